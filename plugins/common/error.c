@@ -1,0 +1,41 @@
+#define _GNU_SOURCE /* secure_getenv */
+#include "error.h"
+
+#include "names.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 1024 };
+
+static _Thread_local char last_message[MESSAGE_SIZE];
+static _Thread_local pi_result last_code;
+
+static pthread_once_t trace_once = PTHREAD_ONCE_INIT;
+static bool trace_errors;
+
+static void read_trace_variable(void) {
+  const char *value = secure_getenv("SPECPI_TRACE");
+  trace_errors = value && (strstr(value, "errors") || strstr(value, "all"));
+}
+
+pi_result pi_error(pi_result code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(last_message, sizeof last_message, format, arguments);
+  va_end(arguments);
+  last_code = code;
+
+  pthread_once(&trace_once, read_trace_variable);
+  if (trace_errors)
+    fprintf(stderr, "specpi: %s (%d): %s\n", pi_name("pi_result", code), (int)code, last_message);
+  return code;
+}
+
+pi_result pi_error_last(const char **message) {
+  *message = last_message;
+  return last_code;
+}

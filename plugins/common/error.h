@@ -1,0 +1,47 @@
+/*
+ * Errors: a code, and one sentence that says what was wrong. The sentence of a
+ * thread's latest failure is what piPluginGetLastError hands out; with
+ * SPECPI_TRACE=errors it also goes to stderr, which is how it reaches a person
+ * whose runtime shows nothing but the code.
+ */
+#ifndef PI_COMMON_ERROR_H
+#define PI_COMMON_ERROR_H
+
+#include <pi/pi.h>
+
+/* OpenCL's CL_INVALID_SPEC_ID: PI has no name for it, and runtimes take any number. */
+#define PI_ERROR_INVALID_SPEC_ID ((pi_result)-71)
+
+/*
+ * Records the sentence for this thread and returns code, so that a failing check is
+ * one statement: return pi_error(PI_ERROR_INVALID_VALUE, "size is 0").
+ *
+ * The sentence names what was wrong with the values that were expected and given; it
+ * has no prefix, no full stop and no line break. Cut at 1023 bytes. Never allocates.
+ */
+pi_result pi_error(pi_result code, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/*
+ * The latest code and sentence of this thread. *message receives a pointer that stays
+ * valid until the thread fails again; it is "" and the code PI_SUCCESS before the
+ * first failure.
+ */
+pi_result pi_error_last(const char **message);
+
+/* Returns from the calling function with a code and a sentence unless the condition holds. */
+#define PI_REQUIRE(condition, code, ...)                                                           \
+  do {                                                                                             \
+    if (__builtin_expect(!(condition), 0))                                                         \
+      return pi_error((code), __VA_ARGS__);                                                        \
+  } while (0)
+
+/* Returns from the calling function with the result of an expression that failed. */
+#define PI_TRY(expression)                                                                         \
+  do {                                                                                             \
+    const pi_result pi_try_result = (expression);                                                  \
+    if (__builtin_expect(pi_try_result != PI_SUCCESS, 0))                                          \
+      return pi_try_result;                                                                        \
+  } while (0)
+
+#endif
