@@ -1,0 +1,165 @@
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+opencl_driver cl;
+cl_uint opencl_platform_count;
+cl_platform_id *opencl_platforms;
+
+/* One per platform, in the same order. */
+static opencl_extensions *platform_extensions;
+static const opencl_extensions no_extensions;
+
+static char load_error[512];
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+static const struct {
+  const char *symbol;
+  size_t offset;
+  bool required;
+} driver_symbols[] = {
+#define OPENCL_SYMBOL(name) {"cl" #name, offsetof(opencl_driver, name), true},
+    OPENCL_REQUIRED(OPENCL_SYMBOL)
+#undef OPENCL_SYMBOL
+#define OPENCL_SYMBOL(name) {"cl" #name, offsetof(opencl_driver, name), false},
+        OPENCL_OPTIONAL(OPENCL_SYMBOL)
+#undef OPENCL_SYMBOL
+};
+
+static const struct {
+  const char *symbol;
+  size_t offset;
+} extension_symbols[] = {
+#define OPENCL_SYMBOL(name, type, symbol) {symbol, offsetof(opencl_extensions, name)},
+    OPENCL_EXTENSIONS(OPENCL_SYMBOL)
+#undef OPENCL_SYMBOL
+};
+
+/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
+static void store_function(void *table, size_t offset, void *address) {
+  memcpy((char *)table + offset, &address, sizeof address);
+}
+
+static bool load_symbols(void *library) {
+  opencl_driver loaded = {0};
+  for (size_t i = 0; i < sizeof driver_symbols / sizeof driver_symbols[0]; i++) {
+    void *address = dlsym(library, driver_symbols[i].symbol);
+    if (!address && driver_symbols[i].required) {
+      snprintf(load_error, sizeof load_error, "libOpenCL.so.1 has no %s", driver_symbols[i].symbol);
+      return false;
+    }
+    store_function(&loaded, driver_symbols[i].offset, address);
+  }
+  cl = loaded;
+  return true;
+}
+
+static void load_extensions(cl_platform_id platform, opencl_extensions *extensions) {
+  for (size_t i = 0; i < sizeof extension_symbols / sizeof extension_symbols[0]; i++)
+    store_function(
+        extensions, extension_symbols[i].offset,
+        cl.GetExtensionFunctionAddressForPlatform(platform, extension_symbols[i].symbol));
+}
+
+static void load_platforms(void) {
+  cl_uint count = 0;
+  const cl_int code = cl.GetPlatformIDs(0, NULL, &count);
+  if (code != CL_SUCCESS || count == 0) {
+    /* -1001 is the ICD loader's CL_PLATFORM_NOT_FOUND_KHR: it works and knows no driver. */
+    snprintf(load_error, sizeof load_error,
+             "libOpenCL.so.1 knows no OpenCL driver (clGetPlatformIDs: %d, %u platforms)", code,
+             count);
+    return;
+  }
+  cl_platform_id *platforms = calloc(count, sizeof *platforms);
+  opencl_extensions *extensions = calloc(count, sizeof *extensions);
+  if (!platforms || !extensions || cl.GetPlatformIDs(count, platforms, NULL) != CL_SUCCESS) {
+    snprintf(load_error, sizeof load_error, "the OpenCL platforms could not be listed");
+    free(platforms);
+    free(extensions);
+    return;
+  }
+  for (cl_uint i = 0; i < count; i++)
+    load_extensions(platforms[i], &extensions[i]);
+  opencl_platforms = platforms;
+  platform_extensions = extensions;
+  opencl_platform_count = count;
+}
+
+static void load(void) {
+  /* Never closed: drivers keep threads and thread-local data that must not lose their code. */
+  void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    snprintf(load_error, sizeof load_error, "libOpenCL.so.1 could not be loaded: %s", dlerror());
+    return;
+  }
+  if (load_symbols(library))
+    load_platforms();
+}
+
+bool opencl_load(void) {
+  pthread_once(&load_once, load);
+  return opencl_platform_count != 0;
+}
+
+const char *opencl_load_error(void) {
+  opencl_load();
+  return load_error;
+}
+
+const opencl_extensions *opencl_extensions_of_platform(cl_platform_id platform) {
+  for (cl_uint i = 0; i < opencl_platform_count; i++)
+    if (opencl_platforms[i] == platform)
+      return &platform_extensions[i];
+  return &no_extensions;
+}
+
+const opencl_extensions *opencl_extensions_of_device(cl_device_id device) {
+  if (opencl_platform_count == 1)
+    return &platform_extensions[0];
+  cl_platform_id platform;
+  if (cl.GetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) != CL_SUCCESS)
+    return &no_extensions;
+  return opencl_extensions_of_platform(platform);
+}
+
+/* All devices of a context belong to one platform, so the first one speaks for it. */
+const opencl_extensions *opencl_extensions_of_context(cl_context context) {
+  if (opencl_platform_count == 1)
+    return &platform_extensions[0];
+  cl_device_id few[32];
+  if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof few, few, NULL) == CL_SUCCESS)
+    return opencl_extensions_of_device(few[0]);
+
+  size_t size;
+  if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) != CL_SUCCESS || size == 0)
+    return &no_extensions;
+  cl_device_id *devices = malloc(size);
+  const opencl_extensions *extensions = &no_extensions;
+  if (devices && cl.GetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL) == CL_SUCCESS)
+    extensions = opencl_extensions_of_device(devices[0]);
+  free(devices);
+  return extensions;
+}
+
+const opencl_extensions *opencl_extensions_of_queue(cl_command_queue queue) {
+  if (opencl_platform_count == 1)
+    return &platform_extensions[0];
+  cl_device_id device;
+  if (cl.GetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+    return &no_extensions;
+  return opencl_extensions_of_device(device);
+}
+
+const opencl_extensions *opencl_extensions_of_kernel(cl_kernel kernel) {
+  if (opencl_platform_count == 1)
+    return &platform_extensions[0];
+  cl_context context;
+  if (cl.GetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS)
+    return &no_extensions;
+  return opencl_extensions_of_context(context);
+}

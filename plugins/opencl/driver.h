@@ -1,0 +1,194 @@
+/*
+ * The OpenCL driver, found at run time: the one list of its functions, resolved with
+ * dlopen when the plugin is first used. Without a driver there are no platforms; the
+ * plugin loads all the same and can say why.
+ */
+#ifndef PI_OPENCL_DRIVER_H
+#define PI_OPENCL_DRIVER_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+/* Older forms, for drivers that have nothing newer. */
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <pi/pi.h>
+
+/*
+ * X(name): cl<name>. REQUIRED are in every OpenCL 1.2 library; a library without one
+ * of them is refused as a whole. OPTIONAL came later and are NULL where missing.
+ */
+#define OPENCL_REQUIRED(X)                                                                         \
+  X(GetPlatformIDs)                                                                                \
+  X(GetPlatformInfo)                                                                               \
+  X(GetExtensionFunctionAddressForPlatform)                                                        \
+  X(GetDeviceIDs)                                                                                  \
+  X(GetDeviceInfo)                                                                                 \
+  X(CreateSubDevices)                                                                              \
+  X(RetainDevice)                                                                                  \
+  X(ReleaseDevice)                                                                                 \
+  X(CreateContext)                                                                                 \
+  X(RetainContext)                                                                                 \
+  X(ReleaseContext)                                                                                \
+  X(GetContextInfo)                                                                                \
+  X(CreateCommandQueue)                                                                            \
+  X(RetainCommandQueue)                                                                            \
+  X(ReleaseCommandQueue)                                                                           \
+  X(GetCommandQueueInfo)                                                                           \
+  X(Flush)                                                                                         \
+  X(Finish)                                                                                        \
+  X(CreateBuffer)                                                                                  \
+  X(CreateSubBuffer)                                                                               \
+  X(CreateImage)                                                                                   \
+  X(RetainMemObject)                                                                               \
+  X(ReleaseMemObject)                                                                              \
+  X(GetMemObjectInfo)                                                                              \
+  X(GetImageInfo)                                                                                  \
+  X(CreateSampler)                                                                                 \
+  X(RetainSampler)                                                                                 \
+  X(ReleaseSampler)                                                                                \
+  X(GetSamplerInfo)                                                                                \
+  X(CreateProgramWithBinary)                                                                       \
+  X(RetainProgram)                                                                                 \
+  X(ReleaseProgram)                                                                                \
+  X(BuildProgram)                                                                                  \
+  X(CompileProgram)                                                                                \
+  X(LinkProgram)                                                                                   \
+  X(GetProgramInfo)                                                                                \
+  X(GetProgramBuildInfo)                                                                           \
+  X(CreateKernel)                                                                                  \
+  X(RetainKernel)                                                                                  \
+  X(ReleaseKernel)                                                                                 \
+  X(SetKernelArg)                                                                                  \
+  X(GetKernelInfo)                                                                                 \
+  X(GetKernelWorkGroupInfo)                                                                        \
+  X(WaitForEvents)                                                                                 \
+  X(GetEventInfo)                                                                                  \
+  X(CreateUserEvent)                                                                               \
+  X(SetUserEventStatus)                                                                            \
+  X(SetEventCallback)                                                                              \
+  X(RetainEvent)                                                                                   \
+  X(ReleaseEvent)                                                                                  \
+  X(GetEventProfilingInfo)                                                                         \
+  X(EnqueueNDRangeKernel)                                                                          \
+  X(EnqueueMarkerWithWaitList)                                                                     \
+  X(EnqueueBarrierWithWaitList)                                                                    \
+  X(EnqueueReadBuffer)                                                                             \
+  X(EnqueueReadBufferRect)                                                                         \
+  X(EnqueueWriteBuffer)                                                                            \
+  X(EnqueueWriteBufferRect)                                                                        \
+  X(EnqueueCopyBuffer)                                                                             \
+  X(EnqueueCopyBufferRect)                                                                         \
+  X(EnqueueFillBuffer)                                                                             \
+  X(EnqueueReadImage)                                                                              \
+  X(EnqueueWriteImage)                                                                             \
+  X(EnqueueCopyImage)                                                                              \
+  X(EnqueueFillImage)                                                                              \
+  X(EnqueueMapBuffer)                                                                              \
+  X(EnqueueUnmapMemObject)
+
+#define OPENCL_OPTIONAL(X)                                                                         \
+  X(CreateCommandQueueWithProperties)                                                              \
+  X(CreateSamplerWithProperties)                                                                   \
+  X(CreateBufferWithProperties)                                                                    \
+  X(CreateProgramWithIL)                                                                           \
+  X(SetProgramSpecializationConstant)                                                              \
+  X(CloneKernel)                                                                                   \
+  X(SetKernelExecInfo)                                                                             \
+  X(GetKernelSubGroupInfo)                                                                         \
+  X(GetDeviceAndHostTimer)
+
+/* Types of extension functions that Khronos' headers do not have. */
+typedef cl_int CL_API_CALL clGetDeviceFunctionPointerINTEL_fn_type(cl_device_id, cl_program,
+                                                                   const char *, cl_ulong *);
+typedef cl_int CL_API_CALL clGetDeviceGlobalVariablePointerINTEL_fn_type(cl_device_id, cl_program,
+                                                                         const char *, size_t *,
+                                                                         void **);
+typedef cl_int CL_API_CALL clEnqueueWriteGlobalVariableINTEL_fn_type(cl_command_queue, cl_program,
+                                                                     const char *, cl_bool, size_t,
+                                                                     size_t, const void *, cl_uint,
+                                                                     const cl_event *, cl_event *);
+typedef cl_int CL_API_CALL clEnqueueReadGlobalVariableINTEL_fn_type(cl_command_queue, cl_program,
+                                                                    const char *, cl_bool, size_t,
+                                                                    size_t, void *, cl_uint,
+                                                                    const cl_event *, cl_event *);
+typedef cl_int CL_API_CALL clEnqueueReadHostPipeINTEL_fn_type(cl_command_queue, cl_program,
+                                                              const char *, cl_bool, void *, size_t,
+                                                              cl_uint, const cl_event *,
+                                                              cl_event *);
+typedef cl_int CL_API_CALL clEnqueueWriteHostPipeINTEL_fn_type(cl_command_queue, cl_program,
+                                                               const char *, cl_bool, const void *,
+                                                               size_t, cl_uint, const cl_event *,
+                                                               cl_event *);
+
+/*
+ * X(name, type, symbol): extension functions of a platform, all optional: the member,
+ * its function pointer type and the driver's symbol.
+ */
+#define OPENCL_EXTENSIONS(X)                                                                       \
+  X(HostMemAlloc, clHostMemAllocINTEL_fn, "clHostMemAllocINTEL")                                   \
+  X(DeviceMemAlloc, clDeviceMemAllocINTEL_fn, "clDeviceMemAllocINTEL")                             \
+  X(SharedMemAlloc, clSharedMemAllocINTEL_fn, "clSharedMemAllocINTEL")                             \
+  X(MemFree, clMemFreeINTEL_fn, "clMemFreeINTEL")                                                  \
+  X(MemBlockingFree, clMemBlockingFreeINTEL_fn, "clMemBlockingFreeINTEL")                          \
+  X(GetMemAllocInfo, clGetMemAllocInfoINTEL_fn, "clGetMemAllocInfoINTEL")                          \
+  X(SetKernelArgMemPointer, clSetKernelArgMemPointerINTEL_fn, "clSetKernelArgMemPointerINTEL")     \
+  X(EnqueueMemFill, clEnqueueMemFillINTEL_fn, "clEnqueueMemFillINTEL")                             \
+  X(EnqueueMemcpy, clEnqueueMemcpyINTEL_fn, "clEnqueueMemcpyINTEL")                                \
+  X(EnqueueMigrateMem, clEnqueueMigrateMemINTEL_fn, "clEnqueueMigrateMemINTEL")                    \
+  X(EnqueueMemAdvise, clEnqueueMemAdviseINTEL_fn, "clEnqueueMemAdviseINTEL")                       \
+  X(GetDeviceFunctionPointer, clGetDeviceFunctionPointerINTEL_fn_type *,                           \
+    "clGetDeviceFunctionPointerINTEL")                                                             \
+  X(GetDeviceGlobalVariablePointer, clGetDeviceGlobalVariablePointerINTEL_fn_type *,               \
+    "clGetDeviceGlobalVariablePointerINTEL")                                                       \
+  X(EnqueueWriteGlobalVariable, clEnqueueWriteGlobalVariableINTEL_fn_type *,                       \
+    "clEnqueueWriteGlobalVariableINTEL")                                                           \
+  X(EnqueueReadGlobalVariable, clEnqueueReadGlobalVariableINTEL_fn_type *,                         \
+    "clEnqueueReadGlobalVariableINTEL")                                                            \
+  X(EnqueueReadHostPipe, clEnqueueReadHostPipeINTEL_fn_type *, "clEnqueueReadHostPipeINTEL")       \
+  X(EnqueueWriteHostPipe, clEnqueueWriteHostPipeINTEL_fn_type *, "clEnqueueWriteHostPipeINTEL")    \
+  X(CreateProgramWithIL, clCreateProgramWithILKHR_fn, "clCreateProgramWithILKHR")                  \
+  X(GetKernelSubGroupInfo, clGetKernelSubGroupInfoKHR_fn, "clGetKernelSubGroupInfoKHR")
+
+typedef struct opencl_driver {
+#define OPENCL_MEMBER(name) __typeof__(cl##name) *name;
+  OPENCL_REQUIRED(OPENCL_MEMBER)
+  OPENCL_OPTIONAL(OPENCL_MEMBER)
+#undef OPENCL_MEMBER
+} opencl_driver;
+
+typedef struct opencl_extensions {
+#define OPENCL_MEMBER(name, type, symbol) type name;
+  OPENCL_EXTENSIONS(OPENCL_MEMBER)
+#undef OPENCL_MEMBER
+} opencl_extensions;
+
+/* The loaded driver; all members are NULL without one. */
+extern opencl_driver cl;
+
+/*
+ * Loads the driver and its platforms on the first call, from any thread; later calls
+ * cost one load. True when there is a driver with at least one platform.
+ */
+bool opencl_load(void);
+
+/* Why opencl_load found nothing, as a sentence; "" when it did find a platform. */
+const char *opencl_load_error(void);
+
+/* The platforms found at load, in the driver's order. */
+extern cl_uint opencl_platform_count;
+extern cl_platform_id *opencl_platforms;
+
+/*
+ * The extension functions of the platform behind an object. Never NULL: an object that
+ * the driver does not recognise gets a table without any function. With one platform
+ * there is nothing to look up.
+ */
+const opencl_extensions *opencl_extensions_of_platform(cl_platform_id platform);
+const opencl_extensions *opencl_extensions_of_device(cl_device_id device);
+const opencl_extensions *opencl_extensions_of_context(cl_context context);
+const opencl_extensions *opencl_extensions_of_queue(cl_command_queue queue);
+const opencl_extensions *opencl_extensions_of_kernel(cl_kernel kernel);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * What the files of the OpenCL plugin share.
+ *
+ * Every PI handle of this plugin is the driver's own object (a pi_queue is a
+ * cl_command_queue, and so on); only pi_ext_command_buffer is ours. libsycl counts on
+ * that in three places when the backend is opencl: it hands memory objects to
+ * piKernelSetArg as eight plain bytes, it retains a handle before it asks for the
+ * native one and leaves that reference to the application, which gives it up with
+ * clRelease*, and it retains what it made from a native handle. It also makes a launch
+ * free of any translation. State which OpenCL does not keep (a program's constants, a
+ * context's deleters) is kept beside the handle, see program.c and context.c.
+ */
+#ifndef PI_OPENCL_OPENCL_H
+#define PI_OPENCL_OPENCL_H
+
+#include "driver.h"
+
+#include "../common/error.h"
+#include "../common/info.h"
+
+/* X(pi, cl): the pairs of types that are the same object. */
+#define OPENCL_HANDLES(X)                                                                          \
+  X(platform, cl_platform_id)                                                                      \
+  X(device, cl_device_id)                                                                          \
+  X(context, cl_context)                                                                           \
+  X(queue, cl_command_queue)                                                                       \
+  X(mem, cl_mem)                                                                                   \
+  X(program, cl_program)                                                                           \
+  X(kernel, cl_kernel)                                                                             \
+  X(event, cl_event)                                                                               \
+  X(sampler, cl_sampler)
+
+/*
+ * For each pair: cl_from_<pi>(handle) and pi_from_cl_<pi>(object), and for lists the
+ * pointer forms with an s, which are the same memory seen as the other type.
+ */
+#define OPENCL_CASTS(name, cl_type)                                                                \
+  static inline cl_type cl_from_##name(pi_##name handle) { return (cl_type)(void *)handle; }       \
+  static inline pi_##name pi_from_cl_##name(cl_type object) { return (pi_##name)(void *)object; }  \
+  static inline const cl_type *cl_from_##name##s(const pi_##name *handles) {                       \
+    return (const cl_type *)(const void *)handles;                                                 \
+  }                                                                                                \
+  static inline cl_type *cl_from_##name##_out(pi_##name *handles) {                                \
+    return (cl_type *)(void *)handles;                                                             \
+  }
+OPENCL_HANDLES(OPENCL_CASTS)
+#undef OPENCL_CASTS
+
+/* The slow path of cl_result: records "<call> failed: <name> (<number>)" and maps the code. */
+pi_result cl_error(cl_int code, const char *call) __attribute__((cold));
+
+/*
+ * The PI result of a driver call; call is the OpenCL function's name. PI's numbers are
+ * OpenCL's. An OpenCL error which PI does not have becomes PI_ERROR_UNKNOWN.
+ */
+static inline pi_result cl_result(cl_int code, const char *call) {
+  return __builtin_expect(code == CL_SUCCESS, 1) ? PI_SUCCESS : cl_error(code, call);
+}
+
+/*
+ * The failure of an entry which OpenCL, or this driver, has nothing for:
+ * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
+ */
+#define OPENCL_UNSUPPORTED(...) pi_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
+
+#endif

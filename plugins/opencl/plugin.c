@@ -1,0 +1,70 @@
+/* The plugin itself: its table, the last error, what belongs to no object. */
+#include "../common/names.h"
+#include "../common/table.h"
+#include "opencl.h"
+
+#include <string.h>
+
+static const pi_function_table functions = {
+#define PI_FUNCTION(name, since, parameters, arguments) .name = name,
+#include <pi/pi_functions.def>
+};
+
+__attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_info) {
+  PI_TRY(pi_table_fill(plugin_info, "libpi_opencl.so", &functions));
+  opencl_load();
+  return PI_SUCCESS;
+}
+
+pi_result cl_error(cl_int code, const char *call) {
+  const char *name = pi_name("pi_result", code);
+  const bool known = code == PI_ERROR_INVALID_SPEC_ID || *name != '?';
+  return pi_error(known ? (pi_result)code : PI_ERROR_UNKNOWN, "%s failed: %s (%d)", call, name,
+                  code);
+}
+
+pi_result piPluginGetLastError(char **message) {
+  PI_REQUIRE(message, PI_ERROR_INVALID_VALUE, "message is NULL");
+  const char *text;
+  const pi_result code = pi_error_last(&text);
+  /* PI's type lacks the const; nobody may write here, and libsycl only copies. */
+  memcpy(message, &text, sizeof *message);
+  return code;
+}
+
+pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_option,
+                                   const char **backend_option) {
+  static const struct {
+    const char *frontend;
+    const char *backend;
+  } options[] = {
+      {"", ""},
+      {"-O0", "-cl-opt-disable"},
+      {"-O1", ""},
+      {"-O2", ""},
+      {"-O3", ""},
+      {"-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"},
+  };
+  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
+  PI_REQUIRE(frontend_option && backend_option, PI_ERROR_INVALID_VALUE, "%s is NULL",
+             frontend_option ? "backend_option" : "frontend_option");
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+    if (strcmp(options[i].frontend, frontend_option) != 0)
+      continue;
+    *backend_option = options[i].backend;
+    return PI_SUCCESS;
+  }
+  return pi_error(PI_ERROR_INVALID_VALUE, "\"%s\" has no OpenCL counterpart", frontend_option);
+}
+
+pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_return) {
+  (void)opaque_data_param;
+  (void)opaque_data_return;
+  return OPENCL_UNSUPPORTED("opaque data belongs to the ESIMD emulator, OpenCL has none");
+}
+
+/* The driver stays loaded: other plugins and the application may use it, see driver.c. */
+pi_result piTearDown(void *plugin_parameter) {
+  (void)plugin_parameter;
+  return PI_SUCCESS;
+}
