@@ -1,0 +1,25 @@
+/* cmocka, and what the unit tests add to it. */
+#ifndef SPECPI_TEST_UNIT_CHECK_H
+#define SPECPI_TEST_UNIT_CHECK_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../../plugins/common/error.h"
+
+/* The call failed with this code, and this is the sentence that it left. */
+#define assert_failure(call, code, sentence)                                                       \
+  do {                                                                                             \
+    assert_int_equal((call), (code));                                                              \
+    const char *assert_failure_sentence;                                                           \
+    assert_int_equal(pi_error_last(&assert_failure_sentence), (code));                             \
+    assert_string_equal(assert_failure_sentence, (sentence));                                      \
+  } while (0)
+
+#define assert_success(call) assert_int_equal((call), PI_SUCCESS)
+
+#endif

@@ -1,0 +1,142 @@
+/* Answers to queries: size only, exact, larger, too small, nothing wanted, empty. */
+#include "check.h"
+
+#include "../../plugins/common/info.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void size_only(void **state) {
+  (void)state;
+  size_t size = 99;
+  const pi_answer answer = {0, NULL, &size};
+  assert_success(pi_answer_check(&answer));
+  assert_success(pi_answer_text(&answer, "four"));
+  assert_int_equal(size, 5);
+  assert_success(pi_answer_uint32(&answer, 1));
+  assert_int_equal(size, 4);
+  assert_success(pi_answer_uint64(&answer, 1));
+  assert_int_equal(size, 8);
+  assert_success(pi_answer_size(&answer, 1));
+  assert_int_equal(size, 8);
+  assert_success(pi_answer_bool(&answer, true));
+  assert_int_equal(size, 4);
+  assert_success(pi_answer_handle(&answer, &size));
+  assert_int_equal(size, 8);
+  assert_success(pi_answer_text(&answer, ""));
+  assert_int_equal(size, 1);
+}
+
+/* A size without a buffer means nothing; only the size of the answer is wanted. */
+static void a_size_without_a_buffer(void **state) {
+  (void)state;
+  size_t size = 99;
+  const pi_answer answer = {2, NULL, &size};
+  assert_success(pi_answer_uint64(&answer, 1));
+  assert_int_equal(size, 8);
+}
+
+static void exact_and_larger(void **state) {
+  (void)state;
+  unsigned char buffer[16];
+  for (size_t given = 4; given <= sizeof buffer; given++) {
+    memset(buffer, 0xee, sizeof buffer);
+    size_t size = 99;
+    const pi_answer answer = {given, buffer, &size};
+    assert_success(pi_answer_check(&answer));
+    assert_success(pi_answer_uint32(&answer, 0x04030201));
+    assert_memory_equal(buffer, "\1\2\3\4\xee", 5);
+    assert_int_equal(size, 4);
+  }
+}
+
+static void value_without_size_ret(void **state) {
+  (void)state;
+  pi_uint32 value = 99;
+  const pi_answer answer = {sizeof value, &value, NULL};
+  assert_success(pi_answer_check(&answer));
+  assert_success(pi_answer_bool(&answer, true));
+  assert_int_equal(value, PI_TRUE);
+  assert_success(pi_answer_bool(&answer, false));
+  assert_int_equal(value, PI_FALSE);
+}
+
+static void too_small_leaves_the_outputs(void **state) {
+  (void)state;
+  for (size_t given = 0; given < 5; given++) {
+    char buffer[8];
+    memset(buffer, 0xee, sizeof buffer);
+    size_t size = 99;
+    const pi_answer answer = {given, buffer, &size};
+    char sentence[80];
+    snprintf(sentence, sizeof sentence, "param_value_size is %zu, the answer has 5 bytes", given);
+    assert_failure(pi_answer_text(&answer, "four"), PI_ERROR_INVALID_VALUE, sentence);
+    assert_memory_equal(buffer, "\xee\xee\xee\xee\xee\xee\xee\xee", 8);
+    assert_int_equal(size, 99);
+  }
+}
+
+static void nothing_wanted(void **state) {
+  (void)state;
+  const pi_answer answer = {0, NULL, NULL};
+  assert_failure(pi_answer_check(&answer), PI_ERROR_INVALID_VALUE,
+                 "param_value and param_value_size_ret are both NULL");
+}
+
+static void empty_list(void **state) {
+  (void)state;
+  unsigned char buffer[2] = {0xee, 0xee};
+  size_t size = 99;
+  const pi_answer answer = {sizeof buffer, buffer, &size};
+  assert_success(pi_answer_bytes(&answer, NULL, 0));
+  assert_int_equal(size, 0);
+  assert_int_equal(buffer[0], 0xee);
+  size = 99;
+  const pi_answer no_room = {0, buffer, &size};
+  assert_success(pi_answer_bytes(&no_room, NULL, 0));
+  assert_int_equal(size, 0);
+  size = 99;
+  const pi_answer no_buffer = {0, NULL, &size};
+  assert_success(pi_answer_bytes(&no_buffer, NULL, 0));
+  assert_int_equal(size, 0);
+}
+
+static void handles_and_wide_values(void **state) {
+  (void)state;
+  int object = 0;
+  void *handle = NULL;
+  const pi_answer handle_answer = {sizeof handle, &handle, NULL};
+  assert_success(pi_answer_handle(&handle_answer, &object));
+  assert_ptr_equal(handle, &object);
+  assert_success(pi_answer_handle(&handle_answer, NULL));
+  assert_null(handle);
+  pi_uint64 wide = 0;
+  const pi_answer wide_answer = {sizeof wide, &wide, NULL};
+  assert_success(pi_answer_uint64(&wide_answer, UINT64_MAX - 1));
+  assert_int_equal(wide, UINT64_MAX - 1);
+  assert_success(pi_answer_size(&wide_answer, 7));
+  assert_int_equal(wide, 7);
+}
+
+static void no_answer(void **state) {
+  (void)state;
+  assert_failure(pi_answer_unknown("pi_device_info", 0xabcd), PI_ERROR_INVALID_VALUE,
+                 "0xabcd is not a pi_device_info");
+  assert_failure(pi_answer_unsupported("pi_device_info", PI_DEVICE_INFO_UUID, "no extension"),
+                 PI_ERROR_INVALID_VALUE, "PI_DEVICE_INFO_UUID is not answered here: no extension");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(size_only),
+      cmocka_unit_test(a_size_without_a_buffer),
+      cmocka_unit_test(exact_and_larger),
+      cmocka_unit_test(value_without_size_ret),
+      cmocka_unit_test(too_small_leaves_the_outputs),
+      cmocka_unit_test(nothing_wanted),
+      cmocka_unit_test(empty_list),
+      cmocka_unit_test(handles_and_wide_values),
+      cmocka_unit_test(no_answer),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+#include "memory.h"
+
+#include <errno.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void __wrap_free(void *block);
+
+static bool watching;
+static long failing;
+static memory_use use;
+
+void memory_watch(long fail) {
+  failing = fail;
+  use = (memory_use){0};
+  watching = true;
+}
+
+memory_use memory_unwatch(void) {
+  watching = false;
+  return use;
+}
+
+/* Counts an allocation; false when it has to fail. */
+static bool count(size_t size) {
+  if (!watching)
+    return true;
+  const bool fails = failing >= 0 && use.calls == (size_t)failing;
+  use.calls++;
+  use.bytes += size;
+  if (fails) {
+    use.failed = true;
+    errno = ENOMEM;
+  }
+  return !fails;
+}
+
+static void *hold(void *block) {
+  if (watching && block)
+    use.held++;
+  return block;
+}
+
+void *__wrap_malloc(size_t size) {
+  return count(size) ? hold(__real_malloc(size)) : NULL;
+}
+
+void *__wrap_calloc(size_t number, size_t size) {
+  return count(number * size) ? hold(__real_calloc(number, size)) : NULL;
+}
+
+void *__wrap_realloc(void *block, size_t size) {
+  if (!count(size))
+    return NULL;
+  void *moved = __real_realloc(block, size);
+  return block ? moved : hold(moved);
+}
+
+void __wrap_free(void *block) {
+  if (watching && block)
+    use.held--;
+  __real_free(block);
+}

@@ -1,0 +1,131 @@
+/* Filling the caller's table by the caller's version. */
+#define _POSIX_C_SOURCE 200809L /* dup2, fileno */
+#include "check.h"
+
+#include "../../plugins/common/table.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A table whose entry i is the address i + 1; nothing calls it. */
+static pi_function_table numbered(void) {
+  pi_function_table table;
+  for (uintptr_t i = 0; i < PI_FUNCTION_COUNT; i++) {
+    const uintptr_t address = i + 1;
+    memcpy((char *)&table + i * sizeof address, &address, sizeof address);
+  }
+  return table;
+}
+
+/* Fills a table and takes what the call writes to stderr, instead of printing it. */
+static pi_result fill(pi_plugin *plugin, char *text, size_t size) {
+  const pi_function_table functions = numbered();
+  FILE *file = tmpfile();
+  assert_non_null(file);
+  fflush(stderr);
+  const int real_stderr = dup(STDERR_FILENO);
+  assert_int_not_equal(dup2(fileno(file), STDERR_FILENO), -1);
+  const pi_result result = pi_table_fill(plugin, "libpi_test.so", &functions);
+  fflush(stderr);
+  assert_int_not_equal(dup2(real_stderr, STDERR_FILENO), -1);
+  close(real_stderr);
+  rewind(file);
+  text[fread(text, 1, size - 1, file)] = 0;
+  fclose(file);
+  return result;
+}
+
+/* What libsycl hands over: both versions the same, the table zero. */
+static pi_plugin fresh(const char *version) {
+  pi_plugin plugin = {.Targets = NULL, .SanitizeType = PI_SANITIZE_TYPE_ADDRESS};
+  snprintf(plugin.PiVersion, PI_VERSION_SIZE, "%s", version);
+  snprintf(plugin.PluginVersion, PI_VERSION_SIZE, "%s", version);
+  return plugin;
+}
+
+static void known_version(void **state) {
+  (void)state;
+  pi_plugin plugin = fresh(PI_VERSION_STRING);
+  /* Only what stands before the NUL counts. */
+  memset(plugin.PiVersion + sizeof PI_VERSION_STRING, 'x',
+         PI_VERSION_SIZE - sizeof PI_VERSION_STRING);
+  char text[256];
+  assert_success(fill(&plugin, text, sizeof text));
+  assert_string_equal(text, "");
+  assert_string_equal(plugin.PiVersion, "15.47");
+  assert_string_equal(plugin.PluginVersion, "15.47.1");
+  assert_null(plugin.Targets);
+  assert_int_equal(plugin.SanitizeType, PI_SANITIZE_TYPE_ADDRESS);
+  const pi_function_table expected = numbered();
+  assert_memory_equal(&plugin.PiFunctionTable, &expected, sizeof expected);
+}
+
+static void filling_twice_is_fine(void **state) {
+  (void)state;
+  pi_plugin plugin = fresh(PI_VERSION_STRING);
+  char text[256];
+  assert_success(fill(&plugin, text, sizeof text));
+  const pi_plugin once = plugin;
+  assert_success(fill(&plugin, text, sizeof text));
+  assert_memory_equal(&plugin, &once, sizeof once);
+}
+
+static void unknown_versions(void **state) {
+  (void)state;
+  const char *versions[] = {"15.99", "15.4", "15.470", "15.47.1", "16.0", "9.11", "", " 15.47"};
+  for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+    pi_plugin plugin = fresh(versions[i]);
+    const pi_plugin before = plugin;
+    char expected[256];
+    char text[256];
+    snprintf(expected, sizeof expected, "PI version \"%s\" is not known, 15.47 is", versions[i]);
+    assert_failure(fill(&plugin, text, sizeof text), PI_ERROR_INVALID_OPERATION, expected);
+    assert_memory_equal(&plugin, &before, sizeof before);
+    snprintf(expected, sizeof expected,
+             "specpi: libpi_test.so cannot serve a runtime of PI version \"%s\"; it knows 15.47\n",
+             versions[i]);
+    assert_string_equal(text, expected);
+  }
+}
+
+/* The layout of 14.39 is smaller than the structure of 15.47: not a byte of it may be touched. */
+static void older_version(void **state) {
+  (void)state;
+  pi_plugin plugin = fresh("14.39");
+  const pi_plugin before = plugin;
+  char text[256];
+  assert_int_equal(fill(&plugin, text, sizeof text), PI_ERROR_INVALID_OPERATION);
+  assert_memory_equal(&plugin, &before, sizeof before);
+  assert_non_null(strstr(text, "\"14.39\""));
+}
+
+/* Twenty bytes without a NUL are read as twenty bytes. */
+static void version_without_an_end(void **state) {
+  (void)state;
+  pi_plugin plugin = fresh("");
+  memcpy(plugin.PiVersion, "15.47xxxxxxxxxxxxxxx", PI_VERSION_SIZE);
+  memset(plugin.PluginVersion, 'y', PI_VERSION_SIZE);
+  const pi_plugin before = plugin;
+  char text[256];
+  assert_failure(fill(&plugin, text, sizeof text), PI_ERROR_INVALID_OPERATION,
+                 "PI version \"15.47xxxxxxxxxxxxxxx\" is not known, 15.47 is");
+  assert_memory_equal(&plugin, &before, sizeof before);
+  assert_string_equal(text, "specpi: libpi_test.so cannot serve a runtime of PI version "
+                            "\"15.47xxxxxxxxxxxxxxx\"; it knows 15.47\n");
+}
+
+static void no_structure(void **state) {
+  (void)state;
+  char text[256];
+  assert_failure(fill(NULL, text, sizeof text), PI_ERROR_INVALID_VALUE, "plugin_info is NULL");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(known_version),          cmocka_unit_test(filling_twice_is_fine),
+      cmocka_unit_test(unknown_versions),       cmocka_unit_test(older_version),
+      cmocka_unit_test(version_without_an_end), cmocka_unit_test(no_structure),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
