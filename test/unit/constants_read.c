@@ -132,7 +132,7 @@ static void group_decoration(void **state) {
   module_types(&m);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE, 70);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_F32, ID_FREE + 1, 71);
-  module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE + 2, 72);
+  module_op(&m, OP_SPEC_CONSTANT, TYPE_U64, ID_FREE + 2, 72, 0);
   size_t count;
   pi_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 1);
@@ -159,6 +159,24 @@ static void spec_id_on_the_wrong_instruction(void **state) {
   pi_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 0);
   assert_null(all);
+}
+
+/* A true or false that is no boolean, and a number that is one. */
+static void types_that_do_not_fit(void **state) {
+  (void)state;
+  module m;
+  module_begin(&m);
+  module_types(&m);
+  module_op(&m, OP_DECORATE, ID_FREE, SPEC_ID, 1);
+  module_op(&m, OP_DECORATE, ID_FREE + 1, SPEC_ID, 2);
+  module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE);
+  module_op(&m, OP_SPEC_CONSTANT, TYPE_BOOL, ID_FREE + 1, 1);
+  size_t count;
+  pi_constant *all = declared_in(&m, &count);
+  assert_int_equal(count, 2);
+  assert_constant(&all[0], 1, 0, PI_CONSTANT_OTHER, 0);
+  assert_constant(&all[1], 2, 0, PI_CONSTANT_OTHER, 0);
+  free(all);
 }
 
 static void the_first_of_several_ids_counts(void **state) {
@@ -392,6 +410,7 @@ int main(void) {
       cmocka_unit_test(no_order_is_needed),
       cmocka_unit_test(group_decoration),
       cmocka_unit_test(spec_id_on_the_wrong_instruction),
+      cmocka_unit_test(types_that_do_not_fit),
       cmocka_unit_test(the_first_of_several_ids_counts),
       cmocka_unit_test(kinds_of_shared_ids),
       cmocka_unit_test(damaged_header),
