@@ -1,0 +1,1 @@
+kernel void twice(global int *out, int value) { out[get_global_id(0)] = 2 * value; }

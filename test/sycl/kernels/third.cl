@@ -1,0 +1,6 @@
+/* Its constant 1 is another one than that of pair.cl. */
+#include "spec_constant.clh"
+
+kernel void negate(global int *out, int value) {
+  out[get_global_id(0)] = -value - __spirv_SpecConstant(1, 5);
+}

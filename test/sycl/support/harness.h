@@ -1,0 +1,74 @@
+/*
+ * cmocka for tests in C++. cmocka's own assertions leave a test by longjmp, which would skip
+ * destructors; the checks here throw, and the wrapper around each test turns that, and every
+ * other exception, into a failure of that test.
+ */
+#ifndef SPECPI_TEST_SYCL_HARNESS_H
+#define SPECPI_TEST_SYCL_HARNESS_H
+
+#include "session.h"
+
+#include <csetjmp>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+namespace specpi_test {
+
+/* The session of all tests of this program; there from the group's set-up to its end. */
+session &the_session();
+
+/*
+ * Opens the session, and fails unless the plugin which libsycl loaded for it is the file that
+ * the environment variable SPECPI_TEST_PLUGIN names.
+ */
+int open_session(void **state);
+int close_session(void **state);
+
+inline void check(bool truth, const std::string &what) {
+  if (!truth)
+    throw std::runtime_error(what);
+}
+
+template <class A, class B>
+void check_equal(const A &actual, const B &expected, const std::string &what) {
+  if (actual == expected)
+    return;
+  std::ostringstream text;
+  text << what << ": got " << +actual << ", expected " << +expected;
+  throw std::runtime_error(text.str());
+}
+
+void check_equal(const bytes &actual, const bytes &expected, const std::string &what);
+
+/* Fails unless the action throws a sycl::exception with this pi_result; returns its text. */
+std::string check_throws(int code, const std::string &what, void (*action)());
+
+template <void (*Test)()> void guarded(void **) {
+  try {
+    Test();
+  } catch (const std::exception &error) {
+    fail_msg("%s", error.what());
+  }
+}
+
+/* The entry of a test in cmocka's table. */
+#define SPECPI_TEST(function)                                                                      \
+  {                                                                                                \
+#function, specpi_test::guarded < function>, nullptr, nullptr, nullptr                         \
+  }
+
+/* Runs a table of such entries; for main. */
+#define SPECPI_RUN_TESTS(name, table)                                                              \
+  cmocka_run_group_tests_name(name, table, specpi_test::open_session, specpi_test::close_session)
+
+} // namespace specpi_test
+
+#endif
