@@ -1,0 +1,278 @@
+/* Contexts, and what a runtime wants to be called at their end. */
+#include "device.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/*
+ * A function to call when a context ends, from piextContextSetExtendedDeleter.
+ *
+ * From OpenCL 3.0 on the driver keeps these and calls them when the context's last
+ * reference is given up, by whomever. An older driver has no such thing: the records lie
+ * in a list here, and piContextRelease looks whether it is about to give up the last one.
+ */
+typedef struct deleter {
+  struct deleter *next;
+  cl_context context;
+  void (*function)(void *user_data);
+  void *user_data;
+} deleter;
+
+static pthread_mutex_t deleters_lock = PTHREAD_MUTEX_INITIALIZER;
+static deleter *deleters;           /* under the lock */
+static atomic_size_t deleter_count; /* of the list; lets a release without deleters skip the lock */
+
+/* Takes the deleters of a context out of the list; the caller holds the lock. */
+static deleter *take_deleters(cl_context context) {
+  deleter *taken = NULL;
+  for (deleter **place = &deleters; *place;) {
+    deleter *current = *place;
+    if (current->context != context) {
+      place = &current->next;
+      continue;
+    }
+    *place = current->next;
+    current->next = taken;
+    taken = current;
+    atomic_fetch_sub(&deleter_count, 1);
+  }
+  return taken;
+}
+
+/* Calls the functions, which may use the plugin: the caller must not hold the lock. */
+static void run_deleters(deleter *taken) {
+  while (taken) {
+    deleter *next = taken->next;
+    taken->function(taken->user_data);
+    free(taken);
+    taken = next;
+  }
+}
+
+/*
+ * Runs what is left in the list under the address of a context that was just made: its
+ * owner gave up the last reference past this plugin, and the old context is gone.
+ */
+static void run_stale_deleters(cl_context context) {
+  if (atomic_load(&deleter_count) == 0)
+    return;
+  pthread_mutex_lock(&deleters_lock);
+  deleter *taken = take_deleters(context);
+  pthread_mutex_unlock(&deleters_lock);
+  run_deleters(taken);
+}
+
+static void CL_CALLBACK run_at_destruction(cl_context context, void *user_data) {
+  (void)context;
+  run_deleters(user_data);
+}
+
+pi_result piextContextSetExtendedDeleter(pi_context context, void (*func)(void *user_data),
+                                         void *user_data) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(func, PI_ERROR_INVALID_VALUE, "func is NULL");
+  deleter *new = malloc(sizeof *new);
+  PI_REQUIRE(new, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a deleter of %zu bytes", sizeof *new);
+  *new = (deleter){NULL, cl_from_context(context), func, user_data};
+
+  if (cl.SetContextDestructorCallback &&
+      opencl_extensions_of_context(cl_from_context(context))->version >= 300) {
+    const pi_result result = cl_result(
+        cl.SetContextDestructorCallback(cl_from_context(context), run_at_destruction, new),
+        "clSetContextDestructorCallback");
+    if (result != PI_SUCCESS)
+      free(new);
+    return result;
+  }
+  pthread_mutex_lock(&deleters_lock);
+  new->next = deleters;
+  deleters = new;
+  atomic_fetch_add(&deleter_count, 1);
+  pthread_mutex_unlock(&deleters_lock);
+  return PI_SUCCESS;
+}
+
+pi_result piContextRelease(pi_context context) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  const cl_context released = cl_from_context(context);
+  if (atomic_load(&deleter_count) == 0)
+    return cl_result(cl.ReleaseContext(released), "clReleaseContext");
+
+  /*
+   * Counting and releasing is one step under the lock, so that of two threads which release
+   * the last two references one sees 2 and the other 1. The last one is released after its
+   * deleters ran: they may still use the context.
+   */
+  pthread_mutex_lock(&deleters_lock);
+  cl_uint references;
+  pi_result result = cl_result(
+      cl.GetContextInfo(released, CL_CONTEXT_REFERENCE_COUNT, sizeof references, &references, NULL),
+      "clGetContextInfo");
+  const bool is_last = result == PI_SUCCESS && references == 1;
+  deleter *taken = is_last ? take_deleters(released) : NULL;
+  if (result == PI_SUCCESS && !is_last)
+    result = cl_result(cl.ReleaseContext(released), "clReleaseContext");
+  pthread_mutex_unlock(&deleters_lock);
+  if (is_last) {
+    run_deleters(taken);
+    result = cl_result(cl.ReleaseContext(released), "clReleaseContext");
+  }
+  return result;
+}
+
+pi_result piContextRetain(pi_context context) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  return cl_result(cl.RetainContext(cl_from_context(context)), "clRetainContext");
+}
+
+/* The keys and values of a property list are OpenCL's, and the driver's to judge. */
+pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num_devices,
+                          const pi_device *devices,
+                          void (*pfn_notify)(const char *errinfo, const void *private_info,
+                                             size_t cb, void *user_data),
+                          void *user_data, pi_context *ret_context) {
+  PI_REQUIRE(num_devices != 0, PI_ERROR_INVALID_VALUE, "num_devices is 0");
+  PI_REQUIRE(devices, PI_ERROR_INVALID_VALUE, "devices is NULL");
+  PI_REQUIRE(ret_context, PI_ERROR_INVALID_VALUE, "ret_context is NULL");
+  PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
+             "user_data is given without pfn_notify");
+  for (pi_uint32 i = 0; i < num_devices; i++)
+    PI_REQUIRE(devices[i], PI_ERROR_INVALID_DEVICE, "devices[%u] is NULL", i);
+
+  cl_int code;
+  const cl_context context = cl.CreateContext(properties, num_devices, cl_from_devices(devices),
+                                              pfn_notify, user_data, &code);
+  PI_TRY(cl_result(code, "clCreateContext"));
+  run_stale_deleters(context);
+  *ret_context = pi_from_cl_context(context);
+  return PI_SUCCESS;
+}
+
+/* An array of the context's, which the caller frees; the driver's bytes as they are. */
+static pi_result ask_list(cl_context context, cl_context_info query, void **ret, size_t *size) {
+  PI_TRY(cl_result(cl.GetContextInfo(context, query, 0, NULL, size), "clGetContextInfo"));
+  void *value = malloc(*size ? *size : 1);
+  PI_REQUIRE(value, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu bytes", *size);
+  const pi_result result =
+      cl_result(cl.GetContextInfo(context, query, *size, value, NULL), "clGetContextInfo");
+  if (result == PI_SUCCESS)
+    *ret = value;
+  else
+    free(value);
+  return result;
+}
+
+pi_result opencl_context_devices(cl_context context, cl_device_id **ret, size_t *count) {
+  void *devices;
+  size_t size;
+  PI_TRY(ask_list(context, CL_CONTEXT_DEVICES, &devices, &size));
+  if (size < sizeof(cl_device_id)) {
+    free(devices);
+    return pi_error(PI_ERROR_INVALID_CONTEXT, "the context has no devices");
+  }
+  *ret = devices;
+  *count = size / sizeof(cl_device_id);
+  return PI_SUCCESS;
+}
+
+static pi_result answer_list(cl_context context, cl_context_info query, const pi_answer *answer) {
+  void *value;
+  size_t size;
+  PI_TRY(ask_list(context, query, &value, &size));
+  const pi_result result = pi_answer_bytes(answer, value, size);
+  free(value);
+  return result;
+}
+
+/* OpenCL does not answer this; all devices of a context belong to one platform. */
+static pi_result answer_platform(cl_context context, const pi_answer *answer) {
+  cl_device_id *devices;
+  size_t count;
+  PI_TRY(opencl_context_devices(context, &devices, &count));
+  cl_platform_id platform;
+  const pi_result result =
+      cl_result(cl.GetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL),
+                "clGetDeviceInfo");
+  free(devices);
+  return result == PI_SUCCESS ? pi_answer_handle(answer, platform) : result;
+}
+
+/* What all devices of the context can do. */
+static pi_result answer_atomics(cl_context context, pi_device_info query, const pi_answer *answer) {
+  cl_device_id *devices;
+  size_t count;
+  PI_TRY(opencl_context_devices(context, &devices, &count));
+  pi_uint64 common = UINT64_MAX;
+  pi_result result = PI_SUCCESS;
+  for (size_t i = 0; i < count && result == PI_SUCCESS; i++) {
+    pi_uint64 of_device = 0;
+    result = opencl_device_atomics(devices[i], query, &of_device);
+    common &= of_device;
+  }
+  free(devices);
+  return result == PI_SUCCESS ? pi_answer_uint64(answer, common) : result;
+}
+
+pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_t param_value_size,
+                           void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  const cl_context asked = cl_from_context(context);
+  switch (param_name) {
+  case PI_CONTEXT_INFO_REFERENCE_COUNT:
+  case PI_CONTEXT_INFO_NUM_DEVICES: {
+    cl_uint value;
+    PI_TRY(cl_result(cl.GetContextInfo(asked, param_name, sizeof value, &value, NULL),
+                     "clGetContextInfo"));
+    return pi_answer_uint32(&answer, value);
+  }
+  case PI_CONTEXT_INFO_DEVICES:
+  case PI_CONTEXT_INFO_PROPERTIES:
+    return answer_list(asked, param_name, &answer);
+  case PI_CONTEXT_INFO_PLATFORM:
+    return answer_platform(asked, &answer);
+  case PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
+    return answer_atomics(asked, PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES, &answer);
+  case PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES:
+    return answer_atomics(asked, PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES, &answer);
+  case PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
+    return answer_atomics(asked, PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES, &answer);
+  case PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
+    return answer_atomics(asked, PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, &answer);
+  /*
+   * OpenCL has no command for rectangles in USM: the plugin's go row by row, and a runtime
+   * that is told so has its own way, one kernel, which is faster.
+   */
+  case PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT:
+  case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:
+  case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
+    return pi_answer_bool(&answer, false);
+  }
+  return pi_answer_unknown("pi_context_info", param_name);
+}
+
+pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *native_handle) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  *native_handle = (pi_native_handle)context;
+  return PI_SUCCESS;
+}
+
+/*
+ * The new handle carries one reference: the caller's own when the plugin is to own it, else
+ * a new one. The devices are in the native context; runtimes may leave them out.
+ */
+pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_uint32 num_devices,
+                                             const pi_device *devices,
+                                             bool plugin_owns_native_handle, pi_context *context) {
+  (void)num_devices;
+  (void)devices;
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_CONTEXT, "native_handle is 0");
+  PI_REQUIRE(context, PI_ERROR_INVALID_VALUE, "context is NULL");
+  if (!plugin_owns_native_handle)
+    PI_TRY(cl_result(cl.RetainContext((cl_context)native_handle), "clRetainContext"));
+  *context = (pi_context)native_handle;
+  return PI_SUCCESS;
+}

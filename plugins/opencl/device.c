@@ -1,0 +1,337 @@
+/* Devices: listing, partitions, references, the choice of an image, timers, peers. */
+#include "device.h"
+
+#include "program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+pi_result opencl_device_version(cl_device_id device, unsigned *ret) {
+  char text[1024];
+  size_t size;
+  PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_VERSION, sizeof text, text, &size),
+                   "clGetDeviceInfo"));
+  text[size < sizeof text ? size : sizeof text - 1] = '\0';
+  unsigned major;
+  unsigned minor;
+  PI_REQUIRE(sscanf(text, "OpenCL %3u.%3u", &major, &minor) == 2, PI_ERROR_INVALID_DEVICE,
+             "the device's version \"%s\" does not begin with \"OpenCL <major>.<minor>\"", text);
+  *ret = major * 100 + minor * 10;
+  return PI_SUCCESS;
+}
+
+/* Whether name is one of the words of list, which separator divides. */
+static bool list_contains(const char *list, char separator, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *word = list; word;) {
+    const char *end = strchr(word, separator);
+    const size_t word_length = end ? (size_t)(end - word) : strlen(word);
+    if (word_length == length && memcmp(word, name, length) == 0)
+      return true;
+    word = end ? end + 1 : NULL;
+  }
+  return false;
+}
+
+pi_result opencl_device_has_extension(cl_device_id device, const char *name, bool *ret) {
+  size_t size;
+  PI_TRY(
+      cl_result(cl.GetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size), "clGetDeviceInfo"));
+  char *text = calloc(size + 1, 1);
+  PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of extension names", size);
+  const pi_result result = cl_result(
+      cl.GetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL), "clGetDeviceInfo");
+  if (result == PI_SUCCESS)
+    *ret = list_contains(text, ' ', name);
+  free(text);
+  return result;
+}
+
+pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint32 num_entries,
+                       pi_device *devices, pi_uint32 *num_devices) {
+  const pi_device_type known = PI_DEVICE_TYPE_DEFAULT | PI_DEVICE_TYPE_CPU | PI_DEVICE_TYPE_GPU |
+                               PI_DEVICE_TYPE_ACC | PI_DEVICE_TYPE_CUSTOM;
+  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
+  PI_REQUIRE(device_type == PI_DEVICE_TYPE_ALL || (device_type && !(device_type & ~known)),
+             PI_ERROR_INVALID_DEVICE_TYPE,
+             "device_type 0x%llx is neither PI_DEVICE_TYPE_ALL nor a mask of bits 0x%llx",
+             (unsigned long long)device_type, (unsigned long long)known);
+  PI_REQUIRE(devices || num_devices, PI_ERROR_INVALID_VALUE,
+             "devices and num_devices are both NULL");
+  PI_REQUIRE(!devices || num_entries != 0, PI_ERROR_INVALID_VALUE,
+             "num_entries is 0 although devices is not NULL");
+
+  const cl_int code =
+      cl.GetDeviceIDs(cl_from_platform(platform), device_type, devices ? num_entries : 0,
+                      cl_from_device_out(devices), num_devices);
+  if (code == CL_DEVICE_NOT_FOUND) {
+    if (num_devices)
+      *num_devices = 0;
+    return PI_SUCCESS;
+  }
+  return cl_result(code, "clGetDeviceIDs");
+}
+
+/* Checks a property list of piDevicePartition as far as it can be wrong for any device. */
+static pi_result check_partition(const pi_device_partition_property *properties) {
+  switch (properties[0]) {
+  case PI_DEVICE_PARTITION_EQUALLY:
+    PI_REQUIRE(properties[1] > 0, PI_ERROR_INVALID_VALUE,
+               "PI_DEVICE_PARTITION_EQUALLY needs a number of compute units above 0, %lld is given",
+               (long long)properties[1]);
+    PI_REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
+               "properties goes on with 0x%llx after PI_DEVICE_PARTITION_EQUALLY, expected is 0",
+               (unsigned long long)properties[2]);
+    return PI_SUCCESS;
+  case PI_DEVICE_PARTITION_BY_COUNTS:
+    PI_REQUIRE(properties[1] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END, PI_ERROR_INVALID_VALUE,
+               "PI_DEVICE_PARTITION_BY_COUNTS has no counts");
+    for (size_t i = 1; properties[i] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END; i++)
+      PI_REQUIRE(properties[i] > 0, PI_ERROR_INVALID_DEVICE_PARTITION_COUNT,
+                 "count %zu of PI_DEVICE_PARTITION_BY_COUNTS is %lld", i - 1,
+                 (long long)properties[i]);
+    return PI_SUCCESS;
+  case PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
+    switch (properties[1]) {
+    case PI_DEVICE_AFFINITY_DOMAIN_NUMA:
+    case PI_DEVICE_AFFINITY_DOMAIN_L4_CACHE:
+    case PI_DEVICE_AFFINITY_DOMAIN_L3_CACHE:
+    case PI_DEVICE_AFFINITY_DOMAIN_L2_CACHE:
+    case PI_DEVICE_AFFINITY_DOMAIN_L1_CACHE:
+    case PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE:
+      break;
+    default:
+      return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not one pi_device_affinity_domain",
+                      (unsigned long long)properties[1]);
+    }
+    PI_REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
+               "properties goes on with 0x%llx after the affinity domain, expected is 0",
+               (unsigned long long)properties[2]);
+    return PI_SUCCESS;
+  case PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE:
+    return OPENCL_UNSUPPORTED("OpenCL has no partition of a device into compute slices");
+  }
+  return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a way to partition a device",
+                  (unsigned long long)properties[0]);
+}
+
+pi_result piDevicePartition(pi_device device, const pi_device_partition_property *properties,
+                            pi_uint32 num_devices, pi_device *out_devices,
+                            pi_uint32 *out_num_devices) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(properties, PI_ERROR_INVALID_VALUE, "properties is NULL");
+  PI_REQUIRE(out_devices || out_num_devices, PI_ERROR_INVALID_VALUE,
+             "out_devices and out_num_devices are both NULL");
+  PI_TRY(check_partition(properties));
+
+  cl_uint count;
+  PI_TRY(cl_result(cl.CreateSubDevices(cl_from_device(device), properties, 0, NULL, &count),
+                   "clCreateSubDevices"));
+  if (out_devices) {
+    /* Checked here because Intel's CPU driver fills a shorter array and loses the others. */
+    PI_REQUIRE(num_devices >= count, PI_ERROR_INVALID_VALUE,
+               "num_devices is %u, the partition has %u sub-devices", num_devices, count);
+    PI_TRY(cl_result(cl.CreateSubDevices(cl_from_device(device), properties, count,
+                                         cl_from_device_out(out_devices), NULL),
+                     "clCreateSubDevices"));
+  }
+  if (out_num_devices)
+    *out_num_devices = count;
+  return PI_SUCCESS;
+}
+
+/* OpenCL counts the references of sub-devices only; on a root device these two do nothing. */
+pi_result piDeviceRetain(pi_device device) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  return cl_result(cl.RetainDevice(cl_from_device(device)), "clRetainDevice");
+}
+
+pi_result piDeviceRelease(pi_device device) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  return cl_result(cl.ReleaseDevice(cl_from_device(device)), "clReleaseDevice");
+}
+
+/*
+ * Two targets fit a device: code made ahead of time for its kind, which wins at its first
+ * appearance, and SPIR-V of its address width, the last one listed, as runtimes expect.
+ */
+pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
+                                  pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(binaries || num_binaries == 0, PI_ERROR_INVALID_VALUE, "binaries is NULL");
+  PI_REQUIRE(selected_binary_ind, PI_ERROR_INVALID_VALUE, "selected_binary_ind is NULL");
+  for (pi_uint32 i = 0; i < num_binaries; i++)
+    PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
+
+  cl_device_type type;
+  cl_uint bits;
+  PI_TRY(
+      cl_result(cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_TYPE, sizeof type, &type, NULL),
+                "clGetDeviceInfo"));
+  PI_TRY(cl_result(
+      cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL),
+      "clGetDeviceInfo"));
+  const char *own = type & CL_DEVICE_TYPE_CPU           ? PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64
+                    : type & CL_DEVICE_TYPE_GPU         ? PI_DEVICE_BINARY_TARGET_SPIRV64_GEN
+                    : type & CL_DEVICE_TYPE_ACCELERATOR ? PI_DEVICE_BINARY_TARGET_SPIRV64_FPGA
+                                                        : "";
+  const char *portable =
+      bits == 64 ? PI_DEVICE_BINARY_TARGET_SPIRV64 : PI_DEVICE_BINARY_TARGET_SPIRV32;
+
+  pi_uint32 found = num_binaries;
+  for (pi_uint32 i = 0; i < num_binaries; i++) {
+    const char *target = binaries[i]->DeviceTargetSpec;
+    if (!target)
+      continue;
+    if (*own && bits == 64 && strcmp(target, own) == 0) {
+      found = i;
+      break;
+    }
+    if (strcmp(target, portable) == 0)
+      found = i;
+  }
+  PI_REQUIRE(found != num_binaries, PI_ERROR_INVALID_BINARY,
+             "none of %u images has the target \"%s\"%s%s%s", num_binaries, portable,
+             *own ? " or \"" : "", own, *own ? "\"" : "");
+  *selected_binary_ind = found;
+  return PI_SUCCESS;
+}
+
+/* Whether program has a kernel of that name; its latest build must have succeeded. */
+static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
+  size_t size;
+  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size),
+                   "clGetProgramInfo"));
+  char *names = calloc(size + 1, 1);
+  PI_REQUIRE(names, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of kernel names", size);
+  const pi_result result = cl_result(
+      cl.GetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL), "clGetProgramInfo");
+  if (result == PI_SUCCESS)
+    *ret = list_contains(names, ';', name);
+  free(names);
+  return result;
+}
+
+pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
+                                        const char *function_name,
+                                        pi_uint64 *function_pointer_ret) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_REQUIRE(function_name && function_pointer_ret, PI_ERROR_INVALID_VALUE, "%s is NULL",
+             function_name ? "function_pointer_ret" : "function_name");
+  const opencl_extensions *extensions = opencl_extensions_of_device(cl_from_device(device));
+  PI_REQUIRE(extensions->GetDeviceFunctionPointer, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
+             "the OpenCL driver has no clGetDeviceFunctionPointerINTEL");
+
+  /* Asked first because Intel's CPU driver throws a C++ exception at a name it lacks. */
+  const cl_program built = opencl_program_active(program);
+  bool exists = false;
+  PI_TRY(has_kernel(built, function_name, &exists));
+  PI_REQUIRE(exists, PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"",
+             function_name);
+
+  cl_ulong address = 0;
+  const cl_int code =
+      extensions->GetDeviceFunctionPointer(cl_from_device(device), built, function_name, &address);
+  PI_REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
+             "the device gives no address for \"%s\"", function_name);
+  PI_TRY(cl_result(code, "clGetDeviceFunctionPointerINTEL"));
+  *function_pointer_ret = address;
+  return PI_SUCCESS;
+}
+
+pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
+                                        const char *global_variable_name,
+                                        size_t *global_variable_size,
+                                        void **global_variable_pointer_ret) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_REQUIRE(global_variable_name, PI_ERROR_INVALID_VALUE, "global_variable_name is NULL");
+  PI_REQUIRE(global_variable_size || global_variable_pointer_ret, PI_ERROR_INVALID_VALUE,
+             "global_variable_size and global_variable_pointer_ret are both NULL");
+  const opencl_extensions *extensions = opencl_extensions_of_device(cl_from_device(device));
+  PI_REQUIRE(extensions->GetDeviceGlobalVariablePointer, PI_ERROR_UNSUPPORTED_FEATURE,
+             "the OpenCL driver has no clGetDeviceGlobalVariablePointerINTEL");
+
+  size_t size = 0;
+  void *address = NULL;
+  const cl_int code = extensions->GetDeviceGlobalVariablePointer(
+      cl_from_device(device), opencl_program_active(program), global_variable_name, &size,
+      &address);
+  PI_REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_INVALID_VALUE,
+             "the program has no global variable \"%s\"", global_variable_name);
+  PI_TRY(cl_result(code, "clGetDeviceGlobalVariablePointerINTEL"));
+  if (global_variable_size)
+    *global_variable_size = size;
+  if (global_variable_pointer_ret)
+    *global_variable_pointer_ret = address;
+  return PI_SUCCESS;
+}
+
+pi_result piextDeviceGetNativeHandle(pi_device device, pi_native_handle *native_handle) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  *native_handle = (pi_native_handle)device;
+  return PI_SUCCESS;
+}
+
+/* The platform is for backends whose devices do not know theirs; runtimes may pass NULL. */
+pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_platform platform,
+                                            pi_device *device) {
+  (void)platform;
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_DEVICE, "native_handle is 0");
+  PI_REQUIRE(device, PI_ERROR_INVALID_VALUE, "device is NULL");
+  *device = (pi_device)native_handle;
+  return PI_SUCCESS;
+}
+
+/* Runtimes know PI_ERROR_INVALID_OPERATION as "this device has no such timers". */
+pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time) {
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  unsigned version;
+  PI_TRY(opencl_device_version(cl_from_device(device), &version));
+  PI_REQUIRE(cl.GetDeviceAndHostTimer && version >= 210, PI_ERROR_INVALID_OPERATION,
+             "timers need OpenCL 2.1, the device has %u.%u and libOpenCL.so.1 %s "
+             "clGetDeviceAndHostTimer",
+             version / 100, version / 10 % 10, cl.GetDeviceAndHostTimer ? "has" : "lacks");
+  cl_ulong device_now;
+  cl_ulong host_now;
+  PI_TRY(cl_result(cl.GetDeviceAndHostTimer(cl_from_device(device), &device_now, &host_now),
+                   "clGetDeviceAndHostTimer"));
+  if (device_time)
+    *device_time = device_now;
+  if (host_time)
+    *host_time = host_now;
+  return PI_SUCCESS;
+}
+
+static pi_result check_peers(pi_device command_device, pi_device peer_device) {
+  PI_REQUIRE(command_device && peer_device, PI_ERROR_INVALID_DEVICE, "%s is NULL",
+             command_device ? "peer_device" : "command_device");
+  return PI_SUCCESS;
+}
+
+pi_result piextEnablePeerAccess(pi_device command_device, pi_device peer_device) {
+  PI_TRY(check_peers(command_device, peer_device));
+  return OPENCL_UNSUPPORTED("OpenCL has no access to a peer device's memory");
+}
+
+pi_result piextDisablePeerAccess(pi_device command_device, pi_device peer_device) {
+  PI_TRY(check_peers(command_device, peer_device));
+  return OPENCL_UNSUPPORTED("OpenCL has no access to a peer device's memory");
+}
+
+pi_result piextPeerAccessGetInfo(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
+                                 size_t param_value_size, void *param_value,
+                                 size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_TRY(check_peers(command_device, peer_device));
+  PI_TRY(pi_answer_check(&answer));
+  switch (attr) {
+  case PI_PEER_ACCESS_SUPPORTED:
+  case PI_PEER_ATOMICS_SUPPORTED:
+    return pi_answer_uint32(&answer, 0);
+  }
+  return pi_answer_unknown("pi_peer_attr", attr);
+}

@@ -1,0 +1,149 @@
+/* Events. */
+#include "opencl.h"
+
+#include <stdlib.h>
+
+/* A user event: it stands at PI_EVENT_SUBMITTED until piEventSetStatus ends it. */
+pi_result piEventCreate(pi_context context, pi_event *ret_event) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(ret_event, PI_ERROR_INVALID_VALUE, "ret_event is NULL");
+  cl_int code;
+  const cl_event event = cl.CreateUserEvent(cl_from_context(context), &code);
+  PI_TRY(cl_result(code, "clCreateUserEvent"));
+  *ret_event = pi_from_cl_event(event);
+  return PI_SUCCESS;
+}
+
+pi_result piEventGetInfo(pi_event event, pi_event_info param_name, size_t param_value_size,
+                         void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_EVENT_INFO_COMMAND_QUEUE:
+  case PI_EVENT_INFO_CONTEXT: {
+    void *handle;
+    PI_TRY(
+        cl_result(cl.GetEventInfo(cl_from_event(event), param_name, sizeof handle, &handle, NULL),
+                  "clGetEventInfo"));
+    return pi_answer_handle(&answer, handle);
+  }
+  case PI_EVENT_INFO_COMMAND_TYPE:
+  case PI_EVENT_INFO_REFERENCE_COUNT:
+  case PI_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
+    /* A failed command's status is its negative code, in the same four bytes. */
+    cl_uint value;
+    PI_TRY(cl_result(cl.GetEventInfo(cl_from_event(event), param_name, sizeof value, &value, NULL),
+                     "clGetEventInfo"));
+    return pi_answer_uint32(&answer, value);
+  }
+  }
+  return pi_answer_unknown("pi_event_info", param_name);
+}
+
+pi_result piEventGetProfilingInfo(pi_event event, pi_profiling_info param_name,
+                                  size_t param_value_size, void *param_value,
+                                  size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_PROFILING_INFO_COMMAND_QUEUED:
+  case PI_PROFILING_INFO_COMMAND_SUBMIT:
+  case PI_PROFILING_INFO_COMMAND_START:
+  case PI_PROFILING_INFO_COMMAND_END: {
+    cl_ulong nanoseconds;
+    PI_TRY(cl_result(cl.GetEventProfilingInfo(cl_from_event(event), param_name, sizeof nanoseconds,
+                                              &nanoseconds, NULL),
+                     "clGetEventProfilingInfo"));
+    return pi_answer_uint64(&answer, nanoseconds);
+  }
+  }
+  return pi_answer_unknown("pi_profiling_info", param_name);
+}
+
+pi_result piEventsWait(pi_uint32 num_events, const pi_event *event_list) {
+  PI_REQUIRE(num_events != 0, PI_ERROR_INVALID_VALUE, "num_events is 0");
+  PI_REQUIRE(event_list, PI_ERROR_INVALID_VALUE, "event_list is NULL");
+  for (pi_uint32 i = 0; i < num_events; i++)
+    PI_REQUIRE(event_list[i], PI_ERROR_INVALID_EVENT, "event_list[%u] is NULL", i);
+  return cl_result(cl.WaitForEvents(num_events, cl_from_events(event_list)), "clWaitForEvents");
+}
+
+/* A caller's function, behind one of the type that OpenCL calls. */
+typedef struct event_callback {
+  void (*function)(pi_event event, pi_int32 event_command_status, void *user_data);
+  void *user_data;
+} event_callback;
+
+/* OpenCL calls each registration once, so it ends here. */
+static void CL_CALLBACK call_back(cl_event event, cl_int status, void *user_data) {
+  const event_callback callback = *(event_callback *)user_data;
+  free(user_data);
+  callback.function(pi_from_cl_event(event), status, callback.user_data);
+}
+
+pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type,
+                             void (*pfn_notify)(pi_event event, pi_int32 event_command_status,
+                                                void *user_data),
+                             void *user_data) {
+  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  PI_REQUIRE(pfn_notify, PI_ERROR_INVALID_VALUE, "pfn_notify is NULL");
+  PI_REQUIRE(command_exec_callback_type == PI_EVENT_COMPLETE ||
+                 command_exec_callback_type == PI_EVENT_RUNNING ||
+                 command_exec_callback_type == PI_EVENT_SUBMITTED,
+             PI_ERROR_INVALID_VALUE,
+             "command_exec_callback_type %d is none of complete (0), running (1), submitted (2)",
+             command_exec_callback_type);
+  event_callback *callback = malloc(sizeof *callback);
+  PI_REQUIRE(callback, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a callback of %zu bytes",
+             sizeof *callback);
+  *callback = (event_callback){pfn_notify, user_data};
+  const pi_result result = cl_result(
+      cl.SetEventCallback(cl_from_event(event), command_exec_callback_type, call_back, callback),
+      "clSetEventCallback");
+  if (result != PI_SUCCESS)
+    free(callback);
+  return result;
+}
+
+pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
+  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  PI_REQUIRE(execution_status <= 0, PI_ERROR_INVALID_VALUE,
+             "execution_status is %d, a user event ends with 0 or with a negative error",
+             execution_status);
+  return cl_result(cl.SetUserEventStatus(cl_from_event(event), execution_status),
+                   "clSetUserEventStatus");
+}
+
+pi_result piEventRetain(pi_event event) {
+  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  return cl_result(cl.RetainEvent(cl_from_event(event)), "clRetainEvent");
+}
+
+pi_result piEventRelease(pi_event event) {
+  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  return cl_result(cl.ReleaseEvent(cl_from_event(event)), "clReleaseEvent");
+}
+
+pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_handle) {
+  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  *native_handle = (pi_native_handle)event;
+  return PI_SUCCESS;
+}
+
+/*
+ * The new handle carries one reference: the caller's own when the plugin is to own it, else
+ * a new one.
+ */
+pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
+                                           bool own_native_handle, pi_event *event) {
+  (void)context;
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_EVENT, "native_handle is 0");
+  PI_REQUIRE(event, PI_ERROR_INVALID_VALUE, "event is NULL");
+  if (!own_native_handle)
+    PI_TRY(cl_result(cl.RetainEvent((cl_event)native_handle), "clRetainEvent"));
+  *event = (pi_event)native_handle;
+  return PI_SUCCESS;
+}

@@ -1,0 +1,74 @@
+/* Platforms: what the driver listed when it was loaded. */
+#include "opencl.h"
+
+#include <stdlib.h>
+
+pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint32 *num_platforms) {
+  PI_REQUIRE(platforms || num_platforms, PI_ERROR_INVALID_VALUE,
+             "platforms and num_platforms are both NULL");
+  PI_REQUIRE(!platforms || num_entries != 0, PI_ERROR_INVALID_VALUE,
+             "num_entries is 0 although platforms is not NULL");
+  if (!opencl_load())
+    pi_note("%s", opencl_load_error());
+  if (platforms)
+    for (cl_uint i = 0; i < opencl_platform_count && i < num_entries; i++)
+      platforms[i] = pi_from_cl_platform(opencl_platforms[i]);
+  if (num_platforms)
+    *num_platforms = opencl_platform_count;
+  return PI_SUCCESS;
+}
+
+static pi_result answer_text(cl_platform_id platform, pi_platform_info param_name,
+                             const pi_answer *answer) {
+  size_t size;
+  PI_TRY(cl_result(cl.GetPlatformInfo(platform, param_name, 0, NULL, &size), "clGetPlatformInfo"));
+  char *text = malloc(size ? size : 1);
+  PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a text of %zu bytes", size);
+  pi_result result =
+      cl_result(cl.GetPlatformInfo(platform, param_name, size, text, NULL), "clGetPlatformInfo");
+  if (result == PI_SUCCESS)
+    result = pi_answer_bytes(answer, text, size);
+  free(text);
+  return result;
+}
+
+pi_result piPlatformGetInfo(pi_platform platform, pi_platform_info param_name,
+                            size_t param_value_size, void *param_value,
+                            size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_PLATFORM_INFO_PROFILE:
+  case PI_PLATFORM_INFO_VERSION:
+  case PI_PLATFORM_INFO_NAME:
+  case PI_PLATFORM_INFO_VENDOR:
+  case PI_PLATFORM_INFO_EXTENSIONS:
+    return answer_text(cl_from_platform(platform), param_name, &answer);
+  case PI_EXT_PLATFORM_INFO_BACKEND:
+    return pi_answer_uint32(&answer, PI_EXT_PLATFORM_BACKEND_OPENCL);
+  }
+  return pi_answer_unknown("pi_platform_info", param_name);
+}
+
+pi_result piextPlatformGetNativeHandle(pi_platform platform, pi_native_handle *native_handle) {
+  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  *native_handle = (pi_native_handle)platform;
+  return PI_SUCCESS;
+}
+
+pi_result piextPlatformCreateWithNativeHandle(pi_native_handle native_handle,
+                                              pi_platform *platform) {
+  PI_REQUIRE(platform, PI_ERROR_INVALID_VALUE, "platform is NULL");
+  opencl_load();
+  for (cl_uint i = 0; i < opencl_platform_count; i++) {
+    if ((pi_native_handle)opencl_platforms[i] != native_handle)
+      continue;
+    *platform = pi_from_cl_platform(opencl_platforms[i]);
+    return PI_SUCCESS;
+  }
+  return pi_error(PI_ERROR_INVALID_PLATFORM,
+                  "native_handle 0x%zx is none of the %u OpenCL platforms", (size_t)native_handle,
+                  opencl_platform_count);
+}

@@ -1,0 +1,208 @@
+/* Command queues. */
+#include "device.h"
+
+#define FLAG_BITS                                                                                  \
+  ((pi_queue_properties)(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |                             \
+                         PI_QUEUE_FLAG_PROFILING_ENABLE | PI_QUEUE_FLAG_ON_DEVICE |                \
+                         PI_QUEUE_FLAG_ON_DEVICE_DEFAULT |                                         \
+                         PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS |                                 \
+                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW |                                   \
+                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH |                                  \
+                         PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE |                               \
+                         PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE))
+/* Those that OpenCL has too, under the same numbers. */
+#define DRIVER_BITS                                                                                \
+  ((pi_queue_properties)(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |                             \
+                         PI_QUEUE_FLAG_PROFILING_ENABLE | PI_QUEUE_FLAG_ON_DEVICE |                \
+                         PI_QUEUE_FLAG_ON_DEVICE_DEFAULT))
+#define DEVICE_BITS                                                                                \
+  ((pi_queue_properties)(PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT))
+#define PRIORITY_BITS                                                                              \
+  ((pi_queue_properties)(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW |                                   \
+                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH))
+#define SUBMISSION_BITS                                                                            \
+  ((pi_queue_properties)(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE |                               \
+                         PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE))
+
+/*
+ * A queue with the given flags. Priorities are hints, passed on where the device takes
+ * them; discarded events and the kind of submission are hints which OpenCL has no use for.
+ */
+static pi_result create(pi_context context, pi_device device, pi_queue_properties flags,
+                        pi_queue *queue) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(queue, PI_ERROR_INVALID_VALUE, "queue is NULL");
+  PI_REQUIRE(!(flags & ~FLAG_BITS), PI_ERROR_INVALID_VALUE,
+             "bits 0x%llx of the queue's flags have no meaning",
+             (unsigned long long)(flags & ~FLAG_BITS));
+  PI_REQUIRE((flags & PRIORITY_BITS) != PRIORITY_BITS, PI_ERROR_INVALID_QUEUE_PROPERTIES,
+             "the queue's flags ask for low and for high priority");
+  PI_REQUIRE((flags & SUBMISSION_BITS) != SUBMISSION_BITS, PI_ERROR_INVALID_QUEUE_PROPERTIES,
+             "the queue's flags ask for immediate and for other submission");
+
+  unsigned version;
+  PI_TRY(opencl_device_version(cl_from_device(device), &version));
+  cl_int code;
+  cl_command_queue created;
+  if (cl.CreateCommandQueueWithProperties && version >= 200) {
+    cl_queue_properties properties[5] = {CL_QUEUE_PROPERTIES, flags & DRIVER_BITS};
+    bool has_priorities = false;
+    if (flags & PRIORITY_BITS)
+      PI_TRY(opencl_device_has_extension(cl_from_device(device), "cl_khr_priority_hints",
+                                         &has_priorities));
+    if (has_priorities) {
+      properties[2] = CL_QUEUE_PRIORITY_KHR;
+      properties[3] = flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH ? CL_QUEUE_PRIORITY_HIGH_KHR
+                                                                     : CL_QUEUE_PRIORITY_LOW_KHR;
+    }
+    created = cl.CreateCommandQueueWithProperties(cl_from_context(context), cl_from_device(device),
+                                                  properties, &code);
+    PI_TRY(cl_result(code, "clCreateCommandQueueWithProperties"));
+  } else {
+    PI_REQUIRE(!(flags & DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
+               "queues on the device need OpenCL 2.0, the device has %u.%u", version / 100,
+               version / 10 % 10);
+    created = cl.CreateCommandQueue(cl_from_context(context), cl_from_device(device),
+                                    flags & DRIVER_BITS, &code);
+    PI_TRY(cl_result(code, "clCreateCommandQueue"));
+  }
+  *queue = pi_from_cl_queue(created);
+  return PI_SUCCESS;
+}
+
+pi_result piQueueCreate(pi_context context, pi_device device, pi_queue_properties properties,
+                        pi_queue *queue) {
+  return create(context, device, properties, queue);
+}
+
+pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_properties *properties,
+                           pi_queue *queue) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(properties, PI_ERROR_INVALID_VALUE, "properties is NULL");
+  pi_queue_properties flags = 0;
+  for (const pi_queue_properties *p = properties; *p != 0; p += 2) {
+    if (*p == PI_QUEUE_FLAGS)
+      flags = p[1];
+    else if (*p == PI_QUEUE_COMPUTE_INDEX)
+      PI_REQUIRE(p[1] == 0, PI_ERROR_INVALID_VALUE,
+                 "the compute index is %llu, the device has only index 0",
+                 (unsigned long long)p[1]);
+    else
+      return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a key of a queue's properties",
+                      (unsigned long long)*p);
+  }
+  return create(context, device, flags, queue);
+}
+
+static pi_result answer_handle(cl_command_queue queue, cl_command_queue_info query,
+                               const pi_answer *answer) {
+  void *value;
+  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, query, sizeof value, &value, NULL),
+                   "clGetCommandQueueInfo"));
+  return pi_answer_handle(answer, value);
+}
+
+/* The size of a queue on the device, or the default such queue; other queues have neither. */
+static pi_result answer_on_device(cl_command_queue queue, pi_queue_info query,
+                                  const pi_answer *answer) {
+  cl_command_queue_properties properties;
+  PI_TRY(cl_result(
+      cl.GetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
+      "clGetCommandQueueInfo"));
+  if (!(properties & CL_QUEUE_ON_DEVICE))
+    return pi_answer_unsupported("pi_queue_info", query, "the queue is not one on the device");
+  if (query == PI_QUEUE_INFO_DEVICE_DEFAULT)
+    return answer_handle(queue, query, answer);
+  cl_uint size;
+  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, query, sizeof size, &size, NULL),
+                   "clGetCommandQueueInfo"));
+  return pi_answer_uint32(answer, size);
+}
+
+pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_value_size,
+                         void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  const cl_command_queue asked = cl_from_queue(queue);
+  switch (param_name) {
+  case PI_QUEUE_INFO_CONTEXT:
+  case PI_QUEUE_INFO_DEVICE:
+    return answer_handle(asked, param_name, &answer);
+  case PI_QUEUE_INFO_REFERENCE_COUNT: {
+    cl_uint count;
+    PI_TRY(cl_result(cl.GetCommandQueueInfo(asked, param_name, sizeof count, &count, NULL),
+                     "clGetCommandQueueInfo"));
+    return pi_answer_uint32(&answer, count);
+  }
+  case PI_QUEUE_INFO_PROPERTIES: {
+    cl_command_queue_properties properties;
+    PI_TRY(
+        cl_result(cl.GetCommandQueueInfo(asked, param_name, sizeof properties, &properties, NULL),
+                  "clGetCommandQueueInfo"));
+    return pi_answer_uint64(&answer, properties);
+  }
+  case PI_QUEUE_INFO_SIZE:
+  case PI_QUEUE_INFO_DEVICE_DEFAULT:
+    return answer_on_device(asked, param_name, &answer);
+  case PI_EXT_ONEAPI_QUEUE_INFO_EMPTY:
+    /* A marker's status could say "yes", but an unfinished marker is no "no". */
+    return pi_answer_unsupported("pi_queue_info", param_name,
+                                 "OpenCL does not tell whether a queue is empty");
+  }
+  return pi_answer_unknown("pi_queue_info", param_name);
+}
+
+pi_result piQueueFinish(pi_queue queue) {
+  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  return cl_result(cl.Finish(cl_from_queue(queue)), "clFinish");
+}
+
+pi_result piQueueFlush(pi_queue queue) {
+  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  return cl_result(cl.Flush(cl_from_queue(queue)), "clFlush");
+}
+
+pi_result piQueueRetain(pi_queue queue) {
+  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  return cl_result(cl.RetainCommandQueue(cl_from_queue(queue)), "clRetainCommandQueue");
+}
+
+pi_result piQueueRelease(pi_queue queue) {
+  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  return cl_result(cl.ReleaseCommandQueue(cl_from_queue(queue)), "clReleaseCommandQueue");
+}
+
+/* OpenCL has one kind of native queue, number 0; the description is optional. */
+pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_handle,
+                                    int32_t *native_handle_desc) {
+  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  *native_handle = (pi_native_handle)queue;
+  if (native_handle_desc)
+    *native_handle_desc = 0;
+  return PI_SUCCESS;
+}
+
+/*
+ * The new handle carries a new reference whatever plugin_owns_native_handle says: libsycl
+ * sets it for a cl_command_queue which the application keeps, retains nothing itself and
+ * releases once. Context, device and properties are the native queue's own.
+ */
+pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
+                                           int32_t native_handle_desc, pi_context context,
+                                           pi_device device, bool plugin_owns_native_handle,
+                                           pi_queue_properties *properties, pi_queue *queue) {
+  (void)native_handle_desc;
+  (void)context;
+  (void)device;
+  (void)plugin_owns_native_handle;
+  (void)properties;
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
+  PI_REQUIRE(queue, PI_ERROR_INVALID_VALUE, "queue is NULL");
+  PI_TRY(cl_result(cl.RetainCommandQueue((cl_command_queue)native_handle), "clRetainCommandQueue"));
+  *queue = (pi_queue)native_handle;
+  return PI_SUCCESS;
+}
