@@ -35,6 +35,14 @@ pi_result pi_error(pi_result code, const char *format, ...) {
   return code;
 }
 
+void pi_note(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(last_message, sizeof last_message, format, arguments);
+  va_end(arguments);
+  last_code = PI_SUCCESS;
+}
+
 pi_result pi_error_last(const char **message) {
   *message = last_message;
   return last_code;

@@ -23,6 +23,13 @@ pi_result pi_error(pi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
 /*
+ * Records a sentence without a failure: the reason of an answer that is right and yet not
+ * what anybody hopes for, such as no platform. piPluginGetLastError then hands it out,
+ * with PI_SUCCESS, until this thread's next failure.
+ */
+void pi_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+
+/*
  * The latest code and sentence of this thread. *message receives a pointer that stays
  * valid until the thread fails again; it is "" and the code PI_SUCCESS before the
  * first failure.
