@@ -1,0 +1,268 @@
+/*
+ * libspecpi: finds the Plugin Interface plugins of this machine, loads them, and hands
+ * out their devices.
+ *
+ *   #include <specpi/specpi.h>
+ *   #include <stdio.h>
+ *
+ *   int main(void) {
+ *     specpi_device devices[8];
+ *     size_t count;
+ *     if (specpiDevicesGet(NULL, 8, devices, &count) != SPECPI_SUCCESS) {
+ *       fprintf(stderr, "%s\n", specpiGetLastError());
+ *       return 1;
+ *     }
+ *     for (size_t i = 0; i < count && i < 8; i++)
+ *       printf("%s: %s\n", specpiDeviceGetSelector(devices[i]), specpiDeviceGetName(devices[i]));
+ *     if (count == 0)
+ *       return 1;
+ *     const pi_function_table *pi = specpiDeviceGetFunctions(devices[0]);
+ *     pi_device device = specpiDeviceGetHandle(devices[0]);
+ *     pi_context context;
+ *     if (pi->piContextCreate(NULL, 1, &device, NULL, NULL, &context) != PI_SUCCESS)
+ *       return 1;
+ *     return pi->piContextRelease(context) != PI_SUCCESS;
+ *   }
+ *
+ * Conventions:
+ *  - Every function may be called from any thread at any time.
+ *  - Plugins are loaded on first use, once per process, and stay until it ends. Handles
+ *    of this library, and texts it returns, are valid for as long; nothing is released.
+ *  - A function which can fail returns a specpi_result; specpiGetLastError has the
+ *    sentence. Outputs are untouched on failure.
+ *  - A list is asked for with (capacity, list, count): count receives how many elements
+ *    there are in all, list the first ones, at most capacity. list may be NULL when
+ *    capacity is 0.
+ *  - An accessor of a NULL handle returns NULL, or the value named at the function.
+ *
+ * Environment:
+ *  - ONEAPI_DEVICE_SELECTOR chooses devices, see specpiDevicesGet.
+ *  - SPECPI_PLUGIN_PATH: folders with plugins, separated by colons, searched before the
+ *    folder of libspecpi itself. Entries must be absolute. Ignored in a process that
+ *    runs with more rights than its user.
+ *  - SPECPI_TRACE: a list, separated by commas, of what is written to stderr: "calls"
+ *    (each PI call that goes through this library, with arguments, result and time),
+ *    "errors" (the sentence of each error), "loader" (each file tried, and what came of
+ *    it), or "all". Read once.
+ */
+#ifndef SPECPI_SPECPI_H
+#define SPECPI_SPECPI_H
+
+#include <pi/pi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+#define SPECPI_VERSION_MAJOR 0
+#define SPECPI_VERSION_MINOR 1
+#define SPECPI_VERSION_PATCH 0
+#define SPECPI_VERSION_STRING "0.1.0"
+
+/* X(name, value, text): every result code. */
+#define SPECPI_RESULTS(X)                                                                          \
+  X(SPECPI_SUCCESS, 0, "success")                                                                  \
+  X(SPECPI_ERROR_INVALID_ARGUMENT, -1, "an argument is not valid")                                 \
+  X(SPECPI_ERROR_OUT_OF_MEMORY, -2, "host memory is exhausted")                                    \
+  X(SPECPI_ERROR_INVALID_SELECTOR, -3, "the device selector is not well formed")                   \
+  X(SPECPI_ERROR_SYSTEM, -4, "the operating system refused a request")
+
+typedef enum specpi_result {
+#define SPECPI_RESULT(name, value, text) name = (value),
+  SPECPI_RESULTS(SPECPI_RESULT)
+#undef SPECPI_RESULT
+} specpi_result;
+
+/*
+ * X(NAME, name, file): every backend that libspecpi has a plugin for, in the order in
+ * which they are searched and listed: the name in selectors and lists, and the plugin's
+ * file name, which is the one that SYCL runtimes look for.
+ */
+#define SPECPI_BACKENDS(X)                                                                         \
+  X(OPENCL, opencl, "libpi_opencl.so")                                                             \
+  X(LEVEL_ZERO, level_zero, "libpi_level_zero.so")                                                 \
+  X(CUDA, cuda, "libpi_cuda.so")
+
+typedef enum specpi_backend {
+#define SPECPI_BACKEND(NAME, name, file) SPECPI_BACKEND_##NAME,
+  SPECPI_BACKENDS(SPECPI_BACKEND)
+#undef SPECPI_BACKEND
+      SPECPI_BACKEND_COUNT
+} specpi_backend;
+
+/*
+ * X(NAME, name): what became of a plugin file.
+ * READY: loaded, has at least one device. IDLE: loaded, has no device; the reason says
+ * why. REFUSED: the file is there and cannot be used; the reason says why. ABSENT: there
+ * is no such file.
+ */
+#define SPECPI_PLUGIN_STATES(X)                                                                    \
+  X(READY, ready)                                                                                  \
+  X(IDLE, idle)                                                                                    \
+  X(REFUSED, refused)                                                                              \
+  X(ABSENT, absent)
+
+typedef enum specpi_plugin_state {
+#define SPECPI_PLUGIN_STATE(NAME, name) SPECPI_PLUGIN_##NAME,
+  SPECPI_PLUGIN_STATES(SPECPI_PLUGIN_STATE)
+#undef SPECPI_PLUGIN_STATE
+} specpi_plugin_state;
+
+/* A plugin file that was tried; a platform of a plugin; a device or sub-device. */
+typedef const struct specpi_plugin_object *specpi_plugin;
+typedef const struct specpi_platform_object *specpi_platform;
+typedef const struct specpi_device_object *specpi_device;
+
+/* ---- The library ---- */
+
+/* The version of the library that is running, e.g. "0.1.0". */
+const char *specpiGetVersion(void);
+
+/* The name of a code, "SPECPI_ERROR_OUT_OF_MEMORY", and what it means in general. "?" for others.
+ */
+const char *specpiResultGetName(specpi_result result);
+const char *specpiResultGetText(specpi_result result);
+
+/*
+ * One sentence about this thread's latest failure in this library: what was wrong with
+ * which value. "" before the first one. Valid until the thread's next failure.
+ */
+const char *specpiGetLastError(void);
+
+/* The name of a backend in selectors, e.g. "level_zero", and its plugin's file name. NULL for no
+ * backend. */
+const char *specpiBackendGetName(specpi_backend backend);
+const char *specpiBackendGetFileName(specpi_backend backend);
+
+/* ---- Plugins ---- */
+
+/*
+ * The folders in which plugins are searched, in order: the absolute ones of
+ * SPECPI_PLUGIN_PATH, then that of libspecpi. Loads nothing.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: count is NULL, or folders is and capacity is not 0.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiPluginFoldersGet(size_t capacity, const char **folders, size_t *count);
+
+/*
+ * Every file that was tried for a backend, in the order of the folders. The first one that
+ * loads is the backend's plugin; later folders are not tried. Loads it if it is not loaded
+ * yet, and lists its platforms and devices.
+ *
+ * A file that cannot be used is no failure; its state and reason tell.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: no such backend, or as specpiPluginFoldersGet.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiPluginsGet(specpi_backend backend, size_t capacity, specpi_plugin *plugins,
+                               size_t *count);
+
+/* SPECPI_BACKEND_COUNT for NULL. */
+specpi_backend specpiPluginGetBackend(specpi_plugin plugin);
+/* SPECPI_PLUGIN_ABSENT for NULL. */
+specpi_plugin_state specpiPluginGetState(specpi_plugin plugin);
+/* The state's name, e.g. "ready". */
+const char *specpiPluginGetStateName(specpi_plugin plugin);
+/* The file that was tried: an absolute path, except for a relative folder that was refused. */
+const char *specpiPluginGetPath(specpi_plugin plugin);
+/* Why the plugin is not READY, as a sentence without a full stop; "" when it is. */
+const char *specpiPluginGetReason(specpi_plugin plugin);
+/* The version that the plugin reports, e.g. "15.47.1"; "" when it is not loaded. */
+const char *specpiPluginGetVersion(specpi_plugin plugin);
+/*
+ * The entries of the table that the plugin leaves empty, separated by blanks; "" if none.
+ * They are filled with functions which return PI_ERROR_UNSUPPORTED_FEATURE.
+ */
+const char *specpiPluginGetMissing(specpi_plugin plugin);
+/*
+ * The plugin's functions, for direct calls; no entry is NULL. With "calls" in SPECPI_TRACE
+ * these are wrappers that print, otherwise the plugin's own. NULL when it is not loaded.
+ */
+const pi_function_table *specpiPluginGetFunctions(specpi_plugin plugin);
+/*
+ * The platforms of a plugin, in the plugin's order; none when it is not loaded.
+ * SPECPI_ERROR_INVALID_ARGUMENT: plugin or count is NULL, or platforms is and capacity is not 0.
+ */
+specpi_result specpiPluginGetPlatforms(specpi_plugin plugin, size_t capacity,
+                                       specpi_platform *platforms, size_t *count);
+
+/* ---- Platforms ---- */
+
+specpi_plugin specpiPlatformGetPlugin(specpi_platform platform);
+/* The texts are "" where the plugin does not answer. */
+const char *specpiPlatformGetName(specpi_platform platform);
+const char *specpiPlatformGetVendor(specpi_platform platform);
+const char *specpiPlatformGetVersion(specpi_platform platform);
+pi_platform specpiPlatformGetHandle(specpi_platform platform);
+/*
+ * All root devices of a platform, whatever the selector says.
+ * SPECPI_ERROR_INVALID_ARGUMENT: platform or count is NULL, or devices is and capacity is not 0.
+ */
+specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity,
+                                       specpi_device *devices, size_t *count);
+
+/* ---- Devices ---- */
+
+/*
+ * The devices that a selector chooses. The grammar is that of DPC++'s
+ * ONEAPI_DEVICE_SELECTOR, without regard to upper and lower case:
+ *
+ *   selector = term {";" term}         terms that discard come last
+ *   term     = ["!"] backend ":" device {"," device}
+ *   backend  = "*" | "level_zero" | "opencl" | "cuda" | "hip" | "esimd_emulator" | "native_cpu"
+ *   device   = "*" | "cpu" | "gpu" | "fpga" | "acc" | path
+ *   path     = N | N.N | N.* | *.* | N.N.N | N.N.* | N.*.* | *.*.*
+ *
+ * A term selects devices of one backend: by type, by number (from 0, per backend, over
+ * all platforms of the backend, as specpi ls and sycl-ls show them), or all. A path with
+ * dots selects sub-devices instead of the device: those that partition by affinity domain,
+ * next partitionable, gives. "!" discards what the term selects, sub-devices of a
+ * discarded device included; it has priority over selection. If all terms discard, all
+ * other root devices are selected. As in DPC++, nothing between two separators, or at an
+ * end, is skipped. A term which matches nothing is not an error.
+ *
+ * selector NULL stands for the value of ONEAPI_DEVICE_SELECTOR when the function is
+ * called. An empty selector, or an unset variable, selects all root devices. Only the
+ * plugins of backends that the selector names are loaded. A device comes once, ordered by
+ * backend, number, and the first term that selects it.
+ *
+ * SPECPI_ERROR_INVALID_SELECTOR: not in the grammar; the sentence names the term, the
+ * position and what is allowed. Others as specpiPluginFoldersGet.
+ */
+specpi_result specpiDevicesGet(const char *selector, size_t capacity, specpi_device *devices,
+                               size_t *count);
+
+/* The selector that selects this device alone, e.g. "opencl:0" or "level_zero:1.0". */
+const char *specpiDeviceGetSelector(specpi_device device);
+/* The texts are the plugin's, unchanged, and "" where it does not answer. */
+const char *specpiDeviceGetName(specpi_device device);
+const char *specpiDeviceGetVendor(specpi_device device);
+/* The version of what the device supports, e.g. "OpenCL 3.0 (Build 0)". */
+const char *specpiDeviceGetVersion(specpi_device device);
+const char *specpiDeviceGetDriverVersion(specpi_device device);
+/* One of PI_DEVICE_TYPE_CPU, _GPU, _ACC, _CUSTOM. 0 for NULL, or when the plugin does not answer.
+ */
+pi_device_type specpiDeviceGetType(specpi_device device);
+/* The type in sycl-ls's words: "cpu", "gpu", "fpga" (an accelerator), or "unknown". */
+const char *specpiDeviceGetTypeName(specpi_device device);
+/* SPECPI_BACKEND_COUNT for NULL. */
+specpi_backend specpiDeviceGetBackend(specpi_device device);
+/* The device that this one is a part of; NULL for a root device. */
+specpi_device specpiDeviceGetParent(specpi_device device);
+specpi_platform specpiDeviceGetPlatform(specpi_device device);
+/* PI's own handle, for calls through specpiDeviceGetFunctions. The reference stays the library's.
+ */
+pi_device specpiDeviceGetHandle(specpi_device device);
+/* The functions of the device's plugin, as specpiPluginGetFunctions. */
+const pi_function_table *specpiDeviceGetFunctions(specpi_device device);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,155 @@
+/* The read-only side of the public API: what plugins, platforms and devices are like. */
+#include "error.h"
+#include "loader.h"
+
+static const char *const state_names[] = {
+#define SPECPI_PLUGIN_STATE(NAME, name) #name,
+    SPECPI_PLUGIN_STATES(SPECPI_PLUGIN_STATE)
+#undef SPECPI_PLUGIN_STATE
+};
+
+specpi_result specpiPluginsGet(specpi_backend backend, size_t capacity, specpi_plugin *plugins,
+                               size_t *count) {
+  ERROR_REQUIRE((size_t)backend < SPECPI_BACKEND_COUNT, "%d is not a backend", (int)backend);
+  ERROR_REQUIRE(count, "count is NULL");
+  ERROR_REQUIRE(plugins || capacity == 0, "plugins is NULL and capacity is %zu", capacity);
+  const loader_result *loaded;
+  ERROR_TRY(loader_get(backend, &loaded));
+  for (size_t i = 0; i < loaded->tried_count && i < capacity; i++)
+    plugins[i] = loaded->tried[i];
+  *count = loaded->tried_count;
+  return SPECPI_SUCCESS;
+}
+
+specpi_backend specpiPluginGetBackend(specpi_plugin plugin) {
+  return plugin ? plugin->backend : SPECPI_BACKEND_COUNT;
+}
+
+specpi_plugin_state specpiPluginGetState(specpi_plugin plugin) {
+  return plugin ? plugin->state : SPECPI_PLUGIN_ABSENT;
+}
+
+const char *specpiPluginGetStateName(specpi_plugin plugin) {
+  return plugin ? state_names[plugin->state] : NULL;
+}
+
+const char *specpiPluginGetPath(specpi_plugin plugin) {
+  return plugin ? plugin->path : NULL;
+}
+
+const char *specpiPluginGetReason(specpi_plugin plugin) {
+  return plugin ? plugin->reason : NULL;
+}
+
+const char *specpiPluginGetVersion(specpi_plugin plugin) {
+  return plugin ? plugin->version : NULL;
+}
+
+const char *specpiPluginGetMissing(specpi_plugin plugin) {
+  return plugin ? plugin->missing : NULL;
+}
+
+const pi_function_table *specpiPluginGetFunctions(specpi_plugin plugin) {
+  return plugin ? plugin->calls : NULL;
+}
+
+specpi_result specpiPluginGetPlatforms(specpi_plugin plugin, size_t capacity,
+                                       specpi_platform *platforms, size_t *count) {
+  ERROR_REQUIRE(plugin, "plugin is NULL");
+  ERROR_REQUIRE(count, "count is NULL");
+  ERROR_REQUIRE(platforms || capacity == 0, "platforms is NULL and capacity is %zu", capacity);
+  for (size_t i = 0; i < plugin->platform_count && i < capacity; i++)
+    platforms[i] = &plugin->platforms[i];
+  *count = plugin->platform_count;
+  return SPECPI_SUCCESS;
+}
+
+specpi_plugin specpiPlatformGetPlugin(specpi_platform platform) {
+  return platform ? platform->plugin : NULL;
+}
+
+const char *specpiPlatformGetName(specpi_platform platform) {
+  return platform ? platform->name : NULL;
+}
+
+const char *specpiPlatformGetVendor(specpi_platform platform) {
+  return platform ? platform->vendor : NULL;
+}
+
+const char *specpiPlatformGetVersion(specpi_platform platform) {
+  return platform ? platform->version : NULL;
+}
+
+pi_platform specpiPlatformGetHandle(specpi_platform platform) {
+  return platform ? platform->handle : NULL;
+}
+
+specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity,
+                                       specpi_device *devices, size_t *count) {
+  ERROR_REQUIRE(platform, "platform is NULL");
+  ERROR_REQUIRE(count, "count is NULL");
+  ERROR_REQUIRE(devices || capacity == 0, "devices is NULL and capacity is %zu", capacity);
+  for (size_t i = 0; i < platform->device_count && i < capacity; i++)
+    devices[i] = &platform->devices[i];
+  *count = platform->device_count;
+  return SPECPI_SUCCESS;
+}
+
+const char *specpiDeviceGetSelector(specpi_device device) {
+  return device ? device->selector : NULL;
+}
+
+const char *specpiDeviceGetName(specpi_device device) {
+  return device ? device->name : NULL;
+}
+
+const char *specpiDeviceGetVendor(specpi_device device) {
+  return device ? device->vendor : NULL;
+}
+
+const char *specpiDeviceGetVersion(specpi_device device) {
+  return device ? device->version : NULL;
+}
+
+const char *specpiDeviceGetDriverVersion(specpi_device device) {
+  return device ? device->driver_version : NULL;
+}
+
+pi_device_type specpiDeviceGetType(specpi_device device) {
+  return device ? device->place.type & ~(pi_device_type)PI_DEVICE_TYPE_DEFAULT : 0;
+}
+
+const char *specpiDeviceGetTypeName(specpi_device device) {
+  if (!device)
+    return NULL;
+  switch (specpiDeviceGetType(device)) {
+  case PI_DEVICE_TYPE_CPU:
+    return "cpu";
+  case PI_DEVICE_TYPE_GPU:
+    return "gpu";
+  case PI_DEVICE_TYPE_ACC:
+    return "fpga";
+  default:
+    return "unknown";
+  }
+}
+
+specpi_backend specpiDeviceGetBackend(specpi_device device) {
+  return device ? device->platform->plugin->backend : SPECPI_BACKEND_COUNT;
+}
+
+specpi_device specpiDeviceGetParent(specpi_device device) {
+  return device ? device->parent : NULL;
+}
+
+specpi_platform specpiDeviceGetPlatform(specpi_device device) {
+  return device ? device->platform : NULL;
+}
+
+pi_device specpiDeviceGetHandle(specpi_device device) {
+  return device ? device->handle : NULL;
+}
+
+const pi_function_table *specpiDeviceGetFunctions(specpi_device device) {
+  return device ? device->platform->plugin->calls : NULL;
+}

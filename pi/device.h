@@ -1,0 +1,67 @@
+/* Platforms and devices, as the plugins describe them. */
+#ifndef SPECPI_DEVICE_H
+#define SPECPI_DEVICE_H
+
+#include "selector.h"
+
+#include <specpi/specpi.h>
+
+typedef struct specpi_platform_object platform;
+typedef struct specpi_device_object device;
+
+/* Constant once its plugin has been discovered. */
+struct specpi_platform_object {
+  specpi_plugin plugin;
+  pi_platform handle;
+  char *name;
+  char *vendor;
+  char *version;
+  device *devices;
+  size_t device_count;
+};
+
+/* Sub-devices of a device. They are made when somebody first asks for them. */
+typedef struct device_parts {
+  bool made;
+  device *devices; /* NULL when the device cannot be partitioned */
+  size_t count;
+} device_parts;
+
+/* Constant but for what parts points to, which device_parts_get guards. */
+struct specpi_device_object {
+  specpi_platform platform;
+  specpi_device parent;
+  pi_device handle;
+  selector_place place;
+  char *selector;
+  char *name;
+  char *vendor;
+  char *version;
+  char *driver_version;
+  device_parts *parts;
+};
+
+/*
+ * Fills in a platform, without its devices, which platform_clear frees again.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result platform_make(specpi_plugin plugin, pi_platform handle, platform *ret);
+void platform_clear(platform *platform);
+
+/*
+ * An array of devices for handles of a platform's plugin; parent is NULL for root devices,
+ * first_number the number of the first one. *ret is freed by device_list_free.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result device_list_make(specpi_platform platform, specpi_device parent,
+                               uint32_t first_number, const pi_device *handles, size_t count,
+                               device **ret);
+void device_list_free(device *devices, size_t count);
+
+/*
+ * The devices that partitioning by affinity domain, next partitionable, gives; none when
+ * the device cannot do that. Any thread. SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result device_parts_get(specpi_device device, const device_parts **ret);
+
+#endif

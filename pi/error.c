@@ -1,0 +1,54 @@
+#include "error.h"
+
+#include "trace.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char last_message[1024];
+
+specpi_result error_set(specpi_result code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(last_message, sizeof last_message, format, arguments);
+  va_end(arguments);
+  if (trace_enabled(TRACE_ERRORS))
+    trace_line("%s: %s", specpiResultGetName(code), last_message);
+  return code;
+}
+
+specpi_result error_memory(void) {
+  return error_set(SPECPI_ERROR_OUT_OF_MEMORY, "an allocation failed");
+}
+
+const char *specpiGetLastError(void) {
+  return last_message;
+}
+
+static const struct {
+  specpi_result code;
+  const char *name;
+  const char *text;
+} results[] = {
+#define SPECPI_RESULT(name, value, text) {name, #name, text},
+    SPECPI_RESULTS(SPECPI_RESULT)
+#undef SPECPI_RESULT
+};
+
+const char *specpiResultGetName(specpi_result result) {
+  for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+    if (results[i].code == result)
+      return results[i].name;
+  return "?";
+}
+
+const char *specpiResultGetText(specpi_result result) {
+  for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+    if (results[i].code == result)
+      return results[i].text;
+  return "?";
+}
+
+const char *specpiGetVersion(void) {
+  return SPECPI_VERSION_STRING;
+}

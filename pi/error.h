@@ -1,0 +1,36 @@
+/*
+ * Errors of libspecpi: a code and one sentence per thread, which specpiGetLastError hands
+ * out, and SPECPI_TRACE=errors prints.
+ */
+#ifndef SPECPI_ERROR_H
+#define SPECPI_ERROR_H
+
+#include <specpi/specpi.h>
+
+/*
+ * Records the sentence for this thread and returns code. Rules as for the plugins: it
+ * says what was wrong with which value, has no full stop and no line break, is cut at
+ * 1023 bytes. Never allocates.
+ */
+specpi_result error_set(specpi_result code, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* The failure of an allocation. */
+specpi_result error_memory(void) __attribute__((cold));
+
+/* Returns from the calling function with a code and a sentence unless the condition holds. */
+#define ERROR_REQUIRE(condition, ...)                                                              \
+  do {                                                                                             \
+    if (!(condition))                                                                              \
+      return error_set(SPECPI_ERROR_INVALID_ARGUMENT, __VA_ARGS__);                                \
+  } while (0)
+
+/* Returns from the calling function with the result of an expression that failed. */
+#define ERROR_TRY(expression)                                                                      \
+  do {                                                                                             \
+    const specpi_result error_try_result = (expression);                                           \
+    if (error_try_result != SPECPI_SUCCESS)                                                        \
+      return error_try_result;                                                                     \
+  } while (0)
+
+#endif

@@ -1,0 +1,198 @@
+#define _GNU_SOURCE /* strndup */
+#include "loader.h"
+
+#include "error.h"
+#include "os.h"
+#include "trace.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  const char *file;
+} backends[] = {
+#define SPECPI_BACKEND(NAME, name, file) {#name, file},
+    SPECPI_BACKENDS(SPECPI_BACKEND)
+#undef SPECPI_BACKEND
+};
+
+const char *specpiBackendGetName(specpi_backend backend) {
+  return (size_t)backend < SPECPI_BACKEND_COUNT ? backends[backend].name : NULL;
+}
+
+const char *specpiBackendGetFileName(specpi_backend backend) {
+  return (size_t)backend < SPECPI_BACKEND_COUNT ? backends[backend].file : NULL;
+}
+
+/* The folders to search; read once, so that what is said about them and what is done agree. */
+typedef struct folder_list {
+  bool made;
+  char **folders; /* relative ones too, which are refused one by one */
+  size_t count;
+} folder_list;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static folder_list search;
+static struct {
+  bool done;
+  loader_result result;
+} loaded[SPECPI_BACKEND_COUNT];
+
+/* Adds a copy of [begin, begin + size) to a list with enough room. */
+static bool add_folder(folder_list *list, const char *begin, size_t size) {
+  char *copy = strndup(begin, size);
+  if (copy)
+    list->folders[list->count++] = copy;
+  return copy;
+}
+
+static specpi_result read_folders(folder_list *list) {
+  const char *path = os_environment_safe("SPECPI_PLUGIN_PATH");
+  if (!path)
+    path = "";
+  size_t room = 2;
+  for (const char *c = path; *c; c++)
+    room += *c == ':';
+  list->folders = calloc(room, sizeof *list->folders);
+  bool complete = list->folders;
+  while (complete && *path) {
+    const size_t size = strcspn(path, ":");
+    if (size)
+      complete = add_folder(list, path, size);
+    path += size + (path[size] == ':');
+  }
+  char *own = os_own_folder();
+  if (complete && own)
+    complete = add_folder(list, own, strlen(own));
+  free(own);
+  if (complete) {
+    list->made = true;
+    return SPECPI_SUCCESS;
+  }
+  for (size_t i = 0; i < list->count; i++)
+    free(list->folders[i]);
+  free(list->folders);
+  *list = (folder_list){0};
+  return error_memory();
+}
+
+/* With the lock held. */
+static specpi_result need_folders(void) {
+  return search.made ? SPECPI_SUCCESS : read_folders(&search);
+}
+
+static bool is_absolute(const char *folder) {
+  return *folder == '/';
+}
+
+specpi_result specpiPluginFoldersGet(size_t capacity, const char **folders, size_t *count) {
+  ERROR_REQUIRE(count, "count is NULL");
+  ERROR_REQUIRE(folders || capacity == 0, "folders is NULL and capacity is %zu", capacity);
+  pthread_mutex_lock(&lock);
+  const specpi_result result = need_folders();
+  pthread_mutex_unlock(&lock);
+  ERROR_TRY(result);
+  size_t found = 0;
+  for (size_t i = 0; i < search.count; i++) {
+    if (!is_absolute(search.folders[i]))
+      continue;
+    if (found < capacity)
+      folders[found] = search.folders[i];
+    found++;
+  }
+  *count = found;
+  return SPECPI_SUCCESS;
+}
+
+static void trace_tried(const plugin *plugin) {
+  if (!trace_enabled(TRACE_LOADER))
+    return;
+  const char *separator = *plugin->reason ? ": " : "";
+  if (*plugin->version)
+    trace_line("loader: %s (%s) is %s%s%s", plugin->path, plugin->version,
+               specpiPluginGetStateName(plugin), separator, plugin->reason);
+  else
+    trace_line("loader: %s is %s%s%s", plugin->path, specpiPluginGetStateName(plugin), separator,
+               plugin->reason);
+}
+
+static specpi_result try_folder(specpi_backend backend, const char *folder, plugin **ret) {
+  const char *file = backends[backend].file;
+  const size_t size = strlen(folder) + 1 + strlen(file) + 1;
+  char *path = malloc(size);
+  if (!path)
+    return error_memory();
+  snprintf(path, size, "%s/%s", folder, file);
+  specpi_result result;
+  if (is_absolute(folder))
+    result = plugin_open(backend, path, ret);
+  else
+    result = plugin_refuse(
+        backend, path, "entries of SPECPI_PLUGIN_PATH must be absolute, and this one is not", ret);
+  free(path);
+  if (result == SPECPI_SUCCESS && (*ret)->state == SPECPI_PLUGIN_IDLE) {
+    result = plugin_discover(*ret);
+    if (result != SPECPI_SUCCESS)
+      plugin_free(*ret);
+  }
+  if (result == SPECPI_SUCCESS)
+    trace_tried(*ret);
+  return result;
+}
+
+static specpi_result search_backend(specpi_backend backend, loader_result *ret) {
+  ret->tried = calloc(search.count + 1, sizeof(plugin *));
+  if (!ret->tried)
+    return error_memory();
+  for (size_t i = 0; i < search.count && !ret->used; i++) {
+    plugin *plugin;
+    ERROR_TRY(try_folder(backend, search.folders[i], &plugin));
+    ret->tried[ret->tried_count++] = plugin;
+    if (plugin->state == SPECPI_PLUGIN_READY || plugin->state == SPECPI_PLUGIN_IDLE)
+      ret->used = plugin;
+  }
+  return SPECPI_SUCCESS;
+}
+
+/*
+ * Registered after a plugin is loaded, so it runs before the destructors of the plugin's
+ * driver. The libraries stay: threads may still be inside them.
+ */
+static void tear_down(void) {
+  for (size_t i = 0; i < SPECPI_BACKEND_COUNT; i++) {
+    bool parameter = false;
+    if (loaded[i].result.used)
+      loaded[i].result.used->functions.piTearDown(&parameter);
+  }
+}
+
+/* With the lock held. */
+static specpi_result load_backend(specpi_backend backend) {
+  ERROR_TRY(need_folders());
+  loader_result found = {0};
+  const specpi_result result = search_backend(backend, &found);
+  if (result != SPECPI_SUCCESS) {
+    for (size_t i = 0; i < found.tried_count; i++)
+      plugin_free(found.tried[i]);
+    free(found.tried);
+    return result;
+  }
+  static bool registered;
+  if (found.used && !registered)
+    registered = atexit(tear_down) == 0;
+  loaded[backend].result = found;
+  loaded[backend].done = true;
+  return SPECPI_SUCCESS;
+}
+
+specpi_result loader_get(specpi_backend backend, const loader_result **ret) {
+  pthread_mutex_lock(&lock);
+  const specpi_result result = loaded[backend].done ? SPECPI_SUCCESS : load_backend(backend);
+  pthread_mutex_unlock(&lock);
+  if (result == SPECPI_SUCCESS)
+    *ret = &loaded[backend].result;
+  return result;
+}

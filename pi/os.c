@@ -1,0 +1,96 @@
+#define _GNU_SOURCE /* secure_getenv, dladdr */
+#include "os.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+os_file os_file_kind(const char *path, os_reason *reason) {
+  struct stat status;
+  if (stat(path, &status) != 0) {
+    /* ENOTDIR: a part of the path is a file, so nothing can lie below it. */
+    if (errno == ENOENT || errno == ENOTDIR)
+      return OS_FILE_ABSENT;
+    snprintf(reason->text, sizeof reason->text, "%s", strerror(errno));
+    return OS_FILE_UNUSABLE;
+  }
+  if (S_ISREG(status.st_mode))
+    return OS_FILE_REGULAR;
+  snprintf(reason->text, sizeof reason->text, "it is %s, not a file",
+           S_ISDIR(status.st_mode) ? "a folder" : "a device, pipe or socket");
+  return OS_FILE_UNUSABLE;
+}
+
+void *os_library_open(const char *path, os_reason *reason) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char *error = dlerror();
+    snprintf(reason->text, sizeof reason->text, "%s", error ? error : "it cannot be loaded");
+  }
+  return library;
+}
+
+void *os_library_symbol(void *library, const char *name) {
+  return dlsym(library, name);
+}
+
+void os_library_close(void *library) {
+  dlclose(library);
+}
+
+/*
+ * The absolute path of the file mapped at an address. The name that dladdr gives is the
+ * one the library was loaded by, which may be relative to a working folder of long ago.
+ */
+static char *mapped_file(const void *address) {
+  FILE *maps = fopen("/proc/self/maps", "re");
+  if (!maps)
+    return NULL;
+  char *line = NULL;
+  size_t size = 0;
+  char *found = NULL;
+  while (!found && getline(&line, &size, maps) > 0) {
+    char *rest;
+    const unsigned long begin = strtoul(line, &rest, 16);
+    const char *path = strchr(line, '/');
+    if (begin != (uintptr_t)address || *rest != '-' || !path)
+      continue;
+    line[strcspn(line, "\n")] = '\0';
+    found = strdup(path);
+  }
+  free(line);
+  fclose(maps);
+  return found;
+}
+
+char *os_own_folder(void) {
+  static const char here;
+  Dl_info info;
+  if (!dladdr(&here, &info))
+    return NULL;
+  char *file =
+      info.dli_fname[0] == '/' ? realpath(info.dli_fname, NULL) : mapped_file(info.dli_fbase);
+  char *slash = file ? strrchr(file, '/') : NULL;
+  if (slash)
+    slash[slash == file ? 1 : 0] = '\0';
+  return file;
+}
+
+const char *os_environment_safe(const char *name) {
+  return secure_getenv(name);
+}
+
+const char *os_environment(const char *name) {
+  return getenv(name);
+}
+
+uint64_t os_time_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

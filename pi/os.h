@@ -1,0 +1,49 @@
+/* What libspecpi needs from the operating system: all of it is in os.c. */
+#ifndef SPECPI_OS_H
+#define SPECPI_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Receives a reason: a sentence without a full stop. */
+typedef struct os_reason {
+  char text[512];
+} os_reason;
+
+typedef enum os_file { OS_FILE_ABSENT, OS_FILE_REGULAR, OS_FILE_UNUSABLE } os_file;
+
+/*
+ * What stands at a path, links followed. UNUSABLE, with a reason, is anything but a
+ * regular file (opening a pipe could block for ever) and whatever may not be looked at.
+ */
+os_file os_file_kind(const char *path, os_reason *reason);
+
+/*
+ * Loads a shared library with all its symbols bound and none of them offered to other
+ * libraries. NULL with a reason on failure.
+ */
+void *os_library_open(const char *path, os_reason *reason);
+
+/* The address of a symbol of that library; NULL when it has none. */
+void *os_library_symbol(void *library, const char *name);
+
+void os_library_close(void *library);
+
+/*
+ * The absolute path of the folder that the running code of this library lies in, links
+ * resolved, in memory that the caller frees; NULL when it cannot be found out, or without
+ * memory.
+ */
+char *os_own_folder(void);
+
+/* A variable of the environment, NULL in a process that runs with more rights than its user. */
+const char *os_environment_safe(const char *name);
+
+/* A variable of the environment. */
+const char *os_environment(const char *name);
+
+/* Nanoseconds of a clock that never goes back. */
+uint64_t os_time_ns(void);
+
+#endif

@@ -1,0 +1,276 @@
+#include "selector.h"
+
+#include "error.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Every backend a selector may name; most of them are of other runtimes and match nothing here. */
+static const char *const backend_names[] = {"level_zero", "opencl",         "cuda",
+                                            "hip",        "esimd_emulator", "native_cpu"};
+#define BACKENDS_ALLOWED "*, level_zero, opencl, cuda, hip, esimd_emulator, native_cpu"
+
+static const struct {
+  const char *name;
+  pi_device_type type;
+} device_types[] = {
+    {"cpu", PI_DEVICE_TYPE_CPU},
+    {"gpu", PI_DEVICE_TYPE_GPU},
+    {"fpga", PI_DEVICE_TYPE_ACC},
+    {"acc", PI_DEVICE_TYPE_ACC},
+};
+#define DEVICES_ALLOWED                                                                            \
+  "*, cpu, gpu, fpga, acc, a number N, and for sub-devices N.N, N.*, *.*, N.N.N, N.N.*, N.*.*, "   \
+  "*.*.*"
+
+/* A part of the text: [begin, end). */
+typedef struct span {
+  const char *begin;
+  const char *end;
+} span;
+
+typedef struct parser {
+  const char *text;
+  span term;
+  size_t term_number; /* from 1 */
+  selector *out;
+  size_t capacity;
+  bool discarding_seen;
+} parser;
+
+static size_t span_size(span part) {
+  return (size_t)(part.end - part.begin);
+}
+
+static bool span_is(span part, const char *word) {
+  return span_size(part) == strlen(word) && strncasecmp(part.begin, word, span_size(part)) == 0;
+}
+
+/* Takes the piece up to the separator off the front of rest; false when nothing is left. */
+static bool next_piece(span *rest, char separator, span *piece) {
+  if (!rest->begin)
+    return false;
+  const char *stop = memchr(rest->begin, separator, span_size(*rest));
+  *piece = (span){rest->begin, stop ? stop : rest->end};
+  rest->begin = stop ? stop + 1 : NULL;
+  return true;
+}
+
+/* The failure at a part of the text; positions count from 1. */
+#define FAIL(parser, part, format, ...)                                                            \
+  error_set(SPECPI_ERROR_INVALID_SELECTOR,                                                         \
+            "device selector \"%s\", term %zu (\"%.*s\"), character %zu: " format, (parser)->text, \
+            (parser)->term_number, (int)span_size((parser)->term), (parser)->term.begin,           \
+            (size_t)((part).begin - (parser)->text) + 1, __VA_ARGS__)
+
+static specpi_result parse_backend(const parser *parser, span part, const char **ret) {
+  if (span_is(part, "*")) {
+    *ret = NULL;
+    return SPECPI_SUCCESS;
+  }
+  for (size_t i = 0; i < sizeof backend_names / sizeof backend_names[0]; i++)
+    if (span_is(part, backend_names[i])) {
+      *ret = backend_names[i];
+      return SPECPI_SUCCESS;
+    }
+  if (span_size(part) == 0)
+    return FAIL(parser, part, "the backend is missing; allowed are %s", BACKENDS_ALLOWED);
+  return FAIL(parser, part, "\"%.*s\" is not a backend; allowed are %s", (int)span_size(part),
+              part.begin, BACKENDS_ALLOWED);
+}
+
+/* One level of a path: "*" or a number. False when it is neither. */
+static bool parse_level(span part, uint32_t *ret) {
+  if (span_is(part, "*")) {
+    *ret = SELECTOR_ANY;
+    return true;
+  }
+  if (span_size(part) == 0)
+    return false;
+  uint32_t number = 0;
+  for (const char *c = part.begin; c < part.end; c++) {
+    if (*c < '0' || *c > '9')
+      return false;
+    const uint64_t larger = (uint64_t)number * 10 + (uint64_t)(*c - '0');
+    if (larger > INT32_MAX)
+      return false;
+    number = (uint32_t)larger;
+  }
+  *ret = number;
+  return true;
+}
+
+static specpi_result parse_path(const parser *parser, span part, selector_filter *filter) {
+  span rest = part;
+  span piece;
+  while (next_piece(&rest, '.', &piece)) {
+    for (size_t i = 0; i < sizeof device_types / sizeof device_types[0]; i++)
+      if (span_is(piece, device_types[i].name))
+        return FAIL(parser, part,
+                    "\"%.*s\" asks for sub-devices of a device type; allowed in front of a dot are "
+                    "a number and *",
+                    (int)span_size(part), part.begin);
+    if (filter->levels == SELECTOR_LEVELS)
+      return FAIL(parser, part, "\"%.*s\" has more than two levels of sub-devices",
+                  (int)span_size(part), part.begin);
+    uint32_t number;
+    if (!parse_level(piece, &number)) {
+      const bool is_whole = span_size(piece) == span_size(part);
+      return FAIL(parser, piece, "\"%.*s\"%s%.*s%s is not a device; allowed are %s",
+                  (int)span_size(piece), piece.begin, is_whole ? "" : " in \"",
+                  is_whole ? 0 : (int)span_size(part), part.begin, is_whole ? "" : "\"",
+                  DEVICES_ALLOWED);
+    }
+    if (number != SELECTOR_ANY && filter->levels > 0 &&
+        filter->numbers[filter->levels - 1] == SELECTOR_ANY)
+      return FAIL(parser, piece, "a number cannot follow * in \"%.*s\"; allowed are %s",
+                  (int)span_size(part), part.begin, DEVICES_ALLOWED);
+    filter->numbers[filter->levels++] = number;
+  }
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result parse_device(const parser *parser, span part, selector_filter *filter) {
+  for (size_t i = 0; i < sizeof device_types / sizeof device_types[0]; i++)
+    if (span_is(part, device_types[i].name)) {
+      filter->type = device_types[i].type;
+      filter->levels = 1;
+      filter->numbers[0] = SELECTOR_ANY;
+      return SPECPI_SUCCESS;
+    }
+  return parse_path(parser, part, filter);
+}
+
+static specpi_result add_filter(parser *parser, const selector_filter *filter) {
+  selector *out = parser->out;
+  if (out->count == parser->capacity) {
+    const size_t capacity = parser->capacity ? parser->capacity * 2 : 4;
+    selector_filter *filters = realloc(out->filters, capacity * sizeof *filters);
+    if (!filters)
+      return error_memory();
+    out->filters = filters;
+    parser->capacity = capacity;
+  }
+  out->filters[out->count++] = *filter;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result parse_term(parser *parser) {
+  span rest = parser->term;
+  selector_filter filter = {.discards = *rest.begin == '!'};
+  if (filter.discards) {
+    rest.begin++;
+    parser->discarding_seen = true;
+  } else if (parser->discarding_seen) {
+    return FAIL(parser, rest, "%s",
+                "a term that selects cannot follow one that discards; put those with ! last");
+  }
+
+  span backend;
+  next_piece(&rest, ':', &backend);
+  ERROR_TRY(parse_backend(parser, backend, &filter.backend));
+  if (!rest.begin)
+    return FAIL(parser, ((span){parser->term.end, NULL}),
+                "the devices are missing; \"%.*s:*\" stands for all of this backend",
+                (int)span_size(backend), backend.begin);
+  const char *colon = memchr(rest.begin, ':', span_size(rest));
+  if (colon)
+    return FAIL(parser, ((span){colon, NULL}), "%s",
+                "a second colon; a term is one backend, a colon, and devices with commas between");
+
+  const span devices = rest;
+  size_t found = 0;
+  span piece;
+  while (next_piece(&rest, ',', &piece)) {
+    if (span_size(piece) == 0)
+      continue;
+    selector_filter one = filter;
+    ERROR_TRY(parse_device(parser, piece, &one));
+    ERROR_TRY(add_filter(parser, &one));
+    found++;
+  }
+  if (found == 0)
+    return FAIL(parser, devices, "a device is missing; allowed are %s", DEVICES_ALLOWED);
+  return SPECPI_SUCCESS;
+}
+
+/* Puts the filter that accepts all root devices in front of the others. */
+static specpi_result accept_all(parser *parser) {
+  const selector_filter all = {.levels = 1, .numbers = {SELECTOR_ANY}};
+  ERROR_TRY(add_filter(parser, &all));
+  selector *out = parser->out;
+  memmove(&out->filters[1], &out->filters[0], (out->count - 1) * sizeof all);
+  out->filters[0] = all;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result parse(parser *parser) {
+  span rest = {parser->text, parser->text + strlen(parser->text)};
+  while (next_piece(&rest, ';', &parser->term)) {
+    parser->term_number++;
+    if (span_size(parser->term) == 0)
+      continue;
+    ERROR_TRY(parse_term(parser));
+  }
+  if (*parser->text && parser->out->count == 0)
+    return error_set(
+        SPECPI_ERROR_INVALID_SELECTOR,
+        "device selector \"%s\" has no term; a term is backend:devices, e.g. opencl:cpu",
+        parser->text);
+  if (parser->out->count == 0 || parser->out->filters[0].discards)
+    return accept_all(parser);
+  return SPECPI_SUCCESS;
+}
+
+specpi_result selector_parse(const char *text, selector *ret) {
+  selector out = {0};
+  parser parser = {.text = text ? text : "", .out = &out};
+  const specpi_result result = parse(&parser);
+  if (result == SPECPI_SUCCESS)
+    *ret = out;
+  else
+    selector_clear(&out);
+  return result;
+}
+
+void selector_clear(selector *selector) {
+  free(selector->filters);
+  selector->filters = NULL;
+  selector->count = 0;
+}
+
+static bool speaks_of(const selector_filter *filter, const char *backend) {
+  return !filter->backend || strcmp(filter->backend, backend) == 0;
+}
+
+bool selector_wants_backend(const selector *selector, const char *backend) {
+  for (size_t i = 0; i < selector->count; i++)
+    if (!selector->filters[i].discards && speaks_of(&selector->filters[i], backend))
+      return true;
+  return false;
+}
+
+/* Whether filter and place agree on their first levels. */
+static bool agrees(const selector_filter *filter, const selector_place *place, unsigned levels) {
+  if (!speaks_of(filter, place->backend) || (filter->type && !(filter->type & place->type)))
+    return false;
+  for (unsigned i = 0; i < levels; i++)
+    if (filter->numbers[i] != SELECTOR_ANY && filter->numbers[i] != place->numbers[i])
+      return false;
+  return true;
+}
+
+bool selector_filter_leads_to(const selector_filter *filter, const selector_place *place) {
+  return filter->levels >= place->levels && agrees(filter, place, place->levels);
+}
+
+bool selector_discards(const selector *selector, const selector_place *place) {
+  for (size_t i = 0; i < selector->count; i++) {
+    const selector_filter *filter = &selector->filters[i];
+    if (filter->discards && filter->levels <= place->levels &&
+        agrees(filter, place, filter->levels))
+      return true;
+  }
+  return false;
+}
