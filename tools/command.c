@@ -1,0 +1,77 @@
+#define _GNU_SOURCE /* vasprintf */
+#include "tool.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void tool_error(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("specpi: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+}
+
+void tool_no_memory(void) {
+  tool_error("host memory is exhausted");
+  exit(TOOL_FAILURE);
+}
+
+char *tool_format(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text;
+  if (vasprintf(&text, format, arguments) < 0)
+    tool_no_memory();
+  va_end(arguments);
+  return text;
+}
+
+char *tool_device_line(specpi_device device) {
+  const char *backend = specpiBackendGetName(specpiDeviceGetBackend(device));
+  return tool_format("[%s:%s][%s] %s, %s %s [%s]", backend, specpiDeviceGetTypeName(device),
+                     specpiDeviceGetSelector(device),
+                     specpiPlatformGetName(specpiDeviceGetPlatform(device)),
+                     specpiDeviceGetName(device), specpiDeviceGetVersion(device),
+                     specpiDeviceGetDriverVersion(device));
+}
+
+/* An array of count elements, never NULL. */
+static void *new_list(size_t count, size_t size) {
+  void *list = calloc(count ? count : 1, size);
+  if (!list)
+    tool_no_memory();
+  return list;
+}
+
+specpi_result tool_devices(const char *selector, specpi_device **ret, size_t *count) {
+  const specpi_result result = specpiDevicesGet(selector, 0, NULL, count);
+  if (result != SPECPI_SUCCESS)
+    return result;
+  *ret = new_list(*count, sizeof(specpi_device));
+  return specpiDevicesGet(selector, *count, *ret, count);
+}
+
+specpi_plugin *tool_plugins(specpi_backend backend, size_t *count) {
+  if (specpiPluginsGet(backend, 0, NULL, count) != SPECPI_SUCCESS)
+    return NULL;
+  specpi_plugin *plugins = new_list(*count, sizeof(specpi_plugin));
+  specpiPluginsGet(backend, *count, plugins, count);
+  return plugins;
+}
+
+specpi_platform *tool_platforms(specpi_plugin plugin, size_t *count) {
+  specpiPluginGetPlatforms(plugin, 0, NULL, count);
+  specpi_platform *platforms = new_list(*count, sizeof(specpi_platform));
+  specpiPluginGetPlatforms(plugin, *count, platforms, count);
+  return platforms;
+}
+
+specpi_device *tool_platform_devices(specpi_platform platform, size_t *count) {
+  specpiPlatformGetDevices(platform, 0, NULL, count);
+  specpi_device *devices = new_list(*count, sizeof(specpi_device));
+  specpiPlatformGetDevices(platform, *count, devices, count);
+  return devices;
+}

@@ -1,0 +1,232 @@
+/* specpi doctor: what was found, what is missing, and what to do about it. */
+#define _GNU_SOURCE /* strsignal */
+#include "probe.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "Usage: specpi doctor\n"
+    "Tries every plugin and its driver, and each device with a small transfer, and says in\n"
+    "sentences what was found, what is missing, and what to do about it. The exit status is 0\n"
+    "if at least one device works, else 1.\n"
+    "\n"
+    "  --help   print this text\n";
+
+/* Per backend: what its driver is, and how one comes by it. */
+static const struct {
+  const char *loader;
+  const char *driver;
+} advice[SPECPI_BACKEND_COUNT] = {
+    [SPECPI_BACKEND_OPENCL] =
+        {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
+         "libOpenCL.so.1 into LD_LIBRARY_PATH.",
+         "Install an OpenCL driver (Debian: intel-opencl-icd or pocl-opencl-icd; Intel's runtime "
+         "for CPUs is the Python package intel-opencl-rt), or, if there is one, name its library "
+         "in "
+         "OCL_ICD_FILENAMES or the folder of its .icd file in OCL_ICD_VENDORS, whichever the "
+         "loader reads."},
+    [SPECPI_BACKEND_LEVEL_ZERO] =
+        {"Install the Level Zero loader (Debian: libze1), or put the folder that has "
+         "libze_loader.so.1 into LD_LIBRARY_PATH.",
+         "Install the Level Zero driver of the GPU (Debian: intel-opencl-icd has it) and see that "
+         "the files under /dev/dri may be opened."},
+    [SPECPI_BACKEND_CUDA] =
+        {"Install the NVIDIA driver (Debian: libcuda1), or put the folder that has libcuda.so.1 "
+         "into LD_LIBRARY_PATH.",
+         "See that nvidia-smi lists a GPU and that the files /dev/nvidia* may be opened."},
+};
+
+static void print_plugin_advice(specpi_plugin plugin) {
+  const specpi_backend backend = specpiPluginGetBackend(plugin);
+  const char *reason = specpiPluginGetReason(plugin);
+  switch (specpiPluginGetState(plugin)) {
+  case SPECPI_PLUGIN_READY:
+  case SPECPI_PLUGIN_ABSENT:
+    break;
+  case SPECPI_PLUGIN_IDLE:
+    /* "could not be loaded" is how plugins speak of a driver library that dlopen refused. */
+    printf("    What to do: %s\n",
+           strstr(reason, "could not be loaded") ? advice[backend].loader : advice[backend].driver);
+    break;
+  case SPECPI_PLUGIN_REFUSED:
+    if (*specpiPluginGetPath(plugin) != '/')
+      puts("    What to do: Write the whole path of the folder into SPECPI_PLUGIN_PATH.");
+    else if (*specpiPluginGetVersion(plugin))
+      printf("    What to do: Use the %s that was built with this libspecpi.\n",
+             specpiBackendGetFileName(backend));
+    else
+      puts("    What to do: Replace the file by one that was built for this machine and whose "
+           "libraries are installed, or remove it.");
+    break;
+  }
+}
+
+static void print_plugin(specpi_plugin plugin) {
+  const char *version = specpiPluginGetVersion(plugin);
+  const char *reason = specpiPluginGetReason(plugin);
+  printf("  %s: %s%s%s%s%s\n", specpiPluginGetPath(plugin), specpiPluginGetStateName(plugin),
+         *version ? ", PI version " : "", version, *reason ? ": " : "", reason);
+  if (*specpiPluginGetMissing(plugin))
+    printf("    It lacks functions, whose calls fail: %s\n", specpiPluginGetMissing(plugin));
+  print_plugin_advice(plugin);
+}
+
+/* Prints a device and tries it; whether it works. */
+static bool check_device(specpi_device device) {
+  char *line = tool_device_line(device);
+  printf("      %s: ", line);
+  free(line);
+  fflush(stdout);
+  char *reason = probe_device(device);
+  printf("%s%s\n", reason ? "does not work: " : "works", reason ? reason : "");
+  const bool works = !reason;
+  free(reason);
+  return works;
+}
+
+static size_t check_platforms(specpi_plugin plugin) {
+  size_t works = 0;
+  size_t platform_count;
+  specpi_platform *platforms = tool_platforms(plugin, &platform_count);
+  for (size_t p = 0; p < platform_count; p++) {
+    size_t count;
+    specpi_device *devices = tool_platform_devices(platforms[p], &count);
+    printf("    Platform \"%s\" of %s, %s, has %zu device%s%s\n",
+           specpiPlatformGetName(platforms[p]), specpiPlatformGetVendor(platforms[p]),
+           specpiPlatformGetVersion(platforms[p]), count, count == 1 ? "" : "s", count ? ":" : ".");
+    for (size_t d = 0; d < count; d++)
+      works += check_device(devices[d]);
+    free(devices);
+  }
+  free(platforms);
+  return works;
+}
+
+/* Loads one backend and prints what came of it; the number of devices that work. */
+static size_t check_backend(specpi_backend backend) {
+  printf("%s\n", specpiBackendGetName(backend));
+  fflush(stdout);
+  size_t count;
+  specpi_plugin *plugins = tool_plugins(backend, &count);
+  if (!plugins) {
+    printf("  %s\n", specpiGetLastError());
+    return 0;
+  }
+  size_t works = 0;
+  bool found = false;
+  for (size_t i = 0; i < count; i++) {
+    print_plugin(plugins[i]);
+    works += check_platforms(plugins[i]);
+    found |= specpiPluginGetState(plugins[i]) != SPECPI_PLUGIN_ABSENT;
+  }
+  free(plugins);
+  if (!found)
+    printf("    What to do: If you want this backend, install specpi with it, or name the folder "
+           "of its %s in SPECPI_PLUGIN_PATH.\n",
+           specpiBackendGetFileName(backend));
+  return works;
+}
+
+static void print_folders(void) {
+  size_t count;
+  if (specpiPluginFoldersGet(0, NULL, &count) != SPECPI_SUCCESS)
+    return;
+  const char **folders = calloc(count ? count : 1, sizeof(const char *));
+  if (!folders)
+    tool_no_memory();
+  specpiPluginFoldersGet(count, folders, &count);
+  puts("Plugins are searched in");
+  for (size_t i = 0; i < count; i++)
+    printf("  %s\n", folders[i]);
+  free(folders);
+}
+
+/* The variables that decide what is found. */
+static void print_environment(void) {
+  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR", "SPECPI_PLUGIN_PATH",
+                                      "LD_LIBRARY_PATH",        "OCL_ICD_FILENAMES",
+                                      "OCL_ICD_VENDORS",        "ZE_FLAT_DEVICE_HIERARCHY",
+                                      "CUDA_VISIBLE_DEVICES"};
+  puts("Environment");
+  bool any = false;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const char *value = getenv(names[i]);
+    if (value)
+      printf("  %s=%s\n", names[i], value);
+    any |= value != NULL;
+  }
+  if (!any)
+    puts("  none of the variables that matter here is set");
+}
+
+/* What ONEAPI_DEVICE_SELECTOR does to the devices. */
+static void print_selection(void) {
+  const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
+  if (!selector || !*selector)
+    return;
+  size_t count;
+  if (specpiDevicesGet(NULL, 0, NULL, &count) != SPECPI_SUCCESS)
+    printf("ONEAPI_DEVICE_SELECTOR cannot be understood: %s\n", specpiGetLastError());
+  else if (count == 0)
+    printf("ONEAPI_DEVICE_SELECTOR=%s chooses no device at all.\n", selector);
+  else
+    printf("ONEAPI_DEVICE_SELECTOR=%s chooses %zu device%s.\n", selector, count,
+           count == 1 ? "" : "s");
+}
+
+static int examine(void) {
+  printf("specpi %s, PI version %s\n", specpiGetVersion(), PI_VERSION_STRING);
+  print_folders();
+  print_environment();
+  size_t works = 0;
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
+    works += check_backend((specpi_backend)b);
+  print_selection();
+  if (works)
+    printf("%zu device%s.\n", works, works == 1 ? " works" : "s work");
+  else
+    puts("No device works.");
+  return works ? TOOL_SUCCESS : TOOL_FAILURE;
+}
+
+/* Drivers crash; a doctor that dies without a word is none. So the work is a child's. */
+static int examine_in_child(void) {
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child < 0)
+    return examine();
+  if (child == 0)
+    exit(examine());
+  int status;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED(status))
+    return WEXITSTATUS(status);
+  printf("\nThe step above ended the process with signal %d (%s).\n"
+         "    What to do: Update the driver that it was about, or remove the plugin named there.\n",
+         WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return TOOL_FAILURE;
+}
+
+int tool_doctor(int argc, char **argv) {
+  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
+  const int option = getopt_long(argc, argv, "h", options, NULL);
+  if (option == 'h') {
+    fputs(usage, stdout);
+    return TOOL_SUCCESS;
+  }
+  if (option != -1 || optind < argc) {
+    if (option == -1)
+      tool_error("doctor takes no argument \"%s\"", argv[optind]);
+    fputs(usage, stderr);
+    return TOOL_USAGE;
+  }
+  return examine_in_child();
+}

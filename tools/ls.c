@@ -1,0 +1,240 @@
+/* specpi ls: platforms and devices, in the words of sycl-ls. */
+#include "tool.h"
+
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char usage[] =
+    "Usage: specpi ls [--json] [--verbose]\n"
+    "Lists the devices that ONEAPI_DEVICE_SELECTOR chooses, all of them when it is not set.\n"
+    "The second pair of brackets selects the device alone.\n"
+    "\n"
+    "  --json      print everything as one JSON object\n"
+    "  --verbose   print the platforms with their devices too\n"
+    "  --help      print this text\n";
+
+static void print_verbose_device(specpi_device device) {
+  printf("        Device [%s]:\n", specpiDeviceGetSelector(device));
+  printf("        Type       : %s\n", specpiDeviceGetTypeName(device));
+  printf("        Version    : %s\n", specpiDeviceGetVersion(device));
+  printf("        Name       : %s\n", specpiDeviceGetName(device));
+  printf("        Vendor     : %s\n", specpiDeviceGetVendor(device));
+  printf("        Driver     : %s\n", specpiDeviceGetDriverVersion(device));
+}
+
+/* Devices come platform by platform, so each change of platform is a new one. */
+static void print_verbose(const specpi_device *devices, size_t count) {
+  size_t platforms = 0;
+  for (size_t i = 0; i < count; i++)
+    platforms +=
+        i == 0 || specpiDeviceGetPlatform(devices[i]) != specpiDeviceGetPlatform(devices[i - 1]);
+  printf("\nPlatforms: %zu\n", platforms);
+
+  size_t number = 0;
+  for (size_t i = 0; i < count;) {
+    specpi_platform platform = specpiDeviceGetPlatform(devices[i]);
+    size_t end = i;
+    while (end < count && specpiDeviceGetPlatform(devices[end]) == platform)
+      end++;
+    printf("Platform [#%zu]:\n", ++number);
+    printf("    Version  : %s\n", specpiPlatformGetVersion(platform));
+    printf("    Name     : %s\n", specpiPlatformGetName(platform));
+    printf("    Vendor   : %s\n", specpiPlatformGetVendor(platform));
+    printf("    Devices  : %zu\n", end - i);
+    for (; i < end; i++)
+      print_verbose_device(devices[i]);
+  }
+}
+
+/* A text as JSON. Drivers may answer bytes that are not UTF-8; those become question marks. */
+static json_t *json_text(const char *text) {
+  json_t *value = json_string(text);
+  if (value)
+    return value;
+  char *ascii = tool_format("%s", text);
+  for (char *c = ascii; *c; c++)
+    if ((unsigned char)*c >= 0x80)
+      *c = '?';
+  value = json_string(ascii);
+  free(ascii);
+  if (!value)
+    tool_no_memory();
+  return value;
+}
+
+/* Sets a member to a value whose reference it takes. */
+static void json_member(json_t *object, const char *name, json_t *value) {
+  if (json_object_set_new(object, name, value) != 0)
+    tool_no_memory();
+}
+
+static json_t *json_new_array(void) {
+  json_t *array = json_array();
+  if (!array)
+    tool_no_memory();
+  return array;
+}
+
+static json_t *json_new_object(void) {
+  json_t *object = json_object();
+  if (!object)
+    tool_no_memory();
+  return object;
+}
+
+static void json_add(json_t *array, json_t *value) {
+  if (json_array_append_new(array, value) != 0)
+    tool_no_memory();
+}
+
+static json_t *json_device(specpi_device device) {
+  json_t *object = json_new_object();
+  json_member(object, "selector", json_text(specpiDeviceGetSelector(device)));
+  json_member(object, "backend", json_text(specpiBackendGetName(specpiDeviceGetBackend(device))));
+  json_member(object, "type", json_text(specpiDeviceGetTypeName(device)));
+  json_member(object, "platform",
+              json_text(specpiPlatformGetName(specpiDeviceGetPlatform(device))));
+  json_member(object, "name", json_text(specpiDeviceGetName(device)));
+  json_member(object, "vendor", json_text(specpiDeviceGetVendor(device)));
+  json_member(object, "version", json_text(specpiDeviceGetVersion(device)));
+  json_member(object, "driver_version", json_text(specpiDeviceGetDriverVersion(device)));
+  specpi_device parent = specpiDeviceGetParent(device);
+  json_member(object, "parent", parent ? json_text(specpiDeviceGetSelector(parent)) : json_null());
+  return object;
+}
+
+static json_t *json_platform(specpi_platform platform) {
+  json_t *object = json_new_object();
+  json_member(object, "name", json_text(specpiPlatformGetName(platform)));
+  json_member(object, "vendor", json_text(specpiPlatformGetVendor(platform)));
+  json_member(object, "version", json_text(specpiPlatformGetVersion(platform)));
+  json_t *list = json_new_array();
+  size_t count;
+  specpi_device *devices = tool_platform_devices(platform, &count);
+  for (size_t i = 0; i < count; i++)
+    json_add(list, json_text(specpiDeviceGetSelector(devices[i])));
+  free(devices);
+  json_member(object, "devices", list);
+  return object;
+}
+
+static json_t *json_plugin(specpi_plugin plugin) {
+  json_t *object = json_new_object();
+  json_member(object, "backend", json_text(specpiBackendGetName(specpiPluginGetBackend(plugin))));
+  json_member(object, "path", json_text(specpiPluginGetPath(plugin)));
+  json_member(object, "state", json_text(specpiPluginGetStateName(plugin)));
+  json_member(object, "reason", json_text(specpiPluginGetReason(plugin)));
+  json_member(object, "version", json_text(specpiPluginGetVersion(plugin)));
+  json_t *list = json_new_array();
+  size_t count;
+  specpi_platform *platforms = tool_platforms(plugin, &count);
+  for (size_t i = 0; i < count; i++)
+    json_add(list, json_platform(platforms[i]));
+  free(platforms);
+  json_member(object, "platforms", list);
+  return object;
+}
+
+/* Every file tried; NULL when that cannot be found out. */
+static json_t *json_plugins(void) {
+  json_t *list = json_new_array();
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
+    size_t count;
+    specpi_plugin *plugins = tool_plugins((specpi_backend)b, &count);
+    if (!plugins) {
+      json_decref(list);
+      return NULL;
+    }
+    for (size_t i = 0; i < count; i++)
+      json_add(list, json_plugin(plugins[i]));
+    free(plugins);
+  }
+  return list;
+}
+
+static int print_json(const specpi_device *devices, size_t count) {
+  json_t *plugins = json_plugins();
+  if (!plugins) {
+    tool_error("%s", specpiGetLastError());
+    return TOOL_FAILURE;
+  }
+  json_t *root = json_new_object();
+  json_member(root, "version", json_text(specpiGetVersion()));
+  const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
+  json_member(root, "selector", selector ? json_text(selector) : json_null());
+  json_t *list = json_new_array();
+  for (size_t i = 0; i < count; i++)
+    json_add(list, json_device(devices[i]));
+  json_member(root, "devices", list);
+  json_member(root, "plugins", plugins);
+  const bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
+  json_decref(root);
+  if (!written)
+    tool_error("the list could not be written");
+  return written ? TOOL_SUCCESS : TOOL_FAILURE;
+}
+
+static void print_lines(const specpi_device *devices, size_t count) {
+  const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
+  if (selector && *selector)
+    fprintf(stderr,
+            "INFO: Output filtered by ONEAPI_DEVICE_SELECTOR environment variable, which is set "
+            "to %s.\n",
+            selector);
+  if (count == 0)
+    fprintf(stderr, "No device was found%s; specpi doctor says why.\n",
+            selector && *selector ? " that the selector chooses" : "");
+  for (size_t i = 0; i < count; i++) {
+    char *line = tool_device_line(devices[i]);
+    puts(line);
+    free(line);
+  }
+}
+
+int tool_ls(int argc, char **argv) {
+  static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+                                          {"verbose", no_argument, NULL, 'v'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {0}};
+  bool json = false;
+  bool verbose = false;
+  for (int option; (option = getopt_long(argc, argv, "vh", options, NULL)) != -1;)
+    switch (option) {
+    case 'j':
+      json = true;
+      break;
+    case 'v':
+      verbose = true;
+      break;
+    case 'h':
+      fputs(usage, stdout);
+      return TOOL_SUCCESS;
+    default:
+      fputs(usage, stderr);
+      return TOOL_USAGE;
+    }
+  if (optind < argc) {
+    tool_error("ls takes no argument \"%s\"", argv[optind]);
+    fputs(usage, stderr);
+    return TOOL_USAGE;
+  }
+
+  specpi_device *devices;
+  size_t count;
+  if (tool_devices(NULL, &devices, &count) != SPECPI_SUCCESS) {
+    tool_error("%s", specpiGetLastError());
+    return TOOL_FAILURE;
+  }
+  int status = TOOL_SUCCESS;
+  if (json) {
+    status = print_json(devices, count);
+  } else {
+    print_lines(devices, count);
+    if (verbose)
+      print_verbose(devices, count);
+  }
+  free(devices);
+  return status;
+}

@@ -1,0 +1,48 @@
+/* specpi: picks the subcommand. */
+#include "tool.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  const char *summary;
+  int (*run)(int argc, char **argv);
+} commands[] = {
+#define TOOL_COMMAND(name, summary) {#name, summary, tool_##name},
+    TOOL_COMMANDS(TOOL_COMMAND)
+#undef TOOL_COMMAND
+};
+
+static void print_usage(FILE *out) {
+  fputs("Usage: specpi COMMAND [OPTION...]\n"
+        "       specpi --version | --help\n"
+        "\n"
+        "Commands:\n",
+        out);
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+  fputs("\nspecpi COMMAND --help describes a command.\n", out);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    print_usage(stderr);
+    return TOOL_USAGE;
+  }
+  const char *word = argv[1];
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    print_usage(stdout);
+    return TOOL_SUCCESS;
+  }
+  if (strcmp(word, "--version") == 0) {
+    printf("specpi %s, PI %s\n", specpiGetVersion(), PI_VERSION_STRING);
+    return TOOL_SUCCESS;
+  }
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    if (strcmp(word, commands[i].name) == 0)
+      return commands[i].run(argc - 1, argv + 1);
+  tool_error("\"%s\" is not a command", word);
+  print_usage(stderr);
+  return TOOL_USAGE;
+}

@@ -1,0 +1,365 @@
+#define _GNU_SOURCE /* mkdtemp, nanoseconds of stat */
+#include "overlay.h"
+
+#include "tool.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Overlays that nobody used for so long are removed when another one is made. */
+enum { KEEP_SECONDS = 30 * 24 * 3600 };
+
+static const char list_name[] = "contents";
+
+/* An overlay before it exists. */
+typedef struct plan {
+  const runtime *runtime;
+  char *library; /* the original libsycl, links resolved */
+  off_t size;    /* of it */
+  char **links;  /* targets; each link has its target's name */
+  size_t count;
+  char *contents; /* what the overlay is made of, as text */
+} plan;
+
+/* ---- What belongs into it ---- */
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t size = strlen(text);
+  const size_t end_size = strlen(end);
+  return size >= end_size && strcmp(text + size - end_size, end) == 0;
+}
+
+/* What libsycl opens beside itself: the SPIR-V of its device libraries, and its configuration. */
+static bool is_companion(const char *name) {
+  return (strncmp(name, "libsycl-", sizeof "libsycl-" - 1) == 0 && ends_with(name, ".spv")) ||
+         strcmp(name, "sycl.conf") == 0;
+}
+
+/* Adds a line to the plan's contents, whose text it takes. */
+static void describe(plan *plan, char *line) {
+  char *longer = tool_format("%s%s\n", plan->contents ? plan->contents : "", line);
+  free(plan->contents);
+  free(line);
+  plan->contents = longer;
+}
+
+/* A link needs no more than its path: it follows when the file there is replaced. */
+static void add_link(plan *plan, char *target) {
+  char **links = realloc(plan->links, (plan->count + 1) * sizeof *links);
+  if (!links)
+    tool_no_memory();
+  plan->links = links;
+  links[plan->count++] = target;
+  describe(plan, tool_format("link %s", target));
+}
+
+/* The copy is of one state of the file, so that is part of its description. */
+static bool add_library(plan *plan) {
+  char *named = tool_format("%s/%s", plan->runtime->folder, plan->runtime->name);
+  plan->library = realpath(named, NULL);
+  struct stat status;
+  const bool found = plan->library && stat(plan->library, &status) == 0;
+  if (found) {
+    plan->size = status.st_size;
+    describe(plan, tool_format("copy %s %s %lld %lld.%09ld", plan->runtime->name, plan->library,
+                               (long long)status.st_size, (long long)status.st_mtim.tv_sec,
+                               status.st_mtim.tv_nsec));
+  } else {
+    tool_error("%s: %s", named, strerror(errno));
+  }
+  free(named);
+  return found;
+}
+
+static bool add_companions(plan *plan) {
+  struct dirent **entries;
+  const int found = scandir(plan->runtime->folder, &entries, NULL, alphasort);
+  for (int i = 0; i < found; i++) {
+    if (is_companion(entries[i]->d_name))
+      add_link(plan, tool_format("%s/%s", plan->runtime->folder, entries[i]->d_name));
+    free(entries[i]);
+  }
+  if (found >= 0)
+    free(entries);
+  else
+    tool_error("%s: %s", plan->runtime->folder, strerror(errno));
+  return found >= 0;
+}
+
+static bool make_plan(const runtime *runtime, char *const *plugins, size_t count, plan *plan) {
+  plan->runtime = runtime;
+  if (!add_library(plan))
+    return false;
+  for (size_t i = 0; i < count; i++)
+    add_link(plan, tool_format("%s", plugins[i]));
+  return add_companions(plan);
+}
+
+static void clear_plan(plan *plan) {
+  for (size_t i = 0; i < plan->count; i++)
+    free(plan->links[i]);
+  free(plan->links);
+  free(plan->library);
+  free(plan->contents);
+}
+
+/* ---- Where it goes ---- */
+
+/* Makes a folder and those above it. */
+static bool make_folders(const char *path) {
+  char *copy = tool_format("%s", path);
+  bool made = true;
+  for (char *slash = strchr(copy + 1, '/'); slash && made; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    made = mkdir(copy, 0700) == 0 || errno == EEXIST;
+    *slash = '/';
+  }
+  made = made && (mkdir(copy, 0700) == 0 || errno == EEXIST);
+  free(copy);
+  return made;
+}
+
+/* Why a folder may not hold what programs will load; NULL when it may, existing from then on. */
+static const char *unfit(const char *path) {
+  if (*path != '/')
+    return "it is not an absolute path";
+  if (strpbrk(path, ": \t"))
+    return "LD_PRELOAD cannot have a path with a blank or a colon";
+  if (!make_folders(path))
+    return strerror(errno);
+  struct stat status;
+  if (lstat(path, &status) != 0)
+    return strerror(errno);
+  if (!S_ISDIR(status.st_mode))
+    return "it is not a folder";
+  if (status.st_uid != geteuid())
+    return "it belongs to somebody else";
+  if (status.st_mode & (S_IWGRP | S_IWOTH))
+    return "others may write there";
+  struct statvfs system;
+  if (statvfs(path, &system) == 0 && system.f_flag & ST_NOEXEC)
+    return "it is mounted noexec";
+  return access(path, W_OK) == 0 ? NULL : strerror(errno);
+}
+
+/* The folder that holds overlays; NULL after an error. */
+static char *find_home(void) {
+  const char *cache = getenv("XDG_CACHE_HOME");
+  const char *home = getenv("HOME");
+  const char *temporary = getenv("TMPDIR");
+  char *candidates[] = {
+      cache && *cache ? tool_format("%s/specpi/run", cache) : NULL,
+      home && *home ? tool_format("%s/.cache/specpi/run", home) : NULL,
+      temporary && *temporary ? tool_format("%s/specpi-%u", temporary, (unsigned)geteuid()) : NULL,
+      tool_format("/tmp/specpi-%u", (unsigned)geteuid()),
+  };
+  enum { COUNT = sizeof candidates / sizeof candidates[0] };
+  char *found = NULL;
+  char *report = tool_format("%s", "");
+  for (size_t i = 0; i < COUNT; i++) {
+    if (!candidates[i])
+      continue;
+    const char *reason = found ? NULL : unfit(candidates[i]);
+    if (!found && !reason) {
+      found = candidates[i];
+      continue;
+    }
+    if (reason) {
+      char *longer = tool_format("%s\n  %s: %s", report, candidates[i], reason);
+      free(report);
+      report = longer;
+    }
+    free(candidates[i]);
+  }
+  if (!found)
+    tool_error("there is no folder to keep a copy of libsycl in; set XDG_CACHE_HOME to one:%s",
+               report);
+  free(report);
+  return found;
+}
+
+/* FNV-1a: the name only has to be unlikely to collide, the contents are compared. */
+static uint64_t hash(const char *text) {
+  uint64_t value = 0xcbf29ce484222325u;
+  for (; *text; text++)
+    value = (value ^ (unsigned char)*text) * 0x100000001b3u;
+  return value;
+}
+
+/* ---- Making it ---- */
+
+static bool write_all(int file, const char *bytes, size_t size) {
+  while (size) {
+    const ssize_t written = write(file, bytes, size);
+    if (written < 0 && errno != EINTR)
+      return false;
+    if (written > 0) {
+      bytes += written;
+      size -= (size_t)written;
+    }
+  }
+  return true;
+}
+
+static bool copy_bytes(int from, int to) {
+  static char buffer[1 << 16];
+  for (;;) {
+    const ssize_t count = read(from, buffer, sizeof buffer);
+    if (count == 0)
+      return true;
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0 || !write_all(to, buffer, (size_t)count))
+      return false;
+  }
+}
+
+static bool copy_file(const char *source, const char *target) {
+  const int from = open(source, O_RDONLY | O_CLOEXEC);
+  if (from < 0)
+    return false;
+  const int to = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0500);
+  bool copied = to >= 0 && copy_bytes(from, to);
+  if (to >= 0)
+    copied = close(to) == 0 && copied;
+  close(from);
+  return copied;
+}
+
+static bool write_contents(const plan *plan, const char *target) {
+  const int file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  bool written = file >= 0 && write_all(file, plan->contents, strlen(plan->contents));
+  if (file >= 0)
+    written = close(file) == 0 && written;
+  return written;
+}
+
+static bool fill(const plan *plan, const char *folder) {
+  char *library = tool_format("%s/%s", folder, plan->runtime->name);
+  bool done = copy_file(plan->library, library);
+  free(library);
+  for (size_t i = 0; done && i < plan->count; i++) {
+    char *link = tool_format("%s%s", folder, strrchr(plan->links[i], '/'));
+    done = symlink(plan->links[i], link) == 0;
+    free(link);
+  }
+  char *list = tool_format("%s/%s", folder, list_name);
+  done = done && write_contents(plan, list);
+  free(list);
+  return done;
+}
+
+/* Removes a folder of files. Whoever has them open, or mapped, keeps them. */
+static void remove_folder(const char *folder) {
+  DIR *entries = opendir(folder);
+  if (!entries)
+    return;
+  for (const struct dirent *entry; (entry = readdir(entries));)
+    unlinkat(dirfd(entries), entry->d_name, 0);
+  closedir(entries);
+  rmdir(folder);
+}
+
+/* Whether an overlay is whole and made of what the plan says; marks it as used. */
+static bool is_good(const plan *plan, const char *folder) {
+  char *list = tool_format("%s/%s", folder, list_name);
+  char *library = tool_format("%s/%s", folder, plan->runtime->name);
+  const size_t size = strlen(plan->contents);
+  char *text = calloc(1, size + 2);
+  if (!text)
+    tool_no_memory();
+  const int file = open(list, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  const bool good = file >= 0 && read(file, text, size + 1) == (ssize_t)size &&
+                    memcmp(text, plan->contents, size) == 0 && stat(library, &status) == 0 &&
+                    S_ISREG(status.st_mode) && status.st_size == plan->size;
+  if (good)
+    utimensat(AT_FDCWD, list, NULL, 0);
+  if (file >= 0)
+    close(file);
+  free(text);
+  free(library);
+  free(list);
+  return good;
+}
+
+/* Removes what has not been used for a long time, and remains of interrupted runs. */
+static void prune(const char *home) {
+  DIR *entries = opendir(home);
+  if (!entries)
+    return;
+  for (const struct dirent *entry; (entry = readdir(entries));) {
+    if (entry->d_name[0] == '.')
+      continue;
+    char *folder = tool_format("%s/%s", home, entry->d_name);
+    char *list = tool_format("%s/%s", folder, list_name);
+    struct stat status;
+    if ((stat(list, &status) == 0 || lstat(folder, &status) == 0) &&
+        time(NULL) - status.st_mtim.tv_sec > KEEP_SECONDS)
+      remove_folder(folder);
+    free(list);
+    free(folder);
+  }
+  closedir(entries);
+}
+
+/*
+ * Gives a finished folder its name. When the name is taken the other one is used if it is
+ * good, and otherwise moved out of the way.
+ */
+static bool give_name(const plan *plan, const char *folder, const char *name) {
+  enum { ATTEMPTS = 8 };
+  for (int i = 0; i < ATTEMPTS; i++) {
+    if (rename(folder, name) == 0)
+      return true;
+    if (errno != EEXIST && errno != ENOTEMPTY)
+      return false;
+    if (is_good(plan, name)) {
+      remove_folder(folder);
+      return true;
+    }
+    char *aside = tool_format("%s.old.%d.%d", name, (int)getpid(), i);
+    if (rename(name, aside) == 0)
+      remove_folder(aside);
+    free(aside);
+  }
+  return false;
+}
+
+static bool build(const plan *plan, const char *home, const char *name) {
+  prune(home);
+  char *folder = tool_format("%s/new.XXXXXX", home);
+  const bool made = mkdtemp(folder) != NULL;
+  const bool done = made && fill(plan, folder) && give_name(plan, folder, name);
+  if (!done) {
+    tool_error("%s could not be made: %s", name, strerror(errno));
+    if (made)
+      remove_folder(folder);
+  }
+  free(folder);
+  return done;
+}
+
+char *overlay_make(const runtime *runtime, char *const *plugins, size_t count) {
+  plan plan = {0};
+  char *home = make_plan(runtime, plugins, count, &plan) ? find_home() : NULL;
+  char *library = NULL;
+  if (home) {
+    char *name = tool_format("%s/%016llx", home, (unsigned long long)hash(plan.contents));
+    if (is_good(&plan, name) || build(&plan, home, name))
+      library = tool_format("%s/%s", name, runtime->name);
+    free(name);
+  }
+  free(home);
+  clear_plan(&plan);
+  return library;
+}

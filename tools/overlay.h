@@ -1,0 +1,24 @@
+/*
+ * A private folder in which a copy of libsycl lies beside our plugins. libsycl looks for
+ * plugins in the folder of its own file as /proc/self/maps shows it, links resolved, so
+ * the copy has to be one; whatever libsycl opens by name in that folder is a link.
+ */
+#ifndef SPECPI_OVERLAY_H
+#define SPECPI_OVERLAY_H
+
+#include "runtime.h"
+
+#include <stddef.h>
+
+/*
+ * The overlay of a runtime with plugins, the absolute paths of count files. It is made at
+ * first use and kept, under a name that follows from its contents (of libsycl also the
+ * size and time), in $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a folder in $TMPDIR. Several
+ * processes may do this at once; a folder is complete when it gets its name.
+ *
+ * The absolute path of the copied libsycl, which the caller frees; NULL after an error
+ * that says what is wrong.
+ */
+char *overlay_make(const runtime *runtime, char *const *plugins, size_t count);
+
+#endif

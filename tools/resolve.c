@@ -1,0 +1,201 @@
+#define _GNU_SOURCE /* execvpe's relatives, getline */
+#include "resolve.h"
+
+#include "tool.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Whether a file can be run; errno says why not. */
+static bool is_runnable(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0)
+    return false;
+  if (!S_ISREG(status.st_mode)) {
+    errno = EACCES;
+    return false;
+  }
+  return access(path, X_OK) == 0;
+}
+
+/* A path made absolute by the working folder. */
+static char *absolute(const char *path) {
+  if (*path == '/')
+    return tool_format("%s", path);
+  char *folder = getcwd(NULL, 0);
+  if (!folder)
+    return NULL;
+  char *whole = tool_format("%s/%s", folder, path);
+  free(folder);
+  return whole;
+}
+
+char *resolve_command(const char *word) {
+  if (strchr(word, '/'))
+    return is_runnable(word) ? absolute(word) : NULL;
+  const char *path = getenv("PATH");
+  if (!path)
+    path = "/bin:/usr/bin";
+  int reason = ENOENT;
+  for (const char *entry = path; *word; entry++) {
+    const size_t size = strcspn(entry, ":");
+    char *file = tool_format("%.*s/%s", size ? (int)size : 1, size ? entry : ".", word);
+    if (is_runnable(file)) {
+      char *found = absolute(file);
+      free(file);
+      return found;
+    }
+    if (errno != ENOENT && errno != ENOTDIR)
+      reason = errno;
+    free(file);
+    entry += size;
+    if (!*entry)
+      break;
+  }
+  errno = reason;
+  return NULL;
+}
+
+/* The first bytes of a file, NUL-terminated. */
+static size_t read_start(const char *file, char *bytes, size_t size) {
+  const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return 0;
+  const ssize_t count = read(descriptor, bytes, size - 1);
+  close(descriptor);
+  const size_t length = count > 0 ? (size_t)count : 0;
+  bytes[length] = '\0';
+  return length;
+}
+
+char *resolve_interpreter(const char *file) {
+  char line[PATH_MAX + 256];
+  if (read_start(file, line, sizeof line) < 3 || line[0] != '#' || line[1] != '!')
+    return NULL;
+  line[strcspn(line, "\n")] = '\0';
+  char *rest = line + 2;
+  const char *program = strtok_r(NULL, " \t", &rest);
+  if (!program)
+    return NULL;
+  const char *base = strrchr(program, '/');
+  if (strcmp(base ? base + 1 : program, "env") == 0)
+    /* Options and variables stand before the program. */
+    do
+      program = strtok_r(NULL, " \t", &rest);
+    while (program && (*program == '-' || strchr(program, '=')));
+  return program ? resolve_command(program) : NULL;
+}
+
+/* The dynamic linker that a 64-bit program names; false when it names none. */
+static bool read_linker(const char *file, char linker[PATH_MAX]) {
+  const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return false;
+  bool found = false;
+  Elf64_Ehdr header;
+  if (pread(descriptor, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+      memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
+      header.e_phentsize == sizeof(Elf64_Phdr))
+    for (unsigned i = 0; i < header.e_phnum && !found; i++) {
+      Elf64_Phdr segment;
+      const off_t place = (off_t)(header.e_phoff + i * sizeof segment);
+      if (pread(descriptor, &segment, sizeof segment, place) != (ssize_t)sizeof segment)
+        break;
+      found = segment.p_type == PT_INTERP && segment.p_filesz < PATH_MAX &&
+              pread(descriptor, linker, segment.p_filesz, (off_t)segment.p_offset) ==
+                  (ssize_t)segment.p_filesz;
+      if (found)
+        linker[segment.p_filesz] = '\0';
+    }
+  close(descriptor);
+  return found && linker[0] == '/';
+}
+
+/* Starts a program whose output is read from the stream returned; NULL on failure. */
+static FILE *start(char *const *argv, pid_t *child) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return NULL;
+  *child = fork();
+  if (*child == 0) {
+    const int nothing = open("/dev/null", O_RDWR);
+    dup2(nothing, STDIN_FILENO);
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+    /* A libsycl that is preloaded already would stand in for the one asked about. */
+    unsetenv("LD_PRELOAD");
+    execv(argv[0], argv);
+    _exit(TOOL_NOT_FOUND);
+  }
+  close(ends[1]);
+  FILE *output = *child > 0 ? fdopen(ends[0], "r") : NULL;
+  if (!output)
+    close(ends[0]);
+  return output;
+}
+
+/*
+ * Runs a program that prints lines of the form "name [(more)] => path [(more)]" and takes
+ * the first wanted name.
+ */
+static bool find_in_output(char *const *argv, bool (*wanted)(const char *), char **name,
+                           char **path) {
+  pid_t child;
+  FILE *output = start(argv, &child);
+  if (!output)
+    return false;
+  char *line = NULL;
+  size_t size = 0;
+  bool found = false;
+  while (getline(&line, &size, output) > 0) {
+    char *first = line + strspn(line, " \t");
+    char *arrow = strstr(first, " => ");
+    if (found || !arrow)
+      continue;
+    char *target = arrow + sizeof " => " - 1;
+    first[strcspn(first, " \t")] = '\0';
+    if (!wanted(first))
+      continue;
+    found = true;
+    *name = tool_format("%s", first);
+    *path = NULL;
+    if (*target == '/') {
+      /* The linker adds the address in parentheses; a path may have blanks of its own. */
+      char *end = strstr(target, " (0x");
+      target[end ? (size_t)(end - target) : strcspn(target, "\n")] = '\0';
+      *path = tool_format("%s", target);
+    }
+  }
+  free(line);
+  fclose(output);
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+    ;
+  return found;
+}
+
+bool resolve_library(const char *file, bool (*wanted)(const char *), char **name, char **path) {
+  char linker[PATH_MAX];
+  if (!read_linker(file, linker))
+    return false;
+  char option[] = "--list";
+  char *program = tool_format("%s", file);
+  char *const argv[] = {linker, option, program, NULL};
+  const bool found = find_in_output(argv, wanted, name, path);
+  free(program);
+  return found;
+}
+
+bool resolve_cached_library(bool (*wanted)(const char *), char **name, char **path) {
+  char program[] = "/sbin/ldconfig";
+  char option[] = "-p";
+  char *const argv[] = {program, option, NULL};
+  return find_in_output(argv, wanted, name, path);
+}

@@ -1,0 +1,216 @@
+/* specpi run: a SYCL program with our plugins in place of those beside its libsycl. */
+#define _GNU_SOURCE /* realpath, setenv */
+#include "overlay.h"
+#include "resolve.h"
+#include "runtime.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "Usage: specpi run [--sycl-rt DIR] [--plugins DIR] [--verbose] [--] COMMAND [ARGUMENT...]\n"
+    "Runs a program that uses DPC++'s SYCL runtime (libsycl.so of 2024.2) with specpi's plugins.\n"
+    "The installed runtime stays as it is: the program gets a copy of libsycl, kept in the\n"
+    "user's cache folder, beside which the plugins lie. The exit status is the program's; 127 if\n"
+    "there is no such program, 126 if it cannot be run, 1 if specpi fails before.\n"
+    "\n"
+    "  --sycl-rt DIR   the folder of the SYCL runtime; otherwise it is searched: as the dynamic\n"
+    "                  linker would, in LD_LIBRARY_PATH, beside the program, in the active\n"
+    "                  Python, Conda or oneAPI environment, in ldconfig's cache\n"
+    "  --plugins DIR   the folder of the plugins; otherwise SPECPI_PLUGIN_PATH and specpi's own\n"
+    "  --verbose       print what was found and set to stderr\n"
+    "  --help          print this text\n";
+
+/* The command line. */
+typedef struct order {
+  const char *runtime_folder;
+  const char *plugin_folder;
+  bool verbose;
+  char **command;
+} order;
+
+/* The plugins to use, at most one per backend; the texts are ours. */
+typedef struct plugin_list {
+  char *paths[SPECPI_BACKEND_COUNT];
+  size_t count;
+} plugin_list;
+
+/* Takes each backend's plugin from a folder unless an earlier folder had it. */
+static void add_plugins(plugin_list *list, const char *folder, bool *taken) {
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
+    if (taken[b])
+      continue;
+    char *path = tool_format("%s/%s", folder, specpiBackendGetFileName((specpi_backend)b));
+    if (access(path, R_OK) == 0) {
+      list->paths[list->count++] = path;
+      taken[b] = true;
+    } else {
+      free(path);
+    }
+  }
+}
+
+static bool find_plugins_in(const char *folder, plugin_list *list) {
+  char *absolute = realpath(folder, NULL);
+  if (!absolute) {
+    tool_error("--plugins %s: %s", folder, strerror(errno));
+    return false;
+  }
+  bool taken[SPECPI_BACKEND_COUNT] = {false};
+  add_plugins(list, absolute, taken);
+  if (list->count == 0)
+    tool_error("--plugins %s: none of the plugins lies there, e.g. %s", folder,
+               specpiBackendGetFileName(SPECPI_BACKEND_OPENCL));
+  free(absolute);
+  return list->count != 0;
+}
+
+static bool find_plugins(plugin_list *list) {
+  size_t count;
+  if (specpiPluginFoldersGet(0, NULL, &count) != SPECPI_SUCCESS) {
+    tool_error("%s", specpiGetLastError());
+    return false;
+  }
+  const char **folders = calloc(count ? count : 1, sizeof(const char *));
+  if (!folders)
+    tool_no_memory();
+  specpiPluginFoldersGet(count, folders, &count);
+  bool taken[SPECPI_BACKEND_COUNT] = {false};
+  for (size_t i = 0; i < count; i++)
+    add_plugins(list, folders[i], taken);
+  if (list->count == 0) {
+    tool_error("there is no plugin in the folders where specpi looks; name one with --plugins:");
+    for (size_t i = 0; i < count; i++)
+      fprintf(stderr, "  %s\n", folders[i]);
+  }
+  free(folders);
+  return list->count != 0;
+}
+
+static void set_variable(const order *order, const char *name, const char *value) {
+  if (setenv(name, value, 1) != 0)
+    tool_no_memory();
+  if (order->verbose)
+    fprintf(stderr, "specpi: %s=%s\n", name, value);
+}
+
+/* Whether a list with one of these separators has an entry. */
+static bool list_has(const char *list, const char *separators, const char *entry) {
+  const size_t size = strlen(entry);
+  while (*list) {
+    const size_t length = strcspn(list, separators);
+    if (length == size && strncmp(list, entry, size) == 0)
+      return true;
+    list += length + (list[length] != '\0');
+  }
+  return false;
+}
+
+static void set_environment(const order *order, const runtime *runtime, const char *library) {
+  const char *preload = getenv("LD_PRELOAD");
+  if (!preload || !list_has(preload, ": ", library)) {
+    const bool more = preload && *preload;
+    char *value = tool_format("%s%s%s", library, more ? ":" : "", more ? preload : "");
+    set_variable(order, "LD_PRELOAD", value);
+    free(value);
+  }
+  /* Last: what the user put there comes first, as it would without us. */
+  const char *path = getenv("LD_LIBRARY_PATH");
+  if (!path || !list_has(path, ":", runtime->folder)) {
+    const bool more = path && *path;
+    char *value = tool_format("%s%s%s", more ? path : "", more ? ":" : "", runtime->folder);
+    set_variable(order, "LD_LIBRARY_PATH", value);
+    free(value);
+  }
+  /* The CPU runtime that comes with libsycl; its own .icd file names a folder of the packager. */
+  char *driver = tool_format("%s/libintelocl.so", runtime->folder);
+  if (!getenv("OCL_ICD_FILENAMES") && access(driver, R_OK) == 0)
+    set_variable(order, "OCL_ICD_FILENAMES", driver);
+  free(driver);
+}
+
+/* Everything before the program starts; false after an error. */
+static bool prepare(const order *order, const char *command) {
+  plugin_list plugins = {.count = 0};
+  if (!(order->plugin_folder ? find_plugins_in(order->plugin_folder, &plugins)
+                             : find_plugins(&plugins)))
+    return false;
+  runtime runtime = {0};
+  char *library = NULL;
+  if (runtime_find(order->runtime_folder, command, &runtime))
+    library = overlay_make(&runtime, plugins.paths, plugins.count);
+  if (library) {
+    if (order->verbose) {
+      fprintf(stderr, "specpi: SYCL runtime %s/%s\n", runtime.folder, runtime.name);
+      for (size_t i = 0; i < plugins.count; i++)
+        fprintf(stderr, "specpi: plugin %s\n", plugins.paths[i]);
+    }
+    set_environment(order, &runtime, library);
+  }
+  const bool done = library != NULL;
+  free(library);
+  free(runtime.folder);
+  free(runtime.name);
+  for (size_t i = 0; i < plugins.count; i++)
+    free(plugins.paths[i]);
+  return done;
+}
+
+static int run(const order *order) {
+  char *command = resolve_command(order->command[0]);
+  if (!command) {
+    const int reason = errno;
+    tool_error("%s: %s", order->command[0], strerror(reason));
+    return reason == ENOENT || reason == ENOTDIR ? TOOL_NOT_FOUND : TOOL_NOT_EXECUTABLE;
+  }
+  if (!prepare(order, command)) {
+    free(command);
+    return TOOL_FAILURE;
+  }
+  /* execvp, not execv: a script without a first line is the shell's, as everywhere. */
+  execvp(order->command[0], order->command);
+  const int reason = errno;
+  tool_error("%s: %s", command, strerror(reason));
+  free(command);
+  return reason == ENOENT ? TOOL_NOT_FOUND : TOOL_NOT_EXECUTABLE;
+}
+
+int tool_run(int argc, char **argv) {
+  static const struct option options[] = {{"sycl-rt", required_argument, NULL, 'r'},
+                                          {"plugins", required_argument, NULL, 'p'},
+                                          {"verbose", no_argument, NULL, 'v'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {0}};
+  order order = {0};
+  /* The plus: what stands behind the command is the command's. */
+  for (int option; (option = getopt_long(argc, argv, "+vh", options, NULL)) != -1;)
+    switch (option) {
+    case 'r':
+      order.runtime_folder = optarg;
+      break;
+    case 'p':
+      order.plugin_folder = optarg;
+      break;
+    case 'v':
+      order.verbose = true;
+      break;
+    case 'h':
+      fputs(usage, stdout);
+      return TOOL_SUCCESS;
+    default:
+      fputs(usage, stderr);
+      return TOOL_USAGE;
+    }
+  if (optind == argc) {
+    tool_error("run needs a command");
+    fputs(usage, stderr);
+    return TOOL_USAGE;
+  }
+  order.command = argv + optind;
+  return run(&order);
+}

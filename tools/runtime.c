@@ -1,0 +1,252 @@
+#define _GNU_SOURCE /* memmem */
+#include "runtime.h"
+
+#include "resolve.h"
+#include "tool.h"
+
+#include <dirent.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The search as far as it is: what is wanted, and the report for when nothing is found. */
+typedef struct search {
+  char *wanted; /* the libsycl that the command is linked to; NULL when it is not known */
+  char *report;
+} search;
+
+static void report(search *search, const char *place, const char *finding) {
+  char *longer = tool_format("%s  %s: %s\n", search->report ? search->report : "", place, finding);
+  free(search->report);
+  search->report = longer;
+}
+
+/* ---- Is a file a libsycl that we can serve ---- */
+
+/* A file's bytes, mapped; NULL when it cannot be read. */
+static const char *map_file(const char *path, size_t *size) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return NULL;
+  struct stat status;
+  void *bytes = MAP_FAILED;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (bytes == MAP_FAILED)
+    return NULL;
+  *size = (size_t)status.st_size;
+  return bytes;
+}
+
+/* Why a file is no runtime for our plugins; NULL when it is one. */
+static const char *unsuitable(const char *path) {
+  static const char version[] = "\0" PI_VERSION_STRING;
+  size_t size;
+  const char *bytes = map_file(path, &size);
+  if (!bytes)
+    return "cannot be read";
+  const char *reason = NULL;
+  if (size < SELFMAG || memcmp(bytes, ELFMAG, SELFMAG) != 0)
+    reason = "is not a library";
+  else if (!memmem(bytes, size, "piPluginInit", sizeof "piPluginInit"))
+    reason = "has no piPluginInit in it: it does not use PI plugins, which DPC++ gave up in 2025";
+  else if (!memmem(bytes, size, version, sizeof version))
+    reason = "speaks another version of PI than " PI_VERSION_STRING
+             ", which DPC++ 2024.2 speaks; specpi serves that one";
+  munmap((void *)(uintptr_t)bytes, size);
+  return reason;
+}
+
+/* libsycl.so.N gives N, libsycl-preview.so.N too, with the flag; -1 for other names. */
+static int name_version(const char *name, bool *preview) {
+  static const char plain[] = "libsycl.so.";
+  static const char with_preview[] = "libsycl-preview.so.";
+  *preview = strncmp(name, with_preview, sizeof with_preview - 1) == 0;
+  if (!*preview && strncmp(name, plain, sizeof plain - 1) != 0)
+    return -1;
+  const char *digits = name + (*preview ? sizeof with_preview : sizeof plain) - 1;
+  const size_t count = strspn(digits, "0123456789");
+  return count && count < 6 && !digits[count] ? atoi(digits) : -1;
+}
+
+static bool is_wanted(const search *search, const char *name) {
+  bool preview;
+  if (name_version(name, &preview) < 0)
+    return false;
+  return search->wanted ? strcmp(search->wanted, name) == 0 : true;
+}
+
+/* Of two names, the one to take when nothing says which: not the preview, and the newer. */
+static bool is_better(const char *name, const char *than) {
+  bool name_preview;
+  bool than_preview;
+  const int name_number = name_version(name, &name_preview);
+  const int than_number = name_version(than, &than_preview);
+  return name_preview != than_preview ? than_preview : name_number > than_number;
+}
+
+/* Takes the best suitable libsycl of a folder, if there is one. */
+static bool try_folder(search *search, const char *folder, runtime *ret) {
+  char *absolute = realpath(folder, NULL);
+  DIR *entries = absolute ? opendir(absolute) : NULL;
+  if (!entries) {
+    report(search, folder, "no such folder");
+    free(absolute);
+    return false;
+  }
+  char *best = NULL;
+  bool any = false;
+  for (const struct dirent *entry; (entry = readdir(entries));) {
+    if (!is_wanted(search, entry->d_name))
+      continue;
+    any = true;
+    char *path = tool_format("%s/%s", absolute, entry->d_name);
+    const char *reason = unsuitable(path);
+    if (reason) {
+      report(search, path, reason);
+    } else if (!best || is_better(entry->d_name, best)) {
+      free(best);
+      best = tool_format("%s", entry->d_name);
+    }
+    free(path);
+  }
+  closedir(entries);
+  if (!any) {
+    char *finding = tool_format("there is no %s", search->wanted ? search->wanted : "libsycl.so.*");
+    report(search, absolute, finding);
+    free(finding);
+  }
+  if (best)
+    *ret = (runtime){absolute, best};
+  else
+    free(absolute);
+  return best;
+}
+
+/* ---- The places ---- */
+
+static bool is_libsycl(const char *name) {
+  bool preview;
+  return name_version(name, &preview) >= 0;
+}
+
+/* The folder of a file, and ../lib from there. */
+static bool try_beside(search *search, const char *file, runtime *ret) {
+  const char *slash = strrchr(file, '/');
+  if (!slash)
+    return false;
+  char *beside = tool_format("%.*s", slash == file ? 1 : (int)(slash - file), file);
+  char *lib = tool_format("%s/../lib", beside);
+  const bool found = try_folder(search, beside, ret) || try_folder(search, lib, ret);
+  free(beside);
+  free(lib);
+  return found;
+}
+
+/* Beside a program as it was named, and beside the file that a link leads to. */
+static bool try_neighbourhood(search *search, const char *file, runtime *ret) {
+  if (try_beside(search, file, ret))
+    return true;
+  char *target = realpath(file, NULL);
+  const bool found = target && strcmp(target, file) != 0 && try_beside(search, target, ret);
+  free(target);
+  return found;
+}
+
+static bool try_path_list(search *search, const char *list, runtime *ret) {
+  bool found = false;
+  while (list && *list && !found) {
+    const size_t size = strcspn(list, ":");
+    if (size) {
+      char *folder = tool_format("%.*s", (int)size, list);
+      found = try_folder(search, folder, ret);
+      free(folder);
+    }
+    list += size + (list[size] == ':');
+  }
+  return found;
+}
+
+static bool try_environments(search *search, runtime *ret) {
+  static const char *const names[] = {"VIRTUAL_ENV", "CONDA_PREFIX", "CMPLR_ROOT"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const char *value = getenv(names[i]);
+    if (!value || !*value)
+      continue;
+    char *folder = tool_format("%s/lib", value);
+    const bool found = try_folder(search, folder, ret);
+    free(folder);
+    if (found)
+      return true;
+  }
+  return false;
+}
+
+/* The folder of a library that the linker, or its cache, names. */
+static bool try_folder_of(search *search, const char *path, runtime *ret) {
+  char *folder = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
+  const bool found = try_folder(search, folder, ret);
+  free(folder);
+  return found;
+}
+
+static bool try_cache(search *search, runtime *ret) {
+  char *name;
+  char *path;
+  bool found = false;
+  if (resolve_cached_library(is_libsycl, &name, &path)) {
+    found = path && try_folder_of(search, path, ret);
+    free(name);
+    free(path);
+  } else {
+    report(search, "ldconfig's cache", "there is no libsycl.so.*");
+  }
+  return found;
+}
+
+/* What the linker says about a program; sets what is wanted when the program is linked to one. */
+static bool try_linked(search *search, const char *program, runtime *ret) {
+  char *path;
+  if (!resolve_library(program, is_libsycl, &search->wanted, &path)) {
+    report(search, program, "is not linked to a libsycl");
+    return false;
+  }
+  bool found = false;
+  if (path)
+    found = try_folder_of(search, path, ret);
+  else
+    report(search, program, "the dynamic linker does not find the libsycl that it is linked to");
+  free(path);
+  return found;
+}
+
+static bool try_everything(search *search, const char *command, runtime *ret) {
+  char *interpreter = resolve_interpreter(command);
+  const char *program = interpreter ? interpreter : command;
+  const bool found = try_linked(search, program, ret) ||
+                     try_path_list(search, getenv("LD_LIBRARY_PATH"), ret) ||
+                     try_neighbourhood(search, command, ret) ||
+                     (interpreter && try_neighbourhood(search, interpreter, ret)) ||
+                     try_environments(search, ret) || try_cache(search, ret);
+  free(interpreter);
+  return found;
+}
+
+bool runtime_find(const char *folder, const char *command, runtime *ret) {
+  search search = {0};
+  const bool found =
+      folder ? try_folder(&search, folder, ret) : try_everything(&search, command, ret);
+  if (!found)
+    tool_error("no SYCL runtime that specpi can serve was found:\n%s"
+               "Name the folder of one with --sycl-rt.",
+               search.report ? search.report : "");
+  free(search.wanted);
+  free(search.report);
+  return found;
+}

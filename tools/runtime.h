@@ -1,0 +1,24 @@
+/* Which libsycl a command will use, and where it lies. */
+#ifndef SPECPI_RUNTIME_H
+#define SPECPI_RUNTIME_H
+
+#include <stdbool.h>
+
+/* A SYCL runtime: a libsycl that loads PI plugins of our version. Texts are the caller's. */
+typedef struct runtime {
+  char *folder; /* as found; absolute */
+  char *name;   /* the file's name there, by which programs ask for it: libsycl.so.7 */
+} runtime;
+
+/*
+ * Finds the runtime for a command, an absolute path. In order: folder, if it is not NULL,
+ * and nothing else then; what the dynamic linker resolves for the command (for a script,
+ * for its interpreter); LD_LIBRARY_PATH; beside the command and its interpreter, and in
+ * ../lib from there; the lib folders of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT; what
+ * ldconfig knows. Where the linker says which libsycl the command wants, only that one counts.
+ *
+ * False after an error that says what was searched.
+ */
+bool runtime_find(const char *folder, const char *command, runtime *ret);
+
+#endif

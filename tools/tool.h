@@ -1,0 +1,49 @@
+/* What the subcommands of specpi share. */
+#ifndef SPECPI_TOOL_H
+#define SPECPI_TOOL_H
+
+#include <specpi/specpi.h>
+
+/* X(name, summary): every subcommand; tool_<name> is its main function. */
+#define TOOL_COMMANDS(X)                                                                           \
+  X(ls, "list platforms and devices")                                                              \
+  X(doctor, "say what was found, what is missing, and what to do about it")                        \
+  X(run, "run a SYCL program with specpi's plugins")
+
+enum {
+  TOOL_SUCCESS = 0,
+  TOOL_FAILURE = 1,
+  TOOL_USAGE = 2,
+  /* As env(1) and the shells have it. */
+  TOOL_NOT_EXECUTABLE = 126,
+  TOOL_NOT_FOUND = 127
+};
+
+/* argv[0] is the subcommand's name. Returns the exit status. */
+#define TOOL_COMMAND(name, summary) int tool_##name(int argc, char **argv);
+TOOL_COMMANDS(TOOL_COMMAND)
+#undef TOOL_COMMAND
+
+/* Prints "specpi: " and a sentence to stderr. */
+void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Ends the program because memory is exhausted. */
+void tool_no_memory(void) __attribute__((noreturn));
+
+/* printf into new memory, which the caller frees. */
+char *tool_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A device in sycl-ls's words: "[opencl:cpu][opencl:0] platform, device version [driver]". */
+char *tool_device_line(specpi_device device);
+
+/* The devices that the environment's selector chooses, in memory that the caller frees. */
+specpi_result tool_devices(const char *selector, specpi_device **ret, size_t *count);
+
+/* The files tried for a backend; the list is NULL when that fails. The caller frees it. */
+specpi_plugin *tool_plugins(specpi_backend backend, size_t *count);
+
+/* The platforms of a plugin, the devices of a platform; the caller frees the list. */
+specpi_platform *tool_platforms(specpi_plugin plugin, size_t *count);
+specpi_device *tool_platform_devices(specpi_platform platform, size_t *count);
+
+#endif
