@@ -58,7 +58,19 @@ static bool load_symbols(void *library) {
   return true;
 }
 
+/* CL_PLATFORM_VERSION is "OpenCL <major>.<minor> <vendor's text>". */
+static unsigned platform_version(cl_platform_id platform) {
+  char text[256] = "";
+  unsigned major;
+  unsigned minor;
+  if (cl.GetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, NULL) != CL_SUCCESS ||
+      sscanf(text, "OpenCL %u.%u", &major, &minor) != 2)
+    return 0;
+  return major * 100 + minor * 10;
+}
+
 static void load_extensions(cl_platform_id platform, opencl_extensions *extensions) {
+  extensions->version = platform_version(platform);
   for (size_t i = 0; i < sizeof extension_symbols / sizeof extension_symbols[0]; i++)
     store_function(
         extensions, extension_symbols[i].offset,

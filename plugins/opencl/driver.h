@@ -97,7 +97,8 @@
   X(CloneKernel)                                                                                   \
   X(SetKernelExecInfo)                                                                             \
   X(GetKernelSubGroupInfo)                                                                         \
-  X(GetDeviceAndHostTimer)
+  X(GetDeviceAndHostTimer)                                                                         \
+  X(SetContextDestructorCallback)
 
 /* Types of extension functions that Khronos' headers do not have. */
 typedef cl_int CL_API_CALL clGetDeviceFunctionPointerINTEL_fn_type(cl_device_id, cl_program,
@@ -121,6 +122,8 @@ typedef cl_int CL_API_CALL clEnqueueWriteHostPipeINTEL_fn_type(cl_command_queue,
                                                                const char *, cl_bool, const void *,
                                                                size_t, cl_uint, const cl_event *,
                                                                cl_event *);
+typedef cl_int CL_API_CALL clGetKernelMaxConcurrentWorkGroupCountINTEL_fn_type(
+    cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, size_t *);
 
 /*
  * X(name, type, symbol): extension functions of a platform, all optional: the member,
@@ -138,6 +141,10 @@ typedef cl_int CL_API_CALL clEnqueueWriteHostPipeINTEL_fn_type(cl_command_queue,
   X(EnqueueMemcpy, clEnqueueMemcpyINTEL_fn, "clEnqueueMemcpyINTEL")                                \
   X(EnqueueMigrateMem, clEnqueueMigrateMemINTEL_fn, "clEnqueueMigrateMemINTEL")                    \
   X(EnqueueMemAdvise, clEnqueueMemAdviseINTEL_fn, "clEnqueueMemAdviseINTEL")                       \
+  X(CreateBufferWithProperties, clCreateBufferWithPropertiesINTEL_fn,                              \
+    "clCreateBufferWithPropertiesINTEL")                                                           \
+  X(GetKernelMaxConcurrentWorkGroupCount, clGetKernelMaxConcurrentWorkGroupCountINTEL_fn_type *,   \
+    "clGetKernelMaxConcurrentWorkGroupCountINTEL")                                                 \
   X(GetDeviceFunctionPointer, clGetDeviceFunctionPointerINTEL_fn_type *,                           \
     "clGetDeviceFunctionPointerINTEL")                                                             \
   X(GetDeviceGlobalVariablePointer, clGetDeviceGlobalVariablePointerINTEL_fn_type *,               \
@@ -162,6 +169,12 @@ typedef struct opencl_extensions {
 #define OPENCL_MEMBER(name, type, symbol) type name;
   OPENCL_EXTENSIONS(OPENCL_MEMBER)
 #undef OPENCL_MEMBER
+  /*
+   * The platform's OpenCL version, 210 for 2.1; 0 when unknown. An optional member of
+   * opencl_driver comes from the ICD loader, which may have no driver function behind it:
+   * ask for the version as well.
+   */
+  unsigned version;
 } opencl_extensions;
 
 /* The loaded driver; all members are NULL without one. */

@@ -1,0 +1,338 @@
+/* Programs: creation, constants, queries, lifetime. Building is in program_build.c. */
+#include "program_table.h"
+
+#include <stdlib.h>
+
+pi_result opencl_program_create_with_il(cl_context context, const void *il, size_t length,
+                                        cl_program *ret) {
+  const opencl_extensions *extensions = opencl_extensions_of_context(context);
+  const bool core = cl.CreateProgramWithIL && extensions->version >= 210;
+  PI_REQUIRE(core || extensions->CreateProgramWithIL, PI_ERROR_INVALID_OPERATION,
+             "this platform takes no SPIR-V: it is OpenCL %u.%u without cl_khr_il_program",
+             extensions->version / 100, extensions->version / 10 % 10);
+  cl_int code;
+  const cl_program program = core ? cl.CreateProgramWithIL(context, il, length, &code)
+                                  : extensions->CreateProgramWithIL(context, il, length, &code);
+  PI_TRY(cl_result(code, core ? "clCreateProgramWithIL" : "clCreateProgramWithILKHR"));
+  *ret = program;
+  return PI_SUCCESS;
+}
+
+/* Since OpenCL 2.2. */
+static bool can_set_constants(cl_context context) {
+  return cl.SetProgramSpecializationConstant &&
+         opencl_extensions_of_context(context)->version >= 220;
+}
+
+pi_result piProgramCreate(pi_context context, const void *il, size_t length,
+                          pi_program *res_program) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(il, PI_ERROR_INVALID_VALUE, "il is NULL");
+  PI_REQUIRE(length != 0, PI_ERROR_INVALID_VALUE, "length is 0");
+  PI_REQUIRE(res_program, PI_ERROR_INVALID_VALUE, "res_program is NULL");
+
+  opencl_program *program;
+  PI_TRY(opencl_program_new(il, length, &program));
+  program->can_set = can_set_constants(cl_from_context(context));
+  cl_program handle;
+  pi_result result = opencl_program_create_with_il(cl_from_context(context), il, length, &handle);
+  if (result == PI_SUCCESS) {
+    result = opencl_program_add(program, handle);
+    if (result != PI_SUCCESS)
+      cl.ReleaseProgram(handle);
+  }
+  if (result != PI_SUCCESS) {
+    opencl_program_free(program);
+    return result;
+  }
+  *res_program = pi_from_cl_program(handle);
+  return PI_SUCCESS;
+}
+
+static pi_result check_binaries(pi_uint32 count, const pi_device *devices, const size_t *lengths,
+                                const unsigned char **binaries) {
+  PI_REQUIRE(count != 0 && devices, PI_ERROR_INVALID_VALUE,
+             count ? "device_list is NULL" : "num_devices is 0");
+  PI_REQUIRE(lengths && binaries, PI_ERROR_INVALID_VALUE, "%s is NULL",
+             lengths ? "binaries" : "lengths");
+  for (pi_uint32 i = 0; i < count; i++) {
+    PI_REQUIRE(devices[i], PI_ERROR_INVALID_DEVICE, "device %u of %u is NULL", i, count);
+    PI_REQUIRE(lengths[i] != 0 && binaries[i], PI_ERROR_INVALID_VALUE, "binary %u of %u is %s", i,
+               count, binaries[i] ? "0 bytes long" : "NULL");
+  }
+  return PI_SUCCESS;
+}
+
+/* Names the binary which the driver refused; the driver's status of each is at hand. */
+static pi_result binary_error(cl_int code, pi_uint32 count, const cl_int *status) {
+  for (pi_uint32 i = 0; code == CL_INVALID_BINARY && i < count; i++)
+    if (status[i] != CL_SUCCESS)
+      return pi_error(PI_ERROR_INVALID_BINARY, "binary %u of %u is not one for its device (%d)", i,
+                      count, status[i]);
+  return cl_error(code, "clCreateProgramWithBinary");
+}
+
+/* The metadata describes images of CUDA and HIP; OpenCL binaries carry all of theirs. */
+pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
+                                    const pi_device *device_list, const size_t *lengths,
+                                    const unsigned char **binaries, size_t num_metadata_entries,
+                                    const pi_device_binary_property *metadata,
+                                    pi_int32 *binary_status, pi_program *ret_program) {
+  (void)num_metadata_entries;
+  (void)metadata;
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(ret_program, PI_ERROR_INVALID_VALUE, "ret_program is NULL");
+  PI_TRY(check_binaries(num_devices, device_list, lengths, binaries));
+
+  cl_int *status = calloc(num_devices, sizeof *status);
+  PI_REQUIRE(status, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the status of %u binaries",
+             num_devices);
+  cl_int code;
+  const cl_program program =
+      cl.CreateProgramWithBinary(cl_from_context(context), num_devices,
+                                 cl_from_devices(device_list), lengths, binaries, status, &code);
+  if (code != CL_SUCCESS) {
+    const pi_result result = binary_error(code, num_devices, status);
+    free(status);
+    return result;
+  }
+  for (pi_uint32 i = 0; binary_status && i < num_devices; i++)
+    binary_status[i] = status[i];
+  free(status);
+  opencl_program_forget(program);
+  *ret_program = pi_from_cl_program(program);
+  return PI_SUCCESS;
+}
+
+pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t *count) {
+  size_t size = 0;
+  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size),
+                   "clGetProgramInfo"));
+  cl_device_id *devices = malloc(size);
+  PI_REQUIRE(devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu devices",
+             size / sizeof *devices);
+  const cl_int code = cl.GetProgramInfo(program, CL_PROGRAM_DEVICES, size, devices, NULL);
+  if (code != CL_SUCCESS) {
+    free(devices);
+    return cl_error(code, "clGetProgramInfo");
+  }
+  *ret = devices;
+  *count = size / sizeof *devices;
+  return PI_SUCCESS;
+}
+
+/* Whether any device of a program takes IL. */
+static pi_result takes_il(cl_program program, bool *ret) {
+  cl_device_id *devices;
+  size_t count;
+  PI_TRY(opencl_program_devices(program, &devices, &count));
+  *ret = false;
+  for (size_t i = 0; i < count && !*ret; i++) {
+    size_t length = 0;
+    *ret = cl.GetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &length) == CL_SUCCESS &&
+           length > 1;
+  }
+  free(devices);
+  return PI_SUCCESS;
+}
+
+pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 spec_id,
+                                                size_t spec_size, const void *spec_value) {
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  opencl_program *entry = opencl_program_find(cl_from_program(program));
+  if (entry) {
+    /* libsycl sets this one unasked, and would give the program up. */
+    if (!entry->can_set && spec_id == PI_SPEC_ID_ITT)
+      return PI_SUCCESS;
+    if (!entry->can_set)
+      return OPENCL_UNSUPPORTED("constant %u keeps its default: setting one takes OpenCL 2.2",
+                                spec_id);
+    return pi_constants_set(entry->constants, spec_id, spec_size, spec_value);
+  }
+
+  /* Not for the driver: Intel's CPU runtime crashes on a program that has no IL. */
+  bool il;
+  PI_TRY(takes_il(cl_from_program(program), &il));
+  PI_REQUIRE(il, PI_ERROR_INVALID_OPERATION,
+             "constant %u cannot be set: no device of the program takes IL", spec_id);
+  return pi_error(PI_ERROR_INVALID_PROGRAM,
+                  "constant %u cannot be set: the program was not created from IL", spec_id);
+}
+
+static pi_result get_program_info(cl_program program, cl_program_info query,
+                                  const pi_answer *answer) {
+  size_t size = 0;
+  const cl_int code =
+      cl.GetProgramInfo(program, query, answer->value ? answer->size : 0, answer->value, &size);
+  if (code == CL_INVALID_VALUE && answer->value &&
+      cl.GetProgramInfo(program, query, 0, NULL, &size) == CL_SUCCESS)
+    PI_REQUIRE(answer->size >= size, PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, the answer has %zu bytes", answer->size, size);
+  PI_TRY(cl_result(code, "clGetProgramInfo"));
+  if (answer->size_ret)
+    *answer->size_ret = size;
+  return PI_SUCCESS;
+}
+
+pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_t param_value_size,
+                           void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_PROGRAM_INFO_REFERENCE_COUNT:
+    return get_program_info(cl_from_program(program), CL_PROGRAM_REFERENCE_COUNT, &answer);
+  /* PI's numbers are OpenCL's. The binaries are those of the specialised code. */
+  case PI_PROGRAM_INFO_CONTEXT:
+  case PI_PROGRAM_INFO_NUM_DEVICES:
+  case PI_PROGRAM_INFO_DEVICES:
+  case PI_PROGRAM_INFO_SOURCE:
+  case PI_PROGRAM_INFO_BINARY_SIZES:
+  case PI_PROGRAM_INFO_BINARIES:
+  case PI_PROGRAM_INFO_NUM_KERNELS:
+  case PI_PROGRAM_INFO_KERNEL_NAMES: {
+    cl_program active;
+    PI_TRY(opencl_program_hold(program, &active));
+    const pi_result result = get_program_info(active, (cl_program_info)param_name, &answer);
+    opencl_program_yield(program, active);
+    return result;
+  }
+  }
+  return pi_answer_unknown("pi_program_info", (pi_uint32)param_name);
+}
+
+static pi_result get_build_info(cl_program program, cl_device_id device,
+                                cl_program_build_info query, const pi_answer *answer) {
+  size_t size = 0;
+  const cl_int code = cl.GetProgramBuildInfo(
+      program, device, query, answer->value ? answer->size : 0, answer->value, &size);
+  if (code == CL_INVALID_VALUE && answer->value &&
+      cl.GetProgramBuildInfo(program, device, query, 0, NULL, &size) == CL_SUCCESS)
+    PI_REQUIRE(answer->size >= size, PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, the answer has %zu bytes", answer->size, size);
+  PI_TRY(cl_result(code, "clGetProgramBuildInfo"));
+  if (answer->size_ret)
+    *answer->size_ret = size;
+  return PI_SUCCESS;
+}
+
+pi_result piProgramGetBuildInfo(pi_program program, pi_device device,
+                                pi_program_build_info param_name, size_t param_value_size,
+                                void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_PROGRAM_BUILD_INFO_STATUS:
+  case PI_PROGRAM_BUILD_INFO_OPTIONS:
+  case PI_PROGRAM_BUILD_INFO_LOG:
+  case PI_PROGRAM_BUILD_INFO_BINARY_TYPE: {
+    cl_program active;
+    PI_TRY(opencl_program_hold(program, &active));
+    const pi_result result =
+        get_build_info(active, cl_from_device(device), (cl_program_build_info)param_name, &answer);
+    opencl_program_yield(program, active);
+    return result;
+  }
+  }
+  return pi_answer_unknown("pi_program_build_info", (pi_uint32)param_name);
+}
+
+pi_result piProgramRetain(pi_program program) {
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_TRY(cl_result(cl.RetainProgram(cl_from_program(program)), "clRetainProgram"));
+  opencl_program_count_retain(cl_from_program(program));
+  return PI_SUCCESS;
+}
+
+pi_result piProgramRelease(pi_program program) {
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  return opencl_program_release(cl_from_program(program));
+}
+
+/*
+ * The cl_program with the latest build, because that is what the receiver wants to make
+ * kernels from. It comes without a reference, and of a program that was built twice it is not
+ * the pi_program: there a receiver who is going to release it must retain it first.
+ */
+pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *native_handle) {
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  opencl_program *entry = opencl_program_find(cl_from_program(program));
+  if (entry)
+    atomic_store_explicit(&entry->native_known, true, memory_order_relaxed);
+  *native_handle = (pi_native_handle)(void *)opencl_program_active(program);
+  return PI_SUCCESS;
+}
+
+/* The IL of a native cl_program, freed by the caller; *ret is NULL when it has none. */
+static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
+  size_t length = 0;
+  *ret = NULL;
+  *ret_length = 0;
+  if (cl.GetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &length) != CL_SUCCESS || length == 0)
+    return PI_SUCCESS;
+  void *il = malloc(length);
+  PI_REQUIRE(il, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of IL", length);
+  const cl_int code = cl.GetProgramInfo(program, CL_PROGRAM_IL, length, il, NULL);
+  if (code != CL_SUCCESS) {
+    free(il);
+    return cl_error(code, "clGetProgramInfo");
+  }
+  *ret = il;
+  *ret_length = length;
+  return PI_SUCCESS;
+}
+
+/* The entry of a native cl_program that has this IL: the one it has already, or a new one. */
+static pi_result adopt(cl_program native, cl_context context, const void *il, size_t length) {
+  opencl_program *entry = opencl_program_share(native, il, length);
+  if (!entry) {
+    const pi_result result = opencl_program_new(il, length, &entry);
+    /* The driver took this IL, so the program is good, only its constants are out of reach. */
+    if (result == PI_ERROR_INVALID_VALUE) {
+      opencl_program_forget(native);
+      return PI_SUCCESS;
+    }
+    PI_TRY(result);
+    entry->can_set = can_set_constants(context);
+    const pi_result added = opencl_program_add(entry, native);
+    if (added != PI_SUCCESS) {
+      opencl_program_free(entry);
+      return added;
+    }
+  }
+  atomic_store_explicit(&entry->native_known, true, memory_order_relaxed);
+  return PI_SUCCESS;
+}
+
+/*
+ * Values that the application set natively stay in its cl_program, for the first build; a
+ * second one, which makes a new cl_program, knows only those set through PI.
+ */
+pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
+                                             bool plugin_owns_native_handle, pi_program *program) {
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is NULL");
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(program, PI_ERROR_INVALID_VALUE, "program is NULL");
+  const cl_program native = (cl_program)native_handle;
+
+  void *il;
+  size_t length;
+  PI_TRY(get_il(native, &il, &length));
+  /* One reference for the pi_program, unless the application gives its own away. */
+  const cl_int code = plugin_owns_native_handle ? CL_SUCCESS : cl.RetainProgram(native);
+  pi_result result = cl_result(code, "clRetainProgram");
+  if (result == PI_SUCCESS && il) {
+    result = adopt(native, cl_from_context(context), il, length);
+    if (result != PI_SUCCESS && !plugin_owns_native_handle)
+      cl.ReleaseProgram(native);
+  } else if (result == PI_SUCCESS) {
+    opencl_program_forget(native);
+  }
+  free(il);
+  PI_TRY(result);
+  *program = pi_from_cl_program(native);
+  return PI_SUCCESS;
+}

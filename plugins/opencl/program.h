@@ -1,0 +1,31 @@
+/*
+ * What OpenCL does not keep about a program: its IL, the values of its specialization
+ * constants, and which cl_program its latest build made.
+ *
+ * A pi_program is the cl_program that was created. Intel's CPU runtime takes a constant
+ * after a build and then builds the same cl_program with the old value, so a program from
+ * IL that is built again becomes a new cl_program, made from the IL: the active one. The
+ * pi_program stays what it was; kernels made earlier keep their own cl_program. Programs
+ * from source or binaries, and linked ones, have no state here and are always their own
+ * active cl_program.
+ */
+#ifndef PI_OPENCL_PROGRAM_H
+#define PI_OPENCL_PROGRAM_H
+
+#include "opencl.h"
+
+/*
+ * The cl_program with the latest build of program: what to ask about kernels, global
+ * variables and functions. It belongs to the program and stays valid until the program is
+ * built again or released, which the caller must not let happen meanwhile. Costs one load
+ * while no program has been built twice. Thread safe.
+ */
+cl_program opencl_program_active(pi_program program);
+
+/*
+ * The pi_program whose active cl_program this is; program itself when it is nobody's.
+ * The answer carries no reference. Thread safe.
+ */
+pi_program opencl_program_owner(cl_program program);
+
+#endif

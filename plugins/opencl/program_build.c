@@ -1,0 +1,289 @@
+/* Programs: compiling, building and linking. */
+#include "program_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a caller wants done, for the driver. */
+typedef struct build_request {
+  bool compile_only;
+  cl_uint num_devices;
+  const cl_device_id *devices;
+  const char *options;
+  cl_uint num_headers;
+  const cl_program *headers;
+  const char **header_names;
+} build_request;
+
+static cl_int run(cl_program program, const build_request *request) {
+  if (request->compile_only)
+    return cl.CompileProgram(program, request->num_devices, request->devices, request->options,
+                             request->num_headers, request->headers, request->header_names, NULL,
+                             NULL);
+  return cl.BuildProgram(program, request->num_devices, request->devices, request->options, NULL,
+                         NULL);
+}
+
+static cl_build_status status_for(cl_program program, cl_device_id device) {
+  cl_build_status status = CL_BUILD_NONE;
+  cl.GetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
+  return status;
+}
+
+/* Whether a cl_program was compiled or built for any of its devices, by whomever. */
+static pi_result was_built(cl_program program, bool *ret) {
+  cl_device_id *devices;
+  size_t count;
+  PI_TRY(opencl_program_devices(program, &devices, &count));
+  *ret = false;
+  for (size_t i = 0; i < count && !*ret; i++)
+    *ret = status_for(program, devices[i]) != CL_BUILD_NONE;
+  free(devices);
+  return PI_SUCCESS;
+}
+
+/*
+ * The devices for a build in a new cl_program: those that are asked for, and those that the
+ * former one was built for, which would lose their code otherwise. Freed by the caller; NULL
+ * when the request stands as it is.
+ */
+static pi_result add_former_devices(cl_program former, const build_request *request,
+                                    cl_device_id **ret, cl_uint *ret_count) {
+  *ret = NULL;
+  if (request->num_devices == 0)
+    return PI_SUCCESS;
+  cl_device_id *all;
+  size_t all_count;
+  PI_TRY(opencl_program_devices(former, &all, &all_count));
+  cl_device_id *devices = calloc(request->num_devices + all_count, sizeof *devices);
+  cl_uint count = request->num_devices;
+  if (!devices) {
+    free(all);
+    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu devices",
+                    request->num_devices + all_count);
+  }
+  memcpy(devices, request->devices, count * sizeof *devices);
+  for (size_t i = 0; i < all_count; i++) {
+    bool listed = false;
+    for (cl_uint j = 0; j < request->num_devices && !listed; j++)
+      listed = request->devices[j] == all[i];
+    if (!listed && status_for(former, all[i]) == CL_BUILD_SUCCESS)
+      devices[count++] = all[i];
+  }
+  free(all);
+  *ret = devices;
+  *ret_count = count;
+  return PI_SUCCESS;
+}
+
+static pi_result set_constants(cl_program program, pi_constants *constants) {
+  pi_constant *values;
+  size_t count;
+  PI_TRY(pi_constants_snapshot(constants, &values, &count));
+  pi_result result = PI_SUCCESS;
+  for (size_t i = 0; i < count && result == PI_SUCCESS; i++) {
+    if (!values[i].is_set)
+      continue;
+    const cl_int code =
+        cl.SetProgramSpecializationConstant(program, values[i].id, values[i].size, values[i].value);
+    if (code != CL_SUCCESS) {
+      char call[80];
+      snprintf(call, sizeof call, "clSetProgramSpecializationConstant of constant %u, %u bytes,",
+               values[i].id, values[i].size);
+      result = cl_error(code, call);
+    }
+  }
+  free(values);
+  return result;
+}
+
+/* A new cl_program from the IL of an entry. */
+static pi_result create_again(const opencl_program *entry, cl_program *ret) {
+  cl_context context;
+  PI_TRY(cl_result(
+      cl.GetProgramInfo(entry->handle, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL),
+      "clGetProgramInfo"));
+  return opencl_program_create_with_il(context, entry->il, entry->il_length, ret);
+}
+
+/*
+ * Has the driver do a request; *ran says whether it got to work and left a log. That is told
+ * by the build status: for bad options some drivers compile first, some refuse at once.
+ */
+static pi_result run_request(cl_program program, const build_request *request, bool *ran) {
+  const cl_int code = run(program, request);
+  *ran = code == CL_SUCCESS;
+  if (code != CL_SUCCESS && was_built(program, ran) != PI_SUCCESS)
+    *ran = false;
+  return cl_result(code, request->compile_only ? "clCompileProgram" : "clBuildProgram");
+}
+
+/* The first time: in the pi_program itself. */
+static pi_result build_first(opencl_program *entry, const build_request *request, bool *ran) {
+  PI_TRY(set_constants(entry->handle, entry->constants));
+  entry->built = true;
+  return run_request(entry->handle, request, ran);
+}
+
+/*
+ * Later: in a new cl_program, which becomes the active one, also when the build failed, for
+ * its log. A request that the driver refuses at once leaves the former one.
+ */
+static pi_result build_again(opencl_program *entry, const build_request *request, bool *ran) {
+  build_request all = *request;
+  cl_device_id *devices;
+  PI_TRY(add_former_devices(opencl_program_active(pi_from_cl_program(entry->handle)), request,
+                            &devices, &all.num_devices));
+  if (devices)
+    all.devices = devices;
+  cl_program target = NULL;
+  pi_result result = create_again(entry, &target);
+  if (result == PI_SUCCESS)
+    result = set_constants(target, entry->constants);
+  if (result == PI_SUCCESS)
+    result = run_request(target, &all, ran);
+  free(devices);
+
+  const pi_result activated = *ran ? opencl_program_set_active(entry, target) : result;
+  if (target && (!*ran || activated != PI_SUCCESS))
+    cl.ReleaseProgram(target);
+  return result == PI_SUCCESS ? activated : result;
+}
+
+/* Builds a program from IL with its values as they are now. With the build lock held. */
+static pi_result build_entry(opencl_program *entry, const build_request *request, bool *ran) {
+  if (!entry->built && atomic_load_explicit(&entry->native_known, memory_order_relaxed))
+    PI_TRY(was_built(entry->handle, &entry->built));
+  return entry->built ? build_again(entry, request, ran) : build_first(entry, request, ran);
+}
+
+/*
+ * The driver is always called without a callback, so the call has ended when it returns;
+ * then the callback is called once, with the caller's handle (a driver would pass the active
+ * cl_program), when there was a compilation, failed or not.
+ */
+static pi_result build(pi_program program, const build_request *request,
+                       void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
+  bool ran = false;
+  pi_result result;
+  opencl_program *entry = opencl_program_find(cl_from_program(program));
+  if (entry) {
+    pthread_mutex_lock(&entry->build_lock);
+    result = build_entry(entry, request, &ran);
+    pthread_mutex_unlock(&entry->build_lock);
+  } else {
+    result = run_request(cl_from_program(program), request, &ran);
+  }
+  if (ran && pfn_notify)
+    pfn_notify(program, user_data);
+  return result;
+}
+
+static pi_result check_list(const char *name, pi_uint32 count, const void *list) {
+  PI_REQUIRE((count != 0) == (list != NULL), PI_ERROR_INVALID_VALUE,
+             "%u %s are announced and the list is %s", count, name, list ? "not NULL" : "NULL");
+  return PI_SUCCESS;
+}
+
+static pi_result check_devices(pi_uint32 count, const pi_device *devices) {
+  PI_TRY(check_list("devices", count, devices));
+  for (pi_uint32 i = 0; i < count; i++)
+    PI_REQUIRE(devices[i], PI_ERROR_INVALID_DEVICE, "device %u of %u is NULL", i, count);
+  return PI_SUCCESS;
+}
+
+static pi_result check_callback(void (*pfn_notify)(pi_program program, void *user_data),
+                                const void *user_data) {
+  PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
+             "user_data is given and pfn_notify is NULL");
+  return PI_SUCCESS;
+}
+
+pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_device *device_list,
+                         const char *options,
+                         void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_TRY(check_devices(num_devices, device_list));
+  PI_TRY(check_callback(pfn_notify, user_data));
+  const build_request request = {.num_devices = num_devices,
+                                 .devices = cl_from_devices(device_list),
+                                 .options = options ? options : ""};
+  return build(program, &request, pfn_notify, user_data);
+}
+
+pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_device *device_list,
+                           const char *options, pi_uint32 num_input_headers,
+                           const pi_program *input_headers, const char **header_include_names,
+                           void (*pfn_notify)(pi_program program, void *user_data),
+                           void *user_data) {
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_TRY(check_devices(num_devices, device_list));
+  PI_TRY(check_list("headers", num_input_headers, input_headers));
+  PI_TRY(check_list("header names", num_input_headers, header_include_names));
+  for (pi_uint32 i = 0; i < num_input_headers; i++)
+    PI_REQUIRE(input_headers[i] && header_include_names[i],
+               input_headers[i] ? PI_ERROR_INVALID_VALUE : PI_ERROR_INVALID_PROGRAM,
+               "header %u of %u has no %s", i, num_input_headers,
+               input_headers[i] ? "name" : "program");
+  PI_TRY(check_callback(pfn_notify, user_data));
+  /* Headers are programs from source, which are always their own active cl_program. */
+  const build_request request = {.compile_only = true,
+                                 .num_devices = num_devices,
+                                 .devices = cl_from_devices(device_list),
+                                 .options = options ? options : "",
+                                 .num_headers = num_input_headers,
+                                 .headers = cl_from_programs(input_headers),
+                                 .header_names = header_include_names};
+  return build(program, &request, pfn_notify, user_data);
+}
+
+/* Holds the active cl_program of each input; afterwards *held says how many to yield. */
+static pi_result hold_inputs(pi_uint32 count, const pi_program *programs, cl_program *actives,
+                             pi_uint32 *held) {
+  for (*held = 0; *held < count; ++*held)
+    PI_TRY(opencl_program_hold(programs[*held], &actives[*held]));
+  return PI_SUCCESS;
+}
+
+pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_device *device_list,
+                        const char *options, pi_uint32 num_input_programs,
+                        const pi_program *input_programs,
+                        void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
+                        pi_program *ret_program) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_TRY(check_devices(num_devices, device_list));
+  PI_REQUIRE(num_input_programs != 0 && input_programs, PI_ERROR_INVALID_VALUE,
+             num_input_programs ? "input_programs is NULL" : "num_input_programs is 0");
+  for (pi_uint32 i = 0; i < num_input_programs; i++)
+    PI_REQUIRE(input_programs[i], PI_ERROR_INVALID_PROGRAM, "input program %u of %u is NULL", i,
+               num_input_programs);
+  PI_TRY(check_callback(pfn_notify, user_data));
+  PI_REQUIRE(ret_program, PI_ERROR_INVALID_VALUE, "ret_program is NULL");
+
+  cl_program *actives = calloc(num_input_programs, sizeof *actives);
+  PI_REQUIRE(actives, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u programs",
+             num_input_programs);
+  pi_uint32 held;
+  pi_result result = hold_inputs(num_input_programs, input_programs, actives, &held);
+  cl_program linked = NULL;
+  if (result == PI_SUCCESS) {
+    cl_int code = CL_SUCCESS;
+    linked = cl.LinkProgram(cl_from_context(context), num_devices, cl_from_devices(device_list),
+                            options ? options : "", num_input_programs, actives, NULL, NULL, &code);
+    result = cl_result(code, "clLinkProgram");
+  }
+  while (held > 0) {
+    held--;
+    opencl_program_yield(input_programs[held], actives[held]);
+  }
+  free(actives);
+
+  if (linked) {
+    opencl_program_forget(linked);
+    *ret_program = pi_from_cl_program(linked);
+    if (pfn_notify)
+      pfn_notify(*ret_program, user_data);
+  }
+  return result;
+}
