@@ -1,0 +1,351 @@
+/* Kernels. A pi_kernel is the cl_kernel, so setting an argument costs the driver's call. */
+#include "program_table.h"
+
+#include <stdio.h>
+
+pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel *ret_kernel) {
+  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  PI_REQUIRE(kernel_name, PI_ERROR_INVALID_VALUE, "kernel_name is NULL");
+  PI_REQUIRE(ret_kernel, PI_ERROR_INVALID_VALUE, "ret_kernel is NULL");
+  cl_program active;
+  PI_TRY(opencl_program_hold(program, &active));
+  cl_int code;
+  const cl_kernel kernel = cl.CreateKernel(active, kernel_name, &code);
+  opencl_program_yield(program, active);
+  if (code == CL_INVALID_KERNEL_NAME)
+    return pi_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel_name);
+  PI_TRY(cl_result(code, "clCreateKernel"));
+  *ret_kernel = pi_from_cl_kernel(kernel);
+  return PI_SUCCESS;
+}
+
+/* The slow path of setting an argument: names the argument. */
+static pi_result __attribute__((cold))
+argument_error(cl_int code, const char *function, pi_uint32 index, size_t size) {
+  char call[96];
+  snprintf(call, sizeof call, "%s of argument %u, %zu bytes,", function, index, size);
+  return cl_error(code, call);
+}
+
+/*
+ * A NULL arg_value is a local argument of arg_size bytes. libsycl passes memory objects here
+ * too, as the eight bytes of the cl_mem.
+ */
+pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
+                         const void *arg_value) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  const cl_int code = cl.SetKernelArg(cl_from_kernel(kernel), arg_index, arg_size, arg_value);
+  if (__builtin_expect(code != CL_SUCCESS, 0))
+    return argument_error(code, "clSetKernelArg", arg_index, arg_size);
+  return PI_SUCCESS;
+}
+
+/* arg_value is the address of a variable that holds the USM pointer, which may be NULL. */
+pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
+                                   const void *arg_value) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
+  PI_REQUIRE(arg_size == sizeof(void *), PI_ERROR_INVALID_ARG_SIZE,
+             "arg_size of argument %u is %zu, a pointer has %zu bytes", arg_index, arg_size,
+             sizeof(void *));
+  const opencl_extensions *extensions = opencl_extensions_of_kernel(cl_from_kernel(kernel));
+  if (__builtin_expect(!extensions->SetKernelArgMemPointer, 0))
+    return OPENCL_UNSUPPORTED("the driver takes no pointer arguments: it has no "
+                              "clSetKernelArgMemPointerINTEL");
+  const void *pointer;
+  __builtin_memcpy(&pointer, arg_value, sizeof pointer);
+  const cl_int code =
+      extensions->SetKernelArgMemPointer(cl_from_kernel(kernel), arg_index, pointer);
+  if (__builtin_expect(code != CL_SUCCESS, 0))
+    return argument_error(code, "clSetKernelArgMemPointerINTEL", arg_index, arg_size);
+  return PI_SUCCESS;
+}
+
+static pi_result check_access(const pi_mem_obj_property *property, pi_uint32 index) {
+  PI_REQUIRE(property->type == PI_KERNEL_ARG_MEM_OBJ_ACCESS, PI_ERROR_INVALID_VALUE,
+             "property of argument %u has type %u, the only one is "
+             "PI_KERNEL_ARG_MEM_OBJ_ACCESS (%u)",
+             index, (unsigned)property->type, (unsigned)PI_KERNEL_ARG_MEM_OBJ_ACCESS);
+  PI_REQUIRE(!property->pNext, PI_ERROR_INVALID_VALUE,
+             "property of argument %u has a pNext, there is no second property", index);
+  switch (property->mem_access) {
+  case PI_ACCESS_READ_WRITE:
+  case PI_ACCESS_WRITE_ONLY:
+  case PI_ACCESS_READ_ONLY:
+    return PI_SUCCESS;
+  }
+  return pi_error(PI_ERROR_INVALID_VALUE, "mem_access of argument %u is %u, not 1, 2 or 4", index,
+                  (unsigned)property->mem_access);
+}
+
+/*
+ * The access is checked and not needed: OpenCL follows the memory object's own flags. No
+ * memory object, in either form, is what an empty buffer passes.
+ */
+pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
+                                  const pi_mem_obj_property *arg_properties,
+                                  const pi_mem *arg_value) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  if (arg_properties)
+    PI_TRY(check_access(arg_properties, arg_index));
+  const cl_mem mem = arg_value ? cl_from_mem(*arg_value) : NULL;
+  return piKernelSetArg(kernel, arg_index, sizeof mem, &mem);
+}
+
+pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
+                                   const pi_sampler *arg_value) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
+  PI_REQUIRE(*arg_value, PI_ERROR_INVALID_SAMPLER, "the sampler of argument %u is NULL", arg_index);
+  return piKernelSetArg(kernel, arg_index, sizeof *arg_value, arg_value);
+}
+
+static pi_result set_exec_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
+                               const void *value) {
+  if (!cl.SetKernelExecInfo || opencl_extensions_of_kernel(kernel)->version < 200)
+    return OPENCL_UNSUPPORTED("clSetKernelExecInfo takes OpenCL 2.0");
+  return cl_result(cl.SetKernelExecInfo(kernel, name, size, value), "clSetKernelExecInfo");
+}
+
+/* One PI switch for the three of OpenCL; each goes with its kind of allocation. */
+static pi_result set_indirect_access(cl_kernel kernel, const pi_bool *value) {
+  const opencl_extensions *extensions = opencl_extensions_of_kernel(kernel);
+  const cl_bool access = *value ? CL_TRUE : CL_FALSE;
+  if (!extensions->HostMemAlloc && !extensions->DeviceMemAlloc && !extensions->SharedMemAlloc)
+    return OPENCL_UNSUPPORTED("the driver has no cl_intel_unified_shared_memory");
+  if (extensions->HostMemAlloc)
+    PI_TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL, sizeof access,
+                         &access));
+  if (extensions->DeviceMemAlloc)
+    PI_TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL, sizeof access,
+                         &access));
+  if (extensions->SharedMemAlloc)
+    PI_TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL, sizeof access,
+                         &access));
+  return PI_SUCCESS;
+}
+
+pi_result piKernelSetExecInfo(pi_kernel kernel, pi_kernel_exec_info value_name,
+                              size_t param_value_size, const void *param_value) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_REQUIRE(param_value, PI_ERROR_INVALID_VALUE, "param_value is NULL");
+  switch (value_name) {
+  case PI_USM_INDIRECT_ACCESS:
+    PI_REQUIRE(param_value_size == sizeof(pi_bool), PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, a pi_bool has %zu bytes", param_value_size,
+               sizeof(pi_bool));
+    return set_indirect_access(cl_from_kernel(kernel), param_value);
+  case PI_USM_PTRS:
+    PI_REQUIRE(param_value_size != 0 && param_value_size % sizeof(void *) == 0,
+               PI_ERROR_INVALID_VALUE, "param_value_size is %zu, not a multiple of %zu",
+               param_value_size, sizeof(void *));
+    return set_exec_info(cl_from_kernel(kernel), CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL,
+                         param_value_size, param_value);
+  case PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG: {
+    /* A preference; OpenCL has no way to pass it on, and the kernel is right without. */
+    pi_uint32 config;
+    PI_REQUIRE(param_value_size == sizeof config, PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, a pi_kernel_cache_config has %zu bytes", param_value_size,
+               sizeof config);
+    __builtin_memcpy(&config, param_value, sizeof config);
+    PI_REQUIRE(config <= PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA, PI_ERROR_INVALID_VALUE,
+               "%u is not a pi_kernel_cache_config", config);
+    return PI_SUCCESS;
+  }
+  }
+  return pi_error(PI_ERROR_INVALID_VALUE, "0x%x is not a pi_kernel_exec_info",
+                  (unsigned)value_name);
+}
+
+/* The end of a query: code and size are what the driver answered, needed what it has. */
+static pi_result finish(const pi_answer *answer, cl_int code, const char *call, size_t size,
+                        size_t needed) {
+  if (code == CL_INVALID_VALUE && answer->value)
+    PI_REQUIRE(answer->size >= needed, PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, the answer has %zu bytes", answer->size, needed);
+  PI_TRY(cl_result(code, call));
+  if (answer->size_ret)
+    *answer->size_ret = size;
+  return PI_SUCCESS;
+}
+
+static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query, const pi_answer *answer) {
+  size_t size = 0;
+  size_t needed = 0;
+  const cl_int code =
+      cl.GetKernelInfo(kernel, query, answer->value ? answer->size : 0, answer->value, &size);
+  if (code == CL_INVALID_VALUE)
+    cl.GetKernelInfo(kernel, query, 0, NULL, &needed);
+  return finish(answer, code, "clGetKernelInfo", size, needed);
+}
+
+/* The pi_program, also when the kernel is of a later cl_program of it. */
+static pi_result get_program(cl_kernel kernel, const pi_answer *answer) {
+  cl_program program;
+  PI_TRY(cl_result(cl.GetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL),
+                   "clGetKernelInfo"));
+  return pi_answer_handle(answer, opencl_program_owner(program));
+}
+
+pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t param_value_size,
+                          void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_KERNEL_INFO_PROGRAM:
+    return get_program(cl_from_kernel(kernel), &answer);
+  /* PI's numbers are OpenCL's. */
+  case PI_KERNEL_INFO_FUNCTION_NAME:
+  case PI_KERNEL_INFO_NUM_ARGS:
+  case PI_KERNEL_INFO_REFERENCE_COUNT:
+  case PI_KERNEL_INFO_CONTEXT:
+  case PI_KERNEL_INFO_ATTRIBUTES:
+    return get_kernel_info(cl_from_kernel(kernel), (cl_kernel_info)param_name, &answer);
+  }
+  return pi_answer_unknown("pi_kernel_info", (pi_uint32)param_name);
+}
+
+pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_group_info param_name,
+                               size_t param_value_size, void *param_value,
+                               size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_KERNEL_GROUP_INFO_NUM_REGS:
+    return pi_answer_unsupported("pi_kernel_group_info", (pi_uint32)param_name,
+                                 "OpenCL does not tell the registers of a kernel");
+  /* PI's numbers are OpenCL's. */
+  case PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
+  case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
+  case PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
+  case PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+  case PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
+  case PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE: {
+    const cl_kernel_work_group_info query = (cl_kernel_work_group_info)param_name;
+    size_t size = 0;
+    size_t needed = 0;
+    const cl_int code =
+        cl.GetKernelWorkGroupInfo(cl_from_kernel(kernel), cl_from_device(device), query,
+                                  answer.value ? answer.size : 0, answer.value, &size);
+    if (code == CL_INVALID_VALUE)
+      cl.GetKernelWorkGroupInfo(cl_from_kernel(kernel), cl_from_device(device), query, 0, NULL,
+                                &needed);
+    return finish(&answer, code, "clGetKernelWorkGroupInfo", size, needed);
+  }
+  }
+  return pi_answer_unknown("pi_kernel_group_info", (pi_uint32)param_name);
+}
+
+/* Asks OpenCL, which answers a size_t; by core OpenCL 2.1 or cl_khr_subgroups. */
+static pi_result get_sub_group_size(cl_kernel kernel, cl_device_id device,
+                                    cl_kernel_sub_group_info query, size_t input_size,
+                                    const void *input, size_t *ret) {
+  const opencl_extensions *extensions = opencl_extensions_of_device(device);
+  if (cl.GetKernelSubGroupInfo && extensions->version >= 210)
+    return cl_result(
+        cl.GetKernelSubGroupInfo(kernel, device, query, input_size, input, sizeof *ret, ret, NULL),
+        "clGetKernelSubGroupInfo");
+  if (extensions->GetKernelSubGroupInfo)
+    return cl_result(extensions->GetKernelSubGroupInfo(kernel, device, query, input_size, input,
+                                                       sizeof *ret, ret, NULL),
+                     "clGetKernelSubGroupInfoKHR");
+  return pi_answer_unsupported("pi_kernel_sub_group_info", query,
+                               "it takes OpenCL 2.1 or cl_khr_subgroups");
+}
+
+/*
+ * input_value is the local size, 1 to 3 size_t, for which PI_KERNEL_MAX_SUB_GROUP_SIZE is asked;
+ * without one it is the largest group of one dimension. The other queries do not read it. PI's
+ * answers have 4 bytes.
+ */
+pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
+                                  pi_kernel_sub_group_info param_name, size_t input_value_size,
+                                  const void *input_value, size_t param_value_size,
+                                  void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_TRY(pi_answer_check(&answer));
+  const cl_kernel cl_object = cl_from_kernel(kernel);
+  size_t size = 0;
+  switch (param_name) {
+  case PI_KERNEL_MAX_SUB_GROUP_SIZE: {
+    size_t local[3] = {1, 1, 1};
+    PI_REQUIRE(!input_value || (input_value_size != 0 && input_value_size % sizeof(size_t) == 0 &&
+                                input_value_size <= sizeof local),
+               PI_ERROR_INVALID_VALUE, "input_value_size is %zu, not 1 to 3 times %zu",
+               input_value_size, sizeof(size_t));
+    if (input_value)
+      __builtin_memcpy(local, input_value, input_value_size);
+    else
+      PI_TRY(cl_result(cl.GetKernelWorkGroupInfo(cl_object, cl_from_device(device),
+                                                 CL_KERNEL_WORK_GROUP_SIZE, sizeof local[0], local,
+                                                 NULL),
+                       "clGetKernelWorkGroupInfo"));
+    PI_TRY(get_sub_group_size(cl_object, cl_from_device(device),
+                              CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local,
+                              &size));
+    return pi_answer_uint32(&answer, (pi_uint32)size);
+  }
+  /* PI's numbers are OpenCL's. */
+  case PI_KERNEL_MAX_NUM_SUB_GROUPS:
+  case PI_KERNEL_COMPILE_NUM_SUB_GROUPS:
+  case PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+    PI_TRY(get_sub_group_size(cl_object, cl_from_device(device),
+                              (cl_kernel_sub_group_info)param_name, 0, NULL, &size));
+    return pi_answer_uint32(&answer, (pi_uint32)size);
+  }
+  return pi_answer_unknown("pi_kernel_sub_group_info", (pi_uint32)param_name);
+}
+
+pi_result piKernelRetain(pi_kernel kernel) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  return cl_result(cl.RetainKernel(cl_from_kernel(kernel)), "clRetainKernel");
+}
+
+pi_result piKernelRelease(pi_kernel kernel) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  return cl_result(cl.ReleaseKernel(cl_from_kernel(kernel)), "clReleaseKernel");
+}
+
+/* The kernel comes without a reference. */
+pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  *native_handle = (pi_native_handle)(void *)cl_from_kernel(kernel);
+  return PI_SUCCESS;
+}
+
+/* The cl_kernel knows its context and program, so the two parameters are not needed. */
+pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
+                                            pi_program program, bool plugin_owns_native_handle,
+                                            pi_kernel *kernel) {
+  (void)context;
+  (void)program;
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is NULL");
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_VALUE, "kernel is NULL");
+  const cl_kernel native = (cl_kernel)native_handle;
+  /* One reference for the pi_kernel, unless the application gives its own away. */
+  if (!plugin_owns_native_handle)
+    PI_TRY(cl_result(cl.RetainKernel(native), "clRetainKernel"));
+  *kernel = pi_from_cl_kernel(native);
+  return PI_SUCCESS;
+}
+
+/*
+ * One group is what piextEnqueueCooperativeKernelLaunch takes everywhere. A driver with
+ * cl_intel_concurrent_dispatch may run more, but how many it tells only for a queue.
+ */
+pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t local_work_size,
+                                                     size_t dynamic_shared_memory_size,
+                                                     pi_uint32 *group_count_ret) {
+  (void)dynamic_shared_memory_size;
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  PI_REQUIRE(local_work_size != 0, PI_ERROR_INVALID_VALUE, "local_work_size is 0");
+  PI_REQUIRE(group_count_ret, PI_ERROR_INVALID_VALUE, "group_count_ret is NULL");
+  *group_count_ret = 1;
+  return PI_SUCCESS;
+}
