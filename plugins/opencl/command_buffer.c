@@ -1,0 +1,302 @@
+#include "command_buffer.h"
+
+#include "../common/handle.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Commands only grow while it is open, under the lock; once it is finalized nothing changes
+ * any more, so that any number of threads may enqueue it without a lock.
+ */
+struct pi_ext_command_buffer_object {
+  pi_handle handle;
+  cl_context context;  /* retained */
+  cl_device_id device; /* retained */
+  pthread_mutex_t lock;
+  atomic_bool finalized;
+  command *commands;
+  pi_uint32 count;
+  pi_uint32 capacity;
+  pi_uint32 most_waits; /* the longest wait list */
+};
+
+#define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \
+  PI_REQUIRE((command_buffer) &&                                                                   \
+                 pi_handle_is(&(command_buffer)->handle, PI_HANDLE_COMMAND_BUFFER),                \
+             PI_ERROR_INVALID_COMMAND_BUFFER_KHR, "command_buffer is %s",                          \
+             (command_buffer) ? "not a command buffer" : "NULL")
+
+static pi_result check_description(const pi_ext_command_buffer_desc *desc) {
+  if (!desc)
+    return PI_SUCCESS;
+  PI_REQUIRE(desc->stype == PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC, PI_ERROR_INVALID_VALUE,
+             "desc->stype is %u, not %u", (unsigned)desc->stype,
+             (unsigned)PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC);
+  PI_REQUIRE(!desc->pNext, PI_ERROR_INVALID_VALUE, "desc->pNext is not NULL");
+  PI_REQUIRE(!desc->properties || desc->properties[0] == 0, PI_ERROR_INVALID_PROPERTY,
+             "0x%llx is not a property of a command buffer",
+             (unsigned long long)desc->properties[0]);
+  return PI_SUCCESS;
+}
+
+pi_result piextCommandBufferCreate(pi_context context, pi_device device,
+                                   const pi_ext_command_buffer_desc *desc,
+                                   pi_ext_command_buffer *ret_command_buffer) {
+  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  PI_REQUIRE(ret_command_buffer, PI_ERROR_INVALID_VALUE, "ret_command_buffer is NULL");
+  PI_TRY(check_description(desc));
+
+  struct pi_ext_command_buffer_object *buffer = calloc(1, sizeof *buffer);
+  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
+  buffer->context = cl_from_context(context);
+  buffer->device = cl_from_device(device);
+  pi_result result = cl_result(cl.RetainContext(buffer->context), "clRetainContext");
+  if (result == PI_SUCCESS) {
+    result = cl_result(cl.RetainDevice(buffer->device), "clRetainDevice");
+    if (result != PI_SUCCESS)
+      cl.ReleaseContext(buffer->context);
+  }
+  if (result != PI_SUCCESS) {
+    free(buffer);
+    return result;
+  }
+  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
+  pthread_mutex_init(&buffer->lock, NULL);
+  *ret_command_buffer = buffer;
+  return PI_SUCCESS;
+}
+
+pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  pi_handle_retain(&command_buffer->handle);
+  return PI_SUCCESS;
+}
+
+/* Gives back what a recorded command has, as far as it got. */
+static void dispose(command *command) {
+  if (command->kernel)
+    cl.ReleaseKernel(command->kernel);
+  for (size_t i = 0; i < 2; i++)
+    if (command->mems[i])
+      cl.ReleaseMemObject(command->mems[i]);
+  free(command->pattern);
+  free(command->waits);
+}
+
+pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  if (!pi_handle_release(&command_buffer->handle))
+    return PI_SUCCESS;
+  for (pi_uint32 i = 0; i < command_buffer->count; i++)
+    dispose(&command_buffer->commands[i]);
+  free(command_buffer->commands);
+  pthread_mutex_destroy(&command_buffer->lock);
+  cl.ReleaseDevice(command_buffer->device);
+  cl.ReleaseContext(command_buffer->context);
+  free(command_buffer);
+  return PI_SUCCESS;
+}
+
+pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  pthread_mutex_lock(&command_buffer->lock);
+  const bool was_finalized = atomic_exchange(&command_buffer->finalized, true);
+  pthread_mutex_unlock(&command_buffer->lock);
+  PI_REQUIRE(!was_finalized, PI_ERROR_INVALID_OPERATION, "the command buffer is finalized already");
+  return PI_SUCCESS;
+}
+
+/* A kernel with the same arguments, which later piKernelSetArg of the original do not touch. */
+static pi_result copy_kernel(cl_kernel kernel, cl_kernel *ret) {
+  if (!cl.CloneKernel || opencl_extensions_of_kernel(kernel)->version < 210)
+    return OPENCL_UNSUPPORTED("recording a kernel takes clCloneKernel of OpenCL 2.1");
+  cl_int code;
+  const cl_kernel copy = cl.CloneKernel(kernel, &code);
+  PI_TRY(cl_result(code, "clCloneKernel"));
+  *ret = copy;
+  return PI_SUCCESS;
+}
+
+static pi_result check_sync_points(const command_sync *sync, pi_uint32 count) {
+  PI_REQUIRE((sync->count == 0) == (sync->list == NULL), PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+             "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL", sync->count,
+             sync->list ? "not " : "");
+  for (pi_uint32 i = 0; i < sync->count; i++)
+    PI_REQUIRE(sync->list[i] < count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+               "sync point %u is %u, the command buffer has %u commands", i, sync->list[i], count);
+  return PI_SUCCESS;
+}
+
+static pi_result copy_bytes(const void *bytes, size_t size, void **ret) {
+  if (!bytes || size == 0)
+    return PI_SUCCESS;
+  void *copy = malloc(size);
+  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command of a command buffer");
+  memcpy(copy, bytes, size);
+  *ret = copy;
+  return PI_SUCCESS;
+}
+
+/* Makes recorded, which has no objects yet, own what command uses. */
+static pi_result acquire(command *recorded, const command *command, const void *pattern,
+                         const command_sync *sync) {
+  void *waits = NULL;
+  PI_TRY(copy_bytes(sync->list, sync->count * sizeof *sync->list, &waits));
+  recorded->waits = waits;
+  recorded->wait_count = sync->count;
+  if (pattern)
+    PI_TRY(copy_bytes(pattern, command->fill.pattern_size, &recorded->pattern));
+  for (size_t i = 0; i < 2 && command->mems[i]; i++) {
+    PI_TRY(cl_result(cl.RetainMemObject(command->mems[i]), "clRetainMemObject"));
+    recorded->mems[i] = command->mems[i];
+  }
+  if (command->kernel)
+    PI_TRY(copy_kernel(command->kernel, &recorded->kernel));
+  return PI_SUCCESS;
+}
+
+static pi_result make_room(struct pi_ext_command_buffer_object *buffer) {
+  if (buffer->count < buffer->capacity)
+    return PI_SUCCESS;
+  const pi_uint32 capacity = buffer->capacity ? 2 * buffer->capacity : 8;
+  command *commands =
+      capacity > buffer->capacity ? realloc(buffer->commands, capacity * sizeof *commands) : NULL;
+  PI_REQUIRE(commands, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u commands of a command buffer",
+             capacity);
+  buffer->commands = commands;
+  buffer->capacity = capacity;
+  return PI_SUCCESS;
+}
+
+static pi_result append(struct pi_ext_command_buffer_object *buffer, const command *command,
+                        const void *pattern, const command_sync *sync) {
+  PI_REQUIRE(!atomic_load(&buffer->finalized), PI_ERROR_INVALID_OPERATION,
+             "the command buffer is finalized, nothing can be added");
+  PI_TRY(check_sync_points(sync, buffer->count));
+  PI_TRY(make_room(buffer));
+
+  struct command *recorded = &buffer->commands[buffer->count];
+  *recorded = *command;
+  recorded->kernel = NULL;
+  recorded->mems[0] = recorded->mems[1] = NULL;
+  const pi_result result = acquire(recorded, command, pattern, sync);
+  if (result != PI_SUCCESS) {
+    dispose(recorded);
+    return result;
+  }
+  for (pi_uint32 i = 0; i < sync->count; i++)
+    buffer->commands[sync->list[i]].is_waited_for = true;
+  if (buffer->most_waits < sync->count)
+    buffer->most_waits = sync->count;
+  if (sync->ret)
+    *sync->ret = buffer->count;
+  buffer->count++;
+  return PI_SUCCESS;
+}
+
+pi_result command_buffer_append(pi_ext_command_buffer command_buffer, const command *command,
+                                const void *pattern, const command_sync *sync) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  pthread_mutex_lock(&command_buffer->lock);
+  const pi_result result = append(command_buffer, command, pattern, sync);
+  pthread_mutex_unlock(&command_buffer->lock);
+  return result;
+}
+
+static pi_result check_queue(const struct pi_ext_command_buffer_object *buffer,
+                             cl_command_queue queue) {
+  cl_context context;
+  cl_device_id device;
+  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL),
+                   "clGetCommandQueueInfo"));
+  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL),
+                   "clGetCommandQueueInfo"));
+  PI_REQUIRE(context == buffer->context && device == buffer->device,
+             PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+             "the queue is of another %s than the command buffer",
+             context == buffer->context ? "device" : "context");
+  return PI_SUCCESS;
+}
+
+/* One replay in progress. */
+typedef struct replay {
+  const struct pi_ext_command_buffer_object *buffer;
+  pi_queue queue;
+  pi_uint32 wait_count; /* of the caller */
+  const pi_event *wait_list;
+  pi_event *events; /* one per command that was enqueued */
+  pi_uint32 count;
+  pi_event *list; /* room for the longest wait list, and for all commands */
+} replay;
+
+/*
+ * A command without sync points waits for the caller's events; the others do so through
+ * those that they wait for. This holds in any queue, in order or not.
+ */
+static pi_result replay_next(replay *replay) {
+  const command *command = &replay->buffer->commands[replay->count];
+  for (pi_uint32 i = 0; i < command->wait_count; i++)
+    replay->list[i] = replay->events[command->waits[i]];
+  const bool waits = command->wait_count != 0;
+  PI_TRY(command->replay(command, replay->queue, waits ? command->wait_count : replay->wait_count,
+                         waits ? replay->list : replay->wait_list, &replay->events[replay->count]));
+  replay->count++;
+  return PI_SUCCESS;
+}
+
+/* The event of the whole: a marker over the commands that no other one waits for. */
+static pi_result replay_marker(replay *replay, pi_event *event) {
+  pi_uint32 count = 0;
+  for (pi_uint32 i = 0; i < replay->count; i++)
+    if (!replay->buffer->commands[i].is_waited_for)
+      replay->list[count++] = replay->events[i];
+  if (count == 0)
+    return piEnqueueEventsWait(replay->queue, replay->wait_count, replay->wait_list, event);
+  return piEnqueueEventsWait(replay->queue, count, replay->list, event);
+}
+
+static pi_result replay_all(replay *replay, pi_event *event) {
+  while (replay->count < replay->buffer->count)
+    PI_TRY(replay_next(replay));
+  return event ? replay_marker(replay, event) : PI_SUCCESS;
+}
+
+/*
+ * After a failure the commands that are in the queue already are waited for: they may use
+ * memory which the caller, who was told that nothing runs, takes back.
+ */
+pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_queue queue,
+                                    pi_uint32 num_events_in_wait_list,
+                                    const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  PI_REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),
+             PI_ERROR_INVALID_EVENT_WAIT_LIST,
+             "num_events_in_wait_list is %u and event_wait_list is %sNULL", num_events_in_wait_list,
+             event_wait_list ? "not " : "");
+  PI_REQUIRE(atomic_load(&command_buffer->finalized), PI_ERROR_INVALID_OPERATION,
+             "the command buffer is not finalized");
+  PI_TRY(check_queue(command_buffer, cl_from_queue(queue)));
+
+  const size_t count = command_buffer->count;
+  const size_t most = count > command_buffer->most_waits ? count : command_buffer->most_waits;
+  pi_event *events = calloc(count + most + 1, sizeof *events);
+  PI_REQUIRE(events, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the events of %zu commands",
+             count);
+  replay replay = {.buffer = command_buffer,
+                   .queue = queue,
+                   .wait_count = num_events_in_wait_list,
+                   .wait_list = event_wait_list,
+                   .events = events,
+                   .list = events + count};
+  const pi_result result = replay_all(&replay, event);
+  if (result != PI_SUCCESS && replay.count != 0)
+    cl.WaitForEvents(replay.count, cl_from_events(events));
+  for (pi_uint32 i = 0; i < replay.count; i++)
+    cl.ReleaseEvent(cl_from_event(events[i]));
+  free(events);
+  return result;
+}
