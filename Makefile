@@ -1,0 +1,65 @@
+# The commands of this project. Each one sets up what it needs (see scripts/deps.sh) and can be
+# repeated at any time; the build itself is CMake's, with the presets of CMakePresets.json.
+
+JOBS ?= $(shell nproc)
+CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
+SPECPI = build/bin/specpi
+
+.PHONY: help deps build demo test bench asan tsan fuzz lint format install clean
+
+help:
+	@echo 'make demo     set up, build, and show what it does'
+	@echo 'make test     set up, build, and run all tests'
+	@echo 'make bench    set up, build, and measure'
+	@echo 'make build    set up and build: build/lib, build/bin'
+	@echo 'make asan     the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make tsan     the tests with ThreadSanitizer'
+	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
+	@echo 'make lint     clang-format (check only) and clang-tidy'
+	@echo 'make format   clang-format'
+	@echo 'make install  into DESTDIR and PREFIX (/usr/local)'
+
+deps:
+	@scripts/deps.sh
+
+build: deps
+	cmake --preset release
+	cmake --build build -j $(JOBS)
+
+demo: build
+	@scripts/demo.sh
+
+test: build
+	cd build && $(CTEST)
+
+bench: build
+	cmake --build build --target bench
+
+asan tsan: deps
+	cmake --preset $@
+	cmake --build build-$@ -j $(JOBS)
+	cd build-$@ && $(CTEST)
+
+FUZZ_SECONDS ?= 60
+fuzz: deps
+	cmake --preset fuzz
+	cmake --build build-fuzz -j $(JOBS) --target fuzzers
+	@for target in build-fuzz/bin/fuzz-*; do \
+	  echo "== $$target"; \
+	  corpus=build-fuzz/corpus/$$(basename $$target); mkdir -p $$corpus; \
+	  $$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$corpus \
+	    test/fuzz/corpus/$$(basename $$target) || exit 1; \
+	done
+
+lint: deps
+	@scripts/lint.sh
+
+format: deps
+	clang-format-15 -i $$(git ls-files '*.c' '*.h' '*.cpp' '*.hpp')
+
+PREFIX ?= /usr/local
+install: build
+	cmake --install build --prefix "$(PREFIX)"
+
+clean:
+	rm -rf build build-asan build-tsan build-fuzz build-dev

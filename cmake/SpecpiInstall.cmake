@@ -1,0 +1,33 @@
+# What cmake --install puts where, and how other projects find it.
+include(CMakePackageConfigHelpers)
+
+# The headers of PI alone: for those who write plugins and runtimes and link nothing of ours.
+add_library(specpi_pi INTERFACE)
+target_include_directories(specpi_pi INTERFACE
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+  "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
+
+install(DIRECTORY include/pi include/specpi DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+# The plugins lie beside libspecpi, which looks for them there.
+install(TARGETS specpi specpi_pi EXPORT specpi
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS pi_opencl LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS specpi-tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(TARGET pi-conformance)
+  install(TARGETS pi-conformance RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+
+set(package "${CMAKE_INSTALL_LIBDIR}/cmake/specpi")
+install(EXPORT specpi NAMESPACE specpi:: DESTINATION "${package}" FILE specpiTargets.cmake)
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/specpiConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/specpiConfig.cmake" INSTALL_DESTINATION "${package}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
+  "${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake" DESTINATION "${package}")
+
+foreach(module specpi specpi-pi)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/${module}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${module}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endforeach()

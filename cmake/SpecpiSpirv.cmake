@@ -1,0 +1,30 @@
+# SPIR-V modules for tests, benches and the demo, from OpenCL C or from assembly.
+
+find_program(SPECPI_CLANG NAMES clang-15 REQUIRED)
+find_program(SPECPI_LLVM_SPIRV NAMES llvm-spirv-15 REQUIRED)
+find_program(SPECPI_SPIRV_AS NAMES spirv-as REQUIRED)
+
+# specpi_spirv(TARGET MODULE SOURCE [FLAGS...])
+#
+# Makes ${CMAKE_CURRENT_BINARY_DIR}/MODULE.spv from SOURCE (.cl with clang and llvm-spirv, FLAGS go
+# to clang; .spvasm with spirv-as) before TARGET is built, and puts the folder on TARGET's
+# include path, so that SPECPI_EMBED of test/support/embed.h finds the file.
+function(specpi_spirv target module source)
+  set(spv "${CMAKE_CURRENT_BINARY_DIR}/${module}.spv")
+  cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  if(source MATCHES "\\.spvasm$")
+    add_custom_command(OUTPUT "${spv}"
+      COMMAND "${SPECPI_SPIRV_AS}" --target-env spv1.2 -o "${spv}" "${source}"
+      DEPENDS "${source}" VERBATIM COMMENT "Assembling ${module}.spv")
+  else()
+    set(bc "${CMAKE_CURRENT_BINARY_DIR}/${module}.bc")
+    add_custom_command(OUTPUT "${spv}"
+      COMMAND "${SPECPI_CLANG}" -x cl -cl-std=CL2.0 -target spir64-unknown-unknown
+              -Xclang -finclude-default-header -Xclang -no-opaque-pointers -O2 ${ARGN}
+              -emit-llvm -c "${source}" -o "${bc}"
+      COMMAND "${SPECPI_LLVM_SPIRV}" --spirv-max-version=1.3 "${bc}" -o "${spv}"
+      DEPENDS "${source}" VERBATIM COMMENT "Compiling ${module}.spv")
+  endif()
+  target_sources(${target} PRIVATE "${spv}")
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
+endfunction()

@@ -1,0 +1,52 @@
+# The one way in which our own targets are compiled.
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+# Libraries find their neighbours (and a plugin the OpenCL loader beside it) wherever they lie.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+set(CMAKE_INSTALL_RPATH "$ORIGIN")
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+# specpi_target(TARGET): warnings, sanitizers, include/ for one of our targets.
+function(specpi_target target)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Werror
+    $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes -Wmissing-prototypes>
+    $<$<COMPILE_LANGUAGE:CXX>:-Wconversion>)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/include")
+  target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+  if(SPECPI_SANITIZE)
+    target_compile_options(${target} PRIVATE
+      -fsanitize=${SPECPI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${SPECPI_SANITIZE})
+  endif()
+endfunction()
+
+# specpi_plugin(NAME SOURCES...): libpi_NAME.so, and the object library pi_NAME_objects behind
+# it, which tests link when they need the plugin inside their own program.
+function(specpi_plugin name)
+  add_library(pi_${name}_objects OBJECT ${ARGN})
+  specpi_target(pi_${name}_objects)
+  add_library(pi_${name} MODULE)
+  specpi_target(pi_${name})
+  target_link_libraries(pi_${name} PRIVATE pi_${name}_objects pi_common)
+  target_link_options(pi_${name} PRIVATE
+    "LINKER:--version-script=${PROJECT_SOURCE_DIR}/plugins/plugin.map"
+    "LINKER:--enable-new-dtags")
+  # A sanitizer's runtime is in the program, not in the plugin, so its symbols stay open there.
+  if(NOT SPECPI_SANITIZE)
+    target_link_options(pi_${name} PRIVATE "LINKER:--no-undefined")
+  endif()
+  set_target_properties(pi_${name} PROPERTIES
+    BUILD_RPATH "$ORIGIN" LINK_DEPENDS "${PROJECT_SOURCE_DIR}/plugins/plugin.map")
+endfunction()

@@ -1,0 +1,26 @@
+# How tests meet the runtimes in the private environment.
+
+file(GLOB _sycl "${SPECPI_DEPS}/venv/lib/libsycl.so.7")
+set(SPECPI_RT_DIR "${SPECPI_DEPS}/venv/lib")
+set(SPECPI_PYTHON "${SPECPI_DEPS}/venv/bin/python")
+if(NOT _sycl)
+  message(FATAL_ERROR "No SYCL runtime in ${SPECPI_RT_DIR}: run scripts/deps.sh first, or make test")
+endif()
+
+# The real OpenCL CPU runtime; a list for a test's ENVIRONMENT property.
+set(SPECPI_OPENCL_ENVIRONMENT
+  "LD_LIBRARY_PATH=${SPECPI_RT_DIR}" "OCL_ICD_FILENAMES=${SPECPI_RT_DIR}/libintelocl.so")
+
+# A skipped test exits with 77 and shows as skipped, never as passed.
+set(SPECPI_SKIP 77)
+
+# specpi_test(NAME COMMAND... [ENVIRONMENT VARIABLE=VALUE...] [LABELS LABEL...] [TIMEOUT SECONDS])
+function(specpi_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;ENVIRONMENT;LABELS")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${SPECPI_SKIP} TIMEOUT ${arg_TIMEOUT}
+    ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "${arg_LABELS}")
+endfunction()

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Brings a Debian 12 machine to where specpi builds and its tests run: the Debian packages of
+# packages.txt, and a private Python environment under .deps with the wheels of requirements.txt.
+# Does nothing, quickly, when all of it is there.
+set -eu
+
+scripts=$(cd "$(dirname "$0")" && pwd)
+deps=${SPECPI_DEPS:-$(dirname "$scripts")/.deps}
+
+say() { printf '== %s\n' "$*"; }
+
+packages=$(sed 's/#.*//' "$scripts/packages.txt")
+missing=
+for package in $packages; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing="$missing $package"
+done
+
+if [ -n "$missing" ]; then
+  say "Debian packages to install:$missing"
+  if [ "$(id -u)" = 0 ]; then
+    as_root=
+  elif command -v sudo >/dev/null; then
+    as_root=sudo
+  else
+    echo "These packages need root. Run this once, then start again:" >&2
+    echo "  apt-get update && apt-get install --no-install-recommends$missing" >&2
+    exit 1
+  fi
+  $as_root apt-get update
+  # shellcheck disable=SC2086 # the list is meant to be split
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+fi
+
+# The stamp holds what was installed, so that a changed list installs again.
+stamp=$deps/venv/.requirements
+if ! cmp -s "$scripts/requirements.txt" "$stamp"; then
+  say "Runtimes (about 300 MB) into $deps/venv"
+  rm -rf "$deps/venv"
+  mkdir -p "$deps"
+  # Debian's own Python: the wheels are for its version, 3.11.
+  /usr/bin/python3 -m venv "$deps/venv"
+  "$deps/venv/bin/python" -m pip install --disable-pip-version-check --no-deps \
+    -r "$scripts/requirements.txt"
+  cp "$scripts/requirements.txt" "$stamp"
+fi
+say "Packages and runtimes are in place"

@@ -1,0 +1,20 @@
+#!/bin/sh
+# The format check and clang-tidy over every file of ours that the release build compiles.
+set -eu
+cd "$(dirname "$0")/.."
+
+echo '== clang-format'
+git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format-15 --dry-run --Werror
+
+echo '== clang-tidy'
+[ -f build/compile_commands.json ] || cmake --preset release
+# run-clang-tidy takes patterns for the files of compile_commands.json: all that are ours.
+run-clang-tidy-15 -quiet -p build -j "$(nproc)" \
+  "^$PWD/(plugins|pi|tools|test|bench|examples)/.*\\.(c|cpp)\$" 2>&1 |
+  { grep -Ev '^(clang-tidy-15|[0-9]+ warnings? (generated|treated)|Suppressed|Use -header-filter|$)' || true; } |
+  tee build/clang-tidy.log
+if grep -qE '(warning|error):' build/clang-tidy.log; then
+  echo 'clang-tidy found something, see above' >&2
+  exit 1
+fi
+echo 'clang-tidy: nothing found'

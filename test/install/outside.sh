@@ -1,0 +1,42 @@
+#!/bin/sh
+# outside.sh BUILD PROJECT SCRATCH SANITIZERS
+set -eu
+build=$1 project=$2 scratch=$3/scratch sanitizers=${4:-}
+
+# The OpenCL environment is for the programs that are built here, not for CMake and the compiler.
+runtime=$LD_LIBRARY_PATH
+unset LD_LIBRARY_PATH
+run() { LD_LIBRARY_PATH=$runtime "$@"; }
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cmake --install "$build" --prefix "$scratch/prefix"
+# A moved installation must work as well.
+mv "$scratch/prefix" "$scratch/moved"
+prefix=$scratch/moved
+flags=${sanitizers:+-fsanitize=$sanitizers}
+
+echo '== find_package(specpi)'
+cmake -S "$project" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix" \
+  -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags"
+cmake --build "$scratch/cmake"
+run "$scratch/cmake/devices"
+# The layout check of a plugin author's own file needs no library at all.
+"$scratch/cmake/headers"
+
+echo '== pkg-config'
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name specpi.pc)")
+export PKG_CONFIG_PATH
+# shellcheck disable=SC2046,SC2086 # flags are words
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror $flags "$project/devices.c" \
+  $(pkg-config --cflags --libs specpi) \
+  -Wl,-rpath,"$(pkg-config --variable=libdir specpi)" -o "$scratch/devices"
+run "$scratch/devices"
+# shellcheck disable=SC2046,SC2086
+c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror $flags "$project/headers.cpp" \
+  $(pkg-config --cflags specpi-pi) -o "$scratch/headers"
+"$scratch/headers"
+
+echo '== the installed tools'
+run "$prefix/bin/specpi" --version
+run "$prefix/bin/specpi" ls

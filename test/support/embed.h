@@ -1,0 +1,23 @@
+/* Files as bytes inside a program, by the assembler's .incbin. */
+#ifndef SPECPI_TEST_EMBED_H
+#define SPECPI_TEST_EMBED_H
+
+#include <stddef.h>
+
+/*
+ * SPECPI_EMBED(name, "file.spv"): defines name##_begin and name##_end around the bytes of
+ * a file that is found on the include path. At file scope. Aligned to 8.
+ */
+#define SPECPI_EMBED(name, file)                                                                   \
+  __asm__(".section .rodata\n"                                                                     \
+          ".balign 8\n" #name "_begin:\n"                                                          \
+          ".incbin \"" file "\"\n" #name "_end:\n"                                                 \
+          ".byte 0\n"                                                                              \
+          ".previous\n");                                                                          \
+  extern const unsigned char name##_begin[];                                                       \
+  extern const unsigned char name##_end[];
+
+/* The number of bytes of an embedded file. */
+#define SPECPI_EMBED_SIZE(name) ((size_t)(name##_end - name##_begin))
+
+#endif
