@@ -24,7 +24,7 @@ SETS = {
 }
 SETS["all"] = [pattern for patterns in SETS.values() for pattern in patterns]
 
-Leg = collections.namedtuple("Leg", "name outcomes plugins seconds unfinished status")
+Leg = collections.namedtuple("Leg", "name outcomes plugins unfinished status")
 
 
 class CannotCompare(Exception):
@@ -92,11 +92,11 @@ def run_leg(name, prefix, files, tests, folder):
     if unfinished is not None:
         outcomes[unfinished] = ("crashed", f"exit status {status}")
     print(f"{summary(outcomes)} in {seconds:.0f} s")
-    if not outcomes:
-        with open(log, encoding="utf-8") as output:
-            print("".join(output.readlines()[-20:]))
-        raise CannotCompare(f"{name}: no test ran, exit status {status}")
-    return Leg(name, outcomes, plugins, seconds, unfinished, status)
+    if not any(outcome == "passed" for outcome, _ in outcomes.values()):
+        with open(log, encoding="utf-8", errors="replace") as output:
+            print("".join(output.readlines()[-30:]))
+        raise CannotCompare(f"{name}: no test passed, exit status {status}")
+    return Leg(name, outcomes, plugins, unfinished, status)
 
 
 def summary(outcomes):
@@ -109,7 +109,7 @@ def summary(outcomes):
 def check_plugin(leg, expected):
     """The run used one plugin, and it is the expected file (or a copy of it)."""
     if leg.plugins is None:
-        return  # it crashed, which is a difference of its own
+        raise CannotCompare(f"{leg.name}: pytest did not come to its end, {leg.unfinished}")
     if list(leg.plugins.values()) != [digest(expected)]:
         raise CannotCompare(f"{leg.name}: used {sorted(leg.plugins) or 'nothing'}, not {expected}")
     print(f"{leg.name}: plugin {next(iter(leg.plugins))}")
@@ -147,14 +147,15 @@ def main():
         reference = run_leg("reference", [], files, tests, folder)
         check_plugin(reference, arguments.reference)
         ours = run_leg("ours", [*run_ours, "--"], files, tests, folder)
-        check_plugin(ours, arguments.plugin)
+        if ours.plugins is not None:  # else it crashed, which shows as a difference
+            check_plugin(ours, arguments.plugin)
     differences = compare(reference, ours, arguments.show)
     same = len({**reference.outcomes, **ours.outcomes}) - len(differences)
-    if not any(outcome == "passed" for outcome, _ in reference.outcomes.values()):
-        raise CannotCompare("no test passed on the reference")
     print(f"\n{same} tests with the same outcome, {len(differences)} different")
     print(f"ours: {summary(ours.outcomes)}")
-    return 1 if differences else 0
+    if ours.status != reference.status:
+        print(f"pytest's exit status: {reference.status} on the reference, {ours.status} on ours")
+    return 1 if differences or ours.status != reference.status else 0
 
 
 if __name__ == "__main__":
