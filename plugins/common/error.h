@@ -36,11 +36,16 @@ void pi_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold)
  */
 pi_result pi_error_last(const char **message);
 
-/* Returns from the calling function with a code and a sentence unless the condition holds. */
+/*
+ * Returns from the calling function with a code and a sentence unless the condition holds.
+ * The code is returned here, not by pi_error, so that compilers see that it is an error.
+ */
 #define PI_REQUIRE(condition, code, ...)                                                           \
   do {                                                                                             \
-    if (__builtin_expect(!(condition), 0))                                                         \
-      return pi_error((code), __VA_ARGS__);                                                        \
+    if (__builtin_expect(!(condition), 0)) {                                                       \
+      pi_error((code), __VA_ARGS__);                                                               \
+      return (code);                                                                               \
+    }                                                                                              \
   } while (0)
 
 /* Returns from the calling function with the result of an expression that failed. */

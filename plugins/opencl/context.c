@@ -23,9 +23,13 @@ static pthread_mutex_t deleters_lock = PTHREAD_MUTEX_INITIALIZER;
 static deleter *deleters;           /* under the lock */
 static atomic_size_t deleter_count; /* of the list; lets a release without deleters skip the lock */
 
-/* Takes the deleters of a context out of the list; the caller holds the lock. */
+/*
+ * Takes the deleters of a context out of the list, the latest first, which is OpenCL's
+ * order too; the caller holds the lock.
+ */
 static deleter *take_deleters(cl_context context) {
   deleter *taken = NULL;
+  deleter **end = &taken;
   for (deleter **place = &deleters; *place;) {
     deleter *current = *place;
     if (current->context != context) {
@@ -33,8 +37,9 @@ static deleter *take_deleters(cl_context context) {
       continue;
     }
     *place = current->next;
-    current->next = taken;
-    taken = current;
+    current->next = NULL;
+    *end = current;
+    end = &current->next;
     atomic_fetch_sub(&deleter_count, 1);
   }
   return taken;
@@ -167,10 +172,10 @@ pi_result opencl_context_devices(cl_context context, cl_device_id **ret, size_t 
   void *devices;
   size_t size;
   PI_TRY(ask_list(context, CL_CONTEXT_DEVICES, &devices, &size));
-  if (size < sizeof(cl_device_id)) {
+  const bool has_devices = size >= sizeof(cl_device_id);
+  if (!has_devices)
     free(devices);
-    return pi_error(PI_ERROR_INVALID_CONTEXT, "the context has no devices");
-  }
+  PI_REQUIRE(has_devices, PI_ERROR_INVALID_CONTEXT, "the context has no devices");
   *ret = devices;
   *count = size / sizeof(cl_device_id);
   return PI_SUCCESS;

@@ -3,7 +3,6 @@
 
 #include "program.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +12,10 @@ pi_result opencl_device_version(cl_device_id device, unsigned *ret) {
   PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_VERSION, sizeof text, text, &size),
                    "clGetDeviceInfo"));
   text[size < sizeof text ? size : sizeof text - 1] = '\0';
-  unsigned major;
-  unsigned minor;
-  PI_REQUIRE(sscanf(text, "OpenCL %3u.%3u", &major, &minor) == 2, PI_ERROR_INVALID_DEVICE,
+  const unsigned version = opencl_version_of_text(text);
+  PI_REQUIRE(version != 0, PI_ERROR_INVALID_DEVICE,
              "the device's version \"%s\" does not begin with \"OpenCL <major>.<minor>\"", text);
-  *ret = major * 100 + minor * 10;
+  *ret = version;
   return PI_SUCCESS;
 }
 

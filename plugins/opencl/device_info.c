@@ -17,10 +17,10 @@ typedef pi_result device_answer(cl_device_id device, const device_query *query,
                                 const pi_answer *answer);
 
 struct device_query {
-  pi_device_info name;
   device_answer *answer;
+  const char *reason; /* why there is no answer, for no_answer */
+  pi_device_info name;
   cl_device_info source; /* OpenCL's number of what is asked, 0 when nothing is */
-  const char *reason;    /* why there is no answer, for no_answer */
 };
 
 /*
@@ -30,9 +30,9 @@ struct device_query {
 static pi_result ask(cl_device_id device, const device_query *query, size_t capacity, void *value,
                      size_t *size) {
   const cl_int code = cl.GetDeviceInfo(device, query->source, capacity, value, size);
-  if (code == CL_INVALID_VALUE)
-    return pi_answer_unsupported("pi_device_info", query->name,
-                                 "the device's driver does not know it");
+  PI_REQUIRE(code != CL_INVALID_VALUE, PI_ERROR_INVALID_VALUE,
+             "%s is not answered here: the device's driver does not know it",
+             pi_name("pi_device_info", query->name));
   return cl_result(code, "clGetDeviceInfo");
 }
 
@@ -87,19 +87,20 @@ static pi_result list(cl_device_id device, const device_query *query, const pi_a
 static pi_result extensions(cl_device_id device, const device_query *query,
                             const pi_answer *answer) {
   void *driver;
-  size_t size;
-  PI_TRY(ask_list(device, query, &driver, &size));
-  const size_t length = strlen(driver);
-  char *text = malloc(length + sizeof OPENCL_ADDED_EXTENSIONS);
+  size_t driver_size;
+  PI_TRY(ask_list(device, query, &driver, &driver_size));
+  const char *added = OPENCL_ADDED_EXTENSIONS;
+  if (*(const char *)driver == '\0')
+    added++; /* no blank in front when nothing is before it */
+  const size_t size = strlen(driver) + strlen(added) + 1;
+  char *text = malloc(size);
   pi_result result;
   if (text) {
-    memcpy(text, driver, length);
-    /* Without the blank in front when there is nothing before it. */
-    strcpy(text + length, &OPENCL_ADDED_EXTENSIONS[length == 0]);
-    result = pi_answer_text(answer, text);
+    snprintf(text, size, "%s%s", (const char *)driver, added);
+    result = pi_answer_bytes(answer, text, size);
   } else {
-    result = pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of extension names",
-                      length + sizeof OPENCL_ADDED_EXTENSIONS);
+    result =
+        pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of extension names", size);
   }
   free(text);
   free(driver);
@@ -155,9 +156,10 @@ static pi_result ask_gpu(cl_device_id device, const device_query *query, cl_devi
   cl_device_type device_type;
   PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_TYPE, sizeof device_type, &device_type, NULL),
                    "clGetDeviceInfo"));
-  if (!(device_type & CL_DEVICE_TYPE_GPU))
-    return pi_answer_unsupported("pi_device_info", query->name, "the device is no GPU");
-  const device_query part = {query->name, query->answer, source, NULL};
+  PI_REQUIRE(device_type & CL_DEVICE_TYPE_GPU, PI_ERROR_INVALID_VALUE,
+             "%s is not answered here: the device is no GPU",
+             pi_name("pi_device_info", query->name));
+  const device_query part = {query->answer, NULL, query->name, source};
   return ask(device, &part, sizeof *value, value, NULL);
 }
 
@@ -316,13 +318,13 @@ static pi_result no_answer(cl_device_id device, const device_query *query,
 #define NO_BINDLESS "OpenCL has no bindless images"
 /* Where PI's number is OpenCL's. */
 #define SAME(name, form)                                                                           \
-  { PI_DEVICE_INFO_##name, form, PI_DEVICE_INFO_##name, NULL }
+  { form, NULL, PI_DEVICE_INFO_##name, PI_DEVICE_INFO_##name }
 #define OWN(name, form, source)                                                                    \
-  { PI_DEVICE_INFO_##name, form, source, NULL }
+  { form, NULL, PI_DEVICE_INFO_##name, source }
 #define ONEAPI(name, form, source, reason)                                                         \
-  { PI_EXT_ONEAPI_DEVICE_INFO_##name, form, source, reason }
+  { form, reason, PI_EXT_ONEAPI_DEVICE_INFO_##name, source }
 #define ATOMICS(name)                                                                              \
-  { PI_EXT_DEVICE_INFO_ATOMIC_##name##_CAPABILITIES, atomics, 0, NULL }
+  { atomics, NULL, PI_EXT_DEVICE_INFO_ATOMIC_##name##_CAPABILITIES, 0 }
 
 static const device_query device_queries[] = {
     SAME(TYPE, type),
@@ -420,16 +422,16 @@ static const device_query device_queries[] = {
     OWN(BUILD_ON_SUBDEVICE, build_on_subdevice, CL_DEVICE_TYPE),
     OWN(ATOMIC_64, atomic_64, 0),
     OWN(BACKEND_VERSION, backend_version, 0),
-    {PI_DEVICE_INFO_GPU_EU_SIMD_WIDTH, no_answer, 0, NO_QUERY},
-    {PI_DEVICE_INFO_MAX_MEM_BANDWIDTH, no_answer, 0, NO_QUERY},
-    {PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY, no_answer, 0, NO_QUERY},
-    {PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE, no_answer, 0, NO_QUERY},
-    {PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH, no_answer, 0, NO_QUERY},
-    {PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES, one, 0, NULL},
-    {PI_EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT, mem_channel, 0, NULL},
-    {PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT, esimd, 0, NULL},
-    {PI_EXT_CODEPLAY_DEVICE_INFO_SUPPORTS_FUSION, no, 0, NULL},
-    {PI_EXT_CODEPLAY_DEVICE_INFO_MAX_REGISTERS_PER_WORK_GROUP, no_answer, 0, NO_QUERY},
+    {no_answer, NO_QUERY, PI_DEVICE_INFO_GPU_EU_SIMD_WIDTH, 0},
+    {no_answer, NO_QUERY, PI_DEVICE_INFO_MAX_MEM_BANDWIDTH, 0},
+    {no_answer, NO_QUERY, PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY, 0},
+    {no_answer, NO_QUERY, PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE, 0},
+    {no_answer, NO_QUERY, PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH, 0},
+    {one, NULL, PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES, 0},
+    {mem_channel, NULL, PI_EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT, 0},
+    {esimd, NULL, PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT, 0},
+    {no, NULL, PI_EXT_CODEPLAY_DEVICE_INFO_SUPPORTS_FUSION, 0},
+    {no_answer, NO_QUERY, PI_EXT_CODEPLAY_DEVICE_INFO_MAX_REGISTERS_PER_WORK_GROUP, 0},
     ATOMICS(MEMORY_ORDER),
     ATOMICS(MEMORY_SCOPE),
     ATOMICS(FENCE_ORDER),

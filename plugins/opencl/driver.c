@@ -58,15 +58,21 @@ static bool load_symbols(void *library) {
   return true;
 }
 
-/* CL_PLATFORM_VERSION is "OpenCL <major>.<minor> <vendor's text>". */
+unsigned opencl_version_of_text(const char *text) {
+  static const char prefix[] = "OpenCL ";
+  if (strncmp(text, prefix, sizeof prefix - 1) != 0)
+    return 0;
+  char *dot;
+  const unsigned long major = strtoul(text + sizeof prefix - 1, &dot, 10);
+  const unsigned long minor = *dot == '.' ? strtoul(dot + 1, NULL, 10) : 10;
+  return major < 10 && minor < 10 ? (unsigned)(major * 100 + minor * 10) : 0;
+}
+
 static unsigned platform_version(cl_platform_id platform) {
   char text[256] = "";
-  unsigned major;
-  unsigned minor;
-  if (cl.GetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, NULL) != CL_SUCCESS ||
-      sscanf(text, "OpenCL %u.%u", &major, &minor) != 2)
+  if (cl.GetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, NULL) != CL_SUCCESS)
     return 0;
-  return major * 100 + minor * 10;
+  return opencl_version_of_text(text);
 }
 
 static void load_extensions(cl_platform_id platform, opencl_extensions *extensions) {

@@ -177,6 +177,12 @@ typedef struct opencl_extensions {
   unsigned version;
 } opencl_extensions;
 
+/*
+ * The version in a driver's text "OpenCL <major>.<minor> <vendor's text>": 210 for 2.1, 0
+ * for a text of another form.
+ */
+unsigned opencl_version_of_text(const char *text);
+
 /* The loaded driver; all members are NULL without one. */
 extern opencl_driver cl;
 

@@ -54,7 +54,13 @@ pi_result cl_error(cl_int code, const char *call) __attribute__((cold));
  * OpenCL's. An OpenCL error which PI does not have becomes PI_ERROR_UNKNOWN.
  */
 static inline pi_result cl_result(cl_int code, const char *call) {
-  return __builtin_expect(code == CL_SUCCESS, 1) ? PI_SUCCESS : cl_error(code, call);
+  if (__builtin_expect(code == CL_SUCCESS, 1))
+    return PI_SUCCESS;
+  const pi_result error = cl_error(code, call);
+  /* Lets compilers see that what a driver call fills in is there when PI_TRY goes on. */
+  if (error == PI_SUCCESS)
+    __builtin_unreachable();
+  return error;
 }
 
 /*
