@@ -35,7 +35,8 @@ pi_result piProgramCreate(pi_context context, const void *il, size_t length,
   PI_TRY(opencl_program_new(il, length, &program));
   program->can_set = can_set_constants(cl_from_context(context));
   cl_program handle;
-  pi_result result = opencl_program_create_with_il(cl_from_context(context), il, length, &handle);
+  pi_result result = opencl_program_create_with_il(cl_from_context(context), program->il,
+                                                   program->il_length, &handle);
   if (result == PI_SUCCESS) {
     result = opencl_program_add(program, handle);
     if (result != PI_SUCCESS)
@@ -91,14 +92,14 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
   const cl_program program =
       cl.CreateProgramWithBinary(cl_from_context(context), num_devices,
                                  cl_from_devices(device_list), lengths, binaries, status, &code);
-  if (code != CL_SUCCESS) {
-    const pi_result result = binary_error(code, num_devices, status);
-    free(status);
-    return result;
-  }
-  for (pi_uint32 i = 0; binary_status && i < num_devices; i++)
+  /* The one output of a failure: which binary it was. */
+  const bool has_status = code == CL_SUCCESS || code == CL_INVALID_BINARY;
+  for (pi_uint32 i = 0; has_status && binary_status && i < num_devices; i++)
     binary_status[i] = status[i];
+  const pi_result result =
+      code == CL_SUCCESS ? PI_SUCCESS : binary_error(code, num_devices, status);
   free(status);
+  PI_TRY(result);
   opencl_program_forget(program);
   *ret_program = pi_from_cl_program(program);
   return PI_SUCCESS;
@@ -174,6 +175,17 @@ static pi_result get_program_info(cl_program program, cl_program_info query,
   return PI_SUCCESS;
 }
 
+/* PI has no empty source: drivers answer a program without source by nothing at all, or by "". */
+static pi_result get_source(cl_program program, const pi_answer *answer) {
+  size_t size = 0;
+  PI_TRY(
+      cl_result(cl.GetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size), "clGetProgramInfo"));
+  if (size <= 1)
+    return pi_answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE,
+                                 "the program was not created from source");
+  return get_program_info(program, CL_PROGRAM_SOURCE, answer);
+}
+
 pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
@@ -182,11 +194,12 @@ pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_
   switch (param_name) {
   case PI_PROGRAM_INFO_REFERENCE_COUNT:
     return get_program_info(cl_from_program(program), CL_PROGRAM_REFERENCE_COUNT, &answer);
+  case PI_PROGRAM_INFO_SOURCE:
+    return get_source(cl_from_program(program), &answer);
   /* PI's numbers are OpenCL's. The binaries are those of the specialised code. */
   case PI_PROGRAM_INFO_CONTEXT:
   case PI_PROGRAM_INFO_NUM_DEVICES:
   case PI_PROGRAM_INFO_DEVICES:
-  case PI_PROGRAM_INFO_SOURCE:
   case PI_PROGRAM_INFO_BINARY_SIZES:
   case PI_PROGRAM_INFO_BINARIES:
   case PI_PROGRAM_INFO_NUM_KERNELS:
@@ -287,24 +300,24 @@ static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
 
 /* The entry of a native cl_program that has this IL: the one it has already, or a new one. */
 static pi_result adopt(cl_program native, cl_context context, const void *il, size_t length) {
-  opencl_program *entry = opencl_program_share(native, il, length);
-  if (!entry) {
-    const pi_result result = opencl_program_new(il, length, &entry);
-    /* The driver took this IL, so the program is good, only its constants are out of reach. */
-    if (result == PI_ERROR_INVALID_VALUE) {
-      opencl_program_forget(native);
-      return PI_SUCCESS;
-    }
-    PI_TRY(result);
-    entry->can_set = can_set_constants(context);
-    const pi_result added = opencl_program_add(entry, native);
-    if (added != PI_SUCCESS) {
-      opencl_program_free(entry);
-      return added;
-    }
+  opencl_program *fresh;
+  pi_result result = opencl_program_new(il, length, &fresh);
+  /* The driver took this IL, so the program is good, only its constants are out of reach. */
+  if (result == PI_ERROR_INVALID_VALUE) {
+    opencl_program_forget(native);
+    return PI_SUCCESS;
   }
-  atomic_store_explicit(&entry->native_known, true, memory_order_relaxed);
-  return PI_SUCCESS;
+  PI_TRY(result);
+  fresh->can_set = can_set_constants(context);
+  atomic_store_explicit(&fresh->native_known, true, memory_order_relaxed);
+  opencl_program *entry = opencl_program_share(native, fresh->il, fresh->il_length);
+  if (entry)
+    atomic_store_explicit(&entry->native_known, true, memory_order_relaxed);
+  else
+    result = opencl_program_add(fresh, native);
+  if (entry || result != PI_SUCCESS)
+    opencl_program_free(fresh);
+  return result;
 }
 
 /*

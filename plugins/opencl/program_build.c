@@ -266,11 +266,17 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
              num_input_programs);
   pi_uint32 held;
   pi_result result = hold_inputs(num_input_programs, input_programs, actives, &held);
-  cl_program linked = NULL;
   if (result == PI_SUCCESS) {
     cl_int code = CL_SUCCESS;
-    linked = cl.LinkProgram(cl_from_context(context), num_devices, cl_from_devices(device_list),
-                            options ? options : "", num_input_programs, actives, NULL, NULL, &code);
+    const cl_program linked =
+        cl.LinkProgram(cl_from_context(context), num_devices, cl_from_devices(device_list),
+                       options ? options : "", num_input_programs, actives, NULL, NULL, &code);
+    if (linked)
+      opencl_program_forget(linked);
+    /* A failed link may make a program as well, for its log. */
+    *ret_program = pi_from_cl_program(linked);
+    if (linked && pfn_notify)
+      pfn_notify(*ret_program, user_data);
     result = cl_result(code, "clLinkProgram");
   }
   while (held > 0) {
@@ -278,12 +284,5 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
     opencl_program_yield(input_programs[held], actives[held]);
   }
   free(actives);
-
-  if (linked) {
-    opencl_program_forget(linked);
-    *ret_program = pi_from_cl_program(linked);
-    if (pfn_notify)
-      pfn_notify(*ret_program, user_data);
-  }
   return result;
 }

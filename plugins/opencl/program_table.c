@@ -62,14 +62,9 @@ static void free_alias(opencl_program_alias *alias) {
 pi_result opencl_program_new(const void *il, size_t length, opencl_program **ret) {
   opencl_program *program = calloc(1, sizeof *program);
   PI_REQUIRE(program, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
-  program->il = malloc(length);
-  if (!program->il) {
-    free(program);
-    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of IL", length);
-  }
-  memcpy(program->il, il, length);
-  program->il_length = length;
-  const pi_result result = pi_constants_read(program->il, length, &program->constants);
+  pi_result result = opencl_program_copy_il(il, length, &program->il, &program->il_length);
+  if (result == PI_SUCCESS)
+    result = pi_constants_read(program->il, program->il_length, &program->constants);
   if (result != PI_SUCCESS) {
     free(program->il);
     free(program);

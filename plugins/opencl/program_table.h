@@ -27,7 +27,7 @@ typedef struct opencl_program_alias {
 
 typedef struct opencl_program {
   cl_program handle; /* the pi_program, the key */
-  void *il;          /* a copy */
+  void *il;          /* in the form for the driver */
   size_t il_length;
   pi_constants *constants;
   bool can_set; /* the platform has clSetProgramSpecializationConstant */
@@ -51,6 +51,12 @@ typedef struct opencl_program {
  */
 pi_result opencl_program_create_with_il(cl_context context, const void *il, size_t length,
                                         cl_program *ret);
+
+/*
+ * Copies a SPIR-V module, freed by the caller, in the form for the driver; see program_il.c.
+ * Errors as pi_constants_read.
+ */
+pi_result opencl_program_copy_il(const void *il, size_t length, void **ret, size_t *ret_length);
 
 /* The devices of a cl_program in an array that the caller frees with free. In program.c. */
 pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t *count);
