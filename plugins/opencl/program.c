@@ -124,8 +124,8 @@ pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t 
 
 /* Whether any device of a program takes IL. */
 static pi_result takes_il(cl_program program, bool *ret) {
-  cl_device_id *devices;
-  size_t count;
+  cl_device_id *devices = NULL;
+  size_t count = 0;
   PI_TRY(opencl_program_devices(program, &devices, &count));
   *ret = false;
   for (size_t i = 0; i < count && !*ret; i++) {

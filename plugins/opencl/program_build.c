@@ -33,8 +33,8 @@ static cl_build_status status_for(cl_program program, cl_device_id device) {
 
 /* Whether a cl_program was compiled or built for any of its devices, by whomever. */
 static pi_result was_built(cl_program program, bool *ret) {
-  cl_device_id *devices;
-  size_t count;
+  cl_device_id *devices = NULL;
+  size_t count = 0;
   PI_TRY(opencl_program_devices(program, &devices, &count));
   *ret = false;
   for (size_t i = 0; i < count && !*ret; i++)
@@ -53,8 +53,8 @@ static pi_result add_former_devices(cl_program former, const build_request *requ
   *ret = NULL;
   if (request->num_devices == 0)
     return PI_SUCCESS;
-  cl_device_id *all;
-  size_t all_count;
+  cl_device_id *all = NULL;
+  size_t all_count = 0;
   PI_TRY(opencl_program_devices(former, &all, &all_count));
   cl_device_id *devices = calloc(request->num_devices + all_count, sizeof *devices);
   cl_uint count = request->num_devices;

@@ -20,6 +20,7 @@ enum {
 typedef struct spec_group {
   pi_uint32 target;
   pi_uint32 spec_id;
+  bool is_group; /* false as long as target may be something else */
 } spec_group;
 
 /* The groups of a module, by target; before they are sorted out, all plain SpecIds. */
@@ -57,7 +58,7 @@ static int compare_groups(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static const spec_group *find_group(const spec_groups *groups, pi_uint32 target) {
+static spec_group *find_group(const spec_groups *groups, pi_uint32 target) {
   const spec_group key = {.target = target};
   return groups->count ? bsearch(&key, groups->list, groups->count, sizeof key, compare_groups)
                        : NULL;
@@ -76,20 +77,20 @@ static pi_result count_candidates(pi_spirv module, size_t *spec_ids, size_t *gro
 }
 
 /* Keeps of the SpecIds those whose target is a group, sorted by it. */
-static pi_result keep_groups(pi_spirv module, spec_groups *all, bool *used) {
+static pi_result keep_groups(pi_spirv module, spec_groups *all) {
   qsort(all->list, all->count, sizeof *all->list, compare_groups);
   while (pi_spirv_more(&module)) {
     pi_spirv_instruction instruction;
     PI_TRY(pi_spirv_next(&module, &instruction));
     if (instruction.opcode != OP_DECORATION_GROUP || instruction.words != 2)
       continue;
-    const spec_group *group = find_group(all, pi_spirv_word(&instruction, 1));
+    spec_group *group = find_group(all, pi_spirv_word(&instruction, 1));
     if (group)
-      used[group - all->list] = true;
+      group->is_group = true;
   }
   size_t kept = 0;
   for (size_t i = 0; i < all->count; i++)
-    if (used[i])
+    if (all->list[i].is_group)
       all->list[kept++] = all->list[i];
   all->count = kept;
   return PI_SUCCESS;
@@ -103,21 +104,15 @@ static pi_result find_groups(pi_spirv module, spec_groups *ret) {
   if (spec_ids == 0 || groups == 0)
     return PI_SUCCESS;
   ret->list = calloc(spec_ids, sizeof *ret->list);
-  bool *used = calloc(spec_ids, sizeof *used);
-  pi_result result = PI_SUCCESS;
-  if (!ret->list || !used)
-    result = pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu decorations", spec_ids);
-  for (pi_spirv at = module; result == PI_SUCCESS && pi_spirv_more(&at);) {
+  PI_REQUIRE(ret->list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu decorations", spec_ids);
+  for (pi_spirv at = module; pi_spirv_more(&at);) {
     pi_spirv_instruction instruction;
-    result = pi_spirv_next(&at, &instruction);
-    if (result == PI_SUCCESS && is_spec_id(&instruction))
+    PI_TRY(pi_spirv_next(&at, &instruction));
+    if (is_spec_id(&instruction))
       ret->list[ret->count++] =
-          (spec_group){pi_spirv_word(&instruction, 1), pi_spirv_word(&instruction, 3)};
+          (spec_group){pi_spirv_word(&instruction, 1), pi_spirv_word(&instruction, 3), false};
   }
-  if (result == PI_SUCCESS)
-    result = keep_groups(module, ret, used);
-  free(used);
-  return result;
+  return keep_groups(module, ret);
 }
 
 static pi_result rewrite(pi_spirv module, const spec_groups *groups, output *out) {
