@@ -1,0 +1,58 @@
+/* The checks that memory.c, image.c, usm.c and enqueue.c have in common. */
+#ifndef PI_OPENCL_CHECKS_H
+#define PI_OPENCL_CHECKS_H
+
+#include "opencl.h"
+
+/* Each returns from the calling function with the object's code when the handle is NULL. */
+#define REQUIRE_CONTEXT(context) PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, #context " is NULL")
+#define REQUIRE_DEVICE(device) PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, #device " is NULL")
+#define REQUIRE_QUEUE(queue) PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, #queue " is NULL")
+#define REQUIRE_MEM(mem) PI_REQUIRE(mem, PI_ERROR_INVALID_MEM_OBJECT, #mem " is NULL")
+
+/* The same for a pointer that the function cannot do without. */
+#define REQUIRE_POINTER(pointer) PI_REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
+
+/*
+ * PI's rule for wait lists: NULL if and only if the count is 0; and no event in it is
+ * NULL, which not every driver survives. The arguments have the same names in every
+ * function of PI.
+ */
+#define REQUIRE_WAIT_LIST()                                                                        \
+  do {                                                                                             \
+    PI_REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),                        \
+               PI_ERROR_INVALID_EVENT_WAIT_LIST,                                                   \
+               "num_events_in_wait_list is %u and event_wait_list is %sNULL",                      \
+               num_events_in_wait_list, event_wait_list ? "not " : "");                            \
+    for (pi_uint32 event_index = 0; event_index < num_events_in_wait_list; event_index++)          \
+      PI_REQUIRE(event_wait_list[event_index], PI_ERROR_INVALID_EVENT_WAIT_LIST,                   \
+                 "event_wait_list[%u] is NULL", event_index);                                      \
+  } while (0)
+
+/*
+ * The last arguments of an enqueue function, as OpenCL takes them. Drivers write an event
+ * even when they fail, so it goes into a variable first; enqueued hands it on.
+ */
+#define CL_WAIT_LIST num_events_in_wait_list, cl_from_events(event_wait_list)
+#define CL_WAIT_LIST_EVENT(made) CL_WAIT_LIST, event ? (made) : NULL
+
+/*
+ * The result of an enqueue function. made is a pointer because the event must be read
+ * after the call, which is another argument.
+ */
+static inline pi_result enqueued(cl_int code, const char *call, const cl_event *made,
+                                 pi_event *event) {
+  if (__builtin_expect(code != CL_SUCCESS, 0))
+    return cl_error(code, call);
+  if (event)
+    *event = pi_from_cl_event(*made);
+  return PI_SUCCESS;
+}
+
+/*
+ * The flags of piMemBufferCreate and piMemImageCreate: only PI's bits, and a host_ptr
+ * exactly when they ask for one. PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_HOST_PTR.
+ */
+pi_result opencl_check_mem_flags(pi_mem_flags flags, const void *host_ptr);
+
+#endif

@@ -1,0 +1,219 @@
+/* Buffers, sub-buffers, and what buffers and images have in common. */
+#include "checks.h"
+
+#include "../common/names.h"
+
+#include <stdio.h>
+
+enum {
+  KNOWN_FLAGS = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | PI_MEM_FLAGS_HOST_PTR_USE |
+                PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY,
+  BOTH_ACCESSES = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY,
+  NEEDS_HOST_PTR = PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY,
+};
+
+static pi_result check_known_flags(pi_mem_flags flags) {
+  PI_REQUIRE((flags & ~(pi_mem_flags)KNOWN_FLAGS) == 0, PI_ERROR_INVALID_VALUE,
+             "flags 0x%llx has bits outside 0x%x, PI's pi_mem_flags", (unsigned long long)flags,
+             (unsigned)KNOWN_FLAGS);
+  PI_REQUIRE((flags & BOTH_ACCESSES) != BOTH_ACCESSES, PI_ERROR_INVALID_VALUE,
+             "flags 0x%x has both PI_MEM_FLAGS_ACCESS_RW and PI_MEM_ACCESS_READ_ONLY",
+             (unsigned)flags);
+  return PI_SUCCESS;
+}
+
+pi_result opencl_check_mem_flags(pi_mem_flags flags, const void *host_ptr) {
+  PI_TRY(check_known_flags(flags));
+  PI_REQUIRE((flags & PI_MEM_FLAGS_HOST_PTR_USE) == 0 ||
+                 (flags & (PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY)) == 0,
+             PI_ERROR_INVALID_VALUE,
+             "flags 0x%x has PI_MEM_FLAGS_HOST_PTR_USE, which excludes ALLOC and COPY",
+             (unsigned)flags);
+  PI_REQUIRE(host_ptr || (flags & NEEDS_HOST_PTR) == 0, PI_ERROR_INVALID_HOST_PTR,
+             "host_ptr is NULL and flags 0x%x asks to use or copy it", (unsigned)flags);
+  PI_REQUIRE(!host_ptr || (flags & NEEDS_HOST_PTR) != 0, PI_ERROR_INVALID_HOST_PTR,
+             "host_ptr is not NULL and flags 0x%x has neither PI_MEM_FLAGS_HOST_PTR_USE nor "
+             "PI_MEM_FLAGS_HOST_PTR_COPY",
+             (unsigned)flags);
+  return PI_SUCCESS;
+}
+
+/* Places for each property once, and for the 0 at the end. */
+typedef struct buffer_properties {
+  cl_mem_properties list[5];
+  size_t count;
+} buffer_properties;
+
+/* PI's keys have OpenCL's numbers, but a driver may ignore keys that it does not know. */
+static pi_result read_properties(const pi_mem_properties *properties, buffer_properties *read) {
+  read->count = 0;
+  bool seen[2] = {false, false};
+  for (; properties && *properties != 0; properties += 2) {
+    const bool is_channel = *properties == PI_MEM_PROPERTIES_CHANNEL;
+    PI_REQUIRE(is_channel || *properties == PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION,
+               PI_ERROR_INVALID_VALUE, "0x%llx is not a property of a buffer",
+               (unsigned long long)*properties);
+    PI_REQUIRE(!seen[is_channel], PI_ERROR_INVALID_VALUE, "property %s is given twice",
+               pi_name("pi_mem_properties", (int64_t)*properties));
+    seen[is_channel] = true;
+    read->list[read->count++] = properties[0];
+    read->list[read->count++] = properties[1];
+  }
+  read->list[read->count] = 0;
+  return PI_SUCCESS;
+}
+
+/* Intel's function checks the properties; the one of OpenCL 3.0 may ignore them silently. */
+static cl_mem create_with_properties(cl_context context, const cl_mem_properties *properties,
+                                     cl_mem_flags flags, size_t size, void *host_ptr,
+                                     const char **call, cl_int *code) {
+  const opencl_extensions *extensions = opencl_extensions_of_context(context);
+  if (extensions->CreateBufferWithProperties) {
+    *call = "clCreateBufferWithPropertiesINTEL";
+    return extensions->CreateBufferWithProperties(context, properties, flags, size, host_ptr, code);
+  }
+  if (cl.CreateBufferWithProperties && extensions->version >= 300) {
+    *call = "clCreateBufferWithProperties";
+    return cl.CreateBufferWithProperties(context, properties, flags, size, host_ptr, code);
+  }
+  *call = NULL;
+  return NULL;
+}
+
+pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size, void *host_ptr,
+                            pi_mem *ret_mem, const pi_mem_properties *properties) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(ret_mem);
+  PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
+  PI_TRY(opencl_check_mem_flags(flags, host_ptr));
+  buffer_properties read;
+  PI_TRY(read_properties(properties, &read));
+
+  cl_int code = CL_SUCCESS;
+  const char *call = "clCreateBuffer";
+  cl_mem mem;
+  if (read.count == 0)
+    mem = cl.CreateBuffer(cl_from_context(context), flags, size, host_ptr, &code);
+  else
+    mem = create_with_properties(cl_from_context(context), read.list, flags, size, host_ptr, &call,
+                                 &code);
+  if (!call)
+    return OPENCL_UNSUPPORTED("the OpenCL driver has no clCreateBufferWithProperties for %s",
+                              pi_name("pi_mem_properties", (int64_t)read.list[0]));
+  if (code != CL_SUCCESS) {
+    char text[80];
+    snprintf(text, sizeof text, "%s of %zu bytes", call, size);
+    return cl_result(code, text);
+  }
+  *ret_mem = pi_from_cl_mem(mem);
+  return PI_SUCCESS;
+}
+
+/* The failure of clCreateSubBuffer, with what its code does not say. */
+static pi_result explain_partition(cl_int code, pi_mem buffer,
+                                   const pi_buffer_region_struct *region) {
+  const pi_result result = cl_result(code, "clCreateSubBuffer");
+  cl_mem parent = NULL;
+  cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+  size_t size = SIZE_MAX;
+  cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_TYPE, sizeof type, &type, NULL);
+  cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent,
+                      NULL);
+  cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof size, &size, NULL);
+  switch ((int)result) {
+  case PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET:
+    return pi_error(result,
+                    "origin %zu is not a multiple of PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN (in bits)",
+                    region->origin);
+  case PI_ERROR_INVALID_MEM_OBJECT:
+    PI_REQUIRE(type == CL_MEM_OBJECT_BUFFER && !parent, result,
+               "buffer is %s, of which OpenCL makes no sub-buffer",
+               parent ? "a sub-buffer" : "an image");
+    return result;
+  case PI_ERROR_INVALID_VALUE:
+    PI_REQUIRE(region->origin <= size && region->size <= size - region->origin, result,
+               "%zu bytes from origin %zu on are not all inside of the buffer, which has %zu",
+               region->size, region->origin, size);
+    return result;
+  }
+  return result;
+}
+
+pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
+                               pi_buffer_create_type buffer_create_type, void *buffer_create_info,
+                               pi_mem *ret_mem) {
+  REQUIRE_MEM(buffer);
+  REQUIRE_POINTER(buffer_create_info);
+  REQUIRE_POINTER(ret_mem);
+  PI_TRY(check_known_flags(flags));
+  PI_REQUIRE((flags & (NEEDS_HOST_PTR | PI_MEM_FLAGS_HOST_PTR_ALLOC)) == 0, PI_ERROR_INVALID_VALUE,
+             "flags 0x%x has host pointer bits, which a sub-buffer has from its buffer",
+             (unsigned)flags);
+  PI_REQUIRE(buffer_create_type == PI_BUFFER_CREATE_TYPE_REGION, PI_ERROR_INVALID_VALUE,
+             "buffer_create_type is 0x%x, not PI_BUFFER_CREATE_TYPE_REGION (0x%x)",
+             (unsigned)buffer_create_type, (unsigned)PI_BUFFER_CREATE_TYPE_REGION);
+
+  const pi_buffer_region_struct *region = buffer_create_info;
+  PI_REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
+  const cl_buffer_region cl_region = {.origin = region->origin, .size = region->size};
+  cl_int code;
+  const cl_mem sub = cl.CreateSubBuffer(cl_from_mem(buffer), flags, CL_BUFFER_CREATE_TYPE_REGION,
+                                        &cl_region, &code);
+  if (code != CL_SUCCESS)
+    return explain_partition(code, buffer, region);
+  *ret_mem = pi_from_cl_mem(sub);
+  return PI_SUCCESS;
+}
+
+pi_result piMemGetInfo(pi_mem mem, pi_mem_info param_name, size_t param_value_size,
+                       void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  REQUIRE_MEM(mem);
+  PI_TRY(pi_answer_check(&answer));
+  size_t size;
+  cl_context context;
+  switch (param_name) {
+  case PI_MEM_SIZE:
+    PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(mem), CL_MEM_SIZE, sizeof size, &size, NULL),
+                     "clGetMemObjectInfo"));
+    return pi_answer_size(&answer, size);
+  case PI_MEM_CONTEXT:
+    PI_TRY(cl_result(
+        cl.GetMemObjectInfo(cl_from_mem(mem), CL_MEM_CONTEXT, sizeof context, &context, NULL),
+        "clGetMemObjectInfo"));
+    return pi_answer_handle(&answer, context);
+  }
+  return pi_answer_unknown("pi_mem_info", (pi_uint32)param_name);
+}
+
+pi_result piMemRetain(pi_mem mem) {
+  REQUIRE_MEM(mem);
+  return cl_result(cl.RetainMemObject(cl_from_mem(mem)), "clRetainMemObject");
+}
+
+pi_result piMemRelease(pi_mem mem) {
+  REQUIRE_MEM(mem);
+  return cl_result(cl.ReleaseMemObject(cl_from_mem(mem)), "clReleaseMemObject");
+}
+
+/* No reference is added: libsycl retains first when it wants to give one away. */
+pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle *native_handle) {
+  (void)device; /* a cl_mem is the same on every device */
+  REQUIRE_MEM(mem);
+  REQUIRE_POINTER(native_handle);
+  *native_handle = (pi_native_handle)mem;
+  return PI_SUCCESS;
+}
+
+/* Without ownership the caller's reference stays the caller's, so the pi_mem gets its own. */
+pi_result piextMemCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
+                                         bool own_native_handle, pi_mem *mem) {
+  REQUIRE_POINTER(native_handle);
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(mem);
+  const cl_mem object = (cl_mem)native_handle;
+  if (!own_native_handle)
+    PI_TRY(cl_result(cl.RetainMemObject(object), "clRetainMemObject"));
+  *mem = pi_from_cl_mem(object);
+  return PI_SUCCESS;
+}

@@ -1,0 +1,68 @@
+#include "sequence.h"
+
+void sequence_begin(sequence *sequence, cl_command_queue queue, cl_uint wait_count,
+                    const cl_event *wait_list) {
+  sequence->queue = queue;
+  sequence->wait = (sequence_wait){wait_count, wait_list};
+  sequence->barrier = NULL;
+  sequence->count = 0;
+}
+
+/* Replaces the events by one marker over them; with none, by a marker over the wait list. */
+static pi_result collapse(sequence *sequence) {
+  if (sequence->count == 1)
+    return PI_SUCCESS;
+  const bool empty = sequence->count == 0;
+  cl_event marker;
+  PI_TRY(cl_result(
+      cl.EnqueueMarkerWithWaitList(sequence->queue, empty ? sequence->wait.count : sequence->count,
+                                   empty ? sequence->wait.list : sequence->events, &marker),
+      "clEnqueueMarkerWithWaitList"));
+  for (cl_uint i = 0; i < sequence->count; i++)
+    cl.ReleaseEvent(sequence->events[i]);
+  sequence->events[0] = marker;
+  sequence->count = 1;
+  return PI_SUCCESS;
+}
+
+pi_result sequence_add(sequence *sequence, cl_int code, const char *call) {
+  PI_TRY(cl_result(code, call));
+  sequence->count++;
+  return sequence->count == SEQUENCE_EVENTS ? collapse(sequence) : PI_SUCCESS;
+}
+
+pi_result sequence_order(sequence *sequence) {
+  PI_TRY(collapse(sequence));
+  if (sequence->barrier)
+    cl.ReleaseEvent(sequence->barrier);
+  sequence->barrier = sequence->events[0];
+  sequence->count = 0;
+  sequence->wait = (sequence_wait){1, &sequence->barrier};
+  return PI_SUCCESS;
+}
+
+static void release_all(sequence *sequence) {
+  if (sequence->barrier)
+    cl.ReleaseEvent(sequence->barrier);
+  for (cl_uint i = 0; i < sequence->count; i++)
+    cl.ReleaseEvent(sequence->events[i]);
+}
+
+pi_result sequence_end(sequence *sequence, pi_result result, bool blocking, pi_event *event) {
+  if (result == PI_SUCCESS && (event || blocking))
+    result = collapse(sequence);
+  if (result != PI_SUCCESS) {
+    if (sequence->barrier)
+      cl.WaitForEvents(1, &sequence->barrier);
+    if (sequence->count != 0)
+      cl.WaitForEvents(sequence->count, sequence->events);
+  } else if (blocking) {
+    result = cl_result(cl.WaitForEvents(1, sequence->events), "clWaitForEvents");
+  }
+  if (result == PI_SUCCESS && event) {
+    *event = pi_from_cl_event(sequence->events[0]);
+    sequence->count = 0;
+  }
+  release_all(sequence);
+  return result;
+}

@@ -1,0 +1,395 @@
+/*
+ * Unified shared memory, by cl_intel_unified_shared_memory. A driver without it has none
+ * of the functions, and every entry says so.
+ */
+#include "checks.h"
+#include "fill.h"
+
+#include "../common/names.h"
+
+#include <stdio.h>
+
+#define REQUIRE_USM(extensions, function)                                                          \
+  PI_REQUIRE((extensions)->function, PI_ERROR_UNSUPPORTED_FEATURE,                                 \
+             "the OpenCL driver lacks cl_intel_unified_shared_memory: it has no cl" #function      \
+             "INTEL")
+
+enum {
+  CL_ALLOC_FLAGS = PI_MEM_ALLOC_WRTITE_COMBINED | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE |
+                   PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST,
+  ALLOC_FLAGS = CL_ALLOC_FLAGS | PI_MEM_ALLOC_DEVICE_READ_ONLY,
+};
+
+_Static_assert(PI_MEM_ALLOC_WRTITE_COMBINED == CL_MEM_ALLOC_WRITE_COMBINED_INTEL &&
+                   PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE ==
+                       CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL &&
+                   PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST ==
+                       CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL &&
+                   PI_MEM_ALLOC_FLAGS == CL_MEM_ALLOC_FLAGS_INTEL &&
+                   PI_MEM_USM_ALLOC_BUFFER_LOCATION == CL_MEM_ALLOC_BUFFER_LOCATION_INTEL,
+               "PI's allocation properties have OpenCL's numbers");
+
+/* What all allocations have in common: the arguments after their checks. */
+typedef struct allocation {
+  cl_mem_properties_intel properties[5]; /* each key once, and the 0 at the end */
+  size_t size;
+  cl_uint alignment;
+} allocation;
+
+static pi_result read_properties(const pi_usm_mem_properties *properties,
+                                 cl_mem_properties_intel *read) {
+  bool seen[2] = {false, false};
+  for (; properties && *properties != 0; properties += 2) {
+    const bool is_flags = properties[0] == PI_MEM_ALLOC_FLAGS;
+    const unsigned long long value = properties[1];
+    PI_REQUIRE(is_flags || properties[0] == PI_MEM_USM_ALLOC_BUFFER_LOCATION,
+               PI_ERROR_INVALID_VALUE, "0x%llx is not a property of a USM allocation",
+               (unsigned long long)properties[0]);
+    PI_REQUIRE(!seen[is_flags], PI_ERROR_INVALID_VALUE, "property %s is given twice",
+               pi_name("pi_usm_mem_properties", (int64_t)properties[0]));
+    seen[is_flags] = true;
+    PI_REQUIRE(!is_flags || (value & ~(unsigned long long)ALLOC_FLAGS) == 0, PI_ERROR_INVALID_VALUE,
+               "PI_MEM_ALLOC_FLAGS is 0x%llx, which has bits outside 0x%x", value,
+               (unsigned)ALLOC_FLAGS);
+    /*
+     * DEVICE_READ_ONLY is a promise of the application; OpenCL has nobody to tell it to.
+     * Flags of which nothing remains are left out: a driver may refuse the empty set.
+     */
+    const cl_mem_properties_intel passed = is_flags ? value & CL_ALLOC_FLAGS : value;
+    if (is_flags && passed == 0)
+      continue;
+    *read++ = properties[0];
+    *read++ = passed;
+  }
+  *read = 0;
+  return PI_SUCCESS;
+}
+
+static pi_result read_allocation(void **result_ptr, pi_context context,
+                                 const pi_usm_mem_properties *properties, size_t size,
+                                 pi_uint32 alignment, allocation *read) {
+  REQUIRE_POINTER(result_ptr);
+  REQUIRE_CONTEXT(context);
+  PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
+  PI_REQUIRE((alignment & (alignment - 1)) == 0, PI_ERROR_INVALID_VALUE,
+             "alignment is %u, not a power of two or 0", alignment);
+  PI_TRY(read_properties(properties, read->properties));
+  read->size = size;
+  read->alignment = alignment;
+  return PI_SUCCESS;
+}
+
+static pi_result allocated(void **result_ptr, void *pointer, cl_int code, const char *call,
+                           const allocation *arguments) {
+  if (code != CL_SUCCESS) {
+    char text[96];
+    snprintf(text, sizeof text, "%s of %zu bytes with alignment %u", call, arguments->size,
+             arguments->alignment);
+    return cl_result(code, text);
+  }
+  *result_ptr = pointer;
+  return PI_SUCCESS;
+}
+
+pi_result piextUSMHostAlloc(void **result_ptr, pi_context context,
+                            pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
+  allocation a;
+  PI_TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
+  const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
+  REQUIRE_USM(extensions, HostMemAlloc);
+  cl_int code = CL_SUCCESS;
+  void *pointer =
+      extensions->HostMemAlloc(cl_from_context(context), a.properties, a.size, a.alignment, &code);
+  return allocated(result_ptr, pointer, code, "clHostMemAllocINTEL", &a);
+}
+
+pi_result piextUSMDeviceAlloc(void **result_ptr, pi_context context, pi_device device,
+                              pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
+  allocation a;
+  PI_TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
+  REQUIRE_DEVICE(device);
+  const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
+  REQUIRE_USM(extensions, DeviceMemAlloc);
+  cl_int code = CL_SUCCESS;
+  void *pointer = extensions->DeviceMemAlloc(cl_from_context(context), cl_from_device(device),
+                                             a.properties, a.size, a.alignment, &code);
+  return allocated(result_ptr, pointer, code, "clDeviceMemAllocINTEL", &a);
+}
+
+/* device may be NULL: the memory then belongs to no device in particular. */
+pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device device,
+                              pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
+  allocation a;
+  PI_TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
+  const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
+  REQUIRE_USM(extensions, SharedMemAlloc);
+  cl_int code = CL_SUCCESS;
+  void *pointer = extensions->SharedMemAlloc(cl_from_context(context), cl_from_device(device),
+                                             a.properties, a.size, a.alignment, &code);
+  return allocated(result_ptr, pointer, code, "clSharedMemAllocINTEL", &a);
+}
+
+/*
+ * Device memory with rows of the same alignment as the whole: a row is as long as the
+ * width, rounded up to the alignment that the device asks of a sub-buffer's start
+ * (CL_DEVICE_MEM_BASE_ADDR_ALIGN) or to the element's size, whichever is larger.
+ */
+pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_context context,
+                               pi_device device, pi_usm_mem_properties *properties,
+                               size_t width_in_bytes, size_t height,
+                               unsigned int element_size_bytes) {
+  REQUIRE_POINTER(result_ptr);
+  REQUIRE_POINTER(result_pitch);
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE(device);
+  PI_REQUIRE(width_in_bytes != 0 && height != 0, PI_ERROR_INVALID_BUFFER_SIZE, "%s is 0",
+             width_in_bytes ? "height" : "width_in_bytes");
+  PI_REQUIRE(element_size_bytes != 0 && (element_size_bytes & (element_size_bytes - 1)) == 0,
+             PI_ERROR_INVALID_VALUE, "element_size_bytes is %u, not a power of two",
+             element_size_bytes);
+
+  cl_uint alignment_bits;
+  PI_TRY(cl_result(cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+                                    sizeof alignment_bits, &alignment_bits, NULL),
+                   "clGetDeviceInfo"));
+  const pi_uint32 alignment =
+      alignment_bits / 8 > element_size_bytes ? alignment_bits / 8 : element_size_bytes;
+  size_t pitch, size;
+  PI_REQUIRE(!__builtin_add_overflow(width_in_bytes, alignment - 1, &pitch) &&
+                 !__builtin_mul_overflow(pitch / alignment * alignment, height, &size),
+             PI_ERROR_INVALID_BUFFER_SIZE, "%zu rows of %zu bytes are more than an address reaches",
+             height, width_in_bytes);
+  PI_TRY(piextUSMDeviceAlloc(result_ptr, context, device, properties, size, alignment));
+  *result_pitch = pitch / alignment * alignment;
+  return PI_SUCCESS;
+}
+
+/*
+ * The blocking free waits for kernels that may still use the memory: with indirect access
+ * a driver cannot know better. NULL is fine, as it is for OpenCL.
+ */
+pi_result piextUSMFree(pi_context context, void *ptr) {
+  REQUIRE_CONTEXT(context);
+  const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
+  if (extensions->MemBlockingFree)
+    return cl_result(extensions->MemBlockingFree(cl_from_context(context), ptr),
+                     "clMemBlockingFreeINTEL");
+  REQUIRE_USM(extensions, MemFree);
+  return cl_result(extensions->MemFree(cl_from_context(context), ptr), "clMemFreeINTEL");
+}
+
+/* A pointer that is no USM is of type PI_MEM_TYPE_UNKNOWN, which is no failure. */
+pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_alloc_info param_name,
+                                  size_t param_value_size, void *param_value,
+                                  size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  REQUIRE_CONTEXT(context);
+  PI_TRY(pi_answer_check(&answer));
+  const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
+  REQUIRE_USM(extensions, GetMemAllocInfo);
+
+  union {
+    cl_unified_shared_memory_type_intel type;
+    void *base;
+    size_t size;
+    cl_device_id device;
+  } value;
+  size_t size;
+  switch (param_name) {
+  case PI_MEM_ALLOC_TYPE:
+    size = sizeof value.type;
+    break;
+  case PI_MEM_ALLOC_BASE_PTR:
+    size = sizeof value.base;
+    break;
+  case PI_MEM_ALLOC_SIZE:
+    size = sizeof value.size;
+    break;
+  case PI_MEM_ALLOC_DEVICE:
+    size = sizeof value.device;
+    break;
+  default:
+    return pi_answer_unknown("pi_mem_alloc_info", (pi_uint32)param_name);
+  }
+  PI_TRY(cl_result(extensions->GetMemAllocInfo(cl_from_context(context), ptr,
+                                               (cl_mem_info_intel)param_name, size, &value, NULL),
+                   "clGetMemAllocInfoINTEL"));
+  return pi_answer_bytes(&answer, &value, size);
+}
+
+pi_result piextUSMEnqueueMemset(pi_queue queue, void *ptr, pi_int32 value, size_t count,
+                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                                pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(ptr);
+  REQUIRE_WAIT_LIST();
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
+  REQUIRE_USM(extensions, EnqueueMemFill);
+  const unsigned char byte = (unsigned char)value;
+  cl_event made;
+  return enqueued(extensions->EnqueueMemFill(cl_from_queue(queue), ptr, &byte, 1, count,
+                                             CL_WAIT_LIST_EVENT(&made)),
+                  "clEnqueueMemFillINTEL", &made, event);
+}
+
+pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,
+                                const void *src_ptr, size_t size, pi_uint32 num_events_in_wait_list,
+                                const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(dst_ptr);
+  REQUIRE_POINTER(src_ptr);
+  REQUIRE_WAIT_LIST();
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
+  REQUIRE_USM(extensions, EnqueueMemcpy);
+  cl_event made;
+  return enqueued(extensions->EnqueueMemcpy(cl_from_queue(queue), blocking != PI_FALSE, dst_ptr,
+                                            src_ptr, size, CL_WAIT_LIST_EVENT(&made)),
+                  "clEnqueueMemcpyINTEL", &made, event);
+}
+
+/* An event in place of a command without effect: it completes after the wait list. */
+static pi_result enqueue_marker(pi_queue queue, pi_uint32 num_events_in_wait_list,
+                                const pi_event *event_wait_list, pi_event *event) {
+  cl_event made;
+  return enqueued(cl.EnqueueMarkerWithWaitList(cl_from_queue(queue), CL_WAIT_LIST_EVENT(&made)),
+                  "clEnqueueMarkerWithWaitList", &made, event);
+}
+
+/*
+ * A prefetch is a hint. Drivers refuse it where nothing can move (Intel's CPU runtime
+ * refuses every move to the device, and a pointer from malloc is no business of
+ * OpenCL's); the marker then keeps the order and the event, and reports a bad queue or
+ * wait list.
+ */
+pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
+                                  pi_usm_migration_flags flags, pi_uint32 num_events_in_wait_list,
+                                  const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(ptr);
+  PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
+             (unsigned long long)flags);
+  REQUIRE_WAIT_LIST();
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
+  REQUIRE_USM(extensions, EnqueueMemcpy);
+  cl_event made;
+  if (extensions->EnqueueMigrateMem &&
+      extensions->EnqueueMigrateMem(cl_from_queue(queue), ptr, size, 0,
+                                    CL_WAIT_LIST_EVENT(&made)) == CL_SUCCESS)
+    return enqueued(CL_SUCCESS, "clEnqueueMigrateMemINTEL", &made, event);
+  return enqueue_marker(queue, num_events_in_wait_list, event_wait_list, event);
+}
+
+/*
+ * Advice is a hint, and all that PI has are CUDA's and HIP's. OpenCL defines no advice,
+ * and a driver may read the same numbers differently, so none is passed on.
+ */
+pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t length,
+                                   pi_mem_advice advice, pi_event *event) {
+  (void)length;
+  (void)advice;
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(ptr);
+  REQUIRE_USM(opencl_extensions_of_queue(cl_from_queue(queue)), EnqueueMemcpy);
+  return enqueue_marker(queue, 0, NULL, event);
+}
+
+/* height rows of width bytes: they must not overlap, and must end within the address space. */
+static pi_result check_rows(const char *name, const void *pointer, size_t pitch, size_t width,
+                            size_t height) {
+  PI_REQUIRE(pitch >= width, PI_ERROR_INVALID_VALUE, "%s is %zu, less than the width %zu", name,
+             pitch, width);
+  size_t size;
+  uintptr_t end;
+  PI_REQUIRE(!__builtin_mul_overflow(pitch, height, &size) &&
+                 !__builtin_add_overflow((uintptr_t)pointer, size, &end),
+             PI_ERROR_INVALID_VALUE, "%zu rows with %s %zu are more than an address reaches",
+             height, name, pitch);
+  return PI_SUCCESS;
+}
+
+pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t pattern_size,
+                                const void *pattern, size_t width, size_t height,
+                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                                pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(ptr);
+  REQUIRE_POINTER(pattern);
+  REQUIRE_WAIT_LIST();
+  PI_REQUIRE(pattern_size != 0, PI_ERROR_INVALID_VALUE, "pattern_size is 0");
+  PI_REQUIRE(width % pattern_size == 0, PI_ERROR_INVALID_VALUE,
+             "width is %zu, not a multiple of pattern_size %zu", width, pattern_size);
+  PI_TRY(check_rows("pitch", ptr, pitch, width, height));
+  const fill_target target = {.pointer = ptr,
+                              .extensions = opencl_extensions_of_queue(cl_from_queue(queue))};
+  REQUIRE_USM(target.extensions, EnqueueMemFill);
+  REQUIRE_USM(target.extensions, EnqueueMemcpy);
+  if (width == 0 || height == 0)
+    return enqueue_marker(queue, num_events_in_wait_list, event_wait_list, event);
+
+  sequence steps;
+  sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
+  const pi_result result =
+      fill_rows(&steps, &target, 0, pitch, width, height, pattern, pattern_size);
+  return sequence_end(&steps, result, false, event);
+}
+
+pi_result piextUSMEnqueueMemset2D(pi_queue queue, void *ptr, size_t pitch, int value, size_t width,
+                                  size_t height, pi_uint32 num_events_in_wait_list,
+                                  const pi_event *event_wait_list, pi_event *event) {
+  const unsigned char byte = (unsigned char)value;
+  return piextUSMEnqueueFill2D(queue, ptr, pitch, 1, &byte, width, height, num_events_in_wait_list,
+                               event_wait_list, event);
+}
+
+static pi_result copy_rows(sequence *sequence, const opencl_extensions *extensions, char *dst,
+                           size_t dst_pitch, const char *src, size_t src_pitch, size_t width,
+                           size_t height) {
+  if (dst_pitch == width && src_pitch == width) {
+    width *= height;
+    height = 1;
+  }
+  for (size_t row = 0; row < height; row++) {
+    PI_TRY(
+        sequence_add(sequence,
+                     extensions->EnqueueMemcpy(sequence->queue, CL_FALSE, dst + row * dst_pitch,
+                                               src + row * src_pitch, width, sequence->wait.count,
+                                               sequence->wait.list, sequence_event(sequence)),
+                     "clEnqueueMemcpyINTEL"));
+  }
+  return PI_SUCCESS;
+}
+
+pi_result piextUSMEnqueueMemcpy2D(pi_queue queue, pi_bool blocking, void *dst_ptr, size_t dst_pitch,
+                                  const void *src_ptr, size_t src_pitch, size_t width,
+                                  size_t height, pi_uint32 num_events_in_wait_list,
+                                  const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(dst_ptr);
+  REQUIRE_POINTER(src_ptr);
+  REQUIRE_WAIT_LIST();
+  PI_TRY(check_rows("dst_pitch", dst_ptr, dst_pitch, width, height));
+  PI_TRY(check_rows("src_pitch", src_ptr, src_pitch, width, height));
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
+  REQUIRE_USM(extensions, EnqueueMemcpy);
+
+  sequence steps;
+  sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
+  pi_result result = PI_SUCCESS;
+  if (width != 0) /* without any row the event stands for the wait list alone */
+    result = copy_rows(&steps, extensions, dst_ptr, dst_pitch, src_ptr, src_pitch, width, height);
+  return sequence_end(&steps, result, blocking != PI_FALSE, event);
+}
+
+pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
+  (void)ptr;
+  (void)size;
+  (void)context;
+  return OPENCL_UNSUPPORTED("OpenCL cannot make memory of the application part of USM");
+}
+
+pi_result piextUSMRelease(const void *ptr, pi_context context) {
+  (void)ptr;
+  (void)context;
+  return OPENCL_UNSUPPORTED("OpenCL imports no memory of the application, so there is none to "
+                            "release");
+}
