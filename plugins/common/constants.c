@@ -389,8 +389,12 @@ static pi_result unknown_id(const pi_constants *constants, pi_uint32 id) {
 pi_result pi_constants_set(pi_constants *constants, pi_uint32 id, size_t size, const void *value) {
   PI_REQUIRE(value, PI_ERROR_INVALID_VALUE, "the value of constant %" PRIu32 " is NULL", id);
   pi_constant *constant = find_constant(constants, id);
+  if (!constant && id == PI_SPEC_ID_ITT) {
+    pi_note("constant %" PRIu32 " asks for ITT annotations, the module has none: ignored", id);
+    return PI_SUCCESS;
+  }
   if (!constant)
-    return id == PI_SPEC_ID_ITT ? PI_SUCCESS : unknown_id(constants, id);
+    return unknown_id(constants, id);
   PI_REQUIRE(constant->kind != PI_CONSTANT_MIXED, PI_ERROR_INVALID_VALUE,
              "constant %" PRIu32 " cannot be set: constants of different sizes share the id", id);
   PI_REQUIRE(constant->kind != PI_CONSTANT_OTHER, PI_ERROR_INVALID_VALUE,

@@ -22,25 +22,32 @@ static void read_trace_variable(void) {
   trace_errors = value && (strstr(value, "errors") || strstr(value, "all"));
 }
 
-pi_result pi_error(pi_result code, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
+static void record(pi_result code, const char *format, va_list arguments) {
   vsnprintf(last_message, sizeof last_message, format, arguments);
-  va_end(arguments);
   last_code = code;
 
   pthread_once(&trace_once, read_trace_variable);
-  if (trace_errors)
+  if (!trace_errors)
+    return;
+  if (code == PI_SUCCESS)
+    fprintf(stderr, "specpi: note: %s\n", last_message);
+  else
     fprintf(stderr, "specpi: %s (%d): %s\n", pi_name("pi_result", code), (int)code, last_message);
+}
+
+pi_result pi_error(pi_result code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  record(code, format, arguments);
+  va_end(arguments);
   return code;
 }
 
 void pi_note(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(last_message, sizeof last_message, format, arguments);
+  record(PI_SUCCESS, format, arguments);
   va_end(arguments);
-  last_code = PI_SUCCESS;
 }
 
 pi_result pi_error_last(const char **message) {

@@ -25,7 +25,7 @@ pi_result pi_error(pi_result code, const char *format, ...)
 /*
  * Records a sentence without a failure: the reason of an answer that is right and yet not
  * what anybody hopes for, such as no platform. piPluginGetLastError then hands it out,
- * with PI_SUCCESS, until this thread's next failure.
+ * with PI_SUCCESS, until this thread's next failure; SPECPI_TRACE=errors prints it too.
  */
 void pi_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 

@@ -437,6 +437,10 @@ static void the_itt_id_is_ignored_where_it_is_absent(void **state) {
   pi_constants *constants = three();
   const unsigned char one = 1;
   assert_success(pi_constants_set(constants, PI_SPEC_ID_ITT, 1, &one));
+  const char *sentence;
+  assert_int_equal(pi_error_last(&sentence), PI_SUCCESS);
+  assert_string_equal(sentence,
+                      "constant 4285822057 asks for ITT annotations, the module has none: ignored");
   assert_unset(constants, 0);
   assert_unset(constants, 1);
   assert_unset(constants, 7);

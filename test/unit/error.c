@@ -1,8 +1,12 @@
+#define _XOPEN_SOURCE 700 /* setenv */
 /* The last error: per thread, cut when too long; the check macros. */
 #include "check.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void *fresh_thread(void *argument) {
   const char **problem = argument;
@@ -83,12 +87,58 @@ static void macros(void **state) {
   assert_failure(positive(-1), PI_ERROR_INVALID_BUFFER_SIZE, "value is -1");
 }
 
-int main(void) {
+/* What a child process, with SPECPI_TRACE set to trace, prints for an error and a note. */
+static void traced(const char *trace, char *ret, size_t size) {
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    setenv("SPECPI_TRACE", trace, 1);
+    execl("/proc/self/exe", "unit-error", "fail", (char *)NULL);
+    _exit(127);
+  }
+  close(ends[1]);
+  size_t used = 0;
+  ssize_t got;
+  while ((got = read(ends[0], ret + used, size - 1 - used)) > 0)
+    used += (size_t)got;
+  ret[used] = 0;
+  close(ends[0]);
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+}
+
+static void the_trace_prints_errors_and_notes(void **state) {
+  (void)state;
+  char text[256];
+  traced("calls,errors", text, sizeof text);
+  assert_string_equal(text, "specpi: PI_ERROR_INVALID_QUEUE (-36): queue is NULL\n"
+                            "specpi: note: nothing is there\n");
+  traced("all", text, sizeof text);
+  assert_true(text[0] != 0);
+  traced("calls", text, sizeof text);
+  assert_string_equal(text, "");
+}
+
+/* What the child does: the variable is read once in a process, so each value needs its own. */
+static int fail_and_note(void) {
+  pi_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  pi_note("nothing is there");
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "fail") == 0)
+    return fail_and_note();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_thread_has_its_own),
       cmocka_unit_test(the_latest_failure_stays),
       cmocka_unit_test(a_long_sentence_is_cut),
       cmocka_unit_test(macros),
+      cmocka_unit_test(the_trace_prints_errors_and_notes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
