@@ -118,6 +118,7 @@ pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi
  * The entries without a counterpart in OpenCL. They have no other outcome, so the
  * arguments are not looked at.
  */
+// NOLINTBEGIN(misc-unused-parameters)
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define UNSUPPORTED(name, parameters, reason)                                                      \
   pi_result name parameters { return OPENCL_UNSUPPORTED(reason); }
@@ -212,3 +213,5 @@ UNSUPPORTED(piextSignalExternalSemaphore,
             (pi_queue queue, pi_interop_semaphore_handle sem_handle,
              pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list, pi_event *event),
             "this plugin imports no semaphores, so there is none to signal")
+
+// NOLINTEND(misc-unused-parameters)
