@@ -17,9 +17,16 @@ static _Thread_local pi_result last_code;
 static pthread_once_t trace_once = PTHREAD_ONCE_INIT;
 static bool trace_errors;
 
+/* SPECPI_TRACE is a list of words with commas between them. */
 static void read_trace_variable(void) {
-  const char *value = secure_getenv("SPECPI_TRACE");
-  trace_errors = value && (strstr(value, "errors") || strstr(value, "all"));
+  const char *word = secure_getenv("SPECPI_TRACE");
+  while (word && *word) {
+    const size_t length = strcspn(word, ",");
+    if ((length == 6 && strncmp(word, "errors", length) == 0) ||
+        (length == 3 && strncmp(word, "all", length) == 0))
+      trace_errors = true;
+    word += length + (word[length] == ',');
+  }
 }
 
 static void record(pi_result code, const char *format, va_list arguments) {
