@@ -3,12 +3,15 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 os_file os_file_kind(const char *path, os_reason *reason) {
   struct stat status;
@@ -26,7 +29,38 @@ os_file os_file_kind(const char *path, os_reason *reason) {
   return OS_FILE_UNUSABLE;
 }
 
+/*
+ * Whether a library ends before the last byte that its segments need. dlopen maps such a
+ * file, a copy that was broken off say, and dies of SIGBUS. Whatever else is wrong with a
+ * file dlopen reports.
+ */
+static bool is_cut_short(const char *path) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  struct stat status;
+  ElfW(Ehdr) header;
+  bool cut = false;
+  if (fstat(file, &status) == 0 &&
+      pread(file, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+      memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_phentsize == sizeof(ElfW(Phdr)))
+    for (size_t i = 0; i < header.e_phnum && !cut; i++) {
+      ElfW(Phdr) segment;
+      const off_t place = (off_t)(header.e_phoff + i * sizeof segment);
+      cut = pread(file, &segment, sizeof segment, place) != (ssize_t)sizeof segment ||
+            (segment.p_type == PT_LOAD &&
+             (segment.p_offset > (uint64_t)status.st_size ||
+              segment.p_filesz > (uint64_t)status.st_size - segment.p_offset));
+    }
+  close(file);
+  return cut;
+}
+
 void *os_library_open(const char *path, os_reason *reason) {
+  if (is_cut_short(path)) {
+    snprintf(reason->text, sizeof reason->text, "the file is incomplete");
+    return NULL;
+  }
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *error = dlerror();

@@ -235,9 +235,15 @@ static void append_number(trace_text *line, const trace_value *value, const char
     append(line, "%llu", (unsigned long long)value->as.number);
 }
 
-static void append_out(trace_text *line, const trace_value *value, bool is_list) {
+/* A plural names a list, of handles, which may be empty, or of properties, an input. */
+static bool is_list(const trace_value *value, const char *name, size_t name_size) {
+  return (value->kind == VALUE_OUT_HANDLE || value->kind == VALUE_OUT_UINT64) &&
+         name[name_size - 1] == 's';
+}
+
+static void append_out(trace_text *line, const trace_value *value, bool is_set) {
   append(line, "%p", value->as.pointer);
-  if (is_list)
+  if (!is_set)
     return;
   switch (value->kind) {
   case VALUE_OUT_INT32:
@@ -286,8 +292,7 @@ __attribute__((cold)) static void print_call(const trace_call *call, pi_result r
     else if (value->kind == VALUE_TEXT)
       append(&line, "\"%.80s\"", (const char *)value->as.pointer);
     else
-      /* A plural names a list, which may be empty or, as "properties", an input. */
-      append_out(&line, value, result != PI_SUCCESS || argument[name_size - 1] == 's');
+      append_out(&line, value, result == PI_SUCCESS && !is_list(value, argument, name_size));
     parameter = next_element(parameter, parameter_size);
     argument = next_element(argument, name_size);
   }

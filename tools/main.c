@@ -40,8 +40,11 @@ int main(int argc, char **argv) {
     return TOOL_SUCCESS;
   }
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-    if (strcmp(word, commands[i].name) == 0)
+    if (strcmp(word, commands[i].name) == 0) {
+      /* What getopt puts in front of its messages. */
+      argv[1] = tool_format("specpi %s", word);
       return commands[i].run(argc - 1, argv + 1);
+    }
   tool_error("\"%s\" is not a command", word);
   print_usage(stderr);
   return TOOL_USAGE;

@@ -1,0 +1,87 @@
+#define _GNU_SOURCE /* vasprintf, mkdtemp */
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static char *read_whole(const char *name) {
+  char path[128];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  char *text = NULL;
+  size_t room = 0;
+  if (getdelim(&text, &room, '\0', file) < 0) {
+    free(text);
+    text = strdup("");
+  }
+  fclose(file);
+  return text;
+}
+
+static void remove_folder(void) {
+  if (!*folder)
+    return;
+  char line[128];
+  snprintf(line, sizeof line, "rm -rf '%s'", folder);
+  assert_int_equal(system(line), 0);
+  *folder = '\0';
+}
+
+static const char *variable(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "";
+}
+
+static outcome run(const char *format, va_list arguments) {
+  char *script;
+  assert_true(vasprintf(&script, format, arguments) >= 0);
+  char path[128];
+  snprintf(path, sizeof path, "%s/script", folder);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fprintf(file, "cd '%s' || exit 99\nexec >stdout 2>stderr\n%s\n", folder, script);
+  assert_int_equal(fclose(file), 0);
+  free(script);
+
+  char *line;
+  assert_true(asprintf(&line,
+                       "env -i PATH='%s' WORK='%s' HOME='%s' TMPDIR='%s' ASAN_OPTIONS='%s' "
+                       "LSAN_OPTIONS='%s' TSAN_OPTIONS='%s' sh '%s'",
+                       variable("PATH"), folder, folder, folder, variable("ASAN_OPTIONS"),
+                       variable("LSAN_OPTIONS"), variable("TSAN_OPTIONS"), path) >= 0);
+  const int status = system(line);
+  free(line);
+  return (outcome){WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                   read_whole("stdout"), read_whole("stderr")};
+}
+
+outcome command_run(const char *format, ...) {
+  remove_folder();
+  snprintf(folder, sizeof folder, "/tmp/specpi-test.XXXXXX");
+  assert_non_null(mkdtemp(folder));
+  va_list arguments;
+  va_start(arguments, format);
+  const outcome done = run(format, arguments);
+  va_end(arguments);
+  return done;
+}
+
+outcome command_again(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const outcome done = run(format, arguments);
+  va_end(arguments);
+  return done;
+}
+
+void command_clear(outcome *outcome) {
+  free(outcome->output);
+  free(outcome->errors);
+  remove_folder();
+}

@@ -1,0 +1,83 @@
+/*
+ * Every allocation of libspecpi fails once while it loads fake plugins and lists their
+ * devices: the call says so, leaves its outputs alone, and the next one works.
+ */
+#define _GNU_SOURCE /* strnlen */
+#include "../unit/memory.h"
+
+#include <specpi/specpi.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t size);
+
+char *__wrap_strndup(const char *text, size_t size) {
+  const size_t length = strnlen(text, size);
+  char *copy = malloc(length + 1);
+  if (copy) {
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+  }
+  return copy;
+}
+
+char *__wrap_strdup(const char *text) {
+  return __wrap_strndup(text, strlen(text));
+}
+
+enum { ROOM = 32, TOO_MANY = 10000, ALL = 2 * (4 + 2) };
+
+/* What the child of one allocation found: its exit status. */
+enum { REACHED_THE_END = 10, FAILED_WELL, FAILED_BADLY };
+
+/* In a process of its own: everything from the start, with allocation n failing. */
+static int try_once(long n) {
+  specpi_device devices[ROOM] = {NULL};
+  size_t count = 99;
+  memory_watch(n);
+  const specpi_result result = specpiDevicesGet("*:*,*.*", ROOM, devices, &count);
+  const memory_use use = memory_unwatch();
+  if (result == SPECPI_SUCCESS)
+    return count == ALL && !use.failed ? REACHED_THE_END : FAILED_BADLY;
+  if (!use.failed || result != SPECPI_ERROR_OUT_OF_MEMORY || count != 99 || devices[0] ||
+      strcmp(specpiGetLastError(), "an allocation failed") != 0)
+    return FAILED_BADLY;
+  if (specpiDevicesGet("*:*,*.*", ROOM, devices, &count) != SPECPI_SUCCESS || count != ALL ||
+      strcmp(specpiDeviceGetSelector(devices[1]), "opencl:0.0") != 0)
+    return FAILED_BADLY;
+  return FAILED_WELL;
+}
+
+static void survives(void **state) {
+  (void)state;
+  long n = 0;
+  for (; n < TOO_MANY; n++) {
+    const pid_t child = fork();
+    if (child == 0)
+      exit(try_once(n));
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == REACHED_THE_END)
+      break;
+    if (WEXITSTATUS(status) != FAILED_WELL)
+      fail_msg("allocation %ld: status %d", n, WEXITSTATUS(status));
+  }
+  /* Two plugins of two platforms, and twelve devices of seven allocations each. */
+  assert_in_range(n, ALL * 7, TOO_MANY - 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(survives)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/*
+ * What specpi ls and specpi doctor make of plugins that cannot be used: each is named with
+ * its reason, and a good one in the next folder works all the same.
+ */
+#include "command.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *folder; /* below FAKE; NULL when make makes it in the working folder */
+  const char *make;
+  const char *state;
+  const char *reason;
+  const char *advice;
+} cases[] = {
+    {"no-symbol", "", "refused", "no piPluginInit in it", "Replace the file"},
+    {"init-fails", "", "refused",
+     "its piPluginInit answers PI version 15.47 with PI_ERROR_INVALID_OPERATION (-59)",
+     "Replace the file"},
+    {"unfilled", "", "refused", "filled in no function", "was built with this libspecpi"},
+    {"newer", "", "refused", "it speaks PI version \"15.48.1\" and libspecpi 15.47",
+     "Use the libpi_opencl.so that was built with this libspecpi"},
+    {"alike", "", "refused", "it speaks PI version \"15.470\"", "was built with this libspecpi"},
+    {"nameless", "", "refused", "it speaks PI version \"\"", "Replace the file"},
+    {"overrun", "", "refused", "wrote past the end of that version's table",
+     "was built with this libspecpi"},
+    {"needs-missing", "", "refused", "symbol_that_is_nowhere", "Replace the file"},
+    {NULL, "mkdir -p bad/libpi_opencl.so", "refused", "it is a folder, not a file",
+     "Replace the file"},
+    {NULL, "mkdir bad; : >bad/libpi_opencl.so", "refused", "too short", "Replace the file"},
+    {NULL,
+     "mkdir bad; echo 'This is a text and no library at all, though long enough for one.' "
+     ">bad/libpi_opencl.so",
+     "refused", "invalid ELF header", "Replace the file"},
+    {NULL, "mkdir bad; mkfifo bad/libpi_opencl.so", "refused", "a device, pipe or socket",
+     "Replace the file"},
+    {NULL, "mkdir bad; ln -s nowhere bad/libpi_opencl.so", "absent", "there is no such file", ""},
+    {NULL, "mkdir bad; ln -s libpi_opencl.so bad/libpi_opencl.so", "refused",
+     "Too many levels of symbolic links", "Replace the file"},
+    {NULL, "mkdir bad; head -c 2000 " FAKE "/good/libpi_opencl.so >bad/libpi_opencl.so", "refused",
+     "the file is incomplete", "Replace the file"},
+    /* Byte 18 is the machine: 183 is AArch64. Byte 4 is the class: 1 is 32 bits. */
+    {NULL,
+     "mkdir bad; cp " FAKE "/good/libpi_opencl.so bad; printf '\\267' | dd "
+     "of=bad/libpi_opencl.so bs=1 seek=18 conv=notrunc 2>/dev/null",
+     "refused", "cannot open shared object file", "Replace the file"},
+    {NULL,
+     "mkdir bad; cp " FAKE "/good/libpi_opencl.so bad; printf '\\001' | dd "
+     "of=bad/libpi_opencl.so bs=1 seek=4 conv=notrunc 2>/dev/null",
+     "refused", "wrong ELF class", "Replace the file"},
+    {NULL, ":", "absent", "there is no such file", ""},
+};
+
+static const char *path_of(size_t i) {
+  return cases[i].folder ? FAKE "/" : "$WORK/bad";
+}
+
+static const char *member(json_t *object, const char *name) {
+  const char *text = json_string_value(json_object_get(object, name));
+  assert_non_null(text);
+  return text;
+}
+
+/* Checks the first two entries for the backend opencl: the bad file, and the good one. */
+static void check_list(const outcome *ls, const char *state, const char *reason) {
+  json_error_t error;
+  json_t *root = json_loads(ls->output, 0, &error);
+  if (!root)
+    fail_msg("not JSON: %s\n%s", error.text, ls->output);
+  json_t *plugins = json_object_get(root, "plugins");
+  json_t *bad = json_array_get(plugins, 0);
+  assert_string_equal(member(bad, "backend"), "opencl");
+  assert_string_equal(member(bad, "state"), state);
+  assert_contains(member(bad, "reason"), reason);
+  json_t *good = json_array_get(plugins, 1);
+  assert_string_equal(member(good, "backend"), "opencl");
+  assert_string_equal(member(good, "state"), "ready");
+  assert_string_equal(member(good, "reason"), "");
+  assert_int_equal(json_array_size(json_object_get(good, "platforms")), 2);
+  /* Four devices each of opencl and of level_zero. */
+  assert_int_equal(json_array_size(json_object_get(root, "devices")), 8);
+  json_decref(root);
+}
+
+static void listed_with_reason(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const char *folder = cases[i].folder ? cases[i].folder : "";
+    outcome ls = command_run("%s\nSPECPI_PLUGIN_PATH=\"%s%s:%s/good\" %s ls --json", cases[i].make,
+                             path_of(i), folder, FAKE, TOOL);
+    assert_status(ls, 0);
+    check_list(&ls, cases[i].state, cases[i].reason);
+    command_clear(&ls);
+  }
+}
+
+static void explained_by_the_doctor(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const char *folder = cases[i].folder ? cases[i].folder : "";
+    outcome doctor = command_run("%s\nSPECPI_PLUGIN_PATH=\"%s%s\" ONEAPI_DEVICE_SELECTOR=cuda:* "
+                                 "%s doctor",
+                                 cases[i].make, path_of(i), folder, TOOL);
+    assert_contains(doctor.output, cases[i].reason);
+    assert_contains(doctor.output, cases[i].advice);
+    assert_contains(doctor.output, "chooses no device at all");
+    command_clear(&doctor);
+  }
+}
+
+/* Loaded, but nothing to compute with: the doctor passes on the plugin's own sentence. */
+static void idle_plugins(void **state) {
+  (void)state;
+  static const struct {
+    const char *folder;
+    const char *reason;
+  } idle[] = {
+      {"no-platform", "idle, PI version 15.47.1: Fake driver is not installed"},
+      {"platforms-fail",
+       "idle, PI version 15.47.1: piPlatformsGet failed with PI_ERROR_OUT_OF_RESOURCES (-5): Fake "
+       "driver is not installed"},
+      {"no-device", "idle, PI version 15.47.1: its 1 platform has no device"},
+  };
+  for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++) {
+    outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/%s %s doctor", FAKE, idle[i].folder, TOOL);
+    assert_status(doctor, 1);
+    assert_contains(doctor.output, idle[i].reason);
+    assert_contains(doctor.output, "What to do: Install an OpenCL driver");
+    assert_contains(doctor.output, "No device works.");
+    command_clear(&doctor);
+    outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/%s %s ls", FAKE, idle[i].folder, TOOL);
+    assert_status(ls, 0);
+    assert_string_equal(ls.output, "");
+    assert_contains(ls.errors, "No device was found");
+    command_clear(&ls);
+  }
+}
+
+/* The fake lists devices and can do nothing with them, which only a trial shows. */
+static void devices_that_do_not_work(void **state) {
+  (void)state;
+  outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/good %s doctor", FAKE, TOOL);
+  assert_status(doctor, 1);
+  assert_contains(doctor.output, "Platform \"Fake platform 1\" of Nobody, 1.1, has 2 devices:");
+  assert_contains(doctor.output, "[opencl:fpga][opencl:2] Fake platform 1, Fake accelerator 2 Fake "
+                                 "1.0 []: does not work: piContextCreate fails with -995");
+  assert_contains(doctor.output, "It lacks functions, whose calls fail: piextPlatformGet");
+  command_clear(&doctor);
+}
+
+static void crash(void **state) {
+  (void)state;
+  outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes %s doctor", FAKE, TOOL);
+  assert_status(doctor, 1);
+  assert_contains(doctor.output, "\nopencl\n");
+  assert_contains(doctor.output, "The step above ended the process with signal");
+  command_clear(&doctor);
+}
+
+/* Names relative to the working folder are refused, and the working folder is never searched. */
+static void working_folder(void **state) {
+  (void)state;
+  outcome ls = command_run("cp %s/good/* .; mkdir sub; cp %s/good/* sub\n"
+                           "SPECPI_PLUGIN_PATH=.:sub::.. LD_LIBRARY_PATH=. %s ls --json",
+                           FAKE, FAKE, TOOL);
+  assert_status(ls, 0);
+  assert_contains(ls.output, "\"devices\": []");
+  assert_contains(ls.output, "\"path\": \"./libpi_opencl.so\"");
+  assert_contains(ls.output, "\"path\": \"sub/libpi_opencl.so\"");
+  assert_contains(ls.output, "\"path\": \"../libpi_opencl.so\"");
+  assert_contains(ls.output, "entries of SPECPI_PLUGIN_PATH must be absolute");
+  command_clear(&ls);
+  outcome doctor = command_run("SPECPI_PLUGIN_PATH=sub %s doctor", TOOL);
+  assert_contains(doctor.output, "What to do: Write the whole path");
+  command_clear(&doctor);
+}
+
+static void list_in_words(void **state) {
+  (void)state;
+  outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/good ONEAPI_DEVICE_SELECTOR='opencl:*,0.1' %s ls",
+                           FAKE, TOOL);
+  assert_status(ls, 0);
+  assert_string_equal(ls.output,
+                      "[opencl:gpu][opencl:0] Fake platform 0, Fake GPU 0 Fake 1.0 []\n"
+                      "[opencl:gpu][opencl:0.1] Fake platform 0, Fake GPU 0.1 Fake 1.0 []\n"
+                      "[opencl:cpu][opencl:1] Fake platform 0, Fake CPU 1 Fake 1.0 []\n"
+                      "[opencl:fpga][opencl:2] Fake platform 1, Fake accelerator 2 Fake 1.0 []\n"
+                      "[opencl:gpu][opencl:3] Fake platform 1, Fake GPU 3 Fake 1.0 []\n");
+  assert_contains(ls.errors, "which is set to opencl:*,0.1.");
+  command_clear(&ls);
+  ls = command_run("SPECPI_PLUGIN_PATH=%s/good %s ls --verbose", FAKE, TOOL);
+  assert_status(ls, 0);
+  assert_string_equal(ls.errors, "");
+  assert_contains(ls.output, "\nPlatforms: 4\nPlatform [#1]:\n    Version  : 0.1\n"
+                             "    Name     : Fake platform 0\n    Vendor   : Nobody\n"
+                             "    Devices  : 2\n        Device [opencl:0]:\n"
+                             "        Type       : gpu\n");
+  command_clear(&ls);
+  ls = command_run("SPECPI_PLUGIN_PATH=%s/good ONEAPI_DEVICE_SELECTOR=level_zero:0.0 %s ls --json",
+                   FAKE, TOOL);
+  assert_status(ls, 0);
+  json_t *root = json_loads(ls.output, 0, NULL);
+  json_t *devices = json_object_get(root, "devices");
+  assert_int_equal(json_array_size(devices), 1);
+  json_t *device = json_array_get(devices, 0);
+  assert_string_equal(member(device, "selector"), "level_zero:0.0");
+  assert_string_equal(member(device, "parent"), "level_zero:0");
+  assert_string_equal(member(device, "name"), "Zero GPU 0.0");
+  assert_string_equal(member(root, "selector"), "level_zero:0.0");
+  json_decref(root);
+  command_clear(&ls);
+}
+
+static void bad_selector(void **state) {
+  (void)state;
+  outcome ls = command_run("ONEAPI_DEVICE_SELECTOR=opencl:tpu %s ls", TOOL);
+  assert_status(ls, 1);
+  assert_string_equal(ls.output, "");
+  assert_contains(ls.errors, "specpi: device selector \"opencl:tpu\", term 1 (\"opencl:tpu\"), "
+                             "character 8: \"tpu\" is not a device; allowed are *, cpu");
+  command_clear(&ls);
+}
+
+static void usage(void **state) {
+  (void)state;
+  static const struct {
+    const char *arguments;
+    int status;
+    const char *output;
+    const char *errors;
+  } lines[] = {
+      {"", 2, "", "Usage: specpi COMMAND"},
+      {"--help", 0, "Usage: specpi COMMAND", ""},
+      {"--version", 0, "specpi 0.1.0, PI 15.47\n", ""},
+      {"nothing", 2, "", "specpi: \"nothing\" is not a command"},
+      {"--nothing", 2, "", "specpi: \"--nothing\" is not a command"},
+      {"ls --help", 0, "Usage: specpi ls", ""},
+      {"ls --nothing", 2, "", "specpi ls: unrecognized option '--nothing'\nUsage: specpi ls"},
+      {"ls more", 2, "", "ls takes no argument \"more\"\nUsage: specpi ls"},
+      {"doctor --help", 0, "Usage: specpi doctor", ""},
+      {"doctor --nothing", 2, "", "Usage: specpi doctor"},
+      {"doctor more", 2, "", "doctor takes no argument \"more\""},
+      {"run --help", 0, "Usage: specpi run", ""},
+      {"run", 2, "", "run needs a command\nUsage: specpi run"},
+      {"run --", 2, "", "run needs a command"},
+      {"run --nothing true", 2, "", "Usage: specpi run"},
+      {"run --sycl-rt", 2, "", "option '--sycl-rt' requires an argument"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run("%s %s", TOOL, lines[i].arguments);
+    assert_status(done, lines[i].status);
+    assert_contains(done.output, lines[i].output);
+    assert_contains(done.errors, lines[i].errors);
+    if (lines[i].status)
+      assert_string_equal(done.output, "");
+    else
+      assert_string_equal(done.errors, "");
+    command_clear(&done);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(listed_with_reason),
+      cmocka_unit_test(explained_by_the_doctor),
+      cmocka_unit_test(idle_plugins),
+      cmocka_unit_test(devices_that_do_not_work),
+      cmocka_unit_test(crash),
+      cmocka_unit_test(working_folder),
+      cmocka_unit_test(list_in_words),
+      cmocka_unit_test(bad_selector),
+      cmocka_unit_test(usage),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,74 @@
+/* SPECPI_TRACE: silent when off, and each word what it says. */
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static outcome list(const char *trace) {
+  return command_run("SPECPI_TRACE='%s' SPECPI_PLUGIN_PATH=%s/good "
+                     "ONEAPI_DEVICE_SELECTOR= %s ls",
+                     trace, FAKE, TOOL);
+}
+
+static void off(void **state) {
+  (void)state;
+  static const char *const words[] = {"", "call", "callsx", "nothing,xall", ",", "CALLS"};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    outcome done = list(words[i]);
+    assert_status(done, 0);
+    assert_string_equal(done.errors, "");
+    command_clear(&done);
+  }
+}
+
+static void calls(void **state) {
+  (void)state;
+  static const char *const words[] = {"calls", "loader,calls", "nothing,calls,", "all"};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    outcome done = list(words[i]);
+    assert_status(done, 0);
+    assert_contains(
+        done.errors,
+        "specpi: opencl piPlatformsGet(num_entries=0, platforms=NULL, num_platforms=0x");
+    assert_contains(done.errors, " -> 2) = PI_SUCCESS (0), ");
+    assert_contains(done.errors, " us\n");
+    assert_contains(done.errors, "specpi: level_zero piDevicesGet(platform=0x");
+    assert_contains(done.errors, "device_type=PI_DEVICE_TYPE_ALL, num_entries=2, devices=0x");
+    assert_contains(done.errors, "param_name=PI_DEVICE_INFO_NAME, param_value_size=11, ");
+    assert_contains(done.errors, " = PI_ERROR_INVALID_VALUE (-30), ");
+    /* Every line is a whole one. */
+    for (const char *line = done.errors; *line; line = strchr(line, '\n') + 1)
+      assert_int_equal(strncmp(line, "specpi: ", 8), 0);
+    command_clear(&done);
+  }
+}
+
+static void loader(void **state) {
+  (void)state;
+  outcome done = list("loader");
+  assert_status(done, 0);
+  assert_contains(done.errors,
+                  "specpi: loader: " FAKE "/good/libpi_opencl.so (15.47.1) is ready\n");
+  assert_contains(done.errors,
+                  "specpi: loader: " FAKE "/good/libpi_cuda.so is absent: there is no such file\n");
+  assert_contains_not(done.errors, "piPlatformsGet(");
+  command_clear(&done);
+}
+
+static void errors(void **state) {
+  (void)state;
+  outcome done = command_run("SPECPI_TRACE=errors ONEAPI_DEVICE_SELECTOR=x:y %s ls", TOOL);
+  assert_status(done, 1);
+  assert_contains(done.errors, "specpi: SPECPI_ERROR_INVALID_SELECTOR: device selector \"x:y\"");
+  command_clear(&done);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(off),
+      cmocka_unit_test(calls),
+      cmocka_unit_test(loader),
+      cmocka_unit_test(errors),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
