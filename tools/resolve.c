@@ -186,9 +186,10 @@ bool resolve_library(const char *file, bool (*wanted)(const char *), char **name
   if (!read_linker(file, linker))
     return false;
   char option[] = "--list";
-  char *program = tool_format("%s", file);
+  /* $ORIGIN in the program's search path means the folder of the file that a link leads to. */
+  char *program = realpath(file, NULL);
   char *const argv[] = {linker, option, program, NULL};
-  const bool found = find_in_output(argv, wanted, name, path);
+  const bool found = program && find_in_output(argv, wanted, name, path);
   free(program);
   return found;
 }

@@ -1,0 +1,300 @@
+/*
+ * specpi run over fake runtimes: how it finds one, what it makes, what the program gets, and
+ * how it ends.
+ */
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RUN TOOL " run --plugins " FAKE "/good "
+#define RUN_WITH RUN "--sycl-rt " RUNTIME "/seven "
+/* The libsycl in the only overlay of the test's home. */
+#define COPY "$WORK/.cache/specpi/run/*/libsycl.so.7"
+
+/* Replaces the last line break. */
+static const char *line_of(outcome *done) {
+  done->output[strcspn(done->output, "\n")] = '\0';
+  return done->output;
+}
+
+static void passes_on_the_exit_status(void **state) {
+  (void)state;
+  static const struct {
+    const char *command;
+    int status;
+  } lines[] = {
+      {"true", 0},
+      {"false", 1},
+      {"sh -c 'exit 42'", 42},
+      {"sh -c 'exit 255'", 255},
+      {"sh -c 'kill -9 $$'", 137},
+      {"-- sh -c 'exit 3'", 3},
+      {"$WORK/nothing", 127},
+      {"nothing-of-that-name", 127},
+      {"''", 127},
+      {"/etc", 126},
+      {"$WORK/script", 126},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run(RUN_WITH "%s", lines[i].command);
+    assert_status(done, lines[i].status);
+    assert_string_equal(done.output, "");
+    if (lines[i].status == 126 || lines[i].status == 127)
+      assert_contains(done.errors, "specpi: ");
+    command_clear(&done);
+  }
+}
+
+/* What stands behind the command is the command's, whatever it looks like. */
+static void passes_on_arguments(void **state) {
+  (void)state;
+  outcome done = command_run(RUN_WITH "-- printf '<%%s>' --sycl-rt -- '' 'a b' --help");
+  assert_status(done, 0);
+  assert_string_equal(done.output, "<--sycl-rt><--><><a b><--help>");
+  command_clear(&done);
+  done = command_run(RUN_WITH "printf '<%%s>' --verbose");
+  assert_status(done, 0);
+  assert_string_equal(done.output, "<--verbose>");
+  command_clear(&done);
+}
+
+static void passes_on_streams(void **state) {
+  (void)state;
+  outcome done = command_run("echo hello | " RUN_WITH "-- sh -c 'cat; echo error >&2; pwd'");
+  assert_status(done, 0);
+  assert_contains(done.output, "hello\n/tmp/specpi-test.");
+  assert_string_equal(done.errors, "error\n");
+  command_clear(&done);
+}
+
+static void sets_the_environment(void **state) {
+  (void)state;
+  outcome done = command_run(RUN_WITH "-- env; set -- " COPY "; echo COPY=$1");
+  assert_status(done, 0);
+  const char *copy = strstr(done.output, "COPY=");
+  assert_non_null(copy);
+  char expected[512];
+  strcpy(expected, "\nLD_PRELOAD=");
+  strcat(expected, copy + 5);
+  assert_contains(done.output, expected);
+  assert_contains(done.output, "\nLD_LIBRARY_PATH=" RUNTIME "/seven\n");
+  /* There is no libintelocl.so in that folder. */
+  assert_contains_not(done.output, "OCL_ICD_FILENAMES");
+  command_clear(&done);
+
+  /* What the user has set stays, and is not set twice. */
+  done = command_run("LD_PRELOAD=libm.so.6 LD_LIBRARY_PATH=/a:/b OCL_ICD_FILENAMES=mine " RUN_WITH
+                     "-- env");
+  assert_status(done, 0);
+  assert_contains(done.output, "/libsycl.so.7:libm.so.6\n");
+  assert_contains(done.output, "\nLD_LIBRARY_PATH=/a:/b:" RUNTIME "/seven\n");
+  assert_contains(done.output, "OCL_ICD_FILENAMES=mine\n");
+  command_clear(&done);
+  done = command_run("LD_LIBRARY_PATH=" RUNTIME "/seven:/b " RUN "-- env");
+  assert_contains(done.output, "LD_LIBRARY_PATH=" RUNTIME "/seven:/b\n");
+  command_clear(&done);
+
+  done = command_run("mkdir rt; cp " RUNTIME "/seven/libsycl.so.7 rt; : >rt/libintelocl.so\n" RUN
+                     "--sycl-rt rt -- sh -c 'echo $OCL_ICD_FILENAMES'");
+  assert_status(done, 0);
+  assert_contains(done.output, "/rt/libintelocl.so\n");
+  assert_int_equal(done.output[0], '/');
+  command_clear(&done);
+}
+
+/* The program's libsycl is the copy, a file and no link, with the plugins beside it. */
+static void makes_an_overlay(void **state) {
+  (void)state;
+  outcome done =
+      command_run(RUN PROGRAM "; cd $WORK/.cache/specpi/run/*; echo; ls -l; stat -c %%a .");
+  assert_status(done, 0);
+  assert_contains(line_of(&done), "/.cache/specpi/run/");
+  const char *list = done.output + strlen(done.output) + 1;
+  assert_contains(list, "libpi_opencl.so -> " FAKE "/good/libpi_opencl.so\n");
+  assert_contains(list, "libpi_level_zero.so -> " FAKE "/good/libpi_level_zero.so\n");
+  assert_contains(list, "libsycl-fallback-cassert.spv -> " RUNTIME
+                        "/seven/libsycl-fallback-cassert.spv\n");
+  assert_contains(list, "libsycl.so.7\n");
+  assert_contains_not(list, "libsycl.so.7 ->");
+  assert_contains_not(list, "libpi_cuda");
+  assert_contains_not(list, "unrelated");
+  assert_contains(list, "\n700\n");
+  command_clear(&done);
+}
+
+static void leaves_the_installation_alone(void **state) {
+  (void)state;
+  outcome done = command_run("list() { ls -lR --time-style=full-iso " RUNTIME " " FAKE "; }\n"
+                             "list >before; " RUN PROGRAM " one; list >after; cmp before after");
+  assert_status(done, 0);
+  command_clear(&done);
+}
+
+static void keeps_the_overlay(void **state) {
+  (void)state;
+  outcome done =
+      command_run(RUN PROGRAM "; ls -id $WORK/.cache/specpi/run/* >first\n" RUN PROGRAM
+                              "; ls -id $WORK/.cache/specpi/run/* >second; cmp first second");
+  assert_status(done, 0);
+  command_clear(&done);
+
+  /* A damaged one is made again. */
+  done = command_run(RUN_WITH "true; chmod u+w " COPY "; echo x >" COPY "; " RUN_WITH
+                              "true; cmp " COPY " " RUNTIME "/seven/libsycl.so.7");
+  assert_status(done, 0);
+  command_clear(&done);
+  done = command_run(RUN_WITH "true; rm $WORK/.cache/specpi/run/*/contents; " RUN_WITH
+                              "true; ls $WORK/.cache/specpi/run | wc -l; cmp " COPY " " RUNTIME
+                              "/seven/libsycl.so.7");
+  assert_status(done, 0);
+  assert_string_equal(line_of(&done), "1");
+  command_clear(&done);
+
+  /* Another state of the runtime gets another one, other plugins too. */
+  done = command_run("mkdir rt; cp " RUNTIME "/seven/libsycl.so.7 rt; " RUN
+                     "--sycl-rt rt true; touch -d 2001-01-01 rt/libsycl.so.7; " RUN
+                     "--sycl-rt rt true; mkdir p; cp " FAKE "/good/libpi_opencl.so p; " TOOL
+                     " run --plugins p --sycl-rt rt true; ls $WORK/.cache/specpi/run | wc -l");
+  assert_status(done, 0);
+  assert_string_equal(line_of(&done), "3");
+  command_clear(&done);
+}
+
+static void many_at_once(void **state) {
+  (void)state;
+  outcome done = command_run(
+      "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do " RUN PROGRAM " $i >out.$i 2>&1 & done; wait\n"
+      "cat out.* | grep -c /libsycl.so.7; ls $WORK/.cache/specpi/run | wc -l");
+  assert_status(done, 0);
+  assert_string_equal(done.output, "12\n1\n");
+  command_clear(&done);
+}
+
+static void finds_the_runtime(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    const char *runtime; /* below RUNTIME, or WORK when it begins with a slash */
+  } places[] = {
+      /* As the program is linked, also when other places have one. */
+      {RUN "-v " PROGRAM, "seven/libsycl.so.7"},
+      {"LD_LIBRARY_PATH=" RUNTIME "/preview " RUN "-v " PROGRAM, "seven/libsycl.so.7"},
+      /* As an interpreter is linked. */
+      {"echo '#!" PROGRAM "' >s; chmod +x s; " RUN "-v ./s", "seven/libsycl.so.7"},
+      {"ln -s " PROGRAM
+       " prog; echo '#!/usr/bin/env -S A=b prog' >s; chmod +x s; PATH=$WORK:$PATH " RUN "-v s",
+       "seven/libsycl.so.7"},
+      /* LD_LIBRARY_PATH. */
+      {"LD_LIBRARY_PATH=/nowhere:" RUNTIME "/seven " RUN "-v true", "seven/libsycl.so.7"},
+      /* Not the one that does not use PI, though it is newer; not the preview. */
+      {"LD_LIBRARY_PATH=" RUNTIME "/eight:" RUNTIME "/seven " RUN "-v true", "seven/libsycl.so.7"},
+      {"LD_LIBRARY_PATH=" RUNTIME "/both " RUN "-v true", "both/libsycl.so.7"},
+      {"LD_LIBRARY_PATH=" RUNTIME "/preview " RUN "-v true", "preview/libsycl-preview.so.7"},
+      /* Beside the program, and in ../lib, as in a virtual environment whose python is a link. */
+      {"mkdir -p e/bin; cp " RUNTIME "/seven/libsycl.so.7 e/bin; ln -s /bin/true e/bin/p; " RUN
+       "-v e/bin/p",
+       "/e/bin/libsycl.so.7"},
+      {"mkdir -p e/bin e/lib; cp " RUNTIME
+       "/seven/libsycl.so.7 e/lib; ln -s /bin/true e/bin/p; " RUN "-v e/bin/p",
+       "/e/lib/libsycl.so.7"},
+      {"mkdir -p e/bin e/lib; cp " RUNTIME "/seven/libsycl.so.7 e/lib; ln -s /bin/true "
+       "e/bin/p; echo \"#!$WORK/e/bin/p\" >s; chmod +x s; " RUN "-v ./s",
+       "/e/lib/libsycl.so.7"},
+      {"mkdir -p e/lib; cp " RUNTIME "/seven/libsycl.so.7 e/lib; VIRTUAL_ENV=$WORK/e " RUN
+       "-v true",
+       "/e/lib/libsycl.so.7"},
+      {"mkdir -p e/lib; cp " RUNTIME "/seven/libsycl.so.7 e/lib; CONDA_PREFIX=$WORK/e " RUN
+       "-v true",
+       "/e/lib/libsycl.so.7"},
+  };
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    outcome done = command_run("%s; echo $WORK", places[i].line);
+    char *folder = strstr(done.output, "/tmp/specpi-test.");
+    for (char *next; folder && (next = strstr(folder + 1, "/tmp/specpi-test."));)
+      folder = next;
+    assert_non_null(folder);
+    folder[strcspn(folder, "\n")] = '\0';
+    char expected[1024] = "specpi: SYCL runtime ";
+    strcat(expected, places[i].runtime[0] == '/' ? folder : RUNTIME "/");
+    strcat(expected, places[i].runtime);
+    strcat(expected, "\n");
+    if (!strstr(done.errors, expected))
+      fail_msg("%s\ndoes not find %s but says\n%s", places[i].line, places[i].runtime, done.errors);
+    command_clear(&done);
+  }
+}
+
+static void says_what_was_searched(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    const char *says;
+  } lines[] = {
+      {RUN "true", "true: is not linked to a libsycl\n"},
+      {"LD_LIBRARY_PATH=$WORK " RUN "true", ": there is no libsycl.so.*\n"},
+      {RUN "true", "Name the folder of one with --sycl-rt."},
+      {RUN "--sycl-rt $WORK true", ": there is no libsycl.so.*\n"},
+      {RUN "--sycl-rt /nowhere true", "/nowhere: no such folder\n"},
+      {RUN "--sycl-rt " RUNTIME "/eight true",
+       RUNTIME "/eight/libsycl.so.8: has no piPluginInit in it: it does not use PI plugins"},
+      {RUN "--sycl-rt " RUNTIME "/older true",
+       RUNTIME "/older/libsycl.so.7: speaks another version of PI than 15.47"},
+      {"echo text >libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: is not a library\n"},
+      {": >libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: cannot be read\n"},
+      {"mkdir libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: cannot be read\n"},
+      {TOOL " run --plugins /nowhere --sycl-rt " RUNTIME "/seven true",
+       "--plugins /nowhere: No such file or directory"},
+      {TOOL " run --plugins . --sycl-rt " RUNTIME "/seven true",
+       "--plugins .: none of the plugins lies there, e.g. libpi_opencl.so"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run("%s", lines[i].line);
+    assert_status(done, 1);
+    assert_contains(done.errors, lines[i].says);
+    command_clear(&done);
+  }
+}
+
+/* Where the copy goes, and where it does not: nobody else may be able to change it. */
+static void chooses_a_safe_folder(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    const char *folder;
+  } lines[] = {
+      {"XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true", "/x/specpi/run/"},
+      {"mkdir -p -m 777 x/specpi/run; chmod 777 x/specpi/run; XDG_CACHE_HOME=$WORK/x " RUN_WITH
+       "-v true",
+       "/.cache/specpi/run/"},
+      {"XDG_CACHE_HOME=x " RUN_WITH "-v true", "/.cache/specpi/run/"},
+      {"mkdir 'a b'; XDG_CACHE_HOME=\"$WORK/a b\" " RUN_WITH "-v true", "/.cache/specpi/run/"},
+      {"mkdir a:b; XDG_CACHE_HOME=$WORK/a:b " RUN_WITH "-v true", "/.cache/specpi/run/"},
+      {"mkdir t x; mkdir -p x/specpi; ln -s $WORK/t x/specpi/run; XDG_CACHE_HOME=$WORK/x " RUN_WITH
+       "-v true",
+       "/.cache/specpi/run/"},
+      {": >.cache; " RUN_WITH "-v true", "/specpi-"},
+      {"unset HOME; " RUN_WITH "-v true", "/specpi-"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run("%s", lines[i].line);
+    assert_status(done, 0);
+    const char *preload = strstr(done.errors, "LD_PRELOAD=");
+    assert_non_null(preload);
+    if (!strstr(preload, lines[i].folder))
+      fail_msg("%s\ndoes not use %s but\n%s", lines[i].line, lines[i].folder, preload);
+    command_clear(&done);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(passes_on_the_exit_status), cmocka_unit_test(passes_on_arguments),
+      cmocka_unit_test(passes_on_streams),         cmocka_unit_test(sets_the_environment),
+      cmocka_unit_test(makes_an_overlay),          cmocka_unit_test(leaves_the_installation_alone),
+      cmocka_unit_test(keeps_the_overlay),         cmocka_unit_test(many_at_once),
+      cmocka_unit_test(finds_the_runtime),         cmocka_unit_test(says_what_was_searched),
+      cmocka_unit_test(chooses_a_safe_folder),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
