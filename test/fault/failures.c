@@ -1,0 +1,50 @@
+#include "failures.h"
+#include "check.h"
+
+/* A call of the largest entry has some hundred steps; more mean that the loop never ends. */
+enum { STEPS_MAX = 5000 };
+
+unsigned long failed_steps;
+
+static void check_objects(const char *entry, unsigned long nth, size_t before) {
+  char list[4096];
+  if (fake_opencl_list(list, sizeof list) != before)
+    fail_with("%s, step %lu: the driver has objects left:\n%s", entry, nth, list);
+}
+
+bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *fault,
+               unsigned long nth) {
+  static world w;
+  const size_t before = fake_opencl_live_all();
+  world_begin(&w);
+  const size_t objects = fake_opencl_live_all();
+
+  fault->arm(nth);
+  const pi_result result = call(&w);
+  const char *sentence;
+  pi_error_last(&sentence);
+  const bool failed = fault->disarm();
+  if (failed && fault->judge(entry, nth, result, sentence)) {
+    if (!outputs_are_untouched(&w.out))
+      fail_with("%s, step %lu: an output was written", entry, nth);
+    if (fake_opencl_live_all() != objects)
+      fail_with("%s, step %lu: the driver had %zu objects before, and %zu after the failure", entry,
+                nth, objects, fake_opencl_live_all());
+    world_check(&w);
+    must(call(&w));
+  } else if (!failed && result != PI_SUCCESS) {
+    fail_with("%s: %s (%d): %s", entry, pi_name("pi_result", result), (int)result, sentence);
+  }
+  outputs_release(&w);
+  world_end(&w);
+  check_objects(entry, nth, before);
+  failed_steps += failed;
+  return failed;
+}
+
+void fail_each_step(const char *entry, pi_result (*call)(world *w), const fault *fault) {
+  unsigned long nth = 1;
+  while (fail_step(entry, call, fault, nth))
+    if (++nth == STEPS_MAX)
+      fail_with("%s: %lu steps failed and there are more", entry, nth);
+}

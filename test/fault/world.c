@@ -1,0 +1,262 @@
+#include "world.h"
+#include "check.h"
+
+#include "../support/embed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+SPECPI_EMBED(probe, "probe.spv")
+
+const void *world_il(void) {
+  return probe_begin;
+}
+
+size_t world_il_size(void) {
+  return SPECPI_EMBED_SIZE(probe);
+}
+
+static unsigned char expected_byte(size_t i) {
+  return (unsigned char)(i % 251);
+}
+
+static void create_memory(world *w) {
+  for (size_t i = 0; i < WORLD_BYTES; i++)
+    w->host[i] = expected_byte(i);
+  must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY,
+                         WORLD_BYTES, w->host, &w->buffer, NULL));
+  pi_mem *zeroed[] = {&w->second, &w->mapped, &w->spare.mem};
+  for (size_t i = 0; i < sizeof zeroed / sizeof zeroed[0]; i++)
+    must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, WORLD_BYTES, NULL, zeroed[i], NULL));
+  must(piEnqueueMemBufferMap(w->queue, w->mapped, PI_TRUE, PI_MAP_WRITE, 0, WORLD_BYTES, 0, NULL,
+                             NULL, &w->spare.map));
+  const pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
+  const pi_image_desc desc = {
+      .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = WORLD_IMAGE, .image_height = WORLD_IMAGE};
+  must(piMemImageCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, &format, &desc, NULL, &w->image));
+  must(
+      piMemImageCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, &format, &desc, NULL, &w->second_image));
+  void **usm[] = {(void **)&w->usm, (void **)&w->second_usm, &w->spare.usm};
+  for (size_t i = 0; i < sizeof usm / sizeof usm[0]; i++)
+    must(piextUSMSharedAlloc(usm[i], w->context, w->device, NULL, WORLD_BYTES, 0));
+}
+
+static pi_program create_program(world *w) {
+  const pi_uint32 value = WORLD_CONSTANT;
+  pi_program program = NULL;
+  must(piProgramCreate(w->context, probe_begin, SPECPI_EMBED_SIZE(probe), &program));
+  must(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value));
+  return program;
+}
+
+static void create_programs(world *w) {
+  w->program = create_program(w);
+  w->compiled = create_program(w);
+  must(piProgramCompile(w->compiled, 1, &w->device, "", 0, NULL, NULL, NULL, NULL));
+  w->rebuilt = create_program(w);
+  must(piProgramBuild(w->rebuilt, 1, &w->device, "", NULL, NULL));
+  must(piProgramBuild(w->rebuilt, 1, &w->device, "", NULL, NULL));
+  w->spare.program = create_program(w);
+  must(piProgramBuild(w->spare.program, 1, &w->device, "", NULL, NULL));
+  must(piProgramBuild(w->spare.program, 1, &w->device, "", NULL, NULL));
+  must(piKernelCreate(w->rebuilt, "probe", &w->kernel));
+  must(piKernelCreate(w->rebuilt, "other", &w->other));
+  must(piKernelCreate(w->rebuilt, "probe", &w->spare.kernel));
+  const pi_uint32 five = 5;
+  must(piextKernelSetArgMemObj(w->kernel, 0, NULL, &w->second));
+  must(piKernelSetArg(w->kernel, 1, sizeof five, &five));
+  must(piProgramGetInfo(w->rebuilt, PI_PROGRAM_INFO_BINARY_SIZES, sizeof w->binary_size,
+                        &w->binary_size, NULL));
+  w->binary = malloc(w->binary_size);
+  assert_non_null(w->binary);
+  must(piProgramGetInfo(w->rebuilt, PI_PROGRAM_INFO_BINARIES, sizeof w->binary, &w->binary, NULL));
+}
+
+static void create_command_buffers(world *w) {
+  const pi_ext_command_buffer_desc desc = {.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC};
+  must(piextKernelSetArgMemObj(w->kernel, 0, NULL, &w->mapped));
+  pi_ext_command_buffer *all[] = {&w->command_buffer, &w->finalized, &w->spare.command_buffer};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    pi_ext_sync_point point;
+    must(piextCommandBufferCreate(w->context, w->device, &desc, all[i]));
+    must(piextCommandBufferMemBufferCopy(*all[i], w->second, w->mapped, 0, 0, 64, 0, NULL, &point));
+    if (*all[i] == w->command_buffer)
+      continue;
+    const size_t one = 1;
+    must(piextCommandBufferNDRangeKernel(*all[i], w->kernel, 1, NULL, &one, NULL, 1, &point,
+                                         &point));
+    must(piextCommandBufferMemcpyUSM(*all[i], w->usm, w->second_usm, 64, 1, &point, NULL));
+  }
+  must(piextCommandBufferFinalize(w->finalized));
+  must(piextKernelSetArgMemObj(w->kernel, 0, NULL, &w->second));
+}
+
+void world_begin(world *w) {
+  *w = (world){0};
+  must(piPlatformsGet(1, &w->platform, NULL));
+  must(piDevicesGet(w->platform, PI_DEVICE_TYPE_ALL, 1, &w->device, NULL));
+  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 2, 0};
+  must(piDevicePartition(w->device, halves, 2, w->sub_devices, NULL));
+  w->spare.device = w->sub_devices[1];
+  must(piDeviceRetain(w->spare.device));
+  must(piContextCreate(NULL, 1, &w->device, NULL, NULL, &w->context));
+  must(piContextCreate(NULL, 1, &w->device, NULL, NULL, &w->spare.context));
+  must(piQueueCreate(w->context, w->device, PI_QUEUE_FLAG_PROFILING_ENABLE, &w->queue));
+  must(piQueueCreate(w->context, w->device, 0, &w->spare.queue));
+  const pi_sampler_properties sampler[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS, 1, 0};
+  must(piSamplerCreate(w->context, sampler, &w->sampler));
+  must(piSamplerCreate(w->context, sampler, &w->spare.sampler));
+  create_memory(w);
+  create_programs(w);
+  create_command_buffers(w);
+  must(piEnqueueEventsWait(w->queue, 0, NULL, &w->event));
+  must(piEnqueueEventsWait(w->queue, 0, NULL, &w->spare.event));
+  must(piEventCreate(w->context, &w->spare.user_event));
+  outputs_reset(&w->out);
+}
+
+/* What a launch of "probe" reports about a constant. */
+static uint64_t launch_value(world *w, pi_kernel kernel, uint32_t id) {
+  const size_t one = 1;
+  const pi_uint32 value = 5;
+  fake_opencl_record records[8] = {{0}};
+  pi_mem memory;
+  must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, sizeof records, NULL, &memory, NULL));
+  must(piextKernelSetArgMemObj(kernel, 0, NULL, &memory));
+  must(piKernelSetArg(kernel, 1, sizeof value, &value));
+  must(piEnqueueKernelLaunch(w->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+  must(
+      piEnqueueMemBufferRead(w->queue, memory, PI_TRUE, 0, sizeof records, records, 0, NULL, NULL));
+  must(piMemRelease(memory));
+  for (size_t i = 0; i < sizeof records / sizeof records[0]; i++)
+    if (records[i].what == id && records[i].size != 0)
+      return records[i].value;
+  fail_with("a launch reported nothing about constant %u", id);
+  return 0;
+}
+
+uint64_t world_built_value(world *w, pi_program program, uint32_t id) {
+  pi_kernel kernel;
+  must(piProgramBuild(program, 1, &w->device, "", NULL, NULL));
+  must(piKernelCreate(program, "probe", &kernel));
+  const uint64_t value = launch_value(w, kernel, id);
+  must(piKernelRelease(kernel));
+  return value;
+}
+
+static void check_bytes(const unsigned char *bytes, bool zero, const char *what) {
+  for (size_t i = 0; i < WORLD_BYTES; i++)
+    if (bytes[i] != (zero ? 0 : expected_byte(i)))
+      fail_with("byte %zu of %s is %u after the failure", i, what, bytes[i]);
+}
+
+void world_check(world *w) {
+  unsigned char bytes[WORLD_BYTES];
+  must(piEnqueueMemBufferRead(w->queue, w->buffer, PI_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL));
+  check_bytes(bytes, false, "the buffer");
+  must(piEnqueueMemBufferRead(w->queue, w->second, PI_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL));
+  check_bytes(bytes, true, "the second buffer");
+  check_bytes(w->usm, true, "the USM");
+  check_bytes(w->second_usm, true, "the second USM");
+  check_bytes(w->host, false, "the host's memory");
+  /* The kernel that existed, and new builds. */
+  assert_int_equal(launch_value(w, w->kernel, 0), WORLD_CONSTANT);
+  assert_int_equal(world_built_value(w, w->program, 0), WORLD_CONSTANT);
+  assert_int_equal(world_built_value(w, w->rebuilt, 0), WORLD_CONSTANT);
+  assert_int_equal(world_built_value(w, w->compiled, 0), WORLD_CONSTANT);
+  must(piextKernelSetArgMemObj(w->kernel, 0, NULL, &w->second));
+  must(piProgramCompile(w->compiled, 1, &w->device, "", 0, NULL, NULL, NULL, NULL));
+}
+
+/* X(member, release): all that a world, its spares and its outputs may hold, in a good order. */
+#define RELEASE(object, function)                                                                  \
+  do {                                                                                             \
+    if (object)                                                                                    \
+      must(function(object));                                                                      \
+  } while (0)
+
+void world_end(world *w) {
+  RELEASE(w->command_buffer, piextCommandBufferRelease);
+  RELEASE(w->finalized, piextCommandBufferRelease);
+  RELEASE(w->spare.command_buffer, piextCommandBufferRelease);
+  RELEASE(w->event, piEventRelease);
+  RELEASE(w->spare.event, piEventRelease);
+  RELEASE(w->spare.user_event, piEventRelease);
+  RELEASE(w->kernel, piKernelRelease);
+  RELEASE(w->other, piKernelRelease);
+  RELEASE(w->spare.kernel, piKernelRelease);
+  RELEASE(w->program, piProgramRelease);
+  RELEASE(w->rebuilt, piProgramRelease);
+  RELEASE(w->compiled, piProgramRelease);
+  RELEASE(w->spare.program, piProgramRelease);
+  RELEASE(w->sampler, piSamplerRelease);
+  RELEASE(w->spare.sampler, piSamplerRelease);
+  must(piextUSMFree(w->context, w->usm));
+  must(piextUSMFree(w->context, w->second_usm));
+  if (w->spare.usm)
+    must(piextUSMFree(w->context, w->spare.usm));
+  if (w->spare.map)
+    must(piEnqueueMemUnmap(w->queue, w->mapped, w->spare.map, 0, NULL, NULL));
+  RELEASE(w->buffer, piMemRelease);
+  RELEASE(w->second, piMemRelease);
+  RELEASE(w->mapped, piMemRelease);
+  RELEASE(w->image, piMemRelease);
+  RELEASE(w->second_image, piMemRelease);
+  RELEASE(w->spare.mem, piMemRelease);
+  RELEASE(w->queue, piQueueRelease);
+  RELEASE(w->spare.queue, piQueueRelease);
+  RELEASE(w->context, piContextRelease);
+  RELEASE(w->spare.context, piContextRelease);
+  RELEASE(w->spare.device, piDeviceRelease);
+  RELEASE(w->sub_devices[0], piDeviceRelease);
+  RELEASE(w->sub_devices[1], piDeviceRelease);
+  free(w->binary);
+}
+
+void outputs_reset(outputs *out) {
+  memset(out, OUTPUT_UNTOUCHED, sizeof *out);
+}
+
+bool outputs_are_untouched(const outputs *out) {
+  const unsigned char *bytes = (const unsigned char *)out;
+  for (size_t i = 0; i < sizeof *out; i++)
+    if (bytes[i] != OUTPUT_UNTOUCHED)
+      return false;
+  return true;
+}
+
+static bool is_written(const void *handle) {
+  uintptr_t untouched;
+  memset(&untouched, OUTPUT_UNTOUCHED, sizeof untouched);
+  return (uintptr_t)handle != untouched && handle;
+}
+
+void outputs_release(world *w) {
+  outputs *out = &w->out;
+  if (is_written(out->command_buffer))
+    must(piextCommandBufferRelease(out->command_buffer));
+  if (is_written(out->event))
+    must(piEventRelease(out->event));
+  if (is_written(out->kernel))
+    must(piKernelRelease(out->kernel));
+  if (is_written(out->program))
+    must(piProgramRelease(out->program));
+  if (is_written(out->sampler))
+    must(piSamplerRelease(out->sampler));
+  if (is_written(out->usm))
+    must(piextUSMFree(w->context, out->usm));
+  if (is_written(out->map))
+    must(piEnqueueMemUnmap(w->queue, w->buffer, out->map, 0, NULL, NULL));
+  if (is_written(out->mem))
+    must(piMemRelease(out->mem));
+  if (is_written(out->queue))
+    must(piQueueRelease(out->queue));
+  if (is_written(out->context))
+    must(piContextRelease(out->context));
+  if (is_written(out->device))
+    must(piDeviceRelease(out->device));
+  for (size_t i = 0; i < sizeof out->devices / sizeof out->devices[0]; i++)
+    if (is_written(out->devices[i]))
+      must(piDeviceRelease(out->devices[i]));
+  outputs_reset(out);
+}

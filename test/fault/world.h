@@ -1,0 +1,117 @@
+/*
+ * One object of every kind over the fake OpenCL, for a call that may fail; and the checks
+ * that nothing of it was lost when it did.
+ */
+#ifndef SPECPI_TEST_FAULT_WORLD_H
+#define SPECPI_TEST_FAULT_WORLD_H
+
+#include "../drivers/opencl/fake_opencl.h"
+
+#include <pi/pi.h>
+
+enum { WORLD_BYTES = 4096, WORLD_IMAGE = 8, WORLD_CONSTANT = 7, WORLD_DEFAULT = 100 };
+
+/* What calls may write to. All bytes are OUTPUT_UNTOUCHED before a call. */
+enum { OUTPUT_UNTOUCHED = 0xa5 };
+
+typedef struct outputs {
+  pi_platform platform;
+  pi_device device;
+  pi_device devices[4];
+  pi_context context;
+  pi_queue queue;
+  pi_mem mem;
+  pi_program program;
+  pi_kernel kernel;
+  pi_event event;
+  pi_sampler sampler;
+  pi_ext_command_buffer command_buffer;
+  pi_ext_sync_point sync_point;
+  pi_native_handle native;
+  int32_t native_desc;
+  pi_image_handle image_handle;
+  pi_image_mem_handle image_mem;
+  pi_interop_mem_handle interop_mem;
+  pi_interop_semaphore_handle semaphore;
+  void *usm;
+  void *map;
+  size_t size;
+  size_t pitch;
+  uint64_t times[2];
+  pi_uint32 count;
+  pi_uint32 index;
+  pi_int32 status;
+  const char *text;
+  unsigned char bytes[WORLD_BYTES];
+} outputs;
+
+/* Objects which calls may use up: a call that succeeds in that sets its member to NULL. */
+typedef struct spares {
+  pi_device device;
+  pi_context context;
+  pi_queue queue;
+  pi_mem mem;
+  pi_program program;
+  pi_kernel kernel;
+  pi_event event;
+  pi_event user_event; /* submitted */
+  pi_sampler sampler;
+  pi_ext_command_buffer command_buffer;
+  void *usm;
+  void *map; /* of world.mapped */
+} spares;
+
+typedef struct world {
+  pi_platform platform;
+  pi_device device;
+  pi_device sub_devices[2];
+  pi_context context;
+  pi_queue queue; /* with profiling */
+  pi_mem buffer;  /* WORLD_BYTES of i % 251 */
+  pi_mem second;  /* WORLD_BYTES of 0 */
+  pi_mem mapped;
+  pi_mem image;
+  pi_mem second_image;
+  pi_sampler sampler;
+  unsigned char *usm; /* WORLD_BYTES, shared, of 0 */
+  unsigned char *second_usm;
+  pi_program program;  /* constant 0 is WORLD_CONSTANT; not built */
+  pi_program rebuilt;  /* the same, built twice: it has a cl_program beside its own */
+  pi_program compiled; /* the same, compiled */
+  pi_kernel kernel;    /* "probe" of rebuilt, its arguments set to second and 5 */
+  pi_kernel other;     /* "other", nothing set */
+  pi_event event;      /* of a command with profiling, complete */
+  pi_ext_command_buffer command_buffer; /* open, with one command */
+  pi_ext_command_buffer finalized;      /* three commands, which change only mapped */
+  unsigned char *binary;                /* of rebuilt */
+  size_t binary_size;
+  spares spare;
+  unsigned char host[WORLD_BYTES];
+  outputs out;
+} world;
+
+/* Aborts the test when something does not work. */
+void world_begin(world *w);
+
+/*
+ * That everything still is as world_begin left it: bytes, and the constants that programs
+ * are built with, by building, launching and reading what the fake's kernels report.
+ */
+void world_check(world *w);
+
+/* Releases everything. */
+void world_end(world *w);
+
+/* The value of a constant in a new build of a program. */
+uint64_t world_built_value(world *w, pi_program program, uint32_t id);
+
+void outputs_reset(outputs *out);
+bool outputs_are_untouched(const outputs *out);
+/* Releases the objects that a successful call wrote. */
+void outputs_release(world *w);
+
+/* The SPIR-V module of kernels/probe.cl. */
+const void *world_il(void);
+size_t world_il_size(void);
+
+#endif
