@@ -1,0 +1,344 @@
+/* Devices: enumeration, queries, sub-devices, image selection, native handles, timers. */
+#include "fixture.h"
+
+#include <stdlib.h>
+
+INFO_CALL(device_info, pi_device, pi_device_info, piDeviceGetInfo)
+
+TEST(device, get) {
+  pi_uint32 count = 0;
+  the_device();
+  expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 0, NULL, &count));
+  pi_device *devices = calloc(count, sizeof *devices);
+  expect(devices, "no memory");
+  pi_uint32 again = 0;
+  expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, count, devices, &again));
+  expect_equal(count, again);
+  for (pi_uint32 i = 0; i < count; i++)
+    expect(devices[i], "device %u is NULL", i);
+  free(devices);
+}
+
+/* The types share out the devices; a type without any is a success with count 0. */
+TEST(device, get_by_type) {
+  static const pi_device_type types[] = {PI_DEVICE_TYPE_CPU, PI_DEVICE_TYPE_GPU, PI_DEVICE_TYPE_ACC,
+                                         PI_DEVICE_TYPE_CUSTOM};
+  the_device();
+  pi_uint32 all = 0;
+  expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 0, NULL, &all));
+  pi_uint32 sum = 0;
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    pi_uint32 count = 77;
+    expect_success(pi.piDevicesGet(the_platform(), types[i], 0, NULL, &count));
+    expect(count <= all, "type %u has %u devices, all have %u", (unsigned)types[i], count, all);
+    sum += count;
+  }
+  expect_equal(all, sum);
+}
+
+TEST(device, get_refuses_null_platform) {
+  pi_uint32 count;
+  expect_error_keeps(PI_ERROR_INVALID_PLATFORM, count,
+                     pi.piDevicesGet(NULL, PI_DEVICE_TYPE_ALL, 0, NULL, &count));
+}
+
+TEST(device, get_refuses_nothing_wanted) {
+  expect_error(PI_ERROR_INVALID_VALUE,
+               pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 0, NULL, NULL));
+}
+
+TEST(device, get_refuses_no_room) {
+  pi_device device;
+  expect_error_keeps(PI_ERROR_INVALID_VALUE, device,
+                     pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 0, &device, NULL));
+}
+
+TEST(device, get_refuses_unknown_type) {
+  pi_uint32 count;
+  expect_error_keeps(PI_ERROR_INVALID_DEVICE_TYPE, count,
+                     pi.piDevicesGet(the_platform(), UINT64_C(0x100000), 0, NULL, &count));
+}
+
+/*
+ * What every device answers is what OpenCL 1.2 asks of it and what a runtime cannot do
+ * without; extensions, and what only a kind of device has, may be refused.
+ */
+static bool optional_query(pi_uint32 query) {
+  switch (query) {
+  case PI_DEVICE_INFO_USM_HOST_SUPPORT:
+  case PI_DEVICE_INFO_USM_DEVICE_SUPPORT:
+  case PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT:
+  case PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT:
+  case PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT:
+  case PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL:
+  case PI_DEVICE_INFO_BUILD_ON_SUBDEVICE:
+  case PI_DEVICE_INFO_ATOMIC_64:
+  case PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
+  case PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES:
+    return false;
+  default:
+    return query > PI_DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS;
+  }
+}
+
+QUERY_TESTS(device, query, pi_device_info, device_info, the_device(), optional_query,
+            PI_ERROR_INVALID_DEVICE)
+
+TEST(device, queries_make_sense) {
+  pi_uint64 type = 0;
+  device_answer(PI_DEVICE_INFO_TYPE, sizeof type, &type);
+  expect(type & (PI_DEVICE_TYPE_CPU | PI_DEVICE_TYPE_GPU | PI_DEVICE_TYPE_ACC), "type is 0x%llx",
+         (unsigned long long)type);
+  pi_platform platform = NULL;
+  device_answer(PI_DEVICE_INFO_PLATFORM, sizeof platform, &platform);
+  expect_same(the_platform(), platform);
+  pi_device parent = the_device();
+  device_answer(PI_DEVICE_INFO_PARENT_DEVICE, sizeof parent, &parent);
+  expect_same(NULL, parent);
+  pi_bool available = PI_FALSE;
+  device_answer(PI_DEVICE_INFO_AVAILABLE, sizeof available, &available);
+  expect_equal(PI_TRUE, available);
+  pi_uint32 bits = 0;
+  device_answer(PI_DEVICE_INFO_ADDRESS_BITS, sizeof bits, &bits);
+  expect_equal(64, bits);
+  pi_uint32 dimensions = 0;
+  device_answer(PI_DEVICE_INFO_MAX_WORK_ITEM_DIMENSIONS, sizeof dimensions, &dimensions);
+  expect(dimensions >= 3, "%u dimensions", dimensions);
+  size_t sizes[3] = {0};
+  size_t group = 0;
+  device_answer(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes);
+  device_answer(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, sizeof group, &group);
+  expect(sizes[0] >= 1 && sizes[0] <= group, "a group of %zu, its first size %zu", group, sizes[0]);
+}
+
+/* A root device lives as long as its platform: releases that match no retain are harmless. */
+TEST(device, root_references) {
+  expect_success(pi.piDeviceRetain(the_device()));
+  for (int i = 0; i < 3; i++)
+    expect_success(pi.piDeviceRelease(the_device()));
+  pi_bool available = PI_FALSE;
+  device_answer(PI_DEVICE_INFO_AVAILABLE, sizeof available, &available);
+  expect_equal(PI_TRUE, available);
+}
+
+TEST(device, references_refuse_null) {
+  expect_error(PI_ERROR_INVALID_DEVICE, pi.piDeviceRetain(NULL));
+  expect_error(PI_ERROR_INVALID_DEVICE, pi.piDeviceRelease(NULL));
+}
+
+static bool partitions_by(pi_device_partition_property way) {
+  size_t size = 0;
+  expect_success(
+      pi.piDeviceGetInfo(the_device(), PI_DEVICE_INFO_PARTITION_PROPERTIES, 0, NULL, &size));
+  intptr_t ways[16] = {0};
+  expect(size <= sizeof ways, "%zu bytes of partition properties", size);
+  device_answer(PI_DEVICE_INFO_PARTITION_PROPERTIES, size, ways);
+  for (size_t i = 0; i < size / sizeof ways[0]; i++)
+    if (ways[i] == way)
+      return true;
+  return false;
+}
+
+/* Partitions the device into halves, or skips the test. */
+static pi_uint32 partition(pi_device *parts, pi_uint32 room) {
+  pi_uint32 units = 0;
+  device_answer(PI_DEVICE_INFO_MAX_COMPUTE_UNITS, sizeof units, &units);
+  if (!partitions_by(PI_DEVICE_PARTITION_EQUALLY) || units < 2)
+    skip_test("the device cannot be partitioned equally (%u compute units)", units);
+  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, units / 2, 0};
+  pi_uint32 count = 0;
+  expect_success(pi.piDevicePartition(the_device(), halves, 0, NULL, &count));
+  expect_equal(units / (units / 2), count);
+  expect(count <= room, "%u sub-devices, the test has room for %u", count, room);
+  expect_success(pi.piDevicePartition(the_device(), halves, count, parts, NULL));
+  return count;
+}
+
+TEST(device, partition_equally) {
+  pi_device parts[8] = {NULL};
+  const pi_uint32 count = partition(parts, 8);
+  for (pi_uint32 i = 0; i < count; i++) {
+    pi_device parent = NULL;
+    expect_success(
+        pi.piDeviceGetInfo(parts[i], PI_DEVICE_INFO_PARENT_DEVICE, sizeof parent, &parent, NULL));
+    expect_same(the_device(), parent);
+    expect_success(pi.piDeviceRetain(parts[i]));
+    expect_success(pi.piDeviceRelease(parts[i]));
+    expect_success(pi.piDeviceRelease(parts[i]));
+  }
+}
+
+/* A sub-device does real work. */
+TEST(device, partition_works) {
+  pi_device parts[8] = {NULL};
+  const pi_uint32 count = partition(parts, 8);
+  pi_context context = NULL;
+  pi_queue queue = NULL;
+  pi_queue_properties plain[] = {PI_QUEUE_FLAGS, 0, 0};
+  expect_success(pi.piContextCreate(NULL, 1, &parts[0], NULL, NULL, &context));
+  expect_success(pi.piextQueueCreate(context, parts[0], plain, &queue));
+  pi_mem buffer = NULL;
+  expect_success(pi.piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &buffer, NULL));
+  const char pattern = 0x3c;
+  char got[64] = {0};
+  char want[64];
+  memset(want, pattern, sizeof want);
+  expect_success(pi.piEnqueueMemBufferFill(queue, buffer, &pattern, 1, 0, 64, 0, NULL, NULL));
+  expect_success(pi.piEnqueueMemBufferRead(queue, buffer, PI_TRUE, 0, 64, got, 0, NULL, NULL));
+  expect_bytes(want, got, sizeof got);
+  expect_success(pi.piMemRelease(buffer));
+  expect_success(pi.piQueueRelease(queue));
+  expect_success(pi.piContextRelease(context));
+  for (pi_uint32 i = 0; i < count; i++)
+    expect_success(pi.piDeviceRelease(parts[i]));
+}
+
+TEST(device, partition_by_counts) {
+  pi_uint32 units = 0;
+  device_answer(PI_DEVICE_INFO_MAX_COMPUTE_UNITS, sizeof units, &units);
+  if (!partitions_by(PI_DEVICE_PARTITION_BY_COUNTS) || units < 2)
+    skip_test("the device cannot be partitioned by counts (%u compute units)", units);
+  const pi_device_partition_property by[] = {PI_DEVICE_PARTITION_BY_COUNTS, 1, 1,
+                                             PI_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  pi_device parts[2] = {NULL};
+  pi_uint32 count = 0;
+  expect_success(pi.piDevicePartition(the_device(), by, 2, parts, &count));
+  expect_equal(2, count);
+  for (int i = 0; i < 2; i++) {
+    pi_uint32 own = 0;
+    expect_success(
+        pi.piDeviceGetInfo(parts[i], PI_DEVICE_INFO_MAX_COMPUTE_UNITS, sizeof own, &own, NULL));
+    expect_equal(1, own);
+    expect_success(pi.piDeviceRelease(parts[i]));
+  }
+}
+
+TEST(device, partition_refuses) {
+  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 1, 0};
+  const pi_device_partition_property unknown[] = {0x10ff, 1, 0};
+  pi_uint32 count;
+  pi_device part;
+  expect_error_keeps(PI_ERROR_INVALID_DEVICE, count,
+                     pi.piDevicePartition(NULL, halves, 0, NULL, &count));
+  expect_error_keeps(PI_ERROR_INVALID_VALUE, count,
+                     pi.piDevicePartition(the_device(), unknown, 0, NULL, &count));
+  expect_refused_keeps(part, pi.piDevicePartition(the_device(), unknown, 1, &part, NULL));
+}
+
+TEST(device, partition_refuses_null_properties) {
+  pi_uint32 count;
+  expect_error_keeps(PI_ERROR_INVALID_VALUE, count,
+                     pi.piDevicePartition(the_device(), NULL, 0, NULL, &count));
+}
+
+/* Descriptions of images, one per target. */
+static void describe(pi_device_binary_struct *images, pi_device_binary *list,
+                     const char *const *targets, pi_uint32 count) {
+  const module code = module_basic();
+  for (pi_uint32 i = 0; i < count; i++) {
+    images[i] = (pi_device_binary_struct){.Version = 2,
+                                          .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
+                                          .DeviceTargetSpec = targets[i],
+                                          .CompileOptions = "",
+                                          .LinkOptions = "",
+                                          .BinaryStart = code.bytes,
+                                          .BinaryEnd = code.bytes + code.size};
+    list[i] = &images[i];
+  }
+}
+
+TEST(device, select_binary) {
+  pi_device_binary_struct images[3];
+  pi_device_binary list[3];
+  static const char *const spirv[] = {PI_DEVICE_BINARY_TARGET_AMDGCN,
+                                      PI_DEVICE_BINARY_TARGET_SPIRV64,
+                                      PI_DEVICE_BINARY_TARGET_UNKNOWN};
+  static const char *const none[] = {PI_DEVICE_BINARY_TARGET_AMDGCN, "no-such-target"};
+  describe(images, list, spirv, 3);
+  pi_uint32 index = UINT32_MAX;
+  if (pi.piextDeviceSelectBinary(the_device(), list, 3, &index) == PI_ERROR_INVALID_BINARY)
+    skip_test("the device takes no spir64 images");
+  expect_success(pi.piextDeviceSelectBinary(the_device(), list, 3, &index));
+  expect_equal(1, index);
+  describe(images, list, none, 2);
+  index = UINT32_MAX;
+  expect_error(PI_ERROR_INVALID_BINARY, pi.piextDeviceSelectBinary(the_device(), list, 2, &index));
+  expect_equal(UINT32_MAX, index);
+}
+
+/* An image that was compiled for this kind of device wins over SPIR-V. */
+TEST(device, select_binary_prefers_native) {
+  pi_uint64 type = 0;
+  device_answer(PI_DEVICE_INFO_TYPE, sizeof type, &type);
+  pi_platform_backend kind = PI_EXT_PLATFORM_BACKEND_UNKNOWN;
+  expect_success(
+      pi.piPlatformGetInfo(the_platform(), PI_EXT_PLATFORM_INFO_BACKEND, sizeof kind, &kind, NULL));
+  if (type != PI_DEVICE_TYPE_CPU || kind != PI_EXT_PLATFORM_BACKEND_OPENCL)
+    skip_test("not an OpenCL CPU device");
+  static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_SPIRV64,
+                                        PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64,
+                                        PI_DEVICE_BINARY_TARGET_SPIRV64};
+  pi_device_binary_struct images[3];
+  pi_device_binary list[3];
+  describe(images, list, targets, 3);
+  pi_uint32 index = UINT32_MAX;
+  expect_success(pi.piextDeviceSelectBinary(the_device(), list, 3, &index));
+  expect_equal(1, index);
+}
+
+TEST(device, select_binary_refuses_null) {
+  pi_device_binary_struct images[1];
+  pi_device_binary list[1];
+  static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_SPIRV64};
+  describe(images, list, targets, 1);
+  pi_uint32 index;
+  expect_error_keeps(PI_ERROR_INVALID_DEVICE, index,
+                     pi.piextDeviceSelectBinary(NULL, list, 1, &index));
+  expect_refused(pi.piextDeviceSelectBinary(the_device(), NULL, 1, &index));
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piextDeviceSelectBinary(the_device(), list, 1, NULL));
+}
+
+TEST(device, native_handle_round_trip) {
+  pi_native_handle native = 0;
+  pi_device back = NULL;
+  if (!is_supported(pi.piextDeviceGetNativeHandle(the_device(), &native)))
+    return;
+  expect_success(pi.piextDeviceCreateWithNativeHandle(native, the_platform(), &back));
+  expect_same(the_device(), back);
+  expect_success(pi.piextDeviceCreateWithNativeHandle(native, NULL, &back));
+  expect_same(the_device(), back);
+}
+
+TEST(device, native_handle_refuses_null) {
+  pi_native_handle native;
+  pi_device back;
+  expect_error_keeps(PI_ERROR_INVALID_DEVICE, native, pi.piextDeviceGetNativeHandle(NULL, &native));
+  expect_refused_keeps(back, pi.piextDeviceCreateWithNativeHandle(0, the_platform(), &back));
+}
+
+TEST(device, native_handle_refuses_null_output) {
+  pi_native_handle native = 0;
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piextDeviceGetNativeHandle(the_device(), NULL));
+  expect_success(pi.piextDeviceGetNativeHandle(the_device(), &native));
+  expect_error(PI_ERROR_INVALID_VALUE,
+               pi.piextDeviceCreateWithNativeHandle(native, the_platform(), NULL));
+}
+
+TEST(device, timers) {
+  uint64_t device_time[2] = {0};
+  uint64_t host_time[2] = {0};
+  pi_result result = pi.piGetDeviceAndHostTimer(the_device(), &device_time[0], &host_time[0]);
+  if (result == PI_ERROR_INVALID_OPERATION)
+    skip_test("the device has no timer that can be read");
+  expect_success(result);
+  expect_success(pi.piGetDeviceAndHostTimer(the_device(), &device_time[1], &host_time[1]));
+  expect(device_time[1] >= device_time[0] && host_time[1] >= host_time[0], "a timer runs back");
+  expect_success(pi.piGetDeviceAndHostTimer(the_device(), NULL, &host_time[0]));
+  expect_success(pi.piGetDeviceAndHostTimer(the_device(), &device_time[0], NULL));
+  expect(device_time[0] >= device_time[1] && host_time[0] >= host_time[1], "a timer runs back");
+}
+
+TEST(device, timers_refuse_null) {
+  uint64_t time;
+  expect_error_keeps(PI_ERROR_INVALID_DEVICE, time, pi.piGetDeviceAndHostTimer(NULL, &time, NULL));
+}

@@ -1,0 +1,19 @@
+/* SPIR-V modules that are made while the test runs, because a file would be too large. */
+#ifndef CONFORMANCE_GENERATE_H
+#define CONFORMANCE_GENERATE_H
+
+#include "modules.h"
+
+#include <stdint.h>
+
+/*
+ * A module with count 32-bit constants, ids 0 to count - 1, whose default values are their
+ * ids. Its kernel "value" writes generated_result of all of them to its one argument. The
+ * caller frees the bytes.
+ */
+module generate_constants(uint32_t count);
+
+/* What the kernel computes; the place of each value counts. */
+uint32_t generated_result(const uint32_t *values, uint32_t count);
+
+#endif

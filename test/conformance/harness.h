@@ -1,0 +1,134 @@
+/*
+ * The frame of the suite: the list of tests, the plugin's table as the tests see it, and what
+ * the process of a test shares with the one that started it.
+ */
+#ifndef CONFORMANCE_HARNESS_H
+#define CONFORMANCE_HARNESS_H
+
+#include <pi/pi.h>
+#include <stdatomic.h>
+
+/* One test; TEST makes and registers it. */
+typedef struct conformance_test {
+  const char *name; /* "group.what" */
+  void (*run)(void);
+  struct conformance_test *next;
+} conformance_test;
+
+/* The registered tests, in the order of the files and within a file from top to bottom. */
+extern conformance_test *conformance_tests;
+
+/* Appends a test to conformance_tests; before main only. */
+void conformance_register(conformance_test *test);
+
+/*
+ * TEST(group, what) { ... }: defines the test group.what, where group is the file. It runs in
+ * a process of its own with the plugin freshly loaded.
+ */
+#define TEST(group, what)                                                                          \
+  static void group##_##what(void);                                                                \
+  static conformance_test test_##group##_##what = {#group "." #what, group##_##what, NULL};        \
+  __attribute__((constructor)) static void register_##group##_##what(void) {                       \
+    conformance_register(&test_##group##_##what);                                                  \
+  }                                                                                                \
+  static void group##_##what(void)
+
+enum { TEXT_SIZE = 512, MAX_JOBS = 64 };
+
+/* How often an entry was called, and how often a test saw what it had to see. */
+typedef struct entry_counts {
+  atomic_uint calls;
+  atomic_uint good; /* success, or UNSUPPORTED_FEATURE where that is a right answer */
+  atomic_uint bad;  /* the refusal of a bad input */
+} entry_counts;
+
+/* Memory that the starting process and all test processes see. */
+typedef struct shared_state {
+  entry_counts entries[PI_FUNCTION_COUNT];
+  /* Of the plugin, written by the first process. */
+  char error[TEXT_SIZE]; /* why it cannot be loaded, or "" */
+  char version[PI_VERSION_SIZE];
+  char platform[TEXT_SIZE]; /* name of the first platform, "" without one */
+  char device[TEXT_SIZE];   /* name of its first device */
+  /* Why the test of each running job was skipped. */
+  char skipped[MAX_JOBS][TEXT_SIZE];
+} shared_state;
+
+extern shared_state *shared;
+
+/* The table which the tests call: the plugin's, each call counted. See table.c. */
+extern const pi_function_table pi;
+
+/* What piPluginInit filled. */
+extern pi_plugin plugin;
+
+/*
+ * Opens the plugin file and fills the table. False, with the reason in text, when the file
+ * cannot be loaded, refuses version 15.47 or leaves an entry empty.
+ */
+bool plugin_load(const char *file, char text[TEXT_SIZE]);
+
+/* piPluginInit of the loaded file, for tests of that function. */
+extern piPluginInit_fn *plugin_init;
+
+/* The index of the entry which this thread called last, and what it returned. */
+extern _Thread_local int last_entry;
+
+/* The name of an entry, e.g. "piMemRelease". */
+const char *entry_name(int entry);
+
+/*
+ * Prints the entries that no test called, or called with good or bad input only; returns
+ * how many gaps there are.
+ */
+int coverage_report(void);
+
+/* Tests that fail on a given plugin, with reasons; see known.c for the file's form. */
+typedef struct known_failures known_failures;
+
+/*
+ * Reads a file of known failures and keeps what applies to this plugin. NULL, with a message
+ * on stderr that names the line, when it cannot be read or is malformed.
+ */
+known_failures *known_read(const char *file, const char *plugin_version, const char *platform_name);
+
+/* The reason why the test is expected to fail, or NULL. */
+const char *known_reason(const known_failures *known, const char *test);
+
+void known_free(known_failures *known);
+
+/* What became of a test. */
+typedef enum test_outcome {
+  TEST_PASSED,
+  TEST_FAILED,
+  TEST_SKIPPED,
+  TEST_KNOWN_FAILURE,
+  TEST_UNEXPECTED_PASS,
+} test_outcome;
+
+typedef struct run_options {
+  const char *plugin;
+  const char *filter; /* a glob, or NULL for all */
+  const known_failures *known;
+  int jobs;
+  int timeout; /* seconds for one test */
+  bool verbose;
+} run_options;
+
+typedef struct run_totals {
+  int passed;
+  int failed; /* unexpected passes included */
+  int skipped;
+  int known; /* expected failures */
+} run_totals;
+
+/*
+ * Fills shared->version and its neighbours in a process of its own. False when the plugin
+ * cannot be loaded or crashes while it is; shared->error says why.
+ */
+bool run_probe(const char *file);
+
+/* Runs the tests that match, each in its own process, and prints one line for each. */
+run_totals run_suite(const run_options *options);
+
+#endif

@@ -1,0 +1,139 @@
+/*
+ * pi-conformance: tests any PI plugin against what the PI 15.47 header promises.
+ * docs/conformance.md says how to run and read it.
+ */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "harness.h"
+
+#include <fnmatch.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "Usage: pi-conformance --plugin FILE [OPTION...]\n"
+    "Tests a Plugin Interface plugin of version " PI_VERSION_STRING ".\n"
+    "\n"
+    "  -p, --plugin=FILE    the plugin's shared library\n"
+    "  -l, --list           print the names of the tests and stop\n"
+    "  -f, --filter=GLOB    run only the tests whose names match, e.g. 'constants.*'\n"
+    "  -j, --jobs=N         tests that run at the same time (default 1)\n"
+    "  -t, --timeout=S      seconds that one test may take (default 60)\n"
+    "  -k, --known=FILE     tests that are expected to fail on this plugin\n"
+    "  -c, --coverage       fail when an entry was not called with good and bad input;\n"
+    "                       judged only when the whole suite ran\n"
+    "  -v, --verbose        show the output of tests that passed, too\n"
+    "  -h, --help           this text\n"
+    "\n"
+    "The plugin's driver is found as the plugin finds it; each test has its own process.\n"
+    "Exit status: 0 when nothing failed and something ran, 1 otherwise, 2 for a bad command\n"
+    "line or a plugin that cannot be loaded.\n";
+
+/* A whole number from 1 to max, or ends the program. */
+static int positive(const char *option, const char *text, long max) {
+  char *end;
+  const long value = strtol(text, &end, 10);
+  if (end == text || *end || value < 1 || value > max) {
+    fprintf(stderr, "pi-conformance: --%s takes a number from 1 to %ld, not \"%s\"\n", option, max,
+            text);
+    exit(2);
+  }
+  return (int)value;
+}
+
+static void list(const char *filter) {
+  for (const conformance_test *test = conformance_tests; test; test = test->next)
+    if (!filter || fnmatch(filter, test->name, 0) == 0)
+      puts(test->name);
+}
+
+int main(int argc, char **argv) {
+  static const struct option options[] = {
+      {"plugin", required_argument, NULL, 'p'},  {"list", no_argument, NULL, 'l'},
+      {"filter", required_argument, NULL, 'f'},  {"jobs", required_argument, NULL, 'j'},
+      {"timeout", required_argument, NULL, 't'}, {"known", required_argument, NULL, 'k'},
+      {"coverage", no_argument, NULL, 'c'},      {"verbose", no_argument, NULL, 'v'},
+      {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+  };
+  run_options run = {.jobs = 1, .timeout = 60};
+  const char *known_file = NULL;
+  bool only_list = false;
+  bool coverage = false;
+  for (int c; (c = getopt_long(argc, argv, "p:lf:j:t:k:cvh", options, NULL)) != -1;) {
+    switch (c) {
+    case 'p':
+      run.plugin = optarg;
+      break;
+    case 'l':
+      only_list = true;
+      break;
+    case 'f':
+      run.filter = optarg;
+      break;
+    case 'j':
+      run.jobs = positive("jobs", optarg, MAX_JOBS);
+      break;
+    case 't':
+      run.timeout = positive("timeout", optarg, 3600);
+      break;
+    case 'k':
+      known_file = optarg;
+      break;
+    case 'c':
+      coverage = true;
+      break;
+    case 'v':
+      run.verbose = true;
+      break;
+    case 'h':
+      fputs(usage, stdout);
+      return 0;
+    default:
+      return 2;
+    }
+  }
+  if (only_list) {
+    list(run.filter);
+    return 0;
+  }
+  if (!run.plugin || optind != argc) {
+    fputs(usage, stderr);
+    return 2;
+  }
+
+  void *memory =
+      mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    perror("pi-conformance: mmap");
+    return 2;
+  }
+  shared = memory;
+  if (!run_probe(run.plugin)) {
+    fprintf(stderr, "pi-conformance: %s\n", shared->error);
+    return 2;
+  }
+  printf("plugin %s, version %s\nplatform \"%s\", device \"%s\"\n", run.plugin, shared->version,
+         shared->platform, shared->device);
+
+  known_failures *known = NULL;
+  if (known_file) {
+    known = known_read(known_file, shared->version, shared->platform);
+    if (!known)
+      return 2;
+  }
+  run.known = known;
+  const run_totals totals = run_suite(&run);
+  known_free(known);
+
+  int gaps = 0;
+  if (coverage && run.filter)
+    puts("coverage: not judged, because only a part of the suite ran");
+  else if (coverage)
+    gaps = coverage_report();
+  if (totals.known > 0)
+    printf("%d known failures\n", totals.known);
+  printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
+  return totals.failed == 0 && gaps == 0 && totals.passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,242 @@
+/* Runs each test in a process of its own. */
+#define _GNU_SOURCE /* memfd_create, sigabbrev_np, sigdescr_np */
+#include "check.h"
+#include "fixture.h"
+
+#include <fnmatch.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+/* cmocka.h wants three of the above before it. */
+#include <cmocka.h>
+
+/* The exit status of a skipped test, as ctest and automake have it. */
+enum { STATUS_SKIPPED = 77 };
+
+int job_slot;
+
+/* A test that is running. */
+typedef struct job {
+  const conformance_test *test; /* NULL: the slot is free */
+  pid_t process;
+  int output; /* what the test prints, a file in memory */
+  struct timespec start;
+  bool timed_out;
+} job;
+
+static double seconds_since(const struct timespec *start) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9;
+}
+
+static const conformance_test *current;
+
+/* What cmocka runs. It catches signals with a longjmp, which is wrong in any other thread. */
+static void run_current(void **state) {
+  (void)state;
+  static const int signals[] = {SIGFPE, SIGILL, SIGSEGV, SIGBUS, SIGSYS};
+  for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+    signal(signals[i], SIG_DFL);
+  current->run();
+  fixture_release();
+  bool parameter = false; /* libsycl passes a pointer to one */
+  expect_success(pi.piTearDown(&parameter));
+}
+
+/* The process of one test. */
+static _Noreturn void child(const conformance_test *test, const char *file, int slot, int output) {
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  job_slot = slot;
+  shared->skipped[slot][0] = '\0';
+  char text[TEXT_SIZE];
+  if (!plugin_load(file, text)) {
+    fprintf(stderr, "%s\n", text);
+    exit(1);
+  }
+  current = test;
+  const struct CMUnitTest tests[] = {{test->name, run_current, NULL, NULL, NULL}};
+  const int failed = cmocka_run_group_tests_name(test->name, tests, NULL, NULL);
+  exit(failed != 0 ? 1 : shared->skipped[slot][0] ? STATUS_SKIPPED : 0);
+}
+
+/* Copies what a test printed to stdout, indented, without cmocka's own lines. */
+static void show_output(int output) {
+  lseek(output, 0, SEEK_SET);
+  FILE *stream = fdopen(output, "r");
+  if (!stream)
+    return;
+  char *line = NULL;
+  size_t room = 0;
+  while (getline(&line, &room, stream) >= 0)
+    if (strncmp(line, "[ ", 2) != 0 && strncmp(line, "[=", 2) != 0 && line[0] != '\n')
+      printf("    %s%s", line, strchr(line, '\n') ? "" : "\n");
+  free(line);
+  fclose(stream);
+}
+
+static void start(job *slot, int index, const conformance_test *test, const run_options *options) {
+  fflush(NULL);
+  *slot = (job){.test = test, .output = memfd_create(test->name, MFD_CLOEXEC)};
+  clock_gettime(CLOCK_MONOTONIC, &slot->start);
+  slot->process = fork();
+  if (slot->process == 0) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    child(test, options->plugin, index, slot->output);
+  }
+  if (slot->process < 0) {
+    perror("pi-conformance: fork");
+    exit(2);
+  }
+}
+
+/* Says how a process ended; "" for a plain exit. */
+static void describe_end(const job *slot, int status, int timeout, char text[TEXT_SIZE]) {
+  text[0] = '\0';
+  if (slot->timed_out)
+    snprintf(text, TEXT_SIZE, "still running after %d seconds", timeout);
+  else if (WIFSIGNALED(status))
+    snprintf(text, TEXT_SIZE, "killed by SIG%s (%s)", sigabbrev_np(WTERMSIG(status)),
+             sigdescr_np(WTERMSIG(status)));
+  else if (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 1 &&
+           WEXITSTATUS(status) != STATUS_SKIPPED)
+    snprintf(text, TEXT_SIZE, "ended with exit status %d", WEXITSTATUS(status));
+}
+
+static void finish(job *slot, int index, int status, const run_options *options,
+                   run_totals *totals) {
+  const char *name = slot->test->name;
+  const bool exited = WIFEXITED(status) && !slot->timed_out;
+  const char *reason = known_reason(options->known, name);
+  char end[TEXT_SIZE];
+  describe_end(slot, status, options->timeout, end);
+  const double seconds = seconds_since(&slot->start);
+  bool show = options->verbose;
+
+  if (exited && WEXITSTATUS(status) == STATUS_SKIPPED) {
+    printf("skipped    %s: %s\n", name, shared->skipped[index]);
+    totals->skipped++;
+  } else if (exited && WEXITSTATUS(status) == 0 && reason) {
+    printf("FAILED     %s: passed, but is listed as a known failure (%s)\n", name, reason);
+    totals->failed++;
+  } else if (exited && WEXITSTATUS(status) == 0) {
+    printf("passed     %s (%.2f s)\n", name, seconds);
+    totals->passed++;
+  } else if (reason) {
+    printf("known      %s%s%s: %s\n", name, *end ? " " : "", end, reason);
+    totals->known++;
+  } else {
+    printf("FAILED     %s%s%s\n", name, *end ? ": " : "", end);
+    totals->failed++;
+    show = true;
+  }
+  if (show)
+    show_output(slot->output);
+  else
+    close(slot->output);
+  fflush(stdout);
+  slot->test = NULL;
+}
+
+/* Waits for a child's end or for the next look at the clock. */
+static void wait_a_moment(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  const struct timespec moment = {0, 100 * 1000 * 1000};
+  sigtimedwait(&set, NULL, &moment);
+}
+
+static void collect(job *jobs, const run_options *options, run_totals *totals) {
+  for (int i = 0; i < options->jobs; i++) {
+    job *slot = &jobs[i];
+    if (!slot->test)
+      continue;
+    int status;
+    if (waitpid(slot->process, &status, WNOHANG) == slot->process) {
+      finish(slot, i, status, options, totals);
+    } else if (!slot->timed_out && seconds_since(&slot->start) > options->timeout) {
+      slot->timed_out = true;
+      kill(slot->process, SIGKILL);
+    }
+  }
+}
+
+run_totals run_suite(const run_options *options) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+
+  run_totals totals = {0};
+  job jobs[MAX_JOBS] = {{0}};
+  const conformance_test *next = conformance_tests;
+  for (;;) {
+    int running = 0;
+    for (int i = 0; i < options->jobs; i++) {
+      while (!jobs[i].test && next) {
+        if (!options->filter || fnmatch(options->filter, next->name, 0) == 0)
+          start(&jobs[i], i, next, options);
+        next = next->next;
+      }
+      running += jobs[i].test != NULL;
+    }
+    if (running == 0)
+      return totals;
+    wait_a_moment();
+    collect(jobs, options, &totals);
+  }
+}
+
+/* A text, asked for as runtimes do: the size first, then with exactly that room. */
+static void probe_text(info_call *call, void *object, pi_uint32 query, char text[TEXT_SIZE]) {
+  size_t size = 0;
+  if (call(object, query, 0, NULL, &size) != PI_SUCCESS || size >= TEXT_SIZE ||
+      call(object, query, size, text, NULL) != PI_SUCCESS)
+    text[0] = '\0';
+}
+
+INFO_CALL(platform_info, pi_platform, pi_platform_info, piPlatformGetInfo)
+INFO_CALL(device_info, pi_device, pi_device_info, piDeviceGetInfo)
+
+static void probe(const char *file) {
+  if (!plugin_load(file, shared->error))
+    return;
+  memcpy(shared->version, plugin.PluginVersion, PI_VERSION_SIZE - 1);
+  const pi_function_table *table = &plugin.PiFunctionTable;
+  pi_platform platform;
+  pi_device device;
+  if (table->piPlatformsGet(1, &platform, NULL) != PI_SUCCESS)
+    return;
+  probe_text(platform_info, platform, PI_PLATFORM_INFO_NAME, shared->platform);
+  if (table->piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 1, &device, NULL) != PI_SUCCESS)
+    return;
+  probe_text(device_info, device, PI_DEVICE_INFO_NAME, shared->device);
+}
+
+bool run_probe(const char *file) {
+  fflush(NULL);
+  const pid_t process = fork();
+  if (process == 0) {
+    probe(file);
+    _exit(0);
+  }
+  int status = 0;
+  if (process < 0 || waitpid(process, &status, 0) != process) {
+    snprintf(shared->error, TEXT_SIZE, "fork failed");
+    return false;
+  }
+  if (WIFSIGNALED(status))
+    snprintf(shared->error, TEXT_SIZE, "%s crashes when it is loaded: SIG%s", file,
+             sigabbrev_np(WTERMSIG(status)));
+  memset(shared->entries, 0, sizeof shared->entries);
+  return shared->error[0] == '\0';
+}
