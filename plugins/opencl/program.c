@@ -1,4 +1,7 @@
-/* Programs: creation, constants, queries, lifetime. Building is in program_build.c. */
+/*
+ * Programs: creation, constants, lifetime, native handles. Queries are in program_info.c,
+ * building is in program_build.c.
+ */
 #include "program_table.h"
 
 #include <stdlib.h>
@@ -160,98 +163,6 @@ pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 sp
                   "constant %u cannot be set: the program was not created from IL", spec_id);
 }
 
-static pi_result get_program_info(cl_program program, cl_program_info query,
-                                  const pi_answer *answer) {
-  size_t size = 0;
-  const cl_int code =
-      cl.GetProgramInfo(program, query, answer->value ? answer->size : 0, answer->value, &size);
-  if (code == CL_INVALID_VALUE && answer->value &&
-      cl.GetProgramInfo(program, query, 0, NULL, &size) == CL_SUCCESS)
-    PI_REQUIRE(answer->size >= size, PI_ERROR_INVALID_VALUE,
-               "param_value_size is %zu, the answer has %zu bytes", answer->size, size);
-  PI_TRY(cl_result(code, "clGetProgramInfo"));
-  if (answer->size_ret)
-    *answer->size_ret = size;
-  return PI_SUCCESS;
-}
-
-/* PI has no empty source: drivers answer a program without source by nothing at all, or by "". */
-static pi_result get_source(cl_program program, const pi_answer *answer) {
-  size_t size = 0;
-  PI_TRY(
-      cl_result(cl.GetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size), "clGetProgramInfo"));
-  if (size <= 1)
-    return pi_answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE,
-                                 "the program was not created from source");
-  return get_program_info(program, CL_PROGRAM_SOURCE, answer);
-}
-
-pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_t param_value_size,
-                           void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
-  PI_TRY(pi_answer_check(&answer));
-  switch (param_name) {
-  case PI_PROGRAM_INFO_REFERENCE_COUNT:
-    return get_program_info(cl_from_program(program), CL_PROGRAM_REFERENCE_COUNT, &answer);
-  case PI_PROGRAM_INFO_SOURCE:
-    return get_source(cl_from_program(program), &answer);
-  /* PI's numbers are OpenCL's. The binaries are those of the specialised code. */
-  case PI_PROGRAM_INFO_CONTEXT:
-  case PI_PROGRAM_INFO_NUM_DEVICES:
-  case PI_PROGRAM_INFO_DEVICES:
-  case PI_PROGRAM_INFO_BINARY_SIZES:
-  case PI_PROGRAM_INFO_BINARIES:
-  case PI_PROGRAM_INFO_NUM_KERNELS:
-  case PI_PROGRAM_INFO_KERNEL_NAMES: {
-    cl_program active;
-    PI_TRY(opencl_program_hold(program, &active));
-    const pi_result result = get_program_info(active, (cl_program_info)param_name, &answer);
-    opencl_program_yield(program, active);
-    return result;
-  }
-  }
-  return pi_answer_unknown("pi_program_info", (pi_uint32)param_name);
-}
-
-static pi_result get_build_info(cl_program program, cl_device_id device,
-                                cl_program_build_info query, const pi_answer *answer) {
-  size_t size = 0;
-  const cl_int code = cl.GetProgramBuildInfo(
-      program, device, query, answer->value ? answer->size : 0, answer->value, &size);
-  if (code == CL_INVALID_VALUE && answer->value &&
-      cl.GetProgramBuildInfo(program, device, query, 0, NULL, &size) == CL_SUCCESS)
-    PI_REQUIRE(answer->size >= size, PI_ERROR_INVALID_VALUE,
-               "param_value_size is %zu, the answer has %zu bytes", answer->size, size);
-  PI_TRY(cl_result(code, "clGetProgramBuildInfo"));
-  if (answer->size_ret)
-    *answer->size_ret = size;
-  return PI_SUCCESS;
-}
-
-pi_result piProgramGetBuildInfo(pi_program program, pi_device device,
-                                pi_program_build_info param_name, size_t param_value_size,
-                                void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_TRY(pi_answer_check(&answer));
-  switch (param_name) {
-  case PI_PROGRAM_BUILD_INFO_STATUS:
-  case PI_PROGRAM_BUILD_INFO_OPTIONS:
-  case PI_PROGRAM_BUILD_INFO_LOG:
-  case PI_PROGRAM_BUILD_INFO_BINARY_TYPE: {
-    cl_program active;
-    PI_TRY(opencl_program_hold(program, &active));
-    const pi_result result =
-        get_build_info(active, cl_from_device(device), (cl_program_build_info)param_name, &answer);
-    opencl_program_yield(program, active);
-    return result;
-  }
-  }
-  return pi_answer_unknown("pi_program_build_info", (pi_uint32)param_name);
-}
-
 pi_result piProgramRetain(pi_program program) {
   PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
   PI_TRY(cl_result(cl.RetainProgram(cl_from_program(program)), "clRetainProgram"));
@@ -284,7 +195,11 @@ static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
   size_t length = 0;
   *ret = NULL;
   *ret_length = 0;
-  if (cl.GetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &length) != CL_SUCCESS || length == 0)
+  const cl_int asked = cl.GetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &length);
+  /* Other errors are how drivers say that this program, or no program of theirs, has IL. */
+  if (asked == CL_OUT_OF_RESOURCES || asked == CL_OUT_OF_HOST_MEMORY)
+    return cl_error(asked, "clGetProgramInfo");
+  if (asked != CL_SUCCESS || length == 0)
     return PI_SUCCESS;
   void *il = malloc(length);
   PI_REQUIRE(il, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of IL", length);

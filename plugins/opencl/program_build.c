@@ -271,12 +271,13 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
     const cl_program linked =
         cl.LinkProgram(cl_from_context(context), num_devices, cl_from_devices(device_list),
                        options ? options : "", num_input_programs, actives, NULL, NULL, &code);
-    if (linked)
-      opencl_program_forget(linked);
     /* A failed link may make a program as well, for its log. */
-    *ret_program = pi_from_cl_program(linked);
-    if (linked && pfn_notify)
-      pfn_notify(*ret_program, user_data);
+    if (linked) {
+      opencl_program_forget(linked);
+      *ret_program = pi_from_cl_program(linked);
+      if (pfn_notify)
+        pfn_notify(*ret_program, user_data);
+    }
     result = cl_result(code, "clLinkProgram");
   }
   while (held > 0) {

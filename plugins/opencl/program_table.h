@@ -1,6 +1,6 @@
 /*
  * The side table of programs from IL: cl_program -> what OpenCL does not keep of it. Only
- * program.c, program_build.c and program_table.c know it; see program.h for the idea.
+ * the program*.c files and kernel.c know it; see program.h for the idea.
  *
  * Lifetime. An entry lives from a creation through PI to the last release through PI, both
  * counted here. The driver's own count is no measure: with some drivers it includes the
