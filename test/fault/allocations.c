@@ -5,7 +5,7 @@
 #include "../unit/memory.h"
 
 /* Far fewer than there are; with no wraps in effect there are none. */
-enum { STEPS_AT_LEAST = 100 };
+enum { STEPS_AT_LEAST = 50 };
 
 static memory_use use;
 

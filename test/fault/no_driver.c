@@ -1,0 +1,68 @@
+/*
+ * fault-no-driver REASON [LIBRARY]: there is no usable libOpenCL.so.1. The plugin has no
+ * platforms and says why, with the text REASON; nothing crashes. With LIBRARY the plugin
+ * opens a library of that name, which is how a machine without any OpenCL is had.
+ */
+#include "check.h"
+
+#include "../../plugins/opencl/opencl.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+static const char *reason;
+static const char *library;
+
+void *__real_dlopen(const char *name, int flags);
+void *__wrap_dlopen(const char *name, int flags);
+
+void *__wrap_dlopen(const char *name, int flags) {
+  return __real_dlopen(library ? library : name, flags);
+}
+
+static void no_platforms(void **state) {
+  (void)state;
+  pi_plugin plugin = {.PiVersion = PI_VERSION_STRING};
+  must(piPluginInit(&plugin));
+  pi_uint32 count = 99;
+  must(plugin.PiFunctionTable.piPlatformsGet(0, NULL, &count));
+  assert_int_equal(count, 0);
+  pi_platform platform = NULL;
+  must(plugin.PiFunctionTable.piPlatformsGet(1, &platform, &count));
+  assert_null(platform);
+}
+
+static void a_reason(void **state) {
+  (void)state;
+  assert_false(opencl_load());
+  if (!strstr(opencl_load_error(), reason))
+    fail_with("the reason is \"%s\", not \"%s\"", opencl_load_error(), reason);
+}
+
+/* Entries that need no object. */
+static void no_crash(void **state) {
+  (void)state;
+  pi_uint32 count = 0;
+  char *message = NULL;
+  size_t size = 0;
+  bool ignored = false;
+  pi_platform platform = NULL;
+  assert_int_equal(piDevicesGet(NULL, PI_DEVICE_TYPE_ALL, 0, NULL, &count),
+                   PI_ERROR_INVALID_PLATFORM);
+  assert_int_equal(piPlatformGetInfo(NULL, PI_PLATFORM_INFO_NAME, 0, NULL, &size),
+                   PI_ERROR_INVALID_PLATFORM);
+  assert_int_equal(piextPlatformCreateWithNativeHandle(1, &platform), PI_ERROR_INVALID_PLATFORM);
+  assert_int_equal(piPluginGetLastError(&message), PI_ERROR_INVALID_PLATFORM);
+  assert_non_null(message);
+  must(piTearDown(&ignored));
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2)
+    return 2;
+  reason = argv[1];
+  library = argc > 2 ? argv[2] : NULL;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_platforms), cmocka_unit_test(a_reason),
+                                     cmocka_unit_test(no_crash)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,220 @@
+/* Three platforms that can do different things; see fake_opencl.h. */
+#include "check.h"
+#include "world.h"
+
+#include <string.h>
+
+typedef struct platform {
+  pi_platform handle;
+  pi_device device;
+  pi_context context;
+  pi_queue queue;
+} platform;
+
+static platform platforms[FAKE_PLATFORMS_MAX];
+
+static int open_platforms(void **state) {
+  (void)state;
+  pi_platform handles[FAKE_PLATFORMS_MAX];
+  pi_uint32 count = 0;
+  must(piPlatformsGet(FAKE_PLATFORMS_MAX, handles, &count));
+  assert_int_equal(count, FAKE_PLATFORMS_MAX);
+  for (size_t i = 0; i < FAKE_PLATFORMS_MAX; i++) {
+    platform *p = &platforms[i];
+    p->handle = handles[i];
+    must(piDevicesGet(p->handle, PI_DEVICE_TYPE_ALL, 1, &p->device, NULL));
+    must(piContextCreate(NULL, 1, &p->device, NULL, NULL, &p->context));
+    must(piQueueCreate(p->context, p->device, 0, &p->queue));
+  }
+  return 0;
+}
+
+static int close_platforms(void **state) {
+  (void)state;
+  for (size_t i = 0; i < FAKE_PLATFORMS_MAX; i++) {
+    must(piQueueRelease(platforms[i].queue));
+    must(piContextRelease(platforms[i].context));
+  }
+  return fake_opencl_live_all() == 0 ? 0 : -1;
+}
+
+/* The call fails with the code and a sentence that has the text. */
+static void expect_failure(pi_result result, pi_result code, const char *text) {
+  const char *sentence;
+  pi_error_last(&sentence);
+  if (result != code || !strstr(sentence, text))
+    fail_with("%s (%d): \"%s\", and not %s with \"%s\"", pi_name("pi_result", result), (int)result,
+              sentence, pi_name("pi_result", code), text);
+}
+
+/* Fails the test unless the expression calls a function of the driver once. */
+#define CALLS(name, expression)                                                                    \
+  do {                                                                                             \
+    const unsigned long calls_before = fake_opencl_calls(name);                                    \
+    must(expression);                                                                              \
+    assert_int_equal(fake_opencl_calls(name), calls_before + 1);                                   \
+  } while (0)
+
+/* The fake's functions refuse what belongs to another platform. */
+static void usm_goes_to_its_platform(void **state) {
+  (void)state;
+  const size_t with[] = {FAKE_PLATFORM_FULL, FAKE_PLATFORM_MIDDLE};
+  for (size_t i = 0; i < sizeof with / sizeof with[0]; i++) {
+    platform *p = &platforms[with[i]];
+    void *host;
+    void *device;
+    void *shared;
+    pi_uint32 type = 0;
+    must(piextUSMHostAlloc(&host, p->context, NULL, 64, 0));
+    must(piextUSMDeviceAlloc(&device, p->context, p->device, NULL, 64, 0));
+    must(piextUSMSharedAlloc(&shared, p->context, p->device, NULL, 64, 0));
+    must(piextUSMEnqueueMemset(p->queue, host, 0x5a, 64, 0, NULL, NULL));
+    must(piextUSMEnqueueMemcpy(p->queue, PI_TRUE, shared, host, 64, 0, NULL, NULL));
+    assert_int_equal(((unsigned char *)shared)[63], 0x5a);
+    must(piextUSMEnqueuePrefetch(p->queue, shared, 64, 0, 0, NULL, NULL));
+    must(piextUSMGetMemAllocInfo(p->context, device, PI_MEM_ALLOC_TYPE, sizeof type, &type, NULL));
+    assert_int_equal(type, PI_MEM_TYPE_DEVICE);
+    must(piextUSMFree(p->context, host));
+    must(piextUSMFree(p->context, device));
+    must(piextUSMFree(p->context, shared));
+  }
+}
+
+static void usm_is_missing(void **state) {
+  (void)state;
+  platform *p = &platforms[FAKE_PLATFORM_OLD];
+  void *pointer = &platforms;
+  char bytes[64] = "";
+  pi_uint64 support = 1;
+  expect_failure(piextUSMHostAlloc(&pointer, p->context, NULL, 64, 0), PI_ERROR_UNSUPPORTED_FEATURE,
+                 "cl_intel_unified_shared_memory");
+  expect_failure(piextUSMDeviceAlloc(&pointer, p->context, p->device, NULL, 64, 0),
+                 PI_ERROR_UNSUPPORTED_FEATURE, "cl_intel_unified_shared_memory");
+  expect_failure(piextUSMSharedAlloc(&pointer, p->context, p->device, NULL, 64, 0),
+                 PI_ERROR_UNSUPPORTED_FEATURE, "cl_intel_unified_shared_memory");
+  assert_ptr_equal(pointer, &platforms);
+  expect_failure(piextUSMFree(p->context, bytes), PI_ERROR_UNSUPPORTED_FEATURE,
+                 "cl_intel_unified_shared_memory");
+  expect_failure(piextUSMEnqueueMemset(p->queue, bytes, 1, 64, 0, NULL, NULL),
+                 PI_ERROR_UNSUPPORTED_FEATURE, "cl_intel_unified_shared_memory");
+  expect_failure(piextUSMEnqueueMemcpy(p->queue, PI_TRUE, bytes, bytes + 32, 32, 0, NULL, NULL),
+                 PI_ERROR_UNSUPPORTED_FEATURE, "cl_intel_unified_shared_memory");
+  must(piDeviceGetInfo(p->device, PI_DEVICE_INFO_USM_HOST_SUPPORT, sizeof support, &support, NULL));
+  assert_int_equal(support, 0);
+}
+
+static void il_by_the_core(void **state) {
+  (void)state;
+  pi_program program;
+  const pi_uint32 value = WORLD_CONSTANT;
+  CALLS("clCreateProgramWithIL", piProgramCreate(platforms[FAKE_PLATFORM_FULL].context, world_il(),
+                                                 world_il_size(), &program));
+  must(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value));
+  must(piProgramRelease(program));
+}
+
+/* With cl_khr_il_program there is IL, but its constants keep their defaults. */
+static void il_by_the_extension(void **state) {
+  (void)state;
+  platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
+  const pi_uint32 value = WORLD_CONSTANT;
+  const pi_uint32 five = 5;
+  const unsigned char itt = 1;
+  const size_t one = 1;
+  const size_t local[3] = {64, 1, 1};
+  pi_uint32 size = 0;
+  pi_program program;
+  pi_kernel kernel;
+  CALLS("clCreateProgramWithILKHR",
+        piProgramCreate(p->context, world_il(), world_il_size(), &program));
+  expect_failure(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value),
+                 PI_ERROR_UNSUPPORTED_FEATURE, "OpenCL 2.2");
+  must(piextProgramSetSpecializationConstant(program, PI_SPEC_ID_ITT, sizeof itt, &itt));
+  must(piProgramBuild(program, 1, &p->device, "", NULL, NULL));
+  must(piKernelCreate(program, "probe", &kernel));
+  CALLS("clGetKernelSubGroupInfoKHR",
+        piKernelGetSubGroupInfo(kernel, p->device, PI_KERNEL_MAX_SUB_GROUP_SIZE, sizeof local,
+                                local, sizeof size, &size, NULL));
+  fake_opencl_record *records;
+  must(piextUSMSharedAlloc((void **)&records, p->context, p->device, NULL, 4096, 0));
+  CALLS("clSetKernelArgMemPointerINTEL",
+        piextKernelSetArgPointer(kernel, 0, sizeof records, &records));
+  must(piKernelSetArg(kernel, 1, sizeof five, &five));
+  must(piEnqueueKernelLaunch(p->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+  assert_int_equal(records[1].what, 0);
+  assert_int_equal(records[1].value, WORLD_DEFAULT);
+  must(piextUSMFree(p->context, records));
+
+  /* Kernels are recorded as copies, which take OpenCL 2.1. */
+  const pi_ext_command_buffer_desc desc = {.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC};
+  pi_ext_command_buffer buffer;
+  must(piextCommandBufferCreate(p->context, p->device, &desc, &buffer));
+  expect_failure(
+      piextCommandBufferNDRangeKernel(buffer, kernel, 1, NULL, &one, NULL, 0, NULL, NULL),
+      PI_ERROR_UNSUPPORTED_FEATURE, "clCloneKernel");
+  must(piextCommandBufferRelease(buffer));
+  must(piKernelRelease(kernel));
+  must(piProgramRelease(program));
+}
+
+static void il_is_missing(void **state) {
+  (void)state;
+  pi_program program = NULL;
+  expect_failure(
+      piProgramCreate(platforms[FAKE_PLATFORM_OLD].context, world_il(), world_il_size(), &program),
+      PI_ERROR_INVALID_OPERATION, "1.2");
+  assert_null(program);
+}
+
+/* What an OpenCL 1.2 platform has older functions for. */
+static void old_functions(void **state) {
+  (void)state;
+  platform *p = &platforms[FAKE_PLATFORM_OLD];
+  pi_queue queue;
+  pi_sampler sampler;
+  pi_mem memory;
+  uint64_t time = 0;
+  const pi_sampler_properties linear[] = {PI_SAMPLER_PROPERTIES_FILTER_MODE,
+                                          PI_SAMPLER_FILTER_MODE_LINEAR, 0};
+  CALLS("clCreateCommandQueue", piQueueCreate(p->context, p->device, 0, &queue));
+  must(piQueueRelease(queue));
+  CALLS("clCreateSampler", piSamplerCreate(p->context, linear, &sampler));
+  must(piSamplerRelease(sampler));
+  CALLS("clCreateBuffer",
+        piMemBufferCreate(p->context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &memory, NULL));
+  must(piMemRelease(memory));
+  expect_failure(piGetDeviceAndHostTimer(p->device, &time, &time), PI_ERROR_INVALID_OPERATION,
+                 "OpenCL 2.1");
+  assert_int_equal(time, 0);
+}
+
+/* The devices of two platforms make no context, and nobody's handle is everybody's. */
+static void platforms_stay_apart(void **state) {
+  (void)state;
+  const pi_device two[] = {platforms[0].device, platforms[1].device};
+  pi_context context = NULL;
+  expect_failure(piContextCreate(NULL, 2, two, NULL, NULL, &context), PI_ERROR_INVALID_DEVICE,
+                 "clCreateContext");
+  pi_queue queue = NULL;
+  expect_failure(piQueueCreate(platforms[0].context, platforms[2].device, 0, &queue),
+                 PI_ERROR_INVALID_DEVICE, "clCreateCommandQueue");
+  for (size_t i = 0; i < FAKE_PLATFORMS_MAX; i++) {
+    pi_platform of_context = NULL;
+    must(piContextGetInfo(platforms[i].context, PI_CONTEXT_INFO_PLATFORM, sizeof of_context,
+                          &of_context, NULL));
+    assert_ptr_equal(of_context, platforms[i].handle);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(usm_goes_to_its_platform),
+      cmocka_unit_test(usm_is_missing),
+      cmocka_unit_test(il_by_the_core),
+      cmocka_unit_test(il_by_the_extension),
+      cmocka_unit_test(il_is_missing),
+      cmocka_unit_test(old_functions),
+      cmocka_unit_test(platforms_stay_apart),
+  };
+  return cmocka_run_group_tests(tests, open_platforms, close_platforms);
+}

@@ -1,0 +1,379 @@
+/* Many threads use the plugin at once; ThreadSanitizer watches in the build of that name. */
+#define _POSIX_C_SOURCE 200809L /* pthread_barrier_t */
+#include "check.h"
+#include "world.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { THREADS = 8, ROUNDS = 40 };
+
+/* What the threads of a test share. Failures are counted: cmocka is for one thread. */
+typedef struct shared {
+  atomic_uint next; /* the number of the next thread to start */
+  atomic_uint failures;
+  atomic_uint deleted;
+  pthread_barrier_t start;
+  pi_platform platform;
+  pi_device device;
+  pi_context context;
+  pi_program program;
+  pi_kernel kernel;
+  pi_mem memory;
+  pi_ext_command_buffer command_buffer;
+  pi_native_handle native;
+} shared;
+
+static void expect(shared *s, bool holds, const char *what) {
+  if (holds)
+    return;
+  const char *sentence;
+  pi_error_last(&sentence);
+  fprintf(stderr, "%s; the latest failure: %s\n", what, sentence);
+  atomic_fetch_add(&s->failures, 1);
+}
+
+#define EXPECT(condition) expect(s, (condition), #condition)
+#define WORKS(call) EXPECT((call) == PI_SUCCESS)
+
+/* Which of the threads this one is, when all of them have started. */
+static unsigned begin(shared *s) {
+  const unsigned number = atomic_fetch_add(&s->next, 1);
+  pthread_barrier_wait(&s->start);
+  return number;
+}
+
+static void run_threads(shared *s, void *(*function)(void *)) {
+  pthread_t threads[THREADS];
+  atomic_store(&s->next, 0);
+  assert_int_equal(pthread_barrier_init(&s->start, NULL, THREADS), 0);
+  for (int i = 0; i < THREADS; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, function, s), 0);
+  for (int i = 0; i < THREADS; i++)
+    assert_int_equal(pthread_join(threads[i], NULL), 0);
+  pthread_barrier_destroy(&s->start);
+  assert_int_equal(atomic_load(&s->failures), 0);
+}
+
+static void open_context(shared *s, pi_uint32 platform) {
+  pi_platform platforms[FAKE_PLATFORMS_MAX];
+  *s = (shared){0};
+  must(piPlatformsGet(FAKE_PLATFORMS_MAX, platforms, NULL));
+  s->platform = platforms[platform];
+  must(piDevicesGet(s->platform, PI_DEVICE_TYPE_ALL, 1, &s->device, NULL));
+  must(piContextCreate(NULL, 1, &s->device, NULL, NULL, &s->context));
+}
+
+static void close_context(shared *s) {
+  must(piContextRelease(s->context));
+  char list[4096];
+  if (fake_opencl_list(list, sizeof list) != 0)
+    fail_with("the driver has objects left:\n%s", list);
+}
+
+/* Every thread is the first to ask for platforms. */
+static void *load(void *argument) {
+  shared *s = argument;
+  begin(s);
+  pi_uint32 count = 0;
+  WORKS(piPlatformsGet(0, NULL, &count));
+  EXPECT(count == FAKE_PLATFORMS_MAX);
+  return NULL;
+}
+
+static void test_load(void **state) {
+  (void)state;
+  shared s = {0};
+  run_threads(&s, load);
+}
+
+/* What a launch reports about a constant; UINT64_MAX when it says nothing. */
+static uint64_t launch(shared *s, pi_queue queue, pi_kernel kernel, uint32_t id) {
+  fake_opencl_record records[8] = {{0}};
+  const size_t one = 1;
+  const pi_uint32 argument = 0;
+  pi_mem memory = NULL;
+  pi_event event = NULL;
+  WORKS(piMemBufferCreate(s->context, PI_MEM_FLAGS_ACCESS_RW, sizeof records, NULL, &memory, NULL));
+  WORKS(piextKernelSetArgMemObj(kernel, 0, NULL, &memory));
+  WORKS(piKernelSetArg(kernel, 1, sizeof argument, &argument));
+  WORKS(piEnqueueKernelLaunch(queue, kernel, 1, NULL, &one, NULL, 0, NULL, &event));
+  WORKS(piEventsWait(1, &event));
+  WORKS(piEventRelease(event));
+  WORKS(piEnqueueMemBufferRead(queue, memory, PI_TRUE, 0, sizeof records, records, 0, NULL, NULL));
+  WORKS(piMemRelease(memory));
+  for (size_t i = 0; i < sizeof records / sizeof records[0]; i++)
+    if (records[i].what == id && records[i].size != 0)
+      return records[i].value;
+  return UINT64_MAX;
+}
+
+/* A program for each thread: every build has the values that were just set. */
+static void *build_own(void *argument) {
+  shared *s = argument;
+  const unsigned number = begin(s);
+  pi_queue queue = NULL;
+  pi_program program = NULL;
+  WORKS(piQueueCreate(s->context, s->device, 0, &queue));
+  WORKS(piProgramCreate(s->context, world_il(), world_il_size(), &program));
+  for (pi_uint32 round = 0; round < ROUNDS; round++) {
+    const pi_uint32 value = number * ROUNDS + round;
+    pi_kernel kernel = NULL;
+    WORKS(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value));
+    WORKS(piProgramBuild(program, 1, &s->device, "", NULL, NULL));
+    WORKS(piKernelCreate(program, "probe", &kernel));
+    EXPECT(launch(s, queue, kernel, 0) == value);
+    WORKS(piKernelRelease(kernel));
+  }
+  WORKS(piProgramRelease(program));
+  WORKS(piQueueRelease(queue));
+  return NULL;
+}
+
+static void test_build_own(void **state) {
+  (void)state;
+  shared s;
+  open_context(&s, FAKE_PLATFORM_FULL);
+  run_threads(&s, build_own);
+  close_context(&s);
+}
+
+/*
+ * One program for all: half of the threads set and build, the others make kernels and
+ * launch. A kernel has values which some thread set, the halves of constant 1 together.
+ */
+static void *build_shared(void *argument) {
+  shared *s = argument;
+  const unsigned number = begin(s);
+  pi_queue queue = NULL;
+  WORKS(piQueueCreate(s->context, s->device, 0, &queue));
+  WORKS(piProgramRetain(s->program));
+  for (pi_uint32 round = 0; round < ROUNDS; round++) {
+    const pi_uint32 half = number * ROUNDS + round + 1;
+    const pi_uint64 value = (pi_uint64)half << 32 | half;
+    if (number % 2 == 0) {
+      WORKS(piextProgramSetSpecializationConstant(s->program, 1, sizeof value, &value));
+      WORKS(piProgramBuild(s->program, 1, &s->device, "", NULL, NULL));
+      continue;
+    }
+    pi_kernel kernel = NULL;
+    WORKS(piKernelCreate(s->program, "probe", &kernel));
+    const pi_uint64 seen = launch(s, queue, kernel, 1);
+    EXPECT(seen >> 32 == (seen & UINT32_MAX) && seen >> 32 <= THREADS * ROUNDS);
+    pi_program owner = NULL;
+    WORKS(piKernelGetInfo(kernel, PI_KERNEL_INFO_PROGRAM, sizeof owner, &owner, NULL));
+    WORKS(piKernelRelease(kernel));
+    char log[256];
+    WORKS(piProgramGetBuildInfo(s->program, s->device, PI_PROGRAM_BUILD_INFO_LOG, sizeof log, log,
+                                NULL));
+  }
+  WORKS(piProgramRelease(s->program));
+  WORKS(piQueueRelease(queue));
+  return NULL;
+}
+
+static void test_build_shared(void **state) {
+  (void)state;
+  shared s;
+  open_context(&s, FAKE_PLATFORM_FULL);
+  const pi_uint64 one = UINT64_C(1) << 32 | 1;
+  must(piProgramCreate(s.context, world_il(), world_il_size(), &s.program));
+  must(piextProgramSetSpecializationConstant(s.program, 1, sizeof one, &one));
+  must(piProgramBuild(s.program, 1, &s.device, "", NULL, NULL));
+  run_threads(&s, build_shared);
+  must(piProgramRelease(s.program));
+  close_context(&s);
+}
+
+/* Programs which come and go beside each other, by their native handles too. */
+static void *share_native(void *argument) {
+  shared *s = argument;
+  begin(s);
+  for (pi_uint32 round = 0; round < ROUNDS; round++) {
+    pi_program program = NULL;
+    pi_program again = NULL;
+    pi_native_handle native = 0;
+    const pi_uint32 value = round;
+    WORKS(piProgramCreate(s->context, world_il(), world_il_size(), &program));
+    WORKS(piextProgramGetNativeHandle(program, &native));
+    WORKS(piextProgramCreateWithNativeHandle(native, s->context, false, &again));
+    WORKS(piextProgramCreateWithNativeHandle(s->native, s->context, false, &again));
+    WORKS(piextProgramSetSpecializationConstant(again, 0, sizeof value, &value));
+    WORKS(piProgramRelease(again));
+    WORKS(piProgramRelease(program));
+    WORKS(piProgramRelease(program));
+  }
+  return NULL;
+}
+
+static void test_share_native(void **state) {
+  (void)state;
+  shared s;
+  open_context(&s, FAKE_PLATFORM_FULL);
+  must(piProgramCreate(s.context, world_il(), world_il_size(), &s.program));
+  must(piextProgramGetNativeHandle(s.program, &s.native));
+  run_threads(&s, share_native);
+  must(piProgramRelease(s.program));
+  close_context(&s);
+}
+
+static void count_deleter(void *user_data) {
+  atomic_fetch_add((atomic_uint *)user_data, 1);
+}
+
+/* Gives up a reference of the shared context and a context of its own. */
+static void *release_context(void *argument) {
+  shared *s = argument;
+  begin(s);
+  pi_context own = NULL;
+  WORKS(piContextCreate(NULL, 1, &s->device, NULL, NULL, &own));
+  WORKS(piextContextSetExtendedDeleter(own, count_deleter, &s->deleted));
+  WORKS(piextContextSetExtendedDeleter(s->context, count_deleter, &s->deleted));
+  WORKS(piContextRetain(own));
+  WORKS(piContextRelease(own));
+  WORKS(piContextRelease(own));
+  WORKS(piContextRelease(s->context));
+  return NULL;
+}
+
+static void test_deleters(void **state) {
+  (void)state;
+  for (pi_uint32 platform = FAKE_PLATFORM_FULL; platform < FAKE_PLATFORMS_MAX; platform++)
+    for (int round = 0; round < ROUNDS; round++) {
+      shared s;
+      open_context(&s, platform);
+      for (int i = 1; i < THREADS; i++)
+        must(piContextRetain(s.context));
+      run_threads(&s, release_context);
+      assert_int_equal(atomic_load(&s.deleted), 2 * THREADS);
+      assert_int_equal(fake_opencl_live_all(), 0);
+    }
+}
+
+/* Threads record into one command buffer, then all enqueue it. */
+static void *record(void *argument) {
+  shared *s = argument;
+  begin(s);
+  const size_t one = 1;
+  for (int round = 0; round < ROUNDS; round++) {
+    pi_ext_sync_point point;
+    WORKS(piextCommandBufferNDRangeKernel(s->command_buffer, s->kernel, 1, NULL, &one, NULL, 0,
+                                          NULL, &point));
+    WORKS(piextCommandBufferRetain(s->command_buffer));
+    WORKS(piextCommandBufferRelease(s->command_buffer));
+  }
+  return NULL;
+}
+
+static void *enqueue_recorded(void *argument) {
+  shared *s = argument;
+  begin(s);
+  pi_queue queue = NULL;
+  WORKS(piQueueCreate(s->context, s->device, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE, &queue));
+  for (int round = 0; round < ROUNDS; round++) {
+    pi_event event = NULL;
+    WORKS(piextEnqueueCommandBuffer(s->command_buffer, queue, 0, NULL, &event));
+    WORKS(piEventsWait(1, &event));
+    WORKS(piEventRelease(event));
+  }
+  WORKS(piQueueFinish(queue));
+  WORKS(piQueueRelease(queue));
+  return NULL;
+}
+
+static void test_command_buffers(void **state) {
+  (void)state;
+  shared s;
+  open_context(&s, FAKE_PLATFORM_FULL);
+  const pi_uint32 argument = 0;
+  const pi_ext_command_buffer_desc desc = {.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC};
+  must(piMemBufferCreate(s.context, PI_MEM_FLAGS_ACCESS_RW, 4096, NULL, &s.memory, NULL));
+  must(piProgramCreate(s.context, world_il(), world_il_size(), &s.program));
+  must(piProgramBuild(s.program, 1, &s.device, "", NULL, NULL));
+  must(piKernelCreate(s.program, "probe", &s.kernel));
+  must(piextKernelSetArgMemObj(s.kernel, 0, NULL, &s.memory));
+  must(piKernelSetArg(s.kernel, 1, sizeof argument, &argument));
+  must(piextCommandBufferCreate(s.context, s.device, &desc, &s.command_buffer));
+  run_threads(&s, record);
+  must(piextCommandBufferFinalize(s.command_buffer));
+  const unsigned long before = fake_opencl_calls("clEnqueueNDRangeKernel");
+  run_threads(&s, enqueue_recorded);
+  assert_int_equal(fake_opencl_calls("clEnqueueNDRangeKernel") - before,
+                   THREADS * ROUNDS * THREADS * ROUNDS);
+  must(piextCommandBufferRelease(s.command_buffer));
+  must(piKernelRelease(s.kernel));
+  must(piProgramRelease(s.program));
+  must(piMemRelease(s.memory));
+  close_context(&s);
+}
+
+/* Events that some threads complete and others wait for, with callbacks. */
+static void called(pi_event event, pi_int32 status, void *user_data) {
+  (void)event;
+  if (status == PI_EVENT_COMPLETE)
+    atomic_fetch_add((atomic_uint *)user_data, 1);
+}
+
+static void *wait_and_complete(void *argument) {
+  shared *s = argument;
+  begin(s);
+  pi_queue queue = NULL;
+  WORKS(piQueueCreate(s->context, s->device, 0, &queue));
+  for (int round = 0; round < ROUNDS; round++) {
+    pi_event gate = NULL;
+    pi_event after = NULL;
+    WORKS(piEventCreate(s->context, &gate));
+    WORKS(piEnqueueEventsWaitWithBarrier(queue, 1, &gate, &after));
+    WORKS(piEventSetCallback(after, PI_EVENT_COMPLETE, called, &s->deleted));
+    WORKS(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    WORKS(piEventsWait(1, &after));
+    WORKS(piEventRelease(after));
+    WORKS(piEventRelease(gate));
+  }
+  WORKS(piQueueRelease(queue));
+  return NULL;
+}
+
+static void test_events(void **state) {
+  (void)state;
+  shared s;
+  open_context(&s, FAKE_PLATFORM_FULL);
+  run_threads(&s, wait_and_complete);
+  assert_int_equal(atomic_load(&s.deleted), THREADS * ROUNDS);
+  close_context(&s);
+}
+
+/* Each thread's latest failure is its own. */
+static void *fail_apart(void *argument) {
+  shared *s = argument;
+  const unsigned number = begin(s);
+  for (int round = 0; round < ROUNDS; round++) {
+    char expected[64];
+    char *sentence = NULL;
+    snprintf(expected, sizeof expected, "0x%x", 0x100000u + number);
+    EXPECT(piDevicesGet(s->platform, 0x100000u + number, 1, &s->device, NULL) ==
+           PI_ERROR_INVALID_DEVICE_TYPE);
+    EXPECT(piPluginGetLastError(&sentence) == PI_ERROR_INVALID_DEVICE_TYPE);
+    EXPECT(sentence && strstr(sentence, expected));
+  }
+  return NULL;
+}
+
+static void test_last_error(void **state) {
+  (void)state;
+  shared s;
+  open_context(&s, FAKE_PLATFORM_FULL);
+  run_threads(&s, fail_apart);
+  close_context(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_load),         cmocka_unit_test(test_build_own),
+      cmocka_unit_test(test_build_shared), cmocka_unit_test(test_share_native),
+      cmocka_unit_test(test_deleters),     cmocka_unit_test(test_command_buffers),
+      cmocka_unit_test(test_events),       cmocka_unit_test(test_last_error),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
