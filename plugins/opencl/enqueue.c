@@ -81,6 +81,45 @@ pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking
                       buffer, offset, size);
 }
 
+/* *sum += count * size; false when that is more than a size_t holds. */
+static bool add_product(size_t *sum, size_t count, size_t size) {
+  size_t product;
+  return !__builtin_mul_overflow(count, size, &product) &&
+         !__builtin_add_overflow(*sum, product, sum);
+}
+
+/*
+ * That a rectangle lies in its buffer: Intel's CPU runtime accepts some that do not, and
+ * then reads and writes behind the buffer.
+ */
+static pi_result check_rect(const char *name, pi_mem buffer, pi_buff_rect_offset offset,
+                            pi_buff_rect_region region, size_t row_pitch, size_t slice_pitch) {
+  if (region->width_bytes == 0 || region->height_scalar == 0 || region->depth_scalar == 0)
+    return pi_error(PI_ERROR_INVALID_VALUE, "the region is %zu bytes x %zu rows x %zu slices",
+                    region->width_bytes, region->height_scalar, region->depth_scalar);
+  size_t buffer_size;
+  PI_TRY(cl_result(
+      cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof buffer_size, &buffer_size, NULL),
+      "clGetMemObjectInfo"));
+  /* A pitch of 0 means tightly packed. */
+  const size_t row = row_pitch ? row_pitch : region->width_bytes;
+  size_t slice = slice_pitch;
+  size_t end = 0;
+  const bool fits = (slice || add_product(&slice, region->height_scalar, row)) &&
+                    add_product(&end, offset->z_scalar, slice) &&
+                    add_product(&end, region->depth_scalar - 1, slice) &&
+                    add_product(&end, offset->y_scalar, row) &&
+                    add_product(&end, region->height_scalar - 1, row) &&
+                    add_product(&end, offset->x_bytes, 1) &&
+                    add_product(&end, region->width_bytes, 1) && end <= buffer_size;
+  PI_REQUIRE(fits, PI_ERROR_INVALID_VALUE,
+             "the region of %zux%zux%zu at %zu, %zu, %zu with pitches %zu and %zu leaves %s, which "
+             "has %zu bytes",
+             region->width_bytes, region->height_scalar, region->depth_scalar, offset->x_bytes,
+             offset->y_scalar, offset->z_scalar, row, slice, name, buffer_size);
+  return PI_SUCCESS;
+}
+
 pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
                                      pi_buff_rect_offset buffer_offset,
                                      pi_buff_rect_offset host_offset, pi_buff_rect_region region,
@@ -95,6 +134,7 @@ pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool bloc
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
+  PI_TRY(check_rect("buffer", buffer, buffer_offset, region, buffer_row_pitch, buffer_slice_pitch));
   cl_event made;
   return enqueued(cl.EnqueueReadBufferRect(cl_from_queue(queue), cl_from_mem(buffer),
                                            blocking_read != PI_FALSE, sizes(buffer_offset),
@@ -134,6 +174,7 @@ pi_result piEnqueueMemBufferWriteRect(pi_queue queue, pi_mem buffer, pi_bool blo
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
+  PI_TRY(check_rect("buffer", buffer, buffer_offset, region, buffer_row_pitch, buffer_slice_pitch));
   cl_event made;
   return enqueued(cl.EnqueueWriteBufferRect(cl_from_queue(queue), cl_from_mem(buffer),
                                             blocking_write != PI_FALSE, sizes(buffer_offset),
@@ -173,6 +214,8 @@ pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem d
   REQUIRE_POINTER(dst_origin);
   REQUIRE_POINTER(region);
   REQUIRE_WAIT_LIST();
+  PI_TRY(check_rect("src_buffer", src_buffer, src_origin, region, src_row_pitch, src_slice_pitch));
+  PI_TRY(check_rect("dst_buffer", dst_buffer, dst_origin, region, dst_row_pitch, dst_slice_pitch));
   cl_event made;
   return enqueued(cl.EnqueueCopyBufferRect(
                       cl_from_queue(queue), cl_from_mem(src_buffer), cl_from_mem(dst_buffer),
