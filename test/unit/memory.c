@@ -2,6 +2,8 @@
 
 #include <errno.h>
 
+/* A sanitizer's library refers to malloc too, and ld wants to bind that to the wraps. */
+#pragma GCC visibility push(default)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -10,6 +12,7 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
+#pragma GCC visibility pop
 
 static bool watching;
 static long failing;
