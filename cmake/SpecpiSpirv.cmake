@@ -8,7 +8,8 @@ find_program(SPECPI_SPIRV_AS NAMES spirv-as REQUIRED)
 #
 # Makes ${CMAKE_CURRENT_BINARY_DIR}/MODULE.spv from SOURCE (.cl with clang and llvm-spirv, FLAGS go
 # to clang; .spvasm with spirv-as) before TARGET is built, and puts the folder on TARGET's
-# include path, so that SPECPI_EMBED of test/support/embed.h finds the file.
+# include path, so that SPECPI_EMBED of test/support/embed.h finds the file. TARGET's sources
+# are compiled again when the module changes, because no compiler tells that of .incbin.
 function(specpi_spirv target module source)
   set(spv "${CMAKE_CURRENT_BINARY_DIR}/${module}.spv")
   cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -21,10 +22,13 @@ function(specpi_spirv target module source)
     add_custom_command(OUTPUT "${spv}"
       COMMAND "${SPECPI_CLANG}" -x cl -cl-std=CL2.0 -target spir64-unknown-unknown
               -Xclang -finclude-default-header -Xclang -no-opaque-pointers -O2 ${ARGN}
-              -emit-llvm -c "${source}" -o "${bc}"
+              -MD -MT "${spv}" -MF "${bc}.d" -emit-llvm -c "${source}" -o "${bc}"
       COMMAND "${SPECPI_LLVM_SPIRV}" --spirv-max-version=1.3 "${bc}" -o "${spv}"
-      DEPENDS "${source}" VERBATIM COMMENT "Compiling ${module}.spv")
+      DEPENDS "${source}" DEPFILE "${bc}.d" VERBATIM COMMENT "Compiling ${module}.spv")
   endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.(c|cpp)$")
+  set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${spv}")
   target_sources(${target} PRIVATE "${spv}")
   target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
 endfunction()
