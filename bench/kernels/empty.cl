@@ -1,0 +1,10 @@
+/* Kernels whose launch costs what a launch costs. */
+kernel void empty(void) {}
+
+kernel void arguments(global int *pointer, global int *buffer, int number, float fraction,
+                      local int *scratch) {
+  if (number < 0) {
+    scratch[get_local_id(0)] = *pointer + *buffer;
+    *pointer = scratch[get_local_id(0)] + (int)fraction;
+  }
+}

@@ -1,0 +1,53 @@
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "measure.h"
+
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+double bench_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+void bench_add(bench_series *series, double value) {
+  if (series->count == BENCH_ROUNDS_MAX)
+    bench_die("more than %d rounds", BENCH_ROUNDS_MAX);
+  series->values[series->count++] = value;
+}
+
+static int compare(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+bench_summary bench_summarize(const bench_series *series) {
+  const size_t count = series->count;
+  if (count == 0)
+    return (bench_summary){0};
+  double sorted[BENCH_ROUNDS_MAX];
+  memcpy(sorted, series->values, count * sizeof sorted[0]);
+  qsort(sorted, count, sizeof sorted[0], compare);
+  return (bench_summary){
+      .median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0,
+      .min = sorted[0],
+      .max = sorted[count - 1],
+  };
+}
+
+bench_summary bench_ratio(const bench_series *a, const bench_series *b) {
+  bench_series ratios = {0};
+  for (size_t i = 0; i < a->count; i++)
+    bench_add(&ratios, a->values[i] / b->values[i]);
+  return bench_summarize(&ratios);
+}
+
+bench_summary bench_difference(const bench_series *a, const bench_series *b) {
+  bench_series differences = {0};
+  for (size_t i = 0; i < a->count; i++)
+    bench_add(&differences, a->values[i] - b->values[i]);
+  return bench_summarize(&differences);
+}

@@ -1,0 +1,28 @@
+/* What benches share besides measuring: their options, their JSON files, their end on errors. */
+#ifndef SPECPI_BENCH_REPORT_H
+#define SPECPI_BENCH_REPORT_H
+
+#include "measure.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+
+/* The options that all benches take. */
+typedef struct bench_options {
+  bool quick;       /* --quick: few rounds, for people who wait and for the smoke test */
+  const char *json; /* --json FILE: where the numbers go, or NULL */
+} bench_options;
+
+/* Reads argv, in which nothing else may stand. Prints usage and exits on --help and on errors. */
+bench_options bench_options_read(int argc, char **argv, const char *usage);
+
+/* {"median": .., "min": .., "max": ..}. */
+json_t *bench_summary_json(bench_summary summary);
+
+/* Writes the object to the file, unless that is NULL, and gives the object up. */
+void bench_write_json(const char *file, json_t *object);
+
+/* Prints "bench: <sentence>" to stderr and exits with 1. */
+void bench_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn, cold));
+
+#endif
