@@ -17,10 +17,6 @@ specpi_result error_set(specpi_result code, const char *format, ...) {
   return code;
 }
 
-specpi_result error_memory(void) {
-  return error_set(SPECPI_ERROR_OUT_OF_MEMORY, "an allocation failed");
-}
-
 const char *specpiGetLastError(void) {
   return last_message;
 }

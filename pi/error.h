@@ -16,7 +16,10 @@ specpi_result error_set(specpi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
 /* The failure of an allocation. */
-specpi_result error_memory(void) __attribute__((cold));
+static inline specpi_result error_memory(void) {
+  error_set(SPECPI_ERROR_OUT_OF_MEMORY, "an allocation failed");
+  return SPECPI_ERROR_OUT_OF_MEMORY;
+}
 
 /* Returns from the calling function with a code and a sentence unless the condition holds. */
 #define ERROR_REQUIRE(condition, ...)                                                              \

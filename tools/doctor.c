@@ -196,6 +196,9 @@ static int examine(void) {
   return works ? TOOL_SUCCESS : TOOL_FAILURE;
 }
 
+/* The child's exit status when it got to its end; a driver may call exit as well. */
+enum { CHILD_WORKS = 100, CHILD_WORKS_NOT };
+
 /* Drivers crash; a doctor that dies without a word is none. So the work is a child's. */
 static int examine_in_child(void) {
   fflush(NULL);
@@ -203,15 +206,20 @@ static int examine_in_child(void) {
   if (child < 0)
     return examine();
   if (child == 0)
-    exit(examine());
+    exit(examine() == TOOL_SUCCESS ? CHILD_WORKS : CHILD_WORKS_NOT);
   int status;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
-  if (WIFEXITED(status))
-    return WEXITSTATUS(status);
-  printf("\nThe step above ended the process with signal %d (%s).\n"
-         "    What to do: Update the driver that it was about, or remove the plugin named there.\n",
-         WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_WORKS)
+    return TOOL_SUCCESS;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_WORKS_NOT)
+    return TOOL_FAILURE;
+  if (WIFSIGNALED(status))
+    printf("\nThe step above ended the process with signal %d (%s).\n", WTERMSIG(status),
+           strsignal(WTERMSIG(status)));
+  else
+    printf("\nThe step above ended the process with exit status %d.\n", WEXITSTATUS(status));
+  puts("    What to do: Update the driver that it was about, or remove the plugin named there.");
   return TOOL_FAILURE;
 }
 

@@ -72,7 +72,7 @@ static int name_version(const char *name, bool *preview) {
     return -1;
   const char *digits = name + (*preview ? sizeof with_preview : sizeof plain) - 1;
   const size_t count = strspn(digits, "0123456789");
-  return count && count < 6 && !digits[count] ? atoi(digits) : -1;
+  return count && count < 6 && !digits[count] ? (int)strtol(digits, NULL, 10) : -1;
 }
 
 static bool is_wanted(const search *search, const char *name) {

@@ -156,7 +156,11 @@ static void crash(void **state) {
   outcome doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes %s doctor", FAKE, TOOL);
   assert_status(doctor, 1);
   assert_contains(doctor.output, "\nopencl\n");
-  assert_contains(doctor.output, "The step above ended the process with signal");
+  assert_contains(doctor.output, "The step above ended the process with signal 6 (Aborted).");
+  command_clear(&doctor);
+  doctor = command_run("SPECPI_PLUGIN_PATH=%s/exits %s doctor", FAKE, TOOL);
+  assert_status(doctor, 1);
+  assert_contains(doctor.output, "The step above ended the process with exit status 0.");
   command_clear(&doctor);
 }
 
