@@ -355,6 +355,13 @@ void pi_constants_free(pi_constants *constants) {
 }
 
 static pi_constant *find_constant(pi_constants *constants, pi_uint32 id) {
+  if (constants->count == 0)
+    return NULL;
+  /* Compilers number constants without gaps, where the place is known without a search. */
+  const size_t place = id - constants->constants[0].id;
+  if (place < constants->count && constants->constants[place].id == id)
+    return &constants->constants[place];
+
   size_t low = 0;
   size_t high = constants->count;
   while (low < high) {
