@@ -1,0 +1,125 @@
+/*
+ * Thousands of constants in one program: does the time per constant stay the same? For
+ * each count a module that has as many constants; in each round it becomes a new program, all
+ * constants are set in an order that is not the module's, the program is built, and the kernel
+ * shows that each value has arrived.
+ */
+#include "support/device.h"
+
+#include "../test/support/embed.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+static const char usage[] = "Usage: bench-many [--quick] [--json FILE]\n"
+                            "Sets up to 16384 constants in one program. Exits with 1 when a value "
+                            "does not arrive.\n";
+
+/* X(count): the modules, which CMakeLists.txt makes. */
+#define COUNTS(X) X(1024) X(2048) X(4096) X(8192) X(16384)
+
+#define EMBED(count) SPECPI_EMBED(many_##count, "many_" #count ".spv")
+COUNTS(EMBED)
+#undef EMBED
+
+/* Times in nanoseconds per constant. */
+typedef struct trial {
+  pi_uint32 count;
+  const unsigned char *begin, *end;
+  bench_series create, set, build, all;
+} trial;
+
+static uint32_t value_of(uint32_t id) {
+  return (id + 1) * UINT32_C(2246822519);
+}
+
+static uint32_t expected(uint32_t count) {
+  uint32_t number = 0;
+  for (uint32_t id = 0; id < count; id++)
+    number = number * 31 + value_of(id);
+  return number;
+}
+
+static void set_all(const bench_device *device, pi_program program, pi_uint32 count) {
+  /* count is a power of two, so an odd step comes by every id once. */
+  const pi_uint32 step = 611;
+  for (pi_uint32 i = 0; i < count; i++) {
+    const pi_uint32 id = i * step % count;
+    const uint32_t value = value_of(id);
+    BENCH_PI(device, piextProgramSetSpecializationConstant, program, id, sizeof value, &value);
+  }
+}
+
+static void check(const bench_device *device, pi_program program, pi_uint32 count) {
+  pi_kernel kernel;
+  BENCH_PI(device, piKernelCreate, program, "many", &kernel);
+  const pi_mem out = bench_buffer(device, sizeof(uint32_t), NULL);
+  bench_set_buffer(device, kernel, 0, out);
+  const size_t one = 1;
+  BENCH_PI(device, piEnqueueKernelLaunch, device->queue, kernel, 1, NULL, &one, NULL, 0, NULL,
+           NULL);
+  uint32_t number = 0;
+  bench_read(device, out, sizeof number, &number);
+  if (number != expected(count))
+    bench_die("of %u constants the kernel made %u, expected %u", count, number, expected(count));
+  BENCH_PI(device, piMemRelease, out);
+  BENCH_PI(device, piKernelRelease, kernel);
+}
+
+static void measure(const bench_device *device, trial *of) {
+  const double start = bench_now();
+  const pi_program program = bench_program(device, of->begin, of->end);
+  const double created = bench_now();
+  set_all(device, program, of->count);
+  const double set = bench_now();
+  BENCH_PI(device, piProgramBuild, program, 1, &device->device, "", NULL, NULL);
+  const double built = bench_now();
+  bench_add(&of->create, (created - start) / of->count);
+  bench_add(&of->set, (set - created) / of->count);
+  bench_add(&of->build, (built - set) / of->count);
+  bench_add(&of->all, (built - created) / of->count);
+  check(device, program, of->count);
+  BENCH_PI(device, piProgramRelease, program);
+}
+
+static json_t *print(const trial *of, const trial *first) {
+  const bench_summary create = bench_summarize(&of->create), set = bench_summarize(&of->set),
+                      build = bench_summarize(&of->build), all = bench_summarize(&of->all);
+  printf("  %9u %8.1f %8.1f %8.1f %8.1f %10.0f %8.0f %8.0f %8.2f %8.2f\n", of->count, create.median,
+         set.median, set.min, set.max, all.median, all.min, all.max,
+         set.min / bench_summarize(&first->set).min, all.min / bench_summarize(&first->all).min);
+  return json_pack("{s:i, s:o, s:o, s:o, s:o}", "constants", (int)of->count, "create",
+                   bench_summary_json(create), "set", bench_summary_json(set), "build",
+                   bench_summary_json(build), "set_and_build", bench_summary_json(all));
+}
+
+int main(int argc, char **argv) {
+  const bench_options options = bench_options_read(argc, argv, usage);
+  const unsigned rounds = options.quick ? 3 : 21;
+  bench_device device = bench_device_open();
+  printf("Many constants in one program: nanoseconds per constant, median of %u rounds. Linear is "
+         "a\nratio of 1 to the smallest program, here of the fastest rounds.\n\n",
+         rounds);
+  bench_device_print(&device);
+
+#define TRIAL(constants) {.count = constants, many_##constants##_begin, many_##constants##_end},
+  static trial trials[] = {COUNTS(TRIAL)};
+#undef TRIAL
+  const size_t count = sizeof trials / sizeof trials[0];
+  for (unsigned round = 0; round < rounds; round++)
+    for (size_t i = 0; i < count; i++)
+      measure(&device, &trials[i]);
+
+  json_t *rows = json_array();
+  printf("  %9s %8s %8s %8s %8s %10s %8s %8s %8s %8s\n", "constants", "create", "set", "min", "max",
+         "set+build", "min", "max", "set", "set+build");
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new(rows, print(&trials[i], &trials[0]));
+  printf("\n  Every value has arrived in the kernel.\n");
+  bench_write_json(options.json,
+                   json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "many", "unit",
+                             "nanoseconds per constant", "device", bench_device_json(&device),
+                             "rounds", (int)rounds, "programs", rows));
+  bench_device_close(&device);
+  return 0;
+}
