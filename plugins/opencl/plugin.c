@@ -17,8 +17,7 @@ __attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_
 }
 
 pi_result cl_error(cl_int code, const char *call) {
-  const char *name =
-      code == CL_INVALID_SPEC_ID ? "CL_INVALID_SPEC_ID" : pi_name("pi_result", code);
+  const char *name = code == CL_INVALID_SPEC_ID ? "CL_INVALID_SPEC_ID" : pi_name("pi_result", code);
   const bool known = *name != '?';
   return pi_error(known ? (pi_result)code : PI_ERROR_UNKNOWN, "%s failed: %s (%d)", call, name,
                   code);
