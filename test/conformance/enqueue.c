@@ -8,7 +8,7 @@
 /* Launches "positions" and checks what every work-item saw. local may be NULL. */
 static void launch(pi_uint32 dimensions, const size_t offset[3], const size_t global[3],
                    const size_t *local) {
-  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "positions");
+  const pi_kernel kernel = new_kernel(new_built_program(module_positions()), "positions");
   const size_t items = global[0] * global[1] * global[2];
   const size_t size = items * 6 * sizeof(pi_uint32);
   pi_uint32 *got = malloc(size);
@@ -126,7 +126,7 @@ TEST(enqueue, launch_refuses_huge_group) {
 
 /* The kernel says 4 x 2 x 1 itself. */
 TEST(enqueue, launch_refuses_other_than_fixed_group) {
-  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "fixed_group");
+  const pi_kernel kernel = new_kernel(new_built_program(module_arguments()), "fixed_group");
   const size_t global[3] = {8, 8, 1};
   const size_t wrong[3] = {2, 2, 1};
   const size_t right[3] = {4, 2, 1};

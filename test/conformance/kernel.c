@@ -13,6 +13,10 @@ static pi_kernel basic(const char *name) {
   return new_kernel(new_built_program(module_basic()), name);
 }
 
+static pi_kernel with_arguments(const char *name) {
+  return new_kernel(new_built_program(module_arguments()), name);
+}
+
 static pi_uint32 references(pi_kernel kernel) {
   pi_uint32 count = 0;
   expect_success(
@@ -23,18 +27,18 @@ static pi_uint32 references(pi_kernel kernel) {
 TEST(kernel, create_refuses) {
   const pi_program built = new_built_program(module_basic());
   pi_kernel kernel;
-  expect_error_keeps(PI_ERROR_INVALID_PROGRAM, kernel, pi.piKernelCreate(NULL, "add", &kernel));
+  expect_error_keeps(PI_ERROR_INVALID_PROGRAM, kernel, pi.piKernelCreate(NULL, "numbers", &kernel));
   expect_error_keeps(PI_ERROR_INVALID_KERNEL_NAME, kernel,
                      pi.piKernelCreate(built, "no_such_kernel", &kernel));
   expect_error_keeps(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, kernel,
-                     pi.piKernelCreate(new_program(module_basic()), "add", &kernel));
+                     pi.piKernelCreate(new_program(module_basic()), "numbers", &kernel));
 }
 
 TEST(kernel, create_refuses_null_pointers) {
   const pi_program built = new_built_program(module_basic());
   pi_kernel kernel;
   expect_error_keeps(PI_ERROR_INVALID_VALUE, kernel, pi.piKernelCreate(built, NULL, &kernel));
-  expect_error(PI_ERROR_INVALID_VALUE, pi.piKernelCreate(built, "add", NULL));
+  expect_error(PI_ERROR_INVALID_VALUE, pi.piKernelCreate(built, "numbers", NULL));
 }
 
 static bool nothing_optional(pi_uint32 query) {
@@ -47,14 +51,14 @@ static bool optional_group_query(pi_uint32 query) {
   return query == PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE || query == PI_KERNEL_GROUP_INFO_NUM_REGS;
 }
 
-QUERY_TESTS(kernel, query, pi_kernel_info, kernel_info, basic("add"), nothing_optional,
+QUERY_TESTS(kernel, query, pi_kernel_info, kernel_info, basic("numbers"), nothing_optional,
             PI_ERROR_INVALID_KERNEL)
 
-QUERY_TESTS(kernel, group_query, pi_kernel_group_info, group_info, basic("add"),
+QUERY_TESTS(kernel, group_query, pi_kernel_group_info, group_info, basic("numbers"),
             optional_group_query, PI_ERROR_INVALID_KERNEL)
 
 TEST(kernel, queries_make_sense) {
-  const pi_program program = new_built_program(module_basic());
+  const pi_program program = new_built_program(module_arguments());
   const pi_kernel kernel = new_kernel(program, "add");
   pi_uint32 arguments = 0;
   pi_context context = NULL;
@@ -73,7 +77,7 @@ TEST(kernel, queries_make_sense) {
 }
 
 TEST(kernel, group_info) {
-  const pi_kernel kernel = basic("fixed_group");
+  const pi_kernel kernel = with_arguments("fixed_group");
   size_t fixed[3] = {0};
   size_t size = 0;
   expect_success(pi.piKernelGetGroupInfo(kernel, the_device(),
@@ -89,13 +93,13 @@ TEST(kernel, group_info) {
 TEST(kernel, group_info_refuses_null_device) {
   size_t size;
   expect_error_keeps(PI_ERROR_INVALID_DEVICE, size,
-                     pi.piKernelGetGroupInfo(basic("add"), NULL,
+                     pi.piKernelGetGroupInfo(basic("numbers"), NULL,
                                              PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof size,
                                              &size, NULL));
 }
 
 TEST(kernel, sub_group_info) {
-  const pi_kernel kernel = basic("add");
+  const pi_kernel kernel = basic("numbers");
   const size_t local[3] = {32, 1, 1};
   pi_uint32 largest = 0;
   pi_uint32 groups = 0;
@@ -119,14 +123,14 @@ TEST(kernel, sub_group_info) {
 /* Without a local size the largest sub-group is asked for the largest group. */
 TEST(kernel, sub_group_info_without_input) {
   pi_uint32 largest = 0;
-  expect_success(pi.piKernelGetSubGroupInfo(basic("add"), the_device(),
+  expect_success(pi.piKernelGetSubGroupInfo(basic("numbers"), the_device(),
                                             PI_KERNEL_MAX_SUB_GROUP_SIZE, 0, NULL, sizeof largest,
                                             &largest, NULL));
   expect(largest >= 1 && largest <= 128, "the largest sub-group is %u", largest);
 }
 
 TEST(kernel, sub_group_info_refuses) {
-  const pi_kernel kernel = basic("add");
+  const pi_kernel kernel = basic("numbers");
   pi_uint32 value;
   expect_error_keeps(PI_ERROR_INVALID_KERNEL, value,
                      pi.piKernelGetSubGroupInfo(NULL, the_device(), PI_KERNEL_MAX_NUM_SUB_GROUPS, 0,
@@ -139,13 +143,13 @@ TEST(kernel, sub_group_info_refuses) {
 TEST(kernel, sub_group_info_refuses_unknown) {
   pi_uint32 value;
   expect_error_keeps(PI_ERROR_INVALID_VALUE, value,
-                     pi.piKernelGetSubGroupInfo(basic("add"), the_device(),
+                     pi.piKernelGetSubGroupInfo(basic("numbers"), the_device(),
                                                 (pi_kernel_sub_group_info)0x7777, 0, NULL,
                                                 sizeof value, &value, NULL));
 }
 
 TEST(kernel, references) {
-  const pi_kernel kernel = basic("add");
+  const pi_kernel kernel = basic("numbers");
   expect_equal(1, references(kernel));
   expect_success(pi.piKernelRetain(kernel));
   expect_equal(2, references(kernel));
@@ -183,7 +187,7 @@ TEST(kernel, values) {
     char letter;
     int64_t large;
   } record;
-  const pi_kernel kernel = basic("values");
+  const pi_kernel kernel = with_arguments("values");
   const int8_t c = -5;
   const uint8_t uc = 250;
   const int16_t s = -30000;
@@ -215,7 +219,7 @@ TEST(kernel, values) {
 
 /* The value is taken at the call. */
 TEST(kernel, argument_is_copied) {
-  const pi_kernel kernel = basic("slow");
+  const pi_kernel kernel = with_arguments("slow");
   pi_uint32 rounds = 0;
   const pi_uint32 start = 77;
   pi_uint32 got = 0;
@@ -230,7 +234,7 @@ TEST(kernel, argument_is_copied) {
 
 /* A size without a value is local memory. */
 TEST(kernel, local_memory) {
-  const pi_kernel kernel = basic("group_sum");
+  const pi_kernel kernel = with_arguments("group_sum");
   int in[64];
   int got[4] = {0};
   for (int i = 0; i < 64; i++)
@@ -250,7 +254,7 @@ TEST(kernel, local_memory) {
 }
 
 TEST(kernel, constant_memory) {
-  const pi_kernel kernel = basic("from_constant");
+  const pi_kernel kernel = with_arguments("from_constant");
   const int in[4] = {1, 2, 3, 4};
   int got[4] = {0};
   const pi_mem data = new_buffer(sizeof in, in);
@@ -290,7 +294,7 @@ TEST(kernel, null_buffer) {
 }
 
 TEST(kernel, set_arg_refuses) {
-  const pi_kernel kernel = basic("slow");
+  const pi_kernel kernel = with_arguments("slow");
   const pi_uint32 value = 1;
   expect_error(PI_ERROR_INVALID_KERNEL, pi.piKernelSetArg(NULL, 1, sizeof value, &value));
   expect_error(PI_ERROR_INVALID_ARG_INDEX, pi.piKernelSetArg(kernel, 2, sizeof value, &value));
@@ -298,11 +302,11 @@ TEST(kernel, set_arg_refuses) {
 }
 
 TEST(kernel, set_arg_refuses_null_value) {
-  expect_refused(pi.piKernelSetArg(basic("slow"), 1, sizeof(pi_uint32), NULL));
+  expect_refused(pi.piKernelSetArg(with_arguments("slow"), 1, sizeof(pi_uint32), NULL));
 }
 
 TEST(kernel, set_arg_mem_obj_refuses) {
-  const pi_kernel kernel = basic("slow");
+  const pi_kernel kernel = with_arguments("slow");
   const pi_mem mem = new_buffer(64, NULL);
   const pi_mem_obj_property access = {PI_KERNEL_ARG_MEM_OBJ_ACCESS, NULL, PI_ACCESS_READ_WRITE};
   expect_error(PI_ERROR_INVALID_KERNEL, pi.piextKernelSetArgMemObj(NULL, 0, &access, &mem));
@@ -310,7 +314,7 @@ TEST(kernel, set_arg_mem_obj_refuses) {
 }
 
 TEST(kernel, set_arg_pointer_refuses) {
-  const pi_kernel kernel = basic("slow");
+  const pi_kernel kernel = with_arguments("slow");
   void *pointer = new_usm(USM_SHARED, 64);
   expect_error(PI_ERROR_INVALID_KERNEL,
                pi.piextKernelSetArgPointer(NULL, 0, sizeof pointer, &pointer));
@@ -319,7 +323,7 @@ TEST(kernel, set_arg_pointer_refuses) {
 }
 
 TEST(kernel, set_arg_sampler_refuses) {
-  const pi_kernel kernel = basic("slow");
+  const pi_kernel kernel = with_arguments("slow");
   const pi_sampler none = NULL;
   expect_error(PI_ERROR_INVALID_KERNEL, pi.piextKernelSetArgSampler(NULL, 0, &none));
   expect_refused(pi.piextKernelSetArgSampler(kernel, 9, &none));
@@ -327,7 +331,7 @@ TEST(kernel, set_arg_sampler_refuses) {
 
 /* A launch with an argument that was never set. */
 TEST(kernel, launch_refuses_missing_argument) {
-  const pi_kernel kernel = basic("slow");
+  const pi_kernel kernel = with_arguments("slow");
   const size_t offset[3] = {0, 0, 0};
   const size_t global[3] = {1, 1, 1};
   set_buffer(kernel, 0, new_buffer(64, NULL));

@@ -121,13 +121,13 @@ TEST(program, queries_make_sense) {
   expect_same(the_device(), device);
   expect_success(
       pi.piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, sizeof kernels, &kernels, NULL));
-  expect(kernels >= 10, "%zu kernels", kernels);
+  expect_equal(4, kernels);
   size_t size = 0;
   expect_success(pi.piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, 0, NULL, &size));
   char *names = calloc(1, size + 1);
   expect(names, "no memory");
   expect_success(pi.piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, size, names, NULL));
-  expect(strstr(names, "group_sum") && strchr(names, ';'), "the kernels are \"%s\"", names);
+  expect(strstr(names, "double_up") && strchr(names, ';'), "the kernels are \"%s\"", names);
   free(names);
 }
 

@@ -379,7 +379,7 @@ TEST(usm, kernel_argument) {
 
 /* Memory that is reached through a pointer in memory needs the exec info. */
 TEST(usm, indirect_access) {
-  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "indirect");
+  const pi_kernel kernel = new_kernel(new_built_program(module_arguments()), "indirect");
   const pi_bool yes = PI_TRUE;
   expect_success(pi.piKernelSetExecInfo(kernel, PI_USM_INDIRECT_ACCESS, sizeof yes, &yes));
   uint64_t *table = new_usm(USM_SHARED, sizeof *table);
