@@ -21,15 +21,17 @@
     fail();                                                                                        \
   } while (0)
 
-#define must(call)                                                                                 \
-  do {                                                                                             \
-    const pi_result must_result = (call);                                                          \
-    const char *must_sentence;                                                                     \
-    if (must_result != PI_SUCCESS) {                                                               \
-      pi_error_last(&must_sentence);                                                               \
-      fail_with("%s:%d: %s: %s (%d): %s", __FILE__, __LINE__, #call,                               \
-                pi_name("pi_result", must_result), (int)must_result, must_sentence);               \
-    }                                                                                              \
-  } while (0)
+/* Fails the test, with the sentence, when a PI call fails. */
+#define must(call) must_succeed((call), #call, __FILE__, __LINE__)
+
+static inline void must_succeed(pi_result result, const char *call, const char *file, int line) {
+  if (result == PI_SUCCESS)
+    return;
+  const char *sentence;
+  pi_error_last(&sentence);
+  fprintf(stderr, "%s:%d: %s: %s (%d): %s\n", file, line, call, pi_name("pi_result", result),
+          (int)result, sentence);
+  _fail(file, line);
+}
 
 #endif

@@ -168,12 +168,7 @@ void world_check(world *w) {
   must(piProgramCompile(w->compiled, 1, &w->device, "", 0, NULL, NULL, NULL, NULL));
 }
 
-/* X(member, release): all that a world, its spares and its outputs may hold, in a good order. */
-#define RELEASE(object, function)                                                                  \
-  do {                                                                                             \
-    if (object)                                                                                    \
-      must(function(object));                                                                      \
-  } while (0)
+#define RELEASE(object, function) must((object) ? function(object) : PI_SUCCESS)
 
 void world_end(world *w) {
   RELEASE(w->command_buffer, piextCommandBufferRelease);
@@ -231,32 +226,24 @@ static bool is_written(const void *handle) {
   return (uintptr_t)handle != untouched && handle;
 }
 
+#define RELEASE_WRITTEN(object, function) must(is_written(object) ? function(object) : PI_SUCCESS)
+
 void outputs_release(world *w) {
   outputs *out = &w->out;
-  if (is_written(out->command_buffer))
-    must(piextCommandBufferRelease(out->command_buffer));
-  if (is_written(out->event))
-    must(piEventRelease(out->event));
-  if (is_written(out->kernel))
-    must(piKernelRelease(out->kernel));
-  if (is_written(out->program))
-    must(piProgramRelease(out->program));
-  if (is_written(out->sampler))
-    must(piSamplerRelease(out->sampler));
+  RELEASE_WRITTEN(out->command_buffer, piextCommandBufferRelease);
+  RELEASE_WRITTEN(out->event, piEventRelease);
+  RELEASE_WRITTEN(out->kernel, piKernelRelease);
+  RELEASE_WRITTEN(out->program, piProgramRelease);
+  RELEASE_WRITTEN(out->sampler, piSamplerRelease);
   if (is_written(out->usm))
     must(piextUSMFree(w->context, out->usm));
   if (is_written(out->map))
     must(piEnqueueMemUnmap(w->queue, w->buffer, out->map, 0, NULL, NULL));
-  if (is_written(out->mem))
-    must(piMemRelease(out->mem));
-  if (is_written(out->queue))
-    must(piQueueRelease(out->queue));
-  if (is_written(out->context))
-    must(piContextRelease(out->context));
-  if (is_written(out->device))
-    must(piDeviceRelease(out->device));
+  RELEASE_WRITTEN(out->mem, piMemRelease);
+  RELEASE_WRITTEN(out->queue, piQueueRelease);
+  RELEASE_WRITTEN(out->context, piContextRelease);
+  RELEASE_WRITTEN(out->device, piDeviceRelease);
   for (size_t i = 0; i < sizeof out->devices / sizeof out->devices[0]; i++)
-    if (is_written(out->devices[i]))
-      must(piDeviceRelease(out->devices[i]));
+    RELEASE_WRITTEN(out->devices[i], piDeviceRelease);
   outputs_reset(out);
 }

@@ -214,7 +214,6 @@ static cl_int sub_group_info(cl_kernel kernel, cl_device_id device,
   case CL_KERNEL_MAX_NUM_SUB_GROUPS:
     return FAKE_ANSWER_AS(size_t, 128);
   case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
-    return FAKE_ANSWER_AS(size_t, 0);
   case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
     return FAKE_ANSWER_AS(size_t, 0);
   default:

@@ -99,7 +99,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_
   return CL_SUCCESS;
 }
 
-/* X(query, type, value): what is the same for every device. */
+/* X(query, type, value): the numbers that are the same for every device. */
 #define DEVICE_ANSWERS(X)                                                                          \
   X(CL_DEVICE_TYPE, cl_device_type, CL_DEVICE_TYPE_CPU)                                            \
   X(CL_DEVICE_VENDOR_ID, cl_uint, 0xfa4e)                                                          \
@@ -176,11 +176,21 @@ static cl_int usm_answer(cl_platform_id platform, cl_device_info query, size_t p
 
 static cl_int fixed_answer(cl_device_info param_name, size_t param_value_size, void *param_value,
                            size_t *param_value_size_ret) {
+  /* Little endian: the first bytes are those of a narrower type. */
+  static const struct {
+    cl_device_info query;
+    size_t size;
+    cl_ulong value;
+  } numbers[] = {
+#define DEVICE_ANSWER(query, type, value) {(query), sizeof(type), (value)},
+      DEVICE_ANSWERS(DEVICE_ANSWER)
+#undef DEVICE_ANSWER
+  };
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    if (numbers[i].query == param_name)
+      return fake_answer(&numbers[i].value, numbers[i].size, param_value_size, param_value,
+                         param_value_size_ret);
   switch (param_name) {
-#define DEVICE_ANSWER(query, type, value)                                                          \
-  case query:                                                                                      \
-    return FAKE_ANSWER_AS(type, value);
-    DEVICE_ANSWERS(DEVICE_ANSWER)
   case CL_DEVICE_NAME:
     return FAKE_ANSWER_TEXT("Fake device for tests");
   case CL_DEVICE_VENDOR:
