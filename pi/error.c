@@ -12,8 +12,11 @@ specpi_result error_set(specpi_result code, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(last_message, sizeof last_message, format, arguments);
   va_end(arguments);
-  if (trace_enabled(TRACE_ERRORS))
-    trace_line("%s: %s", specpiResultGetName(code), last_message);
+  if (trace_enabled(TRACE_ERRORS)) {
+    /* A sentence without a code belongs to a PI call that fails in the place of a plugin. */
+    const bool any = code != SPECPI_SUCCESS;
+    trace_line("%s%s%s", any ? specpiResultGetName(code) : "", any ? ": " : "", last_message);
+  }
   return code;
 }
 

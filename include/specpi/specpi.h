@@ -174,7 +174,8 @@ const char *specpiPluginGetReason(specpi_plugin plugin);
 const char *specpiPluginGetVersion(specpi_plugin plugin);
 /*
  * The entries of the table that the plugin leaves empty, separated by blanks; "" if none.
- * They are filled with functions which return PI_ERROR_UNSUPPORTED_FEATURE.
+ * They are filled with functions which return PI_ERROR_UNSUPPORTED_FEATURE;
+ * specpiGetLastError then says which one was called.
  */
 const char *specpiPluginGetMissing(specpi_plugin plugin);
 /*
