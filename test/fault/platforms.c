@@ -188,6 +188,55 @@ static void old_functions(void **state) {
   assert_int_equal(time, 0);
 }
 
+/* In which order deleters were called, and whether they could still use their context. */
+typedef struct deletions {
+  pi_context context;
+  int order[4];
+  int count;
+  bool usable;
+} deletions;
+
+static deletions seen;
+
+static void note(int number) {
+  pi_uint32 devices = 0;
+  seen.order[seen.count++] = number;
+  seen.usable = piContextGetInfo(seen.context, PI_CONTEXT_INFO_NUM_DEVICES, sizeof devices,
+                                 &devices, NULL) == PI_SUCCESS &&
+                devices == 1;
+}
+
+static void first_deleter(void *user_data) {
+  assert_ptr_equal(user_data, &seen);
+  note(1);
+}
+
+static void second_deleter(void *user_data) {
+  assert_null(user_data);
+  note(2);
+}
+
+/* The driver has no callback for this: the plugin watches for the last release. */
+static void deleters_without_the_driver(void **state) {
+  (void)state;
+  platform *p = &platforms[FAKE_PLATFORM_OLD];
+  pi_context other;
+  seen = (deletions){0};
+  must(piContextCreate(NULL, 1, &p->device, NULL, NULL, &seen.context));
+  must(piContextCreate(NULL, 1, &p->device, NULL, NULL, &other));
+  must(piextContextSetExtendedDeleter(seen.context, first_deleter, &seen));
+  must(piextContextSetExtendedDeleter(seen.context, second_deleter, NULL));
+  must(piContextRetain(seen.context));
+  must(piContextRelease(seen.context));
+  must(piContextRelease(other));
+  assert_int_equal(seen.count, 0);
+  must(piContextRelease(seen.context));
+  assert_int_equal(seen.count, 2);
+  assert_int_equal(seen.order[0], 2);
+  assert_int_equal(seen.order[1], 1);
+  assert_true(seen.usable);
+}
+
 /* The devices of two platforms make no context, and nobody's handle is everybody's. */
 static void platforms_stay_apart(void **state) {
   (void)state;
@@ -214,6 +263,7 @@ int main(void) {
       cmocka_unit_test(il_by_the_extension),
       cmocka_unit_test(il_is_missing),
       cmocka_unit_test(old_functions),
+      cmocka_unit_test(deleters_without_the_driver),
       cmocka_unit_test(platforms_stay_apart),
   };
   return cmocka_run_group_tests(tests, open_platforms, close_platforms);

@@ -186,6 +186,34 @@ static void test_build_shared(void **state) {
   close_context(&s);
 }
 
+/* All threads build a program that was never built: one of them does it first. */
+static void *build_first(void *argument) {
+  shared *s = argument;
+  const pi_uint32 number = begin(s);
+  WORKS(piextProgramSetSpecializationConstant(s->program, 0, sizeof number, &number));
+  WORKS(piProgramBuild(s->program, 1, &s->device, "", NULL, NULL));
+  return NULL;
+}
+
+static void test_build_first(void **state) {
+  (void)state;
+  shared s;
+  open_context(&s, FAKE_PLATFORM_FULL);
+  pi_queue queue;
+  must(piQueueCreate(s.context, s.device, 0, &queue));
+  for (int round = 0; round < ROUNDS; round++) {
+    pi_kernel kernel;
+    must(piProgramCreate(s.context, world_il(), world_il_size(), &s.program));
+    run_threads(&s, build_first);
+    must(piKernelCreate(s.program, "probe", &kernel));
+    assert_true(launch(&s, queue, kernel, 0) < THREADS);
+    must(piKernelRelease(kernel));
+    must(piProgramRelease(s.program));
+  }
+  must(piQueueRelease(queue));
+  close_context(&s);
+}
+
 /* Programs which come and go beside each other, by their native handles too. */
 static void *share_native(void *argument) {
   shared *s = argument;
@@ -370,10 +398,15 @@ static void test_last_error(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_load),         cmocka_unit_test(test_build_own),
-      cmocka_unit_test(test_build_shared), cmocka_unit_test(test_share_native),
-      cmocka_unit_test(test_deleters),     cmocka_unit_test(test_command_buffers),
-      cmocka_unit_test(test_events),       cmocka_unit_test(test_last_error),
+      cmocka_unit_test(test_load),
+      cmocka_unit_test(test_build_own),
+      cmocka_unit_test(test_build_shared),
+      cmocka_unit_test(test_build_first),
+      cmocka_unit_test(test_share_native),
+      cmocka_unit_test(test_deleters),
+      cmocka_unit_test(test_command_buffers),
+      cmocka_unit_test(test_events),
+      cmocka_unit_test(test_last_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
