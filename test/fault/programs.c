@@ -1,0 +1,182 @@
+/* What a driver like Intel's CPU runtime does to programs, and what the plugin makes of it. */
+#include "check.h"
+#include "world.h"
+
+#include <string.h>
+
+static world w;
+
+static int open_world(void **state) {
+  (void)state;
+  world_begin(&w);
+  return 0;
+}
+
+static int close_world(void **state) {
+  (void)state;
+  world_end(&w);
+  char list[4096];
+  if (fake_opencl_list(list, sizeof list) != 0)
+    fail_with("the driver has objects left:\n%s", list);
+  return 0;
+}
+
+static void set(pi_program program, pi_uint32 value) {
+  must(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value));
+}
+
+static pi_program create(void) {
+  pi_program program = NULL;
+  must(piProgramCreate(w.context, world_il(), world_il_size(), &program));
+  return program;
+}
+
+/* The fake forgets what is set after a build, so the plugin must not rely on it. */
+static void set_after_build(void **state) {
+  (void)state;
+  set(w.rebuilt, 11);
+  assert_int_equal(world_built_value(&w, w.rebuilt, 0), 11);
+  set(w.rebuilt, 12);
+  set(w.rebuilt, 13);
+  assert_int_equal(world_built_value(&w, w.rebuilt, 0), 13);
+}
+
+/* The fake aborts the process when a constant of such a program is set. */
+static void source_program(void **state) {
+  (void)state;
+  const char *text = "kernel void probe(global ulong *out, uint value) {}";
+  cl_int code;
+  const cl_program native =
+      clCreateProgramWithSource((cl_context)(void *)w.context, 1, &text, NULL, &code);
+  assert_int_equal(code, CL_SUCCESS);
+  pi_program program = NULL;
+  const pi_uint32 value = 1;
+  const char *sentence;
+  must(piextProgramCreateWithNativeHandle((pi_native_handle)native, w.context, true, &program));
+  assert_int_equal(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value),
+                   PI_ERROR_INVALID_PROGRAM);
+  pi_error_last(&sentence);
+  assert_non_null(strstr(sentence, "not created from IL"));
+  must(piProgramRelease(program));
+}
+
+/* A binary has the values of its build, and takes no others. */
+static void binary_program(void **state) {
+  (void)state;
+  pi_program program = NULL;
+  pi_int32 status = 1;
+  const pi_uint32 value = 1;
+  const unsigned char *binary = w.binary;
+  must(piProgramCreateWithBinary(w.context, 1, &w.device, &w.binary_size, &binary, 0, NULL, &status,
+                                 &program));
+  assert_int_equal(status, 0);
+  assert_int_equal(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value),
+                   PI_ERROR_INVALID_PROGRAM);
+  assert_int_equal(world_built_value(&w, program, 0), WORLD_CONSTANT);
+  must(piProgramRelease(program));
+}
+
+/* A build that fails leaves a log, the kernels made before, and the next build. */
+static void failed_build(void **state) {
+  (void)state;
+  char log[256] = "";
+  set(w.rebuilt, 21);
+  assert_int_equal(piProgramBuild(w.rebuilt, 1, &w.device, "-fake-fail", NULL, NULL),
+                   PI_ERROR_BUILD_PROGRAM_FAILURE);
+  must(
+      piProgramGetBuildInfo(w.rebuilt, w.device, PI_PROGRAM_BUILD_INFO_LOG, sizeof log, log, NULL));
+  assert_non_null(strstr(log, "build failed"));
+  const size_t one = 1;
+  must(piEnqueueKernelLaunch(w.queue, w.kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+  fake_opencl_record records[2];
+  must(piEnqueueMemBufferRead(w.queue, w.second, PI_TRUE, 0, sizeof records, records, 0, NULL,
+                              NULL));
+  assert_int_equal(records[1].value, WORLD_CONSTANT);
+  assert_int_equal(world_built_value(&w, w.rebuilt, 0), 21);
+}
+
+/* One id in two objects: each has the value that it was compiled with. */
+static void linked_objects(void **state) {
+  (void)state;
+  const pi_uint32 values[2] = {31, 32};
+  pi_program parts[2];
+  pi_program linked = NULL;
+  for (size_t i = 0; i < 2; i++) {
+    parts[i] = create();
+    set(parts[i], values[i]);
+    must(piProgramCompile(parts[i], 1, &w.device, "", 0, NULL, NULL, NULL, NULL));
+    set(parts[i], 99);
+  }
+  must(piProgramLink(w.context, 1, &w.device, "", 2, parts, NULL, NULL, &linked));
+  pi_kernel kernel;
+  const size_t one = 1;
+  const pi_uint32 five = 5;
+  fake_opencl_record records[8];
+  must(piKernelCreate(linked, "probe", &kernel));
+  must(piextKernelSetArgMemObj(kernel, 0, NULL, &w.second));
+  must(piKernelSetArg(kernel, 1, sizeof five, &five));
+  must(piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+  must(piEnqueueMemBufferRead(w.queue, w.second, PI_TRUE, 0, sizeof records, records, 0, NULL,
+                              NULL));
+  /* The launch, then constants 0 and 1 of each part. */
+  assert_int_equal(records[1].value, 31);
+  assert_int_equal(records[3].value, 32);
+  must(piKernelRelease(kernel));
+  must(piProgramRelease(linked));
+  must(piProgramRelease(parts[0]));
+  must(piProgramRelease(parts[1]));
+}
+
+/*
+ * The application gives up the last reference past the plugin, and the next program has the
+ * address of the one that went: it begins with defaults.
+ */
+static void address_of_a_released_program(void **state) {
+  (void)state;
+  fake_opencl_reuse_addresses(true);
+  pi_program gone = create();
+  pi_native_handle native;
+  set(gone, 41);
+  must(piextProgramGetNativeHandle(gone, &native));
+  assert_int_equal(clReleaseProgram((cl_program)native), CL_SUCCESS);
+  pi_program program = create();
+  fake_opencl_reuse_addresses(false);
+  assert_ptr_equal(program, gone);
+  assert_int_equal(world_built_value(&w, program, 0), WORLD_DEFAULT);
+  must(piProgramRelease(program));
+}
+
+/* Commands that wait for an event of the application see the buffers that they were given. */
+static void commands_that_wait(void **state) {
+  (void)state;
+  pi_event gate = w.spare.user_event;
+  pi_event done = NULL;
+  pi_mem memory = NULL;
+  pi_uint32 pattern = 0x0a0b0c0d;
+  pi_uint32 result = 0;
+  pi_int32 status = -1;
+  must(piMemBufferCreate(w.context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &memory, NULL));
+  must(piEnqueueMemBufferFill(w.queue, memory, &pattern, sizeof pattern, 0, 64, 1, &gate, NULL));
+  must(piEnqueueMemBufferRead(w.queue, memory, PI_FALSE, 60, 4, &result, 0, NULL, &done));
+  must(piMemRelease(memory));
+  pattern = 0;
+  must(piEventGetInfo(done, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+  assert_int_not_equal(status, PI_EVENT_COMPLETE);
+  assert_int_equal(result, 0);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventsWait(1, &done));
+  assert_int_equal(result, 0x0a0b0c0d);
+  must(piEventRelease(done));
+}
+
+#define PROGRAM_TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      PROGRAM_TEST(set_after_build),    PROGRAM_TEST(source_program),
+      PROGRAM_TEST(binary_program),     PROGRAM_TEST(failed_build),
+      PROGRAM_TEST(linked_objects),     PROGRAM_TEST(address_of_a_released_program),
+      PROGRAM_TEST(commands_that_wait),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
