@@ -130,7 +130,7 @@ int main(int argc, char **argv) {
   bench_device_print(&device);
 
   static trial trials[2];
-  trials[0].workload = bench_convolution(&device, options.quick);
+  trials[0].workload = bench_convolution(&device);
   trials[1].workload = bench_matrix(&device, options.quick);
   json_t *kernels = json_array();
   for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {

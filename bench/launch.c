@@ -121,7 +121,8 @@ static client start(const char *who, char *const *command) {
   started.answers = fdopen(answers[0], "r");
   if (!started.orders || !started.answers)
     bench_die("no memory for a stream");
-  if (fscanf(started.answers, "ready %255[^\t]\t%4095[^\n]", started.device, started.plugin) != 2)
+  if (fscanf(started.answers, "ready %255[^\t]\t%4095[^\n]%*1[\n]", started.device,
+             started.plugin) != 2)
     bench_die("the client with %s did not get ready", who);
   return started;
 }
@@ -160,8 +161,9 @@ static void check_plugin(const client *of, const char *expected) {
 static double measure(client *on, const char *order, int count) {
   fprintf(on->orders, "%s %d\n", order, count);
   fflush(on->orders);
-  double elapsed;
-  if (fscanf(on->answers, "%lf", &elapsed) != 1)
+  char answer[64], *end = answer;
+  const double elapsed = fgets(answer, sizeof answer, on->answers) ? strtod(answer, &end) : 0.0;
+  if (end == answer)
     bench_die("the client with %s ended before its answer", on->who);
   return elapsed / count;
 }

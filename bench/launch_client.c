@@ -161,9 +161,12 @@ int main(void) {
   free(plugin);
   DPCTLCString_Delete(name);
 
-  char order[32];
-  for (int count; scanf("%31s %d", order, &count) == 2;) {
-    obey(&on, order, count);
+  for (char order[64]; fgets(order, sizeof order, stdin);) {
+    char *blank = strchr(order, ' ');
+    if (!blank)
+      bench_die("an order has no number: %s", order);
+    *blank = '\0';
+    obey(&on, order, (int)strtol(blank + 1, NULL, 10));
     fflush(stdout);
   }
   close_session(&on);

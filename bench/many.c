@@ -82,24 +82,31 @@ static void measure(const bench_device *device, trial *of) {
   BENCH_PI(device, piProgramRelease, program);
 }
 
+static void print_times(bench_summary times, int digits, double smallest) {
+  printf("   %8.*f %7.*f %7.*f %6.2f", digits, times.median, digits, times.min, digits, times.max,
+         times.min / smallest);
+}
+
 static json_t *print(const trial *of, const trial *first) {
-  const bench_summary create = bench_summarize(&of->create), set = bench_summarize(&of->set),
-                      build = bench_summarize(&of->build), all = bench_summarize(&of->all);
-  printf("  %9u %8.1f %8.1f %8.1f %8.1f %10.0f %8.0f %8.0f %8.2f %8.2f\n", of->count, create.median,
-         set.median, set.min, set.max, all.median, all.min, all.max,
-         set.min / bench_summarize(&first->set).min, all.min / bench_summarize(&first->all).min);
+  const bench_summary set = bench_summarize(&of->set), all = bench_summarize(&of->all);
+  printf("  %9u", of->count);
+  print_times(set, 1, bench_summarize(&first->set).min);
+  print_times(all, 0, bench_summarize(&first->all).min);
+  printf("\n");
   return json_pack("{s:i, s:o, s:o, s:o, s:o}", "constants", (int)of->count, "create",
-                   bench_summary_json(create), "set", bench_summary_json(set), "build",
-                   bench_summary_json(build), "set_and_build", bench_summary_json(all));
+                   bench_summary_json(bench_summarize(&of->create)), "set", bench_summary_json(set),
+                   "build", bench_summary_json(bench_summarize(&of->build)), "set_and_build",
+                   bench_summary_json(all));
 }
 
 int main(int argc, char **argv) {
   const bench_options options = bench_options_read(argc, argv, usage);
   const unsigned rounds = options.quick ? 3 : 21;
   bench_device device = bench_device_open();
-  printf("Many constants in one program: nanoseconds per constant, median of %u rounds. Linear is "
-         "a\nratio of 1 to the smallest program, here of the fastest rounds.\n\n",
-         rounds);
+  printf(
+      "Many constants in one program: nanoseconds per constant, median of %u rounds. The ratio\n"
+      "is that of the fastest round to the fastest one of the smallest program: 1 is linear.\n\n",
+      rounds);
   bench_device_print(&device);
 
 #define TRIAL(constants) {.count = constants, many_##constants##_begin, many_##constants##_end},
@@ -111,8 +118,8 @@ int main(int argc, char **argv) {
       measure(&device, &trials[i]);
 
   json_t *rows = json_array();
-  printf("  %9s %8s %8s %8s %8s %10s %8s %8s %8s %8s\n", "constants", "create", "set", "min", "max",
-         "set+build", "min", "max", "set", "set+build");
+  printf("  %9s   %8s %7s %7s %6s   %8s %7s %7s %6s\n", "constants", "set", "min", "max", "ratio",
+         "and build", "min", "max", "ratio");
   for (size_t i = 0; i < count; i++)
     json_array_append_new(rows, print(&trials[i], &trials[0]));
   printf("\n  Every value has arrived in the kernel.\n");

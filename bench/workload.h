@@ -47,9 +47,9 @@ typedef struct bench_workload {
 
 /*
  * A 3x3 convolution, nine coefficients as constants; and the blocked matrix product, the block
- * size as the constant. quick makes them smaller. To be given back with bench_workload_close.
+ * size as the constant. quick makes it smaller. To be given back with bench_workload_close.
  */
-bench_workload bench_convolution(const bench_device *device, bool quick);
+bench_workload bench_convolution(const bench_device *device);
 bench_workload bench_matrix(const bench_device *device, bool quick);
 
 void bench_workload_close(const bench_device *device, bench_workload *workload);
