@@ -191,8 +191,9 @@ TEST(extensions, external_memory) {
   expect(pipe(pipes) == 0, "pipe failed");
   pi_result result = pi.piextMemImportOpaqueFD(context, device, 64, pipes[0], &handle);
   expect(result != PI_SUCCESS, "a pipe was imported as memory");
-  if (is_supported(result == PI_ERROR_UNSUPPORTED_FEATURE ? result : PI_SUCCESS))
+  if (result != PI_ERROR_UNSUPPORTED_FEATURE)
     skip_test("the device imports memory; this suite has none to import");
+  (void)is_supported(result);
   (void)is_supported(pi.piextMemMapExternalArray(context, device, &format, &desc, 1, &memory));
   (void)is_supported(pi.piextMemReleaseInterop(context, device, 1));
   close(pipes[0]);
@@ -207,8 +208,9 @@ TEST(extensions, external_semaphores) {
   expect(pipe(pipes) == 0, "pipe failed");
   pi_result result = pi.piextImportExternalSemaphoreOpaqueFD(context, device, pipes[0], &handle);
   expect(result != PI_SUCCESS, "a pipe was imported as a semaphore");
-  if (is_supported(result == PI_ERROR_UNSUPPORTED_FEATURE ? result : PI_SUCCESS))
+  if (result != PI_ERROR_UNSUPPORTED_FEATURE)
     skip_test("the device imports semaphores; this suite has none to import");
+  (void)is_supported(result);
   (void)is_supported(pi.piextWaitExternalSemaphore(the_queue(), 1, 0, NULL, NULL));
   (void)is_supported(pi.piextSignalExternalSemaphore(the_queue(), 1, 0, NULL, NULL));
   (void)is_supported(pi.piextDestroyExternalSemaphore(context, device, 1));
