@@ -100,13 +100,13 @@ static json_t *print(const trial *of) {
   const bench_series *typed = &of->times[BENCH_TYPED];
   json_t *variants = json_object();
   printf("  %s: %s\n", of->workload.name, of->workload.text);
-  printf("    %-22s %8s %8s %8s    %6s  %s\n", "constants", "ms", "min", "max", "ratio",
-         "ratio of min");
+  printf("    %-22s %8s %8s %8s    %6s  %s\n", "constants", "ms", "fastest", "slowest", "ratio",
+         "of fastest");
   for (bench_variant variant = 0; variant < BENCH_VARIANT_COUNT; variant++) {
     const bench_summary time = bench_summarize(&of->times[variant]);
     const bench_summary ratio = bench_ratio(&of->times[variant], typed);
     const double ratio_of_min = time.min / bench_summarize(typed).min;
-    printf("    %-22s %8.3f %8.3f %8.3f    %6.3f  %12.3f\n", variant_texts[variant], time.median,
+    printf("    %-22s %8.3f %8.3f %8.3f    %6.3f  %10.3f\n", variant_texts[variant], time.median,
            time.min, time.max, ratio.median, ratio_of_min);
     json_object_set_new(variants, variant_keys[variant],
                         json_pack("{s:o, s:o, s:f}", "milliseconds", bench_summary_json(time),
@@ -124,8 +124,8 @@ int main(int argc, char **argv) {
   const unsigned launches = 2;
   bench_device device = bench_device_open();
   printf("The same kernel with its constants typed into the source, set with PI before the build,\n"
-         "and read from a buffer: times of a launch, and their ratio to the first. Median of %u "
-         "rounds.\n\n",
+         "and read from a buffer: milliseconds of a launch, median of %u rounds, and the ratio to "
+         "the first.\n\n",
          rounds);
   bench_device_print(&device);
 
