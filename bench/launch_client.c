@@ -3,9 +3,11 @@
  * the libsycl and the plugin that it finds, on orders from its standard input, one per line, and
  * answers each with a line on its standard output:
  *   (at the start)   "ready <device>\t<plugin file>"
- *   wait N           N times: an empty kernel, and the wait for it; the answer is nanoseconds
+ *   wait N           N times: an empty kernel, and the wait for it
  *   flood N          N empty kernels, then one wait for all of them
  *   arguments N      N times: a kernel with five arguments, and the wait for it
+ * An answer is two numbers of nanoseconds: the time that has passed, and the time that this
+ * thread has spent on a processor, without the time in which it waited for one.
  */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "support/measure.h"
@@ -140,7 +142,7 @@ static void arguments_each(const session *on, int count) {
 }
 
 static void obey(const session *on, const char *order, int count) {
-  const double start = bench_now();
+  const double start = bench_now(), thread_start = bench_thread_time();
   if (strcmp(order, "wait") == 0)
     wait_each(on, count);
   else if (strcmp(order, "flood") == 0)
@@ -149,7 +151,8 @@ static void obey(const session *on, const char *order, int count) {
     arguments_each(on, count);
   else
     bench_die("%s is not an order", order);
-  printf("%.0f\n", bench_now() - start);
+  const double elapsed = bench_now() - start;
+  printf("%.0f %.0f\n", elapsed, bench_thread_time() - thread_start);
 }
 
 int main(void) {

@@ -7,10 +7,18 @@
 #include <string.h>
 #include <time.h>
 
-double bench_now(void) {
+static double read_clock(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+double bench_now(void) {
+  return read_clock(CLOCK_MONOTONIC);
+}
+
+double bench_thread_time(void) {
+  return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void bench_add(bench_series *series, double value) {

@@ -11,6 +11,9 @@
 /* Nanoseconds of a clock that only goes forward. */
 double bench_now(void);
 
+/* Nanoseconds that the calling thread has spent on a processor. */
+double bench_thread_time(void);
+
 enum { BENCH_ROUNDS_MAX = 1024 };
 
 /* One number per round. Starts as {0}. */
