@@ -145,23 +145,17 @@ const opencl_extensions *opencl_extensions_of_device(cl_device_id device) {
   return opencl_extensions_of_platform(platform);
 }
 
+/* More than any context has: a machine's every processing element as a sub-device of its own. */
+enum { CONTEXT_DEVICES_MAX = 4096 };
+
 /* All devices of a context belong to one platform, so the first one speaks for it. */
 const opencl_extensions *opencl_extensions_of_context(cl_context context) {
   if (opencl_platform_count == 1)
     return &platform_extensions[0];
-  cl_device_id few[32];
-  if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof few, few, NULL) == CL_SUCCESS)
-    return opencl_extensions_of_device(few[0]);
-
-  size_t size;
-  if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) != CL_SUCCESS || size == 0)
+  cl_device_id devices[CONTEXT_DEVICES_MAX];
+  if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL) != CL_SUCCESS)
     return &no_extensions;
-  cl_device_id *devices = malloc(size);
-  const opencl_extensions *extensions = &no_extensions;
-  if (devices && cl.GetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL) == CL_SUCCESS)
-    extensions = opencl_extensions_of_device(devices[0]);
-  free(devices);
-  return extensions;
+  return opencl_extensions_of_device(devices[0]);
 }
 
 const opencl_extensions *opencl_extensions_of_queue(cl_command_queue queue) {

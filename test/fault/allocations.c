@@ -1,4 +1,4 @@
-/* Every allocation of every entry fails once. */
+/* Every allocation of every entry fails once, on each way through it that allocates. */
 #include "check.h"
 #include "failures.h"
 
@@ -36,6 +36,13 @@ static const fault allocation = {arm, disarm, judge};
   }
 #include <pi/pi_functions.def>
 
+#define MORE_TEST(name)                                                                            \
+  static void test_more_##name(void **state) {                                                     \
+    (void)state;                                                                                   \
+    fail_each_step(#name, more_##name, &allocation);                                               \
+  }
+MORE_SCENARIOS(MORE_TEST)
+
 /* The last one: that the others have seen what they are for. */
 static void steps_failed(void **state) {
   (void)state;
@@ -46,7 +53,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
 #define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
 #include <pi/pi_functions.def>
-      cmocka_unit_test(steps_failed),
+#define MORE_ROW(name) cmocka_unit_test(test_more_##name),
+      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(steps_failed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

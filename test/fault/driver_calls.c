@@ -57,6 +57,15 @@ static const fault driver_call = {arm, disarm, judge};
   }
 #include <pi/pi_functions.def>
 
+#define MORE_TEST(name)                                                                            \
+  static void test_more_##name(void **state) {                                                     \
+    (void)state;                                                                                   \
+    call_name = NULL;                                                                              \
+    code = CL_OUT_OF_RESOURCES;                                                                    \
+    fail_each_step(#name, more_##name, &driver_call);                                              \
+  }
+MORE_SCENARIOS(MORE_TEST)
+
 /* Calls that give something back fail only here, where they are what the entry is for. */
 #define RELEASES(X)                                                                                \
   X(piDeviceRelease, "clReleaseDevice")                                                            \
@@ -89,7 +98,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
 #define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
 #include <pi/pi_functions.def>
-      cmocka_unit_test(releases),
+#define MORE_ROW(name) cmocka_unit_test(test_more_##name),
+      MORE_SCENARIOS(MORE_ROW) cmocka_unit_test(releases),
       cmocka_unit_test(steps_failed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

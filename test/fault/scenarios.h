@@ -1,6 +1,6 @@
 /*
  * For every entry of the table a call of it in a world: call_<entry>, in the files
- * scenarios_*.c. An entry without one does not link.
+ * scenarios_*.c. An entry without one does not link. more_<name> are further ones.
  *
  * A call writes to nothing but w->out, and what it uses up it takes from w->spare. It
  * returns PI_SUCCESS also where the entry answers, as it should, that OpenCL cannot do it.
@@ -12,6 +12,17 @@
 
 #define PI_FUNCTION(name, since, parameters, arguments) pi_result call_##name(world *w);
 #include <pi/pi_functions.def>
+
+/* X(name): more_<name> in scenarios_more.c, a call that takes another way through its entry. */
+#define MORE_SCENARIOS(X)                                                                          \
+  X(program_with_group)                                                                            \
+  X(binaries_unwanted)                                                                             \
+  X(command_buffer_grows)
+
+#define MORE(name) pi_result more_##name(world *w)
+#define MORE_SCENARIO(name) MORE(name);
+MORE_SCENARIOS(MORE_SCENARIO)
+#undef MORE_SCENARIO
 
 /* Begins a scenario. */
 #define CALL(name) pi_result call_##name(world *w)
