@@ -29,7 +29,7 @@ static const char usage[] =
     "\n"
     "The plugin's driver is found as the plugin finds it; each test has its own process.\n"
     "Exit status: 0 when nothing failed and something ran, 1 otherwise, 2 for a bad command\n"
-    "line or a plugin that cannot be loaded.\n";
+    "line, or a plugin that cannot be loaded or has no device.\n";
 
 /* A whole number from 1 to max, or ends the program. */
 static int positive(const char *option, const char *text, long max) {

@@ -207,18 +207,36 @@ static void probe_text(info_call *call, void *object, pi_uint32 query, char text
 INFO_CALL(platform_info, pi_platform, pi_platform_info, piPlatformGetInfo)
 INFO_CALL(device_info, pi_device, pi_device_info, piDeviceGetInfo)
 
+/* Says that the plugin has no platform, or no device, with its own words for the reason. */
+static void nothing_to_test(const pi_function_table *table, const char *file, const char *what) {
+  char *words = NULL;
+  table->piPluginGetLastError(&words);
+  const bool any = words && *words;
+  snprintf(shared->error, TEXT_SIZE, "%s has no %s to test on%s%s", file, what, any ? ": " : "",
+           any ? words : "");
+}
+
 static void probe(const char *file) {
   if (!plugin_load(file, shared->error))
     return;
   memcpy(shared->version, plugin.PluginVersion, PI_VERSION_SIZE - 1);
   const pi_function_table *table = &plugin.PiFunctionTable;
+  pi_uint32 count = 0;
   pi_platform platform;
   pi_device device;
-  if (table->piPlatformsGet(1, &platform, NULL) != PI_SUCCESS)
+  if (table->piPlatformsGet(0, NULL, &count) != PI_SUCCESS || count == 0 ||
+      table->piPlatformsGet(1, &platform, NULL) != PI_SUCCESS) {
+    nothing_to_test(table, file, "platform");
     return;
+  }
   probe_text(platform_info, platform, PI_PLATFORM_INFO_NAME, shared->platform);
-  if (table->piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 1, &device, NULL) != PI_SUCCESS)
+  count = 0;
+  if (table->piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 0, NULL, &count) != PI_SUCCESS ||
+      count == 0 ||
+      table->piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 1, &device, NULL) != PI_SUCCESS) {
+    nothing_to_test(table, file, "device");
     return;
+  }
   probe_text(device_info, device, PI_DEVICE_INFO_NAME, shared->device);
 }
 
