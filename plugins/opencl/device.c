@@ -196,7 +196,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
   return PI_SUCCESS;
 }
 
-/* Whether program has a kernel of that name; its latest build must have succeeded. */
+/* Whether program has a kernel of that name; it must be built. */
 static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
   size_t size;
   PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size),
@@ -211,6 +211,22 @@ static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
   return result;
 }
 
+static pi_result function_address(const opencl_extensions *extensions, cl_device_id device,
+                                  cl_program program, const char *name, cl_ulong *ret) {
+  /* Asked first because Intel's CPU driver throws a C++ exception at a name it lacks. */
+  bool exists = false;
+  PI_TRY(has_kernel(program, name, &exists));
+  PI_REQUIRE(exists, PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", name);
+
+  cl_ulong address = 0;
+  const cl_int code = extensions->GetDeviceFunctionPointer(device, program, name, &address);
+  PI_REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
+             "the device gives no address for \"%s\"", name);
+  PI_TRY(cl_result(code, "clGetDeviceFunctionPointerINTEL"));
+  *ret = address;
+  return PI_SUCCESS;
+}
+
 pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
                                         const char *function_name,
                                         pi_uint64 *function_pointer_ret) {
@@ -222,21 +238,15 @@ pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
   PI_REQUIRE(extensions->GetDeviceFunctionPointer, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
              "the OpenCL driver has no clGetDeviceFunctionPointerINTEL");
 
-  /* Asked first because Intel's CPU driver throws a C++ exception at a name it lacks. */
-  const cl_program built = opencl_program_active(program);
-  bool exists = false;
-  PI_TRY(has_kernel(built, function_name, &exists));
-  PI_REQUIRE(exists, PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"",
-             function_name);
-
+  cl_program active;
+  PI_TRY(opencl_program_hold(program, &active));
   cl_ulong address = 0;
-  const cl_int code =
-      extensions->GetDeviceFunctionPointer(cl_from_device(device), built, function_name, &address);
-  PI_REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
-             "the device gives no address for \"%s\"", function_name);
-  PI_TRY(cl_result(code, "clGetDeviceFunctionPointerINTEL"));
-  *function_pointer_ret = address;
-  return PI_SUCCESS;
+  const pi_result result =
+      function_address(extensions, cl_from_device(device), active, function_name, &address);
+  opencl_program_yield(program, active);
+  if (result == PI_SUCCESS || result == PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE)
+    *function_pointer_ret = address;
+  return result;
 }
 
 pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
@@ -254,9 +264,11 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
 
   size_t size = 0;
   void *address = NULL;
+  cl_program active;
+  PI_TRY(opencl_program_hold(program, &active));
   const cl_int code = extensions->GetDeviceGlobalVariablePointer(
-      cl_from_device(device), opencl_program_active(program), global_variable_name, &size,
-      &address);
+      cl_from_device(device), active, global_variable_name, &size, &address);
+  opencl_program_yield(program, active);
   PI_REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_INVALID_VALUE,
              "the program has no global variable \"%s\"", global_variable_name);
   PI_TRY(cl_result(code, "clGetDeviceGlobalVariablePointerINTEL"));

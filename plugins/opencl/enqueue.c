@@ -386,13 +386,17 @@ pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program progr
   REQUIRE_WAIT_LIST();
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_FUNCTION(extensions, EnqueueWriteGlobalVariable, "access to global variables");
+  cl_program active;
+  PI_TRY(opencl_program_hold(program, &active));
   cl_event made;
-  return symbol_result(
-      enqueued(extensions->EnqueueWriteGlobalVariable(
-                   cl_from_queue(queue), opencl_program_active(program), name,
-                   blocking_write != PI_FALSE, count, offset, src, CL_WAIT_LIST_EVENT(&made)),
-               "clEnqueueWriteGlobalVariableINTEL", &made, event),
-      "clEnqueueWriteGlobalVariableINTEL", name);
+  const pi_result result =
+      symbol_result(enqueued(extensions->EnqueueWriteGlobalVariable(
+                                 cl_from_queue(queue), active, name, blocking_write != PI_FALSE,
+                                 count, offset, src, CL_WAIT_LIST_EVENT(&made)),
+                             "clEnqueueWriteGlobalVariableINTEL", &made, event),
+                    "clEnqueueWriteGlobalVariableINTEL", name);
+  opencl_program_yield(program, active);
+  return result;
 }
 
 pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program program, const char *name,
@@ -406,13 +410,17 @@ pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program progra
   REQUIRE_WAIT_LIST();
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_FUNCTION(extensions, EnqueueReadGlobalVariable, "access to global variables");
+  cl_program active;
+  PI_TRY(opencl_program_hold(program, &active));
   cl_event made;
-  return symbol_result(
-      enqueued(extensions->EnqueueReadGlobalVariable(
-                   cl_from_queue(queue), opencl_program_active(program), name,
-                   blocking_read != PI_FALSE, count, offset, dst, CL_WAIT_LIST_EVENT(&made)),
-               "clEnqueueReadGlobalVariableINTEL", &made, event),
-      "clEnqueueReadGlobalVariableINTEL", name);
+  const pi_result result =
+      symbol_result(enqueued(extensions->EnqueueReadGlobalVariable(
+                                 cl_from_queue(queue), active, name, blocking_read != PI_FALSE,
+                                 count, offset, dst, CL_WAIT_LIST_EVENT(&made)),
+                             "clEnqueueReadGlobalVariableINTEL", &made, event),
+                    "clEnqueueReadGlobalVariableINTEL", name);
+  opencl_program_yield(program, active);
+  return result;
 }
 
 pi_result piextEnqueueReadHostPipe(pi_queue queue, pi_program program, const char *pipe_symbol,
@@ -426,13 +434,17 @@ pi_result piextEnqueueReadHostPipe(pi_queue queue, pi_program program, const cha
   REQUIRE_WAIT_LIST();
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_FUNCTION(extensions, EnqueueReadHostPipe, "host pipes");
+  cl_program active;
+  PI_TRY(opencl_program_hold(program, &active));
   cl_event made;
-  return symbol_result(
-      enqueued(extensions->EnqueueReadHostPipe(cl_from_queue(queue), opencl_program_active(program),
-                                               pipe_symbol, blocking != PI_FALSE, ptr, size,
-                                               CL_WAIT_LIST_EVENT(&made)),
-               "clEnqueueReadHostPipeINTEL", &made, event),
-      "clEnqueueReadHostPipeINTEL", pipe_symbol);
+  const pi_result result =
+      symbol_result(enqueued(extensions->EnqueueReadHostPipe(cl_from_queue(queue), active,
+                                                             pipe_symbol, blocking != PI_FALSE, ptr,
+                                                             size, CL_WAIT_LIST_EVENT(&made)),
+                             "clEnqueueReadHostPipeINTEL", &made, event),
+                    "clEnqueueReadHostPipeINTEL", pipe_symbol);
+  opencl_program_yield(program, active);
+  return result;
 }
 
 pi_result piextEnqueueWriteHostPipe(pi_queue queue, pi_program program, const char *pipe_symbol,
@@ -446,11 +458,15 @@ pi_result piextEnqueueWriteHostPipe(pi_queue queue, pi_program program, const ch
   REQUIRE_WAIT_LIST();
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_FUNCTION(extensions, EnqueueWriteHostPipe, "host pipes");
+  cl_program active;
+  PI_TRY(opencl_program_hold(program, &active));
   cl_event made;
-  return symbol_result(
-      enqueued(extensions->EnqueueWriteHostPipe(
-                   cl_from_queue(queue), opencl_program_active(program), pipe_symbol,
-                   blocking != PI_FALSE, ptr, size, CL_WAIT_LIST_EVENT(&made)),
-               "clEnqueueWriteHostPipeINTEL", &made, event),
-      "clEnqueueWriteHostPipeINTEL", pipe_symbol);
+  const pi_result result =
+      symbol_result(enqueued(extensions->EnqueueWriteHostPipe(cl_from_queue(queue), active,
+                                                              pipe_symbol, blocking != PI_FALSE,
+                                                              ptr, size, CL_WAIT_LIST_EVENT(&made)),
+                             "clEnqueueWriteHostPipeINTEL", &made, event),
+                    "clEnqueueWriteHostPipeINTEL", pipe_symbol);
+  opencl_program_yield(program, active);
+  return result;
 }

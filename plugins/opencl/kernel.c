@@ -1,5 +1,5 @@
 /* Kernels. A pi_kernel is the cl_kernel, so setting an argument costs the driver's call. */
-#include "program_table.h"
+#include "program.h"
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
  * native one and leaves that reference to the application, which gives it up with
  * clRelease*, and it retains what it made from a native handle. It also makes a launch
  * free of any translation. State which OpenCL does not keep (a program's constants, a
- * context's deleters) is kept beside the handle, see program.c and context.c.
+ * context's deleters) is kept beside the handle, see program.h and context.c.
  */
 #ifndef PI_OPENCL_OPENCL_H
 #define PI_OPENCL_OPENCL_H

@@ -186,7 +186,8 @@ pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *nati
   opencl_program *entry = opencl_program_find(cl_from_program(program));
   if (entry)
     atomic_store_explicit(&entry->native_known, true, memory_order_relaxed);
-  *native_handle = (pi_native_handle)(void *)opencl_program_active(program);
+  *native_handle =
+      (pi_native_handle)(void *)(entry ? opencl_program_active(entry) : cl_from_program(program));
   return PI_SUCCESS;
 }
 

@@ -16,15 +16,17 @@
 
 /*
  * The cl_program with the latest build of program: what to ask about kernels, global
- * variables and functions. It belongs to the program and stays valid until the program is
- * built again or released, which the caller must not let happen meanwhile. Costs one load
- * while no program has been built twice. Thread safe.
+ * variables and functions. It stays valid, whatever other threads build, until
+ * opencl_program_yield with the same two. Thread safe; takes no lock unless the program was
+ * built twice. Errors as clRetainProgram.
  */
-cl_program opencl_program_active(pi_program program);
+pi_result opencl_program_hold(pi_program program, cl_program *ret);
+void opencl_program_yield(pi_program program, cl_program active);
 
 /*
- * The pi_program whose active cl_program this is; program itself when it is nobody's.
- * The answer carries no reference. Thread safe.
+ * The pi_program whose active cl_program this is; program itself when it is nobody's: its
+ * own, or that of a build which is neither the first nor the latest. The answer carries no
+ * reference. Thread safe.
  */
 pi_program opencl_program_owner(cl_program program);
 

@@ -133,8 +133,7 @@ static pi_result build_first(opencl_program *entry, const build_request *request
 static pi_result build_again(opencl_program *entry, const build_request *request, bool *ran) {
   build_request all = *request;
   cl_device_id *devices;
-  PI_TRY(add_former_devices(opencl_program_active(pi_from_cl_program(entry->handle)), request,
-                            &devices, &all.num_devices));
+  PI_TRY(add_former_devices(opencl_program_active(entry), request, &devices, &all.num_devices));
   if (devices)
     all.devices = devices;
   cl_program target = NULL;

@@ -1,62 +1,26 @@
-#define _XOPEN_SOURCE 700 /* read-write locks */
 #include "program_table.h"
 
-#include <search.h>
+#include "../common/side_table.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * Two indexes: the entries by their handle, and the aliases by their active cl_program. The
- * lock is written only where a program comes, goes or is
- * built again, so that retain and release never wait for each other.
+ * Looking an entry up takes no lock, since retain and release are part of every launch. The
+ * lock is of what changes the table: a program comes, goes or is built again.
  */
-static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
-static void *by_handle;
-static void *by_active;
-static atomic_size_t aliases; /* in by_active */
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static pi_side_table by_handle; /* cl_program -> its opencl_program */
+static pi_side_table by_active; /* cl_program -> the cl_program that it stands for */
 
-static int compare_addresses(const void *a, const void *b) {
-  return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b);
-}
-
-static int compare_handles(const void *a, const void *b) {
-  return compare_addresses(((const opencl_program *)a)->handle,
-                           ((const opencl_program *)b)->handle);
-}
-
-static int compare_actives(const void *a, const void *b) {
-  return compare_addresses(((const opencl_program_alias *)a)->active,
-                           ((const opencl_program_alias *)b)->active);
-}
-
-/* With the lock held, as the functions below it. */
-static opencl_program *find(cl_program handle) {
-  const opencl_program key = {.handle = handle};
-  void *node = tfind(&key, &by_handle, compare_handles);
-  return node ? *(opencl_program **)node : NULL;
-}
-
-static void remove_alias(const opencl_program_alias *alias) {
-  if (!alias)
-    return;
-  tdelete(alias, &by_active, compare_actives);
-  atomic_fetch_sub_explicit(&aliases, 1, memory_order_relaxed);
-}
-
+/* Takes an entry out, with the lock held; the caller frees it. */
 static opencl_program *take(cl_program handle) {
-  opencl_program *program = find(handle);
+  opencl_program *program = opencl_program_find(handle);
   if (program) {
-    remove_alias(program->alias);
-    tdelete(program, &by_handle, compare_handles);
+    pi_side_table_remove(&by_active, program->active);
+    pi_side_table_remove(&by_handle, handle);
   }
   return program;
-}
-
-static void free_alias(opencl_program_alias *alias) {
-  if (!alias)
-    return;
-  cl.ReleaseProgram(alias->active);
-  free(alias);
 }
 
 pi_result opencl_program_new(const void *il, size_t length, opencl_program **ret) {
@@ -78,7 +42,8 @@ pi_result opencl_program_new(const void *il, size_t length, opencl_program **ret
 void opencl_program_free(opencl_program *program) {
   if (!program)
     return;
-  free_alias(program->alias);
+  if (program->active)
+    cl.ReleaseProgram(program->active);
   pthread_mutex_destroy(&program->build_lock);
   pi_constants_free(program->constants);
   free(program->il);
@@ -89,10 +54,10 @@ pi_result opencl_program_add(opencl_program *program, cl_program handle) {
   program->handle = handle;
   atomic_store(&program->references, 1);
 
-  pthread_rwlock_wrlock(&table_lock);
+  pthread_mutex_lock(&table_lock);
   opencl_program *stale = take(handle);
-  const bool added = tsearch(program, &by_handle, compare_handles) != NULL;
-  pthread_rwlock_unlock(&table_lock);
+  const bool added = pi_side_table_put(&by_handle, handle, program);
+  pthread_mutex_unlock(&table_lock);
 
   opencl_program_free(stale);
   PI_REQUIRE(added, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
@@ -102,139 +67,121 @@ pi_result opencl_program_add(opencl_program *program, cl_program handle) {
 void opencl_program_forget(cl_program handle) {
   if (!opencl_program_find(handle))
     return;
-  pthread_rwlock_wrlock(&table_lock);
+  pthread_mutex_lock(&table_lock);
   opencl_program *stale = take(handle);
-  pthread_rwlock_unlock(&table_lock);
+  pthread_mutex_unlock(&table_lock);
   opencl_program_free(stale);
 }
 
 opencl_program *opencl_program_find(cl_program handle) {
-  pthread_rwlock_rdlock(&table_lock);
-  opencl_program *program = find(handle);
-  pthread_rwlock_unlock(&table_lock);
-  return program;
+  return pi_side_table_find(&by_handle, handle);
 }
 
 opencl_program *opencl_program_share(cl_program handle, const void *il, size_t length) {
-  pthread_rwlock_rdlock(&table_lock);
-  opencl_program *program = find(handle);
+  /* The reference that keeps handle may be a native one, which does not keep the entry. */
+  pthread_mutex_lock(&table_lock);
+  opencl_program *program = opencl_program_find(handle);
   if (program && (program->il_length != length || memcmp(program->il, il, length) != 0))
     program = NULL;
   if (program)
-    atomic_fetch_add_explicit(&program->references, 1, memory_order_relaxed);
-  pthread_rwlock_unlock(&table_lock);
+    atomic_fetch_add(&program->references, 1);
+  pthread_mutex_unlock(&table_lock);
   return program;
 }
 
 void opencl_program_count_retain(cl_program handle) {
-  pthread_rwlock_rdlock(&table_lock);
-  opencl_program *program = find(handle);
+  opencl_program *program = opencl_program_find(handle);
   if (program)
-    atomic_fetch_add_explicit(&program->references, 1, memory_order_relaxed);
-  pthread_rwlock_unlock(&table_lock);
+    atomic_fetch_add(&program->references, 1);
 }
 
 /* Whether the reference that is about to be given up is the driver's last one. */
-static bool is_last_native(const opencl_program *program) {
+static bool is_last_native(cl_program handle) {
   cl_uint count = 0;
-  return atomic_load_explicit(&program->native_known, memory_order_relaxed) &&
-         cl.GetProgramInfo(program->handle, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count,
-                           NULL) == CL_SUCCESS &&
+  return cl.GetProgramInfo(handle, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL) ==
+             CL_SUCCESS &&
          count == 1;
 }
 
-/* The reference with which an entry may end; it is looked at again under the write lock. */
-static pi_result release_last(cl_program handle) {
-  pthread_rwlock_wrlock(&table_lock);
-  opencl_program *program = find(handle);
-  const bool ends = program && (atomic_load(&program->references) == 0 || is_last_native(program));
-  /* Before the lock goes: afterwards another thread may be given the same address. */
-  const cl_int code = cl.ReleaseProgram(handle);
-  if (code == CL_SUCCESS && ends)
+/* Takes the entry out for good when the last reference goes; it is looked at again here. */
+static opencl_program *take_last(cl_program handle) {
+  pthread_mutex_lock(&table_lock);
+  opencl_program *program = opencl_program_find(handle);
+  const bool ends = program && (atomic_load(&program->references) == 0 ||
+                                (atomic_load(&program->native_known) && is_last_native(handle)));
+  if (ends)
     take(handle);
-  else if (code != CL_SUCCESS && program)
-    atomic_fetch_add(&program->references, 1);
-  pthread_rwlock_unlock(&table_lock);
+  pthread_mutex_unlock(&table_lock);
+  return ends ? program : NULL;
+}
 
-  if (code == CL_SUCCESS && ends)
-    opencl_program_free(program);
-  return cl_result(code, "clReleaseProgram");
+/* Undoes a release that the driver refused; taken is the entry if that was taken out. */
+static void restore(cl_program handle, opencl_program *taken) {
+  pthread_mutex_lock(&table_lock);
+  opencl_program *program = opencl_program_find(handle);
+  if (!program && taken && pi_side_table_put(&by_handle, handle, taken)) {
+    program = taken;
+    const cl_program active = atomic_load(&taken->active);
+    if (active)
+      pi_side_table_put(&by_active, active, handle);
+  }
+  if (program)
+    atomic_fetch_add(&program->references, 1);
+  pthread_mutex_unlock(&table_lock);
+  if (taken != program)
+    opencl_program_free(taken);
 }
 
 pi_result opencl_program_release(cl_program handle) {
-  pthread_rwlock_rdlock(&table_lock);
-  opencl_program *program = find(handle);
-  const bool ends =
-      program && (atomic_fetch_sub(&program->references, 1) == 1 || is_last_native(program));
-  pthread_rwlock_unlock(&table_lock);
-  if (ends)
-    return release_last(handle);
-
+  opencl_program *program = opencl_program_find(handle);
+  opencl_program *taken = NULL;
+  if (program) {
+    /* Read first: without its reference the entry may go at any time. */
+    const bool native_known = atomic_load(&program->native_known);
+    if (atomic_fetch_sub(&program->references, 1) == 1 || (native_known && is_last_native(handle)))
+      taken = take_last(handle);
+  }
+  /* The entry is out of the table by now: afterwards another program may have the address. */
   const cl_int code = cl.ReleaseProgram(handle);
-  if (code != CL_SUCCESS && program)
-    atomic_fetch_add(&program->references, 1);
+  if (code == CL_SUCCESS)
+    opencl_program_free(taken);
+  else if (program)
+    restore(handle, taken);
   return cl_result(code, "clReleaseProgram");
 }
 
 pi_result opencl_program_set_active(opencl_program *program, cl_program active) {
-  opencl_program_alias *alias = malloc(sizeof *alias);
-  opencl_program_alias *former = NULL;
-  bool added = false;
-  if (alias) {
-    *alias = (opencl_program_alias){.active = active, .handle = program->handle};
-    pthread_rwlock_wrlock(&table_lock);
-    added = tsearch(alias, &by_active, compare_actives) != NULL;
-    if (added) {
-      atomic_fetch_add_explicit(&aliases, 1, memory_order_relaxed);
-      former = program->alias;
-      remove_alias(former);
-      program->alias = alias;
-    }
-    pthread_rwlock_unlock(&table_lock);
+  cl_program former = NULL;
+  pthread_mutex_lock(&table_lock);
+  const bool added = pi_side_table_put(&by_active, active, program->handle);
+  if (added) {
+    former = atomic_exchange(&program->active, active);
+    pi_side_table_remove(&by_active, former);
   }
-  if (!added) {
-    free(alias);
-    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
-  }
-  free_alias(former);
+  pthread_mutex_unlock(&table_lock);
+  PI_REQUIRE(added, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
+  if (former)
+    cl.ReleaseProgram(former);
   return PI_SUCCESS;
 }
 
-cl_program opencl_program_active(pi_program program) {
-  const cl_program handle = cl_from_program(program);
-  if (atomic_load_explicit(&aliases, memory_order_relaxed) == 0)
-    return handle;
-  pthread_rwlock_rdlock(&table_lock);
-  const opencl_program *entry = find(handle);
-  const cl_program active = entry && entry->alias ? entry->alias->active : handle;
-  pthread_rwlock_unlock(&table_lock);
-  return active;
-}
-
 pi_program opencl_program_owner(cl_program program) {
-  if (atomic_load_explicit(&aliases, memory_order_relaxed) == 0)
-    return pi_from_cl_program(program);
-  const opencl_program_alias key = {.active = program};
-  pthread_rwlock_rdlock(&table_lock);
-  void *node = tfind(&key, &by_active, compare_actives);
-  const cl_program owner = node ? (*(opencl_program_alias **)node)->handle : program;
-  pthread_rwlock_unlock(&table_lock);
-  return pi_from_cl_program(owner);
+  const cl_program owner = pi_side_table_find(&by_active, program);
+  return pi_from_cl_program(owner ? owner : program);
 }
 
 pi_result opencl_program_hold(pi_program program, cl_program *ret) {
   const cl_program handle = cl_from_program(program);
-  *ret = handle;
-  if (atomic_load_explicit(&aliases, memory_order_relaxed) == 0)
-    return PI_SUCCESS;
+  opencl_program *entry = opencl_program_find(handle);
   cl_int code = CL_SUCCESS;
-  pthread_rwlock_rdlock(&table_lock);
-  const opencl_program *entry = find(handle);
-  if (entry && entry->alias) {
-    *ret = entry->alias->active;
+  *ret = handle;
+  if (entry && atomic_load(&entry->active)) {
+    /* The lock keeps another build from giving it up before it is retained. */
+    pthread_mutex_lock(&table_lock);
+    *ret = entry->active;
     code = cl.RetainProgram(*ret);
+    pthread_mutex_unlock(&table_lock);
   }
-  pthread_rwlock_unlock(&table_lock);
   return cl_result(code, "clRetainProgram");
 }
 

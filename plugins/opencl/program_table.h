@@ -1,6 +1,6 @@
 /*
  * The side table of programs from IL: cl_program -> what OpenCL does not keep of it. Only
- * the program*.c files and kernel.c know it; see program.h for the idea.
+ * the program*.c files know it; see program.h for the idea.
  *
  * Lifetime. An entry lives from a creation through PI to the last release through PI, both
  * counted here. The driver's own count is no measure: with some drivers it includes the
@@ -19,12 +19,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* A cl_program that stands for another one; see opencl_program.active. */
-typedef struct opencl_program_alias {
-  cl_program active; /* one reference */
-  cl_program handle;
-} opencl_program_alias;
-
 typedef struct opencl_program {
   cl_program handle; /* the pi_program, the key */
   void *il;          /* in the form for the driver */
@@ -34,15 +28,24 @@ typedef struct opencl_program {
 
   atomic_uint references;   /* taken through PI */
   atomic_bool native_known; /* the cl_program is or was in the application's hands */
-  /* The cl_program of the latest build when it is not handle, otherwise NULL. Under the
-   * table's lock. */
-  opencl_program_alias *alias;
+  /* The cl_program of the latest build, with one reference, when it is not handle; otherwise
+   * NULL. Changed and taken with the table's lock. */
+  _Atomic(cl_program) active;
 
   pthread_mutex_t build_lock; /* held for a whole compilation or build */
   /* Whether handle was compiled or built, so that the next time needs a new cl_program. Under
    * build_lock. */
   bool built;
 } opencl_program;
+
+/*
+ * The active cl_program of an entry. It stays valid while the caller keeps others from building
+ * the program; opencl_program_hold needs no such care.
+ */
+static inline cl_program opencl_program_active(const opencl_program *program) {
+  const cl_program active = atomic_load(&program->active);
+  return active ? active : program->handle;
+}
 
 /*
  * Creates a cl_program from IL, by core OpenCL or cl_khr_il_program. The reference is the
@@ -103,12 +106,5 @@ pi_result opencl_program_release(cl_program handle);
  * PI_ERROR_OUT_OF_HOST_MEMORY: the former one stays, the reference is the caller's still.
  */
 pi_result opencl_program_set_active(opencl_program *program, cl_program active);
-
-/*
- * The active cl_program with a guarantee that it stays, whatever other threads build, until
- * opencl_program_yield.
- */
-pi_result opencl_program_hold(pi_program program, cl_program *ret);
-void opencl_program_yield(pi_program program, cl_program active);
 
 #endif

@@ -146,6 +146,30 @@ static void address_of_a_released_program(void **state) {
   must(piProgramRelease(program));
 }
 
+/* The driver refuses to release a program that was built twice: all of its state stays. */
+static void refused_release(void **state) {
+  (void)state;
+  pi_program program = create();
+  set(program, 51);
+  assert_int_equal(world_built_value(&w, program, 0), 51);
+  set(program, 52);
+  assert_int_equal(world_built_value(&w, program, 0), 52);
+  fake_opencl_fail("clReleaseProgram", 1, CL_OUT_OF_RESOURCES);
+  assert_int_equal(piProgramRelease(program), PI_ERROR_OUT_OF_RESOURCES);
+  assert_non_null(fake_opencl_unfail());
+
+  pi_kernel kernel;
+  pi_program owner = NULL;
+  must(piKernelCreate(program, "probe", &kernel));
+  must(piKernelGetInfo(kernel, PI_KERNEL_INFO_PROGRAM, sizeof owner, &owner, NULL));
+  assert_ptr_equal(owner, program);
+  must(piKernelRelease(kernel));
+  assert_int_equal(world_built_value(&w, program, 0), 52);
+  set(program, 53);
+  assert_int_equal(world_built_value(&w, program, 0), 53);
+  must(piProgramRelease(program));
+}
+
 /* Commands that wait for an event of the application see the buffers that they were given. */
 static void commands_that_wait(void **state) {
   (void)state;
@@ -173,10 +197,10 @@ static void commands_that_wait(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      PROGRAM_TEST(set_after_build),    PROGRAM_TEST(source_program),
-      PROGRAM_TEST(binary_program),     PROGRAM_TEST(failed_build),
-      PROGRAM_TEST(linked_objects),     PROGRAM_TEST(address_of_a_released_program),
-      PROGRAM_TEST(commands_that_wait),
+      PROGRAM_TEST(set_after_build), PROGRAM_TEST(source_program),
+      PROGRAM_TEST(binary_program),  PROGRAM_TEST(failed_build),
+      PROGRAM_TEST(linked_objects),  PROGRAM_TEST(address_of_a_released_program),
+      PROGRAM_TEST(refused_release), PROGRAM_TEST(commands_that_wait),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

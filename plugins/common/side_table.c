@@ -1,0 +1,59 @@
+#include "side_table.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Fibonacci hashing: addresses differ in their middle bits, the product's high ones mix them. */
+static size_t bucket_of(const void *key) {
+  return (size_t)((uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15) >>
+                  (64 - PI_SIDE_TABLE_BITS));
+}
+
+static pi_side_slot *next_of(const pi_side_slot *slot) {
+  return atomic_load_explicit(&slot->next, memory_order_acquire);
+}
+
+/* The slot of a key, NULL when it has none. Acquires the value that was stored before the key. */
+static const pi_side_slot *find(const pi_side_table *table, const void *key) {
+  if (!key)
+    return NULL;
+  const pi_side_slot *slot = &table->buckets[bucket_of(key)];
+  while (slot && atomic_load_explicit(&slot->key, memory_order_acquire) != key)
+    slot = next_of(slot);
+  return slot;
+}
+
+void *pi_side_table_find(const pi_side_table *table, const void *key) {
+  const pi_side_slot *slot = find(table, key);
+  return slot ? atomic_load_explicit(&slot->value, memory_order_relaxed) : NULL;
+}
+
+static pi_side_slot *new_slot(pi_side_table *table) {
+  if (table->spare_used < sizeof table->spare / sizeof table->spare[0])
+    return &table->spare[table->spare_used++];
+  return calloc(1, sizeof(pi_side_slot));
+}
+
+bool pi_side_table_put(pi_side_table *table, const void *key, void *value) {
+  pi_side_slot *last = NULL;
+  pi_side_slot *slot = &table->buckets[bucket_of(key)];
+  while (slot && atomic_load_explicit(&slot->key, memory_order_relaxed)) {
+    last = slot;
+    slot = next_of(slot);
+  }
+  if (!slot) {
+    slot = new_slot(table);
+    if (!slot)
+      return false;
+    atomic_store_explicit(&last->next, slot, memory_order_release);
+  }
+  atomic_store_explicit(&slot->value, value, memory_order_relaxed);
+  atomic_store_explicit(&slot->key, key, memory_order_release);
+  return true;
+}
+
+void pi_side_table_remove(pi_side_table *table, const void *key) {
+  pi_side_slot *slot = (pi_side_slot *)find(table, key);
+  if (slot)
+    atomic_store_explicit(&slot->key, NULL, memory_order_relaxed);
+}
