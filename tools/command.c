@@ -1,9 +1,13 @@
 #define _GNU_SOURCE /* vasprintf */
 #include "tool.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 void tool_error(const char *format, ...) {
   va_list arguments;
@@ -27,6 +31,21 @@ char *tool_format(const char *format, ...) {
     tool_no_memory();
   va_end(arguments);
   return text;
+}
+
+const char *tool_map_file(const char *path, size_t *size) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return NULL;
+  struct stat status;
+  void *bytes = MAP_FAILED;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (bytes == MAP_FAILED)
+    return NULL;
+  *size = (size_t)status.st_size;
+  return bytes;
 }
 
 char *tool_device_line(specpi_device device) {

@@ -1,5 +1,6 @@
 /* specpi doctor: what was found, what is missing, and what to do about it. */
 #define _GNU_SOURCE /* strsignal */
+#include "drivers.h"
 #include "probe.h"
 #include "tool.h"
 
@@ -28,10 +29,9 @@ static const struct {
         {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
          "libOpenCL.so.1 into LD_LIBRARY_PATH.",
          "Install an OpenCL driver (Debian: intel-opencl-icd or pocl-opencl-icd; Intel's runtime "
-         "for CPUs is the Python package intel-opencl-rt), or, if there is one, name its library "
-         "in "
-         "OCL_ICD_FILENAMES or the folder of its .icd file in OCL_ICD_VENDORS, whichever the "
-         "loader reads."},
+         "for CPUs is the Python package intel-opencl-rt), or, if there is one, write the path of "
+         "its library into a file that ends in .icd and name the folder of that file in "
+         "OCL_ICD_VENDORS."},
     [SPECPI_BACKEND_LEVEL_ZERO] =
         {"Install the Level Zero loader (Debian: libze1), or put the folder that has "
          "libze_loader.so.1 into LD_LIBRARY_PATH.",
@@ -75,6 +75,10 @@ static void print_plugin(specpi_plugin plugin) {
          *version ? ", PI version " : "", version, *reason ? ": " : "", reason);
   if (*specpiPluginGetMissing(plugin))
     printf("    It lacks functions, whose calls fail: %s\n", specpiPluginGetMissing(plugin));
+  const specpi_plugin_state state = specpiPluginGetState(plugin);
+  if (specpiPluginGetBackend(plugin) == SPECPI_BACKEND_OPENCL &&
+      (state == SPECPI_PLUGIN_READY || state == SPECPI_PLUGIN_IDLE))
+    drivers_print_opencl();
   print_plugin_advice(plugin);
 }
 
@@ -128,8 +132,8 @@ static size_t check_backend(specpi_backend backend) {
   }
   free(plugins);
   if (!found)
-    printf("    What to do: If you want this backend, install specpi with it, or name the folder "
-           "of its %s in SPECPI_PLUGIN_PATH.\n",
+    printf("    What to do: Nothing, unless you want this backend; then name the folder of its %s "
+           "in SPECPI_PLUGIN_PATH.\n",
            specpiBackendGetFileName(backend));
   return works;
 }

@@ -6,13 +6,10 @@
 
 #include <dirent.h>
 #include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The search as far as it is: what is wanted, and the report for when nothing is found. */
 typedef struct search {
@@ -28,27 +25,11 @@ static void report(search *search, const char *place, const char *finding) {
 
 /* ---- Is a file a libsycl that we can serve ---- */
 
-/* A file's bytes, mapped; NULL when it cannot be read. */
-static const char *map_file(const char *path, size_t *size) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return NULL;
-  struct stat status;
-  void *bytes = MAP_FAILED;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
-    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-  close(file);
-  if (bytes == MAP_FAILED)
-    return NULL;
-  *size = (size_t)status.st_size;
-  return bytes;
-}
-
 /* Why a file is no runtime for our plugins; NULL when it is one. */
 static const char *unsuitable(const char *path) {
   static const char version[] = "\0" PI_VERSION_STRING;
   size_t size;
-  const char *bytes = map_file(path, &size);
+  const char *bytes = tool_map_file(path, &size);
   if (!bytes)
     return "cannot be read";
   const char *reason = NULL;

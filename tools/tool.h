@@ -33,6 +33,9 @@ void tool_no_memory(void) __attribute__((noreturn));
 /* printf into new memory, which the caller frees. */
 char *tool_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* A file's bytes, which the caller unmaps; NULL when it is empty, no file, or cannot be read. */
+const char *tool_map_file(const char *path, size_t *size);
+
 /* A device in sycl-ls's words: "[opencl:cpu][opencl:0] platform, device version [driver]". */
 char *tool_device_line(specpi_device device);
 

@@ -139,6 +139,39 @@ static void idle_plugins(void **state) {
   }
 }
 
+/*
+ * Loaders pass over a driver that they cannot use without a word, so the doctor tries each that is
+ * named. Our plugin runs here on loaders that know no platform; they read no variable at all.
+ */
+static void opencl_drivers(void **state) {
+  (void)state;
+  static const struct {
+    const char *make; /* in vendors, which OCL_ICD_VENDORS names */
+    const char *finding;
+  } named[] = {
+      {"echo $PWD/absent.so >vendors/a.icd", "absent.so (vendors/a.icd) cannot be loaded: "},
+      {"echo " FAKE "/good/libpi_opencl.so >vendors/a.icd",
+       "/good/libpi_opencl.so (vendors/a.icd) is no OpenCL driver: it has no "
+       "clGetExtensionFunctionAddress"},
+      {": >vendors/a.icd", "OpenCL driver: vendors/a.icd names no library"},
+      {"touch vendors/driver.so", "none is named, there is no .icd file in vendors"},
+      {"rmdir vendors", "none is named, there is no .icd file in vendors"},
+  };
+  for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+    outcome doctor = command_run("mkdir vendors; %s\n"
+                                 "LD_LIBRARY_PATH=%s/without_platforms OCL_ICD_VENDORS=vendors "
+                                 "OCL_ICD_FILENAMES=$PWD/other.so %s doctor",
+                                 named[i].make, FAKE_OPENCL, TOOL);
+    assert_status(doctor, 1);
+    assert_contains(doctor.output, "libOpenCL.so.1 knows no OpenCL driver");
+    assert_contains(doctor.output,
+                    "OpenCL loader: " FAKE_OPENCL "/without_platforms/libOpenCL.so.1\n");
+    assert_contains(doctor.output, "OpenCL driver: this loader does not read OCL_ICD_FILENAMES\n");
+    assert_contains(doctor.output, named[i].finding);
+    command_clear(&doctor);
+  }
+}
+
 /* The fake lists devices and can do nothing with them, which only a trial shows. */
 static void devices_that_do_not_work(void **state) {
   (void)state;
@@ -271,6 +304,7 @@ int main(void) {
       cmocka_unit_test(listed_with_reason),
       cmocka_unit_test(explained_by_the_doctor),
       cmocka_unit_test(idle_plugins),
+      cmocka_unit_test(opencl_drivers),
       cmocka_unit_test(devices_that_do_not_work),
       cmocka_unit_test(crash),
       cmocka_unit_test(working_folder),

@@ -1,0 +1,146 @@
+#define _GNU_SOURCE /* dlinfo, getline, memmem */
+#include "drivers.h"
+
+#include "tool.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+static const char default_vendors[] = "/etc/OpenCL/vendors";
+
+/* What loaders ask a driver for. */
+static const char entry[] = "clGetExtensionFunctionAddress";
+
+/* The path of the libOpenCL.so.1 that the plugin has loaded; NULL when there is none. */
+static char *find_loader(void) {
+  void *loader = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  if (!loader)
+    return NULL;
+  struct link_map *map;
+  char *path = dlinfo(loader, RTLD_DI_LINKMAP, &map) == 0 ? tool_format("%s", map->l_name) : NULL;
+  dlclose(loader);
+  return path;
+}
+
+/* Whether a loader looks at a variable: not all of them know OCL_ICD_FILENAMES. */
+static bool knows(const char *loader, const char *variable) {
+  size_t size;
+  const char *bytes = tool_map_file(loader, &size);
+  if (!bytes)
+    return true;
+  const bool found = memmem(bytes, size, variable, strlen(variable));
+  munmap((void *)(uintptr_t)bytes, size);
+  return found;
+}
+
+static void print_driver(const char *library, const char *source) {
+  printf("    OpenCL driver: %s (%s) ", library, source);
+  fflush(stdout);
+  void *driver = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+  if (!driver)
+    printf("cannot be loaded: %s\n", dlerror());
+  else if (!dlsym(driver, entry))
+    printf("is no OpenCL driver: it has no %s\n", entry);
+  else
+    puts("can be loaded");
+}
+
+/* A .icd file has the name of a library in its first line. */
+static void print_icd(const char *path) {
+  FILE *file = fopen(path, "re");
+  char *line = NULL;
+  size_t size = 0;
+  const bool any = file && getline(&line, &size, file) > 0;
+  if (any)
+    line[strcspn(line, "\r\n")] = '\0';
+  if (any && *line)
+    print_driver(line, path);
+  else
+    printf("    OpenCL driver: %s %s\n", path, file ? "names no library" : "cannot be read");
+  free(line);
+  if (file)
+    fclose(file);
+}
+
+static bool is_icd(const char *name) {
+  const size_t size = strlen(name);
+  return size > 4 && strcmp(name + size - 4, ".icd") == 0;
+}
+
+static int is_icd_entry(const struct dirent *found) {
+  return is_icd(found->d_name);
+}
+
+/* The drivers that the .icd files of a folder name; whether there is such a file. */
+static bool print_folder(const char *folder) {
+  struct dirent **entries;
+  const int count = scandir(folder, &entries, is_icd_entry, alphasort);
+  for (int i = 0; i < count; i++) {
+    char *path = tool_format("%s/%s", folder, entries[i]->d_name);
+    print_icd(path);
+    free(path);
+    free(entries[i]);
+  }
+  if (count >= 0)
+    free(entries);
+  return count > 0;
+}
+
+/* A list of libraries, separated by colons; whether there is one in it. */
+static bool print_files(const char *list) {
+  bool any = false;
+  while (*list) {
+    const size_t size = strcspn(list, ":");
+    if (size) {
+      char *library = tool_format("%.*s", (int)size, list);
+      print_driver(library, "OCL_ICD_FILENAMES");
+      free(library);
+      any = true;
+    }
+    list += size + (list[size] == ':');
+  }
+  return any;
+}
+
+/*
+ * OCL_ICD_VENDORS is a folder; some loaders take a .icd file or a library as well. Whether a
+ * driver is named there.
+ */
+static bool print_vendors(const char *vendors) {
+  struct stat status;
+  if (stat(vendors, &status) != 0 || S_ISDIR(status.st_mode))
+    return print_folder(vendors);
+  if (is_icd(vendors))
+    print_icd(vendors);
+  else
+    print_driver(vendors, "OCL_ICD_VENDORS");
+  return true;
+}
+
+void drivers_print_opencl(void) {
+  char *loader = find_loader();
+  if (!loader)
+    return;
+  printf("    OpenCL loader: %s\n", loader);
+  const char *files = getenv("OCL_ICD_FILENAMES");
+  const char *vendors = getenv("OCL_ICD_VENDORS");
+  bool any = false;
+  if (files && *files) {
+    if (knows(loader, "OCL_ICD_FILENAMES"))
+      any = print_files(files);
+    else
+      puts("    OpenCL driver: this loader does not read OCL_ICD_FILENAMES");
+  }
+  if (!vendors || !*vendors)
+    vendors = default_vendors;
+  any |= print_vendors(vendors);
+  if (!any)
+    printf("    OpenCL driver: none is named, there is no .icd file in %s\n", vendors);
+  free(loader);
+}

@@ -1,0 +1,13 @@
+/* The files behind the OpenCL plugin: the loader in use, and each driver that is named to it. */
+#ifndef SPECPI_DRIVERS_H
+#define SPECPI_DRIVERS_H
+
+/*
+ * Prints where libOpenCL.so.1 was loaded from, and each driver that OCL_ICD_FILENAMES,
+ * OCL_ICD_VENDORS or /etc/OpenCL/vendors names, with the reason when it cannot be used: loaders
+ * pass over such a driver without a word. Loads the drivers. Prints nothing when this process
+ * has no libOpenCL.so.1.
+ */
+void drivers_print_opencl(void);
+
+#endif
