@@ -1,3 +1,4 @@
+/* The convolution of bench-constants: its nine coefficients are the constants. */
 #include "workload.h"
 
 #include "../test/support/embed.h"

@@ -1,3 +1,4 @@
+/* The blocked matrix product of bench-constants: the block size is the constant. */
 #include "workload.h"
 
 #include "../test/support/embed.h"

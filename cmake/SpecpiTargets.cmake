@@ -17,12 +17,16 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN")
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
+# specpi_warnings(TARGET): what every file of ours is compiled with.
+function(specpi_warnings target)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wconversion -Werror
+    $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes>)
+endfunction()
+
 # specpi_target(TARGET): warnings, sanitizers, include/ for one of our targets.
 function(specpi_target target)
-  target_compile_options(${target} PRIVATE
-    -Wall -Wextra -Wpedantic -Werror
-    $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes -Wmissing-prototypes>
-    $<$<COMPILE_LANGUAGE:CXX>:-Wconversion>)
+  specpi_warnings(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
   if(SPECPI_SANITIZE)

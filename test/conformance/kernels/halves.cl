@@ -1,3 +1,4 @@
+/* Constants of type half. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 half __attribute__((overloadable)) __spirv_SpecConstant(int id, half default_value);
 
