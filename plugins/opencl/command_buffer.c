@@ -1,5 +1,7 @@
 #include "command_buffer.h"
 
+#include "checks.h"
+
 #include "../common/handle.h"
 
 #include <pthread.h>
@@ -272,11 +274,8 @@ pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_que
                                     pi_uint32 num_events_in_wait_list,
                                     const pi_event *event_wait_list, pi_event *event) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
-  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
-  PI_REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),
-             PI_ERROR_INVALID_EVENT_WAIT_LIST,
-             "num_events_in_wait_list is %u and event_wait_list is %sNULL", num_events_in_wait_list,
-             event_wait_list ? "not " : "");
+  REQUIRE_QUEUE(queue);
+  REQUIRE_WAIT_LIST();
   PI_REQUIRE(atomic_load(&command_buffer->finalized), PI_ERROR_INVALID_OPERATION,
              "the command buffer is not finalized");
   PI_TRY(check_queue(command_buffer, cl_from_queue(queue)));

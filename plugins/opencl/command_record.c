@@ -27,8 +27,8 @@ pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, 
                                           pi_ext_sync_point *sync_point) {
   PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
   PI_REQUIRE(work_dim >= 1 && work_dim <= 3, PI_ERROR_INVALID_WORK_DIMENSION,
-             "work_dim is %u, not 1 to 3", work_dim);
-  PI_REQUIRE(global_work_size, PI_ERROR_INVALID_GLOBAL_WORK_SIZE, "global_work_size is NULL");
+             "work_dim is %u, not 1, 2 or 3", work_dim);
+  REQUIRE_POINTER(global_work_size);
   command command = {.replay = replay_launch, .kernel = cl_from_kernel(kernel)};
   launch_command *launch = &command.launch;
   launch->dimensions = work_dim;

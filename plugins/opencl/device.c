@@ -150,6 +150,9 @@ pi_result piDeviceRelease(pi_device device) {
   return cl_result(cl.ReleaseDevice(cl_from_device(device)), "clReleaseDevice");
 }
 
+/* The index of none. Runtimes look at it, and not only at the result. */
+#define NO_IMAGE UINT32_MAX
+
 /*
  * Two targets fit a device: code made ahead of time for its kind, which wins at its first
  * appearance, and SPIR-V of its address width, the last one listed, as runtimes expect.
@@ -157,7 +160,8 @@ pi_result piDeviceRelease(pi_device device) {
 pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
                                   pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
   PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(binaries || num_binaries == 0, PI_ERROR_INVALID_VALUE, "binaries is NULL");
+  PI_REQUIRE(binaries, PI_ERROR_INVALID_VALUE, "binaries is NULL");
+  PI_REQUIRE(num_binaries != 0, PI_ERROR_INVALID_VALUE, "num_binaries is 0");
   PI_REQUIRE(selected_binary_ind, PI_ERROR_INVALID_VALUE, "selected_binary_ind is NULL");
   for (pi_uint32 i = 0; i < num_binaries; i++)
     PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
@@ -177,7 +181,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
   const char *portable =
       bits == 64 ? PI_DEVICE_BINARY_TARGET_SPIRV64 : PI_DEVICE_BINARY_TARGET_SPIRV32;
 
-  pi_uint32 found = num_binaries;
+  pi_uint32 found = NO_IMAGE;
   for (pi_uint32 i = 0; i < num_binaries; i++) {
     const char *target = binaries[i]->DeviceTargetSpec;
     if (!target)
@@ -189,10 +193,10 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
     if (strcmp(target, portable) == 0)
       found = i;
   }
-  PI_REQUIRE(found != num_binaries, PI_ERROR_INVALID_BINARY,
+  *selected_binary_ind = found;
+  PI_REQUIRE(found != NO_IMAGE, PI_ERROR_INVALID_BINARY,
              "none of %u images has the target \"%s\"%s%s%s", num_binaries, portable,
              *own ? " or \"" : "", own, *own ? "\"" : "");
-  *selected_binary_ind = found;
   return PI_SUCCESS;
 }
 
@@ -244,7 +248,7 @@ pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
   const pi_result result =
       function_address(extensions, cl_from_device(device), active, function_name, &address);
   opencl_program_yield(program, active);
-  if (result == PI_SUCCESS || result == PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE)
+  if (result == PI_SUCCESS)
     *function_pointer_ret = address;
   return result;
 }

@@ -98,7 +98,7 @@ pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi
                                               const pi_image_desc *image_desc, pi_mem *img) {
   (void)image_format;
   (void)image_desc;
-  REQUIRE_POINTER(native_handle);
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(img);
   const cl_mem object = (cl_mem)native_handle;

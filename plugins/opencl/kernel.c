@@ -325,7 +325,7 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
                                             pi_kernel *kernel) {
   (void)context;
   (void)program;
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
   PI_REQUIRE(kernel, PI_ERROR_INVALID_VALUE, "kernel is NULL");
   const cl_kernel native = (cl_kernel)native_handle;
   /* One reference for the pi_kernel, unless the application gives its own away. */

@@ -208,7 +208,7 @@ pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle
 /* Without ownership the caller's reference stays the caller's, so the pi_mem gets its own. */
 pi_result piextMemCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                          bool own_native_handle, pi_mem *mem) {
-  REQUIRE_POINTER(native_handle);
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(mem);
   const cl_mem object = (cl_mem)native_handle;

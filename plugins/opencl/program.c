@@ -146,8 +146,10 @@ pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 sp
   opencl_program *entry = opencl_program_find(cl_from_program(program));
   if (entry) {
     /* libsycl sets this one unasked, and would give the program up. */
-    if (!entry->can_set && spec_id == PI_SPEC_ID_ITT)
+    if (!entry->can_set && spec_id == PI_SPEC_ID_ITT) {
+      pi_note("constant %u asks for ITT annotations, which take OpenCL 2.2: ignored", spec_id);
       return PI_SUCCESS;
+    }
     if (!entry->can_set)
       return OPENCL_UNSUPPORTED("constant %u keeps its default: setting one takes OpenCL 2.2",
                                 spec_id);
@@ -242,7 +244,7 @@ static pi_result adopt(cl_program native, cl_context context, const void *il, si
  */
 pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                              bool plugin_owns_native_handle, pi_program *program) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is NULL");
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is 0");
   PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
   PI_REQUIRE(program, PI_ERROR_INVALID_VALUE, "program is NULL");
   const cl_program native = (cl_program)native_handle;

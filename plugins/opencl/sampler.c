@@ -1,6 +1,8 @@
 /* Samplers. */
 #include "device.h"
 
+#include "../common/names.h"
+
 #include <stdlib.h>
 
 /* What a property list of piSamplerCreate asks for; each starts as OpenCL's default. */
@@ -65,12 +67,15 @@ static pi_result require_mipmaps(cl_context context) {
 pi_result piSamplerCreate(pi_context context, const pi_sampler_properties *sampler_properties,
                           pi_sampler *result_sampler) {
   PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(sampler_properties, PI_ERROR_INVALID_VALUE, "sampler_properties is NULL");
   PI_REQUIRE(result_sampler, PI_ERROR_INVALID_VALUE, "result_sampler is NULL");
   sampler_request request = {PI_TRUE, PI_SAMPLER_ADDRESSING_MODE_CLAMP,
                              PI_SAMPLER_FILTER_MODE_NEAREST, PI_SAMPLER_FILTER_MODE_NEAREST};
-  for (const pi_sampler_properties *p = sampler_properties; *p != 0; p += 2)
+  for (const pi_sampler_properties *p = sampler_properties; p && *p != 0; p += 2) {
+    for (const pi_sampler_properties *former = sampler_properties; former != p; former += 2)
+      PI_REQUIRE(*former != *p, PI_ERROR_INVALID_VALUE, "property %s is given twice",
+                 pi_name("pi_sampler_properties", (int64_t)*p));
     PI_TRY(read_property(p[0], p[1], &request));
+  }
   const bool mip_linear = request.mip_filter_mode == PI_SAMPLER_FILTER_MODE_LINEAR;
   if (mip_linear)
     PI_TRY(require_mipmaps(cl_from_context(context)));

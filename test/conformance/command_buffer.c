@@ -187,6 +187,32 @@ TEST(command_buffer, enqueue_refuses_before_finalize) {
   expect_success(pi.piextCommandBufferRelease(commands));
 }
 
+TEST(command_buffer, enqueue_refuses_wait_list) {
+  const pi_ext_command_buffer commands = create();
+  const pi_event none = NULL;
+  pi_event event;
+  expect_success(pi.piextCommandBufferFinalize(commands));
+  expect_error_keeps(PI_ERROR_INVALID_EVENT_WAIT_LIST, event,
+                     pi.piextEnqueueCommandBuffer(commands, the_queue(), 1, NULL, &event));
+  expect_error_keeps(PI_ERROR_INVALID_EVENT_WAIT_LIST, event,
+                     pi.piextEnqueueCommandBuffer(commands, the_queue(), 0, &none, &event));
+  expect_error_keeps(PI_ERROR_INVALID_EVENT_WAIT_LIST, event,
+                     pi.piextEnqueueCommandBuffer(commands, the_queue(), 1, &none, &event));
+  expect_success(pi.piextCommandBufferRelease(commands));
+}
+
+TEST(command_buffer, recording_refuses_null_size) {
+  const pi_ext_command_buffer commands = create();
+  const pi_program program = new_built_program(module_basic());
+  const pi_kernel kernel = new_kernel(program, "increment");
+  const size_t offset = 0;
+  pi_ext_sync_point point;
+  expect_error_keeps(PI_ERROR_INVALID_VALUE, point,
+                     pi.piextCommandBufferNDRangeKernel(commands, kernel, 1, &offset, NULL, NULL, 0,
+                                                        NULL, &point));
+  expect_success(pi.piextCommandBufferRelease(commands));
+}
+
 TEST(command_buffer, recording_refuses_after_finalize) {
   const pi_ext_command_buffer commands = create();
   const pi_mem buffer = new_buffer(64, NULL);

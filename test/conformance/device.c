@@ -261,7 +261,7 @@ TEST(device, select_binary) {
   expect_success(pi.piextDeviceSelectBinary(the_device(), list, 3, &index));
   expect_equal(1, index);
   describe(images, list, none, 2);
-  index = UINT32_MAX;
+  index = 0;
   expect_error(PI_ERROR_INVALID_BINARY, pi.piextDeviceSelectBinary(the_device(), list, 2, &index));
   expect_equal(UINT32_MAX, index);
 }
@@ -295,6 +295,7 @@ TEST(device, select_binary_refuses_null) {
   expect_error_keeps(PI_ERROR_INVALID_DEVICE, index,
                      pi.piextDeviceSelectBinary(NULL, list, 1, &index));
   expect_refused(pi.piextDeviceSelectBinary(the_device(), NULL, 1, &index));
+  expect_refused(pi.piextDeviceSelectBinary(the_device(), list, 0, &index));
   expect_error(PI_ERROR_INVALID_VALUE, pi.piextDeviceSelectBinary(the_device(), list, 1, NULL));
 }
 

@@ -351,6 +351,7 @@ TEST(image, native_handle) {
 TEST(image, native_handle_refuses_null) {
   const pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
   pi_mem image;
-  expect_refused_keeps(image, pi.piextMemImageCreateWithNativeHandle(0, the_context(), false,
-                                                                     &rgba_uint, &desc, &image));
+  expect_error_keeps(
+      PI_ERROR_INVALID_MEM_OBJECT, image,
+      pi.piextMemImageCreateWithNativeHandle(0, the_context(), false, &rgba_uint, &desc, &image));
 }

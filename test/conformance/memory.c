@@ -218,7 +218,8 @@ TEST(memory, native_handle_refuses_null) {
   pi_mem mem;
   expect_error_keeps(PI_ERROR_INVALID_MEM_OBJECT, native,
                      pi.piextMemGetNativeHandle(NULL, the_device(), &native));
-  expect_refused_keeps(mem, pi.piextMemCreateWithNativeHandle(0, the_context(), false, &mem));
+  expect_error_keeps(PI_ERROR_INVALID_MEM_OBJECT, mem,
+                     pi.piextMemCreateWithNativeHandle(0, the_context(), false, &mem));
 }
 
 TEST(memory, native_handle_refuses_null_output) {

@@ -71,6 +71,37 @@ TEST(sampler, create_refuses_null_output) {
   expect_error(PI_ERROR_INVALID_VALUE, pi.piSamplerCreate(the_context(), properties, NULL));
 }
 
+/* What the list leaves out has a default, and so has everything without a list. */
+TEST(sampler, create_defaults) {
+  static const pi_sampler_properties none[] = {0};
+  const pi_sampler_properties *const lists[] = {none, NULL};
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    pi_sampler sampler = NULL;
+    if (!is_supported(pi.piSamplerCreate(the_context(), lists[i], &sampler)))
+      return;
+    pi_uint32 answer = 0;
+    expect_success(pi.piSamplerGetInfo(sampler, PI_SAMPLER_INFO_ADDRESSING_MODE, sizeof answer,
+                                       &answer, NULL));
+    expect_equal(PI_SAMPLER_ADDRESSING_MODE_CLAMP, answer);
+    expect_success(
+        pi.piSamplerGetInfo(sampler, PI_SAMPLER_INFO_FILTER_MODE, sizeof answer, &answer, NULL));
+    expect_equal(PI_SAMPLER_FILTER_MODE_NEAREST, answer);
+    expect_success(pi.piSamplerRelease(sampler));
+  }
+}
+
+TEST(sampler, create_refuses_property_twice) {
+  const pi_sampler_properties twice[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS,
+                                         1,
+                                         PI_SAMPLER_PROPERTIES_FILTER_MODE,
+                                         PI_SAMPLER_FILTER_MODE_NEAREST,
+                                         PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS,
+                                         1,
+                                         0};
+  pi_sampler sampler;
+  expect_refused_keeps(sampler, pi.piSamplerCreate(the_context(), twice, &sampler));
+}
+
 TEST(sampler, create_refuses_unknown_values) {
   const pi_sampler_properties addressing[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS,
                                               1,
