@@ -1,6 +1,7 @@
 #!/bin/sh
 # specpi run with the real libsycl: run_dpctl.sh SPECPI PYTHON RUNTIME_FOLDER
-# Our plugin is the one that is loaded, its device is found, and a transfer gives back its bytes.
+# Our plugin is the one that is loaded, its device is found, a transfer gives back its bytes, and
+# nothing has changed beside the installed libsycl.
 set -eu
 tool=$1 python=$2 runtime=$3
 work=$(mktemp -d)
@@ -27,6 +28,10 @@ print("arguments", sys.argv[1:])
 sys.exit(23)
 PYTHON
 
+# Names, sizes, owners, rights and times of what lies there.
+installed() { ls -lA --time-style=full-iso "$runtime"; }
+before=$(installed)
+
 status=0
 "$tool" run -- "$python" "$work/program.py" --sycl-rt x >"$work/out" 2>&1 || status=$?
 cat "$work/out"
@@ -44,3 +49,5 @@ chmod +x "$work/script"
 status=0
 "$tool" run "$work/script" >"$work/out" 2>&1 || status=$?
 test $status = 23
+
+test "$(installed)" = "$before"
