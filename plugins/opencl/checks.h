@@ -5,13 +5,19 @@
 #include "opencl.h"
 
 /* Each returns from the calling function with the object's code when the handle is NULL. */
-#define REQUIRE_CONTEXT(context) PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, #context " is NULL")
-#define REQUIRE_DEVICE(device) PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, #device " is NULL")
-#define REQUIRE_QUEUE(queue) PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, #queue " is NULL")
-#define REQUIRE_MEM(mem) PI_REQUIRE(mem, PI_ERROR_INVALID_MEM_OBJECT, #mem " is NULL")
+#define REQUIRE_NOT_NULL(handle, code) PI_REQUIRE(handle, code, #handle " is NULL")
+#define REQUIRE_PLATFORM(platform) REQUIRE_NOT_NULL(platform, PI_ERROR_INVALID_PLATFORM)
+#define REQUIRE_DEVICE(device) REQUIRE_NOT_NULL(device, PI_ERROR_INVALID_DEVICE)
+#define REQUIRE_CONTEXT(context) REQUIRE_NOT_NULL(context, PI_ERROR_INVALID_CONTEXT)
+#define REQUIRE_QUEUE(queue) REQUIRE_NOT_NULL(queue, PI_ERROR_INVALID_QUEUE)
+#define REQUIRE_MEM(mem) REQUIRE_NOT_NULL(mem, PI_ERROR_INVALID_MEM_OBJECT)
+#define REQUIRE_PROGRAM(program) REQUIRE_NOT_NULL(program, PI_ERROR_INVALID_PROGRAM)
+#define REQUIRE_KERNEL(kernel) REQUIRE_NOT_NULL(kernel, PI_ERROR_INVALID_KERNEL)
+#define REQUIRE_EVENT(event) REQUIRE_NOT_NULL(event, PI_ERROR_INVALID_EVENT)
+#define REQUIRE_SAMPLER(sampler) REQUIRE_NOT_NULL(sampler, PI_ERROR_INVALID_SAMPLER)
 
 /* The same for a pointer that the function cannot do without. */
-#define REQUIRE_POINTER(pointer) PI_REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
+#define REQUIRE_POINTER(pointer) REQUIRE_NOT_NULL(pointer, PI_ERROR_INVALID_VALUE)
 
 /*
  * PI's rule for wait lists: NULL if and only if the count is 0; and no event in it is

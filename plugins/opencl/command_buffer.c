@@ -46,9 +46,9 @@ static pi_result check_description(const pi_ext_command_buffer_desc *desc) {
 pi_result piextCommandBufferCreate(pi_context context, pi_device device,
                                    const pi_ext_command_buffer_desc *desc,
                                    pi_ext_command_buffer *ret_command_buffer) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(ret_command_buffer, PI_ERROR_INVALID_VALUE, "ret_command_buffer is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(ret_command_buffer);
   PI_TRY(check_description(desc));
 
   struct pi_ext_command_buffer_object *buffer = calloc(1, sizeof *buffer);

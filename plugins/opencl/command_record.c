@@ -25,7 +25,7 @@ pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, 
                                           pi_uint32 num_sync_points_in_wait_list,
                                           const pi_ext_sync_point *sync_point_wait_list,
                                           pi_ext_sync_point *sync_point) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   PI_REQUIRE(work_dim >= 1 && work_dim <= 3, PI_ERROR_INVALID_WORK_DIMENSION,
              "work_dim is %u, not 1, 2 or 3", work_dim);
   REQUIRE_POINTER(global_work_size);
@@ -237,7 +237,7 @@ pi_result piextCommandBufferMemBufferReadRect(
 
 /* The rule of the fill entries that are replayed, told when the command is recorded. */
 static pi_result check_pattern(const void *pattern, size_t pattern_size, size_t size) {
-  PI_REQUIRE(pattern, PI_ERROR_INVALID_VALUE, "pattern is NULL");
+  REQUIRE_POINTER(pattern);
   PI_REQUIRE(pattern_size != 0, PI_ERROR_INVALID_VALUE, "pattern_size is 0");
   PI_REQUIRE(size % pattern_size == 0, PI_ERROR_INVALID_VALUE,
              "size %zu is not a multiple of pattern_size %zu", size, pattern_size);

@@ -1,4 +1,5 @@
 /* Contexts, and what a runtime wants to be called at their end. */
+#include "checks.h"
 #include "device.h"
 
 #include <pthread.h>
@@ -75,8 +76,8 @@ static void CL_CALLBACK run_at_destruction(cl_context context, void *user_data) 
 
 pi_result piextContextSetExtendedDeleter(pi_context context, void (*func)(void *user_data),
                                          void *user_data) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(func, PI_ERROR_INVALID_VALUE, "func is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(func);
   deleter *new = malloc(sizeof *new);
   PI_REQUIRE(new, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a deleter of %zu bytes", sizeof *new);
   *new = (deleter){NULL, cl_from_context(context), func, user_data};
@@ -99,7 +100,7 @@ pi_result piextContextSetExtendedDeleter(pi_context context, void (*func)(void *
 }
 
 pi_result piContextRelease(pi_context context) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  REQUIRE_CONTEXT(context);
   const cl_context released = cl_from_context(context);
   if (atomic_load(&deleter_count) == 0)
     return cl_result(cl.ReleaseContext(released), "clReleaseContext");
@@ -127,7 +128,7 @@ pi_result piContextRelease(pi_context context) {
 }
 
 pi_result piContextRetain(pi_context context) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  REQUIRE_CONTEXT(context);
   return cl_result(cl.RetainContext(cl_from_context(context)), "clRetainContext");
 }
 
@@ -138,8 +139,8 @@ pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num
                                              size_t cb, void *user_data),
                           void *user_data, pi_context *ret_context) {
   PI_REQUIRE(num_devices != 0, PI_ERROR_INVALID_VALUE, "num_devices is 0");
-  PI_REQUIRE(devices, PI_ERROR_INVALID_VALUE, "devices is NULL");
-  PI_REQUIRE(ret_context, PI_ERROR_INVALID_VALUE, "ret_context is NULL");
+  REQUIRE_POINTER(devices);
+  REQUIRE_POINTER(ret_context);
   PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
              "user_data is given without pfn_notify");
   for (pi_uint32 i = 0; i < num_devices; i++)
@@ -222,7 +223,7 @@ static pi_result answer_atomics(cl_context context, pi_device_info query, const 
 pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  REQUIRE_CONTEXT(context);
   PI_TRY(pi_answer_check(&answer));
   const cl_context asked = cl_from_context(context);
   switch (param_name) {
@@ -259,8 +260,8 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
 }
 
 pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *native_handle) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(native_handle);
   *native_handle = (pi_native_handle)context;
   return PI_SUCCESS;
 }
@@ -275,7 +276,7 @@ pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_
   (void)num_devices;
   (void)devices;
   PI_REQUIRE(native_handle, PI_ERROR_INVALID_CONTEXT, "native_handle is 0");
-  PI_REQUIRE(context, PI_ERROR_INVALID_VALUE, "context is NULL");
+  REQUIRE_POINTER(context);
   if (!plugin_owns_native_handle)
     PI_TRY(cl_result(cl.RetainContext((cl_context)native_handle), "clRetainContext"));
   *context = (pi_context)native_handle;

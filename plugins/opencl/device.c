@@ -1,6 +1,6 @@
 /* Devices: listing, partitions, references, the choice of an image, timers, peers. */
 #include "device.h"
-
+#include "checks.h"
 #include "program.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint
                        pi_device *devices, pi_uint32 *num_devices) {
   const pi_device_type known = PI_DEVICE_TYPE_DEFAULT | PI_DEVICE_TYPE_CPU | PI_DEVICE_TYPE_GPU |
                                PI_DEVICE_TYPE_ACC | PI_DEVICE_TYPE_CUSTOM;
-  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
+  REQUIRE_PLATFORM(platform);
   PI_REQUIRE(device_type == PI_DEVICE_TYPE_ALL || (device_type && !(device_type & ~known)),
              PI_ERROR_INVALID_DEVICE_TYPE,
              "device_type 0x%llx is neither PI_DEVICE_TYPE_ALL nor a mask of bits 0x%llx",
@@ -117,8 +117,8 @@ static pi_result check_partition(const pi_device_partition_property *properties)
 pi_result piDevicePartition(pi_device device, const pi_device_partition_property *properties,
                             pi_uint32 num_devices, pi_device *out_devices,
                             pi_uint32 *out_num_devices) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(properties, PI_ERROR_INVALID_VALUE, "properties is NULL");
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(properties);
   PI_REQUIRE(out_devices || out_num_devices, PI_ERROR_INVALID_VALUE,
              "out_devices and out_num_devices are both NULL");
   PI_TRY(check_partition(properties));
@@ -141,12 +141,12 @@ pi_result piDevicePartition(pi_device device, const pi_device_partition_property
 
 /* OpenCL counts the references of sub-devices only; on a root device these two do nothing. */
 pi_result piDeviceRetain(pi_device device) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  REQUIRE_DEVICE(device);
   return cl_result(cl.RetainDevice(cl_from_device(device)), "clRetainDevice");
 }
 
 pi_result piDeviceRelease(pi_device device) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  REQUIRE_DEVICE(device);
   return cl_result(cl.ReleaseDevice(cl_from_device(device)), "clReleaseDevice");
 }
 
@@ -159,10 +159,10 @@ pi_result piDeviceRelease(pi_device device) {
  */
 pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
                                   pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(binaries, PI_ERROR_INVALID_VALUE, "binaries is NULL");
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(binaries);
   PI_REQUIRE(num_binaries != 0, PI_ERROR_INVALID_VALUE, "num_binaries is 0");
-  PI_REQUIRE(selected_binary_ind, PI_ERROR_INVALID_VALUE, "selected_binary_ind is NULL");
+  REQUIRE_POINTER(selected_binary_ind);
   for (pi_uint32 i = 0; i < num_binaries; i++)
     PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
 
@@ -234,8 +234,8 @@ static pi_result function_address(const opencl_extensions *extensions, cl_device
 pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
                                         const char *function_name,
                                         pi_uint64 *function_pointer_ret) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  REQUIRE_DEVICE(device);
+  REQUIRE_PROGRAM(program);
   PI_REQUIRE(function_name && function_pointer_ret, PI_ERROR_INVALID_VALUE, "%s is NULL",
              function_name ? "function_pointer_ret" : "function_name");
   const opencl_extensions *extensions = opencl_extensions_of_device(cl_from_device(device));
@@ -257,9 +257,9 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
                                         const char *global_variable_name,
                                         size_t *global_variable_size,
                                         void **global_variable_pointer_ret) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
-  PI_REQUIRE(global_variable_name, PI_ERROR_INVALID_VALUE, "global_variable_name is NULL");
+  REQUIRE_DEVICE(device);
+  REQUIRE_PROGRAM(program);
+  REQUIRE_POINTER(global_variable_name);
   PI_REQUIRE(global_variable_size || global_variable_pointer_ret, PI_ERROR_INVALID_VALUE,
              "global_variable_size and global_variable_pointer_ret are both NULL");
   const opencl_extensions *extensions = opencl_extensions_of_device(cl_from_device(device));
@@ -284,8 +284,8 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
 }
 
 pi_result piextDeviceGetNativeHandle(pi_device device, pi_native_handle *native_handle) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(native_handle);
   *native_handle = (pi_native_handle)device;
   return PI_SUCCESS;
 }
@@ -295,14 +295,14 @@ pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_p
                                             pi_device *device) {
   (void)platform;
   PI_REQUIRE(native_handle, PI_ERROR_INVALID_DEVICE, "native_handle is 0");
-  PI_REQUIRE(device, PI_ERROR_INVALID_VALUE, "device is NULL");
+  REQUIRE_POINTER(device);
   *device = (pi_device)native_handle;
   return PI_SUCCESS;
 }
 
 /* Runtimes know PI_ERROR_INVALID_OPERATION as "this device has no such timers". */
 pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time) {
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  REQUIRE_DEVICE(device);
   unsigned version;
   PI_TRY(opencl_device_version(cl_from_device(device), &version));
   PI_REQUIRE(cl.GetDeviceAndHostTimer && version >= 210, PI_ERROR_INVALID_OPERATION,

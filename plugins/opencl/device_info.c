@@ -3,8 +3,10 @@
  * from. PI's numbers are OpenCL's where OpenCL has the query, and such answers are passed
  * through; what an extension, an old driver or nobody knows is an error with the reason.
  */
-#include "../common/names.h"
+#include "checks.h"
 #include "device.h"
+
+#include "../common/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -469,7 +471,7 @@ static const device_query device_queries[] = {
 pi_result piDeviceGetInfo(pi_device device, pi_device_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  REQUIRE_DEVICE(device);
   PI_TRY(pi_answer_check(&answer));
   for (size_t i = 0; i < sizeof device_queries / sizeof device_queries[0]; i++)
     if (device_queries[i].name == param_name)

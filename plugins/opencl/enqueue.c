@@ -362,7 +362,6 @@ pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem memobj, void *mapped_ptr,
 }
 
 /* Variables and pipes belong to the code that runs now, the active build of the program. */
-#define REQUIRE_PROGRAM(program) PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, #program " is NULL")
 #define REQUIRE_FUNCTION(extensions, function, what)                                               \
   PI_REQUIRE((extensions)->function, PI_ERROR_UNSUPPORTED_FEATURE,                                 \
              "the OpenCL driver has no " what ": cl" #function "INTEL is missing")

@@ -1,12 +1,12 @@
 /* Events. */
-#include "opencl.h"
+#include "checks.h"
 
 #include <stdlib.h>
 
 /* A user event: it stands at PI_EVENT_SUBMITTED until piEventSetStatus ends it. */
 pi_result piEventCreate(pi_context context, pi_event *ret_event) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(ret_event, PI_ERROR_INVALID_VALUE, "ret_event is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(ret_event);
   cl_int code;
   const cl_event event = cl.CreateUserEvent(cl_from_context(context), &code);
   PI_TRY(cl_result(code, "clCreateUserEvent"));
@@ -17,7 +17,7 @@ pi_result piEventCreate(pi_context context, pi_event *ret_event) {
 pi_result piEventGetInfo(pi_event event, pi_event_info param_name, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  REQUIRE_EVENT(event);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_EVENT_INFO_COMMAND_QUEUE:
@@ -45,7 +45,7 @@ pi_result piEventGetProfilingInfo(pi_event event, pi_profiling_info param_name,
                                   size_t param_value_size, void *param_value,
                                   size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  REQUIRE_EVENT(event);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_PROFILING_INFO_COMMAND_QUEUED:
@@ -64,7 +64,7 @@ pi_result piEventGetProfilingInfo(pi_event event, pi_profiling_info param_name,
 
 pi_result piEventsWait(pi_uint32 num_events, const pi_event *event_list) {
   PI_REQUIRE(num_events != 0, PI_ERROR_INVALID_VALUE, "num_events is 0");
-  PI_REQUIRE(event_list, PI_ERROR_INVALID_VALUE, "event_list is NULL");
+  REQUIRE_POINTER(event_list);
   for (pi_uint32 i = 0; i < num_events; i++)
     PI_REQUIRE(event_list[i], PI_ERROR_INVALID_EVENT, "event_list[%u] is NULL", i);
   return cl_result(cl.WaitForEvents(num_events, cl_from_events(event_list)), "clWaitForEvents");
@@ -87,8 +87,8 @@ pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type
                              void (*pfn_notify)(pi_event event, pi_int32 event_command_status,
                                                 void *user_data),
                              void *user_data) {
-  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
-  PI_REQUIRE(pfn_notify, PI_ERROR_INVALID_VALUE, "pfn_notify is NULL");
+  REQUIRE_EVENT(event);
+  REQUIRE_POINTER(pfn_notify);
   PI_REQUIRE(command_exec_callback_type == PI_EVENT_COMPLETE ||
                  command_exec_callback_type == PI_EVENT_RUNNING ||
                  command_exec_callback_type == PI_EVENT_SUBMITTED,
@@ -108,7 +108,7 @@ pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type
 }
 
 pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
-  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  REQUIRE_EVENT(event);
   PI_REQUIRE(execution_status <= 0, PI_ERROR_INVALID_VALUE,
              "execution_status is %d, a user event ends with 0 or with a negative error",
              execution_status);
@@ -117,18 +117,18 @@ pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
 }
 
 pi_result piEventRetain(pi_event event) {
-  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  REQUIRE_EVENT(event);
   return cl_result(cl.RetainEvent(cl_from_event(event)), "clRetainEvent");
 }
 
 pi_result piEventRelease(pi_event event) {
-  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
+  REQUIRE_EVENT(event);
   return cl_result(cl.ReleaseEvent(cl_from_event(event)), "clReleaseEvent");
 }
 
 pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_handle) {
-  PI_REQUIRE(event, PI_ERROR_INVALID_EVENT, "event is NULL");
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  REQUIRE_EVENT(event);
+  REQUIRE_POINTER(native_handle);
   *native_handle = (pi_native_handle)event;
   return PI_SUCCESS;
 }
@@ -141,7 +141,7 @@ pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_co
                                            bool own_native_handle, pi_event *event) {
   (void)context;
   PI_REQUIRE(native_handle, PI_ERROR_INVALID_EVENT, "native_handle is 0");
-  PI_REQUIRE(event, PI_ERROR_INVALID_VALUE, "event is NULL");
+  REQUIRE_POINTER(event);
   if (!own_native_handle)
     PI_TRY(cl_result(cl.RetainEvent((cl_event)native_handle), "clRetainEvent"));
   *event = (pi_event)native_handle;

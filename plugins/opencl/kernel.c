@@ -1,12 +1,13 @@
 /* Kernels. A pi_kernel is the cl_kernel, so setting an argument costs the driver's call. */
+#include "checks.h"
 #include "program.h"
 
 #include <stdio.h>
 
 pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel *ret_kernel) {
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
-  PI_REQUIRE(kernel_name, PI_ERROR_INVALID_VALUE, "kernel_name is NULL");
-  PI_REQUIRE(ret_kernel, PI_ERROR_INVALID_VALUE, "ret_kernel is NULL");
+  REQUIRE_PROGRAM(program);
+  REQUIRE_POINTER(kernel_name);
+  REQUIRE_POINTER(ret_kernel);
   cl_program active;
   PI_TRY(opencl_program_hold(program, &active));
   cl_int code;
@@ -33,7 +34,7 @@ argument_error(cl_int code, const char *function, pi_uint32 index, size_t size) 
  */
 pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                          const void *arg_value) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   const cl_int code = cl.SetKernelArg(cl_from_kernel(kernel), arg_index, arg_size, arg_value);
   if (__builtin_expect(code != CL_SUCCESS, 0))
     return argument_error(code, "clSetKernelArg", arg_index, arg_size);
@@ -43,7 +44,7 @@ pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
 /* arg_value is the address of a variable that holds the USM pointer, which may be NULL. */
 pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                                    const void *arg_value) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
   PI_REQUIRE(arg_size == sizeof(void *), PI_ERROR_INVALID_ARG_SIZE,
              "arg_size of argument %u is %zu, a pointer has %zu bytes", arg_index, arg_size,
@@ -85,7 +86,7 @@ static pi_result check_access(const pi_mem_obj_property *property, pi_uint32 ind
 pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
                                   const pi_mem_obj_property *arg_properties,
                                   const pi_mem *arg_value) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   if (arg_properties)
     PI_TRY(check_access(arg_properties, arg_index));
   const cl_mem mem = arg_value ? cl_from_mem(*arg_value) : NULL;
@@ -94,7 +95,7 @@ pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
 
 pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
                                    const pi_sampler *arg_value) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
   PI_REQUIRE(*arg_value, PI_ERROR_INVALID_SAMPLER, "the sampler of argument %u is NULL", arg_index);
   return piKernelSetArg(kernel, arg_index, sizeof *arg_value, arg_value);
@@ -127,8 +128,8 @@ static pi_result set_indirect_access(cl_kernel kernel, const pi_bool *value) {
 
 pi_result piKernelSetExecInfo(pi_kernel kernel, pi_kernel_exec_info value_name,
                               size_t param_value_size, const void *param_value) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
-  PI_REQUIRE(param_value, PI_ERROR_INVALID_VALUE, "param_value is NULL");
+  REQUIRE_KERNEL(kernel);
+  REQUIRE_POINTER(param_value);
   switch (value_name) {
   case PI_USM_INDIRECT_ACCESS:
     PI_REQUIRE(param_value_size == sizeof(pi_bool), PI_ERROR_INVALID_VALUE,
@@ -190,7 +191,7 @@ static pi_result get_program(cl_kernel kernel, const pi_answer *answer) {
 pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_KERNEL_INFO_PROGRAM:
@@ -210,8 +211,8 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
                                size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  REQUIRE_KERNEL(kernel);
+  REQUIRE_DEVICE(device);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_KERNEL_GROUP_INFO_NUM_REGS:
@@ -266,8 +267,8 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
                                   const void *input_value, size_t param_value_size,
                                   void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  REQUIRE_KERNEL(kernel);
+  REQUIRE_DEVICE(device);
   PI_TRY(pi_answer_check(&answer));
   const cl_kernel cl_object = cl_from_kernel(kernel);
   size_t size = 0;
@@ -302,19 +303,19 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
 }
 
 pi_result piKernelRetain(pi_kernel kernel) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   return cl_result(cl.RetainKernel(cl_from_kernel(kernel)), "clRetainKernel");
 }
 
 pi_result piKernelRelease(pi_kernel kernel) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   return cl_result(cl.ReleaseKernel(cl_from_kernel(kernel)), "clReleaseKernel");
 }
 
 /* The kernel comes without a reference. */
 pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  REQUIRE_KERNEL(kernel);
+  REQUIRE_POINTER(native_handle);
   *native_handle = (pi_native_handle)(void *)cl_from_kernel(kernel);
   return PI_SUCCESS;
 }
@@ -326,7 +327,7 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
   (void)context;
   (void)program;
   PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_VALUE, "kernel is NULL");
+  REQUIRE_POINTER(kernel);
   const cl_kernel native = (cl_kernel)native_handle;
   /* One reference for the pi_kernel, unless the application gives its own away. */
   if (!plugin_owns_native_handle)
@@ -343,9 +344,9 @@ pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t lo
                                                      size_t dynamic_shared_memory_size,
                                                      pi_uint32 *group_count_ret) {
   (void)dynamic_shared_memory_size;
-  PI_REQUIRE(kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+  REQUIRE_KERNEL(kernel);
   PI_REQUIRE(local_work_size != 0, PI_ERROR_INVALID_VALUE, "local_work_size is 0");
-  PI_REQUIRE(group_count_ret, PI_ERROR_INVALID_VALUE, "group_count_ret is NULL");
+  REQUIRE_POINTER(group_count_ret);
   *group_count_ret = 1;
   return PI_SUCCESS;
 }

@@ -1,5 +1,5 @@
 /* Platforms: what the driver listed when it was loaded. */
-#include "opencl.h"
+#include "checks.h"
 
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ pi_result piPlatformGetInfo(pi_platform platform, pi_platform_info param_name,
                             size_t param_value_size, void *param_value,
                             size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
+  REQUIRE_PLATFORM(platform);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_PLATFORM_INFO_PROFILE:
@@ -52,15 +52,15 @@ pi_result piPlatformGetInfo(pi_platform platform, pi_platform_info param_name,
 }
 
 pi_result piextPlatformGetNativeHandle(pi_platform platform, pi_native_handle *native_handle) {
-  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  REQUIRE_PLATFORM(platform);
+  REQUIRE_POINTER(native_handle);
   *native_handle = (pi_native_handle)platform;
   return PI_SUCCESS;
 }
 
 pi_result piextPlatformCreateWithNativeHandle(pi_native_handle native_handle,
                                               pi_platform *platform) {
-  PI_REQUIRE(platform, PI_ERROR_INVALID_VALUE, "platform is NULL");
+  REQUIRE_POINTER(platform);
   opencl_load();
   for (cl_uint i = 0; i < opencl_platform_count; i++) {
     if ((pi_native_handle)opencl_platforms[i] != native_handle)

@@ -1,7 +1,8 @@
 /* The plugin itself: its table, the last error, what belongs to no object. */
+#include "checks.h"
+
 #include "../common/names.h"
 #include "../common/table.h"
-#include "opencl.h"
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ pi_result cl_error(cl_int code, const char *call) {
 }
 
 pi_result piPluginGetLastError(char **message) {
-  PI_REQUIRE(message, PI_ERROR_INVALID_VALUE, "message is NULL");
+  REQUIRE_POINTER(message);
   const char *text;
   const pi_result code = pi_error_last(&text);
   /* PI's type lacks the const; nobody may write here, and libsycl only copies. */
@@ -45,7 +46,7 @@ pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_op
       {"-O3", ""},
       {"-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"},
   };
-  PI_REQUIRE(platform, PI_ERROR_INVALID_PLATFORM, "platform is NULL");
+  REQUIRE_PLATFORM(platform);
   PI_REQUIRE(frontend_option && backend_option, PI_ERROR_INVALID_VALUE, "%s is NULL",
              frontend_option ? "backend_option" : "frontend_option");
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {

@@ -2,6 +2,7 @@
  * Programs: creation, constants, lifetime, native handles. Queries are in program_info.c,
  * building is in program_build.c.
  */
+#include "checks.h"
 #include "program_table.h"
 
 #include <stdlib.h>
@@ -29,10 +30,10 @@ static bool can_set_constants(cl_context context) {
 
 pi_result piProgramCreate(pi_context context, const void *il, size_t length,
                           pi_program *res_program) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(il, PI_ERROR_INVALID_VALUE, "il is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(il);
   PI_REQUIRE(length != 0, PI_ERROR_INVALID_VALUE, "length is 0");
-  PI_REQUIRE(res_program, PI_ERROR_INVALID_VALUE, "res_program is NULL");
+  REQUIRE_POINTER(res_program);
 
   opencl_program *program;
   PI_TRY(opencl_program_new(il, length, &program));
@@ -84,8 +85,8 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
                                     pi_int32 *binary_status, pi_program *ret_program) {
   (void)num_metadata_entries;
   (void)metadata;
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(ret_program, PI_ERROR_INVALID_VALUE, "ret_program is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(ret_program);
   PI_TRY(check_binaries(num_devices, device_list, lengths, binaries));
 
   cl_int *status = calloc(num_devices, sizeof *status);
@@ -142,7 +143,7 @@ static pi_result takes_il(cl_program program, bool *ret) {
 
 pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 spec_id,
                                                 size_t spec_size, const void *spec_value) {
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  REQUIRE_PROGRAM(program);
   opencl_program *entry = opencl_program_find(cl_from_program(program));
   if (entry) {
     /* libsycl sets this one unasked, and would give the program up. */
@@ -166,14 +167,14 @@ pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 sp
 }
 
 pi_result piProgramRetain(pi_program program) {
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  REQUIRE_PROGRAM(program);
   PI_TRY(cl_result(cl.RetainProgram(cl_from_program(program)), "clRetainProgram"));
   opencl_program_count_retain(cl_from_program(program));
   return PI_SUCCESS;
 }
 
 pi_result piProgramRelease(pi_program program) {
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  REQUIRE_PROGRAM(program);
   return opencl_program_release(cl_from_program(program));
 }
 
@@ -183,8 +184,8 @@ pi_result piProgramRelease(pi_program program) {
  * the pi_program: there a receiver who is going to release it must retain it first.
  */
 pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *native_handle) {
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  REQUIRE_PROGRAM(program);
+  REQUIRE_POINTER(native_handle);
   opencl_program *entry = opencl_program_find(cl_from_program(program));
   if (entry)
     atomic_store_explicit(&entry->native_known, true, memory_order_relaxed);
@@ -245,8 +246,8 @@ static pi_result adopt(cl_program native, cl_context context, const void *il, si
 pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                              bool plugin_owns_native_handle, pi_program *program) {
   PI_REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is 0");
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(program, PI_ERROR_INVALID_VALUE, "program is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(program);
   const cl_program native = (cl_program)native_handle;
 
   void *il;

@@ -1,4 +1,5 @@
 /* Programs: compiling, building and linking. */
+#include "checks.h"
 #include "program_table.h"
 
 #include <stdio.h>
@@ -202,7 +203,7 @@ static pi_result check_callback(void (*pfn_notify)(pi_program program, void *use
 pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_device *device_list,
                          const char *options,
                          void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  REQUIRE_PROGRAM(program);
   PI_TRY(check_devices(num_devices, device_list));
   PI_TRY(check_callback(pfn_notify, user_data));
   const build_request request = {.num_devices = num_devices,
@@ -216,7 +217,7 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
                            const pi_program *input_headers, const char **header_include_names,
                            void (*pfn_notify)(pi_program program, void *user_data),
                            void *user_data) {
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  REQUIRE_PROGRAM(program);
   PI_TRY(check_devices(num_devices, device_list));
   PI_TRY(check_list("headers", num_input_headers, input_headers));
   PI_TRY(check_list("header names", num_input_headers, header_include_names));
@@ -250,7 +251,7 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
                         const pi_program *input_programs,
                         void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
                         pi_program *ret_program) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
+  REQUIRE_CONTEXT(context);
   PI_TRY(check_devices(num_devices, device_list));
   PI_REQUIRE(num_input_programs != 0 && input_programs, PI_ERROR_INVALID_VALUE,
              num_input_programs ? "input_programs is NULL" : "num_input_programs is 0");
@@ -258,7 +259,7 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
     PI_REQUIRE(input_programs[i], PI_ERROR_INVALID_PROGRAM, "input program %u of %u is NULL", i,
                num_input_programs);
   PI_TRY(check_callback(pfn_notify, user_data));
-  PI_REQUIRE(ret_program, PI_ERROR_INVALID_VALUE, "ret_program is NULL");
+  REQUIRE_POINTER(ret_program);
 
   cl_program *actives = calloc(num_input_programs, sizeof *actives);
   PI_REQUIRE(actives, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u programs",

@@ -1,4 +1,5 @@
 /* Programs: queries about a program and its latest build. */
+#include "checks.h"
 #include "program_table.h"
 
 #include <stdlib.h>
@@ -103,7 +104,7 @@ static pi_result get_active_info(cl_program active, pi_program_info query,
 pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
+  REQUIRE_PROGRAM(program);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_PROGRAM_INFO_REFERENCE_COUNT:
@@ -147,8 +148,8 @@ pi_result piProgramGetBuildInfo(pi_program program, pi_device device,
                                 pi_program_build_info param_name, size_t param_value_size,
                                 void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM, "program is NULL");
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
+  REQUIRE_PROGRAM(program);
+  REQUIRE_DEVICE(device);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_PROGRAM_BUILD_INFO_STATUS:

@@ -1,4 +1,5 @@
 /* Command queues. */
+#include "checks.h"
 #include "device.h"
 
 #define FLAG_BITS                                                                                  \
@@ -30,9 +31,9 @@
  */
 static pi_result create(pi_context context, pi_device device, pi_queue_properties flags,
                         pi_queue *queue) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(queue, PI_ERROR_INVALID_VALUE, "queue is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(queue);
   PI_REQUIRE(!(flags & ~FLAG_BITS), PI_ERROR_INVALID_VALUE,
              "bits 0x%llx of the queue's flags have no meaning",
              (unsigned long long)(flags & ~FLAG_BITS));
@@ -78,9 +79,9 @@ pi_result piQueueCreate(pi_context context, pi_device device, pi_queue_propertie
 
 pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_properties *properties,
                            pi_queue *queue) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(device, PI_ERROR_INVALID_DEVICE, "device is NULL");
-  PI_REQUIRE(properties, PI_ERROR_INVALID_VALUE, "properties is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(properties);
   pi_queue_properties flags = 0;
   for (const pi_queue_properties *p = properties; *p != 0; p += 2) {
     if (*p == PI_QUEUE_FLAGS)
@@ -124,7 +125,7 @@ static pi_result answer_on_device(cl_command_queue queue, pi_queue_info query,
 pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  REQUIRE_QUEUE(queue);
   PI_TRY(pi_answer_check(&answer));
   const cl_command_queue asked = cl_from_queue(queue);
   switch (param_name) {
@@ -156,30 +157,30 @@ pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_
 }
 
 pi_result piQueueFinish(pi_queue queue) {
-  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  REQUIRE_QUEUE(queue);
   return cl_result(cl.Finish(cl_from_queue(queue)), "clFinish");
 }
 
 pi_result piQueueFlush(pi_queue queue) {
-  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  REQUIRE_QUEUE(queue);
   return cl_result(cl.Flush(cl_from_queue(queue)), "clFlush");
 }
 
 pi_result piQueueRetain(pi_queue queue) {
-  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  REQUIRE_QUEUE(queue);
   return cl_result(cl.RetainCommandQueue(cl_from_queue(queue)), "clRetainCommandQueue");
 }
 
 pi_result piQueueRelease(pi_queue queue) {
-  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  REQUIRE_QUEUE(queue);
   return cl_result(cl.ReleaseCommandQueue(cl_from_queue(queue)), "clReleaseCommandQueue");
 }
 
 /* OpenCL has one kind of native queue, number 0; the description is optional. */
 pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_handle,
                                     int32_t *native_handle_desc) {
-  PI_REQUIRE(queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_VALUE, "native_handle is NULL");
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(native_handle);
   *native_handle = (pi_native_handle)queue;
   if (native_handle_desc)
     *native_handle_desc = 0;
@@ -201,7 +202,7 @@ pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
   (void)plugin_owns_native_handle;
   (void)properties;
   PI_REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
-  PI_REQUIRE(queue, PI_ERROR_INVALID_VALUE, "queue is NULL");
+  REQUIRE_POINTER(queue);
   PI_TRY(cl_result(cl.RetainCommandQueue((cl_command_queue)native_handle), "clRetainCommandQueue"));
   *queue = (pi_queue)native_handle;
   return PI_SUCCESS;

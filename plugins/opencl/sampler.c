@@ -1,4 +1,5 @@
 /* Samplers. */
+#include "checks.h"
 #include "device.h"
 
 #include "../common/names.h"
@@ -66,8 +67,8 @@ static pi_result require_mipmaps(cl_context context) {
 
 pi_result piSamplerCreate(pi_context context, const pi_sampler_properties *sampler_properties,
                           pi_sampler *result_sampler) {
-  PI_REQUIRE(context, PI_ERROR_INVALID_CONTEXT, "context is NULL");
-  PI_REQUIRE(result_sampler, PI_ERROR_INVALID_VALUE, "result_sampler is NULL");
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(result_sampler);
   sampler_request request = {PI_TRUE, PI_SAMPLER_ADDRESSING_MODE_CLAMP,
                              PI_SAMPLER_FILTER_MODE_NEAREST, PI_SAMPLER_FILTER_MODE_NEAREST};
   for (const pi_sampler_properties *p = sampler_properties; p && *p != 0; p += 2) {
@@ -117,7 +118,7 @@ static pi_result answer_4bytes(cl_sampler sampler, pi_sampler_info query, const 
 pi_result piSamplerGetInfo(pi_sampler sampler, pi_sampler_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_REQUIRE(sampler, PI_ERROR_INVALID_SAMPLER, "sampler is NULL");
+  REQUIRE_SAMPLER(sampler);
   PI_TRY(pi_answer_check(&answer));
   switch (param_name) {
   case PI_SAMPLER_INFO_CONTEXT: {
@@ -140,11 +141,11 @@ pi_result piSamplerGetInfo(pi_sampler sampler, pi_sampler_info param_name, size_
 }
 
 pi_result piSamplerRetain(pi_sampler sampler) {
-  PI_REQUIRE(sampler, PI_ERROR_INVALID_SAMPLER, "sampler is NULL");
+  REQUIRE_SAMPLER(sampler);
   return cl_result(cl.RetainSampler(cl_from_sampler(sampler)), "clRetainSampler");
 }
 
 pi_result piSamplerRelease(pi_sampler sampler) {
-  PI_REQUIRE(sampler, PI_ERROR_INVALID_SAMPLER, "sampler is NULL");
+  REQUIRE_SAMPLER(sampler);
   return cl_result(cl.ReleaseSampler(cl_from_sampler(sampler)), "clReleaseSampler");
 }
