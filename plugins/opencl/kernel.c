@@ -158,18 +158,6 @@ pi_result piKernelSetExecInfo(pi_kernel kernel, pi_kernel_exec_info value_name,
                   (unsigned)value_name);
 }
 
-/* The end of a query: code and size are what the driver answered, needed what it has. */
-static pi_result finish(const pi_answer *answer, cl_int code, const char *call, size_t size,
-                        size_t needed) {
-  if (code == CL_INVALID_VALUE && answer->value)
-    PI_REQUIRE(answer->size >= needed, PI_ERROR_INVALID_VALUE,
-               "param_value_size is %zu, the answer has %zu bytes", answer->size, needed);
-  PI_TRY(cl_result(code, call));
-  if (answer->size_ret)
-    *answer->size_ret = size;
-  return PI_SUCCESS;
-}
-
 static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query, const pi_answer *answer) {
   size_t size = 0;
   size_t needed = 0;
@@ -177,7 +165,7 @@ static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query, const p
       cl.GetKernelInfo(kernel, query, answer->value ? answer->size : 0, answer->value, &size);
   if (code == CL_INVALID_VALUE)
     cl.GetKernelInfo(kernel, query, 0, NULL, &needed);
-  return finish(answer, code, "clGetKernelInfo", size, needed);
+  return cl_answered(answer, code, "clGetKernelInfo", size, needed);
 }
 
 /* The pi_program, also when the kernel is of a later cl_program of it. */
@@ -234,7 +222,7 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
     if (code == CL_INVALID_VALUE)
       cl.GetKernelWorkGroupInfo(cl_from_kernel(kernel), cl_from_device(device), query, 0, NULL,
                                 &needed);
-    return finish(&answer, code, "clGetKernelWorkGroupInfo", size, needed);
+    return cl_answered(&answer, code, "clGetKernelWorkGroupInfo", size, needed);
   }
   }
   return pi_answer_unknown("pi_kernel_group_info", (pi_uint32)param_name);

@@ -64,6 +64,14 @@ static inline pi_result cl_result(cl_int code, const char *call) {
 }
 
 /*
+ * The end of a query which the driver answered straight into the caller's room: code and
+ * size are of that call; needed is how many bytes the answer has, asked for when the code was
+ * CL_INVALID_VALUE (0 when the driver did not tell): too little room, or no such query.
+ */
+pi_result cl_answered(const pi_answer *answer, cl_int code, const char *call, size_t size,
+                      size_t needed);
+
+/*
  * The failure of an entry which OpenCL, or this driver, has nothing for:
  * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
  */

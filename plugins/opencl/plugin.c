@@ -24,6 +24,17 @@ pi_result cl_error(cl_int code, const char *call) {
                   code);
 }
 
+pi_result cl_answered(const pi_answer *answer, cl_int code, const char *call, size_t size,
+                      size_t needed) {
+  if (code == CL_INVALID_VALUE && answer->value)
+    PI_REQUIRE(answer->size >= needed, PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, the answer has %zu bytes", answer->size, needed);
+  PI_TRY(cl_result(code, call));
+  if (answer->size_ret)
+    *answer->size_ret = size;
+  return PI_SUCCESS;
+}
+
 pi_result piPluginGetLastError(char **message) {
   REQUIRE_POINTER(message);
   const char *text;

@@ -7,16 +7,12 @@
 static pi_result get_program_info(cl_program program, cl_program_info query,
                                   const pi_answer *answer) {
   size_t size = 0;
+  size_t needed = 0;
   const cl_int code =
       cl.GetProgramInfo(program, query, answer->value ? answer->size : 0, answer->value, &size);
-  if (code == CL_INVALID_VALUE && answer->value &&
-      cl.GetProgramInfo(program, query, 0, NULL, &size) == CL_SUCCESS)
-    PI_REQUIRE(answer->size >= size, PI_ERROR_INVALID_VALUE,
-               "param_value_size is %zu, the answer has %zu bytes", answer->size, size);
-  PI_TRY(cl_result(code, "clGetProgramInfo"));
-  if (answer->size_ret)
-    *answer->size_ret = size;
-  return PI_SUCCESS;
+  if (code == CL_INVALID_VALUE)
+    cl.GetProgramInfo(program, query, 0, NULL, &needed);
+  return cl_answered(answer, code, "clGetProgramInfo", size, needed);
 }
 
 /* PI has no empty source: drivers answer a program without source by nothing at all, or by "". */
@@ -132,16 +128,12 @@ pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_
 static pi_result get_build_info(cl_program program, cl_device_id device,
                                 cl_program_build_info query, const pi_answer *answer) {
   size_t size = 0;
+  size_t needed = 0;
   const cl_int code = cl.GetProgramBuildInfo(
       program, device, query, answer->value ? answer->size : 0, answer->value, &size);
-  if (code == CL_INVALID_VALUE && answer->value &&
-      cl.GetProgramBuildInfo(program, device, query, 0, NULL, &size) == CL_SUCCESS)
-    PI_REQUIRE(answer->size >= size, PI_ERROR_INVALID_VALUE,
-               "param_value_size is %zu, the answer has %zu bytes", answer->size, size);
-  PI_TRY(cl_result(code, "clGetProgramBuildInfo"));
-  if (answer->size_ret)
-    *answer->size_ret = size;
-  return PI_SUCCESS;
+  if (code == CL_INVALID_VALUE)
+    cl.GetProgramBuildInfo(program, device, query, 0, NULL, &needed);
+  return cl_answered(answer, code, "clGetProgramBuildInfo", size, needed);
 }
 
 pi_result piProgramGetBuildInfo(pi_program program, pi_device device,
