@@ -151,6 +151,7 @@ pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num
                                               pfn_notify, user_data, &code);
   PI_TRY(cl_result(code, "clCreateContext"));
   run_stale_deleters(context);
+  opencl_context_known(context);
   *ret_context = pi_from_cl_context(context);
   return PI_SUCCESS;
 }
@@ -279,6 +280,7 @@ pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_
   REQUIRE_POINTER(context);
   if (!plugin_owns_native_handle)
     PI_TRY(cl_result(cl.RetainContext((cl_context)native_handle), "clRetainContext"));
+  opencl_context_known((cl_context)native_handle);
   *context = (pi_context)native_handle;
   return PI_SUCCESS;
 }

@@ -1,5 +1,7 @@
 #include "driver.h"
 
+#include "../common/side_table.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -149,22 +151,47 @@ const opencl_extensions *opencl_extensions_of_device(cl_device_id device) {
 enum { CONTEXT_DEVICES_MAX = 4096 };
 
 /* All devices of a context belong to one platform, so the first one speaks for it. */
-const opencl_extensions *opencl_extensions_of_context(cl_context context) {
-  if (opencl_platform_count == 1)
-    return &platform_extensions[0];
+static const opencl_extensions *ask_extensions(cl_context context) {
   cl_device_id devices[CONTEXT_DEVICES_MAX];
   if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL) != CL_SUCCESS)
     return &no_extensions;
   return opencl_extensions_of_device(devices[0]);
 }
 
+/*
+ * With several platforms: the extensions of each context that came through PI, so that a launch
+ * has one thing to ask of the driver and not three. A context that ends stays in the table until
+ * another one gets its address. Without memory it is not in it, and is asked.
+ */
+static pi_side_table context_extensions;
+static pthread_mutex_t context_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void opencl_context_known(cl_context context) {
+  if (opencl_platform_count == 1)
+    return;
+  const opencl_extensions *extensions = ask_extensions(context);
+  pthread_mutex_lock(&context_lock);
+  if (pi_side_table_find(&context_extensions, context) != extensions) {
+    pi_side_table_remove(&context_extensions, context);
+    pi_side_table_put(&context_extensions, context, (void *)extensions);
+  }
+  pthread_mutex_unlock(&context_lock);
+}
+
+const opencl_extensions *opencl_extensions_of_context(cl_context context) {
+  if (opencl_platform_count == 1)
+    return &platform_extensions[0];
+  const opencl_extensions *known = pi_side_table_find(&context_extensions, context);
+  return known ? known : ask_extensions(context);
+}
+
 const opencl_extensions *opencl_extensions_of_queue(cl_command_queue queue) {
   if (opencl_platform_count == 1)
     return &platform_extensions[0];
-  cl_device_id device;
-  if (cl.GetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+  cl_context context;
+  if (cl.GetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS)
     return &no_extensions;
-  return opencl_extensions_of_device(device);
+  return opencl_extensions_of_context(context);
 }
 
 const opencl_extensions *opencl_extensions_of_kernel(cl_kernel kernel) {

@@ -210,4 +210,10 @@ const opencl_extensions *opencl_extensions_of_context(cl_context context);
 const opencl_extensions *opencl_extensions_of_queue(cl_command_queue queue);
 const opencl_extensions *opencl_extensions_of_kernel(cl_kernel kernel);
 
+/*
+ * To be called with each context that comes into the plugin: afterwards its extensions, those
+ * of its queues and of its kernels are found with one question to the driver at most.
+ */
+void opencl_context_known(cl_context context);
+
 #endif
