@@ -186,6 +186,9 @@ pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_al
   REQUIRE_CONTEXT(context);
   PI_TRY(pi_answer_check(&answer));
   const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
+  /* libsycl asks this of any pointer; without USM every one of them is foreign. */
+  if (!extensions->GetMemAllocInfo && param_name == PI_MEM_ALLOC_TYPE)
+    return pi_answer_uint32(&answer, PI_MEM_TYPE_UNKNOWN);
   REQUIRE_USM(extensions, GetMemAllocInfo);
 
   union {

@@ -99,8 +99,36 @@ static void usm_is_missing(void **state) {
                  PI_ERROR_UNSUPPORTED_FEATURE, "cl_intel_unified_shared_memory");
   expect_failure(piextUSMEnqueueMemcpy(p->queue, PI_TRUE, bytes, bytes + 32, 32, 0, NULL, NULL),
                  PI_ERROR_UNSUPPORTED_FEATURE, "cl_intel_unified_shared_memory");
+  pi_uint32 type = 0;
+  must(piextUSMGetMemAllocInfo(p->context, bytes, PI_MEM_ALLOC_TYPE, sizeof type, &type, NULL));
+  assert_int_equal(type, PI_MEM_TYPE_UNKNOWN);
+  expect_failure(
+      piextUSMGetMemAllocInfo(p->context, bytes, PI_MEM_ALLOC_SIZE, sizeof support, &support, NULL),
+      PI_ERROR_UNSUPPORTED_FEATURE, "cl_intel_unified_shared_memory");
   must(piDeviceGetInfo(p->device, PI_DEVICE_INFO_USM_HOST_SUPPORT, sizeof support, &support, NULL));
   assert_int_equal(support, 0);
+}
+
+/* On the launch path the platform of an object is found with one question at most. */
+static void finding_the_platform_is_cheap(void **state) {
+  (void)state;
+  platform *p = &platforms[FAKE_PLATFORM_MIDDLE];
+  pi_program program;
+  pi_kernel kernel;
+  void *pointer = NULL;
+  must(piProgramCreate(p->context, world_il(), world_il_size(), &program));
+  must(piProgramBuild(program, 1, &p->device, "", NULL, NULL));
+  must(piKernelCreate(program, "probe", &kernel));
+  must(piextUSMSharedAlloc(&pointer, p->context, p->device, NULL, 64, 0));
+  unsigned long before = fake_opencl_calls(NULL);
+  must(piextKernelSetArgPointer(kernel, 0, sizeof pointer, &pointer));
+  assert_int_equal(fake_opencl_calls(NULL), before + 2);
+  before = fake_opencl_calls(NULL);
+  must(piextUSMEnqueueMemset(p->queue, pointer, 0, 64, 0, NULL, NULL));
+  assert_int_equal(fake_opencl_calls(NULL), before + 2);
+  must(piextUSMFree(p->context, pointer));
+  must(piKernelRelease(kernel));
+  must(piProgramRelease(program));
 }
 
 static void il_by_the_core(void **state) {
@@ -259,6 +287,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(usm_goes_to_its_platform),
       cmocka_unit_test(usm_is_missing),
+      cmocka_unit_test(finding_the_platform_is_cheap),
       cmocka_unit_test(il_by_the_core),
       cmocka_unit_test(il_by_the_extension),
       cmocka_unit_test(il_is_missing),
