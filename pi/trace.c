@@ -11,26 +11,37 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static unsigned topics; /* bit masks */
 
-static bool has_word(const char *list, const char *word) {
-  const size_t size = strlen(word);
-  for (const char *c = list; c; c = strchr(c, ',')) {
-    c += *c == ',';
-    const size_t length = strcspn(c, ",");
-    if (length == size && strncmp(c, word, size) == 0)
-      return true;
-  }
-  return false;
+static bool is_word(const char *text, size_t length, const char *word) {
+  return length == strlen(word) && strncmp(text, word, length) == 0;
+}
+
+/* The topics that a word of SPECPI_TRACE stands for; 0 for none. */
+static unsigned topics_of(const char *text, size_t length) {
+  unsigned all = 0;
+#define TRACE_TOPIC(NAME, name)                                                                    \
+  if (is_word(text, length, #name))                                                                \
+    return 1u << TRACE_##NAME;                                                                     \
+  all |= 1u << TRACE_##NAME;
+  TRACE_TOPICS(TRACE_TOPIC)
+#undef TRACE_TOPIC
+  return is_word(text, length, "all") ? all : 0;
 }
 
 static void read_variable(void) {
-  const char *list = os_environment_safe("SPECPI_TRACE");
-  if (!list)
-    return;
-#define TRACE_TOPIC(NAME, name)                                                                    \
-  if (has_word(list, #name) || has_word(list, "all"))                                              \
-    topics |= 1u << TRACE_##NAME;
-  TRACE_TOPICS(TRACE_TOPIC)
+  const char *word = os_environment_safe("SPECPI_TRACE");
+  while (word && *word) {
+    const size_t length = strcspn(word, ",");
+    const unsigned found = topics_of(word, length);
+    if (length != 0 && !found) {
+#define TRACE_TOPIC(NAME, name) #name ", "
+      trace_line("SPECPI_TRACE: there is nothing to trace by the name \"%.*s\", only " TRACE_TOPICS(
+                     TRACE_TOPIC) "all",
+                 (int)length, word);
 #undef TRACE_TOPIC
+    }
+    topics |= found;
+    word += length + (word[length] == ',');
+  }
 }
 
 bool trace_enabled(trace_topic topic) {

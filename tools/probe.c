@@ -1,5 +1,6 @@
 #include "probe.h"
 
+#include "../plugins/common/names.h"
 #include "tool.h"
 
 #include <string.h>
@@ -19,7 +20,8 @@ static char *failed(const probe *probe, const char *call, pi_result code) {
   char *words = NULL;
   probe->pi->piPluginGetLastError(&words);
   const bool any = words && *words;
-  return tool_format("%s fails with %d%s%s", call, code, any ? ": " : "", any ? words : "");
+  return tool_format("%s fails with %s (%d)%s%s", call, pi_name("pi_result", code), code,
+                     any ? ": " : "", any ? words : "");
 }
 
 /* Makes one call; on failure the probe ends with the reason. */

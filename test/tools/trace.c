@@ -1,6 +1,7 @@
 /* SPECPI_TRACE: silent when off, and each word what it says. */
 #include "command.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +13,28 @@ static outcome list(const char *trace) {
 
 static void off(void **state) {
   (void)state;
-  static const char *const words[] = {"", "call", "callsx", "nothing,xall", ",", "CALLS"};
+  static const char *const words[] = {"", ",", ",,"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
     outcome done = list(words[i]);
     assert_status(done, 0);
     assert_string_equal(done.errors, "");
+    command_clear(&done);
+  }
+}
+
+/* A word that is none turns nothing on, and is named. */
+static void misspelt(void **state) {
+  (void)state;
+  static const char *const words[] = {"call", "callsx", "xall", "CALLS"};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    outcome done = list(words[i]);
+    assert_status(done, 0);
+    char line[160];
+    snprintf(line, sizeof line,
+             "specpi: SPECPI_TRACE: there is nothing to trace by the name \"%s\", only calls, "
+             "errors, loader, all\n",
+             words[i]);
+    assert_string_equal(done.errors, line);
     command_clear(&done);
   }
 }
@@ -65,10 +83,8 @@ static void errors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(off),
-      cmocka_unit_test(calls),
-      cmocka_unit_test(loader),
-      cmocka_unit_test(errors),
+      cmocka_unit_test(off),    cmocka_unit_test(misspelt), cmocka_unit_test(calls),
+      cmocka_unit_test(loader), cmocka_unit_test(errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
