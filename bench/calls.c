@@ -33,7 +33,7 @@ static clSetKernelArgMemPointerINTEL_fn set_pointer;
 /* What the calls are made on; each handle is PI's and OpenCL's at the same time. */
 typedef struct objects {
   const pi_function_table *pi;
-  void *device, *queue, *program, *kernel, *empty, *mem, *event;
+  void *device, *queue, *program, *kernel, *empty, *mem, *sampler, *event;
   void *pointer; /* USM */
 } objects;
 
@@ -61,6 +61,9 @@ static const int number = 7;
   X(arg_mem_obj, "piextKernelSetArgMemObj", 1,                                                     \
     on->pi->piextKernelSetArgMemObj(on->kernel, 1, &access, (const pi_mem *)&on->mem),             \
     opencl.SetKernelArg(on->kernel, 1, sizeof on->mem, &on->mem))                                  \
+  X(arg_sampler, "piextKernelSetArgSampler", 1,                                                    \
+    on->pi->piextKernelSetArgSampler(on->kernel, 5, (const pi_sampler *)&on->sampler),             \
+    opencl.SetKernelArg(on->kernel, 5, sizeof on->sampler, &on->sampler))                          \
   X(arg_pointer, "piextKernelSetArgPointer", 1,                                                    \
     on->pi->piextKernelSetArgPointer(on->kernel, 0, sizeof on->pointer, &on->pointer),             \
     set_pointer(on->kernel, 0, on->pointer))                                                       \
@@ -159,7 +162,7 @@ static void load_opencl(void) {
 /* On the empty OpenCL: no object is ever looked at, but for the program's place in our table. */
 static objects make_empty_objects(const pi_function_table *pi) {
   static char any[64];
-  objects made = {pi, any, any, NULL, any, any, any, any, any};
+  objects made = {pi, any, any, NULL, any, any, any, any, any, any};
   const size_t size = SPECPI_EMBED_SIZE(empty_module);
   bench_check(pi,
               pi->piProgramCreate((pi_context)(void *)any, empty_module_begin, size,
@@ -176,6 +179,8 @@ static objects make_objects(const bench_device *device) {
   made.kernel = bench_kernel(device, program, "arguments");
   BENCH_PI(device, piKernelCreate, program, "empty", (pi_kernel *)&made.empty);
   made.mem = bench_buffer(device, 64, NULL);
+  const pi_sampler_properties properties[] = {0};
+  BENCH_PI(device, piSamplerCreate, device->context, properties, (pi_sampler *)&made.sampler);
   BENCH_PI(device, piextUSMSharedAlloc, &made.pointer, device->context, device->device, NULL, 64,
            0);
   BENCH_PI(device, piEnqueueKernelLaunch, device->queue, made.empty, 1, NULL, one, one, 0, NULL,
@@ -187,6 +192,7 @@ static objects make_objects(const bench_device *device) {
 static void give_back_objects(const bench_device *device, const objects *made) {
   BENCH_PI(device, piextUSMFree, device->context, made->pointer);
   BENCH_PI(device, piEventRelease, made->event);
+  BENCH_PI(device, piSamplerRelease, made->sampler);
   BENCH_PI(device, piMemRelease, made->mem);
   BENCH_PI(device, piKernelRelease, made->empty);
   BENCH_PI(device, piKernelRelease, made->kernel);
