@@ -31,7 +31,7 @@ typedef struct span {
 } span;
 
 typedef struct parser {
-  const char *text;
+  span text;
   span term;
   size_t term_number; /* from 1 */
   selector *out;
@@ -57,12 +57,19 @@ static bool next_piece(span *rest, char separator, span *piece) {
   return true;
 }
 
+/* A part in a sentence: only its beginning when it is long, to leave room for what is wrong. */
+enum { QUOTED_SIZE = 120 };
+#define QUOTED "\"%.*s%s\""
+#define QUOTE(part)                                                                                \
+  (int)(span_size(part) < QUOTED_SIZE ? span_size(part) : QUOTED_SIZE), (part).begin,              \
+      span_size(part) > QUOTED_SIZE ? "..." : ""
+
 /* The failure at a part of the text; positions count from 1. */
 #define FAIL(parser, part, format, ...)                                                            \
   error_set(SPECPI_ERROR_INVALID_SELECTOR,                                                         \
-            "device selector \"%s\", term %zu (\"%.*s\"), character %zu: " format, (parser)->text, \
-            (parser)->term_number, (int)span_size((parser)->term), (parser)->term.begin,           \
-            (size_t)((part).begin - (parser)->text) + 1, __VA_ARGS__)
+            "device selector " QUOTED ", term %zu (" QUOTED "), character %zu: " format,           \
+            QUOTE((parser)->text), (parser)->term_number, QUOTE((parser)->term),                   \
+            (size_t)((part).begin - (parser)->text.begin) + 1, __VA_ARGS__)
 
 static specpi_result parse_backend(const parser *parser, span part, const char **ret) {
   if (span_is(part, "*")) {
@@ -76,8 +83,8 @@ static specpi_result parse_backend(const parser *parser, span part, const char *
     }
   if (span_size(part) == 0)
     return FAIL(parser, part, "the backend is missing; allowed are %s", BACKENDS_ALLOWED);
-  return FAIL(parser, part, "\"%.*s\" is not a backend; allowed are %s", (int)span_size(part),
-              part.begin, BACKENDS_ALLOWED);
+  return FAIL(parser, part, QUOTED " is not a backend; allowed are %s", QUOTE(part),
+              BACKENDS_ALLOWED);
 }
 
 /* One level of a path: "*" or a number. False when it is neither. */
@@ -108,24 +115,23 @@ static specpi_result parse_path(const parser *parser, span part, selector_filter
     for (size_t i = 0; i < sizeof device_types / sizeof device_types[0]; i++)
       if (span_is(piece, device_types[i].name))
         return FAIL(parser, part,
-                    "\"%.*s\" asks for sub-devices of a device type; allowed in front of a dot are "
-                    "a number and *",
-                    (int)span_size(part), part.begin);
+                    QUOTED " asks for sub-devices of a device type; allowed in front of a dot are "
+                           "a number and *",
+                    QUOTE(part));
     if (filter->levels == SELECTOR_LEVELS)
-      return FAIL(parser, part, "\"%.*s\" has more than two levels of sub-devices",
-                  (int)span_size(part), part.begin);
+      return FAIL(parser, part, QUOTED " has more than two levels of sub-devices", QUOTE(part));
     uint32_t number;
     if (!parse_level(piece, &number)) {
-      const bool is_whole = span_size(piece) == span_size(part);
-      return FAIL(parser, piece, "\"%.*s\"%s%.*s%s is not a device; allowed are %s",
-                  (int)span_size(piece), piece.begin, is_whole ? "" : " in \"",
-                  is_whole ? 0 : (int)span_size(part), part.begin, is_whole ? "" : "\"",
-                  DEVICES_ALLOWED);
+      if (span_size(piece) == span_size(part))
+        return FAIL(parser, piece, QUOTED " is not a device; allowed are %s", QUOTE(piece),
+                    DEVICES_ALLOWED);
+      return FAIL(parser, piece, QUOTED " in " QUOTED " is not a device; allowed are %s",
+                  QUOTE(piece), QUOTE(part), DEVICES_ALLOWED);
     }
     if (number != SELECTOR_ANY && filter->levels > 0 &&
         filter->numbers[filter->levels - 1] == SELECTOR_ANY)
-      return FAIL(parser, piece, "a number cannot follow * in \"%.*s\"; allowed are %s",
-                  (int)span_size(part), part.begin, DEVICES_ALLOWED);
+      return FAIL(parser, piece, "a number cannot follow * in " QUOTED "; allowed are %s",
+                  QUOTE(part), DEVICES_ALLOWED);
     filter->numbers[filter->levels++] = number;
   }
   return SPECPI_SUCCESS;
@@ -206,18 +212,18 @@ static specpi_result accept_all(parser *parser) {
 }
 
 static specpi_result parse(parser *parser) {
-  span rest = {parser->text, parser->text + strlen(parser->text)};
+  span rest = parser->text;
   while (next_piece(&rest, ';', &parser->term)) {
     parser->term_number++;
     if (span_size(parser->term) == 0)
       continue;
     ERROR_TRY(parse_term(parser));
   }
-  if (*parser->text && parser->out->count == 0)
-    return error_set(
-        SPECPI_ERROR_INVALID_SELECTOR,
-        "device selector \"%s\" has no term; a term is backend:devices, e.g. opencl:cpu",
-        parser->text);
+  if (span_size(parser->text) && parser->out->count == 0)
+    return error_set(SPECPI_ERROR_INVALID_SELECTOR,
+                     "device selector " QUOTED
+                     " has no term; a term is backend:devices, e.g. opencl:cpu",
+                     QUOTE(parser->text));
   if (parser->out->count == 0 || parser->out->filters[0].discards)
     return accept_all(parser);
   return SPECPI_SUCCESS;
@@ -225,7 +231,8 @@ static specpi_result parse(parser *parser) {
 
 specpi_result selector_parse(const char *text, selector *ret) {
   selector out = {0};
-  parser parser = {.text = text ? text : "", .out = &out};
+  const char *given = text ? text : "";
+  parser parser = {.text = {given, given + strlen(given)}, .out = &out};
   const specpi_result result = parse(&parser);
   if (result == SPECPI_SUCCESS)
     *ret = out;

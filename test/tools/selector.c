@@ -199,6 +199,26 @@ static void refused(void **state) {
   }
 }
 
+/* A long selector is cut in the sentence, what is wrong with it is not. */
+static void refused_in_short(void **state) {
+  (void)state;
+  char text[3000];
+  size_t end = (size_t)snprintf(text, sizeof text, "opencl:0");
+  for (unsigned i = 0; i < 500; i++)
+    end += (size_t)snprintf(text + end, sizeof text - end, ",%u", i);
+  snprintf(text + end, sizeof text - end, ",x;cuda:0");
+  selector selector;
+  assert_int_equal(selector_parse(text, &selector), SPECPI_ERROR_INVALID_SELECTOR);
+  assert_non_null(strstr(specpiGetLastError(), "device selector \"opencl:0,0,1,2,"));
+  assert_non_null(strstr(specpiGetLastError(), "...\", term 1 (\"opencl:0,0,1,2,"));
+  assert_non_null(strstr(specpiGetLastError(), ": \"x\" is not a device; allowed are *, cpu"));
+  for (size_t i = 0; i < 2000; i++)
+    text[i] = 'y';
+  text[2000] = '\0';
+  assert_int_equal(selector_parse(text, &selector), SPECPI_ERROR_INVALID_SELECTOR);
+  assert_non_null(strstr(specpiGetLastError(), "yyy...\" is not a backend; allowed are *, level"));
+}
+
 static const struct {
   const char *selector;
   selector_place place;
@@ -247,9 +267,8 @@ static void names_backends(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(understood),
-      cmocka_unit_test(refused),
-      cmocka_unit_test(discards),
+      cmocka_unit_test(understood),       cmocka_unit_test(refused),
+      cmocka_unit_test(refused_in_short), cmocka_unit_test(discards),
       cmocka_unit_test(names_backends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
