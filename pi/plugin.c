@@ -221,10 +221,8 @@ static specpi_result discover_devices(plugin *plugin, platform *platform, uint32
   specpi_result result = code == PI_SUCCESS ? device_list_make(platform, NULL, first_number,
                                                                handles, count, &platform->devices)
                                             : call_failed(plugin, "piDevicesGet", code);
-  if (result == SPECPI_SUCCESS && platform->devices) {
+  if (result == SPECPI_SUCCESS && platform->devices)
     platform->device_count = count;
-    plugin->state = SPECPI_PLUGIN_READY;
-  }
   free(handles);
   return result;
 }
@@ -242,7 +240,8 @@ static specpi_result discover_platforms(plugin *plugin, const pi_platform *handl
     ERROR_TRY(discover_devices(plugin, platform, number));
     number += (uint32_t)platform->device_count;
   }
-  if (plugin->state == SPECPI_PLUGIN_READY)
+  /* A platform that fails does not make the others' devices unusable. */
+  if (number > 0)
     return set_reason(plugin, SPECPI_PLUGIN_READY, "%s", "");
   if (*plugin->reason)
     return SPECPI_SUCCESS;

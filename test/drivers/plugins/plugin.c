@@ -10,13 +10,17 @@
  *   FAKE_NO_PLATFORM     knows no platform, and says why
  *   FAKE_NO_DEVICE       has a platform without devices
  *   FAKE_PLATFORMS_FAIL  piPlatformsGet fails
- *   FAKE_CRASHES         piPlatformsGet ends the process with SIGABRT, which no sanitizer takes for
- * itself FAKE_EXITS           piPlatformsGet ends the process with the exit status 0
+ *   FAKE_SECOND_FAILS    piDevicesGet fails for platform 1
+ *   FAKE_CRASHES         piPlatformsGet ends the process with SIGABRT, which no sanitizer takes
+ *   FAKE_CRASHES_LATE    piTearDown does that
+ *   FAKE_EXITS           piPlatformsGet ends the process with the exit status 0
  *   FAKE_NEEDS_MISSING   needs a symbol that is nowhere
  *   FAKE_NAME            the prefix of names, a string
  *
  * Its devices: platform 0 has a GPU (0), which consists of two parts of two parts each, and
  * a CPU (1); platform 1 has an accelerator (2) and a GPU (3) that cannot be partitioned.
+ *
+ * Like a driver's, its world ends at exit; a piTearDown after that ends the process.
  */
 #include <pi/pi.h>
 
@@ -25,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef FAKE_VERSION
 #define FAKE_VERSION PI_VERSION_STRING ".1"
@@ -134,6 +139,10 @@ static pi_result devices_get(pi_platform platform, pi_device_type type, pi_uint3
                              pi_device *list, pi_uint32 *count) {
   pi_uint32 total = 0;
   const unsigned number = (char *)platform == &platforms[1];
+#ifdef FAKE_SECOND_FAILS
+  if (number == 1)
+    return PI_ERROR_OUT_OF_RESOURCES;
+#endif
   for (unsigned i = 0; i < ROOTS; i++) {
     if (roots[i].platform != number || !HAS_DEVICES || !(roots[i].type & type))
       continue;
@@ -201,8 +210,21 @@ static pi_result get_last_error(char **message) {
   return PI_SUCCESS;
 }
 
+static int has_ended;
+
+static void end(void) {
+  has_ended = 1;
+}
+
 static pi_result tear_down(void *parameter) {
   (void)parameter;
+#ifdef FAKE_CRASHES_LATE
+  raise(SIGABRT);
+#endif
+  if (has_ended) {
+    fputs(FAKE_NAME ": piTearDown came after the end of the driver\n", stderr);
+    _exit(70);
+  }
   return PI_SUCCESS;
 }
 
@@ -235,7 +257,8 @@ EXPORT pi_result piPluginInit(pi_plugin *plugin_info) {
   (void)plugin_info;
   return PI_ERROR_INVALID_OPERATION;
 #endif
-  inits++;
+  if (inits++ == 0)
+    atexit(end);
   snprintf(plugin_info->PluginVersion, PI_VERSION_SIZE, "%s", FAKE_VERSION);
   if (FILLS_IN)
     plugin_info->PiFunctionTable = functions;
