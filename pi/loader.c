@@ -158,10 +158,14 @@ static specpi_result search_backend(specpi_backend backend, loader_result *ret) 
 }
 
 /*
- * Registered after a plugin is loaded, so it runs before the destructors of the plugin's
- * driver. The libraries stay: threads may still be inside them.
+ * Registered after each plugin is loaded, so the first time it runs is before the destructors of
+ * every plugin's driver. The libraries stay: threads may still be inside them.
  */
 static void tear_down(void) {
+  static bool done;
+  if (done)
+    return;
+  done = true;
   for (size_t i = 0; i < SPECPI_BACKEND_COUNT; i++) {
     bool parameter = false;
     if (loaded[i].result.used)
@@ -180,9 +184,8 @@ static specpi_result load_backend(specpi_backend backend) {
     free(found.tried);
     return result;
   }
-  static bool registered;
-  if (found.used && !registered)
-    registered = atexit(tear_down) == 0;
+  if (found.used)
+    atexit(tear_down);
   loaded[backend].result = found;
   loaded[backend].done = true;
   return SPECPI_SUCCESS;
