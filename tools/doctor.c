@@ -209,8 +209,11 @@ static int examine_in_child(void) {
   const pid_t child = fork();
   if (child < 0)
     return examine();
-  if (child == 0)
+  if (child == 0) {
+    /* Each line at once: those before the step that ends the process have to be seen. */
+    setvbuf(stdout, NULL, _IOLBF, 0);
     exit(examine() == TOOL_SUCCESS ? CHILD_WORKS : CHILD_WORKS_NOT);
+  }
   int status;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;

@@ -25,6 +25,14 @@ static void print_usage(FILE *out) {
   fputs("\nspecpi COMMAND --help describes a command.\n", out);
 }
 
+/* What a command returns, once all that it printed is written. */
+static int finish(int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  tool_error("the output could not be written");
+  return status == TOOL_SUCCESS ? TOOL_FAILURE : status;
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     print_usage(stderr);
@@ -33,17 +41,17 @@ int main(int argc, char **argv) {
   const char *word = argv[1];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
     print_usage(stdout);
-    return TOOL_SUCCESS;
+    return finish(TOOL_SUCCESS);
   }
   if (strcmp(word, "--version") == 0) {
     printf("specpi %s, PI %s\n", specpiGetVersion(), PI_VERSION_STRING);
-    return TOOL_SUCCESS;
+    return finish(TOOL_SUCCESS);
   }
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
     if (strcmp(word, commands[i].name) == 0) {
       /* What getopt puts in front of its messages. */
       argv[1] = tool_format("specpi %s", word);
-      return commands[i].run(argc - 1, argv + 1);
+      return finish(commands[i].run(argc - 1, argv + 1));
     }
   tool_error("\"%s\" is not a command", word);
   print_usage(stderr);

@@ -197,6 +197,38 @@ static void crash(void **state) {
   assert_status(doctor, 1);
   assert_contains(doctor.output, "The step above ended the process with exit status 0.");
   command_clear(&doctor);
+  /* What was found is printed, though the process ends before its output is closed. */
+  doctor = command_run("SPECPI_PLUGIN_PATH=%s/crashes-late %s doctor", FAKE, TOOL);
+  assert_status(doctor, 1);
+  assert_contains(doctor.output, "\nNo device works.\n\nThe step above ended the process");
+  command_clear(&doctor);
+}
+
+/* The devices of the platform that answers are there. */
+static void one_platform_fails(void **state) {
+  (void)state;
+  outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/second-fails %s ls --json", FAKE, TOOL);
+  assert_status(ls, 0);
+  json_t *root = json_loads(ls.output, 0, NULL);
+  assert_int_equal(json_array_size(json_object_get(root, "devices")), 2);
+  json_t *plugin = json_array_get(json_object_get(root, "plugins"), 0);
+  assert_string_equal(member(plugin, "state"), "ready");
+  assert_string_equal(member(plugin, "reason"), "");
+  json_decref(root);
+  command_clear(&ls);
+}
+
+/* No success is claimed for what did not arrive. */
+static void output_that_cannot_be_written(void **state) {
+  (void)state;
+  static const char *const commands[] = {"ls", "ls --json", "--help", "--version", "run --help"};
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+    outcome done =
+        command_run("SPECPI_PLUGIN_PATH=%s/good %s %s >/dev/full", FAKE, TOOL, commands[i]);
+    assert_status(done, 1);
+    assert_contains(done.errors, "specpi: the output could not be written");
+    command_clear(&done);
+  }
 }
 
 /* Names relative to the working folder are refused, and the working folder is never searched. */
@@ -309,6 +341,8 @@ int main(void) {
       cmocka_unit_test(opencl_drivers),
       cmocka_unit_test(devices_that_do_not_work),
       cmocka_unit_test(crash),
+      cmocka_unit_test(one_platform_fails),
+      cmocka_unit_test(output_that_cannot_be_written),
       cmocka_unit_test(working_folder),
       cmocka_unit_test(list_in_words),
       cmocka_unit_test(bad_selector),
