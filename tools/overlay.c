@@ -128,12 +128,45 @@ static bool make_folders(const char *path) {
   return made;
 }
 
+/* Whether anybody but root, the user and the user's own group may rename what lies in a folder. */
+static bool is_shared(const struct stat *folder) {
+  return folder->st_mode & S_IWOTH || (folder->st_mode & S_IWGRP && folder->st_gid != getegid());
+}
+
+/*
+ * Why somebody else could put a folder of his own in the place of this one; NULL when nobody can.
+ * Where the sticky bit is set, as in /tmp, only the owner of a folder can rename it.
+ */
+static const char *replaceable(const char *path) {
+  char *real = realpath(path, NULL);
+  if (!real)
+    return strerror(errno);
+  const char *reason = NULL;
+  bool in_shared = false;
+  for (char *slash = real; slash && !reason; slash = strchr(slash + 1, '/')) {
+    struct stat status;
+    *slash = '\0';
+    if (stat(slash == real ? "/" : real, &status) != 0)
+      reason = strerror(errno);
+    else if (in_shared && status.st_uid != geteuid() && status.st_uid != 0)
+      reason = "a folder above it belongs to somebody else";
+    else if (is_shared(&status) && !(status.st_mode & S_ISVTX))
+      reason = "others may write to a folder above it";
+    else
+      in_shared = is_shared(&status);
+    *slash = '/';
+  }
+  free(real);
+  return reason;
+}
+
 /* Why a folder may not hold what programs will load; NULL when it may, existing from then on. */
 static const char *unfit(const char *path) {
   if (*path != '/')
     return "it is not an absolute path";
-  if (strpbrk(path, ": \t"))
-    return "LD_PRELOAD cannot have a path with a blank or a colon";
+  /* A dollar sign begins one of the words that the dynamic linker replaces, e.g. $LIB. */
+  if (strpbrk(path, ": \t$"))
+    return "LD_PRELOAD cannot have a path with a blank, a colon or a dollar sign";
   if (!make_folders(path))
     return strerror(errno);
   struct stat status;
@@ -145,6 +178,9 @@ static const char *unfit(const char *path) {
     return "it belongs to somebody else";
   if (status.st_mode & (S_IWGRP | S_IWOTH))
     return "others may write there";
+  const char *reason = replaceable(path);
+  if (reason)
+    return reason;
   struct statvfs system;
   if (statvfs(path, &system) == 0 && system.f_flag & ST_NOEXEC)
     return "it is mounted noexec";

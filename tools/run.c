@@ -134,6 +134,16 @@ static void set_environment(const order *order, const runtime *runtime, const ch
   free(driver);
 }
 
+/* Whether the dynamic linker can be told to search a folder; false after an error. */
+static bool is_searchable(const char *folder) {
+  if (!strpbrk(folder, ":;$"))
+    return true;
+  tool_error("%s: LD_LIBRARY_PATH cannot have a folder with a colon, a semicolon or a dollar sign; "
+             "copy the runtime to another one and name that with --sycl-rt",
+             folder);
+  return false;
+}
+
 /* Everything before the program starts; false after an error. */
 static bool prepare(const order *order, const char *command) {
   plugin_list plugins = {.count = 0};
@@ -142,7 +152,7 @@ static bool prepare(const order *order, const char *command) {
     return false;
   runtime runtime = {0};
   char *library = NULL;
-  if (runtime_find(order->runtime_folder, command, &runtime))
+  if (runtime_find(order->runtime_folder, command, &runtime) && is_searchable(runtime.folder))
     library = overlay_make(&runtime, plugins.paths, plugins.count);
   if (library) {
     if (order->verbose) {

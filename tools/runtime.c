@@ -219,10 +219,20 @@ static bool try_everything(search *search, const char *command, runtime *ret) {
   return found;
 }
 
+/* The folder that was named; in it the libsycl that the command is linked to, if it is to one. */
+static bool try_named(search *search, const char *folder, const char *command, runtime *ret) {
+  char *interpreter = resolve_interpreter(command);
+  char *path = NULL;
+  resolve_library(interpreter ? interpreter : command, is_libsycl, &search->wanted, &path);
+  free(path);
+  free(interpreter);
+  return try_folder(search, folder, ret);
+}
+
 bool runtime_find(const char *folder, const char *command, runtime *ret) {
   search search = {0};
   const bool found =
-      folder ? try_folder(&search, folder, ret) : try_everything(&search, command, ret);
+      folder ? try_named(&search, folder, command, ret) : try_everything(&search, command, ret);
   if (!found)
     tool_error("no SYCL runtime that specpi can serve was found:\n%s"
                "Name the folder of one with --sycl-rt.",

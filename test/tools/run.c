@@ -190,6 +190,11 @@ static void finds_the_runtime(void **state) {
       /* Not the one that does not use PI, though it is newer; not the preview. */
       {"LD_LIBRARY_PATH=" RUNTIME "/eight:" RUNTIME "/seven " RUN "-v true", "seven/libsycl.so.7"},
       {"LD_LIBRARY_PATH=" RUNTIME "/both " RUN "-v true", "both/libsycl.so.7"},
+      {RUN "-v --sycl-rt " RUNTIME "/both true", "both/libsycl.so.7"},
+      /* The program's own one, in the folder that was named. */
+      {RUN "-v --sycl-rt " RUNTIME "/both " PREVIEW_PROGRAM, "both/libsycl-preview.so.7"},
+      {"echo '#!" PREVIEW_PROGRAM "' >s; chmod +x s; " RUN "-v --sycl-rt " RUNTIME "/both ./s",
+       "both/libsycl-preview.so.7"},
       {"LD_LIBRARY_PATH=" RUNTIME "/preview " RUN "-v true", "preview/libsycl-preview.so.7"},
       /* Beside the program, and in ../lib, as in a virtual environment whose python is a link. */
       {"mkdir -p e/bin; cp " RUNTIME "/seven/libsycl.so.7 e/bin; ln -s /bin/true e/bin/p; " RUN
@@ -245,6 +250,10 @@ static void says_what_was_searched(void **state) {
       {"echo text >libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: is not a library\n"},
       {": >libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: cannot be read\n"},
       {"mkdir libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: cannot be read\n"},
+      {"mkdir a:b; cp " RUNTIME "/seven/libsycl.so.7 a:b; " RUN "--sycl-rt a:b true",
+       "/a:b: LD_LIBRARY_PATH cannot have a folder with a colon"},
+      {"ln -s " RUNTIME "/seven rt; " RUN "--sycl-rt rt " PREVIEW_PROGRAM,
+       "/seven: there is no libsycl-preview.so.7"},
       {TOOL " run --plugins /nowhere --sycl-rt " RUNTIME "/seven true",
        "--plugins /nowhere: No such file or directory"},
       {TOOL " run --plugins . --sycl-rt " RUNTIME "/seven true",
@@ -277,6 +286,16 @@ static void chooses_a_safe_folder(void **state) {
        "/.cache/specpi/run/"},
       {": >.cache; " RUN_WITH "-v true", "/specpi-"},
       {"unset HOME; " RUN_WITH "-v true", "/specpi-"},
+      {"mkdir 'x$LIB'; XDG_CACHE_HOME=\"$WORK/x\\$LIB\" " RUN_WITH "-v true",
+       "/.cache/specpi/run/"},
+      /* Who may write to a folder above can put another one in its place, but not in /tmp. */
+      {"mkdir -m 777 x; XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true", "/.cache/specpi/run/"},
+      {"mkdir -p x/specpi/run; chmod 777 x/specpi; chmod 700 x/specpi/run; "
+       "XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true",
+       "/.cache/specpi/run/"},
+      {"mkdir -m 777 x; mkdir x/y; ln -s x/y z; XDG_CACHE_HOME=$WORK/z " RUN_WITH "-v true",
+       "/.cache/specpi/run/"},
+      {"mkdir -m 1777 x; XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true", "/x/specpi/run/"},
   };
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     outcome done = command_run("%s", lines[i].line);
@@ -289,6 +308,22 @@ static void chooses_a_safe_folder(void **state) {
   }
 }
 
+/* In a folder where anybody may make folders, somebody made one before us. Needs root to arrange.
+ */
+static void avoids_others_folders(void **state) {
+  (void)state;
+  outcome done = command_run("test $(id -u) = 0 || exit 77\n"
+                             "mkdir -m 1777 x; mkdir -p x/specpi/run; chown 1234 x/specpi\n"
+                             "XDG_CACHE_HOME=$WORK/x " RUN_WITH "-v true");
+  if (done.status == 77) {
+    command_clear(&done);
+    skip();
+  }
+  assert_status(done, 0);
+  assert_contains(strstr(done.errors, "LD_PRELOAD="), "/.cache/specpi/run/");
+  command_clear(&done);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(passes_on_the_exit_status), cmocka_unit_test(passes_on_arguments),
@@ -296,7 +331,7 @@ int main(void) {
       cmocka_unit_test(makes_an_overlay),          cmocka_unit_test(leaves_the_installation_alone),
       cmocka_unit_test(keeps_the_overlay),         cmocka_unit_test(many_at_once),
       cmocka_unit_test(finds_the_runtime),         cmocka_unit_test(says_what_was_searched),
-      cmocka_unit_test(chooses_a_safe_folder),
+      cmocka_unit_test(chooses_a_safe_folder),     cmocka_unit_test(avoids_others_folders),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
