@@ -27,6 +27,10 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/specpiConfigVersion.cmak
 install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
   "${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake" DESTINATION "${package}")
 
+# The library folder may have one part, lib, or two, lib/x86_64-linux-gnu.
+file(RELATIVE_PATH prefix_from_pkgconfig
+  "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
 foreach(module specpi specpi-pi)
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/${module}.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/${module}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -37,6 +37,16 @@ c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror $flags "$project/headers.cpp" \
   $(pkg-config --cflags specpi-pi) -o "$scratch/headers"
 "$scratch/headers"
 
+echo '== pkg-config, where the library folder has two parts'
+cmake -S "$project/../../.." -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
+  -DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF
+mkdir -p "$scratch/parts/include" "$scratch/parts/lib/two/pkgconfig"
+cp "$scratch"/two/*.pc "$scratch/parts/lib/two/pkgconfig"
+for module in specpi specpi-pi; do
+  found=$(PKG_CONFIG_PATH=$scratch/parts/lib/two/pkgconfig pkg-config --variable=includedir $module)
+  test "$(realpath "$found")" = "$(realpath "$scratch/parts/include")"
+done
+
 echo '== the installed tools'
 run "$prefix/bin/specpi" --version
 run "$prefix/bin/specpi" ls
