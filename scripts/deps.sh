@@ -32,9 +32,14 @@ if [ -n "$missing" ]; then
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
 fi
 
-# The stamp holds what was installed, so that a changed list installs again.
+# The stamp holds what was installed, so that a changed list installs again. So does a Python that
+# is gone, or that is another version since and looks elsewhere.
 stamp=$deps/venv/.requirements
-if ! cmp -s "$scripts/requirements.txt" "$stamp"; then
+is_complete() {
+  cmp -s "$scripts/requirements.txt" "$stamp" && "$deps/venv/bin/python" -c \
+    'import importlib.util, sys; sys.exit(not importlib.util.find_spec("dpctl"))' 2>/dev/null
+}
+if ! is_complete; then
   say "Runtimes (about 300 MB) into $deps/venv"
   rm -rf "$deps/venv"
   mkdir -p "$deps"
