@@ -6,6 +6,8 @@ build=$1 project=$2 scratch=$3/scratch sanitizers=${4:-}
 # The OpenCL environment is for the programs that are built here, not for CMake and the compiler.
 runtime=$LD_LIBRARY_PATH
 unset LD_LIBRARY_PATH
+# A place where somebody stages installations would get ours, too.
+unset DESTDIR
 run() { LD_LIBRARY_PATH=$runtime "$@"; }
 
 rm -rf "$scratch"
