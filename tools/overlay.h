@@ -13,8 +13,9 @@
 /*
  * The overlay of a runtime with plugins, the absolute paths of count files. It is made at
  * first use and kept, under a name that follows from its contents (of libsycl also the
- * size and time), in $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a folder in $TMPDIR. Several
- * processes may do this at once; a folder is complete when it gets its name.
+ * size and time), in $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a folder in $TMPDIR or /tmp: the
+ * first of them that nobody else can change or replace. Several processes may do this at once; a
+ * folder is complete when it gets its name.
  *
  * The absolute path of the copied libsycl, which the caller frees; NULL after an error
  * that says what is wrong.
