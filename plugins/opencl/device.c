@@ -63,7 +63,8 @@ pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint
   const cl_int code =
       cl.GetDeviceIDs(cl_from_platform(platform), device_type, devices ? num_entries : 0,
                       cl_from_device_out(devices), num_devices);
-  if (code == CL_DEVICE_NOT_FOUND) {
+  /* The type is one of OpenCL's, so a driver that calls it invalid has no such device either. */
+  if (code == CL_DEVICE_NOT_FOUND || code == CL_INVALID_DEVICE_TYPE) {
     if (num_devices)
       *num_devices = 0;
     return PI_SUCCESS;

@@ -86,6 +86,17 @@ static pi_result list(cl_device_id device, const device_query *query, const pi_a
   return result;
 }
 
+/* The same where a driver that does not know the query has nothing to list. */
+static pi_result list_or_empty(cl_device_id device, const device_query *query,
+                               const pi_answer *answer) {
+  size_t size;
+  const cl_int code = cl.GetDeviceInfo(device, query->source, 0, NULL, &size);
+  if (code == CL_INVALID_VALUE)
+    return pi_answer_bytes(answer, NULL, 0);
+  PI_TRY(cl_result(code, "clGetDeviceInfo"));
+  return list(device, query, answer);
+}
+
 static pi_result extensions(cl_device_id device, const device_query *query,
                             const pi_answer *answer) {
   void *driver;
@@ -406,7 +417,7 @@ static const device_query device_queries[] = {
     SAME(PRINTF_BUFFER_SIZE, bytes8),
     SAME(MAX_NUM_SUB_GROUPS, bytes4),
     SAME(SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, bytes4),
-    SAME(SUB_GROUP_SIZES_INTEL, list),
+    SAME(SUB_GROUP_SIZES_INTEL, list_or_empty),
     SAME(UUID, list),
     SAME(USM_HOST_SUPPORT, bytes8_or_0),
     SAME(USM_DEVICE_SUPPORT, bytes8_or_0),

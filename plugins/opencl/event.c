@@ -112,6 +112,13 @@ pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
   PI_REQUIRE(execution_status <= 0, PI_ERROR_INVALID_VALUE,
              "execution_status is %d, a user event ends with 0 or with a negative error",
              execution_status);
+  /* Not left to the driver: NVIDIA's takes the event of a command. */
+  cl_command_type type = 0;
+  PI_TRY(cl_result(
+      cl.GetEventInfo(cl_from_event(event), CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL),
+      "clGetEventInfo"));
+  PI_REQUIRE(type == CL_COMMAND_USER, PI_ERROR_INVALID_EVENT,
+             "event is that of a command, which sets its status itself");
   return cl_result(cl.SetUserEventStatus(cl_from_event(event), execution_status),
                    "clSetUserEventStatus");
 }

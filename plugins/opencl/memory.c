@@ -115,11 +115,9 @@ static pi_result explain_partition(cl_int code, pi_mem buffer,
   const pi_result result = cl_result(code, "clCreateSubBuffer");
   cl_mem parent = NULL;
   cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
-  size_t size = SIZE_MAX;
   cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_TYPE, sizeof type, &type, NULL);
   cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent,
                       NULL);
-  cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof size, &size, NULL);
   switch ((int)result) {
   case PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET:
     return pi_error(result,
@@ -129,11 +127,6 @@ static pi_result explain_partition(cl_int code, pi_mem buffer,
     PI_REQUIRE(type == CL_MEM_OBJECT_BUFFER && !parent, result,
                "buffer is %s, of which OpenCL makes no sub-buffer",
                parent ? "a sub-buffer" : "an image");
-    return result;
-  case PI_ERROR_INVALID_VALUE:
-    PI_REQUIRE(region->origin <= size && region->size <= size - region->origin, result,
-               "%zu bytes from origin %zu on are not all inside of the buffer, which has %zu",
-               region->size, region->origin, size);
     return result;
   }
   return result;
@@ -155,6 +148,14 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
 
   const pi_buffer_region_struct *region = buffer_create_info;
   PI_REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
+  /* Not left to the driver: NVIDIA's makes a sub-buffer that leaves its buffer. */
+  size_t size;
+  PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof size, &size, NULL),
+                   "clGetMemObjectInfo"));
+  PI_REQUIRE(region->origin <= size && region->size <= size - region->origin,
+             PI_ERROR_INVALID_VALUE,
+             "%zu bytes from origin %zu on are not all inside of the buffer, which has %zu",
+             region->size, region->origin, size);
   const cl_buffer_region cl_region = {.origin = region->origin, .size = region->size};
   cl_int code;
   const cl_mem sub = cl.CreateSubBuffer(cl_from_mem(buffer), flags, CL_BUFFER_CREATE_TYPE_REGION,

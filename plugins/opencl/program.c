@@ -7,6 +7,30 @@
 
 #include <stdlib.h>
 
+static bool any_takes_il(const cl_device_id *devices, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t length = 0;
+    if (cl.GetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &length) == CL_SUCCESS &&
+        length > 1)
+      return true;
+  }
+  return false;
+}
+
+/*
+ * The failure of a creation from IL. OpenCL's code for a context whose devices all lack a
+ * compiler for IL is CL_INVALID_OPERATION; PoCL's is CL_INVALID_VALUE, as for a bad module.
+ */
+static pi_result explain_creation(cl_int code, const char *call, cl_context context) {
+  cl_device_id devices[64];
+  size_t size = 0;
+  const bool listed =
+      cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) == CL_SUCCESS;
+  PI_REQUIRE(!listed || any_takes_il(devices, size / sizeof devices[0]), PI_ERROR_INVALID_OPERATION,
+             "no device of the context takes IL (%s: %d)", call, code);
+  return cl_error(code, call);
+}
+
 pi_result opencl_program_create_with_il(cl_context context, const void *il, size_t length,
                                         cl_program *ret) {
   const opencl_extensions *extensions = opencl_extensions_of_context(context);
@@ -17,7 +41,9 @@ pi_result opencl_program_create_with_il(cl_context context, const void *il, size
   cl_int code;
   const cl_program program = core ? cl.CreateProgramWithIL(context, il, length, &code)
                                   : extensions->CreateProgramWithIL(context, il, length, &code);
-  PI_TRY(cl_result(code, core ? "clCreateProgramWithIL" : "clCreateProgramWithILKHR"));
+  if (code != CL_SUCCESS)
+    return explain_creation(code, core ? "clCreateProgramWithIL" : "clCreateProgramWithILKHR",
+                            context);
   *ret = program;
   return PI_SUCCESS;
 }
@@ -131,12 +157,7 @@ static pi_result takes_il(cl_program program, bool *ret) {
   cl_device_id *devices = NULL;
   size_t count = 0;
   PI_TRY(opencl_program_devices(program, &devices, &count));
-  *ret = false;
-  for (size_t i = 0; i < count && !*ret; i++) {
-    size_t length = 0;
-    *ret = cl.GetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &length) == CL_SUCCESS &&
-           length > 1;
-  }
+  *ret = any_takes_il(devices, count);
   free(devices);
   return PI_SUCCESS;
 }

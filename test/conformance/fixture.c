@@ -173,8 +173,16 @@ void *new_usm(usm_kind kind, size_t size) {
   return pointer;
 }
 
+bool device_takes_il(void) {
+  size_t size = 0;
+  expect_success(pi.piDeviceGetInfo(the_device(), PI_DEVICE_INFO_IL_VERSION, 0, NULL, &size));
+  return size > 1;
+}
+
 pi_program new_program(module code) {
   pi_program program = NULL;
+  if (!device_takes_il())
+    skip_test("the device takes no IL");
   expect_success(pi.piProgramCreate(the_context(), code.bytes, code.size, &program));
   release_later(program, release_program);
   return program;

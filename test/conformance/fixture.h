@@ -38,7 +38,10 @@ typedef enum usm_kind { USM_HOST, USM_DEVICE, USM_SHARED } usm_kind;
 /* An allocation; skips the test when the device does not have that kind. */
 void *new_usm(usm_kind kind, size_t size);
 
-/* A program of a module, not built. */
+/* Whether the device's driver has a compiler for SPIR-V. */
+bool device_takes_il(void);
+
+/* A program of a module, not built; skips the test when the device takes no IL. */
 pi_program new_program(module code);
 
 /* Builds for the device; options may be NULL. On failure the build log is shown. */

@@ -153,7 +153,6 @@ TEST(memory, partition_refuses) {
   pi_buffer_region_struct whole = {0, 4096};
   pi_buffer_region_struct behind = {2048, 4096};
   pi_buffer_region_struct empty = {0, 0};
-  pi_buffer_region_struct crooked = {1, 64};
   pi_mem part;
   expect_error_keeps(PI_ERROR_INVALID_MEM_OBJECT, part,
                      pi.piMemBufferPartition(NULL, PI_MEM_FLAGS_ACCESS_RW,
@@ -164,6 +163,12 @@ TEST(memory, partition_refuses) {
   expect_error_keeps(PI_ERROR_INVALID_BUFFER_SIZE, part,
                      pi.piMemBufferPartition(mem, PI_MEM_FLAGS_ACCESS_RW,
                                              PI_BUFFER_CREATE_TYPE_REGION, &empty, &part));
+}
+
+TEST(memory, partition_refuses_crooked_origin) {
+  const pi_mem mem = new_buffer(4096, NULL);
+  pi_buffer_region_struct crooked = {1, 64};
+  pi_mem part;
   expect_error_keeps(PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET, part,
                      pi.piMemBufferPartition(mem, PI_MEM_FLAGS_ACCESS_RW,
                                              PI_BUFFER_CREATE_TYPE_REGION, &crooked, &part));
