@@ -99,11 +99,11 @@ static void set_variable(const order *order, const char *name, const char *value
     fprintf(stderr, "specpi: %s=%s\n", name, value);
 }
 
-/* Whether a list with one of these separators has an entry. */
-static bool list_has(const char *list, const char *separators, const char *entry) {
+/* Whether a list with colons between has an entry. */
+static bool list_has(const char *list, const char *entry) {
   const size_t size = strlen(entry);
   while (*list) {
-    const size_t length = strcspn(list, separators);
+    const size_t length = strcspn(list, ":");
     if (length == size && strncmp(list, entry, size) == 0)
       return true;
     list += length + (list[length] != '\0');
@@ -111,17 +111,34 @@ static bool list_has(const char *list, const char *separators, const char *entry
   return false;
 }
 
-static void set_environment(const order *order, const runtime *runtime, const char *library) {
-  const char *preload = getenv("LD_PRELOAD");
-  if (!preload || !list_has(preload, ": ", library)) {
-    const bool more = preload && *preload;
-    char *value = tool_format("%s%s%s", library, more ? ":" : "", more ? preload : "");
-    set_variable(order, "LD_PRELOAD", value);
-    free(value);
+/*
+ * The copy of libsycl, then what the user preloads, but for another libsycl, as a specpi run
+ * around this one leaves it: a process has one.
+ */
+static char *preload_list(const char *library, const char *list) {
+  char *value = tool_format("%s", library);
+  while (list && *list) {
+    const size_t size = strcspn(list, ": ");
+    char *entry = tool_format("%.*s", (int)size, list);
+    const char *slash = strrchr(entry, '/');
+    if (size && !runtime_is_libsycl(slash ? slash + 1 : entry)) {
+      char *longer = tool_format("%s:%s", value, entry);
+      free(value);
+      value = longer;
+    }
+    free(entry);
+    list += size + (list[size] != '\0');
   }
+  return value;
+}
+
+static void set_environment(const order *order, const runtime *runtime, const char *library) {
+  char *preload = preload_list(library, getenv("LD_PRELOAD"));
+  set_variable(order, "LD_PRELOAD", preload);
+  free(preload);
   /* Last: what the user put there comes first, as it would without us. */
   const char *path = getenv("LD_LIBRARY_PATH");
-  if (!path || !list_has(path, ":", runtime->folder)) {
+  if (!path || !list_has(path, runtime->folder)) {
     const bool more = path && *path;
     char *value = tool_format("%s%s%s", more ? path : "", more ? ":" : "", runtime->folder);
     set_variable(order, "LD_LIBRARY_PATH", value);

@@ -112,7 +112,7 @@ static bool try_folder(search *search, const char *folder, runtime *ret) {
 
 /* ---- The places ---- */
 
-static bool is_libsycl(const char *name) {
+bool runtime_is_libsycl(const char *name) {
   bool preview;
   return name_version(name, &preview) >= 0;
 }
@@ -181,7 +181,7 @@ static bool try_cache(search *search, runtime *ret) {
   char *name;
   char *path;
   bool found = false;
-  if (resolve_cached_library(is_libsycl, &name, &path)) {
+  if (resolve_cached_library(runtime_is_libsycl, &name, &path)) {
     found = path && try_folder_of(search, path, ret);
     free(name);
     free(path);
@@ -194,7 +194,7 @@ static bool try_cache(search *search, runtime *ret) {
 /* What the linker says about a program; sets what is wanted when the program is linked to one. */
 static bool try_linked(search *search, const char *program, runtime *ret) {
   char *path;
-  if (!resolve_library(program, is_libsycl, &search->wanted, &path)) {
+  if (!resolve_library(program, runtime_is_libsycl, &search->wanted, &path)) {
     report(search, program, "is not linked to a libsycl");
     return false;
   }
@@ -223,7 +223,7 @@ static bool try_everything(search *search, const char *command, runtime *ret) {
 static bool try_named(search *search, const char *folder, const char *command, runtime *ret) {
   char *interpreter = resolve_interpreter(command);
   char *path = NULL;
-  resolve_library(interpreter ? interpreter : command, is_libsycl, &search->wanted, &path);
+  resolve_library(interpreter ? interpreter : command, runtime_is_libsycl, &search->wanted, &path);
   free(path);
   free(interpreter);
   return try_folder(search, folder, ret);

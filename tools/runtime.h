@@ -21,4 +21,7 @@ typedef struct runtime {
  */
 bool runtime_find(const char *folder, const char *command, runtime *ret);
 
+/* Whether a file of this name is a libsycl: libsycl.so.N or libsycl-preview.so.N. */
+bool runtime_is_libsycl(const char *name);
+
 #endif

@@ -95,6 +95,18 @@ static void sets_the_environment(void **state) {
   assert_contains(done.output, "LD_LIBRARY_PATH=" RUNTIME "/seven:/b\n");
   command_clear(&done);
 
+  /* One run in another: the inner one's libsycl alone, with what else is preloaded. */
+  done = command_run("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n"
+                     "LD_PRELOAD='libm.so.6  libdl.so.2' " RUN "--sycl-rt " RUNTIME
+                     "/both -- " RUN_WITH "-- env; set -- $(grep -l " RUNTIME
+                     "/seven .cache/specpi/run/*/contents); echo "
+                     "COPY=$WORK/${1%%/*}/libsycl.so.7:libm.so.6:libdl.so.2");
+  assert_status(done, 0);
+  copy = strstr(done.output, "COPY=");
+  snprintf(expected, sizeof expected, "\nLD_PRELOAD=%s", copy ? copy + 5 : "none");
+  assert_contains(done.output, expected);
+  command_clear(&done);
+
   done = command_run("mkdir rt; cp " RUNTIME "/seven/libsycl.so.7 rt; : >rt/libintelocl.so\n" RUN
                      "--sycl-rt rt -- sh -c 'echo $OCL_ICD_FILENAMES'");
   assert_status(done, 0);
