@@ -1,0 +1,22 @@
+/* The output object: a lowered module and what is known about its constants. */
+#ifndef COMPILER_OUTPUT_H
+#define COMPILER_OUTPUT_H
+
+#include "context.h"
+#include "vector.h"
+
+struct specpi_compiler_output_object {
+  specpi_compiler compiler;
+  LLVMModuleRef llvm;
+  specpi_compiler_mode mode;
+  VECTOR(specpi_compiler_constant) constants; /* each owns its name and descriptors */
+  unsigned char *defaults;
+  size_t default_size;
+  VECTOR(char *) warnings;
+  struct {
+    char *bytes; /* NULL until somebody asks */
+    size_t size;
+  } forms[SPECPI_COMPILER_FORM_COUNT];
+};
+
+#endif
