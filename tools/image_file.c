@@ -182,8 +182,8 @@ static bool convert(meter *meter, image_copy *copy) {
   layout found;
   if (!measure(meter, binary, &found) ||
       !convert_text(meter, &binary->DeviceTargetSpec, false, "the target") ||
-      !convert_text(meter, &binary->CompileOptions, true, "the compile options") ||
-      !convert_text(meter, &binary->LinkOptions, true, "the link options"))
+      !convert_text(meter, &binary->CompileOptions, true, "the text of the compile options") ||
+      !convert_text(meter, &binary->LinkOptions, true, "the text of the link options"))
     return false;
   const unsigned char *code;
   uint64_t code_size;
