@@ -51,4 +51,4 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   return build(as, own, &next, ret);
 }
 
-const spec_mode spec_mode_default = {.records = false, .prepare = NULL, .value = value};
+const spec_mode spec_mode_default = {.records = NULL, .prepare = NULL, .value = value};

@@ -212,6 +212,11 @@ static uint64_t first_free_id(const pass *p) {
   return id;
 }
 
+static bool records(use_kind kind) {
+  (void)kind;
+  return true;
+}
+
 static specpi_compiler_result prepare(pass *p) {
   uint64_t id = p->constants.count > 0 ? first_free_id(p) : 0;
   uint32_t position = 0;
@@ -232,4 +237,4 @@ static specpi_compiler_result prepare(pass *p) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-const spec_mode spec_mode_native = {.records = true, .prepare = prepare, .value = value};
+const spec_mode spec_mode_native = {.records = records, .prepare = prepare, .value = value};

@@ -124,7 +124,19 @@ static specpi_compiler_result add_constant(pass *p, const use *it, LLVMValueRef 
   return layout_make(it->type, p->data_layout, &constant->image, &constant->layout);
 }
 
-static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef value,
+/* Makes the default of a use the recorded one: those before cannot be set. */
+static specpi_compiler_result start_again(const pass *p, const use *it, LLVMValueRef value,
+                                          spec_constant *constant) {
+  image_free(&constant->image);
+  layout_free(&constant->layout);
+  constant->type = it->type;
+  constant->default_value = value;
+  COMPILER_TRY(read_image(p, it, constant->name, value, &constant->image));
+  return layout_make(it->type, p->data_layout, &constant->image, &constant->layout);
+}
+
+/* compare: both defaults count, so it is said when they differ. */
+static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef value, bool compare,
                                           const spec_constant *constant) {
   if (!layout_types_match(it->type, constant->type, p->data_layout))
     return refuse(it, constant->name, SPECPI_COMPILER_ERROR_CONFLICT,
@@ -136,10 +148,11 @@ static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef v
   const bool same =
       own.size == constant->image.size && memcmp(own.bytes, constant->image.bytes, own.size) == 0;
   image_free(&own);
-  return same ? SPECPI_COMPILER_SUCCESS : warn(p, it, constant->name);
+  return same || !compare ? SPECPI_COMPILER_SUCCESS : warn(p, it, constant->name);
 }
 
 static specpi_compiler_result add_use(pass *p, use *it) {
+  const bool records = modes[p->mode]->records != NULL && modes[p->mode]->records(it->kind);
   char *name;
   LLVMValueRef value = NULL;
   COMPILER_TRY(read_name(p, it, &name));
@@ -167,12 +180,17 @@ static specpi_compiler_result add_use(pass *p, use *it) {
   }
   if (name_map_find(&p->names, name, &added.constant)) {
     free(name);
-    result = check_again(p, it, value, &p->constants.items[added.constant]);
+    spec_constant *constant = &p->constants.items[added.constant];
+    result = check_again(p, it, value, records && constant->recorded, constant);
+    if (result == SPECPI_COMPILER_SUCCESS && records && !constant->recorded)
+      result = start_again(p, it, value, constant);
   } else {
     added.constant = p->constants.count;
     result = add_constant(p, it, value, name);
   }
   COMPILER_TRY(result);
+  if (records)
+    p->constants.items[added.constant].recorded = true;
   if (!VECTOR_RESERVE(&p->uses))
     return compiler_error_memory();
   p->uses.items[p->uses.count++] = added;
@@ -228,7 +246,7 @@ static specpi_compiler_result replace(pass *p, const spec_use *it) {
     LLVMValueRef value;
     LLVMPositionBuilderBefore(p->builder, call->call);
     result = modes[p->mode]->value(p, it, &as, &own, &value);
-    if (result == SPECPI_COMPILER_SUCCESS) {
+    if (result == SPECPI_COMPILER_SUCCESS && value != NULL) {
       if (call->result != NULL)
         store_result(p, value, call->result);
       else
@@ -288,6 +306,8 @@ static specpi_compiler_result write_metadata(const pass *p) {
   for (size_t i = 0; i < p->constants.count; i++) {
     const spec_constant *it = &p->constants.items[i];
     const size_t count = it->layout.descriptors.count;
+    if (!it->recorded)
+      continue;
     LLVMMetadataRef *operands = malloc((1 + 3 * count) * sizeof *operands);
     if (operands == NULL)
       return compiler_error_memory();
@@ -299,6 +319,11 @@ static specpi_compiler_result write_metadata(const pass *p) {
       operands[3 + 3 * j] = LLVMValueAsMetadata(LLVMConstInt(i32, d->size, 0));
     }
     add_metadata(p, RECORDS_METADATA, operands, 1 + 3 * count);
+    if (it->gap > 0) {
+      LLVMTypeRef gap = LLVMArrayType(LLVMInt8TypeInContext(p->context), it->gap);
+      operands[0] = LLVMValueAsMetadata(LLVMConstNull(gap));
+      add_metadata(p, DEFAULTS_METADATA, operands, 1);
+    }
     operands[0] = LLVMValueAsMetadata(it->default_value);
     add_metadata(p, DEFAULTS_METADATA, operands, 1);
     free(operands);
@@ -331,15 +356,19 @@ static bool records_add_up(specpi_compiler_output output) {
 /* Hands the constants over to the output. */
 static specpi_compiler_result write_output(pass *p) {
   specpi_compiler_output output = p->output;
-  if (p->constants.count == 0)
+  for (size_t i = 0; i < p->constants.count; i++)
+    if (p->constants.items[i].recorded)
+      output->default_size =
+          (size_t)p->constants.items[i].position + p->constants.items[i].layout.size;
+  if (output->default_size == 0)
     return SPECPI_COMPILER_SUCCESS;
-  const spec_constant *last = &p->constants.items[p->constants.count - 1];
-  output->default_size = (size_t)last->position + last->layout.size;
   output->defaults = calloc(output->default_size, 1);
   if (output->defaults == NULL)
     return compiler_error_memory();
   for (size_t i = 0; i < p->constants.count; i++) {
     spec_constant *it = &p->constants.items[i];
+    if (!it->recorded)
+      continue;
     if (!VECTOR_RESERVE(&output->constants))
       return compiler_error_memory();
     unsigned char *bytes = output->defaults + it->position;
@@ -393,7 +422,7 @@ static specpi_compiler_result lower(pass *p) {
   for (size_t i = p->uses.count; i-- > 0;)
     COMPILER_TRY(replace(p, &p->uses.items[i]));
   clean(p);
-  if (mode->records) {
+  if (mode->records != NULL) {
     COMPILER_TRY(write_metadata(p));
     COMPILER_TRY(write_output(p));
   } else {

@@ -19,6 +19,8 @@ typedef struct spec_constant {
   layout layout;
   uint32_t first_id;
   uint32_t position; /* of its default among all defaults */
+  uint32_t gap;      /* bytes between the default before and its own */
+  bool recorded;     /* has a use that can be set */
 } spec_constant;
 
 /* A use, and what is known about it. */
@@ -43,21 +45,24 @@ typedef struct pass {
 
 /*
  * What a mode does.
- * records: whether constants can still be set afterwards.
- * prepare: numbers and places the constants, when all are known, and makes their
+ * records: whether a use of a kind can still be set afterwards, for which its constant is
+ * recorded; NULL when none can.
+ * prepare: numbers and places the recorded constants, when all are known, and makes their
  * descriptors final; NULL when there is nothing to do.
  * value: makes what stands for one use, with as the layout of its type and own its own
  * default; the builder is before the call. *ret receives a value of the use's type; for
- * a use with a struct-return pointer, what is to be stored there; for an ALLOCA the memory.
+ * a use with a struct-return pointer, what is to be stored there; for an ALLOCA the memory;
+ * NULL when the call is to stay.
  */
 typedef struct spec_mode {
-  bool records;
+  bool (*records)(use_kind kind);
   specpi_compiler_result (*prepare)(pass *p);
   specpi_compiler_result (*value)(pass *p, const spec_use *it, const layout *as, const image *own,
                                   LLVMValueRef *ret);
 } spec_mode;
 
 extern const spec_mode spec_mode_native;
+extern const spec_mode spec_mode_emulate;
 extern const spec_mode spec_mode_default;
 
 /* The memory that an ALLOCA stands for, with a number of elements. */

@@ -66,10 +66,13 @@ typedef enum specpi_compiler_result {
 /*
  * X(NAME, name): what becomes of the uses of constants.
  * NATIVE: each scalar of a constant becomes a SPIR-V specialization constant.
+ * EMULATE: each use becomes a load from a buffer, which the use has as its third argument,
+ * and in which a runtime puts all constants, each at its position.
  * DEFAULT: each use becomes the default; nothing can be set any more.
  */
 #define SPECPI_COMPILER_MODES(X)                                                                   \
   X(NATIVE, native)                                                                                \
+  X(EMULATE, emulate)                                                                              \
   X(DEFAULT, default)
 
 typedef enum specpi_compiler_mode {

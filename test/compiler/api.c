@@ -239,17 +239,21 @@ static void test_walk(void **state) {
   assert_true(modules_count > 0);
   size_t constants = 0;
   for (int i = 0; i < modules_count; i++) {
+    static const specpi_compiler_mode modes[] = {SPECPI_COMPILER_MODE_NATIVE,
+                                                 SPECPI_COMPILER_MODE_EMULATE};
     specpi_compiler compiler;
     specpi_compiler_module module;
-    specpi_compiler_output output;
-    const specpi_compiler_options options = {0};
     assert_int_equal(specpiCompilerCreate(&compiler), SPECPI_COMPILER_SUCCESS);
     assert_int_equal(specpiCompilerModuleReadFile(compiler, modules[i], &module),
                      SPECPI_COMPILER_SUCCESS);
-    assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
-    walk(output);
-    constants += specpiCompilerOutputGetConstantCount(output);
-    specpiCompilerOutputRelease(output);
+    for (size_t j = 0; j < sizeof modes / sizeof modes[0]; j++) {
+      specpi_compiler_output output;
+      const specpi_compiler_options options = {.mode = modes[j]};
+      assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+      walk(output);
+      constants += specpiCompilerOutputGetConstantCount(output);
+      specpiCompilerOutputRelease(output);
+    }
     specpiCompilerModuleRelease(module);
     specpiCompilerRelease(compiler);
   }
