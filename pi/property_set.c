@@ -63,8 +63,8 @@ specpi_result property_decode(const char *set, const pi_device_binary_property_s
   if (result.type == PI_PROPERTY_TYPE_BYTE_ARRAY) {
     ERROR_TRY(decode_byte_array(set, property, &result));
   } else {
-    result.bytes = property->ValAddr;
-    result.size = result.bytes ? strnlen(result.bytes, (size_t)property->ValSize) : 0;
+    result.bytes = property->ValAddr ? property->ValAddr : "";
+    result.size = strnlen(result.bytes, (size_t)property->ValSize);
   }
   *ret = result;
   return SPECPI_SUCCESS;
@@ -94,8 +94,13 @@ specpi_result property_sets_decode(const pi_device_binary_property_set_struct *b
   size_t total;
   ERROR_TRY(table_length(begin, end, sizeof *begin, "the table of property sets", &set_count));
   ERROR_TRY(count_properties(begin, set_count, &total));
-  specpi_property *properties = NULL;
-  if (total && !(properties = malloc(total * sizeof *properties)))
+  if (total == 0) {
+    *ret = NULL;
+    *count = 0;
+    return SPECPI_SUCCESS;
+  }
+  specpi_property *properties = malloc(total * sizeof *properties);
+  if (!properties)
     return error_memory();
   size_t next = 0;
   for (size_t s = 0; s < set_count; s++)

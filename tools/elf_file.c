@@ -13,12 +13,11 @@
  * apart from the bytes; whatever else is read is checked each time, in a copy.
  */
 
-bool elf_fail(elf_reason *reason, const char *format, ...) {
+void elf_reason_set(elf_reason *reason, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(reason->text, sizeof reason->text, format, arguments);
   va_end(arguments);
-  return false;
 }
 
 /* Copies size bytes from a place in the file; false when they are not all there. */
@@ -70,11 +69,11 @@ const char *elf_text_at(const elf_file *file, uint64_t address, uint64_t limit) 
 static bool add_range(elf_file *file, elf_range range, const char *what, size_t index,
                       elf_reason *reason) {
   if (range.offset > file->size || range.size > file->size - range.offset)
-    return elf_fail(reason,
+    return ELF_FAIL(reason,
                     "%s %zu has %" PRIu64 " bytes at byte %zu, and the file has %zu: it is damaged",
                     what, index, range.size, range.offset, file->size);
   if (range.memory < range.size || range.memory > UINT64_MAX - range.address)
-    return elf_fail(reason, "%s %zu has %" PRIu64 " bytes in memory for %" PRIu64 " in the file",
+    return ELF_FAIL(reason, "%s %zu has %" PRIu64 " bytes in memory for %" PRIu64 " in the file",
                     what, index, range.memory, range.size);
   if (range.memory)
     file->ranges[file->range_count++] = range;
@@ -89,14 +88,14 @@ static int by_address(const void *left, const void *right) {
 
 static bool allocate_ranges(elf_file *file, size_t count, elf_reason *reason) {
   file->ranges = calloc(count ? count : 1, sizeof *file->ranges);
-  return file->ranges || elf_fail(reason, "host memory is exhausted");
+  return file->ranges || ELF_FAIL(reason, "host memory is exhausted");
 }
 
 static bool sort_ranges(elf_file *file, const char *what, elf_reason *reason) {
   qsort(file->ranges, file->range_count, sizeof *file->ranges, by_address);
   for (size_t i = 1; i < file->range_count; i++)
     if (file->ranges[i].address - file->ranges[i - 1].address < file->ranges[i - 1].memory)
-      return elf_fail(reason, "two %ss overlap at address 0x%" PRIx64 ": the file is damaged", what,
+      return ELF_FAIL(reason, "two %ss overlap at address 0x%" PRIx64 ": the file is damaged", what,
                       file->ranges[i].address);
   return true;
 }
@@ -109,7 +108,7 @@ static bool apply(elf_file *file, const Elf64_Rela *rela, uint64_t address, bool
   const uint64_t type = ELF64_R_TYPE(rela->r_info);
   uint64_t value;
   if (file->relocation_count++ >= file->size / sizeof *rela)
-    return elf_fail(reason, "its tables of relocations overlap: it is damaged");
+    return ELF_FAIL(reason, "its tables of relocations overlap: it is damaged");
   if (type == R_X86_64_RELATIVE)
     value = (uint64_t)rela->r_addend;
   else if (type == R_X86_64_64 && symbol_known)
@@ -123,7 +122,7 @@ static bool apply(elf_file *file, const Elf64_Rela *rela, uint64_t address, bool
   }
   const elf_range *range = range_of(file, address);
   return (range && address - range->address < range->memory) ||
-         elf_fail(reason, "a relocation is for address 0x%" PRIx64 ", where the file has nothing",
+         ELF_FAIL(reason, "a relocation is for address 0x%" PRIx64 ", where the file has nothing",
                   address);
 }
 
@@ -161,14 +160,14 @@ static dynamic read_dynamic(const elf_file *file, const Elf64_Phdr *header) {
 
 static bool apply_dynamic(elf_file *file, const Elf64_Phdr *header, elf_reason *reason) {
   if (header->p_offset > file->size || header->p_filesz > file->size - header->p_offset)
-    return elf_fail(reason, "the dynamic segment does not lie in the file: it is damaged");
+    return ELF_FAIL(reason, "the dynamic segment does not lie in the file: it is damaged");
   const dynamic tables = read_dynamic(file, header);
   if (tables.rela_size == 0)
     return true;
   const unsigned char *rela = elf_at(file, tables.rela, tables.rela_size);
   if (!rela || tables.rela_entry != sizeof(Elf64_Rela) ||
       tables.rela_size % sizeof(Elf64_Rela) != 0)
-    return elf_fail(reason,
+    return ELF_FAIL(reason,
                     "the table of relocations, %" PRIu64 " bytes at address 0x%" PRIx64
                     " in entries of %" PRIu64 ", is damaged",
                     tables.rela_size, tables.rela, tables.rela_entry);
@@ -180,7 +179,7 @@ static bool apply_dynamic(elf_file *file, const Elf64_Phdr *header, elf_reason *
       const uint64_t place = ELF64_R_SYM(one.r_info) * sizeof symbol;
       const unsigned char *found = elf_at(file, tables.symbols + place, sizeof symbol);
       if (!found)
-        return elf_fail(reason, "a relocation names symbol %" PRIu64 ", which is not in the file",
+        return ELF_FAIL(reason, "a relocation names symbol %" PRIu64 ", which is not in the file",
                         (uint64_t)ELF64_R_SYM(one.r_info));
       memcpy(&symbol, found, sizeof symbol);
     }
@@ -195,14 +194,14 @@ static bool apply_dynamic(elf_file *file, const Elf64_Phdr *header, elf_reason *
 static bool read_segment(const elf_file *file, const Elf64_Ehdr *header, size_t index,
                          Elf64_Phdr *ret, elf_reason *reason) {
   return read_at(file, header->e_phoff + index * sizeof *ret, ret, sizeof *ret) ||
-         elf_fail(reason, "program header %zu of %d does not lie in the file: it is damaged", index,
+         ELF_FAIL(reason, "program header %zu of %d does not lie in the file: it is damaged", index,
                   header->e_phnum);
 }
 
 static bool open_segments(elf_file *file, const Elf64_Ehdr *header, elf_reason *reason) {
   if (header->e_phnum == 0 || header->e_phnum == PN_XNUM ||
       header->e_phentsize != sizeof(Elf64_Phdr) || header->e_phoff > file->size)
-    return elf_fail(reason, "%d program headers of %d bytes cannot be read", header->e_phnum,
+    return ELF_FAIL(reason, "%d program headers of %d bytes cannot be read", header->e_phnum,
                     header->e_phentsize);
   Elf64_Phdr segment;
   size_t loads = 0;
@@ -242,10 +241,10 @@ static bool open_segments(elf_file *file, const Elf64_Ehdr *header, elf_reason *
 static bool read_section(const elf_file *file, const Elf64_Ehdr *header, size_t index,
                          Elf64_Shdr *ret, elf_reason *reason) {
   if (!read_at(file, header->e_shoff + index * sizeof *ret, ret, sizeof *ret))
-    return elf_fail(reason, "section header %zu does not lie in the file: it is damaged", index);
+    return ELF_FAIL(reason, "section header %zu does not lie in the file: it is damaged", index);
   if (ret->sh_type != SHT_NOBITS && ret->sh_type != SHT_NULL &&
       (ret->sh_offset > file->size || ret->sh_size > file->size - ret->sh_offset))
-    return elf_fail(reason,
+    return ELF_FAIL(reason,
                     "section %zu has %" PRIu64 " bytes at byte %" PRIu64
                     ", and the file has %zu: it is damaged",
                     index, ret->sh_size, ret->sh_offset, file->size);
@@ -265,7 +264,7 @@ static bool find_symbol(const elf_file *file, const Elf64_Ehdr *header, size_t s
   *known = false;
   if (index >= table->sh_size / sizeof symbol ||
       !read_at(file, table->sh_offset + index * sizeof symbol, &symbol, sizeof symbol))
-    return elf_fail(reason, "a relocation names symbol %" PRIu64 ", which is not in the file",
+    return ELF_FAIL(reason, "a relocation names symbol %" PRIu64 ", which is not in the file",
                     index);
   if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE ||
       symbol.st_shndx >= sections)
@@ -283,7 +282,7 @@ static bool apply_section(elf_file *file, const Elf64_Ehdr *header, size_t secti
   Elf64_Shdr target;
   Elf64_Shdr symbols;
   if (relocations->sh_info >= sections || relocations->sh_link >= sections)
-    return elf_fail(reason, "relocations are for section %" PRIu32 " of %zu: the file is damaged",
+    return ELF_FAIL(reason, "relocations are for section %" PRIu32 " of %zu: the file is damaged",
                     relocations->sh_info, sections);
   if (!read_section(file, header, relocations->sh_info, &target, reason) ||
       !read_section(file, header, relocations->sh_link, &symbols, reason))
@@ -291,12 +290,12 @@ static bool apply_section(elf_file *file, const Elf64_Ehdr *header, size_t secti
   if (!has_address(&target))
     return true;
   if (symbols.sh_type != SHT_SYMTAB)
-    return elf_fail(reason, "section %" PRIu32 " is no symbol table: the file is damaged",
+    return ELF_FAIL(reason, "section %" PRIu32 " is no symbol table: the file is damaged",
                     relocations->sh_link);
   Elf64_Rela one;
   for (uint64_t at = 0; relocations->sh_size - at >= sizeof one; at += sizeof one) {
     if (!read_at(file, relocations->sh_offset + at, &one, sizeof one))
-      return elf_fail(reason, "a relocation does not lie in the file: it is damaged");
+      return ELF_FAIL(reason, "a relocation does not lie in the file: it is damaged");
     bool known = false;
     uint64_t address = 0;
     if (ELF64_R_TYPE(one.r_info) == R_X86_64_64 &&
@@ -304,7 +303,7 @@ static bool apply_section(elf_file *file, const Elf64_Ehdr *header, size_t secti
                      reason))
       return false;
     if (one.r_offset >= target.sh_size)
-      return elf_fail(
+      return ELF_FAIL(
           reason, "a relocation is for byte %" PRIu64 " of section %" PRIu32 ", which has %" PRIu64,
           one.r_offset, relocations->sh_info, target.sh_size);
     if (!apply(file, &one, target.sh_offset + one.r_offset, known, address, reason))
@@ -317,13 +316,13 @@ static bool open_sections(elf_file *file, const Elf64_Ehdr *header, elf_reason *
   Elf64_Shdr section = {0};
   if (header->e_shoff == 0 || header->e_shoff > file->size ||
       header->e_shentsize != sizeof(Elf64_Shdr))
-    return elf_fail(reason, "section headers of %d bytes cannot be read", header->e_shentsize);
+    return ELF_FAIL(reason, "section headers of %d bytes cannot be read", header->e_shentsize);
   if (!read_section(file, header, 0, &section, reason))
     return false;
   /* More than fit into e_shnum are counted in the first, empty section. */
   const uint64_t sections = header->e_shnum ? header->e_shnum : section.sh_size;
   if (sections > (file->size - header->e_shoff) / sizeof section)
-    return elf_fail(reason, "%" PRIu64 " section headers do not fit into the file: it is damaged",
+    return ELF_FAIL(reason, "%" PRIu64 " section headers do not fit into the file: it is damaged",
                     sections);
   if (!allocate_ranges(file, (size_t)sections, reason))
     return false;
@@ -351,14 +350,14 @@ static bool open_sections(elf_file *file, const Elf64_Ehdr *header, elf_reason *
 static bool open_checked(elf_file *file, elf_reason *reason) {
   Elf64_Ehdr header;
   if (file->size >= SARMAG && memcmp(file->bytes, ARMAG, SARMAG) == 0)
-    return elf_fail(reason, "it is an archive; its members can be extracted with ar x");
+    return ELF_FAIL(reason, "it is an archive; its members can be extracted with ar x");
   if (file->size < SELFMAG || memcmp(file->bytes, ELFMAG, SELFMAG) != 0)
-    return elf_fail(reason, "it is no ELF file");
+    return ELF_FAIL(reason, "it is no ELF file");
   if (!read_at(file, 0, &header, sizeof header))
-    return elf_fail(reason, "%zu bytes are too short for an ELF file", file->size);
+    return ELF_FAIL(reason, "%zu bytes are too short for an ELF file", file->size);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
       header.e_machine != EM_X86_64)
-    return elf_fail(reason,
+    return ELF_FAIL(reason,
                     "it is an ELF file of class %d, byte order %d and machine %d, not of "
                     "x86-64 (class 2, byte order 1, machine 62)",
                     header.e_ident[EI_CLASS], header.e_ident[EI_DATA], header.e_machine);
@@ -369,7 +368,7 @@ static bool open_checked(elf_file *file, elf_reason *reason) {
   case ET_DYN:
     return open_segments(file, &header, reason);
   default:
-    return elf_fail(reason,
+    return ELF_FAIL(reason,
                     "it is an ELF file of type %d, not an executable, a library or an object",
                     header.e_type);
   }

@@ -18,8 +18,15 @@ typedef struct elf_reason {
   char text[512];
 } elf_reason;
 
-/* Writes the sentence; returns false, so that a failing check is one statement. */
-bool elf_fail(elf_reason *reason, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes the sentence. */
+void elf_reason_set(elf_reason *reason, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/*
+ * The same with the value false, so that a failing check is one statement. A macro, for compilers
+ * to see the value.
+ */
+#define ELF_FAIL(...) (elf_reason_set(__VA_ARGS__), false)
 
 /*
  * A piece of the file that has addresses: a segment, or a section of an object file, whose

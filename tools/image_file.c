@@ -33,7 +33,7 @@ static uint64_t address_of(const void *pointer) {
 static bool use(meter *meter, uint64_t bytes) {
   const uint64_t size = meter->file->elf.size;
   if (bytes > size - meter->used)
-    return elf_fail(meter->reason,
+    return ELF_FAIL(meter->reason,
                     "its tables, names and values together exceed the file's %" PRIu64
                     " bytes, so they overlap",
                     size);
@@ -51,7 +51,7 @@ static bool convert_text(meter *meter, const char **text, bool optional, const c
   if (!*text && elf_text_at(elf, address, elf->size))
     return use(meter, elf->size + 1);
   if (!*text)
-    return elf_fail(meter->reason, "%s at address 0x%" PRIx64 " does not lie in the file", what,
+    return ELF_FAIL(meter->reason, "%s at address 0x%" PRIx64 " does not lie in the file", what,
                     address);
   return use(meter, strlen(*text) + 1);
 }
@@ -71,7 +71,7 @@ static bool enclosed(const meter *meter, const void *begin, const void *end, con
   if (behind > first)
     *ret = elf_at(&meter->file->elf, first, behind - first);
   return *ret ||
-         elf_fail(meter->reason,
+         ELF_FAIL(meter->reason,
                   "%s, from address 0x%" PRIx64 " to 0x%" PRIx64 ", does not lie in the file", what,
                   first, behind);
 }
@@ -83,7 +83,7 @@ static bool enclosed_table(meter *meter, const void *begin, const void *end, siz
   if (!enclosed(meter, begin, end, what, ret, &size) || !use(meter, size))
     return false;
   if (size % element != 0)
-    return elf_fail(meter->reason, "%s has %" PRIu64 " bytes, which are not whole elements of %zu",
+    return ELF_FAIL(meter->reason, "%s has %" PRIu64 " bytes, which are not whole elements of %zu",
                     what, size, element);
   *count = (size_t)size / element;
   return true;
@@ -134,7 +134,7 @@ static bool convert_property(meter *meter, pi_device_binary_property_struct *pro
     return true;
   property->ValAddr = (void *)elf_at(&meter->file->elf, address, property->ValSize);
   if (!property->ValAddr)
-    return elf_fail(meter->reason,
+    return ELF_FAIL(meter->reason,
                     "the value of property \"%s\", %" PRIu64 " bytes at address 0x%" PRIx64
                     ", does not lie in the file",
                     name, property->ValSize, address);
@@ -200,7 +200,7 @@ static bool convert(meter *meter, image_copy *copy) {
                     found.property_count * sizeof(pi_device_binary_property_struct) +
                     found.entry_count * sizeof(pi_offload_entry_struct) + 1);
   if (!sets)
-    return elf_fail(meter->reason, "host memory is exhausted");
+    return ELF_FAIL(meter->reason, "host memory is exhausted");
   copy->tables = sets;
   pi_device_binary_property properties =
       (pi_device_binary_property)(void *)(sets + found.set_count);
@@ -217,12 +217,12 @@ static bool load(meter *meter, uint64_t address, image_copy *copy) {
   *copy = (image_copy){.tables = NULL};
   const unsigned char *raw = elf_at(&meter->file->elf, address, sizeof copy->binary);
   if (!raw)
-    return elf_fail(meter->reason, "it does not lie in the file");
+    return ELF_FAIL(meter->reason, "it does not lie in the file");
   memcpy(&copy->binary, raw, sizeof copy->binary);
   if (!use(meter, sizeof copy->binary) || !convert(meter, copy))
     return false;
   return specpiImageCreate(&copy->binary, &copy->image) == SPECPI_SUCCESS ||
-         elf_fail(meter->reason, "%s", specpiGetLastError());
+         ELF_FAIL(meter->reason, "%s", specpiGetLastError());
 }
 
 void image_copy_release(image_copy *copy) {
@@ -269,7 +269,7 @@ static bool add_image(image_file *file, uint64_t address, elf_reason *reason) {
     const size_t room = file->room ? file->room * 2 : 64;
     uint64_t *addresses = realloc(file->addresses, room * sizeof *addresses);
     if (!addresses)
-      return elf_fail(reason, "host memory is exhausted");
+      return ELF_FAIL(reason, "host memory is exhausted");
     file->addresses = addresses;
     file->room = room;
   }
@@ -295,7 +295,7 @@ static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason
     image_copy_release(&copy);
     if (!loaded) {
       elf_reason why = *reason;
-      return elf_fail(reason, "device image %zu of %zu at address 0x%" PRIx64 " is damaged: %.300s",
+      return ELF_FAIL(reason, "device image %zu of %zu at address 0x%" PRIx64 " is damaged: %.300s",
                       i, count, array, why.text);
     }
     if (!add_image(file, address, reason))
@@ -347,17 +347,18 @@ static unsigned char *read_file(const char *path, size_t *size, elf_reason *reas
   unsigned char *bytes = NULL;
   size_t done = 0;
   if (descriptor < 0 || fstat(descriptor, &about) != 0)
-    elf_fail(reason, "%s", strerror(errno));
+    elf_reason_set(reason, "%s", strerror(errno));
   else if (!S_ISREG(about.st_mode))
-    elf_fail(reason, "it is not a regular file");
+    elf_reason_set(reason, "it is not a regular file");
   else if (!(bytes = malloc((size_t)about.st_size + 1)))
-    elf_fail(reason, "its %jd bytes do not fit into memory", (intmax_t)about.st_size);
+    elf_reason_set(reason, "its %jd bytes do not fit into memory", (intmax_t)about.st_size);
   while (bytes && done < (size_t)about.st_size) {
     const ssize_t got = read(descriptor, bytes + done, (size_t)about.st_size - done);
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0) {
-      elf_fail(reason, "%s", got < 0 ? strerror(errno) : "it became shorter while it was read");
+      elf_reason_set(reason, "%s",
+                     got < 0 ? strerror(errno) : "it became shorter while it was read");
       free(bytes);
       bytes = NULL;
       break;

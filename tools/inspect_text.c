@@ -51,7 +51,8 @@ static void put_constant(FILE *out, const specpi_constant *constant, const scala
   char *type = inspect_type(constant, types);
   fputs("  constant ", out);
   put_text(out, constant->name, strlen(constant->name));
-  fprintf(out, ": %s%s%zu bytes, ", type ? type : "", type ? ", " : "", constant->size);
+  fprintf(out, ": %s%s%zu byte%s, ", type ? type : "", type ? ", " : "", constant->size,
+          constant->size == 1 ? "" : "s");
   if (constant->default_value) {
     fputs("default ", out);
     if (put_scalar(out, type, constant->default_value, constant->size))

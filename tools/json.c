@@ -23,8 +23,10 @@ json_t *tool_json_text_of(const char *text, size_t size) {
   if (value)
     return value;
   char *ascii = allocate(size);
+  memcpy(ascii, text, size);
   for (size_t i = 0; i < size; i++)
-    ascii[i] = (unsigned char)text[i] < 0x80 ? text[i] : '?';
+    if ((unsigned char)ascii[i] >= 0x80)
+      ascii[i] = '?';
   value = checked(json_stringn(ascii, size));
   free(ascii);
   return value;

@@ -138,8 +138,25 @@ static void decodes_properties(void **state) {
   (void)state;
   world w;
   make(&w);
-  specpi_image image = create(&w);
+  /* A text as compilers write it, and one without its NUL, and none at all. */
+  specpi_property text;
+  pi_device_binary_property_struct raw = {"name", "text", PI_PROPERTY_TYPE_STRING, 3};
+  pi_device_binary_property_set_struct only = {PI_PROPERTY_SET_SYCL_MISC_PROP, &raw, &raw + 1};
+  w.binary.PropertySetsBegin = &only;
+  w.binary.PropertySetsEnd = &only + 1;
   size_t count;
+  for (int i = 0; i < 2; i++) {
+    specpi_image image = create(&w);
+    assert_int_equal(specpiImageGetProperties(image, NULL, 1, &text, &count), SPECPI_SUCCESS);
+    assert_non_null(text.bytes);
+    assert_int_equal(text.size, i == 0 ? 3 : 0);
+    specpiImageRelease(image);
+    raw.ValAddr = NULL;
+    raw.ValSize = 0;
+  }
+
+  make(&w);
+  specpi_image image = create(&w);
   assert_int_equal(specpiImageGetProperties(image, NULL, 0, NULL, &count), SPECPI_SUCCESS);
   assert_int_equal(count, 7);
   assert_int_equal(specpiImageGetProperties(image, "no such set", 0, NULL, &count), SPECPI_SUCCESS);
