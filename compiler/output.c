@@ -20,6 +20,16 @@ static specpi_compiler_result keep(const request *it, const char *bytes, size_t 
   return SPECPI_COMPILER_SUCCESS;
 }
 
+static specpi_compiler_result write_properties(specpi_compiler_output output, char **ret,
+                                               size_t *size) {
+  specpi_compiler_properties properties;
+  COMPILER_TRY(specpiCompilerOutputGetProperties(output, &properties));
+  const specpi_compiler_result result =
+      specpiCompilerPropertiesWrite(properties, SPECPI_COMPILER_PROPERTY_FORM_TEXT, ret, size);
+  specpiCompilerPropertiesRelease(properties);
+  return result;
+}
+
 static specpi_compiler_result write_form(void *data) {
   const request *it = data;
   specpi_compiler_result result = SPECPI_COMPILER_ERROR_INTERNAL;
@@ -34,6 +44,18 @@ static specpi_compiler_result write_form(void *data) {
     LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(it->output->llvm);
     result = keep(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     LLVMDisposeMemoryBuffer(buffer);
+    break;
+  }
+  case SPECPI_COMPILER_FORM_PROP:
+  case SPECPI_COMPILER_FORM_JSON: {
+    char *text;
+    size_t size;
+    result = it->form == SPECPI_COMPILER_FORM_PROP ? write_properties(it->output, &text, &size)
+                                                   : output_json(it->output, &text, &size);
+    if (result == SPECPI_COMPILER_SUCCESS) {
+      result = keep(it, text, size);
+      free(text);
+    }
     break;
   }
   case SPECPI_COMPILER_FORM_COUNT:

@@ -10,6 +10,7 @@ struct specpi_compiler_output_object {
   LLVMModuleRef llvm;
   specpi_compiler_mode mode;
   VECTOR(specpi_compiler_constant) constants; /* each owns its name and descriptors */
+  bool replaced; /* there were constants, and each use is its default now */
   unsigned char *defaults;
   size_t default_size;
   VECTOR(char *) warnings;
@@ -18,5 +19,9 @@ struct specpi_compiler_output_object {
     size_t size;
   } forms[SPECPI_COMPILER_FORM_COUNT];
 };
+
+/* The constants as JSON, as docs/compiler.md says; the caller frees *ret. INVALID_NAME,
+ * OUT_OF_MEMORY. */
+specpi_compiler_result output_json(specpi_compiler_output output, char **ret, size_t *size);
 
 #endif

@@ -427,6 +427,7 @@ static specpi_compiler_result lower(pass *p) {
     COMPILER_TRY(write_output(p));
   } else {
     LLVMGetOrInsertNamedMetadata(p->module, COPY_METADATA, strlen(COPY_METADATA));
+    p->output->replaced = p->constants.count > 0;
   }
   return verify(p);
 }

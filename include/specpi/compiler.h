@@ -55,7 +55,8 @@ extern "C" {
   X(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE, -9, "a constant has a type that cannot be lowered")    \
   X(SPECPI_COMPILER_ERROR_CONFLICT, -10, "a constant, or its id, exists and is another one")       \
   X(SPECPI_COMPILER_ERROR_LIMIT, -11, "a constant, or all of them together, are too large")        \
-  X(SPECPI_COMPILER_ERROR_INTERNAL, -12, "LLVM failed, or this library has a fault")
+  X(SPECPI_COMPILER_ERROR_INTERNAL, -12, "LLVM failed, or this library has a fault")               \
+  X(SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, -13, "the input is no collection of property sets")
 
 typedef enum specpi_compiler_result {
 #define SPECPI_COMPILER_RESULT(name, value, text) name = (value),
@@ -84,11 +85,14 @@ typedef enum specpi_compiler_mode {
 
 /*
  * X(NAME, name): what an output can be had as.
- * LL: LLVM assembly. BC: LLVM bitcode.
+ * LL: LLVM assembly. BC: LLVM bitcode. PROP: the property sets, in the form of .prop files.
+ * JSON: the constants, as docs/compiler.md says.
  */
 #define SPECPI_COMPILER_FORMS(X)                                                                   \
   X(LL, ll)                                                                                        \
-  X(BC, bc)
+  X(BC, bc)                                                                                        \
+  X(PROP, prop)                                                                                    \
+  X(JSON, json)
 
 typedef enum specpi_compiler_form {
 #define SPECPI_COMPILER_FORM(NAME, name) SPECPI_COMPILER_FORM_##NAME,
@@ -212,7 +216,8 @@ void specpiCompilerOutputRelease(specpi_compiler_output output);
 /*
  * The output in a form: *data receives bytes which live as long as the output, *size their
  * number. Text has a NUL after its last byte, which does not count.
- * INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL.
+ * INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL. INVALID_NAME: the form cannot have the name of a
+ * constant: PROP none with "=" or a line break, or that begins with "["; JSON only UTF-8.
  */
 specpi_compiler_result specpiCompilerOutputGetData(specpi_compiler_output output,
                                                    specpi_compiler_form form, const void **data,
@@ -235,6 +240,71 @@ const void *specpiCompilerOutputGetDefaults(specpi_compiler_output output, size_
  */
 size_t specpiCompilerOutputGetWarningCount(specpi_compiler_output output);
 const char *specpiCompilerOutputGetWarning(specpi_compiler_output output, size_t index);
+
+/* ---- Property sets ---- */
+
+typedef struct specpi_compiler_properties_object *specpi_compiler_properties;
+
+typedef enum specpi_compiler_property_type {
+  SPECPI_COMPILER_PROPERTY_NUMBER = 1, /* 32 bits */
+  SPECPI_COMPILER_PROPERTY_BYTES = 2,
+} specpi_compiler_property_type;
+
+/* A property. What it points to lives as long as the sets do. */
+typedef struct specpi_compiler_property {
+  const char *name;
+  specpi_compiler_property_type type;
+  uint32_t number; /* of a NUMBER */
+  /*
+   * The value of BYTES, as device images have it: 8 bytes with the length of the rest in bits,
+   * little endian, and then the rest.
+   */
+  const void *data;
+  size_t size;
+} specpi_compiler_property;
+
+/*
+ * TEXT: the form of .prop files. JSON: an array of {"set": name, "properties": [{"name": ...,
+ * "number": ...} or {"name": ..., "bytes": hexadecimal digits of data}]}.
+ */
+typedef enum specpi_compiler_property_form {
+  SPECPI_COMPILER_PROPERTY_FORM_TEXT,
+  SPECPI_COMPILER_PROPERTY_FORM_JSON,
+} specpi_compiler_property_form;
+
+/*
+ * The property sets of an output: of records and defaults when there are constants, or the
+ * note that all were replaced. *ret is released with specpiCompilerPropertiesRelease and may
+ * outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
+ */
+specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,
+                                                         specpi_compiler_properties *ret);
+
+/*
+ * Reads property sets; *ret as above. What was written in a form is read to the same
+ * properties, and these are written to the same bytes. Memory is proportional to size.
+ * INVALID_ARGUMENT, INVALID_PROPERTIES with the place and the reason, OUT_OF_MEMORY.
+ */
+specpi_compiler_result specpiCompilerPropertiesRead(specpi_compiler_property_form form,
+                                                    const void *data, size_t size,
+                                                    specpi_compiler_properties *ret);
+
+/*
+ * Writes property sets; the caller frees *ret with free. There is a NUL after *size bytes.
+ * INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_NAME as with specpiCompilerOutputGetData.
+ */
+specpi_compiler_result specpiCompilerPropertiesWrite(specpi_compiler_properties properties,
+                                                     specpi_compiler_property_form form, char **ret,
+                                                     size_t *size);
+
+/*
+ * A set's name, and its properties in order, through list and count, which may be NULL.
+ * NULL when the index is out of range.
+ */
+size_t specpiCompilerPropertiesGetSetCount(specpi_compiler_properties properties);
+const char *specpiCompilerPropertiesGetSet(specpi_compiler_properties properties, size_t set,
+                                           const specpi_compiler_property **list, size_t *count);
+void specpiCompilerPropertiesRelease(specpi_compiler_properties properties);
 
 #pragma GCC visibility pop
 

@@ -13,5 +13,5 @@ config.environment.update(
 )
 for tool in ("lower", "spirv", "as"):
     config.substitutions.append(("%" + tool + r"\b", lit_config.params[tool]))
-for tool in ("FileCheck", "not", "spirv-val", "spirv-dis"):
+for tool in ("FileCheck", "count", "not", "spirv-val", "spirv-dis"):
     config.substitutions.append((r"(?<![-\w/.])" + tool + r"\b(?!-)", lit_config.params[tool]))
