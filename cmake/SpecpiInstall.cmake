@@ -10,7 +10,7 @@ set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
 
 install(DIRECTORY include/pi include/specpi DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 # The plugins lie beside libspecpi, which looks for them there.
-install(TARGETS specpi specpi_pi EXPORT specpi
+install(TARGETS specpi specpi_compiler specpi_pi EXPORT specpi
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(TARGETS pi_opencl LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(TARGETS specpi-tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

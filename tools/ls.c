@@ -1,8 +1,8 @@
 /* specpi ls: platforms and devices, in the words of sycl-ls. */
+#include "json.h"
 #include "tool.h"
 
 #include <getopt.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -48,98 +48,60 @@ static void print_verbose(const specpi_device *devices, size_t count) {
   }
 }
 
-/* A text as JSON. Drivers may answer bytes that are not UTF-8; those become question marks. */
-static json_t *json_text(const char *text) {
-  json_t *value = json_string(text);
-  if (value)
-    return value;
-  char *ascii = tool_format("%s", text);
-  for (char *c = ascii; *c; c++)
-    if ((unsigned char)*c >= 0x80)
-      *c = '?';
-  value = json_string(ascii);
-  free(ascii);
-  if (!value)
-    tool_no_memory();
-  return value;
-}
-
-/* Sets a member to a value whose reference it takes. */
-static void json_member(json_t *object, const char *name, json_t *value) {
-  if (json_object_set_new(object, name, value) != 0)
-    tool_no_memory();
-}
-
-static json_t *json_new_array(void) {
-  json_t *array = json_array();
-  if (!array)
-    tool_no_memory();
-  return array;
-}
-
-static json_t *json_new_object(void) {
-  json_t *object = json_object();
-  if (!object)
-    tool_no_memory();
-  return object;
-}
-
-static void json_add(json_t *array, json_t *value) {
-  if (json_array_append_new(array, value) != 0)
-    tool_no_memory();
-}
-
 static json_t *json_device(specpi_device device) {
-  json_t *object = json_new_object();
-  json_member(object, "selector", json_text(specpiDeviceGetSelector(device)));
-  json_member(object, "backend", json_text(specpiBackendGetName(specpiDeviceGetBackend(device))));
-  json_member(object, "type", json_text(specpiDeviceGetTypeName(device)));
-  json_member(object, "platform",
-              json_text(specpiPlatformGetName(specpiDeviceGetPlatform(device))));
-  json_member(object, "name", json_text(specpiDeviceGetName(device)));
-  json_member(object, "vendor", json_text(specpiDeviceGetVendor(device)));
-  json_member(object, "version", json_text(specpiDeviceGetVersion(device)));
-  json_member(object, "driver_version", json_text(specpiDeviceGetDriverVersion(device)));
+  json_t *object = tool_json_object();
+  tool_json_member(object, "selector", tool_json_text(specpiDeviceGetSelector(device)));
+  tool_json_member(object, "backend",
+                   tool_json_text(specpiBackendGetName(specpiDeviceGetBackend(device))));
+  tool_json_member(object, "type", tool_json_text(specpiDeviceGetTypeName(device)));
+  tool_json_member(object, "platform",
+                   tool_json_text(specpiPlatformGetName(specpiDeviceGetPlatform(device))));
+  tool_json_member(object, "name", tool_json_text(specpiDeviceGetName(device)));
+  tool_json_member(object, "vendor", tool_json_text(specpiDeviceGetVendor(device)));
+  tool_json_member(object, "version", tool_json_text(specpiDeviceGetVersion(device)));
+  tool_json_member(object, "driver_version", tool_json_text(specpiDeviceGetDriverVersion(device)));
   specpi_device parent = specpiDeviceGetParent(device);
-  json_member(object, "parent", parent ? json_text(specpiDeviceGetSelector(parent)) : json_null());
+  tool_json_member(object, "parent",
+                   parent ? tool_json_text(specpiDeviceGetSelector(parent)) : json_null());
   return object;
 }
 
 static json_t *json_platform(specpi_platform platform) {
-  json_t *object = json_new_object();
-  json_member(object, "name", json_text(specpiPlatformGetName(platform)));
-  json_member(object, "vendor", json_text(specpiPlatformGetVendor(platform)));
-  json_member(object, "version", json_text(specpiPlatformGetVersion(platform)));
-  json_t *list = json_new_array();
+  json_t *object = tool_json_object();
+  tool_json_member(object, "name", tool_json_text(specpiPlatformGetName(platform)));
+  tool_json_member(object, "vendor", tool_json_text(specpiPlatformGetVendor(platform)));
+  tool_json_member(object, "version", tool_json_text(specpiPlatformGetVersion(platform)));
+  json_t *list = tool_json_array();
   size_t count;
   specpi_device *devices = tool_platform_devices(platform, &count);
   for (size_t i = 0; i < count; i++)
-    json_add(list, json_text(specpiDeviceGetSelector(devices[i])));
+    tool_json_add(list, tool_json_text(specpiDeviceGetSelector(devices[i])));
   free(devices);
-  json_member(object, "devices", list);
+  tool_json_member(object, "devices", list);
   return object;
 }
 
 static json_t *json_plugin(specpi_plugin plugin) {
-  json_t *object = json_new_object();
-  json_member(object, "backend", json_text(specpiBackendGetName(specpiPluginGetBackend(plugin))));
-  json_member(object, "path", json_text(specpiPluginGetPath(plugin)));
-  json_member(object, "state", json_text(specpiPluginGetStateName(plugin)));
-  json_member(object, "reason", json_text(specpiPluginGetReason(plugin)));
-  json_member(object, "version", json_text(specpiPluginGetVersion(plugin)));
-  json_t *list = json_new_array();
+  json_t *object = tool_json_object();
+  tool_json_member(object, "backend",
+                   tool_json_text(specpiBackendGetName(specpiPluginGetBackend(plugin))));
+  tool_json_member(object, "path", tool_json_text(specpiPluginGetPath(plugin)));
+  tool_json_member(object, "state", tool_json_text(specpiPluginGetStateName(plugin)));
+  tool_json_member(object, "reason", tool_json_text(specpiPluginGetReason(plugin)));
+  tool_json_member(object, "version", tool_json_text(specpiPluginGetVersion(plugin)));
+  json_t *list = tool_json_array();
   size_t count;
   specpi_platform *platforms = tool_platforms(plugin, &count);
   for (size_t i = 0; i < count; i++)
-    json_add(list, json_platform(platforms[i]));
+    tool_json_add(list, json_platform(platforms[i]));
   free(platforms);
-  json_member(object, "platforms", list);
+  tool_json_member(object, "platforms", list);
   return object;
 }
 
 /* Every file tried; NULL when that cannot be found out. */
 static json_t *json_plugins(void) {
-  json_t *list = json_new_array();
+  json_t *list = tool_json_array();
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
     size_t count;
     specpi_plugin *plugins = tool_plugins((specpi_backend)b, &count);
@@ -148,7 +110,7 @@ static json_t *json_plugins(void) {
       return NULL;
     }
     for (size_t i = 0; i < count; i++)
-      json_add(list, json_plugin(plugins[i]));
+      tool_json_add(list, json_plugin(plugins[i]));
     free(plugins);
   }
   return list;
@@ -160,15 +122,15 @@ static int print_json(const specpi_device *devices, size_t count) {
     tool_error("%s", specpiGetLastError());
     return TOOL_FAILURE;
   }
-  json_t *root = json_new_object();
-  json_member(root, "version", json_text(specpiGetVersion()));
+  json_t *root = tool_json_object();
+  tool_json_member(root, "version", tool_json_text(specpiGetVersion()));
   const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
-  json_member(root, "selector", selector ? json_text(selector) : json_null());
-  json_t *list = json_new_array();
+  tool_json_member(root, "selector", selector ? tool_json_text(selector) : json_null());
+  json_t *list = tool_json_array();
   for (size_t i = 0; i < count; i++)
-    json_add(list, json_device(devices[i]));
-  json_member(root, "devices", list);
-  json_member(root, "plugins", plugins);
+    tool_json_add(list, json_device(devices[i]));
+  tool_json_member(root, "devices", list);
+  tool_json_member(root, "plugins", plugins);
   const bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
   json_decref(root);
   if (!written)

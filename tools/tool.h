@@ -8,7 +8,8 @@
 #define TOOL_COMMANDS(X)                                                                           \
   X(ls, "list platforms and devices")                                                              \
   X(doctor, "say what was found, what is missing, and what to do about it")                        \
-  X(run, "run a SYCL program with specpi's plugins")
+  X(run, "run a SYCL program with specpi's plugins")                                               \
+  X(inspect, "list the device images in a program, a library or an object file")
 
 enum {
   TOOL_SUCCESS = 0,

@@ -28,6 +28,8 @@
  *  - Every function may be called from any thread at any time.
  *  - Plugins are loaded on first use, once per process, and stay until it ends. Handles
  *    of this library, and texts it returns, are valid for as long; nothing is released.
+ *    Device images are the exception: specpiImageRelease gives up what specpiImageCreate
+ *    made.
  *  - A function which can fail returns a specpi_result; specpiGetLastError has the
  *    sentence. Outputs are untouched on failure.
  *  - A list is asked for with (capacity, list, count): count receives how many elements
@@ -67,7 +69,7 @@ extern "C" {
   X(SPECPI_ERROR_INVALID_ARGUMENT, -1, "an argument is not valid")                                 \
   X(SPECPI_ERROR_OUT_OF_MEMORY, -2, "host memory is exhausted")                                    \
   X(SPECPI_ERROR_INVALID_SELECTOR, -3, "the device selector is not well formed")                   \
-  X(SPECPI_ERROR_SYSTEM, -4, "the operating system refused a request")
+  X(SPECPI_ERROR_INVALID_IMAGE, -5, "a device image is damaged or of an unknown kind")
 
 typedef enum specpi_result {
 #define SPECPI_RESULT(name, value, text) name = (value),
@@ -259,6 +261,94 @@ specpi_platform specpiDeviceGetPlatform(specpi_device device);
 pi_device specpiDeviceGetHandle(specpi_device device);
 /* The functions of the device's plugin, as specpiPluginGetFunctions. */
 const pi_function_table *specpiDeviceGetFunctions(specpi_device device);
+
+/* ---- Device images ---- */
+
+/* A device image as compilers hand it to __sycl_register_lib, checked and decoded. */
+typedef const struct specpi_image_object *specpi_image;
+
+/* One property of an image. */
+typedef struct specpi_property {
+  const char *set;       /* the set's name, e.g. PI_PROPERTY_SET_SYCL_MISC_PROP */
+  const char *name;      /* the property's name */
+  pi_property_type type; /* UINT32, BYTE_ARRAY or STRING */
+  uint32_t number;       /* UINT32: the value; otherwise 0 */
+  const void *bytes;     /* BYTE_ARRAY: the payload; STRING: the text, which need not end in NUL;
+                            UINT32: NULL */
+  size_t size;           /* bytes at bytes */
+  uint64_t bits;         /* BYTE_ARRAY: the payload's length in bits; otherwise 0 */
+} specpi_property;
+
+/* A scalar of a specialization constant, or a piece of padding. */
+typedef struct specpi_leaf {
+  uint32_t id;     /* what piextProgramSetSpecializationConstant takes; PI_SPEC_ID_PADDING */
+  uint32_t offset; /* bytes from the constant's begin */
+  uint32_t size;   /* bytes */
+} specpi_leaf;
+
+/* A specialization constant of an image. */
+typedef struct specpi_constant {
+  const char *name;          /* the symbolic id */
+  size_t size;               /* bytes of a value */
+  size_t leaf_count;         /* at least 1 */
+  const specpi_leaf *leaves; /* as the image records them, padding included, by offset */
+  const void *default_value; /* size bytes; NULL when the image has no defaults */
+} specpi_constant;
+
+/*
+ * Checks one image and decodes its properties. Nothing is copied but numbers: binary, and
+ * all that it points to, must stay valid and unchanged until specpiImageRelease. Pointers
+ * are taken for valid; everything that they lead to is checked, lengths first.
+ *
+ * A constant's size is the end of its last leaf. Of images whose target is not "spir64" or
+ * "spir", in which constants are read from a buffer, padding does not count: there it
+ * stands between constants.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: binary or image is NULL. SPECPI_ERROR_INVALID_IMAGE: a
+ * version, kind, format or property type that is not known, a table whose end lies before its
+ * begin or which is not a whole number of elements, a missing name, a property whose size
+ * contradicts its content, a constant whose leaves overlap, defaults whose size is not that
+ * of all constants. SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_image *image);
+/* NULL is allowed. */
+void specpiImageRelease(specpi_image image);
+
+/* E.g. "spir64". */
+const char *specpiImageGetTarget(specpi_image image);
+/* "" when the image has none. */
+const char *specpiImageGetCompileOptions(specpi_image image);
+const char *specpiImageGetLinkOptions(specpi_image image);
+/*
+ * What the image's bytes are: what its header says or, when that is NONE, what the first
+ * bytes tell. NATIVE is code of a device, including PTX. PI_DEVICE_BINARY_TYPE_NONE when
+ * neither tells, and for NULL.
+ */
+pi_device_binary_type specpiImageGetFormat(specpi_image image);
+/* "unknown", "native", "SPIR-V" or "LLVM bitcode". */
+const char *specpiImageGetFormatName(specpi_image image);
+/* The image's bytes; *size receives their number, 0 for NULL. size may be NULL. */
+const void *specpiImageGetBytes(specpi_image image, size_t *size);
+
+/*
+ * Lists: the kernels' names; the constants, in the image's order; the properties of the set of
+ * that name, or of all sets when set is NULL. The sets of the constants are among them.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: image or count is NULL, or the list is and capacity is not 0.
+ */
+specpi_result specpiImageGetKernels(specpi_image image, size_t capacity, const char **kernels,
+                                    size_t *count);
+specpi_result specpiImageGetConstants(specpi_image image, size_t capacity,
+                                      specpi_constant *constants, size_t *count);
+specpi_result specpiImageGetProperties(specpi_image image, const char *set, size_t capacity,
+                                       specpi_property *properties, size_t *count);
+
+/*
+ * Whether the compiler removed an argument of a kernel, counted from 0 in the source's order:
+ * such an argument must not be set, and the others are numbered without it. false when the
+ * image does not say so.
+ */
+bool specpiImageIsArgumentEliminated(specpi_image image, const char *kernel, size_t index);
 
 #pragma GCC visibility pop
 

@@ -1,0 +1,36 @@
+/*
+ * Errors of libspecpi-compiler: a code and one sentence per thread, which
+ * specpiCompilerGetLastError hands out.
+ */
+#ifndef COMPILER_ERROR_H
+#define COMPILER_ERROR_H
+
+#include <specpi/compiler.h>
+
+/*
+ * Records the sentence for this thread and returns code. The sentence says what was wrong
+ * with which value; it has no full stop. Cut at 1023 bytes; line breaks become spaces.
+ * Never allocates.
+ */
+specpi_compiler_result compiler_error(specpi_compiler_result code, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* The failure of an allocation. */
+specpi_compiler_result compiler_error_memory(void);
+
+/* Returns from the calling function with a code and a sentence unless the condition holds. */
+#define COMPILER_REQUIRE(condition, code, ...)                                                     \
+  do {                                                                                             \
+    if (!(condition))                                                                              \
+      return compiler_error((code), __VA_ARGS__);                                                  \
+  } while (0)
+
+/* Returns from the calling function with the result of an expression that failed. */
+#define COMPILER_TRY(expression)                                                                   \
+  do {                                                                                             \
+    const specpi_compiler_result compiler_try_result = (expression);                               \
+    if (compiler_try_result != SPECPI_COMPILER_SUCCESS)                                            \
+      return compiler_try_result;                                                                  \
+  } while (0)
+
+#endif

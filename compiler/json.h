@@ -1,0 +1,25 @@
+/* What the JSON forms share, over jansson. A NULL says that memory is exhausted, or that a text is
+ * not UTF-8. */
+#ifndef COMPILER_JSON_H
+#define COMPILER_JSON_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "properties.h"
+
+/* Bytes as hexadecimal digits. */
+json_t *json_hex(const void *bytes, size_t size);
+
+/* Adds an element, or sets a member; takes the reference to value, which may be NULL. */
+bool json_add(json_t *array, json_t *value);
+bool json_member(json_t *object, const char *name, json_t *value);
+
+/* Whether jansson can have the text. INVALID_NAME. */
+specpi_compiler_result json_check_name(const char *name);
+
+/* Appends a value and a line break. OUT_OF_MEMORY. */
+specpi_compiler_result json_write(const json_t *value, property_text *to);
+
+#endif

@@ -1,0 +1,54 @@
+/* Mode default: each use becomes the default. */
+#include "spec_constants.h"
+
+#include <stdlib.h>
+
+/* Builds the default in the constant's type, from a node of its layout on. */
+static specpi_compiler_result build(const layout *of, const image *own, size_t *next,
+                                    LLVMValueRef *ret) {
+  const node *it = &of->nodes.items[(*next)++];
+  if (it->kind == NODE_HOLE) {
+    *ret = LLVMGetUndef(it->type);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  if (it->kind == NODE_SCALAR) {
+    *ret = image_scalar(own, it);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  LLVMValueRef *parts = malloc((it->parts + 1u) * sizeof *parts);
+  if (parts == NULL)
+    return compiler_error_memory();
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (uint32_t i = 0; i < it->parts && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = build(of, own, next, &parts[i]);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    switch (LLVMGetTypeKind(it->type)) {
+    case LLVMStructTypeKind:
+      *ret = LLVMConstNamedStruct(it->type, parts, it->parts);
+      break;
+    case LLVMArrayTypeKind:
+      *ret = LLVMConstArray(LLVMGetElementType(it->type), parts, it->parts);
+      break;
+    default:
+      *ret = LLVMConstVector(parts, it->parts);
+      break;
+    }
+  free(parts);
+  return result;
+}
+
+static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
+                                    LLVMValueRef *ret) {
+  if (it->call.kind == USE_ALLOCA) {
+    *ret = spec_alloca(p, it, it->default_value);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  if (it->call.result != NULL) {
+    *ret = it->default_value;
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  size_t next = 0;
+  return build(as, own, &next, ret);
+}
+
+const spec_mode spec_mode_default = {.records = NULL, .prepare = NULL, .value = value};

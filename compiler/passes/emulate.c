@@ -1,0 +1,98 @@
+/*
+ * Mode emulate: the constants stand one after the other in a buffer that the runtime fills,
+ * and each use becomes a load from there.
+ */
+#include "spec_constants.h"
+
+#include "../target.h"
+
+static bool records(use_kind kind) {
+  return kind == USE_GET;
+}
+
+/* One id and one descriptor a constant, which a runtime copies as a whole. */
+static void describe(spec_constant *it, uint32_t id) {
+  it->first_id = id;
+  it->layout.descriptors.count = 1;
+  it->layout.descriptors.items[0] =
+      (specpi_compiler_descriptor){.id = id, .offset = 0, .size = it->layout.size};
+}
+
+/* What a constant takes: its default, or more where a load of its type may read more. */
+static uint64_t taken(const pass *p, const spec_constant *it) {
+  const uint64_t size = LLVMABISizeOfType(p->data_layout, it->type);
+  return size > it->layout.size ? size : it->layout.size;
+}
+
+static specpi_compiler_result prepare(pass *p) {
+  spec_constant *previous = NULL;
+  uint32_t id = 0;
+  for (size_t i = 0; i < p->constants.count; i++) {
+    spec_constant *it = &p->constants.items[i];
+    if (!it->recorded)
+      continue;
+    uint64_t position = 0;
+    if (previous != NULL) {
+      const uint64_t alignment = LLVMABIAlignmentOfType(p->data_layout, it->type);
+      position = previous->position + taken(p, previous);
+      position = (position + alignment - 1) / alignment * alignment;
+      it->gap = (uint32_t)(position - previous->position - previous->layout.size);
+    }
+    COMPILER_REQUIRE(position + taken(p, it) <= UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
+                     "constant '%s': no offsets of 32 bits are left in the buffer", it->name);
+    it->position = (uint32_t)position;
+    describe(it, id++);
+    /* The runtime adds sizes up, so the gap belongs to the one before. */
+    if (it->gap > 0) {
+      if (!VECTOR_RESERVE(&previous->layout.descriptors))
+        return compiler_error_memory();
+      previous->layout.descriptors.items[previous->layout.descriptors.count++] =
+          (specpi_compiler_descriptor){
+              .id = SPECPI_COMPILER_PADDING, .offset = previous->layout.size, .size = it->gap};
+    }
+    previous = it;
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* A load of a type from an offset in the buffer. */
+static LLVMValueRef load(pass *p, LLVMTypeRef type, LLVMValueRef buffer, uint32_t offset) {
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(buffer));
+  LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
+  LLVMValueRef bytes = LLVMBuildBitCast(p->builder, buffer, LLVMPointerType(byte, space), "");
+  LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), offset, 0);
+  LLVMValueRef place = LLVMBuildGEP2(p->builder, byte, bytes, &index, 1, "");
+  place = LLVMBuildBitCast(p->builder, place, LLVMPointerType(type, space), "");
+  LLVMValueRef value = LLVMBuildLoad2(p->builder, type, place, "");
+  LLVMSetAlignment(value, LLVMABIAlignmentOfType(p->data_layout, type));
+  return value;
+}
+
+static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
+                                    LLVMValueRef *ret) {
+  (void)as;
+  (void)own;
+  const uint32_t position = p->constants.items[it->constant].position;
+  LLVMTypeRef type = it->call.type;
+  switch (it->call.kind) {
+  case USE_LEGACY:
+    *ret = LLVMConstNull(type);
+    return SPECPI_COMPILER_SUCCESS;
+  case USE_ALLOCA:
+    /* SPIR-V's translator knows what to do with it. */
+    *ret = target_is_spir(p->module) ? NULL : spec_alloca(p, it, it->default_value);
+    return SPECPI_COMPILER_SUCCESS;
+  case USE_GET:
+    break;
+  }
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1) {
+    LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
+    LLVMValueRef loaded = load(p, byte, it->call.buffer, position);
+    *ret = LLVMBuildTrunc(p->builder, loaded, type, "tobool");
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  *ret = load(p, type, it->call.buffer, position);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+const spec_mode spec_mode_emulate = {.records = records, .prepare = prepare, .value = value};

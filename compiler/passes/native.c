@@ -1,0 +1,240 @@
+/* Mode native: each scalar of a constant becomes a SPIR-V specialization constant. */
+#include "spec_constants.h"
+
+#include "../target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCALAR_FUNCTION "_Z20__spirv_SpecConstant"
+#define COMPOSITE_FUNCTION "_Z29__spirv_SpecConstantComposite"
+
+typedef VECTOR(char) text;
+
+static specpi_compiler_result add(text *to, const char *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (!VECTOR_RESERVE(to))
+      return compiler_error_memory();
+    to->items[to->count++] = bytes[i];
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result add_number(text *to, const char *before, unsigned number) {
+  char bytes[32];
+  const int count = snprintf(bytes, sizeof bytes, "%s%u_", before, number);
+  return add(to, bytes, (size_t)count);
+}
+
+/*
+ * Adds a type as the names of the functions have it. The translator to SPIR-V reads the
+ * part before that only; but functions of different types need different names.
+ */
+static specpi_compiler_result add_type(text *to, LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMIntegerTypeKind:
+    switch (LLVMGetIntTypeWidth(type)) {
+    case 1:
+      return add(to, "b", 1);
+    case 8:
+      return add(to, "a", 1);
+    case 16:
+      return add(to, "s", 1);
+    case 32:
+      return add(to, "i", 1);
+    default:
+      return add(to, "x", 1);
+    }
+  case LLVMHalfTypeKind:
+    return add(to, "Dh", 2);
+  case LLVMFloatTypeKind:
+    return add(to, "f", 1);
+  case LLVMDoubleTypeKind:
+    return add(to, "d", 1);
+  case LLVMArrayTypeKind:
+    COMPILER_TRY(add_number(to, "A", LLVMGetArrayLength(type)));
+    return add_type(to, LLVMGetElementType(type));
+  case LLVMVectorTypeKind:
+    COMPILER_TRY(add_number(to, "Dv", LLVMGetVectorSize(type)));
+    return add_type(to, LLVMGetElementType(type));
+  default: {
+    const char *name = LLVMGetStructName(type); /* nothing else passes layout_check_type */
+    return add(to, name, strlen(name));
+  }
+  }
+}
+
+/* The function of a name and a type, declared when there is none. Adds a NUL to the name. */
+static specpi_compiler_result declare(pass *p, text *name, LLVMTypeRef type, LLVMValueRef *ret) {
+  const size_t length = name->count;
+  LLVMValueRef function;
+  for (unsigned n = 1;; n++) {
+    COMPILER_TRY(add(name, "", 1));
+    function = LLVMGetNamedFunction(p->module, name->items);
+    if (function == NULL || LLVMGlobalGetValueType(function) == type)
+      break;
+    /* A structure may have a name that reads like other types. */
+    name->count = length;
+    COMPILER_TRY(add_number(name, ".", n));
+  }
+  if (function == NULL) {
+    function = LLVMAddFunction(p->module, name->items, type);
+    if (target_is_spir(p->module))
+      LLVMSetFunctionCallConv(function, LLVMSPIRFUNCCallConv);
+  }
+  *ret = function;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Calls the function of a name for arguments and a result; frees the name. */
+static specpi_compiler_result call(pass *p, text *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                                   unsigned count, LLVMValueRef *ret) {
+  LLVMTypeRef *types = malloc((count + 1u) * sizeof *types);
+  specpi_compiler_result status = types != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+  if (status == SPECPI_COMPILER_SUCCESS) {
+    for (unsigned i = 0; i < count; i++)
+      types[i] = LLVMTypeOf(arguments[i]);
+    LLVMTypeRef type = LLVMFunctionType(result, types, count, 0);
+    LLVMValueRef function;
+    status = declare(p, name, type, &function);
+    if (status == SPECPI_COMPILER_SUCCESS) {
+      *ret = LLVMBuildCall2(p->builder, type, function, arguments, count, "");
+      LLVMSetInstructionCallConv(*ret, LLVMGetFunctionCallConv(function));
+    }
+  }
+  free(types);
+  free(name->items);
+  return status;
+}
+
+static specpi_compiler_result call_scalar(pass *p, uint32_t id, LLVMValueRef default_value,
+                                          LLVMValueRef *ret) {
+  text name = {0};
+  LLVMTypeRef type = LLVMTypeOf(default_value);
+  specpi_compiler_result result = add(&name, SCALAR_FUNCTION "i", sizeof SCALAR_FUNCTION);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = add_type(&name, type);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    free(name.items);
+    return result;
+  }
+  LLVMValueRef arguments[] = {LLVMConstInt(LLVMInt32TypeInContext(p->context), id, 0),
+                              default_value};
+  return call(p, &name, type, arguments, 2, ret);
+}
+
+static specpi_compiler_result call_composite(pass *p, LLVMTypeRef type, LLVMValueRef *parts,
+                                             unsigned count, LLVMValueRef *ret) {
+  text name = {0};
+  specpi_compiler_result result = add(&name, COMPOSITE_FUNCTION, sizeof COMPOSITE_FUNCTION - 1);
+  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = add_type(&name, LLVMTypeOf(parts[i]));
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = add(&name, "_R", 2);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = add_type(&name, type);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    free(name.items);
+    return result;
+  }
+  return call(p, &name, type, parts, count, ret);
+}
+
+/* Builds the part of a constant that begins at a node, from the inside to the outside. */
+static specpi_compiler_result build(pass *p, uint32_t first_id, const layout *as, const image *own,
+                                    size_t *next, LLVMValueRef *ret) {
+  const node *it = &as->nodes.items[(*next)++];
+  switch (it->kind) {
+  case NODE_SCALAR:
+    return call_scalar(p, first_id + it->id, image_scalar(own, it), ret);
+  case NODE_HOLE:
+    *ret = LLVMGetUndef(it->type);
+    return SPECPI_COMPILER_SUCCESS;
+  case NODE_AGGREGATE:
+    break;
+  }
+  LLVMValueRef *parts = malloc((it->parts + 1u) * sizeof *parts);
+  if (parts == NULL)
+    return compiler_error_memory();
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (uint32_t i = 0; i < it->parts && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = build(p, first_id, as, own, next, &parts[i]);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = call_composite(p, it->type, parts, it->parts, ret);
+  free(parts);
+  return result;
+}
+
+/* A boolean is one bit in a register and one byte in memory, which is what a host sets. */
+static bool is_boolean_in_byte(const spec_constant *constant) {
+  LLVMTypeRef type = constant->type;
+  LLVMTypeRef stored = LLVMTypeOf(constant->default_value);
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1 &&
+         LLVMGetTypeKind(stored) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(stored) == 8;
+}
+
+static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
+                                    LLVMValueRef *ret) {
+  const spec_constant *constant = &p->constants.items[it->constant];
+  if (is_boolean_in_byte(constant)) {
+    LLVMValueRef byte = LLVMConstInt(LLVMInt8TypeInContext(p->context), own->bytes[0], 0);
+    COMPILER_TRY(call_scalar(p, constant->first_id, byte, &byte));
+    *ret = LLVMBuildTrunc(p->builder, byte, constant->type, "tobool");
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  size_t next = 0;
+  LLVMValueRef made;
+  COMPILER_TRY(build(p, constant->first_id, as, own, &next, &made));
+  *ret = it->call.kind == USE_ALLOCA ? spec_alloca(p, it, made) : made;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* One more than the largest id that the module uses already, by calls of its own. */
+static uint64_t first_free_id(const pass *p) {
+  uint64_t id = 0;
+  for (LLVMValueRef function = LLVMGetFirstFunction(p->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    if (strncmp(name, SCALAR_FUNCTION, sizeof SCALAR_FUNCTION - 1) != 0)
+      continue;
+    for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
+      LLVMValueRef user = LLVMGetUser(it);
+      LLVMValueRef first = LLVMIsACallInst(user) != NULL && LLVMGetNumArgOperands(user) > 0
+                               ? LLVMIsAConstantInt(LLVMGetOperand(user, 0))
+                               : NULL;
+      if (first != NULL && LLVMGetIntTypeWidth(LLVMTypeOf(first)) <= 64 &&
+          LLVMConstIntGetZExtValue(first) >= id)
+        id = (uint64_t)LLVMConstIntGetZExtValue(first) + 1;
+    }
+  }
+  return id;
+}
+
+static bool records(use_kind kind) {
+  (void)kind;
+  return true;
+}
+
+static specpi_compiler_result prepare(pass *p) {
+  uint64_t id = p->constants.count > 0 ? first_free_id(p) : 0;
+  uint32_t position = 0;
+  for (size_t i = 0; i < p->constants.count; i++) {
+    spec_constant *it = &p->constants.items[i];
+    COMPILER_REQUIRE(id + it->layout.id_count <= SPECPI_COMPILER_PADDING &&
+                         position <= UINT32_MAX - it->layout.size,
+                     SPECPI_COMPILER_ERROR_LIMIT,
+                     "constant '%s': no ids or offsets of 32 bits are left", it->name);
+    it->first_id = (uint32_t)id;
+    it->position = position;
+    for (size_t j = 0; j < it->layout.descriptors.count; j++)
+      if (it->layout.descriptors.items[j].id != SPECPI_COMPILER_PADDING)
+        it->layout.descriptors.items[j].id += it->first_id;
+    id += it->layout.id_count;
+    position += it->layout.size;
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+const spec_mode spec_mode_native = {.records = records, .prepare = prepare, .value = value};

@@ -1,0 +1,489 @@
+#include "spec_constants.h"
+
+#include "../input.h"
+#include "../pointer.h"
+#include "../target.h"
+
+#include <llvm-c/Analysis.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RECORDS_METADATA "sycl.specialization-constants"
+#define DEFAULTS_METADATA "sycl.specialization-constants-default-values"
+#define COPY_METADATA "sycl.specialization-constants-default-values-module"
+
+static const spec_mode *const modes[] = {
+#define SPECPI_COMPILER_MODE(NAME, name) &spec_mode_##name,
+    SPECPI_COMPILER_MODES(SPECPI_COMPILER_MODE)
+#undef SPECPI_COMPILER_MODE
+};
+
+/* ---- What a use is of ---- */
+
+static specpi_compiler_result refuse(const use *it, const char *name, specpi_compiler_result code,
+                                     const char *why) {
+  size_t length;
+  const char *caller = LLVMGetValueName2(it->caller, &length);
+  if (name != NULL)
+    return compiler_error(code, "function '%s': constant '%s' %s", caller, name, why);
+  return compiler_error(code, "function '%s': a constant's %s", caller, why);
+}
+
+/* The name of a use's constant, which the caller frees. */
+static specpi_compiler_result read_name(const pass *p, const use *it, char **ret) {
+  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_NAME;
+  LLVMValueRef global = pointer_global(it->name, p->data_layout);
+  if (global == NULL)
+    return refuse(it, NULL, code, "name is not known here: the argument leads to no global string");
+  LLVMValueRef string = LLVMGetInitializer(global);
+  if (string == NULL || !LLVMIsConstantString(string))
+    return refuse(it, NULL, code, "name is not known here: the global variable is no string");
+  size_t length;
+  const char *bytes = LLVMGetAsString(string, &length);
+  if (length > 0 && bytes[length - 1] == '\0')
+    length--;
+  if (length == 0 || memchr(bytes, '\0', length) != NULL)
+    return refuse(it, NULL, code, "name is empty, or has a NUL in it");
+  *ret = strndup(bytes, length);
+  return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+static specpi_compiler_result read_default(const pass *p, const use *it, const char *name,
+                                           LLVMValueRef *ret) {
+  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
+  if (it->kind == USE_LEGACY) {
+    *ret = LLVMConstNull(it->type);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  LLVMValueRef global = pointer_global(it->default_object, p->data_layout);
+  if (global == NULL)
+    return refuse(it, name, code,
+                  "has a default that is not known here: the argument leads to no global variable");
+  LLVMValueRef object = LLVMGetInitializer(global);
+  if (object == NULL)
+    return refuse(it, name, code, "has a default that another module defines");
+  LLVMTypeRef type = LLVMTypeOf(object);
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMCountStructElementTypes(type) == 0)
+    return refuse(it, name, code, "has a default that is no structure with the value in it");
+  *ret = LLVMGetAggregateElement(object, 0);
+  if (*ret == NULL)
+    return refuse(it, name, code, "has a default that is computed later");
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The bytes of a use's own default, which suffice for its type. */
+static specpi_compiler_result read_image(const pass *p, const use *it, const char *name,
+                                         LLVMValueRef value, image *ret) {
+  const char *why;
+  image made;
+  const specpi_compiler_result result = image_make(value, p->data_layout, &made, &why);
+  if (result == SPECPI_COMPILER_ERROR_OUT_OF_MEMORY)
+    return compiler_error_memory();
+  if (result != SPECPI_COMPILER_SUCCESS)
+    return refuse(it, name, result, why);
+  const unsigned long long wanted = LLVMStoreSizeOfType(p->data_layout, it->type);
+  if (made.size < wanted) {
+    char text[96];
+    snprintf(text, sizeof text, "has %llu bytes, and its default only %u", wanted,
+             (unsigned)made.size);
+    image_free(&made);
+    return refuse(it, name, SPECPI_COMPILER_ERROR_INVALID_DEFAULT, text);
+  }
+  *ret = made;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result warn(pass *p, const use *it, const char *name) {
+  static const char format[] =
+      "function '%s': constant '%s' has another default than at its first use, which counts";
+  size_t length;
+  const char *caller = LLVMGetValueName2(it->caller, &length);
+  const size_t size = sizeof format + strlen(caller) + strlen(name);
+  char *text = malloc(size);
+  if (text == NULL || !VECTOR_RESERVE(&p->output->warnings)) {
+    free(text);
+    return compiler_error_memory();
+  }
+  snprintf(text, size, format, caller, name);
+  p->output->warnings.items[p->output->warnings.count++] = text;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The constants ---- */
+
+/* Adds the constant of its first use. Takes the name, also on failure. */
+static specpi_compiler_result add_constant(pass *p, const use *it, LLVMValueRef value, char *name) {
+  if (!VECTOR_RESERVE(&p->constants) || !name_map_add(&p->names, name, p->constants.count)) {
+    free(name);
+    return compiler_error_memory();
+  }
+  spec_constant *constant = &p->constants.items[p->constants.count++];
+  *constant = (spec_constant){.name = name, .type = it->type, .default_value = value};
+  COMPILER_TRY(read_image(p, it, name, value, &constant->image));
+  return layout_make(it->type, p->data_layout, &constant->image, &constant->layout);
+}
+
+/* Makes the default of a use the recorded one: those before cannot be set. */
+static specpi_compiler_result start_again(const pass *p, const use *it, LLVMValueRef value,
+                                          spec_constant *constant) {
+  image_free(&constant->image);
+  layout_free(&constant->layout);
+  constant->type = it->type;
+  constant->default_value = value;
+  COMPILER_TRY(read_image(p, it, constant->name, value, &constant->image));
+  return layout_make(it->type, p->data_layout, &constant->image, &constant->layout);
+}
+
+/* compare: both defaults count, so it is said when they differ. */
+static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef value, bool compare,
+                                          const spec_constant *constant) {
+  if (!layout_types_match(it->type, constant->type, p->data_layout))
+    return refuse(it, constant->name, SPECPI_COMPILER_ERROR_CONFLICT,
+                  "has another type than at its first use");
+  if (value == constant->default_value)
+    return SPECPI_COMPILER_SUCCESS;
+  image own;
+  COMPILER_TRY(read_image(p, it, constant->name, value, &own));
+  const bool same =
+      own.size == constant->image.size && memcmp(own.bytes, constant->image.bytes, own.size) == 0;
+  image_free(&own);
+  return same || !compare ? SPECPI_COMPILER_SUCCESS : warn(p, it, constant->name);
+}
+
+static specpi_compiler_result add_use(pass *p, use *it) {
+  const bool records = modes[p->mode]->records != NULL && modes[p->mode]->records(it->kind);
+  char *name;
+  LLVMValueRef value = NULL;
+  COMPILER_TRY(read_name(p, it, &name));
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  const char *why = NULL;
+  /* The type first: a legacy default is made from it. */
+  if (it->kind != USE_ALLOCA)
+    result = layout_check_type(it->type, p->data_layout, &why);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = read_default(p, it, name, &value);
+  if (result == SPECPI_COMPILER_SUCCESS && it->kind == USE_ALLOCA) {
+    it->type = LLVMTypeOf(value);
+    result = LLVMGetTypeKind(it->type) == LLVMIntegerTypeKind
+                 ? layout_check_type(it->type, p->data_layout, &why)
+                 : SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE;
+    if (result != SPECPI_COMPILER_SUCCESS && why == NULL)
+      why = "is a number of elements and no integer";
+  }
+  if (why != NULL)
+    refuse(it, name, result, why);
+  spec_use added = {.call = *it, .default_value = value};
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    free(name);
+    return result;
+  }
+  if (name_map_find(&p->names, name, &added.constant)) {
+    free(name);
+    spec_constant *constant = &p->constants.items[added.constant];
+    result = check_again(p, it, value, records && constant->recorded, constant);
+    if (result == SPECPI_COMPILER_SUCCESS && records && !constant->recorded)
+      result = start_again(p, it, value, constant);
+  } else {
+    added.constant = p->constants.count;
+    result = add_constant(p, it, value, name);
+  }
+  COMPILER_TRY(result);
+  if (records)
+    p->constants.items[added.constant].recorded = true;
+  if (!VECTOR_RESERVE(&p->uses))
+    return compiler_error_memory();
+  p->uses.items[p->uses.count++] = added;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The uses ---- */
+
+LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count) {
+  LLVMValueRef call = it->call.call;
+  LLVMValueRef memory =
+      LLVMBuildArrayAlloca(p->builder, LLVMTypeOf(LLVMGetOperand(call, 3)), count, "");
+  LLVMSetAlignment(memory, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 4)));
+  return LLVMBuildPointerCast(p->builder, memory, LLVMTypeOf(call), "");
+}
+
+/* Stores what a call would have stored through its struct-return pointer. */
+static void store_result(pass *p, LLVMValueRef value, LLVMValueRef pointer) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
+  LLVMValueRef target = LLVMBuildBitCast(p->builder, pointer, LLVMPointerType(type, space), "");
+  LLVMValueRef store = LLVMBuildStore(p->builder, value, target);
+  LLVMSetAlignment(store, LLVMABIAlignmentOfType(p->data_layout, type));
+}
+
+/* Erases a call whose value nobody wants, and what made its name and default. */
+static void erase_call(pass *p, const use *it) {
+  const unsigned first = it->result != NULL ? 1 : 0;
+  const unsigned last = it->kind == USE_LEGACY ? first : first + 2;
+  for (unsigned i = first; i <= last; i++) {
+    LLVMValueRef argument = LLVMGetOperand(it->call, i);
+    LLVMSetOperand(it->call, i, LLVMGetUndef(LLVMTypeOf(argument)));
+    if (i < first + 2) /* the buffer's slot is filled from an argument, which stays */
+      pointer_drop(argument, p->data_layout);
+  }
+  LLVMInstructionEraseFromParent(it->call);
+}
+
+static specpi_compiler_result replace(pass *p, const spec_use *it) {
+  const spec_constant *constant = &p->constants.items[it->constant];
+  const use *call = &it->call;
+  image own = constant->image;
+  layout as = constant->layout;
+  const bool own_default = it->default_value != constant->default_value;
+  /* A structure may have another name here; the holes are those of the first default. */
+  const bool own_type = call->type != constant->type;
+  if (own_default)
+    COMPILER_TRY(read_image(p, call, constant->name, it->default_value, &own));
+  image first = constant->image;
+  specpi_compiler_result result =
+      own_type ? layout_make(call->type, p->data_layout, &first, &as) : SPECPI_COMPILER_SUCCESS;
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    LLVMValueRef value;
+    LLVMPositionBuilderBefore(p->builder, call->call);
+    result = modes[p->mode]->value(p, it, &as, &own, &value);
+    if (result == SPECPI_COMPILER_SUCCESS && value != NULL) {
+      if (call->result != NULL)
+        store_result(p, value, call->result);
+      else
+        LLVMReplaceAllUsesWith(call->call, value);
+      erase_call(p, call);
+    }
+    if (own_type)
+      layout_free(&as);
+  }
+  if (own_default)
+    image_free(&own);
+  return result;
+}
+
+/* Removes what only the uses needed: strings with the names, declarations of the functions. */
+static void clean(pass *p) {
+  LLVMValueRef next;
+  for (LLVMValueRef global = LLVMGetFirstGlobal(p->module); global != NULL; global = next) {
+    next = LLVMGetNextGlobal(global);
+    const LLVMLinkage linkage = LLVMGetLinkage(global);
+    LLVMValueRef string = LLVMGetInitializer(global);
+    if ((linkage != LLVMPrivateLinkage && linkage != LLVMInternalLinkage) || string == NULL ||
+        !LLVMIsConstantString(string))
+      continue;
+    size_t length;
+    size_t index;
+    const char *bytes = LLVMGetAsString(string, &length);
+    /* A string without its final NUL is looked up as far as it goes; few names need this. */
+    if (length == 0 || bytes[length - 1] != '\0' || !name_map_find(&p->names, bytes, &index) ||
+        pointer_is_live(global))
+      continue;
+    /* Constant expressions of it may live on in the context, unused. */
+    LLVMReplaceAllUsesWith(global, LLVMGetUndef(LLVMTypeOf(global)));
+    LLVMDeleteGlobal(global);
+  }
+  for (LLVMValueRef function = LLVMGetFirstFunction(p->module); function != NULL; function = next) {
+    next = LLVMGetNextFunction(function);
+    use_kind kind;
+    if (!use_is_getter(function, &kind) || pointer_is_live(function))
+      continue;
+    LLVMReplaceAllUsesWith(function, LLVMGetUndef(LLVMTypeOf(function)));
+    LLVMDeleteFunction(function);
+  }
+}
+
+/* ---- Records ---- */
+
+static void add_metadata(const pass *p, const char *name, LLVMMetadataRef *operands, size_t count) {
+  LLVMMetadataRef made = LLVMMDNodeInContext2(p->context, operands, count);
+  LLVMAddNamedMetadataOperand(p->module, name, LLVMMetadataAsValue(p->context, made));
+}
+
+static specpi_compiler_result write_metadata(const pass *p) {
+  LLVMGetOrInsertNamedMetadata(p->module, RECORDS_METADATA, strlen(RECORDS_METADATA));
+  LLVMGetOrInsertNamedMetadata(p->module, DEFAULTS_METADATA, strlen(DEFAULTS_METADATA));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(p->context);
+  for (size_t i = 0; i < p->constants.count; i++) {
+    const spec_constant *it = &p->constants.items[i];
+    const size_t count = it->layout.descriptors.count;
+    if (!it->recorded)
+      continue;
+    LLVMMetadataRef *operands = malloc((1 + 3 * count) * sizeof *operands);
+    if (operands == NULL)
+      return compiler_error_memory();
+    operands[0] = LLVMMDStringInContext2(p->context, it->name, strlen(it->name));
+    for (size_t j = 0; j < count; j++) {
+      const specpi_compiler_descriptor *d = &it->layout.descriptors.items[j];
+      operands[1 + 3 * j] = LLVMValueAsMetadata(LLVMConstInt(i32, d->id, 0));
+      operands[2 + 3 * j] = LLVMValueAsMetadata(LLVMConstInt(i32, d->offset, 0));
+      operands[3 + 3 * j] = LLVMValueAsMetadata(LLVMConstInt(i32, d->size, 0));
+    }
+    add_metadata(p, RECORDS_METADATA, operands, 1 + 3 * count);
+    if (it->gap > 0) {
+      LLVMTypeRef gap = LLVMArrayType(LLVMInt8TypeInContext(p->context), it->gap);
+      operands[0] = LLVMValueAsMetadata(LLVMConstNull(gap));
+      add_metadata(p, DEFAULTS_METADATA, operands, 1);
+    }
+    operands[0] = LLVMValueAsMetadata(it->default_value);
+    add_metadata(p, DEFAULTS_METADATA, operands, 1);
+    free(operands);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/*
+ * Reads the records as SYCL runtimes do, who only add sizes and gaps up: each constant must come
+ * out at its position, and the end at the end of the defaults.
+ */
+static bool records_add_up(specpi_compiler_output output) {
+  uint64_t at = 0;
+  for (size_t i = 0; i < output->constants.count; i++) {
+    const specpi_compiler_constant *it = &output->constants.items[i];
+    if (at != it->position)
+      return false;
+    uint64_t local = 0;
+    for (size_t j = 0; j < it->descriptor_count; j++) {
+      const specpi_compiler_descriptor *d = &it->descriptors[j];
+      if (d->offset < local)
+        return false;
+      at += d->offset - local + d->size;
+      local = (uint64_t)d->offset + d->size;
+    }
+  }
+  return at == output->default_size;
+}
+
+/* Hands the constants over to the output. */
+static specpi_compiler_result write_output(pass *p) {
+  specpi_compiler_output output = p->output;
+  for (size_t i = 0; i < p->constants.count; i++)
+    if (p->constants.items[i].recorded)
+      output->default_size =
+          (size_t)p->constants.items[i].position + p->constants.items[i].layout.size;
+  if (output->default_size == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  output->defaults = calloc(output->default_size, 1);
+  if (output->defaults == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < p->constants.count; i++) {
+    spec_constant *it = &p->constants.items[i];
+    if (!it->recorded)
+      continue;
+    if (!VECTOR_RESERVE(&output->constants))
+      return compiler_error_memory();
+    unsigned char *bytes = output->defaults + it->position;
+    memcpy(bytes, it->image.bytes, it->image.size);
+    output->constants.items[output->constants.count++] = (specpi_compiler_constant){
+        .name = it->name,
+        .kind = it->layout.nodes.items[0].kind == NODE_SCALAR ? SPECPI_COMPILER_KIND_SCALAR
+                                                              : SPECPI_COMPILER_KIND_COMPOSITE,
+        .size = it->layout.size,
+        .position = it->position,
+        .default_data = bytes,
+        .descriptor_count = it->layout.descriptors.count,
+        .descriptors = it->layout.descriptors.items,
+    };
+    it->name = NULL;
+    it->layout.descriptors.items = NULL;
+  }
+  COMPILER_REQUIRE(records_add_up(output), SPECPI_COMPILER_ERROR_INTERNAL,
+                   "the records of the constants do not add up to their defaults");
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The whole ---- */
+
+typedef struct lowering {
+  pass pass;
+  const specpi_compiler_options *options;
+} lowering;
+
+static specpi_compiler_result verify(const pass *p) {
+  char *message = NULL;
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (LLVMVerifyModule(p->module, LLVMReturnStatusAction, &message))
+    result = compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "the lowered module is not valid: %s",
+                            message);
+  LLVMDisposeMessage(message);
+  return result;
+}
+
+static specpi_compiler_result lower(pass *p) {
+  const spec_mode *mode = modes[p->mode];
+  COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(p->module, RECORDS_METADATA) == 0,
+                   SPECPI_COMPILER_ERROR_CONFLICT,
+                   "the module has records of constants: it was lowered before");
+  COMPILER_TRY(uses_find(p->module, &p->calls));
+  for (size_t i = 0; i < p->calls.count; i++)
+    COMPILER_TRY(add_use(p, &p->calls.items[i]));
+  if (mode->prepare != NULL)
+    COMPILER_TRY(mode->prepare(p));
+  /* From the last to the first: what is before a use in its block is then still as it was. */
+  for (size_t i = p->uses.count; i-- > 0;)
+    COMPILER_TRY(replace(p, &p->uses.items[i]));
+  clean(p);
+  if (mode->records != NULL) {
+    COMPILER_TRY(write_metadata(p));
+    COMPILER_TRY(write_output(p));
+  } else {
+    LLVMGetOrInsertNamedMetadata(p->module, COPY_METADATA, strlen(COPY_METADATA));
+    p->output->replaced = p->constants.count > 0;
+  }
+  return verify(p);
+}
+
+static specpi_compiler_result run(void *data) {
+  lowering *it = data;
+  pass *p = &it->pass;
+  p->module = LLVMCloneModule(p->module);
+  p->output->llvm = p->module;
+  COMPILER_TRY(target_apply(p->module, it->options->target));
+  p->context = p->output->compiler->llvm;
+  p->data_layout = LLVMGetModuleDataLayout(p->module);
+  p->builder = LLVMCreateBuilderInContext(p->context);
+  const specpi_compiler_result result = lower(p);
+  LLVMDisposeBuilder(p->builder);
+  return result;
+}
+
+static void free_pass(pass *p) {
+  for (size_t i = 0; i < p->constants.count; i++) {
+    free(p->constants.items[i].name);
+    image_free(&p->constants.items[i].image);
+    layout_free(&p->constants.items[i].layout);
+  }
+  free(p->constants.items);
+  free(p->uses.items);
+  free(p->calls.items);
+  name_map_free(&p->names);
+}
+
+specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
+                                           const specpi_compiler_options *options,
+                                           specpi_compiler_output *ret) {
+  COMPILER_REQUIRE(module != NULL && options != NULL && ret != NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "%s is NULL",
+                   module == NULL    ? "module"
+                   : options == NULL ? "options"
+                                     : "ret");
+  COMPILER_REQUIRE(specpiCompilerModeGetName(options->mode) != NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "there is no mode %d",
+                   (int)options->mode);
+  specpi_compiler_output output = calloc(1, sizeof *output);
+  if (output == NULL)
+    return compiler_error_memory();
+  output->compiler = module->compiler;
+  output->mode = options->mode;
+  lowering it = {.options = options};
+  it.pass.mode = options->mode;
+  it.pass.module = module->llvm;
+  it.pass.output = output;
+  const specpi_compiler_result result = context_run(module->compiler, run, &it);
+  free_pass(&it.pass);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    specpiCompilerOutputRelease(output);
+    return result;
+  }
+  *ret = output;
+  return SPECPI_COMPILER_SUCCESS;
+}

@@ -1,0 +1,71 @@
+/*
+ * The pass: finds the constants of a module and their uses, and replaces each use as the
+ * mode says. What the modes share is here; a file of its own has what becomes of a use.
+ */
+#ifndef COMPILER_PASSES_SPEC_CONSTANTS_H
+#define COMPILER_PASSES_SPEC_CONSTANTS_H
+
+#include "../layout.h"
+#include "../names.h"
+#include "../output.h"
+#include "../uses.h"
+
+/* A constant of the module. */
+typedef struct spec_constant {
+  char *name;
+  LLVMTypeRef type;
+  LLVMValueRef default_value; /* of the first use; its type may be another one */
+  image image;
+  layout layout;
+  uint32_t first_id;
+  uint32_t position; /* of its default among all defaults */
+  uint32_t gap;      /* bytes between the default before and its own */
+  bool recorded;     /* has a use that can be set */
+} spec_constant;
+
+/* A use, and what is known about it. */
+typedef struct spec_use {
+  use call;
+  size_t constant;            /* index */
+  LLVMValueRef default_value; /* its own */
+} spec_use;
+
+typedef struct pass {
+  specpi_compiler_mode mode;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMTargetDataRef data_layout;
+  LLVMBuilderRef builder;
+  use_list calls;
+  VECTOR(spec_use) uses;
+  VECTOR(spec_constant) constants;
+  name_map names; /* name -> index of the constant */
+  specpi_compiler_output output;
+} pass;
+
+/*
+ * What a mode does.
+ * records: whether a use of a kind can still be set afterwards, for which its constant is
+ * recorded; NULL when none can.
+ * prepare: numbers and places the recorded constants, when all are known, and makes their
+ * descriptors final; NULL when there is nothing to do.
+ * value: makes what stands for one use, with as the layout of its type and own its own
+ * default; the builder is before the call. *ret receives a value of the use's type; for
+ * a use with a struct-return pointer, what is to be stored there; for an ALLOCA the memory;
+ * NULL when the call is to stay.
+ */
+typedef struct spec_mode {
+  bool (*records)(use_kind kind);
+  specpi_compiler_result (*prepare)(pass *p);
+  specpi_compiler_result (*value)(pass *p, const spec_use *it, const layout *as, const image *own,
+                                  LLVMValueRef *ret);
+} spec_mode;
+
+extern const spec_mode spec_mode_native;
+extern const spec_mode spec_mode_emulate;
+extern const spec_mode spec_mode_default;
+
+/* The memory that an ALLOCA stands for, with a number of elements. */
+LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count);
+
+#endif

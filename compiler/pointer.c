@@ -1,0 +1,255 @@
+#include "pointer.h"
+
+#include "uses.h"
+
+#include <string.h>
+
+/* Code that cannot be reached may use values in circles; walks give up after so many steps. */
+#define STEPS_MAX 64
+
+/* A place on the stack: bytes at an offset in an alloca. */
+typedef struct place {
+  LLVMValueRef slot;
+  unsigned long long offset;
+} place;
+
+/* The opcode of an instruction or constant expression; 0 for others. */
+static LLVMOpcode opcode_of(LLVMValueRef value) {
+  if (LLVMIsAConstantExpr(value) != NULL)
+    return LLVMGetConstOpcode(value);
+  if (LLVMIsAInstruction(value) != NULL)
+    return LLVMGetInstructionOpcode(value);
+  return (LLVMOpcode)0;
+}
+
+/* Adds up what a getelementptr adds to its pointer; false when that is not constant. */
+static bool constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
+                            unsigned long long *offset) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+  const unsigned count = (unsigned)LLVMGetNumOperands(gep);
+  for (unsigned i = 1; i < count; i++) {
+    LLVMValueRef index = LLVMGetOperand(gep, i);
+    if (LLVMIsAConstantInt(index) == NULL || LLVMGetIntTypeWidth(LLVMTypeOf(index)) > 64)
+      return false;
+    const unsigned long long n = (unsigned long long)LLVMConstIntGetSExtValue(index);
+    if (i == 1) {
+      *offset += n == 0 ? 0 : n * LLVMABISizeOfType(data_layout, type);
+      continue;
+    }
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind:
+      *offset += LLVMOffsetOfElement(data_layout, type, (unsigned)n);
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)n);
+      break;
+    case LLVMArrayTypeKind:
+      type = LLVMGetElementType(type);
+      *offset += n * LLVMABISizeOfType(data_layout, type);
+      break;
+    default:
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Follows a pointer to what it was made from, adding the offsets up; NULL when one is not constant.
+ */
+static LLVMValueRef origin(LLVMValueRef pointer, LLVMTargetDataRef data_layout,
+                           unsigned long long *offset) {
+  for (unsigned step = 0; step < STEPS_MAX; step++) {
+    switch (opcode_of(pointer)) {
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+      break;
+    case LLVMGetElementPtr:
+      if (!constant_offset(pointer, data_layout, offset))
+        return NULL;
+      break;
+    default:
+      return pointer;
+    }
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+  return NULL;
+}
+
+/* The place on the stack that a pointer points to. */
+static bool find_place(LLVMValueRef pointer, LLVMTargetDataRef data_layout, place *ret) {
+  ret->offset = 0;
+  ret->slot = origin(pointer, data_layout, &ret->offset);
+  return ret->slot != NULL && LLVMIsAAllocaInst(ret->slot) != NULL;
+}
+
+static unsigned long long stored_size(LLVMTargetDataRef data_layout, LLVMValueRef value) {
+  return LLVMStoreSizeOfType(data_layout, LLVMTypeOf(value));
+}
+
+/* Whether a called function leaves the place alone: debug information, lifetimes, other constants.
+ */
+static bool call_is_harmless(LLVMValueRef call, LLVMTargetDataRef data_layout, const place *at) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (LLVMIsAFunction(callee) == NULL)
+    return false;
+  size_t length;
+  const char *name = LLVMGetValueName2(callee, &length);
+  if (strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.lifetime.start.", 20) == 0)
+    return true;
+  use_kind kind;
+  if (!use_is_getter(callee, &kind) || LLVMGetNumArgOperands(call) == 0)
+    return false;
+  place result;
+  return !find_place(LLVMGetOperand(call, 0), data_layout, &result) || result.slot != at->slot;
+}
+
+/* The store that gave the place its value when the instruction is reached; NULL when unknown. */
+static LLVMValueRef find_store(LLVMValueRef before, LLVMTargetDataRef data_layout,
+                               const place *at) {
+  const unsigned long long size = stored_size(data_layout, before);
+  for (LLVMValueRef i = LLVMGetPreviousInstruction(before); i != NULL;
+       i = LLVMGetPreviousInstruction(i)) {
+    place to;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMStore:
+      if (LLVMGetVolatile(i) || !find_place(LLVMGetOperand(i, 1), data_layout, &to))
+        return NULL;
+      if (to.slot != at->slot)
+        break;
+      if (to.offset == at->offset)
+        return LLVMTypeOf(LLVMGetOperand(i, 0)) == LLVMTypeOf(before) ? i : NULL;
+      if (to.offset < at->offset + size &&
+          at->offset < to.offset + stored_size(data_layout, LLVMGetOperand(i, 0)))
+        return NULL;
+      break;
+    case LLVMCall:
+      if (!call_is_harmless(i, data_layout, at))
+        return NULL;
+      break;
+    case LLVMInvoke:
+    case LLVMFence:
+    case LLVMAtomicCmpXchg:
+    case LLVMAtomicRMW:
+    case LLVMVAArg:
+      return NULL;
+    default:
+      break;
+    }
+  }
+  return NULL;
+}
+
+static LLVMValueRef as_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout) {
+  unsigned long long offset = 0;
+  LLVMValueRef from = origin(pointer, data_layout, &offset);
+  return from != NULL && offset == 0 && LLVMIsAGlobalVariable(from) != NULL ? from : NULL;
+}
+
+LLVMValueRef pointer_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout) {
+  unsigned long long offset = 0;
+  LLVMValueRef from = origin(pointer, data_layout, &offset);
+  if (from == NULL || offset != 0)
+    return NULL;
+  if (LLVMIsALoadInst(from) == NULL)
+    return LLVMIsAGlobalVariable(from) != NULL ? from : NULL;
+  place at;
+  if (LLVMGetVolatile(from) || !find_place(LLVMGetOperand(from, 0), data_layout, &at))
+    return NULL;
+  LLVMValueRef store = find_store(from, data_layout, &at);
+  return store != NULL ? as_global(LLVMGetOperand(store, 0), data_layout) : NULL;
+}
+
+/*
+ * Erases an instruction that nobody uses and that only computes an address, then its
+ * operand if it is one too; goes no further than to keep.
+ */
+static void drop_dead(LLVMValueRef value, LLVMValueRef keep) {
+  while (value != keep && LLVMIsAInstruction(value) != NULL && LLVMGetFirstUse(value) == NULL) {
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMGetElementPtr:
+    case LLVMAlloca:
+      break;
+    default:
+      return;
+    }
+    LLVMValueRef operand = LLVMGetOperand(value, 0);
+    LLVMInstructionEraseFromParent(value);
+    value = operand;
+  }
+}
+
+/* Whether anything may read size bytes at an offset of what the pointer points to. */
+static bool may_be_read(LLVMValueRef pointer, unsigned long long offset, unsigned long long wanted,
+                        unsigned long long size, LLVMTargetDataRef data_layout, unsigned depth) {
+  if (depth == 0)
+    return true;
+  for (LLVMUseRef it = LLVMGetFirstUse(pointer); it != NULL; it = LLVMGetNextUse(it)) {
+    LLVMValueRef user = LLVMGetUser(it);
+    unsigned long long at = offset;
+    switch (opcode_of(user)) {
+    case LLVMStore:
+      if (LLVMGetOperand(user, 0) == pointer)
+        return true;
+      break;
+    case LLVMLoad:
+      if (at < wanted + size && wanted < at + stored_size(data_layout, user))
+        return true;
+      break;
+    case LLVMGetElementPtr:
+      if (!constant_offset(user, data_layout, &at))
+        return true;
+      /* fall through */
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+      if (may_be_read(user, at, wanted, size, data_layout, depth - 1))
+        return true;
+      break;
+    case LLVMCall: {
+      size_t length;
+      const char *name = LLVMGetValueName2(LLVMGetCalledValue(user), &length);
+      if (strncmp(name, "llvm.lifetime.", 14) != 0)
+        return true;
+      break;
+    }
+    default:
+      return true;
+    }
+  }
+  return false;
+}
+
+static void drop_load(LLVMValueRef load, LLVMTargetDataRef data_layout) {
+  place at;
+  if (LLVMGetFirstUse(load) != NULL || LLVMGetVolatile(load) ||
+      !find_place(LLVMGetOperand(load, 0), data_layout, &at))
+    return;
+  LLVMValueRef store = find_store(load, data_layout, &at);
+  const unsigned long long size = stored_size(data_layout, load);
+  LLVMValueRef source = LLVMGetOperand(load, 0);
+  LLVMInstructionEraseFromParent(load);
+  if (store != NULL && !may_be_read(at.slot, 0, at.offset, size, data_layout, STEPS_MAX)) {
+    LLVMValueRef destination = LLVMGetOperand(store, 1);
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    LLVMInstructionEraseFromParent(store);
+    drop_dead(value, source);
+    drop_dead(destination, source);
+  }
+  drop_dead(source, NULL);
+}
+
+void pointer_drop(LLVMValueRef pointer, LLVMTargetDataRef data_layout) {
+  unsigned long long offset = 0;
+  LLVMValueRef from = origin(pointer, data_layout, &offset);
+  drop_dead(pointer, NULL);
+  if (from != NULL && LLVMIsALoadInst(from) != NULL)
+    drop_load(from, data_layout);
+}
+
+bool pointer_is_live(LLVMValueRef constant) {
+  for (LLVMUseRef it = LLVMGetFirstUse(constant); it != NULL; it = LLVMGetNextUse(it)) {
+    LLVMValueRef user = LLVMGetUser(it);
+    if (LLVMIsAConstantExpr(user) == NULL || pointer_is_live(user))
+      return true;
+  }
+  return false;
+}

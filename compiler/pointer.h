@@ -1,0 +1,30 @@
+/*
+ * Where a pointer argument comes from: through casts, through constant offsets, and
+ * through the stack slots that unoptimised code keeps its values in.
+ */
+#ifndef COMPILER_POINTER_H
+#define COMPILER_POINTER_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+
+/*
+ * The global variable that a pointer points to the beginning of, or NULL when that is not
+ * certain. Casts and offsets of zero are looked through. So is one load from a stack slot
+ * when the same block stores a value there before, and nothing between the two can
+ * have changed the slot.
+ */
+LLVMValueRef pointer_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
+
+/*
+ * After a use of the pointer is gone: erases the instructions that made it and that nobody
+ * else uses. A load from a stack slot goes too, and with it the store that filled the
+ * slot, unless something else may read it.
+ */
+void pointer_drop(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
+
+/* Whether a constant is used, other than by constants which are not used themselves. */
+bool pointer_is_live(LLVMValueRef constant);
+
+#endif

@@ -1,0 +1,31 @@
+/* The targets that modules are lowered for. */
+#ifndef COMPILER_TARGET_H
+#define COMPILER_TARGET_H
+
+#include "error.h"
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+/*
+ * X(name, triple, layout): every target: what its triples begin with, and the triple and the data
+ * layout of a module that has none. A name comes before those that it begins with.
+ */
+#define COMPILER_TARGETS(X)                                                                        \
+  X("spir64", "spir64-unknown-unknown",                                                            \
+    "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024")          \
+  X("spir", "spir-unknown-unknown",                                                                \
+    "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024")  \
+  X("nvptx64", "nvptx64-nvidia-cuda", "e-i64:64-i128:128-v16:16-v32:32-n16:32:64")
+
+/*
+ * Sees to it that the module has the wanted target, NULL for the module's own, and gives
+ * it the target's triple and data layout where it has none.
+ * INVALID_TARGET: unknown, not the module's, none at all, or of big-endian data.
+ */
+specpi_compiler_result target_apply(LLVMModuleRef module, const char *wanted);
+
+/* Whether the module's functions have the calling convention of SPIR. */
+bool target_is_spir(LLVMModuleRef module);
+
+#endif

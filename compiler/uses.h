@@ -1,0 +1,52 @@
+/*
+ * The uses of specialization constants in a module: calls of the functions that SYCL's
+ * device headers declare, and LLVM's alloca intrinsic of SYCL.
+ */
+#ifndef COMPILER_USES_H
+#define COMPILER_USES_H
+
+#include "error.h"
+#include "vector.h"
+
+#include <llvm-c/Core.h>
+
+/*
+ * X(KIND, prefix): what the names of the declarations begin with. GET: SYCL 2020, called with
+ * (name, default, buffer). LEGACY: called with (name), the default is zero. Both return
+ * the value, or store it through a struct-return parameter before the others. ALLOCA:
+ * (name, default, buffer, zero of the element type, alignment), returns the memory.
+ */
+#define COMPILER_USES(X)                                                                           \
+  X(GET, "_Z37__sycl_getScalar2020SpecConstantValue")                                              \
+  X(GET, "_Z40__sycl_getComposite2020SpecConstantValue")                                           \
+  X(LEGACY, "_Z33__sycl_getScalarSpecConstantValue")                                               \
+  X(LEGACY, "_Z36__sycl_getCompositeSpecConstantValue")                                            \
+  X(ALLOCA, "llvm.sycl.alloca.")
+
+typedef enum use_kind { USE_GET, USE_LEGACY, USE_ALLOCA } use_kind;
+
+/* One use. */
+typedef struct use {
+  use_kind kind;
+  LLVMValueRef call;
+  LLVMValueRef caller; /* the function which the call is in */
+  LLVMValueRef result; /* the struct-return pointer, or NULL when the call returns the value */
+  LLVMValueRef name;   /* the argument */
+  LLVMValueRef default_object; /* the argument; NULL for LEGACY */
+  LLVMValueRef buffer;         /* the argument; NULL for LEGACY */
+  LLVMTypeRef type;            /* of the constant; NULL for ALLOCA, where the default has it */
+} use;
+
+typedef VECTOR(use) use_list;
+
+/* Whether the value is a declaration of one of the functions above; its kind goes to *kind. */
+bool use_is_getter(LLVMValueRef function, use_kind *kind);
+
+/*
+ * All uses, in program order: functions, blocks, instructions. Calls through pointers, and
+ * other uses of the functions, do not count. The caller frees list->items.
+ * INVALID_CALL: a call that lacks arguments or a result, OUT_OF_MEMORY.
+ */
+specpi_compiler_result uses_find(LLVMModuleRef module, use_list *list);
+
+#endif

@@ -1,0 +1,315 @@
+/*
+ * libspecpi-compiler: gives the specialization constants of an LLVM module their numeric
+ * ids, lowers the uses of them, and says what a runtime must know to set them by name.
+ *
+ *   specpi_compiler compiler;
+ *   specpi_compiler_module module;
+ *   specpi_compiler_output output;
+ *   const specpi_compiler_options options = {.mode = SPECPI_COMPILER_MODE_NATIVE};
+ *   const void *bitcode;
+ *   size_t size;
+ *   if (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS ||
+ *       specpiCompilerModuleReadFile(compiler, "kernel.bc", &module) != SPECPI_COMPILER_SUCCESS ||
+ *       specpiCompilerLower(module, &options, &output) != SPECPI_COMPILER_SUCCESS ||
+ *       specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_BC, &bitcode, &size) !=
+ *           SPECPI_COMPILER_SUCCESS)
+ *     fprintf(stderr, "%s\n", specpiCompilerGetLastError());
+ *
+ * Conventions:
+ *  - A function which can fail returns a specpi_compiler_result;
+ *    specpiCompilerGetLastError has the sentence. Outputs are untouched on failure.
+ *  - What was made from a compiler, or from a module, is released before it. Releasing
+ *    NULL does nothing.
+ *  - One thread at a time may use a compiler and what was made from it. Different
+ *    compilers may be used at the same time.
+ *  - The library does not end the process, whatever the input is: LLVM's own fatal errors
+ *    become SPECPI_COMPILER_ERROR_INTERNAL, after which the compiler refuses to work. For
+ *    this it installs LLVM's process-wide fatal error handler, once; errors that come from
+ *    other users of LLVM in the process go LLVM's usual way. Exhausted memory inside
+ *    LLVM, which LLVM cannot report, is the exception.
+ *  - The environment is not read.
+ */
+#ifndef SPECPI_COMPILER_H
+#define SPECPI_COMPILER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+/* X(name, value, text): every result code. */
+#define SPECPI_COMPILER_RESULTS(X)                                                                 \
+  X(SPECPI_COMPILER_SUCCESS, 0, "success")                                                         \
+  X(SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, -1, "an argument is not valid")                        \
+  X(SPECPI_COMPILER_ERROR_OUT_OF_MEMORY, -2, "host memory is exhausted")                           \
+  X(SPECPI_COMPILER_ERROR_FILE, -3, "a file cannot be read")                                       \
+  X(SPECPI_COMPILER_ERROR_INVALID_MODULE, -4, "the input is no valid LLVM module")                 \
+  X(SPECPI_COMPILER_ERROR_INVALID_TARGET, -5, "the target is unknown, or not the module's")        \
+  X(SPECPI_COMPILER_ERROR_INVALID_CALL, -6, "a use of a constant is not well formed")              \
+  X(SPECPI_COMPILER_ERROR_INVALID_NAME, -7, "the name of a constant cannot be told")               \
+  X(SPECPI_COMPILER_ERROR_INVALID_DEFAULT, -8, "the default of a constant cannot be told")         \
+  X(SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE, -9, "a constant has a type that cannot be lowered")    \
+  X(SPECPI_COMPILER_ERROR_CONFLICT, -10, "a constant, or its id, exists and is another one")       \
+  X(SPECPI_COMPILER_ERROR_LIMIT, -11, "a constant, or all of them together, are too large")        \
+  X(SPECPI_COMPILER_ERROR_INTERNAL, -12, "LLVM failed, or this library has a fault")               \
+  X(SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, -13, "the input is no collection of property sets")
+
+typedef enum specpi_compiler_result {
+#define SPECPI_COMPILER_RESULT(name, value, text) name = (value),
+  SPECPI_COMPILER_RESULTS(SPECPI_COMPILER_RESULT)
+#undef SPECPI_COMPILER_RESULT
+} specpi_compiler_result;
+
+/*
+ * X(NAME, name): what becomes of the uses of constants.
+ * NATIVE: each scalar of a constant becomes a SPIR-V specialization constant.
+ * EMULATE: each use becomes a load from a buffer, which the use has as its third argument,
+ * and in which a runtime puts all constants, each at its position.
+ * DEFAULT: each use becomes the default; nothing can be set any more.
+ */
+#define SPECPI_COMPILER_MODES(X)                                                                   \
+  X(NATIVE, native)                                                                                \
+  X(EMULATE, emulate)                                                                              \
+  X(DEFAULT, default)
+
+typedef enum specpi_compiler_mode {
+#define SPECPI_COMPILER_MODE(NAME, name) SPECPI_COMPILER_MODE_##NAME,
+  SPECPI_COMPILER_MODES(SPECPI_COMPILER_MODE)
+#undef SPECPI_COMPILER_MODE
+      SPECPI_COMPILER_MODE_COUNT
+} specpi_compiler_mode;
+
+/*
+ * X(NAME, name): what an output can be had as.
+ * LL: LLVM assembly. BC: LLVM bitcode. PROP: the property sets, in the form of .prop files.
+ * JSON: the constants, as docs/compiler.md says.
+ */
+#define SPECPI_COMPILER_FORMS(X)                                                                   \
+  X(LL, ll)                                                                                        \
+  X(BC, bc)                                                                                        \
+  X(PROP, prop)                                                                                    \
+  X(JSON, json)
+
+typedef enum specpi_compiler_form {
+#define SPECPI_COMPILER_FORM(NAME, name) SPECPI_COMPILER_FORM_##NAME,
+  SPECPI_COMPILER_FORMS(SPECPI_COMPILER_FORM)
+#undef SPECPI_COMPILER_FORM
+      SPECPI_COMPILER_FORM_COUNT
+} specpi_compiler_form;
+
+/* The id of a descriptor that stands for padding bytes: nothing can be set there. */
+#define SPECPI_COMPILER_PADDING 0xFFFFFFFFu
+
+/* A constant of at most this many bytes can be lowered. */
+#define SPECPI_COMPILER_CONSTANT_MAX (1u << 20)
+
+typedef enum specpi_compiler_kind {
+  SPECPI_COMPILER_KIND_SCALAR,    /* one number or boolean */
+  SPECPI_COMPILER_KIND_COMPOSITE, /* a vector, an array or a structure */
+} specpi_compiler_kind;
+
+/*
+ * A part of a constant: its numeric id, where it begins in the constant, and how many
+ * bytes it has. The parts stand in ascending order of their offsets. Bytes between two
+ * parts belong to none; SPECPI_COMPILER_PADDING marks those at an end.
+ */
+typedef struct specpi_compiler_descriptor {
+  uint32_t id;
+  uint32_t offset;
+  uint32_t size;
+} specpi_compiler_descriptor;
+
+/* A constant of an output. What it points to lives as long as the output. */
+typedef struct specpi_compiler_constant {
+  const char *name; /* the symbolic id */
+  specpi_compiler_kind kind;
+  uint32_t size;            /* bytes of its default */
+  uint32_t position;        /* where its default begins in the output's defaults */
+  const void *default_data; /* size bytes, little endian; bytes of padding are 0 */
+  size_t descriptor_count;  /* at least 1 */
+  const specpi_compiler_descriptor *descriptors;
+} specpi_compiler_constant;
+
+/* How a module is lowered. Zero is the default of each member. */
+typedef struct specpi_compiler_options {
+  specpi_compiler_mode mode;
+  /*
+   * The target: "spir", "spir64" or "nvptx64", or a triple that begins with one of them; NULL
+   * for what the module's triple says. A module which has no triple or no data layout
+   * gets the target's.
+   */
+  const char *target;
+} specpi_compiler_options;
+
+typedef struct specpi_compiler_object *specpi_compiler;
+typedef struct specpi_compiler_module_object *specpi_compiler_module;
+typedef struct specpi_compiler_output_object *specpi_compiler_output;
+
+/* ---- Errors ---- */
+
+/* The name of a code, and what it means in general. "?" for others. */
+const char *specpiCompilerResultGetName(specpi_compiler_result result);
+const char *specpiCompilerResultGetText(specpi_compiler_result result);
+
+/*
+ * One sentence about this thread's latest failure in this library: which function of the
+ * module, which constant, and what was wrong. "" before the first one. Valid until the
+ * thread's next failure.
+ */
+const char *specpiCompilerGetLastError(void);
+
+/* ---- Names ---- */
+
+/* The name of a mode or a form, e.g. "native"; NULL for others. */
+const char *specpiCompilerModeGetName(specpi_compiler_mode mode);
+const char *specpiCompilerFormGetName(specpi_compiler_form form);
+
+/* ---- Compilers and modules ---- */
+
+/* Makes a compiler; *ret is released with specpiCompilerRelease. INVALID_ARGUMENT, OUT_OF_MEMORY.
+ */
+specpi_compiler_result specpiCompilerCreate(specpi_compiler *ret);
+void specpiCompilerRelease(specpi_compiler compiler);
+
+/*
+ * Reads LLVM assembly or bitcode from size bytes of memory, which are not kept, and
+ * verifies it. name is what errors call it, e.g. its file name. Pointers may have element
+ * types or not, but one compiler reads modules of one kind only.
+ *
+ * INVALID_ARGUMENT: a NULL. INVALID_MODULE: LLVM cannot read it, or the verifier refuses it.
+ * OUT_OF_MEMORY, INTERNAL.
+ */
+specpi_compiler_result specpiCompilerModuleRead(specpi_compiler compiler, const char *name,
+                                                const void *data, size_t size,
+                                                specpi_compiler_module *ret);
+
+/* The same from a file. FILE: it cannot be read. */
+specpi_compiler_result specpiCompilerModuleReadFile(specpi_compiler compiler, const char *path,
+                                                    specpi_compiler_module *ret);
+void specpiCompilerModuleRelease(specpi_compiler_module module);
+
+/* ---- The pass ---- */
+
+/*
+ * Lowers the constants of a module in a copy of it; the module can be lowered again, in
+ * another mode too. docs/compiler.md says what is recognised and what becomes of it.
+ *
+ * INVALID_ARGUMENT: a NULL, or a mode that does not exist.
+ * INVALID_TARGET: the target is unknown, or the module has another one, or neither is given.
+ * INVALID_CALL, INVALID_NAME, INVALID_DEFAULT, UNSUPPORTED_TYPE: a use of a constant that
+ * cannot be lowered; the sentence has the function, the constant and the reason.
+ * CONFLICT: two constants of one name differ in type, or the module has been lowered before.
+ * LIMIT: a constant has more than SPECPI_COMPILER_CONSTANT_MAX bytes, or ids run out.
+ * OUT_OF_MEMORY, INTERNAL.
+ */
+specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
+                                           const specpi_compiler_options *options,
+                                           specpi_compiler_output *ret);
+void specpiCompilerOutputRelease(specpi_compiler_output output);
+
+/* ---- What came out ---- */
+
+/*
+ * The output in a form: *data receives bytes which live as long as the output, *size their
+ * number. Text has a NUL after its last byte, which does not count.
+ * INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL. INVALID_NAME: the form cannot have the name of a
+ * constant: PROP none with "=" or a line break, or that begins with "["; JSON only UTF-8.
+ */
+specpi_compiler_result specpiCompilerOutputGetData(specpi_compiler_output output,
+                                                   specpi_compiler_form form, const void **data,
+                                                   size_t *size);
+
+/*
+ * The constants, in the order of their ids, which is that of their first uses in the
+ * module. NULL when the index is out of range.
+ */
+size_t specpiCompilerOutputGetConstantCount(specpi_compiler_output output);
+const specpi_compiler_constant *specpiCompilerOutputGetConstant(specpi_compiler_output output,
+                                                                size_t index);
+
+/* The defaults of all constants, one after the other; NULL and 0 when there are none. */
+const void *specpiCompilerOutputGetDefaults(specpi_compiler_output output, size_t *size);
+
+/*
+ * What is doubtful about the module and was lowered nevertheless, a sentence each. NULL
+ * when the index is out of range.
+ */
+size_t specpiCompilerOutputGetWarningCount(specpi_compiler_output output);
+const char *specpiCompilerOutputGetWarning(specpi_compiler_output output, size_t index);
+
+/* ---- Property sets ---- */
+
+typedef struct specpi_compiler_properties_object *specpi_compiler_properties;
+
+typedef enum specpi_compiler_property_type {
+  SPECPI_COMPILER_PROPERTY_NUMBER = 1, /* 32 bits */
+  SPECPI_COMPILER_PROPERTY_BYTES = 2,
+} specpi_compiler_property_type;
+
+/* A property. What it points to lives as long as the sets do. */
+typedef struct specpi_compiler_property {
+  const char *name;
+  specpi_compiler_property_type type;
+  uint32_t number; /* of a NUMBER */
+  /*
+   * The value of BYTES, as device images have it: 8 bytes with the length of the rest in bits,
+   * little endian, and then the rest.
+   */
+  const void *data;
+  size_t size;
+} specpi_compiler_property;
+
+/*
+ * TEXT: the form of .prop files. JSON: an array of {"set": name, "properties": [{"name": ...,
+ * "number": ...} or {"name": ..., "bytes": hexadecimal digits of data}]}.
+ */
+typedef enum specpi_compiler_property_form {
+  SPECPI_COMPILER_PROPERTY_FORM_TEXT,
+  SPECPI_COMPILER_PROPERTY_FORM_JSON,
+} specpi_compiler_property_form;
+
+/*
+ * The property sets of an output: of records and defaults when there are constants, or the
+ * note that all were replaced. *ret is released with specpiCompilerPropertiesRelease and may
+ * outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
+ */
+specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,
+                                                         specpi_compiler_properties *ret);
+
+/*
+ * Reads property sets; *ret as above. What was written in a form is read to the same
+ * properties, and these are written to the same bytes. Memory is proportional to size.
+ * INVALID_ARGUMENT, INVALID_PROPERTIES with the place and the reason, OUT_OF_MEMORY.
+ */
+specpi_compiler_result specpiCompilerPropertiesRead(specpi_compiler_property_form form,
+                                                    const void *data, size_t size,
+                                                    specpi_compiler_properties *ret);
+
+/*
+ * Writes property sets; the caller frees *ret with free. There is a NUL after *size bytes.
+ * INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_NAME as with specpiCompilerOutputGetData.
+ */
+specpi_compiler_result specpiCompilerPropertiesWrite(specpi_compiler_properties properties,
+                                                     specpi_compiler_property_form form, char **ret,
+                                                     size_t *size);
+
+/*
+ * A set's name, and its properties in order, through list and count, which may be NULL.
+ * NULL when the index is out of range.
+ */
+size_t specpiCompilerPropertiesGetSetCount(specpi_compiler_properties properties);
+const char *specpiCompilerPropertiesGetSet(specpi_compiler_properties properties, size_t set,
+                                           const specpi_compiler_property **list, size_t *count);
+void specpiCompilerPropertiesRelease(specpi_compiler_properties properties);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * The constants of an image: which scalars each has, where its default lies.
+ *
+ * One property for each constant lists its scalars. The defaults of all lie in one blob in
+ * the order of these properties, each at the place to which a walk over the scalars before it
+ * leads; SYCL runtimes walk in the same way.
+ */
+#include "image.h"
+
+#include "property_set.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of a record: id, offset, size, each a little-endian word. */
+enum { RECORD = 12 };
+
+static uint32_t load_word(const unsigned char *bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+         (uint32_t)bytes[3] << 24;
+}
+
+static bool is_constant(const specpi_property *property) {
+  return strcmp(property->set, PI_PROPERTY_SET_SPEC_CONST_MAP) == 0;
+}
+
+/* Whether constants of the image are constants of the module, not bytes of a buffer. */
+static bool is_native(const struct specpi_image_object *image) {
+  const char *target = image->binary->DeviceTargetSpec;
+  return strcmp(target, PI_DEVICE_BINARY_TARGET_SPIRV64) == 0 ||
+         strcmp(target, PI_DEVICE_BINARY_TARGET_SPIRV32) == 0;
+}
+
+/* The blob of all defaults; *ret is NULL when the image has none. */
+static specpi_result find_defaults(const struct specpi_image_object *image,
+                                   const specpi_property **ret) {
+  *ret = NULL;
+  for (size_t i = 0; i < image->property_count; i++) {
+    const specpi_property *one = &image->properties[i];
+    if (strcmp(one->set, PI_PROPERTY_SET_SPEC_CONST_DEFAULT_VALUES_MAP) != 0)
+      continue;
+    IMAGE_REQUIRE(strcmp(one->name, "all") == 0 && one->type == PI_PROPERTY_TYPE_BYTE_ARRAY,
+                  "the defaults of the constants have a property \"%s\" of type %d, where only the "
+                  "byte array \"all\" may be",
+                  one->name, (int)one->type);
+    IMAGE_REQUIRE(!*ret, "the defaults of the constants are there twice");
+    *ret = one;
+  }
+  return SPECPI_SUCCESS;
+}
+
+/* Checks that a property can be a constant; *ret receives the number of its leaves. */
+static specpi_result count_leaves(const specpi_property *property, size_t *ret) {
+  IMAGE_REQUIRE(property->type == PI_PROPERTY_TYPE_BYTE_ARRAY && property->size > 0 &&
+                    property->size % RECORD == 0,
+                "the record of constant \"%s\" has type %d and %zu bytes, not a multiple of %d in "
+                "a byte array",
+                property->name, (int)property->type, property->size, RECORD);
+  *ret = property->size / RECORD;
+  return SPECPI_SUCCESS;
+}
+
+/*
+ * Reads the leaves of one constant. *extent receives the bytes it takes in the blob, to the
+ * end of the last leaf or padding, and *content those to the end of the last leaf.
+ */
+static specpi_result read_leaves(const specpi_property *property, size_t count, specpi_leaf *leaves,
+                                 uint64_t *extent, uint64_t *content) {
+  uint64_t end = 0;
+  *content = 0;
+  for (size_t i = 0; i < count; i++) {
+    const unsigned char *record = (const unsigned char *)property->bytes + i * RECORD;
+    specpi_leaf *leaf = &leaves[i];
+    *leaf = (specpi_leaf){load_word(record), load_word(record + 4), load_word(record + 8)};
+    IMAGE_REQUIRE(leaf->offset >= end,
+                  "constant \"%s\": entry %zu begins at byte %" PRIu32
+                  ", and the one before it ends at %" PRIu64,
+                  property->name, i, leaf->offset, end);
+    end = (uint64_t)leaf->offset + leaf->size;
+    if (leaf->id != PI_SPEC_ID_PADDING)
+      *content = end;
+  }
+  *extent = end;
+  return SPECPI_SUCCESS;
+}
+
+/* Counts constants and leaves, and allocates them. */
+static specpi_result allocate(struct specpi_image_object *image) {
+  size_t constants = 0;
+  size_t leaves = 0;
+  for (size_t i = 0; i < image->property_count; i++) {
+    if (!is_constant(&image->properties[i]))
+      continue;
+    size_t count;
+    ERROR_TRY(count_leaves(&image->properties[i], &count));
+    constants++;
+    leaves += count;
+  }
+  if (constants == 0)
+    return SPECPI_SUCCESS;
+  image->constants = calloc(constants, sizeof *image->constants);
+  image->leaves = calloc(leaves, sizeof *image->leaves);
+  if (!image->constants || !image->leaves)
+    return error_memory();
+  return SPECPI_SUCCESS;
+}
+
+specpi_result image_decode_constants(struct specpi_image_object *image) {
+  const specpi_property *defaults;
+  ERROR_TRY(find_defaults(image, &defaults));
+  ERROR_TRY(allocate(image));
+  const bool native = is_native(image);
+  uint64_t place = 0; /* in the blob */
+  specpi_leaf *leaves = image->leaves;
+  for (size_t i = 0; i < image->property_count; i++) {
+    const specpi_property *property = &image->properties[i];
+    if (!is_constant(property))
+      continue;
+    const size_t count = property->size / RECORD;
+    uint64_t extent;
+    uint64_t content;
+    ERROR_TRY(read_leaves(property, count, leaves, &extent, &content));
+    IMAGE_REQUIRE(!defaults || extent <= defaults->size - place,
+                  "the defaults have %zu bytes, and the one of constant \"%s\" goes from byte "
+                  "%" PRIu64 " to %" PRIu64,
+                  defaults->size, property->name, place, place + extent);
+    image->constants[image->constant_count++] = (specpi_constant){
+        .name = property->name,
+        .size = (size_t)(native ? extent : content),
+        .leaf_count = count,
+        .leaves = leaves,
+        .default_value = defaults ? (const unsigned char *)defaults->bytes + place : NULL};
+    place += extent;
+    leaves += count;
+  }
+  IMAGE_REQUIRE(!defaults || place == defaults->size,
+                "the defaults have %zu bytes, and all constants together %" PRIu64, defaults->size,
+                place);
+  return SPECPI_SUCCESS;
+}

@@ -1,0 +1,274 @@
+/*
+ * The library as its callers see it: arguments, errors, results. The programs arguments are
+ * modules, which are lowered and whose records are then read as SYCL runtimes read them.
+ */
+#include <specpi/compiler.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char module_text[] =
+    "target triple = \"spir64\"\n"
+    "%pair = type { i32, i8 }\n"
+    "%id = type { %pair }\n"
+    "@n = private constant [5 x i8] c\"name\\00\"\n"
+    "@d = internal constant %id { %pair { i32 258, i8 3 } }\n"
+    "declare %pair @_Z40__sycl_getComposite2020SpecConstantValueI4pairET_(ptr, ptr, ptr)\n"
+    "define void @k(ptr %p) {\n"
+    "  %v = call %pair @_Z40__sycl_getComposite2020SpecConstantValueI4pairET_("
+    "ptr @n, ptr @d, ptr null)\n"
+    "  store %pair %v, ptr %p\n"
+    "  ret void\n"
+    "}\n";
+
+static int modules_count;
+static char **modules;
+
+static int setup(void **state) {
+  specpi_compiler compiler;
+  if (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS)
+    return 1;
+  *state = compiler;
+  return 0;
+}
+
+static int teardown(void **state) {
+  specpiCompilerRelease(*state);
+  return 0;
+}
+
+static specpi_compiler_module read_text(specpi_compiler compiler, const char *text) {
+  specpi_compiler_module module = NULL;
+  assert_int_equal(specpiCompilerModuleRead(compiler, "text", text, strlen(text), &module),
+                   SPECPI_COMPILER_SUCCESS);
+  return module;
+}
+
+static void test_arguments(void **state) {
+  specpi_compiler_module const untouched = (specpi_compiler_module)state;
+  specpi_compiler_module module = untouched;
+  const int invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  assert_int_equal(specpiCompilerCreate(NULL), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "ret is NULL");
+  assert_int_equal(specpiCompilerModuleRead(NULL, "a", "b", 1, &module), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "compiler is NULL");
+  assert_int_equal(specpiCompilerModuleRead(*state, NULL, "b", 1, &module), invalid);
+  assert_int_equal(specpiCompilerModuleRead(*state, "a", NULL, 1, &module), invalid);
+  assert_int_equal(specpiCompilerModuleRead(*state, "a", "b", 1, NULL), invalid);
+  assert_int_equal(specpiCompilerModuleReadFile(*state, NULL, &module), invalid);
+  assert_int_equal(specpiCompilerModuleReadFile(*state, "/nowhere", &module),
+                   SPECPI_COMPILER_ERROR_FILE);
+  assert_int_equal(specpiCompilerModuleRead(*state, "empty-handed", "?", 1, &module),
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE);
+  assert_ptr_equal(module, untouched);
+  module = read_text(*state, module_text);
+  specpi_compiler_options options = {0};
+  specpi_compiler_output output = (specpi_compiler_output)state;
+  assert_int_equal(specpiCompilerLower(NULL, &options, &output), invalid);
+  assert_int_equal(specpiCompilerLower(module, NULL, &output), invalid);
+  assert_int_equal(specpiCompilerLower(module, &options, NULL), invalid);
+  options.mode = (specpi_compiler_mode)77;
+  assert_int_equal(specpiCompilerLower(module, &options, &output), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "there is no mode 77");
+  assert_ptr_equal(output, state);
+  specpiCompilerModuleRelease(module);
+  specpiCompilerModuleRelease(NULL);
+  specpiCompilerOutputRelease(NULL);
+  specpiCompilerRelease(NULL);
+}
+
+static void test_names(void **state) {
+  (void)state;
+  assert_string_equal(specpiCompilerModeGetName(SPECPI_COMPILER_MODE_NATIVE), "native");
+  assert_string_equal(specpiCompilerFormGetName(SPECPI_COMPILER_FORM_BC), "bc");
+  assert_null(specpiCompilerModeGetName(SPECPI_COMPILER_MODE_COUNT));
+  assert_null(specpiCompilerFormGetName((specpi_compiler_form)-1));
+  assert_string_equal(specpiCompilerResultGetName(SPECPI_COMPILER_ERROR_LIMIT),
+                      "SPECPI_COMPILER_ERROR_LIMIT");
+  assert_string_equal(specpiCompilerResultGetText((specpi_compiler_result)5), "?");
+}
+
+static void test_results(void **state) {
+  specpi_compiler_module module = read_text(*state, module_text);
+  specpi_compiler_output output;
+  specpi_compiler_options options = {.mode = SPECPI_COMPILER_MODE_NATIVE};
+  assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(specpiCompilerOutputGetConstantCount(output), 1);
+  assert_null(specpiCompilerOutputGetConstant(output, 1));
+  const specpi_compiler_constant *it = specpiCompilerOutputGetConstant(output, 0);
+  assert_string_equal(it->name, "name");
+  assert_int_equal(it->kind, SPECPI_COMPILER_KIND_COMPOSITE);
+  assert_int_equal(it->size, 8);
+  assert_int_equal(it->position, 0);
+  assert_memory_equal(it->default_data, "\2\1\0\0\3\0\0\0", 8);
+  const specpi_compiler_descriptor wanted[] = {
+      {0, 0, 4}, {1, 4, 1}, {SPECPI_COMPILER_PADDING, 5, 3}};
+  assert_int_equal(it->descriptor_count, 3);
+  assert_memory_equal(it->descriptors, wanted, sizeof wanted);
+  size_t size;
+  assert_ptr_equal(specpiCompilerOutputGetDefaults(output, &size), it->default_data);
+  assert_int_equal(size, 8);
+  assert_int_equal(specpiCompilerOutputGetWarningCount(output), 0);
+  assert_null(specpiCompilerOutputGetWarning(output, 0));
+
+  /* What comes out is a module again, as text and as bitcode; asked twice, it is the same. */
+  for (int form = SPECPI_COMPILER_FORM_LL; form <= SPECPI_COMPILER_FORM_BC; form++) {
+    const void *data;
+    const void *again;
+    assert_int_equal(specpiCompilerOutputGetData(output, (specpi_compiler_form)form, &data, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerOutputGetData(output, (specpi_compiler_form)form, &again, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_ptr_equal(data, again);
+    specpi_compiler_module lowered;
+    assert_int_equal(specpiCompilerModuleRead(*state, "lowered", data, size, &lowered),
+                     SPECPI_COMPILER_SUCCESS);
+    specpiCompilerModuleRelease(lowered);
+  }
+  const void *data;
+  assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_COUNT, &data, &size),
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT);
+
+  /* The module itself is as it was. */
+  specpi_compiler_output inlined;
+  options.mode = SPECPI_COMPILER_MODE_DEFAULT;
+  assert_int_equal(specpiCompilerLower(module, &options, &inlined), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(specpiCompilerOutputGetConstantCount(inlined), 0);
+  assert_null(specpiCompilerOutputGetDefaults(inlined, &size));
+  assert_int_equal(size, 0);
+  specpiCompilerOutputRelease(inlined);
+  specpiCompilerOutputRelease(output);
+  specpiCompilerModuleRelease(module);
+}
+
+/* The 12 bits at a bit position of bitcode. */
+static unsigned bits_at(const unsigned char *bytes, size_t position) {
+  unsigned value = 0;
+  for (size_t i = 0; i < 12; i++)
+    value |= (unsigned)(bytes[(position + i) / 8] >> (position + i) % 8 & 1) << i;
+  return value;
+}
+
+/* A character as bitcode has it in a record: 5 bits, one that says that more follow, and the rest.
+ */
+static unsigned encode(char c) {
+  return ((unsigned char)c & 31u) | 32u | (unsigned)(unsigned char)c >> 5 << 6;
+}
+
+/* Replaces a text in bitcode, which aligns nothing to bytes, by another one of its length. */
+static void replace_text(unsigned char *bytes, size_t size, const char *from, const char *to) {
+  const size_t length = strlen(from);
+  for (size_t at = 0; at + 12 * length <= 8 * size; at++) {
+    size_t i = 0;
+    while (i < length && bits_at(bytes, at + 12 * i) == encode(from[i]))
+      i++;
+    if (i < length)
+      continue;
+    for (i = 0; i < 12 * length; i++) {
+      const size_t bit = at + i;
+      bytes[bit / 8] = (unsigned char)((bytes[bit / 8] & ~(1u << bit % 8)) |
+                                       (encode(to[i / 12]) >> i % 12 & 1) << bit % 8);
+    }
+    return;
+  }
+  fail_msg("the bitcode has no '%s'", from);
+}
+
+/* A data layout that LLVM cannot use: some versions of it end the process if they may. */
+static void test_bad_layout(void **state) {
+  (void)state;
+  specpi_compiler compiler;
+  specpi_compiler_module module;
+  specpi_compiler_output output = NULL;
+  assert_int_equal(specpiCompilerCreate(&compiler), SPECPI_COMPILER_SUCCESS);
+  module = read_text(compiler, "target triple = \"spir64\"\ntarget datalayout = \"e-p:64:64\"\n");
+  const specpi_compiler_options options = {0};
+  assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+  const void *data;
+  size_t size;
+  assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_BC, &data, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  unsigned char *bad = malloc(size);
+  assert_non_null(bad);
+  memcpy(bad, data, size);
+  specpiCompilerOutputRelease(output);
+  specpiCompilerModuleRelease(module);
+  replace_text(bad, size, "e-p:64:64", "e-p:63:65");
+  const specpi_compiler_result result =
+      specpiCompilerModuleRead(compiler, "bad", bad, size, &module);
+  assert_int_not_equal(result, SPECPI_COMPILER_SUCCESS);
+  assert_string_not_equal(specpiCompilerGetLastError(), "");
+  free(bad);
+  specpiCompilerRelease(compiler);
+}
+
+/*
+ * A runtime adds gaps and sizes up. Each constant comes out where the defaults have it, each
+ * id comes once, and the end is the end of the defaults.
+ */
+static void walk(specpi_compiler_output output) {
+  size_t at = 0;
+  uint32_t next_id = 0;
+  for (size_t i = 0; i < specpiCompilerOutputGetConstantCount(output); i++) {
+    const specpi_compiler_constant *it = specpiCompilerOutputGetConstant(output, i);
+    assert_int_equal(at, it->position);
+    assert_true(it->descriptor_count > 0);
+    size_t local = 0;
+    for (size_t j = 0; j < it->descriptor_count; j++) {
+      const specpi_compiler_descriptor *d = &it->descriptors[j];
+      assert_true(d->offset >= local);
+      at += d->offset - local + d->size;
+      local = (size_t)d->offset + d->size;
+      if (d->id != SPECPI_COMPILER_PADDING) {
+        assert_true(d->id >= next_id && local <= it->size);
+        next_id = d->id + 1;
+      }
+    }
+  }
+  size_t size;
+  specpiCompilerOutputGetDefaults(output, &size);
+  assert_int_equal(at, size);
+}
+
+static void test_walk(void **state) {
+  (void)state;
+  assert_true(modules_count > 0);
+  size_t constants = 0;
+  for (int i = 0; i < modules_count; i++) {
+    static const specpi_compiler_mode modes[] = {SPECPI_COMPILER_MODE_NATIVE,
+                                                 SPECPI_COMPILER_MODE_EMULATE};
+    specpi_compiler compiler;
+    specpi_compiler_module module;
+    assert_int_equal(specpiCompilerCreate(&compiler), SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerModuleReadFile(compiler, modules[i], &module),
+                     SPECPI_COMPILER_SUCCESS);
+    for (size_t j = 0; j < sizeof modes / sizeof modes[0]; j++) {
+      specpi_compiler_output output;
+      const specpi_compiler_options options = {.mode = modes[j]};
+      assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+      walk(output);
+      constants += specpiCompilerOutputGetConstantCount(output);
+      specpiCompilerOutputRelease(output);
+    }
+    specpiCompilerModuleRelease(module);
+    specpiCompilerRelease(compiler);
+  }
+  assert_true(constants >= (size_t)modules_count);
+}
+
+int main(int argument_count, char **arguments) {
+  modules_count = argument_count - 1;
+  modules = arguments + 1;
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test_setup_teardown(test_results, setup, teardown),
+      cmocka_unit_test(test_bad_layout),
+      cmocka_unit_test(test_walk),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

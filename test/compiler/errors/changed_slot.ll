@@ -1,0 +1,18 @@
+; RUN: not %lower --mode=native %s 2>&1 | FileCheck %s
+; RUN: not %lower --mode=default %s 2>&1 | FileCheck %s
+; CHECK: error: function 'k': a constant's name is not known here: the argument leads to no global string (SPECPI_COMPILER_ERROR_INVALID_NAME)
+target triple = "spir64-unknown-unknown"
+%id = type { i32 }
+@n = private constant [5 x i8] c"name\00"
+@d = internal constant %id { i32 1 }
+; The called function may have put something else there.
+declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)
+declare void @change(ptr)
+define i32 @k() {
+  %slot = alloca ptr
+  store ptr @n, ptr %slot
+  call void @change(ptr %slot)
+  %name = load ptr, ptr %slot
+  %v = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr %name, ptr @d, ptr null)
+  ret i32 %v
+}

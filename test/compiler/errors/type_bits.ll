@@ -1,0 +1,15 @@
+; RUN: not %lower --mode=native %s 2>&1 | FileCheck %s
+; RUN: not %lower --mode=default %s 2>&1 | FileCheck %s
+; CHECK: error: function 'k': constant 'name' has a vector of single bits (SPECPI_COMPILER_ERROR_UNSUPPORTED_TYPE)
+target triple = "spir64-unknown-unknown"
+%id = type { i32 }
+@n = private constant [5 x i8] c"name\00"
+@d = internal constant %id { i32 1 }
+
+%idx = type { <4 x i1> }
+@x = internal constant %idx zeroinitializer
+declare <4 x i1> @_Z40__sycl_getComposite2020SpecConstantValueIxET_(ptr, ptr, ptr)
+define void @k() {
+  %v = call <4 x i1> @_Z40__sycl_getComposite2020SpecConstantValueIxET_(ptr @n, ptr @x, ptr null)
+  ret void
+}

@@ -1,0 +1,17 @@
+# The tests of the compiler: modules with RUN lines, read by lit. CMake passes the tools.
+import lit.formats
+
+config.name = "specpi-compiler"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll"]
+config.excludes = ["Inputs"]
+config.test_source_root = lit_config.params["source"]
+config.test_exec_root = lit_config.params["output"]
+config.environment["FILECHECK_OPTS"] = "--dump-input-filter=error"
+config.environment.update(
+    {name: value for name, value in __import__("os").environ.items() if name.endswith("SAN_OPTIONS")}
+)
+for tool in ("lower", "spirv", "as"):
+    config.substitutions.append(("%" + tool + r"\b", lit_config.params[tool]))
+for tool in ("FileCheck", "count", "not", "spirv-val", "spirv-dis"):
+    config.substitutions.append((r"(?<![-\w/.])" + tool + r"\b(?!-)", lit_config.params[tool]))

@@ -1,0 +1,3 @@
+define void @nothing() {
+  ret void
+}

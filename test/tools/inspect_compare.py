@@ -1,0 +1,113 @@
+"""Compares what specpi inspect finds in a library with what the library registers when it is loaded.
+
+Usage: inspect_compare.py SPECPI REGISTERED.so CONSTANTS FILE...
+
+Each library is loaded in a process of its own, with REGISTERED.so preloaded, which prints what
+__sycl_register_lib receives. CONSTANTS is how many constants there must be in all files together.
+"""
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+CONSTANTS = "SYCL/specialization constants"
+DEFAULTS = "SYCL/specialization constants default values"
+PADDING = 0xFFFFFFFF
+
+
+def registered(preload, path):
+    """What the library hands to libsycl, as a list of images in inspect's form."""
+    # Lazily, for not everything that a library wants is here; and away before it ends.
+    program = f"import ctypes, os; ctypes.CDLL({path!r}, os.RTLD_LAZY); os._exit(0)"
+    environment = dict(os.environ, LD_PRELOAD=preload)
+    process = subprocess.run([sys.executable, "-c", program], env=environment,
+                             stdout=subprocess.PIPE)
+    # 127: a constructor that runs after the registration wants a function that is not here.
+    assert process.returncode in (0, 127), process.returncode
+    output = process.stdout.decode()
+    images = []
+    for line in output.splitlines():
+        kind, *words = line.split("\t")
+        if kind == "image":
+            target, size, checksum, compile_options, link_options = words
+            images.append({"target": target, "size": int(size), "checksum": int(checksum),
+                           "compile_options": compile_options, "link_options": link_options,
+                           "kernels": [], "raw": []})
+        elif kind == "kernel":
+            images[-1]["kernels"].append(words[0])
+        else:
+            assert kind == "property", line
+            images[-1]["raw"].append(words)
+    for image in images:
+        image.update(decode(image.pop("raw")))
+    return images
+
+
+def decode(raw):
+    """Properties and constants, decoded here once more and in another language."""
+    properties, constants, blob = [], [], b""
+    for set_name, name, kind, size, value in raw:
+        value = bytes.fromhex(value)
+        if kind == "1":
+            one = {"type": "uint32", "value": int(size) & 0xFFFFFFFF}
+        elif kind == "2":
+            one = {"type": "bytes", "bits": int.from_bytes(value[:8], "little"),
+                   "value": value[8:].hex()}
+        else:
+            assert kind == "3", kind
+            one = {"type": "string", "value": value.split(b"\0")[0].decode()}
+        if set_name == CONSTANTS:
+            constants.append({"name": name, "descriptors": [
+                dict(zip(("id", "offset", "size"), words))
+                for words in struct.iter_unpack("<III", value[8:])]})
+        elif set_name == DEFAULTS:
+            blob = value[8:]
+        else:
+            properties.append({"set": set_name, "name": name, **one})
+    place = 0
+    for constant in constants:
+        last = constant["descriptors"][-1]
+        constant["size"] = last["offset"] + last["size"]
+        constant["default"] = blob[place:place + constant["size"]].hex()
+        place += constant["size"]
+    assert place == len(blob)
+    return {"properties": properties, "constants": constants}
+
+
+def inspected(tool, path):
+    with tempfile.TemporaryDirectory() as folder:
+        output = subprocess.run([tool, "inspect", path, "--json", "--extract", folder], check=True,
+                                stdout=subprocess.PIPE).stdout
+        images = json.loads(output)["images"]
+        for image, name in zip(images, sorted(os.listdir(folder)), strict=True):
+            assert image.pop("format") == "SPIR-V" and name.endswith(".spv"), name
+            with open(os.path.join(folder, name), "rb") as file:
+                image["checksum"] = zlib.adler32(file.read())
+    for image in images:
+        for constant in image["constants"]:
+            # Not registered: read from the module.
+            assert constant.pop("type") is not None
+    return images
+
+
+def main():
+    tool, preload, expected = sys.argv[1:4]
+    total = 0
+    for path in sys.argv[4:]:
+        truth = registered(preload, path)
+        found = inspected(tool, path)
+        constants = sum(len(image["constants"]) for image in found)
+        total += constants
+        print(f"{os.path.basename(path)}: {len(found)} images, {constants} constants")
+        assert truth, "the library registers nothing, so it shows nothing"
+        assert len(found) == len(truth), f"it registers {len(truth)}"
+        for index, (one, other) in enumerate(zip(found, truth)):
+            assert one == other, f"image {index}: found {one}, registered {other}"
+    assert total == int(expected), f"{total} constants, not {expected}"
+
+
+main()

@@ -1,0 +1,43 @@
+/* The device images in a file, found and checked without running anything of it. */
+#ifndef SPECPI_TOOLS_IMAGE_FILE_H
+#define SPECPI_TOOLS_IMAGE_FILE_H
+
+#include "elf_file.h"
+
+#include <specpi/specpi.h>
+
+typedef struct image_file {
+  elf_file elf;
+  unsigned char *bytes;
+  uint64_t *addresses; /* of the images */
+  size_t count;
+  size_t room;
+  uint64_t described; /* bytes of tables, names and values of all images, for the bound */
+} image_file;
+
+/* One image of a file, with its tables in memory. */
+typedef struct image_copy {
+  pi_device_binary_struct binary;
+  void *tables;
+  specpi_image image;
+} image_copy;
+
+/*
+ * Reads a file and finds its images: those of every structure in its data that is what
+ * __sycl_register_lib takes. Each of them is checked as a whole, so that image_file_load fails
+ * afterwards for lack of memory only. Beside the file's bytes it needs memory for the tables
+ * of one image at a time, and refuses a file whose images together describe more than it has
+ * bytes. A file without images is no error. false with a reason.
+ */
+bool image_file_open(image_file *file, const char *path, elf_reason *reason);
+
+/* The same for a file that was read; takes bytes, which free() frees, also when it fails. */
+bool image_file_open_bytes(image_file *file, unsigned char *bytes, size_t size, elf_reason *reason);
+
+void image_file_close(image_file *file);
+
+/* The image of an index below count, until image_copy_release. */
+bool image_file_load(const image_file *file, size_t index, image_copy *ret, elf_reason *reason);
+void image_copy_release(image_copy *copy);
+
+#endif

@@ -1,0 +1,46 @@
+/* The parts of specpi inspect. */
+#ifndef SPECPI_TOOLS_INSPECT_H
+#define SPECPI_TOOLS_INSPECT_H
+
+#include "scalar_types.h"
+
+#include <jansson.h>
+#include <specpi/specpi.h>
+#include <stdio.h>
+
+/* The lists of an image, in memory that inspect_lists_free frees. */
+typedef struct inspect_lists {
+  const char **kernels;
+  size_t kernel_count;
+  specpi_constant *constants;
+  size_t constant_count;
+  specpi_property *properties;
+  size_t property_count;
+  scalar_types *types; /* of the constants; NULL when the image has none, or is not SPIR-V */
+} inspect_lists;
+
+inspect_lists inspect_lists_of(specpi_image image);
+void inspect_lists_free(inspect_lists *lists);
+
+/* Whether a property belongs to the constants, which are shown in another way. */
+bool inspect_is_of_constants(const specpi_property *property);
+
+/*
+ * The type of a constant: that of its scalar or, in braces and separated by commas, of each
+ * of them; "?" for a scalar whose type is not known. NULL when none is. The caller frees it.
+ */
+char *inspect_type(const specpi_constant *constant, const scalar_types *types);
+
+/* One image as text, several lines. Bytes that a terminal could act on become "?". */
+void inspect_print(FILE *out, size_t index, specpi_image image);
+
+/* One image as a JSON object. */
+json_t *inspect_json(specpi_image image);
+
+/*
+ * Writes the bytes of an image into a new file of a folder: image-0012.spv is number 12. An
+ * existing file is an error. false after a message. folder is a descriptor, name its name.
+ */
+bool inspect_extract(int folder, const char *name, size_t index, specpi_image image);
+
+#endif

@@ -1,0 +1,56 @@
+#define _POSIX_C_SOURCE 200809L /* openat */
+#include "inspect.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *extension(specpi_image image) {
+  switch (specpiImageGetFormat(image)) {
+  case PI_DEVICE_BINARY_TYPE_SPIRV:
+    return "spv";
+  case PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE:
+    return "bc";
+  default:
+    return "bin";
+  }
+}
+
+static bool write_all(int file, const unsigned char *bytes, size_t size) {
+  while (size) {
+    const ssize_t written = write(file, bytes, size);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return false;
+    bytes += written;
+    size -= (size_t)written;
+  }
+  return true;
+}
+
+bool inspect_extract(int folder, const char *name, size_t index, specpi_image image) {
+  char file_name[64];
+  snprintf(file_name, sizeof file_name, "image-%04zu.%s", index, extension(image));
+  /* EXCL: neither a file nor what a link points to is ever overwritten. */
+  const int file = openat(folder, file_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0) {
+    tool_error("%s/%s: %s", name, file_name, strerror(errno));
+    return false;
+  }
+  size_t size;
+  const void *bytes = specpiImageGetBytes(image, &size);
+  bool written = write_all(file, bytes, size);
+  int reason = errno;
+  if (close(file) != 0 && written) {
+    written = false;
+    reason = errno;
+  }
+  if (!written) {
+    unlinkat(folder, file_name, 0);
+    tool_error("%s/%s: %s", name, file_name, strerror(reason));
+  }
+  return written;
+}

@@ -1,0 +1,80 @@
+#include "inspect.h"
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *new_list(size_t count, size_t size) {
+  void *list = calloc(count ? count : 1, size);
+  if (!list)
+    tool_no_memory();
+  return list;
+}
+
+inspect_lists inspect_lists_of(specpi_image image) {
+  inspect_lists lists = {.kernels = NULL};
+  specpiImageGetKernels(image, 0, NULL, &lists.kernel_count);
+  lists.kernels = new_list(lists.kernel_count, sizeof *lists.kernels);
+  specpiImageGetKernels(image, lists.kernel_count, lists.kernels, &lists.kernel_count);
+
+  specpiImageGetConstants(image, 0, NULL, &lists.constant_count);
+  lists.constants = new_list(lists.constant_count, sizeof *lists.constants);
+  specpiImageGetConstants(image, lists.constant_count, lists.constants, &lists.constant_count);
+
+  specpiImageGetProperties(image, NULL, 0, NULL, &lists.property_count);
+  lists.properties = new_list(lists.property_count, sizeof *lists.properties);
+  specpiImageGetProperties(image, NULL, lists.property_count, lists.properties,
+                           &lists.property_count);
+
+  if (lists.constant_count && specpiImageGetFormat(image) == PI_DEVICE_BINARY_TYPE_SPIRV) {
+    size_t size;
+    const void *module = specpiImageGetBytes(image, &size);
+    lists.types = scalar_types_read(module, size);
+    if (!lists.types)
+      tool_no_memory();
+  }
+  return lists;
+}
+
+void inspect_lists_free(inspect_lists *lists) {
+  free(lists->kernels);
+  free(lists->constants);
+  free(lists->properties);
+  scalar_types_free(lists->types);
+}
+
+bool inspect_is_of_constants(const specpi_property *property) {
+  return strcmp(property->set, PI_PROPERTY_SET_SPEC_CONST_MAP) == 0 ||
+         strcmp(property->set, PI_PROPERTY_SET_SPEC_CONST_DEFAULT_VALUES_MAP) == 0;
+}
+
+char *inspect_type(const specpi_constant *constant, const scalar_types *types) {
+  size_t scalars = 0;
+  bool any = false;
+  for (size_t i = 0; i < constant->leaf_count; i++) {
+    if (constant->leaves[i].id == PI_SPEC_ID_PADDING)
+      continue;
+    scalars++;
+    any |= scalar_types_find(types, constant->leaves[i].id) != NULL;
+  }
+  if (!any)
+    return NULL;
+  /* A name has 4 characters at most, and ", " stands between two. */
+  char *text = new_list(scalars * 6 + 3, 1);
+  char *end = text;
+  const char *before = scalars > 1 ? "{" : "";
+  for (size_t i = 0; i < constant->leaf_count; i++) {
+    if (constant->leaves[i].id == PI_SPEC_ID_PADDING)
+      continue;
+    const char *name = scalar_types_find(types, constant->leaves[i].id);
+    for (const char *c = before; *c; c++)
+      *end++ = *c;
+    for (const char *c = name ? name : "?"; *c; c++)
+      *end++ = *c;
+    before = ", ";
+  }
+  if (scalars > 1)
+    *end++ = '}';
+  *end = '\0';
+  return text;
+}

@@ -1,0 +1,149 @@
+/* A device image as lines of text. */
+#include "inspect.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of a value that are shown; --json has all of them. */
+enum { SHOWN = 64 };
+
+/* A text of the file, which may hold anything. */
+static void put_text(FILE *out, const char *text, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    putc((unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i], out);
+}
+
+static void put_hex(FILE *out, const void *bytes, size_t size) {
+  for (size_t i = 0; i < size && i < SHOWN; i++)
+    fprintf(out, "%02x", ((const unsigned char *)bytes)[i]);
+  if (size > SHOWN)
+    fputs("...", out);
+}
+
+/* The value of a scalar in its own notation; false for what has none here. */
+static bool put_scalar(FILE *out, const char *type, const void *bytes, size_t size) {
+  if (!type || size > 8)
+    return false;
+  uint64_t word = 0;
+  memcpy(&word, bytes, size);
+  if (strcmp(type, "bool") == 0 && size == 1) {
+    fputs(word ? "true" : "false", out);
+  } else if (type[0] == 'i' && (size == 1 || size == 2 || size == 4 || size == 8)) {
+    /* Shifted up and down again, for the sign. */
+    const unsigned shift = (unsigned)(64 - 8 * size);
+    fprintf(out, "%" PRId64, (int64_t)(word << shift) >> shift);
+  } else if (strcmp(type, "f32") == 0 && size == sizeof(float)) {
+    float value;
+    memcpy(&value, bytes, sizeof value);
+    fprintf(out, "%.9g", (double)value);
+  } else if (strcmp(type, "f64") == 0 && size == sizeof(double)) {
+    double value;
+    memcpy(&value, bytes, sizeof value);
+    fprintf(out, "%.17g", value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static void put_constant(FILE *out, const specpi_constant *constant, const scalar_types *types) {
+  char *type = inspect_type(constant, types);
+  fputs("  constant ", out);
+  put_text(out, constant->name, strlen(constant->name));
+  fprintf(out, ": %s%s%zu byte%s, ", type ? type : "", type ? ", " : "", constant->size,
+          constant->size == 1 ? "" : "s");
+  if (constant->default_value) {
+    fputs("default ", out);
+    if (put_scalar(out, type, constant->default_value, constant->size))
+      fputs(", hex ", out);
+    put_hex(out, constant->default_value, constant->size);
+    putc('\n', out);
+  } else {
+    fputs("no default\n", out);
+  }
+  free(type);
+  for (size_t i = 0; i < constant->leaf_count; i++) {
+    const specpi_leaf *leaf = &constant->leaves[i];
+    if (leaf->id == PI_SPEC_ID_PADDING)
+      fputs("    padding", out);
+    else
+      fprintf(out, "    id %" PRIu32, leaf->id);
+    fprintf(out, ": bytes %" PRIu32 " to %" PRIu64 "\n", leaf->offset,
+            (uint64_t)leaf->offset + leaf->size);
+  }
+}
+
+/* A kernel, and which of its arguments the compiler removed. */
+static void put_kernel(FILE *out, specpi_image image, const char *kernel,
+                       const inspect_lists *lists) {
+  fputs("  kernel ", out);
+  put_text(out, kernel, strlen(kernel));
+  for (size_t i = 0; i < lists->property_count; i++) {
+    const specpi_property *one = &lists->properties[i];
+    if (strcmp(one->set, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO) != 0 ||
+        strcmp(one->name, kernel) != 0)
+      continue;
+    fprintf(out, ", %" PRIu64 " arguments", one->bits);
+    const char *before = ", without ";
+    for (size_t argument = 0; argument < one->bits; argument++)
+      if (specpiImageIsArgumentEliminated(image, kernel, argument)) {
+        fprintf(out, "%s%zu", before, argument);
+        before = ", ";
+      }
+    break;
+  }
+  putc('\n', out);
+}
+
+static void put_property(FILE *out, const specpi_property *property) {
+  fputs("  property ", out);
+  put_text(out, property->set, strlen(property->set));
+  fputs(", ", out);
+  put_text(out, property->name, strlen(property->name));
+  fputs(": ", out);
+  switch (property->type) {
+  case PI_PROPERTY_TYPE_UINT32:
+    fprintf(out, "%" PRIu32, property->number);
+    break;
+  case PI_PROPERTY_TYPE_STRING:
+    putc('"', out);
+    put_text(out, property->bytes, property->size);
+    putc('"', out);
+    break;
+  default: /* the only other one that specpiImageCreate accepts is BYTE_ARRAY */
+    fprintf(out, "%" PRIu64 " bits, hex ", property->bits);
+    put_hex(out, property->bytes, property->size);
+    break;
+  }
+  putc('\n', out);
+}
+
+static void put_options(FILE *out, const char *what, const char *options) {
+  if (!*options)
+    return;
+  fprintf(out, "  %s options: ", what);
+  put_text(out, options, strlen(options));
+  putc('\n', out);
+}
+
+void inspect_print(FILE *out, size_t index, specpi_image image) {
+  inspect_lists lists = inspect_lists_of(image);
+  size_t size;
+  specpiImageGetBytes(image, &size);
+  fprintf(out, "image %zu: ", index);
+  put_text(out, specpiImageGetTarget(image), strlen(specpiImageGetTarget(image)));
+  fprintf(out, ", %s%s, %zu bytes\n", specpiImageGetFormatName(image),
+          specpiImageGetFormat(image) == PI_DEVICE_BINARY_TYPE_NONE ? " format" : "", size);
+  put_options(out, "compile", specpiImageGetCompileOptions(image));
+  put_options(out, "link", specpiImageGetLinkOptions(image));
+  for (size_t i = 0; i < lists.kernel_count; i++)
+    put_kernel(out, image, lists.kernels[i], &lists);
+  for (size_t i = 0; i < lists.constant_count; i++)
+    put_constant(out, &lists.constants[i], lists.types);
+  for (size_t i = 0; i < lists.property_count; i++)
+    if (!inspect_is_of_constants(&lists.properties[i]) &&
+        strcmp(lists.properties[i].set, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO) != 0)
+      put_property(out, &lists.properties[i]);
+  inspect_lists_free(&lists);
+}
