@@ -10,7 +10,7 @@ echo '== clang-tidy'
 [ -f build/compile_commands.json ] || cmake --preset release
 # run-clang-tidy takes patterns for the files of compile_commands.json: all that are ours.
 run-clang-tidy-15 -quiet -p build -j "$(nproc)" \
-  "^$PWD/(plugins|pi|tools|test|bench|examples)/.*\\.(c|cpp)\$" 2>&1 |
+  "^$PWD/(plugins|pi|compiler|tools|test|bench|examples)/.*\\.(c|cpp)\$" 2>&1 |
   { grep -Ev '^(clang-tidy-15|[0-9]+ warnings? (generated|treated)|Suppressed|Use -header-filter|$)' || true; } |
   tee build/clang-tidy.log
 if grep -qE '(warning|error):' build/clang-tidy.log; then
