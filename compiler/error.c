@@ -21,10 +21,6 @@ specpi_compiler_result compiler_error(specpi_compiler_result code, const char *f
   return code;
 }
 
-specpi_compiler_result compiler_error_memory(void) {
-  return compiler_error(SPECPI_COMPILER_ERROR_OUT_OF_MEMORY, "an allocation failed");
-}
-
 const char *specpiCompilerGetLastError(void) {
   return last_message;
 }

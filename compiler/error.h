@@ -16,13 +16,21 @@ specpi_compiler_result compiler_error(specpi_compiler_result code, const char *f
     __attribute__((format(printf, 2, 3), cold));
 
 /* The failure of an allocation. */
-specpi_compiler_result compiler_error_memory(void);
+static inline specpi_compiler_result compiler_error_memory(void) {
+  compiler_error(SPECPI_COMPILER_ERROR_OUT_OF_MEMORY, "an allocation failed");
+  return SPECPI_COMPILER_ERROR_OUT_OF_MEMORY;
+}
 
-/* Returns from the calling function with a code and a sentence unless the condition holds. */
+/*
+ * Returns from the calling function with a code and a sentence unless the condition holds.
+ * The code is returned here, not by compiler_error, so that compilers see that it is an error.
+ */
 #define COMPILER_REQUIRE(condition, code, ...)                                                     \
   do {                                                                                             \
-    if (!(condition))                                                                              \
-      return compiler_error((code), __VA_ARGS__);                                                  \
+    if (!(condition)) {                                                                            \
+      compiler_error((code), __VA_ARGS__);                                                         \
+      return (code);                                                                               \
+    }                                                                                              \
   } while (0)
 
 /* Returns from the calling function with the result of an expression that failed. */

@@ -11,7 +11,7 @@ echo '== clang-tidy'
 # run-clang-tidy takes patterns for the files of compile_commands.json: all that are ours.
 # The status would be lost in the pipe, so that a failure adds a line to the log.
 { run-clang-tidy-15 -quiet -p build -j "$(nproc)" \
-    "^$PWD/(plugins|pi|tools|test|bench|examples)/.*\\.(c|cpp)\$" 2>&1 ||
+    "^$PWD/(plugins|pi|compiler|tools|test|bench|examples)/.*\\.(c|cpp)\$" 2>&1 ||
     echo 'error: run-clang-tidy-15 failed'; } |
   tee build/clang-tidy.log |
   { grep -Ev '^(clang-tidy-15|[0-9]+ warnings? (generated|treated)|Suppressed|Use -header-filter|$)' || true; }

@@ -43,7 +43,7 @@ static specpi_compiler_result prepare(pass *p) {
     it->position = (uint32_t)position;
     describe(it, id++);
     /* The runtime adds sizes up, so the gap belongs to the one before. */
-    if (it->gap > 0) {
+    if (previous != NULL && it->gap > 0) {
       if (!VECTOR_RESERVE(&previous->layout.descriptors))
         return compiler_error_memory();
       previous->layout.descriptors.items[previous->layout.descriptors.count++] =

@@ -80,15 +80,18 @@ static specpi_compiler_result read_image(const pass *p, const use *it, const cha
   const specpi_compiler_result result = image_make(value, p->data_layout, &made, &why);
   if (result == SPECPI_COMPILER_ERROR_OUT_OF_MEMORY)
     return compiler_error_memory();
-  if (result != SPECPI_COMPILER_SUCCESS)
-    return refuse(it, name, result, why);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    refuse(it, name, result, why);
+    return result;
+  }
   const unsigned long long wanted = LLVMStoreSizeOfType(p->data_layout, it->type);
   if (made.size < wanted) {
     char text[96];
     snprintf(text, sizeof text, "has %llu bytes, and its default only %u", wanted,
              (unsigned)made.size);
     image_free(&made);
-    return refuse(it, name, SPECPI_COMPILER_ERROR_INVALID_DEFAULT, text);
+    refuse(it, name, SPECPI_COMPILER_ERROR_INVALID_DEFAULT, text);
+    return SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
   }
   *ret = made;
   return SPECPI_COMPILER_SUCCESS;
@@ -143,7 +146,7 @@ static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef v
                   "has another type than at its first use");
   if (value == constant->default_value)
     return SPECPI_COMPILER_SUCCESS;
-  image own;
+  image own = {0};
   COMPILER_TRY(read_image(p, it, constant->name, value, &own));
   const bool same =
       own.size == constant->image.size && memcmp(own.bytes, constant->image.bytes, own.size) == 0;
@@ -153,7 +156,7 @@ static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef v
 
 static specpi_compiler_result add_use(pass *p, use *it) {
   const bool records = modes[p->mode]->records != NULL && modes[p->mode]->records(it->kind);
-  char *name;
+  char *name = NULL;
   LLVMValueRef value = NULL;
   COMPILER_TRY(read_name(p, it, &name));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
@@ -243,7 +246,7 @@ static specpi_compiler_result replace(pass *p, const spec_use *it) {
   specpi_compiler_result result =
       own_type ? layout_make(call->type, p->data_layout, &first, &as) : SPECPI_COMPILER_SUCCESS;
   if (result == SPECPI_COMPILER_SUCCESS) {
-    LLVMValueRef value;
+    LLVMValueRef value = NULL;
     LLVMPositionBuilderBefore(p->builder, call->call);
     result = modes[p->mode]->value(p, it, &as, &own, &value);
     if (result == SPECPI_COMPILER_SUCCESS && value != NULL) {
