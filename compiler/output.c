@@ -98,6 +98,15 @@ const void *specpiCompilerOutputGetDefaults(specpi_compiler_output output, size_
   return output != NULL ? output->defaults : NULL;
 }
 
+size_t specpiCompilerOutputGetKernelCount(specpi_compiler_output output) {
+  return output != NULL ? output->kernels.count : 0;
+}
+
+const specpi_compiler_kernel *specpiCompilerOutputGetKernel(specpi_compiler_output output,
+                                                            size_t index) {
+  return output != NULL && index < output->kernels.count ? &output->kernels.items[index] : NULL;
+}
+
 size_t specpiCompilerOutputGetWarningCount(specpi_compiler_output output) {
   return output != NULL ? output->warnings.count : 0;
 }
@@ -115,6 +124,9 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
   }
   free(output->constants.items);
   free(output->defaults);
+  for (size_t i = 0; i < output->kernels.count; i++)
+    free((char *)output->kernels.items[i].name);
+  free(output->kernels.items);
   for (size_t i = 0; i < output->warnings.count; i++)
     free(output->warnings.items[i]);
   free(output->warnings.items);

@@ -13,6 +13,7 @@ struct specpi_compiler_output_object {
   bool replaced; /* there were constants, and each use is its default now */
   unsigned char *defaults;
   size_t default_size;
+  VECTOR(specpi_compiler_kernel) kernels; /* each owns its name */
   VECTOR(char *) warnings;
   struct {
     char *bytes; /* NULL until somebody asks */

@@ -5,6 +5,7 @@
 #include "spec_constants.h"
 
 #include "../target.h"
+#include "buffer_argument.h"
 
 static bool records(use_kind kind) {
   return kind == USE_GET;
@@ -25,6 +26,7 @@ static uint64_t taken(const pass *p, const spec_constant *it) {
 }
 
 static specpi_compiler_result prepare(pass *p) {
+  COMPILER_TRY(buffer_argument_thread(p));
   spec_constant *previous = NULL;
   uint32_t id = 0;
   for (size_t i = 0; i < p->constants.count; i++) {

@@ -67,8 +67,9 @@ typedef enum specpi_compiler_result {
 /*
  * X(NAME, name): what becomes of the uses of constants.
  * NATIVE: each scalar of a constant becomes a SPIR-V specialization constant.
- * EMULATE: each use becomes a load from a buffer, which the use has as its third argument,
- * and in which a runtime puts all constants, each at its position.
+ * EMULATE: each use becomes a load from a buffer in which a runtime puts all constants, each
+ * at its position. It is the use's third argument; where that is NULL, an argument of the
+ * kernel, see specpiCompilerOutputGetKernel.
  * DEFAULT: each use becomes the default; nothing can be set any more.
  */
 #define SPECPI_COMPILER_MODES(X)                                                                   \
@@ -233,6 +234,21 @@ const specpi_compiler_constant *specpiCompilerOutputGetConstant(specpi_compiler_
 
 /* The defaults of all constants, one after the other; NULL and 0 when there are none. */
 const void *specpiCompilerOutputGetDefaults(specpi_compiler_output output, size_t *size);
+
+/* A kernel of an output. What it points to lives as long as the output. */
+typedef struct specpi_compiler_kernel {
+  const char *name;
+  uint32_t buffer_argument; /* the index of the argument that is the constants' buffer */
+} specpi_compiler_kernel;
+
+/*
+ * In mode EMULATE, the kernels in which a use had no buffer: it is the kernel's argument
+ * _arg__specialization_constants_buffer if it has one, or else a new one after the others, a
+ * pointer to global memory. NULL when the index is out of range.
+ */
+size_t specpiCompilerOutputGetKernelCount(specpi_compiler_output output);
+const specpi_compiler_kernel *specpiCompilerOutputGetKernel(specpi_compiler_output output,
+                                                            size_t index);
 
 /*
  * What is doubtful about the module and was lowered nevertheless, a sentence each. NULL

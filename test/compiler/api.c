@@ -178,6 +178,32 @@ static void replace_text(unsigned char *bytes, size_t size, const char *from, co
   fail_msg("the bitcode has no '%s'", from);
 }
 
+/* A kernel whose constants have no buffer gets one, and the caller hears where. */
+static void test_buffer_argument(void **state) {
+  static const char text[] =
+      "target triple = \"spir64\"\n"
+      "%id = type { i32 }\n"
+      "@n = private constant [5 x i8] c\"name\\00\"\n"
+      "@d = internal constant %id { i32 1 }\n"
+      "declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)\n"
+      "define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {\n"
+      "  %v = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_("
+      "ptr @n, ptr @d, ptr null)\n"
+      "  store i32 %v, ptr addrspace(1) %p\n"
+      "  ret void\n"
+      "}\n";
+  specpi_compiler_module module = read_text(*state, text);
+  specpi_compiler_output output;
+  const specpi_compiler_options options = {.mode = SPECPI_COMPILER_MODE_EMULATE};
+  assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(specpiCompilerOutputGetKernelCount(output), 1);
+  assert_string_equal(specpiCompilerOutputGetKernel(output, 0)->name, "k");
+  assert_int_equal(specpiCompilerOutputGetKernel(output, 0)->buffer_argument, 2);
+  assert_null(specpiCompilerOutputGetKernel(output, 1));
+  specpiCompilerOutputRelease(output);
+  specpiCompilerModuleRelease(module);
+}
+
 /* A data layout that LLVM cannot use: some versions of it end the process if they may. */
 static void test_bad_layout(void **state) {
   (void)state;
@@ -267,6 +293,7 @@ int main(int argument_count, char **arguments) {
       cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
       cmocka_unit_test(test_names),
       cmocka_unit_test_setup_teardown(test_results, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_buffer_argument, setup, teardown),
       cmocka_unit_test(test_bad_layout),
       cmocka_unit_test(test_walk),
   };

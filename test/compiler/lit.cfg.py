@@ -11,7 +11,7 @@ config.environment["FILECHECK_OPTS"] = "--dump-input-filter=error"
 config.environment.update(
     {name: value for name, value in __import__("os").environ.items() if name.endswith("SAN_OPTIONS")}
 )
-for tool in ("lower", "spirv", "as"):
+for tool in ("lower", "spirv"):
     config.substitutions.append(("%" + tool + r"\b", lit_config.params[tool]))
-for tool in ("FileCheck", "count", "not", "spirv-val", "spirv-dis"):
+for tool in ("FileCheck", "count", "llc", "not", "spirv-val", "spirv-dis"):
     config.substitutions.append((r"(?<![-\w/.])" + tool + r"\b(?!-)", lit_config.params[tool]))

@@ -1,0 +1,480 @@
+#include "buffer_argument.h"
+
+#include <llvm-c/Comdat.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ANNOTATIONS "nvvm.annotations"
+#define ARGUMENT_NAME "_arg__specialization_constants_buffer"
+/* The address space of memory that kernels share with the host, for SPIR and for NVPTX. */
+#define GLOBAL_SPACE 1
+
+/* A function of the module. */
+typedef struct function_state {
+  char *name; /* a copy: the replacement gets it in the end */
+  LLVMValueRef function;
+  LLVMValueRef replacement; /* with one argument more, or NULL */
+  LLVMValueRef buffer;      /* the argument, once there is one */
+  bool kernel;
+  bool wants;   /* it, or one that it calls, uses a constant without a buffer */
+  bool reached; /* it wants one, and is a kernel or called below one */
+} function_state;
+
+typedef struct threading {
+  pass *p;
+  VECTOR(function_state) functions;
+  name_map index; /* name of function -> index */
+  VECTOR(size_t) work;
+} threading;
+
+static function_state *state_of(const threading *t, LLVMValueRef function) {
+  size_t length;
+  size_t index;
+  return name_map_find(&t->index, LLVMGetValueName2(function, &length), &index)
+             ? &t->functions.items[index]
+             : NULL;
+}
+
+static bool is_wanting(const spec_use *it) {
+  return it->call.kind == USE_GET && LLVMIsNull(it->call.buffer);
+}
+
+/* ---- Which functions are concerned ---- */
+
+/* Functions are kernels by their calling convention or, for NVPTX, by a note in the metadata. */
+static specpi_compiler_result mark_annotated(threading *t) {
+  const unsigned count = LLVMGetNamedMetadataNumOperands(t->p->module, ANNOTATIONS);
+  LLVMValueRef *nodes = malloc((count + 1u) * sizeof *nodes);
+  if (nodes == NULL)
+    return compiler_error_memory();
+  if (count > 0)
+    LLVMGetNamedMetadataOperands(t->p->module, ANNOTATIONS, nodes);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef operands[3] = {NULL};
+    if (LLVMGetMDNodeNumOperands(nodes[i]) != 3)
+      continue;
+    LLVMGetMDNodeOperands(nodes[i], operands);
+    unsigned length = 0;
+    const char *kind = operands[1] != NULL ? LLVMGetMDString(operands[1], &length) : NULL;
+    function_state *state = operands[0] != NULL && LLVMIsAFunction(operands[0]) != NULL
+                                ? state_of(t, operands[0])
+                                : NULL;
+    if (state != NULL && kind != NULL && length == 6 && memcmp(kind, "kernel", 6) == 0)
+      state->kernel = true;
+  }
+  free(nodes);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result list_functions(threading *t) {
+  for (LLVMValueRef it = LLVMGetFirstFunction(t->p->module); it != NULL;
+       it = LLVMGetNextFunction(it)) {
+    if (LLVMIsDeclaration(it))
+      continue;
+    size_t length;
+    LLVMGetValueName2(it, &length);
+    if (length == 0) /* it is looked up by its name */
+      LLVMSetValueName2(it, "unnamed", strlen("unnamed"));
+    char *name = strdup(LLVMGetValueName2(it, &length));
+    if (name == NULL || !VECTOR_RESERVE(&t->functions) ||
+        !name_map_add(&t->index, name, t->functions.count)) {
+      free(name);
+      return compiler_error_memory();
+    }
+    const unsigned convention = LLVMGetFunctionCallConv(it);
+    t->functions.items[t->functions.count++] = (function_state){
+        .name = name,
+        .function = it,
+        .kernel = convention == LLVMSPIRKERNELCallConv || convention == LLVMPTXKernelCallConv,
+    };
+  }
+  return mark_annotated(t);
+}
+
+static specpi_compiler_result add_work(threading *t, const function_state *state) {
+  if (!VECTOR_RESERVE(&t->work))
+    return compiler_error_memory();
+  t->work.items[t->work.count++] = (size_t)(state - t->functions.items);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The function that an instruction calls directly, with its own type; NULL for others. */
+static LLVMValueRef called(LLVMValueRef call) {
+  if (LLVMIsACallInst(call) == NULL)
+    return NULL;
+  LLVMValueRef function = LLVMIsAFunction(LLVMGetCalledValue(call));
+  return function != NULL && LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(function)
+             ? function
+             : NULL;
+}
+
+/* From the uses up: marks what wants a buffer. */
+static specpi_compiler_result mark_wants(threading *t) {
+  for (size_t i = 0; i < t->p->uses.count; i++) {
+    function_state *state = state_of(t, t->p->uses.items[i].call.caller);
+    if (!is_wanting(&t->p->uses.items[i]) || state->wants)
+      continue;
+    state->wants = true;
+    COMPILER_TRY(add_work(t, state));
+  }
+  while (t->work.count > 0) {
+    LLVMValueRef function = t->functions.items[t->work.items[--t->work.count]].function;
+    for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
+      LLVMValueRef user = LLVMGetUser(it);
+      if (called(user) != function)
+        continue;
+      function_state *caller = state_of(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+      if (caller->wants)
+        continue;
+      caller->wants = true;
+      COMPILER_TRY(add_work(t, caller));
+    }
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* From the kernels down, along those that want one: marks what gets it. */
+static specpi_compiler_result mark_reached(threading *t) {
+  for (size_t i = 0; i < t->functions.count; i++) {
+    function_state *state = &t->functions.items[i];
+    if (!state->kernel || !state->wants)
+      continue;
+    state->reached = true;
+    COMPILER_TRY(add_work(t, state));
+  }
+  while (t->work.count > 0) {
+    LLVMValueRef function = t->functions.items[t->work.items[--t->work.count]].function;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at)) {
+        LLVMValueRef callee = called(at);
+        function_state *state = callee != NULL ? state_of(t, callee) : NULL;
+        if (state == NULL || !state->wants || state->reached)
+          continue;
+        state->reached = true;
+        COMPILER_TRY(add_work(t, state));
+      }
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Whether all uses of a function are direct calls of it; constants that nobody uses do not count.
+ */
+static bool is_only_called(LLVMValueRef function) {
+  for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
+    LLVMValueRef user = LLVMGetUser(it);
+    if (LLVMIsAConstantExpr(user) != NULL && LLVMGetFirstUse(user) == NULL)
+      continue;
+    if (called(user) != function)
+      return false;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+      if (LLVMGetOperand(user, i) == function)
+        return false;
+  }
+  return true;
+}
+
+/* ---- Functions with one argument more ---- */
+
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index,
+                            LLVMAttributeRef *room) {
+  const unsigned count = LLVMGetAttributeCountAtIndex(from, index);
+  LLVMGetAttributesAtIndex(from, index, room);
+  for (unsigned i = 0; i < count; i++)
+    LLVMAddAttributeAtIndex(to, index, room[i]);
+}
+
+static void copy_call_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index,
+                                 LLVMAttributeRef *room) {
+  const unsigned count = LLVMGetCallSiteAttributeCount(from, index);
+  LLVMGetCallSiteAttributes(from, index, room);
+  for (unsigned i = 0; i < count; i++)
+    LLVMAddCallSiteAttribute(to, index, room[i]);
+}
+
+/* The attributes of a function, or of a call, for all of its parameters; there are fewer than 256.
+ */
+static void copy_all_attributes(LLVMValueRef from, LLVMValueRef to, unsigned parameters,
+                                bool call) {
+  LLVMAttributeRef room[256];
+  void (*copy)(LLVMValueRef, LLVMValueRef, LLVMAttributeIndex, LLVMAttributeRef *) =
+      call ? copy_call_attributes : copy_attributes;
+  copy(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, room);
+  for (unsigned i = 0; i <= parameters; i++) /* 0 is the result */
+    copy(from, to, i, room);
+}
+
+/* What the notes of OpenCL and SYCL say about the argument: a list has an entry an argument. */
+static LLVMMetadataRef note_entry(const pass *p, const char *kind) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(p->context);
+  if (strcmp(kind, "kernel_arg_addr_space") == 0)
+    return LLVMValueAsMetadata(LLVMConstInt(i32, GLOBAL_SPACE, 0));
+  if (strcmp(kind, "sycl_kernel_omit_args") == 0)
+    return LLVMValueAsMetadata(LLVMConstNull(LLVMInt1TypeInContext(p->context)));
+  const char *text =
+      strcmp(kind, "kernel_arg_access_qual") == 0                                         ? "none"
+      : strcmp(kind, "kernel_arg_type") == 0 || strcmp(kind, "kernel_arg_base_type") == 0 ? "char*"
+      : strcmp(kind, "kernel_arg_name") == 0      ? ARGUMENT_NAME
+      : strcmp(kind, "kernel_arg_type_qual") == 0 ? ""
+                                                  : NULL;
+  return text != NULL ? LLVMMDStringInContext2(p->context, text, strlen(text)) : NULL;
+}
+
+static specpi_compiler_result extend_notes(const pass *p, LLVMValueRef from, LLVMValueRef to) {
+  static const char *const kinds[] = {"kernel_arg_addr_space", "kernel_arg_access_qual",
+                                      "kernel_arg_type",       "kernel_arg_base_type",
+                                      "kernel_arg_type_qual",  "kernel_arg_name",
+                                      "sycl_kernel_omit_args"};
+  size_t count;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(from, &count);
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
+    const unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
+    LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+    LLVMMetadataRef entry = NULL;
+    for (size_t j = 0; j < sizeof kinds / sizeof kinds[0] && entry == NULL; j++)
+      if (kind == LLVMGetMDKindIDInContext(p->context, kinds[j], (unsigned)strlen(kinds[j])))
+        entry = note_entry(p, kinds[j]);
+    if (entry == NULL) {
+      LLVMGlobalSetMetadata(to, kind, node);
+      continue;
+    }
+    LLVMValueRef value = LLVMMetadataAsValue(p->context, node);
+    const unsigned length = LLVMGetMDNodeNumOperands(value);
+    LLVMValueRef *operands = calloc(length + 1u, sizeof *operands);
+    LLVMMetadataRef *list = calloc(length + 1u, sizeof *list);
+    if (operands == NULL || list == NULL) {
+      result = compiler_error_memory();
+    } else {
+      LLVMGetMDNodeOperands(value, operands);
+      for (unsigned j = 0; j < length; j++)
+        list[j] = operands[j] != NULL ? LLVMValueAsMetadata(operands[j]) : NULL;
+      list[length] = entry;
+      LLVMGlobalSetMetadata(to, kind, LLVMMDNodeInContext2(p->context, list, length + 1u));
+    }
+    free(operands);
+    free(list);
+  }
+  LLVMDisposeValueMetadataEntries(entries);
+  return result;
+}
+
+static LLVMTypeRef buffer_type(const pass *p) {
+  return LLVMPointerType(LLVMInt8TypeInContext(p->context), GLOBAL_SPACE);
+}
+
+/* Makes the replacement of a function, and moves its body there. */
+static specpi_compiler_result extend_function(threading *t, function_state *state) {
+  LLVMValueRef old = state->function;
+  LLVMTypeRef type = LLVMGlobalGetValueType(old);
+  const unsigned count = LLVMCountParams(old);
+  size_t length;
+  COMPILER_REQUIRE(!LLVMIsFunctionVarArg(type) && count < 255, SPECPI_COMPILER_ERROR_INVALID_CALL,
+                   "function '%s' cannot have one more argument, for the buffer of the constants",
+                   LLVMGetValueName2(old, &length));
+  LLVMTypeRef types[256];
+  LLVMGetParamTypes(type, types);
+  types[count] = buffer_type(t->p);
+  LLVMValueRef made = LLVMAddFunction(
+      t->p->module, "", LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, 0));
+  LLVMSetFunctionCallConv(made, LLVMGetFunctionCallConv(old));
+  LLVMSetLinkage(made, LLVMGetLinkage(old));
+  LLVMSetVisibility(made, LLVMGetVisibility(old));
+  LLVMSetUnnamedAddress(made, LLVMGetUnnamedAddress(old));
+  LLVMSetAlignment(made, LLVMGetAlignment(old));
+  if (LLVMGetSection(old) != NULL && LLVMGetSection(old)[0] != '\0')
+    LLVMSetSection(made, LLVMGetSection(old));
+  LLVMSetComdat(made, LLVMGetComdat(old));
+  if (LLVMHasPersonalityFn(old))
+    LLVMSetPersonalityFn(made, LLVMGetPersonalityFn(old));
+  copy_all_attributes(old, made, count, false);
+  COMPILER_TRY(extend_notes(t->p, old, made));
+  LLVMBasicBlockRef block;
+  while ((block = LLVMGetFirstBasicBlock(old)) != NULL) {
+    LLVMRemoveBasicBlockFromParent(block);
+    LLVMAppendExistingBasicBlock(made, block);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef from = LLVMGetParam(old, i);
+    LLVMValueRef to = LLVMGetParam(made, i);
+    LLVMReplaceAllUsesWith(from, to);
+    const char *name = LLVMGetValueName2(from, &length);
+    LLVMSetValueName2(to, name, length);
+  }
+  state->replacement = made;
+  state->buffer = LLVMGetParam(made, count);
+  LLVMSetValueName2(state->buffer, ARGUMENT_NAME, strlen(ARGUMENT_NAME));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The argument in which the runtime hands a kernel the buffer; NULL when it has none. */
+static LLVMValueRef runtime_argument(LLVMValueRef kernel) {
+  for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
+    LLVMValueRef it = LLVMGetParam(kernel, i);
+    size_t length;
+    const char *name = LLVMGetValueName2(it, &length);
+    if (strcmp(name, ARGUMENT_NAME) == 0 && LLVMGetTypeKind(LLVMTypeOf(it)) == LLVMPointerTypeKind)
+      return it;
+  }
+  return NULL;
+}
+
+/* Calls the replacement in place of the function, with the caller's buffer. */
+static void extend_call(const threading *t, LLVMValueRef call, const function_state *callee,
+                        const function_state *caller) {
+  LLVMValueRef arguments[256];
+  const unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count; i++)
+    arguments[i] = LLVMGetOperand(call, i);
+  LLVMPositionBuilderBefore(t->p->builder, call);
+  arguments[count] =
+      caller->buffer != NULL
+          ? LLVMBuildPointerCast(t->p->builder, caller->buffer, buffer_type(t->p), "")
+          : LLVMConstNull(buffer_type(t->p)); /* no kernel reaches the caller */
+  LLVMValueRef made = LLVMBuildCall2(t->p->builder, LLVMGlobalGetValueType(callee->replacement),
+                                     callee->replacement, arguments, count + 1, "");
+  LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
+  LLVMSetTailCall(made, LLVMIsTailCall(call));
+  copy_all_attributes(call, made, count, true);
+  size_t entries_count;
+  LLVMValueMetadataEntry *entries =
+      LLVMInstructionGetAllMetadataOtherThanDebugLoc(call, &entries_count);
+  for (unsigned i = 0; i < entries_count; i++)
+    LLVMSetMetadata(
+        made, LLVMValueMetadataEntriesGetKind(entries, i),
+        LLVMMetadataAsValue(t->p->context, LLVMValueMetadataEntriesGetMetadata(entries, i)));
+  LLVMDisposeValueMetadataEntries(entries);
+  LLVMReplaceAllUsesWith(call, made);
+  LLVMInstructionEraseFromParent(call);
+}
+
+/* ---- The whole ---- */
+
+static specpi_compiler_result record(const threading *t, const function_state *state) {
+  specpi_compiler_output output = t->p->output;
+  LLVMValueRef kernel = state->replacement != NULL ? state->replacement : state->function;
+  unsigned index = 0;
+  while (LLVMGetParam(kernel, index) != state->buffer)
+    index++;
+  char *copy = strdup(state->name);
+  if (copy == NULL || !VECTOR_RESERVE(&output->kernels)) {
+    free(copy);
+    return compiler_error_memory();
+  }
+  output->kernels.items[output->kernels.count++] =
+      (specpi_compiler_kernel){.name = copy, .buffer_argument = index};
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result extend(threading *t) {
+  for (size_t i = 0; i < t->functions.count; i++) {
+    function_state *state = &t->functions.items[i];
+    if (!state->reached)
+      continue;
+    COMPILER_REQUIRE(state->kernel || is_only_called(state->function),
+                     SPECPI_COMPILER_ERROR_INVALID_CALL,
+                     "function '%s' uses constants and is not only called, so that it cannot be "
+                     "given their buffer",
+                     state->name);
+    state->buffer = state->kernel ? runtime_argument(state->function) : NULL;
+    if (state->buffer == NULL)
+      COMPILER_TRY(extend_function(t, state));
+    if (state->kernel)
+      COMPILER_TRY(record(t, state));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static void extend_calls(const threading *t, const function_state *caller) {
+  LLVMValueRef body = caller->replacement != NULL ? caller->replacement : caller->function;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(body); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef next;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
+      next = LLVMGetNextInstruction(at);
+      LLVMValueRef callee = called(at);
+      const function_state *state = callee != NULL ? state_of(t, callee) : NULL;
+      if (state != NULL && state->replacement != NULL)
+        extend_call(t, at, state, caller);
+    }
+  }
+}
+
+/*
+ * With typed pointers the notes about a replaced function would come to name a cast of its
+ * replacement, which NVPTX does not see: they are written again.
+ */
+static specpi_compiler_result repeat_annotations(const threading *t) {
+  const unsigned count = LLVMGetNamedMetadataNumOperands(t->p->module, ANNOTATIONS);
+  LLVMValueRef *nodes = malloc((count + 1u) * sizeof *nodes);
+  if (nodes == NULL)
+    return compiler_error_memory();
+  if (count > 0)
+    LLVMGetNamedMetadataOperands(t->p->module, ANNOTATIONS, nodes);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef operands[16] = {NULL};
+    LLVMMetadataRef list[16];
+    const unsigned length = LLVMGetMDNodeNumOperands(nodes[i]);
+    if (length == 0 || length > 16)
+      continue;
+    LLVMGetMDNodeOperands(nodes[i], operands);
+    const function_state *state = operands[0] != NULL && LLVMIsAFunction(operands[0]) != NULL
+                                      ? state_of(t, operands[0])
+                                      : NULL;
+    if (state == NULL || state->replacement == NULL ||
+        LLVMTypeOf(state->replacement) == LLVMTypeOf(state->function))
+      continue;
+    operands[0] = state->replacement;
+    for (unsigned j = 0; j < length; j++)
+      list[j] = operands[j] != NULL ? LLVMValueAsMetadata(operands[j]) : NULL;
+    LLVMAddNamedMetadataOperand(
+        t->p->module, ANNOTATIONS,
+        LLVMMetadataAsValue(t->p->context, LLVMMDNodeInContext2(t->p->context, list, length)));
+  }
+  free(nodes);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static void rewire(threading *t) {
+  for (size_t i = 0; i < t->functions.count; i++)
+    extend_calls(t, &t->functions.items[i]);
+  for (size_t i = 0; i < t->p->uses.count; i++) {
+    spec_use *it = &t->p->uses.items[i];
+    const function_state *state = state_of(t, it->call.caller);
+    if (is_wanting(it) && state->reached)
+      it->call.buffer = state->buffer;
+    if (state->replacement != NULL)
+      it->call.caller = state->replacement;
+  }
+  for (size_t i = 0; i < t->functions.count; i++) {
+    function_state *state = &t->functions.items[i];
+    if (state->replacement == NULL)
+      continue;
+    LLVMReplaceAllUsesWith(state->function,
+                           LLVMConstBitCast(state->replacement, LLVMTypeOf(state->function)));
+    LLVMDeleteFunction(state->function);
+    LLVMSetValueName2(state->replacement, state->name, strlen(state->name));
+  }
+}
+
+specpi_compiler_result buffer_argument_thread(pass *p) {
+  threading t = {.p = p};
+  specpi_compiler_result result = list_functions(&t);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = mark_wants(&t);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = mark_reached(&t);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = extend(&t);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = repeat_annotations(&t);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    rewire(&t);
+  for (size_t i = 0; i < t.functions.count; i++)
+    free(t.functions.items[i].name);
+  free(t.functions.items);
+  free(t.work.items);
+  name_map_free(&t.index);
+  return result;
+}
