@@ -28,7 +28,7 @@ static pi_result explain_creation(cl_int code, const char *call, cl_context cont
       cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) == CL_SUCCESS;
   PI_REQUIRE(!listed || any_takes_il(devices, size / sizeof devices[0]), PI_ERROR_INVALID_OPERATION,
              "no device of the context takes IL (%s: %d)", call, code);
-  return cl_error(code, call);
+  return cl_result(code, call);
 }
 
 pi_result opencl_program_create_with_il(cl_context context, const void *il, size_t length,
