@@ -1,10 +1,11 @@
 #include "buffer_argument.h"
 
+#include "../kernels.h"
+
 #include <llvm-c/Comdat.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ANNOTATIONS "nvvm.annotations"
 #define ARGUMENT_NAME "_arg__specialization_constants_buffer"
 /* The address space of memory that kernels share with the host, for SPIR and for NVPTX. */
 #define GLOBAL_SPACE 1
@@ -16,8 +17,9 @@ typedef struct function_state {
   LLVMValueRef replacement; /* with one argument more, or NULL */
   LLVMValueRef buffer;      /* the argument, once there is one */
   bool kernel;
-  bool wants;   /* it, or one that it calls, uses a constant without a buffer */
-  bool reached; /* it wants one, and is a kernel or called below one */
+  size_t kernel_index; /* of a kernel, among the output's */
+  bool wants;          /* it, or one that it calls, uses a constant without a buffer */
+  bool reached;        /* it wants one, and is a kernel or called below one */
 } function_state;
 
 typedef struct threading {
@@ -41,31 +43,6 @@ static bool is_wanting(const spec_use *it) {
 
 /* ---- Which functions are concerned ---- */
 
-/* Functions are kernels by their calling convention or, for NVPTX, by a note in the metadata. */
-static specpi_compiler_result mark_annotated(threading *t) {
-  const unsigned count = LLVMGetNamedMetadataNumOperands(t->p->module, ANNOTATIONS);
-  LLVMValueRef *nodes = malloc((count + 1u) * sizeof *nodes);
-  if (nodes == NULL)
-    return compiler_error_memory();
-  if (count > 0)
-    LLVMGetNamedMetadataOperands(t->p->module, ANNOTATIONS, nodes);
-  for (unsigned i = 0; i < count; i++) {
-    LLVMValueRef operands[3] = {NULL};
-    if (LLVMGetMDNodeNumOperands(nodes[i]) != 3)
-      continue;
-    LLVMGetMDNodeOperands(nodes[i], operands);
-    unsigned length = 0;
-    const char *kind = operands[1] != NULL ? LLVMGetMDString(operands[1], &length) : NULL;
-    function_state *state = operands[0] != NULL && LLVMIsAFunction(operands[0]) != NULL
-                                ? state_of(t, operands[0])
-                                : NULL;
-    if (state != NULL && kind != NULL && length == 6 && memcmp(kind, "kernel", 6) == 0)
-      state->kernel = true;
-  }
-  free(nodes);
-  return SPECPI_COMPILER_SUCCESS;
-}
-
 static specpi_compiler_result list_functions(threading *t) {
   for (LLVMValueRef it = LLVMGetFirstFunction(t->p->module); it != NULL;
        it = LLVMGetNextFunction(it)) {
@@ -81,14 +58,11 @@ static specpi_compiler_result list_functions(threading *t) {
       free(name);
       return compiler_error_memory();
     }
-    const unsigned convention = LLVMGetFunctionCallConv(it);
-    t->functions.items[t->functions.count++] = (function_state){
-        .name = name,
-        .function = it,
-        .kernel = convention == LLVMSPIRKERNELCallConv || convention == LLVMPTXKernelCallConv,
-    };
+    function_state made = {.name = name, .function = it};
+    made.kernel = name_map_find(&t->p->kernels, name, &made.kernel_index);
+    t->functions.items[t->functions.count++] = made;
   }
-  return mark_annotated(t);
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 static specpi_compiler_result add_work(threading *t, const function_state *state) {
@@ -351,37 +325,28 @@ static void extend_call(const threading *t, LLVMValueRef call, const function_st
 
 /* ---- The whole ---- */
 
-static specpi_compiler_result record(const threading *t, const function_state *state) {
-  specpi_compiler_output output = t->p->output;
+/* Records where a kernel has its buffer. */
+static void record(const threading *t, const function_state *state) {
   LLVMValueRef kernel = state->replacement != NULL ? state->replacement : state->function;
-  unsigned index = 0;
-  while (LLVMGetParam(kernel, index) != state->buffer)
-    index++;
-  char *copy = strdup(state->name);
-  if (copy == NULL || !VECTOR_RESERVE(&output->kernels)) {
-    free(copy);
-    return compiler_error_memory();
-  }
-  output->kernels.items[output->kernels.count++] =
-      (specpi_compiler_kernel){.name = copy, .buffer_argument = index};
-  return SPECPI_COMPILER_SUCCESS;
+  for (unsigned i = 0; i < LLVMCountParams(kernel); i++)
+    if (LLVMGetParam(kernel, i) == state->buffer)
+      t->p->output->kernels.items[state->kernel_index].buffer_argument = i;
 }
 
 static specpi_compiler_result extend(threading *t) {
   for (size_t i = 0; i < t->functions.count; i++) {
     function_state *state = &t->functions.items[i];
-    if (!state->reached)
-      continue;
-    COMPILER_REQUIRE(state->kernel || is_only_called(state->function),
+    if (state->kernel)
+      state->buffer = runtime_argument(state->function);
+    COMPILER_REQUIRE(!state->reached || state->kernel || is_only_called(state->function),
                      SPECPI_COMPILER_ERROR_INVALID_CALL,
                      "function '%s' uses constants and is not only called, so that it cannot be "
                      "given their buffer",
                      state->name);
-    state->buffer = state->kernel ? runtime_argument(state->function) : NULL;
-    if (state->buffer == NULL)
+    if (state->reached && state->buffer == NULL)
       COMPILER_TRY(extend_function(t, state));
-    if (state->kernel)
-      COMPILER_TRY(record(t, state));
+    if (state->kernel && state->buffer != NULL)
+      record(t, state);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -406,12 +371,12 @@ static void extend_calls(const threading *t, const function_state *caller) {
  * replacement, which NVPTX does not see: they are written again.
  */
 static specpi_compiler_result repeat_annotations(const threading *t) {
-  const unsigned count = LLVMGetNamedMetadataNumOperands(t->p->module, ANNOTATIONS);
+  const unsigned count = LLVMGetNamedMetadataNumOperands(t->p->module, KERNELS_ANNOTATIONS);
   LLVMValueRef *nodes = malloc((count + 1u) * sizeof *nodes);
   if (nodes == NULL)
     return compiler_error_memory();
   if (count > 0)
-    LLVMGetNamedMetadataOperands(t->p->module, ANNOTATIONS, nodes);
+    LLVMGetNamedMetadataOperands(t->p->module, KERNELS_ANNOTATIONS, nodes);
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef operands[16] = {NULL};
     LLVMMetadataRef list[16];
@@ -429,7 +394,7 @@ static specpi_compiler_result repeat_annotations(const threading *t) {
     for (unsigned j = 0; j < length; j++)
       list[j] = operands[j] != NULL ? LLVMValueAsMetadata(operands[j]) : NULL;
     LLVMAddNamedMetadataOperand(
-        t->p->module, ANNOTATIONS,
+        t->p->module, KERNELS_ANNOTATIONS,
         LLVMMetadataAsValue(t->p->context, LLVMMDNodeInContext2(t->p->context, list, length)));
   }
   free(nodes);

@@ -10,7 +10,7 @@
 /*
  * Gives each use whose buffer is NULL, and which a kernel reaches, the kernel's buffer: its
  * argument _arg__specialization_constants_buffer, or one that is added after the others, to
- * the kernel and to the functions in between. Adds each kernel's index to the output.
+ * the kernel and to the functions in between. The output's kernels receive the indices.
  * Uses that no kernel reaches stay as they are.
  *
  * INVALID_CALL: a function in between is used otherwise than by calls. OUT_OF_MEMORY.

@@ -1,6 +1,7 @@
 #include "spec_constants.h"
 
 #include "../input.h"
+#include "../kernels.h"
 #include "../pointer.h"
 #include "../target.h"
 
@@ -416,6 +417,7 @@ static specpi_compiler_result lower(pass *p) {
   COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(p->module, RECORDS_METADATA) == 0,
                    SPECPI_COMPILER_ERROR_CONFLICT,
                    "the module has records of constants: it was lowered before");
+  COMPILER_TRY(kernels_list(p->module, p->output, &p->kernels));
   COMPILER_TRY(uses_find(p->module, &p->calls));
   for (size_t i = 0; i < p->calls.count; i++)
     COMPILER_TRY(add_use(p, &p->calls.items[i]));
@@ -459,6 +461,7 @@ static void free_pass(pass *p) {
   free(p->uses.items);
   free(p->calls.items);
   name_map_free(&p->names);
+  name_map_free(&p->kernels);
 }
 
 specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,

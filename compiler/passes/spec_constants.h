@@ -39,7 +39,8 @@ typedef struct pass {
   use_list calls;
   VECTOR(spec_use) uses;
   VECTOR(spec_constant) constants;
-  name_map names; /* name -> index of the constant */
+  name_map names;   /* name -> index of the constant */
+  name_map kernels; /* name -> index of the kernel in the output */
   specpi_compiler_output output;
 } pass;
 

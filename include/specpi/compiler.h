@@ -235,16 +235,32 @@ const specpi_compiler_constant *specpiCompilerOutputGetConstant(specpi_compiler_
 /* The defaults of all constants, one after the other; NULL and 0 when there are none. */
 const void *specpiCompilerOutputGetDefaults(specpi_compiler_output output, size_t *size);
 
+/* Stands for the index of an argument that a kernel does not have. */
+#define SPECPI_COMPILER_NO_ARGUMENT 0xFFFFFFFFu
+
 /* A kernel of an output. What it points to lives as long as the output. */
 typedef struct specpi_compiler_kernel {
   const char *name;
-  uint32_t buffer_argument; /* the index of the argument that is the constants' buffer */
+  /*
+   * The index of the argument that is the constants' buffer, in mode EMULATE: the kernel's
+   * argument _arg__specialization_constants_buffer if it has one, or else a new one after the
+   * others, a pointer to global memory, if a use in the kernel or below it had no buffer.
+   * SPECPI_COMPILER_NO_ARGUMENT otherwise.
+   */
+  uint32_t buffer_argument;
+  /*
+   * The work-group size that the kernel requires, as its !reqd_work_group_size has it: the
+   * dimension that changes fastest first, 1 for dimensions that it leaves out. 0, 0, 0 when
+   * it requires none.
+   */
+  uint32_t required_size[3];
+  uint32_t required_sub_group_size; /* of !intel_reqd_sub_group_size; 0 when it requires none */
 } specpi_compiler_kernel;
 
 /*
- * In mode EMULATE, the kernels in which a use had no buffer: it is the kernel's argument
- * _arg__specialization_constants_buffer if it has one, or else a new one after the others, a
- * pointer to global memory. NULL when the index is out of range.
+ * All kernels that the module defines, in its order: functions with a kernel's calling
+ * convention, and those which !nvvm.annotations calls kernels. NULL when the index is out of
+ * range.
  */
 size_t specpiCompilerOutputGetKernelCount(specpi_compiler_output output);
 const specpi_compiler_kernel *specpiCompilerOutputGetKernel(specpi_compiler_output output,

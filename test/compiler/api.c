@@ -178,29 +178,66 @@ static void replace_text(unsigned char *bytes, size_t size, const char *from, co
   fail_msg("the bitcode has no '%s'", from);
 }
 
-/* A kernel whose constants have no buffer gets one, and the caller hears where. */
-static void test_buffer_argument(void **state) {
+/* All kernels, what they require, and where they have the buffer of the constants. */
+static void test_kernels(void **state) {
   static const char text[] =
       "target triple = \"spir64\"\n"
       "%id = type { i32 }\n"
       "@n = private constant [5 x i8] c\"name\\00\"\n"
       "@d = internal constant %id { i32 1 }\n"
       "declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)\n"
-      "define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {\n"
+      "define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) !reqd_work_group_size !1 {\n"
       "  %v = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_("
       "ptr @n, ptr @d, ptr null)\n"
       "  store i32 %v, ptr addrspace(1) %p\n"
       "  ret void\n"
-      "}\n";
+      "}\n"
+      "define spir_func void @f() {\n"
+      "  ret void\n"
+      "}\n"
+      "declare spir_kernel void @elsewhere()\n"
+      "define spir_kernel void @runtime(i32 %x, ptr addrspace(1) "
+      "%_arg__specialization_constants_buffer) !reqd_work_group_size !2 "
+      "!intel_reqd_sub_group_size !3 {\n"
+      "  ret void\n"
+      "}\n"
+      "define void @noted() !reqd_work_group_size !4 {\n"
+      "  ret void\n"
+      "}\n"
+      "!nvvm.annotations = !{!0, !5, !6}\n"
+      "!0 = !{ptr @noted, !\"kernel\", i32 1}\n"
+      "!1 = !{i32 8, i32 4, i32 2}\n"
+      "!2 = !{i32 64}\n"
+      "!3 = !{i32 16}\n"
+      "!4 = !{i32 1, i32 2, i32 3, i32 4}\n"
+      "!5 = !{ptr @f, !\"maxntidx\", i32 1}\n"
+      "!6 = !{ptr @elsewhere, !\"kernel\", i32 1}\n";
+  static const specpi_compiler_kernel wanted[] = {
+      {"k", 2, {8, 4, 2}, 0},
+      {"runtime", 1, {64, 1, 1}, 16},
+      {"noted", SPECPI_COMPILER_NO_ARGUMENT, {0, 0, 0}, 0},
+  };
   specpi_compiler_module module = read_text(*state, text);
   specpi_compiler_output output;
-  const specpi_compiler_options options = {.mode = SPECPI_COMPILER_MODE_EMULATE};
-  assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
-  assert_int_equal(specpiCompilerOutputGetKernelCount(output), 1);
-  assert_string_equal(specpiCompilerOutputGetKernel(output, 0)->name, "k");
-  assert_int_equal(specpiCompilerOutputGetKernel(output, 0)->buffer_argument, 2);
-  assert_null(specpiCompilerOutputGetKernel(output, 1));
-  specpiCompilerOutputRelease(output);
+  for (int mode = 0; mode < SPECPI_COMPILER_MODE_COUNT; mode++) {
+    const specpi_compiler_options options = {.mode = (specpi_compiler_mode)mode};
+    const specpi_compiler_result result = specpiCompilerLower(module, &options, &output);
+    if (result == SPECPI_COMPILER_ERROR_INVALID_TARGET) /* a mode for another one */
+      continue;
+    assert_int_equal(result, SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerOutputGetKernelCount(output), 3);
+    for (size_t i = 0; i < 3; i++) {
+      const specpi_compiler_kernel *it = specpiCompilerOutputGetKernel(output, i);
+      assert_string_equal(it->name, wanted[i].name);
+      assert_int_equal(it->buffer_argument, mode == SPECPI_COMPILER_MODE_EMULATE
+                                                ? wanted[i].buffer_argument
+                                                : SPECPI_COMPILER_NO_ARGUMENT);
+      assert_memory_equal(it->required_size, wanted[i].required_size, sizeof it->required_size);
+      assert_int_equal(it->required_sub_group_size, wanted[i].required_sub_group_size);
+    }
+    assert_null(specpiCompilerOutputGetKernel(output, 3));
+    specpiCompilerOutputRelease(output);
+  }
   specpiCompilerModuleRelease(module);
 }
 
@@ -293,7 +330,7 @@ int main(int argument_count, char **arguments) {
       cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
       cmocka_unit_test(test_names),
       cmocka_unit_test_setup_teardown(test_results, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_buffer_argument, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_kernels, setup, teardown),
       cmocka_unit_test(test_bad_layout),
       cmocka_unit_test(test_walk),
   };

@@ -1,0 +1,129 @@
+#include "kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_convention(LLVMValueRef function) {
+  const unsigned convention = LLVMGetFunctionCallConv(function);
+  return convention == LLVMSPIRKERNELCallConv || convention == LLVMPTXKernelCallConv;
+}
+
+static void give_name(LLVMValueRef function) {
+  size_t length;
+  LLVMGetValueName2(function, &length);
+  if (length == 0)
+    LLVMSetValueName2(function, "unnamed", strlen("unnamed"));
+}
+
+/* The function that an annotation calls a kernel; NULL for other annotations. */
+static LLVMValueRef annotated(LLVMValueRef node) {
+  LLVMValueRef operands[3] = {NULL};
+  if (LLVMGetMDNodeNumOperands(node) != 3)
+    return NULL;
+  LLVMGetMDNodeOperands(node, operands);
+  unsigned length = 0;
+  const char *kind = operands[1] != NULL ? LLVMGetMDString(operands[1], &length) : NULL;
+  if (kind == NULL || length != 6 || memcmp(kind, "kernel", 6) != 0 || operands[0] == NULL)
+    return NULL;
+  LLVMValueRef function = LLVMIsAFunction(operands[0]);
+  return function != NULL && !LLVMIsDeclaration(function) ? function : NULL;
+}
+
+/* Collects the names of the functions that are kernels by an annotation only. */
+static specpi_compiler_result list_annotated(LLVMModuleRef module, name_map *names) {
+  const unsigned count = LLVMGetNamedMetadataNumOperands(module, KERNELS_ANNOTATIONS);
+  if (count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMValueRef *nodes = malloc(count * sizeof *nodes);
+  if (nodes == NULL)
+    return compiler_error_memory();
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  LLVMGetNamedMetadataOperands(module, KERNELS_ANNOTATIONS, nodes);
+  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
+    LLVMValueRef function = annotated(nodes[i]);
+    if (function == NULL)
+      continue;
+    give_name(function);
+    size_t length;
+    size_t index;
+    const char *name = LLVMGetValueName2(function, &length);
+    if (!name_map_find(names, name, &index) && !name_map_add(names, name, i))
+      result = compiler_error_memory();
+  }
+  free(nodes);
+  return result;
+}
+
+/* The numbers of a note of a function, at most count of them; 0 when it is not well formed. */
+static unsigned read_note(LLVMValueRef function, const char *kind, unsigned count,
+                          uint32_t *numbers) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+  const unsigned id = LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind));
+  size_t notes;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(function, &notes);
+  unsigned length = 0;
+  for (unsigned i = 0; i < notes; i++) {
+    if (LLVMValueMetadataEntriesGetKind(entries, i) != id)
+      continue;
+    LLVMValueRef node =
+        LLVMMetadataAsValue(context, LLVMValueMetadataEntriesGetMetadata(entries, i));
+    LLVMValueRef operands[3] = {NULL};
+    length = LLVMGetMDNodeNumOperands(node);
+    if (length > count)
+      length = 0;
+    else
+      LLVMGetMDNodeOperands(node, operands);
+    for (unsigned j = 0; j < length; j++) {
+      if (operands[j] == NULL || LLVMIsAConstantInt(operands[j]) == NULL) {
+        length = 0;
+        break;
+      }
+      numbers[j] = (uint32_t)LLVMConstIntGetZExtValue(operands[j]);
+    }
+  }
+  LLVMDisposeValueMetadataEntries(entries);
+  return length;
+}
+
+static void read_requirements(LLVMValueRef function, specpi_compiler_kernel *kernel) {
+  uint32_t sizes[3] = {1, 1, 1};
+  if (read_note(function, "reqd_work_group_size", 3, sizes) > 0)
+    memcpy(kernel->required_size, sizes, sizeof sizes);
+  if (read_note(function, "intel_reqd_sub_group_size", 1, sizes) > 0)
+    kernel->required_sub_group_size = sizes[0];
+}
+
+static specpi_compiler_result add(LLVMValueRef function, specpi_compiler_output output,
+                                  name_map *names) {
+  size_t length;
+  char *name = strdup(LLVMGetValueName2(function, &length));
+  if (name == NULL || !VECTOR_RESERVE(&output->kernels)) {
+    free(name);
+    return compiler_error_memory();
+  }
+  specpi_compiler_kernel *made = &output->kernels.items[output->kernels.count++];
+  *made = (specpi_compiler_kernel){.name = name, .buffer_argument = SPECPI_COMPILER_NO_ARGUMENT};
+  read_requirements(function, made);
+  return name_map_add(names, name, output->kernels.count - 1) ? SPECPI_COMPILER_SUCCESS
+                                                              : compiler_error_memory();
+}
+
+specpi_compiler_result kernels_list(LLVMModuleRef module, specpi_compiler_output output,
+                                    name_map *names) {
+  name_map annotated_names = {0};
+  specpi_compiler_result result = list_annotated(module, &annotated_names);
+  for (LLVMValueRef it = LLVMGetFirstFunction(module);
+       it != NULL && result == SPECPI_COMPILER_SUCCESS; it = LLVMGetNextFunction(it)) {
+    if (LLVMIsDeclaration(it))
+      continue;
+    size_t length;
+    size_t index;
+    if (has_convention(it))
+      give_name(it);
+    else if (!name_map_find(&annotated_names, LLVMGetValueName2(it, &length), &index))
+      continue;
+    result = add(it, output, names);
+  }
+  name_map_free(&annotated_names);
+  return result;
+}
