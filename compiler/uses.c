@@ -85,6 +85,17 @@ static specpi_compiler_result read_call(LLVMValueRef getter, use *it) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
+void use_read_again(use *it) {
+  const unsigned first = it->result != NULL ? 1 : 0;
+  if (it->result != NULL)
+    it->result = LLVMGetOperand(it->call, 0);
+  it->name = LLVMGetOperand(it->call, first);
+  if (it->kind == USE_LEGACY)
+    return;
+  it->default_object = LLVMGetOperand(it->call, first + 1);
+  it->buffer = LLVMGetOperand(it->call, first + 2);
+}
+
 static specpi_compiler_result find_in_block(LLVMBasicBlockRef block, LLVMValueRef caller,
                                             use_list *list) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;

@@ -42,6 +42,9 @@ typedef VECTOR(use) use_list;
 /* Whether the value is a declaration of one of the functions above; its kind goes to *kind. */
 bool use_is_getter(LLVMValueRef function, use_kind *kind);
 
+/* Takes the arguments of a use from its call again, after something replaced values there. */
+void use_read_again(use *it);
+
 /*
  * All uses, in program order: functions, blocks, instructions. Calls through pointers, and
  * other uses of the functions, do not count. The caller frees list->items.

@@ -407,7 +407,9 @@ static void rewire(threading *t) {
   for (size_t i = 0; i < t->p->uses.count; i++) {
     spec_use *it = &t->p->uses.items[i];
     const function_state *state = state_of(t, it->call.caller);
-    if (is_wanting(it) && state->reached)
+    const bool wanting = is_wanting(it);
+    use_read_again(&it->call); /* it may have had arguments of the function that was replaced */
+    if (wanting && state->reached)
       it->call.buffer = state->buffer;
     if (state->replacement != NULL)
       it->call.caller = state->replacement;
