@@ -1,5 +1,6 @@
 #include "spec_constants.h"
 
+#include "../block_order.h"
 #include "../input.h"
 #include "../kernels.h"
 #include "../pointer.h"
@@ -434,6 +435,8 @@ static specpi_compiler_result lower(pass *p) {
     LLVMGetOrInsertNamedMetadata(p->module, COPY_METADATA, strlen(COPY_METADATA));
     p->output->replaced = p->constants.count > 0;
   }
+  if (target_is_spir(p->module))
+    COMPILER_TRY(block_order(p->module));
   return verify(p);
 }
 

@@ -1,0 +1,92 @@
+#include "block_order.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* A block, and what the walk knows of it. */
+typedef struct node {
+  LLVMBasicBlockRef block;
+  unsigned next; /* the number of successors that were looked at */
+  bool seen;
+} node;
+
+/* The blocks of one function. */
+typedef struct graph {
+  node *nodes; /* by address */
+  size_t count;
+  node **stack;             /* the path to where the walk is */
+  LLVMBasicBlockRef *order; /* in reverse: those that were left first are first */
+  size_t done;
+} graph;
+
+static int compare(const void *a, const void *b) {
+  const LLVMBasicBlockRef left = ((const node *)a)->block;
+  const LLVMBasicBlockRef right = ((const node *)b)->block;
+  return left < right ? -1 : left > right;
+}
+
+static node *find(const graph *it, LLVMBasicBlockRef block) {
+  const node key = {.block = block};
+  return bsearch(&key, it->nodes, it->count, sizeof *it->nodes, compare);
+}
+
+/*
+ * Leaves each block after all that can be reached from it, the last successor first: in
+ * reverse, a block comes before those that it dominates, and its first successor before the
+ * others.
+ */
+static void walk(graph *it, LLVMBasicBlockRef entry) {
+  size_t depth = 0;
+  it->stack[depth++] = find(it, entry);
+  it->stack[0]->seen = true;
+  while (depth > 0) {
+    node *at = it->stack[depth - 1];
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(at->block);
+    const unsigned successors = LLVMGetNumSuccessors(end);
+    if (at->next == successors) {
+      it->order[it->done++] = at->block;
+      depth--;
+      continue;
+    }
+    node *to = find(it, LLVMGetSuccessor(end, successors - ++at->next));
+    if (!to->seen) {
+      to->seen = true;
+      it->stack[depth++] = to;
+    }
+  }
+}
+
+static void move(const graph *it) {
+  for (size_t i = it->done - 1; i-- > 0;)
+    LLVMMoveBasicBlockAfter(it->order[i], it->order[i + 1]);
+}
+
+static specpi_compiler_result order_function(LLVMValueRef function) {
+  graph it = {.count = LLVMCountBasicBlocks(function)};
+  if (it.count < 3)
+    return SPECPI_COMPILER_SUCCESS;
+  it.nodes = calloc(it.count, sizeof *it.nodes);
+  it.stack = calloc(it.count, sizeof(node *));
+  it.order = calloc(it.count, sizeof(LLVMBasicBlockRef));
+  const bool enough = it.nodes != NULL && it.stack != NULL && it.order != NULL;
+  if (enough) {
+    size_t i = 0;
+    for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
+         at = LLVMGetNextBasicBlock(at))
+      it.nodes[i++].block = at;
+    qsort(it.nodes, it.count, sizeof *it.nodes, compare);
+    walk(&it, LLVMGetEntryBasicBlock(function));
+    move(&it);
+  }
+  free(it.nodes);
+  free(it.stack);
+  free(it.order);
+  return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+specpi_compiler_result block_order(LLVMModuleRef module) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    COMPILER_TRY(order_function(function));
+  return SPECPI_COMPILER_SUCCESS;
+}
