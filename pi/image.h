@@ -4,14 +4,22 @@
 
 #include <specpi/specpi.h>
 
+#include <stdatomic.h>
+
 struct specpi_image_object {
-  const pi_device_binary_struct *binary; /* the creator's */
+  const pi_device_binary_struct *binary; /* the creator's, or in memory */
   pi_device_binary_type format;
   specpi_property *properties;
   size_t property_count;
   specpi_constant *constants;
   size_t constant_count;
   specpi_leaf *leaves; /* of all constants */
+  atomic_size_t references;
+  /* A copy that needs nothing of the creator's, made when somebody first needs it. */
+  struct specpi_image_object *copy;
+  /* Of a copy: all that binary leads to, in one block, and its hash (XXH3, 128 bits). */
+  void *memory;
+  uint64_t hash[2];
 };
 
 /*
@@ -19,5 +27,22 @@ struct specpi_image_object {
  * and leaves, in new memory that specpiImageRelease frees. Errors as specpiImageCreate.
  */
 specpi_result image_decode_constants(struct specpi_image_object *image);
+
+/*
+ * An image with the same content which stays valid whatever becomes of the first one and of the
+ * memory behind it: a copy, made once for each image, or the image itself if it is such a copy.
+ * *ret has one reference of the caller's. Any thread, while image is valid.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result image_own(specpi_image image, specpi_image *ret);
+
+/* Adds a reference, which specpiImageRelease gives up, and returns image. */
+specpi_image image_retain(specpi_image image);
+
+/* Whether its constants are bytes of a buffer that the runtime has to fill. */
+bool image_reads_buffer(specpi_image image);
+
+/* The argument of a kernel that gets this buffer; UINT32_MAX when the image names none. */
+uint32_t image_buffer_argument(specpi_image image, const char *kernel);
 
 #endif

@@ -27,9 +27,10 @@
  * Conventions:
  *  - Every function may be called from any thread at any time.
  *  - Plugins are loaded on first use, once per process, and stay until it ends. Handles
- *    of this library, and texts it returns, are valid for as long; nothing is released.
- *    Device images are the exception: specpiImageRelease gives up what specpiImageCreate
- *    made.
+ *    of plugins, platforms and devices, and texts about them, are valid for as long and
+ *    are not released.
+ *  - What a function called ..Create, or one with an output documented as new, gives is one
+ *    reference, which the ..Release function of the type gives up; ..Retain adds one.
  *  - A function which can fail returns a specpi_result; specpiGetLastError has the
  *    sentence. Outputs are untouched on failure.
  *  - A list is asked for with (capacity, list, count): count receives how many elements
@@ -69,7 +70,16 @@ extern "C" {
   X(SPECPI_ERROR_INVALID_ARGUMENT, -1, "an argument is not valid")                                 \
   X(SPECPI_ERROR_OUT_OF_MEMORY, -2, "host memory is exhausted")                                    \
   X(SPECPI_ERROR_INVALID_SELECTOR, -3, "the device selector is not well formed")                   \
-  X(SPECPI_ERROR_INVALID_IMAGE, -5, "a device image is damaged or of an unknown kind")
+  X(SPECPI_ERROR_INVALID_IMAGE, -5, "a device image is damaged or of an unknown kind")             \
+  X(SPECPI_ERROR_UNKNOWN_CONSTANT, -6, "there is no constant of that name")                        \
+  X(SPECPI_ERROR_UNKNOWN_KERNEL, -7, "there is no kernel of that name")                            \
+  X(SPECPI_ERROR_INVALID_SIZE, -8, "a value has not the size of its constant")                     \
+  X(SPECPI_ERROR_INVALID_STATE, -9, "a bundle is not in the state that the call needs")            \
+  X(SPECPI_ERROR_CONFLICT, -10, "images contradict each other")                                    \
+  X(SPECPI_ERROR_NO_VALUE, -11, "a constant has no value and no default")                          \
+  X(SPECPI_ERROR_NO_IMAGE, -12, "no device image suits the device")                                \
+  X(SPECPI_ERROR_BUILD_FAILED, -13, "the code does not compile, build or link")                    \
+  X(SPECPI_ERROR_DRIVER, -14, "the plugin or its driver reported an error")
 
 typedef enum specpi_result {
 #define SPECPI_RESULT(name, value, text) name = (value),
@@ -349,6 +359,223 @@ specpi_result specpiImageGetProperties(specpi_image image, const char *set, size
  * image does not say so.
  */
 bool specpiImageIsArgumentEliminated(specpi_image image, const char *kernel, size_t index);
+
+/* ---- Registered images ---- */
+
+/*
+ * The table of images which a compiler puts into an object. Objects that DPC++ or specpi-cc
+ * wrapped call __sycl_register_lib when they are loaded and __sycl_unregister_lib when they are
+ * unloaded; these are the same two with a result. libspecpi exports both names, and passes each
+ * call on to a SYCL runtime that comes after it in the process.
+ *
+ * Images that are damaged are left out, each with a sentence (SPECPI_TRACE=errors). The table and
+ * all that it points to must stay valid until it is unregistered; a table that was registered
+ * twice has to be unregistered twice.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: binaries is NULL, or (unregister) is not registered.
+ * SPECPI_ERROR_INVALID_IMAGE: the table's version is not PI_DEVICE_BINARIES_VERSION, or it has
+ * images and no pointer to them. SPECPI_ERROR_OUT_OF_MEMORY: nothing of it is registered.
+ */
+specpi_result specpiRegister(const pi_device_binaries_struct *binaries);
+/*
+ * The images are gone when this returns. Bundles that were made of them, and what was built
+ * from those, go on working: they have copies.
+ */
+specpi_result specpiUnregister(const pi_device_binaries_struct *binaries);
+
+/* What compilers make objects call; failures are only traced. */
+void __sycl_register_lib(pi_device_binaries binaries);
+void __sycl_unregister_lib(pi_device_binaries binaries);
+
+/*
+ * All registered images, in the order in which they came. They are the library's, valid until
+ * their table is unregistered, and must not be released.
+ * SPECPI_ERROR_INVALID_ARGUMENT: count is NULL, or images is and capacity is not 0.
+ */
+specpi_result specpiImagesGet(size_t capacity, specpi_image *images, size_t *count);
+
+/*
+ * Which of count images is the best for a device, as its plugin says (piextDeviceSelectBinary);
+ * native code comes before SPIR-V.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: device, images, an image or index is NULL, or count is 0 or above
+ * UINT32_MAX. SPECPI_ERROR_NO_IMAGE: none suits. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiImageSelect(specpi_device device, size_t count, const specpi_image *images,
+                                size_t *index);
+
+/*
+ * The context of a device: one for each, made on first use, kept by the library. Programs,
+ * kernels, buffers and queues of this library live in it. A sub-device has its own.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: device or context is NULL. SPECPI_ERROR_DRIVER: the plugin
+ * cannot make one. SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiDeviceGetContext(specpi_device device, pi_context *context);
+
+/* ---- Bundles ---- */
+
+/*
+ * A bundle is a set of images for one device, in one of three states. Constants have values in
+ * an INPUT bundle. Compiling it gives an OBJECT bundle, linking these an EXECUTABLE one, building
+ * it does both; kernels come from that. Each step gives a new bundle and leaves its inputs as they
+ * are, so an input bundle can be set and built again: values belong to a bundle, not to a process.
+ *
+ * A bundle is independent of the images that it was made of: they may be released or unregistered.
+ */
+typedef struct specpi_bundle_object *specpi_bundle;
+
+/* X(NAME, name): the states of a bundle. */
+#define SPECPI_BUNDLE_STATES(X)                                                                    \
+  X(INPUT, input)                                                                                  \
+  X(OBJECT, object)                                                                                \
+  X(EXECUTABLE, executable)
+
+typedef enum specpi_bundle_state {
+#define SPECPI_BUNDLE_STATE(NAME, name) SPECPI_BUNDLE_##NAME,
+  SPECPI_BUNDLE_STATES(SPECPI_BUNDLE_STATE)
+#undef SPECPI_BUNDLE_STATE
+      SPECPI_BUNDLE_STATE_COUNT
+} specpi_bundle_state;
+
+/* A constant's value, for specpiBundleSetMany. */
+typedef struct specpi_value {
+  const char *name;  /* the constant's symbolic id */
+  size_t size;       /* bytes at value: as specpiBundleSet */
+  const void *value; /* at any alignment */
+} specpi_value;
+
+/*
+ * A new input bundle of all these images, which may share constants: those of one name are one
+ * constant. Each image has to suit the device.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: device, images, an image or bundle is NULL, or count is 0.
+ * SPECPI_ERROR_NO_IMAGE: an image is not for the device. SPECPI_ERROR_CONFLICT: a constant has
+ * another layout or another default in one image than in another, or two have a kernel of the same
+ * name; the sentence names both images. SPECPI_ERROR_INVALID_IMAGE: two constants of one image
+ * share an id. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiBundleCreate(specpi_device device, size_t count, const specpi_image *images,
+                                 specpi_bundle *bundle);
+
+/*
+ * A new input bundle of the registered image that has a kernel of that name: of several, the best
+ * one for the device.
+ *
+ * SPECPI_ERROR_UNKNOWN_KERNEL: no registered image has one. SPECPI_ERROR_NO_IMAGE: none of them
+ * is for the device. Others as specpiBundleCreate.
+ */
+specpi_result specpiBundleCreateForKernel(specpi_device device, const char *kernel,
+                                          specpi_bundle *bundle);
+
+/* Adds a reference. NULL is fine, and so it is for specpiBundleRelease. */
+void specpiBundleRetain(specpi_bundle bundle);
+void specpiBundleRelease(specpi_bundle bundle);
+
+/* SPECPI_BUNDLE_STATE_COUNT for NULL. */
+specpi_bundle_state specpiBundleGetState(specpi_bundle bundle);
+/* The state's name, e.g. "input". */
+const char *specpiBundleGetStateName(specpi_bundle bundle);
+specpi_device specpiBundleGetDevice(specpi_bundle bundle);
+
+/*
+ * Lists: the images; the names of their kernels; the constants, ordered by name. What they
+ * point to is valid as long as the bundle, and must not be released. A constant's leaves are
+ * those of the first image that has it; ids may differ in others.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: bundle or count is NULL, or the list is and capacity is not 0.
+ */
+specpi_result specpiBundleGetImages(specpi_bundle bundle, size_t capacity, specpi_image *images,
+                                    size_t *count);
+specpi_result specpiBundleGetKernels(specpi_bundle bundle, size_t capacity, const char **kernels,
+                                     size_t *count);
+specpi_result specpiBundleGetConstants(specpi_bundle bundle, size_t capacity,
+                                       specpi_constant *constants, size_t *count);
+
+/*
+ * Sets a constant of an input bundle, in all its images that have it. The bytes are copied.
+ *
+ * size is the constant's. A vector of three is 12 bytes of 4-byte elements to the compiler, and 16
+ * to a host that has such a type: three leaves alike and nothing else (or, in images that read
+ * constants from a buffer, a single leaf that size) take the size of a fourth, too, which is
+ * ignored.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: bundle, name or value is NULL. SPECPI_ERROR_INVALID_STATE: the
+ * bundle is not in state INPUT. SPECPI_ERROR_UNKNOWN_CONSTANT. SPECPI_ERROR_INVALID_SIZE. After an
+ * error all values are as before.
+ */
+specpi_result specpiBundleSet(specpi_bundle bundle, const char *name, size_t size,
+                              const void *value);
+
+/*
+ * Sets one scalar of a constant: offset and size, in bytes, have to be exactly those of a leaf
+ * that is not padding; specpiBundleGetConstants lists them. The others stay as they are.
+ *
+ * SPECPI_ERROR_INVALID_SIZE: there is no such leaf. Others as specpiBundleSet.
+ */
+specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t offset,
+                                  size_t size, const void *value);
+
+/*
+ * Sets count constants: all of them, or none after an error, whose sentence names the one that was
+ * wrong. Of two values for one constant the last one counts. Threads see all values or none.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: bundle is NULL, values is and count is not 0, or a name or value
+ * in it is. Others as specpiBundleSet.
+ */
+specpi_result specpiBundleSetMany(specpi_bundle bundle, size_t count, const specpi_value *values);
+
+/* Gives a constant its default back. Errors as specpiBundleSet. */
+specpi_result specpiBundleReset(specpi_bundle bundle, const char *name);
+
+/*
+ * The value that a build would use, or, in other states, that was used: what was set, else the
+ * default. size is as in specpiBundleSet; bytes beyond the constant's size become 0, and so does
+ * padding that nobody set.
+ *
+ * SPECPI_ERROR_NO_VALUE: it was not set, or not all of it, and the image does not say what the
+ * default is. SPECPI_ERROR_CONFLICT: objects with different values of it were linked; each kept
+ * its own. SPECPI_ERROR_INVALID_ARGUMENT, SPECPI_ERROR_UNKNOWN_CONSTANT, SPECPI_ERROR_INVALID_SIZE
+ * as specpiBundleSet.
+ */
+specpi_result specpiBundleGet(specpi_bundle bundle, const char *name, size_t size, void *value);
+
+/*
+ * Compiles an input bundle, as it is now, to a new object bundle. options are added to those that
+ * the images have; NULL is the same as "".
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: input or object is NULL. SPECPI_ERROR_INVALID_STATE: the bundle is
+ * not in state INPUT. SPECPI_ERROR_BUILD_FAILED: the sentence begins with the compiler's words,
+ * specpiGetBuildLog has all of them. SPECPI_ERROR_NO_VALUE: an image reads its constants from a
+ * buffer, and there is neither value nor default for one. SPECPI_ERROR_DRIVER,
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiBundleCompile(specpi_bundle input, const char *options, specpi_bundle *object);
+
+/*
+ * Links object bundles of one device to a new executable bundle with the constants of all. Values
+ * count as they were compiled: objects may have different ones for one constant.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: objects, an object or executable is NULL, count is 0, or the
+ * devices differ. SPECPI_ERROR_INVALID_STATE: one is not in state OBJECT. SPECPI_ERROR_CONFLICT: as
+ * specpiBundleCreate. Others as specpiBundleCompile.
+ */
+specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const char *options,
+                               specpi_bundle *executable);
+
+/*
+ * Builds an input bundle, as it is now, to a new executable bundle; each image becomes a program of
+ * its own, so images that need functions of each other have to be compiled and linked.
+ * Parameters and errors as specpiBundleCompile.
+ */
+specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
+                                specpi_bundle *executable);
+
+/*
+ * What the compiler or linker said in this thread's latest SPECPI_ERROR_BUILD_FAILED; "" before the
+ * first one. Valid until the thread's next one.
+ */
+const char *specpiGetBuildLog(void);
 
 #pragma GCC visibility pop
 

@@ -1,0 +1,48 @@
+/*
+ * What other parts of libspecpi need of bundles.
+ *
+ * The images of a bundle, its kernels and the layout of its constants never change. The values
+ * of an input bundle do, under its lock; those of other bundles do not.
+ */
+#ifndef SPECPI_BUNDLE_H
+#define SPECPI_BUNDLE_H
+
+#include "program.h"
+
+/* A kernel of an executable bundle, or of a program from the cache: all that a launch needs. */
+typedef struct bundle_kernel {
+  program *program;         /* .handle, and .constants: the buffer, or NULL */
+  specpi_image image;       /* which says which arguments are eliminated; see image_retain */
+  const char *name;         /* the image's */
+  uint32_t buffer_argument; /* which argument gets .constants; UINT32_MAX when none does */
+} bundle_kernel;
+
+/*
+ * Finds a kernel of an executable bundle. What *ret points to is valid as long as the bundle;
+ * who keeps it longer retains program and image.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: bundle or name is NULL. SPECPI_ERROR_INVALID_STATE: the bundle is
+ * not executable. SPECPI_ERROR_UNKNOWN_KERNEL.
+ */
+specpi_result bundle_get_kernel(specpi_bundle bundle, const char *name, bundle_kernel *ret);
+
+/*
+ * The same for an input bundle: *ret has no program yet, and *image receives the number of the
+ * kernel's image for bundle_get_source. Errors as bundle_get_kernel.
+ */
+specpi_result bundle_find_kernel(specpi_bundle input, const char *name, size_t *image,
+                                 bundle_kernel *ret);
+
+/*
+ * What an image of an input bundle would be built from now: the values that are set in the
+ * bundle, with count others in their place; the bundle is not changed. All or none of them
+ * count. source->options is as given; source->values is the caller's to clear with
+ * program_values_clear, the rest is valid as long as the bundle.
+ *
+ * Values of constants that only other images of the bundle have are checked and have no effect.
+ * Errors as specpiBundleSetMany.
+ */
+specpi_result bundle_get_source(specpi_bundle input, size_t image, const char *options,
+                                size_t count, const specpi_value *values, program_source *ret);
+
+#endif

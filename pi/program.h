@@ -1,0 +1,77 @@
+/*
+ * A built program: what a bundle, a kernel and the cache share.
+ *
+ * A program is made once, from one image for one device with the values of some constants,
+ * and never changes. Nothing here needs a lock.
+ */
+#ifndef SPECPI_PROGRAM_H
+#define SPECPI_PROGRAM_H
+
+#include "image.h"
+
+#include <specpi/specpi.h>
+
+#include <stdatomic.h>
+
+/* A value that somebody set: what piextProgramSetSpecializationConstant takes. */
+typedef struct program_value {
+  uint32_t id;
+  uint32_t size;     /* bytes */
+  const void *bytes; /* at any alignment */
+} program_value;
+
+/*
+ * The values that were set of one image's constants, one entry for each leaf, ascending by id,
+ * each id once. Constants that nobody set are not among them. Leaves of the images that read
+ * constants from a buffer are here in the same form.
+ */
+typedef struct program_values {
+  const program_value *list;
+  size_t count;
+  void *memory; /* the block of list and of what it points to */
+} program_values;
+
+/* Frees what program_values owns. */
+void program_values_clear(program_values *values);
+
+/*
+ * All that decides on a program. The key of a cache is made of image->hash, the device and its
+ * driver's version, options, and the values. The pointers are the caller's.
+ */
+typedef struct program_source {
+  specpi_device device;
+  specpi_image image;  /* one that image_own gave */
+  const char *options; /* the caller's build options; the image's own are added to them */
+  program_values values;
+} program_source;
+
+typedef struct program {
+  atomic_size_t references;
+  specpi_device device; /* its context and functions: specpiDeviceGetContext, ..GetFunctions */
+  pi_program handle;    /* built or linked; in an object bundle, compiled */
+  /* The buffer that the image's kernels read constants from; NULL when they need none. */
+  pi_mem constants;
+} program;
+
+/*
+ * Creates the PI program, sets the values, builds, and makes the buffer of the constants where
+ * the image needs one. *ret has one reference.
+ *
+ * SPECPI_ERROR_BUILD_FAILED: specpiGetBuildLog has the log. SPECPI_ERROR_NO_VALUE: the image
+ * reads constants from a buffer and has no default for one that is not set. SPECPI_ERROR_DRIVER:
+ * the plugin refused a call. SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result program_build(const program_source *source, program **ret);
+
+/*
+ * A program around a handle that was built elsewhere from the same source, for example from a
+ * binary kept on disk. Makes the buffer of the constants as program_build does. The handle's
+ * reference goes to the program, and stays the caller's on failure. Errors as program_build.
+ */
+specpi_result program_adopt(const program_source *source, pi_program handle, program **ret);
+
+/* Adds a reference and returns program; gives one up. NULL is fine. Any thread. */
+program *program_retain(program *program);
+void program_release(program *program);
+
+#endif
