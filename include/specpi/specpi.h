@@ -74,12 +74,14 @@ extern "C" {
   X(SPECPI_ERROR_UNKNOWN_CONSTANT, -6, "there is no constant of that name")                        \
   X(SPECPI_ERROR_UNKNOWN_KERNEL, -7, "there is no kernel of that name")                            \
   X(SPECPI_ERROR_INVALID_SIZE, -8, "a value has not the size of its constant")                     \
-  X(SPECPI_ERROR_INVALID_STATE, -9, "a bundle is not in the state that the call needs")            \
+  X(SPECPI_ERROR_INVALID_STATE, -9, "an object is not in the state that the call needs")           \
   X(SPECPI_ERROR_CONFLICT, -10, "images contradict each other")                                    \
   X(SPECPI_ERROR_NO_VALUE, -11, "a constant has no value and no default")                          \
   X(SPECPI_ERROR_NO_IMAGE, -12, "no device image suits the device")                                \
   X(SPECPI_ERROR_BUILD_FAILED, -13, "the code does not compile, build or link")                    \
-  X(SPECPI_ERROR_DRIVER, -14, "the plugin or its driver reported an error")
+  X(SPECPI_ERROR_DRIVER, -14, "the plugin or its driver reported an error")                        \
+  X(SPECPI_ERROR_UNSUPPORTED, -15, "the device or its plugin cannot do that")                      \
+  X(SPECPI_ERROR_NO_PROFILING, -16, "the queue does not measure times")
 
 typedef enum specpi_result {
 #define SPECPI_RESULT(name, value, text) name = (value),
@@ -582,5 +584,7 @@ const char *specpiGetBuildLog(void);
 #ifdef __cplusplus
 }
 #endif
+
+#include <specpi/launch.h>
 
 #endif

@@ -1,0 +1,30 @@
+#include "driver_error.h"
+
+#include "../plugins/common/names.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static specpi_result code_of(pi_result code) {
+  switch ((int)code) {
+  case PI_ERROR_OUT_OF_HOST_MEMORY:
+    return SPECPI_ERROR_OUT_OF_MEMORY;
+  case PI_ERROR_UNSUPPORTED_FEATURE:
+    return SPECPI_ERROR_UNSUPPORTED;
+  default:
+    return SPECPI_ERROR_DRIVER;
+  }
+}
+
+specpi_result driver_error(const pi_function_table *pi, pi_result code, const char *format, ...) {
+  char what[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
+  char *words = NULL;
+  pi->piPluginGetLastError(&words);
+  const bool any = words && *words;
+  return error_set(code_of(code), "%s failed with %s (%d)%s%s", what, pi_name("pi_result", code),
+                   code, any ? ": " : "", any ? words : "");
+}

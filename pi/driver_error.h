@@ -1,0 +1,24 @@
+/* Errors of libspecpi that come from a plugin or the driver behind it. */
+#ifndef SPECPI_DRIVER_ERROR_H
+#define SPECPI_DRIVER_ERROR_H
+
+#include "error.h"
+
+/*
+ * Records that a call failed, and returns the code for it: SPECPI_ERROR_OUT_OF_MEMORY when the
+ * plugin says that host memory is exhausted, SPECPI_ERROR_UNSUPPORTED when it lacks the
+ * function, else SPECPI_ERROR_DRIVER. The sentence is the formatted text, which names the call
+ * and its object, then PI's code, then the plugin's own words if there are any.
+ */
+specpi_result driver_error(const pi_function_table *pi, pi_result code, const char *format, ...)
+    __attribute__((format(printf, 3, 4), cold));
+
+/* Returns from the calling function when a call of a plugin, code, failed. */
+#define DRIVER_TRY(pi, code, ...)                                                                  \
+  do {                                                                                             \
+    const pi_result driver_try_code = (code);                                                      \
+    if (driver_try_code != PI_SUCCESS)                                                             \
+      return driver_error(pi, driver_try_code, __VA_ARGS__);                                       \
+  } while (0)
+
+#endif
