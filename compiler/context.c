@@ -48,6 +48,12 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   LLVMDisposeMessage(text);
 }
 
+LLVMContextRef context_new_llvm(specpi_compiler compiler) {
+  LLVMContextRef made = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(made, on_diagnostic, compiler);
+  return made;
+}
+
 specpi_compiler_result specpiCompilerCreate(specpi_compiler *ret) {
   COMPILER_REQUIRE(ret != NULL, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "ret is NULL");
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -55,8 +61,7 @@ specpi_compiler_result specpiCompilerCreate(specpi_compiler *ret) {
   specpi_compiler compiler = calloc(1, sizeof *compiler);
   if (compiler == NULL)
     return compiler_error_memory();
-  compiler->llvm = LLVMContextCreate();
-  LLVMContextSetDiagnosticHandler(compiler->llvm, on_diagnostic, compiler);
+  compiler->llvm = context_new_llvm(compiler);
   *ret = compiler;
   return SPECPI_COMPILER_SUCCESS;
 }

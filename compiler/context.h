@@ -24,4 +24,10 @@ struct specpi_compiler_object {
 specpi_compiler_result context_run(specpi_compiler compiler,
                                    specpi_compiler_result (*body)(void *data), void *data);
 
+/*
+ * Makes one more LLVM context, whose errors go to this compiler's diagnostic: LLVM's own way is to
+ * end the process. The caller disposes of it.
+ */
+LLVMContextRef context_new_llvm(specpi_compiler compiler);
+
 #endif

@@ -58,9 +58,9 @@ static specpi_compiler_result list_functions(threading *t) {
       free(name);
       return compiler_error_memory();
     }
-    function_state made = {.name = name, .function = it};
-    made.kernel = name_map_find(&t->p->kernels, name, &made.kernel_index);
-    t->functions.items[t->functions.count++] = made;
+    function_state *made = &t->functions.items[t->functions.count++];
+    *made = (function_state){.name = name, .function = it};
+    made->kernel = name_map_find(&t->p->kernels, name, &made->kernel_index);
   }
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -32,6 +32,7 @@
 #ifndef SPECPI_COMPILER_H
 #define SPECPI_COMPILER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -337,6 +338,62 @@ size_t specpiCompilerPropertiesGetSetCount(specpi_compiler_properties properties
 const char *specpiCompilerPropertiesGetSet(specpi_compiler_properties properties, size_t set,
                                            const specpi_compiler_property **list, size_t *count);
 void specpiCompilerPropertiesRelease(specpi_compiler_properties properties);
+
+/* ---- Device images in an object file ---- */
+
+/*
+ * X(NAME, value): what the bytes of a device image are; the numbers are PI's
+ * pi_device_binary_type. NONE: a runtime looks at the first bytes.
+ */
+#define SPECPI_COMPILER_IMAGE_FORMATS(X)                                                           \
+  X(NONE, 0)                                                                                       \
+  X(NATIVE, 1)                                                                                     \
+  X(SPIRV, 2)                                                                                      \
+  X(BITCODE, 3)
+
+typedef enum specpi_compiler_image_format {
+#define SPECPI_COMPILER_IMAGE_FORMAT(NAME, value) SPECPI_COMPILER_IMAGE_FORMAT_##NAME = (value),
+  SPECPI_COMPILER_IMAGE_FORMATS(SPECPI_COMPILER_IMAGE_FORMAT)
+#undef SPECPI_COMPILER_IMAGE_FORMAT
+} specpi_compiler_image_format;
+
+/* A device image. Everything is copied. */
+typedef struct specpi_compiler_image {
+  const char *target; /* e.g. "spir64", "nvptx64" */
+  specpi_compiler_image_format format;
+  const void *data;
+  size_t size;                 /* bytes of data, at least 1 */
+  const char *compile_options; /* NULL: none */
+  const char *link_options;    /* NULL: none */
+  const char *const *kernels;  /* names */
+  size_t kernel_count;
+  specpi_compiler_properties properties; /* NULL: none */
+} specpi_compiler_image;
+
+/* How images are wrapped. */
+typedef struct specpi_compiler_wrap_options {
+  /*
+   * The object calls __sycl_register_lib before the other constructors of the program or
+   * library that it is linked to, and __sycl_unregister_lib after the other destructors.
+   * Otherwise it has data only.
+   */
+  bool registers;
+  const char *symbol; /* exported name of the pi_device_binaries_struct; NULL: none */
+} specpi_compiler_wrap_options;
+
+/*
+ * Makes an object file for the host, position-independent, with the images in the form that
+ * DPC++'s libsycl takes; the data is read-only, where it has pointers after relocation. The
+ * caller frees *ret with free.
+ *
+ * INVALID_ARGUMENT: a NULL, an image without target or bytes, an unknown format, an empty name
+ * of a kernel, a symbol that is no identifier of C, or neither a symbol nor registers.
+ * LIMIT: more than 65535 images, or 4 GiB or more in one. OUT_OF_MEMORY, INTERNAL.
+ */
+specpi_compiler_result specpiCompilerWrap(specpi_compiler compiler, size_t image_count,
+                                          const specpi_compiler_image *images,
+                                          const specpi_compiler_wrap_options *options, void **ret,
+                                          size_t *size);
 
 #pragma GCC visibility pop
 

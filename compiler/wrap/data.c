@@ -1,0 +1,205 @@
+/* Device images as constants: the structures of pi/pi.h, field by field. */
+#include "wrap.h"
+
+#include <pi/pi.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Compilers of DPC++ 2024.2 write this version of the image's structure. */
+#define IMAGE_VERSION 2
+
+typedef struct builder {
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTypeRef pointer;
+  LLVMTypeRef byte;
+  LLVMTypeRef half_word;
+  LLVMTypeRef word;
+  LLVMTypeRef quad;
+  LLVMTypeRef entry;
+  LLVMTypeRef property;
+  LLVMTypeRef set;
+  LLVMTypeRef image;
+  LLVMTypeRef binaries;
+} builder;
+
+/* Where a table or a text begins, and where it ends. */
+typedef struct range {
+  LLVMValueRef begin;
+  LLVMValueRef end;
+} range;
+
+static LLVMTypeRef structure(const builder *b, LLVMTypeRef *members, unsigned count) {
+  return LLVMStructTypeInContext(b->context, members, count, 0);
+}
+
+#define STRUCTURE(b, ...)                                                                          \
+  structure(b, (LLVMTypeRef[]){__VA_ARGS__},                                                       \
+            (unsigned)(sizeof((LLVMTypeRef[]){__VA_ARGS__}) / sizeof(LLVMTypeRef)))
+#define CONSTANT(type, ...)                                                                        \
+  LLVMConstNamedStruct(type, (LLVMValueRef[]){__VA_ARGS__},                                        \
+                       (unsigned)(sizeof((LLVMValueRef[]){__VA_ARGS__}) / sizeof(LLVMValueRef)))
+
+static void make_types(builder *b) {
+  LLVMTypeRef p = b->pointer = LLVMPointerTypeInContext(b->context, 0);
+  b->byte = LLVMInt8TypeInContext(b->context);
+  b->half_word = LLVMInt16TypeInContext(b->context);
+  b->word = LLVMInt32TypeInContext(b->context);
+  b->quad = LLVMInt64TypeInContext(b->context);
+  b->entry = STRUCTURE(b, p, p, b->quad, b->word, b->word);
+  b->property = STRUCTURE(b, p, p, b->word, b->quad);
+  b->set = STRUCTURE(b, p, p, p);
+  b->image = STRUCTURE(b, b->half_word, b->byte, b->byte, p, p, p, p, p, p, p, p, p, p, p);
+  b->binaries = STRUCTURE(b, b->half_word, b->half_word, p, p, p);
+}
+
+/* What LLVM lays out must be what the host's compiler does. */
+static bool types_match(const builder *b) {
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(b->module);
+  return LLVMABISizeOfType(layout, b->entry) == sizeof(pi_offload_entry_struct) &&
+         LLVMABISizeOfType(layout, b->property) == sizeof(pi_device_binary_property_struct) &&
+         LLVMABISizeOfType(layout, b->set) == sizeof(pi_device_binary_property_set_struct) &&
+         LLVMABISizeOfType(layout, b->image) == sizeof(pi_device_binary_struct) &&
+         LLVMABISizeOfType(layout, b->binaries) == sizeof(pi_device_binaries_struct);
+}
+
+static LLVMValueRef null_pointer(const builder *b) {
+  return LLVMConstNull(b->pointer);
+}
+
+static LLVMValueRef number(LLVMTypeRef type, uint64_t value) {
+  return LLVMConstInt(type, value, 0);
+}
+
+static LLVMValueRef add_global(const builder *b, LLVMValueRef value) {
+  LLVMValueRef global = LLVMAddGlobal(b->module, LLVMTypeOf(value), "");
+  LLVMSetInitializer(global, value);
+  LLVMSetGlobalConstant(global, 1);
+  LLVMSetLinkage(global, LLVMPrivateLinkage);
+  LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+  return global;
+}
+
+/* The place after some elements of a type at a pointer. */
+static LLVMValueRef after(const builder *b, LLVMTypeRef type, LLVMValueRef begin, size_t count) {
+  LLVMValueRef index = number(b->quad, count);
+  return LLVMConstInBoundsGEP2(type, begin, &index, 1);
+}
+
+static LLVMValueRef text(const builder *b, const char *text) {
+  const char *bytes = text != NULL ? text : "";
+  return add_global(
+      b, LLVMConstStringInContext(b->context, bytes, (unsigned)strlen(bytes), /* with a NUL */ 0));
+}
+
+/* Bytes at an address that suits what readers take them for. */
+static range bytes(const builder *b, const void *data, size_t size, unsigned alignment) {
+  LLVMValueRef global =
+      add_global(b, LLVMConstStringInContext(b->context, data, (unsigned)size, /* no NUL */ 1));
+  LLVMSetAlignment(global, alignment);
+  return (range){.begin = global, .end = after(b, b->byte, global, size)};
+}
+
+static range table(const builder *b, LLVMTypeRef type, LLVMValueRef *elements, size_t count) {
+  if (count == 0)
+    return (range){.begin = null_pointer(b), .end = null_pointer(b)};
+  LLVMValueRef global = add_global(b, LLVMConstArray(type, elements, (unsigned)count));
+  return (range){.begin = global, .end = after(b, type, global, count)};
+}
+
+static LLVMValueRef *new_list(size_t count) {
+  return calloc(count + 1, sizeof(LLVMValueRef));
+}
+
+/* ---- The parts of an image ---- */
+
+static LLVMValueRef one_property(const builder *b, const specpi_compiler_property *it) {
+  LLVMValueRef name = text(b, it->name);
+  if (it->type == SPECPI_COMPILER_PROPERTY_NUMBER)
+    return CONSTANT(b->property, name, null_pointer(b), number(b->word, PI_PROPERTY_TYPE_UINT32),
+                    number(b->quad, it->number));
+  return CONSTANT(b->property, name, bytes(b, it->data, it->size, 8).begin,
+                  number(b->word, PI_PROPERTY_TYPE_BYTE_ARRAY), number(b->quad, it->size));
+}
+
+static specpi_compiler_result one_set(const builder *b, specpi_compiler_properties from,
+                                      size_t index, LLVMValueRef *ret) {
+  const specpi_compiler_property *list;
+  size_t count;
+  const char *name = specpiCompilerPropertiesGetSet(from, index, &list, &count);
+  LLVMValueRef *elements = new_list(count);
+  if (elements == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < count; i++)
+    elements[i] = one_property(b, &list[i]);
+  const range properties = table(b, b->property, elements, count);
+  free(elements);
+  *ret = CONSTANT(b->set, text(b, name), properties.begin, properties.end);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result property_sets(const builder *b, specpi_compiler_properties from,
+                                            range *ret) {
+  const size_t count = specpiCompilerPropertiesGetSetCount(from);
+  LLVMValueRef *elements = new_list(count);
+  if (elements == NULL)
+    return compiler_error_memory();
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (size_t i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = one_set(b, from, i, &elements[i]);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    *ret = table(b, b->set, elements, count);
+  free(elements);
+  return result;
+}
+
+static specpi_compiler_result entries(const builder *b, const specpi_compiler_image *from,
+                                      range *ret) {
+  LLVMValueRef *elements = new_list(from->kernel_count);
+  if (elements == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < from->kernel_count; i++)
+    elements[i] = CONSTANT(b->entry, null_pointer(b), text(b, from->kernels[i]), number(b->quad, 0),
+                           number(b->word, 0), number(b->word, 0));
+  *ret = table(b, b->entry, elements, from->kernel_count);
+  free(elements);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result one_image(const builder *b, const specpi_compiler_image *from,
+                                        LLVMValueRef *ret) {
+  range kernels = {NULL, NULL};
+  range sets = {NULL, NULL};
+  COMPILER_TRY(entries(b, from, &kernels));
+  COMPILER_TRY(property_sets(b, from->properties, &sets));
+  const range data = bytes(b, from->data, from->size, 16);
+  *ret = CONSTANT(b->image, number(b->half_word, IMAGE_VERSION),
+                  number(b->byte, PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL),
+                  number(b->byte, (unsigned)from->format), text(b, from->target),
+                  text(b, from->compile_options), text(b, from->link_options), null_pointer(b),
+                  null_pointer(b), data.begin, data.end, kernels.begin, kernels.end, sets.begin,
+                  sets.end);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result wrap_data(LLVMModuleRef module, size_t count,
+                                 const specpi_compiler_image *images, LLVMValueRef *ret) {
+  builder b = {.context = LLVMGetModuleContext(module), .module = module};
+  make_types(&b);
+  COMPILER_REQUIRE(types_match(&b), SPECPI_COMPILER_ERROR_INTERNAL,
+                   "LLVM's target is not the host that this library was compiled for");
+  LLVMValueRef *elements = new_list(count);
+  if (elements == NULL)
+    return compiler_error_memory();
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (size_t i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = one_image(&b, &images[i], &elements[i]);
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    const range all = table(&b, b.image, elements, count);
+    *ret = add_global(&b, CONSTANT(b.binaries, number(b.half_word, PI_DEVICE_BINARIES_VERSION),
+                                   number(b.half_word, count), all.begin, null_pointer(&b),
+                                   null_pointer(&b)));
+  }
+  free(elements);
+  return result;
+}
