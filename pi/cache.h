@@ -1,0 +1,96 @@
+/*
+ * A cache of objects by key, in memory: bounded, the one that was used longest ago goes first,
+ * and an object is built by one thread while others that ask for it wait. Every function may be
+ * called from any thread at any time.
+ */
+#ifndef SPECPI_CACHE_H
+#define SPECPI_CACHE_H
+
+#include "cache_key.h"
+
+#include <specpi/specpi.h>
+
+#include <pthread.h>
+
+/* How the references of cached objects are counted. Neither may call the cache; retain is called
+ * with the cache locked, release is not. */
+typedef struct cache_class {
+  void (*retain)(void *object);
+  void (*release)(void *object);
+} cache_class;
+
+/*
+ * X(name, text): what a cache counts. misses are builds begun; shared are those who waited for
+ * the build of another thread and got what it made, or its error.
+ */
+#define CACHE_COUNTS(X)                                                                            \
+  X(hits)                                                                                          \
+  X(shared)                                                                                        \
+  X(misses)                                                                                        \
+  X(failures)                                                                                      \
+  X(evictions)
+
+typedef struct cache_counts {
+#define CACHE_COUNT(name) uint64_t name;
+  CACHE_COUNTS(CACHE_COUNT)
+#undef CACHE_COUNT
+  size_t objects; /* held now */
+  size_t bytes;   /* of them, with their keys */
+} cache_counts;
+
+typedef struct cache_limits {
+  size_t objects;
+  size_t bytes;
+} cache_limits;
+
+enum { CACHE_FIRST_PLACES = 64 };
+
+typedef struct cache {
+  pthread_mutex_t lock;
+  const cache_class *class;
+  cache_limits limits;
+  cache_counts counts;
+  struct cache_entry **places; /* hash table of lists; NULL stands for first */
+  size_t place_count;          /* a power of two */
+  size_t entry_count;          /* entries in the table, those being built included */
+  struct cache_entry *newest, *oldest;
+  struct cache_entry *first[CACHE_FIRST_PLACES];
+} cache;
+
+/* The value of a static cache. */
+#define CACHE_INITIALIZER(class, objects, bytes)                                                   \
+  {                                                                                                \
+    PTHREAD_MUTEX_INITIALIZER, (class), {(objects), (bytes)}, {0}, NULL, CACHE_FIRST_PLACES, 0,    \
+        NULL, NULL, {                                                                              \
+      NULL                                                                                         \
+    }                                                                                              \
+  }
+
+/*
+ * Makes the object of a key: *object with a reference that is the caller's, and the bytes it is
+ * to count for. It may ask the cache for other keys, not for its own. On failure it leaves a
+ * sentence with error_set.
+ */
+typedef specpi_result (*cache_build)(void *data, void **object, size_t *bytes);
+
+/*
+ * The object of a key, with a reference for the caller. When there is none, build makes it,
+ * unless another thread is making it, which is then waited for. What build makes is kept, as far
+ * as the limits allow; a failure is not. Allocates nothing when the object is there.
+ *
+ * Errors: those of build, with its sentence, also for those who waited.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result cache_get(cache *cache, const cache_key *key, cache_build build, void *data,
+                        void **object);
+
+/* Gives up what is too much by the new limits. */
+void cache_set_limits(cache *cache, cache_limits limits);
+cache_limits cache_get_limits(cache *cache);
+
+/* Gives up all objects. What is being built now is not kept. */
+void cache_clear(cache *cache);
+
+cache_counts cache_get_counts(cache *cache);
+
+#endif
