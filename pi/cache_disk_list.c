@@ -1,0 +1,121 @@
+#define _GNU_SOURCE /* openat and its like, st_mtim */
+#include "cache_disk_list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* No writer takes so many seconds. */
+enum { LEFT_BEHIND = 600, BLOCK = 4096 };
+
+typedef struct listed {
+  char name[CACHE_DISK_NAME + 1];
+  struct timespec used;
+  uint64_t cost;
+} listed;
+
+typedef struct list {
+  listed *files;
+  size_t count, capacity;
+  uint64_t cost;
+} list;
+
+uint64_t cache_disk_cost(uint64_t size) {
+  return size <= UINT64_MAX - BLOCK ? (size + BLOCK - 1) / BLOCK * BLOCK : UINT64_MAX;
+}
+
+static bool is_file_name(const char *name) {
+  return strlen(name) == CACHE_DISK_NAME && strspn(name, "0123456789abcdef") == 32 &&
+         strcmp(name + 32, CACHE_DISK_SUFFIX) == 0;
+}
+
+static bool is_temporary_name(const char *name) {
+  return strncmp(name, CACHE_DISK_TEMPORARY, sizeof CACHE_DISK_TEMPORARY - 1) == 0;
+}
+
+static bool list_add(list *all, const char *name, const struct stat *status) {
+  if (all->count == all->capacity) {
+    const size_t capacity = all->capacity ? 2 * all->capacity : 64;
+    listed *files = realloc(all->files, capacity * sizeof *files);
+    if (!files)
+      return false;
+    all->files = files;
+    all->capacity = capacity;
+  }
+  listed *one = &all->files[all->count++];
+  memcpy(one->name, name, sizeof one->name);
+  one->used = status->st_mtim;
+  one->cost = cache_disk_cost((uint64_t)status->st_size);
+  all->cost += one->cost;
+  return true;
+}
+
+/* Lists one name of the folder, if it is a file of the cache. false without memory. */
+static bool look_at(int directory, const char *name, const char *except, list *all) {
+  struct stat status;
+  const bool temporary = is_temporary_name(name);
+  if ((!temporary && !is_file_name(name)) || strcmp(name, except) == 0 ||
+      fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+    return true;
+  if (!temporary)
+    return list_add(all, name, &status);
+  /* Those of writers at work do not count: each of them makes room when its file is there. */
+  if (time(NULL) - status.st_mtim.tv_sec > LEFT_BEHIND)
+    unlinkat(directory, name, 0);
+  return true;
+}
+
+static bool list_make(int directory, const char *except, list *all, os_reason *reason) {
+  /* Its own place in the folder: that of a dup would be shared. */
+  const int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *stream = own >= 0 ? fdopendir(own) : NULL;
+  if (!stream) {
+    snprintf(reason->text, sizeof reason->text, "the folder cannot be read: %s", strerror(errno));
+    if (own >= 0)
+      close(own);
+    return false;
+  }
+  bool good = true;
+  for (struct dirent *found; good && (found = readdir(stream));)
+    good = look_at(directory, found->d_name, except, all);
+  closedir(stream);
+  if (!good)
+    snprintf(reason->text, sizeof reason->text, "an allocation failed");
+  return good;
+}
+
+static int compare_use(const void *a, const void *b) {
+  const struct timespec x = ((const listed *)a)->used, y = ((const listed *)b)->used;
+  if (x.tv_sec != y.tv_sec)
+    return x.tv_sec < y.tv_sec ? -1 : 1;
+  return (x.tv_nsec > y.tv_nsec) - (x.tv_nsec < y.tv_nsec);
+}
+
+bool cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
+                          os_reason *reason) {
+  *removed = 0;
+  list all = {0};
+  bool good = list_make(directory, except, &all, reason);
+  if (good && all.cost > limit) {
+    qsort(all.files, all.count, sizeof *all.files, compare_use);
+    for (size_t i = 0; i < all.count && all.cost > limit; i++) {
+      if (unlinkat(directory, all.files[i].name, 0) == 0)
+        ++*removed;
+      else if (errno != ENOENT) /* another process was quicker */
+        continue;
+      all.cost -= all.files[i].cost;
+    }
+    if (all.cost > limit) {
+      snprintf(reason->text, sizeof reason->text, "the files in the folder cannot be removed");
+      good = false;
+    }
+  }
+  free(all.files);
+  return good;
+}

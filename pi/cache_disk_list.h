@@ -1,0 +1,24 @@
+/* Which files in its folder are the cache's, and the removal of those used longest ago. */
+#ifndef SPECPI_CACHE_DISK_LIST_H
+#define SPECPI_CACHE_DISK_LIST_H
+
+#include "os.h"
+
+/* A file's name: the key's hash as 32 hexadecimal digits, and the suffix. */
+#define CACHE_DISK_SUFFIX ".specpi"
+/* How the name of a file begins that is not finished. */
+#define CACHE_DISK_TEMPORARY "new.specpi."
+enum { CACHE_DISK_NAME = 32 + sizeof CACHE_DISK_SUFFIX - 1 };
+
+/* What a file of that size counts for: whole blocks, so that tiny files are bounded, too. */
+uint64_t cache_disk_cost(uint64_t size);
+
+/*
+ * Removes files, the one used longest ago first, until the rest costs at most so much. The file
+ * of that name, which is about to be replaced, does not count and stays. Also removes what a
+ * writer that died has left. *removed receives the number of files. false with a reason.
+ */
+bool cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
+                          os_reason *reason);
+
+#endif
