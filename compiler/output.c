@@ -130,6 +130,9 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
   for (size_t i = 0; i < output->warnings.count; i++)
     free(output->warnings.items[i]);
   free(output->warnings.items);
+  for (size_t i = 0; i < output->codes.count; i++)
+    free(output->codes.items[i]);
+  free(output->codes.items);
   for (size_t i = 0; i < SPECPI_COMPILER_FORM_COUNT; i++)
     free(output->forms[i].bytes);
   if (!output->compiler->broken && output->llvm != NULL)

@@ -15,6 +15,7 @@ struct specpi_compiler_output_object {
   size_t default_size;
   VECTOR(specpi_compiler_kernel) kernels; /* each owns its name */
   VECTOR(char *) warnings;
+  VECTOR(char *) codes; /* what was generated from it */
   struct {
     char *bytes; /* NULL until somebody asks */
     size_t size;

@@ -45,3 +45,7 @@ specpi_compiler_result target_apply(LLVMModuleRef module, const char *wanted) {
 bool target_is_spir(LLVMModuleRef module) {
   return strncmp(LLVMGetTarget(module), "spir", strlen("spir")) == 0;
 }
+
+bool target_is_nvptx(LLVMModuleRef module) {
+  return strncmp(LLVMGetTarget(module), "nvptx64", strlen("nvptx64")) == 0;
+}

@@ -7,6 +7,11 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+#define TARGET_NVPTX_TRIPLE "nvptx64-nvidia-cuda"
+
+/* The address space of memory that a work-group shares, for SPIR and for NVPTX. */
+#define TARGET_LOCAL_SPACE 3
+
 /*
  * X(name, triple, layout): every target: what its triples begin with, and the triple and the data
  * layout of a module that has none. A name comes before those that it begins with.
@@ -16,7 +21,7 @@
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024")          \
   X("spir", "spir-unknown-unknown",                                                                \
     "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024")  \
-  X("nvptx64", "nvptx64-nvidia-cuda", "e-i64:64-i128:128-v16:16-v32:32-n16:32:64")
+  X("nvptx64", TARGET_NVPTX_TRIPLE, "e-i64:64-i128:128-v16:16-v32:32-n16:32:64")
 
 /*
  * Sees to it that the module has the wanted target, NULL for the module's own, and gives
@@ -27,5 +32,8 @@ specpi_compiler_result target_apply(LLVMModuleRef module, const char *wanted);
 
 /* Whether the module's functions have the calling convention of SPIR. */
 bool target_is_spir(LLVMModuleRef module);
+
+/* Whether the module is for nvptx64. */
+bool target_is_nvptx(LLVMModuleRef module);
 
 #endif

@@ -2,6 +2,7 @@
 #include "spec_constants.h"
 
 #include "../target.h"
+#include "leaf_ids.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,23 +219,7 @@ static bool records(use_kind kind) {
 }
 
 static specpi_compiler_result prepare(pass *p) {
-  uint64_t id = p->constants.count > 0 ? first_free_id(p) : 0;
-  uint32_t position = 0;
-  for (size_t i = 0; i < p->constants.count; i++) {
-    spec_constant *it = &p->constants.items[i];
-    COMPILER_REQUIRE(id + it->layout.id_count <= SPECPI_COMPILER_PADDING &&
-                         position <= UINT32_MAX - it->layout.size,
-                     SPECPI_COMPILER_ERROR_LIMIT,
-                     "constant '%s': no ids or offsets of 32 bits are left", it->name);
-    it->first_id = (uint32_t)id;
-    it->position = position;
-    for (size_t j = 0; j < it->layout.descriptors.count; j++)
-      if (it->layout.descriptors.items[j].id != SPECPI_COMPILER_PADDING)
-        it->layout.descriptors.items[j].id += it->first_id;
-    id += it->layout.id_count;
-    position += it->layout.size;
-  }
-  return SPECPI_COMPILER_SUCCESS;
+  return leaf_ids_assign(p, p->constants.count > 0 ? first_free_id(p) : 0);
 }
 
 const spec_mode spec_mode_native = {.records = records, .prepare = prepare, .value = value};

@@ -446,6 +446,9 @@ static specpi_compiler_result run(void *data) {
   p->module = LLVMCloneModule(p->module);
   p->output->llvm = p->module;
   COMPILER_TRY(target_apply(p->module, it->options->target));
+  COMPILER_REQUIRE(p->mode != SPECPI_COMPILER_MODE_PATCH || target_is_nvptx(p->module),
+                   SPECPI_COMPILER_ERROR_INVALID_TARGET,
+                   "mode patch is for the target nvptx64, not for '%s'", LLVMGetTarget(p->module));
   p->context = p->output->compiler->llvm;
   p->data_layout = LLVMGetModuleDataLayout(p->module);
   p->builder = LLVMCreateBuilderInContext(p->context);

@@ -65,6 +65,7 @@ typedef struct spec_mode {
 extern const spec_mode spec_mode_native;
 extern const spec_mode spec_mode_emulate;
 extern const spec_mode spec_mode_default;
+extern const spec_mode spec_mode_patch;
 
 /* The memory that an ALLOCA stands for, with a number of elements. */
 LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count);

@@ -57,7 +57,8 @@ extern "C" {
   X(SPECPI_COMPILER_ERROR_CONFLICT, -10, "a constant, or its id, exists and is another one")       \
   X(SPECPI_COMPILER_ERROR_LIMIT, -11, "a constant, or all of them together, are too large")        \
   X(SPECPI_COMPILER_ERROR_INTERNAL, -12, "LLVM failed, or this library has a fault")               \
-  X(SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, -13, "the input is no collection of property sets")
+  X(SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, -13, "the input is no collection of property sets")  \
+  X(SPECPI_COMPILER_ERROR_UNRESOLVED, -14, "what the code calls is defined nowhere")
 
 typedef enum specpi_compiler_result {
 #define SPECPI_COMPILER_RESULT(name, value, text) name = (value),
@@ -72,11 +73,15 @@ typedef enum specpi_compiler_result {
  * at its position. It is the use's third argument; where that is NULL, an argument of the
  * kernel, see specpiCompilerOutputGetKernel.
  * DEFAULT: each use becomes the default; nothing can be set any more.
+ * PATCH: for NVPTX only. Each scalar of a constant becomes an immediate at a place that the
+ * generated code is found to have, so that who loads the code can write another value there,
+ * see specpiCompilerOutputGenerate.
  */
 #define SPECPI_COMPILER_MODES(X)                                                                   \
   X(NATIVE, native)                                                                                \
   X(EMULATE, emulate)                                                                              \
-  X(DEFAULT, default)
+  X(DEFAULT, default)                                                                              \
+  X(PATCH, patch)
 
 typedef enum specpi_compiler_mode {
 #define SPECPI_COMPILER_MODE(NAME, name) SPECPI_COMPILER_MODE_##NAME,
@@ -201,7 +206,8 @@ void specpiCompilerModuleRelease(specpi_compiler_module module);
  * another mode too. docs/compiler.md says what is recognised and what becomes of it.
  *
  * INVALID_ARGUMENT: a NULL, or a mode that does not exist.
- * INVALID_TARGET: the target is unknown, or the module has another one, or neither is given.
+ * INVALID_TARGET: the target is unknown, or the module has another one, or neither is given;
+ * mode PATCH for another target than nvptx64.
  * INVALID_CALL, INVALID_NAME, INVALID_DEFAULT, UNSUPPORTED_TYPE: a use of a constant that
  * cannot be lowered; the sentence has the function, the constant and the reason.
  * CONFLICT: two constants of one name differ in type, or the module has been lowered before.
@@ -273,6 +279,42 @@ const specpi_compiler_kernel *specpiCompilerOutputGetKernel(specpi_compiler_outp
  */
 size_t specpiCompilerOutputGetWarningCount(specpi_compiler_output output);
 const char *specpiCompilerOutputGetWarning(specpi_compiler_output output, size_t index);
+
+/* ---- NVPTX code ---- */
+
+/* How code is generated. Zero is the default of each member but optimization. */
+typedef struct specpi_compiler_code_options {
+  /*
+   * The GPU, e.g. "sm_90"; NULL for "sm_80". One that this LLVM does not know yet is taken for
+   * the latest one before it that LLVM knows, whose code it runs.
+   */
+  const char *gpu;
+  unsigned optimization; /* 0 to 3, as of the compilers' -O */
+  /*
+   * Paths of bitcode files, e.g. of libclc, which define functions that the module only
+   * declares. What is not called is left out.
+   */
+  const char *const *libraries;
+  size_t library_count;
+} specpi_compiler_code_options;
+
+/*
+ * PTX of an output for nvptx64: *data receives text which lives as long as the output, *size
+ * the number of its bytes; a NUL follows, which does not count. It ends with a trailer of
+ * comment lines that says which constants and kernels there are and, in mode PATCH, where the
+ * constants' values stand, docs/ptx.md; as it stands each constant has its default.
+ * All functions but the kernels become internal: what no kernel reaches is left out.
+ *
+ * INVALID_ARGUMENT: a NULL, an optimization over 3, or an output of mode NATIVE.
+ * INVALID_TARGET: the output is not for nvptx64, or the GPU is not known.
+ * FILE: a library cannot be read. INVALID_MODULE: a library is no LLVM module of a version
+ * that LLVM can read, or there is no PTX for the module.
+ * UNRESOLVED: functions or variables are used and defined nowhere; the sentence has names.
+ * LIMIT: the text has 4 GiB or more. OUT_OF_MEMORY, INTERNAL.
+ */
+specpi_compiler_result specpiCompilerOutputGenerate(specpi_compiler_output output,
+                                                    const specpi_compiler_code_options *options,
+                                                    const void **data, size_t *size);
 
 /* ---- Property sets ---- */
 

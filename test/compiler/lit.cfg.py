@@ -11,7 +11,12 @@ config.environment["FILECHECK_OPTS"] = "--dump-input-filter=error"
 config.environment.update(
     {name: value for name, value in __import__("os").environ.items() if name.endswith("SAN_OPTIONS")}
 )
-for tool in ("lower", "spirv"):
+for tool in ("ptxas", "libclc"):
+    if not lit_config.params[tool].endswith("-NOTFOUND"):
+        config.available_features.add(tool)
+# Assembles for a GPU that every version of ptxas knows.
+lit_config.params["ptxas"] += " -arch=sm_80"
+for tool in ("lower", "spirv", "ptxas", "libclc", "patch"):
     config.substitutions.append(("%" + tool + r"\b", lit_config.params[tool]))
-for tool in ("FileCheck", "count", "llc", "not", "spirv-val", "spirv-dis"):
+for tool in ("FileCheck", "count", "llc", "not", "spirv-val", "spirv-dis", "readelf"):
     config.substitutions.append((r"(?<![-\w/.])" + tool + r"\b(?!-)", lit_config.params[tool]))

@@ -1,0 +1,263 @@
+/* Generates the NVPTX code of an output. */
+#include "gpu.h"
+#include "kernels.h"
+#include "library.h"
+#include "ptx.h"
+#include "target.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct generation {
+  specpi_compiler_output output;
+  const specpi_compiler_code_options *options;
+  LLVMContextRef context; /* its own, so that nothing of it stays in the compiler's */
+  LLVMModuleRef module;
+  LLVMTargetMachineRef machine;
+  char diagnostic[512]; /* the first error that LLVM reported, or "" */
+  char *code;
+  size_t size;
+} generation;
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
+  generation *it = data;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || it->diagnostic[0] != '\0')
+    return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  snprintf(it->diagnostic, sizeof it->diagnostic, "%s", text[0] != '\0' ? text : "it failed");
+  LLVMDisposeMessage(text);
+}
+
+/* ---- The module ---- */
+
+/* Copies the output's module into a context of its own, in which pointers have no types. */
+static specpi_compiler_result copy_module(generation *it) {
+  it->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(it->context, on_diagnostic, it);
+#if LLVM_VERSION_MAJOR < 16
+  /* Later versions have no others. A module and its libraries must be of one kind. */
+  LLVMContextSetOpaquePointers(it->context, 1);
+#endif
+  LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(it->output->llvm);
+  const bool failed = LLVMParseBitcodeInContext2(it->context, bitcode, &it->module);
+  LLVMDisposeMemoryBuffer(bitcode);
+  if (failed)
+    it->module = NULL;
+  COMPILER_REQUIRE(!failed, SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot read what it wrote: %s",
+                   it->diagnostic);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Notes a kernel's required work-group size as NVPTX has it. */
+static void note_size(generation *it, LLVMValueRef function, const uint32_t *size) {
+  static const char *const names[] = {"reqntidx", "reqntidy", "reqntidz"};
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(it->context);
+  LLVMMetadataRef operands[7] = {LLVMValueAsMetadata(function)};
+  for (unsigned i = 0; i < 3; i++) {
+    operands[1 + 2 * i] = LLVMMDStringInContext2(it->context, names[i], strlen(names[i]));
+    operands[2 + 2 * i] = LLVMValueAsMetadata(LLVMConstInt(i32, size[i], 0));
+  }
+  LLVMMetadataRef node = LLVMMDNodeInContext2(it->context, operands, 7);
+  LLVMAddNamedMetadataOperand(it->module, KERNELS_ANNOTATIONS,
+                              LLVMMetadataAsValue(it->context, node));
+}
+
+static bool is_kernel(LLVMValueRef function) {
+  return LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv;
+}
+
+/* Gives the kernels NVPTX's calling convention, and notes what they require. */
+static void mark_kernels(generation *it) {
+  for (size_t i = 0; i < it->output->kernels.count; i++) {
+    const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
+    LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
+    LLVMSetFunctionCallConv(function, LLVMPTXKernelCallConv);
+    if (kernel->required_size[0] != 0)
+      note_size(it, function, kernel->required_size);
+  }
+}
+
+/*
+ * Leaves the kernels only to be seen from outside, and gives all else the one convention that
+ * NVPTX has. LLVM makes a call whose convention is not that of the function unreachable.
+ */
+static void settle_functions(generation *it) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    LLVMSetComdat(function, NULL);
+    if (is_kernel(function)) {
+      LLVMSetLinkage(function, LLVMExternalLinkage);
+    } else {
+      LLVMSetFunctionCallConv(function, LLVMCCallConv);
+      if (!LLVMIsDeclaration(function))
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+    }
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at))
+        if (LLVMIsACallInst(at) != NULL)
+          LLVMSetInstructionCallConv(at, LLVMCCallConv);
+  }
+}
+
+/* ---- What is used and not there ---- */
+
+/* What a CUDA driver provides, and what LLVM replaces when it generates code. */
+static bool is_provided(LLVMValueRef function, const char *name) {
+  static const char *const provided[] = {"vprintf", "malloc", "free", "__assertfail",
+                                         "__nvvm_reflect"};
+  for (size_t i = 0; i < sizeof provided / sizeof provided[0]; i++)
+    if (strcmp(name, provided[i]) == 0)
+      return true;
+  return LLVMGetIntrinsicID(function) != 0;
+}
+
+typedef struct missing {
+  char names[512]; /* those that fit */
+  size_t count;
+} missing;
+
+static void add_missing(missing *to, const char *name) {
+  const size_t used = strlen(to->names);
+  if (strlen(name) + sizeof ", ''" <= sizeof to->names - used)
+    snprintf(to->names + used, sizeof to->names - used, "%s'%s'", used == 0 ? "" : ", ", name);
+  to->count++;
+}
+
+static specpi_compiler_result check_resolved(const generation *it) {
+  missing list = {.count = 0};
+  size_t length;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    const char *name = LLVMGetValueName2(function, &length);
+    if (LLVMGetFirstUse(function) == NULL)
+      continue;
+    COMPILER_REQUIRE(!is_kernel(function), SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "kernel '%s' is called, which kernels for NVPTX cannot be", name);
+    if (LLVMIsDeclaration(function) && !is_provided(function, name))
+      add_missing(&list, name);
+  }
+  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+       global = LLVMGetNextGlobal(global))
+    /* Shared memory without a definition is what the launch allocates. */
+    if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) != NULL &&
+        LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE)
+      add_missing(&list, LLVMGetValueName2(global, &length));
+  COMPILER_REQUIRE(list.count == 0, SPECPI_COMPILER_ERROR_UNRESOLVED,
+                   "%zu used and defined neither by the module nor by a library: %s", list.count,
+                   list.names);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The code ---- */
+
+static specpi_compiler_result optimize(generation *it) {
+  static const char *const pipelines[] = {"default<O0>", "default<O1>", "default<O2>",
+                                          "default<O3>"};
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error =
+      LLVMRunPasses(it->module, pipelines[it->options->optimization], it->machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (error == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  char *message = LLVMGetErrorMessage(error);
+  compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot optimise: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return SPECPI_COMPILER_ERROR_INTERNAL;
+}
+
+static specpi_compiler_result emit(generation *it) {
+  char *message = NULL;
+  LLVMMemoryBufferRef text = NULL;
+  if (LLVMTargetMachineEmitToMemoryBuffer(it->machine, it->module, LLVMAssemblyFile, &message,
+                                          &text)) {
+    compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE, "there is no PTX for the module: %s",
+                   message);
+    LLVMDisposeMessage(message);
+    return SPECPI_COMPILER_ERROR_INVALID_MODULE;
+  }
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (it->diagnostic[0] != '\0')
+    result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                            "there is no PTX for the module: %s", it->diagnostic);
+  else
+    result = ptx_image(it->output, LLVMGetBufferStart(text), LLVMGetBufferSize(text), &it->code,
+                       &it->size);
+  LLVMDisposeMemoryBuffer(text);
+  return result;
+}
+
+static specpi_compiler_result generate(generation *it) {
+  const specpi_compiler_code_options *options = it->options;
+  COMPILER_TRY(gpu_machine(options->gpu != NULL ? options->gpu : "sm_80", options->optimization,
+                           &it->machine));
+  COMPILER_TRY(copy_module(it));
+  mark_kernels(it);
+  for (size_t i = 0; i < options->library_count; i++)
+    COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));
+  settle_functions(it);
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
+  LLVMSetModuleDataLayout(it->module, layout);
+  LLVMDisposeTargetData(layout);
+  COMPILER_TRY(optimize(it));
+  COMPILER_TRY(check_resolved(it));
+  return emit(it);
+}
+
+static specpi_compiler_result run(void *data) {
+  generation *it = data;
+  const specpi_compiler_result result = generate(it);
+  if (it->module != NULL)
+    LLVMDisposeModule(it->module);
+  if (it->machine != NULL)
+    LLVMDisposeTargetMachine(it->machine);
+  if (it->context != NULL)
+    LLVMContextDispose(it->context);
+  return result;
+}
+
+static specpi_compiler_result check(specpi_compiler_output output,
+                                    const specpi_compiler_code_options *options) {
+  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  COMPILER_REQUIRE(output->mode != SPECPI_COMPILER_MODE_NATIVE, invalid,
+                   "an output of mode native has constants of SPIR-V, for which there is no PTX");
+  COMPILER_REQUIRE(target_is_nvptx(output->llvm), SPECPI_COMPILER_ERROR_INVALID_TARGET,
+                   "PTX is for the target nvptx64, and the output is for '%s'",
+                   LLVMGetTarget(output->llvm));
+  COMPILER_REQUIRE(options->optimization <= 3, invalid, "there is no optimization %u, only 0 to 3",
+                   options->optimization);
+  COMPILER_REQUIRE(options->library_count == 0 || options->libraries != NULL, invalid,
+                   "libraries is NULL");
+  for (size_t i = 0; i < options->library_count; i++)
+    COMPILER_REQUIRE(options->libraries[i] != NULL, invalid, "library %zu is NULL", i);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result specpiCompilerOutputGenerate(specpi_compiler_output output,
+                                                    const specpi_compiler_code_options *options,
+                                                    const void **data, size_t *size) {
+  COMPILER_REQUIRE(output != NULL && options != NULL && data != NULL && size != NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "%s is NULL",
+                   output == NULL    ? "output"
+                   : options == NULL ? "options"
+                   : data == NULL    ? "data"
+                                     : "size");
+  COMPILER_REQUIRE(!output->compiler->broken, SPECPI_COMPILER_ERROR_INTERNAL,
+                   "the compiler cannot be used after a fatal error inside LLVM");
+  COMPILER_TRY(check(output, options));
+  if (!VECTOR_RESERVE(&output->codes))
+    return compiler_error_memory();
+  generation it = {.output = output, .options = options};
+  COMPILER_TRY(context_run(output->compiler, run, &it));
+  output->codes.items[output->codes.count++] = it.code;
+  *data = it.code;
+  *size = it.size;
+  return SPECPI_COMPILER_SUCCESS;
+}

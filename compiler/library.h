@@ -1,0 +1,16 @@
+/* Libraries of bitcode that a module is linked with. */
+#ifndef COMPILER_LIBRARY_H
+#define COMPILER_LIBRARY_H
+
+#include "error.h"
+
+#include <llvm-c/Core.h>
+
+/*
+ * Links what the module uses, and does not define, of the bitcode file at path. diagnostic is
+ * where the context's handler leaves LLVM's errors, "" before.
+ * FILE: it cannot be read. INVALID_MODULE: LLVM cannot read it, or not link it.
+ */
+specpi_compiler_result library_link(LLVMModuleRef module, const char *path, const char *diagnostic);
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * Mode patch: each scalar of a constant becomes a move of an immediate in assembly, which
+ * LLVM cannot look into. It has no side effects, so that it can be moved, shared and removed, and a
+ * comment with its id, by which it is found in the generated text.
+ */
+#include "../ptx.h"
+#include "leaf_ids.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool records(use_kind kind) {
+  /* A number of elements is the stack's size, which must be known when code is generated. */
+  return kind != USE_ALLOCA;
+}
+
+static specpi_compiler_result prepare(pass *p) {
+  return leaf_ids_assign(p, 0);
+}
+
+/* Says of a call that it only makes its result, in the words of this LLVM's version. */
+static void mark_pure(LLVMContextRef context, LLVMValueRef call) {
+  static const char *const names[] = {"nounwind", "willreturn"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(context, kind, 0));
+  }
+  /* LLVM 16 has memory(none), whose value is 0, in place of readnone. */
+  unsigned kind = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
+  if (kind == 0)
+    kind = LLVMGetEnumAttributeKindForName("readnone", strlen("readnone"));
+  LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                           LLVMCreateEnumAttribute(context, kind, 0));
+}
+
+/*
+ * The scalar at a node. Registers have 16, 32 or 64 bits: integers, so that any bits are an
+ * immediate of a fixed number of digits.
+ */
+static LLVMValueRef move(pass *p, uint32_t id, const node *it, const image *defaults) {
+  const unsigned bits = it->size == 8 ? 64 : it->size == 4 ? 32 : 16;
+  char digits[PTX_DIGITS_MAX + 1];
+  ptx_digits(defaults->bytes + it->offset, it->size, digits);
+  digits[2 * (size_t)it->size] = '\0';
+  char text[96];
+  const int length =
+      snprintf(text, sizeof text, "mov.b%u $0, 0x%s; " PTX_TAG "%u", bits, digits, id);
+  char result[3];
+  memcpy(result, bits == 64 ? "=l" : bits == 32 ? "=r" : "=h", sizeof result);
+  LLVMTypeRef integer = LLVMIntTypeInContext(p->context, bits);
+  LLVMTypeRef type = LLVMFunctionType(integer, NULL, 0, 0);
+  LLVMValueRef assembly =
+      LLVMGetInlineAsm(type, text, (size_t)length, result, 2, 0, 0, LLVMInlineAsmDialectATT, 0);
+  LLVMValueRef value = LLVMBuildCall2(p->builder, type, assembly, NULL, 0, "");
+  mark_pure(p->context, value);
+  if (LLVMGetTypeKind(it->type) != LLVMIntegerTypeKind)
+    return LLVMBuildBitCast(p->builder, value, it->type, "");
+  return LLVMBuildTrunc(p->builder, value, it->type, "");
+}
+
+/* Builds the part of a constant that begins at a node, in depth-first order. */
+static LLVMValueRef build(pass *p, const spec_constant *constant, const layout *as, size_t *next) {
+  const node *it = &as->nodes.items[(*next)++];
+  if (it->kind == NODE_SCALAR)
+    return move(p, constant->first_id + it->id, it, &constant->image);
+  LLVMValueRef made = LLVMGetUndef(it->type);
+  if (it->kind == NODE_HOLE)
+    return made;
+  const bool vector = LLVMGetTypeKind(it->type) == LLVMVectorTypeKind;
+  for (uint32_t i = 0; i < it->parts; i++) {
+    LLVMValueRef part = build(p, constant, as, next);
+    LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), i, 0);
+    made = vector ? LLVMBuildInsertElement(p->builder, made, part, index, "")
+                  : LLVMBuildInsertValue(p->builder, made, part, i, "");
+  }
+  return made;
+}
+
+static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
+                                    LLVMValueRef *ret) {
+  (void)own; /* the text has room for one default only, the recorded one */
+  if (it->call.kind == USE_ALLOCA) {
+    *ret = spec_alloca(p, it, it->default_value);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  size_t next = 0;
+  *ret = build(p, &p->constants.items[it->constant], as, &next);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+const spec_mode spec_mode_patch = {.records = records, .prepare = prepare, .value = value};

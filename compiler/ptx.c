@@ -1,0 +1,232 @@
+#include "ptx.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The last line of the trailer, which a reader finds from the end. */
+#define END_SIZE 53
+
+/* A place: where the digits of a scalar's value stand in the text. */
+typedef struct place {
+  uint32_t id;
+  uint32_t offset;
+  uint32_t size; /* bytes of the scalar: two digits each */
+} place;
+
+/* A scalar that has places, by its id. */
+typedef struct scalar {
+  const unsigned char *default_data;
+  uint32_t size; /* 0: no scalar has the id */
+} scalar;
+
+typedef struct image {
+  specpi_compiler_output output;
+  VECTOR(char) text;
+  VECTOR(place) places;
+  VECTOR(scalar) scalars;
+  bool failed; /* memory was exhausted while text was added */
+} image;
+
+void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits) {
+  static const char values[] = "0123456789abcdef";
+  for (uint32_t i = 0; i < size; i++) {
+    digits[2 * i] = values[bytes[size - 1 - i] >> 4];
+    digits[2 * i + 1] = values[bytes[size - 1 - i] & 15];
+  }
+}
+
+/* ---- Text ---- */
+
+static void add(image *it, const char *bytes, size_t count) {
+  for (size_t i = 0; i < count && !it->failed; i++) {
+    it->failed = !VECTOR_RESERVE(&it->text);
+    if (!it->failed)
+      it->text.items[it->text.count++] = bytes[i];
+  }
+}
+
+static void add_format(image *it, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_format(image *it, const char *format, ...) {
+  char line[160]; /* of numbers and words only */
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  add(it, line, (size_t)length);
+}
+
+/* Any name as graphic characters: others, and the percent sign, become %XX. */
+static void add_name(image *it, const char *name) {
+  for (; *name != '\0'; name++) {
+    const unsigned char c = (unsigned char)*name;
+    if (c > ' ' && c < 0x7f && c != '%')
+      add(it, name, 1);
+    else
+      add_format(it, "%%%02x", c);
+  }
+}
+
+/* ---- Places ---- */
+
+static specpi_compiler_result list_scalars(image *it) {
+  for (size_t i = 0; i < it->output->constants.count; i++) {
+    const specpi_compiler_constant *constant = &it->output->constants.items[i];
+    const unsigned char *bytes = constant->default_data;
+    for (size_t j = 0; j < constant->descriptor_count; j++) {
+      const specpi_compiler_descriptor *d = &constant->descriptors[j];
+      if (d->id == SPECPI_COMPILER_PADDING)
+        continue;
+      while (it->scalars.count <= d->id) {
+        if (!VECTOR_RESERVE(&it->scalars))
+          return compiler_error_memory();
+        it->scalars.items[it->scalars.count++] = (scalar){0};
+      }
+      it->scalars.items[d->id] = (scalar){.default_data = bytes + d->offset, .size = d->size};
+    }
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static bool are_digits(const char *text, size_t count) {
+  return strspn(text, "0123456789abcdef") >= count;
+}
+
+/* Adds the place before a tag, and writes its default. */
+static specpi_compiler_result add_place(image *it, const char *tag) {
+  static const char head[] = "0x";
+  static const char tail[] = "; ";
+  const char *digit = tag + strlen(PTX_TAG);
+  uint64_t id = 0;
+  size_t length = 0;
+  for (; length < 10 && digit[length] >= '0' && digit[length] <= '9'; length++)
+    id = 10 * id + (uint64_t)(digit[length] - '0');
+  const scalar *of = length > 0 && id < it->scalars.count ? &it->scalars.items[id] : NULL;
+  const size_t digits = of != NULL ? 2 * (size_t)of->size : 0;
+  const size_t before = digits + strlen(head) + strlen(tail);
+  const size_t at = (size_t)(tag - it->text.items);
+  COMPILER_REQUIRE(digits != 0 && at >= before && memcmp(tag - before, head, strlen(head)) == 0 &&
+                       are_digits(tag - strlen(tail) - digits, digits) &&
+                       memcmp(tag - strlen(tail), tail, strlen(tail)) == 0,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "the assembly has a tag '" PTX_TAG "%.10s' that is at no constant's place",
+                   digit);
+  if (!VECTOR_RESERVE(&it->places))
+    return compiler_error_memory();
+  const place made = {
+      .id = (uint32_t)id, .offset = (uint32_t)(at - strlen(tail) - digits), .size = of->size};
+  it->places.items[it->places.count++] = made;
+  ptx_digits(of->default_data, of->size, it->text.items + made.offset);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result find_places(image *it) {
+  if (it->output->mode != SPECPI_COMPILER_MODE_PATCH)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(list_scalars(it));
+  for (const char *tag = it->text.items; (tag = strstr(tag, PTX_TAG)) != NULL;
+       tag += strlen(PTX_TAG))
+    COMPILER_TRY(add_place(it, tag));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The trailer ---- */
+
+static void add_constants(image *it) {
+  for (size_t i = 0; i < it->output->constants.count; i++) {
+    const specpi_compiler_constant *constant = &it->output->constants.items[i];
+    add_format(it, "//!specpi constant ");
+    add_name(it, constant->name);
+    add_format(it, " %s %u %u %zu\n",
+               constant->kind == SPECPI_COMPILER_KIND_SCALAR ? "scalar" : "composite",
+               constant->position, constant->size, constant->descriptor_count);
+    for (size_t j = 0; j < constant->descriptor_count; j++) {
+      const specpi_compiler_descriptor *d = &constant->descriptors[j];
+      add_format(it, "//!specpi leaf %u %u %u\n", d->id, d->offset, d->size);
+    }
+  }
+}
+
+static void add_defaults(image *it) {
+  enum { LINE = 32 };
+  for (size_t at = 0; at < it->output->default_size; at += LINE) {
+    const size_t rest = it->output->default_size - at;
+    add_format(it, "//!specpi bytes ");
+    for (size_t i = 0; i < (rest < LINE ? rest : LINE); i++)
+      add_format(it, "%02x", it->output->defaults[at + i]);
+    add_format(it, "\n");
+  }
+}
+
+static void add_kernels(image *it) {
+  for (size_t i = 0; i < it->output->kernels.count; i++) {
+    const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
+    add_format(it, "//!specpi kernel ");
+    add_name(it, kernel->name);
+    if (kernel->buffer_argument != SPECPI_COMPILER_NO_ARGUMENT)
+      add_format(it, " %u", kernel->buffer_argument);
+    else
+      add_format(it, " -");
+    add_format(it, " %u %u %u\n", kernel->required_size[0], kernel->required_size[1],
+               kernel->required_size[2]);
+  }
+}
+
+/* FNV-1a of 64 bits. */
+static uint64_t hash(const char *bytes, size_t count) {
+  uint64_t value = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < count; i++)
+    value = (value ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+  return value;
+}
+
+static void add_trailer(image *it) {
+  const size_t start = it->text.count;
+  size_t leaves = 0;
+  for (size_t i = 0; i < it->output->constants.count; i++)
+    leaves += it->output->constants.items[i].descriptor_count;
+  add_format(it, "//!specpi 1 %s %zu %zu %zu %zu %zu\n",
+             specpiCompilerModeGetName(it->output->mode), it->output->constants.count, leaves,
+             it->output->default_size, it->places.count, it->output->kernels.count);
+  add_constants(it);
+  add_defaults(it);
+  for (size_t i = 0; i < it->places.count; i++)
+    add_format(it, "//!specpi place %u %u %u\n", it->places.items[i].id, it->places.items[i].offset,
+               it->places.items[i].size);
+  add_kernels(it);
+  add_format(it, "//!specpi end %010zu %010zu ", start, it->text.count - start + END_SIZE);
+  if (!it->failed)
+    add_format(it, "%016llx\n", (unsigned long long)hash(it->text.items, it->text.count));
+}
+
+static specpi_compiler_result make(image *it, const char *assembly, size_t size) {
+  COMPILER_REQUIRE(size < UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
+                   "the generated text has %zu bytes, and a place of it only 32 bits", size);
+  add(it, assembly, size);
+  if (size == 0 || assembly[size - 1] != '\n')
+    add(it, "\n", 1);
+  add(it, "", 1); /* for the search */
+  if (it->failed)
+    return compiler_error_memory();
+  COMPILER_TRY(find_places(it));
+  it->text.count--;
+  add_trailer(it);
+  add(it, "", 1);
+  return it->failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result ptx_image(specpi_compiler_output output, const char *assembly, size_t size,
+                                 char **ret, size_t *ret_size) {
+  image it = {.output = output};
+  const specpi_compiler_result result = make(&it, assembly, size);
+  free(it.places.items);
+  free(it.scalars.items);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    free(it.text.items);
+    return result;
+  }
+  *ret = it.text.items;
+  *ret_size = it.text.count - 1;
+  return SPECPI_COMPILER_SUCCESS;
+}
