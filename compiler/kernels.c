@@ -1,5 +1,7 @@
 #include "kernels.h"
 
+#include "note.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,43 +56,18 @@ static specpi_compiler_result list_annotated(LLVMModuleRef module, name_map *nam
   return result;
 }
 
-/* The numbers of a note of a function, at most count of them; 0 when it is not well formed. */
-static unsigned read_note(LLVMValueRef function, const char *kind, unsigned count,
-                          uint32_t *numbers) {
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-  const unsigned id = LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind));
-  size_t notes;
-  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(function, &notes);
-  unsigned length = 0;
-  for (unsigned i = 0; i < notes; i++) {
-    if (LLVMValueMetadataEntriesGetKind(entries, i) != id)
-      continue;
-    LLVMValueRef node =
-        LLVMMetadataAsValue(context, LLVMValueMetadataEntriesGetMetadata(entries, i));
-    LLVMValueRef operands[3] = {NULL};
-    length = LLVMGetMDNodeNumOperands(node);
-    if (length > count)
-      length = 0;
-    else
-      LLVMGetMDNodeOperands(node, operands);
-    for (unsigned j = 0; j < length; j++) {
-      if (operands[j] == NULL || LLVMIsAConstantInt(operands[j]) == NULL) {
-        length = 0;
-        break;
-      }
-      numbers[j] = (uint32_t)LLVMConstIntGetZExtValue(operands[j]);
-    }
-  }
-  LLVMDisposeValueMetadataEntries(entries);
-  return length;
-}
-
-static void read_requirements(LLVMValueRef function, specpi_compiler_kernel *kernel) {
-  uint32_t sizes[3] = {1, 1, 1};
-  if (read_note(function, "reqd_work_group_size", 3, sizes) > 0)
-    memcpy(kernel->required_size, sizes, sizeof sizes);
-  if (read_note(function, "intel_reqd_sub_group_size", 1, sizes) > 0)
-    kernel->required_sub_group_size = sizes[0];
+/* Reads the numbers of a note, at most count of them; none when it has others, or more. */
+static specpi_compiler_result read_numbers(LLVMValueRef function, const char *kind, unsigned count,
+                                           uint32_t *numbers) {
+  note it;
+  COMPILER_TRY(note_read(function, kind, &it));
+  bool good = it.count > 0 && it.count <= count;
+  for (unsigned i = 0; i < it.count && good; i++)
+    good = it.operands[i] != NULL && LLVMIsAConstantInt(it.operands[i]) != NULL;
+  for (unsigned i = 0; i < count && good; i++)
+    numbers[i] = i < it.count ? (uint32_t)LLVMConstIntGetZExtValue(it.operands[i]) : 1;
+  note_free(&it);
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 static specpi_compiler_result add(LLVMValueRef function, specpi_compiler_output output,
@@ -103,7 +80,9 @@ static specpi_compiler_result add(LLVMValueRef function, specpi_compiler_output 
   }
   specpi_compiler_kernel *made = &output->kernels.items[output->kernels.count++];
   *made = (specpi_compiler_kernel){.name = name, .buffer_argument = SPECPI_COMPILER_NO_ARGUMENT};
-  read_requirements(function, made);
+  COMPILER_TRY(read_numbers(function, "reqd_work_group_size", 3, made->required_size));
+  COMPILER_TRY(
+      read_numbers(function, "intel_reqd_sub_group_size", 1, &made->required_sub_group_size));
   return name_map_add(names, name, output->kernels.count - 1) ? SPECPI_COMPILER_SUCCESS
                                                               : compiler_error_memory();
 }

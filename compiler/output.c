@@ -127,6 +127,10 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
   for (size_t i = 0; i < output->kernels.count; i++)
     free((char *)output->kernels.items[i].name);
   free(output->kernels.items);
+  for (size_t i = 0; i < output->masks.count; i++)
+    free(output->masks.items[i].bits);
+  free(output->masks.items);
+  free(output->aspects.items);
   for (size_t i = 0; i < output->warnings.count; i++)
     free(output->warnings.items[i]);
   free(output->warnings.items);

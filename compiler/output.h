@@ -5,6 +5,13 @@
 #include "context.h"
 #include "vector.h"
 
+/* Which arguments of a kernel's source its function does not have any more. */
+typedef struct output_mask {
+  size_t kernel; /* index */
+  uint32_t count;
+  unsigned char *bits; /* from the least significant one up; 1: it does not */
+} output_mask;
+
 struct specpi_compiler_output_object {
   specpi_compiler compiler;
   LLVMModuleRef llvm;
@@ -14,6 +21,9 @@ struct specpi_compiler_output_object {
   unsigned char *defaults;
   size_t default_size;
   VECTOR(specpi_compiler_kernel) kernels; /* each owns its name */
+  VECTOR(output_mask) masks;              /* each owns its bits; of kernels that tell */
+  VECTOR(uint32_t) aspects; /* numbers of SYCL's aspects that the module needs, ascending */
+  specpi_compiler_optimization optimization;
   VECTOR(char *) warnings;
   VECTOR(char *) codes; /* what was generated from it */
   struct {

@@ -2,13 +2,13 @@
 #include "output.h"
 #include "properties.h"
 
+#include <pi/pi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORDS_SET "SYCL/specialization constants"
-#define DEFAULTS_SET "SYCL/specialization constants default values"
-#define MISC_SET "SYCL/misc properties"
 #define REPLACED "specConstsReplacedWithDefault"
+#define BUFFER_SET "specpi/buffer arguments"
 
 static void store(unsigned char *to, uint32_t value) {
   for (unsigned i = 0; i < 4; i++)
@@ -32,18 +32,147 @@ static specpi_compiler_result add_record(specpi_compiler_properties to,
   return result;
 }
 
-static specpi_compiler_result fill(specpi_compiler_output output, specpi_compiler_properties to) {
-  if (output->replaced) {
-    COMPILER_TRY(properties_add_set(to, MISC_SET, strlen(MISC_SET)));
-    return properties_add_number(to, REPLACED, strlen(REPLACED), 1);
-  }
+static specpi_compiler_result add_set(specpi_compiler_properties to, const char *name) {
+  return properties_add_set(to, name, strlen(name));
+}
+
+static specpi_compiler_result add_number(specpi_compiler_properties to, const char *name,
+                                         uint32_t value) {
+  return properties_add_number(to, name, strlen(name), value);
+}
+
+static specpi_compiler_result add_words(specpi_compiler_properties to, const char *name,
+                                        const uint32_t *words, size_t count) {
+  unsigned char *bytes = malloc(4 * count);
+  if (bytes == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < count; i++)
+    store(bytes + 4 * i, words[i]);
+  const specpi_compiler_result result = properties_add_payload(to, name, bytes, 4 * count);
+  free(bytes);
+  return result;
+}
+
+/* ---- The sets ---- */
+
+static specpi_compiler_result add_constants(specpi_compiler_output output,
+                                            specpi_compiler_properties to) {
   if (output->constants.count == 0)
     return SPECPI_COMPILER_SUCCESS;
-  COMPILER_TRY(properties_add_set(to, RECORDS_SET, strlen(RECORDS_SET)));
+  COMPILER_TRY(add_set(to, PI_PROPERTY_SET_SPEC_CONST_MAP));
   for (size_t i = 0; i < output->constants.count; i++)
     COMPILER_TRY(add_record(to, &output->constants.items[i]));
-  COMPILER_TRY(properties_add_set(to, DEFAULTS_SET, strlen(DEFAULTS_SET)));
+  COMPILER_TRY(add_set(to, PI_PROPERTY_SET_SPEC_CONST_DEFAULT_VALUES_MAP));
   return properties_add_payload(to, "all", output->defaults, output->default_size);
+}
+
+/* The work-group size that all kernels require; NULL when they do not agree, or require none. */
+static const uint32_t *common_size(specpi_compiler_output output) {
+  const specpi_compiler_kernel *first = output->kernels.items;
+  if (output->kernels.count == 0 || first->required_size[0] == 0)
+    return NULL;
+  for (size_t i = 1; i < output->kernels.count; i++)
+    if (memcmp(first[i].required_size, first->required_size, sizeof first->required_size) != 0)
+      return NULL;
+  return first->required_size;
+}
+
+/* The same for sub-groups; 0 when there is no common size. */
+static uint32_t common_sub_group_size(specpi_compiler_output output) {
+  const specpi_compiler_kernel *first = output->kernels.items;
+  for (size_t i = 1; i < output->kernels.count; i++)
+    if (first[i].required_sub_group_size != first->required_sub_group_size)
+      return 0;
+  return output->kernels.count > 0 ? first->required_sub_group_size : 0;
+}
+
+static specpi_compiler_result add_requirements(specpi_compiler_output output,
+                                               specpi_compiler_properties to) {
+  const uint32_t *size = common_size(output);
+  const uint32_t sub_group_size = common_sub_group_size(output);
+  if (output->aspects.count == 0 && size == NULL && sub_group_size == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(add_set(to, PI_PROPERTY_SET_SYCL_DEVICE_REQUIREMENTS));
+  if (output->aspects.count > 0)
+    COMPILER_TRY(add_words(to, "aspects", output->aspects.items, output->aspects.count));
+  if (size != NULL)
+    COMPILER_TRY(add_words(to, "reqd_work_group_size", size, 3));
+  return sub_group_size > 0 ? add_number(to, "reqd_sub_group_size", sub_group_size)
+                            : SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result add_masks(specpi_compiler_output output,
+                                        specpi_compiler_properties to) {
+  if (output->masks.count > 0)
+    COMPILER_TRY(add_set(to, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO));
+  for (size_t i = 0; i < output->masks.count; i++) {
+    const output_mask *it = &output->masks.items[i];
+    COMPILER_TRY(
+        properties_add_bits(to, output->kernels.items[it->kernel].name, it->bits, it->count));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result add_metadata(const specpi_compiler_kernel *it,
+                                           specpi_compiler_properties to) {
+  static const char suffix[] = "@reqd_work_group_size";
+  const size_t size = strlen(it->name) + sizeof suffix;
+  char *name = malloc(size);
+  if (name == NULL)
+    return compiler_error_memory();
+  snprintf(name, size, "%s%s", it->name, suffix);
+  const specpi_compiler_result result = add_words(to, name, it->required_size, 3);
+  free(name);
+  return result;
+}
+
+static specpi_compiler_result add_program_metadata(specpi_compiler_output output,
+                                                   specpi_compiler_properties to) {
+  bool begun = false;
+  for (size_t i = 0; i < output->kernels.count; i++) {
+    if (output->kernels.items[i].required_size[0] == 0)
+      continue;
+    if (!begun)
+      COMPILER_TRY(add_set(to, PI_PROPERTY_SET_PROGRAM_METADATA));
+    begun = true;
+    COMPILER_TRY(add_metadata(&output->kernels.items[i], to));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result add_miscellaneous(specpi_compiler_output output,
+                                                specpi_compiler_properties to) {
+  const bool has_level = output->optimization != SPECPI_COMPILER_OPTIMIZATION_UNKNOWN;
+  if (!has_level && !output->replaced)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(add_set(to, PI_PROPERTY_SET_SYCL_MISC_PROP));
+  if (has_level)
+    COMPILER_TRY(add_number(to, "optLevel",
+                            (uint32_t)output->optimization - SPECPI_COMPILER_OPTIMIZATION_O0));
+  return output->replaced ? add_number(to, REPLACED, 1) : SPECPI_COMPILER_SUCCESS;
+}
+
+/* Says, even if it is empty, that the constants are read from a buffer. */
+static specpi_compiler_result add_buffer_arguments(specpi_compiler_output output,
+                                                   specpi_compiler_properties to) {
+  if (output->mode != SPECPI_COMPILER_MODE_EMULATE || output->constants.count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(add_set(to, BUFFER_SET));
+  for (size_t i = 0; i < output->kernels.count; i++) {
+    const specpi_compiler_kernel *it = &output->kernels.items[i];
+    if (it->buffer_argument != SPECPI_COMPILER_NO_ARGUMENT)
+      COMPILER_TRY(add_number(to, it->name, it->buffer_argument));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result fill(specpi_compiler_output output, specpi_compiler_properties to) {
+  COMPILER_TRY(add_constants(output, to));
+  COMPILER_TRY(add_requirements(output, to));
+  COMPILER_TRY(add_masks(output, to));
+  COMPILER_TRY(add_program_metadata(output, to));
+  COMPILER_TRY(add_miscellaneous(output, to));
+  return add_buffer_arguments(output, to);
 }
 
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,

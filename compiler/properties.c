@@ -68,12 +68,17 @@ specpi_compiler_result properties_add_bytes(specpi_compiler_properties to, const
 
 specpi_compiler_result properties_add_payload(specpi_compiler_properties to, const char *name,
                                               const void *payload, size_t size) {
+  return properties_add_bits(to, name, payload, size * 8);
+}
+
+specpi_compiler_result properties_add_bits(specpi_compiler_properties to, const char *name,
+                                           const void *payload, size_t bits) {
+  const size_t size = bits / 8 + (bits % 8 != 0);
   unsigned char *value = malloc(8 + size);
   if (value == NULL)
     return compiler_error_memory();
-  const uint64_t bits = (uint64_t)size * 8;
   for (unsigned i = 0; i < 8; i++)
-    value[i] = (unsigned char)(bits >> (8 * i));
+    value[i] = (unsigned char)((uint64_t)bits >> (8 * i));
   memcpy(value + 8, payload, size);
   return add(to, name, strlen(name),
              (specpi_compiler_property){

@@ -32,9 +32,12 @@ specpi_compiler_result properties_add_number(specpi_compiler_properties to, cons
 specpi_compiler_result properties_add_bytes(specpi_compiler_properties to, const char *name,
                                             size_t length, const void *bytes, size_t size);
 
-/* Makes a value of size bytes, and adds it. LIMIT, OUT_OF_MEMORY. */
+/* Makes a value of size bytes, and adds it. OUT_OF_MEMORY. */
 specpi_compiler_result properties_add_payload(specpi_compiler_properties to, const char *name,
                                               const void *payload, size_t size);
+/* The same for a number of bits that need not be whole bytes. */
+specpi_compiler_result properties_add_bits(specpi_compiler_properties to, const char *name,
+                                           const void *payload, size_t bits);
 
 /* Whether the bytes are a value: a length in bits, and as many bytes as that needs. */
 bool properties_is_value(const unsigned char *bytes, size_t size);

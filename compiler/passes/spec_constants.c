@@ -4,6 +4,7 @@
 #include "../input.h"
 #include "../kernels.h"
 #include "../pointer.h"
+#include "../requirements.h"
 #include "../target.h"
 
 #include <llvm-c/Analysis.h>
@@ -437,6 +438,7 @@ static specpi_compiler_result lower(pass *p) {
   }
   if (target_is_spir(p->module))
     COMPILER_TRY(block_order(p->module));
+  COMPILER_TRY(requirements_find(p->module, p->output));
   return verify(p);
 }
 
@@ -481,10 +483,14 @@ specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
   COMPILER_REQUIRE(specpiCompilerModeGetName(options->mode) != NULL,
                    SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "there is no mode %d",
                    (int)options->mode);
+  COMPILER_REQUIRE((unsigned)options->optimization <= SPECPI_COMPILER_OPTIMIZATION_O3,
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT, "there is no optimization %d",
+                   (int)options->optimization);
   specpi_compiler_output output = calloc(1, sizeof *output);
   if (output == NULL)
     return compiler_error_memory();
   output->compiler = module->compiler;
+  output->optimization = options->optimization;
   output->mode = options->mode;
   lowering it = {.options = options};
   it.pass.mode = options->mode;

@@ -141,6 +141,15 @@ typedef struct specpi_compiler_constant {
   const specpi_compiler_descriptor *descriptors;
 } specpi_compiler_constant;
 
+/* How a module was optimised before, or UNKNOWN. */
+typedef enum specpi_compiler_optimization {
+  SPECPI_COMPILER_OPTIMIZATION_UNKNOWN,
+  SPECPI_COMPILER_OPTIMIZATION_O0,
+  SPECPI_COMPILER_OPTIMIZATION_O1,
+  SPECPI_COMPILER_OPTIMIZATION_O2,
+  SPECPI_COMPILER_OPTIMIZATION_O3,
+} specpi_compiler_optimization;
+
 /* How a module is lowered. Zero is the default of each member. */
 typedef struct specpi_compiler_options {
   specpi_compiler_mode mode;
@@ -150,6 +159,11 @@ typedef struct specpi_compiler_options {
    * gets the target's.
    */
   const char *target;
+  /*
+   * What the property optLevel says, from which SYCL runtimes take options for their build.
+   * UNKNOWN: what the kernels' attributes "sycl-optlevel" say, or else no property.
+   */
+  specpi_compiler_optimization optimization;
 } specpi_compiler_options;
 
 typedef struct specpi_compiler_object *specpi_compiler;
@@ -205,7 +219,7 @@ void specpiCompilerModuleRelease(specpi_compiler_module module);
  * Lowers the constants of a module in a copy of it; the module can be lowered again, in
  * another mode too. docs/compiler.md says what is recognised and what becomes of it.
  *
- * INVALID_ARGUMENT: a NULL, or a mode that does not exist.
+ * INVALID_ARGUMENT: a NULL, or a mode or an optimization that does not exist.
  * INVALID_TARGET: the target is unknown, or the module has another one, or neither is given;
  * mode PATCH for another target than nvptx64.
  * INVALID_CALL, INVALID_NAME, INVALID_DEFAULT, UNSUPPORTED_TYPE: a use of a constant that
@@ -348,9 +362,9 @@ typedef enum specpi_compiler_property_form {
 } specpi_compiler_property_form;
 
 /*
- * The property sets of an output: of records and defaults when there are constants, or the
- * note that all were replaced. *ret is released with specpiCompilerPropertiesRelease and may
- * outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * The property sets of an output, as docs/compiler.md says: those that describe its constants, its
+ * kernels, and what it needs of a device. *ret is released with specpiCompilerPropertiesRelease and
+ * may outlive the output. INVALID_ARGUMENT, OUT_OF_MEMORY.
  */
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,
                                                          specpi_compiler_properties *ret);

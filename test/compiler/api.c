@@ -133,6 +133,20 @@ static void test_results(void **state) {
   assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_COUNT, &data, &size),
                    SPECPI_COMPILER_ERROR_INVALID_ARGUMENT);
 
+  /* What the caller says about the optimisation is told. */
+  options.optimization = SPECPI_COMPILER_OPTIMIZATION_O3;
+  specpi_compiler_output optimized;
+  assert_int_equal(specpiCompilerLower(module, &options, &optimized), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(specpiCompilerOutputGetData(optimized, SPECPI_COMPILER_FORM_PROP, &data, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  assert_non_null(strstr(data, "[SYCL/misc properties]\noptLevel=1|3\n"));
+  specpiCompilerOutputRelease(optimized);
+  options.optimization = (specpi_compiler_optimization)5;
+  assert_int_equal(specpiCompilerLower(module, &options, &optimized),
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT);
+  assert_string_equal(specpiCompilerGetLastError(), "there is no optimization 5");
+  options.optimization = SPECPI_COMPILER_OPTIMIZATION_UNKNOWN;
+
   /* The module itself is as it was. */
   specpi_compiler_output inlined;
   options.mode = SPECPI_COMPILER_MODE_DEFAULT;
@@ -297,6 +311,36 @@ static void walk(specpi_compiler_output output) {
   assert_int_equal(at, size);
 }
 
+/* Writes property sets in a form, and reads them again; the caller frees the text. */
+static specpi_compiler_properties again(specpi_compiler_properties properties,
+                                        specpi_compiler_property_form form, char **text) {
+  size_t size;
+  assert_int_equal(specpiCompilerPropertiesWrite(properties, form, text, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  specpi_compiler_properties read;
+  assert_int_equal(specpiCompilerPropertiesRead(form, *text, size, &read), SPECPI_COMPILER_SUCCESS);
+  return read;
+}
+
+/* The property sets survive both forms. */
+static void check_properties(specpi_compiler_output output) {
+  specpi_compiler_properties sets[3];
+  char *texts[3];
+  char *last;
+  assert_int_equal(specpiCompilerOutputGetProperties(output, &sets[0]), SPECPI_COMPILER_SUCCESS);
+  sets[1] = again(sets[0], SPECPI_COMPILER_PROPERTY_FORM_TEXT, &texts[0]);
+  sets[2] = again(sets[1], SPECPI_COMPILER_PROPERTY_FORM_JSON, &texts[1]);
+  specpiCompilerPropertiesRelease(again(sets[2], SPECPI_COMPILER_PROPERTY_FORM_TEXT, &texts[2]));
+  assert_string_equal(texts[0], texts[2]);
+  specpiCompilerPropertiesRelease(again(sets[2], SPECPI_COMPILER_PROPERTY_FORM_JSON, &last));
+  assert_string_equal(texts[1], last);
+  free(last);
+  for (size_t i = 0; i < 3; i++) {
+    free(texts[i]);
+    specpiCompilerPropertiesRelease(sets[i]);
+  }
+}
+
 static void test_walk(void **state) {
   (void)state;
   assert_true(modules_count > 0);
@@ -314,6 +358,7 @@ static void test_walk(void **state) {
       const specpi_compiler_options options = {.mode = modes[j]};
       assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
       walk(output);
+      check_properties(output);
       constants += specpiCompilerOutputGetConstantCount(output);
       specpiCompilerOutputRelease(output);
     }

@@ -14,6 +14,8 @@
 ; EMULATE:      [SYCL/specialization constants]
 ; EMULATE-NEXT: flag=2|ADAAAAAAAAAAAAAAAAAAAEAAAAw/////BAAAAMAAAAA
 ; EMULATE-NEXT: number=2|gBAAAAAAAAQAAAAAAAAAAQAAAAA
+; EMULATE:      [specpi/buffer arguments]
+; EMULATE-NOT:  {{.+}}
 ; BUFFER: "defaults": "0100000044332211", "buffer": [{"id": 0, "offset": 0, "size": 1}, {"id": 1, "offset": 4, "size": 4}]}
 ; DEFAULT:      [SYCL/misc properties]
 ; DEFAULT-NEXT: specConstsReplacedWithDefault=1|1
