@@ -1,0 +1,26 @@
+# Device images for tests, benches and examples, compiled by this project's own specpi-cc.
+
+# specpi_device_image(TARGET NAME SOURCE [FLAGS...])
+#
+# Compiles SOURCE (.cl, .clcpp, .ll, .bc or .spv) with specpi-cc to the object
+# ${CMAKE_CURRENT_BINARY_DIR}/NAME.o, which is linked into TARGET: an executable or a shared
+# library. FLAGS go to specpi-cc. Without any the images register themselves, so that TARGET needs
+# a library with __sycl_register_lib; with --emit=image they are the symbol specpi_images, or that
+# of --symbol. Headers that a source includes are dependencies.
+function(specpi_device_image target name source)
+  set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.o")
+  cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  set(dependencies)
+  set(depfile)
+  if(source MATCHES "\\.(cl|clcpp)$")
+    foreach(option -MD -MT "${object}" -MF "${object}.d")
+      list(APPEND dependencies "--clang-option=${option}")
+    endforeach()
+    set(depfile DEPFILE "${object}.d")
+  endif()
+  add_custom_command(OUTPUT "${object}"
+    COMMAND specpi-cc ${dependencies} ${ARGN} -o "${object}" "${source}"
+    DEPENDS specpi-cc "${source}" ${depfile} VERBATIM COMMENT "Compiling the device image ${name}")
+  set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  target_sources(${target} PRIVATE "${object}")
+endfunction()

@@ -1,0 +1,55 @@
+#define _GNU_SOURCE /* vasprintf */
+#include "cc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void cc_error(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("specpi-cc: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+}
+
+void cc_no_memory(void) {
+  cc_error("host memory is exhausted");
+  exit(CC_FAILURE);
+}
+
+char *cc_format(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text;
+  if (vasprintf(&text, format, arguments) < 0)
+    cc_no_memory();
+  va_end(arguments);
+  return text;
+}
+
+void *cc_new(size_t count, size_t size) {
+  void *memory = calloc(count ? count : 1, size);
+  if (!memory)
+    cc_no_memory();
+  return memory;
+}
+
+void cc_texts_add(cc_texts *list, const char *text) {
+  if (list->count + 1 >= list->capacity) {
+    const size_t capacity = list->capacity ? 2 * list->capacity : 16;
+    const char **items = realloc(list->items, capacity * sizeof *items);
+    if (!items)
+      cc_no_memory();
+    list->items = items;
+    list->capacity = capacity;
+  }
+  list->items[list->count++] = text;
+  list->items[list->count] = NULL;
+}
+
+void cc_texts_free(cc_texts *list) {
+  free(list->items);
+  *list = (cc_texts){0};
+}

@@ -1,0 +1,35 @@
+/* What the parts of specpi-cc share: how it ends, what it says, texts and lists. */
+#ifndef SPECPI_CC_H
+#define SPECPI_CC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CC_SUCCESS = 0, CC_FAILURE = 1, CC_USAGE = 2 };
+
+/* Prints "specpi-cc: " and a sentence to stderr. */
+void cc_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same with the value false, so that a failing step is one statement. */
+#define CC_FAIL(...) (cc_error(__VA_ARGS__), false)
+
+/* Ends the process because memory is exhausted. */
+void cc_no_memory(void) __attribute__((noreturn));
+
+/* printf into new memory, which the caller frees. */
+char *cc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* count elements of zeros, never NULL. */
+void *cc_new(size_t count, size_t size);
+
+/* A list of texts with a NULL at its end, as argv is. The texts are not the list's. */
+typedef struct cc_texts {
+  const char **items;
+  size_t count;
+  size_t capacity;
+} cc_texts;
+
+void cc_texts_add(cc_texts *list, const char *text);
+void cc_texts_free(cc_texts *list);
+
+#endif

@@ -1,0 +1,71 @@
+#define _GNU_SOURCE /* strsignal, environ */
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* One line that a shell would take. */
+static void print(const cc_texts *command) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "-_=+.,/:@%";
+  for (size_t i = 0; i < command->count; i++) {
+    const char *word = command->items[i];
+    fputs(i ? " " : "", stderr);
+    if (*word && word[strspn(word, plain)] == '\0') {
+      fputs(word, stderr);
+      continue;
+    }
+    fputc('\'', stderr);
+    for (; *word; word++)
+      if (*word == '\'')
+        fputs("'\\''", stderr);
+      else
+        fputc(*word, stderr);
+    fputc('\'', stderr);
+  }
+  fputc('\n', stderr);
+}
+
+/* 0, or an error number. */
+static int start(const cc_texts *command, pid_t *ret) {
+  posix_spawn_file_actions_t actions;
+  int reason = posix_spawn_file_actions_init(&actions);
+  if (reason)
+    return reason;
+  reason = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (!reason)
+    reason = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  if (!reason)
+    /* The words are not written to; the type is argv's, which is older than const. */
+    reason = posix_spawnp(ret, command->items[0], &actions, NULL, (char *const *)command->items,
+                          environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return reason;
+}
+
+bool child_run(const cc_texts *command, const char *option, const char *file, bool verbose) {
+  const char *program = command->items[0];
+  if (verbose)
+    print(command);
+  fflush(NULL);
+  pid_t child;
+  const int reason = start(command, &child);
+  if (reason)
+    return CC_FAIL("%s: cannot run '%s': %s; %s=PROGRAM names another one", file, program,
+                   strerror(reason), option);
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return CC_FAIL("%s: cannot wait for '%s': %s", file, program, strerror(errno));
+  if (WIFSIGNALED(status))
+    return CC_FAIL("%s: '%s' was ended by signal %d (%s)", file, program, WTERMSIG(status),
+                   strsignal(WTERMSIG(status)));
+  if (WEXITSTATUS(status) != 0)
+    return CC_FAIL("%s: '%s' failed with exit status %d", file, program, WEXITSTATUS(status));
+  return true;
+}

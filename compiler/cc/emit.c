@@ -1,0 +1,181 @@
+#include "emit.h"
+
+#include "child.h"
+#include "spirv_sets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The output, in memory that free_data frees. */
+typedef struct data {
+  const void *bytes; /* may be a part of an image */
+  size_t size;
+  void *owned;
+} data;
+
+/* ---- From one image ---- */
+
+static bool form(const cc_image *image, specpi_compiler_form wanted, data *ret) {
+  return specpiCompilerOutputGetData(image->output, wanted, &ret->bytes, &ret->size) ==
+             SPECPI_COMPILER_SUCCESS ||
+         CC_FAIL("%s: %s", image->file, specpiCompilerGetLastError());
+}
+
+static bool make_json(const cc_image *image, data *ret) {
+  char *text = NULL;
+  if (image->as_it_is) {
+    text = spirv_json(&image->spirv);
+    ret->bytes = text;
+    ret->size = strlen(text);
+  } else if (!form(image, SPECPI_COMPILER_FORM_JSON, ret)) {
+    return false;
+  }
+  /* A line, for those who read lines. */
+  ret->owned = cc_format("%.*s\n", (int)ret->size, (const char *)ret->bytes);
+  ret->bytes = ret->owned;
+  ret->size++;
+  free(text);
+  return true;
+}
+
+static bool make_properties(const cc_image *image, data *ret) {
+  if (!image->as_it_is)
+    return form(image, SPECPI_COMPILER_FORM_PROP, ret);
+  specpi_compiler_properties properties;
+  if (!spirv_sets(image->file, &image->spirv, &properties))
+    return false;
+  char *text;
+  const bool done = specpiCompilerPropertiesWrite(properties, SPECPI_COMPILER_PROPERTY_FORM_TEXT,
+                                                  &text, &ret->size) == SPECPI_COMPILER_SUCCESS;
+  specpiCompilerPropertiesRelease(properties);
+  if (!done)
+    return CC_FAIL("%s: %s", image->file, specpiCompilerGetLastError());
+  ret->owned = text;
+  ret->bytes = text;
+  return true;
+}
+
+static bool make_one(cc_work *work, cc_image *image, data *ret) {
+  switch (work->options->emit) {
+  case CC_EMIT_JSON:
+    return make_json(image, ret);
+  case CC_EMIT_PROPS:
+    return make_properties(image, ret);
+  case CC_EMIT_BC:
+    if (image->as_it_is)
+      return CC_FAIL("%s: SPIR-V is taken as it is, there is no bitcode of it", image->file);
+    return form(image, SPECPI_COMPILER_FORM_BC, ret);
+  default:
+    if (!cc_image_generate(work, image))
+      return false;
+    ret->bytes = image->code;
+    ret->size = image->code_size;
+    return true;
+  }
+}
+
+/* ---- From all of them ---- */
+
+/* Fills in an image for the wrapper. What is new belongs to it until free_wrapped. */
+static bool describe(const cc_options *options, const cc_image *image, specpi_compiler_image *ret) {
+  const bool ptx = image->target == CC_TARGET_NVPTX64;
+  const bool as_spirv = !ptx || options->sycl_native;
+  specpi_compiler_properties properties;
+  if (!cc_image_properties(image, &properties))
+    return false;
+  const size_t count = image->as_it_is ? image->spirv.kernel_count
+                                       : specpiCompilerOutputGetKernelCount(image->output);
+  const char **kernels = cc_new(count, sizeof *kernels);
+  for (size_t i = 0; i < count; i++)
+    kernels[i] = image->as_it_is ? image->spirv.kernels[i]
+                                 : specpiCompilerOutputGetKernel(image->output, i)->name;
+  *ret = (specpi_compiler_image){
+      .target = cc_target_name(as_spirv ? CC_TARGET_SPIR64 : CC_TARGET_NVPTX64),
+      .format = as_spirv ? SPECPI_COMPILER_IMAGE_FORMAT_SPIRV : SPECPI_COMPILER_IMAGE_FORMAT_NATIVE,
+      .data = image->code,
+      .size = image->code_size,
+      .kernels = kernels,
+      .kernel_count = count,
+      .properties = properties,
+  };
+  return true;
+}
+
+static void free_wrapped(specpi_compiler_image *wrapped, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    specpiCompilerPropertiesRelease(wrapped[i].properties);
+    free((void *)wrapped[i].kernels);
+  }
+  free(wrapped);
+}
+
+static bool wrap(const cc_work *work, const cc_image *images, size_t count, data *ret) {
+  const cc_options *options = work->options;
+  const specpi_compiler_wrap_options how = {
+      .registers = options->emit != CC_EMIT_IMAGE,
+      .symbol = options->symbol,
+  };
+  specpi_compiler_image *wrapped = cc_new(count, sizeof *wrapped);
+  bool done = true;
+  for (size_t i = 0; i < count && done; i++)
+    done = describe(options, &images[i], &wrapped[i]);
+  specpi_compiler compiler = NULL;
+  if (done && (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS ||
+               specpiCompilerWrap(compiler, count, wrapped, &how, &ret->owned, &ret->size) !=
+                   SPECPI_COMPILER_SUCCESS))
+    done = CC_FAIL("%s: %s", options->out, specpiCompilerGetLastError());
+  ret->bytes = ret->owned;
+  specpiCompilerRelease(compiler);
+  free_wrapped(wrapped, count);
+  return done;
+}
+
+/* Puts a shared library in place of an object. */
+static bool link_library(cc_work *work, data *it) {
+  char *object = cc_work_file(work, ".o");
+  char *library = cc_work_file(work, ".so");
+  const char *const words[] = {work->options->linker, "-shared", object, "-o", library};
+  cc_texts command = {0};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    cc_texts_add(&command, words[i]);
+  file_bytes bytes;
+  const bool done = file_write(object, object, it->bytes, it->size, false) &&
+                    child_run(&command, "--cc", work->options->out, work->options->verbose) &&
+                    file_read(library, &bytes);
+  cc_texts_free(&command);
+  free(library);
+  free(object);
+  if (!done)
+    return false;
+  free(it->owned);
+  *it = (data){.bytes = bytes.data, .size = bytes.size, .owned = bytes.data};
+  return true;
+}
+
+static bool make(cc_work *work, cc_image *images, size_t count, data *ret) {
+  const cc_emit emit = work->options->emit;
+  if (emit != CC_EMIT_OBJ && emit != CC_EMIT_SO && emit != CC_EMIT_IMAGE)
+    return make_one(work, &images[0], ret);
+  for (size_t i = 0; i < count; i++)
+    if (!cc_image_generate(work, &images[i]))
+      return false;
+  return wrap(work, images, count, ret) && (emit != CC_EMIT_SO || link_library(work, ret));
+}
+
+bool cc_emit_write(cc_work *work, const char *temporary) {
+  const cc_options *options = work->options;
+  const size_t count = options->files.count * options->target_count;
+  cc_image *images = cc_new(count, sizeof *images);
+  bool done = true;
+  for (size_t i = 0; i < count && done; i++)
+    done = cc_image_lower(work, options->files.items[i / options->target_count],
+                          options->targets[i % options->target_count], &images[i]);
+  data made = {0};
+  done = done && make(work, images, count, &made) &&
+         file_write(options->out, temporary, made.bytes, made.size, options->emit == CC_EMIT_SO);
+  free(made.owned);
+  for (size_t i = 0; i < count; i++)
+    cc_image_free(&images[i]);
+  free(images);
+  return done;
+}

@@ -1,0 +1,13 @@
+/* What specpi-cc writes. */
+#ifndef SPECPI_CC_EMIT_H
+#define SPECPI_CC_EMIT_H
+
+#include "image.h"
+
+/*
+ * Makes all images and the output from them, and writes it; temporary is file_write's. false
+ * after an error, and then the output is as it was.
+ */
+bool cc_emit_write(cc_work *work, const char *temporary);
+
+#endif

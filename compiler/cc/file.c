@@ -1,0 +1,140 @@
+#define _GNU_SOURCE /* realpath, O_CLOEXEC */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* false with errno set. */
+static bool read_all(int file, file_bytes *ret) {
+  struct stat status;
+  if (fstat(file, &status) != 0)
+    return false;
+  size_t room = S_ISREG(status.st_mode) && (uint64_t)status.st_size < UINT32_MAX
+                    ? (size_t)status.st_size + 2
+                    : 1 << 16;
+  file_bytes bytes = {.data = cc_new(room, 1)};
+  for (;;) {
+    const ssize_t got = read(file, bytes.data + bytes.size, room - bytes.size - 1);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0) {
+      bytes.data[bytes.size] = '\0';
+      *ret = bytes;
+      if (got < 0)
+        free(bytes.data);
+      return got == 0;
+    }
+    bytes.size += (size_t)got;
+    if (bytes.size >= UINT32_MAX) {
+      free(bytes.data);
+      errno = EFBIG;
+      return false;
+    }
+    if (room - bytes.size < 2) {
+      room *= 2;
+      char *more = realloc(bytes.data, room);
+      if (!more)
+        cc_no_memory();
+      bytes.data = more;
+    }
+  }
+}
+
+bool file_read(const char *path, file_bytes *ret) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return CC_FAIL("%s: %s", path, strerror(errno));
+  const bool done = read_all(file, ret);
+  if (!done)
+    cc_error("%s: %s", path, strerror(errno));
+  close(file);
+  return done;
+}
+
+void file_free(file_bytes *bytes) {
+  free(bytes->data);
+  *bytes = (file_bytes){0};
+}
+
+/* false with errno set. */
+static bool write_all(int file, const char *data, size_t size) {
+  while (size > 0) {
+    const ssize_t done = write(file, data, size);
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done < 0)
+      return false;
+    data += done;
+    size -= (size_t)done;
+  }
+  return true;
+}
+
+static bool write_directly(const char *path, const void *data, size_t size) {
+  const bool standard = strcmp(path, "-") == 0;
+  const int file = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0)
+    return CC_FAIL("%s: %s", path, strerror(errno));
+  bool done = write_all(file, data, size);
+  int reason = errno;
+  if (!standard && close(file) != 0 && done) {
+    done = false;
+    reason = errno;
+  }
+  return done || CC_FAIL("%s: %s", standard ? "standard output" : path, strerror(reason));
+}
+
+static bool write_beside(const char *path, const char *temporary, const void *data, size_t size,
+                         mode_t mode) {
+  unlink(temporary); /* one that a process of the same number left */
+  const int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (file < 0)
+    return CC_FAIL("%s: %s", path, strerror(errno));
+  bool done = write_all(file, data, size);
+  int reason = errno;
+  if (close(file) != 0 && done) {
+    done = false;
+    reason = errno;
+  }
+  if (done && rename(temporary, path) != 0) {
+    done = false;
+    reason = errno;
+  }
+  if (done)
+    return true;
+  unlink(temporary);
+  return CC_FAIL("%s: %s", path, strerror(reason));
+}
+
+bool file_write(const char *path, const char *temporary, const void *data, size_t size,
+                bool executable) {
+  struct stat status;
+  if (strcmp(path, "-") == 0)
+    return write_directly(path, data, size);
+  if (stat(path, &status) == 0) {
+    if (!S_ISREG(status.st_mode))
+      return write_directly(path, data, size);
+    /* A file that may not be written stays, although its folder would let it be replaced. */
+    if (access(path, W_OK) != 0)
+      return CC_FAIL("%s: %s", path, strerror(errno));
+  }
+  /* The file behind a link, not the link, is written. */
+  char *target = realpath(path, NULL);
+  const bool done = write_beside(target ? target : path, temporary, data, size,
+                                 (mode_t)(executable ? 0777 : 0666));
+  free(target);
+  return done;
+}
+
+char *file_temporary(const char *path) {
+  char *target = realpath(path, NULL);
+  char *name = cc_format("%s.specpi-cc-%ld", target ? target : path, (long)getpid());
+  free(target);
+  return name;
+}

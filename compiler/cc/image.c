@@ -1,0 +1,136 @@
+#include "image.h"
+
+#include "input.h"
+#include "spirv_sets.h"
+#include "translate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *cc_work_file(cc_work *work, const char *suffix) {
+  return cc_format("%s/%u%s", work->scratch, work->file_number++, suffix);
+}
+
+/* The library's latest error, about a file. */
+static bool library_failed(const char *file) {
+  return CC_FAIL("%s: %s", file, specpiCompilerGetLastError());
+}
+
+static bool lower_module(cc_work *work, const char *path, cc_image *it) {
+  const specpi_compiler_options options = {
+      .mode = cc_options_mode(work->options, it->target),
+      .target = cc_target_name(it->target),
+  };
+  if (specpiCompilerCreate(&it->compiler) != SPECPI_COMPILER_SUCCESS ||
+      specpiCompilerModuleReadFile(it->compiler, path, &it->module) != SPECPI_COMPILER_SUCCESS ||
+      specpiCompilerLower(it->module, &options, &it->output) != SPECPI_COMPILER_SUCCESS)
+    return library_failed(it->file);
+  for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(it->output); i++)
+    fprintf(stderr, "specpi-cc: warning: %s: %s\n", it->file,
+            specpiCompilerOutputGetWarning(it->output, i));
+  return true;
+}
+
+/* SPIR-V for spir64 is an image as it is. */
+static bool take_spirv(cc_work *work, cc_image *it) {
+  if (work->options->mode_given && work->options->mode != SPECPI_COMPILER_MODE_NATIVE)
+    return CC_FAIL("%s: SPIR-V is taken as it is, --spec-const=%s cannot be had of it", it->file,
+                   specpiCompilerModeGetName(work->options->mode));
+  if (!file_read(it->file, &it->bytes) ||
+      !spirv_validate(it->file, it->bytes.data, it->bytes.size) ||
+      !spirv_read(it->file, it->bytes.data, it->bytes.size, &it->spirv))
+    return false;
+  it->as_it_is = true;
+  return true;
+}
+
+/* SPIR-V for NVPTX goes through LLVM, which has no names for its constants. */
+static bool lower_spirv(cc_work *work, cc_image *it) {
+  file_bytes bytes = {0};
+  spirv_module module = {0};
+  bool done = file_read(it->file, &bytes) && spirv_validate(it->file, bytes.data, bytes.size) &&
+              spirv_read(it->file, bytes.data, bytes.size, &module);
+  if (done && module.constant_count > 0 &&
+      cc_options_mode(work->options, it->target) != SPECPI_COMPILER_MODE_DEFAULT)
+    done = CC_FAIL("%s: SPIR-V with specialization constants, e.g. '%s', becomes code for nvptx64 "
+                   "with --spec-const=default only",
+                   it->file, module.constants[0].name);
+  file_free(&bytes);
+  spirv_free(&module);
+  if (!done)
+    return false;
+  char *bitcode = cc_work_file(work, ".bc");
+  done = translate_from_spirv(work, it->file, bitcode) && lower_module(work, bitcode, it);
+  free(bitcode);
+  return done;
+}
+
+bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image *ret) {
+  *ret = (cc_image){.file = file, .target = target};
+  cc_input kind;
+  if (!cc_input_kind(file, &kind))
+    return false;
+  switch (kind) {
+  case CC_INPUT_SOURCE: {
+    char *bitcode = cc_work_file(work, ".bc");
+    const bool done =
+        cc_input_compile(work, file, target, bitcode) && lower_module(work, bitcode, ret);
+    free(bitcode);
+    return done;
+  }
+  case CC_INPUT_SPIRV:
+    return target == CC_TARGET_SPIR64 ? take_spirv(work, ret) : lower_spirv(work, ret);
+  case CC_INPUT_MODULE:
+    break;
+  }
+  return lower_module(work, file, ret);
+}
+
+static bool generate_spirv(cc_work *work, cc_image *it) {
+  const void *bitcode;
+  size_t size;
+  if (specpiCompilerOutputGetData(it->output, SPECPI_COMPILER_FORM_BC, &bitcode, &size) !=
+      SPECPI_COMPILER_SUCCESS)
+    return library_failed(it->file);
+  return translate_to_spirv(work, it->file, bitcode, size, &it->bytes) &&
+         spirv_validate(it->file, it->bytes.data, it->bytes.size);
+}
+
+static bool generate_ptx(const cc_work *work, cc_image *it) {
+  const cc_options *from = work->options;
+  const specpi_compiler_code_options options = {
+      .gpu = from->gpu,
+      .optimization = (unsigned)(from->level[0] - '0'),
+      .libraries = &from->libclc,
+      .library_count = *from->libclc ? 1 : 0,
+  };
+  return specpiCompilerOutputGenerate(it->output, &options, &it->code, &it->code_size) ==
+             SPECPI_COMPILER_SUCCESS ||
+         library_failed(it->file);
+}
+
+bool cc_image_generate(cc_work *work, cc_image *image) {
+  if (image->target == CC_TARGET_NVPTX64)
+    return generate_ptx(work, image);
+  if (!image->as_it_is && !generate_spirv(work, image))
+    return false;
+  image->code = image->bytes.data;
+  image->code_size = image->bytes.size;
+  return true;
+}
+
+bool cc_image_properties(const cc_image *image, specpi_compiler_properties *ret) {
+  if (image->as_it_is)
+    return spirv_sets(image->file, &image->spirv, ret);
+  return specpiCompilerOutputGetProperties(image->output, ret) == SPECPI_COMPILER_SUCCESS ||
+         library_failed(image->file);
+}
+
+void cc_image_free(cc_image *image) {
+  specpiCompilerOutputRelease(image->output);
+  specpiCompilerModuleRelease(image->module);
+  specpiCompilerRelease(image->compiler);
+  spirv_free(&image->spirv);
+  file_free(&image->bytes);
+}

@@ -1,0 +1,52 @@
+/* One input for one target, as far as it is needed. */
+#ifndef SPECPI_CC_IMAGE_H
+#define SPECPI_CC_IMAGE_H
+
+#include "file.h"
+#include "options.h"
+#include "spirv.h"
+
+#include <specpi/compiler.h>
+
+/* Where things are made. */
+typedef struct cc_work {
+  const cc_options *options;
+  const char *scratch;  /* a private folder */
+  unsigned file_number; /* counts the files there */
+} cc_work;
+
+/* The path of a new file in the scratch folder; the caller frees it. */
+char *cc_work_file(cc_work *work, const char *suffix);
+
+/*
+ * An image, or what it would be made from. LLVM's input has compiler to output; SPIR-V that
+ * came as it is has spirv.
+ */
+typedef struct cc_image {
+  const char *file; /* the input */
+  cc_target target;
+  specpi_compiler compiler;
+  specpi_compiler_module module;
+  specpi_compiler_output output;
+  bool as_it_is;
+  spirv_module spirv;
+  file_bytes bytes; /* SPIR-V */
+  const void *code; /* what a device gets: in bytes, or in the output; NULL until generated */
+  size_t code_size;
+} cc_image;
+
+/*
+ * Reads an input and lowers its constants for a target. Warnings of the pass are printed. false
+ * after an error, and cc_image_free is then needed too.
+ */
+bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image *ret);
+
+/* Makes the code: valid SPIR-V, or PTX. false after an error. */
+bool cc_image_generate(cc_work *work, cc_image *image);
+
+/* The property sets, which specpiCompilerPropertiesRelease releases; false after an error. */
+bool cc_image_properties(const cc_image *image, specpi_compiler_properties *ret);
+
+void cc_image_free(cc_image *image);
+
+#endif

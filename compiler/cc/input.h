@@ -1,0 +1,26 @@
+/* What kinds of input there are, and how sources become LLVM bitcode. */
+#ifndef SPECPI_CC_INPUT_H
+#define SPECPI_CC_INPUT_H
+
+#include "image.h"
+
+/* X(suffix, KIND, language, standard): the inputs by the ending of their names. */
+#define CC_INPUTS(X)                                                                               \
+  X(".cl", SOURCE, "cl", "CL2.0")                                                                  \
+  X(".clcpp", SOURCE, "clcpp", "clc++2021")                                                        \
+  X(".ll", MODULE, NULL, NULL)                                                                     \
+  X(".bc", MODULE, NULL, NULL)                                                                     \
+  X(".spv", SPIRV, NULL, NULL)
+
+typedef enum cc_input { CC_INPUT_SOURCE, CC_INPUT_MODULE, CC_INPUT_SPIRV } cc_input;
+
+/* The kind of a file; an error when its ending is not known. */
+bool cc_input_kind(const char *file, cc_input *ret);
+
+/*
+ * Compiles a source with clang to bitcode of LLVM's SPIR, from which code for each target is
+ * made; it sees SPECPI_TARGET_SPIR64 or SPECPI_TARGET_NVPTX64 as a macro. false after an error.
+ */
+bool cc_input_compile(cc_work *work, const char *file, cc_target target, const char *bitcode);
+
+#endif

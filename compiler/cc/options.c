@@ -1,0 +1,399 @@
+#define _GNU_SOURCE /* secure_getenv */
+#include "options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char usage[] =
+    "Usage: specpi-cc [OPTION...] FILE...\n"
+    "Compiles kernels to device images, with specialization constants that have names. Each FILE\n"
+    "(.cl, .clcpp, .ll, .bc, .spv) becomes an image for each target.\n"
+    "\n"
+    "  -o FILE                  the output; - is standard output. Without it: the first FILE's\n"
+    "                           name, in the working folder, with the ending of what is made\n"
+    "  --target=TARGET[,...]    spir64 (the default) and nvptx64; an image for each\n"
+    "  --spec-const=MODE        native, emulate, patch or default: what becomes of constants;\n"
+    "                           native for spir64 and patch for nvptx64 without it\n"
+    "  --emit=KIND              what is made:\n"
+#define CC_EMIT(NAME, name, suffix, several, text)                                                 \
+  "                             " #name "\t" text "\n"
+    CC_EMITS(CC_EMIT)
+#undef CC_EMIT
+        "                           obj without it\n"
+        "  --gpu-arch=GPU           the GPU that PTX is for; sm_80 without it\n"
+        "  -O0 -O1 -O2 -O3          optimization of sources and of PTX; -O2 without it\n"
+        "  -D NAME[=VALUE] -U NAME  a macro of sources\n"
+        "  -I DIR                   a folder of headers of sources\n"
+        "  --cl-std=STANDARD        CL1.2, CL2.0 (.cl without it), CL3.0, clc++2021 (.clcpp)\n"
+        "  --sycl-native            the PTX image is one that libsycl sets constants on\n"
+        "  --symbol=NAME            the exported name of the images; specpi_images for "
+        "--emit=image\n"
+        "  --spirv-version=VERSION  the version of the SPIR-V, 1.0 to 1.4; 1.3 without it\n"
+        "  --clang-option=OPTION    passed to clang; may be repeated\n"
+        "  --llvm-spirv-option=OPTION\n"
+        "                           passed to llvm-spirv; may be repeated\n"
+        "  --clang=PROGRAM          instead of $SPECPI_CLANG, or " SPECPI_CC_CLANG "\n"
+        "  --llvm-spirv=PROGRAM     instead of $SPECPI_LLVM_SPIRV, or " SPECPI_CC_LLVM_SPIRV "\n"
+        "  --cc=PROGRAM             links --emit=so; instead of $SPECPI_CC, or " SPECPI_CC_LINKER
+        "\n"
+        "  --libclc=FILE            OpenCL's functions for nvptx64, as bitcode; instead of\n"
+        "                           $SPECPI_LIBCLC, or " SPECPI_CC_LIBCLC "\n"
+        "  -v, --verbose            print the commands that are run\n"
+        "  --version, --help        print the version, this text\n"
+        "\n"
+        "Exit status: 0 when the output was written; 1 when it was not, with a reason on stderr, "
+        "and\n"
+        "then the output is as it was; 2 when the command line is wrong.\n";
+
+enum {
+  OPTION_TARGET = 256,
+  OPTION_MODE,
+  OPTION_EMIT,
+  OPTION_GPU,
+  OPTION_STANDARD,
+  OPTION_SYCL_NATIVE,
+  OPTION_SYMBOL,
+  OPTION_SPIRV_VERSION,
+  OPTION_CLANG_OPTION,
+  OPTION_TRANSLATOR_OPTION,
+  OPTION_CLANG,
+  OPTION_TRANSLATOR,
+  OPTION_LINKER,
+  OPTION_LIBCLC,
+  OPTION_VERSION,
+  OPTION_HELP
+};
+
+static const struct option long_options[] = {
+    {"target", required_argument, NULL, OPTION_TARGET},
+    {"spec-const", required_argument, NULL, OPTION_MODE},
+    {"emit", required_argument, NULL, OPTION_EMIT},
+    {"gpu-arch", required_argument, NULL, OPTION_GPU},
+    {"cl-std", required_argument, NULL, OPTION_STANDARD},
+    {"sycl-native", no_argument, NULL, OPTION_SYCL_NATIVE},
+    {"symbol", required_argument, NULL, OPTION_SYMBOL},
+    {"spirv-version", required_argument, NULL, OPTION_SPIRV_VERSION},
+    {"clang-option", required_argument, NULL, OPTION_CLANG_OPTION},
+    {"llvm-spirv-option", required_argument, NULL, OPTION_TRANSLATOR_OPTION},
+    {"clang", required_argument, NULL, OPTION_CLANG},
+    {"llvm-spirv", required_argument, NULL, OPTION_TRANSLATOR},
+    {"cc", required_argument, NULL, OPTION_LINKER},
+    {"libclc", required_argument, NULL, OPTION_LIBCLC},
+    {"verbose", no_argument, NULL, 'v'},
+    {"version", no_argument, NULL, OPTION_VERSION},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {0}};
+
+static const struct {
+  const char *name;
+  const char *suffix;
+  bool several;
+} emits[] = {
+#define CC_EMIT(NAME, name, suffix, several, text) {#name, suffix, several},
+    CC_EMITS(CC_EMIT)
+#undef CC_EMIT
+};
+
+static const char emit_names[] =
+#define CC_EMIT(NAME, name, suffix, several, text) " " #name
+    CC_EMITS(CC_EMIT)
+#undef CC_EMIT
+    ;
+
+static const struct {
+  const char *name;
+  specpi_compiler_mode mode;
+} targets[] = {
+#define CC_TARGET(NAME, name, mode) {#name, mode},
+    CC_TARGETS(CC_TARGET)
+#undef CC_TARGET
+};
+
+const char *cc_emit_name(cc_emit emit) {
+  return emits[emit].name;
+}
+
+const char *cc_target_name(cc_target target) {
+  return targets[target].name;
+}
+
+specpi_compiler_mode cc_options_mode(const cc_options *options, cc_target target) {
+  return options->mode_given ? options->mode : targets[target].mode;
+}
+
+/* ---- Values of options ---- */
+
+static bool parse_emit(const char *name, cc_emit *ret) {
+  for (int i = 0; i < CC_EMIT_COUNT; i++)
+    if (strcmp(emits[i].name, name) == 0) {
+      *ret = (cc_emit)i;
+      return true;
+    }
+  return CC_FAIL("--emit=%s: there are%s", name, emit_names);
+}
+
+static bool parse_mode(const char *name, cc_options *ret) {
+  for (int i = 0; i < SPECPI_COMPILER_MODE_COUNT; i++)
+    if (strcmp(specpiCompilerModeGetName((specpi_compiler_mode)i), name) == 0) {
+      ret->mode = (specpi_compiler_mode)i;
+      ret->mode_given = true;
+      return true;
+    }
+  return CC_FAIL("--spec-const=%s: there are native, emulate, patch and default", name);
+}
+
+/* The target of a name of size bytes; CC_TARGET_COUNT when there is none. */
+static int find_target(const char *name, size_t size) {
+  int i = 0;
+  while (i < CC_TARGET_COUNT &&
+         (strlen(targets[i].name) != size || memcmp(targets[i].name, name, size) != 0))
+    i++;
+  return i;
+}
+
+static bool parse_targets(const char *list, cc_options *ret) {
+  ret->target_count = 0;
+  for (const char *at = list;; at++) {
+    const size_t size = strcspn(at, ",");
+    const int found = find_target(at, size);
+    if (found == CC_TARGET_COUNT)
+      return CC_FAIL("--target=%s: '%.*s' is no target; there are spir64 and nvptx64", list,
+                     (int)size, at);
+    for (size_t i = 0; i < ret->target_count; i++)
+      if ((int)ret->targets[i] == found)
+        return CC_FAIL("--target=%s: %s stands there twice", list, targets[found].name);
+    ret->targets[ret->target_count++] = (cc_target)found;
+    at += size;
+    if (*at == '\0')
+      return true;
+  }
+}
+
+static bool parse_level(const char *level, cc_options *ret) {
+  if (strlen(level) != 1 || level[0] < '0' || level[0] > '3')
+    return CC_FAIL("-O%s: there are -O0, -O1, -O2 and -O3", level);
+  ret->level[0] = level[0];
+  return true;
+}
+
+static bool parse_symbol(const char *name, cc_options *ret) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  if (*name == '\0' || name[strspn(name, letters)] != '\0' || (*name >= '0' && *name <= '9'))
+    return CC_FAIL("--symbol=%s: a name of C is needed", name);
+  ret->symbol = name;
+  return true;
+}
+
+static bool parse_version(const char *version, cc_options *ret) {
+  if (strlen(version) != 3 || strncmp(version, "1.", 2) != 0 || version[2] < '0' ||
+      version[2] > '4')
+    return CC_FAIL("--spirv-version=%s: there are 1.0 to 1.4", version);
+  ret->spirv_version = version;
+  return true;
+}
+
+static bool parse_program(int option, const char *name, cc_options *ret) {
+  if (*name == '\0' && option != OPTION_LIBCLC)
+    return CC_FAIL("an empty name of a program");
+  *(option == OPTION_CLANG        ? &ret->clang
+    : option == OPTION_TRANSLATOR ? &ret->translator
+    : option == OPTION_LINKER     ? &ret->linker
+                                  : &ret->libclc) = name;
+  return true;
+}
+
+/* ---- The options together ---- */
+
+static bool has_target(const cc_options *options, cc_target target) {
+  for (size_t i = 0; i < options->target_count; i++)
+    if (options->targets[i] == target)
+      return true;
+  return false;
+}
+
+/* What is for one target only leaves the others out. */
+static bool choose_targets(cc_options *options) {
+  const bool given = options->target_count > 0;
+  const bool one = options->emit == CC_EMIT_SPIRV || options->emit == CC_EMIT_PTX;
+  const cc_target wanted = options->emit == CC_EMIT_PTX ? CC_TARGET_NVPTX64 : CC_TARGET_SPIR64;
+  if (given && one && !has_target(options, wanted))
+    return CC_FAIL("--emit=%s is for the target %s", emits[options->emit].name,
+                   targets[wanted].name);
+  if (!given || one) {
+    options->targets[0] = wanted;
+    options->target_count = 1;
+  }
+  if (!options->sycl_native)
+    return true;
+  if (!has_target(options, CC_TARGET_NVPTX64))
+    return CC_FAIL("--sycl-native is for the target nvptx64");
+  /* libsycl takes the last of the images that it finds equally good: PTX stands first. */
+  if (options->target_count == 2) {
+    options->targets[0] = CC_TARGET_NVPTX64;
+    options->targets[1] = CC_TARGET_SPIR64;
+  }
+  return true;
+}
+
+static bool check_modes(const cc_options *options) {
+  if (!options->mode_given)
+    return true;
+  if (options->mode == SPECPI_COMPILER_MODE_PATCH && has_target(options, CC_TARGET_SPIR64))
+    return CC_FAIL("--spec-const=patch is for the target nvptx64 only");
+  if (options->mode == SPECPI_COMPILER_MODE_NATIVE && has_target(options, CC_TARGET_NVPTX64))
+    return CC_FAIL("--spec-const=native is for the target spir64 only");
+  return true;
+}
+
+static bool check_count(const cc_options *options) {
+  if (emits[options->emit].several)
+    return true;
+  if (options->files.count > 1)
+    return CC_FAIL("--emit=%s takes one FILE, not %zu", emits[options->emit].name,
+                   options->files.count);
+  if (options->target_count > 1)
+    return CC_FAIL("--emit=%s takes one target, not %zu", emits[options->emit].name,
+                   options->target_count);
+  return true;
+}
+
+static void choose_out(cc_options *options) {
+  if (options->out)
+    return;
+  if (options->emit == CC_EMIT_JSON) {
+    options->out = "-";
+    return;
+  }
+  const char *file = options->files.items[0];
+  const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  const char *dot = strrchr(name, '.');
+  options->made_out = cc_format("%.*s%s", (int)(dot ? dot - name : (long)strlen(name)), name,
+                                emits[options->emit].suffix);
+  options->out = options->made_out;
+}
+
+static bool is_same_file(const char *left, const char *right) {
+  struct stat l;
+  struct stat r;
+  return stat(left, &l) == 0 && stat(right, &r) == 0 && S_ISREG(l.st_mode) &&
+         l.st_dev == r.st_dev && l.st_ino == r.st_ino;
+}
+
+static bool complete(cc_options *options) {
+  if (options->files.count == 0)
+    return CC_FAIL("there is no FILE");
+  if (!choose_targets(options) || !check_modes(options) || !check_count(options))
+    return false;
+  if (options->emit == CC_EMIT_IMAGE && !options->symbol)
+    options->symbol = "specpi_images";
+  choose_out(options);
+  for (size_t i = 0; i < options->files.count; i++)
+    if (is_same_file(options->files.items[i], options->out))
+      return CC_FAIL("%s: it would be overwritten; -o names another output", options->out);
+  return true;
+}
+
+/* ---- The whole ---- */
+
+static const char *from_environment(const char *name, const char *otherwise) {
+  const char *value = secure_getenv(name);
+  return value && *value ? value : otherwise;
+}
+
+/* Takes one option; its value is optarg. */
+static bool take(int option, cc_options *ret) {
+  switch (option) {
+  case 'o':
+    ret->out = optarg;
+    return *optarg != '\0' || CC_FAIL("-o: an empty name");
+  case 'O':
+    return parse_level(optarg, ret);
+  case 'D':
+  case 'U':
+  case 'I':
+    cc_texts_add(&ret->clang_options, option == 'D' ? "-D" : option == 'U' ? "-U" : "-I");
+    cc_texts_add(&ret->clang_options, optarg);
+    return true;
+  case 'v':
+    ret->verbose = true;
+    return true;
+  case OPTION_TARGET:
+    return parse_targets(optarg, ret);
+  case OPTION_MODE:
+    return parse_mode(optarg, ret);
+  case OPTION_EMIT:
+    return parse_emit(optarg, &ret->emit);
+  case OPTION_GPU:
+    ret->gpu = optarg;
+    return true;
+  case OPTION_STANDARD:
+    ret->standard = optarg;
+    return true;
+  case OPTION_SYCL_NATIVE:
+    ret->sycl_native = true;
+    return true;
+  case OPTION_SYMBOL:
+    return parse_symbol(optarg, ret);
+  case OPTION_SPIRV_VERSION:
+    return parse_version(optarg, ret);
+  case OPTION_CLANG_OPTION:
+    cc_texts_add(&ret->clang_options, optarg);
+    return true;
+  case OPTION_TRANSLATOR_OPTION:
+    cc_texts_add(&ret->translator_options, optarg);
+    return true;
+  default:
+    return parse_program(option, optarg, ret);
+  }
+}
+
+static int fail(cc_options *options) {
+  fputs("specpi-cc --help lists the options\n", stderr);
+  cc_options_free(options);
+  return CC_USAGE;
+}
+
+static int show(const char *text, cc_options *options) {
+  cc_options_free(options);
+  fputs(text, stdout);
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return CC_SUCCESS;
+  cc_error("the output could not be written");
+  return CC_FAILURE;
+}
+
+int cc_options_parse(int argc, char **argv, cc_options *ret) {
+  cc_options it = {
+      .level = "2",
+      .spirv_version = "1.3",
+      .clang = from_environment("SPECPI_CLANG", SPECPI_CC_CLANG),
+      .translator = from_environment("SPECPI_LLVM_SPIRV", SPECPI_CC_LLVM_SPIRV),
+      .linker = from_environment("SPECPI_CC", SPECPI_CC_LINKER),
+      .libclc = from_environment("SPECPI_LIBCLC", SPECPI_CC_LIBCLC),
+  };
+  int option;
+  while ((option = getopt_long(argc, argv, "o:O:D:U:I:v", long_options, NULL)) != -1) {
+    if (option == OPTION_HELP)
+      return show(usage, &it);
+    if (option == OPTION_VERSION)
+      return show("specpi-cc " SPECPI_CC_VERSION "\n", &it);
+    if (option == '?' || !take(option, &it))
+      return fail(&it);
+  }
+  for (int i = optind; i < argc; i++)
+    cc_texts_add(&it.files, argv[i]);
+  if (!complete(&it))
+    return fail(&it);
+  *ret = it;
+  return -1;
+}
+
+void cc_options_free(cc_options *options) {
+  cc_texts_free(&options->clang_options);
+  cc_texts_free(&options->translator_options);
+  cc_texts_free(&options->files);
+  free(options->made_out);
+}

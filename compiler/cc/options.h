@@ -1,0 +1,77 @@
+/* The command line of specpi-cc. */
+#ifndef SPECPI_CC_OPTIONS_H
+#define SPECPI_CC_OPTIONS_H
+
+#include "cc.h"
+
+#include <specpi/compiler.h>
+
+/* X(NAME, name, suffix, several, text): what can be made, and whether of several images. */
+#define CC_EMITS(X)                                                                                \
+  X(OBJ, obj, ".o", true, "an object file which registers the images when the program starts")     \
+  X(SO, so, ".so", true, "a shared library of that object")                                        \
+  X(IMAGE, image, ".o", true, "an object file with the images as a symbol, see --symbol")          \
+  X(SPIRV, spirv, ".spv", false, "the SPIR-V module")                                              \
+  X(PTX, ptx, ".ptx", false, "the PTX text")                                                       \
+  X(BC, bc, ".bc", false, "the LLVM bitcode after the pass")                                       \
+  X(PROPS, props, ".prop", false, "the property sets of the image, as a .prop file")               \
+  X(JSON, json, ".json", false, "the constants as JSON; to standard output without -o")
+
+typedef enum cc_emit {
+#define CC_EMIT(NAME, name, suffix, several, text) CC_EMIT_##NAME,
+  CC_EMITS(CC_EMIT)
+#undef CC_EMIT
+      CC_EMIT_COUNT
+} cc_emit;
+
+/* X(NAME, name, mode): the targets, each with the mode that is used unless another one is given. */
+#define CC_TARGETS(X)                                                                              \
+  X(SPIR64, spir64, SPECPI_COMPILER_MODE_NATIVE)                                                   \
+  X(NVPTX64, nvptx64, SPECPI_COMPILER_MODE_PATCH)
+
+typedef enum cc_target {
+#define CC_TARGET(NAME, name, mode) CC_TARGET_##NAME,
+  CC_TARGETS(CC_TARGET)
+#undef CC_TARGET
+      CC_TARGET_COUNT
+} cc_target;
+
+typedef struct cc_options {
+  const char *out;                    /* NULL: the first FILE's name with another ending */
+  char *made_out;                     /* behind out when it is not the user's; to be freed */
+  cc_target targets[CC_TARGET_COUNT]; /* in the order of their images */
+  size_t target_count;
+  bool mode_given;
+  specpi_compiler_mode mode;
+  cc_emit emit;
+  const char *gpu;        /* NULL: the library's choice */
+  char level[2];          /* the digit of -O */
+  cc_texts clang_options; /* -D, -U, -I and --clang-option */
+  cc_texts translator_options;
+  const char *standard; /* --cl-std, or NULL */
+  const char *spirv_version;
+  bool sycl_native;
+  const char *symbol; /* NULL: none */
+  bool verbose;
+  /* Programs and files; each is never NULL. */
+  const char *clang;
+  const char *translator;
+  const char *linker;
+  const char *libclc; /* "" for none */
+  cc_texts files;
+} cc_options;
+
+const char *cc_emit_name(cc_emit emit);
+const char *cc_target_name(cc_target target);
+
+/* How the constants of a target are lowered. */
+specpi_compiler_mode cc_options_mode(const cc_options *options, cc_target target);
+
+/*
+ * Reads the command line and, for programs, the environment. -1 when there is work to do, or
+ * the exit status: after --help or --version, or after an error that says what is wrong.
+ */
+int cc_options_parse(int argc, char **argv, cc_options *ret);
+void cc_options_free(cc_options *options);
+
+#endif

@@ -1,0 +1,123 @@
+#define _GNU_SOURCE /* mkdtemp, nftw, strsignal, secure_getenv */
+#include "scratch.h"
+
+#include "cc.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The signals that end programs which users or systems stop. */
+static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
+
+static volatile sig_atomic_t received;
+static volatile sig_atomic_t worker;
+
+/* Hands a signal on to the worker and all that it started: they are a process group. */
+static void hand_on(int number) {
+  const int reason = errno;
+  received = number;
+  if (worker > 0)
+    kill(-(pid_t)worker, number);
+  errno = reason;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *where) {
+  (void)status;
+  (void)type;
+  (void)where;
+  remove(path);
+  return 0;
+}
+
+/* Blocks or restores the signals. */
+static void block(sigset_t *before) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < SIGNAL_COUNT; i++)
+    sigaddset(&set, signals[i]);
+  sigprocmask(SIG_BLOCK, &set, before);
+}
+
+/* A signal that this process ignores, as under nohup, stays ignored. */
+static void install(struct sigaction *before) {
+  struct sigaction action = {.sa_handler = hand_on};
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < SIGNAL_COUNT; i++) {
+    sigaction(signals[i], NULL, &before[i]);
+    if (before[i].sa_handler != SIG_IGN)
+      sigaction(signals[i], &action, NULL);
+  }
+}
+
+static void restore(const struct sigaction *before) {
+  for (size_t i = 0; i < SIGNAL_COUNT; i++)
+    sigaction(signals[i], &before[i], NULL);
+}
+
+/* The worker's end, after its children's: none of the group is left then. */
+static int await(pid_t child) {
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) {
+      cc_error("cannot wait for the compilation: %s", strerror(errno));
+      return -1;
+    }
+  kill(-child, SIGKILL);
+  return status;
+}
+
+int scratch_run(int (*work)(void *data, const char *folder), void *data, const char *leftover) {
+  const char *place = secure_getenv("TMPDIR");
+  char *folder = cc_format("%s/specpi-cc-XXXXXX", place && *place ? place : "/tmp");
+  sigset_t mask;
+  block(&mask);
+  if (!mkdtemp(folder)) {
+    cc_error("%s: no folder for temporary files can be made: %s; TMPDIR names another place",
+             folder, strerror(errno));
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    free(folder);
+    return CC_FAILURE;
+  }
+  struct sigaction before[SIGNAL_COUNT];
+  install(before);
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0) {
+    setpgid(0, 0);
+    restore(before);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    const int result = work(data, folder);
+    free(folder);
+    exit(result);
+  }
+  int status = -1;
+  if (child < 0) {
+    cc_error("no process can be started: %s", strerror(errno));
+  } else {
+    setpgid(child, child); /* whichever of the two is first */
+    worker = (sig_atomic_t)child;
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    status = await(child);
+  }
+  if (child > 0 && status >= 0 && WIFSIGNALED(status) && !received && WTERMSIG(status) != SIGPIPE)
+    cc_error("the compilation was ended by signal %d (%s)", WTERMSIG(status),
+             strsignal(WTERMSIG(status)));
+  const int result = status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : CC_FAILURE;
+  if (result != CC_SUCCESS && leftover)
+    unlink(leftover);
+  nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+  free(folder);
+  worker = 0;
+  restore(before);
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  if (received && result != CC_SUCCESS)
+    raise(received);
+  return result;
+}

@@ -1,0 +1,310 @@
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include "spirv.h"
+
+#include <jansson.h>
+#include <spirv-tools/libspirv.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The instructions that are looked at; the numbers are SPIR-V's. */
+enum {
+  OP_NAME = 5,
+  OP_ENTRY_POINT = 15,
+  OP_TYPE_BOOL = 20,
+  OP_TYPE_INT = 21,
+  OP_TYPE_FLOAT = 22,
+  OP_SPEC_CONSTANT_TRUE = 48,
+  OP_SPEC_CONSTANT_FALSE = 49,
+  OP_SPEC_CONSTANT = 50,
+  OP_DECORATE = 71,
+  OP_GROUP_DECORATE = 74
+};
+enum { DECORATION_SPEC_ID = 1, MODEL_KERNEL = 6 };
+
+/* What is known of one result of the module. */
+typedef struct result {
+  char *name;
+  bool has_id;
+  uint32_t id;
+  uint32_t bits; /* of a scalar type; a boolean has 8 */
+} result;
+
+typedef struct reader {
+  result *results; /* by result id */
+  uint32_t bound;
+  spirv_module module;
+  size_t kernel_capacity;
+  size_t constant_capacity;
+} reader;
+
+/* ---- Validity ---- */
+
+static spv_result_t refuse(const char *file, spv_diagnostic diagnostic, spv_result_t code) {
+  const char *text = diagnostic ? diagnostic->error : "";
+  const size_t size = strcspn(text, "\n");
+  cc_error("%s: the SPIR-V is not valid: %.*s%s(error %d of spirv-val)", file, (int)size, text,
+           size ? " " : "", (int)code);
+  return code;
+}
+
+/* The words of a module; NULL after an error. The caller frees them. */
+static uint32_t *words_of(const char *file, const void *data, size_t size) {
+  if (size % 4 != 0 || size < 20) {
+    cc_error("%s: the SPIR-V is not valid: %zu bytes are no header and whole words", file, size);
+    return NULL;
+  }
+  uint32_t *words = cc_new(size, 1);
+  memcpy(words, data, size);
+  return words;
+}
+
+bool spirv_validate(const char *file, const void *data, size_t size) {
+  uint32_t *words = words_of(file, data, size);
+  if (!words)
+    return false;
+  spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+  if (!context)
+    cc_no_memory();
+  spv_diagnostic diagnostic = NULL;
+  spv_result_t code = spvValidateBinary(context, words, size / 4, &diagnostic);
+  if (code != SPV_SUCCESS)
+    code = refuse(file, diagnostic, code);
+  spvDiagnosticDestroy(diagnostic);
+  spvContextDestroy(context);
+  free(words);
+  return code == SPV_SUCCESS;
+}
+
+/* ---- What is in it ---- */
+
+static spv_result_t take_header(void *data, spv_endianness_t endian, uint32_t magic,
+                                uint32_t version, uint32_t generator, uint32_t bound,
+                                uint32_t schema) {
+  (void)endian;
+  (void)magic;
+  (void)version;
+  (void)generator;
+  (void)schema;
+  reader *it = data;
+  it->bound = bound;
+  it->results = cc_new(bound, sizeof *it->results);
+  return SPV_SUCCESS;
+}
+
+/* The text of an operand, which a NUL ends; the caller frees it. */
+static char *text_of(const spv_parsed_instruction_t *at, uint16_t operand) {
+  char *text = strdup((const char *)(at->words + at->operands[operand].offset));
+  if (!text)
+    cc_no_memory();
+  return text;
+}
+
+static uint32_t word_of(const spv_parsed_instruction_t *at, uint16_t operand) {
+  return at->words[at->operands[operand].offset];
+}
+
+/* The result of an id, which the parser has checked against the bound. */
+static result *result_of(const reader *it, uint32_t id) {
+  return id < it->bound ? &it->results[id] : &it->results[0];
+}
+
+/* Makes room for one more. */
+static void reserve(void *items, size_t *capacity, size_t count, size_t size) {
+  if (count < *capacity)
+    return;
+  *capacity = *capacity ? 2 * *capacity : 16;
+  void *old;
+  memcpy(&old, items, sizeof(void *));
+  void *more = realloc(old, *capacity * size);
+  if (!more)
+    cc_no_memory();
+  memcpy(items, &more, sizeof(void *));
+}
+
+static void add_kernel(reader *it, char *name) {
+  spirv_module *module = &it->module;
+  reserve(&module->kernels, &it->kernel_capacity, module->kernel_count, sizeof(char *));
+  module->kernels[module->kernel_count++] = name;
+}
+
+static void add_constant(reader *it, const spv_parsed_instruction_t *at) {
+  const result *made = result_of(it, at->result_id);
+  const uint32_t bits = result_of(it, at->type_id)->bits;
+  if (!made->has_id || bits == 0 || bits > 64)
+    return;
+  spirv_constant constant = {.id = made->id, .size = bits / 8};
+  if (made->name && !(constant.name = strdup(made->name)))
+    cc_no_memory();
+  if (at->opcode == OP_SPEC_CONSTANT_TRUE)
+    constant.value[0] = 1;
+  else if (at->opcode == OP_SPEC_CONSTANT)
+    for (uint32_t i = 0; i < constant.size; i++) /* words are in the host's order */
+      constant.value[i] =
+          (unsigned char)(at->words[at->operands[2].offset + i / 4] >> (8 * (i % 4)));
+  spirv_module *module = &it->module;
+  reserve(&module->constants, &it->constant_capacity, module->constant_count, sizeof constant);
+  module->constants[module->constant_count++] = constant;
+}
+
+static void take_decoration(const reader *it, const spv_parsed_instruction_t *at) {
+  if (at->num_operands < 3 || word_of(at, 1) != DECORATION_SPEC_ID)
+    return;
+  result *target = result_of(it, word_of(at, 0));
+  target->has_id = true;
+  target->id = word_of(at, 2);
+}
+
+static void take_group(const reader *it, const spv_parsed_instruction_t *at) {
+  const result *group = result_of(it, word_of(at, 0));
+  for (uint16_t i = 1; group->has_id && i < at->num_operands; i++) {
+    result *target = result_of(it, word_of(at, i));
+    target->has_id = true;
+    target->id = group->id;
+  }
+}
+
+static spv_result_t take_instruction(void *data, const spv_parsed_instruction_t *at) {
+  reader *it = data;
+  switch (at->opcode) {
+  case OP_NAME: {
+    result *target = result_of(it, word_of(at, 0));
+    free(target->name);
+    target->name = text_of(at, 1);
+    break;
+  }
+  case OP_ENTRY_POINT:
+    if (word_of(at, 0) == MODEL_KERNEL)
+      add_kernel(it, text_of(at, 2));
+    break;
+  case OP_DECORATE:
+    take_decoration(it, at);
+    break;
+  case OP_GROUP_DECORATE:
+    take_group(it, at);
+    break;
+  case OP_TYPE_BOOL:
+    result_of(it, at->result_id)->bits = 8;
+    break;
+  case OP_TYPE_INT:
+  case OP_TYPE_FLOAT:
+    result_of(it, at->result_id)->bits = word_of(at, 1);
+    break;
+  case OP_SPEC_CONSTANT_TRUE:
+  case OP_SPEC_CONSTANT_FALSE:
+  case OP_SPEC_CONSTANT:
+    add_constant(it, at);
+    break;
+  default:
+    break;
+  }
+  return SPV_SUCCESS;
+}
+
+/* ---- Names ---- */
+
+static int compare_ids(const void *a, const void *b) {
+  const uint32_t left = ((const spirv_constant *)a)->id;
+  const uint32_t right = ((const spirv_constant *)b)->id;
+  return left < right ? -1 : left > right;
+}
+
+static int compare_names(const void *a, const void *b) {
+  const spirv_constant *left = *(spirv_constant *const *)a;
+  const spirv_constant *right = *(spirv_constant *const *)b;
+  const int order = strcmp(left->name ? left->name : "", right->name ? right->name : "");
+  return order ? order : compare_ids(left, right);
+}
+
+/* Whether property sets can have the name in each of their forms, and it is not one that is made.
+ */
+static bool is_usable(const char *name) {
+  if (!name || !*name || *name == '[' || strpbrk(name, "=\r\n") || strncmp(name, "spec_", 5) == 0)
+    return false;
+  json_t *text = json_string(name); /* NULL when it is not UTF-8 */
+  json_decref(text);
+  return text != NULL;
+}
+
+/* Whether constants with the same id have the same size; an error if not. */
+static bool sizes_agree(const char *file, const spirv_module *module) {
+  for (size_t i = 1; i < module->constant_count; i++) {
+    const spirv_constant *left = &module->constants[i - 1];
+    const spirv_constant *right = &module->constants[i];
+    if (left->id == right->id && left->size != right->size)
+      return CC_FAIL("%s: constants of %u and of %u bytes have the SpecId %u", file, left->size,
+                     right->size, left->id);
+  }
+  return true;
+}
+
+/* Leaves one constant of each id, the first one. */
+static void unite(spirv_module *module) {
+  size_t kept = 0;
+  for (size_t i = 0; i < module->constant_count; i++)
+    if (kept > 0 && module->constants[kept - 1].id == module->constants[i].id)
+      free(module->constants[i].name);
+    else
+      module->constants[kept++] = module->constants[i];
+  module->constant_count = kept;
+}
+
+static void name_constants(spirv_module *module) {
+  const size_t count = module->constant_count;
+  spirv_constant **order = cc_new(count, sizeof *order);
+  for (size_t i = 0; i < count; i++)
+    order[i] = &module->constants[i];
+  qsort(order, count, sizeof *order, compare_names);
+  for (size_t i = 0; i < count;) {
+    size_t end = i + 1;
+    while (end < count && order[i]->name && order[end]->name &&
+           strcmp(order[i]->name, order[end]->name) == 0)
+      end++;
+    const bool replaced = end - i > 1 || !is_usable(order[i]->name);
+    for (; i < end; i++)
+      if (replaced) {
+        free(order[i]->name);
+        order[i]->name = cc_format("spec_%u", order[i]->id);
+      }
+  }
+  free(order);
+}
+
+bool spirv_read(const char *file, const void *data, size_t size, spirv_module *ret) {
+  uint32_t *words = words_of(file, data, size);
+  if (!words)
+    return false;
+  spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+  if (!context)
+    cc_no_memory();
+  reader it = {0};
+  spv_diagnostic diagnostic = NULL;
+  spv_result_t code =
+      spvBinaryParse(context, &it, words, size / 4, take_header, take_instruction, &diagnostic);
+  if (code != SPV_SUCCESS)
+    code = refuse(file, diagnostic, code);
+  spvDiagnosticDestroy(diagnostic);
+  spvContextDestroy(context);
+  free(words);
+  for (uint32_t i = 0; i < it.bound; i++)
+    free(it.results[i].name);
+  free(it.results);
+  qsort(it.module.constants, it.module.constant_count, sizeof *it.module.constants, compare_ids);
+  if (code != SPV_SUCCESS || !sizes_agree(file, &it.module)) {
+    spirv_free(&it.module);
+    return false;
+  }
+  unite(&it.module);
+  name_constants(&it.module);
+  *ret = it.module;
+  return true;
+}
+
+void spirv_free(spirv_module *module) {
+  for (size_t i = 0; i < module->kernel_count; i++)
+    free(module->kernels[i]);
+  free(module->kernels);
+  for (size_t i = 0; i < module->constant_count; i++)
+    free(module->constants[i].name);
+  free(module->constants);
+  *module = (spirv_module){0};
+}

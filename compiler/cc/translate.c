@@ -1,0 +1,44 @@
+#include "translate.h"
+
+#include "child.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Runs llvm-spirv with its first option, from a file to another. */
+static bool run(const cc_work *work, const char *file, const char *option, const char *from,
+                const char *to) {
+  const cc_options *options = work->options;
+  cc_texts command = {0};
+  cc_texts_add(&command, options->translator);
+  cc_texts_add(&command, option);
+  for (size_t i = 0; i < options->translator_options.count; i++)
+    cc_texts_add(&command, options->translator_options.items[i]);
+  cc_texts_add(&command, from);
+  cc_texts_add(&command, "-o");
+  cc_texts_add(&command, to);
+  const bool done = child_run(&command, "--llvm-spirv", file, options->verbose);
+  cc_texts_free(&command);
+  return done && (access(to, R_OK) == 0 ||
+                  CC_FAIL("%s: '%s' ended well and wrote nothing", file, options->translator));
+}
+
+bool translate_to_spirv(cc_work *work, const char *file, const void *bitcode, size_t size,
+                        file_bytes *ret) {
+  char *from = cc_work_file(work, ".lowered.bc");
+  char *to = cc_work_file(work, ".spv");
+  char *option = cc_format("--spirv-max-version=%s", work->options->spirv_version);
+  const bool done = file_write(from, from, bitcode, size, false) &&
+                    run(work, file, option, from, to) && file_read(to, ret);
+  free(option);
+  free(to);
+  free(from);
+  return done;
+}
+
+bool translate_from_spirv(cc_work *work, const char *file, const char *bitcode) {
+  char *from = cc_format("%s%s", *file == '-' ? "./" : "", file);
+  const bool done = run(work, file, "-r", from, bitcode);
+  free(from);
+  return done;
+}
