@@ -25,20 +25,50 @@ bool json_member(json_t *object, const char *name, json_t *value) {
   return json_object_set_new(object, name, value) == 0;
 }
 
+/* The length of the UTF-8 character at a place of a text; 0 when there is none. */
+static size_t character(const unsigned char *at) {
+  const size_t length = at[0] < 0x80                    ? 1
+                        : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
+                        : at[0] >= 0xe0 && at[0] < 0xf0 ? 3
+                        : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
+                                                        : 0;
+  for (size_t i = 1; i < length; i++)
+    if ((at[i] & 0xc0) != 0x80)
+      return 0;
+  /* Nothing in more bytes than it needs, no halves of pairs, nothing after the last one. */
+  if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] >= 0xa0) ||
+      (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] >= 0x90))
+    return 0;
+  return length;
+}
+
+/* Here, because jansson answers NULL also when memory is exhausted. */
 specpi_compiler_result json_check_name(const char *name) {
-  json_t *probe = json_string(name);
-  COMPILER_REQUIRE(probe != NULL, SPECPI_COMPILER_ERROR_INVALID_NAME,
-                   "the name '%s' is not UTF-8, which JSON needs", name);
-  json_decref(probe);
+  const unsigned char *at = (const unsigned char *)name;
+  while (*at != '\0') {
+    const size_t length = character(at);
+    COMPILER_REQUIRE(length > 0, SPECPI_COMPILER_ERROR_INVALID_NAME,
+                     "the name '%s' is not UTF-8, which JSON needs", name);
+    at += length;
+  }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static int append(const char *bytes, size_t size, void *to) {
-  return property_text_add(to, bytes, size) == SPECPI_COMPILER_SUCCESS ? 0 : -1;
+/* Where jansson writes to. It forgets failures on some of its ways, so they are kept here. */
+typedef struct sink {
+  property_text *to;
+  bool failed;
+} sink;
+
+static int append(const char *bytes, size_t size, void *data) {
+  sink *it = data;
+  it->failed = it->failed || property_text_add(it->to, bytes, size) != SPECPI_COMPILER_SUCCESS;
+  return it->failed ? -1 : 0;
 }
 
 specpi_compiler_result json_write(const json_t *value, property_text *to) {
-  if (json_dump_callback(value, append, to, 0) != 0)
+  sink it = {.to = to};
+  if (json_dump_callback(value, append, &it, 0) != 0 || it.failed)
     return compiler_error_memory();
   return property_text_add(to, "\n", 1);
 }

@@ -16,7 +16,7 @@ json_t *json_hex(const void *bytes, size_t size);
 bool json_add(json_t *array, json_t *value);
 bool json_member(json_t *object, const char *name, json_t *value);
 
-/* Whether jansson can have the text. INVALID_NAME. */
+/* Whether the text is UTF-8, which jansson wants. INVALID_NAME. */
 specpi_compiler_result json_check_name(const char *name);
 
 /* Appends a value and a line break. OUT_OF_MEMORY. */

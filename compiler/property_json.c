@@ -122,6 +122,12 @@ specpi_compiler_result properties_read_json(const char *text, size_t size,
                                             specpi_compiler_properties to) {
   json_error_t error;
   json_t *from = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+  /* Where jansson cannot even begin, it says nothing at all; inside a text it may call it a
+   * mistake.
+   */
+  if (from == NULL &&
+      (json_error_code(&error) == json_error_out_of_memory || error.text[0] == '\0'))
+    return compiler_error_memory();
   COMPILER_REQUIRE(from != NULL, SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, "line %d: %s",
                    error.line, error.text);
   const specpi_compiler_result result = read_sets(from, to);

@@ -372,7 +372,8 @@ specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output 
 /*
  * Reads property sets; *ret as above. What was written in a form is read to the same
  * properties, and these are written to the same bytes. Memory is proportional to size.
- * INVALID_ARGUMENT, INVALID_PROPERTIES with the place and the reason, OUT_OF_MEMORY.
+ * INVALID_ARGUMENT, INVALID_PROPERTIES with the place and the reason, OUT_OF_MEMORY; when memory
+ * runs out inside the JSON reader, that may be INVALID_PROPERTIES too.
  */
 specpi_compiler_result specpiCompilerPropertiesRead(specpi_compiler_property_form form,
                                                     const void *data, size_t size,

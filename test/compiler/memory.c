@@ -1,0 +1,320 @@
+/*
+ * Every allocation of the library's own code, and of jansson for it, fails once in each public
+ * function that allocates: the call says so, leaves its outputs alone, holds nothing, and the same
+ * call works afterwards.
+ */
+#define _GNU_SOURCE /* strnlen */
+#include "../unit/memory.h"
+
+#include <specpi/compiler.h>
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t size);
+
+char *__wrap_strndup(const char *text, size_t size) {
+  const size_t length = strnlen(text, size);
+  char *copy = malloc(length + 1);
+  if (copy) {
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+  }
+  return copy;
+}
+
+char *__wrap_strdup(const char *text) {
+  return __wrap_strndup(text, strlen(text));
+}
+
+#pragma GCC visibility push(default)
+void *__real_malloc(size_t size);
+void __real_free(void *block);
+#pragma GCC visibility pop
+
+enum { TOO_MANY = 100000 };
+
+static void *allocate(size_t size) {
+  return malloc(size);
+}
+
+static void deallocate(void *block) {
+  free(block);
+}
+
+/* Whether jansson's allocations go through the wraps as well. */
+static void watch_jansson(bool watched) {
+  json_set_alloc_funcs(watched ? allocate : __real_malloc, watched ? deallocate : __real_free);
+}
+
+/* A kernel without a buffer, a helper below it, notes, warnings, holes: all that allocates. */
+static const char module_text[] =
+    "target triple = \"TARGET\"\n"
+    "%st = type { i32, [3 x i8], double }\n"
+    "%id = type { %st }\n"
+    "%id2 = type { i32 }\n"
+    "@n = private constant [5 x i8] c\"name\\00\"\n"
+    "@m = private constant [2 x i8] c\"m\\00\"\n"
+    "@d = internal constant %id { %st { i32 1, [3 x i8] undef, double 2.0 } }\n"
+    "@d2 = internal constant %id2 { i32 7 }\n"
+    "@d3 = internal constant %id2 { i32 8 }\n"
+    "declare void @_Z40__sycl_getComposite2020SpecConstantValueI2stET_(ptr sret(%st), ptr, ptr, "
+    "ptr)\n"
+    "declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)\n"
+    "define internal i32 @helper() {\n"
+    "  %v = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr @m, ptr @d2, ptr null)\n"
+    "  %w = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr @m, ptr @d3, ptr null)\n"
+    "  ret i32 %w\n"
+    "}\n"
+    "define CONVENTION void @k(ptr addrspace(1) %p) !reqd_work_group_size !1 !kernel_arg_type !2 "
+    "!sycl_kernel_omit_args !3 {\n"
+    "  %a = alloca %st\n"
+    "  call void @_Z40__sycl_getComposite2020SpecConstantValueI2stET_(ptr sret(%st) %a, ptr @n, "
+    "ptr @d, ptr null)\n"
+    "  %v = call i32 @helper()\n"
+    "  store i32 %v, ptr addrspace(1) %p\n"
+    "  ret void\n"
+    "}\n"
+    "!nvvm.annotations = !{!0}\n"
+    "!0 = !{ptr @k, !\"kernel\", i32 1}\n"
+    "!1 = !{i32 8}\n"
+    "!2 = !{!\"int*\"}\n"
+    "!3 = !{i1 true, i1 false}\n";
+
+typedef struct fixture {
+  specpi_compiler compiler;
+  specpi_compiler_module module;
+  specpi_compiler_output output;
+  specpi_compiler_properties properties;
+  specpi_compiler_mode mode;
+  char text[sizeof module_text + 32];
+  char path[32];
+} fixture;
+
+/* One call: what it made goes to *made, whatever that is. */
+typedef specpi_compiler_result (*call)(fixture *f, void **made);
+typedef void (*disposal)(void *made);
+
+/* ---- The calls ---- */
+
+static specpi_compiler_result create(fixture *f, void **made) {
+  (void)f;
+  return specpiCompilerCreate((specpi_compiler *)made);
+}
+
+static void release_compiler(void *made) {
+  specpiCompilerRelease(made);
+}
+
+static specpi_compiler_result read_module(fixture *f, void **made) {
+  return specpiCompilerModuleRead(f->compiler, "memory", f->text, strlen(f->text),
+                                  (specpi_compiler_module *)made);
+}
+
+static specpi_compiler_result read_file(fixture *f, void **made) {
+  return specpiCompilerModuleReadFile(f->compiler, f->path, (specpi_compiler_module *)made);
+}
+
+static void release_module(void *made) {
+  specpiCompilerModuleRelease(made);
+}
+
+static specpi_compiler_result lower(fixture *f, void **made) {
+  const specpi_compiler_options options = {.mode = f->mode};
+  return specpiCompilerLower(f->module, &options, (specpi_compiler_output *)made);
+}
+
+static void release_output(void *made) {
+  specpiCompilerOutputRelease(made);
+}
+
+/* A new output each time, as it keeps what was asked for; the forms and the code of it. */
+static specpi_compiler_result ask(fixture *f, void **made) {
+  specpi_compiler_output output = NULL;
+  specpi_compiler_result result = lower(f, (void **)&output);
+  for (int form = 0; form < SPECPI_COMPILER_FORM_COUNT && result == SPECPI_COMPILER_SUCCESS;
+       form++) {
+    const void *data = f;
+    size_t size = 99;
+    result = specpiCompilerOutputGetData(output, (specpi_compiler_form)form, &data, &size);
+    if (result == SPECPI_COMPILER_ERROR_OUT_OF_MEMORY && (data != f || size != 99))
+      result = SPECPI_COMPILER_ERROR_INTERNAL;
+  }
+  if (result == SPECPI_COMPILER_SUCCESS && f->mode == SPECPI_COMPILER_MODE_PATCH) {
+    const specpi_compiler_code_options options = {.gpu = "sm_80"};
+    const void *data;
+    size_t size;
+    result = specpiCompilerOutputGenerate(output, &options, &data, &size);
+  }
+  if (result == SPECPI_COMPILER_SUCCESS)
+    *made = output;
+  else
+    specpiCompilerOutputRelease(output);
+  return result;
+}
+
+static specpi_compiler_result get_properties(fixture *f, void **made) {
+  return specpiCompilerOutputGetProperties(f->output, (specpi_compiler_properties *)made);
+}
+
+static void release_properties(void *made) {
+  specpiCompilerPropertiesRelease(made);
+}
+
+static specpi_compiler_result write_as(fixture *f, specpi_compiler_property_form form,
+                                       void **made) {
+  size_t size;
+  return specpiCompilerPropertiesWrite(f->properties, form, (char **)made, &size);
+}
+
+static specpi_compiler_result write_text(fixture *f, void **made) {
+  return write_as(f, SPECPI_COMPILER_PROPERTY_FORM_TEXT, made);
+}
+
+static specpi_compiler_result write_json(fixture *f, void **made) {
+  return write_as(f, SPECPI_COMPILER_PROPERTY_FORM_JSON, made);
+}
+
+static specpi_compiler_result read_text(fixture *f, void **made) {
+  (void)f;
+  static const char text[] = "[s]\na=2|IAAAAAAAAAQQ\nb=1|7\n[t]\n";
+  return specpiCompilerPropertiesRead(SPECPI_COMPILER_PROPERTY_FORM_TEXT, text, sizeof text - 1,
+                                      (specpi_compiler_properties *)made);
+}
+
+static specpi_compiler_result read_json(fixture *f, void **made) {
+  (void)f;
+  static const char text[] =
+      "[{\"set\": \"s\", \"properties\": [{\"name\": \"a\", \"bytes\": \"080000000000000041\"}, "
+      "{\"name\": \"b\", \"number\": 7}]}, {\"set\": \"t\", \"properties\": []}]";
+  return specpiCompilerPropertiesRead(SPECPI_COMPILER_PROPERTY_FORM_JSON, text, sizeof text - 1,
+                                      (specpi_compiler_properties *)made);
+}
+
+static specpi_compiler_result wrap(fixture *f, void **made) {
+  static const char *const kernels[] = {"k"};
+  const specpi_compiler_image images[] = {
+      {.target = "spir64",
+       .data = "x",
+       .size = 1,
+       .kernels = kernels,
+       .kernel_count = 1,
+       .properties = f->properties},
+      {.target = "nvptx64", .data = "y", .size = 1},
+  };
+  const specpi_compiler_wrap_options options = {.registers = true, .symbol = "images"};
+  size_t size;
+  return specpiCompilerWrap(f->compiler, 2, images, &options, made, &size);
+}
+
+/* ---- The loop ---- */
+
+static void try_all(fixture *f, call function, disposal dispose, size_t least) {
+  for (long n = 0; n < TOO_MANY; n++) {
+    void *made = f;
+    memory_watch(n);
+    const specpi_compiler_result result = function(f, &made);
+    if (result == SPECPI_COMPILER_SUCCESS)
+      dispose(made);
+    const memory_use use = memory_unwatch();
+    if (use.held != 0)
+      fail_msg("allocation %ld: %ld blocks are held", n, use.held);
+    if (!use.failed) {
+      assert_int_equal(result, SPECPI_COMPILER_SUCCESS);
+      assert_in_range(n, least, TOO_MANY);
+      return;
+    }
+    if (result != SPECPI_COMPILER_ERROR_OUT_OF_MEMORY || made != f ||
+        strcmp(specpiCompilerGetLastError(), "an allocation failed") != 0)
+      fail_msg("allocation %ld: %s, %s", n, specpiCompilerResultGetName(result),
+               specpiCompilerGetLastError());
+  }
+  fail_msg("there is no end");
+}
+
+/* The module's text for a target. */
+static void make_text(fixture *f, const char *target, const char *convention) {
+  const char *at = strstr(module_text, "TARGET");
+  const char *then = strstr(module_text, "CONVENTION");
+  snprintf(f->text, sizeof f->text, "%.*s%s%.*s%s%s", (int)(at - module_text), module_text, target,
+           (int)(then - at) - 6, at + 6, convention, then + 10);
+}
+
+static void with_target(const char *target, const char *convention, bool spir) {
+  fixture f = {.mode = SPECPI_COMPILER_MODE_NATIVE};
+  make_text(&f, target, convention);
+  assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(read_module(&f, (void **)&f.module), SPECPI_COMPILER_SUCCESS);
+  for (int mode = 0; mode < SPECPI_COMPILER_MODE_COUNT; mode++) {
+    f.mode = (specpi_compiler_mode)mode;
+    if (spir && f.mode == SPECPI_COMPILER_MODE_PATCH)
+      continue;
+    try_all(&f, lower, release_output, 5);
+    try_all(&f, ask, release_output, 10);
+    assert_int_equal(lower(&f, (void **)&f.output), SPECPI_COMPILER_SUCCESS);
+    try_all(&f, get_properties, release_properties, 3);
+    specpiCompilerOutputRelease(f.output);
+  }
+  specpiCompilerModuleRelease(f.module);
+  specpiCompilerRelease(f.compiler);
+}
+
+static void test_spir(void **state) {
+  (void)state;
+  with_target("spir64", "spir_kernel", true);
+}
+
+static void test_nvptx(void **state) {
+  (void)state;
+  with_target("nvptx64", "", false);
+}
+
+static void test_inputs(void **state) {
+  (void)state;
+  fixture f = {.path = "/tmp/specpi-memory-XXXXXX"};
+  make_text(&f, "spir64", "spir_kernel");
+  const int file = mkstemp(f.path);
+  assert_int_equal(write(file, f.text, strlen(f.text)), strlen(f.text));
+  assert_int_equal(close(file), 0);
+  try_all(&f, create, release_compiler, 1);
+  assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
+  try_all(&f, read_module, release_module, 1);
+  try_all(&f, read_file, release_module, 1);
+  specpiCompilerRelease(f.compiler);
+  unlink(f.path);
+}
+
+static void test_properties(void **state) {
+  (void)state;
+  fixture f = {0};
+  try_all(&f, read_text, release_properties, 6);
+  watch_jansson(false); /* its reader takes a failed allocation for a mistake in the text */
+  try_all(&f, read_json, release_properties, 6);
+  watch_jansson(true);
+  assert_int_equal(read_text(&f, (void **)&f.properties), SPECPI_COMPILER_SUCCESS);
+  try_all(&f, write_text, free, 1);
+  try_all(&f, write_json, free, 6);
+  assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
+  try_all(&f, wrap, free, 5);
+  specpiCompilerRelease(f.compiler);
+  specpiCompilerPropertiesRelease(f.properties);
+}
+
+int main(void) {
+  watch_jansson(true);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_inputs),
+      cmocka_unit_test(test_spir),
+      cmocka_unit_test(test_nvptx),
+      cmocka_unit_test(test_properties),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
