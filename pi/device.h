@@ -6,6 +6,8 @@
 
 #include <specpi/specpi.h>
 
+#include <stdatomic.h>
+
 typedef struct specpi_platform_object platform;
 typedef struct specpi_device_object device;
 
@@ -20,14 +22,15 @@ struct specpi_platform_object {
   size_t device_count;
 };
 
-/* Sub-devices of a device. They are made when somebody first asks for them. */
+/* What is made when somebody first asks for it: a device's sub-devices, and its context. */
 typedef struct device_parts {
   bool made;
   device *devices; /* NULL when the device cannot be partitioned */
   size_t count;
+  _Atomic(pi_context) context; /* NULL before specpiDeviceGetContext */
 } device_parts;
 
-/* Constant but for what parts points to, which device_parts_get guards. */
+/* Constant but for what parts points to, which device_parts_get and context.c guard. */
 struct specpi_device_object {
   specpi_platform platform;
   specpi_device parent;

@@ -21,11 +21,21 @@ static inline specpi_result error_memory(void) {
   return SPECPI_ERROR_OUT_OF_MEMORY;
 }
 
-/* Returns from the calling function with a code and a sentence unless the condition holds. */
+/*
+ * Returns from the calling function with a code and a sentence. The code is named once more, so
+ * that compilers and analyzers see that it is an error.
+ */
+#define ERROR_FAIL(code, ...)                                                                      \
+  do {                                                                                             \
+    error_set(code, __VA_ARGS__);                                                                  \
+    return code;                                                                                   \
+  } while (0)
+
+/* The same with SPECPI_ERROR_INVALID_ARGUMENT unless the condition holds. */
 #define ERROR_REQUIRE(condition, ...)                                                              \
   do {                                                                                             \
     if (!(condition))                                                                              \
-      return error_set(SPECPI_ERROR_INVALID_ARGUMENT, __VA_ARGS__);                                \
+      ERROR_FAIL(SPECPI_ERROR_INVALID_ARGUMENT, __VA_ARGS__);                                      \
   } while (0)
 
 /* Returns from the calling function with the result of an expression that failed. */

@@ -84,6 +84,7 @@ specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_im
   if (!result)
     return error_memory();
   result->binary = binary;
+  atomic_init(&result->references, 1);
   const specpi_result code = decode(result);
   if (code != SPECPI_SUCCESS) {
     specpiImageRelease(result);
@@ -94,8 +95,12 @@ specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_im
 }
 
 void specpiImageRelease(specpi_image image) {
-  if (!image)
+  if (!image || atomic_fetch_sub_explicit(&((struct specpi_image_object *)image)->references, 1,
+                                          memory_order_acq_rel) != 1)
     return;
+  /* A copy has no copy of its own, so this goes one level deep. */
+  specpiImageRelease(image->copy);
+  free(image->memory);
   free(image->properties);
   free(image->constants);
   free(image->leaves);

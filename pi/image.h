@@ -6,6 +6,12 @@
 
 #include <stdatomic.h>
 
+/*
+ * The set in which our compiler says which argument of a kernel is the buffer of constants:
+ * <kernel>=1|index. Every image whose constants are in a buffer has it, be it empty.
+ */
+#define IMAGE_BUFFER_ARGUMENTS "specpi/buffer arguments"
+
 struct specpi_image_object {
   const pi_device_binary_struct *binary; /* the creator's, or in memory */
   pi_device_binary_type format;

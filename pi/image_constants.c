@@ -25,11 +25,63 @@ static bool is_constant(const specpi_property *property) {
   return strcmp(property->set, PI_PROPERTY_SET_SPEC_CONST_MAP) == 0;
 }
 
-/* Whether constants of the image are constants of the module, not bytes of a buffer. */
-static bool is_native(const struct specpi_image_object *image) {
-  const char *target = image->binary->DeviceTargetSpec;
-  return strcmp(target, PI_DEVICE_BINARY_TARGET_SPIRV64) == 0 ||
-         strcmp(target, PI_DEVICE_BINARY_TARGET_SPIRV32) == 0;
+static bool has_target(const struct specpi_image_object *image, const char *target) {
+  return strcmp(image->binary->DeviceTargetSpec, target) == 0;
+}
+
+static bool is_spirv_target(const struct specpi_image_object *image) {
+  return has_target(image, PI_DEVICE_BINARY_TARGET_SPIRV64) ||
+         has_target(image, PI_DEVICE_BINARY_TARGET_SPIRV32);
+}
+
+/* Whether the compiler says that constants are in a buffer. The set may be empty. */
+static bool has_buffer_set(const struct specpi_image_object *image) {
+  for (const pi_device_binary_property_set_struct *set = image->binary->PropertySetsBegin;
+       set != image->binary->PropertySetsEnd; set++)
+    if (strcmp(set->Name, IMAGE_BUFFER_ARGUMENTS) == 0)
+      return true;
+  return false;
+}
+
+/* Whether the image is PTX that ends in a line of the trailer of our compiler (docs/ptx.md). */
+static bool has_trailer(const struct specpi_image_object *image) {
+  static const char mark[] = "//!specpi";
+  const unsigned char *begin = image->binary->BinaryStart;
+  const unsigned char *end = image->binary->BinaryEnd;
+  while (end > begin && (end[-1] == '\n' || end[-1] == '\0'))
+    end--;
+  const unsigned char *line = end;
+  while (line > begin && line[-1] != '\n')
+    line--;
+  return (size_t)(end - line) >= sizeof mark - 1 && memcmp(line, mark, sizeof mark - 1) == 0;
+}
+
+/*
+ * Whether padding at the end of a record is a part of the constant: where constants are those of
+ * the module, or stand in the code. Where they are bytes of a buffer it stands between them.
+ */
+static bool counts_padding(const struct specpi_image_object *image) {
+  if (has_buffer_set(image))
+    return false;
+  return is_spirv_target(image) ||
+         (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64) && has_trailer(image));
+}
+
+bool image_reads_buffer(specpi_image image) {
+  /* The plugin for PTX fills the buffer by itself, from what the PTX says. */
+  if (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64))
+    return false;
+  return !is_spirv_target(image) || has_buffer_set(image);
+}
+
+uint32_t image_buffer_argument(specpi_image image, const char *kernel) {
+  for (size_t i = 0; i < image->property_count; i++) {
+    const specpi_property *one = &image->properties[i];
+    if (strcmp(one->set, IMAGE_BUFFER_ARGUMENTS) == 0 && strcmp(one->name, kernel) == 0 &&
+        one->type == PI_PROPERTY_TYPE_UINT32)
+      return one->number;
+  }
+  return UINT32_MAX;
 }
 
 /* The blob of all defaults; *ret is NULL when the image has none. */
@@ -110,7 +162,7 @@ specpi_result image_decode_constants(struct specpi_image_object *image) {
   const specpi_property *defaults;
   ERROR_TRY(find_defaults(image, &defaults));
   ERROR_TRY(allocate(image));
-  const bool native = is_native(image);
+  const bool padded = counts_padding(image);
   uint64_t place = 0; /* in the blob */
   specpi_leaf *leaves = image->leaves;
   for (size_t i = 0; i < image->property_count; i++) {
@@ -127,7 +179,7 @@ specpi_result image_decode_constants(struct specpi_image_object *image) {
                   defaults->size, property->name, place, place + extent);
     image->constants[image->constant_count++] = (specpi_constant){
         .name = property->name,
-        .size = (size_t)(native ? extent : content),
+        .size = (size_t)(padded ? extent : content),
         .leaf_count = count,
         .leaves = leaves,
         .default_value = defaults ? (const unsigned char *)defaults->bytes + place : NULL};

@@ -77,6 +77,10 @@ void os_library_close(void *library) {
   dlclose(library);
 }
 
+void *os_next_symbol(const char *name) {
+  return dlsym(RTLD_NEXT, name);
+}
+
 /*
  * The absolute path of the file mapped at an address. The name that dladdr gives is the
  * one the library was loaded by, which may be relative to a working folder of long ago.

@@ -30,6 +30,9 @@ void *os_library_symbol(void *library, const char *name);
 
 void os_library_close(void *library);
 
+/* The next symbol of that name after this library's in the process; NULL when there is none. */
+void *os_next_symbol(const char *name);
+
 /*
  * The absolute path of the folder that the running code of this library lies in, links
  * resolved, in memory that the caller frees; NULL when it cannot be found out, or without

@@ -70,6 +70,19 @@ specpi_result program_build(const program_source *source, program **ret);
  */
 specpi_result program_adopt(const program_source *source, pi_program handle, program **ret);
 
+/*
+ * As program_build, but compiles to an object that piProgramLink takes; the options for linking are
+ * left out.
+ */
+specpi_result program_compile(const program_source *source, program **ret);
+
+/*
+ * A program for an image which a handle that several images were linked to has now; shares the
+ * buffer of object, the image's compiled program. Retains both. SPECPI_ERROR_DRIVER,
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result program_share(const program *object, pi_program linked, program **ret);
+
 /* Adds a reference and returns program; gives one up. NULL is fine. Any thread. */
 program *program_retain(program *program);
 void program_release(program *program);

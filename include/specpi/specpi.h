@@ -312,9 +312,10 @@ typedef struct specpi_constant {
  * all that it points to, must stay valid and unchanged until specpiImageRelease. Pointers
  * are taken for valid; everything that they lead to is checked, lengths first.
  *
- * A constant's size is the end of its last leaf. Of images whose target is not "spir64" or
- * "spir", in which constants are read from a buffer, padding does not count: there it
- * stands between constants.
+ * A constant's size is the end of its last leaf. Where constants are read from a buffer, padding
+ * does not count: there it stands between constants. That is in images that have the property set
+ * "specpi/buffer arguments", and in all others but those whose target is "spir64" or "spir", and
+ * PTX with the trailer of specpi's compiler.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: binary or image is NULL. SPECPI_ERROR_INVALID_IMAGE: a
  * version, kind, format or property type that is not known, a table whose end lies before its

@@ -1,0 +1,108 @@
+#include "build_log.h"
+
+#include "../plugins/common/names.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The plugin's sentence for the failure; "" when it has none. */
+static const char *plugin_sentence(specpi_device device, pi_result result) {
+  char *message = NULL;
+  /* A plugin without sentences answers PI_SUCCESS, or has an older failure's. */
+  if (specpiDeviceGetFunctions(device)->piPluginGetLastError(&message) != result || !message)
+    return "";
+  return message;
+}
+
+static pthread_once_t log_once = PTHREAD_ONCE_INIT;
+static pthread_key_t log_key;
+static bool log_key_made;
+
+static void make_log_key(void) {
+  log_key_made = pthread_key_create(&log_key, free) == 0;
+}
+
+/* Makes text, which is malloc's, this thread's log. */
+static void keep_log(char *text) {
+  pthread_once(&log_once, make_log_key);
+  void *old = log_key_made ? pthread_getspecific(log_key) : NULL;
+  if (log_key_made && pthread_setspecific(log_key, text) == 0)
+    free(old);
+  else
+    free(text);
+}
+
+const char *specpiGetBuildLog(void) {
+  pthread_once(&log_once, make_log_key);
+  const char *text = log_key_made ? pthread_getspecific(log_key) : NULL;
+  return text ? text : "";
+}
+
+/* The log of a program, in new memory; NULL when there is none, or no memory. */
+static char *read_log(specpi_device device, pi_program program) {
+  enum { LIMIT = 16 * 1024 * 1024 };
+  const pi_function_table *pi = specpiDeviceGetFunctions(device);
+  const pi_device handle = specpiDeviceGetHandle(device);
+  size_t size = 0;
+  if (!program ||
+      pi->piProgramGetBuildInfo(program, handle, PI_PROGRAM_BUILD_INFO_LOG, 0, NULL, &size) !=
+          PI_SUCCESS ||
+      size == 0 || size > LIMIT)
+    return NULL;
+  char *text = calloc(1, size + 1);
+  if (text && pi->piProgramGetBuildInfo(program, handle, PI_PROGRAM_BUILD_INFO_LOG, size, text,
+                                        NULL) != PI_SUCCESS) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
+/* The begin of a log on one line. */
+static void flatten(const char *log, char *line, size_t room) {
+  size_t used = 0;
+  for (; *log && used + 1 < room; log++) {
+    const bool breaks = *log == '\n' || *log == '\r' || *log == '\t';
+    if (breaks && (used == 0 || line[used - 1] == ' '))
+      continue;
+    if (breaks)
+      line[used++] = ' ';
+    else
+      line[used++] = *log;
+  }
+  while (used > 0 && line[used - 1] == ' ')
+    used--;
+  line[used] = '\0';
+}
+
+static bool is_build_failure(pi_result result) {
+  switch (result) {
+  case PI_ERROR_BUILD_PROGRAM_FAILURE:
+  case PI_ERROR_COMPILE_PROGRAM_FAILURE:
+  case PI_ERROR_LINK_PROGRAM_FAILURE:
+  case PI_ERROR_INVALID_BUILD_OPTIONS:
+  case PI_ERROR_INVALID_COMPILER_OPTIONS:
+  case PI_ERROR_INVALID_LINKER_OPTIONS:
+    return true;
+  default:
+    return false;
+  }
+}
+
+specpi_result build_failed(specpi_device device, pi_result result, const char *call,
+                           pi_program program, const char *options) {
+  if (!is_build_failure(result))
+    return driver_error(specpiDeviceGetFunctions(device), result, "%s", call);
+  char said[512] = "";
+  /* Before the log is asked for, which may fail, too. */
+  snprintf(said, sizeof said, "%s", plugin_sentence(device, result));
+  char *log = read_log(device, program);
+  char line[512] = "";
+  if (log)
+    flatten(log, line, sizeof line);
+  keep_log(log);
+  ERROR_FAIL(SPECPI_ERROR_BUILD_FAILED, "%s with the options \"%.200s\": %s (%d): %s", call,
+             options, pi_name("pi_result", result), (int)result, *line ? line : said);
+}

@@ -1,0 +1,16 @@
+/* Builds that fail, and what the compiler said. */
+#ifndef SPECPI_BUILD_LOG_H
+#define SPECPI_BUILD_LOG_H
+
+#include "driver_error.h"
+
+/*
+ * What the failure of a call that compiled, built or linked means: SPECPI_ERROR_BUILD_FAILED if the
+ * code or the options were at fault, else as driver_error. program, which may be NULL, has the log,
+ * of which the sentence has the begin, and specpiGetBuildLog all. To be called by the thread that
+ * made the call, before its next one.
+ */
+specpi_result build_failed(specpi_device device, pi_result result, const char *call,
+                           pi_program program, const char *options) __attribute__((cold));
+
+#endif

@@ -1,0 +1,259 @@
+/* From one state of a bundle to the next. */
+#include "build_log.h"
+#include "bundle_object.h"
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A bundle in another state with the values that the input has now. */
+static specpi_result create_after(specpi_bundle input, specpi_bundle_state state,
+                                  specpi_bundle *ret) {
+  specpi_bundle made;
+  ERROR_TRY(bundle_create(input->layout, state, &made));
+  pthread_mutex_lock(&input->lock);
+  bundle_values_copy(input->layout, &input->values, &made->values);
+  pthread_mutex_unlock(&input->lock);
+  *ret = made;
+  return SPECPI_SUCCESS;
+}
+
+/* Fills in the program of an image from the values of the bundle itself. */
+static specpi_result make_program(specpi_bundle bundle, size_t image, const char *options) {
+  const bundle_layout *layout = bundle->layout;
+  program_source source = {layout->device, layout->images[image].image, options, {0}};
+  ERROR_TRY(bundle_values_of_image(layout, &bundle->values, image, 0, NULL, &source.values));
+  const specpi_result result = bundle->state == SPECPI_BUNDLE_OBJECT
+                                   ? program_compile(&source, &bundle->programs[image])
+                                   : program_build(&source, &bundle->programs[image]);
+  program_values_clear(&source.values);
+  return result;
+}
+
+static specpi_result make_from_input(specpi_bundle input, const char *options,
+                                     specpi_bundle_state state, specpi_bundle *ret) {
+  specpi_bundle made;
+  ERROR_TRY(create_after(input, state, &made));
+  for (size_t i = 0; i < input->layout->image_count; i++) {
+    const specpi_result result = make_program(made, i, options ? options : "");
+    if (result != SPECPI_SUCCESS) {
+      specpiBundleRelease(made);
+      return result;
+    }
+  }
+  *ret = made;
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiBundleCompile(specpi_bundle input, const char *options, specpi_bundle *object) {
+  ERROR_REQUIRE(input, "input is NULL");
+  ERROR_REQUIRE(object, "object is NULL");
+  ERROR_TRY(bundle_require_state(input, SPECPI_BUNDLE_INPUT, "to be compiled"));
+  return make_from_input(input, options, SPECPI_BUNDLE_OBJECT, object);
+}
+
+specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
+                                specpi_bundle *executable) {
+  ERROR_REQUIRE(input, "input is NULL");
+  ERROR_REQUIRE(executable, "executable is NULL");
+  ERROR_TRY(bundle_require_state(input, SPECPI_BUNDLE_INPUT, "to be built"));
+  return make_from_input(input, options, SPECPI_BUNDLE_EXECUTABLE, executable);
+}
+
+/* ---- Linking ---- */
+
+/* What the images of several objects have, side by side. */
+typedef struct parts {
+  size_t count;
+  specpi_image *images; /* with a reference each, until a layout took them over */
+  size_t *object_of;
+  program **programs;  /* the objects' */
+  pi_program *handles; /* of these */
+} parts;
+
+static void free_parts(parts *parts, bool images_too) {
+  for (size_t i = 0; images_too && parts->images && i < parts->count; i++)
+    specpiImageRelease(parts->images[i]);
+  free(parts->images);
+  free(parts->object_of);
+  free(parts->programs);
+  free(parts->handles);
+}
+
+static specpi_result collect(size_t count, const specpi_bundle *objects, parts *ret) {
+  size_t total = 0;
+  for (size_t i = 0; i < count; i++)
+    total += objects[i]->layout->image_count;
+  parts made = {.images = calloc(total, sizeof(specpi_image)),
+                .object_of = calloc(total, sizeof(size_t)),
+                .programs = calloc(total, sizeof(program *)),
+                .handles = calloc(total, sizeof(pi_program))};
+  if (!made.images || !made.object_of || !made.programs || !made.handles) {
+    free_parts(&made, true);
+    return error_memory();
+  }
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < objects[i]->layout->image_count; k++, made.count++) {
+      made.images[made.count] = image_retain(objects[i]->layout->images[k].image);
+      made.object_of[made.count] = i;
+      made.programs[made.count] = objects[i]->programs[k];
+      made.handles[made.count] = objects[i]->programs[k]->handle;
+    }
+  *ret = made;
+  return SPECPI_SUCCESS;
+}
+
+/* Whether options have been added already for one of the first images. */
+static bool is_repeated(const parts *parts, size_t number) {
+  const char *options = specpiImageGetLinkOptions(parts->images[number]);
+  for (size_t i = 0; i < number; i++)
+    if (strcmp(specpiImageGetLinkOptions(parts->images[i]), options) == 0)
+      return true;
+  return false;
+}
+
+static specpi_result link_handles(specpi_device device, const parts *parts, const char *options,
+                                  pi_program *ret) {
+  pi_context context;
+  ERROR_TRY(specpiDeviceGetContext(device, &context));
+  const pi_device handle = specpiDeviceGetHandle(device);
+  pi_program linked = NULL;
+  const pi_result result = specpiDeviceGetFunctions(device)->piProgramLink(
+      context, 1, &handle, options, (pi_uint32)parts->count, parts->handles, NULL, NULL, &linked);
+  if (result != PI_SUCCESS) {
+    const specpi_result code = build_failed(device, result, "piProgramLink", linked, options);
+    if (linked)
+      specpiDeviceGetFunctions(device)->piProgramRelease(linked);
+    return code;
+  }
+  *ret = linked;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result link_with_options(specpi_device device, const parts *parts,
+                                       const char *callers, pi_program *ret) {
+  options options = {0};
+  specpi_result result = SPECPI_SUCCESS;
+  for (size_t i = 0; i < parts->count && result == SPECPI_SUCCESS; i++)
+    if (!is_repeated(parts, i))
+      result = options_add_image(&options, device, parts->images[i], OPTIONS_LINK);
+  if (result == SPECPI_SUCCESS)
+    result = options_add(&options, callers);
+  if (result == SPECPI_SUCCESS)
+    result = link_handles(device, parts, options_text(&options), ret);
+  options_clear(&options);
+  return result;
+}
+
+/* Whether a constant, in both layouts, has the same value in both bundles. */
+static bool same_value(specpi_bundle one, const bundle_constant *a, specpi_bundle other,
+                       const bundle_constant *b) {
+  size_t leaf = 0;
+  for (size_t i = 0; i < a->seen.leaf_count; i++) {
+    const specpi_leaf *at = &a->seen.leaves[i];
+    if (at->id == PI_SPEC_ID_PADDING)
+      continue;
+    const bool known = a->seen.default_value && b->seen.default_value;
+    if (!known && one->values.set[a->first_leaf + leaf] != other->values.set[b->first_leaf + leaf])
+      return false;
+    if (memcmp(one->values.bytes + a->place + at->offset,
+               other->values.bytes + b->place + at->offset, at->size) != 0)
+      return false;
+    leaf++;
+  }
+  return true;
+}
+
+/* Takes over the values of an object; seen says which constants an object before had. */
+static void merge_values(specpi_bundle made, specpi_bundle object, bool *seen) {
+  const bundle_layout *layout = object->layout;
+  for (size_t i = 0; i < layout->constant_count; i++) {
+    const bundle_constant *from = &layout->constants[i];
+    const bundle_constant *to = bundle_layout_find(made->layout, from->seen.name);
+    const size_t number = (size_t)(to - made->layout->constants);
+    if (seen[number]) {
+      made->differs[number] |= !same_value(made, to, object, from);
+      continue;
+    }
+    seen[number] = true;
+    made->differs[number] = object->differs && object->differs[i];
+    memcpy(made->values.bytes + to->place, object->values.bytes + from->place, from->seen.size);
+    memcpy(made->values.set + to->first_leaf, object->values.set + from->first_leaf,
+           from->leaf_count * sizeof *made->values.set);
+  }
+}
+
+static specpi_result merge_all(specpi_bundle made, size_t count, const specpi_bundle *objects) {
+  const size_t constants = made->layout->constant_count;
+  if (constants == 0)
+    return SPECPI_SUCCESS;
+  bool *seen = calloc(constants, sizeof *seen);
+  made->differs = calloc(constants, sizeof *made->differs);
+  if (!seen || !made->differs) {
+    free(seen);
+    return error_memory();
+  }
+  for (size_t i = 0; i < count; i++)
+    merge_values(made, objects[i], seen);
+  free(seen);
+  return SPECPI_SUCCESS;
+}
+
+/* Gives every image of the new bundle its program. */
+static specpi_result share_all(specpi_bundle made, const parts *parts, pi_program linked) {
+  for (size_t i = 0; i < parts->count; i++)
+    ERROR_TRY(program_share(parts->programs[i], linked, &made->programs[i]));
+  return SPECPI_SUCCESS;
+}
+
+/* The whole link, into an executable bundle without programs. */
+static specpi_result complete(specpi_bundle made, size_t count, const specpi_bundle *objects,
+                              const parts *parts, const char *options) {
+  const specpi_device device = made->layout->device;
+  ERROR_TRY(merge_all(made, count, objects));
+  pi_program linked = NULL;
+  ERROR_TRY(link_with_options(device, parts, options, &linked));
+  const specpi_result result = share_all(made, parts, linked);
+  specpiDeviceGetFunctions(device)->piProgramRelease(linked);
+  return result;
+}
+
+static specpi_result link(size_t count, const specpi_bundle *objects, const char *options,
+                          specpi_bundle *ret) {
+  parts parts;
+  ERROR_TRY(collect(count, objects, &parts));
+  bundle_layout *layout;
+  specpi_result result = bundle_layout_create(objects[0]->layout->device, parts.images, parts.count,
+                                              parts.object_of, &layout);
+  if (result != SPECPI_SUCCESS) {
+    free_parts(&parts, true);
+    return result;
+  }
+  specpi_bundle made = NULL;
+  result = bundle_create(layout, SPECPI_BUNDLE_EXECUTABLE, &made);
+  if (result == SPECPI_SUCCESS)
+    result = complete(made, count, objects, &parts, options);
+  if (result == SPECPI_SUCCESS)
+    *ret = made;
+  else
+    specpiBundleRelease(made);
+  bundle_layout_release(layout);
+  free_parts(&parts, false);
+  return result;
+}
+
+specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const char *options,
+                               specpi_bundle *executable) {
+  ERROR_REQUIRE(objects, "objects is NULL");
+  ERROR_REQUIRE(count >= 1 && count <= UINT32_MAX, "count is %zu, not 1 to %u", count, UINT32_MAX);
+  ERROR_REQUIRE(executable, "executable is NULL");
+  for (size_t i = 0; i < count; i++) {
+    ERROR_REQUIRE(objects[i], "objects[%zu] is NULL", i);
+    ERROR_TRY(bundle_require_state(objects[i], SPECPI_BUNDLE_OBJECT, "to be linked"));
+    ERROR_REQUIRE(objects[i]->layout->device == objects[0]->layout->device,
+                  "objects[%zu] is for %s, and objects[0] for %s", i,
+                  specpiDeviceGetSelector(objects[i]->layout->device),
+                  specpiDeviceGetSelector(objects[0]->layout->device));
+  }
+  return link(count, objects, options, executable);
+}

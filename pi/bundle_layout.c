@@ -1,0 +1,303 @@
+/* The constants and kernels of several images together. */
+#include "bundle_object.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A constant of an image, on the way to the constants of the bundle. */
+typedef struct candidate {
+  const specpi_constant *constant;
+  size_t image;
+} candidate;
+
+/* How an image is called in errors: it has no name. */
+typedef struct label {
+  char text[192];
+} label;
+
+static label label_of(const bundle_layout *layout, const size_t *object_of, size_t image) {
+  const pi_device_binary_struct *binary = layout->images[image].image->binary;
+  const bool any = binary->EntriesBegin != binary->EntriesEnd;
+  label label;
+  int used = 0;
+  if (object_of) {
+    size_t first = image;
+    while (first > 0 && object_of[first - 1] == object_of[image])
+      first--;
+    used = snprintf(label.text, sizeof label.text, "image %zu of object %zu", image - first,
+                    object_of[image]);
+  } else {
+    used = snprintf(label.text, sizeof label.text, "image %zu", image);
+  }
+  snprintf(label.text + used, sizeof label.text - (size_t)used, " (%.32s%s%.64s)",
+           binary->DeviceTargetSpec, any ? ", kernel " : "",
+           any ? binary->EntriesBegin[0].name : "");
+  return label;
+}
+
+static int compare_candidates(const void *a, const void *b) {
+  const candidate *one = a;
+  const candidate *other = b;
+  const int order = strcmp(one->constant->name, other->constant->name);
+  if (order)
+    return order;
+  if (one->image != other->image)
+    return one->image < other->image ? -1 : 1;
+  return one->constant < other->constant ? -1 : one->constant > other->constant;
+}
+
+static int compare_entries(const void *a, const void *b) {
+  const bundle_entry *one = a;
+  const bundle_entry *other = b;
+  const int order = strcmp(one->name, other->name);
+  if (order)
+    return order;
+  return one->image < other->image ? -1 : one->image > other->image;
+}
+
+static int compare_leaves(const void *a, const void *b) {
+  const bundle_leaf *one = a;
+  const bundle_leaf *other = b;
+  if (one->id != other->id)
+    return one->id < other->id ? -1 : 1;
+  return one->place < other->place ? -1 : one->place > other->place;
+}
+
+/* The next leaf from index i on which is not padding; leaf_count at the end. */
+static size_t next_leaf(const specpi_constant *constant, size_t i) {
+  while (i < constant->leaf_count && constant->leaves[i].id == PI_SPEC_ID_PADDING)
+    i++;
+  return i;
+}
+
+static size_t count_leaves(const specpi_constant *constant) {
+  size_t count = 0;
+  for (size_t i = next_leaf(constant, 0); i < constant->leaf_count; i = next_leaf(constant, i + 1))
+    count++;
+  return count;
+}
+
+static bool same_layout(const specpi_constant *one, const specpi_constant *other) {
+  if (one->size != other->size)
+    return false;
+  size_t i = next_leaf(one, 0);
+  size_t j = next_leaf(other, 0);
+  while (i < one->leaf_count && j < other->leaf_count) {
+    if (one->leaves[i].offset != other->leaves[j].offset ||
+        one->leaves[i].size != other->leaves[j].size)
+      return false;
+    i = next_leaf(one, i + 1);
+    j = next_leaf(other, j + 1);
+  }
+  return i == one->leaf_count && j == other->leaf_count;
+}
+
+/* Checks two constants of one name against each other. */
+static specpi_result compare(const bundle_layout *layout, const size_t *object_of,
+                             const candidate *first, const candidate *other) {
+  const specpi_constant *a = first->constant;
+  const specpi_constant *b = other->constant;
+  if (first->image == other->image)
+    ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "%s has two constants \"%s\"",
+               label_of(layout, object_of, first->image).text, a->name);
+  const char *what = NULL;
+  if (!same_layout(a, b))
+    what = "layout";
+  else if (a->default_value && b->default_value &&
+           memcmp(a->default_value, b->default_value, a->size) != 0)
+    what = "default";
+  if (what)
+    ERROR_FAIL(SPECPI_ERROR_CONFLICT,
+               "constant \"%s\" has another %s in %s (%zu bytes, %zu leaves) than in %s "
+               "(%zu bytes, %zu leaves)",
+               a->name, what, label_of(layout, object_of, other->image).text, b->size,
+               count_leaves(b), label_of(layout, object_of, first->image).text, a->size,
+               count_leaves(a));
+  return SPECPI_SUCCESS;
+}
+
+/* Adds a constant of an image to the image's leaves. */
+static void add_leaves(bundle_image *image, const specpi_constant *constant,
+                       const bundle_constant *target) {
+  size_t leaf = target->first_leaf;
+  for (size_t i = next_leaf(constant, 0); i < constant->leaf_count; i = next_leaf(constant, i + 1))
+    image->leaves[image->leaf_count++] =
+        (bundle_leaf){constant->leaves[i].id, constant->leaves[i].size,
+                      target->place + constant->leaves[i].offset, leaf++};
+}
+
+/* Makes one constant of count candidates of one name. */
+static specpi_result unite(bundle_layout *layout, const size_t *object_of,
+                           const candidate *candidates, size_t count) {
+  bundle_constant *target = &layout->constants[layout->constant_count];
+  *target = (bundle_constant){.seen = *candidates[0].constant,
+                              .place = layout->value_size,
+                              .first_leaf = layout->leaf_count,
+                              .leaf_count = count_leaves(candidates[0].constant)};
+  /* Against the one before, whose default may be the first there is. */
+  for (size_t i = 1; i < count; i++) {
+    const candidate first = {&target->seen, candidates[0].image};
+    ERROR_TRY(compare(layout, object_of, &first, &candidates[i]));
+    if (!target->seen.default_value)
+      target->seen.default_value = candidates[i].constant->default_value;
+  }
+  for (size_t i = 0; i < count; i++)
+    add_leaves(&layout->images[candidates[i].image], candidates[i].constant, target);
+  layout->constant_count++;
+  layout->value_size += target->seen.size;
+  layout->leaf_count += target->leaf_count;
+  return SPECPI_SUCCESS;
+}
+
+/* The leaves of an image by id, of which no two may be the same. */
+static specpi_result sort_leaves(const bundle_layout *layout, const size_t *object_of, size_t i) {
+  const bundle_image *image = &layout->images[i];
+  if (image->leaf_count)
+    qsort(image->leaves, image->leaf_count, sizeof *image->leaves, compare_leaves);
+  for (size_t k = 1; k < image->leaf_count; k++)
+    if (image->leaves[k].id == image->leaves[k - 1].id)
+      ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE,
+                 "%s has two constants, or parts of them, with the id %" PRIu32,
+                 label_of(layout, object_of, i).text, image->leaves[k].id);
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result unite_all(bundle_layout *layout, const size_t *object_of,
+                               candidate *candidates, size_t count) {
+  qsort(candidates, count, sizeof *candidates, compare_candidates);
+  for (size_t begin = 0, end; begin < count; begin = end) {
+    for (end = begin + 1; end < count; end++)
+      if (strcmp(candidates[begin].constant->name, candidates[end].constant->name) != 0)
+        break;
+    ERROR_TRY(unite(layout, object_of, candidates + begin, end - begin));
+  }
+  for (size_t i = 0; i < layout->image_count; i++)
+    ERROR_TRY(sort_leaves(layout, object_of, i));
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result make_constants(bundle_layout *layout, const size_t *object_of) {
+  size_t constants = 0;
+  size_t leaves = 0;
+  for (size_t i = 0; i < layout->image_count; i++) {
+    const specpi_image image = layout->images[i].image;
+    constants += image->constant_count;
+    for (size_t c = 0; c < image->constant_count; c++)
+      leaves += image->constants[c].leaf_count;
+  }
+  if (constants == 0)
+    return SPECPI_SUCCESS;
+  layout->constants = calloc(constants, sizeof *layout->constants);
+  layout->leaves = calloc(leaves, sizeof *layout->leaves);
+  candidate *candidates = calloc(constants, sizeof *candidates);
+  if (!layout->constants || !layout->leaves || !candidates) {
+    free(candidates);
+    return error_memory();
+  }
+  size_t next = 0;
+  bundle_leaf *room = layout->leaves;
+  for (size_t i = 0; i < layout->image_count; i++) {
+    const specpi_image image = layout->images[i].image;
+    layout->images[i].leaves = room;
+    for (size_t c = 0; c < image->constant_count; c++) {
+      room += image->constants[c].leaf_count;
+      candidates[next++] = (candidate){&image->constants[c], i};
+    }
+  }
+  const specpi_result result = unite_all(layout, object_of, candidates, constants);
+  free(candidates);
+  return result;
+}
+
+static specpi_result make_kernels(bundle_layout *layout, const size_t *object_of) {
+  size_t count = 0;
+  for (size_t i = 0; i < layout->image_count; i++) {
+    const pi_device_binary_struct *binary = layout->images[i].image->binary;
+    count += (size_t)(binary->EntriesEnd - binary->EntriesBegin);
+  }
+  if (count == 0)
+    return SPECPI_SUCCESS;
+  layout->kernels = calloc(count, sizeof *layout->kernels);
+  if (!layout->kernels)
+    return error_memory();
+  for (size_t i = 0; i < layout->image_count; i++) {
+    const pi_device_binary_struct *binary = layout->images[i].image->binary;
+    for (pi_offload_entry_struct *one = binary->EntriesBegin; one != binary->EntriesEnd; one++)
+      layout->kernels[layout->kernel_count++] = (bundle_entry){one->name, i};
+  }
+  qsort(layout->kernels, count, sizeof *layout->kernels, compare_entries);
+  for (size_t k = 1; k < count; k++)
+    if (strcmp(layout->kernels[k].name, layout->kernels[k - 1].name) == 0)
+      ERROR_FAIL(SPECPI_ERROR_CONFLICT, "kernel \"%s\" is in %s and in %s", layout->kernels[k].name,
+                 label_of(layout, object_of, layout->kernels[k - 1].image).text,
+                 label_of(layout, object_of, layout->kernels[k].image).text);
+  return SPECPI_SUCCESS;
+}
+
+/* Frees a layout but for its images, which are the caller's until it is complete. */
+static void free_parts(bundle_layout *layout) {
+  free(layout->images);
+  free(layout->kernels);
+  free(layout->constants);
+  free(layout->leaves);
+  free(layout);
+}
+
+specpi_result bundle_layout_create(specpi_device device, const specpi_image *images, size_t count,
+                                   const size_t *object_of, bundle_layout **ret) {
+  bundle_layout *layout = calloc(1, sizeof *layout);
+  if (!layout)
+    return error_memory();
+  atomic_init(&layout->references, 1);
+  layout->device = device;
+  layout->images = calloc(count, sizeof *layout->images);
+  if (!layout->images) {
+    free_parts(layout);
+    return error_memory();
+  }
+  for (size_t i = 0; i < count; i++)
+    layout->images[layout->image_count++].image = images[i];
+  specpi_result result = make_constants(layout, object_of);
+  if (result == SPECPI_SUCCESS)
+    result = make_kernels(layout, object_of);
+  if (result != SPECPI_SUCCESS) {
+    free_parts(layout);
+    return result;
+  }
+  *ret = layout;
+  return SPECPI_SUCCESS;
+}
+
+bundle_layout *bundle_layout_retain(bundle_layout *layout) {
+  atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+  return layout;
+}
+
+void bundle_layout_release(bundle_layout *layout) {
+  if (atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
+    return;
+  for (size_t i = 0; i < layout->image_count; i++)
+    specpiImageRelease(layout->images[i].image);
+  free_parts(layout);
+}
+
+const bundle_constant *bundle_layout_find(const bundle_layout *layout, const char *name) {
+  size_t low = 0;
+  size_t high = layout->constant_count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const int order = strcmp(layout->constants[middle].seen.name, name);
+    if (order == 0)
+      return &layout->constants[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  error_set(SPECPI_ERROR_UNKNOWN_CONSTANT,
+            "none of the bundle's %zu constants is called \"%.400s\"", layout->constant_count,
+            name);
+  return NULL;
+}

@@ -1,0 +1,107 @@
+/* What a bundle consists of; for the files of bundles alone. */
+#ifndef SPECPI_BUNDLE_OBJECT_H
+#define SPECPI_BUNDLE_OBJECT_H
+
+#include "bundle.h"
+#include "error.h"
+
+#include <pthread.h>
+
+/* A constant of a bundle: of all its images that have one of this name. */
+typedef struct bundle_constant {
+  specpi_constant seen; /* what specpiBundleGetConstants says */
+  size_t place;         /* of the value in values.bytes */
+  size_t first_leaf;    /* of its leaves in values.set, padding not counted */
+  size_t leaf_count;    /* padding not counted */
+} bundle_constant;
+
+/* A leaf of one image, and where its value is. */
+typedef struct bundle_leaf {
+  uint32_t id;
+  uint32_t size;
+  size_t place; /* in values.bytes */
+  size_t leaf;  /* in values.set */
+} bundle_leaf;
+
+typedef struct bundle_image {
+  specpi_image image;  /* from image_own */
+  bundle_leaf *leaves; /* ascending by id */
+  size_t leaf_count;
+} bundle_image;
+
+typedef struct bundle_entry {
+  const char *name;
+  size_t image;
+} bundle_entry;
+
+/* What bundles that are made of one another share. Never changes. */
+typedef struct bundle_layout {
+  atomic_size_t references;
+  specpi_device device;
+  bundle_image *images;
+  size_t image_count;
+  bundle_entry *kernels; /* by name */
+  size_t kernel_count;
+  bundle_constant *constants; /* by name */
+  size_t constant_count;
+  bundle_leaf *leaves; /* of all images */
+  size_t value_size;   /* bytes of all constants' values */
+  size_t leaf_count;   /* leaves of all constants */
+} bundle_layout;
+
+/* Values of all constants of a layout: those that are set, else defaults, else zeros. */
+typedef struct bundle_values {
+  unsigned char *bytes; /* layout->value_size; the begin of the block */
+  bool *set;            /* layout->leaf_count */
+} bundle_values;
+
+struct specpi_bundle_object {
+  atomic_size_t references;
+  specpi_bundle_state state;
+  bundle_layout *layout;
+  pthread_mutex_t lock; /* of values, in state INPUT; they are constant in others */
+  bundle_values values;
+  bool *differs;      /* for each constant of a linked bundle: objects had different values */
+  program **programs; /* for each image; NULL in state INPUT */
+};
+
+/* ---- bundle_layout.c ---- */
+
+/*
+ * The layout of images, which it takes over on success: each has a reference. object_of, which may
+ * be NULL, has for each image the number of the object bundle that it comes from, for errors.
+ * Errors as specpiBundleCreate.
+ */
+specpi_result bundle_layout_create(specpi_device device, const specpi_image *images, size_t count,
+                                   const size_t *object_of, bundle_layout **ret);
+bundle_layout *bundle_layout_retain(bundle_layout *layout);
+void bundle_layout_release(bundle_layout *layout);
+
+/* NULL and SPECPI_ERROR_UNKNOWN_CONSTANT when there is none of that name. */
+const bundle_constant *bundle_layout_find(const bundle_layout *layout, const char *name);
+
+/* ---- bundle_values.c ---- */
+
+/* New values, all of them defaults. SPECPI_ERROR_OUT_OF_MEMORY. */
+specpi_result bundle_values_create(const bundle_layout *layout, bundle_values *ret);
+void bundle_values_free(bundle_values *values);
+void bundle_values_copy(const bundle_layout *layout, const bundle_values *from, bundle_values *to);
+
+/* The values of an image's constants, with others in their place; see bundle_get_source. */
+specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_values *from,
+                                     size_t image, size_t count, const specpi_value *others,
+                                     program_values *ret);
+
+/* ---- bundle.c ---- */
+
+/*
+ * A new bundle, in that state, of a layout which it retains; its values are defaults, and it has
+ * room for programs unless the state is INPUT.
+ */
+specpi_result bundle_create(bundle_layout *layout, specpi_bundle_state state, specpi_bundle *ret);
+
+/* SPECPI_ERROR_INVALID_STATE unless the bundle is in the state that what is done to it needs. */
+specpi_result bundle_require_state(specpi_bundle bundle, specpi_bundle_state state,
+                                   const char *what);
+
+#endif

@@ -1,0 +1,265 @@
+/* Setting and getting constants by name. */
+#include "bundle_object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+specpi_result bundle_values_create(const bundle_layout *layout, bundle_values *ret) {
+  unsigned char *bytes = calloc(1, layout->value_size + layout->leaf_count + 1);
+  if (!bytes)
+    return error_memory();
+  for (size_t i = 0; i < layout->constant_count; i++) {
+    const bundle_constant *constant = &layout->constants[i];
+    if (constant->seen.default_value)
+      memcpy(bytes + constant->place, constant->seen.default_value, constant->seen.size);
+  }
+  *ret = (bundle_values){bytes, (bool *)bytes + layout->value_size};
+  return SPECPI_SUCCESS;
+}
+
+void bundle_values_free(bundle_values *values) {
+  free(values->bytes);
+}
+
+void bundle_values_copy(const bundle_layout *layout, const bundle_values *from, bundle_values *to) {
+  memcpy(to->bytes, from->bytes, layout->value_size);
+  memcpy(to->set, from->set, layout->leaf_count * sizeof *to->set);
+}
+
+/* ---- Sizes ---- */
+
+/*
+ * The other size that values of a constant may have: that of a vector of three in the host's
+ * memory, where it takes the place of four. 0 when the constant cannot be such a vector.
+ */
+static size_t host_size(const specpi_constant *constant) {
+  const specpi_leaf *leaves = constant->leaves;
+  if (constant->leaf_count == 3) {
+    const size_t part = leaves[0].size;
+    for (size_t i = 0; i < 3; i++)
+      if (leaves[i].id == PI_SPEC_ID_PADDING || leaves[i].size != part ||
+          leaves[i].offset != i * part)
+        return 0;
+    return constant->size == 3 * part ? 4 * part : 0;
+  }
+  size_t real = 0;
+  for (size_t i = 0; i < constant->leaf_count; i++)
+    real += leaves[i].id != PI_SPEC_ID_PADDING;
+  /* A buffer's record has no parts: 3, 6, 12 or 24 bytes. */
+  for (size_t part = 1; real == 1 && part <= 8; part *= 2)
+    if (constant->size == 3 * part && leaves[0].size == constant->size)
+      return 4 * part;
+  return 0;
+}
+
+static specpi_result check_size(const specpi_constant *constant, size_t size) {
+  if (size == constant->size)
+    return SPECPI_SUCCESS;
+  const size_t other = host_size(constant);
+  if (other && size == other)
+    return SPECPI_SUCCESS;
+  if (other)
+    ERROR_FAIL(SPECPI_ERROR_INVALID_SIZE, "constant \"%s\" takes %zu or %zu bytes, %zu given",
+               constant->name, constant->size, other, size);
+  ERROR_FAIL(SPECPI_ERROR_INVALID_SIZE, "constant \"%s\" takes %zu bytes, %zu given",
+             constant->name, constant->size, size);
+}
+
+/* ---- Setting ---- */
+
+/* *ret is the constant, whose value this can be. */
+static specpi_result check_value(const bundle_layout *layout, const specpi_value *value,
+                                 const bundle_constant **ret) {
+  const bundle_constant *constant = bundle_layout_find(layout, value->name);
+  if (!constant)
+    return SPECPI_ERROR_UNKNOWN_CONSTANT;
+  ERROR_TRY(check_size(&constant->seen, value->size));
+  *ret = constant;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result check_values(const bundle_layout *layout, size_t count,
+                                  const specpi_value *values) {
+  const bundle_constant *constant;
+  for (size_t i = 0; i < count; i++) {
+    ERROR_REQUIRE(values[i].name, "values[%zu].name is NULL", i);
+    ERROR_REQUIRE(values[i].value, "values[%zu].value is NULL, for constant \"%.400s\"", i,
+                  values[i].name);
+    ERROR_TRY(check_value(layout, &values[i], &constant));
+  }
+  return SPECPI_SUCCESS;
+}
+
+/* Of a value that was checked. */
+static void apply(const bundle_layout *layout, const specpi_value *value, bundle_values *to) {
+  const bundle_constant *constant = NULL;
+  if (check_value(layout, value, &constant) != SPECPI_SUCCESS)
+    return;
+  memcpy(to->bytes + constant->place, value->value, constant->seen.size);
+  memset(to->set + constant->first_leaf, true, constant->leaf_count);
+}
+
+specpi_result specpiBundleSetMany(specpi_bundle bundle, size_t count, const specpi_value *values) {
+  ERROR_REQUIRE(bundle, "bundle is NULL");
+  ERROR_REQUIRE(values || count == 0, "values is NULL and count is %zu", count);
+  ERROR_TRY(bundle_require_state(bundle, SPECPI_BUNDLE_INPUT, "to set constants"));
+  ERROR_TRY(check_values(bundle->layout, count, values));
+  pthread_mutex_lock(&bundle->lock);
+  for (size_t i = 0; i < count; i++)
+    apply(bundle->layout, &values[i], &bundle->values);
+  pthread_mutex_unlock(&bundle->lock);
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiBundleSet(specpi_bundle bundle, const char *name, size_t size,
+                              const void *value) {
+  ERROR_REQUIRE(name, "name is NULL");
+  ERROR_REQUIRE(value, "value is NULL, for constant \"%.400s\"", name);
+  const specpi_value one = {name, size, value};
+  return specpiBundleSetMany(bundle, 1, &one);
+}
+
+/* *ret receives the number of the leaf among those that are not padding. */
+static specpi_result find_leaf(const specpi_constant *constant, size_t offset, size_t size,
+                               size_t *ret) {
+  size_t number = 0;
+  for (size_t i = 0; i < constant->leaf_count; i++) {
+    const specpi_leaf *leaf = &constant->leaves[i];
+    if (leaf->id == PI_SPEC_ID_PADDING) {
+      if (offset >= leaf->offset && offset - leaf->offset < leaf->size)
+        ERROR_FAIL(SPECPI_ERROR_INVALID_SIZE,
+                   "byte %zu of constant \"%s\" is padding, which cannot be set", offset,
+                   constant->name);
+      continue;
+    }
+    if (leaf->offset == offset && leaf->size == size) {
+      *ret = number;
+      return SPECPI_SUCCESS;
+    }
+    if (leaf->offset == offset)
+      ERROR_FAIL(SPECPI_ERROR_INVALID_SIZE,
+                 "the leaf at byte %zu of constant \"%s\" takes %u bytes, %zu given", offset,
+                 constant->name, leaf->size, size);
+    number++;
+  }
+  ERROR_FAIL(SPECPI_ERROR_INVALID_SIZE, "no leaf of constant \"%s\" begins at byte %zu",
+             constant->name, offset);
+}
+
+specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t offset,
+                                  size_t size, const void *value) {
+  ERROR_REQUIRE(bundle, "bundle is NULL");
+  ERROR_REQUIRE(name, "name is NULL");
+  ERROR_REQUIRE(value, "value is NULL, for constant \"%.400s\"", name);
+  ERROR_TRY(bundle_require_state(bundle, SPECPI_BUNDLE_INPUT, "to set constants"));
+  const bundle_constant *constant = bundle_layout_find(bundle->layout, name);
+  if (!constant)
+    return SPECPI_ERROR_UNKNOWN_CONSTANT;
+  size_t leaf = 0;
+  ERROR_TRY(find_leaf(&constant->seen, offset, size, &leaf));
+  pthread_mutex_lock(&bundle->lock);
+  memcpy(bundle->values.bytes + constant->place + offset, value, size);
+  bundle->values.set[constant->first_leaf + leaf] = true;
+  pthread_mutex_unlock(&bundle->lock);
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiBundleReset(specpi_bundle bundle, const char *name) {
+  ERROR_REQUIRE(bundle, "bundle is NULL");
+  ERROR_REQUIRE(name, "name is NULL");
+  ERROR_TRY(bundle_require_state(bundle, SPECPI_BUNDLE_INPUT, "to set constants"));
+  const bundle_constant *constant = bundle_layout_find(bundle->layout, name);
+  if (!constant)
+    return SPECPI_ERROR_UNKNOWN_CONSTANT;
+  unsigned char *bytes = bundle->values.bytes + constant->place;
+  pthread_mutex_lock(&bundle->lock);
+  if (constant->seen.default_value)
+    memcpy(bytes, constant->seen.default_value, constant->seen.size);
+  else
+    memset(bytes, 0, constant->seen.size);
+  memset(bundle->values.set + constant->first_leaf, false, constant->leaf_count);
+  pthread_mutex_unlock(&bundle->lock);
+  return SPECPI_SUCCESS;
+}
+
+/* ---- Getting ---- */
+
+/* With the lock held. */
+static specpi_result read_value(specpi_bundle bundle, const bundle_constant *constant, size_t size,
+                                void *value) {
+  const char *name = constant->seen.name;
+  if (bundle->differs && bundle->differs[constant - bundle->layout->constants])
+    ERROR_FAIL(SPECPI_ERROR_CONFLICT,
+               "constant \"%s\" has different values in the objects that were linked", name);
+  bool complete = true;
+  for (size_t i = 0; i < constant->leaf_count; i++)
+    complete &= bundle->values.set[constant->first_leaf + i];
+  if (!complete && !constant->seen.default_value)
+    ERROR_FAIL(SPECPI_ERROR_NO_VALUE,
+               "constant \"%s\" is not set, and the image does not say what its default is", name);
+  const size_t content = constant->seen.size;
+  memcpy(value, bundle->values.bytes + constant->place, content);
+  if (size > content)
+    memset((unsigned char *)value + content, 0, size - content);
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiBundleGet(specpi_bundle bundle, const char *name, size_t size, void *value) {
+  ERROR_REQUIRE(bundle, "bundle is NULL");
+  ERROR_REQUIRE(name, "name is NULL");
+  ERROR_REQUIRE(value, "value is NULL, for constant \"%.400s\"", name);
+  const bundle_constant *constant = bundle_layout_find(bundle->layout, name);
+  if (!constant)
+    return SPECPI_ERROR_UNKNOWN_CONSTANT;
+  ERROR_TRY(check_size(&constant->seen, size));
+  pthread_mutex_lock(&bundle->lock);
+  const specpi_result result = read_value(bundle, constant, size, value);
+  pthread_mutex_unlock(&bundle->lock);
+  return result;
+}
+
+/* ---- For builds ---- */
+
+/* The block of program_values: the list, then bytes, then flags. */
+specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_values *from,
+                                     size_t image, size_t count, const specpi_value *others,
+                                     program_values *ret) {
+  const bundle_image *one = &layout->images[image];
+  const size_t list_size = one->leaf_count * sizeof(program_value);
+  program_value *list = malloc(list_size + layout->value_size + layout->leaf_count + 1);
+  if (!list)
+    return error_memory();
+  bundle_values values;
+  values.bytes = (unsigned char *)list + list_size;
+  values.set = (bool *)(values.bytes + layout->value_size);
+  bundle_values_copy(layout, from, &values);
+  for (size_t i = 0; i < count; i++)
+    apply(layout, &others[i], &values);
+  size_t used = 0;
+  for (size_t i = 0; i < one->leaf_count; i++) {
+    const bundle_leaf *leaf = &one->leaves[i];
+    if (values.set[leaf->leaf])
+      list[used++] = (program_value){leaf->id, leaf->size, values.bytes + leaf->place};
+  }
+  *ret = (program_values){list, used, list};
+  return SPECPI_SUCCESS;
+}
+
+specpi_result bundle_get_source(specpi_bundle input, size_t image, const char *options,
+                                size_t count, const specpi_value *values, program_source *ret) {
+  ERROR_REQUIRE(input, "bundle is NULL");
+  ERROR_REQUIRE(values || count == 0, "values is NULL and count is %zu", count);
+  ERROR_TRY(bundle_require_state(input, SPECPI_BUNDLE_INPUT, "to build it"));
+  ERROR_REQUIRE(image < input->layout->image_count, "image is %zu of %zu", image,
+                input->layout->image_count);
+  ERROR_TRY(check_values(input->layout, count, values));
+  program_values found;
+  pthread_mutex_lock(&input->lock);
+  const specpi_result result =
+      bundle_values_of_image(input->layout, &input->values, image, count, values, &found);
+  pthread_mutex_unlock(&input->lock);
+  ERROR_TRY(result);
+  *ret = (program_source){input->layout->device, input->layout->images[image].image,
+                          options ? options : "", found};
+  return SPECPI_SUCCESS;
+}

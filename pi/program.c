@@ -1,0 +1,274 @@
+#include "program.h"
+
+#include "build_log.h"
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void program_values_clear(program_values *values) {
+  free(values->memory);
+  *values = (program_values){0};
+}
+
+static const pi_function_table *functions_of(const program_source *source) {
+  return specpiDeviceGetFunctions(source->device);
+}
+
+/* ---- The PI program ---- */
+
+/* A list of the properties that a plugin gets with native code; NULL when there are none. */
+static specpi_result list_metadata(specpi_image image, pi_device_binary_property **ret,
+                                   size_t *count) {
+  const pi_device_binary_struct *binary = image->binary;
+  size_t room = 0;
+  for (const pi_device_binary_property_set_struct *set = binary->PropertySetsBegin;
+       set != binary->PropertySetsEnd; set++)
+    if (strcmp(set->Name, PI_PROPERTY_SET_PROGRAM_METADATA) == 0)
+      room += (size_t)(set->PropertiesEnd - set->PropertiesBegin);
+  *ret = NULL;
+  *count = 0;
+  if (room == 0)
+    return SPECPI_SUCCESS;
+  *ret = calloc(room, sizeof(pi_device_binary_property));
+  if (!*ret)
+    return error_memory();
+  for (const pi_device_binary_property_set_struct *set = binary->PropertySetsBegin;
+       set != binary->PropertySetsEnd; set++)
+    if (strcmp(set->Name, PI_PROPERTY_SET_PROGRAM_METADATA) == 0)
+      for (pi_device_binary_property_struct *one = set->PropertiesBegin; one != set->PropertiesEnd;
+           one++)
+        (*ret)[(*count)++] = one;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result create_from_binary(const program_source *source, pi_context context,
+                                        const unsigned char *bytes, size_t size, pi_program *ret) {
+  pi_device_binary_property *metadata;
+  size_t metadata_count;
+  ERROR_TRY(list_metadata(source->image, &metadata, &metadata_count));
+  const pi_device device = specpiDeviceGetHandle(source->device);
+  pi_program program = NULL;
+  pi_int32 status = 0;
+  const pi_result result = functions_of(source)->piProgramCreateWithBinary(
+      context, 1, &device, &size, &bytes, metadata_count, metadata, &status, &program);
+  free(metadata);
+  if (result != PI_SUCCESS)
+    return driver_error(functions_of(source), result, "piProgramCreateWithBinary");
+  if (status != PI_SUCCESS) {
+    const specpi_result code =
+        driver_error(functions_of(source), status, "piProgramCreateWithBinary, for the binary,");
+    functions_of(source)->piProgramRelease(program);
+    return code;
+  }
+  *ret = program;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result create(const program_source *source, pi_program *ret) {
+  pi_context context;
+  ERROR_TRY(specpiDeviceGetContext(source->device, &context));
+  size_t size;
+  const void *bytes = specpiImageGetBytes(source->image, &size);
+  if (source->image->format != PI_DEVICE_BINARY_TYPE_SPIRV)
+    return create_from_binary(source, context, bytes, size, ret);
+  pi_program program = NULL;
+  DRIVER_TRY(functions_of(source),
+             functions_of(source)->piProgramCreate(context, bytes, size, &program),
+             "piProgramCreate");
+  *ret = program;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result set_values(const program_source *source, pi_program program) {
+  const pi_function_table *pi = functions_of(source);
+  if (image_reads_buffer(source->image))
+    return SPECPI_SUCCESS;
+  for (size_t i = 0; i < source->values.count; i++) {
+    const program_value *one = &source->values.list[i];
+    DRIVER_TRY(pi,
+               pi->piextProgramSetSpecializationConstant(program, one->id, one->size, one->bytes),
+               "piextProgramSetSpecializationConstant");
+  }
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result build_or_compile(const program_source *source, pi_program program,
+                                      const char *options, bool builds) {
+  const pi_function_table *pi = functions_of(source);
+  const pi_device device = specpiDeviceGetHandle(source->device);
+  const pi_result result =
+      builds ? pi->piProgramBuild(program, 1, &device, options, NULL, NULL)
+             : pi->piProgramCompile(program, 1, &device, options, 0, NULL, NULL, NULL, NULL);
+  if (result == PI_SUCCESS)
+    return SPECPI_SUCCESS;
+  return build_failed(source->device, result, builds ? "piProgramBuild" : "piProgramCompile",
+                      program, options);
+}
+
+/* ---- The buffer of the constants ---- */
+
+static const program_value *find_value(const program_values *values, uint32_t id) {
+  size_t low = 0;
+  size_t high = values->count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (values->list[middle].id < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < values->count && values->list[low].id == id ? &values->list[low] : NULL;
+}
+
+/* The bytes that a constant and the padding behind it take in the buffer. */
+static size_t extent_of(const specpi_constant *constant) {
+  const specpi_leaf *last = &constant->leaves[constant->leaf_count - 1];
+  return (size_t)last->offset + last->size;
+}
+
+static specpi_result fill_constant(const program_values *values, const specpi_constant *constant,
+                                   unsigned char *place) {
+  if (constant->default_value)
+    memcpy(place, constant->default_value, constant->size);
+  for (size_t i = 0; i < constant->leaf_count; i++) {
+    const specpi_leaf *leaf = &constant->leaves[i];
+    if (leaf->id == PI_SPEC_ID_PADDING)
+      continue;
+    const program_value *value = find_value(values, leaf->id);
+    if (value)
+      memcpy(place + leaf->offset, value->bytes, leaf->size);
+    else if (!constant->default_value)
+      ERROR_FAIL(SPECPI_ERROR_NO_VALUE,
+                 "constant \"%s\" is read from a buffer, has no default in the image, and "
+                 "bytes %u to %u of it are not set",
+                 constant->name, leaf->offset, leaf->offset + leaf->size);
+  }
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result fill(const program_source *source, unsigned char *bytes) {
+  for (size_t i = 0; i < source->image->constant_count; i++) {
+    const specpi_constant *constant = &source->image->constants[i];
+    ERROR_TRY(fill_constant(&source->values, constant, bytes));
+    bytes += extent_of(constant);
+  }
+  return SPECPI_SUCCESS;
+}
+
+/* *ret is NULL when the image needs no buffer. */
+static specpi_result make_buffer(const program_source *source, pi_mem *ret) {
+  size_t size = 0;
+  for (size_t i = 0; i < source->image->constant_count; i++)
+    size += extent_of(&source->image->constants[i]);
+  *ret = NULL;
+  if (size == 0 || !image_reads_buffer(source->image))
+    return SPECPI_SUCCESS;
+  pi_context context;
+  ERROR_TRY(specpiDeviceGetContext(source->device, &context));
+  unsigned char *bytes = calloc(1, size);
+  if (!bytes)
+    return error_memory();
+  specpi_result result = fill(source, bytes);
+  if (result == SPECPI_SUCCESS) {
+    pi_mem buffer = NULL;
+    const pi_result created = functions_of(source)->piMemBufferCreate(
+        context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, size, bytes, &buffer, NULL);
+    if (created != PI_SUCCESS)
+      result = driver_error(functions_of(source), created, "piMemBufferCreate");
+    else
+      *ret = buffer;
+  }
+  free(bytes);
+  return result;
+}
+
+/* ---- Programs ---- */
+
+specpi_result program_adopt(const program_source *source, pi_program handle, program **ret) {
+  program *made = malloc(sizeof *made);
+  if (!made)
+    return error_memory();
+  *made = (program){.device = source->device, .handle = handle};
+  atomic_init(&made->references, 1);
+  const specpi_result result = make_buffer(source, &made->constants);
+  if (result != SPECPI_SUCCESS) {
+    free(made);
+    return result;
+  }
+  *ret = made;
+  return SPECPI_SUCCESS;
+}
+
+static specpi_result make(const program_source *source, const char *options, bool builds,
+                          program **ret) {
+  pi_program handle = NULL;
+  ERROR_TRY(create(source, &handle));
+  specpi_result result = set_values(source, handle);
+  if (result == SPECPI_SUCCESS)
+    result = build_or_compile(source, handle, options, builds);
+  if (result == SPECPI_SUCCESS)
+    result = program_adopt(source, handle, ret);
+  if (result != SPECPI_SUCCESS)
+    functions_of(source)->piProgramRelease(handle);
+  return result;
+}
+
+static specpi_result make_with_options(const program_source *source, bool builds, program **ret) {
+  options options = {0};
+  specpi_result result = options_add_image(&options, source->device, source->image,
+                                           builds ? OPTIONS_BUILD : OPTIONS_COMPILE);
+  if (result == SPECPI_SUCCESS)
+    result = options_add(&options, source->options);
+  if (result == SPECPI_SUCCESS)
+    result = make(source, options_text(&options), builds, ret);
+  options_clear(&options);
+  return result;
+}
+
+specpi_result program_build(const program_source *source, program **ret) {
+  return make_with_options(source, true, ret);
+}
+
+specpi_result program_compile(const program_source *source, program **ret) {
+  return make_with_options(source, false, ret);
+}
+
+specpi_result program_share(const program *object, pi_program linked, program **ret) {
+  const pi_function_table *pi = specpiDeviceGetFunctions(object->device);
+  program *made = malloc(sizeof *made);
+  if (!made)
+    return error_memory();
+  *made = (program){.device = object->device, .handle = linked};
+  atomic_init(&made->references, 1);
+  pi_result result = pi->piProgramRetain(linked);
+  if (result != PI_SUCCESS) {
+    free(made);
+    return driver_error(pi, result, "piProgramRetain");
+  }
+  result = object->constants ? pi->piMemRetain(object->constants) : PI_SUCCESS;
+  if (result != PI_SUCCESS) {
+    const specpi_result code = driver_error(pi, result, "piMemRetain");
+    program_release(made);
+    return code;
+  }
+  made->constants = object->constants;
+  *ret = made;
+  return SPECPI_SUCCESS;
+}
+
+program *program_retain(program *program) {
+  if (program)
+    atomic_fetch_add_explicit(&program->references, 1, memory_order_relaxed);
+  return program;
+}
+
+void program_release(program *program) {
+  if (!program || atomic_fetch_sub_explicit(&program->references, 1, memory_order_acq_rel) != 1)
+    return;
+  const pi_function_table *pi = specpiDeviceGetFunctions(program->device);
+  if (program->constants)
+    pi->piMemRelease(program->constants);
+  pi->piProgramRelease(program->handle);
+  free(program);
+}

@@ -1,0 +1,210 @@
+/*
+ * Images register themselves while libraries are loaded, also before main and by several threads,
+ * so nothing here is initialised at run time.
+ */
+#include "registry.h"
+
+#include "error.h"
+#include "os.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A table that was registered, and its good images. */
+typedef struct entry {
+  const pi_device_binaries_struct *binaries;
+  size_t times; /* registered, less unregistered */
+  specpi_image *images;
+  size_t count;
+} entry;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static entry *entries;
+static size_t entry_count;
+
+/* With the lock held. */
+static entry *find_entry(const pi_device_binaries_struct *binaries) {
+  for (size_t i = 0; i < entry_count; i++)
+    if (entries[i].binaries == binaries)
+      return &entries[i];
+  return NULL;
+}
+
+/* With the lock held. Room for one more entry. */
+static specpi_result reserve_entry(void) {
+  static size_t capacity;
+  if (entry_count < capacity)
+    return SPECPI_SUCCESS;
+  const size_t more = capacity ? capacity * 2 : 8;
+  entry *moved = realloc(entries, more * sizeof *moved);
+  if (!moved)
+    return error_memory();
+  entries = moved;
+  capacity = more;
+  return SPECPI_SUCCESS;
+}
+
+void registry_list_free(specpi_image *list, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    specpiImageRelease(list[i]);
+  free(list);
+}
+
+/* Decodes the images; damaged ones are left out, and error_set has said why. */
+static specpi_result decode_all(const pi_device_binaries_struct *binaries, entry *ret) {
+  const size_t total = binaries->NumDeviceBinaries;
+  entry made = {.binaries = binaries, .times = 1};
+  made.images = total ? calloc(total, sizeof(specpi_image)) : NULL;
+  if (total && !made.images)
+    return error_memory();
+  for (size_t i = 0; i < total; i++) {
+    const specpi_result result =
+        specpiImageCreate(&binaries->DeviceBinaries[i], &made.images[made.count]);
+    if (result == SPECPI_SUCCESS) {
+      made.count++;
+    } else if (result == SPECPI_ERROR_OUT_OF_MEMORY) {
+      registry_list_free(made.images, made.count);
+      return result;
+    }
+  }
+  *ret = made;
+  return SPECPI_SUCCESS;
+}
+
+/* With the lock held. */
+static specpi_result add_entry(const pi_device_binaries_struct *binaries) {
+  entry *known = find_entry(binaries);
+  if (known) {
+    known->times++;
+    return SPECPI_SUCCESS;
+  }
+  ERROR_TRY(reserve_entry());
+  entry made;
+  ERROR_TRY(decode_all(binaries, &made));
+  entries[entry_count++] = made;
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiRegister(const pi_device_binaries_struct *binaries) {
+  ERROR_REQUIRE(binaries, "binaries is NULL");
+  if (binaries->Version != PI_DEVICE_BINARIES_VERSION)
+    ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "the table of images has version %u, not %u",
+               binaries->Version, PI_DEVICE_BINARIES_VERSION);
+  if (binaries->NumDeviceBinaries && !binaries->DeviceBinaries)
+    ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "the table of images counts %u, and has none",
+               binaries->NumDeviceBinaries);
+  pthread_mutex_lock(&lock);
+  const specpi_result result = add_entry(binaries);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+specpi_result specpiUnregister(const pi_device_binaries_struct *binaries) {
+  ERROR_REQUIRE(binaries, "binaries is NULL");
+  entry gone = {0};
+  pthread_mutex_lock(&lock);
+  entry *found = find_entry(binaries);
+  const bool known = found;
+  if (known && --found->times == 0) {
+    gone = *found;
+    entry_count--;
+    memmove(found, found + 1, (size_t)(entries + entry_count - found) * sizeof *found);
+  }
+  pthread_mutex_unlock(&lock);
+  ERROR_REQUIRE(known, "the table of images at %p is not registered", (const void *)binaries);
+  registry_list_free(gone.images, gone.count);
+  return SPECPI_SUCCESS;
+}
+
+/* The function of that name which comes after ours: a SYCL runtime's, if there is one. */
+static void pass_on(const char *name, pi_device_binaries binaries) {
+  void *symbol = os_next_symbol(name);
+  if (!symbol)
+    return;
+  void (*function)(pi_device_binaries);
+  memcpy(&function, &symbol, sizeof function);
+  function(binaries);
+}
+
+/* The names are those that compilers write. NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c)
+ */
+void __sycl_register_lib(pi_device_binaries binaries) {
+  specpiRegister(binaries);
+  pass_on("__sycl_register_lib", binaries);
+}
+
+void __sycl_unregister_lib(pi_device_binaries binaries) {
+  specpiUnregister(binaries);
+  pass_on("__sycl_unregister_lib", binaries);
+}
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c) */
+
+specpi_result specpiImagesGet(size_t capacity, specpi_image *images, size_t *count) {
+  ERROR_REQUIRE(count, "count is NULL");
+  ERROR_REQUIRE(images || capacity == 0, "images is NULL and capacity is %zu", capacity);
+  size_t total = 0;
+  pthread_mutex_lock(&lock);
+  for (size_t e = 0; e < entry_count; e++)
+    for (size_t i = 0; i < entries[e].count; i++, total++)
+      if (total < capacity)
+        images[total] = entries[e].images[i];
+  pthread_mutex_unlock(&lock);
+  *count = total;
+  return SPECPI_SUCCESS;
+}
+
+static bool has_kernel(specpi_image image, const char *kernel) {
+  const pi_offload_entry_struct *one = image->binary->EntriesBegin;
+  for (; one != image->binary->EntriesEnd; one++)
+    if (strcmp(one->name, kernel) == 0)
+      return true;
+  return false;
+}
+
+typedef struct found {
+  specpi_image *list;
+  size_t count;
+  size_t capacity;
+} found;
+
+static specpi_result take(found *found, specpi_image image) {
+  if (found->count == found->capacity) {
+    const size_t capacity = found->capacity ? found->capacity * 2 : 4;
+    specpi_image *list = realloc(found->list, capacity * sizeof(specpi_image));
+    if (!list)
+      return error_memory();
+    found->list = list;
+    found->capacity = capacity;
+  }
+  ERROR_TRY(image_own(image, &found->list[found->count]));
+  found->count++;
+  return SPECPI_SUCCESS;
+}
+
+/* With the lock held. What was found before a failure is in found. */
+static specpi_result take_all(found *found, const char *kernel) {
+  for (size_t e = 0; e < entry_count; e++)
+    for (size_t i = 0; i < entries[e].count; i++)
+      if (has_kernel(entries[e].images[i], kernel))
+        ERROR_TRY(take(found, entries[e].images[i]));
+  return SPECPI_SUCCESS;
+}
+
+specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count) {
+  found found = {0};
+  /* Copies are made under the lock: afterwards the images may be gone. */
+  pthread_mutex_lock(&lock);
+  specpi_result result = take_all(&found, kernel);
+  pthread_mutex_unlock(&lock);
+  if (result == SPECPI_SUCCESS && found.count == 0)
+    result =
+        error_set(SPECPI_ERROR_UNKNOWN_KERNEL, "no registered image has a kernel \"%s\"", kernel);
+  if (result != SPECPI_SUCCESS) {
+    registry_list_free(found.list, found.count);
+    return result;
+  }
+  *list = found.list;
+  *count = found.count;
+  return SPECPI_SUCCESS;
+}

@@ -1,0 +1,18 @@
+/* The images that libraries of this process registered. */
+#ifndef SPECPI_REGISTRY_H
+#define SPECPI_REGISTRY_H
+
+#include "image.h"
+
+/*
+ * The registered images that have a kernel of that name, in the order in which they came, as
+ * images that stay valid (image_own), in new memory; each has a reference of the caller's.
+ * registry_list_free gives back both.
+ *
+ * SPECPI_ERROR_UNKNOWN_KERNEL: there is none. SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count);
+
+void registry_list_free(specpi_image *list, size_t count);
+
+#endif

@@ -1,0 +1,5 @@
+/* The other one. The constant has another id here. */
+int __attribute__((overloadable)) __spirv_SpecConstant(int id, int value);
+int part(int x);
+
+int part(int x) { return x + __spirv_SpecConstant(9, 1); }

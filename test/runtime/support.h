@@ -1,0 +1,101 @@
+/*
+ * What the tests of the runtime share: cmocka with checks that show sentences, device images that
+ * are made by hand, and launches by bare PI.
+ */
+#ifndef SPECPI_TEST_RUNTIME_SUPPORT_H
+#define SPECPI_TEST_RUNTIME_SUPPORT_H
+
+#include "../../pi/bundle.h"
+
+#include <specpi/specpi.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Fails the test, with the sentence, when a call of specpi.h fails. */
+#define must(call) support_must((call), #call, __FILE__, __LINE__)
+void support_must(specpi_result result, const char *call, const char *file, int line);
+
+/* A call fails with this code, and this is a part of its sentence. */
+#define assert_error(call, code, part)                                                             \
+  support_error((call), (code), (part), #call, __FILE__, __LINE__)
+void support_error(specpi_result result, specpi_result code, const char *part, const char *call,
+                   const char *file, int line);
+
+/* The first device that there is. */
+specpi_device support_device(void);
+
+/* ---- Device images ---- */
+
+enum { SUPPORT_KERNELS = 8, SUPPORT_SETS = 6, SUPPORT_PROPERTIES = 8, SUPPORT_BYTES = 512 };
+
+/* An image under construction, with room for all that belongs to it. Must not be moved. */
+typedef struct test_image {
+  pi_device_binary_struct binary;
+  pi_offload_entry_struct entries[SUPPORT_KERNELS];
+  pi_device_binary_property_set_struct sets[SUPPORT_SETS];
+  pi_device_binary_property_struct properties[SUPPORT_SETS][SUPPORT_PROPERTIES];
+  unsigned char bytes[SUPPORT_BYTES];
+  size_t byte_count;
+} test_image;
+
+/* An image of these bytes, with format NONE and no properties. */
+void image_begin(test_image *image, const char *target, const void *code, size_t size);
+void image_add_kernel(test_image *image, const char *name);
+/* Without properties: the set is there, and empty. */
+pi_device_binary_property_set_struct *image_add_set(test_image *image, const char *set);
+void image_add_number(test_image *image, const char *set, const char *name, uint32_t number);
+void image_add_bytes(test_image *image, const char *set, const char *name, const void *bytes,
+                     size_t size);
+void image_add_constant(test_image *image, const char *name, size_t count,
+                        const specpi_leaf *leaves);
+/* The defaults of all constants. */
+void image_add_defaults(test_image *image, const void *bytes, size_t size);
+
+/*
+ * The image of the module report.cl: kernel "report" writes REPORT_VALUES numbers. Constants:
+ *   tile   int, id 0, 7
+ *   pair   {float scale; char mode}, ids 1 and 2, {0.5, 'x'}, 3 bytes of padding
+ *   point  vector of three floats, ids 3 to 5, {1, 2, 3}
+ *   big    long, id 6, -5
+ */
+enum { REPORT_VALUES = 7 };
+void image_report(test_image *image);
+/* Bytes of the defaults in it. */
+enum { REPORT_DEFAULTS = 4 + 8 + 12 + 8 };
+extern const unsigned char report_defaults[REPORT_DEFAULTS];
+
+/*
+ * The image of the module buffer.cl, whose constants are read from a buffer: kernel "from_buffer"
+ * writes 3 numbers; its argument 1 is the buffer. Constants:
+ *   tile   int at byte 0, 7
+ *   pair   {float scale; char mode} at byte 4, {0.5, 'x'}
+ *   big    long at byte 16, -5, after 4 bytes of padding
+ */
+enum { BUFFER_VALUES = 3 };
+void image_buffer(test_image *image);
+
+/* A specpi_image of one of these, for specpiImageRelease. */
+specpi_image support_image(const test_image *image);
+
+/* A new input bundle of count images made by hand, which it does not need afterwards. */
+specpi_bundle support_bundle(size_t count, const test_image *const *images);
+
+/* ---- Launches ---- */
+
+/*
+ * Runs one work item of a kernel whose arguments are a buffer of 64-bit numbers and, if the image
+ * says so, the buffer of the constants; values receives what it wrote.
+ */
+void support_run(specpi_bundle executable, const char *kernel, int64_t *values, size_t count);
+
+/* The bits of a float. */
+int64_t support_bits(float value);
+
+#endif
