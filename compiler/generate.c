@@ -2,6 +2,7 @@
 #include "gpu.h"
 #include "kernels.h"
 #include "library.h"
+#include "local_arguments.h"
 #include "ptx.h"
 #include "target.h"
 
@@ -72,15 +73,20 @@ static bool is_kernel(LLVMValueRef function) {
   return LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv;
 }
 
-/* Gives the kernels NVPTX's calling convention, and notes what they require. */
-static void mark_kernels(generation *it) {
+/* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
+static specpi_compiler_result mark_kernels(generation *it) {
   for (size_t i = 0; i < it->output->kernels.count; i++) {
     const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
     LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
+    COMPILER_REQUIRE(LLVMGetFirstUse(function) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "kernel '%s' is called or pointed to, which kernels for NVPTX cannot be",
+                     kernel->name);
     LLVMSetFunctionCallConv(function, LLVMPTXKernelCallConv);
+    COMPILER_TRY(local_arguments_replace(it->module, function, &function));
     if (kernel->required_size[0] != 0)
       note_size(it, function, kernel->required_size);
   }
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /*
@@ -137,11 +143,8 @@ static specpi_compiler_result check_resolved(const generation *it) {
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     const char *name = LLVMGetValueName2(function, &length);
-    if (LLVMGetFirstUse(function) == NULL)
-      continue;
-    COMPILER_REQUIRE(!is_kernel(function), SPECPI_COMPILER_ERROR_INVALID_MODULE,
-                     "kernel '%s' is called, which kernels for NVPTX cannot be", name);
-    if (LLVMIsDeclaration(function) && !is_provided(function, name))
+    if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) != NULL &&
+        !is_provided(function, name))
       add_missing(&list, name);
   }
   for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
@@ -153,6 +156,25 @@ static specpi_compiler_result check_resolved(const generation *it) {
   COMPILER_REQUIRE(list.count == 0, SPECPI_COMPILER_ERROR_UNRESOLVED,
                    "%zu used and defined neither by the module nor by a library: %s", list.count,
                    list.names);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Memory whose size the code generator does not know ends LLVM's work with a fatal error. */
+static specpi_compiler_result check_memory(const generation *it) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at)) {
+        const bool known =
+            LLVMIsAAllocaInst(at) == NULL || (LLVMIsAConstantInt(LLVMGetOperand(at, 0)) != NULL &&
+                                              block == LLVMGetEntryBasicBlock(function));
+        size_t length;
+        COMPILER_REQUIRE(known, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                         "function '%s' allocates memory of a size, or as often, as is not known",
+                         LLVMGetValueName2(function, &length));
+      }
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -199,7 +221,7 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(gpu_machine(options->gpu != NULL ? options->gpu : "sm_80", options->optimization,
                            &it->machine));
   COMPILER_TRY(copy_module(it));
-  mark_kernels(it);
+  COMPILER_TRY(mark_kernels(it));
   for (size_t i = 0; i < options->library_count; i++)
     COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));
   settle_functions(it);
@@ -208,6 +230,7 @@ static specpi_compiler_result generate(generation *it) {
   LLVMDisposeTargetData(layout);
   COMPILER_TRY(optimize(it));
   COMPILER_TRY(check_resolved(it));
+  COMPILER_TRY(check_memory(it));
   return emit(it);
 }
 

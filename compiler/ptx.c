@@ -110,8 +110,8 @@ static specpi_compiler_result add_place(image *it, const char *tag) {
                        are_digits(tag - strlen(tail) - digits, digits) &&
                        memcmp(tag - strlen(tail), tail, strlen(tail)) == 0,
                    SPECPI_COMPILER_ERROR_INVALID_MODULE,
-                   "the assembly has a tag '" PTX_TAG "%.10s' that is at no constant's place",
-                   digit);
+                   "the assembly has a tag '" PTX_TAG "%.*s' that is at no constant's place",
+                   (int)length, digit);
   if (!VECTOR_RESERVE(&it->places))
     return compiler_error_memory();
   const place made = {

@@ -47,5 +47,10 @@ bool target_is_spir(LLVMModuleRef module) {
 }
 
 bool target_is_nvptx(LLVMModuleRef module) {
-  return strncmp(LLVMGetTarget(module), "nvptx64", strlen("nvptx64")) == 0;
+  return strncmp(LLVMGetTarget(module), TARGET_NVPTX, strlen(TARGET_NVPTX)) == 0;
+}
+
+bool target_maps(LLVMModuleRef module, const char *wanted) {
+  return wanted != NULL && strncmp(wanted, TARGET_NVPTX, strlen(TARGET_NVPTX)) == 0 &&
+         strncmp(LLVMGetTarget(module), "spir64", strlen("spir64")) == 0;
 }

@@ -7,6 +7,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+#define TARGET_NVPTX "nvptx64"
 #define TARGET_NVPTX_TRIPLE "nvptx64-nvidia-cuda"
 
 /* The address space of memory that a work-group shares, for SPIR and for NVPTX. */
@@ -21,7 +22,7 @@
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024")          \
   X("spir", "spir-unknown-unknown",                                                                \
     "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024")  \
-  X("nvptx64", TARGET_NVPTX_TRIPLE, "e-i64:64-i128:128-v16:16-v32:32-n16:32:64")
+  X(TARGET_NVPTX, TARGET_NVPTX_TRIPLE, "e-i64:64-i128:128-v16:16-v32:32-n16:32:64")
 
 /*
  * Sees to it that the module has the wanted target, NULL for the module's own, and gives
@@ -35,5 +36,8 @@ bool target_is_spir(LLVMModuleRef module);
 
 /* Whether the module is for nvptx64. */
 bool target_is_nvptx(LLVMModuleRef module);
+
+/* Whether a module for spir64 is wanted for nvptx64, which spir_map makes of it. */
+bool target_maps(LLVMModuleRef module, const char *wanted);
 
 #endif

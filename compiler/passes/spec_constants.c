@@ -5,6 +5,7 @@
 #include "../kernels.h"
 #include "../pointer.h"
 #include "../requirements.h"
+#include "../spir.h"
 #include "../target.h"
 
 #include <llvm-c/Analysis.h>
@@ -447,6 +448,13 @@ static specpi_compiler_result run(void *data) {
   pass *p = &it->pass;
   p->module = LLVMCloneModule(p->module);
   p->output->llvm = p->module;
+  if (target_maps(p->module, it->options->target)) {
+    LLVMModuleRef mapped;
+    COMPILER_TRY(spir_map(p->output->compiler, p->module, &mapped));
+    LLVMDisposeModule(p->module);
+    p->module = mapped;
+    p->output->llvm = mapped;
+  }
   COMPILER_TRY(target_apply(p->module, it->options->target));
   COMPILER_REQUIRE(p->mode != SPECPI_COMPILER_MODE_PATCH || target_is_nvptx(p->module),
                    SPECPI_COMPILER_ERROR_INVALID_TARGET,

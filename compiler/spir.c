@@ -1,0 +1,258 @@
+#include "spir.h"
+
+#include "bitcode.h"
+#include "target.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * X(spir, nvptx): the address spaces: private, global, constant, local, generic, and the two of
+ * Intel for parts of global memory. What points to constant memory is global, because a
+ * kernel's argument may be a buffer, which NVPTX's constant memory cannot have.
+ */
+#define SPIR_SPACES(X)                                                                             \
+  X(0, 0)                                                                                          \
+  X(1, 1)                                                                                          \
+  X(2, 1)                                                                                          \
+  X(3, 3)                                                                                          \
+  X(4, 0)                                                                                          \
+  X(5, 1)                                                                                          \
+  X(6, 1)
+
+static uint32_t map_space(uint64_t space) {
+  static const uint32_t spaces[] = {
+#define SPIR_SPACE(spir, nvptx) [spir] = (nvptx),
+      SPIR_SPACES(SPIR_SPACE)
+#undef SPIR_SPACE
+  };
+  return space < sizeof spaces / sizeof spaces[0] ? spaces[space] : BITCODE_NO_SPACE;
+}
+
+/* The pointer type of a pointer or of a vector of them. */
+static LLVMTypeRef pointer_type(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+static unsigned space_of(LLVMValueRef value) {
+  return LLVMGetPointerAddressSpace(pointer_type(LLVMTypeOf(value)));
+}
+
+/* Calls visit for each instruction, which it may erase. */
+static void visit_instructions(LLVMModuleRef module, LLVMBuilderRef builder,
+                               void (*visit)(LLVMBuilderRef builder, LLVMValueRef it)) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+      LLVMValueRef next;
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
+        next = LLVMGetNextInstruction(at);
+        visit(builder, at);
+      }
+    }
+}
+
+/* ---- Casts between address spaces which become one ---- */
+
+/* Goes by way of integers, which can be read again whatever the address spaces are. */
+static void detour(LLVMBuilderRef builder, LLVMValueRef it) {
+  if (LLVMIsAAddrSpaceCastInst(it) == NULL)
+    return;
+  LLVMValueRef from = LLVMGetOperand(it, 0);
+  if (map_space(space_of(from)) != map_space(space_of(it)))
+    return;
+  LLVMTypeRef type = LLVMTypeOf(it);
+  LLVMTypeRef integer = LLVMInt64TypeInContext(LLVMGetTypeContext(type));
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+    integer = LLVMVectorType(integer, LLVMGetVectorSize(type));
+  LLVMPositionBuilderBefore(builder, it);
+  /* The builder folds what is constant, and then it is a constant expression. */
+  LLVMValueRef number = LLVMBuildPtrToInt(builder, from, integer, "");
+  LLVMReplaceAllUsesWith(it, LLVMBuildIntToPtr(builder, number, type, ""));
+  LLVMInstructionEraseFromParent(it);
+}
+
+/* The other way round, once the address spaces are the same. */
+static void shorten(LLVMBuilderRef builder, LLVMValueRef it) {
+  LLVMValueRef number = LLVMIsAIntToPtrInst(it) != NULL ? LLVMGetOperand(it, 0) : NULL;
+  if (number == NULL || LLVMIsAPtrToIntInst(number) == NULL)
+    return;
+  LLVMValueRef from = LLVMGetOperand(number, 0);
+  if (space_of(from) != space_of(it) ||
+      LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMGetTypeKind(LLVMTypeOf(it)))
+    return;
+  LLVMPositionBuilderBefore(builder, it);
+  LLVMReplaceAllUsesWith(it, LLVMBuildBitCast(builder, from, LLVMTypeOf(it), ""));
+  LLVMInstructionEraseFromParent(it);
+  if (LLVMGetFirstUse(number) == NULL)
+    LLVMInstructionEraseFromParent(number);
+}
+
+/*
+ * Constant expressions are read with casts that stay in an address space: takes these out of
+ * a constant, and out of those in it.
+ */
+static void shorten_constant(LLVMValueRef it) {
+  if (LLVMIsAConstant(it) == NULL || LLVMIsAGlobalValue(it) != NULL)
+    return;
+  for (int i = 0; i < LLVMGetNumOperands(it); i++)
+    shorten_constant(LLVMGetOperand(it, (unsigned)i));
+  if (LLVMIsAConstantExpr(it) == NULL || LLVMGetConstOpcode(it) != LLVMAddrSpaceCast)
+    return;
+  LLVMValueRef from = LLVMGetOperand(it, 0);
+  if (space_of(from) == space_of(it))
+    LLVMReplaceAllUsesWith(it, LLVMConstBitCast(from, LLVMTypeOf(it)));
+}
+
+static void shorten_operands(LLVMBuilderRef builder, LLVMValueRef it) {
+  (void)builder;
+  for (int i = 0; i < LLVMGetNumOperands(it); i++)
+    shorten_constant(LLVMGetOperand(it, (unsigned)i));
+}
+
+/* ---- Names and conventions ---- */
+
+/*
+ * OpenCL's functions have the address spaces of their pointers in their names, which a library
+ * for NVPTX calls otherwise: generic is none. *length is that of the name, which is changed.
+ */
+static void map_name(char *name, size_t *length) {
+  static const char mark[] = "U3AS";
+  const size_t size = strlen(mark);
+  size_t to = 0;
+  for (size_t from = 0; from < *length;) {
+    const bool marked = *length - from > size && memcmp(name + from, mark, size) == 0 &&
+                        name[from + size] >= '0' && name[from + size] <= '9';
+    if (!marked) {
+      name[to++] = name[from++];
+      continue;
+    }
+    const uint32_t space = map_space((uint64_t)(name[from + size] - '0'));
+    from += size + 1;
+    if (space == 0 || space == BITCODE_NO_SPACE)
+      continue;
+    memmove(name + to, mark, size);
+    to += size;
+    name[to++] = (char)('0' + (int)space);
+  }
+  *length = to;
+}
+
+static specpi_compiler_result rename_declaration(LLVMModuleRef module, LLVMValueRef function) {
+  size_t length;
+  const char *old = LLVMGetValueName2(function, &length);
+  if (length < 2 || memcmp(old, "_Z", 2) != 0)
+    return SPECPI_COMPILER_SUCCESS;
+  char *name = strndup(old, length);
+  if (name == NULL)
+    return compiler_error_memory();
+  size_t mapped = length;
+  map_name(name, &mapped);
+  name[mapped] = '\0';
+  LLVMValueRef existing =
+      mapped != length || strcmp(name, old) != 0 ? LLVMGetNamedFunction(module, name) : function;
+  if (existing == NULL) {
+    LLVMSetValueName2(function, name, mapped);
+  } else if (existing != function) {
+    LLVMReplaceAllUsesWith(function, LLVMConstBitCast(existing, LLVMTypeOf(function)));
+    LLVMDeleteFunction(function);
+  }
+  free(name);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static void map_call(LLVMBuilderRef builder, LLVMValueRef it) {
+  (void)builder;
+  if (LLVMIsACallInst(it) != NULL)
+    LLVMSetInstructionCallConv(it, LLVMGetInstructionCallConv(it) == LLVMSPIRKERNELCallConv
+                                       ? LLVMPTXKernelCallConv
+                                       : LLVMCCallConv);
+}
+
+static specpi_compiler_result map_functions(LLVMModuleRef module, LLVMBuilderRef builder) {
+  LLVMValueRef next;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL; function = next) {
+    next = LLVMGetNextFunction(function);
+    LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(function) == LLVMSPIRKERNELCallConv
+                                          ? LLVMPTXKernelCallConv
+                                          : LLVMCCallConv);
+    if (LLVMIsDeclaration(function))
+      COMPILER_TRY(rename_declaration(module, function));
+  }
+  visit_instructions(module, builder, map_call);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- The whole ---- */
+
+static specpi_compiler_result read_mapped(specpi_compiler compiler, LLVMModuleRef module,
+                                          LLVMModuleRef *ret) {
+  LLVMMemoryBufferRef written = LLVMWriteBitcodeToMemoryBuffer(module);
+  const size_t size = LLVMGetBufferSize(written);
+  unsigned char *bytes = malloc(size);
+  specpi_compiler_result result = bytes != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+  if (bytes != NULL) {
+    memcpy(bytes, LLVMGetBufferStart(written), size);
+    result = bitcode_map_spaces(bytes, size, map_space);
+  }
+  LLVMDisposeMemoryBuffer(written);
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    LLVMMemoryBufferRef mapped =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)bytes, size, "mapped");
+    if (LLVMParseBitcodeInContext2(compiler->llvm, mapped, ret))
+      result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_TARGET,
+                              "the module cannot be mapped to NVPTX's address spaces: %s",
+                              compiler->diagnostic);
+    LLVMDisposeMemoryBuffer(mapped);
+  }
+  free(bytes);
+  return result;
+}
+
+static specpi_compiler_result finish(LLVMModuleRef module, LLVMBuilderRef builder) {
+  visit_instructions(module, builder, shorten_operands);
+  for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = LLVMGetNextGlobal(it))
+    if (LLVMGetInitializer(it) != NULL)
+      shorten_constant(LLVMGetInitializer(it));
+  visit_instructions(module, builder, shorten);
+  /* It still has the triple and the layout of SPIR. */
+  LLVMSetTarget(module, "");
+  LLVMSetDataLayout(module, "");
+  COMPILER_TRY(target_apply(module, TARGET_NVPTX));
+  COMPILER_TRY(map_functions(module, builder));
+  char *message = NULL;
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
+    result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_TARGET,
+                            "the module cannot be mapped to nvptx64: %s", message);
+  LLVMDisposeMessage(message);
+  return result;
+}
+
+specpi_compiler_result spir_map(specpi_compiler compiler, LLVMModuleRef module,
+                                LLVMModuleRef *ret) {
+  COMPILER_REQUIRE(
+      LLVMGetFirstGlobalAlias(module) == NULL && LLVMGetFirstGlobalIFunc(module) == NULL,
+      SPECPI_COMPILER_ERROR_INVALID_TARGET, "the module has aliases, which NVPTX has not");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(compiler->llvm);
+  visit_instructions(module, builder, detour);
+  LLVMModuleRef mapped = NULL;
+  specpi_compiler_result result = read_mapped(compiler, module, &mapped);
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    size_t length;
+    const char *identifier = LLVMGetModuleIdentifier(module, &length);
+    LLVMSetModuleIdentifier(mapped, identifier, length);
+    result = finish(mapped, builder);
+    if (result == SPECPI_COMPILER_SUCCESS)
+      *ret = mapped;
+    else
+      LLVMDisposeModule(mapped);
+  }
+  LLVMDisposeBuilder(builder);
+  return result;
+}
