@@ -1,0 +1,99 @@
+/*
+ * The host side of one C++ file: its specialization_id variables, the unique id of each, and the
+ * text that a host compiler needs to map a variable to its id. docs/host.md says what the texts
+ * have in them.
+ *
+ *   const char *const arguments[] = {"-Iinclude", "-DWIDTH=4"};
+ *   const host_options options = {.file = "picture.cpp", .arguments = arguments,
+ *                                 .argument_count = 2};
+ *   host_text footer;
+ *   if (host_write_footer(&options, &footer) != HOST_SUCCESS)
+ *     fprintf(stderr, "%s\n", host_get_last_error());
+ *   else
+ *     fwrite(footer.data, 1, footer.size, stdout);
+ *   host_text_release(&footer);
+ *
+ * Every function may be called from any thread. All state is in the call and its result, but for
+ * the sentence about the latest failure, which each thread has of its own. A crash of libclang
+ * while it reads a file is caught by libclang and is HOST_ERROR_INTERNAL.
+ */
+#ifndef COMPILER_HOST_HOST_H
+#define COMPILER_HOST_HOST_H
+
+#include <stddef.h>
+
+/* X(name, text): every result. */
+#define HOST_RESULTS(X)                                                                            \
+  X(HOST_SUCCESS, "success")                                                                       \
+  X(HOST_ERROR_INVALID_ARGUMENT, "an argument is not valid")                                       \
+  X(HOST_ERROR_OUT_OF_MEMORY, "host memory is exhausted")                                          \
+  X(HOST_ERROR_FILE, "a file cannot be read")                                                      \
+  X(HOST_ERROR_INVALID_SOURCE, "the file is not valid C++")                                        \
+  X(HOST_ERROR_UNSUPPORTED, "a specialization constant cannot have an id")                         \
+  X(HOST_ERROR_INTERNAL, "libclang failed, or this library has a fault")
+
+typedef enum host_result {
+#define HOST_RESULT(name, text) name,
+  HOST_RESULTS(HOST_RESULT)
+#undef HOST_RESULT
+} host_result;
+
+/* What to read, and how. */
+typedef struct host_options {
+  /* The C++ file. It is read once; what it includes is read more than once. */
+  const char *file;
+  /*
+   * The prefix of the ids of variables with internal linkage: 1 to HOST_UNIT_ID_MAX letters,
+   * digits,
+   * '_', '-' and '.', of which no two units of a program may have the same. NULL: a hash of the
+   * file's absolute path, its text and the arguments.
+   */
+  const char *unit_id;
+  /* The compiler's options, such as -I, -D and -std; -std=c++17 is the default. */
+  const char *const *arguments;
+  size_t argument_count;
+} host_options;
+
+#define HOST_UNIT_ID_MAX 64
+
+/*
+ * What a function below wrote. warnings are sentences, each with a line break, about what has no id
+ * although it may look as if it had one; "" when there is none. Both end with a NUL.
+ */
+typedef struct host_text {
+  char *data;
+  size_t size; /* bytes before the NUL */
+  char *warnings;
+} host_text;
+
+/*
+ * The integration header: what is included before the file's first line.
+ * The integration footer: what stands after its last line.
+ * The list: {"unit": prefix, "variables": [{"id", "name", "linkage", "kind", "type", "file",
+ * "line", "column"}, ...]}, in the order of the variables' first appearance.
+ *
+ * Each reads the file and fills *ret, to be released with host_text_release. Every failure leaves
+ * it untouched, and host_get_last_error has the sentence.
+ *
+ * INVALID_ARGUMENT: a NULL, or a unit_id that is none. FILE: the file cannot be read.
+ * INVALID_SOURCE: libclang's first error. UNSUPPORTED: a variable that cannot have an id or that a
+ * footer cannot name; the sentence has its place and the reason. OUT_OF_MEMORY, INTERNAL.
+ */
+host_result host_write_header(const host_options *options, host_text *ret);
+host_result host_write_footer(const host_options *options, host_text *ret);
+host_result host_write_list(const host_options *options, host_text *ret);
+
+/* Frees what a text has; the text itself is the caller's. NULL does nothing. */
+void host_text_release(host_text *text);
+
+/* The name of a result and what it means in general; "?" for others. */
+const char *host_result_get_name(host_result result);
+const char *host_result_get_text(host_result result);
+
+/*
+ * One sentence about this thread's latest failure; "" before the first. Valid until the
+ * thread's next failure.
+ */
+const char *host_get_last_error(void);
+
+#endif

@@ -1,0 +1,30 @@
+/* The namespaces and classes that a declaration is in. */
+#ifndef COMPILER_HOST_SCOPES_H
+#define COMPILER_HOST_SCOPES_H
+
+#include "variables.h"
+
+/* What the declaration is in that lies between it and its namespaces. */
+typedef enum surrounding {
+  SURROUNDING_NAMESPACE,
+  SURROUNDING_CLASS,
+  SURROUNDING_TEMPLATE, /* a template, whose parameters are open */
+  SURROUNDING_FUNCTION,
+} surrounding;
+
+surrounding scopes_surrounding(CXCursor declaration);
+
+/* Appends the namespaces, outermost first. OUT_OF_MEMORY. */
+host_result scopes_read(unit *it, CXCursor declaration, scopes *ret);
+
+/*
+ * The classes, outermost first, with "::" between them and the arguments of those that are made of
+ * templates; NULL when there is none. *is_private is set when one of them is not public.
+ */
+const char *scopes_classes(unit *it, CXCursor declaration, bool *is_private);
+
+/* Whether the namespaces, but for inline ones, are sycl or cl::sycl, and then these, NULL at the
+ * end. */
+bool scopes_in_sycl(const scopes *all, const char *then);
+
+#endif

@@ -1,0 +1,183 @@
+#include "unit.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* What every file is parsed with, before and after the user's arguments. */
+static const char *const arguments_before[] = {"-x", "c++", "-std=c++17"};
+/* Warnings are the host compiler's job. Every error is wanted, the twentieth too. */
+static const char *const arguments_after[] = {"-w", "-ferror-limit=0"};
+#define BEFORE (sizeof arguments_before / sizeof arguments_before[0])
+#define AFTER (sizeof arguments_after / sizeof arguments_after[0])
+
+static bool prefix_is_valid(const char *prefix) {
+  const size_t length = strlen(prefix);
+  for (size_t i = 0; i < length; i++) {
+    const char c = prefix[i];
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+          c == '-' || c == '.'))
+      return false;
+  }
+  return length >= 1 && length <= HOST_UNIT_ID_MAX;
+}
+
+static host_result check(const host_options *options) {
+  HOST_REQUIRE(options != NULL, HOST_ERROR_INVALID_ARGUMENT, "the options are NULL");
+  HOST_REQUIRE(options->file != NULL && options->file[0] != '\0', HOST_ERROR_INVALID_ARGUMENT,
+               "no file is given");
+  HOST_REQUIRE(options->argument_count == 0 || options->arguments != NULL,
+               HOST_ERROR_INVALID_ARGUMENT, "%zu arguments are announced, and their array is NULL",
+               options->argument_count);
+  HOST_REQUIRE(options->argument_count < INT_MAX - BEFORE - AFTER, HOST_ERROR_INVALID_ARGUMENT,
+               "%zu arguments are too many", options->argument_count);
+  for (size_t i = 0; i < options->argument_count; i++)
+    HOST_REQUIRE(options->arguments[i] != NULL, HOST_ERROR_INVALID_ARGUMENT, "argument %zu is NULL",
+                 i);
+  HOST_REQUIRE(options->unit_id == NULL || prefix_is_valid(options->unit_id),
+               HOST_ERROR_INVALID_ARGUMENT,
+               "the unit id '%s' is not 1 to %d letters, digits, '_', '-' and '.'",
+               options->unit_id, HOST_UNIT_ID_MAX);
+  return HOST_SUCCESS;
+}
+
+/* Reads to the end: the size of what is no ordinary file is not known before. */
+static host_result read_all(FILE *file, unit *ret) {
+  size_t capacity = 0;
+  do {
+    if (ret->size + 1 >= capacity) {
+      capacity = capacity == 0 ? 16384 : 2 * capacity;
+      char *grown = realloc(ret->text, capacity);
+      if (grown == NULL)
+        return host_error_memory();
+      ret->text = grown;
+    }
+    ret->size += fread(ret->text + ret->size, 1, capacity - ret->size - 1, file);
+  } while (!feof(file) && !ferror(file));
+  ret->text[ret->size] = '\0';
+  HOST_REQUIRE(!ferror(file), HOST_ERROR_FILE, "%s cannot be read: %s", ret->options->file,
+               strerror(errno));
+  return HOST_SUCCESS;
+}
+
+static host_result read_file(unit *ret) {
+  FILE *file = fopen(ret->options->file, "rb");
+  HOST_REQUIRE(file != NULL, HOST_ERROR_FILE, "%s cannot be opened: %s", ret->options->file,
+               strerror(errno));
+  const host_result result = read_all(file, ret);
+  fclose(file);
+  return result;
+}
+
+/*
+ * Units of one program differ in their files, or are the same file with other arguments. Two copies
+ * of a file, however equal, have two paths.
+ */
+static host_result make_prefix(unit *ret) {
+  if (ret->options->unit_id != NULL) {
+    ret->prefix = ret->options->unit_id;
+    return HOST_SUCCESS;
+  }
+  char *path = realpath(ret->options->file, NULL);
+  HOST_REQUIRE(path != NULL, HOST_ERROR_FILE, "the absolute path of %s cannot be told: %s",
+               ret->options->file, strerror(errno));
+  XXH3_state_t *state = XXH3_createState();
+  if (state == NULL) {
+    free(path);
+    return host_error_memory();
+  }
+  XXH3_128bits_reset(state);
+  XXH3_128bits_update(state, path, strlen(path) + 1);
+  for (size_t i = 0; i < ret->options->argument_count; i++)
+    XXH3_128bits_update(state, ret->options->arguments[i], strlen(ret->options->arguments[i]) + 1);
+  XXH3_128bits_update(state, "", 1); /* no argument is empty text of the file, and the reverse */
+  XXH3_128bits_update(state, ret->text, ret->size);
+  const XXH128_hash_t hash = XXH3_128bits_digest(state);
+  XXH3_freeState(state);
+  free(path);
+  ret->prefix = pool_format(&ret->strings, "uid%016llx%016llx", (unsigned long long)hash.high64,
+                            (unsigned long long)hash.low64);
+  return HOST_SUCCESS;
+}
+
+host_result unit_parse(const unit *it, const char *text, size_t size, CXTranslationUnit *ret) {
+  const size_t given = it->options->argument_count;
+  const char **arguments = calloc(BEFORE + given + AFTER, sizeof *arguments);
+  if (arguments == NULL)
+    return host_error_memory();
+  memcpy(arguments, arguments_before, sizeof arguments_before);
+  for (size_t i = 0; i < given; i++)
+    arguments[BEFORE + i] = it->options->arguments[i];
+  memcpy(arguments + BEFORE + given, arguments_after, sizeof arguments_after);
+  struct CXUnsavedFile file = {it->options->file, text, size};
+  const enum CXErrorCode error = clang_parseTranslationUnit2(
+      it->index, it->options->file, arguments, (int)(BEFORE + given + AFTER), &file, 1,
+      CXTranslationUnit_None, ret);
+  free(arguments);
+  HOST_REQUIRE(error != CXError_Crashed, HOST_ERROR_INTERNAL, "libclang crashed while it read %s",
+               it->options->file);
+  HOST_REQUIRE(error == CXError_Success, HOST_ERROR_INVALID_SOURCE,
+               "libclang cannot read %s with these arguments (its error %d)", it->options->file,
+               (int)error);
+  return HOST_SUCCESS;
+}
+
+static const char *word(unit *it, CXDiagnostic diagnostic) {
+  CXString file;
+  unsigned line, column;
+  clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, &column);
+  const char *name = pool_take(&it->strings, file);
+  const char *text = pool_take(&it->strings, clang_getDiagnosticSpelling(diagnostic));
+  if (name[0] == '\0') /* about the arguments */
+    return pool_format(&it->strings, "libclang cannot read %s: %s", it->options->file, text);
+  return pool_format(&it->strings, "%s:%u:%u: %s", name, line, column, text);
+}
+
+/* The first error as libclang words it, with its place. */
+static host_result check_diagnostics(unit *it) {
+  for (unsigned i = 0; i < clang_getNumDiagnostics(it->parsed); i++) {
+    CXDiagnostic diagnostic = clang_getDiagnostic(it->parsed, i);
+    const bool fails = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+    const char *sentence = fails ? word(it, diagnostic) : "";
+    clang_disposeDiagnostic(diagnostic);
+    HOST_REQUIRE(!fails, HOST_ERROR_INVALID_SOURCE, "%s", sentence);
+  }
+  return HOST_SUCCESS;
+}
+
+host_result unit_open(const host_options *options, unit *ret) {
+  HOST_TRY(check(options));
+  ret->options = options;
+  HOST_TRY(read_file(ret));
+  HOST_TRY(make_prefix(ret));
+  ret->identifier = pool_format(&ret->strings, "%016llx",
+                                (unsigned long long)XXH3_64bits(ret->prefix, strlen(ret->prefix)));
+  ret->index = clang_createIndex(/* excludeDeclarationsFromPCH= */ 0, /* displayDiagnostics= */ 0);
+  HOST_REQUIRE(ret->index != NULL, HOST_ERROR_INTERNAL, "libclang cannot make an index");
+  HOST_TRY(unit_parse(ret, ret->text, ret->size, &ret->parsed));
+  HOST_TRY(check_diagnostics(ret));
+  return ret->strings.failed ? host_error_memory() : HOST_SUCCESS;
+}
+
+void unit_close(unit *it) {
+  if (it->parsed != NULL)
+    clang_disposeTranslationUnit(it->parsed);
+  if (it->index != NULL)
+    clang_disposeIndex(it->index);
+  pool_release(&it->strings);
+  free(it->text);
+}
+
+const char *unit_place(unit *it, CXCursor cursor) {
+  CXString file;
+  unsigned line;
+  clang_getPresumedLocation(clang_getCursorLocation(cursor), &file, &line, NULL);
+  const char *name = pool_take(&it->strings, file);
+  return pool_format(&it->strings, "%s:%u", name, line);
+}

@@ -1,0 +1,263 @@
+#include "variables.h"
+
+#include "scopes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a search has found so far, and what it has yet to look into. */
+typedef struct search {
+  unit *it;
+  variables *found;
+  CXCursorSet seen; /* functions and variables */
+  VECTOR(CXCursor) functions;
+  VECTOR(CXCursor) patterns; /* variables of class templates */
+  CXCursorSet used;          /* those of them of which a variable was made */
+  host_result result;        /* the first failure, whose sentence is recorded */
+} search;
+
+/* The kind of variables of a type; NULL when they get no ids. */
+static const char *kind_of(search *at, CXType type) {
+  static const struct {
+    const char *template;
+    const char *kind;
+  } kinds[] = {
+#define HOST_KIND(template, kind) {template, kind},
+      HOST_KINDS(HOST_KIND)
+#undef HOST_KIND
+  };
+  CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+  if (clang_getCursorKind(class) != CXCursor_ClassTemplate)
+    class = clang_getSpecializedCursorTemplate(class);
+  if (clang_Cursor_isNull(class))
+    return NULL;
+  const char *kind = NULL;
+  CXString name = clang_getCursorSpelling(class);
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && clang_getCString(name) != NULL; i++)
+    if (strcmp(clang_getCString(name), kinds[i].template) == 0)
+      kind = kinds[i].kind;
+  clang_disposeString(name);
+  if (kind == NULL)
+    return NULL;
+  scopes in = {0};
+  at->result = scopes_read(at->it, class, &in);
+  const bool matches = at->result == HOST_SUCCESS && scopes_in_sycl(&in, NULL);
+  free(in.items);
+  return matches ? kind : NULL;
+}
+
+/* The name as people know it. */
+static const char *readable(unit *it, const variable *made) {
+  const char *all = made->simple;
+  if (made->classes != NULL)
+    all = pool_format(&it->strings, "%s::%s", made->classes, all);
+  for (size_t i = made->scopes.count; i-- > 0;) {
+    const char *name = made->scopes.items[i].name;
+    all = pool_format(&it->strings, "%s::%s", name != NULL ? name : "(unnamed)", all);
+  }
+  return all;
+}
+
+/* Names end in text: no quotes, no line breaks, and no '=', which property sets cannot have. */
+static bool name_is_plain(const char *name) {
+  for (const char *at = name; *at != '\0'; at++)
+    if (!((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ||
+          *at == '_' || *at == '.' || *at == '$' || (unsigned char)*at >= 0x80))
+      return false;
+  return name[0] != '\0';
+}
+
+static host_result refuse(search *at, CXCursor cursor, const char *name, const char *reason) {
+  return host_error(HOST_ERROR_UNSUPPORTED, "%s: '%s' %s", unit_place(at->it, cursor), name,
+                    reason);
+}
+
+/* Fills in what the cursor says of a variable that can have an id. */
+static host_result describe(search *at, CXCursor cursor, variable *ret) {
+  unit *it = at->it;
+  CXCursor defined = clang_getCursorDefinition(cursor);
+  if (clang_Cursor_isNull(defined))
+    defined = cursor;
+  const enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(cursor);
+  ret->is_private = access == CX_CXXPrivate || access == CX_CXXProtected;
+  ret->classes = scopes_classes(it, cursor, &ret->is_private);
+  HOST_TRY(scopes_read(it, cursor, &ret->scopes));
+  ret->name = readable(it, ret);
+  ret->mangled = pool_take(&it->strings, clang_Cursor_getMangling(cursor));
+  ret->type = pool_take(&it->strings,
+                        clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(cursor))));
+  if (it->strings.failed)
+    return host_error_memory();
+  if (!name_is_plain(ret->mangled))
+    return refuse(at, cursor, ret->name, "has a name in object files that cannot be an id");
+  const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
+  ret->is_internal = linkage != CXLinkage_External;
+  /* The separator is DPC++'s. */
+  ret->id = ret->is_internal ? pool_format(&it->strings, "%s___%s", it->prefix, ret->mangled)
+                             : ret->mangled;
+  CXString file;
+  clang_getPresumedLocation(clang_getCursorLocation(defined), &file, &ret->line, &ret->column);
+  ret->file = pool_take(&it->strings, file);
+  return it->strings.failed ? host_error_memory() : HOST_SUCCESS;
+}
+
+static host_result add(search *at, CXCursor cursor, const char *kind, const char *simple) {
+  if (!VECTOR_RESERVE(&at->found->list))
+    return host_error_memory();
+  variable made = {.kind = kind, .simple = simple};
+  const host_result result = describe(at, cursor, &made);
+  for (size_t i = 0; i < at->found->list.count && result == HOST_SUCCESS; i++)
+    if (strcmp(at->found->list.items[i].mangled, made.mangled) == 0) {
+      free(made.scopes.items); /* another declaration of it */
+      return HOST_SUCCESS;
+    }
+  if (result == HOST_SUCCESS)
+    at->found->list.items[at->found->list.count++] = made;
+  else
+    free(made.scopes.items);
+  return result;
+}
+
+/* Looks at a variable that is declared, or referred to. */
+static host_result consider(search *at, CXCursor cursor) {
+  cursor = clang_getCanonicalCursor(cursor);
+  if (!clang_CXCursorSet_insert(at->seen, cursor))
+    return HOST_SUCCESS;
+  const char *kind = kind_of(at, clang_getCursorType(cursor));
+  HOST_TRY(at->result);
+  if (kind == NULL)
+    return HOST_SUCCESS;
+  const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
+  if (clang_getCursorKind(cursor) != CXCursor_VarDecl)
+    return refuse(at, cursor, simple,
+                  "is made of a variable template, which no footer can name; make it a static "
+                  "member of a class template");
+  const surrounding in = scopes_surrounding(cursor);
+  if (in == SURROUNDING_TEMPLATE) {
+    if (!VECTOR_RESERVE(&at->patterns))
+      return host_error_memory();
+    at->patterns.items[at->patterns.count++] = cursor;
+    return HOST_SUCCESS;
+  }
+  if (clang_getCursorLinkage(cursor) == CXLinkage_NoLinkage)
+    return refuse(at, cursor, simple,
+                  "is local to a function; specialization constants are declared in a namespace, "
+                  "or as static members of a class");
+  if (in == SURROUNDING_FUNCTION)
+    return HOST_SUCCESS; /* another declaration of one that is found elsewhere */
+  if (clang_getCursorTLSKind(cursor) != CXTLS_None)
+    return refuse(at, cursor, simple, "is thread_local, which a specialization constant cannot be");
+  CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
+  if (!clang_Cursor_isNull(pattern))
+    clang_CXCursorSet_insert(at->used, clang_getCanonicalCursor(pattern));
+  return add(at, cursor, kind, simple);
+}
+
+/* Remembers the namespaces of the template that the footer specialises. */
+static host_result consider_template(search *at, CXCursor cursor) {
+  CXString name = clang_getCursorSpelling(cursor);
+  const bool matches =
+      clang_getCString(name) != NULL && strcmp(clang_getCString(name), HOST_ID_FUNCTION) == 0;
+  clang_disposeString(name);
+  if (!matches || at->found->has_function)
+    return HOST_SUCCESS;
+  scopes in = {0};
+  const host_result result = scopes_read(at->it, cursor, &in);
+  if (result == HOST_SUCCESS && scopes_in_sycl(&in, "detail")) {
+    at->found->has_function = true;
+    at->found->function = in;
+  } else {
+    free(in.items);
+  }
+  return result;
+}
+
+/*
+ * Functions made of templates are not part of the text; what they refer to is found when their
+ * bodies are looked into, once each.
+ */
+static host_result consider_function(search *at, CXCursor function) {
+  if (clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function)) ||
+      !clang_CXCursorSet_insert(at->seen, clang_getCanonicalCursor(function)))
+    return HOST_SUCCESS;
+  CXCursor defined = clang_getCursorDefinition(function);
+  if (!VECTOR_RESERVE(&at->functions))
+    return host_error_memory();
+  at->functions.items[at->functions.count++] = clang_Cursor_isNull(defined) ? function : defined;
+  return HOST_SUCCESS;
+}
+
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  search *at = data;
+  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (kind == CXCursor_VarDecl) {
+    at->result = consider(at, cursor);
+  } else if (kind == CXCursor_FunctionTemplate) {
+    at->result = consider_template(at, cursor);
+  } else if (clang_isExpression(kind)) {
+    CXCursor to = clang_getCursorReferenced(cursor);
+    switch (clang_getCursorKind(to)) {
+    case CXCursor_VarDecl:
+    case CXCursor_UnexposedDecl: /* made of a variable template */
+      at->result = consider(at, to);
+      break;
+    case CXCursor_FunctionDecl:
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+    case CXCursor_Destructor:
+    case CXCursor_ConversionFunction:
+      at->result = consider_function(at, to);
+      break;
+    default:
+      break;
+    }
+  }
+  return at->result == HOST_SUCCESS ? CXChildVisit_Recurse : CXChildVisit_Break;
+}
+
+/* Variables of templates of which this unit uses none: that may be a surprise. */
+static void warn(search *at) {
+  unit *it = at->it;
+  const char *all = "";
+  for (size_t i = 0; i < at->patterns.count; i++) {
+    const CXCursor pattern = at->patterns.items[i];
+    if (clang_CXCursorSet_contains(at->used, pattern) ||
+        clang_Location_isInSystemHeader(clang_getCursorLocation(pattern)))
+      continue;
+    const char *name = pool_take(&it->strings, clang_getCursorSpelling(pattern));
+    all = pool_format(&it->strings,
+                      "%s%s: '%s' is a member of a template; only what is made of the template and "
+                      "used in this file gets an id, and nothing is\n",
+                      all, unit_place(it, pattern), name);
+  }
+  at->found->warnings = all;
+}
+
+host_result variables_find(unit *it, variables *ret) {
+  search at = {.it = it,
+               .found = ret,
+               .seen = clang_createCXCursorSet(),
+               .used = clang_createCXCursorSet(),
+               .result = HOST_SUCCESS};
+  clang_visitChildren(clang_getTranslationUnitCursor(it->parsed), visit, &at);
+  for (size_t i = 0; i < at.functions.count && at.result == HOST_SUCCESS; i++)
+    clang_visitChildren(at.functions.items[i], visit, &at);
+  if (at.result == HOST_SUCCESS)
+    warn(&at);
+  clang_disposeCXCursorSet(at.seen);
+  clang_disposeCXCursorSet(at.used);
+  free(at.functions.items);
+  free(at.patterns.items);
+  if (at.result == HOST_SUCCESS && it->strings.failed)
+    return host_error_memory();
+  return at.result;
+}
+
+void variables_release(variables *found) {
+  for (size_t i = 0; i < found->list.count; i++)
+    free(found->list.items[i].scopes.items);
+  free(found->list.items);
+  free(found->function.items);
+}

@@ -1,0 +1,57 @@
+/* The specialization constants of a unit. */
+#ifndef COMPILER_HOST_VARIABLES_H
+#define COMPILER_HOST_VARIABLES_H
+
+#include "../vector.h"
+#include "unit.h"
+
+/*
+ * X(template, kind): every class template, a member of namespace sycl, whose variables get ids, and
+ * what runtimes call the kind.
+ */
+#define HOST_KINDS(X) X("specialization_id", "specialization_id")
+
+/* The template whose specialisations the footer has, a member of sycl::detail. */
+#define HOST_ID_FUNCTION "get_spec_constant_symbolic_ID_impl"
+
+/* A namespace that something is in. */
+typedef struct scope {
+  const char *name; /* NULL: unnamed */
+  bool is_inline;
+} scope;
+
+typedef VECTOR(scope) scopes;
+
+/* A variable; strings are the unit's. */
+typedef struct variable {
+  const char *id;
+  const char *mangled; /* its name in object files */
+  const char *name;    /* as people write it, unnamed namespaces included */
+  const char *kind;
+  const char *type;    /* canonical, with const */
+  const char *simple;  /* the name without any scope */
+  const char *classes; /* the classes it is in, "A::B<int>", or NULL */
+  scopes scopes;       /* the namespaces it is in, outermost first */
+  bool is_internal;
+  bool is_private; /* it, or a class that it is in, is private or protected */
+  const char *file;
+  unsigned line, column;
+} variable;
+
+/* What a unit has; zero before variables_find. */
+typedef struct variables {
+  VECTOR(variable) list;
+  bool has_function; /* HOST_ID_FUNCTION is declared, in these namespaces */
+  scopes function;
+  const char *warnings; /* as host_text has them */
+} variables;
+
+/*
+ * Finds the variables: those that the text declares, and members of class templates in what the
+ * text and the functions that it makes of templates refer to. variables_release frees what was
+ * found, after a failure too. UNSUPPORTED, OUT_OF_MEMORY, INTERNAL.
+ */
+host_result variables_find(unit *it, variables *ret);
+void variables_release(variables *found);
+
+#endif

@@ -1,0 +1,16 @@
+/* The three texts, written to an open stream. What the stream cannot take is found at its end. */
+#ifndef COMPILER_HOST_WRITE_H
+#define COMPILER_HOST_WRITE_H
+
+#include "variables.h"
+
+#include <stdio.h>
+
+host_result write_header(unit *it, const variables *found, FILE *to);
+host_result write_footer(unit *it, const variables *found, FILE *to);
+host_result write_list(unit *it, const variables *found, FILE *to);
+
+/* Text for a comment of one line: no control characters, and no backslash, which could end it. */
+const char *write_plain(unit *it, const char *text);
+
+#endif
