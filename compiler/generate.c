@@ -73,11 +73,23 @@ static bool is_kernel(LLVMValueRef function) {
   return LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv;
 }
 
+/* Whether PTX can have a name; LLVM writes those of kernels as they are. */
+static bool is_identifier(const char *name) {
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  static const char following[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";
+  const bool letter = name[0] != '\0' && strchr(letters, name[0]) != NULL;
+  const bool other = (name[0] == '_' || name[0] == '$') && name[1] != '\0';
+  return (letter || other) && name[1 + strspn(name + 1, following)] == '\0';
+}
+
 /* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
 static specpi_compiler_result mark_kernels(generation *it) {
   for (size_t i = 0; i < it->output->kernels.count; i++) {
     const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
     LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
+    COMPILER_REQUIRE(is_identifier(kernel->name), SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                     "kernel '%s' has a name that PTX cannot have", kernel->name);
     COMPILER_REQUIRE(LLVMGetFirstUse(function) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "kernel '%s' is called or pointed to, which kernels for NVPTX cannot be",
                      kernel->name);

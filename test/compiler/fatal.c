@@ -39,7 +39,42 @@ static void test_fatal(void **state) {
   specpiCompilerRelease(other);
 }
 
+/* Code that LLVM cannot generate but ends the process for. */
+static void test_generate(void **state) {
+  static const char text[] = "target triple = \"nvptx64-nvidia-cuda\"\n"
+                             "declare double @llvm.pow.f64(double, double)\n"
+                             "define ptx_kernel void @k(ptr addrspace(1) %p, double %x) {\n"
+                             "  %v = call double @llvm.pow.f64(double %x, double %x)\n"
+                             "  store double %v, ptr addrspace(1) %p\n"
+                             "  ret void\n"
+                             "}\n";
+  specpi_compiler compiler;
+  specpi_compiler_module module;
+  specpi_compiler_output output;
+  (void)state;
+  assert_int_equal(specpiCompilerCreate(&compiler), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(specpiCompilerModuleRead(compiler, "text", text, sizeof text - 1, &module),
+                   SPECPI_COMPILER_SUCCESS);
+  const specpi_compiler_options options = {.mode = SPECPI_COMPILER_MODE_DEFAULT};
+  assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+  const specpi_compiler_code_options code = {.optimization = 2};
+  const void *data = &code;
+  size_t size = 77;
+  assert_int_equal(specpiCompilerOutputGenerate(output, &code, &data, &size),
+                   SPECPI_COMPILER_ERROR_INTERNAL);
+  assert_memory_equal(specpiCompilerGetLastError(), "LLVM: ", strlen("LLVM: "));
+  assert_int_equal(specpiCompilerOutputGenerate(output, &code, &data, &size),
+                   SPECPI_COMPILER_ERROR_INTERNAL);
+  assert_string_equal(specpiCompilerGetLastError(),
+                      "the compiler cannot be used after a fatal error inside LLVM");
+  assert_ptr_equal(data, &code);
+  assert_int_equal(size, 77);
+  specpiCompilerOutputRelease(output);
+  specpiCompilerModuleRelease(module);
+  specpiCompilerRelease(compiler);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fatal)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fatal), cmocka_unit_test(test_generate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,6 +24,8 @@
 ; MISSING: error: library '{{.*}}none.bc': No such file or directory (SPECPI_COMPILER_ERROR_FILE)
 ; RUN: not %lower --mode=default --emit=ptx --library=%s %t/empty.ll 2>&1 | FileCheck %s --check-prefix=DAMAGED
 ; DAMAGED: error: library '{{.*}}refused.ll': {{.*}} (SPECPI_COMPILER_ERROR_INVALID_MODULE)
+; RUN: not %lower --mode=default --emit=ptx %t/name.ll 2>&1 | FileCheck %s --check-prefix=NAME
+; NAME: error: kernel 'a.b' has a name that PTX cannot have (SPECPI_COMPILER_ERROR_INVALID_MODULE)
 
 ;--- unresolved.ll
 target triple = "nvptx64-nvidia-cuda"
@@ -83,5 +85,10 @@ define ptx_kernel void @k(i32 %n, ptr addrspace(1) %p) {
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k() {
   call void asm sideeffect "//specpi:0", ""()
+  ret void
+}
+;--- name.ll
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @"a.b"() {
   ret void
 }

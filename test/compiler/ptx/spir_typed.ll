@@ -1,11 +1,11 @@
 ; The same with pointers to types: what is one pointer type for NVPTX may be several, and they match.
 ; RUN: %lower --mode=patch --target=nvptx64 %s | FileCheck %s
 ; RUN: %lower --mode=patch --target=nvptx64 --emit=ptx %s | FileCheck %s --check-prefix=PTX
-; CHECK: define ptx_kernel void @k(i32 addrspace(1)* %out, i32 addrspace(1)* %c)
-; CHECK-NEXT: %slot = alloca i8*
+; CHECK: define ptx_kernel void @k({{i32|ptr}} addrspace(1){{\*?}} %out, {{i32|ptr}} addrspace(1){{\*?}} %c)
+; CHECK-NEXT: %slot = alloca {{i8\*|ptr}}
 ; CHECK: %private = alloca i32
-; CHECK: %bytes = bitcast i32* %private to i8*
-; CHECK: %v = load i32, i32 addrspace(1)* %c
+; CHECK: %bytes = bitcast {{i32\*|ptr}} %private to {{i8\*|ptr}}
+; CHECK: %v = load i32, {{i32|ptr}} addrspace(1){{\*?}} %c
 ; CHECK: %[[N:.*]] = call i32 asm "mov.b32 $0, 0x00000003; //specpi:0", "=r"()
 ; CHECK: %sum = add i32 %v, %[[N]]
 ; CHECK: !{!"n", i32 0, i32 0, i32 4}

@@ -1,0 +1,308 @@
+/*
+ * Code generation as its callers see it: arguments, errors, what lives how long. The program's
+ * arguments are modules for SPIR, which are generated in every mode that there is PTX for.
+ */
+#include <specpi/compiler.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char kernel_text[] =
+    "target triple = \"nvptx64-nvidia-cuda\"\n"
+    "%id = type { i32 }\n"
+    "@n = private constant [2 x i8] c\"n\\00\"\n"
+    "@d = internal constant %id { i32 258 }\n"
+    "declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)\n"
+    "declare i32 @from_library(i32)\n"
+    "define ptx_kernel void @k(ptr addrspace(1) %p) {\n"
+    "  %v = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_("
+    "ptr @n, ptr @d, ptr null)\n"
+    "  %w = call i32 @from_library(i32 %v)\n"
+    "  store i32 %w, ptr addrspace(1) %p\n"
+    "  ret void\n"
+    "}\n";
+
+static const char library_text[] =
+    "target triple = \"nvptx64-unknown-unknown\"\n"
+    "@table = addrspace(1) constant [2 x i32] [i32 3, i32 4]\n"
+    "@unused_table = addrspace(1) constant [2 x i32] [i32 5, i32 6]\n"
+    "define i32 @from_library(i32 %x) #0 {\n"
+    "  %p = getelementptr [2 x i32], ptr addrspace(1) @table, i32 0, i32 %x\n"
+    "  %v = load i32, ptr addrspace(1) %p\n"
+    "  ret i32 %v\n"
+    "}\n"
+    "define i32 @unused() {\n"
+    "  %v = load i32, ptr addrspace(1) @unused_table\n"
+    "  ret i32 %v\n"
+    "}\n"
+    "attributes #0 = { \"target-cpu\"=\"sm_20\" \"target-features\"=\"+ptx32\" }\n";
+
+static int modules_count;
+static char **modules;
+static char library_path[] = "/tmp/specpi-library-XXXXXX";
+
+static specpi_compiler_module read_text(specpi_compiler compiler, const char *text) {
+  specpi_compiler_module module = NULL;
+  assert_int_equal(specpiCompilerModuleRead(compiler, "text", text, strlen(text), &module),
+                   SPECPI_COMPILER_SUCCESS);
+  return module;
+}
+
+static specpi_compiler_output lower(specpi_compiler_module module, specpi_compiler_mode mode) {
+  const specpi_compiler_options options = {.mode = mode};
+  specpi_compiler_output output = NULL;
+  assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+  return output;
+}
+
+static void write_file(const void *data, size_t size) {
+  FILE *file = fopen(library_path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(data, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+}
+
+/* A compiler with the kernel's module, in mode PATCH; and the library's bitcode in a file. */
+typedef struct world {
+  specpi_compiler compiler;
+  specpi_compiler_module module;
+  specpi_compiler_output output;
+  specpi_compiler_module library;
+  specpi_compiler_output library_output;
+  const void *bitcode;
+  size_t bitcode_size;
+} world;
+
+static int setup(void **state) {
+  world *w = calloc(1, sizeof *w);
+  assert_non_null(w);
+  assert_int_equal(specpiCompilerCreate(&w->compiler), SPECPI_COMPILER_SUCCESS);
+  w->module = read_text(w->compiler, kernel_text);
+  w->output = lower(w->module, SPECPI_COMPILER_MODE_PATCH);
+  w->library = read_text(w->compiler, library_text);
+  w->library_output = lower(w->library, SPECPI_COMPILER_MODE_DEFAULT);
+  assert_int_equal(specpiCompilerOutputGetData(w->library_output, SPECPI_COMPILER_FORM_BC,
+                                               &w->bitcode, &w->bitcode_size),
+                   SPECPI_COMPILER_SUCCESS);
+  write_file(w->bitcode, w->bitcode_size);
+  *state = w;
+  return 0;
+}
+
+static int teardown(void **state) {
+  world *w = *state;
+  specpiCompilerOutputRelease(w->library_output);
+  specpiCompilerModuleRelease(w->library);
+  specpiCompilerOutputRelease(w->output);
+  specpiCompilerModuleRelease(w->module);
+  specpiCompilerRelease(w->compiler);
+  free(w);
+  return 0;
+}
+
+/* A refusal with its sentence, after which the outputs are as they were. */
+static void refuses(specpi_compiler_output output, const specpi_compiler_code_options *options,
+                    specpi_compiler_result code, const char *sentence) {
+  const void *const untouched = &output;
+  const void *data = untouched;
+  size_t size = 77;
+  assert_int_equal(specpiCompilerOutputGenerate(output, options, &data, &size), code);
+  if (sentence != NULL)
+    assert_string_equal(specpiCompilerGetLastError(), sentence);
+  assert_string_not_equal(specpiCompilerGetLastError(), "");
+  assert_ptr_equal(data, untouched);
+  assert_int_equal(size, 77);
+}
+
+static void test_arguments(void **state) {
+  world *w = *state;
+  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  specpi_compiler_code_options options = {0};
+  const void *data;
+  size_t size;
+  refuses(NULL, &options, invalid, "output is NULL");
+  refuses(w->output, NULL, invalid, "options is NULL");
+  assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, NULL, &size), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "data is NULL");
+  assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &data, NULL), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "size is NULL");
+  options.optimization = 4;
+  refuses(w->output, &options, invalid, "there is no optimization 4, only 0 to 3");
+  options.optimization = 0;
+  options.library_count = 1;
+  refuses(w->output, &options, invalid, "libraries is NULL");
+  const char *paths[] = {library_path, NULL};
+  options.libraries = paths;
+  options.library_count = 2;
+  refuses(w->output, &options, invalid, "library 1 is NULL");
+}
+
+static void test_targets(void **state) {
+  world *w = *state;
+  const char *path = library_path;
+  specpi_compiler_code_options options = {.gpu = "h200", .libraries = &path, .library_count = 1};
+  refuses(w->output, &options, SPECPI_COMPILER_ERROR_INVALID_TARGET,
+          "the GPU 'h200' is not known; one is called e.g. 'sm_80'");
+  options.gpu = NULL;
+  specpi_compiler_output native = lower(w->module, SPECPI_COMPILER_MODE_NATIVE);
+  refuses(native, &options, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT,
+          "an output of mode native has constants of SPIR-V, for which there is no PTX");
+  specpiCompilerOutputRelease(native);
+  specpi_compiler_module spir = read_text(w->compiler, "target triple = \"spir64\"\n");
+  specpi_compiler_output output = lower(spir, SPECPI_COMPILER_MODE_DEFAULT);
+  refuses(output, &options, SPECPI_COMPILER_ERROR_INVALID_TARGET,
+          "PTX is for the target nvptx64, and the output is for 'spir64'");
+  specpi_compiler_output untouched = output;
+  const specpi_compiler_options patch = {.mode = SPECPI_COMPILER_MODE_PATCH};
+  assert_int_equal(specpiCompilerLower(spir, &patch, &untouched),
+                   SPECPI_COMPILER_ERROR_INVALID_TARGET);
+  assert_ptr_equal(untouched, output);
+  specpiCompilerOutputRelease(output);
+  specpiCompilerModuleRelease(spir);
+}
+
+static void test_libraries(void **state) {
+  world *w = *state;
+  const char *path = "/nowhere/library.bc";
+  specpi_compiler_code_options options = {.optimization = 2};
+  refuses(w->output, &options, SPECPI_COMPILER_ERROR_UNRESOLVED,
+          "1 used and defined neither by the module nor by a library: 'from_library'");
+  options.libraries = &path;
+  options.library_count = 1;
+  refuses(w->output, &options, SPECPI_COMPILER_ERROR_FILE,
+          "library '/nowhere/library.bc': No such file or directory");
+  path = "/";
+  refuses(w->output, &options, SPECPI_COMPILER_ERROR_FILE, NULL);
+  path = library_path;
+  write_file("", 0);
+  refuses(w->output, &options, SPECPI_COMPILER_ERROR_INVALID_MODULE, NULL);
+  write_file(library_text, sizeof library_text - 1);
+  refuses(w->output, &options, SPECPI_COMPILER_ERROR_INVALID_MODULE, NULL);
+  /* Cut anywhere, it is refused, or what is missing is not needed. */
+  for (size_t cut = 4; cut < w->bitcode_size; cut += 4) {
+    const void *data;
+    size_t size;
+    write_file(w->bitcode, cut);
+    if (specpiCompilerOutputGenerate(w->output, &options, &data, &size) != SPECPI_COMPILER_SUCCESS)
+      assert_string_not_equal(specpiCompilerGetLastError(), "");
+  }
+  /* And the compiler works still. */
+  const void *data;
+  size_t size;
+  write_file(w->bitcode, w->bitcode_size);
+  assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &data, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  assert_null(strstr(data, "unused"));
+  assert_null(strstr(data, ".extern"));
+  assert_non_null(strstr(data, ".global .align 4 .b8 table[8]"));
+  /* Given twice, it counts once. */
+  const char *const twice[] = {library_path, library_path};
+  options.libraries = twice;
+  options.library_count = 2;
+  assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &data, &size),
+                   SPECPI_COMPILER_SUCCESS);
+}
+
+static void test_results(void **state) {
+  world *w = *state;
+  const char *path = library_path;
+  specpi_compiler_code_options options = {
+      .optimization = 2, .libraries = &path, .library_count = 1};
+  const void *first;
+  const void *again;
+  const void *other;
+  size_t first_size;
+  size_t size;
+  assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &first, &first_size),
+                   SPECPI_COMPILER_SUCCESS);
+  /* The same once more; each result stays while the output lives. */
+  assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &again, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(size, first_size);
+  assert_memory_equal(first, again, size);
+  options.gpu = "sm_61";
+  options.optimization = 0;
+  assert_int_equal(specpiCompilerOutputGenerate(w->output, &options, &other, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  assert_non_null(strstr(other, ".target sm_61"));
+  assert_non_null(strstr(first, ".target sm_80"));
+  assert_int_equal(((const char *)first)[first_size], '\0');
+  assert_int_equal(strlen(first), first_size);
+  /* What the trailer's last line says of its length, and the place before it. */
+  char *end = (char *)(uintptr_t)first + first_size - 53;
+  assert_memory_equal(end, "//!specpi end ", 14);
+  const unsigned long text_size = strtoul(end + 14, &end, 10);
+  const unsigned long trailer_size = strtoul(end, &end, 10);
+  const unsigned long long hash = strtoull(end, NULL, 16);
+  assert_int_equal(text_size + trailer_size, first_size);
+  unsigned long long wanted = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < first_size - 17; i++)
+    wanted = (wanted ^ ((const unsigned char *)first)[i]) * 0x100000001b3u;
+  assert_true(hash == wanted);
+  char *line = strstr((char *)(uintptr_t)first, "//!specpi place ");
+  assert_non_null(line);
+  assert_int_equal(strtoul(line + strlen("//!specpi place "), &line, 10), 0);
+  const unsigned long offset = strtoul(line, &line, 10);
+  assert_int_equal(strtoul(line, NULL, 10), 4);
+  assert_true(offset + 8 < text_size);
+  assert_memory_equal((const char *)first + offset - 2, "0x00000102;", 11);
+}
+
+/* Every module of the other tests, mapped, in every mode and at both ends of optimisation. */
+static void test_modules(void **state) {
+  (void)state;
+  static const specpi_compiler_mode modes[] = {
+      SPECPI_COMPILER_MODE_PATCH, SPECPI_COMPILER_MODE_EMULATE, SPECPI_COMPILER_MODE_DEFAULT};
+  int generated = 0;
+  for (int i = 0; i < modules_count; i++) {
+    specpi_compiler compiler;
+    specpi_compiler_module module;
+    assert_int_equal(specpiCompilerCreate(&compiler), SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerModuleReadFile(compiler, modules[i], &module),
+                     SPECPI_COMPILER_SUCCESS);
+    for (size_t j = 0; j < sizeof modes / sizeof modes[0]; j++) {
+      const specpi_compiler_options options = {.mode = modes[j], .target = "nvptx64"};
+      specpi_compiler_output output;
+      assert_int_equal(specpiCompilerLower(module, &options, &output), SPECPI_COMPILER_SUCCESS);
+      for (unsigned level = 0; level <= 3; level += 3) {
+        const specpi_compiler_code_options code = {.optimization = level};
+        const void *data;
+        size_t size;
+        const specpi_compiler_result result =
+            specpiCompilerOutputGenerate(output, &code, &data, &size);
+        assert_true(result == SPECPI_COMPILER_SUCCESS ||
+                    result == SPECPI_COMPILER_ERROR_UNRESOLVED);
+        generated += result == SPECPI_COMPILER_SUCCESS;
+      }
+      specpiCompilerOutputRelease(output);
+    }
+    specpiCompilerModuleRelease(module);
+    specpiCompilerRelease(compiler);
+  }
+  assert_true(generated > modules_count);
+}
+
+int main(int argument_count, char **arguments) {
+  modules_count = argument_count - 1;
+  modules = arguments + 1;
+  const int file = mkstemp(library_path);
+  if (file < 0)
+    return 1;
+  close(file);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_targets, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_libraries, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_results, setup, teardown),
+      cmocka_unit_test(test_modules),
+  };
+  const int status = cmocka_run_group_tests(tests, NULL, NULL);
+  unlink(library_path);
+  return status;
+}
