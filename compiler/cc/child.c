@@ -48,7 +48,8 @@ static int start(const cc_texts *command, pid_t *ret) {
   return reason;
 }
 
-bool child_run(const cc_texts *command, const char *option, const char *file, bool verbose) {
+bool child_run(const cc_texts *command, const char *option, const char *file, const char *made,
+               bool verbose) {
   const char *program = command->items[0];
   if (verbose)
     print(command);
@@ -67,5 +68,7 @@ bool child_run(const cc_texts *command, const char *option, const char *file, bo
                    strsignal(WTERMSIG(status)));
   if (WEXITSTATUS(status) != 0)
     return CC_FAIL("%s: '%s' failed with exit status %d", file, program, WEXITSTATUS(status));
+  if (access(made, R_OK) != 0)
+    return CC_FAIL("%s: '%s' ended well and wrote nothing", file, program);
   return true;
 }

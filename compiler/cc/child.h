@@ -6,10 +6,12 @@
 
 /*
  * Runs a program and waits for it; no shell is involved. Without a slash it is looked up in PATH.
- * It reads nothing, and what it prints goes to stderr. true when it exits with 0; otherwise an
+ * It reads nothing, and what it prints goes to stderr. true when it exits with 0
+ * and made, the file that it is to write, is there; otherwise an
  * error that begins with file, the input that it was for, and says how it ended, or how to
  * name another program: option is the option for that. verbose: prints the command first.
  */
-bool child_run(const cc_texts *command, const char *option, const char *file, bool verbose);
+bool child_run(const cc_texts *command, const char *option, const char *file, const char *made,
+               bool verbose);
 
 #endif

@@ -83,12 +83,12 @@ static bool describe(const cc_options *options, const cc_image *image, specpi_co
   specpi_compiler_properties properties;
   if (!cc_image_properties(image, &properties))
     return false;
-  const size_t count = image->as_it_is ? image->spirv.kernel_count
-                                       : specpiCompilerOutputGetKernelCount(image->output);
+  size_t count = 0;
+  while (cc_image_kernel(image, count))
+    count++;
   const char **kernels = cc_new(count, sizeof *kernels);
   for (size_t i = 0; i < count; i++)
-    kernels[i] = image->as_it_is ? image->spirv.kernels[i]
-                                 : specpiCompilerOutputGetKernel(image->output, i)->name;
+    kernels[i] = cc_image_kernel(image, i);
   *ret = (specpi_compiler_image){
       .target = cc_target_name(as_spirv ? CC_TARGET_SPIR64 : CC_TARGET_NVPTX64),
       .format = as_spirv ? SPECPI_COMPILER_IMAGE_FORMAT_SPIRV : SPECPI_COMPILER_IMAGE_FORMAT_NATIVE,
@@ -139,9 +139,10 @@ static bool link_library(cc_work *work, data *it) {
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     cc_texts_add(&command, words[i]);
   file_bytes bytes;
-  const bool done = file_write(object, object, it->bytes, it->size, false) &&
-                    child_run(&command, "--cc", work->options->out, work->options->verbose) &&
-                    file_read(library, &bytes);
+  const bool done =
+      file_write(object, object, it->bytes, it->size, false) &&
+      child_run(&command, "--cc", work->options->out, library, work->options->verbose) &&
+      file_read(library, &bytes);
   cc_texts_free(&command);
   free(library);
   free(object);

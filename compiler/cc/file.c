@@ -23,12 +23,14 @@ static bool read_all(int file, file_bytes *ret) {
     const ssize_t got = read(file, bytes.data + bytes.size, room - bytes.size - 1);
     if (got < 0 && errno == EINTR)
       continue;
-    if (got <= 0) {
+    if (got < 0) {
+      free(bytes.data);
+      return false;
+    }
+    if (got == 0) {
       bytes.data[bytes.size] = '\0';
       *ret = bytes;
-      if (got < 0)
-        free(bytes.data);
-      return got == 0;
+      return true;
     }
     bytes.size += (size_t)got;
     if (bytes.size >= UINT32_MAX) {

@@ -12,9 +12,13 @@ char *cc_work_file(cc_work *work, const char *suffix) {
   return cc_format("%s/%u%s", work->scratch, work->file_number++, suffix);
 }
 
-/* The library's latest error, about a file. */
+/* The library's latest error, about a file, which it may name itself. */
 static bool library_failed(const char *file) {
-  return CC_FAIL("%s: %s", file, specpiCompilerGetLastError());
+  const char *text = specpiCompilerGetLastError();
+  const size_t size = strlen(file);
+  if (strncmp(text, file, size) == 0 && strncmp(text + size, ": ", 2) == 0)
+    return CC_FAIL("%s", text);
+  return CC_FAIL("%s: %s", file, text);
 }
 
 static bool lower_module(cc_work *work, const char *path, cc_image *it) {
@@ -81,7 +85,12 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
   }
   case CC_INPUT_SPIRV:
     return target == CC_TARGET_SPIR64 ? take_spirv(work, ret) : lower_spirv(work, ret);
-  case CC_INPUT_MODULE:
+  case CC_INPUT_BITCODE:
+    /* LLVM takes what is no bitcode, e.g. an empty file, for assembly. */
+    if (!cc_input_is_bitcode(file))
+      return false;
+    break;
+  case CC_INPUT_ASSEMBLY:
     break;
   }
   return lower_module(work, file, ret);
@@ -110,7 +119,16 @@ static bool generate_ptx(const cc_work *work, cc_image *it) {
          library_failed(it->file);
 }
 
+const char *cc_image_kernel(const cc_image *image, size_t index) {
+  if (image->as_it_is)
+    return index < image->spirv.kernel_count ? image->spirv.kernels[index] : NULL;
+  const specpi_compiler_kernel *kernel = specpiCompilerOutputGetKernel(image->output, index);
+  return kernel ? kernel->name : NULL;
+}
+
 bool cc_image_generate(cc_work *work, cc_image *image) {
+  if (!cc_image_kernel(image, 0))
+    fprintf(stderr, "specpi-cc: warning: %s: there is no kernel in it\n", image->file);
   if (image->target == CC_TARGET_NVPTX64)
     return generate_ptx(work, image);
   if (!image->as_it_is && !generate_spirv(work, image))

@@ -3,6 +3,7 @@
 
 #include "child.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,18 @@ bool cc_input_kind(const char *file, cc_input *ret) {
   return true;
 }
 
+bool cc_input_is_bitcode(const char *file) {
+  static const unsigned char magic[] = {'B', 'C', 0xC0, 0xDE};
+  static const unsigned char wrapped[] = {0xDE, 0xC0, 0x17, 0x0B};
+  file_bytes bytes;
+  if (!file_read(file, &bytes))
+    return false;
+  const bool is = bytes.size >= sizeof magic && (memcmp(bytes.data, magic, sizeof magic) == 0 ||
+                                                 memcmp(bytes.data, wrapped, sizeof wrapped) == 0);
+  file_free(&bytes);
+  return is || CC_FAIL("%s: it is no LLVM bitcode", file);
+}
+
 /*
  * The folder of our headers: beside the folder that this program lies in, where it is
  * installed, or else in the sources that it was built from. The caller frees it.
@@ -74,6 +87,8 @@ static char *include_folder(void) {
 
 bool cc_input_compile(cc_work *work, const char *file, cc_target target, const char *bitcode) {
   const cc_options *options = work->options;
+  if (access(file, R_OK) != 0)
+    return CC_FAIL("%s: %s", file, strerror(errno));
   const size_t i = find(file);
   const char *standard = options->standard ? options->standard : inputs[i].standard;
   char *standard_option = cc_format("-cl-std=%s", standard);
@@ -99,12 +114,11 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
   cc_texts_add(&command, "-I");
   cc_texts_add(&command, folder);
   cc_texts_add(&command, source);
-  const bool done = child_run(&command, "--clang", file, options->verbose);
+  const bool done = child_run(&command, "--clang", file, bitcode, options->verbose);
   cc_texts_free(&command);
   free(source);
   free(folder);
   free(level_option);
   free(standard_option);
-  return done && (access(bitcode, R_OK) == 0 ||
-                  CC_FAIL("%s: '%s' ended well and wrote nothing", file, options->clang));
+  return done;
 }

@@ -8,14 +8,22 @@
 #define CC_INPUTS(X)                                                                               \
   X(".cl", SOURCE, "cl", "CL2.0")                                                                  \
   X(".clcpp", SOURCE, "clcpp", "clc++2021")                                                        \
-  X(".ll", MODULE, NULL, NULL)                                                                     \
-  X(".bc", MODULE, NULL, NULL)                                                                     \
+  X(".ll", ASSEMBLY, NULL, NULL)                                                                   \
+  X(".bc", BITCODE, NULL, NULL)                                                                    \
   X(".spv", SPIRV, NULL, NULL)
 
-typedef enum cc_input { CC_INPUT_SOURCE, CC_INPUT_MODULE, CC_INPUT_SPIRV } cc_input;
+typedef enum cc_input {
+  CC_INPUT_SOURCE,
+  CC_INPUT_ASSEMBLY,
+  CC_INPUT_BITCODE,
+  CC_INPUT_SPIRV
+} cc_input;
 
 /* The kind of a file; an error when its ending is not known. */
 bool cc_input_kind(const char *file, cc_input *ret);
+
+/* Whether a file begins as bitcode does; an error if not. */
+bool cc_input_is_bitcode(const char *file);
 
 /*
  * Compiles a source with clang to bitcode of LLVM's SPIR, from which code for each target is

@@ -374,6 +374,9 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
       .linker = from_environment("SPECPI_CC", SPECPI_CC_LINKER),
       .libclc = from_environment("SPECPI_LIBCLC", SPECPI_CC_LIBCLC),
   };
+  static char name[] = "specpi-cc"; /* what getopt puts in front of its messages */
+  if (argc > 0)
+    argv[0] = name;
   int option;
   while ((option = getopt_long(argc, argv, "o:O:D:U:I:v", long_options, NULL)) != -1) {
     if (option == OPTION_HELP)

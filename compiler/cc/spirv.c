@@ -2,7 +2,9 @@
 #include "spirv.h"
 
 #include <jansson.h>
+#include <specpi/compiler.h>
 #include <spirv-tools/libspirv.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,10 +42,14 @@ typedef struct reader {
 /* ---- Validity ---- */
 
 static spv_result_t refuse(const char *file, spv_diagnostic diagnostic, spv_result_t code) {
-  const char *text = diagnostic ? diagnostic->error : "";
-  const size_t size = strcspn(text, "\n");
+  char *text = cc_format("%s", diagnostic ? diagnostic->error : "");
+  const size_t size = strnlen(text, 500); /* it may come with the instruction, or a list */
+  for (size_t i = 0; i < size; i++)
+    if ((unsigned char)text[i] < ' ')
+      text[i] = ' ';
   cc_error("%s: the SPIR-V is not valid: %.*s%s(error %d of spirv-val)", file, (int)size, text,
            size ? " " : "", (int)code);
+  free(text);
   return code;
 }
 
@@ -237,14 +243,22 @@ static bool sizes_agree(const char *file, const spirv_module *module) {
   return true;
 }
 
-/* Leaves one constant of each id, the first one. */
-static void unite(spirv_module *module) {
+/* Leaves one constant of each id, the first one, and none whose id means padding to runtimes. */
+static void unite(const char *file, spirv_module *module) {
   size_t kept = 0;
-  for (size_t i = 0; i < module->constant_count; i++)
-    if (kept > 0 && module->constants[kept - 1].id == module->constants[i].id)
-      free(module->constants[i].name);
+  for (size_t i = 0; i < module->constant_count; i++) {
+    const spirv_constant *it = &module->constants[i];
+    const bool padding = it->id == SPECPI_COMPILER_PADDING;
+    if (padding)
+      fprintf(stderr,
+              "specpi-cc: warning: %s: the constant with SpecId %u is left out: in records of "
+              "constants this number is padding\n",
+              file, it->id);
+    if (padding || (kept > 0 && module->constants[kept - 1].id == it->id))
+      free(it->name);
     else
-      module->constants[kept++] = module->constants[i];
+      module->constants[kept++] = *it;
+  }
   module->constant_count = kept;
 }
 
@@ -293,7 +307,7 @@ bool spirv_read(const char *file, const void *data, size_t size, spirv_module *r
     spirv_free(&it.module);
     return false;
   }
-  unite(&it.module);
+  unite(file, &it.module);
   name_constants(&it.module);
   *ret = it.module;
   return true;
