@@ -41,6 +41,13 @@ static const char usage[] =
         "\n"
         "  --libclc=FILE            OpenCL's functions for nvptx64, as bitcode; instead of\n"
         "                           $SPECPI_LIBCLC, or " SPECPI_CC_LIBCLC "\n"
+        "  --host-header=FILE --host-footer=FILE\n"
+        "                           nothing of the above: the integration header or footer of a "
+        "C++\n"
+        "                           file, to standard output without -o; compiler options for it "
+        "are\n"
+        "                           -D, -U, -I and what follows --\n"
+        "  --unit-id=ID             the prefix of its internal constants' ids\n"
         "  -v, --verbose            print the commands that are run\n"
         "  --version, --help        print the version, this text\n"
         "\n"
@@ -63,7 +70,11 @@ enum {
   OPTION_TRANSLATOR,
   OPTION_LINKER,
   OPTION_LIBCLC,
-  OPTION_VERSION,
+  OPTION_UNIT_ID,
+#define CC_HOST(NAME, name, text) OPTION_HOST_##NAME,
+  CC_HOSTS(CC_HOST)
+#undef CC_HOST
+      OPTION_VERSION,
   OPTION_HELP
 };
 
@@ -82,6 +93,10 @@ static const struct option long_options[] = {
     {"llvm-spirv", required_argument, NULL, OPTION_TRANSLATOR},
     {"cc", required_argument, NULL, OPTION_LINKER},
     {"libclc", required_argument, NULL, OPTION_LIBCLC},
+#define CC_HOST(NAME, name, text) {"host-" #name, required_argument, NULL, OPTION_HOST_##NAME},
+    CC_HOSTS(CC_HOST)
+#undef CC_HOST
+        {"unit-id", required_argument, NULL, OPTION_UNIT_ID},
     {"verbose", no_argument, NULL, 'v'},
     {"version", no_argument, NULL, OPTION_VERSION},
     {"help", no_argument, NULL, OPTION_HELP},
@@ -205,6 +220,14 @@ static bool parse_program(int option, const char *name, cc_options *ret) {
   return true;
 }
 
+static bool parse_host(cc_host host, const char *file, cc_options *ret) {
+  if (ret->host != CC_HOST_NONE)
+    return CC_FAIL("--host-header and --host-footer: one file at a time");
+  ret->host = host;
+  ret->host_file = file;
+  return true;
+}
+
 /* ---- The options together ---- */
 
 static bool has_target(const cc_options *options, cc_target target) {
@@ -282,7 +305,18 @@ static bool is_same_file(const char *left, const char *right) {
          l.st_dev == r.st_dev && l.st_ino == r.st_ino;
 }
 
+static bool complete_host(cc_options *options) {
+  if (!options->out)
+    options->out = "-";
+  return !is_same_file(options->host_file, options->out) ||
+         CC_FAIL("%s: it would be overwritten; -o names another output", options->out);
+}
+
 static bool complete(cc_options *options) {
+  if (options->host != CC_HOST_NONE)
+    return complete_host(options);
+  if (options->unit_id)
+    return CC_FAIL("--unit-id is for --host-header and --host-footer");
   if (options->files.count == 0)
     return CC_FAIL("there is no FILE");
   if (!choose_targets(options) || !check_modes(options) || !check_count(options))
@@ -344,6 +378,14 @@ static bool take(int option, cc_options *ret) {
     return true;
   case OPTION_TRANSLATOR_OPTION:
     cc_texts_add(&ret->translator_options, optarg);
+    return true;
+#define CC_HOST(NAME, name, text)                                                                  \
+  case OPTION_HOST_##NAME:                                                                         \
+    return parse_host(CC_HOST_##NAME, optarg, ret);
+    CC_HOSTS(CC_HOST)
+#undef CC_HOST
+  case OPTION_UNIT_ID:
+    ret->unit_id = optarg;
     return true;
   default:
     return parse_program(option, optarg, ret);

@@ -1,0 +1,11 @@
+/* The host side of a C++ file: compiler/host makes the texts. */
+#ifndef SPECPI_CC_HOST_TEXT_H
+#define SPECPI_CC_HOST_TEXT_H
+
+#include "options.h"
+
+/* Makes and writes the text that options->host names; temporary is file_write's. false after an
+ * error, and then the output is as it was. */
+bool cc_host_text_write(const cc_options *options, const char *temporary);
+
+#endif

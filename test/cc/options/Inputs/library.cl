@@ -1,0 +1,4 @@
+// What own.cl calls.
+int of_the_library(void) {
+  return 4321;
+}

@@ -1,0 +1,5 @@
+// It calls what library.cl defines.
+int of_the_library(void);
+kernel void k(global int *x) {
+  *x = of_the_library();
+}
