@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
 SPECPI = build/bin/specpi
 
-.PHONY: help deps build demo test bench asan tsan fuzz lint format install clean
+.PHONY: help deps build demo test bench asan tsan llvm fuzz lint format install clean
 
 help:
 	@echo 'make demo     set up, build, and show what it does'
@@ -14,6 +14,7 @@ help:
 	@echo 'make build    set up and build: build/lib, build/bin'
 	@echo 'make asan     the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan     the tests with ThreadSanitizer'
+	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
 	@echo 'make lint     clang-format (check only) and clang-tidy'
 	@echo 'make format   clang-format'
@@ -40,6 +41,11 @@ asan tsan: deps
 	cmake --build build-$@ -j $(JOBS)
 	cd build-$@ && $(CTEST)
 
+llvm: deps
+	cmake --preset $@
+	cmake --build build-$@ -j $(JOBS) --target compiler-tests
+	cd build-$@ && $(CTEST) -L '^compiler$$' -E '^compiler.host'
+
 FUZZ_SECONDS ?= 60
 fuzz: deps
 	cmake --preset fuzz
@@ -62,4 +68,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-asan build-tsan build-fuzz build-dev
+	rm -rf build build-asan build-tsan build-llvm build-fuzz build-dev

@@ -16,7 +16,7 @@ for tool in ("ptxas", "libclc"):
         config.available_features.add(tool)
 # Assembles for a GPU that every version of ptxas knows.
 lit_config.params["ptxas"] += " -arch=sm_80"
-for tool in ("lower", "spirv", "ptxas", "libclc", "patch", "python"):
+for tool in ("lower", "spirv", "ptxas", "libclc", "patch", "python", "pointers"):
     config.substitutions.append(("%" + tool + r"\b", lit_config.params[tool]))
 for tool in ("FileCheck", "count", "llc", "not", "spirv-val", "spirv-dis", "readelf", "split-file"):
     config.substitutions.append((r"(?<![-\w/.])" + tool + r"\b(?!-)", lit_config.params[tool]))

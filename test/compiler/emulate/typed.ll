@@ -1,5 +1,5 @@
-; Typed pointers; a target whose module has no data layout; memory of a variable number of elements.
-; RUN: %lower --mode=emulate %s | FileCheck %s
+; Typed pointers, if LLVM still has them; a target whose module has no data layout; memory of a variable number of elements.
+; RUN: %lower --mode=emulate %s | FileCheck %s --check-prefixes=CHECK,%pointers
 target triple = "nvptx64-nvidia-cuda"
 %id.i32 = type { i32 }
 %id.i64 = type { i64 }
@@ -12,9 +12,11 @@ declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(i8*, i8*, i8*)
 declare i64 @_Z37__sycl_getScalar2020SpecConstantValueIlET_(i8*, i8*, i8*)
 declare float* @llvm.sycl.alloca.f32(i8*, i8*, i8*, float, i64)
 ; CHECK: target datalayout = "e-i64:64-i128:128
-; CHECK: %[[P:.*]] = getelementptr i8, i8* %buffer, i32 8
-; CHECK-NEXT: %[[Q:.*]] = bitcast i8* %[[P]] to i64*
-; CHECK-NEXT: load i64, i64* %[[Q]], align 8
+; TYPED: %[[P:.*]] = getelementptr i8, i8* %buffer, i32 8
+; TYPED-NEXT: %[[Q:.*]] = bitcast i8* %[[P]] to i64*
+; TYPED-NEXT: load i64, i64* %[[Q]], align 8
+; OPAQUE: %[[P:.*]] = getelementptr i8, ptr %buffer, i32 8
+; OPAQUE-NEXT: load i64, ptr %[[P]], align 8
 ; CHECK: alloca float, i64 2, align 4
 ; CHECK: !{!"a", i32 0, i32 0, i32 4, i32 -1, i32 4, i32 4}
 ; CHECK: !{!"b", i32 1, i32 0, i32 8}

@@ -24,7 +24,7 @@ declare void @_Z40__sycl_getComposite2020SpecConstantValueI4pairET_PKcPKvS5_(%pa
 declare spir_func void @look(i8 addrspace(4)*)
 
 ; CHECK-LABEL: define spir_func i32 @gone(
-; CHECK-NOT: store i8 addrspace(4)* addrspacecast
+; CHECK-NOT: store {{i8 addrspace\(4\)\*|ptr addrspace\(4\)}} addrspacecast
 ; CHECK-NOT: %name
 ; CHECK: %[[V:.*]] = call spir_func i32 @_Z20__spirv_SpecConstantii(i32 0, i32 1)
 ; CHECK: ret i32 %[[V]]
@@ -44,7 +44,7 @@ define spir_func i32 @gone(i8 addrspace(4)* %buffer) {
 
 ; Somebody else wants the name.
 ; CHECK-LABEL: define spir_func i32 @kept(
-; CHECK: store i8 addrspace(4)* {{.*}}@n.kept
+; CHECK: store {{i8 addrspace\(4\)\*|ptr addrspace\(4\)}} {{.*}}@n.kept
 ; CHECK: call spir_func i32 @_Z20__spirv_SpecConstantii(i32 1, i32 1)
 ; CHECK: call spir_func void @look(
 define spir_func i32 @kept() {
@@ -58,11 +58,11 @@ define spir_func i32 @kept() {
 
 ; A slot inside of a structure feeds two calls; the first one stores its result elsewhere.
 ; CHECK-LABEL: define spir_func void @field(
-; CHECK-NOT: store i8 addrspace(4)* addrspacecast
+; CHECK-NOT: store {{i8 addrspace\(4\)\*|ptr addrspace\(4\)}} addrspacecast
 ; CHECK: %[[C1:.*]] = call spir_func %pair @_Z29__spirv_SpecConstantCompositeif_Rpair(
-; CHECK-NEXT: store %pair %[[C1]], %pair addrspace(4)* %{{.*}}, align 4
+; CHECK-NEXT: store %pair %[[C1]], {{%pair addrspace\(4\)\*|ptr addrspace\(4\)}} %{{.*}}, align 4
 ; CHECK: %[[C2:.*]] = call spir_func %pair @_Z29__spirv_SpecConstantCompositeif_Rpair(
-; CHECK-NEXT: store %pair %[[C2]], %pair addrspace(4)* %{{.*}}, align 4
+; CHECK-NEXT: store %pair %[[C2]], {{%pair addrspace\(4\)\*|ptr addrspace\(4\)}} %{{.*}}, align 4
 ; CHECK-NEXT: ret void
 define spir_func void @field() {
   %holder = alloca %holder, align 8
