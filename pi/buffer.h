@@ -1,0 +1,18 @@
+/* What a specpi_buffer is. */
+#ifndef SPECPI_BUFFER_H
+#define SPECPI_BUFFER_H
+
+#include "references.h"
+
+#include <specpi/specpi.h>
+
+struct specpi_buffer_object {
+  references references;
+  specpi_device device;
+  const pi_function_table *pi;
+  pi_context context; /* the device's */
+  pi_mem handle;
+  size_t size;
+};
+
+#endif

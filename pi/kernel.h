@@ -1,0 +1,34 @@
+/* What a specpi_kernel is. */
+#ifndef SPECPI_KERNEL_H
+#define SPECPI_KERNEL_H
+
+#include "bundle.h"
+#include "references.h"
+
+#include <pthread.h>
+
+/* The place of an argument that the compiler removed. */
+#define KERNEL_ELIMINATED UINT32_MAX
+
+struct specpi_kernel_object {
+  references references;
+  specpi_device device;
+  const pi_function_table *pi;
+  program *program; /* kept for its constants */
+  pi_kernel handle;
+  char *name;
+  specpi_kernel_info info;
+  uint32_t *places; /* of each argument of the source: its number for PI, or KERNEL_ELIMINATED */
+  pthread_mutex_t lock; /* from the first argument to the end of the launch */
+};
+
+/*
+ * Makes a kernel; all that it needs of source is retained or copied. The argument for the constants
+ * is set here once, since nobody else sets it.
+ *
+ * SPECPI_ERROR_INVALID_IMAGE: the image contradicts the program about the arguments.
+ * SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result kernel_create(const bundle_kernel *source, specpi_kernel *ret);
+
+#endif

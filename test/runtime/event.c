@@ -1,0 +1,218 @@
+/* Events: waiting, states, times. */
+#include "launch_world.h"
+
+#include <pthread.h>
+
+/* A queue whose commands wait until an event of PI's own is set. */
+typedef struct held {
+  const pi_function_table *pi;
+  specpi_queue queue;
+  specpi_buffer buffer;
+  pi_event gate;
+  specpi_event event; /* of a command behind the gate */
+} held;
+
+static held hold(unsigned flags) {
+  const unsigned char seven = 7;
+  held held = {.pi = specpiDeviceGetFunctions(world_device()),
+               .queue = world_queue(flags),
+               .buffer = world_buffer(64, NULL)};
+  pi_context context;
+  WORKS(specpiDeviceGetContext(world_device(), &context));
+  assert_int_equal(held.pi->piEventCreate(context, &held.gate), PI_SUCCESS);
+  assert_int_equal(held.pi->piEnqueueEventsWaitWithBarrier(specpiQueueGetHandle(held.queue), 1,
+                                                           &held.gate, NULL),
+                   PI_SUCCESS);
+  WORKS(specpiBufferFill(held.queue, held.buffer, &seven, 1, 0, 64, 0, NULL, &held.event));
+  return held;
+}
+
+static void let_go(held *held, pi_int32 status) {
+  assert_int_equal(held->pi->piEventSetStatus(held->gate, status), PI_SUCCESS);
+}
+
+static void clear(held *held) {
+  held->pi->piEventRelease(held->gate);
+  specpiEventRelease(held->event);
+  specpiBufferRelease(held->buffer);
+  specpiQueueRelease(held->queue);
+}
+
+static specpi_event_state state_of(specpi_event event) {
+  specpi_event_state found;
+  WORKS(specpiEventGetState(event, &found));
+  return found;
+}
+
+static void has_states(void **state) {
+  (void)state;
+  held held = hold(0);
+  const specpi_event_state before = state_of(held.event);
+  assert_true(before == SPECPI_EVENT_QUEUED || before == SPECPI_EVENT_SUBMITTED);
+  let_go(&held, PI_EVENT_COMPLETE);
+  /* Nobody waits: asking is enough for the command to get done. */
+  for (long i = 0; state_of(held.event) != SPECPI_EVENT_COMPLETE; i++)
+    assert_true(i < 100000000);
+  clear(&held);
+  assert_string_equal(specpiEventStateGetName(SPECPI_EVENT_QUEUED), "queued");
+  assert_string_equal(specpiEventStateGetName(SPECPI_EVENT_SUBMITTED), "submitted");
+  assert_string_equal(specpiEventStateGetName(SPECPI_EVENT_RUNNING), "running");
+  assert_string_equal(specpiEventStateGetName(SPECPI_EVENT_COMPLETE), "complete");
+  assert_string_equal(specpiEventStateGetName(SPECPI_EVENT_FAILED), "failed");
+  assert_null(specpiEventStateGetName((specpi_event_state)5));
+}
+
+static void has_times(void **state) {
+  (void)state;
+  held held = hold(SPECPI_QUEUE_PROFILING);
+  specpi_times times = {1, 2, 3, 4};
+  FAILS(specpiEventGetTimes(held.event, &times), SPECPI_ERROR_INVALID_STATE, "only a complete one");
+  assert_int_equal(times.queued + times.submitted + times.started + times.ended, 10);
+  let_go(&held, PI_EVENT_COMPLETE);
+  WORKS(specpiEventWait(1, &held.event));
+  WORKS(specpiEventGetTimes(held.event, &times));
+  assert_true(times.queued <= times.submitted && times.submitted <= times.started &&
+              times.started <= times.ended);
+  clear(&held);
+}
+
+/* A kernel that runs for a while takes that while. */
+static void times_are_nanoseconds(void **state) {
+  (void)state;
+  specpi_queue queue = world_queue(SPECPI_QUEUE_PROFILING);
+  specpi_buffer buffer = world_buffer(4, NULL);
+  specpi_kernel kernel = world_kernel(WORLD_ARGUMENTS, "slow");
+  const uint32_t rounds = 20000000;
+  const specpi_range range = {.dimensions = 1, .global = {1}};
+  const specpi_argument arguments[] = {specpiArgumentBuffer(buffer), SPECPI_ARGUMENT_OF(rounds)};
+  specpi_event event;
+  specpi_times times;
+  WORKS(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, &event));
+  WORKS(specpiEventWait(1, &event));
+  WORKS(specpiEventGetTimes(event, &times));
+  /* A round takes some cycles: between 0.1 and 1000 nanoseconds. */
+  assert_in_range(times.ended - times.started, rounds / 10, (uint64_t)rounds * 1000);
+  specpiEventRelease(event);
+  specpiKernelRelease(kernel);
+  specpiBufferRelease(buffer);
+  specpiQueueRelease(queue);
+}
+
+static void needs_profiling_for_times(void **state) {
+  (void)state;
+  held held = hold(SPECPI_QUEUE_OUT_OF_ORDER);
+  let_go(&held, PI_EVENT_COMPLETE);
+  WORKS(specpiEventWait(1, &held.event));
+  specpi_times times = {1, 2, 3, 4};
+  FAILS(specpiEventGetTimes(held.event, &times), SPECPI_ERROR_NO_PROFILING,
+        "SPECPI_QUEUE_PROFILING");
+  assert_int_equal(times.queued + times.submitted + times.started + times.ended, 10);
+  clear(&held);
+}
+
+static void *set_later(void *argument) {
+  held *held = argument;
+  let_go(held, PI_EVENT_COMPLETE);
+  return NULL;
+}
+
+/* A command of one queue waits for one of another, and the host for both. */
+static void orders_queues(void **state) {
+  (void)state;
+  held held = hold(0);
+  specpi_queue other = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
+  specpi_buffer copy = world_buffer(64, NULL);
+  specpi_event events[2] = {held.event, NULL};
+  WORKS(specpiBufferCopy(other, held.buffer, 0, copy, 0, 64, 1, &held.event, &events[1]));
+  assert_true(state_of(events[1]) != SPECPI_EVENT_COMPLETE);
+  pthread_t thread;
+  assert_int_equal(pthread_create(&thread, NULL, set_later, &held), 0);
+  WORKS(specpiEventWait(2, events));
+  assert_int_equal(pthread_join(thread, NULL), 0);
+  unsigned char bytes[64];
+  world_read(other, copy, bytes);
+  assert_int_equal(bytes[0], 7);
+  assert_int_equal(bytes[63], 7);
+  specpiEventRelease(events[1]);
+  specpiBufferRelease(copy);
+  specpiQueueRelease(other);
+  clear(&held);
+}
+
+/* A wait list which is longer than what fits beside a command. */
+static void waits_for_many(void **state) {
+  (void)state;
+  held held = hold(SPECPI_QUEUE_OUT_OF_ORDER);
+  specpi_queue other = world_queue(SPECPI_QUEUE_OUT_OF_ORDER);
+  specpi_event events[151] = {held.event};
+  specpi_buffer buffers[150];
+  for (size_t i = 0; i < COUNT_OF(buffers); i++) {
+    buffers[i] = world_buffer(64, NULL);
+    WORKS(
+        specpiBufferCopy(other, held.buffer, 0, buffers[i], 0, 64, 1, &held.event, &events[i + 1]));
+  }
+  specpi_event last;
+  specpi_buffer result = world_buffer(64, NULL);
+  WORKS(specpiBufferCopy(other, buffers[149], 0, result, 0, 64, COUNT_OF(events), events, &last));
+  assert_true(state_of(last) != SPECPI_EVENT_COMPLETE);
+  let_go(&held, PI_EVENT_COMPLETE);
+  WORKS(specpiEventWait(1, &last));
+  for (size_t i = 0; i < COUNT_OF(events); i++)
+    assert_int_equal(state_of(events[i]), SPECPI_EVENT_COMPLETE);
+  unsigned char bytes[64];
+  world_read(other, result, bytes);
+  assert_int_equal(bytes[63], 7);
+  specpiEventRelease(last);
+  for (size_t i = 0; i < COUNT_OF(buffers); i++) {
+    specpiEventRelease(events[i + 1]);
+    specpiBufferRelease(buffers[i]);
+  }
+  specpiBufferRelease(result);
+  specpiQueueRelease(other);
+  clear(&held);
+}
+
+static void counts_references(void **state) {
+  (void)state;
+  held held = hold(0);
+  let_go(&held, PI_EVENT_COMPLETE);
+  specpiEventRetain(held.event);
+  specpiEventRelease(held.event);
+  WORKS(specpiEventWait(1, &held.event));
+  assert_non_null(specpiEventGetHandle(held.event));
+  clear(&held);
+  specpiEventRetain(NULL);
+  specpiEventRelease(NULL);
+}
+
+static void refuses(void **state) {
+  (void)state;
+  held held = hold(0);
+  let_go(&held, PI_EVENT_COMPLETE);
+  specpi_event events[2] = {held.event, NULL};
+  WORKS(specpiEventWait(0, NULL));
+  REFUSES(specpiEventWait(1, NULL), "events is NULL");
+  REFUSES(specpiEventWait(2, events), "events[1] is NULL");
+  specpi_event_state found;
+  specpi_times times;
+  REFUSES(specpiEventGetState(NULL, &found), "event is NULL");
+  REFUSES(specpiEventGetState(held.event, NULL), "state is NULL");
+  REFUSES(specpiEventGetTimes(NULL, &times), "event is NULL");
+  REFUSES(specpiEventGetTimes(held.event, NULL), "times is NULL");
+  assert_null(specpiEventGetHandle(NULL));
+  clear(&held);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(has_states),
+      cmocka_unit_test(has_times),
+      cmocka_unit_test(times_are_nanoseconds),
+      cmocka_unit_test(needs_profiling_for_times),
+      cmocka_unit_test(orders_queues),
+      cmocka_unit_test(waits_for_many),
+      cmocka_unit_test(counts_references),
+      cmocka_unit_test(refuses),
+  };
+  return cmocka_run_group_tests(tests, NULL, world_end);
+}

@@ -1,0 +1,231 @@
+/* Kernels: what is known of them, and what an image says about their arguments. */
+#include "launch_world.h"
+
+/* A byte array of a property: its length in bits, then the bytes. */
+#define BITS(bits) (unsigned char)(bits), 0, 0, 0, 0, 0, 0, 0
+#define WORD(value) (unsigned char)(value), 0, 0, 0
+
+#define BYTES_PROPERTY(name, bytes)                                                                \
+  { name, bytes, PI_PROPERTY_TYPE_BYTE_ARRAY, sizeof(bytes) }
+
+/* A set of one property. */
+#define SET_OF(set_name, property)                                                                 \
+  { set_name, &(property), &(property) + 1 }
+
+static specpi_kernel kernel_with(const char *name, pi_device_binary_property_set sets,
+                                 size_t count) {
+  specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, name, sets, count);
+  specpi_kernel kernel;
+  WORKS(specpiKernelCreate(bundle, name, &kernel));
+  specpiBundleRelease(bundle);
+  return kernel;
+}
+
+static void knows_itself(void **state) {
+  (void)state;
+  specpi_kernel kernel = world_kernel(WORLD_ARGUMENTS, "values");
+  assert_string_equal(specpiKernelGetName(kernel), "values");
+  assert_ptr_equal(specpiKernelGetDevice(kernel), world_device());
+  assert_non_null(specpiKernelGetHandle(kernel));
+  specpi_kernel_info info;
+  WORKS(specpiKernelGetInfo(kernel, &info));
+  assert_int_equal(info.argument_count, 11);
+  assert_true(info.group_size >= 1);
+  assert_true(info.preferred_multiple >= 1);
+  assert_int_equal(info.required[0] + info.required[1] + info.required[2], 0);
+  specpiKernelRetain(kernel);
+  specpiKernelRelease(kernel);
+  assert_string_equal(specpiKernelGetName(kernel), "values");
+  specpiKernelRelease(kernel);
+
+  kernel = world_kernel(WORLD_ARGUMENTS, "fixed_group");
+  WORKS(specpiKernelGetInfo(kernel, &info));
+  assert_int_equal(info.required[0], 4);
+  assert_int_equal(info.required[1], 2);
+  assert_int_equal(info.required[2], 1);
+  specpiKernelRelease(kernel);
+  specpiKernelRetain(NULL);
+  specpiKernelRelease(NULL);
+}
+
+/* Four arguments in the source, of which the first and the third were removed. */
+static void skips_removed_arguments(void **state) {
+  (void)state;
+  unsigned char mask[] = {BITS(4), 0x05};
+  pi_device_binary_property_struct property = BYTES_PROPERTY("two_left", mask);
+  pi_device_binary_property_set_struct set =
+      SET_OF(PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, property);
+  specpi_kernel kernel = kernel_with("two_left", &set, 1);
+  specpi_kernel_info info;
+  WORKS(specpiKernelGetInfo(kernel, &info));
+  assert_int_equal(info.argument_count, 4);
+  specpi_queue queue = world_queue(0);
+  specpi_buffer buffer = world_buffer(8, NULL);
+  const int value = -9;
+  const specpi_range range = {.dimensions = 1, .global = {2}};
+  /* Nobody looks at what stands for removed ones, not even at its kind. */
+  const specpi_argument arguments[] = {{.kind = (specpi_argument_kind)77},
+                                       specpiArgumentBuffer(buffer),
+                                       specpiArgumentLocal(0),
+                                       SPECPI_ARGUMENT_OF(value)};
+  WORKS(specpiKernelLaunch(kernel, queue, &range, 4, arguments, 0, NULL, NULL));
+  int found[2];
+  world_read(queue, buffer, found);
+  assert_int_equal(found[0], -9);
+  assert_int_equal(found[1], -9);
+  REFUSES(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, NULL),
+          "kernel \"two_left\" has 4 arguments, and 2 are given");
+  specpiBufferRelease(buffer);
+  specpiQueueRelease(queue);
+  specpiKernelRelease(kernel);
+}
+
+/* The image says that three arguments are left, the program has two. */
+static void refuses_a_wrong_mask(void **state) {
+  (void)state;
+  unsigned char mask[] = {BITS(4), 0x01};
+  pi_device_binary_property_struct property = BYTES_PROPERTY("two_left", mask);
+  pi_device_binary_property_set_struct set =
+      SET_OF(PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, property);
+  specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, "two_left", &set, 1);
+  specpi_kernel kernel = NULL;
+  FAILS(specpiKernelCreate(bundle, "two_left", &kernel), SPECPI_ERROR_INVALID_IMAGE,
+        "3 arguments after elimination, and its program that it has 2");
+  assert_null(kernel);
+  specpiBundleRelease(bundle);
+}
+
+/* The image requires a work-group size which the driver knows nothing of. */
+static void takes_the_required_size_of_the_image(void **state) {
+  (void)state;
+  unsigned char size[] = {BITS(64), WORD(8), WORD(1)};
+  pi_device_binary_property_struct property = BYTES_PROPERTY("scale@reqd_work_group_size", size);
+  pi_device_binary_property_set_struct set = SET_OF(PI_PROPERTY_SET_PROGRAM_METADATA, property);
+  specpi_kernel kernel = kernel_with("scale", &set, 1);
+  specpi_kernel_info info;
+  WORKS(specpiKernelGetInfo(kernel, &info));
+  assert_int_equal(info.required[0], 8);
+  assert_int_equal(info.required[1], 1);
+  assert_int_equal(info.required[2], 1);
+  specpi_queue queue = world_queue(0);
+  specpi_buffer buffer = world_buffer(64, NULL);
+  const float factor = 2;
+  const specpi_argument arguments[] = {specpiArgumentBuffer(buffer), SPECPI_ARGUMENT_OF(factor)};
+  specpi_range range = {.dimensions = 1, .global = {16}};
+  WORKS(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, NULL));
+  range.local[0] = 8;
+  WORKS(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, NULL));
+  range.local[0] = 4;
+  REFUSES(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, NULL),
+          "kernel \"scale\" requires the local size 8x1x1, the given one is 4x1x1");
+  range = (specpi_range){.dimensions = 1, .global = {12}};
+  REFUSES(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, NULL),
+          "the local size 8x1x1 does not divide the global size 12x");
+  WORKS(specpiQueueFinish(queue));
+  specpiBufferRelease(buffer);
+  specpiQueueRelease(queue);
+  specpiKernelRelease(kernel);
+}
+
+static void refuses_size(unsigned char *bytes, size_t size, const char *part) {
+  pi_device_binary_property_struct property = {"scale@reqd_work_group_size", bytes,
+                                               PI_PROPERTY_TYPE_BYTE_ARRAY, size};
+  pi_device_binary_property_set_struct set = SET_OF(PI_PROPERTY_SET_PROGRAM_METADATA, property);
+  specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, "scale", &set, 1);
+  specpi_kernel kernel = NULL;
+  FAILS(specpiKernelCreate(bundle, "scale", &kernel), SPECPI_ERROR_INVALID_IMAGE, part);
+  assert_null(kernel);
+  specpiBundleRelease(bundle);
+}
+
+static void refuses_a_wrong_required_size(void **state) {
+  (void)state;
+  unsigned char odd[] = {BITS(40), WORD(8), 0};
+  unsigned char none[] = {BITS(0)};
+  unsigned char four[] = {BITS(128), WORD(1), WORD(1), WORD(1), WORD(1)};
+  unsigned char zero[] = {BITS(64), WORD(8), WORD(0)};
+  refuses_size(odd, sizeof odd, "has 5 bytes");
+  refuses_size(none, sizeof none, "has 0 bytes");
+  refuses_size(four, sizeof four, "has 16 bytes");
+  refuses_size(zero, sizeof zero, "is 0 in entry 1");
+}
+
+/* An emulated image: the runtime sets the buffer of the constants, nobody else. */
+static void sets_the_constants_of_an_emulated_image(void **state) {
+  (void)state;
+  unsigned char record[] = {BITS(96), WORD(0), WORD(0), WORD(4)};
+  unsigned char defaults[] = {BITS(32), WORD(21)};
+  pi_device_binary_property_struct constant = BYTES_PROPERTY("number", record);
+  pi_device_binary_property_struct all = BYTES_PROPERTY("all", defaults);
+  pi_device_binary_property_struct argument = {"emulated", NULL, PI_PROPERTY_TYPE_UINT32, 1};
+  pi_device_binary_property_set_struct sets[] = {
+      SET_OF(PI_PROPERTY_SET_SPEC_CONST_MAP, constant),
+      SET_OF(PI_PROPERTY_SET_SPEC_CONST_DEFAULT_VALUES_MAP, all),
+      SET_OF("specpi/buffer arguments", argument)};
+  specpi_kernel kernel = kernel_with("emulated", sets, COUNT_OF(sets));
+  specpi_kernel_info info;
+  WORKS(specpiKernelGetInfo(kernel, &info));
+  assert_int_equal(info.argument_count, 2);
+  specpi_queue queue = world_queue(0);
+  specpi_buffer buffer = world_buffer(8, NULL);
+  const specpi_range range = {.dimensions = 1, .global = {2}};
+  const int factor = 3;
+  const specpi_argument arguments[] = {specpiArgumentBuffer(buffer), SPECPI_ARGUMENT_OF(factor)};
+  WORKS(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, NULL));
+  int found[2];
+  world_read(queue, buffer, found);
+  assert_int_equal(found[0], 63);
+  assert_int_equal(found[1], 63);
+  specpiKernelRelease(kernel);
+
+  /* An argument that the kernel does not have. */
+  argument.ValSize = 3;
+  specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, "emulated", sets, COUNT_OF(sets));
+  kernel = NULL;
+  FAILS(specpiKernelCreate(bundle, "emulated", &kernel), SPECPI_ERROR_INVALID_IMAGE,
+        "argument 3 of kernel \"emulated\"");
+  assert_null(kernel);
+  specpiBundleRelease(bundle);
+  specpiBufferRelease(buffer);
+  specpiQueueRelease(queue);
+}
+
+static void refuses(void **state) {
+  (void)state;
+  specpi_kernel kernel = NULL;
+  specpi_bundle bundle = world_bundle(WORLD_LAUNCH);
+  REFUSES(specpiKernelCreate(NULL, "scale", &kernel), "bundle is NULL");
+  REFUSES(specpiKernelCreate(bundle, NULL, &kernel), "name is NULL");
+  REFUSES(specpiKernelCreate(bundle, "scale", NULL), "kernel is NULL");
+  FAILS(specpiKernelCreate(bundle, "skale", &kernel), SPECPI_ERROR_UNKNOWN_KERNEL, "skale");
+  specpi_image image;
+  size_t count;
+  specpi_bundle input;
+  WORKS(specpiBundleGetImages(bundle, 1, &image, &count));
+  WORKS(specpiBundleCreate(world_device(), 1, &image, &input));
+  FAILS(specpiKernelCreate(input, "scale", &kernel), SPECPI_ERROR_INVALID_STATE, "input");
+  specpiBundleRelease(input);
+  assert_null(kernel);
+
+  specpi_kernel_info info;
+  kernel = world_kernel(WORLD_LAUNCH, "scale");
+  REFUSES(specpiKernelGetInfo(NULL, &info), "kernel is NULL");
+  REFUSES(specpiKernelGetInfo(kernel, NULL), "info is NULL");
+  assert_null(specpiKernelGetName(NULL));
+  assert_null(specpiKernelGetDevice(NULL));
+  assert_null(specpiKernelGetHandle(NULL));
+  specpiKernelRelease(kernel);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(knows_itself),
+      cmocka_unit_test(skips_removed_arguments),
+      cmocka_unit_test(refuses_a_wrong_mask),
+      cmocka_unit_test(takes_the_required_size_of_the_image),
+      cmocka_unit_test(refuses_a_wrong_required_size),
+      cmocka_unit_test(sets_the_constants_of_an_emulated_image),
+      cmocka_unit_test(refuses),
+  };
+  return cmocka_run_group_tests(tests, NULL, world_end);
+}

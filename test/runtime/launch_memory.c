@@ -1,0 +1,182 @@
+/*
+ * Memory in the making of objects and in commands: each allocation fails once, and commands make
+ * none where none is promised.
+ */
+#include "launch_world.h"
+
+#include "../unit/memory.h"
+
+#include <stdlib.h>
+
+/* libc's would get its memory behind our back. */
+char *__wrap_strdup(const char *text);
+
+char *__wrap_strdup(const char *text) {
+  const size_t size = strlen(text) + 1;
+  char *copy = malloc(size);
+  if (copy)
+    memcpy(copy, text, size);
+  return copy;
+}
+
+enum { MANY = 40, TOO_MANY = 1000 };
+
+/* What the steps work with. */
+typedef struct world {
+  specpi_queue queue;
+  specpi_buffer buffer;
+  specpi_kernel kernel;
+  specpi_event events[MANY]; /* held, so that the queue has none left */
+} world;
+
+/* Makes something and releases it again; *untouched is whether a failure left the output alone. */
+typedef specpi_result step(world *world, bool *untouched);
+
+static specpi_result make_queue(world *world, bool *untouched) {
+  (void)world;
+  specpi_queue queue = NULL;
+  const specpi_result result = specpiQueueCreate(world_device(), SPECPI_QUEUE_PROFILING, &queue);
+  *untouched = !queue;
+  specpiQueueRelease(queue);
+  return result;
+}
+
+static specpi_result make_buffer(world *world, bool *untouched) {
+  (void)world;
+  specpi_buffer buffer = NULL;
+  const specpi_result result = specpiBufferCreate(world_device(), 64, NULL, &buffer);
+  *untouched = !buffer;
+  specpiBufferRelease(buffer);
+  return result;
+}
+
+static specpi_result make_kernel(world *world, bool *untouched) {
+  (void)world;
+  specpi_kernel kernel = NULL;
+  const specpi_result result = specpiKernelCreate(world_bundle(WORLD_LAUNCH), "scale", &kernel);
+  *untouched = !kernel;
+  specpiKernelRelease(kernel);
+  return result;
+}
+
+/* Commands whose event finds no free one: they fail before the driver hears of them. */
+static specpi_result launch(world *world, bool *untouched) {
+  const float factor = 2;
+  const specpi_range range = {.dimensions = 1, .global = {16}};
+  const specpi_argument arguments[] = {specpiArgumentBuffer(world->buffer),
+                                       SPECPI_ARGUMENT_OF(factor)};
+  specpi_event event = NULL;
+  const specpi_result result =
+      specpiKernelLaunch(world->kernel, world->queue, &range, 2, arguments, 0, NULL, &event);
+  *untouched = !event;
+  specpiEventRelease(event);
+  return result;
+}
+
+static specpi_result fill(world *world, bool *untouched) {
+  specpi_event event = NULL;
+  const specpi_result result =
+      specpiBufferFill(world->queue, world->buffer, "1234", 4, 0, 64, 0, NULL, &event);
+  *untouched = !event;
+  specpiEventRelease(event);
+  return result;
+}
+
+static void open_world(world *world) {
+  *world = (struct world){.queue = world_queue(SPECPI_QUEUE_OUT_OF_ORDER),
+                          .buffer = world_buffer(64, NULL),
+                          .kernel = world_kernel(WORLD_LAUNCH, "scale")};
+}
+
+/* Takes all events that the queue has from the start, and a few more. */
+static void take_events(world *world) {
+  for (size_t i = 0; i < MANY; i++)
+    WORKS(specpiBufferFill(world->queue, world->buffer, "0000", 4, 0, 64, 0, NULL,
+                           &world->events[i]));
+}
+
+static void close_world(world *world) {
+  WORKS(specpiQueueFinish(world->queue));
+  for (size_t i = 0; i < MANY; i++)
+    specpiEventRelease(world->events[i]);
+  specpiKernelRelease(world->kernel);
+  specpiBufferRelease(world->buffer);
+  specpiQueueRelease(world->queue);
+}
+
+/* Every allocation of a step fails once; least is how many there are at the least. */
+static void try_step(step *step, long least, bool keeps_event) {
+  long n = 0;
+  for (; n < TOO_MANY; n++) {
+    world world;
+    bool untouched = false;
+    open_world(&world);
+    take_events(&world);
+    memory_watch(n);
+    const specpi_result result = step(&world, &untouched);
+    const memory_use use = memory_unwatch();
+    close_world(&world);
+    if (!use.failed) {
+      assert_int_equal(result, SPECPI_SUCCESS);
+      break;
+    }
+    assert_int_equal(result, SPECPI_ERROR_OUT_OF_MEMORY);
+    assert_true(untouched);
+    /* A new event stays with the queue. */
+    assert_true(use.held == 0 || keeps_event);
+  }
+  assert_in_range(n, least, TOO_MANY - 1);
+}
+
+static void survives(void **state) {
+  (void)state;
+  try_step(make_queue, 2, false);
+  try_step(make_buffer, 1, false);
+  try_step(make_kernel, 3, false);
+  try_step(launch, 1, true);
+  try_step(fill, 1, true);
+}
+
+/* Commands of every kind, with and without event, with long wait lists. */
+static void use_everything(world *world, const specpi_event *waits, size_t wait_count) {
+  static const specpi_range range = {.dimensions = 1, .global = {16}};
+  const float factor = 2;
+  const specpi_argument arguments[] = {specpiArgumentBuffer(world->buffer),
+                                       SPECPI_ARGUMENT_OF(factor)};
+  char bytes[64];
+  specpi_event event;
+  WORKS(specpiKernelLaunch(world->kernel, world->queue, &range, 2, arguments, wait_count, waits,
+                           NULL));
+  WORKS(specpiKernelLaunch(world->kernel, world->queue, &range, 2, arguments, wait_count, waits,
+                           &event));
+  WORKS(specpiBufferRead(world->queue, world->buffer, 0, 64, bytes, 1, &event, NULL));
+  specpiEventRelease(event);
+  WORKS(specpiBufferWrite(world->queue, world->buffer, 0, 64, bytes, 0, NULL, &event));
+  WORKS(specpiEventWait(1, &event));
+  specpiEventRelease(event);
+}
+
+static void allocates_nothing(void **state) {
+  (void)state;
+  world world;
+  open_world(&world);
+  use_everything(&world, NULL, 0);
+  memory_watch(MEMORY_NEVER);
+  for (int i = 0; i < 100; i++)
+    use_everything(&world, NULL, 0);
+  assert_int_equal(memory_unwatch().calls, 0);
+  take_events(&world);
+  /* Once more than the queue had: from then on the events come back to it. */
+  use_everything(&world, world.events, MANY);
+  memory_watch(MEMORY_NEVER);
+  for (int i = 0; i < 100; i++)
+    use_everything(&world, world.events, MANY);
+  assert_int_equal(memory_unwatch().calls, 0);
+  close_world(&world);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(survives),
+                                     cmocka_unit_test(allocates_nothing)};
+  return cmocka_run_group_tests(tests, NULL, world_end);
+}
