@@ -1,0 +1,261 @@
+/* specpi launch, on the real CPU runtime. */
+#include "command.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* IMAGES and EMULATED are libraries that specpi-cc's output was linked to, OBJECT that output. */
+#define RUN ENVIRONMENT " '" TOOL "' launch "
+#define SCALE RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=iota' --arg f32=0.5 "
+
+/* The numbers of buffer n in the last line of an output. */
+static json_t *buffer_of(const outcome *outcome, json_t **root, size_t n) {
+  const char *last = outcome->output;
+  for (const char *end; (end = strchr(last, '\n')) && end[1];)
+    last = end + 1;
+  *root = json_loads(last, 0, NULL);
+  assert_non_null(*root);
+  json_t *milliseconds = json_object_get(*root, "ms");
+  assert_true(json_is_real(milliseconds) && json_real_value(milliseconds) >= 0);
+  json_t *list = json_array_get(json_object_get(*root, "args"), n);
+  assert_true(json_is_array(list));
+  return list;
+}
+
+/* The buffer has these numbers. */
+static void check_buffer(const outcome *outcome, size_t n, size_t count, const double *expected) {
+  json_t *root;
+  json_t *list = buffer_of(outcome, &root, n);
+  assert_int_equal(json_array_size(list), count);
+  for (size_t i = 0; i < count; i++) {
+    const double found = json_number_value(json_array_get(list, i));
+    if (found != expected[i])
+      fail_msg("number %zu is %g, not %g", i, found, expected[i]);
+  }
+  json_decref(root);
+}
+
+/* Runs scale with these options: what every element i becomes is a * i + b. */
+static void check_scale(const char *library, const char *options, double a, double b) {
+  double expected[8];
+  for (int i = 0; i < 8; i++)
+    expected[i] = a * i + b;
+  outcome done = command_run(
+      RUN "'%s' scale --global 8 --arg 'f32[8]=iota' --arg f32=0.5 --json %s", library, options);
+  assert_status(done, 0);
+  assert_string_equal(done.errors, "");
+  check_buffer(&done, 0, 8, expected);
+  command_clear(&done);
+}
+
+static void sets_constants(void **state) {
+  (void)state;
+  static const char *const libraries[] = {IMAGES, EMULATED};
+  for (size_t i = 0; i < 2; i++) {
+    check_scale(libraries[i], "", 2, 0.5);
+    check_scale(libraries[i], "--set times=i32:-3", -3, 0.5);
+    check_scale(libraries[i], "--set times=i32:7 --set times=i32:5 --local 4", 5, 0.5);
+    check_scale(libraries[i], "--set negate=bool:true", -2, -0.5);
+    check_scale(libraries[i], "--set filter=hex:0000003f00000000fdffffff", 1, -2.5);
+    check_scale(libraries[i], "--set filter@0=f32:4 --set filter@8=i32:10", 8, 10.5);
+    check_scale(libraries[i], "--set filter@4=hex:00000000ffffffff --set times=hex:01000000", 1,
+                -0.5);
+  }
+}
+
+static void fills_arguments(void **state) {
+  (void)state;
+  outcome done =
+      command_run(RUN "'" IMAGES "' group_sum --global 16 --local 4 --arg 'i32[16]=iota' "
+                      "--arg 'i32[4]=zero' --arg local:16 --json");
+  assert_status(done, 0);
+  check_buffer(&done, 1, 4, (const double[]){6, 22, 38, 54});
+  command_clear(&done);
+
+  /* Every width, a structure by value, and numbers one by one. */
+  done = command_run(RUN "'" IMAGES "' widths --global 1 --arg 'i8[2]=127,-1' "
+                         "--arg 'i16[1]=0x7fff' --arg 'i32[1]=-2' --arg 'i64[1]=40' "
+                         "--arg 'bool[3]=false,true,1' "
+                         "--arg hex=0100000000000000feffffffffffffff --json");
+  assert_status(done, 0);
+  check_buffer(&done, 0, 2, (const double[]){-128, -1});
+  check_buffer(&done, 1, 1, (const double[]){-32768});
+  check_buffer(&done, 2, 1, (const double[]){-1});
+  check_buffer(&done, 3, 1, (const double[]){38});
+  check_buffer(&done, 4, 3, (const double[]){1, 1, 1});
+  command_clear(&done);
+
+  /* A file's bytes. */
+  done = command_run("printf '\\000\\000\\200?\\000\\000\\000@' >numbers\n" RUN "'" IMAGES
+                     "' scale --global 2 --arg 'f32[2]=@numbers' --arg f32=0 --json");
+  assert_status(done, 0);
+  check_buffer(&done, 0, 2, (const double[]){2, 4});
+  command_clear(&done);
+}
+
+static void launches_in_three_dimensions(void **state) {
+  (void)state;
+  double expected[24];
+  for (int i = 0; i < 24; i++) {
+    const int position = i % 4 + 10 * (i / 4 % 3) + 100 * (i / 12);
+    expected[i] = position;
+  }
+  outcome done = command_run(RUN "'" IMAGES "' positions --global 4,3,2 --local 2,1,2 --json "
+                                 "--arg 'i32[24]=zero'");
+  assert_status(done, 0);
+  check_buffer(&done, 0, 24, expected);
+  command_clear(&done);
+}
+
+static void has_words_for_what_is_no_number(void **state) {
+  (void)state;
+  outcome done = command_run(RUN "'" IMAGES "' special --global 1 --arg 'f32[3]=zero' --json");
+  assert_status(done, 0);
+  assert_contains(done.output, "{\"args\":[[\"nan\",\"inf\",\"-inf\"]],\"ms\":");
+  command_clear(&done);
+}
+
+static void prints_a_table(void **state) {
+  (void)state;
+  outcome done = command_run(SCALE);
+  assert_status(done, 0);
+  assert_contains(done.output, "Kernel  scale\n");
+  assert_contains(done.output, "[opencl:0]");
+  assert_contains(done.output, "Global  8\nLocal   chosen by the runtime\nTime    ");
+  assert_contains(done.output, "Argument 0  f32[8]=iota\n"
+                               "    0.5 2.5 4.5 6.5 8.5 10.5 12.5 14.5\n"
+                               "Argument 1  f32=0.5\n");
+  command_clear(&done);
+  done = command_run(RUN "'" IMAGES "' positions --global 50,2 --local 10,2 --arg 'i32[100]=zero'");
+  assert_status(done, 0);
+  assert_contains(done.output, "Global  50 x 2\nLocal   10 x 2\n");
+  assert_contains(done.output, "    8 9 10 11 12 13 14 15\n");
+  assert_contains(done.output, "and 36 more; --json prints all\n");
+  command_clear(&done);
+  done = command_run("'" TOOL "' launch --help");
+  assert_status(done, 0);
+  assert_contains(done.output, "Usage: specpi launch IMAGE.so KERNEL --global");
+  command_clear(&done);
+}
+
+/* Runs a command that fails with that status and says that. */
+static void check_failure(const char *line, int status, const char *part) {
+  outcome done = command_run("%s", line);
+  if (done.status != status)
+    print_error("%s\n", line);
+  assert_status(done, status);
+  assert_contains(done.errors, part);
+  assert_string_equal(done.output, "");
+  command_clear(&done);
+}
+
+static void refuses_wrong_use(void **state) {
+  (void)state;
+#define SCALE_WITH(options) RUN "'" IMAGES "' scale " options
+  static const struct {
+    const char *line;
+    const char *part;
+  } cases[] = {
+      {RUN, "launch needs a library and the name of a kernel"},
+      {RUN "'" IMAGES "'", "launch needs a library and the name of a kernel"},
+      {SCALE_WITH(""), "launch needs --global"},
+      {SCALE_WITH("--global"), "--global"},
+      {SCALE_WITH("--global 8 --nonsense"), "--nonsense"},
+      {SCALE_WITH("--global 8 more"), "launch takes no argument \"more\""},
+      {SCALE_WITH("--global ''"), "\"\" of --global is not one, two or three numbers"},
+      {SCALE_WITH("--global 8,"), "\"8,\" of --global"},
+      {SCALE_WITH("--global 8,8,8,8"), "\"8,8,8,8\" of --global"},
+      {SCALE_WITH("--global -8"), "\"-8\" of --global"},
+      {SCALE_WITH("--global 8x"), "\"8x\" of --global"},
+      {SCALE_WITH("--global ' 8'"), "\" 8\" of --global"},
+      {SCALE_WITH("--global 99999999999999999999"), "of --global"},
+      {SCALE_WITH("--global 8 --local 2,2"), "--global has 1 dimension and --local 2"},
+      {SCALE_WITH("--global 8 --local 0"), "--local has a 0"},
+      {SCALE_WITH("--global 8 --set times"), "--set times: it is not NAME=TYPE:VALUE"},
+      {SCALE_WITH("--global 8 --set times=3"), "it is not NAME=TYPE:VALUE"},
+      {SCALE_WITH("--global 8 --set =i32:3"), "the name of the constant is missing"},
+      {SCALE_WITH("--global 8 --set @4=i32:3"), "the name of the constant is missing"},
+      {SCALE_WITH("--global 8 --set times=u32:3"), "\"u32\" is not a type; types are i8, "},
+      {SCALE_WITH("--global 8 --set times=i32:"), "\"\" is not a number of type i32"},
+      {SCALE_WITH("--global 8 --set times=i32:4294967296"), "does not fit into i32"},
+      {SCALE_WITH("--global 8 --set times=hex:123"), "has 3 hexadecimal digits"},
+      {SCALE_WITH("--global 8 --set times=hex:zz"), "something else than hexadecimal digits"},
+      {SCALE_WITH("--global 8 --arg f32"), "--arg f32: it is neither"},
+      {SCALE_WITH("--global 8 --arg =1"), "\"\" is not a type"},
+      {SCALE_WITH("--global 8 --arg f33=1"), "\"f33\" is not a type"},
+      {SCALE_WITH("--global 8 --arg f32=one"), "\"one\" is not a number of type f32"},
+      {SCALE_WITH("--global 8 --arg 'hex[2]=zero'"), "\"hex\" is not a type"},
+      {SCALE_WITH("--global 8 --arg 'f32[0]=zero'"), "the number of elements"},
+      {SCALE_WITH("--global 8 --arg 'f32[]=zero'"), "the number of elements"},
+      {SCALE_WITH("--global 8 --arg 'f32[-1]=zero'"), "the number of elements"},
+      {SCALE_WITH("--global 8 --arg 'f32[2=zero'"), "the number of elements"},
+      {SCALE_WITH("--global 8 --arg 'f32[2]x=zero'"), "the number of elements"},
+      {SCALE_WITH("--global 8 --arg 'f64[2305843009213693952]=zero'"), "more than an address"},
+      {SCALE_WITH("--global 8 --arg 'f32[99999999999999999999]=zero'"), "the number of elements"},
+      {SCALE_WITH("--global 8 --arg 'f32[2]=1'"), "there are 1 numbers for 2 elements"},
+      {SCALE_WITH("--global 8 --arg 'f32[2]=1,2,3'"), "there are 3 numbers for 2 elements"},
+      {SCALE_WITH("--global 8 --arg 'f32[2]=1,'"), "\"\" is not a number"},
+      {SCALE_WITH("--global 8 --arg 'i8[2]=1,300'"), "300 does not fit into i8"},
+      {SCALE_WITH("--global 8 --arg local:"), "\"\" is not a number of bytes"},
+      {SCALE_WITH("--global 8 --arg local:0"), "\"0\" is not a number of bytes"},
+      {SCALE_WITH("--global 8 --arg local:4k"), "\"4k\" is not a number of bytes"},
+  };
+#undef SCALE_WITH
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    check_failure(cases[i].line, 2, cases[i].part);
+}
+
+static void says_what_failed(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    const char *part;
+  } cases[] = {
+      {RUN "nothing.so scale --global 8", "specpi: nothing.so: No such file or directory"},
+      {RUN "'" OBJECT "' scale --global 8", "is an object file, which cannot be loaded"},
+      {"echo no >text; " RUN "text scale --global 8", "specpi: text cannot be loaded: "},
+      {": >empty; " RUN "empty scale --global 8", "specpi: empty cannot be loaded: "},
+      {RUN ". scale --global 8", "specpi: . cannot be loaded: "},
+      {RUN "'" PLUGIN "' scale --global 8", "registers no device image"},
+      {RUN "'" IMAGES "' skale --global 8",
+       "no registered image has a kernel \"skale\"\n"
+       "Its kernels are: scale group_sum widths positions special\n"},
+      {SCALE "--set tims=i32:1", "\"tims\""},
+      {SCALE "--set tims@0=i32:1", "\"tims\""},
+      {SCALE "--set times=i64:1", "constant \"times\" takes 4 bytes, 8 given"},
+      {SCALE "--set filter@9=i32:1",
+       "constant \"filter\" has 12 bytes, and --set names 4 from byte 9 on"},
+      {SCALE "--set filter@99999999999=i32:1", "has 12 bytes"},
+      {SCALE "--local 3", "the local size 3 does not divide the global size 8"},
+      {SCALE "--arg i32=1", "kernel \"scale\" has 2 arguments, and 3 are given"},
+      {RUN "'" IMAGES "' scale --global 0 --arg 'f32[8]=iota' --arg f32=0", "the global size is 0"},
+      {RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=iota' --arg f64=0", "argument 1"},
+      {RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=@none' --arg f32=0",
+       "none cannot be opened: No such file or directory"},
+      {"echo 1234567 >eight; " RUN "'" IMAGES
+       "' scale --global 8 --arg 'f32[8]=@eight' --arg f32=0",
+       "eight has 8 bytes, and 8 elements of type f32 have 32"},
+      {"echo 1234567 >eight; " RUN "'" IMAGES
+       "' scale --global 8 --arg 'f32[1]=@eight' --arg f32=0",
+       "eight has more than 4 bytes, and 1 elements of type f32 have 4"},
+      {"ONEAPI_DEVICE_SELECTOR=cuda:0 " SCALE, "no device that ONEAPI_DEVICE_SELECTOR chooses"},
+      {"ONEAPI_DEVICE_SELECTOR=nonsense " SCALE, "nonsense"},
+      {SCALE "--json >/dev/full", "could not be written"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    check_failure(cases[i].line, 1, cases[i].part);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sets_constants),
+      cmocka_unit_test(fills_arguments),
+      cmocka_unit_test(launches_in_three_dimensions),
+      cmocka_unit_test(has_words_for_what_is_no_number),
+      cmocka_unit_test(prints_a_table),
+      cmocka_unit_test(refuses_wrong_use),
+      cmocka_unit_test(says_what_failed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

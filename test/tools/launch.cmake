@@ -1,0 +1,30 @@
+# specpi launch on the real CPU runtime, with libraries of specpi-cc's images, native and emulated.
+add_library(tools-launch-images MODULE)
+specpi_device_image(tools-launch-images launch_native launch.cl --target=spir64)
+add_library(tools-launch-emulated MODULE)
+specpi_device_image(tools-launch-emulated launch_emulated launch.cl
+  --target=spir64 --spec-const=emulate)
+set_target_properties(tools-launch-images tools-launch-emulated PROPERTIES LINKER_LANGUAGE C)
+
+add_executable(tools-number
+  number.c ../../tools/number.c ../../tools/json.c ../../tools/command.c)
+specpi_target(tools-number)
+target_link_libraries(tools-number PRIVATE PkgConfig::CMOCKA PkgConfig::JANSSON specpi m)
+specpi_test(tools.number COMMAND tools-number LABELS tools)
+
+list(JOIN SPECPI_OPENCL_ENVIRONMENT " " launch_environment)
+tools_program(launch launch.c)
+target_link_libraries(tools-launch PRIVATE tools_command PkgConfig::JANSSON)
+target_compile_definitions(tools-launch PRIVATE
+  "TOOL=\"$<TARGET_FILE:specpi-tool>\"" "ENVIRONMENT=\"${launch_environment}\""
+  "IMAGES=\"$<TARGET_FILE:tools-launch-images>\""
+  "EMULATED=\"$<TARGET_FILE:tools-launch-emulated>\""
+  "OBJECT=\"${CMAKE_CURRENT_BINARY_DIR}/launch_native.o\""
+  "PLUGIN=\"$<TARGET_FILE:pi_opencl>\"")
+add_dependencies(tools-launch specpi-tool pi_opencl tools-launch-images tools-launch-emulated)
+# Intel's runtime was not built for ThreadSanitizer.
+if(NOT SPECPI_SANITIZE MATCHES "thread")
+  specpi_test(tools.launch COMMAND tools-launch
+    ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0"
+    LABELS tools TIMEOUT 300)
+endif()

@@ -1,0 +1,404 @@
+/* specpi launch: runs one kernel of a library of device images. */
+#define _GNU_SOURCE /* dlopen's flags */
+#include "launch_argument.h"
+#include "launch_report.h"
+#include "tool.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static const char usage[] =
+    "Usage: specpi launch IMAGE.so KERNEL --global N[,N[,N]] [--local N[,N[,N]]]\n"
+    "                     [--set NAME=TYPE:VALUE]... [--arg SPEC]... [--json]\n"
+    "Loads a library of device images, sets constants of the kernel's image, builds it for the\n"
+    "first device that ONEAPI_DEVICE_SELECTOR chooses, and runs the kernel once.\n"
+    "\n"
+    "  --global N[,N[,N]]      work-items in each of 1 to 3 dimensions\n"
+    "  --local N[,N[,N]]       work-items of a work-group; chosen by the runtime without it\n"
+    "  --set NAME=TYPE:VALUE   a constant's value; TYPE hex takes the bytes of any constant\n"
+    "  --set NAME@OFFSET=TYPE:VALUE\n"
+    "                          a part of a constant: the bytes at OFFSET\n"
+    "  --arg TYPE=VALUE        an argument by value; TYPE hex takes the bytes of a structure\n"
+    "  --arg TYPE[COUNT]=iota  a buffer: 0, 1, 2 ...; or zero; or @FILE, its bytes as they are;\n"
+    "                          or COUNT numbers, separated by commas\n"
+    "  --arg local:BYTES       memory of each work-group\n"
+    "  --json                  print the buffers after the run as "
+    "{\"args\":[[...],...],\"ms\":..}\n"
+    "  --help                  print this text\n"
+    "\n"
+    "--arg stands once for each argument, in the source's order. TYPE is i8, i16, i32, i64, f16,\n"
+    "f32, f64 or bool.\n";
+
+/* What the command line says, and what it leads to. Lists have room for argc elements. */
+typedef struct job {
+  const char *library;
+  const char *kernel;
+  specpi_range range;
+  unsigned local_dimensions;
+  launch_constant *constants;
+  size_t constant_count;
+  launch_argument *arguments;
+  size_t argument_count;
+  bool json;
+  specpi_device device;
+  double milliseconds;
+} job;
+
+/* ---- The command line ---- */
+
+/* N[,N[,N]]; false after an error. */
+static bool parse_sizes(const char *option, const char *text, size_t *sizes, unsigned *dimensions) {
+  const char *next = text;
+  for (*dimensions = 0; *dimensions < 3; next++) {
+    if (!isdigit((unsigned char)*next))
+      break;
+    char *end;
+    errno = 0;
+    const uintmax_t value = strtoumax(next, &end, 10);
+    if (errno == ERANGE || value > SIZE_MAX)
+      break;
+    sizes[(*dimensions)++] = (size_t)value;
+    next = end;
+    if (*next == '\0')
+      return true;
+    if (*next != ',')
+      break;
+  }
+  tool_error("\"%s\" of %s is not one, two or three numbers, separated by commas", text, option);
+  return false;
+}
+
+/* Reports why an option is wrong, if it is. */
+static bool accept(char *reason, const char *option, const char *text) {
+  if (reason)
+    tool_error("%s %s: %s", option, text, reason);
+  free(reason);
+  return !reason;
+}
+
+/* Takes one option; TOOL_SUCCESS when there may be more. */
+static int take_option(job *job, int option) {
+  bool good = true;
+  switch (option) {
+  case 'g':
+    good = parse_sizes("--global", optarg, job->range.global, &job->range.dimensions);
+    break;
+  case 'l':
+    good = parse_sizes("--local", optarg, job->range.local, &job->local_dimensions);
+    break;
+  case 's':
+    good = accept(launch_constant_parse(optarg, &job->constants[job->constant_count++]), "--set",
+                  optarg);
+    break;
+  case 'a':
+    good = accept(launch_argument_parse(optarg, &job->arguments[job->argument_count++]), "--arg",
+                  optarg);
+    break;
+  case 'j':
+    job->json = true;
+    break;
+  default:
+    fputs(usage, stderr);
+    good = false;
+  }
+  return good ? TOOL_SUCCESS : TOOL_USAGE;
+}
+
+/* What the options have to be together. */
+static int check_job(const job *job) {
+  if (!job->kernel) {
+    tool_error("launch needs a library and the name of a kernel");
+    fputs(usage, stderr);
+    return TOOL_USAGE;
+  }
+  if (job->range.dimensions == 0) {
+    tool_error("launch needs --global");
+    fputs(usage, stderr);
+    return TOOL_USAGE;
+  }
+  if (job->local_dimensions && job->local_dimensions != job->range.dimensions) {
+    tool_error("--global has %u dimension%s and --local %u", job->range.dimensions,
+               job->range.dimensions == 1 ? "" : "s", job->local_dimensions);
+    return TOOL_USAGE;
+  }
+  for (unsigned i = 0; i < job->local_dimensions; i++)
+    if (job->range.local[i] == 0) {
+      tool_error("--local has a 0");
+      return TOOL_USAGE;
+    }
+  return TOOL_SUCCESS;
+}
+
+/* ---- The run ---- */
+
+/* A failure of libspecpi, in its words. */
+static bool works(specpi_result result) {
+  if (result != SPECPI_SUCCESS)
+    tool_error("%s", specpiGetLastError());
+  return result == SPECPI_SUCCESS;
+}
+
+/* Object files are a frequent mistake, and dlopen's words for them are no help. */
+static bool is_object_file(const char *path) {
+  size_t size;
+  const char *bytes = tool_map_file(path, &size);
+  if (!bytes)
+    return false;
+  Elf64_Half type = ET_NONE;
+  const bool is_elf = size >= sizeof(Elf64_Ehdr) && memcmp(bytes, ELFMAG, SELFMAG) == 0;
+  if (is_elf)
+    memcpy(&type, bytes + offsetof(Elf64_Ehdr, e_type), sizeof type);
+  munmap((void *)(uintptr_t)bytes, size);
+  return type == ET_REL;
+}
+
+/*
+ * Loads the library, whose constructor registers its images with the libspecpi that this program
+ * is linked to. It stays loaded.
+ */
+static bool load_library(const char *path) {
+  char *absolute = realpath(path, NULL);
+  if (!absolute) {
+    tool_error("%s: %s", path, strerror(errno));
+    return false;
+  }
+  bool loaded = false;
+  size_t before = 0;
+  size_t after = 0;
+  if (is_object_file(absolute))
+    tool_error("%s is an object file, which cannot be loaded: make a library of it with "
+               "cc -shared -o IMAGE.so %s, or with specpi-cc --emit=so",
+               path, path);
+  else if (!works(specpiImagesGet(0, NULL, &before)))
+    ;
+  else if (!dlopen(absolute, RTLD_NOW | RTLD_LOCAL))
+    tool_error("%s cannot be loaded: %s", path, dlerror());
+  else if (works(specpiImagesGet(0, NULL, &after))) {
+    loaded = after > before;
+    if (!loaded)
+      tool_error("%s registers no device image", path);
+  }
+  free(absolute);
+  return loaded;
+}
+
+static bool choose_device(job *job) {
+  specpi_device *devices;
+  size_t count;
+  if (!works(tool_devices(NULL, &devices, &count)))
+    return false;
+  if (count == 0)
+    tool_error("there is no device%s; specpi doctor says why",
+               getenv("ONEAPI_DEVICE_SELECTOR") ? " that ONEAPI_DEVICE_SELECTOR chooses" : "");
+  else
+    job->device = devices[0];
+  free(devices);
+  return count != 0;
+}
+
+/* The size of a constant; false after an error. */
+static bool find_constant(specpi_bundle bundle, const char *name, size_t *size) {
+  size_t count = 0;
+  if (!works(specpiBundleGetConstants(bundle, 0, NULL, &count)))
+    return false;
+  specpi_constant *constants = calloc(count + 1, sizeof *constants);
+  if (!constants)
+    tool_no_memory();
+  specpiBundleGetConstants(bundle, count, constants, &count);
+  *size = 0;
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(constants[i].name, name) == 0)
+      *size = constants[i].size;
+  free(constants);
+  return true;
+}
+
+/*
+ * Sets some bytes of a constant. The whole of it is set: in images that read constants from a
+ * buffer a structure is one piece.
+ */
+static bool set_part(specpi_bundle bundle, const launch_constant *part) {
+  size_t size;
+  if (!find_constant(bundle, part->name, &size))
+    return false;
+  /* Of a constant that is not there the call below says so. */
+  if (size && (part->offset > size || part->size > size - part->offset)) {
+    tool_error("constant \"%s\" has %zu bytes, and --set names %zu from byte %zu on", part->name,
+               size, part->size, part->offset);
+    return false;
+  }
+  unsigned char *value = calloc(1, size + 1);
+  if (!value)
+    tool_no_memory();
+  bool set = works(specpiBundleGet(bundle, part->name, size, value));
+  if (set) {
+    memcpy(value + part->offset, part->bytes, part->size);
+    set = works(specpiBundleSet(bundle, part->name, size, value));
+  }
+  free(value);
+  return set;
+}
+
+static bool set_constants(const job *job, specpi_bundle bundle) {
+  for (size_t i = 0; i < job->constant_count; i++) {
+    const launch_constant *one = &job->constants[i];
+    if (one->is_part ? !set_part(bundle, one)
+                     : !works(specpiBundleSet(bundle, one->name, one->size, one->bytes)))
+      return false;
+  }
+  return true;
+}
+
+/* The names of all kernels that there are, for one who named another. */
+static void print_kernels(void) {
+  specpi_image images[64];
+  size_t image_count = 0;
+  if (specpiImagesGet(sizeof images / sizeof images[0], images, &image_count) != SPECPI_SUCCESS)
+    return;
+  fputs("Its kernels are:", stderr);
+  for (size_t i = 0; i < image_count && i < sizeof images / sizeof images[0]; i++) {
+    const char *names[64];
+    size_t count = 0;
+    specpiImageGetKernels(images[i], sizeof names / sizeof names[0], names, &count);
+    for (size_t k = 0; k < count && k < sizeof names / sizeof names[0]; k++)
+      fprintf(stderr, " %s", names[k]);
+  }
+  fputc('\n', stderr);
+}
+
+static bool find_kernel(const job *job, specpi_bundle *ret) {
+  const specpi_result result = specpiBundleCreateForKernel(job->device, job->kernel, ret);
+  const bool found = works(result);
+  if (result == SPECPI_ERROR_UNKNOWN_KERNEL)
+    print_kernels();
+  return found;
+}
+
+static bool make_kernel(const job *job, specpi_kernel *ret) {
+  specpi_bundle input = NULL;
+  specpi_bundle executable = NULL;
+  const bool made = find_kernel(job, &input) && set_constants(job, input) &&
+                    works(specpiBundleBuild(input, NULL, &executable)) &&
+                    works(specpiKernelCreate(executable, job->kernel, ret));
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+  return made;
+}
+
+/* Fills in what the kernel gets; buffers are made with their content. */
+static bool make_arguments(job *job, specpi_argument *list) {
+  for (size_t i = 0; i < job->argument_count; i++) {
+    launch_argument *one = &job->arguments[i];
+    if (one->kind == SPECPI_ARGUMENT_BUFFER &&
+        (!accept(launch_argument_load(one), "--arg", one->spec) ||
+         !works(specpiBufferCreate(job->device, one->size, one->bytes, &one->buffer))))
+      return false;
+    list[i] = (specpi_argument){one->kind, one->size, one->bytes, one->buffer};
+  }
+  return true;
+}
+
+static bool read_buffers(job *job, specpi_queue queue) {
+  for (size_t i = 0; i < job->argument_count; i++) {
+    launch_argument *one = &job->arguments[i];
+    if (one->buffer &&
+        !works(specpiBufferRead(queue, one->buffer, 0, one->size, one->bytes, 0, NULL, NULL)))
+      return false;
+  }
+  return true;
+}
+
+static bool launch(job *job, specpi_kernel kernel, specpi_queue queue,
+                   const specpi_argument *arguments) {
+  specpi_event event = NULL;
+  specpi_times times = {0};
+  const bool ran = works(specpiKernelLaunch(kernel, queue, &job->range, job->argument_count,
+                                            arguments, 0, NULL, &event)) &&
+                   works(specpiEventWait(1, &event)) && works(specpiEventGetTimes(event, &times));
+  specpiEventRelease(event);
+  job->milliseconds = (double)(times.ended - times.started) * 1e-6;
+  return ran && read_buffers(job, queue);
+}
+
+static bool run(job *job) {
+  if (!load_library(job->library) || !choose_device(job))
+    return false;
+  specpi_kernel kernel = NULL;
+  specpi_queue queue = NULL;
+  specpi_argument *arguments = calloc(job->argument_count + 1, sizeof *arguments);
+  if (!arguments)
+    tool_no_memory();
+  const bool ran = make_kernel(job, &kernel) && make_arguments(job, arguments) &&
+                   works(specpiQueueCreate(job->device, SPECPI_QUEUE_PROFILING, &queue)) &&
+                   launch(job, kernel, queue, arguments);
+  specpiQueueRelease(queue);
+  specpiKernelRelease(kernel);
+  free(arguments);
+  return ran;
+}
+
+static int run_and_report(job *job) {
+  if (!run(job))
+    return TOOL_FAILURE;
+  const launch_report report = {.device = job->device,
+                                .kernel = job->kernel,
+                                .range = &job->range,
+                                .arguments = job->arguments,
+                                .count = job->argument_count,
+                                .milliseconds = job->milliseconds};
+  if (job->json)
+    return launch_report_json(&report) ? TOOL_SUCCESS : TOOL_FAILURE;
+  launch_report_text(&report);
+  return TOOL_SUCCESS;
+}
+
+static int parse_and_run(job *job, int argc, char **argv) {
+  static const struct option options[] = {{"global", required_argument, NULL, 'g'},
+                                          {"local", required_argument, NULL, 'l'},
+                                          {"set", required_argument, NULL, 's'},
+                                          {"arg", required_argument, NULL, 'a'},
+                                          {"json", no_argument, NULL, 'j'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {0}};
+  for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+    if (option == 'h') {
+      fputs(usage, stdout);
+      return TOOL_SUCCESS;
+    }
+    const int status = take_option(job, option);
+    if (status != TOOL_SUCCESS)
+      return status;
+  }
+  if (argc - optind > 2) {
+    tool_error("launch takes no argument \"%s\"", argv[optind + 2]);
+    fputs(usage, stderr);
+    return TOOL_USAGE;
+  }
+  job->library = optind < argc ? argv[optind] : NULL;
+  job->kernel = optind + 1 < argc ? argv[optind + 1] : NULL;
+  const int status = check_job(job);
+  return status == TOOL_SUCCESS ? run_and_report(job) : status;
+}
+
+int tool_launch(int argc, char **argv) {
+  job job = {.constants = calloc((size_t)argc, sizeof *job.constants),
+             .arguments = calloc((size_t)argc, sizeof *job.arguments)};
+  if (!job.constants || !job.arguments)
+    tool_no_memory();
+  const int status = parse_and_run(&job, argc, argv);
+  for (size_t i = 0; i < job.constant_count; i++)
+    launch_constant_clear(&job.constants[i]);
+  for (size_t i = 0; i < job.argument_count; i++)
+    launch_argument_clear(&job.arguments[i]);
+  free(job.constants);
+  free(job.arguments);
+  return status;
+}

@@ -1,0 +1,53 @@
+/* What specpi launch is told about arguments and constants: from its options to bytes. */
+#ifndef SPECPI_TOOLS_LAUNCH_ARGUMENT_H
+#define SPECPI_TOOLS_LAUNCH_ARGUMENT_H
+
+#include "number.h"
+
+#include <specpi/specpi.h>
+#include <stdbool.h>
+
+/* An argument of the kernel. */
+typedef struct launch_argument {
+  const char *spec; /* as it was given */
+  specpi_argument_kind kind;
+  const number_type *type; /* of each element; NULL for hex and local memory */
+  size_t count;            /* elements of a buffer */
+  size_t size;             /* bytes in all */
+  unsigned char *bytes;    /* the value, or a buffer's content before and after the run */
+  const char *file;        /* where a buffer's content is still to be read from, or NULL */
+  specpi_buffer buffer;
+} launch_argument;
+
+/*
+ * Reads a SPEC:
+ *   TYPE=NUMBER  hex=DIGITS                by value
+ *   TYPE[COUNT]=iota | zero | @FILE | NUMBER,NUMBER...    a buffer
+ *   local:BYTES                            memory of each work-group
+ *
+ * NULL on success, else why not, as a sentence without a full stop that the caller frees. The
+ * caller clears *ret either way. spec must stay.
+ */
+char *launch_argument_parse(const char *spec, launch_argument *ret);
+
+/* Reads the file of an argument that has one. Results as above. */
+char *launch_argument_load(launch_argument *argument);
+
+void launch_argument_clear(launch_argument *argument);
+
+/* A constant's value, or a part of it. */
+typedef struct launch_constant {
+  char *name;
+  bool is_part;  /* only the bytes at offset are meant */
+  size_t offset; /* bytes */
+  size_t size;
+  unsigned char *bytes;
+} launch_constant;
+
+/*
+ * Reads NAME=TYPE:VALUE or NAME@OFFSET=TYPE:VALUE; TYPE may be hex. Results as above.
+ */
+char *launch_constant_parse(const char *text, launch_constant *ret);
+void launch_constant_clear(launch_constant *constant);
+
+#endif

@@ -1,0 +1,70 @@
+#include "launch_report.h"
+
+#include "json.h"
+#include "tool.h"
+
+#include <stdlib.h>
+
+/* So many elements of a buffer are printed, in lines of so many. */
+enum { SHOWN = 64, ACROSS = 8 };
+
+static void print_sizes(const char *what, const size_t *sizes, unsigned dimensions) {
+  printf("%s", what);
+  for (unsigned i = 0; i < dimensions; i++)
+    printf("%s%zu", i ? " x " : "", sizes[i]);
+  putchar('\n');
+}
+
+static void print_buffer(const launch_argument *argument) {
+  for (size_t i = 0; i < argument->count && i < SHOWN; i++) {
+    fputs(i % ACROSS == 0 ? (i ? "\n   " : "   ") : "", stdout);
+    putchar(' ');
+    number_print(argument->type, argument->bytes + i * argument->type->size, stdout);
+  }
+  putchar('\n');
+  if (argument->count > SHOWN)
+    printf("    and %zu more; --json prints all\n", argument->count - SHOWN);
+}
+
+void launch_report_text(const launch_report *report) {
+  printf("Kernel  %s\n", report->kernel);
+  char *line = tool_device_line(report->device);
+  printf("Device  %s\n", line);
+  free(line);
+  print_sizes("Global  ", report->range->global, report->range->dimensions);
+  if (report->range->local[0])
+    print_sizes("Local   ", report->range->local, report->range->dimensions);
+  else
+    puts("Local   chosen by the runtime");
+  printf("Time    %.6f ms\n", report->milliseconds);
+  for (size_t i = 0; i < report->count; i++) {
+    printf("Argument %zu  %s\n", i, report->arguments[i].spec);
+    if (report->arguments[i].kind == SPECPI_ARGUMENT_BUFFER)
+      print_buffer(&report->arguments[i]);
+  }
+}
+
+bool launch_report_json(const launch_report *report) {
+  json_t *root = tool_json_object();
+  json_t *list = tool_json_array();
+  for (size_t a = 0; a < report->count; a++) {
+    const launch_argument *argument = &report->arguments[a];
+    if (argument->kind != SPECPI_ARGUMENT_BUFFER)
+      continue;
+    json_t *numbers = tool_json_array();
+    for (size_t i = 0; i < argument->count; i++)
+      tool_json_add(numbers,
+                    number_json(argument->type, argument->bytes + i * argument->type->size));
+    tool_json_add(list, numbers);
+  }
+  tool_json_member(root, "args", list);
+  json_t *milliseconds = json_real(report->milliseconds);
+  if (!milliseconds)
+    tool_no_memory();
+  tool_json_member(root, "ms", milliseconds);
+  const bool written = json_dumpf(root, stdout, JSON_COMPACT) == 0 && putchar('\n') != EOF;
+  json_decref(root);
+  if (!written)
+    tool_error("the result could not be written");
+  return written;
+}
