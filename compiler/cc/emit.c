@@ -22,19 +22,10 @@ static bool form(const cc_image *image, specpi_compiler_form wanted, data *ret) 
 }
 
 static bool make_json(const cc_image *image, data *ret) {
-  char *text = NULL;
-  if (image->as_it_is) {
-    text = spirv_json(&image->spirv);
-    ret->bytes = text;
-    ret->size = strlen(text);
-  } else if (!form(image, SPECPI_COMPILER_FORM_JSON, ret)) {
-    return false;
-  }
-  /* A line, for those who read lines. */
-  ret->owned = cc_format("%.*s\n", (int)ret->size, (const char *)ret->bytes);
-  ret->bytes = ret->owned;
-  ret->size++;
-  free(text);
+  if (!image->as_it_is)
+    return form(image, SPECPI_COMPILER_FORM_JSON, ret);
+  char *text = spirv_json(&image->spirv);
+  *ret = (data){.bytes = text, .size = strlen(text), .owned = text};
   return true;
 }
 

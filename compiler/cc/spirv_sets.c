@@ -131,5 +131,7 @@ char *spirv_json(const spirv_module *module) {
   json_decref(root);
   if (!text)
     cc_no_memory();
-  return text;
+  char *line = cc_format("%s\n", text);
+  free(text);
+  return line;
 }

@@ -52,3 +52,10 @@ done
 echo '== the installed tools'
 run "$prefix/bin/specpi" --version
 run "$prefix/bin/specpi" ls
+
+echo '== the installed specpi-cc, with the installed header'
+printf '%s\n' '#include <specpi/device.h>' 'SPECPI_CONSTANT(int, n, 3);' \
+  'kernel void k(global int *x) { *x = specpi_get(n); }' >"$scratch/k.cl"
+"$prefix/bin/specpi-cc" -v --emit=so "$scratch/k.cl" -o "$scratch/k.so" 2>"$scratch/commands"
+grep -F -- "-I $prefix/include " "$scratch/commands"
+run "$prefix/bin/specpi" inspect "$scratch/k.so" | grep 'constant n: i32, 4 bytes, default 3'
