@@ -78,6 +78,33 @@ static LLVMValueRef build(pass *p, const spec_constant *constant, const layout *
   return made;
 }
 
+/* The pointer to a byte of an object that a pointer points to, as one to a type. */
+static LLVMValueRef point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTypeRef type) {
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(object));
+  LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
+  LLVMValueRef bytes = LLVMBuildBitCast(p->builder, object, LLVMPointerType(byte, space), "");
+  LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), offset, 0);
+  LLVMValueRef place = LLVMBuildGEP2(p->builder, byte, bytes, &index, 1, "");
+  return LLVMBuildBitCast(p->builder, place, LLVMPointerType(type, space), "");
+}
+
+/*
+ * Stores the scalars one by one: LLVM's time grows with the square of an aggregate's size, and
+ * constants that are returned through a pointer are the large ones.
+ */
+static void store(pass *p, const spec_constant *constant, const layout *as, LLVMValueRef object) {
+  const uint32_t alignment = LLVMABIAlignmentOfType(p->data_layout, as->nodes.items[0].type);
+  for (size_t i = 0; i < as->nodes.count; i++) {
+    const node *it = &as->nodes.items[i];
+    if (it->kind != NODE_SCALAR)
+      continue;
+    LLVMValueRef scalar = move(p, constant->first_id + it->id, it, &constant->image);
+    LLVMValueRef made = LLVMBuildStore(p->builder, scalar, point(p, object, it->offset, it->type));
+    const uint32_t known = it->offset & (0u - it->offset); /* the largest power of two in it */
+    LLVMSetAlignment(made, known == 0 || known > alignment ? alignment : known);
+  }
+}
+
 static specpi_compiler_result value(pass *p, const spec_use *it, const layout *as, const image *own,
                                     LLVMValueRef *ret) {
   (void)own; /* the text has room for one default only, the recorded one */
@@ -85,9 +112,16 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
     *ret = spec_alloca(p, it, it->default_value);
     return SPECPI_COMPILER_SUCCESS;
   }
+  const spec_constant *constant = &p->constants.items[it->constant];
   size_t next = 0;
-  *ret = build(p, &p->constants.items[it->constant], as, &next);
+  if (it->call.result != NULL) {
+    store(p, constant, as, it->call.result);
+    *ret = LLVMGetUndef(it->call.type);
+  } else {
+    *ret = build(p, constant, as, &next);
+  }
   return SPECPI_COMPILER_SUCCESS;
 }
 
-const spec_mode spec_mode_patch = {.records = records, .prepare = prepare, .value = value};
+const spec_mode spec_mode_patch = {
+    .records = records, .prepare = prepare, .value = value, .stores = true};

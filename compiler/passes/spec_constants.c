@@ -254,10 +254,10 @@ static specpi_compiler_result replace(pass *p, const spec_use *it) {
     LLVMPositionBuilderBefore(p->builder, call->call);
     result = modes[p->mode]->value(p, it, &as, &own, &value);
     if (result == SPECPI_COMPILER_SUCCESS && value != NULL) {
-      if (call->result != NULL)
-        store_result(p, value, call->result);
-      else
+      if (call->result == NULL)
         LLVMReplaceAllUsesWith(call->call, value);
+      else if (!modes[p->mode]->stores)
+        store_result(p, value, call->result);
       erase_call(p, call);
     }
     if (own_type)

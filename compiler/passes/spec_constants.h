@@ -54,12 +54,15 @@ typedef struct pass {
  * default; the builder is before the call. *ret receives a value of the use's type; for
  * a use with a struct-return pointer, what is to be stored there; for an ALLOCA the memory;
  * NULL when the call is to stay.
+ * stores: value has stored what is returned through a struct-return pointer, and *ret is any
+ * value then.
  */
 typedef struct spec_mode {
   bool (*records)(use_kind kind);
   specpi_compiler_result (*prepare)(pass *p);
   specpi_compiler_result (*value)(pass *p, const spec_use *it, const layout *as, const image *own,
                                   LLVMValueRef *ret);
+  bool stores;
 } spec_mode;
 
 extern const spec_mode spec_mode_native;

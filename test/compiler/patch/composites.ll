@@ -2,17 +2,25 @@
 ; and take an id, padding takes none. The modules are those of mode native.
 ; RUN: %lower --mode=patch --target=nvptx64 %S/../native/structs.ll | FileCheck %s --check-prefix=STRUCTS
 ; STRUCTS: %[[A:.*]] = call i32 asm "mov.b32 $0, 0x00000007; //specpi:0", "=r"()
-; STRUCTS-NEXT: %[[AA:.*]] = insertvalue %tail{{.*}} undef, i32 %[[A]], 0
+; STRUCTS-NEXT: %[[P:.*]] = getelementptr i8, ptr %tail.slot, i32 0
+; STRUCTS-NEXT: store i32 %[[A]], ptr %[[P]], align 4
 ; STRUCTS-NEXT: %[[B:.*]] = call i16 asm "mov.b16 $0, 0x08; //specpi:1", "=h"()
 ; STRUCTS-NEXT: %[[C:.*]] = trunc i16 %[[B]] to i8
-; STRUCTS-NEXT: %[[D:.*]] = insertvalue %tail{{.*}} %[[AA]], i8 %[[C]], 1
-; STRUCTS-NEXT: store %tail{{.*}} %[[D]], ptr %tail.slot
-; STRUCTS: insertvalue %inner{{.*}}, i8 %{{.*}}, 2
-; STRUCTS-NEXT: %[[O:.*]] = insertvalue %outer{{.*}}, %inner{{.*}} %{{.*}}, 1
-; STRUCTS: insertvalue %outer{{.*}} %[[O]], i8 %{{.*}}, 2
+; STRUCTS-NEXT: %[[Q:.*]] = getelementptr i8, ptr %tail.slot, i32 4
+; STRUCTS-NEXT: store i8 %[[C]], ptr %[[Q]], align 4
+; STRUCTS: getelementptr i8, ptr %outer.slot, i32 0
+; STRUCTS: getelementptr i8, ptr %outer.slot, i32 4
+; STRUCTS: getelementptr i8, ptr %outer.slot, i32 8
+; STRUCTS: getelementptr i8, ptr %outer.slot, i32 12
+; STRUCTS: getelementptr i8, ptr %outer.slot, i32 16
+; STRUCTS: insertvalue %packed{{.*}} undef, i8 %{{.*}}, 0
+; STRUCTS: insertvalue %packed{{.*}}, i32 %{{.*}}, 1
 ; STRUCTS: insertvalue %packed{{.*}}, [3 x i8] %{{.*}}, 2
 ; STRUCTS-NEXT: store %packed{{.*}} %{{.*}}, ptr addrspace(1) %out, align 1
-; STRUCTS: call i64 asm "mov.b64 $0, 0x0000000000000000; //specpi:16", "=l"()
+; STRUCTS: %[[D:.*]] = call i64 asm "mov.b64 $0, 0x0000000000000000; //specpi:16", "=l"()
+; STRUCTS-NEXT: %[[E:.*]] = bitcast i64 %[[D]] to double
+; STRUCTS-NEXT: %[[R:.*]] = getelementptr i8, ptr %mixed.slot, i32 16
+; STRUCTS-NEXT: store double %[[E]], ptr %[[R]], align 8
 ; STRUCTS: !{!"tail", i32 0, i32 0, i32 4, i32 1, i32 4, i32 1, i32 -1, i32 5, i32 3}
 
 ; RUN: %lower --mode=patch --target=nvptx64 %S/../native/holes.ll | FileCheck %s --check-prefix=HOLES
