@@ -9,19 +9,35 @@ static void write_comment(unit *it, FILE *to, const variable *which) {
           which->is_internal ? "internal" : "external");
 }
 
-static void write_specialisation(unit *it, FILE *to, const variables *found, size_t index,
-                                 naming how) {
-  const variable *which = &found->list.items[index];
-  write_comment(it, to, which);
-  const char *expression = naming_write(it, to, which, how, index);
+/* The specialisations, in one block, after the shims that they need. */
+static host_result write_specialisations(unit *it, FILE *to, const variables *found,
+                                         const naming *how) {
+  const char **expressions = calloc(found->list.count + 1, sizeof *expressions);
+  if (expressions == NULL)
+    return host_error_memory();
+  for (size_t i = 0; i < found->list.count; i++) {
+    if (how[i] == NAMING_EXTERN)
+      continue;
+    if (how[i] != NAMING_DIRECT)
+      write_comment(it, to, &found->list.items[i]);
+    expressions[i] = naming_write(it, to, &found->list.items[i], how[i], i);
+  }
+  fputc('\n', to);
   naming_open(to, &found->function);
-  fprintf(to,
-          "template <>\n"
-          "inline const char *" HOST_ID_FUNCTION "<%s>() {\n"
-          "  return \"%s\";\n"
-          "}\n",
-          expression, which->id);
+  for (size_t i = 0; i < found->list.count; i++) {
+    if (how[i] == NAMING_EXTERN)
+      continue;
+    write_comment(it, to, &found->list.items[i]);
+    fprintf(to,
+            "template <>\n"
+            "inline const char *" HOST_ID_FUNCTION "<%s>() {\n"
+            "  return \"%s\";\n"
+            "}\n",
+            expressions[i], found->list.items[i].id);
+  }
   naming_close(to, &found->function);
+  free(expressions);
+  return HOST_SUCCESS;
 }
 
 /*
@@ -89,10 +105,9 @@ host_result write_footer(unit *it, const variables *found, FILE *to) {
         "#pragma GCC diagnostic ignored \"-Wshadow\"\n"
         "#endif\n",
         to);
-  for (size_t i = 0; i < found->list.count; i++)
-    if (how[i] != NAMING_EXTERN)
-      write_specialisation(it, to, found, i, how[i]);
-  const host_result result = write_addresses(it, to, found, how);
+  host_result result = write_specialisations(it, to, found, how);
+  if (result == HOST_SUCCESS)
+    result = write_addresses(it, to, found, how);
   fputs("\n"
         "#if defined(__GNUC__)\n"
         "#pragma GCC diagnostic pop\n"

@@ -4,20 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One naming of one variable, on its own lines of the text. */
+/* One naming of one variable. */
 typedef struct trial {
   size_t which;
   naming how;
-  unsigned first_line;
+  const char *expression;
   bool reaches;       /* it refers to the variable */
   const char *reason; /* libclang's first error in it; NULL */
 } trial;
+
+/* From this line of the text to the next such line is a trial. */
+typedef struct span {
+  unsigned first_line;
+  size_t trial;
+} span;
 
 typedef struct trials {
   unit *it;
   const variables *found;
   VECTOR(trial) list;
-  unsigned end_line; /* the line after the last trial */
+  VECTOR(span) spans;
+  char *text; /* the file's, and after it all trials */
+  size_t size;
+  size_t counted; /* so much of the text has lines before the current one */
+  unsigned line;
   CXFile file;
 } trials;
 
@@ -36,50 +46,59 @@ static unsigned count_lines(const char *text, size_t size) {
   return lines;
 }
 
-/* What stands for the footer's specialisation, in its namespaces; it instantiates nothing. */
-static void write_trial(trials *all, FILE *to, size_t number, const trial *made) {
-  const char *expression =
-      naming_write(all->it, to, &all->found->list.items[made->which], made->how, number);
-  naming_open(to, &all->found->function);
-  if (made->how != NAMING_EXTERN)
-    fprintf(to,
-            "template <auto &> struct __sycl_trial_%zu;\n"
-            "extern __sycl_trial_%zu<%s> *__sycl_tried_%zu;\n",
-            number, number, expression, number);
-  fprintf(to, "static auto &__sycl_reached_%zu = %s;\n", number, expression);
-  naming_close(to, &all->found->function);
+/* What is written from here on belongs to the trial. */
+static bool begin_span(trials *all, FILE *to, size_t number) {
+  if (fflush(to) != 0 || !VECTOR_RESERVE(&all->spans))
+    return false;
+  all->line += count_lines(all->text + all->counted, all->size - all->counted);
+  all->counted = all->size;
+  all->spans.items[all->spans.count++] = (span){all->line, number};
+  return true;
 }
 
-/* The file's text and, after it, all trials. The caller frees *ret. */
-static host_result write_text(trials *all, char **ret, size_t *size) {
-  FILE *to = open_memstream(ret, size);
+/* The declarations of all namings that may do. */
+static bool write_declarations(trials *all, FILE *to) {
+  for (size_t which = 0; which < all->found->list.count; which++)
+    for (naming how = 0; how < NAMING_COUNT; how++) {
+      const variable *it = &all->found->list.items[which];
+      const size_t number = all->list.count;
+      if (!applies(it, how))
+        continue;
+      if (!VECTOR_RESERVE(&all->list) || !begin_span(all, to, number))
+        return false;
+      all->list.items[all->list.count++] = (trial){
+          .which = which, .how = how, .expression = naming_write(all->it, to, it, how, number)};
+    }
+  return true;
+}
+
+/* What stands for the footer's specialisations, in their namespaces; it instantiates nothing. */
+static bool write_uses(trials *all, FILE *to) {
+  naming_open(to, &all->found->function);
+  for (size_t i = 0; i < all->list.count; i++) {
+    if (!begin_span(all, to, i))
+      return false;
+    const trial *at = &all->list.items[i];
+    if (at->how != NAMING_EXTERN)
+      fprintf(to,
+              "template <auto &> struct __sycl_trial_%zu;\n"
+              "extern __sycl_trial_%zu<%s> *__sycl_tried_%zu;\n",
+              i, i, at->expression, i);
+    fprintf(to, "static auto &__sycl_reached_%zu = %s;\n", i, at->expression);
+  }
+  naming_close(to, &all->found->function);
+  return true;
+}
+
+static host_result write_text(trials *all) {
+  FILE *to = open_memstream(&all->text, &all->size);
   if (to == NULL)
     return host_error_memory();
+  all->line = 1;
   fwrite(all->it->text, 1, all->it->size, to);
   fputs("\n\n", to); /* the last line may end in a backslash */
-  bool failed = fflush(to) != 0;
-  unsigned line = failed ? 0 : 1 + count_lines(*ret, *size);
-  size_t counted = failed ? 0 : *size;
-  for (size_t which = 0; which < all->found->list.count && !failed; which++)
-    for (naming how = 0; how < NAMING_COUNT && !failed; how++) {
-      if (!applies(&all->found->list.items[which], how))
-        continue;
-      if (!VECTOR_RESERVE(&all->list)) {
-        failed = true;
-        break;
-      }
-      trial *made = &all->list.items[all->list.count];
-      *made = (trial){.which = which, .how = how, .first_line = line};
-      write_trial(all, to, all->list.count++, made);
-      failed = fflush(to) != 0;
-      if (failed)
-        break;
-      line += count_lines(*ret + counted, *size - counted);
-      counted = *size;
-    }
-  all->end_line = line;
-  failed = fclose(to) != 0 || failed;
-  return failed ? host_error_memory() : HOST_SUCCESS;
+  const bool written = write_declarations(all, to) && write_uses(all, to);
+  return fclose(to) == 0 && written ? HOST_SUCCESS : host_error_memory();
 }
 
 /* The trial at a place; NULL when it is none's. */
@@ -87,13 +106,13 @@ static trial *find(const trials *all, CXSourceLocation place) {
   CXFile file;
   unsigned line;
   clang_getExpansionLocation(place, &file, &line, NULL, NULL);
-  if (!clang_File_isEqual(file, all->file) || line >= all->end_line)
+  if (!clang_File_isEqual(file, all->file))
     return NULL;
   trial *last = NULL;
-  for (size_t low = 0, high = all->list.count; low < high;) {
+  for (size_t low = 0, high = all->spans.count; low < high;) {
     const size_t middle = low + (high - low) / 2;
-    if (all->list.items[middle].first_line <= line) {
-      last = &all->list.items[middle];
+    if (all->spans.items[middle].first_line <= line) {
+      last = &all->list.items[all->spans.items[middle].trial];
       low = middle + 1;
     } else {
       high = middle;
@@ -157,20 +176,14 @@ static host_result pick(const trials *all, naming *ret) {
 }
 
 static host_result try_out(trials *all, naming *ret) {
-  char *text = NULL;
-  size_t size = 0;
   CXTranslationUnit parsed = NULL;
-  host_result result = write_text(all, &text, &size);
-  if (result == HOST_SUCCESS)
-    result = unit_parse(all->it, text, size, &parsed);
-  if (result == HOST_SUCCESS) {
-    all->file = clang_getFile(parsed, all->it->options->file);
-    read_errors(all, parsed);
-    clang_visitChildren(clang_getTranslationUnitCursor(parsed), visit, all);
-    result = all->it->strings.failed ? host_error_memory() : pick(all, ret);
-    clang_disposeTranslationUnit(parsed);
-  }
-  free(text);
+  HOST_TRY(write_text(all));
+  HOST_TRY(unit_parse(all->it, all->text, all->size, &parsed));
+  all->file = clang_getFile(parsed, all->it->options->file);
+  read_errors(all, parsed);
+  clang_visitChildren(clang_getTranslationUnitCursor(parsed), visit, all);
+  const host_result result = all->it->strings.failed ? host_error_memory() : pick(all, ret);
+  clang_disposeTranslationUnit(parsed);
   return result;
 }
 
@@ -179,8 +192,10 @@ host_result naming_choose(unit *it, const variables *found, naming **ret) {
   naming *chosen = calloc(found->list.count + 1, sizeof *chosen);
   if (chosen == NULL)
     return host_error_memory();
-  const host_result result = try_out(&all, chosen);
+  const host_result result = found->list.count > 0 ? try_out(&all, chosen) : HOST_SUCCESS;
   free(all.list.items);
+  free(all.spans.items);
+  free(all.text);
   if (result == HOST_SUCCESS)
     *ret = chosen;
   else

@@ -1,5 +1,7 @@
 // The texts, form by form.
-// RUN: %host --footer --unit-id=unit %s -- %include | FileCheck %s
+// RUN: %host --footer --unit-id=unit %s -o %t -- %include
+// RUN: FileCheck --input-file=%t %s
+// RUN: FileCheck --input-file=%t --check-prefix=IDS %s
 // RUN: %host --header --unit-id=unit %s -- %include | FileCheck --check-prefix=HEADER %s
 // RUN: %host --list --unit-id=unit %s -- %include | FileCheck --check-prefix=LIST %s
 // RUN: %host --header %s -- %include | FileCheck --check-prefix=HASH %s
@@ -17,30 +19,28 @@
 #include <sycl/sycl.hpp>
 
 constexpr sycl::specialization_id<int> direct(1);
-// CHECK: // direct, internal
-// CHECK-NEXT: namespace sycl {
-// CHECK-NEXT: inline namespace _V1 {
-// CHECK-NEXT: namespace detail {
-// CHECK-NEXT: template <>
-// CHECK-NEXT: inline const char *get_spec_constant_symbolic_ID_impl<::direct>() {
-// CHECK-NEXT: return "unit____ZL6direct";
-// CHECK-NEXT: }
-// CHECK-NEXT: }
-// CHECK-NEXT: }
-// CHECK-NEXT: }
+// IDS: namespace sycl {
+// IDS-NEXT: inline namespace _V1 {
+// IDS-NEXT: namespace detail {
+// IDS-EMPTY:
+// IDS-NEXT: // direct, internal
+// IDS-NEXT: template <>
+// IDS-NEXT: inline const char *get_spec_constant_symbolic_ID_impl<::direct>() {
+// IDS-NEXT: return "unit____ZL6direct";
+// IDS-NEXT: }
 // LIST: "id": "unit____ZL6direct"
 // LIST-NEXT: "name": "direct"
 // LIST-NEXT: "linkage": "internal"
 // LIST-NEXT: "kind": "specialization_id"
 // LIST-NEXT: "type": "const sycl::specialization_id<int>"
 // LIST-NEXT: "file": "{{.*}}footer.cpp"
-// LIST-NEXT: "line": [[@LINE-18]]
+// LIST-NEXT: "line": [[@LINE-16]]
 // LIST-NEXT: "column": 40
 
 inline constexpr sycl::specialization_id<float> external(2.0f);
-// CHECK: // external, external
-// CHECK: get_spec_constant_symbolic_ID_impl<::external>() {
-// CHECK-NEXT: return "external";
+// IDS: // external, external
+// IDS: get_spec_constant_symbolic_ID_impl<::external>() {
+// IDS-NEXT: return "external";
 // LIST: "id": "external"
 // LIST-NEXT: "name": "external"
 // LIST-NEXT: "linkage": "external"
@@ -55,9 +55,9 @@ template <typename T, int N> struct pair {
 } // namespace b
 } // namespace a
 const void *use_pair = &a::pair<short, 3>::first;
-// CHECK: // a::b::pair<short, 3>::first, external
-// CHECK: get_spec_constant_symbolic_ID_impl<::a::b::pair<short, 3>::first>() {
-// CHECK-NEXT: return "_ZN1a1b4pairIsLi3EE5firstE";
+// IDS: // a::b::pair<short, 3>::first, external
+// IDS: get_spec_constant_symbolic_ID_impl<::a::b::pair<short, 3>::first>() {
+// IDS-NEXT: return "_ZN1a1b4pairIsLi3EE5firstE";
 // LIST: "name": "a::b::pair<short, 3>::first"
 
 namespace {
@@ -67,8 +67,8 @@ constexpr sycl::specialization_id<int> direct(4);
 // CHECK-NEXT: namespace {
 // CHECK-NEXT: {{.*}} static constexpr decltype(direct) &__sycl_shim_3() { return direct; }
 // CHECK-NEXT: }
-// CHECK: get_spec_constant_symbolic_ID_impl<::__sycl_shim_3()>() {
-// CHECK-NEXT: return "unit____ZN12_GLOBAL__N_16directE";
+// IDS: get_spec_constant_symbolic_ID_impl<::__sycl_shim_3()>() {
+// IDS-NEXT: return "unit____ZN12_GLOBAL__N_16directE";
 // LIST: "name": "(unnamed)::direct"
 
 namespace {
@@ -85,8 +85,8 @@ constexpr sycl::specialization_id<int> deep(5);
 // CHECK-NEXT: namespace {
 // CHECK-NEXT: {{.*}} static constexpr auto &__sycl_shim_4_0() { return a::__sycl_shim_4(); }
 // CHECK-NEXT: }
-// CHECK: get_spec_constant_symbolic_ID_impl<::__sycl_shim_4_0()>() {
-// CHECK-NEXT: return "unit____ZN12_GLOBAL__N_11a4deepE";
+// IDS: get_spec_constant_symbolic_ID_impl<::__sycl_shim_4_0()>() {
+// IDS-NEXT: return "unit____ZN12_GLOBAL__N_11a4deepE";
 
 class closed {
   static constexpr sycl::specialization_id<int> member{6};
@@ -98,8 +98,8 @@ class closed {
 // CHECK-NEXT: friend constexpr auto &__sycl_shim_5() { return variable; }
 // CHECK-NEXT: };
 // CHECK-NEXT: template struct __sycl_access_5_[[UNIT]]<::closed::member>;
-// CHECK: get_spec_constant_symbolic_ID_impl<::__sycl_shim_5()>() {
-// CHECK-NEXT: return "_ZN6closed6memberE";
+// IDS: get_spec_constant_symbolic_ID_impl<::__sycl_shim_5()>() {
+// IDS-NEXT: return "_ZN6closed6memberE";
 
 namespace c {
 sycl::specialization_id<int> twice(7);
@@ -108,8 +108,8 @@ sycl::specialization_id<int> twice(8);
 }
 } // namespace c
 // The inline namespace's variable has a name; that around it has none any more.
-// CHECK: // c::d::twice, external
-// CHECK: get_spec_constant_symbolic_ID_impl<::c::d::twice>() {
+// IDS: // c::d::twice, external
+// IDS: get_spec_constant_symbolic_ID_impl<::c::d::twice>() {
 // CHECK: // c::twice, external
 // CHECK-NEXT: using __sycl_type_6 = sycl::specialization_id<int>;
 // CHECK-NEXT: namespace c {
