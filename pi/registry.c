@@ -127,8 +127,7 @@ static void pass_on(const char *name, pi_device_binaries binaries) {
   function(binaries);
 }
 
-/* The names are those that compilers write. NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c)
- */
+/* The names are those that compilers write. */
 void __sycl_register_lib(pi_device_binaries binaries) {
   specpiRegister(binaries);
   pass_on("__sycl_register_lib", binaries);
@@ -138,7 +137,6 @@ void __sycl_unregister_lib(pi_device_binaries binaries) {
   specpiUnregister(binaries);
   pass_on("__sycl_unregister_lib", binaries);
 }
-/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c) */
 
 specpi_result specpiImagesGet(size_t capacity, specpi_image *images, size_t *count) {
   ERROR_REQUIRE(count, "count is NULL");

@@ -1,0 +1,41 @@
+# The tests of images and bundles.
+runtime_test(bundle bundle.c)
+runtime_test(several several.c)
+specpi_spirv(runtime-several link_main kernels/link_main.cl)
+specpi_spirv(runtime-several link_part kernels/link_part.cl)
+
+# A library with images as a compiler makes it, and another runtime that wants to know of them.
+add_library(runtime-library MODULE registered.c)
+specpi_target(runtime-library)
+specpi_spirv(runtime-library library_report kernels/library_report.cl)
+add_library(runtime-second-runtime MODULE second_runtime.c)
+specpi_target(runtime-second-runtime)
+set_target_properties(runtime-second-runtime PROPERTIES C_VISIBILITY_PRESET default)
+runtime_test(registry registry.c)
+target_compile_definitions(runtime-registry PRIVATE
+  "LIBRARY=\"$<TARGET_FILE:runtime-library>\"" "RUNTIME=\"$<TARGET_FILE:runtime-second-runtime>\"")
+# The library finds __sycl_register_lib in the program.
+target_link_options(runtime-registry PRIVATE
+  "LINKER:--export-dynamic-symbol=__sycl_register_lib,--export-dynamic-symbol=__sycl_unregister_lib")
+add_dependencies(runtime-registry runtime-library runtime-second-runtime)
+# Not with a sanitizer, whose runtime Intel's libraries do not expect.
+if(NOT SPECPI_SANITIZE)
+  add_executable(runtime-real real.c)
+  specpi_target(runtime-real)
+  target_link_libraries(runtime-real PRIVATE specpi PkgConfig::CMOCKA)
+  set_target_properties(runtime-real PROPERTIES ENABLE_EXPORTS ON)
+  specpi_test(runtime.real COMMAND runtime-real
+    ENVIRONMENT ${SPECPI_OPENCL_ENVIRONMENT} ${runtime_environment} LABELS runtime)
+endif()
+
+# Failures on demand and many threads, over the fake OpenCL.
+runtime_program(failures failures.c ../unit/memory.c)
+target_link_libraries(runtime-failures PRIVATE fake_opencl)
+target_link_options(runtime-failures PRIVATE
+  "LINKER:--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free")
+specpi_test(runtime.failures COMMAND runtime-failures
+  ENVIRONMENT ${fake_environment} ${runtime_environment} LABELS runtime)
+runtime_program(threads threads.c)
+target_link_libraries(runtime-threads PRIVATE fake_opencl)
+specpi_test(runtime.threads COMMAND runtime-threads
+  ENVIRONMENT ${fake_environment} ${runtime_environment} LABELS runtime threads TIMEOUT 300)

@@ -1,0 +1,302 @@
+/*
+ * Over the fake OpenCL: every allocation of libspecpi and every call of the driver fails once in
+ * each of these flows. The call says so, its output is untouched, nothing is lost, and the next
+ * attempt works.
+ */
+#include "support.h"
+
+#include "../drivers/opencl/fake_opencl.h"
+#include "../unit/memory.h"
+
+#include <stdlib.h>
+
+static test_image report;
+static test_image buffer;
+static pi_device_binaries_struct registered;
+
+static specpi_device device;
+
+/* Input bundles, made before anything fails. */
+static specpi_bundle report_input;
+static specpi_bundle buffer_input;
+
+static void make_images(void) {
+  image_report(&report);
+  report.binary.CompileOptions = "-ftarget-register-alloc-mode=pvc:auto -cl-mad-enable";
+  report.binary.LinkOptions = "-cl-fast-relaxed-math";
+  image_add_number(&report, PI_PROPERTY_SET_SYCL_MISC_PROP, "optLevel", 0);
+  image_buffer(&buffer);
+  /* The other image has one of the same name and another layout. */
+  static char other[] = "other pair";
+  buffer.properties[0][1].Name = other;
+  registered =
+      (pi_device_binaries_struct){PI_DEVICE_BINARIES_VERSION, 1, &report.binary, NULL, NULL};
+}
+
+/* Goes on to the next step of a flow, whose outputs are NULL before; ends it on failure. */
+#define STEP(call, output)                                                                         \
+  do {                                                                                             \
+    result = (call);                                                                               \
+    assert_true((result == SPECPI_SUCCESS) == ((output) != NULL));                                 \
+    if (result != SPECPI_SUCCESS)                                                                  \
+      goto end;                                                                                    \
+  } while (0)
+
+static specpi_result flow_create(void) {
+  enum { MANY = 20 };
+  specpi_image images[2] = {NULL, NULL};
+  specpi_image many[MANY];
+  specpi_bundle bundle = NULL;
+  size_t index = MANY;
+  specpi_result result;
+  STEP(specpiImageCreate(&report.binary, &images[0]), images[0]);
+  STEP(specpiImageCreate(&buffer.binary, &images[1]), images[1]);
+  STEP(specpiBundleCreate(device, 2, images, &bundle), bundle);
+  for (size_t i = 0; i < MANY; i++)
+    many[i] = images[0];
+  result = specpiImageSelect(device, MANY, many, &index);
+  assert_true((result == SPECPI_SUCCESS) == (index < MANY));
+end:
+  specpiBundleRelease(bundle);
+  specpiImageRelease(images[0]);
+  specpiImageRelease(images[1]);
+  return result;
+}
+
+static specpi_result flow_register(void) {
+  specpi_bundle bundle = NULL;
+  specpi_result result = specpiRegister(&registered);
+  if (result != SPECPI_SUCCESS)
+    return result;
+  result = specpiBundleCreateForKernel(device, "report", &bundle);
+  assert_true((result == SPECPI_SUCCESS) == (bundle != NULL));
+  must(specpiUnregister(&registered));
+  specpiBundleRelease(bundle);
+  return result;
+}
+
+static specpi_result flow_build(void) {
+  specpi_bundle bundles[2] = {NULL, NULL};
+  specpi_result result;
+  STEP(specpiBundleBuild(report_input, "-w", &bundles[0]), bundles[0]);
+  STEP(specpiBundleBuild(buffer_input, NULL, &bundles[1]), bundles[1]);
+end:
+  specpiBundleRelease(bundles[0]);
+  specpiBundleRelease(bundles[1]);
+  return result;
+}
+
+static specpi_result flow_link(void) {
+  specpi_bundle objects[2] = {NULL, NULL};
+  specpi_bundle executable = NULL;
+  specpi_result result;
+  STEP(specpiBundleCompile(report_input, "-w", &objects[0]), objects[0]);
+  STEP(specpiBundleCompile(buffer_input, NULL, &objects[1]), objects[1]);
+  STEP(specpiBundleLink(2, objects, NULL, &executable), executable);
+end:
+  specpiBundleRelease(objects[0]);
+  specpiBundleRelease(objects[1]);
+  specpiBundleRelease(executable);
+  return result;
+}
+
+static specpi_result flow_source(void) {
+  const int tile = 3;
+  const specpi_value value = {"tile", sizeof tile, &tile};
+  program_source source = {0};
+  const specpi_result result = bundle_get_source(report_input, 0, NULL, 1, &value, &source);
+  assert_true((result == SPECPI_SUCCESS) == (source.image != NULL));
+  if (result == SPECPI_SUCCESS)
+    program_values_clear(&source.values);
+  return result;
+}
+
+/* X(name, allocations, calls): the flows, and how many allocations and driver's calls they have at
+ * least. */
+#define FLOWS(X)                                                                                   \
+  X(create, 15, 2)                                                                                 \
+  X(register, 8, 1)                                                                                \
+  X(build, 8, 4)                                                                                   \
+  X(link, 20, 6)                                                                                   \
+  X(source, 1, 0)
+
+enum { TOO_MANY = 1000 };
+
+static void fail_allocations(const char *name, specpi_result (*flow)(void), long at_least) {
+  long n = 0;
+  for (;; n++) {
+    assert_true(n < TOO_MANY);
+    const size_t live = fake_opencl_live_all();
+    memory_watch(n);
+    const specpi_result result = flow();
+    const memory_use use = memory_unwatch();
+    if (use.held != 0)
+      fail_msg("%s, allocation %ld: %ld blocks are not freed", name, n, use.held);
+    assert_int_equal(fake_opencl_live_all(), live);
+    if (!use.failed) {
+      assert_int_equal(result, SPECPI_SUCCESS);
+      break;
+    }
+    assert_error(result, SPECPI_ERROR_OUT_OF_MEMORY, "an allocation failed");
+    must(flow());
+  }
+  assert_in_range(n, at_least, TOO_MANY);
+}
+
+static void fail_calls(const char *name, specpi_result (*flow)(void), long at_least) {
+  long n = 0;
+  for (;; n++) {
+    assert_true(n < TOO_MANY);
+    const cl_int code = n % 2 ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
+    const size_t live = fake_opencl_live_all();
+    fake_opencl_fail(NULL, (unsigned long)n + 1, code);
+    const specpi_result result = flow();
+    const char *failed = fake_opencl_unfail();
+    assert_int_equal(fake_opencl_live_all(), live);
+    if (!failed) {
+      must(result);
+      break;
+    }
+    if (result != (n % 2 ? SPECPI_ERROR_OUT_OF_MEMORY : SPECPI_ERROR_DRIVER) ||
+        !strstr(specpiGetLastError(), failed))
+      fail_msg("%s, %s as call %ld failed: %s: \"%s\"", name, failed, n,
+               specpiResultGetName(result), specpiGetLastError());
+    must(flow());
+  }
+  assert_in_range(n, at_least, TOO_MANY);
+}
+
+#define FLOW_TEST(name, allocations, calls)                                                        \
+  static void test_allocations_##name(void **state) {                                              \
+    (void)state;                                                                                   \
+    fail_allocations(#name, flow_##name, allocations);                                             \
+  }                                                                                                \
+  static void test_calls_##name(void **state) {                                                    \
+    (void)state;                                                                                   \
+    fail_calls(#name, flow_##name, calls);                                                         \
+  }
+FLOWS(FLOW_TEST)
+
+static void context_fails_once(void **state) {
+  (void)state;
+  pi_context context = NULL;
+  fake_opencl_fail("clCreateContext", 1, CL_DEVICE_NOT_AVAILABLE);
+  assert_error(specpiDeviceGetContext(device, &context), SPECPI_ERROR_DRIVER,
+               "piContextCreate failed with PI_ERROR_DEVICE_NOT_AVAILABLE (-2)");
+  assert_non_null(fake_opencl_unfail());
+  assert_null(context);
+  must(specpiDeviceGetContext(device, &context));
+  assert_non_null(context);
+}
+
+/* A build that fails for want of memory for its log still says that it failed. */
+static void log_needs_memory(void **state) {
+  (void)state;
+  specpi_bundle none = NULL;
+  assert_error(specpiBundleBuild(report_input, "-fake-fail", &none), SPECPI_ERROR_BUILD_FAILED,
+               "-fake-fail");
+  assert_true(*specpiGetBuildLog());
+  long lost = 0;
+  for (long n = 0; n < TOO_MANY; n++) {
+    memory_watch(n);
+    const specpi_result result = specpiBundleBuild(report_input, "-fake-fail", &none);
+    const memory_use use = memory_unwatch();
+    if (!use.failed)
+      break;
+    if (result == SPECPI_ERROR_BUILD_FAILED) {
+      assert_string_equal(specpiGetBuildLog(), "");
+      lost++;
+    } else {
+      assert_error(result, SPECPI_ERROR_OUT_OF_MEMORY, "an allocation failed");
+    }
+  }
+  assert_int_equal(lost, 1);
+  assert_null(none);
+  assert_true(*specpiGetBuildLog());
+}
+
+/* What the driver gets: the constants that were set ("big" from the begin on), and no others. */
+static void passes_values_on(void **state) {
+  (void)state;
+  const int tile = 3;
+  const char mode = 'm';
+  specpi_bundle executable = NULL;
+  const unsigned long before = fake_opencl_calls("clSetProgramSpecializationConstant");
+  must(specpiBundleSet(report_input, "tile", sizeof tile, &tile));
+  must(specpiBundleSetLeaf(report_input, "pair", 4, sizeof mode, &mode));
+  must(specpiBundleBuild(report_input, NULL, &executable));
+  assert_int_equal(fake_opencl_calls("clSetProgramSpecializationConstant"), before + 3);
+  enum { RECORDS = 16 };
+  fake_opencl_record records[RECORDS];
+  int64_t words[2 * RECORDS];
+  support_run(executable, "report", words, 2 * RECORDS);
+  memcpy(records, words, sizeof records);
+  assert_int_equal(records[1].what, 0);
+  assert_int_equal(records[1].value, 3);
+  assert_int_equal(records[2].value & 0xffffffff, support_bits(0.5f));
+  assert_int_equal(records[3].value & 0xff, 'm');
+  specpiBundleRelease(executable);
+  must(specpiBundleReset(report_input, "tile"));
+  must(specpiBundleReset(report_input, "pair"));
+}
+
+/* An image's options for linking count in a link and in a build, and not in a compile. */
+static void uses_link_options(void **state) {
+  (void)state;
+  test_image image;
+  image_report(&image);
+  image.binary.LinkOptions = "-fake-fail";
+  const test_image *const one[] = {&image};
+  specpi_bundle input = support_bundle(1, one);
+  specpi_bundle object = NULL;
+  specpi_bundle none = NULL;
+  const size_t live = fake_opencl_live_all();
+  assert_error(specpiBundleBuild(input, NULL, &none), SPECPI_ERROR_BUILD_FAILED, "-fake-fail");
+  must(specpiBundleCompile(input, NULL, &object));
+  assert_error(specpiBundleLink(1, &object, "-w", &none), SPECPI_ERROR_BUILD_FAILED,
+               "piProgramLink with the options \"-fake-fail -w\"");
+  assert_null(none);
+  specpiBundleRelease(object);
+  assert_int_equal(fake_opencl_live_all(), live);
+  specpiBundleRelease(input);
+}
+
+static int set_up(void **state) {
+  (void)state;
+  device = support_device();
+  make_images();
+  const test_image *const one[] = {&report};
+  const test_image *const other[] = {&buffer};
+  report_input = support_bundle(1, one);
+  buffer_input = support_bundle(1, other);
+  const int64_t big = 4;
+  must(specpiBundleSet(report_input, "big", sizeof big, &big));
+  must(specpiBundleSet(buffer_input, "big", sizeof big, &big));
+  return 0;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  specpiBundleRelease(report_input);
+  specpiBundleRelease(buffer_input);
+  return 0;
+}
+
+/* What is made once for a process: the tables of the registry. */
+static void warm_up(void **state) {
+  (void)state;
+  must(flow_register());
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(context_fails_once),
+      cmocka_unit_test(warm_up),
+#define FLOW_ROW(name, allocations, calls)                                                         \
+  cmocka_unit_test(test_allocations_##name), cmocka_unit_test(test_calls_##name),
+      FLOWS(FLOW_ROW) cmocka_unit_test(log_needs_memory),
+      cmocka_unit_test(passes_values_on),
+      cmocka_unit_test(uses_link_options),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,135 @@
+/*
+ * Images that DPC++ made and wrapped: Intel's DFT library, unchanged, and libspecpi as it is
+ * installed.
+ *
+ * The library's other constructors need the rest of oneMKL, which is not there. So everything
+ * happens while it registers its images, and the process ends there.
+ */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <specpi/specpi.h>
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { IMAGES = 212, WITH_CONSTANTS = 16, CONSTANTS = 22, BUILDS = 3 };
+
+#define must(call)                                                                                 \
+  do {                                                                                             \
+    if ((call) != SPECPI_SUCCESS)                                                                  \
+      fail_msg("%s: %s", #call, specpiGetLastError());                                             \
+  } while (0)
+
+/* Sets and resets every constant of a bundle, all of its bytes changed. */
+static void set_all(specpi_bundle bundle) {
+  specpi_constant constants[CONSTANTS];
+  size_t count = 0;
+  must(specpiBundleGetConstants(bundle, CONSTANTS, constants, &count));
+  assert_int_equal(count, CONSTANTS);
+  for (size_t i = 0; i < count; i++) {
+    unsigned char bytes[64] = {0};
+    unsigned char got[64] = {0};
+    assert_in_range(constants[i].size, 1, sizeof bytes);
+    must(specpiBundleGet(bundle, constants[i].name, constants[i].size, bytes));
+    assert_memory_equal(bytes, constants[i].default_value, constants[i].size);
+    for (size_t b = 0; b < constants[i].size; b++)
+      bytes[b] ^= 1;
+    must(specpiBundleSet(bundle, constants[i].name, constants[i].size, bytes));
+    must(specpiBundleGet(bundle, constants[i].name, constants[i].size, got));
+    assert_memory_equal(got, bytes, constants[i].size);
+    must(specpiBundleReset(bundle, constants[i].name));
+  }
+}
+
+/* The first of an image's kernels, found by name, with the image's constants. */
+static specpi_bundle bundle_by_kernel(specpi_device device, specpi_image image) {
+  const char *kernel = NULL;
+  size_t count = 0;
+  specpi_bundle bundle = NULL;
+  must(specpiImageGetKernels(image, 1, &kernel, &count));
+  assert_true(count > 0);
+  must(specpiBundleCreateForKernel(device, kernel, &bundle));
+  return bundle;
+}
+
+/* Whether the image is for GPUs of one kind: no other device's compiler takes it. */
+static bool is_esimd(specpi_image image) {
+  specpi_property properties[16];
+  size_t count = 0;
+  must(specpiImageGetProperties(image, PI_PROPERTY_SET_SYCL_MISC_PROP, 16, properties, &count));
+  for (size_t i = 0; i < count && i < 16; i++)
+    if (strcmp(properties[i].name, "isEsimdImage") == 0)
+      return properties[i].number != 0;
+  return false;
+}
+
+static void check_build(specpi_bundle bundle, bool works) {
+  specpi_bundle executable = NULL;
+  if (works) {
+    must(specpiBundleBuild(bundle, NULL, &executable));
+    specpiBundleRelease(executable);
+    return;
+  }
+  assert_int_equal(specpiBundleBuild(bundle, NULL, &executable), SPECPI_ERROR_BUILD_FAILED);
+  assert_true(*specpiGetBuildLog());
+  assert_null(executable);
+}
+
+static void uses_intels_images(void **state) {
+  (void)state;
+  static specpi_image images[IMAGES];
+  specpi_device device = NULL;
+  size_t count = 0;
+  must(specpiDevicesGet("", 1, &device, &count));
+  assert_true(count > 0);
+  must(specpiImagesGet(IMAGES, images, &count));
+  assert_int_equal(count, IMAGES);
+  size_t found = 0;
+  size_t others = 0;
+  for (size_t i = 0; i < count; i++) {
+    const bool esimd = is_esimd(images[i]);
+    size_t constants = 0;
+    must(specpiImageGetConstants(images[i], 0, NULL, &constants));
+    if (constants == 0 && (esimd || others++ >= BUILDS))
+      continue;
+    specpi_bundle bundle = bundle_by_kernel(device, images[i]);
+    if (constants) {
+      found++;
+      set_all(bundle);
+    }
+    check_build(bundle, !esimd);
+    specpiBundleRelease(bundle);
+  }
+  assert_int_equal(found, WITH_CONSTANTS);
+}
+
+/* The name that compilers write stands before libspecpi's, and passes the call on to it. */
+__attribute__((visibility("default"))) void __sycl_register_lib(pi_device_binaries binaries) {
+  void (*next)(pi_device_binaries);
+  void *symbol = dlsym(RTLD_NEXT, "__sycl_register_lib");
+  if (!symbol)
+    _exit(EXIT_FAILURE);
+  memcpy(&next, &symbol, sizeof next);
+  next(binaries);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(uses_intels_images)};
+  _exit(cmocka_run_group_tests(tests, NULL, NULL));
+}
+
+#pragma GCC visibility push(default)
+/* Data of other libraries that the DFT library names. */
+extern char fftw3_mkl[4096], mkl_dfti_is_ilp64[4096];
+char fftw3_mkl[4096], mkl_dfti_is_ilp64[4096];
+#pragma GCC visibility pop
+
+/* Only a library that could not be loaded, or registered nothing, lets this return. */
+int main(void) {
+  dlopen("libmkl_sycl_dft.so.4", RTLD_LAZY | RTLD_LOCAL);
+  return EXIT_FAILURE;
+}

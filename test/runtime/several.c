@@ -1,0 +1,455 @@
+/* Several images in one bundle, linking, images whose constants are in a buffer, builds that fail.
+ */
+#include "support.h"
+
+#include "../support/embed.h"
+
+SPECPI_EMBED(link_main, "link_main.spv")
+SPECPI_EMBED(link_part, "link_part.spv")
+
+static const specpi_leaf shared_in_main[] = {{0, 0, 4}};
+static const specpi_leaf shared_in_part[] = {{9, 0, 4}};
+static const int one = 1;
+
+static void image_main(test_image *image) {
+  image_begin(image, PI_DEVICE_BINARY_TARGET_SPIRV64, link_main_begin,
+              SPECPI_EMBED_SIZE(link_main));
+  image_add_kernel(image, "linked");
+  image_add_constant(image, "shared", 1, shared_in_main);
+  image_add_defaults(image, &one, sizeof one);
+}
+
+static void image_part(test_image *image) {
+  image_begin(image, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin,
+              SPECPI_EMBED_SIZE(link_part));
+  image_add_constant(image, "shared", 1, shared_in_part);
+  image_add_defaults(image, &one, sizeof one);
+}
+
+static specpi_bundle bundle_of(const test_image *first, const test_image *second) {
+  const test_image *const images[] = {first, second};
+  return support_bundle(second ? 2 : 1, images);
+}
+
+/* What specpiBundleCreate says of two images. */
+static specpi_result try_two(const test_image *first, const test_image *second) {
+  specpi_image images[] = {support_image(first), support_image(second)};
+  specpi_bundle none = NULL;
+  const specpi_result result = specpiBundleCreate(support_device(), 2, images, &none);
+  specpiImageRelease(images[0]);
+  specpiImageRelease(images[1]);
+  assert_true((result == SPECPI_SUCCESS) == (none != NULL));
+  specpiBundleRelease(none);
+  return result;
+}
+
+/* One name is one constant, though its ids differ. */
+static void links_images_that_share(void **state) {
+  (void)state;
+  test_image first;
+  test_image second;
+  image_main(&first);
+  image_part(&second);
+  specpi_bundle input = bundle_of(&first, &second);
+  size_t count = 0;
+  must(specpiBundleGetConstants(input, 0, NULL, &count));
+  assert_int_equal(count, 1);
+  const int shared = 5;
+  must(specpiBundleSet(input, "shared", sizeof shared, &shared));
+  specpi_bundle object = NULL;
+  specpi_bundle executable = NULL;
+  must(specpiBundleCompile(input, NULL, &object));
+  must(specpiBundleLink(1, &object, NULL, &executable));
+  specpiBundleRelease(input);
+  specpiBundleRelease(object);
+  int64_t value;
+  support_run(executable, "linked", &value, 1);
+  assert_int_equal(value, 5005);
+  int got = 0;
+  must(specpiBundleGet(executable, "shared", sizeof got, &got));
+  assert_int_equal(got, 5);
+  specpiBundleRelease(executable);
+}
+
+/* Values count as they were compiled. */
+static void links_objects_with_other_values(void **state) {
+  (void)state;
+  test_image first;
+  test_image second;
+  image_main(&first);
+  image_part(&second);
+  specpi_bundle inputs[] = {bundle_of(&first, NULL), bundle_of(&second, NULL)};
+  specpi_bundle objects[2] = {NULL, NULL};
+  specpi_bundle executable = NULL;
+  int64_t value;
+  int got = 99;
+  for (int different = 1; different >= 0; different--) {
+    const int values[] = {3, 3 + different};
+    for (size_t i = 0; i < 2; i++) {
+      must(specpiBundleSet(inputs[i], "shared", sizeof values[i], &values[i]));
+      must(specpiBundleCompile(inputs[i], NULL, &objects[i]));
+    }
+    must(specpiBundleLink(2, objects, NULL, &executable));
+    support_run(executable, "linked", &value, 1);
+    assert_int_equal(value, 3003 + different);
+    if (different) {
+      assert_error(specpiBundleGet(executable, "shared", sizeof got, &got), SPECPI_ERROR_CONFLICT,
+                   "constant \"shared\" has different values");
+      assert_int_equal(got, 99);
+    } else {
+      must(specpiBundleGet(executable, "shared", sizeof got, &got));
+      assert_int_equal(got, 3);
+    }
+    specpiBundleRelease(executable);
+    specpiBundleRelease(objects[0]);
+    specpiBundleRelease(objects[1]);
+  }
+  specpiBundleRelease(inputs[0]);
+  specpiBundleRelease(inputs[1]);
+}
+
+static void refuses_to_link_other_layouts(void **state) {
+  (void)state;
+  test_image first;
+  test_image second;
+  const specpi_leaf wide[] = {{9, 0, 8}};
+  const int64_t defaults = 1;
+  image_main(&first);
+  image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin,
+              SPECPI_EMBED_SIZE(link_part));
+  image_add_constant(&second, "shared", 1, wide);
+  image_add_defaults(&second, &defaults, sizeof defaults);
+  specpi_bundle inputs[] = {bundle_of(&first, NULL), bundle_of(&second, NULL)};
+  specpi_bundle objects[2] = {NULL, NULL};
+  specpi_bundle executable = NULL;
+  must(specpiBundleCompile(inputs[0], NULL, &objects[0]));
+  must(specpiBundleCompile(inputs[1], NULL, &objects[1]));
+  assert_error(specpiBundleLink(2, objects, NULL, &executable), SPECPI_ERROR_CONFLICT,
+               "constant \"shared\" has another layout in image 0 of object 1 (spir64) (8 bytes, 1 "
+               "leaves) than in image 0 of object 0 (spir64, kernel linked) (4 bytes, 1 leaves)");
+  assert_null(executable);
+  for (size_t i = 0; i < 2; i++) {
+    specpiBundleRelease(inputs[i]);
+    specpiBundleRelease(objects[i]);
+  }
+}
+
+static void refuses_images_that_contradict(void **state) {
+  (void)state;
+  test_image first;
+  test_image second;
+  const int two = 2;
+  const specpi_leaf bytes[] = {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {3, 3, 1}};
+  const specpi_leaf twice[] = {{0, 0, 2}, {0, 2, 2}};
+  image_main(&first);
+  /* The same kernel. */
+  image_main(&second);
+  assert_error(try_two(&first, &second), SPECPI_ERROR_CONFLICT,
+               "kernel \"linked\" is in image 0 (spir64, kernel linked) and in image 1");
+  /* Leaves. */
+  image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+  image_add_constant(&second, "shared", 4, bytes);
+  image_add_defaults(&second, &one, sizeof one);
+  assert_error(try_two(&first, &second), SPECPI_ERROR_CONFLICT, "another layout in image 1");
+  /* The default. */
+  image_part(&second);
+  second.properties[1][0].ValAddr = NULL;
+  image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+  image_add_constant(&second, "shared", 1, shared_in_part);
+  image_add_defaults(&second, &two, sizeof two);
+  assert_error(try_two(&first, &second), SPECPI_ERROR_CONFLICT, "another default in image 1");
+  /* Without a default there is nothing to contradict. */
+  image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+  image_add_constant(&second, "shared", 1, shared_in_part);
+  must(try_two(&first, &second));
+  /* One id for two leaves, of one constant or of two; one name twice. */
+  image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+  image_add_constant(&second, "a", 2, twice);
+  assert_error(try_two(&first, &second), SPECPI_ERROR_INVALID_IMAGE, "with the id 0");
+  image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+  image_add_constant(&second, "a", 1, shared_in_part);
+  image_add_constant(&second, "b", 1, shared_in_part);
+  assert_error(try_two(&first, &second), SPECPI_ERROR_INVALID_IMAGE, "with the id 9");
+  image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+  image_add_constant(&second, "a", 1, shared_in_main);
+  image_add_constant(&second, "a", 1, shared_in_part);
+  assert_error(try_two(&first, &second), SPECPI_ERROR_INVALID_IMAGE, "two constants \"a\"");
+}
+
+static void says_which_image_is_not_for_the_device(void **state) {
+  (void)state;
+  const specpi_device device = support_device();
+  test_image first;
+  test_image second;
+  image_report(&first);
+  image_report(&second);
+  second.binary.DeviceTargetSpec = PI_DEVICE_BINARY_TARGET_NVPTX64;
+  assert_error(try_two(&first, &second), SPECPI_ERROR_NO_IMAGE,
+               "image 1, with the target \"nvptx64\", is not for opencl:0");
+  specpi_image images[] = {support_image(&second), support_image(&first)};
+  size_t index = 99;
+  must(specpiImageSelect(device, 2, images, &index));
+  assert_int_equal(index, 1);
+  index = 99;
+  assert_error(specpiImageSelect(device, 1, images, &index), SPECPI_ERROR_NO_IMAGE, "none of 1");
+  const specpi_result argument = SPECPI_ERROR_INVALID_ARGUMENT;
+  assert_error(specpiImageSelect(NULL, 1, images, &index), argument, "device is NULL");
+  assert_error(specpiImageSelect(device, 1, NULL, &index), argument, "images is NULL");
+  assert_error(specpiImageSelect(device, 0, images, &index), argument, "count is 0");
+  assert_error(specpiImageSelect(device, SIZE_MAX, images, &index), argument, "count is ");
+  assert_error(specpiImageSelect(device, 1, images, NULL), argument, "index is NULL");
+  const specpi_image nothing[] = {images[0], NULL};
+  assert_error(specpiImageSelect(device, 2, nothing, &index), argument, "images[1] is NULL");
+  assert_int_equal(index, 99);
+  /* More than fit on the stack; native code comes first. */
+  enum { MANY = 40 };
+  specpi_image many[MANY];
+  test_image native;
+  image_report(&native);
+  native.binary.DeviceTargetSpec = PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64;
+  specpi_image fast = support_image(&native);
+  for (size_t i = 0; i < MANY; i++)
+    many[i] = i == 7 ? fast : images[1];
+  must(specpiImageSelect(device, MANY, many, &index));
+  assert_int_equal(index, 7);
+  specpiImageRelease(fast);
+  specpiImageRelease(images[0]);
+  specpiImageRelease(images[1]);
+}
+
+static void makes_one_context_per_device(void **state) {
+  (void)state;
+  pi_context context = NULL;
+  pi_context again = NULL;
+  must(specpiDeviceGetContext(support_device(), &context));
+  must(specpiDeviceGetContext(support_device(), &again));
+  assert_non_null(context);
+  assert_ptr_equal(context, again);
+  const specpi_result argument = SPECPI_ERROR_INVALID_ARGUMENT;
+  assert_error(specpiDeviceGetContext(NULL, &context), argument, "device is NULL");
+  assert_error(specpiDeviceGetContext(support_device(), NULL), argument, "context is NULL");
+}
+
+/* ---- Buffers ---- */
+
+typedef struct pair {
+  float scale;
+  char mode;
+} pair;
+
+static void run_buffer(specpi_bundle input, int64_t *values) {
+  specpi_bundle executable = NULL;
+  must(specpiBundleBuild(input, NULL, &executable));
+  support_run(executable, "from_buffer", values, BUFFER_VALUES);
+  specpiBundleRelease(executable);
+}
+
+static void fills_the_buffer(void **state) {
+  (void)state;
+  test_image image;
+  image_buffer(&image);
+  specpi_bundle input = bundle_of(&image, NULL);
+  int64_t values[BUFFER_VALUES];
+  const int64_t letter = INT64_C(1) << 32;
+  run_buffer(input, values);
+  assert_int_equal(values[0], 7);
+  assert_int_equal(values[1], support_bits(0.5f) + 'x' * letter);
+  assert_int_equal(values[2], -5);
+  const int tile = -2;
+  const pair both = {16, 'z'};
+  const int64_t big = INT64_MAX;
+  must(specpiBundleSet(input, "tile", sizeof tile, &tile));
+  must(specpiBundleSet(input, "pair", sizeof both, &both));
+  must(specpiBundleSetLeaf(input, "big", 0, sizeof big, &big));
+  specpi_bundle object = NULL;
+  specpi_bundle executable = NULL;
+  must(specpiBundleCompile(input, NULL, &object));
+  must(specpiBundleLink(1, &object, NULL, &executable));
+  for (int linked = 0; linked < 2; linked++) {
+    if (linked)
+      support_run(executable, "from_buffer", values, BUFFER_VALUES);
+    else
+      run_buffer(input, values);
+    assert_int_equal(values[0], -2);
+    assert_int_equal(values[1], support_bits(16) + 'z' * letter);
+    assert_int_equal(values[2], INT64_MAX);
+  }
+  must(specpiBundleReset(input, "pair"));
+  run_buffer(input, values);
+  assert_int_equal(values[0], -2);
+  assert_int_equal(values[1], support_bits(0.5f) + 'x' * letter);
+  specpiBundleRelease(object);
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+}
+
+static void needs_values_for_the_buffer(void **state) {
+  (void)state;
+  test_image image;
+  image_buffer(&image);
+  /* Without the set of the defaults, which is the second one of three. */
+  image.sets[1] = image.sets[2];
+  image.binary.PropertySetsEnd--;
+  specpi_bundle input = bundle_of(&image, NULL);
+  specpi_bundle executable = NULL;
+  const int tile = 1;
+  const pair both = {2, 'b'};
+  const int64_t big = 3;
+  must(specpiBundleSet(input, "tile", sizeof tile, &tile));
+  must(specpiBundleSet(input, "pair", sizeof both, &both));
+  assert_error(
+      specpiBundleBuild(input, NULL, &executable), SPECPI_ERROR_NO_VALUE,
+      "constant \"big\" is read from a buffer, has no default in the image, and bytes 0 to "
+      "8 of it are not set");
+  assert_error(specpiBundleCompile(input, NULL, &executable), SPECPI_ERROR_NO_VALUE, "\"big\"");
+  assert_null(executable);
+  int64_t got = 99;
+  assert_error(specpiBundleGet(input, "big", sizeof got, &got), SPECPI_ERROR_NO_VALUE,
+               "constant \"big\" is not set");
+  assert_int_equal(got, 99);
+  must(specpiBundleSet(input, "big", sizeof big, &big));
+  must(specpiBundleGet(input, "big", sizeof got, &got));
+  assert_int_equal(got, 3);
+  int64_t values[BUFFER_VALUES];
+  run_buffer(input, values);
+  assert_int_equal(values[2], 3);
+  must(specpiBundleReset(input, "big"));
+  assert_error(specpiBundleGet(input, "big", sizeof got, &got), SPECPI_ERROR_NO_VALUE, "\"big\"");
+  specpiBundleRelease(input);
+}
+
+/* A record of a buffer has no parts, so 12 bytes may be a vector of three. */
+static void takes_host_vectors_for_buffers(void **state) {
+  (void)state;
+  test_image image;
+  image_begin(&image, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+  const specpi_leaf point[] = {{0, 0, 12}, {PI_SPEC_ID_PADDING, 12, 4}};
+  const specpi_leaf other[] = {{1, 0, 15}};
+  const float zeros[8] = {0};
+  image_add_constant(&image, "point", 2, point);
+  image_add_constant(&image, "other", 1, other);
+  image_add_defaults(&image, zeros, 31);
+  image_add_set(&image, "specpi/buffer arguments");
+  specpi_bundle input = bundle_of(&image, NULL);
+  const float four[4] = {1, 2, 3, 4};
+  must(specpiBundleSet(input, "point", 16, four));
+  must(specpiBundleSet(input, "point", 12, four));
+  assert_error(specpiBundleSet(input, "point", 15, four), SPECPI_ERROR_INVALID_SIZE,
+               "takes 12 or 16 bytes, 15 given");
+  assert_error(specpiBundleSet(input, "other", 16, four), SPECPI_ERROR_INVALID_SIZE,
+               "takes 15 bytes, 16 given");
+  float got[4];
+  must(specpiBundleGet(input, "point", sizeof got, got));
+  assert_true(got[2] == 3 && got[3] == 0);
+  specpiBundleRelease(input);
+}
+
+/* ---- Builds that fail ---- */
+
+static void hands_out_the_log(void **state) {
+  (void)state;
+  test_image image;
+  image_main(&image);
+  specpi_bundle input = bundle_of(&image, NULL);
+  specpi_bundle object = NULL;
+  specpi_bundle none = NULL;
+  /* The function is in the other module. */
+  assert_error(specpiBundleBuild(input, "", &none), SPECPI_ERROR_BUILD_FAILED, "piProgramBuild");
+  assert_non_null(strstr(specpiGetLastError(), "part"));
+  assert_non_null(strstr(specpiGetBuildLog(), "part"));
+  must(specpiBundleCompile(input, "", &object));
+  assert_error(specpiBundleLink(1, &object, "", &none), SPECPI_ERROR_BUILD_FAILED, "piProgramLink");
+  assert_error(specpiBundleBuild(input, "-no-such-option", &none), SPECPI_ERROR_BUILD_FAILED,
+               "-no-such-option");
+  assert_error(specpiBundleCompile(input, "-no-such-option", &none), SPECPI_ERROR_BUILD_FAILED,
+               "-no-such-option");
+  assert_null(none);
+  specpiBundleRelease(object);
+  specpiBundleRelease(input);
+}
+
+/*
+ * Options of the image count, those for other devices do not. Bad options for linking are tested
+ * over the fake OpenCL: Intel's runtime reads memory that it has freed when it refuses one.
+ */
+static void uses_the_images_options(void **state) {
+  (void)state;
+  test_image image;
+  image_report(&image);
+  image_add_number(&image, PI_PROPERTY_SET_SYCL_MISC_PROP, "optLevel", 0);
+  image.binary.CompileOptions =
+      "-ftarget-register-alloc-mode=pvc:auto -cl-mad-enable -ftarget-register-alloc-mode=x";
+  specpi_bundle input = bundle_of(&image, NULL);
+  specpi_bundle executable = NULL;
+  must(specpiBundleBuild(input, "-cl-fast-relaxed-math", &executable));
+  bundle_kernel kernel = {0};
+  must(bundle_get_kernel(executable, "report", &kernel));
+  char options[256] = "";
+  assert_int_equal(
+      specpiDeviceGetFunctions(support_device())
+          ->piProgramGetBuildInfo(kernel.program->handle, specpiDeviceGetHandle(support_device()),
+                                  PI_PROGRAM_BUILD_INFO_OPTIONS, sizeof options, options, NULL),
+      PI_SUCCESS);
+  assert_string_equal(options, "-cl-mad-enable -cl-opt-disable -cl-fast-relaxed-math");
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+
+  image.binary.CompileOptions = "-no-such-compile-option";
+  input = bundle_of(&image, NULL);
+  assert_error(specpiBundleBuild(input, NULL, &executable), SPECPI_ERROR_BUILD_FAILED,
+               "-no-such-compile-option");
+  specpiBundleRelease(input);
+}
+
+/* Bytes that are no code, in each way in which images are made into programs. */
+static void refuses_bad_code(void **state) {
+  (void)state;
+  static const unsigned char nothing[] = "\x03\x02\x23\x07 and then nothing that makes sense";
+  const size_t sizes[] = {4, 18, sizeof nothing};
+  specpi_bundle none = NULL;
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    test_image image;
+    image_begin(&image, PI_DEVICE_BINARY_TARGET_SPIRV64, nothing, sizes[i]);
+    specpi_bundle input = bundle_of(&image, NULL);
+    assert_error(specpiBundleBuild(input, NULL, &none), SPECPI_ERROR_DRIVER, "piProgramCreate");
+    specpiBundleRelease(input);
+    image.binary.Format = PI_DEVICE_BINARY_TYPE_NATIVE;
+    image.binary.DeviceTargetSpec = PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64;
+    input = bundle_of(&image, NULL);
+    assert_error(specpiBundleBuild(input, NULL, &none), SPECPI_ERROR_DRIVER,
+                 "piProgramCreateWithBinary");
+    specpiBundleRelease(input);
+  }
+  /* A constant of the image that the module does not have. */
+  test_image image;
+  const specpi_leaf foreign[] = {{77, 0, 4}};
+  const int value = 1;
+  image_report(&image);
+  image_begin(&image, PI_DEVICE_BINARY_TARGET_SPIRV64, image.binary.BinaryStart,
+              (size_t)(image.binary.BinaryEnd - image.binary.BinaryStart));
+  image_add_constant(&image, "foreign", 1, foreign);
+  specpi_bundle input = bundle_of(&image, NULL);
+  must(specpiBundleSet(input, "foreign", sizeof value, &value));
+  assert_error(specpiBundleBuild(input, NULL, &none), SPECPI_ERROR_DRIVER,
+               "piextProgramSetSpecializationConstant");
+  assert_null(none);
+  specpiBundleRelease(input);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(links_images_that_share),
+      cmocka_unit_test(links_objects_with_other_values),
+      cmocka_unit_test(refuses_to_link_other_layouts),
+      cmocka_unit_test(refuses_images_that_contradict),
+      cmocka_unit_test(says_which_image_is_not_for_the_device),
+      cmocka_unit_test(makes_one_context_per_device),
+      cmocka_unit_test(fills_the_buffer),
+      cmocka_unit_test(needs_values_for_the_buffer),
+      cmocka_unit_test(takes_host_vectors_for_buffers),
+      cmocka_unit_test(hands_out_the_log),
+      cmocka_unit_test(uses_the_images_options),
+      cmocka_unit_test(refuses_bad_code),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
