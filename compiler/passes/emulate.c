@@ -6,6 +6,7 @@
 
 #include "../target.h"
 #include "buffer_argument.h"
+#include "memory_effects.h"
 
 static bool records(use_kind kind) {
   return kind == USE_GET;
@@ -26,6 +27,7 @@ static uint64_t taken(const pass *p, const spec_constant *it) {
 }
 
 static specpi_compiler_result prepare(pass *p) {
+  COMPILER_TRY(memory_effects_allow_reads(p));
   COMPILER_TRY(buffer_argument_thread(p));
   spec_constant *previous = NULL;
   uint32_t id = 0;
