@@ -1,0 +1,87 @@
+/*
+ * Every allocation of compiler/host's own code fails once: the call says so and leaves its output
+ * alone, and the next one works. A sanitizer sees what a failure leaves behind.
+ */
+#include "../../unit/memory.h"
+
+#include "../../../compiler/host/host.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+char *__wrap_strdup(const char *text);
+
+char *__wrap_strdup(const char *text) {
+  const size_t size = strlen(text) + 1;
+  char *copy = malloc(size);
+  return copy != NULL ? memcpy(copy, text, size) : NULL;
+}
+
+enum { TOO_MANY = 5000 };
+
+static host_options options;
+
+typedef host_result writer(const host_options *options, host_text *ret);
+
+static void check(writer *write) {
+  host_text expected = {0};
+  assert_int_equal(write(&options, &expected), HOST_SUCCESS);
+  long failing = 0;
+  for (;; failing++) {
+    assert_true(failing < TOO_MANY);
+    host_text text = {0};
+    memory_watch(failing);
+    const host_result result = write(&options, &text);
+    if (!memory_unwatch().failed) {
+      assert_int_equal(result, HOST_SUCCESS);
+      assert_string_equal(text.data, expected.data);
+      assert_string_equal(text.warnings, expected.warnings);
+      host_text_release(&text);
+      break;
+    }
+    if (result != HOST_ERROR_OUT_OF_MEMORY)
+      fail_msg("allocation %ld failed: %s: %s", failing, host_result_get_name(result),
+               host_get_last_error());
+    assert_string_equal(host_get_last_error(), "an allocation failed");
+    assert_null(text.data);
+    assert_null(text.warnings);
+  }
+  assert_true(failing > 10); /* the allocations are under control at all */
+  host_text_release(&expected);
+}
+
+static void test_header(void **state) {
+  (void)state;
+  check(host_write_header);
+}
+
+static void test_footer(void **state) {
+  (void)state;
+  check(host_write_footer);
+}
+
+static void test_list(void **state) {
+  (void)state;
+  check(host_write_list);
+}
+
+int main(int count, char **values) {
+  if (count != 3) {
+    fputs("usage: host-memory FILE INCLUDE-OPTION\n", stderr);
+    return 2;
+  }
+  static const char *arguments[1];
+  arguments[0] = values[2];
+  options = (host_options){.file = values[1], .arguments = arguments, .argument_count = 1};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_header),
+      cmocka_unit_test(test_footer),
+      cmocka_unit_test(test_list),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
