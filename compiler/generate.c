@@ -73,11 +73,11 @@ static bool is_kernel(LLVMValueRef function) {
   return LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv;
 }
 
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+static const char following[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";
+
 /* Whether PTX can have a name; LLVM writes those of kernels as they are. */
 static bool is_identifier(const char *name) {
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  static const char following[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";
   const bool letter = name[0] != '\0' && strchr(letters, name[0]) != NULL;
   const bool other = (name[0] == '_' || name[0] == '$') && name[1] != '\0';
   return (letter || other) && name[1 + strspn(name + 1, following)] == '\0';
@@ -123,6 +123,33 @@ static void settle_functions(generation *it) {
         if (LLVMIsACallInst(at) != NULL)
           LLVMSetInstructionCallConv(at, LLVMCCallConv);
   }
+}
+
+/*
+ * Gives variables names that PTX can have, which LLVM forgets to do in debug information; and
+ * there shared memory, which belongs to a kernel, cannot be named at all.
+ */
+static specpi_compiler_result settle_variables(generation *it) {
+  const unsigned debug = LLVMGetMDKindIDInContext(it->context, "dbg", 3);
+  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+       global = LLVMGetNextGlobal(global)) {
+    size_t length;
+    const char *old = LLVMGetValueName2(global, &length);
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == TARGET_LOCAL_SPACE)
+      LLVMGlobalEraseMetadata(global, debug);
+    if (is_identifier(old) || strncmp(old, "llvm.", strlen("llvm.")) == 0)
+      continue;
+    char *name = malloc(length + 2);
+    if (name == NULL)
+      return compiler_error_memory();
+    name[0] = '_';
+    memcpy(name + 1, old, length + 1);
+    for (size_t at = strspn(name, following); at <= length; at += strspn(name + at, following))
+      name[at] = '_';
+    LLVMSetValueName2(global, name, length + 1);
+    free(name);
+  }
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /* ---- What is used and not there ---- */
@@ -237,6 +264,7 @@ static specpi_compiler_result generate(generation *it) {
   for (size_t i = 0; i < options->library_count; i++)
     COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));
   settle_functions(it);
+  COMPILER_TRY(settle_variables(it));
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
   LLVMSetModuleDataLayout(it->module, layout);
   LLVMDisposeTargetData(layout);

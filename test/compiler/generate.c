@@ -4,6 +4,7 @@
  */
 #include <specpi/compiler.h>
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -288,6 +289,50 @@ static void test_modules(void **state) {
   assert_true(generated > modules_count);
 }
 
+/* Compilers of several threads do not meet: each gets the text that one alone gets. */
+static void *generate_alone(void *data) {
+  const char *path = library_path;
+  const specpi_compiler_code_options options = {
+      .optimization = 2, .libraries = &path, .library_count = 1};
+  const specpi_compiler_options patch = {.mode = SPECPI_COMPILER_MODE_PATCH};
+  specpi_compiler compiler = NULL;
+  specpi_compiler_module module = NULL;
+  specpi_compiler_output output = NULL;
+  const void *text = NULL;
+  size_t size;
+  char *copy = NULL;
+  (void)data;
+  if (specpiCompilerCreate(&compiler) == SPECPI_COMPILER_SUCCESS &&
+      specpiCompilerModuleRead(compiler, "text", kernel_text, sizeof kernel_text - 1, &module) ==
+          SPECPI_COMPILER_SUCCESS &&
+      specpiCompilerLower(module, &patch, &output) == SPECPI_COMPILER_SUCCESS &&
+      specpiCompilerOutputGenerate(output, &options, &text, &size) == SPECPI_COMPILER_SUCCESS)
+    copy = strdup(text);
+  specpiCompilerOutputRelease(output);
+  specpiCompilerModuleRelease(module);
+  specpiCompilerRelease(compiler);
+  return copy;
+}
+
+static void test_threads(void **state) {
+  world *w = *state;
+  enum { COUNT = 8 };
+  pthread_t threads[COUNT];
+  write_file(w->bitcode, w->bitcode_size);
+  char *alone = generate_alone(NULL);
+  assert_non_null(alone);
+  for (int i = 0; i < COUNT; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, generate_alone, NULL), 0);
+  for (int i = 0; i < COUNT; i++) {
+    void *text;
+    assert_int_equal(pthread_join(threads[i], &text), 0);
+    assert_non_null(text);
+    assert_string_equal(text, alone);
+    free(text);
+  }
+  free(alone);
+}
+
 int main(int argument_count, char **arguments) {
   modules_count = argument_count - 1;
   modules = arguments + 1;
@@ -301,6 +346,7 @@ int main(int argument_count, char **arguments) {
       cmocka_unit_test_setup_teardown(test_libraries, setup, teardown),
       cmocka_unit_test_setup_teardown(test_results, setup, teardown),
       cmocka_unit_test(test_modules),
+      cmocka_unit_test_setup_teardown(test_threads, setup, teardown),
   };
   const int status = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(library_path);

@@ -95,6 +95,7 @@ typedef struct fixture {
   specpi_compiler_output output;
   specpi_compiler_properties properties;
   specpi_compiler_mode mode;
+  const char *target; /* that the module is lowered for; NULL for its own */
   char text[sizeof module_text + 32];
   char path[32];
 } fixture;
@@ -128,7 +129,7 @@ static void release_module(void *made) {
 }
 
 static specpi_compiler_result lower(fixture *f, void **made) {
-  const specpi_compiler_options options = {.mode = f->mode};
+  const specpi_compiler_options options = {.mode = f->mode, .target = f->target};
   return specpiCompilerLower(f->module, &options, (specpi_compiler_output *)made);
 }
 
@@ -248,8 +249,9 @@ static void make_text(fixture *f, const char *target, const char *convention) {
            (int)(then - at) - 6, at + 6, convention, then + 10);
 }
 
-static void with_target(const char *target, const char *convention, bool spir) {
-  fixture f = {.mode = SPECPI_COMPILER_MODE_NATIVE};
+static void with_target(const char *target, const char *convention, const char *lowered,
+                        bool spir) {
+  fixture f = {.mode = SPECPI_COMPILER_MODE_NATIVE, .target = lowered};
   make_text(&f, target, convention);
   assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
   assert_int_equal(read_module(&f, (void **)&f.module), SPECPI_COMPILER_SUCCESS);
@@ -269,12 +271,17 @@ static void with_target(const char *target, const char *convention, bool spir) {
 
 static void test_spir(void **state) {
   (void)state;
-  with_target("spir64", "spir_kernel", true);
+  with_target("spir64", "spir_kernel", NULL, true);
 }
 
 static void test_nvptx(void **state) {
   (void)state;
-  with_target("nvptx64", "", false);
+  with_target("nvptx64", "", NULL, false);
+}
+
+static void test_mapped(void **state) {
+  (void)state;
+  with_target("spir64", "spir_kernel", "nvptx64", false);
 }
 
 static void test_inputs(void **state) {
@@ -311,9 +318,8 @@ static void test_properties(void **state) {
 int main(void) {
   watch_jansson(true);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_inputs),
-      cmocka_unit_test(test_spir),
-      cmocka_unit_test(test_nvptx),
+      cmocka_unit_test(test_inputs),     cmocka_unit_test(test_spir),
+      cmocka_unit_test(test_nvptx),      cmocka_unit_test(test_mapped),
       cmocka_unit_test(test_properties),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
