@@ -42,6 +42,7 @@ static bool constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
       type = LLVMStructGetTypeAtIndex(type, (unsigned)n);
       break;
     case LLVMArrayTypeKind:
+    case LLVMVectorTypeKind:
       type = LLVMGetElementType(type);
       *offset += n * LLVMABISizeOfType(data_layout, type);
       break;
