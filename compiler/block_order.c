@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A block, and what the walk knows of it. */
 typedef struct node {
@@ -84,9 +85,51 @@ static specpi_compiler_result order_function(LLVMValueRef function) {
   return enough ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
-specpi_compiler_result block_order(LLVMModuleRef module) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-       function = LLVMGetNextFunction(function))
-    COMPILER_TRY(order_function(function));
+static bool is_variable(LLVMValueRef instruction) {
+  return LLVMIsAAllocaInst(instruction) != NULL &&
+         LLVMIsAConstantInt(LLVMGetOperand(instruction, 0)) != NULL;
+}
+
+/* Moves an instruction to where the builder is; its name would be lost otherwise. */
+static specpi_compiler_result move_instruction(LLVMBuilderRef builder, LLVMValueRef instruction) {
+  size_t length;
+  char *name = strdup(LLVMGetValueName2(instruction, &length));
+  if (name == NULL)
+    return compiler_error_memory();
+  LLVMInstructionRemoveFromParent(instruction);
+  LLVMInsertIntoBuilderWithName(builder, instruction, name);
+  free(name);
   return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Moves the variables of the first block before all else there. */
+static specpi_compiler_result order_variables(LLVMBuilderRef builder, LLVMValueRef function) {
+  LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  while (at != NULL && is_variable(at))
+    at = LLVMGetNextInstruction(at);
+  if (at == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMPositionBuilderBefore(builder, at);
+  for (LLVMValueRef next; at != NULL; at = next) {
+    next = LLVMGetNextInstruction(at);
+    if (is_variable(at))
+      COMPILER_TRY(move_instruction(builder, at));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result block_order(LLVMModuleRef module) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module);
+       function != NULL && result == SPECPI_COMPILER_SUCCESS;
+       function = LLVMGetNextFunction(function)) {
+    if (LLVMIsDeclaration(function))
+      continue;
+    result = order_function(function);
+    if (result == SPECPI_COMPILER_SUCCESS)
+      result = order_variables(builder, function);
+  }
+  LLVMDisposeBuilder(builder);
+  return result;
 }
