@@ -214,13 +214,27 @@ LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count) {
   return LLVMBuildPointerCast(p->builder, memory, LLVMTypeOf(call), "");
 }
 
+/*
+ * The alignment of a call's struct-return pointer: what the call or the function says, which may be
+ * less than the type's, as with packed structures of C, and otherwise the type's.
+ */
+static unsigned result_alignment(const pass *p, const use *it) {
+  static const char name[] = "align";
+  const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(it->call, 1, kind);
+  if (attribute == NULL)
+    attribute = LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(it->call), 1, kind);
+  return attribute != NULL ? (unsigned)LLVMGetEnumAttributeValue(attribute)
+                           : LLVMABIAlignmentOfType(p->data_layout, it->type);
+}
+
 /* Stores what a call would have stored through its struct-return pointer. */
-static void store_result(pass *p, LLVMValueRef value, LLVMValueRef pointer) {
+static void store_result(pass *p, LLVMValueRef value, const use *it) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
-  LLVMValueRef target = LLVMBuildBitCast(p->builder, pointer, LLVMPointerType(type, space), "");
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(it->result));
+  LLVMValueRef target = LLVMBuildBitCast(p->builder, it->result, LLVMPointerType(type, space), "");
   LLVMValueRef store = LLVMBuildStore(p->builder, value, target);
-  LLVMSetAlignment(store, LLVMABIAlignmentOfType(p->data_layout, type));
+  LLVMSetAlignment(store, result_alignment(p, it));
 }
 
 /* Erases a call whose value nobody wants, and what made its name and default. */
@@ -257,7 +271,7 @@ static specpi_compiler_result replace(pass *p, const spec_use *it) {
       if (call->result == NULL)
         LLVMReplaceAllUsesWith(call->call, value);
       else if (!modes[p->mode]->stores)
-        store_result(p, value, call->result);
+        store_result(p, value, call);
       erase_call(p, call);
     }
     if (own_type)
