@@ -1,0 +1,191 @@
+#include "case.h"
+
+#include "memory.h"
+
+#include <string.h>
+
+/* Numbers that are likely to be treated wrongly, and any others. */
+uint64_t case_bits(generator *from, scalar of) {
+  const uint32_t width = 8 * scalars[of].size;
+  const uint64_t all = ~UINT64_C(0) >> (64 - width);
+  const uint64_t sign = UINT64_C(1) << (width - 1);
+  const bool real = of == SCALAR_HALF || of == SCALAR_FLOAT || of == SCALAR_DOUBLE;
+  const uint32_t mantissa = of == SCALAR_HALF ? 10 : of == SCALAR_FLOAT ? 23 : 52;
+  const uint64_t infinity = all & ~sign & ~((UINT64_C(1) << mantissa) - 1);
+  const uint64_t any = random_bits(from) & all;
+  if (of == SCALAR_BOOL)
+    return any & 1;
+  switch (random_below(from, 8)) {
+  case 0:
+    return 0;
+  case 1:
+    return all;
+  case 2:
+    return sign; /* the smallest integer, or the negative zero */
+  case 3:
+    return sign - 1;
+  case 4:
+    return real ? infinity | (any & sign) : any & 15;
+  case 5: /* a NaN with a payload, also a signalling one */
+    return real ? infinity | any | 1 : any;
+  default:
+    return any;
+  }
+}
+
+static void put(unsigned char *to, uint64_t bits, uint32_t size) {
+  for (uint32_t i = 0; i < size; i++)
+    to[i] = (unsigned char)(bits >> (8 * i));
+}
+
+static void make_value(generator *from, constant *it) {
+  it->value = memory_new(it->defaults[0].size);
+  const uint32_t how = random_below(from, 4); /* 0: nothing; 1: some leaves; else all */
+  for (uint32_t i = 0; i < it->leaves.count; i++) {
+    const leaf *at = &it->leaves.items[i];
+    put(it->value + at->offset, case_bits(from, at->scalar), scalars[at->scalar].size);
+    it->set[i] = how > 1 || (how == 1 && random_chance(from, 50));
+    it->set_any |= it->set[i];
+  }
+}
+
+static void make_constant(generator *from, test_case *of, constant *it) {
+  const uint32_t number = (uint32_t)(it - of->constants);
+  switch (random_below(from, 4)) {
+  case 0:
+    it->name = memory_format("c%u", number);
+    break;
+  case 1:
+    it->name = memory_format("_ZTSN2ns4nameILi%uEE", number);
+    break;
+  case 2:
+    it->name = memory_format("a name, number %u", number);
+    break;
+  default:
+    it->name = memory_format("uid____ZL6local%u", number);
+    break;
+  }
+  it->type = type_random(from, &of->structs, of->in_c);
+  type_leaves(it->type, &it->leaves);
+  it->legacy = random_chance(from, 8);
+  /* Which use comes first in clang's output is clang's matter. */
+  it->default_count = it->legacy || of->in_c || !random_chance(from, 15) ? 1 : 2;
+  for (uint32_t i = 0; i < it->default_count; i++) {
+    if (it->legacy)
+      default_make_zero(it->type, &it->defaults[i]);
+    else if (of->in_c)
+      default_make_c(from, it->type, &it->defaults[i]);
+    else
+      default_make_ir(from, it->type, &it->defaults[i]);
+  }
+  expect_ids(it);
+  make_value(from, it);
+}
+
+static void make_use(generator *from, const test_case *of, uint32_t constant_index, use *it) {
+  const type *as = of->constants[constant_index].type;
+  const bool aggregate = as->kind == TYPE_ARRAY || as->kind == TYPE_STRUCT;
+  it->constant = constant_index;
+  it->place = (use_place)random_below(from, PLACE_COUNT);
+  it->store = (use_store)random_below(from, STORE_COUNT);
+  if (as->kind == TYPE_SCALAR && as->scalar == SCALAR_BOOL)
+    it->store = STORE_LEAVES;
+  it->by_pointer = aggregate && random_chance(from, 60);
+  it->name_in_slot = random_chance(from, 30);
+  it->default_in_slot = random_chance(from, 30);
+  it->pass_buffer = random_chance(from, 50);
+  it->in_kernel[random_below(from, of->kernel_count)] = true;
+  for (uint32_t k = 0; k < of->kernel_count; k++)
+    it->in_kernel[k] |= random_chance(from, 25);
+}
+
+/* Which use the module has first: functions come before kernels, each in order. */
+static uint32_t position(const test_case *of, uint32_t index) {
+  const use *it = &of->uses[index];
+  if (it->place != PLACE_KERNEL)
+    return index;
+  uint32_t kernel = 0;
+  while (!it->in_kernel[kernel])
+    kernel++;
+  return (kernel + 1) * USES_MAX + index;
+}
+
+/* All uses of a constant but the first one may have the other default. */
+static void choose_defaults(generator *from, test_case *of) {
+  for (uint32_t c = 0; c < of->constant_count; c++) {
+    uint32_t first = UINT32_MAX;
+    for (uint32_t i = 0; i < of->use_count; i++)
+      if (of->uses[i].constant == c &&
+          (first == UINT32_MAX || position(of, i) < position(of, first)))
+        first = i;
+    for (uint32_t i = 0; i < of->use_count; i++)
+      if (of->uses[i].constant == c && i != first)
+        of->uses[i].default_index = random_below(from, of->constants[c].default_count);
+  }
+}
+
+static void place_regions(test_case *of) {
+  enum { ALIGNMENT = 128 };
+  for (uint32_t k = 0; k < of->kernel_count; k++)
+    for (uint32_t i = 0; i < of->use_count; i++) {
+      if (!of->uses[i].in_kernel[k])
+        continue;
+      of->regions[of->region_count++] = (region){i, k, of->output_size};
+      const uint32_t size = of->constants[of->uses[i].constant].type->size;
+      of->output_size += (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+}
+
+void case_make(uint64_t seed, uint32_t index, test_case *ret) {
+  generator from = random_start(seed, index);
+  *ret = (test_case){.seed = seed, .index = index};
+  ret->in_c = random_chance(&from, 25);
+  ret->optimised = random_chance(&from, 50);
+  ret->typed = random_chance(&from, 40);
+  ret->kernel_count = 1 + random_below(&from, KERNELS_MAX);
+  for (uint32_t i = 0; i < ret->kernel_count; i++)
+    ret->kernels[i] = (kernel_facts){.has_buffer = random_chance(&from, 40),
+                                     .buffer_first = random_chance(&from, 50),
+                                     .has_number = random_chance(&from, 50)};
+  ret->constant_count = 1 + random_below(&from, CONSTANTS_MAX);
+  for (uint32_t i = 0; i < ret->constant_count; i++) {
+    make_constant(&from, ret, &ret->constants[i]);
+    const uint32_t uses = 1 + random_below(&from, 3);
+    for (uint32_t j = 0; j < uses; j++)
+      make_use(&from, ret, i, &ret->uses[ret->use_count++]);
+  }
+  choose_defaults(&from, ret);
+  place_regions(ret);
+}
+
+static void describe_bytes(FILE *to, const unsigned char *bytes, uint32_t size) {
+  for (uint32_t i = size; i-- > 0;)
+    fprintf(to, "%02x", bytes[i]);
+}
+
+const char *case_describe(const test_case *of) {
+  text it;
+  text_open(&it);
+  fprintf(it.file, "seed %llu, case %u: %s, pointers %s\n", (unsigned long long)of->seed, of->index,
+          of->in_c ? of->optimised ? "OpenCL C, -O2" : "OpenCL C, -O0" : "LLVM assembly",
+          of->typed ? "with types" : "without types");
+  for (uint32_t c = 0; c < of->constant_count; c++) {
+    const constant *k = &of->constants[c];
+    fprintf(it.file, "constant '%s': %s, %u bytes%s\n", k->name, type_ir(k->type),
+            k->defaults[0].size, k->legacy ? ", of the older function" : "");
+    for (uint32_t i = 0; i < k->leaves.count; i++) {
+      const leaf *at = &k->leaves.items[i];
+      const uint32_t size = scalars[at->scalar].size;
+      fprintf(it.file, "  %s at %u: default 0x", scalars[at->scalar].ir, at->offset);
+      describe_bytes(it.file, k->defaults[0].bytes + at->offset, size);
+      if (k->hole[i])
+        fprintf(it.file, ", a hole");
+      if (k->set[i]) {
+        fprintf(it.file, ", set to 0x");
+        describe_bytes(it.file, k->value + at->offset, size);
+      }
+      fprintf(it.file, "\n");
+    }
+  }
+  return text_close(&it);
+}

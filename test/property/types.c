@@ -1,0 +1,190 @@
+#include "types.h"
+
+#include "memory.h"
+
+const scalar_facts scalars[SCALAR_COUNT] = {
+#define SCALAR(NAME, ir, c, integer, size) {ir, c, integer, size},
+    SCALARS(SCALAR)
+#undef SCALAR
+};
+
+static const uint32_t vector_counts[] = {2, 3, 4, 8, 16};
+
+static uint32_t round_up(uint32_t value, uint32_t to) {
+  return (value + to - 1) / to * to;
+}
+
+static type *new_scalar(scalar of) {
+  type *it = memory_new(sizeof *it);
+  *it = (type){.kind = TYPE_SCALAR, .scalar = of, .size = scalars[of].size};
+  it->alignment = it->stored = it->size;
+  return it;
+}
+
+/* No boolean: in memory it is a byte, which is among the integers. */
+static scalar random_number(generator *from) {
+  return (scalar)(1 + random_below(from, SCALAR_COUNT - 1));
+}
+
+/* A vector is aligned to its size, one of three elements to that of four. */
+static type *new_vector(scalar of, uint32_t count) {
+  type *it = new_scalar(of);
+  it->parts[0] = new_scalar(of);
+  it->kind = TYPE_VECTOR;
+  it->count = count;
+  it->stored = count * scalars[of].size;
+  it->size = it->alignment = (count == 3 ? 4 : count) * scalars[of].size;
+  return it;
+}
+
+static type *new_array(const type *element, uint32_t count) {
+  type *it = memory_new(sizeof *it);
+  *it = (type){.kind = TYPE_ARRAY, .count = count, .parts = {element}};
+  it->size = it->stored = count * element->size;
+  it->alignment = element->alignment;
+  return it;
+}
+
+static void place_members(type *it) {
+  uint32_t end = 0;
+  it->alignment = 1;
+  for (uint32_t i = 0; i < it->count; i++) {
+    const uint32_t alignment = it->packed ? 1 : it->parts[i]->alignment;
+    it->offsets[i] = round_up(end, alignment);
+    end = it->offsets[i] + it->parts[i]->size;
+    if (alignment > it->alignment)
+      it->alignment = alignment;
+  }
+  it->size = it->stored = round_up(end, it->alignment);
+}
+
+static type *make(generator *from, struct_list *structs, bool in_c, uint32_t depth);
+
+static type *new_struct(generator *from, struct_list *structs, bool in_c, uint32_t depth) {
+  type *it = memory_new(sizeof *it);
+  it->kind = TYPE_STRUCT;
+  it->count = 1 + random_below(from, MEMBERS_MAX - 1);
+  it->packed = random_chance(from, 25);
+  for (uint32_t i = 0; i < it->count; i++)
+    it->parts[i] = make(from, structs, in_c, depth - 1);
+  place_members(it);
+  if (structs->count == sizeof structs->items / sizeof structs->items[0])
+    property_die("more structures than there is room for");
+  it->name = memory_format("s%u", structs->count);
+  structs->items[structs->count++] = it;
+  return it;
+}
+
+/* depth: how many aggregates may still be nested. */
+static type *make(generator *from, struct_list *structs, bool in_c, uint32_t depth) {
+  const uint32_t kind = random_below(from, depth == 0 ? 60 : 100);
+  if (kind < 40)
+    return new_scalar(random_number(from));
+  if (kind < 60)
+    return new_vector(random_number(from), vector_counts[random_below(from, 5)]);
+  if (kind < 75)
+    return new_array(make(from, structs, in_c, depth - 1), 1 + random_below(from, 4));
+  return new_struct(from, structs, in_c, depth);
+}
+
+static uint32_t count_leaves(const type *of) {
+  uint32_t count = 0;
+  uint32_t offset;
+  if (of->kind == TYPE_SCALAR)
+    return 1;
+  for (uint32_t i = 0; i < of->count; i++)
+    count += count_leaves(type_part(of, i, &offset));
+  return count;
+}
+
+const type *type_random(generator *from, struct_list *structs, bool in_c) {
+  if (random_chance(from, 8))
+    return new_scalar(SCALAR_BOOL);
+  for (;;) {
+    const uint32_t before = structs->count;
+    const type *it =
+        random_chance(from, 60) ? new_struct(from, structs, in_c, 3) : make(from, structs, in_c, 3);
+    /* Functions of C return no arrays. */
+    if (count_leaves(it) <= LEAVES_MAX && (!in_c || it->kind != TYPE_ARRAY))
+      return it;
+    structs->count = before;
+  }
+}
+
+const type *type_part(const type *of, uint32_t index, uint32_t *offset) {
+  if (of->kind == TYPE_STRUCT) {
+    *offset = of->offsets[index];
+    return of->parts[index];
+  }
+  *offset = index * of->parts[0]->size;
+  return of->parts[0];
+}
+
+static void add_leaves(const type *of, uint32_t at, leaf_list *ret) {
+  uint32_t offset;
+  if (of->kind == TYPE_SCALAR) {
+    ret->items[ret->count++] = (leaf){at, of->scalar};
+    return;
+  }
+  for (uint32_t i = 0; i < of->count; i++) {
+    const type *part = type_part(of, i, &offset);
+    add_leaves(part, at + offset, ret);
+  }
+}
+
+void type_leaves(const type *of, leaf_list *ret) {
+  ret->count = 0;
+  add_leaves(of, 0, ret);
+}
+
+const char *type_ir(const type *of) {
+  switch (of->kind) {
+  case TYPE_SCALAR:
+    return scalars[of->scalar].ir;
+  case TYPE_VECTOR:
+    return memory_format("<%u x %s>", of->count, scalars[of->scalar].ir);
+  case TYPE_ARRAY:
+    return memory_format("[%u x %s]", of->count, type_ir(of->parts[0]));
+  case TYPE_STRUCT:
+    break;
+  }
+  return memory_format("%%\"class.test::%s\"", of->name);
+}
+
+void type_define_ir(FILE *to, const struct_list *structs) {
+  for (uint32_t i = 0; i < structs->count; i++) {
+    const type *it = structs->items[i];
+    fprintf(to, "%s = type %s", type_ir(it), it->packed ? "<{" : "{");
+    for (uint32_t j = 0; j < it->count; j++)
+      fprintf(to, "%s %s", j ? "," : "", type_ir(it->parts[j]));
+    fprintf(to, "%s\n", it->packed ? " }>" : " }");
+  }
+}
+
+const char *type_c(const type *of, const char *object) {
+  switch (of->kind) {
+  case TYPE_SCALAR:
+    return memory_format("%s %s", scalars[of->scalar].c, object);
+  case TYPE_VECTOR:
+    return memory_format("%s%u %s", scalars[of->scalar].c, of->count, object);
+  case TYPE_ARRAY:
+    return type_c(of->parts[0], memory_format("%s[%u]", object, of->count));
+  case TYPE_STRUCT:
+    break;
+  }
+  return memory_format("struct %s %s", of->name, object);
+}
+
+void type_define_c(FILE *to, const struct_list *structs) {
+  for (scalar s = SCALAR_I8; s < SCALAR_COUNT; s++)
+    for (uint32_t i = 0; i < sizeof vector_counts / sizeof vector_counts[0]; i++)
+      fprintf(to, "typedef %s %s%u __attribute__((ext_vector_type(%u)));\n", scalars[s].c,
+              scalars[s].c, vector_counts[i], vector_counts[i]);
+  for (uint32_t i = 0; i < structs->count; i++) {
+    const type *it = structs->items[i];
+    fprintf(to, "struct %s {", it->name);
+    for (uint32_t j = 0; j < it->count; j++)
+      fprintf(to, " %s;", type_c(it->parts[j], memory_format("m%u", j)));
+    fprintf(to, " }%s;\n", it->packed ? " __attribute__((packed))" : "");
+  }
+}

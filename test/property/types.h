@@ -1,0 +1,91 @@
+/*
+ * Random types, and where their scalars lie: computed here from the rules of SPIR's data
+ * layout, not asked of LLVM, so that a test has something to compare with.
+ */
+#ifndef PROPERTY_TYPES_H
+#define PROPERTY_TYPES_H
+
+#include "random.h"
+
+#include <stdio.h>
+
+/* X(NAME, LLVM's name, OpenCL C's name, LLVM's integer of the same size, bytes). */
+#define SCALARS(X)                                                                                 \
+  X(BOOL, "i1", "bool", "i8", 1)                                                                   \
+  X(I8, "i8", "char", "i8", 1)                                                                     \
+  X(I16, "i16", "short", "i16", 2)                                                                 \
+  X(I32, "i32", "int", "i32", 4)                                                                   \
+  X(I64, "i64", "long", "i64", 8)                                                                  \
+  X(HALF, "half", "half", "i16", 2)                                                                \
+  X(FLOAT, "float", "float", "i32", 4)                                                             \
+  X(DOUBLE, "double", "double", "i64", 8)
+
+typedef enum scalar {
+#define SCALAR(NAME, ir, c, integer, size) SCALAR_##NAME,
+  SCALARS(SCALAR)
+#undef SCALAR
+      SCALAR_COUNT
+} scalar;
+
+typedef struct scalar_facts {
+  const char *ir;
+  const char *c;
+  const char *integer;
+  uint32_t size;
+} scalar_facts;
+
+extern const scalar_facts scalars[SCALAR_COUNT];
+
+typedef enum type_kind { TYPE_SCALAR, TYPE_VECTOR, TYPE_ARRAY, TYPE_STRUCT } type_kind;
+
+enum { MEMBERS_MAX = 6, LEAVES_MAX = 96 };
+
+typedef struct type {
+  type_kind kind;
+  scalar scalar;  /* of a scalar or a vector */
+  uint32_t count; /* of parts */
+  bool packed;
+  const char *name; /* of a structure, as C has it; its name in LLVM is longer */
+  const struct type *parts[MEMBERS_MAX]; /* a vector and an array have the first one only */
+  uint32_t offsets[MEMBERS_MAX];
+  uint32_t size; /* with what alignment adds; the distance of elements */
+  uint32_t alignment;
+  uint32_t stored; /* bytes that a store writes */
+} type;
+
+/* A scalar of a type. */
+typedef struct leaf {
+  uint32_t offset;
+  scalar scalar;
+} leaf;
+
+typedef struct leaf_list {
+  uint32_t count;
+  leaf items[LEAVES_MAX];
+} leaf_list;
+
+/* Structures of a module, in the order in which they can be defined. */
+typedef struct struct_list {
+  uint32_t count;
+  const type *items[256];
+} struct_list;
+
+/* A random type with at most LEAVES_MAX leaves; in_c: one that OpenCL C can write. */
+const type *type_random(generator *from, struct_list *structs, bool in_c);
+
+/* The type of a part and its offset. */
+const type *type_part(const type *of, uint32_t index, uint32_t *offset);
+
+void type_leaves(const type *of, leaf_list *ret);
+
+/* The type as LLVM's assembly has it; until memory_free_all. */
+const char *type_ir(const type *of);
+
+/* Writes the definitions of structures. */
+void type_define_ir(FILE *to, const struct_list *structs);
+void type_define_c(FILE *to, const struct_list *structs);
+
+/* A declaration of an object of a type in OpenCL C, without the semicolon. */
+const char *type_c(const type *of, const char *object);
+
+#endif

@@ -1,0 +1,363 @@
+/* A case as LLVM assembly, with what OpenCL C cannot say. */
+#include "case.h"
+#include "memory.h"
+
+#include <string.h>
+
+typedef struct writer {
+  const test_case *of;
+  FILE *to;       /* where the next line goes */
+  FILE *module;   /* all that is finished */
+  text variables; /* of the function that is being written: they come first */
+  text statements;
+  uint32_t next; /* number of the next local value */
+} writer;
+
+enum { PRIVATE = 0, GLOBAL = 1, GENERIC = 4 };
+
+/* The type of a pointer. */
+static const char *pointer(const writer *w, const char *to, unsigned space) {
+  const char *in = space ? memory_format(" addrspace(%u)", space) : "";
+  return w->of->typed ? memory_format("%s%s*", to, in) : memory_format("ptr%s", in);
+}
+
+static const char *fresh(writer *w) {
+  return memory_format("%%v%u", w->next++);
+}
+
+/* The pointer as one to another type. */
+static const char *cast(writer *w, const char *value, const char *from, const char *to,
+                        unsigned space) {
+  if (!w->of->typed)
+    return value;
+  const char *made = fresh(w);
+  fprintf(w->to, "  %s = bitcast %s %s to %s\n", made, pointer(w, from, space), value,
+          pointer(w, to, space));
+  return made;
+}
+
+/* The pointer as one to any object. */
+static const char *generic(writer *w, const char *value, const char *of, unsigned space) {
+  const char *made = fresh(w);
+  fprintf(w->to, "  %s = addrspacecast %s %s to %s\n", made, pointer(w, of, space), value,
+          pointer(w, of, GENERIC));
+  return made;
+}
+
+/* bytes further on, as a pointer to another type. */
+static const char *advance(writer *w, const char *bytes, uint32_t offset, const char *to,
+                           unsigned space) {
+  const char *made = fresh(w);
+  fprintf(w->to, "  %s = getelementptr i8, %s %s, i64 %u\n", made, pointer(w, "i8", space), bytes,
+          offset);
+  return cast(w, made, "i8", to, space);
+}
+
+static const char *variable(writer *w, const type *of) {
+  const char *made = fresh(w);
+  fprintf(w->variables.file, "  %s = alloca %s, align %u\n", made, type_ir(of), of->alignment);
+  return made;
+}
+
+/* ---- The value's way to the output ---- */
+
+static void write_scalar(writer *w, scalar of, const char *value, const char *out,
+                         uint32_t offset) {
+  const char *integer = scalars[of].integer;
+  if (of == SCALAR_BOOL) {
+    const char *byte = fresh(w);
+    fprintf(w->to, "  %s = zext i1 %s to i8\n", byte, value);
+    value = byte;
+  } else if (of >= SCALAR_HALF) {
+    const char *bits = fresh(w);
+    fprintf(w->to, "  %s = bitcast %s %s to %s\n", bits, scalars[of].ir, value, integer);
+    value = bits;
+  }
+  const char *place = advance(w, out, offset, integer, GLOBAL);
+  fprintf(w->to, "  store %s %s, %s %s, align 1\n", integer, value, pointer(w, integer, GLOBAL),
+          place);
+}
+
+static void write_parts(writer *w, const type *of, const char *value, const char *out,
+                        uint32_t at) {
+  if (of->kind == TYPE_SCALAR) {
+    write_scalar(w, of->scalar, value, out, at);
+    return;
+  }
+  for (uint32_t i = 0; i < of->count; i++) {
+    uint32_t offset;
+    const type *part = type_part(of, i, &offset);
+    const char *made = fresh(w);
+    if (of->kind == TYPE_VECTOR)
+      fprintf(w->to, "  %s = extractelement %s %s, i32 %u\n", made, type_ir(of), value, i);
+    else
+      fprintf(w->to, "  %s = extractvalue %s %s, %u\n", made, type_ir(of), value, i);
+    write_parts(w, part, made, out, at + offset);
+  }
+}
+
+static void write_memory(writer *w, const type *of, const char *place, const char *out) {
+  leaf_list leaves;
+  type_leaves(of, &leaves);
+  const char *bytes = cast(w, place, type_ir(of), "i8", PRIVATE);
+  for (uint32_t i = 0; i < leaves.count; i++) {
+    const scalar kind = leaves.items[i].scalar;
+    const char *from = advance(w, bytes, leaves.items[i].offset, scalars[kind].ir, PRIVATE);
+    const char *value = fresh(w);
+    fprintf(w->to, "  %s = load %s, %s %s, align 1\n", value, scalars[kind].ir,
+            pointer(w, scalars[kind].ir, PRIVATE), from);
+    write_scalar(w, kind, value, out, leaves.items[i].offset);
+  }
+}
+
+static const char *load(writer *w, const type *of, const char *place) {
+  const char *made = fresh(w);
+  fprintf(w->to, "  %s = load %s, %s %s, align %u\n", made, type_ir(of),
+          pointer(w, type_ir(of), PRIVATE), place, of->alignment);
+  return made;
+}
+
+static void save(writer *w, const type *of, const char *value, const char *place) {
+  fprintf(w->to, "  store %s %s, %s %s, align %u\n", type_ir(of), value,
+          pointer(w, type_ir(of), PRIVATE), place, of->alignment);
+}
+
+/* Writes what is in value, or in the variable place when value is NULL. */
+static void write_out(writer *w, const use *it, const char *value, const char *place,
+                      const char *out) {
+  const type *of = w->of->constants[it->constant].type;
+  if (it->store == STORE_MEMORY) {
+    if (value != NULL) {
+      place = variable(w, of);
+      save(w, of, value, place);
+    }
+    write_memory(w, of, place, out);
+    return;
+  }
+  if (value == NULL)
+    value = load(w, of, place);
+  if (it->store == STORE_LEAVES) {
+    write_parts(w, of, value, out, 0);
+    return;
+  }
+  const char *whole = cast(w, out, "i8", type_ir(of), GLOBAL);
+  fprintf(w->to, "  store %s %s, %s %s, align 1\n", type_ir(of), value,
+          pointer(w, type_ir(of), GLOBAL), whole);
+}
+
+/* ---- The function that gives the constant ---- */
+
+static const char *getter(const writer *w, const use *it) {
+  const constant *c = &w->of->constants[it->constant];
+  const bool aggregate = c->type->kind != TYPE_SCALAR;
+  const char *kind = c->legacy   ? aggregate ? "36__sycl_getComposite" : "33__sycl_getScalar"
+                     : aggregate ? "40__sycl_getComposite2020"
+                                 : "37__sycl_getScalar2020";
+  return memory_format("@_Z%sSpecConstantValueIC%u%sET_PKc", kind, it->constant,
+                       it->by_pointer ? "r" : "");
+}
+
+static void declare_getter(const writer *w, const use *it) {
+  const constant *c = &w->of->constants[it->constant];
+  const char *type = type_ir(c->type);
+  const char *any = pointer(w, "i8", GENERIC);
+  const char *rest = c->legacy ? "" : memory_format(", %s, %s", any, any);
+  if (it->by_pointer)
+    fprintf(w->to, "declare void %s(%s sret(%s), %s%s)\n", getter(w, it), pointer(w, type, GENERIC),
+            type, any, rest);
+  else
+    fprintf(w->to, "declare %s %s(%s%s)\n", type, getter(w, it), any, rest);
+}
+
+/* A constant pointer to a global variable. */
+static const char *address(const writer *w, const char *name, const char *type) {
+  if (!w->of->typed)
+    return memory_format("addrspacecast (ptr addrspace(1) %s to ptr addrspace(4))", name);
+  return memory_format("addrspacecast (i8 addrspace(1)* bitcast (%s addrspace(1)* %s to i8 "
+                       "addrspace(1)*) to i8 addrspace(4)*)",
+                       type, name);
+}
+
+/* The pointer, through a variable as unoptimised code has it. */
+static const char *through_slot(writer *w, const char *value) {
+  const char *any = pointer(w, "i8", GENERIC);
+  const char *slot = fresh(w);
+  fprintf(w->variables.file, "  %s = alloca %s, align 8\n", slot, any);
+  slot = generic(w, slot, any, PRIVATE);
+  fprintf(w->to, "  store %s %s, %s %s, align 8\n", any, value, pointer(w, any, GENERIC), slot);
+  const char *made = fresh(w);
+  fprintf(w->to, "  %s = load %s, %s %s, align 8\n", made, any, pointer(w, any, GENERIC), slot);
+  return made;
+}
+
+static const char *default_global(const use *it) {
+  return memory_format("@d%u.%u", it->constant, it->default_index);
+}
+
+/*
+ * Calls the function. *place is a variable to fill, or NULL for any; the value is returned, or
+ * NULL when it is in *place.
+ */
+static const char *get(writer *w, const use *it, const char *buffer, const char **place) {
+  const constant *c = &w->of->constants[it->constant];
+  const char *any = pointer(w, "i8", GENERIC);
+  const char *name = address(w, memory_format("@n%u", it->constant),
+                             memory_format("[%zu x i8]", strlen(c->name) + 1));
+  if (it->name_in_slot)
+    name = through_slot(w, name);
+  const char *rest = "";
+  if (!c->legacy) {
+    const char *value =
+        address(w, default_global(it), memory_format("%%id%s", default_global(it) + 1));
+    if (it->default_in_slot)
+      value = through_slot(w, value);
+    rest = memory_format(", %s %s, %s %s", any, value, any, buffer);
+  }
+  if (!it->by_pointer) {
+    const char *made = fresh(w);
+    fprintf(w->to, "  %s = call %s %s(%s %s%s)\n", made, type_ir(c->type), getter(w, it), any, name,
+            rest);
+    return made;
+  }
+  if (*place == NULL)
+    *place = variable(w, c->type);
+  const char *result = generic(w, *place, type_ir(c->type), PRIVATE);
+  fprintf(w->to, "  call void %s(%s sret(%s) %s, %s %s%s)\n", getter(w, it),
+          pointer(w, type_ir(c->type), GENERIC), type_ir(c->type), result, any, name, rest);
+  return NULL;
+}
+
+/* ---- Functions ---- */
+
+/* After the line that begins a function, and instead of the one that ends it. */
+static void begin_body(writer *w) {
+  text_open(&w->variables);
+  text_open(&w->statements);
+  w->to = w->statements.file;
+}
+
+static void end_body(writer *w) {
+  w->to = w->module;
+  fputs(text_close(&w->variables), w->to);
+  fputs(text_close(&w->statements), w->to);
+  fprintf(w->to, "}\n");
+}
+
+/* The body of a function that is no kernel. */
+static void write_body(writer *w, const use *it) {
+  const type *of = w->of->constants[it->constant].type;
+  const char *place = it->place == PLACE_POINTER ? "%to" : NULL;
+  const char *value = get(w, it, "null", &place);
+  if (it->place == PLACE_RETURN) {
+    if (value == NULL)
+      value = load(w, of, place);
+    fprintf(w->to, "  ret %s %s\n", type_ir(of), value);
+    return;
+  }
+  if (it->place == PLACE_HELPER)
+    write_out(w, it, value, place, "%to");
+  else if (value != NULL)
+    save(w, of, value, place);
+  fprintf(w->to, "  ret void\n");
+}
+
+static void write_function(writer *w, uint32_t index) {
+  const use *it = &w->of->uses[index];
+  const char *of = type_ir(w->of->constants[it->constant].type);
+  if (it->place == PLACE_KERNEL)
+    return;
+  fprintf(w->to, "define internal spir_func ");
+  if (it->place == PLACE_HELPER)
+    fprintf(w->to, "void @f%u(%s %%to) noinline {\n", index, pointer(w, "i8", GLOBAL));
+  else if (it->place == PLACE_RETURN)
+    fprintf(w->to, "%s @f%u() noinline {\n", of, index);
+  else
+    fprintf(w->to, "void @f%u(%s sret(%s) %%to) noinline {\n", index, pointer(w, of, PRIVATE), of);
+  begin_body(w);
+  write_body(w, it);
+  end_body(w);
+}
+
+static void write_region(writer *w, const region *at) {
+  const use *it = &w->of->uses[at->use];
+  const type *of = w->of->constants[it->constant].type;
+  const char *out = advance(w, "%out", at->offset, "i8", GLOBAL);
+  const char *place = NULL;
+  const char *value = NULL;
+  const char *buffer = "null";
+  switch (it->place) {
+  case PLACE_KERNEL:
+    if (it->pass_buffer && w->of->kernels[at->kernel].has_buffer)
+      buffer = generic(w, "%_arg__specialization_constants_buffer", "i8", GLOBAL);
+    value = get(w, it, buffer, &place);
+    break;
+  case PLACE_HELPER:
+    fprintf(w->to, "  call spir_func void @f%u(%s %s)\n", at->use, pointer(w, "i8", GLOBAL), out);
+    return;
+  case PLACE_RETURN:
+    value = fresh(w);
+    fprintf(w->to, "  %s = call spir_func %s @f%u()\n", value, type_ir(of), at->use);
+    break;
+  default:
+    place = variable(w, of);
+    fprintf(w->to, "  call spir_func void @f%u(%s sret(%s) %s)\n", at->use,
+            pointer(w, type_ir(of), PRIVATE), type_ir(of), place);
+    break;
+  }
+  write_out(w, it, value, place, out);
+}
+
+static void write_kernel(writer *w, uint32_t index) {
+  const kernel_facts *it = &w->of->kernels[index];
+  const char *any = pointer(w, "i8", GLOBAL);
+  fprintf(w->to, "define spir_kernel void @kernel%u(", index);
+  if (it->has_buffer && it->buffer_first)
+    fprintf(w->to, "%s %%_arg__specialization_constants_buffer, ", any);
+  fprintf(w->to, "%s %%out", any);
+  if (it->has_number)
+    fprintf(w->to, ", i32 %%number");
+  if (it->has_buffer && !it->buffer_first)
+    fprintf(w->to, ", %s %%_arg__specialization_constants_buffer", any);
+  fprintf(w->to, ") {\n");
+  begin_body(w);
+  for (uint32_t i = 0; i < w->of->region_count; i++)
+    if (w->of->regions[i].kernel == index)
+      write_region(w, &w->of->regions[i]);
+  fprintf(w->to, "  ret void\n");
+  end_body(w);
+}
+
+static void write_globals(writer *w) {
+  for (uint32_t i = 0; i < w->of->constant_count; i++) {
+    const constant *c = &w->of->constants[i];
+    fprintf(w->to, "@n%u = private unnamed_addr addrspace(1) constant [%zu x i8] c\"%s\\00\"\n", i,
+            strlen(c->name) + 1, c->name);
+    for (uint32_t j = 0; j < c->default_count && !c->legacy; j++) {
+      fprintf(w->to, "%%idd%u.%u = type { %s }\n", i, j, c->defaults[j].type);
+      fprintf(w->to, "@d%u.%u = internal addrspace(1) constant %%idd%u.%u { %s %s }\n", i, j, i, j,
+              c->defaults[j].type, c->defaults[j].text);
+    }
+    bool declared[2] = {false, false};
+    for (uint32_t j = 0; j < w->of->use_count; j++) {
+      const use *it = &w->of->uses[j];
+      if (it->constant == i && !declared[it->by_pointer]) {
+        declare_getter(w, it);
+        declared[it->by_pointer] = true;
+      }
+    }
+  }
+}
+
+const char *case_write_ir(const test_case *of) {
+  text it;
+  text_open(&it);
+  writer w = {.of = of, .to = it.file, .module = it.file};
+  fprintf(w.to, "target triple = \"spir64-unknown-unknown\"\n");
+  type_define_ir(w.to, &of->structs);
+  write_globals(&w);
+  for (uint32_t i = 0; i < of->use_count; i++)
+    write_function(&w, i);
+  for (uint32_t i = 0; i < of->kernel_count; i++)
+    write_kernel(&w, i);
+  return text_close(&it);
+}
