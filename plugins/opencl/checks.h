@@ -61,4 +61,10 @@ static inline pi_result enqueued(cl_int code, const char *call, const cl_event *
  */
 pi_result opencl_check_mem_flags(pi_mem_flags flags, const void *host_ptr);
 
+/*
+ * Whether size bytes from offset on lie in a buffer, for what no driver checks, or not every one.
+ * PI_ERROR_INVALID_VALUE when they do not, or the driver's code when it does not know the buffer.
+ */
+pi_result opencl_check_range(pi_mem buffer, size_t offset, size_t size);
+
 #endif

@@ -41,21 +41,14 @@ pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in
                   "clEnqueueBarrierWithWaitList", &made, event);
 }
 
-#define OUTSIDE_TEXT "%zu bytes from offset %zu on are not all inside of the buffer, which has %zu"
-
 /*
  * A driver says no more than CL_INVALID_VALUE when a range leaves its buffer: replaces the
  * sentence of a failure when that is the reason.
  */
 __attribute__((cold, noinline)) static pi_result explain_range(pi_result result, pi_mem buffer,
                                                                size_t offset, size_t size) {
-  size_t buffer_size;
-  if (result != PI_ERROR_INVALID_VALUE ||
-      cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof buffer_size, &buffer_size,
-                          NULL) != CL_SUCCESS)
-    return result;
-  PI_REQUIRE(offset <= buffer_size && size <= buffer_size - offset, result, OUTSIDE_TEXT, size,
-             offset, buffer_size);
+  if (result == PI_ERROR_INVALID_VALUE)
+    opencl_check_range(buffer, offset, size);
   return result;
 }
 
@@ -247,12 +240,7 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
   }
 
   /* Checked here, because no driver sees the range as a whole. */
-  size_t buffer_size;
-  PI_TRY(cl_result(
-      cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof buffer_size, &buffer_size, NULL),
-      "clGetMemObjectInfo"));
-  PI_REQUIRE(offset <= buffer_size && size <= buffer_size - offset, PI_ERROR_INVALID_VALUE,
-             OUTSIDE_TEXT, size, offset, buffer_size);
+  PI_TRY(opencl_check_range(buffer, offset, size));
   const fill_target target = {.buffer = cl_from_mem(buffer)};
   sequence steps;
   sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);

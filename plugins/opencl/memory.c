@@ -38,6 +38,16 @@ pi_result opencl_check_mem_flags(pi_mem_flags flags, const void *host_ptr) {
   return PI_SUCCESS;
 }
 
+pi_result opencl_check_range(pi_mem buffer, size_t offset, size_t size) {
+  size_t all;
+  PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof all, &all, NULL),
+                   "clGetMemObjectInfo"));
+  PI_REQUIRE(offset <= all && size <= all - offset, PI_ERROR_INVALID_VALUE,
+             "%zu bytes from offset %zu on are not all inside of the buffer, which has %zu", size,
+             offset, all);
+  return PI_SUCCESS;
+}
+
 /* Places for each property once, and for the 0 at the end. */
 typedef struct buffer_properties {
   cl_mem_properties list[5];
@@ -149,13 +159,7 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
   const pi_buffer_region_struct *region = buffer_create_info;
   PI_REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
   /* Not left to the driver: NVIDIA's makes a sub-buffer that leaves its buffer. */
-  size_t size;
-  PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof size, &size, NULL),
-                   "clGetMemObjectInfo"));
-  PI_REQUIRE(region->origin <= size && region->size <= size - region->origin,
-             PI_ERROR_INVALID_VALUE,
-             "%zu bytes from origin %zu on are not all inside of the buffer, which has %zu",
-             region->size, region->origin, size);
+  PI_TRY(opencl_check_range(buffer, region->origin, region->size));
   const cl_buffer_region cl_region = {.origin = region->origin, .size = region->size};
   cl_int code;
   const cl_mem sub = cl.CreateSubBuffer(cl_from_mem(buffer), flags, CL_BUFFER_CREATE_TYPE_REGION,
