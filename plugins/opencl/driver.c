@@ -147,13 +147,19 @@ const opencl_extensions *opencl_extensions_of_device(cl_device_id device) {
   return opencl_extensions_of_platform(platform);
 }
 
-/* More than any context has: a machine's every processing element as a sub-device of its own. */
-enum { CONTEXT_DEVICES_MAX = 4096 };
+size_t opencl_devices_of_context(cl_context context,
+                                 cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX]) {
+  const size_t room = OPENCL_CONTEXT_DEVICES_MAX * sizeof devices[0];
+  size_t size = 0;
+  if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, room, devices, &size) != CL_SUCCESS)
+    return 0;
+  return size / sizeof devices[0];
+}
 
 /* All devices of a context belong to one platform, so the first one speaks for it. */
 static const opencl_extensions *ask_extensions(cl_context context) {
-  cl_device_id devices[CONTEXT_DEVICES_MAX];
-  if (cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL) != CL_SUCCESS)
+  cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX];
+  if (opencl_devices_of_context(context, devices) == 0)
     return &no_extensions;
   return opencl_extensions_of_device(devices[0]);
 }

@@ -211,6 +211,15 @@ const opencl_extensions *opencl_extensions_of_queue(cl_command_queue queue);
 const opencl_extensions *opencl_extensions_of_kernel(cl_kernel kernel);
 
 /*
+ * The devices of a context: their number, or 0 when the driver does not list them. A context
+ * has at least one, and none has more than this: a machine's every processing element as a
+ * sub-device of its own.
+ */
+enum { OPENCL_CONTEXT_DEVICES_MAX = 4096 };
+size_t opencl_devices_of_context(cl_context context,
+                                 cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX]);
+
+/*
  * To be called with each context that comes into the plugin: afterwards its extensions, those
  * of its queues and of its kernels are found with one question to the driver at most.
  */

@@ -22,11 +22,9 @@ static bool any_takes_il(const cl_device_id *devices, size_t count) {
  * compiler for IL is CL_INVALID_OPERATION; PoCL's is CL_INVALID_VALUE, as for a bad module.
  */
 static pi_result explain_creation(cl_int code, const char *call, cl_context context) {
-  cl_device_id devices[64];
-  size_t size = 0;
-  const bool listed =
-      cl.GetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, &size) == CL_SUCCESS;
-  PI_REQUIRE(!listed || any_takes_il(devices, size / sizeof devices[0]), PI_ERROR_INVALID_OPERATION,
+  cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX];
+  const size_t count = opencl_devices_of_context(context, devices);
+  PI_REQUIRE(count == 0 || any_takes_il(devices, count), PI_ERROR_INVALID_OPERATION,
              "no device of the context takes IL (%s: %d)", call, code);
   return cl_result(code, call);
 }
