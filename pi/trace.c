@@ -1,6 +1,7 @@
 #include "trace.h"
 
 #include "../plugins/common/names.h"
+#include "../plugins/common/words.h"
 #include "os.h"
 
 #include <pthread.h>
@@ -11,36 +12,30 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static unsigned topics; /* bit masks */
 
-static bool is_word(const char *text, size_t length, const char *word) {
-  return length == strlen(word) && strncmp(text, word, length) == 0;
-}
-
 /* The topics that a word of SPECPI_TRACE stands for; 0 for none. */
-static unsigned topics_of(const char *text, size_t length) {
+static unsigned topics_of(pi_word word) {
   unsigned all = 0;
 #define TRACE_TOPIC(NAME, name)                                                                    \
-  if (is_word(text, length, #name))                                                                \
+  if (pi_word_is(word, #name))                                                                     \
     return 1u << TRACE_##NAME;                                                                     \
   all |= 1u << TRACE_##NAME;
   TRACE_TOPICS(TRACE_TOPIC)
 #undef TRACE_TOPIC
-  return is_word(text, length, "all") ? all : 0;
+  return pi_word_is(word, "all") ? all : 0;
 }
 
 static void read_variable(void) {
-  const char *word = os_environment_safe("SPECPI_TRACE");
-  while (word && *word) {
-    const size_t length = strcspn(word, ",");
-    const unsigned found = topics_of(word, length);
-    if (length != 0 && !found) {
+  const char *list = os_environment_safe("SPECPI_TRACE");
+  for (pi_word word; pi_word_next(&list, &word);) {
+    const unsigned found = topics_of(word);
+    if (!found) {
 #define TRACE_TOPIC(NAME, name) #name ", "
       trace_line("SPECPI_TRACE: there is nothing to trace by the name \"%.*s\", only " TRACE_TOPICS(
                      TRACE_TOPIC) "all",
-                 (int)length, word);
+                 (int)word.length, word.text);
 #undef TRACE_TOPIC
     }
     topics |= found;
-    word += length + (word[length] == ',');
   }
 }
 

@@ -46,7 +46,8 @@
  *  - SPECPI_TRACE: a list, separated by commas, of what is written to stderr: "calls"
  *    (each PI call that goes through this library, with arguments, result and time),
  *    "errors" (the sentence of each error), "loader" (each file tried, and what came of
- *    it), or "all". Read once.
+ *    it), or "all". Read once. Ignored in a process that runs with more rights than its
+ *    user.
  */
 #ifndef SPECPI_SPECPI_H
 #define SPECPI_SPECPI_H

@@ -2,6 +2,7 @@
 #include "error.h"
 
 #include "names.h"
+#include "words.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -17,16 +18,11 @@ static _Thread_local pi_result last_code;
 static pthread_once_t trace_once = PTHREAD_ONCE_INIT;
 static bool trace_errors;
 
-/* SPECPI_TRACE is a list of words with commas between them. */
+/* What a process with more rights than its user has to say is not for the user to ask. */
 static void read_trace_variable(void) {
-  const char *word = secure_getenv("SPECPI_TRACE");
-  while (word && *word) {
-    const size_t length = strcspn(word, ",");
-    if ((length == 6 && strncmp(word, "errors", length) == 0) ||
-        (length == 3 && strncmp(word, "all", length) == 0))
-      trace_errors = true;
-    word += length + (word[length] == ',');
-  }
+  const char *list = secure_getenv("SPECPI_TRACE");
+  for (pi_word word; pi_word_next(&list, &word);)
+    trace_errors |= pi_word_is(word, "errors") || pi_word_is(word, "all");
 }
 
 static void record(pi_result code, const char *format, va_list arguments) {

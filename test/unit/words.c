@@ -1,0 +1,128 @@
+/* Lists of words, and that SPECPI_TRACE is not for processes with more rights than their user. */
+#define _DEFAULT_SOURCE /* chown, mkdtemp */
+#include "check.h"
+
+#include "../../pi/trace.h"
+#include "../../plugins/common/words.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SKIPPED = 77 };
+
+static void lists(void **state) {
+  (void)state;
+  static const struct {
+    const char *list;
+    const char *words[4];
+  } rows[] = {{NULL, {NULL}},
+              {"", {NULL}},
+              {",", {NULL}},
+              {",,,", {NULL}},
+              {"a", {"a"}},
+              {"one,two", {"one", "two"}},
+              {",one,,two,", {"one", "two"}},
+              {" a, b", {" a", " b"}},
+              {"a;b", {"a;b"}}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const char *list = rows[i].list;
+    pi_word word;
+    for (size_t j = 0; rows[i].words[j]; j++) {
+      assert_true(pi_word_next(&list, &word));
+      assert_true(pi_word_is(word, rows[i].words[j]));
+    }
+    word = (pi_word){"untouched", 9};
+    assert_false(pi_word_next(&list, &word));
+    assert_true(pi_word_is(word, "untouched"));
+  }
+}
+
+static void words(void **state) {
+  (void)state;
+  const char *list = "errors,x";
+  pi_word word;
+  assert_true(pi_word_next(&list, &word));
+  assert_true(pi_word_is(word, "errors"));
+  assert_false(pi_word_is(word, "error"));
+  assert_false(pi_word_is(word, "errors,"));
+  assert_false(pi_word_is(word, ""));
+}
+
+/* What a copy of this program, with another owner and these rights, prints for SPECPI_TRACE=all. */
+static void run_copy(const char *copy, mode_t rights, char *ret, size_t size) {
+  assert_int_equal(chmod(copy, rights), 0);
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    setenv("SPECPI_TRACE", "all", 1);
+    execl(copy, copy, "trace", (char *)NULL);
+    _exit(127);
+  }
+  close(ends[1]);
+  size_t used = 0;
+  ssize_t got;
+  while ((got = read(ends[0], ret + used, size - 1 - used)) > 0)
+    used += (size_t)got;
+  ret[used] = 0;
+  close(ends[0]);
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+}
+
+static void copy_self(const char *to) {
+  FILE *from = fopen("/proc/self/exe", "rb");
+  FILE *copy = fopen(to, "wb");
+  assert_non_null(from);
+  assert_non_null(copy);
+  char bytes[65536];
+  for (size_t count; (count = fread(bytes, 1, sizeof bytes, from)) > 0;)
+    assert_int_equal(fwrite(bytes, 1, count, copy), count);
+  fclose(from);
+  assert_int_equal(fclose(copy), 0);
+}
+
+/* Needs the right to give a file away, which root has. */
+static void more_rights(void **state) {
+  (void)state;
+  char copy[] = "unit-words-copy";
+  copy_self(copy);
+  assert_int_equal(chown(copy, 65534, 65534), 0);
+  char text[1024];
+  run_copy(copy, 0755, text, sizeof text);
+  assert_non_null(strstr(text, "specpi: PI_ERROR_INVALID_QUEUE (-36): queue is NULL\n"));
+  assert_non_null(strstr(text, "specpi: traced\n"));
+  run_copy(copy, 04755, text, sizeof text);
+  assert_string_equal(text, "");
+  unlink(copy);
+}
+
+/* What the copy does: both readers of the variable are asked. */
+static int trace(void) {
+  pi_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  if (trace_enabled(TRACE_ERRORS))
+    trace_line("traced");
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "trace") == 0)
+    return trace();
+  if (argc > 1 && strcmp(argv[1], "rights") == 0) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(more_rights)};
+    return geteuid() == 0 ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
+  }
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lists),
+      cmocka_unit_test(words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
