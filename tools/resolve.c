@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* Whether a file can be run; errno says why not. */
@@ -117,6 +118,36 @@ static bool read_linker(const char *file, char linker[PATH_MAX]) {
     }
   close(descriptor);
   return found && linker[0] == '/';
+}
+
+/* Whether a 64-bit program has no dynamic linker. */
+static bool is_static(const char *file) {
+  char start[EI_NIDENT + 1];
+  char linker[PATH_MAX];
+  return read_start(file, start, sizeof start) == EI_NIDENT &&
+         memcmp(start, ELFMAG, SELFMAG) == 0 && start[EI_CLASS] == ELFCLASS64 &&
+         !read_linker(file, linker);
+}
+
+static const char *obstacle_of(const char *file) {
+  struct stat status;
+  if (stat(file, &status) != 0)
+    return NULL;
+  if ((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid())
+    return "runs with another user's rights (setuid)";
+  if ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid())
+    return "runs with another group's rights (setgid)";
+  /* root has them all anyway. */
+  if (geteuid() != 0 && getxattr(file, "security.capability", NULL, 0) > 0)
+    return "has rights of its own (file capabilities)";
+  return is_static(file) ? "is linked statically" : NULL;
+}
+
+const char *resolve_obstacle(const char *file) {
+  char *interpreter = resolve_interpreter(file);
+  const char *obstacle = obstacle_of(interpreter ? interpreter : file);
+  free(interpreter);
+  return obstacle;
 }
 
 /* Starts a program whose output is read from the stream returned; NULL on failure. */

@@ -18,6 +18,12 @@ char *resolve_command(const char *word);
 char *resolve_interpreter(const char *file);
 
 /*
+ * Why the dynamic linker does not preload anything into a program, or into that which runs it
+ * if it is a script: the rest of a sentence about it. NULL when nothing is in the way.
+ */
+const char *resolve_obstacle(const char *file);
+
+/*
  * Asks the dynamic linker which library with a wanted name the program would load. True
  * when it needs one: *name is the name it asks for, *path where it was found or NULL;
  * the caller frees both.

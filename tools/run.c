@@ -199,6 +199,11 @@ static int run(const order *order) {
     free(command);
     return TOOL_FAILURE;
   }
+  const char *obstacle = resolve_obstacle(command);
+  if (obstacle)
+    tool_error("%s %s, so that nothing can be preloaded into it: it keeps the plugins that it has, "
+               "and only programs that it starts get specpi's",
+               command, obstacle);
   /* execvp, not execv: a script without a first line is the shell's, as everywhere. */
   execvp(order->command[0], order->command);
   const int reason = errno;

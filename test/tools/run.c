@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define RUN TOOL " run --plugins " FAKE "/good "
 #define RUN_WITH RUN "--sycl-rt " RUNTIME "/seven "
@@ -336,8 +337,52 @@ static void avoids_others_folders(void **state) {
   command_clear(&done);
 }
 
+/* Where preloading cannot work, the user hears it, and the program runs nevertheless. */
+static void says_where_it_cannot_work(void **state) {
+  (void)state;
+  outcome done = command_run(RUN_WITH STATIC);
+  assert_status(done, 5);
+  assert_contains(done.errors, "specpi: " STATIC " is linked statically, so that nothing can be "
+                               "preloaded into it");
+  command_clear(&done);
+  /* A script's interpreter is what counts. */
+  done = command_run("printf '#!%%s\\n' " STATIC " >script; chmod +x script; " RUN_WITH "./script");
+  assert_status(done, 5);
+  assert_contains(done.errors, "script is linked statically, so that");
+  command_clear(&done);
+  done = command_run(RUN_WITH "true");
+  assert_status(done, 0);
+  assert_string_equal(done.errors, "");
+  command_clear(&done);
+}
+
+/* Only root can give a file away. Its own setuid programs are like others for root. */
+static void says_who_has_more_rights(void **state) {
+  (void)state;
+  if (geteuid() != 0)
+    skip();
+  static const struct {
+    const char *commands;
+    const char *reason;
+  } rows[] = {
+      {"chown 65534 t; chmod 4755 t", "t runs with another user's rights (setuid), so that"},
+      {"chgrp 65534 t; chmod 2755 t", "t runs with another group's rights (setgid), so that"},
+      {"chmod 6755 t", NULL}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    outcome done =
+        command_run("cp /bin/true t; chmod 711 .; %s; " RUN_WITH "./t", rows[i].commands);
+    assert_status(done, 0);
+    if (rows[i].reason)
+      assert_contains(done.errors, rows[i].reason);
+    else
+      assert_string_equal(done.errors, "");
+    command_clear(&done);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(says_where_it_cannot_work), cmocka_unit_test(says_who_has_more_rights),
       cmocka_unit_test(passes_on_the_exit_status), cmocka_unit_test(passes_on_arguments),
       cmocka_unit_test(passes_on_streams),         cmocka_unit_test(sets_the_environment),
       cmocka_unit_test(makes_an_overlay),          cmocka_unit_test(leaves_the_installation_alone),

@@ -1,0 +1,4 @@
+/* A program without a dynamic linker. */
+int main(void) {
+  return 5;
+}
