@@ -283,11 +283,44 @@ static void platforms_stay_apart(void **state) {
   }
 }
 
+/* The plugin's own check of ranges, which says the same everywhere. */
+static void ranges_leave_the_buffer(void **state) {
+  (void)state;
+  const platform *p = &platforms[0];
+  pi_mem buffer;
+  pi_mem part = NULL;
+  must(piMemBufferCreate(p->context, PI_MEM_FLAGS_ACCESS_RW, 96, NULL, &buffer, NULL));
+  static const struct {
+    size_t offset, size;
+    const char *text;
+  } rows[] = {
+      {0, 99, "99 bytes from offset 0 on are not all inside of the buffer, which has 96"},
+      {96, 3, "3 bytes from offset 96 on are not all inside of the buffer, which has 96"},
+      {90, SIZE_MAX / 3 * 3, "from offset 90 on are not all inside of the buffer, which has 96"},
+      {SIZE_MAX / 3 * 3, 3, "on are not all inside of the buffer, which has 96"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    pi_buffer_region_struct region = {rows[i].offset, rows[i].size};
+    expect_failure(piMemBufferPartition(buffer, PI_MEM_FLAGS_ACCESS_RW,
+                                        PI_BUFFER_CREATE_TYPE_REGION, &region, &part),
+                   PI_ERROR_INVALID_VALUE, rows[i].text);
+    /* No driver fills with three bytes. */
+    expect_failure(piEnqueueMemBufferFill(p->queue, buffer, "abc", 3, rows[i].offset, rows[i].size,
+                                          0, NULL, NULL),
+                   PI_ERROR_INVALID_VALUE, rows[i].text);
+  }
+  assert_null(part);
+  must(piEnqueueMemBufferFill(p->queue, buffer, "abc", 3, 90, 6, 0, NULL, NULL));
+  must(piQueueFinish(p->queue));
+  must(piMemRelease(buffer));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(usm_goes_to_its_platform),
       cmocka_unit_test(usm_is_missing),
       cmocka_unit_test(finding_the_platform_is_cheap),
+      cmocka_unit_test(ranges_leave_the_buffer),
       cmocka_unit_test(il_by_the_core),
       cmocka_unit_test(il_by_the_extension),
       cmocka_unit_test(il_is_missing),
