@@ -106,16 +106,17 @@ static void more_rights(void **state) {
 }
 
 /* What the copy does: both readers of the variable are asked. */
-static int trace(void) {
+static _Noreturn void trace(void) {
   pi_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   if (trace_enabled(TRACE_ERRORS))
     trace_line("traced");
-  return 0;
+  /* No search for leaks, which a process with more rights may not make. */
+  _exit(0);
 }
 
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "trace") == 0)
-    return trace();
+    trace();
   if (argc > 1 && strcmp(argv[1], "rights") == 0) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(more_rights)};
     return geteuid() == 0 ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
