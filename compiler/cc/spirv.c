@@ -302,7 +302,8 @@ bool spirv_read(const char *file, const void *data, size_t size, spirv_module *r
   for (uint32_t i = 0; i < it.bound; i++)
     free(it.results[i].name);
   free(it.results);
-  qsort(it.module.constants, it.module.constant_count, sizeof *it.module.constants, compare_ids);
+  if (it.module.constant_count > 0)
+    qsort(it.module.constants, it.module.constant_count, sizeof *it.module.constants, compare_ids);
   if (code != SPV_SUCCESS || !sizes_agree(file, &it.module)) {
     spirv_free(&it.module);
     return false;

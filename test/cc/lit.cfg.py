@@ -20,7 +20,7 @@ if "NOTFOUND" not in lit_config.params["ptxas"]:
 # A tool is %name in a RUN line.
 for tool in (
     "specpi-cc", "specpi", "python", "clang", "llvm-spirv", "FileCheck", "not", "nm", "spirv-as",
-    "spirv-val", "spirv-dis", "ptxas",
+    "spirv-val", "spirv-dis", "ptxas", "launch",
 ):  # fmt: skip
     config.substitutions.append(("%" + tool + r"(?![-\w])", lit_config.params[tool]))
 # What is common to all of a kind of run.
