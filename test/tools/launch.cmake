@@ -28,3 +28,14 @@ if(NOT SPECPI_SANITIZE MATCHES "thread")
     ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0"
     LABELS tools TIMEOUT 300)
 endif()
+
+# docs/launch.md line by line, with the compiler that builds this.
+if(NOT SPECPI_SANITIZE)
+  specpi_test(tools.launch.docs
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/launch_docs.sh" "${PROJECT_SOURCE_DIR}/docs/launch.md" 3
+    ENVIRONMENT "PATH=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}:$ENV{PATH}"
+      "CPATH=${PROJECT_SOURCE_DIR}/include" "LIBRARY_PATH=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}"
+      "LD_LIBRARY_PATH=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}:${SPECPI_RT_DIR}"
+      "OCL_ICD_FILENAMES=${SPECPI_RT_DIR}/libintelocl.so"
+    LABELS tools)
+endif()
