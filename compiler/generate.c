@@ -220,7 +220,8 @@ static specpi_compiler_result check_memory(const generation *it) {
 /* ---- The code ---- */
 
 static specpi_compiler_result optimize(generation *it) {
-  static const char *const pipelines[] = {"default<O0>", "default<O1>", "default<O2>",
+  /* Without optimisation, too, what nobody uses is left out. */
+  static const char *const pipelines[] = {"default<O0>,globaldce", "default<O1>", "default<O2>",
                                           "default<O3>"};
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error =

@@ -98,23 +98,31 @@ def read(image):
         reader.next("kernel")
     reader.next("end")
     assert reader.at == len(reader.lines)
-    return text, constants, leaves, places
+    return text, constants, leaves, places, defaults
+
+
+def patch(text, places, chosen):
+    """The text with bytes in place of the defaults, by id."""
+    patched = bytearray(text)
+    for identity, offset, size in places:
+        if identity in chosen:
+            patched[offset : offset + 2 * size] = digits_of(chosen[identity])
+    assert len(patched) == len(text)
+    return bytes(patched)
 
 
 def main(path, *values):
     with open(path, "rb") as file:
-        text, constants, leaves, places = read(file.read())
-    patched = bytearray(text)
+        text, constants, leaves, places, _ = read(file.read())
+    chosen = {}
     for value in values:
         target, data = value.split("=")
         name, _, offset = target.partition("+")
         identity, data = constants[name][int(offset or 0)], bytes.fromhex(data)
         assert len(data) == leaves[identity][1], "the value has the leaf's size"
-        for place, offset, size in places:
-            if place == identity:
-                patched[offset : offset + 2 * size] = digits_of(data)
-    assert len(patched) == len(text)
-    sys.stdout.buffer.write(patched)
+        chosen[identity] = data
+    sys.stdout.buffer.write(patch(text, places, chosen))
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
