@@ -4,6 +4,7 @@
  * constants are set in an order that is not the module's, the program is built, and the kernel
  * shows that each value has arrived.
  */
+#include "support/chart.h"
 #include "support/device.h"
 
 #include "../test/support/embed.h"
@@ -11,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-static const char usage[] = "Usage: bench-many [--quick] [--json FILE]\n"
+static const char usage[] = "Usage: bench-many [--quick] [--json FILE] [--chart FILE]\n"
                             "Sets up to 16384 constants in one program. Exits with 1 when a value "
                             "does not arrive.\n";
 
@@ -99,6 +100,30 @@ static json_t *print(const trial *of, const trial *first) {
                    bench_summary_json(all));
 }
 
+/* Milliseconds of the whole, which people wait for, where the table has them per constant. */
+static void add_point(json_t *series, const trial *of, const bench_series *times) {
+  const bench_summary it = bench_summarize(times);
+  const double scale = (double)of->count / 1e6;
+  bench_chart_point(series, of->count, it.median * scale, it.min * scale, it.max * scale);
+}
+
+static void draw(const trial *trials, size_t count, const bench_device *device, const char *file) {
+  json_t *set = bench_chart_series("set all"), *build = bench_chart_series("build");
+  for (size_t i = 0; i < count; i++) {
+    add_point(set, &trials[i], &trials[i].set);
+    add_point(build, &trials[i], &trials[i].build);
+  }
+  char title[256];
+  snprintf(title, sizeof title, "Setting constants and building, %s", device->name);
+  json_t *chart = json_pack(
+      "{s:s, s:s, s:{s:s, s:b, s:i, s:i}, s:{s:s, s:b}, s:[o, o]}", "kind", "lines", "title", title,
+      "x", "label", "constants in the program", "log", 1, "from", 512, "to", 32768, "y", "label",
+      "milliseconds (median, fastest, slowest)", "log", 1, "series", set, build);
+  if (bench_chart_draw(chart, file))
+    printf("  chart: %s\n", file);
+  json_decref(chart);
+}
+
 int main(int argc, char **argv) {
   const bench_options options = bench_options_read(argc, argv, usage);
   const unsigned rounds = options.quick ? 3 : 21;
@@ -123,6 +148,8 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < count; i++)
     json_array_append_new(rows, print(&trials[i], &trials[0]));
   printf("\n  Every value has arrived in the kernel.\n");
+  if (options.chart)
+    draw(trials, count, &device, options.chart);
   bench_write_json(options.json,
                    json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "many", "unit",
                              "nanoseconds per constant", "device", bench_device_json(&device),

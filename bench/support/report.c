@@ -8,6 +8,7 @@
 bench_options bench_options_read(int argc, char **argv, const char *usage) {
   static const struct option known[] = {{"quick", no_argument, NULL, 'q'},
                                         {"json", required_argument, NULL, 'j'},
+                                        {"chart", required_argument, NULL, 'c'},
                                         {"help", no_argument, NULL, 'h'},
                                         {0}};
   bench_options options = {0};
@@ -18,6 +19,9 @@ bench_options bench_options_read(int argc, char **argv, const char *usage) {
       break;
     case 'j':
       options.json = optarg;
+      break;
+    case 'c':
+      options.chart = optarg;
       break;
     case 'h':
       fputs(usage, stdout);

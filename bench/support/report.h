@@ -9,8 +9,9 @@
 
 /* The options that all benches take. */
 typedef struct bench_options {
-  bool quick;       /* --quick: few rounds, for people who wait and for the smoke test */
-  const char *json; /* --json FILE: where the numbers go, or NULL */
+  bool quick;        /* --quick: few rounds, for people who wait and for the smoke test */
+  const char *json;  /* --json FILE: where the numbers go, or NULL */
+  const char *chart; /* --chart FILE: where a bench that draws one puts it, or NULL */
 } bench_options;
 
 /* Reads argv, in which nothing else may stand. Prints usage and exits on --help and on errors. */

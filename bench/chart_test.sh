@@ -1,0 +1,53 @@
+#!/bin/sh
+# What bench-chart draws, and what it refuses. Arguments: bench-chart, a folder to write into.
+set -eu
+chart=$1
+cd "$2"
+
+# Draws the chart on stdin; the file must be a PNG.
+draw() {
+  cat >chart-test.json
+  rm -f chart-test.png
+  "$chart" chart-test.json chart-test.png
+  test "$(head -c 4 chart-test.png | tail -c 3)" = PNG
+}
+
+# The chart on stdin is refused with a sentence that has the text.
+refuse() {
+  cat >chart-test.json
+  rm -f chart-test.png
+  if "$chart" chart-test.json chart-test.png 2>chart-test.txt; then
+    echo "drawn, and not refused: $1" >&2
+    exit 1
+  fi
+  grep -qF "$1" chart-test.txt || { cat chart-test.txt >&2; exit 1; }
+  test ! -e chart-test.png
+}
+
+draw <<'END'
+{"kind": "bars", "title": "It's 100% of a 'test' \\ $HOME `id`", "y": {"label": "ms"}, "categories": ["a b", "c's"],
+ "series": [{"name": "native", "values": [1.5, 2]}, {"name": "buffer", "values": [3, 10]}]}
+END
+draw <<'END'
+{"kind": "lines", "title": "t", "x": {"label": "x", "log": true, "from": 1, "to": 1000}, "y": {"label": "y", "log": true},
+ "series": [{"name": "two", "points": [[1, 2], [10, 20]]}, {"name": "four", "points": [[1, 3, 2, 4], [10, 30, 20, 40]]}]}
+END
+refuse 'there is no kind "pie"' <<'END'
+{"kind": "pie", "title": "t", "series": [{"name": "s"}]}
+END
+refuse 'there is no text "title"' <<'END'
+{"kind": "bars", "series": [{"name": "s"}]}
+END
+refuse 'a series has 1 values for 2 categories' <<'END'
+{"kind": "bars", "title": "t", "y": {"label": "y"}, "categories": ["a", "b"], "series": [{"name": "s", "values": [1]}]}
+END
+refuse 'where a number should be there is none' <<'END'
+{"kind": "lines", "title": "t", "x": {"label": "x"}, "y": {"label": "y"}, "series": [{"name": "s", "points": [[1, "2"]]}]}
+END
+refuse 'a line break' <<'END'
+{"kind": "lines", "title": "t\nset output", "x": {"label": "x"}, "y": {"label": "y"}, "series": [{"name": "s", "points": [[1, 2]]}]}
+END
+refuse 'unexpected token' <<'END'
+{"kind":
+END
+rm -f chart-test.*
