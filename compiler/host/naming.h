@@ -19,8 +19,9 @@
  * EXTERN: the same, but the shim declares the variable once more, in its block. Such a declaration
  * belongs to the variable of the innermost namespace, whichever other names are visible there. The
  * expression is a variable at run time only; it cannot be a template's argument.
- * ACCESS: for private members: an explicit instantiation may name them. The shim is a friend of the
- * class template that is instantiated. In the global namespace, by the qualified name.
+ * ACCESS: for private members, and members of templates with private arguments: an explicit
+ * instantiation may name them. The shim is a friend of the class template that is instantiated. In
+ * the global namespace, by the qualified name.
  * ACCESS_INSIDE: the same in the variable's namespace, by the unqualified name.
  */
 #define HOST_NAMINGS(X)                                                                            \

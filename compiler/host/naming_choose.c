@@ -33,7 +33,7 @@ typedef struct trials {
 
 static bool applies(const variable *which, naming how) {
   if (how == NAMING_ACCESS || how == NAMING_ACCESS_INSIDE)
-    return which->is_private;
+    return which->classes != NULL; /* an argument of a public template can be private, too */
   if (how == NAMING_EXTERN)
     return which->classes == NULL;
   return !which->is_private;
@@ -135,9 +135,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
   CXString mangled = clang_Cursor_getMangling(to);
   const variable *meant = &all->found->list.items[in->which];
   if (clang_getCString(mangled) != NULL && strcmp(clang_getCString(mangled), meant->mangled) == 0)
-    in->reaches = true;
-  else if (in->reason == NULL)
-    in->reason = "another variable is found by the name";
+    in->reaches = true; /* others may be there, too, as arguments of templates */
   clang_disposeString(mangled);
   return CXChildVisit_Recurse;
 }
@@ -159,7 +157,7 @@ static host_result pick(const trials *all, naming *ret) {
   const trial *const end = at + all->list.count;
   for (size_t which = 0; which < all->found->list.count; which++) {
     const trial *chosen = NULL;
-    const char *reason = "it does not see the name";
+    const char *reason = "the name is another variable's";
     for (; at < end && at->which == which; at++) {
       if (at->reason != NULL)
         reason = at->reason;

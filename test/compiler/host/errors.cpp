@@ -45,6 +45,15 @@ inline namespace version {
 struct box {};
 } // namespace version
 
+#elif defined(LAMBDA)
+// RUN: not %host --footer %s -- %include -DLAMBDA 2>&1 | FileCheck --check-prefix=LAMBDA %s
+// LAMBDA: errors.cpp:[[@LINE+3]]: {{.*}} cannot be named at the end of the file
+auto nameless = [] {};
+template <typename T> struct holder {
+  static constexpr sycl::specialization_id<int> id{1};
+};
+const void *use = &holder<decltype(nameless)>::id;
+
 #elif defined(MACRO)
 // RUN: not %host --footer %s -- %include -DMACRO 2>&1 | FileCheck --check-prefix=MACRO %s
 // MACRO: errors.cpp:[[@LINE+1]]: 'name' cannot be named at the end of the file
