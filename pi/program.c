@@ -42,8 +42,10 @@ static specpi_result list_metadata(specpi_image image, pi_device_binary_property
   return SPECPI_SUCCESS;
 }
 
-static specpi_result create_from_binary(const program_source *source, pi_context context,
-                                        const unsigned char *bytes, size_t size, pi_program *ret) {
+static specpi_result create_from_binary(const program_source *source, const unsigned char *bytes,
+                                        size_t size, pi_program *ret) {
+  pi_context context;
+  ERROR_TRY(specpiDeviceGetContext(source->device, &context));
   pi_device_binary_property *metadata;
   size_t metadata_count;
   ERROR_TRY(list_metadata(source->image, &metadata, &metadata_count));
@@ -66,12 +68,12 @@ static specpi_result create_from_binary(const program_source *source, pi_context
 }
 
 static specpi_result create(const program_source *source, pi_program *ret) {
-  pi_context context;
-  ERROR_TRY(specpiDeviceGetContext(source->device, &context));
   size_t size;
   const void *bytes = specpiImageGetBytes(source->image, &size);
   if (source->image->format != PI_DEVICE_BINARY_TYPE_SPIRV)
-    return create_from_binary(source, context, bytes, size, ret);
+    return create_from_binary(source, bytes, size, ret);
+  pi_context context;
+  ERROR_TRY(specpiDeviceGetContext(source->device, &context));
   pi_program program = NULL;
   DRIVER_TRY(functions_of(source),
              functions_of(source)->piProgramCreate(context, bytes, size, &program),
@@ -200,13 +202,26 @@ specpi_result program_adopt(const program_source *source, pi_program handle, pro
   return SPECPI_SUCCESS;
 }
 
-static specpi_result make(const program_source *source, const char *options, bool builds,
+/* How a program is made. */
+typedef struct recipe {
+  bool builds;        /* else it is compiled */
+  const void *binary; /* with all values, in place of the image's code; NULL: none */
+  size_t size;        /* of binary */
+} recipe;
+
+static specpi_result make(const program_source *source, const char *options, const recipe *recipe,
                           program **ret) {
   pi_program handle = NULL;
-  ERROR_TRY(create(source, &handle));
-  specpi_result result = set_values(source, handle);
+  specpi_result result;
+  if (recipe->binary) {
+    ERROR_TRY(create_from_binary(source, recipe->binary, recipe->size, &handle));
+    result = SPECPI_SUCCESS;
+  } else {
+    ERROR_TRY(create(source, &handle));
+    result = set_values(source, handle);
+  }
   if (result == SPECPI_SUCCESS)
-    result = build_or_compile(source, handle, options, builds);
+    result = build_or_compile(source, handle, options, recipe->builds);
   if (result == SPECPI_SUCCESS)
     result = program_adopt(source, handle, ret);
   if (result != SPECPI_SUCCESS)
@@ -214,24 +229,30 @@ static specpi_result make(const program_source *source, const char *options, boo
   return result;
 }
 
-static specpi_result make_with_options(const program_source *source, bool builds, program **ret) {
+static specpi_result make_with_options(const program_source *source, const recipe *recipe,
+                                       program **ret) {
   options options = {0};
   specpi_result result = options_add_image(&options, source->device, source->image,
-                                           builds ? OPTIONS_BUILD : OPTIONS_COMPILE);
+                                           recipe->builds ? OPTIONS_BUILD : OPTIONS_COMPILE);
   if (result == SPECPI_SUCCESS)
     result = options_add(&options, source->options);
   if (result == SPECPI_SUCCESS)
-    result = make(source, options_text(&options), builds, ret);
+    result = make(source, options_text(&options), recipe, ret);
   options_clear(&options);
   return result;
 }
 
 specpi_result program_build(const program_source *source, program **ret) {
-  return make_with_options(source, true, ret);
+  return make_with_options(source, &(recipe){.builds = true}, ret);
+}
+
+specpi_result program_load(const program_source *source, const void *binary, size_t size,
+                           program **ret) {
+  return make_with_options(source, &(recipe){true, binary, size}, ret);
 }
 
 specpi_result program_compile(const program_source *source, program **ret) {
-  return make_with_options(source, false, ret);
+  return make_with_options(source, &(recipe){.builds = false}, ret);
 }
 
 specpi_result program_share(const program *object, pi_program linked, program **ret) {

@@ -64,6 +64,14 @@ typedef struct program {
 specpi_result program_build(const program_source *source, program **ret);
 
 /*
+ * As program_build, from what PI_PROGRAM_INFO_BINARIES gave of a program that was built from the
+ * same source, in this or another process. A driver that does not take it: SPECPI_ERROR_DRIVER or
+ * SPECPI_ERROR_BUILD_FAILED.
+ */
+specpi_result program_load(const program_source *source, const void *binary, size_t size,
+                           program **ret);
+
+/*
  * A program around a handle that was built elsewhere from the same source, for example from a
  * binary kept on disk. Makes the buffer of the constants as program_build does. The handle's
  * reference goes to the program, and stays the caller's on failure. Errors as program_build.
