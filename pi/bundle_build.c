@@ -22,7 +22,7 @@ static specpi_result create_after(specpi_bundle input, specpi_bundle_state state
 static specpi_result make_program(specpi_bundle bundle, size_t image, const char *options) {
   const bundle_layout *layout = bundle->layout;
   program_source source = {layout->device, layout->images[image].image, options, {0}};
-  ERROR_TRY(bundle_values_of_image(layout, &bundle->values, image, 0, NULL, &source.values));
+  ERROR_TRY(bundle_values_of_image(layout, &bundle->values, NULL, image, 0, NULL, &source.values));
   const specpi_result result = bundle->state == SPECPI_BUNDLE_OBJECT
                                    ? program_compile(&source, &bundle->programs[image])
                                    : program_build(&source, &bundle->programs[image]);

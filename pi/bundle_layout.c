@@ -236,11 +236,36 @@ static specpi_result make_kernels(bundle_layout *layout, const size_t *object_of
   return SPECPI_SUCCESS;
 }
 
+/* The place in the table of names at which the search for a name begins. FNV-1a. */
+static size_t name_place(const bundle_layout *layout, const char *name) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (; *name; name++)
+    hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+  return (size_t)(hash ^ hash >> 32) & (layout->name_capacity - 1);
+}
+
+static specpi_result make_names(bundle_layout *layout) {
+  layout->name_capacity = 2;
+  while (layout->name_capacity / 2 <= layout->constant_count)
+    layout->name_capacity *= 2;
+  layout->names = calloc(layout->name_capacity, sizeof *layout->names);
+  if (!layout->names)
+    return error_memory();
+  for (size_t i = 0; i < layout->constant_count; i++) {
+    size_t place = name_place(layout, layout->constants[i].seen.name);
+    while (layout->names[place])
+      place = (place + 1) & (layout->name_capacity - 1);
+    layout->names[place] = (uint32_t)i + 1;
+  }
+  return SPECPI_SUCCESS;
+}
+
 /* Frees a layout but for its images, which are the caller's until it is complete. */
 static void free_parts(bundle_layout *layout) {
   free(layout->images);
   free(layout->kernels);
   free(layout->constants);
+  free(layout->names);
   free(layout->leaves);
   free(layout);
 }
@@ -260,6 +285,8 @@ specpi_result bundle_layout_create(specpi_device device, const specpi_image *ima
   for (size_t i = 0; i < count; i++)
     layout->images[layout->image_count++].image = images[i];
   specpi_result result = make_constants(layout, object_of);
+  if (result == SPECPI_SUCCESS)
+    result = make_names(layout);
   if (result == SPECPI_SUCCESS)
     result = make_kernels(layout, object_of);
   if (result != SPECPI_SUCCESS) {
@@ -284,17 +311,11 @@ void bundle_layout_release(bundle_layout *layout) {
 }
 
 const bundle_constant *bundle_layout_find(const bundle_layout *layout, const char *name) {
-  size_t low = 0;
-  size_t high = layout->constant_count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    const int order = strcmp(layout->constants[middle].seen.name, name);
-    if (order == 0)
-      return &layout->constants[middle];
-    if (order < 0)
-      low = middle + 1;
-    else
-      high = middle;
+  size_t place = name_place(layout, name);
+  for (; layout->names[place]; place = (place + 1) & (layout->name_capacity - 1)) {
+    const bundle_constant *one = &layout->constants[layout->names[place] - 1];
+    if (strcmp(one->seen.name, name) == 0)
+      return one;
   }
   error_set(SPECPI_ERROR_UNKNOWN_CONSTANT,
             "none of the bundle's %zu constants is called \"%.400s\"", layout->constant_count,

@@ -44,9 +44,11 @@ typedef struct bundle_layout {
   size_t kernel_count;
   bundle_constant *constants; /* by name */
   size_t constant_count;
-  bundle_leaf *leaves; /* of all images */
-  size_t value_size;   /* bytes of all constants' values */
-  size_t leaf_count;   /* leaves of all constants */
+  uint32_t *names;      /* hash table: numbers of constants, plus 1; 0 for none */
+  size_t name_capacity; /* of names: a power of two, more than constant_count */
+  bundle_leaf *leaves;  /* of all images */
+  size_t value_size;    /* bytes of all constants' values */
+  size_t leaf_count;    /* leaves of all constants */
 } bundle_layout;
 
 /* Values of all constants of a layout: those that are set, else defaults, else zeros. */
@@ -87,10 +89,13 @@ specpi_result bundle_values_create(const bundle_layout *layout, bundle_values *r
 void bundle_values_free(bundle_values *values);
 void bundle_values_copy(const bundle_layout *layout, const bundle_values *from, bundle_values *to);
 
-/* The values of an image's constants, with others in their place; see bundle_get_source. */
+/*
+ * The values of an image's constants, with others in their place; see bundle_get_source. lock,
+ * which may be NULL, is held while from is read.
+ */
 specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_values *from,
-                                     size_t image, size_t count, const specpi_value *others,
-                                     program_values *ret);
+                                     pthread_mutex_t *lock, size_t image, size_t count,
+                                     const specpi_value *others, program_values *ret);
 
 /* ---- bundle.c ---- */
 

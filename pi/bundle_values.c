@@ -78,23 +78,23 @@ static specpi_result check_value(const bundle_layout *layout, const specpi_value
   return SPECPI_SUCCESS;
 }
 
+/* found, which may be NULL, receives the constant of each value. */
 static specpi_result check_values(const bundle_layout *layout, size_t count,
-                                  const specpi_value *values) {
+                                  const specpi_value *values, const bundle_constant **found) {
   const bundle_constant *constant;
   for (size_t i = 0; i < count; i++) {
     ERROR_REQUIRE(values[i].name, "values[%zu].name is NULL", i);
     ERROR_REQUIRE(values[i].value, "values[%zu].value is NULL, for constant \"%.400s\"", i,
                   values[i].name);
     ERROR_TRY(check_value(layout, &values[i], &constant));
+    if (found)
+      found[i] = constant;
   }
   return SPECPI_SUCCESS;
 }
 
 /* Of a value that was checked. */
-static void apply(const bundle_layout *layout, const specpi_value *value, bundle_values *to) {
-  const bundle_constant *constant = NULL;
-  if (check_value(layout, value, &constant) != SPECPI_SUCCESS)
-    return;
+static void apply(const bundle_constant *constant, const specpi_value *value, bundle_values *to) {
   memcpy(to->bytes + constant->place, value->value, constant->seen.size);
   memset(to->set + constant->first_leaf, true, constant->leaf_count);
 }
@@ -103,10 +103,10 @@ specpi_result specpiBundleSetMany(specpi_bundle bundle, size_t count, const spec
   ERROR_REQUIRE(bundle, "bundle is NULL");
   ERROR_REQUIRE(values || count == 0, "values is NULL and count is %zu", count);
   ERROR_TRY(bundle_require_state(bundle, SPECPI_BUNDLE_INPUT, "to set constants"));
-  ERROR_TRY(check_values(bundle->layout, count, values));
+  ERROR_TRY(check_values(bundle->layout, count, values, NULL));
   pthread_mutex_lock(&bundle->lock);
   for (size_t i = 0; i < count; i++)
-    apply(bundle->layout, &values[i], &bundle->values);
+    apply(bundle_layout_find(bundle->layout, values[i].name), &values[i], &bundle->values);
   pthread_mutex_unlock(&bundle->lock);
   return SPECPI_SUCCESS;
 }
@@ -220,21 +220,37 @@ specpi_result specpiBundleGet(specpi_bundle bundle, const char *name, size_t siz
 
 /* ---- For builds ---- */
 
-/* The block of program_values: the list, then bytes, then flags. */
+/*
+ * The block of program_values: the list, then the constants of others, then bytes, then flags. It
+ * is the only allocation, and names are looked up once: an autotuner calls this for each kernel.
+ */
 specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_values *from,
-                                     size_t image, size_t count, const specpi_value *others,
-                                     program_values *ret) {
+                                     pthread_mutex_t *lock, size_t image, size_t count,
+                                     const specpi_value *others, program_values *ret) {
   const bundle_image *one = &layout->images[image];
-  const size_t list_size = one->leaf_count * sizeof(program_value);
-  program_value *list = malloc(list_size + layout->value_size + layout->leaf_count + 1);
+  const size_t rest = one->leaf_count * sizeof(program_value) + layout->value_size +
+                      layout->leaf_count * sizeof(bool) + 1;
+  program_value *list = NULL;
+  if (count <= (SIZE_MAX - rest) / sizeof(bundle_constant *))
+    list = malloc(rest + count * sizeof(bundle_constant *));
   if (!list)
     return error_memory();
+  const bundle_constant **found = (const bundle_constant **)(void *)(list + one->leaf_count);
+  const specpi_result result = check_values(layout, count, others, found);
+  if (result != SPECPI_SUCCESS) {
+    free(list);
+    return result;
+  }
   bundle_values values;
-  values.bytes = (unsigned char *)list + list_size;
+  values.bytes = (unsigned char *)(found + count);
   values.set = (bool *)(values.bytes + layout->value_size);
+  if (lock)
+    pthread_mutex_lock(lock);
   bundle_values_copy(layout, from, &values);
+  if (lock)
+    pthread_mutex_unlock(lock);
   for (size_t i = 0; i < count; i++)
-    apply(layout, &others[i], &values);
+    apply(found[i], &others[i], &values);
   size_t used = 0;
   for (size_t i = 0; i < one->leaf_count; i++) {
     const bundle_leaf *leaf = &one->leaves[i];
@@ -252,13 +268,9 @@ specpi_result bundle_get_source(specpi_bundle input, size_t image, const char *o
   ERROR_TRY(bundle_require_state(input, SPECPI_BUNDLE_INPUT, "to build it"));
   ERROR_REQUIRE(image < input->layout->image_count, "image is %zu of %zu", image,
                 input->layout->image_count);
-  ERROR_TRY(check_values(input->layout, count, values));
   program_values found;
-  pthread_mutex_lock(&input->lock);
-  const specpi_result result =
-      bundle_values_of_image(input->layout, &input->values, image, count, values, &found);
-  pthread_mutex_unlock(&input->lock);
-  ERROR_TRY(result);
+  ERROR_TRY(bundle_values_of_image(input->layout, &input->values, &input->lock, image, count,
+                                   values, &found));
   *ret = (program_source){input->layout->device, input->layout->images[image].image,
                           options ? options : "", found};
   return SPECPI_SUCCESS;
