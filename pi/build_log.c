@@ -24,8 +24,7 @@ static void make_log_key(void) {
   log_key_made = pthread_key_create(&log_key, free) == 0;
 }
 
-/* Makes text, which is malloc's, this thread's log. */
-static void keep_log(char *text) {
+void build_log_keep(char *text) {
   pthread_once(&log_once, make_log_key);
   void *old = log_key_made ? pthread_getspecific(log_key) : NULL;
   if (log_key_made && pthread_setspecific(log_key, text) == 0)
@@ -102,7 +101,7 @@ specpi_result build_failed(specpi_device device, pi_result result, const char *c
   char line[512] = "";
   if (log)
     flatten(log, line, sizeof line);
-  keep_log(log);
+  build_log_keep(log);
   ERROR_FAIL(SPECPI_ERROR_BUILD_FAILED, "%s with the options \"%.200s\": %s (%d): %s", call,
              options, pi_name("pi_result", result), (int)result, *line ? line : said);
 }

@@ -13,4 +13,7 @@
 specpi_result build_failed(specpi_device device, pi_result result, const char *call,
                            pi_program program, const char *options) __attribute__((cold));
 
+/* Makes text, which is malloc's and may be NULL, what specpiGetBuildLog gives this thread. */
+void build_log_keep(char *text);
+
 #endif

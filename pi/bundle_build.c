@@ -2,6 +2,7 @@
 #include "build_log.h"
 #include "bundle_object.h"
 #include "options.h"
+#include "program_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static specpi_result make_program(specpi_bundle bundle, size_t image, const char
   ERROR_TRY(bundle_values_of_image(layout, &bundle->values, NULL, image, 0, NULL, &source.values));
   const specpi_result result = bundle->state == SPECPI_BUNDLE_OBJECT
                                    ? program_compile(&source, &bundle->programs[image])
-                                   : program_build(&source, &bundle->programs[image]);
+                                   : program_cache_get(&source, &bundle->programs[image]);
   program_values_clear(&source.values);
   return result;
 }

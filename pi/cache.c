@@ -1,5 +1,7 @@
+#define _GNU_SOURCE /* strdup */
 #include "cache.h"
 
+#include "build_log.h"
 #include "error.h"
 
 #include <stdio.h>
@@ -15,6 +17,7 @@ typedef struct flight {
   specpi_result result;
   void *object; /* with a reference of its own */
   char sentence[1024];
+  char *log; /* of a build that failed, or NULL */
 } flight;
 
 typedef struct cache_entry entry;
@@ -140,6 +143,7 @@ static void *leave(flight *flight) {
     return NULL;
   void *object = flight->object;
   pthread_cond_destroy(&flight->landed);
+  free(flight->log);
   free(flight);
   return object;
 }
@@ -152,17 +156,25 @@ static specpi_result wait_for(cache *cache, flight *flight, void **object) {
     pthread_cond_wait(&flight->landed, &cache->lock);
   const specpi_result result = flight->result;
   char sentence[sizeof flight->sentence] = "";
+  char *log = NULL;
   if (result == SPECPI_SUCCESS) {
     *object = flight->object;
     cache->class->retain(flight->object);
   } else {
     memcpy(sentence, flight->sentence, sizeof sentence);
+    log = flight->log ? strdup(flight->log) : NULL;
   }
   void *last = leave(flight);
   pthread_mutex_unlock(&cache->lock);
   if (last)
     cache->class->release(last);
-  return result == SPECPI_SUCCESS ? result : error_set(result, "%s", sentence);
+  if (result == SPECPI_SUCCESS)
+    return SPECPI_SUCCESS;
+  if (result == SPECPI_ERROR_BUILD_FAILED)
+    build_log_keep(log);
+  else
+    free(log);
+  return error_set(result, "%s", sentence);
 }
 
 /* An entry for a key, with a flight of its own; NULL without memory. */
@@ -237,6 +249,8 @@ static specpi_result build_new(cache *cache, const cache_key *key, cache_build b
   } else {
     cache->counts.failures++;
     snprintf(flight->sentence, sizeof flight->sentence, "%s", specpiGetLastError());
+    if (result == SPECPI_ERROR_BUILD_FAILED)
+      flight->log = strdup(specpiGetBuildLog());
   }
   land(cache, one, bytes, &list);
   pthread_cond_broadcast(&flight->landed);

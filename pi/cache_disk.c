@@ -232,16 +232,21 @@ static bool replace(int directory, const char *name, const unsigned char *bytes,
   return true;
 }
 
+bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limits *limits) {
+  const size_t length = cache_file_size(key_size, payload_size);
+  return length != 0 && length <= limits->file && cache_disk_cost(length) <= limits->total;
+}
+
 bool cache_disk_write(const char *folder, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason) {
   *removed = 0;
-  const size_t length = cache_file_size(key->size, size);
-  if (length == 0 || length > limits->file || cache_disk_cost(length) > limits->total)
+  if (!cache_disk_fits(key->size, size, limits))
     return refuse(reason, "the program is larger than a file may be");
   const int directory = open_or_make_folder(folder, reason);
   if (directory < 0)
     return false;
   const file_name name = name_of(key);
+  const size_t length = cache_file_size(key->size, size);
   unsigned char *bytes = malloc(length);
   bool good = bytes || refuse(reason, "an allocation failed");
   if (good) {

@@ -35,6 +35,9 @@ bool cache_disk_check(const char *folder, os_reason *reason);
 cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint64_t file_limit,
                                  void **payload, size_t *size, os_reason *reason);
 
+/* Whether the limits allow such a file. */
+bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limits *limits);
+
 /*
  * Writes the file of a key, in place of one that is there, after those used longest ago have
  * made room for it; *removed receives their number, whatever the result. The folder is made when

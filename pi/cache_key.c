@@ -69,9 +69,15 @@ void cache_key_add_text(cache_key_writer *writer, const char *text) {
   cache_key_add_bytes(writer, text, text ? strlen(text) : 0);
 }
 
-void cache_key_add_value(cache_key_writer *writer, uint32_t id, const void *value, size_t size) {
-  cache_key_add_number(writer, id);
-  cache_key_add_bytes(writer, value, size);
+void cache_key_add_value(cache_key_writer *writer, uint32_t id, const void *value, uint32_t size) {
+  /* The longest part of most keys, so in one piece. */
+  const uint64_t head[2] = {id, size};
+  unsigned char *place = extend(writer, sizeof head + size);
+  if (!place)
+    return;
+  memcpy(place, head, sizeof head);
+  if (size > 0)
+    memcpy(place + sizeof head, value, size);
 }
 
 bool cache_key_end(const cache_key_writer *writer, const void *scope, cache_key *ret) {

@@ -52,7 +52,7 @@ void cache_key_add_bytes(cache_key_writer *writer, const void *bytes, size_t siz
 /* NULL counts as "". */
 void cache_key_add_text(cache_key_writer *writer, const char *text);
 /* A value of a constant: its id and its bytes. To be added by rising id. */
-void cache_key_add_value(cache_key_writer *writer, uint32_t id, const void *value, size_t size);
+void cache_key_add_value(cache_key_writer *writer, uint32_t id, const void *value, uint32_t size);
 /* Bytes that a writer has collected before, as they are. */
 void cache_key_add_parts(cache_key_writer *writer, const void *bytes, size_t size);
 

@@ -8,7 +8,8 @@
 #define TRACE_TOPICS(X)                                                                            \
   X(CALLS, calls)                                                                                  \
   X(ERRORS, errors)                                                                                \
-  X(LOADER, loader)
+  X(LOADER, loader)                                                                                \
+  X(CACHE, cache)
 
 typedef enum trace_topic {
 #define TRACE_TOPIC(NAME, name) TRACE_##NAME,

@@ -46,8 +46,10 @@
  *  - SPECPI_TRACE: a list, separated by commas, of what is written to stderr: "calls"
  *    (each PI call that goes through this library, with arguments, result and time),
  *    "errors" (the sentence of each error), "loader" (each file tried, and what came of
- *    it), or "all". Read once. Ignored in a process that runs with more rights than its
- *    user.
+ *    it), "cache" (each program built, read or refused), or "all". Read once. Ignored in
+ *    a process that runs with more rights than its user.
+ *  - SPECPI_CACHE_DIR: a folder in which built programs are kept, see cache.h. Ignored in
+ *    such a process, too.
  */
 #ifndef SPECPI_SPECPI_H
 #define SPECPI_SPECPI_H
@@ -82,7 +84,8 @@ extern "C" {
   X(SPECPI_ERROR_BUILD_FAILED, -13, "the code does not compile, build or link")                    \
   X(SPECPI_ERROR_DRIVER, -14, "the plugin or its driver reported an error")                        \
   X(SPECPI_ERROR_UNSUPPORTED, -15, "the device or its plugin cannot do that")                      \
-  X(SPECPI_ERROR_NO_PROFILING, -16, "the queue does not measure times")
+  X(SPECPI_ERROR_NO_PROFILING, -16, "the queue does not measure times")                            \
+  X(SPECPI_ERROR_FOLDER, -17, "a folder cannot be used")
 
 typedef enum specpi_result {
 #define SPECPI_RESULT(name, value, text) name = (value),
@@ -588,5 +591,7 @@ const char *specpiGetBuildLog(void);
 #endif
 
 #include <specpi/launch.h>
+
+#include <specpi/cache.h>
 
 #endif

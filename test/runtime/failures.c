@@ -83,6 +83,7 @@ static specpi_result flow_build(void) {
 end:
   specpiBundleRelease(bundles[0]);
   specpiBundleRelease(bundles[1]);
+  must(specpiCacheClear()); /* so that the next one builds, too */
   return result;
 }
 
@@ -157,6 +158,9 @@ static void fail_calls(const char *name, specpi_result (*flow)(void), long at_le
       must(result);
       break;
     }
+    /* The size of a program, by which the cache is bounded, may be unknown. */
+    if (result == SPECPI_SUCCESS && strcmp(failed, "clGetProgramInfo") == 0)
+      continue;
     if (result != (n % 2 ? SPECPI_ERROR_OUT_OF_MEMORY : SPECPI_ERROR_DRIVER) ||
         !strstr(specpiGetLastError(), failed))
       fail_msg("%s, %s as call %ld failed: %s: \"%s\"", name, failed, n,

@@ -32,7 +32,7 @@ static void misspelt(void **state) {
     char line[160];
     snprintf(line, sizeof line,
              "specpi: SPECPI_TRACE: there is nothing to trace by the name \"%s\", only calls, "
-             "errors, loader, all\n",
+             "errors, loader, cache, all\n",
              words[i]);
     assert_string_equal(done.errors, line);
     command_clear(&done);

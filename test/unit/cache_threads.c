@@ -1,6 +1,8 @@
 /* One cache, many threads: each key is built once, all who wait get what came of it. */
-#define _POSIX_C_SOURCE 200809L /* nanosleep, pthread_barrier_t */
+#define _POSIX_C_SOURCE 200809L /* nanosleep, pthread_barrier_t, strdup */
 #include "cache_check.h"
+
+#include "../../pi/build_log.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -88,7 +90,8 @@ static specpi_result build_failing(void *data, void **object, size_t *bytes) {
   for (int i = 0; i < 50000 && atomic_load(&waiting_for_failure) < THREADS; i++)
     nap();
   nap();
-  return error_set(SPECPI_ERROR_INVALID_IMAGE, "failure %d of round %u", number,
+  build_log_keep(strdup("what the compiler said"));
+  return error_set(SPECPI_ERROR_BUILD_FAILED, "failure %d of round %u", number,
                    *(const unsigned *)data);
 }
 
@@ -100,8 +103,9 @@ static void *all_ask_for_failure(void *argument) {
   void *object = NULL;
   pthread_barrier_wait(&start);
   atomic_fetch_add(&waiting_for_failure, 1);
-  expect(cache_get(&shared, &key, build_failing, &round, &object) == SPECPI_ERROR_INVALID_IMAGE);
+  expect(cache_get(&shared, &key, build_failing, &round, &object) == SPECPI_ERROR_BUILD_FAILED);
   expect(object == NULL);
+  expect(strcmp(specpiGetBuildLog(), "what the compiler said") == 0);
   /* Which of the builds it was depends on who came first. */
   const char *sentence = specpiGetLastError();
   expect(strncmp(sentence, "failure ", 8) == 0 && strstr(sentence, " of round 7"));

@@ -1,0 +1,126 @@
+/*
+ * The program cache: what was built once is not built again. Part of specpi.h, which includes
+ * this file; docs/cache.md says more.
+ *
+ * A program is kept by all that decides on its code: the image's content, the device with its
+ * driver's version, the build options, and the value of each constant that is set. It is in
+ * memory for this process and, if a folder is named, on disk for later ones. specpiBundleBuild
+ * and specpiBundleGetKernel go through it.
+ *
+ *   SPECPI_CACHE_DIR=/home/me/.cache/specpi      names the folder from outside. It is ignored in
+ *   a process that runs with more rights than its user. If the folder cannot be used, one line on
+ *   stderr says why, and programs are built as without it.
+ */
+#ifndef SPECPI_CACHE_PUBLIC_H
+#define SPECPI_CACHE_PUBLIC_H
+
+#include <specpi/specpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+/*
+ * A kernel of an input bundle, with the bundle's values and count others in their place, ready to
+ * launch: from the cache if it was there, else it is built now. The bundle is not changed. Any
+ * number of threads may ask for the same or for different values; what several ask for at the same
+ * time is built once. *ret is a reference to a kernel that others may have, too; all may launch it.
+ *
+ * values may be NULL when count is 0. options as specpiBundleBuild.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: input, kernel or ret is NULL, or the values as
+ * specpiBundleSetMany. SPECPI_ERROR_INVALID_STATE: the bundle is not in state INPUT.
+ * SPECPI_ERROR_UNKNOWN_KERNEL: it has no kernel of that name. SPECPI_ERROR_UNKNOWN_CONSTANT,
+ * SPECPI_ERROR_INVALID_SIZE as specpiBundleSetMany, SPECPI_ERROR_BUILD_FAILED,
+ * SPECPI_ERROR_NO_VALUE, SPECPI_ERROR_DRIVER as specpiBundleBuild, SPECPI_ERROR_INVALID_IMAGE as
+ * specpiKernelCreate, SPECPI_ERROR_OUT_OF_MEMORY. A failure is not kept: the next call builds
+ * again.
+ */
+specpi_result specpiBundleGetKernel(specpi_bundle input, const char *kernel, const char *options,
+                                    size_t count, const specpi_value *values, specpi_kernel *ret);
+
+/* What the cache may hold. Beyond it, what was used longest ago is given up first. */
+typedef struct specpi_cache_limits {
+  size_t programs;       /* in memory; 0: nothing is kept there */
+  size_t bytes;          /* of their code, as the driver reports it, and their keys */
+  uint64_t folder_bytes; /* of all files in the folder, each in whole blocks of 4096 */
+  uint64_t file_bytes;   /* of one file: larger ones are neither written nor read */
+} specpi_cache_limits;
+
+/* The limits at the begin. */
+#define SPECPI_CACHE_PROGRAMS 512
+#define SPECPI_CACHE_BYTES ((size_t)256 << 20)
+#define SPECPI_CACHE_FOLDER_BYTES ((uint64_t)1 << 30)
+#define SPECPI_CACHE_FILE_BYTES ((uint64_t)64 << 20)
+
+/*
+ * Sets the limits, those at the begin with NULL. What is too much in memory is given up now, what
+ * is too much in the folder with the next file that is written. Kernels and bundles that somebody
+ * holds stay as they are. Always SPECPI_SUCCESS.
+ */
+specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits);
+/* SPECPI_ERROR_INVALID_ARGUMENT: limits is NULL. */
+specpi_result specpiCacheGetLimits(specpi_cache_limits *limits);
+
+/*
+ * Names the folder in which programs are kept for later processes, in place of SPECPI_CACHE_DIR;
+ * NULL: none. What is missing of the path is made, with mode 0700. Only who may write in the folder
+ * decides what code runs, so it must be the user's alone.
+ *
+ * SPECPI_ERROR_FOLDER: the path is not absolute or too long, or the folder cannot be made or
+ * opened, is a symbolic link, belongs to somebody else, or has rights for others. Then nothing is
+ * changed.
+ */
+specpi_result specpiCacheSetFolder(const char *folder);
+
+/*
+ * X(name, text): what is counted since the process began; "now" is the state at the call.
+ * An image that reads its constants from a buffer counts as a program, and once more for each set
+ * of values.
+ */
+#define SPECPI_CACHE_STATISTICS(X)                                                                 \
+  X(hits, "found in memory")                                                                       \
+  X(shared, "asked for while another thread made it")                                              \
+  X(misses, "not in memory: read from the folder or built")                                        \
+  X(builds, "built by the driver from an image")                                                   \
+  X(failures, "misses that gave an error")                                                         \
+  X(evictions, "given up for others, or not kept for their size")                                  \
+  X(programs, "in memory now")                                                                     \
+  X(bytes, "of these now")                                                                         \
+  X(disk_hits, "read from the folder")                                                             \
+  X(disk_misses, "not in the folder")                                                              \
+  X(disk_rejected, "files that were damaged, foreign, or not taken by the driver")                 \
+  X(disk_writes, "files written")                                                                  \
+  X(disk_failures, "reads and writes of files that failed")                                        \
+  X(disk_evictions, "files removed for others")
+
+typedef struct specpi_cache_statistics {
+#define SPECPI_CACHE_STATISTIC(name, text) uint64_t name;
+  SPECPI_CACHE_STATISTICS(SPECPI_CACHE_STATISTIC)
+#undef SPECPI_CACHE_STATISTIC
+} specpi_cache_statistics;
+
+/* SPECPI_ERROR_INVALID_ARGUMENT: statistics is NULL. */
+specpi_result specpiCacheGetStatistics(specpi_cache_statistics *statistics);
+
+/*
+ * Gives up all programs in memory. What is being built now goes to those who asked for it and is
+ * not kept. Files stay. Always SPECPI_SUCCESS.
+ */
+specpi_result specpiCacheClear(void);
+
+/*
+ * Removes all files of the cache from its folder, and nothing else; without a folder, nothing.
+ * SPECPI_ERROR_FOLDER: the folder cannot be used, or a file not be removed.
+ */
+specpi_result specpiCacheClearFolder(void);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,348 @@
+#include "program_cache.h"
+
+#include "cache.h"
+#include "cache_folder.h"
+#include "driver_error.h"
+#include "kernel.h"
+#include "references.h"
+#include "trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is cached ---- */
+
+typedef struct kept_kernel {
+  struct kept_kernel *next;
+  specpi_kernel kernel;
+} kept_kernel;
+
+/* A program with the kernels of it that were asked for. */
+typedef struct kept {
+  references references;
+  program *program;
+  pthread_mutex_t lock; /* of kernels */
+  kept_kernel *kernels;
+} kept;
+
+static void kept_retain(void *object) {
+  references_add(&((kept *)object)->references);
+}
+
+static void kept_release(void *object) {
+  kept *one = object;
+  if (!references_drop(&one->references))
+    return;
+  for (kept_kernel *kernel = one->kernels, *next; kernel; kernel = next) {
+    next = kernel->next;
+    specpiKernelRelease(kernel->kernel);
+    free(kernel);
+  }
+  pthread_mutex_destroy(&one->lock);
+  program_release(one->program);
+  free(one);
+}
+
+/* Takes the program over, on failure too. */
+static specpi_result kept_create(program *program, void **ret) {
+  kept *made = calloc(1, sizeof *made);
+  if (!made || pthread_mutex_init(&made->lock, NULL) != 0) {
+    free(made);
+    program_release(program);
+    return error_memory();
+  }
+  references_init(&made->references);
+  made->program = program;
+  *ret = made;
+  return SPECPI_SUCCESS;
+}
+
+static const cache_class kept_class = {kept_retain, kept_release};
+
+static cache programs = CACHE_INITIALIZER(&kept_class, SPECPI_CACHE_PROGRAMS, SPECPI_CACHE_BYTES);
+
+static atomic_ullong builds;
+
+/* ---- Keys ---- */
+
+/*
+ * What an entry is. CODE: a program; its values are of the code, unless the image reads a buffer,
+ * when there are none. BUFFER: such a program with the buffer of some values.
+ */
+typedef enum kind { CODE, BUFFER } kind;
+
+/* Raised when the parts of a key change, or what they mean. */
+enum { KEY_VERSION = 1 };
+
+static void add_device(cache_key_writer *writer, specpi_device device) {
+  const specpi_platform platform = specpiDeviceGetPlatform(device);
+  cache_key_add_text(writer, specpiBackendGetName(specpiDeviceGetBackend(device)));
+  cache_key_add_text(writer, specpiPluginGetVersion(specpiPlatformGetPlugin(platform)));
+  cache_key_add_text(writer, specpiPlatformGetName(platform));
+  cache_key_add_text(writer, specpiPlatformGetVersion(platform));
+  cache_key_add_text(writer, specpiDeviceGetName(device));
+  cache_key_add_text(writer, specpiDeviceGetVersion(device));
+  cache_key_add_text(writer, specpiDeviceGetDriverVersion(device));
+}
+
+/* Begins the writer. */
+static specpi_result make_key(cache_key_writer *writer, const program_source *source, kind kind,
+                              cache_key *ret) {
+  cache_key_begin(writer);
+  cache_key_add_number(writer, KEY_VERSION);
+  cache_key_add_number(writer, kind);
+  add_device(writer, source->device);
+  size_t size;
+  specpiImageGetBytes(source->image, &size);
+  cache_key_add_number(writer, size);
+  cache_key_add_parts(writer, source->image->hash, sizeof source->image->hash);
+  cache_key_add_text(writer, source->options);
+  if (kind == BUFFER || !image_reads_buffer(source->image))
+    for (size_t i = 0; i < source->values.count; i++) {
+      const program_value *value = &source->values.list[i];
+      cache_key_add_value(writer, value->id, value->bytes, value->size);
+    }
+  /* Devices of one name are alike on disk; here each has a context, and programs of its own. */
+  return cache_key_end(writer, source->device, ret) ? SPECPI_SUCCESS : error_memory();
+}
+
+/* ---- Building ---- */
+
+typedef struct order {
+  const program_source *source;
+  const cache_key *key;
+  bool built; /* by this thread */
+} order;
+
+/* The size of a program's binary; 0 when the driver does not tell. */
+static size_t binary_size(const program *of) {
+  size_t size = 0;
+  const pi_result result =
+      specpiDeviceGetFunctions(of->device)
+          ->piProgramGetInfo(of->handle, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL);
+  return result == PI_SUCCESS ? size : 0;
+}
+
+/* Whether there was a file for the key that the driver took. */
+static bool load(const order *order, program **ret) {
+  size_t size;
+  void *payload = cache_folder_read(order->key, &size);
+  if (!payload)
+    return false;
+  const bool loaded = program_load(order->source, payload, size, ret) == SPECPI_SUCCESS;
+  free(payload);
+  if (loaded)
+    cache_folder_accept();
+  else
+    cache_folder_refuse(order->key, specpiGetLastError());
+  return loaded;
+}
+
+/* Keeps the specialised code, which is what a driver's binary is. Failures are the folder's. */
+static void store(const order *order, const program *built, size_t size) {
+  unsigned char *bytes = size > 0 && cache_folder_named() ? malloc(size) : NULL;
+  if (!bytes)
+    return;
+  if (specpiDeviceGetFunctions(built->device)
+          ->piProgramGetInfo(built->handle, PI_PROGRAM_INFO_BINARIES, sizeof bytes, &bytes, NULL) ==
+      PI_SUCCESS)
+    cache_folder_write(order->key, bytes, size);
+  free(bytes);
+}
+
+static specpi_result build_code(void *data, void **object, size_t *bytes) {
+  order *order = data;
+  program *made;
+  order->built = true;
+  const bool loaded = load(order, &made);
+  if (!loaded) {
+    atomic_fetch_add(&builds, 1);
+    ERROR_TRY(program_build(order->source, &made));
+  }
+  const size_t size = binary_size(made);
+  if (trace_enabled(TRACE_CACHE))
+    trace_line("cache: a program of %zu bytes was %s", size,
+               loaded ? "read from the folder" : "built");
+  if (!loaded)
+    store(order, made, size);
+  if (size > 0)
+    *bytes = size;
+  else
+    specpiImageGetBytes(order->source->image, bytes);
+  return kept_create(made, object);
+}
+
+/* The program that all values of an image share. */
+static specpi_result get_code(const program_source *source, kept **ret, bool *built) {
+  cache_key_writer writer;
+  cache_key key;
+  specpi_result result;
+  order order = {source, &key, false};
+  void *object = NULL;
+  do {
+    result = make_key(&writer, source, CODE, &key);
+    if (result == SPECPI_SUCCESS)
+      result = cache_get(&programs, &key, build_code, &order, &object);
+    cache_key_clear(&writer);
+    /* Another thread's values were too few, which says nothing of these. */
+  } while (result == SPECPI_ERROR_NO_VALUE && !order.built);
+  if (result != SPECPI_SUCCESS)
+    return result;
+  *ret = object;
+  *built = order.built;
+  return SPECPI_SUCCESS;
+}
+
+/* Another program around the same code, with a buffer for these values. */
+static specpi_result share_code(const program_source *source, const program *code, program **ret) {
+  const pi_function_table *pi = specpiDeviceGetFunctions(source->device);
+  DRIVER_TRY(pi, pi->piProgramRetain(code->handle), "piProgramRetain");
+  const specpi_result result = program_adopt(source, code->handle, ret);
+  if (result != SPECPI_SUCCESS)
+    pi->piProgramRelease(code->handle);
+  return result;
+}
+
+static specpi_result build_buffer(void *data, void **object, size_t *bytes) {
+  const program_source *source = ((const order *)data)->source;
+  kept *code;
+  bool built;
+  ERROR_TRY(get_code(source, &code, &built));
+  program *made = NULL;
+  specpi_result result = SPECPI_SUCCESS;
+  if (built)
+    made = program_retain(code->program); /* which has the buffer of these values */
+  else
+    result = share_code(source, code->program, &made);
+  kept_release(code);
+  ERROR_TRY(result);
+  *bytes = 0;
+  for (size_t i = 0; i < source->image->constant_count; i++)
+    *bytes += source->image->constants[i].size;
+  return kept_create(made, object);
+}
+
+static specpi_result get(const program_source *source, kept **ret) {
+  const kind kind = image_reads_buffer(source->image) ? BUFFER : CODE;
+  cache_key_writer writer;
+  cache_key key;
+  void *object = NULL;
+  specpi_result result = make_key(&writer, source, kind, &key);
+  if (result == SPECPI_SUCCESS) {
+    order order = {source, &key, false};
+    result = cache_get(&programs, &key, kind == CODE ? build_code : build_buffer, &order, &object);
+  }
+  cache_key_clear(&writer);
+  if (result == SPECPI_SUCCESS)
+    *ret = object;
+  return result;
+}
+
+specpi_result program_cache_get(const program_source *source, program **ret) {
+  kept *one;
+  ERROR_TRY(get(source, &one));
+  *ret = program_retain(one->program);
+  kept_release(one);
+  return SPECPI_SUCCESS;
+}
+
+/* ---- Kernels ---- */
+
+static specpi_kernel find_kernel(const kept *one, const char *name) {
+  for (const kept_kernel *kernel = one->kernels; kernel; kernel = kernel->next)
+    if (strcmp(specpiKernelGetName(kernel->kernel), name) == 0)
+      return kernel->kernel;
+  return NULL;
+}
+
+/* Makes a kernel. Under the lock, so that nobody else makes it, too. */
+static specpi_result add_kernel(kept *one, const bundle_kernel *source, specpi_kernel *ret) {
+  kept_kernel *made = malloc(sizeof *made);
+  if (!made)
+    return error_memory();
+  const specpi_result result = kernel_create(source, &made->kernel);
+  if (result != SPECPI_SUCCESS) {
+    free(made);
+    return result;
+  }
+  made->next = one->kernels;
+  one->kernels = made;
+  *ret = made->kernel;
+  return SPECPI_SUCCESS;
+}
+
+/* The kernel that a program is asked for by source, which has no program yet. */
+static specpi_result get_kernel(kept *one, bundle_kernel *source, specpi_kernel *ret) {
+  source->program = one->program;
+  specpi_result result = SPECPI_SUCCESS;
+  pthread_mutex_lock(&one->lock);
+  specpi_kernel kernel = find_kernel(one, source->name);
+  if (!kernel)
+    result = add_kernel(one, source, &kernel);
+  if (result == SPECPI_SUCCESS) {
+    specpiKernelRetain(kernel);
+    *ret = kernel;
+  }
+  pthread_mutex_unlock(&one->lock);
+  return result;
+}
+
+specpi_result specpiBundleGetKernel(specpi_bundle input, const char *kernel, const char *options,
+                                    size_t count, const specpi_value *values, specpi_kernel *ret) {
+  ERROR_REQUIRE(input, "input is NULL");
+  ERROR_REQUIRE(kernel, "kernel is NULL");
+  ERROR_REQUIRE(ret, "ret is NULL");
+  bundle_kernel found;
+  size_t image;
+  ERROR_TRY(bundle_find_kernel(input, kernel, &image, &found));
+  program_source source;
+  ERROR_TRY(bundle_get_source(input, image, options, count, values, &source));
+  kept *one;
+  specpi_result result = get(&source, &one);
+  if (result == SPECPI_SUCCESS) {
+    result = get_kernel(one, &found, ret);
+    kept_release(one);
+  }
+  program_values_clear(&source.values);
+  return result;
+}
+
+/* ---- The public side ---- */
+
+specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits) {
+  static const specpi_cache_limits first = {SPECPI_CACHE_PROGRAMS, SPECPI_CACHE_BYTES,
+                                            SPECPI_CACHE_FOLDER_BYTES, SPECPI_CACHE_FILE_BYTES};
+  const specpi_cache_limits *set = limits ? limits : &first;
+  cache_set_limits(&programs, (cache_limits){set->programs, set->bytes});
+  cache_folder_set_limits(&(cache_disk_limits){set->folder_bytes, set->file_bytes});
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiCacheGetLimits(specpi_cache_limits *limits) {
+  ERROR_REQUIRE(limits, "limits is NULL");
+  const cache_limits memory = cache_get_limits(&programs);
+  const cache_disk_limits folder = cache_folder_get_limits();
+  *limits = (specpi_cache_limits){memory.objects, memory.bytes, folder.total, folder.file};
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiCacheGetStatistics(specpi_cache_statistics *statistics) {
+  ERROR_REQUIRE(statistics, "statistics is NULL");
+  const cache_counts counts = cache_get_counts(&programs);
+  specpi_cache_statistics result = {.hits = counts.hits,
+                                    .shared = counts.shared,
+                                    .misses = counts.misses,
+                                    .builds = atomic_load(&builds),
+                                    .failures = counts.failures,
+                                    .evictions = counts.evictions,
+                                    .programs = counts.objects,
+                                    .bytes = counts.bytes};
+  cache_folder_count(&result);
+  *statistics = result;
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiCacheClear(void) {
+  cache_clear(&programs);
+  return SPECPI_SUCCESS;
+}

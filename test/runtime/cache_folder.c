@@ -1,0 +1,488 @@
+/*
+ * Programs in a folder, on a real device: what one process built, another one reads; what is not
+ * good is built. With an argument it is such a process: see act().
+ */
+#define _GNU_SOURCE /* mkdtemp */
+#include "cache_support.h"
+
+#include "../../pi/cache_file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char base[PATH_MAX / 2];
+static char folder[PATH_MAX];
+static char path[PATH_MAX + 256]; /* see one_file */
+static specpi_cache_statistics before;
+
+static void remove_files(const char *of) {
+  DIR *stream = opendir(of);
+  for (struct dirent *one; stream && (one = readdir(stream));) {
+    char name[PATH_MAX + 256];
+    snprintf(name, sizeof name, "%s/%s", of, one->d_name);
+    if (one->d_name[0] != '.')
+      unlink(name);
+  }
+  if (stream)
+    closedir(stream);
+  rmdir(of);
+}
+
+static int setup(void **state) {
+  (void)state;
+  const char *temporary = getenv("TMPDIR");
+  snprintf(base, sizeof base, "%s/specpi-folder-test-XXXXXX", temporary ? temporary : "/tmp");
+  assert_non_null(mkdtemp(base));
+  snprintf(folder, sizeof folder, "%s/cache", base);
+  must(specpiCacheSetLimits(NULL));
+  must(specpiCacheSetFolder(folder));
+  must(specpiCacheClear());
+  counted_since(&before);
+  return 0;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  must(specpiCacheSetFolder(NULL));
+  remove_files(folder);
+  remove_files(base);
+  return 0;
+}
+
+/* The number of files; path is one of them. */
+static size_t one_file(void) {
+  DIR *stream = opendir(folder);
+  assert_non_null(stream);
+  size_t count = 0;
+  for (struct dirent *one; (one = readdir(stream));)
+    if (one->d_name[0] != '.') {
+      count++;
+      snprintf(path, sizeof path, "%s/%s", folder, one->d_name);
+    }
+  closedir(stream);
+  return count;
+}
+
+static unsigned char *load(size_t *size) {
+  struct stat status;
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  assert_int_equal(fstat(fileno(file), &status), 0);
+  *size = (size_t)status.st_size;
+  unsigned char *bytes = malloc(*size);
+  assert_non_null(bytes);
+  assert_int_equal(fread(bytes, 1, *size, file), *size);
+  fclose(file);
+  return bytes;
+}
+
+static void store(const unsigned char *bytes, size_t size) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes, 1, size, file), size);
+  fclose(file);
+}
+
+static void reads_what_was_built(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  check_tile(input, 21);
+  specpi_cache_statistics since = counted_since(&before);
+  assert_int_equal(since.builds, 1);
+  assert_int_equal(since.disk_misses, 1);
+  assert_int_equal(since.disk_writes, 1);
+  assert_int_equal(one_file(), 1);
+  must(specpiCacheClear());
+  check_tile(input, 21);
+  since = counted_since(&before);
+  assert_int_equal(since.builds, 0);
+  assert_int_equal(since.disk_hits, 1);
+  assert_int_equal(since.disk_writes, 0);
+  assert_int_equal(since.disk_failures, 0);
+  /* Other values are other files. */
+  check_tile(input, 22);
+  assert_int_equal(counted_since(&before).builds, 1);
+  assert_int_equal(one_file(), 2);
+  must(specpiCacheClear());
+  check_tile(input, 22);
+  check_tile(input, 21);
+  since = counted_since(&before);
+  assert_int_equal(since.builds, 0);
+  assert_int_equal(since.disk_hits, 2);
+  must(specpiCacheClearFolder());
+  assert_int_equal(one_file(), 0);
+  must(specpiCacheClear());
+  check_tile(input, 22);
+  assert_int_equal(counted_since(&before).builds, 1);
+  /* Without a folder nothing is written or read. */
+  must(specpiCacheSetFolder(NULL));
+  must(specpiCacheClearFolder());
+  assert_int_equal(one_file(), 1);
+  must(specpiCacheClear());
+  check_tile(input, 22);
+  since = counted_since(&before);
+  assert_int_equal(since.builds, 1);
+  assert_int_equal(since.disk_hits + since.disk_misses + since.disk_writes, 0);
+  specpiBundleRelease(input);
+}
+
+/* The code of a program that reads constants from a buffer is one file. */
+static void buffers_share_a_file(void **state) {
+  (void)state;
+  static test_image image;
+  image_buffer(&image);
+  const test_image *const images[] = {&image};
+  specpi_bundle input = support_bundle(1, images);
+  for (int32_t tile = 0; tile < 6; tile++) {
+    const specpi_value value = {"tile", sizeof tile, &tile};
+    specpi_kernel kernel = NULL;
+    must(specpiBundleGetKernel(input, "from_buffer", NULL, 1, &value, &kernel));
+    int64_t values[BUFFER_VALUES];
+    run_kernel(kernel, values, BUFFER_VALUES);
+    assert_int_equal(values[0], tile);
+    specpiKernelRelease(kernel);
+    if (tile == 2)
+      must(specpiCacheClear());
+  }
+  const specpi_cache_statistics since = counted_since(&before);
+  assert_int_equal(since.builds, 1);
+  assert_int_equal(since.disk_hits, 1);
+  assert_int_equal(one_file(), 1);
+  specpiBundleRelease(input);
+}
+
+/* A file that something was done to: it is told, the program is built, and the file is good again.
+ */
+static void rebuilt(specpi_bundle input) {
+  must(specpiCacheClear());
+  check_tile(input, 31);
+  specpi_cache_statistics since = counted_since(&before);
+  assert_int_equal(since.disk_rejected, 1);
+  assert_int_equal(since.disk_hits, 0);
+  assert_int_equal(since.builds, 1);
+  assert_int_equal(since.disk_writes, 1);
+  must(specpiCacheClear());
+  check_tile(input, 31);
+  since = counted_since(&before);
+  assert_int_equal(since.disk_rejected, 0);
+  assert_int_equal(since.disk_hits, 1);
+}
+
+static void damaged_files_are_rebuilt(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  check_tile(input, 31);
+  assert_int_equal(one_file(), 1);
+  counted_since(&before);
+  size_t size;
+  unsigned char *good = load(&size);
+  store(good, size - 1);
+  rebuilt(input);
+  store(good, 10);
+  rebuilt(input);
+  const size_t places[] = {0, 8, 16, 24, 32, CACHE_FILE_HEADER, size - 1};
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    good[places[i]] ^= 0x40;
+    store(good, size);
+    good[places[i]] ^= 0x40;
+    rebuilt(input);
+  }
+  assert_int_equal(chmod(path, 0622), 0);
+  rebuilt(input);
+  free(good);
+  specpiBundleRelease(input);
+}
+
+/* A whole file with the right key, whose payload is no code: the driver refuses it. */
+static void what_the_driver_refuses_is_rebuilt(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  check_tile(input, 31);
+  assert_int_equal(one_file(), 1);
+  counted_since(&before);
+  size_t size;
+  unsigned char *good = load(&size);
+  uint64_t key_size;
+  memcpy(&key_size, good + 16, sizeof key_size);
+  const cache_key key = {.bytes = good + CACHE_FILE_HEADER, .size = (size_t)key_size};
+  static const char *const payloads[] = {"", "this is no program for any device"};
+  for (size_t i = 0; i < sizeof payloads / sizeof payloads[0]; i++) {
+    const size_t bad_size = cache_file_size(key.size, strlen(payloads[i]));
+    unsigned char *bad = malloc(bad_size);
+    assert_non_null(bad);
+    cache_file_write(&key, payloads[i], strlen(payloads[i]), bad);
+    store(bad, bad_size);
+    free(bad);
+    rebuilt(input);
+  }
+  free(good);
+  specpiBundleRelease(input);
+}
+
+/* A link in the place of the file, to something that must not be touched. */
+static void links_are_not_followed(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  check_tile(input, 31);
+  assert_int_equal(one_file(), 1);
+  counted_since(&before);
+  char elsewhere[PATH_MAX];
+  snprintf(elsewhere, sizeof elsewhere, "%s/elsewhere", base);
+  assert_int_equal(rename(path, elsewhere), 0);
+  assert_int_equal(symlink(elsewhere, path), 0);
+  struct stat first, second;
+  assert_int_equal(stat(elsewhere, &first), 0);
+  rebuilt(input);
+  assert_int_equal(lstat(path, &second), 0);
+  assert_true(S_ISREG(second.st_mode));
+  assert_int_equal(stat(elsewhere, &second), 0);
+  assert_int_equal(first.st_mtim.tv_nsec, second.st_mtim.tv_nsec);
+  assert_int_equal(first.st_ctim.tv_nsec, second.st_ctim.tv_nsec);
+  specpiBundleRelease(input);
+}
+
+static void folders_that_are_refused(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  assert_error(specpiCacheSetFolder("relative/path"), SPECPI_ERROR_FOLDER, "not absolute");
+  assert_error(specpiCacheSetFolder(""), SPECPI_ERROR_FOLDER, "not absolute");
+  assert_error(specpiCacheSetFolder("/proc/nothing/here"), SPECPI_ERROR_FOLDER, "cannot be made");
+  static char deep[PATH_MAX + 1];
+  memset(deep, '/', PATH_MAX);
+  assert_error(specpiCacheSetFolder(deep), SPECPI_ERROR_FOLDER, "bytes");
+  assert_int_equal(chmod(base, 0755), 0);
+  assert_error(specpiCacheSetFolder(base), SPECPI_ERROR_FOLDER, "mode 0755");
+  assert_int_equal(chmod(base, 0700), 0);
+  /* The one that was set before is still there. */
+  check_tile(input, 1);
+  assert_int_equal(counted_since(&before).disk_writes, 1);
+  assert_int_equal(one_file(), 1);
+  specpiBundleRelease(input);
+}
+
+static void limits_of_the_folder(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  specpi_cache_limits limits;
+  must(specpiCacheGetLimits(&limits));
+  check_tile(input, 1);
+  assert_int_equal(one_file(), 1);
+  struct stat status;
+  assert_int_equal(stat(path, &status), 0);
+  const uint64_t cost = ((uint64_t)status.st_size + 4095) / 4096 * 4096;
+  limits.folder_bytes = 3 * cost;
+  must(specpiCacheSetLimits(&limits));
+  for (int32_t tile = 2; tile < 7; tile++)
+    check_tile(input, tile);
+  assert_int_equal(one_file(), 3);
+  assert_int_equal(counted_since(&before).disk_evictions, 3);
+  /* A file that is too large is neither written nor read. */
+  limits.file_bytes = (uint64_t)status.st_size / 2;
+  must(specpiCacheSetLimits(&limits));
+  must(specpiCacheClear());
+  check_tile(input, 6);
+  specpi_cache_statistics since = counted_since(&before);
+  assert_int_equal(since.builds, 1);
+  assert_int_equal(since.disk_hits, 0);
+  assert_int_equal(since.disk_writes, 0);
+  limits.folder_bytes = 0;
+  must(specpiCacheSetLimits(&limits));
+  check_tile(input, 100);
+  since = counted_since(&before);
+  assert_int_equal(since.builds, 1);
+  assert_int_equal(since.disk_writes, 0);
+  specpiBundleRelease(input);
+}
+
+/* ---- Other processes ---- */
+
+/* What such a process has counted, and the lines that it wrote to stderr. */
+typedef struct acted {
+  specpi_cache_statistics counts;
+  size_t lines;
+  char text[4096];
+} acted;
+
+/* A process that gets kernels with tiles 1 to 4, checks them, and prints what was counted. */
+static int act(void) {
+  specpi_bundle input = report_bundle();
+  for (int32_t tile = 1; tile <= 4; tile++)
+    check_tile(input, tile);
+  specpiBundleRelease(input);
+  specpi_cache_statistics counts;
+  must(specpiCacheGetStatistics(&counts));
+  return fwrite(&counts, sizeof counts, 1, stdout) != 1;
+}
+
+static const char *own_path;
+
+/* Starts one with SPECPI_CACHE_DIR set; its output goes to out and err in base. */
+static pid_t start(const char *dir, unsigned number) {
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child > 0)
+    return child;
+  char out[PATH_MAX], err[PATH_MAX];
+  snprintf(out, sizeof out, "%s/out%u", base, number);
+  snprintf(err, sizeof err, "%s/err%u", base, number);
+  if (setenv("SPECPI_CACHE_DIR", dir, 1) == 0 && freopen(out, "wb", stdout) &&
+      freopen(err, "wb", stderr))
+    execl(own_path, own_path, "act", (char *)NULL);
+  _exit(99);
+}
+
+static acted finish(pid_t child, unsigned number) {
+  int status;
+  acted result = {0};
+  assert_int_equal(waitpid(child, &status, 0), child);
+  char out[PATH_MAX], err[PATH_MAX];
+  snprintf(out, sizeof out, "%s/out%u", base, number);
+  snprintf(err, sizeof err, "%s/err%u", base, number);
+  FILE *file = fopen(err, "rb");
+  assert_non_null(file);
+  const size_t length = fread(result.text, 1, sizeof result.text - 1, file);
+  fclose(file);
+  for (size_t i = 0; i < length; i++)
+    result.lines += result.text[i] == '\n';
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    fail_msg("a process ended with %d: %s", status, result.text);
+  file = fopen(out, "rb");
+  assert_non_null(file);
+  assert_int_equal(fread(&result.counts, sizeof result.counts, 1, file), 1);
+  fclose(file);
+  return result;
+}
+
+static void the_next_process_reads(void **state) {
+  (void)state;
+  acted one = finish(start(folder, 0), 0);
+  assert_int_equal(one.counts.builds, 4);
+  assert_int_equal(one.counts.disk_writes, 4);
+  one = finish(start(folder, 0), 0);
+  assert_int_equal(one.counts.builds, 0);
+  assert_int_equal(one.counts.disk_hits, 4);
+  assert_int_equal(one.lines, 0);
+  /* Off, unless asked. */
+  one = finish(start("", 0), 0);
+  assert_int_equal(one.counts.builds, 4);
+  assert_int_equal(one.counts.disk_misses, 0);
+  assert_int_equal(one.lines, 0);
+}
+
+static void tells_what_it_does(void **state) {
+  (void)state;
+  assert_int_equal(setenv("SPECPI_TRACE", "cache", 1), 0);
+  acted one = finish(start(folder, 0), 0);
+  assert_int_equal(one.lines, 4);
+  assert_non_null(strstr(one.text, "specpi: cache: a program of "));
+  assert_non_null(strstr(one.text, " bytes was built\n"));
+  one_file();
+  store((const unsigned char *)"x", 1);
+  one = finish(start(folder, 0), 0);
+  assert_int_equal(unsetenv("SPECPI_TRACE"), 0);
+  assert_int_equal(one.lines, 5);
+  assert_non_null(strstr(one.text, " bytes was read from the folder\n"));
+  assert_non_null(strstr(one.text,
+                         "specpi: cache: a program in the folder is not used: it is shorter "
+                         "than its header\n"));
+}
+
+static void several_processes_at_once(void **state) {
+  (void)state;
+  enum { PROCESSES = 3 };
+  pid_t children[PROCESSES];
+  for (unsigned i = 0; i < PROCESSES; i++)
+    children[i] = start(folder, i);
+  for (unsigned i = 0; i < PROCESSES; i++) {
+    const acted one = finish(children[i], i);
+    assert_int_equal(one.counts.builds + one.counts.disk_hits, 4);
+    assert_int_equal(one.counts.disk_rejected, 0);
+    assert_int_equal(one.counts.disk_failures, 0);
+    assert_int_equal(one.lines, 0);
+  }
+  assert_int_equal(one_file(), 4);
+}
+
+static void said_once(const char *dir, const char *why) {
+  const acted one = finish(start(dir, 0), 0);
+  assert_int_equal(one.counts.builds, 4);
+  assert_int_equal(one.counts.disk_writes, 0);
+  assert_true(one.counts.disk_failures >= 1);
+  if (one.lines != 1 || !strstr(one.text, why) || !strstr(one.text, dir))
+    fail_msg("\"%s\" was said, not one line with \"%s\"", one.text, why);
+}
+
+static void unusable_folders_are_said_once(void **state) {
+  (void)state;
+  said_once("relative/path", "not absolute");
+  assert_int_equal(chmod(folder, 0750), 0);
+  said_once(folder, "mode 0750");
+  assert_int_equal(chmod(folder, 0700), 0);
+  char file[PATH_MAX];
+  snprintf(file, sizeof file, "%s/file", base);
+  FILE *made = fopen(file, "w");
+  assert_non_null(made);
+  fclose(made);
+  said_once(file, "Not a directory");
+}
+
+/* A folder that was good when it was named. */
+static void folders_that_go_bad(void **state) {
+  (void)state;
+  assert_int_equal(rmdir(folder), 0);
+  FILE *made = fopen(folder, "w");
+  assert_non_null(made);
+  fclose(made);
+  specpi_bundle input = report_bundle();
+  char name[PATH_MAX];
+  snprintf(name, sizeof name, "%s/err", base);
+  fflush(stderr);
+  const int kept = dup(STDERR_FILENO);
+  const int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  assert_true(kept >= 0 && file >= 0);
+  dup2(file, STDERR_FILENO);
+  for (int32_t tile = 1; tile <= 3; tile++)
+    check_tile(input, tile);
+  fflush(stderr);
+  dup2(kept, STDERR_FILENO);
+  close(kept);
+  char text[1024] = "";
+  assert_true(pread(file, text, sizeof text - 1, 0) > 0);
+  close(file);
+  const char *end = strchr(text, '\n');
+  if (!end || end[1] != '\0')
+    fail_msg("\"%s\" is not one line", text);
+  const specpi_cache_statistics since = counted_since(&before);
+  assert_int_equal(since.builds, 3);
+  assert_true(since.disk_failures >= 3);
+  assert_error(specpiCacheClearFolder(), SPECPI_ERROR_FOLDER, "cannot be cleared");
+  assert_int_equal(unlink(folder), 0);
+  specpiBundleRelease(input);
+}
+
+int main(int argc, char **argv) {
+  own_path = argv[0];
+  if (argc > 1)
+    return act();
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+  const struct CMUnitTest tests[] = {
+      TEST(reads_what_was_built),
+      TEST(buffers_share_a_file),
+      TEST(damaged_files_are_rebuilt),
+      TEST(what_the_driver_refuses_is_rebuilt),
+      TEST(links_are_not_followed),
+      TEST(folders_that_are_refused),
+      TEST(limits_of_the_folder),
+      TEST(the_next_process_reads),
+      TEST(tells_what_it_does),
+      TEST(several_processes_at_once),
+      TEST(unusable_folders_are_said_once),
+      TEST(folders_that_go_bad),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

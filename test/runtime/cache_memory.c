@@ -1,0 +1,123 @@
+/* No memory at the nth allocation: an error, nothing held, and nothing wrong in the cache. */
+#define _GNU_SOURCE /* mkdtemp */
+#include "cache_support.h"
+
+#include "../unit/memory.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* strdup's own allocation would not count. */
+#pragma GCC visibility push(default)
+char *__wrap_strdup(const char *text);
+#pragma GCC visibility pop
+
+char *__wrap_strdup(const char *text) {
+  const size_t size = strlen(text) + 1;
+  char *copy = malloc(size);
+  return copy ? memcpy(copy, text, size) : NULL;
+}
+
+static char folder[] = "/tmp/specpi-cache-memory-XXXXXX";
+
+/* A miss, a hit, and another miss with a file that is there, as far as memory allows. */
+static specpi_result use(specpi_bundle input, const char *kernel, int32_t tile) {
+  const specpi_value value = {"tile", sizeof tile, &tile};
+  specpi_result worst = SPECPI_SUCCESS;
+  specpi_kernel first = NULL;
+  for (int i = 0; i < 3; i++) {
+    specpi_kernel got = NULL;
+    const specpi_result result = specpiBundleGetKernel(input, kernel, NULL, 1, &value, &got);
+    if (result != SPECPI_SUCCESS) {
+      worst = result;
+      continue;
+    }
+    if (i == 1 && worst == SPECPI_SUCCESS && got != first)
+      worst = SPECPI_ERROR_CONFLICT; /* the hit was none */
+    first = got;
+    specpiKernelRelease(got);
+    if (i == 1)
+      specpiCacheClear();
+  }
+  specpi_bundle executable = NULL;
+  const specpi_result result = specpiBundleBuild(input, NULL, &executable);
+  if (result != SPECPI_SUCCESS)
+    worst = result;
+  specpiBundleRelease(executable);
+  specpiCacheClear();
+  specpiCacheClearFolder();
+  return worst;
+}
+
+static void fail_each(specpi_bundle input, const char *kernel) {
+  must(use(input, kernel, 99)); /* contexts and the like are made once */
+  bool failed = true;
+  long fail = 0;
+  for (; failed; fail++) {
+    memory_watch(fail);
+    const specpi_result result = use(input, kernel, 5);
+    const memory_use memory = memory_unwatch();
+    failed = memory.failed;
+    if (memory.held != 0)
+      fail_msg("with allocation %ld failing %ld blocks stay", fail, memory.held);
+    /* Without memory for its file a program is not kept on disk, which is no error. */
+    if (result != SPECPI_SUCCESS && (!failed || result != SPECPI_ERROR_OUT_OF_MEMORY))
+      fail_msg("with allocation %ld failing: %s", fail, specpiGetLastError());
+    assert_true(fail < 10000);
+  }
+  assert_true(fail > 20);
+  must(use(input, kernel, 5));
+}
+
+static void values_in_the_code(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  fail_each(input, "report");
+  specpiBundleRelease(input);
+}
+
+static void values_in_a_buffer(void **state) {
+  (void)state;
+  static test_image image;
+  image_buffer(&image);
+  const test_image *const images[] = {&image};
+  specpi_bundle input = support_bundle(1, images);
+  fail_each(input, "from_buffer");
+  specpiBundleRelease(input);
+}
+
+/* "Same kernel, these values" takes one allocation when it is there, and gives it back. */
+static void hits_allocate_once(void **state) {
+  (void)state;
+  specpi_bundle input = report_bundle();
+  specpiKernelRelease(get_tile(input, 3));
+  memory_watch(MEMORY_NEVER);
+  specpi_kernel kernel = get_tile(input, 3);
+  const memory_use memory = memory_unwatch();
+  specpiKernelRelease(kernel);
+  assert_int_equal(memory.calls, 1);
+  assert_int_equal(memory.held, 0);
+  must(specpiCacheClear());
+  specpiBundleRelease(input);
+}
+
+static int name_folder(void **state) {
+  (void)state;
+  assert_non_null(mkdtemp(folder));
+  must(specpiCacheSetFolder(folder));
+  return 0;
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  return rmdir(folder);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_in_the_code),
+      cmocka_unit_test(values_in_a_buffer),
+      cmocka_unit_test(hits_allocate_once),
+  };
+  return cmocka_run_group_tests(tests, name_folder, remove_folder);
+}
