@@ -1,5 +1,5 @@
 /*
- * COUNT constants, a power of two from 1024 to 16384, with the ids from 0: one number is made
+ * COUNT constants, a power of two up to 16384, with the ids from 0: one number is made
  * of all of them, so that a wrong one is noticed.
  */
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int default_value);

@@ -1,7 +1,5 @@
 #include "device.h"
 
-#include <specpi/specpi.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,6 +25,7 @@ bench_device bench_device_open(void) {
       .plugin = specpiPluginGetPath(specpiPlatformGetPlugin(specpiDeviceGetPlatform(first))),
       .name = specpiDeviceGetName(first),
       .driver_version = specpiDeviceGetDriverVersion(first),
+      .specpi = first,
       .device = specpiDeviceGetHandle(first),
   };
   BENCH_PI(&device, piContextCreate, NULL, 1, &device.device, NULL, NULL, &device.context);

@@ -8,13 +8,14 @@
 
 #include "report.h"
 
-#include <pi/pi.h>
+#include <specpi/specpi.h>
 
 typedef struct bench_device {
   const pi_function_table *pi; /* the plugin's own table */
   const char *plugin;          /* its file */
   const char *name;
   const char *driver_version;
+  specpi_device specpi; /* for calls of specpi.h */
   pi_device device;
   pi_context context;
   pi_queue queue; /* in order, no profiling */

@@ -1,0 +1,244 @@
+/*
+ * "Same kernel, these values" from the program cache: the time of specpiBundleGetKernel for
+ * values that were built before, with 1 to 64 constants, from one thread and from two at once;
+ * and what it saves: a build, and a read from the cache's folder.
+ */
+#define _GNU_SOURCE /* mkdtemp, pthread_barrier_t */
+#include "cache_image.h"
+#include "support/device.h"
+
+#include "../test/support/embed.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "Usage: bench-cache [--quick] [--json FILE]\n"
+    "Gets kernels with 1 to 64 constants from the program cache. Exits with 1 when a value does\n"
+    "not arrive.\n";
+
+/* X(count): the modules, which CMakeLists.txt makes. */
+#define COUNTS(X) X(1) X(4) X(16) X(64)
+
+#define EMBED(count) SPECPI_EMBED(cache_##count, "cache_" #count ".spv")
+COUNTS(EMBED)
+#undef EMBED
+
+enum { MOST = 64, SETS = 8, CALLS = 2000, THREADS = 2 };
+
+/* Times in microseconds. */
+typedef struct trial {
+  unsigned count;
+  const unsigned char *begin, *end;
+  specpi_bundle input;
+  bench_series hit[THREADS]; /* with one thread, with two */
+  bench_series build, read;
+} trial;
+
+static void must(specpi_result result) {
+  if (result != SPECPI_SUCCESS)
+    bench_die("%s: %s", specpiResultGetName(result), specpiGetLastError());
+}
+
+static uint32_t value_of(uint32_t set, uint32_t id) {
+  return (set * 977 + id + 1) * UINT32_C(2246822519);
+}
+
+/* What a program sets, and gets: the same for all calls of a set. */
+typedef struct request {
+  uint32_t numbers[MOST];
+  specpi_value values[MOST];
+} request;
+
+static void fill(request *request, unsigned count, uint32_t set) {
+  for (unsigned i = 0; i < count; i++) {
+    request->numbers[i] = value_of(set, i);
+    request->values[i] =
+        (specpi_value){cache_image_constant(i), sizeof request->numbers[i], &request->numbers[i]};
+  }
+}
+
+static specpi_kernel get(const trial *of, const request *request) {
+  specpi_kernel kernel;
+  must(specpiBundleGetKernel(of->input, "many", NULL, of->count, request->values, &kernel));
+  return kernel;
+}
+
+/* Launches the kernel of a set of values and compares the number that it makes of them. */
+static void check(specpi_queue queue, const trial *of, uint32_t set) {
+  request request;
+  fill(&request, of->count, set);
+  specpi_kernel kernel = get(of, &request);
+  specpi_buffer buffer;
+  uint32_t number = 0, expected = 0;
+  must(specpiBufferCreate(specpiQueueGetDevice(queue), sizeof number, &number, &buffer));
+  const specpi_range range = {.dimensions = 1, .global = {1}};
+  const specpi_argument argument = specpiArgumentBuffer(buffer);
+  must(specpiKernelLaunch(kernel, queue, &range, 1, &argument, 0, NULL, NULL));
+  must(specpiBufferRead(queue, buffer, 0, sizeof number, &number, 0, NULL, NULL));
+  for (unsigned i = 0; i < of->count; i++)
+    expected = expected * 31 + request.numbers[i];
+  if (number != expected)
+    bench_die("of %u constants the kernel made %u, expected %u", of->count, number, expected);
+  specpiBufferRelease(buffer);
+  specpiKernelRelease(kernel);
+}
+
+/* ---- Hits ---- */
+
+typedef struct worker {
+  const trial *of;
+  pthread_barrier_t *start;
+  const request *requests;
+  double time; /* microseconds a call */
+} worker;
+
+static void *get_many(void *argument) {
+  worker *self = argument;
+  pthread_barrier_wait(self->start);
+  const double start = bench_now();
+  for (unsigned i = 0; i < CALLS; i++)
+    specpiKernelRelease(get(self->of, &self->requests[i % SETS]));
+  self->time = (bench_now() - start) / CALLS / 1e3;
+  return NULL;
+}
+
+/* The mean of threads that get the same kernels at once, each from all sets in turns. */
+static double measure_hits(const trial *of, unsigned threads) {
+  static request requests[SETS];
+  for (uint32_t set = 0; set < SETS; set++)
+    fill(&requests[set], of->count, set);
+  pthread_barrier_t start;
+  pthread_barrier_init(&start, NULL, threads);
+  worker workers[THREADS];
+  pthread_t others[THREADS];
+  for (unsigned i = 0; i < threads; i++)
+    workers[i] = (worker){of, &start, requests, 0};
+  for (unsigned i = 1; i < threads; i++)
+    if (pthread_create(&others[i], NULL, get_many, &workers[i]) != 0)
+      bench_die("no thread can be made");
+  get_many(&workers[0]);
+  double sum = workers[0].time;
+  for (unsigned i = 1; i < threads; i++) {
+    pthread_join(others[i], NULL);
+    sum += workers[i].time;
+  }
+  pthread_barrier_destroy(&start);
+  return sum / threads;
+}
+
+/* ---- Builds and reads ---- */
+
+/* Microseconds of one call whose program is not in memory. */
+static double measure_get(const trial *of, uint32_t set) {
+  request request;
+  fill(&request, of->count, set);
+  const double start = bench_now();
+  specpi_kernel kernel = get(of, &request);
+  const double time = (bench_now() - start) / 1e3;
+  specpiKernelRelease(kernel);
+  return time;
+}
+
+static uint64_t counted(size_t offset) {
+  specpi_cache_statistics all;
+  must(specpiCacheGetStatistics(&all));
+  return *(const uint64_t *)(const void *)((const char *)&all + offset);
+}
+#define COUNTED(name) counted(offsetof(specpi_cache_statistics, name))
+
+/* A build without a folder, and a read of a program that was written. */
+static void measure_misses(trial *of, const char *folder, unsigned round) {
+  const uint32_t set = 1000 + round;
+  must(specpiCacheSetFolder(NULL));
+  must(specpiCacheClear());
+  uint64_t before = COUNTED(builds);
+  bench_add(&of->build, measure_get(of, set));
+  if (COUNTED(builds) != before + 1)
+    bench_die("what was to be a build was none");
+  must(specpiCacheSetFolder(folder));
+  must(specpiCacheClear());
+  measure_get(of, set); /* written */
+  must(specpiCacheClear());
+  before = COUNTED(disk_hits);
+  bench_add(&of->read, measure_get(of, set));
+  if (COUNTED(disk_hits) != before + 1)
+    bench_die("what was to be read from the folder was not");
+  must(specpiCacheSetFolder(NULL));
+}
+
+static void measure(trial *of, specpi_queue queue, const char *folder, unsigned round) {
+  measure_misses(of, folder, round);
+  for (uint32_t set = 0; set < SETS; set++)
+    check(queue, of, set); /* and puts it into the cache */
+  const uint64_t before = COUNTED(misses);
+  for (unsigned turn = 0; turn < THREADS; turn++) {
+    const unsigned threads = (round + turn) % THREADS + 1;
+    bench_add(&of->hit[threads - 1], measure_hits(of, threads));
+  }
+  if (COUNTED(misses) != before)
+    bench_die("what was to be in the cache was not");
+}
+
+static json_t *print(const trial *of, const trial *first) {
+  const bench_summary one = bench_summarize(&of->hit[0]), two = bench_summarize(&of->hit[1]);
+  const bench_summary build = bench_summarize(&of->build), read = bench_summarize(&of->read);
+  const bench_summary saved = bench_ratio(&of->build, &of->hit[0]);
+  const bench_summary less = bench_ratio(&of->build, &of->read);
+  printf("  %9u   %7.2f %7.2f %7.2f %6.2f   %7.2f %7.2f   %9.0f %8.0f   %9.0f %7.1f\n", of->count,
+         one.median, one.min, one.max, one.median / bench_summarize(&first->hit[0]).median,
+         two.median, two.min, build.median, read.median, saved.median, less.median);
+  return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "constants", (int)of->count, "hit",
+                   bench_summary_json(one), "hit_two_threads", bench_summary_json(two), "build",
+                   bench_summary_json(build), "read", bench_summary_json(read), "build_to_hit",
+                   bench_summary_json(saved), "build_to_read", bench_summary_json(less));
+}
+
+int main(int argc, char **argv) {
+  const bench_options options = bench_options_read(argc, argv, usage);
+  const unsigned rounds = options.quick ? 2 : 21;
+  bench_device device = bench_device_open();
+  printf(
+      "A kernel with these values from the program cache: microseconds of a call, median of %u\n"
+      "rounds; with two threads, those of one call while both call. The goal is less than 5.\n\n",
+      rounds);
+  bench_device_print(&device);
+  char folder[] = "/tmp/specpi-bench-XXXXXX";
+  if (!mkdtemp(folder))
+    bench_die("no folder can be made in /tmp");
+  specpi_queue queue;
+  must(specpiQueueCreate(device.specpi, 0, &queue));
+
+#define TRIAL(constants) {.count = constants, cache_##constants##_begin, cache_##constants##_end},
+  static trial trials[] = {COUNTS(TRIAL)};
+#undef TRIAL
+  const size_t count = sizeof trials / sizeof trials[0];
+  for (size_t i = 0; i < count; i++)
+    trials[i].input =
+        cache_image_bundle(device.specpi, trials[i].begin, trials[i].end, trials[i].count);
+  for (unsigned round = 0; round < rounds; round++)
+    for (size_t i = 0; i < count; i++)
+      measure(&trials[i], queue, folder, round);
+
+  json_t *rows = json_array();
+  printf("  %9s   %7s %7s %7s %6s   %7s %7s   %9s %8s   %9s %7s\n", "constants", "hit", "min",
+         "max", "ratio", "2 thr.", "min", "build", "disk", "build/hit", "/disk");
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new(rows, print(&trials[i], &trials[0]));
+  printf("\n  Every value has arrived in the kernel.\n");
+  bench_write_json(options.json, json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "cache", "unit",
+                                           "microseconds", "device", bench_device_json(&device),
+                                           "rounds", (int)rounds, "programs", rows));
+  for (size_t i = 0; i < count; i++)
+    specpiBundleRelease(trials[i].input);
+  specpiQueueRelease(queue);
+  must(specpiCacheSetFolder(folder));
+  must(specpiCacheClearFolder());
+  must(specpiCacheSetFolder(NULL));
+  rmdir(folder);
+  bench_device_close(&device);
+  return 0;
+}
