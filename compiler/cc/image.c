@@ -12,13 +12,17 @@ char *cc_work_file(cc_work *work, const char *suffix) {
   return cc_format("%s/%u%s", work->scratch, work->file_number++, suffix);
 }
 
-/* The library's latest error, about a file, which it may name itself. */
-static bool library_failed(const char *file) {
+/* The library's latest error, about a file; the path that was read may stand before it. */
+static bool read_failed(const char *file, const char *path) {
   const char *text = specpiCompilerGetLastError();
-  const size_t size = strlen(file);
-  if (strncmp(text, file, size) == 0 && strncmp(text + size, ": ", 2) == 0)
-    return CC_FAIL("%s", text);
+  const size_t size = strlen(path);
+  if (strncmp(text, path, size) == 0 && strncmp(text + size, ": ", 2) == 0)
+    text += size + 2;
   return CC_FAIL("%s: %s", file, text);
+}
+
+static bool library_failed(const char *file) {
+  return read_failed(file, file);
 }
 
 static bool lower_module(cc_work *work, const char *path, cc_image *it) {
@@ -29,7 +33,7 @@ static bool lower_module(cc_work *work, const char *path, cc_image *it) {
   if (specpiCompilerCreate(&it->compiler) != SPECPI_COMPILER_SUCCESS ||
       specpiCompilerModuleReadFile(it->compiler, path, &it->module) != SPECPI_COMPILER_SUCCESS ||
       specpiCompilerLower(it->module, &options, &it->output) != SPECPI_COMPILER_SUCCESS)
-    return library_failed(it->file);
+    return read_failed(it->file, path);
   for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(it->output); i++)
     fprintf(stderr, "specpi-cc: warning: %s: %s\n", it->file,
             specpiCompilerOutputGetWarning(it->output, i));
