@@ -12,7 +12,7 @@ static const char usage[] =
     "  [--target=TARGET] [--format=NUMBER] [--properties=FILE.prop] [--kernel=NAME]...\n"
     "  [--compile-options=TEXT] [--link-options=TEXT]\n";
 
-enum { IMAGES_MAX = 64, KERNELS_MAX = 256 };
+enum { IMAGES_MAX = 1024, KERNELS_MAX = 8192 };
 
 typedef struct file {
   void *bytes;
