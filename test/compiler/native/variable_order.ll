@@ -9,8 +9,8 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: %a = alloca i64, align 8
 ; CHECK-NEXT: %1 = alloca i64, align 4
 ; CHECK-NEXT: %c = alloca [2 x i32], align 4
-; CHECK-NEXT: %cast = bitcast i64* %a to i32*
-; CHECK-NEXT: %other = bitcast i64* %1 to i32*
+; CHECK-NEXT: %cast = bitcast {{i64\*|ptr}} %a to {{i32\*|ptr}}
+; CHECK-NEXT: %other = bitcast {{i64\*|ptr}} %1 to {{i32\*|ptr}}
 define spir_kernel void @k(i32 addrspace(1)* %p) {
   %a = alloca i64, align 8
   %cast = bitcast i64* %a to i32*
