@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE /* mkdtemp, pthread_barrier_t */
 #include "cache_image.h"
+#include "support/chart.h"
 #include "support/device.h"
 
 #include "../test/support/embed.h"
@@ -16,7 +17,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "Usage: bench-cache [--quick] [--json FILE]\n"
+    "Usage: bench-cache [--quick] [--json FILE] [--chart FILE]\n"
     "Gets kernels with 1 to 64 constants from the program cache. Exits with 1 when a value does\n"
     "not arrive.\n";
 
@@ -197,6 +198,33 @@ static json_t *print(const trial *of, const trial *first) {
                    bench_summary_json(saved), "build_to_read", bench_summary_json(less));
 }
 
+static void add_point(json_t *series, const trial *of, const bench_series *times) {
+  const bench_summary it = bench_summarize(times);
+  bench_chart_point(series, of->count, it.median, it.min, it.max);
+}
+
+static void draw(const trial *trials, size_t count, const bench_device *device, const char *file) {
+  json_t *one = bench_chart_series("in memory, one thread");
+  json_t *two = bench_chart_series("in memory, two threads at once");
+  json_t *read = bench_chart_series("read from the folder");
+  json_t *build = bench_chart_series("built");
+  for (size_t i = 0; i < count; i++) {
+    add_point(one, &trials[i], &trials[i].hit[0]);
+    add_point(two, &trials[i], &trials[i].hit[1]);
+    add_point(read, &trials[i], &trials[i].read);
+    add_point(build, &trials[i], &trials[i].build);
+  }
+  char title[256];
+  snprintf(title, sizeof title, "Getting a kernel with given constants, %s", device->name);
+  json_t *chart = json_pack(
+      "{s:s, s:s, s:{s:s, s:b, s:f, s:i}, s:{s:s, s:b}, s:[o, o, o, o]}", "kind", "lines", "title",
+      title, "x", "label", "constants", "log", 1, "from", 0.5, "to", 128, "y", "label",
+      "microseconds (median, fastest, slowest)", "log", 1, "series", one, two, read, build);
+  if (bench_chart_draw(chart, file))
+    printf("  chart: %s\n", file);
+  json_decref(chart);
+}
+
 int main(int argc, char **argv) {
   const bench_options options = bench_options_read(argc, argv, usage);
   const unsigned rounds = options.quick ? 2 : 21;
@@ -232,6 +260,8 @@ int main(int argc, char **argv) {
   bench_write_json(options.json, json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "cache", "unit",
                                            "microseconds", "device", bench_device_json(&device),
                                            "rounds", (int)rounds, "programs", rows));
+  if (options.chart)
+    draw(trials, count, &device, options.chart);
   for (size_t i = 0; i < count; i++)
     specpiBundleRelease(trials[i].input);
   specpiQueueRelease(queue);
