@@ -224,3 +224,12 @@ specpi_result bundle_find_kernel(specpi_bundle input, const char *name, size_t *
   *ret = describe(input, entry);
   return SPECPI_SUCCESS;
 }
+
+specpi_result specpiBundleGetConstantsBuffer(specpi_bundle bundle, const char *kernel,
+                                             pi_mem *buffer) {
+  ERROR_REQUIRE(buffer, "buffer is NULL");
+  bundle_kernel found;
+  ERROR_TRY(bundle_get_kernel(bundle, kernel, &found));
+  *buffer = found.program->constants;
+  return SPECPI_SUCCESS;
+}

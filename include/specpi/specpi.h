@@ -579,6 +579,19 @@ specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
                                 specpi_bundle *executable);
 
 /*
+ * The buffer that a kernel of an executable bundle reads its constants from; NULL when it has none,
+ * because its constants are in its code, or the plugin fills the buffer. Launches set it where the
+ * image names the argument (property set "specpi/buffer arguments"). In other images, those that
+ * DPC++ compiled ahead of time, it is an argument like others, for the caller to pass. It is the
+ * bundle's.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: bundle, kernel or buffer is NULL. SPECPI_ERROR_INVALID_STATE: the
+ * bundle is not executable. SPECPI_ERROR_UNKNOWN_KERNEL.
+ */
+specpi_result specpiBundleGetConstantsBuffer(specpi_bundle bundle, const char *kernel,
+                                             pi_mem *buffer);
+
+/*
  * What the compiler or linker said in this thread's latest SPECPI_ERROR_BUILD_FAILED; "" before the
  * first one. Valid until the thread's next one.
  */

@@ -39,3 +39,10 @@ runtime_program(threads threads.c)
 target_link_libraries(runtime-threads PRIVATE fake_opencl)
 specpi_test(runtime.threads COMMAND runtime-threads
   ENVIRONMENT ${fake_environment} ${runtime_environment} LABELS runtime threads TIMEOUT 300)
+# Why an image was left out is said.
+if(NOT SPECPI_SANITIZE MATCHES "thread")
+  add_test(NAME runtime.registry.traced COMMAND runtime-registry)
+  set_tests_properties(runtime.registry.traced PROPERTIES LABELS runtime
+    PASS_REGULAR_EXPRESSION "specpi: SPECPI_ERROR_INVALID_IMAGE: the image has version 7, not 1 to 2"
+    ENVIRONMENT "SPECPI_TRACE=errors;${SPECPI_OPENCL_ENVIRONMENT};${runtime_environment}")
+endif()

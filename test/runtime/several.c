@@ -4,6 +4,8 @@
 
 #include "../support/embed.h"
 
+#include <stdlib.h>
+
 SPECPI_EMBED(link_main, "link_main.spv")
 SPECPI_EMBED(link_part, "link_part.spv")
 
@@ -283,6 +285,116 @@ static void fills_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
+/* An image that does not say which argument is the buffer: the caller passes it. */
+static void hands_out_the_buffer(void **state) {
+  (void)state;
+  test_image image;
+  image_buffer(&image);
+  specpi_bundle input = bundle_of(&image, NULL);
+  specpi_bundle executable = NULL;
+  pi_mem memory = NULL;
+  const specpi_result argument = SPECPI_ERROR_INVALID_ARGUMENT;
+  must(specpiBundleBuild(input, NULL, &executable));
+  assert_error(specpiBundleGetConstantsBuffer(NULL, "from_buffer", &memory), argument, "bundle");
+  assert_error(specpiBundleGetConstantsBuffer(executable, NULL, &memory), argument, "name");
+  assert_error(specpiBundleGetConstantsBuffer(executable, "from_buffer", NULL), argument, "buffer");
+  assert_error(specpiBundleGetConstantsBuffer(executable, "buffer", &memory),
+               SPECPI_ERROR_UNKNOWN_KERNEL, "\"buffer\"");
+  assert_error(specpiBundleGetConstantsBuffer(input, "from_buffer", &memory),
+               SPECPI_ERROR_INVALID_STATE, "executable, not input");
+  assert_null(memory);
+  must(specpiBundleGetConstantsBuffer(executable, "from_buffer", &memory));
+  bundle_kernel kernel = {0};
+  must(bundle_get_kernel(executable, "from_buffer", &kernel));
+  assert_non_null(memory);
+  assert_ptr_equal(memory, kernel.program->constants);
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+}
+
+/* Code that the device's compiler made, with the properties that plugins get beside such code. */
+static void builds_native_code(void **state) {
+  (void)state;
+  test_image image;
+  image_report(&image);
+  specpi_bundle input = bundle_of(&image, NULL);
+  specpi_bundle executable = NULL;
+  bundle_kernel kernel = {0};
+  const int tile = 21;
+  must(specpiBundleSet(input, "tile", sizeof tile, &tile));
+  must(specpiBundleBuild(input, NULL, &executable));
+  must(bundle_get_kernel(executable, "report", &kernel));
+  const pi_function_table *pi = specpiDeviceGetFunctions(support_device());
+  size_t size = 0;
+  assert_int_equal(pi->piProgramGetInfo(kernel.program->handle, PI_PROGRAM_INFO_BINARY_SIZES,
+                                        sizeof size, &size, NULL),
+                   PI_SUCCESS);
+  unsigned char *code = malloc(size);
+  assert_non_null(code);
+  assert_int_equal(pi->piProgramGetInfo(kernel.program->handle, PI_PROGRAM_INFO_BINARIES,
+                                        sizeof code, &code, NULL),
+                   PI_SUCCESS);
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+
+  const uint32_t required[] = {1, 1, 1};
+  image_begin(&image, PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64, code, size);
+  image.binary.Format = PI_DEVICE_BINARY_TYPE_NATIVE;
+  image_add_kernel(&image, "report");
+  image_add_bytes(&image, PI_PROPERTY_SET_PROGRAM_METADATA, "report@reqd_work_group_size", required,
+                  sizeof required);
+  input = bundle_of(&image, NULL);
+  free(code);
+  must(specpiBundleBuild(input, NULL, &executable));
+  int64_t values[REPORT_VALUES];
+  support_run(executable, "report", values, REPORT_VALUES);
+  assert_int_equal(values[0], 21);
+  assert_int_equal(values[6], -5);
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+}
+
+/* Where padding at the end of a record is the constant's, and where the runtime fills a buffer. */
+static void knows_how_values_reach_the_code(void **state) {
+  (void)state;
+  static const char ptx[] = ".version 7.0\n";
+  static const char patched[] = ".version 7.0\n//!specpi 1 patch\n//!specpi end 13 30 0\n\0";
+  static const char spoiled[] = "//!specpi end 1 1 0\n.version 7.0\n";
+  static const struct {
+    const char *target;
+    const char *code;
+    size_t size;
+    bool has_set;
+    size_t constant;
+    bool buffer;
+  } rows[] = {
+      {"spir64", ptx, sizeof ptx, false, 8, false},
+      {"spir", ptx, sizeof ptx, false, 8, false},
+      {"spir64", ptx, sizeof ptx, true, 5, true},
+      {"spir64_x86_64", ptx, sizeof ptx, false, 5, true},
+      {"nvptx64", ptx, sizeof ptx, false, 5, false},
+      {"nvptx64", patched, sizeof patched, false, 8, false},
+      {"nvptx64", patched, sizeof patched, true, 5, false},
+      {"nvptx64", spoiled, sizeof spoiled, false, 5, false},
+      {"nvptx64", ptx, 0, false, 5, false},
+  };
+  const specpi_leaf leaves[] = {{0, 0, 4}, {1, 4, 1}, {PI_SPEC_ID_PADDING, 5, 3}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    test_image image;
+    image_begin(&image, rows[i].target, rows[i].code, rows[i].size);
+    image_add_constant(&image, "pair", 3, leaves);
+    if (rows[i].has_set)
+      image_add_set(&image, "specpi/buffer arguments");
+    specpi_image made = support_image(&image);
+    specpi_constant constant;
+    size_t count = 0;
+    must(specpiImageGetConstants(made, 1, &constant, &count));
+    if (constant.size != rows[i].constant || image_reads_buffer(made) != rows[i].buffer)
+      fail_msg("row %zu: %zu bytes", i, constant.size);
+    specpiImageRelease(made);
+  }
+}
+
 static void needs_values_for_the_buffer(void **state) {
   (void)state;
   test_image image;
@@ -445,6 +557,9 @@ int main(void) {
       cmocka_unit_test(says_which_image_is_not_for_the_device),
       cmocka_unit_test(makes_one_context_per_device),
       cmocka_unit_test(fills_the_buffer),
+      cmocka_unit_test(hands_out_the_buffer),
+      cmocka_unit_test(builds_native_code),
+      cmocka_unit_test(knows_how_values_reach_the_code),
       cmocka_unit_test(needs_values_for_the_buffer),
       cmocka_unit_test(takes_host_vectors_for_buffers),
       cmocka_unit_test(hands_out_the_log),
