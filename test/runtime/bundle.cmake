@@ -46,3 +46,10 @@ if(NOT SPECPI_SANITIZE MATCHES "thread")
     PASS_REGULAR_EXPRESSION "specpi: SPECPI_ERROR_INVALID_IMAGE: the image has version 7, not 1 to 2"
     ENVIRONMENT "SPECPI_TRACE=errors;${SPECPI_OPENCL_ENVIRONMENT};${runtime_environment}")
 endif()
+
+# Images from specpi-cc, in both ways in which a constant reaches code for OpenCL.
+runtime_test(compiled compiled.c)
+foreach(mode native emulate)
+  specpi_device_image(runtime-compiled shapes_${mode} kernels/shapes.cl --target=spir64 -O2
+    --spec-const=${mode} --emit=image --symbol=${mode}_images)
+endforeach()
