@@ -364,19 +364,19 @@ static void knows_how_values_reach_the_code(void **state) {
     const char *target;
     const char *code;
     size_t size;
-    bool has_set;
     size_t constant;
+    bool has_set;
     bool buffer;
   } rows[] = {
-      {"spir64", ptx, sizeof ptx, false, 8, false},
-      {"spir", ptx, sizeof ptx, false, 8, false},
-      {"spir64", ptx, sizeof ptx, true, 5, true},
-      {"spir64_x86_64", ptx, sizeof ptx, false, 5, true},
-      {"nvptx64", ptx, sizeof ptx, false, 5, false},
-      {"nvptx64", patched, sizeof patched, false, 8, false},
-      {"nvptx64", patched, sizeof patched, true, 5, false},
-      {"nvptx64", spoiled, sizeof spoiled, false, 5, false},
-      {"nvptx64", ptx, 0, false, 5, false},
+      {"spir64", ptx, sizeof ptx, 8, false, false},
+      {"spir", ptx, sizeof ptx, 8, false, false},
+      {"spir64", ptx, sizeof ptx, 5, true, true},
+      {"spir64_x86_64", ptx, sizeof ptx, 5, false, true},
+      {"nvptx64", ptx, sizeof ptx, 5, false, false},
+      {"nvptx64", patched, sizeof patched, 8, false, false},
+      {"nvptx64", patched, sizeof patched, 5, true, false},
+      {"nvptx64", spoiled, sizeof spoiled, 5, false, false},
+      {"nvptx64", ptx, 0, 5, false, false},
   };
   const specpi_leaf leaves[] = {{0, 0, 4}, {1, 4, 1}, {PI_SPEC_ID_PADDING, 5, 3}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
