@@ -92,8 +92,9 @@ static LLVMValueRef point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTyp
  * Stores the scalars one by one: LLVM's time grows with the square of an aggregate's size, and
  * constants that are returned through a pointer are the large ones.
  */
-static void store(pass *p, const spec_constant *constant, const layout *as, LLVMValueRef object) {
-  const uint32_t alignment = LLVMABIAlignmentOfType(p->data_layout, as->nodes.items[0].type);
+static void store(pass *p, const spec_constant *constant, const layout *as, const use *to) {
+  const uint32_t alignment = spec_result_alignment(p, to);
+  LLVMValueRef object = to->result;
   for (size_t i = 0; i < as->nodes.count; i++) {
     const node *it = &as->nodes.items[i];
     if (it->kind != NODE_SCALAR)
@@ -115,7 +116,7 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   const spec_constant *constant = &p->constants.items[it->constant];
   size_t next = 0;
   if (it->call.result != NULL) {
-    store(p, constant, as, it->call.result);
+    store(p, constant, as, &it->call);
     *ret = LLVMGetUndef(it->call.type);
   } else {
     *ret = build(p, constant, as, &next);

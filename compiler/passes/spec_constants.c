@@ -214,11 +214,7 @@ LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count) {
   return LLVMBuildPointerCast(p->builder, memory, LLVMTypeOf(call), "");
 }
 
-/*
- * The alignment of a call's struct-return pointer: what the call or the function says, which may be
- * less than the type's, as with packed structures of C, and otherwise the type's.
- */
-static unsigned result_alignment(const pass *p, const use *it) {
+unsigned spec_result_alignment(const pass *p, const use *it) {
   static const char name[] = "align";
   const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
   LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(it->call, 1, kind);
@@ -234,7 +230,7 @@ static void store_result(pass *p, LLVMValueRef value, const use *it) {
   const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(it->result));
   LLVMValueRef target = LLVMBuildBitCast(p->builder, it->result, LLVMPointerType(type, space), "");
   LLVMValueRef store = LLVMBuildStore(p->builder, value, target);
-  LLVMSetAlignment(store, result_alignment(p, it));
+  LLVMSetAlignment(store, spec_result_alignment(p, it));
 }
 
 /* Erases a call whose value nobody wants, and what made its name and default. */

@@ -70,6 +70,12 @@ extern const spec_mode spec_mode_emulate;
 extern const spec_mode spec_mode_default;
 extern const spec_mode spec_mode_patch;
 
+/*
+ * The alignment of a call's struct-return pointer: what the call or the function says, which may be
+ * less than the type's, as with packed structures of C, and otherwise the type's.
+ */
+unsigned spec_result_alignment(const pass *p, const use *it);
+
 /* The memory that an ALLOCA stands for, with a number of elements. */
 LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count);
 

@@ -3,6 +3,7 @@
 #include "child.h"
 #include "device.h"
 #include "memory.h"
+#include "ptx.h"
 #include "records.h"
 
 #include <stdarg.h>
@@ -259,15 +260,17 @@ static void keep_lowered(specpi_compiler_output output) {
 static bool check_mode(const test_case *of, const tools *with, specpi_compiler_module module,
                        specpi_compiler_mode mode, check_counts *counts) {
   specpi_compiler_output output;
-  const specpi_compiler_options options = {.mode = mode};
+  const bool patch = mode == SPECPI_COMPILER_MODE_PATCH;
+  const specpi_compiler_options options = {.mode = mode, .target = patch ? "nvptx64" : NULL};
   lowered = NULL;
   if (specpiCompilerLower(module, &options, &output) != SPECPI_COMPILER_SUCCESS)
     return check_fail("mode %s: %s", specpiCompilerModeGetName(mode), specpiCompilerGetLastError());
   const void *spirv = NULL;
   size_t size = 0;
   const bool good = records_check(of, output, mode, counts) &&
-                    translate(output, with, &spirv, &size) &&
-                    run(of, output, mode, spirv, size, counts);
+                    (patch ? ptx_check(of, output, with, counts)
+                           : translate(output, with, &spirv, &size) &&
+                                 run(of, output, mode, spirv, size, counts));
   if (!good)
     keep_lowered(output);
   specpiCompilerOutputRelease(output);
@@ -277,7 +280,8 @@ static bool check_mode(const test_case *of, const tools *with, specpi_compiler_m
 bool case_check(const test_case *of, const tools *with, const char *data, size_t size,
                 check_counts *counts) {
   static const specpi_compiler_mode modes[] = {
-      SPECPI_COMPILER_MODE_NATIVE, SPECPI_COMPILER_MODE_EMULATE, SPECPI_COMPILER_MODE_DEFAULT};
+      SPECPI_COMPILER_MODE_NATIVE, SPECPI_COMPILER_MODE_EMULATE, SPECPI_COMPILER_MODE_DEFAULT,
+      SPECPI_COMPILER_MODE_PATCH};
   specpi_compiler compiler;
   if (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS)
     property_die("%s", specpiCompilerGetLastError());

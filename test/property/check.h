@@ -4,11 +4,12 @@
 
 #include "case.h"
 
-/* X(name): the programs, whose paths CMake gives. */
+/* X(name): the programs, whose paths CMake gives; that of ptxas is empty where there is none. */
 #define PROPERTY_TOOLS(X)                                                                          \
   X(clang)                                                                                         \
   X(llvm_spirv)                                                                                    \
-  X(spirv_val)
+  X(spirv_val)                                                                                     \
+  X(ptxas)
 
 typedef struct tools {
 #define PROPERTY_TOOL(name) const char *name;
@@ -18,7 +19,7 @@ typedef struct tools {
 
 /* What the checks were about, so that a run which checks nothing is seen. */
 typedef struct check_counts {
-  uint64_t constants, leaves, holes, programs;
+  uint64_t constants, leaves, holes, programs, places;
 } check_counts;
 
 /* Makes LLVM bitcode or assembly of a case. NULL on failure. */

@@ -34,8 +34,10 @@ typedef struct options {
   bool print;
 } options;
 
-static const tools programs = {
-    .clang = PROPERTY_CLANG, .llvm_spirv = PROPERTY_LLVM_SPIRV, .spirv_val = PROPERTY_SPIRV_VAL};
+static const tools programs = {.clang = PROPERTY_CLANG,
+                               .llvm_spirv = PROPERTY_LLVM_SPIRV,
+                               .spirv_val = PROPERTY_SPIRV_VAL,
+                               .ptxas = PROPERTY_PTXAS};
 
 static uint64_t read_number(const char *text, uint64_t most) {
   char *end;
@@ -129,9 +131,10 @@ int main(int argc, char **argv) {
     memory_free_all();
   }
   printf("%u cases on %s: %" PRIu64 " records, %" PRIu64 " programs, %" PRIu64
-         " leaves equal to what the host wants, %" PRIu64 " undefined ones, %u failures\n",
+         " leaves equal to what the host wants, %" PRIu64 " undefined ones, %" PRIu64
+         " places in PTX, %u failures\n",
          with.count, device_name(), counts.constants, counts.programs, counts.leaves, counts.holes,
-         failures);
+         counts.places, failures);
   device_close();
   work_remove();
   memory_free_all();

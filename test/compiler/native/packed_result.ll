@@ -3,6 +3,7 @@
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=emulate %s | FileCheck %s
 ; RUN: %lower --mode=default %s | FileCheck %s
+; RUN: %lower --mode=patch --target=nvptx64 %s | FileCheck %s --check-prefix=PATCH
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
 ; RUN: %spirv %t.bc -o %t.spv
 ; RUN: spirv-val %t.spv
@@ -23,6 +24,9 @@ declare void @_Z40__sycl_getComposite2020SpecConstantValueI5bytesET_(ptr sret(%b
 
 ; CHECK-LABEL: define spir_func void @call(
 ; CHECK: store %packed {{.*}}, ptr %to, align 1
+; PATCH-LABEL: define {{.*}}void @call(
+; PATCH: store double {{.*}}, align 1
+; PATCH: store double {{.*}}, align 1
 define spir_func void @call(ptr %to, ptr addrspace(1) %buffer) {
   call void @_Z40__sycl_getComposite2020SpecConstantValueI6packedET_(ptr sret(%packed) align 1 %to, ptr addrspace(1) @n.packed, ptr addrspace(1) @d.packed, ptr addrspace(1) %buffer)
   ret void
