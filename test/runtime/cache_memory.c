@@ -110,6 +110,7 @@ static int name_folder(void **state) {
 
 static int remove_folder(void **state) {
   (void)state;
+  must(specpiCacheClearFolder());
   return rmdir(folder);
 }
 
