@@ -103,8 +103,10 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
       /* The translator of this version knows the types of pointers only from their types. */
       "-Xclang", "-no-opaque-pointers",
 #endif
-      level_option, "-Werror=excess-initializers", macros[target], "-emit-llvm", "-c", "-o",
-      bitcode};
+      /* LLVM computes what a loop ends with in integers of one bit more, which SPIR-V does not
+         have. */
+      "-mllvm", "-replexitval=never", level_option, "-Werror=excess-initializers", macros[target],
+      "-emit-llvm", "-c", "-o", bitcode};
   cc_texts command = {0};
   for (size_t n = 0; n < sizeof fixed / sizeof fixed[0]; n++)
     cc_texts_add(&command, fixed[n]);

@@ -1,11 +1,11 @@
 #include "spec_constants.h"
 
-#include "../block_order.h"
 #include "../input.h"
 #include "../kernels.h"
 #include "../pointer.h"
 #include "../requirements.h"
 #include "../spir.h"
+#include "../spirv_form.h"
 #include "../target.h"
 
 #include <llvm-c/Analysis.h>
@@ -448,7 +448,7 @@ static specpi_compiler_result lower(pass *p) {
     p->output->replaced = p->constants.count > 0;
   }
   if (target_is_spir(p->module))
-    COMPILER_TRY(block_order(p->module));
+    COMPILER_TRY(spirv_form(p->module));
   COMPILER_TRY(requirements_find(p->module, p->output));
   return verify(p);
 }

@@ -1,0 +1,43 @@
+// Loops, with hints and without, are valid SPIR-V at each level; with -O1 clang gives each a hint.
+// RUN: %specpi-cc -O0 --emit=spirv %s -o %t.0.spv
+// RUN: %specpi-cc -O1 --emit=spirv %s -o %t.1.spv
+// RUN: %specpi-cc -O2 --emit=spirv %s -o %t.2.spv
+// RUN: %specpi-cc -O3 --emit=spirv %s -o %t.3.spv
+#include <specpi/device.h>
+
+SPECPI_CONSTANT(int, count, 4);
+
+kernel void sums(global float *out, global const float *in) {
+  for (int i = 0; i < specpi_get(count); i++)
+    for (int j = 0; j < i; j++)
+      out[i] += in[j];
+}
+
+kernel void hints(global int *out, global const int *in) {
+  int i = 0;
+#pragma nounroll
+  do
+    out[i] = in[i];
+  while (++i < specpi_get(count));
+  __attribute__((opencl_unroll_hint(4)))
+  while (in[i] != 0) {
+    if (in[i] == 7)
+      break;
+#pragma unroll 2
+    for (int j = 0; j < i; j++)
+      out[j] = in[i + j];
+    i++;
+  }
+}
+
+/* What a loop ends with is not computed in 33 or 65 bits. */
+kernel void ends(global int *out, int n, global const long *in) {
+  int narrow = 0;
+  for (int i = 0; i < n; i++)
+    narrow += i;
+  long wide = 0;
+  for (long i = 0; i < in[0]; i++)
+    wide += i * i;
+  out[0] = narrow;
+  out[1] = (int)wide;
+}
