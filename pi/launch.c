@@ -43,6 +43,12 @@ static specpi_result check_global(const specpi_range *range, sizes *ret) {
                   "reaches",
                   ret->global[i], ret->offset[i], i);
   }
+  /* Drivers count all work-items in such a number, and divide by it. */
+  size_t all;
+  ERROR_REQUIRE(!__builtin_mul_overflow(ret->global[0], ret->global[1], &all) &&
+                    !__builtin_mul_overflow(all, ret->global[2], &all),
+                "the global size %s makes more work-items than the %zu that can be counted",
+                text_of(range->global, range->dimensions).text, SIZE_MAX);
   return SPECPI_SUCCESS;
 }
 

@@ -313,10 +313,10 @@ typedef struct specpi_range {
  * arguments. Returns when the command is given, before it is complete.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT, among others: dimensions is not 1 to 3; a global size is 0, or
- * with its offset more than an address reaches; a local size that does not divide the global one,
- * is more than the device or the kernel allows, or is not the one that the kernel requires; another
- * number of arguments than the kernel has; an argument without bytes; a buffer of another device;
- * more local memory than the device has.
+ * with its offset more than an address reaches; more than SIZE_MAX work-items in all; a local size
+ * that does not divide the global one, is more than the device or the kernel allows, or is not the
+ * one that the kernel requires; another number of arguments than the kernel has; an argument
+ * without bytes; a buffer of another device; more local memory than the device has.
  */
 specpi_result specpiKernelLaunch(specpi_kernel kernel, specpi_queue queue,
                                  const specpi_range *range, size_t argument_count,

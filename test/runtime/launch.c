@@ -237,6 +237,12 @@ static void refuses_ranges(void **state) {
   REFUSES(RANGE(.dimensions = 1), "the global size is 0: entry 0 is 0");
   REFUSES(RANGE(.dimensions = 3, .global = {4, 4, 0}), "the global size is 4x4x0: entry 2 is 0");
   REFUSES(RANGE(.dimensions = 1, .global = {SIZE_MAX}, .offset = {1}), "more than an address");
+  /* 2 to the 66th, which is 0 to a driver. */
+  const size_t large = (size_t)1 << 33;
+  REFUSES(RANGE(.dimensions = 2, .global = {large, large}),
+          "the global size 8589934592x8589934592 makes more work-items than");
+  REFUSES(RANGE(.dimensions = 3, .global = {2, large, large}, .local = {1, 1, 1}),
+          "makes more work-items than");
   REFUSES(RANGE(.dimensions = 1, .global = {16}, .local = {5}),
           "the local size 5 does not divide the global size 16 in entry 0");
   REFUSES(RANGE(.dimensions = 2, .global = {16, 16}, .local = {4, 3}),
