@@ -31,7 +31,6 @@ extern "C" {
 typedef struct specpi_queue_object *specpi_queue;
 typedef struct specpi_buffer_object *specpi_buffer;
 typedef struct specpi_event_object *specpi_event;
-typedef struct specpi_kernel_object *specpi_kernel;
 
 /* ---- Queues ---- */
 

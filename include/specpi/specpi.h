@@ -432,6 +432,9 @@ specpi_result specpiDeviceGetContext(specpi_device device, pi_context *context);
  */
 typedef struct specpi_bundle_object *specpi_bundle;
 
+/* A kernel of a bundle that is built, to be launched: see launch.h, and cache.h. */
+typedef struct specpi_kernel_object *specpi_kernel;
+
 /* X(NAME, name): the states of a bundle. */
 #define SPECPI_BUNDLE_STATES(X)                                                                    \
   X(INPUT, input)                                                                                  \
