@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The plugin's sentence for the failure; "" when it has none. */
-static const char *plugin_sentence(specpi_device device, pi_result result) {
-  char *message = NULL;
-  /* A plugin without sentences answers PI_SUCCESS, or has an older failure's. */
-  if (specpiDeviceGetFunctions(device)->piPluginGetLastError(&message) != result || !message)
-    return "";
-  return message;
-}
-
 static pthread_once_t log_once = PTHREAD_ONCE_INIT;
 static pthread_key_t log_key;
 static bool log_key_made;
@@ -96,7 +87,7 @@ specpi_result build_failed(specpi_device device, pi_result result, const char *c
     return driver_error(specpiDeviceGetFunctions(device), result, "%s", call);
   char said[512] = "";
   /* Before the log is asked for, which may fail, too. */
-  snprintf(said, sizeof said, "%s", plugin_sentence(device, result));
+  snprintf(said, sizeof said, "%s", driver_words(specpiDeviceGetFunctions(device), result));
   char *log = read_log(device, program);
   char line[512] = "";
   if (log)

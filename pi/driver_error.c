@@ -16,15 +16,18 @@ static specpi_result code_of(pi_result code) {
   }
 }
 
+const char *driver_words(const pi_function_table *pi, pi_result code) {
+  char *words = NULL;
+  return pi->piPluginGetLastError(&words) == code && words ? words : "";
+}
+
 specpi_result driver_error(const pi_function_table *pi, pi_result code, const char *format, ...) {
   char what[512];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(what, sizeof what, format, arguments);
   va_end(arguments);
-  char *words = NULL;
-  pi->piPluginGetLastError(&words);
-  const bool any = words && *words;
+  const char *words = driver_words(pi, code);
   return error_set(code_of(code), "%s failed with %s (%d)%s%s", what, pi_name("pi_result", code),
-                   code, any ? ": " : "", any ? words : "");
+                   code, *words ? ": " : "", words);
 }

@@ -5,6 +5,13 @@
 #include "error.h"
 
 /*
+ * The plugin's own words about this thread's latest call, which failed with code; "" when it has
+ * none. A plugin that says nothing of a failure still has the words of an older one, with that
+ * one's code. Valid until the thread's next call.
+ */
+const char *driver_words(const pi_function_table *pi, pi_result code);
+
+/*
  * Records that a call failed, and returns the code for it: SPECPI_ERROR_OUT_OF_MEMORY when the
  * plugin says that host memory is exhausted, SPECPI_ERROR_UNSUPPORTED when it lacks the
  * function, else SPECPI_ERROR_DRIVER. The sentence is the formatted text, which names the call

@@ -7,11 +7,19 @@
 
 static _Thread_local char last_message[1024];
 
+/* Names in images and the words of drivers may have any byte; a sentence is one line of text. */
+static void flatten(char *text) {
+  for (; *text; text++)
+    if ((unsigned char)*text < ' ' || *text == '\177')
+      *text = '?';
+}
+
 specpi_result error_set(specpi_result code, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(last_message, sizeof last_message, format, arguments);
   va_end(arguments);
+  flatten(last_message);
   if (trace_enabled(TRACE_ERRORS)) {
     /* A sentence without a code belongs to a PI call that fails in the place of a plugin. */
     const bool any = code != SPECPI_SUCCESS;

@@ -9,8 +9,8 @@
 
 /*
  * Records the sentence for this thread and returns code. Rules as for the plugins: it
- * says what was wrong with which value, has no full stop and no line break, is cut at
- * 1023 bytes. Never allocates.
+ * says what was wrong with which value, has no full stop, is cut at 1023 bytes. Control
+ * characters, line breaks among them, become question marks. Never allocates.
  */
 specpi_result error_set(specpi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
