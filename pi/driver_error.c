@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static specpi_result code_of(pi_result code) {
   switch ((int)code) {
@@ -28,6 +29,10 @@ specpi_result driver_error(const pi_function_table *pi, pi_result code, const ch
   vsnprintf(what, sizeof what, format, arguments);
   va_end(arguments);
   const char *words = driver_words(pi, code);
-  return error_set(code_of(code), "%s failed with %s (%d)%s%s", what, pi_name("pi_result", code),
-                   code, *words ? ": " : "", words);
+  const char *name = pi_name("pi_result", code);
+  /* PI has no names for some codes of OpenCL. */
+  if (strcmp(name, "?") == 0)
+    name = "the code";
+  return error_set(code_of(code), "%s failed with %s (%d)%s%s", what, name, code,
+                   *words ? ": " : "", words);
 }

@@ -82,6 +82,15 @@ static specpi_result create(const program_source *source, pi_program *ret) {
   return SPECPI_SUCCESS;
 }
 
+/* The constant that a leaf belongs to, for errors. */
+static const char *constant_of(specpi_image image, uint32_t id) {
+  for (size_t i = 0; i < image->constant_count; i++)
+    for (size_t k = 0; k < image->constants[i].leaf_count; k++)
+      if (image->constants[i].leaves[k].id == id)
+        return image->constants[i].name;
+  return "?";
+}
+
 static specpi_result set_values(const program_source *source, pi_program program) {
   const pi_function_table *pi = functions_of(source);
   if (image_reads_buffer(source->image))
@@ -90,7 +99,8 @@ static specpi_result set_values(const program_source *source, pi_program program
     const program_value *one = &source->values.list[i];
     DRIVER_TRY(pi,
                pi->piextProgramSetSpecializationConstant(program, one->id, one->size, one->bytes),
-               "piextProgramSetSpecializationConstant");
+               "piextProgramSetSpecializationConstant for \"%.200s\" (id %u, %u bytes)",
+               constant_of(source->image, one->id), one->id, one->size);
   }
   return SPECPI_SUCCESS;
 }
