@@ -94,6 +94,30 @@ static bool same_layout(const specpi_constant *one, const specpi_constant *other
   return i == one->leaf_count && j == other->leaf_count;
 }
 
+/* The first byte, of leaves, at which two defaults differ; size if none does. */
+static size_t first_difference(const specpi_constant *one, const specpi_constant *other) {
+  const unsigned char *a = one->default_value;
+  const unsigned char *b = other->default_value;
+  for (size_t i = next_leaf(one, 0); i < one->leaf_count; i = next_leaf(one, i + 1))
+    for (size_t at = one->leaves[i].offset; at < one->leaves[i].offset + one->leaves[i].size; at++)
+      if (a[at] != b[at])
+        return at;
+  return one->size;
+}
+
+/* The size of a constant, as text for errors. */
+typedef struct extent_text {
+  char text[64];
+} extent_text;
+
+static extent_text extent_of(const specpi_constant *constant) {
+  const size_t leaves = count_leaves(constant);
+  extent_text extent;
+  snprintf(extent.text, sizeof extent.text, "%zu bytes, %zu %s", constant->size, leaves,
+           leaves == 1 ? "leaf" : "leaves");
+  return extent;
+}
+
 /* Checks two constants of one name against each other. */
 static specpi_result compare(const bundle_layout *layout, const size_t *object_of,
                              const candidate *first, const candidate *other) {
@@ -102,19 +126,22 @@ static specpi_result compare(const bundle_layout *layout, const size_t *object_o
   if (first->image == other->image)
     ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "%s has two constants \"%s\"",
                label_of(layout, object_of, first->image).text, a->name);
-  const char *what = NULL;
   if (!same_layout(a, b))
-    what = "layout";
-  else if (a->default_value && b->default_value &&
-           memcmp(a->default_value, b->default_value, a->size) != 0)
-    what = "default";
-  if (what)
     ERROR_FAIL(SPECPI_ERROR_CONFLICT,
-               "constant \"%s\" has another %s in %s (%zu bytes, %zu leaves) than in %s "
-               "(%zu bytes, %zu leaves)",
-               a->name, what, label_of(layout, object_of, other->image).text, b->size,
-               count_leaves(b), label_of(layout, object_of, first->image).text, a->size,
-               count_leaves(a));
+               "constant \"%s\" has another layout in %s (%s) than in %s (%s)", a->name,
+               label_of(layout, object_of, other->image).text, extent_of(b).text,
+               label_of(layout, object_of, first->image).text, extent_of(a).text);
+  if (!a->default_value || !b->default_value)
+    return SPECPI_SUCCESS;
+  const size_t at = first_difference(a, b);
+  if (at < a->size)
+    ERROR_FAIL(SPECPI_ERROR_CONFLICT,
+               "constant \"%s\" has another default in %s than in %s: byte %zu is 0x%02x, not "
+               "0x%02x",
+               a->name, label_of(layout, object_of, other->image).text,
+               label_of(layout, object_of, first->image).text, at,
+               ((const unsigned char *)b->default_value)[at],
+               ((const unsigned char *)a->default_value)[at]);
   return SPECPI_SUCCESS;
 }
 

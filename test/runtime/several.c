@@ -128,7 +128,7 @@ static void refuses_to_link_other_layouts(void **state) {
   must(specpiBundleCompile(inputs[1], NULL, &objects[1]));
   assert_error(specpiBundleLink(2, objects, NULL, &executable), SPECPI_ERROR_CONFLICT,
                "constant \"shared\" has another layout in image 0 of object 1 (spir64) (8 bytes, 1 "
-               "leaves) than in image 0 of object 0 (spir64, kernel linked) (4 bytes, 1 leaves)");
+               "leaf) than in image 0 of object 0 (spir64, kernel linked) (4 bytes, 1 leaf)");
   assert_null(executable);
   for (size_t i = 0; i < 2; i++) {
     specpiBundleRelease(inputs[i]);
@@ -159,7 +159,10 @@ static void refuses_images_that_contradict(void **state) {
   image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
   image_add_constant(&second, "shared", 1, shared_in_part);
   image_add_defaults(&second, &two, sizeof two);
-  assert_error(try_two(&first, &second), SPECPI_ERROR_CONFLICT, "another default in image 1");
+  assert_error(
+      try_two(&first, &second), SPECPI_ERROR_CONFLICT,
+      "another default in image 1 (spir64) than in image 0 (spir64, kernel linked): byte 0 "
+      "is 0x02, not 0x01");
   /* Without a default there is nothing to contradict. */
   image_begin(&second, PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
   image_add_constant(&second, "shared", 1, shared_in_part);
@@ -176,6 +179,21 @@ static void refuses_images_that_contradict(void **state) {
   image_add_constant(&second, "a", 1, shared_in_main);
   image_add_constant(&second, "a", 1, shared_in_part);
   assert_error(try_two(&first, &second), SPECPI_ERROR_INVALID_IMAGE, "two constants \"a\"");
+}
+
+/* Padding has no value that could contradict another. */
+static void lets_padding_differ(void **state) {
+  (void)state;
+  const specpi_leaf leaves[] = {{9, 0, 1}, {PI_SPEC_ID_PADDING, 1, 3}};
+  const unsigned char defaults[][4] = {{7, 0, 0, 0}, {7, 0, 5, 0}, {8, 0, 0, 0}};
+  test_image images[3];
+  for (size_t i = 0; i < 3; i++) {
+    image_begin(&images[i], PI_DEVICE_BINARY_TARGET_SPIRV64, link_part_begin, 4);
+    image_add_constant(&images[i], "padded", 2, leaves);
+    image_add_defaults(&images[i], defaults[i], sizeof defaults[i]);
+  }
+  must(try_two(&images[0], &images[1]));
+  assert_error(try_two(&images[0], &images[2]), SPECPI_ERROR_CONFLICT, "byte 0 is 0x08, not 0x07");
 }
 
 static void says_which_image_is_not_for_the_device(void **state) {
@@ -555,6 +573,7 @@ int main(void) {
       cmocka_unit_test(links_objects_with_other_values),
       cmocka_unit_test(refuses_to_link_other_layouts),
       cmocka_unit_test(refuses_images_that_contradict),
+      cmocka_unit_test(lets_padding_differ),
       cmocka_unit_test(says_which_image_is_not_for_the_device),
       cmocka_unit_test(makes_one_context_per_device),
       cmocka_unit_test(fills_the_buffer),
