@@ -16,6 +16,12 @@
 /* Bytes of a record: id, offset, size, each a little-endian word. */
 enum { RECORD = 12 };
 
+/*
+ * Bytes that all constants of an image may take which has no defaults. Defaults are as many bytes
+ * in the image; without them twelve bytes of a record could ask for gigabytes of every bundle.
+ */
+enum { WITHOUT_DEFAULTS = 64 * 1024 * 1024 };
+
 static uint32_t load_word(const unsigned char *bytes) {
   return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
          (uint32_t)bytes[3] << 24;
@@ -177,6 +183,10 @@ specpi_result image_decode_constants(struct specpi_image_object *image) {
                   "the defaults have %zu bytes, and the one of constant \"%s\" goes from byte "
                   "%" PRIu64 " to %" PRIu64,
                   defaults->size, property->name, place, place + extent);
+    IMAGE_REQUIRE(defaults || extent <= WITHOUT_DEFAULTS - place,
+                  "the constants have no defaults, and \"%s\" goes from byte %" PRIu64
+                  " to %" PRIu64 ", more than %d",
+                  property->name, place, place + extent, WITHOUT_DEFAULTS);
     image->constants[image->constant_count++] = (specpi_constant){
         .name = property->name,
         .size = (size_t)(padded ? extent : content),

@@ -325,7 +325,7 @@ typedef struct specpi_constant {
  * version, kind, format or property type that is not known, a table whose end lies before its
  * begin or which is not a whole number of elements, a missing name, a property whose size
  * contradicts its content, a constant whose leaves overlap, defaults whose size is not that
- * of all constants. SPECPI_ERROR_OUT_OF_MEMORY.
+ * of all constants, constants of more than 64 MiB without defaults. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_image *image);
 /* NULL is allowed. */

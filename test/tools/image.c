@@ -365,6 +365,10 @@ static void refuses_bad_constants(void **state) {
           "array");
   SPOILED(w.constants[0].ValAddr = huge, "the defaults have 12 bytes, and the one of constant "
                                          "\"tile\" goes from byte 0 to 8589934590");
+  SPOILED(w.constants[0].ValAddr = huge;
+          w.sets[1] = w.sets[2],
+          "the constants have no defaults, and \"tile\" goes from byte 0 to 8589934590, more than "
+          "67108864");
   SPOILED(w.blob[0].ValAddr = more; w.blob[0].ValSize = sizeof more,
                                     "the defaults have 13 bytes, and all constants together 12");
   SPOILED(w.blob[0].ValAddr = fewer;
