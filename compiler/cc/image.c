@@ -25,10 +25,15 @@ static bool library_failed(const char *file) {
   return read_failed(file, file);
 }
 
-static bool lower_module(cc_work *work, const char *path, cc_image *it) {
+/* compiled: by clang, with our -O; how other modules were made they say themselves. */
+static bool lower_module(cc_work *work, const char *path, bool compiled, cc_image *it) {
+  const unsigned level = (unsigned)(work->options->level[0] - '0');
   const specpi_compiler_options options = {
       .mode = cc_options_mode(work->options, it->target),
       .target = cc_target_name(it->target),
+      .optimization = compiled
+                          ? (specpi_compiler_optimization)(SPECPI_COMPILER_OPTIMIZATION_O0 + level)
+                          : SPECPI_COMPILER_OPTIMIZATION_UNKNOWN,
   };
   if (specpiCompilerCreate(&it->compiler) != SPECPI_COMPILER_SUCCESS ||
       specpiCompilerModuleReadFile(it->compiler, path, &it->module) != SPECPI_COMPILER_SUCCESS ||
@@ -69,7 +74,7 @@ static bool lower_spirv(cc_work *work, cc_image *it) {
   if (!done)
     return false;
   char *bitcode = cc_work_file(work, ".bc");
-  done = translate_from_spirv(work, it->file, bitcode) && lower_module(work, bitcode, it);
+  done = translate_from_spirv(work, it->file, bitcode) && lower_module(work, bitcode, false, it);
   free(bitcode);
   return done;
 }
@@ -83,7 +88,7 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
   case CC_INPUT_SOURCE: {
     char *bitcode = cc_work_file(work, ".bc");
     const bool done =
-        cc_input_compile(work, file, target, bitcode) && lower_module(work, bitcode, ret);
+        cc_input_compile(work, file, target, bitcode) && lower_module(work, bitcode, true, ret);
     free(bitcode);
     return done;
   }
@@ -97,7 +102,7 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
   case CC_INPUT_ASSEMBLY:
     break;
   }
-  return lower_module(work, file, ret);
+  return lower_module(work, file, false, ret);
 }
 
 static bool generate_spirv(cc_work *work, cc_image *it) {

@@ -151,32 +151,36 @@ static bool is_only_called(LLVMValueRef function) {
 
 /* ---- Functions with one argument more ---- */
 
-static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index,
-                            LLVMAttributeRef *room) {
-  const unsigned count = LLVMGetAttributeCountAtIndex(from, index);
-  LLVMGetAttributesAtIndex(from, index, room);
+/* Copies the attributes at one index of a function, or of a call. */
+static specpi_compiler_result copy_attributes(LLVMValueRef from, LLVMValueRef to,
+                                              LLVMAttributeIndex index, bool call) {
+  const unsigned count =
+      call ? LLVMGetCallSiteAttributeCount(from, index) : LLVMGetAttributeCountAtIndex(from, index);
+  if (count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMAttributeRef *list = calloc(count, sizeof *list);
+  if (list == NULL)
+    return compiler_error_memory();
+  if (call)
+    LLVMGetCallSiteAttributes(from, index, list);
+  else
+    LLVMGetAttributesAtIndex(from, index, list);
   for (unsigned i = 0; i < count; i++)
-    LLVMAddAttributeAtIndex(to, index, room[i]);
+    if (call)
+      LLVMAddCallSiteAttribute(to, index, list[i]);
+    else
+      LLVMAddAttributeAtIndex(to, index, list[i]);
+  free(list);
+  return SPECPI_COMPILER_SUCCESS;
 }
 
-static void copy_call_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index,
-                                 LLVMAttributeRef *room) {
-  const unsigned count = LLVMGetCallSiteAttributeCount(from, index);
-  LLVMGetCallSiteAttributes(from, index, room);
-  for (unsigned i = 0; i < count; i++)
-    LLVMAddCallSiteAttribute(to, index, room[i]);
-}
-
-/* The attributes of a function, or of a call, for all of its parameters; there are fewer than 256.
- */
-static void copy_all_attributes(LLVMValueRef from, LLVMValueRef to, unsigned parameters,
-                                bool call) {
-  LLVMAttributeRef room[256];
-  void (*copy)(LLVMValueRef, LLVMValueRef, LLVMAttributeIndex, LLVMAttributeRef *) =
-      call ? copy_call_attributes : copy_attributes;
-  copy(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, room);
+/* The attributes of a function, or of a call, and for all of its parameters. */
+static specpi_compiler_result copy_all_attributes(LLVMValueRef from, LLVMValueRef to,
+                                                  unsigned parameters, bool call) {
+  COMPILER_TRY(copy_attributes(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, call));
   for (unsigned i = 0; i <= parameters; i++) /* 0 is the result */
-    copy(from, to, i, room);
+    COMPILER_TRY(copy_attributes(from, to, i, call));
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /* What the notes of OpenCL and SYCL say about the argument: a list has an entry an argument. */
@@ -262,7 +266,7 @@ static specpi_compiler_result extend_function(threading *t, function_state *stat
   LLVMSetComdat(made, LLVMGetComdat(old));
   if (LLVMHasPersonalityFn(old))
     LLVMSetPersonalityFn(made, LLVMGetPersonalityFn(old));
-  copy_all_attributes(old, made, count, false);
+  COMPILER_TRY(copy_all_attributes(old, made, count, false));
   COMPILER_TRY(extend_notes(t->p, old, made));
   LLVMBasicBlockRef block;
   while ((block = LLVMGetFirstBasicBlock(old)) != NULL) {
@@ -295,8 +299,9 @@ static LLVMValueRef runtime_argument(LLVMValueRef kernel) {
 }
 
 /* Calls the replacement in place of the function, with the caller's buffer. */
-static void extend_call(const threading *t, LLVMValueRef call, const function_state *callee,
-                        const function_state *caller) {
+static specpi_compiler_result extend_call(const threading *t, LLVMValueRef call,
+                                          const function_state *callee,
+                                          const function_state *caller) {
   LLVMValueRef arguments[256];
   const unsigned count = LLVMGetNumArgOperands(call);
   for (unsigned i = 0; i < count; i++)
@@ -310,7 +315,7 @@ static void extend_call(const threading *t, LLVMValueRef call, const function_st
                                      callee->replacement, arguments, count + 1, "");
   LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
   LLVMSetTailCall(made, LLVMIsTailCall(call));
-  copy_all_attributes(call, made, count, true);
+  COMPILER_TRY(copy_all_attributes(call, made, count, true));
   size_t entries_count;
   LLVMValueMetadataEntry *entries =
       LLVMInstructionGetAllMetadataOtherThanDebugLoc(call, &entries_count);
@@ -321,6 +326,7 @@ static void extend_call(const threading *t, LLVMValueRef call, const function_st
   LLVMDisposeValueMetadataEntries(entries);
   LLVMReplaceAllUsesWith(call, made);
   LLVMInstructionEraseFromParent(call);
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /* ---- The whole ---- */
@@ -351,7 +357,7 @@ static specpi_compiler_result extend(threading *t) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void extend_calls(const threading *t, const function_state *caller) {
+static specpi_compiler_result extend_calls(const threading *t, const function_state *caller) {
   LLVMValueRef body = caller->replacement != NULL ? caller->replacement : caller->function;
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(body); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
@@ -361,9 +367,10 @@ static void extend_calls(const threading *t, const function_state *caller) {
       LLVMValueRef callee = called(at);
       const function_state *state = callee != NULL ? state_of(t, callee) : NULL;
       if (state != NULL && state->replacement != NULL)
-        extend_call(t, at, state, caller);
+        COMPILER_TRY(extend_call(t, at, state, caller));
     }
   }
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /*
@@ -401,9 +408,9 @@ static specpi_compiler_result repeat_annotations(const threading *t) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static void rewire(threading *t) {
+static specpi_compiler_result rewire(threading *t) {
   for (size_t i = 0; i < t->functions.count; i++)
-    extend_calls(t, &t->functions.items[i]);
+    COMPILER_TRY(extend_calls(t, &t->functions.items[i]));
   for (size_t i = 0; i < t->p->uses.count; i++) {
     spec_use *it = &t->p->uses.items[i];
     const function_state *state = state_of(t, it->call.caller);
@@ -423,6 +430,7 @@ static void rewire(threading *t) {
     LLVMDeleteFunction(state->function);
     LLVMSetValueName2(state->replacement, state->name, strlen(state->name));
   }
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result buffer_argument_thread(pass *p) {
@@ -437,7 +445,7 @@ specpi_compiler_result buffer_argument_thread(pass *p) {
   if (result == SPECPI_COMPILER_SUCCESS)
     result = repeat_annotations(&t);
   if (result == SPECPI_COMPILER_SUCCESS)
-    rewire(&t);
+    result = rewire(&t);
   for (size_t i = 0; i < t.functions.count; i++)
     free(t.functions.items[i].name);
   free(t.functions.items);
