@@ -7,6 +7,9 @@
 /* Code that cannot be reached may use values in circles; walks give up after so many steps. */
 #define STEPS_MAX 64
 
+/* Uses of one slot that are looked at: each constant that goes through the slot would see all. */
+#define SLOT_USES_MAX 256
+
 /* A place on the stack: bytes at an offset in an alloca. */
 typedef struct place {
   LLVMValueRef slot;
@@ -102,9 +105,57 @@ static bool call_is_harmless(LLVMValueRef call, LLVMTargetDataRef data_layout, c
   return !find_place(LLVMGetOperand(call, 0), data_layout, &result) || result.slot != at->slot;
 }
 
+/*
+ * Finds the stores to a slot, whose count it adds up, through casts of it. False when anything but
+ * these and loads uses it, or there are more uses than *left.
+ */
+static bool count_stores(LLVMValueRef pointer, unsigned *left, unsigned *count, LLVMValueRef *ret) {
+  for (LLVMUseRef it = LLVMGetFirstUse(pointer); it != NULL; it = LLVMGetNextUse(it)) {
+    LLVMValueRef user = LLVMGetUser(it);
+    if (*left == 0)
+      return false;
+    --*left;
+    switch (opcode_of(user)) {
+    case LLVMLoad:
+      break;
+    case LLVMStore:
+      if (LLVMGetOperand(user, 0) == pointer || LLVMGetVolatile(user))
+        return false;
+      ++*count;
+      *ret = user;
+      break;
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+      if (!count_stores(user, left, count, ret))
+        return false;
+      break;
+    default:
+      return false;
+    }
+  }
+  return true;
+}
+
+/*
+ * The only store to a slot whose address nobody else has: a load from it reads that, or nothing
+ * that is defined. NULL when there is no such store of the type that is loaded.
+ */
+static LLVMValueRef only_store(LLVMValueRef load, const place *at) {
+  LLVMValueRef store = NULL;
+  unsigned left = SLOT_USES_MAX;
+  unsigned count = 0;
+  if (!count_stores(at->slot, &left, &count, &store) || count != 1)
+    return NULL;
+  return LLVMTypeOf(LLVMGetOperand(store, 0)) == LLVMTypeOf(load) ? store : NULL;
+}
+
 /* The store that gave the place its value when the instruction is reached; NULL when unknown. */
 static LLVMValueRef find_store(LLVMValueRef before, LLVMTargetDataRef data_layout,
                                const place *at) {
+  /* Found without a walk through what is between, which may be all of a large block. */
+  LLVMValueRef only = only_store(before, at);
+  if (only != NULL)
+    return only;
   const unsigned long long size = stored_size(data_layout, before);
   for (LLVMValueRef i = LLVMGetPreviousInstruction(before); i != NULL;
        i = LLVMGetPreviousInstruction(i)) {
@@ -179,14 +230,18 @@ static void drop_dead(LLVMValueRef value, LLVMValueRef keep) {
   }
 }
 
-/* Whether anything may read size bytes at an offset of what the pointer points to. */
+/*
+ * Whether anything may read size bytes at an offset of what the pointer points to; true when there
+ * are more uses than *left.
+ */
 static bool may_be_read(LLVMValueRef pointer, unsigned long long offset, unsigned long long wanted,
-                        unsigned long long size, LLVMTargetDataRef data_layout, unsigned depth) {
-  if (depth == 0)
-    return true;
+                        unsigned long long size, LLVMTargetDataRef data_layout, unsigned *left) {
   for (LLVMUseRef it = LLVMGetFirstUse(pointer); it != NULL; it = LLVMGetNextUse(it)) {
     LLVMValueRef user = LLVMGetUser(it);
     unsigned long long at = offset;
+    if (*left == 0)
+      return true;
+    --*left;
     switch (opcode_of(user)) {
     case LLVMStore:
       if (LLVMGetOperand(user, 0) == pointer)
@@ -202,7 +257,7 @@ static bool may_be_read(LLVMValueRef pointer, unsigned long long offset, unsigne
       /* fall through */
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
-      if (may_be_read(user, at, wanted, size, data_layout, depth - 1))
+      if (may_be_read(user, at, wanted, size, data_layout, left))
         return true;
       break;
     case LLVMCall: {
@@ -228,7 +283,8 @@ static void drop_load(LLVMValueRef load, LLVMTargetDataRef data_layout) {
   const unsigned long long size = stored_size(data_layout, load);
   LLVMValueRef source = LLVMGetOperand(load, 0);
   LLVMInstructionEraseFromParent(load);
-  if (store != NULL && !may_be_read(at.slot, 0, at.offset, size, data_layout, STEPS_MAX)) {
+  unsigned left = SLOT_USES_MAX;
+  if (store != NULL && !may_be_read(at.slot, 0, at.offset, size, data_layout, &left)) {
     LLVMValueRef destination = LLVMGetOperand(store, 1);
     LLVMValueRef value = LLVMGetOperand(store, 0);
     LLVMInstructionEraseFromParent(store);

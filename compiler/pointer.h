@@ -12,8 +12,8 @@
 /*
  * The global variable that a pointer points to the beginning of, or NULL when that is not
  * certain. Casts and offsets of zero are looked through. So is one load from a stack slot
- * when the same block stores a value there before, and nothing between the two can
- * have changed the slot.
+ * when only one store writes to the slot and nobody else has its address; or when the same block
+ * stores a value there before, and nothing between the two can have changed the slot.
  */
 LLVMValueRef pointer_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
 
