@@ -110,6 +110,11 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
   cc_texts command = {0};
   for (size_t n = 0; n < sizeof fixed / sizeof fixed[0]; n++)
     cc_texts_add(&command, fixed[n]);
+  /* Their vectors of pointers end the translator. Before the user's options, which count more. */
+  if (target == CC_TARGET_SPIR64) {
+    cc_texts_add(&command, "-fno-slp-vectorize");
+    cc_texts_add(&command, "-fno-vectorize");
+  }
   for (size_t n = 0; n < options->clang_options.count; n++)
     cc_texts_add(&command, options->clang_options.items[n]);
   /* After the user's folders. */
