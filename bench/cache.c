@@ -73,18 +73,12 @@ static void check(specpi_queue queue, const trial *of, uint32_t set) {
   request request;
   fill(&request, of->count, set);
   specpi_kernel kernel = get(of, &request);
-  specpi_buffer buffer;
-  uint32_t number = 0, expected = 0;
-  must(specpiBufferCreate(specpiQueueGetDevice(queue), sizeof number, &number, &buffer));
-  const specpi_range range = {.dimensions = 1, .global = {1}};
-  const specpi_argument argument = specpiArgumentBuffer(buffer);
-  must(specpiKernelLaunch(kernel, queue, &range, 1, &argument, 0, NULL, NULL));
-  must(specpiBufferRead(queue, buffer, 0, sizeof number, &number, 0, NULL, NULL));
+  const uint32_t number = cache_image_run(queue, kernel);
+  uint32_t expected = 0;
   for (unsigned i = 0; i < of->count; i++)
     expected = expected * 31 + request.numbers[i];
   if (number != expected)
     bench_die("of %u constants the kernel made %u, expected %u", of->count, number, expected);
-  specpiBufferRelease(buffer);
   specpiKernelRelease(kernel);
 }
 

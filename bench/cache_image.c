@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = 64, RECORD = 8 + 12 };
+enum { MOST = CACHE_IMAGE_MOST, RECORD = 8 + 12 };
 
 const char *cache_image_constant(unsigned number) {
   static char names[MOST][8];
@@ -57,4 +57,19 @@ specpi_bundle cache_image_bundle(specpi_device device, const unsigned char *begi
     bench_die("%s", specpiGetLastError());
   specpiImageRelease(image); /* the bundle has a copy */
   return bundle;
+}
+
+uint32_t cache_image_run(specpi_queue queue, specpi_kernel kernel) {
+  specpi_buffer buffer;
+  uint32_t number = 0;
+  const specpi_range range = {.dimensions = 1, .global = {1}};
+  if (specpiBufferCreate(specpiQueueGetDevice(queue), sizeof number, &number, &buffer) !=
+      SPECPI_SUCCESS)
+    bench_die("%s", specpiGetLastError());
+  const specpi_argument argument = specpiArgumentBuffer(buffer);
+  if (specpiKernelLaunch(kernel, queue, &range, 1, &argument, 0, NULL, NULL) != SPECPI_SUCCESS ||
+      specpiBufferRead(queue, buffer, 0, sizeof number, &number, 0, NULL, NULL) != SPECPI_SUCCESS)
+    bench_die("%s", specpiGetLastError());
+  specpiBufferRelease(buffer);
+  return number;
 }
