@@ -8,7 +8,7 @@ SPECPI = build/bin/specpi
 .PHONY: help deps build demo test bench asan tsan llvm fuzz lint format install clean
 
 help:
-	@echo 'make demo     set up, build, and show what it does'
+	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
 	@echo 'make test     set up, build, and run all tests'
 	@echo 'make bench    set up, build, and measure'
 	@echo 'make build    set up and build: build/lib, build/bin'
@@ -27,6 +27,7 @@ build: deps
 	cmake --preset release
 	cmake --build build -j $(JOBS)
 
+# make hands PICTURE to the script in the environment.
 demo: build
 	@scripts/demo.sh
 

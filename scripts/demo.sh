@@ -1,11 +1,14 @@
 #!/bin/sh
-# What make demo shows, on the device that ONEAPI_DEVICE_SELECTOR names (default: all).
+# What make demo shows, on the device that ONEAPI_DEVICE_SELECTOR names (default: all). PICTURE in
+# the environment, or make demo PICTURE=/path/to.png, is the picture that is filtered.
 set -eu
 cd "$(dirname "$0")/.."
 
 deps=${SPECPI_DEPS:-$PWD/.deps}
 runtime=$deps/venv/lib
-specpi=build/bin/specpi
+bin=build/bin
+out=build/demo
+picture=${PICTURE:-}
 # The OpenCL CPU runtime of the private environment. specpi run arranges this by itself; the
 # programs that speak to the plugin directly need it here.
 with_opencl() {
@@ -14,14 +17,33 @@ with_opencl() {
 }
 title() { printf '\n-- %s\n\n' "$*"; }
 
+mkdir -p "$out"
+rm -f "$out"/*.png
+
 title '1. The devices: specpi ls'
-with_opencl "$specpi" ls
+with_opencl "$bin/specpi" ls
 
 title '2. An unmodified SYCL application: specpi run -- python examples/dpctl_arrays.py'
-"$specpi" run --sycl-rt "$runtime" -- "$deps/venv/bin/python" examples/dpctl_arrays.py
+"$bin/specpi" run --sycl-rt "$runtime" -- "$deps/venv/bin/python" examples/dpctl_arrays.py
 
-title '3. Constants through the real libsycl: specpi run -- demo-constants'
-"$specpi" run --sycl-rt "$runtime" -- build/bin/demo-constants
+title '3. A blur whose radius and weights are constants: specpi-cc --emit=so examples/filter/blur.cl'
+"$bin/specpi-cc" --emit=so examples/filter/blur.cl -o "$out/blur.so"
+"$bin/specpi" inspect "$out/blur.so" | sed '/^ *id /d; s/^\(.\{88\}\).*/\1 .../'
 
-title '4. What a constant is worth: bench-constants --quick'
-with_opencl build/bin/bench-constants --quick
+title '4. It blurs a picture at three radii through libspecpi, in C: demo-filter'
+with_opencl "$bin/demo-filter" --output "$out" --times "$out/times.json" ${picture:+"$picture"}
+
+title '5. The same kernels through the real libsycl: specpi run -- demo-filter-sycl'
+"$bin/specpi" run --sycl-rt "$runtime" -- "$bin/demo-filter-sycl" --output "$out" \
+  ${picture:+"$picture"}
+
+title '6. What came out'
+for ours in "$out"/specpi-radius-*.png; do
+  cmp "$ours" "$out/sycl-radius-${ours##*-}"
+done
+echo "  libspecpi and libsycl made the same pictures, byte by byte."
+"$bin/bench-chart" "$out/times.json" "$out/times.png"
+printf '\n  %-34s %s\n' "${picture:-$out/picture.png}" 'the picture'
+printf '  %-34s %s\n' "$out/specpi-radius-*.png" 'blurred through libspecpi' \
+  "$out/sycl-radius-*.png" 'blurred through libsycl' \
+  "$out/times.png" 'native constants against a buffer, in milliseconds'

@@ -1,0 +1,247 @@
+/*
+ * A picture filter over libspecpi: one kernel at three radii, as native constants and as
+ * constants in a buffer. Each result is compared with the host's, byte by byte; then both
+ * forms are measured in turns.
+ */
+#include "blur.h"
+#include "options.h"
+
+#include <specpi/specpi.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char usage[] =
+    "Usage: demo-filter [--output FOLDER] [--times FILE.json] [--rounds N] [PICTURE.png]\n"
+    "Blurs a picture at three radii on the device that ONEAPI_DEVICE_SELECTOR names, and writes\n"
+    "FOLDER/specpi-radius-N.png. Without PICTURE.png it draws one, FOLDER/picture.png. --times\n"
+    "writes a bar chart for bench-chart: medians of N rounds. Exits with 1 when a byte is wrong.\n";
+
+/* X(NAME, name, text): the images of blur.cl that are linked to the program, by specpi-cc. */
+#define FORMS(X)                                                                                   \
+  X(NATIVE, native, "native constants")                                                            \
+  X(EMULATED, emulated, "constants in a buffer")
+
+enum form {
+#define FORM(NAME, name, text) NAME,
+  FORMS(FORM)
+#undef FORM
+      FORM_COUNT
+};
+
+#define FORM(NAME, name, text) extern const pi_device_binaries_struct blur_##name;
+FORMS(FORM)
+#undef FORM
+
+static const struct form_info {
+  const char *text;
+  const pi_device_binaries_struct *binaries;
+} forms[] = {
+#define FORM(NAME, name, text) {text, &blur_##name},
+    FORMS(FORM)
+#undef FORM
+};
+
+/* What the device does with a picture, and how long it takes. */
+typedef struct filter {
+  specpi_device device;
+  specpi_queue queue;
+  specpi_image images[FORM_COUNT];
+  specpi_bundle bundles[FORM_COUNT];
+  specpi_buffer padded, rows, out; /* from one step to the next */
+  unsigned width, height;
+} filter;
+
+/* Both steps of the filter for one radius. */
+typedef struct kernels {
+  specpi_kernel rows, columns;
+} kernels;
+
+static void must(specpi_result result) {
+  if (result == SPECPI_SUCCESS)
+    return;
+  fprintf(stderr, "demo-filter: %s\n", specpiGetLastError());
+  exit(1);
+}
+
+static specpi_device first_device(void) {
+  specpi_device device;
+  size_t count;
+  must(specpiDevicesGet(NULL, 1, &device, &count));
+  if (count == 0) {
+    fprintf(stderr, "demo-filter: there is no device; specpi doctor says why\n");
+    exit(1);
+  }
+  return device;
+}
+
+static void open_filter(filter *it, const picture *padded) {
+  it->device = first_device();
+  it->width = padded->width - 2 * BLUR_RADIUS_MAX;
+  it->height = padded->height - 2 * BLUR_RADIUS_MAX;
+  must(specpiQueueCreate(it->device, SPECPI_QUEUE_PROFILING, &it->queue));
+  for (int form = 0; form < FORM_COUNT; form++) {
+    must(specpiImageCreate(&forms[form].binaries->DeviceBinaries[0], &it->images[form]));
+    must(specpiBundleCreate(it->device, 1, &it->images[form], &it->bundles[form]));
+  }
+  const size_t row = it->width * sizeof(pixel);
+  must(specpiBufferCreate(it->device, picture_count(padded) * sizeof(pixel), padded->pixels,
+                          &it->padded));
+  must(specpiBufferCreate(it->device, row * padded->height, NULL, &it->rows));
+  must(specpiBufferCreate(it->device, row * it->height, NULL, &it->out));
+}
+
+static void close_filter(filter *it) {
+  specpiBufferRelease(it->padded);
+  specpiBufferRelease(it->rows);
+  specpiBufferRelease(it->out);
+  for (int form = 0; form < FORM_COUNT; form++) {
+    specpiBundleRelease(it->bundles[form]);
+    specpiImageRelease(it->images[form]);
+  }
+  specpiQueueRelease(it->queue);
+}
+
+/* The bundle stays as it is: the values are for this one call. */
+static kernels get_kernels(const filter *it, int form, int radius) {
+  const int32_t constant = radius;
+  const blur_weights weights = blur_weights_of(radius);
+  const specpi_value values[] = {{"radius", sizeof constant, &constant},
+                                 {"weights", sizeof weights, &weights}};
+  kernels ret;
+  must(specpiBundleGetKernel(it->bundles[form], "blur_rows", NULL, 2, values, &ret.rows));
+  must(specpiBundleGetKernel(it->bundles[form], "blur_columns", NULL, 2, values, &ret.columns));
+  return ret;
+}
+
+static double milliseconds(specpi_event event) {
+  specpi_times times;
+  must(specpiEventGetTimes(event, &times));
+  specpiEventRelease(event);
+  return (double)(times.ended - times.started) * 1e-6;
+}
+
+static specpi_event launch(const filter *it, specpi_kernel kernel, specpi_buffer in,
+                           specpi_buffer out, unsigned height) {
+  const specpi_range range = {.dimensions = 2, .global = {it->width, height}};
+  const specpi_argument arguments[] = {specpiArgumentBuffer(in), specpiArgumentBuffer(out)};
+  specpi_event event;
+  must(specpiKernelLaunch(kernel, it->queue, &range, 2, arguments, 0, NULL, &event));
+  return event;
+}
+
+/* Blurs once; the result is the time of both kernels on the device. */
+static double run(const filter *it, const kernels *with) {
+  specpi_event events[] = {
+      launch(it, with->rows, it->padded, it->rows, it->height + 2 * BLUR_RADIUS_MAX),
+      launch(it, with->columns, it->rows, it->out, it->height)};
+  must(specpiEventWait(2, events));
+  return milliseconds(events[0]) + milliseconds(events[1]);
+}
+
+/* The result on the device; false when a byte of it is not the reference's. */
+static bool check(const filter *it, const char *form, const picture *reference, picture *result) {
+  const size_t size = picture_count(result) * sizeof(pixel);
+  must(specpiBufferRead(it->queue, it->out, 0, size, result->pixels, 0, NULL, NULL));
+  const size_t equal = blur_equal_bytes(result, reference);
+  if (equal == size)
+    return true;
+  fprintf(stderr, "demo-filter: %s: %zu of %zu bytes are wrong\n", form, size - equal, size);
+  return false;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *numbers, size_t count) {
+  qsort(numbers, count, sizeof *numbers, compare_numbers);
+  return numbers[count / 2];
+}
+
+/* One radius: results of both forms, the picture, and the median times of both, in turns. */
+static bool show(const filter *it, const options *all, const picture *padded, int radius,
+                 double times[FORM_COUNT]) {
+  picture reference = blur_reference(padded, radius), result = picture_new(it->width, it->height);
+  kernels with[FORM_COUNT];
+  bool right = true;
+  /* The native form last: its picture is the one that is written. */
+  for (int form = FORM_COUNT - 1; form >= 0; form--) {
+    with[form] = get_kernels(it, form, radius);
+    run(it, &with[form]);
+    right = check(it, forms[form].text, &reference, &result) && right;
+  }
+  right = options_write(all, "specpi", radius, &result) && right;
+
+  double *rounds = calloc((size_t)all->rounds * FORM_COUNT, sizeof *rounds);
+  if (!rounds)
+    exit(1);
+  for (unsigned round = 0; round < all->rounds; round++)
+    for (unsigned form = 0; form < FORM_COUNT; form++)
+      rounds[form * all->rounds + round] = run(it, &with[form]);
+  for (unsigned form = 0; form < FORM_COUNT; form++) {
+    times[form] = median(&rounds[form * all->rounds], all->rounds);
+    specpiKernelRelease(with[form].rows);
+    specpiKernelRelease(with[form].columns);
+  }
+  free(rounds);
+  picture_free(&reference);
+  picture_free(&result);
+  printf("  %6d %9.2f ms %9.2f ms %7.1fx   %s\n", radius, times[NATIVE], times[EMULATED],
+         times[EMULATED] / times[NATIVE], right ? "every byte is right" : "WRONG");
+  return right;
+}
+
+/* What bench-chart draws. */
+static bool write_times(const char *file, const filter *of, double times[BLUR_RADII][FORM_COUNT]) {
+  FILE *to = fopen(file, "w");
+  if (!to) {
+    perror(file);
+    return false;
+  }
+  fprintf(to,
+          "{\"kind\": \"bars\",\n"
+          " \"title\": \"A Gaussian blur of %u by %u pixels, constants native and in a buffer\",\n"
+          " \"y\": {\"label\": \"milliseconds a picture (less is better)\"},\n"
+          " \"categories\": [",
+          of->width, of->height);
+  for (int i = 0; i < BLUR_RADII; i++)
+    fprintf(to, "%s\"radius %d\"", i ? ", " : "", blur_radii[i]);
+  fprintf(to, "],\n \"series\": [");
+  for (int form = 0; form < FORM_COUNT; form++) {
+    fprintf(to, "%s{\"name\": \"%s\", \"values\": [", form ? ",\n  " : "", forms[form].text);
+    for (int i = 0; i < BLUR_RADII; i++)
+      fprintf(to, "%s%.6f", i ? ", " : "", times[i][form]);
+    fprintf(to, "]}");
+  }
+  fprintf(to, "]}\n");
+  const bool written = !ferror(to);
+  if (fclose(to) == 0 && written)
+    return true;
+  perror(file);
+  return false;
+}
+
+int main(int argc, char **argv) {
+  const options all = options_read(argc, argv, usage);
+  picture source;
+  if (!options_picture(&all, &source))
+    return 1;
+  picture padded = blur_padded(&source);
+  filter it;
+  open_filter(&it, &padded);
+  printf("  %u by %u pixels on %s\n\n  radius       native   in a buffer\n", it.width, it.height,
+         specpiDeviceGetName(it.device));
+
+  bool right = all.picture || options_write_source(&all, &source);
+  double times[BLUR_RADII][FORM_COUNT];
+  for (int i = 0; i < BLUR_RADII && right; i++)
+    right = show(&it, &all, &padded, blur_radii[i], times[i]);
+  if (all.times && right)
+    right = write_times(all.times, &it, times);
+  close_filter(&it);
+  picture_free(&padded);
+  picture_free(&source);
+  return !right;
+}

@@ -1,0 +1,83 @@
+#define _GNU_SOURCE /* getopt_long */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROUNDS = 41, ROUNDS_MAX = 1000 };
+
+static void refuse(const char *usage) {
+  fputs(usage, stderr);
+  exit(2);
+}
+
+static unsigned rounds_of(const char *text, const char *usage) {
+  char *end;
+  errno = 0;
+  const long rounds = strtol(text, &end, 10);
+  if (*end || end == text || errno || rounds < 1 || rounds > ROUNDS_MAX) {
+    fprintf(stderr, "--rounds %s: a number from 1 to %d is needed\n", text, ROUNDS_MAX);
+    refuse(usage);
+  }
+  return (unsigned)rounds;
+}
+
+options options_read(int argc, char **argv, const char *usage) {
+  static const struct option known[] = {{"output", required_argument, NULL, 'o'},
+                                        {"times", required_argument, NULL, 't'},
+                                        {"rounds", required_argument, NULL, 'r'},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {NULL, 0, NULL, 0}};
+  options all = {".", NULL, ROUNDS, NULL};
+  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
+    switch (option) {
+    case 'o':
+      all.folder = optarg;
+      break;
+    case 't':
+      all.times = optarg;
+      break;
+    case 'r':
+      all.rounds = rounds_of(optarg, usage);
+      break;
+    case 'h':
+      fputs(usage, stdout);
+      exit(0);
+    default:
+      refuse(usage);
+    }
+  if (argc - optind > 1)
+    refuse(usage);
+  all.picture = argv[optind];
+  return all;
+}
+
+bool options_picture(const options *all, picture *ret) {
+  if (all->picture)
+    return picture_read(all->picture, ret);
+  *ret = picture_draw();
+  return true;
+}
+
+/* Writes FOLDER/NAME. */
+static bool write_named(const options *all, const char *name, const picture *it) {
+  char file[4096];
+  const int length = snprintf(file, sizeof file, "%s/%s", all->folder, name);
+  if (length < 0 || (size_t)length >= sizeof file) {
+    fprintf(stderr, "The path of the output folder is too long\n");
+    return false;
+  }
+  return picture_write(file, it);
+}
+
+bool options_write_source(const options *all, const picture *it) {
+  return write_named(all, "picture.png", it);
+}
+
+bool options_write(const options *all, const char *library, int radius, const picture *it) {
+  char name[64];
+  snprintf(name, sizeof name, "%s-radius-%d.png", library, radius);
+  return write_named(all, name, it);
+}
