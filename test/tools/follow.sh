@@ -1,6 +1,7 @@
 #!/bin/sh
-# Follows a page of documentation: writes the files whose names stand behind ```c, runs the lines of
-# each ```sh, and compares what they print to the ```text that comes next. "..." stands for anything.
+# Follows a page of documentation: writes the files whose names stand behind ```c and ```cpp, runs the
+# lines of each ```sh, all in one shell, and compares what they print to the ```text that comes next.
+# "..." stands for anything; without a ```text they print nothing. Arguments: the page, and how many ```sh are in it.
 set -eu
 page=$1
 work=$(mktemp -d)
@@ -9,8 +10,9 @@ cd "$work"
 
 awk '
   /^```/ && inside { inside = 0; close(out); next }
-  /^```c /  { inside = 1; out = $2; printf "" >out; next }
-  /^```sh$/ { inside = 1; out = sprintf("step%02d.sh", ++step); print "set -eu" >out; next }
+  /^```(c|cpp) / { inside = 1; out = $2; printf "" >out; next }
+  /^```sh$/ { inside = 1; out = sprintf("step%02d.sh", ++step); print "set -eu" >out
+              none = sprintf("step%02d.expected", step); printf "" >none; close(none); next }
   /^```text$/ { inside = 1; out = sprintf("step%02d.expected", step); next }
   inside { print >out }
 ' "$page"
@@ -20,7 +22,7 @@ for script in step*.sh; do
   expected=${script%.sh}.expected
   echo "== $script"
   cat "$script"
-  sh "./$script" >output
+  . "./$script" >output
   cat output
   # Each expected line becomes a pattern of the shell.
   exec 3<output
