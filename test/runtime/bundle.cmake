@@ -39,6 +39,10 @@ runtime_program(threads threads.c)
 target_link_libraries(runtime-threads PRIVATE fake_opencl)
 specpi_test(runtime.threads COMMAND runtime-threads
   ENVIRONMENT ${fake_environment} ${runtime_environment} LABELS runtime threads TIMEOUT 300)
+runtime_program(parts parts.c)
+add_dependencies(runtime-parts fake_opencl)
+specpi_test(runtime.parts COMMAND runtime-parts
+  ENVIRONMENT ${fake_environment} ${runtime_environment} FAKE_OPENCL_DOMAINS=1 LABELS runtime)
 # Why an image was left out is said.
 if(NOT SPECPI_SANITIZE MATCHES "thread")
   add_test(NAME runtime.registry.traced COMMAND runtime-registry)

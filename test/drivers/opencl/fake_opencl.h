@@ -67,7 +67,8 @@ typedef struct fake_opencl_record {
 
 /*
  * The platforms, in this order; FAKE_OPENCL_PLATFORMS in the environment is how many of them
- * there are, 1 without it. Each has one root device with 4 compute units. The extension
+ * there are, 1 without it. Each has one root device with 4 compute units; with
+ * FAKE_OPENCL_DOMAINS in the environment it has two affinity domains. The extension
  * functions of different platforms are different functions, which accept nothing of another
  * platform.
  *   FULL     OpenCL 3.0 with everything

@@ -157,7 +157,6 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_
   X(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties, 3)                            \
   X(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_command_queue_properties, 0)                          \
   X(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, cl_uint, UNITS)                                           \
-  X(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_device_affinity_domain, 0)                             \
   X(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, cl_bool, CL_FALSE)                                      \
   X(CL_DEVICE_PRINTF_BUFFER_SIZE, size_t, 1 << 16)                                                 \
   X(CL_DEVICE_MAX_NUM_SUB_GROUPS, cl_uint, 128)                                                    \
@@ -172,6 +171,14 @@ static cl_int usm_answer(cl_platform_id platform, cl_device_info query, size_t p
   /* System memory is not shared. */
   return FAKE_ANSWER_AS(cl_device_unified_shared_memory_capabilities_intel,
                         query == CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL ? 0 : 0xf);
+}
+
+static const cl_device_partition_property partitions[] = {CL_DEVICE_PARTITION_EQUALLY,
+                                                          CL_DEVICE_PARTITION_BY_COUNTS,
+                                                          CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN};
+
+static bool has_domains(void) {
+  return getenv("FAKE_OPENCL_DOMAINS") != NULL;
 }
 
 static cl_int fixed_answer(cl_device_info param_name, size_t param_value_size, void *param_value,
@@ -206,8 +213,11 @@ static cl_int fixed_answer(cl_device_info param_name, size_t param_value_size, v
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
     return FAKE_ANSWER(((const size_t[]){4, 8, 16}));
   case CL_DEVICE_PARTITION_PROPERTIES:
-    return FAKE_ANSWER(((const cl_device_partition_property[]){CL_DEVICE_PARTITION_EQUALLY,
-                                                               CL_DEVICE_PARTITION_BY_COUNTS}));
+    return fake_answer(partitions, (has_domains() ? 3 : 2) * sizeof partitions[0], param_value_size,
+                       param_value, param_value_size_ret);
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    return FAKE_ANSWER_AS(cl_device_affinity_domain,
+                          has_domains() ? CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE : 0);
   case CL_DEVICE_UUID_KHR:
     return FAKE_ANSWER(((const unsigned char[CL_UUID_SIZE_KHR]){0xfa, 0x4e}));
   default:
@@ -258,6 +268,13 @@ static cl_uint partition_sizes(cl_device_id device, const cl_device_partition_pr
                                cl_uint sizes[UNITS]) {
   cl_uint count = 0;
   cl_uint left = device->units;
+  if (properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) {
+    if (!has_domains() || properties[1] != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE || left < 2)
+      return 0;
+    sizes[0] = left / 2;
+    sizes[1] = left - left / 2;
+    return 2;
+  }
   if (properties[0] == CL_DEVICE_PARTITION_EQUALLY) {
     if (properties[1] <= 0)
       return 0;
@@ -280,7 +297,8 @@ cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_propert
   FAKE_ENTER(CreateSubDevices);
   FAKE_REQUIRE(fake_is(device, FAKE_DEVICE), CL_INVALID_DEVICE);
   FAKE_REQUIRE(properties && (properties[0] == CL_DEVICE_PARTITION_EQUALLY ||
-                              properties[0] == CL_DEVICE_PARTITION_BY_COUNTS),
+                              properties[0] == CL_DEVICE_PARTITION_BY_COUNTS ||
+                              properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN),
                CL_INVALID_VALUE);
   cl_uint sizes[UNITS];
   const cl_uint count = partition_sizes(device, properties, sizes);
