@@ -16,7 +16,7 @@ specpi_result bundle_create(bundle_layout *layout, specpi_bundle_state state, sp
   struct specpi_bundle_object *bundle = calloc(1, sizeof *bundle);
   if (!bundle)
     return error_memory();
-  atomic_init(&bundle->references, 1);
+  references_init(&bundle->references);
   bundle->state = state;
   pthread_mutex_init(&bundle->lock, NULL);
   bundle->layout = bundle_layout_retain(layout);
@@ -109,11 +109,11 @@ specpi_result specpiBundleCreateForKernel(specpi_device device, const char *kern
 
 void specpiBundleRetain(specpi_bundle bundle) {
   if (bundle)
-    atomic_fetch_add_explicit(&bundle->references, 1, memory_order_relaxed);
+    references_add(&bundle->references);
 }
 
 void specpiBundleRelease(specpi_bundle bundle) {
-  if (!bundle || atomic_fetch_sub_explicit(&bundle->references, 1, memory_order_acq_rel) != 1)
+  if (!bundle || !references_drop(&bundle->references))
     return;
   for (size_t i = 0; bundle->programs && i < bundle->layout->image_count; i++)
     program_release(bundle->programs[i]);

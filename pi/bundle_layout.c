@@ -302,7 +302,7 @@ specpi_result bundle_layout_create(specpi_device device, const specpi_image *ima
   bundle_layout *layout = calloc(1, sizeof *layout);
   if (!layout)
     return error_memory();
-  atomic_init(&layout->references, 1);
+  references_init(&layout->references);
   layout->device = device;
   layout->images = calloc(count, sizeof *layout->images);
   if (!layout->images) {
@@ -325,12 +325,12 @@ specpi_result bundle_layout_create(specpi_device device, const specpi_image *ima
 }
 
 bundle_layout *bundle_layout_retain(bundle_layout *layout) {
-  atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+  references_add(&layout->references);
   return layout;
 }
 
 void bundle_layout_release(bundle_layout *layout) {
-  if (atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1)
+  if (!references_drop(&layout->references))
     return;
   for (size_t i = 0; i < layout->image_count; i++)
     specpiImageRelease(layout->images[i].image);

@@ -36,7 +36,7 @@ typedef struct bundle_entry {
 
 /* What bundles that are made of one another share. Never changes. */
 typedef struct bundle_layout {
-  atomic_size_t references;
+  references references;
   specpi_device device;
   bundle_image *images;
   size_t image_count;
@@ -58,7 +58,7 @@ typedef struct bundle_values {
 } bundle_values;
 
 struct specpi_bundle_object {
-  atomic_size_t references;
+  references references;
   specpi_bundle_state state;
   bundle_layout *layout;
   pthread_mutex_t lock; /* of values, in state INPUT; they are constant in others */

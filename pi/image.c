@@ -84,7 +84,7 @@ specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_im
   if (!result)
     return error_memory();
   result->binary = binary;
-  atomic_init(&result->references, 1);
+  references_init(&result->references);
   const specpi_result code = decode(result);
   if (code != SPECPI_SUCCESS) {
     specpiImageRelease(result);
@@ -95,8 +95,7 @@ specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_im
 }
 
 void specpiImageRelease(specpi_image image) {
-  if (!image || atomic_fetch_sub_explicit(&((struct specpi_image_object *)image)->references, 1,
-                                          memory_order_acq_rel) != 1)
+  if (!image || !references_drop(&((struct specpi_image_object *)image)->references))
     return;
   /* A copy has no copy of its own, so this goes one level deep. */
   specpiImageRelease(image->copy);

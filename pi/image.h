@@ -2,9 +2,9 @@
 #ifndef SPECPI_IMAGE_H
 #define SPECPI_IMAGE_H
 
-#include <specpi/specpi.h>
+#include "references.h"
 
-#include <stdatomic.h>
+#include <specpi/specpi.h>
 
 /*
  * The set in which our compiler says which argument of a kernel is the buffer of constants:
@@ -20,7 +20,7 @@ struct specpi_image_object {
   specpi_constant *constants;
   size_t constant_count;
   specpi_leaf *leaves; /* of all constants */
-  atomic_size_t references;
+  references references;
   /* A copy that needs nothing of the creator's, made when somebody first needs it. */
   struct specpi_image_object *copy;
   /* Of a copy: all that binary leads to, in one block, and its hash (XXH3, 128 bits). */

@@ -176,7 +176,6 @@ specpi_result image_own(specpi_image image, specpi_image *ret) {
 }
 
 specpi_image image_retain(specpi_image image) {
-  atomic_fetch_add_explicit(&((struct specpi_image_object *)image)->references, 1,
-                            memory_order_relaxed);
+  references_add(&((struct specpi_image_object *)image)->references);
   return image;
 }

@@ -202,7 +202,7 @@ specpi_result program_adopt(const program_source *source, pi_program handle, pro
   if (!made)
     return error_memory();
   *made = (program){.device = source->device, .handle = handle};
-  atomic_init(&made->references, 1);
+  references_init(&made->references);
   const specpi_result result = make_buffer(source, &made->constants);
   if (result != SPECPI_SUCCESS) {
     free(made);
@@ -271,7 +271,7 @@ specpi_result program_share(const program *object, pi_program linked, program **
   if (!made)
     return error_memory();
   *made = (program){.device = object->device, .handle = linked};
-  atomic_init(&made->references, 1);
+  references_init(&made->references);
   pi_result result = pi->piProgramRetain(linked);
   if (result != PI_SUCCESS) {
     free(made);
@@ -290,12 +290,12 @@ specpi_result program_share(const program *object, pi_program linked, program **
 
 program *program_retain(program *program) {
   if (program)
-    atomic_fetch_add_explicit(&program->references, 1, memory_order_relaxed);
+    references_add(&program->references);
   return program;
 }
 
 void program_release(program *program) {
-  if (!program || atomic_fetch_sub_explicit(&program->references, 1, memory_order_acq_rel) != 1)
+  if (!program || !references_drop(&program->references))
     return;
   const pi_function_table *pi = specpiDeviceGetFunctions(program->device);
   if (program->constants)

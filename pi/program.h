@@ -11,8 +11,6 @@
 
 #include <specpi/specpi.h>
 
-#include <stdatomic.h>
-
 /* A value that somebody set: what piextProgramSetSpecializationConstant takes. */
 typedef struct program_value {
   uint32_t id;
@@ -46,7 +44,7 @@ typedef struct program_source {
 } program_source;
 
 typedef struct program {
-  atomic_size_t references;
+  references references;
   specpi_device device; /* its context and functions: specpiDeviceGetContext, ..GetFunctions */
   pi_program handle;    /* built or linked; in an object bundle, compiled */
   /* The buffer that the image's kernels read constants from; NULL when they need none. */

@@ -1,4 +1,4 @@
-/* The number of references to an object: its first member, where an object is counted. */
+/* The number of references to an object, for objects that are counted. */
 #ifndef SPECPI_REFERENCES_H
 #define SPECPI_REFERENCES_H
 
