@@ -139,18 +139,10 @@ static size_t extent_of(const specpi_constant *constant) {
   return (size_t)last->offset + last->size;
 }
 
-static specpi_result fill_constant(const program_values *values, const specpi_constant *constant,
-                                   unsigned char *place) {
-  if (constant->default_value)
-    memcpy(place, constant->default_value, constant->size);
+static specpi_result check_constant(const program_values *values, const specpi_constant *constant) {
   for (size_t i = 0; i < constant->leaf_count; i++) {
     const specpi_leaf *leaf = &constant->leaves[i];
-    if (leaf->id == PI_SPEC_ID_PADDING)
-      continue;
-    const program_value *value = find_value(values, leaf->id);
-    if (value)
-      memcpy(place + leaf->offset, value->bytes, leaf->size);
-    else if (!constant->default_value)
+    if (leaf->id != PI_SPEC_ID_PADDING && !find_value(values, leaf->id))
       ERROR_FAIL(SPECPI_ERROR_NO_VALUE,
                  "constant \"%s\" is read from a buffer, has no default in the image, and "
                  "bytes %u to %u of it are not set",
@@ -159,13 +151,34 @@ static specpi_result fill_constant(const program_values *values, const specpi_co
   return SPECPI_SUCCESS;
 }
 
-static specpi_result fill(const program_source *source, unsigned char *bytes) {
+specpi_result program_check(const program_source *source) {
+  if (!image_reads_buffer(source->image))
+    return SPECPI_SUCCESS;
+  for (size_t i = 0; i < source->image->constant_count; i++)
+    if (!source->image->constants[i].default_value)
+      ERROR_TRY(check_constant(&source->values, &source->image->constants[i]));
+  return SPECPI_SUCCESS;
+}
+
+static void fill_constant(const program_values *values, const specpi_constant *constant,
+                          unsigned char *place) {
+  if (constant->default_value)
+    memcpy(place, constant->default_value, constant->size);
+  for (size_t i = 0; i < constant->leaf_count; i++) {
+    const specpi_leaf *leaf = &constant->leaves[i];
+    const program_value *value =
+        leaf->id == PI_SPEC_ID_PADDING ? NULL : find_value(values, leaf->id);
+    if (value)
+      memcpy(place + leaf->offset, value->bytes, leaf->size);
+  }
+}
+
+static void fill(const program_source *source, unsigned char *bytes) {
   for (size_t i = 0; i < source->image->constant_count; i++) {
     const specpi_constant *constant = &source->image->constants[i];
-    ERROR_TRY(fill_constant(&source->values, constant, bytes));
+    fill_constant(&source->values, constant, bytes);
     bytes += extent_of(constant);
   }
-  return SPECPI_SUCCESS;
 }
 
 /* *ret is NULL when the image needs no buffer. */
@@ -181,18 +194,15 @@ static specpi_result make_buffer(const program_source *source, pi_mem *ret) {
   unsigned char *bytes = calloc(1, size);
   if (!bytes)
     return error_memory();
-  specpi_result result = fill(source, bytes);
-  if (result == SPECPI_SUCCESS) {
-    pi_mem buffer = NULL;
-    const pi_result created = functions_of(source)->piMemBufferCreate(
-        context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, size, bytes, &buffer, NULL);
-    if (created != PI_SUCCESS)
-      result = driver_error(functions_of(source), created, "piMemBufferCreate");
-    else
-      *ret = buffer;
-  }
+  fill(source, bytes);
+  pi_mem buffer = NULL;
+  const pi_result created = functions_of(source)->piMemBufferCreate(
+      context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, size, bytes, &buffer, NULL);
   free(bytes);
-  return result;
+  DRIVER_TRY(functions_of(source), created, "piMemBufferCreate of the %zu bytes of the constants",
+             size);
+  *ret = buffer;
+  return SPECPI_SUCCESS;
 }
 
 /* ---- Programs ---- */
@@ -241,6 +251,7 @@ static specpi_result make(const program_source *source, const char *options, con
 
 static specpi_result make_with_options(const program_source *source, const recipe *recipe,
                                        program **ret) {
+  ERROR_TRY(program_check(source));
   options options = {0};
   specpi_result result = options_add_image(&options, source->device, source->image,
                                            recipe->builds ? OPTIONS_BUILD : OPTIONS_COMPILE);

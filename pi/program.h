@@ -52,12 +52,18 @@ typedef struct program {
 } program;
 
 /*
+ * Whether all is there that a program is made of: SPECPI_ERROR_NO_VALUE when the image reads
+ * constants from a buffer and has no default for one that is not set. Calls no driver.
+ */
+specpi_result program_check(const program_source *source);
+
+/*
  * Creates the PI program, sets the values, builds, and makes the buffer of the constants where
  * the image needs one. *ret has one reference.
  *
- * SPECPI_ERROR_BUILD_FAILED: specpiGetBuildLog has the log. SPECPI_ERROR_NO_VALUE: the image
- * reads constants from a buffer and has no default for one that is not set. SPECPI_ERROR_DRIVER:
- * the plugin refused a call. SPECPI_ERROR_OUT_OF_MEMORY.
+ * SPECPI_ERROR_NO_VALUE as program_check, before any driver call. SPECPI_ERROR_BUILD_FAILED:
+ * specpiGetBuildLog has the log. SPECPI_ERROR_DRIVER: the plugin refused a call.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result program_build(const program_source *source, program **ret);
 
@@ -72,7 +78,8 @@ specpi_result program_load(const program_source *source, const void *binary, siz
 /*
  * A program around a handle that was built elsewhere from the same source, for example from a
  * binary kept on disk. Makes the buffer of the constants as program_build does. The handle's
- * reference goes to the program, and stays the caller's on failure. Errors as program_build.
+ * reference goes to the program, and stays the caller's on failure. source has passed
+ * program_check. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result program_adopt(const program_source *source, pi_program handle, program **ret);
 

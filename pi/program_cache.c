@@ -176,16 +176,12 @@ static specpi_result build_code(void *data, void **object, size_t *bytes) {
 static specpi_result get_code(const program_source *source, kept **ret, bool *built) {
   cache_key_writer writer;
   cache_key key;
-  specpi_result result;
   order order = {source, &key, false};
   void *object = NULL;
-  do {
-    result = make_key(&writer, source, CODE, &key);
-    if (result == SPECPI_SUCCESS)
-      result = cache_get(&programs, &key, build_code, &order, &object);
-    cache_key_clear(&writer);
-    /* Another thread's values were too few, which says nothing of these. */
-  } while (result == SPECPI_ERROR_NO_VALUE && !order.built);
+  specpi_result result = make_key(&writer, source, CODE, &key);
+  if (result == SPECPI_SUCCESS)
+    result = cache_get(&programs, &key, build_code, &order, &object);
+  cache_key_clear(&writer);
   if (result != SPECPI_SUCCESS)
     return result;
   *ret = object;
@@ -223,6 +219,8 @@ static specpi_result build_buffer(void *data, void **object, size_t *bytes) {
 }
 
 static specpi_result get(const program_source *source, kept **ret) {
+  /* Here, so that what a thread is missing is no error of those who wait for its build. */
+  ERROR_TRY(program_check(source));
   const kind kind = image_reads_buffer(source->image) ? BUFFER : CODE;
   cache_key_writer writer;
   cache_key key;

@@ -244,6 +244,28 @@ static void passes_values_on(void **state) {
   must(specpiBundleReset(report_input, "pair"));
 }
 
+/* Nothing is built in vain, and no file of a cache called bad, for want of a value. */
+static void misses_values_before_the_driver(void **state) {
+  (void)state;
+  test_image image;
+  image_buffer(&image);
+  image.sets[1] = image.sets[2];
+  image.binary.PropertySetsEnd--;
+  const test_image *const one[] = {&image};
+  specpi_bundle input = support_bundle(1, one);
+  specpi_bundle none = NULL;
+  specpi_kernel kernel = NULL;
+  const unsigned long before = fake_opencl_calls(NULL);
+  assert_error(specpiBundleBuild(input, NULL, &none), SPECPI_ERROR_NO_VALUE, "\"tile\"");
+  assert_error(specpiBundleCompile(input, NULL, &none), SPECPI_ERROR_NO_VALUE, "\"tile\"");
+  assert_error(specpiBundleGetKernel(input, "from_buffer", NULL, 0, NULL, &kernel),
+               SPECPI_ERROR_NO_VALUE, "\"tile\"");
+  assert_int_equal(fake_opencl_calls(NULL), before);
+  assert_null(none);
+  assert_null(kernel);
+  specpiBundleRelease(input);
+}
+
 /* An image's options for linking count in a link and in a build, and not in a compile. */
 static void uses_link_options(void **state) {
   (void)state;
@@ -300,6 +322,7 @@ int main(void) {
   cmocka_unit_test(test_allocations_##name), cmocka_unit_test(test_calls_##name),
       FLOWS(FLOW_ROW) cmocka_unit_test(log_needs_memory),
       cmocka_unit_test(passes_values_on),
+      cmocka_unit_test(misses_values_before_the_driver),
       cmocka_unit_test(uses_link_options),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
