@@ -285,20 +285,21 @@ static specpi_result get_kernel(kept *one, bundle_kernel *source, specpi_kernel 
   return result;
 }
 
-specpi_result specpiBundleGetKernel(specpi_bundle input, const char *kernel, const char *options,
-                                    size_t count, const specpi_value *values, specpi_kernel *ret) {
+specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const char *options,
+                                    size_t count, const specpi_value *values,
+                                    specpi_kernel *kernel) {
   ERROR_REQUIRE(input, "input is NULL");
+  ERROR_REQUIRE(name, "name is NULL");
   ERROR_REQUIRE(kernel, "kernel is NULL");
-  ERROR_REQUIRE(ret, "ret is NULL");
   bundle_kernel found;
   size_t image;
-  ERROR_TRY(bundle_find_kernel(input, kernel, &image, &found));
+  ERROR_TRY(bundle_find_kernel(input, name, &image, &found));
   program_source source;
   ERROR_TRY(bundle_get_source(input, image, options, count, values, &source));
   kept *one;
   specpi_result result = get(&source, &one);
   if (result == SPECPI_SUCCESS) {
-    result = get_kernel(one, &found, ret);
+    result = get_kernel(one, &found, kernel);
     kept_release(one);
   }
   program_values_clear(&source.values);

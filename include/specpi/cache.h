@@ -26,11 +26,12 @@ extern "C" {
  * A kernel of an input bundle, with the bundle's values and count others in their place, ready to
  * launch: from the cache if it was there, else it is built now. The bundle is not changed. Any
  * number of threads may ask for the same or for different values; what several ask for at the same
- * time is built once. *ret is a reference to a kernel that others may have, too; all may launch it.
+ * time is built once. *kernel is a new reference to a kernel that others may have, too; all may
+ * launch it.
  *
  * values may be NULL when count is 0. options as specpiBundleBuild.
  *
- * SPECPI_ERROR_INVALID_ARGUMENT: input, kernel or ret is NULL, or the values as
+ * SPECPI_ERROR_INVALID_ARGUMENT: input, name or kernel is NULL, or the values as
  * specpiBundleSetMany. SPECPI_ERROR_INVALID_STATE: the bundle is not in state INPUT.
  * SPECPI_ERROR_UNKNOWN_KERNEL: it has no kernel of that name. SPECPI_ERROR_UNKNOWN_CONSTANT,
  * SPECPI_ERROR_INVALID_SIZE as specpiBundleSetMany, SPECPI_ERROR_BUILD_FAILED,
@@ -38,8 +39,9 @@ extern "C" {
  * specpiKernelCreate, SPECPI_ERROR_OUT_OF_MEMORY. A failure is not kept: the next call builds
  * again.
  */
-specpi_result specpiBundleGetKernel(specpi_bundle input, const char *kernel, const char *options,
-                                    size_t count, const specpi_value *values, specpi_kernel *ret);
+specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const char *options,
+                                    size_t count, const specpi_value *values,
+                                    specpi_kernel *kernel);
 
 /* What the cache may hold. Beyond it, what was used longest ago is given up first. */
 typedef struct specpi_cache_limits {

@@ -261,8 +261,8 @@ static void refused_calls(void **state) {
   assert_error(specpiBundleGetKernel(__VA_ARGS__), code, part);                                    \
   assert_null(kernel)
   REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "input is NULL", NULL, "report", NULL, 1, &good, &kernel);
-  REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "kernel is NULL", input, NULL, NULL, 1, &good, &kernel);
-  REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "ret is NULL", input, "report", NULL, 1, &good, NULL);
+  REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "name is NULL", input, NULL, NULL, 1, &good, &kernel);
+  REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "kernel is NULL", input, "report", NULL, 1, &good, NULL);
   REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "values is NULL", input, "report", NULL, 1, NULL, &kernel);
   REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "NULL", input, "report", NULL, 1, &empty, &kernel);
   REFUSED(SPECPI_ERROR_INVALID_ARGUMENT, "NULL", input, "report", NULL, 1, &nameless, &kernel);
