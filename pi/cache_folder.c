@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,10 +46,8 @@ static bool begin(os_reason *reason) {
   const char *path = os_environment_safe("SPECPI_CACHE_DIR");
   if (!path || !*path)
     return true;
-  const size_t length = strlen(path);
-  if (length < sizeof state.path)
-    memcpy(state.path, path, length + 1);
-  state.named = length < sizeof state.path && cache_disk_check(path, reason);
+  const int length = snprintf(state.path, sizeof state.path, "%s", path);
+  state.named = (size_t)length < sizeof state.path && cache_disk_check(state.path, reason);
   return state.named;
 }
 
@@ -58,12 +57,12 @@ static bool get_place(place *ret) {
   pthread_mutex_lock(&state.lock);
   const bool good = begin(&reason);
   const bool named = state.named;
-  if (named)
+  if (named || !good)
     memcpy(ret->path, state.path, sizeof ret->path);
   ret->limits = state.limits;
   pthread_mutex_unlock(&state.lock);
   if (!good)
-    complain(os_environment_safe("SPECPI_CACHE_DIR"), &reason);
+    complain(ret->path, &reason);
   return named;
 }
 
