@@ -293,13 +293,20 @@ static bool make_kernel(const job *job, specpi_kernel *ret) {
   return made;
 }
 
+/* Reads the files of arguments, before anything that takes time. */
+static bool load_arguments(job *job) {
+  for (size_t i = 0; i < job->argument_count; i++)
+    if (!accept(launch_argument_load(&job->arguments[i]), "--arg", job->arguments[i].spec))
+      return false;
+  return true;
+}
+
 /* Fills in what the kernel gets; buffers are made with their content. */
 static bool make_arguments(job *job, specpi_argument *list) {
   for (size_t i = 0; i < job->argument_count; i++) {
     launch_argument *one = &job->arguments[i];
     if (one->kind == SPECPI_ARGUMENT_BUFFER &&
-        (!accept(launch_argument_load(one), "--arg", one->spec) ||
-         !works(specpiBufferCreate(job->device, one->size, one->bytes, &one->buffer))))
+        !works(specpiBufferCreate(job->device, one->size, one->bytes, &one->buffer)))
       return false;
     list[i] = (specpi_argument){one->kind, one->size, one->bytes, one->buffer};
   }
@@ -329,7 +336,7 @@ static bool launch(job *job, specpi_kernel kernel, specpi_queue queue,
 }
 
 static bool run(job *job) {
-  if (!load_library(job->library) || !choose_device(job))
+  if (!load_arguments(job) || !load_library(job->library) || !choose_device(job))
     return false;
   specpi_kernel kernel = NULL;
   specpi_queue queue = NULL;

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* IMAGES and EMULATED are libraries that specpi-cc's output was linked to, OBJECT that output. */
-#define RUN ENVIRONMENT " '" TOOL "' launch "
+/*
+ * IMAGES and EMULATED are libraries that specpi-cc's output was linked to, OBJECT that output. In
+ * the folder CACHE, empty at first, the driver's work is kept: each program is built once.
+ */
+#define RUN ENVIRONMENT " SPECPI_CACHE_DIR='" CACHE "' '" TOOL "' launch "
 #define SCALE RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=iota' --arg f32=0.5 "
 
 /* The numbers of buffer n in the last line of an output. */
@@ -247,6 +250,14 @@ static void says_what_failed(void **state) {
     check_failure(cases[i].line, 1, cases[i].part);
 }
 
+static int clear_cache(void **state) {
+  (void)state;
+  outcome done = command_run("rm -rf '" CACHE "'");
+  assert_status(done, 0);
+  command_clear(&done);
+  return 0;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sets_constants),
@@ -257,5 +268,5 @@ int main(void) {
       cmocka_unit_test(refuses_wrong_use),
       cmocka_unit_test(says_what_failed),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, clear_cache, clear_cache);
 }

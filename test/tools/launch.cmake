@@ -19,6 +19,7 @@ target_compile_definitions(tools-launch PRIVATE
   "TOOL=\"$<TARGET_FILE:specpi-tool>\"" "ENVIRONMENT=\"${launch_environment}\""
   "IMAGES=\"$<TARGET_FILE:tools-launch-images>\""
   "EMULATED=\"$<TARGET_FILE:tools-launch-emulated>\""
+  "CACHE=\"${CMAKE_CURRENT_BINARY_DIR}/launch_cache\""
   "OBJECT=\"${CMAKE_CURRENT_BINARY_DIR}/launch_native.o\""
   "PLUGIN=\"$<TARGET_FILE:pi_opencl>\"")
 add_dependencies(tools-launch specpi-tool pi_opencl tools-launch-images tools-launch-emulated)
