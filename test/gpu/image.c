@@ -1,0 +1,65 @@
+#include "image.h"
+
+#include "../../plugins/common/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void stop(const gpu_image *image, const char *what) {
+  fprintf(stderr, "%s: %s\n", image->path, what);
+  exit(1);
+}
+
+gpu_image gpu_image_open(const char *folder, const char *name) {
+  gpu_image image = {.text = NULL};
+  snprintf(image.path, sizeof image.path, "%s/%s", folder, name);
+  FILE *file = fopen(image.path, "rb");
+  if (!file || fseek(file, 0, SEEK_END) != 0) {
+    stop(&image, "cannot be opened");
+    return image;
+  }
+  const long size = ftell(file);
+  rewind(file);
+  image.size = size > 0 ? (size_t)size : 0;
+  image.text = calloc(image.size + 1, 1);
+  image.built = calloc(image.size + 1, 1);
+  if (!image.text || !image.built || fread(image.text, 1, image.size, file) != image.size)
+    stop(&image, "cannot be read");
+  fclose(file);
+  const char *why;
+  if (pi_ptx_image_read(image.text, image.size, &image.info) != PI_SUCCESS) {
+    pi_error_last(&why);
+    stop(&image, why);
+  }
+  if (image.info->mode == PI_PTX_PLAIN)
+    stop(&image, "has no trailer");
+  return image;
+}
+
+void gpu_image_close(gpu_image *image) {
+  free(image->text);
+  free(image->built);
+  pi_ptx_image_free(image->info);
+}
+
+const char *gpu_image_build(gpu_image *image, const unsigned char *values) {
+  pi_ptx_image_write(image->info, image->text, values, image->built);
+  return image->built;
+}
+
+const pi_ptx_constant *gpu_image_constant(const gpu_image *image, const char *name) {
+  for (pi_uint32 i = 0; i < image->info->constant_count; i++)
+    if (strcmp(image->info->constants[i].name, name) == 0)
+      return &image->info->constants[i];
+  stop(image, "lacks a constant");
+  return NULL;
+}
+
+const pi_ptx_kernel *gpu_image_kernel(const gpu_image *image, const char *name) {
+  for (pi_uint32 i = 0; i < image->info->kernel_count; i++)
+    if (strcmp(image->info->kernels[i].name, name) == 0)
+      return &image->info->kernels[i];
+  stop(image, "lacks a kernel");
+  return NULL;
+}

@@ -1,0 +1,39 @@
+/*
+ * An iterated map whose steps flags turn on and off; flags, factors and the number of steps are
+ * constants.
+ */
+#include "measured.clh"
+
+/* libclc has clamp with comparisons, from which LLVM draws conclusions where it sees the values. */
+#ifdef CLAMP
+#define LIMIT clamp
+#else
+#define LIMIT(x, low, high) fmin(fmax(x, low), high)
+#endif
+
+typedef struct {
+  bool square, bend, turn, limit;
+  float a, b, c;
+} steps;
+
+CONSTANT(steps, map, LIST(true, false, false, true, 0.75f, 0.125f, 1.5f),
+         LIST(false, false, false, false, 1, 1, 1))
+CONSTANT(int, count, 256, 1)
+
+kernel void run(global float *restrict out, global const float *restrict in) {
+  const int i = get_global_id(0);
+  float x = in[i];
+  for (int step = 0; step < get_count(); step++) {
+    const steps map = get_map();
+    if (map.square)
+      x = x * x * map.a;
+    if (map.bend)
+      x = sin(x) * map.b;
+    if (map.turn)
+      x = exp(-x * x);
+    if (map.limit)
+      x = LIMIT(x, -map.c, map.c);
+    x = fma(x, map.a, map.b);
+  }
+  out[i] = x;
+}
