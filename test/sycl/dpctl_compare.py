@@ -24,6 +24,10 @@ SETS = {
 }
 SETS["all"] = [pattern for patterns in SETS.values() for pattern in patterns]
 
+# A run takes half a minute, or some minutes on a busy machine. One that stands still says where.
+STILL_SECONDS = 150
+LEG_SECONDS = 400
+
 Leg = collections.namedtuple("Leg", "name outcomes plugins unfinished status")
 
 
@@ -70,13 +74,22 @@ def run_leg(name, prefix, files, tests, folder):
         PYTHONDONTWRITEBYTECODE="1",
     )
     command = [*prefix, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    command += ["-p", "dpctl_probe", f"--rootdir={tests}", *files]
+    command += ["-p", "dpctl_probe", "-o", f"faulthandler_timeout={STILL_SECONDS}"]
+    command += [f"--rootdir={tests}", *files]
     print(f"{name}: {len(files)} files ...", end=" ", flush=True)
     start = time.monotonic()
     with open(log, "w", encoding="utf-8") as output:
-        status = subprocess.run(
-            command, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT
-        ).returncode
+        try:
+            status = subprocess.run(
+                command,
+                cwd=folder,
+                env=environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=LEG_SECONDS,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            status = f"none after {LEG_SECONDS} s"
     seconds = time.monotonic() - start
 
     outcomes, plugins, unfinished = {}, None, None
@@ -92,11 +105,17 @@ def run_leg(name, prefix, files, tests, folder):
     if unfinished is not None:
         outcomes[unfinished] = ("crashed", f"exit status {status}")
     print(f"{summary(outcomes)} in {seconds:.0f} s")
+    if isinstance(status, str):
+        print_end(log, 150)
     if not any(outcome == "passed" for outcome, _ in outcomes.values()):
-        with open(log, encoding="utf-8", errors="replace") as output:
-            print("".join(output.readlines()[-30:]))
+        print_end(log, 30)
         raise CannotCompare(f"{name}: no test passed, exit status {status}")
     return Leg(name, outcomes, plugins, unfinished, status)
+
+
+def print_end(log, count):
+    with open(log, encoding="utf-8", errors="replace") as output:
+        print("".join(output.readlines()[-count:]))
 
 
 def summary(outcomes):
