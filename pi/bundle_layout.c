@@ -170,8 +170,11 @@ static specpi_result unite(bundle_layout *layout, const size_t *object_of,
     if (!target->seen.default_value)
       target->seen.default_value = candidates[i].constant->default_value;
   }
-  for (size_t i = 0; i < count; i++)
-    add_leaves(&layout->images[candidates[i].image], candidates[i].constant, target);
+  for (size_t i = 0; i < count; i++) {
+    bundle_image *image = &layout->images[candidates[i].image];
+    add_leaves(image, candidates[i].constant, target);
+    target->has_bytes |= image_has_bytes(image->image);
+  }
   layout->constant_count++;
   layout->value_size += target->seen.size;
   layout->leaf_count += target->leaf_count;

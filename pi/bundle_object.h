@@ -13,6 +13,7 @@ typedef struct bundle_constant {
   size_t place;         /* of the value in values.bytes */
   size_t first_leaf;    /* of its leaves in values.set, padding not counted */
   size_t leaf_count;    /* padding not counted */
+  bool has_bytes;       /* an image has it in a buffer: parts of leaves can be set */
 } bundle_constant;
 
 /* A leaf of one image, and where its value is. */

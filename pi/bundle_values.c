@@ -119,9 +119,22 @@ specpi_result specpiBundleSet(specpi_bundle bundle, const char *name, size_t siz
   return specpiBundleSetMany(bundle, 1, &one);
 }
 
-/* *ret receives the number of the leaf among those that are not padding. */
-static specpi_result find_leaf(const specpi_constant *constant, size_t offset, size_t size,
-                               size_t *ret) {
+/* Whether a leaf holds these bytes, of which there are some. */
+static bool is_inside(const specpi_leaf *leaf, size_t offset, size_t size) {
+  return size != 0 && size <= leaf->size && offset >= leaf->offset &&
+         offset - leaf->offset <= leaf->size - size;
+}
+
+/* A leaf of a constant, and its number among those that are not padding. */
+typedef struct leaf_place {
+  const specpi_leaf *leaf;
+  size_t number;
+} leaf_place;
+
+/* The leaf which is these bytes, or has them where parts of leaves can be set. */
+static specpi_result find_leaf(const bundle_constant *of, size_t offset, size_t size,
+                               leaf_place *ret) {
+  const specpi_constant *constant = &of->seen;
   size_t number = 0;
   for (size_t i = 0; i < constant->leaf_count; i++) {
     const specpi_leaf *leaf = &constant->leaves[i];
@@ -132,8 +145,9 @@ static specpi_result find_leaf(const specpi_constant *constant, size_t offset, s
                    constant->name);
       continue;
     }
-    if (leaf->offset == offset && leaf->size == size) {
-      *ret = number;
+    if ((leaf->offset == offset && leaf->size == size) ||
+        (of->has_bytes && is_inside(leaf, offset, size))) {
+      *ret = (leaf_place){leaf, number};
       return SPECPI_SUCCESS;
     }
     if (leaf->offset == offset)
@@ -146,6 +160,21 @@ static specpi_result find_leaf(const specpi_constant *constant, size_t offset, s
              constant->name, offset);
 }
 
+/* With the lock held. Bytes of a leaf, of which the rest has to be known. */
+static specpi_result apply_part(specpi_bundle bundle, const bundle_constant *constant,
+                                const leaf_place *place, size_t offset, size_t size,
+                                const void *value) {
+  bool *set = &bundle->values.set[constant->first_leaf + place->number];
+  if (!*set && !constant->seen.default_value && size != place->leaf->size)
+    ERROR_FAIL(SPECPI_ERROR_NO_VALUE,
+               "constant \"%s\" is not set, and the image does not say what its default is: the "
+               "%u bytes from byte %u on have to be set together",
+               constant->seen.name, place->leaf->size, place->leaf->offset);
+  memcpy(bundle->values.bytes + constant->place + offset, value, size);
+  *set = true;
+  return SPECPI_SUCCESS;
+}
+
 specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t offset,
                                   size_t size, const void *value) {
   ERROR_REQUIRE(bundle, "bundle is NULL");
@@ -155,13 +184,12 @@ specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t
   const bundle_constant *constant = bundle_layout_find(bundle->layout, name);
   if (!constant)
     return SPECPI_ERROR_UNKNOWN_CONSTANT;
-  size_t leaf = 0;
-  ERROR_TRY(find_leaf(&constant->seen, offset, size, &leaf));
+  leaf_place place = {0};
+  ERROR_TRY(find_leaf(constant, offset, size, &place));
   pthread_mutex_lock(&bundle->lock);
-  memcpy(bundle->values.bytes + constant->place + offset, value, size);
-  bundle->values.set[constant->first_leaf + leaf] = true;
+  const specpi_result result = apply_part(bundle, constant, &place, offset, size, value);
   pthread_mutex_unlock(&bundle->lock);
-  return SPECPI_SUCCESS;
+  return result;
 }
 
 specpi_result specpiBundleReset(specpi_bundle bundle, const char *name) {

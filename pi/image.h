@@ -48,6 +48,12 @@ specpi_image image_retain(specpi_image image);
 /* Whether its constants are bytes of a buffer that the runtime has to fill. */
 bool image_reads_buffer(specpi_image image);
 
+/*
+ * Whether its constants are bytes of a buffer, whoever fills that: a structure or an array is one
+ * leaf, and padding stands between constants.
+ */
+bool image_has_bytes(specpi_image image);
+
 /* The argument of a kernel that gets this buffer; UINT32_MAX when the image names none. */
 uint32_t image_buffer_argument(specpi_image image, const char *kernel);
 

@@ -73,6 +73,10 @@ static bool counts_padding(const struct specpi_image_object *image) {
          (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64) && has_trailer(image));
 }
 
+bool image_has_bytes(specpi_image image) {
+  return !counts_padding(image);
+}
+
 bool image_reads_buffer(specpi_image image) {
   /* The plugin for PTX fills the buffer by itself, from what the PTX says. */
   if (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64))

@@ -519,9 +519,13 @@ specpi_result specpiBundleSet(specpi_bundle bundle, const char *name, size_t siz
 
 /*
  * Sets one scalar of a constant: offset and size, in bytes, have to be exactly those of a leaf
- * that is not padding; specpiBundleGetConstants lists them. The others stay as they are.
+ * that is not padding; specpiBundleGetConstants lists them. The others stay as they are. Images
+ * that read constants from a buffer do not say what a structure consists of: of theirs any bytes
+ * can be set that do not touch padding, so what works for other images works for these.
  *
- * SPECPI_ERROR_INVALID_SIZE: there is no such leaf. Others as specpiBundleSet.
+ * SPECPI_ERROR_INVALID_SIZE: there is no such leaf. SPECPI_ERROR_NO_VALUE: it is a part of a
+ * structure in a buffer whose other bytes are neither set nor have a default. Others as
+ * specpiBundleSet.
  */
 specpi_result specpiBundleSetLeaf(specpi_bundle bundle, const char *name, size_t offset,
                                   size_t size, const void *value);

@@ -448,6 +448,44 @@ static void needs_values_for_the_buffer(void **state) {
   specpiBundleRelease(input);
 }
 
+/* The image does not say what "pair" consists of; its members can be set all the same. */
+static void sets_parts_in_the_buffer(void **state) {
+  (void)state;
+  test_image image;
+  image_buffer(&image);
+  specpi_bundle input = bundle_of(&image, NULL);
+  const int64_t letter = INT64_C(1) << 32;
+  const float scale = 16;
+  const char mode = 'z';
+  int64_t values[BUFFER_VALUES];
+  must(specpiBundleSetLeaf(input, "pair", offsetof(pair, scale), sizeof scale, &scale));
+  run_buffer(input, values);
+  assert_int_equal(values[1], support_bits(16) + 'x' * letter);
+  must(specpiBundleSetLeaf(input, "pair", offsetof(pair, mode), sizeof mode, &mode));
+  run_buffer(input, values);
+  assert_int_equal(values[1], support_bits(16) + 'z' * letter);
+  const specpi_result size = SPECPI_ERROR_INVALID_SIZE;
+  assert_error(specpiBundleSetLeaf(input, "pair", 4, 0, &mode), size, "begins at byte 4");
+  assert_error(specpiBundleSetLeaf(input, "pair", 4, 5, values), size, "begins at byte 4");
+  assert_error(specpiBundleSetLeaf(input, "pair", 0, 9, values), size, "9 given");
+  assert_error(specpiBundleSetLeaf(input, "pair", 1, SIZE_MAX, values), size, "begins at byte 1");
+  assert_error(specpiBundleSetLeaf(input, "pair", SIZE_MAX, 2, values), size, "begins at byte");
+  specpiBundleRelease(input);
+  /* Without defaults, and the rest is not known. */
+  image.sets[1] = image.sets[2];
+  image.binary.PropertySetsEnd--;
+  input = bundle_of(&image, NULL);
+  const pair both = {2, 'b'};
+  pair got;
+  assert_error(specpiBundleSetLeaf(input, "pair", 0, sizeof scale, &scale), SPECPI_ERROR_NO_VALUE,
+               "the 8 bytes from byte 0 on have to be set together");
+  must(specpiBundleSet(input, "pair", sizeof both, &both));
+  must(specpiBundleSetLeaf(input, "pair", 0, sizeof scale, &scale));
+  must(specpiBundleGet(input, "pair", sizeof got, &got));
+  assert_true(got.scale == 16 && got.mode == 'b');
+  specpiBundleRelease(input);
+}
+
 /* A record of a buffer has no parts, so 12 bytes may be a vector of three. */
 static void takes_host_vectors_for_buffers(void **state) {
   (void)state;
@@ -581,6 +619,7 @@ int main(void) {
       cmocka_unit_test(builds_native_code),
       cmocka_unit_test(knows_how_values_reach_the_code),
       cmocka_unit_test(needs_values_for_the_buffer),
+      cmocka_unit_test(sets_parts_in_the_buffer),
       cmocka_unit_test(takes_host_vectors_for_buffers),
       cmocka_unit_test(hands_out_the_log),
       cmocka_unit_test(uses_the_images_options),
