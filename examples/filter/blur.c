@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-const int blur_radii[BLUR_RADII] = {3, 7, 15};
+const int blur_radii[BLUR_RADII] = {2, 4, 8};
 
 blur_weights blur_weights_of(int radius) {
   double bell[BLUR_RADIUS_MAX + 1], sum = 0;

@@ -1,7 +1,7 @@
 /*
  * A Gaussian blur, first along the rows, then along the columns. Radius and weights are
  * specialization constants: a compiler that has them unrolls the loop and multiplies by
- * numbers; one that reads them from a buffer can do neither.
+ * numbers; one that reads them from a buffer can do neither, and looks weights up in an array.
  *
  * All arithmetic is of integers, so that each result is exact: the weights add up to 65536.
  */
@@ -16,22 +16,26 @@ typedef struct {
 SPECPI_CONSTANT(int, radius, 0);
 SPECPI_CONSTANT(weights_t, weights, {{65536}});
 
-static uchar4 blurred(global const uchar4 *pixel, int step) {
+static uchar blurred(global const uchar *byte, int step) {
   const weights_t w = specpi_get(weights);
-  int4 sum = convert_int4(pixel[0]) * w.at[0] + 32768;
+  int sum = byte[0] * w.at[0] + 32768;
   for (int k = 1; k <= specpi_get(radius); k++)
-    sum += (convert_int4(pixel[k * step]) + convert_int4(pixel[-k * step])) * w.at[k];
-  return convert_uchar4(sum >> 16);
+    sum += (byte[k * step] + byte[-k * step]) * w.at[k];
+  return sum >> 16;
 }
 
-/* in has BLUR_RADIUS_MAX pixels more than out on the left and on the right. */
-kernel void blur_rows(global const uchar4 *in, global uchar4 *out) {
+/*
+ * A work-item makes a byte: one channel of a pixel. in has BLUR_RADIUS_MAX pixels of four bytes
+ * more than out on the left and on the right.
+ */
+kernel void blur_rows(global const uchar *in, global uchar *out) {
   const int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0);
-  out[y * width + x] = blurred(in + y * (width + 2 * BLUR_RADIUS_MAX) + x + BLUR_RADIUS_MAX, 1);
+  const int left = 4 * BLUR_RADIUS_MAX;
+  out[y * width + x] = blurred(in + y * (width + 2 * left) + left + x, 4);
 }
 
 /* in has BLUR_RADIUS_MAX rows more than out above and below. */
-kernel void blur_columns(global const uchar4 *in, global uchar4 *out) {
+kernel void blur_columns(global const uchar *in, global uchar *out) {
   const int x = get_global_id(0), y = get_global_id(1), width = get_global_size(0);
   out[y * width + x] = blurred(in + (y + BLUR_RADIUS_MAX) * width + x, width);
 }

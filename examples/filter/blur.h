@@ -2,7 +2,7 @@
 #ifndef SPECPI_EXAMPLES_BLUR_H
 #define SPECPI_EXAMPLES_BLUR_H
 
-#define BLUR_RADIUS_MAX 15
+#define BLUR_RADIUS_MAX 8
 
 #ifndef __OPENCL_C_VERSION__
 

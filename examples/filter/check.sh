@@ -14,12 +14,12 @@ over_sycl() { "$specpi" run --sycl-rt "$runtime" -- "$filter_sycl" "$@"; }
 over_sycl --output drawn
 "$filter" --rounds 1 --output read drawn/picture.png
 over_sycl --output read drawn/picture.png
-for radius in 3 7 15; do
+for radius in 2 4 8; do
   for other in drawn/sycl read/specpi read/sycl; do
     cmp "drawn/specpi-radius-$radius.png" "$other-radius-$radius.png"
   done
 done
-cmp -s drawn/picture.png drawn/specpi-radius-3.png && { echo 'nothing was blurred' >&2; exit 1; }
+cmp -s drawn/picture.png drawn/specpi-radius-2.png && { echo 'nothing was blurred' >&2; exit 1; }
 test ! -e read/picture.png
 
 # PNG files of other kinds, and damaged ones.

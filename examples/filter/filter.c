@@ -123,7 +123,7 @@ static double milliseconds(specpi_event event) {
 
 static specpi_event launch(const filter *it, specpi_kernel kernel, specpi_buffer in,
                            specpi_buffer out, unsigned height) {
-  const specpi_range range = {.dimensions = 2, .global = {it->width, height}};
+  const specpi_range range = {.dimensions = 2, .global = {it->width * sizeof(pixel), height}};
   const specpi_argument arguments[] = {specpiArgumentBuffer(in), specpiArgumentBuffer(out)};
   specpi_event event;
   must(specpiKernelLaunch(kernel, it->queue, &range, 2, arguments, 0, NULL, &event));
@@ -231,8 +231,10 @@ int main(int argc, char **argv) {
   picture padded = blur_padded(&source);
   filter it;
   open_filter(&it, &padded);
-  printf("  %u by %u pixels on %s\n\n  radius       native   in a buffer\n", it.width, it.height,
-         specpiDeviceGetName(it.device));
+  printf("  %u by %u pixels on %s; constants native, and read from a buffer, in turns:\n"
+         "  medians of %u rounds\n\n"
+         "  radius       native   in a buffer\n",
+         it.width, it.height, specpiDeviceGetName(it.device), all.rounds);
 
   bool right = all.picture || options_write_source(&all, &source);
   double times[BLUR_RADII][FORM_COUNT];

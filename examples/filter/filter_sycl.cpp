@@ -52,8 +52,9 @@ bool show(const session &on, const options &all, const picture &padded, const me
   const double build = milliseconds_since(start);
   const built_kernel rows = built.kernel("blur_rows"), columns = built.kernel("blur_columns");
   start = timer::now();
-  rows.run({its.in.data(), its.rows.data()}, {its.width, its.height + 2 * BLUR_RADIUS_MAX, 1});
-  columns.run({its.rows.data(), its.out.data()}, {its.width, its.height, 1});
+  const size_t bytes = its.width * sizeof(pixel);
+  rows.run({its.in.data(), its.rows.data()}, {bytes, its.height + 2 * BLUR_RADIUS_MAX, 1});
+  columns.run({its.rows.data(), its.out.data()}, {bytes, its.height, 1});
   const double launches = milliseconds_since(start);
 
   const picture result = {its.width, its.height, its.out.data()};
