@@ -75,6 +75,7 @@ for bad in bad-*.png nowhere.png; do
 done
 refused bad-short.png over_sycl --output none bad-short.png
 refused "$work/nowhere" "$filter" --rounds 1 --output "$work/nowhere" good-grey.png
+refused nowhere/times.json "$filter" --rounds 1 --output read --times nowhere/times.json good-grey.png
 
 # unknown COMMAND...: a command line that is wrong is status 2.
 unknown() {
