@@ -2,6 +2,7 @@
 
 #include "block_order.h"
 #include "loop_hints.h"
+#include "phi_edges.h"
 #include "vector.h"
 
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -57,8 +58,10 @@ static specpi_compiler_result take_attribute(LLVMModuleRef module, unsigned kind
 specpi_compiler_result spirv_form(LLVMModuleRef module) {
   static const char name[] = "optnone";
   const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it))
+  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
     replace_freezes(it);
+    COMPILER_TRY(phi_edges(it));
+  }
   values had = {0};
   specpi_compiler_result result = take_attribute(module, kind, &had);
   if (result == SPECPI_COMPILER_SUCCESS)

@@ -21,7 +21,6 @@ define spir_kernel void @frozen(ptr addrspace(1) %p, i32 %a) {
 ; CHECK-SAME: #[[NONE:[0-9]+]]
 ; CHECK: outer.loopexit:
 ; CHECK-NEXT: br label %outer
-; CHECK: attributes #[[NONE]] = { noinline optnone }
 define spir_kernel void @inner_ends_at_outer(ptr addrspace(1) %p, i32 %n) noinline optnone {
 entry:
   br label %outer
@@ -43,3 +42,30 @@ step:
 exit:
   ret void
 }
+
+; A phi of SPIR-V has one entry for each block that leads to it.
+; CHECK-LABEL: @cases(
+; CHECK: switch i32 %a, label %other [
+; CHECK-NEXT: i32 1, label %[[ONE:[0-9a-z]+]]
+; CHECK-NEXT: i32 2, label %[[ONE]]
+; CHECK-NEXT: i32 3, label %[[ONE]]
+; CHECK: phi i32 [ 5, %[[ONE]] ], [ 7, %other ]
+; CHECK: phi i32 [ %a, %[[ONE]] ], [ 0, %other ]
+define spir_kernel void @cases(ptr addrspace(1) %p, i32 %a) {
+entry:
+  switch i32 %a, label %other [
+    i32 1, label %end
+    i32 2, label %end
+    i32 3, label %end
+  ]
+other:
+  br label %end
+end:
+  %x = phi i32 [ 5, %entry ], [ 5, %entry ], [ 5, %entry ], [ 7, %other ]
+  %y = phi i32 [ %a, %entry ], [ 0, %other ], [ %a, %entry ], [ %a, %entry ]
+  %sum = add i32 %x, %y
+  store i32 %sum, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK: attributes #[[NONE]] = { noinline optnone }
