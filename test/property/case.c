@@ -43,7 +43,9 @@ static void make_value(generator *from, constant *it) {
   const uint32_t how = random_below(from, 4); /* 0: nothing; 1: some leaves; else all */
   for (uint32_t i = 0; i < it->leaves.count; i++) {
     const leaf *at = &it->leaves.items[i];
-    put(it->value + at->offset, case_bits(from, at->scalar), scalars[at->scalar].size);
+    put(it->value + at->offset,
+        it->elements ? 1 + random_below(from, ELEMENTS_MAX) : case_bits(from, at->scalar),
+        scalars[at->scalar].size);
     it->set[i] = how > 1 || (how == 1 && random_chance(from, 50));
     it->set_any |= it->set[i];
   }
@@ -65,13 +67,16 @@ static void make_constant(generator *from, test_case *of, constant *it) {
     it->name = memory_format("uid____ZL6local%u", number);
     break;
   }
-  it->type = type_random(from, &of->structs, of->in_c);
+  it->elements = !of->in_c && random_chance(from, 10);
+  it->type = it->elements ? type_integer(from) : type_random(from, &of->structs, of->in_c);
   type_leaves(it->type, &it->leaves);
-  it->legacy = random_chance(from, 8);
+  it->legacy = !it->elements && random_chance(from, 8);
   /* Which use comes first in clang's output is clang's matter. */
   it->default_count = it->legacy || of->in_c || !random_chance(from, 15) ? 1 : 2;
   for (uint32_t i = 0; i < it->default_count; i++) {
-    if (it->legacy)
+    if (it->elements)
+      default_make_elements(from, it->type, &it->defaults[i]);
+    else if (it->legacy)
       default_make_zero(it->type, &it->defaults[i]);
     else if (of->in_c)
       default_make_c(from, it->type, &it->defaults[i]);
@@ -82,11 +87,17 @@ static void make_constant(generator *from, test_case *of, constant *it) {
   make_value(from, it);
 }
 
+bool place_is_kernel(use_place place) {
+  return place == PLACE_KERNEL || place == PLACE_PARAMETER;
+}
+
 static void make_use(generator *from, const test_case *of, uint32_t constant_index, use *it) {
   const type *as = of->constants[constant_index].type;
   const bool aggregate = as->kind == TYPE_ARRAY || as->kind == TYPE_STRUCT;
   it->constant = constant_index;
   it->place = (use_place)random_below(from, PLACE_COUNT);
+  it->levels =
+      it->place != PLACE_KERNEL && random_chance(from, 50) ? 1 + random_below(from, LEVELS_MAX) : 0;
   it->store = (use_store)random_below(from, STORE_COUNT);
   if (as->kind == TYPE_SCALAR && as->scalar == SCALAR_BOOL)
     it->store = STORE_LEAVES;
@@ -94,6 +105,7 @@ static void make_use(generator *from, const test_case *of, uint32_t constant_ind
   it->name_in_slot = random_chance(from, 30);
   it->default_in_slot = random_chance(from, 30);
   it->pass_buffer = random_chance(from, 50);
+  it->elements = of->constants[constant_index].elements && place_is_kernel(it->place);
   it->in_kernel[random_below(from, of->kernel_count)] = true;
   for (uint32_t k = 0; k < of->kernel_count; k++)
     it->in_kernel[k] |= random_chance(from, 25);
@@ -102,7 +114,7 @@ static void make_use(generator *from, const test_case *of, uint32_t constant_ind
 /* Which use the module has first: functions come before kernels, each in order. */
 static uint32_t position(const test_case *of, uint32_t index) {
   const use *it = &of->uses[index];
-  if (it->place != PLACE_KERNEL)
+  if (!place_is_kernel(it->place))
     return index;
   uint32_t kernel = 0;
   while (!it->in_kernel[kernel])
@@ -153,6 +165,8 @@ void case_make(uint64_t seed, uint32_t index, test_case *ret) {
     const uint32_t uses = 1 + random_below(&from, 3);
     for (uint32_t j = 0; j < uses; j++)
       make_use(&from, ret, i, &ret->uses[ret->use_count++]);
+    for (uint32_t j = 0; j < ret->use_count; j++)
+      ret->has_elements |= ret->uses[j].elements;
   }
   choose_defaults(&from, ret);
   place_regions(ret);

@@ -9,6 +9,8 @@
 
 #include <specpi/compiler.h>
 
+enum { ELEMENTS_MAX = 16 };
+enum { LEVELS_MAX = 3 }; /* functions between the kernel and the one of a use */
 enum { CONSTANTS_MAX = 8, USES_MAX = 24, KERNELS_MAX = 3, REGIONS_MAX = USES_MAX * KERNELS_MAX };
 
 /* A default as the module has it, and as the host knows it. */
@@ -24,7 +26,8 @@ typedef struct constant {
   const char *name;
   const type *type;
   leaf_list leaves;
-  bool legacy; /* used through the older function, which has no default */
+  bool legacy;   /* used through the older function, which has no default */
+  bool elements; /* an integer from 1 to ELEMENTS_MAX, a number of elements in memory, too */
   uint32_t default_count;
   default_value defaults[2]; /* the first one is that of the first use in the module */
   bool set_any;
@@ -35,14 +38,18 @@ typedef struct constant {
   uint32_t ids[LEAVES_MAX]; /* counted from 0 in the constant; of holes nothing */
 } constant;
 
-/* Where the function that gives the constant is called: the value then comes to the kernel. */
+/* Where the function that gives the constant is called, and who writes the value. */
 typedef enum use_place {
-  PLACE_KERNEL,  /* in the kernel */
-  PLACE_HELPER,  /* in a function that writes it */
-  PLACE_RETURN,  /* in a function that returns it */
-  PLACE_POINTER, /* in a function that stores it where the kernel says */
+  PLACE_KERNEL,    /* in the kernel, which writes it */
+  PLACE_HELPER,    /* in a function that writes it */
+  PLACE_RETURN,    /* in a function that returns it */
+  PLACE_POINTER,   /* in a function that stores it where the kernel says */
+  PLACE_PARAMETER, /* in the kernel, which gives it to a function that writes it */
   PLACE_COUNT
 } use_place;
+
+/* Whether a place is in the kernel. */
+bool place_is_kernel(use_place place);
 
 /* How the kernel writes the scalars of the value. */
 typedef enum use_store {
@@ -56,10 +63,12 @@ typedef struct use {
   uint32_t constant;
   uint32_t default_index;
   use_place place;
+  uint32_t levels; /* that many functions are between the kernel and the place's */
   use_store store;
   bool by_pointer;   /* the function has a struct-return parameter */
   bool name_in_slot; /* as unoptimised code has it */
   bool default_in_slot;
+  bool elements;    /* the kernel has the value go through memory of as many elements */
   bool pass_buffer; /* the kernel's buffer, where the kernel has one */
   bool in_kernel[KERNELS_MAX];
 } use;
@@ -90,6 +99,7 @@ typedef struct test_case {
   use uses[USES_MAX];
   uint32_t kernel_count;
   kernel_facts kernels[KERNELS_MAX];
+  bool has_elements; /* a use does */
   uint32_t region_count;
   region regions[REGIONS_MAX];
   uint32_t output_size;
@@ -104,6 +114,8 @@ uint64_t case_bits(generator *from, scalar of);
 /* A default of a type, in LLVM's assembly or in OpenCL C. */
 void default_make_ir(generator *from, const type *of, default_value *ret);
 void default_make_c(generator *from, const type *of, default_value *ret);
+/* A number of elements, of an integer type. */
+void default_make_elements(generator *from, const type *of, default_value *ret);
 /* All zero, as those of the older functions are. */
 void default_make_zero(const type *of, default_value *ret);
 

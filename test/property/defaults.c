@@ -35,6 +35,14 @@ void default_make_zero(const type *of, default_value *ret) {
   ret->text = of->kind == TYPE_SCALAR ? "0" : "zeroinitializer";
 }
 
+void default_make_elements(generator *from, const type *of, default_value *ret) {
+  const uint32_t number = 1 + random_below(from, ELEMENTS_MAX);
+  start(of, 0, ret);
+  put(ret, 0, number, scalars[of->scalar].size);
+  ret->type = type_ir(of);
+  ret->text = memory_format("%u", number);
+}
+
 /* ---- In LLVM's assembly ---- */
 
 /* A float is written as the double that it is equal to, its payload included. */

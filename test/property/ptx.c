@@ -60,19 +60,22 @@ static bool assemble(const char *text, size_t length, const tools *with) {
   return child_run(argv, &said) || check_fail("%s", said);
 }
 
-bool ptx_check(const test_case *of, specpi_compiler_output output, const tools *with,
-               check_counts *counts) {
+bool ptx_check(const test_case *of, specpi_compiler_output output, specpi_compiler_mode mode,
+               const tools *with, check_counts *counts) {
+  const char *name = specpiCompilerModeGetName(mode);
   const specpi_compiler_code_options options = {.optimization = of->index % 4};
   const void *data;
   size_t size;
   if (specpiCompilerOutputGenerate(output, &options, &data, &size) != SPECPI_COMPILER_SUCCESS)
-    return check_fail("mode patch: %s", specpiCompilerGetLastError());
+    return check_fail("mode %s for nvptx64: %s", name, specpiCompilerGetLastError());
   char *text = memory_new(size + 1);
   memcpy(text, data, size);
-  char *trailer = strstr(text, "//!specpi 1 patch ");
+  char *trailer = strstr(text, memory_format("//!specpi 1 %s ", name));
   if (trailer == NULL)
-    return check_fail("mode patch: the text has no trailer");
+    return check_fail("mode %s for nvptx64: the text has no trailer", name);
   const size_t length = (size_t)(trailer - text);
+  if (mode != SPECPI_COMPILER_MODE_PATCH && strstr(trailer, "//!specpi place ") != NULL)
+    return check_fail("mode %s for nvptx64: the trailer has places", name);
   for (const char *line = trailer; (line = strstr(line, "//!specpi place ")) != NULL; line++) {
     char *end = (char *)(uintptr_t)line + strlen("//!specpi place");
     uint32_t place[3];

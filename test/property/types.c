@@ -60,19 +60,26 @@ static void place_members(type *it) {
 
 static type *make(generator *from, struct_list *structs, bool in_c, uint32_t depth);
 
-static type *new_struct(generator *from, struct_list *structs, bool in_c, uint32_t depth) {
+/* A structure of count members; of none, it has no bytes. */
+static type *new_struct(generator *from, struct_list *structs, bool in_c, uint32_t depth,
+                        uint32_t count) {
   type *it = memory_new(sizeof *it);
   it->kind = TYPE_STRUCT;
-  it->count = 1 + random_below(from, MEMBERS_MAX - 1);
+  it->count = count;
   it->packed = random_chance(from, 25);
   for (uint32_t i = 0; i < it->count; i++)
-    it->parts[i] = make(from, structs, in_c, depth - 1);
+    it->parts[i] = random_chance(from, 4) ? new_struct(from, structs, in_c, 0, 0)
+                                          : make(from, structs, in_c, depth - 1);
   place_members(it);
   if (structs->count == sizeof structs->items / sizeof structs->items[0])
     property_die("more structures than there is room for");
   it->name = memory_format("s%u", structs->count);
   structs->items[structs->count++] = it;
   return it;
+}
+
+static uint32_t random_count(generator *from) {
+  return 1 + random_below(from, MEMBERS_MAX - 1);
 }
 
 /* depth: how many aggregates may still be nested. */
@@ -82,9 +89,13 @@ static type *make(generator *from, struct_list *structs, bool in_c, uint32_t dep
     return new_scalar(random_number(from));
   if (kind < 60)
     return new_vector(random_number(from), vector_counts[random_below(from, 5)]);
-  if (kind < 75)
-    return new_array(make(from, structs, in_c, depth - 1), 1 + random_below(from, 4));
-  return new_struct(from, structs, in_c, depth);
+  if (kind < 75) {
+    const type *element = make(from, structs, in_c, depth - 1);
+    /* No constant has elements without bytes. */
+    return new_array(element->size != 0 ? element : new_scalar(random_number(from)),
+                     1 + random_below(from, 4));
+  }
+  return new_struct(from, structs, in_c, depth, random_count(from));
 }
 
 static uint32_t count_leaves(const type *of) {
@@ -102,13 +113,19 @@ const type *type_random(generator *from, struct_list *structs, bool in_c) {
     return new_scalar(SCALAR_BOOL);
   for (;;) {
     const uint32_t before = structs->count;
-    const type *it =
-        random_chance(from, 60) ? new_struct(from, structs, in_c, 3) : make(from, structs, in_c, 3);
-    /* Functions of C return no arrays. */
-    if (count_leaves(it) <= LEAVES_MAX && (!in_c || it->kind != TYPE_ARRAY))
+    const type *it = random_chance(from, 60)
+                         ? new_struct(from, structs, in_c, 3, random_count(from))
+                         : make(from, structs, in_c, 3);
+    const uint32_t leaves = count_leaves(it);
+    /* No constant is without bytes, and functions of C return no arrays. */
+    if (leaves > 0 && leaves <= LEAVES_MAX && (!in_c || it->kind != TYPE_ARRAY))
       return it;
     structs->count = before;
   }
+}
+
+const type *type_integer(generator *from) {
+  return new_scalar((scalar)(SCALAR_I8 + random_below(from, SCALAR_I64 - SCALAR_I8 + 1)));
 }
 
 const type *type_part(const type *of, uint32_t index, uint32_t *offset) {

@@ -73,6 +73,9 @@ typedef struct struct_list {
 /* A random type with at most LEAVES_MAX leaves; in_c: one that OpenCL C can write. */
 const type *type_random(generator *from, struct_list *structs, bool in_c);
 
+/* A random integer of at least a byte. */
+const type *type_integer(generator *from);
+
 /* The type of a part and its offset. */
 const type *type_part(const type *of, uint32_t index, uint32_t *offset);
 

@@ -61,6 +61,31 @@ static void write_out(FILE *to, const type *of, const use *it, const char *value
   fprintf(to, "  }\n");
 }
 
+/* The function of a use, or the one that is level calls before it. */
+static const char *function_name(uint32_t index, uint32_t level) {
+  return level == 0 ? memory_format("f%u", index) : memory_format("f%u_%u", index, level);
+}
+
+/* Functions that only call the next one, the last of which is that of the use. */
+static void write_levels(FILE *to, const test_case *of, uint32_t index) {
+  const use *it = &of->uses[index];
+  const type *as = of->constants[it->constant].type;
+  for (uint32_t level = 1; level <= it->levels; level++) {
+    const char *name = function_name(index, level);
+    const char *next = function_name(index, level - 1);
+    fprintf(to, "__attribute__((noinline)) static ");
+    if (it->place == PLACE_HELPER)
+      fprintf(to, "void %s(global char *to) {\n  %s(to);\n}\n", name, next);
+    else if (it->place == PLACE_RETURN)
+      fprintf(to, "%s {\n  return %s();\n}\n", type_c(as, memory_format("%s(void)", name)), next);
+    else if (it->place == PLACE_POINTER)
+      fprintf(to, "void %s(%s) {\n  %s(to);\n}\n", name, type_c(as, "*to"), next);
+    else
+      fprintf(to, "void %s(%s, global char *to) {\n  %s(given, to);\n}\n", name,
+              type_c(as, "given"), next);
+  }
+}
+
 static void write_function(FILE *to, const test_case *of, uint32_t index) {
   const use *it = &of->uses[index];
   const type *as = of->constants[it->constant].type;
@@ -79,6 +104,11 @@ static void write_function(FILE *to, const test_case *of, uint32_t index) {
   case PLACE_POINTER:
     fprintf(to, "%s void f%u(%s) {\n  *to = %s;\n}\n", start, index, type_c(as, "*to"), value);
     return;
+  case PLACE_PARAMETER:
+    fprintf(to, "%s void f%u(%s, global char *to) {\n", start, index, type_c(as, "given"));
+    write_out(to, as, it, "given", "to");
+    fprintf(to, "}\n");
+    return;
   default:
     return;
   }
@@ -88,20 +118,24 @@ static void write_region(FILE *to, const test_case *of, const region *at) {
   const use *it = &of->uses[at->use];
   const type *as = of->constants[it->constant].type;
   const char *out = memory_format("out + %u", at->offset);
+  const char *name = function_name(at->use, it->levels);
+  const char *here =
+      call(of, it, it->pass_buffer && of->kernels[at->kernel].has_buffer ? "buffer" : "0");
   switch (it->place) {
   case PLACE_KERNEL:
-    write_out(to, as, it,
-              call(of, it, it->pass_buffer && of->kernels[at->kernel].has_buffer ? "buffer" : "0"),
-              out);
+    write_out(to, as, it, here, out);
+    return;
+  case PLACE_PARAMETER:
+    fprintf(to, "  %s(%s, %s);\n", name, here, out);
     return;
   case PLACE_HELPER:
-    fprintf(to, "  f%u(%s);\n", at->use, out);
+    fprintf(to, "  %s(%s);\n", name, out);
     return;
   case PLACE_RETURN:
-    write_out(to, as, it, memory_format("f%u()", at->use), out);
+    write_out(to, as, it, memory_format("%s()", name), out);
     return;
   default:
-    fprintf(to, "  {\n  %s;\n  f%u(&there);\n", type_c(as, "there"), at->use);
+    fprintf(to, "  {\n  %s;\n  %s(&there);\n", type_c(as, "there"), name);
     write_out(to, as, it, "there", out);
     fprintf(to, "  }\n");
   }
@@ -115,8 +149,10 @@ const char *case_write_c(const test_case *of) {
   type_define_c(it.file, &of->structs);
   for (uint32_t i = 0; i < of->constant_count; i++)
     write_constant(it.file, of, i);
-  for (uint32_t i = 0; i < of->use_count; i++)
+  for (uint32_t i = 0; i < of->use_count; i++) {
     write_function(it.file, of, i);
+    write_levels(it.file, of, i);
+  }
   for (uint32_t k = 0; k < of->kernel_count; k++) {
     const kernel_facts *kernel = &of->kernels[k];
     fprintf(it.file, "kernel void kernel%u(%sglobal char *out%s%s) {\n", k,

@@ -227,6 +227,33 @@ static const char *get(writer *w, const use *it, const char *buffer, const char 
   return NULL;
 }
 
+/* The value, stored to the last one of as many elements as it says, and loaded again. */
+static const char *through_elements(writer *w, const use *it, const char *value,
+                                    const char *buffer) {
+  const constant *c = &w->of->constants[it->constant];
+  const char *type = type_ir(c->type);
+  const char *any = pointer(w, "i8", GENERIC);
+  const char *name = address(w, memory_format("@n%u", it->constant),
+                             memory_format("[%zu x i8]", strlen(c->name) + 1));
+  const char *object =
+      address(w, default_global(it), memory_format("%%id%s", default_global(it) + 1));
+  const char *memory = fresh(w);
+  fprintf(w->to, "  %s = call %s @llvm.sycl.alloca.c%u(%s %s, %s %s, %s %s, %s 0, i64 16)\n",
+          memory, pointer(w, type, PRIVATE), it->constant, any, name, any, object, any, buffer,
+          type);
+  const char *last = fresh(w);
+  fprintf(w->to, "  %s = sub %s %s, 1\n", last, type, value);
+  const char *place = fresh(w);
+  fprintf(w->to, "  %s = getelementptr %s, %s %s, %s %s\n", place, type, pointer(w, type, PRIVATE),
+          memory, type, last);
+  fprintf(w->to, "  store %s 99, %s %s, align 1\n", type, pointer(w, type, PRIVATE), memory);
+  fprintf(w->to, "  store %s %s, %s %s, align 1\n", type, value, pointer(w, type, PRIVATE), place);
+  const char *made = fresh(w);
+  fprintf(w->to, "  %s = load volatile %s, %s %s, align 1\n", made, type, pointer(w, type, PRIVATE),
+          place);
+  return made;
+}
+
 /* ---- Functions ---- */
 
 /* After the line that begins a function, and instead of the one that ends it. */
@@ -243,9 +270,57 @@ static void end_body(writer *w) {
   fprintf(w->to, "}\n");
 }
 
+/* The function of a use, or the one that is level calls before it. */
+static const char *function_name(uint32_t index, uint32_t level) {
+  return level == 0 ? memory_format("@f%u", index) : memory_format("@f%u.%u", index, level);
+}
+
+/* The parameters of a use's functions, which are also what each passes to the next one. */
+static const char *parameters(const writer *w, const use *it) {
+  const char *of = type_ir(w->of->constants[it->constant].type);
+  switch (it->place) {
+  case PLACE_HELPER:
+    return memory_format("%s %%to", pointer(w, "i8", GLOBAL));
+  case PLACE_POINTER:
+    return memory_format("%s sret(%s) %%to", pointer(w, of, PRIVATE), of);
+  case PLACE_PARAMETER:
+    return memory_format("%s %%given, %s %%to", of, pointer(w, "i8", GLOBAL));
+  default:
+    return "";
+  }
+}
+
+/* The line that begins a function of a use. */
+static void write_head(const writer *w, uint32_t index, uint32_t level) {
+  const use *it = &w->of->uses[index];
+  const char *returned =
+      it->place == PLACE_RETURN ? type_ir(w->of->constants[it->constant].type) : "void";
+  fprintf(w->to, "define internal spir_func %s %s(%s) noinline {\n", returned,
+          function_name(index, level), parameters(w, it));
+}
+
+/* Functions that only call the next one, the last of which is that of the use. */
+static void write_levels(const writer *w, uint32_t index) {
+  const use *it = &w->of->uses[index];
+  const char *of = type_ir(w->of->constants[it->constant].type);
+  for (uint32_t level = 1; level <= it->levels; level++) {
+    const char *next = function_name(index, level - 1);
+    write_head(w, index, level);
+    if (it->place == PLACE_RETURN)
+      fprintf(w->to, "  %%v = call spir_func %s %s()\n  ret %s %%v\n}\n", of, next, of);
+    else
+      fprintf(w->to, "  call spir_func void %s(%s)\n  ret void\n}\n", next, parameters(w, it));
+  }
+}
+
 /* The body of a function that is no kernel. */
 static void write_body(writer *w, const use *it) {
   const type *of = w->of->constants[it->constant].type;
+  if (it->place == PLACE_PARAMETER) {
+    write_out(w, it, "%given", NULL, "%to");
+    fprintf(w->to, "  ret void\n");
+    return;
+  }
   const char *place = it->place == PLACE_POINTER ? "%to" : NULL;
   const char *value = get(w, it, "null", &place);
   if (it->place == PLACE_RETURN) {
@@ -263,19 +338,13 @@ static void write_body(writer *w, const use *it) {
 
 static void write_function(writer *w, uint32_t index) {
   const use *it = &w->of->uses[index];
-  const char *of = type_ir(w->of->constants[it->constant].type);
   if (it->place == PLACE_KERNEL)
     return;
-  fprintf(w->to, "define internal spir_func ");
-  if (it->place == PLACE_HELPER)
-    fprintf(w->to, "void @f%u(%s %%to) noinline {\n", index, pointer(w, "i8", GLOBAL));
-  else if (it->place == PLACE_RETURN)
-    fprintf(w->to, "%s @f%u() noinline {\n", of, index);
-  else
-    fprintf(w->to, "void @f%u(%s sret(%s) %%to) noinline {\n", index, pointer(w, of, PRIVATE), of);
+  write_head(w, index, 0);
   begin_body(w);
   write_body(w, it);
   end_body(w);
+  write_levels(w, index);
 }
 
 static void write_region(writer *w, const region *at) {
@@ -285,22 +354,33 @@ static void write_region(writer *w, const region *at) {
   const char *place = NULL;
   const char *value = NULL;
   const char *buffer = "null";
-  switch (it->place) {
-  case PLACE_KERNEL:
+  const char *name = function_name(at->use, it->levels);
+  if (place_is_kernel(it->place)) {
     if (it->pass_buffer && w->of->kernels[at->kernel].has_buffer)
       buffer = generic(w, "%_arg__specialization_constants_buffer", "i8", GLOBAL);
     value = get(w, it, buffer, &place);
+    if (it->elements)
+      value = through_elements(w, it, value, buffer);
+  }
+  switch (it->place) {
+  case PLACE_KERNEL:
     break;
+  case PLACE_PARAMETER:
+    if (value == NULL)
+      value = load(w, of, place);
+    fprintf(w->to, "  call spir_func void %s(%s %s, %s %s)\n", name, type_ir(of), value,
+            pointer(w, "i8", GLOBAL), out);
+    return;
   case PLACE_HELPER:
-    fprintf(w->to, "  call spir_func void @f%u(%s %s)\n", at->use, pointer(w, "i8", GLOBAL), out);
+    fprintf(w->to, "  call spir_func void %s(%s %s)\n", name, pointer(w, "i8", GLOBAL), out);
     return;
   case PLACE_RETURN:
     value = fresh(w);
-    fprintf(w->to, "  %s = call spir_func %s @f%u()\n", value, type_ir(of), at->use);
+    fprintf(w->to, "  %s = call spir_func %s %s()\n", value, type_ir(of), name);
     break;
   default:
     place = variable(w, of);
-    fprintf(w->to, "  call spir_func void @f%u(%s sret(%s) %s)\n", at->use,
+    fprintf(w->to, "  call spir_func void %s(%s sret(%s) %s)\n", name,
             pointer(w, type_ir(of), PRIVATE), type_ir(of), place);
     break;
   }
@@ -336,6 +416,11 @@ static void write_globals(writer *w) {
       fprintf(w->to, "%%idd%u.%u = type { %s }\n", i, j, c->defaults[j].type);
       fprintf(w->to, "@d%u.%u = internal addrspace(1) constant %%idd%u.%u { %s %s }\n", i, j, i, j,
               c->defaults[j].type, c->defaults[j].text);
+    }
+    if (c->elements) {
+      const char *any = pointer(w, "i8", GENERIC);
+      fprintf(w->to, "declare %s @llvm.sycl.alloca.c%u(%s, %s, %s, %s, i64)\n",
+              pointer(w, type_ir(c->type), PRIVATE), i, any, any, any, type_ir(c->type));
     }
     bool declared[2] = {false, false};
     for (uint32_t j = 0; j < w->of->use_count; j++) {
