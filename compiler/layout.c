@@ -241,8 +241,9 @@ static specpi_compiler_result describe(builder *b, uint32_t id, uint32_t offset,
 
 /*
  * Appends the nodes and descriptors of a part; *end receives where its last described byte
- * ends. A structure is described to its end, so that a runtime which adds sizes up knows its size;
- * where the last member is a hole the description goes on from that hole's beginning.
+ * ends, and stays for a part without bytes. A structure is described to its end, so that a runtime
+ * which adds sizes up knows its size; where the last member is a hole the description goes on from
+ * that hole's beginning.
  */
 static specpi_compiler_result append(builder *b, LLVMTypeRef type, uint32_t offset, bool member,
                                      uint32_t *end) {
@@ -252,14 +253,15 @@ static specpi_compiler_result append(builder *b, LLVMTypeRef type, uint32_t offs
   node *it = &to->nodes.items[to->nodes.count++];
   const uint32_t size = (uint32_t)LLVMStoreSizeOfType(b->data_layout, type);
   *it = (node){.type = type, .offset = offset, .size = size};
-  *end = offset + size;
   const bool defined = is_defined(b->from, offset, size);
   if (!defined && member) {
     it->kind = NODE_HOLE;
     it->id = to->id_count++;
-    *end = offset;
+    if (size != 0) /* else what is before it is still to be described */
+      *end = offset;
     return SPECPI_COMPILER_SUCCESS;
   }
+  *end = offset + size;
   if (!defined)
     define(b->from, type, b->data_layout, offset);
   if (is_scalar(type)) {
