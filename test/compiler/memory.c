@@ -3,7 +3,7 @@
  * function that allocates: the call says so, leaves its outputs alone, holds nothing, and the same
  * call works afterwards.
  */
-#define _GNU_SOURCE /* strnlen */
+#define _GNU_SOURCE /* mkstemp */
 #include "../unit/memory.h"
 
 #include <specpi/compiler.h>
@@ -17,23 +17,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t size);
-
-char *__wrap_strndup(const char *text, size_t size) {
-  const size_t length = strnlen(text, size);
-  char *copy = malloc(length + 1);
-  if (copy) {
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-  }
-  return copy;
-}
-
-char *__wrap_strdup(const char *text) {
-  return __wrap_strndup(text, strlen(text));
-}
 
 #pragma GCC visibility push(default)
 void *__real_malloc(size_t size);

@@ -7,17 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* strdup's own allocation would not count. */
-#pragma GCC visibility push(default)
-char *__wrap_strdup(const char *text);
-#pragma GCC visibility pop
-
-char *__wrap_strdup(const char *text) {
-  const size_t size = strlen(text) + 1;
-  char *copy = malloc(size);
-  return copy ? memcpy(copy, text, size) : NULL;
-}
-
 static char folder[] = "/tmp/specpi-cache-memory-XXXXXX";
 
 /* A miss, a hit, and another miss with a file that is there, as far as memory allows. */

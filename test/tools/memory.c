@@ -2,7 +2,6 @@
  * Every allocation of libspecpi fails once while it loads fake plugins and lists their
  * devices: the call says so, leaves its outputs alone, and the next one works.
  */
-#define _GNU_SOURCE /* strnlen */
 #include "../unit/memory.h"
 
 #include <specpi/specpi.h>
@@ -17,23 +16,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t size);
-
-char *__wrap_strndup(const char *text, size_t size) {
-  const size_t length = strnlen(text, size);
-  char *copy = malloc(length + 1);
-  if (copy) {
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-  }
-  return copy;
-}
-
-char *__wrap_strdup(const char *text) {
-  return __wrap_strndup(text, strlen(text));
-}
 
 enum { ROOM = 32, TOO_MANY = 10000, ALL = 2 * (4 + 2) };
 

@@ -1,6 +1,9 @@
+#define _GNU_SOURCE /* strnlen */
 #include "memory.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A sanitizer's library refers to malloc too, and ld wants to bind that to the wraps. */
 #pragma GCC visibility push(default)
@@ -12,6 +15,8 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t size);
 #pragma GCC visibility pop
 
 static bool watching;
@@ -68,4 +73,20 @@ void __wrap_free(void *block) {
   if (watching && block)
     use.held--;
   __real_free(block);
+}
+
+/* The C library's own would get their memory behind our back. */
+
+char *__wrap_strndup(const char *text, size_t size) {
+  const size_t length = strnlen(text, size);
+  char *copy = malloc(length + 1);
+  if (copy) {
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+  }
+  return copy;
+}
+
+char *__wrap_strdup(const char *text) {
+  return __wrap_strndup(text, strlen(text));
 }

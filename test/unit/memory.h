@@ -1,7 +1,7 @@
 /*
  * Allocation under control: a program that links this with -Wl,--wrap= for malloc, calloc,
- * realloc and free can make the nth allocation fail and sees what is still held. For one
- * thread.
+ * realloc and free, and for strdup and strndup where its code calls them, can make the nth
+ * allocation fail and sees what is still held. For one thread.
  */
 #ifndef SPECPI_TEST_UNIT_MEMORY_H
 #define SPECPI_TEST_UNIT_MEMORY_H

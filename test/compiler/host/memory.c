@@ -14,14 +14,6 @@
 
 #include <cmocka.h>
 
-char *__wrap_strdup(const char *text);
-
-char *__wrap_strdup(const char *text) {
-  const size_t size = strlen(text) + 1;
-  char *copy = malloc(size);
-  return copy != NULL ? memcpy(copy, text, size) : NULL;
-}
-
 enum { TOO_MANY = 5000 };
 
 static host_options options;
