@@ -15,6 +15,8 @@ int main(int argc, char **argv) {
   }
   json_error_t error;
   json_t *chart = json_load_file(argv[1], 0, &error);
+  if (!chart && error.line < 0)
+    bench_die("%s", error.text);
   if (!chart)
     bench_die("%s, line %d: %s", argv[1], error.line, error.text);
   const bool drawn = bench_chart_draw(chart, argv[2]);

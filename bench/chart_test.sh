@@ -50,4 +50,10 @@ END
 refuse 'unexpected token' <<'END'
 {"kind":
 END
+rm -f chart-test.json
+if "$chart" chart-test.json chart-test.png 2>chart-test.txt; then
+  echo 'drawn, and there is no file' >&2
+  exit 1
+fi
+grep -q '^bench: unable to open chart-test.json: No such file' chart-test.txt || { cat chart-test.txt >&2; exit 1; }
 rm -f chart-test.*
