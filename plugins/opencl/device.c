@@ -1,5 +1,6 @@
 /* Devices: listing, partitions, references, the choice of an image, timers, peers. */
 #include "device.h"
+#include "../common/spirv.h"
 #include "checks.h"
 #include "program.h"
 
@@ -154,6 +155,18 @@ pi_result piDeviceRelease(pi_device device) {
 /* The index of none. Runtimes look at it, and not only at the result. */
 #define NO_IMAGE UINT32_MAX
 
+/* The bytes of an image that is said to be SPIR-V are so, in either order of bytes. PTX goes by
+ * that name too, to runtimes which set constants on nothing else. */
+static bool is_what_it_says(const pi_device_binary_struct *image) {
+  uint32_t first;
+  if (image->Format != PI_DEVICE_BINARY_TYPE_SPIRV || !image->BinaryStart ||
+      image->BinaryEnd < image->BinaryStart ||
+      (size_t)(image->BinaryEnd - image->BinaryStart) < sizeof first)
+    return true;
+  memcpy(&first, image->BinaryStart, sizeof first);
+  return first == PI_SPIRV_MAGIC || __builtin_bswap32(first) == PI_SPIRV_MAGIC;
+}
+
 /*
  * Two targets fit a device: code made ahead of time for its kind, which wins at its first
  * appearance, and SPIR-V of its address width, the last one listed, as runtimes expect.
@@ -191,7 +204,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
       found = i;
       break;
     }
-    if (strcmp(target, portable) == 0)
+    if (strcmp(target, portable) == 0 && is_what_it_says(binaries[i]))
       found = i;
   }
   *selected_binary_ind = found;

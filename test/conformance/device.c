@@ -286,6 +286,27 @@ TEST(device, select_binary_prefers_native) {
   expect_equal(1, index);
 }
 
+/* PTX that is said to be SPIR-V: compilers do so, because runtimes set constants on SPIR-V only. */
+TEST(device, select_binary_looks_at_spirv) {
+  static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_SPIRV64,
+                                        PI_DEVICE_BINARY_TARGET_SPIRV64};
+  static const unsigned char ptx[] = "//\n.version 7.0\n";
+  pi_device_binary_struct images[2];
+  pi_device_binary list[2];
+  describe(images, list, targets, 2);
+  images[0].Format = images[1].Format = PI_DEVICE_BINARY_TYPE_SPIRV;
+  pi_uint32 index = UINT32_MAX;
+  if (pi.piextDeviceSelectBinary(the_device(), list, 2, &index) == PI_ERROR_INVALID_BINARY)
+    skip_test("the device takes no spir64 images");
+  images[1].BinaryStart = ptx;
+  images[1].BinaryEnd = ptx + sizeof ptx - 1;
+  expect_success(pi.piextDeviceSelectBinary(the_device(), list, 2, &index));
+  expect_equal(0, index);
+  list[0] = &images[1];
+  expect_error(PI_ERROR_INVALID_BINARY, pi.piextDeviceSelectBinary(the_device(), list, 1, &index));
+  expect_equal(UINT32_MAX, index);
+}
+
 TEST(device, select_binary_refuses_null) {
   pi_device_binary_struct images[1];
   pi_device_binary list[1];
