@@ -305,6 +305,13 @@ static bool is_same_file(const char *left, const char *right) {
          l.st_dev == r.st_dev && l.st_ino == r.st_ino;
 }
 
+/* What stands before -- is no option of the C++ compiler. */
+static bool check_host(const cc_options *options) {
+  return options->host == CC_HOST_NONE || options->files.count == 0 ||
+         CC_FAIL("%s takes no FILE, '%s' given; options for its compiler follow --",
+                 options->host_file, options->files.items[0]);
+}
+
 static bool complete_host(cc_options *options) {
   if (!options->out)
     options->out = "-";
@@ -321,6 +328,8 @@ static bool complete(cc_options *options) {
     return CC_FAIL("there is no FILE");
   if (!choose_targets(options) || !check_modes(options) || !check_count(options))
     return false;
+  if (options->symbol && !emits[options->emit].several)
+    return CC_FAIL("--symbol is for --emit=obj, so and image");
   if (options->emit == CC_EMIT_IMAGE && !options->symbol)
     options->symbol = "specpi_images";
   choose_out(options);
@@ -340,6 +349,9 @@ static const char *from_environment(const char *name, const char *otherwise) {
 /* Takes one option; its value is optarg. */
 static bool take(int option, cc_options *ret) {
   switch (option) {
+  case 1: /* no option: a FILE */
+    cc_texts_add(&ret->files, optarg);
+    return true;
   case 'o':
     ret->out = optarg;
     return *optarg != '\0' || CC_FAIL("-o: an empty name");
@@ -420,7 +432,8 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
   if (argc > 0)
     argv[0] = name;
   int option;
-  while ((option = getopt_long(argc, argv, "o:O:D:U:I:v", long_options, NULL)) != -1) {
+  /* The first "-": options and FILEs come in their order, so that what follows -- is told apart. */
+  while ((option = getopt_long(argc, argv, "-o:O:D:U:I:v", long_options, NULL)) != -1) {
     if (option == OPTION_HELP)
       return show(usage, &it);
     if (option == OPTION_VERSION)
@@ -428,6 +441,8 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
     if (option == '?' || !take(option, &it))
       return fail(&it);
   }
+  if (!check_host(&it))
+    return fail(&it);
   for (int i = optind; i < argc; i++)
     cc_texts_add(&it.files, argv[i]);
   if (!complete(&it))
