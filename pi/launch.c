@@ -236,7 +236,7 @@ specpi_result specpiKernelLaunch(specpi_kernel kernel, specpi_queue queue,
       launch(kernel, range, &sizes, argument_count, arguments, &command, &failed);
   pthread_mutex_unlock(&kernel->lock);
   if (failed < argument_count)
-    return command_end(&command, code, event, "setting argument %zu of kernel \"%s\", a %s,",
+    return command_end(&command, code, event, "setting argument %zu of kernel \"%s\", kind %s,",
                        failed, kernel->name, kind_name(arguments[failed].kind));
   return command_end(&command, code, event, "launching kernel \"%s\" with the global size %s",
                      kernel->name, text_of(sizes.global, range->dimensions).text);

@@ -288,7 +288,8 @@ static void refuses_arguments(void **state) {
   /* What only the driver knows: the sentence says which argument. */
   const double wide = 0;
   wrong[1] = SPECPI_ARGUMENT_OF(wide);
-  FAILS(LAUNCH(2, wrong), SPECPI_ERROR_DRIVER, "setting argument 1 of kernel \"scale\", a value");
+  FAILS(LAUNCH(2, wrong), SPECPI_ERROR_DRIVER,
+        "setting argument 1 of kernel \"scale\", kind value,");
 #undef LAUNCH
   assert_null(event);
   finish(&a);
