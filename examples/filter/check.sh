@@ -39,6 +39,8 @@ files = {
     "good-grey.png": png(1, 1, 8, 0, b"\x80"),
     "good-palette.png": png(3, 2, 8, 3, b"\0\1\0", chunk(b"PLTE", b"\1\2\3\4\5\6")),
     "good-deep.png": png(2, 8, 16, 6, b"\1\2\3\4\5\6\7\x08" * 2),
+    "same-in-8-bits.png": png(3, 8, 8, 2, b"\x10\x40\x90" * 3),
+    "same-in-16-bits.png": png(3, 8, 16, 2, b"\x10\x10\x40\x40\x90\x90" * 3),
     "bad-size.png": png(0x7fffffff, 0x7fffffff, 8, 6, b"\0" * 8),
     "bad-area.png": png(900000, 900000, 8, 6, b"\0" * 8),
     "bad-rows.png": png(64, 64, 8, 6, b"\0" * 256),
@@ -57,6 +59,10 @@ END
 for good in good-*.png; do
   "$filter" --rounds 1 --output read "$good"
 done
+# A picture that says nothing of its colours has those of a screen, however deep it is.
+"$filter" --rounds 1 --output drawn same-in-8-bits.png
+"$filter" --rounds 1 --output read same-in-16-bits.png
+cmp drawn/specpi-radius-4.png read/specpi-radius-4.png
 
 # refused WHAT COMMAND...: status 1 with one sentence that has WHAT, and no picture.
 refused() {
@@ -75,6 +81,7 @@ for bad in bad-*.png nowhere.png; do
 done
 refused bad-short.png over_sycl --output none bad-short.png
 refused "$work/nowhere" "$filter" --rounds 1 --output "$work/nowhere" good-grey.png
+grep -q WRONG said && { echo 'a folder that is not there makes no byte wrong' >&2; exit 1; }
 refused nowhere/times.json "$filter" --rounds 1 --output read --times nowhere/times.json good-grey.png
 
 # unknown COMMAND...: a command line that is wrong is status 2.

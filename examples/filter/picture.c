@@ -36,6 +36,8 @@ bool picture_read(const char *file, picture *ret) {
   }
   picture it = picture_new(png.width, png.height);
   png.format = PNG_FORMAT_RGBA;
+  /* Otherwise libpng takes 16 bits without a word on colours for linear light. */
+  png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   if (!png_image_finish_read(&png, NULL, it.pixels, 0, NULL)) {
     fprintf(stderr, "%s is a damaged PNG picture: %s\n", file, png.message);
     picture_free(&it);
