@@ -31,7 +31,7 @@ install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
 file(RELATIVE_PATH prefix_from_pkgconfig
   "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
-foreach(module specpi specpi-pi)
+foreach(module specpi specpi-pi specpi-compiler)
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/${module}.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/${module}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endforeach()

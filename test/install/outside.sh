@@ -23,6 +23,7 @@ cmake -S "$project" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix" \
   -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags"
 cmake --build "$scratch/cmake"
 run "$scratch/cmake/devices"
+"$scratch/cmake/compiler"
 # The layout check of a plugin author's own file needs no library at all.
 "$scratch/cmake/headers"
 
@@ -35,6 +36,11 @@ cc -std=c11 -Wall -Wextra -Wpedantic -Werror $flags "$project/devices.c" \
   -Wl,-rpath,"$(pkg-config --variable=libdir specpi)" -o "$scratch/devices"
 run "$scratch/devices"
 # shellcheck disable=SC2046,SC2086
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror $flags "$project/compiler.c" \
+  $(pkg-config --cflags --libs specpi-compiler) \
+  -Wl,-rpath,"$(pkg-config --variable=libdir specpi-compiler)" -o "$scratch/compiler"
+"$scratch/compiler"
+# shellcheck disable=SC2046,SC2086
 c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror $flags "$project/headers.cpp" \
   $(pkg-config --cflags specpi-pi) -o "$scratch/headers"
 "$scratch/headers"
@@ -44,7 +50,7 @@ cmake -S "$project/../../.." -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
   -DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF
 mkdir -p "$scratch/parts/include" "$scratch/parts/lib/two/pkgconfig"
 cp "$scratch"/two/*.pc "$scratch/parts/lib/two/pkgconfig"
-for module in specpi specpi-pi; do
+for module in specpi specpi-pi specpi-compiler; do
   found=$(PKG_CONFIG_PATH=$scratch/parts/lib/two/pkgconfig pkg-config --variable=includedir $module)
   test "$(realpath "$found")" = "$(realpath "$scratch/parts/include")"
 done
