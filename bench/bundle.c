@@ -83,18 +83,7 @@ static void measure_pi(trial *of, const bench_device *device, uint32_t set) {
   const double done = bench_now();
   BENCH_PI(device, piProgramBuild, program, 1, &device->device, "", NULL, NULL);
   add(of, WAY_PI, start, done, bench_now());
-  pi_kernel kernel;
-  BENCH_PI(device, piKernelCreate, program, "many", &kernel);
-  const pi_mem out = bench_buffer(device, sizeof(uint32_t), NULL);
-  bench_set_buffer(device, kernel, 0, out);
-  const size_t one = 1;
-  BENCH_PI(device, piEnqueueKernelLaunch, device->queue, kernel, 1, NULL, &one, NULL, 0, NULL,
-           NULL);
-  uint32_t number = 0;
-  bench_read(device, out, sizeof number, &number);
-  check(of, WAY_PI, set, number);
-  BENCH_PI(device, piMemRelease, out);
-  BENCH_PI(device, piKernelRelease, kernel);
+  check(of, WAY_PI, set, bench_number(device, program, "many"));
   BENCH_PI(device, piProgramRelease, program);
 }
 

@@ -86,3 +86,18 @@ void bench_set_buffer(const bench_device *device, pi_kernel kernel, pi_uint32 in
 void bench_set_int(const bench_device *device, pi_kernel kernel, pi_uint32 index, int value) {
   BENCH_PI(device, piKernelSetArg, kernel, index, sizeof value, &value);
 }
+
+uint32_t bench_number(const bench_device *device, pi_program program, const char *name) {
+  pi_kernel kernel;
+  BENCH_PI(device, piKernelCreate, program, name, &kernel);
+  const pi_mem out = bench_buffer(device, sizeof(uint32_t), NULL);
+  bench_set_buffer(device, kernel, 0, out);
+  const size_t one = 1;
+  BENCH_PI(device, piEnqueueKernelLaunch, device->queue, kernel, 1, NULL, &one, NULL, 0, NULL,
+           NULL);
+  uint32_t number = 0;
+  bench_read(device, out, sizeof number, &number);
+  BENCH_PI(device, piMemRelease, out);
+  BENCH_PI(device, piKernelRelease, kernel);
+  return number;
+}

@@ -55,4 +55,8 @@ void bench_read(const bench_device *device, pi_mem buffer, size_t size, void *da
 void bench_set_buffer(const bench_device *device, pi_kernel kernel, pi_uint32 index, pi_mem buffer);
 void bench_set_int(const bench_device *device, pi_kernel kernel, pi_uint32 index, int value);
 
+/* Launches one work-item of a built program's kernel, which writes a number to its only argument.
+ */
+uint32_t bench_number(const bench_device *device, pi_program program, const char *name);
+
 #endif
