@@ -94,7 +94,7 @@ typedef enum specpi_result {
 } specpi_result;
 
 /*
- * X(NAME, name, file): every backend that libspecpi has a plugin for, in the order in
+ * X(NAME, name, file): every backend whose plugin libspecpi looks for, in the order in
  * which they are searched and listed: the name in selectors and lists, and the plugin's
  * file name, which is the one that SYCL runtimes look for.
  */
