@@ -165,10 +165,11 @@ int main(int argc, char **argv) {
                 counts[i]);
   for (unsigned i = 0; i < COUNTS; i++)
     close_trial(&trials[i]);
-  json_t *chart = json_pack(
-      "{s:s, s:s, s:{s:s, s:b}, s:{s:s}, s:[]}", "kind", "lines", "title",
-      "Time of the pass by the size of the module", "x", "label", "constants in the module", "log",
-      1, "y", "label", "processor time in µs per constant (median, fastest, slowest)", "series");
+  json_t *chart =
+      json_pack("{s:s, s:s, s:{s:s, s:b, s:i, s:i}, s:{s:s}, s:[]}", "kind", "lines", "title",
+                "Time of the pass by the size of the module", "x", "label",
+                "constants in the module", "log", 1, "from", 5, "to", 20000, "y", "label",
+                "processor time in µs per constant (median, fastest, slowest)", "series");
   json_t *modes = print(trials, chart);
   if (options.chart && bench_chart_draw(chart, options.chart))
     printf("  chart: %s\n", options.chart);
