@@ -15,6 +15,11 @@ with_opencl() {
   LD_LIBRARY_PATH="$runtime${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" \
     OCL_ICD_FILENAMES="${OCL_ICD_FILENAMES:-$runtime/libintelocl.so}" "$@"
 }
+# Before the minute that the rest takes.
+if [ -n "$picture" ] && [ ! -r "$picture" ]; then
+  echo "PICTURE=$picture cannot be read" >&2
+  exit 1
+fi
 title() { printf '\n-- %s\n\n' "$*"; }
 
 mkdir -p "$out"
