@@ -6,10 +6,9 @@ specpi_device_image(tools-launch-emulated launch_emulated launch.cl
   --target=spir64 --spec-const=emulate)
 set_target_properties(tools-launch-images tools-launch-emulated PROPERTIES LINKER_LANGUAGE C)
 
-add_executable(tools-number
-  number.c ../../tools/number.c ../../tools/json.c ../../tools/command.c)
+add_executable(tools-number number.c)
 specpi_target(tools-number)
-target_link_libraries(tools-number PRIVATE PkgConfig::CMOCKA PkgConfig::JANSSON specpi m)
+target_link_libraries(tools-number PRIVATE specpi_tool_common PkgConfig::CMOCKA)
 specpi_test(tools.number COMMAND tools-number LABELS tools)
 
 list(JOIN SPECPI_OPENCL_ENVIRONMENT " " launch_environment)
