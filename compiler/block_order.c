@@ -1,5 +1,7 @@
 #include "block_order.h"
 
+#include "blocks.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,15 +22,8 @@ typedef struct graph {
   size_t done;
 } graph;
 
-static int compare(const void *a, const void *b) {
-  const LLVMBasicBlockRef left = ((const node *)a)->block;
-  const LLVMBasicBlockRef right = ((const node *)b)->block;
-  return left < right ? -1 : left > right;
-}
-
 static node *find(const graph *it, LLVMBasicBlockRef block) {
-  const node key = {.block = block};
-  return bsearch(&key, it->nodes, it->count, sizeof *it->nodes, compare);
+  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
 }
 
 /*
@@ -75,7 +70,7 @@ static specpi_compiler_result order_function(LLVMValueRef function) {
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at))
       it.nodes[i++].block = at;
-    qsort(it.nodes, it.count, sizeof *it.nodes, compare);
+    blocks_sort(it.nodes, it.count, sizeof *it.nodes);
     walk(&it, LLVMGetEntryBasicBlock(function));
     move(&it);
   }

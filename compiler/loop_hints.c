@@ -1,5 +1,7 @@
 #include "loop_hints.h"
 
+#include "blocks.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,15 +24,8 @@ typedef struct graph {
   size_t mark;
 } graph;
 
-static int compare(const void *a, const void *b) {
-  const LLVMBasicBlockRef left = ((const node *)a)->block;
-  const LLVMBasicBlockRef right = ((const node *)b)->block;
-  return left < right ? -1 : left > right;
-}
-
 static node *find(const graph *it, LLVMBasicBlockRef block) {
-  const node key = {.block = block};
-  return bsearch(&key, it->nodes, it->count, sizeof *it->nodes, compare);
+  return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
 }
 
 /* Whether one operand of a llvm.loop says more than that the loop ends, or where it stands. */
@@ -146,7 +141,7 @@ static specpi_compiler_result check_function(LLVMValueRef function, unsigned kin
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at), i++)
       it.nodes[i] = (node){.block = at, .position = i};
-    qsort(it.nodes, it.count, sizeof *it.nodes, compare);
+    blocks_sort(it.nodes, it.count, sizeof *it.nodes);
     count_loops(&it);
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at)) {

@@ -1,5 +1,7 @@
 #include "phi_edges.h"
 
+#include "blocks.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -9,12 +11,6 @@ typedef struct source {
   LLVMBasicBlockRef between; /* the new block on several edges, or NULL */
   LLVMValueRef phi;          /* the latest one that has the entry for the new block */
 } source;
-
-static int compare(const void *a, const void *b) {
-  const LLVMBasicBlockRef left = ((const source *)a)->block;
-  const LLVMBasicBlockRef right = ((const source *)b)->block;
-  return left < right ? -1 : left > right;
-}
 
 /* The first phi of a block, or NULL. */
 static LLVMValueRef first_phi(LLVMBasicBlockRef block) {
@@ -42,8 +38,7 @@ static void replace_phi(LLVMBuilderRef builder, LLVMValueRef phi, source *source
   LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
     LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-    const source key = {.block = LLVMGetIncomingBlock(phi, i)};
-    source *from = bsearch(&key, sources, count, sizeof *sources, compare);
+    source *from = blocks_find(sources, count, sizeof *sources, LLVMGetIncomingBlock(phi, i));
     LLVMBasicBlockRef block = from->between != NULL ? from->between : from->block;
     if (from->between == NULL || from->phi != phi)
       LLVMAddIncoming(made, &value, &block, 1);
@@ -63,7 +58,7 @@ static specpi_compiler_result separate(LLVMBuilderRef builder, LLVMBasicBlockRef
     return compiler_error_memory();
   for (unsigned i = 0; i < entries; i++)
     sources[i].block = LLVMGetIncomingBlock(phi, i);
-  qsort(sources, entries, sizeof *sources, compare);
+  blocks_sort(sources, entries, sizeof *sources);
   size_t count = 0;
   bool several = false;
   for (size_t i = 0; i < entries; i++) {
