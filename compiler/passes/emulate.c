@@ -61,12 +61,7 @@ static specpi_compiler_result prepare(pass *p) {
 
 /* A load of a type from an offset in the buffer. */
 static LLVMValueRef load(pass *p, LLVMTypeRef type, LLVMValueRef buffer, uint32_t offset) {
-  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(buffer));
-  LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
-  LLVMValueRef bytes = LLVMBuildBitCast(p->builder, buffer, LLVMPointerType(byte, space), "");
-  LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), offset, 0);
-  LLVMValueRef place = LLVMBuildGEP2(p->builder, byte, bytes, &index, 1, "");
-  place = LLVMBuildBitCast(p->builder, place, LLVMPointerType(type, space), "");
+  LLVMValueRef place = spec_point(p, buffer, offset, type);
   LLVMValueRef value = LLVMBuildLoad2(p->builder, type, place, "");
   LLVMSetAlignment(value, LLVMABIAlignmentOfType(p->data_layout, type));
   return value;

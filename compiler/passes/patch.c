@@ -78,16 +78,6 @@ static LLVMValueRef build(pass *p, const spec_constant *constant, const layout *
   return made;
 }
 
-/* The pointer to a byte of an object that a pointer points to, as one to a type. */
-static LLVMValueRef point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTypeRef type) {
-  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(object));
-  LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
-  LLVMValueRef bytes = LLVMBuildBitCast(p->builder, object, LLVMPointerType(byte, space), "");
-  LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), offset, 0);
-  LLVMValueRef place = LLVMBuildGEP2(p->builder, byte, bytes, &index, 1, "");
-  return LLVMBuildBitCast(p->builder, place, LLVMPointerType(type, space), "");
-}
-
 /*
  * Stores the scalars one by one: LLVM's time grows with the square of an aggregate's size, and
  * constants that are returned through a pointer are the large ones.
@@ -100,7 +90,8 @@ static void store(pass *p, const spec_constant *constant, const layout *as, cons
     if (it->kind != NODE_SCALAR)
       continue;
     LLVMValueRef scalar = move(p, constant->first_id + it->id, it, &constant->image);
-    LLVMValueRef made = LLVMBuildStore(p->builder, scalar, point(p, object, it->offset, it->type));
+    LLVMValueRef made =
+        LLVMBuildStore(p->builder, scalar, spec_point(p, object, it->offset, it->type));
     const uint32_t known = it->offset & (0u - it->offset); /* the largest power of two in it */
     LLVMSetAlignment(made, known == 0 || known > alignment ? alignment : known);
   }

@@ -206,6 +206,15 @@ static specpi_compiler_result add_use(pass *p, use *it) {
 
 /* ---- The uses ---- */
 
+LLVMValueRef spec_point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTypeRef type) {
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(object));
+  LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
+  LLVMValueRef bytes = LLVMBuildBitCast(p->builder, object, LLVMPointerType(byte, space), "");
+  LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), offset, 0);
+  LLVMValueRef place = LLVMBuildGEP2(p->builder, byte, bytes, &index, 1, "");
+  return LLVMBuildBitCast(p->builder, place, LLVMPointerType(type, space), "");
+}
+
 LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count) {
   LLVMValueRef call = it->call.call;
   LLVMValueRef memory =

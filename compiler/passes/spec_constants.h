@@ -76,6 +76,9 @@ extern const spec_mode spec_mode_patch;
  */
 unsigned spec_result_alignment(const pass *p, const use *it);
 
+/* The pointer to a byte of an object that a pointer points to, as one to a type. */
+LLVMValueRef spec_point(pass *p, LLVMValueRef object, uint32_t offset, LLVMTypeRef type);
+
 /* The memory that an ALLOCA stands for, with a number of elements. */
 LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count);
 
