@@ -11,8 +11,7 @@ static const char *const state_names[] = {
 specpi_result specpiPluginsGet(specpi_backend backend, size_t capacity, specpi_plugin *plugins,
                                size_t *count) {
   ERROR_REQUIRE((size_t)backend < SPECPI_BACKEND_COUNT, "%d is not a backend", (int)backend);
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(plugins || capacity == 0, "plugins is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(plugins, capacity, count);
   const loader_result *loaded;
   ERROR_TRY(loader_get(backend, &loaded));
   for (size_t i = 0; i < loaded->tried_count && i < capacity; i++)
@@ -56,8 +55,7 @@ const pi_function_table *specpiPluginGetFunctions(specpi_plugin plugin) {
 specpi_result specpiPluginGetPlatforms(specpi_plugin plugin, size_t capacity,
                                        specpi_platform *platforms, size_t *count) {
   ERROR_REQUIRE(plugin, "plugin is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(platforms || capacity == 0, "platforms is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(platforms, capacity, count);
   for (size_t i = 0; i < plugin->platform_count && i < capacity; i++)
     platforms[i] = &plugin->platforms[i];
   *count = plugin->platform_count;
@@ -87,8 +85,7 @@ pi_platform specpiPlatformGetHandle(specpi_platform platform) {
 specpi_result specpiPlatformGetDevices(specpi_platform platform, size_t capacity,
                                        specpi_device *devices, size_t *count) {
   ERROR_REQUIRE(platform, "platform is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(devices || capacity == 0, "devices is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(devices, capacity, count);
   for (size_t i = 0; i < platform->device_count && i < capacity; i++)
     devices[i] = &platform->devices[i];
   *count = platform->device_count;

@@ -142,8 +142,7 @@ specpi_device specpiBundleGetDevice(specpi_bundle bundle) {
 specpi_result specpiBundleGetImages(specpi_bundle bundle, size_t capacity, specpi_image *images,
                                     size_t *count) {
   ERROR_REQUIRE(bundle, "bundle is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(images || capacity == 0, "images is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(images, capacity, count);
   for (size_t i = 0; i < bundle->layout->image_count && i < capacity; i++)
     images[i] = bundle->layout->images[i].image;
   *count = bundle->layout->image_count;
@@ -153,8 +152,7 @@ specpi_result specpiBundleGetImages(specpi_bundle bundle, size_t capacity, specp
 specpi_result specpiBundleGetKernels(specpi_bundle bundle, size_t capacity, const char **kernels,
                                      size_t *count) {
   ERROR_REQUIRE(bundle, "bundle is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(kernels || capacity == 0, "kernels is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(kernels, capacity, count);
   for (size_t i = 0; i < bundle->layout->kernel_count && i < capacity; i++)
     kernels[i] = bundle->layout->kernels[i].name;
   *count = bundle->layout->kernel_count;
@@ -164,8 +162,7 @@ specpi_result specpiBundleGetKernels(specpi_bundle bundle, size_t capacity, cons
 specpi_result specpiBundleGetConstants(specpi_bundle bundle, size_t capacity,
                                        specpi_constant *constants, size_t *count) {
   ERROR_REQUIRE(bundle, "bundle is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(constants || capacity == 0, "constants is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(constants, capacity, count);
   for (size_t i = 0; i < bundle->layout->constant_count && i < capacity; i++)
     constants[i] = bundle->layout->constants[i].seen;
   *count = bundle->layout->constant_count;

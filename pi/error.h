@@ -38,6 +38,14 @@ static inline specpi_result error_memory(void) {
       ERROR_FAIL(SPECPI_ERROR_INVALID_ARGUMENT, __VA_ARGS__);                                      \
   } while (0)
 
+/* The same for what every function that lists is called with, see specpi.h: (capacity, list,
+ * count). */
+#define ERROR_REQUIRE_LIST(list, capacity, count)                                                  \
+  do {                                                                                             \
+    ERROR_REQUIRE(count, #count " is NULL");                                                       \
+    ERROR_REQUIRE((list) || (capacity) == 0, #list " is NULL and " #capacity " is %zu", capacity); \
+  } while (0)
+
 /* Returns from the calling function with the result of an expression that failed. */
 #define ERROR_TRY(expression)                                                                      \
   do {                                                                                             \

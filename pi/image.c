@@ -145,8 +145,7 @@ const void *specpiImageGetBytes(specpi_image image, size_t *size) {
 specpi_result specpiImageGetKernels(specpi_image image, size_t capacity, const char **kernels,
                                     size_t *count) {
   ERROR_REQUIRE(image, "image is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(kernels || capacity == 0, "kernels is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(kernels, capacity, count);
   const size_t total = (size_t)(image->binary->EntriesEnd - image->binary->EntriesBegin);
   for (size_t i = 0; i < total && i < capacity; i++)
     kernels[i] = image->binary->EntriesBegin[i].name;
@@ -157,8 +156,7 @@ specpi_result specpiImageGetKernels(specpi_image image, size_t capacity, const c
 specpi_result specpiImageGetConstants(specpi_image image, size_t capacity,
                                       specpi_constant *constants, size_t *count) {
   ERROR_REQUIRE(image, "image is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(constants || capacity == 0, "constants is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(constants, capacity, count);
   for (size_t i = 0; i < image->constant_count && i < capacity; i++)
     constants[i] = image->constants[i];
   *count = image->constant_count;
@@ -168,8 +166,7 @@ specpi_result specpiImageGetConstants(specpi_image image, size_t capacity,
 specpi_result specpiImageGetProperties(specpi_image image, const char *set, size_t capacity,
                                        specpi_property *properties, size_t *count) {
   ERROR_REQUIRE(image, "image is NULL");
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(properties || capacity == 0, "properties is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(properties, capacity, count);
   size_t total = 0;
   for (size_t i = 0; i < image->property_count; i++) {
     if (set && strcmp(set, image->properties[i].set) != 0)

@@ -89,8 +89,7 @@ static bool is_absolute(const char *folder) {
 }
 
 specpi_result specpiPluginFoldersGet(size_t capacity, const char **folders, size_t *count) {
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(folders || capacity == 0, "folders is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(folders, capacity, count);
   pthread_mutex_lock(&lock);
   const specpi_result result = need_folders();
   pthread_mutex_unlock(&lock);

@@ -139,8 +139,7 @@ void __sycl_unregister_lib(pi_device_binaries binaries) {
 }
 
 specpi_result specpiImagesGet(size_t capacity, specpi_image *images, size_t *count) {
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(images || capacity == 0, "images is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(images, capacity, count);
   size_t total = 0;
   pthread_mutex_lock(&lock);
   for (size_t e = 0; e < entry_count; e++)

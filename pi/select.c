@@ -69,8 +69,7 @@ static specpi_result choose_all(choice *choice) {
 
 specpi_result specpiDevicesGet(const char *selector_text, size_t capacity, specpi_device *devices,
                                size_t *count) {
-  ERROR_REQUIRE(count, "count is NULL");
-  ERROR_REQUIRE(devices || capacity == 0, "devices is NULL and capacity is %zu", capacity);
+  ERROR_REQUIRE_LIST(devices, capacity, count);
   selector selector;
   ERROR_TRY(selector_parse(selector_text ? selector_text : os_environment("ONEAPI_DEVICE_SELECTOR"),
                            &selector));
