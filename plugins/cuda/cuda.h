@@ -1,0 +1,74 @@
+/*
+ * What the files of the CUDA plugin share.
+ *
+ * Every PI handle of this plugin is an object of its own with a count of references
+ * (../common/handle.h); each has its structure in <object>.h. Objects hold a reference to what they
+ * need: a queue to its context, a kernel to its program, an event to its queue.
+ */
+#ifndef PI_CUDA_CUDA_H
+#define PI_CUDA_CUDA_H
+
+#include "driver.h"
+
+#include "../common/error.h"
+#include "../common/handle.h"
+#include "../common/info.h"
+
+/*
+ * X(CUDA_ERROR_name without the prefix, pi_result): what PI calls a failure of the driver. A code
+ * that is not here is PI_ERROR_UNKNOWN.
+ */
+#define CUDA_RESULTS(X)                                                                            \
+  X(INVALID_VALUE, PI_ERROR_INVALID_VALUE)                                                         \
+  X(OUT_OF_MEMORY, PI_ERROR_OUT_OF_RESOURCES)                                                      \
+  X(NOT_INITIALIZED, PI_ERROR_UNINITIALIZED)                                                       \
+  X(DEINITIALIZED, PI_ERROR_UNINITIALIZED)                                                         \
+  X(NO_DEVICE, PI_ERROR_DEVICE_NOT_FOUND)                                                          \
+  X(INVALID_DEVICE, PI_ERROR_INVALID_DEVICE)                                                       \
+  X(INVALID_IMAGE, PI_ERROR_INVALID_BINARY)                                                        \
+  X(INVALID_CONTEXT, PI_ERROR_INVALID_CONTEXT)                                                     \
+  X(CONTEXT_IS_DESTROYED, PI_ERROR_INVALID_CONTEXT)                                                \
+  X(NO_BINARY_FOR_GPU, PI_ERROR_INVALID_BINARY)                                                    \
+  X(INVALID_PTX, PI_ERROR_BUILD_PROGRAM_FAILURE)                                                   \
+  X(UNSUPPORTED_PTX_VERSION, PI_ERROR_INVALID_BINARY)                                              \
+  X(JIT_COMPILER_NOT_FOUND, PI_ERROR_COMPILER_NOT_AVAILABLE)                                       \
+  X(INVALID_HANDLE, PI_ERROR_INVALID_VALUE)                                                        \
+  X(NOT_FOUND, PI_ERROR_INVALID_VALUE)                                                             \
+  X(INVALID_SOURCE, PI_ERROR_BUILD_PROGRAM_FAILURE)                                                \
+  X(LAUNCH_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES)                                            \
+  X(COOPERATIVE_LAUNCH_TOO_LARGE, PI_ERROR_INVALID_WORK_GROUP_SIZE)                                \
+  X(NOT_SUPPORTED, PI_ERROR_UNSUPPORTED_FEATURE)                                                   \
+  X(NOT_PERMITTED, PI_ERROR_INVALID_OPERATION)                                                     \
+  X(OPERATING_SYSTEM, PI_ERROR_OUT_OF_HOST_MEMORY)                                                 \
+  X(SYSTEM_DRIVER_MISMATCH, PI_ERROR_UNINITIALIZED)
+
+/* The slow path of cu_result: records "<call> failed: <name>, <driver's text>", and maps the code.
+ */
+pi_result cu_error(CUresult code, const char *call) __attribute__((cold));
+
+/* The PI result of a driver call; call is the function's name in CUDA. */
+static inline pi_result cu_result(CUresult code, const char *call) {
+  if (__builtin_expect(code == CUDA_SUCCESS, 1))
+    return PI_SUCCESS;
+  const pi_result error = cu_error(code, call);
+  /* Lets compilers see that what a driver call fills in is there when PI_TRY goes on. */
+  if (error == PI_SUCCESS)
+    __builtin_unreachable();
+  return error;
+}
+
+/* Calls cuNAME and returns from the calling function with the PI result if that failed. */
+#define CU_TRY(name, ...) PI_TRY(cu_result(cu.name(__VA_ARGS__), "cu" #name))
+
+/*
+ * The failure of an entry which CUDA, or this driver or device, has nothing for:
+ * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
+ */
+#define CUDA_UNSUPPORTED(...) pi_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
+
+/* A CUDA device pointer and an address of the process are the same number. */
+static inline CUdeviceptr cu_pointer(const void *pointer) {
+  return (CUdeviceptr)(uintptr_t)pointer;
+}
+
+#endif

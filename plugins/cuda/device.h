@@ -1,0 +1,48 @@
+/* The platform and its devices: made when the driver is loaded, and never freed. */
+#ifndef PI_CUDA_DEVICE_H
+#define PI_CUDA_DEVICE_H
+
+#include "cuda.h"
+
+/* X(name, CU_DEVICE_ATTRIBUTE_..): what is asked once and used where a launch must not ask. */
+#define CUDA_DEVICE_LIMITS(X)                                                                      \
+  X(max_threads, MAX_THREADS_PER_BLOCK)                                                            \
+  X(max_block_x, MAX_BLOCK_DIM_X)                                                                  \
+  X(max_block_y, MAX_BLOCK_DIM_Y)                                                                  \
+  X(max_block_z, MAX_BLOCK_DIM_Z)                                                                  \
+  X(max_grid_x, MAX_GRID_DIM_X)                                                                    \
+  X(max_grid_y, MAX_GRID_DIM_Y)                                                                    \
+  X(max_grid_z, MAX_GRID_DIM_Z)                                                                    \
+  X(max_shared, MAX_SHARED_MEMORY_PER_BLOCK)                                                       \
+  X(max_shared_optin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)                                           \
+  X(multiprocessors, MULTIPROCESSOR_COUNT)                                                         \
+  X(warp_size, WARP_SIZE)                                                                          \
+  X(major, COMPUTE_CAPABILITY_MAJOR)                                                               \
+  X(minor, COMPUTE_CAPABILITY_MINOR)
+
+struct pi_platform_object {
+  pi_handle handle;
+};
+
+struct pi_device_object {
+  pi_handle handle;
+  pi_platform platform;
+  CUdevice ordinal;
+#define CUDA_LIMIT(name, attribute) int name;
+  CUDA_DEVICE_LIMITS(CUDA_LIMIT)
+#undef CUDA_LIMIT
+};
+
+/* The platform; NULL without a device. cuda_load has been called before any handle exists. */
+pi_platform cuda_platform(void);
+
+/* The devices, cuda_device_count of them, in the driver's order. */
+pi_device cuda_device(int ordinal);
+
+/* What the platform reports as its backend (SPECPI_CUDA_BACKEND, read once). */
+pi_platform_backend cuda_backend(void);
+
+/* An attribute of a device; fallback when the driver does not know it. */
+int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback);
+
+#endif

@@ -1,0 +1,171 @@
+/*
+ * The CUDA driver, found at run time: the one list of its functions, resolved when the plugin is
+ * first used. Without a driver, or with one that is too old, there is no platform; the plugin loads
+ * all the same and can say why.
+ */
+#ifndef PI_CUDA_DRIVER_H
+#define PI_CUDA_DRIVER_H
+
+#include <cudaTypedefs.h>
+
+#include <pi/pi.h>
+
+/* The oldest driver that is taken: CUDA 11.4, the first with all of CUDA_REQUIRED. */
+enum { CUDA_DRIVER_MINIMUM = 11040 };
+
+/*
+ * X(Name, symbol, version): cuName as it has been since that version of CUDA (3020 is 3.2). Its
+ * type is PFN_cuName_v<version>, so that the headers' own newer forms play no part; symbol is the
+ * one that dlsym knows, whose suffix is not always that of the version. Where the driver has
+ * cuGetProcAddress it is asked for "cuName" and the version instead.
+ *
+ * A driver without one of CUDA_REQUIRED is refused as a whole. CUDA_OPTIONAL is NULL where missing.
+ */
+#define CUDA_REQUIRED(X)                                                                           \
+  X(Init, "cuInit", 2000)                                                                          \
+  X(DriverGetVersion, "cuDriverGetVersion", 2020)                                                  \
+  X(GetErrorName, "cuGetErrorName", 6000)                                                          \
+  X(GetErrorString, "cuGetErrorString", 6000)                                                      \
+  X(DeviceGet, "cuDeviceGet", 2000)                                                                \
+  X(DeviceGetCount, "cuDeviceGetCount", 2000)                                                      \
+  X(DeviceGetName, "cuDeviceGetName", 2000)                                                        \
+  X(DeviceGetUuid, "cuDeviceGetUuid", 9020)                                                        \
+  X(DeviceGetAttribute, "cuDeviceGetAttribute", 2000)                                              \
+  X(DeviceTotalMem, "cuDeviceTotalMem_v2", 3020)                                                   \
+  X(DeviceGetPCIBusId, "cuDeviceGetPCIBusId", 4010)                                                \
+  X(DeviceCanAccessPeer, "cuDeviceCanAccessPeer", 4000)                                            \
+  X(DeviceGetP2PAttribute, "cuDeviceGetP2PAttribute", 8000)                                        \
+  X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", 7000)                                      \
+  X(DevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", 11000)                                \
+  X(CtxCreate, "cuCtxCreate_v2", 3020)                                                             \
+  X(CtxDestroy, "cuCtxDestroy_v2", 4000)                                                           \
+  X(CtxGetCurrent, "cuCtxGetCurrent", 4000)                                                        \
+  X(CtxSetCurrent, "cuCtxSetCurrent", 4000)                                                        \
+  X(CtxGetDevice, "cuCtxGetDevice", 2000)                                                          \
+  X(CtxGetApiVersion, "cuCtxGetApiVersion", 3020)                                                  \
+  X(CtxSynchronize, "cuCtxSynchronize", 2000)                                                      \
+  X(CtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", 5050)                                \
+  X(CtxEnablePeerAccess, "cuCtxEnablePeerAccess", 4000)                                            \
+  X(CtxDisablePeerAccess, "cuCtxDisablePeerAccess", 4000)                                          \
+  X(StreamCreate, "cuStreamCreate", 2000)                                                          \
+  X(StreamCreateWithPriority, "cuStreamCreateWithPriority", 5050)                                  \
+  X(StreamDestroy, "cuStreamDestroy_v2", 4000)                                                     \
+  X(StreamQuery, "cuStreamQuery", 2000)                                                            \
+  X(StreamSynchronize, "cuStreamSynchronize", 2000)                                                \
+  X(StreamWaitEvent, "cuStreamWaitEvent", 3020)                                                    \
+  X(StreamGetFlags, "cuStreamGetFlags", 5050)                                                      \
+  X(StreamGetPriority, "cuStreamGetPriority", 5050)                                                \
+  X(StreamGetCtx, "cuStreamGetCtx", 9020)                                                          \
+  X(LaunchHostFunc, "cuLaunchHostFunc", 10000)                                                     \
+  X(EventCreate, "cuEventCreate", 2000)                                                            \
+  X(EventDestroy, "cuEventDestroy_v2", 4000)                                                       \
+  X(EventRecord, "cuEventRecord", 2000)                                                            \
+  X(EventQuery, "cuEventQuery", 2000)                                                              \
+  X(EventSynchronize, "cuEventSynchronize", 2000)                                                  \
+  X(EventElapsedTime, "cuEventElapsedTime", 2000)                                                  \
+  X(MemAlloc, "cuMemAlloc_v2", 3020)                                                               \
+  X(MemAllocPitch, "cuMemAllocPitch_v2", 3020)                                                     \
+  X(MemAllocManaged, "cuMemAllocManaged", 6000)                                                    \
+  X(MemFree, "cuMemFree_v2", 3020)                                                                 \
+  X(MemHostAlloc, "cuMemHostAlloc", 2020)                                                          \
+  X(MemFreeHost, "cuMemFreeHost", 2000)                                                            \
+  X(MemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2", 3020)                                 \
+  X(MemHostRegister, "cuMemHostRegister_v2", 6050)                                                 \
+  X(MemHostUnregister, "cuMemHostUnregister", 4000)                                                \
+  X(MemGetInfo, "cuMemGetInfo_v2", 3020)                                                           \
+  X(MemGetAddressRange, "cuMemGetAddressRange_v2", 3020)                                           \
+  X(PointerGetAttribute, "cuPointerGetAttribute", 4000)                                            \
+  X(PointerGetAttributes, "cuPointerGetAttributes", 7000)                                          \
+  X(MemPrefetchAsync, "cuMemPrefetchAsync", 8000)                                                  \
+  X(MemAdvise, "cuMemAdvise", 8000)                                                                \
+  X(MemcpyAsync, "cuMemcpyAsync", 4000)                                                            \
+  X(MemcpyHtoD, "cuMemcpyHtoD_v2", 3020)                                                           \
+  X(MemcpyDtoH, "cuMemcpyDtoH_v2", 3020)                                                           \
+  X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", 3020)                                                 \
+  X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", 3020)                                                 \
+  X(MemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", 3020)                                                 \
+  X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", 3020)                                                     \
+  X(Memcpy3D, "cuMemcpy3D_v2", 3020)                                                               \
+  X(Memcpy3DAsync, "cuMemcpy3DAsync_v2", 3020)                                                     \
+  X(MemsetD8Async, "cuMemsetD8Async", 3020)                                                        \
+  X(MemsetD16Async, "cuMemsetD16Async", 3020)                                                      \
+  X(MemsetD32Async, "cuMemsetD32Async", 3020)                                                      \
+  X(MemsetD2D8Async, "cuMemsetD2D8Async", 3020)                                                    \
+  X(MemsetD2D16Async, "cuMemsetD2D16Async", 3020)                                                  \
+  X(MemsetD2D32Async, "cuMemsetD2D32Async", 3020)                                                  \
+  X(ArrayCreate, "cuArrayCreate_v2", 3020)                                                         \
+  X(Array3DCreate, "cuArray3DCreate_v2", 3020)                                                     \
+  X(Array3DGetDescriptor, "cuArray3DGetDescriptor_v2", 3020)                                       \
+  X(ArrayDestroy, "cuArrayDestroy", 2000)                                                          \
+  X(MipmappedArrayCreate, "cuMipmappedArrayCreate", 5000)                                          \
+  X(MipmappedArrayGetLevel, "cuMipmappedArrayGetLevel", 5000)                                      \
+  X(MipmappedArrayDestroy, "cuMipmappedArrayDestroy", 5000)                                        \
+  X(TexObjectCreate, "cuTexObjectCreate", 5000)                                                    \
+  X(TexObjectDestroy, "cuTexObjectDestroy", 5000)                                                  \
+  X(SurfObjectCreate, "cuSurfObjectCreate", 5000)                                                  \
+  X(SurfObjectDestroy, "cuSurfObjectDestroy", 5000)                                                \
+  X(ModuleLoadDataEx, "cuModuleLoadDataEx", 2010)                                                  \
+  X(ModuleUnload, "cuModuleUnload", 2000)                                                          \
+  X(ModuleGetFunction, "cuModuleGetFunction", 2000)                                                \
+  X(ModuleGetGlobal, "cuModuleGetGlobal_v2", 3020)                                                 \
+  X(LinkCreate, "cuLinkCreate_v2", 6050)                                                           \
+  X(LinkAddData, "cuLinkAddData_v2", 6050)                                                         \
+  X(LinkComplete, "cuLinkComplete", 5050)                                                          \
+  X(LinkDestroy, "cuLinkDestroy", 5050)                                                            \
+  X(FuncGetAttribute, "cuFuncGetAttribute", 2020)                                                  \
+  X(FuncSetAttribute, "cuFuncSetAttribute", 9000)                                                  \
+  X(FuncSetCacheConfig, "cuFuncSetCacheConfig", 3000)                                              \
+  X(LaunchKernel, "cuLaunchKernel", 4000)                                                          \
+  X(LaunchCooperativeKernel, "cuLaunchCooperativeKernel", 9000)                                    \
+  X(OccupancyMaxActiveBlocksPerMultiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor",      \
+    6050)                                                                                          \
+  X(OccupancyMaxPotentialBlockSize, "cuOccupancyMaxPotentialBlockSize", 6050)                      \
+  X(ImportExternalMemory, "cuImportExternalMemory", 10000)                                         \
+  X(ExternalMemoryGetMappedBuffer, "cuExternalMemoryGetMappedBuffer", 10000)                       \
+  X(ExternalMemoryGetMappedMipmappedArray, "cuExternalMemoryGetMappedMipmappedArray", 10000)       \
+  X(DestroyExternalMemory, "cuDestroyExternalMemory", 10000)                                       \
+  X(ImportExternalSemaphore, "cuImportExternalSemaphore", 10000)                                   \
+  X(SignalExternalSemaphoresAsync, "cuSignalExternalSemaphoresAsync", 10000)                       \
+  X(WaitExternalSemaphoresAsync, "cuWaitExternalSemaphoresAsync", 10000)                           \
+  X(DestroyExternalSemaphore, "cuDestroyExternalSemaphore", 10000)                                 \
+  X(GraphCreate, "cuGraphCreate", 10000)                                                           \
+  X(GraphDestroy, "cuGraphDestroy", 10000)                                                         \
+  X(GraphAddKernelNode, "cuGraphAddKernelNode", 10000)                                             \
+  X(GraphAddMemcpyNode, "cuGraphAddMemcpyNode", 10000)                                             \
+  X(GraphAddMemsetNode, "cuGraphAddMemsetNode", 10000)                                             \
+  X(GraphAddEmptyNode, "cuGraphAddEmptyNode", 10000)                                               \
+  X(GraphInstantiateWithFlags, "cuGraphInstantiateWithFlags", 11040)                               \
+  X(GraphExecDestroy, "cuGraphExecDestroy", 10000)                                                 \
+  X(GraphLaunch, "cuGraphLaunch", 10000)
+
+#define CUDA_OPTIONAL(X)                                                                           \
+  X(StreamWaitValue32, "cuStreamWaitValue32_v2", 11070)                                            \
+  X(StreamWriteValue32, "cuStreamWriteValue32_v2", 11070)                                          \
+  X(FuncGetParamInfo, "cuFuncGetParamInfo", 12040)
+
+typedef struct cuda_driver {
+#define CUDA_MEMBER(name, symbol, version) PFN_cu##name##_v##version name;
+  CUDA_REQUIRED(CUDA_MEMBER)
+  CUDA_OPTIONAL(CUDA_MEMBER)
+#undef CUDA_MEMBER
+} cuda_driver;
+
+/* The loaded driver; all members are NULL without one. */
+extern cuda_driver cu;
+
+/* What cuDriverGetVersion says, 12040 for CUDA 12.4; 0 without a driver. */
+extern int cuda_driver_version;
+
+/* Devices that the driver has; 0 without one. */
+extern int cuda_device_count;
+
+/*
+ * Loads the driver and calls cuInit on the first call, from any thread; later calls cost one load.
+ * True when there is a driver with at least one device.
+ */
+bool cuda_load(void);
+
+/* Why cuda_load found nothing, as a sentence; "" when it did find a device. */
+const char *cuda_load_error(void);
+
+#endif
