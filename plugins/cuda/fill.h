@@ -1,0 +1,64 @@
+/*
+ * Fills as CUDA has them: the driver sets elements of 1, 2 or 4 bytes, in rows with a distance. Any
+ * other pattern becomes several such commands, and copies of what they wrote.
+ */
+#ifndef PI_CUDA_FILL_H
+#define PI_CUDA_FILL_H
+
+#include "cuda.h"
+
+/* height rows of width bytes, each pitch bytes after the one before. */
+typedef struct fill_rows {
+  CUdeviceptr pointer;
+  size_t pitch; /* at least width; not looked at when height is 1 */
+  size_t width, height;
+} fill_rows;
+
+/* One command of a fill. They have an order: a step may copy what an earlier one wrote. */
+typedef struct fill_step {
+  bool is_copy;       /* rows are copied from; else each element of rows is set to value */
+  fill_rows rows;     /* width is in bytes in both cases */
+  CUdeviceptr from;   /* of a copy: rows of the same width, height and pitch; no overlap */
+  unsigned element;   /* of a memset: 1, 2 or 4 bytes; pointer and pitch are multiples of it */
+  unsigned int value; /* of a memset: the element, little endian */
+} fill_step;
+
+/* Where a fill is between two steps. Members are fill.c's. */
+typedef struct fill {
+  fill_rows rows;
+  const unsigned char *pattern; /* the caller's */
+  size_t period;                /* bytes after which the pattern repeats itself */
+  unsigned element;
+  size_t set;     /* bytes of the pattern that have their memset */
+  size_t started; /* bytes of the first row that the memsets fill */
+  size_t width;   /* bytes of the first row that are filled */
+  size_t height;  /* rows that are filled */
+} fill;
+
+/*
+ * Prepares to fill rows with a repeated pattern of pattern_size bytes, which must stay as it is
+ * until the last step was made. width and height are not 0, pattern_size is not 0 and divides
+ * width. Nothing is allocated, and no call of the driver is made.
+ */
+void fill_begin(fill *fill, const fill_rows *rows, const void *pattern, size_t pattern_size);
+
+/*
+ * The next command; false when none is left. A pattern that repeats itself after 1, 2 or 4 bytes in
+ * aligned memory needs one. Any other one needs a memset for each 4 bytes of the pattern (each
+ * byte, where it or its place is odd), then copies that double what is filled: as many as log2 of
+ * the number of repetitions.
+ */
+bool fill_next(fill *fill, fill_step *ret);
+
+/* Enqueues one step; the stream's context is current. */
+pi_result fill_enqueue_step(CUstream stream, const fill_step *step);
+
+/*
+ * Enqueues a whole fill, as fill_begin describes it; a width or height of 0 enqueues nothing. The
+ * stream's context is current, and the caller has checked the range. The pattern is not needed any
+ * more afterwards. A failure is the driver's; what was enqueued before then runs all the same.
+ */
+pi_result fill_enqueue(CUstream stream, const fill_rows *rows, const void *pattern,
+                       size_t pattern_size);
+
+#endif

@@ -1,0 +1,185 @@
+/* How a fill is split into the driver's commands, carried out on plain memory. */
+#include "../../plugins/cuda/fill.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ARENA = 1 << 17, UNTOUCHED = 0xa5 };
+
+/* The memory that steps write, the same as it should become, and what has been written so far. */
+static _Alignas(64) unsigned char got[ARENA];
+static _Alignas(64) unsigned char want[ARENA];
+static _Alignas(64) unsigned char written[ARENA];
+
+/* Steps' addresses are offsets from here, so that a wrong one is far from any memory. */
+static const CUdeviceptr BASE = 0x7000000;
+
+static size_t place(CUdeviceptr pointer, size_t size) {
+  assert_true(pointer >= BASE && size <= ARENA && pointer - BASE <= ARENA - size);
+  return (size_t)(pointer - BASE);
+}
+
+static void set(const fill_step *step) {
+  const unsigned element = step->element;
+  assert_true(element == 1 || element == 2 || element == 4);
+  assert_int_equal(step->rows.pointer % element, 0);
+  assert_int_equal(step->rows.width % element, 0);
+  if (step->rows.height != 1) {
+    assert_int_equal(step->rows.pitch % element, 0);
+    assert_true(step->rows.pitch >= step->rows.width);
+  }
+  for (size_t row = 0; row < step->rows.height; row++) {
+    const size_t begin = place(step->rows.pointer + row * step->rows.pitch, step->rows.width);
+    for (size_t i = 0; i < step->rows.width; i++)
+      got[begin + i] = (unsigned char)(step->value >> 8 * (i % element));
+    memset(written + begin, 1, step->rows.width);
+  }
+}
+
+static void copy(const fill_step *step) {
+  for (size_t row = 0; row < step->rows.height; row++) {
+    const size_t width = step->rows.width;
+    const size_t to = place(step->rows.pointer + row * step->rows.pitch, width);
+    const size_t from = place(step->from + row * step->rows.pitch, width);
+    assert_true(to >= from + width || from >= to + width);
+    for (size_t i = 0; i < width; i++) {
+      assert_true(written[from + i]);
+      assert_false(written[to + i]);
+    }
+    memcpy(got + to, got + from, width);
+  }
+  /* Only now: the driver copies the rows in any order. */
+  for (size_t row = 0; row < step->rows.height; row++)
+    memset(written + place(step->rows.pointer + row * step->rows.pitch, 0), 1, step->rows.width);
+}
+
+/* Carries a fill out and compares; returns the number of its steps. */
+static unsigned check(size_t offset, size_t pitch, size_t width, size_t height,
+                      const unsigned char *pattern, size_t pattern_size) {
+  const size_t used = height == 1 ? width : (height - 1) * pitch + width;
+  const size_t size = offset + used + 64;
+  assert_true(size <= ARENA);
+  memset(got, UNTOUCHED, size);
+  memset(want, UNTOUCHED, size);
+  memset(written, 0, size);
+  for (size_t row = 0; row < height; row++)
+    for (size_t i = 0; i < width; i++)
+      want[offset + row * pitch + i] = pattern[i % pattern_size];
+
+  const fill_rows rows = {BASE + offset, pitch, width, height};
+  fill steps;
+  fill_step step;
+  unsigned count = 0;
+  fill_begin(&steps, &rows, pattern, pattern_size);
+  for (; fill_next(&steps, &step); count++)
+    if (step.is_copy)
+      copy(&step);
+    else
+      set(&step);
+  assert_false(fill_next(&steps, &step));
+  assert_memory_equal(want, got, size);
+  return count;
+}
+
+/* Bytes without a period. */
+static void make_pattern(unsigned char *pattern, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    pattern[i] = (unsigned char)(i * 7 + i / 37 + 1);
+}
+
+static void every_pattern_size(void **state) {
+  (void)state;
+  unsigned char pattern[128];
+  for (size_t size = 1; size <= sizeof pattern; size++) {
+    make_pattern(pattern, size);
+    for (size_t offset = 0; offset < 5; offset++)
+      for (size_t repeats = 1; repeats <= 9; repeats += 2)
+        check(offset, size * repeats, size * repeats, 1, pattern, size);
+  }
+}
+
+static void every_pattern_size_in_rows(void **state) {
+  (void)state;
+  unsigned char pattern[128];
+  for (size_t size = 1; size <= sizeof pattern; size++) {
+    make_pattern(pattern, size);
+    for (size_t gap = 0; gap < 4; gap++)
+      for (size_t height = 1; height <= 9; height += 4)
+        check(gap, 3 * size + gap, 3 * size, height, pattern, size);
+  }
+}
+
+/* More than the memsets write: copies go on, and their number is logarithmic. */
+static void long_rows(void **state) {
+  (void)state;
+  unsigned char pattern[7];
+  make_pattern(pattern, sizeof pattern);
+  assert_int_equal(check(1, 98000, 98000, 1, pattern, 7), 7 + 5);
+  assert_int_equal(check(0, 490, 490, 200, pattern, 7), 7 + 5);
+  assert_int_equal(check(0, 500, 490, 200, pattern, 7), 7 + 8);
+}
+
+/* A pattern larger than the first memsets are to write is written once. */
+static void large_pattern(void **state) {
+  (void)state;
+  static unsigned char pattern[5000];
+  make_pattern(pattern, sizeof pattern);
+  assert_int_equal(check(0, 25000, 25000, 1, pattern, sizeof pattern), 5000 / 4 + 3);
+}
+
+/* What the driver has one command for is one command. */
+static void one_command(void **state) {
+  (void)state;
+  static const unsigned char zero[128];
+  unsigned char twos[16];
+  unsigned char pattern[4];
+  make_pattern(pattern, 4);
+  for (size_t i = 0; i < sizeof twos; i++)
+    twos[i] = pattern[i % 2];
+  for (size_t size = 1; size <= sizeof zero; size++)
+    assert_int_equal(check(3, size * 5 + 1, size * 5, 4, zero, size), 1);
+  assert_int_equal(check(0, 64, 64, 1, pattern, 4), 1);
+  assert_int_equal(check(4, 64, 60, 3, pattern, 4), 1);
+  assert_int_equal(check(0, 64, 64, 1, pattern, 2), 1);
+  assert_int_equal(check(2, 66, 64, 3, twos, sizeof twos), 1);
+}
+
+/* Elements never stand where the driver does not take them. */
+static void misaligned(void **state) {
+  (void)state;
+  unsigned char pattern[4];
+  make_pattern(pattern, 4);
+  assert_true(check(2, 64, 64, 1, pattern, 4) > 1);
+  assert_true(check(1, 64, 64, 1, pattern, 2) > 1);
+  assert_true(check(0, 66, 64, 3, pattern, 4) > 1);
+}
+
+static void random_fills(void **state) {
+  (void)state;
+  unsigned char pattern[64];
+  srand(5);
+  for (int i = 0; i < 3000; i++) {
+    const size_t size = 1 + (size_t)rand() % sizeof pattern;
+    const size_t period = 1 + (size_t)rand() % size;
+    for (size_t k = 0; k < size; k++)
+      pattern[k] = (unsigned char)(k < period ? rand() : pattern[k - period]);
+    const size_t width = size * (1 + (size_t)rand() % 20);
+    const size_t pitch = width + (size_t)rand() % 9;
+    check((size_t)rand() % 16, pitch, width, 1 + (size_t)rand() % 30, pattern, size);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_pattern_size), cmocka_unit_test(every_pattern_size_in_rows),
+      cmocka_unit_test(long_rows),          cmocka_unit_test(large_pattern),
+      cmocka_unit_test(one_command),        cmocka_unit_test(misaligned),
+      cmocka_unit_test(random_fills),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
