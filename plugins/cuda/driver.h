@@ -113,6 +113,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(LinkComplete, "cuLinkComplete", 5050)                                                          \
   X(LinkDestroy, "cuLinkDestroy", 5050)                                                            \
   X(FuncGetAttribute, "cuFuncGetAttribute", 2020)                                                  \
+  X(FuncGetModule, "cuFuncGetModule", 11000)                                                       \
   X(FuncSetAttribute, "cuFuncSetAttribute", 9000)                                                  \
   X(FuncSetCacheConfig, "cuFuncSetCacheConfig", 3000)                                              \
   X(LaunchKernel, "cuLaunchKernel", 4000)                                                          \
@@ -141,7 +142,10 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
 #define CUDA_OPTIONAL(X)                                                                           \
   X(StreamWaitValue32, "cuStreamWaitValue32_v2", 11070)                                            \
   X(StreamWriteValue32, "cuStreamWriteValue32_v2", 11070)                                          \
-  X(FuncGetParamInfo, "cuFuncGetParamInfo", 12040)
+  X(FuncGetParamInfo, "cuFuncGetParamInfo", 12040)                                                 \
+  X(FuncGetName, "cuFuncGetName", 12030)                                                           \
+  X(ModuleGetFunctionCount, "cuModuleGetFunctionCount", 12040)                                     \
+  X(ModuleEnumerateFunctions, "cuModuleEnumerateFunctions", 12040)
 
 typedef struct cuda_driver {
 #define CUDA_MEMBER(name, symbol, version) PFN_cu##name##_v##version name;
