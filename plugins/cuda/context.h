@@ -9,9 +9,11 @@ struct pi_context_object {
   pi_handle handle;
   pi_device device;
   CUcontext context;
-  bool is_primary;                  /* retained by cuDevicePrimaryCtxRetain */
-  bool is_owned;                    /* to be destroyed with the last reference */
-  struct context_deleter *deleters; /* of piextContextSetExtendedDeleter */
+  bool is_primary;         /* the device's; a reference of cuDevicePrimaryCtxRetain */
+  bool is_owned;           /* one of the application's, to be destroyed with the last reference */
+  const cuda_clock *clock; /* the device's for its primary context, else own_clock */
+  cuda_clock own_clock;
+  _Atomic(struct context_deleter *) deleters; /* of piextContextSetExtendedDeleter */
 };
 
 /*
@@ -31,5 +33,13 @@ static inline void context_retain(pi_context context) {
   pi_handle_retain(&context->handle);
 }
 void context_release(pi_context context);
+
+/*
+ * When an event of the context happened, in nanoseconds of the clock that piGetDeviceAndHostTimer
+ * reads as the device's; see clock.h. The event was made with timing and is complete.
+ */
+static inline pi_result context_time(pi_context context, CUevent event, pi_uint64 *ret) {
+  return clock_time(context->clock, event, ret);
+}
 
 #endif

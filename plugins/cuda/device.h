@@ -1,8 +1,10 @@
-/* The platform and its devices: made when the driver is loaded, and never freed. */
+/* The platform and its devices: made by the first piPlatformsGet, and never freed. */
 #ifndef PI_CUDA_DEVICE_H
 #define PI_CUDA_DEVICE_H
 
-#include "cuda.h"
+#include "clock.h"
+
+#include <pthread.h>
 
 /* X(name, CU_DEVICE_ATTRIBUTE_..): what is asked once and used where a launch must not ask. */
 #define CUDA_DEVICE_LIMITS(X)                                                                      \
@@ -27,20 +29,28 @@ struct pi_platform_object {
 struct pi_device_object {
   pi_handle handle;
   pi_platform platform;
+  pthread_mutex_t clock_lock; /* for the next two */
+  cuda_clock clock;           /* of the primary context */
+  unsigned clock_users;       /* how many hold it; it exists while there are any */
   CUdevice ordinal;
 #define CUDA_LIMIT(name, attribute) int name;
   CUDA_DEVICE_LIMITS(CUDA_LIMIT)
 #undef CUDA_LIMIT
 };
 
-/* The platform; NULL without a device. cuda_load has been called before any handle exists. */
+/* The platform; NULL before piPlatformsGet has made it, and without a device. */
 pi_platform cuda_platform(void);
 
-/* The devices, cuda_device_count of them, in the driver's order. */
-pi_device cuda_device(int ordinal);
+/* How many devices it has, and one of them, in the driver's order; NULL when there is none. */
+int cuda_devices(void);
+pi_device cuda_device(int index);
 
 /* What the platform reports as its backend (SPECPI_CUDA_BACKEND, read once). */
 pi_platform_backend cuda_backend(void);
+
+/* What atomics on a device can do: PI_MEMORY_ORDER_ and PI_MEMORY_SCOPE_ bits, fences too. */
+pi_uint64 cuda_atomic_orders(pi_device device);
+pi_uint64 cuda_atomic_scopes(pi_device device);
 
 /* An attribute of a device; fallback when the driver does not know it. */
 int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback);

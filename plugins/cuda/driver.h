@@ -36,6 +36,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(DeviceCanAccessPeer, "cuDeviceCanAccessPeer", 4000)                                            \
   X(DeviceGetP2PAttribute, "cuDeviceGetP2PAttribute", 8000)                                        \
   X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", 7000)                                      \
+  X(DevicePrimaryCtxGetState, "cuDevicePrimaryCtxGetState", 7000)                                  \
   X(DevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", 11000)                                \
   X(CtxCreate, "cuCtxCreate_v2", 3020)                                                             \
   X(CtxDestroy, "cuCtxDestroy_v2", 4000)                                                           \

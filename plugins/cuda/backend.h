@@ -1,0 +1,44 @@
+/*
+ * What the platform says it is. Runtimes go by the number that a platform reports, not by the
+ * plugin's name: libsycl sets constants natively only on opencl and level_zero, and takes images of
+ * format SPIR-V (docs/ptx.md: PTX may go by that name) only where COMPILER_AVAILABLE and, on all
+ * but an OpenCL of 2.1 or later, cl_khr_il_program say so.
+ */
+#ifndef PI_CUDA_BACKEND_H
+#define PI_CUDA_BACKEND_H
+
+#include <pi/pi.h>
+
+/*
+ * X(word, BACKEND, name, version, extensions): a value of SPECPI_CUDA_BACKEND, the number that goes
+ * with it, and the platform's texts. version is a format with the driver's major and minor number.
+ * Native handles are CUDA's with each of them.
+ *
+ * A platform of backend opencl whose name contains "NVIDIA CUDA" is dropped by libsycl, so the
+ * name says it differently there.
+ */
+#define CUDA_BACKENDS(X)                                                                           \
+  X("cuda", CUDA, "NVIDIA CUDA BACKEND", "CUDA %d.%d", "")                                         \
+  X("opencl", OPENCL, "CUDA by specpi", "OpenCL 3.0 CUDA %d.%d", "cl_khr_il_program")              \
+  X("level_zero", LEVEL_ZERO, "CUDA by specpi", "1.3 CUDA %d.%d", "cl_khr_il_program")
+
+typedef struct cuda_backend_entry {
+  const char *word;
+  pi_platform_backend backend;
+  const char *name;
+  const char *extensions; /* of the platform, and of each device on top of its own */
+} cuda_backend_entry;
+
+/* The entry with this word; NULL when there is none. word may be NULL: the default, cuda. */
+const cuda_backend_entry *cuda_backend_find(const char *word);
+
+/* The entry that SPECPI_CUDA_BACKEND names, read once; the default when it names none. */
+const cuda_backend_entry *cuda_backend_chosen(void);
+
+/* The value of SPECPI_CUDA_BACKEND when it names no backend; NULL when all is well. */
+const char *cuda_backend_refused(void);
+
+/* The version text of the platform with a driver of CUDA version (12040 for 12.4). */
+void cuda_backend_version(const cuda_backend_entry *entry, int version, char *text, size_t size);
+
+#endif
