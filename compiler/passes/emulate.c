@@ -87,7 +87,8 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1) {
     LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
     LLVMValueRef loaded = load(p, byte, it->call.buffer, position);
-    *ret = LLVMBuildTrunc(p->builder, loaded, type, "tobool");
+    /* A host's byte, of which any bit means true. */
+    *ret = LLVMBuildICmp(p->builder, LLVMIntNE, loaded, LLVMConstNull(byte), "tobool");
     return SPECPI_COMPILER_SUCCESS;
   }
   *ret = load(p, type, it->call.buffer, position);

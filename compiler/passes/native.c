@@ -181,7 +181,9 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   if (is_boolean_in_byte(constant)) {
     LLVMValueRef byte = LLVMConstInt(LLVMInt8TypeInContext(p->context), own->bytes[0], 0);
     COMPILER_TRY(call_scalar(p, constant->first_id, byte, &byte));
-    *ret = LLVMBuildTrunc(p->builder, byte, constant->type, "tobool");
+    /* Any bit of it means true. */
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(byte));
+    *ret = LLVMBuildICmp(p->builder, LLVMIntNE, byte, zero, "tobool");
     return SPECPI_COMPILER_SUCCESS;
   }
   size_t next = 0;

@@ -57,6 +57,8 @@ static LLVMValueRef move(pass *p, uint32_t id, const node *it, const image *defa
   mark_pure(p->context, value);
   if (LLVMGetTypeKind(it->type) != LLVMIntegerTypeKind)
     return LLVMBuildBitCast(p->builder, value, it->type, "");
+  if (LLVMGetIntTypeWidth(it->type) == 1) /* a host's byte, of which any bit means true */
+    return LLVMBuildICmp(p->builder, LLVMIntNE, value, LLVMConstNull(integer), "tobool");
   return LLVMBuildTrunc(p->builder, value, it->type, "");
 }
 

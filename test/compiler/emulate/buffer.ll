@@ -35,7 +35,7 @@ declare i64 @_Z33__sycl_getScalarSpecConstantValueIlET_PKc(ptr addrspace(1))
 ; CHECK: store i64 0,
 ; CHECK: %[[P1:.*]] = getelementptr i8, ptr addrspace(1) %buffer, i32 2
 ; CHECK-NEXT: %[[B:.*]] = load i8, ptr addrspace(1) %[[P1]], align 1
-; CHECK-NEXT: trunc i8 %[[B]] to i1
+; CHECK-NEXT: icmp ne i8 %[[B]], 0
 ; CHECK: %[[P2:.*]] = getelementptr i8, ptr addrspace(1) %buffer, i32 4
 ; CHECK-NEXT: %[[A:.*]] = load %pair, ptr addrspace(1) %[[P2]], align 4
 ; CHECK-NEXT: store %pair %[[A]], ptr %slot, align 4

@@ -45,7 +45,7 @@ declare double @_Z37__sycl_getScalar2020SpecConstantValueIdET_PKcPKvS4_(ptr addr
 ; CHECK-NOT: @_Z37
 ; CHECK-LABEL: define spir_kernel void @k
 ; CHECK: %[[B:.*]] = call spir_func i8 @_Z20__spirv_SpecConstantia(i32 0, i8 1)
-; CHECK-NEXT: %{{.*}} = trunc i8 %[[B]] to i1
+; CHECK-NEXT: %{{.*}} = icmp ne i8 %[[B]], 0
 ; CHECK: call spir_func i8 @_Z20__spirv_SpecConstantia(i32 1, i8 -3)
 ; CHECK: call spir_func i16 @_Z20__spirv_SpecConstantis(i32 2, i16 513)
 ; CHECK: %[[I:.*]] = call spir_func i32 @_Z20__spirv_SpecConstantii(i32 3, i32 42)

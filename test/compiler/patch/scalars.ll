@@ -41,7 +41,7 @@ declare double @_Z37__sycl_getScalar2020SpecConstantValueIdET_PKcPKvS4_(ptr, ptr
 ; CHECK-NOT: @_Z37
 ; CHECK-LABEL: define ptx_kernel void @k
 ; CHECK: %[[B:.*]] = call i16 asm "mov.b16 $0, 0x01; //specpi:0", "=h"() #[[A:[0-9]+]]
-; CHECK-NEXT: trunc i16 %[[B]] to i1
+; CHECK-NEXT: icmp ne i16 %[[B]], 0
 ; CHECK: %[[C:.*]] = call i16 asm "mov.b16 $0, 0xfd; //specpi:1", "=h"() #[[A]]
 ; CHECK-NEXT: trunc i16 %[[C]] to i8
 ; CHECK: call i16 asm "mov.b16 $0, 0x0201; //specpi:2", "=h"()
