@@ -16,6 +16,10 @@ static void launch(pi_uint32 dimensions, const size_t offset[3], const size_t gl
   memset(got, 0xff, size);
   const pi_mem out = new_buffer(size, got);
   set_buffer(kernel, 0, out);
+  for (pi_uint32 d = 0; d < 3; d++) {
+    const pi_uint32 first = (pi_uint32)offset[d];
+    expect_success(pi.piKernelSetArg(kernel, 1 + d, sizeof first, &first));
+  }
   pi_event event = NULL;
   expect_success(pi.piEnqueueKernelLaunch(the_queue(), kernel, dimensions, offset, global, local, 0,
                                           NULL, &event));

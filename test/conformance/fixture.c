@@ -173,8 +173,17 @@ void *new_usm(usm_kind kind, size_t size) {
   return pointer;
 }
 
+pi_platform_backend the_backend(void) {
+  pi_platform_backend backend = PI_EXT_PLATFORM_BACKEND_UNKNOWN;
+  expect_success(pi.piPlatformGetInfo(the_platform(), PI_EXT_PLATFORM_INFO_BACKEND, sizeof backend,
+                                      &backend, NULL));
+  return backend;
+}
+
 bool device_takes_il(void) {
   size_t size = 0;
+  if (code_is_ptx())
+    return true;
   expect_success(pi.piDeviceGetInfo(the_device(), PI_DEVICE_INFO_IL_VERSION, 0, NULL, &size));
   return size > 1;
 }
@@ -203,6 +212,12 @@ pi_program new_built_program(module code) {
   const pi_program program = new_program(code);
   build_program(program, NULL);
   return program;
+}
+
+const char *unoptimised_option(void) {
+  const char *option = NULL;
+  expect_success(pi.piPluginGetBackendOption(the_platform(), "-O0", &option));
+  return option;
 }
 
 pi_kernel new_kernel(pi_program program, const char *name) {

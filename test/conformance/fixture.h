@@ -38,10 +38,16 @@ typedef enum usm_kind { USM_HOST, USM_DEVICE, USM_SHARED } usm_kind;
 /* An allocation; skips the test when the device does not have that kind. */
 void *new_usm(usm_kind kind, size_t size);
 
-/* Whether the device's driver has a compiler for SPIR-V. */
+/*
+ * Whether the device takes the form of code that this run is about: SPIR-V when it says so, PTX in
+ * any case, because who asks for PTX knows that.
+ */
 bool device_takes_il(void);
 
-/* A program of a module, not built; skips the test when the device takes no IL. */
+/* What the first platform says it is. */
+pi_platform_backend the_backend(void);
+
+/* A program of a module, not built; skips the test when the device takes no such code. */
 pi_program new_program(module code);
 
 /* Builds for the device; options may be NULL. On failure the build log is shown. */
@@ -51,6 +57,9 @@ void build_program(pi_program program, const char *options);
 pi_program new_built_program(module code);
 
 pi_kernel new_kernel(pi_program program, const char *name);
+
+/* The option that means "do not optimise" on the platform; "" where there is none. */
+const char *unoptimised_option(void);
 
 /* Sets a memory object as an argument, read-write. */
 void set_buffer(pi_kernel kernel, pi_uint32 index, pi_mem buffer);

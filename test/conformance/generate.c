@@ -55,6 +55,8 @@ static void instruction(words *w, uint32_t opcode, const uint32_t *operands, uin
               (uint32_t)(sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)))
 
 module generate_constants(uint32_t count) {
+  if (code_is_ptx())
+    return generate_ptx(count);
   words w = {NULL, 0, 0};
   const uint32_t bound = CONSTANTS + 3 * count + 1;
   add(&w, 0x07230203);
@@ -91,9 +93,13 @@ module generate_constants(uint32_t count) {
   return (module){(const unsigned char *)w.data, w.count * sizeof *w.data};
 }
 
+uint32_t generated_step(uint32_t count) {
+  return code_is_ptx() && count > 4096 ? 64 : 1;
+}
+
 uint32_t generated_result(const uint32_t *values, uint32_t count) {
   uint32_t result = values[0];
-  for (uint32_t i = 1; i < count; i++)
+  for (uint32_t i = generated_step(count); i < count; i += generated_step(count))
     result = 31 * result + values[i];
   return result;
 }

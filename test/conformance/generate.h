@@ -1,4 +1,4 @@
-/* SPIR-V modules that are made while the test runs, because a file would be too large. */
+/* Modules that are made while the test runs, because a file would be too large. */
 #ifndef CONFORMANCE_GENERATE_H
 #define CONFORMANCE_GENERATE_H
 
@@ -7,13 +7,22 @@
 #include <stdint.h>
 
 /*
- * A module with count 32-bit constants, ids 0 to count - 1, whose default values are their
- * ids. Its kernel "value" writes generated_result of all of them to its one argument. The
- * caller frees the bytes.
+ * A module, in the form of this run, with count 32-bit constants, ids 0 to count - 1, whose
+ * default values are their ids. Its kernel "value" writes generated_result of all of them to its
+ * one argument. The caller frees the bytes.
  */
 module generate_constants(uint32_t count);
 
-/* What the kernel computes; the place of each value counts. */
+/* The same in PTX; for generate_constants. */
+module generate_ptx(uint32_t count);
+
+/*
+ * Which of count constants the kernel uses: each one, or of very many in PTX the 1st, 65th, 129th,
+ * ..., because ptxas takes minutes for tens of thousands that are used. All have their places.
+ */
+uint32_t generated_step(uint32_t count);
+
+/* What the kernel computes of those it uses; the place of each value counts. */
 uint32_t generated_result(const uint32_t *values, uint32_t count);
 
 #endif

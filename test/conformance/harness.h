@@ -49,6 +49,7 @@ typedef struct shared_state {
   char error[TEXT_SIZE]; /* why it cannot be loaded, or "" */
   char version[PI_VERSION_SIZE];
   char platform[TEXT_SIZE]; /* name of the first platform, "" without one */
+  pi_uint32 backend;        /* what it says it is, a pi_platform_backend */
   char device[TEXT_SIZE];   /* name of its first device */
   /* Why the test of each running job was skipped. */
   char skipped[MAX_JOBS][TEXT_SIZE];

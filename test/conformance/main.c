@@ -4,11 +4,13 @@
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "harness.h"
+#include "modules.h"
 
 #include <fnmatch.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -22,6 +24,9 @@ static const char usage[] =
     "  -j, --jobs=N         tests that run at the same time (default 1)\n"
     "  -t, --timeout=S      seconds that one test may take (default 60)\n"
     "  -k, --known=FILE     tests that are expected to fail on this plugin\n"
+    "  -C, --code=FORM      what the kernels are: spirv, ptx-patch or ptx-emulate (default: "
+    "ptx-patch\n"
+    "                       on a platform that says it is CUDA, spirv on others)\n"
     "  -c, --coverage       fail when an entry was not called with good and bad input;\n"
     "                       judged only when the whole suite ran\n"
     "  -v, --verbose        show the output of tests that passed, too\n"
@@ -43,6 +48,21 @@ static int positive(const char *option, const char *text, long max) {
   return (int)value;
 }
 
+/* The form with this name, or ends the program. */
+static code_form form_of(const char *text) {
+  static const char *const names[] = {
+#define CODE_NAME(name, option) option,
+      CODE_FORMS(CODE_NAME)
+#undef CODE_NAME
+  };
+  for (int i = 0; i < CODE_FORM_COUNT; i++)
+    if (strcmp(names[i], text) == 0)
+      return (code_form)i;
+  fprintf(stderr, "pi-conformance: --code takes spirv, ptx-patch or ptx-emulate, not \"%s\"\n",
+          text);
+  exit(2);
+}
+
 static void list(const char *filter) {
   for (const conformance_test *test = conformance_tests; test; test = test->next)
     if (!filter || fnmatch(filter, test->name, 0) == 0)
@@ -51,17 +71,24 @@ static void list(const char *filter) {
 
 int main(int argc, char **argv) {
   static const struct option options[] = {
-      {"plugin", required_argument, NULL, 'p'},  {"list", no_argument, NULL, 'l'},
-      {"filter", required_argument, NULL, 'f'},  {"jobs", required_argument, NULL, 'j'},
-      {"timeout", required_argument, NULL, 't'}, {"known", required_argument, NULL, 'k'},
-      {"coverage", no_argument, NULL, 'c'},      {"verbose", no_argument, NULL, 'v'},
-      {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+      {"plugin", required_argument, NULL, 'p'},
+      {"list", no_argument, NULL, 'l'},
+      {"filter", required_argument, NULL, 'f'},
+      {"jobs", required_argument, NULL, 'j'},
+      {"timeout", required_argument, NULL, 't'},
+      {"known", required_argument, NULL, 'k'},
+      {"coverage", no_argument, NULL, 'c'},
+      {"code", required_argument, NULL, 'C'},
+      {"verbose", no_argument, NULL, 'v'},
+      {"help", no_argument, NULL, 'h'},
+      {NULL, 0, NULL, 0},
   };
   run_options run = {.jobs = 1, .timeout = 60};
   const char *known_file = NULL;
   bool only_list = false;
   bool coverage = false;
-  for (int c; (c = getopt_long(argc, argv, "p:lf:j:t:k:cvh", options, NULL)) != -1;) {
+  code_form wanted = CODE_FORM_COUNT;
+  for (int c; (c = getopt_long(argc, argv, "p:lf:j:t:k:cC:vh", options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       run.plugin = optarg;
@@ -83,6 +110,9 @@ int main(int argc, char **argv) {
       break;
     case 'c':
       coverage = true;
+      break;
+    case 'C':
+      wanted = form_of(optarg);
       break;
     case 'v':
       run.verbose = true;
@@ -114,6 +144,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "pi-conformance: %s\n", shared->error);
     return 2;
   }
+  const bool cuda = shared->backend == PI_EXT_PLATFORM_BACKEND_CUDA;
+  code_in_use = wanted != CODE_FORM_COUNT ? wanted : cuda ? CODE_PTX_PATCH : CODE_SPIRV;
   printf("plugin %s, version %s\nplatform \"%s\", device \"%s\"\n", run.plugin, shared->version,
          shared->platform, shared->device);
 

@@ -1,9 +1,46 @@
-#include "../support/embed.h"
+#include "modules.h"
 
-/* The modules themselves; modules.h declares them. The labels are local unless made global. */
+#include "../support/embed.h"
+#include "check.h"
+
+code_form code_in_use;
+
+/* The modules themselves: embedded_NAME, embedded_NAME_patch and embedded_NAME_emulate. */
+#define EMBED_SPIRV(name) SPECPI_EMBED(embedded_##name, #name ".spv")
+#define EMBED_PATCH(name) SPECPI_EMBED(embedded_##name##_patch, #name ".patch.ptx")
+#define EMBED_EMULATE(name) SPECPI_EMBED(embedded_##name##_emulate, #name ".emulate.ptx")
 #define MODULE(name)                                                                               \
-  __asm__(".globl embedded_" #name "_begin, embedded_" #name "_end\n"                              \
-          ".hidden embedded_" #name "_begin, embedded_" #name "_end\n");                           \
-  SPECPI_EMBED(embedded_##name, #name ".spv")
+  EMBED_SPIRV(name)                                                                                \
+  EMBED_PATCH(name)                                                                                \
+  EMBED_EMULATE(name)
+#define MODULE_SPIRV(name, reason) EMBED_SPIRV(name)
+#define MODULE_EMULATE(name, reason) EMBED_EMULATE(name)
 #include "modules.def"
-#undef MODULE
+
+typedef struct embedded {
+  const unsigned char *begin; /* NULL: there is none */
+  const unsigned char *end;
+} embedded;
+
+#define FORM_SPIRV(name) [CODE_SPIRV] = {embedded_##name##_begin, embedded_##name##_end}
+#define FORM_PATCH(name)                                                                           \
+  [CODE_PTX_PATCH] = {embedded_##name##_patch_begin, embedded_##name##_patch_end}
+#define FORM_EMULATE(name)                                                                         \
+  [CODE_PTX_EMULATE] = {embedded_##name##_emulate_begin, embedded_##name##_emulate_end}
+
+static const struct {
+  embedded forms[CODE_FORM_COUNT];
+  const char *reason;
+} modules[] = {
+#define MODULE(name) {{FORM_SPIRV(name), FORM_PATCH(name), FORM_EMULATE(name)}, NULL},
+#define MODULE_SPIRV(name, reason) {{FORM_SPIRV(name)}, reason},
+#define MODULE_EMULATE(name, reason) {{FORM_EMULATE(name)}, reason},
+#include "modules.def"
+};
+
+module module_in_form(module_index index) {
+  const embedded *it = &modules[index].forms[code_in_use];
+  if (!it->begin)
+    skip_test("%s", modules[index].reason);
+  return (module){it->begin, (size_t)(it->end - it->begin)};
+}

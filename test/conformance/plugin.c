@@ -94,9 +94,7 @@ TEST(plugin, backend_option) {
     expect(backend, "no text for \"%s\"", options[i]);
   }
   const char *backend = NULL;
-  pi_platform_backend kind = PI_EXT_PLATFORM_BACKEND_UNKNOWN;
-  expect_success(
-      pi.piPlatformGetInfo(the_platform(), PI_EXT_PLATFORM_INFO_BACKEND, sizeof kind, &kind, NULL));
+  const pi_platform_backend kind = the_backend();
   expect_success(pi.piPluginGetBackendOption(the_platform(), "-O0", &backend));
   const char *expected = kind == PI_EXT_PLATFORM_BACKEND_OPENCL       ? "-cl-opt-disable"
                          : kind == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO ? "-ze-opt-disable"
@@ -123,9 +121,7 @@ TEST(plugin, backend_option_refuses_null) {
 /* Only the ESIMD emulator has opaque data; any other plugin says so. */
 TEST(plugin, opaque_data) {
   void *data = NULL;
-  pi_platform_backend kind = PI_EXT_PLATFORM_BACKEND_UNKNOWN;
-  expect_success(
-      pi.piPlatformGetInfo(the_platform(), PI_EXT_PLATFORM_INFO_BACKEND, sizeof kind, &kind, NULL));
+  const pi_platform_backend kind = the_backend();
   if (is_supported(pi.piextPluginGetOpaqueData(NULL, &data)))
     expect(kind == PI_EXT_PLATFORM_BACKEND_ESIMD, "succeeded on backend %d", (int)kind);
   expect_refused(pi.piextPluginGetOpaqueData(NULL, NULL));

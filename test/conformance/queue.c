@@ -166,9 +166,6 @@ TEST(queue, native_handle_owned) {
   pi_native_handle native = 0;
   int32_t desc = -1;
   pi_queue_properties list[] = {PI_QUEUE_FLAGS, PI_QUEUE_FLAG_PROFILING_ENABLE, 0};
-  pi_platform_backend backend = PI_EXT_PLATFORM_BACKEND_UNKNOWN;
-  expect_success(pi.piPlatformGetInfo(the_platform(), PI_EXT_PLATFORM_INFO_BACKEND, sizeof backend,
-                                      &backend, NULL));
   if (!is_supported(pi.piextQueueGetNativeHandle(queue, &native, &desc)))
     return;
   expect_success(pi.piQueueRetain(queue));
@@ -176,7 +173,7 @@ TEST(queue, native_handle_owned) {
   expect_success(pi.piextQueueCreateWithNativeHandle(native, desc, the_context(), the_device(),
                                                      true, list, &second));
   expect_success(pi.piQueueRelease(second));
-  if (backend == PI_EXT_PLATFORM_BACKEND_OPENCL) {
+  if (the_backend() == PI_EXT_PLATFORM_BACKEND_OPENCL) {
     expect_equal(2, references(queue));
     expect_success(pi.piQueueRelease(queue));
   }

@@ -230,6 +230,9 @@ static void probe(const char *file) {
     return;
   }
   probe_text(platform_info, platform, PI_PLATFORM_INFO_NAME, shared->platform);
+  if (table->piPlatformGetInfo(platform, PI_EXT_PLATFORM_INFO_BACKEND, sizeof shared->backend,
+                               &shared->backend, NULL) != PI_SUCCESS)
+    shared->backend = PI_EXT_PLATFORM_BACKEND_UNKNOWN;
   count = 0;
   if (table->piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 0, NULL, &count) != PI_SUCCESS ||
       count == 0 ||

@@ -1,0 +1,11 @@
+/* A constant that is used in two functions, so that its value has two places in the text. */
+#include "numbered.h"
+
+CONSTANT(uint, 5, 10);
+
+__attribute__((noinline)) void store(global uint *out, uint at) { out[at] = GET(5); }
+
+kernel void value(global uint *out) {
+  out[0] = GET(5);
+  store(out, 1 + (uint)get_global_id(0));
+}
