@@ -2,7 +2,7 @@
 # Everything that is checked on an NVIDIA GPU. usage: test/gpu.sh [BUILD] [--no-bench]
 #
 # BUILD is a build folder (build without it), whose programs and images are built first where cmake
-# and it are there; or any folder with gpu-ptx and gpu-bench in bin/ and the images in
+# and it are there; or any folder with gpu-ptx and bench-cuda in bin/ and the images in
 # test/gpu/images/, brought to a machine without this project's tools. The driver compiles
 # each time: its cache is off. Exit status: 0 all that could run passed, 1 something failed,
 # 77 no GPU could be reached. What is skipped is said, and is not counted as passed.
@@ -20,7 +20,7 @@ export CUDA_CACHE_DISABLE=1
 passed= failed= skipped=
 
 if [ -f "$build/CMakeCache.txt" ] && command -v cmake >/dev/null; then
-  cmake --build "$build" --target gpu-ptx gpu-bench gpu-images || exit 1
+  cmake --build "$build" --target gpu-ptx gpu-images bench-cuda pi_cuda || exit 1
 fi
 
 # step NAME COMMAND...: one line of the summary.
@@ -75,10 +75,10 @@ else
   compute-sanitizer: there is none in PATH"
 fi
 if [ $bench = yes ]; then
-  step gpu-bench "$build/bin/gpu-bench" "$images" ${SPECPI_GPU_KEPT:+"$SPECPI_GPU_KEPT"}
+  step bench-cuda "$build/bin/bench-cuda"
 else
   skipped="$skipped
-  gpu-bench: --no-bench"
+  bench-cuda: --no-bench"
 fi
 
 echo "== summary"

@@ -1,0 +1,76 @@
+/*
+ * bench-cuda: the CUDA plugin on an NVIDIA GPU. What constants cost that are typed into the source,
+ * patched, and read from a buffer; what a launch costs beside the driver's own calls; how long a
+ * new value takes to become a kernel. docs/bench.md says how to read it.
+ */
+#define _GNU_SOURCE /* setenv, readlink, memrchr */
+#include "bench.h"
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "Usage: bench-cuda [--quick] [--json FILE] [--chart FILE]\n"
+    "Measures the CUDA plugin on the first GPU of ONEAPI_DEVICE_SELECTOR, cuda:gpu without it.\n"
+    "The images are those in ../bench/cuda, seen from the program, or in BENCH_CUDA_IMAGES.\n"
+    "Exits with 1 when a result is wrong.\n";
+
+pi_program cuda_program(const cuda_bench *bench, const gpu_image *image) {
+  const unsigned char *text = (const unsigned char *)image->text;
+  return bench_program(&bench->device, text, text + image->size);
+}
+
+void cuda_set(const cuda_bench *bench, pi_program program, const gpu_image *image, const char *name,
+              const void *value, size_t size) {
+  const pi_ptx_constant *constant = gpu_image_constant(image, name);
+  if (constant->size != size)
+    bench_die("%s: %s has %u bytes, not %zu", image->path, name, constant->size, size);
+  for (pi_uint32 i = 0; i < constant->leaf_count; i++) {
+    const pi_ptx_leaf *leaf = &image->info->leaves[constant->first_leaf + i];
+    BENCH_PI(&bench->device, piextProgramSetSpecializationConstant, program, leaf->id, leaf->size,
+             (const char *)value + leaf->offset);
+  }
+}
+
+/* Images lie at the same place beside the program wherever both were carried. */
+static const char *find_images(void) {
+  static char folder[4096];
+  const char *chosen = getenv("BENCH_CUDA_IMAGES");
+  if (chosen)
+    return chosen;
+  const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 32);
+  char *slash = length > 0 ? memrchr(folder, '/', (size_t)length) : NULL;
+  if (!slash)
+    bench_die("the program does not know where it lies");
+  memcpy(slash, "/../bench/cuda", sizeof "/../bench/cuda");
+  return folder;
+}
+
+int main(int argc, char **argv) {
+  const bench_options options = bench_options_read(argc, argv, usage);
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  /* Every build is one; and the first GPU is the driver's, too. */
+  setenv("CUDA_CACHE_DISABLE", "1", 1);
+  setenv("ONEAPI_DEVICE_SELECTOR", "cuda:gpu", 0);
+  cuda_bench bench = {
+      .device = bench_device_open(), .images = find_images(), .rounds = options.quick ? 3 : 101};
+  driver_open();
+  printf("The CUDA plugin, %u rounds, the median of each. The driver's cache is off.\n\n",
+         bench.rounds);
+  bench_device_print(&bench.device);
+  json_t *constants = bench_cuda_constants(&bench);
+  json_t *launches = bench_cuda_launches(&bench);
+  json_t *ready = bench_cuda_ready(&bench);
+  if (options.chart)
+    bench_cuda_draw(&bench, constants, options.chart);
+  bench_write_json(options.json,
+                   json_pack("{s:s, s:o, s:i, s:o, s:o, s:o}", "bench", "cuda", "device",
+                             bench_device_json(&bench.device), "rounds", (int)bench.rounds,
+                             "constants", constants, "launches", launches, "ready", ready));
+  driver_close();
+  bench_device_close(&bench.device);
+  return 0;
+}
