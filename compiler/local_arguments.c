@@ -1,5 +1,6 @@
 #include "local_arguments.h"
 
+#include "attributes.h"
 #include "target.h"
 
 #include <stdbool.h>
@@ -26,19 +27,6 @@ static LLVMValueRef dynamic_memory(LLVMModuleRef module) {
   LLVMSetLinkage(memory, LLVMExternalLinkage);
   LLVMSetAlignment(memory, MEMORY_ALIGNMENT);
   return memory;
-}
-
-static specpi_compiler_result copy_attributes(LLVMValueRef from, LLVMValueRef to,
-                                              LLVMAttributeIndex index) {
-  const unsigned count = LLVMGetAttributeCountAtIndex(from, index);
-  LLVMAttributeRef *list = malloc((count + 1u) * sizeof(LLVMAttributeRef));
-  if (list == NULL)
-    return compiler_error_memory();
-  LLVMGetAttributesAtIndex(from, index, list);
-  for (unsigned i = 0; i < count; i++)
-    LLVMAddAttributeAtIndex(to, index, list[i]);
-  free(list);
-  return SPECPI_COMPILER_SUCCESS;
 }
 
 static void copy_notes(LLVMValueRef from, LLVMValueRef to) {
@@ -70,7 +58,7 @@ static specpi_compiler_result move_body(LLVMModuleRef module, LLVMValueRef from,
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(to);
   LLVMPositionBuilder(builder, entry, LLVMGetFirstInstruction(entry));
   specpi_compiler_result result =
-      copy_attributes(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+      attributes_copy(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, false);
   for (unsigned i = 0; i < LLVMCountParams(to) && result == SPECPI_COMPILER_SUCCESS; i++) {
     LLVMValueRef old = LLVMGetParam(from, i);
     LLVMValueRef made = LLVMGetParam(to, i);
@@ -81,7 +69,7 @@ static specpi_compiler_result move_body(LLVMModuleRef module, LLVMValueRef from,
       LLVMReplaceAllUsesWith(old, pointer_of(module, builder, made));
     } else {
       LLVMReplaceAllUsesWith(old, made);
-      result = copy_attributes(from, to, i + 1);
+      result = attributes_copy(from, to, i + 1, false);
     }
   }
   LLVMDisposeBuilder(builder);

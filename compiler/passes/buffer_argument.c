@@ -1,5 +1,6 @@
 #include "buffer_argument.h"
 
+#include "../attributes.h"
 #include "../kernels.h"
 
 #include <llvm-c/Comdat.h>
@@ -151,38 +152,6 @@ static bool is_only_called(LLVMValueRef function) {
 
 /* ---- Functions with one argument more ---- */
 
-/* Copies the attributes at one index of a function, or of a call. */
-static specpi_compiler_result copy_attributes(LLVMValueRef from, LLVMValueRef to,
-                                              LLVMAttributeIndex index, bool call) {
-  const unsigned count =
-      call ? LLVMGetCallSiteAttributeCount(from, index) : LLVMGetAttributeCountAtIndex(from, index);
-  if (count == 0)
-    return SPECPI_COMPILER_SUCCESS;
-  LLVMAttributeRef *list = calloc(count, sizeof *list);
-  if (list == NULL)
-    return compiler_error_memory();
-  if (call)
-    LLVMGetCallSiteAttributes(from, index, list);
-  else
-    LLVMGetAttributesAtIndex(from, index, list);
-  for (unsigned i = 0; i < count; i++)
-    if (call)
-      LLVMAddCallSiteAttribute(to, index, list[i]);
-    else
-      LLVMAddAttributeAtIndex(to, index, list[i]);
-  free(list);
-  return SPECPI_COMPILER_SUCCESS;
-}
-
-/* The attributes of a function, or of a call, and for all of its parameters. */
-static specpi_compiler_result copy_all_attributes(LLVMValueRef from, LLVMValueRef to,
-                                                  unsigned parameters, bool call) {
-  COMPILER_TRY(copy_attributes(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, call));
-  for (unsigned i = 0; i <= parameters; i++) /* 0 is the result */
-    COMPILER_TRY(copy_attributes(from, to, i, call));
-  return SPECPI_COMPILER_SUCCESS;
-}
-
 /* What the notes of OpenCL and SYCL say about the argument: a list has an entry an argument. */
 static LLVMMetadataRef note_entry(const pass *p, const char *kind) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(p->context);
@@ -266,7 +235,7 @@ static specpi_compiler_result extend_function(threading *t, function_state *stat
   LLVMSetComdat(made, LLVMGetComdat(old));
   if (LLVMHasPersonalityFn(old))
     LLVMSetPersonalityFn(made, LLVMGetPersonalityFn(old));
-  COMPILER_TRY(copy_all_attributes(old, made, count, false));
+  COMPILER_TRY(attributes_copy_all(old, made, count, false));
   COMPILER_TRY(extend_notes(t->p, old, made));
   LLVMBasicBlockRef block;
   while ((block = LLVMGetFirstBasicBlock(old)) != NULL) {
@@ -315,7 +284,7 @@ static specpi_compiler_result extend_call(const threading *t, LLVMValueRef call,
                                      callee->replacement, arguments, count + 1, "");
   LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
   LLVMSetTailCall(made, LLVMIsTailCall(call));
-  COMPILER_TRY(copy_all_attributes(call, made, count, true));
+  COMPILER_TRY(attributes_copy_all(call, made, count, true));
   size_t entries_count;
   LLVMValueMetadataEntry *entries =
       LLVMInstructionGetAllMetadataOtherThanDebugLoc(call, &entries_count);
