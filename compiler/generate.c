@@ -1,7 +1,9 @@
 /* Generates the NVPTX code of an output. */
 #include "gpu.h"
 #include "kernels.h"
+#include "launch_offset.h"
 #include "library.h"
+#include "linear_ids.h"
 #include "local_arguments.h"
 #include "ptx.h"
 #include "target.h"
@@ -21,6 +23,7 @@ typedef struct generation {
   LLVMContextRef context; /* its own, so that nothing of it stays in the compiler's */
   LLVMModuleRef module;
   LLVMTargetMachineRef machine;
+  launch_offset offset; /* entries, until they are in the module */
   char diagnostic[512]; /* the first error that LLVM reported, or "" */
   char *code;
   size_t size;
@@ -219,13 +222,13 @@ static specpi_compiler_result check_memory(const generation *it) {
 
 /* ---- The code ---- */
 
-static specpi_compiler_result optimize(generation *it) {
+static specpi_compiler_result optimize(const generation *it, LLVMModuleRef module) {
   /* Without optimisation, too, what nobody uses is left out. */
   static const char *const pipelines[] = {"default<O0>,globaldce", "default<O1>", "default<O2>",
                                           "default<O3>"};
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error =
-      LLVMRunPasses(it->module, pipelines[it->options->optimization], it->machine, options);
+      LLVMRunPasses(module, pipelines[it->options->optimization], it->machine, options);
   LLVMDisposePassBuilderOptions(options);
   if (error == NULL)
     return SPECPI_COMPILER_SUCCESS;
@@ -262,6 +265,7 @@ static specpi_compiler_result generate(generation *it) {
                            &it->machine));
   COMPILER_TRY(copy_module(it));
   COMPILER_TRY(mark_kernels(it));
+  linear_ids_write(it->module);
   for (size_t i = 0; i < options->library_count; i++)
     COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));
   settle_functions(it);
@@ -269,7 +273,13 @@ static specpi_compiler_result generate(generation *it) {
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
   LLVMSetModuleDataLayout(it->module, layout);
   LLVMDisposeTargetData(layout);
-  COMPILER_TRY(optimize(it));
+  if (!options->no_offset)
+    COMPILER_TRY(launch_offset_split(it->module, it->machine, it->output, &it->offset));
+  launch_offset_clear(it->module);
+  COMPILER_TRY(optimize(it, it->module));
+  if (it->offset.entries != NULL)
+    COMPILER_TRY(optimize(it, it->offset.entries));
+  COMPILER_TRY(launch_offset_join(it->module, &it->offset));
   COMPILER_TRY(check_resolved(it));
   COMPILER_TRY(check_memory(it));
   return emit(it);
@@ -278,6 +288,7 @@ static specpi_compiler_result generate(generation *it) {
 static specpi_compiler_result run(void *data) {
   generation *it = data;
   const specpi_compiler_result result = generate(it);
+  launch_offset_free(&it->offset);
   if (it->module != NULL)
     LLVMDisposeModule(it->module);
   if (it->machine != NULL)

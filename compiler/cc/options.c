@@ -28,6 +28,7 @@ static const char usage[] =
         "  -D NAME[=VALUE] -U NAME  a macro of sources\n"
         "  -I DIR                   a folder of headers of sources\n"
         "  --cl-std=STANDARD        CL1.2, CL2.0 (.cl without it), CL3.0, clc++2021 (.clcpp)\n"
+        "  --no-offset              PTX without the kernels' entries for launches with an offset\n"
         "  --sycl-native            the PTX image is one that libsycl sets constants on\n"
         "  --symbol=NAME            the exported name of the images; specpi_images for "
         "--emit=image\n"
@@ -61,6 +62,7 @@ enum {
   OPTION_EMIT,
   OPTION_GPU,
   OPTION_STANDARD,
+  OPTION_NO_OFFSET,
   OPTION_SYCL_NATIVE,
   OPTION_SYMBOL,
   OPTION_SPIRV_VERSION,
@@ -84,6 +86,7 @@ static const struct option long_options[] = {
     {"emit", required_argument, NULL, OPTION_EMIT},
     {"gpu-arch", required_argument, NULL, OPTION_GPU},
     {"cl-std", required_argument, NULL, OPTION_STANDARD},
+    {"no-offset", no_argument, NULL, OPTION_NO_OFFSET},
     {"sycl-native", no_argument, NULL, OPTION_SYCL_NATIVE},
     {"symbol", required_argument, NULL, OPTION_SYMBOL},
     {"spirv-version", required_argument, NULL, OPTION_SPIRV_VERSION},
@@ -249,6 +252,8 @@ static bool choose_targets(cc_options *options) {
     options->targets[0] = wanted;
     options->target_count = 1;
   }
+  if (options->no_offset && !has_target(options, CC_TARGET_NVPTX64))
+    return CC_FAIL("--no-offset is for the target nvptx64");
   if (!options->sycl_native)
     return true;
   if (!has_target(options, CC_TARGET_NVPTX64))
@@ -377,6 +382,9 @@ static bool take(int option, cc_options *ret) {
     return true;
   case OPTION_STANDARD:
     ret->standard = optarg;
+    return true;
+  case OPTION_NO_OFFSET:
+    ret->no_offset = true;
     return true;
   case OPTION_SYCL_NATIVE:
     ret->sycl_native = true;

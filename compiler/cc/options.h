@@ -65,6 +65,7 @@ typedef struct cc_options {
   cc_texts translator_options;
   const char *standard; /* --cl-std, or NULL */
   const char *spirv_version;
+  bool no_offset;
   bool sycl_native;
   const char *symbol; /* NULL: none */
   bool verbose;

@@ -8,7 +8,8 @@
 
 static const char usage[] =
     "usage: specpi-spec-constants [--mode=MODE] [--target=TARGET] [--emit=FORM|ptx]\n"
-    "         [-O LEVEL] [--gpu-arch=GPU] [--library=BITCODE]... [-o OUT] FILE\n"
+    "         [-O LEVEL] [--gpu-arch=GPU] [--library=BITCODE]... [--no-offset]\n"
+    "         [-o OUT] FILE\n"
     "Lowers the specialization constants of an LLVM module. The second line is for ptx.\n";
 
 /* That many libraries can be given. */
@@ -67,10 +68,13 @@ static int add_library(const char *path, arguments *ret) {
 }
 
 static int parse(int count, char **values, arguments *ret) {
-  static const struct option options[] = {
-      {"mode", required_argument, NULL, 'm'},    {"target", required_argument, NULL, 't'},
-      {"emit", required_argument, NULL, 'e'},    {"gpu-arch", required_argument, NULL, 'g'},
-      {"library", required_argument, NULL, 'l'}, {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"mode", required_argument, NULL, 'm'},
+                                          {"target", required_argument, NULL, 't'},
+                                          {"emit", required_argument, NULL, 'e'},
+                                          {"gpu-arch", required_argument, NULL, 'g'},
+                                          {"library", required_argument, NULL, 'l'},
+                                          {"no-offset", no_argument, NULL, 'n'},
+                                          {NULL, 0, NULL, 0}};
   int option;
   while ((option = getopt_long(count, values, "o:O:", options, NULL)) != -1) {
     int status = 0;
@@ -89,6 +93,9 @@ static int parse(int count, char **values, arguments *ret) {
       break;
     case 'l':
       status = add_library(optarg, ret);
+      break;
+    case 'n':
+      ret->code.no_offset = true;
       break;
     case 'O':
       status = parse_level(optarg, &ret->code.optimization);

@@ -310,6 +310,11 @@ typedef struct specpi_compiler_code_options {
    */
   const char *const *libraries;
   size_t library_count;
+  /*
+   * Leaves out the entries <kernel>_with_offset, docs/ptx.md, and with them the time that they
+   * cost, here and when the text is assembled. Nobody can launch with an offset then.
+   */
+  bool no_offset;
 } specpi_compiler_code_options;
 
 /*
@@ -318,6 +323,8 @@ typedef struct specpi_compiler_code_options {
  * comment lines that says which constants and kernels there are and, in mode PATCH, where the
  * constants' values stand, docs/ptx.md; as it stands each constant has its default.
  * All functions but the kernels become internal: what no kernel reaches is left out.
+ * A kernel that asks for get_global_id or get_global_offset has a second entry, for launches
+ * with an offset.
  *
  * INVALID_ARGUMENT: a NULL, an optimization over 3, or an output of mode NATIVE.
  * INVALID_TARGET: the output is not for nvptx64, or the GPU is not known.

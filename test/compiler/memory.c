@@ -38,7 +38,10 @@ static void watch_jansson(bool watched) {
   json_set_alloc_funcs(watched ? allocate : __real_malloc, watched ? deallocate : __real_free);
 }
 
-/* A kernel without a buffer, a helper below it, notes, warnings, holes: all that allocates. */
+/*
+ * A kernel without a buffer, a helper below it, notes, warnings, holes, an entry for launches with
+ * an offset and what it shares: all that allocates.
+ */
 static const char module_text[] =
     "target triple = \"TARGET\"\n"
     "%st = type { i32, [3 x i8], double }\n"
@@ -52,7 +55,12 @@ static const char module_text[] =
     "declare void @_Z40__sycl_getComposite2020SpecConstantValueI2stET_(ptr sret(%st), ptr, ptr, "
     "ptr)\n"
     "declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr, ptr, ptr)\n"
+    "@counter = internal addrspace(1) global i32 0\n"
+    "declare i64 @_Z17get_global_offsetj(i32)\n"
     "define internal i32 @helper() {\n"
+    "  %o = call i64 @_Z17get_global_offsetj(i32 0)\n"
+    "  %t = trunc i64 %o to i32\n"
+    "  store i32 %t, ptr addrspace(1) @counter\n"
     "  %v = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr @m, ptr @d2, ptr null)\n"
     "  %w = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr @m, ptr @d3, ptr null)\n"
     "  ret i32 %w\n"

@@ -1,0 +1,470 @@
+#include "launch_offset.h"
+
+#include "attributes.h"
+#include "target.h"
+
+#include <llvm-c/Comdat.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ID_NAME "_Z13get_global_idj"
+#define OFFSET_NAME "_Z17get_global_offsetj"
+
+/* On a function: it, or one that it calls, asks for what depends on the offset. */
+#define ASKS "specpi-asks-for-offset"
+/* On a function: it, or one that it calls, may still do so when all that can be is inlined. */
+#define HIDES "specpi-hides-offset"
+
+#define DIMENSIONS 3
+
+/* The module of the entries, while it is made. */
+typedef struct splitting {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  /* What asks, and what it becomes; NULL where there is none. */
+  LLVMValueRef id, asked_id, asked_offset;
+  VECTOR(LLVMValueRef) work;
+  VECTOR(LLVMValueRef) entries;
+} splitting;
+
+/* ---- Functions ---- */
+
+/* The function that an instruction calls directly, with its own type; NULL for others. */
+static LLVMValueRef called(LLVMValueRef instruction) {
+  if (LLVMIsACallInst(instruction) == NULL)
+    return NULL;
+  LLVMValueRef function = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+  return function != NULL &&
+                 LLVMGetCalledFunctionType(instruction) == LLVMGlobalGetValueType(function)
+             ? function
+             : NULL;
+}
+
+static bool has_mark(LLVMValueRef function, const char *name) {
+  return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       name, (unsigned)strlen(name)) != NULL;
+}
+
+static void remove_mark(LLVMValueRef function, const char *name) {
+  LLVMRemoveStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
+                                   (unsigned)strlen(name));
+}
+
+static void remove_attribute(LLVMValueRef function, const char *name) {
+  LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                 LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+static specpi_compiler_result mark(splitting *it, LLVMValueRef function, const char *name) {
+  if (has_mark(function, name))
+    return SPECPI_COMPILER_SUCCESS;
+  if (!VECTOR_RESERVE(&it->work))
+    return compiler_error_memory();
+  it->work.items[it->work.count++] = function;
+  LLVMAddAttributeAtIndex(
+      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(it->context, name, (unsigned)strlen(name), "", 0));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result mark_callers(splitting *it, LLVMValueRef function, const char *name) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (called(user) == function)
+      COMPILER_TRY(mark(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), name));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Marks those that call what was marked, and those that call them. */
+static specpi_compiler_result mark_upwards(splitting *it, const char *name) {
+  while (it->work.count > 0)
+    COMPILER_TRY(mark_callers(it, it->work.items[--it->work.count], name));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Whether a function is used otherwise than by direct calls; a use by a constant that nobody uses
+ * does not count. */
+static bool is_pointed_to(LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAConstantExpr(user) != NULL && LLVMGetFirstUse(user) == NULL)
+      continue;
+    if (called(user) != function)
+      return true;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+      if (LLVMGetOperand(user, i) == function)
+        return true;
+  }
+  return false;
+}
+
+/* Calls call for each instruction of a function, which it may erase. */
+static void visit(const splitting *it, LLVMValueRef function,
+                  void (*call)(const splitting *it, LLVMValueRef instruction)) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef next;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
+      next = LLVMGetNextInstruction(at);
+      call(it, at);
+    }
+  }
+}
+
+/* ---- What asks ---- */
+
+/* One of OpenCL's functions that take a dimension, if it has a type that can be meant; or NULL. */
+static LLVMValueRef find(LLVMModuleRef module, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (function == NULL || LLVMCountParams(function) != 1)
+    return NULL;
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  return LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMIntegerTypeKind &&
+                 LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) == LLVMIntegerTypeKind &&
+                 !LLVMIsFunctionVarArg(type)
+             ? function
+             : NULL;
+}
+
+/* Calls in place of a function one that nobody defines, so that it is not inlined. */
+static LLVMValueRef ask_for(LLVMModuleRef module, LLVMValueRef function) {
+  if (function == NULL)
+    return NULL;
+  LLVMValueRef made = LLVMAddFunction(module, "", LLVMGlobalGetValueType(function));
+  LLVMReplaceAllUsesWith(function, made);
+  return made;
+}
+
+static specpi_compiler_result mark_asking(splitting *it) {
+  it->id = find(it->module, ID_NAME);
+  it->asked_id = ask_for(it->module, it->id);
+  it->asked_offset = ask_for(it->module, find(it->module, OFFSET_NAME));
+  if (it->id != NULL) /* it is used again later; inside, it would be gone then */
+    LLVMSetLinkage(it->id, LLVMExternalLinkage);
+  if (it->asked_id != NULL)
+    COMPILER_TRY(mark_callers(it, it->asked_id, ASKS));
+  if (it->asked_offset != NULL)
+    COMPILER_TRY(mark_callers(it, it->asked_offset, ASKS));
+  return mark_upwards(it, ASKS);
+}
+
+/* ---- Entries ---- */
+
+static void move_body(LLVMValueRef kernel, LLVMValueRef entry) {
+  LLVMBasicBlockRef block;
+  while ((block = LLVMGetFirstBasicBlock(kernel)) != NULL) {
+    LLVMRemoveBasicBlockFromParent(block);
+    LLVMAppendExistingBasicBlock(entry, block);
+  }
+  for (unsigned i = 0; i < LLVMCountParams(kernel); i++)
+    LLVMReplaceAllUsesWith(LLVMGetParam(kernel, i), LLVMGetParam(entry, i));
+  /* Notes of the module name it, e.g. the size that it requires. */
+  LLVMReplaceAllUsesWith(kernel, entry);
+  LLVMDeleteFunction(kernel);
+}
+
+/* Puts the entry of a name in place of the kernel; there is room for the entry's types. */
+static specpi_compiler_result make_entry(splitting *it, LLVMValueRef kernel, const char *name,
+                                         LLVMTypeRef *types) {
+  const unsigned count = LLVMCountParams(kernel);
+  LLVMTypeRef type = LLVMGlobalGetValueType(kernel);
+  COMPILER_REQUIRE(LLVMGetNamedFunction(it->module, name) == NULL &&
+                       LLVMGetNamedGlobal(it->module, name) == NULL,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "'%s' is the name of a kernel's entry for launches with an offset, and "
+                   "something else has it",
+                   name);
+  LLVMGetParamTypes(type, types);
+  types[count] = LLVMArrayType(LLVMInt32TypeInContext(it->context), DIMENSIONS);
+  if (!VECTOR_RESERVE(&it->entries))
+    return compiler_error_memory();
+  LLVMValueRef made = LLVMAddFunction(
+      it->module, name, LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, 0));
+  LLVMSetFunctionCallConv(made, LLVMGetFunctionCallConv(kernel));
+  remove_mark(kernel, ASKS);
+  COMPILER_TRY(attributes_copy_all(kernel, made, count, false));
+  move_body(kernel, made);
+  it->entries.items[it->entries.count++] = made;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_name) {
+  LLVMValueRef kernel = LLVMGetNamedFunction(it->module, kernel_name);
+  if (!has_mark(kernel, ASKS)) {
+    LLVMDeleteFunction(kernel);
+    return SPECPI_COMPILER_SUCCESS;
+  }
+  const size_t size = strlen(kernel_name) + sizeof LAUNCH_OFFSET_SUFFIX;
+  char *name = malloc(size);
+  LLVMTypeRef *types = calloc(LLVMCountParams(kernel) + 1u, sizeof(LLVMTypeRef));
+  specpi_compiler_result result;
+  if (name == NULL || types == NULL) {
+    result = compiler_error_memory();
+  } else {
+    snprintf(name, size, "%s%s", kernel_name, LAUNCH_OFFSET_SUFFIX);
+    result = make_entry(it, kernel, name, types);
+  }
+  free(types);
+  free(name);
+  return result;
+}
+
+/* ---- Inlining ---- */
+
+static specpi_compiler_result inline_asking(const splitting *it, LLVMTargetMachineRef machine) {
+  static const char name[] = "alwaysinline";
+  LLVMAttributeRef always =
+      LLVMCreateEnumAttribute(it->context, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    if (!has_mark(function, ASKS))
+      continue;
+    remove_attribute(function, "noinline");
+    remove_attribute(function, "optnone");
+    LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, always);
+  }
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(it->module, "always-inline", machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (error == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  char *message = LLVMGetErrorMessage(error);
+  compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot inline: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return SPECPI_COMPILER_ERROR_INTERNAL;
+}
+
+static bool asks_by_pointer(const splitting *it) {
+  if ((it->asked_id != NULL && is_pointed_to(it->asked_id)) ||
+      (it->asked_offset != NULL && is_pointed_to(it->asked_offset)))
+    return true;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (has_mark(function, ASKS) && is_pointed_to(function))
+      return true;
+  return false;
+}
+
+static bool hides(LLVMValueRef instruction, bool by_pointer) {
+  if (LLVMIsACallInst(instruction) == NULL)
+    return false;
+  LLVMValueRef callee = called(instruction);
+  if (callee != NULL)
+    return has_mark(callee, ASKS);
+  return by_pointer && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) == NULL;
+}
+
+/* Marks the functions, and with them the entries, in which something was not inlined. */
+static specpi_compiler_result mark_hiding(splitting *it) {
+  const bool by_pointer = asks_by_pointer(it);
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+           at = LLVMGetNextInstruction(at))
+        if (hides(at, by_pointer))
+          COMPILER_TRY(mark(it, function, HIDES));
+  return mark_upwards(it, HIDES);
+}
+
+/* ---- The offset ---- */
+
+static void replace(LLVMValueRef instruction, LLVMValueRef value) {
+  LLVMReplaceAllUsesWith(instruction, value);
+  LLVMInstructionEraseFromParent(instruction);
+}
+
+/* The offset of a dimension, which may be computed; 0 where there is no such dimension. */
+static LLVMValueRef offset_of(const splitting *it, LLVMValueRef entry, LLVMValueRef dimension,
+                              LLVMTypeRef type) {
+  LLVMValueRef all = LLVMGetParam(entry, LLVMCountParams(entry) - 1);
+  LLVMValueRef value = LLVMConstNull(LLVMInt32TypeInContext(it->context));
+  for (unsigned i = 0; i < DIMENSIONS; i++) {
+    LLVMValueRef is = LLVMBuildICmp(it->builder, LLVMIntEQ, dimension,
+                                    LLVMConstInt(LLVMTypeOf(dimension), i, 0), "");
+    if (!LLVMIsNull(is)) /* known to be another one */
+      value = LLVMBuildSelect(it->builder, is, LLVMBuildExtractValue(it->builder, all, i, ""),
+                              value, "");
+  }
+  return LLVMBuildZExtOrBitCast(it->builder, value, type, "");
+}
+
+static LLVMValueRef real_id(const splitting *it, LLVMValueRef instruction) {
+  LLVMValueRef dimension = LLVMGetOperand(instruction, 0);
+  return LLVMBuildCall2(it->builder, LLVMGlobalGetValueType(it->id), it->id, &dimension, 1, "");
+}
+
+static void add_offset(const splitting *it, LLVMValueRef instruction) {
+  LLVMValueRef callee = called(instruction);
+  if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
+    return;
+  LLVMValueRef entry = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+  LLVMPositionBuilderBefore(it->builder, instruction);
+  LLVMValueRef value =
+      offset_of(it, entry, LLVMGetOperand(instruction, 0), LLVMTypeOf(instruction));
+  if (callee == it->asked_id)
+    value = LLVMBuildAdd(it->builder, real_id(it, instruction), value, "");
+  replace(instruction, value);
+}
+
+/* For what no entry reaches. */
+static void leave_offset(const splitting *it, LLVMValueRef instruction) {
+  LLVMValueRef callee = called(instruction);
+  if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
+    return;
+  LLVMPositionBuilderBefore(it->builder, instruction);
+  replace(instruction, callee == it->asked_id ? real_id(it, instruction)
+                                              : LLVMConstNull(LLVMTypeOf(instruction)));
+}
+
+/* Writes the offset into those entries that have it everywhere, and removes the others. */
+static void settle_entries(splitting *it) {
+  size_t kept = 0;
+  for (size_t i = 0; i < it->entries.count; i++) {
+    LLVMValueRef entry = it->entries.items[i];
+    if (has_mark(entry, HIDES)) {
+      LLVMDeleteFunction(entry);
+      continue;
+    }
+    visit(it, entry, add_offset);
+    it->entries.items[kept++] = entry;
+  }
+  it->entries.count = kept;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    visit(it, function, leave_offset);
+    remove_mark(function, ASKS);
+    remove_mark(function, HIDES);
+  }
+  if (it->id == NULL)
+    return;
+  LLVMReplaceAllUsesWith(it->asked_id, it->id); /* what still points to it */
+  if (!LLVMIsDeclaration(it->id))
+    LLVMSetLinkage(it->id, LLVMInternalLinkage);
+}
+
+/* ---- Variables ---- */
+
+static bool is_of_llvm(LLVMValueRef global) {
+  size_t length;
+  return strncmp(LLVMGetValueName2(global, &length), "llvm.", strlen("llvm.")) == 0;
+}
+
+/* Whether kernels and entries must have one and the same: others may be there twice. */
+static bool is_shared(LLVMValueRef global) {
+  return !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) && !is_of_llvm(global) &&
+         LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != TARGET_LOCAL_SPACE;
+}
+
+/* Keeps the shared variables of the kernels' module, for the entries' module to find. */
+static specpi_compiler_result show_variables(LLVMModuleRef module, launch_offset *to) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module); global != NULL;
+       global = LLVMGetNextGlobal(global)) {
+    size_t length;
+    if (!is_shared(global) || LLVMGetLinkage(global) == LLVMExternalLinkage)
+      continue;
+    if (!VECTOR_RESERVE(&to->variables))
+      return compiler_error_memory();
+    LLVMGetValueName2(global, &length);
+    if (length == 0)
+      LLVMSetValueName2(global, "unnamed", strlen("unnamed"));
+    to->variables.items[to->variables.count++] =
+        (launch_offset_variable){.variable = global, .linkage = LLVMGetLinkage(global)};
+    LLVMSetLinkage(global, LLVMExternalLinkage);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static void hide_variables(const launch_offset *it) {
+  for (size_t i = 0; i < it->variables.count; i++)
+    LLVMSetLinkage(it->variables.items[i].variable, it->variables.items[i].linkage);
+}
+
+/* Leaves the shared variables of the entries' module to the kernels', and keeps others inside. */
+static void settle_variables(LLVMModuleRef entries) {
+  LLVMValueRef next;
+  for (LLVMValueRef global = LLVMGetFirstGlobal(entries); global != NULL; global = next) {
+    next = LLVMGetNextGlobal(global);
+    if (is_of_llvm(global)) {
+      if (LLVMGetFirstUse(global) == NULL)
+        LLVMDeleteGlobal(global);
+      continue;
+    }
+    LLVMSetComdat(global, NULL);
+    if (is_shared(global))
+      LLVMSetLinkage(global, LLVMAvailableExternallyLinkage);
+    else if (!LLVMIsDeclaration(global))
+      LLVMSetLinkage(global, LLVMInternalLinkage);
+  }
+}
+
+/* ---- The whole ---- */
+
+static specpi_compiler_result make_entries(splitting *it, LLVMTargetMachineRef machine,
+                                           specpi_compiler_output output) {
+  COMPILER_TRY(mark_asking(it));
+  for (size_t i = 0; i < output->kernels.count; i++)
+    COMPILER_TRY(replace_kernel(it, output->kernels.items[i].name));
+  settle_variables(it->module);
+  COMPILER_TRY(inline_asking(it, machine));
+  COMPILER_TRY(mark_hiding(it));
+  settle_entries(it);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                           specpi_compiler_output output, launch_offset *ret) {
+  *ret = (launch_offset){0};
+  if (find(module, ID_NAME) == NULL && find(module, OFFSET_NAME) == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(show_variables(module, ret));
+  ret->entries = LLVMCloneModule(module);
+  LLVMStripModuleDebugInfo(ret->entries);
+  splitting it = {.module = ret->entries, .context = LLVMGetModuleContext(module)};
+  it.builder = LLVMCreateBuilderInContext(it.context);
+  const specpi_compiler_result result = make_entries(&it, machine, output);
+  if (result == SPECPI_COMPILER_SUCCESS && it.entries.count == 0) {
+    hide_variables(ret);
+    launch_offset_free(ret);
+    *ret = (launch_offset){0};
+  }
+  LLVMDisposeBuilder(it.builder);
+  free(it.work.items);
+  free(it.entries.items);
+  return result;
+}
+
+void launch_offset_clear(LLVMModuleRef module) {
+  splitting it = {.module = module, .asked_offset = find(module, OFFSET_NAME)};
+  if (it.asked_offset == NULL)
+    return;
+  it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    visit(&it, function, leave_offset);
+  LLVMDisposeBuilder(it.builder);
+}
+
+specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *it) {
+  if (it->entries == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMModuleRef entries = it->entries;
+  it->entries = NULL; /* linking disposes of it */
+  COMPILER_REQUIRE(!LLVMLinkModules2(module, entries), SPECPI_COMPILER_ERROR_INTERNAL,
+                   "LLVM cannot link the entries for launches with an offset");
+  hide_variables(it);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+void launch_offset_free(launch_offset *it) {
+  if (it->entries != NULL)
+    LLVMDisposeModule(it->entries);
+  free(it->variables.items);
+}
