@@ -1,6 +1,11 @@
 /* Devices: listing, references, partitions, native handles. Their queries are in device_info.c. */
 #include "device.h"
 #include "checks.h"
+#include "code.h"
+
+int cuda_ptx_version(void) {
+  return cuda_ptx_version_of(cuda_driver_version);
+}
 
 int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback) {
   int value = 0;

@@ -22,6 +22,9 @@
   X(major, COMPUTE_CAPABILITY_MAJOR)                                                               \
   X(minor, COMPUTE_CAPABILITY_MINOR)
 
+/* How many devices are listed at most; more than CUDA itself takes. */
+enum { CUDA_MOST_DEVICES = 128 };
+
 struct pi_platform_object {
   pi_handle handle;
 };
@@ -33,6 +36,7 @@ struct pi_device_object {
   cuda_clock clock;           /* of the primary context */
   unsigned clock_users;       /* how many hold it; it exists while there are any */
   CUdevice ordinal;
+  bool peers[CUDA_MOST_DEVICES]; /* whose memory piextEnablePeerAccess opened; see peer.c */
 #define CUDA_LIMIT(name, attribute) int name;
   CUDA_DEVICE_LIMITS(CUDA_LIMIT)
 #undef CUDA_LIMIT
@@ -51,6 +55,18 @@ pi_platform_backend cuda_backend(void);
 /* What atomics on a device can do: PI_MEMORY_ORDER_ and PI_MEMORY_SCOPE_ bits, fences too. */
 pi_uint64 cuda_atomic_orders(pi_device device);
 pi_uint64 cuda_atomic_scopes(pi_device device);
+
+/*
+ * What kernels and the host can do with USM of a kind, as PI_USM_ bits: query is one of
+ * PI_DEVICE_INFO_USM_*_SUPPORT. Errors are the driver's.
+ */
+pi_result cuda_usm_abilities(pi_device device, pi_device_info query, pi_uint64 *ret);
+
+/* Bytes of the device's memory that nobody uses now. Errors are the driver's. */
+pi_result cuda_free_memory(pi_device device, pi_uint64 *ret);
+
+/* The newest version of PTX that the driver takes, 84 for 8.4; see code.h. */
+int cuda_ptx_version(void);
 
 /* An attribute of a device; fallback when the driver does not know it. */
 int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback);

@@ -4,10 +4,8 @@
 #include "device.h"
 
 /* Room for them is static, so that listing devices needs no memory. */
-enum { MOST_DEVICES = 128 };
-
 static struct pi_platform_object platform_object;
-static struct pi_device_object devices[MOST_DEVICES];
+static struct pi_device_object devices[CUDA_MOST_DEVICES];
 static int device_count;
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -41,7 +39,7 @@ static pi_result open_device(int index, struct pi_device_object *device) {
 }
 
 static pi_result open_devices(void) {
-  const int count = cuda_device_count < MOST_DEVICES ? cuda_device_count : MOST_DEVICES;
+  const int count = cuda_device_count < CUDA_MOST_DEVICES ? cuda_device_count : CUDA_MOST_DEVICES;
   for (int i = 0; i < count; i++)
     PI_TRY(open_device(i, &devices[i]));
   for (int i = 0; i < count; i++) {
@@ -76,8 +74,9 @@ static void note(void) {
     pi_note("SPECPI_CUDA_BACKEND is \"%s\", expected is cuda, opencl or level_zero; the platform "
             "reports cuda",
             cuda_backend_refused());
-  else if (cuda_device_count > MOST_DEVICES)
-    pi_note("the driver has %d devices, the first %d are listed", cuda_device_count, MOST_DEVICES);
+  else if (cuda_device_count > CUDA_MOST_DEVICES)
+    pi_note("the driver has %d devices, the first %d are listed", cuda_device_count,
+            CUDA_MOST_DEVICES);
 }
 
 pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint32 *num_platforms) {

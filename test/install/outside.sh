@@ -58,6 +58,11 @@ done
 echo '== the installed tools'
 run "$prefix/bin/specpi" --version
 run "$prefix/bin/specpi" ls
+# Both plugins are beside the library, and the one without a driver says so.
+run "$prefix/bin/specpi" doctor >"$scratch/doctor"
+for name in opencl cuda; do
+  grep "^  $prefix/.*/libpi_$name.so: .*PI version 15.47" "$scratch/doctor"
+done
 
 echo '== the installed specpi-cc, with the installed header'
 printf '%s\n' '#include <specpi/device.h>' 'SPECPI_CONSTANT(int, n, 3);' \

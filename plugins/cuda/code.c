@@ -1,0 +1,222 @@
+#include "code.h"
+
+#include "../common/spirv.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FATBIN_MAGIC UINT32_C(0xba55ed50)
+#define BITCODE_MAGIC UINT32_C(0xdec04342)
+
+enum {
+  /* Of a fat binary: its magic number, version and own size, and the size of what follows. */
+  FATBIN_HEADER = 16,
+  /* The ABI of cubins from which on the capability stands in the second byte of the flags. */
+  CUBIN_ABI_WIDE = 8,
+  CUBIN_FLAG_ACCELERATED = 0x800, /* before that: sm_90a and the like */
+};
+
+/* CUDA and the PTX that came with it; later ones count on from the last. */
+static const struct {
+  int cuda;
+  int ptx;
+} ptx_versions[] = {
+    {11040, 74}, {11050, 75}, {11060, 76}, {11070, 77}, {11080, 78}, {12000, 80},
+    {12010, 81}, {12020, 82}, {12030, 83}, {12040, 84}, {12050, 85}, {12070, 86},
+    {12080, 87}, {12090, 88}, {13000, 90}, {13010, 91},
+};
+
+int cuda_ptx_version_of(int version) {
+  const size_t count = sizeof ptx_versions / sizeof ptx_versions[0];
+  const int last = ptx_versions[count - 1].cuda;
+  /* Since CUDA 13 minor numbers agree, and the major number is 4 ahead. */
+  if (version > last)
+    return (version / 1000 - 4) * 10 + version % 1000 / 10;
+  int ptx = ptx_versions[0].ptx;
+  for (size_t i = 0; i < count && ptx_versions[i].cuda <= version; i++)
+    ptx = ptx_versions[i].ptx;
+  return ptx;
+}
+
+static pi_uint32 load4(const unsigned char *bytes) {
+  return pi_spirv_load(bytes);
+}
+
+static cuda_code of_kind(cuda_code_kind kind) {
+  return (cuda_code){.kind = kind};
+}
+
+static cuda_code read_elf(const unsigned char *bytes, size_t size) {
+  Elf64_Ehdr header;
+  if (size < sizeof header)
+    return of_kind(CUDA_CODE_DAMAGED);
+  memcpy(&header, bytes, sizeof header);
+  if (header.e_machine != EM_CUDA)
+    return of_kind(CUDA_CODE_ELF);
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB)
+    return of_kind(CUDA_CODE_DAMAGED);
+  cuda_code code = of_kind(CUDA_CODE_CUBIN);
+  if (header.e_ident[EI_ABIVERSION] >= CUBIN_ABI_WIDE) {
+    code.capability = (int)(header.e_flags >> 8 & 0xff);
+  } else {
+    code.capability = (int)(header.e_flags & 0xff);
+    code.suffix = header.e_flags & CUBIN_FLAG_ACCELERATED ? 'a' : 0;
+  }
+  return code.capability ? code : of_kind(CUDA_CODE_DAMAGED);
+}
+
+static cuda_code read_fatbin(const unsigned char *bytes, size_t size) {
+  pi_uint64 content;
+  if (size < FATBIN_HEADER)
+    return of_kind(CUDA_CODE_DAMAGED);
+  memcpy(&content, bytes + 8, sizeof content);
+  const size_t header = (size_t)bytes[6] | (size_t)bytes[7] << 8;
+  if (header < FATBIN_HEADER || header > size || content > size - header)
+    return of_kind(CUDA_CODE_DAMAGED);
+  return of_kind(CUDA_CODE_FATBIN);
+}
+
+/* A place in text that ends at end, not at a zero byte. */
+typedef struct cursor {
+  const char *at;
+  const char *end;
+} cursor;
+
+static bool is_space(char character) {
+  return character == ' ' || character == '\t' || character == '\n' || character == '\r' ||
+         character == '\f' || character == '\v';
+}
+
+/* Moves behind what starts with a slash and a star, or to the end. */
+static void skip_block(cursor *text) {
+  text->at += 2;
+  while (text->end - text->at >= 2 && !(text->at[0] == '*' && text->at[1] == '/'))
+    text->at++;
+  text->at = text->end - text->at >= 2 ? text->at + 2 : text->end;
+}
+
+static void skip_space(cursor *text) {
+  while (text->at < text->end) {
+    const bool has_two = text->end - text->at >= 2;
+    if (is_space(*text->at)) {
+      text->at++;
+    } else if (has_two && text->at[0] == '/' && text->at[1] == '/') {
+      while (text->at < text->end && *text->at != '\n')
+        text->at++;
+    } else if (has_two && text->at[0] == '/' && text->at[1] == '*') {
+      skip_block(text);
+    } else {
+      return;
+    }
+  }
+}
+
+/* Moves behind a word when the text goes on with it. */
+static bool take(cursor *text, const char *word) {
+  const size_t length = strlen(word);
+  if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0)
+    return false;
+  text->at += length;
+  return true;
+}
+
+/* Moves behind a number of one to three digits. */
+static bool take_number(cursor *text, int *ret) {
+  int number = 0;
+  const char *start = text->at;
+  while (text->at < text->end && *text->at >= '0' && *text->at <= '9' && text->at - start < 4)
+    number = number * 10 + (*text->at++ - '0');
+  *ret = number;
+  return text->at > start && text->at - start < 4;
+}
+
+/* Behind ".version": "8.4 .target sm_90a". */
+static bool read_directives(cursor *text, cuda_code *code) {
+  int major;
+  int minor;
+  skip_space(text);
+  if (!take_number(text, &major) || !take(text, ".") || !take_number(text, &minor) || minor > 9)
+    return false;
+  skip_space(text);
+  if (!take(text, ".target"))
+    return false;
+  skip_space(text);
+  if (!take(text, "sm_") || !take_number(text, &code->capability))
+    return false;
+  code->version = major * 10 + minor;
+  if (take(text, "a"))
+    code->suffix = 'a';
+  else if (take(text, "f"))
+    code->suffix = 'f';
+  return true;
+}
+
+static cuda_code read_text(const unsigned char *bytes, size_t size) {
+  cursor text = {(const char *)bytes, (const char *)bytes + size};
+  skip_space(&text);
+  if (!take(&text, ".version"))
+    return of_kind(CUDA_CODE_UNKNOWN);
+  cuda_code code = of_kind(CUDA_CODE_PTX);
+  return read_directives(&text, &code) ? code : of_kind(CUDA_CODE_DAMAGED);
+}
+
+cuda_code cuda_code_read(const void *bytes, size_t size) {
+  if (!bytes || size == 0)
+    return of_kind(CUDA_CODE_NOTHING);
+  if (size >= SELFMAG && memcmp(bytes, ELFMAG, SELFMAG) == 0)
+    return read_elf(bytes, size);
+  const pi_uint32 magic = size >= 4 ? load4(bytes) : 0;
+  if (magic == PI_SPIRV_MAGIC || __builtin_bswap32(magic) == PI_SPIRV_MAGIC)
+    return of_kind(CUDA_CODE_SPIRV);
+  if (magic == BITCODE_MAGIC)
+    return of_kind(CUDA_CODE_BITCODE);
+  if (magic == FATBIN_MAGIC)
+    return read_fatbin(bytes, size);
+  return read_text(bytes, size);
+}
+
+/* Code for a suffix runs on less than its capability alone would say. */
+static bool suffix_allows(const cuda_code *code, int capability) {
+  switch (code->suffix) {
+  case 'a':
+    return code->capability == capability;
+  case 'f':
+    return code->capability / 10 == capability / 10;
+  default:
+    return true;
+  }
+}
+
+/* Places between the ranks, for capabilities below 1000. */
+enum { RANK_FATBIN = 1, RANK_PTX = 1000, RANK_CUBIN = 2000, RANK_EXACT = 3000 };
+
+int cuda_code_rank(const cuda_code *code, const cuda_target *target) {
+  if (code->kind == CUDA_CODE_FATBIN)
+    return RANK_FATBIN;
+  if (code->kind != CUDA_CODE_PTX && code->kind != CUDA_CODE_CUBIN)
+    return 0;
+  if (code->capability > target->capability || !suffix_allows(code, target->capability))
+    return 0;
+  if (code->kind == CUDA_CODE_PTX)
+    return code->version <= target->ptx_version ? RANK_PTX + code->capability : 0;
+  if (code->capability == target->capability)
+    return RANK_EXACT;
+  return code->capability / 10 == target->capability / 10 ? RANK_CUBIN + code->capability : 0;
+}
+
+void cuda_code_describe(const cuda_code *code, char *text, size_t size) {
+  static const char *const kinds[] = {
+#define CUDA_CODE_KIND(name, text) text,
+      CUDA_CODE_KINDS(CUDA_CODE_KIND)
+#undef CUDA_CODE_KIND
+  };
+  const char suffix[] = {code->suffix, '\0'};
+  if (code->kind == CUDA_CODE_PTX)
+    snprintf(text, size, "PTX %d.%d for sm_%d%s", code->version / 10, code->version % 10,
+             code->capability, suffix);
+  else if (code->kind == CUDA_CODE_CUBIN)
+    snprintf(text, size, "a cubin for sm_%d%s", code->capability, suffix);
+  else
+    snprintf(text, size, "%s", kinds[code->kind]);
+}

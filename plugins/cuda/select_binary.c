@@ -1,0 +1,69 @@
+/* The choice of a device image, by what its bytes are (code.h). */
+#include "checks.h"
+#include "code.h"
+#include "device.h"
+
+#include <stdio.h>
+
+/* The index of none. Runtimes look at it, and not only at the result. */
+#define NO_IMAGE UINT32_MAX
+
+/*
+ * The target of an image says little: PTX goes by nvptx64, and by spir64 to runtimes which set
+ * constants on nothing else. So the bytes decide, whatever the target and the format are.
+ */
+static cuda_code read_image(const pi_device_binary_struct *image) {
+  if (!image->BinaryStart || image->BinaryEnd <= image->BinaryStart)
+    return cuda_code_read(NULL, 0);
+  return cuda_code_read(image->BinaryStart, (size_t)(image->BinaryEnd - image->BinaryStart));
+}
+
+/* What each image is, as far as the text has room. */
+static void describe_all(const pi_device_binary *binaries, pi_uint32 count, char *text,
+                         size_t size) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (pi_uint32 i = 0; i < count; i++) {
+    const cuda_code code = read_image(binaries[i]);
+    char one[64];
+    cuda_code_describe(&code, one, sizeof one);
+    const int written = snprintf(text + used, size - used, "%s%u is %s", i ? ", " : "", i, one);
+    if (written < 0 || (size_t)written >= size - used) {
+      /* Cut at a whole image. */
+      text[used] = '\0';
+      return;
+    }
+    used += (size_t)written;
+  }
+}
+
+pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
+                                  pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(binaries);
+  PI_REQUIRE(num_binaries != 0, PI_ERROR_INVALID_VALUE, "num_binaries is 0");
+  REQUIRE_POINTER(selected_binary_ind);
+  for (pi_uint32 i = 0; i < num_binaries; i++)
+    PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
+
+  const cuda_target target = {device->major * 10 + device->minor, cuda_ptx_version()};
+  pi_uint32 found = NO_IMAGE;
+  int best = 0;
+  for (pi_uint32 i = 0; i < num_binaries; i++) {
+    const cuda_code code = read_image(binaries[i]);
+    const int rank = cuda_code_rank(&code, &target);
+    if (rank <= best)
+      continue;
+    best = rank;
+    found = i;
+  }
+  *selected_binary_ind = found;
+  if (found != NO_IMAGE)
+    return PI_SUCCESS;
+  char images[512];
+  describe_all(binaries, num_binaries, images, sizeof images);
+  return pi_error(PI_ERROR_INVALID_BINARY,
+                  "none of %u images is a cubin or PTX that runs on sm_%d with PTX up to %d.%d: %s",
+                  num_binaries, target.capability, target.ptx_version / 10, target.ptx_version % 10,
+                  images);
+}

@@ -1,0 +1,305 @@
+/* What device images are and which one a device runs, without a driver; and the backend's words. */
+#include "check.h"
+
+#include "../../plugins/cuda/backend.h"
+#include "../../plugins/cuda/code.h"
+#include "../../plugins/cuda/device.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a copy that ends where the bytes end, so that a sanitizer sees what reads on. */
+static cuda_code read_copy(const void *bytes, size_t size) {
+  unsigned char *copy = malloc(size ? size : 1);
+  assert_non_null(copy);
+  memcpy(copy, bytes, size);
+  const cuda_code code = cuda_code_read(copy, size);
+  free(copy);
+  return code;
+}
+
+static void assert_code(const void *bytes, size_t size, const char *description) {
+  const cuda_code code = read_copy(bytes, size);
+  char text[64];
+  cuda_code_describe(&code, text, sizeof text);
+  assert_string_equal(text, description);
+}
+
+static void texts(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    const char *description;
+  } rows[] = {
+      {".version 8.4\n.target sm_90\n", "PTX 8.4 for sm_90"},
+      {"//\n// comment\n//\n\n.version 7.0 .target sm_52, debug", "PTX 7.0 for sm_52"},
+      {"/* .version 1.0 */\t.version\n6.3/**/.target/**/sm_70", "PTX 6.3 for sm_70"},
+      {".version 8.0\n.target sm_90a", "PTX 8.0 for sm_90a"},
+      {".version 8.8\n.target sm_100f", "PTX 8.8 for sm_100f"},
+      {".version 10.2 .target sm_121", "PTX 10.2 for sm_121"},
+      {"", "empty"},
+      {" ", "neither PTX nor a cubin"},
+      {"/", "neither PTX nor a cubin"},
+      {"/*", "neither PTX nor a cubin"},
+      {"/*/", "neither PTX nor a cubin"},
+      {"//", "neither PTX nor a cubin"},
+      {".versio", "neither PTX nor a cubin"},
+      {"; ModuleID = 'x'", "neither PTX nor a cubin"},
+      {".target sm_90 .version 8.0", "neither PTX nor a cubin"},
+      {".version", "damaged"},
+      {".version 8", "damaged"},
+      {".version 8.", "damaged"},
+      {".version 8.11 .target sm_90", "damaged"},
+      {".version 8888.0 .target sm_90", "damaged"},
+      {".version 8.4", "damaged"},
+      {".version 8.4 .targe", "damaged"},
+      {".version 8.4 .target", "damaged"},
+      {".version 8.4 .target sm_", "damaged"},
+      {".version 8.4 .target compute_90", "damaged"},
+      {".version 8.4 .target sm_99999999999999999999", "damaged"},
+      {"\3\2\43\7", "SPIR-V"},
+      {"\7\43\2\3", "SPIR-V"},
+      {"BC\xc0\xde", "LLVM bitcode"},
+      {"BC\xc0", "neither PTX nor a cubin"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    assert_code(rows[i].text, strlen(rows[i].text), rows[i].description);
+  /* NULL with a size is what a damaged description has. */
+  assert_int_equal(cuda_code_read(NULL, 16).kind, CUDA_CODE_NOTHING);
+}
+
+static Elf64_Ehdr elf(unsigned char abi, unsigned flags) {
+  Elf64_Ehdr header = {.e_type = ET_EXEC, .e_machine = EM_CUDA, .e_flags = flags};
+  memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_ABIVERSION] = abi;
+  return header;
+}
+
+/* The flags are those that ptxas 12.4 and 13.0 write. */
+static void cubins(void **state) {
+  (void)state;
+  static const struct {
+    unsigned flags;
+    unsigned char abi;
+    const char *description;
+  } rows[] = {
+      {0x340534, 7, "a cubin for sm_52"},
+      {0x5a055a, 7, "a cubin for sm_90"},
+      {0x5a0d5a, 7, "a cubin for sm_90a"},
+      {0x6004b04, 8, "a cubin for sm_75"},
+      {0x6006402, 8, "a cubin for sm_100"},
+      {0, 7, "damaged"},
+      {0x6000002, 8, "damaged"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const Elf64_Ehdr header = elf(rows[i].abi, rows[i].flags);
+    assert_code(&header, sizeof header, rows[i].description);
+  }
+  Elf64_Ehdr header = elf(7, 0x5a055a);
+  for (size_t size = SELFMAG; size < sizeof header; size++)
+    assert_code(&header, size, "damaged");
+  for (size_t size = 1; size < SELFMAG; size++)
+    assert_code(&header, size, "neither PTX nor a cubin");
+  header.e_ident[EI_CLASS] = ELFCLASS32;
+  assert_code(&header, sizeof header, "damaged");
+  header = elf(7, 0x5a055a);
+  header.e_ident[EI_DATA] = ELFDATA2MSB;
+  assert_code(&header, sizeof header, "damaged");
+  header = elf(7, 0x5a055a);
+  header.e_machine = EM_X86_64;
+  assert_code(&header, sizeof header, "an ELF file for another machine");
+}
+
+static void fat_binaries(void **state) {
+  (void)state;
+  unsigned char bytes[24] = {0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 8};
+  assert_code(bytes, sizeof bytes, "a fat binary");
+  for (size_t size = 4; size < sizeof bytes; size++)
+    assert_code(bytes, size, "damaged");
+  bytes[8] = 9;
+  assert_code(bytes, sizeof bytes, "damaged");
+  memset(bytes + 8, 0xff, 8);
+  assert_code(bytes, sizeof bytes, "damaged");
+  memset(bytes + 8, 0, 8);
+  bytes[6] = 15;
+  assert_code(bytes, sizeof bytes, "damaged");
+  bytes[6] = 25;
+  assert_code(bytes, sizeof bytes, "damaged");
+}
+
+static void ranks(void **state) {
+  (void)state;
+  const cuda_target target = {86, 75};
+  /* Each suits worse than the one before. */
+  static const cuda_code order[] = {{CUDA_CODE_CUBIN, 86, 0, 0}, {CUDA_CODE_CUBIN, 80, 0, 0},
+                                    {CUDA_CODE_PTX, 86, 0, 75},  {CUDA_CODE_PTX, 80, 'f', 74},
+                                    {CUDA_CODE_PTX, 52, 0, 10},  {CUDA_CODE_FATBIN, 0, 0, 0}};
+  for (size_t i = 1; i < sizeof order / sizeof order[0]; i++)
+    assert_true(cuda_code_rank(&order[i - 1], &target) > cuda_code_rank(&order[i], &target));
+  assert_true(cuda_code_rank(&order[5], &target) > 0);
+  static const cuda_code never[] = {
+      {CUDA_CODE_CUBIN, 89, 0, 0},   {CUDA_CODE_CUBIN, 75, 0, 0},   {CUDA_CODE_CUBIN, 80, 'a', 0},
+      {CUDA_CODE_PTX, 87, 0, 75},    {CUDA_CODE_PTX, 86, 0, 76},    {CUDA_CODE_PTX, 80, 'a', 75},
+      {CUDA_CODE_PTX, 75, 'f', 75},  {CUDA_CODE_NOTHING, 86, 0, 0}, {CUDA_CODE_UNKNOWN, 86, 0, 0},
+      {CUDA_CODE_SPIRV, 86, 0, 0},   {CUDA_CODE_BITCODE, 86, 0, 0}, {CUDA_CODE_ELF, 86, 0, 0},
+      {CUDA_CODE_DAMAGED, 86, 0, 75}};
+  for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+    assert_int_equal(cuda_code_rank(&never[i], &target), 0);
+}
+
+static void ptx_versions(void **state) {
+  (void)state;
+  assert_int_equal(cuda_ptx_version_of(11040), 74);
+  assert_int_equal(cuda_ptx_version_of(11080), 78);
+  assert_int_equal(cuda_ptx_version_of(12000), 80);
+  assert_int_equal(cuda_ptx_version_of(12040), 84);
+  assert_int_equal(cuda_ptx_version_of(12060), 85);
+  assert_int_equal(cuda_ptx_version_of(12090), 88);
+  assert_int_equal(cuda_ptx_version_of(13000), 90);
+  assert_int_equal(cuda_ptx_version_of(13030), 93);
+  assert_int_equal(cuda_ptx_version_of(14010), 101);
+}
+
+/* An image of some bytes; the description must not outlive the call it is made for. */
+static pi_device_binary_struct image_of(const void *bytes, size_t size, const char *target) {
+  return (pi_device_binary_struct){.Version = 2,
+                                   .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
+                                   .DeviceTargetSpec = target,
+                                   .BinaryStart = bytes,
+                                   .BinaryEnd = (const unsigned char *)bytes + size};
+}
+
+#define TEXT_IMAGE(text, target) image_of(text, strlen(text), target)
+
+static struct pi_device_object a_device = {.major = 8, .minor = 6};
+
+static int setup(void **state) {
+  (void)state;
+  pi_handle_init(&a_device.handle, PI_HANDLE_DEVICE);
+  cuda_driver_version = 12040;
+  return 0;
+}
+
+static void selection(void **state) {
+  (void)state;
+  const Elf64_Ehdr same = elf(7, 0x560556);
+  const Elf64_Ehdr older = elf(7, 0x500550);
+  const Elf64_Ehdr newer = elf(7, 0x590559);
+  pi_device_binary_struct images[] = {
+      TEXT_IMAGE("\3\2\43\7", PI_DEVICE_BINARY_TARGET_SPIRV64),
+      TEXT_IMAGE("BC\xc0\xde", "llvm_nvptx64"),
+      image_of(&newer, sizeof newer, PI_DEVICE_BINARY_TARGET_NVPTX64),
+      TEXT_IMAGE(".version 8.0 .target sm_75", PI_DEVICE_BINARY_TARGET_NVPTX64),
+      TEXT_IMAGE(".version 8.0 .target sm_80", PI_DEVICE_BINARY_TARGET_SPIRV64),
+      TEXT_IMAGE(".version 8.0 .target sm_80", PI_DEVICE_BINARY_TARGET_NVPTX64),
+      image_of(&older, sizeof older, NULL),
+      image_of(&same, sizeof same, PI_DEVICE_BINARY_TARGET_UNKNOWN),
+  };
+  images[4].Format = PI_DEVICE_BINARY_TYPE_SPIRV;
+  pi_device_binary list[8];
+  for (size_t i = 0; i < 8; i++)
+    list[i] = &images[i];
+  static const pi_uint32 expected[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, 3, 4, 4, 6, 7};
+  for (pi_uint32 count = 1; count <= 8; count++) {
+    pi_uint32 index = 77;
+    const pi_result result = piextDeviceSelectBinary(&a_device, list, count, &index);
+    assert_int_equal(result, count <= 3 ? PI_ERROR_INVALID_BINARY : PI_SUCCESS);
+    assert_int_equal(index, expected[count - 1]);
+  }
+}
+
+static void selection_fails(void **state) {
+  (void)state;
+  pi_device_binary_struct images[4] = {
+      TEXT_IMAGE("\3\2\43\7", PI_DEVICE_BINARY_TARGET_SPIRV64),
+      TEXT_IMAGE(".version 8.5 .target sm_80", PI_DEVICE_BINARY_TARGET_NVPTX64),
+      image_of(NULL, 0, PI_DEVICE_BINARY_TARGET_NVPTX64),
+      TEXT_IMAGE(".version 8.4 .target sm_90", PI_DEVICE_BINARY_TARGET_NVPTX64),
+  };
+  pi_device_binary list[64] = {&images[0], &images[1], &images[2], &images[3]};
+  pi_uint32 index = 77;
+  assert_failure(piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
+                 "none of 4 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+                 "SPIR-V, 1 is PTX 8.5 for sm_80, 2 is empty, 3 is PTX 8.4 for sm_90");
+  assert_int_equal(index, UINT32_MAX);
+  /* Begin and end that cannot be. */
+  const unsigned char byte = '.';
+  images[0].BinaryStart = &byte;
+  images[0].BinaryEnd = NULL;
+  images[1].BinaryStart = NULL;
+  images[1].BinaryEnd = &byte;
+  images[3].BinaryStart = images[3].BinaryEnd = &byte;
+  assert_failure(piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
+                 "none of 4 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+                 "empty, 1 is empty, 2 is empty, 3 is empty");
+  /* More than the sentence has room for. */
+  for (size_t i = 0; i < 64; i++)
+    list[i] = &images[2];
+  assert_int_equal(piextDeviceSelectBinary(&a_device, list, 64, &index), PI_ERROR_INVALID_BINARY);
+}
+
+static void selection_refuses(void **state) {
+  (void)state;
+  pi_device_binary_struct image = TEXT_IMAGE(".version 8.0 .target sm_75", "nvptx64");
+  pi_device_binary list[] = {&image, NULL};
+  pi_uint32 index = 77;
+  assert_failure(piextDeviceSelectBinary(NULL, list, 1, &index), PI_ERROR_INVALID_DEVICE,
+                 "device is NULL");
+  assert_failure(piextDeviceSelectBinary((pi_device)&image, list, 1, &index),
+                 PI_ERROR_INVALID_DEVICE, "device is not a live handle");
+  assert_failure(piextDeviceSelectBinary(&a_device, NULL, 1, &index), PI_ERROR_INVALID_VALUE,
+                 "binaries is NULL");
+  assert_failure(piextDeviceSelectBinary(&a_device, list, 0, &index), PI_ERROR_INVALID_VALUE,
+                 "num_binaries is 0");
+  assert_failure(piextDeviceSelectBinary(&a_device, list, 2, &index), PI_ERROR_INVALID_VALUE,
+                 "binaries[1] is NULL");
+  assert_failure(piextDeviceSelectBinary(&a_device, list, 1, NULL), PI_ERROR_INVALID_VALUE,
+                 "selected_binary_ind is NULL");
+  assert_int_equal(index, 77);
+}
+
+static void backends(void **state) {
+  (void)state;
+  assert_int_equal(cuda_backend_find(NULL)->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
+  assert_int_equal(cuda_backend_find("cuda")->backend, PI_EXT_PLATFORM_BACKEND_CUDA);
+  assert_int_equal(cuda_backend_find("opencl")->backend, PI_EXT_PLATFORM_BACKEND_OPENCL);
+  assert_int_equal(cuda_backend_find("level_zero")->backend, PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO);
+  assert_null(cuda_backend_find(""));
+  assert_null(cuda_backend_find("CUDA"));
+  assert_null(cuda_backend_find("opencl "));
+  assert_null(cuda_backend_find("level"));
+  /* What a runtime looks for in the texts of the platform. */
+  char text[64];
+  const cuda_backend_entry *opencl = cuda_backend_find("opencl");
+  assert_null(strstr(opencl->name, "NVIDIA CUDA"));
+  cuda_backend_version(opencl, 12040, text, sizeof text);
+  assert_string_equal(text, "OpenCL 3.0 CUDA 12.4");
+  cuda_backend_version(cuda_backend_find("cuda"), 13010, text, sizeof text);
+  assert_string_equal(text, "CUDA 13.1");
+}
+
+/* The word comes from the environment of this process: see CMakeLists.txt. */
+static void backend_chosen(void **state) {
+  (void)state;
+  const char *word = getenv("SPECPI_CUDA_BACKEND");
+  const cuda_backend_entry *found = cuda_backend_find(word);
+  assert_ptr_equal(cuda_backend_chosen(), found ? found : cuda_backend_find("cuda"));
+  if (found)
+    assert_null(cuda_backend_refused());
+  else
+    assert_string_equal(cuda_backend_refused(), word);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(texts),           cmocka_unit_test(cubins),
+      cmocka_unit_test(fat_binaries),    cmocka_unit_test(ranks),
+      cmocka_unit_test(ptx_versions),    cmocka_unit_test(selection),
+      cmocka_unit_test(selection_fails), cmocka_unit_test(selection_refuses),
+      cmocka_unit_test(backends),        cmocka_unit_test(backend_chosen),
+  };
+  return cmocka_run_group_tests(tests, setup, NULL);
+}
