@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-static pi_uint64 host_now(void) {
+pi_uint64 clock_host(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (pi_uint64)now.tv_sec * 1000000000u + (pi_uint64)now.tv_nsec;
@@ -12,10 +12,10 @@ static pi_uint64 host_now(void) {
 
 /* Has the event happen now; *host is the host's time of it, in the middle of what is possible. */
 static pi_result mark(CUstream stream, CUevent event, pi_uint64 *host) {
-  const pi_uint64 before = host_now();
+  const pi_uint64 before = clock_host();
   CU_TRY(EventRecord, event, stream);
   CU_TRY(EventSynchronize, event);
-  *host = before + (host_now() - before) / 2;
+  *host = before + (clock_host() - before) / 2;
   return PI_SUCCESS;
 }
 

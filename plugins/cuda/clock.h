@@ -21,6 +21,9 @@ typedef struct cuda_clock {
   pi_uint64 origin_time; /* nanoseconds of CLOCK_MONOTONIC */
 } cuda_clock;
 
+/* The host's clock now: nanoseconds of CLOCK_MONOTONIC. */
+pi_uint64 clock_host(void);
+
 /* Begins a clock in the current context; *ret is untouched on failure. */
 pi_result clock_begin(cuda_clock *ret);
 

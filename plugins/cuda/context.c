@@ -5,6 +5,9 @@
  */
 #include "context.h"
 #include "checks.h"
+#include "gate.h"
+#include "memory.h"
+#include "transfer.h"
 
 #include <stdlib.h>
 
@@ -59,6 +62,9 @@ static void close_context(pi_context context) {
   CUcontext previous = NULL;
   cu.CtxGetCurrent(&previous);
   cu.CtxSetCurrent(context->context);
+  transfer_free_staged(context, true);
+  memory_free_retired(context);
+  gate_close_context(context);
   if (context->clock == &context->own_clock)
     clock_end(&context->own_clock);
   else if (context->clock)

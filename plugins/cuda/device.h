@@ -15,6 +15,7 @@
   X(max_grid_x, MAX_GRID_DIM_X)                                                                    \
   X(max_grid_y, MAX_GRID_DIM_Y)                                                                    \
   X(max_grid_z, MAX_GRID_DIM_Z)                                                                    \
+  X(max_pitch, MAX_PITCH)                                                                          \
   X(max_shared, MAX_SHARED_MEMORY_PER_BLOCK)                                                       \
   X(max_shared_optin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)                                           \
   X(multiprocessors, MULTIPROCESSOR_COUNT)                                                         \

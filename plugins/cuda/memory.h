@@ -4,29 +4,60 @@
 
 #include "context.h"
 
+#include <pthread.h>
+
 typedef enum memory_kind { MEMORY_BUFFER, MEMORY_SUB_BUFFER, MEMORY_IMAGE } memory_kind;
 
 struct pi_mem_object {
   pi_handle handle;
-  pi_context context;
+  pi_context context; /* a reference */
   memory_kind kind;
   pi_mem_flags flags;
-  void *host;  /* of the application, with PI_MEM_FLAGS_HOST_PTR_USE; or of ours, see memory.c */
   size_t size; /* bytes */
   /* A buffer, or a part of one. */
-  CUdeviceptr pointer;     /* what kernels get */
-  pi_mem parent;           /* of a part; a reference */
-  size_t origin;           /* of a part, in the parent */
-  bool is_owned;           /* pointer (or array) is freed with the object */
-  struct memory_map *maps; /* what is mapped now, see enqueue.c */
+  CUdeviceptr pointer;         /* what kernels get */
+  pi_mem parent;               /* of a part; a reference */
+  size_t origin;               /* of a part, in the parent */
+  bool is_owned;               /* pointer is freed with the object; of an image: the array */
+  pi_handle *origin_of_native; /* of a native pointer that is one of ours: that one, a reference */
+  /*
+   * The buffer as the host sees it while it is mapped, of the same size: the application's memory
+   * with PI_MEM_FLAGS_HOST_PTR_USE, else pinned memory that the first map allocates. A part uses
+   * its parent's.
+   */
+  void *host;
+  bool host_is_owned;      /* allocated by cuMemHostAlloc */
+  bool host_is_registered; /* the application's, pinned by cuMemHostRegister */
+  pthread_mutex_t lock;    /* of host and maps */
+  struct memory_map *maps; /* what is mapped now, see enqueue_map.c */
+  pi_mem next_retired;     /* see memory_free_retired */
   /* An image; see image.h. NULL for buffers. */
   struct cuda_image *image;
 };
 
+/*
+ * A new object with one reference, of a size and kind, whose other members are 0; it keeps a
+ * reference to the context. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags, size_t size,
+                        pi_mem *mem);
+
 static inline void memory_retain(pi_mem mem) {
   pi_handle_retain(&mem->handle);
 }
+
+/*
+ * Gives up a reference. The last one frees what the object owns; CUDA waits in that for the work of
+ * the device. While user events hold back commands (gate.h), which may use the object and would
+ * make that wait endless, it is freed later.
+ */
 void memory_release(pi_mem mem);
+
+/*
+ * The flags of piMemBufferCreate and piMemImageCreate: only PI's bits, and a host_ptr exactly when
+ * they ask for one. PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_HOST_PTR.
+ */
+pi_result memory_check_flags(pi_mem_flags flags, const void *host_ptr);
 
 /*
  * Whether size bytes from offset on lie in a buffer (or part): PI_ERROR_INVALID_VALUE with a
@@ -34,7 +65,25 @@ void memory_release(pi_mem mem);
  */
 pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size);
 
+/*
+ * Whether a command of a queue may use the object: PI_ERROR_INVALID_CONTEXT with a sentence when it
+ * is of another context.
+ */
+pi_result memory_check_queue(pi_mem mem, pi_queue queue);
+
+/* Copies size bytes of the host to the device, and waits until they are there. */
+pi_result memory_upload(pi_context context, CUdeviceptr to, const void *from, size_t size);
+
+/* Frees what waits to be freed in a context (memory_release); its CUcontext is current. */
+void memory_free_retired(pi_context context);
+
+/* Forgets what is mapped, of an object that ends; in enqueue_map.c. */
+void memory_forget_maps(pi_mem mem);
+
 /* Frees an image's own parts (array, objects); in image.c, called by memory_release. */
 void image_destroy(pi_mem mem);
+
+/* The native handle of an image for piextMemGetNativeHandle; in image.c. */
+pi_result image_native_handle(pi_mem mem, pi_native_handle *native_handle);
 
 #endif

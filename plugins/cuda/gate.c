@@ -1,0 +1,150 @@
+#include "gate.h"
+
+#include "callback.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { PAGE_GATES = 256 };
+
+/*
+ * A word and the number which it has to reach. The next user of the word gets a larger number, so
+ * that nobody has to know whether streams still look at it.
+ */
+typedef struct event_gate {
+  _Atomic(pi_uint32) *word;
+  pi_uint32 number;
+  bool is_held; /* a stream waits for it: it counts in gate_closed_count */
+  struct event_gate *next;
+} event_gate;
+
+/* Gates and their words; they live as long as their context. */
+typedef struct gate_page {
+  struct gate_page *next;
+  void *words;
+  event_gate gates[PAGE_GATES];
+} gate_page;
+
+struct context_gates {
+  gate_page *pages;
+  event_gate *free;
+};
+
+atomic_uint gate_closed_count;
+
+/* One lock for all: user events are rare, and may be waited for in any context. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static pi_result add_page(pi_context context) {
+  gate_page *page = calloc(1, sizeof *page);
+  PI_REQUIRE(page, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d user events", PAGE_GATES);
+  const pi_result result =
+      cu_result(cu.MemHostAlloc(&page->words, PAGE_GATES * sizeof(pi_uint32),
+                                CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
+                "cuMemHostAlloc");
+  if (result != PI_SUCCESS) {
+    free(page);
+    return result;
+  }
+  _Atomic(pi_uint32) *words = page->words;
+  for (int i = 0; i < PAGE_GATES; i++) {
+    atomic_init(&words[i], 0);
+    page->gates[i].word = &words[i];
+    page->gates[i].next = context->gates->free;
+    context->gates->free = &page->gates[i];
+  }
+  page->next = context->gates->pages;
+  context->gates->pages = page;
+  return PI_SUCCESS;
+}
+
+/* With the lock; the context is current. */
+static pi_result take(pi_context context, event_gate **gate) {
+  if (!context->gates) {
+    context->gates = calloc(1, sizeof *context->gates);
+    PI_REQUIRE(context->gates, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for user events");
+  }
+  if (!context->gates->free)
+    PI_TRY(add_page(context));
+  *gate = context->gates->free;
+  context->gates->free = (*gate)->next;
+  (*gate)->number++;
+  return PI_SUCCESS;
+}
+
+pi_result gate_create(pi_event event) {
+  if (!cu.StreamWaitValue32)
+    return CUDA_UNSUPPORTED("user events need cuStreamWaitValue32 of CUDA 11.7, the driver is of "
+                            "CUDA %d.%d",
+                            cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
+  PI_TRY(cuda_enter(event->context));
+  pthread_mutex_lock(&lock);
+  const pi_result result = take(event->context, &event->gate);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+/* With the lock. */
+static void open_gate(event_gate *gate) {
+  atomic_store_explicit(gate->word, gate->number, memory_order_release);
+  if (gate->is_held)
+    atomic_fetch_sub_explicit(&gate_closed_count, 1, memory_order_release);
+  gate->is_held = false;
+}
+
+void gate_destroy(pi_event event) {
+  event_gate *gate = event->gate;
+  pthread_mutex_lock(&lock);
+  open_gate(gate);
+  gate->next = event->context->gates->free;
+  event->context->gates->free = gate;
+  pthread_mutex_unlock(&lock);
+}
+
+pi_result gate_set(pi_event event, pi_int32 status) {
+  pthread_mutex_lock(&lock);
+  const bool is_new = atomic_load(&event->status) > PI_EVENT_COMPLETE;
+  if (is_new) {
+    atomic_store_explicit(&event->status, status, memory_order_release);
+    open_gate(event->gate);
+    pthread_cond_broadcast(&changed);
+  }
+  pthread_mutex_unlock(&lock);
+  PI_REQUIRE(is_new, PI_ERROR_INVALID_OPERATION, "the event's status was set before");
+  callback_wake();
+  return PI_SUCCESS;
+}
+
+pi_result gate_hold(pi_event event, CUstream stream) {
+  event_gate *gate = event->gate;
+  pthread_mutex_lock(&lock);
+  const bool is_closed = atomic_load(&event->status) > PI_EVENT_COMPLETE;
+  if (is_closed && !gate->is_held) {
+    gate->is_held = true;
+    atomic_fetch_add_explicit(&gate_closed_count, 1, memory_order_relaxed);
+  }
+  pthread_mutex_unlock(&lock);
+  if (is_closed)
+    CU_TRY(StreamWaitValue32, stream, cu_pointer(gate->word), gate->number,
+           CU_STREAM_WAIT_VALUE_GEQ);
+  return PI_SUCCESS;
+}
+
+void gate_wait(pi_event event) {
+  pthread_mutex_lock(&lock);
+  while (atomic_load(&event->status) > PI_EVENT_COMPLETE)
+    pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+}
+
+void gate_close_context(pi_context context) {
+  if (!context->gates)
+    return;
+  for (gate_page *page = context->gates->pages, *next; page; page = next) {
+    next = page->next;
+    cu.MemFreeHost(page->words);
+    free(page);
+  }
+  free(context->gates);
+}

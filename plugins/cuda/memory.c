@@ -1,0 +1,292 @@
+/* Buffers, sub-buffers, and what buffers and images have in common. */
+#include "memory.h"
+
+#include "checks.h"
+#include "gate.h"
+#include "native.h"
+#include "queue.h"
+
+#include "../common/names.h"
+
+#include <stdlib.h>
+
+enum {
+  KNOWN_FLAGS = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | PI_MEM_FLAGS_HOST_PTR_USE |
+                PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY,
+  BOTH_ACCESSES = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY,
+  NEEDS_HOST_PTR = PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY,
+};
+
+static pi_result check_known_flags(pi_mem_flags flags) {
+  PI_REQUIRE((flags & ~(pi_mem_flags)KNOWN_FLAGS) == 0, PI_ERROR_INVALID_VALUE,
+             "flags 0x%llx has bits outside 0x%x, PI's pi_mem_flags", (unsigned long long)flags,
+             (unsigned)KNOWN_FLAGS);
+  PI_REQUIRE((flags & BOTH_ACCESSES) != BOTH_ACCESSES, PI_ERROR_INVALID_VALUE,
+             "flags 0x%x has both PI_MEM_FLAGS_ACCESS_RW and PI_MEM_ACCESS_READ_ONLY",
+             (unsigned)flags);
+  return PI_SUCCESS;
+}
+
+pi_result memory_check_flags(pi_mem_flags flags, const void *host_ptr) {
+  PI_TRY(check_known_flags(flags));
+  PI_REQUIRE((flags & PI_MEM_FLAGS_HOST_PTR_USE) == 0 ||
+                 (flags & (PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY)) == 0,
+             PI_ERROR_INVALID_VALUE,
+             "flags 0x%x has PI_MEM_FLAGS_HOST_PTR_USE, which excludes ALLOC and COPY",
+             (unsigned)flags);
+  PI_REQUIRE(host_ptr || (flags & NEEDS_HOST_PTR) == 0, PI_ERROR_INVALID_HOST_PTR,
+             "host_ptr is NULL and flags 0x%x asks to use or copy it", (unsigned)flags);
+  PI_REQUIRE(!host_ptr || (flags & NEEDS_HOST_PTR) != 0, PI_ERROR_INVALID_HOST_PTR,
+             "host_ptr is not NULL and flags 0x%x has neither PI_MEM_FLAGS_HOST_PTR_USE nor "
+             "PI_MEM_FLAGS_HOST_PTR_COPY",
+             (unsigned)flags);
+  return PI_SUCCESS;
+}
+
+pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size) {
+  PI_REQUIRE(buffer->kind != MEMORY_IMAGE, PI_ERROR_INVALID_MEM_OBJECT, "an image is no buffer");
+  PI_REQUIRE(offset <= buffer->size && size <= buffer->size - offset, PI_ERROR_INVALID_VALUE,
+             "%zu bytes from offset %zu on are not all inside of the buffer, which has %zu", size,
+             offset, buffer->size);
+  return PI_SUCCESS;
+}
+
+pi_result memory_check_queue(pi_mem mem, pi_queue queue) {
+  PI_REQUIRE(mem->context == queue->context, PI_ERROR_INVALID_CONTEXT,
+             "the memory object is of another context than the queue");
+  return PI_SUCCESS;
+}
+
+pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags, size_t size,
+                        pi_mem *mem) {
+  pi_mem made = calloc(1, sizeof *made);
+  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a memory object of %zu bytes",
+             sizeof *made);
+  pi_handle_init(&made->handle, PI_HANDLE_MEM);
+  pthread_mutex_init(&made->lock, NULL);
+  context_retain(context);
+  made->context = context;
+  made->kind = kind;
+  made->flags = flags;
+  made->size = size;
+  *mem = made;
+  return PI_SUCCESS;
+}
+
+/* With the context current. What the driver refuses here it has lost already. */
+static void free_memory(pi_mem mem) {
+  if (mem->image)
+    image_destroy(mem);
+  else if (mem->is_owned)
+    cu.MemFree(mem->pointer);
+  if (mem->host_is_registered)
+    cu.MemHostUnregister(mem->host);
+  if (mem->host_is_owned)
+    cu.MemFreeHost(mem->host);
+}
+
+static void free_object(pi_mem mem) {
+  memory_forget_maps(mem);
+  pthread_mutex_destroy(&mem->lock);
+  free(mem);
+}
+
+/* Objects whose memory waits to be freed are in a list of their context, with this lock. */
+static pthread_mutex_t retired_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void retire(pi_mem mem) {
+  pthread_mutex_lock(&retired_lock);
+  mem->next_retired = mem->context->retired;
+  mem->context->retired = mem;
+  pthread_mutex_unlock(&retired_lock);
+}
+
+void memory_free_retired(pi_context context) {
+  pthread_mutex_lock(&retired_lock);
+  pi_mem retired = context->retired;
+  context->retired = NULL;
+  pthread_mutex_unlock(&retired_lock);
+  while (retired) {
+    const pi_mem next = retired->next_retired;
+    free_memory(retired);
+    free_object(retired);
+    retired = next;
+  }
+}
+
+static void destroy(pi_mem mem) {
+  const pi_context context = mem->context;
+  const pi_mem parent = mem->parent;
+  native_forget((const void *)(uintptr_t)mem->pointer, &mem->handle);
+  native_release_origin(mem->origin_of_native);
+  if (gate_is_any_closed()) {
+    retire(mem);
+  } else {
+    /* When the context cannot be made current it is lost, and its memory with it. */
+    (void)cuda_enter(context);
+    free_memory(mem);
+    free_object(mem);
+    memory_free_retired(context);
+  }
+  if (parent)
+    memory_release(parent);
+  context_release(context);
+}
+
+void memory_release(pi_mem mem) {
+  if (pi_handle_release(&mem->handle))
+    destroy(mem);
+}
+
+/* CUDA has one kind of memory for buffers, and nothing that these properties could choose. */
+static pi_result check_properties(const pi_mem_properties *properties) {
+  for (; properties && *properties != 0; properties += 2) {
+    PI_REQUIRE(*properties == PI_MEM_PROPERTIES_CHANNEL ||
+                   *properties == PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION,
+               PI_ERROR_INVALID_VALUE, "0x%llx is not a property of a buffer",
+               (unsigned long long)*properties);
+    return CUDA_UNSUPPORTED("CUDA has nothing for %s of a buffer",
+                            pi_name("pi_mem_properties", (int64_t)*properties));
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result check_size(pi_context context, size_t size) {
+  PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
+  size_t all;
+  CU_TRY(DeviceTotalMem, &all, context->device->ordinal);
+  PI_REQUIRE(size <= all, PI_ERROR_INVALID_BUFFER_SIZE,
+             "size is %zu, the device has %zu bytes of memory", size, all);
+  return PI_SUCCESS;
+}
+
+/*
+ * The clock's stream: it waits for nobody. A copy from memory that is not pinned may be under way
+ * when the driver returns, so that a command in another stream could come before it.
+ */
+pi_result memory_upload(pi_context context, CUdeviceptr to, const void *from, size_t size) {
+  PI_TRY(cuda_enter(context));
+  CU_TRY(MemcpyHtoDAsync, to, from, size, context->clock->stream);
+  CU_TRY(StreamSynchronize, context->clock->stream);
+  return PI_SUCCESS;
+}
+
+/*
+ * Pins the application's memory, so that maps are copied without waiting. It may be pinned already,
+ * or lie where the driver does not pin: then maps wait.
+ */
+static void register_host(pi_mem mem) {
+  mem->host_is_registered =
+      cu.MemHostRegister(mem->host, mem->size, CU_MEMHOSTREGISTER_PORTABLE) == CUDA_SUCCESS;
+}
+
+/* With the context current. */
+static pi_result fill_buffer(pi_mem mem, void *host_ptr) {
+  CU_TRY(MemAlloc, &mem->pointer, mem->size);
+  mem->is_owned = true;
+  if (host_ptr)
+    PI_TRY(memory_upload(mem->context, mem->pointer, host_ptr, mem->size));
+  if (mem->flags & PI_MEM_FLAGS_HOST_PTR_USE) {
+    mem->host = host_ptr;
+    register_host(mem);
+  } else if (mem->flags & PI_MEM_FLAGS_HOST_PTR_ALLOC) {
+    CU_TRY(MemHostAlloc, &mem->host, mem->size, CU_MEMHOSTALLOC_PORTABLE);
+    mem->host_is_owned = true;
+  }
+  return PI_SUCCESS;
+}
+
+/*
+ * Kernels always work on the device's own memory, which is far nearer to them than the host's; the
+ * host's memory of the flags is what maps show.
+ */
+pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size, void *host_ptr,
+                            pi_mem *ret_mem, const pi_mem_properties *properties) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(ret_mem);
+  PI_TRY(memory_check_flags(flags, host_ptr));
+  PI_TRY(check_properties(properties));
+  PI_TRY(check_size(context, size));
+  PI_TRY(cuda_enter(context));
+  if (!gate_is_any_closed())
+    memory_free_retired(context);
+  pi_mem made;
+  PI_TRY(memory_create(context, MEMORY_BUFFER, flags, size, &made));
+  const pi_result result = fill_buffer(made, host_ptr);
+  if (result != PI_SUCCESS) {
+    memory_release(made);
+    return result;
+  }
+  *ret_mem = made;
+  return PI_SUCCESS;
+}
+
+/* The rule of PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, which is in bits. */
+static pi_result check_alignment(pi_context context, size_t origin) {
+  pi_uint32 bits;
+  PI_TRY(piDeviceGetInfo(context->device, PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits,
+                         NULL));
+  PI_REQUIRE(bits < 8 || origin % (bits / 8) == 0, PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET,
+             "origin %zu is not a multiple of %u, the device's PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN "
+             "in bytes",
+             origin, bits / 8);
+  return PI_SUCCESS;
+}
+
+pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
+                               pi_buffer_create_type buffer_create_type, void *buffer_create_info,
+                               pi_mem *ret_mem) {
+  REQUIRE_MEM(buffer);
+  REQUIRE_POINTER(buffer_create_info);
+  REQUIRE_POINTER(ret_mem);
+  PI_TRY(check_known_flags(flags));
+  PI_REQUIRE((flags & (NEEDS_HOST_PTR | PI_MEM_FLAGS_HOST_PTR_ALLOC)) == 0, PI_ERROR_INVALID_VALUE,
+             "flags 0x%x has host pointer bits, which a sub-buffer has from its buffer",
+             (unsigned)flags);
+  PI_REQUIRE(buffer_create_type == PI_BUFFER_CREATE_TYPE_REGION, PI_ERROR_INVALID_VALUE,
+             "buffer_create_type is 0x%x, not PI_BUFFER_CREATE_TYPE_REGION (0x%x)",
+             (unsigned)buffer_create_type, (unsigned)PI_BUFFER_CREATE_TYPE_REGION);
+  PI_REQUIRE(buffer->kind == MEMORY_BUFFER, PI_ERROR_INVALID_MEM_OBJECT,
+             "buffer is %s, of which no sub-buffer is made",
+             buffer->kind == MEMORY_IMAGE ? "an image" : "a sub-buffer");
+
+  const pi_buffer_region_struct *region = buffer_create_info;
+  PI_REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
+  PI_TRY(memory_check_range(buffer, region->origin, region->size));
+  PI_TRY(check_alignment(buffer->context, region->origin));
+  const pi_mem_flags inherited = buffer->flags & ~(pi_mem_flags)(flags ? BOTH_ACCESSES : 0);
+  pi_mem made;
+  PI_TRY(memory_create(buffer->context, MEMORY_SUB_BUFFER, inherited | flags, region->size, &made));
+  memory_retain(buffer);
+  made->parent = buffer;
+  made->origin = region->origin;
+  made->pointer = buffer->pointer + region->origin;
+  *ret_mem = made;
+  return PI_SUCCESS;
+}
+
+pi_result piMemGetInfo(pi_mem mem, pi_mem_info param_name, size_t param_value_size,
+                       void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  REQUIRE_MEM(mem);
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_MEM_SIZE:
+    return pi_answer_size(&answer, mem->size);
+  case PI_MEM_CONTEXT:
+    return pi_answer_handle(&answer, mem->context);
+  }
+  return pi_answer_unknown("pi_mem_info", (pi_uint32)param_name);
+}
+
+pi_result piMemRetain(pi_mem mem) {
+  REQUIRE_MEM(mem);
+  memory_retain(mem);
+  return PI_SUCCESS;
+}
+
+pi_result piMemRelease(pi_mem mem) {
+  REQUIRE_MEM(mem);
+  memory_release(mem);
+  return PI_SUCCESS;
+}

@@ -1,0 +1,209 @@
+/*
+ * The streams of a queue out of order. A command goes to the stream of the event it waits for when
+ * nothing else followed there, so that chains need no waiting between streams; all others take
+ * turns.
+ */
+#include "gate.h"
+#include "queue.h"
+
+#include <stdlib.h>
+
+pi_result queue_pool_create(pi_queue queue) {
+  queue_pool *pool = calloc(1, sizeof *pool);
+  PI_REQUIRE(pool, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d streams of a queue",
+             QUEUE_STREAMS);
+  pthread_mutex_init(&pool->lock, NULL);
+  queue->pool = pool;
+  queue->is_owned = false;
+  CU_TRY(EventCreate, &pool->barrier, CU_EVENT_DISABLE_TIMING);
+  return PI_SUCCESS;
+}
+
+void queue_pool_destroy(pi_queue queue) {
+  queue_pool *pool = queue->pool;
+  if (!pool)
+    return;
+  for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
+    const CUstream stream = atomic_load(&pool->streams[i].stream);
+    if (!stream)
+      continue;
+    cu.EventDestroy(pool->streams[i].join);
+    cu.StreamDestroy(stream);
+  }
+  if (pool->barrier)
+    cu.EventDestroy(pool->barrier);
+  pthread_mutex_destroy(&pool->lock);
+}
+
+/* With the pool's lock. */
+static pi_result make_stream(pi_queue queue, queue_stream *place) {
+  CUevent join;
+  CUstream stream;
+  CU_TRY(EventCreate, &join, CU_EVENT_DISABLE_TIMING);
+  const pi_result result =
+      cu_result(cu.StreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, queue->priority),
+                "cuStreamCreateWithPriority");
+  if (result != PI_SUCCESS) {
+    cu.EventDestroy(join);
+    return result;
+  }
+  place->join = join;
+  atomic_store_explicit(&place->stream, stream, memory_order_release);
+  return PI_SUCCESS;
+}
+
+pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream) {
+  *stream = atomic_load_explicit(&place->stream, memory_order_acquire);
+  if (__builtin_expect(*stream != NULL, 1))
+    return PI_SUCCESS;
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&queue->pool->lock);
+  if (!atomic_load_explicit(&place->stream, memory_order_relaxed))
+    result = make_stream(queue, place);
+  *stream = atomic_load_explicit(&place->stream, memory_order_relaxed);
+  pthread_mutex_unlock(&queue->pool->lock);
+  return result;
+}
+
+bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream) {
+  if (!queue->pool) {
+    *stream = queue->stream;
+    return queue->stream && (*place)++ == 0;
+  }
+  while (*place < QUEUE_STREAMS) {
+    *stream = atomic_load_explicit(&queue->pool->streams[(*place)++].stream, memory_order_acquire);
+    if (*stream)
+      return true;
+  }
+  return false;
+}
+
+/* Takes the stream of an event in the list behind which nothing was enqueued yet; or NULL. */
+static queue_stream *continue_chain(pi_queue queue, pi_uint32 num_events, const pi_event *events,
+                                    unsigned *serial) {
+  for (pi_uint32 i = 0; i < num_events; i++) {
+    queue_stream *place = events[i]->queue == queue ? events[i]->place : NULL;
+    unsigned latest = events[i]->serial;
+    *serial = latest + 1;
+    if (place &&
+        atomic_compare_exchange_strong_explicit(&place->serial, &latest, latest + 1,
+                                                memory_order_relaxed, memory_order_relaxed))
+      return place;
+  }
+  return NULL;
+}
+
+/*
+ * While an event of the application holds back commands, the turn may come to a stream which waits
+ * for it, and the command would wait for something it has nothing to do with. Then an idle stream
+ * is taken, as long as there is one.
+ */
+static queue_stream *idle_stream(pi_queue queue) {
+  for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
+    queue_stream *place = &queue->pool->streams[i];
+    const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
+    if (!stream || cu.StreamQuery(stream) == CUDA_SUCCESS)
+      return place;
+  }
+  return NULL;
+}
+
+static queue_stream *take_turn(pi_queue queue) {
+  if (gate_is_any_closed()) {
+    queue_stream *idle = idle_stream(queue);
+    if (idle)
+      return idle;
+  }
+  const unsigned turn = atomic_fetch_add_explicit(&queue->pool->next, 1, memory_order_relaxed);
+  return &queue->pool->streams[turn % QUEUE_STREAMS];
+}
+
+/*
+ * Entered after the waiting: a thread that finds the entry finds the stream waiting, too. The event
+ * may meanwhile be a later barrier's, which includes this one.
+ */
+__attribute__((noinline)) static pi_result hold_barrier(queue_pool *pool, queue_stream *place,
+                                                        CUstream stream, unsigned made) {
+  CU_TRY(StreamWaitEvent, stream, pool->barrier, 0);
+  atomic_store_explicit(&place->barrier, made, memory_order_release);
+  return PI_SUCCESS;
+}
+
+pi_result queue_pool_pick(pi_queue queue, pi_uint32 num_events, const pi_event *events,
+                          queue_command *command) {
+  queue_pool *pool = queue->pool;
+  queue_stream *place = continue_chain(queue, num_events, events, &command->serial);
+  if (!place) {
+    place = take_turn(queue);
+    command->serial = atomic_fetch_add_explicit(&place->serial, 1, memory_order_relaxed) + 1;
+  }
+  command->place = place;
+  PI_TRY(queue_stream_get(queue, place, &command->stream));
+  atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
+  const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_acquire);
+  if (atomic_load_explicit(&place->barrier, memory_order_acquire) != made)
+    return hold_barrier(pool, place, command->stream, made);
+  return PI_SUCCESS;
+}
+
+/*
+ * Has a stream wait for the others that have been used since the latest barrier, with the pool's
+ * lock, because their events are recorded here. forget: they count as unused from now on.
+ */
+static pi_result join(queue_command *command, bool forget) {
+  queue_pool *pool = command->queue->pool;
+  for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
+    queue_stream *place = &pool->streams[i];
+    const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
+    if (!stream || place == command->place ||
+        !atomic_load_explicit(&place->is_used, memory_order_relaxed))
+      continue;
+    if (forget)
+      atomic_store_explicit(&place->is_used, false, memory_order_relaxed);
+    pi_result result = cu_result(cu.EventRecord(place->join, stream), "cuEventRecord");
+    if (result == PI_SUCCESS)
+      result = cu_result(cu.StreamWaitEvent(command->stream, place->join, 0), "cuStreamWaitEvent");
+    if (result != PI_SUCCESS) {
+      atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
+      return result;
+    }
+  }
+  return PI_SUCCESS;
+}
+
+pi_result queue_join(queue_command *command) {
+  queue_pool *pool = command->queue->pool;
+  if (!pool)
+    return PI_SUCCESS;
+  pthread_mutex_lock(&pool->lock);
+  const pi_result result = join(command, false);
+  pthread_mutex_unlock(&pool->lock);
+  return result;
+}
+
+/*
+ * One barrier at a time, so that each contains all before it: its stream waits for the latest one
+ * again here, because another may have been made since the stream was picked.
+ */
+static pi_result make_barrier(queue_command *command, bool joins) {
+  queue_pool *pool = command->queue->pool;
+  const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_relaxed);
+  if (atomic_load_explicit(&command->place->barrier, memory_order_relaxed) != made)
+    PI_TRY(hold_barrier(pool, command->place, command->stream, made));
+  if (joins)
+    PI_TRY(join(command, true));
+  CU_TRY(EventRecord, pool->barrier, command->stream);
+  atomic_store_explicit(&pool->barrier_made, made + 1, memory_order_release);
+  atomic_store_explicit(&command->place->barrier, made + 1, memory_order_release);
+  return PI_SUCCESS;
+}
+
+pi_result queue_barrier(queue_command *command, bool joins) {
+  queue_pool *pool = command->queue->pool;
+  if (!pool)
+    return PI_SUCCESS;
+  pthread_mutex_lock(&pool->lock);
+  const pi_result result = make_barrier(command, joins);
+  pthread_mutex_unlock(&pool->lock);
+  return result;
+}

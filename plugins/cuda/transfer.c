@@ -1,0 +1,94 @@
+#include "transfer.h"
+
+/* One row, or any number of rows without gaps. */
+static pi_result copy_plain(CUstream stream, CUdeviceptr to, CUdeviceptr from, size_t size) {
+  CU_TRY(MemcpyAsync, to, from, size, stream);
+  return PI_SUCCESS;
+}
+
+/* One slice, from these places on. */
+static pi_result copy_slice(pi_context context, CUstream stream, const transfer *transfer,
+                            CUdeviceptr to, CUdeviceptr from) {
+  const size_t most = (size_t)context->device->max_pitch;
+  if (transfer->from.row > most || transfer->to.row > most) {
+    for (size_t y = 0; y < transfer->height; y++)
+      PI_TRY(copy_plain(stream, to + y * transfer->to.row, from + y * transfer->from.row,
+                        transfer->width));
+    return PI_SUCCESS;
+  }
+  const CUDA_MEMCPY2D copy = {
+      .srcMemoryType = CU_MEMORYTYPE_UNIFIED,
+      .srcDevice = from,
+      .srcPitch = transfer->from.row,
+      .dstMemoryType = CU_MEMORYTYPE_UNIFIED,
+      .dstDevice = to,
+      .dstPitch = transfer->to.row,
+      .WidthInBytes = transfer->width,
+      .Height = transfer->height,
+  };
+  CU_TRY(Memcpy2DAsync, &copy, stream);
+  return PI_SUCCESS;
+}
+
+static pi_result copy_slices(CUstream stream, const transfer *transfer) {
+  const CUDA_MEMCPY3D copy = {
+      .srcMemoryType = CU_MEMORYTYPE_UNIFIED,
+      .srcDevice = transfer->from.start,
+      .srcPitch = transfer->from.row,
+      .srcHeight = transfer->from.slice / transfer->from.row,
+      .dstMemoryType = CU_MEMORYTYPE_UNIFIED,
+      .dstDevice = transfer->to.start,
+      .dstPitch = transfer->to.row,
+      .dstHeight = transfer->to.slice / transfer->to.row,
+      .WidthInBytes = transfer->width,
+      .Height = transfer->height,
+      .Depth = transfer->depth,
+  };
+  CU_TRY(Memcpy3DAsync, &copy, stream);
+  return PI_SUCCESS;
+}
+
+/* CUDA's distance of slices is a number of rows, and that of rows has a limit. */
+static bool is_regular(pi_context context, const transfer_side *side) {
+  return side->slice % side->row == 0 && side->row <= (size_t)context->device->max_pitch;
+}
+
+static bool is_dense(const transfer *transfer, const transfer_side *side) {
+  return (transfer->height == 1 || side->row == transfer->width) &&
+         (transfer->depth == 1 || side->slice == transfer->width * transfer->height);
+}
+
+pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *transfer) {
+  const transfer_side *from = &transfer->from, *to = &transfer->to;
+  if (transfer->width == 0)
+    return PI_SUCCESS;
+  if (is_dense(transfer, from) && is_dense(transfer, to))
+    return copy_plain(stream, to->start, from->start,
+                      transfer->width * transfer->height * transfer->depth);
+  if (transfer->depth > 1 && is_regular(context, from) && is_regular(context, to))
+    return copy_slices(stream, transfer);
+  for (size_t z = 0; z < transfer->depth; z++)
+    PI_TRY(copy_slice(context, stream, transfer, to->start + z * to->slice,
+                      from->start + z * from->slice));
+  return PI_SUCCESS;
+}
+
+/*
+ * Rows of the same distance meet exactly when the distance of the starts is nearer than a row's
+ * width to that of some row of one rectangle from some row of the other. As a slice is not shorter
+ * than its rows, only the slices and rows next to that distance can be it.
+ */
+bool transfer_overlaps(const transfer *transfer) {
+  const CUdeviceptr a = transfer->from.start, b = transfer->to.start;
+  const size_t distance = a < b ? (size_t)(b - a) : (size_t)(a - b);
+  const size_t row = transfer->from.row, slice = transfer->from.slice;
+  const size_t z_near = distance / slice;
+  for (size_t z = z_near; z <= z_near + 1 && z < transfer->depth; z++) {
+    const size_t rest = distance > z * slice ? distance - z * slice : z * slice - distance;
+    const size_t y_near = rest / row;
+    for (size_t y = y_near; y <= y_near + 1 && y < transfer->height; y++)
+      if (transfer_ranges_meet(rest, y * row, transfer->width))
+        return true;
+  }
+  return false;
+}

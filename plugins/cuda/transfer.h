@@ -1,0 +1,57 @@
+/* Copies of rectangles, between any two places of memory. */
+#ifndef PI_CUDA_TRANSFER_H
+#define PI_CUDA_TRANSFER_H
+
+#include "context.h"
+
+/* Where a rectangle lies: its first byte, and the bytes from one row or slice to the next. */
+typedef struct transfer_side {
+  CUdeviceptr start; /* of the device or of the host, which the driver tells apart */
+  size_t row;
+  size_t slice;
+} transfer_side;
+
+typedef struct transfer {
+  transfer_side from, to;
+  size_t width; /* bytes; 0: nothing is copied */
+  size_t height, depth;
+} transfer;
+
+/* A piece without rows. */
+static inline transfer transfer_plain(CUdeviceptr to, CUdeviceptr from, size_t size) {
+  return (transfer){{from, size, size}, {to, size, size}, size, 1, 1};
+}
+
+/*
+ * Gives the copy to the driver: in one call, but for distances which CUDA cannot express. The
+ * context of the stream is current. A failure may leave a part of the copy under way.
+ */
+pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *transfer);
+
+/*
+ * The same for a copy from or to memory of the application, which the caller of PI keeps in place
+ * until the command is complete. CUDA lets its call wait for the stream when such memory is not
+ * pinned. That wait ends, unless an event of the application holds back the stream: then the copy
+ * goes through pinned memory of the plugin. A copy from the application's memory may also be read
+ * before the return; the result is the same.
+ */
+pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *transfer,
+                           bool blocking);
+pi_result transfer_from_host(pi_context context, CUstream stream, const transfer *transfer,
+                             bool blocking);
+
+/* Frees the pinned memory of copies that are complete, or with all of any. */
+void transfer_free_staged(pi_context context, bool all);
+
+/* Whether two ranges of bytes have one in common. */
+static inline bool transfer_ranges_meet(CUdeviceptr first, CUdeviceptr second, size_t size) {
+  return first < second ? second - first < size : first - second < size;
+}
+
+/*
+ * Whether the rectangles of a copy have a byte in common, when both sides have the same pitches,
+ * and a slice is not shorter than its rows.
+ */
+bool transfer_overlaps(const transfer *transfer);
+
+#endif

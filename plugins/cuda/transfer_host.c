@@ -1,0 +1,136 @@
+/* Copies between the device and memory of the application, see transfer.h. */
+#include "gate.h"
+#include "transfer.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A copy that goes through pinned memory. */
+typedef struct staged {
+  void *pinned;        /* the rectangle without gaps */
+  transfer transfer;   /* to the host; of a copy from the host nothing is left to do */
+  atomic_bool is_done; /* nobody needs it any more */
+  struct staged *next; /* in the list of its context */
+} staged;
+
+static pthread_mutex_t staged_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static size_t bytes_of(const transfer *transfer) {
+  return transfer->width * transfer->height * transfer->depth;
+}
+
+static char *host_pointer(CUdeviceptr address) {
+  return (char *)(uintptr_t)address;
+}
+
+/* Copies on the host. */
+static void copy_rows(const transfer *transfer) {
+  for (size_t z = 0; z < transfer->depth; z++)
+    for (size_t y = 0; y < transfer->height; y++)
+      memcpy(host_pointer(transfer->to.start) + z * transfer->to.slice + y * transfer->to.row,
+             host_pointer(transfer->from.start) + z * transfer->from.slice + y * transfer->from.row,
+             transfer->width);
+}
+
+/* The pinned memory as one side of a copy. */
+static transfer_side pinned_side(const staged *staged) {
+  return (transfer_side){cu_pointer(staged->pinned), staged->transfer.width,
+                         staged->transfer.width * staged->transfer.height};
+}
+
+void transfer_free_staged(pi_context context, bool all) {
+  pthread_mutex_lock(&staged_lock);
+  for (staged **link = &context->staged; *link;) {
+    staged *one = *link;
+    if (!all && !atomic_load_explicit(&one->is_done, memory_order_acquire)) {
+      link = &one->next;
+      continue;
+    }
+    *link = one->next;
+    cu.MemFreeHost(one->pinned);
+    free(one);
+  }
+  pthread_mutex_unlock(&staged_lock);
+}
+
+static pi_result stage(pi_context context, const transfer *transfer, staged **ret) {
+  transfer_free_staged(context, false);
+  staged *made = calloc(1, sizeof *made);
+  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to stage a copy");
+  const pi_result result =
+      cu_result(cu.MemHostAlloc(&made->pinned, bytes_of(transfer), CU_MEMHOSTALLOC_PORTABLE),
+                "cuMemHostAlloc");
+  if (result != PI_SUCCESS) {
+    free(made);
+    return result;
+  }
+  made->transfer = *transfer;
+  atomic_init(&made->is_done, false);
+  pthread_mutex_lock(&staged_lock);
+  made->next = context->staged;
+  context->staged = made;
+  pthread_mutex_unlock(&staged_lock);
+  *ret = made;
+  return PI_SUCCESS;
+}
+
+/* Run by the driver behind a copy from the host. */
+static void CUDA_CB finish_from(void *data) {
+  staged *staged = data;
+  atomic_store_explicit(&staged->is_done, true, memory_order_release);
+}
+
+/* Run by the driver behind the copy of the device: the rest of one to the host. */
+static void CUDA_CB finish_to(void *data) {
+  staged *staged = data;
+  copy_rows(&staged->transfer);
+  finish_from(data);
+}
+
+/*
+ * Enqueues the device's copy, and what is to run behind it. After a failure of the latter the
+ * pinned memory may still be used, and stays until its context ends.
+ */
+static pi_result enqueue(pi_context context, CUstream stream, const transfer *transfer,
+                         CUhostFn finish, staged *staged) {
+  const pi_result result = transfer_enqueue(context, stream, transfer);
+  if (result != PI_SUCCESS)
+    return result;
+  CU_TRY(LaunchHostFunc, stream, finish, staged);
+  return PI_SUCCESS;
+}
+
+/*
+ * Whether a copy must not be left to the driver: memory that it does not know is pageable, and it
+ * waits for the stream in the call.
+ */
+static bool needs_stage(const transfer *transfer, CUdeviceptr host, bool blocking) {
+  if (blocking || transfer->width == 0 || !gate_is_any_closed())
+    return false;
+  CUmemorytype type;
+  return cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, host) != CUDA_SUCCESS;
+}
+
+pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *transfer,
+                           bool blocking) {
+  if (__builtin_expect(!needs_stage(transfer, transfer->to.start, blocking), 1))
+    return transfer_enqueue(context, stream, transfer);
+  staged *staged;
+  PI_TRY(stage(context, transfer, &staged));
+  struct transfer out = *transfer;
+  out.to = staged->transfer.from = pinned_side(staged);
+  return enqueue(context, stream, &out, finish_to, staged);
+}
+
+pi_result transfer_from_host(pi_context context, CUstream stream, const transfer *transfer,
+                             bool blocking) {
+  if (__builtin_expect(!needs_stage(transfer, transfer->from.start, blocking), 1))
+    return transfer_enqueue(context, stream, transfer);
+  staged *staged;
+  PI_TRY(stage(context, transfer, &staged));
+  struct transfer in = *transfer;
+  in.from = staged->transfer.to = pinned_side(staged);
+  copy_rows(&staged->transfer);
+  return enqueue(context, stream, &in, finish_from, staged);
+}
