@@ -20,12 +20,18 @@ enum { KEEP_SECONDS = 30 * 24 * 3600 };
 
 static const char list_name[] = "contents";
 
+/* A link in the overlay. */
+typedef struct overlay_link {
+  char *target;
+  const char *name; /* the target's, or another one */
+} overlay_link;
+
 /* An overlay before it exists. */
 typedef struct plan {
   const runtime *runtime;
   char *library; /* the original libsycl, links resolved */
   off_t size;    /* of it */
-  char **links;  /* targets; each link has its target's name */
+  overlay_link *links;
   size_t count;
   char *contents; /* what the overlay is made of, as text */
 } plan;
@@ -52,14 +58,21 @@ static void describe(plan *plan, char *line) {
   plan->contents = longer;
 }
 
-/* A link needs no more than its path: it follows when the file there is replaced. */
-static void add_link(plan *plan, char *target) {
-  char **links = realloc(plan->links, (plan->count + 1) * sizeof *links);
+/*
+ * A link needs no more than its path: it follows when the file there is replaced. name is NULL for
+ * the target's own.
+ */
+static void add_link(plan *plan, char *target, const char *name) {
+  overlay_link *links = realloc(plan->links, (plan->count + 1) * sizeof *links);
   if (!links)
     tool_no_memory();
+  const char *own = strrchr(target, '/') + 1;
   plan->links = links;
-  links[plan->count++] = target;
-  describe(plan, tool_format("link %s", target));
+  links[plan->count++] = (overlay_link){target, name ? name : own};
+  if (name && strcmp(name, own) != 0)
+    describe(plan, tool_format("link %s as %s", target, name));
+  else
+    describe(plan, tool_format("link %s", target));
 }
 
 /* The copy is of one state of the file, so that is part of its description. */
@@ -85,7 +98,7 @@ static bool add_companions(plan *plan) {
   const int found = scandir(plan->runtime->folder, &entries, NULL, alphasort);
   for (int i = 0; i < found; i++) {
     if (is_companion(entries[i]->d_name))
-      add_link(plan, tool_format("%s/%s", plan->runtime->folder, entries[i]->d_name));
+      add_link(plan, tool_format("%s/%s", plan->runtime->folder, entries[i]->d_name), NULL);
     free(entries[i]);
   }
   if (found >= 0)
@@ -95,18 +108,19 @@ static bool add_companions(plan *plan) {
   return found >= 0;
 }
 
-static bool make_plan(const runtime *runtime, char *const *plugins, size_t count, plan *plan) {
+static bool make_plan(const runtime *runtime, const overlay_plugin *plugins, size_t count,
+                      plan *plan) {
   plan->runtime = runtime;
   if (!add_library(plan))
     return false;
   for (size_t i = 0; i < count; i++)
-    add_link(plan, tool_format("%s", plugins[i]));
+    add_link(plan, tool_format("%s", plugins[i].path), plugins[i].name);
   return add_companions(plan);
 }
 
 static void clear_plan(plan *plan) {
   for (size_t i = 0; i < plan->count; i++)
-    free(plan->links[i]);
+    free(plan->links[i].target);
   free(plan->links);
   free(plan->library);
   free(plan->contents);
@@ -284,8 +298,8 @@ static bool fill(const plan *plan, const char *folder) {
   bool done = copy_file(plan->library, library);
   free(library);
   for (size_t i = 0; done && i < plan->count; i++) {
-    char *link = tool_format("%s%s", folder, strrchr(plan->links[i], '/'));
-    done = symlink(plan->links[i], link) == 0;
+    char *link = tool_format("%s/%s", folder, plan->links[i].name);
+    done = symlink(plan->links[i].target, link) == 0;
     free(link);
   }
   char *list = tool_format("%s/%s", folder, list_name);
@@ -385,7 +399,7 @@ static bool build(const plan *plan, const char *home, const char *name) {
   return done;
 }
 
-char *overlay_make(const runtime *runtime, char *const *plugins, size_t count) {
+char *overlay_make(const runtime *runtime, const overlay_plugin *plugins, size_t count) {
   plan plan = {0};
   char *home = make_plan(runtime, plugins, count, &plan) ? find_home() : NULL;
   char *library = NULL;

@@ -10,8 +10,14 @@
 
 #include <stddef.h>
 
+/* A plugin in an overlay. */
+typedef struct overlay_plugin {
+  char *path;       /* absolute */
+  const char *name; /* by which libsycl finds it there */
+} overlay_plugin;
+
 /*
- * The overlay of a runtime with plugins, the absolute paths of count files. It is made at
+ * The overlay of a runtime with count plugins. It is made at
  * first use and kept, under a name that follows from its contents (of libsycl also the
  * size and time), in $XDG_CACHE_HOME/specpi, ~/.cache/specpi, or a folder in $TMPDIR or /tmp: the
  * first of them that nobody else can change or replace. Several processes may do this at once; a
@@ -20,6 +26,6 @@
  * The absolute path of the copied libsycl, which the caller frees; NULL after an error
  * that says what is wrong.
  */
-char *overlay_make(const runtime *runtime, char *const *plugins, size_t count);
+char *overlay_make(const runtime *runtime, const overlay_plugin *plugins, size_t count);
 
 #endif

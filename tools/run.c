@@ -13,12 +13,17 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "Usage: specpi run [--sycl-rt DIR] [--plugins DIR] [--verbose] [--] COMMAND [ARGUMENT...]\n"
+    "Usage: specpi run [--cuda] [--sycl-rt DIR] [--plugins DIR] [--verbose] [--]\n"
+    "                  COMMAND [ARGUMENT...]\n"
     "Runs a program that uses DPC++'s SYCL runtime (libsycl.so of 2024.2) with specpi's plugins.\n"
     "The installed runtime stays as it is: the program gets a copy of libsycl, kept in the\n"
     "user's cache folder, beside which the plugins lie. The exit status is the program's; 127 if\n"
     "there is no such program, 126 if it cannot be run, 1 if specpi fails before.\n"
     "\n"
+    "  --cuda          libsycl leaves constants to the CUDA plugin: the plugin says that its\n"
+    "                  devices are of level_zero, or of what SPECPI_CUDA_BACKEND names, and "
+    "stands\n"
+    "                  in the place of that backend's plugin\n"
     "  --sycl-rt DIR   the folder of the SYCL runtime; otherwise it is searched: as the dynamic\n"
     "                  linker would, in LD_LIBRARY_PATH, beside the program, in the active\n"
     "                  Python, Conda or oneAPI environment, in ldconfig's cache\n"
@@ -30,13 +35,14 @@ static const char usage[] =
 typedef struct order {
   const char *runtime_folder;
   const char *plugin_folder;
+  bool cuda;
   bool verbose;
   char **command;
 } order;
 
-/* The plugins to use, at most one per backend; the texts are ours. */
+/* The plugins to use, at most one per backend; the paths are ours. */
 typedef struct plugin_list {
-  char *paths[SPECPI_BACKEND_COUNT];
+  overlay_plugin items[SPECPI_BACKEND_COUNT];
   size_t count;
 } plugin_list;
 
@@ -45,9 +51,10 @@ static void add_plugins(plugin_list *list, const char *folder, bool *taken) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
     if (taken[b])
       continue;
-    char *path = tool_format("%s/%s", folder, specpiBackendGetFileName((specpi_backend)b));
+    const char *name = specpiBackendGetFileName((specpi_backend)b);
+    char *path = tool_format("%s/%s", folder, name);
     if (access(path, R_OK) == 0) {
-      list->paths[list->count++] = path;
+      list->items[list->count++] = (overlay_plugin){path, name};
       taken[b] = true;
     } else {
       free(path);
@@ -90,6 +97,51 @@ static bool find_plugins(plugin_list *list) {
   }
   free(folders);
   return list->count != 0;
+}
+
+/* ---- The CUDA plugin under another name ---- */
+
+static const char variable[] = "SPECPI_CUDA_BACKEND";
+
+/* The backend that the CUDA plugin shall report; false after an error. */
+static bool find_backend(specpi_backend *ret) {
+  const char *name = getenv(variable);
+  *ret = SPECPI_BACKEND_LEVEL_ZERO;
+  if (!name || !*name)
+    return true;
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
+    if (strcmp(specpiBackendGetName((specpi_backend)b), name) == 0) {
+      *ret = (specpi_backend)b;
+      return true;
+    }
+  tool_error("%s is \"%s\", expected is level_zero, opencl or cuda", variable, name);
+  return false;
+}
+
+/*
+ * libsycl opens a backend's plugin by its name, and takes the devices that report this backend when
+ * ONEAPI_DEVICE_SELECTOR names it: both have to be the same one. So the CUDA plugin stands where
+ * that backend's plugin stood. false after an error.
+ */
+static bool take_name(plugin_list *list, specpi_backend backend) {
+  const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
+  const char *wanted = specpiBackendGetFileName(backend);
+  size_t kept = 0;
+  bool found = false;
+  for (size_t i = 0; i < list->count; i++) {
+    overlay_plugin it = list->items[i];
+    const bool is_cuda = strcmp(it.name, own) == 0;
+    if (!is_cuda && strcmp(it.name, wanted) == 0) {
+      free(it.path);
+      continue;
+    }
+    list->items[kept++] = (overlay_plugin){it.path, is_cuda ? wanted : it.name};
+    found |= is_cuda;
+  }
+  list->count = kept;
+  if (!found)
+    tool_error("--cuda: there is no %s in the folders of the plugins", own);
+  return found;
 }
 
 static void set_variable(const order *order, const char *name, const char *value) {
@@ -164,19 +216,22 @@ static bool is_searchable(const char *folder) {
 /* Everything before the program starts; false after an error. */
 static bool prepare(const order *order, const char *command) {
   plugin_list plugins = {.count = 0};
-  if (!(order->plugin_folder ? find_plugins_in(order->plugin_folder, &plugins)
-                             : find_plugins(&plugins)))
-    return false;
+  specpi_backend backend = SPECPI_BACKEND_CUDA;
   runtime runtime = {0};
   char *library = NULL;
-  if (runtime_find(order->runtime_folder, command, &runtime) && is_searchable(runtime.folder))
-    library = overlay_make(&runtime, plugins.paths, plugins.count);
+  if ((order->plugin_folder ? find_plugins_in(order->plugin_folder, &plugins)
+                            : find_plugins(&plugins)) &&
+      (!order->cuda || (find_backend(&backend) && take_name(&plugins, backend))) &&
+      runtime_find(order->runtime_folder, command, &runtime) && is_searchable(runtime.folder))
+    library = overlay_make(&runtime, plugins.items, plugins.count);
   if (library) {
     if (order->verbose) {
       fprintf(stderr, "specpi: SYCL runtime %s/%s\n", runtime.folder, runtime.name);
       for (size_t i = 0; i < plugins.count; i++)
-        fprintf(stderr, "specpi: plugin %s\n", plugins.paths[i]);
+        fprintf(stderr, "specpi: plugin %s: %s\n", plugins.items[i].name, plugins.items[i].path);
     }
+    if (order->cuda)
+      set_variable(order, variable, specpiBackendGetName(backend));
     set_environment(order, &runtime, library);
   }
   const bool done = library != NULL;
@@ -184,7 +239,7 @@ static bool prepare(const order *order, const char *command) {
   free(runtime.folder);
   free(runtime.name);
   for (size_t i = 0; i < plugins.count; i++)
-    free(plugins.paths[i]);
+    free(plugins.items[i].path);
   return done;
 }
 
@@ -213,15 +268,17 @@ static int run(const order *order) {
 }
 
 int tool_run(int argc, char **argv) {
-  static const struct option options[] = {{"sycl-rt", required_argument, NULL, 'r'},
-                                          {"plugins", required_argument, NULL, 'p'},
-                                          {"verbose", no_argument, NULL, 'v'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
+  static const struct option options[] = {
+      {"cuda", no_argument, NULL, 'c'},          {"sycl-rt", required_argument, NULL, 'r'},
+      {"plugins", required_argument, NULL, 'p'}, {"verbose", no_argument, NULL, 'v'},
+      {"help", no_argument, NULL, 'h'},          {0}};
   order order = {0};
   /* The plus: what stands behind the command is the command's. */
   for (int option; (option = getopt_long(argc, argv, "+vh", options, NULL)) != -1;)
     switch (option) {
+    case 'c':
+      order.cuda = true;
+      break;
     case 'r':
       order.runtime_folder = optarg;
       break;

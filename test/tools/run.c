@@ -136,6 +136,61 @@ static void makes_an_overlay(void **state) {
   command_clear(&done);
 }
 
+/* With --cuda the CUDA plugin stands in the place of the plugin whose backend it reports. */
+static void gives_the_cuda_plugin_a_name(void **state) {
+  (void)state;
+  static const struct {
+    const char *variable; /* what the user set */
+    const char *reported;
+    const char *file;
+    const char *other; /* a plugin that stays */
+  } cases[] = {
+      {"", "level_zero", "libpi_level_zero.so", "libpi_opencl.so"},
+      {"SPECPI_CUDA_BACKEND= ", "level_zero", "libpi_level_zero.so", "libpi_opencl.so"},
+      {"SPECPI_CUDA_BACKEND=level_zero ", "level_zero", "libpi_level_zero.so", "libpi_opencl.so"},
+      {"SPECPI_CUDA_BACKEND=opencl ", "opencl", "libpi_opencl.so", "libpi_level_zero.so"},
+      {"SPECPI_CUDA_BACKEND=cuda ", "cuda", "libpi_cuda.so", "libpi_opencl.so"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    outcome done = command_run("%s" TOOL " run --cuda --plugins " FAKE "/cuda --sycl-rt " RUNTIME
+                               "/seven -- env; cd .cache/specpi/run/*; ls -l | grep -c libpi_cuda; "
+                               "ls -l",
+                               cases[i].variable);
+    assert_status(done, 0);
+    char expected[512];
+    snprintf(expected, sizeof expected, "\nSPECPI_CUDA_BACKEND=%s\n", cases[i].reported);
+    assert_contains(done.output, expected);
+    snprintf(expected, sizeof expected, "%s -> " FAKE "/cuda/libpi_cuda.so\n", cases[i].file);
+    assert_contains(done.output, expected);
+    snprintf(expected, sizeof expected, "%s -> " FAKE "/cuda/%s\n", cases[i].other, cases[i].other);
+    assert_contains(done.output, expected);
+    /* One name only: libsycl would list the devices as often as it opens the file. */
+    assert_contains(done.output, "\n1\n");
+    command_clear(&done);
+  }
+
+  /* Both overlays are kept, and without the option it is as ever. */
+  outcome done =
+      command_run(TOOL " run --cuda --plugins " FAKE "/cuda --sycl-rt " RUNTIME
+                       "/seven true && " TOOL " run --plugins " FAKE "/cuda --sycl-rt " RUNTIME
+                       "/seven -- env; ls -d .cache/specpi/run/*/ | wc -l");
+  assert_status(done, 0);
+  assert_contains_not(done.output, "SPECPI_CUDA_BACKEND");
+  assert_contains(done.output, "\n2\n");
+  command_clear(&done);
+
+  done = command_run(RUN_WITH "--cuda true");
+  assert_status(done, 1);
+  assert_contains(done.errors, "--cuda: there is no libpi_cuda.so in the folders of the plugins");
+  command_clear(&done);
+  done = command_run("SPECPI_CUDA_BACKEND=hip " TOOL " run --cuda --plugins " FAKE
+                     "/cuda --sycl-rt " RUNTIME "/seven true");
+  assert_status(done, 1);
+  assert_contains(done.errors,
+                  "SPECPI_CUDA_BACKEND is \"hip\", expected is level_zero, opencl or cuda");
+  command_clear(&done);
+}
+
 static void leaves_the_installation_alone(void **state) {
   (void)state;
   outcome done = command_run("list() { ls -lR --time-style=full-iso " RUNTIME " " FAKE "; }\n"
@@ -382,13 +437,21 @@ static void says_who_has_more_rights(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(says_where_it_cannot_work), cmocka_unit_test(says_who_has_more_rights),
-      cmocka_unit_test(passes_on_the_exit_status), cmocka_unit_test(passes_on_arguments),
-      cmocka_unit_test(passes_on_streams),         cmocka_unit_test(sets_the_environment),
-      cmocka_unit_test(makes_an_overlay),          cmocka_unit_test(leaves_the_installation_alone),
-      cmocka_unit_test(keeps_the_overlay),         cmocka_unit_test(many_at_once),
-      cmocka_unit_test(finds_the_runtime),         cmocka_unit_test(says_what_was_searched),
-      cmocka_unit_test(chooses_a_safe_folder),     cmocka_unit_test(avoids_others_folders),
+      cmocka_unit_test(says_where_it_cannot_work),
+      cmocka_unit_test(says_who_has_more_rights),
+      cmocka_unit_test(passes_on_the_exit_status),
+      cmocka_unit_test(passes_on_arguments),
+      cmocka_unit_test(passes_on_streams),
+      cmocka_unit_test(sets_the_environment),
+      cmocka_unit_test(makes_an_overlay),
+      cmocka_unit_test(gives_the_cuda_plugin_a_name),
+      cmocka_unit_test(leaves_the_installation_alone),
+      cmocka_unit_test(keeps_the_overlay),
+      cmocka_unit_test(many_at_once),
+      cmocka_unit_test(finds_the_runtime),
+      cmocka_unit_test(says_what_was_searched),
+      cmocka_unit_test(chooses_a_safe_folder),
+      cmocka_unit_test(avoids_others_folders),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
