@@ -20,10 +20,11 @@ static const char usage[] =
     "\n"
     "  --help   print this text\n";
 
-/* Per backend: what its driver is, and how one comes by it. */
+/* Per backend: what its driver is, and how one comes by it, and by a later one. */
 static const struct {
   const char *loader;
   const char *driver;
+  const char *later;
 } advice[SPECPI_BACKEND_COUNT] = {
     [SPECPI_BACKEND_OPENCL] =
         {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
@@ -31,17 +32,30 @@ static const struct {
          "Install an OpenCL driver (Debian: intel-opencl-icd or pocl-opencl-icd; Intel's runtime "
          "for CPUs is the Python package intel-opencl-rt), or, if there is one, write the path of "
          "its library into a file that ends in .icd and name the folder of that file in "
-         "OCL_ICD_VENDORS."},
+         "OCL_ICD_VENDORS.",
+         "Install a later OpenCL loader (Debian: ocl-icd-libopencl1)."},
     [SPECPI_BACKEND_LEVEL_ZERO] =
         {"Install the Level Zero loader (Debian: libze1), or put the folder that has "
          "libze_loader.so.1 into LD_LIBRARY_PATH.",
          "Install the Level Zero driver of the GPU (Debian: intel-opencl-icd has it) and see that "
-         "the files under /dev/dri may be opened."},
+         "the files under /dev/dri may be opened.",
+         "Install a later Level Zero loader (Debian: libze1)."},
     [SPECPI_BACKEND_CUDA] =
         {"Install the NVIDIA driver (Debian: libcuda1), or put the folder that has libcuda.so.1 "
          "into LD_LIBRARY_PATH.",
-         "See that nvidia-smi lists a GPU and that the files /dev/nvidia* may be opened."},
+         "See that nvidia-smi lists a GPU, that the files /dev/nvidia* may be opened, and that "
+         "CUDA_VISIBLE_DEVICES does not hide it.",
+         "Install a later NVIDIA driver."},
 };
+
+/* Which advice helps an idle plugin: its sentences about the driver are in these words. */
+static const char *advice_for(specpi_backend backend, const char *reason) {
+  if (strstr(reason, "could not be loaded"))
+    return advice[backend].loader;
+  if (strstr(reason, "or later is needed") || strstr(reason, ".so.1 has no "))
+    return advice[backend].later;
+  return advice[backend].driver;
+}
 
 static void print_plugin_advice(specpi_plugin plugin) {
   const specpi_backend backend = specpiPluginGetBackend(plugin);
@@ -51,9 +65,7 @@ static void print_plugin_advice(specpi_plugin plugin) {
   case SPECPI_PLUGIN_ABSENT:
     break;
   case SPECPI_PLUGIN_IDLE:
-    /* "could not be loaded" is how plugins speak of a driver library that dlopen refused. */
-    printf("    What to do: %s\n",
-           strstr(reason, "could not be loaded") ? advice[backend].loader : advice[backend].driver);
+    printf("    What to do: %s\n", advice_for(backend, reason));
     break;
   case SPECPI_PLUGIN_REFUSED:
     if (*specpiPluginGetPath(plugin) != '/')
@@ -76,9 +88,12 @@ static void print_plugin(specpi_plugin plugin) {
   if (*specpiPluginGetMissing(plugin))
     printf("    It lacks functions, whose calls fail: %s\n", specpiPluginGetMissing(plugin));
   const specpi_plugin_state state = specpiPluginGetState(plugin);
-  if (specpiPluginGetBackend(plugin) == SPECPI_BACKEND_OPENCL &&
-      (state == SPECPI_PLUGIN_READY || state == SPECPI_PLUGIN_IDLE))
+  const specpi_backend backend = specpiPluginGetBackend(plugin);
+  const bool loaded = state == SPECPI_PLUGIN_READY || state == SPECPI_PLUGIN_IDLE;
+  if (loaded && backend == SPECPI_BACKEND_OPENCL)
     drivers_print_opencl();
+  if (loaded && backend == SPECPI_BACKEND_CUDA)
+    drivers_print_cuda();
   print_plugin_advice(plugin);
 }
 
@@ -157,7 +172,7 @@ static void print_environment(void) {
   static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR", "SPECPI_PLUGIN_PATH",
                                       "LD_LIBRARY_PATH",        "OCL_ICD_FILENAMES",
                                       "OCL_ICD_VENDORS",        "ZE_FLAT_DEVICE_HIERARCHY",
-                                      "CUDA_VISIBLE_DEVICES"};
+                                      "CUDA_VISIBLE_DEVICES",   "SPECPI_CUDA_BACKEND"};
   puts("Environment");
   bool any = false;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

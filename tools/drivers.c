@@ -17,14 +17,14 @@ static const char default_vendors[] = "/etc/OpenCL/vendors";
 /* What loaders ask a driver for. */
 static const char entry[] = "clGetExtensionFunctionAddress";
 
-/* The path of the libOpenCL.so.1 that the plugin has loaded; NULL when there is none. */
-static char *find_loader(void) {
-  void *loader = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  if (!loader)
+/* The path of a library that a plugin has loaded; NULL when there is none. */
+static char *find_loaded(const char *name) {
+  void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+  if (!library)
     return NULL;
   struct link_map *map;
-  char *path = dlinfo(loader, RTLD_DI_LINKMAP, &map) == 0 ? tool_format("%s", map->l_name) : NULL;
-  dlclose(loader);
+  char *path = dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 ? tool_format("%s", map->l_name) : NULL;
+  dlclose(library);
   return path;
 }
 
@@ -124,7 +124,7 @@ static bool print_vendors(const char *vendors) {
 }
 
 void drivers_print_opencl(void) {
-  char *loader = find_loader();
+  char *loader = find_loaded("libOpenCL.so.1");
   if (!loader)
     return;
   printf("    OpenCL loader: %s\n", loader);
@@ -143,4 +143,11 @@ void drivers_print_opencl(void) {
   if (!any)
     printf("    OpenCL driver: none is named, there is no .icd file in %s\n", vendors);
   free(loader);
+}
+
+void drivers_print_cuda(void) {
+  char *path = find_loaded("libcuda.so.1");
+  if (path)
+    printf("    CUDA driver: %s\n", path);
+  free(path);
 }

@@ -1,4 +1,4 @@
-/* The files behind the OpenCL plugin: the loader in use, and each driver that is named to it. */
+/* The files behind a plugin: the library that it uses, and each driver that is named to it. */
 #ifndef SPECPI_DRIVERS_H
 #define SPECPI_DRIVERS_H
 
@@ -9,5 +9,8 @@
  * has no libOpenCL.so.1.
  */
 void drivers_print_opencl(void);
+
+/* Prints where libcuda.so.1 was loaded from; nothing when this process has none. */
+void drivers_print_cuda(void);
 
 #endif
