@@ -6,41 +6,35 @@
 
 enum { STEPS_AT_LEAST = 500 };
 
-static cl_int code;
+static backend_failure failure;
 static const char *call_name; /* NULL: all that count */
 static const char *failed;
 
 static void arm(unsigned long nth) {
-  fake_opencl_fail(call_name, nth, code);
+  driver_fail(call_name, nth, failure.code);
 }
 
 static bool disarm(void) {
-  failed = fake_opencl_unfail();
+  failed = driver_unfail();
   return failed != NULL;
 }
 
-/* X(entry, call, why): where the failure of a call is no failure of the entry. */
-#define HINTS(X)                                                                                   \
-  X(piextUSMEnqueuePrefetch, "clEnqueueMigrateMemINTEL", "a prefetch is a hint, a marker does")
-
 static bool is_hint(const char *entry) {
-#define HINT(hint_entry, hint_call, why)                                                           \
-  if (strcmp(entry, #hint_entry) == 0 && strcmp(failed, hint_call) == 0)                           \
-    return true;
-  HINTS(HINT)
-#undef HINT
+  for (const backend_call *it = backend.hints; it->entry; it++)
+    if (strcmp(entry, it->entry) == 0 && strcmp(failed, it->call) == 0)
+      return true;
   return false;
 }
 
-/* The code is the driver's, and the sentence names the call. */
+/* The code is what the plugin makes of the driver's, and the sentence names the call. */
 static bool judge(const char *entry, unsigned long nth, pi_result result, const char *sentence) {
   if (is_hint(entry)) {
     assert_int_equal(result, PI_SUCCESS);
     return false;
   }
-  if ((cl_int)result != code || !strstr(sentence, failed))
-    fail_with("%s, %s as call %lu failed with %d: %s (%d): \"%s\"", entry, failed, nth, code,
-              pi_name("pi_result", result), (int)result, sentence);
+  if (result != failure.result || !strstr(sentence, failed))
+    fail_with("%s, %s as call %lu failed with %d: %s (%d): \"%s\"", entry, failed, nth,
+              failure.code, pi_name("pi_result", result), (int)result, sentence);
   return true;
 }
 
@@ -50,10 +44,10 @@ static const fault driver_call = {arm, disarm, judge};
   static void test_##name(void **state) {                                                          \
     (void)state;                                                                                   \
     call_name = NULL;                                                                              \
-    code = CL_OUT_OF_RESOURCES;                                                                    \
-    fail_each_step(#name, call_##name, &driver_call);                                              \
-    code = CL_OUT_OF_HOST_MEMORY;                                                                  \
-    fail_each_step(#name, call_##name, &driver_call);                                              \
+    for (size_t i = 0; i < sizeof backend.failures / sizeof backend.failures[0]; i++) {            \
+      failure = backend.failures[i];                                                               \
+      fail_each_step(#name, call_##name, &driver_call);                                            \
+    }                                                                                              \
   }
 #include <pi/pi_functions.def>
 
@@ -61,31 +55,29 @@ static const fault driver_call = {arm, disarm, judge};
   static void test_more_##name(void **state) {                                                     \
     (void)state;                                                                                   \
     call_name = NULL;                                                                              \
-    code = CL_OUT_OF_RESOURCES;                                                                    \
+    failure = backend.failures[0];                                                                 \
     fail_each_step(#name, more_##name, &driver_call);                                              \
   }
 MORE_SCENARIOS(MORE_TEST)
 
-/* Calls that give something back fail only here, where they are what the entry is for. */
-#define RELEASES(X)                                                                                \
-  X(piDeviceRelease, "clReleaseDevice")                                                            \
-  X(piContextRelease, "clReleaseContext")                                                          \
-  X(piQueueRelease, "clReleaseCommandQueue")                                                       \
-  X(piMemRelease, "clReleaseMemObject")                                                            \
-  X(piProgramRelease, "clReleaseProgram")                                                          \
-  X(piKernelRelease, "clReleaseKernel")                                                            \
-  X(piEventRelease, "clReleaseEvent")                                                              \
-  X(piSamplerRelease, "clReleaseSampler")                                                          \
-  X(piextUSMFree, "clMemBlockingFreeINTEL")
+static const struct {
+  const char *name;
+  pi_result (*call)(world *w);
+} entries[] = {
+#define PI_FUNCTION(name, since, parameters, arguments) {#name, call_##name},
+#include <pi/pi_functions.def>
+};
 
+/* Calls that give something back fail only here, where they are what the entry is for. */
 static void releases(void **state) {
   (void)state;
-  code = CL_OUT_OF_RESOURCES;
-#define RELEASE(entry, call)                                                                       \
-  call_name = call;                                                                                \
-  assert_true(fail_step(#entry, call_##entry, &driver_call, 1));
-  RELEASES(RELEASE)
-#undef RELEASE
+  failure = backend.failures[0];
+  for (const backend_call *it = backend.releases; it->entry; it++)
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+      if (strcmp(entries[i].name, it->entry) == 0) {
+        call_name = it->call;
+        assert_true(fail_step(it->entry, entries[i].call, &driver_call, 1));
+      }
 }
 
 /* The last one: that the others have seen what they are for. */

@@ -8,16 +8,17 @@ unsigned long failed_steps;
 
 static void check_objects(const char *entry, unsigned long nth, size_t before) {
   char list[4096];
-  if (fake_opencl_list(list, sizeof list) != before)
+  if (driver_list(list, sizeof list) != before)
     fail_with("%s, step %lu: the driver has objects left:\n%s", entry, nth, list);
 }
 
 bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *fault,
                unsigned long nth) {
   static world w;
-  const size_t before = fake_opencl_live_all();
+  char all[4096];
+  const size_t before = driver_list(all, sizeof all);
   world_begin(&w);
-  const size_t objects = fake_opencl_live_all();
+  const size_t objects = driver_live();
 
   fault->arm(nth);
   const pi_result result = call(&w);
@@ -27,9 +28,9 @@ bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *faul
   if (failed && fault->judge(entry, nth, result, sentence)) {
     if (!outputs_are_untouched(&w.out))
       fail_with("%s, step %lu: an output was written", entry, nth);
-    if (fake_opencl_live_all() != objects)
+    if (driver_live() != objects)
       fail_with("%s, step %lu: the driver had %zu objects before, and %zu after the failure", entry,
-                nth, objects, fake_opencl_live_all());
+                nth, objects, driver_live());
     world_check(&w);
     must(call(&w));
   } else if (!failed && result != PI_SUCCESS) {

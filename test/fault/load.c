@@ -5,7 +5,6 @@
 #include "check.h"
 #include "world.h"
 
-#include "../../plugins/opencl/opencl.h"
 #include "../unit/memory.h"
 
 #include <sys/wait.h>
@@ -31,31 +30,34 @@ static bool says_why(void) {
   pi_platform platform = NULL;
   pi_uint32 count = 99;
   return piPlatformsGet(1, &platform, &count) == PI_SUCCESS && count == 0 && !platform &&
-         *opencl_load_error() != '\0';
+         *backend_load_error() != '\0';
 }
 
 static int without_memory(unsigned long step) {
   memory_watch((long)step);
-  opencl_load();
+  backend_load();
   const memory_use use = memory_unwatch();
   if (!use.failed)
     return NOT_REACHED;
   return use.held == 0 && says_why() ? DONE : WRONG;
 }
 
-static int without_list(unsigned long step) {
-  fake_opencl_fail("clGetPlatformIDs", step + 1, CL_OUT_OF_HOST_MEMORY);
-  opencl_load();
-  if (!fake_opencl_unfail())
+static const char *call; /* that fails */
+
+/* A call that the plugin cannot do without: no platforms, and a reason. */
+static int without_needed_call(unsigned long step) {
+  driver_fail(call, step + 1, backend.failures[1].code);
+  backend_load();
+  if (!driver_unfail())
     return NOT_REACHED;
   return says_why() ? DONE : WRONG;
 }
 
-/* A platform whose version cannot be read is there all the same, and can do the least. */
-static int without_version(unsigned long step) {
-  fake_opencl_fail("clGetPlatformInfo", step + 1, CL_OUT_OF_HOST_MEMORY);
-  opencl_load();
-  if (!fake_opencl_unfail())
+/* One that it can do without: the platform is there all the same. */
+static int without_helpful_call(unsigned long step) {
+  driver_fail(call, step + 1, backend.failures[1].code);
+  backend_load();
+  if (!driver_unfail())
     return NOT_REACHED;
   pi_uint32 count = 0;
   return piPlatformsGet(0, NULL, &count) == PI_SUCCESS && count == 1 ? DONE : WRONG;
@@ -75,18 +77,24 @@ static void memory(void **state) {
   run_steps(without_memory);
 }
 
-static void list(void **state) {
+static void needed_calls(void **state) {
   (void)state;
-  run_steps(without_list);
+  for (const char *const *it = backend_needed_calls; *it; it++) {
+    call = *it;
+    run_steps(without_needed_call);
+  }
 }
 
-static void version(void **state) {
+static void helpful_calls(void **state) {
   (void)state;
-  run_steps(without_version);
+  for (const char *const *it = backend_helpful_calls; *it; it++) {
+    call = *it;
+    run_steps(without_helpful_call);
+  }
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(memory), cmocka_unit_test(list),
-                                     cmocka_unit_test(version)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(memory), cmocka_unit_test(needed_calls),
+                                     cmocka_unit_test(helpful_calls)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,16 @@
 /*
- * fault-no-driver REASON [LIBRARY]: there is no usable libOpenCL.so.1. The plugin has no
- * platforms and says why, with the text REASON; nothing crashes. With LIBRARY the plugin
- * opens a library of that name, which is how a machine without any OpenCL is had.
+ * fault-PLUGIN-no-driver REASON [LIBRARY]: there is no driver that can be used. The plugin has no
+ * platforms and says why, with the text REASON; nothing crashes. With LIBRARY the plugin opens a
+ * library of that name, which is how a machine without any driver is had. LOAD and LOAD_ERROR are
+ * the plugin's functions (CMakeLists.txt).
  */
 #include "check.h"
 
-#include "../../plugins/opencl/opencl.h"
-
 #include <dlfcn.h>
 #include <string.h>
+
+bool LOAD(void);
+const char *LOAD_ERROR(void);
 
 static const char *reason;
 static const char *library;
@@ -34,9 +36,9 @@ static void no_platforms(void **state) {
 
 static void a_reason(void **state) {
   (void)state;
-  assert_false(opencl_load());
-  if (!strstr(opencl_load_error(), reason))
-    fail_with("the reason is \"%s\", not \"%s\"", opencl_load_error(), reason);
+  assert_false(LOAD());
+  if (!strstr(LOAD_ERROR(), reason))
+    fail_with("the reason is \"%s\", not \"%s\"", LOAD_ERROR(), reason);
 }
 
 /* Entries that need no object. */

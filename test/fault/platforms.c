@@ -2,6 +2,8 @@
 #include "check.h"
 #include "world.h"
 
+#include "../drivers/opencl/fake_opencl.h"
+
 #include <string.h>
 
 typedef struct platform {
@@ -116,7 +118,7 @@ static void finding_the_platform_is_cheap(void **state) {
   pi_program program;
   pi_kernel kernel;
   void *pointer = NULL;
-  must(piProgramCreate(p->context, world_il(), world_il_size(), &program));
+  must(piProgramCreate(p->context, backend_code(), backend_code_size(), &program));
   must(piProgramBuild(program, 1, &p->device, "", NULL, NULL));
   must(piKernelCreate(program, "probe", &kernel));
   must(piextUSMSharedAlloc(&pointer, p->context, p->device, NULL, 64, 0));
@@ -135,8 +137,8 @@ static void il_by_the_core(void **state) {
   (void)state;
   pi_program program;
   const pi_uint32 value = WORLD_CONSTANT;
-  CALLS("clCreateProgramWithIL", piProgramCreate(platforms[FAKE_PLATFORM_FULL].context, world_il(),
-                                                 world_il_size(), &program));
+  CALLS("clCreateProgramWithIL", piProgramCreate(platforms[FAKE_PLATFORM_FULL].context,
+                                                 backend_code(), backend_code_size(), &program));
   must(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value));
   must(piProgramRelease(program));
 }
@@ -154,7 +156,7 @@ static void il_by_the_extension(void **state) {
   pi_program program;
   pi_kernel kernel;
   CALLS("clCreateProgramWithILKHR",
-        piProgramCreate(p->context, world_il(), world_il_size(), &program));
+        piProgramCreate(p->context, backend_code(), backend_code_size(), &program));
   expect_failure(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value),
                  PI_ERROR_UNSUPPORTED_FEATURE, "OpenCL 2.2");
   must(piextProgramSetSpecializationConstant(program, PI_SPEC_ID_ITT, sizeof itt, &itt));
@@ -188,9 +190,9 @@ static void il_by_the_extension(void **state) {
 static void il_is_missing(void **state) {
   (void)state;
   pi_program program = NULL;
-  expect_failure(
-      piProgramCreate(platforms[FAKE_PLATFORM_OLD].context, world_il(), world_il_size(), &program),
-      PI_ERROR_INVALID_OPERATION, "1.2");
+  expect_failure(piProgramCreate(platforms[FAKE_PLATFORM_OLD].context, backend_code(),
+                                 backend_code_size(), &program),
+                 PI_ERROR_INVALID_OPERATION, "1.2");
   assert_null(program);
 }
 

@@ -2,6 +2,8 @@
 #include "check.h"
 #include "world.h"
 
+#include "../drivers/opencl/fake_opencl.h"
+
 #include <string.h>
 
 static world w;
@@ -27,7 +29,7 @@ static void set(pi_program program, pi_uint32 value) {
 
 static pi_program create(void) {
   pi_program program = NULL;
-  must(piProgramCreate(w.context, world_il(), world_il_size(), &program));
+  must(piProgramCreate(w.context, backend_code(), backend_code_size(), &program));
   return program;
 }
 
@@ -88,7 +90,7 @@ static void failed_build(void **state) {
   assert_non_null(strstr(log, "build failed"));
   const size_t one = 1;
   must(piEnqueueKernelLaunch(w.queue, w.kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
-  fake_opencl_record records[2];
+  launch_record records[2];
   must(piEnqueueMemBufferRead(w.queue, w.second, PI_TRUE, 0, sizeof records, records, 0, NULL,
                               NULL));
   assert_int_equal(records[1].value, WORLD_CONSTANT);
@@ -111,7 +113,7 @@ static void linked_objects(void **state) {
   pi_kernel kernel;
   const size_t one = 1;
   const pi_uint32 five = 5;
-  fake_opencl_record records[8];
+  launch_record records[8];
   must(piKernelCreate(linked, "probe", &kernel));
   must(piextKernelSetArgMemObj(kernel, 0, NULL, &w.second));
   must(piKernelSetArg(kernel, 1, sizeof five, &five));

@@ -3,7 +3,7 @@
  * scenarios_*.c. An entry without one does not link. more_<name> are further ones.
  *
  * A call writes to nothing but w->out, and what it uses up it takes from w->spare. It
- * returns PI_SUCCESS also where the entry answers, as it should, that OpenCL cannot do it.
+ * returns PI_SUCCESS also where the entry answers, as it should, that the backend cannot do it.
  */
 #ifndef SPECPI_TEST_FAULT_SCENARIOS_H
 #define SPECPI_TEST_FAULT_SCENARIOS_H
@@ -15,7 +15,7 @@
 
 /* X(name): more_<name> in scenarios_more.c, a call that takes another way through its entry. */
 #define MORE_SCENARIOS(X)                                                                          \
-  X(program_with_group)                                                                            \
+  X(program_of_other_code)                                                                         \
   X(binaries_unwanted)                                                                             \
   X(command_buffer_grows)
 
@@ -27,9 +27,14 @@ MORE_SCENARIOS(MORE_SCENARIO)
 /* Begins a scenario. */
 #define CALL(name) pi_result call_##name(world *w)
 
-/* For what OpenCL has nothing for: any other answer is the test's failure. */
+/* For what no backend here has: any other answer is the test's failure. */
 static inline pi_result expect_unsupported(pi_result result) {
   return result == PI_ERROR_UNSUPPORTED_FEATURE ? PI_SUCCESS : PI_ERROR_UNKNOWN;
+}
+
+/* The same for what only some backends have: can is a member of backend. */
+static inline pi_result expect_where(bool can, pi_result result) {
+  return can ? result : expect_unsupported(result);
 }
 
 #endif

@@ -19,10 +19,8 @@ CALL(piMemBufferCreate) {
 }
 
 CALL(piMemImageCreate) {
-  const pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
-  const pi_image_desc desc = {
-      .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = WORLD_IMAGE, .image_height = WORLD_IMAGE};
-  return piMemImageCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, &format, &desc, NULL, &w->out.mem);
+  return piMemImageCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, &world_format, &world_desc, NULL,
+                          &w->out.mem);
 }
 
 CALL(piMemRetain) {
@@ -50,16 +48,12 @@ CALL(piextMemGetNativeHandle) {
 }
 
 CALL(piextMemCreateWithNativeHandle) {
-  return piextMemCreateWithNativeHandle((pi_native_handle)w->buffer, w->context, false,
-                                        &w->out.mem);
+  return piextMemCreateWithNativeHandle(w->native.buffer, w->context, false, &w->out.mem);
 }
 
 CALL(piextMemImageCreateWithNativeHandle) {
-  const pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
-  const pi_image_desc desc = {
-      .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = WORLD_IMAGE, .image_height = WORLD_IMAGE};
-  return piextMemImageCreateWithNativeHandle((pi_native_handle)w->image, w->context, false, &format,
-                                             &desc, &w->out.mem);
+  return piextMemImageCreateWithNativeHandle(w->native.image, w->context, false, &world_format,
+                                             &world_desc, &w->out.mem);
 }
 
 CALL(piEnqueueKernelLaunch) {
@@ -210,21 +204,29 @@ CALL(piextUSMEnqueueMemcpy2D) {
 }
 
 CALL(piextUSMImport) {
-  return expect_unsupported(piextUSMImport(w->host, WORLD_BYTES, w->context));
+  const pi_result result = piextUSMImport(w->importable, WORLD_BYTES, w->context);
+  if (result == PI_SUCCESS)
+    w->out.imported = w->importable;
+  return expect_where(backend.usm_import, result);
 }
 
 CALL(piextUSMRelease) {
-  return expect_unsupported(piextUSMRelease(w->host, w->context));
+  const pi_result result = piextUSMRelease(w->spare.imported, w->context);
+  if (result == PI_SUCCESS)
+    w->spare.imported = NULL;
+  return expect_where(backend.usm_import, result);
 }
 
 CALL(piextEnqueueReadHostPipe) {
-  return piextEnqueueReadHostPipe(w->queue, w->rebuilt, "fake_pipe", PI_TRUE, w->out.bytes, 16,
-                                  WAIT_AND_EVENT);
+  return expect_where(backend.host_pipes,
+                      piextEnqueueReadHostPipe(w->queue, w->rebuilt, "fake_pipe", PI_TRUE,
+                                               w->out.bytes, 16, WAIT_AND_EVENT));
 }
 
 CALL(piextEnqueueWriteHostPipe) {
-  return piextEnqueueWriteHostPipe(w->queue, w->rebuilt, "fake_pipe", PI_TRUE, w->host, 16,
-                                   WAIT_AND_EVENT);
+  return expect_where(backend.host_pipes,
+                      piextEnqueueWriteHostPipe(w->queue, w->rebuilt, "fake_pipe", PI_TRUE, w->host,
+                                                16, WAIT_AND_EVENT));
 }
 
 CALL(piextEnqueueDeviceGlobalVariableWrite) {

@@ -1,13 +1,10 @@
 /* Further calls of entries that have more than one way through them. */
 #include "scenarios.h"
 
-#include "../support/embed.h"
-
-SPECPI_EMBED(grouped, "group_decoration.spv")
-
-/* A module whose ids are given by a decoration group: the driver gets another one. */
-MORE(program_with_group) {
-  return piProgramCreate(w->context, grouped_begin, SPECPI_EMBED_SIZE(grouped), &w->out.program);
+/* Of OpenCL a module whose ids are given by a decoration group: the driver gets another one. */
+MORE(program_of_other_code) {
+  return piProgramCreate(w->context, backend_other_code(), backend_other_code_size(),
+                         &w->out.program);
 }
 
 /* No binary is wanted, so they all go to a place that is thrown away. */

@@ -54,7 +54,7 @@ CALL(piextPlatformGetNativeHandle) {
 }
 
 CALL(piextPlatformCreateWithNativeHandle) {
-  return piextPlatformCreateWithNativeHandle((pi_native_handle)w->platform, &w->out.platform);
+  return piextPlatformCreateWithNativeHandle(w->native.platform, &w->out.platform);
 }
 
 CALL(piDevicesGet) {
@@ -71,7 +71,8 @@ CALL(piDeviceGetInfo) {
 
 CALL(piDevicePartition) {
   const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 2, 0};
-  return piDevicePartition(w->device, halves, 2, w->out.devices, &w->out.count);
+  return expect_where(backend.sub_devices,
+                      piDevicePartition(w->device, halves, 2, w->out.devices, &w->out.count));
 }
 
 CALL(piDeviceRetain) {
@@ -95,7 +96,9 @@ CALL(piextDeviceSelectBinary) {
 }
 
 CALL(piextGetDeviceFunctionPointer) {
-  return piextGetDeviceFunctionPointer(w->device, w->rebuilt, "probe", &w->out.times[0]);
+  return expect_where(
+      backend.function_pointers,
+      piextGetDeviceFunctionPointer(w->device, w->rebuilt, "probe", &w->out.times[0]));
 }
 
 CALL(piextGetGlobalVariablePointer) {
@@ -108,8 +111,7 @@ CALL(piextDeviceGetNativeHandle) {
 }
 
 CALL(piextDeviceCreateWithNativeHandle) {
-  return piextDeviceCreateWithNativeHandle((pi_native_handle)w->device, w->platform,
-                                           &w->out.device);
+  return piextDeviceCreateWithNativeHandle(w->native.device, w->platform, &w->out.device);
 }
 
 CALL(piContextCreate) {
@@ -151,7 +153,7 @@ CALL(piextContextGetNativeHandle) {
 }
 
 CALL(piextContextCreateWithNativeHandle) {
-  return piextContextCreateWithNativeHandle((pi_native_handle)w->context, 1, &w->device, false,
+  return piextContextCreateWithNativeHandle(w->native.context, 1, &w->device, false,
                                             &w->out.context);
 }
 
@@ -200,8 +202,8 @@ CALL(piextQueueGetNativeHandle) {
 }
 
 CALL(piextQueueCreateWithNativeHandle) {
-  return piextQueueCreateWithNativeHandle((pi_native_handle)w->queue, 0, w->context, w->device,
-                                          false, NULL, &w->out.queue);
+  return piextQueueCreateWithNativeHandle(w->native.queue, w->native.queue_desc, w->context,
+                                          w->device, false, NULL, &w->out.queue);
 }
 
 CALL(piSamplerCreate) {
@@ -260,15 +262,21 @@ CALL(piPluginGetBackendOption) {
 }
 
 CALL(piextEnablePeerAccess) {
-  return expect_unsupported(piextEnablePeerAccess(w->device, w->device));
+  const pi_result result = piextEnablePeerAccess(w->device, w->peer);
+  if (result == PI_SUCCESS)
+    w->out.peer = w->peer;
+  return expect_where(backend.peers, result);
 }
 
 CALL(piextDisablePeerAccess) {
-  return expect_unsupported(piextDisablePeerAccess(w->device, w->device));
+  const pi_result result = piextDisablePeerAccess(w->peer, w->device);
+  if (result == PI_SUCCESS)
+    w->spare.peer = false;
+  return expect_where(backend.peers, result);
 }
 
 CALL(piextPeerAccessGetInfo) {
-  return piextPeerAccessGetInfo(w->device, w->device, PI_PEER_ACCESS_SUPPORTED, sizeof w->out.count,
+  return piextPeerAccessGetInfo(w->device, w->peer, PI_PEER_ACCESS_SUPPORTED, sizeof w->out.count,
                                 &w->out.count, &w->out.size);
 }
 

@@ -2,7 +2,7 @@
 #include "scenarios.h"
 
 CALL(piProgramCreate) {
-  return piProgramCreate(w->context, world_il(), world_il_size(), &w->out.program);
+  return piProgramCreate(w->context, backend_code(), backend_code_size(), &w->out.program);
 }
 
 CALL(piProgramCreateWithBinary) {
@@ -89,8 +89,8 @@ CALL(piKernelSetExecInfo) {
 }
 
 CALL(piextKernelCreateWithNativeHandle) {
-  return piextKernelCreateWithNativeHandle((pi_native_handle)w->kernel, w->context, w->rebuilt,
-                                           false, &w->out.kernel);
+  return piextKernelCreateWithNativeHandle(w->native.kernel, w->context, w->rebuilt, false,
+                                           &w->out.kernel);
 }
 
 CALL(piextKernelGetNativeHandle) {
@@ -151,6 +151,5 @@ CALL(piextEventGetNativeHandle) {
 }
 
 CALL(piextEventCreateWithNativeHandle) {
-  return piextEventCreateWithNativeHandle((pi_native_handle)w->event, w->context, false,
-                                          &w->out.event);
+  return piextEventCreateWithNativeHandle(w->native.event, w->context, false, &w->out.event);
 }

@@ -1,20 +1,12 @@
 #include "world.h"
 #include "check.h"
 
-#include "../support/embed.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-SPECPI_EMBED(probe, "probe.spv")
-
-const void *world_il(void) {
-  return probe_begin;
-}
-
-size_t world_il_size(void) {
-  return SPECPI_EMBED_SIZE(probe);
-}
+pi_image_format world_format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
+pi_image_desc world_desc = {
+    .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = WORLD_IMAGE, .image_height = WORLD_IMAGE};
 
 static unsigned char expected_byte(size_t i) {
   return (unsigned char)(i % 251);
@@ -30,12 +22,10 @@ static void create_memory(world *w) {
     must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, WORLD_BYTES, NULL, zeroed[i], NULL));
   must(piEnqueueMemBufferMap(w->queue, w->mapped, PI_TRUE, PI_MAP_WRITE, 0, WORLD_BYTES, 0, NULL,
                              NULL, &w->spare.map));
-  const pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
-  const pi_image_desc desc = {
-      .image_type = PI_MEM_TYPE_IMAGE2D, .image_width = WORLD_IMAGE, .image_height = WORLD_IMAGE};
-  must(piMemImageCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, &format, &desc, NULL, &w->image));
-  must(
-      piMemImageCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, &format, &desc, NULL, &w->second_image));
+  pi_mem *images[] = {&w->image, &w->second_image};
+  for (size_t i = 0; i < sizeof images / sizeof images[0]; i++)
+    must(piMemImageCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, &world_format, &world_desc, NULL,
+                          images[i]));
   void **usm[] = {(void **)&w->usm, (void **)&w->second_usm, &w->spare.usm};
   for (size_t i = 0; i < sizeof usm / sizeof usm[0]; i++)
     must(piextUSMSharedAlloc(usm[i], w->context, w->device, NULL, WORLD_BYTES, 0));
@@ -44,7 +34,7 @@ static void create_memory(world *w) {
 static pi_program create_program(world *w) {
   const pi_uint32 value = WORLD_CONSTANT;
   pi_program program = NULL;
-  must(piProgramCreate(w->context, probe_begin, SPECPI_EMBED_SIZE(probe), &program));
+  must(piProgramCreate(w->context, backend_code(), backend_code_size(), &program));
   must(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value));
   return program;
 }
@@ -91,12 +81,32 @@ static void create_command_buffers(world *w) {
   must(piextKernelSetArgMemObj(w->kernel, 0, NULL, &w->second));
 }
 
+static void create_sub_devices(world *w) {
+  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 2, 0};
+  if (backend.sub_devices)
+    must(piDevicePartition(w->device, halves, 2, w->sub_devices, NULL));
+  else
+    w->sub_devices[0] = w->sub_devices[1] = w->device;
+}
+
+/* Native handles come without a reference. */
+static void get_natives(world *w) {
+  natives *to = &w->native;
+  must(piextPlatformGetNativeHandle(w->platform, &to->platform));
+  must(piextDeviceGetNativeHandle(w->device, &to->device));
+  must(piextContextGetNativeHandle(w->context, &to->context));
+  must(piextQueueGetNativeHandle(w->queue, &to->queue, &to->queue_desc));
+  must(piextMemGetNativeHandle(w->buffer, w->device, &to->buffer));
+  must(piextMemGetNativeHandle(w->image, w->device, &to->image));
+  must(piextKernelGetNativeHandle(w->kernel, &to->kernel));
+  must(piextEventGetNativeHandle(w->event, &to->event));
+}
+
 void world_begin(world *w) {
   *w = (world){0};
   must(piPlatformsGet(1, &w->platform, NULL));
   must(piDevicesGet(w->platform, PI_DEVICE_TYPE_ALL, 1, &w->device, NULL));
-  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 2, 0};
-  must(piDevicePartition(w->device, halves, 2, w->sub_devices, NULL));
+  create_sub_devices(w);
   w->spare.device = w->sub_devices[1];
   must(piDeviceRetain(w->spare.device));
   must(piContextCreate(NULL, 1, &w->device, NULL, NULL, &w->context));
@@ -112,6 +122,8 @@ void world_begin(world *w) {
   must(piEnqueueEventsWait(w->queue, 0, NULL, &w->event));
   must(piEnqueueEventsWait(w->queue, 0, NULL, &w->spare.event));
   must(piEventCreate(w->context, &w->spare.user_event));
+  get_natives(w);
+  extras_begin(w);
   outputs_reset(&w->out);
 }
 
@@ -119,7 +131,7 @@ void world_begin(world *w) {
 static uint64_t launch_value(world *w, pi_kernel kernel, uint32_t id) {
   const size_t one = 1;
   const pi_uint32 value = 5;
-  fake_opencl_record records[8] = {{0}};
+  launch_record records[8] = {{0}};
   pi_mem memory;
   must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, sizeof records, NULL, &memory, NULL));
   must(piextKernelSetArgMemObj(kernel, 0, NULL, &memory));
@@ -171,6 +183,7 @@ void world_check(world *w) {
 #define RELEASE(object, function) must((object) ? function(object) : PI_SUCCESS)
 
 void world_end(world *w) {
+  extras_end(w);
   RELEASE(w->command_buffer, piextCommandBufferRelease);
   RELEASE(w->finalized, piextCommandBufferRelease);
   RELEASE(w->spare.command_buffer, piextCommandBufferRelease);
@@ -220,24 +233,26 @@ bool outputs_are_untouched(const outputs *out) {
   return true;
 }
 
-static bool is_written(const void *handle) {
+bool output_is_written(const void *handle) {
   uintptr_t untouched;
   memset(&untouched, OUTPUT_UNTOUCHED, sizeof untouched);
   return (uintptr_t)handle != untouched && handle;
 }
 
-#define RELEASE_WRITTEN(object, function) must(is_written(object) ? function(object) : PI_SUCCESS)
+#define RELEASE_WRITTEN(object, function)                                                          \
+  must(output_is_written(object) ? function(object) : PI_SUCCESS)
 
 void outputs_release(world *w) {
   outputs *out = &w->out;
+  extras_release_outputs(w);
   RELEASE_WRITTEN(out->command_buffer, piextCommandBufferRelease);
   RELEASE_WRITTEN(out->event, piEventRelease);
   RELEASE_WRITTEN(out->kernel, piKernelRelease);
   RELEASE_WRITTEN(out->program, piProgramRelease);
   RELEASE_WRITTEN(out->sampler, piSamplerRelease);
-  if (is_written(out->usm))
+  if (output_is_written(out->usm))
     must(piextUSMFree(w->context, out->usm));
-  if (is_written(out->map))
+  if (output_is_written(out->map))
     must(piEnqueueMemUnmap(w->queue, w->buffer, out->map, 0, NULL, NULL));
   RELEASE_WRITTEN(out->mem, piMemRelease);
   RELEASE_WRITTEN(out->queue, piQueueRelease);

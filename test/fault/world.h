@@ -1,13 +1,11 @@
 /*
- * One object of every kind over the fake OpenCL, for a call that may fail; and the checks
- * that nothing of it was lost when it did.
+ * One object of every kind over a test driver, for a call that may fail; and the checks that
+ * nothing of it was lost when it did.
  */
 #ifndef SPECPI_TEST_FAULT_WORLD_H
 #define SPECPI_TEST_FAULT_WORLD_H
 
-#include "../drivers/opencl/fake_opencl.h"
-
-#include <pi/pi.h>
+#include "backend.h"
 
 enum { WORLD_BYTES = 4096, WORLD_IMAGE = 8, WORLD_CONSTANT = 7, WORLD_DEFAULT = 100 };
 
@@ -29,8 +27,12 @@ typedef struct outputs {
   pi_ext_sync_point sync_point;
   pi_native_handle native;
   int32_t native_desc;
-  pi_image_handle image_handle;
+  pi_image_handle unsampled;
+  pi_image_handle sampled;
   pi_image_mem_handle image_mem;
+  pi_image_mem_handle level; /* belongs to a mipmap */
+  void *imported;
+  pi_device peer; /* which the device may reach now */
   pi_interop_mem_handle interop_mem;
   pi_interop_semaphore_handle semaphore;
   void *usm;
@@ -59,12 +61,34 @@ typedef struct spares {
   pi_ext_command_buffer command_buffer;
   void *usm;
   void *map; /* of world.mapped */
+  /* What not every backend has; see extras.c. */
+  pi_image_mem_handle image_mem;
+  pi_image_mem_handle mipmap;
+  pi_image_handle unsampled;
+  pi_image_handle sampled;
+  pi_interop_mem_handle interop_mem;
+  pi_interop_semaphore_handle semaphore;
+  void *imported;
+  bool peer; /* the peer may reach the device */
 } spares;
+
+/* Native handles; 0 where the backend has none. */
+typedef struct natives {
+  pi_native_handle platform;
+  pi_native_handle device;
+  pi_native_handle context;
+  pi_native_handle queue;
+  int32_t queue_desc;
+  pi_native_handle buffer;
+  pi_native_handle image;
+  pi_native_handle kernel;
+  pi_native_handle event;
+} natives;
 
 typedef struct world {
   pi_platform platform;
   pi_device device;
-  pi_device sub_devices[2];
+  pi_device sub_devices[2]; /* the device itself where it cannot be partitioned */
   pi_context context;
   pi_queue queue; /* with profiling */
   pi_mem buffer;  /* WORLD_BYTES of i % 251 */
@@ -76,26 +100,42 @@ typedef struct world {
   unsigned char *usm; /* WORLD_BYTES, shared, of 0 */
   unsigned char *second_usm;
   pi_program program;  /* constant 0 is WORLD_CONSTANT; not built */
-  pi_program rebuilt;  /* the same, built twice: it has a cl_program beside its own */
+  pi_program rebuilt;  /* the same, built twice: in OpenCL it has a cl_program beside its own */
   pi_program compiled; /* the same, compiled */
   pi_kernel kernel;    /* "probe" of rebuilt, its arguments set to second and 5 */
   pi_kernel other;     /* "other", nothing set */
   pi_event event;      /* of a command with profiling, complete */
   pi_ext_command_buffer command_buffer; /* open, with one command */
   pi_ext_command_buffer finalized;      /* three commands, which change only mapped */
-  unsigned char *binary;                /* of rebuilt */
+  natives native;                       /* of these objects */
+  /* What not every backend has; where it is missing, numbers that an entry may look at. */
+  pi_device peer; /* another device, or the same */
+  pi_image_mem_handle image_mem;
+  pi_image_mem_handle mipmap;
+  pi_sampler bindless_sampler;
+  int file; /* for an import; the driver's from then on */
+  pi_interop_mem_handle interop_mem;
+  pi_interop_semaphore_handle semaphore;
+  pi_interop_semaphore_handle signalled;
+  unsigned char *importable; /* of the host, WORLD_BYTES */
+
+  unsigned char *binary; /* of rebuilt */
   size_t binary_size;
   spares spare;
   unsigned char host[WORLD_BYTES];
   outputs out;
 } world;
 
+/* The images of the world: WORLD_IMAGE pixels wide and high. */
+extern pi_image_format world_format;
+extern pi_image_desc world_desc;
+
 /* Aborts the test when something does not work. */
 void world_begin(world *w);
 
 /*
  * That everything still is as world_begin left it: bytes, and the constants that programs
- * are built with, by building, launching and reading what the fake's kernels report.
+ * are built with, by building, launching and reading what "probe" reports.
  */
 void world_check(world *w);
 
@@ -105,13 +145,17 @@ void world_end(world *w);
 /* The value of a constant in a new build of a program. */
 uint64_t world_built_value(world *w, pi_program program, uint32_t id);
 
+/* In extras.c: those objects, and what calls wrote of them. */
+void extras_begin(world *w);
+void extras_end(world *w);
+void extras_release_outputs(world *w);
+
+/* Whether an output was written, and is not NULL. */
+bool output_is_written(const void *handle);
+
 void outputs_reset(outputs *out);
 bool outputs_are_untouched(const outputs *out);
 /* Releases the objects that a successful call wrote. */
 void outputs_release(world *w);
-
-/* The SPIR-V module of kernels/probe.cl. */
-const void *world_il(void);
-size_t world_il_size(void);
 
 #endif

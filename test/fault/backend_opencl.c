@@ -1,0 +1,83 @@
+/* The OpenCL plugin over the fake libOpenCL.so.1. */
+#include "backend.h"
+
+#include "../../plugins/opencl/opencl.h"
+#include "../drivers/opencl/fake_opencl.h"
+#include "../support/embed.h"
+
+SPECPI_EMBED(probe, "probe.spv")
+SPECPI_EMBED(grouped, "group_decoration.spv")
+
+/* A prefetch is a hint, and a marker does. */
+static const backend_call hints[] = {{"piextUSMEnqueuePrefetch", "clEnqueueMigrateMemINTEL"},
+                                     {NULL, NULL}};
+
+static const backend_call releases[] = {
+    {"piDeviceRelease", "clReleaseDevice"},      {"piContextRelease", "clReleaseContext"},
+    {"piQueueRelease", "clReleaseCommandQueue"}, {"piMemRelease", "clReleaseMemObject"},
+    {"piProgramRelease", "clReleaseProgram"},    {"piKernelRelease", "clReleaseKernel"},
+    {"piEventRelease", "clReleaseEvent"},        {"piSamplerRelease", "clReleaseSampler"},
+    {"piextUSMFree", "clMemBlockingFreeINTEL"},  {NULL, NULL}};
+
+/* OpenCL's codes are PI's. */
+const backend_info backend = {
+    .sub_devices = true,
+    .host_pipes = true,
+    .function_pointers = true,
+    .native_programs = true,
+    .failures = {{CL_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES},
+                 {CL_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_HOST_MEMORY}},
+    .hints = hints,
+    .releases = releases,
+    .replay = "clEnqueueNDRangeKernel",
+    .replay_each_launch = true,
+};
+
+const void *backend_code(void) {
+  return probe_begin;
+}
+
+size_t backend_code_size(void) {
+  return SPECPI_EMBED_SIZE(probe);
+}
+
+/* Ids from a decoration group, which not every driver knows. */
+const void *backend_other_code(void) {
+  return grouped_begin;
+}
+
+size_t backend_other_code_size(void) {
+  return SPECPI_EMBED_SIZE(grouped);
+}
+
+void driver_fail(const char *call, unsigned long nth, int code) {
+  fake_opencl_fail(call, nth, code);
+}
+
+const char *driver_unfail(void) {
+  return fake_opencl_unfail();
+}
+
+unsigned long driver_calls(const char *call) {
+  return fake_opencl_calls(call);
+}
+
+size_t driver_live(void) {
+  return fake_opencl_live_all();
+}
+
+size_t driver_list(char *text, size_t size) {
+  return fake_opencl_list(text, size);
+}
+
+bool backend_load(void) {
+  return opencl_load();
+}
+
+const char *backend_load_error(void) {
+  return opencl_load_error();
+}
+
+const char *const backend_needed_calls[] = {"clGetPlatformIDs", NULL};
+/* A platform whose version cannot be read is there all the same, and can do the least. */
+const char *const backend_helpful_calls[] = {"clGetPlatformInfo", NULL};

@@ -1,0 +1,146 @@
+/* Objects of the world that not every backend has; see backend.h. */
+#define _GNU_SOURCE /* memfd_create */
+#include "check.h"
+#include "world.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* A file that can stand for memory or a semaphore of another interface. */
+static int new_file(void) {
+  const int file = memfd_create("world", MFD_CLOEXEC);
+  assert_true(file >= 0);
+  assert_int_equal(ftruncate(file, WORLD_BYTES), 0);
+  return file;
+}
+
+static void begin_bindless(world *w) {
+  pi_mem mem;
+  pi_image_desc levels = world_desc;
+  const pi_sampler_properties none = 0;
+  levels.num_mip_levels = 2;
+  must(piextMemImageAllocate(w->context, w->device, &world_format, &world_desc, &w->image_mem));
+  must(piextMemImageAllocate(w->context, w->device, &world_format, &world_desc,
+                             &w->spare.image_mem));
+  must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->mipmap));
+  must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->spare.mipmap));
+  must(piextBindlessImageSamplerCreate(w->context, &none, 0, 1, 1, &w->bindless_sampler));
+  must(piextMemUnsampledImageCreate(w->context, w->device, w->image_mem, &world_format, &world_desc,
+                                    &mem, &w->spare.unsampled));
+  must(piextMemSampledImageCreate(w->context, w->device, w->image_mem, &world_format, &world_desc,
+                                  w->bindless_sampler, &mem, &w->spare.sampled));
+}
+
+static void begin_external(world *w) {
+  must(piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, new_file(), &w->interop_mem));
+  must(piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, new_file(),
+                              &w->spare.interop_mem));
+  pi_interop_semaphore_handle *semaphores[] = {&w->semaphore, &w->signalled, &w->spare.semaphore};
+  for (size_t i = 0; i < sizeof semaphores / sizeof semaphores[0]; i++)
+    must(piextImportExternalSemaphoreOpaqueFD(w->context, w->device, new_file(), semaphores[i]));
+  must(piextSignalExternalSemaphore(w->queue, w->signalled, 0, NULL, NULL));
+}
+
+static void begin_peer(world *w) {
+  pi_device devices[2];
+  must(piDevicesGet(w->platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  w->peer = devices[1];
+  must(piextEnablePeerAccess(w->peer, w->device));
+  w->spare.peer = true;
+}
+
+/* What stands for objects where there are none: entries that refuse have no need of more. */
+static void begin_without(world *w) {
+  if (!backend.bindless_images) {
+    w->image_mem = w->mipmap = w->spare.image_mem = w->spare.mipmap = w->host;
+    w->bindless_sampler = w->sampler;
+    w->spare.unsampled = w->spare.sampled = 1;
+  }
+  if (!backend.external_memory) {
+    w->interop_mem = w->spare.interop_mem = 1;
+    w->semaphore = w->signalled = w->spare.semaphore = 1;
+  }
+  if (!backend.usm_import)
+    w->spare.imported = w->importable;
+}
+
+void extras_begin(world *w) {
+  w->peer = w->device;
+  w->file = new_file();
+  w->importable = aligned_alloc(WORLD_BYTES, 2 * WORLD_BYTES);
+  assert_non_null(w->importable);
+  begin_without(w);
+  if (backend.bindless_images)
+    begin_bindless(w);
+  if (backend.external_memory)
+    begin_external(w);
+  if (backend.peers)
+    begin_peer(w);
+  if (backend.usm_import) {
+    w->spare.imported = w->importable + WORLD_BYTES;
+    must(piextUSMImport(w->spare.imported, WORLD_BYTES, w->context));
+  }
+}
+
+static void end_bindless(world *w) {
+  if (w->spare.unsampled)
+    must(piextMemUnsampledImageHandleDestroy(w->context, w->device, w->spare.unsampled));
+  if (w->spare.sampled)
+    must(piextMemSampledImageHandleDestroy(w->context, w->device, w->spare.sampled));
+  must(piSamplerRelease(w->bindless_sampler));
+  must(piextMemImageFree(w->context, w->device, w->image_mem));
+  if (w->spare.image_mem)
+    must(piextMemImageFree(w->context, w->device, w->spare.image_mem));
+  must(piextMemMipmapFree(w->context, w->device, w->mipmap));
+  if (w->spare.mipmap)
+    must(piextMemMipmapFree(w->context, w->device, w->spare.mipmap));
+}
+
+static void end_external(world *w) {
+  must(piextMemReleaseInterop(w->context, w->device, w->interop_mem));
+  if (w->spare.interop_mem)
+    must(piextMemReleaseInterop(w->context, w->device, w->spare.interop_mem));
+  must(piextDestroyExternalSemaphore(w->context, w->device, w->semaphore));
+  must(piextDestroyExternalSemaphore(w->context, w->device, w->signalled));
+  if (w->spare.semaphore)
+    must(piextDestroyExternalSemaphore(w->context, w->device, w->spare.semaphore));
+}
+
+void extras_end(world *w) {
+  if (backend.bindless_images)
+    end_bindless(w);
+  if (backend.external_memory)
+    end_external(w);
+  if (w->spare.peer)
+    must(piextDisablePeerAccess(w->peer, w->device));
+  if (backend.usm_import && w->spare.imported)
+    must(piextUSMRelease(w->spare.imported, w->context));
+  if (w->file >= 0)
+    close(w->file);
+  free(w->importable);
+}
+
+#define WRITTEN(handle) output_is_written((const void *)(uintptr_t)(handle))
+
+void extras_release_outputs(world *w) {
+  outputs *out = &w->out;
+  if (WRITTEN(out->unsampled))
+    must(piextMemUnsampledImageHandleDestroy(w->context, w->device, out->unsampled));
+  if (WRITTEN(out->sampled))
+    must(piextMemSampledImageHandleDestroy(w->context, w->device, out->sampled));
+  if (WRITTEN(out->image_mem))
+    must(piextMemImageFree(w->context, w->device, out->image_mem));
+  if (WRITTEN(out->interop_mem)) {
+    must(piextMemReleaseInterop(w->context, w->device, out->interop_mem));
+    w->file = -1;
+  }
+  if (WRITTEN(out->semaphore)) {
+    must(piextDestroyExternalSemaphore(w->context, w->device, out->semaphore));
+    w->file = -1;
+  }
+  if (WRITTEN(out->imported))
+    must(piextUSMRelease(out->imported, w->context));
+  if (WRITTEN(out->peer))
+    must(piextDisablePeerAccess(w->device, out->peer));
+}
