@@ -24,3 +24,24 @@ function(specpi_device_image target name source)
   set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
   target_sources(${target} PRIVATE "${object}")
 endfunction()
+
+# specpi_ptx(TARGET MODULE SOURCE [FLAGS...])
+#
+# Makes ${CMAKE_CURRENT_BINARY_DIR}/MODULE.ptx from SOURCE with specpi-cc, as specpi_spirv does
+# MODULE.spv, for SPECPI_EMBED of test/support/embed.h. FLAGS go to specpi-cc.
+function(specpi_ptx target module source)
+  set(ptx "${CMAKE_CURRENT_BINARY_DIR}/${module}.ptx")
+  cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  set(dependencies)
+  foreach(option -MD -MT "${ptx}" -MF "${ptx}.d")
+    list(APPEND dependencies "--clang-option=${option}")
+  endforeach()
+  add_custom_command(OUTPUT "${ptx}"
+    COMMAND specpi-cc --emit=ptx ${dependencies} ${ARGN} -o "${ptx}" "${source}"
+    DEPENDS specpi-cc "${source}" DEPFILE "${ptx}.d" VERBATIM COMMENT "Compiling ${module}.ptx")
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.(c|cpp)$")
+  set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${ptx}")
+  target_sources(${target} PRIVATE "${ptx}")
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
+endfunction()

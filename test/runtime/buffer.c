@@ -98,7 +98,7 @@ static void refuses_to_make(void **state) {
   REFUSES(specpiBufferCreate(world_device(), 0, NULL, &buffer), "size is 0");
   REFUSES(specpiBufferCreate(world_device(), 1, NULL, NULL), "buffer is NULL");
   FAILS(specpiBufferCreate(world_device(), SIZE_MAX, NULL, &buffer), SPECPI_ERROR_DRIVER,
-        "piMemBufferCreate of 18446744073709551615 bytes on opencl:0 failed");
+        "piMemBufferCreate of 18446744073709551615 bytes on ");
   assert_null(buffer);
   assert_int_equal(specpiBufferGetSize(NULL), 0);
   assert_null(specpiBufferGetDevice(NULL));

@@ -15,7 +15,7 @@ static void check_positions(const specpi_range *range) {
   }
   specpi_queue queue = world_queue(0);
   specpi_buffer buffer = world_buffer(items * 24, NULL);
-  specpi_kernel kernel = world_kernel(WORLD_POSITIONS, "positions");
+  specpi_kernel kernel = world_kernel(WORLD_LAUNCH, "positions");
   const specpi_argument argument = specpiArgumentBuffer(buffer);
   WORKS(specpiKernelLaunch(kernel, queue, range, 1, &argument, 0, NULL, NULL));
   uint32_t *found = malloc(items * 24);

@@ -8,8 +8,9 @@ add_library(runtime_launch_world OBJECT launch_world.c)
 specpi_target(runtime_launch_world)
 target_link_libraries(runtime_launch_world PRIVATE PkgConfig::CMOCKA)
 specpi_spirv(runtime_launch_world launch kernels/launch.cl)
-specpi_spirv(runtime_launch_world launch_positions ../conformance/kernels/positions.cl)
 specpi_spirv(runtime_launch_world launch_arguments ../conformance/kernels/arguments.cl)
+specpi_ptx(runtime_launch_world launch kernels/launch.cl)
+specpi_ptx(runtime_launch_world launch_arguments ../conformance/kernels/arguments.cl)
 
 # runtime_launch_program(NAME SOURCES...): the program runtime-NAME.
 function(runtime_launch_program name)

@@ -5,20 +5,25 @@
 #include <stdlib.h>
 
 SPECPI_EMBED(launch, "launch.spv")
-SPECPI_EMBED(positions, "launch_positions.spv")
 SPECPI_EMBED(arguments, "launch_arguments.spv")
+SPECPI_EMBED(launch_ptx, "launch.ptx")
+SPECPI_EMBED(arguments_ptx, "launch_arguments.ptx")
 
-static const struct {
+typedef struct code {
   const unsigned char *begin;
   const unsigned char *end;
+} code;
+
+static const struct {
+  code spirv;
+  code ptx;
   const char *kernels[8];
 } modules[] = {
-    [WORLD_LAUNCH] = {launch_begin,
-                      launch_end,
-                      {"scale", "stamp", "two_left", "emulated", "nothing"}},
-    [WORLD_POSITIONS] = {positions_begin, positions_end, {"positions"}},
-    [WORLD_ARGUMENTS] = {arguments_begin,
-                         arguments_end,
+    [WORLD_LAUNCH] = {{launch_begin, launch_end},
+                      {launch_ptx_begin, launch_ptx_end},
+                      {"scale", "stamp", "two_left", "emulated", "nothing", "positions"}},
+    [WORLD_ARGUMENTS] = {{arguments_begin, arguments_end},
+                         {arguments_ptx_begin, arguments_ptx_end},
                          {"values", "add", "group_sum", "from_constant", "fixed_group", "indirect",
                           "slow"}},
 };
@@ -33,6 +38,10 @@ specpi_device world_device(void) {
   if (!device)
     fail_msg("there is no device");
   return device;
+}
+
+bool world_is_cuda(void) {
+  return specpiDeviceGetBackend(world_device()) == SPECPI_BACKEND_CUDA;
 }
 
 specpi_queue world_queue(unsigned flags) {
@@ -57,15 +66,17 @@ void world_read(specpi_queue queue, specpi_buffer buffer, void *bytes) {
 /* Builds an image of that module with these entries. */
 static specpi_bundle build(world_module module, pi_offload_entry entries, size_t entry_count,
                            pi_device_binary_property_set sets, size_t set_count) {
+  const bool cuda = world_is_cuda();
+  const code code = cuda ? modules[module].ptx : modules[module].spirv;
   const pi_device_binary_struct binary = {
       .Version = 2,
       .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
-      .Format = PI_DEVICE_BINARY_TYPE_SPIRV,
-      .DeviceTargetSpec = PI_DEVICE_BINARY_TARGET_SPIRV64,
+      .Format = cuda ? PI_DEVICE_BINARY_TYPE_NATIVE : PI_DEVICE_BINARY_TYPE_SPIRV,
+      .DeviceTargetSpec = cuda ? PI_DEVICE_BINARY_TARGET_NVPTX64 : PI_DEVICE_BINARY_TARGET_SPIRV64,
       .CompileOptions = "",
       .LinkOptions = "",
-      .BinaryStart = modules[module].begin,
-      .BinaryEnd = modules[module].end,
+      .BinaryStart = code.begin,
+      .BinaryEnd = code.end,
       .EntriesBegin = entries,
       .EntriesEnd = entries + entry_count,
       .PropertySetsBegin = sets,

@@ -45,8 +45,15 @@ specpi_buffer world_buffer(size_t size, const void *bytes);
 /* The content of a buffer. */
 void world_read(specpi_queue queue, specpi_buffer buffer, void *bytes);
 
-/* An executable bundle of launch.cl, positions.cl or arguments.cl of the conformance suite. */
-typedef enum world_module { WORLD_LAUNCH, WORLD_POSITIONS, WORLD_ARGUMENTS } world_module;
+/* Whether the device is one of the CUDA plugin, which may be the driver of the tests: it is slow.
+ */
+bool world_is_cuda(void);
+
+/*
+ * An executable bundle of launch.cl, or of arguments.cl of the conformance suite: SPIR-V, or for
+ * the CUDA plugin PTX.
+ */
+typedef enum world_module { WORLD_LAUNCH, WORLD_ARGUMENTS } world_module;
 specpi_bundle world_bundle(world_module module);
 
 /* The same for one kernel, with property sets of the image. They must stay. */

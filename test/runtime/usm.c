@@ -75,7 +75,7 @@ static void refuses(void **state) {
           "alignment is 1099511627776");
   REFUSES(specpiMemoryAllocate(device, SPECPI_MEMORY_HOST, 1, 0, NULL), "pointer is NULL");
   FAILS(specpiMemoryAllocate(device, SPECPI_MEMORY_DEVICE, SIZE_MAX / 2, 0, &pointer),
-        SPECPI_ERROR_DRIVER, "bytes of device memory on opencl:0 failed");
+        SPECPI_ERROR_DRIVER, "bytes of device memory on ");
   assert_null(pointer);
   REFUSES(specpiMemoryFree(NULL, &pointer), "device is NULL");
   WORKS(specpiMemoryFree(device, NULL));
