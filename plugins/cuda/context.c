@@ -7,6 +7,7 @@
 #include "checks.h"
 #include "gate.h"
 #include "memory.h"
+#include "native.h"
 #include "transfer.h"
 
 #include <stdlib.h>
@@ -59,6 +60,7 @@ static pi_result check_devices(pi_uint32 count, const pi_device *devices) {
  * for the handle any more, and at the end of a process the driver may be gone before us.
  */
 static void close_context(pi_context context) {
+  native_forget(context->context, &context->handle);
   CUcontext previous = NULL;
   cu.CtxGetCurrent(&previous);
   cu.CtxSetCurrent(context->context);
@@ -217,6 +219,7 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
 pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *native_handle) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(native_handle);
+  PI_TRY(native_remember(context->context, &context->handle));
   *native_handle = (pi_native_handle)context->context;
   return PI_SUCCESS;
 }
@@ -264,7 +267,11 @@ static pi_result adopt(pi_context context, CUcontext native, bool plugin_owns) {
   return PI_SUCCESS;
 }
 
-/* The handle is a CUcontext; without ownership the caller destroys it, after the last release. */
+/*
+ * The handle is a CUcontext. One that piextContextGetNativeHandle gave is the context it came from;
+ * with ownership the caller's reference to that passes on. Of others ownership is CUDA's: the
+ * right to destroy it, or a reference of cuDevicePrimaryCtxRetain.
+ */
 pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_uint32 num_devices,
                                              const pi_device *devices,
                                              bool plugin_owns_native_handle, pi_context *context) {
@@ -279,6 +286,12 @@ pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_
              "devices[0] is device %d, the context is of device %d", (int)devices[0]->ordinal,
              (int)device->ordinal);
 
+  pi_handle *known =
+      native_find((const void *)native_handle, PI_HANDLE_CONTEXT, plugin_owns_native_handle);
+  if (known) {
+    *context = (pi_context)(void *)known;
+    return PI_SUCCESS;
+  }
   pi_context made;
   PI_TRY(new_context(device, &made));
   pi_result result = adopt(made, (CUcontext)native_handle, plugin_owns_native_handle);
