@@ -21,6 +21,14 @@
 #define REQUIRE_EVENT(event) REQUIRE_HANDLE(event, EVENT, PI_ERROR_INVALID_EVENT)
 #define REQUIRE_SAMPLER(sampler) REQUIRE_HANDLE(sampler, SAMPLER, PI_ERROR_INVALID_SAMPLER)
 
+/* A device that is the context's; context is a live handle, and context.h is included. */
+#define REQUIRE_DEVICE_OF(context, device)                                                         \
+  do {                                                                                             \
+    REQUIRE_DEVICE(device);                                                                        \
+    PI_REQUIRE((device) == (context)->device, PI_ERROR_INVALID_DEVICE,                             \
+               #device " is not the device of " #context);                                         \
+  } while (0)
+
 /* The same for a pointer that the function cannot do without. */
 #define REQUIRE_POINTER(pointer) PI_REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
 

@@ -85,6 +85,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", 3020)                                                 \
   X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", 3020)                                                 \
   X(MemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", 3020)                                                 \
+  X(Memcpy2D, "cuMemcpy2D_v2", 3020)                                                               \
   X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", 3020)                                                     \
   X(Memcpy3D, "cuMemcpy3D_v2", 3020)                                                               \
   X(Memcpy3DAsync, "cuMemcpy3DAsync_v2", 3020)                                                     \
@@ -141,6 +142,8 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(GraphLaunch, "cuGraphLaunch", 10000)
 
 #define CUDA_OPTIONAL(X)                                                                           \
+  X(MemAllocAsync, "cuMemAllocAsync", 11020)                                                       \
+  X(MemFreeAsync, "cuMemFreeAsync", 11020)                                                         \
   X(StreamWaitValue32, "cuStreamWaitValue32_v2", 11070)                                            \
   X(StreamWriteValue32, "cuStreamWriteValue32_v2", 11070)                                          \
   X(FuncGetParamInfo, "cuFuncGetParamInfo", 12040)                                                 \

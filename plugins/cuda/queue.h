@@ -53,7 +53,7 @@ typedef struct queue_command {
   queue_stream *place; /* of the stream, in a queue out of order */
   unsigned serial;     /* of the command in that stream */
   pi_command_type type;
-  pi_event event;      /* taken from the queue's pool when one is wanted; NULL otherwise */
+  pi_event event; /* taken from the queue's pool when one is wanted; NULL otherwise */
 } queue_command;
 
 /*
@@ -85,6 +85,22 @@ pi_result queue_cancel(queue_command *command, pi_result result);
  * memory of the caller: waits for these first.
  */
 pi_result queue_cancel_started(queue_command *command, pi_result result);
+
+/* Ends a command of one driver call, or gives it up: result is the call's. */
+static inline pi_result queue_conclude(queue_command *command, pi_result result, bool blocking,
+                                       pi_event *event) {
+  if (__builtin_expect(result != PI_SUCCESS, 0))
+    return queue_cancel(command, result);
+  return queue_end(command, blocking, event);
+}
+
+/* The same for several driver calls, of which some may have succeeded before result. */
+static inline pi_result queue_conclude_started(queue_command *command, pi_result result,
+                                               bool blocking, pi_event *event) {
+  if (__builtin_expect(result != PI_SUCCESS, 0))
+    return queue_cancel_started(command, result);
+  return queue_end(command, blocking, event);
+}
 
 /* The context of a queue, which keeps a reference to it. */
 static inline pi_context queue_context(pi_queue queue) {

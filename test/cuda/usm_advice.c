@@ -1,0 +1,82 @@
+/* What PI's advice about memory becomes. */
+#include "../../plugins/cuda/usm_advice.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static usm_advice list[USM_ADVICE_MAX];
+
+static size_t read(unsigned bits) {
+  size_t count = 99;
+  assert_int_equal(usm_advice_read((pi_mem_advice)bits, list, &count), PI_SUCCESS);
+  return count;
+}
+
+static void every_bit(void **state) {
+  (void)state;
+#define CHECK(bit, advice_, is_host_, contrary)                                                    \
+  assert_int_equal(read(PI_MEM_ADVICE_##bit), 1);                                                  \
+  assert_int_equal(list[0].advice, CU_MEM_ADVISE_##advice_);                                       \
+  assert_int_equal(list[0].is_host, is_host_);
+  USM_ADVICES(CHECK)
+#undef CHECK
+}
+
+static void combinations(void **state) {
+  (void)state;
+  assert_int_equal(read(PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY |
+                        PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST |
+                        PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION_HOST),
+                   4);
+  assert_int_equal(
+      read(PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION |
+           PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY | PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION_HOST |
+           PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY_HOST),
+      5);
+}
+
+static void reset(void **state) {
+  (void)state;
+  assert_int_equal(read(PI_MEM_ADVICE_RESET), 4);
+  for (size_t i = 0; i < 4; i++)
+    assert_true(list[i].advice == CU_MEM_ADVISE_UNSET_READ_MOSTLY ||
+                list[i].advice == CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION ||
+                list[i].advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY);
+}
+
+/* What CUDA has no advice for is none. */
+static void other_bits(void **state) {
+  (void)state;
+  assert_int_equal(read(PI_MEM_ADVICE_UNKNOWN), 0);
+  assert_int_equal(read(PI_MEM_ADVICE_HIP_SET_COARSE_GRAINED), 0);
+  assert_int_equal(read(PI_MEM_ADVICE_HIP_UNSET_COARSE_GRAINED), 0);
+  assert_int_equal(read(0x10000 | PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY), 1);
+}
+
+static void contradictions(void **state) {
+  (void)state;
+  size_t count = 99;
+#define CHECK(bit, advice_, is_host_, contrary)                                                    \
+  assert_int_equal(                                                                                \
+      usm_advice_read((pi_mem_advice)(PI_MEM_ADVICE_##bit | PI_MEM_ADVICE_##contrary), list,       \
+                      &count),                                                                     \
+      PI_ERROR_INVALID_VALUE);
+  USM_ADVICES(CHECK)
+#undef CHECK
+  assert_int_equal(usm_advice_read((pi_mem_advice)(PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION |
+                                                   PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION_HOST),
+                                   list, &count),
+                   PI_ERROR_INVALID_VALUE);
+  assert_int_equal(count, 99);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_bit),  cmocka_unit_test(combinations),   cmocka_unit_test(reset),
+      cmocka_unit_test(other_bits), cmocka_unit_test(contradictions),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
