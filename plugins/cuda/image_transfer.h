@@ -1,0 +1,51 @@
+/* Copies of which at least one side is a CUDA array. */
+#ifndef PI_CUDA_IMAGE_TRANSFER_H
+#define PI_CUDA_IMAGE_TRANSFER_H
+
+#include "image_shape.h"
+
+/* Where one side of a copy begins: in an array, or in memory with rows and slices. */
+typedef struct image_side {
+  CUarray array;                 /* NULL: memory */
+  bool is_flat;                  /* an array without slices and layers; true for memory */
+  size_t x, y, z;                /* of an array: bytes, rows, slices or layers */
+  CUmemorytype type;             /* of memory: CU_MEMORYTYPE_HOST or CU_MEMORYTYPE_UNIFIED */
+  uintptr_t memory;              /* its first byte */
+  size_t row_pitch, slice_pitch; /* bytes; at least a row, and at least the rows of a slice */
+} image_side;
+
+/* What is copied: bytes, rows, slices or layers; none is 0. */
+typedef struct image_extent {
+  size_t width, height, depth;
+} image_extent;
+
+/* How a transfer is enqueued: in a stream, or at once, waiting for its end. */
+typedef struct image_transfer_mode {
+  bool is_blocking;
+  CUstream stream;
+} image_transfer_mode;
+
+/*
+ * Copies; the caller has checked both sides, and the context is current. A slice pitch that is no
+ * multiple of the row pitch makes it a command for each slice, of which some may be under way after
+ * a failure.
+ */
+pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
+                         const image_side *from, const image_extent *extent);
+
+/*
+ * Completes the pitches of memory that holds extent: 0 is tightly packed. PI_ERROR_INVALID_VALUE: a
+ * pitch is smaller than what it has to hold. *ret_size receives the bytes from the first to the
+ * last one.
+ */
+pi_result image_pitches(const image_extent *extent, size_t *row_pitch, size_t *slice_pitch,
+                        size_t *ret_size);
+
+/*
+ * The side that is memory at pointer of which size bytes are used: of the driver or of the
+ * application. PI_ERROR_INVALID_VALUE: it leaves its allocation; the sentence begins with name.
+ */
+pi_result image_memory_side(const char *name, const void *pointer, size_t size, size_t row_pitch,
+                            size_t slice_pitch, image_side *ret);
+
+#endif

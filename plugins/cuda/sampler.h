@@ -1,0 +1,41 @@
+/* Samplers: how a kernel or a texture reads pixels. */
+#ifndef PI_CUDA_SAMPLER_H
+#define PI_CUDA_SAMPLER_H
+
+#include "context.h"
+
+/*
+ * X(PI_SAMPLER_ADDRESSING_MODE_.., CU_TR_ADDRESS_MODE_..). In a kernel's argument a mode is its
+ * place in this list. NONE promises that no coordinate is outside.
+ */
+#define SAMPLER_ADDRESSING_MODES(X)                                                                \
+  X(NONE, CLAMP)                                                                                   \
+  X(CLAMP_TO_EDGE, CLAMP)                                                                          \
+  X(CLAMP, BORDER)                                                                                 \
+  X(REPEAT, WRAP)                                                                                  \
+  X(MIRRORED_REPEAT, MIRROR)
+
+struct pi_sampler_object {
+  pi_handle handle;
+  pi_context context; /* a reference */
+  bool is_normalized;
+  bool is_linear, is_mip_linear;
+  bool is_seamless;           /* across the edges of cube maps */
+  unsigned addressing[3];     /* of x, y and z: places in SAMPLER_ADDRESSING_MODES */
+  float min_level, max_level; /* of mip-maps */
+  float anisotropy;
+};
+
+/*
+ * The sampler as a kernel's argument, as DPC++'s device library for PTX reads it: bit 0 is set for
+ * normalised coordinates, bit 1 for the linear filter, and bits 2 to 4 are the addressing mode.
+ */
+pi_uint32 sampler_properties(pi_sampler sampler);
+
+/*
+ * The sampler as a texture takes it. A mode of an axis that the image does not have must be the
+ * driver's default: has_y and has_z say which it has. as_integers: pixels are numbers of integers.
+ */
+CUDA_TEXTURE_DESC sampler_texture(pi_sampler sampler, bool has_y, bool has_z, bool as_integers);
+
+#endif
