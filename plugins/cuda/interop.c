@@ -1,0 +1,197 @@
+/*
+ * Memory and semaphores of another interface (Vulkan), imported by file descriptor. An import that
+ * succeeds takes the descriptor over; one that fails leaves it with the caller.
+ */
+#include "bindless.h"
+#include "checks.h"
+#include "queue.h"
+
+#include <stdlib.h>
+
+static pi_result check_descriptor(int file_descriptor) {
+  PI_REQUIRE(file_descriptor >= 0, PI_ERROR_INVALID_VALUE, "file_descriptor is %d",
+             file_descriptor);
+  return PI_SUCCESS;
+}
+
+static pi_result new_entry(pi_context context, registry_kind kind, registry_entry **ret) {
+  registry_entry *entry = malloc(sizeof *entry);
+  PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an import's description");
+  *entry = (registry_entry){.kind = kind, .context = context};
+  *ret = entry;
+  return PI_SUCCESS;
+}
+
+/* Lists an import under the driver's handle. */
+static uint64_t list(registry_entry *entry, const void *handle) {
+  entry->number = (uint64_t)(uintptr_t)handle;
+  context_retain(entry->context);
+  registry_add(entry);
+  return entry->number;
+}
+
+/* Ends what list began, when the driver's call succeeded. */
+static pi_result unlist(registry_entry *entry, pi_result result) {
+  if (result != PI_SUCCESS) {
+    registry_add(entry);
+    return result;
+  }
+  context_release(entry->context);
+  free(entry);
+  return PI_SUCCESS;
+}
+
+pi_result piextMemImportOpaqueFD(pi_context context, pi_device device, size_t size,
+                                 int file_descriptor, pi_interop_mem_handle *ret_handle) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE_OF(context, device);
+  REQUIRE_POINTER(ret_handle);
+  PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
+  PI_TRY(check_descriptor(file_descriptor));
+  PI_TRY(cuda_enter(context));
+  registry_entry *entry;
+  PI_TRY(new_entry(context, REGISTRY_EXTERNAL_MEMORY, &entry));
+  const CUDA_EXTERNAL_MEMORY_HANDLE_DESC description = {
+      .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD,
+      .handle.fd = file_descriptor,
+      .size = size,
+  };
+  CUexternalMemory memory = NULL;
+  const pi_result result =
+      cu_result(cu.ImportExternalMemory(&memory, &description), "cuImportExternalMemory");
+  if (result != PI_SUCCESS) {
+    free(entry);
+    return result;
+  }
+  *ret_handle = list(entry, memory);
+  return PI_SUCCESS;
+}
+
+pi_result piextMemReleaseInterop(pi_context context, pi_device device,
+                                 pi_interop_mem_handle memory_handle) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE_OF(context, device);
+  PI_TRY(cuda_enter(context));
+  registry_entry *entry = registry_take(REGISTRY_EXTERNAL_MEMORY, memory_handle, context);
+  PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "memory_handle is no imported memory of the context");
+  const CUexternalMemory memory = (CUexternalMemory)(uintptr_t)memory_handle;
+  return unlist(entry, cu_result(cu.DestroyExternalMemory(memory), "cuDestroyExternalMemory"));
+}
+
+/*
+ * CUDA maps imported memory as a mip-map, whose only level is the array when there is one. Whether
+ * the layout is that of the other interface's image is for the caller to know.
+ */
+pi_result piextMemMapExternalArray(pi_context context, pi_device device,
+                                   pi_image_format *image_format, pi_image_desc *image_desc,
+                                   pi_interop_mem_handle mem_handle, pi_image_mem_handle *ret_mem) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE_OF(context, device);
+  REQUIRE_POINTER(ret_mem);
+  image_memory memory;
+  PI_TRY(image_memory_read(device, image_format, image_desc, &memory));
+  registry_entry import;
+  PI_REQUIRE(registry_read(REGISTRY_EXTERNAL_MEMORY, mem_handle, context, &import, sizeof import),
+             PI_ERROR_INVALID_VALUE, "mem_handle is no imported memory of the context");
+  PI_TRY(cuda_enter(context));
+  const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC description = {
+      .arrayDesc = image_array_descriptor(&memory.shape, &memory.pixel),
+      .numLevels = memory.levels,
+  };
+  CU_TRY(ExternalMemoryGetMappedMipmappedArray, &memory.mipmap,
+         (CUexternalMemory)(uintptr_t)mem_handle, &description);
+  memory.is_external = true;
+  pi_result result = PI_SUCCESS;
+  if (memory.levels == 1)
+    result = cu_result(cu.MipmappedArrayGetLevel(&memory.array, memory.mipmap, 0),
+                       "cuMipmappedArrayGetLevel");
+  if (result == PI_SUCCESS)
+    result = image_memory_list(context, &memory, 0, ret_mem);
+  if (result != PI_SUCCESS)
+    cu.MipmappedArrayDestroy(memory.mipmap);
+  return result;
+}
+
+pi_result piextImportExternalSemaphoreOpaqueFD(pi_context context, pi_device device,
+                                               int file_descriptor,
+                                               pi_interop_semaphore_handle *ret_handle) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE_OF(context, device);
+  REQUIRE_POINTER(ret_handle);
+  PI_TRY(check_descriptor(file_descriptor));
+  PI_TRY(cuda_enter(context));
+  registry_entry *entry;
+  PI_TRY(new_entry(context, REGISTRY_EXTERNAL_SEMAPHORE, &entry));
+  const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC description = {
+      .type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD,
+      .handle.fd = file_descriptor,
+  };
+  CUexternalSemaphore semaphore = NULL;
+  const pi_result result =
+      cu_result(cu.ImportExternalSemaphore(&semaphore, &description), "cuImportExternalSemaphore");
+  if (result != PI_SUCCESS) {
+    free(entry);
+    return result;
+  }
+  *ret_handle = list(entry, semaphore);
+  return PI_SUCCESS;
+}
+
+pi_result piextDestroyExternalSemaphore(pi_context context, pi_device device,
+                                        pi_interop_semaphore_handle sem_handle) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE_OF(context, device);
+  PI_TRY(cuda_enter(context));
+  registry_entry *entry = registry_take(REGISTRY_EXTERNAL_SEMAPHORE, sem_handle, context);
+  PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the context");
+  const CUexternalSemaphore semaphore = (CUexternalSemaphore)(uintptr_t)sem_handle;
+  return unlist(entry,
+                cu_result(cu.DestroyExternalSemaphore(semaphore), "cuDestroyExternalSemaphore"));
+}
+
+static pi_result find_semaphore(pi_queue queue, pi_interop_semaphore_handle handle,
+                                CUexternalSemaphore *ret) {
+  registry_entry import;
+  PI_REQUIRE(registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue_context(queue), &import,
+                           sizeof import),
+             PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the queue's context");
+  *ret = (CUexternalSemaphore)(uintptr_t)handle;
+  return PI_SUCCESS;
+}
+
+pi_result piextWaitExternalSemaphore(pi_queue queue, pi_interop_semaphore_handle sem_handle,
+                                     pi_uint32 num_events_in_wait_list,
+                                     const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_WAIT_LIST();
+  CUexternalSemaphore semaphore;
+  PI_TRY(find_semaphore(queue, sem_handle, &semaphore));
+  queue_command command;
+  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list, event_wait_list,
+                     event != NULL, &command));
+  const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS parameters = {0};
+  pi_result result =
+      cu_result(cu.WaitExternalSemaphoresAsync(&semaphore, &parameters, 1, command.stream),
+                "cuWaitExternalSemaphoresAsync");
+  if (result == PI_SUCCESS) /* what is enqueued later waits in whatever stream it runs */
+    result = queue_barrier(&command, false);
+  return queue_conclude(&command, result, false, event);
+}
+
+pi_result piextSignalExternalSemaphore(pi_queue queue, pi_interop_semaphore_handle sem_handle,
+                                       pi_uint32 num_events_in_wait_list,
+                                       const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_WAIT_LIST();
+  CUexternalSemaphore semaphore;
+  PI_TRY(find_semaphore(queue, sem_handle, &semaphore));
+  queue_command command;
+  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list, event_wait_list,
+                     event != NULL, &command));
+  const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS parameters = {0};
+  pi_result result = queue_join(&command);
+  if (result == PI_SUCCESS)
+    result = cu_result(cu.SignalExternalSemaphoresAsync(&semaphore, &parameters, 1, command.stream),
+                       "cuSignalExternalSemaphoresAsync");
+  return queue_conclude(&command, result, false, event);
+}
