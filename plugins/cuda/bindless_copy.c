@@ -151,8 +151,13 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
-  const image_transfer_mode mode = {.stream = command.stream};
   const image_extent extent = {request.size[0] * request.pixel.size, request.size[1],
                                request.size[2]};
-  return queue_conclude_started(&command, image_transfer(&mode, &to, &from, &extent), false, event);
+  const image_transfer_mode mode = {.stream = command.stream};
+  const pi_result result =
+      flags == PI_IMAGE_COPY_DEVICE_TO_DEVICE ? image_transfer(&mode, &to, &from, &extent)
+      : flags == PI_IMAGE_COPY_DEVICE_TO_HOST
+          ? image_transfer_host(context, command.stream, &from, &to, &extent, true, false)
+          : image_transfer_host(context, command.stream, &to, &from, &extent, false, false);
+  return queue_conclude_started(&command, result, false, event);
 }

@@ -14,7 +14,7 @@ struct pi_context_object {
   const cuda_clock *clock; /* the device's for its primary context, else own_clock */
   cuda_clock own_clock;
   struct context_gates *gates;                /* of user events, see gate.h */
-  struct staged *staged;                      /* copies under way, see transfer_host.c */
+  struct transfer_staged *staged;             /* copies under way, see transfer_host.c */
   pi_mem retired;                             /* to be freed, see memory_free_retired */
   _Atomic(struct context_deleter *) deleters; /* of piextContextSetExtendedDeleter */
 };

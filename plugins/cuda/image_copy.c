@@ -102,8 +102,9 @@ pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_r
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_READ, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
-  const image_transfer_mode mode = {.stream = command.stream};
-  const pi_result result = image_transfer(&mode, &copy.memory, &copy.array, &copy.extent);
+  const pi_result result =
+      image_transfer_host(queue_context(queue), command.stream, &copy.array, &copy.memory,
+                          &copy.extent, true, blocking_read != PI_FALSE);
   return queue_conclude_started(&command, result, blocking_read != PI_FALSE, event);
 }
 
@@ -121,8 +122,9 @@ pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_WRITE, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
-  const image_transfer_mode mode = {.stream = command.stream};
-  const pi_result result = image_transfer(&mode, &copy.array, &copy.memory, &copy.extent);
+  const pi_result result =
+      image_transfer_host(queue_context(queue), command.stream, &copy.array, &copy.memory,
+                          &copy.extent, false, blocking_write != PI_FALSE);
   return queue_conclude_started(&command, result, blocking_write != PI_FALSE, event);
 }
 

@@ -1,5 +1,6 @@
 #include "image_transfer.h"
 
+#include "transfer.h"
 #include "usm.h"
 
 /* The same side, some slices further on. */
@@ -88,6 +89,28 @@ pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
     PI_TRY(image_transfer(mode, &there, &here, &slice));
   }
   return PI_SUCCESS;
+}
+
+pi_result image_transfer_host(pi_context context, CUstream stream, const image_side *device,
+                              const image_side *host, const image_extent *extent, bool is_to_host,
+                              bool blocking) {
+  const image_transfer_mode mode = {.stream = stream};
+  if (!transfer_needs_stage(host->memory, blocking))
+    return is_to_host ? image_transfer(&mode, host, device, extent)
+                      : image_transfer(&mode, device, host, extent);
+  const transfer_side side = {host->memory, host->row_pitch, host->slice_pitch};
+  const transfer rectangle = {side, side, extent->width, extent->height, extent->depth};
+  transfer_staged *staged;
+  CUdeviceptr pinned;
+  PI_TRY(transfer_stage_begin(context, &rectangle, is_to_host, &staged, &pinned));
+  const image_side dense = {.is_flat = true,
+                            .type = CU_MEMORYTYPE_UNIFIED,
+                            .memory = pinned,
+                            .row_pitch = extent->width,
+                            .slice_pitch = extent->width * extent->height};
+  PI_TRY(is_to_host ? image_transfer(&mode, &dense, device, extent)
+                    : image_transfer(&mode, device, &dense, extent));
+  return transfer_stage_end(stream, staged, is_to_host);
 }
 
 pi_result image_pitches(const image_extent *extent, size_t *row_pitch, size_t *slice_pitch,

@@ -2,6 +2,7 @@
 #ifndef PI_CUDA_IMAGE_TRANSFER_H
 #define PI_CUDA_IMAGE_TRANSFER_H
 
+#include "context.h"
 #include "image_shape.h"
 
 /* Where one side of a copy begins: in an array, or in memory with rows and slices. */
@@ -32,6 +33,14 @@ typedef struct image_transfer_mode {
  */
 pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
                          const image_side *from, const image_extent *extent);
+
+/*
+ * The same between a side of the device (an array, or its memory) and memory of the application,
+ * in a stream. The detour of transfer_to_host is taken where that has to be.
+ */
+pi_result image_transfer_host(pi_context context, CUstream stream, const image_side *device,
+                              const image_side *host, const image_extent *extent, bool is_to_host,
+                              bool blocking);
 
 /*
  * Completes the pitches of memory that holds extent: 0 is tightly packed. PI_ERROR_INVALID_VALUE: a

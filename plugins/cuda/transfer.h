@@ -40,6 +40,25 @@ pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *
 pi_result transfer_from_host(pi_context context, CUstream stream, const transfer *transfer,
                              bool blocking);
 
+/*
+ * The same detour for a copy whose other side is no memory (an array): whether one between host, of
+ * the application, and the device needs it. The context is current.
+ */
+bool transfer_needs_stage(CUdeviceptr host, bool blocking);
+
+typedef struct transfer_staged transfer_staged;
+
+/*
+ * Pinned memory for the rectangle of a copy which is on the host; *ret_pinned is where it lies
+ * there, without gaps. is_to_host: that is host->to, and the copy is to fill the pinned memory;
+ * else it is host->from, which has been read when this returns. The other side is not looked at.
+ * transfer_stage_end must follow the driver's calls that succeeded. PI_ERROR_OUT_OF_HOST_MEMORY, or
+ * what the driver says when it has no memory.
+ */
+pi_result transfer_stage_begin(pi_context context, const transfer *host, bool is_to_host,
+                               transfer_staged **ret, CUdeviceptr *ret_pinned);
+pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_to_host);
+
 /* Frees the pinned memory of copies that are complete, or with all of any. */
 void transfer_free_staged(pi_context context, bool all);
 

@@ -7,11 +7,11 @@
 #include <string.h>
 
 /* A copy that goes through pinned memory. */
-typedef struct staged {
-  void *pinned;        /* the rectangle without gaps */
-  transfer transfer;   /* to the host; of a copy from the host nothing is left to do */
-  atomic_bool is_done; /* nobody needs it any more */
-  struct staged *next; /* in the list of its context */
+typedef struct transfer_staged {
+  void *pinned;                 /* the rectangle without gaps */
+  transfer transfer;            /* to the host; of a copy from the host nothing is left to do */
+  atomic_bool is_done;          /* nobody needs it any more */
+  struct transfer_staged *next; /* in the list of its context */
 } staged;
 
 static pthread_mutex_t staged_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -88,16 +88,24 @@ static void CUDA_CB finish_to(void *data) {
   finish_from(data);
 }
 
-/*
- * Enqueues the device's copy, and what is to run behind it. After a failure of the latter the
- * pinned memory may still be used, and stays until its context ends.
- */
-static pi_result enqueue(pi_context context, CUstream stream, const transfer *transfer,
-                         CUhostFn finish, staged *staged) {
-  const pi_result result = transfer_enqueue(context, stream, transfer);
-  if (result != PI_SUCCESS)
-    return result;
-  CU_TRY(LaunchHostFunc, stream, finish, staged);
+/* After a failure the pinned memory may still be used, and stays until its context ends. */
+pi_result transfer_stage_end(CUstream stream, staged *staged, bool is_to_host) {
+  CU_TRY(LaunchHostFunc, stream, is_to_host ? finish_to : finish_from, staged);
+  return PI_SUCCESS;
+}
+
+pi_result transfer_stage_begin(pi_context context, const transfer *host, bool is_to_host,
+                               staged **ret, CUdeviceptr *ret_pinned) {
+  staged *staged;
+  PI_TRY(stage(context, host, &staged));
+  if (is_to_host) {
+    staged->transfer.from = pinned_side(staged);
+  } else {
+    staged->transfer.to = pinned_side(staged);
+    copy_rows(&staged->transfer);
+  }
+  *ret_pinned = cu_pointer(staged->pinned);
+  *ret = staged;
   return PI_SUCCESS;
 }
 
@@ -105,32 +113,39 @@ static pi_result enqueue(pi_context context, CUstream stream, const transfer *tr
  * Whether a copy must not be left to the driver: memory that it does not know is pageable, and it
  * waits for the stream in the call.
  */
-static bool needs_stage(const transfer *transfer, CUdeviceptr host, bool blocking) {
-  if (blocking || transfer->width == 0 || !gate_is_any_closed())
+bool transfer_needs_stage(CUdeviceptr host, bool blocking) {
+  if (blocking || !gate_is_any_closed())
     return false;
   CUmemorytype type;
   return cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, host) != CUDA_SUCCESS;
+}
+
+static bool needs_stage(const transfer *transfer, CUdeviceptr host, bool blocking) {
+  return transfer->width != 0 && transfer_needs_stage(host, blocking);
+}
+
+/* One side of the copy is pinned memory instead of the application's. */
+static pi_result enqueue_staged(pi_context context, CUstream stream, const transfer *transfer,
+                                bool is_to_host) {
+  staged *staged;
+  CUdeviceptr pinned;
+  PI_TRY(transfer_stage_begin(context, transfer, is_to_host, &staged, &pinned));
+  struct transfer through = *transfer;
+  *(is_to_host ? &through.to : &through.from) = pinned_side(staged);
+  PI_TRY(transfer_enqueue(context, stream, &through));
+  return transfer_stage_end(stream, staged, is_to_host);
 }
 
 pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *transfer,
                            bool blocking) {
   if (__builtin_expect(!needs_stage(transfer, transfer->to.start, blocking), 1))
     return transfer_enqueue(context, stream, transfer);
-  staged *staged;
-  PI_TRY(stage(context, transfer, &staged));
-  struct transfer out = *transfer;
-  out.to = staged->transfer.from = pinned_side(staged);
-  return enqueue(context, stream, &out, finish_to, staged);
+  return enqueue_staged(context, stream, transfer, true);
 }
 
 pi_result transfer_from_host(pi_context context, CUstream stream, const transfer *transfer,
                              bool blocking) {
   if (__builtin_expect(!needs_stage(transfer, transfer->from.start, blocking), 1))
     return transfer_enqueue(context, stream, transfer);
-  staged *staged;
-  PI_TRY(stage(context, transfer, &staged));
-  struct transfer in = *transfer;
-  in.from = staged->transfer.to = pinned_side(staged);
-  copy_rows(&staged->transfer);
-  return enqueue(context, stream, &in, finish_from, staged);
+  return enqueue_staged(context, stream, transfer, false);
 }
