@@ -1,26 +1,34 @@
 #!/bin/sh
 # Everything that is checked on an NVIDIA GPU. usage: test/gpu.sh [BUILD] [--no-bench]
 #
-# BUILD is a build folder (build without it), whose programs and images are built first where cmake
-# and it are there; or any folder with gpu-ptx and bench-cuda in bin/ and the images in
-# test/gpu/images/, brought to a machine without this project's tools. The driver compiles
-# each time: its cache is off. Exit status: 0 all that could run passed, 1 something failed,
-# 77 no GPU could be reached. What is skipped is said, and is not counted as passed.
+# BUILD is a build folder (build without it); or what test/gpu/pack.sh made of one for a machine with a
+# GPU that has CUDA, gcc, cmake and ninja and not this project's other tools: then it is configured and
+# built here. The driver compiles each time: its cache is off. Exit status: 0 all that could run
+# passed, 1 something failed, 77 no GPU could be reached. What is skipped is said, and is not counted as
+# passed.
 set -u
-build=build
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/build
 bench=yes
 for word in "$@"; do
   case $word in
     --no-bench) bench=no ;;
-    *) build=$word ;;
+    *) build=$(cd "$word" && pwd) || exit 1 ;;
   esac
 done
-images=$build/test/gpu/images
 export CUDA_CACHE_DISABLE=1
 passed= failed= skipped=
 
-if [ -f "$build/CMakeCache.txt" ] && command -v cmake >/dev/null; then
-  cmake --build "$build" --target gpu-ptx gpu-images bench-cuda pi_cuda || exit 1
+if [ -d "$build/sysroot" ] && [ ! -f "$build/CMakeCache.txt" ]; then
+  PKG_CONFIG_PATH=$build/sysroot/lib/pkgconfig cmake -G Ninja -S "$root" -B "$build" \
+    -D CMAKE_BUILD_TYPE=RelWithDebInfo -D SPECPI_GPU_ONLY=ON \
+    -D CMAKE_C_FLAGS="-isystem $build/sysroot/include" >"$build/configure.log" 2>&1 ||
+    { tail -20 "$build/configure.log"; exit 1; }
+fi
+if [ -f "$build/CMakeCache.txt" ]; then
+  cmake --build "$build" --target pi_cuda pi-conformance gpu-ptx bench-cuda >"$build/build.log" 2>&1 ||
+    { tail -20 "$build/build.log"; exit 1; }
+  tail -1 "$build/build.log"
 fi
 
 # step NAME COMMAND...: one line of the summary.
@@ -39,19 +47,43 @@ step() {
   esac
 }
 
+# skip NAME REASON
+skip() {
+  skipped="$skipped
+  $1: $2"
+}
+
+# has_passed NAME
+has_passed() {
+  case " $passed " in
+    *" $1 "*) true ;;
+    *) false ;;
+  esac
+}
+
 # The real assembler, for the GPU that is there or sm_90.
 assemble() {
   gpu=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d .)
-  for image in "$images"/*.ptx; do
+  for image in "$build"/test/gpu/images/*.ptx "$build"/bench/cuda/*.ptx; do
     ptxas -arch="sm_${gpu:-90}" "$image" -o "$scratch/cubin" || return 1
   done
 }
 
-# compute-sanitizer on all that gpu-ptx does.
-sanitize() {
-  compute-sanitizer --error-exitcode 1 --report-api-errors no "$build/bin/gpu-ptx" "$images" >"$scratch/log" 2>&1
+# The suite, whose lines about passed tests are only counted.
+conform() {
+  "$build/bin/pi-conformance" --plugin "$build/lib/libpi_cuda.so" --code "$1" --jobs 4 --coverage \
+    >"$scratch/log" 2>&1
   status=$?
-  tail -3 "$scratch/log"
+  grep -v '^passed' "$scratch/log"
+  return $status
+}
+
+# compute-sanitizer on a program, all of its processes.
+sanitize() {
+  compute-sanitizer --target-processes all --error-exitcode 9 --report-api-errors no "$@" \
+    >"$scratch/log" 2>&1
+  status=$?
+  tail -4 "$scratch/log"
   return $status
 }
 
@@ -60,25 +92,33 @@ trap 'rm -rf "$scratch"' EXIT
 if command -v ptxas >/dev/null; then
   step ptxas assemble
 else
-  skipped="$skipped
-  ptxas: there is none in PATH"
+  skip ptxas "there is none in PATH"
 fi
-step gpu-ptx "$build/bin/gpu-ptx" "$images"
-if command -v compute-sanitizer >/dev/null; then
-  case $passed in
-    *gpu-ptx*) step compute-sanitizer sanitize ;;
-    *) skipped="$skipped
-  compute-sanitizer: gpu-ptx did not pass" ;;
-  esac
+step gpu-ptx "$build/bin/gpu-ptx" "$build/test/gpu/images"
+for form in ptx-patch ptx-emulate; do
+  step "conformance-$form" conform $form
+done
+if ! command -v compute-sanitizer >/dev/null; then
+  skip compute-sanitizer "there is none in PATH"
 else
-  skipped="$skipped
-  compute-sanitizer: there is none in PATH"
+  if has_passed gpu-ptx; then
+    step sanitizer-gpu-ptx sanitize "$build/bin/gpu-ptx" "$build/test/gpu/images"
+  else
+    skip sanitizer-gpu-ptx "gpu-ptx did not pass"
+  fi
+  for form in ptx-patch ptx-emulate; do
+    if has_passed conformance-$form; then
+      step sanitizer-constants-$form sanitize "$build/bin/pi-conformance" --jobs 4 --timeout 300 \
+        --plugin "$build/lib/libpi_cuda.so" --code $form --filter 'constants.row0*'
+    else
+      skip sanitizer-constants-$form "conformance-$form did not pass"
+    fi
+  done
 fi
 if [ $bench = yes ]; then
-  step bench-cuda "$build/bin/bench-cuda"
+  step bench-cuda "$build/bin/bench-cuda" --json "$build/bench-cuda.json"
 else
-  skipped="$skipped
-  bench-cuda: --no-bench"
+  skip bench-cuda "--no-bench"
 fi
 
 echo "== summary"
@@ -86,7 +126,4 @@ echo "passed:${passed:- nothing}"
 echo "failed:${failed:- nothing}"
 echo "skipped:${skipped:- nothing}"
 [ -z "$failed" ] || exit 1
-case $passed in
-  *gpu-ptx*) exit 0 ;;
-  *) exit 77 ;;
-esac
+has_passed gpu-ptx || exit 77

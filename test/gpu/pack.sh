@@ -1,0 +1,31 @@
+#!/bin/sh
+# What a GPU machine without LLVM and without a package registry lacks: the device images of a build, and
+# the libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD FOLDER
+#
+# FOLDER becomes the build folder there: test/gpu.sh FOLDER configures, builds and runs in it.
+set -eu
+build=$(cd "$1" && pwd)
+mkdir -p "$2"
+to=$(cd "$2" && pwd)
+
+# Images lie where the build there looks for them.
+(cd "$build" && find bench/cuda test/gpu/images test/conformance -type f \
+  \( -name '*.ptx' -o -name '*.spv' -o -name '*.so' -o -name '*.cu' -o -name '*.txt' \) \
+  ! -path '*CMakeFiles*') | while read -r file; do
+  mkdir -p "$to/$(dirname "$file")"
+  cp "$build/$file" "$to/$file"
+done
+
+# Debian's own headers and libraries, with pkg-config files for where they lie now.
+mkdir -p "$to/sysroot/include" "$to/sysroot/lib/pkgconfig"
+for name in cmocka jansson; do
+  # shellcheck disable=SC2016 # pkg-config expands it
+  printf 'Name: %s\nDescription: of another machine\nVersion: %s\nLibs: %s -l%s\nCflags: %s\n' "$name" \
+    "$(pkg-config --modversion "$name")" '-L${pcfiledir}/..' "$name" '-I${pcfiledir}/../../include' \
+    >"$to/sysroot/lib/pkgconfig/$name.pc"
+  cp "$(pkg-config --variable=pcfiledir "$name")/../lib$name".so* "$to/sysroot/lib/"
+done
+cp /usr/include/cmocka.h /usr/include/jansson.h /usr/include/jansson_config.h \
+  /usr/include/xxhash.h "$to/sysroot/include/"
+
+du -sh "$to"
