@@ -137,6 +137,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(GraphAddMemcpyNode, "cuGraphAddMemcpyNode", 10000)                                             \
   X(GraphAddMemsetNode, "cuGraphAddMemsetNode", 10000)                                             \
   X(GraphAddEmptyNode, "cuGraphAddEmptyNode", 10000)                                               \
+  X(GraphDestroyNode, "cuGraphDestroyNode", 10000)                                                 \
   X(GraphInstantiateWithFlags, "cuGraphInstantiateWithFlags", 11040)                               \
   X(GraphExecDestroy, "cuGraphExecDestroy", 10000)                                                 \
   X(GraphLaunch, "cuGraphLaunch", 10000)

@@ -4,18 +4,38 @@
 #include "device.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The index of none. Runtimes look at it, and not only at the result. */
 #define NO_IMAGE UINT32_MAX
 
 /*
- * The target of an image says little: PTX goes by nvptx64, and by spir64 to runtimes which set
- * constants on nothing else. So the bytes decide, whatever the target and the format are.
+ * Targets whose images may be for CUDA; what they are their bytes say. PTX goes by nvptx64, and by
+ * spir64 to runtimes which set constants on nothing else. The format is not looked at.
  */
+static bool is_target(const char *target) {
+  static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_NVPTX64,
+                                        PI_DEVICE_BINARY_TARGET_SPIRV64,
+                                        PI_DEVICE_BINARY_TARGET_UNKNOWN};
+  for (size_t i = 0; target && i < sizeof targets / sizeof targets[0]; i++)
+    if (strcmp(targets[i], target) == 0)
+      return true;
+  return false;
+}
+
 static cuda_code read_image(const pi_device_binary_struct *image) {
   if (!image->BinaryStart || image->BinaryEnd <= image->BinaryStart)
     return cuda_code_read(NULL, 0);
   return cuda_code_read(image->BinaryStart, (size_t)(image->BinaryEnd - image->BinaryStart));
+}
+
+static void describe(const pi_device_binary_struct *image, char *text, size_t size) {
+  const cuda_code code = read_image(image);
+  if (is_target(image->DeviceTargetSpec))
+    cuda_code_describe(&code, text, size);
+  else
+    snprintf(text, size, "for %.32s",
+             image->DeviceTargetSpec ? image->DeviceTargetSpec : "no target");
 }
 
 /* What each image is, as far as the text has room. */
@@ -24,9 +44,8 @@ static void describe_all(const pi_device_binary *binaries, pi_uint32 count, char
   size_t used = 0;
   text[0] = '\0';
   for (pi_uint32 i = 0; i < count; i++) {
-    const cuda_code code = read_image(binaries[i]);
     char one[64];
-    cuda_code_describe(&code, one, sizeof one);
+    describe(binaries[i], one, sizeof one);
     const int written = snprintf(text + used, size - used, "%s%u is %s", i ? ", " : "", i, one);
     if (written < 0 || (size_t)written >= size - used) {
       /* Cut at a whole image. */
@@ -50,6 +69,8 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
   pi_uint32 found = NO_IMAGE;
   int best = 0;
   for (pi_uint32 i = 0; i < num_binaries; i++) {
+    if (!is_target(binaries[i]->DeviceTargetSpec))
+      continue;
     const cuda_code code = read_image(binaries[i]);
     const int rank = cuda_code_rank(&code, &target);
     if (rank <= best)

@@ -195,7 +195,7 @@ static void selection(void **state) {
       TEXT_IMAGE(".version 8.0 .target sm_75", PI_DEVICE_BINARY_TARGET_NVPTX64),
       TEXT_IMAGE(".version 8.0 .target sm_80", PI_DEVICE_BINARY_TARGET_SPIRV64),
       TEXT_IMAGE(".version 8.0 .target sm_80", PI_DEVICE_BINARY_TARGET_NVPTX64),
-      image_of(&older, sizeof older, NULL),
+      image_of(&older, sizeof older, PI_DEVICE_BINARY_TARGET_NVPTX64),
       image_of(&same, sizeof same, PI_DEVICE_BINARY_TARGET_UNKNOWN),
   };
   images[4].Format = PI_DEVICE_BINARY_TYPE_SPIRV;
@@ -235,6 +235,11 @@ static void selection_fails(void **state) {
   assert_failure(piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
                  "none of 4 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
                  "empty, 1 is empty, 2 is empty, 3 is empty");
+  images[0] = TEXT_IMAGE(".version 8.4 .target sm_80", PI_DEVICE_BINARY_TARGET_AMDGCN);
+  images[1] = TEXT_IMAGE(".version 8.4 .target sm_80", NULL);
+  assert_failure(piextDeviceSelectBinary(&a_device, list, 2, &index), PI_ERROR_INVALID_BINARY,
+                 "none of 2 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+                 "for amdgcn, 1 is for no target");
   /* More than the sentence has room for. */
   for (size_t i = 0; i < 64; i++)
     list[i] = &images[2];

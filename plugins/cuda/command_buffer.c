@@ -1,0 +1,280 @@
+#include "command_buffer.h"
+
+#include "callback.h"
+#include "checks.h"
+#include "gate.h"
+#include "queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pi_result command_list_add(command_list *list, const void *item, size_t size) {
+  if (list->count == list->capacity) {
+    const size_t capacity = list->capacity ? 2 * list->capacity : 16;
+    void *items = realloc(list->items, capacity * size);
+    PI_REQUIRE(items, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu commands of a command buffer",
+               capacity);
+    list->items = items;
+    list->capacity = capacity;
+  }
+  memcpy((char *)list->items + list->count++ * size, item, size);
+  return PI_SUCCESS;
+}
+
+static pi_result check_description(const pi_ext_command_buffer_desc *desc) {
+  if (!desc)
+    return PI_SUCCESS;
+  PI_REQUIRE(desc->stype == PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC, PI_ERROR_INVALID_VALUE,
+             "desc->stype is %u, not %u", (unsigned)desc->stype,
+             (unsigned)PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC);
+  PI_REQUIRE(!desc->pNext, PI_ERROR_INVALID_VALUE, "desc->pNext is not NULL");
+  PI_REQUIRE(!desc->properties || desc->properties[0] == 0, PI_ERROR_INVALID_PROPERTY,
+             "0x%llx is not a property of a command buffer",
+             (unsigned long long)desc->properties[0]);
+  return PI_SUCCESS;
+}
+
+pi_result piextCommandBufferCreate(pi_context context, pi_device device,
+                                   const pi_ext_command_buffer_desc *desc,
+                                   pi_ext_command_buffer *ret_command_buffer) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE(device);
+  REQUIRE_POINTER(ret_command_buffer);
+  PI_REQUIRE(device == context->device, PI_ERROR_INVALID_DEVICE,
+             "device is %d, the context is of device %d", (int)device->ordinal,
+             (int)context->device->ordinal);
+  PI_TRY(check_description(desc));
+
+  pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
+  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
+  const pi_result result = cu_result(cu.GraphCreate(&buffer->graph, 0), "cuGraphCreate");
+  if (result != PI_SUCCESS) {
+    free(buffer);
+    return result;
+  }
+  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
+  pthread_mutex_init(&buffer->lock, NULL);
+  context_retain(context);
+  buffer->context = context;
+  *ret_command_buffer = buffer;
+  return PI_SUCCESS;
+}
+
+pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  pi_handle_retain(&command_buffer->handle);
+  return PI_SUCCESS;
+}
+
+static void release_objects_from(pi_ext_command_buffer buffer, size_t count) {
+  const command_object *objects = buffer->objects.items;
+  while (buffer->objects.count > count) {
+    const command_object *object = &objects[--buffer->objects.count];
+    object->release(object->handle);
+  }
+}
+
+/* No run is under way any more. */
+static void destroy(pi_ext_command_buffer buffer) {
+  const pi_context context = buffer->context;
+  if (cuda_enter(context) == PI_SUCCESS) {
+    if (buffer->run)
+      cu.EventDestroy(buffer->run);
+    if (buffer->exec)
+      cu.GraphExecDestroy(buffer->exec);
+    if (buffer->graph)
+      cu.GraphDestroy(buffer->graph);
+  }
+  release_objects_from(buffer, 0);
+  free(buffer->nodes.items);
+  free(buffer->commands.items);
+  free(buffer->objects.items);
+  pthread_mutex_destroy(&buffer->lock);
+  free(buffer);
+  context_release(context);
+}
+
+static void destroy_after(pi_event event, pi_int32 status, void *user_data) {
+  (void)event;
+  (void)status;
+  destroy(user_data);
+}
+
+/*
+ * For a run that user events may hold back for ever (gate.h): the buffer ends when the run does.
+ * The event takes over the CUevent.
+ */
+static pi_result destroy_later(pi_ext_command_buffer buffer) {
+  pi_event event;
+  PI_TRY(event_create(buffer->context, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, &event));
+  event->end = buffer->run;
+  const pi_result result = callback_add(event, PI_EVENT_COMPLETE, destroy_after, buffer);
+  /* Without ownership: the CUevent stays the buffer's, which outlives its use by the event. */
+  event_release(event);
+  return result;
+}
+
+/* The code and memory of a run must outlive it, so that the last reference waits for its end. */
+pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  if (!pi_handle_release(&command_buffer->handle))
+    return PI_SUCCESS;
+  if (command_buffer->run && gate_is_any_closed() &&
+      cu.EventQuery(command_buffer->run) == CUDA_ERROR_NOT_READY) {
+    const pi_result result = destroy_later(command_buffer);
+    /* The reference is the caller's still. */
+    if (result != PI_SUCCESS)
+      pi_handle_init(&command_buffer->handle, PI_HANDLE_COMMAND_BUFFER);
+    return result;
+  }
+  if (command_buffer->run)
+    cu.EventSynchronize(command_buffer->run);
+  destroy(command_buffer);
+  return PI_SUCCESS;
+}
+
+/* With the lock. */
+static pi_result finalize(pi_ext_command_buffer buffer) {
+  PI_REQUIRE(!atomic_load(&buffer->is_finalized), PI_ERROR_INVALID_OPERATION,
+             "the command buffer is finalized already");
+  PI_TRY(cuda_enter(buffer->context));
+  CU_TRY(GraphInstantiateWithFlags, &buffer->exec, buffer->graph, 0);
+  atomic_store(&buffer->is_finalized, true);
+  return PI_SUCCESS;
+}
+
+pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  pthread_mutex_lock(&command_buffer->lock);
+  const pi_result result = finalize(command_buffer);
+  pthread_mutex_unlock(&command_buffer->lock);
+  return result;
+}
+
+/* ---- Recording ---- */
+
+/* The nodes of the sync points, each once: CUDA refuses a dependency that is there twice. */
+static pi_result read_sync_points(pi_ext_command_buffer buffer, pi_uint32 count,
+                                  const pi_ext_sync_point *list, recording *recording) {
+  const CUgraphNode *commands = buffer->commands.items;
+  for (pi_uint32 i = 0; i < count; i++)
+    PI_REQUIRE(list[i] < buffer->commands.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+               "sync point %u is %u, the command buffer has %zu commands", i, list[i],
+               buffer->commands.count);
+  if (count == 0)
+    return PI_SUCCESS;
+  /* Behind the nodes one byte for each command: whether it is among them. */
+  const size_t size = count * sizeof(CUgraphNode) + buffer->commands.count;
+  CUgraphNode *nodes = calloc(size, 1);
+  PI_REQUIRE(nodes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", count);
+  bool *is_there = (bool *)(void *)(nodes + count);
+  for (pi_uint32 i = 0; i < count; i++) {
+    if (is_there[list[i]])
+      continue;
+    is_there[list[i]] = true;
+    nodes[recording->dependency_count++] = commands[list[i]];
+  }
+  recording->dependencies = nodes;
+  return PI_SUCCESS;
+}
+
+/* With the lock. */
+static pi_result begin(pi_ext_command_buffer buffer, pi_uint32 count, const pi_ext_sync_point *list,
+                       recording *recording) {
+  PI_REQUIRE(!atomic_load(&buffer->is_finalized), PI_ERROR_INVALID_OPERATION,
+             "the command buffer is finalized, nothing can be added");
+  PI_TRY(cuda_enter(buffer->context));
+  return read_sync_points(buffer, count, list, recording);
+}
+
+pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_points_in_wait_list,
+                          const pi_ext_sync_point *sync_point_wait_list, recording *ret) {
+  PI_REQUIRE((num_sync_points_in_wait_list == 0) == (sync_point_wait_list == NULL),
+             PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+             "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL",
+             num_sync_points_in_wait_list, sync_point_wait_list ? "not " : "");
+  pthread_mutex_lock(&buffer->lock);
+  recording made = {
+      .buffer = buffer, .node_count = buffer->nodes.count, .object_count = buffer->objects.count};
+  const pi_result result = begin(buffer, num_sync_points_in_wait_list, sync_point_wait_list, &made);
+  if (result == PI_SUCCESS)
+    *ret = made;
+  else
+    pthread_mutex_unlock(&buffer->lock);
+  return result;
+}
+
+/* Takes out what a failed command has added, the latest first. */
+static void undo(recording *recording) {
+  const pi_ext_command_buffer buffer = recording->buffer;
+  const CUgraphNode *nodes = buffer->nodes.items;
+  while (buffer->nodes.count > recording->node_count)
+    cu.GraphDestroyNode(nodes[--buffer->nodes.count]);
+  release_objects_from(buffer, recording->object_count);
+}
+
+static pi_result end(recording *recording, pi_ext_sync_point *sync_point) {
+  const pi_ext_command_buffer buffer = recording->buffer;
+  PI_REQUIRE(buffer->commands.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
+             "a command buffer has at most %u commands", UINT32_MAX);
+  if (!recording->last)
+    PI_TRY(recording_empty(recording));
+  const pi_ext_sync_point number = (pi_ext_sync_point)buffer->commands.count;
+  PI_TRY(command_list_add(&buffer->commands, &recording->last, sizeof recording->last));
+  if (sync_point)
+    *sync_point = number;
+  return PI_SUCCESS;
+}
+
+pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_point *sync_point) {
+  if (result == PI_SUCCESS)
+    result = end(recording, sync_point);
+  if (result != PI_SUCCESS)
+    undo(recording);
+  free(recording->dependencies);
+  pthread_mutex_unlock(&recording->buffer->lock);
+  return result;
+}
+
+pi_result recording_hold(recording *recording, pi_handle *object,
+                         void (*release)(pi_handle *object)) {
+  const command_object held = {object, release};
+  PI_TRY(command_list_add(&recording->buffer->objects, &held, sizeof held));
+  pi_handle_retain(object);
+  return PI_SUCCESS;
+}
+
+/* ---- Running ---- */
+
+/*
+ * With the lock: CUDA wants calls about one graph one at a time. Runs of one graph follow each
+ * other, so the event behind the latest one stands for all.
+ */
+static pi_result launch(pi_ext_command_buffer buffer, CUstream stream) {
+  if (!buffer->run)
+    CU_TRY(EventCreate, &buffer->run, CU_EVENT_DISABLE_TIMING);
+  CU_TRY(GraphLaunch, buffer->exec, stream);
+  CU_TRY(EventRecord, buffer->run, stream);
+  return PI_SUCCESS;
+}
+
+pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_queue queue,
+                                    pi_uint32 num_events_in_wait_list,
+                                    const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  REQUIRE_QUEUE(queue);
+  REQUIRE_WAIT_LIST();
+  PI_REQUIRE(atomic_load(&command_buffer->is_finalized), PI_ERROR_INVALID_OPERATION,
+             "the command buffer is not finalized");
+  PI_REQUIRE(queue->context == command_buffer->context, PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+             "the queue is of another context than the command buffer");
+  queue_command command;
+  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, num_events_in_wait_list,
+                     event_wait_list, event != NULL, &command));
+  pthread_mutex_lock(&command_buffer->lock);
+  const pi_result result = launch(command_buffer, command.stream);
+  pthread_mutex_unlock(&command_buffer->lock);
+  if (result != PI_SUCCESS)
+    return queue_cancel_started(&command, result);
+  return queue_end(&command, false, event);
+}

@@ -1,0 +1,166 @@
+/* The nodes of a command buffer's graph. What one command adds is a chain. */
+#include "command_buffer.h"
+
+/* Notes a node that was added behind the latest one. */
+static pi_result added(recording *recording, CUgraphNode node) {
+  const pi_result result = command_list_add(&recording->buffer->nodes, &node, sizeof node);
+  if (result == PI_SUCCESS)
+    recording->last = node;
+  else
+    cu.GraphDestroyNode(node);
+  return result;
+}
+
+/* Where a node comes: behind the latest one, or behind the sync points. */
+static const CUgraphNode *dependencies(const recording *recording, size_t *count) {
+  *count = recording->last ? 1 : recording->dependency_count;
+  return recording->last ? &recording->last : recording->dependencies;
+}
+
+pi_result recording_empty(recording *recording) {
+  size_t count;
+  const CUgraphNode *list = dependencies(recording, &count);
+  CUgraphNode node;
+  CU_TRY(GraphAddEmptyNode, &node, recording->buffer->graph, list, count);
+  return added(recording, node);
+}
+
+pi_result recording_kernel(recording *recording, const kernel_launch *launch) {
+  const CUDA_KERNEL_NODE_PARAMS_v1 parameters = {
+      .func = launch->function,
+      .gridDimX = launch->grid[0],
+      .gridDimY = launch->grid[1],
+      .gridDimZ = launch->grid[2],
+      .blockDimX = launch->block[0],
+      .blockDimY = launch->block[1],
+      .blockDimZ = launch->block[2],
+      .sharedMemBytes = launch->shared,
+      .kernelParams = launch->parameters,
+  };
+  size_t count;
+  const CUgraphNode *list = dependencies(recording, &count);
+  CUgraphNode node;
+  CU_TRY(GraphAddKernelNode, &node, recording->buffer->graph, list, count, &parameters);
+  return added(recording, node);
+}
+
+/* Memory that the driver does not know is pageable memory of the host. */
+static CUmemorytype memory_type(CUdeviceptr pointer) {
+  CUmemorytype type;
+  return cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer) == CUDA_SUCCESS
+             ? CU_MEMORYTYPE_UNIFIED
+             : CU_MEMORYTYPE_HOST;
+}
+
+/* One copy that CUDA can express; *from and *to are its sides. */
+static pi_result add_copy(recording *recording, const transfer *transfer) {
+  const transfer_side *from = &transfer->from;
+  const transfer_side *to = &transfer->to;
+  const CUDA_MEMCPY3D copy = {
+      .srcMemoryType = memory_type(from->start),
+      .srcHost = (const void *)(uintptr_t)from->start,
+      .srcDevice = from->start,
+      .srcPitch = from->row,
+      .srcHeight = from->slice / from->row,
+      .dstMemoryType = memory_type(to->start),
+      .dstHost = (void *)(uintptr_t)to->start,
+      .dstDevice = to->start,
+      .dstPitch = to->row,
+      .dstHeight = to->slice / to->row,
+      .WidthInBytes = transfer->width,
+      .Height = transfer->height,
+      .Depth = transfer->depth,
+  };
+  size_t count;
+  const CUgraphNode *list = dependencies(recording, &count);
+  CUgraphNode node;
+  CU_TRY(GraphAddMemcpyNode, &node, recording->buffer->graph, list, count, &copy,
+         recording->buffer->context->context);
+  return added(recording, node);
+}
+
+/* Bytes without gaps, as rows of at most most bytes and what is left over. */
+static pi_result add_plain(recording *recording, CUdeviceptr to, CUdeviceptr from, size_t size,
+                           size_t most) {
+  if (size > most) {
+    const size_t rows = size / most;
+    const transfer whole = {{from, most, most * rows}, {to, most, most * rows}, most, rows, 1};
+    PI_TRY(add_copy(recording, &whole));
+    from += most * rows;
+    to += most * rows;
+    size -= most * rows;
+  }
+  if (size == 0)
+    return PI_SUCCESS;
+  const transfer rest = transfer_plain(to, from, size);
+  return add_copy(recording, &rest);
+}
+
+static pi_result add_slice(recording *recording, const transfer *transfer, size_t z, size_t most) {
+  const transfer_side from = {transfer->from.start + z * transfer->from.slice, transfer->from.row,
+                              transfer->from.row * transfer->height};
+  const transfer_side to = {transfer->to.start + z * transfer->to.slice, transfer->to.row,
+                            transfer->to.row * transfer->height};
+  if (from.row <= most && to.row <= most) {
+    const struct transfer slice = {from, to, transfer->width, transfer->height, 1};
+    return add_copy(recording, &slice);
+  }
+  for (size_t y = 0; y < transfer->height; y++)
+    PI_TRY(add_plain(recording, to.start + y * to.row, from.start + y * from.row, transfer->width,
+                     most));
+  return PI_SUCCESS;
+}
+
+pi_result recording_copy(recording *recording, const transfer *transfer) {
+  const size_t most = (size_t)recording->buffer->context->device->max_pitch;
+  if (transfer->width == 0)
+    return PI_SUCCESS;
+  if (transfer->height == 1 && transfer->depth == 1)
+    return add_plain(recording, transfer->to.start, transfer->from.start, transfer->width, most);
+  /* CUDA's distance of slices is a number of rows, and that of rows has a limit. */
+  if (transfer->from.row <= most && transfer->to.row <= most &&
+      transfer->from.slice % transfer->from.row == 0 && transfer->to.slice % transfer->to.row == 0)
+    return add_copy(recording, transfer);
+  for (size_t z = 0; z < transfer->depth; z++)
+    PI_TRY(add_slice(recording, transfer, z, most));
+  return PI_SUCCESS;
+}
+
+static pi_result add_set(recording *recording, const fill_step *step) {
+  const CUDA_MEMSET_NODE_PARAMS set = {
+      .dst = step->rows.pointer,
+      .pitch = step->rows.height == 1 ? 0 : step->rows.pitch,
+      .value = step->value,
+      .elementSize = step->element,
+      .width = step->rows.width / step->element,
+      .height = step->rows.height,
+  };
+  size_t count;
+  const CUgraphNode *list = dependencies(recording, &count);
+  CUgraphNode node;
+  CU_TRY(GraphAddMemsetNode, &node, recording->buffer->graph, list, count, &set,
+         recording->buffer->context->context);
+  return added(recording, node);
+}
+
+static pi_result add_fill_copy(recording *recording, const fill_step *step) {
+  const fill_rows *rows = &step->rows;
+  const size_t pitch = rows->height == 1 ? rows->width : rows->pitch;
+  const transfer copy = {{step->from, pitch, pitch * rows->height},
+                         {rows->pointer, pitch, pitch * rows->height},
+                         rows->width,
+                         rows->height,
+                         1};
+  return recording_copy(recording, &copy);
+}
+
+pi_result recording_fill(recording *recording, const fill_rows *rows, const void *pattern,
+                         size_t pattern_size) {
+  if (rows->width == 0 || rows->height == 0)
+    return PI_SUCCESS;
+  fill fill;
+  fill_begin(&fill, rows, pattern, pattern_size);
+  for (fill_step step; fill_next(&fill, &step);)
+    PI_TRY(step.is_copy ? add_fill_copy(recording, &step) : add_set(recording, &step));
+  return PI_SUCCESS;
+}
