@@ -2,6 +2,8 @@
 #include "checks.h"
 #include "command_buffer.h"
 #include "rect.h"
+#include "usm.h"
+#include "usm_advice.h"
 
 /* The parameters that end each recording entry. */
 #define BEGIN(recording)                                                                           \
@@ -35,6 +37,10 @@ pi_result piextCommandBufferMemcpyUSM(pi_ext_command_buffer command_buffer, void
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_POINTER(dst_ptr);
   REQUIRE_POINTER(src_ptr);
+  PI_TRY(cuda_enter(command_buffer->context));
+  usm_range range;
+  PI_TRY(usm_check("dst_ptr", dst_ptr, size, &range));
+  PI_TRY(usm_check("src_ptr", src_ptr, size, &range));
   const transfer copy = transfer_plain(cu_pointer(dst_ptr), cu_pointer(src_ptr), size);
   PI_REQUIRE(size == 0 || !transfer_ranges_meet(copy.from.start, copy.to.start, size),
              PI_ERROR_MEM_COPY_OVERLAP, "the %zu bytes at dst_ptr and at src_ptr overlap", size);
@@ -211,6 +217,9 @@ pi_result piextCommandBufferFillUSM(pi_ext_command_buffer command_buffer, void *
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_POINTER(ptr);
   PI_TRY(check_pattern(pattern, pattern_size, size));
+  PI_TRY(cuda_enter(command_buffer->context));
+  usm_range range;
+  PI_TRY(usm_check_reached(command_buffer->context, "ptr", ptr, size, &range));
   recording recording;
   PI_TRY(BEGIN(&recording));
   return recording_end(&recording,
@@ -219,10 +228,13 @@ pi_result piextCommandBufferFillUSM(pi_ext_command_buffer command_buffer, void *
 }
 
 /* CUDA's graphs have no node for hints: they keep their place in the order, and nothing else. */
-static pi_result record_hint(pi_ext_command_buffer command_buffer,
+static pi_result record_hint(pi_ext_command_buffer command_buffer, const void *ptr, size_t size,
                              pi_uint32 num_sync_points_in_wait_list,
                              const pi_ext_sync_point *sync_point_wait_list,
                              pi_ext_sync_point *sync_point) {
+  PI_TRY(cuda_enter(command_buffer->context));
+  usm_range range;
+  PI_TRY(usm_check("ptr", ptr, size, &range));
   recording recording;
   PI_TRY(BEGIN(&recording));
   return recording_end(&recording, recording_empty(&recording), sync_point);
@@ -233,12 +245,11 @@ pi_result piextCommandBufferPrefetchUSM(pi_ext_command_buffer command_buffer, co
                                         pi_uint32 num_sync_points_in_wait_list,
                                         const pi_ext_sync_point *sync_point_wait_list,
                                         pi_ext_sync_point *sync_point) {
-  (void)size;
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_POINTER(ptr);
   PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
              (unsigned long long)flags);
-  return record_hint(command_buffer, num_sync_points_in_wait_list, sync_point_wait_list,
+  return record_hint(command_buffer, ptr, size, num_sync_points_in_wait_list, sync_point_wait_list,
                      sync_point);
 }
 
@@ -247,10 +258,11 @@ pi_result piextCommandBufferAdviseUSM(pi_ext_command_buffer command_buffer, cons
                                       pi_uint32 num_sync_points_in_wait_list,
                                       const pi_ext_sync_point *sync_point_wait_list,
                                       pi_ext_sync_point *sync_point) {
-  (void)length;
-  (void)advice;
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_POINTER(ptr);
-  return record_hint(command_buffer, num_sync_points_in_wait_list, sync_point_wait_list,
-                     sync_point);
+  usm_advice list[USM_ADVICE_MAX];
+  size_t count;
+  PI_TRY(usm_advice_read(advice, list, &count));
+  return record_hint(command_buffer, ptr, length, num_sync_points_in_wait_list,
+                     sync_point_wait_list, sync_point);
 }
