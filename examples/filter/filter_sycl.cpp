@@ -74,7 +74,7 @@ bool demonstrate(const options &all, const picture &padded) {
   const session on;
   const memory its(on, padded);
   std::printf("  %u by %u pixels on %s\n", its.width, its.height, on.device_name().c_str());
-  for (const std::string &plugin : mapped_opencl_plugins())
+  for (const std::string &plugin : mapped_plugins("libpi_opencl.so"))
     std::printf("  plugin %s\n", plugin.c_str());
   std::printf("\n  radius        build        filter\n");
   bool right = true;

@@ -27,7 +27,6 @@ void __sycl_unregister_lib(pi_device_binaries images);
 namespace sycl {
 inline namespace _V1 {
 
-enum class backend : char { opencl = 1 };
 enum class bundle_state : char { input = 0, object = 1, executable = 2 };
 
 namespace detail {
@@ -69,12 +68,22 @@ class property_list {
 };
 
 class kernel {
-public:
-  /* On backend opencl a cl_kernel with one reference, which the caller releases. */
-  pi_native_handle getNative() const;
-
-private:
   std::shared_ptr<detail::kernel_impl> impl;
+};
+
+namespace detail {
+/* What libsycl does with an argument of a kernel; this client adds only the buffer. */
+enum class kernel_param_kind_t { specialization_constants_buffer = 4 };
+} // namespace detail
+
+/* A command while it is made. Only libsycl knows what is in it. */
+class handler {
+public:
+  /* Takes what set_arg left. See support/launch.cpp. */
+  void extractArgsAndReqs();
+  void setHandlerKernelBundle(const std::shared_ptr<detail::kernel_bundle_impl> &bundle);
+  void processArg(void *value, const detail::kernel_param_kind_t &kind, int size, size_t index,
+                  size_t &shift, bool from_source, bool is_esimd);
 };
 
 namespace detail {
@@ -83,6 +92,10 @@ class kernel_bundle_plain {
 public:
   explicit kernel_bundle_plain(std::shared_ptr<kernel_bundle_impl> implementation)
       : impl(std::move(implementation)) {}
+
+  const std::shared_ptr<kernel_bundle_impl> &implementation() const {
+    return impl;
+  }
 
   kernel get_kernel(const kernel_id &id) const;
   bool has_specialization_constant_impl(const char *name) const noexcept;
@@ -113,8 +126,6 @@ std::shared_ptr<kernel_bundle_impl> get_kernel_bundle_impl(const context &in,
 std::shared_ptr<kernel_bundle_impl> build_impl(const kernel_bundle<bundle_state::input> &bundle,
                                                const std::vector<device> &devices,
                                                const property_list &properties);
-/* Retains the native kernel. */
-kernel make_kernel(pi_native_handle native, const context &in, backend of);
 
 } // namespace detail
 } // namespace _V1

@@ -38,13 +38,18 @@ int open_session(void **) {
     print_error("%s\n", error.what());
     return -1;
   }
+  const char *backend = std::getenv("SPECPI_TEST_BACKEND");
+  const std::string found = the_session().backend_name();
+  if (found != (backend ? backend : "opencl")) {
+    print_error("the device is of %s\n", found.c_str());
+    return -1;
+  }
   const std::string mismatch = plugin_mismatch(expected);
   if (!mismatch.empty()) {
     print_error("%s\n", mismatch.c_str());
     return -1;
   }
-  print_message("plugin: %s\ndevice: %s\n", mapped_opencl_plugins()[0].c_str(),
-                the_session().device_name().c_str());
+  print_message("plugin: %s\ndevice: %s\n", expected, the_session().device_name().c_str());
   return 0;
 }
 

@@ -27,7 +27,8 @@ session &the_session();
 
 /*
  * Opens the session, and fails unless the plugin which libsycl loaded for it is the file that
- * the environment variable SPECPI_TEST_PLUGIN names.
+ * the environment variable SPECPI_TEST_PLUGIN names, and the device one of the backend
+ * SPECPI_TEST_BACKEND: opencl without the variable. No other plugin may have devices of it.
  */
 int open_session(void **state);
 int close_session(void **state);

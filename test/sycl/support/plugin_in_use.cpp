@@ -18,12 +18,12 @@ std::string contents(const std::string &path) {
 
 } // namespace
 
-std::vector<std::string> mapped_opencl_plugins() {
+std::vector<std::string> mapped_plugins(const std::string &name) {
   std::vector<std::string> found;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     const size_t slash = line.find('/');
-    if (slash == std::string::npos || !ends_with(line, "/libpi_opencl.so"))
+    if (slash == std::string::npos || !ends_with(line, "/" + name))
       continue;
     std::string path = line.substr(slash);
     if (std::find(found.begin(), found.end(), path) == found.end())
@@ -33,9 +33,10 @@ std::vector<std::string> mapped_opencl_plugins() {
 }
 
 std::string plugin_mismatch(const std::string &expected_file) {
-  const std::vector<std::string> mapped = mapped_opencl_plugins();
+  const std::string name = expected_file.substr(expected_file.rfind('/') + 1);
+  const std::vector<std::string> mapped = mapped_plugins(name);
   if (mapped.size() != 1)
-    return std::to_string(mapped.size()) + " files named libpi_opencl.so are mapped, not 1";
+    return std::to_string(mapped.size()) + " files named " + name + " are mapped, not 1";
   const std::string expected = contents(expected_file);
   if (expected.empty())
     return expected_file + " cannot be read";

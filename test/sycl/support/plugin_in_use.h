@@ -7,12 +7,13 @@
 
 namespace specpi_test {
 
-/* The paths of all files named libpi_opencl.so in this process's memory, each one once. */
-std::vector<std::string> mapped_opencl_plugins();
+/* The paths of all files with this name, e.g. libpi_opencl.so, in this process's memory, each once.
+ */
+std::vector<std::string> mapped_plugins(const std::string &name);
 
 /*
- * What is wrong if the one mapped libpi_opencl.so is not, byte for byte, the given file;
- * empty when it is. A runner may have made a copy of the file, so paths are not compared.
+ * What is wrong if the one mapped file with the given file's name is not, byte for byte, that
+ * file; empty when it is. A runner may have made a copy of the file, so paths are not compared.
  */
 std::string plugin_mismatch(const std::string &expected_file);
 

@@ -1,8 +1,8 @@
 #include "session.h"
 
-#include <cstring>
+#include "launch.h"
 
-#include <dlfcn.h>
+#include <cstring>
 
 #include <dpctl_sycl_context_interface.h>
 #include <dpctl_sycl_device_interface.h>
@@ -24,17 +24,6 @@ template <class T> T required(T result, const char *call) {
   if (!result)
     throw std::runtime_error(std::string(call) + " failed");
   return result;
-}
-
-/*
- * Gives up the reference that kernel::getNative left to us. The function is the one of the
- * OpenCL loader which the plugin has already loaded; its objects carry their own driver.
- */
-void release_native(pi_native_handle native) {
-  static auto *const release = reinterpret_cast<int (*)(void *)>(
-      dlsym(dlopen("libOpenCL.so.1", RTLD_LAZY), "clReleaseKernel"));
-  if (release)
-    release(reinterpret_cast<void *>(native));
 }
 
 } // namespace
@@ -64,6 +53,19 @@ std::string session::device_name() const {
   std::string result = name;
   DPCTLCString_Delete(name);
   return result;
+}
+
+std::string session::backend_name() const {
+  switch (DPCTLDevice_GetBackend(device_ref)) {
+  case DPCTL_OPENCL:
+    return "opencl";
+  case DPCTL_LEVEL_ZERO:
+    return "level_zero";
+  case DPCTL_CUDA:
+    return "cuda";
+  default:
+    return "another backend";
+  }
 }
 
 void *session::allocate(size_t size) const {
@@ -102,26 +104,14 @@ built_bundle::built_bundle(const session &on,
     : session_of(&on), bundle(std::move(executable)) {}
 
 built_kernel built_bundle::kernel(const char *name) const {
-  return {*session_of, bundle.get_kernel(sycl::detail::get_kernel_id_impl(name))};
+  return {*session_of, bundle, name};
 }
 
-/* dpctl's submit takes only a kernel that has no bundle, which one from a native handle is. */
-built_kernel::built_kernel(const session &on, const sycl::kernel &from_bundle)
-    : session_of(&on), native(from_bundle.getNative()),
-      kernel(new sycl::kernel(
-          sycl::detail::make_kernel(native, on.context(), sycl::backend::opencl))) {}
-
-built_kernel::built_kernel(built_kernel &&other) noexcept
-    : session_of(other.session_of), native(other.native), kernel(other.kernel) {
-  other.native = 0;
-  other.kernel = nullptr;
-}
-
-built_kernel::~built_kernel() {
-  delete kernel;
-  if (native)
-    release_native(native);
-}
+built_kernel::built_kernel(const session &on, const sycl::detail::kernel_bundle_plain &its_bundle,
+                           const char *name)
+    : session_of(&on), bundle(its_bundle.implementation()),
+      native(its_bundle.native_specialization_constant()),
+      kernel(its_bundle.get_kernel(sycl::detail::get_kernel_id_impl(name))) {}
 
 DPCTLSyclEventRef built_kernel::submit(const std::vector<argument> &arguments, const range &global,
                                        const range *local) const {
@@ -132,7 +122,10 @@ DPCTLSyclEventRef built_kernel::submit(const std::vector<argument> &arguments, c
                                           : const_cast<unsigned char *>(each.storage.data()));
     types.push_back(each.type);
   }
-  auto *reference = reinterpret_cast<DPCTLSyclKernelRef>(kernel);
+  auto *reference = reinterpret_cast<DPCTLSyclKernelRef>(const_cast<sycl::kernel *>(&kernel));
+  /* The compiler of a SYCL program knows whether a kernel has the buffer; here its number tells. */
+  const bool has_buffer = !native && DPCTLKernel_GetNumArgs(reference) > arguments.size();
+  const launch_of_bundle scope(bundle, has_buffer ? static_cast<int>(arguments.size()) : -1);
   /* SYCL counts the dimensions from the other end. */
   const size_t sycl_global[3] = {global[2], global[1], global[0]};
   if (!local)

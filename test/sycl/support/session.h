@@ -43,15 +43,11 @@ private:
 /* Work-items per dimension in OpenCL's order: the first is that of get_global_id(0). */
 using range = std::array<size_t, 3>;
 
-/* A kernel of a built bundle, ready to be launched. Movable. */
+/* A kernel of a built bundle, ready to be launched. */
 class built_kernel {
 public:
-  built_kernel(const session &on, const sycl::kernel &from_bundle);
-  built_kernel(built_kernel &&other) noexcept;
-  built_kernel(const built_kernel &) = delete;
-  built_kernel &operator=(const built_kernel &) = delete;
-  built_kernel &operator=(built_kernel &&) = delete;
-  ~built_kernel();
+  built_kernel(const session &on, const sycl::detail::kernel_bundle_plain &its_bundle,
+               const char *name);
 
   /* Launches and waits. Throws std::runtime_error when dpctl reports a failure. */
   void run(const std::vector<argument> &arguments, const range &global) const;
@@ -62,8 +58,9 @@ private:
                            const range *local) const;
 
   const session *session_of;
-  pi_native_handle native;
-  sycl::kernel *kernel;
+  std::shared_ptr<sycl::detail::kernel_bundle_impl> bundle;
+  bool native; /* else libsycl passes the buffer of the constants */
+  sycl::kernel kernel;
 };
 
 /* The executable form of a bundle. */
@@ -130,6 +127,8 @@ public:
   const sycl::context &context() const;
   const sycl::device &device() const;
   std::string device_name() const;
+  /* The name of the backend that the device's platform reports, as in ONEAPI_DEVICE_SELECTOR. */
+  std::string backend_name() const;
 
   /* Shared USM memory, all zero; throws when there is none. To be freed with release. */
   void *allocate(size_t size) const;
