@@ -1,11 +1,11 @@
 #include "constants.h"
 
+#include "constant_check.h"
 #include "error.h"
 #include "spirv.h"
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -375,42 +375,24 @@ static pi_constant *find_constant(pi_constants *constants, pi_uint32 id) {
                                                                       : NULL;
 }
 
-/* The failure for an id that is not declared; names those that are, the first ones if many. */
-static pi_result unknown_id(const pi_constants *constants, pi_uint32 id) {
-  enum { LISTED = 16 };
-  char list[LISTED * 12 + 8] = "";
-  size_t used = 0;
-  for (size_t i = 0; i < constants->count && i < LISTED; i++)
-    used += (size_t)snprintf(list + used, sizeof list - used, "%s%" PRIu32, i == 0 ? ": " : ", ",
-                             constants->constants[i].id);
-  if (constants->count > LISTED)
-    snprintf(list + used, sizeof list - used, ", ...");
-  if (constants->count == 0)
-    return pi_error(PI_ERROR_INVALID_SPEC_ID,
-                    "the module declares no constant with id %" PRIu32 " (it has none)", id);
-  return pi_error(PI_ERROR_INVALID_SPEC_ID,
-                  "the module declares no constant with id %" PRIu32 " (it has %zu%s)", id,
-                  constants->count, list);
+static pi_uint32 id_at(const void *list, size_t index) {
+  return ((const pi_constant *)list)[index].id;
 }
 
 pi_result pi_constants_set(pi_constants *constants, pi_uint32 id, size_t size, const void *value) {
-  PI_REQUIRE(value, PI_ERROR_INVALID_VALUE, "the value of constant %" PRIu32 " is NULL", id);
+  PI_TRY(pi_constant_check_value(id, value));
   pi_constant *constant = find_constant(constants, id);
-  if (!constant && id == PI_SPEC_ID_ITT) {
-    pi_note("constant %" PRIu32 " asks for ITT annotations, the module has none: ignored", id);
-    return PI_SUCCESS;
+  if (!constant) {
+    const pi_constant_ids declared = {constants->constants, constants->count, id_at};
+    return pi_constant_unknown(id, &declared);
   }
-  if (!constant)
-    return unknown_id(constants, id);
   PI_REQUIRE(constant->kind != PI_CONSTANT_MIXED, PI_ERROR_INVALID_VALUE,
              "constant %" PRIu32 " cannot be set: constants of different sizes share the id", id);
   PI_REQUIRE(constant->kind != PI_CONSTANT_OTHER, PI_ERROR_INVALID_VALUE,
              "constant %" PRIu32
              " cannot be set: it is neither a boolean nor a number of 8, 16, 32 or 64 bits",
              id);
-  PI_REQUIRE(size == constant->size, PI_ERROR_INVALID_VALUE,
-             "constant %" PRIu32 " takes %" PRIu32 " byte%s, %zu given", id, constant->size,
-             constant->size == 1 ? "" : "s", size);
+  PI_TRY(pi_constant_check_size(id, constant->size, size));
 
   unsigned char bytes[sizeof constant->value] = {0};
   memcpy(bytes, value, size);

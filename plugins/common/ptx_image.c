@@ -328,11 +328,11 @@ static bool take_end(const char *bytes, size_t size, uint64_t *text_size, uint64
   return !r.wrong && *text_size + trailer_size == size;
 }
 
-/* FNV-1a of 64 bits. */
-static uint64_t hash_of(const char *bytes, size_t size) {
+uint64_t pi_ptx_image_hash(const void *bytes, size_t size) {
+  const unsigned char *at = bytes;
   uint64_t hash = 0xcbf29ce484222325u;
   for (size_t i = 0; i < size; i++)
-    hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    hash = (hash ^ at[i]) * 0x100000001b3u;
   return hash;
 }
 
@@ -345,7 +345,7 @@ static pi_result read_image(const char *bytes, size_t size, pi_ptx_image *image)
   image->text_size = size;
   if (!take_end(bytes, size, &text_size, &hash))
     return PI_SUCCESS;
-  PI_REQUIRE(hash == hash_of(bytes, size - HASH_SIZE), PI_ERROR_INVALID_BINARY,
+  PI_REQUIRE(hash == pi_ptx_image_hash(bytes, size - HASH_SIZE), PI_ERROR_INVALID_BINARY,
              "damaged PTX image: the hash in the last line of its trailer is not that of its %zu "
              "bytes",
              size);

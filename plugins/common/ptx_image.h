@@ -89,6 +89,9 @@ void pi_ptx_image_free(pi_ptx_image *image);
 /* The leaf with this id; NULL when there is none, and for PI_PTX_NONE. */
 const pi_ptx_leaf *pi_ptx_image_find_leaf(const pi_ptx_image *image, pi_uint32 id);
 
+/* The hash of the last line of a trailer: FNV-1a of 64 bits. */
+uint64_t pi_ptx_image_hash(const void *bytes, size_t size);
+
 /*
  * Copies the text of the image that was read, with the values of a block at the places, and ends it
  * with a zero byte: ret has room for text_size + 1 bytes. Cannot fail.
