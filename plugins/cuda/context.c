@@ -8,6 +8,7 @@
 #include "gate.h"
 #include "memory.h"
 #include "native.h"
+#include "program.h"
 #include "transfer.h"
 
 #include <stdlib.h>
@@ -66,6 +67,7 @@ static void close_context(pi_context context) {
   cu.CtxSetCurrent(context->context);
   transfer_free_staged(context, true);
   memory_free_retired(context);
+  build_free_retired(context);
   gate_close_context(context);
   if (context->clock == &context->own_clock)
     clock_end(&context->own_clock);

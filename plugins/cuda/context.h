@@ -16,6 +16,7 @@ struct pi_context_object {
   struct context_gates *gates;                /* of user events, see gate.h */
   struct transfer_staged *staged;             /* copies under way, see transfer_host.c */
   pi_mem retired;                             /* to be freed, see memory_free_retired */
+  struct cuda_build *retired_builds;          /* the same of code, see build_free_retired */
   _Atomic(struct context_deleter *) deleters; /* of piextContextSetExtendedDeleter */
 };
 

@@ -2,28 +2,87 @@
 #ifndef PI_CUDA_KERNEL_H
 #define PI_CUDA_KERNEL_H
 
+#include "local_size.h"
 #include "program.h"
 
-struct pi_kernel_object; /* owned by kernel.c */
+/* A function as the driver has it, and what it allows. */
+typedef struct kernel_function {
+  CUfunction function;          /* NULL: there is none */
+  size_t max_threads;           /* of a block */
+  size_t static_shared;         /* bytes of shared memory that the code itself has */
+  atomic_size_t dynamic_shared; /* bytes that may come on top without another call of the driver */
+} kernel_function;
 
-/* What the driver needs to launch a kernel, now (cuLaunchKernel) or in a graph. */
+/* An argument. */
+typedef struct kernel_argument {
+  pi_uint32 size; /* bytes */
+  bool is_set;
+  size_t local_size; /* bytes of local memory that it points to; 0 for other arguments */
+} kernel_argument;
+
+/*
+ * The arguments belong to the thread that sets them or launches (pi.h); all else does not change
+ * or is atomic.
+ */
+struct pi_kernel_object {
+  pi_handle handle;
+  pi_program program; /* a reference */
+  cuda_build *build;  /* a reference */
+  pi_handle *origin;  /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
+  char *name;
+  kernel_function plain;
+  kernel_function with_offset; /* what a launch with an offset runs */
+  pi_uint32 required[3];       /* work-items of a work-group; 0 0 0 when any size will do */
+  pi_uint32 argument_count;
+  pi_uint32 missing;   /* arguments that are not set yet */
+  size_t local_memory; /* bytes of local memory of all arguments, with what lies between */
+  kernel_argument *arguments;
+  void **pointers; /* to the arguments' values, for the driver; behind them one for the offset */
+  local_size_cache sizes;
+};
+
+/*
+ * What the driver needs to launch a kernel, now (cuLaunchKernel) or in a graph. parameters stays
+ * valid until this thread prepares another launch, or sets an argument of the kernel.
+ */
 typedef struct kernel_launch {
   CUfunction function;
   unsigned grid[3];
   unsigned block[3];
-  unsigned shared;   /* bytes of dynamic shared memory */
-  void **parameters; /* the kernel's own; valid until its next argument is set */
+  unsigned shared; /* bytes of dynamic shared memory */
+  bool is_empty;   /* a range of no work-items: there is nothing to run */
+  void **parameters;
 } kernel_launch;
 
 /*
  * Checks a launch as piEnqueueKernelLaunch does and fills *launch; the arrays are PI's, local may
- * be NULL: then the plugin chooses. Nothing is launched. Errors as piEnqueueKernelLaunch documents.
+ * be NULL: then the plugin chooses. Nothing is launched. Takes no lock and allocates nothing; calls
+ * the driver, with the context current afterwards, only when a range or its local memory is new.
+ *
+ * Errors as piEnqueueKernelLaunch documents; PI_ERROR_INVALID_CONTEXT when the kernel is of
+ * another one, PI_ERROR_INVALID_GLOBAL_OFFSET, PI_ERROR_INVALID_GLOBAL_WORK_SIZE: the device has no
+ * such grid, PI_ERROR_OUT_OF_RESOURCES: too much shared memory.
  */
 pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_dim,
                          const size_t *global_work_offset, const size_t *global_work_size,
                          const size_t *local_work_size, kernel_launch *launch);
 
-void kernel_retain(pi_kernel kernel);
+/* Tells the build of a kernel that a command may run it; what puts one into a queue or graph does.
+ */
+static inline void kernel_launched(pi_kernel kernel) {
+  if (!atomic_load_explicit(&kernel->build->was_launched, memory_order_relaxed))
+    atomic_store_explicit(&kernel->build->was_launched, true, memory_order_relaxed);
+}
+
+/*
+ * Makes local + static shared memory fit into a launch: asks the driver for more than blocks have
+ * by default, once. PI_ERROR_OUT_OF_RESOURCES when the device has not so much.
+ */
+pi_result kernel_allow_shared(pi_kernel kernel, kernel_function *function, size_t dynamic);
+
+static inline void kernel_retain(pi_kernel kernel) {
+  pi_handle_retain(&kernel->handle);
+}
 void kernel_release(pi_kernel kernel);
 
 #endif

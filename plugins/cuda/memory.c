@@ -1,5 +1,6 @@
 /* Buffers, sub-buffers, and what buffers and images have in common. */
 #include "memory.h"
+#include "memory_live.h"
 
 #include "checks.h"
 #include "gate.h"
@@ -62,6 +63,11 @@ pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags
   pi_mem made = calloc(1, sizeof *made);
   PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a memory object of %zu bytes",
              sizeof *made);
+  const pi_result listed = memory_live_add(made);
+  if (listed != PI_SUCCESS) {
+    free(made);
+    return listed;
+  }
   pi_handle_init(&made->handle, PI_HANDLE_MEM);
   pthread_mutex_init(&made->lock, NULL);
   context_retain(context);
@@ -116,6 +122,7 @@ void memory_free_retired(pi_context context) {
 
 static void destroy(pi_mem mem) {
   const pi_context context = mem->context;
+  memory_live_remove(mem);
   const pi_mem parent = mem->parent;
   native_forget((const void *)(uintptr_t)mem->pointer, &mem->handle);
   native_release_origin(mem->origin_of_native);

@@ -1,5 +1,6 @@
 #include "native.h"
 
+#include "kernel.h"
 #include "memory.h"
 #include "queue.h"
 
@@ -54,6 +55,10 @@ void native_release_origin(pi_handle *origin) {
     piQueueRelease((pi_queue)(void *)origin);
   else if (pi_handle_is(origin, PI_HANDLE_EVENT))
     event_release((pi_event)(void *)origin);
+  else if (pi_handle_is(origin, PI_HANDLE_PROGRAM))
+    program_release((pi_program)(void *)origin);
+  else if (pi_handle_is(origin, PI_HANDLE_KERNEL))
+    kernel_release((pi_kernel)(void *)origin);
   else
     memory_release((pi_mem)(void *)origin);
 }

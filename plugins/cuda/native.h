@@ -9,9 +9,9 @@
 #include "cuda.h"
 
 /*
- * Notes that native (a context, a stream, an event, a device pointer) is owner's, which forgets it
- * when it is destroyed. The latest note counts: a part of a buffer may have the pointer of the
- * whole one. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Notes that native (a context, a stream, an event, a device pointer, a module, a function) is
+ * owner's, which forgets it when it is destroyed. The latest note counts: a part of a buffer may
+ * have the pointer of the whole one. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result native_remember(const void *native, pi_handle *owner);
 

@@ -1,0 +1,156 @@
+/*
+ * What piProgramGetInfo gives for BINARIES: the linked cubin, and behind it what the cubin itself
+ * does not say, in trailers like those of PTX (docs/ptx.md).
+ */
+#include "program.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Text that grows; only counted while there is no room. */
+typedef struct writer {
+  char *text;
+  size_t size;
+} writer;
+
+__attribute__((format(printf, 2, 3))) static void put(writer *to, const char *format, ...) {
+  char line[64];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  if (to->text)
+    memcpy(to->text + to->size, line, (size_t)length);
+  to->size += (size_t)length;
+}
+
+static void put_name(writer *to, const char *name) {
+  for (; *name; name++) {
+    const unsigned char c = (unsigned char)*name;
+    if (c > ' ' && c < 0x7f && c != '%')
+      put(to, "%c", c);
+    else
+      put(to, "%%%02x", c);
+  }
+}
+
+#define LINE_BEGIN "//!specpi "
+enum { END_SIZE = 53, HASH_SIZE = 17, BYTES_IN_LINE = 32 };
+
+/* Whether a kernel belongs into the trailer of a block; those without a buffer go into the first.
+ */
+static bool belongs(const code_kernel *kernel, const value_block *block) {
+  const size_t at = kernel->buffer_argument == PI_PTX_NONE ? 0 : kernel->values_at;
+  return !block || at == block->at;
+}
+
+/* A trailer but for its last line. block is NULL for code that has its constants built in. */
+static void put_trailer(writer *to, const code_info *info, const value_block *block,
+                        const unsigned char *values) {
+  size_t kernels = 0;
+  for (size_t i = 0; i < info->count; i++)
+    kernels += belongs(&info->kernels[i], block);
+  put(to, LINE_BEGIN "1 %s 0 0 %zu 0 %zu\n", block ? "emulate" : "default", block ? block->size : 0,
+      kernels);
+  for (size_t at = 0; block && at < block->size;) {
+    put(to, LINE_BEGIN "bytes ");
+    for (int i = 0; i < BYTES_IN_LINE && at < block->size; i++)
+      put(to, "%02x", values[block->at + at++]);
+    put(to, "\n");
+  }
+  for (size_t i = 0; i < info->count; i++) {
+    const code_kernel *kernel = &info->kernels[i];
+    if (!belongs(kernel, block))
+      continue;
+    put(to, LINE_BEGIN "kernel ");
+    put_name(to, kernel->name);
+    if (kernel->buffer_argument == PI_PTX_NONE)
+      put(to, " -");
+    else
+      put(to, " %" PRIu32, kernel->buffer_argument);
+    put(to, " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", kernel->required[0], kernel->required[1],
+        kernel->required[2]);
+  }
+}
+
+/* The last line, of a trailer that begins at text_size. */
+static void put_end(writer *to, size_t text_size) {
+  const size_t size = to->size + END_SIZE;
+  put(to, LINE_BEGIN "end %010zu %010zu ", text_size, size - text_size);
+  put(to, "%016" PRIx64 "\n", to->text ? pi_ptx_image_hash(to->text, size - HASH_SIZE) : 0);
+}
+
+static void put_trailers(writer *to, const struct pi_program_object *of,
+                         const unsigned char *values) {
+  for (size_t i = 0; i < of->block_count || i == 0; i++) {
+    const size_t text_size = to->size;
+    put_trailer(to, of->info, of->block_count != 0 ? &of->blocks[i] : NULL, values);
+    put_end(to, text_size);
+  }
+}
+
+pi_result binary_write(const unsigned char *code, size_t code_size,
+                       const struct pi_program_object *of, const unsigned char *values,
+                       unsigned char **ret, size_t *ret_size) {
+  writer counted = {.size = code_size};
+  put_trailers(&counted, of, values);
+  writer written = {.text = malloc(counted.size), .size = code_size};
+  PI_REQUIRE(written.text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a binary of %zu bytes",
+             counted.size);
+  memcpy(written.text, code, code_size);
+  put_trailers(&written, of, values);
+  *ret = (unsigned char *)written.text;
+  *ret_size = written.size;
+  return PI_SUCCESS;
+}
+
+/* ---- Reading ---- */
+
+static pi_result add_kernels(pi_program program, const pi_ptx_image *image, size_t values_at) {
+  for (pi_uint32 i = 0; i < image->kernel_count; i++) {
+    const pi_ptx_kernel *it = &image->kernels[i];
+    code_kernel *kernel;
+    PI_TRY(code_add_kernel(program->info, it->name, strlen(it->name), &kernel));
+    memcpy(kernel->required, it->required_size, sizeof kernel->required);
+    PI_REQUIRE(it->buffer_argument == PI_PTX_NONE || image->mode == PI_PTX_EMULATE,
+               PI_ERROR_INVALID_BINARY,
+               "damaged cubin: kernel %s has a buffer of constants, and the trailer none",
+               it->name);
+    kernel->buffer_argument = it->buffer_argument;
+    kernel->values_at = values_at;
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result add_image(pi_program program, const pi_ptx_image *image) {
+  size_t at = 0;
+  PI_REQUIRE(image->place_count == 0 && image->constant_count == 0, PI_ERROR_INVALID_BINARY,
+             "damaged cubin: its trailer is one of PTX, with %u constants that could be set",
+             image->constant_count);
+  if (image->mode == PI_PTX_EMULATE)
+    PI_TRY(program_add_block(program, image->default_size, image->defaults, &at));
+  return add_kernels(program, image, at);
+}
+
+/* Each trailer is over all before it; a file with more of them costs more time than it is worth. */
+enum { TRAILERS_MAX = 256 };
+
+pi_result binary_read_trailers(pi_program program, const unsigned char *image, size_t *size) {
+  for (int i = 0; i < TRAILERS_MAX && *size != 0; i++) {
+    pi_ptx_image *trailer = NULL;
+    PI_TRY(pi_ptx_image_read(image, *size, &trailer));
+    const bool found = trailer->mode != PI_PTX_PLAIN;
+    const size_t before = trailer->text_size;
+    const pi_result result = found ? add_image(program, trailer) : PI_SUCCESS;
+    pi_ptx_image_free(trailer);
+    PI_TRY(result);
+    if (!found)
+      return PI_SUCCESS;
+    *size = before;
+  }
+  return pi_error(PI_ERROR_INVALID_BINARY,
+                  "damaged cubin: there are more than %d trailers behind it", (int)TRAILERS_MAX);
+}

@@ -1,0 +1,102 @@
+/* What code says of its kernels and their parameters, read without a driver. */
+#ifndef PI_CUDA_CODE_INFO_H
+#define PI_CUDA_CODE_INFO_H
+
+#include "cuda.h"
+
+#include "../common/ptx_image.h"
+
+/* The number of parameters that the code does not tell. */
+#define CODE_UNKNOWN UINT32_MAX
+
+/* A parameter of a kernel, in bytes of the block of all. */
+typedef struct code_parameter {
+  pi_uint32 offset, size;
+} code_parameter;
+
+typedef struct code_kernel {
+  char *name;
+  pi_uint32 required[3];     /* work-items of a work-group; 0 0 0 when any size will do */
+  pi_uint32 buffer_argument; /* of the pointer to a block of values; PI_PTX_NONE without one */
+  size_t values_at;          /* where that block begins among all values of the program */
+  pi_uint32 parameter_count; /* or CODE_UNKNOWN */
+  code_parameter *parameters;
+} code_kernel;
+
+/*
+ * The kernels of a program; by name once code_sort was called. Programs and their builds share one,
+ * which does not change any more once the program is there.
+ */
+typedef struct code_info {
+  atomic_uint references;
+  code_kernel *kernels;
+  size_t count, capacity;
+} code_info;
+
+/* An empty list with one reference; NULL without memory. */
+code_info *code_new(void);
+
+static inline void code_retain(code_info *info) {
+  atomic_fetch_add_explicit(&info->references, 1, memory_order_relaxed);
+}
+
+/* NULL is fine. */
+void code_release(code_info *info);
+
+/*
+ * Adds a kernel of which nothing but the name is known; the name is copied. *ret points into the
+ * list, until the next one is added. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result code_add_kernel(code_info *info, const char *name, size_t length, code_kernel **ret);
+
+/* Adds a copy of a kernel. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result code_copy_kernel(code_info *info, const code_kernel *kernel);
+
+/*
+ * Makes room for count parameters, of size and offset 0. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result code_set_parameter_count(code_kernel *kernel, pi_uint32 count);
+
+void code_sort(code_info *info);
+
+/* By name, after code_sort; NULL when there is none. */
+code_kernel *code_find(const code_info *info, const char *name);
+
+/* Whether the kernel is what a launch of another one with an offset runs. */
+bool code_is_offset_variant(const code_info *info, const code_kernel *kernel);
+
+/*
+ * Completes a sorted list by another one, which is sorted too: parameters and required sizes that a
+ * kernel lacks, and the kernels that it lacks. The result is sorted. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result code_merge(code_info *info, const code_info *more);
+
+/* The name of what runs kernel with an offset, in room of size bytes; false if it is too long. */
+bool code_offset_variant(const char *kernel, char *ret, size_t size);
+
+/*
+ * Adds the kernels that a PTX text declares, with parameters and required sizes. Text that is not
+ * PTX gives none, or others than a compiler would see; it never fails for what the text is.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result ptx_read_kernels(const char *text, size_t size, code_info *info);
+
+/*
+ * Checks that all parts of an ELF file lie inside of it, because a driver is given no size.
+ * PI_ERROR_INVALID_BINARY with a sentence.
+ */
+pi_result cubin_check(const unsigned char *bytes, size_t size);
+
+/* Whether a checked cubin is linked, so that it cannot be an input of a link. */
+bool cubin_is_linked(const unsigned char *bytes);
+
+/*
+ * Adds the kernels of a checked cubin, with parameters and required sizes as far as it has them.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result cubin_read_kernels(const unsigned char *bytes, size_t size, code_info *info);
+
+/* Completes a sorted list by them, as code_merge. */
+pi_result cubin_merge_kernels(const unsigned char *bytes, size_t size, code_info *info);
+
+#endif

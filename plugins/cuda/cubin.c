@@ -1,0 +1,196 @@
+/* Cubins: ELF files of machine EM_CUDA, as ptxas and the driver's linker write them. */
+#include "code_info.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What NVIDIA's ELF files have and elf.h has no name for. */
+enum {
+  CUBIN_MACHINE = 190,        /* EM_CUDA */
+  CUBIN_SYMBOL_ENTRY = 0x10,  /* in st_other: the function is a kernel */
+  INFO_SIZED = 4,             /* format of an attribute: 16 bits of size, then so many bytes */
+  INFO_REQUIRED_SIZE = 0x10,  /* attribute: three numbers of 32 bits */
+  INFO_PARAMETER = 0x17,      /* attribute: index, ordinal and offset of 16 bits each, flags */
+  INFO_PARAMETER_BYTES = 12,  /* of that */
+  INFO_PARAMETER_SIZE_AT = 18 /* first bit in its flags */
+};
+
+static Elf64_Ehdr header_of(const unsigned char *bytes) {
+  Elf64_Ehdr header;
+  memcpy(&header, bytes, sizeof header);
+  return header;
+}
+
+static Elf64_Shdr section_at(const unsigned char *bytes, const Elf64_Ehdr *header, size_t index) {
+  Elf64_Shdr section;
+  memcpy(&section, bytes + header->e_shoff + index * sizeof section, sizeof section);
+  return section;
+}
+
+static bool lies_inside(uint64_t offset, uint64_t length, size_t size) {
+  return offset <= size && length <= size - offset;
+}
+
+/* The text at offset of a section of names; "" when it has none there. */
+static const char *name_at(const unsigned char *bytes, const Elf64_Shdr *names, uint64_t offset) {
+  const char *text = (const char *)bytes + names->sh_offset;
+  if (names->sh_type != SHT_STRTAB || offset >= names->sh_size || text[names->sh_size - 1] != '\0')
+    return "";
+  return text + offset;
+}
+
+pi_result cubin_check(const unsigned char *bytes, size_t size) {
+  PI_REQUIRE(size >= sizeof(Elf64_Ehdr), PI_ERROR_INVALID_BINARY,
+             "damaged cubin: its %zu bytes have no room for the header", size);
+  const Elf64_Ehdr header = header_of(bytes);
+  PI_REQUIRE(header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB &&
+                 header.e_machine == CUBIN_MACHINE,
+             PI_ERROR_INVALID_BINARY, "the ELF file is no cubin: it is for machine %u, not %u",
+             header.e_machine, (unsigned)CUBIN_MACHINE);
+  PI_REQUIRE(header.e_shentsize == sizeof(Elf64_Shdr) && header.e_shnum != 0 &&
+                 header.e_shstrndx < header.e_shnum &&
+                 lies_inside(header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr), size),
+             PI_ERROR_INVALID_BINARY, "damaged cubin: its %u sections do not lie in its %zu bytes",
+             header.e_shnum, size);
+  PI_REQUIRE(header.e_phnum == 0 ||
+                 (header.e_phentsize == sizeof(Elf64_Phdr) &&
+                  lies_inside(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr), size)),
+             PI_ERROR_INVALID_BINARY, "damaged cubin: its %u segments do not lie in its %zu bytes",
+             header.e_phnum, size);
+  for (size_t i = 0; i < header.e_shnum; i++) {
+    const Elf64_Shdr it = section_at(bytes, &header, i);
+    PI_REQUIRE(it.sh_type == SHT_NOBITS || it.sh_type == SHT_NULL ||
+                   lies_inside(it.sh_offset, it.sh_size, size),
+               PI_ERROR_INVALID_BINARY,
+               "damaged cubin: section %zu of %u does not lie in its %zu bytes", i, header.e_shnum,
+               size);
+  }
+  for (size_t i = 0; i < header.e_phnum; i++) {
+    Elf64_Phdr it;
+    memcpy(&it, bytes + header.e_phoff + i * sizeof it, sizeof it);
+    PI_REQUIRE(lies_inside(it.p_offset, it.p_filesz, size), PI_ERROR_INVALID_BINARY,
+               "damaged cubin: segment %zu of %u does not lie in its %zu bytes", i, header.e_phnum,
+               size);
+  }
+  return PI_SUCCESS;
+}
+
+bool cubin_is_linked(const unsigned char *bytes) {
+  return header_of(bytes).e_type == ET_EXEC;
+}
+
+/* ---- Kernels ---- */
+
+/*
+ * budget is how much may be read: damaged files have parts on top of each other, and reading each
+ * of them would take quadratic time. Files of compilers have far less in these than their size.
+ */
+static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbols,
+                             const Elf64_Shdr *names, size_t budget, code_info *info) {
+  for (uint64_t at = 0; symbols->sh_size - at >= sizeof(Elf64_Sym); at += sizeof(Elf64_Sym)) {
+    Elf64_Sym it;
+    memcpy(&it, bytes + symbols->sh_offset + at, sizeof it);
+    if (ELF64_ST_TYPE(it.st_info) != STT_FUNC || !(it.st_other & CUBIN_SYMBOL_ENTRY))
+      continue;
+    const char *name = name_at(bytes, names, it.st_name);
+    const size_t length = strlen(name);
+    if (length > budget)
+      return PI_SUCCESS;
+    budget -= length;
+    code_kernel *kernel;
+    if (length != 0)
+      PI_TRY(code_add_kernel(info, name, length, &kernel));
+  }
+  return PI_SUCCESS;
+}
+
+/* The attribute at *at of a section of them, which moves behind it; false at the end. */
+static bool next_attribute(const unsigned char *bytes, size_t size, size_t *at, unsigned *name,
+                           const unsigned char **value, size_t *value_size) {
+  while (size - *at >= 4) {
+    const unsigned char *it = bytes + *at;
+    *at += 4;
+    if (it[0] != INFO_SIZED)
+      continue;
+    *value_size = (size_t)(it[2] | it[3] << 8);
+    if (*value_size > size - *at)
+      return false;
+    *name = it[1];
+    *value = bytes + *at;
+    *at += *value_size;
+    return true;
+  }
+  return false;
+}
+
+/* The parameters of a kernel; unknown when what the section says makes no list of them. */
+static pi_result read_attributes(const unsigned char *bytes, size_t size, code_kernel *kernel) {
+  pi_uint32 count = 0;
+  unsigned name = 0;
+  const unsigned char *value = NULL;
+  size_t value_size = 0;
+  for (size_t at = 0; next_attribute(bytes, size, &at, &name, &value, &value_size);) {
+    count += name == INFO_PARAMETER && value_size == INFO_PARAMETER_BYTES;
+    if (name == INFO_REQUIRED_SIZE && value_size == sizeof kernel->required)
+      memcpy(kernel->required, value, sizeof kernel->required);
+  }
+  PI_TRY(code_set_parameter_count(kernel, count));
+  bool known = true;
+  for (size_t at = 0; next_attribute(bytes, size, &at, &name, &value, &value_size);) {
+    if (name != INFO_PARAMETER || value_size != INFO_PARAMETER_BYTES)
+      continue;
+    uint16_t place[2];
+    pi_uint32 flags;
+    memcpy(place, value + 4, sizeof place);
+    memcpy(&flags, value + 8, sizeof flags);
+    known = known && place[0] < count && kernel->parameters[place[0]].size == 0;
+    if (known)
+      kernel->parameters[place[0]] =
+          (code_parameter){.offset = place[1], .size = flags >> INFO_PARAMETER_SIZE_AT};
+  }
+  for (pi_uint32 i = 0; i < count; i++)
+    known = known && kernel->parameters[i].size != 0;
+  if (!known)
+    kernel->parameter_count = CODE_UNKNOWN;
+  return PI_SUCCESS;
+}
+
+pi_result cubin_read_kernels(const unsigned char *bytes, size_t size, code_info *info) {
+  static const char prefix[] = ".nv.info.";
+  const Elf64_Ehdr header = header_of(bytes);
+  for (size_t i = 0; i < header.e_shnum; i++) {
+    const Elf64_Shdr it = section_at(bytes, &header, i);
+    if (it.sh_type != SHT_SYMTAB || it.sh_link >= header.e_shnum)
+      continue;
+    const Elf64_Shdr names = section_at(bytes, &header, it.sh_link);
+    PI_TRY(add_symbols(bytes, &it, &names, size, info));
+    break;
+  }
+  code_sort(info);
+  const Elf64_Shdr names = section_at(bytes, &header, header.e_shstrndx);
+  size_t budget = size;
+  for (size_t i = 0; i < header.e_shnum; i++) {
+    const Elf64_Shdr it = section_at(bytes, &header, i);
+    const char *name = name_at(bytes, &names, it.sh_name);
+    if (it.sh_type == SHT_NOBITS || it.sh_type == SHT_NULL ||
+        strncmp(name, prefix, strlen(prefix)) != 0)
+      continue;
+    code_kernel *kernel = code_find(info, name + strlen(prefix));
+    if (!kernel || it.sh_size > budget)
+      continue;
+    budget -= it.sh_size;
+    PI_TRY(read_attributes(bytes + it.sh_offset, it.sh_size, kernel));
+  }
+  return PI_SUCCESS;
+}
+
+pi_result cubin_merge_kernels(const unsigned char *bytes, size_t size, code_info *info) {
+  code_info *own = code_new();
+  PI_REQUIRE(own, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of kernels");
+  pi_result result = cubin_read_kernels(bytes, size, own);
+  if (result == PI_SUCCESS)
+    result = code_merge(info, own);
+  code_release(own);
+  return result;
+}

@@ -1,0 +1,246 @@
+#include "jit.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Options ---- */
+
+/* X(word, what it does to *o): options without a value. */
+#define JIT_WORDS(X)                                                                               \
+  X("-O0", o->level = 0)                                                                           \
+  X("-O1", o->level = 1)                                                                           \
+  X("-O2", o->level = 2)                                                                           \
+  X("-O3", o->level = 3)                                                                           \
+  X("-O4", o->level = 4)                                                                           \
+  X("-cl-opt-disable", o->level = 0)                                                               \
+  X("-lineinfo", o->line_info = true)                                                              \
+  X("--generate-line-info", o->line_info = true)                                                   \
+  X("-g", o->debug_info = true)                                                                    \
+  X("--device-debug", o->debug_info = true)                                                        \
+  X("-v", o->verbose = true)                                                                       \
+  X("--verbose", o->verbose = true)
+
+/*
+ * X(word): what a compiler of OpenCL C takes, and runtimes pass to every backend. PTX is compiled
+ * from the source already: they ask for nothing that is left to do.
+ */
+#define JIT_IGNORED(X)                                                                             \
+  X("-cl-denorms-are-zero")                                                                        \
+  X("-cl-fast-relaxed-math")                                                                       \
+  X("-cl-finite-math-only")                                                                        \
+  X("-cl-fp32-correctly-rounded-divide-sqrt")                                                      \
+  X("-cl-kernel-arg-info")                                                                         \
+  X("-cl-mad-enable")                                                                              \
+  X("-cl-no-signed-zeros")                                                                         \
+  X("-cl-no-subgroup-ifp")                                                                         \
+  X("-cl-single-precision-constant")                                                               \
+  X("-cl-strict-aliasing")                                                                         \
+  X("-cl-uniform-work-group-size")                                                                 \
+  X("-cl-unsafe-math-optimizations")                                                               \
+  X("-cl-std=CL1.2")                                                                               \
+  X("-cl-std=CL2.0")                                                                               \
+  X("-cl-std=CL3.0")                                                                               \
+  X("-w")
+
+typedef struct option {
+  const char *text;
+  size_t length;
+} option;
+
+static bool next_option(const char **text, option *ret) {
+  static const char spaces[] = " \t\r\n";
+  *text += strspn(*text, spaces);
+  *ret = (option){*text, strcspn(*text, spaces)};
+  *text += ret->length;
+  return ret->length != 0;
+}
+
+static bool option_is(option it, const char *word) {
+  return it.length == strlen(word) && memcmp(it.text, word, it.length) == 0;
+}
+
+static bool take_word(option it, jit_options *o) {
+#define JIT_WORD(word, effect)                                                                     \
+  if (option_is(it, word)) {                                                                       \
+    effect;                                                                                        \
+    return true;                                                                                   \
+  }
+  JIT_WORDS(JIT_WORD)
+#undef JIT_WORD
+#define JIT_WORD(word)                                                                             \
+  if (option_is(it, word))                                                                         \
+    return true;
+  JIT_IGNORED(JIT_WORD)
+#undef JIT_WORD
+  return false;
+}
+
+enum { REGISTERS_MAX = 255 };
+
+/* Whether the option, and the word behind it if the value is there, is the number of registers. */
+static bool take_registers(option it, const char **rest, jit_options *o) {
+  static const char *const names[] = {"--maxrregcount", "-maxrregcount"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const size_t length = strlen(names[i]);
+    if (it.length < length || memcmp(it.text, names[i], length) != 0)
+      continue;
+    option value = {it.text + length, it.length - length};
+    if (value.length == 0) {
+      if (!next_option(rest, &value))
+        return false;
+    } else if (*value.text == '=') {
+      value.text++;
+      value.length--;
+    } else {
+      return false;
+    }
+    unsigned number = 0;
+    for (size_t d = 0; d < value.length; d++) {
+      if (value.text[d] < '0' || value.text[d] > '9' || number > REGISTERS_MAX)
+        return false;
+      number = number * 10 + (unsigned)(value.text[d] - '0');
+    }
+    if (number == 0 || number > REGISTERS_MAX)
+      return false;
+    o->max_registers = number;
+    return true;
+  }
+  return false;
+}
+
+pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret) {
+  jit_options options = {.level = -1};
+  option it;
+  while (next_option(&text, &it))
+    PI_REQUIRE(take_word(it, &options) || take_registers(it, &text, &options), refused,
+               "option \"%.*s\" is unknown to the CUDA plugin or has no good value (-O0 to -O4, "
+               "-maxrregcount=1 to 255, -lineinfo, -g, -v)",
+               (int)(it.length < 200 ? it.length : 200), it.text);
+  *ret = options;
+  return PI_SUCCESS;
+}
+
+/* ---- The driver ---- */
+
+enum { JIT_SETTINGS_MAX = 10 };
+
+/* Options as the driver takes them: names, and values in the place of pointers. */
+typedef struct settings {
+  unsigned count;
+  CUjit_option names[JIT_SETTINGS_MAX];
+  void *values[JIT_SETTINGS_MAX];
+} settings;
+
+static void add(settings *to, CUjit_option name, uintptr_t value) {
+  to->names[to->count] = name;
+  to->values[to->count++] = (void *)value;
+}
+
+static settings settings_of(const jit_options *options, jit_log *log) {
+  settings it = {0};
+  log->info[0] = log->error[0] = '\0';
+  add(&it, CU_JIT_INFO_LOG_BUFFER, (uintptr_t)log->info);
+  add(&it, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, sizeof log->info);
+  add(&it, CU_JIT_ERROR_LOG_BUFFER, (uintptr_t)log->error);
+  add(&it, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, sizeof log->error);
+  if (options->level >= 0)
+    add(&it, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
+  if (options->max_registers != 0)
+    add(&it, CU_JIT_MAX_REGISTERS, options->max_registers);
+  if (options->line_info)
+    add(&it, CU_JIT_GENERATE_LINE_INFO, 1);
+  if (options->debug_info)
+    add(&it, CU_JIT_GENERATE_DEBUG_INFO, 1);
+  if (options->verbose)
+    add(&it, CU_JIT_LOG_VERBOSE, 1);
+  return it;
+}
+
+/* Whether a failure says that the code is at fault, and not the machine. */
+static bool is_of_code(CUresult code) {
+  switch (code) {
+  case CUDA_ERROR_INVALID_IMAGE:
+  case CUDA_ERROR_INVALID_PTX:
+  case CUDA_ERROR_INVALID_SOURCE:
+  case CUDA_ERROR_NO_BINARY_FOR_GPU:
+  case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+  case CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND:
+  case CUDA_ERROR_SHARED_OBJECT_INIT_FAILED:
+  case CUDA_ERROR_NOT_FOUND:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static pi_result jit_result(CUresult code, const char *call, pi_result refused, jit_log *log) {
+  log->info[sizeof log->info - 1] = log->error[sizeof log->error - 1] = '\0';
+  if (code == CUDA_SUCCESS)
+    return PI_SUCCESS;
+  const pi_result result = cu_error(code, call);
+  const bool memory = code == CUDA_ERROR_OUT_OF_MEMORY;
+  if (memory || (!is_of_code(code) && log->error[0] == '\0'))
+    return result;
+  if (log->error[0] == '\0') {
+    const char *sentence;
+    pi_error_last(&sentence);
+    strncpy(log->error, sentence, sizeof log->error - 1);
+    return pi_error(refused, "%s", log->error);
+  }
+  const size_t line = strcspn(log->error, "\r\n");
+  return pi_error(refused, "the driver does not take the code: %.*s", (int)line, log->error);
+}
+
+pi_result jit_load(const void *code, const jit_options *options, pi_result refused, jit_log *log,
+                   CUmodule *ret) {
+  settings it = settings_of(options, log);
+  return jit_result(cu.ModuleLoadDataEx(ret, code, it.count, it.names, it.values),
+                    "cuModuleLoadDataEx", refused, log);
+}
+
+/* Adds inputs to a link, which is open. */
+static pi_result add_inputs(CUlinkState link, const jit_input *inputs, size_t count,
+                            pi_result refused, jit_log *log) {
+  for (size_t i = 0; i < count; i++)
+    PI_TRY(jit_result(cu.LinkAddData(link, inputs[i].type, inputs[i].bytes, inputs[i].size,
+                                     "program", 0, NULL, NULL),
+                      "cuLinkAddData", refused, log));
+  return PI_SUCCESS;
+}
+
+static pi_result complete(CUlinkState link, pi_result refused, jit_log *log, unsigned char **ret,
+                          size_t *ret_size) {
+  void *cubin = NULL;
+  size_t size = 0;
+  PI_TRY(jit_result(cu.LinkComplete(link, &cubin, &size), "cuLinkComplete", refused, log));
+  /* The cubin is the link's, and goes with it. */
+  unsigned char *copy = malloc(size ? size : 1);
+  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a cubin of %zu bytes", size);
+  memcpy(copy, cubin, size);
+  *ret = copy;
+  *ret_size = size;
+  return PI_SUCCESS;
+}
+
+pi_result jit_link(const jit_input *inputs, size_t count, const jit_options *options,
+                   pi_result refused, jit_log *log, unsigned char **ret, size_t *size) {
+  settings it = settings_of(options, log);
+  CUlinkState link;
+  CU_TRY(LinkCreate, it.count, it.names, it.values, &link);
+  pi_result result = add_inputs(link, inputs, count, refused, log);
+  if (result == PI_SUCCESS)
+    result = complete(link, refused, log, ret, size);
+  cu.LinkDestroy(link);
+  return result;
+}
+
+pi_result jit_check(const jit_input *input, const jit_options *options, pi_result refused,
+                    jit_log *log) {
+  settings it = settings_of(options, log);
+  CUlinkState link;
+  CU_TRY(LinkCreate, it.count, it.names, it.values, &link);
+  const pi_result result = add_inputs(link, input, 1, refused, log);
+  cu.LinkDestroy(link);
+  return result;
+}

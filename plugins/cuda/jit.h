@@ -1,0 +1,53 @@
+/* The driver's compiler and linker: options, logs, code to modules and to cubins. */
+#ifndef PI_CUDA_JIT_H
+#define PI_CUDA_JIT_H
+
+#include "cuda.h"
+
+/* What the options of a build ask for. */
+typedef struct jit_options {
+  int level;              /* of optimisation, 0 to 4; -1: the driver's own choice */
+  unsigned max_registers; /* of a thread; 0: the driver's own choice */
+  bool line_info;
+  bool debug_info;
+  bool verbose; /* the log has registers and memory of each kernel */
+} jit_options;
+
+/*
+ * Reads the options of piProgramBuild and its like, words with spaces between them; docs/cuda.md
+ * lists them. refused with the sentence that names the word is the failure for one that is unknown
+ * or has a bad value.
+ */
+pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret);
+
+/* What the driver had to say. */
+typedef struct jit_log {
+  char info[8192];
+  char error[8192];
+} jit_log;
+
+/*
+ * Each of these fails with refused when the code is at fault, and a sentence that begins as the
+ * driver's log does; with PI_ERROR_OUT_OF_RESOURCES and the like when it is not. The context is
+ * current. The log is filled in either case.
+ */
+
+/* Loads code, which ends with a zero byte if it is text, into the current context. */
+pi_result jit_load(const void *code, const jit_options *options, pi_result refused, jit_log *log,
+                   CUmodule *ret);
+
+typedef struct jit_input {
+  CUjitInputType type;
+  void *bytes; /* ends with a zero byte if it is text */
+  size_t size; /* with that */
+} jit_input;
+
+/* Links inputs to a cubin, which the caller frees with free. */
+pi_result jit_link(const jit_input *inputs, size_t count, const jit_options *options,
+                   pi_result refused, jit_log *log, unsigned char **ret, size_t *size);
+
+/* Only compiles an input, to find out whether that can be done. */
+pi_result jit_check(const jit_input *input, const jit_options *options, pi_result refused,
+                    jit_log *log);
+
+#endif

@@ -1,0 +1,323 @@
+/*
+ * Kernels: creation, lifetime, native handles. Arguments are set in kernel_arguments.c, queries are
+ * in kernel_info.c, launches in launch.c.
+ */
+#include "kernel.h"
+
+#include "checks.h"
+#include "native.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Values of arguments begin at multiples of this, which is enough for all types. */
+enum { ARGUMENT_ALIGN = 16 };
+
+static size_t room_of(pi_uint32 size) {
+  return ((size_t)size + ARGUMENT_ALIGN - 1) / ARGUMENT_ALIGN * ARGUMENT_ALIGN;
+}
+
+void kernel_release(pi_kernel kernel) {
+  if (!pi_handle_release(&kernel->handle))
+    return;
+  native_forget(kernel->plain.function, &kernel->handle);
+  native_release_origin(kernel->origin);
+  build_release(kernel->build);
+  if (kernel->program)
+    program_release(kernel->program);
+  free(kernel->name);
+  free(kernel->arguments);
+  free(kernel);
+}
+
+/* A kernel without a function yet; build is held for it by the caller, and program is not. */
+static pi_result new_kernel(pi_program program, cuda_build *build, const char *name,
+                            pi_kernel *ret) {
+  pi_kernel kernel = calloc(1, sizeof *kernel);
+  const size_t size = strlen(name) + 1;
+  char *copy = kernel ? malloc(size) : NULL;
+  if (!copy) {
+    free(kernel);
+    build_release(build);
+  }
+  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s", name);
+  memcpy(copy, name, size);
+  pi_handle_init(&kernel->handle, PI_HANDLE_KERNEL);
+  kernel->name = copy;
+  kernel->build = build;
+  kernel->program = program;
+  program_retain(program);
+  *ret = kernel;
+  return PI_SUCCESS;
+}
+
+static pi_result get_attribute(CUfunction function, CUfunction_attribute attribute, size_t *ret) {
+  int value = 0;
+  CU_TRY(FuncGetAttribute, &value, attribute, function);
+  *ret = value > 0 ? (size_t)value : 0;
+  return PI_SUCCESS;
+}
+
+/* What blocks of a function may have without a further call of the driver. */
+static pi_result read_function(const struct pi_device_object *device, CUfunction function,
+                               kernel_function *ret) {
+  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &ret->max_threads));
+  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &ret->static_shared));
+  const size_t most = (size_t)device->max_shared;
+  atomic_init(&ret->dynamic_shared, most > ret->static_shared ? most - ret->static_shared : 0);
+  ret->function = function;
+  return PI_SUCCESS;
+}
+
+/* ---- Arguments ---- */
+
+/* Room for the values of count arguments of these sizes, in one piece of memory. */
+static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_parameter *sizes) {
+  size_t bytes = 0;
+  for (pi_uint32 i = 0; i < count; i++)
+    bytes += room_of(sizes[i].size);
+  const size_t list = ((size_t)count + 1) * sizeof(kernel_argument);
+  const size_t lists = (list + ((size_t)count + 1) * sizeof(void *) + ARGUMENT_ALIGN - 1) /
+                       ARGUMENT_ALIGN * ARGUMENT_ALIGN;
+  char *memory = calloc(1, lists + bytes);
+  PI_REQUIRE(memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u arguments of kernel %s", count,
+             kernel->name);
+  kernel->arguments = (kernel_argument *)(void *)memory;
+  kernel->pointers = (void **)(void *)(memory + list);
+  kernel->argument_count = kernel->missing = count;
+  char *at = memory + lists;
+  for (pi_uint32 i = 0; i < count; i++) {
+    kernel->arguments[i].size = sizes[i].size;
+    kernel->pointers[i] = at;
+    at += room_of(sizes[i].size);
+  }
+  return PI_SUCCESS;
+}
+
+/* Asks the driver for the parameters, which ends their list by CUDA_ERROR_INVALID_VALUE. */
+static pi_result ask_parameters(pi_kernel kernel, code_parameter *list, pi_uint32 capacity,
+                                pi_uint32 *count) {
+  *count = 0;
+  for (size_t offset, size; *count < capacity; ++*count) {
+    const CUresult code = cu.FuncGetParamInfo(kernel->plain.function, *count, &offset, &size);
+    if (code == CUDA_ERROR_INVALID_VALUE)
+      return PI_SUCCESS;
+    PI_TRY(cu_result(code, "cuFuncGetParamInfo"));
+    list[*count] = (code_parameter){(pi_uint32)offset, (pi_uint32)size};
+  }
+  return pi_error(PI_ERROR_UNSUPPORTED_FEATURE, "kernel %s has more than %u parameters",
+                  kernel->name, capacity);
+}
+
+static pi_result make_unknown_arguments(pi_kernel kernel) {
+  enum { PARAMETERS_MAX = 4096 };
+  if (!cu.FuncGetParamInfo)
+    return CUDA_UNSUPPORTED(
+        "the parameters of kernel %s are not known: its code does not tell, and the driver's CUDA "
+        "%d.%d cannot (12.4 can)",
+        kernel->name, cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
+  code_parameter *list = malloc(PARAMETERS_MAX * sizeof *list);
+  PI_REQUIRE(list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the parameters of kernel %s",
+             kernel->name);
+  pi_uint32 count = 0;
+  pi_result result = ask_parameters(kernel, list, PARAMETERS_MAX, &count);
+  if (result == PI_SUCCESS)
+    result = make_arguments(kernel, count, list);
+  free(list);
+  return result;
+}
+
+/* The buffer of constants is set by us, until somebody else sets it. */
+static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
+  const pi_uint32 index = known->buffer_argument;
+  if (index == PI_PTX_NONE)
+    return PI_SUCCESS;
+  const CUdeviceptr values = kernel->build->constants + known->values_at;
+  PI_REQUIRE(index < kernel->argument_count && kernel->arguments[index].size == sizeof values,
+             PI_ERROR_INVALID_BINARY,
+             "argument %u of kernel %s is no pointer to a buffer of constants", index,
+             kernel->name);
+  memcpy(kernel->pointers[index], &values, sizeof values);
+  kernel->arguments[index].is_set = true;
+  kernel->missing--;
+  return PI_SUCCESS;
+}
+
+/* ---- Creation ---- */
+
+/* The variant for launches with an offset; there need not be one. */
+static pi_result find_offset_variant(pi_kernel kernel) {
+  char name[1024];
+  CUfunction function = NULL;
+  if (!code_offset_variant(kernel->name, name, sizeof name))
+    return PI_SUCCESS;
+  /* Code whose kernels are known needs no question that the driver answers with a failure. */
+  const code_info *info = kernel->build->info;
+  const bool known = info && info->count != 0 && kernel->program->kind != PROGRAM_FATBIN;
+  if (known && !code_find(info, name))
+    return PI_SUCCESS;
+  const CUresult code = cu.ModuleGetFunction(&function, kernel->build->module, name);
+  if (code == CUDA_ERROR_NOT_FOUND)
+    return PI_SUCCESS;
+  PI_TRY(cu_result(code, "cuModuleGetFunction"));
+  return read_function(kernel->program->context->device, function, &kernel->with_offset);
+}
+
+/* Fills a new kernel, whose context is current. */
+static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
+  PI_TRY(read_function(kernel->program->context->device, function, &kernel->plain));
+  PI_TRY(find_offset_variant(kernel));
+  const code_kernel *known =
+      kernel->build->info ? code_find(kernel->build->info, kernel->name) : NULL;
+  if (known && known->parameter_count != CODE_UNKNOWN)
+    PI_TRY(make_arguments(kernel, known->parameter_count, known->parameters));
+  else
+    PI_TRY(make_unknown_arguments(kernel));
+  if (!known)
+    return PI_SUCCESS;
+  memcpy(kernel->required, known->required, sizeof kernel->required);
+  return set_buffer(kernel, known);
+}
+
+static pi_result finish(pi_kernel kernel, pi_result result, pi_kernel *ret) {
+  if (result == PI_SUCCESS)
+    *ret = kernel;
+  else
+    kernel_release(kernel);
+  return result;
+}
+
+pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel *ret_kernel) {
+  REQUIRE_PROGRAM(program);
+  REQUIRE_POINTER(kernel_name);
+  REQUIRE_POINTER(ret_kernel);
+  cuda_build *build;
+  PI_TRY(program_hold_build(program, &build));
+  pi_kernel kernel;
+  PI_TRY(new_kernel(program, build, kernel_name, &kernel));
+  pi_result result = cuda_enter(program->context);
+  if (result == PI_SUCCESS) {
+    CUfunction function;
+    const CUresult code = cu.ModuleGetFunction(&function, build->module, kernel_name);
+    if (code == CUDA_ERROR_NOT_FOUND)
+      result =
+          pi_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel_name);
+    else
+      result = cu_result(code, "cuModuleGetFunction");
+    if (result == PI_SUCCESS)
+      result = fill_kernel(kernel, function);
+  }
+  return finish(kernel, result, ret_kernel);
+}
+
+pi_result piKernelRetain(pi_kernel kernel) {
+  REQUIRE_KERNEL(kernel);
+  kernel_retain(kernel);
+  return PI_SUCCESS;
+}
+
+pi_result piKernelRelease(pi_kernel kernel) {
+  REQUIRE_KERNEL(kernel);
+  kernel_release(kernel);
+  return PI_SUCCESS;
+}
+
+/* ---- Native handles ---- */
+
+/* The CUfunction, which belongs to its module. */
+pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
+  REQUIRE_KERNEL(kernel);
+  REQUIRE_POINTER(native_handle);
+  PI_TRY(native_remember(kernel->plain.function, &kernel->handle));
+  *native_handle = (pi_native_handle)(void *)kernel->plain.function;
+  return PI_SUCCESS;
+}
+
+/* The name of a function of build; "" where neither the driver nor the code can tell. */
+static pi_result name_of(CUfunction function, const cuda_build *build, const char **ret) {
+  *ret = "";
+  if (cu.FuncGetName)
+    return cu_result(cu.FuncGetName(ret, function), "cuFuncGetName");
+  for (size_t i = 0; build->info && i < build->info->count; i++) {
+    const char *name = build->info->kernels[i].name;
+    CUfunction other = NULL;
+    if (cu.ModuleGetFunction(&other, build->module, name) == CUDA_SUCCESS && other == function)
+      *ret = name;
+  }
+  return PI_SUCCESS;
+}
+
+/* A kernel around a function of a program's latest build, which the caller holds. */
+static pi_result wrap(pi_program program, cuda_build *build, CUfunction function, pi_kernel *ret) {
+  const char *name = "";
+  const pi_result named = name_of(function, build, &name);
+  if (named != PI_SUCCESS) {
+    build_release(build);
+    return named;
+  }
+  pi_kernel kernel;
+  PI_TRY(new_kernel(program, build, name, &kernel));
+  return finish(kernel, fill_kernel(kernel, function), ret);
+}
+
+/* A kernel around a function that is none of ours; program may be NULL. */
+static pi_result wrap_foreign(pi_context context, pi_program program, CUfunction function,
+                              pi_kernel *ret) {
+  CUmodule module;
+  PI_TRY(cuda_enter(context));
+  CU_TRY(FuncGetModule, &module, function);
+  if (program)
+    program_retain(program);
+  else
+    PI_TRY(piextProgramCreateWithNativeHandle((pi_native_handle)(void *)module, context, false,
+                                              &program));
+  cuda_build *build;
+  pi_result result = program_hold_build(program, &build);
+  if (result == PI_SUCCESS && build->module != module) {
+    build_release(build);
+    result = pi_error(PI_ERROR_INVALID_PROGRAM,
+                      "native_handle is no function of the program's latest build");
+  }
+  if (result == PI_SUCCESS)
+    result = wrap(program, build, function, ret);
+  program_release(program);
+  return result;
+}
+
+/* A second kernel around a function of ours: it has arguments of its own. */
+static pi_result wrap_ours(pi_kernel origin, pi_kernel *ret) {
+  build_retain(origin->build);
+  pi_kernel kernel;
+  PI_TRY(new_kernel(origin->program, origin->build, origin->name, &kernel));
+  return finish(kernel, fill_kernel(kernel, origin->plain.function), ret);
+}
+
+/*
+ * A CUfunction belongs to its module and is not freed, so that owning it means nothing but a
+ * reference to the kernel that it came from.
+ */
+pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
+                                            pi_program program, bool plugin_owns_native_handle,
+                                            pi_kernel *kernel) {
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
+  REQUIRE_CONTEXT(context);
+  if (program)
+    REQUIRE_PROGRAM(program);
+  REQUIRE_POINTER(kernel);
+  const CUfunction function = (CUfunction)native_handle;
+  pi_handle *origin = native_find(function, PI_HANDLE_KERNEL, plugin_owns_native_handle);
+  pi_kernel made = NULL;
+  pi_result result = cuda_enter(context);
+  if (result == PI_SUCCESS)
+    result = origin ? wrap_ours((pi_kernel)(void *)origin, &made)
+                    : wrap_foreign(context, program, function, &made);
+  if (result != PI_SUCCESS) {
+    /* The reference that came with the handle stays the caller's. */
+    if (!plugin_owns_native_handle)
+      native_release_origin(origin);
+    return result;
+  }
+  made->origin = origin;
+  *kernel = made;
+  return PI_SUCCESS;
+}

@@ -1,0 +1,126 @@
+/* Kernels: queries, and what the device can run of one at the same time. */
+#include "kernel.h"
+
+#include "checks.h"
+
+#include <string.h>
+
+pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t param_value_size,
+                          void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  REQUIRE_KERNEL(kernel);
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_KERNEL_INFO_FUNCTION_NAME:
+    return pi_answer_text(&answer, kernel->name);
+  case PI_KERNEL_INFO_NUM_ARGS:
+    return pi_answer_uint32(&answer, kernel->argument_count);
+  case PI_KERNEL_INFO_REFERENCE_COUNT:
+    return pi_answer_uint32(&answer, pi_handle_references(&kernel->handle));
+  case PI_KERNEL_INFO_CONTEXT:
+    return pi_answer_handle(&answer, kernel->program->context);
+  case PI_KERNEL_INFO_PROGRAM:
+    return pi_answer_handle(&answer, kernel->program);
+  case PI_KERNEL_INFO_ATTRIBUTES:
+    return pi_answer_text(&answer, ""); /* PTX has none */
+  }
+  return pi_answer_unknown("pi_kernel_info", (pi_uint32)param_name);
+}
+
+/* Bytes or registers of a kernel as the driver counts them. */
+static pi_result get_attribute(pi_kernel kernel, CUfunction_attribute attribute, pi_uint32 *ret) {
+  int value = 0;
+  PI_TRY(cuda_enter(kernel->program->context));
+  CU_TRY(FuncGetAttribute, &value, attribute, kernel->plain.function);
+  *ret = value > 0 ? (pi_uint32)value : 0;
+  return PI_SUCCESS;
+}
+
+static pi_result check_device(pi_kernel kernel, pi_device device) {
+  REQUIRE_DEVICE(device);
+  PI_REQUIRE(device == kernel->program->context->device, PI_ERROR_INVALID_DEVICE,
+             "the device is not the one of the kernel's context");
+  return PI_SUCCESS;
+}
+
+pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_group_info param_name,
+                               size_t param_value_size, void *param_value,
+                               size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  pi_uint32 value = 0;
+  REQUIRE_KERNEL(kernel);
+  PI_TRY(check_device(kernel, device));
+  PI_TRY(pi_answer_check(&answer));
+  switch (param_name) {
+  case PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
+    return pi_answer_size(&answer, kernel->plain.max_threads);
+  case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE: {
+    const size_t sizes[3] = {kernel->required[0], kernel->required[1], kernel->required[2]};
+    return pi_answer_bytes(&answer, sizes, sizeof sizes);
+  }
+  case PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
+    return pi_answer_uint64(&answer, kernel->plain.static_shared + kernel->local_memory);
+  case PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return pi_answer_size(&answer, (size_t)device->warp_size);
+  case PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
+    PI_TRY(get_attribute(kernel, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &value));
+    return pi_answer_uint64(&answer, value);
+  case PI_KERNEL_GROUP_INFO_NUM_REGS:
+    PI_TRY(get_attribute(kernel, CU_FUNC_ATTRIBUTE_NUM_REGS, &value));
+    return pi_answer_uint32(&answer, value);
+  case PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
+    return pi_answer_unsupported("pi_kernel_group_info", (pi_uint32)param_name,
+                                 "only custom devices and built-in kernels have one");
+  }
+  return pi_answer_unknown("pi_kernel_group_info", (pi_uint32)param_name);
+}
+
+/* The local size of a query, 1 to 3 numbers; its sub-groups are warps whatever it is. */
+static pi_result check_local_size(const void *value, size_t size) {
+  PI_REQUIRE(!value || (size != 0 && size % sizeof(size_t) == 0 && size <= 3 * sizeof(size_t)),
+             PI_ERROR_INVALID_VALUE, "input_value_size is %zu, not 1 to 3 times %zu", size,
+             sizeof(size_t));
+  return PI_SUCCESS;
+}
+
+pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
+                                  pi_kernel_sub_group_info param_name, size_t input_value_size,
+                                  const void *input_value, size_t param_value_size,
+                                  void *param_value, size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  REQUIRE_KERNEL(kernel);
+  PI_TRY(check_device(kernel, device));
+  PI_TRY(pi_answer_check(&answer));
+  const size_t warp = (size_t)device->warp_size;
+  switch (param_name) {
+  case PI_KERNEL_MAX_SUB_GROUP_SIZE:
+    PI_TRY(check_local_size(input_value, input_value_size));
+    return pi_answer_uint32(&answer, (pi_uint32)warp);
+  case PI_KERNEL_MAX_NUM_SUB_GROUPS:
+    return pi_answer_uint32(&answer, (pi_uint32)((kernel->plain.max_threads + warp - 1) / warp));
+  /* Nothing in PTX asks for a number or a size of sub-groups. */
+  case PI_KERNEL_COMPILE_NUM_SUB_GROUPS:
+  case PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+    return pi_answer_uint32(&answer, 0);
+  }
+  return pi_answer_unknown("pi_kernel_sub_group_info", (pi_uint32)param_name);
+}
+
+pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t local_work_size,
+                                                     size_t dynamic_shared_memory_size,
+                                                     pi_uint32 *group_count_ret) {
+  REQUIRE_KERNEL(kernel);
+  REQUIRE_POINTER(group_count_ret);
+  PI_REQUIRE(local_work_size != 0 && local_work_size <= kernel->plain.max_threads,
+             PI_ERROR_INVALID_WORK_GROUP_SIZE,
+             "local_work_size is %zu, kernel %s can have 1 to %zu", local_work_size, kernel->name,
+             kernel->plain.max_threads);
+  const pi_context context = kernel->program->context;
+  int blocks = 0;
+  PI_TRY(cuda_enter(context));
+  PI_TRY(kernel_allow_shared(kernel, &kernel->plain, dynamic_shared_memory_size));
+  CU_TRY(OccupancyMaxActiveBlocksPerMultiprocessor, &blocks, kernel->plain.function,
+         (int)local_work_size, dynamic_shared_memory_size);
+  *group_count_ret = (pi_uint32)blocks * (pi_uint32)context->device->multiprocessors;
+  return PI_SUCCESS;
+}

@@ -1,0 +1,250 @@
+/* What code says of itself when it comes in: trailer, kernels, values; and what metadata adds. */
+#include "code.h"
+#include "program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+pi_result program_add_block(pi_program program, size_t size, const unsigned char *values,
+                            size_t *at) {
+  const size_t begin =
+      (program->values_size + VALUE_BLOCK_ALIGN - 1) / VALUE_BLOCK_ALIGN * VALUE_BLOCK_ALIGN;
+  value_block *blocks =
+      realloc(program->blocks, (program->block_count + 1) * sizeof *program->blocks);
+  if (blocks)
+    program->blocks = blocks;
+  unsigned char *all = blocks ? realloc(program->values, begin + size + 1) : NULL;
+  PI_REQUIRE(all, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants", size);
+  program->values = all;
+  memset(all + program->values_size, 0, begin - program->values_size);
+  memcpy(all + begin, values, size);
+  program->values_size = begin + size;
+  program->blocks[program->block_count++] = (value_block){begin, size};
+  *at = begin;
+  return PI_SUCCESS;
+}
+
+/* ---- PTX ---- */
+
+/* Checks a kernel of the trailer against its declaration in the text, and takes it over. */
+static pi_result take_kernel(pi_program program, const pi_ptx_kernel *it) {
+  code_kernel *kernel = code_find(program->info, it->name);
+  PI_REQUIRE(kernel, PI_ERROR_INVALID_BINARY,
+             "damaged PTX image: its trailer has kernel %s, its text does not", it->name);
+  if (it->required_size[0] != 0)
+    memcpy(kernel->required, it->required_size, sizeof kernel->required);
+  if (it->buffer_argument == PI_PTX_NONE)
+    return PI_SUCCESS;
+  PI_REQUIRE(program->image->mode == PI_PTX_EMULATE, PI_ERROR_INVALID_BINARY,
+             "damaged PTX image: kernel %s has a buffer of constants, which mode emulate alone has",
+             it->name);
+  PI_REQUIRE(kernel->parameter_count == CODE_UNKNOWN ||
+                 (it->buffer_argument < kernel->parameter_count &&
+                  kernel->parameters[it->buffer_argument].size == sizeof(CUdeviceptr)),
+             PI_ERROR_INVALID_BINARY,
+             "damaged PTX image: argument %u of kernel %s is no pointer to a buffer of constants",
+             it->buffer_argument, it->name);
+  kernel->buffer_argument = it->buffer_argument;
+  return PI_SUCCESS;
+}
+
+static pi_result read_ptx(pi_program program) {
+  PI_TRY(pi_ptx_image_read(program->code, program->code_size, &program->image));
+  const pi_ptx_image *image = program->image;
+  const char *text = (const char *)program->code;
+  const char *zero = memchr(text, '\0', image->text_size);
+  PI_REQUIRE(!zero, PI_ERROR_INVALID_BINARY,
+             "damaged PTX image: there is a zero byte at %zu of its text", (size_t)(zero - text));
+  PI_TRY(ptx_read_kernels(text, image->text_size, program->info));
+  code_sort(program->info);
+  for (pi_uint32 i = 0; i < image->kernel_count; i++)
+    PI_TRY(take_kernel(program, &image->kernels[i]));
+  size_t at;
+  if (image->mode == PI_PTX_EMULATE)
+    return program_add_block(program, image->default_size, image->defaults, &at);
+  program->values = malloc((size_t)image->default_size + 1);
+  PI_REQUIRE(program->values, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u bytes of constants",
+             image->default_size);
+  memcpy(program->values, image->defaults, image->default_size);
+  program->values_size = image->default_size;
+  return PI_SUCCESS;
+}
+
+/* ---- Cubins ---- */
+
+static pi_result read_cubin(pi_program program) {
+  PI_TRY(binary_read_trailers(program, program->code, &program->code_size));
+  code_sort(program->info);
+  PI_TRY(cubin_check(program->code, program->code_size));
+  return cubin_merge_kernels(program->code, program->code_size, program->info);
+}
+
+/* ---- All code ---- */
+
+static pi_result read_code(pi_program program, const void *code, size_t size) {
+  program->code = malloc(size);
+  PI_REQUIRE(program->code, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of code", size);
+  memcpy(program->code, code, size);
+  program->code_size = size;
+  switch (program->kind) {
+  case PROGRAM_PTX:
+    return read_ptx(program);
+  case PROGRAM_CUBIN:
+    return read_cubin(program);
+  default:
+    return PI_SUCCESS;
+  }
+}
+
+/* What the code is; refused is the failure for what CUDA does not take. */
+static pi_result recognise(pi_context context, const void *bytes, size_t size, pi_result refused,
+                           program_kind *ret) {
+  char text[64];
+  const cuda_code code = cuda_code_read(bytes, size);
+  cuda_code_describe(&code, text, sizeof text);
+  const cuda_target target = {10 * context->device->major + context->device->minor,
+                              cuda_ptx_version()};
+  switch (code.kind) {
+  case CUDA_CODE_PTX:
+    *ret = PROGRAM_PTX;
+    return PI_SUCCESS;
+  case CUDA_CODE_CUBIN:
+    PI_REQUIRE(cuda_code_rank(&code, &target) != 0, PI_ERROR_INVALID_BINARY,
+               "the code is %s, which the device of sm_%d does not run", text, target.capability);
+    *ret = PROGRAM_CUBIN;
+    return PI_SUCCESS;
+  case CUDA_CODE_FATBIN:
+    *ret = PROGRAM_FATBIN;
+    return PI_SUCCESS;
+  case CUDA_CODE_DAMAGED:
+    return pi_error(PI_ERROR_INVALID_BINARY,
+                    "the code is damaged: it begins like PTX, a cubin or a fat binary, and its "
+                    "header is not one");
+  case CUDA_CODE_SPIRV:
+  case CUDA_CODE_BITCODE:
+    return pi_error(refused,
+                    "the code is %s, which CUDA does not take: compile it to PTX, with specpi-cc "
+                    "--target=nvptx64",
+                    text);
+  default:
+    return pi_error(refused, "the code is %s; CUDA takes PTX, cubins and fat binaries", text);
+  }
+}
+
+pi_result program_new_from_code(pi_context context, const void *code, size_t size,
+                                pi_result refused, pi_program *ret) {
+  program_kind kind = PROGRAM_NATIVE;
+  PI_TRY(recognise(context, code, size, refused, &kind));
+  pi_program program;
+  PI_TRY(program_new(context, kind, &program));
+  const pi_result result = read_code(program, code, size);
+  if (result != PI_SUCCESS) {
+    program_release(program);
+    return result;
+  }
+  *ret = program;
+  return PI_SUCCESS;
+}
+
+/* ---- Metadata ---- */
+
+#define REQUIRED_SIZE_SUFFIX "@reqd_work_group_size"
+#define GLOBAL_SUFFIX "@global_id_mapping"
+
+/* Whether a name ends so; *length receives the length of what is before. */
+static bool ends_with(const char *name, const char *suffix, size_t *length) {
+  const size_t all = strlen(name);
+  const size_t end = strlen(suffix);
+  if (all <= end || strcmp(name + all - end, suffix) != 0)
+    return false;
+  *length = all - end;
+  return true;
+}
+
+/* The bytes of a property behind the prefix with their number of bits. */
+static pi_result payload_of(const pi_device_binary_property_struct *it, const unsigned char **bytes,
+                            size_t *size) {
+  enum { PREFIX = 8 };
+  PI_REQUIRE(it->Type == PI_PROPERTY_TYPE_BYTE_ARRAY && it->ValAddr && it->ValSize > PREFIX,
+             PI_ERROR_INVALID_VALUE, "metadata \"%s\" is no list of bytes", it->Name);
+  *bytes = (const unsigned char *)it->ValAddr + PREFIX;
+  *size = (size_t)it->ValSize - PREFIX;
+  return PI_SUCCESS;
+}
+
+static char *copy_text(const void *bytes, size_t size) {
+  char *text = malloc(size + 1);
+  if (text) {
+    memcpy(text, bytes, size);
+    text[size] = '\0';
+  }
+  return text;
+}
+
+static pi_result take_required(pi_program program, const pi_device_binary_property_struct *it,
+                               size_t name_length) {
+  const unsigned char *bytes;
+  size_t size;
+  pi_uint32 sizes[3] = {1, 1, 1};
+  PI_TRY(payload_of(it, &bytes, &size));
+  PI_REQUIRE(size <= sizeof sizes && size % sizeof sizes[0] == 0, PI_ERROR_INVALID_VALUE,
+             "metadata \"%s\" has %zu bytes, not 1 to 3 times %zu", it->Name, size,
+             sizeof sizes[0]);
+  memcpy(sizes, bytes, size);
+  char *name = copy_text(it->Name, name_length);
+  PI_REQUIRE(name, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the name of a kernel");
+  code_kernel *kernel = code_find(program->info, name);
+  free(name);
+  /* All kernels of PTX are known; one that it does not have is none. */
+  if (!kernel && program->kind == PROGRAM_PTX)
+    return PI_SUCCESS;
+  if (!kernel)
+    PI_TRY(code_add_kernel(program->info, it->Name, name_length, &kernel));
+  if (kernel->required[0] == 0)
+    memcpy(kernel->required, sizes, sizeof sizes);
+  code_sort(program->info);
+  return PI_SUCCESS;
+}
+
+static pi_result take_global(pi_program program, const pi_device_binary_property_struct *it,
+                             size_t name_length) {
+  const unsigned char *bytes;
+  size_t size;
+  PI_TRY(payload_of(it, &bytes, &size));
+  program_global *globals =
+      realloc(program->globals, (program->global_count + 1) * sizeof *globals);
+  PI_REQUIRE(globals, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu variables",
+             program->global_count + 1);
+  program->globals = globals;
+  program_global *global = &globals[program->global_count];
+  *global = (program_global){copy_text(bytes, size), copy_text(it->Name, name_length)};
+  if (!global->id || !global->name) {
+    free(global->id);
+    free(global->name);
+    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the name of a variable");
+  }
+  program->global_count++;
+  return PI_SUCCESS;
+}
+
+pi_result program_read_metadata(pi_program program, size_t count,
+                                const pi_device_binary_property *metadata) {
+  for (size_t i = 0; i < count; i++) {
+    size_t length;
+    PI_REQUIRE(metadata[i] && metadata[i]->Name, PI_ERROR_INVALID_VALUE,
+               "metadata entry %zu of %zu is NULL or has no name", i, count);
+    if (ends_with(metadata[i]->Name, REQUIRED_SIZE_SUFFIX, &length))
+      PI_TRY(take_required(program, metadata[i], length));
+    else if (ends_with(metadata[i]->Name, GLOBAL_SUFFIX, &length))
+      PI_TRY(take_global(program, metadata[i], length));
+  }
+  return PI_SUCCESS;
+}
+
+const char *program_global_name(pi_program program, const char *id) {
+  for (size_t i = 0; i < program->global_count; i++)
+    if (strcmp(program->globals[i].id, id) == 0)
+      return program->globals[i].name;
+  return id;
+}

@@ -1,0 +1,262 @@
+/*
+ * The declarations of kernels in a PTX text. A driver knows them once the code is built; before
+ * that, and where it is too old to tell, the text does. Bodies are passed over.
+ */
+#include "code_info.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct scanner {
+  const char *at;
+  const char *end;
+} scanner;
+
+/* A word of the text. */
+typedef struct word {
+  const char *text;
+  size_t length;
+} word;
+
+static bool is_word_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '$' || c == '%' || c == '.';
+}
+
+static bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Passes over a comment or a string that begins here; false when none does. */
+static bool skip_comment_or_string(scanner *s) {
+  const size_t left = (size_t)(s->end - s->at);
+  if (left >= 2 && s->at[0] == '/' && s->at[1] == '/') {
+    const char *line_end = memchr(s->at, '\n', left);
+    s->at = line_end ? line_end : s->end;
+    return true;
+  }
+  if (left >= 2 && s->at[0] == '/' && s->at[1] == '*') {
+    for (s->at += 2; s->end - s->at >= 2 && !(s->at[0] == '*' && s->at[1] == '/');)
+      s->at++;
+    s->at = s->end - s->at >= 2 ? s->at + 2 : s->end;
+    return true;
+  }
+  if (left != 0 && *s->at == '"') {
+    for (s->at++; s->at < s->end && *s->at != '"'; s->at++)
+      s->at += *s->at == '\\' && s->end - s->at > 1;
+    s->at += s->at < s->end;
+    return true;
+  }
+  return false;
+}
+
+/* Passes over spaces, comments and strings, none of which mean anything here. */
+static void skip_space(scanner *s) {
+  for (;;) {
+    if (s->at < s->end && is_space(*s->at))
+      s->at++;
+    else if (!skip_comment_or_string(s))
+      return;
+  }
+}
+
+/* The word here, which is empty when there is none; spaces before it are passed over. */
+static word take_word(scanner *s) {
+  skip_space(s);
+  const char *begin = s->at;
+  while (s->at < s->end && is_word_char(*s->at))
+    s->at++;
+  return (word){begin, (size_t)(s->at - begin)};
+}
+
+static bool word_is(word it, const char *text) {
+  return it.length == strlen(text) && memcmp(it.text, text, it.length) == 0;
+}
+
+static bool take_char(scanner *s, char c) {
+  skip_space(s);
+  if (s->at == s->end || *s->at != c)
+    return false;
+  s->at++;
+  return true;
+}
+
+/* Goes behind the bracket that closes what was opened before. */
+static void skip_brackets(scanner *s, char open, char close) {
+  size_t depth = 1;
+  while (s->at < s->end && depth != 0) {
+    if (skip_comment_or_string(s))
+      continue;
+    depth += *s->at == open;
+    depth -= *s->at == close;
+    s->at++;
+  }
+}
+
+/* A number as C has them. */
+static bool take_number(scanner *s, pi_uint32 *ret) {
+  const word it = take_word(s);
+  char text[24];
+  if (it.length == 0 || it.length >= sizeof text || *it.text < '0' || *it.text > '9')
+    return false;
+  memcpy(text, it.text, it.length);
+  text[it.length] = '\0';
+  char *end;
+  const unsigned long long value = strtoull(text, &end, 0);
+  if ((*end != '\0' && strcmp(end, "U") != 0) || value > INT32_MAX)
+    return false;
+  *ret = (pi_uint32)value;
+  return true;
+}
+
+/* X(type, bytes). */
+#define PTX_TYPES(X)                                                                               \
+  X(".b8", 1)                                                                                      \
+  X(".u8", 1)                                                                                      \
+  X(".s8", 1)                                                                                      \
+  X(".b16", 2)                                                                                     \
+  X(".u16", 2)                                                                                     \
+  X(".s16", 2)                                                                                     \
+  X(".f16", 2)                                                                                     \
+  X(".bf16", 2)                                                                                    \
+  X(".b32", 4)                                                                                     \
+  X(".u32", 4)                                                                                     \
+  X(".s32", 4)                                                                                     \
+  X(".f32", 4)                                                                                     \
+  X(".f16x2", 4)                                                                                   \
+  X(".bf16x2", 4)                                                                                  \
+  X(".b64", 8)                                                                                     \
+  X(".u64", 8)                                                                                     \
+  X(".s64", 8)                                                                                     \
+  X(".f64", 8)                                                                                     \
+  X(".b128", 16)
+
+/* 0 for other words. */
+static pi_uint32 type_size(word it) {
+#define PTX_TYPE(name, bytes)                                                                      \
+  if (word_is(it, name))                                                                           \
+    return bytes;
+  PTX_TYPES(PTX_TYPE)
+#undef PTX_TYPE
+  return 0;
+}
+
+/* A parameter: `.param .align 8 .b8 name[24]`. False when it is not understood. */
+static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret) {
+  pi_uint32 size = 0;
+  pi_uint32 align = 0;
+  bool pointer = false;
+  if (!word_is(take_word(s), ".param"))
+    return false;
+  word it = take_word(s);
+  for (; it.length != 0 && *it.text == '.'; it = take_word(s)) {
+    pi_uint32 number = 0;
+    if (word_is(it, ".align")) {
+      if (!take_number(s, &number))
+        return false;
+      align = pointer ? align : number; /* behind .ptr it is that of what the pointer points to */
+    } else if (word_is(it, ".ptr")) {
+      pointer = true;
+    } else if (type_size(it) != 0) {
+      size = type_size(it);
+    } else if (!pointer) {
+      return false; /* behind .ptr it is a state space */
+    }
+  }
+  if (it.length == 0 || size == 0)
+    return false;
+  align = align ? align : size;
+  while (take_char(s, '[')) {
+    pi_uint32 count = 0;
+    if (!take_number(s, &count) || !take_char(s, ']') || __builtin_mul_overflow(size, count, &size))
+      return false;
+  }
+  if ((align & (align - 1)) != 0 || align > 4096 || size > INT32_MAX - 2 * 4096u ||
+      *end > INT32_MAX - size - 4096u)
+    return false;
+  ret->offset = (*end + align - 1) & ~(align - 1);
+  ret->size = size;
+  *end = ret->offset + size;
+  return true;
+}
+
+enum { PARAMETERS_MAX = 4096 };
+
+/* What stands in the parentheses; unknown when it is not understood. */
+static pi_result take_parameters(scanner *s, code_kernel *kernel) {
+  /* Counted first, so that there is one allocation. */
+  scanner ahead = *s;
+  code_parameter parameter;
+  pi_uint32 count = 0;
+  pi_uint32 end = 0;
+  bool known = true;
+  if (!take_char(&ahead, ')')) {
+    do {
+      known = take_parameter(&ahead, &end, &parameter);
+      count++;
+    } while (known && count < PARAMETERS_MAX && take_char(&ahead, ','));
+    known = known && take_char(&ahead, ')');
+  }
+  if (!known) {
+    skip_brackets(s, '(', ')');
+    return PI_SUCCESS;
+  }
+  PI_TRY(code_set_parameter_count(kernel, count));
+  end = 0;
+  for (pi_uint32 i = 0; i < count; i++) {
+    take_parameter(s, &end, &kernel->parameters[i]);
+    take_char(s, ',');
+  }
+  *s = ahead;
+  return PI_SUCCESS;
+}
+
+static void take_required(scanner *s, code_kernel *kernel) {
+  pi_uint32 sizes[3] = {0, 1, 1};
+  for (int i = 0; i < 3; i++)
+    if (!take_number(s, &sizes[i]) || !take_char(s, ','))
+      break;
+  if (sizes[0] != 0 && sizes[1] != 0 && sizes[2] != 0)
+    memcpy(kernel->required, sizes, sizeof sizes);
+}
+
+static pi_result take_entry(scanner *s, code_info *info) {
+  const word name = take_word(s);
+  if (name.length == 0)
+    return PI_SUCCESS;
+  code_kernel *kernel;
+  PI_TRY(code_add_kernel(info, name.text, name.length, &kernel));
+  if (take_char(s, '('))
+    PI_TRY(take_parameters(s, kernel));
+  else
+    PI_TRY(code_set_parameter_count(kernel, 0));
+  for (skip_space(s); s->at < s->end && *s->at != '{' && *s->at != ';'; skip_space(s)) {
+    const word it = take_word(s);
+    if (word_is(it, ".reqntid"))
+      take_required(s, kernel);
+    else if (it.length == 0)
+      s->at += s->at < s->end && *s->at != '{' && *s->at != ';';
+  }
+  if (s->at == s->end || *s->at == '{')
+    return PI_SUCCESS;
+  /* A declaration, which the definition follows. */
+  info->count--;
+  free(kernel->name);
+  free(kernel->parameters);
+  return PI_SUCCESS;
+}
+
+pi_result ptx_read_kernels(const char *text, size_t size, code_info *info) {
+  scanner s = {text, text + size};
+  for (skip_space(&s); s.at < s.end; skip_space(&s)) {
+    const word it = take_word(&s);
+    if (word_is(it, ".entry")) {
+      PI_TRY(take_entry(&s, info));
+    } else if (it.length == 0 && s.at < s.end) {
+      const char c = *s.at++;
+      if (c == '{')
+        skip_brackets(&s, '{', '}');
+    }
+  }
+  return PI_SUCCESS;
+}
