@@ -278,7 +278,7 @@ typedef struct ptx_launch {
   uint32_t multiprocessors;   /* %nsmid; 0 is 1 */
   uint64_t grid_id;           /* %gridid */
   uint64_t workspace;         /* %envreg1 (high) and %envreg2 (low): of cooperative launches */
-  uint64_t stack_bytes;       /* of a thread, for calls and local variables; 0 is 64 KiB */
+  uint64_t stack_bytes;       /* of a thread, for calls and local variables; 0 is 16 KiB */
 } ptx_launch;
 
 /*

@@ -1,0 +1,219 @@
+/* What the files of the parser share. Functions that return false have written the log. */
+#ifndef SPECPI_TEST_PTX_PARSE_H
+#define SPECPI_TEST_PTX_PARSE_H
+
+#include "ptx_lex.h"
+#include "ptx_symbols.h"
+
+/* A branch, or an entry of a table, whose label has not been seen yet. */
+typedef struct ptx_pending {
+  const char *name;
+  size_t length;
+  uint32_t line;
+  uint32_t insn;  /* whose target it is, unless table is there */
+  uint32_t table, element;
+  bool in_table;
+} ptx_pending;
+
+/* The slot of one register of a range, made when the text first names it. */
+typedef struct ptx_ranged {
+  struct ptx_ranged *next;
+  const ptx_symbol *range;
+  uint64_t index;
+  uint32_t slot;
+} ptx_ranged;
+
+typedef enum ptx_operand_kind {
+  PTX_OPERAND_SLOT,    /* slot, type; negated */
+  PTX_OPERAND_NUMBER,  /* an integer: number */
+  PTX_OPERAND_F32,     /* bits of a literal: number */
+  PTX_OPERAND_F64,
+  PTX_OPERAND_SYMBOL,  /* symbol, addend */
+  PTX_OPERAND_SPECIAL, /* number */
+  PTX_OPERAND_SINK,    /* _ */
+  PTX_OPERAND_VECTOR,  /* { children } */
+  PTX_OPERAND_LIST,    /* ( children ) */
+  PTX_OPERAND_ADDRESS, /* [ children ], each with its addend */
+  PTX_OPERAND_UNKNOWN  /* a name that is not known: a label, perhaps */
+} ptx_operand_kind;
+
+enum { PTX_OPERAND_LIMIT = 512, PTX_NO_OPERAND = -1 };
+
+typedef struct ptx_operand {
+  ptx_operand_kind kind;
+  bool negated;
+  ptx_type type;
+  uint32_t slot, vector;
+  uint64_t number;
+  int64_t addend;
+  ptx_symbol *symbol;
+  const char *name; /* of what is unknown */
+  size_t length;
+  int first, last;  /* children: a chain by next */
+  int next;         /* PTX_NO_OPERAND at the end */
+  int second;       /* behind |, or PTX_NO_OPERAND */
+  uint32_t count;   /* children */
+} ptx_operand;
+
+typedef struct ptx_op_info {
+  const char *mnemonic;
+  uint32_t types;
+  int8_t count;
+  uint8_t family;
+  uint64_t classes, required;
+  const char *operands;
+} ptx_op_info;
+
+extern const ptx_op_info ptx_op_infos[PTX_OP_COUNT];
+
+/* An instruction's words, before its operands are known. */
+typedef struct ptx_words {
+  ptx_op op;
+  uint8_t fields[PTX_CLASS_COUNT]; /* PTX_M_, or 0 */
+  ptx_type types[4];
+  uint32_t type_count;
+} ptx_words;
+
+typedef struct ptx_parser {
+  ptx_lexer lexer;
+  ptx_token token; /* the next one */
+  ptx_log *log;
+  ptx_status status;
+  ptx_limits limits;
+  ptx_module *module;
+  ptx_symbols symbols;
+  /* Of the function that is being parsed. */
+  ptx_function *function;
+  ptx_ranged *ranged[PTX_BUCKETS];
+  ptx_pending *pending;
+  size_t pending_count, pending_room;
+  size_t pending_begins[PTX_SCOPE_LIMIT];
+  /* Of the instruction. */
+  ptx_operand operands[PTX_OPERAND_LIMIT];
+  int operand_count;
+  uint32_t line;
+  uint32_t recent[256]; /* constants by hash, to use one twice; 0: none */
+} ptx_parser;
+
+/* Fails with PTX_INVALID_PTX and the sentence behind "line N: "; of the next token's line. */
+__attribute__((format(printf, 2, 3))) bool ptx_fail(ptx_parser *parser, const char *format, ...);
+bool ptx_fail_memory(ptx_parser *parser);
+
+/* Text of a token for a sentence. */
+#define PTX_SHOWN(token) ((token).length < 60 ? (int)(token).length : 60), (token).text
+
+/* The same of an operand's name. */
+#define PTX_UNKNOWN_NAME(operand)                                                                  \
+  ((operand)->length < 60 ? (int)(operand)->length : 60), (operand)->name
+
+void ptx_next(ptx_parser *parser);
+bool ptx_is_mark(const ptx_parser *parser, char mark);
+bool ptx_is_dot(const ptx_parser *parser, const char *word);
+/* Skips the mark or .word where it is next. */
+bool ptx_take_mark(ptx_parser *parser, char mark);
+bool ptx_take_dot(ptx_parser *parser, const char *word);
+/* Fails where it is not next. */
+bool ptx_need_mark(ptx_parser *parser, char mark);
+bool ptx_need_number(ptx_parser *parser, uint64_t max, uint64_t *ret);
+
+/* The next token is a type, which is skipped. */
+bool ptx_take_type(ptx_parser *parser, ptx_type *ret);
+bool ptx_find_type(const ptx_token *token, ptx_type *ret);
+
+/* Copies a name into the module; NULL after a failure. */
+char *ptx_name(ptx_parser *parser, const char *text, size_t length);
+
+/* ptx_parse_variable.c */
+
+/* What stands between a state space and a variable's name. */
+typedef struct ptx_declared {
+  ptx_type type;
+  uint32_t align, vector;
+  int handle; /* ptx_variable_kind, or -1 */
+  bool managed;
+} ptx_declared;
+
+bool ptx_parse_declared(ptx_parser *parser, ptx_declared *ret);
+/* [N][M]: how many elements; *unsized when the first [] is empty. */
+bool ptx_parse_extents(ptx_parser *parser, uint64_t *count, bool *unsized);
+/* A variable behind its linkage and space, up to the semicolon. */
+bool ptx_parse_variable(ptx_parser *parser, ptx_linkage linkage, ptx_space space);
+bool ptx_parse_registers(ptx_parser *parser);
+/* A module's symbol, known or new; *existing when it was there. NULL after a failure. */
+ptx_global *ptx_declare_global(ptx_parser *parser, const ptx_token *name, bool *existing);
+
+/* ptx_parse_function.c */
+
+bool ptx_parse_function(ptx_parser *parser, ptx_linkage linkage, bool entry);
+
+/* ptx_parse_operand.c */
+
+/* All operands up to the semicolon, which stays; first is the first of a chain by next. */
+bool ptx_parse_operands(ptx_parser *parser, int *first, uint32_t *count);
+/* A register by its name, of a range, too; NULL symbol when there is none. */
+bool ptx_find_register(ptx_parser *parser, const ptx_token *token, ptx_operand *ret);
+/* The operand as a word that is read, or written, as type. */
+bool ptx_source(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
+bool ptx_target(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
+/* The register may have more bits than the type; *bits receives how many. */
+bool ptx_source_wide(ptx_parser *parser, const ptx_operand *operand, ptx_type type,
+                     uint32_t *word);
+bool ptx_target_wide(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word,
+                     unsigned *bits);
+/*
+ * The first child of [ ] as base and offset; *space, that of the instruction, becomes that of the
+ * symbol. Frame variables have PTX_SLOT_FRAME as their base.
+ */
+bool ptx_address(ptx_parser *parser, const ptx_operand *operand, ptx_space *space, uint32_t *base,
+                 int64_t *offset);
+/* Words of constants: a value, an address that the linker or driver will know. */
+bool ptx_constant(ptx_parser *parser, uint64_t value, uint32_t *word);
+bool ptx_symbol_constant(ptx_parser *parser, ptx_global *global, int64_t addend, uint32_t *word);
+/* Notes that the function's code uses a function or shared variable. */
+bool ptx_refer(ptx_parser *parser, ptx_global *global);
+uint32_t ptx_new_slots(ptx_parser *parser, uint32_t count);
+
+/* ptx_parse_instruction.c */
+
+/* The mnemonic, which is the token, was skipped; parses the rest up to the semicolon. */
+bool ptx_parse_instruction(ptx_parser *parser, const ptx_token *mnemonic, uint32_t guard);
+
+/* ptx_emit.c */
+
+/* Operands that were parsed, as a chain; taken one after the other. */
+typedef struct ptx_chain {
+  const ptx_operand *next; /* NULL at the end */
+} ptx_chain;
+
+/* Parses the operands, and appends the instruction. */
+bool ptx_emit(ptx_parser *parser, const ptx_words *words, uint32_t guard);
+/* Appends an instruction, whose operands begin at the end of the module's; NULL after a failure. */
+ptx_insn *ptx_emit_insn(ptx_parser *parser, const ptx_words *words, uint32_t guard);
+bool ptx_emit_word(ptx_parser *parser, uint32_t word);
+/* An exit or ret at the end of a body. */
+bool ptx_emit_exit(ptx_parser *parser, ptx_op op);
+
+/* The next operand of the chain; fails at its end. */
+const ptx_operand *ptx_take(ptx_parser *parser, ptx_chain *chain);
+const ptx_operand *ptx_child(const ptx_parser *parser, const ptx_operand *operand, uint32_t index);
+/* Takes an operand, and emits the word. */
+bool ptx_emit_source(ptx_parser *parser, ptx_chain *chain, ptx_type type);
+bool ptx_emit_target(ptx_parser *parser, ptx_chain *chain, ptx_type type);
+bool ptx_emit_number(ptx_parser *parser, uint64_t value);
+/* Takes [ ], and emits base and offset. */
+bool ptx_emit_address(ptx_parser *parser, ptx_chain *chain, ptx_space *space);
+/* A type of the same kind and twice the bits. */
+ptx_type ptx_twice(ptx_type type);
+/* The type of n bits that any register of n bits fits; n is 8, 16, 32 or 64. */
+ptx_type ptx_bits_type(unsigned bits);
+
+/* ptx_emit_memory.c, ptx_emit_control.c, ptx_emit_texture.c: operands of a row with "*letter" */
+
+bool ptx_emit_memory(ptx_parser *parser, const ptx_words *words, char letter, ptx_insn *insn,
+                     ptx_chain *chain);
+bool ptx_emit_control(ptx_parser *parser, const ptx_words *words, char letter, ptx_insn *insn,
+                      ptx_chain *chain);
+bool ptx_emit_texture(ptx_parser *parser, const ptx_words *words, char letter, ptx_insn *insn,
+                      ptx_chain *chain);
+
+#endif
