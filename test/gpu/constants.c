@@ -71,7 +71,7 @@ static void compare(subject *it, const pi_ptx_constant *constant, const unsigned
     unsigned char expected[8];
     memcpy(expected, values + leaf->at, leaf->size);
     if (is_flag(constant, leaf))
-      expected[0] &= 1;
+      expected[0] = expected[0] != 0;
     report(it, constant->name, leaf->offset, leaf->size, got + leaf->offset, expected);
   }
 }
@@ -120,7 +120,7 @@ static bool set(subject *it, const unsigned char *values) {
   return true;
 }
 
-/* A bool by itself has one bit that counts; in a structure it is a byte of memory, 0 or 1. */
+/* A bool by itself is true with any bit; in a structure it is a byte of memory, 0 or 1. */
 static bool is_byte_of_bool(const subject *it, const pi_ptx_constant *constant,
                             const pi_ptx_leaf *leaf) {
   return is_flag(constant, leaf) && (it->image->info->mode == PI_PTX_EMULATE || constant->size > 1);

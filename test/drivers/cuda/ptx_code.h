@@ -12,8 +12,9 @@
 
 /* X(FAMILY): the function ptx_exec_FAMILY in the file ptx_exec_family.c executes it. */
 #define PTX_FAMILIES(X)                                                                            \
-  X(MOVE) X(INT) X(FLOAT) X(HALF) X(CONVERT) X(COMPARE) X(MEMORY) X(ATOMIC) X(CONTROL) X(WARP)    \
-  X(BARRIER) X(TEXTURE)
+  X(MOVE)                                                                                          \
+  X(INT) X(FLOAT) X(HALF) X(CONVERT) X(COMPARE) X(MEMORY) X(ATOMIC) X(CONTROL) X(WARP) X(BARRIER)  \
+      X(TEXTURE)
 
 typedef enum ptx_family {
 #define PTX_FAMILY(NAME) PTX_FAMILY_##NAME,
@@ -46,7 +47,7 @@ enum {
   PTX_FLAG_SIGNED = 1 << 9,   /* the first type is signed */
   PTX_FLAG_SIGNED2 = 1 << 10, /* the second is */
   PTX_FLAG_TO = 1 << 11,
-  PTX_FLAG_SAMPLER = 1 << 12, /* a texture instruction has a sampler of its own */
+  PTX_FLAG_SAMPLER = 1 << 12,  /* a texture instruction has a sampler of its own */
   PTX_FLAG_FUNCTION = 1 << 13, /* a call's callee is known */
   PTX_FLAG_COUNT = 1 << 14,    /* a barrier has a number of threads */
   PTX_FLAG_PARITY = 1 << 15,
@@ -121,7 +122,7 @@ typedef struct ptx_global {
   struct ptx_function *function; /* NULL: a variable */
   ptx_linkage linkage;
   ptx_space space;
-  bool dynamic;       /* .extern .shared: the launch's dynamic shared memory */
+  bool dynamic; /* .extern .shared: the launch's dynamic shared memory */
   bool managed;
   bool unsized;       /* an .extern array without a size */
   bool address_taken; /* of a function */
@@ -135,7 +136,7 @@ typedef struct ptx_global {
   size_t fixup_count, fixup_room;
   uint64_t address; /* placed, or the offset in shared memory */
   void *host;
-  uint32_t index;   /* of a variable of the program, or of a function */
+  uint32_t index; /* of a variable of the program, or of a function */
 } ptx_global;
 
 /* A constant that is not known before a symbol has its place: its address, and addend. */
@@ -150,7 +151,7 @@ typedef struct ptx_formal {
   const char *name;
   uint32_t offset; /* in the frame's local memory; of an entry: in the block of parameters */
   uint32_t size, align;
-  uint32_t slot;   /* of a .reg parameter; 0: it is memory */
+  uint32_t slot; /* of a .reg parameter; 0: it is memory */
 } ptx_formal;
 
 typedef struct ptx_formals {

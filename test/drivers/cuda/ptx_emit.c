@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/* The class that an instruction is about, in this order; a row has one of them, or of the second. */
+/* The class that an instruction is about, in this order; a row has one of them, or of the second.
+ */
 static const ptx_class modes[] = {
-    PTX_CLASS_TEST,      PTX_CLASS_ATOMIC, PTX_CLASS_SHUFFLE,  PTX_CLASS_VOTE,
-    PTX_CLASS_PERMUTE,   PTX_CLASS_SIDE,   PTX_CLASS_QUERY,    PTX_CLASS_MBARRIER,
-    PTX_CLASS_ASYNC,     PTX_CLASS_DETAIL, PTX_CLASS_OUTSIDE,  PTX_CLASS_COMPONENT,
-    PTX_CLASS_ACTION,    PTX_CLASS_EXCESS};
+    PTX_CLASS_TEST,    PTX_CLASS_ATOMIC,    PTX_CLASS_SHUFFLE,  PTX_CLASS_VOTE,  PTX_CLASS_PERMUTE,
+    PTX_CLASS_SIDE,    PTX_CLASS_QUERY,     PTX_CLASS_MBARRIER, PTX_CLASS_ASYNC, PTX_CLASS_DETAIL,
+    PTX_CLASS_OUTSIDE, PTX_CLASS_COMPONENT, PTX_CLASS_ACTION,   PTX_CLASS_EXCESS};
 static const ptx_class details[] = {PTX_CLASS_GEOMETRY, PTX_CLASS_UNIT, PTX_CLASS_EXCESS};
 
 /* X(CLASS, FLAG): modifiers that are one bit. */
@@ -87,26 +87,26 @@ ptx_insn *ptx_emit_insn(ptx_parser *parser, const ptx_words *words, uint32_t gua
   }
   ptx_insn *insn = &module->code[module->code_count++];
   const uint8_t shift = (uint8_t)(64 - ptx_type_infos[words->types[0]].bits);
-  *insn = (ptx_insn){
-      .op = (uint16_t)words->op,
-      .family = words->op < PTX_OP_COUNT ? ptx_op_infos[words->op].family : PTX_FAMILY_MOVE,
-      .type = (uint8_t)words->types[0],
-      .type2 = (uint8_t)words->types[words->type_count > 1],
-      .shift = shift,
-      .dshift = shift,
-      .count = vector_of(words->fields[PTX_CLASS_VECTOR]),
-      .space = space_of(words->fields[PTX_CLASS_SPACE]),
-      .round = words->fields[PTX_CLASS_ROUND],
-      .whole = words->fields[PTX_CLASS_WHOLE],
-      .part = words->fields[PTX_CLASS_PART],
-      .compare = words->fields[PTX_CLASS_COMPARE],
-      .combine = words->fields[PTX_CLASS_COMBINE],
-      .mode = first_of(words, modes, sizeof(modes) / sizeof(*modes)),
-      .detail = first_of(words, details, sizeof(details) / sizeof(*details)),
-      .flags = flags_of(words),
-      .guard = guard,
-      .operands = (uint32_t)module->operand_count,
-      .line = parser->line};
+  *insn = (ptx_insn){.op = (uint16_t)words->op,
+                     .family = words->op < PTX_OP_COUNT ? ptx_op_infos[words->op].family
+                                                        : PTX_FAMILY_MOVE,
+                     .type = (uint8_t)words->types[0],
+                     .type2 = (uint8_t)words->types[words->type_count > 1],
+                     .shift = shift,
+                     .dshift = shift,
+                     .count = vector_of(words->fields[PTX_CLASS_VECTOR]),
+                     .space = space_of(words->fields[PTX_CLASS_SPACE]),
+                     .round = words->fields[PTX_CLASS_ROUND],
+                     .whole = words->fields[PTX_CLASS_WHOLE],
+                     .part = words->fields[PTX_CLASS_PART],
+                     .compare = words->fields[PTX_CLASS_COMPARE],
+                     .combine = words->fields[PTX_CLASS_COMBINE],
+                     .mode = first_of(words, modes, sizeof(modes) / sizeof(*modes)),
+                     .detail = first_of(words, details, sizeof(details) / sizeof(*details)),
+                     .flags = flags_of(words),
+                     .guard = guard,
+                     .operands = (uint32_t)module->operand_count,
+                     .line = parser->line};
   return insn;
 }
 
@@ -264,7 +264,8 @@ static bool emit_operands(ptx_parser *parser, const ptx_words *words, const char
 static bool check_words(ptx_parser *parser, const ptx_words *words) {
   const uint8_t *fields = words->fields;
   const char *name = ptx_op_infos[words->op].mnemonic;
-  const bool exact = words->op == PTX_OP_DIV_F || words->op == PTX_OP_RCP || words->op == PTX_OP_SQRT;
+  const bool exact =
+      words->op == PTX_OP_DIV_F || words->op == PTX_OP_RCP || words->op == PTX_OP_SQRT;
   if (exact && !fields[PTX_CLASS_ROUND] && !fields[PTX_CLASS_APPROX])
     return ptx_fail(parser, "'%s' needs a rounding, .approx or .full", name);
   if (fields[PTX_CLASS_ROUND] == PTX_M_ROUND_RNA && words->op != PTX_OP_CVT)
@@ -317,7 +318,6 @@ bool ptx_emit(ptx_parser *parser, const ptx_words *words, uint32_t guard) {
     done = ptx_emit_control(parser, words, letters[1], insn, &chain);
   else
     done = ptx_emit_memory(parser, words, letters[1], insn, &chain);
-  return done &&
-         (!chain.next || ptx_fail(parser, "too many operands of '%s'",
-                                  ptx_op_infos[words->op].mnemonic));
+  return done && (!chain.next ||
+                  ptx_fail(parser, "too many operands of '%s'", ptx_op_infos[words->op].mnemonic));
 }

@@ -106,9 +106,8 @@ static bool emit_call(ptx_parser *parser, ptx_insn *insn, ptx_chain *chain) {
     arguments = ptx_take(parser, chain);
   if (chain->next) {
     const ptx_operand *prototype = ptx_take(parser, chain);
-    if (prototype->kind != PTX_OPERAND_SYMBOL ||
-        (prototype->symbol->kind != PTX_SYMBOL_PROTOTYPE &&
-         prototype->symbol->kind != PTX_SYMBOL_GLOBAL))
+    if (prototype->kind != PTX_OPERAND_SYMBOL || (prototype->symbol->kind != PTX_SYMBOL_PROTOTYPE &&
+                                                  prototype->symbol->kind != PTX_SYMBOL_GLOBAL))
       return ptx_fail(parser, "a call's last operand is the name of a .callprototype");
   }
   const ptx_function *function = call.callee ? call.callee->function : NULL;

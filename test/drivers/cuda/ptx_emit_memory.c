@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-
 /* mov {a, b}, c and mov c, {a, b} */
 static bool emit_pack(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                       const ptx_operand *vector, const ptx_operand *whole, bool unpack) {
@@ -281,9 +280,8 @@ static bool emit_copy(ptx_parser *parser, const ptx_words *words, ptx_insn *insn
   ptx_space to = PTX_SPACE_SHARED, from = PTX_SPACE_GLOBAL;
   return ptx_emit_address(parser, chain, &to) && ptx_emit_address(parser, chain, &from) &&
          ptx_emit_source(parser, chain, PTX_B32) &&
-         (chain->next && !words->fields[PTX_CLASS_HINT]
-              ? ptx_emit_source(parser, chain, PTX_B32)
-              : ptx_emit_number(parser, UINT32_MAX)) &&
+         (chain->next && !words->fields[PTX_CLASS_HINT] ? ptx_emit_source(parser, chain, PTX_B32)
+                                                        : ptx_emit_number(parser, UINT32_MAX)) &&
          emit_hint(parser, words, chain);
 }
 

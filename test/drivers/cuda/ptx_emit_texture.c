@@ -89,7 +89,8 @@ static bool emit_gradient(ptx_parser *parser, ptx_chain *chain, uint32_t dimensi
 }
 
 /*
- * Words: 4 destinations, texture, sampler, layer, 3 coordinates, then the lod, or 3 and 3 gradients.
+ * Words: 4 destinations, texture, sampler, layer, 3 coordinates, then the lod, or 3 and 3
+ * gradients.
  */
 static bool emit_texture(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                          ptx_chain *chain) {

@@ -299,9 +299,8 @@ bool ptx_exec_CONTROL(ptx_thread *thread, const ptx_insn *insn) {
     const ptx_table *table = &thread->function->module->tables[insn->target];
     const uint64_t index = ptx_get(thread, o[0]);
     if (index >= table->count)
-      return ptx_stop(thread, insn, PTX_LAUNCH_ILLEGAL_INSTRUCTION,
-                      "brx.idx to target %llu of %u", (unsigned long long)index,
-                      (unsigned)table->count);
+      return ptx_stop(thread, insn, PTX_LAUNCH_ILLEGAL_INSTRUCTION, "brx.idx to target %llu of %u",
+                      (unsigned long long)index, (unsigned)table->count);
     thread->pc = table->targets[index];
     return true;
   }

@@ -44,8 +44,8 @@ typedef struct ptx_thread {
   const uint32_t *operands;
   const ptx_function *function;
   uint32_t pc;
-  uint32_t slots; /* where the frame's registers begin in the stack */
-  uint32_t local; /* the frame's local memory */
+  uint32_t slots;     /* where the frame's registers begin in the stack */
+  uint32_t local;     /* the frame's local memory */
   uint32_t local_top; /* behind the frame, and what alloca took */
   uint64_t *stack;
   size_t stack_room;
@@ -145,8 +145,8 @@ __attribute__((format(printf, 4, 5))) bool ptx_stop(ptx_thread *thread, const pt
                                                     ptx_status status, const char *format, ...);
 
 /*
- * Memory of size bytes at an address of the space; NULL after a failure, which has ended the launch.
- * size is a power of two, and the address a multiple of align, or it is refused.
+ * Memory of size bytes at an address of the space; NULL after a failure, which has ended the
+ * launch. size is a power of two, and the address a multiple of align, or it is refused.
  */
 unsigned char *ptx_memory(ptx_thread *thread, const ptx_insn *insn, ptx_space space,
                           uint64_t address, uint32_t size, uint32_t align, bool write);

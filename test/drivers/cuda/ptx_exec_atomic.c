@@ -35,8 +35,7 @@ static uint16_t update_half(const ptx_insn *insn, uint64_t a, uint64_t b) {
 static uint64_t update(const ptx_insn *insn, uint64_t old, uint64_t b, uint64_t c) {
   const ptx_type type = (ptx_type)insn->type;
   const bool is_signed = (insn->flags & PTX_FLAG_SIGNED) != 0;
-  const bool less =
-      is_signed ? ptx_extend(b, insn->shift) < ptx_extend(old, insn->shift) : b < old;
+  const bool less = is_signed ? ptx_extend(b, insn->shift) < ptx_extend(old, insn->shift) : b < old;
   if (PTX_T_HALF >> type & 1 && insn->mode != PTX_M_ATOMIC_EXCH) {
     const uint64_t low = update_half(insn, old, b);
     const bool pair = type == PTX_F16X2 || type == PTX_BF16X2;

@@ -169,8 +169,8 @@ bool ptx_exec_COMPARE(ptx_thread *thread, const ptx_insn *insn) {
     return true;
   default: { /* PTX_OP_SLCT */
     const uint64_t c = ptx_get(thread, o[3]);
-    const bool first = insn->type2 == PTX_F32 ? value_of(insn, PTX_F32, c) >= 0
-                                              : ptx_extend(c, 32) >= 0;
+    const bool first =
+        insn->type2 == PTX_F32 ? value_of(insn, PTX_F32, c) >= 0 : ptx_extend(c, 32) >= 0;
     *ptx_slot(thread, o[0]) = ptx_get(thread, o[first ? 1 : 2]);
     return true;
   }

@@ -77,8 +77,7 @@ static uint64_t convert(const ptx_insn *insn, uint64_t bits) {
     return to_float(insn, to, number);
   }
   const unsigned shift = 64u - ptx_type_infos[from].bits;
-  const uint64_t value =
-      is_signed(from) ? (uint64_t)ptx_extend(bits, shift) : ptx_cut(bits, shift);
+  const uint64_t value = is_signed(from) ? (uint64_t)ptx_extend(bits, shift) : ptx_cut(bits, shift);
   if (is_float(to))
     return to_float(insn, to, ptx_from_integer(value, is_signed(from)));
   return insn->flags & PTX_FLAG_SAT ? clamp(insn, value, is_signed(from)) : value;

@@ -45,7 +45,7 @@ static int direction(uint8_t round) {
 
 static float flush(const ptx_insn *insn, float value) {
   return (insn->flags & PTX_FLAG_FTZ) && fpclassify(value) == FP_SUBNORMAL ? copysignf(0, value)
-                                                                          : value;
+                                                                           : value;
 }
 
 /* The operations that are rounded as the instruction says. */
@@ -184,8 +184,8 @@ static uint64_t execute_float(const ptx_thread *thread, const ptx_insn *insn, co
     return finish_float(insn, rounded_float(insn, a, B, 0));
   case PTX_OP_FMA:
   case PTX_OP_MAD_F:
-    return finish_float(
-        insn, rounded_float(insn, a, B, flush(insn, to_float(ptx_get(thread, o[3])))));
+    return finish_float(insn,
+                        rounded_float(insn, a, B, flush(insn, to_float(ptx_get(thread, o[3])))));
   case PTX_OP_RCP:
   case PTX_OP_SQRT:
     return finish_float(insn, rounded_float(insn, a, 0, 0));
@@ -272,7 +272,7 @@ static uint64_t execute_double(const ptx_thread *thread, const ptx_insn *insn, c
 
 bool ptx_exec_FLOAT(ptx_thread *thread, const ptx_insn *insn) {
   const uint32_t *o = ptx_operands(thread, insn);
-  *ptx_slot(thread, o[0]) = insn->type == PTX_F32 ? execute_float(thread, insn, o)
-                                                  : execute_double(thread, insn, o);
+  *ptx_slot(thread, o[0]) =
+      insn->type == PTX_F32 ? execute_float(thread, insn, o) : execute_double(thread, insn, o);
   return true;
 }

@@ -15,9 +15,7 @@ static uint64_t add(ptx_thread *thread, const ptx_insn *insn, uint64_t a, uint64
   if (!(insn->flags & PTX_FLAG_SAT))
     return sum;
   const int64_t exact = ptx_extend(a, insn->shift) + ptx_extend(b, insn->shift);
-  return exact > INT32_MAX   ? INT32_MAX
-         : exact < INT32_MIN ? (uint64_t)INT32_MIN
-                             : (uint64_t)exact;
+  return exact > INT32_MAX ? INT32_MAX : exact < INT32_MIN ? (uint64_t)INT32_MIN : (uint64_t)exact;
 }
 
 static uint64_t sub(ptx_thread *thread, const ptx_insn *insn, uint64_t a, uint64_t b, bool borrow) {
@@ -26,36 +24,31 @@ static uint64_t sub(ptx_thread *thread, const ptx_insn *insn, uint64_t a, uint64
   if (!(insn->flags & PTX_FLAG_SAT))
     return a - b - borrow;
   const int64_t exact = ptx_extend(a, insn->shift) - ptx_extend(b, insn->shift);
-  return exact > INT32_MAX   ? INT32_MAX
-         : exact < INT32_MIN ? (uint64_t)INT32_MIN
-                             : (uint64_t)exact;
+  return exact > INT32_MAX ? INT32_MAX : exact < INT32_MIN ? (uint64_t)INT32_MIN : (uint64_t)exact;
 }
 
 /* The half of a product, or all of it, that the instruction wants. */
 static uint64_t multiply(const ptx_insn *insn, uint64_t a, uint64_t b) {
   if (insn->part == PTX_M_PART_LO)
     return a * b;
-  const wide product = is_signed(insn) ? (wide)((signed_wide)ptx_extend(a, insn->shift) *
-                                                ptx_extend(b, insn->shift))
-                                       : (wide)a * b;
+  const wide product =
+      is_signed(insn) ? (wide)((signed_wide)ptx_extend(a, insn->shift) * ptx_extend(b, insn->shift))
+                      : (wide)a * b;
   if (insn->part == PTX_M_PART_WIDE)
     return ptx_cut((uint64_t)product, 2u * insn->shift - 64u);
   return (uint64_t)(product >> (64 - insn->shift));
 }
 
 static uint64_t multiply_24(const ptx_insn *insn, uint64_t a, uint64_t b) {
-  const uint64_t product = is_signed(insn)
-                               ? (uint64_t)(ptx_extend(a, 40) * ptx_extend(b, 40))
-                               : ptx_cut(a, 40) * ptx_cut(b, 40);
+  const uint64_t product = is_signed(insn) ? (uint64_t)(ptx_extend(a, 40) * ptx_extend(b, 40))
+                                           : ptx_cut(a, 40) * ptx_cut(b, 40);
   return insn->part == PTX_M_PART_LO ? product & UINT32_MAX : product >> 16 & UINT32_MAX;
 }
 
 /* mad.hi.sat and mad24.hi.sat of s32. */
 static uint64_t saturate(uint64_t a, uint64_t b) {
   const int64_t exact = ptx_extend(a, 32) + ptx_extend(b, 32);
-  return exact > INT32_MAX   ? INT32_MAX
-         : exact < INT32_MIN ? (uint64_t)INT32_MIN
-                             : (uint64_t)exact;
+  return exact > INT32_MAX ? INT32_MAX : exact < INT32_MIN ? (uint64_t)INT32_MIN : (uint64_t)exact;
 }
 
 /* What a GPU gives for a division by 0 is all ones; the remainder is the dividend. */
@@ -164,8 +157,8 @@ static uint64_t logic3(uint64_t a, uint64_t b, uint64_t c, uint64_t table) {
 
 static uint64_t funnel(const ptx_insn *insn, uint64_t low, uint64_t high, uint64_t by) {
   const uint64_t both = high << 32 | low;
-  const unsigned count = insn->detail == PTX_M_EXCESS_CLAMP ? (by < 32 ? (unsigned)by : 32)
-                                                            : (unsigned)(by & 31);
+  const unsigned count =
+      insn->detail == PTX_M_EXCESS_CLAMP ? (by < 32 ? (unsigned)by : 32) : (unsigned)(by & 31);
   return insn->mode == PTX_M_SIDE_L ? both << count >> 32 : both >> count;
 }
 
@@ -357,7 +350,8 @@ bool ptx_exec_INT(ptx_thread *thread, const ptx_insn *insn) {
     break;
   default:
     result = rare(thread, insn, o);
-    shift = insn->op == PTX_OP_BFIND || insn->op == PTX_OP_CLZ || insn->op == PTX_OP_POPC ? 32 : shift;
+    shift =
+        insn->op == PTX_OP_BFIND || insn->op == PTX_OP_CLZ || insn->op == PTX_OP_POPC ? 32 : shift;
     break;
   }
   *ptx_slot(thread, o[0]) = ptx_cut(result, shift);

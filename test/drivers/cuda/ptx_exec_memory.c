@@ -69,9 +69,8 @@ unsigned char *ptx_bytes(ptx_thread *thread, const ptx_insn *insn, uint64_t addr
 unsigned char *ptx_memory(ptx_thread *thread, const ptx_insn *insn, ptx_space space,
                           uint64_t address, uint32_t size, uint32_t align, bool write) {
   if (address & (align - 1)) {
-    ptx_stop(thread, insn, PTX_LAUNCH_MISALIGNED_ADDRESS,
-             "a misaligned %s of %u bytes at 0x%llx", write ? "store" : "load", size,
-             (unsigned long long)address);
+    ptx_stop(thread, insn, PTX_LAUNCH_MISALIGNED_ADDRESS, "a misaligned %s of %u bytes at 0x%llx",
+             write ? "store" : "load", size, (unsigned long long)address);
     return NULL;
   }
   switch (space) {
@@ -131,8 +130,8 @@ static bool load(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
 
 static bool store(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const uint32_t size = (64u - insn->shift) / 8, all = size * insn->count;
-  unsigned char *to = ptx_memory(thread, insn, (ptx_space)insn->space, address_of(thread, o), all,
-                                 all, true);
+  unsigned char *to =
+      ptx_memory(thread, insn, (ptx_space)insn->space, address_of(thread, o), all, all, true);
   if (!to)
     return false;
   for (uint32_t i = 0; i < insn->count; i++) {
@@ -280,9 +279,8 @@ static bool use_mbarrier(ptx_thread *thread, const ptx_insn *insn, const uint32_
     state = arrive(state, operand, drop);
     break;
   default:
-    *ptx_slot(thread, o[0]) = insn->flags & PTX_FLAG_PARITY
-                                  ? (phase & 1) != (operand & 1)
-                                  : phase != operand >> 2 * COUNT_BITS;
+    *ptx_slot(thread, o[0]) = insn->flags & PTX_FLAG_PARITY ? (phase & 1) != (operand & 1)
+                                                            : phase != operand >> 2 * COUNT_BITS;
     return true;
   }
   memcpy(place, &state, sizeof(state));

@@ -140,8 +140,7 @@ static bool query(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   uint32_t result = 0;
   if (!hooks || !hooks->query ||
       !hooks->query(hooks->user, handle, insn->op == PTX_OP_SUQ,
-                    (ptx_query)(insn->mode - PTX_M_QUERY_WIDTH), &result, message,
-                    sizeof(message)))
+                    (ptx_query)(insn->mode - PTX_M_QUERY_WIDTH), &result, message, sizeof(message)))
     return refused(thread, insn, handle, message);
   *ptx_slot(thread, o[0]) = result;
   return true;

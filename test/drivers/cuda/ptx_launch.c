@@ -9,7 +9,8 @@ enum { SLICE = 20000, ASK_EVERY = 1000000, ROUNDS = 64, STACK_BYTES = 16 << 10 }
 static const uint32_t grid_limits[3] = {INT32_MAX, 65535, 65535};
 static const uint32_t block_limits[3] = {1024, 1024, 64};
 
-static ptx_status refuse(ptx_log *log, ptx_status status, const char *what, const ptx_entry *entry) {
+static ptx_status refuse(ptx_log *log, ptx_status status, const char *what,
+                         const ptx_entry *entry) {
   ptx_say(log, "%s of the entry '%s'", what, entry->name);
   return status;
 }
@@ -268,16 +269,16 @@ static ptx_status run_blocks(ptx_running *run) {
 }
 
 static ptx_status launch_entry(const ptx_program *program, const ptx_launch *launch,
-                          const ptx_hooks *hooks, ptx_log *log) {
+                               const ptx_hooks *hooks, ptx_log *log) {
   const ptx_entry *entry = launch->entry;
   const ptx_function *function = entry->function;
   ptx_running run = {.program = program,
-                 .launch = launch,
-                 .hooks = hooks,
-                 .function = function,
-                 .threads = (uint32_t)product(launch->block),
-                 .log = log,
-                 .status = PTX_OK};
+                     .launch = launch,
+                     .hooks = hooks,
+                     .function = function,
+                     .threads = (uint32_t)product(launch->block),
+                     .log = log,
+                     .status = PTX_OK};
   const uint64_t stack = launch->stack_bytes ? launch->stack_bytes : STACK_BYTES;
   if (wants_stack(function))
     run.local_bytes = (function->frame_bytes + stack + 127) & ~UINT64_C(127);

@@ -143,7 +143,8 @@ static void reach(linker *linker, ptx_function *function, ptx_function **stack,
 static void find_end(ptx_global *global, void *user) {
   uint32_t *end = user;
   if (!global->function && !global->dynamic && global->index)
-    *end = global->address + global->size > *end ? (uint32_t)(global->address + global->size) : *end;
+    *end =
+        global->address + global->size > *end ? (uint32_t)(global->address + global->size) : *end;
 }
 
 typedef struct placing {
@@ -166,8 +167,8 @@ static void place_shared(ptx_global *global, void *user) {
 }
 
 /*
- * A shared variable has one offset for all entries that use it: behind those of the first entry that
- * reaches it. Entries that share no variable do not make each other larger.
+ * A shared variable has one offset for all entries that use it: behind those of the first entry
+ * that reaches it. Entries that share no variable do not make each other larger.
  */
 static bool lay_out_shared(linker *linker) {
   ptx_program *program = linker->program;
@@ -234,7 +235,7 @@ static void add_variable(ptx_program *program, ptx_global *global) {
   const bool handle = global->handle >= 0;
   program->variable_globals[program->variable_count++] = global;
   variable->name = global->name;
-  variable->kind = handle ? (ptx_variable_kind)global->handle
+  variable->kind = handle                             ? (ptx_variable_kind)global->handle
                    : global->space == PTX_SPACE_CONST ? PTX_VARIABLE_CONSTANT
                                                       : PTX_VARIABLE_GLOBAL;
   variable->local = global->linkage == PTX_LINKAGE_LOCAL;
@@ -272,11 +273,11 @@ static bool describe(linker *linker) {
   }
   for (size_t i = 0; i < program->function_count; i++) {
     ptx_function *function = program->functions[i];
-    if (!function->is_entry || !function->defined || function->global->definition != function->global)
+    if (!function->is_entry || !function->defined ||
+        function->global->definition != function->global)
       continue;
-    ptx_parameter *parameters =
-        ptx_arena_take(function->module->arena,
-                       (function->parameters.count + 1) * sizeof(ptx_parameter));
+    ptx_parameter *parameters = ptx_arena_take(
+        function->module->arena, (function->parameters.count + 1) * sizeof(ptx_parameter));
     if (!parameters)
       return fail_memory(linker);
     add_entry(program, function, parameters);

@@ -118,8 +118,8 @@ uint64_t ptx_pack(ptx_type type, ptx_number number, uint8_t round, bool finite) 
   if (number.kind == PTX_NUMBER_ZERO)
     bits = 0;
   else if (number.kind == PTX_NUMBER_INFINITE)
-    bits = finite || type == PTX_E4M3X2 ? beyond(type, 0, false, true)
-                                        : beyond(type, 0, false, false);
+    bits =
+        finite || type == PTX_E4M3X2 ? beyond(type, 0, false, true) : beyond(type, 0, false, false);
   else {
     const int least = 1 - bias;
     const bool subnormal = number.exponent < least;
@@ -164,9 +164,8 @@ uint64_t ptx_to_integer(ptx_number number, uint8_t whole, unsigned bits, bool is
   if (number.kind == PTX_NUMBER_INFINITE || number.exponent > 63)
     magnitude = UINT64_MAX;
   else
-    magnitude = shift_rounded(number.significand,
-                              number.exponent < -2 ? 65 : 63 - number.exponent, round_of(whole),
-                              number.negative);
+    magnitude = shift_rounded(number.significand, number.exponent < -2 ? 65 : 63 - number.exponent,
+                              round_of(whole), number.negative);
   if (number.negative)
     return 0 - (magnitude < least ? magnitude : least);
   return magnitude < most ? magnitude : most;

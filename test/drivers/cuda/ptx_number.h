@@ -18,9 +18,9 @@ typedef struct ptx_number {
 ptx_number ptx_unpack(ptx_type type, uint64_t bits);
 
 /*
- * The nearest value of the type; round is PTX_M_ROUND_, 0 is to nearest even. Beyond the largest one
- * it is infinite or, with finite or in a format without infinity, the largest. NaN is the canonical
- * one.
+ * The nearest value of the type; round is PTX_M_ROUND_, 0 is to nearest even. Beyond the largest
+ * one it is infinite or, with finite or in a format without infinity, the largest. NaN is the
+ * canonical one.
  */
 uint64_t ptx_pack(ptx_type type, ptx_number number, uint8_t round, bool finite);
 

@@ -7,8 +7,9 @@
 
 /* X(number): architectures that .target may name. */
 #define TARGETS(X)                                                                                 \
-  X(10) X(11) X(12) X(13) X(20) X(21) X(30) X(32) X(35) X(37) X(50) X(52) X(53) X(60) X(61) X(62) \
-  X(70) X(72) X(75) X(80) X(86) X(87) X(88) X(89) X(90) X(100) X(101) X(103) X(110) X(120) X(121)
+  X(10)                                                                                            \
+  X(11) X(12) X(13) X(20) X(21) X(30) X(32) X(35) X(37) X(50) X(52) X(53) X(60) X(61) X(62) X(70)  \
+      X(72) X(75) X(80) X(86) X(87) X(88) X(89) X(90) X(100) X(101) X(103) X(110) X(120) X(121)
 
 enum { NEWEST_VERSION = 90 };
 
@@ -124,8 +125,7 @@ static bool parse_version(ptx_parser *parser) {
   if (token.length < sizeof(copy))
     memcpy(copy, token.text, token.length);
   if (sscanf(copy, "%3u.%1u%n", &major, &minor, &used) != 2 || used != (int)token.length)
-    return ptx_fail(parser, ".version wants two numbers such as 7.0, not '%.*s'",
-                    PTX_SHOWN(token));
+    return ptx_fail(parser, ".version wants two numbers such as 7.0, not '%.*s'", PTX_SHOWN(token));
   parser->module->version = 10 * major + minor;
   const unsigned most = parser->limits.version ? parser->limits.version : NEWEST_VERSION;
   if (parser->module->version > most) {
@@ -158,8 +158,7 @@ static bool parse_architecture(ptx_parser *parser) {
     memcpy(copy, token.text, token.length);
   const int found = sscanf(copy, "sm_%4u%1[af]", &number, suffix);
   const size_t digits = number >= 100 ? 3 : 2;
-  if (found < 1 || !known_target(number) ||
-      token.length != 3 + digits + (suffix[0] ? 1u : 0u))
+  if (found < 1 || !known_target(number) || token.length != 3 + digits + (suffix[0] ? 1u : 0u))
     return ptx_fail(parser, "unknown .target '%.*s'", PTX_SHOWN(token));
   parser->module->target = number;
   const unsigned most = parser->limits.target;

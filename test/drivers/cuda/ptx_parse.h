@@ -10,7 +10,7 @@ typedef struct ptx_pending {
   const char *name;
   size_t length;
   uint32_t line;
-  uint32_t insn;  /* whose target it is, unless table is there */
+  uint32_t insn; /* whose target it is, unless table is there */
   uint32_t table, element;
   bool in_table;
 } ptx_pending;
@@ -24,9 +24,9 @@ typedef struct ptx_ranged {
 } ptx_ranged;
 
 typedef enum ptx_operand_kind {
-  PTX_OPERAND_SLOT,    /* slot, type; negated */
-  PTX_OPERAND_NUMBER,  /* an integer: number */
-  PTX_OPERAND_F32,     /* bits of a literal: number */
+  PTX_OPERAND_SLOT,   /* slot, type; negated */
+  PTX_OPERAND_NUMBER, /* an integer: number */
+  PTX_OPERAND_F32,    /* bits of a literal: number */
   PTX_OPERAND_F64,
   PTX_OPERAND_SYMBOL,  /* symbol, addend */
   PTX_OPERAND_SPECIAL, /* number */
@@ -49,10 +49,10 @@ typedef struct ptx_operand {
   ptx_symbol *symbol;
   const char *name; /* of what is unknown */
   size_t length;
-  int first, last;  /* children: a chain by next */
-  int next;         /* PTX_NO_OPERAND at the end */
-  int second;       /* behind |, or PTX_NO_OPERAND */
-  uint32_t count;   /* children */
+  int first, last; /* children: a chain by next */
+  int next;        /* PTX_NO_OPERAND at the end */
+  int second;      /* behind |, or PTX_NO_OPERAND */
+  uint32_t count;  /* children */
 } ptx_operand;
 
 typedef struct ptx_op_info {
@@ -156,8 +156,7 @@ bool ptx_find_register(ptx_parser *parser, const ptx_token *token, ptx_operand *
 bool ptx_source(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
 bool ptx_target(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
 /* The register may have more bits than the type; *bits receives how many. */
-bool ptx_source_wide(ptx_parser *parser, const ptx_operand *operand, ptx_type type,
-                     uint32_t *word);
+bool ptx_source_wide(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word);
 bool ptx_target_wide(ptx_parser *parser, const ptx_operand *operand, ptx_type type, uint32_t *word,
                      unsigned *bits);
 /*

@@ -73,12 +73,11 @@ static bool parse_formal(ptx_parser *parser, ptx_formals *formals) {
     return false;
   if (!PTX_GROW(formals->items, formals->count, formals->room))
     return ptx_fail_memory(parser);
-  formals->items[formals->count++] =
-      (ptx_formal){.name = copy,
-                   .size = (uint32_t)size,
-                   .align = declared.align,
-                   .slot = memory ? 0 : 1,
-                   .offset = memory ? 0 : (uint32_t)declared.type};
+  formals->items[formals->count++] = (ptx_formal){.name = copy,
+                                                  .size = (uint32_t)size,
+                                                  .align = declared.align,
+                                                  .slot = memory ? 0 : 1,
+                                                  .offset = memory ? 0 : (uint32_t)declared.type};
   return true;
 }
 
@@ -99,7 +98,7 @@ static bool bind_formal(ptx_parser *parser, ptx_formal *formal) {
   if (!blank && ptx_symbols_find(&parser->symbols, formal->name, length) &&
       ptx_symbols_find(&parser->symbols, formal->name, length)->depth == parser->symbols.depth)
     return ptx_fail(parser, "'%s' is declared twice", formal->name);
-  const ptx_symbol_kind kind = formal->slot           ? PTX_SYMBOL_REGISTER
+  const ptx_symbol_kind kind = formal->slot         ? PTX_SYMBOL_REGISTER
                                : function->is_entry ? PTX_SYMBOL_PARAMETER
                                                     : PTX_SYMBOL_FRAME;
   ptx_symbol *symbol = ptx_symbols_add(&parser->symbols, formal->name, length, kind);
@@ -110,8 +109,9 @@ static bool bind_formal(ptx_parser *parser, ptx_formal *formal) {
   if (formal->slot) {
     symbol->type = (ptx_type)formal->offset;
     formal->slot = symbol->slot = ptx_new_slots(parser, 1);
-    return function->is_entry ? ptx_fail(parser, "an entry's parameter '%s' is a .reg", formal->name)
-                              : true;
+    return function->is_entry
+               ? ptx_fail(parser, "an entry's parameter '%s' is a .reg", formal->name)
+               : true;
   }
   uint32_t *end = function->is_entry ? &function->entry.parameter_bytes : &function->frame_bytes;
   const uint64_t offset = (*end + (uint64_t)formal->align - 1) & ~((uint64_t)formal->align - 1);

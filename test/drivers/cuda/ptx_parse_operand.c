@@ -458,7 +458,8 @@ static bool symbol_address(ptx_parser *parser, const ptx_operand *operand, ptx_s
     *offset = 0;
     if (symbol->global->function ||
         !ptx_symbol_constant(parser, symbol->global, operand->addend, base))
-      return symbol->global->function ? ptx_fail(parser, "'%s' is a function", symbol->name) : false;
+      return symbol->global->function ? ptx_fail(parser, "'%s' is a function", symbol->name)
+                                      : false;
   } else if (symbol->kind == PTX_SYMBOL_FRAME) {
     *base = PTX_SLOT_FRAME;
     *offset = operand->addend + symbol->offset;

@@ -60,8 +60,8 @@ bool ptx_parse_declared(ptx_parser *parser, ptx_declared *ret) {
       break;
   }
   if (!take_handle(parser, ret) && !ptx_take_type(parser, &ret->type))
-    return ptx_fail(parser, "unknown type '%s%.*s'",
-                    parser->token.kind == PTX_TOKEN_DOT ? "." : "", PTX_SHOWN(parser->token));
+    return ptx_fail(parser, "unknown type '%s%.*s'", parser->token.kind == PTX_TOKEN_DOT ? "." : "",
+                    PTX_SHOWN(parser->token));
   const uint32_t size = ptx_type_infos[ret->type].bits / 8u * ret->vector;
   if (ret->align < size && !ret->align)
     ret->align = size ? size : 1;
@@ -171,8 +171,8 @@ static bool put_symbol(ptx_parser *parser, ptx_global *global, bytes *to, unsign
   }
   if (!PTX_GROW(global->fixups, global->fixup_count, global->fixup_room))
     return ptx_fail_memory(parser);
-  global->fixups[global->fixup_count++] = (ptx_fixup){
-      to->count, symbol->global, addend, (uint8_t)size, (uint8_t)shift};
+  global->fixups[global->fixup_count++] =
+      (ptx_fixup){to->count, symbol->global, addend, (uint8_t)size, (uint8_t)shift};
   if (symbol->global->function)
     symbol->global->address_taken = true;
   return put(parser, global, to, 0, size);

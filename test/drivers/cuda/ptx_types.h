@@ -54,8 +54,7 @@ extern const ptx_type_info ptx_type_infos[PTX_TYPE_COUNT];
 
 /* Sets of types. */
 #define PTX_T(NAME) (1u << PTX_##NAME)
-#define PTX_T_INT16_64                                                                             \
-  (PTX_T(U16) | PTX_T(U32) | PTX_T(U64) | PTX_T(S16) | PTX_T(S32) | PTX_T(S64))
+#define PTX_T_INT16_64 (PTX_T(U16) | PTX_T(U32) | PTX_T(U64) | PTX_T(S16) | PTX_T(S32) | PTX_T(S64))
 #define PTX_T_INT32_64 (PTX_T(U32) | PTX_T(U64) | PTX_T(S32) | PTX_T(S64))
 #define PTX_T_INT32 (PTX_T(U32) | PTX_T(S32))
 #define PTX_T_SIGNED (PTX_T(S16) | PTX_T(S32) | PTX_T(S64))
@@ -128,6 +127,8 @@ typedef enum ptx_space {
   X(AGGR_SMEM_SIZE, "%aggr_smem_size")                                                             \
   X(DYNAMIC_SMEM_SIZE, "%dynamic_smem_size")                                                       \
   X(CURRENT_GRAPH_EXEC, "%current_graph_exec")                                                     \
+  X(RESERVED_OFFSET_0, "%reserved_smem_offset_0")                                                  \
+  X(RESERVED_OFFSET_1, "%reserved_smem_offset_1")                                                  \
   X(RESERVED_OFFSET_BEGIN, "%reserved_smem_offset_begin")                                          \
   X(RESERVED_OFFSET_END, "%reserved_smem_offset_end")                                              \
   X(RESERVED_OFFSET_CAP, "%reserved_smem_offset_cap")
@@ -335,12 +336,13 @@ typedef enum ptx_special {
 
 /* X(CLASS): each is one field of an instruction while it is parsed. */
 #define PTX_CLASSES(X)                                                                             \
-  X(ROUND) X(WHOLE) X(FTZ) X(SAT) X(SATFINITE) X(RELU) X(APPROX) X(PART) X(CC) X(COMPARE)         \
-  X(COMBINE) X(TEST) X(NANS) X(XORSIGN) X(ABS) X(SPACE) X(ORDER) X(SCOPE) X(NC) X(CACHE)          \
-  X(EVICT) X(EVICT2) X(HINT) X(AHEAD) X(LEVEL) X(VECTOR) X(UNI) X(ACTION) X(UNIT) X(ALIGNED)      \
-  X(SHUFFLE) X(PERMUTE) X(VOTE) X(SIDE) X(EXCESS) X(SHIFTAMT) X(ATOMIC) X(GEOMETRY) X(DETAIL)     \
-  X(COMPONENT) X(FORMAT) X(OUTSIDE) X(QUERY) X(TO) X(ASYNC) X(MBARRIER) X(NOCOMPLETE) X(PARITY)   \
-  X(GRIDS)
+  X(ROUND)                                                                                         \
+  X(WHOLE) X(FTZ) X(SAT) X(SATFINITE) X(RELU) X(APPROX) X(PART) X(CC) X(COMPARE) X(COMBINE)        \
+      X(TEST) X(NANS) X(XORSIGN) X(ABS) X(SPACE) X(ORDER) X(SCOPE) X(NC) X(CACHE) X(EVICT)         \
+          X(EVICT2) X(HINT) X(AHEAD) X(LEVEL) X(VECTOR) X(UNI) X(ACTION) X(UNIT) X(ALIGNED)        \
+              X(SHUFFLE) X(PERMUTE) X(VOTE) X(SIDE) X(EXCESS) X(SHIFTAMT) X(ATOMIC) X(GEOMETRY)    \
+                  X(DETAIL) X(COMPONENT) X(FORMAT) X(OUTSIDE) X(QUERY) X(TO) X(ASYNC) X(MBARRIER)  \
+                      X(NOCOMPLETE) X(PARITY) X(GRIDS)
 
 typedef enum ptx_class {
 #define PTX_CLASS(NAME) PTX_CLASS_##NAME,
@@ -352,7 +354,8 @@ typedef enum ptx_class {
 /* A set of classes. */
 #define PTX_C(NAME) (UINT64_C(1) << PTX_CLASS_##NAME)
 
-/* PTX_M_<CLASS>_<VALUE> are the fields' values; they begin anywhere, and 0 is a missing modifier. */
+/* PTX_M_<CLASS>_<VALUE> are the fields' values; they begin anywhere, and 0 is a missing modifier.
+ */
 enum {
   PTX_MODIFIER_NONE,
 #define PTX_MODIFIER(CLASS, VALUE, word) PTX_M_##CLASS##_##VALUE,
