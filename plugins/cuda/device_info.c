@@ -169,14 +169,15 @@ static pi_result pci_address(pi_device device, const device_query *query, const 
   return pi_answer_text(answer, text);
 }
 
-/* The attribute has the device's id in its upper half; drivers before CUDA 12.8 lack it. */
+/* The attribute, which came with CUDA 12.8, has the device's id in its upper half. */
 static pi_result device_id(pi_device device, const device_query *query, const pi_answer *answer) {
   const CUdevice_attribute gpu_pci_device_id = (CUdevice_attribute)139;
-  int value = 0;
-  if (cu.DeviceGetAttribute(&value, gpu_pci_device_id, device->ordinal) != CUDA_SUCCESS)
+  pi_uint32 value;
+  if (cuda_driver_version < 12080)
     return pi_answer_unsupported("pi_device_info", query->name,
                                  "drivers before CUDA 12.8 do not tell it");
-  return pi_answer_uint32(answer, (pi_uint32)value >> 16);
+  PI_TRY(ask(device, gpu_pci_device_id, &value));
+  return pi_answer_uint32(answer, value >> 16);
 }
 
 static pi_result extensions(pi_device device, const device_query *query, const pi_answer *answer) {
@@ -440,7 +441,7 @@ static const device_query device_queries[] = {
     NUMBER(EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER, from_capability, 80),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT, constant4, PI_TRUE),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT, constant4, PI_TRUE),
-    NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT, constant4, PI_FALSE),
+    NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT, constant4, PI_TRUE),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT, constant4, PI_TRUE),
     ATTRIBUTE(EXT_ONEAPI_DEVICE_INFO_IMAGE_PITCH_ALIGN, attribute4, TEXTURE_PITCH_ALIGNMENT),
     ATTRIBUTE(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH, attribute4,
