@@ -244,6 +244,14 @@ pi_result recording_hold(recording *recording, pi_handle *object,
   return PI_SUCCESS;
 }
 
+static void release_memory(pi_handle *object) {
+  memory_release((pi_mem)(void *)object);
+}
+
+pi_result recording_hold_memory(recording *recording, pi_mem mem) {
+  return recording_hold(recording, &mem->handle, release_memory);
+}
+
 /* ---- Running ---- */
 
 /*

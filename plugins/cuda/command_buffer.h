@@ -75,6 +75,9 @@ pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_poin
 pi_result recording_hold(recording *recording, pi_handle *object,
                          void (*release)(pi_handle *object));
 
+/* The same for a memory object, a part of a buffer or an image, too. */
+pi_result recording_hold_memory(recording *recording, pi_mem mem);
+
 /* Adds a copy. Memory that the driver does not know is the host's, and used at each run. */
 pi_result recording_copy(recording *recording, const transfer *transfer);
 

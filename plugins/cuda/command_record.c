@@ -15,17 +15,13 @@ static pi_result check_mem(pi_ext_command_buffer buffer, pi_mem mem) {
   return PI_SUCCESS;
 }
 
-static void release_mem(pi_handle *object) {
-  memory_release((pi_mem)(void *)object);
-}
-
 /* A copy whose places were checked, between memory of up to two objects, which are kept. */
 static pi_result record_copy(recording *recording, const transfer *transfer, pi_mem first,
                              pi_mem second) {
   if (first)
-    PI_TRY(recording_hold(recording, &first->handle, release_mem));
+    PI_TRY(recording_hold_memory(recording, first));
   if (second)
-    PI_TRY(recording_hold(recording, &second->handle, release_mem));
+    PI_TRY(recording_hold_memory(recording, second));
   return recording_copy(recording, transfer);
 }
 
@@ -185,7 +181,7 @@ static pi_result record_fill(recording *recording, pi_mem buffer, CUdeviceptr po
                              const void *pattern, size_t pattern_size) {
   const fill_rows rows = {pointer, size, size, 1};
   if (buffer)
-    PI_TRY(recording_hold(recording, &buffer->handle, release_mem));
+    PI_TRY(recording_hold_memory(recording, buffer));
   return recording_fill(recording, &rows, pattern, pattern_size);
 }
 

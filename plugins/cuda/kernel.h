@@ -18,6 +18,7 @@ typedef struct kernel_argument {
   pi_uint32 size; /* bytes */
   bool is_set;
   size_t local_size; /* bytes of local memory that it points to; 0 for other arguments */
+  pi_mem memory;     /* the object that it is, without a reference; NULL for other arguments */
 } kernel_argument;
 
 /*

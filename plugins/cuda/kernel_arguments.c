@@ -57,6 +57,7 @@ static void set(pi_kernel kernel, pi_uint32 index, size_t local_size) {
   kernel->missing -= !it->is_set;
   it->is_set = true;
   it->local_size = local_size;
+  it->memory = NULL;
   if (moves)
     place_local_memory(kernel);
 }
@@ -97,6 +98,7 @@ static pi_result set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
     value = mem->image ? (uint64_t)mem->image->surface : (uint64_t)mem->pointer;
   }
   set_value(kernel, index, sizeof value, &value);
+  kernel->arguments[index].memory = mem;
   return PI_SUCCESS;
 }
 

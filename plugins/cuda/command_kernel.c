@@ -1,0 +1,41 @@
+/* Launches in a command buffer. */
+#include "checks.h"
+#include "command_buffer.h"
+
+static void release_kernel(pi_handle *object) {
+  kernel_release((pi_kernel)(void *)object);
+}
+
+/*
+ * The node has copies of the arguments' values. The code, and the memory objects among the
+ * arguments, live as long as the buffer.
+ */
+static pi_result record_kernel(recording *recording, pi_kernel kernel,
+                               const kernel_launch *launch) {
+  PI_TRY(recording_hold(recording, &kernel->handle, release_kernel));
+  for (pi_uint32 i = 0; i < kernel->argument_count; i++)
+    if (kernel->arguments[i].memory)
+      PI_TRY(recording_hold_memory(recording, kernel->arguments[i].memory));
+  kernel_launched(kernel);
+  return launch->is_empty ? recording_empty(recording) : recording_kernel(recording, launch);
+}
+
+pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, pi_kernel kernel,
+                                          pi_uint32 work_dim, const size_t *global_work_offset,
+                                          const size_t *global_work_size,
+                                          const size_t *local_work_size,
+                                          pi_uint32 num_sync_points_in_wait_list,
+                                          const pi_ext_sync_point *sync_point_wait_list,
+                                          pi_ext_sync_point *sync_point) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  REQUIRE_KERNEL(kernel);
+  recording recording;
+  PI_TRY(recording_begin(command_buffer, num_sync_points_in_wait_list, sync_point_wait_list,
+                         &recording));
+  kernel_launch launch;
+  pi_result result = kernel_prepare(kernel, command_buffer->context, work_dim, global_work_offset,
+                                    global_work_size, local_work_size, &launch);
+  if (result == PI_SUCCESS)
+    result = record_kernel(&recording, kernel, &launch);
+  return recording_end(&recording, result, sync_point);
+}
