@@ -374,6 +374,8 @@ pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program progr
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_FUNCTION(extensions, EnqueueWriteGlobalVariable, "access to global variables");
   cl_program active;
+  PI_REQUIRE(count <= SIZE_MAX - offset, PI_ERROR_INVALID_VALUE,
+             "%zu bytes at %zu leave the variable \"%s\"", count, offset, name);
   PI_TRY(opencl_program_hold(program, &active));
   cl_event made;
   const pi_result result =
@@ -398,6 +400,8 @@ pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program progra
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_FUNCTION(extensions, EnqueueReadGlobalVariable, "access to global variables");
   cl_program active;
+  PI_REQUIRE(count <= SIZE_MAX - offset, PI_ERROR_INVALID_VALUE,
+             "%zu bytes at %zu leave the variable \"%s\"", count, offset, name);
   PI_TRY(opencl_program_hold(program, &active));
   cl_event made;
   const pi_result result =

@@ -416,6 +416,11 @@ TEST(program, global_variable) {
     return;
   expect_equal(sizeof(int), size);
   expect(pointer, "the address is NULL");
+  /* It is an address like that of USM. */
+  int value = 0;
+  if (is_supported(pi.piextUSMEnqueueMemcpy(the_queue(), PI_TRUE, &value, pointer, sizeof value, 0,
+                                            NULL, NULL)))
+    expect_equal(7, value);
 }
 
 TEST(program, global_variable_read_and_write) {
@@ -437,6 +442,35 @@ TEST(program, global_variable_read_and_write) {
   int seen = 0;
   run_for_output(program, "read_counter", 1, sizeof seen, &seen);
   expect_equal(42, seen);
+}
+
+/* Some of its bytes, with events; and ranges that leave it. */
+TEST(program, global_variable_parts) {
+  const pi_program program = new_built_program(module_global_variable());
+  unsigned char bytes[4] = {0};
+  const unsigned char byte = 0x12;
+  pi_event events[2] = {NULL};
+  const pi_result result = pi.piextEnqueueDeviceGlobalVariableWrite(
+      the_queue(), program, "counter", PI_FALSE, 1, 2, &byte, 0, NULL, &events[0]);
+  if (result == PI_ERROR_INVALID_VALUE || result == PI_ERROR_INVALID_OPERATION)
+    skip_test("the device does not find the variable by its name (%d)", result);
+  if (!is_supported(result))
+    return;
+  release_event_later(events[0]);
+  expect_success(pi.piextEnqueueDeviceGlobalVariableRead(the_queue(), program, "counter", PI_FALSE,
+                                                         3, 1, bytes + 1, 1, events, &events[1]));
+  release_event_later(events[1]);
+  expect_success(pi.piEventsWait(1, &events[1]));
+  expect_bytes("\0\0\x12\0", bytes, sizeof bytes);
+  static const size_t outside[][2] = {{5, 0}, {4, 1}, {1, 4}, {SIZE_MAX, 1}, {1, SIZE_MAX}};
+  for (size_t i = 0; i < sizeof outside / sizeof outside[0]; i++) {
+    expect_error(PI_ERROR_INVALID_VALUE, pi.piextEnqueueDeviceGlobalVariableRead(
+                                             the_queue(), program, "counter", PI_TRUE,
+                                             outside[i][0], outside[i][1], bytes, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE, pi.piextEnqueueDeviceGlobalVariableWrite(
+                                             the_queue(), program, "counter", PI_TRUE,
+                                             outside[i][0], outside[i][1], bytes, 0, NULL, NULL));
+  }
 }
 
 TEST(program, global_variable_refuses) {
