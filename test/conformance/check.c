@@ -47,6 +47,10 @@ void skip_test(const char *format, ...) {
   abort(); /* not reached, as above */
 }
 
+void cannot_show(int entry, bool good, const char *reason) {
+  snprintf(shared->not_shown[entry][good], sizeof shared->not_shown[entry][good], "%s", reason);
+}
+
 void check_success(pi_result got, check_place place) {
   if (got != PI_SUCCESS)
     check_fail(place, "expected PI_SUCCESS, got %s (%d)", result_name(got), got);
@@ -72,6 +76,11 @@ bool check_supported(pi_result got, check_place place) {
                result_name(got), got);
   atomic_fetch_add(&shared->entries[last_entry].good, 1);
   return got == PI_SUCCESS;
+}
+
+void check_unsupported_feature(pi_result got, check_place place) {
+  if (check_supported(got, place))
+    check_fail(place, "expected PI_ERROR_UNSUPPORTED_FEATURE, got PI_SUCCESS");
 }
 
 void check_untouched(const void *value, size_t size, check_place place) {

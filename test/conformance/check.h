@@ -26,10 +26,17 @@ _Noreturn void check_fail(check_place place, const char *format, ...)
 /* Ends the test as skipped, with a reason that is shown. */
 _Noreturn void skip_test(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * Says for the report on coverage why this device cannot be shown good (or bad) input of an entry,
+ * a number PI_INDEX_...; the report has it only where no test showed it all the same.
+ */
+void cannot_show(int entry, bool good, const char *reason);
+
 void check_success(pi_result got, check_place place);
 void check_error(pi_result expected, pi_result got, check_place place);
 void check_refused(pi_result got, check_place place);
 bool check_supported(pi_result got, check_place place);
+void check_unsupported_feature(pi_result got, check_place place);
 void check_untouched(const void *value, size_t size, check_place place);
 void check_equal(uint64_t expected, uint64_t got, check_place place);
 void check_bytes(const void *expected, const void *got, size_t size, check_place place);
@@ -62,6 +69,9 @@ void check_bytes(const void *expected, const void *got, size_t size, check_place
  * both are right answers to good input. Anything else fails the test.
  */
 #define is_supported(call) check_supported((call), CHECK_PLACE(#call))
+
+/* The call says that the backend has nothing for it, which is a right answer to good input. */
+#define expect_unsupported(call) check_unsupported_feature((call), CHECK_PLACE(#call))
 
 /* The condition holds; the rest is the message for when it does not. */
 #define expect(condition, ...)                                                                     \

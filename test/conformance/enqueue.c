@@ -149,15 +149,41 @@ TEST(enqueue, launch_refuses_other_than_fixed_group) {
 }
 
 TEST(enqueue, cooperative_launch) {
-  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
+  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "numbers");
   const size_t global[3] = {16, 1, 1};
   const size_t local[3] = {16, 1, 1};
+  pi_uint32 got[16] = {0};
+  const pi_mem out = new_buffer(sizeof got, NULL);
   pi_event event = NULL;
+  set_buffer(kernel, 0, out);
   if (is_supported(pi.piextEnqueueCooperativeKernelLaunch(the_queue(), kernel, 1, zero, global,
                                                           local, 0, NULL, &event))) {
     release_event_later(event);
     expect_success(pi.piEventsWait(1, &event));
+    read_buffer(out, sizeof got, got);
+    for (pi_uint32 i = 0; i < 16; i++)
+      expect_equal(i, got[i]);
   }
+}
+
+/* All groups must be on the device at once, or none begins. A million never are. */
+TEST(enqueue, cooperative_launch_refuses_too_many) {
+  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
+  pi_uint32 most = 0;
+  if (!is_supported(pi.piextKernelSuggestMaxCooperativeGroupCount(kernel, 16, 0, &most)))
+    skip_test("the device has no cooperative launches");
+  const size_t local[3] = {16, 1, 1};
+  const size_t right[3] = {16 * (size_t)most, 1, 1};
+  const size_t wrong[3] = {(size_t)16 << 20, 1, 1};
+  pi_event event;
+  const pi_result result = pi.piextEnqueueCooperativeKernelLaunch(the_queue(), kernel, 1, zero,
+                                                                  right, local, 0, NULL, NULL);
+  if (result == PI_ERROR_UNSUPPORTED_FEATURE)
+    skip_test("the device has no cooperative launches");
+  expect_success(result);
+  expect_error_keeps(PI_ERROR_OUT_OF_RESOURCES, event,
+                     pi.piextEnqueueCooperativeKernelLaunch(the_queue(), kernel, 1, zero, wrong,
+                                                            local, 0, NULL, &event));
 }
 
 TEST(enqueue, cooperative_launch_refuses_null) {
@@ -364,15 +390,19 @@ TEST(enqueue, fill_every_pattern) {
   unsigned char want[1024];
   unsigned char got[1024];
   number(pattern, sizeof pattern);
-  for (size_t size = 1; size <= 128; size *= 2) {
+  static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 64, 100, 128};
+  for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+    const size_t size = sizes[s];
+    const size_t begin = 3 * size; /* a multiple of the size, and so is the range */
+    const size_t end = begin + 512 / size * size;
     memset(want, 0x99, sizeof want);
     const pi_mem buffer = new_buffer(sizeof want, want);
     pi_event event = NULL;
-    expect_success(
-        pi.piEnqueueMemBufferFill(the_queue(), buffer, pattern, size, 128, 512, 0, NULL, &event));
+    expect_success(pi.piEnqueueMemBufferFill(the_queue(), buffer, pattern, size, begin, end - begin,
+                                             0, NULL, &event));
     release_event_later(event);
     expect_success(pi.piEventsWait(1, &event));
-    for (size_t i = 128; i < 640; i += size)
+    for (size_t i = begin; i < end; i += size)
       memcpy(want + i, pattern, size);
     read_buffer(buffer, sizeof got, got);
     expect_bytes(want, got, sizeof got);

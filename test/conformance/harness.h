@@ -51,6 +51,8 @@ typedef struct shared_state {
   char platform[TEXT_SIZE]; /* name of the first platform, "" without one */
   pi_uint32 backend;        /* what it says it is, a pi_platform_backend */
   char device[TEXT_SIZE];   /* name of its first device */
+  /* Why good (1) or bad (0) input of an entry cannot be shown on this device; "" mostly. */
+  char not_shown[PI_FUNCTION_COUNT][2][TEXT_SIZE / 4];
   /* Why the test of each running job was skipped. */
   char skipped[MAX_JOBS][TEXT_SIZE];
 } shared_state;

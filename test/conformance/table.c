@@ -71,7 +71,8 @@ bool plugin_load(const char *file, char text[TEXT_SIZE]) {
 }
 
 /*
- * What this suite cannot show, with the reason; printed, so that nobody takes it for covered.
+ * What this suite cannot show anywhere, with the reason; printed, so that nobody takes it for
+ * covered. What it cannot show on a device comes from the tests, by cannot_show.
  */
 static const struct {
   int entry;
@@ -87,7 +88,7 @@ static const char *why_not_shown(int entry, bool good) {
   for (size_t i = 0; i < sizeof not_shown / sizeof not_shown[0]; i++)
     if (not_shown[i].entry == entry && not_shown[i].good == good)
       return not_shown[i].reason;
-  return NULL;
+  return *shared->not_shown[entry][good] ? shared->not_shown[entry][good] : NULL;
 }
 
 /* One half of an entry's coverage: 1 when it is missing and nothing excuses it. */
