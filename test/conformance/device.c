@@ -232,37 +232,77 @@ TEST(device, partition_refuses_null_properties) {
                      pi.piDevicePartition(the_device(), NULL, 0, NULL, &count));
 }
 
-/* Descriptions of images, one per target. */
+/*
+ * Descriptions of images, one per target. Those for devices that are not here have the first bytes
+ * of an ELF file of no machine, because plugins may look at the bytes and at the targets.
+ */
 static void describe(pi_device_binary_struct *images, pi_device_binary *list,
                      const char *const *targets, pi_uint32 count) {
+  static const unsigned char foreign[64] = "\177ELF\2\1\1";
   const module code = module_basic();
   for (pi_uint32 i = 0; i < count; i++) {
+    const bool here = strncmp(targets[i], "spir", 4) == 0 || strcmp(targets[i], "nvptx64") == 0;
     images[i] = (pi_device_binary_struct){.Version = 2,
                                           .Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
                                           .DeviceTargetSpec = targets[i],
                                           .CompileOptions = "",
                                           .LinkOptions = "",
-                                          .BinaryStart = code.bytes,
-                                          .BinaryEnd = code.bytes + code.size};
+                                          .BinaryStart = here ? code.bytes : foreign,
+                                          .BinaryEnd = here ? code.bytes + code.size
+                                                            : foreign + sizeof foreign};
     list[i] = &images[i];
   }
 }
 
-TEST(device, select_binary) {
+/* Of three images one is right; of two none, and the index says so. */
+static void check_selection(const char *target) {
   pi_device_binary_struct images[3];
   pi_device_binary list[3];
-  static const char *const spirv[] = {PI_DEVICE_BINARY_TARGET_AMDGCN,
-                                      PI_DEVICE_BINARY_TARGET_SPIRV64,
-                                      PI_DEVICE_BINARY_TARGET_UNKNOWN};
+  const char *const one[] = {PI_DEVICE_BINARY_TARGET_AMDGCN, target,
+                             PI_DEVICE_BINARY_TARGET_UNKNOWN};
   static const char *const none[] = {PI_DEVICE_BINARY_TARGET_AMDGCN, "no-such-target"};
-  describe(images, list, spirv, 3);
+  describe(images, list, one, 3);
   pi_uint32 index = UINT32_MAX;
   if (pi.piextDeviceSelectBinary(the_device(), list, 3, &index) == PI_ERROR_INVALID_BINARY)
-    skip_test("the device takes no spir64 images");
+    skip_test("the device takes no %s images", target);
   expect_success(pi.piextDeviceSelectBinary(the_device(), list, 3, &index));
   expect_equal(1, index);
   describe(images, list, none, 2);
   index = 0;
+  expect_error(PI_ERROR_INVALID_BINARY, pi.piextDeviceSelectBinary(the_device(), list, 2, &index));
+  expect_equal(UINT32_MAX, index);
+}
+
+TEST(device, select_binary) {
+  check_selection(PI_DEVICE_BINARY_TARGET_SPIRV64);
+}
+
+TEST(device, select_binary_nvptx64) {
+  check_selection(PI_DEVICE_BINARY_TARGET_NVPTX64);
+}
+
+/* PTX for GPUs or of versions that nobody has yet cannot run. */
+TEST(device, select_binary_looks_at_ptx) {
+  static const char *const texts[] = {
+      ".version 99.0\n.target sm_60\n.address_size 64\n",
+      ".version 7.0\n.target sm_990\n.address_size 64\n",
+      "//\n// comment\n//\n\n.version 7.0\n.target sm_60\n.address_size 64\n",
+  };
+  static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_NVPTX64,
+                                        PI_DEVICE_BINARY_TARGET_NVPTX64,
+                                        PI_DEVICE_BINARY_TARGET_NVPTX64};
+  pi_device_binary_struct images[3];
+  pi_device_binary list[3];
+  pi_uint32 index = UINT32_MAX;
+  if (!code_is_ptx())
+    skip_test("about PTX images");
+  describe(images, list, targets, 3);
+  for (int i = 0; i < 3; i++) {
+    images[i].BinaryStart = (const unsigned char *)texts[i];
+    images[i].BinaryEnd = images[i].BinaryStart + strlen(texts[i]);
+  }
+  expect_success(pi.piextDeviceSelectBinary(the_device(), list, 3, &index));
+  expect_equal(2, index);
   expect_error(PI_ERROR_INVALID_BINARY, pi.piextDeviceSelectBinary(the_device(), list, 2, &index));
   expect_equal(UINT32_MAX, index);
 }
@@ -294,6 +334,8 @@ TEST(device, select_binary_looks_at_spirv) {
   describe(images, list, targets, 2);
   images[0].Format = images[1].Format = PI_DEVICE_BINARY_TYPE_SPIRV;
   pi_uint32 index = UINT32_MAX;
+  if (code_is_ptx())
+    skip_test("the device takes PTX, whatever it is called");
   if (pi.piextDeviceSelectBinary(the_device(), list, 2, &index) == PI_ERROR_INVALID_BINARY)
     skip_test("the device takes no spir64 images");
   images[1].BinaryStart = ptx;

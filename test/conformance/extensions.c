@@ -1,7 +1,9 @@
 /* Peers, host pipes, external memory: what few backends have. Bindless images are in bindless.c. */
-#define _GNU_SOURCE /* pipe */
+#define _GNU_SOURCE /* memfd_create, pipe */
 #include "fixture.h"
 
+#include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* A device is no peer of itself; a plugin says what it can. */
@@ -111,7 +113,7 @@ TEST(extensions, host_pipes_refuse_null) {
                                               NULL, NULL));
 }
 
-/* --- external memory and semaphores: the file is none, so no import can work */
+/* --- external memory and semaphores */
 
 static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
 
@@ -123,41 +125,112 @@ static pi_image_desc small(void) {
                          .num_mip_levels = 1};
 }
 
+static const char no_exporter[] = "nothing on this machine exports what the device imports";
+
+/* A file that is none: a pipe has no memory and no count. */
+static int new_pipe(void) {
+  int ends[2];
+  expect(pipe(ends) == 0, "pipe failed");
+  close(ends[1]);
+  return ends[0];
+}
+
+/*
+ * Memory in a file, which only drivers without a GPU take for that of another interface; on others
+ * the import is refused, or not there at all.
+ */
+static bool import_memory(size_t size, pi_interop_mem_handle *ret) {
+  const int file = memfd_create("conformance", MFD_CLOEXEC);
+  expect(file >= 0 && ftruncate(file, (off_t)size) == 0, "no file in memory");
+  const pi_result result = pi.piextMemImportOpaqueFD(the_context(), the_device(), size, file, ret);
+  if (result == PI_SUCCESS)
+    return is_supported(result);
+  close(file);
+  if (result == PI_ERROR_UNSUPPORTED_FEATURE)
+    return is_supported(result);
+  cannot_show(PI_INDEX_piextMemImportOpaqueFD, true, no_exporter);
+  cannot_show(PI_INDEX_piextMemMapExternalArray, true, no_exporter);
+  cannot_show(PI_INDEX_piextMemReleaseInterop, true, no_exporter);
+  skip_test("%s", no_exporter);
+}
+
+/* An image in it: what was in the file is in the image. */
 TEST(extensions, external_memory) {
   const pi_context context = the_context();
   const pi_device device = the_device();
   pi_interop_mem_handle handle = 0;
   pi_image_desc desc = small();
   pi_image_mem_handle memory = NULL;
-  int pipes[2];
-  expect(pipe(pipes) == 0, "pipe failed");
-  pi_result result = pi.piextMemImportOpaqueFD(context, device, 64, pipes[0], &handle);
-  expect(result != PI_SUCCESS, "a pipe was imported as memory");
-  if (result != PI_ERROR_UNSUPPORTED_FEATURE)
-    skip_test("the device imports memory; this suite has none to import");
-  (void)is_supported(result);
-  (void)is_supported(pi.piextMemMapExternalArray(context, device, &format, &desc, 1, &memory));
-  (void)is_supported(pi.piextMemReleaseInterop(context, device, 1));
-  close(pipes[0]);
-  close(pipes[1]);
+  if (!import_memory(4096, &handle)) {
+    expect_unsupported(pi.piextMemMapExternalArray(context, device, &format, &desc, 1, &memory));
+    expect_unsupported(pi.piextMemReleaseInterop(context, device, 1));
+    return;
+  }
+  expect_success(pi.piextMemMapExternalArray(context, device, &format, &desc, handle, &memory));
+  size_t width = 0;
+  expect_success(pi.piextMemImageGetInfo(memory, PI_IMAGE_INFO_WIDTH, &width, NULL));
+  expect_equal(8, width);
+  expect_success(pi.piextMemImageFree(context, device, memory));
+  expect_success(pi.piextMemReleaseInterop(context, device, handle));
+  expect_refused(pi.piextMemReleaseInterop(context, device, handle));
 }
 
+TEST(extensions, external_memory_refuses) {
+  pi_interop_mem_handle handle;
+  const int file = new_pipe();
+  expect_refused_keeps(handle,
+                       pi.piextMemImportOpaqueFD(the_context(), the_device(), 64, file, &handle));
+  close(file);
+  expect_refused_keeps(handle,
+                       pi.piextMemImportOpaqueFD(the_context(), the_device(), 64, -1, &handle));
+  expect_refused(pi.piextMemReleaseInterop(the_context(), the_device(), 12345));
+}
+
+/* The same with a semaphore: a counter of the kernel's. */
 TEST(extensions, external_semaphores) {
   const pi_context context = the_context();
   const pi_device device = the_device();
   pi_interop_semaphore_handle handle = 0;
-  int pipes[2];
-  expect(pipe(pipes) == 0, "pipe failed");
-  pi_result result = pi.piextImportExternalSemaphoreOpaqueFD(context, device, pipes[0], &handle);
-  expect(result != PI_SUCCESS, "a pipe was imported as a semaphore");
-  if (result != PI_ERROR_UNSUPPORTED_FEATURE)
-    skip_test("the device imports semaphores; this suite has none to import");
+  const int file = eventfd(0, EFD_CLOEXEC);
+  expect(file >= 0, "eventfd failed");
+  const pi_result result = pi.piextImportExternalSemaphoreOpaqueFD(context, device, file, &handle);
+  if (result == PI_ERROR_UNSUPPORTED_FEATURE) {
+    (void)is_supported(result);
+    expect_unsupported(pi.piextWaitExternalSemaphore(the_queue(), 1, 0, NULL, NULL));
+    expect_unsupported(pi.piextSignalExternalSemaphore(the_queue(), 1, 0, NULL, NULL));
+    expect_unsupported(pi.piextDestroyExternalSemaphore(context, device, 1));
+    close(file);
+    return;
+  }
+  if (result != PI_SUCCESS) {
+    close(file);
+    cannot_show(PI_INDEX_piextImportExternalSemaphoreOpaqueFD, true, no_exporter);
+    cannot_show(PI_INDEX_piextWaitExternalSemaphore, true, no_exporter);
+    cannot_show(PI_INDEX_piextSignalExternalSemaphore, true, no_exporter);
+    cannot_show(PI_INDEX_piextDestroyExternalSemaphore, true, no_exporter);
+    skip_test("%s", no_exporter);
+  }
   (void)is_supported(result);
-  (void)is_supported(pi.piextWaitExternalSemaphore(the_queue(), 1, 0, NULL, NULL));
-  (void)is_supported(pi.piextSignalExternalSemaphore(the_queue(), 1, 0, NULL, NULL));
-  (void)is_supported(pi.piextDestroyExternalSemaphore(context, device, 1));
-  close(pipes[0]);
-  close(pipes[1]);
+  const pi_queue other = new_queue(0);
+  pi_event event = NULL;
+  expect_success(pi.piextSignalExternalSemaphore(other, handle, 0, NULL, NULL));
+  expect_success(pi.piextWaitExternalSemaphore(the_queue(), handle, 0, NULL, &event));
+  release_event_later(event);
+  expect_success(pi.piEventsWait(1, &event));
+  expect_success(pi.piQueueFinish(other));
+  expect_success(pi.piextDestroyExternalSemaphore(context, device, handle));
+  expect_refused(pi.piextDestroyExternalSemaphore(context, device, handle));
+}
+
+TEST(extensions, external_semaphores_refuse) {
+  pi_interop_semaphore_handle handle;
+  const int file = new_pipe();
+  expect_refused_keeps(
+      handle, pi.piextImportExternalSemaphoreOpaqueFD(the_context(), the_device(), file, &handle));
+  close(file);
+  expect_refused(pi.piextSignalExternalSemaphore(the_queue(), 12345, 0, NULL, NULL));
+  expect_refused(pi.piextWaitExternalSemaphore(the_queue(), 12345, 0, NULL, NULL));
+  expect_refused(pi.piextDestroyExternalSemaphore(the_context(), the_device(), 12345));
 }
 
 TEST(extensions, external_refuse_null) {

@@ -23,6 +23,7 @@
   X(usm_import)                                                                                    \
   X(host_pipes)                                                                                    \
   X(function_pointers)                                                                             \
+  X(native_platforms)                                                                              \
   X(native_programs)
 
 /* A code of the driver, and what the plugin makes of it. */

@@ -24,6 +24,7 @@ const backend_info backend = {
     .sub_devices = true,
     .host_pipes = true,
     .function_pointers = true,
+    .native_platforms = true,
     .native_programs = true,
     .failures = {{CL_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES},
                  {CL_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_HOST_MEMORY}},

@@ -4,19 +4,26 @@
 #include "world.h"
 
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A file that can stand for memory or a semaphore of another interface. */
-static int new_file(void) {
+/* What the test driver takes for memory of another interface, and for a semaphore. */
+static int new_memory_file(void) {
   const int file = memfd_create("world", MFD_CLOEXEC);
   assert_true(file >= 0);
   assert_int_equal(ftruncate(file, WORLD_BYTES), 0);
   return file;
 }
 
+static int new_semaphore_file(unsigned signals) {
+  const int file = eventfd(signals, EFD_CLOEXEC | EFD_SEMAPHORE);
+  assert_true(file >= 0);
+  return file;
+}
+
 static void begin_bindless(world *w) {
-  pi_mem mem;
+  pi_mem mem[2]; /* which describe the handles */
   pi_image_desc levels = world_desc;
   const pi_sampler_properties none = 0;
   levels.num_mip_levels = 2;
@@ -27,19 +34,23 @@ static void begin_bindless(world *w) {
   must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->spare.mipmap));
   must(piextBindlessImageSamplerCreate(w->context, &none, 0, 1, 1, &w->bindless_sampler));
   must(piextMemUnsampledImageCreate(w->context, w->device, w->image_mem, &world_format, &world_desc,
-                                    &mem, &w->spare.unsampled));
+                                    &mem[0], &w->spare.unsampled));
   must(piextMemSampledImageCreate(w->context, w->device, w->image_mem, &world_format, &world_desc,
-                                  w->bindless_sampler, &mem, &w->spare.sampled));
+                                  w->bindless_sampler, &mem[1], &w->spare.sampled));
+  must(piMemRelease(mem[0]));
+  must(piMemRelease(mem[1]));
 }
 
 static void begin_external(world *w) {
-  must(piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, new_file(), &w->interop_mem));
-  must(piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, new_file(),
-                              &w->spare.interop_mem));
+  pi_interop_mem_handle *memories[] = {&w->interop_mem, &w->spare.interop_mem};
+  for (size_t i = 0; i < sizeof memories / sizeof memories[0]; i++)
+    must(
+        piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, new_memory_file(), memories[i]));
   pi_interop_semaphore_handle *semaphores[] = {&w->semaphore, &w->signalled, &w->spare.semaphore};
   for (size_t i = 0; i < sizeof semaphores / sizeof semaphores[0]; i++)
-    must(piextImportExternalSemaphoreOpaqueFD(w->context, w->device, new_file(), semaphores[i]));
-  must(piextSignalExternalSemaphore(w->queue, w->signalled, 0, NULL, NULL));
+    must(piextImportExternalSemaphoreOpaqueFD(
+        w->context, w->device, new_semaphore_file(semaphores[i] == &w->signalled ? 9 : 0),
+        semaphores[i]));
 }
 
 static void begin_peer(world *w) {
@@ -67,7 +78,8 @@ static void begin_without(world *w) {
 
 void extras_begin(world *w) {
   w->peer = w->device;
-  w->file = new_file();
+  w->memory_file = new_memory_file();
+  w->semaphore_file = new_semaphore_file(0);
   w->importable = aligned_alloc(WORLD_BYTES, 2 * WORLD_BYTES);
   assert_non_null(w->importable);
   begin_without(w);
@@ -116,8 +128,10 @@ void extras_end(world *w) {
     must(piextDisablePeerAccess(w->peer, w->device));
   if (backend.usm_import && w->spare.imported)
     must(piextUSMRelease(w->spare.imported, w->context));
-  if (w->file >= 0)
-    close(w->file);
+  if (w->memory_file >= 0)
+    close(w->memory_file);
+  if (w->semaphore_file >= 0)
+    close(w->semaphore_file);
   free(w->importable);
 }
 
@@ -133,11 +147,11 @@ void extras_release_outputs(world *w) {
     must(piextMemImageFree(w->context, w->device, out->image_mem));
   if (WRITTEN(out->interop_mem)) {
     must(piextMemReleaseInterop(w->context, w->device, out->interop_mem));
-    w->file = -1;
+    w->memory_file = -1; /* the driver's, which closed it */
   }
   if (WRITTEN(out->semaphore)) {
     must(piextDestroyExternalSemaphore(w->context, w->device, out->semaphore));
-    w->file = -1;
+    w->semaphore_file = -1;
   }
   if (WRITTEN(out->imported))
     must(piextUSMRelease(out->imported, w->context));

@@ -7,6 +7,7 @@
 #include "check.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool LOAD(void);
@@ -20,6 +21,18 @@ void *__wrap_dlopen(const char *name, int flags);
 
 void *__wrap_dlopen(const char *name, int flags) {
   return __real_dlopen(library ? library : name, flags);
+}
+
+/* With WITHOUT_SYMBOL in the environment the driver has no such function, nor a way to ask for it.
+ */
+void *__real_dlsym(void *library, const char *name);
+void *__wrap_dlsym(void *library, const char *name);
+
+void *__wrap_dlsym(void *library, const char *name) {
+  const char *missing = getenv("WITHOUT_SYMBOL");
+  if (missing && (strcmp(name, missing) == 0 || strcmp(name, "cuGetProcAddress") == 0))
+    return NULL;
+  return __real_dlsym(library, name);
 }
 
 static void no_platforms(void **state) {

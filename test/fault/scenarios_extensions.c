@@ -169,13 +169,13 @@ CALL(piextMemMipmapFree) {
   return BINDLESS(result);
 }
 
-/* --- memory and semaphores of other interfaces: w->file is one that the test driver imports */
+/* --- memory and semaphores of other interfaces: from files that the test driver imports */
 
 #define EXTERNAL(result) expect_where(backend.external_memory, (result))
 
 CALL(piextMemImportOpaqueFD) {
-  return EXTERNAL(
-      piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, w->file, &w->out.interop_mem));
+  return EXTERNAL(piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, w->memory_file,
+                                         &w->out.interop_mem));
 }
 
 CALL(piextMemReleaseInterop) {
@@ -191,8 +191,8 @@ CALL(piextMemMapExternalArray) {
 }
 
 CALL(piextImportExternalSemaphoreOpaqueFD) {
-  return EXTERNAL(
-      piextImportExternalSemaphoreOpaqueFD(w->context, w->device, w->file, &w->out.semaphore));
+  return EXTERNAL(piextImportExternalSemaphoreOpaqueFD(w->context, w->device, w->semaphore_file,
+                                                       &w->out.semaphore));
 }
 
 CALL(piextDestroyExternalSemaphore) {

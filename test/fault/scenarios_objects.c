@@ -50,11 +50,13 @@ CALL(piPlatformGetInfo) {
 }
 
 CALL(piextPlatformGetNativeHandle) {
-  return piextPlatformGetNativeHandle(w->platform, &w->out.native);
+  return expect_where(backend.native_platforms,
+                      piextPlatformGetNativeHandle(w->platform, &w->out.native));
 }
 
 CALL(piextPlatformCreateWithNativeHandle) {
-  return piextPlatformCreateWithNativeHandle(w->native.platform, &w->out.platform);
+  return expect_where(backend.native_platforms,
+                      piextPlatformCreateWithNativeHandle(w->native.platform, &w->out.platform));
 }
 
 CALL(piDevicesGet) {

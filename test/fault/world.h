@@ -113,7 +113,8 @@ typedef struct world {
   pi_image_mem_handle image_mem;
   pi_image_mem_handle mipmap;
   pi_sampler bindless_sampler;
-  int file; /* for an import; the driver's from then on */
+  int memory_file; /* for imports, after which they are the driver's */
+  int semaphore_file;
   pi_interop_mem_handle interop_mem;
   pi_interop_semaphore_handle semaphore;
   pi_interop_semaphore_handle signalled;
