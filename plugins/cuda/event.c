@@ -28,8 +28,10 @@ pi_result event_create(pi_context context, pi_command_type type, pi_event *event
 static void destroy(pi_event event) {
   if (event->gate)
     gate_destroy(event);
-  if (event->is_owned && cuda_enter(event->context) == PI_SUCCESS)
+  if (event->is_owned) {
+    (void)cuda_enter(event->context);
     cu.EventDestroy(event->end);
+  }
   native_release_origin(event->origin);
   context_release(event->context);
   free(event);

@@ -54,9 +54,10 @@ pi_result event_wait(pi_event event);
 pi_result event_hold_slow(pi_event event, CUstream stream);
 
 static inline pi_result event_hold(pi_event event, CUstream stream) {
-  if (event->stream == stream && stream)
+  const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
+  if (status == PI_EVENT_COMPLETE)
     return PI_SUCCESS;
-  if (atomic_load_explicit(&event->status, memory_order_acquire) == PI_EVENT_COMPLETE)
+  if (status > PI_EVENT_COMPLETE && event->stream && event->stream == stream)
     return PI_SUCCESS;
   return event_hold_slow(event, stream);
 }

@@ -6,6 +6,7 @@
 #include "gate.h"
 #include "native.h"
 #include "queue.h"
+#include "transfer.h"
 
 #include "../common/names.h"
 
@@ -108,6 +109,7 @@ static void retire(pi_mem mem) {
 }
 
 void memory_free_retired(pi_context context) {
+  transfer_free_staged(context, false);
   pthread_mutex_lock(&retired_lock);
   pi_mem retired = context->retired;
   context->retired = NULL;

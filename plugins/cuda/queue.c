@@ -131,26 +131,27 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
   return create(context, device, flags, queue);
 }
 
+static void destroy_event(pi_event event) {
+  cu.EventDestroy(event->end);
+  if (event->start)
+    cu.EventDestroy(event->start);
+  free(event);
+}
+
 /*
  * Without waiting: the driver carries out what a destroyed stream was given. Its failures have
  * nobody to be told to, and happen only when the context is lost.
  */
 static void destroy(pi_queue queue) {
   native_forget(queue->stream, &queue->handle);
-  if (cuda_enter(queue->context) == PI_SUCCESS) {
-    for (pi_event event = queue->events; event; event = event->next) {
-      cu.EventDestroy(event->end);
-      if (event->start)
-        cu.EventDestroy(event->start);
-    }
-    if (queue->is_owned)
-      cu.StreamDestroy(queue->stream);
-    queue_pool_destroy(queue);
-  }
+  (void)cuda_enter(queue->context);
   for (pi_event event = queue->events, next; event; event = next) {
     next = event->next;
-    free(event);
+    destroy_event(event);
   }
+  if (queue->is_owned)
+    cu.StreamDestroy(queue->stream);
+  queue_pool_destroy(queue);
   free(queue->pool);
   native_release_origin(queue->origin);
   context_release(queue->context);

@@ -59,7 +59,10 @@ pi_result transfer_stage_begin(pi_context context, const transfer *host, bool is
                                transfer_staged **ret, CUdeviceptr *ret_pinned);
 pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_to_host);
 
-/* Frees the pinned memory of copies that are complete, or with all of any. */
+/*
+ * Frees the pinned memory of copies that are complete, or with all of any. The driver may wait for
+ * the device in this, so it is not called while a user event holds back a stream.
+ */
 void transfer_free_staged(pi_context context, bool all);
 
 /* Whether two ranges of bytes have one in common. */

@@ -8,6 +8,7 @@
 
 /* A copy that goes through pinned memory. */
 typedef struct transfer_staged {
+  size_t size;                  /* of pinned */
   void *pinned;                 /* the rectangle without gaps */
   transfer transfer;            /* to the host; of a copy from the host nothing is left to do */
   atomic_bool is_done;          /* nobody needs it any more */
@@ -54,24 +55,45 @@ void transfer_free_staged(pi_context context, bool all) {
   pthread_mutex_unlock(&staged_lock);
 }
 
-static pi_result stage(pi_context context, const transfer *transfer, staged **ret) {
-  transfer_free_staged(context, false);
+/* One that is complete and large enough; it is not done any more. */
+static staged *take_done(pi_context context, size_t size) {
+  staged *found = NULL;
+  pthread_mutex_lock(&staged_lock);
+  for (staged *one = context->staged; one && !found; one = one->next)
+    if (one->size >= size && atomic_load_explicit(&one->is_done, memory_order_acquire))
+      found = one;
+  if (found)
+    atomic_store_explicit(&found->is_done, false, memory_order_relaxed);
+  pthread_mutex_unlock(&staged_lock);
+  return found;
+}
+
+static pi_result make(pi_context context, size_t size, staged **ret) {
   staged *made = calloc(1, sizeof *made);
   PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to stage a copy");
   const pi_result result =
-      cu_result(cu.MemHostAlloc(&made->pinned, bytes_of(transfer), CU_MEMHOSTALLOC_PORTABLE),
-                "cuMemHostAlloc");
+      cu_result(cu.MemHostAlloc(&made->pinned, size, CU_MEMHOSTALLOC_PORTABLE), "cuMemHostAlloc");
   if (result != PI_SUCCESS) {
     free(made);
     return result;
   }
-  made->transfer = *transfer;
+  made->size = size;
   atomic_init(&made->is_done, false);
   pthread_mutex_lock(&staged_lock);
   made->next = context->staged;
   context->staged = made;
   pthread_mutex_unlock(&staged_lock);
   *ret = made;
+  return PI_SUCCESS;
+}
+
+/* Freeing pinned memory waits for the device, so what is complete is used again instead. */
+static pi_result stage(pi_context context, const transfer *transfer, staged **ret) {
+  const size_t size = bytes_of(transfer);
+  *ret = take_done(context, size);
+  if (!*ret)
+    PI_TRY(make(context, size, ret));
+  (*ret)->transfer = *transfer;
   return PI_SUCCESS;
 }
 
