@@ -1,0 +1,443 @@
+/* Queues: their flags, streams, order, end, and native handles. */
+#include "world.h"
+
+#include "../../plugins/cuda/queue.h"
+
+static pi_result create(pi_queue_properties *list, pi_queue *queue) {
+  return piextQueueCreate(w.context, w.device, list, queue);
+}
+
+static void flags_are_checked(void **state) {
+  (void)state;
+  static const struct {
+    pi_queue_properties flags;
+    pi_result code;
+  } wrong[] = {
+      {UINT64_C(1) << 40, PI_ERROR_INVALID_VALUE},
+      {PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
+       PI_ERROR_INVALID_QUEUE_PROPERTIES},
+      {PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
+       PI_ERROR_INVALID_QUEUE_PROPERTIES},
+      {PI_QUEUE_FLAG_ON_DEVICE, PI_ERROR_INVALID_QUEUE_PROPERTIES},
+  };
+  pi_queue const untouched = (pi_queue)(void *)&w;
+  pi_queue queue = untouched;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    pi_queue_properties list[] = {PI_QUEUE_FLAGS, wrong[i].flags, 0};
+    fails(wrong[i].code, create(list, &queue));
+    fails(wrong[i].code, piQueueCreate(w.context, w.device, wrong[i].flags, &queue));
+  }
+  pi_queue_properties unknown[] = {0x1234, 1, 0};
+  pi_queue_properties index[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, 1, 0};
+  fails(PI_ERROR_INVALID_VALUE, create(unknown, &queue));
+  fails(PI_ERROR_INVALID_VALUE, create(index, &queue));
+  fails(PI_ERROR_INVALID_VALUE, create(NULL, &queue));
+  fails(PI_ERROR_INVALID_VALUE, create(index, NULL));
+  assert_ptr_equal(queue, untouched);
+}
+
+/* Needs a second device. */
+static void the_device_must_be_the_context_s(void **state) {
+  (void)state;
+  pi_device devices[2];
+  pi_queue queue;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  fails(PI_ERROR_INVALID_DEVICE, piQueueCreate(w.context, devices[1], 0, &queue));
+}
+
+static int priority_of(pi_queue queue) {
+  pi_native_handle native;
+  int priority = 99;
+  must(piextQueueGetNativeHandle(queue, &native, NULL));
+  driver(cu.StreamGetPriority((CUstream)native, &priority));
+  return priority;
+}
+
+static void priorities_reach_the_streams(void **state) {
+  (void)state;
+  int least = 0, greatest = 0;
+  driver(cu.CtxGetStreamPriorityRange(&least, &greatest));
+  assert_true(greatest < least);
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
+  for (int i = 0; i < 2; i++) {
+    pi_queue low = new_queue(orders[i] | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW);
+    pi_queue high = new_queue(orders[i] | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH);
+    assert_int_equal(priority_of(low), least);
+    assert_int_equal(priority_of(high), greatest);
+    must(piQueueRelease(low));
+    must(piQueueRelease(high));
+  }
+}
+
+/* The plugin's streams must not wait for the default stream, which may be somebody else's. */
+static void streams_do_not_block(void **state) {
+  (void)state;
+  pi_native_handle native;
+  unsigned flags = 0;
+  must(piextQueueGetNativeHandle(w.queue, &native, NULL));
+  driver(cu.StreamGetFlags((CUstream)native, &flags));
+  assert_int_equal(flags, CU_STREAM_NON_BLOCKING);
+}
+
+/* Streams that a queue has made since it was created. */
+static size_t streams_since(size_t before) {
+  return fake_cuda_live(FAKE_STREAM) - before;
+}
+
+static void an_in_order_queue_has_one_stream(void **state) {
+  (void)state;
+  const size_t before = fake_cuda_live(FAKE_STREAM);
+  const pi_queue queue = new_queue(IN_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  for (int i = 0; i < 100; i++)
+    fill_buffer(queue, buffer, 1, NULL, NULL);
+  assert_int_equal(streams_since(before), 1);
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+static void the_pool_of_streams_is_lazy_and_bounded(void **state) {
+  (void)state;
+  const size_t before = fake_cuda_live(FAKE_STREAM);
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  assert_int_equal(streams_since(before), 0);
+  fill_buffer(queue, buffer, 1, NULL, NULL);
+  fill_buffer(queue, buffer, 1, NULL, NULL);
+  assert_int_equal(streams_since(before), 2);
+  for (int i = 0; i < 1000; i++)
+    fill_buffer(queue, buffer, 1, NULL, NULL);
+  assert_int_equal(streams_since(before), QUEUE_STREAMS);
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+/* Each command waits for the one before: no other stream could do anything earlier. */
+static void a_chain_stays_in_its_stream(void **state) {
+  (void)state;
+  const size_t before = fake_cuda_live(FAKE_STREAM);
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event last = NULL;
+  const unsigned long waits = fake_cuda_calls("cuStreamWaitEvent");
+  for (unsigned char i = 0; i < 100; i++) {
+    pi_event event = NULL;
+    fill_buffer(queue, buffer, i, last, &event);
+    if (last)
+      must(piEventRelease(last));
+    last = event;
+  }
+  assert_int_equal(streams_since(before), 1);
+  assert_int_equal(fake_cuda_calls("cuStreamWaitEvent"), waits);
+  must(piEventsWait(1, &last));
+  expect_filled(buffer, 99);
+  must(piEventRelease(last));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+/* Two that wait for one command may run at the same time, so they get two streams. */
+static void branches_get_streams_of_their_own(void **state) {
+  (void)state;
+  const size_t before = fake_cuda_live(FAKE_STREAM);
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event first = NULL;
+  fill_buffer(queue, buffer, 1, gate, &first);
+  fill_buffer(queue, buffer, 2, first, NULL);
+  fill_buffer(queue, buffer, 2, first, NULL);
+  assert_int_equal(streams_since(before), 2);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piQueueFinish(queue));
+  expect_filled(buffer, 2);
+  must(piEventRelease(first));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+static bool is_empty(pi_queue queue) {
+  pi_bool empty = 99;
+  must(piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, sizeof empty, &empty, NULL));
+  return empty == PI_TRUE;
+}
+
+static void empty_does_not_wait(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
+  for (int i = 0; i < 2; i++) {
+    const pi_queue queue = new_queue(orders[i]);
+    const pi_mem buffer = new_buffer(64, NULL);
+    const pi_event gate = new_user_event();
+    assert_true(is_empty(queue));
+    fill_buffer(queue, buffer, 7, gate, NULL);
+    assert_false(is_empty(queue));
+    must(piQueueFlush(queue));
+    assert_false(is_empty(queue));
+    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    must(piQueueFinish(queue));
+    assert_true(is_empty(queue));
+    expect_filled(buffer, 7);
+    must(piEventRelease(gate));
+    must(piMemRelease(buffer));
+    must(piQueueRelease(queue));
+  }
+}
+
+/* --- order out of order */
+
+typedef struct order {
+  pi_queue queue;
+  pi_event gate;
+  pi_mem held, free;  /* what a command before writes: one that waits for the gate, and another */
+  pi_event before[2]; /* their events */
+  pi_event fence, after; /* of the barrier or marker, and of a command behind it */
+} order;
+
+static void begin_order(order *o) {
+  o->queue = new_queue(OUT_OF_ORDER);
+  o->gate = new_user_event();
+  o->held = new_buffer(64, NULL);
+  o->free = new_buffer(64, NULL);
+  fill_buffer(o->queue, o->held, 1, o->gate, &o->before[0]);
+  fill_buffer(o->queue, o->free, 1, NULL, &o->before[1]);
+}
+
+static void end_order(order *o) {
+  fill_buffer(o->queue, o->free, 2, NULL, &o->after);
+  expect_done(o->before[1]);
+}
+
+static void close_order(order *o) {
+  must(piQueueFinish(o->queue));
+  const pi_event events[] = {o->gate, o->before[0], o->before[1], o->fence, o->after};
+  for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+    must(piEventRelease(events[i]));
+  must(piMemRelease(o->held));
+  must(piMemRelease(o->free));
+  must(piQueueRelease(o->queue));
+}
+
+/* The gate is closed: what waits for it has not happened. Then it is opened. */
+static void open_gate(order *o) {
+  assert_int_equal(status_of(o->before[0]), PI_EVENT_SUBMITTED);
+  must(piEventSetStatus(o->gate, PI_EVENT_COMPLETE));
+  const pi_event events[] = {o->before[0], o->fence, o->after};
+  must(piEventsWait(3, events));
+  expect_filled(o->held, 1);
+  expect_filled(o->free, 2);
+}
+
+static void a_barrier_holds_what_follows(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 0, NULL, &o.fence));
+  end_order(&o);
+  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
+  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
+  open_gate(&o);
+  close_order(&o);
+}
+
+static void a_barrier_with_a_list_waits_for_the_list(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
+  end_order(&o);
+  expect_done(o.fence);
+  expect_done(o.after);
+  open_gate(&o);
+  close_order(&o);
+}
+
+static void a_barrier_that_waits_for_the_gate_holds_what_follows(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, &o.fence));
+  end_order(&o);
+  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
+  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
+  open_gate(&o);
+  close_order(&o);
+}
+
+/* The second barrier does not wait itself; what follows must wait for the first one all the same.
+ */
+static void barriers_add_up(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, NULL));
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
+  end_order(&o);
+  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
+  open_gate(&o);
+  close_order(&o);
+}
+
+static void a_marker_holds_nothing(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWait(o.queue, 0, NULL, &o.fence));
+  end_order(&o);
+  expect_done(o.after);
+  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
+  open_gate(&o);
+  close_order(&o);
+}
+
+/* Far more commands than streams: none may be put behind the one that waits. */
+static void a_gate_holds_only_what_waits_for_it(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  for (int i = 0; i < 5 * QUEUE_STREAMS; i++) {
+    pi_event event = NULL;
+    fill_buffer(o.queue, o.free, 3, NULL, &event);
+    expect_done(event);
+    must(piEventRelease(event));
+  }
+  must(piEnqueueEventsWait(o.queue, 1, &o.before[1], &o.fence));
+  end_order(&o);
+  open_gate(&o);
+  close_order(&o);
+}
+
+/* --- end of a queue */
+
+static void a_released_queue_does_its_work(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
+  for (int i = 0; i < 2; i++) {
+    const pi_queue queue = new_queue(orders[i]);
+    const pi_event gate = new_user_event();
+    const pi_mem buffer = new_buffer(64, NULL);
+    pi_event kept = NULL;
+    fill_buffer(queue, buffer, 9, gate, NULL);
+    fill_buffer(queue, buffer, 9, gate, &kept);
+    must(piQueueRelease(queue));
+    assert_int_not_equal(status_of(kept), PI_EVENT_COMPLETE);
+    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    must(piEventsWait(1, &kept));
+    expect_filled(buffer, 9);
+    must(piEventRelease(kept));
+    must(piEventRelease(gate));
+    must(piMemRelease(buffer));
+  }
+}
+
+static void queues_count_their_references(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event event = NULL;
+  fill_buffer(queue, buffer, 1, NULL, &event);
+  assert_int_equal(references_of(queue), 1);
+  must(piQueueRetain(queue));
+  assert_int_equal(references_of(queue), 2);
+  must(piQueueRelease(queue));
+  must(piQueueRelease(queue));
+  fails(PI_ERROR_INVALID_QUEUE, piQueueFinish(queue));
+  must(piEventsWait(1, &event));
+  must(piEventRelease(event));
+  must(piMemRelease(buffer));
+}
+
+/* --- native handles */
+
+static pi_result from_native(CUstream stream, bool owned, pi_queue *queue) {
+  pi_queue_properties list[] = {PI_QUEUE_FLAGS, PI_QUEUE_FLAG_PROFILING_ENABLE, 0};
+  return piextQueueCreateWithNativeHandle((pi_native_handle)stream, 0, w.context, NULL, owned, list,
+                                          queue);
+}
+
+static void a_native_stream_is_used(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  for (int owned = 0; owned < 2; owned++) {
+    CUstream stream = NULL;
+    pi_queue queue = NULL;
+    pi_native_handle native = 0;
+    int32_t desc = -1;
+    driver(cu.StreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    const size_t before = fake_cuda_live(FAKE_STREAM);
+    must(from_native(stream, owned, &queue));
+    must(piextQueueGetNativeHandle(queue, &native, &desc));
+    assert_ptr_equal((CUstream)native, stream);
+    assert_int_equal(desc, 0);
+    fill_buffer(queue, buffer, 3, NULL, NULL);
+    driver(cu.StreamSynchronize(stream));
+    expect_filled(buffer, 3);
+    must(piQueueRelease(queue));
+    assert_int_equal(fake_cuda_live(FAKE_STREAM), before - (size_t)owned);
+    if (!owned)
+      driver(cu.StreamDestroy(stream));
+  }
+  must(piMemRelease(buffer));
+}
+
+/* The stream is one queue's, whoever says that he owns it. */
+static void a_stream_of_ours_has_one_owner(void **state) {
+  (void)state;
+  pi_native_handle native = 0;
+  const size_t before = fake_cuda_live(FAKE_STREAM);
+  must(piextQueueGetNativeHandle(w.queue, &native, NULL));
+  for (int owned = 0; owned < 2; owned++) {
+    pi_queue second = NULL;
+    if (owned)
+      must(piQueueRetain(w.queue));
+    must(from_native((CUstream)native, owned, &second));
+    assert_int_equal(references_of(w.queue), 2);
+    must(piQueueRelease(second));
+    assert_int_equal(references_of(w.queue), 1);
+    assert_int_equal(fake_cuda_live(FAKE_STREAM), before);
+  }
+}
+
+static void native_handles_are_checked(void **state) {
+  (void)state;
+  pi_native_handle native = 0;
+  pi_queue queue = NULL;
+  CUcontext other = NULL;
+  CUstream foreign = NULL;
+  fails(PI_ERROR_INVALID_QUEUE, from_native(NULL, false, &queue));
+  fails(PI_ERROR_INVALID_VALUE, piextQueueGetNativeHandle(w.queue, NULL, NULL));
+  must(piextQueueGetNativeHandle(w.queue, &native, NULL));
+  fails(PI_ERROR_INVALID_VALUE, from_native((CUstream)native, false, NULL));
+  driver(cu.CtxCreate(&other, 0, 0));
+  driver(cu.StreamCreate(&foreign, CU_STREAM_NON_BLOCKING));
+  fails(PI_ERROR_INVALID_CONTEXT, from_native(foreign, false, &queue));
+  driver(cu.CtxDestroy(other));
+  assert_null(queue);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(flags_are_checked),
+      WORLD_TEST(the_device_must_be_the_context_s),
+      WORLD_TEST(priorities_reach_the_streams),
+      WORLD_TEST(streams_do_not_block),
+      WORLD_TEST(an_in_order_queue_has_one_stream),
+      WORLD_TEST(the_pool_of_streams_is_lazy_and_bounded),
+      WORLD_TEST(a_chain_stays_in_its_stream),
+      WORLD_TEST(branches_get_streams_of_their_own),
+      WORLD_TEST(empty_does_not_wait),
+      WORLD_TEST(a_barrier_holds_what_follows),
+      WORLD_TEST(a_barrier_with_a_list_waits_for_the_list),
+      WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows),
+      WORLD_TEST(barriers_add_up),
+      WORLD_TEST(a_marker_holds_nothing),
+      WORLD_TEST(a_gate_holds_only_what_waits_for_it),
+      WORLD_TEST(a_released_queue_does_its_work),
+      WORLD_TEST(queues_count_their_references),
+      WORLD_TEST(a_native_stream_is_used),
+      WORLD_TEST(a_stream_of_ours_has_one_owner),
+      WORLD_TEST(native_handles_are_checked),
+  };
+  return cmocka_run_group_tests_name("cuda.queue", tests, NULL, NULL);
+}
