@@ -78,6 +78,16 @@ static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
   return result;
 }
 
+/* A clock that begins anew may be behind the one before, and no caller may see that. */
+static pi_uint64 never_back(pi_device device, pi_uint64 time) {
+  pthread_mutex_lock(&device->clock_lock);
+  if (time < device->latest_time)
+    time = device->latest_time;
+  device->latest_time = time;
+  pthread_mutex_unlock(&device->clock_lock);
+  return time;
+}
+
 /*
  * In the primary context, which is what runtimes use. Where nobody does the clock begins with this
  * call: by its definition it then shows the host's time.
@@ -93,6 +103,7 @@ pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint6
     result = read_clocks(context->clock, &device_now, &host_now);
   context_release(context);
   PI_TRY(result);
+  device_now = never_back(device, device_now);
   if (device_time)
     *device_time = device_now;
   if (host_time)
