@@ -45,24 +45,30 @@ pi_result recording_kernel(recording *recording, const kernel_launch *launch) {
 }
 
 /* Memory that the driver does not know is pageable memory of the host. */
-static CUmemorytype memory_type(CUdeviceptr pointer) {
+static pi_result memory_type(CUdeviceptr pointer, CUmemorytype *ret) {
   CUmemorytype type;
-  return cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer) == CUDA_SUCCESS
-             ? CU_MEMORYTYPE_UNIFIED
-             : CU_MEMORYTYPE_HOST;
+  const CUresult code = cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer);
+  if (code != CUDA_ERROR_INVALID_VALUE)
+    PI_TRY(cu_result(code, "cuPointerGetAttribute"));
+  *ret = code == CUDA_SUCCESS ? CU_MEMORYTYPE_UNIFIED : CU_MEMORYTYPE_HOST;
+  return PI_SUCCESS;
 }
 
-/* One copy that CUDA can express; *from and *to are its sides. */
+/* One copy that CUDA can express. */
 static pi_result add_copy(recording *recording, const transfer *transfer) {
   const transfer_side *from = &transfer->from;
   const transfer_side *to = &transfer->to;
+  CUmemorytype from_type;
+  CUmemorytype to_type;
+  PI_TRY(memory_type(from->start, &from_type));
+  PI_TRY(memory_type(to->start, &to_type));
   const CUDA_MEMCPY3D copy = {
-      .srcMemoryType = memory_type(from->start),
+      .srcMemoryType = from_type,
       .srcHost = (const void *)(uintptr_t)from->start,
       .srcDevice = from->start,
       .srcPitch = from->row,
       .srcHeight = from->slice / from->row,
-      .dstMemoryType = memory_type(to->start),
+      .dstMemoryType = to_type,
       .dstHost = (void *)(uintptr_t)to->start,
       .dstDevice = to->start,
       .dstPitch = to->row,
