@@ -412,6 +412,15 @@ static void rectangles_of_every_shape(void **state) {
   must(piMemRelease(to));
 }
 
+/* CUDA limits the distance of rows to 2 GiB or so; a device with a smaller limit does the same. */
+static void rectangles_beyond_the_limit_of_pitches(void **state) {
+  const int most = w.device->max_pitch;
+  assert_true(most > 0);
+  w.device->max_pitch = PART_X;
+  rectangles_of_every_shape(state);
+  w.device->max_pitch = most;
+}
+
 static void rectangles_are_checked(void **state) {
   (void)state;
   unsigned char bytes[ROOM];
@@ -652,6 +661,7 @@ int main(void) {
       WORLD_TEST(buffers_must_be_of_the_queue_s_context),
       WORLD_TEST(fills_of_every_size),
       WORLD_TEST(rectangles_of_every_shape),
+      WORLD_TEST(rectangles_beyond_the_limit_of_pitches),
       WORLD_TEST(rectangles_are_checked),
       WORLD_TEST(overlaps_are_found_exactly),
       WORLD_TEST(transfers_behind_a_gate_do_not_wait),

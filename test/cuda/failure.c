@@ -1,0 +1,82 @@
+/* What becomes of a context in which a kernel failed. The test driver must not be strict here. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "world.h"
+
+#include <stdatomic.h>
+#include <unistd.h>
+
+static const char writes_nowhere[] = ".version 7.0\n"
+                                     ".target sm_60\n"
+                                     ".address_size 64\n"
+                                     ".visible .entry writes_nowhere()\n"
+                                     "{\n"
+                                     "  .reg .b64 %address;\n"
+                                     "  .reg .b32 %value;\n"
+                                     "  mov.u64 %address, 64;\n"
+                                     "  mov.u32 %value, 1;\n"
+                                     "  st.global.u32 [%address], %value;\n"
+                                     "  ret;\n"
+                                     "}\n";
+
+/* In the stream of a queue, whose context is current. */
+static void launch_writes_nowhere(pi_queue queue) {
+  CUmodule module = NULL;
+  CUfunction function = NULL;
+  pi_native_handle stream;
+  must(piextQueueGetNativeHandle(queue, &stream, NULL));
+  driver(cu.ModuleLoadDataEx(&module, writes_nowhere, 0, NULL, NULL));
+  driver(cu.ModuleGetFunction(&function, module, "writes_nowhere"));
+  driver(cu.LaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, (CUstream)stream, NULL, NULL));
+}
+
+static atomic_int noticed;
+
+static void notice(pi_event event, pi_int32 status, void *user_data) {
+  (void)event;
+  (void)user_data;
+  atomic_store(&noticed, status);
+}
+
+/* Waiting says so, every time, and so does all that comes later. Needs a second device. */
+static void a_failure_stays(void **state) {
+  (void)state;
+  static unsigned char bytes[64];
+  pi_device devices[2];
+  pi_context context = NULL;
+  pi_queue queue = NULL;
+  pi_mem buffer = NULL;
+  pi_event event = NULL;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  must(piContextCreate(NULL, 1, &devices[1], NULL, NULL, &context));
+  must(piQueueCreate(context, devices[1], 0, &queue));
+  must(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &buffer, NULL));
+  const pi_event gate = new_user_event();
+  must(piEnqueueEventsWaitWithBarrier(queue, 1, &gate, NULL));
+  launch_writes_nowhere(queue);
+  must(piEnqueueEventsWait(queue, 0, NULL, &event));
+  must(piEventSetCallback(event, PI_EVENT_COMPLETE, notice, NULL));
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  for (int i = 0; i < 2; i++) {
+    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
+    assert_true(status_of(event) < 0);
+    assert_int_not_equal(piQueueFinish(queue), PI_SUCCESS);
+    assert_int_not_equal(
+        piEnqueueMemBufferRead(queue, buffer, PI_TRUE, 0, 64, bytes, 0, NULL, NULL), PI_SUCCESS);
+  }
+  for (int i = 0; i < 5000 && atomic_load(&noticed) == 0; i++)
+    usleep(1000);
+  assert_int_equal(atomic_load(&noticed), status_of(event));
+  usleep(2000); /* the thread gives its reference up behind the call */
+  must(piEventRelease(event));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+  must(piContextRelease(context));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(a_failure_stays),
+  };
+  return cmocka_run_group_tests_name("cuda.failure", tests, NULL, NULL);
+}
