@@ -1,0 +1,197 @@
+/*
+ * Which addresses are allocated. Device memory has addresses in a region that is reserved without
+ * any rights, so that the host cannot use them by accident; no address is given out twice.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
+#include "memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static const size_t region_size = (size_t)1 << 38;
+static const size_t alignment = 512; /* of device memory, and the least distance of two */
+static const size_t dirty = 4096;    /* so many bytes of new memory are filled */
+
+static CUdeviceptr region;
+static size_t region_used;
+
+/* By their addresses, ascending. */
+static fake_memory **table;
+static size_t count;
+static size_t room;
+static size_t used[FAKE_DEVICES_MAX];
+
+static CUdeviceptr reserve(size_t size) {
+  if (region == 0) {
+    void *memory =
+        mmap(NULL, region_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) {
+      fputs("CUDA driver for tests: no addresses for device memory\n", stderr);
+      abort();
+    }
+    region = ((CUdeviceptr)(uintptr_t)memory + alignment - 1) / alignment * alignment;
+  }
+  const size_t step = (size / alignment + 2) * alignment;
+  if (step > region_size - alignment - region_used)
+    return 0;
+  const CUdeviceptr address = region + region_used;
+  region_used += step;
+  return address;
+}
+
+bool fake_is_device_address(CUdeviceptr address) {
+  return region != 0 && address >= region && address - region < region_size;
+}
+
+/* How many begin at or before address. */
+static size_t place_of(CUdeviceptr address) {
+  size_t low = 0;
+  size_t high = count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (table[middle]->base <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+fake_memory *fake_memory_at(CUdeviceptr address) {
+  const size_t place = place_of(address);
+  if (place == 0)
+    return NULL;
+  fake_memory *memory = table[place - 1];
+  return address - memory->base < memory->size ? memory : NULL;
+}
+
+fake_memory *fake_memory_overlap(CUdeviceptr address, size_t size) {
+  fake_memory *memory = fake_memory_at(address);
+  if (memory)
+    return memory;
+  const size_t place = place_of(address);
+  return place < count && table[place]->base - address < size ? table[place] : NULL;
+}
+
+static void insert(fake_memory *memory) {
+  if (count == room) {
+    room = room ? 2 * room : 64;
+    table = fake_grow(table, room * sizeof *table);
+  }
+  const size_t place = place_of(memory->base);
+  memmove(&table[place + 1], &table[place], (count - place) * sizeof *table);
+  table[place] = memory;
+  count++;
+}
+
+static fake_memory *add(fake_kind kind, fake_context *context, CUdeviceptr base, void *host,
+                        size_t size, bool owned) {
+  fake_memory *memory = fake_new(kind, sizeof *memory, context, owned);
+  memory->base = base;
+  memory->host = host;
+  memory->size = size;
+  memory->device = context ? context->device : 0;
+  memory->preferred = CU_DEVICE_INVALID;
+  memory->prefetched = CU_DEVICE_INVALID;
+  insert(memory);
+  if (kind == FAKE_MEMORY)
+    used[memory->device] += size;
+  return memory;
+}
+
+fake_memory *fake_memory_of(fake_context *context, void *host, size_t size, bool owned) {
+  const CUdeviceptr base = reserve(size);
+  return base == 0 ? NULL : add(FAKE_MEMORY, context, base, host, size, owned);
+}
+
+void fake_memory_free(fake_memory *memory) {
+  free(memory->host);
+}
+
+CUresult fake_memory_new(fake_context *context, size_t size, bool owned, fake_memory **ret) {
+  if (size > fake_environment.memory - used[context->device])
+    return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%zu bytes, of which the device has %zu", size,
+                     fake_environment.memory - used[context->device]);
+  void *host = NULL;
+  /* Kernels may use vectors of 16 bytes, and atomic operations, at what is aligned for them. */
+  if (posix_memalign(&host, 256, size ? size : 1) != 0)
+    return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%zu bytes are more than the host has", size);
+  memset(host, 0xa5, size < dirty ? size : dirty);
+  fake_memory *memory = fake_memory_of(context, host, size, owned);
+  if (!memory) {
+    free(host);
+    return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "no addresses are left for %zu bytes", size);
+  }
+  memory->release = fake_memory_free;
+  *ret = memory;
+  return CUDA_SUCCESS;
+}
+
+fake_memory *fake_memory_on_host(fake_kind kind, fake_context *context, void *host, size_t size) {
+  return add(kind, context, (CUdeviceptr)(uintptr_t)host, host, size, false);
+}
+
+void fake_memory_end(fake_memory *memory) {
+  const size_t place = place_of(memory->base) - 1;
+  memmove(&table[place], &table[place + 1], (count - place - 1) * sizeof *table);
+  count--;
+  if (count == 0) {
+    free(table);
+    table = NULL;
+    room = 0;
+  }
+  if (memory->head.kind == FAKE_MEMORY)
+    used[memory->device] -= memory->size;
+  if (memory->release)
+    memory->release(memory);
+  fake_delete(memory);
+}
+
+size_t fake_memory_used(CUdevice device) {
+  return used[device];
+}
+
+bool fake_memory_take(CUdevice device, size_t size) {
+  if (size > fake_environment.memory - used[device])
+    return false;
+  used[device] += size;
+  return true;
+}
+
+void fake_memory_give(CUdevice device, size_t size) {
+  used[device] -= size;
+}
+
+bool fake_memory_reaches(const fake_memory *memory, const fake_context *context) {
+  return memory->head.kind != FAKE_MEMORY || memory->head.context == context ||
+         (memory->device != context->device && context->peers[memory->device]);
+}
+
+CUresult fake_device_range(CUdeviceptr address, size_t size, const char *function,
+                           unsigned char **ret) {
+  const fake_memory *memory = fake_memory_at(address);
+  FAKE_REQUIRE(memory && !memory->leaving, INVALID_VALUE, "%s: nothing is allocated at 0x%llx",
+               function, address);
+  FAKE_REQUIRE(size <= memory->size - (address - memory->base), INVALID_VALUE,
+               "%s: %zu bytes at offset %llu of an allocation of %zu bytes", function, size,
+               address - memory->base, memory->size);
+  *ret = memory->host + (address - memory->base);
+  return CUDA_SUCCESS;
+}
+
+CUresult fake_side_find(fake_side_kind kind, CUdeviceptr address, size_t size, const char *function,
+                        fake_side *ret) {
+  const bool known = fake_memory_at(address) != NULL;
+  fake_side side = {.pageable = !known};
+  FAKE_REQUIRE(size == 0 || address != 0, INVALID_VALUE, "%s: a pointer is NULL", function);
+  if (size != 0 && (kind == FAKE_SIDE_DEVICE || known || fake_is_device_address(address))) {
+    FAKE_REQUIRE(kind != FAKE_SIDE_HOST || !fake_is_device_address(address), INVALID_VALUE,
+                 "%s: 0x%llx is an address of a device, not of the host", function, address);
+    FAKE_TRY(fake_device_range(address, size, function, &side.bytes));
+  } else {
+    side.bytes = (void *)(uintptr_t)address;
+  }
+  *ret = side;
+  return CUDA_SUCCESS;
+}

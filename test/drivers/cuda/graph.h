@@ -1,0 +1,77 @@
+/* Graphs of the CUDA driver for tests. */
+#ifndef SPECPI_TEST_FAKE_CUDA_GRAPH_H
+#define SPECPI_TEST_FAKE_CUDA_GRAPH_H
+
+#include "module.h"
+
+typedef struct fake_graph fake_graph;
+typedef struct fake_node fake_node;
+
+/*
+ * What a node does, as it was described: each launch makes a task of it anew, with all checks, so
+ * that what was freed meanwhile is found.
+ */
+typedef struct fake_recipe {
+  CUgraphNodeType type;
+  fake_launch launch;   /* its parameters are copies */
+  unsigned char *bytes; /* the values of the parameters */
+  CUDA_MEMCPY3D copy;
+  CUDA_MEMSET_NODE_PARAMS fill;
+  CUDA_HOST_NODE_PARAMS host;
+  fake_context *context; /* where it runs; NULL: of no importance */
+  fake_graph *child;     /* a copy that belongs to the recipe */
+} fake_recipe;
+
+CUresult fake_recipe_copy(const fake_recipe *recipe, fake_recipe *ret);
+void fake_recipe_clear(fake_recipe *recipe);
+/* Recipes of descriptions, with all checks. */
+CUresult fake_recipe_kernel(const fake_launch *launch, const char *caller, fake_recipe *ret);
+CUresult fake_recipe_memcpy(const CUDA_MEMCPY3D *copy, CUcontext context, const char *caller,
+                            fake_recipe *ret);
+CUresult fake_recipe_memset(const CUDA_MEMSET_NODE_PARAMS *fill, CUcontext context,
+                            const char *caller, fake_recipe *ret);
+CUresult fake_recipe_host(const CUDA_HOST_NODE_PARAMS *host, const char *caller, fake_recipe *ret);
+/* A task of the recipe for a launch in context; *ret is NULL when there is nothing to do. */
+CUresult fake_recipe_task(const fake_recipe *recipe, fake_context *context, fake_task **ret);
+
+struct fake_node {
+  fake_object head;
+  fake_graph *graph;
+  fake_recipe recipe;
+  size_t dependency_count;
+  fake_node **dependencies;
+};
+
+struct fake_graph {
+  fake_object head;
+  size_t count;
+  fake_node **nodes; /* in the order in which they were added */
+};
+
+fake_graph *fake_graph_new(fake_context *context, bool owned);
+void fake_graph_end(fake_graph *graph);
+/* A graph of the same nodes, whose order is the same, too. */
+CUresult fake_graph_copy(const fake_graph *graph, bool owned, fake_graph **ret);
+/* Adds a node, which takes over the recipe also when it fails. */
+CUresult fake_graph_add(CUgraph graph, const CUgraphNode *dependencies, size_t count,
+                        fake_recipe *recipe, CUgraphNode *ret);
+/* The nodes so that each comes behind those it depends on; false: there is a cycle. */
+bool fake_graph_order(const fake_graph *graph, const fake_node **ret);
+
+/* One step of an executable graph. */
+typedef struct fake_step {
+  CUgraphNode node; /* what it was made of */
+  fake_recipe recipe;
+} fake_step;
+
+typedef struct fake_graph_exec {
+  fake_object head;
+  unsigned long long flags;
+  size_t count;
+  fake_step *steps;
+  fake_point *last; /* of the latest launch; NULL: none */
+} fake_graph_exec;
+
+void fake_graph_exec_end(fake_graph_exec *exec);
+
+#endif

@@ -1,0 +1,138 @@
+/* What streams do with single words of memory: wait for a value, write one. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "memory.h"
+
+#include <unistd.h>
+
+typedef struct word_task {
+  fake_task task;
+  unsigned char *word;
+  unsigned size; /* 4 or 8 */
+  unsigned flags;
+  uint64_t value;
+} word_task;
+
+static uint64_t load(const word_task *word) {
+  return word->size == 4 ? __atomic_load_n((uint32_t *)(void *)word->word, __ATOMIC_ACQUIRE)
+                         : __atomic_load_n((uint64_t *)(void *)word->word, __ATOMIC_ACQUIRE);
+}
+
+static bool is_there(const word_task *word) {
+  const uint64_t now = load(word);
+  const uint64_t difference = now - word->value;
+  switch (word->flags & ~(unsigned)CU_STREAM_WAIT_VALUE_FLUSH) {
+  case CU_STREAM_WAIT_VALUE_GEQ:
+    return word->size == 4 ? (int32_t)difference >= 0 : (int64_t)difference >= 0;
+  case CU_STREAM_WAIT_VALUE_EQ:
+    return now == word->value;
+  case CU_STREAM_WAIT_VALUE_AND:
+    return (now & word->value) != 0;
+  default: {
+    const uint64_t mask = word->size == 4 ? UINT32_MAX : UINT64_MAX;
+    return (~(now | word->value) & mask) != 0;
+  }
+  }
+}
+
+/* Until the value is there, or the context goes away. */
+static CUresult run_wait(fake_task *task) {
+  const word_task *word = (word_task *)task;
+  bool ending = false;
+  while (!is_there(word) && !ending) {
+    usleep(50);
+    fake_lock();
+    ending = task->context->ending;
+    fake_unlock();
+  }
+  return CUDA_SUCCESS;
+}
+
+static CUresult run_write(fake_task *task) {
+  const word_task *word = (word_task *)task;
+  if (word->size == 4)
+    __atomic_store_n((uint32_t *)(void *)word->word, (uint32_t)word->value, __ATOMIC_RELEASE);
+  else
+    __atomic_store_n((uint64_t *)(void *)word->word, word->value, __ATOMIC_RELEASE);
+  return CUDA_SUCCESS;
+}
+
+static CUresult issue(CUstream handle, CUdeviceptr address, uint64_t value, unsigned size,
+                      unsigned flags, bool wait, const char *function) {
+  fake_stream *stream;
+  FAKE_TRY(fake_stream_find(handle, function, &stream));
+  FAKE_REQUIRE(wait ? flags <= CU_STREAM_WAIT_VALUE_NOR
+                    : (flags & ~(unsigned)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER) == 0,
+               INVALID_VALUE, "%s: unknown flags in 0x%x", function, flags);
+  FAKE_REQUIRE(address % size == 0, INVALID_VALUE, "%s: 0x%llx is no multiple of %u", function,
+               address, size);
+  unsigned char *bytes;
+  FAKE_TRY(fake_device_range(address, size, function, &bytes));
+  word_task *word = fake_task_new(sizeof *word, CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
+                                  stream->head.context, wait ? run_wait : run_write, NULL);
+  word->word = bytes;
+  word->size = size;
+  word->flags = flags;
+  word->value = value;
+  fake_issue(stream, word);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                             unsigned int flags) {
+  FAKE_ENTER(cuStreamWaitValue32, CONTEXT);
+  return issue(stream, address, value, 4, flags, true, "cuStreamWaitValue32");
+}
+
+CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                             unsigned int flags) {
+  FAKE_ENTER(cuStreamWaitValue64, CONTEXT);
+  return issue(stream, address, value, 8, flags, true, "cuStreamWaitValue64");
+}
+
+CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr address, cuuint32_t value,
+                              unsigned int flags) {
+  FAKE_ENTER(cuStreamWriteValue32, CONTEXT);
+  return issue(stream, address, value, 4, flags, false, "cuStreamWriteValue32");
+}
+
+CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                              unsigned int flags) {
+  FAKE_ENTER(cuStreamWriteValue64, CONTEXT);
+  return issue(stream, address, value, 8, flags, false, "cuStreamWriteValue64");
+}
+
+static CUresult check_operation(const CUstreamBatchMemOpParams *operation, unsigned index) {
+  switch (operation->operation) {
+  case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+  case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+  case CU_STREAM_MEM_OP_WRITE_VALUE_32:
+  case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+    return CUDA_SUCCESS;
+  default:
+    return fake_refuse(CUDA_ERROR_INVALID_VALUE, "cuStreamBatchMemOp: operation %u is %d", index,
+                       (int)operation->operation);
+  }
+}
+
+CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count,
+                            CUstreamBatchMemOpParams *operations, unsigned int flags) {
+  FAKE_ENTER(cuStreamBatchMemOp, CONTEXT);
+  FAKE_REQUIRE(count <= 256 && operations && flags == 0, INVALID_VALUE,
+               "cuStreamBatchMemOp: %u operations, or NULL, or flags", count);
+  for (unsigned i = 0; i < count; i++)
+    FAKE_TRY(check_operation(&operations[i], i));
+  for (unsigned i = 0; i < count; i++) {
+    const CUstreamBatchMemOpParams *one = &operations[i];
+    const bool wait = one->operation == CU_STREAM_MEM_OP_WAIT_VALUE_32 ||
+                      one->operation == CU_STREAM_MEM_OP_WAIT_VALUE_64;
+    const bool wide = one->operation == CU_STREAM_MEM_OP_WAIT_VALUE_64 ||
+                      one->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64;
+    FAKE_TRY(issue(stream, wait ? one->waitValue.address : one->writeValue.address,
+                   wait   ? (wide ? one->waitValue.value64 : one->waitValue.value)
+                   : wide ? one->writeValue.value64
+                          : one->writeValue.value,
+                   wide ? 8 : 4, wait ? one->waitValue.flags : one->writeValue.flags, wait,
+                   "cuStreamBatchMemOp"));
+  }
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,61 @@
+/* What the tests of the CUDA driver for tests share. */
+#ifndef SPECPI_TEST_FAKE_CUDA_CHECK_H
+#define SPECPI_TEST_FAKE_CUDA_CHECK_H
+
+#include "../fake_cuda.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Fails the test with the line, the code that came and the driver's reason. */
+#define expect(code, call)                                                                         \
+  do {                                                                                             \
+    const CUresult check_result = (call);                                                          \
+    if (check_result != (code)) {                                                                  \
+      print_error("%s:%d: %s is %d, not %d: %s\n", __FILE__, __LINE__, #call, (int)check_result,   \
+                  (int)(code), fake_cuda_reason());                                                \
+      fail();                                                                                      \
+    }                                                                                              \
+  } while (0)
+
+#define ok(call) expect(CUDA_SUCCESS, call)
+
+/* The call is refused, and the reason has these words. */
+#define refused(code, words, call)                                                                 \
+  do {                                                                                             \
+    expect(code, call);                                                                            \
+    if (!strstr(fake_cuda_reason(), words)) {                                                      \
+      print_error("%s:%d: no '%s' in '%s'\n", __FILE__, __LINE__, words, fake_cuda_reason());      \
+      fail();                                                                                      \
+    }                                                                                              \
+  } while (0)
+
+/* A context of device 0 around a test. */
+static inline int make_context(void **state) {
+  CUcontext context;
+  ok(cuInit(0));
+  ok(cuCtxCreate_v2(&context, 0, 0));
+  *state = context;
+  return 0;
+}
+
+/* Destroys it; nothing may be left then. */
+static inline int end_context(void **state) {
+  char list[2048];
+  ok(cuCtxDestroy((CUcontext)*state));
+  if (fake_cuda_list(list, sizeof list) != 0) {
+    print_error("%s", list);
+    return -1;
+  }
+  return 0;
+}
+
+#define in_context(test) cmocka_unit_test_setup_teardown(test, make_context, end_context)
+
+#endif
