@@ -18,7 +18,8 @@ pi_result program_add_block(pi_program program, size_t size, const unsigned char
   PI_REQUIRE(all, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants", size);
   program->values = all;
   memset(all + program->values_size, 0, begin - program->values_size);
-  memcpy(all + begin, values, size);
+  if (size != 0)
+    memcpy(all + begin, values, size);
   program->values_size = begin + size;
   program->blocks[program->block_count++] = (value_block){begin, size};
   *at = begin;
@@ -66,7 +67,8 @@ static pi_result read_ptx(pi_program program) {
   program->values = malloc((size_t)image->default_size + 1);
   PI_REQUIRE(program->values, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u bytes of constants",
              image->default_size);
-  memcpy(program->values, image->defaults, image->default_size);
+  if (image->default_size != 0)
+    memcpy(program->values, image->defaults, image->default_size);
   program->values_size = image->default_size;
   return PI_SUCCESS;
 }

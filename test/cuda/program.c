@@ -1,0 +1,617 @@
+/*
+ * Programs over a driver that shows what it is given (stub.h): the text with its values, the block
+ * of values, what kernels of older builds keep, what is refused, and that no failure leaves
+ * anything.
+ */
+#include "stub.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER ".version 7.8\n.target sm_80\n.address_size 64\n"
+#define PATCH_TEXT                                                                                 \
+  HEADER                                                                                           \
+  ".visible .entry k(.param .u64 out, .param .u32 n)\n{\n"                                         \
+  "mov.b32 %r1, 0x0000002a; //specpi:3\nmov.b16 %rs1, 0x01; //specpi:7\n"                          \
+  "mov.b32 %r2, 0x0000002a; //specpi:3\nret;\n}\n"                                                 \
+  ".visible .entry k_with_offset(.param .u64 out, .param .u32 n, .param .align 4 .b8 o[12])"       \
+  " { ret; }\n"
+
+static const char *patch_lines(void) {
+  static char lines[1024];
+  const char *text = PATCH_TEXT;
+  const size_t first = (size_t)(strstr(text, "0000002a") - text);
+  const size_t second = (size_t)(strstr(text, "0x01") + 2 - text);
+  const size_t third = (size_t)(strstr(text + first + 1, "0000002a") - text);
+  snprintf(lines, sizeof lines,
+           "//!specpi 1 patch 2 2 8 3 1\n//!specpi constant a scalar 0 4 1\n//!specpi leaf 3 0 4\n"
+           "//!specpi constant b scalar 4 1 1\n//!specpi leaf 7 0 1\n"
+           "//!specpi bytes 2a00000001000000\n//!specpi place 3 %zu 4\n//!specpi place 7 %zu 1\n"
+           "//!specpi place 3 %zu 4\n//!specpi kernel k - 8 4 1\n",
+           first, second, third);
+  return lines;
+}
+
+#define EMULATE_TEXT                                                                               \
+  HEADER ".visible .entry e(.param .u64 out, .param .u64 buffer)\n{ ret; }\n"                      \
+         ".visible .entry plain(.param .u64 out)\n{ ret; }\n"
+#define EMULATE_LINES                                                                              \
+  "//!specpi 1 emulate 2 2 8 0 2\n//!specpi constant a scalar 0 4 1\n//!specpi leaf 0 0 4\n"       \
+  "//!specpi constant b scalar 4 4 1\n//!specpi leaf 1 0 4\n"                                      \
+  "//!specpi bytes 0100000002000000\n//!specpi kernel e 1 0 0 0\n//!specpi kernel plain - 0 0 0\n"
+
+static void set32(pi_program program, pi_uint32 id, pi_uint32 value) {
+  assert_success(piextProgramSetSpecializationConstant(program, id, sizeof value, &value));
+}
+
+static void build(pi_program program) {
+  assert_success(piProgramBuild(program, 0, NULL, "", NULL, NULL));
+}
+
+/* The text that reached the driver is this one with those digits at its places. */
+static void check_text(const char *text, const char *a, const char *b) {
+  char want[STUB_TEXT_MAX];
+  snprintf(want, sizeof want, "%s", text);
+  for (char *at = want; (at = strstr(at, "0x0000002a")); at++)
+    memcpy(at + 2, a, 8);
+  memcpy(strstr(want, "0x01") + 2, b, 2);
+  assert_string_equal(stub.text, want);
+}
+
+static void patch(void **state) {
+  (void)state;
+  const pi_program program = stub_built(PATCH_TEXT, patch_lines());
+  assert_string_equal(stub.text, PATCH_TEXT);
+  set32(program, 3, 0xdeadbeef);
+  build(program);
+  check_text(PATCH_TEXT, "deadbeef", "01");
+  const uint8_t byte = 0xff;
+  assert_success(piextProgramSetSpecializationConstant(program, 7, 1, &byte));
+  set32(program, 3, 7);
+  set32(program, 3, 8);
+  build(program);
+  check_text(PATCH_TEXT, "00000008", "ff");
+  assert_int_equal(stub.loads, 3);
+  assert_int_equal(stub.links, 0);
+  assert_int_equal(stub.allocations, 0);
+  assert_int_equal(stub.modules, 1);
+  assert_success(piProgramRelease(program));
+}
+
+/* Kernels keep the build they were made of, also when a later one fails. */
+static void older_builds(void **state) {
+  (void)state;
+  const pi_program program = stub_built(PATCH_TEXT, patch_lines());
+  const pi_kernel first = stub_kernel(program, "k");
+  set32(program, 3, 5);
+  assert_int_equal(stub.modules, 1);
+  build(program);
+  assert_int_equal(stub.modules, 2);
+  const pi_kernel second = stub_kernel(program, "k");
+  assert_ptr_not_equal(first->build, second->build);
+  assert_ptr_not_equal(first->plain.function, second->plain.function);
+  stub.load_code = CUDA_ERROR_INVALID_PTX;
+  stub.log = "ptxas error: no";
+  assert_int_equal(piProgramBuild(program, 0, NULL, "", NULL, NULL),
+                   PI_ERROR_BUILD_PROGRAM_FAILURE);
+  assert_int_equal(stub.modules, 2);
+  pi_kernel third = NULL;
+  assert_int_equal(piKernelCreate(program, "k", &third), PI_ERROR_INVALID_PROGRAM_EXECUTABLE);
+  assert_null(third);
+  char log[64];
+  assert_success(piProgramGetBuildInfo(program, stub_context.device, PI_PROGRAM_BUILD_INFO_LOG,
+                                       sizeof log, log, NULL));
+  assert_string_equal(log, "ptxas error: no");
+  assert_success(piProgramRelease(program));
+  assert_success(piKernelRelease(first));
+  assert_int_equal(stub.modules, 1);
+  assert_int_equal(stub.syncs, 0);
+  /* Code that may be running is waited for. */
+  kernel_launched(second);
+  assert_success(piKernelRelease(second));
+  assert_int_equal(stub.syncs, 1);
+}
+
+/* One copy on the device for each build, which all kernels of it have. */
+static void emulate(void **state) {
+  (void)state;
+  static const pi_uint32 defaults[2] = {1, 2};
+  const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
+  assert_string_equal(stub.text, EMULATE_TEXT);
+  assert_int_equal(stub.allocations, 1);
+  assert_int_equal(stub.copied_size, sizeof defaults);
+  assert_memory_equal(stub.copied, defaults, sizeof defaults);
+  const CUdeviceptr first = stub.copied_to;
+  const pi_kernel kernels[2] = {stub_kernel(program, "e"), stub_kernel(program, "e")};
+  for (int i = 0; i < 2; i++) {
+    assert_memory_equal(kernels[i]->pointers[1], &first, sizeof first);
+    assert_int_equal(kernels[i]->missing, 1);
+  }
+  assert_int_equal(stub.allocations, 1);
+  set32(program, 1, 99);
+  build(program);
+  assert_int_equal(stub.allocations, 2);
+  assert_int_equal(stub.copies, 2);
+  const pi_uint32 changed[2] = {1, 99};
+  assert_memory_equal(stub.copied, changed, sizeof changed);
+  const pi_kernel later = stub_kernel(program, "e");
+  assert_memory_equal(later->pointers[1], &stub.copied_to, sizeof first);
+  /* Who sets the argument has its way. */
+  const uint64_t own = 0x1234;
+  assert_success(piextKernelSetArgPointer(later, 1, sizeof own, &own));
+  assert_memory_equal(later->pointers[1], &own, sizeof own);
+  assert_success(piKernelRelease(later));
+  assert_success(piKernelRelease(kernels[0]));
+  assert_success(piKernelRelease(kernels[1]));
+  assert_success(piProgramRelease(program));
+}
+
+#define CHECK_REFUSED(text, lines, code, sentence)                                                 \
+  do {                                                                                             \
+    size_t refused_size;                                                                           \
+    char *refused = stub_image(text, lines, &refused_size);                                        \
+    pi_program refused_program = (pi_program)(void *)&stub;                                        \
+    assert_failure(piProgramCreate(&stub_context, refused, refused_size, &refused_program), code,  \
+                   sentence);                                                                      \
+    assert_ptr_equal(refused_program, &stub);                                                      \
+    free(refused);                                                                                 \
+  } while (0)
+
+static void refused_code(void **state) {
+  (void)state;
+  CHECK_REFUSED(HEADER ".entry k() { ret; }\n",
+                "//!specpi 1 default 0 0 0 0 1\n//!specpi kernel no - 0 0 0\n",
+                PI_ERROR_INVALID_BINARY,
+                "damaged PTX image: its trailer has kernel no, its text does not");
+  CHECK_REFUSED(HEADER ".entry k(.param .u32 a) { ret; }\n",
+                "//!specpi 1 emulate 0 0 0 0 1\n//!specpi kernel k 0 0 0 0\n",
+                PI_ERROR_INVALID_BINARY,
+                "damaged PTX image: argument 0 of kernel k is no pointer to a buffer of constants");
+  CHECK_REFUSED(HEADER ".entry k(.param .u64 a) { ret; }\n",
+                "//!specpi 1 emulate 0 0 0 0 1\n//!specpi kernel k 1 0 0 0\n",
+                PI_ERROR_INVALID_BINARY,
+                "damaged PTX image: argument 1 of kernel k is no pointer to a buffer of constants");
+  CHECK_REFUSED(HEADER ".entry k(.param .u64 a) { ret; }\n",
+                "//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k 0 0 0 0\n",
+                PI_ERROR_INVALID_BINARY,
+                "damaged PTX image: kernel k has a buffer of constants, which mode emulate alone "
+                "has");
+  pi_program program = NULL;
+  static const char zero[] = HEADER "\0.entry k() { ret; }\n";
+  assert_int_equal(piProgramCreate(&stub_context, zero, sizeof zero, &program),
+                   PI_ERROR_INVALID_BINARY);
+  static const unsigned char spirv[24] = {0x03, 0x02, 0x23, 0x07};
+  assert_failure(piProgramCreate(&stub_context, spirv, sizeof spirv, &program),
+                 PI_ERROR_INVALID_VALUE,
+                 "the code is SPIR-V, which CUDA does not take: compile it to PTX, with specpi-cc "
+                 "--target=nvptx64");
+  assert_int_equal(piProgramCreate(&stub_context, "kernel void k() {}", 18, &program),
+                   PI_ERROR_INVALID_VALUE);
+  assert_int_equal(piProgramCreate(NULL, HEADER, 10, &program), PI_ERROR_INVALID_CONTEXT);
+  assert_int_equal(piProgramCreate(&stub_context, NULL, 10, &program), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(piProgramCreate(&stub_context, HEADER, 0, &program), PI_ERROR_INVALID_VALUE);
+  assert_null(program);
+}
+
+/* What is refused, each time followed by a build with the values of before. */
+static void refused_values(void **state) {
+  (void)state;
+  const pi_program program = stub_program(PATCH_TEXT, patch_lines());
+  const pi_uint32 value = 1;
+  set32(program, 3, 0x11);
+  assert_failure(piextProgramSetSpecializationConstant(program, 4, 4, &value),
+                 PI_ERROR_INVALID_SPEC_ID,
+                 "the module declares no constant with id 4 (it has 2: 3, 7)");
+  assert_failure(piextProgramSetSpecializationConstant(program, 3, 8, &value),
+                 PI_ERROR_INVALID_VALUE, "constant 3 takes 4 bytes, 8 given");
+  assert_failure(piextProgramSetSpecializationConstant(program, 7, 0, &value),
+                 PI_ERROR_INVALID_VALUE, "constant 7 takes 1 byte, 0 given");
+  assert_failure(piextProgramSetSpecializationConstant(program, 3, 4, NULL), PI_ERROR_INVALID_VALUE,
+                 "the value of constant 3 is NULL");
+  assert_int_equal(piextProgramSetSpecializationConstant(program, UINT32_MAX, 1, &value),
+                   PI_ERROR_INVALID_SPEC_ID);
+  assert_int_equal(piextProgramSetSpecializationConstant(NULL, 3, 4, &value),
+                   PI_ERROR_INVALID_PROGRAM);
+  assert_success(piextProgramSetSpecializationConstant(program, PI_SPEC_ID_ITT, 1, &value));
+  build(program);
+  check_text(PATCH_TEXT, "00000011", "01");
+  assert_success(piProgramRelease(program));
+
+  const pi_program plain = stub_program(HEADER ".entry k() { ret; }\n", NULL);
+  assert_failure(piextProgramSetSpecializationConstant(plain, 3, 4, &value),
+                 PI_ERROR_INVALID_PROGRAM,
+                 "constant 3 of the program cannot be set: its PTX does not say where its "
+                 "constants are (it has no //!specpi trailer)");
+  assert_success(piextProgramSetSpecializationConstant(plain, PI_SPEC_ID_ITT, 1, &value));
+  assert_success(piProgramRelease(plain));
+  const pi_program fixed =
+      stub_program(HEADER ".entry k() { ret; }\n", "//!specpi 1 default 0 0 0 0 0\n");
+  assert_int_equal(piextProgramSetSpecializationConstant(fixed, 3, 4, &value),
+                   PI_ERROR_INVALID_PROGRAM);
+  assert_success(piProgramRelease(fixed));
+}
+
+/* X(options, level, registers, line_info, debug_info, verbose). */
+#define OPTIONS(X)                                                                                 \
+  X(NULL, -1, -1, -1, -1, -1)                                                                      \
+  X("", -1, -1, -1, -1, -1)                                                                        \
+  X("  -O0\t", 0, -1, -1, -1, -1)                                                                  \
+  X("-O3 -lineinfo", 3, -1, 1, -1, -1)                                                             \
+  X("-maxrregcount=32 -g", -1, 32, -1, 1, -1)                                                      \
+  X("--maxrregcount 255 --verbose", -1, 255, -1, -1, 1)                                            \
+  X("-cl-opt-disable", 0, -1, -1, -1, -1)                                                          \
+  X("-cl-fast-relaxed-math -cl-std=CL3.0", -1, -1, -1, -1, -1)
+
+static void options(void **state) {
+  (void)state;
+  const pi_program program = stub_program(PATCH_TEXT, patch_lines());
+#define CHECK_OPTIONS(text, o, r, l, g, v)                                                         \
+  assert_success(piProgramBuild(program, 0, NULL, text, NULL, NULL));                              \
+  assert_int_equal(stub.level, o);                                                                 \
+  assert_int_equal(stub.registers, r);                                                             \
+  assert_int_equal(stub.line_info, l);                                                             \
+  assert_int_equal(stub.debug_info, g);                                                            \
+  assert_int_equal(stub.verbose, v);
+  OPTIONS(CHECK_OPTIONS)
+#undef CHECK_OPTIONS
+  const unsigned loads = stub.loads;
+  static const char *const bad[] = {"-O5",
+                                    "-O",
+                                    "-maxrregcount",
+                                    "-maxrregcount=",
+                                    "-maxrregcount=0",
+                                    "-maxrregcount=256",
+                                    "-maxrregcount 1x",
+                                    "-maxrregcount32",
+                                    "--no-such-option",
+                                    "-cl-no-such",
+                                    "-DX=1"};
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    assert_int_equal(piProgramBuild(program, 0, NULL, bad[i], NULL, NULL),
+                     PI_ERROR_INVALID_BUILD_OPTIONS);
+  assert_int_equal(stub.loads, loads);
+  char text[64];
+  assert_success(piProgramGetBuildInfo(program, stub_context.device, PI_PROGRAM_BUILD_INFO_OPTIONS,
+                                       sizeof text, text, NULL));
+  assert_string_equal(text, "-cl-fast-relaxed-math -cl-std=CL3.0");
+  pi_program linked = NULL;
+  assert_int_equal(piProgramCompile(program, 0, NULL, "-x", 0, NULL, NULL, NULL, NULL),
+                   PI_ERROR_INVALID_COMPILER_OPTIONS);
+  assert_int_equal(piProgramLink(&stub_context, 0, NULL, "-x", 1, &program, NULL, NULL, &linked),
+                   PI_ERROR_INVALID_LINKER_OPTIONS);
+  assert_null(linked);
+  assert_success(piProgramRelease(program));
+}
+
+/* ---- Binaries ---- */
+
+static unsigned char *binary_of(pi_program program, size_t *size) {
+  assert_success(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof *size, size, NULL));
+  unsigned char *binary = malloc(*size);
+  assert_non_null(binary);
+  assert_success(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
+  return binary;
+}
+
+static pi_program from_binary(const unsigned char *binary, size_t size) {
+  pi_program program = NULL;
+  pi_int32 status = 99;
+  assert_success(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
+                                           0, NULL, &status, &program));
+  assert_int_equal(status, PI_SUCCESS);
+  return program;
+}
+
+static void check_names(pi_program program, const char *want, size_t want_count) {
+  char names[64];
+  size_t count = 0;
+  assert_success(
+      piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, sizeof count, &count, NULL));
+  assert_int_equal(count, want_count);
+  assert_success(
+      piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, sizeof names, names, NULL));
+  assert_string_equal(names, want);
+}
+
+static void binary_of_patch(void **state) {
+  (void)state;
+  const pi_program program = stub_built(PATCH_TEXT, patch_lines());
+  set32(program, 3, 0x77);
+  size_t size;
+  free(binary_of(program, &size));
+  assert_int_equal(stub.links, 1);
+  assert_string_equal(stub.inputs[0], PATCH_TEXT); /* what was built, not what was set since */
+  build(program);
+  assert_int_equal(stub.links, 1);
+  unsigned char *binary = binary_of(program, &size);
+  assert_int_equal(stub.links, 2);
+  free(binary_of(program, &size));
+  assert_int_equal(stub.links, 2); /* linked once */
+  check_names(program, "k", 1);
+  assert_success(piProgramRelease(program));
+
+  const pi_program again = from_binary(binary, size);
+  const pi_uint32 value = 1;
+  assert_failure(piextProgramSetSpecializationConstant(again, 3, 4, &value),
+                 PI_ERROR_INVALID_PROGRAM,
+                 "constant 3 of the program cannot be set: it was created from a cubin, which has "
+                 "its constants built in");
+  assert_int_equal(piProgramGetInfo(again, PI_PROGRAM_INFO_NUM_KERNELS, 0, NULL, &size),
+                   PI_ERROR_INVALID_PROGRAM_EXECUTABLE);
+  build(again);
+  check_text(PATCH_TEXT, "00000077", "01");
+  check_names(again, "k", 1);
+  size_t second_size;
+  unsigned char *second = binary_of(again, &second_size);
+  assert_int_equal(stub.links, 2);
+  assert_memory_equal(second, binary, second_size);
+  assert_success(piProgramRelease(again));
+
+  /* Each byte of the trailer is covered by its hash. */
+  const unsigned char *list = binary;
+  const size_t whole = second_size;
+  for (size_t at = whole - 100; at < whole; at++) {
+    pi_program damaged = NULL;
+    pi_int32 status = 0;
+    binary[at] ^= 0x04;
+    const pi_result result = piProgramCreateWithBinary(&stub_context, 1, &stub_context.device,
+                                                       &whole, &list, 0, NULL, &status, &damaged);
+    binary[at] ^= 0x04;
+    /* Without its last line it is a plain cubin with something behind it. */
+    assert_true(result == PI_SUCCESS || result == PI_ERROR_INVALID_BINARY);
+    if (result == PI_SUCCESS)
+      assert_success(piProgramRelease(damaged));
+    else
+      assert_int_equal(status, PI_ERROR_INVALID_BINARY);
+  }
+  free(second);
+  free(binary);
+}
+
+static void binary_of_emulate(void **state) {
+  (void)state;
+  const pi_program program = stub_program(EMULATE_TEXT, EMULATE_LINES);
+  set32(program, 0, 41);
+  build(program);
+  size_t size;
+  unsigned char *binary = binary_of(program, &size);
+  assert_success(piProgramRelease(program));
+  const pi_program again = from_binary(binary, size);
+  free(binary);
+  assert_success(piProgramBuild(again, 0, NULL, "", NULL, NULL));
+  const pi_uint32 want[2] = {41, 2};
+  assert_int_equal(stub.copied_size, sizeof want);
+  assert_memory_equal(stub.copied, want, sizeof want);
+  check_names(again, "e;plain", 2);
+  assert_int_equal(code_find(again->info, "e")->buffer_argument, 1);
+  assert_success(piProgramRelease(again));
+}
+
+/* ---- Linking ---- */
+
+#define PART_TEXT HEADER ".visible .entry part(.param .u64 buffer)\n{ ret; }\n"
+#define PART_LINES                                                                                 \
+  "//!specpi 1 emulate 1 1 4 0 1\n//!specpi constant p scalar 0 4 1\n//!specpi leaf 0 0 4\n"       \
+  "//!specpi bytes 09000000\n//!specpi kernel part 0 2 1 1\n"
+
+static void compile(pi_program program) {
+  assert_success(piProgramCompile(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+}
+
+static void check_linked(pi_program linked, pi_uint32 first, pi_uint32 second) {
+  check_names(linked, "e;part;plain", 3);
+  assert_memory_equal(stub.copied, &first, sizeof first);
+  assert_memory_equal(stub.copied + code_find(linked->info, "part")->values_at, &second,
+                      sizeof second);
+  assert_int_equal(stub.copied_to % VALUE_BLOCK_ALIGN % 16, 0);
+}
+
+/* Each part counts the values it was compiled with, in a block of its own. */
+static void linking(void **state) {
+  (void)state;
+  pi_program parts[2] = {stub_program(EMULATE_TEXT, EMULATE_LINES),
+                         stub_program(PART_TEXT, PART_LINES)};
+  pi_program linked = NULL;
+  assert_int_equal(piProgramLink(&stub_context, 0, NULL, "", 2, parts, NULL, NULL, &linked),
+                   PI_ERROR_INVALID_OPERATION);
+  assert_null(linked);
+  set32(parts[0], 0, 5);
+  set32(parts[1], 0, 6);
+  compile(parts[0]);
+  compile(parts[1]);
+  set32(parts[0], 0, 7);
+  assert_success(piProgramLink(&stub_context, 0, NULL, "", 2, parts, NULL, NULL, &linked));
+  assert_int_equal(stub.input_count, 2);
+  assert_string_equal(stub.inputs[1], PART_TEXT);
+  check_linked(linked, 5, 6);
+  const pi_kernel kernel = stub_kernel(linked, "part");
+  const CUdeviceptr want = stub.copied_to + code_find(linked->info, "part")->values_at;
+  assert_memory_equal(kernel->pointers[0], &want, sizeof want);
+  assert_int_equal(kernel->required[0], 2);
+  assert_success(piKernelRelease(kernel));
+  const pi_uint32 value = 1;
+  assert_int_equal(piextProgramSetSpecializationConstant(linked, 0, 4, &value),
+                   PI_ERROR_INVALID_PROGRAM);
+  assert_int_equal(piProgramBuild(linked, 0, NULL, "", NULL, NULL), PI_ERROR_INVALID_OPERATION);
+  size_t size;
+  unsigned char *binary = binary_of(linked, &size);
+  assert_success(piProgramRelease(linked));
+  /* The blocks come back from two trailers, the last one first. */
+  const pi_program again = from_binary(binary, size);
+  build(again);
+  assert_int_equal(again->block_count, 2);
+  const pi_uint32 five = 5, six = 6;
+  assert_memory_equal(stub.copied + code_find(again->info, "e")->values_at, &five, sizeof five);
+  assert_memory_equal(stub.copied + code_find(again->info, "part")->values_at, &six, sizeof six);
+  assert_success(piProgramRelease(again));
+  free(binary);
+  assert_success(piProgramRelease(parts[0]));
+  assert_success(piProgramRelease(parts[1]));
+}
+
+static void link_failure(void **state) {
+  (void)state;
+  const pi_program part = stub_program(PART_TEXT, PART_LINES);
+  compile(part);
+  stub.link_code = CUDA_ERROR_INVALID_IMAGE;
+  stub.log = "error: undefined reference to 'f'\nsecond line";
+  pi_program linked = NULL;
+  assert_failure(piProgramLink(&stub_context, 0, NULL, "", 1, &part, NULL, NULL, &linked),
+                 PI_ERROR_LINK_PROGRAM_FAILURE,
+                 "the driver does not take the code: error: undefined reference to 'f'");
+  assert_non_null(linked);
+  char log[128];
+  assert_success(piProgramGetBuildInfo(linked, stub_context.device, PI_PROGRAM_BUILD_INFO_LOG,
+                                       sizeof log, log, NULL));
+  assert_string_equal(log, stub.log);
+  pi_kernel kernel = NULL;
+  assert_int_equal(piKernelCreate(linked, "part", &kernel), PI_ERROR_INVALID_PROGRAM_EXECUTABLE);
+  assert_success(piProgramRelease(linked));
+  assert_success(piProgramRelease(part));
+}
+
+/* ---- Failures ---- */
+
+/* All that calls the driver; false when something of it failed. */
+static bool everything(const char *text, const char *lines) {
+  pi_program program = stub_program(text, lines);
+  pi_kernel kernel = (pi_kernel)(void *)&stub;
+  size_t size = 77;
+  pi_program linked = NULL;
+  bool good = piProgramBuild(program, 0, NULL, "", NULL, NULL) == PI_SUCCESS;
+  if (good && piKernelCreate(program, lines ? "e" : "k", &kernel) == PI_SUCCESS)
+    piKernelRelease(kernel);
+  else
+    good = false;
+  if (!good)
+    assert_ptr_equal(kernel, &stub); /* untouched */
+  if (good && piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL) !=
+                  PI_SUCCESS) {
+    assert_int_equal(size, 77);
+    good = false;
+  }
+  good = good && (!lines ||
+                  piProgramCompile(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL) == PI_SUCCESS);
+  if (good && lines) {
+    good =
+        piProgramLink(&stub_context, 0, NULL, "", 1, &program, NULL, NULL, &linked) == PI_SUCCESS;
+    if (linked)
+      assert_success(piProgramRelease(linked));
+  }
+  assert_success(piProgramRelease(program));
+  return good;
+}
+
+static void each_call_fails(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *lines;
+  } programs[] = {{EMULATE_TEXT, EMULATE_LINES}, {HEADER ".entry k(.param .u64 a) {}", NULL}};
+  for (size_t p = 0; p < 2; p++)
+    for (unsigned n = 1;; n++) {
+      stub.fail = n;
+      stub.failed = false;
+      const bool good = everything(programs[p].text, programs[p].lines);
+      stub.fail = 0;
+      assert_true(good == !stub.failed || (good && stub.ignorable));
+      assert_int_equal(stub.modules, 0);
+      assert_int_equal(stub.memory, 0);
+      assert_int_equal(stub.open_links, 0);
+      assert_int_equal(pi_handle_references(&stub_context.handle), 1);
+      if (!stub.failed)
+        break;
+    }
+}
+
+/* A failure that is not the code's leaves the former build. */
+static void failure_keeps_build(void **state) {
+  (void)state;
+  const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
+  for (unsigned n = 1; n <= 4; n++) {
+    stub.fail = n;
+    assert_int_equal(piProgramBuild(program, 0, NULL, "", NULL, NULL), PI_ERROR_OUT_OF_RESOURCES);
+    stub.fail = 0;
+    assert_success(piKernelRelease(stub_kernel(program, "e")));
+    assert_int_equal(stub.modules, 1);
+  }
+  assert_success(piProgramRelease(program));
+}
+
+/* ---- Metadata ---- */
+
+static void metadata(void **state) {
+  (void)state;
+  static unsigned char sizes[8 + 8] = {64, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0, 0};
+  static unsigned char id[8 + 6] = {48, 0, 0, 0, 0, 0, 0, 0, 'u', 'n', 'i', 'q', 'u', 'e'};
+  static char size_name[] = "k@reqd_work_group_size", id_name[] = "var@global_id_mapping";
+  pi_device_binary_property_struct required = {size_name, sizes, PI_PROPERTY_TYPE_BYTE_ARRAY,
+                                               sizeof sizes};
+  pi_device_binary_property_struct global = {id_name, id, PI_PROPERTY_TYPE_BYTE_ARRAY, sizeof id};
+  const pi_device_binary_property list[] = {&required, &global};
+  static const unsigned char text[] = HEADER ".entry k() { ret; }\n";
+  const unsigned char *binary = text;
+  const size_t size = sizeof text;
+  pi_program program = NULL;
+  assert_success(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
+                                           2, list, NULL, &program));
+  const pi_uint32 want[3] = {16, 2, 1};
+  assert_memory_equal(code_find(program->info, "k")->required, want, sizeof want);
+  assert_string_equal(program_global_name(program, "unique"), "var");
+  assert_string_equal(program_global_name(program, "other"), "other");
+  assert_success(piProgramRelease(program));
+  required.ValSize = 8 + 5;
+  program = NULL;
+  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
+                                             2, list, NULL, &program),
+                   PI_ERROR_INVALID_VALUE);
+  required.ValSize = 8;
+  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
+                                             2, list, NULL, &program),
+                   PI_ERROR_INVALID_VALUE);
+  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
+                                             2, NULL, NULL, &program),
+                   PI_ERROR_INVALID_VALUE);
+  assert_null(program);
+}
+
+/* ---- Native handles ---- */
+
+static void native_handles(void **state) {
+  (void)state;
+  const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
+  pi_native_handle native = 0;
+  assert_success(piextProgramGetNativeHandle(program, &native));
+  pi_program second = NULL;
+  assert_success(piextProgramCreateWithNativeHandle(native, &stub_context, false, &second));
+  assert_int_equal(pi_handle_references(&program->handle), 2);
+  /* The module's kernels keep their buffer. */
+  const pi_kernel kernel = stub_kernel(second, "e");
+  assert_memory_equal(kernel->pointers[1], &stub.copied_to, sizeof stub.copied_to);
+  check_names(second, "e;plain", 2);
+  assert_int_equal(piProgramBuild(second, 0, NULL, "", NULL, NULL), PI_ERROR_INVALID_OPERATION);
+  assert_success(piProgramRelease(second));
+  assert_success(piKernelRelease(kernel));
+  assert_int_equal(pi_handle_references(&program->handle), 1);
+  assert_int_equal(stub.modules, 1);
+  assert_success(piProgramRelease(program));
+  /* One of the application's. */
+  CUmodule module;
+  assert_int_equal(cu.ModuleLoadDataEx(&module, EMULATE_TEXT, 0, NULL, NULL), CUDA_SUCCESS);
+  assert_success(piextProgramCreateWithNativeHandle((pi_native_handle)(void *)module, &stub_context,
+                                                    true, &second));
+  assert_success(piProgramRelease(second));
+  assert_int_equal(stub.modules, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, stub_start, stub_end)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(patch),          TEST(older_builds),   TEST(emulate),         TEST(refused_code),
+      TEST(refused_values), TEST(options),        TEST(binary_of_patch), TEST(binary_of_emulate),
+      TEST(linking),        TEST(link_failure),   TEST(each_call_fails), TEST(failure_keeps_build),
+      TEST(metadata),       TEST(native_handles),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

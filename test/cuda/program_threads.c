@@ -1,0 +1,93 @@
+/* Threads that set constants, build, and make kernels of one program at the same time. */
+#include "stub.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT                                                                                       \
+  ".version 7.8\n.target sm_80\n.address_size 64\n"                                                \
+  ".visible .entry e(.param .u64 out, .param .u64 buffer)\n{ ret; }\n"
+#define LINES                                                                                      \
+  "//!specpi 1 emulate 4 4 32 0 1\n"                                                               \
+  "//!specpi constant a scalar 0 8 1\n//!specpi leaf 0 0 8\n"                                      \
+  "//!specpi constant b scalar 8 8 1\n//!specpi leaf 1 0 8\n"                                      \
+  "//!specpi constant c scalar 16 8 1\n//!specpi leaf 2 0 8\n"                                     \
+  "//!specpi constant d scalar 24 8 1\n//!specpi leaf 3 0 8\n"                                     \
+  "//!specpi bytes 0000000000000000000000000000000000000000000000000000000000000000\n"             \
+  "//!specpi kernel e 1 0 0 0\n"
+
+enum { THREADS = 4, ROUNDS = 200 };
+
+static pi_program program;
+
+typedef struct worker {
+  pthread_t thread;
+  pi_uint32 id;
+  bool good;
+} worker;
+
+/* The halves of a value are the same, so that one which is torn is seen. */
+static bool is_whole(CUdeviceptr values) {
+  bool whole = true;
+  for (int i = 0; i < THREADS; i++) {
+    uint32_t halves[2];
+    memcpy(halves, (const char *)(uintptr_t)values + 8 * i, sizeof halves);
+    whole = whole && halves[0] == halves[1];
+  }
+  return whole;
+}
+
+static bool work_once(worker *it, uint32_t round) {
+  const uint64_t value = (uint64_t)round << 32 | round;
+  pi_kernel kernel = NULL;
+  char log[16];
+  bool good =
+      piextProgramSetSpecializationConstant(program, it->id, sizeof value, &value) == PI_SUCCESS;
+  good = good &&
+         piextProgramSetSpecializationConstant(program, 9, 8, &value) == PI_ERROR_INVALID_SPEC_ID;
+  if (it->id % 2 == 0)
+    good = good && piProgramBuild(program, 0, NULL, "", NULL, NULL) == PI_SUCCESS;
+  good = good && piProgramGetBuildInfo(program, stub_context.device, PI_PROGRAM_BUILD_INFO_LOG,
+                                       sizeof log, log, NULL) == PI_SUCCESS;
+  if (!good || piKernelCreate(program, "e", &kernel) != PI_SUCCESS)
+    return false;
+  good = is_whole(kernel->build->constants);
+  return piKernelRelease(kernel) == PI_SUCCESS && good;
+}
+
+static void *work(void *data) {
+  worker *it = data;
+  it->good = true;
+  for (uint32_t round = 1; round <= ROUNDS && it->good; round++)
+    it->good = work_once(it, round);
+  return NULL;
+}
+
+static void set_and_build(void **state) {
+  (void)state;
+  program = stub_built(TEXT, LINES);
+  worker workers[THREADS];
+  for (pi_uint32 i = 0; i < THREADS; i++) {
+    workers[i].id = i;
+    assert_int_equal(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    assert_int_equal(pthread_join(workers[i].thread, NULL), 0);
+    assert_true(workers[i].good);
+  }
+  /* The last value of each thread counts. */
+  assert_success(piProgramBuild(program, 0, NULL, "", NULL, NULL));
+  for (int i = 0; i < 2 * THREADS; i++) {
+    const uint32_t want = ROUNDS;
+    assert_memory_equal(stub.copied + 4 * i, &want, sizeof want);
+  }
+  assert_success(piProgramRelease(program));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(set_and_build, stub_start, stub_end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
