@@ -61,7 +61,7 @@ static pi_result memory_side(const char *name, const void *pointer, const copy_r
   const image_extent all = {row, whole[1], whole[2]};
   size_t slice_pitch = 0, size;
   PI_TRY(check_part(name, offset, request->size, whole));
-  PI_TRY(image_pitches(&all, &row_pitch, &slice_pitch, &size));
+  PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &all, &row_pitch, &slice_pitch, &size));
   PI_TRY(image_memory_side(name, pointer, size, row_pitch, slice_pitch, ret));
   ret->memory += offset[0] * pixel + offset[1] * row_pitch + offset[2] * slice_pitch;
   return PI_SUCCESS;

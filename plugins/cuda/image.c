@@ -59,8 +59,7 @@ static pi_result read_host_side(const pi_image_desc *desc, const cuda_image *ima
   size_t row = desc->image_row_pitch;
   size_t slice = shape->has_depth || shape->is_layered ? desc->image_slice_pitch : 0;
   size_t size;
-  if (image_pitches(extent, &row, &slice, &size) != PI_SUCCESS)
-    return PI_ERROR_INVALID_IMAGE_DESCRIPTOR;
+  PI_TRY(image_pitches(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, extent, &row, &slice, &size));
   return image_memory_side("host_ptr", host_ptr, size, row, slice, ret);
 }
 

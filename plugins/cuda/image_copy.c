@@ -85,7 +85,7 @@ static pi_result prepare_host_copy(pi_queue queue, pi_mem image, pi_image_offset
   ret->array = side_of(image->image, &part);
   ret->extent = extent_of(image->image, &part);
   size_t size;
-  PI_TRY(image_pitches(&ret->extent, &row_pitch, &slice_pitch, &size));
+  PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &ret->extent, &row_pitch, &slice_pitch, &size));
   PI_TRY(cuda_enter(queue_context(queue)));
   return image_memory_side("ptr", ptr, size, row_pitch, slice_pitch, &ret->memory);
 }

@@ -43,12 +43,12 @@ pi_result image_transfer_host(pi_context context, CUstream stream, const image_s
                               bool blocking);
 
 /*
- * Completes the pitches of memory that holds extent: 0 is tightly packed. PI_ERROR_INVALID_VALUE: a
- * pitch is smaller than what it has to hold. *ret_size receives the bytes from the first to the
- * last one.
+ * Completes the pitches of memory that holds extent: 0 is tightly packed. *ret_size receives the
+ * bytes from the first to the last one. The failure is code: a pitch is smaller than what it has to
+ * hold, or too large for any memory.
  */
-pi_result image_pitches(const image_extent *extent, size_t *row_pitch, size_t *slice_pitch,
-                        size_t *ret_size);
+pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_pitch,
+                        size_t *slice_pitch, size_t *ret_size);
 
 /*
  * The side that is memory at pointer of which size bytes are used: of the driver or of the

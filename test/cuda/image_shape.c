@@ -194,34 +194,39 @@ static void pitches(void **state) {
   (void)state;
   const image_extent extent = {12, 5, 3};
   size_t row = 0, slice = 0, size = 0;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_SUCCESS);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size), PI_SUCCESS);
   assert_int_equal(row, 12);
   assert_int_equal(slice, 60);
   assert_int_equal(size, 180);
   row = 20;
   slice = 0;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_SUCCESS);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size), PI_SUCCESS);
   assert_int_equal(slice, 100);
   assert_int_equal(size, 2 * 100 + 4 * 20 + 12);
   row = 16;
   slice = 81;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_SUCCESS);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size), PI_SUCCESS);
   assert_int_equal(size, 2 * 81 + 4 * 16 + 12);
   row = 11;
   slice = 0;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size),
+                   PI_ERROR_INVALID_VALUE);
   row = 0;
   slice = 59;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size),
+                   PI_ERROR_INVALID_VALUE);
   row = SIZE_MAX / 2;
   slice = 0;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size),
+                   PI_ERROR_INVALID_VALUE);
   row = 0;
   slice = SIZE_MAX;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size),
+                   PI_ERROR_INVALID_VALUE);
   row = SIZE_MAX / 4;
   slice = SIZE_MAX;
-  assert_int_equal(image_pitches(&extent, &row, &slice, &size), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row, &slice, &size),
+                   PI_ERROR_INVALID_VALUE);
 }
 
 int main(void) {
