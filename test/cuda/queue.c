@@ -100,13 +100,13 @@ static void the_pool_of_streams_is_lazy_and_bounded(void **state) {
   (void)state;
   const size_t before = fake_cuda_live(FAKE_STREAM);
   const pi_queue queue = new_queue(OUT_OF_ORDER);
-  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_mem buffer = new_buffer(1000, NULL);
+  const char byte = 1;
   assert_int_equal(streams_since(before), 0);
-  fill_buffer(queue, buffer, 1, NULL, NULL);
-  fill_buffer(queue, buffer, 1, NULL, NULL);
-  assert_int_equal(streams_since(before), 2);
-  for (int i = 0; i < 1000; i++)
-    fill_buffer(queue, buffer, 1, NULL, NULL);
+  for (size_t i = 0; i < 1000; i++) {
+    must(piEnqueueMemBufferFill(queue, buffer, &byte, 1, i, 1, 0, NULL, NULL));
+    assert_true(streams_since(before) <= i + 1);
+  }
   assert_int_equal(streams_since(before), QUEUE_STREAMS);
   must(piMemRelease(buffer));
   must(piQueueRelease(queue));
@@ -141,19 +141,21 @@ static void branches_get_streams_of_their_own(void **state) {
   (void)state;
   const size_t before = fake_cuda_live(FAKE_STREAM);
   const pi_queue queue = new_queue(OUT_OF_ORDER);
-  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_mem buffers[2] = {new_buffer(64, NULL), new_buffer(64, NULL)};
   const pi_event gate = new_user_event();
   pi_event first = NULL;
-  fill_buffer(queue, buffer, 1, gate, &first);
-  fill_buffer(queue, buffer, 2, first, NULL);
-  fill_buffer(queue, buffer, 2, first, NULL);
+  fill_buffer(queue, buffers[0], 1, gate, &first);
+  for (int i = 0; i < 2; i++)
+    fill_buffer(queue, buffers[i], 2, first, NULL);
   assert_int_equal(streams_since(before), 2);
   must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
   must(piQueueFinish(queue));
-  expect_filled(buffer, 2);
+  for (int i = 0; i < 2; i++) {
+    expect_filled(buffers[i], 2);
+    must(piMemRelease(buffers[i]));
+  }
   must(piEventRelease(first));
   must(piEventRelease(gate));
-  must(piMemRelease(buffer));
   must(piQueueRelease(queue));
 }
 
@@ -202,11 +204,11 @@ static void begin_order(order *o) {
   o->free = new_buffer(64, NULL);
   fill_buffer(o->queue, o->held, 1, o->gate, &o->before[0]);
   fill_buffer(o->queue, o->free, 1, NULL, &o->before[1]);
+  expect_done(o->before[1]);
 }
 
 static void end_order(order *o) {
   fill_buffer(o->queue, o->free, 2, NULL, &o->after);
-  expect_done(o->before[1]);
 }
 
 static void close_order(order *o) {
@@ -316,18 +318,19 @@ static void a_released_queue_does_its_work(void **state) {
   for (int i = 0; i < 2; i++) {
     const pi_queue queue = new_queue(orders[i]);
     const pi_event gate = new_user_event();
-    const pi_mem buffer = new_buffer(64, NULL);
+    const pi_mem buffers[2] = {new_buffer(64, NULL), new_buffer(64, NULL)};
     pi_event kept = NULL;
-    fill_buffer(queue, buffer, 9, gate, NULL);
-    fill_buffer(queue, buffer, 9, gate, &kept);
+    fill_buffer(queue, buffers[0], 9, gate, NULL);
+    fill_buffer(queue, buffers[1], 9, gate, &kept);
     must(piQueueRelease(queue));
     assert_int_not_equal(status_of(kept), PI_EVENT_COMPLETE);
     must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
     must(piEventsWait(1, &kept));
-    expect_filled(buffer, 9);
+    expect_filled(buffers[1], 9);
     must(piEventRelease(kept));
     must(piEventRelease(gate));
-    must(piMemRelease(buffer));
+    for (int k = 0; k < 2; k++)
+      must(piMemRelease(buffers[k]));
   }
 }
 
