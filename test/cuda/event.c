@@ -358,8 +358,8 @@ static void times_are_in_order(void **state) {
   pi_event events[COUNT];
   uint64_t before, after, last_end = 0;
   must(piGetDeviceAndHostTimer(w.device, &before, NULL));
-  for (unsigned char i = 0; i < COUNT; i++)
-    fill_buffer(queue, buffer, i, NULL, &events[i]);
+  for (int i = 0; i < COUNT; i++)
+    fill_buffer(queue, buffer, (unsigned char)i, NULL, &events[i]);
   must(piEventsWait(COUNT, events));
   must(piGetDeviceAndHostTimer(w.device, &after, NULL));
   for (int i = 0; i < COUNT; i++) {
