@@ -4,6 +4,8 @@
 
 #include "../unit/memory.h"
 
+#include <string.h>
+
 /* Far fewer than there are; with no wraps in effect there are none. */
 enum { STEPS_AT_LEAST = 50 };
 
@@ -15,19 +17,29 @@ static void arm(unsigned long nth) {
 
 static bool disarm(void) {
   use = memory_unwatch();
-  if (use.failed && use.held != 0)
-    fail_with("%ld blocks are not freed after a failure", use.held);
   return use.failed;
 }
 
+/* Whether an entry has allocations that it can do without: a build keeps its log where it can. */
+static bool is_modest(const char *entry) {
+  for (const char *const *it = backend.modest; *it; it++)
+    if (strcmp(entry, *it) == 0)
+      return true;
+  return false;
+}
+
 static bool judge(const char *entry, unsigned long nth, pi_result result, const char *sentence) {
+  if (result == PI_SUCCESS && is_modest(entry))
+    return false;
+  if (use.held != 0)
+    fail_with("%s, allocation %lu: %ld blocks are not freed after a failure", entry, nth, use.held);
   if (result != PI_ERROR_OUT_OF_HOST_MEMORY || *sentence == '\0')
     fail_with("%s, allocation %lu: %s (%d): \"%s\"", entry, nth, pi_name("pi_result", result),
               (int)result, sentence);
   return true;
 }
 
-static const fault allocation = {arm, disarm, judge};
+static const fault allocation = {arm, disarm, judge, NULL};
 
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
   static void test_##name(void **state) {                                                          \
@@ -49,7 +61,10 @@ static void steps_failed(void **state) {
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
 
-int main(void) {
+/* With an argument the tests whose names match, e.g. 'test_piQueue*'. */
+int main(int argc, char **argv) {
+  if (argc > 1)
+    cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
 #define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
 #include <pi/pi_functions.def>

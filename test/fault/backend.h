@@ -24,7 +24,8 @@
   X(host_pipes)                                                                                    \
   X(function_pointers)                                                                             \
   X(native_platforms)                                                                              \
-  X(native_programs)
+  X(native_programs)                                                                               \
+  X(native_unbuilt_programs)
 
 /* A code of the driver, and what the plugin makes of it. */
 typedef struct backend_failure {
@@ -43,13 +44,22 @@ typedef struct backend_info {
   BACKEND_ABILITIES(BACKEND_ABILITY)
 #undef BACKEND_ABILITY
   backend_failure failures[2];
-  /* Calls whose failure is no failure of the entry; ended by {NULL, NULL}. */
+  /*
+   * Calls that an entry may do without, or whose failure has another meaning to it than the code
+   * says; entry "*" is any. It may succeed or fail with any code. Ended by {NULL, NULL}.
+   */
   const backend_call *hints;
+  /* Calls behind a command that cannot be taken back: it may have been carried out. Ended by NULL.
+   */
+  const char *const *late;
+  /* Entries which may succeed without an allocation that fails. Ended by NULL. */
+  const char *const *modest;
   /* What gives something back, in an entry that is for that; a failure counts. Ended as above. */
   const backend_call *releases;
   /* The call that replays a command buffer: once for each of its launches, or once for all. */
   const char *replay;
   bool replay_each_launch;
+  bool load_allocates;
 } backend_info;
 
 extern const backend_info backend;
@@ -83,8 +93,18 @@ size_t driver_list(char *text, size_t size);
 bool backend_load(void);
 const char *backend_load_error(void);
 
-/* Calls without which there are no platforms, and such without which there are; ended by NULL. */
+/*
+ * Calls while the driver is loaded: without which there are no platforms; without which there are;
+ * and with whose failure piPlatformsGet fails, until they work. Ended by NULL.
+ */
 extern const char *const backend_needed_calls[];
 extern const char *const backend_helpful_calls[];
+extern const char *const backend_repeated_calls[];
+
+/*
+ * Waits for a moment until there are only so many objects: a thread of the plugin, which calls
+ * callbacks, may still have some. False, with a list of what there is, when they stay. In world.c.
+ */
+bool driver_settles(size_t objects, char *list, size_t size);
 
 #endif

@@ -12,7 +12,32 @@
 SPECPI_EMBED(patch, "probe.patch.ptx")
 SPECPI_EMBED(emulate, "probe.emulate.ptx")
 
-static const backend_call hints[] = {{NULL, NULL}};
+/*
+ * A query that fails means that the driver does not know what is asked. What an event says when it
+ * is waited for is the failure of its command. To make a context current is a part of giving things
+ * up, too, which goes on without it.
+ */
+static const backend_call hints[] = {
+    {"*", "cuCtxGetCurrent"},
+    {"*", "cuCtxSetCurrent"},
+    {"*", "cuDeviceGetAttribute"},
+    {"*", "cuPointerGetAttribute"},
+    {"*", "cuPointerGetAttributes"},
+    {"*", "cuMemGetAddressRange"},
+    {"*", "cuEventSynchronize"},
+    {"piEnqueueMemBufferMap", "cuMemHostAlloc"},
+    {"piEventGetInfo", "cuEventQuery"},
+    {"piEventGetProfilingInfo", "cuEventQuery"},
+    {"piextUSMFree", "cuCtxSynchronize"},
+    {NULL, NULL},
+};
+
+/* A stream takes nothing back. */
+static const char *const late[] = {"cuCtxGetCurrent", "cuEventRecord", "cuEventSynchronize",
+                                   "cuStreamSynchronize", NULL};
+
+/* The log of a build is kept where there is memory for it. */
+static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink", NULL};
 
 static const backend_call releases[] = {{NULL, NULL}};
 
@@ -24,6 +49,9 @@ const backend_info backend = {
     .failures = {{CUDA_ERROR_OUT_OF_MEMORY, PI_ERROR_OUT_OF_RESOURCES},
                  {CUDA_ERROR_UNKNOWN, PI_ERROR_UNKNOWN}},
     .hints = hints,
+    .late = late,
+    .modest = modest,
+    .native_programs = true,
     .releases = releases,
     .replay = "cuGraphLaunch",
 };
@@ -66,9 +94,11 @@ unsigned long driver_calls(const char *call) {
   return fake_cuda_calls(call);
 }
 
-/* Streams and events go back to the pools of their queue, and live as long as it. */
+/* Streams, events and pinned memory go back to pools, and live as long as their queue or context.
+ */
 size_t driver_live(void) {
-  return fake_cuda_live_all() - fake_cuda_live(FAKE_STREAM) - fake_cuda_live(FAKE_EVENT);
+  return fake_cuda_live_all() - fake_cuda_live(FAKE_STREAM) - fake_cuda_live(FAKE_EVENT) -
+         fake_cuda_live(FAKE_HOST);
 }
 
 size_t driver_list(char *text, size_t size) {
@@ -84,5 +114,6 @@ const char *backend_load_error(void) {
 }
 
 const char *const backend_needed_calls[] = {"cuInit", "cuDriverGetVersion", "cuDeviceGetCount",
-                                            "cuDeviceGet", NULL};
+                                            NULL};
 const char *const backend_helpful_calls[] = {NULL};
+const char *const backend_repeated_calls[] = {"cuDeviceGet", "cuDeviceGetAttribute", NULL};

@@ -12,6 +12,11 @@ SPECPI_EMBED(grouped, "group_decoration.spv")
 static const backend_call hints[] = {{"piextUSMEnqueuePrefetch", "clEnqueueMigrateMemINTEL"},
                                      {NULL, NULL}};
 
+/* What fails in the driver is not enqueued. */
+static const char *const late[] = {NULL};
+
+static const char *const modest[] = {NULL};
+
 static const backend_call releases[] = {
     {"piDeviceRelease", "clReleaseDevice"},      {"piContextRelease", "clReleaseContext"},
     {"piQueueRelease", "clReleaseCommandQueue"}, {"piMemRelease", "clReleaseMemObject"},
@@ -26,12 +31,16 @@ const backend_info backend = {
     .function_pointers = true,
     .native_platforms = true,
     .native_programs = true,
+    .native_unbuilt_programs = true,
     .failures = {{CL_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES},
                  {CL_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_HOST_MEMORY}},
     .hints = hints,
+    .late = late,
+    .modest = modest,
     .releases = releases,
     .replay = "clEnqueueNDRangeKernel",
     .replay_each_launch = true,
+    .load_allocates = true,
 };
 
 const void *backend_code(void) {
@@ -82,3 +91,4 @@ const char *backend_load_error(void) {
 const char *const backend_needed_calls[] = {"clGetPlatformIDs", NULL};
 /* A platform whose version cannot be read is there all the same, and can do the least. */
 const char *const backend_helpful_calls[] = {"clGetPlatformInfo", NULL};
+const char *const backend_repeated_calls[] = {NULL};

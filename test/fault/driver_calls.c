@@ -21,7 +21,16 @@ static bool disarm(void) {
 
 static bool is_hint(const char *entry) {
   for (const backend_call *it = backend.hints; it->entry; it++)
-    if (strcmp(entry, it->entry) == 0 && strcmp(failed, it->call) == 0)
+    if ((strcmp("*", it->entry) == 0 || strcmp(entry, it->entry) == 0) &&
+        strcmp(failed, it->call) == 0)
+      return true;
+  return false;
+}
+
+/* Whether the command of the entry may have been carried out all the same. */
+static bool is_late(void) {
+  for (const char *const *it = backend.late; *it; it++)
+    if (strcmp(failed, *it) == 0)
       return true;
   return false;
 }
@@ -29,8 +38,10 @@ static bool is_hint(const char *entry) {
 /* The code is what the plugin makes of the driver's, and the sentence names the call. */
 static bool judge(const char *entry, unsigned long nth, pi_result result, const char *sentence) {
   if (is_hint(entry)) {
-    assert_int_equal(result, PI_SUCCESS);
-    return false;
+    if (result != PI_SUCCESS && *sentence == '\0')
+      fail_with("%s, %s as call %lu failed: %s without a sentence", entry, failed, nth,
+                pi_name("pi_result", result));
+    return result != PI_SUCCESS;
   }
   if (result != failure.result || !strstr(sentence, failed))
     fail_with("%s, %s as call %lu failed with %d: %s (%d): \"%s\"", entry, failed, nth,
@@ -38,7 +49,7 @@ static bool judge(const char *entry, unsigned long nth, pi_result result, const 
   return true;
 }
 
-static const fault driver_call = {arm, disarm, judge};
+static const fault driver_call = {arm, disarm, judge, is_late};
 
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
   static void test_##name(void **state) {                                                          \
@@ -86,7 +97,10 @@ static void steps_failed(void **state) {
   assert_true(failed_steps >= STEPS_AT_LEAST);
 }
 
-int main(void) {
+/* With an argument the tests whose names match, e.g. 'test_piQueue*'. */
+int main(int argc, char **argv) {
+  if (argc > 1)
+    cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
 #define PI_FUNCTION(name, since, parameters, arguments) cmocka_unit_test(test_##name),
 #include <pi/pi_functions.def>

@@ -8,7 +8,7 @@ unsigned long failed_steps;
 
 static void check_objects(const char *entry, unsigned long nth, size_t before) {
   char list[4096];
-  if (driver_list(list, sizeof list) != before)
+  if (!driver_settles(before, list, sizeof list))
     fail_with("%s, step %lu: the driver has objects left:\n%s", entry, nth, list);
 }
 
@@ -26,6 +26,8 @@ bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *faul
   pi_error_last(&sentence);
   const bool failed = fault->disarm();
   if (failed && fault->judge(entry, nth, result, sentence)) {
+    if (fault->is_late && fault->is_late())
+      world_restore(&w);
     if (!outputs_are_untouched(&w.out))
       fail_with("%s, step %lu: an output was written", entry, nth);
     if (driver_live() != objects)

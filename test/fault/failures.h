@@ -15,6 +15,8 @@ typedef struct fault {
    * the call does without that step, and has succeeded.
    */
   bool (*judge)(const char *entry, unsigned long nth, pi_result result, const char *sentence);
+  /* Whether the failed step came when a command could not be taken back; NULL: never. */
+  bool (*is_late)(void);
 } fault;
 
 /*

@@ -43,14 +43,19 @@ CALL(piextProgramSetSpecializationConstant) {
   return piextProgramSetSpecializationConstant(w->program, 0, sizeof value, &value);
 }
 
+/* In OpenCL one that was never built is nothing but its cl_program. */
+static pi_program with_native(world *w) {
+  return backend.native_unbuilt_programs ? w->program : w->rebuilt;
+}
+
 CALL(piextProgramGetNativeHandle) {
-  return piextProgramGetNativeHandle(w->program, &w->out.native);
+  return piextProgramGetNativeHandle(with_native(w), &w->out.native);
 }
 
 /* A cl_program that the plugin knows nothing of yet, with one reference of the plugin's. */
 CALL(piextProgramCreateWithNativeHandle) {
   pi_native_handle native;
-  pi_result result = piextProgramGetNativeHandle(w->program, &native);
+  pi_result result = piextProgramGetNativeHandle(with_native(w), &native);
   if (result == PI_SUCCESS)
     result = piextProgramCreateWithNativeHandle(native, w->context, false, &w->out.program);
   return result;
@@ -115,7 +120,10 @@ CALL(piEventCreate) {
 }
 
 CALL(piEventsWait) {
-  return piEventsWait(1, &w->event);
+  const pi_result result = piEventsWait(1, &w->event);
+  if (result != PI_SUCCESS)
+    world_change_event(w);
+  return result;
 }
 
 static void do_nothing(pi_event event, pi_int32 status, void *user_data) {

@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "world.h"
 #include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 pi_image_format world_format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_FLOAT};
 pi_image_desc world_desc = {
@@ -18,8 +20,10 @@ static void create_memory(world *w) {
   must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY,
                          WORLD_BYTES, w->host, &w->buffer, NULL));
   pi_mem *zeroed[] = {&w->second, &w->mapped, &w->spare.mem};
+  static unsigned char zeros[WORLD_BYTES];
   for (size_t i = 0; i < sizeof zeroed / sizeof zeroed[0]; i++)
-    must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, WORLD_BYTES, NULL, zeroed[i], NULL));
+    must(piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY,
+                           WORLD_BYTES, zeros, zeroed[i], NULL));
   must(piEnqueueMemBufferMap(w->queue, w->mapped, PI_TRUE, PI_MAP_WRITE, 0, WORLD_BYTES, 0, NULL,
                              NULL, &w->spare.map));
   pi_mem *images[] = {&w->image, &w->second_image};
@@ -29,6 +33,8 @@ static void create_memory(world *w) {
   void **usm[] = {(void **)&w->usm, (void **)&w->second_usm, &w->spare.usm};
   for (size_t i = 0; i < sizeof usm / sizeof usm[0]; i++)
     must(piextUSMSharedAlloc(usm[i], w->context, w->device, NULL, WORLD_BYTES, 0));
+  memset(w->usm, 0, WORLD_BYTES);
+  memset(w->second_usm, 0, WORLD_BYTES);
 }
 
 static pi_program create_program(world *w) {
@@ -195,6 +201,22 @@ void world_check(world *w) {
   must(piProgramCompile(w->compiled, 1, &w->device, "", 0, NULL, NULL, NULL, NULL));
 }
 
+void world_restore(world *w) {
+  static unsigned char zeros[WORLD_BYTES];
+  must(piQueueFinish(w->queue));
+  must(
+      piEnqueueMemBufferWrite(w->queue, w->second, PI_TRUE, 0, sizeof zeros, zeros, 0, NULL, NULL));
+  memset(w->usm, 0, WORLD_BYTES);
+  memset(w->second_usm, 0, WORLD_BYTES);
+  memset(w->out.bytes, OUTPUT_UNTOUCHED, sizeof w->out.bytes);
+}
+
+void world_change_event(world *w) {
+  const pi_event failed = w->event;
+  w->event = w->spare.event;
+  w->spare.event = failed;
+}
+
 #define RELEASE(object, function) must((object) ? function(object) : PI_SUCCESS)
 
 void world_end(world *w) {
@@ -234,6 +256,13 @@ void world_end(world *w) {
   RELEASE(w->sub_devices[0], piDeviceRelease);
   RELEASE(w->sub_devices[1], piDeviceRelease);
   free(w->binary);
+}
+
+bool driver_settles(size_t objects, char *list, size_t size) {
+  const struct timespec moment = {0, 5 * 1000 * 1000};
+  for (int i = 0; i < 400 && driver_list(list, size) != objects; i++)
+    nanosleep(&moment, NULL);
+  return driver_list(list, size) == objects;
 }
 
 void outputs_reset(outputs *out) {

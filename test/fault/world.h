@@ -140,6 +140,15 @@ void world_begin(world *w);
  */
 void world_check(world *w);
 
+/*
+ * Undoes what a command of a scenario may have done to bytes before its entry failed: waits for it,
+ * and writes what world_check expects, and the bytes of the outputs as well.
+ */
+void world_restore(world *w);
+
+/* Puts the spare event in the place of one that may have failed for good. */
+void world_change_event(world *w);
+
 /* Releases everything. */
 void world_end(world *w);
 
