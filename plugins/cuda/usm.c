@@ -251,8 +251,7 @@ static pi_result describe_in(pi_context context, const void *pointer, usm_range 
 
 /*
  * Kernels may use any USM, so the driver cannot know what is still in use: everything in the
- * context is complete before memory goes. A kernel's failure shows here as everywhere, and the
- * memory goes all the same.
+ * context is complete before memory goes.
  */
 pi_result piextUSMFree(pi_context context, void *ptr) {
   REQUIRE_CONTEXT(context);
@@ -270,7 +269,7 @@ pi_result piextUSMFree(pi_context context, void *ptr) {
              PI_ERROR_INVALID_VALUE,
              "ptr is the application's own memory, which piextUSMRelease gives back");
   /* A failure is that of a command before, which says so elsewhere; none runs any more then. */
-  (void)cu_result(cu.CtxSynchronize(), "cuCtxSynchronize");
+  cu.CtxSynchronize();
   if (range.type == PI_MEM_TYPE_HOST)
     CU_TRY(MemFreeHost, ptr);
   else
