@@ -13,8 +13,9 @@
 /* X(FAMILY): the function ptx_exec_FAMILY in the file ptx_exec_family.c executes it. */
 #define PTX_FAMILIES(X)                                                                            \
   X(MOVE)                                                                                          \
-  X(INT) X(FLOAT) X(HALF) X(CONVERT) X(COMPARE) X(MEMORY) X(ATOMIC) X(CONTROL) X(WARP) X(BARRIER)  \
-      X(TEXTURE)
+  X(INT)                                                                                           \
+  X(FLOAT)                                                                                         \
+  X(HALF) X(CONVERT) X(COMPARE) X(MEMORY) X(ATOMIC) X(CONTROL) X(WARP) X(BARRIER) X(TEXTURE)
 
 typedef enum ptx_family {
 #define PTX_FAMILY(NAME) PTX_FAMILY_##NAME,

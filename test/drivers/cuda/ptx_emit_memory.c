@@ -273,7 +273,7 @@ static bool emit_product(ptx_parser *parser, const ptx_words *words, ptx_chain *
 /* cp.async: a copy that is done at once, so that its groups are always complete. */
 static bool emit_copy(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                       ptx_chain *chain) {
-  if (insn->mode == PTX_M_ASYNC_WAIT_GROUP)
+  if (insn->mode == PTX_M_GROUP_WAIT_GROUP)
     return ptx_emit_source(parser, chain, PTX_B32);
   if (insn->mode != PTX_M_ASYNC_ASYNC)
     return true;

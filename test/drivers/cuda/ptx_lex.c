@@ -149,6 +149,8 @@ ptx_token ptx_lex(ptx_lexer *lexer) {
   if (is_digit(c)) {
     if (!number(lexer, &token))
       token.kind = PTX_TOKEN_BAD;
+    while (is_name(peek(lexer, 0)))
+      lexer->at++; /* of a number that is bad */
   } else if (c == '.' && is_name(peek(lexer, 1))) {
     token.kind = PTX_TOKEN_DOT;
     token.text = ++lexer->at;

@@ -8,8 +8,10 @@
 /* X(number): architectures that .target may name. */
 #define TARGETS(X)                                                                                 \
   X(10)                                                                                            \
-  X(11) X(12) X(13) X(20) X(21) X(30) X(32) X(35) X(37) X(50) X(52) X(53) X(60) X(61) X(62) X(70)  \
-      X(72) X(75) X(80) X(86) X(87) X(88) X(89) X(90) X(100) X(101) X(103) X(110) X(120) X(121)
+  X(11)                                                                                            \
+  X(12)                                                                                            \
+  X(13) X(20) X(21) X(30) X(32) X(35) X(37) X(50) X(52) X(53) X(60) X(61) X(62) X(70) X(72) X(75)  \
+      X(80) X(86) X(87) X(88) X(89) X(90) X(100) X(101) X(103) X(110) X(120) X(121)
 
 enum { NEWEST_VERSION = 90 };
 
@@ -202,9 +204,10 @@ static bool parse_head(ptx_parser *parser) {
   uint64_t bits = 0;
   if (!ptx_take_dot(parser, "address_size"))
     return ptx_fail(parser, ".address_size is missing behind .target: only 64 is supported");
-  if (!ptx_need_number(parser, 64, &bits))
-    return false;
-  return bits == 64 || ptx_fail(parser, ".address_size %u is not supported, 64 is", (unsigned)bits);
+  if (parser->token.kind == PTX_TOKEN_NUMBER && parser->token.number != 64)
+    return ptx_fail(parser, ".address_size %llu is not supported, 64 is",
+                    (unsigned long long)parser->token.number);
+  return ptx_need_number(parser, 64, &bits);
 }
 
 /* Debug information: everything up to the closing brace. */

@@ -319,9 +319,9 @@ typedef enum ptx_special {
   X(QUERY, MEMORY_LAYOUT, "memory_layout")                                                         \
   X(TO, TO, "to")                                                                                  \
   X(ASYNC, ASYNC, "async")                                                                         \
-  X(ASYNC, COMMIT_GROUP, "commit_group")                                                           \
-  X(ASYNC, WAIT_GROUP, "wait_group")                                                               \
-  X(ASYNC, WAIT_ALL, "wait_all")                                                                   \
+  X(GROUP, COMMIT_GROUP, "commit_group")                                                           \
+  X(GROUP, WAIT_GROUP, "wait_group")                                                               \
+  X(GROUP, WAIT_ALL, "wait_all")                                                                   \
   X(MBARRIER, INIT, "init")                                                                        \
   X(MBARRIER, INVAL, "inval")                                                                      \
   X(MBARRIER, ARRIVE, "arrive")                                                                    \
@@ -337,12 +337,55 @@ typedef enum ptx_special {
 /* X(CLASS): each is one field of an instruction while it is parsed. */
 #define PTX_CLASSES(X)                                                                             \
   X(ROUND)                                                                                         \
-  X(WHOLE) X(FTZ) X(SAT) X(SATFINITE) X(RELU) X(APPROX) X(PART) X(CC) X(COMPARE) X(COMBINE)        \
-      X(TEST) X(NANS) X(XORSIGN) X(ABS) X(SPACE) X(ORDER) X(SCOPE) X(NC) X(CACHE) X(EVICT)         \
-          X(EVICT2) X(HINT) X(AHEAD) X(LEVEL) X(VECTOR) X(UNI) X(ACTION) X(UNIT) X(ALIGNED)        \
-              X(SHUFFLE) X(PERMUTE) X(VOTE) X(SIDE) X(EXCESS) X(SHIFTAMT) X(ATOMIC) X(GEOMETRY)    \
-                  X(DETAIL) X(COMPONENT) X(FORMAT) X(OUTSIDE) X(QUERY) X(TO) X(ASYNC) X(MBARRIER)  \
-                      X(NOCOMPLETE) X(PARITY) X(GRIDS)
+  X(WHOLE)                                                                                         \
+  X(FTZ)                                                                                           \
+  X(SAT)                                                                                           \
+  X(SATFINITE)                                                                                     \
+  X(RELU)                                                                                          \
+  X(APPROX)                                                                                        \
+  X(PART)                                                                                          \
+  X(CC)                                                                                            \
+  X(COMPARE)                                                                                       \
+  X(COMBINE)                                                                                       \
+  X(TEST)                                                                                          \
+  X(NANS)                                                                                          \
+  X(XORSIGN)                                                                                       \
+  X(ABS)                                                                                           \
+  X(SPACE)                                                                                         \
+  X(ORDER)                                                                                         \
+  X(SCOPE)                                                                                         \
+  X(NC)                                                                                            \
+  X(CACHE)                                                                                         \
+  X(EVICT)                                                                                         \
+  X(EVICT2)                                                                                        \
+  X(HINT)                                                                                          \
+  X(AHEAD)                                                                                         \
+  X(LEVEL)                                                                                         \
+  X(VECTOR)                                                                                        \
+  X(UNI)                                                                                           \
+  X(ACTION)                                                                                        \
+  X(UNIT)                                                                                          \
+  X(ALIGNED)                                                                                       \
+  X(SHUFFLE)                                                                                       \
+  X(PERMUTE)                                                                                       \
+  X(VOTE)                                                                                          \
+  X(SIDE)                                                                                          \
+  X(EXCESS)                                                                                        \
+  X(SHIFTAMT)                                                                                      \
+  X(ATOMIC)                                                                                        \
+  X(GEOMETRY)                                                                                      \
+  X(DETAIL)                                                                                        \
+  X(COMPONENT)                                                                                     \
+  X(FORMAT)                                                                                        \
+  X(OUTSIDE)                                                                                       \
+  X(QUERY)                                                                                         \
+  X(TO)                                                                                            \
+  X(ASYNC)                                                                                         \
+  X(MBARRIER)                                                                                      \
+  X(NOCOMPLETE)                                                                                    \
+  X(PARITY)                                                                                        \
+  X(GRIDS)                                                                                         \
+  X(GROUP)
 
 typedef enum ptx_class {
 #define PTX_CLASS(NAME) PTX_CLASS_##NAME,

@@ -1,0 +1,37 @@
+/* What the tests of the interpreter share: texts into programs, and their launches. */
+#ifndef SPECPI_TEST_PTX_CHECK_H
+#define SPECPI_TEST_PTX_CHECK_H
+
+#include "memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+/* The beginning of every text. */
+#define PTX_HEAD ".version 7.8\n.target sm_90\n.address_size 64\n"
+
+/* A program of one or several texts, with its memory. */
+typedef struct subject {
+  device_memory memory;
+  ptx_program *program;
+  ptx_hooks hooks; /* memory is set; a test may set the others */
+  ptx_log log;
+} subject;
+
+/* Parses, links and places; fails the test when that fails. */
+void subject_load(subject *it, const char *const *texts, size_t count);
+void subject_load_one(subject *it, const char *text);
+void subject_free(subject *it);
+
+/* Launches an entry; arguments are 64 bits each. */
+ptx_status subject_run(subject *it, const char *entry, uint32_t blocks, uint32_t threads,
+                       uint32_t dynamic, const uint64_t *arguments, size_t count);
+
+/* Global memory of so many bytes, for a kernel to use. */
+void *subject_memory(subject *it, size_t size);
+
+#define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
+
+#endif

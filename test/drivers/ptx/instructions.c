@@ -1,0 +1,57 @@
+/* Single instructions: every row of instructions.def is a kernel. */
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct row {
+  const char *text;
+  unsigned bits[4];
+  uint64_t values[3], expected;
+} row;
+
+static const row rows[] = {
+#define ROW(text, d, a, b, c, x, y, z, expected)                                                   \
+  {text, {d, a, b, c}, {x, y, z}, UINT64_C(expected)},
+#include "instructions.def"
+#undef ROW
+};
+
+/* A kernel that reads a, b and c, and writes d, at the address that it is given. */
+static void write_kernel(const row *it, char *text, size_t size) {
+  snprintf(text, size,
+           PTX_HEAD ".visible .entry k(.param .u64 p)\n{\n"
+                    ".reg .b64 at;\n.reg .b%u d;\n.reg .b%u a;\n.reg .b%u b;\n.reg .b%u c;\n"
+                    "ld.param.u64 at, [p];\n"
+                    "ld.global.b%u a, [at+8];\nld.global.b%u b, [at+16];\n"
+                    "ld.global.b%u c, [at+24];\n%s\nst.global.b%u [at], d;\nret;\n}\n",
+           it->bits[0], it->bits[1], it->bits[2], it->bits[3], it->bits[1], it->bits[2],
+           it->bits[3], it->text, it->bits[0]);
+}
+
+static void test_rows(void **state) {
+  (void)state;
+  unsigned wrong = 0;
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+    char text[2048];
+    subject it;
+    write_kernel(&rows[i], text, sizeof(text));
+    subject_load_one(&it, text);
+    uint64_t *memory = subject_memory(&it, 32);
+    memcpy(memory + 1, rows[i].values, sizeof(rows[i].values));
+    const uint64_t argument = ADDRESS(memory);
+    const ptx_status status = subject_run(&it, "k", 1, 1, 0, &argument, 1);
+    if (status != PTX_OK || memory[0] != rows[i].expected) {
+      print_error("%s: %s %s: 0x%llx and not 0x%llx\n", rows[i].text, ptx_status_text(status),
+                  it.log.text, (unsigned long long)memory[0], (unsigned long long)rows[i].expected);
+      wrong++;
+    }
+    subject_free(&it);
+  }
+  assert_int_equal(wrong, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+  return cmocka_run_group_tests_name("ptx instructions", tests, NULL, NULL);
+}

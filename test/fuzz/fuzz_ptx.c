@@ -1,0 +1,128 @@
+/*
+ * Reads any bytes as PTX text, links what is taken, and runs its entries for some steps: nothing is
+ * written outside of the memory that the launch has, and nothing is leaked.
+ */
+#include "fuzz.h"
+
+#include "../drivers/cuda/ptx.h"
+
+#include <string.h>
+
+enum { ENTRIES = 4, THREADS = 40, STEPS = 20000, PLACED = 1 << 20, BLOCK = 4096 };
+
+static _Alignas(256) unsigned char block[BLOCK];
+
+static bool find(void *user, uint64_t address, ptx_range *ret) {
+  const uint64_t begin = (uint64_t)(uintptr_t)block;
+  (void)user;
+  *ret = (ptx_range){begin, begin + BLOCK, block, true};
+  return address >= begin && address - begin < BLOCK;
+}
+
+static bool sample(void *user, const ptx_texture_access *access, uint32_t ret[4], char *message,
+                   size_t size) {
+  (void)user;
+  (void)message;
+  (void)size;
+  FUZZ_CHECK(access->dimensions >= 1 && access->dimensions <= 3);
+  ret[0] = access->layer;
+  return true;
+}
+
+static bool surface(void *user, const ptx_surface_access *access, char *message, size_t size) {
+  (void)user;
+  (void)message;
+  (void)size;
+  FUZZ_CHECK(access->size >= 1 && access->size <= 16);
+  if (!access->write)
+    memset(access->data, 1, access->size);
+  return true;
+}
+
+static void print(void *user, const char *text, size_t size) {
+  (void)user;
+  FUZZ_CHECK(size == 0 || text);
+}
+
+static void run(const ptx_program *program, const ptx_entry *entry) {
+  const ptx_hooks hooks = {.memory = find, .texture = sample, .surface = surface, .print = print};
+  const uint64_t address = (uint64_t)(uintptr_t)block;
+  uint64_t *parameters = malloc(entry->parameter_bytes + sizeof(address));
+  FUZZ_CHECK(parameters);
+  for (size_t i = 0; i <= entry->parameter_bytes / sizeof(address); i++)
+    parameters[i] = address;
+  const ptx_launch launch = {.entry = entry,
+                             .grid = {2, 1, 1},
+                             .block = {THREADS, 1, 1},
+                             .dynamic_shared = 64,
+                             .parameters = parameters,
+                             .cooperative = entry->parameter_count == 2,
+                             .step_limit = STEPS,
+                             .stack_bytes = 1024};
+  ptx_log log;
+  const ptx_status status = ptx_run(program, &launch, &hooks, &log);
+  FUZZ_CHECK((status == PTX_OK) == (log.text[0] == '\0'));
+  free(parameters);
+}
+
+static void use(ptx_program *program) {
+  size_t count, size = 0;
+  const ptx_variable *variables = ptx_variables(program, &count);
+  ptx_place *places = calloc(count + 1, sizeof(*places));
+  FUZZ_CHECK(places);
+  for (size_t i = 0; i < count; i++) {
+    FUZZ_CHECK(variables[i].size <= PTX_VARIABLE_LIMIT);
+    size += variables[i].size;
+  }
+  if (size <= PLACED) {
+    for (size_t i = 0; i < count; i++) {
+      places[i].host = malloc(variables[i].size + 1);
+      FUZZ_CHECK(places[i].host);
+      places[i].address = 0x100000 * (i + 1);
+    }
+    ptx_initialise(program, places);
+    size_t entries;
+    const ptx_entry *all = ptx_entries(program, &entries);
+    for (size_t i = 0; i < entries && i < ENTRIES; i++)
+      run(program, &all[i]);
+    for (size_t i = 0; i < count; i++)
+      free(places[i].host);
+  }
+  free(places);
+}
+
+static void check(const char *text, size_t size) {
+  ptx_module *module = NULL;
+  ptx_program *program = NULL;
+  ptx_log log;
+  if (ptx_parse(text, size, NULL, &module, &log) != PTX_OK) {
+    FUZZ_CHECK(!module && log.text[0]);
+    return;
+  }
+  if (ptx_link(&module, 1, &program, &log) != PTX_OK) {
+    FUZZ_CHECK(!program && log.text[0]);
+    ptx_module_free(module);
+    return;
+  }
+  use(program);
+  ptx_program_free(program);
+}
+
+/* The bytes as a text, and as the body of a kernel. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const char head[] =
+      ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
+      ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9>; .reg .b16 %h<9>;\n"
+      ".reg .pred %p<9>; .shared .b32 s[8]; .local .b32 l[8];\nld.param.u64 %rd1, [p];\n";
+  char *copy = malloc(sizeof(head) + size + 2);
+  FUZZ_CHECK(copy);
+  memcpy(copy, data, size);
+  check(copy, size);
+  memcpy(copy, head, sizeof(head) - 1);
+  if (size)
+    memcpy(copy + sizeof(head) - 1, data, size);
+  copy[sizeof(head) - 1 + size] = '}';
+  check(copy, sizeof(head) + size);
+  free(copy);
+  return 0;
+}
