@@ -88,6 +88,14 @@ static bool emit_gradient(ptx_parser *parser, ptx_chain *chain, uint32_t dimensi
   return true;
 }
 
+/* Of x, then of y. */
+static bool emit_gradients(ptx_parser *parser, ptx_chain *chain, uint32_t dimensions) {
+  for (int i = 0; i < 2; i++)
+    if (!emit_gradient(parser, chain, dimensions))
+      return false;
+  return true;
+}
+
 /*
  * Words: 4 destinations, texture, sampler, layer, 3 coordinates, then the lod, or 3 and 3
  * gradients.
@@ -119,7 +127,7 @@ static bool emit_texture(ptx_parser *parser, const ptx_words *words, ptx_insn *i
   if (!gather && insn->mode == PTX_M_DETAIL_LEVEL)
     return ptx_emit_source(parser, chain, coordinate);
   if (!gather && insn->mode == PTX_M_DETAIL_GRAD)
-    return emit_gradient(parser, chain, dimensions) && emit_gradient(parser, chain, dimensions);
+    return emit_gradients(parser, chain, dimensions);
   return true;
 }
 

@@ -204,7 +204,7 @@ static void together(const ptx_warp *warp, uint32_t lanes, const ptx_insn *insn)
 }
 
 static bool waits_with(const ptx_thread *thread, const ptx_thread *other) {
-  return thread->state == PTX_STATE_AT_WARP && thread->mask == other->mask &&
+  return thread && thread->state == PTX_STATE_AT_WARP && thread->mask == other->mask &&
          thread->waiting->op == other->waiting->op && thread->waiting->mode == other->waiting->mode;
 }
 

@@ -12,7 +12,7 @@ static bool is_name(char c) {
 }
 
 static char peek(const ptx_lexer *lexer, size_t ahead) {
-  return ahead < (size_t)(lexer->end - lexer->at) ? lexer->at[ahead] : '\0';
+  return ahead < (size_t)(lexer->end - lexer->at) ? lexer->at[ahead] : (char)0;
 }
 
 static void skip_line(ptx_lexer *lexer) {
@@ -171,6 +171,14 @@ ptx_token ptx_lex(ptx_lexer *lexer) {
   }
   token.length = (size_t)(lexer->at - token.text);
   return token;
+}
+
+size_t ptx_lex_digits(const char *text, size_t length, unsigned *ret) {
+  size_t count = 0;
+  *ret = 0;
+  for (; count < length && count < 4 && is_digit(text[count]); count++)
+    *ret = *ret * 10 + (unsigned)(text[count] - '0');
+  return count;
 }
 
 bool ptx_token_is(const ptx_token *token, ptx_token_kind kind, const char *text) {

@@ -35,6 +35,9 @@ typedef struct ptx_lexer {
 /* The next token; PTX_TOKEN_END again and again at the end. */
 ptx_token ptx_lex(ptx_lexer *lexer);
 
+/* Reads a decimal number at text, of at most four digits; how many there are, or 0. */
+size_t ptx_lex_digits(const char *text, size_t length, unsigned *ret);
+
 /* The token is this word of its kind. */
 bool ptx_token_is(const ptx_token *token, ptx_token_kind kind, const char *text);
 

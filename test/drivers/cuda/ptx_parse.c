@@ -10,8 +10,9 @@
   X(10)                                                                                            \
   X(11)                                                                                            \
   X(12)                                                                                            \
-  X(13) X(20) X(21) X(30) X(32) X(35) X(37) X(50) X(52) X(53) X(60) X(61) X(62) X(70) X(72) X(75)  \
-      X(80) X(86) X(87) X(88) X(89) X(90) X(100) X(101) X(103) X(110) X(120) X(121)
+  X(13)                                                                                            \
+  X(20) X(21) X(30) X(32) X(35) X(37) X(50) X(52) X(53) X(60) X(61) X(62) X(70) X(72) X(75) X(80)  \
+      X(86) X(87) X(88) X(89) X(90) X(100) X(101) X(103) X(110) X(120) X(121)
 
 enum { NEWEST_VERSION = 90 };
 
@@ -120,13 +121,11 @@ char *ptx_name(ptx_parser *parser, const char *text, size_t length) {
 
 static bool parse_version(ptx_parser *parser) {
   /* The lexer takes 7.0 for a fraction. */
-  ptx_token token = parser->token;
-  char copy[16] = {0};
+  const ptx_token token = parser->token;
   unsigned major, minor;
-  int used = -1;
-  if (token.length < sizeof(copy))
-    memcpy(copy, token.text, token.length);
-  if (sscanf(copy, "%3u.%1u%n", &major, &minor, &used) != 2 || used != (int)token.length)
+  const size_t digits = ptx_lex_digits(token.text, token.length, &major);
+  if (digits < 1 || digits + 2 != token.length || token.text[digits] != '.' ||
+      ptx_lex_digits(token.text + digits + 1, 1, &minor) != 1)
     return ptx_fail(parser, ".version wants two numbers such as 7.0, not '%.*s'", PTX_SHOWN(token));
   parser->module->version = 10 * major + minor;
   const unsigned most = parser->limits.version ? parser->limits.version : NEWEST_VERSION;
@@ -153,19 +152,17 @@ static bool known_target(unsigned number) {
 
 static bool parse_architecture(ptx_parser *parser) {
   const ptx_token token = parser->token;
-  char copy[16] = {0};
   unsigned number = 0;
-  char suffix[2] = {0};
-  if (token.length < sizeof(copy))
-    memcpy(copy, token.text, token.length);
-  const int found = sscanf(copy, "sm_%4u%1[af]", &number, suffix);
-  const size_t digits = number >= 100 ? 3 : 2;
-  if (found < 1 || !known_target(number) || token.length != 3 + digits + (suffix[0] ? 1u : 0u))
+  const bool named = token.length > 3 && memcmp(token.text, "sm_", 3) == 0;
+  const size_t end =
+      named ? 3 + ptx_lex_digits(token.text + 3, token.length - 3, &number) : token.length;
+  const bool suffix = end + 1 == token.length && (token.text[end] == 'a' || token.text[end] == 'f');
+  if (!named || !known_target(number) || (end != token.length && !suffix))
     return ptx_fail(parser, "unknown .target '%.*s'", PTX_SHOWN(token));
   parser->module->target = number;
   const unsigned most = parser->limits.target;
-  if (most && (number > most || (suffix[0] && number != most))) {
-    ptx_fail(parser, ".target %s is not one that a device of sm_%u runs", copy, most);
+  if (most && (number > most || (suffix && number != most))) {
+    ptx_fail(parser, ".target %.*s is not one that a device of sm_%u runs", PTX_SHOWN(token), most);
     parser->status = PTX_UNSUPPORTED_TARGET;
     return false;
   }

@@ -83,9 +83,9 @@ bool ptx_find_register(ptx_parser *parser, const ptx_token *token, ptx_operand *
 static bool parse_component(ptx_parser *parser, ptx_operand *operand) {
   if (operand->vector == 1 || parser->token.kind != PTX_TOKEN_DOT)
     return true;
-  const char *names = "xyzwrgba";
+  static const char names[] = {'x', 'y', 'z', 'w', 'r', 'g', 'b', 'a'};
   const char *found =
-      parser->token.length == 1 ? memchr(names, *parser->token.text, strlen(names)) : NULL;
+      parser->token.length == 1 ? memchr(names, *parser->token.text, sizeof(names)) : NULL;
   const size_t index = found ? (size_t)(found - names) % 4 : 4;
   if (index >= operand->vector)
     return ptx_fail(parser, "a vector has no component '.%.*s'", PTX_SHOWN(parser->token));
@@ -106,14 +106,16 @@ static bool parse_special(ptx_parser *parser, const ptx_token *word, ptx_operand
   const int length = snprintf(name, sizeof(name), "%.*s%s%.*s", PTX_SHOWN(*word), part ? "." : "",
                               part && parser->token.length < 30 ? (int)parser->token.length : 0,
                               parser->token.text);
+  const size_t envreg = sizeof("%envreg") - 1;
   unsigned number;
-  int used = -1;
   operand->kind = PTX_OPERAND_SPECIAL;
   operand->number = PTX_SPECIAL_COUNT;
   for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
     if (strcmp(names[i], name) == 0)
       operand->number = i;
-  if (sscanf(name, "%%envreg%2u%n", &number, &used) == 1 && used == length && number < 32)
+  if (strncmp(name, "%envreg", envreg) == 0 && (size_t)length > envreg &&
+      ptx_lex_digits(name + envreg, (size_t)length - envreg, &number) == (size_t)length - envreg &&
+      number < 32)
     operand->number = PTX_SPECIAL_ENVREG + number;
   if (operand->number == PTX_SPECIAL_COUNT)
     return ptx_fail(parser, "unknown register '%s'", name);
