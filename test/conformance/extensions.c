@@ -1,5 +1,6 @@
 /* Peers, host pipes, external memory: what few backends have. Bindless images are in bindless.c. */
 #define _GNU_SOURCE /* memfd_create, pipe */
+#include "exporter.h"
 #include "fixture.h"
 
 #include <sys/eventfd.h>
@@ -135,18 +136,28 @@ static int new_pipe(void) {
   return ends[0];
 }
 
+static pi_result try_import(int file, size_t size, pi_interop_mem_handle *ret) {
+  if (file < 0)
+    return PI_ERROR_INVALID_VALUE;
+  const pi_result result = pi.piextMemImportOpaqueFD(the_context(), the_device(), size, file, ret);
+  if (result != PI_SUCCESS)
+    close(file);
+  return result;
+}
+
 /*
- * Memory in a file, which only drivers without a GPU take for that of another interface; on others
- * the import is refused, or not there at all.
+ * Memory in a file, which only drivers without a GPU take for that of another interface; or what a
+ * CUDA driver exports itself. On others the import is refused, or not there at all.
  */
 static bool import_memory(size_t size, pi_interop_mem_handle *ret) {
   const int file = memfd_create("conformance", MFD_CLOEXEC);
   expect(file >= 0 && ftruncate(file, (off_t)size) == 0, "no file in memory");
-  const pi_result result = pi.piextMemImportOpaqueFD(the_context(), the_device(), size, file, ret);
-  if (result == PI_SUCCESS)
-    return is_supported(result);
-  close(file);
-  if (result == PI_ERROR_UNSUPPORTED_FEATURE)
+  pi_result result = try_import(file, size, ret);
+  if (result != PI_SUCCESS && result != PI_ERROR_UNSUPPORTED_FEATURE) {
+    const int exported = export_from_cuda(&size);
+    result = try_import(exported, size, ret);
+  }
+  if (result == PI_SUCCESS || result == PI_ERROR_UNSUPPORTED_FEATURE)
     return is_supported(result);
   cannot_show(PI_INDEX_piextMemImportOpaqueFD, true, no_exporter);
   cannot_show(PI_INDEX_piextMemMapExternalArray, true, no_exporter);
@@ -154,14 +165,14 @@ static bool import_memory(size_t size, pi_interop_mem_handle *ret) {
   skip_test("%s", no_exporter);
 }
 
-/* An image in it: what was in the file is in the image. */
+/* An image in it keeps its pixels. */
 TEST(extensions, external_memory) {
   const pi_context context = the_context();
   const pi_device device = the_device();
   pi_interop_mem_handle handle = 0;
   pi_image_desc desc = small();
   pi_image_mem_handle memory = NULL;
-  if (!import_memory(4096, &handle)) {
+  if (!import_memory(1 << 20, &handle)) {
     expect_unsupported(pi.piextMemMapExternalArray(context, device, &format, &desc, 1, &memory));
     expect_unsupported(pi.piextMemReleaseInterop(context, device, 1));
     return;
@@ -170,6 +181,20 @@ TEST(extensions, external_memory) {
   size_t width = 0;
   expect_success(pi.piextMemImageGetInfo(memory, PI_IMAGE_INFO_WIDTH, &width, NULL));
   expect_equal(8, width);
+  struct pi_image_offset_struct origin = {0, 0, 0};
+  struct pi_image_region_struct whole = {8, 8, 1};
+  pi_uint32 pixels[64];
+  pi_uint32 got[64] = {0};
+  for (pi_uint32 i = 0; i < 64; i++)
+    pixels[i] = i * 2654435761u;
+  expect_success(pi.piextMemImageCopy(the_queue(), memory, pixels, &format, &desc,
+                                      PI_IMAGE_COPY_HOST_TO_DEVICE, &origin, &origin, &whole,
+                                      &whole, 0, NULL, NULL));
+  expect_success(pi.piextMemImageCopy(the_queue(), got, memory, &format, &desc,
+                                      PI_IMAGE_COPY_DEVICE_TO_HOST, &origin, &origin, &whole,
+                                      &whole, 0, NULL, NULL));
+  expect_success(pi.piQueueFinish(the_queue()));
+  expect_bytes(pixels, got, sizeof pixels);
   expect_success(pi.piextMemImageFree(context, device, memory));
   expect_success(pi.piextMemReleaseInterop(context, device, handle));
   expect_refused(pi.piextMemReleaseInterop(context, device, handle));
