@@ -163,8 +163,21 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   return read_function(kernel->program->context->device, function, &kernel->with_offset);
 }
 
+static void take_limits(pi_kernel kernel) {
+  const pi_context context = kernel->program->context;
+  const struct pi_device_object *device = context->device;
+  const int block[3] = {device->max_block_x, device->max_block_y, device->max_block_z};
+  const int grid[3] = {device->max_grid_x, device->max_grid_y, device->max_grid_z};
+  kernel->context = context->context;
+  for (int i = 0; i < 3; i++) {
+    kernel->max_block[i] = (unsigned)block[i];
+    kernel->max_grid[i] = (unsigned)grid[i];
+  }
+}
+
 /* Fills a new kernel, whose context is current. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
+  take_limits(kernel);
   PI_TRY(read_function(kernel->program->context->device, function, &kernel->plain));
   PI_TRY(find_offset_variant(kernel));
   const code_kernel *known =

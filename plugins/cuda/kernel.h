@@ -31,6 +31,9 @@ struct pi_kernel_object {
   cuda_build *build;  /* a reference */
   pi_handle *origin;  /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
   char *name;
+  CUcontext context;     /* the program's, and the device's limits: what each launch needs */
+  unsigned max_block[3]; /* work-items of a work-group by dimension */
+  unsigned max_grid[3];  /* work-groups */
   kernel_function plain;
   kernel_function with_offset; /* what a launch with an offset runs */
   pi_uint32 required[3];       /* work-items of a work-group; 0 0 0 when any size will do */

@@ -34,18 +34,6 @@ static sizes_text text_of(const size_t *sizes, pi_uint32 dimensions) {
   return text;
 }
 
-/* The largest sizes of blocks and grids, by dimension. */
-typedef struct limits {
-  size_t block[3], grid[3];
-} limits;
-
-static limits limits_of(const struct pi_device_object *device) {
-  return (limits){
-      .block = {(size_t)device->max_block_x, (size_t)device->max_block_y,
-                (size_t)device->max_block_z},
-      .grid = {(size_t)device->max_grid_x, (size_t)device->max_grid_y, (size_t)device->max_grid_z}};
-}
-
 /* The failure for arguments that are not set. */
 __attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
   char list[256] = "";
@@ -63,7 +51,6 @@ __attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
 __attribute__((cold)) static pi_result
 refuse_group(pi_kernel kernel, const kernel_function *function, const range *it) {
   const struct pi_device_object *device = kernel->program->context->device;
-  const limits most = limits_of(device);
   const sizes_text given = text_of(it->local, it->dimensions);
   const size_t required[3] = {kernel->required[0], kernel->required[1], kernel->required[2]};
   size_t threads = 1;
@@ -73,9 +60,9 @@ refuse_group(pi_kernel kernel, const kernel_function *function, const range *it)
     PI_REQUIRE(required[0] == 0 || it->local[i] == required[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
                "kernel %s was compiled for work-groups of %s, local_work_size is %s", kernel->name,
                text_of(required, 3).text, given.text);
-    PI_REQUIRE(it->local[i] <= most.block[i], PI_ERROR_INVALID_WORK_ITEM_SIZE,
-               "local_work_size is %s: entry %u exceeds the device's maximum of %zu", given.text, i,
-               most.block[i]);
+    PI_REQUIRE(it->local[i] <= kernel->max_block[i], PI_ERROR_INVALID_WORK_ITEM_SIZE,
+               "local_work_size is %s: entry %u exceeds the device's maximum of %u", given.text, i,
+               kernel->max_block[i]);
     threads *= it->local[i];
   }
   PI_REQUIRE(threads <= function->max_threads, PI_ERROR_INVALID_WORK_GROUP_SIZE,
@@ -87,11 +74,12 @@ refuse_group(pi_kernel kernel, const kernel_function *function, const range *it)
                "local_work_size is %s, which does not divide global_work_size %s in entry %u: CUDA "
                "has no smaller groups at the end",
                given.text, text_of(it->global, it->dimensions).text, i);
-    PI_REQUIRE(it->global[i] / it->local[i] <= most.grid[i], PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+    PI_REQUIRE(it->global[i] / it->local[i] <= kernel->max_grid[i],
+               PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
                "global_work_size %s in work-groups of %s has %zu groups in entry %u, the device's "
-               "maximum is %zu",
+               "maximum is %u",
                text_of(it->global, it->dimensions).text, given.text, it->global[i] / it->local[i],
-               i, most.grid[i]);
+               i, kernel->max_grid[i]);
   }
   return pi_error(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size is %s", given.text);
 }
@@ -169,17 +157,29 @@ static bool is_required(const pi_uint32 required[3], const size_t local[3]) {
          (local[0] == required[0] && local[1] == required[1] && local[2] == required[2]);
 }
 
+/*
+ * How many times local, which is not 0, is in global; false when it does not divide it. Most ranges
+ * need no division of 64 bits, which takes longer than all other checks of a launch.
+ */
+static inline bool divide(size_t global, size_t local, size_t *groups) {
+  if (local == 1)
+    *groups = global;
+  else if (global <= UINT32_MAX)
+    *groups = (uint32_t)global / (uint32_t)local;
+  else
+    *groups = global / local;
+  return *groups * local == global;
+}
+
 /* The grid for a local size that is given or chosen; false when it does not fit. */
-static bool make_grid(pi_kernel kernel, const kernel_function *function, const range *it,
-                      kernel_launch *launch) {
-  const limits most = limits_of(kernel->program->context->device);
+static inline bool make_grid(pi_kernel kernel, const kernel_function *function, const range *it,
+                             kernel_launch *launch) {
   size_t threads = 1;
   for (int i = 0; i < 3; i++) {
     const size_t local = it->local[i];
-    if (local == 0 || local > most.block[i])
-      return false;
-    const size_t groups = it->global[i] / local;
-    if (groups * local != it->global[i] || groups > most.grid[i])
+    size_t groups;
+    if (local - 1 >= kernel->max_block[i] || !divide(it->global[i], local, &groups) ||
+        groups > kernel->max_grid[i])
       return false;
     threads *= local;
     launch->block[i] = (unsigned)local;
@@ -236,7 +236,7 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_di
   PI_REQUIRE(work_dim - 1 < 3, PI_ERROR_INVALID_WORK_DIMENSION, "work_dim is %u, not 1, 2 or 3",
              work_dim);
   PI_REQUIRE(global_work_size, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
-  PI_REQUIRE(context->context == kernel->program->context->context, PI_ERROR_INVALID_CONTEXT,
+  PI_REQUIRE(context->context == kernel->context, PI_ERROR_INVALID_CONTEXT,
              "kernel %s is of another context", kernel->name);
   if (__builtin_expect(kernel->missing != 0, 0))
     return refuse_missing(kernel);
