@@ -5,6 +5,8 @@
  */
 #include "stub.h"
 
+#include "../../plugins/cuda/gate.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -538,6 +540,24 @@ static void failure_keeps_build(void **state) {
   assert_success(piProgramRelease(program));
 }
 
+/* ---- User events ---- */
+
+/* While one holds back commands nothing waits for the device, and code is unloaded later. */
+static void retired_builds(void **state) {
+  (void)state;
+  const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
+  const pi_kernel kernel = stub_kernel(program, "e");
+  kernel_launched(kernel);
+  assert_success(piKernelRelease(kernel));
+  atomic_store(&gate_closed_count, 1);
+  build(program);
+  assert_success(piProgramRelease(program));
+  assert_int_equal(stub.syncs, 0);
+  assert_int_equal(stub.modules, 2);
+  atomic_store(&gate_closed_count, 0);
+  assert_success(piProgramRelease(stub_built(EMULATE_TEXT, EMULATE_LINES)));
+}
+
 /* ---- Metadata ---- */
 
 static void metadata(void **state) {
@@ -608,10 +628,10 @@ static void native_handles(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(patch),          TEST(older_builds),   TEST(emulate),         TEST(refused_code),
-      TEST(refused_values), TEST(options),        TEST(binary_of_patch), TEST(binary_of_emulate),
-      TEST(linking),        TEST(link_failure),   TEST(each_call_fails), TEST(failure_keeps_build),
-      TEST(metadata),       TEST(native_handles),
+      TEST(patch),          TEST(older_builds), TEST(emulate),         TEST(refused_code),
+      TEST(refused_values), TEST(options),      TEST(binary_of_patch), TEST(binary_of_emulate),
+      TEST(linking),        TEST(link_failure), TEST(each_call_fails), TEST(failure_keeps_build),
+      TEST(retired_builds), TEST(metadata),     TEST(native_handles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

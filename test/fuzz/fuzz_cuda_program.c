@@ -1,0 +1,89 @@
+/*
+ * Makes a program of the CUDA plugin of any bytes, without a driver: PTX, cubins, and what stands
+ * behind them. The bytes are read with the hash of a trailer made right, too. Of a program that is
+ * made each constant can be set, and the text for the driver has the size of the one that came in.
+ */
+#include "fuzz.h"
+
+#include "../../plugins/cuda/program.h"
+
+#include <string.h>
+
+static struct pi_context_object *the_context(void) {
+  static struct pi_device_object device = {.major = 9};
+  static struct pi_context_object context = {.device = &device};
+  pi_handle_init(&device.handle, PI_HANDLE_DEVICE);
+  pi_handle_init(&context.handle, PI_HANDLE_CONTEXT);
+  return &context;
+}
+
+static void check_kernels(const struct pi_program_object *program) {
+  for (size_t i = 0; i < program->info->count; i++) {
+    const code_kernel *it = &program->info->kernels[i];
+    FUZZ_CHECK(i == 0 || strcmp(it[-1].name, it->name) <= 0);
+    FUZZ_CHECK(code_find(program->info, it->name));
+    FUZZ_CHECK(it->buffer_argument == PI_PTX_NONE || it->values_at <= program->values_size);
+    (void)code_is_offset_variant(program->info, it);
+  }
+}
+
+static void check_constants(pi_program program) {
+  unsigned char value[256] = {0xa5};
+  const pi_ptx_image *image = program->image;
+  const bool settable = image && (image->mode == PI_PTX_PATCH || image->mode == PI_PTX_EMULATE);
+  for (pi_uint32 i = 0; image && i < image->leaf_count; i++) {
+    const pi_ptx_leaf *leaf = &image->leaves[i];
+    if (leaf->size > sizeof value)
+      continue;
+    const pi_result result =
+        piextProgramSetSpecializationConstant(program, leaf->id, leaf->size, value);
+    FUZZ_CHECK(result == (settable ? PI_SUCCESS : PI_ERROR_INVALID_PROGRAM) ||
+               leaf->id == PI_SPEC_ID_ITT);
+    FUZZ_CHECK(piextProgramSetSpecializationConstant(program, leaf->id, leaf->size + 1, value) !=
+               PI_SUCCESS);
+  }
+  for (size_t i = 0; i < program->block_count; i++)
+    FUZZ_CHECK(program->blocks[i].at + program->blocks[i].size <= program->values_size);
+}
+
+static void check_program(const uint8_t *data, size_t size) {
+  pi_program program = NULL;
+  const pi_context context = the_context();
+  if (piProgramCreate(context, data, size, &program) != PI_SUCCESS) {
+    FUZZ_CHECK(!program);
+    FUZZ_CHECK(pi_handle_references(&context->handle) == 1);
+    return;
+  }
+  check_kernels(program);
+  check_constants(program);
+  jit_input input;
+  FUZZ_CHECK(build_input(program, program->values, &input) == PI_SUCCESS);
+  if (program->kind == PROGRAM_PTX)
+    FUZZ_CHECK(input.size <= size + 1 && strlen(input.bytes) + 1 == input.size);
+  free(input.bytes);
+  unsigned char *binary = NULL;
+  size_t binary_size = 0;
+  FUZZ_CHECK(binary_write(data, size, program, program->values, &binary, &binary_size) ==
+             PI_SUCCESS);
+  FUZZ_CHECK(binary_size > size);
+  free(binary);
+  FUZZ_CHECK(piProgramRelease(program) == PI_SUCCESS);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  enum { HASH_DIGITS = 16 };
+  if (size == 0)
+    return 0;
+  check_program(data, size);
+  if (size <= HASH_DIGITS)
+    return 0;
+  uint8_t *copy = malloc(size);
+  FUZZ_CHECK(copy);
+  memcpy(copy, data, size);
+  const uint64_t hash = pi_ptx_image_hash(copy, size - HASH_DIGITS - 1);
+  for (size_t i = 0; i < HASH_DIGITS; i++)
+    copy[size - HASH_DIGITS - 1 + i] = (uint8_t) "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
+  check_program(copy, size);
+  free(copy);
+  return 0;
+}
