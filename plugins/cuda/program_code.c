@@ -194,6 +194,9 @@ static pi_result take_required(pi_program program, const pi_device_binary_proper
              "metadata \"%s\" has %zu bytes, not 1 to 3 times %zu", it->Name, size,
              sizeof sizes[0]);
   memcpy(sizes, bytes, size);
+  PI_REQUIRE(sizes[0] != 0 && sizes[1] != 0 && sizes[2] != 0, PI_ERROR_INVALID_VALUE,
+             "metadata \"%s\" is %u x %u x %u, and no size of a work-group is 0", it->Name,
+             sizes[0], sizes[1], sizes[2]);
   char *name = copy_text(it->Name, name_length);
   PI_REQUIRE(name, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the name of a kernel");
   code_kernel *kernel = code_find(program->info, name);
