@@ -98,8 +98,10 @@ static specpi_result read_info(specpi_kernel kernel, const bundle_kernel *source
   return read_required_size(source, info->required);
 }
 
-static specpi_result set_constants(specpi_kernel kernel, uint32_t argument) {
-  if (argument == UINT32_MAX)
+/* A plugin that fills the buffer by itself also passes it, unless somebody else does. */
+static specpi_result set_constants(specpi_kernel kernel, const bundle_kernel *source) {
+  const uint32_t argument = source->buffer_argument;
+  if (argument == UINT32_MAX || !image_reads_buffer(source->image))
     return SPECPI_SUCCESS;
   const pi_mem_obj_property access = {PI_KERNEL_ARG_MEM_OBJ_ACCESS, NULL, PI_ACCESS_READ_ONLY};
   const pi_mem *constants = kernel->program->constants ? &kernel->program->constants : NULL;
@@ -128,7 +130,7 @@ static specpi_result fill_in(specpi_kernel kernel, const bundle_kernel *source) 
   /* As SYCL runtimes do: pointers may lead to other allocations. Without any, there is no need. */
   const pi_bool yes = PI_TRUE;
   pi->piKernelSetExecInfo(handle, PI_USM_INDIRECT_ACCESS, sizeof yes, &yes);
-  return set_constants(kernel, source->buffer_argument);
+  return set_constants(kernel, source);
 }
 
 specpi_result kernel_create(const bundle_kernel *source, specpi_kernel *ret) {

@@ -51,9 +51,9 @@ if(NOT SPECPI_SANITIZE MATCHES "thread")
     ENVIRONMENT "SPECPI_TRACE=errors;${SPECPI_OPENCL_ENVIRONMENT};${runtime_environment}")
 endif()
 
-# Images from specpi-cc, in both ways in which a constant reaches code for OpenCL.
+# Images from specpi-cc for both targets, in the ways in which a constant reaches code.
 runtime_test(compiled compiled.c)
-foreach(mode native emulate)
-  specpi_device_image(runtime-compiled shapes_${mode} kernels/shapes.cl --target=spir64 -O2
-    --spec-const=${mode} --emit=image --symbol=${mode}_images)
-endforeach()
+specpi_device_image(runtime-compiled shapes_native kernels/shapes.cl --target=spir64,nvptx64 -O2
+  --emit=image --symbol=native_images)
+specpi_device_image(runtime-compiled shapes_emulate kernels/shapes.cl --target=spir64,nvptx64 -O2
+  --spec-const=emulate --emit=image --symbol=emulate_images)

@@ -144,9 +144,13 @@ static void options_are_part_of_the_key(void **state) {
   specpiBundleRelease(input);
 }
 
-/* Constants from a buffer: one program, a buffer for each set of values. */
+/*
+ * Constants from a buffer: one program, a buffer for each set of values. The buffer of PTX is a
+ * part of the program that the plugin builds, so that there each set has its own.
+ */
 static void buffers_share_a_program(void **state) {
   (void)state;
+  const bool shared = !support_is_cuda();
   static test_image image;
   image_buffer(&image);
   const test_image *const images[] = {&image};
@@ -158,8 +162,8 @@ static void buffers_share_a_program(void **state) {
     must(specpiBundleGetKernel(input, "from_buffer", NULL, i > 0, &value, &kernels[i]));
   }
   specpi_cache_statistics since = counted_since(&before);
-  assert_int_equal(since.builds, 1);
-  assert_int_equal(since.programs, 5);
+  assert_int_equal(since.builds, shared ? 1 : 4);
+  assert_int_equal(since.programs, shared ? 5 : 4);
   for (int round = 0; round < 2; round++)
     for (int i = 0; i < 4; i++) {
       int64_t values[BUFFER_VALUES];

@@ -131,28 +131,43 @@ static void reads_what_was_built(void **state) {
   specpiBundleRelease(input);
 }
 
-/* The code of a program that reads constants from a buffer is one file. */
+/* One value of the kernel "from_buffer". */
+static void check_from_buffer(specpi_bundle input, int32_t tile) {
+  const specpi_value value = {"tile", sizeof tile, &tile};
+  specpi_kernel kernel = NULL;
+  must(specpiBundleGetKernel(input, "from_buffer", NULL, 1, &value, &kernel));
+  int64_t values[BUFFER_VALUES];
+  run_kernel(kernel, values, BUFFER_VALUES);
+  assert_int_equal(values[0], tile);
+  specpiKernelRelease(kernel);
+}
+
+/*
+ * The code of a program that reads constants from a buffer is one file. What the plugin for PTX
+ * builds has the buffer's contents, so that there each value has a file.
+ */
 static void buffers_share_a_file(void **state) {
   (void)state;
+  const bool shared = !support_is_cuda();
   static test_image image;
   image_buffer(&image);
   const test_image *const images[] = {&image};
   specpi_bundle input = support_bundle(1, images);
   for (int32_t tile = 0; tile < 6; tile++) {
-    const specpi_value value = {"tile", sizeof tile, &tile};
-    specpi_kernel kernel = NULL;
-    must(specpiBundleGetKernel(input, "from_buffer", NULL, 1, &value, &kernel));
-    int64_t values[BUFFER_VALUES];
-    run_kernel(kernel, values, BUFFER_VALUES);
-    assert_int_equal(values[0], tile);
-    specpiKernelRelease(kernel);
+    check_from_buffer(input, tile);
     if (tile == 2)
       must(specpiCacheClear());
   }
-  const specpi_cache_statistics since = counted_since(&before);
-  assert_int_equal(since.builds, 1);
+  specpi_cache_statistics since = counted_since(&before);
+  assert_int_equal(since.builds, shared ? 1 : 6);
+  assert_int_equal(since.disk_hits, shared ? 1 : 0);
+  if (shared)
+    assert_int_equal(one_file(), 1);
+  must(specpiCacheClear());
+  check_from_buffer(input, 4);
+  since = counted_since(&before);
+  assert_int_equal(since.builds, 0);
   assert_int_equal(since.disk_hits, 1);
-  assert_int_equal(one_file(), 1);
   specpiBundleRelease(input);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Images from specpi-cc: the same constants, once in the code and once in a buffer, set in the
- * same way with the same result.
+ * Images from specpi-cc, for OpenCL and for CUDA: the same constants, once in the code and once in
+ * a buffer, set in the same way with the same result.
  */
 #include "support.h"
 
@@ -37,6 +37,7 @@ static void check(specpi_bundle input, const int64_t *expected) {
       fail_msg("value %zu is %lld, not %lld", i, (long long)values[i], (long long)expected[i]);
 }
 
+/* With buffer it is the runtime that fills it; the buffer of PTX is the plugin's. */
 static void check_images(const pi_device_binaries_struct *images, bool buffer) {
   specpi_bundle input = NULL;
   must(specpiRegister(images));
@@ -81,7 +82,7 @@ static void native(void **state) {
 
 static void emulated(void **state) {
   (void)state;
-  check_images(&emulate_images, true);
+  check_images(&emulate_images, !support_is_cuda());
 }
 
 int main(void) {

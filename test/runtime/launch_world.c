@@ -64,8 +64,9 @@ void world_read(specpi_queue queue, specpi_buffer buffer, void *bytes) {
 }
 
 /* Builds an image of that module with these entries. */
-static specpi_bundle build(world_module module, pi_offload_entry entries, size_t entry_count,
-                           pi_device_binary_property_set sets, size_t set_count) {
+static specpi_result build(world_module module, pi_offload_entry entries, size_t entry_count,
+                           pi_device_binary_property_set sets, size_t set_count,
+                           specpi_bundle *ret) {
   const bool cuda = world_is_cuda();
   const code code = cuda ? modules[module].ptx : modules[module].spirv;
   const pi_device_binary_struct binary = {
@@ -85,12 +86,11 @@ static specpi_bundle build(world_module module, pi_offload_entry entries, size_t
   specpi_image image;
   WORKS(specpiImageCreate(&binary, &image));
   specpi_bundle input;
-  specpi_bundle executable;
   WORKS(specpiBundleCreate(world_device(), 1, &image, &input));
   specpiImageRelease(image);
-  WORKS(specpiBundleBuild(input, NULL, &executable));
+  const specpi_result result = specpiBundleBuild(input, NULL, ret);
   specpiBundleRelease(input);
-  return executable;
+  return result;
 }
 
 /* The names in pi.h's structures are not constant, though nobody writes to them. */
@@ -106,15 +106,23 @@ specpi_bundle world_bundle(world_module module) {
       entries[count].name = name_of(modules[module].kernels[count]);
       count++;
     }
-    kept[module] = build(module, entries, count, NULL, 0);
+    WORKS(build(module, entries, count, NULL, 0, &kept[module]));
   }
   return kept[module];
 }
 
+specpi_result world_try_bundle_with(world_module module, const char *kernel,
+                                    pi_device_binary_property_set sets, size_t set_count,
+                                    specpi_bundle *ret) {
+  pi_offload_entry_struct entry = {.name = name_of(kernel)};
+  return build(module, &entry, 1, sets, set_count, ret);
+}
+
 specpi_bundle world_bundle_with(world_module module, const char *kernel,
                                 pi_device_binary_property_set sets, size_t set_count) {
-  pi_offload_entry_struct entry = {.name = name_of(kernel)};
-  return build(module, &entry, 1, sets, set_count);
+  specpi_bundle bundle = NULL;
+  WORKS(world_try_bundle_with(module, kernel, sets, set_count, &bundle));
+  return bundle;
 }
 
 specpi_kernel world_kernel(world_module module, const char *name) {

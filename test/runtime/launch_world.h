@@ -60,6 +60,11 @@ specpi_bundle world_bundle(world_module module);
 specpi_bundle world_bundle_with(world_module module, const char *kernel,
                                 pi_device_binary_property_set sets, size_t set_count);
 
+/* The same, for sets that a plugin may refuse. */
+specpi_result world_try_bundle_with(world_module module, const char *kernel,
+                                    pi_device_binary_property_set sets, size_t set_count,
+                                    specpi_bundle *ret);
+
 /* A kernel of it. */
 specpi_kernel world_kernel(world_module module, const char *name);
 

@@ -6,6 +6,8 @@
 
 SPECPI_EMBED(report, "report.spv")
 SPECPI_EMBED(from_buffer, "from_buffer.spv")
+SPECPI_EMBED(report_ptx, "report.ptx")
+SPECPI_EMBED(from_buffer_ptx, "from_buffer.ptx")
 
 void support_must(specpi_result result, const char *call, const char *file, int line) {
   if (result == SPECPI_SUCCESS)
@@ -27,10 +29,15 @@ void support_error(specpi_result result, specpi_result code, const char *part, c
 specpi_device support_device(void) {
   specpi_device device = NULL;
   size_t count;
-  must(specpiDevicesGet("", 1, &device, &count));
+  must(specpiDevicesGet(NULL, 1, &device, &count));
   if (count == 0)
     fail_msg("there is no device");
   return device;
+}
+
+bool support_is_cuda(void) {
+  const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
+  return selector && strncmp(selector, "cuda:", 5) == 0;
 }
 
 /* ---- Device images ---- */
@@ -135,7 +142,11 @@ void image_report(test_image *image) {
   const specpi_leaf pair[] = {{1, 0, 4}, {2, 4, 1}, {PI_SPEC_ID_PADDING, 5, 3}};
   const specpi_leaf point[] = {{3, 0, 4}, {4, 4, 4}, {5, 8, 4}};
   const specpi_leaf big[] = {{6, 0, 8}};
-  image_begin(image, PI_DEVICE_BINARY_TARGET_SPIRV64, report_begin, SPECPI_EMBED_SIZE(report));
+  if (support_is_cuda())
+    image_begin(image, PI_DEVICE_BINARY_TARGET_NVPTX64, report_ptx_begin,
+                SPECPI_EMBED_SIZE(report_ptx));
+  else
+    image_begin(image, PI_DEVICE_BINARY_TARGET_SPIRV64, report_begin, SPECPI_EMBED_SIZE(report));
   image_add_kernel(image, "report");
   image_add_constant(image, "tile", 1, tile);
   image_add_constant(image, "pair", 3, pair);
@@ -150,8 +161,12 @@ void image_buffer(test_image *image) {
   const specpi_leaf tile[] = {{0, 0, 4}};
   const specpi_leaf pair[] = {{1, 0, 8}, {PI_SPEC_ID_PADDING, 8, 4}};
   const specpi_leaf big[] = {{2, 0, 8}};
-  image_begin(image, PI_DEVICE_BINARY_TARGET_SPIRV64, from_buffer_begin,
-              SPECPI_EMBED_SIZE(from_buffer));
+  if (support_is_cuda())
+    image_begin(image, PI_DEVICE_BINARY_TARGET_NVPTX64, from_buffer_ptx_begin,
+                SPECPI_EMBED_SIZE(from_buffer_ptx));
+  else
+    image_begin(image, PI_DEVICE_BINARY_TARGET_SPIRV64, from_buffer_begin,
+                SPECPI_EMBED_SIZE(from_buffer));
   image_add_kernel(image, "from_buffer");
   image_add_constant(image, "tile", 1, tile);
   image_add_constant(image, "pair", 2, pair);
@@ -207,7 +222,7 @@ void support_run(specpi_bundle executable, const char *kernel_name, int64_t *val
           "piMemBufferCreate");
   must_pi(pi->piKernelCreate(found.program->handle, kernel_name, &kernel), "piKernelCreate");
   must_pi(pi->piextKernelSetArgMemObj(kernel, 0, NULL, &memory), "piextKernelSetArgMemObj");
-  if (found.buffer_argument != UINT32_MAX)
+  if (found.program->constants)
     must_pi(
         pi->piextKernelSetArgMemObj(kernel, found.buffer_argument, NULL, &found.program->constants),
         "piextKernelSetArgMemObj");

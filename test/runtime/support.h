@@ -28,8 +28,11 @@ void support_must(specpi_result result, const char *call, const char *file, int 
 void support_error(specpi_result result, specpi_result code, const char *part, const char *call,
                    const char *file, int line);
 
-/* The first device that there is. */
+/* The first device that ONEAPI_DEVICE_SELECTOR chooses. */
 specpi_device support_device(void);
+
+/* Whether that variable chooses the CUDA plugin's devices, whose images are PTX. */
+bool support_is_cuda(void);
 
 /* ---- Device images ---- */
 
@@ -59,11 +62,10 @@ void image_add_constant(test_image *image, const char *name, size_t count,
 void image_add_defaults(test_image *image, const void *bytes, size_t size);
 
 /*
- * The image of the module report.cl: kernel "report" writes REPORT_VALUES numbers. Constants:
- *   tile   int, id 0, 7
- *   pair   {float scale; char mode}, ids 1 and 2, {0.5, 'x'}, 3 bytes of padding
- *   point  vector of three floats, ids 3 to 5, {1, 2, 3}
- *   big    long, id 6, -5
+ * The image of the module report.cl, or for CUDA of report_named.cl: kernel "report" writes
+ * REPORT_VALUES numbers. Constants: tile   int, id 0, 7 pair   {float scale; char mode}, ids 1 and
+ * 2, {0.5, 'x'}, 3 bytes of padding point  vector of three floats, ids 3 to 5, {1, 2, 3} big long,
+ * id 6, -5
  */
 enum { REPORT_VALUES = 7 };
 void image_report(test_image *image);
@@ -72,8 +74,8 @@ enum { REPORT_DEFAULTS = 4 + 8 + 12 + 8 };
 extern const unsigned char report_defaults[REPORT_DEFAULTS];
 
 /*
- * The image of the module buffer.cl, whose constants are read from a buffer: kernel "from_buffer"
- * writes 3 numbers; its argument 1 is the buffer. Constants:
+ * The image of the module from_buffer.cl, or for CUDA of report_named.cl, whose constants are read
+ * from a buffer: kernel "from_buffer" writes 3 numbers; its argument 1 is the buffer. Constants:
  *   tile   int at byte 0, 7
  *   pair   {float scale; char mode} at byte 4, {0.5, 'x'}
  *   big    long at byte 16, -5, after 4 bytes of padding
