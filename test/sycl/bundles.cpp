@@ -8,7 +8,7 @@
 #include <exception>
 #include <thread>
 
-SPECPI_EMBED(pair_module, "pair.spv")
+SPECPI_EMBED(pair_module, SPECPI_TEST_MODULE("pair"))
 
 using namespace specpi_test;
 

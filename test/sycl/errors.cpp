@@ -5,8 +5,8 @@
 
 #include <cstdlib>
 
-SPECPI_EMBED(refused_module, "refused.spv")
-SPECPI_EMBED(no_such_function_module, "no_such_function.spv")
+SPECPI_EMBED(refused_module, SPECPI_TEST_MODULE("refused"))
+SPECPI_EMBED(no_such_function_module, SPECPI_TEST_MODULE("no_such_function"))
 
 using namespace specpi_test;
 

@@ -71,6 +71,12 @@ std::vector<pi_device_binary_property_set_struct> property_sets(storage &in,
   return sets;
 }
 
+/* What is SPIR-V libsycl sees by itself. */
+bool is_spirv(const device_image &image) {
+  static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
+  return image.end - image.begin >= 4 && std::memcmp(image.begin, magic, sizeof magic) == 0;
+}
+
 pi_device_binary_struct binary(storage &in, const device_image &image) {
   std::vector<pi_offload_entry_struct> entries;
   entries.reserve(image.kernels.size());
@@ -82,7 +88,7 @@ pi_device_binary_struct binary(storage &in, const device_image &image) {
   pi_device_binary_struct result = {};
   result.Version = PI_DEVICE_BINARY_VERSION;
   result.Kind = PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL;
-  result.Format = PI_DEVICE_BINARY_TYPE_NONE;
+  result.Format = is_spirv(image) ? PI_DEVICE_BINARY_TYPE_NONE : PI_DEVICE_BINARY_TYPE_SPIRV;
   result.DeviceTargetSpec = PI_DEVICE_BINARY_TARGET_SPIRV64;
   result.CompileOptions = "";
   result.LinkOptions = "";

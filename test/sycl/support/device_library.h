@@ -41,6 +41,13 @@ template <class T> spec_constant scalar_constant(std::string name, uint32_t id, 
   return {std::move(name), {{id, 0, sizeof value}}, bytes_of(value)};
 }
 
+/* A module that the build made: SPIR-V, or for CUDA PTX, which libsycl gets under SPIR-V's name. */
+#ifdef SPECPI_TEST_PTX
+#define SPECPI_TEST_MODULE(name) name ".ptx"
+#else
+#define SPECPI_TEST_MODULE(name) name ".spv"
+#endif
+
 struct device_image {
   const unsigned char *begin; /* the module; stays with the caller, for good */
   const unsigned char *end;

@@ -1,0 +1,56 @@
+# The CUDA plugin below the real libsycl, on the driver of its tests: what is set reaches PTX as
+# immediates, or in a buffer, by the plugin or by libsycl.
+set(plugin_of_cuda "$<TARGET_FILE:pi_cuda>")
+set(cuda_path "LD_LIBRARY_PATH=${SPECPI_RT_DIR}:${PROJECT_BINARY_DIR}/test/drivers/cuda")
+
+# sycl_cuda_test(NAME BACKEND COMMAND...): sycl.cuda.NAME.BACKEND, with the plugin reporting that.
+function(sycl_cuda_test name backend)
+  specpi_test(sycl.cuda.${name}.${backend}
+    COMMAND "${specpi}" run --cuda --sycl-rt "${SPECPI_RT_DIR}" -- ${ARGN}
+    ENVIRONMENT ${environment} "${cuda_path}" "SPECPI_CUDA_BACKEND=${backend}"
+      "ONEAPI_DEVICE_SELECTOR=${backend}:*" "SPECPI_TEST_BACKEND=${backend}"
+      "SPECPI_TEST_PLUGIN=${plugin_of_cuda}" "SPECPI_TEST_PLUGIN_KIND=ours" LABELS sycl cuda)
+endfunction()
+
+# PTX that is called SPIR-V: libsycl sets the constants natively.
+foreach(backend level_zero opencl)
+  sycl_cuda_test(compiled.sycl-native ${backend} "$<TARGET_FILE:sycl-compiled-sycl-native>")
+endforeach()
+
+# PTX under its own name: libsycl fills a buffer, and passes it as an argument.
+compiled_client(cuda --target=nvptx64 --spec-const=emulate)
+sycl_cuda_test(compiled cuda "$<TARGET_FILE:sycl-compiled-cuda>")
+add_dependencies(specpi_sycl_client pi_cuda fake_cuda)
+
+# ptx_module(TARGET NAME): NAME.ptx of kernels/ptx/NAME.cl, whose constants have ids of the test's own.
+function(ptx_module target name)
+  set(source "${CMAKE_CURRENT_SOURCE_DIR}/kernels/ptx/${name}.cl")
+  set(trailer "${PROJECT_SOURCE_DIR}/test/conformance/trailer.py")
+  set(ptx "${CMAKE_CURRENT_BINARY_DIR}/${name}.ptx")
+  add_custom_command(OUTPUT "${ptx}"
+    COMMAND specpi-cc --emit=ptx -o "${ptx}.named" "${source}"
+    COMMAND "${SPECPI_PYTHON}" "${trailer}" "${ptx}.named" "${ptx}"
+    DEPENDS specpi-cc "${source}" "${trailer}"
+      "${PROJECT_SOURCE_DIR}/test/conformance/kernels/ptx/numbered.h"
+    VERBATIM COMMENT "Compiling ${name}.ptx")
+  set_property(SOURCE ${ARGN} APPEND PROPERTY OBJECT_DEPENDS "${ptx}")
+  target_sources(${target} PRIVATE "${ptx}")
+endfunction()
+
+# ptx_client(NAME MODULE...): sycl-NAME-ptx, the client with PTX in place of SPIR-V.
+function(ptx_client name)
+  add_executable(sycl-${name}-ptx ${name}.cpp)
+  specpi_target(sycl-${name}-ptx)
+  target_link_libraries(sycl-${name}-ptx PRIVATE specpi_sycl_harness)
+  target_compile_definitions(sycl-${name}-ptx PRIVATE SPECPI_TEST_PTX)
+  target_include_directories(sycl-${name}-ptx PRIVATE
+    "${CMAKE_CURRENT_BINARY_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/kernels/ptx")
+  foreach(module IN LISTS ARGN)
+    ptx_module(sycl-${name}-ptx ${module} ${name}.cpp)
+  endforeach()
+  foreach(backend level_zero opencl)
+    sycl_cuda_test(${name} ${backend} "$<TARGET_FILE:sycl-${name}-ptx>")
+  endforeach()
+endfunction()
+ptx_client(bundles pair)
+ptx_client(errors refused)
