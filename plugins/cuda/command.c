@@ -112,6 +112,7 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, pi_uint32 num_events
 }
 
 pi_result queue_cancel(queue_command *command, pi_result result) {
+  queue_mark_used(command);
   if (command->event)
     queue_event_put(command->queue, command->event);
   return result;
@@ -140,6 +141,7 @@ static pi_result record(queue_command *command, bool blocking) {
 }
 
 pi_result queue_end(queue_command *command, bool blocking, pi_event *event) {
+  queue_mark_used(command);
   pi_result result = record(command, blocking);
   if (__builtin_expect(result != PI_SUCCESS, 0))
     return queue_cancel_started(command, result);

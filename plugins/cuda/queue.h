@@ -122,6 +122,13 @@ pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream
 /* Goes through all streams that the queue has made: false at the end. *place starts at 0. */
 bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream);
 
+/*
+ * Notes that the command's stream has been used, for barriers and markers. When the driver has the
+ * command: a barrier of another thread, which may come earlier, would take back the note without
+ * waiting for it.
+ */
+void queue_mark_used(const queue_command *command);
+
 /* Has command's stream wait for all that was enqueued before in the queue (of a marker). */
 pi_result queue_join(queue_command *command);
 

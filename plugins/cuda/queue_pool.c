@@ -139,34 +139,45 @@ pi_result queue_pool_pick(pi_queue queue, pi_uint32 num_events, const pi_event *
   }
   command->place = place;
   PI_TRY(queue_stream_get(queue, place, &command->stream));
-  atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
   const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_acquire);
   if (atomic_load_explicit(&place->barrier, memory_order_acquire) != made)
     return hold_barrier(pool, place, command->stream, made);
   return PI_SUCCESS;
 }
 
+void queue_mark_used(const queue_command *command) {
+  if (command->place)
+    atomic_store_explicit(&command->place->is_used, true, memory_order_release);
+}
+
 /*
- * Has a stream wait for the others that have been used since the latest barrier, with the pool's
- * lock, because their events are recorded here. forget: they count as unused from now on.
+ * Has a stream wait for another one that has been used since the latest barrier. forget: it counts
+ * as unused from now on. That comes first: a command that marks it between here and the record is
+ * waited for twice, one that marks it later only by the next barrier.
  */
+static pi_result join_stream(queue_command *command, queue_stream *place, CUstream stream,
+                             bool forget) {
+  const bool is_used = forget
+                           ? atomic_exchange_explicit(&place->is_used, false, memory_order_acq_rel)
+                           : atomic_load_explicit(&place->is_used, memory_order_acquire);
+  if (!is_used)
+    return PI_SUCCESS;
+  pi_result result = cu_result(cu.EventRecord(place->join, stream), "cuEventRecord");
+  if (result == PI_SUCCESS)
+    result = cu_result(cu.StreamWaitEvent(command->stream, place->join, 0), "cuStreamWaitEvent");
+  if (result != PI_SUCCESS)
+    atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
+  return result;
+}
+
+/* All of them, with the pool's lock, because their events are recorded here. */
 static pi_result join(queue_command *command, bool forget) {
   queue_pool *pool = command->queue->pool;
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
     queue_stream *place = &pool->streams[i];
     const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
-    if (!stream || place == command->place ||
-        !atomic_load_explicit(&place->is_used, memory_order_relaxed))
-      continue;
-    if (forget)
-      atomic_store_explicit(&place->is_used, false, memory_order_relaxed);
-    pi_result result = cu_result(cu.EventRecord(place->join, stream), "cuEventRecord");
-    if (result == PI_SUCCESS)
-      result = cu_result(cu.StreamWaitEvent(command->stream, place->join, 0), "cuStreamWaitEvent");
-    if (result != PI_SUCCESS) {
-      atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
-      return result;
-    }
+    if (stream && place != command->place)
+      PI_TRY(join_stream(command, place, stream, forget));
   }
   return PI_SUCCESS;
 }

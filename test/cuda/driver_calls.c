@@ -198,12 +198,17 @@ static void open_place(place *p, pi_queue_properties flags) {
                NULL};
 }
 
-static void close_place(place *p) {
+/* Before the next commands, which write the same bytes. */
+static void finish(place *p) {
   if (p->gate) {
     must(piEventSetStatus(p->gate, PI_EVENT_COMPLETE));
     must(piEventRelease(p->gate));
   }
+  p->gate = NULL;
   must(piQueueFinish(p->queue));
+}
+
+static void close_place(place *p) {
   release_made(p);
   must(piMemRelease(p->buffer));
   must(piMemRelease(p->other));
@@ -217,6 +222,7 @@ static bool try_failure(pi_result (*scenario)(place *p), pi_queue_properties fla
   open_place(&p, flags);
   if (warm)
     must(scenario(&p));
+  finish(&p);
   release_made(&p);
   fake_cuda_fail(NULL, n, CUDA_ERROR_OUT_OF_MEMORY);
   const pi_result result = scenario(&p);
@@ -230,7 +236,9 @@ static bool try_failure(pi_result (*scenario)(place *p), pi_queue_properties fla
   } else {
     must(result);
   }
+  finish(&p);
   must(scenario(&p));
+  finish(&p);
   close_place(&p);
   return symbol != NULL;
 }
