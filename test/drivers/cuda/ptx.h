@@ -277,7 +277,8 @@ typedef struct ptx_launch {
   uint64_t step_limit;        /* instructions of all threads; 0 is no limit */
   uint32_t multiprocessors;   /* %nsmid; 0 is 1 */
   uint64_t grid_id;           /* %gridid */
-  uint64_t workspace;         /* %envreg1 (high) and %envreg2 (low): of cooperative launches */
+  uint64_t workspace;         /* %envreg1 (high) and %envreg2 (low): of cooperative launches, 8
+                               * bytes that are 0 before the first one, or 0 */
   uint64_t stack_bytes;       /* of a thread, for calls and local variables; 0 is 16 KiB */
 } ptx_launch;
 

@@ -12,7 +12,9 @@ static bool is_name(char c) {
 }
 
 static char peek(const ptx_lexer *lexer, size_t ahead) {
-  return ahead < (size_t)(lexer->end - lexer->at) ? lexer->at[ahead] : (char)0;
+  if (ahead < (size_t)(lexer->end - lexer->at))
+    return lexer->at[ahead];
+  return '\0';
 }
 
 static void skip_line(ptx_lexer *lexer) {
