@@ -184,6 +184,10 @@ static pi_result check_filter(const image_source *source, pi_sampler sampler) {
   PI_REQUIRE(!sampler->is_linear || image_kind_is_filtered(source->pixel.kind),
              PI_ERROR_INVALID_VALUE,
              "the sampler has a linear filter, and integers that are not normalised have none");
+  PI_REQUIRE(
+      sampler->is_normalized || source->memory.levels <= 1, PI_ERROR_INVALID_VALUE,
+      "img_mem has %u levels, and CUDA finds the place in each by normalised coordinates only",
+      source->memory.levels);
   if (sampler->is_linear && source->memory.levels == 0 && !source->shape.has_height)
     return CUDA_UNSUPPORTED("the sampler has a linear filter, and CUDA has none for one row of "
                             "plain memory");

@@ -40,10 +40,10 @@ static void write_pixels(pi_image_mem_handle memory, pi_image_format *format, pi
   expect_success(pi.piQueueFinish(the_queue()));
 }
 
-/* Reads count points through a sampler. */
-static void read_points(pi_image_mem_handle memory, pi_image_format *format, pi_image_desc *desc,
-                        const pi_sampler_properties *properties, float last_level,
-                        const colour *points, size_t count, colour *got) {
+/* Reads count points through a sampler, with a kernel. */
+static void read_points(const char *name, pi_image_mem_handle memory, pi_image_format *format,
+                        pi_image_desc *desc, const pi_sampler_properties *properties,
+                        float last_level, const colour *points, size_t count, colour *got) {
   pi_sampler sampler = NULL;
   pi_image_handle handle = 0;
   pi_mem mem = NULL;
@@ -53,7 +53,7 @@ static void read_points(pi_image_mem_handle memory, pi_image_format *format, pi_
                                                sampler, &mem, &handle));
   if (mem)
     release_mem_later(mem);
-  const pi_kernel kernel = new_kernel(new_built_program(module_images()), "sample_points");
+  const pi_kernel kernel = new_kernel(new_built_program(module_images()), name);
   const pi_mem in = new_buffer(count * sizeof *points, points);
   const pi_mem out = new_buffer(count * sizeof *got, NULL);
   expect_success(pi.piKernelSetArg(kernel, 0, sizeof handle, &handle));
@@ -149,7 +149,8 @@ static void check_mode(pi_sampler_properties mode, bool linear, bool normalized)
       scaled[i][1] /= HEIGHT;
     }
   }
-  read_points(memory, &format, &desc, properties, 0, (const colour *)scaled, POINTS, got);
+  read_points("sample_points", memory, &format, &desc, properties, 0, (const colour *)scaled,
+              POINTS, got);
   const float most = linear ? 1.0f : 0.0f; /* of pixels from 0 to 100 */
   for (int i = 0; i < POINTS; i++) {
     colour want;
@@ -210,7 +211,7 @@ TEST(texture, formats) {
     memcpy(bytes, cases[i].bytes, sizeof bytes);
     const pi_image_mem_handle memory = need_memory(&format, &desc);
     write_pixels(memory, &format, &desc, bytes);
-    read_points(memory, &format, &desc, nearest, 0, point, 1, got);
+    read_points("sample_points", memory, &format, &desc, nearest, 0, point, 1, got);
     for (int k = 0; k < 4; k++)
       expect(fabsf(got[0][k] - cases[i].want[k]) <= 1e-5f * fabsf(cases[i].want[k]),
              "format 0x%x: channel %d is %g, not %g", (unsigned)cases[i].type, k, (double)got[0][k],
@@ -245,7 +246,7 @@ TEST(texture, levels) {
   }
   for (int clamped = 0; clamped < 2; clamped++) {
     colour got[4];
-    read_points(memory, &format, &desc, linear, clamped ? 1 : 2, points, 4, got);
+    read_points("sample_levels", memory, &format, &desc, linear, clamped ? 1 : 2, points, 4, got);
     for (int i = 0; i < 4; i++)
       expect(fabsf(got[i][0] - want[clamped][i]) < 0.1f, "at level %g there is %g, not %g",
              (double)points[i][2], (double)got[i][0], (double)want[clamped][i]);
@@ -274,7 +275,8 @@ TEST(texture, plain_memory) {
   expect_success(pi.piextUSMEnqueueMemcpy2D(the_queue(), PI_TRUE, rows, desc.image_row_pitch,
                                             pixels, sizeof pixels / HEIGHT, sizeof pixels / HEIGHT,
                                             HEIGHT, 0, NULL, NULL));
-  read_points(rows, &format, &desc, nearest, 0, (const colour *)points, PIXELS, got);
+  read_points("sample_points", rows, &format, &desc, nearest, 0, (const colour *)points, PIXELS,
+              got);
   expect_bytes(pixels, got, sizeof pixels);
   expect_success(pi.piextUSMFree(the_context(), rows));
 }

@@ -168,6 +168,12 @@ static void mipmaps(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piextMemMipmapGetLevel(c, d, memory, 4, &again));
   fails(PI_ERROR_INVALID_VALUE,
         piextMemUnsampledImageCreate(c, d, memory, &r32, &desc, &mem, &handle));
+  const pi_sampler_properties in_pixels[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS, 0, 0};
+  pi_sampler sampler = NULL;
+  must(piSamplerCreate(c, in_pixels, &sampler));
+  fails(PI_ERROR_INVALID_VALUE,
+        piextMemSampledImageCreate(c, d, memory, &r32, &desc, sampler, &mem, &handle));
+  must(piSamplerRelease(sampler));
   fails(PI_ERROR_INVALID_VALUE, piextMemImageFree(c, d, memory));
   must(piextMemMipmapFree(c, d, memory));
   size_t width;
