@@ -1,7 +1,11 @@
 /* Queues: their flags, streams, order, end, and native handles. */
+#define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
 #include "../../plugins/cuda/queue.h"
+
+#include <stdatomic.h>
+#include <unistd.h>
 
 static pi_result create(pi_queue_properties *list, pi_queue *queue) {
   return piextQueueCreate(w.context, w.device, list, queue);
@@ -293,6 +297,53 @@ static void a_marker_holds_nothing(void **state) {
   close_order(&o);
 }
 
+static PFN_cuMemsetD8Async_v3020 set_bytes;
+static pi_queue interrupted;
+
+static atomic_bool is_let_go;
+
+static void CUDA_CB block(void *unused) {
+  (void)unused;
+  while (!atomic_load(&is_let_go))
+    usleep(100);
+}
+
+/* What another thread may do while this one is on its way to the driver. */
+static CUresult CUDAAPI barrier_first(CUdeviceptr to, unsigned char byte, size_t count,
+                                      CUstream stream) {
+  const pi_queue queue = interrupted;
+  interrupted = NULL;
+  if (queue) {
+    must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
+    driver(cu.LaunchHostFunc(stream, block, NULL));
+  }
+  return set_bytes(to, byte, count, stream);
+}
+
+/* The first barrier comes too early to hold the command; the second one must not rely on it. */
+static void a_barrier_waits_for_a_command_that_another_one_met(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event fence = NULL;
+  set_bytes = cu.MemsetD8Async;
+  cu.MemsetD8Async = barrier_first;
+  interrupted = queue;
+  fill_buffer(queue, buffer, 5, NULL, NULL);
+  cu.MemsetD8Async = set_bytes;
+  assert_null(interrupted);
+  must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, &fence));
+  usleep(20 * 1000);
+  const pi_int32 before = status_of(fence);
+  atomic_store(&is_let_go, true);
+  assert_int_not_equal(before, PI_EVENT_COMPLETE);
+  must(piEventsWait(1, &fence));
+  expect_filled(buffer, 5);
+  must(piEventRelease(fence));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
 /* Far more commands than streams: none may be put behind the one that waits. */
 static void a_gate_holds_only_what_waits_for_it(void **state) {
   (void)state;
@@ -435,6 +486,7 @@ int main(void) {
       WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows),
       WORLD_TEST(barriers_add_up),
       WORLD_TEST(a_marker_holds_nothing),
+      WORLD_TEST(a_barrier_waits_for_a_command_that_another_one_met),
       WORLD_TEST(a_gate_holds_only_what_waits_for_it),
       WORLD_TEST(a_released_queue_does_its_work),
       WORLD_TEST(queues_count_their_references),
