@@ -28,7 +28,8 @@ static void release_later(void *object, pi_result (*release)(void *object)) {
   X(mem, pi_mem, piMemRelease)                                                                     \
   X(program, pi_program, piProgramRelease)                                                         \
   X(kernel, pi_kernel, piKernelRelease)                                                            \
-  X(event, pi_event, piEventRelease)
+  X(event, pi_event, piEventRelease)                                                               \
+  X(sampler, pi_sampler, piSamplerRelease)
 #define RELEASE(name, type, entry)                                                                 \
   static pi_result release_##name(void *object) { return pi.entry((type)object); }
 RELEASED(RELEASE)
@@ -48,6 +49,10 @@ void release_program_later(pi_program program) {
 
 void release_kernel_later(pi_kernel kernel) {
   release_later(kernel, release_kernel);
+}
+
+void release_sampler_later(pi_sampler sampler) {
+  release_later(sampler, release_sampler);
 }
 
 static pi_result release_usm(void *pointer) {

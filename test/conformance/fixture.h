@@ -78,6 +78,7 @@ void release_event_later(pi_event event);
 void release_mem_later(pi_mem mem);
 void release_program_later(pi_program program);
 void release_kernel_later(pi_kernel kernel);
+void release_sampler_later(pi_sampler sampler);
 
 /* Releases all of the above. For the runner. */
 void fixture_release(void);

@@ -114,11 +114,18 @@ TEST(sampler, create_refuses_unknown_values) {
   expect_refused_keeps(sampler, pi.piSamplerCreate(the_context(), addressing, &sampler));
 }
 
+/* One that the fixture releases. */
+static pi_sampler queried(void) {
+  const pi_sampler sampler = plain();
+  release_sampler_later(sampler);
+  return sampler;
+}
+
 static bool optional_query(pi_uint32 query) {
   return query >= PI_SAMPLER_INFO_MIP_FILTER_MODE;
 }
 
-QUERY_TESTS(sampler, query, pi_sampler_info, sampler_info, plain(), optional_query,
+QUERY_TESTS(sampler, query, pi_sampler_info, sampler_info, queried(), optional_query,
             PI_ERROR_INVALID_SAMPLER)
 
 TEST(sampler, references_refuse_null) {
