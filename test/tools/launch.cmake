@@ -50,3 +50,12 @@ if(NOT SPECPI_SANITIZE)
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/follow.sh" "${PROJECT_SOURCE_DIR}/docs/guide.md" 13
     ENVIRONMENT "SPECPI=${tree}" LABELS tools sycl)
 endif()
+
+# The program on the CUDA plugin.
+if(TARGET fake_cuda)
+  specpi_test(tools.cuda
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/cuda.sh" $<TARGET_FILE:specpi-tool>
+            $<TARGET_FILE:specpi-cc> "${CMAKE_CURRENT_SOURCE_DIR}/launch.cl"
+            "$<TARGET_FILE_DIR:fake_cuda>"
+    LABELS tools cuda)
+endif()

@@ -1,0 +1,65 @@
+#!/bin/sh
+# The specpi program on the CUDA plugin and the driver of its tests: what it lists, what it says when
+# there is nothing to list, and a launch of PTX with constants. Arguments: the program, specpi-cc, a
+# source for specpi-cc, the folder of the driver.
+set -eu
+specpi=$1
+compiler=$2
+source=$3
+driver=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# expect PATTERN TEXT: the text has a line that the pattern matches.
+expect() {
+  printf '%s\n' "$2" | grep -q -e "$1" || { printf 'no line "%s" in:\n%s\n' "$1" "$2" >&2; exit 1; }
+}
+
+export LD_LIBRARY_PATH="$driver" ONEAPI_DEVICE_SELECTOR='cuda:*'
+
+expect '^\[cuda:gpu\]\[cuda:0\] NVIDIA CUDA BACKEND, ' "$("$specpi" ls)"
+expect '"backend": "cuda"' "$("$specpi" ls --json)"
+[ "$(FAKE_CUDA_DEVICES=3 "$specpi" ls | wc -l)" -eq 3 ]
+report=$("$specpi" doctor)
+expect "CUDA driver: $driver/libcuda.so.1\$" "$report"
+expect '^1 device works\.$' "$report"
+
+# fails REASON ADVICE VARIABLE...: the doctor finds no device, says why, and what to do.
+fails() {
+  reason=$1
+  advice=$2
+  shift 2
+  status=0
+  report=$(env "$@" "$specpi" doctor) || status=$?
+  [ "$status" -eq 1 ] || { echo "exit status $status" >&2; exit 1; }
+  expect "libpi_cuda.so: idle, .*$reason" "$report"
+  expect "What to do: $advice" "$report"
+}
+fails 'libcuda.so.1 could not be loaded' 'Install the NVIDIA driver' LD_LIBRARY_PATH=
+fails 'cuInit failed with CUDA_ERROR_NO_DEVICE' 'See that nvidia-smi lists a GPU' FAKE_CUDA_DEVICES=0
+fails 'libcuda.so.1 is of CUDA 11.0' 'Install a later NVIDIA driver' FAKE_CUDA_VERSION=11000
+
+for mode in patch emulate; do
+  "$compiler" --emit=so --target=nvptx64 --spec-const=$mode "$source" -o $mode.so
+  launch="$specpi launch $mode.so scale --global 8 --arg f32[8]=iota --arg f32=0.5"
+  expect '^    0.5 2.5 4.5 6.5 8.5 10.5 12.5 14.5$' "$($launch)"
+  expect '^    0.5 -2.5 -5.5 -8.5 -11.5 -14.5 -17.5 -20.5$' "$($launch --set times=i32:-3)"
+  # Once from the driver, once from the folder.
+  mkdir -m 700 cache
+  for round in 1 2; do
+    expect '^    0.5 5.5 10.5 15.5 20.5 25.5 30.5 35.5$' \
+      "$(SPECPI_CACHE_DIR="$work/cache" $launch --set times=i32:5)"
+  done
+  [ "$(find cache -type f | wc -l)" -eq 1 ]
+  rm -r cache
+done
+
+# Local memory; and a launch that CUDA cannot do.
+expect '^    6 22 38 54$' "$("$specpi" launch patch.so group_sum --global 16 --local 4 \
+  --arg 'i32[16]=iota' --arg 'i32[4]=zero' --arg local:16)"
+status=0
+errors=$("$specpi" launch patch.so scale --global 8 --local 5 --arg f32[8]=iota --arg f32=1 2>&1) ||
+  status=$?
+[ "$status" -eq 1 ]
+expect 'the local size 5 does not divide the global size 8' "$errors"
