@@ -54,3 +54,16 @@ function(ptx_client name)
 endfunction()
 ptx_client(bundles pair)
 ptx_client(errors refused)
+
+# libsycl keeps the cubins of the first run on disk, with the values in them.
+sycl_cuda_test(disk_cache level_zero "${SPECPI_PYTHON}"
+  "${CMAKE_CURRENT_SOURCE_DIR}/run_twice.py" "$<TARGET_FILE:sycl-bundles-ptx>")
+
+# dpctl's own tests of devices and memory. Python cannot load a library with a sanitizer.
+if(NOT SPECPI_SANITIZE)
+  specpi_test(sycl.cuda.dpctl
+    COMMAND "${SPECPI_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/dpctl_cuda.py" "${specpi}"
+            "${SPECPI_RT_DIR}" "${plugin_of_cuda}"
+    ENVIRONMENT "${cuda_path}" "ONEAPI_DEVICE_SELECTOR=level_zero:*"
+      "SPECPI_DPCTL_PLUGIN=libpi_cuda.so" LABELS sycl cuda TIMEOUT 420)
+endif()

@@ -1,4 +1,6 @@
-"""A pytest plugin: writes each test's outcome, and the OpenCL plugins in use, to a file.
+"""A pytest plugin: writes each test's outcome, and the PI plugins in use, to a file.
+
+Those are the files named as SPECPI_DPCTL_PLUGIN, or else libpi_opencl.so.
 
 The file (SPECPI_DPCTL_REPORT) gets one JSON object per line, as soon as it is known, so that a
 crash loses nothing but the test that crashed:
@@ -12,6 +14,7 @@ import json
 import os
 
 OUTPUT = open(os.environ["SPECPI_DPCTL_REPORT"], "w", encoding="utf-8")
+PLUGIN = os.environ.get("SPECPI_DPCTL_PLUGIN", "libpi_opencl.so")
 FINAL = {}
 
 
@@ -54,7 +57,7 @@ def pytest_sessionfinish(session, exitstatus):
     with open("/proc/self/maps", encoding="utf-8") as maps:
         for line in maps:
             path = line[line.find("/") :].strip() if "/" in line else ""
-            if path.endswith("/libpi_opencl.so"):
+            if path.endswith("/" + PLUGIN):
                 paths.add(path)
     digests = {}
     for path in sorted(paths):

@@ -1,0 +1,40 @@
+"""Runs dpctl's own tests of devices and memory on the CUDA plugin, by "specpi run --cuda".
+
+Every one has to pass or be skipped, most of all have to pass, and the plugin has to be the given
+file. There is no other plugin for the driver of the tests to compare with.
+"""
+
+import os
+import sys
+import tempfile
+
+import dpctl_compare
+
+FILES = ["test_sycl_device.py", "test_sycl_usm.py", "test_sycl_queue_memcpy.py"]
+# The others ask for devices of kinds that are not there.
+LEAST = 700
+
+
+def main(specpi, runtime, plugin):
+    tests = dpctl_compare.dpctl_tests()
+    files = [os.path.join(tests, name) for name in FILES]
+    command = [specpi, "run", "--cuda", "--sycl-rt", runtime, "--"]
+    with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as folder:
+        leg = dpctl_compare.run_leg("cuda", command, files, tests, folder)
+        dpctl_compare.check_plugin(leg, plugin)
+    bad = {test: outcome for test, (outcome, _) in leg.outcomes.items()
+           if outcome not in ("passed", "skipped")}
+    for test, outcome in bad.items():
+        print(f"{outcome:<10} {test}")
+    passed = sum(outcome == "passed" for outcome, _ in leg.outcomes.values())
+    if passed < LEAST:
+        print(f"{passed} tests passed, {LEAST} at least should")
+    return 1 if bad or passed < LEAST or leg.status != 0 else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except dpctl_compare.CannotCompare as problem:
+        print(problem, file=sys.stderr)
+        sys.exit(2)
