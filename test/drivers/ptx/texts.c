@@ -1,6 +1,8 @@
 /* Texts that are refused, with the line and the name of what is wrong; links of several texts. */
 #include "check.h"
 
+#include "../../unit/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,11 +150,12 @@ static void expect_link(const char *first, const char *second, ptx_status expect
   ptx_module_free(modules[1]);
 }
 
+#define CALLER_BODY                                                                                \
+  ".visible .entry k(.param .u64 p0)\n{\n.reg .b32 a, b; .reg .b64 x;\n"                           \
+  "ld.param.u64 x, [p0];\n{.param .b32 o; call (o), seven; ld.param.b32 a, [o];}\n"                \
+  "ld.global.u32 b, [number];\nadd.u32 a, a, b;\nst.global.u32 [x], a;\n}\n"
 #define CALLER                                                                                     \
-  PTX_HEAD ".extern .func (.param .b32 r) seven();\n.extern .global .b32 number;\n"                \
-           ".visible .entry k(.param .u64 p0)\n{\n.reg .b32 a, b; .reg .b64 x;\n"                  \
-           "ld.param.u64 x, [p0];\n{.param .b32 o; call (o), seven; ld.param.b32 a, [o];}\n"       \
-           "ld.global.u32 b, [number];\nadd.u32 a, a, b;\nst.global.u32 [x], a;\n}\n"
+  PTX_HEAD ".extern .func (.param .b32 r) seven();\n.extern .global .b32 number;\n" CALLER_BODY
 #define CALLEE                                                                                     \
   PTX_HEAD ".visible .global .b32 number = 30;\n.visible .func (.param .b32 r) seven()\n{\n"       \
            "st.param.b32 [r], 7;\n}\n"
@@ -243,9 +246,57 @@ static void test_initial_values(void **state) {
   ptx_program_free(program);
 }
 
+static void test_memory_of_texts(void **state) {
+  (void)state;
+  const char *all = CALLEE ".global .u64 table[3] = {seven, number, 5};\n" CALLER_BODY;
+  memory_use use = {.failed = true};
+  long fail = 0;
+  for (; use.failed; fail++) {
+    ptx_module *module = NULL;
+    ptx_program *program = NULL;
+    memory_watch(fail);
+    ptx_status status = ptx_parse(all, strlen(all), NULL, &module, NULL);
+    if (status == PTX_OK)
+      status = ptx_link(&module, 1, &program, NULL);
+    if (status == PTX_OK)
+      ptx_program_free(program);
+    else
+      ptx_module_free(module);
+    use = memory_unwatch();
+    assert_int_equal(use.held, 0);
+    assert_int_equal(status, use.failed ? PTX_OUT_OF_MEMORY : PTX_OK);
+  }
+  assert_true(fail > 20);
+}
+
+/* A kernel that calls fails without memory, as a full stack does, or as the launch. */
+static void test_memory_of_launches(void **state) {
+  (void)state;
+  subject it;
+  subject_load_one(&it, CALLEE CALLER_BODY);
+  uint32_t *memory = subject_memory(&it, 4);
+  const uint64_t argument = ADDRESS(memory);
+  memory_use use = {.failed = true};
+  long fail = 0;
+  for (; use.failed; fail++) {
+    memory_watch(fail);
+    const ptx_status status = subject_run(&it, "k", 1, 2, 0, &argument, 1);
+    use = memory_unwatch();
+    assert_int_equal(use.held, 0);
+    assert_true(use.failed ? status == PTX_OUT_OF_MEMORY || status == PTX_LAUNCH_STACK
+                           : status == PTX_OK);
+  }
+  assert_true(fail > 6);
+  subject_free(&it);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_refusals), cmocka_unit_test(test_cut), cmocka_unit_test(test_link),
-      cmocka_unit_test(test_descriptions), cmocka_unit_test(test_initial_values)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_refusals),
+                                     cmocka_unit_test(test_cut),
+                                     cmocka_unit_test(test_link),
+                                     cmocka_unit_test(test_memory_of_texts),
+                                     cmocka_unit_test(test_memory_of_launches),
+                                     cmocka_unit_test(test_descriptions),
+                                     cmocka_unit_test(test_initial_values)};
   return cmocka_run_group_tests_name("ptx texts", tests, NULL, NULL);
 }
