@@ -198,6 +198,20 @@ static void failing_queries(void **state) {
   }
 }
 
+/* As libsycl asks where level_zero is reported. */
+static void no_components(void **state) {
+  (void)state;
+  size_t size = 77;
+  must(piDeviceGetInfo(w.device, PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES, 0, NULL, &size));
+  assert_int_equal(size, 0);
+  const pi_result nothing =
+      piDeviceGetInfo(w.device, PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES, 0, NULL, NULL);
+  assert_int_equal(nothing, cuda_backend() == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO
+                                ? PI_SUCCESS
+                                : PI_ERROR_INVALID_VALUE);
+  fails(PI_ERROR_INVALID_VALUE, piDeviceGetInfo(w.device, PI_DEVICE_INFO_TYPE, 0, NULL, NULL));
+}
+
 static void listing(void **state) {
   (void)state;
   pi_uint32 count = 0;
@@ -304,9 +318,9 @@ static void failing_peers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(answers),         WORLD_TEST(numbers),       WORLD_TEST(all_queries),
-      WORLD_TEST(failing_queries), WORLD_TEST(listing),       WORLD_TEST(platform),
-      WORLD_TEST(peers),           WORLD_TEST(failing_peers),
+      WORLD_TEST(answers),         WORLD_TEST(numbers), WORLD_TEST(all_queries),
+      WORLD_TEST(failing_queries), WORLD_TEST(listing), WORLD_TEST(platform),
+      WORLD_TEST(no_components),   WORLD_TEST(peers),   WORLD_TEST(failing_peers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
