@@ -8,6 +8,7 @@
  * is asked for.
  */
 #include "gate.h"
+#include "memory.h"
 #include "program.h"
 
 #include <stdlib.h>
@@ -99,8 +100,7 @@ static pi_result copy_values(pi_program program, cuda_build *build) {
   CUdeviceptr memory;
   CU_TRY(MemAlloc, &memory, program->values_size);
   build->constants = memory;
-  CU_TRY(MemcpyHtoD, memory, build->values, program->values_size);
-  return PI_SUCCESS;
+  return memory_upload(program->context, memory, build->values, program->values_size);
 }
 
 static pi_result load(pi_program program, cuda_build *build, pi_result refused, jit_log *log) {

@@ -116,6 +116,8 @@ pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t lo
              "local_work_size is %zu, kernel %s can have 1 to %zu", local_work_size, kernel->name,
              kernel->plain.max_threads);
   const pi_context context = kernel->program->context;
+  if (cuda_attribute(context->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
+    return CUDA_UNSUPPORTED("the device has no cooperative launch");
   int blocks = 0;
   PI_TRY(cuda_enter(context));
   PI_TRY(kernel_allow_shared(kernel, &kernel->plain, dynamic_shared_memory_size));

@@ -530,7 +530,7 @@ static void each_call_fails(void **state) {
 static void failure_keeps_build(void **state) {
   (void)state;
   const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
-  for (unsigned n = 1; n <= 4; n++) {
+  for (unsigned n = 1; n <= 5; n++) {
     stub.fail = n;
     assert_int_equal(piProgramBuild(program, 0, NULL, "", NULL, NULL), PI_ERROR_OUT_OF_RESOURCES);
     stub.fail = 0;

@@ -318,8 +318,15 @@ static CUresult release(CUdeviceptr pointer) {
   return CUDA_SUCCESS;
 }
 
-static CUresult copy(CUdeviceptr to, const void *from, size_t size) {
+static CUresult synchronize_stream(CUstream stream) {
   CALLED();
+  (void)stream;
+  return CUDA_SUCCESS;
+}
+
+static CUresult copy(CUdeviceptr to, const void *from, size_t size, CUstream stream) {
+  CALLED();
+  (void)stream;
   pthread_mutex_lock(&lock);
   assert_true(size <= sizeof stub.copied);
   memcpy(stub.copied, from, size);
@@ -352,6 +359,7 @@ int stub_start(void **state) {
   memset(&stub_context, 0, sizeof stub_context);
   pi_handle_init(&stub_context.handle, PI_HANDLE_CONTEXT);
   stub_context.device = &device;
+  stub_context.clock = &stub_context.own_clock;
   stub_context.context = (CUcontext)(void *)&stub_context;
   cu = (cuda_driver){.CtxGetCurrent = get_current,
                      .CtxSynchronize = synchronize,
@@ -370,7 +378,8 @@ int stub_start(void **state) {
                      .LinkDestroy = link_destroy,
                      .MemAlloc = allocate,
                      .MemFree = release,
-                     .MemcpyHtoD = copy};
+                     .MemcpyHtoDAsync = copy,
+                     .StreamSynchronize = synchronize_stream};
   cuda_driver_version = 12040;
   return 0;
 }

@@ -19,7 +19,7 @@ typedef struct stub_state {
   char inputs[STUB_INPUTS_MAX][STUB_TEXT_MAX];
   CUjitInputType input_types[STUB_INPUTS_MAX];
   unsigned input_count;
-  /* What cuMemcpyHtoD copied the last time, and where to. */
+  /* What cuMemcpyHtoDAsync copied the last time, and where to. */
   unsigned char copied[STUB_MEMORY_MAX];
   size_t copied_size;
   CUdeviceptr copied_to;

@@ -1,0 +1,113 @@
+/* Launches over the test driver: what they write, and what one costs that was there before. */
+#include "launch.h"
+
+#include "../unit/memory.h"
+
+enum { ITEMS = 64, ROUNDS = 40 };
+
+typedef struct launches {
+  pi_queue queue;
+  pi_kernel kernel;
+  pi_mem out;
+} launches;
+
+static launches new_launches(pi_queue_properties flags) {
+  launches it = {new_queue(flags), NULL, new_buffer(ITEMS * sizeof(pi_uint32), NULL)};
+  const pi_program program = launch_program();
+  must(piKernelCreate(program, "write", &it.kernel));
+  must(piProgramRelease(program));
+  must(piextKernelSetArgMemObj(it.kernel, 0, NULL, &it.out));
+  return it;
+}
+
+static void release_launches(launches *it) {
+  must(piQueueFinish(it->queue));
+  must(piKernelRelease(it->kernel));
+  must(piMemRelease(it->out));
+  must(piQueueRelease(it->queue));
+}
+
+static void launch(const launches *it, size_t offset, size_t global, const size_t *local,
+                   pi_uint32 value, pi_event *event) {
+  const size_t offsets[3] = {offset, 0, 0};
+  const size_t globals[3] = {global, 1, 1};
+  must(piKernelSetArg(it->kernel, 1, sizeof value, &value));
+  must(piEnqueueKernelLaunch(it->queue, it->kernel, 3, offsets, globals, local, 0, NULL, event));
+}
+
+static void expect(const launches *it, size_t at, size_t count, pi_uint32 value) {
+  pi_uint32 got[ITEMS];
+  must(piQueueFinish(it->queue));
+  must(piEnqueueMemBufferRead(it->queue, it->out, PI_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+  for (size_t i = at; i < at + count; i++)
+    assert_int_equal(got[i], value);
+}
+
+static void writes(void **state) {
+  (void)state;
+  const size_t local[3] = {8, 1, 1};
+  launches it = new_launches(IN_ORDER);
+  launch(&it, 0, ITEMS, local, 1, NULL);
+  expect(&it, 0, ITEMS, 1);
+  launch(&it, 0, ITEMS, NULL, 2, NULL);
+  expect(&it, 0, ITEMS, 2);
+  launch(&it, 40, 8, local, 3, NULL);
+  expect(&it, 0, 40, 2);
+  expect(&it, 40, 8, 3);
+  expect(&it, 48, 16, 2);
+  /* Nothing to do, and an event that tells that it is done. */
+  pi_event event = NULL;
+  launch(&it, 0, 0, NULL, 9, &event);
+  must(piEventsWait(1, &event));
+  must(piEventRelease(event));
+  expect(&it, 0, 40, 2);
+  release_launches(&it);
+}
+
+static void warm(pi_queue_properties flags) {
+  const size_t local[3] = {8, 1, 1};
+  launches it = new_launches(flags);
+  memory_use use = {0};
+  size_t live[2] = {0};
+  /* The first rounds fill pools and caches, the others are watched. */
+  for (int part = 0; part < 2; part++) {
+    live[part] = fake_cuda_live_all();
+    if (part == 1)
+      memory_watch(MEMORY_NEVER);
+    for (pi_uint32 i = 0; i < ROUNDS; i++) {
+      pi_event event = NULL;
+      launch(&it, 0, ITEMS, local, i, &event);
+      must(piEventsWait(1, &event));
+      must(piEventRelease(event));
+      launch(&it, 0, ITEMS, NULL, i, NULL);
+      launch(&it, 8, 8, local, i, NULL);
+      must(piQueueFinish(it.queue));
+    }
+    if (part == 1)
+      use = memory_unwatch();
+    else
+      live[0] = fake_cuda_live_all();
+  }
+  assert_int_equal(use.calls, 0);
+  assert_int_equal(live[0], live[1]);
+  release_launches(&it);
+}
+
+static void warm_in_order(void **state) {
+  (void)state;
+  warm(IN_ORDER);
+}
+
+static void warm_out_of_order(void **state) {
+  (void)state;
+  warm(OUT_OF_ORDER);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(writes),
+      WORLD_TEST(warm_in_order),
+      WORLD_TEST(warm_out_of_order),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
