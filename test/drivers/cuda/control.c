@@ -59,6 +59,20 @@ static void read_injection(const char *text) {
   free(call);
 }
 
+static const char *calls_file;
+
+/* One write, so that processes do not write into each other's lines. */
+static void write_calls(void) {
+  FILE *file = fopen(calls_file, "a");
+  if (!file)
+    return;
+  static char buffer[1 << 16];
+  setvbuf(file, buffer, _IOFBF, sizeof buffer);
+  for (const fake_call *i = __start_fake_calls; i != __stop_fake_calls; i++)
+    fprintf(file, "%s %lu\n", i->symbol, i->count);
+  fclose(file);
+}
+
 static void read_environment(void) {
   if (environment_read)
     return;
@@ -72,6 +86,9 @@ static void read_environment(void) {
   fake_environment.steps = number("FAKE_CUDA_STEPS", 4000000000ULL);
   fake_environment.strict = number("FAKE_CUDA_STRICT", 0) != 0;
   fake_environment.trace = number("FAKE_CUDA_TRACE", 0) != 0;
+  calls_file = getenv("FAKE_CUDA_CALLS");
+  if (calls_file)
+    atexit(write_calls);
   const char *fail = getenv("FAKE_CUDA_FAIL");
   if (fail)
     read_injection(fail);

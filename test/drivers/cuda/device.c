@@ -71,7 +71,6 @@ static CUresult get_uuid(CUuuid *uuid, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-#undef cuDeviceGetUuid
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev) {
   FAKE_ENTER(cuDeviceGetUuid, INIT);
   return get_uuid(uuid, dev);

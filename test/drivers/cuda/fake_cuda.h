@@ -32,7 +32,8 @@
  * never FAKE_CUDA_FAIL     call:nth:code, as fake_cuda_fail(call, nth, code); an empty call: any
  *   FAKE_CUDA_STRICT   1: what only a defect of the program can cause (a wrong handle, a pointer
  *                      that was freed) writes a line to stderr and aborts
- *   FAKE_CUDA_TRACE    1: each refusal writes a line to stderr
+ *   FAKE_CUDA_CALLS    a file to which each process adds, at its end, a line "symbol calls" for
+ * every function that the driver has FAKE_CUDA_TRACE    1: each refusal writes a line to stderr
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_H
 #define SPECPI_TEST_FAKE_CUDA_H
@@ -41,6 +42,29 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#if CUDA_VERSION >= 13000
+/* Names that mean newer forms there: here they are what they were in CUDA 12. */
+#undef cuDeviceGetUuid
+#undef cuEventElapsedTime
+#undef cuGraphAddDependencies
+#undef cuGraphGetEdges
+#undef cuGraphNodeGetDependencies
+#undef cuGraphRemoveDependencies
+#undef cuMemAdvise
+#undef cuMemPrefetchAsync
+CUresult cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice device);
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+CUresult cuGraphAddDependencies(CUgraph graph, const CUgraphNode *from, const CUgraphNode *to,
+                                size_t count);
+CUresult cuGraphGetEdges(CUgraph graph, CUgraphNode *from, CUgraphNode *to, size_t *count);
+CUresult cuGraphNodeGetDependencies(CUgraphNode node, CUgraphNode *dependencies, size_t *count);
+CUresult cuGraphRemoveDependencies(CUgraph graph, const CUgraphNode *from, const CUgraphNode *to,
+                                   size_t count);
+CUresult cuMemAdvise(CUdeviceptr pointer, size_t size, CUmem_advise advice, CUdevice device);
+CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t size, CUdevice device, CUstream stream);
+#endif
 
 /* X(NAME, text): the kinds of objects. */
 #define FAKE_KINDS(X)                                                                              \

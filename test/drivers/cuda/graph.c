@@ -174,11 +174,6 @@ CUresult cuGraphDestroyNode(CUgraphNode handle) {
   return CUDA_SUCCESS;
 }
 
-#undef cuGraphAddDependencies
-#undef cuGraphRemoveDependencies
-#undef cuGraphGetEdges
-#undef cuGraphNodeGetDependencies
-
 static bool depends(const fake_node *node, const fake_node *on) {
   for (size_t i = 0; i < node->dependency_count; i++)
     if (node->dependencies[i] == on)

@@ -31,7 +31,6 @@ static CUresult run_prefetch(fake_task *task) {
   return CUDA_SUCCESS;
 }
 
-#undef cuMemPrefetchAsync
 CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice,
                             CUstream hStream) {
   FAKE_ENTER(cuMemPrefetchAsync, CONTEXT);
@@ -47,7 +46,6 @@ CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice
   return CUDA_SUCCESS;
 }
 
-#undef cuMemAdvise
 CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device) {
   FAKE_ENTER(cuMemAdvise, CONTEXT);
   FAKE_TRY(fake_check_managed(devPtr, count, "cuMemAdvise"));

@@ -1,0 +1,129 @@
+/* What the environment says: each mode is a process of its own. */
+#include "check.h"
+
+#include <stdlib.h>
+
+static void none(void **state) {
+  (void)state;
+  int count = 0;
+  refused(CUDA_ERROR_NO_DEVICE, "FAKE_CUDA_DEVICES", cuInit(0));
+  expect(CUDA_ERROR_NOT_INITIALIZED, cuDeviceGetCount(&count));
+}
+
+static void old(void **state) {
+  (void)state;
+  int version = 0;
+  void *function = &version;
+  ok(cuInit(0));
+  ok(cuDriverGetVersion(&version));
+  assert_int_equal(version, 11030);
+  expect(CUDA_ERROR_NOT_FOUND,
+         cuGetProcAddress_v2("cuGraphInstantiateWithFlags", &function, 12040, 0, NULL));
+  ok(cuGetProcAddress_v2("cuMemAlloc", &function, 12040, 0, NULL));
+  assert_non_null(function);
+  /* PTX 7.3 came with CUDA 11.3. */
+  CUcontext context;
+  CUmodule module;
+  ok(cuCtxCreate_v2(&context, 0, 0));
+  ok(cuModuleLoadData(&module,
+                      ".version 7.3\n.target sm_80\n.address_size 64\n.entry f() { ret; }"));
+  expect(CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+         cuModuleLoadData(&module,
+                          ".version 7.4\n.target sm_80\n.address_size 64\n.entry f() { ret; }"));
+  ok(cuCtxDestroy(context));
+}
+
+static void fails(void **state) {
+  (void)state;
+  CUcontext context;
+  CUdeviceptr pointer;
+  ok(cuInit(0));
+  ok(cuCtxCreate_v2(&context, 0, 0));
+  ok(cuMemAlloc(&pointer, 4));
+  expect(CUDA_ERROR_OPERATING_SYSTEM, cuMemAlloc(&pointer, 4));
+  ok(cuMemAlloc(&pointer, 4));
+  assert_string_equal(fake_cuda_unfail(), "cuMemAlloc_v2");
+  ok(cuCtxDestroy(context));
+}
+
+static void strict(void **state) {
+  (void)state;
+  CUcontext context;
+  CUdeviceptr pointer = 0;
+  ok(cuInit(0));
+  ok(cuCtxCreate_v2(&context, 0, 0));
+  /* A program may try these. */
+  expect(CUDA_ERROR_NOT_FOUND, cuMemGetAddressRange(&pointer, NULL, 1234));
+  expect(CUDA_ERROR_OUT_OF_MEMORY, cuMemAlloc(&pointer, SIZE_MAX));
+  expect(CUDA_ERROR_INVALID_VALUE,
+         cuPointerGetAttribute(&pointer, CU_POINTER_ATTRIBUTE_RANGE_SIZE, 1234));
+  fputs("now the defect\n", stderr);
+  cuMemFree(1234); /* does not come back */
+}
+
+/* Two devices: their memory is apart, until a context may access the other's. */
+static void two(void **state) {
+  (void)state;
+  CUcontext contexts[2];
+  CUdeviceptr pointers[2];
+  CUuuid ids[2];
+  int can = 0;
+  int count = 0;
+  ok(cuInit(0));
+  ok(cuDeviceGetCount(&count));
+  assert_int_equal(count, 2);
+  for (int i = 0; i < 2; i++) {
+    ok(cuDeviceGetUuid(&ids[i], i));
+    ok(cuDevicePrimaryCtxRetain(&contexts[i], i));
+    ok(cuCtxSetCurrent(contexts[i]));
+    ok(cuMemAlloc(&pointers[i], 64));
+  }
+  assert_memory_not_equal(&ids[0], &ids[1], sizeof ids[0]);
+  ok(cuDeviceCanAccessPeer(&can, 0, 1));
+  assert_int_equal(can, 1);
+  ok(cuDeviceCanAccessPeer(&can, 0, 0));
+  assert_int_equal(can, 0);
+  ok(cuDeviceGetP2PAttribute(&can, CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED, 0, 1));
+  expect(CUDA_ERROR_INVALID_DEVICE,
+         cuDeviceGetP2PAttribute(&can, CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED, 0, 0));
+  static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
+                             ".visible .entry f(.param .u64 out) { .reg .b64 %rd<2>;\n"
+                             "ld.param.u64 %rd1, [out]; st.global.u32 [%rd1], 17; ret; }\n";
+  CUmodule module;
+  CUfunction function;
+  ok(cuCtxSetCurrent(contexts[0]));
+  ok(cuModuleLoadData(&module, text));
+  ok(cuModuleGetFunction(&function, module, "f"));
+  expect(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, cuCtxDisablePeerAccess(contexts[1]));
+  ok(cuCtxEnablePeerAccess(contexts[1], 0));
+  expect(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, cuCtxEnablePeerAccess(contexts[1], 0));
+  expect(CUDA_ERROR_INVALID_CONTEXT, cuCtxEnablePeerAccess(contexts[0], 0));
+  void *parameters[] = {&pointers[1]};
+  uint32_t word = 0;
+  ok(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  ok(cuMemcpyPeer(pointers[0], contexts[0], pointers[1], contexts[1], 4));
+  ok(cuMemcpyDtoH(&word, pointers[0], 4));
+  assert_int_equal(word, 17);
+  expect(CUDA_ERROR_INVALID_VALUE,
+         cuMemcpyPeer(pointers[0], contexts[1], pointers[1], contexts[0], 4));
+  ok(cuCtxDisablePeerAccess(contexts[1]));
+  ok(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  expect(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
+  /* The other one goes on. */
+  ok(cuCtxSetCurrent(contexts[1]));
+  ok(cuCtxSynchronize());
+  ok(cuDevicePrimaryCtxRelease(0));
+  ok(cuDevicePrimaryCtxRelease(1));
+  assert_int_equal(fake_cuda_live_all(), 0);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(none),   cmocka_unit_test(old), cmocka_unit_test(fails),
+      cmocka_unit_test(strict), cmocka_unit_test(two),
+  };
+  if (argc != 2)
+    return 2;
+  cmocka_set_test_filter(argv[1]);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
