@@ -11,12 +11,17 @@
 enum { ENTRIES = 4, THREADS = 40, STEPS = 20000, PLACED = 1 << 20, BLOCK = 4096 };
 
 static _Alignas(256) unsigned char block[BLOCK];
+static unsigned char placed[PLACED]; /* variables */
+
+static bool find_in(unsigned char *memory, size_t size, uint64_t address, ptx_range *ret) {
+  const uint64_t begin = (uint64_t)(uintptr_t)memory;
+  *ret = (ptx_range){begin, begin + size, memory, true};
+  return address >= begin && address - begin < size;
+}
 
 static bool find(void *user, uint64_t address, ptx_range *ret) {
-  const uint64_t begin = (uint64_t)(uintptr_t)block;
   (void)user;
-  *ret = (ptx_range){begin, begin + BLOCK, block, true};
-  return address >= begin && address - begin < BLOCK;
+  return find_in(block, BLOCK, address, ret) || find_in(placed, PLACED, address, ret);
 }
 
 static bool sample(void *user, const ptx_texture_access *access, uint32_t ret[4], char *message,
@@ -65,28 +70,32 @@ static void run(const ptx_program *program, const ptx_entry *entry) {
   free(parameters);
 }
 
+/* Places of all variables; false when they do not fit. */
+static bool place(const ptx_variable *variables, size_t count, ptx_place *places) {
+  const uint64_t begin = (uint64_t)(uintptr_t)placed;
+  uint64_t at = begin;
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t align = variables[i].align ? variables[i].align : 1;
+    FUZZ_CHECK(variables[i].size <= PTX_VARIABLE_LIMIT && (align & (align - 1)) == 0);
+    at = (at + align - 1) & ~(align - 1);
+    if (at - begin > PLACED || variables[i].size > PLACED - (at - begin))
+      return false;
+    places[i] = (ptx_place){at, placed + (at - begin)};
+    at += variables[i].size;
+  }
+  return true;
+}
+
 static void use(ptx_program *program) {
-  size_t count, size = 0;
+  size_t count, entries;
   const ptx_variable *variables = ptx_variables(program, &count);
+  const ptx_entry *all = ptx_entries(program, &entries);
   ptx_place *places = calloc(count + 1, sizeof(*places));
   FUZZ_CHECK(places);
-  for (size_t i = 0; i < count; i++) {
-    FUZZ_CHECK(variables[i].size <= PTX_VARIABLE_LIMIT);
-    size += variables[i].size;
-  }
-  if (size <= PLACED) {
-    for (size_t i = 0; i < count; i++) {
-      places[i].host = malloc(variables[i].size + 1);
-      FUZZ_CHECK(places[i].host);
-      places[i].address = 0x100000 * (i + 1);
-    }
+  if (place(variables, count, places)) {
     ptx_initialise(program, places);
-    size_t entries;
-    const ptx_entry *all = ptx_entries(program, &entries);
     for (size_t i = 0; i < entries && i < ENTRIES; i++)
       run(program, &all[i]);
-    for (size_t i = 0; i < count; i++)
-      free(places[i].host);
   }
   free(places);
 }
