@@ -18,7 +18,8 @@ typedef struct callback {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static callback *added; /* not yet seen by the thread, the latest first */
+static callback *added;   /* not yet seen by the thread, the latest first */
+static callback *waiting; /* the thread's own */
 static bool is_woken;
 static bool is_stopped;
 static bool is_running; /* the thread has not decided to end */
@@ -73,7 +74,6 @@ static void append(callback **list, callback *latest_first) {
 /* Ends when nothing is waiting any more; the next callback_add starts it again. */
 static void *run(void *unused) {
   (void)unused;
-  callback *waiting = NULL;
   long wait = SHORTEST_WAIT;
   pthread_mutex_lock(&lock);
   while (!is_stopped && (added || waiting)) {
