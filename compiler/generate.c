@@ -238,6 +238,12 @@ static specpi_compiler_result optimize(const generation *it, LLVMModuleRef modul
   return SPECPI_COMPILER_ERROR_INTERNAL;
 }
 
+/* The name of the first of the entries that stand at the end of the code, or NULL. */
+static const char *first_entry_name(const generation *it) {
+  size_t length;
+  return it->offset.first != NULL ? LLVMGetValueName2(it->offset.first, &length) : NULL;
+}
+
 static specpi_compiler_result emit(generation *it) {
   char *message = NULL;
   LLVMMemoryBufferRef text = NULL;
@@ -253,8 +259,8 @@ static specpi_compiler_result emit(generation *it) {
     result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE,
                             "there is no PTX for the module: %s", it->diagnostic);
   else
-    result = ptx_image(it->output, LLVMGetBufferStart(text), LLVMGetBufferSize(text), &it->code,
-                       &it->size);
+    result = ptx_image(it->output, LLVMGetBufferStart(text), LLVMGetBufferSize(text),
+                       first_entry_name(it), &it->code, &it->size);
   LLVMDisposeMemoryBuffer(text);
   return result;
 }

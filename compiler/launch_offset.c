@@ -452,13 +452,44 @@ void launch_offset_clear(LLVMModuleRef module) {
   LLVMDisposeBuilder(it.builder);
 }
 
+static bool has_shared_variables(LLVMModuleRef module) {
+  for (LLVMValueRef global = LLVMGetFirstGlobal(module); global != NULL;
+       global = LLVMGetNextGlobal(global))
+    if (is_shared(global))
+      return true;
+  return false;
+}
+
+/* The first function behind last, if it and all others there are entries. */
+static LLVMValueRef first_entry(LLVMValueRef last) {
+  LLVMValueRef first = NULL;
+  for (LLVMValueRef function = LLVMGetNextFunction(last); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    if (LLVMIsDeclaration(function))
+      continue;
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    const size_t suffix = strlen(LAUNCH_OFFSET_SUFFIX);
+    if (LLVMGetLinkage(function) == LLVMInternalLinkage || length < suffix ||
+        strcmp(name + length - suffix, LAUNCH_OFFSET_SUFFIX) != 0)
+      return NULL;
+    if (first == NULL)
+      first = function;
+  }
+  return first;
+}
+
 specpi_compiler_result launch_offset_join(LLVMModuleRef module, launch_offset *it) {
   if (it->entries == NULL)
     return SPECPI_COMPILER_SUCCESS;
   LLVMModuleRef entries = it->entries;
+  LLVMValueRef last = LLVMGetLastFunction(module);
   it->entries = NULL; /* linking disposes of it */
   COMPILER_REQUIRE(!LLVMLinkModules2(module, entries), SPECPI_COMPILER_ERROR_INTERNAL,
                    "LLVM cannot link the entries for launches with an offset");
+  /* With variables, modules of the kernels and of the entries would each have their own. */
+  if (!has_shared_variables(module))
+    it->first = first_entry(last);
   hide_variables(it);
   return SPECPI_COMPILER_SUCCESS;
 }

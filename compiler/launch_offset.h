@@ -19,6 +19,11 @@ typedef struct launch_offset_variable {
 typedef struct launch_offset {
   LLVMModuleRef entries; /* or NULL */
   VECTOR(launch_offset_variable) variables;
+  /*
+   * After launch_offset_join: the function of the module from which on there is nothing but
+   * entries, which the module does not need to be whole. NULL when there is no such function.
+   */
+  LLVMValueRef first;
 } launch_offset;
 
 /*

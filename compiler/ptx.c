@@ -26,7 +26,8 @@ typedef struct image {
   VECTOR(char) text;
   VECTOR(place) places;
   VECTOR(scalar) scalars;
-  bool failed; /* memory was exhausted while text was added */
+  size_t entries; /* where the entries for launches with an offset begin; 0: not known */
+  bool failed;    /* memory was exhausted while text was added */
 } image;
 
 void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits) {
@@ -131,6 +132,26 @@ static specpi_compiler_result find_places(image *it) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* ---- Entries for launches with an offset ---- */
+
+/*
+ * Finds where the entries begin, unless what stands behind them (debug information) would be lost
+ * with them.
+ */
+static void find_entries(image *it, const char *first_entry) {
+  const char *begin = it->text.items;
+  const size_t length = first_entry != NULL ? strlen(first_entry) : 0;
+  static const char head[] = "\t// .globl\t";
+  for (const char *at = begin; length != 0 && (at = strstr(at, head)) != NULL; at += strlen(head)) {
+    const char *name = at + strlen(head);
+    if (strncmp(name, first_entry, length) != 0 || !strchr(" \t\n", name[length]))
+      continue;
+    if (strstr(at, ".section") == NULL)
+      it->entries = (size_t)(at - begin);
+    return;
+  }
+}
+
 /* ---- The trailer ---- */
 
 static void add_constants(image *it) {
@@ -195,12 +216,15 @@ static void add_trailer(image *it) {
     add_format(it, "//!specpi place %u %u %u\n", it->places.items[i].id, it->places.items[i].offset,
                it->places.items[i].size);
   add_kernels(it);
+  if (it->entries != 0)
+    add_format(it, "//!specpi offsets %zu\n", it->entries);
   add_format(it, "//!specpi end %010zu %010zu ", start, it->text.count - start + END_SIZE);
   if (!it->failed)
     add_format(it, "%016llx\n", (unsigned long long)hash(it->text.items, it->text.count));
 }
 
-static specpi_compiler_result make(image *it, const char *assembly, size_t size) {
+static specpi_compiler_result make(image *it, const char *assembly, size_t size,
+                                   const char *first_entry) {
   COMPILER_REQUIRE(size < UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
                    "the generated text has %zu bytes, and a place of it only 32 bits", size);
   add(it, assembly, size);
@@ -210,6 +234,7 @@ static specpi_compiler_result make(image *it, const char *assembly, size_t size)
   if (it->failed)
     return compiler_error_memory();
   COMPILER_TRY(find_places(it));
+  find_entries(it, first_entry);
   it->text.count--;
   add_trailer(it);
   add(it, "", 1);
@@ -217,9 +242,9 @@ static specpi_compiler_result make(image *it, const char *assembly, size_t size)
 }
 
 specpi_compiler_result ptx_image(specpi_compiler_output output, const char *assembly, size_t size,
-                                 char **ret, size_t *ret_size) {
+                                 const char *first_entry, char **ret, size_t *ret_size) {
   image it = {.output = output};
-  const specpi_compiler_result result = make(&it, assembly, size);
+  const specpi_compiler_result result = make(&it, assembly, size, first_entry);
   free(it.places.items);
   free(it.scalars.items);
   if (result != SPECPI_COMPILER_SUCCESS) {

@@ -21,11 +21,12 @@ void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits);
 
 /*
  * The image of an output: the assembly that was generated from it, with the default at each
- * place, and the trailer. The caller frees *ret; there is a NUL after *ret_size bytes.
- * LIMIT: the text is too large. INVALID_MODULE: the assembly has tags that are not ours.
- * OUT_OF_MEMORY.
+ * place, and the trailer. From the function first_entry on, unless it is NULL, the assembly has
+ * only entries for launches with an offset, which the trailer says. The caller frees *ret; there is
+ * a NUL after *ret_size bytes. LIMIT: the text is too large. INVALID_MODULE: the assembly has tags
+ * that are not ours. OUT_OF_MEMORY.
  */
 specpi_compiler_result ptx_image(specpi_compiler_output output, const char *assembly, size_t size,
-                                 char **ret, size_t *ret_size);
+                                 const char *first_entry, char **ret, size_t *ret_size);
 
 #endif

@@ -235,6 +235,18 @@ static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
   return PI_SUCCESS;
 }
 
+/* The line need not be there. */
+static pi_result read_offsets(reader *r, pi_ptx_image *image) {
+  if (!take_if(r, LINE_BEGIN "offsets"))
+    return PI_SUCCESS;
+  const pi_uint32 at = take_number(r);
+  LINE_END(r);
+  LINE_REQUIRE(at != 0 && at < image->text_size && r->text[at - 1] == '\n',
+               "at %u of the text of %zu bytes begins no line", r->line - 1, at, image->text_size);
+  image->plain_size = at;
+  return PI_SUCCESS;
+}
+
 static pi_ptx_mode take_mode(reader *r) {
 #define PI_PTX_MODE(NAME, name)                                                                    \
   if (take_if(r, name))                                                                            \
@@ -295,6 +307,7 @@ static pi_result read_trailer(reader *r, pi_ptx_image *image) {
     PI_TRY(read_place(r, &to, &image->places[i]));
   for (pi_uint32 i = 0; i < image->kernel_count; i++)
     PI_TRY(read_kernel(r, &image->kernels[i]));
+  PI_TRY(read_offsets(r, image));
   LINE_REQUIRE(r->end - r->at == END_SIZE, "there are more lines than the first one says", r->line);
   return PI_SUCCESS;
 }
@@ -342,14 +355,14 @@ static pi_result read_image(const char *bytes, size_t size, pi_ptx_image *image)
   uint64_t text_size;
   uint64_t hash;
   image->mode = PI_PTX_PLAIN;
-  image->text_size = size;
+  image->text_size = image->plain_size = size;
   if (!take_end(bytes, size, &text_size, &hash))
     return PI_SUCCESS;
   PI_REQUIRE(hash == pi_ptx_image_hash(bytes, size - HASH_SIZE), PI_ERROR_INVALID_BINARY,
              "damaged PTX image: the hash in the last line of its trailer is not that of its %zu "
              "bytes",
              size);
-  image->text_size = (size_t)text_size;
+  image->text_size = image->plain_size = (size_t)text_size;
   reader r = {.at = bytes + text_size, .end = bytes + size, .text = bytes, .quote = "", .line = 1};
   return read_trailer(&r, image);
 }

@@ -63,6 +63,9 @@ typedef struct pi_ptx_kernel {
 typedef struct pi_ptx_image {
   pi_ptx_mode mode;
   size_t text_size; /* bytes of PTX, without trailer and final zero bytes */
+  /* Bytes of it that are whole without the entries for launches with an offset; text_size when it
+   * is not known to have any apart. */
+  size_t plain_size;
   pi_uint32 constant_count, leaf_count, default_size, place_count, kernel_count;
   pi_ptx_constant *constants;
   pi_ptx_leaf *leaves; /* ids ascend */

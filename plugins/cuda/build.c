@@ -36,6 +36,8 @@ static void destroy(cuda_build *build) {
     cu.CtxSynchronize();
   if (build->module && build->is_owned)
     cu.ModuleUnload(build->module);
+  if (build->offsets)
+    cu.ModuleUnload(build->offsets);
   if (build->constants)
     cu.MemFree(build->constants);
   code_release(build->info);
@@ -83,12 +85,15 @@ void build_release(cuda_build *build) {
 
 /* ---- Building ---- */
 
-/* The text with values at its places; the caller frees it. */
-static pi_result write_text(pi_program program, const unsigned char *values, char **ret) {
+/* The text with values at its places, whole or without what is apart; the caller frees it. */
+static pi_result write_text(pi_program program, const unsigned char *values, bool whole,
+                            char **ret) {
   char *text = malloc(program->image->text_size + 1);
   PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of PTX",
              program->image->text_size);
   pi_ptx_image_write(program->image, program->code, values, text);
+  if (!whole)
+    text[program->image->plain_size] = '\0';
   *ret = text;
   return PI_SUCCESS;
 }
@@ -103,16 +108,21 @@ static pi_result copy_values(pi_program program, cuda_build *build) {
   return memory_upload(program->context, memory, build->values, program->values_size);
 }
 
-static pi_result load(pi_program program, cuda_build *build, pi_result refused, jit_log *log) {
+static pi_result load_code(pi_program program, const cuda_build *build, bool whole,
+                           pi_result refused, jit_log *log, CUmodule *ret) {
   PI_TRY(cuda_enter(program->context));
   char *text = NULL;
   if (program->kind == PROGRAM_PTX)
-    PI_TRY(write_text(program, build->values, &text));
-  CUmodule module;
+    PI_TRY(write_text(program, build->values, whole, &text));
   const pi_result result =
-      jit_load(text ? (const void *)text : program->code, &build->options, refused, log, &module);
+      jit_load(text ? (const void *)text : program->code, &build->options, refused, log, ret);
   free(text);
-  PI_TRY(result);
+  return result;
+}
+
+static pi_result load(pi_program program, cuda_build *build, pi_result refused, jit_log *log) {
+  CUmodule module;
+  PI_TRY(load_code(program, build, false, refused, log, &module));
   build->module = module;
   build->is_owned = true;
   return copy_values(program, build);
@@ -149,12 +159,31 @@ pi_result build_adopt(pi_context context, CUmodule module, bool is_owned, cuda_b
   return PI_SUCCESS;
 }
 
+/* ---- Entries for launches with an offset ---- */
+
+pi_result build_offsets(pi_program program, cuda_build *build, CUmodule *ret) {
+  jit_log *log = malloc(sizeof *log);
+  PI_REQUIRE(log, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a log");
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&build->lock);
+  CUmodule module = build->offsets;
+  if (!module)
+    result = load_code(program, build, true, PI_ERROR_INVALID_PROGRAM_EXECUTABLE, log, &module);
+  else
+    result = cuda_enter(program->context);
+  if (result == PI_SUCCESS)
+    *ret = build->offsets = module;
+  pthread_mutex_unlock(&build->lock);
+  free(log);
+  return result;
+}
+
 /* ---- The cubin ---- */
 
 pi_result build_input(pi_program program, const unsigned char *values, jit_input *ret) {
   if (program->kind == PROGRAM_PTX) {
     char *text;
-    PI_TRY(write_text(program, values, &text));
+    PI_TRY(write_text(program, values, true, &text));
     *ret = (jit_input){CU_JIT_INPUT_PTX, text, program->image->text_size + 1};
     return PI_SUCCESS;
   }

@@ -156,6 +156,9 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   const bool known = info && info->count != 0 && kernel->program->kind != PROGRAM_FATBIN;
   if (known && !code_find(info, name))
     return PI_SUCCESS;
+  kernel->offset_is_apart = program_offsets_are_apart(kernel->program);
+  if (kernel->offset_is_apart)
+    return PI_SUCCESS;
   const CUresult code = cu.ModuleGetFunction(&function, kernel->build->module, name);
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
@@ -173,6 +176,30 @@ static void take_limits(pi_kernel kernel) {
     kernel->max_block[i] = (unsigned)block[i];
     kernel->max_grid[i] = (unsigned)grid[i];
   }
+}
+
+static pi_result load_offset(pi_kernel kernel, CUmodule module) {
+  char name[1024];
+  CUfunction function;
+  if (!code_offset_variant(kernel->name, name, sizeof name))
+    return PI_SUCCESS;
+  CU_TRY(ModuleGetFunction, &function, module, name);
+  if (kernel->cache != CU_FUNC_CACHE_PREFER_NONE)
+    CU_TRY(FuncSetCacheConfig, function, kernel->cache);
+  PI_TRY(read_function(kernel->program->context->device, function, &kernel->with_offset));
+  atomic_store_explicit(&kernel->offset_is_loaded, true, memory_order_release);
+  return PI_SUCCESS;
+}
+
+pi_result kernel_load_offset(pi_kernel kernel) {
+  CUmodule module;
+  PI_TRY(build_offsets(kernel->program, kernel->build, &module));
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&kernel->build->lock);
+  if (!atomic_load_explicit(&kernel->offset_is_loaded, memory_order_relaxed))
+    result = load_offset(kernel, module);
+  pthread_mutex_unlock(&kernel->build->lock);
+  return result;
 }
 
 /* Fills a new kernel, whose context is current. */

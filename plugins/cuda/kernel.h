@@ -36,7 +36,10 @@ struct pi_kernel_object {
   unsigned max_grid[3];  /* work-groups */
   kernel_function plain;
   kernel_function with_offset; /* what a launch with an offset runs */
-  pi_uint32 required[3];       /* work-items of a work-group; 0 0 0 when any size will do */
+  bool offset_is_apart;        /* and is there after kernel_load_offset only */
+  atomic_bool offset_is_loaded;
+  CUfunc_cache cache;    /* how its functions divide a multiprocessor's memory */
+  pi_uint32 required[3]; /* work-items of a work-group; 0 0 0 when any size will do */
   pi_uint32 argument_count;
   pi_uint32 missing;   /* arguments that are not set yet */
   size_t local_memory; /* bytes of local memory of all arguments, with what lies between */
@@ -83,6 +86,12 @@ static inline void kernel_launched(pi_kernel kernel) {
  * by default, once. PI_ERROR_OUT_OF_RESOURCES when the device has not so much.
  */
 pi_result kernel_allow_shared(pi_kernel kernel, kernel_function *function, size_t dynamic);
+
+/*
+ * Has with_offset built, which is apart and not there yet. Any thread may, at any time. Errors of
+ * the driver.
+ */
+pi_result kernel_load_offset(pi_kernel kernel);
 
 static inline void kernel_retain(pi_kernel kernel) {
   pi_handle_retain(&kernel->handle);

@@ -200,6 +200,7 @@ static pi_result set_cache(pi_kernel kernel, const void *value, size_t size) {
   }
   PI_TRY(cuda_enter(kernel->program->context));
   CU_TRY(FuncSetCacheConfig, kernel->plain.function, cache);
+  kernel->cache = cache; /* for a function that is loaded later */
   if (kernel->with_offset.function)
     CU_TRY(FuncSetCacheConfig, kernel->with_offset.function, cache);
   return PI_SUCCESS;

@@ -118,12 +118,11 @@ static size_t smaller(size_t a, size_t b) {
 }
 
 /* Chooses for a range that is new to the kernel. */
-__attribute__((cold)) static pi_result choose_local(pi_kernel kernel, const range *it,
-                                                    unsigned local[3]) {
+__attribute__((cold)) static pi_result choose_local(pi_kernel kernel,
+                                                    const kernel_function *function,
+                                                    const range *it, unsigned local[3]) {
   const pi_context context = kernel->program->context;
-  size_t threads = kernel->plain.max_threads;
-  if (kernel->with_offset.function)
-    threads = smaller(threads, kernel->with_offset.max_threads);
+  const size_t threads = smaller(kernel->plain.max_threads, function->max_threads);
   int blocks = 0;
   int preferred = 0;
   PI_TRY(cuda_enter(context));
@@ -139,14 +138,17 @@ __attribute__((cold)) static pi_result choose_local(pi_kernel kernel, const rang
   return PI_SUCCESS;
 }
 
-/* The local size where none is given: the code's own, or one that suits the device. */
-static pi_result find_local(pi_kernel kernel, range *it) {
+/*
+ * The local size where none is given: the code's own, or one that suits the device. One that was
+ * chosen for the plain function may be too large for the other.
+ */
+static pi_result find_local(pi_kernel kernel, const kernel_function *function, range *it) {
   unsigned local[3] = {1, 1, 1};
-  if (kernel->required[0] != 0) {
+  if (kernel->required[0] != 0)
     memcpy(local, kernel->required, sizeof local);
-  } else if (!local_size_find(&kernel->sizes, it->global, kernel->local_memory, local)) {
-    PI_TRY(choose_local(kernel, it, local));
-  }
+  else if (!local_size_find(&kernel->sizes, it->global, kernel->local_memory, local) ||
+           (size_t)local[0] * local[1] * local[2] > function->max_threads)
+    PI_TRY(choose_local(kernel, function, it, local));
   for (int i = 0; i < 3; i++)
     it->local[i] = local[i];
   return PI_SUCCESS;
@@ -208,6 +210,9 @@ static bool is_offset(const size_t *offset, pi_uint32 dimensions) {
 static pi_result prepare_offset(pi_kernel kernel, const size_t *offset, pi_uint32 dimensions,
                                 kernel_launch *launch) {
   const size_t count = kernel->argument_count;
+  if (kernel->offset_is_apart &&
+      !atomic_load_explicit(&kernel->offset_is_loaded, memory_order_acquire))
+    PI_TRY(kernel_load_offset(kernel));
   PI_REQUIRE(kernel->with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
              "global_work_offset is %s, and the program has no kernel %s_with_offset, which a "
              "launch with an offset takes",
@@ -257,7 +262,7 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_di
   }
   launch->function = function->function;
   if (!it.has_local && !launch->is_empty)
-    PI_TRY(find_local(kernel, &it));
+    PI_TRY(find_local(kernel, function, &it));
   /* Of an empty range only a local size that is given can be wrong. */
   if (__builtin_expect(!make_grid(kernel, function, &it, launch), 0) &&
       (it.has_local || !launch->is_empty))

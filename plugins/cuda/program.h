@@ -27,9 +27,10 @@ typedef struct cuda_build {
   jit_options options;
   unsigned char *values; /* those that were built in, as in pi_program_object */
   CUdeviceptr constants; /* the device's copy of them, for kernels with a buffer; else 0 */
-  pthread_mutex_t lock;  /* of the next two */
+  pthread_mutex_t lock;  /* of the next three */
   unsigned char *binary; /* what piProgramGetInfo gives for BINARIES; made when it is asked */
   size_t binary_size;
+  CUmodule offsets;                /* see build_offsets; NULL before */
   struct cuda_build *next_retired; /* see build_free_retired */
 } cuda_build;
 
@@ -145,6 +146,20 @@ pi_result build_adopt(pi_context context, CUmodule module, bool is_owned, cuda_b
 
 /* The code with these values as an input of a link; the caller frees bytes. */
 pi_result build_input(pi_program program, const unsigned char *values, jit_input *ret);
+
+/*
+ * Whether the entries of a program for launches with an offset are left out of its builds, because
+ * they would take as long to compile as all else; build_offsets has them.
+ */
+static inline bool program_offsets_are_apart(const struct pi_program_object *program) {
+  return program->image && program->image->plain_size < program->image->text_size;
+}
+
+/*
+ * The module with the entries for launches with an offset, which is built with the build's values
+ * when it is needed first. The context is current afterwards. Errors of the driver.
+ */
+pi_result build_offsets(pi_program program, cuda_build *build, CUmodule *ret);
 
 /* build->binary, which is linked now if it is not there; errors as jit_link. */
 pi_result build_binary(pi_program program, cuda_build *build, const unsigned char **ret,

@@ -18,6 +18,7 @@ LINES = {
     "bytes": r"bytes ((?:[0-9a-f]{2}){1,32})",
     "place": rf"place {NUMBER} {NUMBER} {NUMBER}",
     "kernel": rf"kernel {NAME} (-|{NUMBER}) {NUMBER} {NUMBER} {NUMBER}",
+    "offsets": rf"offsets {NUMBER}",
     "end": r"end ([0-9]{10}) ([0-9]{10}) ([0-9a-f]{16})",
 }
 
@@ -27,6 +28,9 @@ class Reader:
         self.lines = trailer.split("\n")
         assert self.lines.pop() == "", "the trailer ends with a line feed"
         self.at = 0
+
+    def is_next(self, kind):
+        return re.fullmatch("//!specpi " + LINES[kind], self.lines[self.at])
 
     def next(self, kind):
         line = self.lines[self.at]
@@ -96,6 +100,10 @@ def read(image):
         places.append((identity, offset, place_size))
     for _ in range(kernel_count):
         reader.next("kernel")
+    if reader.is_next("offsets"):
+        begin = int(reader.next("offsets")[0])
+        assert 0 < begin < text_size and text[begin - 1 : begin] == b"\n"
+        assert b"_with_offset(" not in text[:begin] and b".func" not in text[begin:]
     reader.next("end")
     assert reader.at == len(reader.lines)
     return text, constants, leaves, places, defaults

@@ -56,12 +56,16 @@ def image(source):
         identity = int(found[2])
         assert len(found[1]) == 2 * sizes[identity], f"the digits of {identity} are {found[1]}"
         places.append(f"place {identity} {found.start(1)} {sizes[identity]}")
+    offsets = []
+    if any(line.startswith("offsets") for line in trailer):
+        name = re.search(r"\.entry (\w+_with_offset)\(", text)[1]
+        offsets = [f"offsets {text.index(f'{chr(9)}// .globl{chr(9)}{name}')}"]
     mode = trailer[0].split(" ")[1]
     count = sum(line.startswith("constant") for line in constants)
     size = sum(len(line.split(" ")[1]) // 2 for line in of_kind["bytes"])
     head = (f"1 {mode} {count} {len(constants) - count} {size} {len(places)} "
             f"{len(of_kind['kernel'])}")
-    lines = [head, *constants, *of_kind["bytes"], *places, *of_kind["kernel"]]
+    lines = [head, *constants, *of_kind["bytes"], *places, *of_kind["kernel"], *offsets]
     body = "".join(MARK + line + "\n" for line in lines)
     result = f"{text}{body}{MARK}end {len(text):010} {len(body) + 53:010} "
     return f"{result}{hash_of(result.encode()):016x}\n"

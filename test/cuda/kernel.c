@@ -269,6 +269,59 @@ static void offsets(void **state) {
   assert_success(piKernelRelease(without));
 }
 
+#define APART                                                                                      \
+  ".version 7.8\n.target sm_80\n.address_size 64\n"                                                \
+  ".visible .entry k(.param .u64 a)\n{ mov.b32 %r1, 0x0000002a; //specpi:0\n ret; }\n"
+#define APART_OFFSETS                                                                              \
+  ".visible .entry k_with_offset(.param .u64 a, .param .align 4 .b8 o[12])\n"                      \
+  "{ mov.b32 %r1, 0x0000002a; //specpi:0\n ret; }\n"
+#define APART_TRAILER                                                                              \
+  "//!specpi 1 patch 1 1 4 2 1\n//!specpi constant c scalar 0 4 1\n//!specpi leaf 0 0 4\n"         \
+  "//!specpi bytes 2a000000\n//!specpi place 0 94 4\n//!specpi place 0 212 4\n"                    \
+  "//!specpi kernel k - 0 0 0\n//!specpi offsets 123\n"
+
+/*
+ * Entries for launches with an offset that the trailer says are apart are left out of a build, and
+ * built once, with the build's values, when the first launch needs them.
+ */
+static void offsets_apart(void **state) {
+  (void)state;
+  const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
+  const pi_uint32 value = 0x11223344;
+  const pi_uint32 later = 5;
+  assert_success(piextProgramSetSpecializationConstant(apart, 0, sizeof value, &value));
+  assert_success(piProgramBuild(apart, 0, NULL, NULL, NULL, NULL));
+  assert_non_null(strstr(stub.text, "0x11223344"));
+  assert_int_equal(strlen(stub.text), strlen(APART));
+  assert_success(piextProgramSetSpecializationConstant(apart, 0, sizeof later, &later));
+  const pi_kernel kernels[2] = {stub_kernel(apart, "k"), stub_kernel(apart, "k")};
+  const unsigned loads = stub.loads;
+  const void *none = NULL;
+  const size_t global[3] = {64, 1, 1};
+  const size_t some[3] = {5, 0, 7};
+  kernel_launch launch;
+  for (int i = 0; i < 2; i++)
+    assert_success(piextKernelSetArgPointer(kernels[i], 0, sizeof none, &none));
+  assert_success(prepare(kernels[0], 3, NULL, global, NULL, &launch));
+  assert_int_equal(stub.loads, loads);
+  stub.load_code = CUDA_ERROR_OUT_OF_MEMORY;
+  assert_int_equal(prepare(kernels[0], 3, some, global, NULL, &launch), PI_ERROR_OUT_OF_RESOURCES);
+  stub.load_code = CUDA_SUCCESS;
+  for (int i = 0; i < 4; i++) {
+    assert_success(prepare(kernels[i % 2], 3, some, global, NULL, &launch));
+    assert_ptr_equal(launch.function, kernels[i % 2]->with_offset.function);
+    assert_memory_equal(launch.parameters[1], ((const unsigned[]){5, 0, 7}), 12);
+  }
+  assert_int_equal(stub.loads, loads + 2); /* one of them failed */
+  assert_int_equal(stub.modules, 3);       /* with that of the other tests' program */
+  assert_int_equal(strlen(stub.text), strlen(APART APART_OFFSETS));
+  assert_non_null(strstr(strstr(stub.text, "k_with_offset"), "0x11223344"));
+  for (int i = 0; i < 2; i++)
+    assert_success(piKernelRelease(kernels[i]));
+  assert_success(piProgramRelease(apart));
+  assert_int_equal(stub.modules, 1);
+}
+
 /* A local size that nobody gives is chosen once for each range, and divides it. */
 static void chosen_groups(void **state) {
   (void)state;
@@ -377,8 +430,9 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(arguments), TEST(local_memory),  TEST(groups),        TEST(required_groups),
-      TEST(offsets),   TEST(chosen_groups), TEST(warm_launches), TEST(no_memory),
+      TEST(arguments),       TEST(local_memory),  TEST(groups),
+      TEST(required_groups), TEST(offsets),       TEST(offsets_apart),
+      TEST(chosen_groups),   TEST(warm_launches), TEST(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

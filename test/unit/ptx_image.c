@@ -68,6 +68,7 @@ static void says_what_the_trailer_says(void **state) {
   pi_ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS);
   assert_int_equal(image->mode, PI_PTX_PATCH);
   assert_int_equal(image->text_size, strlen(TEXT));
+  assert_int_equal(image->plain_size, image->text_size);
   assert_int_equal(image->constant_count, 2);
   assert_string_equal(image->constants[0].name, "ra d%");
   assert_string_equal(image->constants[1].name, "pair");
@@ -193,6 +194,15 @@ static void every_changed_byte_is_seen(void **state) {
   free(bytes);
 }
 
+static void says_where_entries_for_offsets_begin(void **state) {
+  (void)state;
+  pi_ptx_image *image =
+      read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS "//!specpi offsets 36\n");
+  assert_int_equal(image->text_size, strlen(TEXT));
+  assert_int_equal(image->plain_size, 36);
+  pi_ptx_image_free(image);
+}
+
 /* X(lines, line, sentence): a trailer behind TEXT, and what is said of it. */
 #define REFUSED(X)                                                                                 \
   X("", 1, "expected \"//!specpi 1 \"")                                                            \
@@ -206,6 +216,15 @@ static void every_changed_byte_is_seen(void **state) {
     "99 bytes of trailer cannot have so much")                                                     \
   X("//!specpi 1 emulate 0 0 60 0 0\n", 1, "84 bytes of trailer cannot have so much")              \
   X("//!specpi 1 patch 0 0 0 0 0\n//!specpi kernel k - 0 0 0\n", 2,                                \
+    "there are more lines than the first one says")                                                \
+  X("//!specpi 1 patch 0 0 0 0 0\n//!specpi offsets\n", 2, "expected \" \"")                       \
+  X("//!specpi 1 patch 0 0 0 0 0\n//!specpi offsets 0\n", 2,                                       \
+    "at 0 of the text of 81 bytes begins no line")                                                 \
+  X("//!specpi 1 patch 0 0 0 0 0\n//!specpi offsets 35\n", 2,                                      \
+    "at 35 of the text of 81 bytes begins no line")                                                \
+  X("//!specpi 1 patch 0 0 0 0 0\n//!specpi offsets 81\n", 2,                                      \
+    "at 81 of the text of 81 bytes begins no line")                                                \
+  X("//!specpi 1 patch 0 0 0 0 0\n//!specpi offsets 36\n//!specpi offsets 36\n", 3,                \
     "there are more lines than the first one says")                                                \
   X("//!specpi 1 patch 0 0 0 0 1\n", 2, "expected \"//!specpi kernel\"")                           \
   X("//!specpi 1 patch 0 1 0 0 0\n", 2, "the constants before have 1 leaves too few")              \
@@ -343,6 +362,7 @@ static void every_allocation_fails_once(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(says_what_the_trailer_says),
+      cmocka_unit_test(says_where_entries_for_offsets_begin),
       cmocka_unit_test(writes_values_at_the_places),
       cmocka_unit_test(a_buffer_needs_no_places),
       cmocka_unit_test(plain_text_has_no_trailer),

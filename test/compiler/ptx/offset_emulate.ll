@@ -1,6 +1,6 @@
 ; The entry for launches with an offset takes it last: the buffer of mode emulate is where it is.
-; RUN: %lower --mode=emulate --emit=ptx %s | FileCheck %s
-; RUN: %lower --mode=emulate --emit=ptx -O 0 %s | FileCheck %s
+; RUN: %lower --mode=emulate --emit=ptx %s | FileCheck %s --check-prefixes=CHECK,O2
+; RUN: %lower --mode=emulate --emit=ptx -O 0 %s | FileCheck %s --check-prefixes=CHECK,O0
 target triple = "nvptx64-nvidia-cuda"
 %id.i32 = type { i32 }
 @n = private constant [2 x i8] c"n\00"
@@ -20,7 +20,10 @@ declare i64 @_Z17get_global_offsetj(i32)
 ; CHECK-DAG: k_with_offset_param_2];
 ; CHECK: {{^}}//!specpi 1 emulate 1 1 4 0 1
 ; CHECK: {{^}}//!specpi kernel k 1 0 0 0
-; CHECK-NEXT: {{^}}//!specpi end
+; Functions that are not inlined stand between the entries, which are then not apart.
+; O2-NEXT: {{^}}//!specpi offsets
+; O2-NEXT: {{^}}//!specpi end
+; O0-NEXT: {{^}}//!specpi end
 define i32 @value() {
   %n = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiET_(ptr @n, ptr @d, ptr null)
   ret i32 %n
