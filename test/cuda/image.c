@@ -387,6 +387,68 @@ static void large_fills(void **state) {
     fill_and_check(&rgba32, &large[i], numbers);
 }
 
+/* Memory of a stream, which the test driver does not have: given back when nothing uses it any
+ * more. */
+static CUdeviceptr given_back[512];
+static size_t taken, returned;
+static CUresult pool_failure;
+static PFN_cuDeviceGetAttribute_v2000 real_attribute;
+
+static CUresult CUDAAPI take_from_pool(CUdeviceptr *pointer, size_t size, CUstream stream) {
+  (void)stream;
+  if (pool_failure != CUDA_SUCCESS)
+    return pool_failure;
+  taken++;
+  return cu.MemAlloc(pointer, size);
+}
+
+static CUresult CUDAAPI give_to_pool(CUdeviceptr pointer, CUstream stream) {
+  (void)stream;
+  assert_true(returned < sizeof given_back / sizeof given_back[0]);
+  given_back[returned++] = pointer;
+  return CUDA_SUCCESS;
+}
+
+static CUresult CUDAAPI has_pools(int *value, CUdevice_attribute attribute, CUdevice device) {
+  if (attribute != CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED)
+    return real_attribute(value, attribute, device);
+  *value = 1;
+  return CUDA_SUCCESS;
+}
+
+static void fills_with_pools(void **state) {
+  (void)state;
+  const cuda_driver before = cu;
+  const int32_t numbers[4] = {1, 20, 300, 4000};
+  real_attribute = cu.DeviceGetAttribute;
+  cu.DeviceGetAttribute = has_pools;
+  cu.MemAllocAsync = take_from_pool;
+  cu.MemFreeAsync = give_to_pool;
+  for (size_t i = 0; i < SHAPE_COUNT; i++)
+    fill_and_check(&rgba32, &shapes[i], numbers);
+  assert_int_equal(taken, SHAPE_COUNT);
+  assert_int_equal(returned, taken);
+
+  /* A fill that does not begin leaves nothing; one that stops has given its memory back. */
+  const pi_mem image = new_shape(&rgba32, &shapes[1]);
+  const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1};
+  pi_event event = untouched;
+  pool_failure = CUDA_ERROR_OUT_OF_MEMORY;
+  fails(PI_ERROR_OUT_OF_RESOURCES,
+        piEnqueueMemImageFill(w.queue, image, numbers, zero, one, 0, NULL, &event));
+  pool_failure = CUDA_SUCCESS;
+  fake_cuda_fail("cuMemcpy2DAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  fails(PI_ERROR_OUT_OF_RESOURCES,
+        piEnqueueMemImageFill(w.queue, image, numbers, zero, one, 0, NULL, &event));
+  assert_ptr_equal(event, untouched);
+  assert_int_equal(returned, taken);
+  must(piQueueFinish(w.queue));
+  must(piMemRelease(image));
+  cu = before;
+  for (size_t i = 0; i < returned; i++)
+    driver(cu.MemFree(given_back[i]));
+}
+
 static void fills_are_checked(void **state) {
   (void)state;
   const int32_t color[4] = {0};
@@ -583,6 +645,7 @@ int main(void) {
       WORLD_TEST(copies_are_checked),
       WORLD_TEST(fills),
       WORLD_TEST(large_fills),
+      WORLD_TEST(fills_with_pools),
       WORLD_TEST(fills_are_checked),
       WORLD_TEST(answers),
       WORLD_TEST(native_handles),
