@@ -92,7 +92,8 @@ static bool check_conversion(ptx_parser *parser, const ptx_words *words) {
   const bool round = words->fields[PTX_CLASS_ROUND] != 0;
   const bool a_float = a->kind == PTX_KIND_FLOAT, b_float = b->kind == PTX_KIND_FLOAT;
   const bool known = a->kind != PTX_KIND_PRED && a->kind != PTX_KIND_BIT &&
-                     b->kind != PTX_KIND_PRED && b->kind != PTX_KIND_BIT && from != PTX_TF32;
+                     b->kind != PTX_KIND_PRED && b->kind != PTX_KIND_BIT && from != PTX_TF32 &&
+                     !((PTX_T_PAIR >> to | PTX_T_PAIR >> from) & 1);
   const bool packs = is_packed(to) || is_packed(from);
   const bool fits = (from == PTX_F32 && is_packed(to)) ||
                     (to == PTX_F16X2 && (from == PTX_E4M3X2 || from == PTX_E5M2X2)) ||

@@ -224,12 +224,26 @@ static uint64_t extend_field(const ptx_insn *insn, uint64_t a, uint64_t count) {
   return is_signed(insn) ? (uint64_t)ptx_extend(a, shift) : ptx_cut(a, shift);
 }
 
+/* The lower one of two numbers of 16 bits. */
+static uint64_t pair_element(const ptx_insn *insn, uint64_t a, uint64_t b) {
+  if (insn->op == PTX_OP_ADD_X2)
+    return ptx_cut(a + b, 48);
+  const bool less =
+      is_signed(insn) ? ptx_extend(a, 48) < ptx_extend(b, 48) : ptx_cut(a, 48) < ptx_cut(b, 48);
+  const uint64_t result = less == (insn->op == PTX_OP_MIN_X2) ? a : b;
+  return (insn->flags & PTX_FLAG_RELU) && ptx_extend(result, 48) < 0 ? 0 : ptx_cut(result, 48);
+}
+
 static uint64_t rare(const ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const uint64_t a = ptx_get(thread, o[1]);
 #define B ptx_get(thread, o[2])
 #define C ptx_get(thread, o[3])
 #define D ptx_get(thread, o[4])
   switch (insn->op) {
+  case PTX_OP_ADD_X2:
+  case PTX_OP_MAX_X2:
+  case PTX_OP_MIN_X2:
+    return pair_element(insn, a >> 16, B >> 16) << 16 | pair_element(insn, a, B);
   case PTX_OP_BFE:
     return extract(insn, a, B, C);
   case PTX_OP_BFI:

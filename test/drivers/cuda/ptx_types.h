@@ -27,7 +27,9 @@
   X(BF16X2, "bf16x2", 32, FLOAT)                                                                   \
   X(TF32, "tf32", 32, FLOAT)                                                                       \
   X(E4M3X2, "e4m3x2", 16, FLOAT)                                                                   \
-  X(E5M2X2, "e5m2x2", 16, FLOAT)
+  X(E5M2X2, "e5m2x2", 16, FLOAT)                                                                   \
+  X(U16X2, "u16x2", 32, UNSIGNED)                                                                  \
+  X(S16X2, "s16x2", 32, SIGNED)
 
 typedef enum ptx_type {
 #define PTX_TYPE(NAME, word, bits, kind) PTX_##NAME,
@@ -60,6 +62,7 @@ extern const ptx_type_info ptx_type_infos[PTX_TYPE_COUNT];
 #define PTX_T_SIGNED (PTX_T(S16) | PTX_T(S32) | PTX_T(S64))
 #define PTX_T_BITS16_64 (PTX_T(B16) | PTX_T(B32) | PTX_T(B64))
 #define PTX_T_BITS32_64 (PTX_T(B32) | PTX_T(B64))
+#define PTX_T_PAIR (PTX_T(U16X2) | PTX_T(S16X2))
 #define PTX_T_LOGIC (PTX_T_BITS16_64 | PTX_T(PRED))
 #define PTX_T_FLOAT (PTX_T(F32) | PTX_T(F64))
 #define PTX_T_HALF (PTX_T(F16) | PTX_T(F16X2) | PTX_T(BF16) | PTX_T(BF16X2))

@@ -70,6 +70,7 @@ static const refusal refusals[] = {
      PTX_INVALID_PTX},
     {BODY("cvt.f32.s32 f, a;"), "line 8: 'cvt.f32.s32' needs a rounding such as .rn",
      PTX_INVALID_PTX},
+    {BODY("cvt.u32.u16x2 a, b;"), "line 8: unknown types in 'cvt.u32.u16x2'", PTX_INVALID_PTX},
     {BODY("setp.ltu.u32 p, a, b;"), "line 8: this comparison is not one of 'setp.u32'",
      PTX_INVALID_PTX},
     {BODY("shfl.idx.b32 a, a, 0, 31;"), "line 8: 'shfl' lacks a modifier such as '.sync'",
