@@ -5,14 +5,6 @@
 #include "queue.h"
 #include "transfer.h"
 
-/* The end of a command of one driver call, or of one that started nothing when it failed. */
-static inline pi_result finish(queue_command *command, pi_result result, bool blocking,
-                               pi_event *event) {
-  if (__builtin_expect(result != PI_SUCCESS, 0))
-    return queue_cancel(command, result);
-  return queue_end(command, blocking, event);
-}
-
 /* What follows in an in-order queue waits as it is; nobody needs a command there. */
 pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
                               const pi_event *event_wait_list, pi_event *event) {
@@ -22,7 +14,7 @@ pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MARKER, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
   const pi_result result = num_events_in_wait_list == 0 ? queue_join(&command) : PI_SUCCESS;
-  return finish(&command, result, false, event);
+  return queue_conclude(&command, result, false, event);
 }
 
 pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in_wait_list,
@@ -32,7 +24,8 @@ pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
-  return finish(&command, queue_barrier(&command, num_events_in_wait_list == 0), false, event);
+  return queue_conclude(&command, queue_barrier(&command, num_events_in_wait_list == 0), false,
+                        event);
 }
 
 pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
@@ -51,7 +44,7 @@ pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking
   const transfer read = transfer_plain(cu_pointer(ptr), buffer->pointer + offset, size);
   const pi_result result =
       transfer_to_host(queue->context, command.stream, &read, blocking_read != PI_FALSE);
-  return finish(&command, result, blocking_read != PI_FALSE, event);
+  return queue_conclude(&command, result, blocking_read != PI_FALSE, event);
 }
 
 pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blocking_write,
@@ -70,7 +63,7 @@ pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blockin
   const transfer write = transfer_plain(buffer->pointer + offset, cu_pointer(ptr), size);
   const pi_result result =
       transfer_from_host(queue->context, command.stream, &write, blocking_write != PI_FALSE);
-  return finish(&command, result, blocking_write != PI_FALSE, event);
+  return queue_conclude(&command, result, blocking_write != PI_FALSE, event);
 }
 
 /* Parts of one buffer are told by their addresses. */
@@ -95,7 +88,8 @@ pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_b
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_COPY, num_events_in_wait_list,
                      event_wait_list, event != NULL, &command));
   const transfer copy = transfer_plain(to, from, size);
-  return finish(&command, transfer_enqueue(queue->context, command.stream, &copy), false, event);
+  return queue_conclude(&command, transfer_enqueue(queue->context, command.stream, &copy), false,
+                        event);
 }
 
 pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *pattern,
@@ -117,5 +111,6 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_FILL, num_events_in_wait_list,
                      event_wait_list, event != NULL, &command));
   const fill_rows rows = {buffer->pointer + offset, size, size, 1};
-  return finish(&command, fill_enqueue(command.stream, &rows, pattern, pattern_size), false, event);
+  return queue_conclude(&command, fill_enqueue(command.stream, &rows, pattern, pattern_size), false,
+                        event);
 }
