@@ -171,7 +171,7 @@ CUresult cuArrayDestroy(CUarray handle) {
   FAKE_FIND(fake_array, array, handle, ARRAY);
   FAKE_REQUIRE(!array->head.owned, INVALID_HANDLE,
                "cuArrayDestroy: the array is a level of a mipmapped one");
-  fake_quiesce(array->head.context);
+  fake_stream_wait_all(array->head.context);
   fake_array_end(array);
   return CUDA_SUCCESS;
 }
@@ -263,7 +263,7 @@ CUresult cuMipmappedArrayGetLevel(CUarray *ret, CUmipmappedArray handle, unsigne
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray handle) {
   FAKE_ENTER(cuMipmappedArrayDestroy, CONTEXT);
   FAKE_FIND(fake_mipmap, mipmap, handle, MIPMAP);
-  fake_quiesce(mipmap->head.context);
+  fake_stream_wait_all(mipmap->head.context);
   fake_mipmap_end(mipmap);
   return CUDA_SUCCESS;
 }

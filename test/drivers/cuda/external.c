@@ -112,7 +112,7 @@ cuExternalMemoryGetMappedMipmappedArray(CUmipmappedArray *ret, CUexternalMemory 
 CUresult cuDestroyExternalMemory(CUexternalMemory handle) {
   FAKE_ENTER(cuDestroyExternalMemory, CONTEXT);
   FAKE_FIND(fake_external, external, handle, EXTERNAL_MEMORY);
-  fake_quiesce(external->head.context);
+  fake_stream_wait_all(external->head.context);
   fake_external_end(external);
   return CUDA_SUCCESS;
 }

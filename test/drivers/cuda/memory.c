@@ -34,7 +34,7 @@ CUresult cuMemAllocPitch(CUdeviceptr *ret, size_t *pitch, size_t width, size_t h
 /* Commands that still run may use it, so they come first; as on a device, where this waits too. */
 static void end_memory(fake_memory *memory) {
   if (memory->head.context)
-    fake_quiesce(memory->head.context);
+    fake_stream_wait_all(memory->head.context);
   fake_memory_end(memory);
 }
 

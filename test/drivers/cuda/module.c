@@ -198,7 +198,7 @@ CUresult cuModuleUnload(CUmodule handle) {
   FAKE_ENTER(cuModuleUnload, CONTEXT);
   FAKE_FIND(fake_module, module, handle, MODULE);
   FAKE_TRY(fake_check_owner(&module->head, "cuModuleUnload"));
-  fake_quiesce(module->head.context);
+  fake_stream_wait_all(module->head.context);
   fake_module_end(module);
   return fake_current()->sticky;
 }

@@ -182,7 +182,7 @@ static const void *handle_of(uint64_t object) {
 CUresult cuTexObjectDestroy(CUtexObject object) {
   FAKE_ENTER(cuTexObjectDestroy, CONTEXT);
   FAKE_FIND(fake_texture, texture, handle_of(object), TEXTURE);
-  fake_quiesce(texture->head.context);
+  fake_stream_wait_all(texture->head.context);
   fake_texture_end(texture);
   return CUDA_SUCCESS;
 }
@@ -236,7 +236,7 @@ CUresult cuSurfObjectCreate(CUsurfObject *ret, const CUDA_RESOURCE_DESC *resourc
 CUresult cuSurfObjectDestroy(CUsurfObject object) {
   FAKE_ENTER(cuSurfObjectDestroy, CONTEXT);
   FAKE_FIND(fake_texture, surface, handle_of(object), SURFACE);
-  fake_quiesce(surface->head.context);
+  fake_stream_wait_all(surface->head.context);
   fake_texture_end(surface);
   return CUDA_SUCCESS;
 }

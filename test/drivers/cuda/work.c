@@ -168,19 +168,19 @@ bool fake_stream_idle(const fake_stream *stream) {
   return true;
 }
 
+/* Only what is there now: other threads may go on to submit. */
 void fake_stream_wait_all(fake_context *context) {
-  const fake_stream *stream = context->streams;
-  while (stream)
-    if (stream->first) {
-      fake_wait_change();
-      stream = context->streams;
-    } else {
-      stream = stream->next;
-    }
-}
-
-void fake_quiesce(fake_context *context) {
-  fake_stream_wait_all(context);
+  size_t count = 0;
+  fake_point **points = NULL;
+  for (const fake_stream *i = context->streams; i; i = i->next) {
+    if (!i->first)
+      continue;
+    points = fake_grow(points, (count + 1) * sizeof *points);
+    points[count++] = fake_point_retain(i->tail);
+  }
+  for (size_t i = 0; i < count; i++)
+    fake_point_wait(points[i]);
+  free(points);
 }
 
 static void wait_for(fake_command *command, fake_point *point) {

@@ -71,6 +71,7 @@ CUresult fake_stream_find(CUstream handle, const char *function, fake_stream **r
 
 bool fake_stream_blocks(const fake_stream *stream); /* does it keep order with the legacy one */
 bool fake_stream_idle(const fake_stream *stream);
+/* Waits for everything that was submitted to a context; also before memory is given back. */
 void fake_stream_wait_all(fake_context *context);
 /* Waits for it, and gives up a reference to it. */
 void fake_point_wait(fake_point *point);
@@ -86,9 +87,6 @@ CUresult fake_issue_wait(fake_stream *stream, void *task);
 
 /* Ends the handles of all objects of a context but of its streams. */
 void fake_end_objects(fake_context *context);
-
-/* Waits until nothing of the context runs: before memory is given back. */
-void fake_quiesce(fake_context *context);
 
 /* A task that calls a function of the application. */
 fake_task *fake_host_task(fake_context *context, CUhostFn function, void *user);
