@@ -39,7 +39,8 @@ static const char *const late[] = {"cuCtxGetCurrent", "cuEventRecord", "cuEventS
 /* The log of a build is kept where there is memory for it. */
 static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink", NULL};
 
-static const backend_call releases[] = {{NULL, NULL}};
+/* The others give up what they can: their handle is gone, whatever the driver says. */
+static const backend_call releases[] = {{"piextUSMFree", "cuMemFree"}, {NULL, NULL}};
 
 const backend_info backend = {
     .bindless_images = true,
