@@ -87,6 +87,18 @@ sanitize() {
   return $status
 }
 
+# sycl BACKEND PROGRAM: the real libsycl with our plugin in that backend's place.
+sycl() {
+  SPECPI_CUDA_BACKEND=$1 ONEAPI_DEVICE_SELECTOR=$1:* SPECPI_TEST_BACKEND=$1 \
+    SPECPI_TEST_PLUGIN=$build/lib/libpi_cuda.so SPECPI_TEST_PLUGIN_KIND=ours \
+    LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+    "$sycl_programs/specpi" run --cuda --sycl-rt "$sycl_libraries" --plugins "$build/lib" -- \
+    "$sycl_programs/$2" >"$scratch/log" 2>&1
+  status=$?
+  grep -vE '^\[ +(RUN|OK) ' "$scratch/log"
+  return $status
+}
+
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 if command -v ptxas >/dev/null; then
@@ -98,6 +110,18 @@ step gpu-ptx "$build/bin/gpu-ptx" "$build/test/gpu/images"
 for form in ptx-patch ptx-emulate; do
   step "conformance-$form" conform $form
 done
+if [ -d "$build/sycl" ]; then
+  sycl_programs=$build/sycl/bin sycl_libraries=$build/sycl/lib
+else
+  sycl_programs=$build/bin
+  sycl_libraries=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")/venv/lib
+fi
+for backend in level_zero opencl; do
+  for program in compiled-sycl-native bundles-ptx errors-ptx; do
+    step sycl-$program-$backend sycl $backend sycl-$program
+  done
+done
+step sycl-compiled-cuda sycl cuda sycl-compiled-cuda
 if ! command -v compute-sanitizer >/dev/null; then
   skip compute-sanitizer "there is none in PATH"
 else

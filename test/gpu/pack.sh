@@ -2,7 +2,8 @@
 # What a GPU machine without LLVM and without a package registry lacks: the device images of a build, and
 # the libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD FOLDER
 #
-# FOLDER becomes the build folder there: test/gpu.sh FOLDER configures, builds and runs in it.
+# FOLDER becomes the build folder there: test/gpu.sh FOLDER configures, builds and runs in it. Programs of
+# libsycl, which have images inside, come built, in FOLDER/sycl, with libsycl and what it needs.
 set -eu
 build=$(cd "$1" && pwd)
 mkdir -p "$2"
@@ -27,5 +28,17 @@ for name in cmocka jansson; do
 done
 cp /usr/include/cmocka.h /usr/include/jansson.h /usr/include/jansson_config.h \
   /usr/include/xxhash.h "$to/sysroot/include/"
+
+# The SYCL runtime of the private environment, and all that the C library's package does not have.
+deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")
+rm -rf "$to/sycl"
+mkdir -p "$to/sycl/bin" "$to/sycl/lib"
+for program in specpi sycl-compiled-sycl-native sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx; do
+  cp "$build/bin/$program" "$to/sycl/bin/"
+  LD_LIBRARY_PATH=$deps/venv/lib ldd "$build/bin/$program"
+done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | sort -u |
+  while read -r library; do
+    cp -L "$library" "$to/sycl/lib/"
+  done
 
 du -sh "$to"
