@@ -24,18 +24,24 @@ TEST(extensions, peer_access) {
   expect_refused(pi.piextDisablePeerAccess(the_device(), the_device()));
 }
 
+static void skip_without_peers(const char *reason) {
+  cannot_show(PI_INDEX_piextEnablePeerAccess, true, reason);
+  cannot_show(PI_INDEX_piextDisablePeerAccess, true, reason);
+  skip_test("%s", reason);
+}
+
 /* The second device, or the test is skipped. */
 static pi_device other_device(void) {
   pi_device devices[2] = {NULL, NULL};
   pi_uint32 count = 0;
   expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 2, devices, &count));
   if (count < 2)
-    skip_test("there is one device only");
+    skip_without_peers("there is one device only");
   pi_uint32 can = 0;
   if (!is_supported(pi.piextPeerAccessGetInfo(the_device(), devices[1], PI_PEER_ACCESS_SUPPORTED,
                                               sizeof can, &can, NULL)) ||
       !can)
-    skip_test("the device cannot reach the second one");
+    skip_without_peers("the device cannot reach the second one");
   return devices[1];
 }
 
