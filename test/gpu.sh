@@ -61,12 +61,19 @@ has_passed() {
   esac
 }
 
-# The real assembler, for the GPU that is there or sm_90.
+# The GPU that is there, 90 for sm_90.
+gpu=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d .)
+
+# The real assembler, for that GPU.
 assemble() {
-  gpu=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d .)
   for image in "$build"/test/gpu/images/*.ptx "$build"/bench/cuda/*.ptx; do
     ptxas -arch="sm_${gpu:-90}" "$image" -o "$scratch/cubin" || return 1
   done
+}
+
+# Registers and instructions of the bench's kernels.
+compare_code() {
+  python3 "$root/test/gpu/sass.py" "$build/bench/cuda" "sm_${gpu:-90}"
 }
 
 # The suite, whose lines about passed tests are only counted.
@@ -105,6 +112,11 @@ if command -v ptxas >/dev/null; then
   step ptxas assemble
 else
   skip ptxas "there is none in PATH"
+fi
+if command -v ptxas >/dev/null && command -v nvdisasm >/dev/null && command -v python3 >/dev/null; then
+  step sass compare_code
+else
+  skip sass "ptxas, nvdisasm or python3 is not in PATH"
 fi
 step gpu-ptx "$build/bin/gpu-ptx" "$build/test/gpu/images"
 for form in ptx-patch ptx-emulate; do

@@ -40,5 +40,6 @@ done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { prin
   while read -r library; do
     cp -L "$library" "$to/sycl/lib/"
   done
+cp "$build/lib/libsycl-compiled-sycl-native.so" "$build/lib/libsycl-compiled-cuda.so" "$to/sycl/lib/"
 
 du -sh "$to"
