@@ -14,9 +14,9 @@
  * file of machine EM_CUDA with the flags of its architecture, and one section ".specpi.ptx" for
  * each PTX text that was linked; only such are loaded. Cubins of ptxas are refused with
  * CUDA_ERROR_NO_BINARY_FOR_GPU. Fat binaries are read when their members are not compressed. There
- * is no graphics, no capture of streams, no
- * memory pools of one's own, no virtual memory management (cuMemCreate), no clusters, no multicast,
- * no IPC between processes. cuGetExportTable finds nothing.
+ * is no graphics, no capture of streams, no memory pools of one's own, no virtual memory management
+ * (cuMemCreate), no clusters, no multicast, no IPC between processes. cuGetExportTable finds
+ * nothing.
  *
  * Each PTX text first passes through the real ptxas, which refuses in its own words what a GPU's
  * driver would refuse, and whose register counts the functions report.
@@ -28,12 +28,14 @@
  *                      nothing newer
  *   FAKE_CUDA_PTXAS    the ptxas; without it the one of the build; "": none
  *   FAKE_CUDA_MEMORY   bytes of each device's memory, 8 GiB without it
- *   FAKE_CUDA_STEPS    instructions after which a kernel ends with CUDA_ERROR_LAUNCH_TIMEOUT; 0:
- * never FAKE_CUDA_FAIL     call:nth:code, as fake_cuda_fail(call, nth, code); an empty call: any
+ *   FAKE_CUDA_STEPS    instructions after which a kernel ends with CUDA_ERROR_LAUNCH_TIMEOUT;
+ *                      0: never
+ *   FAKE_CUDA_FAIL     call:nth:code, as fake_cuda_fail(call, nth, code); an empty call: any
  *   FAKE_CUDA_STRICT   1: what only a defect of the program can cause (a wrong handle, a pointer
  *                      that was freed) writes a line to stderr and aborts
  *   FAKE_CUDA_CALLS    a file to which each process adds, at its end, a line "symbol calls" for
- * every function that the driver has FAKE_CUDA_TRACE    1: each refusal writes a line to stderr
+ *                      every function that the driver has
+ *   FAKE_CUDA_TRACE    1: each refusal writes a line to stderr
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_H
 #define SPECPI_TEST_FAKE_CUDA_H
