@@ -32,6 +32,13 @@ draw <<'END'
 {"kind": "lines", "title": "t", "x": {"label": "x", "log": true, "from": 1, "to": 1000}, "y": {"label": "y", "log": true},
  "series": [{"name": "two", "points": [[1, 2], [10, 20]]}, {"name": "four", "points": [[1, 3, 2, 4], [10, 30, 20, 40]]}]}
 END
+draw <<'END'
+{"charts": [{"kind": "bars", "title": "t", "y": {"label": "ms", "log": true, "from": 0.001}, "categories": ["a", "b"],
+ "series": [{"name": "s", "values": [0.5, 20]}]}]}
+END
+refuse 'of 0 charts there is none with the number 0' <<'END'
+{"charts": []}
+END
 refuse 'there is no kind "pie"' <<'END'
 {"kind": "pie", "title": "t", "series": [{"name": "s"}]}
 END

@@ -20,8 +20,9 @@ json_t *bench_cuda_constants(const cuda_bench *bench);
 json_t *bench_cuda_launches(const cuda_bench *bench);
 json_t *bench_cuda_ready(const cuda_bench *bench);
 
-/* The chart of what bench_cuda_constants and bench_cuda_ready gave. */
-void bench_cuda_draw(const cuda_bench *bench, const json_t *constants, const char *file);
+/* Charts (../support/chart.h) of what bench_cuda_constants and bench_cuda_ready gave. */
+json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants);
+json_t *bench_cuda_ready_chart(const cuda_bench *bench, const json_t *ready);
 
 /* A program of an image in the folder, not built. */
 pi_program cuda_program(const cuda_bench *bench, const gpu_image *image);

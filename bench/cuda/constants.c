@@ -6,7 +6,6 @@
 #include "bench.h"
 
 #include "../../test/gpu/random.h"
-#include "../support/chart.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -259,7 +258,7 @@ json_t *bench_cuda_constants(const cuda_bench *bench) {
   return rows;
 }
 
-void bench_cuda_draw(const cuda_bench *bench, const json_t *constants, const char *file) {
+json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants) {
   char title[256];
   snprintf(title, sizeof title, "Time of a kernel by where its constants are, %s",
            bench->device.name);
@@ -276,10 +275,6 @@ void bench_cuda_draw(const cuda_bench *bench, const json_t *constants, const cha
     json_array_append_new(series,
                           json_pack("{s:s, s:o}", "name", variant_texts[i], "values", values));
   }
-  json_t *chart =
-      json_pack("{s:s, s:s, s:{s:s}, s:o, s:o}", "kind", "bars", "title", title, "y", "label",
-                "time, typed into the source = 1", "categories", names, "series", series);
-  if (bench_chart_draw(chart, file))
-    printf("  chart: %s\n", file);
-  json_decref(chart);
+  return json_pack("{s:s, s:s, s:{s:s}, s:o, s:o}", "kind", "bars", "title", title, "y", "label",
+                   "time, typed into the source = 1", "categories", names, "series", series);
 }

@@ -7,6 +7,8 @@
 #include "bench.h"
 #include "driver.h"
 
+#include "../support/chart.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,12 +66,14 @@ int main(int argc, char **argv) {
   json_t *constants = bench_cuda_constants(&bench);
   json_t *launches = bench_cuda_launches(&bench);
   json_t *ready = bench_cuda_ready(&bench);
-  if (options.chart)
-    bench_cuda_draw(&bench, constants, options.chart);
-  bench_write_json(options.json,
-                   json_pack("{s:s, s:o, s:i, s:o, s:o, s:o}", "bench", "cuda", "device",
-                             bench_device_json(&bench.device), "rounds", (int)bench.rounds,
-                             "constants", constants, "launches", launches, "ready", ready));
+  json_t *charts = json_pack("[o, o]", bench_cuda_constants_chart(&bench, constants),
+                             bench_cuda_ready_chart(&bench, ready));
+  if (options.chart && bench_chart_draw(json_array_get(charts, 0), options.chart))
+    printf("  chart: %s\n", options.chart);
+  bench_write_json(options.json, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o}", "bench", "cuda",
+                                           "device", bench_device_json(&bench.device), "rounds",
+                                           (int)bench.rounds, "constants", constants, "launches",
+                                           launches, "ready", ready, "charts", charts));
   driver_close();
   bench_device_close(&bench.device);
   return 0;

@@ -72,24 +72,30 @@ typedef struct state {
   float input[NUMBERS];
 } state;
 
-/* X(NAME, text): the ways to a kernel. */
+/* X(NAME, word, text): the ways to a kernel; word is what the chart calls it. */
 #define READY_WAYS(X)                                                                              \
-  X(PATCH, "set in PTX that is there, built by the driver")                                        \
-  X(NVRTC, "compiled from source by NVRTC with -D, loaded")                                        \
-  X(MEMORY, "from libspecpi's cache in memory")                                                    \
-  X(FOLDER, "from libspecpi's cache in a folder")
+  X(PATCH, "patched PTX", "set in PTX that is there, built by the driver")                         \
+  X(NVRTC, "NVRTC with -D", "compiled from source by NVRTC with -D, loaded")                       \
+  X(FOLDER, "cache, folder", "from libspecpi's cache in a folder")                                 \
+  X(MEMORY, "cache, memory", "from libspecpi's cache in memory")
 
 typedef enum ready_way {
-#define WAY(name, text) READY_##name,
+#define WAY(name, word, text) READY_##name,
   READY_WAYS(WAY)
 #undef WAY
       READY_WAY_COUNT
 } ready_way;
 
 static const char *const way_texts[] = {
-#define TEXT(name, text) text,
+#define TEXT(name, word, text) text,
     READY_WAYS(TEXT)
 #undef TEXT
+};
+
+static const char *const way_words[] = {
+#define WORD(name, word, text) word,
+    READY_WAYS(WORD)
+#undef WORD
 };
 
 static void must(specpi_result result) {
@@ -322,10 +328,24 @@ json_t *bench_cuda_ready(const cuda_bench *bench) {
     const bench_summary base = bench_summarize(&times[READY_PATCH]);
     printf("  %-50s %9.3f %9.3f %9.3f %7.3f\n", way_texts[way], time.median, time.min, time.max,
            time.median / base.median);
-    json_array_append_new(
-        rows, json_pack("{s:s, s:o}", "way", way_texts[way], "ms", bench_summary_json(time)));
+    json_array_append_new(rows, json_pack("{s:s, s:s, s:o}", "name", way_words[way], "way",
+                                          way_texts[way], "ms", bench_summary_json(time)));
   }
   printf("\n");
   close_state(&on);
   return rows;
+}
+
+json_t *bench_cuda_ready_chart(const cuda_bench *bench, const json_t *ready) {
+  char title[256];
+  snprintf(title, sizeof title, "From new values to three kernels, %s", bench->device.name);
+  json_t *names = json_array(), *values = json_array();
+  for (size_t i = 0; i < json_array_size(ready); i++) {
+    const json_t *row = json_array_get(ready, i);
+    json_array_append(names, json_object_get(row, "name"));
+    json_array_append(values, json_object_get(json_object_get(row, "ms"), "median"));
+  }
+  return json_pack("{s:s, s:s, s:{s:s, s:b, s:f}, s:o, s:[{s:s, s:o}]}", "kind", "bars", "title",
+                   title, "y", "label", "milliseconds (median)", "log", 1, "from", 0.0001,
+                   "categories", names, "series", "name", "milliseconds", "values", values);
 }
