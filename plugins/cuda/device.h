@@ -35,8 +35,8 @@ struct pi_device_object {
   pi_platform platform;
   pthread_mutex_t clock_lock; /* for the next three */
   cuda_clock clock;           /* of the primary context */
-  unsigned clock_users;       /* how many hold it; it exists while there are any */
   pi_uint64 latest_time;      /* that piGetDeviceAndHostTimer gave out */
+  unsigned clock_users;       /* how many hold the clock; it exists while there are any */
   CUdevice ordinal;
   bool peers[CUDA_MOST_DEVICES]; /* whose memory piextEnablePeerAccess opened; see peer.c */
 #define CUDA_LIMIT(name, attribute) int name;

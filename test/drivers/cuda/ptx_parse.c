@@ -5,15 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* X(number): architectures that .target may name. */
-#define TARGETS(X)                                                                                 \
-  X(10)                                                                                            \
-  X(11)                                                                                            \
-  X(12)                                                                                            \
-  X(13)                                                                                            \
-  X(20)                                                                                            \
-  X(21) X(30) X(32) X(35) X(37) X(50) X(52) X(53) X(60) X(61) X(62) X(70) X(72) X(75) X(80) X(86)  \
-      X(87) X(88) X(89) X(90) X(100) X(101) X(103) X(110) X(120) X(121)
+/* Architectures that .target may name. */
+static const unsigned char targets[] = {10, 11, 12, 13,  20,  21,  30,  32,  35, 37, 50,
+                                        52, 53, 60, 61,  62,  70,  72,  75,  80, 86, 87,
+                                        88, 89, 90, 100, 101, 103, 110, 120, 121};
 
 enum { NEWEST_VERSION = 90 };
 
@@ -141,14 +136,11 @@ static bool parse_version(ptx_parser *parser) {
 }
 
 static bool known_target(unsigned number) {
-  switch (number) {
-#define TARGET(known) case known:
-    TARGETS(TARGET)
-#undef TARGET
-    return true;
-  default:
-    return false;
+  for (size_t i = 0; i < sizeof targets; i++) {
+    if (targets[i] == number)
+      return true;
   }
+  return false;
 }
 
 static bool parse_architecture(ptx_parser *parser) {
