@@ -4,6 +4,8 @@
 
 #include "cuda.h"
 
+#include "../common/arguments.h"
+
 /*
  * Each returns from the calling function with the object's code when the handle is NULL or is not,
  * or no longer, an object of that kind. pi_handle is the first member of every object.

@@ -21,19 +21,6 @@ pi_result command_list_add(command_list *list, const void *item, size_t size) {
   return PI_SUCCESS;
 }
 
-static pi_result check_description(const pi_ext_command_buffer_desc *desc) {
-  if (!desc)
-    return PI_SUCCESS;
-  PI_REQUIRE(desc->stype == PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC, PI_ERROR_INVALID_VALUE,
-             "desc->stype is %u, not %u", (unsigned)desc->stype,
-             (unsigned)PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC);
-  PI_REQUIRE(!desc->pNext, PI_ERROR_INVALID_VALUE, "desc->pNext is not NULL");
-  PI_REQUIRE(!desc->properties || desc->properties[0] == 0, PI_ERROR_INVALID_PROPERTY,
-             "0x%llx is not a property of a command buffer",
-             (unsigned long long)desc->properties[0]);
-  return PI_SUCCESS;
-}
-
 pi_result piextCommandBufferCreate(pi_context context, pi_device device,
                                    const pi_ext_command_buffer_desc *desc,
                                    pi_ext_command_buffer *ret_command_buffer) {
@@ -43,7 +30,7 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
   PI_REQUIRE(device == context->device, PI_ERROR_INVALID_DEVICE,
              "device is %d, the context is of device %d", (int)device->ordinal,
              (int)context->device->ordinal);
-  PI_TRY(check_description(desc));
+  PI_TRY(pi_check_command_buffer_desc(desc));
 
   pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
   PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");

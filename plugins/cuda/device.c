@@ -15,17 +15,8 @@ int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback)
 
 pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint32 num_entries,
                        pi_device *devices, pi_uint32 *num_devices) {
-  const pi_device_type known = PI_DEVICE_TYPE_DEFAULT | PI_DEVICE_TYPE_CPU | PI_DEVICE_TYPE_GPU |
-                               PI_DEVICE_TYPE_ACC | PI_DEVICE_TYPE_CUSTOM;
   REQUIRE_PLATFORM(platform);
-  PI_REQUIRE(device_type == PI_DEVICE_TYPE_ALL || (device_type && !(device_type & ~known)),
-             PI_ERROR_INVALID_DEVICE_TYPE,
-             "device_type 0x%llx is neither PI_DEVICE_TYPE_ALL nor a mask of bits 0x%llx",
-             (unsigned long long)device_type, (unsigned long long)known);
-  PI_REQUIRE(devices || num_devices, PI_ERROR_INVALID_VALUE,
-             "devices and num_devices are both NULL");
-  PI_REQUIRE(!devices || num_entries != 0, PI_ERROR_INVALID_VALUE,
-             "num_entries is 0 although devices is not NULL");
+  PI_TRY(pi_check_devices_get(device_type, num_entries, devices, num_devices));
 
   pi_uint32 count = 0;
   if (device_type & PI_DEVICE_TYPE_GPU)

@@ -168,12 +168,7 @@ pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type
                              void *user_data) {
   REQUIRE_EVENT(event);
   REQUIRE_POINTER(pfn_notify);
-  PI_REQUIRE(command_exec_callback_type == PI_EVENT_COMPLETE ||
-                 command_exec_callback_type == PI_EVENT_RUNNING ||
-                 command_exec_callback_type == PI_EVENT_SUBMITTED,
-             PI_ERROR_INVALID_VALUE,
-             "command_exec_callback_type %d is none of complete (0), running (1), submitted (2)",
-             command_exec_callback_type);
+  PI_TRY(pi_check_callback_type(command_exec_callback_type));
   return callback_add(event, command_exec_callback_type, pfn_notify, user_data);
 }
 

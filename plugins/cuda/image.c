@@ -96,7 +96,7 @@ pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,
                            void *host_ptr, pi_mem *ret_mem) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(memory_check_flags(flags, host_ptr));
+  PI_TRY(pi_check_mem_flags(flags, host_ptr));
   cuda_image image = {0};
   PI_TRY(image_pixel_read_straight(image_format, &image.pixel));
   PI_TRY(image_shape_read(context->device, image_desc, &image.pixel, &image.shape));

@@ -135,30 +135,13 @@ pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t
   return PI_SUCCESS;
 }
 
-static pi_result check_access(const pi_mem_obj_property *property, pi_uint32 index) {
-  PI_REQUIRE(property->type == PI_KERNEL_ARG_MEM_OBJ_ACCESS, PI_ERROR_INVALID_VALUE,
-             "property of argument %u has type %u, the only one is "
-             "PI_KERNEL_ARG_MEM_OBJ_ACCESS (%u)",
-             index, (unsigned)property->type, (unsigned)PI_KERNEL_ARG_MEM_OBJ_ACCESS);
-  PI_REQUIRE(!property->pNext, PI_ERROR_INVALID_VALUE,
-             "property of argument %u has a pNext, there is no second property", index);
-  switch (property->mem_access) {
-  case PI_ACCESS_READ_WRITE:
-  case PI_ACCESS_WRITE_ONLY:
-  case PI_ACCESS_READ_ONLY:
-    return PI_SUCCESS;
-  }
-  return pi_error(PI_ERROR_INVALID_VALUE, "mem_access of argument %u is %u, not 1, 2 or 4", index,
-                  (unsigned)property->mem_access);
-}
-
 /* The access is checked and not needed: what kernels get can be read and written. */
 pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
                                   const pi_mem_obj_property *arg_properties,
                                   const pi_mem *arg_value) {
   REQUIRE_KERNEL(kernel);
   if (arg_properties)
-    PI_TRY(check_access(arg_properties, arg_index));
+    PI_TRY(pi_check_mem_access(arg_properties, arg_index));
   return set_memory(kernel, arg_index, arg_value ? *arg_value : NULL);
 }
 

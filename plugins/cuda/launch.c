@@ -20,20 +20,6 @@ typedef struct range {
 
 /* ---- Sentences ---- */
 
-/* Sizes as people write them: 64x4x1. */
-typedef struct sizes_text {
-  char text[3 * 21 + 1];
-} sizes_text;
-
-static sizes_text text_of(const size_t *sizes, pi_uint32 dimensions) {
-  sizes_text text = {""};
-  int length = 0;
-  for (pi_uint32 i = 0; i < dimensions; i++)
-    length += snprintf(text.text + length, sizeof text.text - (size_t)length, "%s%zu",
-                       i == 0 ? "" : "x", sizes[i]);
-  return text;
-}
-
 /* The failure for arguments that are not set. */
 __attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
   char list[256] = "";
@@ -51,7 +37,7 @@ __attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
 __attribute__((cold)) static pi_result
 refuse_group(pi_kernel kernel, const kernel_function *function, const range *it) {
   const struct pi_device_object *device = kernel->program->context->device;
-  const sizes_text given = text_of(it->local, it->dimensions);
+  const pi_sizes_text given = pi_text_of_sizes(it->local, it->dimensions);
   const size_t required[3] = {kernel->required[0], kernel->required[1], kernel->required[2]};
   size_t threads = 1;
   for (pi_uint32 i = 0; i < 3; i++) {
@@ -59,7 +45,7 @@ refuse_group(pi_kernel kernel, const kernel_function *function, const range *it)
                "local_work_size is %s: entry %u is 0", given.text, i);
     PI_REQUIRE(required[0] == 0 || it->local[i] == required[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
                "kernel %s was compiled for work-groups of %s, local_work_size is %s", kernel->name,
-               text_of(required, 3).text, given.text);
+               pi_text_of_sizes(required, 3).text, given.text);
     PI_REQUIRE(it->local[i] <= kernel->max_block[i], PI_ERROR_INVALID_WORK_ITEM_SIZE,
                "local_work_size is %s: entry %u exceeds the device's maximum of %u", given.text, i,
                kernel->max_block[i]);
@@ -73,13 +59,13 @@ refuse_group(pi_kernel kernel, const kernel_function *function, const range *it)
     PI_REQUIRE(it->global[i] % it->local[i] == 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
                "local_work_size is %s, which does not divide global_work_size %s in entry %u: CUDA "
                "has no smaller groups at the end",
-               given.text, text_of(it->global, it->dimensions).text, i);
+               given.text, pi_text_of_sizes(it->global, it->dimensions).text, i);
     PI_REQUIRE(it->global[i] / it->local[i] <= kernel->max_grid[i],
                PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
                "global_work_size %s in work-groups of %s has %zu groups in entry %u, the device's "
                "maximum is %u",
-               text_of(it->global, it->dimensions).text, given.text, it->global[i] / it->local[i],
-               i, kernel->max_grid[i]);
+               pi_text_of_sizes(it->global, it->dimensions).text, given.text,
+               it->global[i] / it->local[i], i, kernel->max_grid[i]);
   }
   return pi_error(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size is %s", given.text);
 }
@@ -133,7 +119,7 @@ __attribute__((cold)) static pi_result choose_local(pi_kernel kernel,
              PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
              "no local_work_size up to %zu work-items divides global_work_size %s so that the "
              "device has the grid",
-             threads, text_of(it->global, it->dimensions).text);
+             threads, pi_text_of_sizes(it->global, it->dimensions).text);
   local_size_add(&kernel->sizes, it->global, kernel->local_memory, local);
   return PI_SUCCESS;
 }
@@ -216,15 +202,16 @@ static pi_result prepare_offset(pi_kernel kernel, const size_t *offset, pi_uint3
   PI_REQUIRE(kernel->with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
              "global_work_offset is %s, and the program has no kernel %s_with_offset, which a "
              "launch with an offset takes",
-             text_of(offset, dimensions).text, kernel->name);
+             pi_text_of_sizes(offset, dimensions).text, kernel->name);
   PI_REQUIRE(count <= OFFSET_ARGUMENTS_MAX, PI_ERROR_INVALID_GLOBAL_OFFSET,
              "global_work_offset is %s, and kernel %s has %zu arguments, more than %d",
-             text_of(offset, dimensions).text, kernel->name, count, (int)OFFSET_ARGUMENTS_MAX);
+             pi_text_of_sizes(offset, dimensions).text, kernel->name, count,
+             (int)OFFSET_ARGUMENTS_MAX);
   for (pi_uint32 i = 0; i < 3; i++) {
     const size_t value = i < dimensions ? offset[i] : 0;
     PI_REQUIRE(value <= UINT32_MAX, PI_ERROR_INVALID_GLOBAL_OFFSET,
                "global_work_offset is %s, and code for CUDA takes offsets of 32 bits",
-               text_of(offset, dimensions).text);
+               pi_text_of_sizes(offset, dimensions).text);
     offset_values[i] = (unsigned)value;
   }
   memcpy(offset_parameters, kernel->pointers, count * sizeof(void *));

@@ -12,39 +12,6 @@
 
 #include <stdlib.h>
 
-enum {
-  KNOWN_FLAGS = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | PI_MEM_FLAGS_HOST_PTR_USE |
-                PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY,
-  BOTH_ACCESSES = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY,
-  NEEDS_HOST_PTR = PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY,
-};
-
-static pi_result check_known_flags(pi_mem_flags flags) {
-  PI_REQUIRE((flags & ~(pi_mem_flags)KNOWN_FLAGS) == 0, PI_ERROR_INVALID_VALUE,
-             "flags 0x%llx has bits outside 0x%x, PI's pi_mem_flags", (unsigned long long)flags,
-             (unsigned)KNOWN_FLAGS);
-  PI_REQUIRE((flags & BOTH_ACCESSES) != BOTH_ACCESSES, PI_ERROR_INVALID_VALUE,
-             "flags 0x%x has both PI_MEM_FLAGS_ACCESS_RW and PI_MEM_ACCESS_READ_ONLY",
-             (unsigned)flags);
-  return PI_SUCCESS;
-}
-
-pi_result memory_check_flags(pi_mem_flags flags, const void *host_ptr) {
-  PI_TRY(check_known_flags(flags));
-  PI_REQUIRE((flags & PI_MEM_FLAGS_HOST_PTR_USE) == 0 ||
-                 (flags & (PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY)) == 0,
-             PI_ERROR_INVALID_VALUE,
-             "flags 0x%x has PI_MEM_FLAGS_HOST_PTR_USE, which excludes ALLOC and COPY",
-             (unsigned)flags);
-  PI_REQUIRE(host_ptr || (flags & NEEDS_HOST_PTR) == 0, PI_ERROR_INVALID_HOST_PTR,
-             "host_ptr is NULL and flags 0x%x asks to use or copy it", (unsigned)flags);
-  PI_REQUIRE(!host_ptr || (flags & NEEDS_HOST_PTR) != 0, PI_ERROR_INVALID_HOST_PTR,
-             "host_ptr is not NULL and flags 0x%x has neither PI_MEM_FLAGS_HOST_PTR_USE nor "
-             "PI_MEM_FLAGS_HOST_PTR_COPY",
-             (unsigned)flags);
-  return PI_SUCCESS;
-}
-
 pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size) {
   PI_REQUIRE(buffer->kind != MEMORY_IMAGE, PI_ERROR_INVALID_MEM_OBJECT, "an image is no buffer");
   PI_REQUIRE(offset <= buffer->size && size <= buffer->size - offset, PI_ERROR_INVALID_VALUE,
@@ -213,7 +180,7 @@ pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size,
                             pi_mem *ret_mem, const pi_mem_properties *properties) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(memory_check_flags(flags, host_ptr));
+  PI_TRY(pi_check_mem_flags(flags, host_ptr));
   PI_TRY(check_properties(properties));
   PI_TRY(check_size(context, size));
   PI_TRY(cuda_enter(context));
@@ -248,13 +215,7 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(buffer_create_info);
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(check_known_flags(flags));
-  PI_REQUIRE((flags & (NEEDS_HOST_PTR | PI_MEM_FLAGS_HOST_PTR_ALLOC)) == 0, PI_ERROR_INVALID_VALUE,
-             "flags 0x%x has host pointer bits, which a sub-buffer has from its buffer",
-             (unsigned)flags);
-  PI_REQUIRE(buffer_create_type == PI_BUFFER_CREATE_TYPE_REGION, PI_ERROR_INVALID_VALUE,
-             "buffer_create_type is 0x%x, not PI_BUFFER_CREATE_TYPE_REGION (0x%x)",
-             (unsigned)buffer_create_type, (unsigned)PI_BUFFER_CREATE_TYPE_REGION);
+  PI_TRY(pi_check_sub_buffer(flags, buffer_create_type));
   PI_REQUIRE(buffer->kind == MEMORY_BUFFER, PI_ERROR_INVALID_MEM_OBJECT,
              "buffer is %s, of which no sub-buffer is made",
              buffer->kind == MEMORY_IMAGE ? "an image" : "a sub-buffer");
@@ -263,7 +224,8 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
   PI_REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
   PI_TRY(memory_check_range(buffer, region->origin, region->size));
   PI_TRY(check_alignment(buffer->context, region->origin));
-  const pi_mem_flags inherited = buffer->flags & ~(pi_mem_flags)(flags ? BOTH_ACCESSES : 0);
+  const pi_mem_flags both = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY;
+  const pi_mem_flags inherited = flags ? buffer->flags & ~both : buffer->flags;
   pi_mem made;
   PI_TRY(memory_create(buffer->context, MEMORY_SUB_BUFFER, inherited | flags, region->size, &made));
   memory_retain(buffer);

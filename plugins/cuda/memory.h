@@ -54,12 +54,6 @@ static inline void memory_retain(pi_mem mem) {
 void memory_release(pi_mem mem);
 
 /*
- * The flags of piMemBufferCreate and piMemImageCreate: only PI's bits, and a host_ptr exactly when
- * they ask for one. PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_HOST_PTR.
- */
-pi_result memory_check_flags(pi_mem_flags flags, const void *host_ptr);
-
-/*
  * Whether size bytes from offset on lie in a buffer (or part): PI_ERROR_INVALID_VALUE with a
  * sentence when they do not, PI_ERROR_INVALID_MEM_OBJECT for an image.
  */

@@ -4,6 +4,8 @@
 
 #include "opencl.h"
 
+#include "../common/arguments.h"
+
 /* Each returns from the calling function with the object's code when the handle is NULL. */
 #define REQUIRE_NOT_NULL(handle, code) PI_REQUIRE(handle, code, #handle " is NULL")
 #define REQUIRE_PLATFORM(platform) REQUIRE_NOT_NULL(platform, PI_ERROR_INVALID_PLATFORM)
@@ -54,12 +56,6 @@ static inline pi_result enqueued(cl_int code, const char *call, const cl_event *
     *event = pi_from_cl_event(*made);
   return PI_SUCCESS;
 }
-
-/*
- * The flags of piMemBufferCreate and piMemImageCreate: only PI's bits, and a host_ptr
- * exactly when they ask for one. PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_HOST_PTR.
- */
-pi_result opencl_check_mem_flags(pi_mem_flags flags, const void *host_ptr);
 
 /*
  * Whether size bytes from offset on lie in a buffer, for what no driver checks, or not every one.

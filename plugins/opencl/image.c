@@ -38,7 +38,7 @@ pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,
   PI_REQUIRE(image_format, PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
   PI_REQUIRE(image_desc, PI_ERROR_INVALID_IMAGE_DESCRIPTOR, "image_desc is NULL");
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(opencl_check_mem_flags(flags, host_ptr));
+  PI_TRY(pi_check_mem_flags(flags, host_ptr));
   PI_TRY(check_image_type(image_desc->image_type));
 
   const cl_image_desc desc = {

@@ -4,8 +4,6 @@
  */
 #include "checks.h"
 
-#include <stdio.h>
-
 /* The arguments of a launch. */
 typedef struct launch {
   cl_command_queue queue;
@@ -15,20 +13,6 @@ typedef struct launch {
   const size_t *global;
   const size_t *local; /* may be NULL */
 } launch;
-
-/* Sizes as people write them: 64x4x1. */
-typedef struct sizes_text {
-  char text[3 * 21 + 1];
-} sizes_text;
-
-static sizes_text text_of(const size_t *sizes, cl_uint dimensions) {
-  sizes_text text = {""};
-  int length = 0;
-  for (cl_uint i = 0; i < dimensions; i++)
-    length += snprintf(text.text + length, sizeof text.text - (size_t)length, "%s%zu",
-                       i == 0 ? "" : "x", sizes[i]);
-  return text;
-}
 
 /* What the device and the kernel allow; 0 where the driver does not say. */
 typedef struct launch_limits {
@@ -67,13 +51,13 @@ static bool explain_group(pi_result result, const launch *launch, const launch_l
   const bool fixed = limits->required[0] != 0;
   if (fixed && !local) {
     pi_error(result, "kernel %s was compiled for work-groups of %s, local_work_size is NULL",
-             limits->kernel, text_of(limits->required, 3).text);
+             limits->kernel, pi_text_of_sizes(limits->required, 3).text);
     return true;
   }
   if (!local)
     return false;
 
-  const sizes_text given = text_of(local, dimensions);
+  const pi_sizes_text given = pi_text_of_sizes(local, dimensions);
   size_t group = 1;
   for (cl_uint i = 0; i < dimensions; i++) {
     if (local[i] == 0) {
@@ -82,7 +66,7 @@ static bool explain_group(pi_result result, const launch *launch, const launch_l
     }
     if (fixed && local[i] != limits->required[i]) {
       pi_error(result, "kernel %s was compiled for work-groups of %s, local_work_size is %s",
-               limits->kernel, text_of(limits->required, 3).text, given.text);
+               limits->kernel, pi_text_of_sizes(limits->required, 3).text, given.text);
       return true;
     }
     if (limits->items[i] != 0 && local[i] > limits->items[i]) {
@@ -105,7 +89,7 @@ static bool explain_group(pi_result result, const launch *launch, const launch_l
     if (launch->global[i] % local[i] == 0)
       continue;
     pi_error(result, "local_work_size is %s, which does not divide global_work_size %s in entry %u",
-             given.text, text_of(launch->global, dimensions).text, i);
+             given.text, pi_text_of_sizes(launch->global, dimensions).text, i);
     return true;
   }
   return false;
@@ -125,10 +109,10 @@ __attribute__((cold, noinline)) static pi_result explain(const launch *launch, c
                     limits.kernel);
   case PI_ERROR_INVALID_GLOBAL_WORK_SIZE:
   case PI_ERROR_INVALID_GLOBAL_OFFSET:
-    return pi_error(result,
-                    "the device cannot launch global_work_size %s with global_work_offset %s",
-                    text_of(launch->global, launch->dimensions).text,
-                    launch->offset ? text_of(launch->offset, launch->dimensions).text : "NULL");
+    return pi_error(
+        result, "the device cannot launch global_work_size %s with global_work_offset %s",
+        pi_text_of_sizes(launch->global, launch->dimensions).text,
+        launch->offset ? pi_text_of_sizes(launch->offset, launch->dimensions).text : "NULL");
   }
   return result;
 }

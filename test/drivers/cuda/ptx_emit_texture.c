@@ -1,25 +1,6 @@
 /* Texture and surface instructions. */
 #include "ptx_parse.h"
 
-/* How many coordinates a geometry has, the layer of an array not counted. */
-static uint32_t dimensions_of(uint8_t geometry) {
-  switch (geometry) {
-  case PTX_M_GEOMETRY_1D:
-  case PTX_M_GEOMETRY_A1D:
-    return 1;
-  case PTX_M_GEOMETRY_2D:
-  case PTX_M_GEOMETRY_A2D:
-    return 2;
-  default:
-    return 3;
-  }
-}
-
-static bool is_array(uint8_t geometry) {
-  return geometry == PTX_M_GEOMETRY_A1D || geometry == PTX_M_GEOMETRY_A2D ||
-         geometry == PTX_M_GEOMETRY_ACUBE;
-}
-
 static bool emit_handle(ptx_parser *parser, const ptx_operand *operand) {
   uint32_t word;
   if (!operand)
@@ -33,7 +14,7 @@ static bool emit_handle(ptx_parser *parser, const ptx_operand *operand) {
 /* The layer, or 0, and three coordinates, of which the ones that are not there are 0. */
 static bool emit_coordinates(ptx_parser *parser, const ptx_operand *operand, uint8_t geometry,
                              ptx_type type) {
-  const uint32_t dimensions = dimensions_of(geometry), first = is_array(geometry);
+  const uint32_t dimensions = ptx_dimensions_of(geometry), first = ptx_is_array(geometry);
   if (!operand)
     return ptx_fail(parser, "the coordinates are missing");
   const bool vector = operand->kind == PTX_OPERAND_VECTOR;
@@ -103,7 +84,7 @@ static bool emit_gradients(ptx_parser *parser, ptx_chain *chain, uint32_t dimens
 static bool emit_texture(ptx_parser *parser, const ptx_words *words, ptx_insn *insn,
                          ptx_chain *chain) {
   const ptx_type coordinate = words->types[1];
-  const uint32_t dimensions = dimensions_of(insn->detail);
+  const uint32_t dimensions = ptx_dimensions_of(insn->detail);
   const bool gather = words->op == PTX_OP_TLD4;
   if ((coordinate != PTX_F32 && coordinate != PTX_S32) || (gather && coordinate != PTX_F32))
     return ptx_fail(parser, "coordinates of type .%s", ptx_type_infos[coordinate].word);

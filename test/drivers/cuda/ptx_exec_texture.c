@@ -19,24 +19,6 @@ static float to_float(uint64_t bits) {
   return value;
 }
 
-static unsigned dimensions_of(uint8_t geometry) {
-  switch (geometry) {
-  case PTX_M_GEOMETRY_1D:
-  case PTX_M_GEOMETRY_A1D:
-    return 1;
-  case PTX_M_GEOMETRY_2D:
-  case PTX_M_GEOMETRY_A2D:
-    return 2;
-  default:
-    return 3;
-  }
-}
-
-static bool is_array(uint8_t geometry) {
-  return geometry == PTX_M_GEOMETRY_A1D || geometry == PTX_M_GEOMETRY_A2D ||
-         geometry == PTX_M_GEOMETRY_ACUBE;
-}
-
 static ptx_texel texel_of(uint8_t type) {
   switch (type) {
   case PTX_F32:
@@ -74,8 +56,8 @@ static bool sample(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) 
   ptx_texture_access access = {
       .texture = ptx_get(thread, o[4]),
       .sampler = insn->flags & PTX_FLAG_SAMPLER ? ptx_get(thread, o[5]) : 0,
-      .dimensions = dimensions_of(insn->detail),
-      .array = is_array(insn->detail),
+      .dimensions = ptx_dimensions_of(insn->detail),
+      .array = ptx_is_array(insn->detail),
       .cube = insn->detail == PTX_M_GEOMETRY_CUBE || insn->detail == PTX_M_GEOMETRY_ACUBE,
       .integer = insn->type2 == PTX_S32,
       .layer = (uint32_t)ptx_get(thread, o[6]),
@@ -107,8 +89,8 @@ static bool surface(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o)
   ptx_surface_access access = {.surface = ptx_get(thread, from[0]),
                                .write = insn->op == PTX_OP_SUST,
                                .formatted = (insn->flags & PTX_FLAG_FORMATTED) != 0,
-                               .dimensions = dimensions_of(insn->detail),
-                               .array = is_array(insn->detail),
+                               .dimensions = ptx_dimensions_of(insn->detail),
+                               .array = ptx_is_array(insn->detail),
                                .layer = (uint32_t)ptx_get(thread, from[1]),
                                .clamp = insn->mode == PTX_M_OUTSIDE_CLAMP  ? PTX_CLAMP_EDGE
                                         : insn->mode == PTX_M_OUTSIDE_ZERO ? PTX_CLAMP_ZERO

@@ -2,6 +2,7 @@
 #ifndef SPECPI_TEST_PTX_TYPES_H
 #define SPECPI_TEST_PTX_TYPES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* X(NAME, word, bits, kind) */
@@ -409,5 +410,25 @@ enum {
 #undef PTX_MODIFIER
       PTX_MODIFIER_COUNT
 };
+
+/* How many coordinates a geometry, PTX_M_GEOMETRY_..., has, the layer of an array not counted. */
+static inline uint32_t ptx_dimensions_of(uint8_t geometry) {
+  switch (geometry) {
+  case PTX_M_GEOMETRY_1D:
+  case PTX_M_GEOMETRY_A1D:
+    return 1;
+  case PTX_M_GEOMETRY_2D:
+  case PTX_M_GEOMETRY_A2D:
+    return 2;
+  default:
+    return 3;
+  }
+}
+
+/* Whether it has a layer besides. */
+static inline bool ptx_is_array(uint8_t geometry) {
+  return geometry == PTX_M_GEOMETRY_A1D || geometry == PTX_M_GEOMETRY_A2D ||
+         geometry == PTX_M_GEOMETRY_ACUBE;
+}
 
 #endif
