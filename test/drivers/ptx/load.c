@@ -1,20 +1,28 @@
 /*
  * ptx-load FOLDER...: parses and links every file whose name ends in .ptx, in the folders and
- * below. Exit status: 0 when all are taken and there is at least one.
+ * below. NAME_main.*.ptx is linked with NAME_part.*.ptx beside it. Exit status: 0 when all are
+ * taken and there is at least one.
  */
 #include "../cuda/ptx.h"
 
 #include <ftw.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int taken, refused;
 
-static char *read_file(const char *path, size_t size) {
+static char *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
-  char *text = malloc(size + 1);
-  if (!file || !text || fread(text, 1, size, file) != size) {
+  char *text = NULL;
+  if (file && fseek(file, 0, SEEK_END) == 0) {
+    const long end = ftell(file);
+    rewind(file);
+    *size = end > 0 ? (size_t)end : 0;
+    text = malloc(*size + 1);
+  }
+  if (!text || fread(text, 1, *size, file) != *size) {
     fprintf(stderr, "%s cannot be read\n", path);
     exit(1);
   }
@@ -22,30 +30,58 @@ static char *read_file(const char *path, size_t size) {
   return text;
 }
 
-static void load(const char *path, size_t size) {
-  char *text = read_file(path, size);
+/* NULL, and a line on stdout, when the file is refused. */
+static ptx_module *parse(const char *path) {
+  size_t size;
+  char *text = read_file(path, &size);
   ptx_module *module = NULL;
+  ptx_log log;
+  if (ptx_parse(text, size, NULL, &module, &log) != PTX_OK)
+    printf("%s: %s\n", path, log.text);
+  free(text);
+  return module;
+}
+
+/* The file that one is to be linked with, to be freed; NULL when it is whole. */
+static char *other_part(const char *path) {
+  const char *name = strrchr(path, '/');
+  const char *at = name ? strstr(name, "_main.") : NULL;
+  if (!at)
+    return NULL;
+  const size_t size = strlen(path) + 1;
+  char *other = malloc(size);
+  if (other)
+    snprintf(other, size, "%.*s_part.%s", (int)(at - path), path, at + strlen("_main."));
+  return other;
+}
+
+static bool load(const char *path) {
+  ptx_module *modules[2] = {parse(path)};
+  size_t count = modules[0] ? 1 : 0;
+  char *other = other_part(path);
+  if (count && other && (modules[1] = parse(other)))
+    count = 2;
+  free(other);
+  if (count == 0)
+    return false;
   ptx_program *program = NULL;
   ptx_log log;
-  ptx_status status = ptx_parse(text, size, NULL, &module, &log);
-  if (status == PTX_OK)
-    status = ptx_link(&module, 1, &program, &log);
-  if (status == PTX_OK)
-    taken++;
-  else {
-    printf("%s: %s\n", path, log.text);
-    ptx_module_free(module);
-    refused++;
+  if (ptx_link(modules, count, &program, &log) == PTX_OK) {
+    ptx_program_free(program);
+    return true;
   }
-  ptx_program_free(program);
-  free(text);
+  printf("%s: %s\n", path, log.text);
+  for (size_t i = 0; i < count; i++)
+    ptx_module_free(modules[i]);
+  return false;
 }
 
 static int visit(const char *path, const struct stat *file, int type, struct FTW *at) {
+  (void)file;
   (void)at;
   const size_t length = strlen(path);
   if (type == FTW_F && length > 4 && strcmp(path + length - 4, ".ptx") == 0)
-    load(path, (size_t)file->st_size);
+    *(load(path) ? &taken : &refused) += 1;
   return 0;
 }
 
