@@ -39,13 +39,16 @@ CUresult cuImportExternalMemory(CUexternalMemory *ret,
   if (desc->type != CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD)
     return fake_deny(CUDA_ERROR_NOT_SUPPORTED,
                      "cuImportExternalMemory: file descriptors only, not type %d", (int)desc->type);
+  /* What a descriptor stands for a program cannot know: wrong ones are no defects of it. */
   struct stat info;
-  FAKE_REQUIRE(fstat(desc->handle.fd, &info) == 0, INVALID_VALUE,
-               "cuImportExternalMemory: %d is no open file", desc->handle.fd);
+  if (fstat(desc->handle.fd, &info) != 0)
+    return fake_deny(CUDA_ERROR_INVALID_VALUE, "cuImportExternalMemory: %d is no open file",
+                     desc->handle.fd);
   /* What mmap gives behind a file's end is no memory. */
-  FAKE_REQUIRE((unsigned long long)info.st_size >= desc->size, INVALID_VALUE,
-               "cuImportExternalMemory: %llu bytes of a file of %lld", desc->size,
-               (long long)info.st_size);
+  if ((unsigned long long)info.st_size < desc->size)
+    return fake_deny(CUDA_ERROR_INVALID_VALUE,
+                     "cuImportExternalMemory: %llu bytes of a file of %lld", desc->size,
+                     (long long)info.st_size);
   void *bytes = mmap(NULL, desc->size, PROT_READ | PROT_WRITE, MAP_SHARED, desc->handle.fd, 0);
   if (bytes == MAP_FAILED)
     return fake_deny(CUDA_ERROR_OPERATING_SYSTEM, "cuImportExternalMemory: %d cannot be mapped",
@@ -142,8 +145,9 @@ CUresult cuImportExternalSemaphore(CUexternalSemaphore *ret,
     return fake_deny(CUDA_ERROR_NOT_SUPPORTED,
                      "cuImportExternalSemaphore: opaque file descriptors only, not type %d",
                      (int)desc->type);
-  FAKE_REQUIRE(is_eventfd(desc->handle.fd), INVALID_VALUE,
-               "cuImportExternalSemaphore: %d is no eventfd", desc->handle.fd);
+  if (!is_eventfd(desc->handle.fd))
+    return fake_deny(CUDA_ERROR_INVALID_VALUE, "cuImportExternalSemaphore: %d is no eventfd",
+                     desc->handle.fd);
   fake_semaphore *semaphore =
       fake_new(FAKE_EXTERNAL_SEMAPHORE, sizeof *semaphore, fake_current(), false);
   semaphore->file = desc->handle.fd;
