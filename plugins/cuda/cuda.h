@@ -17,6 +17,10 @@
 /*
  * X(CUDA_ERROR_name without the prefix, pi_result): what PI calls a failure of the driver. A code
  * that is not here is PI_ERROR_UNKNOWN.
+ *
+ * A kernel that fails while it runs has no code of its own in PI: OpenCL's drivers say
+ * PI_ERROR_OUT_OF_RESOURCES, which runtimes know. A device that cannot be used, for good or just
+ * now, is PI_ERROR_DEVICE_NOT_AVAILABLE.
  */
 #define CUDA_RESULTS(X)                                                                            \
   X(INVALID_VALUE, PI_ERROR_INVALID_VALUE)                                                         \
@@ -25,6 +29,11 @@
   X(DEINITIALIZED, PI_ERROR_UNINITIALIZED)                                                         \
   X(NO_DEVICE, PI_ERROR_DEVICE_NOT_FOUND)                                                          \
   X(INVALID_DEVICE, PI_ERROR_INVALID_DEVICE)                                                       \
+  X(DEVICE_UNAVAILABLE, PI_ERROR_DEVICE_NOT_AVAILABLE)                                             \
+  X(DEVICE_NOT_LICENSED, PI_ERROR_DEVICE_NOT_AVAILABLE)                                            \
+  X(ECC_UNCORRECTABLE, PI_ERROR_DEVICE_NOT_AVAILABLE)                                              \
+  X(NVLINK_UNCORRECTABLE, PI_ERROR_DEVICE_NOT_AVAILABLE)                                           \
+  X(SYSTEM_NOT_READY, PI_ERROR_DEVICE_NOT_AVAILABLE)                                               \
   X(INVALID_IMAGE, PI_ERROR_INVALID_BINARY)                                                        \
   X(INVALID_CONTEXT, PI_ERROR_INVALID_CONTEXT)                                                     \
   X(CONTEXT_IS_DESTROYED, PI_ERROR_INVALID_CONTEXT)                                                \
@@ -32,10 +41,21 @@
   X(INVALID_PTX, PI_ERROR_BUILD_PROGRAM_FAILURE)                                                   \
   X(UNSUPPORTED_PTX_VERSION, PI_ERROR_INVALID_BINARY)                                              \
   X(JIT_COMPILER_NOT_FOUND, PI_ERROR_COMPILER_NOT_AVAILABLE)                                       \
+  X(JIT_COMPILATION_DISABLED, PI_ERROR_COMPILER_NOT_AVAILABLE)                                     \
   X(INVALID_HANDLE, PI_ERROR_INVALID_VALUE)                                                        \
   X(NOT_FOUND, PI_ERROR_INVALID_VALUE)                                                             \
   X(INVALID_SOURCE, PI_ERROR_BUILD_PROGRAM_FAILURE)                                                \
+  X(ILLEGAL_ADDRESS, PI_ERROR_OUT_OF_RESOURCES)                                                    \
   X(LAUNCH_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES)                                            \
+  X(LAUNCH_TIMEOUT, PI_ERROR_OUT_OF_RESOURCES)                                                     \
+  X(LAUNCH_INCOMPATIBLE_TEXTURING, PI_ERROR_OUT_OF_RESOURCES)                                      \
+  X(ASSERT, PI_ERROR_OUT_OF_RESOURCES)                                                             \
+  X(HARDWARE_STACK_ERROR, PI_ERROR_OUT_OF_RESOURCES)                                               \
+  X(ILLEGAL_INSTRUCTION, PI_ERROR_OUT_OF_RESOURCES)                                                \
+  X(MISALIGNED_ADDRESS, PI_ERROR_OUT_OF_RESOURCES)                                                 \
+  X(INVALID_ADDRESS_SPACE, PI_ERROR_OUT_OF_RESOURCES)                                              \
+  X(INVALID_PC, PI_ERROR_OUT_OF_RESOURCES)                                                         \
+  X(LAUNCH_FAILED, PI_ERROR_OUT_OF_RESOURCES)                                                      \
   X(COOPERATIVE_LAUNCH_TOO_LARGE, PI_ERROR_INVALID_WORK_GROUP_SIZE)                                \
   X(NOT_SUPPORTED, PI_ERROR_UNSUPPORTED_FEATURE)                                                   \
   X(NOT_PERMITTED, PI_ERROR_INVALID_OPERATION)                                                     \
