@@ -82,8 +82,9 @@ static inline void kernel_launched(pi_kernel kernel) {
 }
 
 /*
- * Makes local + static shared memory fit into a launch: asks the driver for more than blocks have
- * by default, once. PI_ERROR_OUT_OF_RESOURCES when the device has not so much.
+ * Makes dynamic bytes of shared memory, beside those of the code, fit into a launch: asks the
+ * driver once for all that the device has, when that is more than blocks have by default.
+ * PI_ERROR_OUT_OF_RESOURCES when the device has not so much.
  */
 pi_result kernel_allow_shared(pi_kernel kernel, kernel_function *function, size_t dynamic);
 

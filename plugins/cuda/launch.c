@@ -86,16 +86,18 @@ __attribute__((cold)) pi_result kernel_allow_shared(pi_kernel kernel, kernel_fun
   const struct pi_device_object *device = kernel->program->context->device;
   if (dynamic <= atomic_load_explicit(&function->dynamic_shared, memory_order_relaxed))
     return PI_SUCCESS;
-  if (dynamic > (size_t)device->max_shared_optin)
+  const size_t all = (size_t)device->max_shared_optin;
+  if (dynamic > all || function->static_shared > all - dynamic)
     return refuse_shared(kernel, function, dynamic);
   PI_TRY(cuda_enter(kernel->program->context));
+  /* All that there is: other kernels have the same function, and less would be too little there. */
+  const size_t most = all - function->static_shared;
   const CUresult code = cu.FuncSetAttribute(
-      function->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)dynamic);
-  /* What the code has of its own counts, too; of that the driver knows best. */
+      function->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)most);
   if (code == CUDA_ERROR_INVALID_VALUE)
     return refuse_shared(kernel, function, dynamic);
   PI_TRY(cu_result(code, "cuFuncSetAttribute"));
-  atomic_store_explicit(&function->dynamic_shared, dynamic, memory_order_relaxed);
+  atomic_store_explicit(&function->dynamic_shared, most, memory_order_relaxed);
   return PI_SUCCESS;
 }
 
@@ -111,6 +113,7 @@ __attribute__((cold)) static pi_result choose_local(pi_kernel kernel,
   const size_t threads = smaller(kernel->plain.max_threads, function->max_threads);
   int blocks = 0;
   int preferred = 0;
+  PI_TRY(kernel_allow_shared(kernel, &kernel->plain, kernel->local_memory));
   PI_TRY(cuda_enter(context));
   CU_TRY(OccupancyMaxPotentialBlockSize, &blocks, &preferred, kernel->plain.function, NULL,
          kernel->local_memory, 0);

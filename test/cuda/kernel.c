@@ -120,16 +120,15 @@ static void local_memory(void **state) {
   assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
   assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
   assert_int_equal(stub.set_attributes, 1);
-  assert_int_equal(stub.set_dynamic, 100128);
+  assert_int_equal(stub.set_dynamic, 232448);
   assert_success(piKernelSetArg(kernel, 4, 232448, NULL));
   assert_failure(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_OUT_OF_RESOURCES,
                  "kernel k has 0 bytes of local memory of its own and 232576 by its arguments; a "
                  "work-group of the device has up to 232448");
   assert_int_equal(stub.set_attributes, 1);
   assert_success(piKernelSetArg(kernel, 4, 200000, NULL));
-  stub.set_attribute_code = CUDA_ERROR_INVALID_VALUE;
-  assert_int_equal(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_OUT_OF_RESOURCES);
-  stub.set_attribute_code = CUDA_SUCCESS;
+  assert_success(prepare(kernel, 1, NULL, &one, &one, &launch));
+  assert_int_equal(stub.set_attributes, 1);
   /* A value in the place of local memory gives it back. */
   const pi_uint32 number = 5;
   assert_success(piKernelSetArg(kernel, 4, sizeof number, &number));
@@ -141,6 +140,32 @@ static void local_memory(void **state) {
                                       NULL));
   assert_int_equal(bytes, 48);
   assert_success(piKernelRelease(kernel));
+}
+
+/* What the code has of its own counts; the driver may still refuse. */
+static void own_local_memory(void **state) {
+  (void)state;
+  static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
+                             ".visible .entry l(.param .u32 a)\n{ ret; }\n";
+  const size_t one = 1;
+  kernel_launch launch;
+  const pi_program local = stub_built(text, NULL);
+  stub.static_shared = 1000;
+  const pi_kernel kernel = stub_kernel(local, "l");
+  stub.static_shared = 0;
+  assert_success(piKernelSetArg(kernel, 0, 232448 - 999, NULL));
+  assert_failure(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_OUT_OF_RESOURCES,
+                 "kernel l has 1000 bytes of local memory of its own and 231449 by its arguments; "
+                 "a work-group of the device has up to 232448");
+  assert_int_equal(stub.set_attributes, 0);
+  assert_success(piKernelSetArg(kernel, 0, 232448 - 1000, NULL));
+  stub.set_attribute_code = CUDA_ERROR_INVALID_VALUE;
+  assert_int_equal(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_OUT_OF_RESOURCES);
+  stub.set_attribute_code = CUDA_SUCCESS;
+  assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
+  assert_int_equal(stub.set_dynamic, 232448 - 1000);
+  assert_success(piKernelRelease(kernel));
+  assert_success(piProgramRelease(local));
 }
 
 static void groups(void **state) {
@@ -431,9 +456,9 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(arguments),       TEST(local_memory),  TEST(groups),
-      TEST(required_groups), TEST(offsets),       TEST(offsets_apart),
-      TEST(chosen_groups),   TEST(warm_launches), TEST(no_memory),
+      TEST(arguments),       TEST(local_memory), TEST(own_local_memory), TEST(groups),
+      TEST(required_groups), TEST(offsets),      TEST(offsets_apart),    TEST(chosen_groups),
+      TEST(warm_launches),   TEST(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

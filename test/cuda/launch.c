@@ -64,6 +64,29 @@ static void writes(void **state) {
   release_launches(&it);
 }
 
+/* Kernels of one function share what the driver lets it have, whichever asks for less later. */
+static void large_local_memory(void **state) {
+  (void)state;
+  static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
+                             ".visible .entry local(.param .u32 l)\n{ ret; }\n";
+  static const size_t sizes[2] = {100000, 60000};
+  const size_t global = 64;
+  pi_program program = NULL;
+  pi_kernel kernels[2];
+  must(piProgramCreate(w.context, text, sizeof text, &program));
+  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  for (int i = 0; i < 2; i++) {
+    must(piKernelCreate(program, "local", &kernels[i]));
+    must(piKernelSetArg(kernels[i], 0, sizes[i], NULL));
+  }
+  for (int i = 0; i < 4; i++)
+    must(piEnqueueKernelLaunch(w.queue, kernels[i % 2], 1, NULL, &global, NULL, 0, NULL, NULL));
+  must(piQueueFinish(w.queue));
+  for (int i = 0; i < 2; i++)
+    must(piKernelRelease(kernels[i]));
+  must(piProgramRelease(program));
+}
+
 static void warm(pi_queue_properties flags) {
   const size_t local[3] = {8, 1, 1};
   launches it = new_launches(flags);
@@ -106,6 +129,7 @@ static void warm_out_of_order(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(writes),
+      WORLD_TEST(large_local_memory),
       WORLD_TEST(warm_in_order),
       WORLD_TEST(warm_out_of_order),
   };
