@@ -168,7 +168,8 @@ pi_result build_offsets(pi_program program, cuda_build *build, CUmodule *ret) {
   pthread_mutex_lock(&build->lock);
   CUmodule module = build->offsets;
   if (!module)
-    result = load_code(program, build, true, PI_ERROR_INVALID_PROGRAM_EXECUTABLE, log, &module);
+    result = load_code(program_of_code(program), build, true, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                       log, &module);
   else
     result = cuda_enter(program->context);
   if (result == PI_SUCCESS)

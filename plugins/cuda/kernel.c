@@ -153,7 +153,8 @@ static pi_result find_offset_variant(pi_kernel kernel) {
     return PI_SUCCESS;
   /* Code whose kernels are known needs no question that the driver answers with a failure. */
   const code_info *info = kernel->build->info;
-  const bool known = info && info->count != 0 && kernel->program->kind != PROGRAM_FATBIN;
+  const bool known =
+      info && info->count != 0 && program_of_code(kernel->program)->kind != PROGRAM_FATBIN;
   if (known && !code_find(info, name))
     return PI_SUCCESS;
   kernel->offset_is_apart = program_offsets_are_apart(kernel->program);

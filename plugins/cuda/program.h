@@ -148,11 +148,22 @@ pi_result build_adopt(pi_context context, CUmodule module, bool is_owned, cuda_b
 pi_result build_input(pi_program program, const unsigned char *values, jit_input *ret);
 
 /*
+ * The program that has the code of a program's build: the program itself, or the one of ours that
+ * its CUmodule came from. No new reference.
+ */
+static inline pi_program program_of_code(pi_program program) {
+  while (program->origin)
+    program = (pi_program)(void *)program->origin;
+  return program;
+}
+
+/*
  * Whether the entries of a program for launches with an offset are left out of its builds, because
  * they would take as long to compile as all else; build_offsets has them.
  */
-static inline bool program_offsets_are_apart(const struct pi_program_object *program) {
-  return program->image && program->image->plain_size < program->image->text_size;
+static inline bool program_offsets_are_apart(pi_program program) {
+  const pi_ptx_image *image = program_of_code(program)->image;
+  return image && image->plain_size < image->text_size;
 }
 
 /*

@@ -63,9 +63,10 @@ static pi_result join_names(const code_info *info, names *ret) {
 }
 
 /* Code that is no text need not tell its kernels, and of a fat binary's metadata tells some. */
-static bool tells_kernels(const struct pi_program_object *program) {
-  return program->kind == PROGRAM_PTX || program->kind == PROGRAM_LINKED ||
-         (program->kind != PROGRAM_FATBIN && program->info->count != 0);
+static bool tells_kernels(pi_program program) {
+  const program_kind kind = program_of_code(program)->kind;
+  return kind == PROGRAM_PTX || kind == PROGRAM_LINKED ||
+         (kind != PROGRAM_FATBIN && program->info->count != 0);
 }
 
 static pi_result collect_names(pi_program program, CUmodule module, names *ret) {

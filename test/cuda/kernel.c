@@ -348,6 +348,44 @@ static void offsets_apart(void **state) {
   assert_int_equal(stub.modules, 1);
 }
 
+/* So are they for programs around the module of that build, and kernels of those. */
+static void offsets_apart_of_module(void **state) {
+  (void)state;
+  const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
+  const pi_uint32 value = 0x11223344;
+  const pi_uint32 later = 5;
+  pi_native_handle module = 0;
+  pi_native_handle function = 0;
+  pi_program programs[2];
+  pi_kernel kernels[2];
+  const void *none = NULL;
+  const size_t one = 1;
+  kernel_launch launch;
+  assert_success(piextProgramSetSpecializationConstant(apart, 0, sizeof value, &value));
+  assert_success(piProgramBuild(apart, 0, NULL, NULL, NULL, NULL));
+  assert_success(piextProgramGetNativeHandle(apart, &module));
+  for (int i = 0; i < 2; i++) {
+    assert_success(piextProgramCreateWithNativeHandle(module, &stub_context, false, &programs[i]));
+    assert_success(piextProgramGetNativeHandle(programs[i], &module));
+  }
+  /* The first program goes on without this build. */
+  assert_success(piextProgramSetSpecializationConstant(apart, 0, sizeof later, &later));
+  assert_success(piProgramBuild(apart, 0, NULL, NULL, NULL, NULL));
+  assert_success(piProgramRelease(apart));
+  kernels[0] = stub_kernel(programs[1], "k");
+  assert_success(piextKernelGetNativeHandle(kernels[0], &function));
+  assert_success(
+      piextKernelCreateWithNativeHandle(function, &stub_context, programs[1], false, &kernels[1]));
+  for (int i = 0; i < 2; i++) {
+    assert_success(piextKernelSetArgPointer(kernels[i], 0, sizeof none, &none));
+    assert_success(prepare(kernels[i], 1, &one, &one, NULL, &launch));
+    assert_non_null(strstr(strstr(stub.text, "k_with_offset"), "0x11223344"));
+    assert_success(piKernelRelease(kernels[i]));
+    assert_success(piProgramRelease(programs[i]));
+  }
+  assert_int_equal(stub.modules, 1);
+}
+
 /* A local size that nobody gives is chosen once for each range, and divides it. */
 static void chosen_groups(void **state) {
   (void)state;
@@ -456,9 +494,12 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(arguments),       TEST(local_memory), TEST(own_local_memory), TEST(groups),
-      TEST(required_groups), TEST(offsets),      TEST(offsets_apart),    TEST(chosen_groups),
-      TEST(warm_launches),   TEST(no_memory),
+      TEST(arguments),        TEST(local_memory),
+      TEST(own_local_memory), TEST(groups),
+      TEST(required_groups),  TEST(offsets),
+      TEST(offsets_apart),    TEST(offsets_apart_of_module),
+      TEST(chosen_groups),    TEST(warm_launches),
+      TEST(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
