@@ -10,8 +10,8 @@
 
 /*
  * Notes that native (a context, a stream, an event, a device pointer, a module, a function) is
- * owner's, which forgets it when it is destroyed. The latest note counts: a part of a buffer may
- * have the pointer of the whole one. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * owner's, which forgets it when it is destroyed. There may be several owners, the latest of which
+ * counts: a part of a buffer may have the pointer of the whole one. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result native_remember(const void *native, pi_handle *owner);
 

@@ -624,14 +624,41 @@ static void native_handles(void **state) {
   assert_int_equal(stub.modules, 0);
 }
 
+/* What several objects gave out stays known when one of them goes, whichever was the latest. */
+static void native_handles_of_several(void **state) {
+  (void)state;
+  for (int order = 0; order < 2; order++) {
+    const pi_program program = stub_built(EMULATE_TEXT, EMULATE_LINES);
+    pi_native_handle native = 0;
+    pi_program wrapped = NULL;
+    pi_program again = NULL;
+    assert_success(piextProgramGetNativeHandle(program, &native));
+    assert_success(piextProgramCreateWithNativeHandle(native, &stub_context, false, &wrapped));
+    assert_success(piextProgramGetNativeHandle(wrapped, &native));
+    if (order == 1) /* noted already: again the latest one */
+      assert_success(piextProgramGetNativeHandle(program, &native));
+    assert_success(piProgramRelease(wrapped));
+    assert_success(piextProgramCreateWithNativeHandle(native, &stub_context, false, &again));
+    assert_int_equal(pi_handle_references(&program->handle), 2);
+    assert_success(piProgramRelease(program));
+    assert_int_equal(stub.modules, 1);
+    assert_success(piProgramRelease(again));
+    assert_int_equal(stub.modules, 0);
+  }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, stub_start, stub_end)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(patch),          TEST(older_builds), TEST(emulate),         TEST(refused_code),
-      TEST(refused_values), TEST(options),      TEST(binary_of_patch), TEST(binary_of_emulate),
-      TEST(linking),        TEST(link_failure), TEST(each_call_fails), TEST(failure_keeps_build),
-      TEST(retired_builds), TEST(metadata),     TEST(native_handles),
+      TEST(patch),           TEST(older_builds),
+      TEST(emulate),         TEST(refused_code),
+      TEST(refused_values),  TEST(options),
+      TEST(binary_of_patch), TEST(binary_of_emulate),
+      TEST(linking),         TEST(link_failure),
+      TEST(each_call_fails), TEST(failure_keeps_build),
+      TEST(retired_builds),  TEST(metadata),
+      TEST(native_handles),  TEST(native_handles_of_several),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
