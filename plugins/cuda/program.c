@@ -56,14 +56,17 @@ void program_release(pi_program program) {
   free(program);
 }
 
+#define REQUIRE_BUILT(build)                                                                       \
+  PI_REQUIRE(build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,                                           \
+             "the program is not built, or its latest build failed")
+
 pi_result program_hold_build(pi_program program, cuda_build **ret) {
   pthread_mutex_lock(&program->lock);
   cuda_build *build = program->build;
   if (build)
     build_retain(build);
   pthread_mutex_unlock(&program->lock);
-  PI_REQUIRE(build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-             "the program is not built, or its latest build failed");
+  REQUIRE_BUILT(build);
   *ret = build;
   return PI_SUCCESS;
 }
@@ -132,12 +135,17 @@ pi_result piProgramRelease(pi_program program) {
 pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *native_handle) {
   REQUIRE_PROGRAM(program);
   REQUIRE_POINTER(native_handle);
-  cuda_build *build;
-  PI_TRY(program_hold_build(program, &build));
-  const CUmodule module = build->module;
-  const pi_result result = native_remember(module, &program->handle);
-  build_release(build);
+  CUmodule module = NULL;
+  pi_result result = PI_SUCCESS;
+  /* Another build takes the note back, and must find it. */
+  pthread_mutex_lock(&program->lock);
+  if (program->build) {
+    module = program->build->module;
+    result = native_remember(module, &program->handle);
+  }
+  pthread_mutex_unlock(&program->lock);
   PI_TRY(result);
+  REQUIRE_BUILT(module);
   *native_handle = (pi_native_handle)(void *)module;
   return PI_SUCCESS;
 }

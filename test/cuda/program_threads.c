@@ -1,6 +1,8 @@
 /* Threads that set constants, build, and make kernels of one program at the same time. */
 #include "stub.h"
 
+#include "../../plugins/cuda/native.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,9 +87,41 @@ static void set_and_build(void **state) {
   assert_success(piProgramRelease(program));
 }
 
+enum { HANDLES = 20000 };
+
+static pi_native_handle handles[HANDLES];
+
+static void *ask(void *data) {
+  worker *it = data;
+  it->good = true;
+  for (int i = 0; i < HANDLES && it->good; i++)
+    it->good = piextProgramGetNativeHandle(program, &handles[i]) == PI_SUCCESS;
+  return NULL;
+}
+
+/* Modules of builds that are gone are not taken for the program's, nor after the program is gone.
+ */
+static void native_handles_while_building(void **state) {
+  (void)state;
+  program = stub_built(TEXT, LINES);
+  worker it;
+  assert_int_equal(pthread_create(&it.thread, NULL, ask, &it), 0);
+  for (int i = 0; i < 20 * ROUNDS; i++)
+    assert_success(piProgramBuild(program, 0, NULL, "", NULL, NULL));
+  assert_int_equal(pthread_join(it.thread, NULL), 0);
+  assert_true(it.good);
+  pi_native_handle latest;
+  assert_success(piextProgramGetNativeHandle(program, &latest));
+  for (int i = 0; i < HANDLES; i++)
+    if (handles[i] != latest)
+      assert_null(native_find((const void *)handles[i], PI_HANDLE_PROGRAM, true));
+  assert_success(piProgramRelease(program));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(set_and_build, stub_start, stub_end),
+      cmocka_unit_test_setup_teardown(native_handles_while_building, stub_start, stub_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
