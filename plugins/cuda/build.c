@@ -32,7 +32,7 @@ static pi_result new_build(pi_context context, cuda_build **ret) {
  * of commands are their events' to tell.
  */
 static void destroy(cuda_build *build) {
-  if (atomic_load_explicit(&build->was_launched, memory_order_relaxed))
+  if (atomic_load_explicit(&build->is_used, memory_order_relaxed))
     cu.CtxSynchronize();
   if (build->module && build->is_owned)
     cu.ModuleUnload(build->module);

@@ -5,15 +5,11 @@
 #include "queue.h"
 #include "transfer.h"
 
-/* A variable of the latest build; name may be the id that a runtime knows it by. */
-static pi_result find_variable(pi_program program, const char *id, CUdeviceptr *pointer,
-                               size_t *size) {
+/* A variable of a build; id is its name or what a runtime knows it by. The context is current. */
+static pi_result find_variable(pi_program program, const cuda_build *build, const char *id,
+                               CUdeviceptr *pointer, size_t *size) {
   const char *name = program_global_name(program, id);
-  cuda_build *build;
-  PI_TRY(cuda_enter(program->context));
-  PI_TRY(program_hold_build(program, &build));
   const CUresult code = cu.ModuleGetGlobal(pointer, size, build->module, name);
-  build_release(build);
   PI_REQUIRE(code != CUDA_ERROR_NOT_FOUND, PI_ERROR_INVALID_VALUE,
              "the program has no variable \"%s\"", name);
   return cu_result(code, "cuModuleGetGlobal");
@@ -35,7 +31,12 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
   size_t size = 0;
   PI_TRY(check_device(device, program));
   REQUIRE_POINTER(global_variable_name);
-  PI_TRY(find_variable(program, global_variable_name, &pointer, &size));
+  cuda_build *build;
+  PI_TRY(cuda_enter(program->context));
+  PI_TRY(program_hold_build(program, &build));
+  const pi_result result = find_variable(program, build, global_variable_name, &pointer, &size);
+  build_release(build);
+  PI_TRY(result);
   if (global_variable_size)
     *global_variable_size = size;
   if (global_variable_pointer_ret)
@@ -80,15 +81,40 @@ typedef struct variable_copy {
   bool blocking;
 } variable_copy;
 
-static pi_result find_range(const variable_copy *it, CUdeviceptr *ret) {
+static pi_result find_range(const variable_copy *it, const cuda_build *build, CUdeviceptr *ret) {
   CUdeviceptr pointer = 0;
   size_t size = 0;
-  PI_TRY(find_variable(it->program, it->name, &pointer, &size));
+  PI_TRY(find_variable(it->program, build, it->name, &pointer, &size));
   PI_REQUIRE(it->offset <= size && it->count <= size - it->offset, PI_ERROR_INVALID_VALUE,
              "%zu bytes from offset %zu on are not all inside of variable \"%s\", which has %zu",
              it->count, it->offset, it->name, size);
   *ret = pointer + it->offset;
   return PI_SUCCESS;
+}
+
+/* With a build that the caller holds, and that waits for the copy before it goes. */
+static pi_result enqueue(const variable_copy *it, cuda_build *build,
+                         pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                         pi_event *event) {
+  const pi_context context = queue_context(it->queue);
+  CUdeviceptr pointer;
+  PI_TRY(cuda_enter(context));
+  PI_TRY(find_range(it, build, &pointer));
+  queue_command command;
+  PI_TRY(queue_begin(it->queue,
+                     it->from ? PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_WRITE
+                              : PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_READ,
+                     num_events_in_wait_list, event_wait_list, event != NULL, &command));
+  const CUdeviceptr host = cu_pointer(it->from ? it->from : it->to);
+  const transfer copy = it->from ? transfer_plain(pointer, host, it->count)
+                                 : transfer_plain(host, pointer, it->count);
+  build_is_used(build);
+  const pi_result result = it->from
+                               ? transfer_from_host(context, command.stream, &copy, it->blocking)
+                               : transfer_to_host(context, command.stream, &copy, it->blocking);
+  if (result != PI_SUCCESS)
+    return queue_cancel_started(&command, result);
+  return queue_end(&command, it->blocking, event);
 }
 
 static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_wait_list,
@@ -102,23 +128,11 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
   PI_REQUIRE(queue_context(queue)->context == program->context->context, PI_ERROR_INVALID_CONTEXT,
              "the program is of another context than the queue");
   REQUIRE_WAIT_LIST();
-  CUdeviceptr pointer;
-  PI_TRY(find_range(it, &pointer));
-  queue_command command;
-  PI_TRY(queue_begin(queue,
-                     it->from ? PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_WRITE
-                              : PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_READ,
-                     num_events_in_wait_list, event_wait_list, event != NULL, &command));
-  const CUdeviceptr host = cu_pointer(it->from ? it->from : it->to);
-  const transfer copy = it->from ? transfer_plain(pointer, host, it->count)
-                                 : transfer_plain(host, pointer, it->count);
-  const pi_context context = queue_context(queue);
-  const pi_result result = it->from
-                               ? transfer_from_host(context, command.stream, &copy, it->blocking)
-                               : transfer_to_host(context, command.stream, &copy, it->blocking);
-  if (result != PI_SUCCESS)
-    return queue_cancel_started(&command, result);
-  return queue_end(&command, it->blocking, event);
+  cuda_build *build;
+  PI_TRY(program_hold_build(program, &build));
+  const pi_result result = enqueue(it, build, num_events_in_wait_list, event_wait_list, event);
+  build_release(build);
+  return result;
 }
 
 pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program program,

@@ -74,11 +74,9 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_di
                          const size_t *global_work_offset, const size_t *global_work_size,
                          const size_t *local_work_size, kernel_launch *launch);
 
-/* Tells the build of a kernel that a command may run it; what puts one into a queue or graph does.
- */
+/* build_is_used, of a kernel that is put into a queue or graph. */
 static inline void kernel_launched(pi_kernel kernel) {
-  if (!atomic_load_explicit(&kernel->build->was_launched, memory_order_relaxed))
-    atomic_store_explicit(&kernel->build->was_launched, true, memory_order_relaxed);
+  build_is_used(kernel->build);
 }
 
 /*

@@ -21,9 +21,9 @@ typedef struct cuda_build {
   atomic_uint references;
   pi_context context; /* a reference */
   CUmodule module;
-  code_info *info;          /* the program's, a reference; NULL for a module of the application */
-  bool is_owned;            /* the module is unloaded with the build */
-  atomic_bool was_launched; /* a command with this code may be under way */
+  code_info *info;     /* the program's, a reference; NULL for a module of the application */
+  bool is_owned;       /* the module is unloaded with the build */
+  atomic_bool is_used; /* a command with its code or variables may be under way */
   jit_options options;
   unsigned char *values; /* those that were built in, as in pi_program_object */
   CUdeviceptr constants; /* the device's copy of them, for kernels with a buffer; else 0 */
@@ -38,9 +38,15 @@ static inline void build_retain(cuda_build *build) {
   atomic_fetch_add_explicit(&build->references, 1, memory_order_relaxed);
 }
 
+/* Tells a build that a command with its code or variables may be under way from now on. */
+static inline void build_is_used(cuda_build *build) {
+  if (!atomic_load_explicit(&build->is_used, memory_order_relaxed))
+    atomic_store_explicit(&build->is_used, true, memory_order_relaxed);
+}
+
 /*
  * The last one unloads the code. Commands that were enqueued may still run it, so they are waited
- * for, if there was a launch; while user events hold back commands (gate.h), which would make that
+ * for, if there were any; while user events hold back commands (gate.h), which would make that
  * wait endless, it is unloaded later. NULL is fine.
  */
 void build_release(cuda_build *build);

@@ -87,6 +87,24 @@ static void large_local_memory(void **state) {
   must(piProgramRelease(program));
 }
 
+/* A program that goes waits for copies of its variables, as it does for its kernels. */
+static void variable_in_use(void **state) {
+  (void)state;
+  static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
+                             ".visible .global .align 4 .u32 one;\n"
+                             ".visible .entry k()\n{ ret; }\n";
+  static const pi_uint32 value = 1;
+  pi_program program = NULL;
+  must(piProgramCreate(w.context, text, sizeof text, &program));
+  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  const unsigned long waits = fake_cuda_calls("cuCtxSynchronize");
+  must(piextEnqueueDeviceGlobalVariableWrite(w.queue, program, "one", PI_FALSE, sizeof value, 0,
+                                             &value, 0, NULL, NULL));
+  must(piProgramRelease(program));
+  assert_int_equal(fake_cuda_calls("cuCtxSynchronize"), waits + 1);
+  must(piQueueFinish(w.queue));
+}
+
 static void warm(pi_queue_properties flags) {
   const size_t local[3] = {8, 1, 1};
   launches it = new_launches(flags);
@@ -128,10 +146,8 @@ static void warm_out_of_order(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(writes),
-      WORLD_TEST(large_local_memory),
-      WORLD_TEST(warm_in_order),
-      WORLD_TEST(warm_out_of_order),
+      WORLD_TEST(writes),        WORLD_TEST(large_local_memory), WORLD_TEST(variable_in_use),
+      WORLD_TEST(warm_in_order), WORLD_TEST(warm_out_of_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,11 @@
-/* Threads that launch one kernel at the same time, with ranges and offsets of their own. */
+/*
+ * Threads that launch one kernel at the same time, with ranges and offsets of their own; and that
+ * build a program whose variables others write.
+ */
 #include "launch.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 enum { THREADS = 4, ITEMS = 16, ROUNDS = 30 };
 
@@ -56,9 +60,41 @@ static void same_kernel(void **state) {
   must(piMemRelease(out));
 }
 
+static pi_program variables;
+static atomic_bool is_built;
+
+static void *build(void *data) {
+  worker *it = data;
+  for (int i = 0; i < 2 * ROUNDS && it->result == PI_SUCCESS; i++)
+    it->result = piProgramBuild(variables, 1, &w.device, "", NULL, NULL);
+  atomic_store(&is_built, true);
+  return NULL;
+}
+
+/* The variable that a copy found stays until the copy has ended. */
+static void variables_while_building(void **state) {
+  (void)state;
+  static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
+                             ".visible .global .align 4 .b8 many[65536];\n"
+                             ".visible .entry k()\n{ ret; }\n";
+  static unsigned char bytes[65536];
+  must(piProgramCreate(w.context, text, sizeof text, &variables));
+  must(piProgramBuild(variables, 1, &w.device, "", NULL, NULL));
+  worker it = {.result = PI_SUCCESS};
+  assert_int_equal(pthread_create(&it.thread, NULL, build, &it), 0);
+  for (pi_uint32 i = 0; !atomic_load(&is_built); i++)
+    must(piextEnqueueDeviceGlobalVariableWrite(w.queue, variables, "many", i % 2, sizeof bytes, 0,
+                                               bytes, 0, NULL, NULL));
+  assert_int_equal(pthread_join(it.thread, NULL), 0);
+  assert_int_equal(it.result, PI_SUCCESS);
+  must(piQueueFinish(w.queue));
+  must(piProgramRelease(variables));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(same_kernel),
+      WORLD_TEST(variables_while_building),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
