@@ -40,11 +40,13 @@ static void put_name(writer *to, const char *name) {
 #define LINE_BEGIN "//!specpi "
 enum { END_SIZE = 53, HASH_SIZE = 17, BYTES_IN_LINE = 32 };
 
-/* Whether a kernel belongs into the trailer of a block; those without a buffer go into the first.
+/*
+ * Whether a kernel belongs into the trailer of a block; those without a buffer go into the first.
+ * Entries for launches with an offset are in none.
  */
-static bool belongs(const code_kernel *kernel, const value_block *block) {
+static bool belongs(const code_info *info, const code_kernel *kernel, const value_block *block) {
   const size_t at = kernel->buffer_argument == PI_PTX_NONE ? 0 : kernel->values_at;
-  return !block || at == block->at;
+  return (!block || at == block->at) && !code_is_offset_variant(info, kernel);
 }
 
 /* A trailer but for its last line. block is NULL for code that has its constants built in. */
@@ -52,7 +54,7 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
                         const unsigned char *values) {
   size_t kernels = 0;
   for (size_t i = 0; i < info->count; i++)
-    kernels += belongs(&info->kernels[i], block);
+    kernels += belongs(info, &info->kernels[i], block);
   put(to, LINE_BEGIN "1 %s 0 0 %zu 0 %zu\n", block ? "emulate" : "default", block ? block->size : 0,
       kernels);
   for (size_t at = 0; block && at < block->size;) {
@@ -63,7 +65,7 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
   }
   for (size_t i = 0; i < info->count; i++) {
     const code_kernel *kernel = &info->kernels[i];
-    if (!belongs(kernel, block))
+    if (!belongs(info, kernel, block))
       continue;
     put(to, LINE_BEGIN "kernel ");
     put_name(to, kernel->name);

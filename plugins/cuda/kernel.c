@@ -152,10 +152,9 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   if (!code_offset_variant(kernel->name, name, sizeof name))
     return PI_SUCCESS;
   /* Code whose kernels are known needs no question that the driver answers with a failure. */
-  const code_info *info = kernel->build->info;
-  const bool known =
-      info && info->count != 0 && program_of_code(kernel->program)->kind != PROGRAM_FATBIN;
-  if (known && !code_find(info, name))
+  const program_kind kind = program_of_code(kernel->program)->kind;
+  const bool known = kind == PROGRAM_PTX || kind == PROGRAM_LINKED;
+  if (known && !code_find(kernel->build->info, name))
     return PI_SUCCESS;
   kernel->offset_is_apart = program_offsets_are_apart(kernel->program);
   if (kernel->offset_is_apart)

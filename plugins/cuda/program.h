@@ -202,7 +202,10 @@ pi_result binary_write(const unsigned char *code, size_t code_size,
  */
 pi_result binary_read_trailers(pi_program program, const unsigned char *image, size_t *size);
 
-/* Room for another block of values, which are 0; the size of all grows. */
+/*
+ * Adds a block with a copy of size values, which begins at *at; the size of all grows. An empty
+ * block has no place of its own. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
 pi_result program_add_block(pi_program program, size_t size, const unsigned char *values,
                             size_t *at);
 

@@ -10,6 +10,13 @@ pi_result program_add_block(pi_program program, size_t size, const unsigned char
                             size_t *at) {
   const size_t begin =
       (program->values_size + VALUE_BLOCK_ALIGN - 1) / VALUE_BLOCK_ALIGN * VALUE_BLOCK_ALIGN;
+  /* No two blocks begin at the same place: one that is empty shares another's. */
+  if (size == 0 && program->block_count != 0) {
+    *at = program->blocks[0].at;
+    return PI_SUCCESS;
+  }
+  const bool shares =
+      program->block_count != 0 && program->blocks[program->block_count - 1].at == begin;
   value_block *blocks =
       realloc(program->blocks, (program->block_count + 1) * sizeof *program->blocks);
   if (blocks)
@@ -21,7 +28,8 @@ pi_result program_add_block(pi_program program, size_t size, const unsigned char
   if (size != 0)
     memcpy(all + begin, values, size);
   program->values_size = begin + size;
-  program->blocks[program->block_count++] = (value_block){begin, size};
+  program->block_count += !shares;
+  program->blocks[program->block_count - 1] = (value_block){begin, size};
   *at = begin;
   return PI_SUCCESS;
 }

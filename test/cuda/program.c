@@ -3,6 +3,7 @@
  * of values, what kernels of older builds keep, what is refused, and that no failure leaves
  * anything.
  */
+#define _GNU_SOURCE /* memmem */
 #include "stub.h"
 
 #include "../../plugins/cuda/gate.h"
@@ -452,6 +453,38 @@ static void linking(void **state) {
   assert_success(piProgramRelease(parts[1]));
 }
 
+/* A part without constants has an empty block, where that of another part begins. */
+static void linking_empty(void **state) {
+  (void)state;
+  pi_program parts[2] = {
+      stub_program(HEADER ".visible .entry none()\n{ ret; }\n"
+                          ".visible .entry none_with_offset(.param .align 4 .b8 o[12])\n{ ret; }\n",
+                   "//!specpi 1 emulate 0 0 0 0 1\n//!specpi kernel none - 0 0 0\n"),
+      stub_program(PART_TEXT, PART_LINES)};
+  pi_program linked = NULL;
+  compile(parts[0]);
+  compile(parts[1]);
+  assert_success(piProgramLink(&stub_context, 0, NULL, "", 2, parts, NULL, NULL, &linked));
+  check_names(linked, "none;part", 2);
+  for (int round = 0; round < 2; round++) {
+    size_t size;
+    unsigned char *binary = binary_of(linked, &size);
+    assert_success(piProgramRelease(linked));
+    linked = from_binary(binary, size);
+    build(linked);
+    check_names(linked, "none;part", 2);
+    assert_memory_equal(stub.copied + code_find(linked->info, "part")->values_at,
+                        &(const pi_uint32){9}, sizeof(pi_uint32));
+    /* Second entries are no kernels of a trailer (docs/ptx.md). */
+    assert_null(memmem(binary, size, "kernel none_with_offset", 23));
+    assert_non_null(memmem(binary, size, "kernel none", 11));
+    free(binary);
+  }
+  assert_success(piProgramRelease(linked));
+  for (int i = 0; i < 2; i++)
+    assert_success(piProgramRelease(parts[i]));
+}
+
 static void link_failure(void **state) {
   (void)state;
   const pi_program part = stub_program(PART_TEXT, PART_LINES);
@@ -651,14 +684,23 @@ static void native_handles_of_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(patch),           TEST(older_builds),
-      TEST(emulate),         TEST(refused_code),
-      TEST(refused_values),  TEST(options),
-      TEST(binary_of_patch), TEST(binary_of_emulate),
-      TEST(linking),         TEST(link_failure),
-      TEST(each_call_fails), TEST(failure_keeps_build),
-      TEST(retired_builds),  TEST(metadata),
-      TEST(native_handles),  TEST(native_handles_of_several),
+      TEST(patch),
+      TEST(older_builds),
+      TEST(emulate),
+      TEST(refused_code),
+      TEST(refused_values),
+      TEST(options),
+      TEST(binary_of_patch),
+      TEST(binary_of_emulate),
+      TEST(linking),
+      TEST(linking_empty),
+      TEST(link_failure),
+      TEST(each_call_fails),
+      TEST(failure_keeps_build),
+      TEST(retired_builds),
+      TEST(metadata),
+      TEST(native_handles),
+      TEST(native_handles_of_several),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
