@@ -64,6 +64,34 @@ static void writes(void **state) {
   release_launches(&it);
 }
 
+/* The cubin of a program has all that the program had. */
+static void from_binary(void **state) {
+  (void)state;
+  const size_t local[3] = {8, 1, 1};
+  launches it = new_launches(IN_ORDER);
+  pi_program program = launch_program();
+  size_t size = 0;
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
+  unsigned char *binary = malloc(size);
+  assert_non_null(binary);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof binary, &binary, NULL));
+  must(piProgramRelease(program));
+  must(piProgramCreateWithBinary(w.context, 1, &w.device, &size, (const unsigned char **)&binary, 0,
+                                 NULL, NULL, &program));
+  free(binary);
+  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  must(piKernelRelease(it.kernel));
+  must(piKernelCreate(program, "write", &it.kernel));
+  must(piProgramRelease(program));
+  must(piextKernelSetArgMemObj(it.kernel, 0, NULL, &it.out));
+  launch(&it, 0, ITEMS, local, 2, NULL);
+  launch(&it, 40, 8, local, 3, NULL);
+  expect(&it, 0, 40, 2);
+  expect(&it, 40, 8, 3);
+  expect(&it, 48, 16, 2);
+  release_launches(&it);
+}
+
 /* Kernels of one function share what the driver lets it have, whichever asks for less later. */
 static void large_local_memory(void **state) {
   (void)state;
@@ -146,8 +174,8 @@ static void warm_out_of_order(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(writes),        WORLD_TEST(large_local_memory), WORLD_TEST(variable_in_use),
-      WORLD_TEST(warm_in_order), WORLD_TEST(warm_out_of_order),
+      WORLD_TEST(from_binary),     WORLD_TEST(writes),        WORLD_TEST(large_local_memory),
+      WORLD_TEST(variable_in_use), WORLD_TEST(warm_in_order), WORLD_TEST(warm_out_of_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
