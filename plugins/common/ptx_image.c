@@ -232,6 +232,10 @@ static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
   for (size_t i = 0; i < 3; i++)
     it->required_size[i] = take_number(r);
   LINE_END(r);
+  const pi_uint32 *size = it->required_size;
+  const int zeros = (size[0] == 0) + (size[1] == 0) + (size[2] == 0);
+  LINE_REQUIRE(zeros == 0 || zeros == 3, "%u x %u x %u is no work-group size", r->line - 1, size[0],
+               size[1], size[2]);
   return PI_SUCCESS;
 }
 

@@ -132,8 +132,12 @@ static pi_result read_attributes(const unsigned char *bytes, size_t size, code_k
   size_t value_size = 0;
   for (size_t at = 0; next_attribute(bytes, size, &at, &name, &value, &value_size);) {
     count += name == INFO_PARAMETER && value_size == INFO_PARAMETER_BYTES;
-    if (name == INFO_REQUIRED_SIZE && value_size == sizeof kernel->required)
-      memcpy(kernel->required, value, sizeof kernel->required);
+    pi_uint32 sizes[3];
+    if (name != INFO_REQUIRED_SIZE || value_size != sizeof sizes)
+      continue;
+    memcpy(sizes, value, sizeof sizes);
+    if (sizes[0] != 0 && sizes[1] != 0 && sizes[2] != 0)
+      memcpy(kernel->required, sizes, sizeof sizes);
   }
   PI_TRY(code_set_parameter_count(kernel, count));
   bool known = true;

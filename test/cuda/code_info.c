@@ -220,6 +220,9 @@ static void cubin_damaged(void **state) {
       code_info *info = code_new();
       if (cubin_check(copy, sizeof good) == PI_SUCCESS)
         assert_success(cubin_read_kernels(copy, sizeof good, info));
+      const code_kernel *k = code_find(info, "k");
+      if (k && k->required[0] != 0)
+        assert_true(k->required[1] != 0 && k->required[2] != 0);
       code_release(info);
       free(copy);
     }
