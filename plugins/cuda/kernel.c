@@ -325,7 +325,9 @@ static pi_result wrap_foreign(pi_context context, pi_program program, CUfunction
 }
 
 /* A second kernel around a function of ours: it has arguments of its own. */
-static pi_result wrap_ours(pi_kernel origin, pi_kernel *ret) {
+static pi_result wrap_ours(pi_context context, pi_kernel origin, pi_kernel *ret) {
+  PI_REQUIRE(origin->context == context->context, PI_ERROR_INVALID_CONTEXT,
+             "native_handle is a function of another context");
   build_retain(origin->build);
   pi_kernel kernel;
   PI_TRY(new_kernel(origin->program, origin->build, origin->name, &kernel));
@@ -341,15 +343,18 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
                                             pi_kernel *kernel) {
   PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
   REQUIRE_CONTEXT(context);
-  if (program)
+  if (program) {
     REQUIRE_PROGRAM(program);
+    PI_REQUIRE(program->context->context == context->context, PI_ERROR_INVALID_CONTEXT,
+               "the program is of another context");
+  }
   REQUIRE_POINTER(kernel);
   const CUfunction function = (CUfunction)native_handle;
   pi_handle *origin = native_find(function, PI_HANDLE_KERNEL, plugin_owns_native_handle);
   pi_kernel made = NULL;
   pi_result result = cuda_enter(context);
   if (result == PI_SUCCESS)
-    result = origin ? wrap_ours((pi_kernel)(void *)origin, &made)
+    result = origin ? wrap_ours(context, (pi_kernel)(void *)origin, &made)
                     : wrap_foreign(context, program, function, &made);
   if (result != PI_SUCCESS) {
     /* The reference that came with the handle stays the caller's. */

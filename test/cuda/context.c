@@ -1,5 +1,5 @@
 /* Contexts: the primary one, those of the application, their end, and their clock. */
-#include "world.h"
+#include "launch.h"
 
 #include "../../plugins/cuda/cuda.h"
 
@@ -164,6 +164,48 @@ typedef struct seen {
 } seen;
 
 static seen deleted;
+
+/* A function, and a program for it, are of the context that they are said to be of. */
+static void functions_of_others(void **state) {
+  (void)state;
+  pi_device devices[2];
+  pi_context other = NULL;
+  pi_kernel kernels[2] = {NULL};
+  pi_program programs[2];
+  pi_kernel made = (pi_kernel)(void *)&w;
+  pi_native_handle function = 0;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  must(piContextCreate(NULL, 1, &devices[1], NULL, NULL, &other));
+  const pi_context contexts[2] = {w.context, other};
+  for (int i = 0; i < 2; i++) {
+    must(piProgramCreate(contexts[i], launch_text, sizeof launch_text, &programs[i]));
+    must(piProgramBuild(programs[i], 0, NULL, "", NULL, NULL));
+    must(piKernelCreate(programs[i], "write", &kernels[i]));
+  }
+  CUfunction foreign = NULL;
+  must(piextProgramGetNativeHandle(programs[0], &function));
+  driver(cuCtxSetCurrent(native_of(w.context)));
+  driver(cu.ModuleGetFunction(&foreign, (CUmodule)function, "write_with_offset"));
+  must(piextKernelGetNativeHandle(kernels[0], &function));
+  /* One that came from a kernel, and one that the driver gave out. */
+  for (int i = 0; i < 2; i++) {
+    if (i == 1)
+      function = (pi_native_handle)(void *)foreign;
+    fails(PI_ERROR_INVALID_CONTEXT,
+          piextKernelCreateWithNativeHandle(function, other, NULL, false, &made));
+    fails(PI_ERROR_INVALID_CONTEXT,
+          piextKernelCreateWithNativeHandle(function, w.context, programs[1], false, &made));
+    assert_ptr_equal(made, &w);
+  }
+  pi_kernel good = NULL;
+  must(piextKernelCreateWithNativeHandle(function, w.context, programs[0], false, &good));
+  must(piKernelRelease(good));
+  for (int i = 0; i < 2; i++) {
+    must(piKernelRelease(kernels[i]));
+    must(piProgramRelease(programs[i]));
+  }
+  must(piContextRelease(other));
+}
 
 static void note(void *user_data) {
   deleted.order[deleted.count++] = *(int *)user_data;
@@ -344,12 +386,19 @@ static void threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(primary),        WORLD_TEST(properties),
-      WORLD_TEST(devices),        WORLD_TEST(native_known),
-      WORLD_TEST(native_primary), WORLD_TEST(native_own),
-      WORLD_TEST(native_refused), WORLD_TEST(deleters),
-      WORLD_TEST(clocks),         WORLD_TEST(clock_without_context),
-      WORLD_TEST(failures),       WORLD_TEST(threads),
+      WORLD_TEST(primary),
+      WORLD_TEST(properties),
+      WORLD_TEST(devices),
+      WORLD_TEST(native_known),
+      WORLD_TEST(native_primary),
+      WORLD_TEST(native_own),
+      WORLD_TEST(native_refused),
+      WORLD_TEST(functions_of_others),
+      WORLD_TEST(deleters),
+      WORLD_TEST(clocks),
+      WORLD_TEST(clock_without_context),
+      WORLD_TEST(failures),
+      WORLD_TEST(threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
