@@ -118,10 +118,66 @@ static void native_handles_while_building(void **state) {
   assert_success(piProgramRelease(program));
 }
 
+/* ---- Entries that are built when they are launched ---- */
+
+#define ENTRY(name) ".visible .entry " name
+#define PLAIN_TEXT                                                                                 \
+  ".version 7.8\n.target sm_80\n.address_size 64\n" ENTRY("k") "(.param .u32 a)\n{ ret; }\n"
+#define OFFSET_TEXT ENTRY("k_with_offset") "(.param .u32 a, .param .align 4 .b8 o[12])\n{ ret; }\n"
+
+typedef struct launcher {
+  pthread_t thread;
+  pi_kernel kernel;
+  size_t offset;
+  bool good;
+} launcher;
+
+static void *launch(void *data) {
+  launcher *it = data;
+  const size_t global = 64;
+  kernel_launch made;
+  it->good = true;
+  for (int i = 0; i < ROUNDS && it->good; i++) {
+    it->good = kernel_prepare(it->kernel, &stub_context, 1, &it->offset, &global, NULL, &made) ==
+                   PI_SUCCESS &&
+               made.function && made.function == it->kernel->with_offset.function &&
+               *(const unsigned *)made.parameters[1] == it->offset;
+  }
+  return NULL;
+}
+
+/* They are loaded once for all kernels of a build, some of which several threads launch. */
+static void offsets_apart(void **state) {
+  (void)state;
+  char lines[128];
+  snprintf(lines, sizeof lines,
+           "//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 0 0\n//!specpi offsets %zu\n",
+           strlen(PLAIN_TEXT));
+  program = stub_built(PLAIN_TEXT OFFSET_TEXT, lines);
+  const pi_uint32 value = 1;
+  const pi_kernel kernels[2] = {stub_kernel(program, "k"), stub_kernel(program, "k")};
+  launcher launchers[THREADS];
+  for (int i = 0; i < 2; i++)
+    assert_success(piKernelSetArg(kernels[i], 0, sizeof value, &value));
+  for (size_t i = 0; i < THREADS; i++) {
+    launchers[i] = (launcher){.kernel = kernels[i % 2], .offset = i + 1};
+    assert_int_equal(pthread_create(&launchers[i].thread, NULL, launch, &launchers[i]), 0);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    assert_int_equal(pthread_join(launchers[i].thread, NULL), 0);
+    assert_true(launchers[i].good);
+  }
+  assert_int_equal(stub.modules, 2);
+  for (int i = 0; i < 2; i++)
+    assert_success(piKernelRelease(kernels[i]));
+  assert_success(piProgramRelease(program));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(set_and_build, stub_start, stub_end),
       cmocka_unit_test_setup_teardown(native_handles_while_building, stub_start, stub_end),
+      cmocka_unit_test_setup_teardown(offsets_apart, stub_start, stub_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
