@@ -37,6 +37,9 @@ static void put_name(writer *to, const char *name) {
   }
 }
 
+/* Each trailer is over all before it; a file with more of them costs more time than it is worth. */
+enum { TRAILERS_MAX = 256 };
+
 #define LINE_BEGIN "//!specpi "
 enum { END_SIZE = 53, HASH_SIZE = 17, BYTES_IN_LINE = 32 };
 
@@ -97,6 +100,10 @@ static void put_trailers(writer *to, const struct pi_program_object *of,
 pi_result binary_write(const unsigned char *code, size_t code_size,
                        const struct pi_program_object *of, const unsigned char *values,
                        unsigned char **ret, size_t *ret_size) {
+  PI_REQUIRE(of->block_count <= TRAILERS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
+             "the program was linked of %zu images with constants, and its binary can have the "
+             "values of up to %d",
+             of->block_count, (int)TRAILERS_MAX);
   writer counted = {.size = code_size};
   put_trailers(&counted, of, values);
   writer written = {.text = malloc(counted.size), .size = code_size};
@@ -137,22 +144,24 @@ static pi_result add_image(pi_program program, const pi_ptx_image *image) {
   return add_kernels(program, image, at);
 }
 
-/* Each trailer is over all before it; a file with more of them costs more time than it is worth. */
-enum { TRAILERS_MAX = 256 };
+static pi_result take_trailer(pi_program program, const pi_ptx_image *trailer, int count) {
+  PI_REQUIRE(count < TRAILERS_MAX, PI_ERROR_INVALID_BINARY,
+             "damaged cubin: there are more than %d trailers behind it", (int)TRAILERS_MAX);
+  return add_image(program, trailer);
+}
 
 pi_result binary_read_trailers(pi_program program, const unsigned char *image, size_t *size) {
-  for (int i = 0; i < TRAILERS_MAX && *size != 0; i++) {
+  for (int count = 0; *size != 0; count++) {
     pi_ptx_image *trailer = NULL;
     PI_TRY(pi_ptx_image_read(image, *size, &trailer));
     const bool found = trailer->mode != PI_PTX_PLAIN;
     const size_t before = trailer->text_size;
-    const pi_result result = found ? add_image(program, trailer) : PI_SUCCESS;
+    const pi_result result = found ? take_trailer(program, trailer, count) : PI_SUCCESS;
     pi_ptx_image_free(trailer);
     PI_TRY(result);
     if (!found)
       return PI_SUCCESS;
     *size = before;
   }
-  return pi_error(PI_ERROR_INVALID_BINARY,
-                  "damaged cubin: there are more than %d trailers behind it", (int)TRAILERS_MAX);
+  return PI_SUCCESS;
 }

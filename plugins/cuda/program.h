@@ -190,6 +190,7 @@ const char *program_global_name(pi_program program, const char *id);
 /*
  * Writes code (a cubin) with trailers as docs/ptx.md has them behind it: one for each block, or one
  * of mode default without blocks, with the kernels of it. The caller frees *ret.
+ * PI_ERROR_UNSUPPORTED_FEATURE: more blocks than binary_read_trailers takes.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result binary_write(const unsigned char *code, size_t code_size,

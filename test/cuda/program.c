@@ -485,6 +485,33 @@ static void linking_empty(void **state) {
     assert_success(piProgramRelease(parts[i]));
 }
 
+/* What was written is read again; what would not be is not written. */
+static void many_blocks(void **state) {
+  (void)state;
+  const unsigned char value = 7;
+  size_t at;
+  size_t size;
+  const pi_program part = stub_built(PART_TEXT, PART_LINES);
+  unsigned char *binary = binary_of(part, &size);
+  const pi_program many = from_binary(binary, size);
+  free(binary);
+  while (many->block_count < 256)
+    assert_success(program_add_block(many, 1, &value, &at));
+  assert_success(binary_write(many->code, many->code_size, many, many->values, &binary, &size));
+  const pi_program again = from_binary(binary, size);
+  free(binary);
+  assert_int_equal(again->block_count, 256);
+  assert_int_equal(code_find(again->info, "part")->buffer_argument, 0);
+  assert_success(program_add_block(many, 1, &value, &at));
+  assert_failure(binary_write(many->code, many->code_size, many, many->values, &binary, &size),
+                 PI_ERROR_UNSUPPORTED_FEATURE,
+                 "the program was linked of 257 images with constants, and its binary can have the "
+                 "values of up to 256");
+  assert_success(piProgramRelease(again));
+  assert_success(piProgramRelease(many));
+  assert_success(piProgramRelease(part));
+}
+
 static void link_failure(void **state) {
   (void)state;
   const pi_program part = stub_program(PART_TEXT, PART_LINES);
@@ -684,23 +711,12 @@ static void native_handles_of_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(patch),
-      TEST(older_builds),
-      TEST(emulate),
-      TEST(refused_code),
-      TEST(refused_values),
-      TEST(options),
-      TEST(binary_of_patch),
-      TEST(binary_of_emulate),
-      TEST(linking),
-      TEST(linking_empty),
-      TEST(link_failure),
-      TEST(each_call_fails),
-      TEST(failure_keeps_build),
-      TEST(retired_builds),
-      TEST(metadata),
-      TEST(native_handles),
-      TEST(native_handles_of_several),
+      TEST(patch),           TEST(older_builds),        TEST(emulate),
+      TEST(refused_code),    TEST(refused_values),      TEST(options),
+      TEST(binary_of_patch), TEST(binary_of_emulate),   TEST(linking),
+      TEST(linking_empty),   TEST(many_blocks),         TEST(link_failure),
+      TEST(each_call_fails), TEST(failure_keeps_build), TEST(retired_builds),
+      TEST(metadata),        TEST(native_handles),      TEST(native_handles_of_several),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
