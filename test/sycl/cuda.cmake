@@ -17,6 +17,13 @@ foreach(backend level_zero opencl)
   sycl_cuda_test(compiled.sycl-native ${backend} "$<TARGET_FILE:sycl-compiled-sycl-native>")
 endforeach()
 
+# The same with constants in a buffer, which the plugin fills and passes.
+compiled_client(sycl-native-emulate --target=nvptx64 --sycl-native --spec-const=emulate)
+foreach(backend level_zero opencl)
+  sycl_cuda_test(compiled.sycl-native-emulate ${backend}
+    "$<TARGET_FILE:sycl-compiled-sycl-native-emulate>")
+endforeach()
+
 # PTX under its own name: libsycl fills a buffer, and passes it as an argument.
 compiled_client(cuda --target=nvptx64 --spec-const=emulate)
 sycl_cuda_test(compiled cuda "$<TARGET_FILE:sycl-compiled-cuda>")
