@@ -228,13 +228,7 @@ static pi_result destroy_handle(pi_context context, pi_device device, registry_k
   const pi_result result = kind == REGISTRY_SURFACE
                                ? cu_result(cu.SurfObjectDestroy(handle), "cuSurfObjectDestroy")
                                : cu_result(cu.TexObjectDestroy(handle), "cuTexObjectDestroy");
-  if (result != PI_SUCCESS) {
-    registry_add(entry);
-    return result;
-  }
-  context_release(entry->context);
-  free(entry);
-  return PI_SUCCESS;
+  return registry_end(entry, result);
 }
 
 pi_result piextMemUnsampledImageHandleDestroy(pi_context context, pi_device device,

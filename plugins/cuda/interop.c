@@ -30,17 +30,6 @@ static uint64_t list(registry_entry *entry, const void *handle) {
   return entry->number;
 }
 
-/* Ends what list began, when the driver's call succeeded. */
-static pi_result unlist(registry_entry *entry, pi_result result) {
-  if (result != PI_SUCCESS) {
-    registry_add(entry);
-    return result;
-  }
-  context_release(entry->context);
-  free(entry);
-  return PI_SUCCESS;
-}
-
 pi_result piextMemImportOpaqueFD(pi_context context, pi_device device, size_t size,
                                  int file_descriptor, pi_interop_mem_handle *ret_handle) {
   REQUIRE_CONTEXT(context);
@@ -75,7 +64,8 @@ pi_result piextMemReleaseInterop(pi_context context, pi_device device,
   registry_entry *entry = registry_take(REGISTRY_EXTERNAL_MEMORY, memory_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "memory_handle is no imported memory of the context");
   const CUexternalMemory memory = (CUexternalMemory)(uintptr_t)memory_handle;
-  return unlist(entry, cu_result(cu.DestroyExternalMemory(memory), "cuDestroyExternalMemory"));
+  return registry_end(entry,
+                      cu_result(cu.DestroyExternalMemory(memory), "cuDestroyExternalMemory"));
 }
 
 /*
@@ -145,8 +135,8 @@ pi_result piextDestroyExternalSemaphore(pi_context context, pi_device device,
   registry_entry *entry = registry_take(REGISTRY_EXTERNAL_SEMAPHORE, sem_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the context");
   const CUexternalSemaphore semaphore = (CUexternalSemaphore)(uintptr_t)sem_handle;
-  return unlist(entry,
-                cu_result(cu.DestroyExternalSemaphore(semaphore), "cuDestroyExternalSemaphore"));
+  return registry_end(
+      entry, cu_result(cu.DestroyExternalSemaphore(semaphore), "cuDestroyExternalSemaphore"));
 }
 
 static pi_result find_semaphore(pi_queue queue, pi_interop_semaphore_handle handle,

@@ -1,6 +1,7 @@
 #include "registry.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BUCKETS = 512 };
@@ -61,6 +62,16 @@ registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context co
   }
   pthread_mutex_unlock(&lock);
   return entry;
+}
+
+pi_result registry_end(registry_entry *entry, pi_result result) {
+  if (result != PI_SUCCESS) {
+    registry_add(entry);
+    return result;
+  }
+  context_release(entry->context);
+  free(entry);
+  return PI_SUCCESS;
 }
 
 registry_entry *registry_take_part(registry_kind kind, uint64_t owner) {

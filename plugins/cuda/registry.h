@@ -43,6 +43,13 @@ bool registry_read(registry_kind kind, uint64_t number, pi_context context, void
 /* Takes the entry out, so that one of several threads destroys it; NULL as registry_read. */
 registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context);
 
+/*
+ * What becomes of an entry that was taken out, of malloc's, by the result of the driver's call that
+ * destroys what it stands for: freed, with its reference to the context, or listed again when the
+ * call failed. Returns result.
+ */
+pi_result registry_end(registry_entry *entry, pi_result result);
+
 /* Takes any one entry out that goes with another one; NULL when there is none left. */
 registry_entry *registry_take_part(registry_kind kind, uint64_t owner);
 

@@ -340,11 +340,5 @@ pi_result piextUSMRelease(const void *ptr, pi_context context) {
   pi_result result = cuda_enter(context);
   if (result == PI_SUCCESS)
     result = cu_result(cu.MemHostUnregister((void *)(uintptr_t)ptr), "cuMemHostUnregister");
-  if (result != PI_SUCCESS) {
-    registry_add(entry);
-    return result;
-  }
-  context_release(entry->context);
-  free(entry);
-  return PI_SUCCESS;
+  return registry_end(entry, result);
 }
