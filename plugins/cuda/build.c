@@ -230,7 +230,7 @@ pi_result build_binary(pi_program program, cuda_build *build, const unsigned cha
   /* Held across the linking: who asks meanwhile wants the same. */
   pthread_mutex_lock(&build->lock);
   if (!build->binary)
-    result = make_binary(program, build, &build->binary, &build->binary_size);
+    result = make_binary(program_of_code(program), build, &build->binary, &build->binary_size);
   if (result == PI_SUCCESS) {
     *ret = build->binary;
     *size = build->binary_size;

@@ -669,6 +669,15 @@ static void native_handles(void **state) {
   const pi_kernel kernel = stub_kernel(second, "e");
   assert_memory_equal(kernel->pointers[1], &stub.copied_to, sizeof stub.copied_to);
   check_names(second, "e;plain", 2);
+  /* So does their cubin, whichever program is asked first. */
+  size_t size;
+  size_t first_size;
+  unsigned char *binary = binary_of(second, &size);
+  unsigned char *first = binary_of(program, &first_size);
+  assert_int_equal(size, first_size);
+  assert_memory_equal(binary, first, size);
+  free(first);
+  free(binary);
   assert_int_equal(piProgramBuild(second, 0, NULL, "", NULL, NULL), PI_ERROR_INVALID_OPERATION);
   assert_success(piProgramRelease(second));
   assert_success(piKernelRelease(kernel));
@@ -680,6 +689,9 @@ static void native_handles(void **state) {
   assert_int_equal(cu.ModuleLoadDataEx(&module, EMULATE_TEXT, 0, NULL, NULL), CUDA_SUCCESS);
   assert_success(piextProgramCreateWithNativeHandle((pi_native_handle)(void *)module, &stub_context,
                                                     true, &second));
+  assert_failure(piProgramGetInfo(second, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL),
+                 PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                 "the program was created from a CUmodule, which does not give its code out");
   assert_success(piProgramRelease(second));
   assert_int_equal(stub.modules, 0);
 }
