@@ -129,7 +129,7 @@ else
   sycl_libraries=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")/venv/lib
 fi
 for backend in level_zero opencl; do
-  for program in compiled-sycl-native bundles-ptx errors-ptx; do
+  for program in compiled-sycl-native compiled-sycl-native-emulate bundles-ptx errors-ptx; do
     step sycl-$program-$backend sycl $backend sycl-$program
   done
 done

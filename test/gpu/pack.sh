@@ -33,13 +33,16 @@ cp /usr/include/cmocka.h /usr/include/jansson.h /usr/include/jansson_config.h \
 deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")
 rm -rf "$to/sycl"
 mkdir -p "$to/sycl/bin" "$to/sycl/lib"
-for program in specpi sycl-compiled-sycl-native sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx; do
+for program in specpi sycl-compiled-sycl-native sycl-compiled-sycl-native-emulate \
+  sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx; do
   cp "$build/bin/$program" "$to/sycl/bin/"
   LD_LIBRARY_PATH=$deps/venv/lib ldd "$build/bin/$program"
 done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | sort -u |
   while read -r library; do
     cp -L "$library" "$to/sycl/lib/"
   done
-cp "$build/lib/libsycl-compiled-sycl-native.so" "$build/lib/libsycl-compiled-cuda.so" "$to/sycl/lib/"
+for name in sycl-native sycl-native-emulate cuda; do
+  cp "$build/lib/libsycl-compiled-$name.so" "$to/sycl/lib/"
+done
 
 du -sh "$to"
