@@ -38,7 +38,6 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", 7000)                                      \
   X(DevicePrimaryCtxGetState, "cuDevicePrimaryCtxGetState", 7000)                                  \
   X(DevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", 11000)                                \
-  X(CtxCreate, "cuCtxCreate_v2", 3020)                                                             \
   X(CtxDestroy, "cuCtxDestroy_v2", 4000)                                                           \
   X(CtxGetCurrent, "cuCtxGetCurrent", 4000)                                                        \
   X(CtxSetCurrent, "cuCtxSetCurrent", 4000)                                                        \
@@ -54,8 +53,6 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(StreamQuery, "cuStreamQuery", 2000)                                                            \
   X(StreamSynchronize, "cuStreamSynchronize", 2000)                                                \
   X(StreamWaitEvent, "cuStreamWaitEvent", 3020)                                                    \
-  X(StreamGetFlags, "cuStreamGetFlags", 5050)                                                      \
-  X(StreamGetPriority, "cuStreamGetPriority", 5050)                                                \
   X(StreamGetCtx, "cuStreamGetCtx", 9020)                                                          \
   X(LaunchHostFunc, "cuLaunchHostFunc", 10000)                                                     \
   X(EventCreate, "cuEventCreate", 2000)                                                            \
@@ -70,7 +67,6 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(MemFree, "cuMemFree_v2", 3020)                                                                 \
   X(MemHostAlloc, "cuMemHostAlloc", 2020)                                                          \
   X(MemFreeHost, "cuMemFreeHost", 2000)                                                            \
-  X(MemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2", 3020)                                 \
   X(MemHostRegister, "cuMemHostRegister_v2", 6050)                                                 \
   X(MemHostUnregister, "cuMemHostUnregister", 4000)                                                \
   X(MemGetInfo, "cuMemGetInfo_v2", 3020)                                                           \
@@ -80,11 +76,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(MemPrefetchAsync, "cuMemPrefetchAsync", 8000)                                                  \
   X(MemAdvise, "cuMemAdvise", 8000)                                                                \
   X(MemcpyAsync, "cuMemcpyAsync", 4000)                                                            \
-  X(MemcpyHtoD, "cuMemcpyHtoD_v2", 3020)                                                           \
-  X(MemcpyDtoH, "cuMemcpyDtoH_v2", 3020)                                                           \
   X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", 3020)                                                 \
-  X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", 3020)                                                 \
-  X(MemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", 3020)                                                 \
   X(Memcpy2D, "cuMemcpy2D_v2", 3020)                                                               \
   X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", 3020)                                                     \
   X(Memcpy3D, "cuMemcpy3D_v2", 3020)                                                               \
@@ -95,7 +87,6 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(MemsetD2D8Async, "cuMemsetD2D8Async", 3020)                                                    \
   X(MemsetD2D16Async, "cuMemsetD2D16Async", 3020)                                                  \
   X(MemsetD2D32Async, "cuMemsetD2D32Async", 3020)                                                  \
-  X(ArrayCreate, "cuArrayCreate_v2", 3020)                                                         \
   X(Array3DCreate, "cuArray3DCreate_v2", 3020)                                                     \
   X(Array3DGetDescriptor, "cuArray3DGetDescriptor_v2", 3020)                                       \
   X(ArrayDestroy, "cuArrayDestroy", 2000)                                                          \
@@ -124,7 +115,6 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
     6050)                                                                                          \
   X(OccupancyMaxPotentialBlockSize, "cuOccupancyMaxPotentialBlockSize", 6050)                      \
   X(ImportExternalMemory, "cuImportExternalMemory", 10000)                                         \
-  X(ExternalMemoryGetMappedBuffer, "cuExternalMemoryGetMappedBuffer", 10000)                       \
   X(ExternalMemoryGetMappedMipmappedArray, "cuExternalMemoryGetMappedMipmappedArray", 10000)       \
   X(DestroyExternalMemory, "cuDestroyExternalMemory", 10000)                                       \
   X(ImportExternalSemaphore, "cuImportExternalSemaphore", 10000)                                   \
@@ -146,7 +136,6 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(MemAllocAsync, "cuMemAllocAsync", 11020)                                                       \
   X(MemFreeAsync, "cuMemFreeAsync", 11020)                                                         \
   X(StreamWaitValue32, "cuStreamWaitValue32_v2", 11070)                                            \
-  X(StreamWriteValue32, "cuStreamWriteValue32_v2", 11070)                                          \
   X(FuncGetParamInfo, "cuFuncGetParamInfo", 12040)                                                 \
   X(FuncGetName, "cuFuncGetName", 12030)                                                           \
   X(ModuleGetFunctionCount, "cuModuleGetFunctionCount", 12040)                                     \

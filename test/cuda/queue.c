@@ -53,7 +53,7 @@ static int priority_of(pi_queue queue) {
   pi_native_handle native;
   int priority = 99;
   must(piextQueueGetNativeHandle(queue, &native, NULL));
-  driver(cu.StreamGetPriority((CUstream)native, &priority));
+  driver(cuStreamGetPriority((CUstream)native, &priority));
   return priority;
 }
 
@@ -79,7 +79,7 @@ static void streams_do_not_block(void **state) {
   pi_native_handle native;
   unsigned flags = 0;
   must(piextQueueGetNativeHandle(w.queue, &native, NULL));
-  driver(cu.StreamGetFlags((CUstream)native, &flags));
+  driver(cuStreamGetFlags((CUstream)native, &flags));
   assert_int_equal(flags, CU_STREAM_NON_BLOCKING);
 }
 
@@ -463,7 +463,7 @@ static void native_handles_are_checked(void **state) {
   fails(PI_ERROR_INVALID_VALUE, piextQueueGetNativeHandle(w.queue, NULL, NULL));
   must(piextQueueGetNativeHandle(w.queue, &native, NULL));
   fails(PI_ERROR_INVALID_VALUE, from_native((CUstream)native, false, NULL));
-  driver(cu.CtxCreate(&other, 0, 0));
+  driver(cuCtxCreate_v2(&other, 0, 0));
   driver(cu.StreamCreate(&foreign, CU_STREAM_NON_BLOCKING));
   fails(PI_ERROR_INVALID_CONTEXT, from_native(foreign, false, &queue));
   driver(cu.CtxDestroy(other));
