@@ -3,7 +3,7 @@
 #include "memory.h"
 #include "native.h"
 
-/* A CUdeviceptr; of an image what image_native gives. */
+/* A CUdeviceptr; of an image what image_native_handle gives. */
 pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle *native_handle) {
   REQUIRE_MEM(mem);
   REQUIRE_POINTER(native_handle);

@@ -40,7 +40,9 @@ static transfer_side pinned_side(const staged *staged) {
                          staged->transfer.width * staged->transfer.height};
 }
 
-void transfer_free_staged(pi_context context, bool all) {
+/* Takes out what is complete, or with all everything. */
+static staged *take_out(pi_context context, bool all) {
+  staged *taken = NULL;
   pthread_mutex_lock(&staged_lock);
   for (staged **link = &context->staged; *link;) {
     staged *one = *link;
@@ -49,10 +51,23 @@ void transfer_free_staged(pi_context context, bool all) {
       continue;
     }
     *link = one->next;
+    one->next = taken;
+    taken = one;
+  }
+  pthread_mutex_unlock(&staged_lock);
+  return taken;
+}
+
+/*
+ * Without the lock: the driver may wait for the device, and the device for a user event that the
+ * next one to take the lock would have set.
+ */
+void transfer_free_staged(pi_context context, bool all) {
+  for (staged *one = take_out(context, all), *next; one; one = next) {
+    next = one->next;
     cu.MemFreeHost(one->pinned);
     free(one);
   }
-  pthread_mutex_unlock(&staged_lock);
 }
 
 /* One that is complete and large enough; it is not done any more. */

@@ -1,7 +1,12 @@
 /* Buffers: flags, parts, maps, copies, rectangles, and what waits for user events. */
+#define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
 #include "../../plugins/cuda/memory.h"
+#include "../../plugins/cuda/transfer.h"
+
+#include <pthread.h>
+#include <unistd.h>
 
 enum { SIZE = 4096 };
 
@@ -549,6 +554,44 @@ static void transfers_behind_a_gate_do_not_wait(void **state) {
   free(got);
 }
 
+static void *free_staged(void *unused) {
+  (void)unused;
+  if (cuda_enter(w.context) == PI_SUCCESS)
+    transfer_free_staged(w.context, false);
+  return NULL;
+}
+
+/*
+ * One thread frees pinned memory and waits in the driver, because a user event came to hold back
+ * the device just then; another one enqueues a command and sets that event.
+ */
+static void freeing_holds_up_no_transfer(void **state) {
+  (void)state;
+  unsigned char bytes[64];
+  number(bytes, sizeof bytes);
+  const pi_mem buffer = new_buffer(sizeof bytes, NULL);
+  const pi_event first = new_user_event();
+  must(piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 1, &first, NULL));
+  must(piEventSetStatus(first, PI_EVENT_COMPLETE));
+  must(piQueueFinish(w.queue));
+  const unsigned long frees = fake_cuda_calls("cuMemFreeHost");
+  const pi_event gate = new_user_event();
+  must(piEnqueueEventsWaitWithBarrier(w.queue, 1, &gate, NULL));
+  pthread_t thread;
+  assert_int_equal(pthread_create(&thread, NULL, free_staged, NULL), 0);
+  while (fake_cuda_calls("cuMemFreeHost") == frees)
+    usleep(100);
+  must(piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 0, NULL, NULL));
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  assert_int_equal(pthread_join(thread, NULL), 0);
+  unsigned char got[64];
+  read_all(buffer, got, sizeof got);
+  assert_memory_equal(got, bytes, sizeof got);
+  must(piEventRelease(first));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+}
+
 /* The buffer lives on while a command uses it, and its release does not wait for that. */
 static void a_buffer_behind_a_gate_is_freed_later(void **state) {
   (void)state;
@@ -665,6 +708,7 @@ int main(void) {
       WORLD_TEST(rectangles_are_checked),
       WORLD_TEST(overlaps_are_found_exactly),
       WORLD_TEST(transfers_behind_a_gate_do_not_wait),
+      WORLD_TEST(freeing_holds_up_no_transfer),
       WORLD_TEST(a_buffer_behind_a_gate_is_freed_later),
       WORLD_TEST(a_native_pointer_is_used),
       WORLD_TEST(a_pointer_of_ours_has_one_owner),
