@@ -31,6 +31,7 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
              "device is %d, the context is of device %d", (int)device->ordinal,
              (int)context->device->ordinal);
   PI_TRY(pi_check_command_buffer_desc(desc));
+  PI_TRY(cuda_enter(context));
 
   pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
   PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
@@ -101,11 +102,16 @@ static pi_result destroy_later(pi_ext_command_buffer buffer) {
   return result;
 }
 
-/* The code and memory of a run must outlive it, so that the last reference waits for its end. */
+/*
+ * The code and memory of a run must outlive it, so that the last reference waits for its end. The
+ * driver may refuse to wait for an event where no context is current.
+ */
 pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
   if (!pi_handle_release(&command_buffer->handle))
     return PI_SUCCESS;
+  /* A context that cannot be made current is lost, and the run with it. */
+  (void)cuda_enter(command_buffer->context);
   if (command_buffer->run && gate_is_any_closed() &&
       cu.EventQuery(command_buffer->run) == CUDA_ERROR_NOT_READY) {
     const pi_result result = destroy_later(command_buffer);

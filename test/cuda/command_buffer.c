@@ -306,6 +306,38 @@ static void released_while_held_back(void **state) {
   must(piMemRelease(buffer));
 }
 
+static void CUDA_CB wait_a_moment(void *unused) {
+  (void)unused;
+  usleep(100 * 1000);
+}
+
+/* The thread that releases it need not have used CUDA before: it waits all the same. */
+static void *release_on_thread(void *commands) {
+  return piextCommandBufferRelease(commands) == PI_SUCCESS ? commands : NULL;
+}
+
+static void released_without_a_context(void **state) {
+  (void)state;
+  const unsigned char byte = 3;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_ext_command_buffer commands = create();
+  must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 64, 0, NULL, NULL));
+  must(piextCommandBufferFinalize(commands));
+  pi_native_handle stream = 0;
+  must(piextQueueGetNativeHandle(w.queue, &stream, NULL));
+  driver(cu.LaunchHostFunc((CUstream)stream, wait_a_moment, NULL));
+  pi_event event = NULL;
+  must(piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, &event));
+  pthread_t thread;
+  void *released = NULL;
+  assert_int_equal(pthread_create(&thread, NULL, release_on_thread, commands), 0);
+  assert_int_equal(pthread_join(thread, &released), 0);
+  assert_ptr_equal(released, commands);
+  assert_int_equal(status_of(event), PI_EVENT_COMPLETE);
+  must(piEventRelease(event));
+  must(piMemRelease(buffer));
+}
+
 static void refused(void **state) {
   (void)state;
   pi_device both[2];
@@ -459,12 +491,19 @@ static void threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(fills),          WORLD_TEST(rectangles),
-      WORLD_TEST(host_memory),    WORLD_TEST(sync_points),
-      WORLD_TEST(nothing),        WORLD_TEST(objects_are_kept),
-      WORLD_TEST(released_early), WORLD_TEST(released_while_held_back),
-      WORLD_TEST(refused),        WORLD_TEST(failing_commands),
-      WORLD_TEST(kernels),        WORLD_TEST(refused_kernels),
+      WORLD_TEST(fills),
+      WORLD_TEST(rectangles),
+      WORLD_TEST(host_memory),
+      WORLD_TEST(sync_points),
+      WORLD_TEST(nothing),
+      WORLD_TEST(objects_are_kept),
+      WORLD_TEST(released_early),
+      WORLD_TEST(released_while_held_back),
+      WORLD_TEST(released_without_a_context),
+      WORLD_TEST(refused),
+      WORLD_TEST(failing_commands),
+      WORLD_TEST(kernels),
+      WORLD_TEST(refused_kernels),
       WORLD_TEST(threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ void fake_event_end(fake_event *event) {
 }
 
 CUresult cuEventDestroy(CUevent handle) {
-  FAKE_ENTER(cuEventDestroy, INIT);
+  FAKE_ENTER(cuEventDestroy, LIVING);
   FAKE_FIND(fake_event, event, handle, EVENT);
   fake_event_end(event);
   return CUDA_SUCCESS;
@@ -62,7 +62,7 @@ CUresult cuEventQuery(CUevent handle) {
 }
 
 CUresult cuEventSynchronize(CUevent handle) {
-  FAKE_ENTER(cuEventSynchronize, INIT);
+  FAKE_ENTER(cuEventSynchronize, LIVING);
   FAKE_FIND(fake_event, event, handle, EVENT);
   fake_context *context = event->head.context;
   if (event->point)
@@ -71,7 +71,7 @@ CUresult cuEventSynchronize(CUevent handle) {
 }
 
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start_handle, CUevent end_handle) {
-  FAKE_ENTER(cuEventElapsedTime, INIT);
+  FAKE_ENTER(cuEventElapsedTime, LIVING);
   FAKE_REQUIRE(milliseconds, INVALID_VALUE, "cuEventElapsedTime: the place for the time is NULL");
   FAKE_FIND(fake_event, start, start_handle, EVENT);
   FAKE_FIND(fake_event, end, end_handle, EVENT);

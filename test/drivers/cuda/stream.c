@@ -55,7 +55,7 @@ CUresult cuStreamCreateWithPriority(CUstream *ret, unsigned int flags, int prior
 }
 
 CUresult cuStreamDestroy(CUstream handle) {
-  FAKE_ENTER(cuStreamDestroy, INIT);
+  FAKE_ENTER(cuStreamDestroy, LIVING);
   fake_stream *stream = fake_find(handle, FAKE_STREAM);
   FAKE_REQUIRE(stream && !stream->legacy && !stream->of_thread, INVALID_HANDLE,
                "cuStreamDestroy: no stream that was created is %p", (void *)handle);
