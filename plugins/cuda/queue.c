@@ -236,7 +236,10 @@ pi_result piQueueRelease(pi_queue queue) {
   return PI_SUCCESS;
 }
 
-/* A CUstream; of a queue out of order the first one of the pool, which has no order to others. */
+/*
+ * A CUstream; of a queue out of order the first one of the pool, which has no order to others, but
+ * barriers and markers wait for what is in it.
+ */
 pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_handle,
                                     int32_t *native_handle_desc) {
   REQUIRE_QUEUE(queue);
@@ -247,6 +250,8 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_han
     PI_TRY(queue_stream_get(queue, &queue->pool->streams[0], &stream));
   }
   PI_TRY(native_remember(stream, &queue->handle));
+  if (queue->pool)
+    atomic_store_explicit(&queue->pool->streams[0].is_given_out, true, memory_order_relaxed);
   *native_handle = (pi_native_handle)(uintptr_t)stream;
   if (native_handle_desc)
     *native_handle_desc = 0;

@@ -20,6 +20,7 @@ typedef struct queue_stream {
   atomic_uint serial;       /* commands that it was given */
   atomic_uint barrier;      /* the latest barrier that it waits for */
   atomic_bool is_used;      /* since the latest barrier */
+  atomic_bool is_given_out; /* as a native handle: who has it may use it at any time */
 } queue_stream;
 
 /* What a queue out of order has besides. */

@@ -151,7 +151,8 @@ void queue_mark_used(const queue_command *command) {
 }
 
 /*
- * Has a stream wait for another one that has been used since the latest barrier. forget: it counts
+ * Has a stream wait for another one that has been used since the latest barrier, or may have been
+ * by others. forget: it counts
  * as unused from now on. That comes first: a command that marks it between here and the record is
  * waited for twice, one that marks it later only by the next barrier.
  */
@@ -160,7 +161,7 @@ static pi_result join_stream(queue_command *command, queue_stream *place, CUstre
   const bool is_used = forget
                            ? atomic_exchange_explicit(&place->is_used, false, memory_order_acq_rel)
                            : atomic_load_explicit(&place->is_used, memory_order_acquire);
-  if (!is_used)
+  if (!is_used && !atomic_load_explicit(&place->is_given_out, memory_order_relaxed))
     return PI_SUCCESS;
   pi_result result = cu_result(cu.EventRecord(place->join, stream), "cuEventRecord");
   if (result == PI_SUCCESS)

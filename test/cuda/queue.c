@@ -320,6 +320,33 @@ static CUresult CUDAAPI barrier_first(CUdeviceptr to, unsigned char byte, size_t
   return set_bytes(to, byte, count, stream);
 }
 
+/* What the application puts into a stream that it was given is a command of the queue, too. */
+static void barriers_wait_for_the_native_stream(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_native_handle native = 0;
+  pi_event fences[2] = {NULL};
+  must(piextQueueGetNativeHandle(queue, &native, NULL));
+  fill_buffer(queue, buffer, 5, NULL, NULL);
+  fill_buffer(queue, buffer, 5, NULL, NULL);
+  must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
+  atomic_store(&is_let_go, false);
+  driver(cu.LaunchHostFunc((CUstream)native, block, NULL));
+  must(piEnqueueEventsWait(queue, 0, NULL, &fences[0]));
+  must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, &fences[1]));
+  usleep(20 * 1000);
+  const pi_int32 before[2] = {status_of(fences[0]), status_of(fences[1])};
+  atomic_store(&is_let_go, true);
+  must(piEventsWait(2, fences));
+  for (int i = 0; i < 2; i++) {
+    assert_int_not_equal(before[i], PI_EVENT_COMPLETE);
+    must(piEventRelease(fences[i]));
+  }
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
 /* The first barrier comes too early to hold the command; the second one must not rely on it. */
 static void a_barrier_waits_for_a_command_that_another_one_met(void **state) {
   (void)state;
@@ -487,6 +514,7 @@ int main(void) {
       WORLD_TEST(barriers_add_up),
       WORLD_TEST(a_marker_holds_nothing),
       WORLD_TEST(a_barrier_waits_for_a_command_that_another_one_met),
+      WORLD_TEST(barriers_wait_for_the_native_stream),
       WORLD_TEST(a_gate_holds_only_what_waits_for_it),
       WORLD_TEST(a_released_queue_does_its_work),
       WORLD_TEST(queues_count_their_references),
