@@ -102,15 +102,15 @@ pi_result image_transfer_host(pi_context context, CUstream stream, const image_s
   const transfer rectangle = {side, side, extent->width, extent->height, extent->depth};
   transfer_staged *staged;
   CUdeviceptr pinned;
-  PI_TRY(transfer_stage_begin(context, &rectangle, is_to_host, &staged, &pinned));
+  PI_TRY(transfer_stage_begin(context, stream, &rectangle, is_to_host, &staged, &pinned));
   const image_side dense = {.is_flat = true,
                             .type = CU_MEMORYTYPE_UNIFIED,
                             .memory = pinned,
                             .row_pitch = extent->width,
                             .slice_pitch = extent->width * extent->height};
-  PI_TRY(is_to_host ? image_transfer(&mode, &dense, device, extent)
-                    : image_transfer(&mode, device, &dense, extent));
-  return transfer_stage_end(stream, staged, is_to_host);
+  return transfer_stage_end(stream, staged, is_to_host,
+                            is_to_host ? image_transfer(&mode, &dense, device, extent)
+                                       : image_transfer(&mode, device, &dense, extent));
 }
 
 pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_pitch,

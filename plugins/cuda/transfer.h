@@ -32,8 +32,9 @@ pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *
  * The same for a copy from or to memory of the application, which the caller of PI keeps in place
  * until the command is complete. CUDA lets its call wait for the stream when such memory is not
  * pinned. That wait ends, unless an event of the application holds back the stream: then the copy
- * goes through pinned memory of the plugin. A copy from the application's memory may also be read
- * before the return; the result is the same.
+ * goes through pinned memory of the plugin, and the application's is read and written in the order
+ * of the stream. Otherwise a copy from the application's memory may also be read before the return;
+ * the result is the same.
  */
 pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *transfer,
                            bool blocking);
@@ -51,13 +52,15 @@ typedef struct transfer_staged transfer_staged;
 /*
  * Pinned memory for the rectangle of a copy which is on the host; *ret_pinned is where it lies
  * there, without gaps. is_to_host: that is host->to, and the copy is to fill the pinned memory;
- * else it is host->from, which has been read when this returns. The other side is not looked at.
- * transfer_stage_end must follow the driver's calls that succeeded. PI_ERROR_OUT_OF_HOST_MEMORY, or
- * what the driver says when it has no memory.
+ * else it is host->from, which the stream reads before what is enqueued next. The other side is not
+ * looked at. transfer_stage_end must follow the driver's calls, with their result, which it returns
+ * when they failed: then the application's memory is not used any more.
+ * PI_ERROR_OUT_OF_HOST_MEMORY, or what the driver says when it has no memory.
  */
-pi_result transfer_stage_begin(pi_context context, const transfer *host, bool is_to_host,
-                               transfer_staged **ret, CUdeviceptr *ret_pinned);
-pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_to_host);
+pi_result transfer_stage_begin(pi_context context, CUstream stream, const transfer *host,
+                               bool is_to_host, transfer_staged **ret, CUdeviceptr *ret_pinned);
+pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_to_host,
+                             pi_result result);
 
 /*
  * Frees the pinned memory of copies that are complete, or with all of any. The driver may wait for

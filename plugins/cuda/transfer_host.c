@@ -3,14 +3,19 @@
 #include "transfer.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Whether the host's memory of a copy is still to be read. */
+typedef enum stage_reading { READING_DUE, READING_NOW, READING_OVER } stage_reading;
 
 /* A copy that goes through pinned memory. */
 typedef struct transfer_staged {
   size_t size;                  /* of pinned */
   void *pinned;                 /* the rectangle without gaps */
-  transfer transfer;            /* to the host; of a copy from the host nothing is left to do */
+  transfer transfer;            /* the part that is done on the host */
+  atomic_int reading;           /* a stage_reading, of a copy from the host */
   atomic_bool is_done;          /* nobody needs it any more */
   struct transfer_staged *next; /* in the list of its context */
 } staged;
@@ -63,6 +68,8 @@ static staged *take_out(pi_context context, bool all) {
  * next one to take the lock would have set.
  */
 void transfer_free_staged(pi_context context, bool all) {
+  if (all && context->staged) /* functions of the host may be under way as well as the device */
+    cu.CtxSynchronize();
   for (staged *one = take_out(context, all), *next; one; one = next) {
     next = one->next;
     cu.MemFreeHost(one->pinned);
@@ -102,48 +109,82 @@ static pi_result make(pi_context context, size_t size, staged **ret) {
   return PI_SUCCESS;
 }
 
-/* Freeing pinned memory waits for the device, so what is complete is used again instead. */
-static pi_result stage(pi_context context, const transfer *transfer, staged **ret) {
-  const size_t size = bytes_of(transfer);
+/*
+ * size is what of it is used. Freeing pinned memory waits for the device, so what is complete is
+ * used again instead.
+ */
+static pi_result stage(pi_context context, size_t size, const transfer *transfer, staged **ret) {
   *ret = take_done(context, size);
   if (!*ret)
     PI_TRY(make(context, size, ret));
   (*ret)->transfer = *transfer;
+  atomic_store_explicit(&(*ret)->reading, READING_DUE, memory_order_relaxed);
   return PI_SUCCESS;
 }
 
-/* Run by the driver behind a copy from the host. */
-static void CUDA_CB finish_from(void *data) {
-  staged *staged = data;
+static void end(staged *staged) {
   atomic_store_explicit(&staged->is_done, true, memory_order_release);
+}
+
+/* Run by the driver before the device's copy of one from the host, unless that was given up. */
+static void CUDA_CB begin_from(void *data) {
+  staged *staged = data;
+  int due = READING_DUE;
+  if (!atomic_compare_exchange_strong(&staged->reading, &due, READING_NOW))
+    return;
+  copy_rows(&staged->transfer);
+  atomic_store(&staged->reading, READING_OVER);
+}
+
+/* Run by the driver behind it. */
+static void CUDA_CB finish_from(void *data) {
+  end(data);
 }
 
 /* Run by the driver behind the copy of the device: the rest of one to the host. */
 static void CUDA_CB finish_to(void *data) {
   staged *staged = data;
   copy_rows(&staged->transfer);
-  finish_from(data);
+  end(staged);
 }
 
-/* After a failure the pinned memory may still be used, and stays until its context ends. */
-pi_result transfer_stage_end(CUstream stream, staged *staged, bool is_to_host) {
-  CU_TRY(LaunchHostFunc, stream, is_to_host ? finish_to : finish_from, staged);
-  return PI_SUCCESS;
+/* From here on the application's memory is not read any more. */
+static void give_up(staged *staged) {
+  int due = READING_DUE;
+  if (atomic_compare_exchange_strong(&staged->reading, &due, READING_OVER))
+    return;
+  while (atomic_load(&staged->reading) == READING_NOW)
+    sched_yield();
 }
 
-pi_result transfer_stage_begin(pi_context context, const transfer *host, bool is_to_host,
-                               staged **ret, CUdeviceptr *ret_pinned) {
+pi_result transfer_stage_begin(pi_context context, CUstream stream, const transfer *host,
+                               bool is_to_host, staged **ret, CUdeviceptr *ret_pinned) {
   staged *staged;
-  PI_TRY(stage(context, host, &staged));
+  PI_TRY(stage(context, bytes_of(host), host, &staged));
   if (is_to_host) {
     staged->transfer.from = pinned_side(staged);
   } else {
     staged->transfer.to = pinned_side(staged);
-    copy_rows(&staged->transfer);
+    const pi_result result =
+        cu_result(cu.LaunchHostFunc(stream, begin_from, staged), "cuLaunchHostFunc");
+    if (result != PI_SUCCESS) {
+      end(staged);
+      return result;
+    }
   }
   *ret_pinned = cu_pointer(staged->pinned);
   *ret = staged;
   return PI_SUCCESS;
+}
+
+/* After a failure the pinned memory may still be used, and stays until its context ends. */
+pi_result transfer_stage_end(CUstream stream, staged *staged, bool is_to_host, pi_result result) {
+  if (result == PI_SUCCESS)
+    result = cu_result(cu.LaunchHostFunc(stream, is_to_host ? finish_to : finish_from, staged),
+                       "cuLaunchHostFunc");
+  if (result != PI_SUCCESS && !is_to_host)
+    give_up(staged);
+  return result;
 }
 
 /*
@@ -161,16 +202,36 @@ static bool needs_stage(const transfer *transfer, CUdeviceptr host, bool blockin
   return transfer->width != 0 && transfer_needs_stage(host, blocking);
 }
 
+/* Only this code says so: after another failure nothing is known. */
+static bool is_unknown(CUdeviceptr memory) {
+  CUmemorytype type;
+  return cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, memory) ==
+         CUDA_ERROR_INVALID_VALUE;
+}
+
+/* Between two places of the application's memory: what is pinned for it is not used. */
+static pi_result enqueue_on_host(pi_context context, CUstream stream, const transfer *transfer) {
+  staged *staged;
+  PI_TRY(stage(context, 1, transfer, &staged));
+  const pi_result result =
+      cu_result(cu.LaunchHostFunc(stream, finish_to, staged), "cuLaunchHostFunc");
+  if (result != PI_SUCCESS)
+    end(staged);
+  return result;
+}
+
 /* One side of the copy is pinned memory instead of the application's. */
 static pi_result enqueue_staged(pi_context context, CUstream stream, const transfer *transfer,
                                 bool is_to_host) {
   staged *staged;
   CUdeviceptr pinned;
-  PI_TRY(transfer_stage_begin(context, transfer, is_to_host, &staged, &pinned));
+  if (is_to_host && is_unknown(transfer->from.start))
+    return enqueue_on_host(context, stream, transfer);
+  PI_TRY(transfer_stage_begin(context, stream, transfer, is_to_host, &staged, &pinned));
   struct transfer through = *transfer;
   *(is_to_host ? &through.to : &through.from) = pinned_side(staged);
-  PI_TRY(transfer_enqueue(context, stream, &through));
-  return transfer_stage_end(stream, staged, is_to_host);
+  return transfer_stage_end(stream, staged, is_to_host,
+                            transfer_enqueue(context, stream, &through));
 }
 
 pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *transfer,

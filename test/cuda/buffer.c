@@ -554,6 +554,51 @@ static void transfers_behind_a_gate_do_not_wait(void **state) {
   free(got);
 }
 
+/* What a read writes a later write reads, although the one runs as little as the other. */
+static void transfers_behind_a_gate_keep_their_order(void **state) {
+  (void)state;
+  unsigned char bytes[64], between[64] = {0}, got[64];
+  number(bytes, sizeof bytes);
+  const pi_mem from = new_buffer(sizeof bytes, bytes);
+  const pi_mem to = new_buffer(sizeof bytes, NULL);
+  const pi_event gate = new_user_event();
+  must(piEnqueueMemBufferRead(w.queue, from, PI_FALSE, 0, 64, between, 1, &gate, NULL));
+  must(piEnqueueMemBufferWrite(w.queue, to, PI_FALSE, 0, 64, between, 0, NULL, NULL));
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  read_all(to, got, sizeof got);
+  assert_memory_equal(got, bytes, sizeof got);
+  must(piEventRelease(gate));
+  must(piMemRelease(from));
+  must(piMemRelease(to));
+}
+
+/* A write that failed reads the application's memory no more, which may be gone then. */
+static void a_failed_transfer_leaves_memory_alone(void **state) {
+  (void)state;
+  static const char *const calls[] = {"cuMemcpyAsync", "cuLaunchHostFunc", NULL};
+  unsigned char *bytes = malloc(64);
+  assert_non_null(bytes);
+  const pi_mem buffer = new_buffer(64, NULL);
+  for (int i = 0; i < 3; i++) {
+    const pi_event gate = new_user_event();
+    fill_buffer(w.queue, buffer, 9, gate, NULL);
+    memset(bytes, 5, 64);
+    /* The second function of the host is the one that ends the command. */
+    fake_cuda_fail(calls[i ? 1 : 0], i == 2 ? 2 : 1, CUDA_ERROR_OUT_OF_MEMORY);
+    fails(PI_ERROR_OUT_OF_RESOURCES,
+          piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 0, NULL, NULL));
+    assert_non_null(fake_cuda_unfail());
+    memset(bytes, 6, 64);
+    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    must(piEventRelease(gate));
+    unsigned char got[64];
+    read_all(buffer, got, sizeof got);
+    assert_int_not_equal(got[0], 6);
+  }
+  must(piMemRelease(buffer));
+  free(bytes);
+}
+
 static void *free_staged(void *unused) {
   (void)unused;
   if (cuda_enter(w.context) == PI_SUCCESS)
@@ -708,6 +753,8 @@ int main(void) {
       WORLD_TEST(rectangles_are_checked),
       WORLD_TEST(overlaps_are_found_exactly),
       WORLD_TEST(transfers_behind_a_gate_do_not_wait),
+      WORLD_TEST(transfers_behind_a_gate_keep_their_order),
+      WORLD_TEST(a_failed_transfer_leaves_memory_alone),
       WORLD_TEST(freeing_holds_up_no_transfer),
       WORLD_TEST(a_buffer_behind_a_gate_is_freed_later),
       WORLD_TEST(a_native_pointer_is_used),

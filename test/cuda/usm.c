@@ -419,20 +419,22 @@ static void hints(void **state) {
 /* A copy of pageable memory behind a user event neither waits in the call nor comes too early. */
 static void behind_a_user_event(void **state) {
   (void)state;
-  static unsigned char from[SIZE], to[SIZE], zero[SIZE];
+  static unsigned char from[SIZE], to[SIZE], further[SIZE], zero[SIZE];
   unsigned char *memory = new_memory(DEVICE, SIZE);
   const pi_queue queue = new_queue(IN_ORDER);
   const pi_event gate = new_user_event();
   pi_event event = NULL;
   number(from, SIZE, 9);
   must(piextUSMEnqueueMemcpy(queue, PI_FALSE, memory, from, SIZE, 1, &gate, NULL));
-  must(
-      piextUSMEnqueueMemcpy2D(queue, PI_FALSE, to, 64, memory, 64, 64, SIZE / 64, 0, NULL, &event));
+  must(piextUSMEnqueueMemcpy2D(queue, PI_FALSE, to, 64, memory, 64, 64, SIZE / 64, 0, NULL, NULL));
+  must(piextUSMEnqueueMemcpy(queue, PI_FALSE, further, to, SIZE, 0, NULL, &event));
   assert_memory_equal(to, zero, SIZE);
+  assert_memory_equal(further, zero, SIZE);
   assert_true(status_of(event) > PI_EVENT_COMPLETE);
   must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
   must(piEventsWait(1, &event));
   assert_memory_equal(to, from, SIZE);
+  assert_memory_equal(further, from, SIZE);
   must(piEventRelease(event));
   must(piEventRelease(gate));
   must(piQueueRelease(queue));
