@@ -146,6 +146,21 @@ static void sync_points(void **state) {
   must(piMemRelease(buffer));
 }
 
+/* The driver runs what has no sync points in any order, so that this one is the commands' own. */
+static void sync_points_order_commands(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(16, NULL);
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point point = 0;
+  for (unsigned char byte = 1; byte <= 5; byte++)
+    must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 16, byte > 1 ? 1 : 0,
+                                         byte > 1 ? &point : NULL, &point));
+  run(commands, 1);
+  expect_filled(buffer, 5);
+  must(piextCommandBufferRelease(commands));
+  must(piMemRelease(buffer));
+}
+
 static void nothing(void **state) {
   (void)state;
   const pi_ext_command_buffer commands = create();
@@ -495,6 +510,7 @@ int main(void) {
       WORLD_TEST(rectangles),
       WORLD_TEST(host_memory),
       WORLD_TEST(sync_points),
+      WORLD_TEST(sync_points_order_commands),
       WORLD_TEST(nothing),
       WORLD_TEST(objects_are_kept),
       WORLD_TEST(released_early),

@@ -129,6 +129,7 @@ static void semaphores(void **state) {
         must(piEventRelease(filled));
       fill_buffer(queue, buffer, 7, NULL, &filled);
     }
+    usleep(20 * 1000); /* which is more than they need without the wait */
     assert_true(status_of(waited) > PI_EVENT_COMPLETE);
     assert_true(status_of(filled) > PI_EVENT_COMPLETE);
     const uint64_t one = 1;
@@ -151,6 +152,33 @@ static void semaphores(void **state) {
     must(piQueueRelease(queue));
     close(mine);
   }
+}
+
+/* A signal tells of all that was enqueued before it, in whatever stream. */
+static void a_signal_waits_for_what_came_before(void **state) {
+  (void)state;
+  const int event_file = eventfd(0, EFD_NONBLOCK), mine = dup(event_file);
+  pi_interop_semaphore_handle semaphore = 0;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(256, NULL);
+  const pi_event gate = new_user_event();
+  pi_event signalled = NULL;
+  must(piextImportExternalSemaphoreOpaqueFD(w.context, w.device, event_file, &semaphore));
+  fill_buffer(queue, buffer, 7, gate, NULL);
+  must(piextSignalExternalSemaphore(queue, semaphore, 0, NULL, &signalled));
+  usleep(20 * 1000);
+  const pi_int32 before = status_of(signalled);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventsWait(1, &signalled));
+  assert_int_not_equal(before, PI_EVENT_COMPLETE);
+  uint64_t count = 0;
+  assert_int_equal(read(mine, &count, sizeof count), sizeof count);
+  must(piEventRelease(signalled));
+  must(piEventRelease(gate));
+  must(piextDestroyExternalSemaphore(w.context, w.device, semaphore));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+  close(mine);
 }
 
 static void semaphores_are_checked(void **state) {
@@ -179,8 +207,12 @@ static void semaphores_are_checked(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(memory),     WORLD_TEST(memory_with_levels),     WORLD_TEST(memory_is_checked),
-      WORLD_TEST(semaphores), WORLD_TEST(semaphores_are_checked),
+      WORLD_TEST(memory),
+      WORLD_TEST(memory_with_levels),
+      WORLD_TEST(memory_is_checked),
+      WORLD_TEST(semaphores),
+      WORLD_TEST(a_signal_waits_for_what_came_before),
+      WORLD_TEST(semaphores_are_checked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,7 @@ bool fake_graph_order(const fake_graph *graph, const fake_node **ret) {
   bool moved = true;
   while (moved && count < graph->count) {
     moved = false;
-    for (size_t i = 0; i < graph->count; i++)
+    for (size_t i = graph->count; i-- > 0;)
       if (!done[i] && is_ready(graph->nodes[i], graph, done)) {
         done[i] = true;
         ret[count++] = graph->nodes[i];

@@ -55,7 +55,10 @@ CUresult fake_graph_copy(const fake_graph *graph, bool owned, fake_graph **ret);
 /* Adds a node, which takes over the recipe also when it fails. */
 CUresult fake_graph_add(CUgraph graph, const CUgraphNode *dependencies, size_t count,
                         fake_recipe *recipe, CUgraphNode *ret);
-/* The nodes so that each comes behind those it depends on; false: there is a cycle. */
+/*
+ * The nodes so that each comes behind those it depends on; false: there is a cycle. Otherwise the
+ * latest comes first, so that a dependency which somebody forgot is missed.
+ */
 bool fake_graph_order(const fake_graph *graph, const fake_node **ret);
 
 /* One step of an executable graph. */
