@@ -1,7 +1,7 @@
 # The runtime of libspecpi: queues, memory, events, kernels and launches, on the real CPU runtime.
 
 set(launch_environment ${SPECPI_OPENCL_ENVIRONMENT}
-  "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/support/lsan.supp")
+  "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 
 # What these tests share: a device, and kernels for it.
 add_library(runtime_launch_world OBJECT launch_world.c)
