@@ -61,6 +61,10 @@ function(ptx_client name)
 endfunction()
 ptx_client(bundles pair)
 ptx_client(errors refused)
+if(SPECPI_SANITIZE)
+  set_property(TEST sycl.cuda.errors.opencl sycl.cuda.errors.level_zero APPEND PROPERTY ENVIRONMENT
+    "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/refused.supp:print_suppressions=0")
+endif()
 
 # libsycl keeps the cubins of the first run on disk, with the values in them.
 sycl_cuda_test(disk_cache level_zero "${SPECPI_PYTHON}"
