@@ -120,14 +120,15 @@ static void semaphores(void **state) {
     const int event_file = eventfd(0, 0), mine = dup(event_file);
     pi_interop_semaphore_handle semaphore = 0;
     const pi_queue queue = new_queue(kinds[i]);
-    const pi_mem buffer = new_buffer(256, NULL);
+    pi_mem buffers[5];
     pi_event waited = NULL, filled = NULL;
     must(piextImportExternalSemaphoreOpaqueFD(w.context, w.device, event_file, &semaphore));
     must(piextWaitExternalSemaphore(queue, semaphore, 0, NULL, &waited));
     for (int k = 0; k < 5; k++) {
       if (filled)
         must(piEventRelease(filled));
-      fill_buffer(queue, buffer, 7, NULL, &filled);
+      buffers[k] = new_buffer(256, NULL);
+      fill_buffer(queue, buffers[k], 7, NULL, &filled);
     }
     usleep(20 * 1000); /* which is more than they need without the wait */
     assert_true(status_of(waited) > PI_EVENT_COMPLETE);
@@ -136,7 +137,9 @@ static void semaphores(void **state) {
     assert_int_equal(write(mine, &one, sizeof one), sizeof one);
     must(piEventsWait(1, &filled));
     must(piEventsWait(1, &waited));
-    expect_filled(buffer, 7);
+    must(piQueueFinish(queue));
+    for (int k = 0; k < 5; k++)
+      expect_filled(buffers[k], 7);
     /* A signal is what another interface waits for. */
     must(piEventRelease(waited));
     must(piextSignalExternalSemaphore(queue, semaphore, 1, &filled, &waited));
@@ -148,7 +151,8 @@ static void semaphores(void **state) {
     must(piEventRelease(filled));
     must(piextDestroyExternalSemaphore(w.context, w.device, semaphore));
     fails(PI_ERROR_INVALID_VALUE, piextDestroyExternalSemaphore(w.context, w.device, semaphore));
-    must(piMemRelease(buffer));
+    for (int k = 0; k < 5; k++)
+      must(piMemRelease(buffers[k]));
     must(piQueueRelease(queue));
     close(mine);
   }

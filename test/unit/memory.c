@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,30 +20,36 @@ char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t size);
 #pragma GCC visibility pop
 
-static bool watching;
-static long failing;
-static memory_use use;
+/* Threads of what is tested allocate and free, too: as memory_use, but atomic. */
+static atomic_bool watching;
+static atomic_long failing;
+static atomic_size_t calls;
+static atomic_size_t bytes;
+static atomic_long held;
+static atomic_bool failed;
 
 void memory_watch(long fail) {
   failing = fail;
-  use = (memory_use){0};
+  calls = bytes = 0;
+  held = 0;
+  failed = false;
   watching = true;
 }
 
 memory_use memory_unwatch(void) {
   watching = false;
-  return use;
+  return (memory_use){.calls = calls, .bytes = bytes, .held = held, .failed = failed};
 }
 
 /* Counts an allocation; false when it has to fail. */
 static bool count(size_t size) {
   if (!watching)
     return true;
-  const bool fails = failing >= 0 && use.calls == (size_t)failing;
-  use.calls++;
-  use.bytes += size;
+  const long fail = failing;
+  const bool fails = atomic_fetch_add(&calls, 1) == (size_t)fail && fail >= 0;
+  bytes += size;
   if (fails) {
-    use.failed = true;
+    failed = true;
     errno = ENOMEM;
   }
   return !fails;
@@ -50,7 +57,7 @@ static bool count(size_t size) {
 
 static void *hold(void *block) {
   if (watching && block)
-    use.held++;
+    held++;
   return block;
 }
 
@@ -71,7 +78,7 @@ void *__wrap_realloc(void *block, size_t size) {
 
 void __wrap_free(void *block) {
   if (watching && block)
-    use.held--;
+    held--;
   __real_free(block);
 }
 
