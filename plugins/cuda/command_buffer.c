@@ -275,7 +275,5 @@ pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_que
   pthread_mutex_lock(&command_buffer->lock);
   const pi_result result = launch(command_buffer, command.stream);
   pthread_mutex_unlock(&command_buffer->lock);
-  if (result != PI_SUCCESS)
-    return queue_cancel_started(&command, result);
-  return queue_end(&command, false, event);
+  return queue_conclude_started(&command, result, false, event);
 }

@@ -99,9 +99,7 @@ static pi_result map_buffer(pi_queue queue, pi_mem buffer, bool blocking, pi_map
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_MAP, num_events, events, event != NULL,
                      &command));
   const pi_result result = enqueue_map(&command, buffer, map, flags, blocking);
-  if (result != PI_SUCCESS)
-    return queue_cancel(&command, result);
-  return queue_end(&command, blocking, event);
+  return queue_conclude(&command, result, blocking, event);
 }
 
 pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_map,
@@ -138,9 +136,7 @@ static pi_result unmap(pi_queue queue, pi_mem buffer, const memory_map *map, pi_
   const transfer write = transfer_plain(buffer->pointer + map->offset, cu_pointer(map->pointer),
                                         map->is_written ? map->size : 0);
   const pi_result result = transfer_from_host(buffer->context, command.stream, &write, false);
-  if (result != PI_SUCCESS)
-    return queue_cancel(&command, result);
-  return queue_end(&command, false, event);
+  return queue_conclude(&command, result, false, event);
 }
 
 /* After a failure the buffer is as mapped as it was. */

@@ -4,13 +4,6 @@
 #include "queue.h"
 #include "rect.h"
 
-/* What a command of possibly several copies, between the device and the host, ends with. */
-static pi_result finish(queue_command *command, pi_result result, bool blocking, pi_event *event) {
-  if (result != PI_SUCCESS)
-    return queue_cancel_started(command, result);
-  return queue_end(command, blocking, event);
-}
-
 pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
                                      pi_buff_rect_offset buffer_offset,
                                      pi_buff_rect_offset host_offset, pi_buff_rect_region region,
@@ -35,7 +28,7 @@ pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool bloc
                      event_wait_list, event != NULL, &command));
   const pi_result result =
       transfer_to_host(queue->context, command.stream, &read, blocking_read != PI_FALSE);
-  return finish(&command, result, blocking_read != PI_FALSE, event);
+  return queue_conclude_started(&command, result, blocking_read != PI_FALSE, event);
 }
 
 pi_result piEnqueueMemBufferWriteRect(pi_queue queue, pi_mem buffer, pi_bool blocking_write,
@@ -62,7 +55,7 @@ pi_result piEnqueueMemBufferWriteRect(pi_queue queue, pi_mem buffer, pi_bool blo
                      event_wait_list, event != NULL, &command));
   const pi_result result =
       transfer_from_host(queue->context, command.stream, &write, blocking_write != PI_FALSE);
-  return finish(&command, result, blocking_write != PI_FALSE, event);
+  return queue_conclude_started(&command, result, blocking_write != PI_FALSE, event);
 }
 
 pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem dst_buffer,
@@ -87,5 +80,6 @@ pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem d
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, num_events_in_wait_list,
                      event_wait_list, event != NULL, &command));
-  return finish(&command, transfer_enqueue(queue->context, command.stream, &copy), false, event);
+  return queue_conclude_started(&command, transfer_enqueue(queue->context, command.stream, &copy),
+                                false, event);
 }

@@ -112,9 +112,7 @@ static pi_result enqueue(const variable_copy *it, cuda_build *build,
   const pi_result result = it->from
                                ? transfer_from_host(context, command.stream, &copy, it->blocking)
                                : transfer_to_host(context, command.stream, &copy, it->blocking);
-  if (result != PI_SUCCESS)
-    return queue_cancel_started(&command, result);
-  return queue_end(&command, it->blocking, event);
+  return queue_conclude_started(&command, result, it->blocking, event);
 }
 
 static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_wait_list,

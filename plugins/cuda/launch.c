@@ -284,9 +284,7 @@ static pi_result enqueue(pi_queue queue, pi_kernel kernel, const kernel_launch *
                      event_wait_list, event != NULL, &command));
   kernel_launched(kernel);
   const pi_result result = it->is_empty ? PI_SUCCESS : call_driver(it, command.stream, cooperative);
-  if (__builtin_expect(result != PI_SUCCESS, 0))
-    return queue_cancel(&command, result);
-  return queue_end(&command, false, event);
+  return queue_conclude(&command, result, false, event);
 }
 
 pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,
