@@ -1,6 +1,7 @@
 /* The plugin itself: its table, the last error, what belongs to no object. */
 #include "checks.h"
 
+#include "../common/backend_option.h"
 #include "../common/table.h"
 
 #include <string.h>
@@ -53,23 +54,13 @@ pi_result piPluginGetLastError(char **message) {
  */
 pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_option,
                                    const char **backend_option) {
-  static const struct {
-    const char *frontend;
-    const char *backend;
-  } options[] = {
+  static const pi_backend_option options[] = {
       {"", ""},       {"-O0", "-O0"}, {"-O1", "-O1"},
       {"-O2", "-O2"}, {"-O3", "-O3"}, {"-ftarget-compile-fast", "-O1"},
   };
   REQUIRE_PLATFORM(platform);
-  PI_REQUIRE(frontend_option && backend_option, PI_ERROR_INVALID_VALUE, "%s is NULL",
-             frontend_option ? "backend_option" : "frontend_option");
-  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-    if (strcmp(options[i].frontend, frontend_option) != 0)
-      continue;
-    *backend_option = options[i].backend;
-    return PI_SUCCESS;
-  }
-  return pi_error(PI_ERROR_INVALID_VALUE, "\"%s\" has no CUDA counterpart", frontend_option);
+  return pi_backend_option_find(options, sizeof options / sizeof options[0], "CUDA",
+                                frontend_option, backend_option);
 }
 
 pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_return) {

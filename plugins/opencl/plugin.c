@@ -1,6 +1,7 @@
 /* The plugin itself: its table, the last error, what belongs to no object. */
 #include "checks.h"
 
+#include "../common/backend_option.h"
 #include "../common/names.h"
 #include "../common/table.h"
 
@@ -46,10 +47,7 @@ pi_result piPluginGetLastError(char **message) {
 
 pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_option,
                                    const char **backend_option) {
-  static const struct {
-    const char *frontend;
-    const char *backend;
-  } options[] = {
+  static const pi_backend_option options[] = {
       {"", ""},
       {"-O0", "-cl-opt-disable"},
       {"-O1", ""},
@@ -58,15 +56,8 @@ pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_op
       {"-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"},
   };
   REQUIRE_PLATFORM(platform);
-  PI_REQUIRE(frontend_option && backend_option, PI_ERROR_INVALID_VALUE, "%s is NULL",
-             frontend_option ? "backend_option" : "frontend_option");
-  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-    if (strcmp(options[i].frontend, frontend_option) != 0)
-      continue;
-    *backend_option = options[i].backend;
-    return PI_SUCCESS;
-  }
-  return pi_error(PI_ERROR_INVALID_VALUE, "\"%s\" has no OpenCL counterpart", frontend_option);
+  return pi_backend_option_find(options, sizeof options / sizeof options[0], "OpenCL",
+                                frontend_option, backend_option);
 }
 
 pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_return) {
