@@ -12,7 +12,7 @@ install(DIRECTORY include/pi include/specpi DESTINATION "${CMAKE_INSTALL_INCLUDE
 # The plugins lie beside libspecpi, which looks for them there.
 install(TARGETS specpi specpi_compiler specpi_pi EXPORT specpi
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(TARGETS pi_opencl pi_cuda LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS pi_opencl pi_level_zero pi_cuda LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(TARGETS specpi-tool specpi-cc RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET pi-conformance)
   install(TARGETS pi-conformance RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -1,0 +1,167 @@
+/*
+ * The Level Zero loader, found at run time: the one list of its functions, resolved when the plugin
+ * is first used. Without a loader or a driver there is no platform; the plugin loads all the same
+ * and can say why.
+ */
+#ifndef PI_LEVEL_ZERO_DRIVER_H
+#define PI_LEVEL_ZERO_DRIVER_H
+
+#include <level_zero/ze_api.h>
+
+#include <pi/pi.h>
+
+/*
+ * X(Name): zeName of the loader, whose type is that of the prototype in ze_api.h of version 1.4.
+ *
+ * A loader without one of LEVEL_ZERO_REQUIRED is refused as a whole; version 1.0 has them all.
+ * LEVEL_ZERO_OPTIONAL is NULL where missing.
+ */
+#define LEVEL_ZERO_REQUIRED(X)                                                                     \
+  X(Init)                                                                                          \
+  X(DriverGet)                                                                                     \
+  X(DriverGetApiVersion)                                                                           \
+  X(DriverGetProperties)                                                                           \
+  X(DriverGetExtensionProperties)                                                                  \
+  X(DeviceGet)                                                                                     \
+  X(DeviceGetSubDevices)                                                                           \
+  X(DeviceGetProperties)                                                                           \
+  X(DeviceGetComputeProperties)                                                                    \
+  X(DeviceGetModuleProperties)                                                                     \
+  X(DeviceGetCommandQueueGroupProperties)                                                          \
+  X(DeviceGetMemoryProperties)                                                                     \
+  X(DeviceGetMemoryAccessProperties)                                                               \
+  X(DeviceGetCacheProperties)                                                                      \
+  X(DeviceGetImageProperties)                                                                      \
+  X(DeviceGetExternalMemoryProperties)                                                             \
+  X(DeviceGetP2PProperties)                                                                        \
+  X(DeviceCanAccessPeer)                                                                           \
+  X(DeviceGetStatus)                                                                               \
+  X(ContextCreate)                                                                                 \
+  X(ContextDestroy)                                                                                \
+  X(ContextGetStatus)                                                                              \
+  X(ContextMakeMemoryResident)                                                                     \
+  X(CommandQueueCreate)                                                                            \
+  X(CommandQueueDestroy)                                                                           \
+  X(CommandQueueExecuteCommandLists)                                                               \
+  X(CommandQueueSynchronize)                                                                       \
+  X(CommandListCreate)                                                                             \
+  X(CommandListCreateImmediate)                                                                    \
+  X(CommandListDestroy)                                                                            \
+  X(CommandListClose)                                                                              \
+  X(CommandListReset)                                                                              \
+  X(CommandListAppendBarrier)                                                                      \
+  X(CommandListAppendMemoryCopy)                                                                   \
+  X(CommandListAppendMemoryFill)                                                                   \
+  X(CommandListAppendMemoryCopyRegion)                                                             \
+  X(CommandListAppendImageCopy)                                                                    \
+  X(CommandListAppendImageCopyRegion)                                                              \
+  X(CommandListAppendImageCopyToMemory)                                                            \
+  X(CommandListAppendImageCopyFromMemory)                                                          \
+  X(CommandListAppendMemoryPrefetch)                                                               \
+  X(CommandListAppendMemAdvise)                                                                    \
+  X(CommandListAppendSignalEvent)                                                                  \
+  X(CommandListAppendWaitOnEvents)                                                                 \
+  X(CommandListAppendEventReset)                                                                   \
+  X(CommandListAppendLaunchKernel)                                                                 \
+  X(CommandListAppendLaunchCooperativeKernel)                                                      \
+  X(EventPoolCreate)                                                                               \
+  X(EventPoolDestroy)                                                                              \
+  X(EventCreate)                                                                                   \
+  X(EventDestroy)                                                                                  \
+  X(EventHostSignal)                                                                               \
+  X(EventHostSynchronize)                                                                          \
+  X(EventHostReset)                                                                                \
+  X(EventQueryStatus)                                                                              \
+  X(EventQueryKernelTimestamp)                                                                     \
+  X(FenceCreate)                                                                                   \
+  X(FenceDestroy)                                                                                  \
+  X(FenceHostSynchronize)                                                                          \
+  X(FenceQueryStatus)                                                                              \
+  X(FenceReset)                                                                                    \
+  X(ImageCreate)                                                                                   \
+  X(ImageDestroy)                                                                                  \
+  X(ImageGetProperties)                                                                            \
+  X(MemAllocShared)                                                                                \
+  X(MemAllocDevice)                                                                                \
+  X(MemAllocHost)                                                                                  \
+  X(MemFree)                                                                                       \
+  X(MemGetAllocProperties)                                                                         \
+  X(MemGetAddressRange)                                                                            \
+  X(ModuleCreate)                                                                                  \
+  X(ModuleDestroy)                                                                                 \
+  X(ModuleDynamicLink)                                                                             \
+  X(ModuleBuildLogDestroy)                                                                         \
+  X(ModuleBuildLogGetString)                                                                       \
+  X(ModuleGetNativeBinary)                                                                         \
+  X(ModuleGetGlobalPointer)                                                                        \
+  X(ModuleGetKernelNames)                                                                          \
+  X(ModuleGetProperties)                                                                           \
+  X(ModuleGetFunctionPointer)                                                                      \
+  X(KernelCreate)                                                                                  \
+  X(KernelDestroy)                                                                                 \
+  X(KernelSetCacheConfig)                                                                          \
+  X(KernelSetGroupSize)                                                                            \
+  X(KernelSuggestGroupSize)                                                                        \
+  X(KernelSuggestMaxCooperativeGroupCount)                                                         \
+  X(KernelSetArgumentValue)                                                                        \
+  X(KernelSetIndirectAccess)                                                                       \
+  X(KernelGetProperties)                                                                           \
+  X(SamplerCreate)                                                                                 \
+  X(SamplerDestroy)
+
+#define LEVEL_ZERO_OPTIONAL(X)                                                                     \
+  X(DriverGetExtensionFunctionAddress) /* 1.1 */                                                   \
+  X(DeviceGetGlobalTimestamps)         /* 1.1 */                                                   \
+  X(ImageGetAllocPropertiesExt)        /* 1.3 */                                                   \
+  X(CommandListAppendImageCopyToMemoryExt)                                                         \
+  X(CommandListAppendImageCopyFromMemoryExt)                                                       \
+  X(DevicePciGetPropertiesExt)                                                                     \
+  X(KernelSetGlobalOffsetExp)                                                                      \
+  X(ModuleInspectLinkageExt)                                                                       \
+  X(MemFreeExt)
+
+/*
+ * X(Name, parameters): a function that came after version 1.4, so that headers of Debian 12 lack
+ * its prototype. NULL where the loader lacks it.
+ */
+#define LEVEL_ZERO_NEWER(X) X(CommandListHostSynchronize, (ze_command_list_handle_t, uint64_t))
+
+typedef struct level_zero_driver {
+#define LEVEL_ZERO_MEMBER(name) __typeof__(ze##name) *name;
+  LEVEL_ZERO_REQUIRED(LEVEL_ZERO_MEMBER)
+  LEVEL_ZERO_OPTIONAL(LEVEL_ZERO_MEMBER)
+#undef LEVEL_ZERO_MEMBER
+#define LEVEL_ZERO_MEMBER(name, parameters) ze_result_t(*name) parameters;
+  LEVEL_ZERO_NEWER(LEVEL_ZERO_MEMBER)
+#undef LEVEL_ZERO_MEMBER
+} level_zero_driver;
+
+/*
+ * X(Name, "symbol", parameters): what a driver, not the loader, may have, found with
+ * zeDriverGetExtensionFunctionAddress: a member of struct pi_platform_object's extensions, NULL
+ * where the driver lacks it.
+ */
+#define LEVEL_ZERO_EXTENSIONS(X)                                                                   \
+  X(ImportExternalPointer, "zexDriverImportExternalPointer", (ze_driver_handle_t, void *, size_t)) \
+  X(ReleaseImportedPointer, "zexDriverReleaseImportedPointer", (ze_driver_handle_t, void *))
+
+typedef struct level_zero_extensions {
+#define LEVEL_ZERO_MEMBER(name, symbol, parameters) ze_result_t(*name) parameters;
+  LEVEL_ZERO_EXTENSIONS(LEVEL_ZERO_MEMBER)
+#undef LEVEL_ZERO_MEMBER
+} level_zero_extensions;
+
+/* The loader's functions; all members are NULL without one. */
+extern level_zero_driver ze;
+
+/*
+ * Loads the loader and has it initialise its drivers on the first call, from any thread; later
+ * calls cost one load. True when there is at least one driver; a driver that is known to end the
+ * process (probe.h) is not tried.
+ */
+bool level_zero_load(void);
+
+/* Why level_zero_load found nothing, as a sentence; "" when it did find a driver. */
+const char *level_zero_load_error(void);
+
+#endif

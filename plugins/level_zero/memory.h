@@ -1,0 +1,71 @@
+/* Memory objects: buffers, parts of them, and images. */
+#ifndef PI_LEVEL_ZERO_MEMORY_H
+#define PI_LEVEL_ZERO_MEMORY_H
+
+#include "context.h"
+
+#include <pthread.h>
+
+typedef enum memory_kind { MEMORY_BUFFER, MEMORY_SUB_BUFFER, MEMORY_IMAGE } memory_kind;
+
+/*
+ * A buffer is one allocation that all devices of its context reach: memory of the host on
+ * integrated devices and in a context whose root devices cannot reach each other's memory, else
+ * memory of the (first) device.
+ */
+struct pi_mem_object {
+  pi_handle handle;
+  pi_context context; /* a reference */
+  memory_kind kind;
+  pi_mem_flags flags;
+  size_t size; /* bytes */
+  /* A buffer, or a part of one. */
+  void *pointer;       /* what kernels get */
+  bool is_host_memory; /* the host can read and write there, when no command does */
+  bool is_owned;       /* pointer is freed with the object; of an image: the image */
+  pi_mem parent;       /* of a part; a reference */
+  size_t origin;       /* of a part, in the parent */
+  void *host;          /* the application's memory (PI_MEM_FLAGS_HOST_PTR_USE), or that of maps */
+  bool host_is_owned;
+  pthread_mutex_t lock;    /* of host and maps */
+  struct memory_map *maps; /* what is mapped now, see enqueue_map.c */
+  /* An image; see image.h. NULL for buffers. */
+  struct level_zero_image *image;
+};
+
+/*
+ * A new object with one reference, of a size and kind, whose other members are 0; it keeps a
+ * reference to the context. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags, size_t size,
+                        pi_mem *mem);
+
+static inline void memory_retain(pi_mem mem) {
+  pi_handle_retain(&mem->handle);
+}
+
+/*
+ * Gives up a reference. The last one frees what the object owns; commands that use it and are not
+ * finished are waited for, or keep it alive (memory.c says which).
+ */
+void memory_release(pi_mem mem);
+
+/*
+ * Whether size bytes from offset on lie in a buffer (or part): PI_ERROR_INVALID_VALUE with a
+ * sentence when they do not, PI_ERROR_INVALID_MEM_OBJECT for an image.
+ */
+pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size);
+
+/*
+ * Whether a command of a queue may use the object: PI_ERROR_INVALID_CONTEXT with a sentence when it
+ * is of another context.
+ */
+pi_result memory_check_queue(pi_mem mem, pi_queue queue);
+
+/* Frees an image's own parts; in image.c, called by memory_release. */
+void image_destroy(pi_mem mem);
+
+/* The native handle of an image for piextMemGetNativeHandle; in image.c. */
+pi_result image_native_handle(pi_mem mem, pi_native_handle *native_handle);
+
+#endif

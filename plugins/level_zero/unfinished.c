@@ -1,0 +1,13 @@
+/*
+ * Entries that are not written yet, each of which says so. A definition in another file takes the
+ * place of the one here; this file goes when none is left.
+ */
+#include "level_zero.h"
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#define PI_FUNCTION(name, since, parameters, arguments)                                            \
+  __attribute__((weak)) pi_result name parameters {                                                \
+    return LEVEL_ZERO_UNSUPPORTED(#name " is not here yet");                                       \
+  }
+#include <pi/pi_functions.def>
