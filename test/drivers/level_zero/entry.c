@@ -1,0 +1,38 @@
+/* The way into the driver: the tables of its functions, which the loader asks for. */
+#include "fake.h"
+
+#include <level_zero/ze_ddi.h>
+
+/* A function that no file defines is refused by its name. */
+#define FAKE_FUNCTION(Table, Object, Name)                                                         \
+  extern __typeof__(ze##Object##Name) ze##Object##Name __attribute__((weak));                      \
+  static ze_result_t unsupported_ze##Object##Name(void) {                                          \
+    FAKE_ENTER(ze##Object##Name);                                                                  \
+    return fake_deny(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE, "ze" #Object #Name " is not there");     \
+  }
+#define FAKE_TABLE(Table, type, LIST) LIST(FAKE_FUNCTION, Table)
+FAKE_TABLES(FAKE_TABLE)
+#undef FAKE_TABLE
+#undef FAKE_FUNCTION
+
+typedef void fake_function(void);
+
+#define FAKE_FILL(Table, Object, Name)                                                             \
+  table->pfn##Name =                                                                               \
+      ze##Object##Name                                                                             \
+          ? ze##Object##Name                                                                       \
+          : (__typeof__(table->pfn##Name))(fake_function *)unsupported_ze##Object##Name;
+
+#define FAKE_TABLE(Table, type, LIST)                                                              \
+  ze_result_t zeGet##Table##ProcAddrTable(ze_api_version_t version,                                \
+                                          ze_##type##_dditable_t *table) {                         \
+    if (!table)                                                                                    \
+      return ZE_RESULT_ERROR_INVALID_NULL_POINTER;                                                 \
+    if (ZE_MAJOR_VERSION(version) != 1)                                                            \
+      return ZE_RESULT_ERROR_UNSUPPORTED_VERSION;                                                  \
+    LIST(FAKE_FILL, Table)                                                                         \
+    return ZE_RESULT_SUCCESS;                                                                      \
+  }
+FAKE_TABLES(FAKE_TABLE)
+#undef FAKE_TABLE
+#undef FAKE_FILL
