@@ -61,6 +61,26 @@ static void load(void) {
   is_loaded = true;
 }
 
+void level_zero_find_extensions(ze_driver_handle_t driver, level_zero_extensions *ret) {
+  static const struct {
+    const char *symbol;
+    size_t offset;
+  } symbols[] = {
+#define LEVEL_ZERO_SYMBOL(name, symbol, parameters) {symbol, offsetof(level_zero_extensions, name)},
+      LEVEL_ZERO_EXTENSIONS(LEVEL_ZERO_SYMBOL)
+#undef LEVEL_ZERO_SYMBOL
+  };
+  *ret = (level_zero_extensions){0};
+  if (!ze.DriverGetExtensionFunctionAddress)
+    return;
+  for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+    void *address = NULL;
+    if (ze.DriverGetExtensionFunctionAddress(driver, symbols[i].symbol, &address) ==
+        ZE_RESULT_SUCCESS)
+      memcpy((char *)ret + symbols[i].offset, &address, sizeof address);
+  }
+}
+
 bool level_zero_load(void) {
   pthread_once(&load_once, load);
   return is_loaded;

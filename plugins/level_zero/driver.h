@@ -154,6 +154,9 @@ typedef struct level_zero_extensions {
 /* The loader's functions; all members are NULL without one. */
 extern level_zero_driver ze;
 
+/* Looks up what a driver has of LEVEL_ZERO_EXTENSIONS; all NULL where the loader cannot ask. */
+void level_zero_find_extensions(ze_driver_handle_t driver, level_zero_extensions *ret);
+
 /*
  * Loads the loader and has it initialise its drivers on the first call, from any thread; later
  * calls cost one load. True when there is at least one driver; a driver that is known to end the
