@@ -21,12 +21,12 @@ typedef struct image_source {
 /* The memory knows its sizes; what the caller says of it has to agree in kind. */
 static pi_result check_same(const image_source *source) {
   const image_memory *memory = &source->memory;
-  PI_REQUIRE(source->pixel.format == memory->pixel.format &&
+  PI_REQUIRE(image_array_format(&source->pixel) == image_array_format(&memory->pixel) &&
                  source->pixel.channels == memory->pixel.channels,
              PI_ERROR_IMAGE_FORMAT_MISMATCH,
              "image_format has %u channels of CUDA's format %d, img_mem %u of format %d",
-             source->pixel.channels, (int)source->pixel.format, memory->pixel.channels,
-             (int)memory->pixel.format);
+             source->pixel.channels, (int)image_array_format(&source->pixel),
+             memory->pixel.channels, (int)image_array_format(&memory->pixel));
   PI_REQUIRE(source->shape.type == memory->shape.type, PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
              "image_type is 0x%x, and img_mem was made with 0x%x", (unsigned)source->shape.type,
              (unsigned)memory->shape.type);
@@ -164,7 +164,7 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
   } else if (source->shape.has_height) {
     resource.resType = CU_RESOURCE_TYPE_PITCH2D;
     resource.res.pitch2D.devPtr = source->pointer;
-    resource.res.pitch2D.format = pixel->format;
+    resource.res.pitch2D.format = image_array_format(pixel);
     resource.res.pitch2D.numChannels = pixel->channels;
     resource.res.pitch2D.width = source->shape.width;
     resource.res.pitch2D.height = source->shape.height;
@@ -172,7 +172,7 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
   } else {
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = source->pointer;
-    resource.res.linear.format = pixel->format;
+    resource.res.linear.format = image_array_format(pixel);
     resource.res.linear.numChannels = pixel->channels;
     resource.res.linear.sizeInBytes = source->shape.width * pixel->size;
   }
