@@ -6,6 +6,8 @@
 #include "sampler.h"
 #include "usm.h"
 
+#include "../common/usm_arguments.h"
+
 #include <stdlib.h>
 
 /* What a handle is made of: image memory, or plain memory of the device. */
@@ -63,7 +65,7 @@ static pi_result read_plain(pi_context context, pi_image_mem_handle img_mem,
     return CUDA_UNSUPPORTED("img_mem is plain memory, of which CUDA makes 1D and 2D images only");
   size_t size;
   usm_range range;
-  PI_TRY(usm_rows_size("image_row_pitch", img_mem, source->row_pitch, row, shape->height, &size));
+  PI_TRY(pi_rows_size("image_row_pitch", img_mem, source->row_pitch, row, shape->height, &size));
   PI_TRY(usm_check_reached(context, "img_mem", img_mem, size, &range));
   PI_REQUIRE(range.type != PI_MEM_TYPE_HOST, PI_ERROR_INVALID_VALUE,
              "img_mem is memory of the host, and textures need the device's");
