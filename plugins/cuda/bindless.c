@@ -106,7 +106,7 @@ static pi_result read_source(pi_context context, pi_device device, pi_image_mem_
 static pi_result list_handle(pi_context context, registry_kind kind, uint64_t number) {
   registry_entry *entry = malloc(sizeof *entry);
   PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an image handle's description");
-  *entry = (registry_entry){.kind = kind, .number = number, .context = context};
+  *entry = (registry_entry){.kind = (int)kind, .number = number, .context = context};
   context_retain(context);
   registry_add(entry);
   return PI_SUCCESS;
@@ -183,14 +183,14 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
 
 /* What the driver would refuse without a reason, or pass over. */
 static pi_result check_filter(const image_source *source, pi_sampler sampler) {
-  PI_REQUIRE(!sampler->is_linear || image_kind_is_filtered(source->pixel.kind),
+  PI_REQUIRE(!sampler->state.is_linear || image_kind_is_filtered(source->pixel.kind),
              PI_ERROR_INVALID_VALUE,
              "the sampler has a linear filter, and integers that are not normalised have none");
   PI_REQUIRE(
-      sampler->is_normalized || source->memory.levels <= 1, PI_ERROR_INVALID_VALUE,
+      sampler->state.is_normalized || source->memory.levels <= 1, PI_ERROR_INVALID_VALUE,
       "img_mem has %u levels, and CUDA finds the place in each by normalised coordinates only",
       source->memory.levels);
-  if (sampler->is_linear && source->memory.levels == 0 && !source->shape.has_height)
+  if (sampler->state.is_linear && source->memory.levels == 0 && !source->shape.has_height)
     return CUDA_UNSUPPORTED("the sampler has a linear filter, and CUDA has none for one row of "
                             "plain memory");
   return PI_SUCCESS;
