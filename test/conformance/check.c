@@ -47,6 +47,16 @@ void skip_test(const char *format, ...) {
   abort(); /* not reached, as above */
 }
 
+void note_built(void) {
+  shared->built[job_slot] = true;
+}
+
+void end_as_built(void) {
+  note_built();
+  _skip(__FILE__, __LINE__);
+  abort(); /* not reached, as above */
+}
+
 void cannot_show(int entry, bool good, const char *reason) {
   snprintf(shared->not_shown[entry][good], sizeof shared->not_shown[entry][good], "%s", reason);
 }

@@ -27,6 +27,13 @@ _Noreturn void check_fail(check_place place, const char *format, ...)
 _Noreturn void skip_test(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
+ * With builds_only: ends the test as one that passed as far as that goes; or notes it, when the
+ * test goes on to what can be judged all the same. From the test's thread.
+ */
+_Noreturn void end_as_built(void);
+void note_built(void);
+
+/*
  * Says for the report on coverage why this device cannot be shown good (or bad) input of an entry,
  * a number PI_INDEX_...; the report has it only where no test showed it all the same.
  */

@@ -26,6 +26,8 @@ static const uint64_t defaults[SCALARS] = {1, 0, 43, 3000, 43, 200, 0x406ccccd};
 static void check_scalars(pi_program program, const uint64_t want[SCALARS]) {
   uint64_t got[SCALARS];
   build_program(program, NULL);
+  if (is_built_only(program, "value"))
+    return;
   run_for_output(program, "value", 1, sizeof got, got);
   for (int i = 0; i < SCALARS; i++)
     expect(want[i] == got[i], "constant %d: expected 0x%llx, got 0x%llx", 101 + i,
@@ -36,6 +38,8 @@ static void check_scalars(pi_program program, const uint64_t want[SCALARS]) {
 static void check_numbers(pi_program program, const pi_uint32 *want, size_t count) {
   pi_uint32 got[8];
   build_program(program, NULL);
+  if (is_built_only(program, "value"))
+    return;
   run_for_output(program, "value", 1, count * sizeof got[0], got);
   for (size_t i = 0; i < count; i++)
     expect(want[i] == got[i], "number %zu: expected %u, got %u", i, want[i], got[i]);
@@ -118,6 +122,8 @@ static void check_double(const double *set, double want) {
   if (set)
     SET(program, 101, *set);
   build_program(program, NULL);
+  if (is_built_only(program, "value"))
+    return;
   run_for_output(program, "value", 1, sizeof got, &got);
   expect_bytes(&want, &got, sizeof got);
 }
@@ -136,6 +142,8 @@ static void check_half(const uint16_t *set, uint16_t want) {
   if (set)
     SET(program, 101, *set);
   build_program(program, NULL);
+  if (is_built_only(program, "value"))
+    return;
   run_for_output(program, "value", 1, sizeof got, &got);
   expect_equal(want, got);
 }
@@ -453,6 +461,8 @@ static pi_program link(pi_program main, pi_program part) {
 
 static void check_linked(pi_program linked, pi_uint32 want) {
   pi_uint32 got = 0;
+  if (is_built_only(linked, "value"))
+    return;
   run_for_output(linked, "value", 1, sizeof got, &got);
   expect_equal(want, got);
 }

@@ -15,6 +15,8 @@
 static void check_values(pi_program program, const pi_uint32 *values, pi_uint32 count) {
   pi_uint32 got = 0;
   build_program(program, NULL);
+  if (is_built_only(program, "value"))
+    return;
   run_for_output(program, "value", 1, sizeof got, &got);
   expect_equal(generated_result(values, count), got);
 }

@@ -139,25 +139,25 @@ static bool partitions_by(pi_device_partition_property way) {
   return false;
 }
 
-/* Partitions the device into halves, or skips the test. */
-static pi_uint32 partition(pi_device *parts, pi_uint32 room) {
+static pi_uint32 compute_units(pi_device device) {
   pi_uint32 units = 0;
-  device_answer(PI_DEVICE_INFO_MAX_COMPUTE_UNITS, sizeof units, &units);
-  cannot_show(PI_INDEX_piDevicePartition, true, "the device cannot be partitioned");
-  if (!partitions_by(PI_DEVICE_PARTITION_EQUALLY) || units < 2)
-    skip_test("the device cannot be partitioned equally (%u compute units)", units);
-  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, units / 2, 0};
+  expect_success(
+      pi.piDeviceGetInfo(device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+  return units;
+}
+
+/* Partitions the device, which can do so; how many parts there are. */
+static pi_uint32 partition(const pi_device_partition_property *way, pi_device *parts,
+                           pi_uint32 room) {
   pi_uint32 count = 0;
-  expect_success(pi.piDevicePartition(the_device(), halves, 0, NULL, &count));
-  expect_equal(units / (units / 2), count);
-  expect(count <= room, "%u sub-devices, the test has room for %u", count, room);
-  expect_success(pi.piDevicePartition(the_device(), halves, count, parts, NULL));
+  expect_success(pi.piDevicePartition(the_device(), way, 0, NULL, &count));
+  expect(count > 0 && count <= room, "%u sub-devices, the test has room for %u", count, room);
+  expect_success(pi.piDevicePartition(the_device(), way, count, parts, NULL));
   return count;
 }
 
-TEST(device, partition_equally) {
-  pi_device parts[8] = {NULL};
-  const pi_uint32 count = partition(parts, 8);
+/* Every part knows its parent, and is released. */
+static void check_parts(const pi_device *parts, pi_uint32 count) {
   for (pi_uint32 i = 0; i < count; i++) {
     pi_device parent = NULL;
     expect_success(
@@ -169,10 +169,55 @@ TEST(device, partition_equally) {
   }
 }
 
+/* Halves, by their compute units. */
+static bool halves(pi_device_partition_property way[3]) {
+  const pi_uint32 units = compute_units(the_device());
+  way[0] = PI_DEVICE_PARTITION_EQUALLY;
+  way[1] = units / 2;
+  way[2] = 0;
+  return units >= 2 && partitions_by(PI_DEVICE_PARTITION_EQUALLY);
+}
+
+/* What lies apart in the hardware, e.g. the tiles of a GPU. */
+static bool domains(pi_device_partition_property way[3]) {
+  way[0] = PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
+  way[1] = PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+  way[2] = 0;
+  return partitions_by(PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+}
+
+TEST(device, partition_equally) {
+  pi_device_partition_property way[3];
+  pi_device parts[8] = {NULL};
+  const pi_uint32 units = compute_units(the_device());
+  if (!halves(way))
+    skip_test("the device cannot be partitioned equally (%u compute units)", units);
+  const pi_uint32 count = partition(way, parts, 8);
+  expect_equal(units / (units / 2), count);
+  check_parts(parts, count);
+}
+
+TEST(device, partition_by_affinity_domain) {
+  pi_device_partition_property way[3];
+  pi_device parts[8] = {NULL};
+  if (!domains(way))
+    skip_test("the device cannot be partitioned by affinity domains");
+  const pi_uint32 count = partition(way, parts, 8);
+  pi_uint32 units = 0;
+  for (pi_uint32 i = 0; i < count; i++)
+    units += compute_units(parts[i]);
+  expect_equal(compute_units(the_device()), units);
+  check_parts(parts, count);
+}
+
 /* A sub-device does real work. */
 TEST(device, partition_works) {
+  pi_device_partition_property way[3];
   pi_device parts[8] = {NULL};
-  const pi_uint32 count = partition(parts, 8);
+  cannot_show(PI_INDEX_piDevicePartition, true, "the device cannot be partitioned");
+  if (!halves(way) && !domains(way))
+    skip_test("the device can be partitioned neither equally nor by affinity domains");
+  const pi_uint32 count = partition(way, parts, 8);
   pi_context context = NULL;
   pi_queue queue = NULL;
   pi_queue_properties plain[] = {PI_QUEUE_FLAGS, 0, 0};
@@ -215,12 +260,12 @@ TEST(device, partition_by_counts) {
 }
 
 TEST(device, partition_refuses) {
-  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 1, 0};
+  const pi_device_partition_property single[] = {PI_DEVICE_PARTITION_EQUALLY, 1, 0};
   const pi_device_partition_property unknown[] = {0x10ff, 1, 0};
   pi_uint32 count;
   pi_device part;
   expect_error_keeps(PI_ERROR_INVALID_DEVICE, count,
-                     pi.piDevicePartition(NULL, halves, 0, NULL, &count));
+                     pi.piDevicePartition(NULL, single, 0, NULL, &count));
   expect_error_keeps(PI_ERROR_INVALID_VALUE, count,
                      pi.piDevicePartition(the_device(), unknown, 0, NULL, &count));
   expect_refused_keeps(part, pi.piDevicePartition(the_device(), unknown, 1, &part, NULL));

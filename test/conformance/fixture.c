@@ -247,6 +247,14 @@ void run_kernel(pi_kernel kernel, size_t n) {
   expect_success(pi.piEventRelease(event));
 }
 
+bool is_built_only(pi_program program, const char *name) {
+  if (!builds_only)
+    return false;
+  new_kernel(program, name);
+  note_built();
+  return true;
+}
+
 void run_for_output(pi_program program, const char *name, size_t n, size_t size, void *output) {
   memset(output, 0xff, size);
   const pi_mem buffer = new_buffer(size, output);

@@ -68,6 +68,12 @@ void set_buffer(pi_kernel kernel, pi_uint32 index, pi_mem buffer);
 void run_kernel(pi_kernel kernel, size_t n);
 
 /*
+ * With builds_only: makes the kernel, so that the build is known to have it, and true. The caller
+ * goes on without what the kernel would have computed.
+ */
+bool is_built_only(pi_program program, const char *kernel);
+
+/*
  * Runs a kernel that has one argument, an output buffer, over n work-items, and reads the
  * first size bytes of that buffer, which was filled with 0xff.
  */

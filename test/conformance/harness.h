@@ -7,6 +7,7 @@
 
 #include <pi/pi.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 /* One test; TEST makes and registers it. */
 typedef struct conformance_test {
@@ -55,6 +56,8 @@ typedef struct shared_state {
   char not_shown[PI_FUNCTION_COUNT][2][TEXT_SIZE / 4];
   /* Why the test of each running job was skipped. */
   char skipped[MAX_JOBS][TEXT_SIZE];
+  /* Whether it left out what a device that computes nothing cannot show. */
+  bool built[MAX_JOBS];
 } shared_state;
 
 extern shared_state *shared;
@@ -64,6 +67,13 @@ extern const pi_function_table pi;
 
 /* What piPluginInit filled. */
 extern pi_plugin plugin;
+
+/*
+ * The device builds code and computes nothing (--builds-only): a test ends where the plugin has
+ * accepted a command, because all that follows depends on what the device does. Set before the
+ * tests begin.
+ */
+extern bool builds_only;
 
 /*
  * Opens the plugin file and fills the table. False, with the reason in text, when the file
@@ -100,18 +110,25 @@ const char *known_reason(const known_failures *known, const char *test);
 
 void known_free(known_failures *known);
 
-/* What became of a test. */
+/* X(NAME, word): what became of a test. A failure that is not expected stands out. */
+#define TEST_OUTCOMES(X)                                                                           \
+  X(PASSED, "passed")                                                                              \
+  X(BUILT, "built")     /* with builds_only: passed as far as a device that computes nothing */    \
+  X(SKIPPED, "skipped") /* could not judge */                                                      \
+  X(KNOWN, "known")     /* failed, as was expected */                                              \
+  X(FAILED, "FAILED")   /* or passed, and is listed as a known failure */
+
 typedef enum test_outcome {
-  TEST_PASSED,
-  TEST_FAILED,
-  TEST_SKIPPED,
-  TEST_KNOWN_FAILURE,
-  TEST_UNEXPECTED_PASS,
+#define TEST_OUTCOME(name, word) TEST_##name,
+  TEST_OUTCOMES(TEST_OUTCOME)
+#undef TEST_OUTCOME
+      TEST_OUTCOME_COUNT
 } test_outcome;
 
 typedef struct run_options {
   const char *plugin;
   const char *filter; /* a glob, or NULL for all */
+  FILE *outcomes;     /* receives "TEST outcome" lines; may be NULL */
   const known_failures *known;
   int jobs;
   int timeout; /* seconds for one test */
@@ -119,10 +136,7 @@ typedef struct run_options {
 } run_options;
 
 typedef struct run_totals {
-  int passed;
-  int failed; /* unexpected passes included */
-  int skipped;
-  int known; /* expected failures */
+  int tests[TEST_OUTCOME_COUNT];
 } run_totals;
 
 /*

@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "modules.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -27,6 +28,10 @@ static const char usage[] =
     "  -C, --code=FORM      what the kernels are: spirv, ptx-patch or ptx-emulate (default: "
     "ptx-patch\n"
     "                       on a platform that says it is CUDA, spirv on others)\n"
+    "  -b, --builds-only    the device builds code and computes nothing: a test ends where a "
+    "command\n"
+    "                       is accepted\n"
+    "  -o, --outcomes=FILE  write a line \"TEST OUTCOME\" for each test\n"
     "  -c, --coverage       fail when an entry was not called with good and bad input;\n"
     "                       judged only when the whole suite ran\n"
     "  -v, --verbose        show the output of tests that passed, too\n"
@@ -63,6 +68,15 @@ static code_form form_of(const char *text) {
   exit(2);
 }
 
+/* The file for the tests' outcomes, or ends the program. */
+static FILE *open_outcomes(const char *name) {
+  FILE *file = fopen(name, "we");
+  if (file)
+    return file;
+  fprintf(stderr, "pi-conformance: %s: %s\n", name, strerror(errno));
+  exit(2);
+}
+
 static void list(const char *filter) {
   for (const conformance_test *test = conformance_tests; test; test = test->next)
     if (!filter || fnmatch(filter, test->name, 0) == 0)
@@ -77,6 +91,8 @@ int main(int argc, char **argv) {
       {"jobs", required_argument, NULL, 'j'},
       {"timeout", required_argument, NULL, 't'},
       {"known", required_argument, NULL, 'k'},
+      {"builds-only", no_argument, NULL, 'b'},
+      {"outcomes", required_argument, NULL, 'o'},
       {"coverage", no_argument, NULL, 'c'},
       {"code", required_argument, NULL, 'C'},
       {"verbose", no_argument, NULL, 'v'},
@@ -88,7 +104,7 @@ int main(int argc, char **argv) {
   bool only_list = false;
   bool coverage = false;
   code_form wanted = CODE_FORM_COUNT;
-  for (int c; (c = getopt_long(argc, argv, "p:lf:j:t:k:cC:vh", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "p:lf:j:t:k:bo:cC:vh", options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       run.plugin = optarg;
@@ -107,6 +123,12 @@ int main(int argc, char **argv) {
       break;
     case 'k':
       known_file = optarg;
+      break;
+    case 'b':
+      builds_only = true;
+      break;
+    case 'o':
+      run.outcomes = open_outcomes(optarg);
       break;
     case 'c':
       coverage = true;
@@ -158,14 +180,22 @@ int main(int argc, char **argv) {
   run.known = known;
   const run_totals totals = run_suite(&run);
   known_free(known);
+  if (run.outcomes && fclose(run.outcomes) != 0) {
+    perror("pi-conformance: --outcomes");
+    return 2;
+  }
 
   int gaps = 0;
   if (coverage && run.filter)
     puts("coverage: not judged, because only a part of the suite ran");
   else if (coverage)
     gaps = coverage_report();
-  if (totals.known > 0)
-    printf("%d known failures\n", totals.known);
-  printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
-  return totals.failed == 0 && gaps == 0 && totals.passed > 0 ? 0 : 1;
+  const int *tests = totals.tests;
+  if (builds_only)
+    printf("%d passed as far as their first command\n", tests[TEST_BUILT]);
+  if (tests[TEST_KNOWN] > 0)
+    printf("%d known failures\n", tests[TEST_KNOWN]);
+  printf("%d passed, %d failed, %d skipped\n", tests[TEST_PASSED], tests[TEST_FAILED],
+         tests[TEST_SKIPPED]);
+  return tests[TEST_FAILED] == 0 && gaps == 0 && tests[TEST_PASSED] > 0 ? 0 : 1;
 }

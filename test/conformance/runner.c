@@ -55,6 +55,7 @@ static _Noreturn void child(const conformance_test *test, const char *file, int 
   dup2(output, STDERR_FILENO);
   job_slot = slot;
   shared->skipped[slot][0] = '\0';
+  shared->built[slot] = false;
   char text[TEXT_SIZE];
   if (!plugin_load(file, text)) {
     fprintf(stderr, "%s\n", text);
@@ -99,46 +100,59 @@ static void start(job *slot, int index, const conformance_test *test, const run_
 }
 
 /* Says how a process ended; "" for a plain exit. */
-static void describe_end(const job *slot, int status, int timeout, char text[TEXT_SIZE]) {
+static void describe_end(const job *slot, int status, int timeout, char *text, size_t size) {
   text[0] = '\0';
   if (slot->timed_out)
-    snprintf(text, TEXT_SIZE, "still running after %d seconds", timeout);
+    snprintf(text, size, "still running after %d seconds", timeout);
   else if (WIFSIGNALED(status))
-    snprintf(text, TEXT_SIZE, "killed by SIG%s (%s)", sigabbrev_np(WTERMSIG(status)),
+    snprintf(text, size, "killed by SIG%s (%s)", sigabbrev_np(WTERMSIG(status)),
              sigdescr_np(WTERMSIG(status)));
   else if (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 1 &&
            WEXITSTATUS(status) != STATUS_SKIPPED)
-    snprintf(text, TEXT_SIZE, "ended with exit status %d", WEXITSTATUS(status));
+    snprintf(text, size, "ended with exit status %d", WEXITSTATUS(status));
+}
+
+/* What became of a test whose process has ended; text receives what its line says of it. */
+static test_outcome judge(const job *slot, int index, int status, const run_options *options,
+                          char text[TEXT_SIZE]) {
+  const char *reason = known_reason(options->known, slot->test->name);
+  const int code = WIFEXITED(status) && !slot->timed_out ? WEXITSTATUS(status) : -1;
+  char end[TEXT_SIZE / 2];
+  describe_end(slot, status, options->timeout, end, sizeof end);
+  if (code == STATUS_SKIPPED) {
+    snprintf(text, TEXT_SIZE, ": %s", shared->skipped[index]);
+    return TEST_SKIPPED;
+  }
+  if (code == 0 && reason) {
+    snprintf(text, TEXT_SIZE, ": passed, but is listed as a known failure (%s)", reason);
+    return TEST_FAILED;
+  }
+  if (code == 0) {
+    snprintf(text, TEXT_SIZE, " (%.2f s)", seconds_since(&slot->start));
+    return shared->built[index] ? TEST_BUILT : TEST_PASSED;
+  }
+  if (reason) {
+    snprintf(text, TEXT_SIZE, "%s%s: %s", *end ? " " : "", end, reason);
+    return TEST_KNOWN;
+  }
+  snprintf(text, TEXT_SIZE, "%s%s", *end ? ": " : "", end);
+  return TEST_FAILED;
 }
 
 static void finish(job *slot, int index, int status, const run_options *options,
                    run_totals *totals) {
-  const char *name = slot->test->name;
-  const bool exited = WIFEXITED(status) && !slot->timed_out;
-  const char *reason = known_reason(options->known, name);
-  char end[TEXT_SIZE];
-  describe_end(slot, status, options->timeout, end);
-  const double seconds = seconds_since(&slot->start);
-  bool show = options->verbose;
-
-  if (exited && WEXITSTATUS(status) == STATUS_SKIPPED) {
-    printf("skipped    %s: %s\n", name, shared->skipped[index]);
-    totals->skipped++;
-  } else if (exited && WEXITSTATUS(status) == 0 && reason) {
-    printf("FAILED     %s: passed, but is listed as a known failure (%s)\n", name, reason);
-    totals->failed++;
-  } else if (exited && WEXITSTATUS(status) == 0) {
-    printf("passed     %s (%.2f s)\n", name, seconds);
-    totals->passed++;
-  } else if (reason) {
-    printf("known      %s%s%s: %s\n", name, *end ? " " : "", end, reason);
-    totals->known++;
-  } else {
-    printf("FAILED     %s%s%s\n", name, *end ? ": " : "", end);
-    totals->failed++;
-    show = true;
-  }
-  if (show)
+  static const char *const words[] = {
+#define OUTCOME_WORD(name, word) word,
+      TEST_OUTCOMES(OUTCOME_WORD)
+#undef OUTCOME_WORD
+  };
+  char text[TEXT_SIZE];
+  const test_outcome outcome = judge(slot, index, status, options, text);
+  totals->tests[outcome]++;
+  printf("%-10s %s%s\n", words[outcome], slot->test->name, text);
+  if (options->outcomes)
+    fprintf(options->outcomes, "%s %s\n", slot->test->name, words[outcome]);
+  if (outcome == TEST_FAILED || options->verbose)
     show_output(slot->output);
   else
     close(slot->output);

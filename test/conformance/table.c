@@ -6,6 +6,7 @@
 conformance_test *conformance_tests;
 shared_state *shared;
 pi_plugin plugin;
+bool builds_only;
 piPluginInit_fn *plugin_init;
 _Thread_local int last_entry;
 
@@ -16,11 +17,12 @@ void conformance_register(conformance_test *test) {
   *end = test;
 }
 
+static void after_call(int entry, pi_result result);
+
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
   static pi_result counted_##name parameters {                                                     \
     const pi_result result = plugin.PiFunctionTable.name arguments;                                \
-    last_entry = PI_INDEX_##name;                                                                  \
-    atomic_fetch_add_explicit(&shared->entries[PI_INDEX_##name].calls, 1, memory_order_relaxed);   \
+    after_call(PI_INDEX_##name, result);                                                           \
     return result;                                                                                 \
   }
 #include <pi/pi_functions.def>
@@ -37,6 +39,23 @@ static const char *const entry_names[] = {
 
 const char *entry_name(int entry) {
   return entry_names[entry];
+}
+
+/* Whether an entry puts a command into a queue. */
+static bool is_command(int entry) {
+  static const char *const words[] = {"Enqueue", "piextMemImageCopy", "piextWaitExternal",
+                                      "piextSignalExternal"};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    if (strstr(entry_names[entry], words[i]))
+      return true;
+  return false;
+}
+
+static void after_call(int entry, pi_result result) {
+  last_entry = entry;
+  atomic_fetch_add_explicit(&shared->entries[entry].calls, 1, memory_order_relaxed);
+  if (builds_only && result == PI_SUCCESS && is_command(entry))
+    end_as_built();
 }
 
 bool plugin_load(const char *file, char text[TEXT_SIZE]) {
