@@ -3,19 +3,13 @@
  * same program wait for orders, one with each plugin; in each round both get the same order,
  * one after the other, and the one which is first changes.
  */
-#define _POSIX_C_SOURCE 200809L /* posix_spawn, fdopen */
+#include "support/client.h"
 #include "support/report.h"
 
 #include <getopt.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 static const char usage[] =
     "Usage: bench-launch [--quick] [--json FILE] --client FILE --specpi FILE --sycl-rt DIR\n"
@@ -86,87 +80,10 @@ static order_line read_options(int argc, char **argv) {
   return line;
 }
 
-/* A running client. */
-typedef struct client {
-  const char *who;
-  pid_t process;
-  FILE *orders, *answers;
-  char device[256];
-  char plugin[4096]; /* the file that is mapped in the client */
-} client;
-
-static void make_pipe(int ends[2]) {
-  if (pipe(ends) != 0)
-    bench_die("the system has no pipe left");
-}
-
-/* Both ends that are ours close when a client starts, so the clients do not hold each other's. */
-static client start(const char *who, char *const *command) {
-  client started = {.who = who};
-  int orders[2], answers[2];
-  make_pipe(orders);
-  make_pipe(answers);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, orders[0], 0);
-  posix_spawn_file_actions_adddup2(&actions, answers[1], 1);
-  for (int fd = 3; fd <= answers[1]; fd++)
-    posix_spawn_file_actions_addclose(&actions, fd);
-  const int error = posix_spawn(&started.process, command[0], &actions, NULL, command, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error)
-    bench_die("%s cannot be started: %s", command[0], strerror(error));
-  close(orders[0]);
-  close(answers[1]);
-  started.orders = fdopen(orders[1], "w");
-  started.answers = fdopen(answers[0], "r");
-  if (!started.orders || !started.answers)
-    bench_die("no memory for a stream");
-  if (fscanf(started.answers, "ready %255[^\t]\t%4095[^\n]%*1[\n]", started.device,
-             started.plugin) != 2)
-    bench_die("the client with %s did not get ready", who);
-  return started;
-}
-
-static void stop(client *of) {
-  fclose(of->orders);
-  fclose(of->answers);
-  int status;
-  if (waitpid(of->process, &status, 0) != of->process || status != 0)
-    bench_die("the client with %s ended with status %d", of->who, status);
-}
-
-/* Whether two files have the same bytes. */
-static bool same_contents(const char *left, const char *right) {
-  FILE *files[2] = {fopen(left, "rb"), fopen(right, "rb")};
-  bool same = files[0] && files[1];
-  while (same) {
-    const int byte = fgetc(files[0]);
-    same = byte == fgetc(files[1]);
-    if (byte == EOF)
-      break;
-  }
-  for (size_t i = 0; i < 2; i++)
-    if (files[i])
-      fclose(files[i]);
-  return same;
-}
-
-/* specpi run gives the client a copy of the plugin, so it is the bytes that are compared. */
-static void check_plugin(const client *of, const char *expected) {
-  if (!same_contents(of->plugin, expected))
-    bench_die("the client with %s has mapped %s, which is not %s", of->who, of->plugin, expected);
-}
-
-/* Nanoseconds per launch: what passed, and what the launching thread took of a processor. */
-typedef struct times {
-  bench_series passed, thread;
-} times;
-
 typedef struct row {
   const char *order, *text;
   int count;
-  times ours, reference;
+  bench_client_times ours, reference;
 } row;
 
 static row rows[] = {
@@ -175,29 +92,6 @@ static row rows[] = {
     {.order = "arguments", .text = "five arguments, wait for each", .count = 50},
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
-
-/* Adds one measurement to times, unless that is NULL. */
-static void measure(client *on, const row *of, times *to) {
-  fprintf(on->orders, "%s %d\n", of->order, of->count);
-  fflush(on->orders);
-  char answer[64], *middle = answer, *end = answer;
-  double passed = 0.0, thread = 0.0;
-  if (fgets(answer, sizeof answer, on->answers)) {
-    passed = strtod(answer, &middle);
-    thread = strtod(middle, &end);
-  }
-  if (end == answer || end == middle)
-    bench_die("the client with %s ended before its answer", on->who);
-  if (!to)
-    return;
-  bench_add(&to->passed, passed / of->count);
-  bench_add(&to->thread, thread / of->count);
-}
-
-static json_t *times_json(const times *of) {
-  return json_pack("{s:o, s:o}", "passed", bench_summary_json(bench_summarize(&of->passed)),
-                   "thread", bench_summary_json(bench_summarize(&of->thread)));
-}
 
 static json_t *print(void) {
   json_t *list = json_array();
@@ -212,11 +106,12 @@ static json_t *print(void) {
     printf("  %-34s %8.0f %8.0f   %7.3f %6.2f .. %-6.2f %10.3f %8.3f\n", of->text,
            1e9 / ours.median, 1e9 / reference.median, ratio.median, ratio.min, ratio.max,
            ours.min / reference.min, thread.median);
-    json_array_append_new(
-        list, json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "launch", of->order, "ours",
-                        times_json(&of->ours), "reference", times_json(&of->reference), "ratio",
-                        bench_summary_json(ratio), "ratio_of_thread", bench_summary_json(thread),
-                        "ratio_of_min", ours.min / reference.min));
+    json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:o, s:f}", "launch", of->order,
+                                          "ours", bench_client_times_json(&of->ours), "reference",
+                                          bench_client_times_json(&of->reference), "ratio",
+                                          bench_summary_json(ratio), "ratio_of_thread",
+                                          bench_summary_json(thread), "ratio_of_min",
+                                          ours.min / reference.min));
   }
   printf("\n  thread: the ratio of the time that the launching thread spent on a processor, which "
          "does\n"
@@ -226,7 +121,7 @@ static json_t *print(void) {
 
 /* The two clients. */
 typedef struct pair {
-  client ours, reference;
+  bench_client ours, reference;
 } pair;
 
 static pair start_pair(const order_line *line, bool ours_first) {
@@ -235,16 +130,16 @@ static pair start_pair(const order_line *line, bool ours_first) {
   char *const with_reference[] = {line->client, NULL};
   pair made;
   if (ours_first)
-    made.ours = start("our plugin", with_ours);
-  made.reference = start("Intel's plugin", with_reference);
+    made.ours = bench_client_start("our plugin", with_ours);
+  made.reference = bench_client_start("Intel's plugin", with_reference);
   if (!ours_first)
-    made.ours = start("our plugin", with_ours);
-  check_plugin(&made.ours, line->ours);
-  check_plugin(&made.reference, line->reference);
+    made.ours = bench_client_start("our plugin", with_ours);
+  bench_client_check_plugin(&made.ours, line->ours);
+  bench_client_check_plugin(&made.reference, line->reference);
   /* First launches do what later ones need not. */
   for (size_t i = 0; i < ROW_COUNT; i++) {
-    measure(&made.ours, &rows[i], NULL);
-    measure(&made.reference, &rows[i], NULL);
+    bench_client_measure(&made.ours, rows[i].order, rows[i].count, NULL);
+    bench_client_measure(&made.reference, rows[i].order, rows[i].count, NULL);
   }
   return made;
 }
@@ -253,9 +148,9 @@ static void measure_round(pair *on, unsigned round) {
   for (size_t i = 0; i < ROW_COUNT; i++)
     for (unsigned turn = 0; turn < 2; turn++) {
       if ((round + turn) % 2 == 0)
-        measure(&on->ours, &rows[i], &rows[i].ours);
+        bench_client_measure(&on->ours, rows[i].order, rows[i].count, &rows[i].ours);
       else
-        measure(&on->reference, &rows[i], &rows[i].reference);
+        bench_client_measure(&on->reference, rows[i].order, rows[i].count, &rows[i].reference);
     }
 }
 
@@ -281,8 +176,8 @@ int main(int argc, char **argv) {
                     "nanoseconds per launch", "device", both.ours.device, "ours", both.ours.plugin,
                     "reference", both.reference.plugin, "rounds", (int)(pairs * rounds));
     }
-    stop(&both.ours);
-    stop(&both.reference);
+    bench_client_stop(&both.ours);
+    bench_client_stop(&both.reference);
   }
   json_object_set_new(about, "launches", print());
   bench_write_json(line.common.json, about);

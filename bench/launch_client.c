@@ -1,16 +1,13 @@
 /*
- * One side of bench-launch: a SYCL program by dpctl's C library. It launches kernels through
- * the libsycl and the plugin that it finds, on orders from its standard input, one per line, and
- * answers each with a line on its standard output:
- *   (at the start)   "ready <device>\t<plugin file>"
+ * One side of bench-launch and bench-level_zero-launch: a SYCL program by dpctl's C library. It
+ * launches kernels through the libsycl and the plugin that it finds, on these orders:
  *   wait N           N times: an empty kernel, and the wait for it
  *   flood N          N empty kernels, then one wait for all of them
  *   arguments N      N times: a kernel with five arguments, and the wait for it
- * An answer is two numbers of nanoseconds: the time that has passed, and the time that this
- * thread has spent on a processor, without the time in which it waited for one.
+ * The argument is the plugin's file name, libpi_opencl.so when there is none.
  */
 #define _POSIX_C_SOURCE 200809L /* strdup */
-#include "support/measure.h"
+#include "support/orders.h"
 #include "support/report.h"
 
 #include "../test/support/embed.h"
@@ -39,15 +36,15 @@ typedef struct session {
   int *memory;
 } session;
 
-/* The one libpi_opencl.so in this process, as the kernel has it mapped. */
-static char *mapped_plugin(void) {
+/* The one file of that name in this process, as the kernel has it mapped. */
+static char *mapped_plugin(const char *plugin) {
   FILE *maps = fopen("/proc/self/maps", "r");
   char line[4096], *found = NULL;
   while (maps && fgets(line, sizeof line, maps)) {
     char *path = strchr(line, '/');
     line[strcspn(line, "\n")] = '\0';
     const char *name = path ? strrchr(path, '/') : NULL;
-    if (!name || strcmp(name, "/libpi_opencl.so") != 0)
+    if (!name || strcmp(name + 1, plugin) != 0)
       continue;
     if (found && strcmp(found, path) != 0)
       bench_die("two plugins are mapped, %s and %s", found, path);
@@ -57,7 +54,7 @@ static char *mapped_plugin(void) {
   if (maps)
     fclose(maps);
   if (!found)
-    bench_die("no libpi_opencl.so is mapped");
+    bench_die("no %s is mapped", plugin);
   return found;
 }
 
@@ -119,19 +116,22 @@ static void finish(DPCTLSyclEventRef event) {
   DPCTLEvent_Delete(event);
 }
 
-static void wait_each(const session *on, int count) {
+static void wait_each(void *session_of, int count) {
+  const session *on = session_of;
   for (int i = 0; i < count; i++)
     finish(submit_empty(on));
 }
 
-static void flood(const session *on, int count) {
+static void flood(void *session_of, int count) {
+  const session *on = session_of;
   for (int i = 0; i < count; i++)
     DPCTLEvent_Delete(submit_empty(on));
   DPCTLQueue_Wait(on->queue);
 }
 
 /* The kernel adds number to memory[0], so that a launch that does nothing is noticed. */
-static void arguments_each(const session *on, int count) {
+static void arguments_each(void *session_of, int count) {
+  const session *on = session_of;
   int expected = on->memory[0];
   for (int i = 0; i < count; i++) {
     finish(submit_arguments(on, i));
@@ -141,37 +141,15 @@ static void arguments_each(const session *on, int count) {
     bench_die("the kernel made %d, expected %d", on->memory[0], expected);
 }
 
-static void obey(const session *on, const char *order, int count) {
-  const double start = bench_now(), thread_start = bench_thread_time();
-  if (strcmp(order, "wait") == 0)
-    wait_each(on, count);
-  else if (strcmp(order, "flood") == 0)
-    flood(on, count);
-  else if (strcmp(order, "arguments") == 0)
-    arguments_each(on, count);
-  else
-    bench_die("%s is not an order", order);
-  const double elapsed = bench_now() - start;
-  printf("%.0f %.0f\n", elapsed, bench_thread_time() - thread_start);
-}
-
-int main(void) {
-  const session on = open_session();
+int main(int argc, char **argv) {
+  static const bench_order orders[] = {
+      {"wait", wait_each}, {"flood", flood}, {"arguments", arguments_each}, {0}};
+  session on = open_session();
   const char *name = DPCTLDevice_GetName(on.device);
-  char *plugin = mapped_plugin();
-  printf("ready %s\t%s\n", name, plugin);
-  fflush(stdout);
+  char *plugin = mapped_plugin(argc > 1 ? argv[1] : "libpi_opencl.so");
+  bench_obey(name, plugin, orders, &on);
   free(plugin);
   DPCTLCString_Delete(name);
-
-  for (char order[64]; fgets(order, sizeof order, stdin);) {
-    char *blank = strchr(order, ' ');
-    if (!blank)
-      bench_die("an order has no number: %s", order);
-    *blank = '\0';
-    obey(&on, order, (int)strtol(blank + 1, NULL, 10));
-    fflush(stdout);
-  }
   close_session(&on);
   return 0;
 }

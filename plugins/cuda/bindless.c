@@ -6,6 +6,8 @@
 #include "sampler.h"
 #include "usm.h"
 
+#include "../common/usm_arguments.h"
+
 #include <stdlib.h>
 
 /* What a handle is made of: image memory, or plain memory of the device. */
@@ -21,12 +23,12 @@ typedef struct image_source {
 /* The memory knows its sizes; what the caller says of it has to agree in kind. */
 static pi_result check_same(const image_source *source) {
   const image_memory *memory = &source->memory;
-  PI_REQUIRE(source->pixel.format == memory->pixel.format &&
+  PI_REQUIRE(image_array_format(&source->pixel) == image_array_format(&memory->pixel) &&
                  source->pixel.channels == memory->pixel.channels,
              PI_ERROR_IMAGE_FORMAT_MISMATCH,
              "image_format has %u channels of CUDA's format %d, img_mem %u of format %d",
-             source->pixel.channels, (int)source->pixel.format, memory->pixel.channels,
-             (int)memory->pixel.format);
+             source->pixel.channels, (int)image_array_format(&source->pixel),
+             memory->pixel.channels, (int)image_array_format(&memory->pixel));
   PI_REQUIRE(source->shape.type == memory->shape.type, PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
              "image_type is 0x%x, and img_mem was made with 0x%x", (unsigned)source->shape.type,
              (unsigned)memory->shape.type);
@@ -63,7 +65,7 @@ static pi_result read_plain(pi_context context, pi_image_mem_handle img_mem,
     return CUDA_UNSUPPORTED("img_mem is plain memory, of which CUDA makes 1D and 2D images only");
   size_t size;
   usm_range range;
-  PI_TRY(usm_rows_size("image_row_pitch", img_mem, source->row_pitch, row, shape->height, &size));
+  PI_TRY(pi_rows_size("image_row_pitch", img_mem, source->row_pitch, row, shape->height, &size));
   PI_TRY(usm_check_reached(context, "img_mem", img_mem, size, &range));
   PI_REQUIRE(range.type != PI_MEM_TYPE_HOST, PI_ERROR_INVALID_VALUE,
              "img_mem is memory of the host, and textures need the device's");
@@ -104,7 +106,7 @@ static pi_result read_source(pi_context context, pi_device device, pi_image_mem_
 static pi_result list_handle(pi_context context, registry_kind kind, uint64_t number) {
   registry_entry *entry = malloc(sizeof *entry);
   PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an image handle's description");
-  *entry = (registry_entry){.kind = kind, .number = number, .context = context};
+  *entry = (registry_entry){.kind = (int)kind, .number = number, .context = context};
   context_retain(context);
   registry_add(entry);
   return PI_SUCCESS;
@@ -164,7 +166,7 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
   } else if (source->shape.has_height) {
     resource.resType = CU_RESOURCE_TYPE_PITCH2D;
     resource.res.pitch2D.devPtr = source->pointer;
-    resource.res.pitch2D.format = pixel->format;
+    resource.res.pitch2D.format = image_array_format(pixel);
     resource.res.pitch2D.numChannels = pixel->channels;
     resource.res.pitch2D.width = source->shape.width;
     resource.res.pitch2D.height = source->shape.height;
@@ -172,7 +174,7 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
   } else {
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = source->pointer;
-    resource.res.linear.format = pixel->format;
+    resource.res.linear.format = image_array_format(pixel);
     resource.res.linear.numChannels = pixel->channels;
     resource.res.linear.sizeInBytes = source->shape.width * pixel->size;
   }
@@ -181,14 +183,14 @@ static CUDA_RESOURCE_DESC texture_resource(const image_source *source) {
 
 /* What the driver would refuse without a reason, or pass over. */
 static pi_result check_filter(const image_source *source, pi_sampler sampler) {
-  PI_REQUIRE(!sampler->is_linear || image_kind_is_filtered(source->pixel.kind),
+  PI_REQUIRE(!sampler->state.is_linear || image_kind_is_filtered(source->pixel.kind),
              PI_ERROR_INVALID_VALUE,
              "the sampler has a linear filter, and integers that are not normalised have none");
   PI_REQUIRE(
-      sampler->is_normalized || source->memory.levels <= 1, PI_ERROR_INVALID_VALUE,
+      sampler->state.is_normalized || source->memory.levels <= 1, PI_ERROR_INVALID_VALUE,
       "img_mem has %u levels, and CUDA finds the place in each by normalised coordinates only",
       source->memory.levels);
-  if (sampler->is_linear && source->memory.levels == 0 && !source->shape.has_height)
+  if (sampler->state.is_linear && source->memory.levels == 0 && !source->shape.has_height)
     return CUDA_UNSUPPORTED("the sampler has a linear filter, and CUDA has none for one row of "
                             "plain memory");
   return PI_SUCCESS;

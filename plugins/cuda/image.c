@@ -147,11 +147,11 @@ static pi_result describe_array(CUarray array, const pi_image_format *image_form
   if (image_format)
     image.format = *image_format;
   PI_TRY(image_pixel_read_straight(&image.format, &image.pixel));
-  PI_REQUIRE(image.pixel.format == descriptor.Format &&
+  PI_REQUIRE(image_array_format(&image.pixel) == descriptor.Format &&
                  image.pixel.channels == descriptor.NumChannels,
              PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
              "image_format has %u channels of CUDA's format %d, the CUarray %u of format %d",
-             image.pixel.channels, (int)image.pixel.format, descriptor.NumChannels,
+             image.pixel.channels, (int)image_array_format(&image.pixel), descriptor.NumChannels,
              (int)descriptor.Format);
   PI_REQUIRE(descriptor.Flags & CUDA_ARRAY3D_SURFACE_LDST, PI_ERROR_INVALID_MEM_OBJECT,
              "the CUarray was made without CUDA_ARRAY3D_SURFACE_LDST, so no kernel can have it as "

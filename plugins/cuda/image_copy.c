@@ -8,12 +8,6 @@
 /* The scratch memory of a fill is a part as large as this at most, but for a longer row. */
 enum { SCRATCH_BYTES = 1 << 20 };
 
-/* A part of an image as CUDA counts: layers of every kind of array are z. */
-typedef struct box {
-  size_t x, y, z; /* pixels, rows, slices or layers */
-  size_t width, height, depth;
-} box;
-
 static pi_result check_image(pi_queue queue, pi_mem image, const char *name) {
   PI_REQUIRE(image->image && image->image->array, PI_ERROR_INVALID_MEM_OBJECT,
              "%s is %s, not an image with memory of its own", name,
@@ -21,41 +15,7 @@ static pi_result check_image(pi_queue queue, pi_mem image, const char *name) {
   return memory_check_queue(image, queue);
 }
 
-static pi_result check_axis(const char *axis, size_t origin, size_t region, size_t size) {
-  PI_REQUIRE(region != 0, PI_ERROR_INVALID_VALUE, "the region has size 0 in %s", axis);
-  PI_REQUIRE(origin < size && region <= size - origin, PI_ERROR_INVALID_VALUE,
-             "the region from %zu on with size %zu leaves the image, which has %zu in %s", origin,
-             region, size, axis);
-  return PI_SUCCESS;
-}
-
-/* PI counts the layers of an array of 1D images as rows. */
-static bool has_layers_as_rows(const cuda_image *image) {
-  return image->shape.type == PI_MEM_TYPE_IMAGE1D_ARRAY;
-}
-
-/* Whether a region lies in the image, and where that is. */
-static pi_result read_box(const cuda_image *image, const size_t origin[3], const size_t region[3],
-                          box *ret) {
-  const image_shape *shape = &image->shape;
-  const bool swapped = has_layers_as_rows(image);
-  PI_TRY(check_axis("x", origin[0], region[0], shape->width));
-  PI_TRY(check_axis("y", origin[1], region[1], swapped ? shape->depth : shape->height));
-  PI_TRY(check_axis("z", origin[2], region[2], swapped ? 1 : shape->depth));
-  *ret = swapped ? (box){origin[0], 0, origin[1], region[0], 1, region[1]}
-                 : (box){origin[0], origin[1], origin[2], region[0], region[1], region[2]};
-  return PI_SUCCESS;
-}
-
-/* The same for PI's structures. */
-static pi_result read_region(const cuda_image *image, pi_image_offset origin,
-                             pi_image_region region, box *ret) {
-  const size_t from[3] = {origin->x, origin->y, origin->z};
-  const size_t size[3] = {region->width, region->height, region->depth};
-  return read_box(image, from, size, ret);
-}
-
-static image_side side_of(const cuda_image *image, const box *part) {
+static image_side side_of(const cuda_image *image, const image_box *part) {
   return (image_side){.array = image->array,
                       .is_flat = !image->shape.has_depth && !image->shape.is_layered,
                       .x = part->x * image->pixel.size,
@@ -63,7 +23,7 @@ static image_side side_of(const cuda_image *image, const box *part) {
                       .z = part->z};
 }
 
-static image_extent extent_of(const cuda_image *image, const box *part) {
+static image_extent extent_of(const cuda_image *image, const image_box *part) {
   return (image_extent){part->width * image->pixel.size, part->height, part->depth};
 }
 
@@ -80,8 +40,8 @@ static pi_result prepare_host_copy(pi_queue queue, pi_mem image, pi_image_offset
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   PI_TRY(check_image(queue, image, "image"));
-  box part;
-  PI_TRY(read_region(image->image, origin, region, &part));
+  image_box part;
+  PI_TRY(image_region_read(&image->image->shape, origin, region, &part));
   ret->array = side_of(image->image, &part);
   ret->extent = extent_of(image->image, &part);
   size_t size;
@@ -128,14 +88,10 @@ pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_
   return queue_conclude_started(&command, result, blocking_write != PI_FALSE, event);
 }
 
-static bool overlap(size_t one, size_t other, size_t size) {
-  return one < other + size && other < one + size;
-}
-
 /* Between an array of 1D images and another image rows become layers, one by one. */
-static pi_result copy_by_rows(const image_transfer_mode *mode, const cuda_image *dst, box to,
-                              const cuda_image *src, box from) {
-  const bool to_layers = has_layers_as_rows(dst);
+static pi_result copy_by_rows(const image_transfer_mode *mode, const cuda_image *dst, image_box to,
+                              const cuda_image *src, image_box from) {
+  const bool to_layers = image_has_layers_as_rows(&dst->shape);
   const size_t rows = to_layers ? to.depth : from.depth;
   to.height = to.depth = from.height = from.depth = 1;
   for (size_t row = 0; row < rows; row++) {
@@ -153,9 +109,9 @@ static pi_result copy_by_rows(const image_transfer_mode *mode, const cuda_image 
   return PI_SUCCESS;
 }
 
-static pi_result copy_boxes(const image_transfer_mode *mode, const cuda_image *dst, const box *to,
-                            const cuda_image *src, const box *from) {
-  if (has_layers_as_rows(dst) != has_layers_as_rows(src))
+static pi_result copy_boxes(const image_transfer_mode *mode, const cuda_image *dst,
+                            const image_box *to, const cuda_image *src, const image_box *from) {
+  if (image_has_layers_as_rows(&dst->shape) != image_has_layers_as_rows(&src->shape))
     return copy_by_rows(mode, dst, *to, src, *from);
   const image_side there = side_of(dst, to), here = side_of(src, from);
   const image_extent extent = extent_of(src, from);
@@ -179,11 +135,10 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
   PI_REQUIRE(src->format.image_channel_order == dst->format.image_channel_order &&
                  src->format.image_channel_data_type == dst->format.image_channel_data_type,
              PI_ERROR_IMAGE_FORMAT_MISMATCH, "src_image and dst_image have different formats");
-  box from, to;
-  PI_TRY(read_region(src, src_origin, region, &from));
-  PI_TRY(read_region(dst, dst_origin, region, &to));
-  PI_REQUIRE(src->array != dst->array || !overlap(from.x, to.x, from.width) ||
-                 !overlap(from.y, to.y, from.height) || !overlap(from.z, to.z, from.depth),
+  image_box from, to;
+  PI_TRY(image_region_read(&src->shape, src_origin, region, &from));
+  PI_TRY(image_region_read(&dst->shape, dst_origin, region, &to));
+  PI_REQUIRE(src->array != dst->array || !image_boxes_overlap(&from, &to),
              PI_ERROR_MEM_COPY_OVERLAP, "the two parts of the image overlap");
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list, event_wait_list,
@@ -194,9 +149,9 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
 }
 
 /* How much of a box one scratch memory fills: whole slices, or rows of one. */
-static box scratch_box(const image_extent *extent) {
+static image_box scratch_box(const image_extent *extent) {
   const size_t rows = SCRATCH_BYTES / extent->width;
-  box part = {.width = extent->width, .height = 1, .depth = 1};
+  image_box part = {.width = extent->width, .height = 1, .depth = 1};
   if (rows >= extent->height) {
     part.height = extent->height;
     const size_t slices = rows / extent->height;
@@ -213,7 +168,7 @@ static size_t smaller(size_t a, size_t b) {
 
 /* Copies the scratch memory to every part of the box. */
 static pi_result spread(CUstream stream, const image_side *array, const image_extent *extent,
-                        CUdeviceptr scratch, const box *part) {
+                        CUdeviceptr scratch, const image_box *part) {
   const image_transfer_mode mode = {.stream = stream};
   const image_side memory = {.is_flat = true,
                              .type = CU_MEMORYTYPE_UNIFIED,
@@ -241,7 +196,7 @@ typedef struct image_fill {
 } image_fill;
 
 static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr scratch,
-                           const box *part) {
+                           const image_box *part) {
   const size_t size = part->width * part->height * part->depth;
   const fill_rows rows = {scratch, size, size, 1};
   PI_TRY(fill_enqueue(stream, &rows, fill->pixel, fill->pixel_size));
@@ -249,8 +204,8 @@ static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr 
 }
 
 /* The scratch memory comes and goes in the stream, where the device has pools of memory. */
-static pi_result fill_in_stream(queue_command *command, const image_fill *fill, const box *part,
-                                pi_event *event) {
+static pi_result fill_in_stream(queue_command *command, const image_fill *fill,
+                                const image_box *part, pi_event *event) {
   CUdeviceptr scratch = 0;
   pi_result result = cu_result(
       cu.MemAllocAsync(&scratch, part->width * part->height * part->depth, command->stream),
@@ -265,8 +220,8 @@ static pi_result fill_in_stream(queue_command *command, const image_fill *fill, 
 }
 
 /* Without pools the command is waited for, because memory in use cannot be given back. */
-static pi_result fill_and_wait(queue_command *command, const image_fill *fill, const box *part,
-                               pi_event *event) {
+static pi_result fill_and_wait(queue_command *command, const image_fill *fill,
+                               const image_box *part, pi_event *event) {
   CUdeviceptr scratch = 0;
   pi_result result =
       cu_result(cu.MemAlloc(&scratch, part->width * part->height * part->depth), "cuMemAlloc");
@@ -291,13 +246,13 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   REQUIRE_WAIT_LIST();
   PI_TRY(check_image(queue, image, "image"));
   const cuda_image *self = image->image;
-  box whole;
-  PI_TRY(read_box(self, origin, region, &whole));
+  image_box whole;
+  PI_TRY(image_box_read(&self->shape, origin, region, &whole));
   image_fill fill = {.pixel_size = self->pixel.size,
                      .array = side_of(self, &whole),
                      .extent = extent_of(self, &whole)};
   image_pixel_encode(&self->pixel, fill_color, fill.pixel);
-  const box part = scratch_box(&fill.extent);
+  const image_box part = scratch_box(&fill.extent);
 
   const bool has_pools =
       cu.MemAllocAsync && cu.MemFreeAsync &&

@@ -1,71 +1,45 @@
 #include "image_format.h"
 
-#include "../common/names.h"
-
-#include <math.h>
-#include <string.h>
+#include "../common/error.h"
 
 static const struct {
-  pi_image_channel_order order;
-  unsigned channels;
-  const char *letters;
-} orders[] = {
-#define IMAGE_ORDER(order, channels, letters) {PI_IMAGE_CHANNEL_ORDER_##order, channels, letters},
-    IMAGE_ORDERS(IMAGE_ORDER)
-#undef IMAGE_ORDER
-};
-
-static const struct {
-  pi_image_channel_type type;
   CUarray_format format;
   unsigned size;
   image_kind kind;
-} types[] = {
-#define IMAGE_TYPE(type, format, size, kind)                                                       \
-  {PI_IMAGE_CHANNEL_TYPE_##type, CU_AD_FORMAT_##format, size, IMAGE_KIND_##kind},
-    IMAGE_TYPES(IMAGE_TYPE)
-#undef IMAGE_TYPE
+  pi_image_channel_type type;
+} formats[] = {
+#define IMAGE_ARRAY_FORMAT(format, size, kind, type)                                               \
+  {CU_AD_FORMAT_##format, size, IMAGE_KIND_##kind, PI_IMAGE_CHANNEL_TYPE_##type},
+    IMAGE_ARRAY_FORMATS(IMAGE_ARRAY_FORMAT)
+#undef IMAGE_ARRAY_FORMAT
 };
 
-enum {
-  ORDER_COUNT = sizeof orders / sizeof orders[0],
-  TYPE_COUNT = sizeof types / sizeof types[0]
-};
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
-/* An enumerator that is in no list: PI may have it all the same. */
-static pi_result refuse(const char *type, const char *member, unsigned value) {
-  const char *name = pi_name(type, value);
-  PI_REQUIRE(name[0] != '?', PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "%s 0x%x is not a %s",
-             member, value, type);
-  return pi_error(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, "CUDA has no images with %s", name);
+CUarray_format image_array_format(const image_pixel *pixel) {
+  const image_kind kind = pixel->kind == IMAGE_KIND_SNORM   ? IMAGE_KIND_SIGNED
+                          : pixel->kind == IMAGE_KIND_UNORM ? IMAGE_KIND_UNSIGNED
+                                                            : pixel->kind;
+  size_t i = 0;
+  while (i < FORMAT_COUNT - 1 &&
+         (formats[i].kind != kind || formats[i].size != pixel->size / pixel->channels))
+    i++;
+  return formats[i].format;
 }
 
 pi_result image_pixel_read(const pi_image_format *format, image_pixel *ret) {
-  PI_REQUIRE(format, PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
-  size_t order = 0, type = 0;
-  while (order < ORDER_COUNT && orders[order].order != format->image_channel_order)
-    order++;
-  if (order == ORDER_COUNT)
-    return refuse("pi_image_channel_order", "image_channel_order",
-                  (unsigned)format->image_channel_order);
-  while (type < TYPE_COUNT && types[type].type != format->image_channel_data_type)
-    type++;
-  if (type == TYPE_COUNT)
-    return refuse("pi_image_channel_type", "image_channel_data_type",
-                  (unsigned)format->image_channel_data_type);
-  *ret = (image_pixel){.format = types[type].format,
-                       .channels = orders[order].channels,
-                       .size = orders[order].channels * types[type].size,
-                       .kind = types[type].kind,
-                       .letters = orders[order].letters};
+  image_pixel pixel;
+  PI_TRY(image_format_read(format, "CUDA", &pixel));
+  if (pixel.letters[0] == 'I' || pixel.letters[0] == 'L')
+    return image_order_refuse(format->image_channel_order, "CUDA");
+  *ret = pixel;
   return PI_SUCCESS;
 }
 
 pi_result image_pixel_read_straight(const pi_image_format *format, image_pixel *ret) {
   image_pixel pixel;
   PI_TRY(image_pixel_read(format, &pixel));
-  PI_REQUIRE(strncmp("RGBA", pixel.letters, pixel.channels) == 0,
-             PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
+  PI_REQUIRE(image_pixel_is_straight(&pixel), PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
              "image_channel_order is %s, and CUDA gives kernels the channels as they stand in "
              "memory: R, RG or RGBA",
              pixel.letters);
@@ -74,79 +48,14 @@ pi_result image_pixel_read_straight(const pi_image_format *format, image_pixel *
 }
 
 bool image_format_of_array(CUarray_format format, unsigned channels, pi_image_format *ret) {
-  size_t order = 0, type = 0;
-  while (order < ORDER_COUNT && orders[order].channels != channels)
-    order++;
-  while (type < TYPE_COUNT &&
-         (types[type].format != format || types[type].kind == IMAGE_KIND_SNORM ||
-          types[type].kind == IMAGE_KIND_UNORM))
-    type++;
-  if (order == ORDER_COUNT || type == TYPE_COUNT)
+  size_t i = 0;
+  while (i < FORMAT_COUNT && formats[i].format != format)
+    i++;
+  if (i == FORMAT_COUNT || (channels != 1 && channels != 2 && channels != 4))
     return false;
-  *ret = (pi_image_format){orders[order].order, types[type].type};
+  const pi_image_channel_order order = channels == 1   ? PI_IMAGE_CHANNEL_ORDER_R
+                                       : channels == 2 ? PI_IMAGE_CHANNEL_ORDER_RG
+                                                       : PI_IMAGE_CHANNEL_ORDER_RGBA;
+  *ret = (pi_image_format){order, formats[i].type};
   return true;
-}
-
-/* The nearest half to a float, to even between two, as its bits. */
-static unsigned half_of(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  const uint32_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
-  if (magnitude > 0x7f800000)
-    return sign | 0x7e00;
-  if (magnitude >= 0x477ff000) /* 65520, from where on halves are infinite */
-    return sign | 0x7c00;
-  if (magnitude < 0x38800000) /* 2^-14, below which they are multiples of 2^-24 */
-    return sign | (unsigned)rintf(fabsf(value) * 0x1p24f);
-  const uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1);
-  return sign | ((rounded - 0x38000000) >> 13);
-}
-
-static uint32_t clamp_float(float value, float smallest, float largest) {
-  if (isnan(value))
-    return 0;
-  const float clamped = value < smallest ? smallest : value > largest ? largest : value;
-  return (uint32_t)(int32_t)rintf(clamped);
-}
-
-/* One channel, with its bits in the low ones of the number. */
-static uint32_t encode(image_kind kind, unsigned size, const void *color) {
-  float number;
-  uint32_t bits;
-  memcpy(&number, color, sizeof number);
-  memcpy(&bits, color, sizeof bits);
-  const unsigned width = 8 * size;
-  switch (kind) {
-  case IMAGE_KIND_UNORM: {
-    const float largest = (float)((1u << width) - 1);
-    return clamp_float(number * largest, 0, largest);
-  }
-  case IMAGE_KIND_SNORM: {
-    const float largest = (float)((1u << (width - 1)) - 1);
-    return clamp_float(number * largest, -largest - 1, largest);
-  }
-  case IMAGE_KIND_SIGNED: {
-    const int64_t value = (int32_t)bits, limit = (int64_t)1 << (width - 1);
-    return (uint32_t)(value < -limit ? -limit : value >= limit ? limit - 1 : value);
-  }
-  case IMAGE_KIND_UNSIGNED: {
-    const uint64_t limit = ((uint64_t)1 << width) - 1;
-    return bits > limit ? (uint32_t)limit : bits;
-  }
-  case IMAGE_KIND_HALF:
-    return half_of(number);
-  case IMAGE_KIND_FLOAT:
-    break;
-  }
-  return bits;
-}
-
-void image_pixel_encode(const image_pixel *pixel, const void *color,
-                        unsigned char ret[IMAGE_PIXEL_MAX]) {
-  const unsigned size = pixel->size / pixel->channels;
-  for (unsigned i = 0; i < pixel->channels; i++) {
-    const size_t channel = (size_t)(strchr("RGBA", pixel->letters[i]) - "RGBA");
-    const uint32_t bits = encode(pixel->kind, size, (const unsigned char *)color + 4 * channel);
-    memcpy(ret + (size_t)i * size, &bits, size); /* little endian, as all that CUDA runs on */
-  }
 }

@@ -113,28 +113,6 @@ pi_result image_transfer_host(pi_context context, CUstream stream, const image_s
                                        : image_transfer(&mode, device, &dense, extent));
 }
 
-pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_pitch,
-                        size_t *slice_pitch, size_t *ret_size) {
-  const size_t row = *row_pitch ? *row_pitch : extent->width;
-  PI_REQUIRE(row >= extent->width, code, "the row pitch is %zu, less than the %zu bytes of a row",
-             row, extent->width);
-  size_t rows, slice, size;
-  bool fits = !__builtin_mul_overflow(row, extent->height, &rows);
-  slice = *slice_pitch ? *slice_pitch : rows;
-  PI_REQUIRE(!fits || slice >= rows, code,
-             "the slice pitch is %zu, less than the %zu bytes of %zu rows", slice, rows,
-             extent->height);
-  fits = fits && !__builtin_mul_overflow(slice, extent->depth - 1, &size) &&
-         !__builtin_add_overflow(size, row * (extent->height - 1) + extent->width, &size);
-  PI_REQUIRE(fits, code,
-             "%zu slices of %zu rows with these pitches are more than an address reaches",
-             extent->depth, extent->height);
-  *row_pitch = row;
-  *slice_pitch = slice;
-  *ret_size = size;
-  return PI_SUCCESS;
-}
-
 pi_result image_memory_side(const char *name, const void *pointer, size_t size, size_t row_pitch,
                             size_t slice_pitch, image_side *ret) {
   usm_range range;

@@ -15,11 +15,6 @@ typedef struct image_side {
   size_t row_pitch, slice_pitch; /* bytes; at least a row, and at least the rows of a slice */
 } image_side;
 
-/* What is copied: bytes, rows, slices or layers; none is 0. */
-typedef struct image_extent {
-  size_t width, height, depth;
-} image_extent;
-
 /* How a transfer is enqueued: in a stream, or at once, waiting for its end. */
 typedef struct image_transfer_mode {
   bool is_blocking;
@@ -41,14 +36,6 @@ pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
 pi_result image_transfer_host(pi_context context, CUstream stream, const image_side *device,
                               const image_side *host, const image_extent *extent, bool is_to_host,
                               bool blocking);
-
-/*
- * Completes the pitches of memory that holds extent: 0 is tightly packed. *ret_size receives the
- * bytes from the first to the last one. The failure is code: a pitch is smaller than what it has to
- * hold, or too large for any memory.
- */
-pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_pitch,
-                        size_t *slice_pitch, size_t *ret_size);
 
 /*
  * The side that is memory at pointer of which size bytes are used: of the driver or of the

@@ -17,7 +17,7 @@ static pi_result check_descriptor(int file_descriptor) {
 static pi_result new_entry(pi_context context, registry_kind kind, registry_entry **ret) {
   registry_entry *entry = malloc(sizeof *entry);
   PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an import's description");
-  *entry = (registry_entry){.kind = kind, .context = context};
+  *entry = (registry_entry){.kind = (int)kind, .context = context};
   *ret = entry;
   return PI_SUCCESS;
 }

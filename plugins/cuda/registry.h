@@ -1,11 +1,11 @@
 /*
- * What PI hands out as CUDA's own numbers: image memory, surfaces and textures, imported memory and
- * semaphores. None of them can be looked into, so each is listed here while it lives: a number that
- * is not listed is refused before the driver meets it.
+ * The plugin's list of what it hands out as CUDA's own numbers (../common/registry.h). Several
+ * contexts of PI may stand for the same one of CUDA, the primary one, which is the scope.
  */
 #ifndef PI_CUDA_REGISTRY_H
 #define PI_CUDA_REGISTRY_H
 
+#include "../common/registry.h"
 #include "context.h"
 
 typedef enum registry_kind {
@@ -17,31 +17,27 @@ typedef enum registry_kind {
   REGISTRY_IMPORT, /* host memory of piextUSMImport */
 } registry_kind;
 
-/* The first member of what is listed. */
-typedef struct registry_entry {
-  struct registry_entry *next;
-  registry_kind kind;
-  uint64_t number;
-  uint64_t owner; /* the number of the entry, of the same kind, with which this one goes; or 0 */
-  pi_context context; /* who lists the entry keeps a reference */
-} registry_entry;
+/* pi_registry_add of an entry whose scope is that of its context. */
+static inline bool registry_add(registry_entry *entry) {
+  entry->scope = entry->context->context;
+  return pi_registry_add(entry);
+}
 
-/*
- * Lists an entry, whose members but next are set and which stays where it is until it is taken out.
- * Numbers of different kinds are different. false: the number is listed already. Safe from any
- * thread, as is all here.
- */
-bool registry_add(registry_entry *entry);
+/* pi_registry_read for a context, which may be NULL for any. */
+static inline bool registry_read(registry_kind kind, uint64_t number, pi_context context, void *ret,
+                                 size_t size) {
+  return pi_registry_read((int)kind, number, context ? context->context : NULL, ret, size);
+}
 
-/*
- * Copies size bytes of the entry of that kind and number; false without one, or when it belongs to
- * another CUDA context than the given one's. context may be NULL for any. The copy's next is
- * meaningless.
- */
-bool registry_read(registry_kind kind, uint64_t number, pi_context context, void *ret, size_t size);
+/* The same for pi_registry_take and pi_registry_take_part. */
+static inline registry_entry *registry_take(registry_kind kind, uint64_t number,
+                                            pi_context context) {
+  return pi_registry_take((int)kind, number, context ? context->context : NULL);
+}
 
-/* Takes the entry out, so that one of several threads destroys it; NULL as registry_read. */
-registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context);
+static inline registry_entry *registry_take_part(registry_kind kind, uint64_t owner) {
+  return pi_registry_take_part((int)kind, owner);
+}
 
 /*
  * What becomes of an entry that was taken out, of malloc's, by the result of the driver's call that
@@ -49,11 +45,5 @@ registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context co
  * call failed. Returns result.
  */
 pi_result registry_end(registry_entry *entry, pi_result result);
-
-/* Takes any one entry out that goes with another one; NULL when there is none left. */
-registry_entry *registry_take_part(registry_kind kind, uint64_t owner);
-
-/* How many entries are listed. */
-size_t registry_count(void);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef PI_CUDA_SAMPLER_H
 #define PI_CUDA_SAMPLER_H
 
+#include "../common/sampler_state.h"
 #include "context.h"
 
 /*
@@ -18,12 +19,7 @@
 struct pi_sampler_object {
   pi_handle handle;
   pi_context context; /* a reference */
-  bool is_normalized;
-  bool is_linear, is_mip_linear;
-  bool is_seamless;           /* across the edges of cube maps */
-  unsigned addressing[3];     /* of x, y and z: places in SAMPLER_ADDRESSING_MODES */
-  float min_level, max_level; /* of mip-maps */
-  float anisotropy;
+  sampler_state state;
 };
 
 /*

@@ -8,54 +8,22 @@
 #include "checks.h"
 #include "registry.h"
 
-#include "../common/names.h"
+#include "../common/usm_arguments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-enum {
-  PLACEMENTS = PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE | PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST,
-  ALLOC_FLAGS = PI_MEM_ALLOC_WRTITE_COMBINED | PI_MEM_ALLOC_DEVICE_READ_ONLY | PLACEMENTS,
-};
 
 /*
  * DEVICE_READ_ONLY is a promise of the application which CUDA has nobody to tell; managed memory is
  * placed where it is touched first, whatever INITIAL_PLACEMENT says. Both are accepted: neither
  * changes what a program computes.
  */
-static pi_result read_properties(const pi_usm_mem_properties *properties, unsigned *ret_flags) {
-  bool has_flags = false;
-  unsigned flags = 0;
-  for (; properties && *properties != 0; properties += 2) {
-    const unsigned long long value = properties[1];
-    if (properties[0] == PI_MEM_USM_ALLOC_BUFFER_LOCATION)
-      return CUDA_UNSUPPORTED("PI_MEM_USM_ALLOC_BUFFER_LOCATION is %llu, but the memory of a CUDA "
-                              "device has one location",
-                              value);
-    PI_REQUIRE(properties[0] == PI_MEM_ALLOC_FLAGS, PI_ERROR_INVALID_VALUE,
-               "0x%llx is not a property of a USM allocation", (unsigned long long)properties[0]);
-    PI_REQUIRE(!has_flags, PI_ERROR_INVALID_VALUE, "property PI_MEM_ALLOC_FLAGS is given twice");
-    PI_REQUIRE((value & ~(unsigned long long)ALLOC_FLAGS) == 0, PI_ERROR_INVALID_VALUE,
-               "PI_MEM_ALLOC_FLAGS is 0x%llx, which has bits outside 0x%x", value,
-               (unsigned)ALLOC_FLAGS);
-    PI_REQUIRE((value & PLACEMENTS) != PLACEMENTS, PI_ERROR_INVALID_VALUE,
-               "PI_MEM_ALLOC_FLAGS is 0x%llx, which places the memory on host and device", value);
-    has_flags = true;
-    flags = (unsigned)value;
-  }
-  *ret_flags = flags;
-  return PI_SUCCESS;
-}
-
 static pi_result check_allocation(void **result_ptr, pi_context context,
                                   const pi_usm_mem_properties *properties, size_t size,
                                   pi_uint32 alignment, unsigned *ret_flags) {
   REQUIRE_POINTER(result_ptr);
   REQUIRE_CONTEXT(context);
-  PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
-  PI_REQUIRE((alignment & (alignment - 1)) == 0, PI_ERROR_INVALID_VALUE,
-             "alignment is %u, not a power of two or 0", alignment);
-  return read_properties(properties, ret_flags);
+  return pi_check_usm_alloc(properties, "CUDA", size, alignment, ret_flags);
 }
 
 /* The result of a driver's allocation of size bytes. */
@@ -146,15 +114,8 @@ pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_conte
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE_OF(context, device);
   unsigned flags = 0;
-  PI_TRY(read_properties(properties, &flags));
-  PI_REQUIRE(width_in_bytes != 0 && height != 0, PI_ERROR_INVALID_BUFFER_SIZE, "%s is 0",
-             width_in_bytes ? "height" : "width_in_bytes");
-  PI_REQUIRE(element_size_bytes != 0 && (element_size_bytes & (element_size_bytes - 1)) == 0,
-             PI_ERROR_INVALID_VALUE, "element_size_bytes is %u, not a power of two",
-             element_size_bytes);
-  size_t size;
-  PI_REQUIRE(!__builtin_mul_overflow(width_in_bytes, height, &size), PI_ERROR_INVALID_BUFFER_SIZE,
-             "%zu rows of %zu bytes are more than an address reaches", height, width_in_bytes);
+  PI_TRY(pi_read_usm_properties(properties, "CUDA", &flags));
+  PI_TRY(pi_check_usm_pitched(width_in_bytes, height, element_size_bytes));
   const unsigned access = element_size_bytes < 4    ? 4
                           : element_size_bytes > 16 ? 16
                                                     : element_size_bytes;
@@ -162,7 +123,7 @@ pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_conte
   CUdeviceptr pointer = 0;
   size_t pitch = 0;
   PI_TRY(allocated(cu.MemAllocPitch(&pointer, &pitch, width_in_bytes, height, access),
-                   "cuMemAllocPitch", size));
+                   "cuMemAllocPitch", width_in_bytes * height));
   *result_ptr = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   *result_pitch = pitch;
   return PI_SUCCESS;
@@ -196,16 +157,10 @@ pi_result usm_describe(const void *pointer, usm_range *ret) {
 }
 
 pi_result usm_check(const char *name, const void *pointer, size_t size, usm_range *ret) {
-  uintptr_t end;
-  PI_REQUIRE(!__builtin_add_overflow((uintptr_t)pointer, size, &end), PI_ERROR_INVALID_VALUE,
-             "%s: %zu bytes are more than an address reaches", name, size);
+  PI_TRY(pi_check_bytes(name, pointer, size));
   usm_range range;
   PI_TRY(usm_describe(pointer, &range));
-  const CUdeviceptr offset = cu_pointer(pointer) - range.base;
-  PI_REQUIRE(range.size == 0 || (offset <= range.size && size <= range.size - offset),
-             PI_ERROR_INVALID_VALUE,
-             "%s: %zu bytes at offset %llu leave the allocation, which has %zu bytes", name, size,
-             (unsigned long long)offset, range.size);
+  PI_TRY(pi_check_allocation(name, pointer, size, (uintptr_t)range.base, range.size));
   *ret = range;
   return PI_SUCCESS;
 }
@@ -219,22 +174,6 @@ pi_result usm_check_reached(pi_context context, const char *name, const void *po
              PI_ERROR_INVALID_VALUE,
              "%s is no USM allocation, and the device reaches no other memory", name);
   *ret = range;
-  return PI_SUCCESS;
-}
-
-pi_result usm_rows_size(const char *name, const void *pointer, size_t pitch, size_t width,
-                        size_t height, size_t *ret) {
-  PI_REQUIRE(pitch >= width, PI_ERROR_INVALID_VALUE, "%s is %zu, less than the width %zu", name,
-             pitch, width);
-  size_t size = 0;
-  uintptr_t end;
-  const bool fits = width == 0 || height == 0 ||
-                    (!__builtin_mul_overflow(pitch, height - 1, &size) &&
-                     !__builtin_add_overflow(size, width, &size) &&
-                     !__builtin_add_overflow((uintptr_t)pointer, size, &end));
-  PI_REQUIRE(fits, PI_ERROR_INVALID_VALUE, "%zu rows with %s %zu are more than an address reaches",
-             height, name, pitch);
-  *ret = size;
   return PI_SUCCESS;
 }
 
@@ -306,9 +245,7 @@ pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
   REQUIRE_POINTER(ptr);
   REQUIRE_CONTEXT(context);
   PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
-  uintptr_t end;
-  PI_REQUIRE(!__builtin_add_overflow((uintptr_t)ptr, size, &end), PI_ERROR_INVALID_VALUE,
-             "%zu bytes at ptr are more than an address reaches", size);
+  PI_TRY(pi_check_bytes("ptr", ptr, size));
   PI_TRY(cuda_enter(context));
   usm_range range;
   PI_TRY(usm_describe(ptr, &range));

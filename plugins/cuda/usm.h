@@ -32,12 +32,4 @@ pi_result usm_check(const char *name, const void *pointer, size_t size, usm_rang
 pi_result usm_check_reached(pi_context context, const char *name, const void *pointer, size_t size,
                             usm_range *ret);
 
-/*
- * height rows of width bytes, pitch bytes apart: *ret receives the bytes from the first to the last
- * one, 0 without any. PI_ERROR_INVALID_VALUE: the pitch is less than the width, or the rows leave
- * the address space.
- */
-pi_result usm_rows_size(const char *name, const void *pointer, size_t pitch, size_t width,
-                        size_t height, size_t *ret);
-
 #endif

@@ -5,6 +5,8 @@
 #include "transfer.h"
 #include "usm.h"
 
+#include "../common/usm_arguments.h"
+
 /* Checks that a queue's device can write these rows. */
 static pi_result check_target(pi_queue queue, const char *name, const void *pointer, size_t size) {
   usm_range range;
@@ -46,7 +48,7 @@ pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t 
   PI_REQUIRE(width % pattern_size == 0, PI_ERROR_INVALID_VALUE,
              "width is %zu, not a multiple of pattern_size %zu", width, pattern_size);
   size_t size;
-  PI_TRY(usm_rows_size("pitch", ptr, pitch, width, height, &size));
+  PI_TRY(pi_rows_size("pitch", ptr, pitch, width, height, &size));
   PI_TRY(check_target(queue, "ptr", ptr, size));
   const fill_rows rows = {cu_pointer(ptr), pitch, width, height};
   return enqueue_fill(queue, &rows, pattern, pattern_size, num_events_in_wait_list, event_wait_list,
@@ -113,8 +115,8 @@ pi_result piextUSMEnqueueMemcpy2D(pi_queue queue, pi_bool blocking, void *dst_pt
   REQUIRE_POINTER(src_ptr);
   REQUIRE_WAIT_LIST();
   size_t dst_size, src_size;
-  PI_TRY(usm_rows_size("dst_pitch", dst_ptr, dst_pitch, width, height, &dst_size));
-  PI_TRY(usm_rows_size("src_pitch", src_ptr, src_pitch, width, height, &src_size));
+  PI_TRY(pi_rows_size("dst_pitch", dst_ptr, dst_pitch, width, height, &dst_size));
+  PI_TRY(pi_rows_size("src_pitch", src_ptr, src_pitch, width, height, &src_size));
   usm_range to, from;
   PI_TRY(check_sides(queue, dst_ptr, dst_size, src_ptr, src_size, &to, &from));
   /* Without any byte the event stands for the wait list alone. */

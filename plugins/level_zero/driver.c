@@ -1,5 +1,7 @@
 #include "driver.h"
 
+#include "probe.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -7,7 +9,7 @@
 
 level_zero_driver ze;
 
-static char load_error[512];
+static char load_error[1024];
 static bool is_loaded;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
@@ -52,6 +54,10 @@ static void load(void) {
     return;
   }
   if (!load_symbols(library))
+    return;
+  probe_answer answer;
+  probe_ask(&ze, &answer);
+  if (!probe_allows(&answer, load_error, sizeof load_error))
     return;
   const ze_result_t result = ze.Init(0);
   if (result != ZE_RESULT_SUCCESS) {

@@ -104,7 +104,7 @@ static void round_trip(const pi_image_format *format, const shape *shape) {
 
 static void every_format_and_shape(void **state) {
   (void)state;
-#define EACH_TYPE(type, cuda, size, kind)                                                          \
+#define EACH_TYPE(type, size, kind)                                                                \
   for (size_t i = 0; i < SHAPE_COUNT; i++) {                                                       \
     round_trip(&(pi_image_format){PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_##type},         \
                &shapes[i]);                                                                        \
@@ -361,7 +361,7 @@ static void fills(void **state) {
   (void)state;
   const float color[4] = {0.25f, -0.5f, 1, 0.75f};
   const int32_t numbers[4] = {1, 20, 300, 4000};
-#define EACH_TYPE(type, cuda, size, kind)                                                          \
+#define EACH_TYPE(type, size, kind)                                                                \
   for (size_t i = 0; i < SHAPE_COUNT; i++) {                                                       \
     const void *what =                                                                             \
         image_kind_is_filtered(IMAGE_KIND_##kind) ? (const void *)color : (const void *)numbers;   \

@@ -17,14 +17,47 @@ static image_pixel read(pi_image_channel_order order, pi_image_channel_type type
   return pixel;
 }
 
+/* The formats of arrays, once more and by hand. */
+static CUarray_format array_format(pi_image_channel_type type) {
+  switch (type) {
+  case PI_IMAGE_CHANNEL_TYPE_SNORM_INT8:
+  case PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8:
+    return CU_AD_FORMAT_SIGNED_INT8;
+  case PI_IMAGE_CHANNEL_TYPE_SNORM_INT16:
+  case PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16:
+    return CU_AD_FORMAT_SIGNED_INT16;
+  case PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32:
+    return CU_AD_FORMAT_SIGNED_INT32;
+  case PI_IMAGE_CHANNEL_TYPE_UNORM_INT8:
+  case PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8:
+    return CU_AD_FORMAT_UNSIGNED_INT8;
+  case PI_IMAGE_CHANNEL_TYPE_UNORM_INT16:
+  case PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16:
+    return CU_AD_FORMAT_UNSIGNED_INT16;
+  case PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32:
+    return CU_AD_FORMAT_UNSIGNED_INT32;
+  case PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT:
+    return CU_AD_FORMAT_HALF;
+  case PI_IMAGE_CHANNEL_TYPE_FLOAT:
+    return CU_AD_FORMAT_FLOAT;
+  default:
+    fail_msg("type 0x%x", (unsigned)type);
+    return CU_AD_FORMAT_NV12;
+  }
+}
+
 static void every_format(void **state) {
   (void)state;
-#define CHECK_TYPE(type, format_, size_, kind_)                                                    \
+#define CHECK_TYPE(type, size_, kind_)                                                             \
   {                                                                                                \
     const pi_image_format format = {orders[i].order, PI_IMAGE_CHANNEL_TYPE_##type};                \
     image_pixel pixel;                                                                             \
+    if (strchr("IL", orders[i].letter)) {                                                          \
+      assert_int_equal(image_pixel_read(&format, &pixel), PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED);    \
+      continue;                                                                                    \
+    }                                                                                              \
     assert_int_equal(image_pixel_read(&format, &pixel), PI_SUCCESS);                               \
-    assert_int_equal(pixel.format, CU_AD_FORMAT_##format_);                                        \
+    assert_int_equal(image_array_format(&pixel), array_format(PI_IMAGE_CHANNEL_TYPE_##type));      \
     assert_int_equal(pixel.channels, orders[i].channels);                                          \
     assert_int_equal(pixel.size, size_ *orders[i].channels);                                       \
     assert_int_equal(pixel.kind, IMAGE_KIND_##kind_);                                              \
@@ -33,8 +66,9 @@ static void every_format(void **state) {
   static const struct {
     pi_image_channel_order order;
     unsigned channels;
+    char letter;
   } orders[] = {
-#define ORDER(order, channels, letters) {PI_IMAGE_CHANNEL_ORDER_##order, channels},
+#define ORDER(order, channels, letters) {PI_IMAGE_CHANNEL_ORDER_##order, channels, letters[0]},
       IMAGE_ORDERS(ORDER)
 #undef ORDER
   };

@@ -273,7 +273,7 @@ static void every_format(void **state) {
   static const float zero[1][4] = {{0.5F, 0.5F, 0, 0}};
   const float color[4] = {0, 1, 0.5F, -1};
   const uint32_t numbers[4] = {1, 20, 100, 127};
-#define EACH_TYPE(type, cuda, size, kind)                                                          \
+#define EACH_TYPE(type, size, kind)                                                                \
   {                                                                                                \
     pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_RGBA, PI_IMAGE_CHANNEL_TYPE_##type};          \
     pi_image_desc desc = describe(PI_MEM_TYPE_IMAGE2D, 1, 1, 1);                                   \

@@ -150,11 +150,15 @@ static bool is_injected(const char *symbol) {
   return --injection.left == 0;
 }
 
+void fake_count(fake_id id) {
+  __atomic_fetch_add(&counts[id], 1, __ATOMIC_RELAXED);
+}
+
 ze_result_t fake_enter(fake_id id) {
   const char *symbol = symbols[id];
   fake_lock();
   read_environment();
-  counts[id]++;
+  fake_count(id);
   if (fake_environment.trace > 1)
     fprintf(stderr, "Level Zero driver for tests: %s\n", symbol);
   if (crash && strcmp(crash, symbol) == 0)

@@ -15,11 +15,11 @@ FAKE_TABLES(FAKE_TABLE)
 #undef FAKE_TABLE
 #undef FAKE_FUNCTION
 
-typedef void fake_function(void);
-
 #define FAKE_FILL(Table, Object, Name)                                                             \
   table->pfn##Name =                                                                               \
-      ze##Object##Name                                                                             \
+      fake_null(FAKE_ID_ze##Object##Name)                                                          \
+          ? (__typeof__(table->pfn##Name))fake_null(FAKE_ID_ze##Object##Name)                      \
+      : ze##Object##Name                                                                           \
           ? ze##Object##Name                                                                       \
           : (__typeof__(table->pfn##Name))(fake_function *)unsupported_ze##Object##Name;
 

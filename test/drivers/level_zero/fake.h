@@ -47,6 +47,14 @@ typedef struct fake_slot fake_slot;
   FAKE_ENTER(function);                                                                            \
   FAKE_TRY(fake_alone_check(fake_alone, #function))
 
+/* Any function, to be cast to its type. */
+typedef void fake_function(void);
+
+/* null.c: what stands for a function with FAKE_ZE_NULL=1; NULL: the function itself. */
+fake_function *fake_null(fake_id id);
+/* Counts a call, without the lock. */
+void fake_count(fake_id id);
+
 /* Takes the lock and counts the call; not 0 when it has to fail. */
 ze_result_t fake_enter(fake_id id);
 void fake_leave(const char *guard);

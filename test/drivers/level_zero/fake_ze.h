@@ -32,6 +32,7 @@
  *   FAKE_ZE_TIMESTAMP_BITS  valid bits of timestamps, 36 without it
  *   FAKE_ZE_FAIL          call:nth:code, as fake_ze_fail(call, nth, code); an empty call: any
  *   FAKE_ZE_CRASH         the name of a function that ends the process with SIGSEGV
+ *   FAKE_ZE_NULL          1: commands complete at once and do nothing, for benches (null.c)
  *   FAKE_ZE_STRICT        1: what only a defect of the program can cause (a wrong handle, a
  *                         pointer that was freed) writes a line to stderr and aborts
  *   FAKE_ZE_CALLS         a file to which each process adds, at its end, a line "symbol calls" for

@@ -1,0 +1,85 @@
+#include "registry.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 512 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static registry_entry *buckets[BUCKETS];
+static size_t count;
+
+/* Addresses differ in their middle bits, objects in their low ones; the product mixes both. */
+static registry_entry **bucket_of(int kind, uint64_t number) {
+  return &buckets[((number + (unsigned)kind) * UINT64_C(0x9e3779b97f4a7c15) >> 32) % BUCKETS];
+}
+
+/* Where the entry hangs; a place with NULL when there is none. The lock is held. */
+static registry_entry **find(int kind, uint64_t number) {
+  registry_entry **place = bucket_of(kind, number);
+  while (*place && ((*place)->kind != kind || (*place)->number != number))
+    place = &(*place)->next;
+  return place;
+}
+
+static bool belongs(const registry_entry *entry, const void *scope) {
+  return entry && (!scope || entry->scope == scope);
+}
+
+bool pi_registry_add(registry_entry *entry) {
+  pthread_mutex_lock(&lock);
+  registry_entry **place = find(entry->kind, entry->number);
+  const bool is_new = *place == NULL;
+  if (is_new) {
+    entry->next = NULL;
+    *place = entry;
+    count++;
+  }
+  pthread_mutex_unlock(&lock);
+  return is_new;
+}
+
+bool pi_registry_read(int kind, uint64_t number, const void *scope, void *ret, size_t size) {
+  pthread_mutex_lock(&lock);
+  const registry_entry *entry = *find(kind, number);
+  const bool found = belongs(entry, scope);
+  if (found)
+    memcpy(ret, entry, size);
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+registry_entry *pi_registry_take(int kind, uint64_t number, const void *scope) {
+  pthread_mutex_lock(&lock);
+  registry_entry **place = find(kind, number);
+  registry_entry *entry = belongs(*place, scope) ? *place : NULL;
+  if (entry) {
+    *place = entry->next;
+    count--;
+  }
+  pthread_mutex_unlock(&lock);
+  return entry;
+}
+
+registry_entry *pi_registry_take_part(int kind, uint64_t owner) {
+  registry_entry *entry = NULL;
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < BUCKETS && !entry; i++)
+    for (registry_entry **place = &buckets[i]; *place && !entry; place = &(*place)->next)
+      if ((*place)->kind == kind && (*place)->owner == owner) {
+        entry = *place;
+        *place = entry->next;
+        count--;
+        break;
+      }
+  pthread_mutex_unlock(&lock);
+  return entry;
+}
+
+size_t registry_count(void) {
+  pthread_mutex_lock(&lock);
+  const size_t now = count;
+  pthread_mutex_unlock(&lock);
+  return now;
+}

@@ -1,0 +1,93 @@
+#define _GNU_SOURCE /* secure_getenv, strsignal */
+#include "probe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_SECONDS = 10, MOST_SECONDS = 600 };
+
+/* A word that is no number of seconds counts as none: there is nobody to tell it to yet. */
+static unsigned time_limit(void) {
+  const char *text = secure_getenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS");
+  if (!text || !*text)
+    return DEFAULT_SECONDS;
+  char *end;
+  const long seconds = strtol(text, &end, 10);
+  return *end == '\0' && seconds >= 1 && seconds <= MOST_SECONDS ? (unsigned)seconds
+                                                                 : DEFAULT_SECONDS;
+}
+
+/* An answer that says something about the driver, not about this moment. */
+static bool is_lasting(const probe_answer *answer) {
+  return answer->outcome != PROBE_UNKNOWN &&
+         (answer->init == ZE_RESULT_SUCCESS || answer->init == ZE_RESULT_ERROR_UNINITIALIZED);
+}
+
+void probe_ask(const level_zero_driver *loader, probe_answer *ret) {
+  char *key = probe_key(loader);
+  if (!key || !probe_recall(key, ret)) {
+    probe_child(loader, time_limit(), ret);
+    if (key && is_lasting(ret))
+      probe_remember(key, ret);
+  }
+  free(key);
+}
+
+/* "the Level Zero driver /path/a, /path/b", or without a path where none could be loaded. */
+static void name_drivers(const probe_answer *answer, char *text, size_t size) {
+  size_t used = (size_t)snprintf(text, size, "the Level Zero driver");
+  for (unsigned i = 0; i < answer->file_count && used < size; i++)
+    used +=
+        (size_t)snprintf(text + used, size - used, "%s %s", i ? "," : "", answer->files[i].path);
+}
+
+/* How the child ended, as the rest of a sentence about the driver. */
+static void describe_end(const probe_answer *answer, char *text, size_t size) {
+  static const char *const steps[] = {
+#define PROBE_STEP(name, text) text,
+      PROBE_STEPS(PROBE_STEP)
+#undef PROBE_STEP
+  };
+  const char *step = steps[answer->step];
+  switch (answer->outcome) {
+  case PROBE_SIGNAL:
+    snprintf(text, size, "ends a process with signal %d (%s) in %s", answer->number,
+             strsignal(answer->number), step);
+    break;
+  case PROBE_EXIT:
+    snprintf(text, size, "ends a process with exit status %d in %s", answer->number, step);
+    break;
+  case PROBE_HANGS:
+    snprintf(text, size, "does not return from %s", step);
+    break;
+  default:
+    snprintf(text, size, "could not be tried in a child process: %s", strerror(answer->number));
+    break;
+  }
+}
+
+bool probe_allows(const probe_answer *answer, char *reason, size_t size) {
+  const bool works = answer->outcome == PROBE_WORKS;
+  if (works && answer->init == ZE_RESULT_SUCCESS)
+    return true;
+  char drivers[2048];
+  char end[256];
+  name_drivers(answer, drivers, sizeof drivers);
+  if (answer->init == ZE_RESULT_SUCCESS) {
+    describe_end(answer, end, sizeof end);
+    snprintf(reason, size, "%s is not used: it %s", drivers, end);
+    return false;
+  }
+  const int used =
+      snprintf(reason, size, "zeInit failed with 0x%x%s", answer->init,
+               answer->init == ZE_RESULT_ERROR_UNINITIALIZED
+                   ? " (ZE_RESULT_ERROR_UNINITIALIZED): no driver with a device was found"
+                   : "");
+  if (!works && used > 0 && (size_t)used < size) {
+    describe_end(answer, end, sizeof end);
+    snprintf(reason + used, size - (size_t)used, "; %s is not used: after that it %s", drivers,
+             end);
+  }
+  return false;
+}

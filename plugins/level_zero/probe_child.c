@@ -1,0 +1,252 @@
+/* The child process that makes the first calls of a driver, and what its parent sees of it. */
+#define _GNU_SOURCE /* dlinfo, pipe2, environ */
+#include "probe.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What the child tells, each in one write, which a pipe keeps whole. */
+typedef enum message_kind {
+  MESSAGE_STEP = 1,
+  MESSAGE_FILE,
+  MESSAGE_INIT,
+  MESSAGE_END
+} message_kind;
+
+typedef struct message {
+  unsigned kind;
+  unsigned value; /* a step, or what zeInit returned */
+  char path[PROBE_PATH_SIZE];
+} message;
+
+_Static_assert(sizeof(message) <= 4096, "no message is longer than Linux' PIPE_BUF");
+
+/* The child's end of the pipe, and the loader. */
+typedef struct child {
+  const level_zero_driver *loader;
+  int pipe;
+} child;
+
+static void tell(const child *child, message_kind kind, unsigned value, const char *path) {
+  message message;
+  memset(&message, 0, sizeof message);
+  message.kind = kind;
+  message.value = value;
+  if (path)
+    snprintf(message.path, sizeof message.path, "%s", path);
+  if (write(child->pipe, &message, sizeof message) != (ssize_t)sizeof message)
+    _exit(EXIT_FAILURE);
+}
+
+/* No core files, also where a program gets them; none of the application's handlers; no output. */
+static void become_quiet(void) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+  setrlimit(RLIMIT_CORE, &(const struct rlimit){0, 0});
+  for (int number = 1; number < NSIG; number++)
+    signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  const int null = open("/dev/null", O_RDWR);
+  for (int descriptor = 0; null >= 0 && descriptor <= 2; descriptor++)
+    dup2(null, descriptor);
+}
+
+/* Loads a driver as the loader will, so that its path is known whatever comes then. */
+static bool load_driver(const char *name, void *data) {
+  const child *child = data;
+  struct link_map *map;
+  void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (library && dlinfo(library, RTLD_DI_LINKMAP, &map) == 0)
+    tell(child, MESSAGE_FILE, 0, map->l_name);
+  return true;
+}
+
+static void try_devices(const child *child, ze_driver_handle_t driver) {
+  ze_device_handle_t devices[64];
+  uint32_t count = 0;
+  tell(child, MESSAGE_STEP, PROBE_STEP_DEVICES, NULL);
+  if (child->loader->DeviceGet(driver, &count, NULL) != ZE_RESULT_SUCCESS || count == 0)
+    return;
+  count = count < 64 ? count : 64;
+  if (child->loader->DeviceGet(driver, &count, devices) != ZE_RESULT_SUCCESS)
+    return;
+  tell(child, MESSAGE_STEP, PROBE_STEP_PROPERTIES, NULL);
+  for (uint32_t i = 0; i < count && i < 64; i++) {
+    ze_device_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES};
+    child->loader->DeviceGetProperties(devices[i], &properties);
+  }
+}
+
+static void try_all(const child *child) {
+  ze_driver_handle_t drivers[16];
+  uint32_t count = 0;
+  tell(child, MESSAGE_STEP, PROBE_STEP_LOAD, NULL);
+  probe_driver_names(load_driver, (void *)(uintptr_t)child);
+  tell(child, MESSAGE_STEP, PROBE_STEP_INIT, NULL);
+  tell(child, MESSAGE_INIT, child->loader->Init(0), NULL);
+  /*
+   * Tried after a failed zeInit, too, although the plugin then calls nothing: other libraries of an
+   * application may, and it is worth telling.
+   */
+  tell(child, MESSAGE_STEP, PROBE_STEP_DRIVERS, NULL);
+  if (child->loader->DriverGet(&count, NULL) != ZE_RESULT_SUCCESS || count == 0)
+    return;
+  count = count < 16 ? count : 16;
+  if (child->loader->DriverGet(&count, drivers) != ZE_RESULT_SUCCESS)
+    return;
+  for (uint32_t i = 0; i < count && i < 16; i++)
+    try_devices(child, drivers[i]);
+}
+
+/* The child's work; nothing of the application's runs at its end. */
+static _Noreturn void run_child(const level_zero_driver *loader, int pipe) {
+  const child child = {loader, pipe};
+  become_quiet();
+  try_all(&child);
+  tell(&child, MESSAGE_END, 0, NULL);
+  _exit(EXIT_SUCCESS);
+}
+
+/* Takes one message in; true at the last one. A child whose memory is damaged may say anything. */
+static bool take(const message *message, probe_answer *answer) {
+  switch (message->kind) {
+  case MESSAGE_STEP:
+    if (message->value < PROBE_STEP_COUNT)
+      answer->step = (probe_step)message->value;
+    break;
+  case MESSAGE_INIT:
+    answer->init = message->value;
+    break;
+  case MESSAGE_FILE:
+    if (answer->file_count < PROBE_MOST_FILES && memchr(message->path, '\0', PROBE_PATH_SIZE)) {
+      probe_file *file = &answer->files[answer->file_count++];
+      memcpy(file->path, message->path, PROBE_PATH_SIZE);
+      file->stamp = probe_stamp_of(file->path);
+    }
+    break;
+  case MESSAGE_END:
+    return true;
+  }
+  return false;
+}
+
+static long long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The child as the parent has it. */
+typedef struct watch {
+  pid_t pid;
+  int pipe;
+  bool is_closed; /* nothing more comes out of the pipe */
+  bool is_done;   /* the child told its end */
+  bool is_reaped;
+  bool is_lost; /* reaped by an application that waits for all its children, or wants no zombies */
+  int status;
+} watch;
+
+/* Whether the child is gone. options is waitpid's. */
+static bool reap(watch *watch, int options) {
+  pid_t got = 0;
+  while (!watch->is_reaped && (got = waitpid(watch->pid, &watch->status, options)) < 0 &&
+         errno == EINTR)
+    ;
+  watch->is_lost |= got < 0;
+  watch->is_reaped |= got != 0;
+  return watch->is_reaped;
+}
+
+/* Takes in what comes within so many milliseconds, one message at most; whether one came. */
+static bool listen(watch *watch, int wait, probe_answer *answer) {
+  struct pollfd ready = {.fd = watch->is_closed ? -1 : watch->pipe, .events = POLLIN};
+  if (poll(&ready, 1, wait) <= 0)
+    return false;
+  message message;
+  const ssize_t size = read(watch->pipe, &message, sizeof message);
+  if (size == (ssize_t)sizeof message)
+    watch->is_done = take(&message, answer);
+  else if (size >= 0 || errno != EINTR)
+    watch->is_closed = true;
+  return true;
+}
+
+/*
+ * Until the child has told its end, or is gone, or the time is over. A process that a driver
+ * started may hold the pipe longer than the child lives, and a driver may close it.
+ */
+static void attend(watch *watch, long long deadline, probe_answer *answer) {
+  while (!watch->is_done && !watch->is_reaped) {
+    const long long left = deadline - milliseconds();
+    if (left <= 0)
+      return;
+    const int slice = watch->is_closed ? 1 : 50;
+    if (listen(watch, left < slice ? (int)left : slice, answer) && !watch->is_closed)
+      continue;
+    if (reap(watch, WNOHANG))
+      while (!watch->is_done && !watch->is_closed && listen(watch, 0, answer))
+        ;
+  }
+}
+
+static void conclude(const watch *watch, probe_answer *answer) {
+  if (watch->is_done) {
+    answer->outcome = PROBE_WORKS;
+    answer->step = PROBE_STEP_PROPERTIES;
+  } else if (!watch->is_reaped) {
+    answer->outcome = PROBE_HANGS;
+  } else if (watch->is_lost) {
+    answer->outcome = PROBE_EXIT;
+    answer->number = -1;
+  } else if (WIFSIGNALED(watch->status)) {
+    answer->outcome = PROBE_SIGNAL;
+    answer->number = WTERMSIG(watch->status);
+  } else {
+    answer->outcome = PROBE_EXIT;
+    answer->number = WEXITSTATUS(watch->status);
+  }
+}
+
+static void watch_child(pid_t pid, int pipe, unsigned seconds, probe_answer *answer) {
+  watch watch = {.pid = pid, .pipe = pipe};
+  attend(&watch, milliseconds() + (long long)seconds * 1000, answer);
+  conclude(&watch, answer);
+  if (!watch.is_reaped) {
+    kill(pid, SIGKILL);
+    reap(&watch, 0);
+  }
+}
+
+void probe_child(const level_zero_driver *loader, unsigned seconds, probe_answer *ret) {
+  *ret = (probe_answer){.outcome = PROBE_UNKNOWN};
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    ret->number = errno;
+    return;
+  }
+  const pid_t pid = fork();
+  if (pid == 0)
+    run_child(loader, ends[1]);
+  ret->number = errno;
+  close(ends[1]);
+  if (pid > 0) {
+    ret->number = 0;
+    watch_child(pid, ends[0], seconds, ret);
+  }
+  close(ends[0]);
+}

@@ -1,0 +1,260 @@
+/* Answers about drivers in files of the user's cache. */
+#define _GNU_SOURCE /* secure_getenv, O_PATH.. */
+#include "probe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long a hang counts, and how large a file may be. */
+enum { HANG_SECONDS = 600, MOST_BYTES = 1 << 16, BOOT_SIZE = 64 };
+
+/* The first line; the number is raised whenever a file comes to mean something else. */
+static const char title[] = "specpi: whether the Level Zero driver may be called, 1\n";
+
+static bool read_boot(char *boot) {
+  const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+  const ssize_t size = file < 0 ? -1 : read(file, boot, BOOT_SIZE - 1);
+  if (file >= 0)
+    close(file);
+  if (size <= 0)
+    return false;
+  boot[size] = '\0';
+  boot[strcspn(boot, "\n")] = '\0';
+  return true;
+}
+
+static long long uptime(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return (long long)now.tv_sec;
+}
+
+/* FNV-1a; it only spreads names, what counts is compared whole. */
+static void name_file(const char *key, char *name, size_t size) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (; *key; key++)
+    hash = (hash ^ (unsigned char)*key) * UINT64_C(0x100000001b3);
+  snprintf(name, size, "level_zero-%016" PRIx64 ".probe", hash);
+}
+
+static bool is_ours(int file, mode_t type) {
+  struct stat status;
+  return fstat(file, &status) == 0 && (status.st_mode & S_IFMT) == type &&
+         status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* The folder of that path, made if it is missing and wanted; -1 unless it is ours alone. */
+static int open_folder(const char *path, bool make) {
+  if (make && mkdir(path, 0700) != 0 && errno != EEXIST)
+    return -1;
+  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0 && !is_ours(folder, S_IFDIR)) {
+    close(folder);
+    return -1;
+  }
+  return folder;
+}
+
+/* What XDG's base directories say: a path that is not absolute counts as none. */
+static int open_cache(bool make) {
+  char path[PROBE_PATH_SIZE];
+  const char *base = secure_getenv("XDG_CACHE_HOME");
+  const char *below = "";
+  if (!base || *base != '/') {
+    base = secure_getenv("HOME");
+    below = "/.cache";
+  }
+  if (!base || *base != '/')
+    return -1;
+  int size = snprintf(path, sizeof path, "%s%s", base, below);
+  if (size < 0 || (size_t)size >= sizeof path)
+    return -1;
+  if (make && mkdir(path, 0700) != 0 && errno != EEXIST)
+    return -1;
+  size = snprintf(path, sizeof path, "%s%s/specpi", base, below);
+  if (size < 0 || (size_t)size >= sizeof path)
+    return -1;
+  return open_folder(path, make);
+}
+
+/* A whole file as a text that the caller frees. */
+static char *read_text(int file) {
+  char *bytes = malloc(MOST_BYTES + 1);
+  size_t used = 0;
+  ssize_t got = 1;
+  while (bytes && used < MOST_BYTES && got != 0) {
+    got = read(file, bytes + used, MOST_BYTES - used);
+    if (got < 0 && errno != EINTR) {
+      free(bytes);
+      return NULL;
+    }
+    used += got > 0 ? (size_t)got : 0;
+  }
+  if (bytes)
+    bytes[used] = '\0';
+  return bytes;
+}
+
+static char *read_file(const char *name) {
+  const int folder = open_cache(false);
+  if (folder < 0)
+    return NULL;
+  const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  close(folder);
+  if (file < 0)
+    return NULL;
+  char *text = is_ours(file, S_IFREG) ? read_text(file) : NULL;
+  close(file);
+  return text;
+}
+
+/* Moves on behind a text that must come now. */
+static bool pass(const char **at, const char *text) {
+  const size_t length = strlen(text);
+  if (strncmp(*at, text, length) != 0)
+    return false;
+  *at += length;
+  return true;
+}
+
+/* Moves on behind a number and the byte after it. */
+static bool pass_number(const char **at, char after, unsigned long long *ret) {
+  char *end;
+  if (**at < '0' || **at > '9')
+    return false;
+  errno = 0;
+  *ret = strtoull(*at, &end, 10);
+  if (errno != 0 || *end != after)
+    return false;
+  *at = end + 1;
+  return true;
+}
+
+/* One number of an answer that must be below a limit. */
+static bool pass_below(const char **at, char after, unsigned long long limit, unsigned *ret) {
+  unsigned long long number;
+  if (!pass_number(at, after, &number) || number >= limit)
+    return false;
+  *ret = (unsigned)number;
+  return true;
+}
+
+static bool pass_answer(const char **at, probe_answer *answer) {
+  unsigned outcome;
+  unsigned step;
+  unsigned number;
+  unsigned long long until;
+  if (!pass_below(at, ' ', PROBE_UNKNOWN, &outcome) ||
+      !pass_below(at, ' ', PROBE_STEP_COUNT, &step) || !pass_below(at, ' ', 256, &number) ||
+      !pass_below(at, ' ', 1ull << 32, &answer->init) ||
+      !pass_below(at, ' ', PROBE_MOST_FILES + 1, &answer->file_count) ||
+      !pass_number(at, '\n', &until))
+    return false;
+  answer->outcome = (probe_outcome)outcome;
+  answer->step = (probe_step)step;
+  answer->number = (int)number;
+  return until == 0 || (long long)until > uptime();
+}
+
+static bool pass_file(const char **at, probe_file *file) {
+  probe_stamp *stamp = &file->stamp;
+  if (!pass_number(at, ' ', &stamp->size) || !pass_number(at, ' ', &stamp->seconds) ||
+      !pass_number(at, ' ', &stamp->nanoseconds) || !pass_number(at, ' ', &stamp->inode) ||
+      !pass_number(at, ' ', &stamp->device))
+    return false;
+  const size_t length = strcspn(*at, "\n");
+  if (length >= sizeof file->path || (*at)[length] != '\n')
+    return false;
+  memcpy(file->path, *at, length);
+  file->path[length] = '\0';
+  *at += length + 1;
+  const probe_stamp now = probe_stamp_of(file->path);
+  return now.size == stamp->size && now.seconds == stamp->seconds &&
+         now.nanoseconds == stamp->nanoseconds && now.inode == stamp->inode &&
+         now.device == stamp->device;
+}
+
+/* Whether a file's text is the whole answer for the key, in this boot. */
+static bool read_answer(const char *text, const char *boot, const char *key, probe_answer *ret) {
+  const char *at = text;
+  if (!pass(&at, title) || !pass(&at, boot) || !pass(&at, "\n") || !pass_answer(&at, ret))
+    return false;
+  for (unsigned i = 0; i < ret->file_count; i++)
+    if (!pass_file(&at, &ret->files[i]))
+      return false;
+  return strcmp(at, key) == 0;
+}
+
+bool probe_recall(const char *key, probe_answer *ret) {
+  char boot[BOOT_SIZE];
+  char name[64];
+  if (!read_boot(boot))
+    return false;
+  name_file(key, name, sizeof name);
+  char *text = read_file(name);
+  probe_answer answer = {.outcome = PROBE_UNKNOWN};
+  const bool found = text && read_answer(text, boot, key, &answer);
+  free(text);
+  if (found)
+    *ret = answer;
+  return found;
+}
+
+/* A path with a line break in it could not be read again. */
+static bool has_plain_paths(const probe_answer *answer) {
+  for (unsigned i = 0; i < answer->file_count; i++)
+    if (strchr(answer->files[i].path, '\n'))
+      return false;
+  return true;
+}
+
+static bool write_answer(FILE *file, const char *boot, const char *key,
+                         const probe_answer *answer) {
+  const long long until = answer->outcome == PROBE_HANGS ? uptime() + HANG_SECONDS : 0;
+  fprintf(file, "%s%s\n%u %u %d %u %u %lld\n", title, boot, (unsigned)answer->outcome,
+          (unsigned)answer->step, answer->number, answer->init, answer->file_count, until);
+  for (unsigned i = 0; i < answer->file_count; i++) {
+    const probe_stamp *stamp = &answer->files[i].stamp;
+    fprintf(file, "%llu %llu %llu %llu %llu %s\n", stamp->size, stamp->seconds, stamp->nanoseconds,
+            stamp->inode, stamp->device, answer->files[i].path);
+  }
+  fputs(key, file);
+  const bool is_small = ftell(file) < MOST_BYTES;
+  const bool is_written = !ferror(file);
+  return fclose(file) == 0 && is_written && is_small;
+}
+
+/* Under a name of its own first: a reader sees a whole file or none. */
+void probe_remember(const char *key, const probe_answer *answer) {
+  static atomic_uint turn;
+  char boot[BOOT_SIZE];
+  char name[64];
+  char partial[128];
+  if (answer->number < 0 || !has_plain_paths(answer) || !read_boot(boot))
+    return;
+  const int folder = open_cache(true);
+  if (folder < 0)
+    return;
+  name_file(key, name, sizeof name);
+  snprintf(partial, sizeof partial, ".%s.%ld.%u", name, (long)getpid(), atomic_fetch_add(&turn, 1));
+  const int file =
+      openat(folder, partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  FILE *stream = file < 0 ? NULL : fdopen(file, "w");
+  if (stream) {
+    if (!write_answer(stream, boot, key, answer) || renameat(folder, partial, folder, name) != 0)
+      unlinkat(folder, partial, 0);
+  } else if (file >= 0) {
+    close(file);
+    unlinkat(folder, partial, 0);
+  }
+  close(folder);
+}

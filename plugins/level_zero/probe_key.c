@@ -1,0 +1,179 @@
+/* What an answer about drivers depends on, as a text. */
+#define _GNU_SOURCE /* dladdr, environ */
+#include "probe.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A text that grows; is_full when there was no memory for it. */
+typedef struct text {
+  char *bytes;
+  size_t size;
+  bool is_full;
+} text;
+
+static void add(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *line = NULL;
+  const int length = vasprintf(&line, format, arguments);
+  va_end(arguments);
+  char *bytes =
+      length < 0 || text->is_full ? NULL : realloc(text->bytes, text->size + (size_t)length + 1);
+  if (bytes) {
+    memcpy(bytes + text->size, line, (size_t)length + 1);
+    text->bytes = bytes;
+    text->size += (size_t)length;
+  } else {
+    text->is_full = true;
+  }
+  if (length >= 0)
+    free(line);
+}
+
+probe_stamp probe_stamp_of(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0)
+    return (probe_stamp){0};
+  return (probe_stamp){(unsigned long long)status.st_size,
+                       (unsigned long long)status.st_mtim.tv_sec,
+                       (unsigned long long)status.st_mtim.tv_nsec,
+                       (unsigned long long)status.st_ino, (unsigned long long)status.st_dev};
+}
+
+/* A file that is not there adds nothing. */
+static void add_file(text *text, const char *path) {
+  const probe_stamp stamp = probe_stamp_of(path);
+  if (stamp.inode)
+    add(text, "file %s %llu %llu.%09llu %llu %llu\n", path, stamp.size, stamp.seconds,
+        stamp.nanoseconds, stamp.device, stamp.inode);
+}
+
+void probe_driver_names(bool (*use)(const char *name, void *data), void *data) {
+  static const char known[] = "libze_intel_gpu.so.1,libze_intel_gpu_legacy1.so.1,"
+                              "libze_intel_npu.so.1,libze_intel_vpu.so.1";
+  const char *list = secure_getenv("ZE_ENABLE_ALT_DRIVERS");
+  if (!list || !*list)
+    list = known;
+  while (*list) {
+    const size_t length = strcspn(list, ",");
+    char name[PROBE_PATH_SIZE];
+    if (length && length < sizeof name) {
+      memcpy(name, list, length);
+      name[length] = '\0';
+      if (!use(name, data))
+        return;
+    }
+    list += length + (list[length] == ',');
+  }
+}
+
+/* A driver by a path, or in the folders of LD_LIBRARY_PATH. */
+static bool add_driver(const char *name, void *data) {
+  text *text = data;
+  if (strchr(name, '/')) {
+    add_file(text, name);
+    return true;
+  }
+  for (const char *list = secure_getenv("LD_LIBRARY_PATH"); list && *list;) {
+    const size_t length = strcspn(list, ":;");
+    char path[2 * PROBE_PATH_SIZE];
+    const int size = snprintf(path, sizeof path, "%.*s/%s", (int)length, list, name);
+    if (length && size > 0 && (size_t)size < sizeof path)
+      add_file(text, path);
+    list += length + (list[length] != '\0');
+  }
+  return true;
+}
+
+static bool begins(const char *variable, const char *prefix) {
+  return strncmp(variable, prefix, strlen(prefix)) == 0;
+}
+
+/*
+ * Whether a variable may change what the loader or a driver does. With NEOReadDebugKeys Intel's
+ * reads many more, whose names are in mixed case.
+ */
+static bool is_of_drivers(const char *variable, bool reads_keys) {
+  static const char *const prefixes[] = {"ZE", "NEO", "IGC_", "LD_"};
+  const size_t length = strcspn(variable, "=");
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    if (begins(variable, prefixes[i]))
+      return true;
+  bool has_lower = false;
+  for (size_t i = 0; i < length; i++) {
+    has_lower |= islower((unsigned char)variable[i]) != 0;
+    if (i + 3 <= length && begins(variable + i, "ZE_"))
+      return true;
+  }
+  return reads_keys && has_lower;
+}
+
+static int compare(const void *left, const void *right) {
+  return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* In alphabetical order: two processes may have the same variables in another one. */
+static void add_environment(text *text) {
+  size_t count = 0;
+  while (environ && environ[count])
+    count++;
+  char **variables = malloc((count + 1) * sizeof *variables);
+  if (!variables) {
+    text->is_full = true;
+    return;
+  }
+  const bool reads_keys = secure_getenv("NEOReadDebugKeys") != NULL;
+  size_t used = 0;
+  for (size_t i = 0; i < count; i++)
+    if (is_of_drivers(environ[i], reads_keys))
+      variables[used++] = environ[i];
+  qsort(variables, used, sizeof *variables, compare);
+  for (size_t i = 0; i < used; i++)
+    add(text, "variable %s\n", variables[i]);
+  free(variables);
+}
+
+/* The GPUs' files, and which of them this process may use. */
+static void add_devices(text *text, const char *folder) {
+  struct dirent **entries;
+  const int count = scandir(folder, &entries, NULL, alphasort);
+  for (int i = 0; i < count; i++) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+    if (entries[i]->d_name[0] != '.')
+      add(text, "device %s %d\n", path, access(path, R_OK | W_OK) == 0);
+    free(entries[i]);
+  }
+  if (count >= 0)
+    free(entries);
+}
+
+char *probe_key(const level_zero_driver *loader) {
+  text text = {NULL, 0, false};
+  Dl_info info;
+  void *address;
+  memcpy(&address, &loader->Init, sizeof address);
+  if (dladdr(address, &info) && info.dli_fname)
+    add_file(&text, info.dli_fname);
+  /* It says where libraries lie that no variable names. */
+  add_file(&text, "/etc/ld.so.cache");
+  probe_driver_names(add_driver, &text);
+  add_environment(&text);
+  add_devices(&text, "/dev/dri");
+  add_devices(&text, "/dev/accel");
+  add(&text, "end\n");
+  if (!text.is_full)
+    return text.bytes;
+  free(text.bytes);
+  return NULL;
+}
