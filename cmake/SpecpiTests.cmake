@@ -11,6 +11,15 @@ endif()
 set(SPECPI_OPENCL_ENVIRONMENT
   "LD_LIBRARY_PATH=${SPECPI_RT_DIR}" "OCL_ICD_FILENAMES=${SPECPI_RT_DIR}/libintelocl.so")
 
+# Level Zero: the real loader with its validation layer, and the driver of the tests, which executes
+# on that OpenCL and ends the program on what only a defect can cause. ONEAPI_DEVICE_SELECTOR is for
+# those who want no other backend.
+set(SPECPI_LEVEL_ZERO_ENVIRONMENT ${SPECPI_OPENCL_ENVIRONMENT}
+  "ZE_ENABLE_ALT_DRIVERS=${PROJECT_BINARY_DIR}/test/drivers/libze_specpi_cpu.so"
+  "ZE_ENABLE_VALIDATION_LAYER=1" "ZE_ENABLE_PARAMETER_VALIDATION=1"
+  "ZE_ENABLE_THREADING_VALIDATION=1" "ZE_ENABLE_HANDLE_LIFETIME=1" "ZE_ENABLE_MEMORY_TRACKER=1"
+  "FAKE_ZE_STRICT=1")
+
 # A skipped test exits with 77 and shows as skipped, never as passed.
 set(SPECPI_SKIP 77)
 

@@ -1,6 +1,6 @@
 """A pytest plugin: writes each test's outcome, and the PI plugins in use, to a file.
 
-Those are the files named as SPECPI_DPCTL_PLUGIN, or else libpi_opencl.so.
+Those are the files named as a word of SPECPI_DPCTL_PLUGIN, or else libpi_opencl.so.
 
 The file (SPECPI_DPCTL_REPORT) gets one JSON object per line, as soon as it is known, so that a
 crash loses nothing but the test that crashed:
@@ -14,7 +14,7 @@ import json
 import os
 
 OUTPUT = open(os.environ["SPECPI_DPCTL_REPORT"], "w", encoding="utf-8")
-PLUGIN = os.environ.get("SPECPI_DPCTL_PLUGIN", "libpi_opencl.so")
+PLUGINS = os.environ.get("SPECPI_DPCTL_PLUGIN", "libpi_opencl.so").split()
 FINAL = {}
 
 
@@ -57,7 +57,7 @@ def pytest_sessionfinish(session, exitstatus):
     with open("/proc/self/maps", encoding="utf-8") as maps:
         for line in maps:
             path = line[line.find("/") :].strip() if "/" in line else ""
-            if path.endswith("/" + PLUGIN):
+            if os.path.basename(path) in PLUGINS:
                 paths.add(path)
     digests = {}
     for path in sorted(paths):
