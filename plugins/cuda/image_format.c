@@ -37,7 +37,7 @@ pi_result image_pixel_read(const pi_image_format *format, image_pixel *ret) {
 }
 
 pi_result image_pixel_read_straight(const pi_image_format *format, image_pixel *ret) {
-  image_pixel pixel;
+  image_pixel pixel = {0};
   PI_TRY(image_pixel_read(format, &pixel));
   PI_REQUIRE(image_pixel_is_straight(&pixel), PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
              "image_channel_order is %s, and CUDA gives kernels the channels as they stand in "

@@ -5,13 +5,6 @@
 #include "memory.h"
 #include "transfer.h"
 
-/* One side of a rectangle, before its place in memory is known. */
-typedef struct rect_side {
-  const char *name; /* for sentences */
-  pi_buff_rect_offset offset;
-  size_t row_pitch, slice_pitch; /* 0: tightly packed */
-} rect_side;
-
 /*
  * A copy between a buffer and the host, in either direction. PI_ERROR_INVALID_VALUE with a
  * sentence: the region is empty, leaves the buffer or the address space, or a pitch is too small.

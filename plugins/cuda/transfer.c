@@ -53,16 +53,11 @@ static bool is_regular(pi_context context, const transfer_side *side) {
   return side->slice % side->row == 0 && side->row <= (size_t)context->device->max_pitch;
 }
 
-static bool is_dense(const transfer *transfer, const transfer_side *side) {
-  return (transfer->height == 1 || side->row == transfer->width) &&
-         (transfer->depth == 1 || side->slice == transfer->width * transfer->height);
-}
-
 pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *transfer) {
   const transfer_side *from = &transfer->from, *to = &transfer->to;
   if (transfer->width == 0)
     return PI_SUCCESS;
-  if (is_dense(transfer, from) && is_dense(transfer, to))
+  if (transfer_is_dense(transfer, from) && transfer_is_dense(transfer, to))
     return copy_plain(stream, to->start, from->start,
                       transfer->width * transfer->height * transfer->depth);
   if (transfer->depth > 1 && is_regular(context, from) && is_regular(context, to))
@@ -71,24 +66,4 @@ pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *
     PI_TRY(copy_slice(context, stream, transfer, to->start + z * to->slice,
                       from->start + z * from->slice));
   return PI_SUCCESS;
-}
-
-/*
- * Rows of the same distance meet exactly when the distance of the starts is nearer than a row's
- * width to that of some row of one rectangle from some row of the other. As a slice is not shorter
- * than its rows, only the slices and rows next to that distance can be it.
- */
-bool transfer_overlaps(const transfer *transfer) {
-  const CUdeviceptr a = transfer->from.start, b = transfer->to.start;
-  const size_t distance = a < b ? (size_t)(b - a) : (size_t)(a - b);
-  const size_t row = transfer->from.row, slice = transfer->from.slice;
-  const size_t z_near = distance / slice;
-  for (size_t z = z_near; z <= z_near + 1 && z < transfer->depth; z++) {
-    const size_t rest = distance > z * slice ? distance - z * slice : z * slice - distance;
-    const size_t y_near = rest / row;
-    for (size_t y = y_near; y <= y_near + 1 && y < transfer->height; y++)
-      if (transfer_ranges_meet(rest, y * row, transfer->width))
-        return true;
-  }
-  return false;
 }

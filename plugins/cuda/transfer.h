@@ -2,25 +2,8 @@
 #ifndef PI_CUDA_TRANSFER_H
 #define PI_CUDA_TRANSFER_H
 
+#include "../common/rect.h"
 #include "context.h"
-
-/* Where a rectangle lies: its first byte, and the bytes from one row or slice to the next. */
-typedef struct transfer_side {
-  CUdeviceptr start; /* of the device or of the host, which the driver tells apart */
-  size_t row;
-  size_t slice;
-} transfer_side;
-
-typedef struct transfer {
-  transfer_side from, to;
-  size_t width; /* bytes; 0: nothing is copied */
-  size_t height, depth;
-} transfer;
-
-/* A piece without rows. */
-static inline transfer transfer_plain(CUdeviceptr to, CUdeviceptr from, size_t size) {
-  return (transfer){{from, size, size}, {to, size, size}, size, 1, 1};
-}
 
 /*
  * Gives the copy to the driver: in one call, but for distances which CUDA cannot express. The
@@ -67,16 +50,5 @@ pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_t
  * the device in this, so it is not called while a user event holds back a stream.
  */
 void transfer_free_staged(pi_context context, bool all);
-
-/* Whether two ranges of bytes have one in common. */
-static inline bool transfer_ranges_meet(CUdeviceptr first, CUdeviceptr second, size_t size) {
-  return first < second ? second - first < size : first - second < size;
-}
-
-/*
- * Whether the rectangles of a copy have a byte in common, when both sides have the same pitches,
- * and a slice is not shorter than its rows.
- */
-bool transfer_overlaps(const transfer *transfer);
 
 #endif
