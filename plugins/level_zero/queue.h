@@ -12,13 +12,47 @@
  */
 typedef enum queue_engine { QUEUE_COMPUTE, QUEUE_COPY, QUEUE_ENGINES } queue_engine;
 
-struct queue_batch;
+/* A list of commands that gathers, is executed, and is used again; in queue_batch.c. */
+typedef struct queue_batch {
+  struct queue_batch *next;
+  ze_command_list_handle_t list;
+  ze_fence_handle_t fence;
+  pi_uint64 number;
+  unsigned count; /* of commands */
+  pi_event events, *events_end;
+} queue_batch;
+
+/*
+ * What a queue has for one engine: an immediate command list, or a command queue and its batches.
+ * Made when the first command needs it.
+ */
+typedef struct queue_lane {
+  bool is_made;
+  bool is_owned;            /* the driver's object is destroyed with the queue */
+  atomic_bool is_given_out; /* as a native handle: who has it may use it at any time */
+  uint32_t group, index;    /* the engine's */
+  size_t fill_pattern_size; /* the largest one of zeCommandListAppendMemoryFill */
+  bool is_explicit;         /* that engine and no other */
+  bool is_used;             /* since the latest barrier or marker that waited for all lanes */
+  ze_command_list_handle_t immediate;
+  ze_command_queue_handle_t queue;       /* with batches */
+  queue_batch *open;                     /* NULL: nothing is gathered */
+  queue_batch *executed, **executed_end; /* the oldest first */
+  queue_batch *spare;
+  pi_uint64 opened;        /* the number of the latest batch */
+  atomic_ullong submitted; /* that of the latest one that was executed */
+  unsigned batch_size;     /* commands of a batch that is full */
+} queue_lane;
 
 /*
  * A queue sends its commands through immediate command lists, or gathers them in command lists
  * (batches) which it executes when they are full, or somebody waits for one of their commands; one
  * of each per engine. Which way: the queue's flags, else SPECPI_LEVEL_ZERO_COMMAND_LISTS, else
- * what docs/level_zero.md says.
+ * immediate ones.
+ *
+ * Each command has an event, asked for or not, which is in one of the two lists below until it is
+ * known to have ended. What the application waited for is known; others are asked for their state
+ * now and then (queue_sweep), so that the lists have a length which does not grow.
  */
 struct pi_queue_object {
   pi_handle handle;
@@ -29,7 +63,25 @@ struct pi_queue_object {
   bool is_in_order;
   bool has_profiling;
   bool is_immediate;
-  pthread_mutex_t lock; /* of the lists: Level Zero takes one thread at a time for each */
+  pi_queue origin;       /* of a native handle that is of one of ours: a reference to that queue */
+  pthread_mutex_t *lock; /* of the lists: Level Zero takes one thread at a time; origin's or own */
+  pthread_mutex_t own_lock;
+  queue_lane lanes[QUEUE_ENGINES];
+  queue_engine copy_lane; /* QUEUE_COMPUTE where there is no copy engine */
+  ze_command_queue_priority_t priority;
+  uint32_t compute_index;
+  bool has_compute_index;     /* the application asked for that one */
+  pi_event last;              /* in order: what the next command waits for; a use */
+  pi_event barrier;           /* out of order: what all later commands wait for; a use */
+  pi_event fresh, *fresh_end; /* pending commands, the oldest first */
+  unsigned fresh_count;       /* of those */
+  unsigned sweep_at;          /* the count at which they are asked */
+  atomic_uint pending;        /* commands in both lists */
+  pthread_mutex_t sweep_lock; /* of the list that follows; taken before lock */
+  pi_event swept, *swept_end; /* pending when they were asked last */
+  bool is_published;          /* the context's list has it */
+  pi_queue next_in_context, previous_in_context;
+  pi_queue next_abandoned; /* see callback.h */
 };
 
 /*
@@ -39,25 +91,22 @@ struct pi_queue_object {
  */
 typedef struct queue_command {
   pi_queue queue;
-  queue_engine engine;
+  queue_engine engine; /* whose lane it is in: QUEUE_COPY only on a copy engine */
   pi_command_type type;
   ze_command_list_handle_t list;
-  ze_event_handle_t signal; /* what the call is to signal: hSignalEvent; may be NULL */
+  ze_event_handle_t signal; /* what the call is to signal: hSignalEvent; not NULL */
   uint32_t wait_count;      /* and what it is to wait for: numWaitEvents, phWaitEvents */
-  ze_event_handle_t *waits;
-  struct queue_batch *batch;
-  pi_event event; /* the event of signal */
+  ze_event_handle_t *waits; /* NULL when the count is 0 */
+  pi_event event;           /* the event of signal */
 } queue_command;
 
 /*
- * Starts a command: chooses a list and fills in *command. The caller has checked the events.
- * wants_event: the caller of PI asked for one. With PI_SUCCESS, one of queue_end and queue_cancel
- * must follow on this thread. Allocates nothing once the pools are warm. Safe from any thread; two
- * threads that use one queue at the same time get no order among their commands.
+ * Starts a command: chooses a list and fills in *command. The caller has checked that the events
+ * are live handles. wants_event: the caller of PI asked for one. With PI_SUCCESS, one of queue_end
+ * and queue_cancel must follow on this thread. Allocates nothing once the pools are warm. Safe from
+ * any thread; two threads that use one queue at the same time get no order among their commands.
  *
- * A command of several driver calls: the first one gets the waits, the last one the signal, or a
- * barrier with the signal comes last; between them the engine keeps no order by itself, so calls
- * that depend on one another need a barrier between.
+ * A command of several driver calls has its own functions, below.
  *
  * PI_ERROR_INVALID_CONTEXT: an event is of another context.
  * PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: an event is known to have failed. Otherwise
@@ -83,6 +132,17 @@ pi_result queue_cancel(queue_command *command, pi_result result);
  */
 pi_result queue_cancel_started(queue_command *command, pi_result result);
 
+/*
+ * For commands of several driver calls. After queue_begin: has what is appended from now on wait
+ * for the command's wait list, and notes when it starts. The calls then get no events at all;
+ * between calls that depend on one another stands queue_order_steps. queue_last_step comes last: it
+ * signals the command's event when everything before is complete. Each is one or two calls of the
+ * driver; queue_conclude_started ends the command with the result of them all.
+ */
+pi_result queue_first_step(queue_command *command);
+pi_result queue_order_steps(queue_command *command);
+pi_result queue_last_step(queue_command *command);
+
 /* Ends a command of one driver call, or gives it up: result is the call's. */
 static inline pi_result queue_conclude(queue_command *command, pi_result result, bool blocking,
                                        pi_event *event) {
@@ -99,8 +159,25 @@ static inline pi_result queue_conclude_started(queue_command *command, pi_result
   return queue_end(command, blocking, event);
 }
 
+/*
+ * Appends what makes the command, which has been begun on QUEUE_COMPUTE, a marker: it ends when
+ * what it waits for has; joins: when all that was enqueued before in the queue has. Of a barrier
+ * later commands wait for it. The command is then concluded as one of several driver calls.
+ */
+pi_result queue_marker(queue_command *command, bool joins);
+pi_result queue_barrier(queue_command *command, bool joins);
+
 /* Executes what the queue has gathered; the driver may not have finished it. */
 pi_result queue_flush(pi_queue queue);
+
+/* Waits until all commands of the queue have ended. */
+pi_result queue_finish(pi_queue queue);
+
+/*
+ * Asks the driver how far the pending commands are, and forgets those which have ended. The caller
+ * keeps the queue in use and holds none of its locks.
+ */
+void queue_sweep(pi_queue queue);
 
 /* The context of a queue, which keeps a reference to it. */
 static inline pi_context queue_context(pi_queue queue) {
@@ -112,5 +189,57 @@ static inline void queue_retain(pi_queue queue) {
   atomic_fetch_add_explicit(&queue->users, 1, memory_order_relaxed);
 }
 void queue_release(pi_queue queue);
+
+/*
+ * Of a queue that the application has released: gives up the use that its references were if no
+ * command is pending any more. Whether that was so.
+ */
+bool queue_leave(pi_queue queue);
+
+/*
+ * Makes a queue that has no lanes yet, in use once; the engines follow from its flags.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result queue_allocate(pi_context context, pi_device device, pi_queue_properties flags,
+                         pi_queue *queue);
+
+/* Lets the other queues and events of the context know a queue, whose lane for kernels is made. */
+void queue_publish(pi_queue queue);
+
+/*
+ * What a list of properties says, which may be NULL; *index is UINT32_MAX without a compute index.
+ * The errors are those of piextQueueCreate.
+ */
+pi_result queue_read_properties(pi_device device, const pi_queue_properties *properties,
+                                pi_queue_properties *flags, uint32_t *index);
+
+/*
+ * Goes through the queues of a context: the first one after latest, which is NULL at the start and
+ * whose use is given up; the next one comes with a use, NULL at the end. No lock is held.
+ */
+pi_queue queue_next(pi_context context, pi_queue latest);
+
+/* The lane for an engine, made if there is none yet; with the queue's lock. */
+pi_result queue_lane_get(pi_queue queue, queue_engine engine, queue_lane **lane);
+/* Waits until all that the driver was given is complete, where it can tell that of a list. */
+void queue_lane_wait(const queue_lane *lane);
+/* Destroys what the driver has for a lane; no command is pending. */
+void queue_lane_destroy(queue_lane *lane);
+
+/* The list that the next command of a lane is to be appended to; with the queue's lock. */
+pi_result queue_lane_list(pi_queue queue, queue_lane *lane, ze_command_list_handle_t *list);
+/* Adds an event to what is in the lane's list; executes the batch if it is full. */
+pi_result queue_lane_add(pi_queue queue, queue_lane *lane, pi_event event);
+
+/* A new batch for a lane, or one that is used again. With the queue's lock. */
+pi_result queue_batch_open(pi_queue queue, queue_lane *lane);
+/*
+ * Executes the open batch of a lane, if there is one. With the queue's lock. When the driver
+ * refuses, the batch's commands have failed, and those that wait for them go on.
+ * is_full: nobody waits, there is no room for more.
+ */
+pi_result queue_batch_execute(pi_queue queue, queue_lane *lane, bool is_full);
+/* Destroys the batches; none of them is executed any more. */
+void queue_batches_destroy(queue_lane *lane);
 
 #endif

@@ -1,0 +1,272 @@
+#include "event_pool.h"
+
+#include "memory.h"
+#include "queue.h"
+
+#include <stdlib.h>
+
+pi_result event_pools_create(pi_context context) {
+  struct event_pools *pools = calloc(1, sizeof *pools);
+  PI_REQUIRE(pools, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the events of a context");
+  pthread_mutex_init(&pools->lock, NULL);
+  pthread_mutex_init(&pools->queues_lock, NULL);
+  pthread_mutex_init(&pools->given_lock, NULL);
+  pthread_mutex_init(&pools->upload_lock, NULL);
+  context->events = pools;
+  return PI_SUCCESS;
+}
+
+static void free_waits(pi_event event) {
+  if (event->waits != event->few_waits)
+    free(event->waits);
+  if (event->wait_handles != event->few_handles)
+    free(event->wait_handles);
+}
+
+/* The first count events of a pool have been made. */
+static void destroy_pool(event_pool *pool, int count) {
+  for (int i = 0; i < count; i++) {
+    free_waits(&pool->events[i]);
+    ze.EventDestroy(pool->events[i].event);
+  }
+  ze.EventPoolDestroy(pool->pool);
+  free(pool);
+}
+
+void event_pools_destroy(pi_context context) {
+  struct event_pools *pools = context->events;
+  if (!pools)
+    return;
+  for (event_pool *pool = pools->all, *next; pool; pool = next) {
+    next = pool->next;
+    destroy_pool(pool, POOL_EVENTS);
+  }
+  if (pools->upload)
+    ze.CommandListDestroy(pools->upload);
+  pthread_mutex_destroy(&pools->lock);
+  pthread_mutex_destroy(&pools->queues_lock);
+  pthread_mutex_destroy(&pools->given_lock);
+  pthread_mutex_destroy(&pools->upload_lock);
+  free(pools);
+  context->events = NULL;
+}
+
+/* Events of a pool are seen by the host and by all devices of the context. */
+static pi_result make_driver_pool(pi_context context, event_pool *made) {
+  ze_device_handle_t *devices = malloc(context->root_count * sizeof(ze_device_handle_t));
+  PI_REQUIRE(devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u devices",
+             context->root_count);
+  for (pi_uint32 i = 0; i < context->root_count; i++)
+    devices[i] = context->roots[i]->device;
+  ze_event_pool_desc_t description = {
+      .stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
+      .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
+      .count = POOL_EVENTS,
+  };
+  if (made->kind == POOL_TIMESTAMPS)
+    description.flags |= ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP;
+  const ze_result_t code =
+      ze.EventPoolCreate(context->context, &description, context->root_count, devices, &made->pool);
+  free(devices);
+  return ze_result(code, "zeEventPoolCreate");
+}
+
+static pi_result make_event(event_pool *pool, uint32_t index) {
+  const ze_event_desc_t description = {
+      .stype = ZE_STRUCTURE_TYPE_EVENT_DESC,
+      .index = index,
+      /* Whoever sees the end of a command sees what it wrote, the host too. */
+      .signal = ZE_EVENT_SCOPE_FLAG_HOST,
+      .wait = ZE_EVENT_SCOPE_FLAG_DEVICE,
+  };
+  const pi_event event = &pool->events[index];
+  ZE_TRY(EventCreate, pool->pool, &description, &event->event);
+  event->pool = pool;
+  event->has_timestamps = pool->kind == POOL_TIMESTAMPS;
+  event->waits = event->few_waits;
+  event->wait_handles = event->few_handles;
+  event->wait_room = EVENT_WAITS;
+  return PI_SUCCESS;
+}
+
+static pi_result make_pool(pi_context context, int kind, event_pool **ret) {
+  event_pool *made = calloc(1, sizeof *made);
+  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d events", POOL_EVENTS);
+  made->pools = context->events;
+  made->kind = kind;
+  const pi_result result = make_driver_pool(context, made);
+  if (result != PI_SUCCESS) {
+    free(made);
+    return result;
+  }
+  for (uint32_t i = 0; i < POOL_EVENTS; i++) {
+    const pi_result one = make_event(made, i);
+    if (one != PI_SUCCESS) {
+      destroy_pool(made, (int)i);
+      return one;
+    }
+  }
+  *ret = made;
+  return PI_SUCCESS;
+}
+
+/* Two threads may do this at the same time: then there are two pools more, which does no harm. */
+static pi_result grow(pi_context context, int kind) {
+  struct event_pools *pools = context->events;
+  event_pool *made;
+  PI_TRY(make_pool(context, kind, &made));
+  pthread_mutex_lock(&pools->lock);
+  made->next = pools->all;
+  pools->all = made;
+  for (int i = POOL_EVENTS; i-- > 0;) {
+    made->events[i].next = pools->free[kind];
+    pools->free[kind] = &made->events[i];
+  }
+  pthread_mutex_unlock(&pools->lock);
+  return PI_SUCCESS;
+}
+
+static pi_event pop(struct event_pools *pools, int kind) {
+  pthread_mutex_lock(&pools->lock);
+  const pi_event event = pools->free[kind];
+  if (event)
+    pools->free[kind] = event->next;
+  pthread_mutex_unlock(&pools->lock);
+  return event;
+}
+
+/* The latest first: what was used a moment ago is in the caches. */
+static void push(pi_event event) {
+  struct event_pools *pools = event->pool->pools;
+  const int kind = event->pool->kind;
+  pthread_mutex_lock(&pools->lock);
+  event->next = pools->free[kind];
+  pools->free[kind] = event;
+  pthread_mutex_unlock(&pools->lock);
+}
+
+/* The handle's kind is not set as long as PI has no reference. */
+static void prepare(pi_event event, pi_context context, pi_queue queue, pi_command_type type) {
+  atomic_store_explicit(&event->handle.kind, PI_HANDLE_RELEASED, memory_order_relaxed);
+  atomic_store_explicit(&event->handle.references, 0, memory_order_relaxed);
+  atomic_store_explicit(&event->uses, 1, memory_order_relaxed);
+  atomic_store_explicit(&event->failure, 0, memory_order_relaxed);
+  atomic_store_explicit(&event->submitted, 0, memory_order_relaxed);
+  atomic_store_explicit(&event->is_set, false, memory_order_relaxed);
+  atomic_store_explicit(&event->status, PI_EVENT_SUBMITTED, memory_order_release);
+  if (queue)
+    queue_retain(queue);
+  else
+    context_retain(context);
+  event->context = context;
+  event->queue = queue;
+  event->type = type;
+  event->is_user = false;
+  event->queued = 0;
+  event->start = NULL;
+  event->lane = NULL;
+  event->wait_count = 0;
+  event->named_count = 0;
+  event->next = NULL;
+  event->next_in_batch = NULL;
+}
+
+pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi_command_type type,
+                     pi_event *event) {
+  const int kind = has_timestamps ? POOL_TIMESTAMPS : POOL_PLAIN;
+  pi_event taken;
+  while (!(taken = pop(context->events, kind)))
+    PI_TRY(grow(context, kind));
+  if (taken->was_used) {
+    const pi_result result = ze_result(ze.EventHostReset(taken->event), "zeEventHostReset");
+    if (result != PI_SUCCESS) {
+      push(taken);
+      return result;
+    }
+  }
+  taken->was_used = true;
+  prepare(taken, context, queue, type);
+  *event = taken;
+  return PI_SUCCESS;
+}
+
+pi_result event_reserve_waits(pi_event event, pi_uint32 count) {
+  if (count <= event->wait_room)
+    return PI_SUCCESS;
+  /* A power of 2, so that commands with ever more waits soon fit. */
+  size_t room = event->wait_room;
+  while (room < count)
+    room *= 2;
+  pi_event *waits = malloc(room * sizeof(pi_event));
+  ze_event_handle_t *handles = malloc(room * sizeof(ze_event_handle_t));
+  if (!waits || !handles) {
+    free(waits);
+    free(handles);
+    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a wait list of %u events", count);
+  }
+  free_waits(event);
+  event->waits = waits;
+  event->wait_handles = handles;
+  event->wait_room = (pi_uint32)room;
+  return PI_SUCCESS;
+}
+
+void event_add_wait(pi_event event, pi_event wait) {
+  event_retain(wait);
+  event->waits[event->wait_count] = wait;
+  event->wait_handles[event->wait_count] = wait->event;
+  event->wait_count++;
+}
+
+void event_drop_waits(pi_event event) {
+  const pi_uint32 count = event->wait_count;
+  event->wait_count = 0;
+  event->named_count = 0;
+  for (pi_uint32 i = 0; i < count; i++)
+    event_release(event->waits[i]);
+}
+
+static void destroy_native(pi_event event) {
+  if (event->is_owned)
+    ze.EventDestroy(event->event);
+  if (event->origin)
+    event_release_reference(event->origin);
+  context_release(event->context);
+  free(event);
+}
+
+static void put_back(pi_event event) {
+  const pi_queue queue = event->queue;
+  const pi_context context = event->context;
+  const pi_event start = event->start;
+  event->start = NULL;
+  event_drop_waits(event);
+  push(event);
+  if (start)
+    event_release(start);
+  if (queue)
+    queue_release(queue);
+  else
+    context_release(context);
+}
+
+void event_release(pi_event event) {
+  if (atomic_fetch_sub_explicit(&event->uses, 1, memory_order_acq_rel) != 1)
+    return;
+  if (event->pool)
+    put_back(event);
+  else
+    destroy_native(event);
+}
+
+pi_event event_find(pi_context context, ze_event_handle_t handle) {
+  struct event_pools *pools = context->events;
+  pi_event found = NULL;
+  pthread_mutex_lock(&pools->lock);
+  for (event_pool *pool = pools->all; pool && !found; pool = pool->next)
+    for (int i = 0; i < POOL_EVENTS && !found; i++)
+      if (pool->events[i].event == handle)
+        found = &pool->events[i];
+  pthread_mutex_unlock(&pools->lock);
+  return found;
+}

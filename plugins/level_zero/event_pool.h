@@ -1,0 +1,66 @@
+/*
+ * What a context keeps for its events and queues: pools of events, the queues that there are, and
+ * what is to be destroyed when they have got far enough (retire.h).
+ *
+ * Events are made many at a time, are taken and put back, and live as long as the context.
+ */
+#ifndef PI_LEVEL_ZERO_EVENT_POOL_H
+#define PI_LEVEL_ZERO_EVENT_POOL_H
+
+#include "event.h"
+#include "retire.h"
+
+#include <pthread.h>
+
+enum { POOL_EVENTS = 64 };
+
+/* With kernel timestamps, which cost time, and without. */
+enum { POOL_PLAIN, POOL_TIMESTAMPS, POOL_KINDS };
+
+typedef struct event_pool {
+  struct event_pool *next;
+  ze_event_pool_handle_t pool;
+  struct event_pools *pools;
+  int kind;
+  struct pi_event_object events[POOL_EVENTS];
+} event_pool;
+
+struct event_pools {
+  pthread_mutex_t lock; /* of what follows; no call of the driver is made with it */
+  event_pool *all;
+  pi_event free[POOL_KINDS];
+  pthread_mutex_t queues_lock; /* of the list of queues, and of the retired ones' list */
+  pi_queue queues;
+  atomic_ullong epoch; /* see retire.h */
+  retired *retired;
+  atomic_bool has_retired;
+  pthread_mutex_t given_lock; /* of the list of memory objects whose pointer was given away */
+  pi_mem given;
+  pthread_mutex_t upload_lock; /* of the list that memory_upload uses; held while it copies */
+  ze_command_list_handle_t upload;
+};
+
+/*
+ * Takes an event out of the context's pools, not signalled, with one use and nothing in it but its
+ * type and a status of PI_EVENT_SUBMITTED, and no reference of PI. queue, which may be NULL, or
+ * else the context, is kept in use until event_release puts the event back. Allocates only when all
+ * events are in use.
+ *
+ * PI_ERROR_OUT_OF_HOST_MEMORY, or what the driver says.
+ */
+pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi_command_type type,
+                     pi_event *event);
+
+/* Makes room for so many waits. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result event_reserve_waits(pi_event event, pi_uint32 count);
+
+/* Adds an event to what a command waits for, and takes a use of it. There is room. */
+void event_add_wait(pi_event event, pi_event wait);
+
+/* Gives up the uses of what the command has waited for. */
+void event_drop_waits(pi_event event);
+
+/* The event of the context's pools with this handle, NULL when there is none. */
+pi_event event_find(pi_context context, ze_event_handle_t handle);
+
+#endif

@@ -1,0 +1,156 @@
+/* Batches: command lists that gather commands, are executed, and are used again afterwards. */
+#include "clock.h"
+#include "queue.h"
+#include "settings.h"
+
+#include <stdlib.h>
+
+/* Sizes of batches where the environment does not fix one. */
+enum { SMALLEST_BATCH = 2, LARGEST_BATCH = 256 };
+
+/* Takes the oldest executed batch if the device is done with it. */
+static queue_batch *take_executed(queue_lane *lane) {
+  queue_batch *batch = lane->executed;
+  if (!batch || ze.FenceQueryStatus(batch->fence) != ZE_RESULT_SUCCESS)
+    return NULL;
+  lane->executed = batch->next;
+  if (!lane->executed)
+    lane->executed_end = &lane->executed;
+  return batch;
+}
+
+static void destroy_batch(queue_batch *batch) {
+  if (batch->fence)
+    ze.FenceDestroy(batch->fence);
+  if (batch->list)
+    ze.CommandListDestroy(batch->list);
+  free(batch);
+}
+
+static pi_result make_objects(pi_queue queue, queue_lane *lane, queue_batch *made) {
+  const ze_command_list_desc_t description = {
+      .stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
+      .commandQueueGroupOrdinal = lane->group,
+  };
+  const ze_fence_desc_t fence = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC};
+  ZE_TRY(CommandListCreate, queue->context->context, queue->device->device, &description,
+         &made->list);
+  ZE_TRY(FenceCreate, lane->queue, &fence, &made->fence);
+  return PI_SUCCESS;
+}
+
+static pi_result make_batch(pi_queue queue, queue_lane *lane, queue_batch **ret) {
+  queue_batch *made = calloc(1, sizeof *made);
+  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a batch of %zu bytes", sizeof *made);
+  const pi_result result = make_objects(queue, lane, made);
+  if (result != PI_SUCCESS) {
+    destroy_batch(made);
+    return result;
+  }
+  *ret = made;
+  return PI_SUCCESS;
+}
+
+/* The list and the fence as new. */
+static pi_result renew(queue_batch *batch) {
+  ZE_TRY(CommandListReset, batch->list);
+  ZE_TRY(FenceReset, batch->fence);
+  return PI_SUCCESS;
+}
+
+pi_result queue_batch_open(pi_queue queue, queue_lane *lane) {
+  queue_batch *batch = lane->spare;
+  if (batch)
+    lane->spare = batch->next;
+  else
+    batch = take_executed(lane);
+  if (!batch) {
+    PI_TRY(make_batch(queue, lane, &batch));
+  } else {
+    const pi_result result = renew(batch);
+    if (result != PI_SUCCESS) {
+      destroy_batch(batch);
+      return result;
+    }
+  }
+  batch->next = NULL;
+  batch->number = ++lane->opened;
+  batch->count = 0;
+  batch->events = NULL;
+  batch->events_end = &batch->events;
+  lane->open = batch;
+  return PI_SUCCESS;
+}
+
+/*
+ * A batch that is full before anybody waits was too small: gathering costs less than executing. One
+ * that somebody waits for while it has less than half was too large: the device stood idle.
+ */
+static void adapt(queue_lane *lane, const queue_batch *batch, bool is_full) {
+  if (level_zero_get_settings()->batch_size)
+    return;
+  if (is_full && lane->batch_size < LARGEST_BATCH)
+    lane->batch_size *= 2;
+  else if (!is_full && batch->count * 2 < lane->batch_size && lane->batch_size > SMALLEST_BATCH)
+    lane->batch_size /= 2;
+}
+
+/* When the batch is given to the driver, for those of its events that tell. */
+static void note_submission(pi_queue queue, const queue_batch *batch) {
+  clock_reading now;
+  if (!queue->has_profiling || clock_read(queue->device, &now) != PI_SUCCESS)
+    return;
+  const pi_uint64 time = clock_nanoseconds(&queue->device->clock, now.ticks);
+  for (pi_event event = batch->events; event; event = event->next_in_batch)
+    atomic_store_explicit(&event->submitted, time, memory_order_relaxed);
+}
+
+/* Commands of other lists may wait for these events already, and must not do so for ever. */
+static void fail_events(const queue_batch *batch, pi_result code) {
+  for (pi_event event = batch->events; event; event = event->next_in_batch) {
+    event_fail(event, code);
+    ze.EventHostSignal(event->event);
+  }
+}
+
+static pi_result execute(queue_lane *lane, queue_batch *batch) {
+  ZE_TRY(CommandListClose, batch->list);
+  ZE_TRY(CommandQueueExecuteCommandLists, lane->queue, 1, &batch->list, batch->fence);
+  return PI_SUCCESS;
+}
+
+pi_result queue_batch_execute(pi_queue queue, queue_lane *lane, bool is_full) {
+  queue_batch *batch = lane->open;
+  if (!batch)
+    return PI_SUCCESS;
+  lane->open = NULL;
+  adapt(lane, batch, is_full);
+  note_submission(queue, batch);
+  const pi_result result = execute(lane, batch);
+  batch->next = NULL;
+  if (result == PI_SUCCESS) {
+    *lane->executed_end = batch;
+    lane->executed_end = &batch->next;
+  } else {
+    fail_events(batch, result);
+    batch->next = lane->spare;
+    lane->spare = batch;
+  }
+  batch->events = NULL;
+  /* Last: who sees it asks the driver without the lock. */
+  atomic_store_explicit(&lane->submitted, batch->number, memory_order_release);
+  return result;
+}
+
+static void destroy_all(queue_batch *batch) {
+  for (queue_batch *next; batch; batch = next) {
+    next = batch->next;
+    destroy_batch(batch);
+  }
+}
+
+void queue_batches_destroy(queue_lane *lane) {
+  destroy_all(lane->open);
+  destroy_all(lane->executed);
+  destroy_all(lane->spare);
+}

@@ -1,0 +1,390 @@
+/* How a command gets into a queue, and how the queue knows that it has ended. */
+#include "queue.h"
+
+#include "clock.h"
+#include "event_pool.h"
+
+/* Pending commands that a queue asks for their state only when there are so many more. */
+enum { SWEEP_EVERY = 32 };
+
+/* The device's time, with profiling; 0 when it cannot be read. */
+static pi_uint64 time_of(pi_queue queue) {
+  clock_reading now;
+  if (clock_read(queue->device, &now) != PI_SUCCESS)
+    return 0;
+  return clock_nanoseconds(&queue->device->clock, now.ticks);
+}
+
+/* Notes what the application wants to be waited for, and has it executed where it is gathered. */
+static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count,
+                                 const pi_event *waits) {
+  for (pi_uint32 i = 0; i < count; i++) {
+    PI_TRY(event_check(waits[i], queue->context));
+    if (event_is_known(waits[i]))
+      continue;
+    if (waits[i]->queue != queue)
+      PI_TRY(event_submit(waits[i]));
+    event_add_wait(event, waits[i]);
+  }
+  event->named_count = event->wait_count;
+  return PI_SUCCESS;
+}
+
+/* Room for the named ones, for one of the queue's, and for a join of each other lane. */
+static pi_result prepare(pi_queue queue, pi_command_type type, pi_uint32 count,
+                         const pi_event *waits, pi_event *ret) {
+  pi_event event;
+  PI_TRY(event_take(queue->context, queue, queue->has_profiling, type, &event));
+  pi_result result = event_reserve_waits(event, count + 1 + QUEUE_ENGINES);
+  if (result == PI_SUCCESS)
+    result = add_named_waits(event, queue, count, waits);
+  if (result != PI_SUCCESS) {
+    event_release(event);
+    return result;
+  }
+  event->epoch = atomic_load_explicit(&queue->context->events->epoch, memory_order_acquire);
+  if (queue->has_profiling)
+    event->queued = time_of(queue);
+  atomic_store_explicit(&event->submitted, event->queued, memory_order_relaxed);
+  *ret = event;
+  return PI_SUCCESS;
+}
+
+/* With the lock: has what a command of this lane waits for in other lanes executed. */
+static pi_result submit_others(pi_queue queue, const queue_lane *lane, pi_event event) {
+  for (pi_uint32 i = 0; i < event->wait_count; i++) {
+    const pi_event wait = event->waits[i];
+    if (wait->queue != queue || !wait->lane || wait->lane == lane)
+      continue;
+    if (atomic_load_explicit(&wait->lane->submitted, memory_order_relaxed) < wait->batch)
+      PI_TRY(queue_batch_execute(queue, wait->lane, false));
+  }
+  return PI_SUCCESS;
+}
+
+/*
+ * With the lock: what the queue itself has the command wait for. Barriers are in the lane for
+ * kernels, whose list waits by itself.
+ */
+static void add_queue_wait(pi_queue queue, queue_engine engine, pi_event event) {
+  pi_event wait = queue->last;
+  if (!queue->is_in_order)
+    wait = engine == QUEUE_COMPUTE ? NULL : queue->barrier;
+  if (wait && !event_is_known(wait))
+    event_add_wait(event, wait);
+}
+
+/* Somebody else may append to a list that was given away; an in-order queue keeps order with it. */
+static pi_result order_behind_others(pi_queue queue, queue_lane *lane,
+                                     ze_command_list_handle_t list) {
+  if (queue->is_in_order && lane->immediate &&
+      atomic_load_explicit(&lane->is_given_out, memory_order_relaxed))
+    ZE_TRY(CommandListAppendBarrier, list, NULL, 0, NULL);
+  return PI_SUCCESS;
+}
+
+/* With the lock. */
+static pi_result choose_list(pi_queue queue, queue_engine engine, pi_event event,
+                             ze_command_list_handle_t *list) {
+  queue_lane *lane;
+  PI_TRY(queue_lane_get(queue, engine, &lane));
+  add_queue_wait(queue, engine, event);
+  PI_TRY(submit_others(queue, lane, event));
+  PI_TRY(queue_lane_list(queue, lane, list));
+  return order_behind_others(queue, lane, *list);
+}
+
+pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
+                      pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                      bool wants_event, queue_command *command) {
+  (void)wants_event;
+  pi_event event;
+  PI_TRY(prepare(queue, type, num_events_in_wait_list, event_wait_list, &event));
+  const queue_engine chosen = engine == QUEUE_COPY ? queue->copy_lane : QUEUE_COMPUTE;
+  ze_command_list_handle_t list;
+  pthread_mutex_lock(queue->lock);
+  const pi_result result = choose_list(queue, chosen, event, &list);
+  if (result != PI_SUCCESS) {
+    pthread_mutex_unlock(queue->lock);
+    event_release(event);
+    return result;
+  }
+  *command = (queue_command){
+      .queue = queue,
+      .engine = chosen,
+      .type = type,
+      .list = list,
+      .signal = event->event,
+      .wait_count = event->wait_count,
+      .waits = event->wait_count ? event->wait_handles : NULL,
+      .event = event,
+  };
+  return PI_SUCCESS;
+}
+
+/* With the lock: the queue has the event's use from now on. */
+static void add_pending(pi_queue queue, pi_event event) {
+  *queue->fresh_end = event;
+  queue->fresh_end = &event->next;
+  queue->fresh_count++;
+  atomic_fetch_add_explicit(&queue->pending, 1, memory_order_relaxed);
+}
+
+/* With the lock: the event becomes what the next command waits for; returns the one before. */
+static pi_event make_last(pi_queue queue, pi_event event) {
+  const pi_event before = queue->last;
+  event_retain(event);
+  queue->last = event;
+  return before;
+}
+
+/*
+ * With the lock, which it gives up: the command is in the list. Its event has one use more, the
+ * caller's.
+ */
+static pi_result add_command(queue_command *command) {
+  const pi_queue queue = command->queue;
+  const pi_event event = command->event;
+  queue_lane *lane = &queue->lanes[command->engine];
+  lane->is_used = true;
+  event_retain(event);
+  add_pending(queue, event);
+  const pi_event before = queue->is_in_order ? make_last(queue, event) : NULL;
+  const pi_result result = queue_lane_add(queue, lane, event);
+  const bool is_due = queue->fresh_count >= queue->sweep_at;
+  pthread_mutex_unlock(queue->lock);
+  if (before)
+    event_release(before);
+  if (is_due)
+    queue_sweep(queue);
+  return result;
+}
+
+pi_result queue_end(queue_command *command, bool blocking, pi_event *event) {
+  const pi_event added = command->event;
+  pi_result result = add_command(command);
+  if (result == PI_SUCCESS && blocking)
+    result = event_wait(added);
+  if (result == PI_SUCCESS && event) {
+    /* The caller's use becomes that of PI's references. */
+    pi_handle_init(&added->handle, PI_HANDLE_EVENT);
+    *event = added;
+  } else {
+    event_release(added);
+  }
+  return result;
+}
+
+pi_result queue_cancel(queue_command *command, pi_result result) {
+  pthread_mutex_unlock(command->queue->lock);
+  event_release(command->event);
+  return result;
+}
+
+pi_result queue_cancel_started(queue_command *command, pi_result result) {
+  const pi_queue queue = command->queue;
+  const pi_event event = command->event;
+  queue_lane *lane = &queue->lanes[command->engine];
+  const ze_result_t code = ze.CommandListAppendBarrier(command->list, command->signal, 0, NULL);
+  if (code != ZE_RESULT_SUCCESS) {
+    (void)queue_batch_execute(queue, lane, false);
+    pthread_mutex_unlock(queue->lock);
+    /* Without a signal nobody can wait for what was appended but by waiting for all of it. */
+    queue_lane_wait(lane);
+    event_release(event);
+    return result;
+  }
+  (void)add_command(command);
+  (void)event_wait(event);
+  event_release(event);
+  return result;
+}
+
+/* With profiling an event of its own tells when the first step began. */
+pi_result queue_first_step(queue_command *command) {
+  const pi_queue queue = command->queue;
+  pi_event start = NULL;
+  if (queue->has_profiling)
+    PI_TRY(event_take(queue->context, queue, true, command->type, &start));
+  if (!start && command->wait_count == 0)
+    return PI_SUCCESS;
+  /* A barrier without events waits for all that is in the list, which no wait list asks for. */
+  ze_result_t code = ZE_RESULT_SUCCESS;
+  if (command->wait_count)
+    code = ze.CommandListAppendBarrier(command->list, start ? start->event : NULL,
+                                       command->wait_count, command->waits);
+  else
+    code = ze.CommandListAppendSignalEvent(command->list, start->event);
+  if (code != ZE_RESULT_SUCCESS) {
+    if (start)
+      event_release(start);
+    return ze_result(code, command->wait_count ? "zeCommandListAppendBarrier"
+                                               : "zeCommandListAppendSignalEvent");
+  }
+  command->event->start = start;
+  command->wait_count = 0;
+  command->waits = NULL;
+  return PI_SUCCESS;
+}
+
+pi_result queue_order_steps(queue_command *command) {
+  ZE_TRY(CommandListAppendBarrier, command->list, NULL, 0, NULL);
+  return PI_SUCCESS;
+}
+
+pi_result queue_last_step(queue_command *command) {
+  ZE_TRY(CommandListAppendBarrier, command->list, command->signal, 0, NULL);
+  return PI_SUCCESS;
+}
+
+/* With the lock: a command of its own in another lane, which ends when all before has. */
+static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
+  queue_lane *lane = &queue->lanes[engine];
+  queue_command join = {.queue = queue, .engine = engine};
+  PI_TRY(
+      event_take(queue->context, queue, queue->has_profiling, PI_COMMAND_TYPE_MARKER, &join.event));
+  join.event->epoch = atomic_load_explicit(&queue->context->events->epoch, memory_order_acquire);
+  pi_result result = queue_lane_list(queue, lane, &join.list);
+  if (result == PI_SUCCESS)
+    result = ze_result(ze.CommandListAppendBarrier(join.list, join.event->event, 0, NULL),
+                       "zeCommandListAppendBarrier");
+  if (result != PI_SUCCESS) {
+    event_release(join.event);
+    return result;
+  }
+  event_retain(join.event);
+  add_pending(queue, join.event);
+  (void)queue_lane_add(queue, lane, join.event);
+  result = queue_batch_execute(queue, lane, false);
+  if (result != PI_SUCCESS) {
+    event_release(join.event);
+    return result;
+  }
+  *ret = join.event;
+  return PI_SUCCESS;
+}
+
+/* With the lock: the command waits for all that the other lanes were given. */
+static pi_result join_others(queue_command *command) {
+  const pi_queue queue = command->queue;
+  for (int i = 0; i < QUEUE_ENGINES; i++) {
+    if (i == (int)command->engine || !queue->lanes[i].is_made || !queue->lanes[i].is_used)
+      continue;
+    pi_event join;
+    PI_TRY(join_lane(queue, (queue_engine)i, &join));
+    event_add_wait(command->event, join);
+    event_release(join);
+  }
+  command->wait_count = command->event->wait_count;
+  command->waits = command->wait_count ? command->event->wait_handles : NULL;
+  return PI_SUCCESS;
+}
+
+/*
+ * A barrier of Level Zero waits for what is before it in the list when it has no wait list, and for
+ * that list alone when it has one.
+ */
+pi_result queue_marker(queue_command *command, bool joins) {
+  const pi_queue queue = command->queue;
+  const bool joins_lanes = joins && !queue->is_in_order;
+  if (joins_lanes) {
+    PI_TRY(join_others(command));
+    if (command->wait_count)
+      PI_TRY(queue_order_steps(command));
+  } else if (command->wait_count == 0) {
+    ZE_TRY(CommandListAppendSignalEvent, command->list, command->signal);
+    return PI_SUCCESS;
+  }
+  ZE_TRY(CommandListAppendBarrier, command->list, command->signal, command->wait_count,
+         command->waits);
+  /* The next one waits for this one, which is in the same list. */
+  for (int i = 0; joins_lanes && i < QUEUE_ENGINES; i++)
+    queue->lanes[i].is_used = false;
+  return PI_SUCCESS;
+}
+
+pi_result queue_barrier(queue_command *command, bool joins) {
+  const pi_queue queue = command->queue;
+  PI_TRY(queue_marker(command, joins));
+  if (queue->is_in_order)
+    return PI_SUCCESS;
+  const pi_event before = queue->barrier;
+  event_retain(command->event);
+  queue->barrier = command->event;
+  if (before)
+    event_release(before);
+  return PI_SUCCESS;
+}
+
+pi_result queue_flush(pi_queue queue) {
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(queue->lock);
+  for (int i = 0; i < QUEUE_ENGINES; i++) {
+    const pi_result one = queue_batch_execute(queue, &queue->lanes[i], false);
+    if (result == PI_SUCCESS)
+      result = one;
+  }
+  pthread_mutex_unlock(queue->lock);
+  return result;
+}
+
+/* Takes those out of a list that have ended; the others stay in their order. */
+static unsigned take_ended(pi_queue queue, pi_event *ended) {
+  unsigned left = 0;
+  pi_event *end = ended;
+  for (pi_event *link = &queue->swept; *link;) {
+    const pi_event event = *link;
+    const bool is_gathered =
+        event->lane &&
+        atomic_load_explicit(&event->lane->submitted, memory_order_acquire) < event->batch;
+    if ((is_gathered && !event_is_known(event)) || !event_has_ended(event)) {
+      link = &event->next;
+      left++;
+      continue;
+    }
+    *link = event->next;
+    if (!*link)
+      queue->swept_end = link;
+    event->next = NULL;
+    *end = event;
+    end = &event->next;
+  }
+  return left;
+}
+
+/* What ended does not wait for anything any more. */
+static unsigned forget(pi_event ended) {
+  unsigned count = 0;
+  for (pi_event next; ended; ended = next, count++) {
+    next = ended->next;
+    ended->next = NULL;
+    event_drop_waits(ended);
+    event_release(ended);
+  }
+  return count;
+}
+
+void queue_sweep(pi_queue queue) {
+  if (atomic_load_explicit(&queue->pending, memory_order_acquire) == 0)
+    return;
+  queue_retain(queue);
+  pi_event ended = NULL;
+  pthread_mutex_lock(&queue->sweep_lock);
+  pthread_mutex_lock(queue->lock);
+  if (queue->fresh) {
+    *queue->swept_end = queue->fresh;
+    queue->swept_end = queue->fresh_end;
+  }
+  queue->fresh = NULL;
+  queue->fresh_end = &queue->fresh;
+  queue->fresh_count = 0;
+  pthread_mutex_unlock(queue->lock);
+  const unsigned left = take_ended(queue, &ended);
+  pthread_mutex_lock(queue->lock);
+  queue->sweep_at = SWEEP_EVERY + left;
+  pthread_mutex_unlock(queue->lock);
+  const unsigned count = forget(ended);
+  atomic_fetch_sub_explicit(&queue->pending, count, memory_order_release);
+  pthread_mutex_unlock(&queue->sweep_lock);
+  queue_release(queue);
+}

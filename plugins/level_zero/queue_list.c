@@ -1,0 +1,125 @@
+/* The lanes of a queue: which engine's lists commands go to. */
+#include "queue.h"
+#include "settings.h"
+
+#include <stdatomic.h>
+
+/* The size of a batch before anything is known. */
+enum { FIRST_BATCH = 8 };
+
+static ze_command_queue_desc_t describe(pi_queue queue, const queue_lane *lane) {
+  return (ze_command_queue_desc_t){
+      .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+      .ordinal = lane->group,
+      .index = lane->index,
+      .flags = lane->is_explicit ? ZE_COMMAND_QUEUE_FLAG_EXPLICIT_ONLY : 0,
+      .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS,
+      .priority = queue->priority,
+  };
+}
+
+/* Queues take the copy engines in turn. */
+static void choose_copy_engine(pi_device device, queue_lane *lane) {
+  static atomic_uint turn;
+  const unsigned number = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed);
+  if (device->copy_group != DEVICE_NO_GROUP) {
+    lane->group = device->copy_group;
+    lane->index = device->copy_queues ? number % device->copy_queues : 0;
+  } else {
+    lane->group = device->link_group;
+    lane->index = device->link_queues ? number % device->link_queues : 0;
+  }
+  lane->is_explicit = lane->index != 0;
+  lane->fill_pattern_size = device->copy_fill_pattern_size;
+}
+
+static void choose_engine(pi_queue queue, queue_engine engine, queue_lane *lane) {
+  if (engine == QUEUE_COPY) {
+    choose_copy_engine(queue->device, lane);
+    return;
+  }
+  lane->group = queue->device->compute_group;
+  lane->index = queue->compute_index;
+  lane->is_explicit = queue->has_compute_index || lane->index != 0;
+  lane->fill_pattern_size = queue->device->fill_pattern_size;
+}
+
+/* A driver without immediate lists: from now on the queue gathers. */
+static pi_result make_list_or_queue(pi_queue queue, queue_lane *lane) {
+  const ze_command_queue_desc_t description = describe(queue, lane);
+  const ze_context_handle_t context = queue->context->context;
+  const ze_device_handle_t device = queue->device->device;
+  if (queue->is_immediate) {
+    const ze_result_t code =
+        ze.CommandListCreateImmediate(context, device, &description, &lane->immediate);
+    if (code != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)
+      return ze_result(code, "zeCommandListCreateImmediate");
+    lane->immediate = NULL;
+  }
+  ZE_TRY(CommandQueueCreate, context, device, &description, &lane->queue);
+  return PI_SUCCESS;
+}
+
+pi_result queue_lane_get(pi_queue queue, queue_engine engine, queue_lane **ret) {
+  queue_lane *lane = &queue->lanes[engine];
+  if (__builtin_expect(!lane->is_made, 0)) {
+    choose_engine(queue, engine, lane);
+    PI_TRY(make_list_or_queue(queue, lane));
+    lane->is_made = true;
+    lane->is_owned = true;
+  }
+  if (!lane->executed_end) {
+    const unsigned fixed = level_zero_get_settings()->batch_size;
+    lane->executed_end = &lane->executed;
+    lane->batch_size = fixed ? fixed : FIRST_BATCH;
+  }
+  *ret = lane;
+  return PI_SUCCESS;
+}
+
+void queue_lane_wait(const queue_lane *lane) {
+  if (lane->queue)
+    ze.CommandQueueSynchronize(lane->queue, UINT64_MAX);
+  else if (lane->immediate && ze.CommandListHostSynchronize)
+    ze.CommandListHostSynchronize(lane->immediate, UINT64_MAX);
+}
+
+/*
+ * All commands have signalled their events, which is the last thing that a list does for them; the
+ * driver may still be about to note that it is idle.
+ */
+void queue_lane_destroy(queue_lane *lane) {
+  if (!lane->is_made)
+    return;
+  queue_lane_wait(lane);
+  queue_batches_destroy(lane);
+  if (!lane->is_owned)
+    return;
+  if (lane->queue)
+    ze.CommandQueueDestroy(lane->queue);
+  else
+    ze.CommandListDestroy(lane->immediate);
+}
+
+pi_result queue_lane_list(pi_queue queue, queue_lane *lane, ze_command_list_handle_t *list) {
+  if (lane->immediate) {
+    *list = lane->immediate;
+    return PI_SUCCESS;
+  }
+  if (!lane->open)
+    PI_TRY(queue_batch_open(queue, lane));
+  *list = lane->open->list;
+  return PI_SUCCESS;
+}
+
+pi_result queue_lane_add(pi_queue queue, queue_lane *lane, pi_event event) {
+  queue_batch *batch = lane->open;
+  if (!batch)
+    return PI_SUCCESS;
+  event->lane = lane;
+  event->batch = batch->number;
+  *batch->events_end = event;
+  batch->events_end = &event->next_in_batch;
+  batch->count++;
+  return batch->count < lane->batch_size ? PI_SUCCESS : queue_batch_execute(queue, lane, true);
+}

@@ -1,0 +1,102 @@
+/* Native handles of queues: immediate command lists, and command queues. */
+#include "checks.h"
+#include "event_pool.h"
+#include "queue.h"
+
+/* What native_handle_desc says. */
+enum { NATIVE_QUEUE = 0, NATIVE_LIST = 1 };
+
+/*
+ * The lane for kernels. What was gathered before is executed, so that what the application puts
+ * there comes after it; an in-order queue keeps its order with that from now on.
+ */
+pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_handle,
+                                    int32_t *native_handle_desc) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_POINTER(native_handle);
+  PI_TRY(queue_flush(queue));
+  queue_lane *lane = &queue->lanes[QUEUE_COMPUTE];
+  atomic_store_explicit(&lane->is_given_out, true, memory_order_relaxed);
+  *native_handle = lane->immediate ? (pi_native_handle)(uintptr_t)lane->immediate
+                                   : (pi_native_handle)(uintptr_t)lane->queue;
+  if (native_handle_desc)
+    *native_handle_desc = lane->immediate ? NATIVE_LIST : NATIVE_QUEUE;
+  return PI_SUCCESS;
+}
+
+static bool has_handle(const queue_lane *lane, const void *handle, bool is_list) {
+  return is_list ? lane->immediate == handle : lane->queue == handle;
+}
+
+/* The queue of ours that a handle is of, with a reference of PI; NULL when there is none. */
+static pi_queue find_origin(pi_context context, const void *handle, bool is_list, bool is_owned) {
+  pi_queue found = NULL;
+  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
+    if (found || queue->origin || !has_handle(&queue->lanes[QUEUE_COMPUTE], handle, is_list) ||
+        !pi_handle_is(&queue->handle, PI_HANDLE_QUEUE))
+      continue;
+    found = queue;
+    if (!is_owned)
+      pi_handle_retain(&queue->handle);
+  }
+  return found;
+}
+
+/*
+ * Both queues then use the same list, so they share the lock, and neither is the only one there:
+ * both are taken for given out.
+ */
+static void adopt(pi_queue made, const void *handle, bool is_list, bool is_owned, pi_queue origin) {
+  queue_lane *lane = &made->lanes[QUEUE_COMPUTE];
+  lane->is_made = true;
+  lane->is_owned = is_owned && !origin;
+  atomic_init(&lane->is_given_out, true);
+  lane->group = made->device->compute_group;
+  lane->fill_pattern_size = made->device->fill_pattern_size;
+  if (is_list)
+    lane->immediate = (ze_command_list_handle_t)(uintptr_t)handle;
+  else
+    lane->queue = (ze_command_queue_handle_t)(uintptr_t)handle;
+  made->is_immediate = is_list;
+  made->copy_lane = QUEUE_COMPUTE;
+  made->origin = origin;
+  if (origin)
+    made->lock = origin->lock;
+}
+
+/*
+ * A ze_command_queue_handle_t or an immediate ze_command_list_handle_t, of the device's group for
+ * kernels: Level Zero of this version does not tell which group or device it is of. One that
+ * plugin_owns_native_handle hands over is destroyed with the queue. One that
+ * piextQueueGetNativeHandle gave stays that queue's: then the reference to that queue is what is
+ * handed over, or taken. device may be NULL in a context that has only one.
+ */
+pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
+                                           int32_t native_handle_desc, pi_context context,
+                                           pi_device device, bool plugin_owns_native_handle,
+                                           pi_queue_properties *properties, pi_queue *queue) {
+  PI_REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
+  REQUIRE_CONTEXT(context);
+  PI_REQUIRE(native_handle_desc == NATIVE_QUEUE || native_handle_desc == NATIVE_LIST,
+             PI_ERROR_INVALID_VALUE,
+             "native_handle_desc is %d, neither %d, a command queue, nor %d, an immediate list",
+             native_handle_desc, NATIVE_QUEUE, NATIVE_LIST);
+  PI_REQUIRE(device || context->device_count == 1, PI_ERROR_INVALID_DEVICE,
+             "device is NULL, and the context has %u of them", context->device_count);
+  if (!device)
+    device = context->devices[0];
+  REQUIRE_DEVICE_OF(context, device);
+  REQUIRE_POINTER(queue);
+  pi_queue_properties flags;
+  uint32_t index;
+  PI_TRY(queue_read_properties(device, properties, &flags, &index));
+  const void *handle = (const void *)(uintptr_t)native_handle;
+  const bool is_list = native_handle_desc == NATIVE_LIST;
+  pi_queue made;
+  PI_TRY(queue_allocate(context, device, flags, &made));
+  adopt(made, handle, is_list, plugin_owns_native_handle,
+        find_origin(context, handle, is_list, plugin_owns_native_handle));
+  queue_publish(made);
+  *queue = made;
+  return PI_SUCCESS;
+}

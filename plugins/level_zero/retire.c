@@ -1,0 +1,90 @@
+#include "retire.h"
+
+#include "event_pool.h"
+#include "queue.h"
+
+/* The oldest epoch that a pending command of a queue was enqueued in; UINT64_MAX without any. */
+static pi_uint64 oldest_of_list(pi_event list) {
+  pi_uint64 oldest = UINT64_MAX;
+  for (; list; list = list->next)
+    if (list->epoch < oldest)
+      oldest = list->epoch;
+  return oldest;
+}
+
+static pi_uint64 oldest_of(pi_queue queue) {
+  if (atomic_load_explicit(&queue->pending, memory_order_acquire) == 0)
+    return UINT64_MAX;
+  queue_sweep(queue);
+  pthread_mutex_lock(&queue->sweep_lock);
+  pthread_mutex_lock(queue->lock);
+  const pi_uint64 fresh = oldest_of_list(queue->fresh);
+  pthread_mutex_unlock(queue->lock);
+  const pi_uint64 swept = oldest_of_list(queue->swept);
+  pthread_mutex_unlock(&queue->sweep_lock);
+  return fresh < swept ? fresh : swept;
+}
+
+static pi_uint64 oldest_pending(pi_context context) {
+  pi_uint64 oldest = UINT64_MAX;
+  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
+    const pi_uint64 one = oldest_of(queue);
+    if (one < oldest)
+      oldest = one;
+  }
+  return oldest;
+}
+
+/* Takes those out that are older than what is pending. */
+static retired *take_due(struct event_pools *pools, pi_uint64 oldest) {
+  retired *due = NULL;
+  pthread_mutex_lock(&pools->queues_lock);
+  for (retired **link = &pools->retired; *link;) {
+    retired *node = *link;
+    if (node->epoch >= oldest) {
+      link = &node->next;
+      continue;
+    }
+    *link = node->next;
+    node->next = due;
+    due = node;
+  }
+  atomic_store_explicit(&pools->has_retired, pools->retired != NULL, memory_order_relaxed);
+  pthread_mutex_unlock(&pools->queues_lock);
+  return due;
+}
+
+void retire_collect(pi_context context) {
+  struct event_pools *pools = context->events;
+  if (!atomic_load_explicit(&pools->has_retired, memory_order_relaxed))
+    return;
+  retired *due = take_due(pools, oldest_pending(context));
+  while (due) {
+    retired *next = due->next;
+    due->destroy(due);
+    due = next;
+  }
+}
+
+static void add(struct event_pools *pools, retired *node) {
+  pthread_mutex_lock(&pools->queues_lock);
+  node->next = pools->retired;
+  pools->retired = node;
+  atomic_store_explicit(&pools->has_retired, true, memory_order_relaxed);
+  pthread_mutex_unlock(&pools->queues_lock);
+}
+
+void retire(pi_context context, retired *node, void (*destroy)(retired *node)) {
+  struct event_pools *pools = context->events;
+  node->destroy = destroy;
+  node->epoch = atomic_fetch_add_explicit(&pools->epoch, 1, memory_order_acq_rel);
+  if (node->epoch < oldest_pending(context)) {
+    destroy(node);
+    return;
+  }
+  /* The last queue may go meanwhile, with nobody left who would collect. */
+  context_retain(context);
+  add(pools, node);
+  retire_collect(context);
+  context_release(context);
+}
