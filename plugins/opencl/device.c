@@ -1,6 +1,6 @@
 /* Devices: listing, partitions, references, the choice of an image, timers, peers. */
 #include "device.h"
-#include "../common/spirv.h"
+#include "../common/select_image.h"
 #include "checks.h"
 #include "program.h"
 
@@ -143,34 +143,11 @@ pi_result piDeviceRelease(pi_device device) {
   return cl_result(cl.ReleaseDevice(cl_from_device(device)), "clReleaseDevice");
 }
 
-/* The index of none. Runtimes look at it, and not only at the result. */
-#define NO_IMAGE UINT32_MAX
-
-/* The bytes of an image that is said to be SPIR-V are so, in either order of bytes. PTX goes by
- * that name too, to runtimes which set constants on nothing else. */
-static bool is_what_it_says(const pi_device_binary_struct *image) {
-  uint32_t first;
-  if (image->Format != PI_DEVICE_BINARY_TYPE_SPIRV || !image->BinaryStart ||
-      image->BinaryEnd < image->BinaryStart ||
-      (size_t)(image->BinaryEnd - image->BinaryStart) < sizeof first)
-    return true;
-  memcpy(&first, image->BinaryStart, sizeof first);
-  return first == PI_SPIRV_MAGIC || __builtin_bswap32(first) == PI_SPIRV_MAGIC;
-}
-
-/*
- * Two targets fit a device: code made ahead of time for its kind, which wins at its first
- * appearance, and SPIR-V of its address width, the last one listed, as runtimes expect.
- */
+/* Code made ahead of time is for 64 bits; SPIR-V has to have the device's address width. */
 pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
                                   pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
   REQUIRE_DEVICE(device);
-  REQUIRE_POINTER(binaries);
-  PI_REQUIRE(num_binaries != 0, PI_ERROR_INVALID_VALUE, "num_binaries is 0");
-  REQUIRE_POINTER(selected_binary_ind);
-  for (pi_uint32 i = 0; i < num_binaries; i++)
-    PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
-
+  PI_TRY(pi_check_select_image(binaries, num_binaries, selected_binary_ind));
   cl_device_type type;
   cl_uint bits;
   PI_TRY(
@@ -182,27 +159,12 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
   const char *own = type & CL_DEVICE_TYPE_CPU           ? PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64
                     : type & CL_DEVICE_TYPE_GPU         ? PI_DEVICE_BINARY_TARGET_SPIRV64_GEN
                     : type & CL_DEVICE_TYPE_ACCELERATOR ? PI_DEVICE_BINARY_TARGET_SPIRV64_FPGA
-                                                        : "";
+                                                        : NULL;
   const char *portable =
       bits == 64 ? PI_DEVICE_BINARY_TARGET_SPIRV64 : PI_DEVICE_BINARY_TARGET_SPIRV32;
 
-  pi_uint32 found = NO_IMAGE;
-  for (pi_uint32 i = 0; i < num_binaries; i++) {
-    const char *target = binaries[i]->DeviceTargetSpec;
-    if (!target)
-      continue;
-    if (*own && bits == 64 && strcmp(target, own) == 0) {
-      found = i;
-      break;
-    }
-    if (strcmp(target, portable) == 0 && is_what_it_says(binaries[i]))
-      found = i;
-  }
-  *selected_binary_ind = found;
-  PI_REQUIRE(found != NO_IMAGE, PI_ERROR_INVALID_BINARY,
-             "none of %u images has the target \"%s\"%s%s%s", num_binaries, portable,
-             *own ? " or \"" : "", own, *own ? "\"" : "");
-  return PI_SUCCESS;
+  return pi_select_image(binaries, num_binaries, bits == 64 ? own : NULL, portable,
+                         selected_binary_ind);
 }
 
 /* Whether program has a kernel of that name; it must be built. */
