@@ -2,6 +2,7 @@
 #include "context.h"
 #include "checks.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,12 +115,46 @@ static bool all_reach_all(pi_context context) {
   return true;
 }
 
+/* The contexts that own their handle. Level Zero counts no references, so there is one for each. */
+static pi_context owners;
+static pthread_mutex_t owners_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void list_owner(pi_context context) {
+  pthread_mutex_lock(&owners_lock);
+  context->next = owners;
+  owners = context;
+  pthread_mutex_unlock(&owners_lock);
+}
+
+static void unlist_owner(pi_context context) {
+  pthread_mutex_lock(&owners_lock);
+  pi_context *place = &owners;
+  while (*place != context)
+    place = &(*place)->next;
+  *place = context->next;
+  pthread_mutex_unlock(&owners_lock);
+}
+
+/* The context that owns a handle, with one more reference if wanted; NULL without one. */
+static pi_context find_owner(ze_context_handle_t native, bool with_reference) {
+  pthread_mutex_lock(&owners_lock);
+  pi_context found = owners;
+  while (found && found->context != native)
+    found = found->next;
+  if (found && with_reference)
+    context_retain(found);
+  pthread_mutex_unlock(&owners_lock);
+  return found;
+}
+
 /* Takes the driver's context in; what it owns then goes with the object. */
 static pi_result complete(pi_context context, ze_context_handle_t native, bool is_owned) {
   context->context = native;
   context->shares_device_memory = all_reach_all(context);
   PI_TRY(event_pools_create(context));
   context->is_owned = is_owned;
+  if (is_owned)
+    list_owner(context);
   return PI_SUCCESS;
 }
 
@@ -179,10 +214,15 @@ void context_release(pi_context context) {
       continue;
     }
     event_pools_destroy(context);
-    /* Its failure means nothing: the caller has no use for the handle any more. */
-    if (context->is_owned)
+    if (context->is_owned) {
+      unlist_owner(context);
+      /* Its failure means nothing: the caller has no use for the handle any more. */
       ze.ContextDestroy(context->context);
+    }
+    const pi_context origin = context->origin;
     free_context(context);
+    if (origin)
+      context_release(origin);
     return;
   }
 }
@@ -267,7 +307,11 @@ pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *nati
   return PI_SUCCESS;
 }
 
-/* Level Zero does not tell which devices or driver a context has, so the caller has to. */
+/*
+ * Level Zero does not tell which devices or driver a context has, so the caller has to. A handle
+ * that piextContextGetNativeHandle gave stays that context's: then the reference to that context is
+ * what plugin_owns_native_handle hands over.
+ */
 pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_uint32 num_devices,
                                              const pi_device *devices,
                                              bool plugin_owns_native_handle, pi_context *context) {
@@ -279,11 +323,16 @@ pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_
   PI_TRY(check_devices(num_devices, devices));
   pi_context made;
   PI_TRY(new_context(num_devices, devices, &made));
-  const pi_result result =
-      complete(made, (ze_context_handle_t)native_handle, plugin_owns_native_handle);
-  if (result == PI_SUCCESS)
+  const ze_context_handle_t native = (ze_context_handle_t)native_handle;
+  const pi_context origin = find_owner(native, !plugin_owns_native_handle);
+  const pi_result result = complete(made, native, plugin_owns_native_handle && !origin);
+  if (result == PI_SUCCESS) {
+    made->origin = origin;
     *context = made;
-  else
+  } else {
+    if (origin && !plugin_owns_native_handle)
+      context_release(origin);
     free_context(made);
+  }
   return result;
 }

@@ -14,7 +14,9 @@ struct pi_context_object {
   pi_handle handle;
   pi_platform platform;
   ze_context_handle_t context;
-  bool is_owned; /* destroyed with the object */
+  bool is_owned;     /* destroyed with the object */
+  pi_context origin; /* whose handle it is, of one made from another one's: a reference */
+  pi_context next;   /* among those that own their handle; context.c */
   pi_uint32 device_count;
   pi_device *devices; /* as the application gave them: roots and parts */
   pi_uint32 root_count;
