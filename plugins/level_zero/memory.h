@@ -2,7 +2,7 @@
 #ifndef PI_LEVEL_ZERO_MEMORY_H
 #define PI_LEVEL_ZERO_MEMORY_H
 
-#include "context.h"
+#include "retire.h"
 
 #include <pthread.h>
 
@@ -29,6 +29,10 @@ struct pi_mem_object {
   bool host_is_owned;
   pthread_mutex_t lock;    /* of host and maps */
   struct memory_map *maps; /* what is mapped now, see enqueue_map.c */
+  retired retired;         /* see memory_release */
+  pi_mem origin_of_native; /* of a native pointer that is one of ours: that one, a reference */
+  bool is_given;           /* its pointer was given away: it is in the context's list */
+  pi_mem next_given;
   /* An image; see image.h. NULL for buffers. */
   struct level_zero_image *image;
 };
@@ -45,8 +49,8 @@ static inline void memory_retain(pi_mem mem) {
 }
 
 /*
- * Gives up a reference. The last one frees what the object owns; commands that use it and are not
- * finished are waited for, or keep it alive (memory.c says which).
+ * Gives up a reference. With the last one the object is retired (retire.h): what it owns is freed
+ * when no command that could use it is pending any more. Never waits.
  */
 void memory_release(pi_mem mem);
 
@@ -61,6 +65,21 @@ pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size);
  * is of another context.
  */
 pi_result memory_check_queue(pi_mem mem, pi_queue queue);
+
+/*
+ * Copies size bytes between memory of the context and of the host, in either direction, and waits
+ * until they are there. It is in no queue, so it waits for no command.
+ */
+pi_result memory_upload(pi_context context, void *to, const void *from, size_t size);
+
+/* Gives a buffer memory of the host for its maps. Its lock is held, or nobody else has it yet. */
+pi_result memory_allocate_host(pi_mem mem);
+
+/* Forgets what is mapped, of an object that ends; in enqueue_map.c. */
+void memory_forget_maps(pi_mem mem);
+
+/* Takes an object that ends out of the list of those whose pointer was given away. */
+void memory_forget_native(pi_mem mem);
 
 /* Frees an image's own parts; in image.c, called by memory_release. */
 void image_destroy(pi_mem mem);

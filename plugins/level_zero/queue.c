@@ -287,6 +287,18 @@ pi_result queue_finish(pi_queue queue) {
   return result;
 }
 
+pi_result queue_finish_all(pi_context context) {
+  pi_result result = PI_SUCCESS;
+  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
+    pi_result one = queue_flush(queue);
+    if (one == PI_SUCCESS)
+      one = queue_finish(queue);
+    if (result == PI_SUCCESS)
+      result = one;
+  }
+  return result;
+}
+
 /*
  * What the application itself has put into an immediate list that it was given cannot be asked for.
  */

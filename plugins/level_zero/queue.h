@@ -98,6 +98,7 @@ typedef struct queue_command {
   uint32_t wait_count;      /* and what it is to wait for: numWaitEvents, phWaitEvents */
   ze_event_handle_t *waits; /* NULL when the count is 0 */
   pi_event event;           /* the event of signal */
+  bool is_single;           /* one call of the driver, though it is concluded as several */
 } queue_command;
 
 /*
@@ -172,6 +173,9 @@ pi_result queue_flush(pi_queue queue);
 
 /* Waits until all commands of the queue have ended. */
 pi_result queue_finish(pi_queue queue);
+
+/* The same for all queues of a context; the first failure, after having waited for all. */
+pi_result queue_finish_all(pi_context context);
 
 /*
  * Asks the driver how far the pending commands are, and forgets those which have ended. The caller

@@ -182,6 +182,8 @@ pi_result queue_cancel(queue_command *command, pi_result result) {
 }
 
 pi_result queue_cancel_started(queue_command *command, pi_result result) {
+  if (command->is_single)
+    return queue_cancel(command, result);
   const pi_queue queue = command->queue;
   const pi_event event = command->event;
   queue_lane *lane = &queue->lanes[command->engine];

@@ -17,3 +17,13 @@ __attribute__((weak)) pi_result event_pools_create(pi_context context) {
 }
 
 __attribute__((weak)) void event_pools_destroy(pi_context context) {}
+
+#include "memory.h"
+
+__attribute__((weak)) void image_destroy(pi_mem mem) {
+  (void)mem;
+}
+
+__attribute__((weak)) pi_result image_native_handle(pi_mem mem, pi_native_handle *native_handle) {
+  return LEVEL_ZERO_UNSUPPORTED("images are not here yet");
+}
