@@ -1,7 +1,5 @@
-/* The way into the driver: the tables of its functions, which the loader asks for. */
-#include "fake.h"
-
-#include <level_zero/ze_ddi.h>
+/* The way into the driver: the tables of its functions. */
+#include "entry.h"
 
 /* A function that no file defines is refused by its name. */
 #define FAKE_FUNCTION(Table, Object, Name)                                                         \
@@ -24,8 +22,7 @@ FAKE_TABLES(FAKE_TABLE)
           : (__typeof__(table->pfn##Name))(fake_function *)unsupported_ze##Object##Name;
 
 #define FAKE_TABLE(Table, type, LIST)                                                              \
-  ze_result_t zeGet##Table##ProcAddrTable(ze_api_version_t version,                                \
-                                          ze_##type##_dditable_t *table) {                         \
+  ze_result_t fake_ze_get_##Table(ze_api_version_t version, ze_##type##_dditable_t *table) {       \
     if (!table)                                                                                    \
       return ZE_RESULT_ERROR_INVALID_NULL_POINTER;                                                 \
     if (ZE_MAJOR_VERSION(version) != 1)                                                            \

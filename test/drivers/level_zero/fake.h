@@ -159,6 +159,16 @@ void *fake_find(const void *handle, fake_kind kind);
   FAKE_REQUIRE(name, INVALID_ARGUMENT, "%s: no live object of kind %s is %p", __func__, #KIND,     \
                (const void *)(handle))
 
+/* An object that something remembers: it may have been destroyed since. */
+typedef struct fake_link {
+  fake_slot *slot;
+  unsigned long serial;
+} fake_link;
+
+fake_link fake_link_to(const fake_object *object);
+/* NULL: it is there no more. */
+fake_object *fake_linked(const fake_link *link);
+
 /* Refuses to destroy what commands that have not ended use. */
 ze_result_t fake_check_unused(const fake_object *object, const char *function);
 
@@ -194,34 +204,43 @@ struct fake_driver {
 struct fake_context {
   fake_object head;
   fake_driver *driver;
-  uint32_t device_count; /* root devices */
-  fake_device *devices[FAKE_DEVICES_MAX];
-  unsigned members; /* objects of it, owned ones aside */
-  ze_result_t lost; /* what a command has failed with; the context is of no use any more */
+  uint32_t device_count;
+  fake_device **devices; /* roots, or parts */
+  unsigned members;      /* objects of it, owned ones aside */
+  ze_result_t lost;      /* what a command has failed with; the context is of no use any more */
 };
 
 /* driver.c: makes the drivers and devices, once. */
 void fake_make_drivers(void);
+/* Sets *count as functions do that give arrays; how many are to be written. */
+uint32_t fake_give(uint32_t *count, bool place, uint32_t available);
+
+/* context.c: the device behind a handle, which has to be one of the context's; ret may be NULL. */
+ze_result_t fake_check_device(const fake_context *context, ze_device_handle_t handle,
+                              const char *function, fake_device **ret);
 /* Whether a device, or the root of it, is one of the context's. */
 bool fake_context_has(const fake_context *context, const fake_device *device);
 
-/* memory.c: an allocation, or host memory that was imported, or something else with an address. */
+/* An allocation, or host memory that was imported, or a variable of a module. */
 typedef struct fake_memory {
-  fake_object head;
+  fake_object head; /* MEMORY or IMPORT */
   char *base;
   size_t size;
   ze_memory_type_t type;
-  fake_device *device; /* NULL: the host's, or shared by all */
-  uint64_t id;
-  char *view; /* where the driver itself accesses it */
-  int file;   /* what it is a part of; -1: nothing */
+  fake_driver *driver;
+  fake_device *device;      /* NULL: the host's, or shared by all */
+  char *view;               /* where the driver itself accesses it */
+  struct fake_place *place; /* NULL: memory of somebody else */
+  bool opened;              /* by zeMemOpenIpcHandle */
+  bool freed;               /* by zeMemFreeExt, which still waits for commands */
+  bool deferred;            /* it does not wait: the last command's end is the memory's */
 } fake_memory;
 
 /* The allocation that an address is in; NULL: none. */
 fake_memory *fake_memory_at(const void *address);
 
 /*
- * Makes memory that another object owns (a module's variables) known; type is DEVICE. The caller
+ * Makes memory that another object owns (a module's variables) known as a device's. The caller
  * gives it to fake_memory_forget.
  */
 fake_memory *fake_memory_of(fake_context *context, fake_device *device, void *base, size_t size);
@@ -229,19 +248,23 @@ void fake_memory_forget(fake_memory *memory);
 
 /*
  * Checks that size bytes at address may be used by a command of this context and device: inside one
- * allocation of the context that the device may access, or in memory that is no device's at all.
- * *ret is the allocation, or NULL. ret may be NULL.
+ * allocation of the context (or one imported by its driver) that the device may access, or in
+ * pageable memory of the host. *ret is the allocation, or NULL for pageable memory, which copies
+ * accept and kernels do not. ret may be NULL.
  */
 ze_result_t fake_memory_check(fake_context *context, const fake_device *device, const void *address,
                               size_t size, const char *function, fake_memory **ret);
 
 /*
  * Where the driver's own code reads and writes what is at address: device memory is closed to the
- * host, but is mapped a second time.
+ * host, but is mapped a second time. Takes any address; no lock is needed.
  */
 void *fake_view(const void *address);
 
-/* Opens device memory to kernels, which use it where it is; calls nest, in any thread. */
+/*
+ * Opens device memory to kernels, which use it where it is; calls nest, in any thread, without the
+ * lock.
+ */
 void fake_open_memory(void);
 void fake_close_memory(void);
 

@@ -1,8 +1,9 @@
 /*
  * A Level Zero driver for tests, which executes on the CPU: the real loader finds it by
- * ZE_ENABLE_ALT_DRIVERS=<path of libze_specpi_cpu.so>. It is no GPU and says nothing about one's
- * speed or its rounding; it is what a program may rely on of a driver, with every check that a
- * driver or the validation layer makes or should make.
+ * ZE_ENABLE_ALT_DRIVERS=<path of libze_specpi_cpu.so>. Tests that control it link libfake_ze.so,
+ * which is all of it but the functions that the loader looks for. It is no GPU and says nothing
+ * about one's speed or its rounding; it is what a program may rely on of a driver, with every check
+ * that a driver or the validation layer makes or should make.
  *
  * What it does as Level Zero says: each command queue and each immediate command list runs its
  * commands on a thread of its own. Commands start in the order in which they were appended, each
@@ -82,6 +83,12 @@ typedef enum fake_kind {
  * (*Destroy, *Free*, *Close, *Release*), whose failure nobody can make good. Counts of all threads.
  */
 void fake_ze_fail(const char *call, unsigned long nth, ze_result_t code);
+
+/*
+ * The nth command from now on that a queue runs (1 is the next one; 0: none) does nothing and fails
+ * with code: its context is lost then, and answers everything that waits with code.
+ */
+void fake_ze_fail_command(unsigned long nth, ze_result_t code);
 
 /* Takes the request back. The function that failed; NULL when it was never reached. */
 const char *fake_ze_unfail(void);

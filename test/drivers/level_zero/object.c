@@ -150,6 +150,15 @@ void *fake_find(const void *handle, fake_kind kind) {
   return slot && slot->object && slot->object->kind == kind ? slot->object : NULL;
 }
 
+fake_link fake_link_to(const fake_object *object) {
+  return (fake_link){.slot = object->slot, .serial = object->serial};
+}
+
+fake_object *fake_linked(const fake_link *link) {
+  fake_object *object = link->slot->object;
+  return object && object->serial == link->serial ? object : NULL;
+}
+
 ze_result_t fake_check_unused(const fake_object *object, const char *function) {
   FAKE_REQUIRE(object->pending == 0, HANDLE_OBJECT_IN_USE,
                "%s: %u commands that have not ended use it", function, object->pending);
