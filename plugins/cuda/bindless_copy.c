@@ -4,85 +4,33 @@
 #include "image_transfer.h"
 #include "queue.h"
 
-/* What the arguments of the copy say, in one place. */
-typedef struct copy_request {
-  const pi_image_desc *desc;
-  image_pixel pixel;
-  image_shape shape;
-  size_t size[3]; /* of what is copied, in pixels; layers are z */
-} copy_request;
+#include "../common/image_request.h"
 
-/*
- * Sizes that the images do not have may be 0. An array is copied with all its layers unless depth
- * says how many.
- */
 static pi_result read_request(const pi_image_format *format, const pi_image_desc *desc,
-                              pi_image_region extent, copy_request *ret) {
+                              pi_image_copy_flags flags, pi_image_region extent,
+                              image_request *ret) {
   PI_TRY(image_pixel_read(format, &ret->pixel));
   PI_TRY(image_shape_read(NULL, desc, &ret->pixel, &ret->shape));
-  const image_shape *shape = &ret->shape;
-  ret->desc = desc;
-  ret->size[0] = extent->width;
-  ret->size[1] = shape->has_height ? extent->height : 1;
-  ret->size[2] = shape->is_layered && extent->depth == 0 ? shape->depth
-                 : shape->is_layered || shape->has_depth ? extent->depth
-                                                         : 1;
-  PI_REQUIRE(ret->size[0] && ret->size[1] && ret->size[2], PI_ERROR_INVALID_VALUE,
-             "copy_extent is %zu x %zu x %zu, and the image's type has no size of 0", ret->size[0],
-             ret->size[1], ret->size[2]);
-  return PI_SUCCESS;
+  return image_request_read(flags, desc, extent, ret);
 }
 
-static pi_result check_part(const char *name, const size_t offset[3], const size_t size[3],
-                            const size_t whole[3]) {
-  static const char axes[] = "xyz";
-  for (unsigned i = 0; i < 3; i++)
-    PI_REQUIRE(offset[i] < whole[i] && size[i] <= whole[i] - offset[i], PI_ERROR_INVALID_VALUE,
-               "%s: the part from %zu on with size %zu leaves what has %zu in %c", name, offset[i],
-               size[i], whole[i], axes[i]);
-  return PI_SUCCESS;
-}
-
-/* Offsets in sizes that the image does not have are passed over, as the sizes are. */
-static void read_offset(const image_shape *shape, pi_image_offset offset, size_t ret[3]) {
-  ret[0] = offset->x;
-  ret[1] = shape->has_height ? offset->y : 0;
-  ret[2] = shape->has_depth || shape->is_layered ? offset->z : 0;
-}
-
-/* Rows in memory that hold a whole image, of which a part is copied. */
-static pi_result memory_side(const char *name, const void *pointer, const copy_request *request,
-                             const size_t offset[3], const size_t whole[3], size_t row_pitch,
+/* The side in memory that holds a whole image as rows say. */
+static pi_result memory_side(const char *name, const void *pointer, const image_rows *rows,
                              image_side *ret) {
-  const size_t pixel = request->pixel.size;
-  size_t row;
-  PI_REQUIRE(!__builtin_mul_overflow(whole[0], pixel, &row), PI_ERROR_INVALID_VALUE,
-             "%s: rows of %zu pixels are more than an address reaches", name, whole[0]);
-  const image_extent all = {row, whole[1], whole[2]};
-  size_t slice_pitch = 0, size;
-  PI_TRY(check_part(name, offset, request->size, whole));
-  PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &all, &row_pitch, &slice_pitch, &size));
-  PI_TRY(image_memory_side(name, pointer, size, row_pitch, slice_pitch, ret));
-  ret->memory += offset[0] * pixel + offset[1] * row_pitch + offset[2] * slice_pitch;
+  PI_TRY(image_memory_side(name, pointer, rows->size, rows->row_pitch, rows->slice_pitch, ret));
+  ret->memory += rows->offset;
   return PI_SUCCESS;
 }
 
-/* The host's side: host_extent is its whole image; sizes of 0 are those of what is copied. */
-static pi_result host_side(const char *name, const void *pointer, const copy_request *request,
+static pi_result host_side(const char *name, const void *pointer, const image_request *request,
                            pi_image_offset at, pi_image_region extent, image_side *ret) {
-  size_t offset[3];
-  read_offset(&request->shape, at, offset);
-  const image_shape *shape = &request->shape;
-  const size_t given[3] = {extent->width, shape->has_height ? extent->height : 1,
-                           shape->has_depth || shape->is_layered ? extent->depth : 1};
-  size_t whole[3];
-  for (unsigned i = 0; i < 3; i++)
-    whole[i] = given[i] ? given[i] : offset[i] + request->size[i];
-  return memory_side(name, pointer, request, offset, whole, 0, ret);
+  image_rows rows;
+  PI_TRY(image_request_host(name, request, at, extent, &rows));
+  return memory_side(name, pointer, &rows, ret);
 }
 
 static pi_result check_same(const char *name, const image_memory *memory,
-                            const copy_request *request) {
+                            const image_request *request) {
   PI_REQUIRE(memory->array, PI_ERROR_INVALID_VALUE,
              "%s has %u levels; a copy is of one, of piextMemMipmapGetLevel", name, memory->levels);
   PI_REQUIRE(memory->pixel.size == request->pixel.size, PI_ERROR_IMAGE_FORMAT_MISMATCH,
@@ -96,21 +44,22 @@ static pi_result check_same(const char *name, const image_memory *memory,
 
 /* The device's side: image memory, or memory with the pitch that image_desc says. */
 static pi_result device_side(pi_context context, const char *name, const void *pointer,
-                             const copy_request *request, pi_image_offset at, image_side *ret) {
+                             const image_request *request, pi_image_offset at, image_side *ret) {
   size_t offset[3];
-  read_offset(&request->shape, at, offset);
   image_memory memory;
   if (!image_memory_find((pi_image_mem_handle)(uintptr_t)pointer, context, &memory)) {
     const image_shape *shape = &request->shape;
     const size_t whole[3] = {shape->width, shape->height, shape->depth};
-    PI_TRY(memory_side(name, pointer, request, offset, whole, request->desc->image_row_pitch, ret));
+    image_rows rows;
+    PI_TRY(image_request_rows(name, request, at, whole, request->desc->image_row_pitch, &rows));
+    PI_TRY(memory_side(name, pointer, &rows, ret));
     PI_REQUIRE(ret->type == CU_MEMORYTYPE_UNIFIED, PI_ERROR_INVALID_VALUE,
                "%s is neither image memory nor USM of the context", name);
     return PI_SUCCESS;
   }
   PI_TRY(check_same(name, &memory, request));
   const size_t whole[3] = {memory.shape.width, memory.shape.height, memory.shape.depth};
-  PI_TRY(check_part(name, offset, request->size, whole));
+  PI_TRY(image_request_part(name, request, at, whole, offset));
   *ret = (image_side){.array = memory.array,
                       .is_flat = !memory.shape.has_depth && !memory.shape.is_layered,
                       .x = offset[0] * request->pixel.size,
@@ -133,11 +82,8 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
   REQUIRE_POINTER(copy_extent);
   REQUIRE_POINTER(host_extent);
   REQUIRE_WAIT_LIST();
-  PI_REQUIRE(flags == PI_IMAGE_COPY_HOST_TO_DEVICE || flags == PI_IMAGE_COPY_DEVICE_TO_HOST ||
-                 flags == PI_IMAGE_COPY_DEVICE_TO_DEVICE,
-             PI_ERROR_INVALID_VALUE, "flags 0x%x is not one pi_image_copy_flags", (unsigned)flags);
-  copy_request request;
-  PI_TRY(read_request(image_format, image_desc, copy_extent, &request));
+  image_request request;
+  PI_TRY(read_request(image_format, image_desc, flags, copy_extent, &request));
   const pi_context context = queue_context(queue);
   PI_TRY(cuda_enter(context));
   image_side to, from;
