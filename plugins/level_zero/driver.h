@@ -118,13 +118,17 @@
   X(DevicePciGetPropertiesExt)                                                                     \
   X(KernelSetGlobalOffsetExp)                                                                      \
   X(ModuleInspectLinkageExt)                                                                       \
-  X(MemFreeExt)
+  X(MemFreeExt)                                                                                    \
+  X(ImageViewCreateExp)                                                                            \
+  X(ContextMakeImageResident)
 
 /*
  * X(Name, parameters): a function that came after version 1.4, so that headers of Debian 12 lack
  * its prototype. NULL where the loader lacks it.
  */
-#define LEVEL_ZERO_NEWER(X) X(CommandListHostSynchronize, (ze_command_list_handle_t, uint64_t))
+#define LEVEL_ZERO_NEWER(X)                                                                        \
+  X(CommandListHostSynchronize, (ze_command_list_handle_t, uint64_t))                              \
+  X(lLoaderTranslateHandle, (int, void *, void **)) /* zelLoaderTranslateHandle, see newer.h */
 
 typedef struct level_zero_driver {
 #define LEVEL_ZERO_MEMBER(name) __typeof__(ze##name) *name;
@@ -143,7 +147,25 @@ typedef struct level_zero_driver {
  */
 #define LEVEL_ZERO_EXTENSIONS(X)                                                                   \
   X(ImportExternalPointer, "zexDriverImportExternalPointer", (ze_driver_handle_t, void *, size_t)) \
-  X(ReleaseImportedPointer, "zexDriverReleaseImportedPointer", (ze_driver_handle_t, void *))
+  X(ReleaseImportedPointer, "zexDriverReleaseImportedPointer", (ze_driver_handle_t, void *))       \
+  X(ImageGetDeviceOffset, "zeImageGetDeviceOffsetExp", (ze_image_handle_t, uint64_t *))            \
+  X(MemGetPitchFor2dImage, "zeMemGetPitchFor2dImage",                                              \
+    (ze_context_handle_t, ze_device_handle_t, size_t, size_t, unsigned, size_t *))                 \
+  X(DeviceImportExternalSemaphore, "zeDeviceImportExternalSemaphoreExt",                           \
+    (ze_device_handle_t, const struct newer_semaphore_desc *, struct newer_semaphore **))          \
+  X(DeviceReleaseExternalSemaphore, "zeDeviceReleaseExternalSemaphoreExt",                         \
+    (struct newer_semaphore *))                                                                    \
+  X(CommandListAppendSignalExternalSemaphore, "zeCommandListAppendSignalExternalSemaphoreExt",     \
+    (ze_command_list_handle_t, uint32_t, struct newer_semaphore **,                                \
+     struct newer_semaphore_params *, ze_event_handle_t, uint32_t, ze_event_handle_t *))           \
+  X(CommandListAppendWaitExternalSemaphore, "zeCommandListAppendWaitExternalSemaphoreExt",         \
+    (ze_command_list_handle_t, uint32_t, struct newer_semaphore **,                                \
+     struct newer_semaphore_params *, ze_event_handle_t, uint32_t, ze_event_handle_t *))
+
+/* Of newer.h. */
+struct newer_semaphore;
+struct newer_semaphore_desc;
+struct newer_semaphore_params;
 
 typedef struct level_zero_extensions {
 #define LEVEL_ZERO_MEMBER(name, symbol, parameters) ze_result_t(*name) parameters;

@@ -1,29 +1,52 @@
-/* Images and samplers. */
+/* Images: what a memory object that is an image has besides (memory.h). Samplers are in sampler.h.
+ */
 #ifndef PI_LEVEL_ZERO_IMAGE_H
 #define PI_LEVEL_ZERO_IMAGE_H
 
+#include "../common/image_shape.h"
 #include "memory.h"
+#include "sampler.h"
 
-/* What an image has beside a memory object's members. */
+/*
+ * Level Zero makes an image for one root device, whose parts can use it, too. In a context with
+ * several root devices it is the first one's, and commands and kernels of others are refused it.
+ */
 typedef struct level_zero_image {
+  /* NULL for what describes a bindless image, whose memory is not the object's. */
   ze_image_handle_t image;
-  ze_image_desc_t description;
+  pi_device device; /* the root device */
   pi_image_format format;
-  size_t element_size; /* bytes */
-  size_t width, height, depth, layers;
-  size_t row_pitch, slice_pitch; /* bytes, of the memory it was made from */
+  image_pixel pixel;
+  image_shape shape;
 } level_zero_image;
 
-struct pi_sampler_object {
-  pi_handle handle;
-  pi_context context; /* a reference */
-  ze_sampler_handle_t sampler;
-  bool is_owned;
-  bool normalized;
-  pi_sampler_addressing_mode addressing;
-  pi_sampler_filter_mode filter;
-};
+/*
+ * What Level Zero takes to make an image: its sizes, and how its channels stand in memory.
+ * is_writable: kernels write it, too.
+ *
+ * PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, PI_ERROR_INVALID_IMAGE_DESCRIPTOR: NULL or malformed.
+ * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: no format of Level Zero, or one whose channels are
+ * rearranged and that kernels write. PI_ERROR_INVALID_IMAGE_SIZE: larger than the device's images.
+ * PI_ERROR_UNSUPPORTED_FEATURE: a kind of image that Level Zero does not have, or several levels.
+ */
+pi_result image_describe(pi_device device, const pi_image_format *format, const pi_image_desc *desc,
+                         bool is_writable, level_zero_image *ret, ze_image_desc_t *ret_desc);
 
-void sampler_release(pi_sampler sampler);
+/*
+ * A memory object with one reference that holds a copy of *image; is_owned: the image of Level Zero
+ * goes with the object. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result image_object_new(pi_context context, pi_mem_flags flags, const level_zero_image *image,
+                           bool is_owned, pi_mem *mem);
+
+/*
+ * Whether commands of a queue may use a memory object as an image with memory of its own.
+ * PI_ERROR_INVALID_MEM_OBJECT: a buffer, or what describes a bindless image;
+ * PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_DEVICE: of another context, or root device.
+ */
+pi_result image_check(pi_queue queue, pi_mem mem, const char *name);
+
+/* Of the Level Zero image behind a memory object, for a kernel on a device; codes as above. */
+pi_result image_for_device(pi_mem mem, pi_device device, ze_image_handle_t *ret);
 
 #endif

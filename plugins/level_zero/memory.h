@@ -78,6 +78,15 @@ pi_result memory_allocate_host(pi_mem mem);
 /* Forgets what is mapped, of an object that ends; in enqueue_map.c. */
 void memory_forget_maps(pi_mem mem);
 
+/* Notes that an object's pointer was given away; of an image, which has none, it is the handle. */
+void memory_note_given(pi_mem mem);
+
+/*
+ * The object whose pointer that is, of several the latest, with a reference: the one that comes
+ * with the handle if is_owned, a new one otherwise. NULL when there is none.
+ */
+pi_mem memory_find_given(pi_context context, const void *pointer, bool is_owned);
+
 /* Takes an object that ends out of the list of those whose pointer was given away. */
 void memory_forget_native(pi_mem mem);
 

@@ -3,7 +3,7 @@
 #include "event_pool.h"
 #include "memory.h"
 
-static void note_given(pi_mem mem) {
+void memory_note_given(pi_mem mem) {
   struct event_pools *pools = mem->context->events;
   pthread_mutex_lock(&pools->given_lock);
   if (!mem->is_given) {
@@ -25,11 +25,7 @@ void memory_forget_native(pi_mem mem) {
   pthread_mutex_unlock(&pools->given_lock);
 }
 
-/*
- * The object whose pointer that is, of several the latest, with a reference: the one that comes
- * with the handle if is_owned, a new one otherwise. NULL when there is none.
- */
-static pi_mem find_given(pi_context context, const void *pointer, bool is_owned) {
+pi_mem memory_find_given(pi_context context, const void *pointer, bool is_owned) {
   struct event_pools *pools = context->events;
   pthread_mutex_lock(&pools->given_lock);
   pi_mem found = pools->given;
@@ -50,7 +46,7 @@ pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle
     REQUIRE_DEVICE_OF(mem->context, device);
   if (mem->kind == MEMORY_IMAGE)
     return image_native_handle(mem, native_handle);
-  note_given(mem);
+  memory_note_given(mem);
   *native_handle = (pi_native_handle)(uintptr_t)mem->pointer;
   return PI_SUCCESS;
 }
@@ -92,7 +88,7 @@ pi_result piextMemCreateWithNativeHandle(pi_native_handle native_handle, pi_cont
   PI_TRY(memory_create(context, MEMORY_BUFFER, PI_MEM_FLAGS_ACCESS_RW, size, &made));
   made->pointer = pointer;
   made->is_host_memory = type != ZE_MEMORY_TYPE_DEVICE;
-  made->origin_of_native = find_given(context, pointer, own_native_handle);
+  made->origin_of_native = memory_find_given(context, pointer, own_native_handle);
   made->is_owned = own_native_handle && !made->origin_of_native;
   if (made->origin_of_native)
     made->size = made->origin_of_native->size;

@@ -5,7 +5,9 @@
 #ifndef PI_LEVEL_ZERO_NEWER_H
 #define PI_LEVEL_ZERO_NEWER_H
 
-#include <level_zero/ze_api.h>
+#include "driver.h"
+
+#include <stddef.h>
 
 /* "ZE_extension_device_ip_version": in the chain of device properties. */
 #define NEWER_IP_VERSION_NAME "ZE_extension_device_ip_version"
@@ -18,5 +20,91 @@ typedef struct newer_ip_version {
 
 /* "ZE_extension_bfloat16_conversions": the device has them. */
 #define NEWER_BFLOAT16_NAME "ZE_extension_bfloat16_conversions"
+
+/*
+ * The functions of these are the driver's own, found by LEVEL_ZERO_EXTENSIONS, and take its
+ * handles: a loader with several drivers gives out handles of its own, which newer_handle
+ * translates.
+ */
+
+/* Bindless images, version 1.9. */
+#define NEWER_BINDLESS_NAME "ZE_experimental_bindless_image"
+
+/* External semaphores, version 1.12. */
+#define NEWER_SEMAPHORES_NAME "ZE_extension_external_semaphores"
+
+enum {
+  NEWER_STYPE_PITCHED_ALLOC_DEVICE_PROPERTIES = 0x0002001D,
+  NEWER_STYPE_BINDLESS_IMAGE_DESC = 0x0002001E,
+  NEWER_STYPE_PITCHED_IMAGE_DESC = 0x0002001F,
+  NEWER_STYPE_EXTERNAL_SEMAPHORE_DESC = 0x00020022,
+  NEWER_STYPE_EXTERNAL_SEMAPHORE_FD_DESC = 0x00020024,
+  NEWER_STYPE_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS = 0x00020025,
+  NEWER_STYPE_EXTERNAL_SEMAPHORE_WAIT_PARAMS = 0x00020026,
+};
+
+/*
+ * ze_image_bindless_exp_desc_t, in the pNext of a ze_image_desc_t. A sampled image has a
+ * ze_sampler_desc_t in next.
+ */
+enum { NEWER_BINDLESS = 1, NEWER_SAMPLED_IMAGE = 2 };
+typedef struct newer_bindless_desc {
+  uint32_t stype;
+  const void *next;
+  uint32_t flags;
+} newer_bindless_desc;
+
+/* ze_image_pitched_exp_desc_t, in the pNext of a ze_image_desc_t: an image in memory of USM. */
+typedef struct newer_pitched_desc {
+  uint32_t stype;
+  const void *next;
+  void *pointer;
+} newer_pitched_desc;
+
+/* ze_device_pitched_alloc_exp_properties_t, in the pNext of a ze_device_image_properties_t. */
+typedef struct newer_pitched_properties {
+  uint32_t stype;
+  void *next;
+  size_t max_width, max_height;
+} newer_pitched_properties;
+
+typedef struct newer_semaphore *newer_semaphore_handle;
+
+/* ze_external_semaphore_ext_desc_t, and ze_external_semaphore_fd_ext_desc_t in its next. */
+enum { NEWER_SEMAPHORE_OPAQUE_FD = 1 };
+typedef struct newer_semaphore_desc {
+  uint32_t stype;
+  const void *next;
+  uint32_t flags;
+} newer_semaphore_desc;
+
+typedef struct newer_semaphore_fd_desc {
+  uint32_t stype;
+  const void *next;
+  int fd;
+} newer_semaphore_fd_desc;
+
+/* ze_external_semaphore_signal_params_ext_t and ze_external_semaphore_wait_params_ext_t. */
+typedef struct newer_semaphore_params {
+  uint32_t stype;
+  const void *next;
+  uint64_t value;
+} newer_semaphore_params;
+
+/* zel_handle_type_t of the loader. */
+typedef enum newer_handle_kind {
+  NEWER_HANDLE_DRIVER = 0,
+  NEWER_HANDLE_DEVICE = 1,
+  NEWER_HANDLE_CONTEXT = 2,
+  NEWER_HANDLE_COMMAND_LIST = 4,
+  NEWER_HANDLE_EVENT = 7,
+  NEWER_HANDLE_IMAGE = 8,
+} newer_handle_kind;
+
+/*
+ * The driver's own handle for one of the loader's; the same one where the loader gives out the
+ * driver's, or is too old to say. Never fails, takes no lock.
+ */
+void *newer_handle(newer_handle_kind kind, void *handle);
 
 #endif

@@ -1,0 +1,119 @@
+#include "image_transfer.h"
+
+/* The events of a driver call, all NULL or 0 without. */
+typedef struct call_events {
+  ze_event_handle_t signal;
+  uint32_t wait_count;
+  ze_event_handle_t *waits;
+} call_events;
+
+ze_image_region_t image_region_of(const image_shape *shape, const image_box *box) {
+  const bool swapped = image_has_layers_as_rows(shape);
+  return (ze_image_region_t){
+      .originX = (uint32_t)box->x,
+      .originY = (uint32_t)(swapped ? box->z : box->y),
+      .originZ = (uint32_t)(swapped ? 0 : box->z),
+      .width = (uint32_t)box->width,
+      .height = (uint32_t)(swapped ? box->depth : box->height),
+      .depth = (uint32_t)(swapped ? 1 : box->depth),
+  };
+}
+
+static size_t row_size(const image_transfer *transfer) {
+  return transfer->box.width * transfer->image->pixel.size;
+}
+
+/* Without gaps, which every driver can copy by one call. */
+static bool is_dense(const image_transfer *transfer) {
+  const image_box *box = &transfer->box;
+  return (box->height == 1 || transfer->row_pitch == row_size(transfer)) &&
+         (box->depth == 1 || transfer->slice_pitch == row_size(transfer) * box->height);
+}
+
+/*
+ * With gaps, where the driver has the newer call. What it takes for the distance of the layers of
+ * 1D images is not said clearly enough.
+ */
+static bool is_pitched(const image_transfer *transfer) {
+  const image_shape *shape = &transfer->image->shape;
+  return ze.CommandListAppendImageCopyToMemoryExt && ze.CommandListAppendImageCopyFromMemoryExt &&
+         shape->has_height && transfer->row_pitch <= UINT32_MAX &&
+         transfer->slice_pitch <= UINT32_MAX;
+}
+
+static pi_result append_dense(ze_command_list_handle_t list, const image_transfer *transfer,
+                              const call_events *events) {
+  const ze_image_region_t region = image_region_of(&transfer->image->shape, &transfer->box);
+  if (transfer->is_to_memory)
+    ZE_TRY(CommandListAppendImageCopyToMemory, list, transfer->memory, transfer->image->image,
+           &region, events->signal, events->wait_count, events->waits);
+  else
+    ZE_TRY(CommandListAppendImageCopyFromMemory, list, transfer->image->image, transfer->memory,
+           &region, events->signal, events->wait_count, events->waits);
+  return PI_SUCCESS;
+}
+
+/* Images without slices have no distance between them. */
+static pi_result append_pitched(ze_command_list_handle_t list, const image_transfer *transfer,
+                                const call_events *events) {
+  const image_shape *shape = &transfer->image->shape;
+  const ze_image_region_t region = image_region_of(shape, &transfer->box);
+  const uint32_t row = (uint32_t)transfer->row_pitch;
+  const uint32_t slice =
+      shape->has_depth || shape->is_layered ? (uint32_t)transfer->slice_pitch : 0;
+  if (transfer->is_to_memory)
+    ZE_TRY(CommandListAppendImageCopyToMemoryExt, list, transfer->memory, transfer->image->image,
+           &region, row, slice, events->signal, events->wait_count, events->waits);
+  else
+    ZE_TRY(CommandListAppendImageCopyFromMemoryExt, list, transfer->image->image, transfer->memory,
+           &region, row, slice, events->signal, events->wait_count, events->waits);
+  return PI_SUCCESS;
+}
+
+static pi_result append_rows(ze_command_list_handle_t list, const image_transfer *transfer) {
+  const call_events none = {0};
+  const image_box *box = &transfer->box;
+  image_transfer row = *transfer;
+  row.box.height = row.box.depth = 1;
+  for (size_t z = 0; z < box->depth; z++)
+    for (size_t y = 0; y < box->height; y++) {
+      row.box.y = box->y + y;
+      row.box.z = box->z + z;
+      row.memory = (char *)transfer->memory + z * transfer->slice_pitch + y * transfer->row_pitch;
+      PI_TRY(append_dense(list, &row, &none));
+    }
+  return PI_SUCCESS;
+}
+
+pi_result image_transfer_steps(ze_command_list_handle_t list, const image_transfer *transfer) {
+  const call_events none = {0};
+  return is_dense(transfer)     ? append_dense(list, transfer, &none)
+         : is_pitched(transfer) ? append_pitched(list, transfer, &none)
+                                : append_rows(list, transfer);
+}
+
+pi_result image_transfer_append(queue_command *command, const image_transfer *transfer) {
+  const call_events events = {command->signal, command->wait_count, command->waits};
+  command->is_single = is_dense(transfer) || is_pitched(transfer);
+  if (is_dense(transfer))
+    return append_dense(command->list, transfer, &events);
+  if (is_pitched(transfer))
+    return append_pitched(command->list, transfer, &events);
+  PI_TRY(queue_first_step(command));
+  PI_TRY(append_rows(command->list, transfer));
+  return queue_last_step(command);
+}
+
+pi_result image_transfer_now(pi_context context, const image_transfer *transfer) {
+  const pi_device device = transfer->image->device;
+  const ze_command_queue_desc_t description = {
+      .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+      .ordinal = device->compute_group,
+      .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS,
+  };
+  ze_command_list_handle_t list = NULL;
+  ZE_TRY(CommandListCreateImmediate, context->context, device->device, &description, &list);
+  const pi_result result = image_transfer_steps(list, transfer);
+  ze.CommandListDestroy(list);
+  return result;
+}

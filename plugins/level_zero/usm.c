@@ -1,0 +1,262 @@
+/*
+ * Unified shared memory of the three kinds. The driver knows each pointer, so nothing is kept
+ * beside it.
+ */
+#include "usm.h"
+
+#include "checks.h"
+#include "queue.h"
+
+#include "../common/usm_arguments.h"
+
+#include <stdio.h>
+
+/*
+ * An allocation that is larger than a device's usual limit has to be asked for as such, where the
+ * driver has that extension; otherwise the driver refuses the size.
+ */
+typedef struct relaxed_limit {
+  ze_relaxed_allocation_limits_exp_desc_t description;
+  bool is_used;
+} relaxed_limit;
+
+static relaxed_limit limit_for(pi_context context, pi_device device, size_t size) {
+  uint64_t limit = device ? device->properties.maxMemAllocSize : UINT64_MAX;
+  for (pi_uint32 i = 0; !device && i < context->root_count; i++)
+    if (context->roots[i]->properties.maxMemAllocSize < limit)
+      limit = context->roots[i]->properties.maxMemAllocSize;
+  return (relaxed_limit){
+      .description = {.stype = ZE_STRUCTURE_TYPE_RELAXED_ALLOCATION_LIMITS_EXP_DESC,
+                      .flags = ZE_RELAXED_ALLOCATION_LIMITS_EXP_FLAG_MAX_SIZE},
+      .is_used = size > limit &&
+                 platform_has_extension(context->platform, ZE_RELAXED_ALLOCATION_LIMITS_EXP_NAME),
+  };
+}
+
+/* The result of a driver's allocation of size bytes. */
+static pi_result allocated(ze_result_t code, const char *call, size_t size) {
+  if (code == ZE_RESULT_SUCCESS)
+    return PI_SUCCESS;
+  char text[80];
+  snprintf(text, sizeof text, "%s of %zu bytes", call, size);
+  return ze_result(code, text);
+}
+
+static ze_device_mem_alloc_desc_t device_description(unsigned flags, const relaxed_limit *limit) {
+  return (ze_device_mem_alloc_desc_t){
+      .stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC,
+      .pNext = limit->is_used ? &limit->description : NULL,
+      .flags = flags & PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE
+                   ? (ze_device_mem_alloc_flags_t)ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT
+                   : 0,
+  };
+}
+
+static ze_host_mem_alloc_desc_t host_description(unsigned flags, const relaxed_limit *limit) {
+  ze_host_mem_alloc_flags_t bias = 0;
+  if (flags & PI_MEM_ALLOC_WRTITE_COMBINED)
+    bias |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED;
+  if (flags & PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST)
+    bias |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT;
+  return (ze_host_mem_alloc_desc_t){
+      .stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC,
+      .pNext = limit && limit->is_used ? &limit->description : NULL,
+      .flags = bias,
+  };
+}
+
+/*
+ * DEVICE_READ_ONLY is a promise of the application which Level Zero has nobody to tell. It is
+ * accepted: it does not change what a program computes.
+ */
+static pi_result check(void **result_ptr, pi_context context,
+                       const pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment,
+                       unsigned *ret_flags) {
+  REQUIRE_POINTER(result_ptr);
+  REQUIRE_CONTEXT(context);
+  return pi_check_usm_alloc(properties, "Level Zero", size, alignment, ret_flags);
+}
+
+static pi_result alloc_host(pi_context context, unsigned flags, size_t size, pi_uint32 alignment,
+                            void **ret) {
+  const relaxed_limit limit = limit_for(context, NULL, size);
+  /* Placement is for memory that moves. */
+  const ze_host_mem_alloc_desc_t description =
+      host_description(flags & PI_MEM_ALLOC_WRTITE_COMBINED, &limit);
+  void *pointer = NULL;
+  PI_TRY(allocated(ze.MemAllocHost(context->context, &description, size, alignment, &pointer),
+                   "zeMemAllocHost", size));
+  *ret = pointer;
+  return PI_SUCCESS;
+}
+
+pi_result usm_alloc_host(pi_context context, size_t size, void **ret) {
+  return alloc_host(context, 0, size, 0, ret);
+}
+
+void usm_free_host(pi_context context, void *memory) {
+  if (memory)
+    ze.MemFree(context->context, memory);
+}
+
+pi_result piextUSMHostAlloc(void **result_ptr, pi_context context,
+                            pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
+  unsigned flags = 0;
+  PI_TRY(check(result_ptr, context, properties, size, alignment, &flags));
+  return alloc_host(context, flags, size, alignment, result_ptr);
+}
+
+/* Has the other devices of the context reach memory of one of them, where they can. */
+static pi_result open_to_peers(pi_context context, pi_device device, void *pointer, size_t size) {
+  for (pi_uint32 i = 0; context->shares_device_memory && i < context->root_count; i++)
+    if (context->roots[i] != device->root)
+      ZE_TRY(ContextMakeMemoryResident, context->context, context->roots[i]->device, pointer, size);
+  return PI_SUCCESS;
+}
+
+pi_result usm_alloc_device(pi_context context, pi_device device, unsigned flags, size_t size,
+                           pi_uint32 alignment, void **ret) {
+  const relaxed_limit limit = limit_for(context, device, size);
+  const ze_device_mem_alloc_desc_t description =
+      device_description(flags & ~(unsigned)PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE, &limit);
+  void *pointer = NULL;
+  PI_TRY(allocated(
+      ze.MemAllocDevice(context->context, &description, size, alignment, device->device, &pointer),
+      "zeMemAllocDevice", size));
+  const pi_result result = open_to_peers(context, device, pointer, size);
+  if (result != PI_SUCCESS) {
+    ze.MemFree(context->context, pointer);
+    return result;
+  }
+  *ret = pointer;
+  return PI_SUCCESS;
+}
+
+pi_result piextUSMDeviceAlloc(void **result_ptr, pi_context context, pi_device device,
+                              pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
+  unsigned flags = 0;
+  PI_TRY(check(result_ptr, context, properties, size, alignment, &flags));
+  REQUIRE_DEVICE_OF(context, device);
+  return usm_alloc_device(context, device, flags, size, alignment, result_ptr);
+}
+
+/* device may be NULL: the memory then belongs to no device in particular. */
+pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device device,
+                              pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
+  unsigned flags = 0;
+  PI_TRY(check(result_ptr, context, properties, size, alignment, &flags));
+  if (device)
+    REQUIRE_DEVICE_OF(context, device);
+  const relaxed_limit limit = limit_for(context, device, size);
+  const ze_device_mem_alloc_desc_t on_device = device_description(flags, &limit);
+  const ze_host_mem_alloc_desc_t on_host = host_description(flags, NULL);
+  void *pointer = NULL;
+  PI_TRY(allocated(ze.MemAllocShared(context->context, &on_device, &on_host, size, alignment,
+                                     device ? device->device : NULL, &pointer),
+                   "zeMemAllocShared", size));
+  *result_ptr = pointer;
+  return PI_SUCCESS;
+}
+
+static pi_usm_type type_of(ze_memory_type_t type) {
+  switch (type) {
+  case ZE_MEMORY_TYPE_HOST:
+    return PI_MEM_TYPE_HOST;
+  case ZE_MEMORY_TYPE_DEVICE:
+    return PI_MEM_TYPE_DEVICE;
+  case ZE_MEMORY_TYPE_SHARED:
+    return PI_MEM_TYPE_SHARED;
+  default:
+    return PI_MEM_TYPE_UNKNOWN;
+  }
+}
+
+pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) {
+  ze_memory_allocation_properties_t properties = {
+      .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES, .type = ZE_MEMORY_TYPE_UNKNOWN};
+  ze_device_handle_t device = NULL;
+  if (!pointer) {
+    *ret = (usm_range){.type = PI_MEM_TYPE_UNKNOWN};
+    return PI_SUCCESS;
+  }
+  ZE_TRY(MemGetAllocProperties, context->context, pointer, &properties, &device);
+  usm_range range = {.type = type_of(properties.type)};
+  if (range.type != PI_MEM_TYPE_UNKNOWN) {
+    void *base = NULL;
+    ZE_TRY(MemGetAddressRange, context->context, pointer, &base, &range.size);
+    range.base = (uintptr_t)base;
+    range.device = range.type == PI_MEM_TYPE_HOST || !device ? NULL : device_find(device);
+  }
+  *ret = range;
+  return PI_SUCCESS;
+}
+
+pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
+                    usm_range *ret) {
+  PI_TRY(pi_check_bytes(name, pointer, size));
+  usm_range range;
+  PI_TRY(usm_describe(context, pointer, &range));
+  PI_TRY(pi_check_allocation(name, pointer, size, range.base, range.size));
+  *ret = range;
+  return PI_SUCCESS;
+}
+
+pi_result usm_check_reached(pi_context context, pi_device device, const char *name,
+                            const void *pointer, size_t size, usm_range *ret) {
+  usm_range range;
+  PI_TRY(usm_check(context, name, pointer, size, &range));
+  if (range.type == PI_MEM_TYPE_UNKNOWN) {
+    ze_device_memory_access_properties_t access = {
+        .stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES};
+    ZE_TRY(DeviceGetMemoryAccessProperties, device->device, &access);
+    PI_REQUIRE(access.sharedSystemAllocCapabilities & ZE_MEMORY_ACCESS_CAP_FLAG_RW,
+               PI_ERROR_INVALID_VALUE,
+               "%s is no USM allocation, and the device reaches no other memory", name);
+  }
+  *ret = range;
+  return PI_SUCCESS;
+}
+
+/*
+ * Kernels may use any USM, and Level Zero waits for nobody when memory goes: everything in the
+ * context's queues is complete before. A failure there is that of a command, which says so
+ * elsewhere.
+ */
+pi_result piextUSMFree(pi_context context, void *ptr) {
+  REQUIRE_CONTEXT(context);
+  if (!ptr)
+    return PI_SUCCESS;
+  usm_range range;
+  PI_TRY(usm_describe(context, ptr, &range));
+  PI_REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
+             "ptr is no USM allocation of the context");
+  PI_REQUIRE(range.base == (uintptr_t)ptr, PI_ERROR_INVALID_VALUE,
+             "ptr lies %zu bytes behind the begin of its allocation",
+             (size_t)((uintptr_t)ptr - range.base));
+  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
+    queue_finish(queue);
+  ZE_TRY(MemFree, context->context, ptr);
+  return PI_SUCCESS;
+}
+
+pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_alloc_info param_name,
+                                  size_t param_value_size, void *param_value,
+                                  size_t *param_value_size_ret) {
+  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  REQUIRE_CONTEXT(context);
+  PI_TRY(pi_answer_check(&answer));
+  usm_range range;
+  PI_TRY(usm_describe(context, ptr, &range));
+  switch (param_name) {
+  case PI_MEM_ALLOC_TYPE:
+    return pi_answer_uint32(&answer, range.type);
+  case PI_MEM_ALLOC_BASE_PTR:
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return pi_answer_handle(&answer, (void *)range.base);
+  case PI_MEM_ALLOC_SIZE:
+    return pi_answer_size(&answer, range.size);
+  case PI_MEM_ALLOC_DEVICE:
+    return pi_answer_handle(&answer, range.device);
+  }
+  return pi_answer_unknown("pi_mem_alloc_info", (pi_uint32)param_name);
+}
