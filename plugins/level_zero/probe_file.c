@@ -86,7 +86,7 @@ static int open_cache(bool make) {
   return open_folder(path, make);
 }
 
-/* A whole file as a text that the caller frees. */
+/* A whole file as a text that the caller frees; NULL for one that is too large, or no text. */
 static char *read_text(int file) {
   char *bytes = malloc(MOST_BYTES + 1);
   size_t used = 0;
@@ -99,9 +99,13 @@ static char *read_text(int file) {
     }
     used += got > 0 ? (size_t)got : 0;
   }
-  if (bytes)
-    bytes[used] = '\0';
-  return bytes;
+  if (!bytes)
+    return NULL;
+  bytes[used] = '\0';
+  if (used < MOST_BYTES && strlen(bytes) == used)
+    return bytes;
+  free(bytes);
+  return NULL;
 }
 
 static char *read_file(const char *name) {

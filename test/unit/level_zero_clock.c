@@ -1,0 +1,108 @@
+/* The arithmetic of a device's clock. */
+#include "check.h"
+
+#include "../../plugins/level_zero/clock.h"
+
+static const level_zero_clock in_cycles = {19200000, true, 36, 32};
+static const level_zero_clock in_nanoseconds = {52, false, 36, 32};
+static const level_zero_clock wide = {1000000000, true, 64, 64};
+
+static void nanoseconds(void **state) {
+  (void)state;
+  assert_int_equal(clock_nanoseconds(&in_nanoseconds, 1000), 52000);
+  assert_int_equal(clock_nanoseconds(&in_cycles, 19200000), 1000000000);
+  assert_int_equal(clock_nanoseconds(&in_cycles, 1), 52);
+  assert_int_equal(clock_nanoseconds(&in_cycles, 96), 5000);
+  /* The product has more than 64 bits, the result has not. */
+  assert_true(clock_nanoseconds(&in_cycles, UINT64_C(19200000) * 3600 * 24 * 365) ==
+              UINT64_C(1000000000) * 3600 * 24 * 365);
+  assert_true(clock_nanoseconds(&wide, UINT64_MAX) == UINT64_MAX);
+}
+
+static void ticks(void **state) {
+  (void)state;
+  assert_int_equal(clock_ticks(&in_nanoseconds, 52000), 1000);
+  assert_int_equal(clock_ticks(&in_cycles, 1000000000), 19200000);
+  assert_true(clock_ticks(&wide, UINT64_MAX) == UINT64_MAX);
+}
+
+static void resolution(void **state) {
+  (void)state;
+  const level_zero_clock fast = {UINT64_C(4000000000), true, 64, 64};
+  assert_int_equal(clock_resolution(&in_nanoseconds), 52);
+  assert_int_equal(clock_resolution(&in_cycles), 52);
+  assert_int_equal(clock_resolution(&fast), 1);
+}
+
+static void elapsed(void **state) {
+  (void)state;
+  assert_int_equal(clock_elapsed(10, 25, 32), 15);
+  assert_int_equal(clock_elapsed(UINT64_C(0xfffffff0), 0x10, 32), 0x20);
+  assert_int_equal(clock_elapsed(UINT64_MAX, 1, 64), 2);
+  /* Bits above those that count mean nothing. */
+  assert_int_equal(clock_elapsed(UINT64_C(0xabc00000005), 9, 32), 4);
+  assert_int_equal(clock_elapsed(1, 0, 1), 1);
+}
+
+static void unwrap(void **state) {
+  (void)state;
+  const pi_uint64 wrap = UINT64_C(1) << 36;
+  const clock_reading origin = {wrap - 1000, 5000};
+  clock_reading now = {wrap - 900, 5000 + 5200};
+  assert_true(clock_unwrap(&in_cycles, origin, now) == wrap - 900);
+  /* Over the end of the bits, soon after. */
+  now.ticks = 200;
+  assert_true(clock_unwrap(&in_cycles, origin, now) == wrap + 200);
+  /* The same ticks after three wraps more. */
+  now.host = origin.host + clock_nanoseconds(&in_cycles, 1200 + 3 * wrap);
+  assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
+  /* The host's clock is a little fast, or slow. */
+  now.host += 40000000;
+  assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
+  now.host -= 80000000;
+  assert_true(clock_unwrap(&in_cycles, origin, now) == 4 * wrap + 200);
+  /* A host that went back tells nothing. */
+  now.host = 0;
+  assert_true(clock_unwrap(&in_cycles, origin, now) == wrap + 200);
+  /* 64 bits never wrap within a life. */
+  now = (clock_reading){77, 1};
+  assert_true(clock_unwrap(&wide, (clock_reading){50, 0}, now) == 77);
+}
+
+/* Never back, whatever the distance between two readings is. */
+static void unwrap_grows(void **state) {
+  (void)state;
+  const clock_reading origin = {12345, 999};
+  pi_uint64 before = origin.ticks;
+  pi_uint64 total = origin.ticks;
+  for (pi_uint64 step = 1; step < UINT64_C(1) << 40; step = step * 3 + 1) {
+    total += step;
+    const clock_reading now = {total & ((UINT64_C(1) << 36) - 1),
+                               origin.host + clock_nanoseconds(&in_cycles, total - origin.ticks)};
+    const pi_uint64 got = clock_unwrap(&in_cycles, origin, now);
+    assert_true(got == total);
+    assert_true(got > before);
+    before = got;
+  }
+}
+
+static void before(void **state) {
+  (void)state;
+  const pi_uint64 now = (UINT64_C(5) << 32) + 100;
+  assert_true(clock_before(now, 100, 32) == now);
+  assert_true(clock_before(now, 60, 32) == now - 40);
+  /* Before the latest wrap of the kernel's bits. */
+  assert_true(clock_before(now, UINT64_C(0xffffffff), 32) == now - 101);
+  assert_true(clock_before(now, now - 7, 64) == now - 7);
+  /* Not before the clock's own beginning. */
+  assert_true(clock_before(50, 60, 32) == 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nanoseconds), cmocka_unit_test(ticks),  cmocka_unit_test(resolution),
+      cmocka_unit_test(elapsed),     cmocka_unit_test(unwrap), cmocka_unit_test(unwrap_grows),
+      cmocka_unit_test(before),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
