@@ -1,9 +1,11 @@
 /* What devices of the Level Zero driver for tests say of themselves. */
 #include "device.h"
 
+#include "kernel.h"
+
 #include <stdio.h>
 
-enum { VENDOR = 0x8086, DEVICE_ID = 0x5350, MAX_GROUP = 1024 };
+enum { VENDOR = 0x8086, DEVICE_ID = 0x5350 };
 
 /* The units of a part, or of a root without parts: what numSlices counts. */
 enum { SUBSLICES = 4, UNITS = 8, THREADS = 8, SIMD = 8 };
@@ -92,14 +94,14 @@ ze_result_t zeDeviceGetComputeProperties(ze_device_handle_t handle,
   FAKE_ENTER(zeDeviceGetComputeProperties);
   FAKE_FIND(fake_device, device, handle, DEVICE);
   FAKE_STRUCT(properties, DEVICE_COMPUTE_PROPERTIES);
-  properties->maxTotalGroupSize = MAX_GROUP;
-  properties->maxGroupSizeX = MAX_GROUP;
-  properties->maxGroupSizeY = MAX_GROUP;
-  properties->maxGroupSizeZ = MAX_GROUP;
+  properties->maxTotalGroupSize = FAKE_GROUP_MAX;
+  properties->maxGroupSizeX = FAKE_GROUP_MAX;
+  properties->maxGroupSizeY = FAKE_GROUP_MAX;
+  properties->maxGroupSizeZ = FAKE_GROUP_MAX;
   properties->maxGroupCountX = UINT32_MAX;
   properties->maxGroupCountY = UINT32_MAX;
   properties->maxGroupCountZ = UINT32_MAX;
-  properties->maxSharedLocalMemory = 32 << 10;
+  properties->maxSharedLocalMemory = FAKE_LOCAL_MAX;
   static const uint32_t sizes[] = {8, 16, 32};
   memset(properties->subGroupSizes, 0, sizeof properties->subGroupSizes);
   memcpy(properties->subGroupSizes, sizes, sizeof sizes);

@@ -1,0 +1,206 @@
+/* What modules are built of: SPIR-V, build flags, values of specialization constants. */
+#include "module.h"
+
+#include <stdlib.h>
+
+/*
+ * X(begin, mapped): a flag, or the begin of one that ends in '='; mapped is what OpenCL takes for
+ * it, "" when it means nothing there.
+ */
+#define FLAGS(X)                                                                                   \
+  X("-ze-opt-disable", "-cl-opt-disable")                                                          \
+  X("-ze-opt-level=0", "-cl-opt-disable")                                                          \
+  X("-ze-opt-level=1", "")                                                                         \
+  X("-ze-opt-level=2", "")                                                                         \
+  X("-ze-opt-greater-than-4GB-buffer-required", "")                                                \
+  X("-ze-opt-large-register-file", "")                                                             \
+  X("-ze-opt-has-buffer-offset-arg", "")                                                           \
+  X("-ze-intel-enable-auto-large-GRF-mode", "")                                                    \
+  X("-ze-exp-register-file-size=", "")                                                             \
+  X("-ze-take-global-address", "")                                                                 \
+  X("-ze-kernel-debug-enable", "")                                                                 \
+  X("-ze-no-fusion", "")                                                                           \
+  X("-ze-allow-zebin", "")                                                                         \
+  X("-library-compilation", "")                                                                    \
+  X("-g", "")                                                                                      \
+  X("-w", "-w")                                                                                    \
+  X("-Werror", "-Werror")                                                                          \
+  X("-cl-opt-disable", "-cl-opt-disable")                                                          \
+  X("-cl-single-precision-constant", "-cl-single-precision-constant")                              \
+  X("-cl-denorms-are-zero", "-cl-denorms-are-zero")                                                \
+  X("-cl-fp32-correctly-rounded-divide-sqrt", "-cl-fp32-correctly-rounded-divide-sqrt")            \
+  X("-cl-strict-aliasing", "-cl-strict-aliasing")                                                  \
+  X("-cl-mad-enable", "-cl-mad-enable")                                                            \
+  X("-cl-no-signed-zeros", "-cl-no-signed-zeros")                                                  \
+  X("-cl-unsafe-math-optimizations", "-cl-unsafe-math-optimizations")                              \
+  X("-cl-finite-math-only", "-cl-finite-math-only")                                                \
+  X("-cl-fast-relaxed-math", "-cl-fast-relaxed-math")                                              \
+  X("-cl-uniform-work-group-size", "-cl-uniform-work-group-size")                                  \
+  X("-cl-no-subgroup-ifp", "-cl-no-subgroup-ifp")                                                  \
+  X("-cl-kernel-arg-info", "-cl-kernel-arg-info")                                                  \
+  X("-cl-std=", "")                                                                                \
+  X("-cl-intel-", "")
+
+static const struct {
+  const char *begin, *mapped;
+} flag_table[] = {
+#define ROW(begin, mapped) {begin, mapped},
+    FLAGS(ROW)
+#undef ROW
+};
+
+static bool matches(const char *begin, const char *flag, size_t length) {
+  const size_t size = strlen(begin);
+  const char last = begin[size - 1];
+  if (last == '=' || last == '-')
+    return length > size && strncmp(flag, begin, size) == 0;
+  return length == size && strncmp(flag, begin, size) == 0;
+}
+
+static const char *map_flag(const char *flag, size_t length) {
+  for (size_t i = 0; i < sizeof flag_table / sizeof flag_table[0]; i++)
+    if (matches(flag_table[i].begin, flag, length))
+      return flag_table[i].mapped;
+  return NULL;
+}
+
+/* The word at *at, which may be in quotes, and moves behind it; 0 at the end. */
+static size_t next_word(const char **at, const char **word) {
+  *at += strspn(*at, " \t\n");
+  *word = *at;
+  char quote = '\0';
+  for (; **at && (quote || !strchr(" \t\n", **at)); ++*at) {
+    if (quote && **at == quote)
+      quote = '\0';
+    else if (!quote && (**at == '\'' || **at == '"'))
+      quote = **at;
+  }
+  return (size_t)(*at - *word);
+}
+
+/* Flags of Level Zero as OpenCL's. */
+static bool map_flags(const char *flags, fake_text *ret, fake_text *log) {
+  const char *word;
+  for (size_t length; (length = next_word(&flags, &word)) != 0;) {
+    /* Flags with a word of their own behind them, for a compiler that is not here. */
+    if (length == strlen("-igc_opts") && strncmp(word, "-igc_opts", length) == 0) {
+      if (next_word(&flags, &word) == 0) {
+        fake_text_add(log, "error: -igc_opts without options\n");
+        return false;
+      }
+      continue;
+    }
+    const char *mapped = map_flag(word, length);
+    if (!mapped) {
+      fake_text_add(log, "error: unknown build flag: %.*s\n", (int)length, word);
+      return false;
+    }
+    if (*mapped)
+      fake_text_add(ret, "%s%s", ret->length ? " " : "", mapped);
+  }
+  return true;
+}
+
+static int compare_values(const void *left, const void *right) {
+  const uint32_t a = ((const fake_value *)left)->id;
+  const uint32_t b = ((const fake_value *)right)->id;
+  return (a > b) - (a < b);
+}
+
+static bool read_values(const ze_module_constants_t *constants, fake_input *input, fake_text *log) {
+  const uint32_t count = constants->numConstants;
+  if (count != 0 && (!constants->pConstantIds || !constants->pConstantValues)) {
+    fake_text_add(log, "error: %u specialization constants without ids or values\n", count);
+    return false;
+  }
+  /* The last one of an id wins: they are looked at from the end, those that are there skipped. */
+  const size_t known = input->reflection.constant_count;
+  bool *seen = fake_allocate(known);
+  input->values = fake_allocate(count * sizeof *input->values);
+  bool fine = true;
+  for (uint32_t i = count; i-- > 0 && fine;) {
+    const uint32_t id = constants->pConstantIds[i];
+    const void *bytes = constants->pConstantValues[i];
+    const fake_constant *constant = fake_reflection_constant(&input->reflection, id);
+    if (!constant || !bytes) {
+      fake_text_add(log,
+                    constant ? "error: specialization constant %u has no value\n"
+                             : "error: the module has no specialization constant %u\n",
+                    id);
+      fine = false;
+      continue;
+    }
+    bool *before = &seen[constant - input->reflection.constants];
+    if (!*before) {
+      fake_value *value = &input->values[input->value_count++];
+      *value = (fake_value){.id = id, .size = (uint32_t)constant->size};
+      memcpy(value->bytes, bytes, constant->size);
+    }
+    *before = true;
+  }
+  free(seen);
+  qsort(input->values, input->value_count, sizeof *input->values, compare_values);
+  return fine;
+}
+
+bool fake_input_make(const void *il, size_t size, const char *flags,
+                     const ze_module_constants_t *constants, fake_input *ret, fake_text *log) {
+  fake_input input = {0};
+  char message[256];
+  if (!fake_reflect(il, size, &input.reflection, message, sizeof message)) {
+    fake_text_add(log, "error: %s\n", message);
+    return false;
+  }
+  if (!flags)
+    flags = "";
+  input.il = fake_copy(il, size);
+  input.size = size;
+  input.flags = fake_copy(flags, strlen(flags) + 1);
+  fake_text options = {0};
+  const bool fine =
+      map_flags(flags, &options, log) && (!constants || read_values(constants, &input, log));
+  input.options = options.text ? options.text : fake_copy("", 1);
+  if (fine)
+    *ret = input;
+  else
+    fake_input_end(&input);
+  return fine;
+}
+
+void fake_input_end(fake_input *input) {
+  free(input->il);
+  free(input->flags);
+  free(input->options);
+  free(input->values);
+  fake_reflection_end(&input->reflection);
+}
+
+fake_source *fake_source_new(size_t count) {
+  fake_source *source = fake_allocate(sizeof *source);
+  source->references = 1;
+  source->inputs = fake_allocate(count * sizeof *source->inputs);
+  return source;
+}
+
+void fake_source_release(fake_source *source) {
+  if (!source || --source->references != 0)
+    return;
+  for (size_t i = 0; i < source->count; i++)
+    fake_input_end(&source->inputs[i]);
+  free(source->inputs);
+  free(source);
+}
+
+const fake_symbol *fake_source_export(const fake_source *source, const char *name) {
+  for (size_t i = 0; i < source->count; i++) {
+    const fake_reflection *reflection = &source->inputs[i].reflection;
+    for (size_t k = 0; k < reflection->symbol_count; k++)
+      if (!reflection->symbols[k].is_import && strcmp(reflection->symbols[k].name, name) == 0)
+        return &reflection->symbols[k];
+  }
+  return NULL;
+}
+
+bool fake_source_imports(const fake_source *source, const fake_symbol *symbol) {
+  return symbol->is_import && !fake_source_export(source, symbol->name);
+}
