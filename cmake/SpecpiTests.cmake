@@ -13,14 +13,17 @@ set(SPECPI_OPENCL_ENVIRONMENT
   "LD_LIBRARY_PATH=${SPECPI_RT_DIR}" "OCL_ICD_FILENAMES=${SPECPI_RT_DIR}/libintelocl.so"
   "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/test")
 
-# Level Zero: the real loader with its validation layer, and the driver of the tests, which executes
-# on that OpenCL and ends the program on what only a defect can cause. ONEAPI_DEVICE_SELECTOR is for
-# those who want no other backend.
-set(SPECPI_LEVEL_ZERO_ENVIRONMENT ${SPECPI_OPENCL_ENVIRONMENT}
-  "ZE_ENABLE_ALT_DRIVERS=${PROJECT_BINARY_DIR}/test/drivers/libze_specpi_cpu.so"
+# Level Zero: the real loader and the driver of the tests, which executes on that OpenCL and ends the
+# program on what only a defect can cause; a folder of the build's own for what the plugin remembers of
+# drivers.
+set(SPECPI_LEVEL_ZERO_DRIVER ${SPECPI_OPENCL_ENVIRONMENT}
+  "ZE_ENABLE_ALT_DRIVERS=${PROJECT_BINARY_DIR}/test/drivers/libze_specpi_cpu.so" "FAKE_ZE_STRICT=1"
+  "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/test/cache")
+# The same with the loader's validation layer. ONEAPI_DEVICE_SELECTOR is for those who want no other
+# backend.
+set(SPECPI_LEVEL_ZERO_ENVIRONMENT ${SPECPI_LEVEL_ZERO_DRIVER}
   "ZE_ENABLE_VALIDATION_LAYER=1" "ZE_ENABLE_PARAMETER_VALIDATION=1"
-  "ZE_ENABLE_THREADING_VALIDATION=1" "ZE_ENABLE_HANDLE_LIFETIME=1" "ZE_ENABLE_MEMORY_TRACKER=1"
-  "FAKE_ZE_STRICT=1")
+  "ZE_ENABLE_THREADING_VALIDATION=1" "ZE_ENABLE_HANDLE_LIFETIME=1" "ZE_ENABLE_MEMORY_TRACKER=1")
 
 # A skipped test exits with 77 and shows as skipped, never as passed.
 set(SPECPI_SKIP 77)
@@ -34,4 +37,23 @@ function(specpi_test name)
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${SPECPI_SKIP} TIMEOUT ${arg_TIMEOUT}
     ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "${arg_LABELS}")
+endfunction()
+
+# Intel's own Level Zero driver, which may be installed (intel-opencl-icd).
+find_library(SPECPI_LEVEL_ZERO_INTEL NAMES libze_intel_gpu.so.1
+  DOC "Intel's Level Zero driver, libze_intel_gpu.so.1")
+
+# level_zero_capture(TEST VARIABLE): sets VARIABLE to the environment in which Intel's driver builds for a
+# GPU that is not there: it computes nothing, and writes *.aub files into the working folder. Without
+# that driver VARIABLE is empty, and TEST is there and skipped.
+function(level_zero_capture test variable)
+  if(SPECPI_LEVEL_ZERO_INTEL)
+    set(${variable} "ZE_ENABLE_ALT_DRIVERS=${SPECPI_LEVEL_ZERO_INTEL}" NEOReadDebugKeys=1
+      SetCommandStreamReceiver=1 ProductFamilyOverride=tgllp HardwareInfoOverride=default UseAubStream=0
+      "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/test/cache" PARENT_SCOPE)
+  else()
+    set(${variable} PARENT_SCOPE)
+    specpi_test(${test} COMMAND sh -c
+      "echo 'skipped: libze_intel_gpu.so.1 (intel-opencl-icd) is not installed'; exit ${SPECPI_SKIP}")
+  endif()
 endfunction()

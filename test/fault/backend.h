@@ -19,6 +19,7 @@
   X(sub_devices)                                                                                   \
   X(bindless_images)                                                                               \
   X(external_memory)                                                                               \
+  X(external_semaphores)                                                                           \
   X(peers)                                                                                         \
   X(usm_import)                                                                                    \
   X(host_pipes)                                                                                    \
@@ -44,6 +45,7 @@ typedef struct backend_info {
   BACKEND_ABILITIES(BACKEND_ABILITY)
 #undef BACKEND_ABILITY
   backend_failure failures[2];
+  pi_device_partition_property partition[3]; /* a device into two, where sub_devices */
   /*
    * Calls that an entry may do without, or whose failure has another meaning to it than the code
    * says; entry "*" is any. It may succeed or fail with any code. Ended by {NULL, NULL}.

@@ -45,10 +45,12 @@ static const backend_call releases[] = {{"piextUSMFree", "cuMemFree"}, {NULL, NU
 const backend_info backend = {
     .bindless_images = true,
     .external_memory = true,
+    .external_semaphores = true,
     .peers = true,
     .usm_import = true,
     .failures = {{CUDA_ERROR_OUT_OF_MEMORY, PI_ERROR_OUT_OF_RESOURCES},
                  {CUDA_ERROR_UNKNOWN, PI_ERROR_UNKNOWN}},
+    .partition = {PI_DEVICE_PARTITION_EQUALLY, 2, 0},
     .hints = hints,
     .late = late,
     .modest = modest,

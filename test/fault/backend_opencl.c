@@ -34,6 +34,7 @@ const backend_info backend = {
     .native_unbuilt_programs = true,
     .failures = {{CL_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES},
                  {CL_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_HOST_MEMORY}},
+    .partition = {PI_DEVICE_PARTITION_EQUALLY, 2, 0},
     .hints = hints,
     .late = late,
     .modest = modest,

@@ -41,11 +41,14 @@ static void begin_bindless(world *w) {
   must(piMemRelease(mem[1]));
 }
 
-static void begin_external(world *w) {
+static void begin_external_memory(world *w) {
   pi_interop_mem_handle *memories[] = {&w->interop_mem, &w->spare.interop_mem};
   for (size_t i = 0; i < sizeof memories / sizeof memories[0]; i++)
     must(
         piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, new_memory_file(), memories[i]));
+}
+
+static void begin_external_semaphores(world *w) {
   pi_interop_semaphore_handle *semaphores[] = {&w->semaphore, &w->signalled, &w->spare.semaphore};
   for (size_t i = 0; i < sizeof semaphores / sizeof semaphores[0]; i++)
     must(piextImportExternalSemaphoreOpaqueFD(
@@ -68,10 +71,10 @@ static void begin_without(world *w) {
     w->bindless_sampler = w->sampler;
     w->spare.unsampled = w->spare.sampled = 1;
   }
-  if (!backend.external_memory) {
+  if (!backend.external_memory)
     w->interop_mem = w->spare.interop_mem = 1;
+  if (!backend.external_semaphores)
     w->semaphore = w->signalled = w->spare.semaphore = 1;
-  }
   if (!backend.usm_import)
     w->spare.imported = w->importable;
 }
@@ -86,7 +89,9 @@ void extras_begin(world *w) {
   if (backend.bindless_images)
     begin_bindless(w);
   if (backend.external_memory)
-    begin_external(w);
+    begin_external_memory(w);
+  if (backend.external_semaphores)
+    begin_external_semaphores(w);
   if (backend.peers)
     begin_peer(w);
   if (backend.usm_import) {
@@ -109,10 +114,13 @@ static void end_bindless(world *w) {
     must(piextMemMipmapFree(w->context, w->device, w->spare.mipmap));
 }
 
-static void end_external(world *w) {
+static void end_external_memory(world *w) {
   must(piextMemReleaseInterop(w->context, w->device, w->interop_mem));
   if (w->spare.interop_mem)
     must(piextMemReleaseInterop(w->context, w->device, w->spare.interop_mem));
+}
+
+static void end_external_semaphores(world *w) {
   must(piextDestroyExternalSemaphore(w->context, w->device, w->semaphore));
   must(piextDestroyExternalSemaphore(w->context, w->device, w->signalled));
   if (w->spare.semaphore)
@@ -123,7 +131,9 @@ void extras_end(world *w) {
   if (backend.bindless_images)
     end_bindless(w);
   if (backend.external_memory)
-    end_external(w);
+    end_external_memory(w);
+  if (backend.external_semaphores)
+    end_external_semaphores(w);
   if (w->spare.peer)
     must(piextDisablePeerAccess(w->peer, w->device));
   if (backend.usm_import && w->spare.imported)

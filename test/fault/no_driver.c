@@ -49,9 +49,14 @@ static void no_platforms(void **state) {
 
 static void a_reason(void **state) {
   (void)state;
-  assert_false(LOAD());
-  if (!strstr(LOAD_ERROR(), reason))
-    fail_with("the reason is \"%s\", not \"%s\"", LOAD_ERROR(), reason);
+  pi_uint32 count = 0;
+  const char *noted;
+  must(piPlatformsGet(0, NULL, &count));
+  pi_error_last(&noted);
+  /* A driver may be there and have no device. */
+  const char *text = LOAD() ? noted : LOAD_ERROR();
+  if (!strstr(text, reason))
+    fail_with("the reason is \"%s\", not \"%s\"", text, reason);
 }
 
 /* Entries that need no object. */

@@ -171,42 +171,44 @@ CALL(piextMemMipmapFree) {
 
 /* --- memory and semaphores of other interfaces: from files that the test driver imports */
 
-#define EXTERNAL(result) expect_where(backend.external_memory, (result))
+#define EXTERNAL_MEMORY(result) expect_where(backend.external_memory, (result))
+#define EXTERNAL_SEMAPHORE(result) expect_where(backend.external_semaphores, (result))
 
 CALL(piextMemImportOpaqueFD) {
-  return EXTERNAL(piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, w->memory_file,
-                                         &w->out.interop_mem));
+  return EXTERNAL_MEMORY(piextMemImportOpaqueFD(w->context, w->device, WORLD_BYTES, w->memory_file,
+                                                &w->out.interop_mem));
 }
 
 CALL(piextMemReleaseInterop) {
   const pi_result result = piextMemReleaseInterop(w->context, w->device, w->spare.interop_mem);
   if (result == PI_SUCCESS)
     w->spare.interop_mem = 0;
-  return EXTERNAL(result);
+  return EXTERNAL_MEMORY(result);
 }
 
 CALL(piextMemMapExternalArray) {
-  return EXTERNAL(piextMemMapExternalArray(w->context, w->device, &world_format, &world_desc,
-                                           w->interop_mem, &w->out.image_mem));
+  return EXTERNAL_MEMORY(piextMemMapExternalArray(w->context, w->device, &world_format, &world_desc,
+                                                  w->interop_mem, &w->out.image_mem));
 }
 
 CALL(piextImportExternalSemaphoreOpaqueFD) {
-  return EXTERNAL(piextImportExternalSemaphoreOpaqueFD(w->context, w->device, w->semaphore_file,
-                                                       &w->out.semaphore));
+  return EXTERNAL_SEMAPHORE(piextImportExternalSemaphoreOpaqueFD(
+      w->context, w->device, w->semaphore_file, &w->out.semaphore));
 }
 
 CALL(piextDestroyExternalSemaphore) {
   const pi_result result = piextDestroyExternalSemaphore(w->context, w->device, w->spare.semaphore);
   if (result == PI_SUCCESS)
     w->spare.semaphore = 0;
-  return EXTERNAL(result);
+  return EXTERNAL_SEMAPHORE(result);
 }
 
 CALL(piextWaitExternalSemaphore) {
-  return EXTERNAL(piextWaitExternalSemaphore(w->queue, w->signalled, 1, &w->event, &w->out.event));
+  return EXTERNAL_SEMAPHORE(
+      piextWaitExternalSemaphore(w->queue, w->signalled, 1, &w->event, &w->out.event));
 }
 
 CALL(piextSignalExternalSemaphore) {
-  return EXTERNAL(
+  return EXTERNAL_SEMAPHORE(
       piextSignalExternalSemaphore(w->queue, w->semaphore, 1, &w->event, &w->out.event));
 }

@@ -72,8 +72,8 @@ CALL(piDeviceGetInfo) {
 }
 
 CALL(piDevicePartition) {
-  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 2, 0};
-  const pi_result result = piDevicePartition(w->device, halves, 2, w->out.devices, &w->out.count);
+  const pi_result result =
+      piDevicePartition(w->device, backend.partition, 2, w->out.devices, &w->out.count);
   /* A way to partition that a device has not is a wrong value. */
   return !backend.sub_devices && result == PI_ERROR_INVALID_VALUE ? PI_SUCCESS : result;
 }

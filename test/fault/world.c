@@ -88,9 +88,8 @@ static void create_command_buffers(world *w) {
 }
 
 static void create_sub_devices(world *w) {
-  const pi_device_partition_property halves[] = {PI_DEVICE_PARTITION_EQUALLY, 2, 0};
   if (backend.sub_devices)
-    must(piDevicePartition(w->device, halves, 2, w->sub_devices, NULL));
+    must(piDevicePartition(w->device, backend.partition, 2, w->sub_devices, NULL));
   else
     w->sub_devices[0] = w->sub_devices[1] = w->device;
 }

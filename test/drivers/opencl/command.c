@@ -59,6 +59,8 @@ static sink find_sink(const fake_command *command) {
     if (usm)
       return (sink){argument->pointer,
                     (size_t)(usm->bytes + usm->size - (unsigned char *)argument->pointer)};
+    if (argument->pointer && getenv("FAKE_OPENCL_POINTERS"))
+      return (sink){argument->pointer, FAKE_POINTER_ROOM};
   }
   return (sink){NULL, 0};
 }

@@ -26,6 +26,9 @@ cl_int fake_enter(fake_call call);
 /* Gives up the lock, then calls the callbacks that have become due. */
 void fake_leave(const char *guard);
 
+/* Begins a function of which no call counts or fails: it is not one of the plugin's list. */
+void fake_enter_uncounted(void);
+
 #define FAKE_LOCKED __attribute__((cleanup(fake_leave), unused)) const char fake_guard = 0
 
 /* At the begin of a function that returns a cl_int. */

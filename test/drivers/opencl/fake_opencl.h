@@ -22,6 +22,9 @@
  *                     were linked, then of the ids; value has size bytes
  *   {FAKE_RECORD_ARGUMENT | index, size, first 8 bytes} for each argument passed by value
  *   {FAKE_RECORD_END, 0, 0}
+ * With FAKE_OPENCL_POINTERS in the environment any other pointer will do, as with Intel's CPU
+ * runtime, for a driver on top of this one that has memory of its own: it has FAKE_POINTER_ROOM
+ * bytes.
  *
  * Every built program has a global variable "fake_variable" and a host pipe "fake_pipe" of 64
  * bytes each, which all programs share.
@@ -60,6 +63,8 @@ typedef struct fake_opencl_record {
   uint32_t size;
   uint64_t value;
 } fake_opencl_record;
+
+enum { FAKE_POINTER_ROOM = 8 * sizeof(fake_opencl_record) };
 
 #define FAKE_RECORD_LAUNCH UINT32_C(0xfffffffe)
 #define FAKE_RECORD_END UINT32_C(0xfffffffd)

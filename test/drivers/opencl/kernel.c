@@ -112,18 +112,30 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
   return CL_SUCCESS;
 }
 
-cl_int fake_set_kernel_arg_mem_pointer(unsigned platform, cl_kernel kernel, cl_uint index,
-                                       const void *pointer) {
-  FAKE_ENTER(EXT_SetKernelArgMemPointer);
-  FAKE_REQUIRE(fake_is(kernel, FAKE_KERNEL) &&
-                   kernel->program->context->platform->index == platform,
-               CL_INVALID_KERNEL);
+static cl_int set_pointer(cl_kernel kernel, cl_uint index, const void *pointer) {
   FAKE_REQUIRE(index < kernel->entry->argument_count, CL_INVALID_ARG_INDEX);
   FAKE_REQUIRE(kernel->entry->kinds[index] == FAKE_ARGUMENT_MEM, CL_INVALID_ARG_VALUE);
   fake_argument argument = {.set = true, .size = sizeof pointer};
   memcpy(&argument.pointer, &pointer, sizeof pointer);
   kernel->arguments[index] = argument;
   return CL_SUCCESS;
+}
+
+cl_int fake_set_kernel_arg_mem_pointer(unsigned platform, cl_kernel kernel, cl_uint index,
+                                       const void *pointer) {
+  FAKE_ENTER(EXT_SetKernelArgMemPointer);
+  FAKE_REQUIRE(fake_is(kernel, FAKE_KERNEL) &&
+                   kernel->program->context->platform->index == platform,
+               CL_INVALID_KERNEL);
+  return set_pointer(kernel, index, pointer);
+}
+
+/* Not of the plugin's list, so that its calls count for nothing. */
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+  fake_enter_uncounted();
+  FAKE_LOCKED;
+  FAKE_REQUIRE(fake_is(kernel, FAKE_KERNEL), CL_INVALID_KERNEL);
+  return set_pointer(kernel, index, pointer);
 }
 
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t size,

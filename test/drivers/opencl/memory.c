@@ -163,6 +163,30 @@ static size_t channel_size(cl_channel_type type) {
   }
 }
 
+/* All that have a size. Not of the plugin's list, so that its calls count for nothing. */
+cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
+                                  cl_uint room, cl_image_format *formats, cl_uint *count_ret) {
+  static const cl_channel_order orders[] = {CL_R,  CL_A,    CL_INTENSITY, CL_LUMINANCE, CL_RG,
+                                            CL_RA, CL_RGBA, CL_BGRA,      CL_ARGB};
+  (void)flags;
+  (void)type;
+  fake_enter_uncounted();
+  FAKE_LOCKED;
+  FAKE_REQUIRE(fake_is(context, FAKE_CONTEXT), CL_INVALID_CONTEXT);
+  FAKE_REQUIRE(!formats || room != 0, CL_INVALID_VALUE);
+  cl_uint count = 0;
+  for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+    for (cl_channel_type channels = CL_SNORM_INT8; channels <= CL_FLOAT; channels++)
+      if (channel_size(channels) != 0) {
+        if (formats && count < room)
+          formats[count] = (cl_image_format){orders[i], channels};
+        count++;
+      }
+  if (count_ret)
+    *count_ret = count;
+  return CL_SUCCESS;
+}
+
 /* Fills in what a description may leave open; the number of rows and slices in all. */
 static cl_int complete_image(cl_image_desc *desc, size_t element, size_t *rows, size_t *slices) {
   const cl_mem_object_type type = desc->image_type;

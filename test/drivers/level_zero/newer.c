@@ -1,0 +1,83 @@
+/*
+ * Functions of Level Zero's loader that came after version 1.8, for libraries that are linked to a
+ * newer one: Intel's libpi_level_zero.so binds them when it is loaded, whether it calls them or
+ * not. Preloaded (LD_PRELOAD) before such a library. They are made of the loader's older functions,
+ * or say that there is no such thing.
+ */
+#include <level_zero/ze_api.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Of the prototypes the header of version 1.4 has none. */
+ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout);
+ze_result_t zeDeviceGetRootDevice(ze_device_handle_t device, ze_device_handle_t *root);
+ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
+                                 const ze_image_desc_t *desc, ze_image_handle_t image,
+                                 ze_image_handle_t *view);
+
+ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout) {
+  (void)list;
+  (void)timeout;
+  return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+}
+
+ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
+                                 const ze_image_desc_t *desc, ze_image_handle_t image,
+                                 ze_image_handle_t *view) {
+  (void)context;
+  (void)device;
+  (void)desc;
+  (void)image;
+  (void)view;
+  return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+}
+
+enum { MOST = 16 };
+
+/*
+ * The devices of a driver, or the parts of a device; how many there are. Intel's driver of version
+ * 22.43 does not say so when there is room for more, so that it is asked for the number first.
+ */
+static uint32_t devices_of(ze_driver_handle_t driver, ze_device_handle_t parent,
+                           ze_device_handle_t devices[MOST]) {
+  uint32_t count = 0;
+  for (int with_room = 0; with_room < 2; with_room++) {
+    ze_device_handle_t *room = with_room ? devices : NULL;
+    const ze_result_t result =
+        parent ? zeDeviceGetSubDevices(parent, &count, room) : zeDeviceGet(driver, &count, room);
+    if (result != ZE_RESULT_SUCCESS || count == 0)
+      return 0;
+    count = count < MOST ? count : MOST;
+  }
+  return count;
+}
+
+static bool has_part(ze_device_handle_t root, ze_device_handle_t device) {
+  ze_device_handle_t parts[MOST];
+  const uint32_t count = devices_of(NULL, root, parts);
+  for (uint32_t i = 0; i < count; i++)
+    if (parts[i] == device)
+      return true;
+  return false;
+}
+
+/* NULL is the root of a root device. */
+ze_result_t zeDeviceGetRootDevice(ze_device_handle_t device, ze_device_handle_t *root) {
+  ze_driver_handle_t drivers[MOST];
+  uint32_t driver_count = 0;
+  *root = NULL;
+  if (zeDriverGet(&driver_count, NULL) != ZE_RESULT_SUCCESS)
+    return ZE_RESULT_ERROR_UNINITIALIZED;
+  driver_count = driver_count < MOST ? driver_count : MOST;
+  if (driver_count == 0 || zeDriverGet(&driver_count, drivers) != ZE_RESULT_SUCCESS)
+    return ZE_RESULT_ERROR_UNINITIALIZED;
+  for (uint32_t i = 0; i < driver_count; i++) {
+    ze_device_handle_t roots[MOST];
+    const uint32_t count = devices_of(drivers[i], NULL, roots);
+    for (uint32_t k = 0; k < count; k++)
+      if (has_part(roots[k], device))
+        *root = roots[k];
+  }
+  return ZE_RESULT_SUCCESS;
+}

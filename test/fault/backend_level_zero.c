@@ -1,0 +1,98 @@
+/* The Level Zero plugin over the test driver, libze_specpi_cpu.so, behind the real loader. */
+#include "backend.h"
+
+#include "../../plugins/level_zero/driver.h"
+#include "../drivers/level_zero/fake_ze.h"
+#include "../support/embed.h"
+
+SPECPI_EMBED(probe, "probe_level_zero.spv")
+SPECPI_EMBED(grouped, "group_decoration.spv")
+
+static const backend_call hints[] = {{NULL, NULL}};
+
+static const char *const late[] = {NULL};
+
+/* The log of a build is kept where there is memory for it. */
+static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink", NULL};
+
+static const backend_call releases[] = {{"piextUSMFree", "zeMemFree"}, {NULL, NULL}};
+
+const backend_info backend = {
+    .sub_devices = true,
+    .external_memory = true,
+    .peers = true,
+    .usm_import = true,
+    .function_pointers = true,
+    .native_platforms = true,
+    .native_programs = true,
+    .failures = {{ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY, PI_ERROR_OUT_OF_RESOURCES},
+                 {ZE_RESULT_ERROR_UNKNOWN, PI_ERROR_UNKNOWN}},
+    .partition = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                  PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0},
+    .hints = hints,
+    .late = late,
+    .modest = modest,
+    .releases = releases,
+    .replay = "zeCommandQueueExecuteCommandLists",
+    .load_allocates = true,
+};
+
+const void *backend_code(void) {
+  return probe_begin;
+}
+
+size_t backend_code_size(void) {
+  return SPECPI_EMBED_SIZE(probe);
+}
+
+/* Ids from a decoration group, which not every driver knows. */
+const void *backend_other_code(void) {
+  return grouped_begin;
+}
+
+size_t backend_other_code_size(void) {
+  return SPECPI_EMBED_SIZE(grouped);
+}
+
+void driver_fail(const char *call, unsigned long nth, int code) {
+  fake_ze_fail(call, nth, (ze_result_t)code);
+}
+
+const char *driver_unfail(void) {
+  return fake_ze_unfail();
+}
+
+unsigned long driver_calls(const char *call) {
+  return fake_ze_calls(call);
+}
+
+/* Lists, fences, events and their pools live as long as their queue or context. */
+size_t driver_live(void) {
+  return fake_ze_live_all() - fake_ze_live(FAKE_LIST) - fake_ze_live(FAKE_FENCE) -
+         fake_ze_live(FAKE_POOL) - fake_ze_live(FAKE_EVENT);
+}
+
+size_t driver_list(char *text, size_t size) {
+  return fake_ze_list(text, size);
+}
+
+bool backend_load(void) {
+  return level_zero_load();
+}
+
+const char *backend_load_error(void) {
+  return level_zero_load_error();
+}
+
+const char *const backend_needed_calls[] = {"zeInit", NULL};
+const char *const backend_helpful_calls[] = {NULL};
+const char *const backend_repeated_calls[] = {"zeDriverGet",
+                                              "zeDriverGetApiVersion",
+                                              "zeDriverGetExtensionProperties",
+                                              "zeDeviceGet",
+                                              "zeDeviceGetSubDevices",
+                                              "zeDeviceGetProperties",
+                                              "zeDeviceGetComputeProperties",
+                                              "zeDeviceGetModuleProperties",
+                                              "zeDeviceGetCommandQueueGroupProperties",
+                                              NULL};
