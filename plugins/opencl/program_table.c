@@ -1,6 +1,7 @@
 #include "program_table.h"
 
 #include "../common/side_table.h"
+#include "../common/spirv_copy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static opencl_program *take(cl_program handle) {
 pi_result opencl_program_new(const void *il, size_t length, opencl_program **ret) {
   opencl_program *program = calloc(1, sizeof *program);
   PI_REQUIRE(program, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
-  pi_result result = opencl_program_copy_il(il, length, &program->il, &program->il_length);
+  pi_result result = pi_spirv_copy(il, length, &program->il, &program->il_length);
   if (result == PI_SUCCESS)
     result = pi_constants_read(program->il, program->il_length, &program->constants);
   if (result != PI_SUCCESS) {

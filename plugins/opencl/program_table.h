@@ -55,12 +55,6 @@ static inline cl_program opencl_program_active(const opencl_program *program) {
 pi_result opencl_program_create_with_il(cl_context context, const void *il, size_t length,
                                         cl_program *ret);
 
-/*
- * Copies a SPIR-V module, freed by the caller, in the form for the driver; see program_il.c.
- * Errors as pi_constants_read.
- */
-pi_result opencl_program_copy_il(const void *il, size_t length, void **ret, size_t *ret_length);
-
 /* The devices of a cl_program in an array that the caller frees with free. In program.c. */
 pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t *count);
 

@@ -4,9 +4,10 @@
  * comes from a decoration group. So such a SpecId is moved from the group to its members, which
  * means the same. Any other module is copied as it is.
  */
-#include "program_table.h"
+#include "spirv_copy.h"
 
-#include "../common/spirv.h"
+#include "error.h"
+#include "spirv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +153,7 @@ static pi_result copy(pi_spirv module, const spec_groups *groups, void **ret, si
   return PI_SUCCESS;
 }
 
-pi_result opencl_program_copy_il(const void *il, size_t length, void **ret, size_t *ret_length) {
+pi_result pi_spirv_copy(const void *il, size_t length, void **ret, size_t *ret_length) {
   pi_spirv module;
   PI_TRY(pi_spirv_open(il, length, &module));
   spec_groups groups = {0};
