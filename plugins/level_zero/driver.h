@@ -116,6 +116,7 @@
   X(CommandListAppendImageCopyToMemoryExt)                                                         \
   X(CommandListAppendImageCopyFromMemoryExt)                                                       \
   X(DevicePciGetPropertiesExt)                                                                     \
+  X(KernelGetName)                                                                                 \
   X(KernelSetGlobalOffsetExp)                                                                      \
   X(ModuleInspectLinkageExt)                                                                       \
   X(MemFreeExt)                                                                                    \

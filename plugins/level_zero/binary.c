@@ -1,0 +1,110 @@
+/* Programs of native code: what a runtime has cached, or was compiled ahead of time. */
+#include "program.h"
+
+#include "checks.h"
+
+#include "../common/spirv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a program is to be made of. */
+typedef struct binaries {
+  pi_uint32 count;
+  const pi_device *devices;
+  const size_t *lengths;
+  const unsigned char **bytes;
+} binaries;
+
+static pi_result check(pi_context context, const binaries *all) {
+  PI_REQUIRE(all->count != 0 && all->devices, PI_ERROR_INVALID_VALUE,
+             all->count ? "device_list is NULL" : "num_devices is 0");
+  PI_REQUIRE(all->lengths && all->bytes, PI_ERROR_INVALID_VALUE, "%s is NULL",
+             all->lengths ? "binaries" : "lengths");
+  for (pi_uint32 i = 0; i < all->count; i++) {
+    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)all->devices[i], PI_HANDLE_DEVICE),
+               PI_ERROR_INVALID_DEVICE, "device %u of %u is %s", i, all->count,
+               all->devices[i] ? "not a live handle" : "NULL");
+    PI_REQUIRE(context_has(context, all->devices[i]), PI_ERROR_INVALID_DEVICE,
+               "device %u of %u is not a device of the context", i, all->count);
+    PI_REQUIRE(all->lengths[i] != 0 && all->bytes[i], PI_ERROR_INVALID_VALUE,
+               "binary %u of %u is %s", i, all->count, all->bytes[i] ? "0 bytes long" : "NULL");
+  }
+  return PI_SUCCESS;
+}
+
+/* An earlier binary for the same root device; index when there is none. */
+static pi_uint32 earlier(const binaries *all, pi_uint32 index) {
+  pi_uint32 i = 0;
+  while (all->devices[i]->root != all->devices[index]->root)
+    i++;
+  return i;
+}
+
+static bool is_spirv(const binaries *all, pi_uint32 index) {
+  return all->lengths[index] >= 4 && pi_spirv_load(all->bytes[index]) == PI_SPIRV_MAGIC;
+}
+
+/* Loads one binary; the parts of a root device share a module, so theirs have to be the same. */
+static pi_result load(pi_context context, const binaries *all, pi_uint32 index, build_log *log,
+                      level_zero_build *build) {
+  const pi_uint32 same = earlier(all, index);
+  if (same != index) {
+    PI_REQUIRE(all->lengths[same] == all->lengths[index] &&
+                   memcmp(all->bytes[same], all->bytes[index], all->lengths[index]) == 0,
+               PI_ERROR_INVALID_DEVICE,
+               "devices %u and %u are of one root device, and their binaries differ", same, index);
+    return PI_SUCCESS;
+  }
+  PI_REQUIRE(!is_spirv(all, index), PI_ERROR_INVALID_BINARY,
+             "binary %u of %u is SPIR-V, which piProgramCreate takes", index, all->count);
+  const module_input input = {all->bytes[index], all->lengths[index], "", NULL, 0};
+  const pi_uint32 root = context_root(context, all->devices[index]);
+  const pi_result result = module_create(context, root, ZE_MODULE_FORMAT_NATIVE, &input, false,
+                                         PI_ERROR_INVALID_BINARY, log, build->modules + root);
+  if (result == PI_ERROR_INVALID_BINARY)
+    return pi_error(PI_ERROR_INVALID_BINARY,
+                    "binary %u of %u, %zu bytes, is no native code for "
+                    "its device%s%s",
+                    index, all->count, all->lengths[index], log->size ? ": " : "",
+                    log->size ? log->text : "");
+  return result;
+}
+
+static pi_result load_all(pi_context context, const binaries *all, pi_int32 *status,
+                          level_zero_build *build) {
+  pi_result result = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < all->count && result == PI_SUCCESS; i++) {
+    build_log log = {0};
+    result = load(context, all, i, &log, build);
+    free(log.text);
+    /* The one output of a failure: which binary it was. */
+    if (status && (result == PI_SUCCESS || result == PI_ERROR_INVALID_BINARY))
+      status[i] = (pi_int32)result;
+  }
+  return result;
+}
+
+/* The metadata is about images of CUDA and HIP; native code of Level Zero tells all by itself. */
+pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
+                                    const pi_device *device_list, const size_t *lengths,
+                                    const unsigned char **binary_list, size_t num_metadata_entries,
+                                    const pi_device_binary_property *metadata,
+                                    pi_int32 *binary_status, pi_program *ret_program) {
+  const binaries all = {num_devices, device_list, lengths, binary_list};
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(ret_program);
+  PI_TRY(check(context, &all));
+  PI_REQUIRE(metadata || num_metadata_entries == 0, PI_ERROR_INVALID_VALUE,
+             "num_metadata_entries is %zu and metadata is NULL", num_metadata_entries);
+  pi_program program;
+  PI_TRY(program_new(context, PROGRAM_BINARY, &program));
+  pi_result result = build_create(context, 1, 0, &program->loaded);
+  if (result == PI_SUCCESS)
+    result = load_all(context, &all, binary_status, program->loaded);
+  if (result == PI_SUCCESS)
+    *ret_program = program;
+  else
+    program_release(program);
+  return result;
+}

@@ -1,0 +1,207 @@
+#include "code.h"
+
+#include "../common/error.h"
+#include "../common/spirv.h"
+#include "../common/spirv_copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Code of bytes, which it takes over, also when it fails. */
+static pi_result adopt(void *bytes, size_t size, level_zero_code **ret) {
+  level_zero_code *code = calloc(1, sizeof *code);
+  if (!code)
+    free(bytes);
+  PI_REQUIRE(code, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the code of a program");
+  atomic_init(&code->references, 1);
+  code->bytes = bytes;
+  code->size = size;
+  pthread_mutex_init(&code->lock, NULL);
+  *ret = code;
+  return PI_SUCCESS;
+}
+
+pi_result code_create(const void *il, size_t length, level_zero_code **ret) {
+  void *bytes = NULL;
+  size_t size = 0;
+  PI_TRY(pi_spirv_copy(il, length, &bytes, &size));
+  return adopt(bytes, size, ret);
+}
+
+void code_release(level_zero_code *code) {
+  if (!code || atomic_fetch_sub_explicit(&code->references, 1, memory_order_acq_rel) != 1)
+    return;
+  pthread_mutex_destroy(&code->lock);
+  free(code->bytes);
+  free(code->kernels);
+  free(code->arguments);
+  free(code);
+}
+
+pi_result code_find_kernel(level_zero_code *code, const char *name, const code_kernel **ret) {
+  pthread_mutex_lock(&code->lock);
+  pi_result result = PI_SUCCESS;
+  if (!code->is_read)
+    result = code_read_kernels(code);
+  code->is_read = result == PI_SUCCESS;
+  pthread_mutex_unlock(&code->lock);
+  PI_TRY(result);
+  size_t low = 0;
+  size_t high = code->kernel_count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (strcmp(code->kernels[middle].name, name) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const bool found = low < code->kernel_count && strcmp(code->kernels[low].name, name) == 0;
+  *ret = found ? &code->kernels[low] : NULL;
+  return PI_SUCCESS;
+}
+
+/* ---- Values as defaults ---- */
+
+/* OpDecorate target SpecId id. */
+typedef struct decoration {
+  pi_uint32 target;
+  pi_uint32 id;
+  size_t position;
+} decoration;
+
+typedef struct decorations {
+  decoration *list;
+  size_t count;
+} decorations;
+
+static bool is_spec_id(const pi_spirv_instruction *instruction) {
+  return instruction->opcode == PI_SPIRV_OP_DECORATE && instruction->words >= 4 &&
+         pi_spirv_word(instruction, 2) == PI_SPIRV_DECORATION_SPEC_ID;
+}
+
+/* Counts the SpecIds of a module, and keeps them when there is a list. */
+static pi_result walk(pi_spirv module, decorations *ret) {
+  ret->count = 0;
+  while (pi_spirv_more(&module)) {
+    pi_spirv_instruction instruction;
+    PI_TRY(pi_spirv_next(&module, &instruction));
+    if (!is_spec_id(&instruction))
+      continue;
+    if (ret->list)
+      ret->list[ret->count] = (decoration){pi_spirv_word(&instruction, 1),
+                                           pi_spirv_word(&instruction, 3), instruction.position};
+    ret->count++;
+  }
+  return PI_SUCCESS;
+}
+
+static int by_target(const void *left, const void *right) {
+  const decoration *a = left;
+  const decoration *b = right;
+  if (a->target != b->target)
+    return (a->target > b->target) - (a->target < b->target);
+  return (a->position > b->position) - (a->position < b->position);
+}
+
+/* The SpecId of a constant: the first one, if it has several; NULL if it has none. */
+static const decoration *find_decoration(const decorations *all, pi_uint32 target) {
+  size_t low = 0;
+  size_t high = all->count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (all->list[middle].target < target)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < all->count && all->list[low].target == target ? &all->list[low] : NULL;
+}
+
+static int by_id(const void *left, const void *right) {
+  const pi_uint32 a = ((const pi_constant *)left)->id;
+  const pi_uint32 b = ((const pi_constant *)right)->id;
+  return (a > b) - (a < b);
+}
+
+/* Writes a value into the copy of the instruction that defines the constant. */
+static void write_value(unsigned char *bytes, const pi_spirv_instruction *instruction,
+                        const pi_constant *constant) {
+  unsigned char *at = bytes + instruction->position * 4;
+  if (instruction->opcode != PI_SPIRV_OP_SPEC_CONSTANT) {
+    bool is_true = false;
+    for (pi_uint32 i = 0; i < constant->size; i++)
+      is_true = is_true || constant->value[i] != 0;
+    at[0] = is_true ? PI_SPIRV_OP_SPEC_CONSTANT_TRUE : PI_SPIRV_OP_SPEC_CONSTANT_FALSE;
+    return;
+  }
+  /* Numbers narrower than a word fill it; what is above their bits has no meaning to us. */
+  const size_t room = ((size_t)instruction->words - 3) * 4;
+  memset(at + 12, 0, room);
+  memcpy(at + 12, constant->value, constant->size < room ? constant->size : room);
+}
+
+/* Writes the count values, which are sorted, into a copy of the module. */
+static pi_result write_values(pi_spirv module, unsigned char *bytes, const decorations *all,
+                              const pi_constant *values, size_t count) {
+  while (pi_spirv_more(&module)) {
+    pi_spirv_instruction instruction;
+    PI_TRY(pi_spirv_next(&module, &instruction));
+    if (instruction.opcode < PI_SPIRV_OP_SPEC_CONSTANT_TRUE ||
+        instruction.opcode > PI_SPIRV_OP_SPEC_CONSTANT || instruction.words < 3)
+      continue;
+    const decoration *its = find_decoration(all, pi_spirv_word(&instruction, 2));
+    if (!its)
+      continue;
+    const pi_constant key = {.id = its->id};
+    const pi_constant *value = bsearch(&key, values, count, sizeof key, by_id);
+    if (value && value->is_set)
+      write_value(bytes, &instruction, value);
+  }
+  return PI_SUCCESS;
+}
+
+/* A copy of the module with these values, freed by the caller. */
+static pi_result copy_with(const level_zero_code *code, const pi_constant *values, size_t count,
+                           unsigned char **ret) {
+  pi_spirv module;
+  decorations all = {0};
+  PI_TRY(pi_spirv_open(code->bytes, code->size, &module));
+  PI_TRY(walk(module, &all));
+  all.list = calloc(all.count + 1, sizeof *all.list);
+  unsigned char *bytes = all.list ? malloc(code->size) : NULL;
+  if (!bytes)
+    free(all.list);
+  PI_REQUIRE(bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a copy of %zu bytes of SPIR-V",
+             code->size);
+  memcpy(bytes, code->bytes, code->size);
+  pi_result result = walk(module, &all);
+  qsort(all.list, all.count, sizeof *all.list, by_target);
+  if (result == PI_SUCCESS)
+    result = write_values(module, bytes, &all, values, count);
+  free(all.list);
+  if (result == PI_SUCCESS)
+    *ret = bytes;
+  else
+    free(bytes);
+  return result;
+}
+
+pi_result code_specialise(level_zero_code *code, pi_constants *constants, level_zero_code **ret) {
+  pi_constant *values = NULL;
+  size_t count = 0;
+  PI_TRY(pi_constants_snapshot(constants, &values, &count));
+  size_t set = 0;
+  for (size_t i = 0; i < count; i++)
+    set += values[i].is_set;
+  pi_result result = PI_SUCCESS;
+  unsigned char *bytes = NULL;
+  if (set != 0)
+    result = copy_with(code, values, count, &bytes);
+  free(values);
+  PI_TRY(result);
+  if (bytes)
+    return adopt(bytes, code->size, ret);
+  code_retain(code);
+  *ret = code;
+  return PI_SUCCESS;
+}

@@ -1,0 +1,248 @@
+/*
+ * Programs: linking. A driver with ZE_experimental_module_program makes one module of all inputs;
+ * without it, and for native code, each input is a module of its own and they are joined by
+ * zeModuleDynamicLink. One input needs neither.
+ *
+ * The values that an input was compiled with are written into its SPIR-V as defaults. The extension
+ * would take values for each input, but Intel's driver (22.43) looks them up by id alone, so that
+ * two inputs with the same id get the same value.
+ */
+#include "program.h"
+
+#include "checks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An input as it was when the link began. */
+typedef struct link_input {
+  pi_program program;
+  level_zero_code *code;   /* of a compiled program: a reference */
+  level_zero_build *build; /* of native code: a reference */
+  char *flags;             /* its own, and those of the link */
+} link_input;
+
+typedef struct link_request {
+  pi_context context;
+  pi_uint32 count;
+  link_input *inputs;
+  outcome *it;
+} link_request;
+
+static void free_inputs(link_input *inputs, pi_uint32 count) {
+  for (pi_uint32 i = 0; i < count; i++) {
+    code_release(inputs[i].code);
+    build_release(inputs[i].build);
+    free(inputs[i].flags);
+  }
+  free(inputs);
+}
+
+/* Joins flags; library: what Intel's compiler needs for a module that others are linked with. */
+static pi_result join_flags(const char *own, const char *link, bool library, char **ret) {
+  static const char library_flag[] = "-library-compilation";
+  const size_t room = strlen(own) + strlen(link) + sizeof library_flag + 3;
+  char *flags = calloc(1, room);
+  PI_REQUIRE(flags, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of build options", room);
+  const char *const parts[] = {own, link, library ? library_flag : ""};
+  size_t used = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    const size_t length = strlen(parts[i]);
+    if (length == 0)
+      continue;
+    if (used != 0)
+      flags[used++] = ' ';
+    memcpy(flags + used, parts[i], length);
+    used += length;
+  }
+  *ret = flags;
+  return PI_SUCCESS;
+}
+
+/* Takes what an input is made of, and the flags it is compiled with. */
+static pi_result take_input(pi_program program, pi_uint32 index, const char *link_flags,
+                            bool library, link_input *ret) {
+  ret->program = program;
+  if (program->kind == PROGRAM_BINARY) {
+    ret->build = program->loaded;
+    build_retain(ret->build);
+    return PI_SUCCESS;
+  }
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&program->lock);
+  if (program->compiled) {
+    const char *own = program->compiled_flags ? program->compiled_flags : "";
+    result = join_flags(own, link_flags, library, &ret->flags);
+    if (result == PI_SUCCESS) {
+      ret->code = program->compiled;
+      code_retain(ret->code);
+    }
+  }
+  pthread_mutex_unlock(&program->lock);
+  PI_TRY(result);
+  PI_REQUIRE(ret->code, PI_ERROR_INVALID_OPERATION,
+             "input program %u is not compiled (piProgramCompile), or is linked already", index);
+  return PI_SUCCESS;
+}
+
+static module_input input_of(const link_input *it) {
+  return (module_input){it->code->bytes, it->code->size, it->flags, NULL, 0};
+}
+
+/* All inputs as one module. */
+static pi_result link_as_one(const link_request *request, pi_uint32 root, build_log *log,
+                             ze_module_handle_t *ret) {
+  if (request->count == 1) {
+    const module_input input = input_of(&request->inputs[0]);
+    return module_create(request->context, root, ZE_MODULE_FORMAT_IL_SPIRV, &input, true,
+                         PI_ERROR_LINK_PROGRAM_FAILURE, log, ret);
+  }
+  module_input *inputs = calloc(request->count, sizeof *inputs);
+  PI_REQUIRE(inputs, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link",
+             request->count);
+  for (pi_uint32 i = 0; i < request->count; i++)
+    inputs[i] = input_of(&request->inputs[i]);
+  const pi_result result = module_create_linked(request->context, root, request->count, inputs,
+                                                PI_ERROR_LINK_PROGRAM_FAILURE, log, ret);
+  free(inputs);
+  return result;
+}
+
+/* The native code of an input for a root device, as a module of the link's own. */
+static pi_result copy_native(const link_request *request, pi_uint32 root, const link_input *input,
+                             build_log *log, ze_module_handle_t *ret) {
+  const ze_module_handle_t module = build_modules(input->build, root)[0];
+  PI_REQUIRE(module, PI_ERROR_INVALID_BINARY,
+             "an input program has no binary for device %u of the context", root);
+  size_t size = 0;
+  ZE_TRY(ModuleGetNativeBinary, module, &size, NULL);
+  unsigned char *bytes = malloc(size + 1);
+  PI_REQUIRE(bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of native code", size);
+  const module_input copy = {bytes, size, request->it->flags, NULL, 0};
+  pi_result result =
+      ze_result(ze.ModuleGetNativeBinary(module, &size, bytes), "zeModuleGetNativeBinary");
+  if (result == PI_SUCCESS)
+    result = module_create(request->context, root, ZE_MODULE_FORMAT_NATIVE, &copy, false,
+                           PI_ERROR_LINK_PROGRAM_FAILURE, log, ret);
+  free(bytes);
+  return result;
+}
+
+/* A module for each input, which are then joined. modules are destroyed by the build. */
+static pi_result link_as_parts(const link_request *request, pi_uint32 root, build_log *log,
+                               ze_module_handle_t *modules) {
+  for (pi_uint32 i = 0; i < request->count; i++) {
+    const link_input *it = &request->inputs[i];
+    if (it->build) {
+      PI_TRY(copy_native(request, root, it, log, &modules[i]));
+      continue;
+    }
+    const module_input input = input_of(it);
+    PI_TRY(module_create(request->context, root, ZE_MODULE_FORMAT_IL_SPIRV, &input, false,
+                         PI_ERROR_LINK_PROGRAM_FAILURE, log, &modules[i]));
+  }
+  return module_link(request->count, modules, PI_ERROR_LINK_PROGRAM_FAILURE, log);
+}
+
+static bool has_native(pi_uint32 count, const pi_program *programs) {
+  bool any = false;
+  for (pi_uint32 i = 0; i < count; i++)
+    any = any || programs[i]->kind == PROGRAM_BINARY;
+  return any;
+}
+
+static pi_result make_build(const link_request *request, bool as_one, level_zero_build *build) {
+  outcome *it = request->it;
+  for (pi_uint32 i = 0; i < request->count; i++)
+    if (request->inputs[i].code) {
+      code_retain(request->inputs[i].code);
+      build->codes[build->code_count++] = request->inputs[i].code;
+    }
+  for (pi_uint32 root = 0; root < build->roots; root++) {
+    if (!it->asked[root])
+      continue;
+    ze_module_handle_t *modules = build_modules(build, root);
+    PI_TRY(as_one ? link_as_one(request, root, &it->log, modules)
+                  : link_as_parts(request, root, &it->log, modules));
+  }
+  it->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  return PI_SUCCESS;
+}
+
+static pi_result link_inputs(const link_request *request, bool as_one) {
+  level_zero_build *build;
+  PI_TRY(build_create(request->context, as_one ? 1 : request->count, request->count, &build));
+  const pi_result result = make_build(request, as_one, build);
+  if (result == PI_SUCCESS)
+    request->it->build = build;
+  else
+    build_release(build);
+  return result;
+}
+
+static pi_result take_and_link(link_request *request, const pi_program *programs) {
+  const bool native = has_native(request->count, programs);
+  const bool as_one =
+      !native && (request->count == 1 || request->context->platform->has_module_program);
+  request->inputs = calloc(request->count, sizeof *request->inputs);
+  PI_REQUIRE(request->inputs, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link",
+             request->count);
+  for (pi_uint32 i = 0; i < request->count; i++)
+    PI_TRY(take_input(programs[i], i, request->it->flags, !as_one, &request->inputs[i]));
+  return link_inputs(request, as_one);
+}
+
+/* *ret receives the linked program, or one that has but the log of a link that failed. */
+static pi_result link(pi_context context, pi_uint32 count, const pi_program *programs, outcome *it,
+                      pi_program *ret) {
+  pi_program linked;
+  PI_TRY(program_new(context, PROGRAM_LINKED, &linked));
+  link_request request = {.context = context, .count = count, .it = it};
+  const pi_result result = it->result = take_and_link(&request, programs);
+  if (request.inputs)
+    free_inputs(request.inputs, count);
+  if (result != PI_SUCCESS && result != PI_ERROR_LINK_PROGRAM_FAILURE) {
+    program_release(linked);
+    return result;
+  }
+  program_publish(linked, it);
+  *ret = linked;
+  return result;
+}
+
+static pi_result check_inputs(pi_context context, pi_uint32 count, const pi_program *programs) {
+  PI_REQUIRE(count != 0 && programs, PI_ERROR_INVALID_VALUE,
+             count ? "input_programs is NULL" : "num_input_programs is 0");
+  for (pi_uint32 i = 0; i < count; i++) {
+    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)programs[i], PI_HANDLE_PROGRAM),
+               PI_ERROR_INVALID_PROGRAM, "input program %u of %u is %s", i, count,
+               programs[i] ? "not a live handle" : "NULL");
+    PI_REQUIRE(programs[i]->context == context, PI_ERROR_INVALID_CONTEXT,
+               "input program %u of %u is of another context", i, count);
+  }
+  return PI_SUCCESS;
+}
+
+pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_device *device_list,
+                        const char *options, pi_uint32 num_input_programs,
+                        const pi_program *input_programs,
+                        void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
+                        pi_program *ret_program) {
+  REQUIRE_CONTEXT(context);
+  PI_TRY(program_check_devices(context, num_devices, device_list));
+  PI_TRY(check_inputs(context, num_input_programs, input_programs));
+  PI_TRY(program_check_callback(pfn_notify, user_data));
+  REQUIRE_POINTER(ret_program);
+  outcome *it;
+  PI_TRY(outcome_create(context, num_devices, device_list, options, PI_ERROR_INVALID_LINKER_OPTIONS,
+                        &it));
+  pi_program linked = NULL;
+  const pi_result result = link(context, num_input_programs, input_programs, it, &linked);
+  outcome_free(it);
+  if (linked) {
+    *ret_program = linked;
+    if (pfn_notify)
+      pfn_notify(linked, user_data);
+  }
+  return result;
+}
