@@ -18,7 +18,7 @@ static const char *const symbols[] = {
     FAKE_TABLES(FAKE_TABLE)
 #undef FAKE_TABLE
 #undef FAKE_SYMBOL
-#define FAKE_SYMBOL(symbol) #symbol,
+#define FAKE_SYMBOL(symbol, parameters) #symbol,
         FAKE_OTHERS(FAKE_SYMBOL)
 #undef FAKE_SYMBOL
 };

@@ -1,5 +1,4 @@
 /* Drivers and devices of the Level Zero driver for tests, which are made once and stay. */
-#define _GNU_SOURCE /* RTLD_DEFAULT, dladdr */
 #include "fake.h"
 
 #include <stdio.h>
@@ -134,10 +133,20 @@ ze_result_t zeDriverGetExtensionProperties(ze_driver_handle_t handle, uint32_t *
   return ZE_RESULT_SUCCESS;
 }
 
-/* What no table has; a file that defines none of it leaves it out. */
-#define OTHER(symbol) extern fake_function symbol __attribute__((weak));
-FAKE_OTHERS(OTHER)
+static fake_function *find_other(const char *name) {
+  static const struct {
+    const char *name;
+    fake_function *function;
+  } others[] = {
+#define OTHER(symbol, parameters) {#symbol, (fake_function *)symbol},
+      FAKE_OTHERS(OTHER)
 #undef OTHER
+  };
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (strcmp(others[i].name, name) == 0)
+      return others[i].function;
+  return NULL;
+}
 
 ze_result_t zeDriverGetExtensionFunctionAddress(ze_driver_handle_t handle, const char *name,
                                                 void **ret) {
@@ -145,19 +154,11 @@ ze_result_t zeDriverGetExtensionFunctionAddress(ze_driver_handle_t handle, const
   FAKE_FIND(fake_driver, driver, handle, DRIVER);
   FAKE_REQUIRE(name && ret, INVALID_NULL_POINTER,
                "zeDriverGetExtensionFunctionAddress: the name or the place is NULL");
-  static const struct {
-    const char *name;
-    fake_function *function;
-  } others[] = {
-#define OTHER(symbol) {#symbol, symbol},
-      FAKE_OTHERS(OTHER)
-#undef OTHER
-  };
-  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-    if (strcmp(others[i].name, name) == 0 && others[i].function && !fake_is_left_out(name)) {
-      *ret = (void *)(uintptr_t)others[i].function;
-      return ZE_RESULT_SUCCESS;
-    }
+  fake_function *function = fake_is_left_out(name) ? NULL : find_other(name);
+  if (function) {
+    *ret = (void *)(uintptr_t)function;
+    return ZE_RESULT_SUCCESS;
+  }
   return fake_deny(ZE_RESULT_ERROR_INVALID_ARGUMENT,
                    "zeDriverGetExtensionFunctionAddress: no function %s", name);
 }
@@ -181,4 +182,29 @@ ze_result_t zeDeviceGetSubDevices(ze_device_handle_t handle, uint32_t *count,
   for (uint32_t i = 0; i < given; i++)
     ret[i] = FAKE_HANDLE(ze_device_handle_t, device->parts[i]);
   return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t zeDeviceGetRootDevice(ze_device_handle_t handle, ze_device_handle_t *ret) {
+  FAKE_ENTER(zeDeviceGetRootDevice);
+  FAKE_FIND(fake_device, device, handle, DEVICE);
+  FAKE_REQUIRE(ret, INVALID_NULL_POINTER, "zeDeviceGetRootDevice: the place is NULL");
+  *ret = device == device->root ? NULL : FAKE_HANDLE(ze_device_handle_t, device->root);
+  return ZE_RESULT_SUCCESS;
+}
+
+static ze_result_t enter_view(void) {
+  FAKE_ENTER(zeImageViewCreateExt);
+  return ZE_RESULT_SUCCESS;
+}
+
+extern __typeof__(zeImageViewCreateExp) zeImageViewCreateExp __attribute__((weak));
+
+/* What was experimental has kept its meaning. */
+ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
+                                 const ze_image_desc_t *desc, ze_image_handle_t image,
+                                 ze_image_handle_t *ret) {
+  FAKE_TRY(enter_view());
+  return zeImageViewCreateExp ? zeImageViewCreateExp(context, device, desc, image, ret)
+                              : fake_deny(ZE_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                                          "zeImageViewCreateExt: no views of images");
 }

@@ -119,12 +119,6 @@ ze_result_t zeMemCloseIpcHandle(ze_context_handle_t handle, const void *address)
   return ZE_RESULT_SUCCESS;
 }
 
-/* Of Intel's driver, found with zeDriverGetExtensionFunctionAddress. */
-ze_result_t zexDriverImportExternalPointer(ze_driver_handle_t handle, void *address, size_t size);
-ze_result_t zexDriverReleaseImportedPointer(ze_driver_handle_t handle, void *address);
-ze_result_t zexDriverGetHostPointerBaseAddress(ze_driver_handle_t handle, void *address,
-                                               void **base);
-
 ze_result_t zexDriverImportExternalPointer(ze_driver_handle_t handle, void *address, size_t size) {
   FAKE_ENTER(zexDriverImportExternalPointer);
   FAKE_FIND(fake_driver, driver, handle, DRIVER);

@@ -20,7 +20,7 @@ typedef enum fake_id {
   FAKE_TABLES(FAKE_TABLE)
 #undef FAKE_TABLE
 #undef FAKE_ID
-#define FAKE_ID(symbol) FAKE_ID_##symbol,
+#define FAKE_ID(symbol, parameters) FAKE_ID_##symbol,
       FAKE_OTHERS(FAKE_ID)
 #undef FAKE_ID
           FAKE_ID_COUNT
@@ -113,6 +113,11 @@ void *fake_next(const void *chain, ze_structure_type_t stype);
 void *fake_allocate(size_t size);
 void *fake_grow(void *memory, size_t size);
 void *fake_copy(const void *bytes, size_t size);
+
+/* Of newer versions, or found by zeDriverGetExtensionFunctionAddress: no header declares them. */
+#define FAKE_PROTOTYPE(symbol, parameters) ze_result_t symbol parameters;
+FAKE_OTHERS(FAKE_PROTOTYPE)
+#undef FAKE_PROTOTYPE
 
 /* The environment; fake_ze.h says what each is. */
 typedef struct fake_settings {

@@ -222,15 +222,23 @@
   T(FabricEdgeExp, fabric_edge_exp, FAKE_FABRIC_EDGE_EXP_FUNCTIONS)
 
 /*
- * X(symbol): what is found otherwise: by zeDriverGetExtensionFunctionAddress, and, where a newer
- * loader would have it, by libze_newer.so, too.
+ * X(symbol, parameters): functions of the loader that came after 1.8, which libze_newer.so adds to
+ * it; zeDriverGetExtensionFunctionAddress finds them, too.
  */
-#define FAKE_OTHERS(X)                                                                             \
-  X(zexDriverImportExternalPointer)                                                                \
-  X(zexDriverReleaseImportedPointer)                                                               \
-  X(zexDriverGetHostPointerBaseAddress)                                                            \
-  X(zeCommandListHostSynchronize)                                                                  \
-  X(zeDeviceGetRootDevice)                                                                         \
-  X(zeImageViewCreateExt)
+#define FAKE_NEWER(X)                                                                              \
+  X(zeCommandListHostSynchronize, (ze_command_list_handle_t list, uint64_t timeout))               \
+  X(zeDeviceGetRootDevice, (ze_device_handle_t device, ze_device_handle_t * ret))                  \
+  X(zeImageViewCreateExt,                                                                          \
+    (ze_context_handle_t context, ze_device_handle_t device, const ze_image_desc_t *desc,          \
+     ze_image_handle_t image, ze_image_handle_t *ret))
+
+/* The same for what is only found by zeDriverGetExtensionFunctionAddress, as in Intel's driver. */
+#define FAKE_EXTRA(X)                                                                              \
+  X(zexDriverImportExternalPointer, (ze_driver_handle_t driver, void *address, size_t size))       \
+  X(zexDriverReleaseImportedPointer, (ze_driver_handle_t driver, void *address))                   \
+  X(zexDriverGetHostPointerBaseAddress, (ze_driver_handle_t driver, void *address, void **base))
+
+/* Both: what no table has. */
+#define FAKE_OTHERS(X) FAKE_NEWER(X) FAKE_EXTRA(X)
 
 #endif

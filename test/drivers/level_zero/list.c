@@ -87,9 +87,6 @@ ze_result_t zeCommandListReset(ze_command_list_handle_t handle) {
   return ZE_RESULT_SUCCESS;
 }
 
-/* A function of version 1.6. */
-ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t handle, uint64_t timeout);
-
 ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t handle, uint64_t timeout) {
   FAKE_ENTER(zeCommandListHostSynchronize);
   FAKE_FIND(fake_list, list, handle, LIST);

@@ -2,12 +2,14 @@
  * Functions of Level Zero's loader that came after version 1.8, for libraries that are linked to a
  * newer one: Intel's libpi_level_zero.so binds them when it is loaded, whether it calls them or
  * not. Preloaded (LD_PRELOAD) before such a library. They are made of the loader's older functions,
- * or say that there is no such thing.
+ * or the driver's own, which zeDriverGetExtensionFunctionAddress finds, or say that there is no
+ * such thing.
  */
 #include <level_zero/ze_api.h>
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Of the prototypes the header of version 1.4 has none. */
 ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout);
@@ -16,24 +18,36 @@ ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t
                                  const ze_image_desc_t *desc, ze_image_handle_t image,
                                  ze_image_handle_t *view);
 
+enum { MOST = 16 };
+
+/* What a driver has itself; the first driver that has it is the one. NULL: none. */
+static void *find(const char *name) {
+  ze_driver_handle_t drivers[MOST];
+  uint32_t count = 0;
+  if (zeDriverGet(&count, NULL) != ZE_RESULT_SUCCESS || count == 0)
+    return NULL;
+  count = count < MOST ? count : MOST;
+  if (zeDriverGet(&count, drivers) != ZE_RESULT_SUCCESS)
+    return NULL;
+  void *found = NULL;
+  for (uint32_t i = 0; i < count && !found; i++)
+    if (zeDriverGetExtensionFunctionAddress(drivers[i], name, &found) != ZE_RESULT_SUCCESS)
+      found = NULL;
+  return found;
+}
+
 ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout) {
-  (void)list;
-  (void)timeout;
-  return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+  void *found = find("zeCommandListHostSynchronize");
+  ze_result_t (*function)(ze_command_list_handle_t, uint64_t);
+  memcpy(&function, &found, sizeof function);
+  return found ? function(list, timeout) : ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
 }
 
 ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t device,
                                  const ze_image_desc_t *desc, ze_image_handle_t image,
                                  ze_image_handle_t *view) {
-  (void)context;
-  (void)device;
-  (void)desc;
-  (void)image;
-  (void)view;
-  return ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+  return zeImageViewCreateExp(context, device, desc, image, view);
 }
-
-enum { MOST = 16 };
 
 /*
  * The devices of a driver, or the parts of a device; how many there are. Intel's driver of version
