@@ -1,7 +1,10 @@
 /* The way into the driver: the tables of its functions. */
 #include "entry.h"
 
-/* A function that no file defines is refused by its name. */
+/*
+ * A function that no file defines is refused by its name. Hidden, so that it is never taken from
+ * the loader, which has functions of the same names.
+ */
 #define FAKE_FUNCTION(Table, Object, Name)                                                         \
   extern __typeof__(ze##Object##Name) ze##Object##Name __attribute__((weak));                      \
   static ze_result_t unsupported_ze##Object##Name(void) {                                          \
