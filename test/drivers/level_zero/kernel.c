@@ -1,6 +1,8 @@
 /* Kernels of the Level Zero driver for tests: their making, their state. */
 #include "kernel.h"
 
+#include "image.h"
+
 #include <stdlib.h>
 
 /* What the kernel says of itself, 0 when it does not. */
@@ -148,6 +150,28 @@ ze_result_t zeKernelSetGlobalOffsetExp(ze_kernel_handle_t handle, uint32_t x, ui
   return ZE_RESULT_SUCCESS;
 }
 
+/* An argument that cannot be what it is; words go on after its number and the kernel's name. */
+#define REQUIRE_ARGUMENT(condition, words, ...)                                                    \
+  FAKE_REQUIRE(condition, INVALID_ARGUMENT,                                                        \
+               "zeKernelSetArgumentValue: argument %u of \"%s\" is " words, index,                 \
+               kernel->entry->name, __VA_ARGS__)
+
+static ze_result_t check_image(const fake_kernel *kernel, uint32_t index, const void *handle) {
+  const fake_argument *argument = &kernel->entry->arguments[index];
+  const fake_image *image = fake_find(handle, FAKE_IMAGE);
+  REQUIRE_ARGUMENT(image, "%p, no live image", handle);
+  REQUIRE_ARGUMENT(image->head.context == kernel->head.context &&
+                       image->device->root == kernel->module->device->root,
+                   "%s", "an image of another context or device");
+  bool is_array;
+  const unsigned dimensions = fake_image_dimensions(image->desc.type, &is_array);
+  REQUIRE_ARGUMENT(dimensions == argument->dimensions && is_array == argument->is_array,
+                   "an image of type %d, which is not declared", (int)image->desc.type);
+  REQUIRE_ARGUMENT(!argument->is_written || image->desc.flags & ZE_IMAGE_FLAG_KERNEL_WRITE, "%s",
+                   "written, and the image has no ZE_IMAGE_FLAG_KERNEL_WRITE");
+  return ZE_RESULT_SUCCESS;
+}
+
 /* Checks the value of a pointer or handle, which are all that can be wrong with one. */
 static ze_result_t check_value(const fake_kernel *kernel, uint32_t index, const void *value) {
   void *pointer;
@@ -159,21 +183,17 @@ static ze_result_t check_value(const fake_kernel *kernel, uint32_t index, const 
       break;
     FAKE_TRY(fake_memory_check(kernel->head.context, kernel->module->device, pointer, 1,
                                "zeKernelSetArgumentValue", &memory));
-    FAKE_REQUIRE(
-        memory, INVALID_ARGUMENT,
-        "zeKernelSetArgumentValue: argument %u of \"%s\" is %p, memory that is no device's", index,
-        kernel->entry->name, pointer);
+    REQUIRE_ARGUMENT(memory, "%p, memory that is no device's", pointer);
     break;
   case FAKE_ARGUMENT_IMAGE:
-    FAKE_REQUIRE(fake_find(pointer, FAKE_IMAGE), INVALID_ARGUMENT,
-                 "zeKernelSetArgumentValue: argument %u of \"%s\" is %p, no live image", index,
-                 kernel->entry->name, pointer);
+    return check_image(kernel, index, pointer);
+  case FAKE_ARGUMENT_SAMPLER: {
+    const fake_sampler *sampler = fake_find(pointer, FAKE_SAMPLER);
+    REQUIRE_ARGUMENT(sampler, "%p, no live sampler", pointer);
+    REQUIRE_ARGUMENT(sampler->head.context == kernel->head.context, "%s",
+                     "a sampler of another context");
     break;
-  case FAKE_ARGUMENT_SAMPLER:
-    FAKE_REQUIRE(fake_find(pointer, FAKE_SAMPLER), INVALID_ARGUMENT,
-                 "zeKernelSetArgumentValue: argument %u of \"%s\" is %p, no live sampler", index,
-                 kernel->entry->name, pointer);
-    break;
+  }
   case FAKE_ARGUMENT_LOCAL:
   case FAKE_ARGUMENT_VALUE:
     break;

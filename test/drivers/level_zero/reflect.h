@@ -20,7 +20,10 @@ typedef enum fake_argument_kind {
 
 typedef struct fake_argument {
   fake_argument_kind kind;
-  size_t size; /* of what zeKernelSetArgumentValue takes; 0 for local memory: any */
+  size_t size;         /* of what zeKernelSetArgumentValue takes; 0 for local memory: any */
+  unsigned dimensions; /* of an image: 1, 2, 3; 0: one of a kind that Level Zero has not */
+  bool is_array;
+  bool is_written;
 } fake_argument;
 
 typedef struct fake_entry {

@@ -122,8 +122,19 @@ static bool value_argument(spirv_reader *reader, uint32_t type, fake_argument *r
   layout value = {0, 1};
   if (!measure(reader, type, 0, &value))
     return false;
-  *ret = (fake_argument){FAKE_ARGUMENT_VALUE, value.size};
+  *ret = (fake_argument){.kind = FAKE_ARGUMENT_VALUE, .size = value.size};
   return true;
+}
+
+static fake_argument image_argument(const uint32_t *image) {
+  const uint32_t length = spirv_length(image);
+  return (fake_argument){
+      .kind = FAKE_ARGUMENT_IMAGE,
+      .size = sizeof(void *),
+      .dimensions = length > 3 && image[3] <= DIM_3D ? image[3] + 1 : 0,
+      .is_array = length > 5 && image[5] != 0,
+      .is_written = length > 9 && image[9] != ACCESS_READ_ONLY,
+  };
 }
 
 bool spirv_argument(spirv_reader *reader, uint32_t type, fake_argument *ret) {
@@ -131,11 +142,11 @@ bool spirv_argument(spirv_reader *reader, uint32_t type, fake_argument *ret) {
   if (!definition)
     return spirv_refuse(reader, "an argument's type %%%u is not there", type);
   if (spirv_opcode(definition) == OP_TYPE_IMAGE) {
-    *ret = (fake_argument){FAKE_ARGUMENT_IMAGE, sizeof(void *)};
+    *ret = image_argument(definition);
     return true;
   }
   if (spirv_opcode(definition) == OP_TYPE_SAMPLER) {
-    *ret = (fake_argument){FAKE_ARGUMENT_SAMPLER, sizeof(void *)};
+    *ret = (fake_argument){.kind = FAKE_ARGUMENT_SAMPLER, .size = sizeof(void *)};
     return true;
   }
   if (spirv_opcode(definition) != OP_TYPE_POINTER)
@@ -144,14 +155,14 @@ bool spirv_argument(spirv_reader *reader, uint32_t type, fake_argument *ret) {
     return spirv_refuse(reader, "pointer %%%u has %u words", type, spirv_length(definition));
   switch (definition[2]) {
   case STORAGE_WORKGROUP:
-    *ret = (fake_argument){FAKE_ARGUMENT_LOCAL, 0};
+    *ret = (fake_argument){.kind = FAKE_ARGUMENT_LOCAL, .size = 0};
     return true;
   case STORAGE_FUNCTION: /* a structure by value */
     return value_argument(reader, definition[3], ret);
   case STORAGE_UNIFORM_CONSTANT:
   case STORAGE_CROSS_WORKGROUP:
   case STORAGE_GENERIC:
-    *ret = (fake_argument){FAKE_ARGUMENT_BUFFER, sizeof(void *)};
+    *ret = (fake_argument){.kind = FAKE_ARGUMENT_BUFFER, .size = sizeof(void *)};
     return true;
   default:
     return spirv_refuse(reader, "no kernel takes pointers of storage class %u", definition[2]);
