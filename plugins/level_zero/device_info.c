@@ -219,10 +219,14 @@ static pi_result cache_type(pi_device device, const device_query *query, const p
                                         : PI_DEVICE_MEM_CACHE_TYPE_NONE);
 }
 
+/* All sizes are 0 for a device without images, of which some drivers say that they have no answer.
+ */
 static pi_result images(pi_device device, ze_device_image_properties_t *ret) {
   *ret = (ze_device_image_properties_t){.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
-  ZE_TRY(DeviceGetImageProperties, device->device, ret);
-  return PI_SUCCESS;
+  const ze_result_t code = ze.DeviceGetImageProperties(device->device, ret);
+  return code == ZE_RESULT_ERROR_UNSUPPORTED_FEATURE
+             ? PI_SUCCESS
+             : ze_result(code, "zeDeviceGetImageProperties");
 }
 
 /* value is the offset of the member, 4 bytes of Level Zero's, in the images' properties. */

@@ -134,7 +134,7 @@ pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms_ret,
   if (!is_loaded)
     pi_note("%s", level_zero_load_error());
   else if (count == 0)
-    pi_note("libze_loader.so.1 has no driver with a device");
+    pi_note("no driver that libze_loader.so.1 finds has a device");
   if (platforms_ret)
     for (pi_uint32 i = 0; i < count && i < num_entries; i++)
       platforms_ret[i] = platforms[i];

@@ -118,8 +118,9 @@ ze_result_t zeDeviceGetModuleProperties(ze_device_handle_t handle,
       ZE_DEVICE_FP_FLAG_DENORM | ZE_DEVICE_FP_FLAG_INF_NAN | ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST |
       ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO | ZE_DEVICE_FP_FLAG_ROUND_TO_INF | ZE_DEVICE_FP_FLAG_FMA;
   properties->spirvVersionSupported = ZE_MAKE_VERSION(1, 2);
-  properties->flags = ZE_DEVICE_MODULE_FLAG_FP64 | ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS;
-  properties->fp16flags = 0;
+  properties->flags =
+      ZE_DEVICE_MODULE_FLAG_FP16 | ZE_DEVICE_MODULE_FLAG_FP64 | ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS;
+  properties->fp16flags = real;
   properties->fp32flags = real | ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT;
   properties->fp64flags = real;
   properties->maxArgumentsSize = 2048;
