@@ -20,11 +20,15 @@ static const char usage[] =
     "\n"
     "  --help   print this text\n";
 
-/* Per backend: what its driver is, and how one comes by it, and by a later one. */
+/*
+ * Per backend: what its driver is, and how one comes by it, and by a later one; and what to do
+ * about one that ends processes, where the plugin finds out.
+ */
 static const struct {
   const char *loader;
   const char *driver;
   const char *later;
+  const char *broken;
 } advice[SPECPI_BACKEND_COUNT] = {
     [SPECPI_BACKEND_OPENCL] =
         {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
@@ -39,7 +43,9 @@ static const struct {
          "libze_loader.so.1 into LD_LIBRARY_PATH.",
          "Install the Level Zero driver of the GPU (Debian: intel-opencl-icd has it) and see that "
          "the files under /dev/dri may be opened.",
-         "Install a later Level Zero loader (Debian: libze1)."},
+         "Install a later Level Zero loader (Debian: libze1).",
+         "Nothing where the machine has no GPU for that driver: some crash without one; else "
+         "install a later driver."},
     [SPECPI_BACKEND_CUDA] =
         {"Install the NVIDIA driver (Debian: libcuda1), or put the folder that has libcuda.so.1 "
          "into LD_LIBRARY_PATH.",
@@ -50,6 +56,8 @@ static const struct {
 
 /* Which advice helps an idle plugin: its sentences about the driver are in these words. */
 static const char *advice_for(specpi_backend backend, const char *reason) {
+  if (advice[backend].broken && strstr(reason, " is not used: "))
+    return advice[backend].broken;
   if (strstr(reason, "could not be loaded"))
     return advice[backend].loader;
   if (strstr(reason, "or later is needed") || strstr(reason, ".so.1 has no "))
@@ -92,6 +100,8 @@ static void print_plugin(specpi_plugin plugin) {
   const bool loaded = state == SPECPI_PLUGIN_READY || state == SPECPI_PLUGIN_IDLE;
   if (loaded && backend == SPECPI_BACKEND_OPENCL)
     drivers_print_opencl();
+  if (loaded && backend == SPECPI_BACKEND_LEVEL_ZERO)
+    drivers_print_level_zero();
   if (loaded && backend == SPECPI_BACKEND_CUDA)
     drivers_print_cuda();
   print_plugin_advice(plugin);
@@ -169,10 +179,19 @@ static void print_folders(void) {
 
 /* The variables that decide what is found. */
 static void print_environment(void) {
-  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR", "SPECPI_PLUGIN_PATH",
-                                      "LD_LIBRARY_PATH",        "OCL_ICD_FILENAMES",
-                                      "OCL_ICD_VENDORS",        "ZE_FLAT_DEVICE_HIERARCHY",
-                                      "CUDA_VISIBLE_DEVICES",   "SPECPI_CUDA_BACKEND"};
+  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR",
+                                      "SPECPI_PLUGIN_PATH",
+                                      "LD_LIBRARY_PATH",
+                                      "OCL_ICD_FILENAMES",
+                                      "OCL_ICD_VENDORS",
+                                      "ZE_FLAT_DEVICE_HIERARCHY",
+                                      "ZE_AFFINITY_MASK",
+                                      "ZE_ENABLE_ALT_DRIVERS",
+                                      "SPECPI_LEVEL_ZERO_COMMAND_LISTS",
+                                      "SPECPI_LEVEL_ZERO_BATCH_SIZE",
+                                      "SPECPI_LEVEL_ZERO_COPY_ENGINE",
+                                      "CUDA_VISIBLE_DEVICES",
+                                      "SPECPI_CUDA_BACKEND"};
   puts("Environment");
   bool any = false;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

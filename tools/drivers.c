@@ -5,12 +5,14 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char default_vendors[] = "/etc/OpenCL/vendors";
 
@@ -143,6 +145,51 @@ void drivers_print_opencl(void) {
   if (!any)
     printf("    OpenCL driver: none is named, there is no .icd file in %s\n", vendors);
   free(loader);
+}
+
+/* One word of ZE_ENABLE_ALT_DRIVERS. */
+static void print_alternative(const char *name) {
+  char *path = find_loaded(name);
+  if (path)
+    printf("    Level Zero driver: %s (ZE_ENABLE_ALT_DRIVERS)\n", path);
+  else if (strchr(name, '/') && access(name, R_OK) != 0)
+    printf("    Level Zero driver: %s (ZE_ENABLE_ALT_DRIVERS): %s\n", name, strerror(errno));
+  else
+    printf("    Level Zero driver: %s (ZE_ENABLE_ALT_DRIVERS) is not loaded\n", name);
+  free(path);
+}
+
+static void print_alternatives(const char *names) {
+  while (*names) {
+    const size_t length = strcspn(names, ",");
+    if (length) {
+      char *name = tool_format("%.*s", (int)length, names);
+      print_alternative(name);
+      free(name);
+    }
+    names += length + (names[length] == ',');
+  }
+}
+
+void drivers_print_level_zero(void) {
+  static const char *const known[] = {"libze_intel_gpu.so.1", "libze_intel_gpu_legacy1.so.1",
+                                      "libze_intel_npu.so.1", "libze_intel_vpu.so.1"};
+  char *loader = find_loaded("libze_loader.so.1");
+  if (!loader)
+    return;
+  printf("    Level Zero loader: %s\n", loader);
+  free(loader);
+  const char *alternatives = getenv("ZE_ENABLE_ALT_DRIVERS");
+  if (alternatives && *alternatives) {
+    print_alternatives(alternatives);
+    return;
+  }
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    char *path = find_loaded(known[i]);
+    if (path)
+      printf("    Level Zero driver: %s\n", path);
+    free(path);
+  }
 }
 
 void drivers_print_cuda(void) {

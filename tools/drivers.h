@@ -10,6 +10,13 @@
  */
 void drivers_print_opencl(void);
 
+/*
+ * Prints where libze_loader.so.1 was loaded from, and its drivers: those that ZE_ENABLE_ALT_DRIVERS
+ * names, or else those of the loader's own list that are loaded. Loads none: a driver may end the
+ * process. Prints nothing when this process has no libze_loader.so.1.
+ */
+void drivers_print_level_zero(void);
+
 /* Prints where libcuda.so.1 was loaded from; nothing when this process has none. */
 void drivers_print_cuda(void);
 
