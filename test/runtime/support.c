@@ -35,9 +35,23 @@ specpi_device support_device(void) {
   return device;
 }
 
-bool support_is_cuda(void) {
+/* Asked before there is a device: an image is made for it. */
+static bool is_selected(const char *backend) {
   const char *selector = getenv("ONEAPI_DEVICE_SELECTOR");
-  return selector && strncmp(selector, "cuda:", 5) == 0;
+  return selector && strncmp(selector, backend, strlen(backend)) == 0;
+}
+
+bool support_is_cuda(void) {
+  return is_selected("cuda:");
+}
+
+bool support_is_level_zero(void) {
+  return is_selected("level_zero:");
+}
+
+const char *support_native_target(void) {
+  return support_is_level_zero() ? PI_DEVICE_BINARY_TARGET_SPIRV64_GEN
+                                 : PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64;
 }
 
 /* ---- Device images ---- */

@@ -34,6 +34,12 @@ specpi_device support_device(void);
 /* Whether that variable chooses the CUDA plugin's devices, whose images are PTX. */
 bool support_is_cuda(void);
 
+/* The same of the Level Zero plugin. */
+bool support_is_level_zero(void);
+
+/* The target of images with native code for the device: that of a GPU, or a CPU's. */
+const char *support_native_target(void);
+
 /* ---- Device images ---- */
 
 enum { SUPPORT_KERNELS = 8, SUPPORT_SETS = 6, SUPPORT_PROPERTIES = 8, SUPPORT_BYTES = 512 };
