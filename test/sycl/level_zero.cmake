@@ -1,0 +1,36 @@
+# The Level Zero plugin below the real libsycl, on the driver of its tests behind the real loader and
+# its validation layer. There is no other plugin to compare with: Intel's of 2024.2 needs a loader
+# later than Debian's.
+set(plugin_of_level_zero "$<TARGET_FILE:pi_level_zero>")
+add_dependencies(specpi_sycl_client pi_level_zero fake_ze_driver)
+set(level_zero_environment ${SPECPI_LEVEL_ZERO_ENVIRONMENT} ${environment}
+  "ONEAPI_DEVICE_SELECTOR=level_zero:*" "SPECPI_TEST_BACKEND=level_zero"
+  "SPECPI_TEST_PLUGIN=${plugin_of_level_zero}" "SPECPI_TEST_PLUGIN_KIND=ours")
+
+# sycl_level_zero_test(NAME COMMAND... [ENVIRONMENT VARIABLE=VALUE...]): sycl.level_zero.NAME.
+function(sycl_level_zero_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND;ENVIRONMENT")
+  specpi_test(sycl.level_zero.${name} COMMAND ${run_ours} ${arg_COMMAND}
+    ENVIRONMENT ${level_zero_environment} ${arg_ENVIRONMENT} LABELS sycl level_zero)
+endfunction()
+
+# Every client, with both kinds of command lists.
+foreach(client scalars composites images bundles constants errors wrapped compiled-O0 compiled-O2)
+  string(REPLACE "-" "." name ${client})
+  foreach(lists immediate batch)
+    sycl_level_zero_test(${name}.${lists} COMMAND "$<TARGET_FILE:sycl-${client}>"
+      ENVIRONMENT "SPECPI_LEVEL_ZERO_COMMAND_LISTS=${lists}")
+  endforeach()
+endforeach()
+
+# PTX under SPIR-V's name lies beside the SPIR-V, which is what this device takes.
+sycl_level_zero_test(compiled.sycl-native COMMAND "$<TARGET_FILE:sycl-compiled-sycl-native>")
+# libsycl keeps native binaries, with the values in them.
+sycl_level_zero_test(disk_cache COMMAND "${SPECPI_PYTHON}"
+  "${CMAKE_CURRENT_SOURCE_DIR}/run_twice.py" "$<TARGET_FILE:sycl-images>")
+# A constant that no module has.
+sycl_level_zero_test(annotations COMMAND "$<TARGET_FILE:sycl-images>"
+  ENVIRONMENT "INTEL_ENABLE_OFFLOAD_ANNOTATIONS=1")
+# Two devices with parts, in one context of libsycl's.
+sycl_level_zero_test(two_devices COMMAND "$<TARGET_FILE:sycl-bundles>"
+  ENVIRONMENT FAKE_ZE_DEVICES=2 FAKE_ZE_PARTS=2)
