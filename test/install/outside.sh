@@ -58,9 +58,9 @@ done
 echo '== the installed tools'
 run "$prefix/bin/specpi" --version
 run "$prefix/bin/specpi" ls
-# Both plugins are beside the library, and the one without a driver says so.
+# The plugins are beside the library, and those without a driver say so.
 run "$prefix/bin/specpi" doctor >"$scratch/doctor"
-for name in opencl cuda; do
+for name in opencl level_zero cuda; do
   grep "^  $prefix/.*/libpi_$name.so: .*PI version 15.47" "$scratch/doctor"
 done
 

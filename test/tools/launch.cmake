@@ -47,7 +47,7 @@ if(NOT SPECPI_SANITIZE)
   file(CREATE_LINK "${PROJECT_BINARY_DIR}" "${tree}/build" SYMBOLIC)
   file(CREATE_LINK "${SPECPI_DEPS}" "${tree}/.deps" SYMBOLIC)
   specpi_test(tools.guide
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/follow.sh" "${PROJECT_SOURCE_DIR}/docs/guide.md" 13
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/follow.sh" "${PROJECT_SOURCE_DIR}/docs/guide.md" 14
     ENVIRONMENT "SPECPI=${tree}" LABELS tools sycl)
 endif()
 
