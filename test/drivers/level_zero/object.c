@@ -10,9 +10,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { SLOTS = 1 << 18 };
+enum { SLOTS = 1 << 18, KEPT = 1 << 12 };
 
-/* What a handle points to. The slot that was given up first is used again first. */
+/*
+ * What a handle points to. KEPT slots that were given up wait, so that their handles stay wrong for
+ * some time; then the one that was given up first is used again first.
+ */
 struct fake_slot {
   fake_object *object;
   fake_slot *next_free;
@@ -23,6 +26,7 @@ static fake_slot slots[SLOTS];
 static size_t slots_used;
 static fake_slot *free_first;
 static fake_slot **free_last = &free_first;
+static size_t free_count;
 static unsigned long serials;
 static size_t live[FAKE_KIND_COUNT];
 
@@ -91,7 +95,8 @@ uint64_t fake_now(void) {
 
 static fake_slot *take_slot(void) {
   fake_slot *slot = free_first;
-  if (slot) {
+  if (slot && (free_count > KEPT || slots_used == SLOTS)) {
+    free_count--;
     free_first = slot->next_free;
     if (!free_first)
       free_last = &free_first;
@@ -125,6 +130,7 @@ void fake_retire(void *object) {
   slot->next_free = NULL;
   *free_last = slot;
   free_last = &slot->next_free;
+  free_count++;
   head->slot = NULL;
   if (!head->owned)
     live[head->kind]--;

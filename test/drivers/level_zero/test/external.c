@@ -1,0 +1,185 @@
+/* Memory of the Level Zero driver for tests that others have, too. */
+#define _GNU_SOURCE /* memfd_create */
+#include "check.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void copy(const check *test, void *to, const void *from, size_t size) {
+  ze_command_list_handle_t list = new_immediate(test, 0);
+  ze_event_pool_handle_t pool = new_pool(test, 1, ZE_EVENT_POOL_FLAG_HOST_VISIBLE);
+  ze_event_handle_t event = new_event(pool, 0);
+  ok(zeCommandListAppendMemoryCopy(list, to, from, size, event, 0, NULL));
+  ok(zeEventHostSynchronize(event, UINT64_MAX));
+  ok(zeEventDestroy(event));
+  ok(zeEventPoolDestroy(pool));
+  ok(zeCommandListDestroy(list));
+}
+
+static void *allocate(const check *test, const void *chain, size_t size) {
+  const ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC,
+                                           .pNext = chain};
+  void *memory = NULL;
+  ok(zeMemAllocDevice(test->context, &desc, size, 8, test->device, &memory));
+  return memory;
+}
+
+static int export(const check *test, void *memory) {
+  ze_external_memory_export_fd_t file = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD,
+                                         .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD,
+                                         .fd = -1};
+  ze_memory_allocation_properties_t properties = {
+      .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES, .pNext = &file};
+  ok(zeMemGetAllocProperties(test->context, memory, &properties, NULL));
+  assert_true(file.fd >= 0);
+  return file.fd;
+}
+
+static void memory_is_exported_and_imported(void **state) {
+  const check *test = *state;
+  const ze_external_memory_export_desc_t out = {.stype =
+                                                    ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC,
+                                                .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD};
+  void *memory = allocate(test, &out, 5000);
+  const int file = export(test, memory);
+  const ze_external_memory_import_fd_t in = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD,
+                                             .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD,
+                                             .fd = file};
+  void *imported = allocate(test, &in, 5000);
+  assert_ptr_not_equal(imported, memory);
+  close(file);
+  char text[5000] = "both are the same";
+  char back[5000] = "";
+  copy(test, memory, text, sizeof text);
+  copy(test, back, imported, sizeof back);
+  assert_memory_equal(back, text, sizeof back);
+  ok(zeMemFree(test->context, memory));
+  memset(back, 0, sizeof back);
+  copy(test, back, imported, sizeof back);
+  assert_memory_equal(back, text, sizeof back);
+  ok(zeMemFree(test->context, imported));
+}
+
+static void wrong_files_are_refused(void **state) {
+  const check *test = *state;
+  ze_external_memory_import_fd_t in = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD,
+                                       .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF,
+                                       .fd = -1};
+  ze_device_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC,
+                                     .pNext = &in};
+  void *memory = NULL;
+  refused(INVALID_ARGUMENT, "no descriptor of memory",
+          zeMemAllocDevice(test->context, &desc, 8, 8, test->device, &memory));
+  in.fd = memfd_create("test", 0);
+  refused(INVALID_SIZE, "8 bytes of memory that has 0",
+          zeMemAllocDevice(test->context, &desc, 8, 8, test->device, &memory));
+  in.flags = 0;
+  refused(UNSUPPORTED_ENUMERATION, "import",
+          zeMemAllocDevice(test->context, &desc, 8, 8, test->device, &memory));
+  close(in.fd);
+  ze_external_memory_export_desc_t out = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC,
+                                          .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_WIN32};
+  desc.pNext = &out;
+  refused(UNSUPPORTED_ENUMERATION, "export",
+          zeMemAllocDevice(test->context, &desc, 8, 8, test->device, &memory));
+  assert_null(memory);
+}
+
+static void only_what_is_for_export_is_exported(void **state) {
+  const check *test = *state;
+  void *memory = allocate(test, NULL, 8);
+  ze_external_memory_export_fd_t file = {.stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD,
+                                         .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD,
+                                         .fd = -1};
+  ze_memory_allocation_properties_t properties = {
+      .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES, .pNext = &file};
+  refused(INVALID_ARGUMENT, "not made to be exported",
+          zeMemGetAllocProperties(test->context, memory, &properties, NULL));
+  assert_int_equal(file.fd, -1);
+  ok(zeMemFree(test->context, memory));
+}
+
+static void handles_are_of_the_same_memory(void **state) {
+  const check *test = *state;
+  void *memory = allocate(test, NULL, 100);
+  ze_ipc_mem_handle_t handle;
+  ok(zeMemGetIpcHandle(test->context, memory, &handle));
+  void *opened = NULL;
+  ok(zeMemOpenIpcHandle(test->context, test->device, handle, 0, &opened));
+  assert_ptr_not_equal(opened, memory);
+  char text[100] = "seen by both";
+  char back[100] = "";
+  copy(test, memory, text, sizeof text);
+  copy(test, back, opened, sizeof back);
+  assert_string_equal(back, text);
+  refused(INVALID_ARGUMENT, "zeMemCloseIpcHandle", zeMemFree(test->context, opened));
+  refused(INVALID_ARGUMENT, "has not given", zeMemCloseIpcHandle(test->context, memory));
+  ok(zeMemCloseIpcHandle(test->context, opened));
+  ok(zeMemFree(test->context, memory));
+  memset(&handle, 0, sizeof handle);
+  refused(INVALID_ARGUMENT, "no IPC handle",
+          zeMemOpenIpcHandle(test->context, test->device, handle, 0, &opened));
+  void *host = new_memory(test, ZE_MEMORY_TYPE_HOST, 8);
+  refused(INVALID_ARGUMENT, "no device memory", zeMemGetIpcHandle(test->context, host, &handle));
+  ok(zeMemFree(test->context, host));
+}
+
+typedef ze_result_t import_function(ze_driver_handle_t driver, void *address, size_t size);
+typedef ze_result_t release_function(ze_driver_handle_t driver, void *address);
+
+static void memory_of_the_host_is_imported(void **state) {
+  const check *test = *state;
+  import_function *import;
+  release_function *release;
+  void *found;
+  ok(zeDriverGetExtensionFunctionAddress(test->driver, "zexDriverImportExternalPointer", &found));
+  memcpy(&import, &found, sizeof import);
+  ok(zeDriverGetExtensionFunctionAddress(test->driver, "zexDriverReleaseImportedPointer", &found));
+  memcpy(&release, &found, sizeof release);
+  static char memory[256];
+  ok(import(test->driver, memory, 128));
+  assert_int_equal(fake_ze_live(FAKE_IMPORT), 1);
+  refused(INVALID_ARGUMENT, "known already", import(test->driver, memory + 64, 128));
+  refused(INVALID_SIZE, "0 bytes", import(test->driver, memory + 128, 0));
+  /* It stays what it was for those who ask of what kind it is. */
+  ze_memory_allocation_properties_t properties = {
+      .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES};
+  ok(zeMemGetAllocProperties(test->context, memory, &properties, NULL));
+  assert_int_equal(properties.type, ZE_MEMORY_TYPE_UNKNOWN);
+  copy(test, memory, "text", 5);
+  assert_string_equal(memory, "text");
+  refused(INVALID_ARGUMENT, "does not begin", release(test->driver, memory + 1));
+  ok(release(test->driver, memory));
+  refused(INVALID_ARGUMENT, "nothing that was imported", release(test->driver, memory));
+}
+
+static void images_and_hosts_are_not_exported(void **state) {
+  const check *test = *state;
+  ze_device_external_memory_properties_t properties = {
+      .stype = ZE_STRUCTURE_TYPE_DEVICE_EXTERNAL_MEMORY_PROPERTIES};
+  ok(zeDeviceGetExternalMemoryProperties(test->device, &properties));
+  assert_int_equal(properties.memoryAllocationExportTypes,
+                   ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD | ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF);
+  assert_int_equal(properties.imageImportTypes, 0);
+  const ze_external_memory_export_desc_t out = {.stype =
+                                                    ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC,
+                                                .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD};
+  const ze_host_mem_alloc_desc_t desc = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC,
+                                         .pNext = &out};
+  void *memory = NULL;
+  refused(UNSUPPORTED_ENUMERATION, "only device memory",
+          zeMemAllocHost(test->context, &desc, 8, 8, &memory));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      in_context(memory_is_exported_and_imported),
+      in_context(wrong_files_are_refused),
+      in_context(only_what_is_for_export_is_exported),
+      in_context(handles_are_of_the_same_memory),
+      in_context(memory_of_the_host_is_imported),
+      in_context(images_and_hosts_are_not_exported),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
