@@ -10,11 +10,11 @@
 enum { MOST_FILLS = 16 };
 
 /* Host memory with a pattern that is copied from. */
-typedef struct fill_stage {
+struct fill_stage {
   retired retired;
   pi_context context; /* a reference */
   void *pointer;
-} fill_stage;
+};
 
 /* A fill that begins; lives on the stack. */
 typedef struct fill {
@@ -201,4 +201,21 @@ pi_result fill_enqueue(pi_queue queue, pi_command_type type, const fill_rows *ro
   if (it.stage)
     retire(it.stage->context, &it.stage->retired, free_stage);
   return result;
+}
+
+pi_result fill_append(queue_command *command, const fill_rows *rows, const void *pattern,
+                      size_t pattern_size, fill_stage **stage) {
+  fill it;
+  /* Nothing is in the list by half before something is in it. */
+  command->is_single = true;
+  PI_TRY(begin(command->queue, rows, pattern, pattern_size, &it));
+  command->is_single = false;
+  const pi_result result = append(command, &it);
+  /* After a failure commands may be in the list that use it, too. */
+  *stage = it.stage;
+  return result;
+}
+
+void fill_stage_free(fill_stage *stage) {
+  free_stage(&stage->retired);
 }

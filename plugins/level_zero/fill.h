@@ -26,4 +26,16 @@ pi_result fill_enqueue(pi_queue queue, pi_command_type type, const fill_rows *ro
                        const void *pattern, size_t pattern_size, pi_uint32 num_events_in_wait_list,
                        const pi_event *event_wait_list, pi_event *event);
 
+/* What a fill in a command buffer needs as long as that lives. */
+typedef struct fill_stage fill_stage;
+
+/*
+ * Appends the same fill to a command on the compute engine, as queue_marker would be: it waits for
+ * command->waits and signals command->signal. *stage receives what fill_stage_free is to free when
+ * the list is not executed any more, or NULL. The command is ended as one of several driver calls.
+ */
+pi_result fill_append(queue_command *command, const fill_rows *rows, const void *pattern,
+                      size_t pattern_size, fill_stage **stage);
+void fill_stage_free(fill_stage *stage);
+
 #endif

@@ -2,19 +2,31 @@
  * Prefetch and advice: hints about shared memory. Whatever they are about, the event is right:
  * where there is nothing to move or to advise, the command does nothing but keep its place.
  */
+#include "usm_hint.h"
 #include "checks.h"
 #include "queue.h"
 #include "usm.h"
-#include "usm_advice.h"
 
-/* The driver's hints, which take no events of their own. */
-typedef struct usm_hint {
-  const void *pointer;
-  size_t size;
-  bool is_prefetch;
-  ze_memory_advice_t advice[USM_ADVICE_MAX];
-  size_t advice_count;
-} usm_hint;
+pi_result usm_hint_prefetch(pi_context context, const void *pointer, size_t size, usm_hint *ret) {
+  usm_range range;
+  PI_TRY(usm_check(context, "ptr", pointer, size, &range));
+  *ret = (usm_hint){.pointer = pointer,
+                    .size = size,
+                    .is_prefetch = size != 0 && range.type == PI_MEM_TYPE_SHARED};
+  return PI_SUCCESS;
+}
+
+pi_result usm_hint_advise(pi_context context, const void *pointer, size_t size,
+                          pi_mem_advice advice, usm_hint *ret) {
+  usm_hint hint = {.pointer = pointer, .size = size};
+  PI_TRY(usm_advice_read(advice, hint.advice, &hint.advice_count));
+  usm_range range;
+  PI_TRY(usm_check(context, "ptr", pointer, size, &range));
+  if (size == 0 || range.type != PI_MEM_TYPE_SHARED)
+    hint.advice_count = 0;
+  *ret = hint;
+  return PI_SUCCESS;
+}
 
 static pi_result append_hint(const queue_command *command, const usm_hint *hint) {
   if (hint->is_prefetch)
@@ -31,16 +43,18 @@ static pi_result append_steps(queue_command *command, const usm_hint *hint) {
   return queue_last_step(command);
 }
 
+pi_result usm_hint_append(queue_command *command, const usm_hint *hint) {
+  command->is_single = !hint->is_prefetch && hint->advice_count == 0;
+  return command->is_single ? queue_marker(command, false) : append_steps(command, hint);
+}
+
 static pi_result enqueue(pi_queue queue, pi_command_type type, const usm_hint *hint,
                          pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
                          pi_event *event) {
   queue_command command;
   PI_TRY(queue_begin(queue, type, QUEUE_COMPUTE, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
-  const bool is_empty = !hint->is_prefetch && hint->advice_count == 0;
-  command.is_single = is_empty;
-  const pi_result result = is_empty ? queue_marker(&command, false) : append_steps(&command, hint);
-  return queue_conclude_started(&command, result, false, event);
+  return queue_conclude_started(&command, usm_hint_append(&command, hint), false, event);
 }
 
 pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
@@ -51,10 +65,8 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
   PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
              (unsigned long long)flags);
   REQUIRE_WAIT_LIST();
-  usm_range range;
-  PI_TRY(usm_check(queue_context(queue), "ptr", ptr, size, &range));
-  const usm_hint hint = {
-      .pointer = ptr, .size = size, .is_prefetch = size != 0 && range.type == PI_MEM_TYPE_SHARED};
+  usm_hint hint;
+  PI_TRY(usm_hint_prefetch(queue_context(queue), ptr, size, &hint));
   return enqueue(queue, PI_COMMAND_TYPE_MIGRATE_MEM_OBJECTS, &hint, num_events_in_wait_list,
                  event_wait_list, event);
 }
@@ -63,11 +75,7 @@ pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t lengt
                                    pi_mem_advice advice, pi_event *event) {
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(ptr);
-  usm_hint hint = {.pointer = ptr, .size = length};
-  PI_TRY(usm_advice_read(advice, hint.advice, &hint.advice_count));
-  usm_range range;
-  PI_TRY(usm_check(queue_context(queue), "ptr", ptr, length, &range));
-  if (length == 0 || range.type != PI_MEM_TYPE_SHARED)
-    hint.advice_count = 0;
+  usm_hint hint;
+  PI_TRY(usm_hint_advise(queue_context(queue), ptr, length, advice, &hint));
   return enqueue(queue, PI_COMMAND_TYPE_MARKER, &hint, 0, NULL, event);
 }

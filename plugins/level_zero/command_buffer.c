@@ -1,0 +1,416 @@
+#include "command_buffer.h"
+
+#include "checks.h"
+#include "event_pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Events of a pool of a command buffer. */
+enum { EVENTS_OF_POOL = 64 };
+
+static pi_result command_list_reserve(command_list *list, size_t size) {
+  if (list->count < list->capacity)
+    return PI_SUCCESS;
+  const size_t capacity = list->capacity ? 2 * list->capacity : 16;
+  void *items = realloc(list->items, capacity * size);
+  PI_REQUIRE(items, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu commands of a command buffer",
+             capacity);
+  list->items = items;
+  list->capacity = capacity;
+  return PI_SUCCESS;
+}
+
+static pi_result command_list_add(command_list *list, const void *item, size_t size) {
+  PI_TRY(command_list_reserve(list, size));
+  memcpy((char *)list->items + list->count++ * size, item, size);
+  return PI_SUCCESS;
+}
+
+/* ---- Events ---- */
+
+static pi_result add_pool(pi_ext_command_buffer buffer) {
+  ze_event_pool_desc_t description = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
+                                      .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
+                                      .count = EVENTS_OF_POOL};
+  ze_device_handle_t device = buffer->device->device;
+  ze_event_pool_handle_t pool = NULL;
+  ZE_TRY(EventPoolCreate, buffer->context->context, &description, 1, &device, &pool);
+  const pi_result result = command_list_add(&buffer->pools, &pool, sizeof(ze_event_pool_handle_t));
+  if (result != PI_SUCCESS)
+    ze.EventPoolDestroy(pool);
+  else
+    buffer->pool_used = 0;
+  return result;
+}
+
+static pi_result make_event(pi_ext_command_buffer buffer, ze_event_handle_t *ret) {
+  if (buffer->pools.count == 0 || buffer->pool_used == EVENTS_OF_POOL)
+    PI_TRY(add_pool(buffer));
+  const ze_event_pool_handle_t *pools = buffer->pools.items;
+  const ze_event_desc_t description = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC,
+                                       .index = buffer->pool_used,
+                                       .signal = ZE_EVENT_SCOPE_FLAG_DEVICE,
+                                       .wait = ZE_EVENT_SCOPE_FLAG_DEVICE};
+  ZE_TRY(EventCreate, pools[buffer->pools.count - 1], &description, ret);
+  buffer->pool_used++;
+  return PI_SUCCESS;
+}
+
+/* ---- Life ---- */
+
+static void release_objects_from(pi_ext_command_buffer buffer, size_t count) {
+  const command_object *objects = buffer->objects.items;
+  while (buffer->objects.count > count) {
+    const command_object *object = &objects[--buffer->objects.count];
+    object->release(object->object);
+  }
+}
+
+static void destroy_events(pi_ext_command_buffer buffer) {
+  const ze_event_handle_t *events = buffer->events.items;
+  for (size_t i = 0; i < buffer->events.count; i++)
+    ze.EventDestroy(events[i]);
+  if (buffer->begin)
+    ze.EventDestroy(buffer->begin);
+  if (buffer->end)
+    ze.EventDestroy(buffer->end);
+  const ze_event_pool_handle_t *pools = buffer->pools.items;
+  for (size_t i = 0; i < buffer->pools.count; i++)
+    ze.EventPoolDestroy(pools[i]);
+}
+
+/* No run is under way any more. */
+static void destroy(retired *node) {
+  const pi_ext_command_buffer buffer =
+      RETIRED_OWNER(node, struct pi_ext_command_buffer_object, retired);
+  const pi_context context = buffer->context;
+  /* The device may be on its way out of the list still when the latest event tells its end. */
+  if (buffer->queue) {
+    ze.CommandQueueSynchronize(buffer->queue, UINT64_MAX);
+    ze.CommandQueueDestroy(buffer->queue);
+  }
+  if (buffer->list)
+    ze.CommandListDestroy(buffer->list);
+  destroy_events(buffer);
+  release_objects_from(buffer, 0);
+  free(buffer->pools.items);
+  free(buffer->events.items);
+  free(buffer->objects.items);
+  pthread_mutex_destroy(&buffer->lock);
+  free(buffer);
+  context_release(context);
+}
+
+static pi_result make_driver_objects(pi_ext_command_buffer buffer) {
+  const ze_context_handle_t context = buffer->context->context;
+  const ze_device_handle_t device = buffer->device->device;
+  const ze_command_queue_desc_t queue = {
+      .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
+      .ordinal = buffer->device->compute_group,
+      .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS,
+  };
+  const ze_command_list_desc_t list = {
+      .stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
+      .commandQueueGroupOrdinal = buffer->device->compute_group,
+  };
+  ZE_TRY(CommandQueueCreate, context, device, &queue, &buffer->queue);
+  ZE_TRY(CommandListCreate, context, device, &list, &buffer->list);
+  PI_TRY(make_event(buffer, &buffer->begin));
+  PI_TRY(make_event(buffer, &buffer->end));
+  ZE_TRY(CommandListAppendBarrier, buffer->list, NULL, 1, &buffer->begin);
+  ZE_TRY(CommandListAppendEventReset, buffer->list, buffer->begin);
+  return PI_SUCCESS;
+}
+
+pi_result piextCommandBufferCreate(pi_context context, pi_device device,
+                                   const pi_ext_command_buffer_desc *desc,
+                                   pi_ext_command_buffer *ret_command_buffer) {
+  REQUIRE_CONTEXT(context);
+  REQUIRE_DEVICE_OF(context, device);
+  REQUIRE_POINTER(ret_command_buffer);
+  PI_TRY(pi_check_command_buffer_desc(desc));
+
+  pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
+  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
+  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
+  pthread_mutex_init(&buffer->lock, NULL);
+  context_retain(context);
+  buffer->context = context;
+  buffer->device = device;
+  buffer->no_queue.context = context;
+  buffer->no_queue.device = device;
+  const pi_result result = make_driver_objects(buffer);
+  if (result == PI_SUCCESS)
+    *ret_command_buffer = buffer;
+  else
+    destroy(&buffer->retired);
+  return result;
+}
+
+pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  pi_handle_retain(&command_buffer->handle);
+  return PI_SUCCESS;
+}
+
+/* What runs use stays until they have ended, which their commands in queues tell. */
+pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  if (!pi_handle_release(&command_buffer->handle))
+    return PI_SUCCESS;
+  /* An event keeps its queue. */
+  if (command_buffer->run)
+    event_release_reference(command_buffer->run);
+  retire(command_buffer->context, &command_buffer->retired, destroy);
+  return PI_SUCCESS;
+}
+
+/* With the lock. */
+static pi_result append_end(pi_ext_command_buffer buffer) {
+  const ze_event_handle_t *events = buffer->events.items;
+  ZE_TRY(CommandListAppendBarrier, buffer->list, NULL, 0, NULL);
+  for (size_t i = 0; i < buffer->events.count; i++)
+    ZE_TRY(CommandListAppendEventReset, buffer->list, events[i]);
+  ZE_TRY(CommandListAppendBarrier, buffer->list, buffer->end, 0, NULL);
+  ZE_TRY(CommandListClose, buffer->list);
+  return PI_SUCCESS;
+}
+
+/* The failure for a buffer to which nothing can be done but to release it. */
+static pi_result check_whole(pi_ext_command_buffer buffer) {
+  PI_REQUIRE(!buffer->is_broken, PI_ERROR_INVALID_OPERATION,
+             "the driver has taken only a part of an earlier command of the command buffer");
+  return PI_SUCCESS;
+}
+
+static pi_result finalize(pi_ext_command_buffer buffer) {
+  PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
+             "the command buffer is finalized already");
+  PI_TRY(check_whole(buffer));
+  const pi_result result = append_end(buffer);
+  buffer->is_finalized = result == PI_SUCCESS;
+  buffer->is_broken = result != PI_SUCCESS;
+  return result;
+}
+
+pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  pthread_mutex_lock(&command_buffer->lock);
+  const pi_result result = finalize(command_buffer);
+  pthread_mutex_unlock(&command_buffer->lock);
+  return result;
+}
+
+/* ---- Recording ---- */
+
+/* The events of the sync points, in memory that recording_end frees. */
+static pi_result read_sync_points(pi_ext_command_buffer buffer, pi_uint32 count,
+                                  const pi_ext_sync_point *list, queue_command *command) {
+  const ze_event_handle_t *events = buffer->events.items;
+  for (pi_uint32 i = 0; i < count; i++)
+    PI_REQUIRE(list[i] < buffer->events.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+               "sync point %u is %u, the command buffer has %zu commands", i, list[i],
+               buffer->events.count);
+  if (count == 0)
+    return PI_SUCCESS;
+  command->waits = malloc(count * sizeof(ze_event_handle_t));
+  PI_REQUIRE(command->waits, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", count);
+  for (pi_uint32 i = 0; i < count; i++)
+    command->waits[i] = events[list[i]];
+  command->wait_count = count;
+  return PI_SUCCESS;
+}
+
+/* With the lock. */
+static pi_result begin(pi_ext_command_buffer buffer, pi_uint32 count, const pi_ext_sync_point *list,
+                       queue_command *command) {
+  PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
+             "the command buffer is finalized, nothing can be added");
+  PI_TRY(check_whole(buffer));
+  PI_REQUIRE(buffer->events.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
+             "a command buffer has at most %u commands", UINT32_MAX);
+  PI_TRY(read_sync_points(buffer, count, list, command));
+  pi_result result = make_event(buffer, &command->signal);
+  if (result == PI_SUCCESS) {
+    result = command_list_add(&buffer->events, &command->signal, sizeof(ze_event_handle_t));
+    if (result != PI_SUCCESS)
+      ze.EventDestroy(command->signal);
+  }
+  if (result != PI_SUCCESS)
+    free(command->waits);
+  return result;
+}
+
+pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_points_in_wait_list,
+                          const pi_ext_sync_point *sync_point_wait_list, recording *ret) {
+  PI_REQUIRE((num_sync_points_in_wait_list == 0) == (sync_point_wait_list == NULL),
+             PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+             "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL",
+             num_sync_points_in_wait_list, sync_point_wait_list ? "not " : "");
+  pthread_mutex_lock(&buffer->lock);
+  recording made = {.buffer = buffer, .object_count = buffer->objects.count};
+  made.command = (queue_command){.queue = &buffer->no_queue,
+                                 .engine = QUEUE_COMPUTE,
+                                 .list = buffer->list,
+                                 .event = &buffer->no_event};
+  const pi_result result =
+      begin(buffer, num_sync_points_in_wait_list, sync_point_wait_list, &made.command);
+  if (result != PI_SUCCESS) {
+    pthread_mutex_unlock(&buffer->lock);
+    return result;
+  }
+  made.waits = made.command.waits;
+  *ret = made;
+  return PI_SUCCESS;
+}
+
+pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_point *sync_point) {
+  const pi_ext_command_buffer buffer = recording->buffer;
+  if (result == PI_SUCCESS) {
+    if (sync_point)
+      *sync_point = (pi_ext_sync_point)(buffer->events.count - 1);
+  } else if (recording->is_appending && !recording->command.is_single) {
+    /* What is in the list may be executed no more, but it refers to the event and the objects. */
+    buffer->is_broken = true;
+  } else {
+    ze.EventDestroy(recording->command.signal);
+    buffer->events.count--;
+    buffer->pool_used--;
+    release_objects_from(buffer, recording->object_count);
+  }
+  free(recording->waits);
+  pthread_mutex_unlock(&buffer->lock);
+  return result;
+}
+
+pi_result recording_hold(recording *recording, void *object, void (*release)(void *object)) {
+  const command_object held = {object, release};
+  return command_list_add(&recording->buffer->objects, &held, sizeof held);
+}
+
+pi_result recording_reserve(recording *recording) {
+  return command_list_reserve(&recording->buffer->objects, sizeof(command_object));
+}
+
+static void release_memory(void *object) {
+  memory_release(object);
+}
+
+pi_result recording_hold_memory(recording *recording, pi_mem mem) {
+  PI_TRY(recording_hold(recording, mem, release_memory));
+  memory_retain(mem);
+  return PI_SUCCESS;
+}
+
+/* ---- Running ---- */
+
+/* With the lock: the queue's command behind which the list may begin. */
+static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 count,
+                               const pi_event *waits, pi_event *ret) {
+  queue_command command;
+  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MARKER, QUEUE_COMPUTE, count, waits, true, &command));
+  pi_result result = queue_first_step(&command);
+  if (result == PI_SUCCESS)
+    result = ze_result(ze.CommandListAppendEventReset(command.list, buffer->end),
+                       "zeCommandListAppendEventReset");
+  if (result == PI_SUCCESS)
+    result = ze_result(ze.CommandListAppendBarrier(command.list, buffer->begin, 0, NULL),
+                       "zeCommandListAppendBarrier");
+  if (result == PI_SUCCESS)
+    result = queue_last_step(&command);
+  return queue_conclude_started(&command, result, false, ret);
+}
+
+/* The same, which waits for the latest run, too. */
+static pi_result enqueue_begin_after(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 count,
+                                     const pi_event *waits, pi_event *ret) {
+  if (!buffer->run || event_is_known(buffer->run))
+    return enqueue_begin(buffer, queue, count, waits, ret);
+  pi_event few[8];
+  pi_event *all = count < sizeof few / sizeof few[0] ? few : malloc((count + 1) * sizeof(pi_event));
+  PI_REQUIRE(all, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u events", count + 1);
+  for (pi_uint32 i = 0; i < count; i++)
+    all[i] = waits[i];
+  all[count] = buffer->run;
+  const pi_result result = enqueue_begin(buffer, queue, count + 1, all, ret);
+  if (all != few)
+    free(all);
+  return result;
+}
+
+/* With the lock: the queue's command that ends with the list. */
+static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
+                             pi_event *ret) {
+  queue_command command;
+  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, QUEUE_COMPUTE, 1, &begun, true,
+                     &command));
+  pi_result result = queue_first_step(&command);
+  if (result == PI_SUCCESS)
+    result = ze_result(ze.CommandListAppendBarrier(command.list, NULL, 1, &buffer->end),
+                       "zeCommandListAppendBarrier");
+  if (result == PI_SUCCESS)
+    result = queue_last_step(&command);
+  return queue_conclude_started(&command, result, false, ret);
+}
+
+/*
+ * The driver gets the parts in their order: an engine that several command queues share may carry
+ * them out in that order, and one that waits for a later one would wait for ever.
+ */
+static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
+                          pi_event *ret) {
+  pi_result result = event_submit(begun);
+  if (result == PI_SUCCESS)
+    result = ze_result(ze.CommandQueueExecuteCommandLists(buffer->queue, 1, &buffer->list, NULL),
+                       "zeCommandQueueExecuteCommandLists");
+  if (result != PI_SUCCESS) {
+    /* The list has not seen the signal. */
+    (void)event_finish(begun);
+    ze.EventHostReset(buffer->begin);
+    return result;
+  }
+  result = enqueue_end(buffer, queue, begun, ret);
+  /* Without an event for the run nobody could wait for it later. */
+  if (result != PI_SUCCESS)
+    ze.CommandQueueSynchronize(buffer->queue, UINT64_MAX);
+  return result;
+}
+
+/* With the lock. */
+static pi_result run(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 count,
+                     const pi_event *waits, pi_event *event) {
+  PI_REQUIRE(buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
+             "the command buffer is not finalized");
+  pi_event begun;
+  PI_TRY(enqueue_begin_after(buffer, queue, count, waits, &begun));
+  pi_event run;
+  const pi_result result = run_list(buffer, queue, begun, &run);
+  event_release_reference(begun);
+  PI_TRY(result);
+  if (buffer->run)
+    event_release_reference(buffer->run);
+  buffer->run = run;
+  if (event) {
+    pi_handle_retain(&run->handle);
+    *event = run;
+  }
+  return PI_SUCCESS;
+}
+
+pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_queue queue,
+                                    pi_uint32 num_events_in_wait_list,
+                                    const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_COMMAND_BUFFER(command_buffer);
+  REQUIRE_QUEUE(queue);
+  REQUIRE_WAIT_LIST();
+  PI_REQUIRE(queue->context == command_buffer->context && queue->device == command_buffer->device,
+             PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+             "the queue is of another %s than the command buffer",
+             queue->context == command_buffer->context ? "device" : "context");
+  pthread_mutex_lock(&command_buffer->lock);
+  const pi_result result =
+      run(command_buffer, queue, num_events_in_wait_list, event_wait_list, event);
+  pthread_mutex_unlock(&command_buffer->lock);
+  return result;
+}
