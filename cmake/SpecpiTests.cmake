@@ -27,6 +27,12 @@ set(SPECPI_LEVEL_ZERO_ENVIRONMENT ${SPECPI_LEVEL_ZERO_DRIVER}
   "ZE_ENABLE_VALIDATION_LAYER=1" "ZE_ENABLE_PARAMETER_VALIDATION=1"
   "ZE_ENABLE_THREADING_VALIDATION=1" "ZE_ENABLE_HANDLE_LIFETIME=1" "ZE_ENABLE_MEMORY_TRACKER=1")
 
+# What sanitizers find in it, for tests whose own process loads it; another such list.
+set(_support "${PROJECT_SOURCE_DIR}/test/support")
+set(SPECPI_OPENCL_SUPPRESSIONS
+  "LSAN_OPTIONS=suppressions=${_support}/lsan.supp:print_suppressions=0"
+  "TSAN_OPTIONS=suppressions=${_support}/tsan.supp:print_suppressions=0")
+
 # A skipped test exits with 77 and shows as skipped, never as passed.
 set(SPECPI_SKIP 77)
 

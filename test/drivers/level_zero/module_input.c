@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /*
- * X(begin, mapped): a flag, or the begin of one that ends in '='; mapped is what OpenCL takes for
- * it, "" when it means nothing there.
+ * X(begin, mapped): a flag, or the begin of one that ends in '=' or '-'; mapped is what OpenCL
+ * takes for it, "" when it means nothing there.
  */
 #define FLAGS(X)                                                                                   \
   X("-ze-opt-disable", "-cl-opt-disable")                                                          \
@@ -22,6 +22,8 @@
   X("-ze-no-fusion", "")                                                                           \
   X("-ze-allow-zebin", "")                                                                         \
   X("-library-compilation", "")                                                                    \
+  X("-doubleGRF", "")                                                                              \
+  X("-disable-finalizer-msg", "")                                                                  \
   X("-g", "")                                                                                      \
   X("-w", "-w")                                                                                    \
   X("-Werror", "-Werror")                                                                          \
@@ -49,25 +51,38 @@ static const struct {
 #undef ROW
 };
 
-static bool matches(const char *begin, const char *flag, size_t length) {
+/* Flags with a word of their own behind them, for a compiler that is not here; quotes are kept. */
+static const char *const pairs[] = {"-igc_opts", "-Xfinalizer"};
+
+/* A word of the flags. */
+typedef struct word {
+  const char *text;
+  size_t length; /* 0: the end */
+} word;
+
+static bool is_word(const char *text, word of) {
+  return of.length == strlen(text) && strncmp(of.text, text, of.length) == 0;
+}
+
+static bool matches(const char *begin, word flag) {
   const size_t size = strlen(begin);
   const char last = begin[size - 1];
   if (last == '=' || last == '-')
-    return length > size && strncmp(flag, begin, size) == 0;
-  return length == size && strncmp(flag, begin, size) == 0;
+    return flag.length > size && strncmp(flag.text, begin, size) == 0;
+  return is_word(begin, flag);
 }
 
-static const char *map_flag(const char *flag, size_t length) {
+static const char *map_flag(word flag) {
   for (size_t i = 0; i < sizeof flag_table / sizeof flag_table[0]; i++)
-    if (matches(flag_table[i].begin, flag, length))
+    if (matches(flag_table[i].begin, flag))
       return flag_table[i].mapped;
   return NULL;
 }
 
-/* The word at *at, which may be in quotes, and moves behind it; 0 at the end. */
-static size_t next_word(const char **at, const char **word) {
+/* The word at *at, which may be in quotes; moves behind it. */
+static word next_word(const char **at) {
   *at += strspn(*at, " \t\n");
-  *word = *at;
+  const char *begin = *at;
   char quote = '\0';
   for (; **at && (quote || !strchr(" \t\n", **at)); ++*at) {
     if (quote && **at == quote)
@@ -75,24 +90,35 @@ static size_t next_word(const char **at, const char **word) {
     else if (!quote && (**at == '\'' || **at == '"'))
       quote = **at;
   }
-  return (size_t)(*at - *word);
+  return (word){begin, (size_t)(*at - begin)};
+}
+
+static bool is_pair(word flag) {
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+    if (is_word(pairs[i], flag))
+      return true;
+  return false;
 }
 
 /* Flags of Level Zero as OpenCL's. */
 static bool map_flags(const char *flags, fake_text *ret, fake_text *log) {
-  const char *word;
-  for (size_t length; (length = next_word(&flags, &word)) != 0;) {
-    /* Flags with a word of their own behind them, for a compiler that is not here. */
-    if (length == strlen("-igc_opts") && strncmp(word, "-igc_opts", length) == 0) {
-      if (next_word(&flags, &word) == 0) {
-        fake_text_add(log, "error: -igc_opts without options\n");
+  for (word flag = next_word(&flags); flag.length != 0; flag = next_word(&flags)) {
+    char level[] = "-ze-opt-level=?";
+    if (is_pair(flag) || is_word("-ze-opt-level", flag)) {
+      const word value = next_word(&flags);
+      if (value.length == 0) {
+        fake_text_add(log, "error: build flag without a value: %.*s\n", (int)flag.length,
+                      flag.text);
         return false;
       }
-      continue;
+      if (is_pair(flag))
+        continue;
+      level[sizeof level - 2] = value.length == 1 ? *value.text : '?';
+      flag = (word){level, sizeof level - 1};
     }
-    const char *mapped = map_flag(word, length);
+    const char *mapped = map_flag(flag);
     if (!mapped) {
-      fake_text_add(log, "error: unknown build flag: %.*s\n", (int)length, word);
+      fake_text_add(log, "error: unknown build flag: %.*s\n", (int)flag.length, flag.text);
       return false;
     }
     if (*mapped)

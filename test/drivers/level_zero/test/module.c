@@ -117,8 +117,14 @@ static void test_flags(void **state) {
   expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "-ze-opt-level=7");
   desc.pBuildFlags = "-O2";
   expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "unknown build flag: -O2");
+  desc.pBuildFlags = "-ze-opt-level 1 -g";
+  expect_build(&desc, defaults);
+  desc.pBuildFlags = "-ze-opt-level 12";
+  expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "unknown build flag: -ze-opt-level");
+  desc.pBuildFlags = "-g -ze-opt-level ";
+  expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "without a value: -ze-opt-level");
   desc.pBuildFlags = "-igc_opts";
-  expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "-igc_opts without");
+  expect_failure(&desc, ZE_RESULT_ERROR_MODULE_BUILD_FAILURE, "without a value: -igc_opts");
 }
 
 static void test_damaged(void **state) {
