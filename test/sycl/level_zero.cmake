@@ -34,3 +34,13 @@ sycl_level_zero_test(annotations COMMAND "$<TARGET_FILE:sycl-images>"
 # Two devices with parts, in one context of libsycl's.
 sycl_level_zero_test(two_devices COMMAND "$<TARGET_FILE:sycl-bundles>"
   ENVIRONMENT FAKE_ZE_DEVICES=2 FAKE_ZE_PARTS=2)
+
+# dpctl's own tests, beside their run on OpenCL. Python cannot load a library with a sanitizer.
+if(NOT SPECPI_SANITIZE)
+  specpi_test(sycl.level_zero.dpctl
+    COMMAND "${SPECPI_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/dpctl_level_zero.py" "${specpi}"
+            "${SPECPI_RT_DIR}" "${plugin_of_intel}"
+            "${CMAKE_CURRENT_SOURCE_DIR}/dpctl_level_zero.known"
+            "${plugin_of_level_zero}" "${plugin_of_ours}"
+    ENVIRONMENT ${SPECPI_LEVEL_ZERO_ENVIRONMENT} LABELS sycl level_zero TIMEOUT 1650)
+endif()
