@@ -1,0 +1,8 @@
+/* How many calls the driver of the tests has had. */
+#ifndef SPECPI_BENCH_LEVEL_ZERO_DRIVER_CALLS_H
+#define SPECPI_BENCH_LEVEL_ZERO_DRIVER_CALLS_H
+
+/* All calls so far; 0 with another driver. */
+unsigned long driver_calls(void);
+
+#endif
