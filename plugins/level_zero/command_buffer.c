@@ -317,9 +317,14 @@ static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_
   if (result == PI_SUCCESS)
     result = ze_result(ze.CommandListAppendBarrier(command.list, buffer->begin, 0, NULL),
                        "zeCommandListAppendBarrier");
+  const bool has_signal = result == PI_SUCCESS;
   if (result == PI_SUCCESS)
     result = queue_last_step(&command);
-  return queue_conclude_started(&command, result, false, ret);
+  result = queue_conclude_started(&command, result, false, ret);
+  /* After a failure what was appended has ended, and the list will not see the signal. */
+  if (has_signal && result != PI_SUCCESS)
+    ze.EventHostReset(buffer->begin);
+  return result;
 }
 
 /* The same, which waits for the latest run, too. */

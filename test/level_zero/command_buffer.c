@@ -1,0 +1,449 @@
+/* Command buffers: what lists do with copies and fills, the life of what they use, failures. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "world.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+static pi_ext_command_buffer create(void) {
+  pi_ext_command_buffer commands = NULL;
+  must(piextCommandBufferCreate(w.context, w.device, NULL, &commands));
+  return commands;
+}
+
+/* Finalizes and runs some times, and waits for the last one. */
+static void run(pi_ext_command_buffer commands, int times) {
+  pi_event event = NULL;
+  must(piextCommandBufferFinalize(commands));
+  while (times-- > 0) {
+    must(piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, times ? NULL : &event));
+  }
+  must(piEventsWait(1, &event));
+  must(piEventRelease(event));
+}
+
+static void count_up(unsigned char *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    bytes[i] = (unsigned char)(i * 7 + 1);
+}
+
+static void read_all(pi_mem buffer, size_t size, unsigned char *bytes) {
+  must(piEnqueueMemBufferRead(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
+}
+
+/* Patterns which Level Zero has no command for, at places which are not aligned for others. */
+static void fills(void **state) {
+  (void)state;
+  enum { SIZE = 240 };
+  unsigned char pattern[24];
+  unsigned char want[SIZE];
+  unsigned char got[SIZE];
+  count_up(pattern, sizeof pattern);
+  static const size_t sizes[] = {1, 2, 3, 4, 5, 8, 12, 16, 24};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    const size_t period = sizes[i];
+    const pi_mem buffer = new_buffer(SIZE, NULL);
+    fill_buffer(w.queue, buffer, 0xee, NULL, NULL);
+    const pi_ext_command_buffer commands = create();
+    const size_t size = (SIZE / 2 / period) * period;
+    must(piextCommandBufferMemBufferFill(commands, buffer, pattern, period, period, size, 0, NULL,
+                                         NULL));
+    run(commands, 2);
+    memset(want, 0xee, sizeof want);
+    for (size_t at = 0; at < size; at++)
+      want[period + at] = pattern[at % period];
+    read_all(buffer, SIZE, got);
+    assert_memory_equal(got, want, SIZE);
+    must(piextCommandBufferRelease(commands));
+    must(piMemRelease(buffer));
+  }
+}
+
+/* Slices that are no whole number of rows apart. */
+static void rectangles(void **state) {
+  (void)state;
+  enum { SIZE = 200, ROW = 7, SLICE = 40 };
+  unsigned char source[SIZE];
+  unsigned char got[SIZE];
+  unsigned char want[SIZE];
+  count_up(source, sizeof source);
+  memset(want, 0, sizeof want);
+  memset(got, 0, sizeof got);
+  const pi_mem a = new_buffer(SIZE, source);
+  const pi_mem b = new_buffer(SIZE, want);
+  struct pi_buff_rect_offset_struct from = {1, 1, 1};
+  struct pi_buff_rect_offset_struct to = {2, 0, 0};
+  struct pi_buff_rect_region_struct region = {4, 3, 2};
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point points[2] = {77, 77};
+  must(piextCommandBufferMemBufferCopyRect(commands, a, b, &from, &to, &region, ROW, SLICE, ROW,
+                                           SLICE, 0, NULL, &points[0]));
+  must(piextCommandBufferMemBufferReadRect(commands, b, &to, &to, &region, ROW, SLICE, ROW, SLICE,
+                                           got, 1, &points[0], &points[1]));
+  assert_int_equal(points[0], 0);
+  assert_int_equal(points[1], 1);
+  run(commands, 1);
+  for (size_t z = 0; z < 2; z++)
+    for (size_t y = 0; y < 3; y++)
+      memcpy(want + 2 + y * ROW + z * SLICE, source + 1 + (1 + y) * ROW + (1 + z) * SLICE, 4);
+  assert_memory_equal(got, want, SIZE);
+  must(piextCommandBufferRelease(commands));
+  must(piMemRelease(a));
+  must(piMemRelease(b));
+}
+
+/* Memory of the host is read and written at each run. */
+static void host_memory(void **state) {
+  (void)state;
+  unsigned char source[64];
+  unsigned char target[64];
+  const pi_mem buffer = new_buffer(sizeof source, NULL);
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point point = 0;
+  must(piextCommandBufferMemBufferWrite(commands, buffer, 0, sizeof source, source, 0, NULL,
+                                        &point));
+  must(
+      piextCommandBufferMemBufferRead(commands, buffer, 0, sizeof target, target, 1, &point, NULL));
+  must(piextCommandBufferFinalize(commands));
+  for (int i = 1; i < 4; i++) {
+    memset(source, i, sizeof source);
+    must(piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, NULL));
+    must(piQueueFinish(w.queue));
+    assert_memory_equal(target, source, sizeof source);
+  }
+  must(piextCommandBufferRelease(commands));
+  must(piMemRelease(buffer));
+}
+
+/* Sync points may come twice; those of others are refused, and nothing is added. */
+static void sync_points(void **state) {
+  (void)state;
+  const unsigned char byte = 5;
+  const pi_mem buffer = new_buffer(16, NULL);
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point points[3] = {0, 0, 0};
+  must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 16, 0, NULL, &points[0]));
+  must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 8, 3, points, &points[1]));
+  assert_int_equal(points[1], 1);
+  const pi_ext_sync_point wrong[] = {0, 2};
+  const pi_ext_sync_point largest[] = {UINT32_MAX};
+  points[2] = 77;
+  fails(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+        piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 8, 2, wrong, &points[2]));
+  fails(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+        piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 8, 1, largest, &points[2]));
+  fails(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+        piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 8, 1, NULL, &points[2]));
+  fails(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+        piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 8, 0, wrong, &points[2]));
+  assert_int_equal(points[2], 77);
+  /* The next number shows that nothing was added. */
+  must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 0, 0, NULL, &points[2]));
+  assert_int_equal(points[2], 2);
+  run(commands, 1);
+  expect_filled(buffer, 5);
+  must(piextCommandBufferRelease(commands));
+  must(piMemRelease(buffer));
+}
+
+/* The driver runs what has no sync points in any order, so that this one is the commands' own. */
+static void sync_points_order_commands(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(16, NULL);
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point point = 0;
+  for (unsigned char byte = 1; byte <= 5; byte++)
+    must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 16, byte > 1 ? 1 : 0,
+                                         byte > 1 ? &point : NULL, &point));
+  run(commands, 1);
+  expect_filled(buffer, 5);
+  must(piextCommandBufferRelease(commands));
+  must(piMemRelease(buffer));
+}
+
+static void nothing(void **state) {
+  (void)state;
+  const pi_ext_command_buffer commands = create();
+  run(commands, 3);
+  must(piextCommandBufferRelease(commands));
+}
+
+/* What is recorded lives on; the buffers themselves are given up before the run. */
+static void objects_are_kept(void **state) {
+  (void)state;
+  unsigned char got[32];
+  const unsigned char byte = 9;
+  const pi_mem a = new_buffer(sizeof got, NULL);
+  const pi_mem b = new_buffer(sizeof got, NULL);
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point points[2];
+  must(piextCommandBufferMemBufferFill(commands, a, &byte, 1, 0, sizeof got, 0, NULL, &points[0]));
+  must(
+      piextCommandBufferMemBufferCopy(commands, a, b, 0, 0, sizeof got, 1, &points[0], &points[1]));
+  must(piextCommandBufferMemBufferRead(commands, b, 0, sizeof got, got, 1, &points[1], NULL));
+  must(piMemRelease(a));
+  must(piMemRelease(b));
+  run(commands, 2);
+  for (size_t i = 0; i < sizeof got; i++)
+    assert_int_equal(got[i], byte);
+  must(piextCommandBufferRelease(commands));
+}
+
+/* Released while it runs: the run is carried out. */
+static void released_early(void **state) {
+  (void)state;
+  const unsigned char byte = 3;
+  const pi_mem buffer = new_buffer(1 << 20, NULL);
+  const pi_ext_command_buffer commands = create();
+  must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 1 << 20, 0, NULL, NULL));
+  must(piextCommandBufferFinalize(commands));
+  for (int i = 0; i < 8; i++)
+    must(piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, NULL));
+  must(piextCommandBufferRelease(commands));
+  expect_filled(buffer, byte);
+  must(piMemRelease(buffer));
+}
+
+/* Nobody waits for a run that an event of the application holds back: not even the release. */
+static void released_while_held_back(void **state) {
+  (void)state;
+  const unsigned char byte = 3;
+  const pi_mem buffer = new_buffer(64, NULL);
+  fill_buffer(w.queue, buffer, 1, NULL, NULL);
+  must(piQueueFinish(w.queue));
+  const size_t queues = fake_ze_live(FAKE_QUEUE);
+  const pi_event gate = new_user_event();
+  const pi_ext_command_buffer commands = create();
+  must(piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 64, 0, NULL, NULL));
+  must(piextCommandBufferFinalize(commands));
+  pi_event event = NULL;
+  must(piextEnqueueCommandBuffer(commands, w.queue, 1, &gate, &event));
+  must(piextCommandBufferRelease(commands));
+  assert_true(status_of(event) > PI_EVENT_COMPLETE);
+  assert_int_equal(fake_ze_live(FAKE_QUEUE), queues + 1);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  expect_done(event);
+  /* Whoever calls the plugin next destroys it. */
+  must(piQueueFinish(w.queue));
+  assert_int_equal(fake_ze_live(FAKE_QUEUE), queues);
+  expect_filled(buffer, byte);
+  must(piEventRelease(event));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+}
+
+static void refused(void **state) {
+  (void)state;
+  pi_device both[2];
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, both, NULL));
+  pi_context other = NULL;
+  must(piContextCreate(NULL, 1, &both[1], NULL, NULL, &other));
+  pi_ext_command_buffer commands = NULL;
+  fails(PI_ERROR_INVALID_DEVICE, piextCommandBufferCreate(w.context, both[1], NULL, &commands));
+  pi_queue_properties properties[] = {PI_QUEUE_FLAGS, 0, 0};
+  pi_ext_command_buffer_desc description = {PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC, NULL,
+                                            properties};
+  fails(PI_ERROR_INVALID_PROPERTY,
+        piextCommandBufferCreate(w.context, w.device, &description, &commands));
+  assert_null(commands);
+  commands = create();
+  pi_mem buffer = NULL;
+  const unsigned char byte = 0;
+  must(piMemBufferCreate(other, PI_MEM_FLAGS_ACCESS_RW, 16, NULL, &buffer, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT,
+        piextCommandBufferMemBufferFill(commands, buffer, &byte, 1, 0, 16, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_OPERATION, piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, NULL));
+  must(piextCommandBufferFinalize(commands));
+  fails(PI_ERROR_INVALID_OPERATION, piextCommandBufferFinalize(commands));
+  pi_queue queue = NULL;
+  must(piextQueueCreate(other, both[1], properties, &queue));
+  fails(PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+        piextEnqueueCommandBuffer(commands, queue, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_COMMAND_BUFFER_KHR,
+        piextCommandBufferRetain((pi_ext_command_buffer)(void *)w.queue));
+  fails(PI_ERROR_INVALID_COMMAND_BUFFER_KHR, piextCommandBufferRelease(NULL));
+  must(piQueueRelease(queue));
+  must(piMemRelease(buffer));
+  must(piextCommandBufferRelease(commands));
+  must(piContextRelease(other));
+}
+
+/* ---- Each call of the driver fails once ---- */
+
+static unsigned char host[96];
+
+/* A command of several nodes: a pattern of 24 bytes, and a copy in pieces. */
+static pi_result record_fill(pi_ext_command_buffer commands, pi_mem buffer,
+                             pi_ext_sync_point *point) {
+  return piextCommandBufferMemBufferFill(commands, buffer, host, 24, 0, 96, 0, NULL, point);
+}
+
+static pi_result record_read(pi_ext_command_buffer commands, pi_mem buffer,
+                             pi_ext_sync_point *point) {
+  const pi_ext_sync_point first = 0;
+  return piextCommandBufferMemBufferRead(commands, buffer, 0, sizeof host, host, 1, &first, point);
+}
+
+/*
+ * What fails is as if it had not been called, and succeeds when it is tried again; or it has left a
+ * part of a command in the list, and then the buffer says so at each further call.
+ */
+static bool is_whole;
+static const char *failed; /* the driver's function that failed */
+
+static void try_step(pi_result result, pi_result (*again)(void)) {
+  failed = fake_ze_unfail();
+  if (result == PI_SUCCESS)
+    return;
+  assert_non_null(failed);
+  assert_int_equal(result, PI_ERROR_OUT_OF_RESOURCES);
+  const pi_result second = again();
+  if (second == PI_SUCCESS)
+    return;
+  assert_int_equal(second, PI_ERROR_INVALID_OPERATION);
+  is_whole = false;
+}
+
+static pi_ext_command_buffer failing;
+static pi_mem failing_memory;
+static pi_event failing_event;
+
+static pi_result step_create(void) {
+  return piextCommandBufferCreate(w.context, w.device, NULL, &failing);
+}
+
+static pi_result step_fill(void) {
+  pi_ext_sync_point point = 77;
+  const pi_result result = record_fill(failing, failing_memory, &point);
+  assert_int_equal(point, result == PI_SUCCESS ? 0 : 77);
+  return result;
+}
+
+static pi_result step_read(void) {
+  pi_ext_sync_point point = 77;
+  const pi_result result = record_read(failing, failing_memory, &point);
+  assert_int_equal(point, result == PI_SUCCESS ? 1 : 77);
+  return result;
+}
+
+static pi_result step_finalize(void) {
+  return piextCommandBufferFinalize(failing);
+}
+
+static pi_result step_enqueue(void) {
+  return piextEnqueueCommandBuffer(failing, w.queue, 0, NULL, &failing_event);
+}
+
+static void expect_run(void) {
+  must(piEventsWait(1, &failing_event));
+  for (size_t i = 0; i < sizeof host; i++)
+    assert_int_equal(host[i], (unsigned char)(i % 24 * 7 + 1));
+  must(piEventRelease(failing_event));
+}
+
+/* One run of all steps, of which one fails in its nth call; false when it has not so many. */
+static bool fail_in_step(size_t failing_step, unsigned long nth) {
+  static pi_result (*const steps[])(void) = {step_create, step_fill, step_read, step_finalize,
+                                             step_enqueue};
+  failing = NULL;
+  failing_event = NULL;
+  failing_memory = new_buffer(sizeof host, NULL);
+  is_whole = true;
+  bool has_failed = false;
+  count_up(host, sizeof host);
+  for (size_t i = 0; i < sizeof steps / sizeof steps[0] && is_whole; i++) {
+    if (i == failing_step)
+      fake_ze_fail(NULL, nth, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+    try_step(steps[i](), steps[i]);
+    has_failed |= failed != NULL;
+  }
+  if (is_whole)
+    expect_run();
+  must(piextCommandBufferRelease(failing));
+  must(piMemRelease(failing_memory));
+  return has_failed;
+}
+
+static void failing_commands(void **state) {
+  (void)state;
+  unsigned long longest = 0;
+  unsigned parts = 0;
+  for (size_t step = 0; step < 5; step++) {
+    unsigned long nth = 1;
+    for (; fail_in_step(step, nth); nth++)
+      parts += !is_whole;
+    longest = nth > longest ? nth : longest;
+  }
+  assert_true(longest > 5);
+  /* Of a fill in steps, and of finalizing. */
+  assert_true(parts > 3);
+}
+
+/* ---- Threads ---- */
+
+static pi_ext_command_buffer shared;
+
+static void *enqueue(void *unused) {
+  (void)unused;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  for (int i = 0; i < 50; i++) {
+    must(piextCommandBufferRetain(shared));
+    must(piextEnqueueCommandBuffer(shared, queue, 0, NULL, NULL));
+    must(piextCommandBufferRelease(shared));
+  }
+  must(piQueueFinish(queue));
+  must(piQueueRelease(queue));
+  return NULL;
+}
+
+static pi_mem recorded;
+
+static void *record(void *unused) {
+  (void)unused;
+  const unsigned char byte = 6;
+  for (size_t i = 0; i < 50; i++)
+    must(piextCommandBufferMemBufferFill(shared, recorded, &byte, 1, i, 1, 0, NULL, NULL));
+  return NULL;
+}
+
+static void in_threads(void *(*function)(void *unused)) {
+  pthread_t ids[4];
+  for (size_t i = 0; i < 4; i++)
+    assert_int_equal(pthread_create(&ids[i], NULL, function, NULL), 0);
+  for (size_t i = 0; i < 4; i++)
+    assert_int_equal(pthread_join(ids[i], NULL), 0);
+}
+
+static void threads(void **state) {
+  (void)state;
+  recorded = new_buffer(50, NULL);
+  shared = create();
+  in_threads(record);
+  pi_ext_sync_point point = 0;
+  const unsigned char byte = 6;
+  must(piextCommandBufferMemBufferFill(shared, recorded, &byte, 1, 0, 1, 0, NULL, &point));
+  assert_int_equal(point, 200);
+  must(piextCommandBufferFinalize(shared));
+  in_threads(enqueue);
+  expect_filled(recorded, byte);
+  must(piextCommandBufferRelease(shared));
+  must(piMemRelease(recorded));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(fills),
+      WORLD_TEST(rectangles),
+      WORLD_TEST(host_memory),
+      WORLD_TEST(sync_points),
+      WORLD_TEST(sync_points_order_commands),
+      WORLD_TEST(nothing),
+      WORLD_TEST(objects_are_kept),
+      WORLD_TEST(released_early),
+      WORLD_TEST(released_while_held_back),
+      WORLD_TEST(refused),
+      WORLD_TEST(failing_commands),
+      WORLD_TEST(threads),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

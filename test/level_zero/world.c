@@ -1,0 +1,146 @@
+#define _DEFAULT_SOURCE /* usleep */
+#include "world.h"
+
+#include "../../plugins/common/error.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+world w;
+
+void must_succeed(pi_result result, const char *call, const char *file, int line) {
+  const char *message = "";
+  if (result == PI_SUCCESS)
+    return;
+  pi_error_last(&message);
+  print_error("%s: %d, %s\n", call, (int)result, message);
+  _fail(file, line);
+}
+
+void must_fail(pi_result code, pi_result result, const char *call, const char *file, int line) {
+  const char *message = "";
+  const pi_result last = pi_error_last(&message);
+  if (result == code && last == code && message[0])
+    return;
+  print_error("%s: expected %d, got %d; the last error is %d, \"%s\"\n", call, (int)code,
+              (int)result, (int)last, message);
+  _fail(file, line);
+}
+
+int open_world(void **state) {
+  (void)state;
+  pi_uint32 count = 0;
+  must(piPlatformsGet(1, &w.platform, &count));
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 1, &w.device, NULL));
+  must(piContextCreate(NULL, 1, &w.device, NULL, NULL, &w.context));
+  w.queue = new_queue(IN_ORDER);
+  return 0;
+}
+
+/* A queue with commands pending goes when these have ended, so this may take a moment. */
+static size_t wait_for_end(char *left, size_t size) {
+  size_t count = fake_ze_list(left, size);
+  for (int i = 0; i < 5000 && count != 0; i++) {
+    usleep(1000);
+    count = fake_ze_list(left, size);
+  }
+  return count;
+}
+
+int close_world(void **state) {
+  (void)state;
+  must(piQueueFinish(w.queue));
+  must(piQueueRelease(w.queue));
+  must(piContextRelease(w.context));
+  static char left[4096];
+  if (wait_for_end(left, sizeof left) != 0) {
+    print_error("left in the driver:\n%s\n", left);
+    return -1;
+  }
+  char fault[512];
+  if (fake_ze_fault(fault, sizeof fault) != 0) {
+    print_error("a command failed: %s\n", fault);
+    return -1;
+  }
+  return 0;
+}
+
+pi_context context_of_all(void) {
+  pi_uint32 count = 0;
+  pi_device devices[8];
+  pi_context context = NULL;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 8, devices, &count));
+  must(piContextCreate(NULL, count < 8 ? count : 8, devices, NULL, NULL, &context));
+  return context;
+}
+
+bool is_batching(void) {
+  const char *word = getenv("SPECPI_LEVEL_ZERO_COMMAND_LISTS");
+  return word && strcmp(word, "batch") == 0;
+}
+
+pi_queue new_queue(pi_queue_properties flags) {
+  pi_queue queue = NULL;
+  pi_queue_properties list[] = {PI_QUEUE_FLAGS, flags, 0};
+  must(piextQueueCreate(w.context, w.device, list, &queue));
+  return queue;
+}
+
+pi_mem new_buffer(size_t size, const void *bytes) {
+  pi_mem mem = NULL;
+  union {
+    const void *from;
+    void *to;
+  } host = {bytes};
+  const pi_mem_flags flags =
+      PI_MEM_FLAGS_ACCESS_RW | (pi_mem_flags)(bytes ? PI_MEM_FLAGS_HOST_PTR_COPY : 0);
+  must(piMemBufferCreate(w.context, flags, size, host.to, &mem, NULL));
+  return mem;
+}
+
+pi_event new_user_event(void) {
+  pi_event event = NULL;
+  must(piEventCreate(w.context, &event));
+  return event;
+}
+
+static size_t size_of(pi_mem buffer) {
+  size_t size = 0;
+  must(piMemGetInfo(buffer, PI_MEM_SIZE, sizeof size, &size, NULL));
+  return size;
+}
+
+void fill_buffer(pi_queue queue, pi_mem buffer, unsigned char byte, pi_event wait,
+                 pi_event *event) {
+  must(piEnqueueMemBufferFill(queue, buffer, &byte, 1, 0, size_of(buffer), wait ? 1 : 0,
+                              wait ? &wait : NULL, event));
+}
+
+void expect_filled(pi_mem buffer, unsigned char byte) {
+  const size_t size = size_of(buffer);
+  unsigned char *got = malloc(size);
+  assert_non_null(got);
+  must(piEnqueueMemBufferRead(w.queue, buffer, PI_TRUE, 0, size, got, 0, NULL, NULL));
+  for (size_t i = 0; i < size; i++)
+    if (got[i] != byte)
+      fail_msg("byte %zu is 0x%02x, not 0x%02x", i, got[i], byte);
+  free(got);
+}
+
+pi_int32 status_of(pi_event event) {
+  pi_int32 status = 99;
+  must(piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+  return status;
+}
+
+pi_uint32 references_of(pi_queue queue) {
+  pi_uint32 count = 0;
+  must(piQueueGetInfo(queue, PI_QUEUE_INFO_REFERENCE_COUNT, sizeof count, &count, NULL));
+  return count;
+}
+
+void expect_done(pi_event event) {
+  for (int i = 0; i < 5000 && status_of(event) > PI_EVENT_COMPLETE; i++)
+    usleep(1000);
+  assert_int_equal(status_of(event), PI_EVENT_COMPLETE);
+}
