@@ -2,17 +2,37 @@
 #include "checks.h"
 #include "command_buffer.h"
 #include "kernel.h"
+#include "sampler.h"
 
 static void release_kernel(void *object) {
   kernel_release(object);
 }
 
-/* The list has copies of the arguments' values. The code lives as long as the buffer. */
+static void release_sampler(void *object) {
+  sampler_release(object);
+}
+
+static pi_result hold_argument(recording *recording, pi_handle *object) {
+  if (pi_handle_is(object, PI_HANDLE_MEM))
+    return recording_hold_memory(recording, (pi_mem)(void *)object);
+  if (!pi_handle_is(object, PI_HANDLE_SAMPLER))
+    return PI_SUCCESS;
+  PI_TRY(recording_hold(recording, object, release_sampler));
+  pi_handle_retain(object);
+  return PI_SUCCESS;
+}
+
+/*
+ * The list has copies of the arguments' values. The code, and the objects among the arguments, live
+ * as long as the buffer.
+ */
 static pi_result record_kernel(recording *recording, pi_kernel kernel,
                                const kernel_launch *launch) {
   queue_command *command = &recording->command;
   PI_TRY(recording_hold(recording, kernel, release_kernel));
   kernel_retain(kernel);
+  for (pi_uint32 i = 0; i < kernel->argument_count; i++)
+    PI_TRY(hold_argument(recording, kernel->arguments[i].object));
   kernel_launched(kernel);
   recording->is_appending = true;
   command->is_single = true;

@@ -16,6 +16,7 @@ typedef struct kernel_argument {
   pi_uint32 declared; /* bytes of a value; 0: not known */
   bool is_set;
   bool is_null;         /* the driver gets no value: local memory, or no object */
+  pi_handle *object;    /* the memory object or sampler that it is, without a reference */
   bool is_of_devices;   /* value has a handle for each root device */
   pi_uint64 serial;     /* the kernel's when it was set */
   size_t size;          /* bytes of the value, or of local memory */

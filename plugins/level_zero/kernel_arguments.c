@@ -18,6 +18,7 @@ typedef struct argument_value {
   size_t local_size;  /* of local memory */
   bool may_be_same;   /* bytes that mean the same whenever they are the same */
   bool is_of_devices; /* bytes has a handle of size bytes for each root device, NULL for none */
+  pi_handle *object;  /* the memory object or sampler behind it, if any */
 } argument_value;
 
 static pi_result check_index(pi_kernel kernel, pi_uint32 index) {
@@ -88,8 +89,9 @@ pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
     const kernel_argument *it = &kernel->arguments[i];
     if (it->serial <= instance->serial)
       continue;
-    const argument_value value = {it->size, it->is_null ? NULL : it->value, it->local_size, false,
-                                  it->is_of_devices};
+    const argument_value value = {it->size,          it->is_null ? NULL : it->value,
+                                  it->local_size,    false,
+                                  it->is_of_devices, it->object};
     PI_TRY(give(kernel, instance, i, &value));
   }
   instance->serial = kernel->serial;
@@ -127,6 +129,7 @@ static pi_result store(pi_kernel kernel, pi_uint32 index, const argument_value *
   if (value->bytes)
     memcpy(it->value, value->bytes, whole_size(kernel, value));
   it->is_null = !value->bytes;
+  it->object = value->object;
   it->is_of_devices = value->is_of_devices;
   it->size = value->size;
   it->local_size = value->local_size;
@@ -230,7 +233,8 @@ static pi_result set_image(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
              "kernel %s is of a context with %u devices, and images are for up to %d", kernel->name,
              kernel->count, (int)ROOTS_MAX);
   PI_TRY(image_for_device(mem, device, &images[root]));
-  const argument_value value = {.size = sizeof images[0], .bytes = images, .is_of_devices = true};
+  const argument_value value = {
+      .size = sizeof images[0], .bytes = images, .is_of_devices = true, .object = &mem->handle};
   return set(kernel, index, &value);
 }
 
@@ -246,7 +250,8 @@ static pi_result set_object(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
   PI_TRY(check_size(kernel, index, sizeof mem->pointer));
   if (is_image)
     return set_image(kernel, index, mem);
-  const argument_value value = {.size = sizeof mem->pointer, .bytes = &mem->pointer};
+  const argument_value value = {
+      .size = sizeof mem->pointer, .bytes = &mem->pointer, .object = &mem->handle};
   return set(kernel, index, &value);
 }
 
@@ -294,8 +299,10 @@ pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
                                   : "the sampler for argument %u of kernel %s is of a context with "
                                     "other devices",
              arg_index, kernel->name);
-  const argument_value value = {
-      .size = sizeof sampler->samplers[0], .bytes = sampler->samplers, .is_of_devices = true};
+  const argument_value value = {.size = sizeof sampler->samplers[0],
+                                .bytes = sampler->samplers,
+                                .is_of_devices = true,
+                                .object = &sampler->handle};
   return set(kernel, arg_index, &value);
 }
 

@@ -1,5 +1,6 @@
 /* Command buffers: what lists do with copies and fills, the life of what they use, failures. */
 #define _DEFAULT_SOURCE /* usleep */
+#include "../support/embed.h"
 #include "world.h"
 
 #include <pthread.h>
@@ -186,6 +187,82 @@ static void objects_are_kept(void **state) {
   run(commands, 2);
   for (size_t i = 0; i < sizeof got; i++)
     assert_int_equal(got[i], byte);
+  must(piextCommandBufferRelease(commands));
+}
+
+SPECPI_EMBED(command_buffer_kernels, "command_buffer_kernels.spv")
+
+static pi_kernel new_kernel(void) {
+  pi_program program = NULL;
+  pi_kernel kernel = NULL;
+  must(piProgramCreate(w.context, command_buffer_kernels_begin,
+                       (size_t)(command_buffer_kernels_end - command_buffer_kernels_begin),
+                       &program));
+  must(piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+  must(piKernelCreate(program, "add", &kernel));
+  must(piProgramRelease(program));
+  return kernel;
+}
+
+static void set_arguments(pi_kernel kernel, pi_mem buffer, pi_uint32 n) {
+  const pi_mem_obj_property access = {PI_KERNEL_ARG_MEM_OBJ_ACCESS, NULL, PI_ACCESS_READ_WRITE};
+  must(piextKernelSetArgMemObj(kernel, 0, &access, &buffer));
+  must(piKernelSetArg(kernel, 1, sizeof n, &n));
+}
+
+/* Arguments are those of the recording; code and memory live on when all else is given up. */
+static void kernels(void **state) {
+  (void)state;
+  static const size_t one[] = {1, 1, 1};
+  static const size_t none[] = {0, 1, 1};
+  pi_uint32 got = 0;
+  const pi_uint32 start = 100;
+  const pi_mem buffer = new_buffer(sizeof start, &start);
+  const pi_mem other = new_buffer(sizeof start, &start);
+  const pi_kernel kernel = new_kernel();
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point points[3];
+  set_arguments(kernel, buffer, 1);
+  must(piextCommandBufferNDRangeKernel(commands, kernel, 1, NULL, one, NULL, 0, NULL, &points[0]));
+  set_arguments(kernel, buffer, 20);
+  must(piextCommandBufferNDRangeKernel(commands, kernel, 1, NULL, one, one, 1, points, &points[1]));
+  must(piextCommandBufferNDRangeKernel(commands, kernel, 1, NULL, none, NULL, 1, &points[1],
+                                       &points[2]));
+  must(piextCommandBufferMemBufferRead(commands, buffer, 0, sizeof got, &got, 1, &points[2], NULL));
+  set_arguments(kernel, other, 5000);
+  must(piKernelRelease(kernel));
+  must(piMemRelease(buffer));
+  run(commands, 3);
+  assert_int_equal(got, 163);
+  must(piextCommandBufferRelease(commands));
+  read_all(other, sizeof got, (unsigned char *)&got);
+  assert_int_equal(got, start);
+  must(piMemRelease(other));
+}
+
+/* A launch that is refused leaves nothing behind. */
+static void refused_kernels(void **state) {
+  (void)state;
+  static const size_t one[] = {1, 1, 1};
+  static const size_t two[] = {2, 1, 1};
+  const pi_mem buffer = new_buffer(4, NULL);
+  const pi_kernel kernel = new_kernel();
+  const pi_ext_command_buffer commands = create();
+  pi_ext_sync_point point = 77;
+  fails(PI_ERROR_INVALID_KERNEL_ARGS,
+        piextCommandBufferNDRangeKernel(commands, kernel, 1, NULL, one, NULL, 0, NULL, &point));
+  set_arguments(kernel, buffer, 1);
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piextCommandBufferNDRangeKernel(commands, kernel, 1, NULL, one, two, 0, NULL, &point));
+  fails(PI_ERROR_INVALID_WORK_DIMENSION,
+        piextCommandBufferNDRangeKernel(commands, kernel, 4, NULL, one, NULL, 0, NULL, &point));
+  fails(PI_ERROR_INVALID_KERNEL,
+        piextCommandBufferNDRangeKernel(commands, NULL, 1, NULL, one, NULL, 0, NULL, &point));
+  assert_int_equal(point, 77);
+  must(piextCommandBufferNDRangeKernel(commands, kernel, 1, NULL, one, NULL, 0, NULL, &point));
+  assert_int_equal(point, 0);
+  must(piKernelRelease(kernel));
+  must(piMemRelease(buffer));
   must(piextCommandBufferRelease(commands));
 }
 
@@ -443,6 +520,8 @@ int main(void) {
       WORLD_TEST(released_while_held_back),
       WORLD_TEST(refused),
       WORLD_TEST(failing_commands),
+      WORLD_TEST(kernels),
+      WORLD_TEST(refused_kernels),
       WORLD_TEST(threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

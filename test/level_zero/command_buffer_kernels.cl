@@ -1,0 +1,4 @@
+/* Adds to a number; of one work-item. */
+__kernel void add(__global uint *p, uint n) {
+  *p += n;
+}
