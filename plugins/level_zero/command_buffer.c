@@ -387,9 +387,9 @@ static pi_result run(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 cou
                      const pi_event *waits, pi_event *event) {
   PI_REQUIRE(buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
              "the command buffer is not finalized");
-  pi_event begun;
+  pi_event begun = NULL;
   PI_TRY(enqueue_begin_after(buffer, queue, count, waits, &begun));
-  pi_event run;
+  pi_event run = NULL;
   const pi_result result = run_list(buffer, queue, begun, &run);
   event_release_reference(begun);
   PI_TRY(result);
