@@ -3,25 +3,32 @@
 #include "event_pool.h"
 #include "memory.h"
 
+/* With the lock. */
+static void take_out(struct event_pools *pools, pi_mem mem) {
+  pi_mem *link = &pools->given;
+  while (*link && *link != mem)
+    link = &(*link)->next_given;
+  if (*link)
+    *link = mem->next_given;
+}
+
+/* To the front: of several with one pointer the latest counts. */
 void memory_note_given(pi_mem mem) {
   struct event_pools *pools = mem->context->events;
   pthread_mutex_lock(&pools->given_lock);
-  if (!mem->is_given) {
-    mem->is_given = true;
-    mem->next_given = pools->given;
-    pools->given = mem;
-  }
+  if (mem->is_given)
+    take_out(pools, mem);
+  mem->is_given = true;
+  mem->next_given = pools->given;
+  pools->given = mem;
   pthread_mutex_unlock(&pools->given_lock);
 }
 
 void memory_forget_native(pi_mem mem) {
   struct event_pools *pools = mem->context->events;
   pthread_mutex_lock(&pools->given_lock);
-  for (pi_mem *link = &pools->given; mem->is_given && *link; link = &(*link)->next_given)
-    if (*link == mem) {
-      *link = mem->next_given;
-      break;
-    }
+  if (mem->is_given)
+    take_out(pools, mem);
   pthread_mutex_unlock(&pools->given_lock);
 }
 

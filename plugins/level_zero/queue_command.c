@@ -385,8 +385,9 @@ void queue_sweep(pi_queue queue) {
   pthread_mutex_lock(queue->lock);
   queue->sweep_at = SWEEP_EVERY + left;
   pthread_mutex_unlock(queue->lock);
+  pthread_mutex_unlock(&queue->sweep_lock);
+  /* Without a lock: what is given up here may be the last use of another queue. */
   const unsigned count = forget(ended);
   atomic_fetch_sub_explicit(&queue->pending, count, memory_order_release);
-  pthread_mutex_unlock(&queue->sweep_lock);
   queue_release(queue);
 }

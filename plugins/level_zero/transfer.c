@@ -23,9 +23,24 @@ static bool fits_side(const transfer_side *side) {
   return side->row <= UINT32_MAX && side->slice <= UINT32_MAX;
 }
 
+/* The bytes from the first one of a side to its last one. */
+static size_t extent(const transfer *transfer, const transfer_side *side) {
+  return (transfer->depth - 1) * side->slice + (transfer->height - 1) * side->row + transfer->width;
+}
+
+/*
+ * Whether the sides lie in each other, like two columns of one table. They have no byte in common,
+ * but a driver may look at no more than their first and last ones.
+ */
+static bool is_entangled(const transfer *transfer) {
+  return transfer->from.start < transfer->to.start + extent(transfer, &transfer->to) &&
+         transfer->to.start < transfer->from.start + extent(transfer, &transfer->from);
+}
+
 static bool fits_region(const transfer *transfer) {
-  return transfer->width <= UINT32_MAX && transfer->height <= UINT32_MAX &&
-         transfer->depth <= UINT32_MAX && fits_side(&transfer->from) && fits_side(&transfer->to);
+  return !is_entangled(transfer) && transfer->width <= UINT32_MAX &&
+         transfer->height <= UINT32_MAX && transfer->depth <= UINT32_MAX &&
+         fits_side(&transfer->from) && fits_side(&transfer->to);
 }
 
 static pi_result append_region(const queue_command *command, const transfer *transfer,

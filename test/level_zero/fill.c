@@ -1,0 +1,168 @@
+/* Fills with patterns of every size, at every place, on engines with small limits too. */
+#include "world.h"
+
+#include "../../plugins/level_zero/fill.h"
+#include "../../plugins/level_zero/memory.h"
+
+enum { ARENA = 1 << 14, PATTERN = 5000 };
+
+static unsigned char want[ARENA];
+static unsigned char got[ARENA];
+static unsigned char pattern[PATTERN];
+
+/* Without any repetition that a fill could use. */
+static void make_pattern(void) {
+  for (size_t i = 0; i < PATTERN; i++)
+    pattern[i] = (unsigned char)(i * 7 + i / 256 * 3 + 1);
+}
+
+static void start(pi_mem buffer) {
+  memset(want, 0x99, ARENA);
+  must(piEnqueueMemBufferWrite(w.queue, buffer, PI_TRUE, 0, ARENA, want, 0, NULL, NULL));
+}
+
+static void check(pi_mem buffer) {
+  must(piEnqueueMemBufferRead(w.queue, buffer, PI_TRUE, 0, ARENA, got, 0, NULL, NULL));
+  assert_memory_equal(got, want, ARENA);
+}
+
+static void fill_and_check(pi_queue queue, pi_mem buffer, size_t size, size_t count) {
+  unsigned char given[PATTERN];
+  pi_event event = NULL;
+  start(buffer);
+  memcpy(given, pattern, size);
+  must(piEnqueueMemBufferFill(queue, buffer, given, size, size, size * count, 0, NULL, &event));
+  memset(given, 0, size); /* not needed any more */
+  must(piEventsWait(1, &event));
+  must(piEventRelease(event));
+  for (size_t i = 0; i < count; i++)
+    memcpy(want + (i + 1) * size, pattern, size);
+  check(buffer);
+}
+
+static void every_size(void **state) {
+  (void)state;
+  make_pattern();
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER, OUT_OF_ORDER | PROFILING};
+  static const size_t sizes[] = {1,  2,  3,   4,   5,   7,   8,   12,   16,   24,  32,
+                                 48, 64, 100, 128, 129, 256, 512, 1000, 2047, 5000};
+  const pi_mem buffer = new_buffer(ARENA, NULL);
+  for (size_t o = 0; o < 3; o++) {
+    const pi_queue queue = new_queue(orders[o]);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+      for (size_t count = 0; count <= 5 && (count + 1) * sizes[i] <= ARENA; count++)
+        fill_and_check(queue, buffer, sizes[i], count == 5 ? ARENA / sizes[i] - 1 : count);
+    must(piQueueRelease(queue));
+  }
+  must(piMemRelease(buffer));
+}
+
+/* A pattern that repeats itself is as good as its smallest part. */
+static void repeated_patterns_are_one_fill(void **state) {
+  (void)state;
+  unsigned char bytes[96];
+  memset(bytes, 0x42, sizeof bytes);
+  const pi_mem buffer = new_buffer(ARENA, NULL);
+  const unsigned long fills = fake_ze_calls("zeCommandListAppendMemoryFill");
+  const unsigned long copies = fake_ze_calls("zeCommandListAppendMemoryCopy");
+  must(piEnqueueMemBufferFill(w.queue, buffer, bytes, 96, 0, 9600, 0, NULL, NULL));
+  assert_int_equal(fake_ze_calls("zeCommandListAppendMemoryFill"), fills + 1);
+  assert_int_equal(fake_ze_calls("zeCommandListAppendMemoryCopy"), copies);
+  must(piMemRelease(buffer));
+}
+
+/* Large patterns come from memory of the host, which goes when it is not needed any more. */
+static void stages_are_freed(void **state) {
+  (void)state;
+  make_pattern();
+  const pi_mem buffer = new_buffer(ARENA, NULL);
+  const size_t before = fake_ze_live(FAKE_MEMORY);
+  const pi_event gate = new_user_event();
+  const size_t size = 4999; /* a prime */
+  start(buffer);
+  must(piEnqueueMemBufferFill(w.queue, buffer, pattern, size, 0, 3 * size, 1, &gate, NULL));
+  assert_true(fake_ze_live(FAKE_MEMORY) <= before + 1);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piQueueFinish(w.queue));
+  assert_int_equal(fake_ze_live(FAKE_MEMORY), before);
+  for (size_t i = 0; i < 3; i++)
+    memcpy(want + i * size, pattern, size);
+  check(buffer);
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+}
+
+/* Rows with a distance, of which PI's entries for shared memory make use. */
+static void rows(void **state) {
+  (void)state;
+  make_pattern();
+  const pi_mem buffer = new_buffer(ARENA, NULL);
+  static const size_t sizes[] = {1, 3, 4, 12, 16, 48};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+    for (size_t height = 0; height < 9; height++) {
+      const fill_rows area = {(char *)buffer->pointer + 5, 300, 96, height};
+      start(buffer);
+      must(fill_enqueue(w.queue, PI_COMMAND_TYPE_MEM_BUFFER_FILL, &area, pattern, sizes[i], 0, NULL,
+                        NULL));
+      for (size_t y = 0; y < height; y++)
+        for (size_t x = 0; x < 96; x++)
+          want[5 + y * 300 + x] = pattern[x % sizes[i]];
+      check(buffer);
+    }
+  must(piMemRelease(buffer));
+}
+
+static void arguments_are_checked(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  static const struct {
+    size_t pattern, offset, size;
+  } wrong[] = {{0, 0, 64}, {3, 1, 60}, {3, 0, 64}, {4, 0, 68}, {4, 64, 4}, {8, SIZE_MAX - 7, 16}};
+  make_pattern();
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    fails(PI_ERROR_INVALID_VALUE,
+          piEnqueueMemBufferFill(w.queue, buffer, pattern, wrong[i].pattern, wrong[i].offset,
+                                 wrong[i].size, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_VALUE,
+        piEnqueueMemBufferFill(w.queue, buffer, NULL, 1, 0, 64, 0, NULL, NULL));
+  must(piMemRelease(buffer));
+}
+
+/* Any call of a fill of several fails: the command is over, and nothing else is harmed. */
+static void failing_steps(void **state) {
+  (void)state;
+  make_pattern();
+  const pi_mem buffer = new_buffer(ARENA, NULL);
+  unsigned failures = 0;
+  for (unsigned long nth = 1; nth < 100; nth++) {
+    pi_event event = NULL;
+    fake_ze_fail(NULL, nth, ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
+    const pi_result result =
+        piEnqueueMemBufferFill(w.queue, buffer, pattern, 1003, 0, 8024, 0, NULL, &event);
+    const bool is_reached = fake_ze_unfail() != NULL;
+    if (result == PI_SUCCESS) {
+      must(piEventRelease(event));
+      if (!is_reached)
+        break;
+      continue;
+    }
+    assert_true(is_reached);
+    assert_null(event);
+    failures++;
+  }
+  assert_true(failures > 5);
+  fill_and_check(w.queue, buffer, 1003, 8);
+  must(piMemRelease(buffer));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(every_size),
+      WORLD_TEST(repeated_patterns_are_one_fill),
+      WORLD_TEST(stages_are_freed),
+      WORLD_TEST(rows),
+      WORLD_TEST(arguments_are_checked),
+      WORLD_TEST(failing_steps),
+  };
+  return cmocka_run_group_tests_name("level_zero.fill", tests, NULL, NULL);
+}

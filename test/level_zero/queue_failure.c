@@ -1,0 +1,123 @@
+/* Calls of the driver that fail, and devices that are lost. The driver must not be strict here. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "world.h"
+
+#include <unistd.h>
+
+/* What may be called with a queue and two buffers. */
+static pi_result fill(pi_queue queue, const pi_mem *buffers, pi_event *event) {
+  const char byte = 4;
+  return piEnqueueMemBufferFill(queue, buffers[0], &byte, 1, 0, 64, 0, NULL, event);
+}
+
+static pi_result copy(pi_queue queue, const pi_mem *buffers, pi_event *event) {
+  return piEnqueueMemBufferCopy(queue, buffers[0], buffers[1], 0, 0, 64, 0, NULL, event);
+}
+
+static pi_result barrier(pi_queue queue, const pi_mem *buffers, pi_event *event) {
+  (void)buffers;
+  return piEnqueueEventsWaitWithBarrier(queue, 0, NULL, event);
+}
+
+static pi_result marker(pi_queue queue, const pi_mem *buffers, pi_event *event) {
+  (void)buffers;
+  return piEnqueueEventsWait(queue, 0, NULL, event);
+}
+
+static pi_result odd_fill(pi_queue queue, const pi_mem *buffers, pi_event *event) {
+  return piEnqueueMemBufferFill(queue, buffers[0], "abcdefghijk", 11, 0, 55, 0, NULL, event);
+}
+
+static pi_result flush(pi_queue queue, const pi_mem *buffers, pi_event *event) {
+  const pi_result result = copy(queue, buffers, event);
+  return result == PI_SUCCESS ? piQueueFlush(queue) : result;
+}
+
+static pi_result (*const commands[])(pi_queue queue, const pi_mem *buffers, pi_event *event) = {
+    fill, copy, barrier, marker, odd_fill, flush};
+
+/* Enqueues with the nth call of the driver failing; whether a call was reached. */
+static bool fail_nth(size_t command, pi_queue queue, const pi_mem *buffers, unsigned long nth) {
+  pi_event event = NULL;
+  fake_ze_fail(NULL, nth, ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
+  const pi_result result = commands[command](queue, buffers, &event);
+  const bool is_reached = fake_ze_unfail() != NULL;
+  if (!is_reached)
+    assert_int_equal(result, PI_SUCCESS);
+  if (event)
+    must(piEventRelease(event));
+  return is_reached;
+}
+
+/* Each call of each command fails once; afterwards the queue works, and nothing is left. */
+static void any_call_may_fail(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER, OUT_OF_ORDER | PROFILING};
+  const pi_mem buffers[] = {new_buffer(64, NULL), new_buffer(64, NULL)};
+  for (size_t o = 0; o < 3; o++)
+    for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++) {
+      const pi_queue queue = new_queue(orders[o]);
+      must(copy(queue, buffers, NULL));
+      unsigned long nth = 1;
+      while (nth < 200 && fail_nth(c, queue, buffers, nth))
+        nth++;
+      assert_true(nth > 1 && nth < 200);
+      must(piQueueFinish(queue));
+      fill_buffer(queue, buffers[0], 0x5a, NULL, NULL);
+      must(piQueueFinish(queue));
+      expect_filled(buffers[0], 0x5a);
+      must(piQueueRelease(queue));
+    }
+  must(piMemRelease(buffers[0]));
+  must(piMemRelease(buffers[1]));
+}
+
+/* A wait says that the device is lost, every time, and everything can be released. */
+static void a_lost_device(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
+  for (int i = 0; i < 2; i++) {
+    const pi_queue queue = new_queue(orders[i]);
+    const pi_mem buffer = new_buffer(64, NULL);
+    pi_event event = NULL;
+    fill_buffer(queue, buffer, 1, NULL, &event);
+    must(piQueueFlush(queue));
+    fake_ze_fail("zeEventHostSynchronize", 1, ZE_RESULT_ERROR_DEVICE_LOST);
+    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
+    assert_non_null(fake_ze_unfail());
+    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
+    assert_int_equal(status_of(event), PI_ERROR_DEVICE_NOT_AVAILABLE);
+    const char byte = 1;
+    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+          piEnqueueMemBufferFill(queue, buffer, &byte, 1, 0, 64, 1, &event, NULL));
+    must(piEventRelease(event));
+    usleep(20 * 1000); /* the device is not really lost, and does the command */
+    must(piMemRelease(buffer));
+    must(piQueueRelease(queue));
+  }
+}
+
+/* The failure of a finish is the driver's own. */
+static void finish_tells_of_failures(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  fill_buffer(w.queue, buffer, 1, NULL, NULL);
+  must(piQueueFlush(w.queue));
+  fake_ze_fail("zeEventHostSynchronize", 1, ZE_RESULT_ERROR_DEVICE_LOST);
+  fails(PI_ERROR_DEVICE_NOT_AVAILABLE, piQueueFinish(w.queue));
+  assert_non_null(fake_ze_unfail());
+  usleep(20 * 1000);
+  fill_buffer(w.queue, buffer, 2, NULL, NULL);
+  must(piQueueFinish(w.queue));
+  expect_filled(buffer, 2);
+  must(piMemRelease(buffer));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(any_call_may_fail),
+      WORLD_TEST(a_lost_device),
+      WORLD_TEST(finish_tells_of_failures),
+  };
+  return cmocka_run_group_tests_name("level_zero.queue-failure", tests, NULL, NULL);
+}
