@@ -113,7 +113,8 @@ static bool map_flags(const char *flags, fake_text *ret, fake_text *log) {
       }
       if (is_pair(flag))
         continue;
-      level[sizeof level - 2] = value.length == 1 ? *value.text : '?';
+      if (value.length == 1)
+        level[sizeof level - 2] = *value.text;
       flag = (word){level, sizeof level - 1};
     }
     const char *mapped = map_flag(flag);
@@ -148,10 +149,11 @@ static bool read_values(const ze_module_constants_t *constants, fake_input *inpu
     const uint32_t id = constants->pConstantIds[i];
     const void *bytes = constants->pConstantValues[i];
     const fake_constant *constant = fake_reflection_constant(&input->reflection, id);
-    if (!constant || !bytes) {
+    if (!constant || constant->is_mixed || !bytes) {
       fake_text_add(log,
-                    constant ? "error: specialization constant %u has no value\n"
-                             : "error: the module has no specialization constant %u\n",
+                    !constant            ? "error: the module has no specialization constant %u\n"
+                    : constant->is_mixed ? "error: specialization constant %u has several sizes\n"
+                                         : "error: specialization constant %u has no value\n",
                     id);
       fine = false;
       continue;

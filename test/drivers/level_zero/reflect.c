@@ -175,7 +175,7 @@ static void read_constant(const spirv_reader *reader, uint32_t target, uint32_t 
     return;
   const size_t size = spirv_scalar_size(reader, definition[1]);
   if (size != 0)
-    ret->constants[ret->constant_count++] = (fake_constant){id, size};
+    ret->constants[ret->constant_count++] = (fake_constant){.id = id, .size = size};
 }
 
 /* What the targets of a decoration group get of it. */
@@ -227,6 +227,21 @@ static int compare_constants(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
+/* Orders the constants by id, and makes one of those that share an id. */
+static void index_constants(fake_reflection *ret) {
+  qsort(ret->constants, ret->constant_count, sizeof *ret->constants, compare_constants);
+  size_t count = 0;
+  for (size_t i = 0; i < ret->constant_count; i++) {
+    const fake_constant constant = ret->constants[i];
+    fake_constant *last = count != 0 ? &ret->constants[count - 1] : NULL;
+    if (last && last->id == constant.id)
+      last->is_mixed |= last->size != constant.size;
+    else
+      ret->constants[count++] = constant;
+  }
+  ret->constant_count = count;
+}
+
 static bool read_all(spirv_reader *reader, fake_reflection *ret) {
   for (size_t place = SPIRV_HEADER_WORDS; place < reader->count;
        place += spirv_length(reader->words + place)) {
@@ -249,12 +264,7 @@ static bool read_all(spirv_reader *reader, fake_reflection *ret) {
       break;
     }
   }
-  qsort(ret->constants, ret->constant_count, sizeof *ret->constants, compare_constants);
-  for (size_t i = 1; i < ret->constant_count; i++)
-    if (ret->constants[i].id == ret->constants[i - 1].id &&
-        ret->constants[i].size != ret->constants[i - 1].size)
-      return spirv_refuse(reader, "specialization constant %u has %zu and %zu bytes",
-                          ret->constants[i].id, ret->constants[i - 1].size, ret->constants[i].size);
+  index_constants(ret);
   return index_entries(reader, ret);
 }
 

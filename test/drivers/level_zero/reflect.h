@@ -32,10 +32,11 @@ typedef struct fake_entry {
   fake_argument *arguments;
 } fake_entry;
 
-/* A scalar that has a SpecId; one id may be that of several. */
+/* The scalars that have a SpecId. */
 typedef struct fake_constant {
   uint32_t id;
-  size_t size; /* bytes: 1, 2, 4, 8; 1 for booleans */
+  size_t size;   /* bytes: 1, 2, 4, 8; 1 for booleans */
+  bool is_mixed; /* others of the id have another size: no value fits all */
 } fake_constant;
 
 /* A function or variable with linkage, without those that stand for built-in values. */
@@ -52,7 +53,7 @@ typedef struct fake_reflection {
   fake_entry *entries;  /* in the module's order */
   fake_entry **by_name; /* the same */
   size_t constant_count;
-  fake_constant *constants; /* by id */
+  fake_constant *constants; /* by id, each once */
   size_t symbol_count;
   fake_symbol *symbols; /* in the module's order */
 } fake_reflection;
@@ -67,7 +68,7 @@ void fake_reflection_end(fake_reflection *reflection);
 
 /* NULL when there is none. */
 const fake_entry *fake_reflection_entry(const fake_reflection *reflection, const char *name);
-/* The first one of that id; NULL when there is none. */
+/* NULL when there is none. */
 const fake_constant *fake_reflection_constant(const fake_reflection *reflection, uint32_t id);
 
 /*
