@@ -1,5 +1,6 @@
 /* What devices of the Level Zero driver for tests say of themselves. */
 #include "device.h"
+#include "bindless.h"
 
 #include "kernel.h"
 
@@ -242,7 +243,8 @@ zeDeviceGetExternalMemoryProperties(ze_device_handle_t handle,
       ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF | ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD;
   properties->memoryAllocationImportTypes = files;
   properties->memoryAllocationExportTypes = files;
-  properties->imageImportTypes = 0;
+  properties->imageImportTypes =
+      fake_is_left_out(FAKE_BINDLESS_NAME) ? 0 : ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD;
   properties->imageExportTypes = 0;
   return ZE_RESULT_SUCCESS;
 }

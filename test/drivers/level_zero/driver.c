@@ -1,5 +1,5 @@
 /* Drivers and devices of the Level Zero driver for tests, which are made once and stay. */
-#include "fake.h"
+#include "bindless.h"
 
 #include <stdio.h>
 
@@ -19,6 +19,8 @@
   X(ZE_IMAGE_VIEW_EXP_NAME, ZE_IMAGE_VIEW_EXP_VERSION_CURRENT)                                     \
   X(ZE_LINKONCE_ODR_EXT_NAME, ZE_LINKONCE_ODR_EXT_VERSION_CURRENT)                                 \
   X(ZE_SUBGROUPS_EXT_NAME, ZE_SUBGROUP_EXT_VERSION_CURRENT)                                        \
+  X(FAKE_BINDLESS_NAME, ZE_MAKE_VERSION(1, 0))                                                     \
+  X(FAKE_SEMAPHORES_NAME, ZE_MAKE_VERSION(1, 0))                                                   \
   X(ZE_MEMORY_FREE_POLICIES_EXT_NAME, ZE_MEMORY_FREE_POLICIES_EXT_VERSION_CURRENT)                 \
   X(ZE_DEVICE_MEMORY_PROPERTIES_EXT_NAME, ZE_DEVICE_MEMORY_PROPERTIES_EXT_VERSION_CURRENT)
 

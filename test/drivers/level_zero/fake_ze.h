@@ -66,6 +66,7 @@ extern "C" {
   X(IMPORT, "imported host memory")                                                                \
   X(IMAGE, "image")                                                                                \
   X(SAMPLER, "sampler")                                                                            \
+  X(SEMAPHORE, "external semaphore")                                                               \
   X(MODULE, "module")                                                                              \
   X(BUILD_LOG, "build log")                                                                        \
   X(KERNEL, "kernel")

@@ -232,11 +232,31 @@
     (ze_context_handle_t context, ze_device_handle_t device, const ze_image_desc_t *desc,          \
      ze_image_handle_t image, ze_image_handle_t *ret))
 
+/* Of bindless.h. */
+struct fake_semaphore_desc;
+struct fake_semaphore_handle;
+struct fake_semaphore_params;
+
 /* The same for what is only found by zeDriverGetExtensionFunctionAddress, as in Intel's driver. */
 #define FAKE_EXTRA(X)                                                                              \
   X(zexDriverImportExternalPointer, (ze_driver_handle_t driver, void *address, size_t size))       \
   X(zexDriverReleaseImportedPointer, (ze_driver_handle_t driver, void *address))                   \
-  X(zexDriverGetHostPointerBaseAddress, (ze_driver_handle_t driver, void *address, void **base))
+  X(zexDriverGetHostPointerBaseAddress, (ze_driver_handle_t driver, void *address, void **base))   \
+  X(zeImageGetDeviceOffsetExp, (ze_image_handle_t image, uint64_t * ret))                          \
+  X(zeMemGetPitchFor2dImage, (ze_context_handle_t context, ze_device_handle_t device,              \
+                              size_t width, size_t height, unsigned pixel_size, size_t *ret))      \
+  X(zeDeviceImportExternalSemaphoreExt,                                                            \
+    (ze_device_handle_t device, const struct fake_semaphore_desc *desc,                            \
+     struct fake_semaphore_handle **ret))                                                          \
+  X(zeDeviceReleaseExternalSemaphoreExt, (struct fake_semaphore_handle * semaphore))               \
+  X(zeCommandListAppendSignalExternalSemaphoreExt,                                                 \
+    (ze_command_list_handle_t list, uint32_t count, struct fake_semaphore_handle * *semaphores,    \
+     struct fake_semaphore_params * params, ze_event_handle_t signal, uint32_t wait_count,         \
+     ze_event_handle_t * waits))                                                                   \
+  X(zeCommandListAppendWaitExternalSemaphoreExt,                                                   \
+    (ze_command_list_handle_t list, uint32_t count, struct fake_semaphore_handle * *semaphores,    \
+     struct fake_semaphore_params * params, ze_event_handle_t signal, uint32_t wait_count,         \
+     ze_event_handle_t * waits))
 
 /* Both: what no table has. */
 #define FAKE_OTHERS(X) FAKE_NEWER(X) FAKE_EXTRA(X)

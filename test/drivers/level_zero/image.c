@@ -2,9 +2,10 @@
  * Images of the Level Zero driver for tests. The driver has their memory, over which OpenCL's image
  * lies: its runtime for CPUs reads and writes it where it is.
  */
-#include "image.h"
+#include "bindless.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 static uint64_t ids;
 
@@ -40,6 +41,10 @@ ze_result_t zeDeviceGetImageProperties(ze_device_handle_t handle,
   properties->maxSamplers = 16;
   properties->maxReadImageArgs = 128;
   properties->maxWriteImageArgs = 128;
+  fake_pitched_properties *pitched =
+      fake_next(properties->pNext, (ze_structure_type_t)FAKE_STYPE_PITCHED_ALLOC_PROPERTIES);
+  if (pitched)
+    pitched->width = pitched->height = FAKE_IMAGE_DIMS;
   return ZE_RESULT_SUCCESS;
 }
 
@@ -127,10 +132,34 @@ static fake_texels *new_texels(const uint32_t extents[3], size_t size) {
   return texels;
 }
 
+/* Texels in an imported file, without gaps, or in memory of somebody else, with its pitch. */
+static fake_texels *foreign_texels(const fake_bindless *bindless, const uint32_t extents[3],
+                                   size_t size) {
+  fake_texels *texels = fake_allocate(sizeof *texels);
+  texels->references = 1;
+  texels->is_mapped = bindless->file >= 0;
+  texels->is_foreign = !texels->is_mapped;
+  texels->pitch = texels->is_mapped ? extents[0] * size : fake_bindless_pitch(extents[0], size);
+  texels->slice = texels->pitch * extents[1];
+  texels->size = texels->slice * extents[2];
+  if (texels->is_foreign) {
+    texels->bytes = fake_view(bindless->pointer);
+    return texels;
+  }
+  texels->bytes = mmap(NULL, texels->size, PROT_READ | PROT_WRITE, MAP_SHARED, bindless->file, 0);
+  if (texels->bytes != MAP_FAILED)
+    return texels;
+  free(texels);
+  return NULL;
+}
+
 static void release_texels(fake_texels *texels) {
   if (--texels->references != 0)
     return;
-  free(texels->bytes);
+  if (texels->is_mapped)
+    munmap(texels->bytes, texels->size);
+  else if (!texels->is_foreign)
+    free(texels->bytes);
   free(texels);
 }
 
@@ -204,11 +233,18 @@ ze_result_t zeImageCreate(ze_context_handle_t context_handle, ze_device_handle_t
   fake_format format;
   uint32_t extents[3];
   FAKE_TRY(read_desc(desc, "zeImageCreate", &format, extents));
-  fake_texels *texels = new_texels(extents, format.size);
+  fake_bindless bindless;
+  FAKE_TRY(
+      fake_bindless_read(context, device, desc, extents, format.size, "zeImageCreate", &bindless));
+  fake_texels *texels = bindless.pointer || bindless.file >= 0
+                            ? foreign_texels(&bindless, extents, format.size)
+                            : new_texels(extents, format.size);
   if (!texels)
     return fake_deny(ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY, "zeImageCreate: no memory");
-  return new_image(context_handle, device_handle, desc, &format, extents, texels, "zeImageCreate",
-                   ret);
+  FAKE_TRY(new_image(context_handle, device_handle, desc, &format, extents, texels, "zeImageCreate",
+                     ret));
+  ((fake_image *)fake_find(*ret, FAKE_IMAGE))->bindless = bindless.is_bindless;
+  return ZE_RESULT_SUCCESS;
 }
 
 ze_result_t zeImageViewCreateExp(ze_context_handle_t context_handle,
@@ -230,9 +266,18 @@ ze_result_t zeImageViewCreateExp(ze_context_handle_t context_handle,
                    memcmp(extents, image->extents, sizeof extents) == 0,
                INVALID_ARGUMENT,
                "zeImageViewCreateExp: type, sizes or pixels are not those of the image");
+  fake_bindless bindless;
+  FAKE_TRY(fake_bindless_read(context, device, desc, extents, format.size, "zeImageViewCreateExp",
+                              &bindless));
+  FAKE_REQUIRE(!bindless.pointer && bindless.file < 0, INVALID_ARGUMENT,
+               "zeImageViewCreateExp: a view has no memory of its own");
+  FAKE_REQUIRE(!bindless.is_bindless || image->bindless, INVALID_ARGUMENT,
+               "zeImageViewCreateExp: a bindless view of an image that is not");
   image->texels->references++;
-  return new_image(context_handle, device_handle, desc, &format, extents, image->texels,
-                   "zeImageViewCreateExp", ret);
+  FAKE_TRY(new_image(context_handle, device_handle, desc, &format, extents, image->texels,
+                     "zeImageViewCreateExp", ret));
+  ((fake_image *)fake_find(*ret, FAKE_IMAGE))->bindless = bindless.is_bindless;
+  return ZE_RESULT_SUCCESS;
 }
 
 ze_result_t zeImageDestroy(ze_image_handle_t handle) {

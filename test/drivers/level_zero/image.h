@@ -22,6 +22,8 @@ typedef struct fake_texels {
   unsigned references;
   unsigned char *bytes;
   size_t size, pitch, slice; /* slice: of a layer, too */
+  bool is_mapped;            /* an imported file's, which ends with the texels */
+  bool is_foreign;           /* in memory of somebody else */
 } fake_texels;
 
 typedef struct fake_image {
@@ -33,6 +35,7 @@ typedef struct fake_image {
   fake_texels *texels;
   cl_mem memory; /* OpenCL's image over the texels */
   uint64_t id;
+  bool bindless; /* see bindless.h */
 } fake_image;
 
 /* The dimensions of a type, and whether it has layers. */

@@ -161,7 +161,7 @@ static void images_and_hosts_are_not_exported(void **state) {
   ok(zeDeviceGetExternalMemoryProperties(test->device, &properties));
   assert_int_equal(properties.memoryAllocationExportTypes,
                    ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD | ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF);
-  assert_int_equal(properties.imageImportTypes, 0);
+  assert_int_equal(properties.imageImportTypes, ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD);
   const ze_external_memory_export_desc_t out = {.stype =
                                                     ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC,
                                                 .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD};
