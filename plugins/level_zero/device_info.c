@@ -3,6 +3,7 @@
  * member of the device's properties, a number or text which is the same for every device, or a
  * function. What Level Zero has no word for is an error with the reason.
  */
+#include "bindless.h"
 #include "checks.h"
 #include "device_abilities.h"
 #include "newer.h"
@@ -255,6 +256,33 @@ static pi_result image_buffer_size(pi_device device, const device_query *query,
   ze_device_image_properties_t properties;
   PI_TRY(images(device, &properties));
   return pi_answer_size(answer, properties.maxImageBufferSize);
+}
+
+static pi_result bindless(pi_device device, const device_query *query, const pi_answer *answer) {
+  (void)query;
+  return pi_answer_bool(answer, bindless_is_there(device));
+}
+
+/* Of images in plain memory: value is 0 for the width, 1 for the height. */
+static pi_result bindless_limit(pi_device device, const device_query *query,
+                                const pi_answer *answer) {
+  size_t limits[2];
+  if (!bindless_is_there(device))
+    return pi_answer_unsupported("pi_device_info", query->name, "it has no bindless images");
+  PI_TRY(bindless_limits(device, &limits[0], &limits[1]));
+  return pi_answer_uint32(answer, (pi_uint32)limits[query->value]);
+}
+
+static pi_result imports_memory(pi_device device, const device_query *query,
+                                const pi_answer *answer) {
+  (void)query;
+  return pi_answer_bool(answer, interop_has_memory(device));
+}
+
+static pi_result imports_semaphores(pi_device device, const device_query *query,
+                                    const pi_answer *answer) {
+  (void)query;
+  return pi_answer_bool(answer, interop_has_semaphores(device));
 }
 
 static pi_result image_support(pi_device device, const device_query *query,
@@ -580,21 +608,21 @@ static const device_query device_queries[] = {
     NUMBER(EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_2D, work_groups, 2),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D, work_groups, 3),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER, constant4, PI_FALSE),
-    NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT, constant4, PI_FALSE),
-    NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT, constant4, PI_FALSE),
-    NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT, constant4, PI_FALSE),
-    NUMBER(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT, constant4, PI_FALSE),
+    FUNCTION(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT, bindless),
+    FUNCTION(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT, bindless),
+    FUNCTION(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT, bindless),
+    FUNCTION(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT, bindless),
     TEXT(EXT_ONEAPI_DEVICE_INFO_IMAGE_PITCH_ALIGN, no_answer, NO_QUERY),
-    TEXT(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH, no_answer, NO_QUERY),
-    TEXT(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT, no_answer, NO_QUERY),
+    NUMBER(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH, bindless_limit, 0),
+    NUMBER(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT, bindless_limit, 1),
     TEXT(EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH, no_answer, NO_QUERY),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_MIPMAP_SUPPORT, constant4, PI_FALSE),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT, constant4, PI_FALSE),
     TEXT(EXT_ONEAPI_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY, no_answer, "Level Zero has no mipmaps"),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT, constant4, PI_FALSE),
-    NUMBER(EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT, constant4, PI_FALSE),
+    FUNCTION(EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT, imports_memory),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT, constant4, PI_FALSE),
-    NUMBER(EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT, constant4, PI_FALSE),
+    FUNCTION(EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT, imports_semaphores),
     NUMBER(EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT, constant4, PI_FALSE),
     TEXT(EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS, no_answer, NO_QUERY),
     /* Level Zero makes composite devices of the roots it has taken apart; here roots are whole. */

@@ -36,9 +36,10 @@ static bool is_dense(const image_transfer *transfer) {
  */
 static bool is_pitched(const image_transfer *transfer) {
   const image_shape *shape = &transfer->image->shape;
-  return ze.CommandListAppendImageCopyToMemoryExt && ze.CommandListAppendImageCopyFromMemoryExt &&
-         shape->has_height && transfer->row_pitch <= UINT32_MAX &&
-         transfer->slice_pitch <= UINT32_MAX;
+  return shape->has_height && transfer->row_pitch <= UINT32_MAX &&
+         transfer->slice_pitch <= UINT32_MAX && ze.CommandListAppendImageCopyToMemoryExt &&
+         ze.CommandListAppendImageCopyFromMemoryExt &&
+         platform_has_extension(transfer->image->device->platform, ZE_IMAGE_COPY_EXT_NAME);
 }
 
 static pi_result append_dense(ze_command_list_handle_t list, const image_transfer *transfer,
