@@ -1,0 +1,67 @@
+/* PI's advice as Level Zero's. */
+#include "../../plugins/level_zero/usm_advice.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void expect(unsigned bits, size_t count, const ze_memory_advice_t *want) {
+  ze_memory_advice_t got[USM_ADVICE_MAX];
+  size_t got_count = 99;
+  assert_int_equal(usm_advice_read((pi_mem_advice)bits, got, &got_count), PI_SUCCESS);
+  assert_int_equal(got_count, count);
+  for (size_t i = 0; i < count; i++)
+    assert_int_equal(got[i], want[i]);
+}
+
+static void each_bit(void **state) {
+  (void)state;
+  const ze_memory_advice_t advice[] = {
+      ZE_MEMORY_ADVICE_SET_READ_MOSTLY,
+      ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY,
+      ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION,
+      ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION,
+  };
+  for (unsigned i = 0; i < 4; i++)
+    expect(1u << i, 1, &advice[i]);
+  for (unsigned i = 4; i < 10; i++)
+    expect(1u << i, 0, NULL);
+  expect(0x400, 1, &(ze_memory_advice_t){ZE_MEMORY_ADVICE_SET_NON_ATOMIC_MOSTLY});
+  expect(0x800, 1, &(ze_memory_advice_t){ZE_MEMORY_ADVICE_CLEAR_NON_ATOMIC_MOSTLY});
+}
+
+static void several_bits(void **state) {
+  (void)state;
+  const ze_memory_advice_t reset[] = {ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY,
+                                      ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION,
+                                      ZE_MEMORY_ADVICE_CLEAR_NON_ATOMIC_MOSTLY};
+  const ze_memory_advice_t both[] = {ZE_MEMORY_ADVICE_SET_READ_MOSTLY,
+                                     ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION};
+  expect(PI_MEM_ADVICE_RESET, 3, reset);
+  expect(PI_MEM_ADVICE_UNKNOWN, 0, NULL);
+  expect(0x1 | 0x8 | 0x100, 2, both);
+  expect(0x40000000, 0, NULL);
+}
+
+static void contradictions(void **state) {
+  (void)state;
+  static const unsigned pairs[] = {0x3, 0xc, 0xc00, 0x3 | 0x10};
+  ze_memory_advice_t list[USM_ADVICE_MAX];
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    size_t count = 99;
+    assert_int_equal(usm_advice_read((pi_mem_advice)pairs[i], list, &count),
+                     PI_ERROR_INVALID_VALUE);
+    assert_int_equal(count, 99);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_bit),
+      cmocka_unit_test(several_bits),
+      cmocka_unit_test(contradictions),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
