@@ -68,6 +68,14 @@ static const void *bytes_for(pi_kernel kernel, const kernel_instance *instance,
   return bytes;
 }
 
+/* The failure of the driver's call, which names the argument. */
+__attribute__((cold, noinline)) static pi_result refuse_value(ze_result_t code, pi_uint32 index,
+                                                              size_t size) {
+  char call[96];
+  snprintf(call, sizeof call, "zeKernelSetArgumentValue of argument %u, %zu bytes,", index, size);
+  return ze_result(code, call);
+}
+
 static pi_result give(pi_kernel kernel, const kernel_instance *instance, pi_uint32 index,
                       const argument_value *it) {
   bool is_there;
@@ -78,10 +86,7 @@ static pi_result give(pi_kernel kernel, const kernel_instance *instance, pi_uint
   const ze_result_t code = ze.KernelSetArgumentValue(instance->kernel, index, it->size, bytes);
   if (__builtin_expect(code == ZE_RESULT_SUCCESS, 1))
     return PI_SUCCESS;
-  char call[96];
-  snprintf(call, sizeof call, "zeKernelSetArgumentValue of argument %u, %zu bytes,", index,
-           it->size);
-  return ze_result(code, call);
+  return refuse_value(code, index, it->size);
 }
 
 pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
@@ -109,9 +114,27 @@ static pi_result reserve(kernel_argument *it, size_t size) {
   return PI_SUCCESS;
 }
 
+/* memcmp and memcpy, without a call for the sizes that most arguments have. */
+static inline bool is_equal(const void *left, const void *right, size_t size) {
+  if (size == 4)
+    return memcmp(left, right, 4) == 0;
+  if (size == 8)
+    return memcmp(left, right, 8) == 0;
+  return memcmp(left, right, size) == 0;
+}
+
+static inline void copy(void *to, const void *from, size_t size) {
+  if (size == 4)
+    memcpy(to, from, 4);
+  else if (size == 8)
+    memcpy(to, from, 8);
+  else
+    memcpy(to, from, size);
+}
+
 static bool is_same(const kernel_argument *it, const argument_value *value) {
   return value->may_be_same && it->is_set && !it->is_null && it->size == value->size &&
-         memcmp(it->value, value->bytes, value->size) == 0;
+         is_equal(it->value, value->bytes, value->size);
 }
 
 /* Gives the driver the value, for the device that the kernel was launched on last, and keeps it. */
@@ -127,7 +150,7 @@ static pi_result store(pi_kernel kernel, pi_uint32 index, const argument_value *
   if (is_there)
     PI_TRY(give(kernel, latest, index, value));
   if (value->bytes)
-    memcpy(it->value, value->bytes, whole_size(kernel, value));
+    copy(it->value, value->bytes, whole_size(kernel, value));
   it->is_null = !value->bytes;
   it->object = value->object;
   it->is_of_devices = value->is_of_devices;
