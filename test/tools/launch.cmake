@@ -48,7 +48,7 @@ if(NOT SPECPI_SANITIZE)
   file(CREATE_LINK "${SPECPI_DEPS}" "${tree}/.deps" SYMBOLIC)
   specpi_test(tools.guide
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/follow.sh" "${PROJECT_SOURCE_DIR}/docs/guide.md" 14
-    ENVIRONMENT "SPECPI=${tree}" LABELS tools sycl)
+    ENVIRONMENT "SPECPI=${tree}" LABELS tools sycl level_zero cuda TIMEOUT 400)
 endif()
 
 # The program on the CUDA plugin.
