@@ -282,25 +282,30 @@ static void wrong_executions_are_refused(void **state) {
   ok(zeCommandQueueDestroy(other));
 }
 
-static void a_list_runs_once_at_a_time(void **state) {
+static void a_list_runs_in_one_queue_at_a_time(void **state) {
   const check *test = *state;
   ze_command_queue_handle_t queue = new_queue(test);
+  ze_command_queue_handle_t other = new_queue(test);
   ze_command_list_handle_t list = new_list(test);
   ze_event_pool_handle_t pool = new_pool(test, 1, visible);
   ze_event_handle_t event = new_event(pool, 0);
   ok(zeCommandListAppendWaitOnEvents(list, 1, &event));
   ok(zeCommandListClose(list));
   ok(zeCommandQueueExecuteCommandLists(queue, 1, &list, NULL));
+  ok(zeCommandQueueExecuteCommandLists(queue, 1, &list, NULL));
   refused(HANDLE_OBJECT_IN_USE, "have not ended",
-          zeCommandQueueExecuteCommandLists(queue, 1, &list, NULL));
+          zeCommandQueueExecuteCommandLists(other, 1, &list, NULL));
   refused(HANDLE_OBJECT_IN_USE, "have not ended", zeCommandListReset(list));
   refused(HANDLE_OBJECT_IN_USE, "have not ended", zeCommandListDestroy(list));
   refused(HANDLE_OBJECT_IN_USE, "have not ended", zeCommandQueueDestroy(queue));
   expect(ZE_RESULT_NOT_READY, zeCommandQueueSynchronize(queue, 1000000));
   ok(zeEventHostSignal(event));
   ok(zeCommandQueueSynchronize(queue, UINT64_MAX));
+  ok(zeCommandQueueExecuteCommandLists(other, 1, &list, NULL));
+  ok(zeCommandQueueSynchronize(other, UINT64_MAX));
   ok(zeCommandListDestroy(list));
   ok(zeCommandQueueDestroy(queue));
+  ok(zeCommandQueueDestroy(other));
   ok(zeEventDestroy(event));
   ok(zeEventPoolDestroy(pool));
 }
@@ -393,7 +398,7 @@ int main(void) {
       in_context(lists_forget_nothing_they_need),
       in_context(wrong_queues_are_refused),
       in_context(wrong_executions_are_refused),
-      in_context(a_list_runs_once_at_a_time),
+      in_context(a_list_runs_in_one_queue_at_a_time),
       in_context(synchronous_lists_wait),
       in_context(copy_engines_copy),
       in_context(a_failure_loses_the_context),
