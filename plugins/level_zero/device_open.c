@@ -117,9 +117,8 @@ static pi_result open_list(pi_platform platform, pi_device parent, uint32_t coun
                            ze_device_handle_t *handles, unsigned depth, pi_device **devices,
                            pi_uint32 *device_count) {
   *devices = calloc(count ? count : 1, sizeof **devices);
-  pi_result result = *devices
-                         ? PI_SUCCESS
-                         : pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", count);
+  PI_REQUIRE(*devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", count);
+  pi_result result = PI_SUCCESS;
   for (uint32_t i = 0; i < count && result == PI_SUCCESS; i++) {
     result = device_open(platform, parent, i, handles[i], depth, &(*devices)[i]);
     if (result == PI_SUCCESS)

@@ -69,41 +69,51 @@ static pi_result platform_open(ze_driver_handle_t driver, pi_platform *ret) {
   return result;
 }
 
-/* Keeps the drivers that have devices; made is room for all. */
-static pi_result open_drivers(const ze_driver_handle_t *drivers, uint32_t count, pi_platform *made,
-                              pi_uint32 *made_count) {
-  for (uint32_t i = 0; i < count; i++) {
+/* Room for a platform of each of count drivers; given to free. */
+typedef struct driver_list {
+  uint32_t count;
+  ze_driver_handle_t *drivers;
+  pi_platform *made;
+  pi_uint32 made_count;
+} driver_list;
+
+/* Keeps the drivers that have devices. */
+static pi_result open_drivers(driver_list *list) {
+  for (uint32_t i = 0; i < list->count; i++) {
     pi_platform platform = NULL;
-    PI_TRY(platform_open(drivers[i], &platform));
+    PI_TRY(platform_open(list->drivers[i], &platform));
     if (platform->device_count)
-      made[(*made_count)++] = platform;
+      list->made[list->made_count++] = platform;
     else
       platform_close(platform);
   }
   return PI_SUCCESS;
 }
 
+static pi_result list_drivers(driver_list *list) {
+  ZE_TRY(DriverGet, &list->count, NULL);
+  const size_t room = list->count ? list->count : 1;
+  list->drivers = calloc(room, sizeof(ze_driver_handle_t));
+  PI_REQUIRE(list->drivers, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u drivers", list->count);
+  list->made = calloc(room, sizeof(pi_platform));
+  PI_REQUIRE(list->made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u platforms", list->count);
+  ZE_TRY(DriverGet, &list->count, list->drivers);
+  return open_drivers(list);
+}
+
 static pi_result open_all(void) {
-  uint32_t count = 0;
-  ZE_TRY(DriverGet, &count, NULL);
-  ze_driver_handle_t *drivers = calloc(count ? count : 1, sizeof(ze_driver_handle_t));
-  pi_platform *made = calloc(count ? count : 1, sizeof(pi_platform));
-  pi_uint32 made_count = 0;
-  pi_result result = drivers && made
-                         ? ze_result(ze.DriverGet(&count, drivers), "zeDriverGet")
-                         : pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u drivers", count);
-  if (result == PI_SUCCESS)
-    result = open_drivers(drivers, count, made, &made_count);
-  free(drivers);
-  if (result != PI_SUCCESS) {
-    while (made_count)
-      platform_close(made[--made_count]);
-    free(made);
-    return result;
+  driver_list list = {0, NULL, NULL, 0};
+  const pi_result result = list_drivers(&list);
+  free(list.drivers);
+  if (result == PI_SUCCESS) {
+    platforms = list.made;
+    platform_count = list.made_count;
+    return PI_SUCCESS;
   }
-  platforms = made;
-  platform_count = made_count;
-  return PI_SUCCESS;
+  while (list.made_count)
+    platform_close(list.made[--list.made_count]);
+  free(list.made);
+  return result;
 }
 
 /* Makes the platforms, once. After a failure the next call tries again. */
