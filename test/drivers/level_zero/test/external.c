@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 
+#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -125,6 +126,59 @@ static void handles_are_of_the_same_memory(void **state) {
   ok(zeMemFree(test->context, host));
 }
 
+static const char *program;
+static const char *handle_text; /* in the second process */
+static const char shared_text[] = "seen by another process";
+
+/* Of the handle the text has all bytes, two digits each. */
+static void write_handle(const ze_ipc_mem_handle_t *handle, char *text) {
+  for (size_t i = 0; i < sizeof handle->data; i++)
+    snprintf(text + 2 * i, 3, "%02x", (unsigned)(unsigned char)handle->data[i]);
+}
+
+static void read_handle(const char *text, ze_ipc_mem_handle_t *handle) {
+  assert_int_equal(strlen(text), 2 * sizeof handle->data);
+  for (size_t i = 0; i < sizeof handle->data; i++) {
+    const char digits[3] = {text[2 * i], text[2 * i + 1], '\0'};
+    handle->data[i] = (char)strtoul(digits, NULL, 16);
+  }
+}
+
+static void a_process_opens_a_handle(void **state) {
+  const check *test = *state;
+  ze_ipc_mem_handle_t handle;
+  void *opened = NULL;
+  char back[sizeof shared_text] = "";
+  read_handle(handle_text, &handle);
+  ok(zeMemOpenIpcHandle(test->context, test->device, handle, 0, &opened));
+  copy(test, back, opened, sizeof back);
+  assert_string_equal(back, shared_text);
+  copy(test, opened, "answer", sizeof "answer");
+  ok(zeMemCloseIpcHandle(test->context, opened));
+}
+
+static void processes_share_memory(void **state) {
+  const check *test = *state;
+  void *memory = allocate(test, NULL, 100);
+  copy(test, memory, shared_text, sizeof shared_text);
+  ze_ipc_mem_handle_t handle;
+  char text[2 * sizeof handle.data + 1];
+  ok(zeMemGetIpcHandle(test->context, memory, &handle));
+  write_handle(&handle, text);
+  char name[4096];
+  assert_in_range(snprintf(name, sizeof name, "%s", program), 1, sizeof name - 1);
+  char *const arguments[] = {name, text, NULL};
+  pid_t child;
+  int status = -1;
+  assert_int_equal(posix_spawn(&child, program, NULL, NULL, arguments, environ), 0);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+  char back[sizeof "answer"] = "";
+  copy(test, back, memory, sizeof back);
+  assert_string_equal(back, "answer");
+  ok(zeMemFree(test->context, memory));
+}
+
 typedef ze_result_t import_function(ze_driver_handle_t driver, void *address, size_t size);
 typedef ze_result_t release_function(ze_driver_handle_t driver, void *address);
 
@@ -172,12 +226,19 @@ static void images_and_hosts_are_not_exported(void **state) {
           zeMemAllocHost(test->context, &desc, 8, 8, &memory));
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  program = argv[0];
+  if (argc > 1) {
+    const struct CMUnitTest second[] = {in_context(a_process_opens_a_handle)};
+    handle_text = argv[1];
+    return cmocka_run_group_tests(second, NULL, NULL);
+  }
   const struct CMUnitTest tests[] = {
       in_context(memory_is_exported_and_imported),
       in_context(wrong_files_are_refused),
       in_context(only_what_is_for_export_is_exported),
       in_context(handles_are_of_the_same_memory),
+      in_context(processes_share_memory),
       in_context(memory_of_the_host_is_imported),
       in_context(images_and_hosts_are_not_exported),
   };
