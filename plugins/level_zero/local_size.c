@@ -2,21 +2,21 @@
 
 #include <string.h>
 
-static size_t place_of(const size_t global[3]) {
-  const size_t mixed = (global[0] ^ global[1] * 31 ^ global[2] * 961) * (size_t)0x9e3779b97f4a7c15u;
-  return mixed >> 32 & (LOCAL_SIZE_ENTRIES - 1);
-}
-
 bool local_size_find(const local_size_cache *cache, const size_t global[3], uint32_t local[3]) {
-  const local_size_entry *it = &cache->entries[place_of(global)];
-  if (it->local[0] == 0 || memcmp(it->global, global, sizeof it->global) != 0)
-    return false;
-  memcpy(local, it->local, sizeof it->local);
-  return true;
+  for (int i = 0; i < LOCAL_SIZE_ENTRIES; i++) {
+    const local_size_entry *it = &cache->entries[i];
+    if (it->global[0] != global[0] || it->global[1] != global[1] || it->global[2] != global[2] ||
+        it->local[0] == 0)
+      continue;
+    memcpy(local, it->local, sizeof it->local);
+    return true;
+  }
+  return false;
 }
 
 void local_size_add(local_size_cache *cache, const size_t global[3], const uint32_t local[3]) {
-  local_size_entry *it = &cache->entries[place_of(global)];
+  local_size_entry *it = &cache->entries[cache->next];
+  cache->next = (cache->next + 1) % LOCAL_SIZE_ENTRIES;
   memcpy(it->global, global, sizeof it->global);
   memcpy(it->local, local, sizeof it->local);
 }

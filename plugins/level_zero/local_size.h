@@ -17,11 +17,13 @@ enum { LOCAL_SIZE_ENTRIES = 4 };
 /* The latest choices of a kernel on a device; zeroed it is empty. Its owner has the lock. */
 typedef struct local_size_cache {
   local_size_entry entries[LOCAL_SIZE_ENTRIES];
+  unsigned next; /* the entry that the next new one replaces */
 } local_size_cache;
 
 /* A choice that is there for this range; false when it is not. */
 bool local_size_find(const local_size_cache *cache, const size_t global[3], uint32_t local[3]);
 
+/* Adds a choice, in the place of the oldest one. */
 void local_size_add(local_size_cache *cache, const size_t global[3], const uint32_t local[3]);
 
 /*

@@ -1,0 +1,295 @@
+/*
+ * What is read from SPIR-V: the arguments of kernels, and modules with values for defaults. Damaged
+ * and hostile modules make arguments unknown, or are refused; they never take long.
+ */
+#include "programs.h"
+
+#include "../../plugins/level_zero/code.h"
+
+static level_zero_code *code_from(const void *bytes, size_t size) {
+  level_zero_code *code = NULL;
+  must(code_create(bytes, size, &code));
+  return code;
+}
+
+static level_zero_code *code_of(module_index index) {
+  const module_bytes module = module_of(index);
+  return code_from(module.bytes, module.size);
+}
+
+static const code_kernel *find(level_zero_code *code, const char *name) {
+  const code_kernel *kernel = NULL;
+  must(code_find_kernel(code, name, &kernel));
+  return kernel;
+}
+
+static void check_kernel(level_zero_code *code, const char *name, pi_uint32 count,
+                         const code_argument *want) {
+  const code_kernel *kernel = find(code, name);
+  assert_non_null(kernel);
+  assert_string_equal(kernel->name, name);
+  assert_int_equal(kernel->argument_count, count);
+  for (pi_uint32 i = 0; i < count; i++) {
+    assert_int_equal(kernel->arguments[i].kind, want[i].kind);
+    assert_int_equal(kernel->arguments[i].size, want[i].size);
+  }
+}
+
+static void arguments(void **state) {
+  (void)state;
+  static const code_argument values[] = {{CODE_POINTER, 8}, {CODE_VALUE, 1}, {CODE_VALUE, 1},
+                                         {CODE_VALUE, 2},   {CODE_VALUE, 2}, {CODE_VALUE, 4},
+                                         {CODE_VALUE, 4},   {CODE_VALUE, 8}, {CODE_VALUE, 4},
+                                         {CODE_VALUE, 16},  {CODE_VALUE, 16}};
+  static const code_argument sum[] = {{CODE_POINTER, 8}, {CODE_POINTER, 8}, {CODE_LOCAL, 0}};
+  static const code_argument constant[] = {{CODE_POINTER, 8}, {CODE_POINTER, 8}};
+  static const code_argument sample[] = {{CODE_IMAGE, 0}, {CODE_SAMPLER, 0}, {CODE_POINTER, 8}};
+  level_zero_code *code = code_of(MODULE_arguments);
+  check_kernel(code, "values", 11, values);
+  check_kernel(code, "group_sum", 3, sum);
+  check_kernel(code, "from_constant", 2, constant);
+  assert_null(find(code, "no_such"));
+  assert_null(find(code, ""));
+  code_release(code);
+  code = code_of(MODULE_images);
+  check_kernel(code, "sample", 3, sample);
+  code_release(code);
+  code = code_of(MODULE_basic);
+  check_kernel(code, "empty", 0, NULL);
+  code_release(code);
+}
+
+/* ---- Modules made here ---- */
+
+typedef struct words {
+  uint32_t list[4096];
+  size_t count;
+} words;
+
+static void start(words *to, uint32_t bound) {
+  const uint32_t header[5] = {0x07230203, 0x00010000, 0, bound, 0};
+  memcpy(to->list, header, sizeof header);
+  to->count = 5;
+}
+
+#define PUT(to, opcode, ...)                                                                       \
+  put((to), (opcode), (const uint32_t[]){__VA_ARGS__},                                             \
+      sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
+static void put(words *to, uint32_t opcode, const uint32_t *operands, size_t count) {
+  assert_true(to->count + count + 1 <= 4096);
+  to->list[to->count++] = (uint32_t)(count + 1) << 16 | opcode;
+  if (count != 0)
+    memcpy(to->list + to->count, operands, count * sizeof *operands);
+  to->count += count;
+}
+
+enum {
+  OP_MEMORY_MODEL = 14,
+  OP_ENTRY_POINT = 15,
+  OP_TYPE_INT = 21,
+  OP_TYPE_FLOAT = 22,
+  OP_TYPE_VECTOR = 23,
+  OP_TYPE_ARRAY = 28,
+  OP_TYPE_STRUCT = 30,
+  OP_TYPE_POINTER = 32,
+  OP_CONSTANT = 43,
+  OP_SPEC_CONSTANT = 50,
+  OP_FUNCTION = 54,
+  OP_PARAMETER = 55,
+  OP_FUNCTION_END = 56,
+  OP_DECORATE = 71,
+  FUNCTION_ID = 900,
+  TYPE_U8 = 1,
+  TYPE_U32,
+  TYPE_U64,
+};
+
+/* A kernel "k" whose parameters have these types. */
+static void put_kernel(words *to, const uint32_t *types, size_t count) {
+  PUT(to, OP_ENTRY_POINT, 6, FUNCTION_ID, 'k');
+  PUT(to, OP_FUNCTION, 899, FUNCTION_ID, 0, 898);
+  for (size_t i = 0; i < count; i++)
+    PUT(to, OP_PARAMETER, types[i], 800 + (uint32_t)i);
+  put(to, OP_FUNCTION_END, NULL, 0);
+}
+
+static void put_numbers(words *to) {
+  PUT(to, OP_MEMORY_MODEL, 2, 2);
+  PUT(to, OP_TYPE_INT, TYPE_U8, 8, 0);
+  PUT(to, OP_TYPE_INT, TYPE_U32, 32, 0);
+  PUT(to, OP_TYPE_INT, TYPE_U64, 64, 0);
+}
+
+static const code_kernel *kernel_of(const words *module, level_zero_code **code) {
+  *code = code_from(module->list, module->count * 4);
+  const code_kernel *kernel = find(*code, "k");
+  assert_non_null(kernel);
+  return kernel;
+}
+
+static void layouts(void **state) {
+  (void)state;
+  static words m;
+  start(&m, 1000);
+  put_numbers(&m);
+  PUT(&m, OP_DECORATE, 21, 10); /* CPacked */
+  PUT(&m, OP_TYPE_STRUCT, 20, TYPE_U8, TYPE_U32, TYPE_U8);
+  PUT(&m, OP_TYPE_STRUCT, 21, TYPE_U8, TYPE_U32, TYPE_U8);
+  PUT(&m, OP_TYPE_STRUCT, 22, TYPE_U8, 20, TYPE_U64);
+  PUT(&m, OP_TYPE_VECTOR, 23, TYPE_U32, 3);
+  PUT(&m, OP_CONSTANT, TYPE_U32, 30, 5);
+  PUT(&m, OP_TYPE_ARRAY, 24, TYPE_U32, 30);
+  PUT(&m, OP_SPEC_CONSTANT, TYPE_U32, 31, 5);
+  PUT(&m, OP_TYPE_ARRAY, 25, TYPE_U32, 31);
+  PUT(&m, OP_TYPE_STRUCT, 26, TYPE_U8, 25);
+  PUT(&m, OP_TYPE_POINTER, 27, 7, 22); /* Function: by value */
+  PUT(&m, OP_TYPE_INT, 28, 24, 0);
+  PUT(&m, OP_TYPE_POINTER, 29, 8, TYPE_U32); /* Generic */
+  PUT(&m, OP_TYPE_STRUCT, 32, 27);
+  const uint32_t types[] = {20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 32, 777};
+  static const code_argument want[] = {{CODE_VALUE, 12},  {CODE_VALUE, 6},  {CODE_VALUE, 24},
+                                       {CODE_VALUE, 16},  {CODE_VALUE, 20}, {CODE_VALUE, 0},
+                                       {CODE_VALUE, 0},   {CODE_VALUE, 24}, {CODE_VALUE, 0},
+                                       {CODE_UNKNOWN, 0}, {CODE_VALUE, 8},  {CODE_UNKNOWN, 0}};
+  put_kernel(&m, types, 12);
+  level_zero_code *code = code_from(m.list, m.count * 4);
+  check_kernel(code, "k", 12, want);
+  code_release(code);
+}
+
+/* Types that contain themselves, or each other very often, and sizes beyond 32 bits. */
+static void hostile_types(void **state) {
+  (void)state;
+  static words m;
+  level_zero_code *code;
+  start(&m, 1000);
+  put_numbers(&m);
+  PUT(&m, OP_TYPE_STRUCT, 20, 20);
+  PUT(&m, OP_TYPE_STRUCT, 21, 22);
+  PUT(&m, OP_TYPE_STRUCT, 22, 21);
+  for (uint32_t i = 100; i < 400; i++)
+    PUT(&m, OP_TYPE_STRUCT, i, i + 1, i + 1, i + 1, i + 1);
+  PUT(&m, OP_TYPE_STRUCT, 400, TYPE_U32);
+  PUT(&m, OP_CONSTANT, TYPE_U64, 50, UINT32_MAX, UINT32_MAX);
+  PUT(&m, OP_TYPE_ARRAY, 51, TYPE_U32, 50);
+  PUT(&m, OP_CONSTANT, TYPE_U32, 52, UINT32_MAX);
+  PUT(&m, OP_TYPE_ARRAY, 53, TYPE_U64, 52);
+  PUT(&m, OP_TYPE_VECTOR, 54, TYPE_U64, UINT32_MAX);
+  PUT(&m, OP_TYPE_VECTOR, 55, TYPE_U64);
+  PUT(&m, OP_TYPE_ARRAY, 56);
+  PUT(&m, OP_TYPE_STRUCT, 57);
+  const uint32_t types[] = {20, 21, 22, 100, 380, 51, 53, 54, 55, 56, 57};
+  put_kernel(&m, types, 11);
+  const code_kernel *kernel = kernel_of(&m, &code);
+  assert_int_equal(kernel->argument_count, 11);
+  for (pi_uint32 i = 0; i < 11; i++)
+    assert_int_equal(kernel->arguments[i].size, 0);
+  code_release(code);
+}
+
+/* Entries without a function, without an end of the name, and two of one function. */
+static void odd_entries(void **state) {
+  (void)state;
+  static words m;
+  start(&m, 1000);
+  put_numbers(&m);
+  PUT(&m, OP_ENTRY_POINT, 6, 5, 'a');
+  PUT(&m, OP_ENTRY_POINT, 6, FUNCTION_ID, 0x64636261);
+  PUT(&m, OP_ENTRY_POINT, 6);
+  PUT(&m, OP_ENTRY_POINT, 5, FUNCTION_ID, 'v');
+  PUT(&m, OP_ENTRY_POINT, 6, FUNCTION_ID, 'b');
+  const uint32_t types[] = {TYPE_U32, TYPE_U64};
+  put_kernel(&m, types, 2);
+  level_zero_code *code = code_from(m.list, m.count * 4);
+  assert_null(find(code, "a"));
+  assert_null(find(code, "abcd"));
+  assert_null(find(code, "v"));
+  static const code_argument want[] = {{CODE_VALUE, 4}, {CODE_VALUE, 8}};
+  check_kernel(code, "b", 2, want);
+  check_kernel(code, "k", 2, want);
+  code_release(code);
+}
+
+/* Every byte of a module in turn is another one: nothing is read outside of it. */
+static void changed_bytes(void **state) {
+  (void)state;
+  const module_bytes module = module_of(MODULE_basic);
+  unsigned char *copy = malloc(module.size);
+  assert_non_null(copy);
+  for (size_t i = 20; i < module.size; i++) {
+    memcpy(copy, module.bytes, module.size);
+    copy[i] ^= 0xff;
+    level_zero_code *code = NULL;
+    pi_constants *constants = NULL;
+    const code_kernel *kernel = NULL;
+    if (code_create(copy, module.size, &code) != PI_SUCCESS)
+      continue;
+    (void)code_find_kernel(code, "numbers", &kernel);
+    (void)pi_constants_read(code->bytes, code->size, &constants);
+    pi_constants_free(constants);
+    code_release(code);
+  }
+  free(copy);
+}
+
+/* ---- Values as defaults ---- */
+
+static uint64_t default_of(const level_zero_code *code, pi_uint32 id) {
+  pi_constants *constants = NULL;
+  pi_constant *list = NULL;
+  size_t count = 0;
+  uint64_t value = 0;
+  must(pi_constants_read(code->bytes, code->size, &constants));
+  must(pi_constants_snapshot(constants, &list, &count));
+  for (size_t i = 0; i < count; i++)
+    if (list[i].id == id)
+      memcpy(&value, list[i].default_value, sizeof value);
+  free(list);
+  pi_constants_free(constants);
+  return value;
+}
+
+static void specialised(void **state) {
+  (void)state;
+  level_zero_code *code = code_of(MODULE_scalars);
+  level_zero_code *made = NULL;
+  pi_constants *constants = NULL;
+  must(pi_constants_read(code->bytes, code->size, &constants));
+  /* Without a value it is the same. */
+  must(code_specialise(code, constants, &made));
+  assert_ptr_equal(made, code);
+  code_release(made);
+  const uint8_t off = 0;
+  const uint8_t on = 0x40;
+  const uint8_t u8 = 200;
+  const uint16_t u16 = 60000;
+  const uint64_t u64 = UINT64_MAX - 1;
+  must(pi_constants_set(constants, 101, 1, &off));
+  must(pi_constants_set(constants, 102, 1, &on));
+  must(pi_constants_set(constants, 103, 1, &u8));
+  must(pi_constants_set(constants, 104, 2, &u16));
+  must(pi_constants_set(constants, 106, 8, &u64));
+  must(code_specialise(code, constants, &made));
+  assert_int_equal(default_of(made, 101), 0);
+  assert_int_equal(default_of(made, 102), 1);
+  assert_int_equal(default_of(made, 103), 200);
+  assert_int_equal(default_of(made, 104), 60000);
+  assert_int_equal(default_of(made, 105), 43);
+  assert_true(default_of(made, 106) == UINT64_MAX - 1);
+  assert_int_equal(default_of(made, 107), 0x406ccccd);
+  /* The module itself is as before. */
+  assert_int_equal(default_of(code, 103), 43);
+  code_release(made);
+  pi_constants_free(constants);
+  code_release(code);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(arguments),     cmocka_unit_test(layouts),
+      cmocka_unit_test(hostile_types), cmocka_unit_test(odd_entries),
+      cmocka_unit_test(changed_bytes), cmocka_unit_test(specialised),
+  };
+  return cmocka_run_group_tests_name("level_zero.code", tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/*
+ * Launches over the test driver: which calls of the driver they take, that they allocate nothing
+ * once warm, offsets, group sizes, cooperative launches, what is refused.
+ */
+#include "programs.h"
+
+#include "../unit/memory.h"
+
+#include <stdio.h>
+
+static pi_kernel kernel_of(module_index index, const char *name) {
+  const pi_program program = built_program(index);
+  const pi_kernel kernel = new_kernel(program, name);
+  must(piProgramRelease(program));
+  return kernel;
+}
+
+/* The calls that change a kernel of the driver. */
+static unsigned long kernel_calls(void) {
+  static const char *const symbols[] = {"zeKernelSetArgumentValue",   "zeKernelSetGroupSize",
+                                        "zeKernelSetGlobalOffsetExp", "zeKernelSuggestGroupSize",
+                                        "zeKernelGetProperties",      "zeKernelSetIndirectAccess"};
+  unsigned long calls = 0;
+  for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
+    calls += fake_ze_calls(symbols[i]);
+  return calls;
+}
+
+static void warm(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_basic, "increment");
+  const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
+  set_buffer(kernel, 0, data);
+  launch(kernel, 64);
+  must(piQueueFinish(w.queue));
+  const unsigned long before = kernel_calls();
+  for (int i = 0; i < 100; i++)
+    launch(kernel, 64);
+  assert_int_equal(kernel_calls(), before);
+  must(piQueueFinish(w.queue));
+  /* The events and lists of so many launches are there now. */
+  memory_watch(MEMORY_NEVER);
+  const size_t global[3] = {64, 1, 1};
+  const size_t zero[3] = {0, 0, 0};
+  pi_result result = PI_SUCCESS;
+  for (int i = 0; i < 50 && result == PI_SUCCESS; i++)
+    result = piEnqueueKernelLaunch(w.queue, kernel, 3, zero, global, NULL, 0, NULL, NULL);
+  const memory_use use = memory_unwatch();
+  must(result);
+  assert_int_equal(use.calls, 0);
+  must(piQueueFinish(w.queue));
+  must(piKernelRelease(kernel));
+  must(piMemRelease(data));
+}
+
+/* Another range: a suggestion, which is remembered; a size that is given: no suggestion. */
+static void ranges(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_basic, "increment");
+  const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
+  set_buffer(kernel, 0, data);
+  const unsigned long before = fake_ze_calls("zeKernelSuggestGroupSize");
+  for (int round = 0; round < 3; round++)
+    for (size_t items = 8; items <= 64; items *= 8)
+      launch(kernel, items);
+  assert_int_equal(fake_ze_calls("zeKernelSuggestGroupSize"), before + 2);
+  const size_t global[1] = {64};
+  const size_t local[1] = {4};
+  must(piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global, local, 0, NULL, NULL));
+  assert_int_equal(fake_ze_calls("zeKernelSuggestGroupSize"), before + 2);
+  must(piQueueFinish(w.queue));
+  must(piKernelRelease(kernel));
+  must(piMemRelease(data));
+}
+
+/* A range of more than 32 bits has no suggestion, and no grid on this device either. */
+static void long_range(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_basic, "empty");
+  const unsigned long before = fake_ze_calls("zeKernelSuggestGroupSize");
+  const size_t global[1] = {(size_t)1 << 60};
+  fails(PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+        piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global, NULL, 0, NULL, NULL));
+  assert_int_equal(fake_ze_calls("zeKernelSuggestGroupSize"), before);
+  must(piKernelRelease(kernel));
+}
+
+static bool has_offsets(void) {
+  const char *without = getenv("FAKE_ZE_WITHOUT");
+  return !without || !strstr(without, ZE_GLOBAL_OFFSET_EXP_NAME);
+}
+
+/* positions(out, first_x, first_y, first_z) writes where each work-item is. */
+static pi_uint32 first_position(pi_kernel kernel, pi_mem out, size_t x) {
+  const size_t offset[3] = {x, 0, 0};
+  const size_t global[3] = {4, 1, 1};
+  const pi_uint32 first = (pi_uint32)x;
+  pi_uint32 got[24] = {0};
+  must(piKernelSetArg(kernel, 1, sizeof first, &first));
+  must(piEnqueueKernelLaunch(w.queue, kernel, 3, offset, global, NULL, 0, NULL, NULL));
+  must(piEnqueueMemBufferRead(w.queue, out, PI_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+  return got[0];
+}
+
+static void offsets(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_positions, "positions");
+  const pi_mem out = new_buffer(24 * sizeof(pi_uint32), NULL);
+  const pi_uint32 zero = 0;
+  set_buffer(kernel, 0, out);
+  must(piKernelSetArg(kernel, 2, sizeof zero, &zero));
+  must(piKernelSetArg(kernel, 3, sizeof zero, &zero));
+  assert_int_equal(first_position(kernel, out, 0), 0);
+  const unsigned long before = fake_ze_calls("zeKernelSetGlobalOffsetExp");
+  if (has_offsets()) {
+    assert_int_equal(first_position(kernel, out, 100), 100);
+    assert_int_equal(first_position(kernel, out, 100), 100);
+    assert_int_equal(fake_ze_calls("zeKernelSetGlobalOffsetExp"), before + 1);
+    assert_int_equal(first_position(kernel, out, 0), 0);
+    assert_int_equal(fake_ze_calls("zeKernelSetGlobalOffsetExp"), before + 2);
+  }
+  const size_t offset[1] = {has_offsets() ? (size_t)1 << 32 : 1};
+  const size_t global[1] = {4};
+  fails(PI_ERROR_INVALID_GLOBAL_OFFSET,
+        piEnqueueKernelLaunch(w.queue, kernel, 1, offset, global, NULL, 0, NULL, NULL));
+  assert_int_equal(first_position(kernel, out, 0), 0);
+  must(piKernelRelease(kernel));
+  must(piMemRelease(out));
+}
+
+static void refused_groups(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_basic, "empty");
+  const pi_kernel fixed = kernel_of(MODULE_arguments, "fixed_group");
+  size_t largest = 0;
+  must(piKernelGetGroupInfo(kernel, w.device, PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof largest,
+                            &largest, NULL));
+  const struct {
+    size_t global, local;
+    pi_result code;
+  } cases[] = {
+      {8, 0, PI_ERROR_INVALID_WORK_GROUP_SIZE},
+      {8, 3, PI_ERROR_INVALID_WORK_GROUP_SIZE},
+      {8, 16, PI_ERROR_INVALID_WORK_GROUP_SIZE},
+      {(size_t)1 << 40, (size_t)1 << 39, PI_ERROR_INVALID_WORK_ITEM_SIZE},
+      {(size_t)1 << 50, 1, PI_ERROR_INVALID_GLOBAL_WORK_SIZE},
+  };
+  pi_event event = NULL;
+  const unsigned long before = fake_ze_calls("zeCommandListAppendLaunchKernel");
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    fails(cases[i].code, piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, &cases[i].global,
+                                               &cases[i].local, 0, NULL, &event));
+  const size_t square[2] = {largest, 2};
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piEnqueueKernelLaunch(w.queue, kernel, 2, NULL, square, square, 0, NULL, &event));
+  const pi_mem out = new_buffer(4096, NULL);
+  set_buffer(fixed, 0, out);
+  const size_t global[2] = {8, 8};
+  const size_t wrong[2] = {8, 1};
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piEnqueueKernelLaunch(w.queue, fixed, 2, NULL, global, wrong, 0, NULL, &event));
+  const size_t odd[2] = {6, 8};
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piEnqueueKernelLaunch(w.queue, fixed, 2, NULL, odd, NULL, 0, NULL, &event));
+  fails(PI_ERROR_INVALID_WORK_DIMENSION,
+        piEnqueueKernelLaunch(w.queue, kernel, 0, NULL, global, NULL, 0, NULL, &event));
+  fails(PI_ERROR_INVALID_WORK_DIMENSION,
+        piEnqueueKernelLaunch(w.queue, kernel, 4, NULL, global, NULL, 0, NULL, &event));
+  assert_int_equal(fake_ze_calls("zeCommandListAppendLaunchKernel"), before);
+  assert_null(event);
+  must(piEnqueueKernelLaunch(w.queue, fixed, 2, NULL, global, NULL, 0, NULL, NULL));
+  must(piQueueFinish(w.queue));
+  must(piKernelRelease(fixed));
+  must(piKernelRelease(kernel));
+  must(piMemRelease(out));
+}
+
+static void missing_arguments(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_arguments, "add");
+  const pi_mem out = new_buffer(64, NULL);
+  const size_t global[1] = {1};
+  set_buffer(kernel, 1, out);
+  fails(PI_ERROR_INVALID_KERNEL_ARGS,
+        piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global, NULL, 0, NULL, NULL));
+  set_buffer(kernel, 0, out);
+  set_buffer(kernel, 2, out);
+  must(piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global, NULL, 0, NULL, NULL));
+  must(piKernelRelease(kernel));
+  must(piMemRelease(out));
+}
+
+/* Nothing runs, and the event comes after what it waits for. */
+static void empty_range(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_basic, "empty");
+  const size_t global[3] = {4, 0, 1};
+  const pi_event gate = new_user_event();
+  pi_event event = NULL;
+  const unsigned long before = fake_ze_calls("zeCommandListAppendLaunchKernel");
+  must(piEnqueueKernelLaunch(w.queue, kernel, 3, NULL, global, NULL, 1, &gate, &event));
+  assert_int_equal(fake_ze_calls("zeCommandListAppendLaunchKernel"), before);
+  assert_int_not_equal(status_of(event), PI_EVENT_COMPLETE);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  expect_done(event);
+  must(piEventRelease(event));
+  must(piEventRelease(gate));
+  must(piKernelRelease(kernel));
+}
+
+static void cooperative(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_basic, "numbers");
+  const pi_mem out = new_buffer(64 * sizeof(pi_uint32), NULL);
+  const size_t global[3] = {64, 1, 1};
+  const size_t local[3] = {16, 1, 1};
+  pi_uint32 most = 0;
+  pi_uint32 got[64] = {0};
+  set_buffer(kernel, 0, out);
+  must(piextKernelSuggestMaxCooperativeGroupCount(kernel, 16, 0, &most));
+  assert_true(most >= 1);
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piextKernelSuggestMaxCooperativeGroupCount(kernel, 0, 0, &most));
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piextKernelSuggestMaxCooperativeGroupCount(kernel, (size_t)1 << 40, 0, &most));
+  fails(PI_ERROR_UNSUPPORTED_FEATURE,
+        piextKernelSuggestMaxCooperativeGroupCount(kernel, 16, 1, &most));
+  fails(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        piextEnqueueCooperativeKernelLaunch(w.queue, kernel, 3, NULL, global, NULL, 0, NULL, NULL));
+  const size_t many[3] = {(size_t)16 << 20, 1, 1};
+  fails(PI_ERROR_OUT_OF_RESOURCES,
+        piextEnqueueCooperativeKernelLaunch(w.queue, kernel, 3, NULL, many, local, 0, NULL, NULL));
+  must(piextEnqueueCooperativeKernelLaunch(w.queue, kernel, 3, NULL, global, local, 0, NULL, NULL));
+  must(piEnqueueMemBufferRead(w.queue, out, PI_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+  assert_int_equal(got[63], 63);
+  must(piKernelRelease(kernel));
+  must(piMemRelease(out));
+}
+
+/* The driver fails a launch: nothing is lost, and the next one runs. */
+static void failing_calls(void **state) {
+  (void)state;
+  const pi_kernel kernel = kernel_of(MODULE_basic, "increment");
+  const pi_uint32 zero[8] = {0};
+  const pi_mem data = new_buffer(sizeof zero, zero);
+  const size_t global[1] = {8};
+  const size_t local[1] = {2};
+  pi_event event = NULL;
+  set_buffer(kernel, 0, data);
+  static const char *const symbols[] = {"zeCommandListAppendLaunchKernel", "zeKernelSetGroupSize",
+                                        "zeKernelSuggestGroupSize"};
+  for (size_t i = 0; i < 3; i++) {
+    fake_ze_fail(symbols[i], 1, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+    fails(PI_ERROR_OUT_OF_RESOURCES, piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global,
+                                                           i == 2 ? NULL : local, 0, NULL, &event));
+    fake_ze_unfail();
+    assert_null(event);
+    /* Another size is not taken for one that is set. */
+    if (i == 0) {
+      const size_t other[1] = {4};
+      must(piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global, other, 0, NULL, NULL));
+    }
+  }
+  must(piEnqueueKernelLaunch(w.queue, kernel, 1, NULL, global, local, 0, NULL, NULL));
+  pi_uint32 got[8] = {0};
+  must(piEnqueueMemBufferRead(w.queue, data, PI_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+  assert_int_equal(got[7], 2);
+  must(piKernelRelease(kernel));
+  must(piMemRelease(data));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      WORLD_TEST(warm),        WORLD_TEST(ranges),         WORLD_TEST(long_range),
+      WORLD_TEST(offsets),     WORLD_TEST(refused_groups), WORLD_TEST(missing_arguments),
+      WORLD_TEST(empty_range), WORLD_TEST(cooperative),    WORLD_TEST(failing_calls),
+  };
+  return cmocka_run_group_tests_name("level_zero.launch", tests, NULL, NULL);
+}

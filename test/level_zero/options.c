@@ -1,0 +1,86 @@
+/* Build options: what they are to the driver, and which are refused. */
+#include "../unit/check.h"
+
+#include "../../plugins/level_zero/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void check(const char *options, const char *want) {
+  char *flags = NULL;
+  assert_success(options_to_flags(options, PI_ERROR_INVALID_BUILD_OPTIONS, &flags));
+  assert_string_equal(flags, want);
+  free(flags);
+}
+
+static void kept(void **state) {
+  (void)state;
+  check(NULL, "");
+  check("", "");
+  check("  \t ", "");
+  check("-ze-opt-level=2", "-ze-opt-level=2");
+  check("-ze-opt-level 1 -g", "-ze-opt-level 1 -g");
+  check("-ze-intel-enable-auto-large-GRF-mode", "-ze-intel-enable-auto-large-GRF-mode");
+  check("  -g\t-ze-opt-disable ", "-g -ze-opt-disable");
+  check("-igc_opts 'A=1, B=2' -g", "-igc_opts 'A=1, B=2' -g");
+  check("-vc-codegen -disable-finalizer-msg", "-vc-codegen -disable-finalizer-msg");
+  check("-cl-fast-relaxed-math", "-cl-fast-relaxed-math");
+}
+
+static void mapped(void **state) {
+  (void)state;
+  check("-cl-opt-disable", "-ze-opt-disable");
+  check("-O0 -g", "-ze-opt-disable -g");
+  check("-O1", "-ze-opt-level=2");
+  check("-O2", "-ze-opt-level=2");
+  check("-O3", "-ze-opt-level=2");
+  check("-cl-intel-greater-than-4GB-buffer-required", "-ze-opt-greater-than-4GB-buffer-required");
+  check("-cl-intel-256-GRF-per-thread", "-ze-opt-large-register-file");
+  check("-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'");
+}
+
+static void dropped(void **state) {
+  (void)state;
+  check("-w -Werror -cl-std=CL2.0 -cl-kernel-arg-info", "");
+  check("-DA=1 -D B -I x -g -Iy", "-g");
+}
+
+/* The longest flag for the shortest options there are. */
+static void many(void **state) {
+  (void)state;
+  enum { COUNT = 1000 };
+  char options[COUNT * 4 + 1] = "";
+  for (int i = 0; i < COUNT; i++)
+    memcpy(options + (size_t)i * 4, "-O2 ", 5);
+  char *flags = NULL;
+  assert_success(options_to_flags(options, PI_ERROR_INVALID_BUILD_OPTIONS, &flags));
+  assert_int_equal(strlen(flags), COUNT * strlen("-ze-opt-level=2 ") - 1);
+  free(flags);
+}
+
+#define CHECK_REFUSED(options, sentence)                                                           \
+  do {                                                                                             \
+    char *flags = (char *)state;                                                                   \
+    assert_failure(options_to_flags(options, PI_ERROR_INVALID_LINKER_OPTIONS, &flags),             \
+                   PI_ERROR_INVALID_LINKER_OPTIONS, sentence);                                     \
+    assert_ptr_equal(flags, state);                                                                \
+  } while (0)
+
+static void refused(void **state) {
+  CHECK_REFUSED("--no-such-option", "there is no build option --no-such-option");
+  CHECK_REFUSED("-g main", "there is no build option main");
+  CHECK_REFUSED("-G", "there is no build option -G");
+  CHECK_REFUSED("-O22", "there is no build option -O22");
+  CHECK_REFUSED("-igc_opts", "build option -igc_opts has nothing behind it");
+  CHECK_REFUSED("-D  ", "build option -D has nothing behind it");
+  CHECK_REFUSED("-igc_opts 'A=1", "the options end within a ' quote");
+  CHECK_REFUSED("-g \"", "the options end within a \" quote");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(kept), cmocka_unit_test(mapped),  cmocka_unit_test(dropped),
+      cmocka_unit_test(many), cmocka_unit_test(refused),
+  };
+  return cmocka_run_group_tests_name("level_zero.options", tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+/*
+ * Threads that set constants, build, compile, link, ask, and make and launch kernels of one program
+ * at the same time.
+ */
+#include "programs.h"
+
+#include <pthread.h>
+
+enum { THREADS = 4, ROUNDS = 25 };
+
+static pi_program program;
+static pi_kernel shared_kernel;
+
+typedef struct worker {
+  pthread_t thread;
+  pi_queue queue;
+  pi_uint32 index;
+  bool good;
+} worker;
+
+static bool good_launch(worker *it, pi_kernel kernel) {
+  const size_t one[3] = {1, 1, 1};
+  return piEnqueueKernelLaunch(it->queue, kernel, 3, NULL, one, NULL, 0, NULL, NULL) == PI_SUCCESS;
+}
+
+/* A kernel of whichever build is the latest writes a value that some thread has set. */
+static bool run_new_kernel(worker *it) {
+  pi_kernel kernel = NULL;
+  pi_mem out = NULL;
+  pi_uint32 got[2] = {0};
+  if (piKernelCreate(program, "value", &kernel) != PI_SUCCESS)
+    return false;
+  bool good = piMemBufferCreate(w.context, PI_MEM_FLAGS_ACCESS_RW, sizeof got, NULL, &out, NULL) ==
+              PI_SUCCESS;
+  good = good && piextKernelSetArgMemObj(kernel, 0, NULL, &out) == PI_SUCCESS;
+  good = good && good_launch(it, kernel);
+  good = good && piEnqueueMemBufferRead(it->queue, out, PI_TRUE, 0, sizeof got, got, 0, NULL,
+                                        NULL) == PI_SUCCESS;
+  good = good && (got[0] == 1000 || got[0] <= ROUNDS);
+  if (out)
+    good = piMemRelease(out) == PI_SUCCESS && good;
+  return piKernelRelease(kernel) == PI_SUCCESS && good;
+}
+
+static bool work_once(worker *it, pi_uint32 round) {
+  size_t size = 0;
+  pi_native_handle native = 0;
+  bool good = piextProgramSetSpecializationConstant(program, 0, sizeof round, &round) == PI_SUCCESS;
+  good = good && piextProgramSetSpecializationConstant(program, 9, sizeof round, &round) ==
+                     PI_ERROR_INVALID_SPEC_ID;
+  if (it->index % 2 == 0)
+    good = good && piProgramBuild(program, 0, NULL, "", NULL, NULL) == PI_SUCCESS;
+  good = good && piProgramGetBuildInfo(program, w.device, PI_PROGRAM_BUILD_INFO_LOG, 0, NULL,
+                                       &size) == PI_SUCCESS;
+  good = good && piextProgramGetNativeHandle(program, &native) == PI_SUCCESS;
+  good = good && piextKernelGetNativeHandle(shared_kernel, &native) == PI_SUCCESS;
+  /* Of one kernel launches may overlap as long as nobody changes its arguments. */
+  good = good && good_launch(it, shared_kernel);
+  return good && run_new_kernel(it);
+}
+
+static void *work(void *data) {
+  worker *it = data;
+  it->good = true;
+  for (pi_uint32 round = 1; round <= ROUNDS && it->good; round++)
+    it->good = work_once(it, round);
+  return NULL;
+}
+
+static void set_build_and_run(void **state) {
+  (void)state;
+  worker workers[THREADS];
+  program = built_program(MODULE_extreme_ids);
+  shared_kernel = new_kernel(program, "value");
+  const pi_mem out = new_buffer(16, NULL);
+  set_buffer(shared_kernel, 0, out);
+  for (pi_uint32 i = 0; i < THREADS; i++) {
+    workers[i].index = i;
+    workers[i].queue = new_queue(IN_ORDER);
+  }
+  for (pi_uint32 i = 0; i < THREADS; i++)
+    assert_int_equal(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
+  bool good = true;
+  for (int i = 0; i < THREADS; i++) {
+    assert_int_equal(pthread_join(workers[i].thread, NULL), 0);
+    good = good && workers[i].good;
+    must(piQueueRelease(workers[i].queue));
+  }
+  assert_true(good);
+  must(piKernelRelease(shared_kernel));
+  must(piProgramRelease(program));
+  must(piMemRelease(out));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {WORLD_TEST(set_build_and_run)};
+  return cmocka_run_group_tests_name("level_zero.program_threads", tests, NULL, NULL);
+}
