@@ -58,7 +58,11 @@ void retire_collect(pi_context context) {
   struct event_pools *pools = context->events;
   if (!atomic_load_explicit(&pools->has_retired, memory_order_relaxed))
     return;
-  retired *due = take_due(pools, oldest_pending(context));
+  /* What another thread retires from here on may be used by commands that came after the look at
+   * its queue. */
+  const pi_uint64 now = atomic_load_explicit(&pools->epoch, memory_order_acquire);
+  const pi_uint64 oldest = oldest_pending(context);
+  retired *due = take_due(pools, oldest < now ? oldest : now);
   while (due) {
     retired *next = due->next;
     due->destroy(due);

@@ -2,6 +2,7 @@
 #include "world.h"
 
 #include "../../plugins/level_zero/image.h"
+#include "../../plugins/level_zero/newer.h"
 #include "../../plugins/level_zero/registry.h"
 
 static pi_event const untouched = (pi_event)(void *)&w;
@@ -292,6 +293,17 @@ static void pitched(void **state) {
   assert_int_equal(pitch, 99);
 }
 
+/* The driver's own functions get its own handles, whatever the loader gives out. */
+static void handles_of_the_loader(void **state) {
+  (void)state;
+  const char *intercept = getenv("ZE_ENABLE_LOADER_INTERCEPT");
+  const bool is_wrapped = intercept && strcmp(intercept, "1") == 0;
+  void *const driver_handle = newer_handle(NEWER_HANDLE_DRIVER, w.platform->driver);
+  void *const device_handle = newer_handle(NEWER_HANDLE_DEVICE, w.device->device);
+  assert_int_equal(driver_handle != (void *)w.platform->driver, is_wrapped);
+  assert_int_equal(device_handle != (void *)w.device->device, is_wrapped);
+}
+
 /* Devices say that they have all this. */
 static void device_answers(void **state) {
   (void)state;
@@ -504,6 +516,7 @@ int main(void) {
       WORLD_TEST(copies_of_parts),
       WORLD_TEST(copies_of_plain_memory),
       WORLD_TEST(copies_are_checked),
+      WORLD_TEST(handles_of_the_loader),
   };
   const struct CMUnitTest without[] = {WORLD_TEST(without_the_extension)};
   const char *left_out = getenv("FAKE_ZE_WITHOUT");
