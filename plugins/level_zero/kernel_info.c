@@ -133,15 +133,15 @@ pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t lo
                                                      pi_uint32 *group_count_ret) {
   REQUIRE_KERNEL(kernel);
   REQUIRE_POINTER(group_count_ret);
-  kernel_instance *it = kernel->latest;
-  PI_TRY(check_items(kernel, it, local_work_size));
   if (dynamic_shared_memory_size != 0)
     return LEVEL_ZERO_UNSUPPORTED("Level Zero counts the local memory of arguments, once they are "
                                   "set, and takes no %zu bytes on top",
                                   dynamic_shared_memory_size);
   uint32_t count = 0;
   pthread_mutex_lock(&kernel->lock);
-  const pi_result result = count_groups(kernel, it, local_work_size, &count);
+  pi_result result = check_items(kernel, kernel->latest, local_work_size);
+  if (result == PI_SUCCESS)
+    result = count_groups(kernel, kernel->latest, local_work_size, &count);
   pthread_mutex_unlock(&kernel->lock);
   PI_TRY(result);
   *group_count_ret = count;
