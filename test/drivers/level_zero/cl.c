@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "cl.h"
 
 #include "fake.h"
@@ -8,11 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 fake_cl_runtime fake_cl;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool tried, found;
+static bool ending;        /* the process is: nothing is begun any more */
+static unsigned long uses; /* how often the runtime was opened */
 static char reason[256];
 
 /* What is to be released, under the driver's lock. */
@@ -98,6 +102,9 @@ static bool start(void) {
   cl_int code = CL_SUCCESS;
   fake_cl.context = fake_cl.CreateContext(NULL, 1, &fake_cl.device, NULL, NULL, &code);
   if (code == CL_SUCCESS)
+    code = fake_cl.GetDeviceInfo(fake_cl.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof fake_cl.units,
+                                 &fake_cl.units, NULL);
+  if (code == CL_SUCCESS)
     fake_cl.queue =
         fake_cl.CreateCommandQueueWithProperties(fake_cl.context, fake_cl.device, NULL, &code);
   if (code != CL_SUCCESS)
@@ -111,13 +118,35 @@ ze_result_t fake_cl_open(void) {
     found = start();
     tried = true;
   }
-  if (found)
+  if (found && !ending)
     return ZE_RESULT_SUCCESS;
   pthread_mutex_unlock(&lock);
-  return ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE;
+  return found ? ZE_RESULT_ERROR_UNINITIALIZED : ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE;
+}
+
+/*
+ * At the end of the process: waits for what runs, and lets nothing begin, because the runtime is
+ * about to destroy itself under the threads of queues that are still at work.
+ */
+static void end(void) {
+  enum { PATIENCE = 10 };
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += PATIENCE;
+  if (pthread_mutex_timedlock(&lock, &until) != 0)
+    return;
+  ending = true;
+  pthread_mutex_unlock(&lock);
 }
 
 void fake_cl_close(void) {
+  /*
+   * Functions for the end are called latest first, and the runtime adds its own as its parts are
+   * first used: so this one is added again, ever more rarely.
+   */
+  uses++;
+  if ((uses & (uses - 1)) == 0)
+    atexit(end);
   pthread_mutex_unlock(&lock);
 }
 
@@ -182,7 +211,7 @@ void fake_cl_drop_sampler(cl_sampler sampler) {
 
 const char *fake_cl_reason(void) {
   pthread_mutex_lock(&lock);
-  const char *text = reason;
+  const char *text = ending ? "the process is ending" : reason;
   pthread_mutex_unlock(&lock);
   return text;
 }

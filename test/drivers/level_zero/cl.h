@@ -47,15 +47,13 @@
   X(CreateSamplerWithProperties)                                                                   \
   X(ReleaseSampler)
 
-/* X(Name, "symbol", result, parameters): functions of Intel's platform. */
+/* X(Name, "symbol", parameters): functions of Intel's platform. */
 #define FAKE_CL_EXTENSIONS(X)                                                                      \
   X(SetKernelArgMemPointer, "clSetKernelArgMemPointerINTEL", (cl_kernel, cl_uint, const void *))   \
   X(GetDeviceFunctionPointer, "clGetDeviceFunctionPointerINTEL",                                   \
     (cl_device_id, cl_program, const char *, cl_ulong *))                                          \
   X(GetDeviceGlobalVariablePointer, "clGetDeviceGlobalVariablePointerINTEL",                       \
-    (cl_device_id, cl_program, const char *, size_t *, void **))                                   \
-  X(GetKernelMaxConcurrentWorkGroupCount, "clGetKernelMaxConcurrentWorkGroupCountINTEL",           \
-    (cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, size_t *))
+    (cl_device_id, cl_program, const char *, size_t *, void **))
 
 typedef struct fake_cl_runtime {
 #define FAKE_CL_MEMBER(name) __typeof__(cl##name) *name;
@@ -68,6 +66,7 @@ typedef struct fake_cl_runtime {
   cl_device_id device;
   cl_context context;
   cl_command_queue queue;
+  cl_uint units; /* groups that run at once */
 } fake_cl_runtime;
 
 /* Filled in by fake_cl_open; used between it and fake_cl_close only. */
@@ -77,8 +76,8 @@ extern fake_cl_runtime fake_cl;
  * Finds the runtime on the first call, and takes the lock under which every call of it is made: it
  * is one device with one queue, and what sanitizers do not see happens in turn. Takes any thread
  * that does not hold the driver's lock; not recursive. Without a runtime
- * ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE, with the lock left alone and the reason in
- * fake_cl_reason.
+ * ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE, and ZE_RESULT_ERROR_UNINITIALIZED while the process ends,
+ * with the lock left alone and the reason in fake_cl_reason.
  */
 ze_result_t fake_cl_open(void);
 void fake_cl_close(void);
@@ -96,7 +95,7 @@ void fake_cl_drop_kernel(cl_kernel kernel);
 void fake_cl_drop_memory(cl_mem memory);
 void fake_cl_drop_sampler(cl_sampler sampler);
 
-/* Why there is no runtime, as a sentence; "" when there is one or nobody asked. */
+/* Why fake_cl_open failed, as a sentence; "" when it did not. */
 const char *fake_cl_reason(void);
 
 /* "CL_INVALID_VALUE" or so; "an unknown code" otherwise. */

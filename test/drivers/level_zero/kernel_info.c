@@ -84,16 +84,10 @@ ze_result_t fake_kernel_most_groups(ze_kernel_handle_t handle, const char *funct
   FAKE_FIND(fake_kernel, kernel, handle, KERNEL);
   FAKE_REQUIRE(kernel->group[0] != 0, INVALID_GROUP_SIZE_DIMENSION,
                "%s: the group size of \"%s\" is not set", function, kernel->entry->name);
-  const size_t group[3] = {kernel->group[0], kernel->group[1], kernel->group[2]};
-  cl_kernel asked = kernel->kernel;
-  size_t most = 0;
+  /* Each in a thread of its own. What OpenCL itself suggests is more than run at once. */
   FAKE_TRY(fake_cl_enter());
-  const cl_int code =
-      fake_cl.GetKernelMaxConcurrentWorkGroupCount(fake_cl.queue, asked, 3, NULL, group, &most);
+  *ret = fake_cl.units;
   fake_cl_leave();
-  FAKE_REQUIRE(code == CL_SUCCESS, UNKNOWN, "%s: OpenCL does not tell how many groups run: %s",
-               function, fake_cl_code(code));
-  *ret = (uint32_t)most;
   return ZE_RESULT_SUCCESS;
 }
 

@@ -310,21 +310,28 @@ static void test_indirect_launch(void **state) {
 
 static void test_cooperative(void **state) {
   (void)state;
-  ze_kernel_handle_t kernel = code_kernel(module, "place");
-  int *out = code_memory(64);
+  ze_kernel_handle_t kernel = code_kernel(module, "meet");
+  int *arrived = code_memory(sizeof *arrived);
   uint32_t most = 0;
-  code_set(kernel, 0, out);
-  assert_fine(zeKernelSetGroupSize(kernel, 4, 1, 1));
+  assert_ze(zeKernelSuggestMaxCooperativeGroupCount(kernel, &most),
+            ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION);
+  assert_fine(zeKernelSetGroupSize(kernel, 1, 1, 1));
   assert_fine(zeKernelSuggestMaxCooperativeGroupCount(kernel, &most));
   assert_true(most != 0);
+  int *out = code_memory(most * sizeof *out);
+  code_set(kernel, 0, arrived);
+  code_set(kernel, 1, out);
+  code_set(kernel, 2, most);
   ze_group_count_t groups = {most + 1, 1, 1};
   assert_ze(zeCommandListAppendLaunchCooperativeKernel(world.list, kernel, &groups, NULL, 0, NULL),
             ZE_RESULT_ERROR_INVALID_ARGUMENT);
-  groups.groupCountX = 1;
+  groups.groupCountX = most;
   assert_fine(
       zeCommandListAppendLaunchCooperativeKernel(world.list, kernel, &groups, NULL, 0, NULL));
-  assert_int_equal(out[3], 3);
+  for (uint32_t i = 0; i < most; i++)
+    assert_int_equal(out[i], 1);
   code_free(out);
+  code_free(arrived);
   assert_fine(zeKernelDestroy(kernel));
 }
 

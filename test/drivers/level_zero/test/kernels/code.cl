@@ -69,9 +69,11 @@ kernel void count(global int *out) {
 
 int three_times(int value) { return value * 3; }
 
-kernel void spin(global int *out, global const volatile int *go, int limit) {
-  int turns = 0;
-  while (*go == 0 && turns < limit)
+/* Each group waits until all have come, as a barrier of all groups does. */
+kernel void meet(global volatile int *arrived, global int *out, int groups) {
+  atomic_inc(arrived);
+  uint turns = 0;
+  while (*arrived < groups && turns < 2000000000)
     turns++;
-  out[0] = turns < limit;
+  out[get_group_id(0)] = *arrived >= groups;
 }
