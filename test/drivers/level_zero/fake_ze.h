@@ -12,6 +12,10 @@
  * from their SPIR-V, by Intel's OpenCL runtime for CPUs, constants included. Device memory has
  * addresses that the host must not touch (SIGSEGV) unless the device is an integrated one.
  *
+ * Functions that came after loader 1.8 (FAKE_NEWER of functions.h) are found with
+ * zeDriverGetExtensionFunctionAddress; with libze_newer.so preloaded, or the folder
+ * test/drivers/level_zero/newer of the build in LD_LIBRARY_PATH, the loader has them, too.
+ *
  * What it is not: a native binary is a container of the SPIR-V and the values of its constants.
  * There is no sysman (zes*), no tools API (zet*), no physical and virtual memory, no fabric; their
  * functions in the tables of ze* answer ZE_RESULT_ERROR_UNSUPPORTED_FEATURE.
