@@ -215,6 +215,37 @@ static void memory_of_peers(void **state) {
   must(piContextRelease(context));
 }
 
+/* What fails in the middle leaves nothing, and the output as it was. */
+static void allocations_that_fail(void **state) {
+  (void)state;
+  static const char *const calls[] = {"zeMemAllocHost", "zeMemAllocDevice", "zeMemAllocShared"};
+  void *memory = &w;
+  for (kind kind = HOST; kind < PLAIN; kind++) {
+    fake_ze_fail(calls[kind], 1, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+    fails(PI_ERROR_OUT_OF_RESOURCES, try_alloc(kind, none, SIZE, 0, &memory));
+    assert_string_equal(fake_ze_unfail(), calls[kind]);
+  }
+  const pi_context context = context_of_all();
+  const size_t before = fake_ze_live(FAKE_MEMORY);
+  fake_ze_fail("zeContextMakeMemoryResident", 1, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  fails(PI_ERROR_OUT_OF_RESOURCES, piextUSMDeviceAlloc(&memory, context, w.device, none, SIZE, 0));
+  assert_string_equal(fake_ze_unfail(), "zeContextMakeMemoryResident");
+  assert_int_equal(fake_ze_live(FAKE_MEMORY), before);
+  assert_ptr_equal(memory, &w);
+  must(piContextRelease(context));
+  static const char *const queries[] = {"zeMemGetAllocProperties", "zeMemGetAddressRange"};
+  unsigned char *host = new_memory(HOST, SIZE);
+  pi_uint32 type = 99;
+  for (int i = 0; i < 2; i++) {
+    fake_ze_fail(queries[i], 1, ZE_RESULT_ERROR_DEVICE_LOST);
+    fails(PI_ERROR_DEVICE_NOT_AVAILABLE, info(host, PI_MEM_ALLOC_TYPE, sizeof type, &type));
+    fake_ze_fail(queries[i], 1, ZE_RESULT_ERROR_DEVICE_LOST);
+    fails(PI_ERROR_DEVICE_NOT_AVAILABLE, piextUSMFree(w.context, host));
+  }
+  assert_int_equal(type, 99);
+  free_memory(HOST, host);
+}
+
 static void frees(void **state) {
   (void)state;
   static char mine[64];
@@ -516,6 +547,7 @@ int main(void) {
       WORLD_TEST(beyond_the_limit),
       WORLD_TEST(devices),
       WORLD_TEST(memory_of_peers),
+      WORLD_TEST(allocations_that_fail),
       WORLD_TEST(frees),
       WORLD_TEST(free_waits),
       WORLD_TEST(imports),
