@@ -273,13 +273,12 @@ static pi_result finish_in_order(pi_queue queue) {
 
 pi_result queue_finish(pi_queue queue) {
   const queue_lane *lane = &queue->lanes[QUEUE_COMPUTE];
+  const bool is_pending = atomic_load_explicit(&queue->pending, memory_order_acquire) != 0;
   pi_result result = PI_SUCCESS;
-  if (lane->immediate && is_given_out(lane))
+  if ((lane->immediate && is_given_out(lane)) || (!queue->is_in_order && is_pending))
     result = finish_by_marker(queue);
   else if (queue->is_in_order)
     result = finish_in_order(queue);
-  else if (atomic_load_explicit(&queue->pending, memory_order_acquire) != 0)
-    result = finish_by_marker(queue);
   if (result == PI_SUCCESS && lane->queue && is_given_out(lane))
     result =
         ze_result(ze.CommandQueueSynchronize(lane->queue, UINT64_MAX), "zeCommandQueueSynchronize");

@@ -1,0 +1,35 @@
+/* What the environment says about queues; each row of CMakeLists.txt is a process of its own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../plugins/common/error.h"
+#include "../../plugins/level_zero/settings.h"
+
+/* What is expected is in the environment, too. */
+static unsigned expected(const char *name) {
+  const char *value = getenv(name);
+  return value ? (unsigned)strtoul(value, NULL, 10) : UINT32_MAX;
+}
+
+static void they_are_read(void **state) {
+  (void)state;
+  const level_zero_settings *settings = level_zero_get_settings();
+  assert_int_equal(settings->is_immediate, expected("EXPECT_IMMEDIATE"));
+  assert_int_equal(settings->batch_size, expected("EXPECT_BATCH_SIZE"));
+  assert_int_equal(settings->has_copy_engine, expected("EXPECT_COPY_ENGINE"));
+  assert_ptr_equal(level_zero_get_settings(), settings);
+  const char *note = NULL;
+  assert_int_equal(pi_error_last(&note), PI_SUCCESS);
+  assert_int_equal(strstr(note, "counts as") != NULL, expected("EXPECT_NOTE"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(they_are_read)};
+  return cmocka_run_group_tests_name("level_zero.settings", tests, NULL, NULL);
+}
