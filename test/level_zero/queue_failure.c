@@ -79,8 +79,9 @@ static void a_lost_device(void **state) {
   for (int i = 0; i < 2; i++) {
     const pi_queue queue = new_queue(orders[i]);
     const pi_mem buffer = new_buffer(64, NULL);
+    const pi_event gate = new_user_event();
     pi_event event = NULL;
-    fill_buffer(queue, buffer, 1, NULL, &event);
+    fill_buffer(queue, buffer, 1, gate, &event); /* has not ended before it is waited for */
     must(piQueueFlush(queue));
     fake_ze_fail("zeEventHostSynchronize", 1, ZE_RESULT_ERROR_DEVICE_LOST);
     fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
@@ -91,6 +92,8 @@ static void a_lost_device(void **state) {
     fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
           piEnqueueMemBufferFill(queue, buffer, &byte, 1, 0, 64, 1, &event, NULL));
     must(piEventRelease(event));
+    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    must(piEventRelease(gate));
     usleep(20 * 1000); /* the device is not really lost, and does the command */
     must(piMemRelease(buffer));
     must(piQueueRelease(queue));
@@ -101,11 +104,14 @@ static void a_lost_device(void **state) {
 static void finish_tells_of_failures(void **state) {
   (void)state;
   const pi_mem buffer = new_buffer(64, NULL);
-  fill_buffer(w.queue, buffer, 1, NULL, NULL);
+  const pi_event gate = new_user_event();
+  fill_buffer(w.queue, buffer, 1, gate, NULL);
   must(piQueueFlush(w.queue));
   fake_ze_fail("zeEventHostSynchronize", 1, ZE_RESULT_ERROR_DEVICE_LOST);
   fails(PI_ERROR_DEVICE_NOT_AVAILABLE, piQueueFinish(w.queue));
   assert_non_null(fake_ze_unfail());
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventRelease(gate));
   usleep(20 * 1000);
   fill_buffer(w.queue, buffer, 2, NULL, NULL);
   must(piQueueFinish(w.queue));
