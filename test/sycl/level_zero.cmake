@@ -22,6 +22,10 @@ foreach(client scalars composites images bundles constants errors wrapped compil
       ENVIRONMENT "SPECPI_LEVEL_ZERO_COMMAND_LISTS=${lists}")
   endforeach()
 endforeach()
+if(SPECPI_SANITIZE)
+  set_property(TEST sycl.level_zero.errors.immediate sycl.level_zero.errors.batch APPEND PROPERTY
+    ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/refused.supp:print_suppressions=0")
+endif()
 
 # PTX under SPIR-V's name lies beside the SPIR-V, which is what this device takes.
 sycl_level_zero_test(compiled.sycl-native COMMAND "$<TARGET_FILE:sycl-compiled-sycl-native>")
