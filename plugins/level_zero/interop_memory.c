@@ -3,10 +3,11 @@
  * image is made of it, and keeps no claim on the descriptor: that is the plugin's from a successful
  * import on, and closed when the import is given up. One that fails leaves it with the caller.
  */
+#define _XOPEN_SOURCE 700 /* S_ISSOCK */
 #include "bindless.h"
 #include "checks.h"
 
-#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* An entry of the registry, whose number is the address of the entry. */
@@ -16,11 +17,15 @@ typedef struct external_memory {
   size_t size; /* bytes */
 } external_memory;
 
-static pi_result check_descriptor(int file_descriptor) {
+/* Of what can be told before an image is made of it; the driver says the rest. */
+static pi_result check_memory(int file_descriptor) {
+  struct stat status;
   PI_REQUIRE(file_descriptor >= 0, PI_ERROR_INVALID_VALUE, "file_descriptor is %d",
              file_descriptor);
-  PI_REQUIRE(fcntl(file_descriptor, F_GETFD) != -1, PI_ERROR_INVALID_VALUE,
+  PI_REQUIRE(fstat(file_descriptor, &status) == 0, PI_ERROR_INVALID_VALUE,
              "file_descriptor %d is not open", file_descriptor);
+  PI_REQUIRE(!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode) && !S_ISDIR(status.st_mode),
+             PI_ERROR_INVALID_VALUE, "file_descriptor %d is no memory", file_descriptor);
   return PI_SUCCESS;
 }
 
@@ -45,7 +50,7 @@ pi_result piextMemImportOpaqueFD(pi_context context, pi_device device, size_t si
   REQUIRE_DEVICE_OF(context, device);
   REQUIRE_POINTER(ret_handle);
   PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
-  PI_TRY(check_descriptor(file_descriptor));
+  PI_TRY(check_memory(file_descriptor));
   PI_TRY(require_import(device));
   registry_entry *entry;
   PI_TRY(registry_new(REGISTRY_EXTERNAL_MEMORY, 0, context, sizeof(external_memory), &entry));

@@ -93,6 +93,13 @@ void check_unsupported_feature(pi_result got, check_place place) {
     check_fail(place, "expected PI_ERROR_UNSUPPORTED_FEATURE, got PI_SUCCESS");
 }
 
+void check_no_such(pi_result got, check_place place) {
+  if (got == PI_ERROR_UNSUPPORTED_FEATURE)
+    check_unsupported_feature(got, place);
+  else
+    check_refused(got, place);
+}
+
 void check_untouched(const void *value, size_t size, check_place place) {
   const unsigned char *bytes = value;
   for (size_t i = 0; i < size; i++)

@@ -44,6 +44,7 @@ void check_error(pi_result expected, pi_result got, check_place place);
 void check_refused(pi_result got, check_place place);
 bool check_supported(pi_result got, check_place place);
 void check_unsupported_feature(pi_result got, check_place place);
+void check_no_such(pi_result got, check_place place);
 void check_untouched(const void *value, size_t size, check_place place);
 void check_equal(uint64_t expected, uint64_t got, check_place place);
 void check_bytes(const void *expected, const void *got, size_t size, check_place place);
@@ -79,6 +80,10 @@ void check_bytes(const void *expected, const void *got, size_t size, check_place
 
 /* The call says that the backend has nothing for it, which is a right answer to good input. */
 #define expect_unsupported(call) check_unsupported_feature((call), CHECK_PLACE(#call))
+
+/* The same of an object that nothing here makes: the call may also say that there is no such
+ * object. */
+#define expect_no_such(call) check_no_such((call), CHECK_PLACE(#call))
 
 /* The condition holds; the rest is the message for when it does not. */
 #define expect(condition, ...)                                                                     \

@@ -99,6 +99,14 @@ pi_context the_context(void) {
   return context;
 }
 
+pi_context the_context_with(pi_device other) {
+  const pi_device both[2] = {the_device(), other};
+  expect(!context, "the context is there already");
+  expect_success(pi.piContextCreate(NULL, 2, both, NULL, NULL, &context));
+  release_later(context, release_context);
+  return context;
+}
+
 pi_queue new_queue(uint64_t flags) {
   pi_queue made = NULL;
   pi_queue_properties properties[] = {PI_QUEUE_FLAGS, flags, 0};

@@ -17,6 +17,9 @@ pi_device the_device(void);
 pi_context the_context(void);
 pi_queue the_queue(void);
 
+/* That context with a second device; before any other use of it. */
+pi_context the_context_with(pi_device other);
+
 /* Another queue with these PI_QUEUE_FLAG bits; skips the test when they are refused. */
 pi_queue new_queue(uint64_t flags);
 

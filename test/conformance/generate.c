@@ -81,7 +81,7 @@ module generate_constants(uint32_t count) {
   INSTRUCTION(&w, OP_FUNCTION_PARAMETER, POINTER, OUT);
   INSTRUCTION(&w, OP_LABEL, ENTRY);
   uint32_t result = CONSTANTS;
-  for (uint32_t i = 1; i < count; i++) {
+  for (uint32_t i = generated_step(count); i < count; i += generated_step(count)) {
     const uint32_t product = CONSTANTS + count + 2 * (i - 1);
     INSTRUCTION(&w, OP_I_MUL, UINT, product, result, FACTOR);
     INSTRUCTION(&w, OP_I_ADD, UINT, product + 1, product, CONSTANTS + i);
@@ -94,7 +94,7 @@ module generate_constants(uint32_t count) {
 }
 
 uint32_t generated_step(uint32_t count) {
-  return code_is_ptx() && count > 4096 ? 64 : 1;
+  return (code_is_ptx() || builds_only) && count > 4096 ? 64 : 1;
 }
 
 uint32_t generated_result(const uint32_t *values, uint32_t count) {

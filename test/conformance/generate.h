@@ -17,8 +17,8 @@ module generate_constants(uint32_t count);
 module generate_ptx(uint32_t count);
 
 /*
- * Which of count constants the kernel uses: each one, or of very many in PTX the 1st, 65th, 129th,
- * ..., because ptxas takes minutes for tens of thousands that are used. All have their places.
+ * Which of count constants the kernel uses: each one, or of very many the 1st, 65th, 129th, ...,
+ * where compilers for GPUs take minutes for tens of thousands that are used. All have their places.
  */
 uint32_t generated_step(uint32_t count);
 

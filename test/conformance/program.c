@@ -41,7 +41,8 @@ TEST(program, create_and_build) {
 }
 
 TEST(program, status_after_build) {
-  expect_equal(PI_PROGRAM_BUILD_STATUS_SUCCESS, build_status(new_built_program(module_doubles())));
+  expect_equal(PI_PROGRAM_BUILD_STATUS_SUCCESS,
+               build_status(new_built_program(module_extreme_ids())));
 }
 
 TEST(program, status_before_build) {

@@ -9,7 +9,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { OPAQUE_FD = 1 };
@@ -25,6 +27,15 @@ typedef struct fake_semaphore {
   int file; /* a duplicate of the importer's */
 } fake_semaphore;
 
+static bool is_eventfd(int file) {
+  static const char kind[] = "anon_inode:[eventfd]";
+  char path[64];
+  char target[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  const ssize_t size = readlink(path, target, sizeof target);
+  return size == (ssize_t)sizeof kind - 1 && memcmp(target, kind, sizeof kind - 1) == 0;
+}
+
 ze_result_t zeDeviceImportExternalSemaphoreExt(ze_device_handle_t handle,
                                                const struct fake_semaphore_desc *desc,
                                                struct fake_semaphore_handle **ret) {
@@ -39,9 +50,12 @@ ze_result_t zeDeviceImportExternalSemaphoreExt(ze_device_handle_t handle,
                INVALID_ARGUMENT,
                "zeDeviceImportExternalSemaphoreExt: no description of an opaque descriptor");
   const int duplicate = fcntl(file->fd, F_DUPFD_CLOEXEC, 0);
-  if (duplicate < 0)
+  if (duplicate < 0 || !is_eventfd(duplicate)) {
+    if (duplicate >= 0)
+      close(duplicate);
     return fake_deny(ZE_RESULT_ERROR_INVALID_ARGUMENT,
-                     "zeDeviceImportExternalSemaphoreExt: %d is not open", file->fd);
+                     "zeDeviceImportExternalSemaphoreExt: %d is not an open semaphore", file->fd);
+  }
   fake_semaphore *semaphore = fake_new(FAKE_SEMAPHORE, sizeof *semaphore, NULL, false);
   semaphore->file = duplicate;
   *ret = FAKE_HANDLE(struct fake_semaphore_handle *, semaphore);

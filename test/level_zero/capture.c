@@ -1,0 +1,326 @@
+/*
+ * The plugin over Intel's own driver, which builds for a GPU that is not there (docs/level_zero.md
+ * has the environment): the values of constants reach the driver's compiler and stand in the code
+ * that it makes, and what is refused does not get as far as the driver.
+ */
+#define _GNU_SOURCE /* memmem */
+#include "../../plugins/level_zero/driver.h"
+#include "../fault/check.h"
+#include "../support/embed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BINARY_MAX = 1 << 20, CALLS_MAX = 16, CONSTANTS_MAX = 8 };
+
+SPECPI_EMBED(scalars, "scalars.spv")
+SPECPI_EMBED(link_main, "link_main.spv")
+SPECPI_EMBED(link_part, "link_part.spv")
+
+static pi_device device;
+static pi_context context;
+
+/* --- what the driver is given to build */
+
+typedef struct module_call {
+  uint32_t modules;                  /* how many SPIR-V there were */
+  uint32_t count[2];                 /* of each, how many constants */
+  uint32_t ids[2][CONSTANTS_MAX];    /* which */
+  uint32_t values[2][CONSTANTS_MAX]; /* the first 4 bytes of each; 0 for those of less */
+} module_call;
+
+static module_call calls[CALLS_MAX];
+static size_t call_count;
+static __typeof__(zeModuleCreate) *module_create;
+
+static void note_constants(module_call *call, uint32_t module,
+                           const ze_module_constants_t *constants) {
+  if (module >= 2 || !constants)
+    return;
+  call->count[module] = constants->numConstants;
+  for (uint32_t i = 0; i < constants->numConstants && i < CONSTANTS_MAX; i++) {
+    call->ids[module][i] = constants->pConstantIds[i];
+    if (constants->pConstantIds[i] == 101 || constants->pConstantIds[i] == 105)
+      memcpy(&call->values[module][i], constants->pConstantValues[i], sizeof(uint32_t));
+  }
+}
+
+static ze_result_t note_module(ze_context_handle_t in, ze_device_handle_t of,
+                               const ze_module_desc_t *desc, ze_module_handle_t *module,
+                               ze_module_build_log_handle_t *log) {
+  module_call *call = &calls[call_count++ % CALLS_MAX];
+  *call = (module_call){.modules = 1};
+  note_constants(call, 0, desc->pConstants);
+  const ze_module_program_exp_desc_t *several = desc->pNext;
+  if (several && several->stype == ZE_STRUCTURE_TYPE_MODULE_PROGRAM_EXP_DESC) {
+    call->modules = several->count;
+    for (uint32_t i = 0; i < several->count && several->pConstants; i++)
+      note_constants(call, i, several->pConstants[i]);
+  }
+  return module_create(in, of, desc, module, log);
+}
+
+/* --- programs */
+
+typedef struct binary {
+  size_t size;
+  unsigned char *bytes;
+} binary;
+
+static pi_program new_program(const unsigned char *begin, const unsigned char *end) {
+  pi_program program = NULL;
+  must(piProgramCreate(context, begin, (size_t)(end - begin), &program));
+  return program;
+}
+
+#define NEW_PROGRAM(name) new_program(name##_begin, name##_end)
+
+static void set(pi_program program, pi_uint32 id, pi_uint32 value) {
+  must(piextProgramSetSpecializationConstant(program, id, sizeof value, &value));
+}
+
+static binary binary_of(pi_program program) {
+  binary code = {0};
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof code.size, &code.size, NULL));
+  assert_in_range(code.size, 1, BINARY_MAX);
+  code.bytes = malloc(code.size);
+  assert_non_null(code.bytes);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, sizeof code.bytes, &code.bytes, NULL));
+  return code;
+}
+
+static binary build(pi_program program) {
+  must(piProgramBuild(program, 1, &device, "", NULL, NULL));
+  return binary_of(program);
+}
+
+/* Of a new program of the scalars in which constant 105 is value. */
+static binary build_with(pi_uint32 value) {
+  const pi_program program = NEW_PROGRAM(scalars);
+  set(program, 105, value);
+  const binary code = build(program);
+  must(piProgramRelease(program));
+  return code;
+}
+
+static bool is_same(binary a, binary b) {
+  return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+}
+
+/* Whether the number stands in the code, as the operand of an instruction does. */
+static bool has_number(binary code, pi_uint32 number) {
+  return memmem(code.bytes, code.size, &number, sizeof number) != NULL;
+}
+
+/* --- tests */
+
+enum { FIRST = 0x12345678, SECOND = 0x0badcafe, DEFAULT_105 = 43 };
+
+static void values_are_in_the_code(void **state) {
+  (void)state;
+  const binary first = build_with(FIRST);
+  const binary second = build_with(SECOND);
+  const binary again = build_with(FIRST);
+  assert_true(has_number(first, FIRST));
+  assert_false(has_number(first, SECOND));
+  assert_true(has_number(second, SECOND));
+  assert_false(has_number(second, FIRST));
+  assert_false(is_same(first, second));
+  assert_true(is_same(first, again));
+  free(first.bytes);
+  free(second.bytes);
+  free(again.bytes);
+}
+
+/* A value that is the default is the default. */
+static void default_is_a_value(void **state) {
+  (void)state;
+  const pi_program program = NEW_PROGRAM(scalars);
+  const binary unset = build(program);
+  const binary set = build_with(DEFAULT_105);
+  assert_true(is_same(unset, set));
+  free(unset.bytes);
+  free(set.bytes);
+  must(piProgramRelease(program));
+}
+
+/* The driver is told what was set, once for each id, and nothing else. */
+static void driver_gets_what_was_set(void **state) {
+  (void)state;
+  const pi_program program = NEW_PROGRAM(scalars);
+  call_count = 0;
+  free(build(program).bytes);
+  set(program, 105, SECOND);
+  set(program, 105, FIRST);
+  free(build(program).bytes);
+  assert_int_equal(call_count, 2);
+  assert_int_equal(calls[0].count[0], 0);
+  assert_int_equal(calls[1].modules, 1);
+  assert_int_equal(calls[1].count[0], 1);
+  assert_int_equal(calls[1].ids[0][0], 105);
+  assert_int_equal(calls[1].values[0][0], FIRST);
+  must(piProgramRelease(program));
+}
+
+/* Without any function of the driver: a call would end the test with SIGSEGV. */
+static pi_result set_without_driver(pi_program program, pi_uint32 id, size_t size,
+                                    const void *value) {
+  const level_zero_driver saved = ze;
+  memset(&ze, 0, sizeof ze);
+  const pi_result result = piextProgramSetSpecializationConstant(program, id, size, value);
+  ze = saved;
+  return result;
+}
+
+static void refusals_do_not_reach_the_driver(void **state) {
+  (void)state;
+  static const unsigned char large[4096];
+  static const pi_uint32 unknown[] = {0, 10, 100, 108, 999, 0xdeadbeef, PI_SPEC_ID_PADDING};
+  static const size_t wrong[] = {0, 1, 2, 3, 5, 8, sizeof large};
+  const pi_uint32 value = FIRST;
+  const pi_program program = NEW_PROGRAM(scalars);
+  assert_int_equal(set_without_driver(program, 105, sizeof value, &value), PI_SUCCESS);
+  for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+    assert_int_equal(set_without_driver(program, unknown[i], 4, large), PI_ERROR_INVALID_SPEC_ID);
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    assert_int_equal(set_without_driver(program, 105, wrong[i], large), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(set_without_driver(program, 105, 4, NULL), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(set_without_driver(NULL, 105, 4, large), PI_ERROR_INVALID_PROGRAM);
+  /* What was set before is what is built. */
+  call_count = 0;
+  const binary got = build(program);
+  const binary want = build_with(FIRST);
+  assert_int_equal(calls[0].count[0], 1);
+  assert_int_equal(calls[0].values[0][0], FIRST);
+  assert_true(is_same(got, want));
+  free(got.bytes);
+  free(want.bytes);
+  must(piProgramRelease(program));
+}
+
+/* The value's memory may go as soon as it is set. */
+static void values_are_copied(void **state) {
+  (void)state;
+  const pi_program program = NEW_PROGRAM(scalars);
+  pi_uint32 *value = malloc(sizeof *value);
+  assert_non_null(value);
+  *value = FIRST;
+  must(piextProgramSetSpecializationConstant(program, 105, sizeof *value, value));
+  *value = SECOND;
+  free(value);
+  const binary code = build(program);
+  assert_true(has_number(code, FIRST));
+  assert_false(has_number(code, SECOND));
+  free(code.bytes);
+  must(piProgramRelease(program));
+}
+
+/* A second build is another module; what was built before stays as long as a kernel has it. */
+static void rebuild_is_a_new_module(void **state) {
+  (void)state;
+  const pi_program program = NEW_PROGRAM(scalars);
+  pi_kernel kernel = NULL;
+  pi_kernel after = NULL;
+  set(program, 105, FIRST);
+  const binary first = build(program);
+  must(piKernelCreate(program, "value", &kernel));
+  set(program, 105, SECOND);
+  const binary still = binary_of(program);
+  const binary second = build(program);
+  must(piKernelCreate(program, "value", &after));
+  assert_true(is_same(first, still));
+  assert_true(has_number(second, SECOND));
+  assert_false(has_number(second, FIRST));
+  must(piKernelRelease(after));
+  must(piProgramRelease(program));
+  must(piKernelRelease(kernel));
+  free(first.bytes);
+  free(still.bytes);
+  free(second.bytes);
+}
+
+/* From its binary a program comes back with the values in it, and takes no others. */
+static void binary_has_the_values(void **state) {
+  (void)state;
+  const binary code = build_with(FIRST);
+  const unsigned char *bytes = code.bytes;
+  const pi_uint32 value = SECOND;
+  pi_program program = NULL;
+  pi_kernel kernel = NULL;
+  pi_int32 status = -1;
+  must(piProgramCreateWithBinary(context, 1, &device, &code.size, &bytes, 0, NULL, &status,
+                                 &program));
+  assert_int_equal(status, PI_SUCCESS);
+  assert_int_equal(set_without_driver(program, 105, sizeof value, &value),
+                   PI_ERROR_INVALID_PROGRAM);
+  must(piProgramBuild(program, 1, &device, "", NULL, NULL));
+  must(piKernelCreate(program, "value", &kernel));
+  must(piKernelRelease(kernel));
+  must(piProgramRelease(program));
+  free(code.bytes);
+}
+
+/* value = 1000 * main's constant 101 + part's constant 101. */
+static binary link(pi_uint32 of_main, pi_uint32 of_part) {
+  const pi_program parts[2] = {NEW_PROGRAM(link_main), NEW_PROGRAM(link_part)};
+  const pi_uint32 values[2] = {of_main, of_part};
+  pi_program linked = NULL;
+  for (size_t i = 0; i < 2; i++) {
+    set(parts[i], 101, values[i]);
+    must(piProgramCompile(parts[i], 1, &device, "", 0, NULL, NULL, NULL, NULL));
+    set(parts[i], 101, 99); /* too late for this link */
+  }
+  must(piProgramLink(context, 1, &device, "", 2, parts, NULL, NULL, &linked));
+  const binary code = binary_of(linked);
+  must(piProgramRelease(linked));
+  must(piProgramRelease(parts[0]));
+  must(piProgramRelease(parts[1]));
+  return code;
+}
+
+static void linked_modules_keep_their_values(void **state) {
+  (void)state;
+  const binary codes[] = {link(1234, 567), link(567, 1234), link(1234, 1234), link(1234, 567)};
+  assert_true(has_number(codes[0], 1234567));
+  assert_true(has_number(codes[1], 568234));
+  assert_true(has_number(codes[2], 1235234));
+  assert_false(is_same(codes[0], codes[1]));
+  assert_false(is_same(codes[0], codes[2]));
+  assert_true(is_same(codes[0], codes[3]));
+  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+    free(codes[i].bytes);
+}
+
+static int open_device(void **state) {
+  (void)state;
+  pi_platform platform;
+  pi_uint32 count = 0;
+  must(piPlatformsGet(1, &platform, &count));
+  if (count == 0)
+    fail_with("no platform: %s", level_zero_load_error());
+  must(piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 1, &device, NULL));
+  must(piContextCreate(NULL, 1, &device, NULL, NULL, &context));
+  module_create = ze.ModuleCreate;
+  ze.ModuleCreate = note_module;
+  return 0;
+}
+
+static int close_device(void **state) {
+  (void)state;
+  must(piContextRelease(context));
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_are_in_the_code),
+      cmocka_unit_test(default_is_a_value),
+      cmocka_unit_test(driver_gets_what_was_set),
+      cmocka_unit_test(refusals_do_not_reach_the_driver),
+      cmocka_unit_test(values_are_copied),
+      cmocka_unit_test(rebuild_is_a_new_module),
+      cmocka_unit_test(binary_has_the_values),
+      cmocka_unit_test(linked_modules_keep_their_values),
+  };
+  return cmocka_run_group_tests(tests, open_device, close_device);
+}
