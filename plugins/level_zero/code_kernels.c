@@ -22,10 +22,11 @@ enum {
   OP_TYPE_ARRAY = 28,
   OP_TYPE_STRUCT = 30,
   OP_TYPE_POINTER = 32,
-  OP_TYPE_LAST = 39,
+  OP_TYPE_LAST = 38, /* behind it is OpTypeForwardPointer, which defines no type */
   OP_CONSTANT = 43,
   OP_FUNCTION = 54,
   OP_FUNCTION_PARAMETER = 55,
+  OP_DECORATION_GROUP = 73,
   MODEL_KERNEL = 6,
   ADDRESSING_PHYSICAL32 = 1,
   DECORATION_PACKED = 10,
@@ -35,7 +36,7 @@ enum {
   CLASS_FUNCTION = 7,
 };
 
-/* A type or a constant that is a number, by its result id. */
+/* A type, a constant that is a number, or a decoration group, by its result id. */
 typedef struct definition {
   pi_uint32 id;
   pi_spirv_instruction instruction;
@@ -112,7 +113,8 @@ static const char *text_at(const pi_spirv_instruction *instruction, pi_uint32 wo
 /* Counts what an instruction is, and keeps it when there are arrays. */
 static void take(parts *parts, const pi_spirv_instruction *it) {
   const bool keep = parts->definitions != NULL;
-  if (it->opcode >= PI_SPIRV_OP_TYPE_BOOL && it->opcode <= OP_TYPE_LAST && it->words >= 2) {
+  const bool is_type = it->opcode >= PI_SPIRV_OP_TYPE_BOOL && it->opcode <= OP_TYPE_LAST;
+  if ((is_type || it->opcode == OP_DECORATION_GROUP) && it->words >= 2) {
     if (keep)
       parts->definitions[parts->definition_count] =
           (definition){.id = pi_spirv_word(it, 1), .instruction = *it};
@@ -149,17 +151,28 @@ static pi_result walk(pi_spirv module, parts *parts) {
   return PI_SUCCESS;
 }
 
-/* Marks the structures whose members follow each other without gaps. */
+static void mark(parts *parts, pi_uint32 id) {
+  definition *type = find(parts, id);
+  if (type)
+    type->is_packed = true;
+}
+
+/*
+ * Marks the structures whose members follow each other without gaps. A group has its decorations
+ * before it is handed on.
+ */
 static pi_result mark_packed(pi_spirv module, parts *parts) {
   while (pi_spirv_more(&module)) {
     pi_spirv_instruction it;
     PI_TRY(pi_spirv_next(&module, &it));
-    if (it.opcode != PI_SPIRV_OP_DECORATE || it.words < 3 ||
-        pi_spirv_word(&it, 2) != DECORATION_PACKED)
+    if (it.opcode == PI_SPIRV_OP_DECORATE && it.words >= 3 &&
+        pi_spirv_word(&it, 2) == DECORATION_PACKED)
+      mark(parts, pi_spirv_word(&it, 1));
+    if (it.opcode != PI_SPIRV_OP_GROUP_DECORATE || it.words < 2)
       continue;
-    definition *type = find(parts, pi_spirv_word(&it, 1));
-    if (type)
-      type->is_packed = true;
+    const definition *group = find(parts, pi_spirv_word(&it, 1));
+    for (pi_uint32 i = 2; group && group->is_packed && i < it.words; i++)
+      mark(parts, pi_spirv_word(&it, i));
   }
   return PI_SUCCESS;
 }

@@ -98,7 +98,10 @@ enum {
   OP_FUNCTION = 54,
   OP_PARAMETER = 55,
   OP_FUNCTION_END = 56,
+  OP_FORWARD_POINTER = 39,
   OP_DECORATE = 71,
+  OP_DECORATION_GROUP = 73,
+  OP_GROUP_DECORATE = 74,
   FUNCTION_ID = 900,
   TYPE_U8 = 1,
   TYPE_U32,
@@ -155,6 +158,33 @@ static void layouts(void **state) {
   put_kernel(&m, types, 12);
   level_zero_code *code = code_from(m.list, m.count * 4);
   check_kernel(code, "k", 12, want);
+  code_release(code);
+}
+
+/* Decorations by way of a group, and a pointer that is announced before its type. */
+static void detours(void **state) {
+  (void)state;
+  static words m;
+  start(&m, 1000);
+  PUT(&m, OP_DECORATE, 40, 10); /* CPacked */
+  PUT(&m, OP_DECORATE, 41, 25);
+  PUT(&m, OP_DECORATION_GROUP, 40);
+  PUT(&m, OP_DECORATION_GROUP, 41);
+  PUT(&m, OP_GROUP_DECORATE, 40, 20, 21);
+  PUT(&m, OP_GROUP_DECORATE, 41, 22);
+  PUT(&m, OP_FORWARD_POINTER, 30, 5);
+  put_numbers(&m);
+  PUT(&m, OP_TYPE_STRUCT, 20, TYPE_U8, TYPE_U32);
+  PUT(&m, OP_TYPE_STRUCT, 21, TYPE_U8, TYPE_U64);
+  PUT(&m, OP_TYPE_STRUCT, 22, TYPE_U8, TYPE_U64);
+  PUT(&m, OP_TYPE_STRUCT, 23, 30, TYPE_U32);
+  PUT(&m, OP_TYPE_POINTER, 30, 5, 23);
+  const uint32_t types[] = {20, 21, 22, 23, 30};
+  static const code_argument want[] = {
+      {CODE_VALUE, 5}, {CODE_VALUE, 9}, {CODE_VALUE, 16}, {CODE_VALUE, 16}, {CODE_POINTER, 8}};
+  put_kernel(&m, types, 5);
+  level_zero_code *code = code_from(m.list, m.count * 4);
+  check_kernel(code, "k", 5, want);
   code_release(code);
 }
 
@@ -290,6 +320,7 @@ int main(void) {
       cmocka_unit_test(arguments),     cmocka_unit_test(layouts),
       cmocka_unit_test(hostile_types), cmocka_unit_test(odd_entries),
       cmocka_unit_test(changed_bytes), cmocka_unit_test(specialised),
+      cmocka_unit_test(detours),
   };
   return cmocka_run_group_tests_name("level_zero.code", tests, NULL, NULL);
 }
