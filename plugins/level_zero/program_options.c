@@ -31,6 +31,7 @@ typedef enum option_fate {
   X("-cl-intel-256-GRF-per-thread", false, MAPPED, "-ze-opt-large-register-file")                  \
   X("-cl-intel-enable-auto-large-GRF-mode", false, MAPPED, "-ze-intel-enable-auto-large-GRF-mode") \
   X("-cl-intel-has-buffer-offset-arg", false, MAPPED, "-ze-opt-has-buffer-offset-arg")             \
+  X("-cl-intel-", true, KEPT, NULL)                                                                \
   X("-ftarget-compile-fast", false, MAPPED,                                                        \
     "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'")                                       \
   X("-igc_opts", false, KEPT_PAIR, NULL)                                                           \
@@ -44,6 +45,7 @@ typedef enum option_fate {
   X("-cl-finite-math-only", false, KEPT, NULL)                                                     \
   X("-cl-mad-enable", false, KEPT, NULL)                                                           \
   X("-cl-no-signed-zeros", false, KEPT, NULL)                                                      \
+  X("-cl-no-signed-zeroes", false, MAPPED, "-cl-no-signed-zeros") /* as OpenCL's linker says it */ \
   X("-cl-denorms-are-zero", false, KEPT, NULL)                                                     \
   X("-cl-fp32-correctly-rounded-divide-sqrt", false, KEPT, NULL)                                   \
   X("-cl-std=", true, DROPPED, NULL)                                                               \

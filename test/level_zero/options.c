@@ -25,6 +25,7 @@ static void kept(void **state) {
   check("-igc_opts 'A=1, B=2' -g", "-igc_opts 'A=1, B=2' -g");
   check("-vc-codegen -disable-finalizer-msg", "-vc-codegen -disable-finalizer-msg");
   check("-cl-fast-relaxed-math", "-cl-fast-relaxed-math");
+  check("-cl-intel-no-prera-scheduling", "-cl-intel-no-prera-scheduling");
 }
 
 static void mapped(void **state) {
@@ -34,6 +35,7 @@ static void mapped(void **state) {
   check("-O1", "-ze-opt-level=2");
   check("-O2", "-ze-opt-level=2");
   check("-O3", "-ze-opt-level=2");
+  check("-cl-no-signed-zeroes -cl-no-signed-zeros", "-cl-no-signed-zeros -cl-no-signed-zeros");
   check("-cl-intel-greater-than-4GB-buffer-required", "-ze-opt-greater-than-4GB-buffer-required");
   check("-cl-intel-256-GRF-per-thread", "-ze-opt-large-register-file");
   check("-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'");
