@@ -97,14 +97,15 @@ static void take_targets(parts *parts, const pi_spirv_instruction *instruction) 
 static void take_definition(parts *parts, const pi_spirv_instruction *instruction) {
   if (parts->definitions) {
     definition *one = &parts->definitions[parts->definition_count];
+    const bool is_number = instruction->opcode == PI_SPIRV_OP_SPEC_CONSTANT;
     *one = (definition){.type = pi_spirv_word(instruction, 1),
                         .result = pi_spirv_word(instruction, 2),
-                        .words = instruction->words - 3,
+                        .words = is_number ? instruction->words - 3 : 0,
                         .position = instruction->position};
     const size_t bytes = (size_t)one->words * 4;
     if (bytes)
       memcpy(one->low, instruction->bytes + 3 * 4, bytes < 8 ? bytes : 8);
-    if (instruction->opcode != PI_SPIRV_OP_SPEC_CONSTANT)
+    if (!is_number)
       one->low[0] = instruction->opcode == PI_SPIRV_OP_SPEC_CONSTANT_TRUE;
   }
   parts->definition_count++;
@@ -332,17 +333,43 @@ static pi_result make_store(const parts *parts, pi_constants **ret) {
   return PI_SUCCESS;
 }
 
-pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret) {
+/* The parts of a module, joined: definitions are what it declares. The caller frees them, always.
+ */
+static pi_result read_declared(const void *il, size_t length, parts *ret) {
   pi_spirv module;
   PI_TRY(pi_spirv_open(il, length, &module));
+  PI_TRY(read_parts(&module, ret));
+  qsort(ret->types, ret->type_count, sizeof *ret->types, by_result);
+  expand_groups(ret);
+  join_ids(ret);
+  return PI_SUCCESS;
+}
+
+pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret) {
   parts parts = {0};
-  pi_result result = read_parts(&module, &parts);
-  if (result == PI_SUCCESS) {
-    qsort(parts.types, parts.type_count, sizeof *parts.types, by_result);
-    expand_groups(&parts);
-    join_ids(&parts);
+  pi_result result = read_declared(il, length, &parts);
+  if (result == PI_SUCCESS)
     result = make_store(&parts, ret);
-  }
+  free_parts(&parts);
+  return result;
+}
+
+static pi_result make_places(const parts *parts, pi_constant_place **ret, size_t *count) {
+  pi_constant_place *places = allocate(parts->definition_count, sizeof *places);
+  PI_REQUIRE(places, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the places of %zu constants",
+             parts->definition_count);
+  for (size_t i = 0; i < parts->definition_count; i++)
+    places[i] = (pi_constant_place){parts->definitions[i].position, parts->definitions[i].id};
+  *ret = places;
+  *count = parts->definition_count;
+  return PI_SUCCESS;
+}
+
+pi_result pi_constants_find(const void *il, size_t length, pi_constant_place **ret, size_t *count) {
+  parts parts = {0};
+  pi_result result = read_declared(il, length, &parts);
+  if (result == PI_SUCCESS)
+    result = make_places(&parts, ret, count);
   free_parts(&parts);
   return result;
 }

@@ -73,4 +73,17 @@ pi_result pi_constants_set(pi_constants *constants, pi_uint32 id, size_t size, c
  */
 pi_result pi_constants_snapshot(pi_constants *constants, pi_constant **ret, size_t *count);
 
+/* A constant that a module declares: the word where its instruction begins, and its id. */
+typedef struct pi_constant_place {
+  size_t position;
+  pi_uint32 id;
+} pi_constant_place;
+
+/*
+ * Where the declared constants of a module are, in ascending order of their ids and then of their
+ * places: an array that the caller frees with free. Several may have one id, which is what
+ * pi_constants_read makes one of. Errors as pi_constants_read.
+ */
+pi_result pi_constants_find(const void *il, size_t length, pi_constant_place **ret, size_t *count);
+
 #endif

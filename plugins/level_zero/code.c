@@ -62,61 +62,6 @@ pi_result code_find_kernel(level_zero_code *code, const char *name, const code_k
 
 /* ---- Values as defaults ---- */
 
-/* OpDecorate target SpecId id. */
-typedef struct decoration {
-  pi_uint32 target;
-  pi_uint32 id;
-  size_t position;
-} decoration;
-
-typedef struct decorations {
-  decoration *list;
-  size_t count;
-} decorations;
-
-static bool is_spec_id(const pi_spirv_instruction *instruction) {
-  return instruction->opcode == PI_SPIRV_OP_DECORATE && instruction->words >= 4 &&
-         pi_spirv_word(instruction, 2) == PI_SPIRV_DECORATION_SPEC_ID;
-}
-
-/* Counts the SpecIds of a module, and keeps them when there is a list. */
-static pi_result walk(pi_spirv module, decorations *ret) {
-  ret->count = 0;
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&module, &instruction));
-    if (!is_spec_id(&instruction))
-      continue;
-    if (ret->list)
-      ret->list[ret->count] = (decoration){pi_spirv_word(&instruction, 1),
-                                           pi_spirv_word(&instruction, 3), instruction.position};
-    ret->count++;
-  }
-  return PI_SUCCESS;
-}
-
-static int by_target(const void *left, const void *right) {
-  const decoration *a = left;
-  const decoration *b = right;
-  if (a->target != b->target)
-    return (a->target > b->target) - (a->target < b->target);
-  return (a->position > b->position) - (a->position < b->position);
-}
-
-/* The SpecId of a constant: the first one, if it has several; NULL if it has none. */
-static const decoration *find_decoration(const decorations *all, pi_uint32 target) {
-  size_t low = 0;
-  size_t high = all->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (all->list[middle].target < target)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < all->count && all->list[low].target == target ? &all->list[low] : NULL;
-}
-
 static int by_id(const void *left, const void *right) {
   const pi_uint32 a = ((const pi_constant *)left)->id;
   const pi_uint32 b = ((const pi_constant *)right)->id;
@@ -140,45 +85,33 @@ static void write_value(unsigned char *bytes, const pi_spirv_instruction *instru
   memcpy(at + 12, constant->value, constant->size < room ? constant->size : room);
 }
 
-/* Writes the count values, which are sorted, into a copy of the module. */
-static pi_result write_values(pi_spirv module, unsigned char *bytes, const decorations *all,
-                              const pi_constant *values, size_t count) {
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&module, &instruction));
-    if (instruction.opcode < PI_SPIRV_OP_SPEC_CONSTANT_TRUE ||
-        instruction.opcode > PI_SPIRV_OP_SPEC_CONSTANT || instruction.words < 3)
-      continue;
-    const decoration *its = find_decoration(all, pi_spirv_word(&instruction, 2));
-    if (!its)
-      continue;
-    const pi_constant key = {.id = its->id};
-    const pi_constant *value = bsearch(&key, values, count, sizeof key, by_id);
-    if (value && value->is_set)
-      write_value(bytes, &instruction, value);
-  }
-  return PI_SUCCESS;
-}
-
-/* A copy of the module with these values, freed by the caller. */
+/* A copy of the module with these values, which are sorted by their ids; freed by the caller. */
 static pi_result copy_with(const level_zero_code *code, const pi_constant *values, size_t count,
                            unsigned char **ret) {
   pi_spirv module;
-  decorations all = {0};
+  pi_constant_place *places = NULL;
+  size_t place_count = 0;
   PI_TRY(pi_spirv_open(code->bytes, code->size, &module));
-  PI_TRY(walk(module, &all));
-  all.list = calloc(all.count + 1, sizeof *all.list);
-  unsigned char *bytes = all.list ? malloc(code->size) : NULL;
+  PI_TRY(pi_constants_find(code->bytes, code->size, &places, &place_count));
+  unsigned char *bytes = malloc(code->size);
   if (!bytes)
-    free(all.list);
+    free(places);
   PI_REQUIRE(bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a copy of %zu bytes of SPIR-V",
              code->size);
   memcpy(bytes, code->bytes, code->size);
-  pi_result result = walk(module, &all);
-  qsort(all.list, all.count, sizeof *all.list, by_target);
-  if (result == PI_SUCCESS)
-    result = write_values(module, bytes, &all, values, count);
-  free(all.list);
+  pi_result result = PI_SUCCESS;
+  for (size_t i = 0; i < place_count && result == PI_SUCCESS; i++) {
+    const pi_constant key = {.id = places[i].id};
+    const pi_constant *value = bsearch(&key, values, count, sizeof key, by_id);
+    pi_spirv_instruction instruction;
+    module.next = places[i].position;
+    if (!value || !value->is_set)
+      continue;
+    result = pi_spirv_next(&module, &instruction);
+    if (result == PI_SUCCESS)
+      write_value(bytes, &instruction, value);
+  }
+  free(places);
   if (result == PI_SUCCESS)
     *ret = bytes;
   else

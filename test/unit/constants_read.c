@@ -171,12 +171,50 @@ static void types_that_do_not_fit(void **state) {
   module_op(&m, OP_DECORATE, ID_FREE + 1, SPEC_ID, 2);
   module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_BOOL, ID_FREE + 1, 1);
+  module_op(&m, OP_DECORATE, ID_FREE + 2, SPEC_ID, 3);
+  module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE + 2, 7 /* which no boolean has */);
   size_t count;
   pi_constant *all = declared_in(&m, &count);
-  assert_int_equal(count, 2);
+  assert_int_equal(count, 3);
   assert_constant(&all[0], 1, 0, PI_CONSTANT_OTHER, 0);
   assert_constant(&all[1], 2, 0, PI_CONSTANT_OTHER, 0);
+  assert_constant(&all[2], 3, 0, PI_CONSTANT_OTHER, 0);
   free(all);
+}
+
+/* Every constant has a place, by its id and then in the module's order. */
+static void places(void **state) {
+  (void)state;
+  module m;
+  module_begin(&m);
+  module_op(&m, OP_DECORATE, ID_FREE, SPEC_ID, 9);
+  module_op(&m, OP_DECORATE, ID_FREE + 1, SPEC_ID, 3);
+  module_op(&m, OP_DECORATE, ID_FREE + 2, SPEC_ID, 9);
+  pi_constant_place *places = NULL;
+  size_t count = 7;
+  assert_int_equal(pi_constants_find(m.words, m.count * 4, &places, &count), PI_SUCCESS);
+  assert_int_equal(count, 0);
+  free(places);
+  module_types(&m);
+  const size_t first = m.count;
+  module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE, 1);
+  module_op(&m, OP_SPEC_CONSTANT, TYPE_U64, ID_FREE + 1, 2, 0);
+  module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_BOOL, ID_FREE + 2);
+  module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE + 3, 1);
+  assert_int_equal(pi_constants_find(m.words, m.count * 4, &places, &count), PI_SUCCESS);
+  assert_int_equal(count, 3);
+  assert_int_equal(places[0].id, 3);
+  assert_int_equal(places[0].position, first + 4);
+  assert_int_equal(places[1].id, 9);
+  assert_int_equal(places[1].position, first);
+  assert_int_equal(places[2].id, 9);
+  assert_int_equal(places[2].position, first + 9);
+  free(places);
+  places = NULL;
+  assert_int_equal(pi_constants_find(m.words, m.count * 4 - 4, &places, &count),
+                   PI_ERROR_INVALID_VALUE);
+  assert_null(places);
+  module_free(&m);
 }
 
 static void the_first_of_several_ids_counts(void **state) {
@@ -411,6 +449,7 @@ int main(void) {
       cmocka_unit_test(group_decoration),
       cmocka_unit_test(spec_id_on_the_wrong_instruction),
       cmocka_unit_test(types_that_do_not_fit),
+      cmocka_unit_test(places),
       cmocka_unit_test(the_first_of_several_ids_counts),
       cmocka_unit_test(kinds_of_shared_ids),
       cmocka_unit_test(damaged_header),
