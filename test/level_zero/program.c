@@ -375,6 +375,30 @@ static void refused_binaries(void **state) {
   assert_null(program);
 }
 
+/* A binary that lacks its end, or has another byte somewhere, is none; nothing is left of it. */
+static void damaged_binaries(void **state) {
+  (void)state;
+  const pi_program program = built_program(MODULE_extreme_ids);
+  size_t size;
+  unsigned char *binary = binary_of(program, &size);
+  const unsigned char *list = binary;
+  const size_t before = fake_ze_live(FAKE_MODULE);
+  pi_program loaded = NULL;
+  for (size_t less = 1; less < size; less++)
+    fails(PI_ERROR_INVALID_BINARY,
+          piProgramCreateWithBinary(w.context, 1, &w.device, &less, &list, 0, NULL, NULL, &loaded));
+  for (size_t i = 0; i < size; i++) {
+    binary[i] ^= 0x81;
+    fails(PI_ERROR_INVALID_BINARY,
+          piProgramCreateWithBinary(w.context, 1, &w.device, &size, &list, 0, NULL, NULL, &loaded));
+    binary[i] ^= 0x81;
+  }
+  assert_null(loaded);
+  assert_int_equal(fake_ze_live(FAKE_MODULE), before);
+  free(binary);
+  must(piProgramRelease(program));
+}
+
 /* ---- Native handles ---- */
 
 static void handles(void **state) {
@@ -564,6 +588,7 @@ int main(void) {
       WORLD_TEST(binaries),
       WORLD_TEST(binaries_of_devices),
       WORLD_TEST(refused_binaries),
+      WORLD_TEST(damaged_binaries),
       WORLD_TEST(handles),
       WORLD_TEST(foreign_modules),
       WORLD_TEST(variables),
