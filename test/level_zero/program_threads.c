@@ -8,7 +8,7 @@
 
 enum { THREADS = 4, ROUNDS = 25 };
 
-static pi_program program;
+static pi_program program, part; /* what is built, and what is compiled and linked */
 static pi_kernel shared_kernel;
 
 typedef struct worker {
@@ -24,11 +24,11 @@ static bool good_launch(worker *it, pi_kernel kernel) {
 }
 
 /* A kernel of whichever build is the latest writes a value that some thread has set. */
-static bool run_new_kernel(worker *it) {
+static bool run_new_kernel(worker *it, pi_program of) {
   pi_kernel kernel = NULL;
   pi_mem out = NULL;
   pi_uint32 got[2] = {0};
-  if (piKernelCreate(program, "value", &kernel) != PI_SUCCESS)
+  if (piKernelCreate(of, "value", &kernel) != PI_SUCCESS)
     return false;
   bool good = piMemBufferCreate(w.context, PI_MEM_FLAGS_ACCESS_RW, sizeof got, NULL, &out, NULL) ==
               PI_SUCCESS;
@@ -42,6 +42,17 @@ static bool run_new_kernel(worker *it) {
   return piKernelRelease(kernel) == PI_SUCCESS && good;
 }
 
+/* A link has what some thread compiled last, while others compile the same program again. */
+static bool compile_and_link(worker *it, pi_uint32 round) {
+  pi_program linked = NULL;
+  if (piextProgramSetSpecializationConstant(part, 0, sizeof round, &round) != PI_SUCCESS ||
+      piProgramCompile(part, 0, NULL, "", 0, NULL, NULL, NULL, NULL) != PI_SUCCESS ||
+      piProgramLink(w.context, 0, NULL, "", 1, &part, NULL, NULL, &linked) != PI_SUCCESS)
+    return false;
+  const bool good = run_new_kernel(it, linked);
+  return piProgramRelease(linked) == PI_SUCCESS && good;
+}
+
 static bool work_once(worker *it, pi_uint32 round) {
   size_t size = 0;
   pi_native_handle native = 0;
@@ -50,13 +61,15 @@ static bool work_once(worker *it, pi_uint32 round) {
                      PI_ERROR_INVALID_SPEC_ID;
   if (it->index % 2 == 0)
     good = good && piProgramBuild(program, 0, NULL, "", NULL, NULL) == PI_SUCCESS;
+  else
+    good = good && compile_and_link(it, round);
   good = good && piProgramGetBuildInfo(program, w.device, PI_PROGRAM_BUILD_INFO_LOG, 0, NULL,
                                        &size) == PI_SUCCESS;
   good = good && piextProgramGetNativeHandle(program, &native) == PI_SUCCESS;
   good = good && piextKernelGetNativeHandle(shared_kernel, &native) == PI_SUCCESS;
   /* Of one kernel launches may overlap as long as nobody changes its arguments. */
   good = good && good_launch(it, shared_kernel);
-  return good && run_new_kernel(it);
+  return good && run_new_kernel(it, program);
 }
 
 static void *work(void *data) {
@@ -71,6 +84,7 @@ static void set_build_and_run(void **state) {
   (void)state;
   worker workers[THREADS];
   program = built_program(MODULE_extreme_ids);
+  part = new_program(MODULE_extreme_ids);
   shared_kernel = new_kernel(program, "value");
   const pi_mem out = new_buffer(16, NULL);
   set_buffer(shared_kernel, 0, out);
@@ -89,6 +103,7 @@ static void set_build_and_run(void **state) {
   assert_true(good);
   must(piKernelRelease(shared_kernel));
   must(piProgramRelease(program));
+  must(piProgramRelease(part));
   must(piMemRelease(out));
 }
 
