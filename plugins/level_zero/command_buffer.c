@@ -327,21 +327,23 @@ static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_
   return result;
 }
 
-/* The same, which waits for the latest run, too. */
-static pi_result enqueue_begin_after(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 count,
-                                     const pi_event *waits, pi_event *ret) {
-  if (!buffer->run || event_is_known(buffer->run))
-    return enqueue_begin(buffer, queue, count, waits, ret);
-  pi_event few[8];
-  pi_event *all = count < sizeof few / sizeof few[0] ? few : malloc((count + 1) * sizeof(pi_event));
-  PI_REQUIRE(all, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u events", count + 1);
-  for (pi_uint32 i = 0; i < count; i++)
-    all[i] = waits[i];
-  all[count] = buffer->run;
-  const pi_result result = enqueue_begin(buffer, queue, count + 1, all, ret);
-  if (all != few)
-    free(all);
-  return result;
+/*
+ * With the lock: waits until the device has done with the list. Who holds the latest run back may
+ * be who calls, and would not get to ending that.
+ */
+static pi_result finish_latest(pi_ext_command_buffer buffer) {
+  if (!buffer->run)
+    return PI_SUCCESS;
+  (void)event_submit(buffer->run); /* A failure is the run's. */
+  PI_REQUIRE(!event_is_held(buffer->run), PI_ERROR_INVALID_OPERATION,
+             "an earlier run of the command buffer waits for a user event that has no status yet, "
+             "or for something else that the application or another interface has to end; Level "
+             "Zero cannot run the same commands again before that run has ended");
+  /* How it ended is told by its event. */
+  (void)event_finish(buffer->run);
+  /* The device may be on its way out of the list still. */
+  ZE_TRY(CommandQueueSynchronize, buffer->queue, UINT64_MAX);
+  return PI_SUCCESS;
 }
 
 /* With the lock: the queue's command that ends with the list. */
@@ -387,8 +389,9 @@ static pi_result run(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 cou
                      const pi_event *waits, pi_event *event) {
   PI_REQUIRE(buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
              "the command buffer is not finalized");
+  PI_TRY(finish_latest(buffer));
   pi_event begun = NULL;
-  PI_TRY(enqueue_begin_after(buffer, queue, count, waits, &begun));
+  PI_TRY(enqueue_begin(buffer, queue, count, waits, &begun));
   pi_event run = NULL;
   const pi_result result = run_list(buffer, queue, begun, &run);
   event_release_reference(begun);

@@ -8,8 +8,12 @@
  *   when all of them have ended: resets their events, signals end
  *
  * Each run is two commands of the queue that it is enqueued in. The first one waits for the wait
- * list, and for the run before: the list can be executed once at a time. It resets end and signals
- * begin. The second one, whose event is the run's, waits for end.
+ * list, resets end and signals begin. The second one, whose event is the run's, waits for end.
+ *
+ * The driver must not be given a list that the device has not done with, so enqueueing waits on the
+ * host for the run before. It cannot be put off to another thread: an engine may carry out what it
+ * gets from several command queues in order, and would stand at the second command before the list
+ * arrives.
  *
  * The object and its life are in command_buffer.c, the entries that record in command_record.c and
  * command_kernel.c.

@@ -44,6 +44,8 @@ struct pi_event_object {
   struct queue_lane *lane; /* the list that the command is in; NULL: it was given to the driver */
   pi_uint64 batch;         /* the number of its batch there */
   pi_uint64 epoch;         /* see retire.h */
+  bool is_external;        /* the device waits in the command for what only others can end */
+  pi_uint64 held_mark;     /* see event_held.c */
   pi_event next;           /* in a pool, or among the commands of a queue */
   pi_event next_in_batch;
   /* What the command waits for, each a use: first what the application named, then the queue's. */
@@ -105,6 +107,15 @@ bool event_has_ended(pi_event event);
  * here. What the driver says, or what the command failed with.
  */
 pi_result event_finish(pi_event event);
+
+/*
+ * Whether a command, which was given to the driver, waits for something that the device cannot
+ * bring about: by itself, by what it waits for, or by what is before it in its queue. That is a
+ * user event without a status, an event around a native handle of somebody else, or a semaphore of
+ * another interface. Never waits for the device; safe from any thread that holds no lock of a
+ * queue.
+ */
+bool event_is_held(pi_event event);
 
 /* Ends the event with a failure that the driver's signal will not tell of. */
 void event_fail(pi_event event, pi_result code);

@@ -165,6 +165,7 @@ static void prepare(pi_event event, pi_context context, pi_queue queue, pi_comma
   event->queued = 0;
   event->start = NULL;
   event->lane = NULL;
+  event->is_external = false;
   event->wait_count = 0;
   event->named_count = 0;
   event->next = NULL;

@@ -130,6 +130,7 @@ static pi_result append_signal(const queue_command *command, newer_semaphore_han
 
 /* What is enqueued later waits, in whatever list it runs. */
 static pi_result wait_steps(queue_command *command, newer_semaphore_handle semaphore) {
+  command->event->is_external = true;
   PI_TRY(queue_first_step(command));
   PI_TRY(append_wait(command, semaphore));
   PI_TRY(queue_order_steps(command));

@@ -411,6 +411,19 @@ static pi_result step_enqueue(void) {
   return piextEnqueueCommandBuffer(failing, w.queue, 0, NULL, &failing_event);
 }
 
+/* The run before has to end first. */
+static pi_result step_again(void) {
+  pi_event event = NULL;
+  const pi_result result = piextEnqueueCommandBuffer(failing, w.queue, 0, NULL, &event);
+  if (result != PI_SUCCESS) {
+    assert_null(event);
+    return result;
+  }
+  must(piEventRelease(failing_event));
+  failing_event = event;
+  return result;
+}
+
 static void expect_run(void) {
   must(piEventsWait(1, &failing_event));
   for (size_t i = 0; i < sizeof host; i++)
@@ -420,8 +433,8 @@ static void expect_run(void) {
 
 /* One run of all steps, of which one fails in its nth call; false when it has not so many. */
 static bool fail_in_step(size_t failing_step, unsigned long nth) {
-  static pi_result (*const steps[])(void) = {step_create, step_fill, step_read, step_finalize,
-                                             step_enqueue};
+  static pi_result (*const steps[])(void) = {step_create,   step_fill,    step_read,
+                                             step_finalize, step_enqueue, step_again};
   failing = NULL;
   failing_event = NULL;
   failing_memory = new_buffer(sizeof host, NULL);
@@ -445,7 +458,7 @@ static void failing_commands(void **state) {
   (void)state;
   unsigned long longest = 0;
   unsigned parts = 0;
-  for (size_t step = 0; step < 5; step++) {
+  for (size_t step = 0; step < 6; step++) {
     unsigned long nth = 1;
     for (; fail_in_step(step, nth); nth++)
       parts += !is_whole;

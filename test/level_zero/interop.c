@@ -171,6 +171,32 @@ static void semaphores(void **state) {
   }
 }
 
+/* A run of a command buffer behind the wait is not waited for when the next one is enqueued. */
+static void a_semaphore_holds_back(void **state) {
+  (void)state;
+  const int event_file = eventfd(0, 0), mine = dup(event_file);
+  pi_interop_semaphore_handle semaphore = 0;
+  pi_ext_command_buffer commands = NULL;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  must(piextImportExternalSemaphoreOpaqueFD(w.context, w.device, event_file, &semaphore));
+  must(piextCommandBufferCreate(w.context, w.device, NULL, &commands));
+  must(piextCommandBufferFinalize(commands));
+  must(piextEnqueueCommandBuffer(commands, queue, 0, NULL, NULL));
+  must(piextEnqueueCommandBuffer(commands, queue, 0, NULL, NULL));
+  must(piextWaitExternalSemaphore(queue, semaphore, 0, NULL, NULL));
+  must(piextEnqueueCommandBuffer(commands, queue, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_OPERATION, piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, NULL));
+  const uint64_t one = 1;
+  assert_int_equal(write(mine, &one, sizeof one), sizeof one);
+  must(piQueueFinish(queue));
+  must(piextEnqueueCommandBuffer(commands, w.queue, 0, NULL, NULL));
+  must(piextCommandBufferRelease(commands));
+  must(piQueueFinish(w.queue));
+  must(piextDestroyExternalSemaphore(w.context, w.device, semaphore));
+  must(piQueueRelease(queue));
+  close(mine);
+}
+
 /* A signal tells of all that was enqueued before it, in whatever stream. */
 static void a_signal_waits_for_what_came_before(void **state) {
   (void)state;
@@ -268,6 +294,7 @@ int main(void) {
       WORLD_TEST(memory_of_two_images),
       WORLD_TEST(memory_is_checked),
       WORLD_TEST(semaphores),
+      WORLD_TEST(a_semaphore_holds_back),
       WORLD_TEST(a_signal_waits_for_what_came_before),
       WORLD_TEST(semaphores_are_checked),
       WORLD_TEST(semaphores_and_batches),

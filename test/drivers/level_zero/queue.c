@@ -68,9 +68,7 @@ static ze_result_t check_list(const fake_queue *queue, ze_command_list_handle_t 
   FAKE_REQUIRE(list->ordinal == queue->ordinal, INVALID_COMMAND_LIST_TYPE,
                "zeCommandQueueExecuteCommandLists: a list of group %u in a queue of group %u",
                list->ordinal, queue->ordinal);
-  /* Lists of one queue follow each other, the same one, too; nothing orders those of several. */
-  if (list->executed != queue->stream)
-    FAKE_TRY(fake_check_unused(&list->head, "zeCommandQueueExecuteCommandLists"));
+  FAKE_TRY(fake_check_unused(&list->head, "zeCommandQueueExecuteCommandLists"));
   for (const fake_command *i = list->first; i; i = i->next)
     FAKE_TRY(fake_command_check(i));
   *ret = list;
@@ -126,7 +124,6 @@ ze_result_t zeCommandQueueExecuteCommandLists(ze_command_queue_handle_t handle, 
   }
   for (uint32_t i = 0; i < count; i++) {
     list = fake_find(lists[i], FAKE_LIST);
-    list->executed = queue->stream;
     for (fake_command *k = list->first; k; k = k->next)
       fake_stream_submit(queue->stream, k, &list->head, false);
   }

@@ -95,7 +95,6 @@ struct fake_list {
   fake_stream *stream; /* of an immediate list; NULL: a regular one */
   bool synchronous;
   bool closed;
-  const fake_stream *executed; /* of a regular one: where it was executed last */
   fake_command *first, **last;
 };
 

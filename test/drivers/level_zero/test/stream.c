@@ -282,7 +282,7 @@ static void wrong_executions_are_refused(void **state) {
   ok(zeCommandQueueDestroy(other));
 }
 
-static void a_list_runs_in_one_queue_at_a_time(void **state) {
+static void a_list_runs_once_at_a_time(void **state) {
   const check *test = *state;
   ze_command_queue_handle_t queue = new_queue(test);
   ze_command_queue_handle_t other = new_queue(test);
@@ -292,7 +292,8 @@ static void a_list_runs_in_one_queue_at_a_time(void **state) {
   ok(zeCommandListAppendWaitOnEvents(list, 1, &event));
   ok(zeCommandListClose(list));
   ok(zeCommandQueueExecuteCommandLists(queue, 1, &list, NULL));
-  ok(zeCommandQueueExecuteCommandLists(queue, 1, &list, NULL));
+  refused(HANDLE_OBJECT_IN_USE, "have not ended",
+          zeCommandQueueExecuteCommandLists(queue, 1, &list, NULL));
   refused(HANDLE_OBJECT_IN_USE, "have not ended",
           zeCommandQueueExecuteCommandLists(other, 1, &list, NULL));
   refused(HANDLE_OBJECT_IN_USE, "have not ended", zeCommandListReset(list));
@@ -398,7 +399,7 @@ int main(void) {
       in_context(lists_forget_nothing_they_need),
       in_context(wrong_queues_are_refused),
       in_context(wrong_executions_are_refused),
-      in_context(a_list_runs_in_one_queue_at_a_time),
+      in_context(a_list_runs_once_at_a_time),
       in_context(synchronous_lists_wait),
       in_context(copy_engines_copy),
       in_context(a_failure_loses_the_context),

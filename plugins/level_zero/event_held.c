@@ -1,0 +1,74 @@
+/* Whether a command can end by itself, or the application holds it back. */
+#include "event_pool.h"
+#include "queue.h"
+
+/* Of the marks below: one thread at a time marks events, and looks at the marks. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pi_uint64 latest_mark;
+
+/* Whether an event that is waited for is of the application's making, or marked. */
+static bool holds_back(pi_event wait, pi_uint64 mark) {
+  if (wait->origin)
+    wait = wait->origin;
+  if (event_is_known(wait))
+    return false;
+  if (wait->is_user)
+    return !atomic_load_explicit(&wait->is_set, memory_order_acquire);
+  if (!wait->queue)
+    return !event_has_ended(wait);
+  return wait->held_mark == mark;
+}
+
+static bool is_first_held(pi_event event, pi_uint64 mark) {
+  if (event->is_external && !event_has_ended(event))
+    return true;
+  for (pi_uint32 i = 0; i < event->wait_count; i++)
+    if (holds_back(event->waits[i], mark))
+      return true;
+  return false;
+}
+
+/*
+ * Goes through pending commands in their order. Lists are carried out in order, so all behind one
+ * that is held back are so, too. Whether any was marked.
+ */
+static bool mark_list(pi_event list, pi_uint64 mark, bool *is_held) {
+  bool any = false;
+  for (; list; list = list->next) {
+    *is_held = *is_held || is_first_held(list, mark);
+    if (!*is_held || list->held_mark == mark)
+      continue;
+    list->held_mark = mark;
+    any = true;
+  }
+  return any;
+}
+
+/* The uses of what a pending command waits for stay as long as it is in one of the lists. */
+static bool mark_queue(pi_queue queue, pi_uint64 mark) {
+  bool is_held = false;
+  pthread_mutex_lock(&queue->sweep_lock);
+  pthread_mutex_lock(queue->lock);
+  bool any = mark_list(queue->swept, mark, &is_held);
+  any |= mark_list(queue->fresh, mark, &is_held);
+  pthread_mutex_unlock(queue->lock);
+  pthread_mutex_unlock(&queue->sweep_lock);
+  return any;
+}
+
+bool event_is_held(pi_event event) {
+  if (event_has_ended(event))
+    return false;
+  pthread_mutex_lock(&lock);
+  const pi_uint64 mark = ++latest_mark;
+  /* A queue may wait for one that was looked at before the mark it needs was made. */
+  for (bool any = true; any;) {
+    any = false;
+    for (pi_queue queue = queue_next(event->context, NULL); queue;
+         queue = queue_next(event->context, queue))
+      any |= mark_queue(queue, mark);
+  }
+  const bool is_held = event->held_mark == mark;
+  pthread_mutex_unlock(&lock);
+  return is_held;
+}
