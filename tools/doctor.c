@@ -56,7 +56,7 @@ static const struct {
 
 /* Which advice helps an idle plugin: its sentences about the driver are in these words. */
 static const char *advice_for(specpi_backend backend, const char *reason) {
-  if (advice[backend].broken && strstr(reason, " is not used: "))
+  if (advice[backend].broken && strstr(reason, " not used: "))
     return advice[backend].broken;
   if (strstr(reason, "could not be loaded"))
     return advice[backend].loader;

@@ -34,9 +34,10 @@ void probe_ask(const level_zero_driver *loader, probe_answer *ret) {
   free(key);
 }
 
-/* "the Level Zero driver /path/a, /path/b", or without a path where none could be loaded. */
+/* "the Level Zero drivers /path/a, /path/b", or without a path where none could be loaded. */
 static void name_drivers(const probe_answer *answer, char *text, size_t size) {
-  size_t used = (size_t)snprintf(text, size, "the Level Zero driver");
+  size_t used =
+      (size_t)snprintf(text, size, "the Level Zero driver%s", answer->file_count > 1 ? "s" : "");
   for (unsigned i = 0; i < answer->file_count && used < size; i++)
     used +=
         (size_t)snprintf(text + used, size - used, "%s %s", i ? "," : "", answer->files[i].path);
@@ -70,27 +71,37 @@ static void describe_end(const probe_answer *answer, char *text, size_t size) {
   }
 }
 
+/*
+ * The sentence about drivers that are not used. The loader takes all or those that it is told, and
+ * which one of several it was does not show.
+ */
+static void refuse(const probe_answer *answer, const char *when, char *reason, size_t size) {
+  char drivers[2048];
+  char end[256];
+  const bool are_several = answer->file_count > 1;
+  const char *who = are_several ? "one of them" : "it";
+  name_drivers(answer, drivers, sizeof drivers);
+  describe_end(answer, end, sizeof end);
+  snprintf(reason, size, "%s %s not used: %s%s %s%s", drivers, are_several ? "are" : "is", when,
+           answer->outcome == PROBE_UNKNOWN && are_several ? "they" : who, end,
+           are_several ? "; ZE_ENABLE_ALT_DRIVERS can name those to use, with commas between" : "");
+}
+
 bool probe_allows(const probe_answer *answer, char *reason, size_t size) {
   const bool works = answer->outcome == PROBE_WORKS;
   if (works && answer->init == ZE_RESULT_SUCCESS)
     return true;
-  char drivers[2048];
-  char end[256];
-  name_drivers(answer, drivers, sizeof drivers);
   if (answer->init == ZE_RESULT_SUCCESS) {
-    describe_end(answer, end, sizeof end);
-    snprintf(reason, size, "%s is not used: it %s", drivers, end);
+    refuse(answer, "", reason, size);
     return false;
   }
   const int used =
-      snprintf(reason, size, "zeInit failed with 0x%x%s", answer->init,
+      snprintf(reason, size, "zeInit failed with 0x%x%s%s", answer->init,
                answer->init == ZE_RESULT_ERROR_UNINITIALIZED
                    ? " (ZE_RESULT_ERROR_UNINITIALIZED): no driver with a device was found"
-                   : "");
-  if (!works && used > 0 && (size_t)used < size) {
-    describe_end(answer, end, sizeof end);
-    snprintf(reason + used, size - (size_t)used, "; %s is not used: after that it %s", drivers,
-             end);
-  }
+                   : "",
+               works ? "" : "; ");
+  if (!works && used > 0 && (size_t)used < size)
+    refuse(answer, "after that ", reason + used, size - (size_t)used);
   return false;
 }

@@ -1,7 +1,8 @@
 /* The child process that makes the first calls of a driver, and what its parent sees of it. */
-#define _GNU_SOURCE /* dlinfo, pipe2, environ */
+#define _GNU_SOURCE /* dlinfo, pipe2, on_exit */
 #include "probe.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,9 +14,13 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Milliseconds for a child that was killed to be gone. */
+enum { MOST_WAITS = 1000 };
 
 /* What the child tells, each in one write, which a pipe keeps whole. */
 typedef enum message_kind {
@@ -50,6 +55,33 @@ static void tell(const child *child, message_kind kind, unsigned value, const ch
     _exit(EXIT_FAILURE);
 }
 
+/*
+ * Others wait for the end of the application's pipes and sockets, and for locks on its files, and
+ * are not to wait for the child. Files of devices stay: the process may have used the driver
+ * before.
+ */
+static void close_files_but(int pipe) {
+  DIR *folder = opendir("/proc/self/fd");
+  const struct dirent *entry;
+  while (folder && (entry = readdir(folder))) {
+    const int file = (int)strtol(entry->d_name, NULL, 10);
+    struct stat status;
+    if (file > STDERR_FILENO && file != pipe && file != dirfd(folder) &&
+        fstat(file, &status) == 0 &&
+        (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)))
+      close(file);
+  }
+  if (folder)
+    closedir(folder);
+}
+
+/* A driver that calls exit does not get the application's functions called, which were there first.
+ */
+static void leave(int status, void *unused) {
+  (void)unused;
+  _exit(status);
+}
+
 /* No core files, also where a program gets them; none of the application's handlers; no output. */
 static void become_quiet(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -63,6 +95,7 @@ static void become_quiet(void) {
   const int null = open("/dev/null", O_RDWR);
   for (int descriptor = 0; null >= 0 && descriptor <= 2; descriptor++)
     dup2(null, descriptor);
+  on_exit(leave, NULL);
 }
 
 /* Loads a driver as the loader will, so that its path is known whatever comes then. */
@@ -115,6 +148,7 @@ static void try_all(const child *child) {
 /* The child's work; nothing of the application's runs at its end. */
 static _Noreturn void run_child(const level_zero_driver *loader, int pipe) {
   const child child = {loader, pipe};
+  close_files_but(pipe);
   become_quiet();
   try_all(&child);
   tell(&child, MESSAGE_END, 0, NULL);
@@ -226,19 +260,35 @@ static void watch_child(pid_t pid, int pipe, unsigned seconds, probe_answer *ans
   watch watch = {.pid = pid, .pipe = pipe};
   attend(&watch, milliseconds() + (long long)seconds * 1000, answer);
   conclude(&watch, answer);
-  if (!watch.is_reaped) {
+  if (!watch.is_reaped)
     kill(pid, SIGKILL);
-    reap(&watch, 0);
-  }
+  /* A child that the kernel does not let go of, in a call to a device, is left to it. */
+  for (int waits = 0; !reap(&watch, WNOHANG) && waits < MOST_WAITS; waits++)
+    poll(NULL, 0, 1);
+}
+
+/*
+ * A pipe whose end for writing has none of the standard streams' numbers, which are free in a
+ * process that has closed these, and are taken in the child. Returns errno, 0 for success.
+ */
+static int make_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return errno;
+  const int low = ends[1];
+  ends[1] = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int error = ends[1] < 0 ? errno : 0;
+  close(low);
+  if (error)
+    close(ends[0]);
+  return error;
 }
 
 void probe_child(const level_zero_driver *loader, unsigned seconds, probe_answer *ret) {
   *ret = (probe_answer){.outcome = PROBE_UNKNOWN};
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    ret->number = errno;
+  ret->number = make_pipe(ends);
+  if (ret->number != 0)
     return;
-  }
   const pid_t pid = fork();
   if (pid == 0)
     run_child(loader, ends[1]);

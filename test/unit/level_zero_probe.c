@@ -5,6 +5,7 @@
 #define _GNU_SOURCE /* setresuid, pthread_barrier_t */
 #include "level_zero_probe_world.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -74,6 +75,29 @@ static void crash_after_failure(void **state) {
                "zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with a "
                "device was found; the Level Zero driver is not used: after that it ends a process "
                "with signal 11 (Segmentation fault) in zeDriverGet");
+}
+
+/* The loader has them all or those it is told; the sentence is cut where there is no more room. */
+static void several_drivers(void **state) {
+  (void)state;
+  probe_answer answer = {.outcome = PROBE_SIGNAL,
+                         .step = PROBE_STEP_DRIVERS,
+                         .number = SIGSEGV,
+                         .file_count = 2,
+                         .files = {{.path = "/a.so"}, {.path = "/b.so"}}};
+  expect_refused(&answer, "the Level Zero drivers /a.so, /b.so are not used: one of them ends a "
+                          "process with signal 11 (Segmentation fault) in zeDriverGet; "
+                          "ZE_ENABLE_ALT_DRIVERS can name those to use, with commas between");
+  answer.init = ZE_RESULT_ERROR_UNINITIALIZED;
+  char reason[4096];
+  assert_false(probe_allows(&answer, reason, sizeof reason));
+  assert_non_null(strstr(reason, "; the Level Zero drivers /a.so, /b.so are not used: after that "
+                                 "one of them ends a process"));
+  char small[120];
+  memset(small, 'x', sizeof small);
+  assert_false(probe_allows(&answer, small, sizeof small));
+  assert_memory_equal(small, reason, sizeof small - 1);
+  assert_int_equal(small[sizeof small - 1], 0);
 }
 
 static void exits(void **state) {
@@ -227,6 +251,55 @@ static void application_ignores_children(void **state) {
   expect_refused(&bad, "the Level Zero driver is not used: it ends a process in zeDriverGet");
 }
 
+/* In a child of the test's: a daemon has no standard streams. */
+static void application_without_streams(void **state) {
+  (void)state;
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    tester = getpid();
+    for (int file = 0; file <= 2; file++)
+      close(file);
+    _exit(ask().outcome == PROBE_WORKS ? 0 : 1);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+  assert_int_equal(children(), 1);
+}
+
+static void note_exit(void) {
+  if (getpid() != tester)
+    atomic_store(&seen->is_noisy, true);
+}
+
+/* A driver that calls exit runs none of the application's functions. */
+static void application_functions_at_exit(void **state) {
+  (void)state;
+  assert_int_equal(atexit(note_exit), 0);
+  at_drivers = EXIT;
+  assert_int_equal(ask().outcome, PROBE_EXIT);
+  assert_false(atomic_load(&seen->is_noisy));
+}
+
+/* Who reads from the other end of a pipe does not wait for the child; devices may be the driver's.
+ */
+static void application_files(void **state) {
+  (void)state;
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  closed_file = ends[1];
+  kept_file = open("/dev/zero", O_RDONLY);
+  assert_true(kept_file > 0);
+  assert_int_equal(ask().outcome, PROBE_WORKS);
+  assert_int_equal(children(), 1);
+  assert_false(atomic_load(&seen->is_noisy));
+  assert_int_not_equal(fcntl(closed_file, F_GETFD), -1);
+  close(ends[0]);
+  close(ends[1]);
+  close(kept_file);
+}
+
 /* A child of the application's that ends meanwhile stays for the application to wait for. */
 static void application_child(void **state) {
   (void)state;
@@ -297,6 +370,7 @@ int main(void) {
       PROBE_TEST(crash_at_devices),
       PROBE_TEST(crash_at_properties),
       PROBE_TEST(crash_after_failure),
+      PROBE_TEST(several_drivers),
       PROBE_TEST(exits),
       PROBE_TEST(quits),
       PROBE_TEST(leaves_a_process),
@@ -308,6 +382,9 @@ int main(void) {
       PROBE_TEST(application_handlers),
       PROBE_TEST(application_ignores_children),
       PROBE_TEST(application_child),
+      PROBE_TEST(application_without_streams),
+      PROBE_TEST(application_functions_at_exit),
+      PROBE_TEST(application_files),
       PROBE_TEST(threads),
       PROBE_TEST(processes),
   };

@@ -17,6 +17,7 @@
 
 deed at_init, at_drivers, at_devices, at_properties;
 ze_result_t init_result;
+int closed_file = -1, kept_file = -1;
 pid_t tester;
 char folder[4096];
 
@@ -67,7 +68,8 @@ static void note_child(void) {
   if (getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur != 0 ||
       sigaction(SIGSEGV, NULL, &action) != 0 || action.sa_handler != SIG_DFL ||
       fstat(STDERR_FILENO, &error) != 0 || stat("/dev/null", &null) != 0 ||
-      error.st_rdev != null.st_rdev)
+      error.st_rdev != null.st_rdev || (closed_file >= 0 && fcntl(closed_file, F_GETFD) != -1) ||
+      (kept_file >= 0 && fcntl(kept_file, F_GETFD) == -1))
     atomic_store(&seen->is_noisy, true);
 }
 
@@ -121,6 +123,7 @@ int begin(void **state) {
   nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
   at_init = at_drivers = at_devices = at_properties = NOTHING;
   init_result = ZE_RESULT_SUCCESS;
+  closed_file = kept_file = -1;
   memset((void *)seen, 0, sizeof *seen);
   setenv("XDG_CACHE_HOME", folder, 1);
   unsetenv("SPECPI_LEVEL_ZERO_PROBE_SECONDS");

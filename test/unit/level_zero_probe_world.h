@@ -17,6 +17,8 @@ typedef enum deed { NOTHING, CRASH, STACK, EXIT, QUIT, HANG, FORK, CLOSE } deed;
 
 extern deed at_init, at_drivers, at_devices, at_properties;
 extern ze_result_t init_result;
+/* Files of the application that the child does not have, and that it has; -1 for none. */
+extern int closed_file, kept_file;
 extern pid_t tester;      /* the process in which no driver may be called */
 extern char folder[4096]; /* XDG_CACHE_HOME */
 extern const level_zero_driver loader;
@@ -25,7 +27,7 @@ extern const level_zero_driver loader;
 typedef struct probe_seen {
   atomic_int children;
   atomic_int properties;
-  atomic_bool is_noisy; /* stderr was not silent, a signal was handled, or a core was allowed */
+  atomic_bool is_noisy; /* it was not silent: stderr, a handler, a core file, the wrong files */
 } probe_seen;
 
 extern probe_seen *seen;
