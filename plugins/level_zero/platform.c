@@ -77,16 +77,36 @@ typedef struct driver_list {
   pi_uint32 made_count;
 } driver_list;
 
-/* Keeps the drivers that have devices. */
+/* Tells why a driver is not among the platforms: the latest failure. */
+static void note_left_out(void) {
+  const char *message;
+  char text[512];
+  pi_error_last(&message);
+  snprintf(text, sizeof text, "%s", message);
+  pi_note("a driver of Level Zero is left out: %s", text);
+}
+
+/*
+ * Keeps the drivers that have devices. One that fails does not take the others with it, but for
+ * want of memory, which the next call may have.
+ */
 static pi_result open_drivers(driver_list *list) {
+  pi_result failure = PI_SUCCESS;
   for (uint32_t i = 0; i < list->count; i++) {
     pi_platform platform = NULL;
-    PI_TRY(platform_open(list->drivers[i], &platform));
-    if (platform->device_count)
+    const pi_result result = platform_open(list->drivers[i], &platform);
+    if (result == PI_ERROR_OUT_OF_HOST_MEMORY)
+      return result;
+    if (result != PI_SUCCESS)
+      failure = result;
+    else if (platform->device_count)
       list->made[list->made_count++] = platform;
     else
       platform_close(platform);
   }
+  if (failure == PI_SUCCESS || list->made_count == 0)
+    return failure;
+  note_left_out();
   return PI_SUCCESS;
 }
 
