@@ -241,15 +241,23 @@ pi_result kernel_instance_of(pi_kernel kernel, pi_device device, kernel_instance
 
 /* ---- Native handles ---- */
 
-/* That of the first device which the program was built for; arguments and sizes are in it. */
+/*
+ * That of the first device which the program was built for. The arguments are in it that are set
+ * now, also those that were set for a launch on another device.
+ */
 pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
   REQUIRE_KERNEL(kernel);
   REQUIRE_POINTER(native_handle);
   pi_uint32 i = 0;
   while (i + 1 < kernel->count && !kernel->instances[i].kernel)
     i++;
-  PI_TRY(given_remember(kernel->instances[i].kernel, &kernel->handle));
-  *native_handle = (pi_native_handle)(void *)kernel->instances[i].kernel;
+  kernel_instance *it = &kernel->instances[i];
+  pthread_mutex_lock(&kernel->lock);
+  const pi_result result = kernel_set_arguments(kernel, it);
+  pthread_mutex_unlock(&kernel->lock);
+  PI_TRY(result);
+  PI_TRY(given_remember(it->kernel, &kernel->handle));
+  *native_handle = (pi_native_handle)(void *)it->kernel;
   return PI_SUCCESS;
 }
 

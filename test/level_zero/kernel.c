@@ -227,6 +227,14 @@ static void several_devices(void **state) {
   pi_uint32 got = 0;
   must(piEnqueueMemBufferRead(queues[1], data, PI_TRUE, 0, sizeof got, &got, 0, NULL, NULL));
   assert_int_equal(got, 6);
+  /* The second device had the latest launch, and the handle is the first one's. */
+  pi_native_handle native = 0;
+  set_buffer(kernel, 0, data);
+  const unsigned long set = fake_ze_calls(SET_ARGUMENT);
+  must(piextKernelGetNativeHandle(kernel, &native));
+  assert_int_equal(fake_ze_calls(SET_ARGUMENT), set + 1);
+  must(piextKernelGetNativeHandle(kernel, &native));
+  assert_int_equal(fake_ze_calls(SET_ARGUMENT), set + 1);
   for (int i = 0; i < 2; i++)
     must(piQueueRelease(queues[i]));
   must(piMemRelease(data));
