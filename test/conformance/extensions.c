@@ -250,10 +250,12 @@ TEST(extensions, external_semaphores) {
     skip_test("%s", no_exporter);
   }
   (void)is_supported(result);
-  const pi_queue other = new_queue(0);
+  /* A queue that gathers commands may have none of these. */
+  const pi_queue other = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
+  const pi_queue waiting = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
   pi_event event = NULL;
   expect_success(pi.piextSignalExternalSemaphore(other, handle, 0, NULL, NULL));
-  expect_success(pi.piextWaitExternalSemaphore(the_queue(), handle, 0, NULL, &event));
+  expect_success(pi.piextWaitExternalSemaphore(waiting, handle, 0, NULL, &event));
   release_event_later(event);
   expect_success(pi.piEventsWait(1, &event));
   expect_success(pi.piQueueFinish(other));
