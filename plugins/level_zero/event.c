@@ -182,14 +182,18 @@ static bool waits_for_failure(pi_event event) {
   return false;
 }
 
+bool event_inherit_failure(pi_event event) {
+  if (atomic_load_explicit(&event->failure, memory_order_relaxed) || !waits_for_failure(event))
+    return false;
+  atomic_store_explicit(&event->failure, PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                        memory_order_release);
+  return true;
+}
+
 static bool pass_on_in(pi_event list) {
   bool any = false;
   for (; list; list = list->next)
-    if (!atomic_load_explicit(&list->failure, memory_order_relaxed) && waits_for_failure(list)) {
-      atomic_store_explicit(&list->failure, PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-                            memory_order_release);
-      any = true;
-    }
+    any |= event_inherit_failure(list);
   return any;
 }
 
@@ -224,6 +228,7 @@ static pi_result set(pi_event event, pi_int32 status) {
     pass_on_failure(event->context);
   const pi_result result = ze_result(ze.EventHostSignal(event->event), "zeEventHostSignal");
   if (result != PI_SUCCESS) {
+    atomic_store_explicit(&event->failure, 0, memory_order_release);
     atomic_store(&event->is_set, false);
     return result;
   }

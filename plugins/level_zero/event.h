@@ -117,6 +117,13 @@ pi_result event_finish(pi_event event);
  */
 bool event_is_held(pi_event event);
 
+/*
+ * Marks the event of a command that is to fail because one which the application named in its wait
+ * list has failed, or will. Whether it was not marked before. The caller holds the lock of the list
+ * of pending commands that the event is in, or is put into.
+ */
+bool event_inherit_failure(pi_event event);
+
 /* Ends the event with a failure that the driver's signal will not tell of. */
 void event_fail(pi_event event, pi_result code);
 

@@ -19,8 +19,10 @@ static pi_uint64 time_of(pi_queue queue) {
 static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count,
                                  const pi_event *waits) {
   for (pi_uint32 i = 0; i < count; i++) {
+    /* Asked first: one that ends between the two questions is waited for, and may then fail. */
+    const bool is_known = event_is_known(waits[i]);
     PI_TRY(event_check(waits[i], queue->context));
-    if (event_is_known(waits[i]))
+    if (is_known)
       continue;
     if (waits[i]->queue != queue)
       PI_TRY(event_submit(waits[i]));
@@ -122,8 +124,13 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
   return PI_SUCCESS;
 }
 
-/* With the lock: the queue has the event's use from now on. */
+/*
+ * With the lock: the queue has the event's use from now on. Who has a user event fail looks at the
+ * pending commands that wait for it, or has done so already and told before that it will.
+ */
 static void add_pending(pi_queue queue, pi_event event) {
+  if (event->named_count)
+    (void)event_inherit_failure(event);
   *queue->fresh_end = event;
   queue->fresh_end = &event->next;
   queue->fresh_count++;

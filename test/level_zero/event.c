@@ -419,6 +419,39 @@ static void callbacks_are_checked(void **state) {
   assert_int_equal(atomic_load(&never.calls), 0);
 }
 
+typedef struct enqueuer {
+  pi_event gate;
+  pi_event events[64];
+  int count;
+} enqueuer;
+
+static void *enqueue_behind(void *argument) {
+  enqueuer *s = argument;
+  while (s->count < 64 &&
+         piEnqueueEventsWait(w.queue, 1, &s->gate, &s->events[s->count]) == PI_SUCCESS)
+    s->count++;
+  return NULL;
+}
+
+/* Whether a command comes before a failing status is set or after it: it fails or is refused. */
+static void failures_reach_what_comes_meanwhile(void **state) {
+  (void)state;
+  for (int round = 0; round < 200; round++) {
+    enqueuer s = {.gate = new_user_event()};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, enqueue_behind, &s), 0);
+    if (round % 2)
+      usleep(100);
+    must(piEventSetStatus(s.gate, -20));
+    pthread_join(thread, NULL);
+    for (int i = 0; i < s.count; i++) {
+      fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &s.events[i]));
+      must(piEventRelease(s.events[i]));
+    }
+    must(piEventRelease(s.gate));
+  }
+}
+
 /* --- times */
 
 static void times_are_in_order(void **state) {
@@ -598,6 +631,7 @@ int main(void) {
       WORLD_TEST(a_callback_keeps_its_event),
       WORLD_TEST(callbacks_are_checked),
       WORLD_TEST(times_are_in_order),
+      WORLD_TEST(failures_reach_what_comes_meanwhile),
       WORLD_TEST(times_are_refused),
       WORLD_TEST(a_native_event_is_used),
       WORLD_TEST(an_event_of_ours_has_one_owner),
