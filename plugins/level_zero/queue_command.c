@@ -217,18 +217,16 @@ pi_result queue_first_step(queue_command *command) {
     PI_TRY(event_take(queue->context, queue, true, command->type, &start));
   if (!start && command->wait_count == 0)
     return PI_SUCCESS;
-  /* A barrier without events waits for all that is in the list, which no wait list asks for. */
-  ze_result_t code = ZE_RESULT_SUCCESS;
-  if (command->wait_count)
-    code = ze.CommandListAppendBarrier(command->list, start ? start->event : NULL,
-                                       command->wait_count, command->waits);
-  else
-    code = ze.CommandListAppendSignalEvent(command->list, start->event);
+  /*
+   * A barrier without events waits for all that is in the list, which no wait list asks for. But
+   * zeCommandListAppendSignalEvent leaves the time undefined.
+   */
+  const ze_result_t code = ze.CommandListAppendBarrier(command->list, start ? start->event : NULL,
+                                                       command->wait_count, command->waits);
   if (code != ZE_RESULT_SUCCESS) {
     if (start)
       event_release(start);
-    return ze_result(code, command->wait_count ? "zeCommandListAppendBarrier"
-                                               : "zeCommandListAppendSignalEvent");
+    return ze_result(code, "zeCommandListAppendBarrier");
   }
   command->event->start = start;
   command->wait_count = 0;
@@ -263,8 +261,9 @@ static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
   }
   event_retain(join.event);
   add_pending(queue, join.event);
-  (void)queue_lane_add(queue, lane, join.event);
-  result = queue_batch_execute(queue, lane, false);
+  result = queue_lane_add(queue, lane, join.event);
+  if (result == PI_SUCCESS)
+    result = queue_batch_execute(queue, lane, false);
   if (result != PI_SUCCESS) {
     event_release(join.event);
     return result;
@@ -291,7 +290,7 @@ static pi_result join_others(queue_command *command) {
 
 /*
  * A barrier of Level Zero waits for what is before it in the list when it has no wait list, and for
- * that list alone when it has one.
+ * that list alone when it has one. With profiling it stands for a signal, too, which has no time.
  */
 pi_result queue_marker(queue_command *command, bool joins) {
   const pi_queue queue = command->queue;
@@ -300,7 +299,7 @@ pi_result queue_marker(queue_command *command, bool joins) {
     PI_TRY(join_others(command));
     if (command->wait_count)
       PI_TRY(queue_order_steps(command));
-  } else if (command->wait_count == 0) {
+  } else if (command->wait_count == 0 && !queue->has_profiling) {
     ZE_TRY(CommandListAppendSignalEvent, command->list, command->signal);
     return PI_SUCCESS;
   }

@@ -483,6 +483,36 @@ static void times_are_in_order(void **state) {
   must(piQueueRelease(queue));
 }
 
+/* What is no single command of Level Zero, or none at all, has times like any other. */
+static void all_commands_have_times(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {PROFILING, PROFILING | OUT_OF_ORDER};
+  const pi_mem buffer = new_buffer(64, NULL);
+  for (int o = 0; o < 2; o++) {
+    const pi_queue queue = new_queue(orders[o]);
+    pi_event events[5] = {NULL};
+    uint64_t before, after;
+    must(piGetDeviceAndHostTimer(w.device, &before, NULL));
+    must(piEnqueueEventsWait(queue, 0, NULL, &events[0]));
+    must(piEventsWait(1, &events[0]));
+    must(piEnqueueEventsWaitWithBarrier(queue, 1, &events[0], &events[1]));
+    must(piEnqueueMemBufferFill(queue, buffer, "abc", 3, 0, 63, 0, NULL, &events[2]));
+    must(piEnqueueMemBufferFill(queue, buffer, "abc", 3, 0, 63, 1, &events[2], &events[3]));
+    must(piEnqueueMemBufferFill(queue, buffer, "abc", 3, 0, 0, 1, &events[0], &events[4]));
+    must(piEventsWait(5, events));
+    must(piGetDeviceAndHostTimer(w.device, &after, NULL));
+    for (int i = 0; i < 5; i++) {
+      uint64_t start, end;
+      must(piEventGetProfilingInfo(events[i], PI_PROFILING_INFO_COMMAND_START, 8, &start, NULL));
+      must(piEventGetProfilingInfo(events[i], PI_PROFILING_INFO_COMMAND_END, 8, &end, NULL));
+      assert_true(before <= start + 1000000 && start <= end && end <= after + 1000000);
+      must(piEventRelease(events[i]));
+    }
+    must(piQueueRelease(queue));
+  }
+  must(piMemRelease(buffer));
+}
+
 static void times_are_refused(void **state) {
   (void)state;
   const pi_queue queue = new_queue(PROFILING);
@@ -632,6 +662,7 @@ int main(void) {
       WORLD_TEST(callbacks_are_checked),
       WORLD_TEST(times_are_in_order),
       WORLD_TEST(failures_reach_what_comes_meanwhile),
+      WORLD_TEST(all_commands_have_times),
       WORLD_TEST(times_are_refused),
       WORLD_TEST(a_native_event_is_used),
       WORLD_TEST(an_event_of_ours_has_one_owner),

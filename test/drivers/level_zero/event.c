@@ -110,8 +110,7 @@ ze_result_t zeEventHostSignal(ze_event_handle_t handle) {
   FAKE_ENTER(zeEventHostSignal);
   FAKE_FIND(fake_event, event, handle, EVENT);
   FAKE_TRY(check_visible(event, "zeEventHostSignal"));
-  const uint64_t now = fake_now();
-  fake_event_signal(event, now, now);
+  fake_event_signal_untimed(event);
   return ZE_RESULT_SUCCESS;
 }
 

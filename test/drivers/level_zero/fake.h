@@ -297,6 +297,7 @@ typedef struct fake_work {
       *uses; /* the objects that have to live until it has ended; NULLs are skipped */
   size_t use_count;
   bool cooperative; /* only in groups that can */
+  bool is_untimed;  /* its event's timestamps are undefined */
 } fake_work;
 
 /*

@@ -63,6 +63,10 @@ void fake_event_signal(fake_event *event, uint64_t begin, uint64_t end) {
   fake_changed();
 }
 
+void fake_event_signal_untimed(fake_event *event) {
+  fake_event_signal(event, 1, 0);
+}
+
 void fake_command_free(fake_command *command) {
   if (command->work.end)
     command->work.end(command->work.data);
@@ -142,7 +146,10 @@ static void signal(const fake_command *command, uint64_t begin) {
   if (event->signalled)
     fake_keep_fault(true, "%s: its event is signalled already and was not reset",
                     command->work.name);
-  fake_event_signal(event, begin, fake_now());
+  if (command->work.is_untimed)
+    fake_event_signal_untimed(event);
+  else
+    fake_event_signal(event, begin, fake_now());
 }
 
 static void run_item(fake_stream *stream, fake_item *item) {

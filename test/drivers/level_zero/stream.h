@@ -28,6 +28,9 @@ typedef struct fake_event {
 /* Signals an event; wakes whoever waits for it. */
 void fake_event_signal(fake_event *event, uint64_t begin, uint64_t end);
 
+/* The same by what leaves an event's timestamps undefined: they make no sense. With the lock. */
+void fake_event_signal_untimed(fake_event *event);
+
 /*
  * What order a command keeps. Those before it in its stream have begun in any case, or were passed
  * over: what waits for an event holds everything behind it up.

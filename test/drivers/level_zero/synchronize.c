@@ -43,7 +43,7 @@ ze_result_t zeCommandListAppendSignalEvent(ze_command_list_handle_t handle,
   fake_list *list;
   FAKE_TRY(fake_list_find(handle, FAKE_ENGINE_COPY, "zeCommandListAppendSignalEvent", &list));
   FAKE_REQUIRE(event, INVALID_NULL_HANDLE, "zeCommandListAppendSignalEvent: the event is NULL");
-  const fake_work work = {.name = "zeCommandListAppendSignalEvent"};
+  const fake_work work = {.name = "zeCommandListAppendSignalEvent", .is_untimed = true};
   const fake_append_options options = {.order = FAKE_ORDER_FULL, .signal = event};
   return fake_append_ordered(list, &work, &options);
 }
