@@ -105,12 +105,35 @@ static void note_submission(pi_queue queue, const queue_batch *batch) {
     atomic_store_explicit(&event->submitted, time, memory_order_relaxed);
 }
 
-/* Commands of other lists may wait for these events already, and must not do so for ever. */
+/*
+ * Commands of other lists may wait for these events already, and must not do so for ever. Whoever
+ * sees that one has failed may give it up, so nothing is done with it afterwards; before, nobody
+ * asks for its state.
+ */
 static void fail_events(const queue_batch *batch, pi_result code) {
-  for (pi_event event = batch->events; event; event = event->next_in_batch) {
-    event_fail(event, code);
+  for (pi_event event = batch->events, next; event; event = next) {
+    next = event->next_in_batch;
     ze.EventHostSignal(event->event);
+    event_fail(event, code);
   }
+}
+
+/*
+ * What comes next in order is to wait for what the batch would have waited for, which may still be
+ * running. The queue has a use of each pending command, so the one given up here is not the last.
+ */
+static void step_back(pi_queue queue, const queue_lane *lane, const queue_batch *batch) {
+  const pi_event lost = queue->last;
+  const pi_event first = batch->events;
+  if (!first || !lost || lost->lane != lane || lost->batch != batch->number)
+    return;
+  pi_event before = NULL;
+  if (first->wait_count > first->named_count)
+    before = first->waits[first->named_count];
+  if (before)
+    event_retain(before);
+  queue->last = before;
+  event_release(lost);
 }
 
 static pi_result execute(queue_lane *lane, queue_batch *batch) {
@@ -132,6 +155,7 @@ pi_result queue_batch_execute(pi_queue queue, queue_lane *lane, bool is_full) {
     *lane->executed_end = batch;
     lane->executed_end = &batch->next;
   } else {
+    step_back(queue, lane, batch);
     fail_events(batch, result);
     batch->next = lane->spare;
     lane->spare = batch;

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 /* What may be called with a queue and two buffers. */
@@ -58,6 +60,7 @@ static void any_call_may_fail(void **state) {
     for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++) {
       const pi_queue queue = new_queue(orders[o]);
       must(copy(queue, buffers, NULL));
+      must(piQueueFinish(queue)); /* out of order nothing else keeps what follows behind it */
       unsigned long nth = 1;
       while (nth < 200 && fail_nth(c, queue, buffers, nth))
         nth++;
@@ -119,11 +122,107 @@ static void finish_tells_of_failures(void **state) {
   must(piMemRelease(buffer));
 }
 
+/* What comes after a batch that was refused comes after what was before the batch. */
+static void order_outlives_a_refused_batch(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event first = NULL;
+  pi_event after = NULL;
+  must(piEnqueueEventsWait(queue, 1, &gate, &first));
+  must(piQueueFlush(queue));
+  fill_buffer(queue, buffer, 1, NULL, NULL);
+  fill_buffer(queue, buffer, 2, NULL, NULL);
+  fake_ze_fail("zeCommandQueueExecuteCommandLists", 1, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  fails(PI_ERROR_OUT_OF_RESOURCES, piQueueFlush(queue));
+  assert_non_null(fake_ze_unfail());
+  fill_buffer(queue, buffer, 3, NULL, &after);
+  must(piQueueFlush(queue));
+  usleep(20 * 1000);
+  assert_int_equal(status_of(after), PI_EVENT_SUBMITTED);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piQueueFinish(queue));
+  assert_int_equal(status_of(first), PI_EVENT_COMPLETE);
+  assert_int_equal(status_of(after), PI_EVENT_COMPLETE);
+  expect_filled(buffer, 3);
+  must(piEventRelease(first));
+  must(piEventRelease(after));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+typedef struct beside {
+  atomic_bool is_over;
+  atomic_uint failures;
+} beside;
+
+/* Has the queues of the context forget what has ended: a buffer that is released asks for that. */
+static void *forget(void *argument) {
+  beside *s = argument;
+  while (!atomic_load(&s->is_over)) {
+    pi_mem buffer = NULL;
+    if (piMemBufferCreate(w.context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &buffer, NULL) !=
+            PI_SUCCESS ||
+        piMemRelease(buffer) != PI_SUCCESS)
+      atomic_fetch_add(&s->failures, 1);
+  }
+  return NULL;
+}
+
+/* Events that were given back are taken again, and nobody signals them. */
+static void *take(void *argument) {
+  beside *s = argument;
+  while (!atomic_load(&s->is_over)) {
+    pi_event events[16];
+    for (int i = 0; i < 16; i++)
+      if (piEventCreate(w.context, &events[i]) != PI_SUCCESS)
+        return NULL;
+    for (int i = 0; i < 16; i++) {
+      pi_int32 status = 99;
+      (void)piEventGetInfo(events[i], PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof status,
+                           &status, NULL);
+      if (status != PI_EVENT_SUBMITTED)
+        atomic_fetch_add(&s->failures, 1);
+      (void)piEventRelease(events[i]);
+    }
+  }
+  return NULL;
+}
+
+static void refused_batches_beside_others(void **state) {
+  (void)state;
+  beside s = {false, 0};
+  pthread_t threads[2];
+  const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
+  const pi_mem buffer = new_buffer(64, NULL);
+  assert_int_equal(pthread_create(&threads[0], NULL, forget, &s), 0);
+  assert_int_equal(pthread_create(&threads[1], NULL, take, &s), 0);
+  for (int i = 0; i < 300; i++) {
+    fake_ze_fail("zeCommandQueueExecuteCommandLists", 1, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+    const char byte = 1;
+    for (int k = 0; k < 24; k++)
+      (void)piEnqueueMemBufferFill(queue, buffer, &byte, 1, 0, 64, 0, NULL, NULL);
+    (void)piQueueFlush(queue);
+    (void)fake_ze_unfail();
+  }
+  atomic_store(&s.is_over, true);
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[1], NULL);
+  assert_int_equal(atomic_load(&s.failures), 0);
+  must(piQueueFinish(queue));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(any_call_may_fail),
       WORLD_TEST(a_lost_device),
       WORLD_TEST(finish_tells_of_failures),
+      WORLD_TEST(order_outlives_a_refused_batch),
+      WORLD_TEST(refused_batches_beside_others),
   };
   return cmocka_run_group_tests_name("level_zero.queue-failure", tests, NULL, NULL);
 }
