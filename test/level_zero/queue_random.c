@@ -54,16 +54,15 @@ typedef struct content {
 } content;
 
 typedef struct program {
-  unsigned seed, random, serials;
   pi_context context;
   pi_device devices[4];
-  unsigned device_count;
   slot slots[QUEUES];
   content contents[BUFFERS];
   op ops[OPS];
-  unsigned count;
   bits done;
   pi_event gate;
+  unsigned seed, random, serials, device_count;
+  unsigned count; /* of ops */
   atomic_uint due, called;
   bool is_broken;
 } program;
