@@ -102,6 +102,9 @@ static inline bool event_is_known(pi_event event) {
 /* Asks the driver without waiting, of an event whose command was given to it; whether it ended. */
 bool event_has_ended(pi_event event);
 
+/* Notes that the event of a command has ended, which is known without the driver. */
+void event_complete(pi_event event);
+
 /*
  * Waits until the event has ended; a failure that the application itself brought about is none
  * here. What the driver says, or what the command failed with.

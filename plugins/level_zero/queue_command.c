@@ -146,15 +146,16 @@ static pi_event make_last(pi_queue queue, pi_event event) {
 }
 
 /*
- * With the lock, which it gives up: the command is in the list. Its event has one use more, the
- * caller's.
+ * With the lock, which it gives up: the command is in the list. is_kept: its event has one use
+ * more, the caller's; otherwise nobody but the queue has it from now on.
  */
-static pi_result add_command(queue_command *command) {
+static pi_result add_command(queue_command *command, bool is_kept) {
   const pi_queue queue = command->queue;
   const pi_event event = command->event;
   queue_lane *lane = &queue->lanes[command->engine];
   lane->is_used = true;
-  event_retain(event);
+  if (is_kept)
+    event_retain(event);
   add_pending(queue, event);
   const pi_event before = queue->is_in_order ? make_last(queue, event) : NULL;
   const pi_result result = queue_lane_add(queue, lane, event);
@@ -169,7 +170,10 @@ static pi_result add_command(queue_command *command) {
 
 pi_result queue_end(queue_command *command, bool blocking, pi_event *event) {
   const pi_event added = command->event;
-  pi_result result = add_command(command);
+  const bool is_kept = blocking || event;
+  pi_result result = add_command(command, is_kept);
+  if (!is_kept)
+    return result;
   if (result == PI_SUCCESS && blocking)
     result = event_wait(added);
   if (result == PI_SUCCESS && event) {
@@ -203,7 +207,7 @@ pi_result queue_cancel_started(queue_command *command, pi_result result) {
     event_release(event);
     return result;
   }
-  (void)add_command(command);
+  (void)add_command(command, true);
   (void)event_wait(event);
   event_release(event);
   return result;
@@ -336,16 +340,40 @@ pi_result queue_flush(pi_queue queue) {
   return result;
 }
 
-/* Takes those out of a list that have ended; the others stay in their order. */
-static unsigned take_ended(pi_queue queue, pi_event *ended) {
+/* Whether a command has ended; asks the driver if it was given it. */
+static bool is_over(pi_event event) {
+  const bool is_gathered = event->lane && atomic_load_explicit(&event->lane->submitted,
+                                                               memory_order_acquire) < event->batch;
+  return event_is_known(event) || (!is_gathered && event_has_ended(event));
+}
+
+/*
+ * In order a command ends after all those before it. Not so behind one that failed, which may be
+ * known before it has ended.
+ */
+static bool are_all_over(pi_queue queue, pi_event last) {
+  for (pi_event event = queue->swept; event; event = event->next)
+    if (atomic_load_explicit(&event->status, memory_order_acquire) < PI_EVENT_COMPLETE)
+      return false;
+  return is_over(last) &&
+         atomic_load_explicit(&last->status, memory_order_acquire) == PI_EVENT_COMPLETE;
+}
+
+/*
+ * Takes those out of a list that have ended; the others stay in their order. last: that of a queue
+ * in order, after all in the list; or NULL.
+ */
+static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
   unsigned left = 0;
+  bool is_past_end = false; /* in order: nothing from here on has ended */
   pi_event *end = ended;
+  const bool is_all = last && are_all_over(queue, last);
   for (pi_event *link = &queue->swept; *link;) {
     const pi_event event = *link;
-    const bool is_gathered =
-        event->lane &&
-        atomic_load_explicit(&event->lane->submitted, memory_order_acquire) < event->batch;
-    if ((is_gathered && !event_is_known(event)) || !event_has_ended(event)) {
+    if (is_all && !event_is_known(event))
+      event_complete(event);
+    if (is_past_end || !is_over(event)) {
+      is_past_end = last != NULL;
       link = &event->next;
       left++;
       continue;
@@ -379,6 +407,9 @@ void queue_sweep(pi_queue queue) {
   pi_event ended = NULL;
   pthread_mutex_lock(&queue->sweep_lock);
   pthread_mutex_lock(queue->lock);
+  const pi_event last = queue->is_in_order ? queue->last : NULL;
+  if (last)
+    event_retain(last);
   if (queue->fresh) {
     *queue->swept_end = queue->fresh;
     queue->swept_end = queue->fresh_end;
@@ -387,13 +418,15 @@ void queue_sweep(pi_queue queue) {
   queue->fresh_end = &queue->fresh;
   queue->fresh_count = 0;
   pthread_mutex_unlock(queue->lock);
-  const unsigned left = take_ended(queue, &ended);
+  const unsigned left = take_ended(queue, last, &ended);
   pthread_mutex_lock(queue->lock);
   queue->sweep_at = SWEEP_EVERY + left;
   pthread_mutex_unlock(queue->lock);
   pthread_mutex_unlock(&queue->sweep_lock);
   /* Without a lock: what is given up here may be the last use of another queue. */
   const unsigned count = forget(ended);
+  if (last)
+    event_release(last);
   atomic_fetch_sub_explicit(&queue->pending, count, memory_order_release);
   queue_release(queue);
 }

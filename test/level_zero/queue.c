@@ -652,6 +652,36 @@ static void native_handles_are_checked(void **state) {
   assert_null(queue);
 }
 
+/* That the latest command has ended tells of all before it: the driver is not asked for each. */
+static void order_spares_questions(void **state) {
+  (void)state;
+  enum { COUNT = 320 };
+  const pi_queue queue = new_queue(IN_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  fake_ze_reset();
+  for (int i = 0; i < COUNT; i++) {
+    fill_buffer(queue, buffer, (unsigned char)i, NULL, NULL);
+    if (i % 8 == 7)
+      must(piQueueFinish(queue));
+  }
+  assert_true(fake_ze_calls("zeEventQueryStatus") <= COUNT / 4);
+  /* As many as are pending at most, so that their number does not grow. */
+  const pi_event gate = new_user_event();
+  must(piEnqueueEventsWait(queue, 1, &gate, NULL));
+  fake_ze_reset();
+  for (int i = 0; i < COUNT; i++)
+    fill_buffer(queue, buffer, (unsigned char)i, NULL, NULL);
+  assert_true(fake_ze_calls("zeEventQueryStatus") <= COUNT / 4);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventRelease(gate));
+  must(piQueueFinish(queue));
+  pi_bool is_empty = PI_FALSE;
+  must(piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, sizeof is_empty, &is_empty, NULL));
+  assert_true(is_empty);
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(flags_are_checked),
@@ -676,6 +706,7 @@ int main(void) {
       WORLD_TEST(an_object_of_ours_has_one_owner),
       WORLD_TEST(native_commands_keep_the_order),
       WORLD_TEST(native_handles_are_checked),
+      WORLD_TEST(order_spares_questions),
   };
   return cmocka_run_group_tests_name("level_zero.queue", tests, NULL, NULL);
 }
