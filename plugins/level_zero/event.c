@@ -35,6 +35,7 @@ void event_complete(pi_event event) {
 
 static pi_int32 fail(pi_event event, ze_result_t code, const char *call) {
   const pi_result result = ze_result(code, call);
+  atomic_store_explicit(&event->in_doubt, true, memory_order_relaxed);
   event_fail(event, result);
   return result;
 }
@@ -60,7 +61,12 @@ static pi_int32 ask(pi_event event) {
 }
 
 bool event_has_ended(pi_event event) {
-  return event_is_known(event) || ask(event) <= PI_EVENT_COMPLETE;
+  if (!event_is_known(event))
+    return ask(event) <= PI_EVENT_COMPLETE &&
+           !atomic_load_explicit(&event->in_doubt, memory_order_relaxed);
+  /* What the command uses must not go before it has; a driver that fails again has lost it. */
+  return !atomic_load_explicit(&event->in_doubt, memory_order_relaxed) ||
+         ze.EventQueryStatus(event->event) != ZE_RESULT_NOT_READY;
 }
 
 pi_int32 event_status(pi_event event) {

@@ -27,7 +27,9 @@ struct pi_event_object {
   pi_context context; /* a reference, for events without a queue */
   pi_queue queue;     /* kept in use; NULL: a user event, or one made from a native handle */
   pi_command_type type;
-  atomic_int status;  /* above 0: not known to have ended; 0: complete; below: the failure's */
+  atomic_int status; /* above 0: not known to have ended; 0: complete; below: the failure's */
+  /* The driver failed to say whether the command has ended: it may run on. Set before status. */
+  atomic_bool in_doubt;
   atomic_int failure; /* what status becomes at the end: 0, or below; known before it has ended */
   ze_event_handle_t event; /* signalled by the command's end */
   struct event_pool *pool; /* where the event goes back to; NULL: a native handle */

@@ -150,6 +150,7 @@ static void prepare(pi_event event, pi_context context, pi_queue queue, pi_comma
   atomic_store_explicit(&event->handle.kind, PI_HANDLE_RELEASED, memory_order_relaxed);
   atomic_store_explicit(&event->handle.references, 0, memory_order_relaxed);
   atomic_store_explicit(&event->uses, 1, memory_order_relaxed);
+  atomic_store_explicit(&event->in_doubt, false, memory_order_relaxed);
   atomic_store_explicit(&event->failure, 0, memory_order_relaxed);
   atomic_store_explicit(&event->submitted, 0, memory_order_relaxed);
   atomic_store_explicit(&event->is_set, false, memory_order_relaxed);

@@ -72,7 +72,9 @@ static void add_queue_wait(pi_queue queue, queue_engine engine, pi_event event) 
   pi_event wait = queue->last;
   if (!queue->is_in_order)
     wait = engine == QUEUE_COMPUTE ? NULL : queue->barrier;
-  if (wait && !event_is_known(wait))
+  /* One of which the driver could not say whether it has ended may run on. */
+  if (wait &&
+      (!event_is_known(wait) || atomic_load_explicit(&wait->in_doubt, memory_order_relaxed)))
     event_add_wait(event, wait);
 }
 

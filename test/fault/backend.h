@@ -18,6 +18,8 @@
 #define BACKEND_ABILITIES(X)                                                                       \
   X(sub_devices)                                                                                   \
   X(bindless_images)                                                                               \
+  X(bindless_samplers)                                                                             \
+  X(mipmaps)                                                                                       \
   X(external_memory)                                                                               \
   X(external_semaphores)                                                                           \
   X(peers)                                                                                         \
@@ -56,6 +58,11 @@ typedef struct backend_info {
   const char *const *late;
   /* Entries which may succeed without an allocation that fails. Ended by NULL. */
   const char *const *modest;
+  /*
+   * Entries after whose failure their object may be good for nothing but its release: they say so
+   * with PI_ERROR_INVALID_OPERATION. NULL: there are none. Ended as above.
+   */
+  const char *const *spoils;
   /* What gives something back, in an entry that is for that; a failure counts. Ended as above. */
   const backend_call *releases;
   /* The call that replays a command buffer: once for each of its launches, or once for all. */

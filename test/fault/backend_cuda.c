@@ -44,6 +44,8 @@ static const backend_call releases[] = {{"piextUSMFree", "cuMemFree"}, {NULL, NU
 
 const backend_info backend = {
     .bindless_images = true,
+    .bindless_samplers = true,
+    .mipmaps = true,
     .external_memory = true,
     .external_semaphores = true,
     .peers = true,

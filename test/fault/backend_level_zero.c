@@ -8,18 +8,51 @@
 SPECPI_EMBED(probe, "probe_level_zero.spv")
 SPECPI_EMBED(grouped, "group_decoration.spv")
 
-static const backend_call hints[] = {{NULL, NULL}};
+/*
+ * Without the device's clock a command has no times; a device that cannot say how it is counts as
+ * not there, and imports nothing when it cannot say that; what a build says is kept where it is to
+ * be had. What an event says when it is asked or waited for is the failure of its command, or that
+ * nothing can be given back yet.
+ */
+static const backend_call hints[] = {
+    {"*", "zeDeviceGetGlobalTimestamps"},
+    {"*", "zeDeviceGetStatus"},
+    {"*", "zeDeviceGetExternalMemoryProperties"},
+    {"*", "zeEventQueryStatus"},
+    {"*", "zeEventHostSynchronize"},
+    {"*", "zeModuleBuildLogGetString"},
+    {"piEnqueueMemBufferMap", "zeMemAllocHost"},
+    {"piextCommandBufferRelease", "zeCommandQueueSynchronize"},
+    {"*", "zeFenceQueryStatus"},
+    {"piQueueRelease", "zeCommandQueueSynchronize"},
+    {"piextUSMFree", "zeCommandQueueSynchronize"},
+    {"piextUSMFree", "zeEventHostReset"},
+    {"piextUSMFree", "zeCommandListAppendBarrier"},
+    {"piextUSMFree", "zeCommandListAppendSignalEvent"},
+    {NULL, NULL},
+};
 
-static const char *const late[] = {NULL};
+/* A list takes nothing back. */
+static const char *const late[] = {"zeEventHostSynchronize", "zeCommandQueueSynchronize",
+                                   "zeCommandQueueExecuteCommandLists", "zeFenceHostSynchronize",
+                                   NULL};
 
 /* The log of a build is kept where there is memory for it. */
-static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink", NULL};
+static const char *const modest[] = {"piProgramBuild", "piProgramCompile", "piProgramLink",
+                                     "piProgramCreateWithBinary", NULL};
+
+/* A list that has taken a part of a command is of no more use. */
+static const char *const spoils[] = {"piextCommandBufferFinalize", "piextCommandBufferPrefetchUSM",
+                                     "piextCommandBufferAdviseUSM", NULL};
 
 static const backend_call releases[] = {{"piextUSMFree", "zeMemFree"}, {NULL, NULL}};
 
 const backend_info backend = {
     .sub_devices = true,
+    .bindless_images = true,
+    .bindless_samplers = true,
     .external_memory = true,
+    .external_semaphores = true,
     .peers = true,
     .usm_import = true,
     .function_pointers = true,
@@ -32,6 +65,7 @@ const backend_info backend = {
     .hints = hints,
     .late = late,
     .modest = modest,
+    .spoils = spoils,
     .releases = releases,
     .replay = "zeCommandQueueExecuteCommandLists",
     .load_allocates = true,

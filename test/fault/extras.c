@@ -30,8 +30,12 @@ static void begin_bindless(world *w) {
   must(piextMemImageAllocate(w->context, w->device, &world_format, &world_desc, &w->image_mem));
   must(piextMemImageAllocate(w->context, w->device, &world_format, &world_desc,
                              &w->spare.image_mem));
-  must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->mipmap));
-  must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->spare.mipmap));
+  if (backend.mipmaps) {
+    must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->mipmap));
+    must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->spare.mipmap));
+  } else {
+    w->mipmap = w->spare.mipmap = w->image_mem;
+  }
   must(piextBindlessImageSamplerCreate(w->context, &none, 0, 1, 1, &w->bindless_sampler));
   must(piextMemUnsampledImageCreate(w->context, w->device, w->image_mem, &world_format, &world_desc,
                                     &mem[0], &w->spare.unsampled));
@@ -109,8 +113,9 @@ static void end_bindless(world *w) {
   must(piextMemImageFree(w->context, w->device, w->image_mem));
   if (w->spare.image_mem)
     must(piextMemImageFree(w->context, w->device, w->spare.image_mem));
-  must(piextMemMipmapFree(w->context, w->device, w->mipmap));
-  if (w->spare.mipmap)
+  if (backend.mipmaps)
+    must(piextMemMipmapFree(w->context, w->device, w->mipmap));
+  if (backend.mipmaps && w->spare.mipmap)
     must(piextMemMipmapFree(w->context, w->device, w->spare.mipmap));
 }
 

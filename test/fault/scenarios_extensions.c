@@ -121,7 +121,8 @@ CALL(piextMemSampledImageHandleDestroy) {
 
 CALL(piextBindlessImageSamplerCreate) {
   const pi_sampler_properties none = 0;
-  return BINDLESS(piextBindlessImageSamplerCreate(w->context, &none, 0, 1, 1, &w->out.sampler));
+  return expect_where(backend.bindless_samplers,
+                      piextBindlessImageSamplerCreate(w->context, &none, 0, 1, 1, &w->out.sampler));
 }
 
 CALL(piextMemImageAllocate) {
@@ -159,14 +160,15 @@ CALL(piextMemImageGetInfo) {
 }
 
 CALL(piextMemMipmapGetLevel) {
-  return BINDLESS(piextMemMipmapGetLevel(w->context, w->device, w->mipmap, 1, &w->out.level));
+  return expect_where(backend.mipmaps,
+                      piextMemMipmapGetLevel(w->context, w->device, w->mipmap, 1, &w->out.level));
 }
 
 CALL(piextMemMipmapFree) {
   const pi_result result = piextMemMipmapFree(w->context, w->device, w->spare.mipmap);
   if (result == PI_SUCCESS)
     w->spare.mipmap = NULL;
-  return BINDLESS(result);
+  return expect_where(backend.mipmaps, result);
 }
 
 /* --- memory and semaphores of other interfaces: from files that the test driver imports */

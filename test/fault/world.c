@@ -109,14 +109,19 @@ static void get_natives(world *w) {
 }
 
 /*
- * A plugin may keep events and streams for a queue's next commands: they are made here, so that
- * what a call makes and leaves behind is a leak.
+ * A plugin may keep events and streams for a queue's next commands, and memory of the host for a
+ * buffer's next map: they are made here, so that what a call makes and leaves behind is a leak.
  */
 static void warm_up(world *w) {
   pi_event events[4];
   for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
     must(piEnqueueEventsWait(w->queue, 1, &w->event, &events[i]));
   must(piEventsWait(4, events));
+  void *map;
+  must(piEnqueueMemBufferMap(w->queue, w->buffer, PI_TRUE, PI_MAP_READ, 0, WORLD_BYTES, 0, NULL,
+                             NULL, &map));
+  must(piEnqueueMemUnmap(w->queue, w->buffer, map, 0, NULL, NULL));
+  must(piQueueFinish(w->queue));
   for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
     must(piEventRelease(events[i]));
 }
