@@ -346,7 +346,7 @@ pi_result queue_flush(pi_queue queue) {
 static bool is_over(pi_event event) {
   const bool is_gathered = event->lane && atomic_load_explicit(&event->lane->submitted,
                                                                memory_order_acquire) < event->batch;
-  return event_is_known(event) || (!is_gathered && event_has_ended(event));
+  return (event_is_known(event) || !is_gathered) && event_has_ended(event);
 }
 
 /*
