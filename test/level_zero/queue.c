@@ -652,6 +652,28 @@ static void native_handles_are_checked(void **state) {
   assert_null(queue);
 }
 
+/* Copies have no list in common with a barrier where there is an engine for them. */
+static void a_barrier_holds_copies_behind_kernels(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event after = NULL;
+  must(piEnqueueEventsWait(queue, 1, &gate, NULL));
+  must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
+  fill_buffer(queue, buffer, 1, NULL, &after);
+  must(piQueueFlush(queue));
+  usleep(20 * 1000);
+  assert_int_equal(status_of(after), PI_EVENT_SUBMITTED);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piQueueFinish(queue));
+  assert_int_equal(status_of(after), PI_EVENT_COMPLETE);
+  must(piEventRelease(after));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
 /* That the latest command has ended tells of all before it: the driver is not asked for each. */
 static void order_spares_questions(void **state) {
   (void)state;
@@ -706,6 +728,7 @@ int main(void) {
       WORLD_TEST(an_object_of_ours_has_one_owner),
       WORLD_TEST(native_commands_keep_the_order),
       WORLD_TEST(native_handles_are_checked),
+      WORLD_TEST(a_barrier_holds_copies_behind_kernels),
       WORLD_TEST(order_spares_questions),
   };
   return cmocka_run_group_tests_name("level_zero.queue", tests, NULL, NULL);
