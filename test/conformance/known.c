@@ -5,7 +5,8 @@
  *   when VERSION-GLOB PLATFORM    what follows counts for plugins whose version matches and
  *                                 whose first platform's name contains PLATFORM (to the end
  *                                 of the line)
- *   TEST-GLOB REASON              these tests are expected to fail, for this reason
+ *   TEST-GLOB REASON              these tests are expected to fail, for this reason; one that
+ * begins with "sometimes" is of tests that may pass as well
  *
  * Lines before the first "when" count for every plugin.
  */
