@@ -58,7 +58,10 @@ fake_memory *fake_memory_new(fake_kind kind, fake_context *context, fake_place *
 }
 
 void fake_memory_end(fake_memory *memory) {
-  const size_t at = find_behind(memory->base) - 1;
+  /* The fake OpenCL has one variable for all programs, which is there once for each module. */
+  size_t at = find_behind(memory->base) - 1;
+  while (known[at] != memory)
+    at--;
   known_count--;
   memmove(&known[at], &known[at + 1], (known_count - at) * sizeof *known);
   if (known_count == 0) {
