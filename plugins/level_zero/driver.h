@@ -112,14 +112,11 @@
 #define LEVEL_ZERO_OPTIONAL(X)                                                                     \
   X(DriverGetExtensionFunctionAddress) /* 1.1 */                                                   \
   X(DeviceGetGlobalTimestamps)         /* 1.1 */                                                   \
-  X(ImageGetAllocPropertiesExt)        /* 1.3 */                                                   \
   X(CommandListAppendImageCopyToMemoryExt)                                                         \
   X(CommandListAppendImageCopyFromMemoryExt)                                                       \
   X(DevicePciGetPropertiesExt)                                                                     \
   X(KernelGetName)                                                                                 \
   X(KernelSetGlobalOffsetExp)                                                                      \
-  X(ModuleInspectLinkageExt)                                                                       \
-  X(MemFreeExt)                                                                                    \
   X(ImageViewCreateExp)                                                                            \
   X(ContextMakeImageResident)
 
