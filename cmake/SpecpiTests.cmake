@@ -7,13 +7,16 @@ if(NOT _sycl)
   message(FATAL_ERROR "No SYCL runtime in ${SPECPI_RT_DIR}: run scripts/deps.sh first, or make test")
 endif()
 
-# The real OpenCL CPU runtime; a list for a test's ENVIRONMENT property. Nothing else that the machine
-# has: Intel's driver for GPUs, which is there for Level Zero, cannot be loaded beside a sanitizer.
-# ThreadSanitizer sees only the locks of a library that is not compiled with it, and what it lets
-# threads do without them seems to be a race: it is to leave such libraries out.
+# A folder without OpenCL drivers. No test meets one that the machine happens to have: Intel's for GPUs,
+# which is there for Level Zero, is opened in a way in which AddressSanitizer ends the process.
+set(_no_drivers "${PROJECT_BINARY_DIR}/test")
+
+# The real OpenCL CPU runtime, and no other; a list for a test's ENVIRONMENT property. ThreadSanitizer sees
+# only the locks of a library that is not compiled with it, and what it lets threads do without them seems
+# to be a race: it is to leave such libraries out.
 set(SPECPI_OPENCL_ENVIRONMENT
   "LD_LIBRARY_PATH=${SPECPI_RT_DIR}" "OCL_ICD_FILENAMES=${SPECPI_RT_DIR}/libintelocl.so"
-  "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/test" "TSAN_OPTIONS=ignore_noninstrumented_modules=1")
+  "OCL_ICD_VENDORS=${_no_drivers}" "TSAN_OPTIONS=ignore_noninstrumented_modules=1")
 
 # Level Zero: the real loader and the driver of the tests, which executes on that OpenCL and ends the
 # program on what only a defect can cause; a folder of the build's own for what the plugin remembers of
@@ -37,6 +40,9 @@ set(SPECPI_OPENCL_SUPPRESSIONS
 set(SPECPI_SKIP 77)
 
 # specpi_test(NAME COMMAND... [ENVIRONMENT VARIABLE=VALUE...] [LABELS LABEL...] [TIMEOUT SECONDS])
+#
+# Whatever its ENVIRONMENT is, a test has OCL_ICD_VENDORS, too; one that starts programs with an empty
+# environment passes it on.
 function(specpi_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;ENVIRONMENT;LABELS")
   if(NOT arg_TIMEOUT)
@@ -44,7 +50,8 @@ function(specpi_test name)
   endif()
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${SPECPI_SKIP} TIMEOUT ${arg_TIMEOUT}
-    ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "${arg_LABELS}")
+    ENVIRONMENT "${arg_ENVIRONMENT}" ENVIRONMENT_MODIFICATION "OCL_ICD_VENDORS=set:${_no_drivers}"
+    LABELS "${arg_LABELS}")
 endfunction()
 
 # Intel's own Level Zero driver, which may be installed (intel-opencl-icd).

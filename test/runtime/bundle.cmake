@@ -45,10 +45,10 @@ specpi_test(runtime.parts COMMAND runtime-parts
   ENVIRONMENT ${fake_environment} ${runtime_environment} FAKE_OPENCL_DOMAINS=1 LABELS runtime)
 # Why an image was left out is said.
 if(NOT SPECPI_SANITIZE MATCHES "thread")
-  add_test(NAME runtime.registry.traced COMMAND runtime-registry)
-  set_tests_properties(runtime.registry.traced PROPERTIES LABELS runtime
-    PASS_REGULAR_EXPRESSION "specpi: SPECPI_ERROR_INVALID_IMAGE: the image has version 7, not 1 to 2"
-    ENVIRONMENT "SPECPI_TRACE=errors;${SPECPI_OPENCL_ENVIRONMENT};${runtime_environment}")
+  specpi_test(runtime.registry.traced COMMAND runtime-registry
+    ENVIRONMENT SPECPI_TRACE=errors ${SPECPI_OPENCL_ENVIRONMENT} ${runtime_environment} LABELS runtime)
+  set_tests_properties(runtime.registry.traced PROPERTIES
+    PASS_REGULAR_EXPRESSION "specpi: SPECPI_ERROR_INVALID_IMAGE: the image has version 7, not 1 to 2")
 endif()
 
 # Images from specpi-cc for both targets, in the ways in which a constant reaches code.

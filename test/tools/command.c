@@ -64,9 +64,10 @@ static outcome run(const char *format, va_list arguments) {
   char *line;
   assert_true(asprintf(&line,
                        "env -i PATH='%s' WORK='%s' HOME='%s' TMPDIR='%s' ASAN_OPTIONS='%s' "
-                       "LSAN_OPTIONS='%s' TSAN_OPTIONS='%s' sh '%s'",
+                       "LSAN_OPTIONS='%s' TSAN_OPTIONS='%s' OCL_ICD_VENDORS='%s' sh '%s'",
                        variable("PATH"), folder, folder, folder, variable("ASAN_OPTIONS"),
-                       variable("LSAN_OPTIONS"), variable("TSAN_OPTIONS"), path) >= 0);
+                       variable("LSAN_OPTIONS"), variable("TSAN_OPTIONS"),
+                       variable("OCL_ICD_VENDORS"), path) >= 0);
   const int status = shell(line);
   free(line);
   return (outcome){status, read_whole("stdout"), read_whole("stderr")};

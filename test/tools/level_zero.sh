@@ -18,9 +18,6 @@ expect() {
 }
 
 export ZE_ENABLE_ALT_DRIVERS="$driver" ONEAPI_DEVICE_SELECTOR='level_zero:*'
-# No OpenCL but the one below: others on the machine need not like a sanitizer.
-mkdir "$work/vendors"
-export OCL_ICD_VENDORS="$work/vendors"
 # What the plugin remembers of drivers goes there.
 export XDG_CACHE_HOME="$work/remembered"
 
