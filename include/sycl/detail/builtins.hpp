@@ -1,0 +1,57 @@
+/*
+ * What the device side of the headers calls and never defines. Functions of OpenCL come by their
+ * mangled names, so that no name of theirs gets into the user's scope; those that begin with two
+ * underscores are replaced by specpi's compiler passes.
+ */
+#ifndef SYCL_DETAIL_BUILTINS_HPP
+#define SYCL_DETAIL_BUILTINS_HPP
+
+#include <sycl/detail/config.hpp>
+
+#include <cstddef>
+
+#ifdef __SYCL_DEVICE_ONLY__
+
+/* X(name, symbol): work-item functions that take a dimension. */
+#define SYCL_DETAIL_WORK_ITEM_FUNCTIONS(X)                                                         \
+  X(get_global_id, "_Z13get_global_idj")                                                           \
+  X(get_global_size, "_Z15get_global_sizej")                                                       \
+  X(get_global_offset, "_Z17get_global_offsetj")                                                   \
+  X(get_local_id, "_Z12get_local_idj")                                                             \
+  X(get_local_size, "_Z14get_local_sizej")                                                         \
+  X(get_group_id, "_Z12get_group_idj")                                                             \
+  X(get_num_groups, "_Z14get_num_groupsj")
+
+namespace sycl::detail::builtin {
+
+#define SYCL_DETAIL_WORK_ITEM_FUNCTION(name, symbol)                                               \
+  std::size_t name(unsigned dimension) noexcept __asm__(symbol);
+SYCL_DETAIL_WORK_ITEM_FUNCTIONS(SYCL_DETAIL_WORK_ITEM_FUNCTION)
+#undef SYCL_DETAIL_WORK_ITEM_FUNCTION
+
+/* OpenCL's barrier; flags: 1 for local memory, 2 for global memory. */
+void barrier(unsigned flags) noexcept __asm__("_Z7barrierj");
+
+} // namespace sycl::detail::builtin
+
+extern "C" {
+/* The function which calls it is the entry point of a kernel of that name. */
+void __specpi_kernel_entry(const char *name) noexcept;
+/* The local memory of the work-group. */
+__attribute__((opencl_local)) char *__specpi_local_memory() noexcept;
+}
+
+/* The value of the constant whose symbolic id is that of the variable Id, "" and not id. */
+template <class Value, class Id>
+Value __sycl_getScalar2020SpecConstantValue(const char *id, const Id *default_value,
+                                            const void *buffer) noexcept;
+template <class Value, class Id>
+Value __sycl_getComposite2020SpecConstantValue(const char *id, const Id *default_value,
+                                               const void *buffer) noexcept;
+/* The value of the constant that is named by a type's name. */
+template <class Value> Value __sycl_getScalarSpecConstantValue(const char *id) noexcept;
+template <class Value> Value __sycl_getCompositeSpecConstantValue(const char *id) noexcept;
+
+#endif
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * What all forms of specialization constants share: the type behind an id, the device's value,
+ * and a list of values on the host.
+ */
+#ifndef SYCL_DETAIL_CONSTANT_HPP
+#define SYCL_DETAIL_CONSTANT_HPP
+
+#include <sycl/detail/builtins.hpp>
+#include <sycl/detail/spec_const_integration.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <specpi/specpi.h>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace sycl::detail {
+
+/* The value type of an id variable: of specialization_id or spec_id. */
+template <auto &S>
+using constant_type = typename std::remove_cv_t<std::remove_reference_t<decltype(S)>>::value_type;
+
+/* The value that the constructor's arguments made, which is all that an id variable holds. */
+template <auto &S> constant_type<S> constant_default() noexcept {
+  static_assert(sizeof(S) == sizeof(constant_type<S>));
+  constant_type<S> value;
+  std::memcpy(&value, &S, sizeof value);
+  return value;
+}
+
+#ifdef __SYCL_DEVICE_ONLY__
+/* The value in a kernel. */
+template <auto &S> constant_type<S> constant_value() noexcept {
+  using type = constant_type<S>;
+  if constexpr (std::is_arithmetic_v<type> || std::is_enum_v<type>)
+    return __sycl_getScalar2020SpecConstantValue<type>("", &S, nullptr);
+  else
+    return __sycl_getComposite2020SpecConstantValue<type>("", &S, nullptr);
+}
+#endif
+
+/* Values of constants by symbolic id. */
+class constant_values {
+public:
+  struct entry {
+    std::string id;
+    std::vector<unsigned char> bytes;
+  };
+
+  void set(const std::string &id, const void *value, std::size_t size) {
+    const auto *bytes = static_cast<const unsigned char *>(value);
+    std::vector<unsigned char> copy(bytes, bytes + size);
+    if (entry *there = find(id))
+      there->bytes.swap(copy);
+    else
+      entries_.push_back({id, std::move(copy)});
+  }
+  /* The bytes, or NULL. */
+  const entry *find(const std::string &id) const noexcept {
+    for (const entry &e : entries_)
+      if (e.id == id)
+        return &e;
+    return nullptr;
+  }
+  bool empty() const noexcept {
+    return entries_.empty();
+  }
+  const std::vector<entry> &entries() const noexcept {
+    return entries_;
+  }
+  /* As libspecpi takes them; valid as long as this is unchanged. */
+  std::vector<specpi_value> list() const {
+    std::vector<specpi_value> values;
+    for (const entry &e : entries_)
+      values.push_back({e.id.c_str(), e.bytes.size(), e.bytes.data()});
+    return values;
+  }
+
+private:
+  entry *find(const std::string &id) noexcept {
+    return const_cast<entry *>(static_cast<const constant_values *>(this)->find(id));
+  }
+  std::vector<entry> entries_;
+};
+
+} // namespace sycl::detail
+
+#endif

@@ -1,0 +1,210 @@
+/*
+ * Exceptions: SYCL 2020's error codes, and the classes of SYCL 1.2.1 and of the proposals, which
+ * derive from sycl::exception and carry the code that belongs to them.
+ */
+#ifndef SYCL_EXCEPTION_HPP
+#define SYCL_EXCEPTION_HPP
+
+#include <sycl/detail/config.hpp>
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <specpi/specpi.h>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace sycl {
+
+/* X(name): SYCL 2020, 4.13.2. */
+#define SYCL_ERRORS(X)                                                                             \
+  X(success)                                                                                       \
+  X(runtime)                                                                                       \
+  X(kernel)                                                                                        \
+  X(accessor)                                                                                      \
+  X(nd_range)                                                                                      \
+  X(event)                                                                                         \
+  X(kernel_argument)                                                                               \
+  X(build)                                                                                         \
+  X(invalid)                                                                                       \
+  X(memory_allocation)                                                                             \
+  X(platform)                                                                                      \
+  X(profiling)                                                                                     \
+  X(feature_not_supported)                                                                         \
+  X(kernel_not_supported)                                                                          \
+  X(backend_mismatch)
+
+enum class errc : int {
+#define SYCL_ERROR(name) name,
+  SYCL_ERRORS(SYCL_ERROR)
+#undef SYCL_ERROR
+};
+
+} // namespace sycl
+
+template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};
+
+namespace sycl {
+
+namespace detail {
+
+class category : public std::error_category {
+public:
+  const char *name() const noexcept override {
+    return "sycl";
+  }
+  std::string message(int value) const override {
+    static const char *const names[] = {
+#define SYCL_ERROR(name) #name,
+        SYCL_ERRORS(SYCL_ERROR)
+#undef SYCL_ERROR
+    };
+    const auto count = static_cast<int>(sizeof names / sizeof names[0]);
+    return value >= 0 && value < count ? names[value] : "unknown";
+  }
+};
+
+} // namespace detail
+
+inline const std::error_category &sycl_category() noexcept {
+  static const detail::category category;
+  return category;
+}
+
+inline std::error_code make_error_code(errc code) noexcept {
+  return {static_cast<int>(code), sycl_category()};
+}
+
+/* What every function of this library throws. what() is one sentence. */
+class exception : public virtual std::exception {
+public:
+  explicit exception(std::error_code code) : exception(code, code.message()) {}
+  exception(std::error_code code, const std::string &sentence)
+      : code_(code), sentence_(std::make_shared<const std::string>(sentence)) {}
+
+  const std::error_code &code() const noexcept {
+    return code_;
+  }
+  const std::error_category &category() const noexcept {
+    return code_.category();
+  }
+  const char *what() const noexcept override {
+    return sentence_->c_str();
+  }
+
+private:
+  std::error_code code_;
+  /* Shared, so that copying cannot throw. */
+  std::shared_ptr<const std::string> sentence_;
+};
+
+/*
+ * X(name, base, code): the classes of SYCL 1.2.1, 4.9.2, and of SYCL Modules: kernel_not_found,
+ * invalid_kernel and invalid_object.
+ */
+#define SYCL_EXCEPTIONS(X)                                                                         \
+  X(runtime_error, exception, runtime)                                                             \
+  X(kernel_error, runtime_error, kernel)                                                           \
+  X(accessor_error, runtime_error, accessor)                                                       \
+  X(nd_range_error, runtime_error, nd_range)                                                       \
+  X(event_error, runtime_error, event)                                                             \
+  X(invalid_parameter_error, runtime_error, kernel_argument)                                       \
+  X(device_error, exception, runtime)                                                              \
+  X(compile_program_error, device_error, build)                                                    \
+  X(link_program_error, device_error, build)                                                       \
+  X(invalid_object_error, device_error, invalid)                                                   \
+  X(memory_allocation_error, device_error, memory_allocation)                                      \
+  X(platform_error, device_error, platform)                                                        \
+  X(profiling_error, device_error, profiling)                                                      \
+  X(feature_not_supported, device_error, feature_not_supported)                                    \
+  X(kernel_not_found, kernel_error, invalid)                                                       \
+  X(invalid_kernel, kernel_error, invalid)                                                         \
+  X(invalid_object, invalid_object_error, invalid)
+
+#define SYCL_EXCEPTION(name, base, error)                                                          \
+  class name : public base {                                                                       \
+  public:                                                                                          \
+    explicit name(const std::string &sentence) : name(errc::error, sentence) {}                    \
+    name(std::error_code code, const std::string &sentence) : base(code, sentence) {}              \
+  };
+SYCL_EXCEPTIONS(SYCL_EXCEPTION)
+#undef SYCL_EXCEPTION
+
+/* The errors that commands had after they were submitted. */
+class exception_list {
+public:
+  using value_type = std::exception_ptr;
+  using reference = value_type &;
+  using const_reference = const value_type &;
+  using size_type = std::size_t;
+  using iterator = std::vector<std::exception_ptr>::const_iterator;
+  using const_iterator = iterator;
+
+  exception_list() = default;
+  explicit exception_list(std::vector<std::exception_ptr> list) : list_(std::move(list)) {}
+
+  size_type size() const noexcept {
+    return list_.size();
+  }
+  iterator begin() const noexcept {
+    return list_.begin();
+  }
+  iterator end() const noexcept {
+    return list_.end();
+  }
+
+private:
+  std::vector<std::exception_ptr> list_;
+};
+
+using async_handler = std::function<void(exception_list)>;
+
+namespace detail {
+
+/*
+ * Throws what a failed call of libspecpi means, with the library's own sentence, after
+ * the caller's words if there are any.
+ */
+[[noreturn]] inline void fail(specpi_result result, const std::string &words = {}) {
+  const std::string sentence =
+      words.empty() ? specpiGetLastError() : words + ": " + specpiGetLastError();
+  switch (result) {
+  case SPECPI_ERROR_OUT_OF_MEMORY:
+    throw memory_allocation_error(sentence);
+  case SPECPI_ERROR_UNKNOWN_KERNEL:
+    throw kernel_not_found(sentence);
+  case SPECPI_ERROR_BUILD_FAILED:
+    throw compile_program_error(sentence);
+  case SPECPI_ERROR_UNSUPPORTED:
+    throw feature_not_supported(sentence);
+  case SPECPI_ERROR_NO_PROFILING:
+    throw profiling_error(sentence);
+  case SPECPI_ERROR_INVALID_STATE:
+  case SPECPI_ERROR_CONFLICT:
+  case SPECPI_ERROR_INVALID_IMAGE:
+    throw invalid_object_error(sentence);
+  case SPECPI_ERROR_INVALID_ARGUMENT:
+  case SPECPI_ERROR_INVALID_SELECTOR:
+  case SPECPI_ERROR_UNKNOWN_CONSTANT:
+  case SPECPI_ERROR_INVALID_SIZE:
+  case SPECPI_ERROR_NO_VALUE:
+    throw runtime_error(errc::invalid, sentence);
+  case SPECPI_ERROR_NO_IMAGE:
+    throw kernel_not_found(errc::kernel_not_supported, sentence);
+  default:
+    throw runtime_error(sentence);
+  }
+}
+
+inline void check(specpi_result result, const std::string &words = {}) {
+  if (result != SPECPI_SUCCESS)
+    fail(result, words);
+}
+
+} // namespace detail
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,46 @@
+// kernel_handler: the specialization constants of a running kernel. SYCL 2020, 4.9.4.3.
+#ifndef SYCL_KERNEL_HANDLER_HPP
+#define SYCL_KERNEL_HANDLER_HPP
+
+#include <sycl/detail/constant.hpp>
+
+namespace sycl {
+
+namespace detail {
+struct handler_access;
+}
+
+class kernel_handler {
+public:
+  /* The value of a constant: in a kernel on a device, an immediate of the code that was built. */
+  template <auto &S> detail::constant_type<S> get_specialization_constant() const {
+#ifdef __SYCL_DEVICE_ONLY__
+    return detail::constant_value<S>();
+#else
+    const auto *entry =
+        values_ ? values_->find(detail::get_spec_constant_symbolic_ID<S>()) : nullptr;
+    detail::constant_type<S> value = detail::constant_default<S>();
+    if (entry)
+      std::memcpy(&value, entry->bytes.data(), sizeof value);
+    return value;
+#endif
+  }
+
+private:
+  friend struct detail::handler_access;
+  explicit kernel_handler(const detail::constant_values *values) noexcept : values_(values) {}
+  [[maybe_unused]] const detail::constant_values *values_;
+};
+
+namespace detail {
+/* Makes handlers; values NULL: all constants have their defaults. Only a host device has values. */
+struct handler_access {
+  static kernel_handler make(const constant_values *values = nullptr) noexcept {
+    return kernel_handler(values);
+  }
+};
+} // namespace detail
+
+} // namespace sycl
+
+#endif

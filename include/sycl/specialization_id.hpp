@@ -1,0 +1,38 @@
+// specialization_id: SYCL 2020, 4.9.5.1.
+#ifndef SYCL_SPECIALIZATION_ID_HPP
+#define SYCL_SPECIALIZATION_ID_HPP
+
+#include <sycl/detail/config.hpp>
+#include <sycl/detail/identifiable.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace sycl {
+
+/*
+ * Names a specialization constant; its constructor's arguments make the default. A variable at
+ * namespace scope or a static member, with a constant initialiser.
+ */
+template <class T> class __SYCL_UNIQUELY_IDENTIFIABLE("specialization_id") specialization_id {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "the type of a specialization constant has to be trivially copyable");
+
+public:
+  using value_type = T;
+
+  template <class... Args, class = std::enable_if_t<std::is_constructible_v<T, Args...>>>
+  explicit constexpr specialization_id(Args &&...args) : value_(std::forward<Args>(args)...) {}
+
+  specialization_id(const specialization_id &) = delete;
+  specialization_id(specialization_id &&) = delete;
+  specialization_id &operator=(const specialization_id &) = delete;
+  specialization_id &operator=(specialization_id &&) = delete;
+
+private:
+  T value_;
+};
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * SYCL over libspecpi, for the specialization constants of the proposals. One source is compiled
+ * twice: by any C++17 compiler for the host, and by specpi-cc, which defines
+ * __SYCL_DEVICE_ONLY__, for the device images. docs/sycl.md has the whole way;
+ * specpi_add_sycl_executable of CMake goes it.
+ *
+ * Everything is in namespace sycl; cl::sycl is another name of it.
+ */
+#ifndef SYCL_SYCL_HPP
+#define SYCL_SYCL_HPP
+
+#include <sycl/accessor.hpp>
+#include <sycl/buffer.hpp>
+#include <sycl/context.hpp>
+#include <sycl/detail/config.hpp>
+#include <sycl/device.hpp>
+#include <sycl/event.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/item.hpp>
+#include <sycl/kernel_handler.hpp>
+#include <sycl/queue.hpp>
+#include <sycl/range.hpp>
+#include <sycl/specialization_id.hpp>
+
+#endif
