@@ -21,12 +21,21 @@ namespace sycl::detail {
 template <auto &S>
 using constant_type = typename std::remove_cv_t<std::remove_reference_t<decltype(S)>>::value_type;
 
+/* The value whose bytes are given, at any alignment; T need not have a default constructor. */
+template <class T> T value_of(const void *bytes) noexcept {
+  union storage {
+    storage() noexcept : none() {}
+    char none;
+    T value;
+  } there;
+  std::memcpy(static_cast<void *>(&there), bytes, sizeof(T));
+  return there.value;
+}
+
 /* The value that the constructor's arguments made, which is all that an id variable holds. */
 template <auto &S> constant_type<S> constant_default() noexcept {
   static_assert(sizeof(S) == sizeof(constant_type<S>));
-  constant_type<S> value;
-  std::memcpy(&value, &S, sizeof value);
-  return value;
+  return value_of<constant_type<S>>(&S);
 }
 
 #ifdef __SYCL_DEVICE_ONLY__
