@@ -614,4 +614,6 @@ const char *specpiGetBuildLog(void);
 
 #include <specpi/cache.h>
 
+#include <specpi/identifiable.h>
+
 #endif

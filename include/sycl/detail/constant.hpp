@@ -6,7 +6,7 @@
 #define SYCL_DETAIL_CONSTANT_HPP
 
 #include <sycl/detail/builtins.hpp>
-#include <sycl/detail/spec_const_integration.hpp>
+#include <sycl/detail/identifiable.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -1,0 +1,67 @@
+/* Each allocation of a registration and of a look-up after an unload fails once; the next one
+ * works. */
+#include "memory.h"
+
+#include <specpi/specpi.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <dlfcn.h>
+
+static const char *path; /* of a library that registers variables and forgets them */
+static int variables[200];
+
+static void test_register(void **state) {
+  (void)state;
+  size_t failures = 0;
+  for (int i = 0; i < 200; i++) {
+    char id[32];
+    snprintf(id, sizeof id, "variable.%d", i);
+    for (long failing = 0;; failing++) {
+      memory_watch(failing);
+      __register_uniquely_identifiable_object(&variables[i], id, "kind");
+      if (!memory_unwatch().failed)
+        break;
+      failures++;
+      assert_string_equal(specpiGetLastError(), "an allocation failed");
+      assert_null(specpiIdentifiableGetId(&variables[i], NULL));
+    }
+    assert_string_equal(specpiIdentifiableGetId(&variables[i], NULL), id);
+  }
+  assert_true(failures > 200); /* an id each, the kind, and the list as it grows */
+  assert_int_equal(specpiIdentifiablesGet("kind", 0, NULL), 200);
+}
+
+static void test_find(void **state) {
+  (void)state;
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  assert_non_null(library);
+  const void *variable = dlsym(library, "identifiable_variables");
+  assert_non_null(specpiIdentifiableGetId(variable, NULL));
+  assert_int_equal(dlclose(library), 0);
+  memory_watch(0);
+  const char *id = specpiIdentifiableGetId(&variables[0], NULL); /* cannot be told now */
+  assert_true(memory_unwatch().failed);
+  assert_null(id);
+  assert_string_equal(specpiGetLastError(), "an allocation failed");
+  assert_null(specpiIdentifiableGetId(variable, NULL));
+  assert_string_equal(specpiIdentifiableGetId(&variables[0], NULL), "variable.0");
+}
+
+int main(int count, char **values) {
+  if (count != 2) {
+    fputs("usage: unit-identifiable-memory LIBRARY\n", stderr);
+    return 2;
+  }
+  path = values[1];
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_register),
+      cmocka_unit_test(test_find),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
