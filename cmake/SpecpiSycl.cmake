@@ -1,0 +1,87 @@
+# SYCL programs over include/sycl: each source is compiled for the host, between its integration
+# header and footer, and for devices, all of which specpi-cc makes. docs/sycl.md says more.
+
+# specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
+#
+# An executable of these C++ sources, each with its device images, which register themselves, linked
+# with libspecpi. FLAGS go to specpi-cc's device compilation: --target=spir64 in place of both
+# targets, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's, for host and device alike, as
+# are the include folders and definitions of the target.
+function(specpi_add_sycl_executable name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;OPTIONS")
+  add_executable(${name})
+  specpi_target_sycl_sources(${name} SOURCES ${arg_SOURCES} FLAGS ${arg_FLAGS} OPTIONS ${arg_OPTIONS})
+endfunction()
+
+# specpi_target_sycl_sources(TARGET SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
+#
+# The same sources in a target that is there: a library, a program with other sources. Several
+# calls may give their sources other FLAGS.
+function(specpi_target_sycl_sources target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;OPTIONS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR "specpi_target_sycl_sources(${target} SOURCES FILE... [FLAGS FLAG...] "
+      "[OPTIONS OPTION...]): ${arg_UNPARSED_ARGUMENTS} is not understood, or there are no SOURCES")
+  endif()
+  # Of this build, or of an installation.
+  if(TARGET specpi-cc)
+    set(cc specpi-cc)
+    set(library specpi)
+  else()
+    set(cc specpi::specpi-cc)
+    set(library specpi::specpi)
+  endif()
+  if(NOT arg_FLAGS MATCHES "--target=")
+    list(APPEND arg_FLAGS --target=spir64,nvptx64)
+  endif()
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(includes "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>")
+  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  set(definitions "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
+
+  foreach(source IN LISTS arg_SOURCES)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+    # The same in each folder of a build: the target's name and the source's place in the project.
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE place)
+    string(MD5 unit "${target} ${place}")
+    string(SUBSTRING "${unit}" 0 16 unit)
+    cmake_path(GET source STEM LAST_ONLY stem)
+    set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl/${stem}-${unit}")
+    string(MAKE_C_IDENTIFIER "${target}_${stem}_${unit}" unit)
+
+    set(for_clang)
+    foreach(option -MD -MT "${made}.o" -MF "${made}.o.d" -include "${made}.header.hpp" -std=c++17
+                   ${arg_OPTIONS})
+      list(APPEND for_clang "--clang-option=${option}")
+    endforeach()
+    set(device COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${for_clang}
+              "${includes}" "${definitions}" -o "${made}.o" "${source}")
+    set(depfile DEPFILE "${made}.o.d")
+    if(SPECPI_SYCL_HOST_ONLY)
+      set(device COMMAND sh -c "echo | cc -x c -c -o ${made}.o -")
+      set(depfile)
+    endif()
+    add_custom_command(
+      OUTPUT "${made}.header.hpp" "${made}.footer.hpp" "${made}.o"
+      COMMAND ${cc} "--host-header=${source}" -o "${made}.header.hpp" "--unit-id=${unit}" --
+              -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
+      COMMAND ${cc} "--host-footer=${source}" -o "${made}.footer.hpp" "--unit-id=${unit}" --
+              -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
+      ${device}
+      DEPENDS ${cc} "${source}" ${depfile} VERBATIM COMMAND_EXPAND_LISTS
+      COMMENT "Compiling ${place} for devices")
+    file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
+    # The host's unit includes the three, so that each keeps its own lines.
+    file(CONFIGURE OUTPUT "${made}.cpp" CONTENT
+"#include \"@made@.header.hpp\"
+#include \"@source@\"
+#include \"@made@.footer.hpp\"
+" @ONLY)
+    set_source_files_properties("${made}.o" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    set_source_files_properties("${made}.cpp" PROPERTIES
+      OBJECT_DEPENDS "${made}.header.hpp;${made}.footer.hpp" COMPILE_OPTIONS "${arg_OPTIONS}")
+    target_sources(${target} PRIVATE "${made}.cpp" "${made}.o")
+  endforeach()
+  target_compile_features(${target} PRIVATE cxx_std_17)
+  target_link_libraries(${target} PRIVATE ${library})
+endfunction()
