@@ -42,6 +42,14 @@ constexpr bool reads(access_mode mode) noexcept {
 constexpr bool writes(access_mode mode) noexcept {
   return mode != access_mode::read;
 }
+/* What a command does that uses a buffer in two ways. */
+constexpr access_mode both(access_mode a, access_mode b) noexcept {
+  if (a == b)
+    return a;
+  if (!reads(a) && !reads(b))
+    return access_mode::discard_read_write;
+  return writes(a) || writes(b) ? access_mode::read_write : access_mode::read;
+}
 } // namespace detail
 
 } // namespace sycl

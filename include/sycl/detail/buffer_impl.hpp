@@ -64,34 +64,57 @@ public:
         c.valid = false;
     return host_;
   }
-  /* The same for a device, through a queue of its. Commands that use it wait for waits(). */
-  void *device_pointer(specpi_queue queue, access_mode mode) {
+  /*
+   * Where the bytes are for a device, NULL for the host device: memory that stays for the buffer's
+   * life. Says nothing of its content.
+   */
+  void *address(specpi_device of) {
     const std::lock_guard<std::mutex> lock(mutex_);
+    return of ? copy_of(of).pointer : host_;
+  }
+
+  /*
+   * A command that uses the buffer: lock; acquire; the command is given; commit; unlock. Nobody
+   * else's command comes in between. Without commit nothing has happened.
+   */
+  void lock() {
+    mutex_.lock();
+  }
+  void unlock() {
+    mutex_.unlock();
+  }
+  /*
+   * Makes the bytes there the latest if mode reads, and adds what the command has to wait for.
+   * queue NULL: a command of the host device.
+   */
+  void acquire(specpi_queue queue, access_mode mode, std::vector<event_reference> &waits) {
+    commands_.reserve(commands_.size() + 1);
+    if (!queue) {
+      wait();
+      if (reads(mode))
+        fetch(mode);
+      return;
+    }
+    waits.insert(waits.end(), commands_.begin(), commands_.end());
     copy &mine = copy_of(specpiQueueGetDevice(queue));
     if (!mine.valid && reads(mode)) {
       wait();
       fetch(mode);
       check(specpiMemoryCopy(queue, mine.pointer, host_, size_, 0, nullptr, nullptr));
+      mine.valid = true;
     }
+  }
+  /* The command was given; done is none when it is complete. Must not fail. */
+  void commit(specpi_device of, access_mode mode, const event_reference &done) {
     if (writes(mode)) {
-      for (copy &c : copies_)
-        c.valid = false;
-      host_valid_ = false;
-    }
-    mine.valid = true;
-    return mine.pointer;
-  }
-  /* Commands that were given and use the buffer. */
-  std::vector<event_reference> commands() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return commands_;
-  }
-  void add_command(const event_reference &command, access_mode mode) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    /* A command that writes waits for all before it, so they need no more waiting. */
-    if (writes(mode))
+      /* A command that writes waits for all before it, so they need no more waiting. */
       commands_.clear();
-    commands_.push_back(command);
+      for (copy &c : copies_)
+        c.valid = c.of == of;
+      host_valid_ = !of;
+    }
+    if (done)
+      commands_.push_back(done);
   }
 
 private:

@@ -57,16 +57,48 @@ struct shape {
   }
 };
 
+/* A buffer that the group's command uses. */
+struct requirement {
+  std::shared_ptr<buffer_impl> of;
+  access_mode mode;
+};
+
+/* Holds all buffers of a command, in the order of their addresses, so that no two wait for each
+ * other. */
+class requirements_lock {
+public:
+  explicit requirements_lock(std::vector<requirement> &memory) : memory_(memory) {
+    std::sort(memory.begin(), memory.end(), [](const requirement &a, const requirement &b) {
+      return std::less<>()(a.of.get(), b.of.get());
+    });
+    for (const requirement &r : memory_)
+      r.of->lock();
+  }
+  requirements_lock(const requirements_lock &) = delete;
+  requirements_lock &operator=(const requirements_lock &) = delete;
+  ~requirements_lock() {
+    for (const requirement &r : memory_)
+      r.of->unlock();
+  }
+
+private:
+  const std::vector<requirement> &memory_;
+};
+
 struct command_group {
   explicit command_group(queue_impl &of) noexcept : queue(of) {}
 
-  /* The address of a buffer in the kernel. */
+  /* The address of a buffer in the kernel; what the mode says takes place with the command. */
   void *require(const std::shared_ptr<buffer_impl> &of, access_mode mode) {
+    void *const there = of->address(queue.of.handle());
+    for (requirement &r : memory) {
+      if (r.of == of) {
+        r.mode = both(r.mode, mode);
+        return there;
+      }
+    }
     memory.push_back({of, mode});
-    for (const event_reference &command : of->commands())
-      waits.push_back(event(command));
-    return queue.of.is_host() ? of->host_pointer(mode)
-                              : of->device_pointer(queue.native.get(), mode);
+    return there;
   }
 
   /*
@@ -79,8 +111,14 @@ struct command_group {
                   "what a kernel captures is copied to the device as bytes");
     begin();
     if (queue.of.is_host()) {
+      const requirements_lock lock(memory);
+      std::vector<event_reference> before;
+      for (const requirement &r : memory)
+        r.of->acquire(nullptr, r.mode, before);
       event::wait(waits);
       on_host(handler_access::make(&constants));
+      for (const requirement &r : memory)
+        r.of->commit(nullptr, r.mode, {});
       return;
     }
     launch_kernel(find(unit, kernel_name<Name>()), &f, sizeof f, size);
@@ -88,13 +126,9 @@ struct command_group {
 
   queue_impl &queue;
   std::vector<event> waits;
-  struct requirement {
-    std::shared_ptr<buffer_impl> of;
-    access_mode mode;
-  };
-  std::vector<requirement> memory;
-  std::size_t local_memory = 0; /* bytes for each work-group */
-  constant_values constants;    /* of this group's kernel */
+  std::vector<requirement> memory; /* each buffer once */
+  std::size_t local_memory = 0;    /* bytes for each work-group */
+  constant_values constants;       /* of this group's kernel */
   std::shared_ptr<kernel> kernel_object;
   /* Where kernels come from, if not from the unit: use_module, use_kernel_bundle. */
   std::shared_ptr<device_images> images;
@@ -126,15 +160,21 @@ private:
                                          specpiArgumentLocal(local_memory ? local_memory : 1)};
     specpi_kernel_info info;
     check(specpiKernelGetInfo(k.get(), &info));
+    const requirements_lock lock(memory);
+    std::vector<event_reference> before;
+    for (const requirement &r : memory)
+      r.of->acquire(queue.native.get(), r.mode, before);
     std::vector<specpi_event> handles;
     for (const event &e : waits)
       if (e.handle())
         handles.push_back(e.handle());
+    for (const event_reference &e : before)
+      handles.push_back(e.get());
     event_reference launched;
     check(specpiKernelLaunch(k.get(), queue.native.get(), &shape.range, info.argument_count,
                              arguments, handles.size(), handles.data(), launched.out()));
     for (const requirement &r : memory)
-      r.of->add_command(launched, r.mode);
+      r.of->commit(queue.of.handle(), r.mode, launched);
     result = event(std::move(launched));
   }
 };
