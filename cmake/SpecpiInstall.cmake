@@ -8,12 +8,14 @@ target_include_directories(specpi_pi INTERFACE
   "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
 
-install(DIRECTORY include/pi include/specpi DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY include/pi include/specpi include/sycl include/CL DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 # The plugins lie beside libspecpi, which looks for them there.
 install(TARGETS specpi specpi_compiler specpi_pi EXPORT specpi
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(TARGETS pi_opencl pi_level_zero pi_cuda LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(TARGETS specpi-tool specpi-cc RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS specpi-tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+# specpi_add_sycl_executable of SpecpiSycl.cmake runs it.
+install(TARGETS specpi-cc EXPORT specpi RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET pi-conformance)
   install(TARGETS pi-conformance RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
@@ -25,7 +27,8 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/specpiConfig.cmake.in"
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
-  "${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake" DESTINATION "${package}")
+  "${PROJECT_BINARY_DIR}/specpiConfigVersion.cmake" "${CMAKE_CURRENT_LIST_DIR}/SpecpiSycl.cmake"
+  DESTINATION "${package}")
 
 # The library folder may have one part, lib, or two, lib/x86_64-linux-gnu.
 file(RELATIVE_PATH prefix_from_pkgconfig
