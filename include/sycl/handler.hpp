@@ -80,6 +80,33 @@ public:
     return value;
   }
 
+  /*
+   * Sets a constant of this group's kernel, or leaves it as it is, and gives its placeholder. The
+   * kernel is built with the value, which may take its time.
+   *
+   * runtime_error, errc::invalid: the group has the id's placeholder already. When the kernel is
+   * given: experimental::spec_const_error if it is a program's, because that is built.
+   */
+  template <typename T, spec_id<T> &s> spec_constant<T, s> set_spec_constant(T value) {
+    return group_.constants.placeholder<s>(&value);
+  }
+  template <typename T, spec_id<T> *s> spec_constant<T, *s> set_spec_constant(T value) {
+    return group_.constants.placeholder<*s>(&value);
+  }
+  template <auto &s>
+  spec_constant<detail::constant_type<s>, s> set_spec_constant(detail::constant_type<s> value) {
+    return group_.constants.placeholder<s>(&value);
+  }
+  template <typename T, spec_id<T> &s> spec_constant<T, s> get_spec_constant() {
+    return group_.constants.placeholder<s>();
+  }
+  template <typename T, spec_id<T> *s> spec_constant<T, *s> get_spec_constant() {
+    return group_.constants.placeholder<*s>();
+  }
+  template <auto &s> spec_constant<detail::constant_type<s>, s> get_spec_constant() {
+    return group_.constants.placeholder<s>();
+  }
+
 private:
   friend class queue;
   friend void *detail::require_memory(handler &, const std::shared_ptr<detail::buffer_impl> &,

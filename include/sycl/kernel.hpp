@@ -9,8 +9,10 @@ namespace sycl {
 class kernel {
 public:
   /* source tells kernels of one module, bundle or program from others'. */
-  kernel(context of, detail::device_images images, std::string name)
-      : context_(std::move(of)), images_(std::move(images)), name_(std::move(name)) {}
+  kernel(context of, detail::device_images images, std::string name,
+         std::shared_ptr<const detail::constant_values> program_values = {})
+      : context_(std::move(of)), images_(std::move(images)), name_(std::move(name)),
+        program_values_(std::move(program_values)) {}
 
   context get_context() const {
     return context_;
@@ -20,6 +22,10 @@ public:
   }
   const detail::device_images &images() const noexcept {
     return images_;
+  }
+  /* The constants that its program was built with; none where it is not of a program. */
+  const std::shared_ptr<const detail::constant_values> &program_values() const noexcept {
+    return program_values_;
   }
   friend bool operator==(const kernel &a, const kernel &b) noexcept {
     return a.name_ == b.name_ && a.images_ == b.images_;
@@ -32,6 +38,7 @@ private:
   context context_;
   detail::device_images images_;
   std::string name_;
+  std::shared_ptr<const detail::constant_values> program_values_;
 };
 
 } // namespace sycl

@@ -38,6 +38,12 @@ struct handler_access {
   static kernel_handler make(const constant_values *values = nullptr) noexcept {
     return kernel_handler(values);
   }
+  /* The calling thread runs a function object with that handler. */
+  static void enter([[maybe_unused]] const kernel_handler &handler) noexcept {
+#ifndef __SYCL_DEVICE_ONLY__
+    running_constants = handler.values_;
+#endif
+  }
 };
 } // namespace detail
 

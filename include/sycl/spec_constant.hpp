@@ -36,7 +36,11 @@ public:
 #ifdef __SYCL_DEVICE_ONLY__
     return detail::constant_value<s>();
 #else
-    return detail::value_of<T>(bytes_);
+    /* A kernel that a program was built of has the program's values. */
+    const detail::constant_values *running = detail::running_constants;
+    const auto *there =
+        running ? running->find(detail::get_spec_constant_symbolic_ID<s>()) : nullptr;
+    return detail::value_of<T>(there ? there->bytes.data() : bytes_);
 #endif
   }
   operator T() const {

@@ -15,7 +15,7 @@
 namespace sycl {
 
 /*
- * A variable at namespace scope or a static member; const or not. Its constructor's arguments are
+ * A variable at namespace scope or a static member, not const. Its constructor's arguments are
  * those of T's, which make the default value; they have to be constant expressions. It can be
  * declared extern before it is defined, and is neither copied nor moved.
  */

@@ -21,6 +21,7 @@
 #include <sycl/kernel_handler.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
+#include <sycl/spec_const_error.hpp>
 #include <sycl/spec_constant.hpp>
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>

@@ -8,9 +8,11 @@
 #include <sycl/context.hpp>
 #include <sycl/detail/buffer_impl.hpp>
 #include <sycl/detail/entry.hpp>
+#include <sycl/detail/group_constants.hpp>
 #include <sycl/event.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/spec_const_error.hpp>
 
 namespace sycl::detail {
 
@@ -116,7 +118,7 @@ struct command_group {
       for (const requirement &r : memory)
         r.of->acquire(nullptr, r.mode, before);
       event::wait(waits);
-      on_host(handler_access::make(&constants));
+      run_on_host(on_host);
       for (const requirement &r : memory)
         r.of->commit(nullptr, r.mode, {});
       return;
@@ -128,7 +130,7 @@ struct command_group {
   std::vector<event> waits;
   std::vector<requirement> memory; /* each buffer once */
   std::size_t local_memory = 0;    /* bytes for each work-group */
-  constant_values constants;       /* of this group's kernel */
+  group_constants constants;       /* of this group's kernel */
   std::shared_ptr<kernel> kernel_object;
   /* Where kernels come from, if not from the unit: use_module, use_kernel_bundle. */
   std::shared_ptr<device_images> images;
@@ -140,6 +142,21 @@ private:
     if (has_command)
       throw runtime_error(errc::invalid, "a command group has one command, this is the second");
     has_command = true;
+    if (kernel_object && kernel_object->program_values() && !constants.empty())
+      throw experimental::spec_const_error(
+          "constant " + constants.entries().front().id + " is set through the handler for kernel " +
+          kernel_object->name() +
+          " of a program, which was built with the values that the program had");
+  }
+  template <class OnHost> void run_on_host(const OnHost &on_host) {
+    const struct leave {
+      ~leave() {
+        running_constants = nullptr;
+      }
+    } at_the_end;
+    const constant_values *program =
+        kernel_object ? kernel_object->program_values().get() : nullptr;
+    on_host(handler_access::make(program ? program : &constants));
   }
   kernel_reference find(const char *unit, const std::string &name) {
     kernel_reference found;

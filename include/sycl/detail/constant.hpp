@@ -49,6 +49,10 @@ template <auto &S> constant_type<S> constant_value() noexcept {
 }
 #endif
 
+class constant_values;
+/* The values of the kernel that this thread runs on the host device; NULL outside of kernels. */
+inline thread_local const constant_values *running_constants = nullptr;
+
 /* Values of constants by symbolic id. */
 class constant_values {
 public:
@@ -60,17 +64,20 @@ public:
   void set(const std::string &id, const void *value, std::size_t size) {
     const auto *bytes = static_cast<const unsigned char *>(value);
     std::vector<unsigned char> copy(bytes, bytes + size);
-    if (entry *there = find(id))
-      there->bytes.swap(copy);
-    else
-      entries_.push_back({id, std::move(copy)});
+    for (entry &e : entries_)
+      if (e.id == id)
+        return e.bytes.swap(copy);
+    entries_.push_back({id, std::move(copy)});
   }
   /* The bytes, or NULL. */
-  const entry *find(const std::string &id) const noexcept {
+  const entry *find(const char *id) const noexcept {
     for (const entry &e : entries_)
       if (e.id == id)
         return &e;
     return nullptr;
+  }
+  const entry *find(const std::string &id) const noexcept {
+    return find(id.c_str());
   }
   bool empty() const noexcept {
     return entries_.empty();
@@ -87,9 +94,6 @@ public:
   }
 
 private:
-  entry *find(const std::string &id) noexcept {
-    return const_cast<entry *>(static_cast<const constant_values *>(this)->find(id));
-  }
   std::vector<entry> entries_;
 };
 

@@ -36,12 +36,14 @@ template <class Name> std::string kernel_name() {
 
 /* Calls a function object with or without the handler. */
 template <class F> void invoke(const F &f, kernel_handler handler) {
+  handler_access::enter(handler);
   if constexpr (std::is_invocable_v<const F &, kernel_handler>)
     f(handler);
   else
     f();
 }
 template <class F, class Item> void invoke(const F &f, const Item &at, kernel_handler handler) {
+  handler_access::enter(handler);
   if constexpr (std::is_invocable_v<const F &, Item, kernel_handler>)
     f(at, handler);
   else
