@@ -1,8 +1,10 @@
 #include "input.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct input {
   specpi_compiler compiler;
@@ -87,4 +89,55 @@ void specpiCompilerModuleRelease(specpi_compiler_module module) {
   if (!module->compiler->broken)
     LLVMDisposeModule(module->llvm);
   free(module);
+}
+
+/* ---- Writing ---- */
+
+typedef struct writing {
+  LLVMModuleRef module;
+  specpi_compiler_form form;
+  char *bytes;
+  size_t size;
+} writing;
+
+static specpi_compiler_result keep(writing *it, const char *bytes, size_t size) {
+  it->bytes = malloc(size + 1);
+  if (it->bytes == NULL)
+    return compiler_error_memory();
+  memcpy(it->bytes, bytes, size);
+  it->bytes[size] = '\0';
+  it->size = size;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result write_module(void *data) {
+  writing *it = data;
+  specpi_compiler_result result;
+  if (it->form == SPECPI_COMPILER_FORM_LL) {
+    char *text = LLVMPrintModuleToString(it->module);
+    result = keep(it, text, strlen(text));
+    LLVMDisposeMessage(text);
+  } else {
+    LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(it->module);
+    result = keep(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    LLVMDisposeMemoryBuffer(buffer);
+  }
+  return result;
+}
+
+specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
+                                                 specpi_compiler_form form, void **data,
+                                                 size_t *size) {
+  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  COMPILER_REQUIRE(module != NULL && data != NULL && size != NULL, invalid, "%s is NULL",
+                   module == NULL ? "module"
+                   : data == NULL ? "data"
+                                  : "size");
+  COMPILER_REQUIRE(form == SPECPI_COMPILER_FORM_LL || form == SPECPI_COMPILER_FORM_BC, invalid,
+                   "a module cannot be had in form %d, only as ll and bc", (int)form);
+  writing it = {.module = module->llvm, .form = form};
+  COMPILER_TRY(context_run(module->compiler, write_module, &it));
+  *data = it.bytes;
+  *size = it.size;
+  return SPECPI_COMPILER_SUCCESS;
 }

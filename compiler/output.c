@@ -131,6 +131,10 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
     free(output->masks.items[i].bits);
   free(output->masks.items);
   free(output->aspects.items);
+  free(output->unit_id);
+  for (size_t i = 0; i < output->required.count; i++)
+    free(output->required.items[i]);
+  free(output->required.items);
   for (size_t i = 0; i < output->warnings.count; i++)
     free(output->warnings.items[i]);
   free(output->warnings.items);

@@ -24,6 +24,8 @@ struct specpi_compiler_output_object {
   VECTOR(output_mask) masks;              /* each owns its bits; of kernels that tell */
   VECTOR(uint32_t) aspects; /* numbers of SYCL's aspects that the module needs, ascending */
   specpi_compiler_optimization optimization;
+  char *unit_id;           /* of a C++ unit; NULL for other modules */
+  VECTOR(char *) required; /* names of constants without a default */
   VECTOR(char *) warnings;
   VECTOR(char *) codes; /* what was generated from it */
   struct {

@@ -9,6 +9,8 @@
 
 #define REPLACED "specConstsReplacedWithDefault"
 #define BUFFER_SET "specpi/buffer arguments"
+#define UNIT_SET "specpi/unit"
+#define REQUIRED_SET "specpi/required constants"
 
 static void store(unsigned char *to, uint32_t value) {
   for (unsigned i = 0; i < 4; i++)
@@ -166,13 +168,43 @@ static specpi_compiler_result add_buffer_arguments(specpi_compiler_output output
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* Which C++ unit it is of; the host side of the unit has the same id. */
+static specpi_compiler_result add_unit(specpi_compiler_output output,
+                                       specpi_compiler_properties to) {
+  if (output->unit_id == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(add_set(to, UNIT_SET));
+  return properties_add_payload(to, "id", output->unit_id, strlen(output->unit_id));
+}
+
+/* The constants that a program cannot be built without a value for. */
+static specpi_compiler_result add_required(specpi_compiler_output output,
+                                           specpi_compiler_properties to) {
+  bool begun = false;
+  for (size_t i = 0; i < output->constants.count; i++) {
+    const char *name = output->constants.items[i].name;
+    bool is = false;
+    for (size_t j = 0; j < output->required.count && !is; j++)
+      is = strcmp(output->required.items[j], name) == 0;
+    if (!is)
+      continue;
+    if (!begun)
+      COMPILER_TRY(add_set(to, REQUIRED_SET));
+    begun = true;
+    COMPILER_TRY(add_number(to, name, 1));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result fill(specpi_compiler_output output, specpi_compiler_properties to) {
   COMPILER_TRY(add_constants(output, to));
   COMPILER_TRY(add_requirements(output, to));
   COMPILER_TRY(add_masks(output, to));
   COMPILER_TRY(add_program_metadata(output, to));
   COMPILER_TRY(add_miscellaneous(output, to));
-  return add_buffer_arguments(output, to);
+  COMPILER_TRY(add_buffer_arguments(output, to));
+  COMPILER_TRY(add_unit(output, to));
+  return add_required(output, to);
 }
 
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,

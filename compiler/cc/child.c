@@ -31,13 +31,16 @@ static void print(const cc_texts *command) {
   fputc('\n', stderr);
 }
 
-/* 0, or an error number. */
-static int start(const cc_texts *command, pid_t *ret) {
+/* What it prints goes to a new file, or to our stderr if words is NULL. 0, or an error number. */
+static int start(const cc_texts *command, const char *words, pid_t *ret) {
   posix_spawn_file_actions_t actions;
   int reason = posix_spawn_file_actions_init(&actions);
   if (reason)
     return reason;
   reason = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (!reason && words)
+    reason = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, words,
+                                              O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (!reason)
     reason = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   if (!reason)
@@ -48,14 +51,14 @@ static int start(const cc_texts *command, pid_t *ret) {
   return reason;
 }
 
-bool child_run(const cc_texts *command, const char *option, const char *file, const char *made,
-               bool verbose) {
+static bool run(const cc_texts *command, const char *option, const char *file, const char *words,
+                bool verbose) {
   const char *program = command->items[0];
   if (verbose)
     print(command);
   fflush(NULL);
   pid_t child;
-  const int reason = start(command, &child);
+  const int reason = start(command, words, &child);
   if (reason)
     return CC_FAIL("%s: cannot run '%s': %s; %s=PROGRAM names another one", file, program,
                    strerror(reason), option);
@@ -68,7 +71,30 @@ bool child_run(const cc_texts *command, const char *option, const char *file, co
                    strsignal(WTERMSIG(status)));
   if (WEXITSTATUS(status) != 0)
     return CC_FAIL("%s: '%s' failed with exit status %d", file, program, WEXITSTATUS(status));
-  if (access(made, R_OK) != 0)
-    return CC_FAIL("%s: '%s' ended well and wrote nothing", file, program);
   return true;
+}
+
+bool child_run(const cc_texts *command, const char *option, const char *file, const char *made,
+               bool verbose) {
+  return run(command, option, file, NULL, verbose) &&
+         (access(made, R_OK) == 0 ||
+          CC_FAIL("%s: '%s' ended well and wrote nothing", file, command->items[0]));
+}
+
+/* What a program said is lost if it cannot be read again; that it failed is said in any case. */
+static void repeat(const char *words) {
+  FILE *file = fopen(words, "r");
+  int c;
+  while (file && (c = getc(file)) != EOF)
+    putc(c, stderr);
+  if (file)
+    fclose(file);
+}
+
+bool child_ask(const cc_texts *command, const char *option, const char *file, const char *words,
+               bool verbose) {
+  if (run(command, option, file, words, verbose))
+    return true;
+  repeat(words);
+  return false;
 }

@@ -14,4 +14,11 @@
 bool child_run(const cc_texts *command, const char *option, const char *file, const char *made,
                bool verbose);
 
+/*
+ * The same for a program whose word is wanted and not its output: what it prints goes to the file
+ * that words names, and to stderr only when it fails.
+ */
+bool child_ask(const cc_texts *command, const char *option, const char *file, const char *words,
+               bool verbose);
+
 #endif

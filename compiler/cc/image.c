@@ -92,6 +92,13 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
     free(bitcode);
     return done;
   }
+  case CC_INPUT_CPP: {
+    char *bitcode = cc_work_file(work, ".bc");
+    const bool done = cc_input_compile_cpp(work, file, target, work->options->unit_id, bitcode) &&
+                      lower_module(work, bitcode, true, ret);
+    free(bitcode);
+    return done;
+  }
   case CC_INPUT_SPIRV:
     return target == CC_TARGET_SPIR64 ? take_spirv(work, ret) : lower_spirv(work, ret);
   case CC_INPUT_BITCODE:

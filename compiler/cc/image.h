@@ -11,8 +11,10 @@
 /* Where things are made. */
 typedef struct cc_work {
   const cc_options *options;
-  const char *scratch;  /* a private folder */
-  unsigned file_number; /* counts the files there */
+  const char *scratch;   /* a private folder */
+  unsigned file_number;  /* counts the files there */
+  cc_texts host_folders; /* of headers for C++, once they are known; in host_words */
+  file_bytes host_words;
 } cc_work;
 
 /* The path of a new file in the scratch folder; the caller frees it. */

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* readlink */
 #include "input.h"
 
+#include "assembly.h"
 #include "child.h"
 
 #include <errno.h>
@@ -27,12 +28,6 @@ static const char suffixes[] =
 #undef CC_INPUT
     ;
 
-static const char *const macros[] = {
-#define CC_TARGET(NAME, name, mode) "-DSPECPI_TARGET_" #NAME "=1",
-    CC_TARGETS(CC_TARGET)
-#undef CC_TARGET
-};
-
 /* The index in the list above; INPUT_COUNT when there is none. */
 static size_t find(const char *file) {
   const char *slash = strrchr(file, '/');
@@ -51,6 +46,11 @@ bool cc_input_kind(const char *file, cc_input *ret) {
   return true;
 }
 
+bool cc_input_is_unit(const char *file) {
+  const size_t i = find(file);
+  return i != INPUT_COUNT && inputs[i].kind == CC_INPUT_CPP;
+}
+
 bool cc_input_is_bitcode(const char *file) {
   static const unsigned char magic[] = {'B', 'C', 0xC0, 0xDE};
   static const unsigned char wrapped[] = {0xDE, 0xC0, 0x17, 0x0B};
@@ -67,7 +67,7 @@ bool cc_input_is_bitcode(const char *file) {
  * The folder of our headers: beside the folder that this program lies in, where it is
  * installed, or else in the sources that it was built from. The caller frees it.
  */
-static char *include_folder(void) {
+char *cc_input_folder(void) {
   char path[PATH_MAX];
   const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
   if (size > 0) {
@@ -85,23 +85,34 @@ static char *include_folder(void) {
   return cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
 }
 
-/* Options for each run of clang, whatever its input is. */
-static const char *const common[] = {
-    "-target",
-    "spir64-unknown-unknown",
-    "-emit-llvm",
-#ifdef SPECPI_CC_TYPED_POINTERS
-    /* The translator of this version knows the types of pointers only from their types. */
-    "-Xclang",
-    "-no-opaque-pointers",
-#endif
-};
-
 static void add_words(cc_texts *command, const char *const *words, size_t count) {
   for (size_t i = 0; i < count; i++)
     cc_texts_add(command, words[i]);
 }
 #define ADD_WORDS(command, words) add_words(command, words, sizeof(words) / sizeof(words)[0])
+
+void cc_input_add_common(cc_texts *command) {
+  static const char *const common[] = {
+      "-target",
+      "spir64-unknown-unknown",
+      "-emit-llvm",
+#ifdef SPECPI_CC_TYPED_POINTERS
+      /* The translator of this version knows the types of pointers only from their types. */
+      "-Xclang",
+      "-no-opaque-pointers",
+#endif
+  };
+  ADD_WORDS(command, common);
+}
+
+const char *cc_input_macro(cc_target target) {
+  static const char *const macros[] = {
+#define CC_TARGET(NAME, name, mode) "-DSPECPI_TARGET_" #NAME "=1",
+      CC_TARGETS(CC_TARGET)
+#undef CC_TARGET
+  };
+  return macros[target];
+}
 
 /* Compiles the source; kind is -c for bitcode, or -S for assembly, which is not optimised yet. */
 static bool run_front(cc_work *work, const char *file, cc_target target, const char *level,
@@ -110,7 +121,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   const size_t i = find(file);
   char *standard =
       cc_format("-cl-std=%s", options->standard ? options->standard : inputs[i].standard);
-  char *folder = include_folder();
+  char *folder = cc_input_folder();
   /* Names that begin with a dash would be taken for options. */
   char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
   /* A table in place of a switch would be a variable that SPIR-V has no place for. */
@@ -122,7 +133,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
                                "-finclude-default-header",
                                "-Werror=excess-initializers",
                                "-fno-jump-tables",
-                               macros[target],
+                               cc_input_macro(target),
                                level,
                                kind,
                                "-o",
@@ -130,7 +141,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   static const char *const later[] = {"-Xclang", "-disable-llvm-passes"};
   cc_texts command = {0};
   ADD_WORDS(&command, words);
-  ADD_WORDS(&command, common);
+  cc_input_add_common(&command);
   if (strcmp(kind, "-S") == 0)
     ADD_WORDS(&command, later);
   add_words(&command, options->clang_options.items, options->clang_options.count);
@@ -146,10 +157,10 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   return done;
 }
 
-/* Optimises LLVM assembly to bitcode. */
-static bool run_optimiser(cc_work *work, const char *file, cc_target target, const char *level,
-                          const char *assembly, const char *bitcode) {
+bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const char *from,
+                       const char *bitcode) {
   const cc_options *options = work->options;
+  char *level = cc_format("-O%s", options->level);
   /* LLVM computes what a loop ends with in integers of one bit more, which SPIR-V does not have. */
   const char *const words[] = {
       options->clang,       "-x", "ir", level,  "-mllvm", "-replexitval=never",
@@ -158,37 +169,14 @@ static bool run_optimiser(cc_work *work, const char *file, cc_target target, con
   static const char *const scalar[] = {"-fno-slp-vectorize", "-fno-vectorize"};
   cc_texts command = {0};
   ADD_WORDS(&command, words);
-  ADD_WORDS(&command, common);
+  cc_input_add_common(&command);
   if (target == CC_TARGET_SPIR64)
     ADD_WORDS(&command, scalar);
   add_words(&command, options->clang_options.items, options->clang_options.count);
-  cc_texts_add(&command, assembly);
+  cc_texts_add(&command, from);
   const bool done = child_run(&command, "--clang", file, bitcode, options->verbose);
   cc_texts_free(&command);
-  return done;
-}
-
-/*
- * Adds to the data layout which integers there are. Clang's for SPIR does not say it, and LLVM then
- * makes integers of any width, which SPIR-V does not have.
- */
-static bool add_integers(const char *file, const char *assembly) {
-  static const char layout[] = "\ntarget datalayout = \"";
-  file_bytes text;
-  if (!file_read(assembly, &text))
-    return false;
-  const char *at = strstr(text.data, layout);
-  const char *end = at ? strchr(at + sizeof layout - 1, '"') : NULL;
-  bool done = true;
-  if (!end)
-    done = CC_FAIL("%s: clang wrote assembly without a data layout", file);
-  else if (strncmp(end - 12, "-n8:16:32:64", 12) != 0) {
-    const size_t before = (size_t)(end - text.data);
-    char *made = cc_format("%.*s-n8:16:32:64%s", (int)before, text.data, end);
-    done = file_write(assembly, assembly, made, strlen(made), false);
-    free(made);
-  }
-  file_free(&text);
+  free(level);
   return done;
 }
 
@@ -201,8 +189,9 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
     done = run_front(work, file, target, level, "-c", bitcode);
   } else {
     char *assembly = cc_work_file(work, ".ll");
-    done = run_front(work, file, target, level, "-S", assembly) && add_integers(file, assembly) &&
-           run_optimiser(work, file, target, level, assembly, bitcode);
+    done = run_front(work, file, target, level, "-S", assembly) &&
+           assembly_add_integers(file, assembly) &&
+           cc_input_optimise(work, file, target, assembly, bitcode);
     free(assembly);
   }
   free(level);

@@ -8,12 +8,16 @@
 #define CC_INPUTS(X)                                                                               \
   X(".cl", SOURCE, "cl", "CL2.0")                                                                  \
   X(".clcpp", SOURCE, "clcpp", "clc++2021")                                                        \
+  X(".cpp", CPP, "c++", "c++17")                                                                   \
+  X(".cc", CPP, "c++", "c++17")                                                                    \
+  X(".cxx", CPP, "c++", "c++17")                                                                   \
   X(".ll", ASSEMBLY, NULL, NULL)                                                                   \
   X(".bc", BITCODE, NULL, NULL)                                                                    \
   X(".spv", SPIRV, NULL, NULL)
 
 typedef enum cc_input {
   CC_INPUT_SOURCE,
+  CC_INPUT_CPP,
   CC_INPUT_ASSEMBLY,
   CC_INPUT_BITCODE,
   CC_INPUT_SPIRV
@@ -21,6 +25,9 @@ typedef enum cc_input {
 
 /* The kind of a file; an error when its ending is not known. */
 bool cc_input_kind(const char *file, cc_input *ret);
+
+/* Whether a file is a C++ unit, as the ending of its name says. */
+bool cc_input_is_unit(const char *file);
 
 /* Whether a file begins as bitcode does; an error if not. */
 bool cc_input_is_bitcode(const char *file);
@@ -30,5 +37,26 @@ bool cc_input_is_bitcode(const char *file);
  * made; it sees SPECPI_TARGET_SPIR64 or SPECPI_TARGET_NVPTX64 as a macro. false after an error.
  */
 bool cc_input_compile(cc_work *work, const char *file, cc_target target, const char *bitcode);
+
+/*
+ * The same for a C++ unit: what becomes of the bitcode is kernels only. The unit's id is unit_id.
+ */
+bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
+                          const char *bitcode);
+
+/* ---- Parts of the two ---- */
+
+/* Adds the options for each run of clang, whatever its input is. */
+void cc_input_add_common(cc_texts *command);
+
+/* The macro that says which target it is, as an option. */
+const char *cc_input_macro(cc_target target);
+
+/* The folder of our headers; the caller frees it. */
+char *cc_input_folder(void);
+
+/* Optimises LLVM assembly or bitcode to bitcode; false after an error. */
+bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const char *from,
+                       const char *bitcode);
 
 #endif

@@ -22,7 +22,10 @@ static int compile(void *data, const char *folder) {
   if (it->options->host != CC_HOST_NONE)
     return cc_host_text_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
   cc_work work = {.options = it->options, .scratch = folder};
-  return cc_emit_write(&work, it->temporary) ? CC_SUCCESS : CC_FAILURE;
+  const bool done = cc_emit_write(&work, it->temporary);
+  cc_texts_free(&work.host_folders);
+  file_free(&work.host_words);
+  return done ? CC_SUCCESS : CC_FAILURE;
 }
 
 int main(int argc, char **argv) {

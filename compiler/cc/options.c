@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "options.h"
 
+#include "input.h"
+
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -324,13 +326,27 @@ static bool complete_host(cc_options *options) {
          CC_FAIL("%s: it would be overwritten; -o names another output", options->out);
 }
 
+/* Images of two units must not have one id. */
+static bool check_units(const cc_options *options) {
+  size_t count = 0;
+  for (size_t i = 0; i < options->files.count; i++)
+    if (cc_input_is_unit(options->files.items[i]))
+      count++;
+  if (count > 0 && !options->unit_id)
+    return CC_FAIL("a file of C++ needs a --unit-id, the one that its host side has");
+  if (count == 0 && options->unit_id)
+    return CC_FAIL("--unit-id is for files of C++");
+  return count <= 1 ||
+         CC_FAIL("--unit-id=%s: %zu files of C++ cannot have one id", options->unit_id, count);
+}
+
 static bool complete(cc_options *options) {
   if (options->host != CC_HOST_NONE)
     return complete_host(options);
-  if (options->unit_id)
-    return CC_FAIL("--unit-id is for --host-header and --host-footer");
   if (options->files.count == 0)
     return CC_FAIL("there is no FILE");
+  if (!check_units(options))
+    return false;
   if (!choose_targets(options) || !check_modes(options) || !check_count(options))
     return false;
   if (options->symbol && !emits[options->emit].several)

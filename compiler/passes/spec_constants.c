@@ -7,6 +7,7 @@
 #include "../spir.h"
 #include "../spirv_form.h"
 #include "../target.h"
+#include "sycl_notes.h"
 
 #include <llvm-c/Analysis.h>
 #include <stdio.h>
@@ -439,6 +440,7 @@ static specpi_compiler_result lower(pass *p) {
   COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(p->module, RECORDS_METADATA) == 0,
                    SPECPI_COMPILER_ERROR_CONFLICT,
                    "the module has records of constants: it was lowered before");
+  COMPILER_TRY(sycl_notes_read(p->module, p->output));
   COMPILER_TRY(kernels_list(p->module, p->output, &p->kernels));
   COMPILER_TRY(uses_find(p->module, &p->calls));
   for (size_t i = 0; i < p->calls.count; i++)

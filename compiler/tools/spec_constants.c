@@ -4,13 +4,16 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
-    "usage: specpi-spec-constants [--mode=MODE] [--target=TARGET] [--emit=FORM|ptx]\n"
+    "usage: specpi-spec-constants [--mode=MODE] [--target=TARGET] [--emit=FORM|ptx|kernels]\n"
     "         [-O LEVEL] [--gpu-arch=GPU] [--library=BITCODE]... [--no-offset]\n"
-    "         [-o OUT] FILE\n"
-    "Lowers the specialization constants of an LLVM module. The second line is for ptx.\n";
+    "         [--unit-id=ID] [-o OUT] FILE\n"
+    "Lowers the specialization constants of an LLVM module. The second line is for ptx. With a\n"
+    "unit's id the module is that of a C++ unit, whose kernels are made first; --emit=kernels is\n"
+    "LLVM assembly of these, with their constants as they are.\n";
 
 /* That many libraries can be given. */
 #define LIBRARIES_MAX 16
@@ -18,7 +21,9 @@ static const char usage[] =
 typedef struct arguments {
   specpi_compiler_options options;
   specpi_compiler_form form;
-  bool ptx; /* in place of a form */
+  bool ptx;     /* in place of a form */
+  bool kernels; /* the same */
+  specpi_compiler_unit_options unit;
   specpi_compiler_code_options code;
   const char *libraries[LIBRARIES_MAX];
   const char *out; /* NULL: standard output */
@@ -37,7 +42,8 @@ static int parse_mode(const char *name, specpi_compiler_mode *ret) {
 
 static int parse_form(const char *name, arguments *ret) {
   ret->ptx = strcmp(name, "ptx") == 0;
-  if (ret->ptx)
+  ret->kernels = strcmp(name, "kernels") == 0;
+  if (ret->ptx || ret->kernels)
     return 0;
   for (int i = 0; i < SPECPI_COMPILER_FORM_COUNT; i++)
     if (strcmp(specpiCompilerFormGetName((specpi_compiler_form)i), name) == 0) {
@@ -68,13 +74,11 @@ static int add_library(const char *path, arguments *ret) {
 }
 
 static int parse(int count, char **values, arguments *ret) {
-  static const struct option options[] = {{"mode", required_argument, NULL, 'm'},
-                                          {"target", required_argument, NULL, 't'},
-                                          {"emit", required_argument, NULL, 'e'},
-                                          {"gpu-arch", required_argument, NULL, 'g'},
-                                          {"library", required_argument, NULL, 'l'},
-                                          {"no-offset", no_argument, NULL, 'n'},
-                                          {NULL, 0, NULL, 0}};
+  static const struct option options[] = {
+      {"mode", required_argument, NULL, 'm'},    {"target", required_argument, NULL, 't'},
+      {"emit", required_argument, NULL, 'e'},    {"gpu-arch", required_argument, NULL, 'g'},
+      {"library", required_argument, NULL, 'l'}, {"no-offset", no_argument, NULL, 'n'},
+      {"unit-id", required_argument, NULL, 'u'}, {NULL, 0, NULL, 0}};
   int option;
   while ((option = getopt_long(count, values, "o:O:", options, NULL)) != -1) {
     int status = 0;
@@ -97,6 +101,9 @@ static int parse(int count, char **values, arguments *ret) {
     case 'n':
       ret->code.no_offset = true;
       break;
+    case 'u':
+      ret->unit.unit_id = optarg;
+      break;
     case 'O':
       status = parse_level(optarg, &ret->code.optimization);
       break;
@@ -110,7 +117,7 @@ static int parse(int count, char **values, arguments *ret) {
     if (status != 0)
       return status;
   }
-  if (optind != count - 1) {
+  if (optind != count - 1 || (ret->kernels && ret->unit.unit_id == NULL)) {
     fputs(usage, stderr);
     return 2;
   }
@@ -128,17 +135,40 @@ static int write_out(const char *path, const void *data, size_t size) {
   return 0;
 }
 
-static specpi_compiler_result run(const arguments *it, specpi_compiler *compiler,
-                                  specpi_compiler_module *module, specpi_compiler_output *output,
-                                  const void **data, size_t *size) {
-  specpi_compiler_result result = specpiCompilerCreate(compiler);
+/* What is made from the file, in the order in which it is made. */
+typedef struct made {
+  specpi_compiler compiler;
+  specpi_compiler_module unit; /* NULL: the file is no C++ unit */
+  specpi_compiler_module module;
+  specpi_compiler_output output;
+  void *text; /* of the kernels */
+} made;
+
+static specpi_compiler_result read_module(const arguments *it, made *ret) {
+  specpi_compiler_result result = specpiCompilerCreate(&ret->compiler);
+  if (result != SPECPI_COMPILER_SUCCESS)
+    return result;
+  if (it->unit.unit_id == NULL)
+    return specpiCompilerModuleReadFile(ret->compiler, it->file, &ret->module);
+  result = specpiCompilerModuleReadFile(ret->compiler, it->file, &ret->unit);
+  return result != SPECPI_COMPILER_SUCCESS
+             ? result
+             : specpiCompilerModuleMakeKernels(ret->unit, &it->unit, &ret->module);
+}
+
+static specpi_compiler_result run(const arguments *it, made *ret, const void **data, size_t *size) {
+  specpi_compiler_result result = read_module(it, ret);
+  if (result != SPECPI_COMPILER_SUCCESS)
+    return result;
+  if (it->kernels) {
+    result = specpiCompilerModuleWrite(ret->module, SPECPI_COMPILER_FORM_LL, &ret->text, size);
+    *data = ret->text;
+    return result;
+  }
+  result = specpiCompilerLower(ret->module, &it->options, &ret->output);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = specpiCompilerModuleReadFile(*compiler, it->file, module);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = specpiCompilerLower(*module, &it->options, output);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = it->ptx ? specpiCompilerOutputGenerate(*output, &it->code, data, size)
-                     : specpiCompilerOutputGetData(*output, it->form, data, size);
+    result = it->ptx ? specpiCompilerOutputGenerate(ret->output, &it->code, data, size)
+                     : specpiCompilerOutputGetData(ret->output, it->form, data, size);
   return result;
 }
 
@@ -147,14 +177,12 @@ int main(int count, char **values) {
   int status = parse(count, values, &it);
   if (status != 0)
     return status;
-  specpi_compiler compiler = NULL;
-  specpi_compiler_module module = NULL;
-  specpi_compiler_output output = NULL;
+  made all = {NULL};
   const void *data;
   size_t size;
-  const specpi_compiler_result result = run(&it, &compiler, &module, &output, &data, &size);
-  for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(output); i++)
-    fprintf(stderr, "warning: %s\n", specpiCompilerOutputGetWarning(output, i));
+  const specpi_compiler_result result = run(&it, &all, &data, &size);
+  for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(all.output); i++)
+    fprintf(stderr, "warning: %s\n", specpiCompilerOutputGetWarning(all.output, i));
   if (result != SPECPI_COMPILER_SUCCESS) {
     fprintf(stderr, "error: %s (%s)\n", specpiCompilerGetLastError(),
             specpiCompilerResultGetName(result));
@@ -162,8 +190,10 @@ int main(int count, char **values) {
   } else {
     status = write_out(it.out, data, size);
   }
-  specpiCompilerOutputRelease(output);
-  specpiCompilerModuleRelease(module);
-  specpiCompilerRelease(compiler);
+  free(all.text);
+  specpiCompilerOutputRelease(all.output);
+  specpiCompilerModuleRelease(all.module);
+  specpiCompilerModuleRelease(all.unit);
+  specpiCompilerRelease(all.compiler);
   return status;
 }

@@ -58,7 +58,8 @@ extern "C" {
   X(SPECPI_COMPILER_ERROR_LIMIT, -11, "a constant, or all of them together, are too large")        \
   X(SPECPI_COMPILER_ERROR_INTERNAL, -12, "LLVM failed, or this library has a fault")               \
   X(SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, -13, "the input is no collection of property sets")  \
-  X(SPECPI_COMPILER_ERROR_UNRESOLVED, -14, "what the code calls is defined nowhere")
+  X(SPECPI_COMPILER_ERROR_UNRESOLVED, -14, "what the code calls is defined nowhere")               \
+  X(SPECPI_COMPILER_ERROR_INVALID_KERNEL, -15, "a kernel has what devices cannot do")
 
 typedef enum specpi_compiler_result {
 #define SPECPI_COMPILER_RESULT(name, value, text) name = (value),
@@ -212,6 +213,48 @@ specpi_compiler_result specpiCompilerModuleRead(specpi_compiler compiler, const 
 specpi_compiler_result specpiCompilerModuleReadFile(specpi_compiler compiler, const char *path,
                                                     specpi_compiler_module *ret);
 void specpiCompilerModuleRelease(specpi_compiler_module module);
+
+/*
+ * A module as LLVM assembly (LL) or bitcode (BC): *data receives *size bytes, to be freed with
+ * free; a NUL follows, which does not count. INVALID_ARGUMENT: a NULL, or another form.
+ * OUT_OF_MEMORY, INTERNAL.
+ */
+specpi_compiler_result specpiCompilerModuleWrite(specpi_compiler_module module,
+                                                 specpi_compiler_form form, void **data,
+                                                 size_t *size);
+
+/* ---- The kernels of a C++ unit ---- */
+
+/* A unit's id has at most so many bytes. */
+#define SPECPI_COMPILER_UNIT_ID_MAX 64
+
+/* How kernels are made of a C++ unit. */
+typedef struct specpi_compiler_unit_options {
+  /*
+   * The id of the unit, the same as on the host side: what the ids of constants begin with whose
+   * variables other units cannot name, and what the image says in "specpi/unit". 1 to
+   * SPECPI_COMPILER_UNIT_ID_MAX letters, digits, '_', '-' and '.'.
+   */
+  const char *unit_id;
+} specpi_compiler_unit_options;
+
+/*
+ * Makes a module of kernels from that of a C++ unit, which clang compiled for SYCL devices and did
+ * not optimise: *ret is released with specpiCompilerModuleRelease, the module stays as it is.
+ * docs/compiler.md says what makes a function a kernel, what becomes of it, of functions for other
+ * images and of the ids of constants. What neither a kernel nor such a function reaches is left
+ * out. The result may be optimised, and is then for specpiCompilerLower.
+ *
+ * INVALID_ARGUMENT: a NULL, or a unit_id that is none.
+ * INVALID_KERNEL: a kernel, or what it reaches, has something that devices cannot do; the sentence
+ * has the kernel, the function and the reason.
+ * INVALID_CALL, INVALID_NAME: a use of a constant that is not well formed, or whose id cannot be
+ * told. CONFLICT: two kernels of one name, or the module has been made by this function before.
+ * OUT_OF_MEMORY, INTERNAL.
+ */
+specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module module,
+                                                       const specpi_compiler_unit_options *options,
+                                                       specpi_compiler_module *ret);
 
 /* ---- The pass ---- */
 

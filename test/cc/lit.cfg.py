@@ -5,7 +5,7 @@ import lit.formats
 
 config.name = "specpi-cc"
 config.test_format = lit.formats.ShTest(execute_external=True)
-config.suffixes = [".cl", ".clcpp", ".ll", ".spvasm", ".test"]
+config.suffixes = [".cl", ".clcpp", ".cpp", ".ll", ".spvasm", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = lit_config.params["source"]
 config.test_exec_root = lit_config.params["output"]

@@ -1,0 +1,177 @@
+/*
+ * C++ units. Clang compiles all of a unit for SYCL devices, with the host's own C++ library, and
+ * the compiler library leaves of it what kernels reach.
+ */
+#include "input.h"
+
+#include "assembly.h"
+#include "child.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The host's platform, whose headers are read and whose types the host's side has. */
+#define HOST_TRIPLE SPECPI_CC_HOST_TRIPLE
+
+/* ---- The host's headers ---- */
+
+/* Whether an option of clang's says where the host's headers are. */
+static bool is_about_headers(const char *option) {
+  static const char *const prefixes[] = {
+      "--sysroot",         "-isysroot", "-stdlib=",    "--gcc-toolchain",
+      "--gcc-install-dir", "-nostdinc", "-nostdlibinc"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    if (strncmp(option, prefixes[i], strlen(prefixes[i])) == 0)
+      return true;
+  return false;
+}
+
+/* Asks clang, who knows them for the host only. */
+static bool ask_folders(cc_work *work, const char *file, const char *words) {
+  const cc_options *options = work->options;
+  const char *const asked[] = {options->clang, "-target", HOST_TRIPLE, "-E", "-x",
+                               "c++",          "-v",      "/dev/null", "-o", "/dev/null"};
+  cc_texts command = {0};
+  for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
+    cc_texts_add(&command, asked[i]);
+  for (size_t i = 0; i < options->clang_options.count; i++)
+    if (is_about_headers(options->clang_options.items[i]))
+      cc_texts_add(&command, options->clang_options.items[i]);
+  const bool done = child_ask(&command, "--clang", file, words, options->verbose);
+  cc_texts_free(&command);
+  return done;
+}
+
+/* The folders of headers of the host, a line each between two lines that clang always writes. */
+static bool find_folders(cc_work *work, const char *file) {
+  static const char before[] = "#include <...> search starts here:\n";
+  static const char after[] = "End of search list.";
+  if (work->host_words.data)
+    return true;
+  char *words = cc_work_file(work, ".txt");
+  const bool done = ask_folders(work, file, words) && file_read(words, &work->host_words);
+  free(words);
+  if (!done)
+    return false;
+  char *line = strstr(work->host_words.data, before);
+  char *end = line ? strstr(line, after) : NULL;
+  if (!end)
+    return CC_FAIL("%s: '%s' does not say where the host's headers are", file,
+                   work->options->clang);
+  for (line += sizeof before - 1; line < end; line += strlen(line) + 1) {
+    line[strcspn(line, "\n")] = '\0';
+    cc_texts_add(&work->host_folders, line + strspn(line, " "));
+  }
+  return true;
+}
+
+/* ---- The steps ---- */
+
+/*
+ * Features of the host's processor. Host code calls functions that are for them, which clang looks
+ * up when it reads the calls; no kernel can reach one.
+ */
+static const char *const features[] = {
+    "+mmx",    "+sse",     "+sse2",     "+sse3",     "+ssse3",    "+sse4.1", "+sse4.2", "+avx",
+    "+avx2",   "+fma",     "+f16c",     "+bmi",      "+bmi2",     "+lzcnt",  "+aes",    "+pclmul",
+    "+popcnt", "+avx512f", "+avx512bw", "+avx512vl", "+avx512dq", "+crc32"};
+
+/* Compiles the unit, host code and all, to assembly that nothing has optimised. */
+static bool run_front(cc_work *work, const char *file, cc_target target, const char *out) {
+  const cc_options *options = work->options;
+  char *folder = cc_input_folder();
+  char *level = cc_format("-O%s", options->level);
+  char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
+  const char *const words[] = {
+      options->clang,
+      "-x",
+      "c++",
+      "-std=c++17",
+      "-nostdinc",
+      "-Xclang",
+      "-fsycl-is-device",
+      "-Xclang",
+      "-aux-triple",
+      "-Xclang",
+      HOST_TRIPLE,
+      "-D__SYCL_DEVICE_ONLY__=1",
+      "-fno-math-errno",
+      "-fno-jump-tables",
+      /* Whoever compiles the host's side says them. */
+      "-w",
+      level,
+      "-S",
+      "-Xclang",
+      "-disable-llvm-passes",
+      cc_input_macro(target),
+      "-o",
+      out,
+  };
+  cc_texts command = {0};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    cc_texts_add(&command, words[i]);
+  cc_input_add_common(&command);
+  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+    const char *const feature[] = {"-Xclang", "-target-feature", "-Xclang", features[i]};
+    for (size_t j = 0; j < sizeof feature / sizeof feature[0]; j++)
+      cc_texts_add(&command, feature[j]);
+  }
+  for (size_t i = 0; i < options->clang_options.count; i++)
+    cc_texts_add(&command, options->clang_options.items[i]);
+  cc_texts_add(&command, "-I");
+  cc_texts_add(&command, folder);
+  for (size_t i = 0; i < work->host_folders.count; i++) {
+    cc_texts_add(&command, "-isystem");
+    cc_texts_add(&command, work->host_folders.items[i]);
+  }
+  cc_texts_add(&command, source);
+  const bool done = child_run(&command, "--clang", file, out, options->verbose);
+  cc_texts_free(&command);
+  free(source);
+  free(level);
+  free(folder);
+  return done;
+}
+
+/* Leaves the kernels of a unit. */
+static bool make_kernels(const char *file, const char *from, const char *unit_id, const char *to) {
+  const specpi_compiler_unit_options options = {.unit_id = unit_id};
+  specpi_compiler compiler = NULL;
+  specpi_compiler_module unit = NULL;
+  specpi_compiler_module kernels = NULL;
+  void *bitcode = NULL;
+  size_t size;
+  bool done =
+      specpiCompilerCreate(&compiler) == SPECPI_COMPILER_SUCCESS &&
+      specpiCompilerModuleReadFile(compiler, from, &unit) == SPECPI_COMPILER_SUCCESS &&
+      specpiCompilerModuleMakeKernels(unit, &options, &kernels) == SPECPI_COMPILER_SUCCESS &&
+      specpiCompilerModuleWrite(kernels, SPECPI_COMPILER_FORM_BC, &bitcode, &size) ==
+          SPECPI_COMPILER_SUCCESS;
+  if (!done)
+    cc_error("%s: %s", file, specpiCompilerGetLastError());
+  done = done && file_write(to, to, bitcode, size, false);
+  free(bitcode);
+  specpiCompilerModuleRelease(kernels);
+  specpiCompilerModuleRelease(unit);
+  specpiCompilerRelease(compiler);
+  return done;
+}
+
+bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
+                          const char *bitcode) {
+  if (access(file, R_OK) != 0)
+    return CC_FAIL("%s: %s", file, strerror(errno));
+  const bool optimised = strcmp(work->options->level, "0") != 0;
+  char *assembly = cc_work_file(work, ".ll");
+  char *kernels = cc_work_file(work, ".bc");
+  const bool done = find_folders(work, file) && run_front(work, file, target, assembly) &&
+                    assembly_mend_casts(assembly) &&
+                    (!optimised || assembly_add_integers(file, assembly)) &&
+                    make_kernels(file, assembly, unit_id, optimised ? kernels : bitcode) &&
+                    (!optimised || cc_input_optimise(work, file, target, kernels, bitcode));
+  free(kernels);
+  free(assembly);
+  return done;
+}

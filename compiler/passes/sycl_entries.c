@@ -1,0 +1,202 @@
+#include "sycl_unit.h"
+
+#include "../pointer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static specpi_compiler_result refuse(LLVMValueRef function, const char *why) {
+  char *name = sycl_readable_name(function);
+  if (name == NULL)
+    return compiler_error_memory();
+  compiler_error(SPECPI_COMPILER_ERROR_INVALID_KERNEL, "function '%s' %s", name, why);
+  free(name);
+  return SPECPI_COMPILER_ERROR_INVALID_KERNEL;
+}
+
+static specpi_compiler_result refuse_kernel(const sycl_kernel *it, specpi_compiler_result code,
+                                            const char *why) {
+  char *name = sycl_readable_kernel(it->name);
+  if (name == NULL)
+    return compiler_error_memory();
+  compiler_error(code, "kernel '%s' %s", name, why);
+  free(name);
+  return code;
+}
+
+/* ---- Kernels ---- */
+
+/* The text of the argument, which the caller frees. */
+static specpi_compiler_result read_name(const sycl_unit *it, LLVMValueRef call, char **ret) {
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), it->data_layout);
+  LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
+  if (string == NULL || !LLVMIsConstantString(string))
+    return refuse(caller, "is a kernel whose name is no string literal");
+  size_t length;
+  const char *bytes = LLVMGetAsString(string, &length);
+  if (length > 0 && bytes[length - 1] == '\0')
+    length--;
+  if (length == 0 || memchr(bytes, '\0', length) != NULL)
+    return refuse(caller, "is a kernel whose name is empty, or has a NUL in it");
+  *ret = strndup(bytes, length);
+  return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
+}
+
+static specpi_compiler_result add_kernel(sycl_unit *it, LLVMValueRef call) {
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  char *name;
+  COMPILER_TRY(read_name(it, call, &name));
+  if (!VECTOR_RESERVE(&it->kernels)) {
+    free(name);
+    return compiler_error_memory();
+  }
+  const sycl_kernel made = {.function = function, .name = name};
+  it->kernels.items[it->kernels.count++] = made;
+  for (size_t i = 0; i + 1 < it->kernels.count; i++) {
+    const sycl_kernel *other = &it->kernels.items[i];
+    if (other->function == function)
+      return refuse(function, "is a kernel twice");
+    if (strcmp(other->name, name) == 0)
+      return refuse_kernel(&made, SPECPI_COMPILER_ERROR_CONFLICT,
+                           "has the name of another kernel of this unit; each needs its own");
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result find_kernels(sycl_unit *it) {
+  LLVMValueRef mark = LLVMGetNamedFunction(it->module, SYCL_UNIT_ENTRY);
+  if (mark == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMUseRef use;
+  while ((use = LLVMGetFirstUse(mark)) != NULL) {
+    LLVMValueRef call = LLVMGetUser(use);
+    COMPILER_REQUIRE(LLVMIsACallInst(call) != NULL && LLVMGetCalledValue(call) == mark &&
+                         LLVMGetNumArgOperands(call) == 1,
+                     SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+                     SYCL_UNIT_ENTRY " is used otherwise than by calls with one argument");
+    COMPILER_TRY(add_kernel(it, call));
+    LLVMReplaceAllUsesWith(call, LLVMGetUndef(LLVMTypeOf(call)));
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDeleteFunction(mark);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Uses come from the last to the first: puts the kernels into the order of the module. */
+static int compare_places(const sycl_unit *it, const sycl_kernel *left, const sycl_kernel *right) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL;
+       at = LLVMGetNextFunction(at)) {
+    if (at == left->function)
+      return -1;
+    if (at == right->function)
+      return 1;
+  }
+  return 0;
+}
+
+static void sort_kernels(sycl_unit *it) {
+  for (size_t i = 1; i < it->kernels.count; i++)
+    for (size_t j = i;
+         j > 0 && compare_places(it, &it->kernels.items[j], &it->kernels.items[j - 1]) < 0; j--) {
+      const sycl_kernel moved = it->kernels.items[j];
+      it->kernels.items[j] = it->kernels.items[j - 1];
+      it->kernels.items[j - 1] = moved;
+    }
+}
+
+/* ---- Functions of several images ---- */
+
+bool sycl_is_external(LLVMValueRef function) {
+  static const char kind[] = "llvm.assume";
+  static const char wanted[] = SYCL_UNIT_EXTERNAL;
+  LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind, sizeof kind - 1);
+  if (attribute == NULL)
+    return false;
+  unsigned length;
+  const char *list = LLVMGetStringAttributeValue(attribute, &length);
+  /* Several assumptions stand there with commas in between. */
+  for (unsigned at = 0; at < length;) {
+    const char *end = memchr(list + at, ',', length - at);
+    const unsigned size = end != NULL ? (unsigned)(end - (list + at)) : length - at;
+    if (size == sizeof wanted - 1 && memcmp(list + at, wanted, size) == 0)
+      return true;
+    at += size + 1;
+  }
+  return false;
+}
+
+/*
+ * A definition that every unit has for itself, an inline function or a template's, is none that
+ * others need.
+ */
+static bool is_own(LLVMLinkage linkage) {
+  return linkage == LLVMLinkOnceAnyLinkage || linkage == LLVMLinkOnceODRLinkage ||
+         linkage == LLVMAvailableExternallyLinkage;
+}
+
+static specpi_compiler_result find_exported(sycl_unit *it) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    if (LLVMIsDeclaration(function) || !sycl_is_external(function) ||
+        is_own(LLVMGetLinkage(function)))
+      continue;
+    const LLVMLinkage linkage = LLVMGetLinkage(function);
+    if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)
+      return refuse(function, "is declared SYCL_EXTERNAL, and other units cannot name it");
+    if (!VECTOR_RESERVE(&it->exported))
+      return compiler_error_memory();
+    it->exported.items[it->exported.count++] = function;
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result sycl_entries_find(sycl_unit *it) {
+  COMPILER_TRY(find_kernels(it));
+  sort_kernels(it);
+  return find_exported(it);
+}
+
+/* ---- What a kernel looks like ---- */
+
+/* What a kernel gets by value stands in memory of its own: the function object's bytes. */
+static bool is_passed(LLVMValueRef function, unsigned index) {
+  static const char name[] = "byval";
+  const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  return LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, index))) != LLVMPointerTypeKind ||
+         LLVMGetEnumAttributeAtIndex(function, index + 1, kind) != NULL;
+}
+
+static specpi_compiler_result check_kernel(const sycl_kernel *it) {
+  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_KERNEL;
+  LLVMTypeRef type = LLVMGlobalGetValueType(it->function);
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) != LLVMVoidTypeKind || LLVMIsFunctionVarArg(type))
+    return refuse_kernel(it, code, "returns a value, or has a variable number of arguments");
+  for (unsigned i = 0; i < LLVMCountParams(it->function); i++)
+    if (!is_passed(it->function, i))
+      return refuse_kernel(it, code,
+                           "has a function object that is not trivially copyable, which a device "
+                           "cannot be given");
+  /* Only code that goes as well calls it. */
+  if (pointer_is_live(it->function))
+    return refuse_kernel(it, code, "is called by another kernel or by an exported function");
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result sycl_entries_finish(sycl_unit *it) {
+  for (size_t i = 0; i < it->kernels.count; i++) {
+    const sycl_kernel *kernel = &it->kernels.items[i];
+    COMPILER_TRY(check_kernel(kernel));
+    LLVMSetFunctionCallConv(kernel->function, LLVMSPIRKERNELCallConv);
+    LLVMSetLinkage(kernel->function, LLVMExternalLinkage);
+    /* The name of the type is that of its typeinfo, too. */
+    LLVMValueRef other = LLVMGetNamedGlobal(it->module, kernel->name);
+    if (other == NULL)
+      other = LLVMGetNamedFunction(it->module, kernel->name);
+    if (other != NULL && other != kernel->function)
+      LLVMSetValueName2(other, "", 0);
+    LLVMSetValueName2(kernel->function, kernel->name, strlen(kernel->name));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}

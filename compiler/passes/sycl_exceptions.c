@@ -1,0 +1,28 @@
+#include "sycl_unit.h"
+
+static bool has_invoke(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    if (LLVMGetBasicBlockTerminator(block) != NULL &&
+        LLVMIsAInvokeInst(LLVMGetBasicBlockTerminator(block)) != NULL)
+      return true;
+  return false;
+}
+
+/*
+ * A device has no exceptions, so that what a landing pad leads to is never reached: blocks
+ * without predecessors, which go. A throw stays a call of the C++ runtime, which is refused where a
+ * kernel reaches it.
+ */
+specpi_compiler_result sycl_exceptions_remove(sycl_unit *it) {
+  bool any = false;
+  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL && !any;
+       at = LLVMGetNextFunction(at))
+    any = has_invoke(at);
+  if (any)
+    COMPILER_TRY(sycl_run_passes(it, "function(lowerinvoke,simplifycfg)"));
+  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = LLVMGetNextFunction(at))
+    if (LLVMHasPersonalityFn(at) && !has_invoke(at))
+      LLVMSetPersonalityFn(at, NULL);
+  return SPECPI_COMPILER_SUCCESS;
+}

@@ -1,0 +1,206 @@
+/*
+ * The ids of constants. A call that asks for a constant of SYCL 2020 without an id means the one
+ * whose default it has: the name of that variable, after the unit's where other units may have a
+ * variable of the same name. One that has an id only has no default: it becomes a call with zero as
+ * its default, and the id is noted as required, so that every mode knows it.
+ */
+#include "sycl_notes.h"
+#include "sycl_unit.h"
+
+#include "../attributes.h"
+#include "../pointer.h"
+#include "../uses.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Address space of variables in a SYCL unit. */
+#define VARIABLE_SPACE 1
+
+static specpi_compiler_result refuse(const use *it, const char *why) {
+  char *name = sycl_readable_name(it->caller);
+  if (name == NULL)
+    return compiler_error_memory();
+  compiler_error(SPECPI_COMPILER_ERROR_INVALID_NAME, "function '%s': a constant's %s", name, why);
+  free(name);
+  return SPECPI_COMPILER_ERROR_INVALID_NAME;
+}
+
+/* The text that an id argument leads to: "" for none; NULL when that is not known. */
+static const char *text_of(const sycl_unit *it, LLVMValueRef argument) {
+  if (LLVMIsAConstantPointerNull(argument) != NULL)
+    return "";
+  LLVMValueRef global = pointer_global(argument, it->data_layout);
+  LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
+  if (string == NULL)
+    return NULL;
+  if (LLVMIsNull(string)) /* one NUL, or several */
+    return "";
+  if (!LLVMIsConstantString(string))
+    return NULL;
+  size_t length;
+  const char *text = LLVMGetAsString(string, &length);
+  return length > 0 && text[length - 1] == '\0' ? text : NULL;
+}
+
+/* ---- Constants of SYCL 2020 ---- */
+
+/* The id of a variable, in new memory; NULL without memory. */
+static char *id_of(const sycl_unit *it, LLVMValueRef variable) {
+  size_t length;
+  const char *name = LLVMGetValueName2(variable, &length);
+  const LLVMLinkage linkage = LLVMGetLinkage(variable);
+  if (linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+    return strdup(name);
+  const size_t size = strlen(it->id) + strlen("___") + length + 1;
+  char *id = malloc(size);
+  if (id != NULL)
+    snprintf(id, size, "%s___%s", it->id, name);
+  return id;
+}
+
+static void set_name(const sycl_unit *it, const use *at, const char *id) {
+  const unsigned index = at->result != NULL ? 1 : 0;
+  LLVMValueRef string = LLVMConstStringInContext(it->context, id, (unsigned)strlen(id), 0);
+  LLVMValueRef global =
+      LLVMAddGlobalInAddressSpace(it->module, LLVMTypeOf(string), "", VARIABLE_SPACE);
+  LLVMSetInitializer(global, string);
+  LLVMSetGlobalConstant(global, 1);
+  LLVMSetLinkage(global, LLVMPrivateLinkage);
+  LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+  LLVMSetAlignment(global, 1);
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(at->call, index));
+  LLVMTypeRef same = LLVMPointerType(LLVMInt8TypeInContext(it->context), VARIABLE_SPACE);
+  LLVMValueRef pointer = LLVMConstPointerCast(global, same);
+  LLVMSetOperand(at->call, index,
+                 LLVMGetPointerAddressSpace(type) == VARIABLE_SPACE
+                     ? LLVMConstPointerCast(pointer, type)
+                     : LLVMConstAddrSpaceCast(pointer, type));
+}
+
+static specpi_compiler_result name_use(const sycl_unit *it, const use *at) {
+  const char *text = text_of(it, at->name);
+  if (text == NULL)
+    return refuse(at, "id is not known here: the argument leads to no string");
+  if (text[0] != '\0')
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMValueRef variable = pointer_global(at->default_object, it->data_layout);
+  if (variable == NULL)
+    return refuse(at, "id is not known here: the default leads to no variable");
+  char *id = id_of(it, variable);
+  if (id == NULL)
+    return compiler_error_memory();
+  set_name(it, at, id);
+  free(id);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Constants without a default ---- */
+
+static void note_required(const sycl_unit *it, const char *id) {
+  LLVMMetadataRef text = LLVMMDStringInContext2(it->context, id, strlen(id));
+  LLVMAddNamedMetadataOperand(
+      it->module, SYCL_REQUIRED_METADATA,
+      LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, &text, 1)));
+}
+
+/* A structure with a zero of the constant's type: what a default is. A boolean is a byte there. */
+static LLVMValueRef make_default(const sycl_unit *it, LLVMTypeRef value) {
+  LLVMTypeRef type =
+      LLVMGetTypeKind(value) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(value) == 1
+          ? LLVMInt8TypeInContext(it->context)
+          : value;
+  LLVMTypeRef object = LLVMStructTypeInContext(it->context, &type, 1, 0);
+  LLVMValueRef global = LLVMAddGlobalInAddressSpace(it->module, object, "", VARIABLE_SPACE);
+  LLVMSetInitializer(global, LLVMConstNull(object));
+  LLVMSetGlobalConstant(global, 1);
+  LLVMSetLinkage(global, LLVMPrivateLinkage);
+  return global;
+}
+
+/* The function of SYCL 2020 for what an older one returns; declared when there is none. */
+static specpi_compiler_result newer_function(const sycl_unit *it, LLVMValueRef older,
+                                             LLVMValueRef *ret) {
+  static const char prefix[] = "_Z37__sycl_getScalar2020SpecConstantValue";
+  size_t length;
+  const char *rest = strstr(LLVMGetValueName2(older, &length), "SpecConstantValue");
+  const size_t size = sizeof prefix + strlen(rest);
+  char *name = malloc(size);
+  if (name == NULL)
+    return compiler_error_memory();
+  snprintf(name, size, "%s%s", prefix, rest + strlen("SpecConstantValue"));
+  LLVMTypeRef types[4];
+  const unsigned count = LLVMCountParams(older);
+  LLVMGetParamTypes(LLVMGlobalGetValueType(older), types);
+  types[count + 1] = types[count] = types[count - 1];
+  LLVMTypeRef type =
+      LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(older)), types, count + 2, 0);
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  *ret = LLVMGetNamedFunction(it->module, name);
+  if (*ret == NULL || LLVMGlobalGetValueType(*ret) != type) {
+    *ret = LLVMAddFunction(it->module, name, type);
+    LLVMSetFunctionCallConv(*ret, LLVMGetFunctionCallConv(older));
+    result = attributes_copy_all(older, *ret, count, false);
+  }
+  free(name);
+  return result;
+}
+
+static specpi_compiler_result require_use(const sycl_unit *it, LLVMBuilderRef builder,
+                                          const use *at) {
+  const char *id = text_of(it, at->name);
+  if (id == NULL || id[0] == '\0')
+    return refuse(at, "id is not known here, or empty: it is one of those without a default");
+  LLVMValueRef older = LLVMGetCalledValue(at->call);
+  const unsigned count = LLVMCountParams(older);
+  if (count != (at->result != NULL ? 2u : 1u))
+    return refuse(at, "function has other arguments than its id");
+  note_required(it, id);
+  LLVMValueRef newer;
+  COMPILER_TRY(newer_function(it, older, &newer));
+  LLVMTypeRef pointer = LLVMTypeOf(at->name);
+  LLVMValueRef object = make_default(it, at->type);
+  LLVMValueRef arguments[4];
+  for (unsigned i = 0; i < count; i++)
+    arguments[i] = LLVMGetOperand(at->call, i);
+  arguments[count] = LLVMGetPointerAddressSpace(pointer) == VARIABLE_SPACE
+                         ? LLVMConstPointerCast(object, pointer)
+                         : LLVMConstAddrSpaceCast(object, pointer);
+  arguments[count + 1] = LLVMConstNull(pointer);
+  LLVMPositionBuilderBefore(builder, at->call);
+  LLVMValueRef made =
+      LLVMBuildCall2(builder, LLVMGlobalGetValueType(newer), newer, arguments, count + 2, "");
+  LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(at->call));
+  COMPILER_TRY(attributes_copy_all(at->call, made, count, true));
+  LLVMReplaceAllUsesWith(at->call, made);
+  LLVMInstructionEraseFromParent(at->call);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result write_ids(const sycl_unit *it, const value_set *reached) {
+  use_list uses = {0};
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(it->context);
+  specpi_compiler_result result = uses_find(it->module, &uses);
+  for (size_t i = 0; i < uses.count && result == SPECPI_COMPILER_SUCCESS; i++) {
+    const use *at = &uses.items[i];
+    if (!value_set_has(reached, at->caller))
+      continue; /* host code may have what no id can be made for */
+    if (at->kind == USE_GET)
+      result = name_use(it, at);
+    else if (at->kind == USE_LEGACY)
+      result = require_use(it, builder, at);
+  }
+  LLVMDisposeBuilder(builder);
+  free(uses.items);
+  return result;
+}
+
+specpi_compiler_result sycl_ids_write(sycl_unit *it) {
+  value_set reached = {0};
+  specpi_compiler_result result = sycl_reach_all(it, &reached);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = write_ids(it, &reached);
+  value_set_free(&reached);
+  return result;
+}

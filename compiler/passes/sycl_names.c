@@ -1,0 +1,26 @@
+#include "sycl_unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the C++ runtime, which LLVM is made with: the text is malloc's. */
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+/* The readable form of a mangled name, or else the name. */
+static char *demangle(const char *mangled, const char *otherwise) {
+  int status = 0;
+  char *text = __cxa_demangle(mangled, NULL, NULL, &status);
+  return text != NULL ? text : strdup(otherwise);
+}
+
+char *sycl_readable_name(LLVMValueRef value) {
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  return strncmp(name, "_Z", 2) == 0 ? demangle(name, name) : strdup(name);
+}
+
+char *sycl_readable_kernel(const char *name) {
+  static const char type[] = "_ZTS";
+  const size_t size = sizeof type - 1;
+  return strncmp(name, type, size) == 0 ? demangle(name + size, name) : strdup(name);
+}

@@ -1,0 +1,13 @@
+/* What sycl_unit.h's steps left in a module for the pass that lowers constants. */
+#ifndef COMPILER_PASSES_SYCL_NOTES_H
+#define COMPILER_PASSES_SYCL_NOTES_H
+
+#include "../output.h"
+
+#define SYCL_UNIT_METADATA "specpi.unit"         /* the unit's id */
+#define SYCL_REQUIRED_METADATA "specpi.required" /* ids of constants without a default */
+
+/* Reads a module's notes to the output; a module that is no unit has none. OUT_OF_MEMORY. */
+specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_output output);
+
+#endif

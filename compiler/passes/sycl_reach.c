@@ -1,0 +1,152 @@
+#include "sycl_unit.h"
+
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is reached ---- */
+
+typedef struct walk {
+  value_set *seen;
+  VECTOR(LLVMValueRef) work; /* functions and variables whose insides are to be looked at */
+} walk;
+
+/* A constant's parts may be constants of many levels, each of which is looked at once. */
+static specpi_compiler_result visit(walk *it, LLVMValueRef value) {
+  VECTOR(LLVMValueRef) parts = {0};
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef at = value; at != NULL && result == SPECPI_COMPILER_SUCCESS;
+       at = parts.count > 0 ? parts.items[--parts.count] : NULL) {
+    if (LLVMIsAConstant(at) == NULL)
+      continue;
+    bool added;
+    const bool inside = LLVMIsAFunction(at) != NULL || LLVMIsAGlobalVariable(at) != NULL;
+    const int count = inside ? 0 : LLVMGetNumOperands(at);
+    if (!inside && count == 0)
+      continue;
+    if (!value_set_add(it->seen, at, &added) || (inside && !VECTOR_RESERVE(&it->work)))
+      result = compiler_error_memory();
+    else if (added && inside)
+      it->work.items[it->work.count++] = at;
+    for (int i = 0; i < count && added && result == SPECPI_COMPILER_SUCCESS; i++) {
+      if (!VECTOR_RESERVE(&parts))
+        result = compiler_error_memory();
+      else
+        parts.items[parts.count++] = LLVMGetOperand(at, (unsigned)i);
+    }
+  }
+  free(parts.items);
+  return result;
+}
+
+static specpi_compiler_result visit_function(walk *it, LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+         at = LLVMGetNextInstruction(at))
+      for (int i = 0; i < LLVMGetNumOperands(at); i++)
+        COMPILER_TRY(visit(it, LLVMGetOperand(at, (unsigned)i)));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result sycl_reach(LLVMValueRef function, value_set *ret) {
+  walk it = {.seen = ret};
+  specpi_compiler_result result = visit(&it, function);
+  while (it.work.count > 0 && result == SPECPI_COMPILER_SUCCESS) {
+    LLVMValueRef next = it.work.items[--it.work.count];
+    if (LLVMIsAFunction(next) != NULL)
+      result = visit_function(&it, next);
+    else if (LLVMGetInitializer(next) != NULL)
+      result = visit(&it, LLVMGetInitializer(next));
+  }
+  free(it.work.items);
+  return result;
+}
+
+specpi_compiler_result sycl_reach_all(const sycl_unit *it, value_set *ret) {
+  for (size_t i = 0; i < it->kernels.count; i++)
+    COMPILER_TRY(sycl_reach(it->kernels.items[i].function, ret));
+  for (size_t i = 0; i < it->exported.count; i++)
+    COMPILER_TRY(sycl_reach(it->exported.items[i], ret));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- What is left out ---- */
+
+/* Aliases have another function's or variable's address: that takes their place. */
+static void resolve_aliases(const sycl_unit *it) {
+  for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(it->module); alias != NULL;
+       alias = LLVMGetNextGlobalAlias(alias)) {
+    LLVMValueRef target = LLVMAliasGetAliasee(alias);
+    LLVMReplaceAllUsesWith(alias, LLVMTypeOf(target) == LLVMTypeOf(alias)
+                                      ? target
+                                      : LLVMConstPointerCast(target, LLVMTypeOf(alias)));
+    LLVMSetLinkage(alias, LLVMInternalLinkage);
+  }
+}
+
+/* Functions that are chosen when a program is loaded: devices have none of them. */
+static void remove_ifuncs(const sycl_unit *it) {
+  LLVMValueRef ifunc;
+  while ((ifunc = LLVMGetFirstGlobalIFunc(it->module)) != NULL) {
+    LLVMReplaceAllUsesWith(ifunc, LLVMConstNull(LLVMTypeOf(ifunc)));
+    LLVMEraseGlobalIFunc(ifunc);
+  }
+}
+
+/* What a loader or a linker would use: constructors of variables, and what must stay. */
+static void remove_lists(const sycl_unit *it) {
+  static const char *const names[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors",
+                                      "llvm.global_dtors"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    LLVMValueRef list = LLVMGetNamedGlobal(it->module, names[i]);
+    if (list != NULL)
+      LLVMDeleteGlobal(list);
+  }
+}
+
+/* What is said of host code: the processor it is for, and how its objects are linked. */
+static void settle(LLVMValueRef value) {
+  static const char *const attributes[] = {"target-cpu", "target-features", "tune-cpu"};
+  LLVMSetComdat(value, NULL);
+  if (LLVMIsAFunction(value) != NULL)
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+      LLVMRemoveStringAttributeAtIndex(value, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       attributes[i], (unsigned)strlen(attributes[i]));
+  LLVMSetVisibility(value, LLVMDefaultVisibility);
+  if (!LLVMIsDeclaration(value) && LLVMGetLinkage(value) != LLVMPrivateLinkage)
+    LLVMSetLinkage(value, LLVMInternalLinkage);
+}
+
+static void settle_all(const sycl_unit *it) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = LLVMGetNextFunction(at))
+    settle(at);
+  for (LLVMValueRef at = LLVMGetFirstGlobal(it->module); at != NULL; at = LLVMGetNextGlobal(at))
+    settle(at);
+  for (size_t i = 0; i < it->kernels.count; i++)
+    LLVMSetLinkage(it->kernels.items[i].function, LLVMExternalLinkage);
+  for (size_t i = 0; i < it->exported.count; i++)
+    LLVMSetLinkage(it->exported.items[i], LLVMExternalLinkage);
+}
+
+specpi_compiler_result sycl_run_passes(const sycl_unit *it, const char *passes) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(it->module, passes, NULL, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (error == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  char *message = LLVMGetErrorMessage(error);
+  compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot run %s: %s", passes, message);
+  LLVMDisposeErrorMessage(message);
+  return SPECPI_COMPILER_ERROR_INTERNAL;
+}
+
+specpi_compiler_result sycl_prune(sycl_unit *it) {
+  resolve_aliases(it);
+  remove_ifuncs(it);
+  remove_lists(it);
+  settle_all(it);
+  return sycl_run_passes(it, "globaldce");
+}

@@ -1,0 +1,88 @@
+#include "sycl_unit.h"
+#include "sycl_notes.h"
+
+#include "../input.h"
+
+#include <llvm-c/Analysis.h>
+#include <stdlib.h>
+#include <string.h>
+
+static specpi_compiler_result verify(const sycl_unit *it) {
+  char *message = NULL;
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (LLVMVerifyModule(it->module, LLVMReturnStatusAction, &message))
+    result = compiler_error(SPECPI_COMPILER_ERROR_INTERNAL,
+                            "the module of the kernels is not valid: %s", message);
+  LLVMDisposeMessage(message);
+  return result;
+}
+
+static void note_unit(const sycl_unit *it) {
+  LLVMMetadataRef text = LLVMMDStringInContext2(it->context, it->id, strlen(it->id));
+  LLVMAddNamedMetadataOperand(
+      it->module, SYCL_UNIT_METADATA,
+      LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, &text, 1)));
+}
+
+static specpi_compiler_result make_kernels(sycl_unit *it) {
+  COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(it->module, SYCL_UNIT_METADATA) == 0,
+                   SPECPI_COMPILER_ERROR_CONFLICT, "the module's kernels were made before");
+  COMPILER_TRY(sycl_exceptions_remove(it));
+  COMPILER_TRY(sycl_entries_find(it));
+  COMPILER_TRY(sycl_ids_write(it));
+  COMPILER_TRY(sycl_prune(it));
+  COMPILER_TRY(sycl_check(it));
+  COMPILER_TRY(sycl_entries_finish(it));
+  COMPILER_TRY(sycl_local_memory_add(it));
+  note_unit(it);
+  return verify(it);
+}
+
+static specpi_compiler_result run(void *data) {
+  sycl_unit *it = data;
+  it->module = LLVMCloneModule(it->module);
+  it->data_layout = LLVMGetModuleDataLayout(it->module);
+  const specpi_compiler_result result = make_kernels(it);
+  if (result != SPECPI_COMPILER_SUCCESS)
+    LLVMDisposeModule(it->module);
+  return result;
+}
+
+/* What can stand in the ids of constants, whatever reads them. */
+static bool is_unit_id(const char *id) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  const size_t length = strlen(id);
+  return length >= 1 && length <= SPECPI_COMPILER_UNIT_ID_MAX && strspn(id, letters) == length;
+}
+
+specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module module,
+                                                       const specpi_compiler_unit_options *options,
+                                                       specpi_compiler_module *ret) {
+  const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  COMPILER_REQUIRE(module != NULL && options != NULL && ret != NULL, invalid, "%s is NULL",
+                   module == NULL    ? "module"
+                   : options == NULL ? "options"
+                                     : "ret");
+  COMPILER_REQUIRE(options->unit_id != NULL, invalid, "unit_id is NULL");
+  COMPILER_REQUIRE(is_unit_id(options->unit_id), invalid,
+                   "the unit id '%s' is not 1 to %d letters, digits, '_', '-' and '.'",
+                   options->unit_id, SPECPI_COMPILER_UNIT_ID_MAX);
+  specpi_compiler_module made = calloc(1, sizeof *made);
+  if (made == NULL)
+    return compiler_error_memory();
+  sycl_unit it = {
+      .module = module->llvm, .context = module->compiler->llvm, .id = options->unit_id};
+  const specpi_compiler_result result = context_run(module->compiler, run, &it);
+  for (size_t i = 0; i < it.kernels.count; i++)
+    free(it.kernels.items[i].name);
+  free(it.kernels.items);
+  free(it.exported.items);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    free(made);
+    return result;
+  }
+  made->compiler = module->compiler;
+  made->llvm = it.module;
+  *ret = made;
+  return SPECPI_COMPILER_SUCCESS;
+}

@@ -1,0 +1,87 @@
+/*
+ * A C++ unit as clang compiles it for SYCL devices: all of it, host code too. The steps here leave
+ * its kernels and what these reach. include/sycl declares what the unit says to them:
+ * docs/compiler.md.
+ */
+#ifndef COMPILER_PASSES_SYCL_UNIT_H
+#define COMPILER_PASSES_SYCL_UNIT_H
+
+#include "../error.h"
+#include "../value_set.h"
+#include "../vector.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+/* A function that calls this is a kernel, of the name that is the argument. */
+#define SYCL_UNIT_ENTRY "__specpi_kernel_entry"
+/* Its result is the kernel's local memory. */
+#define SYCL_UNIT_LOCAL_MEMORY "__specpi_local_memory"
+/* What the attribute "llvm.assume" of functions that other images define or call has in its list.
+ */
+#define SYCL_UNIT_EXTERNAL "specpi.external"
+
+/* A kernel: the function and its public name, which is the structure's. */
+typedef struct sycl_kernel {
+  LLVMValueRef function;
+  char *name;
+} sycl_kernel;
+
+typedef struct sycl_unit {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMTargetDataRef data_layout;
+  const char *id;
+  VECTOR(sycl_kernel) kernels;
+  VECTOR(LLVMValueRef) exported; /* functions that other images may call */
+} sycl_unit;
+
+/*
+ * Each step returns an error with a sentence: INVALID_KERNEL, CONFLICT and INVALID_NAME for what
+ * the unit has, OUT_OF_MEMORY, INTERNAL.
+ */
+
+/* Makes calls of invokes, and leaves out what is for exceptions only. */
+specpi_compiler_result sycl_exceptions_remove(sycl_unit *it);
+
+/* Finds the kernels and the exported functions; takes the calls of SYCL_UNIT_ENTRY away. */
+specpi_compiler_result sycl_entries_find(sycl_unit *it);
+
+/* Gives the kernels their convention and their public names. */
+specpi_compiler_result sycl_entries_finish(sycl_unit *it);
+
+/* Whether a function is to be seen by other images, as a definition or a declaration. */
+bool sycl_is_external(LLVMValueRef function);
+
+/*
+ * Adds the functions and variables that a function uses, and those that these use, itself too, to
+ * the set; with constants in between.
+ */
+specpi_compiler_result sycl_reach(LLVMValueRef function, value_set *ret);
+
+/* The same for all kernels and exported functions. */
+specpi_compiler_result sycl_reach_all(const sycl_unit *it, value_set *ret);
+
+/* Removes what neither a kernel nor an exported function reaches, and makes the rest internal. */
+specpi_compiler_result sycl_prune(sycl_unit *it);
+
+/* Runs passes of LLVM over the module. INTERNAL. */
+specpi_compiler_result sycl_run_passes(const sycl_unit *it, const char *passes);
+
+/*
+ * Writes the ids of constants into the calls that ask for them, where variables still have their
+ * linkage.
+ */
+specpi_compiler_result sycl_ids_write(sycl_unit *it);
+
+/* Refuses what devices cannot do, in what is left. */
+specpi_compiler_result sycl_check(const sycl_unit *it);
+
+/* Gives the kernels that use local memory an argument for it. */
+specpi_compiler_result sycl_local_memory_add(sycl_unit *it);
+
+/* The names of things as a person knows them: kernels and functions, in new memory or NULL. */
+char *sycl_readable_name(LLVMValueRef value);
+char *sycl_readable_kernel(const char *name);
+
+#endif
