@@ -50,7 +50,7 @@ static int space_of(part type) {
     while (at > type.start && at[-1] >= '0' && at[-1] <= '9')
       at--;
     if (ends_with((part){type.start, at}, "addrspace("))
-      return atoi(at);
+      return (int)strtol(at, NULL, 10);
   }
   return typed || ends_with(type, "ptr") ? 0 : -1;
 }
