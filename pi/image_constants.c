@@ -77,6 +77,19 @@ bool image_has_bytes(specpi_image image) {
   return !counts_padding(image);
 }
 
+/* Whether the compiler put the defaults in place of the constants. */
+static bool has_defaults_only(const struct specpi_image_object *image) {
+  for (size_t i = 0; i < image->property_count; i++)
+    if (strcmp(image->properties[i].set, PI_PROPERTY_SET_SYCL_MISC_PROP) == 0 &&
+        strcmp(image->properties[i].name, "specConstsReplacedWithDefault") == 0)
+      return true;
+  return false;
+}
+
+bool specpiImageHasNativeConstants(specpi_image image) {
+  return image && image->constant_count && !image_has_bytes(image) && !has_defaults_only(image);
+}
+
 bool image_reads_buffer(specpi_image image) {
   /* The plugin for PTX fills the buffer by itself, from what the PTX says. */
   if (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64))

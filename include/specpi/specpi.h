@@ -367,6 +367,14 @@ specpi_result specpiImageGetProperties(specpi_image image, const char *set, size
  */
 bool specpiImageIsArgumentEliminated(specpi_image image, const char *kernel, size_t index);
 
+/*
+ * Whether a build puts the values of the image's constants into its code, as the driver's
+ * specialization constants or by a change of the PTX, so that the code is optimized for them; false
+ * when the code reads them from a buffer, when the compiler put the defaults in their place, when
+ * there are no constants, and for NULL.
+ */
+bool specpiImageHasNativeConstants(specpi_image image);
+
 /* ---- Registered images ---- */
 
 /*

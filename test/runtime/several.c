@@ -409,10 +409,22 @@ static void knows_how_values_reach_the_code(void **state) {
     specpi_constant constant;
     size_t count = 0;
     must(specpiImageGetConstants(made, 1, &constant, &count));
-    if (constant.size != rows[i].constant || image_reads_buffer(made) != rows[i].buffer)
+    if (constant.size != rows[i].constant || image_reads_buffer(made) != rows[i].buffer ||
+        specpiImageHasNativeConstants(made) != (rows[i].constant == 8))
       fail_msg("row %zu: %zu bytes", i, constant.size);
     specpiImageRelease(made);
   }
+  test_image image;
+  image_begin(&image, "spir64", ptx, sizeof ptx);
+  specpi_image without = support_image(&image);
+  assert_false(specpiImageHasNativeConstants(without));
+  assert_false(specpiImageHasNativeConstants(NULL));
+  specpiImageRelease(without);
+  image_add_constant(&image, "pair", 3, leaves);
+  image_add_number(&image, "SYCL/misc properties", "specConstsReplacedWithDefault", 1);
+  specpi_image replaced = support_image(&image);
+  assert_false(specpiImageHasNativeConstants(replaced));
+  specpiImageRelease(replaced);
 }
 
 static void needs_values_for_the_buffer(void **state) {
