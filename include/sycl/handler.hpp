@@ -74,10 +74,7 @@ public:
     group_.constants.set(detail::get_spec_constant_symbolic_ID<S>(), &value, sizeof value);
   }
   template <auto &S> detail::constant_type<S> get_specialization_constant() const {
-    detail::constant_type<S> value = detail::constant_default<S>();
-    if (const auto *there = group_.constants.find(detail::get_spec_constant_symbolic_ID<S>()))
-      std::memcpy(&value, there->bytes.data(), sizeof value);
-    return value;
+    return detail::constant_among<S>(group_.constants);
   }
 
   /*

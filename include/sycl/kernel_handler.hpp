@@ -17,12 +17,9 @@ public:
 #ifdef __SYCL_DEVICE_ONLY__
     return detail::constant_value<S>();
 #else
-    const auto *entry =
-        values_ ? values_->find(detail::get_spec_constant_symbolic_ID<S>()) : nullptr;
-    detail::constant_type<S> value = detail::constant_default<S>();
-    if (entry)
-      std::memcpy(&value, entry->bytes.data(), sizeof value);
-    return value;
+    if (!values_)
+      return detail::constant_default<S>();
+    return detail::constant_among<S>(*values_);
 #endif
   }
 

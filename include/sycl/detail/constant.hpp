@@ -33,9 +33,9 @@ template <class T> T value_of(const void *bytes) noexcept {
 }
 
 /* The value that the constructor's arguments made, which is all that an id variable holds. */
-template <auto &S> constant_type<S> constant_default() noexcept {
+template <auto &S> const constant_type<S> &constant_default() noexcept {
   static_assert(sizeof(S) == sizeof(constant_type<S>));
-  return value_of<constant_type<S>>(&S);
+  return reinterpret_cast<const constant_type<S> &>(S);
 }
 
 #ifdef __SYCL_DEVICE_ONLY__
@@ -96,6 +96,16 @@ public:
 private:
   std::vector<entry> entries_;
 };
+
+/* The value of a constant among others, or its default. */
+template <auto &S> constant_type<S> constant_among(const constant_values &values) {
+  /* A copy, because the type need not have a default constructor. */
+  constant_type<S> value = constant_default<S>();
+  if (const auto *there = values.find(get_spec_constant_symbolic_ID<S>()))
+    std::memcpy(static_cast<void *>(&value), there->bytes.data(),
+                std::min(sizeof value, there->bytes.size()));
+  return value;
+}
 
 } // namespace sycl::detail
 

@@ -6,11 +6,14 @@
 #define SYCL_DETAIL_DEVICE_IMAGE_HPP
 
 #include <sycl/detail/constant.hpp>
+#include <sycl/detail/mangled.hpp>
 #include <sycl/device.hpp>
 #include <sycl/exception.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -65,10 +68,24 @@ std::vector<Element> list(specpi_result (*get)(Object, std::size_t, Element *, s
   return elements;
 }
 
+/* The id of the unit that an image was compiled from; "" for images that are not of SYCL units. */
+inline std::string unit_of(specpi_image image) {
+  specpi_property property = {};
+  std::size_t count = 0;
+  check(specpiImageGetProperties(image, "specpi/unit", 1, &property, &count));
+  return count && property.bytes
+             ? std::string(static_cast<const char *>(property.bytes), property.size)
+             : std::string();
+}
+
+/* An image never changes: all that can be asked for is read when it is made. */
 class device_image_impl {
 public:
-  device_image_impl(device of, bundle_reference bundle) noexcept
-      : device_(of), bundle_(std::move(bundle)) {}
+  device_image_impl(device of, bundle_reference bundle)
+      : device_(of), bundle_(std::move(bundle)),
+        kernels_(list<const char *>(specpiBundleGetKernels, this->bundle())),
+        constants_(list<specpi_constant>(specpiBundleGetConstants, this->bundle())),
+        images_(list<specpi_image>(specpiBundleGetImages, this->bundle())) {}
 
   const device &get_device() const noexcept {
     return device_;
@@ -80,23 +97,49 @@ public:
     return specpiBundleGetState(bundle());
   }
   std::vector<std::string> kernels() const {
-    const auto names = list<const char *>(specpiBundleGetKernels, bundle());
-    return {names.begin(), names.end()};
+    return {kernels_.begin(), kernels_.end()};
   }
-  bool has_kernel(const std::string &name) const {
-    for (const std::string &k : kernels())
-      if (k == name)
-        return true;
-    return false;
+  bool has_kernel(const std::string &name) const noexcept {
+    return std::any_of(kernels_.begin(), kernels_.end(), [&](const char *k) { return name == k; });
   }
-  std::vector<specpi_constant> constants() const {
-    return list<specpi_constant>(specpiBundleGetConstants, bundle());
+  const std::vector<specpi_constant> &constants() const noexcept {
+    return constants_;
   }
-  bool has_constant(const std::string &id) const {
-    for (const specpi_constant &c : constants())
-      if (id == c.name)
-        return true;
-    return false;
+  bool has_constant(const std::string &id) const noexcept {
+    return std::any_of(constants_.begin(), constants_.end(),
+                       [&](const specpi_constant &c) { return id == c.name; });
+  }
+  /* Whether all constants that there are become part of the code. */
+  bool has_native_constants() const noexcept {
+    return std::all_of(images_.begin(), images_.end(), [](specpi_image image) {
+      std::size_t count = 0;
+      return specpiImageGetConstants(image, 0, nullptr, &count) == SPECPI_SUCCESS &&
+             (count == 0 || specpiImageHasNativeConstants(image));
+    });
+  }
+  /* Whether it was compiled from a unit. */
+  bool is_of(const std::string &unit) const {
+    return std::any_of(images_.begin(), images_.end(),
+                       [&](specpi_image image) { return unit_of(image) == unit; });
+  }
+  /*
+   * The values that the image has a constant for, as libspecpi takes them; valid as long as values
+   * and this are unchanged. Bytes beyond a constant's end are padding of the host's type.
+   */
+  std::vector<specpi_value> values_for(const constant_values &values) const {
+    std::vector<specpi_value> mine;
+    for (const specpi_constant &c : constants_)
+      if (const auto *there = values.find(c.name))
+        mine.push_back({c.name, std::min(there->bytes.size(), c.size), there->bytes.data()});
+    return mine;
+  }
+  /* A new input bundle of the same images, in which constants have these values. */
+  bundle_reference input_with(const constant_values &values) const {
+    bundle_reference made;
+    check(specpiBundleCreate(device_.handle(), images_.size(), images_.data(), made.out()));
+    const auto mine = values_for(values);
+    check(specpiBundleSetMany(made.get(), mine.size(), mine.data()));
+    return made;
   }
   /*
    * A kernel: of an executable image as it was built, of an input image built with its
@@ -106,10 +149,7 @@ public:
     kernel_reference made;
     if (state() == SPECPI_BUNDLE_INPUT) {
       /* Constants that the image does not have are of other kernels. */
-      std::vector<specpi_value> mine;
-      for (const specpi_value &v : values.list())
-        if (has_constant(v.name))
-          mine.push_back(v);
+      const auto mine = values_for(values);
       check(specpiBundleGetKernel(bundle(), name.c_str(), nullptr, mine.size(), mine.data(),
                                   made.out()));
     } else {
@@ -121,18 +161,32 @@ public:
 private:
   device device_;
   bundle_reference bundle_;
+  /* The bundle's, and valid as long as it. */
+  std::vector<const char *> kernels_;
+  std::vector<specpi_constant> constants_;
+  std::vector<specpi_image> images_;
 };
 
 using device_image_ptr = std::shared_ptr<const device_image_impl>;
 using device_images = std::vector<device_image_ptr>;
 
-/* The kernel of that name in the images of a device; none when there is no such kernel. */
+/*
+ * The kernel of that name in the images of a device; none when there is no such kernel. Of
+ * several, which types of the same name in different units may have named, the one of the unit.
+ */
 inline kernel_reference find_kernel(const device_images &images, const device &of,
-                                    const std::string &name, const constant_values &values) {
-  for (const device_image_ptr &image : images)
-    if (image->get_device() == of && image->has_kernel(name))
+                                    const std::string &name, const constant_values &values,
+                                    const std::string &unit = {}) {
+  const device_image_impl *found = nullptr;
+  for (const device_image_ptr &image : images) {
+    if (image->get_device() != of || !image->has_kernel(name))
+      continue;
+    if (unit.empty() || image->is_of(unit))
       return image->kernel(name, values);
-  return {};
+    if (!found && !is_of_one_unit(name))
+      found = image.get();
+  }
+  return found ? found->kernel(name, values) : kernel_reference();
 }
 
 } // namespace sycl::detail

@@ -7,7 +7,7 @@
 
 #include <sycl/detail/device_image.hpp>
 
-#include <cstring>
+#include <algorithm>
 
 namespace sycl::detail {
 
@@ -22,13 +22,27 @@ namespace {
 }
 } // namespace
 
-/* Whether an image was compiled from a unit. */
-inline bool image_is_of(specpi_image image, const char *unit) {
-  specpi_property property;
+/* All registered images; they stay until the library that they came with is unloaded. */
+inline std::vector<specpi_image> registered_images() {
+  std::vector<specpi_image> images;
   std::size_t count = 0;
-  check(specpiImageGetProperties(image, "specpi/unit", 1, &property, &count));
-  return count != 0 && property.bytes && std::strlen(unit) == property.size &&
-         std::memcmp(property.bytes, unit, property.size) == 0;
+  do {
+    images.resize(count);
+    check(specpiImagesGet(images.size(), images.data(), &count));
+  } while (count > images.size()); /* a library came in between */
+  images.resize(count);
+  return images;
+}
+
+/* The ids of the units that have registered images, each once. */
+inline std::vector<std::string> registered_units() {
+  std::vector<std::string> units;
+  for (specpi_image image : registered_images()) {
+    std::string unit = unit_of(image);
+    if (!unit.empty() && std::find(units.begin(), units.end(), unit) == units.end())
+      units.push_back(std::move(unit));
+  }
+  return units;
 }
 
 /*
@@ -39,14 +53,9 @@ inline device_images unit_images(const device &of, const char *unit) {
   device_images images;
   if (of.is_host())
     return images;
-  std::size_t count = 0;
-  check(specpiImagesGet(0, nullptr, &count));
-  std::vector<specpi_image> all(count);
-  check(specpiImagesGet(count, all.data(), &count));
-  all.resize(std::min(count, all.size()));
   std::vector<specpi_image> mine;
-  for (specpi_image image : all)
-    if (image_is_of(image, unit))
+  for (specpi_image image : registered_images())
+    if (unit_of(image) == unit)
       mine.push_back(image);
   while (!mine.empty()) {
     const auto names = [](specpi_image image) {
