@@ -35,6 +35,11 @@ typedef struct part {
   const char *end;
 } part;
 
+static bool begins_with(const char *at, const char *end, const char *what) {
+  const size_t size = strlen(what);
+  return (size_t)(end - at) >= size && memcmp(at, what, size) == 0;
+}
+
 static bool ends_with(part text, const char *what) {
   const size_t size = strlen(what);
   return (size_t)(text.end - text.start) >= size && memcmp(text.end - size, what, size) == 0;
@@ -55,45 +60,76 @@ static int space_of(part type) {
   return typed || ends_with(type, "ptr") ? 0 : -1;
 }
 
-/* The last place of a word in a part of a line; NULL when there is none. */
-static const char *last_of(part line, const char *word) {
-  const size_t size = strlen(word);
-  for (const char *at = line.end; at - line.start >= (long)size; at--)
-    if (memcmp(at - size, word, size) == 0)
-      return at - size;
-  return NULL;
+/*
+ * Where something ends that begins here: before a delimiter outside of all parentheses and names in
+ * quotes, or at the end.
+ */
+static const char *find(const char *at, const char *end,
+                        bool (*is_end)(const char *, const char *)) {
+  int depth = 0;
+  for (; at < end; at++) {
+    if (depth == 0 && is_end(at, end))
+      return at;
+    if (*at == '"')
+      at = memchr(at + 1, '"', (size_t)(end - at - 1));
+    if (!at)
+      return end;
+    if (strchr("([{<", *at))
+      depth++;
+    else if (strchr(")]}>", *at) && depth-- == 0)
+      return at;
+  }
+  return end;
 }
 
-/*
- * Whether the line "... = bitcast TYPE VALUE to TYPE" goes from one address space to another; what
- * follows a comma is about the instruction. *word receives the place of the word.
- */
-static bool is_wrong(part line, const char **word) {
-  static const char cast[] = " = bitcast ";
-  const char *at = line.start;
-  while (at < line.end && (size_t)(line.end - at) > sizeof cast &&
-         memcmp(at, cast, sizeof cast - 1) != 0)
-    at++;
-  const char *note = last_of(line, ", !");
-  while (note) { /* there may be several */
-    line.end = note;
-    note = last_of(line, ", !");
-  }
-  const char *to = last_of(line, " to ");
-  if (!to || to <= at + sizeof cast)
+static bool is_to(const char *at, const char *end) {
+  return begins_with(at, end, " to ");
+}
+
+static bool is_comma(const char *at, const char *end) {
+  (void)end;
+  return *at == ',';
+}
+
+/* A space within a type stands before an address space, or a function's arguments. */
+static bool is_after_type(const char *at, const char *end) {
+  return *at == ' ' && !begins_with(at, end, " addrspace(") && at + 1 < end && at[1] != '(' &&
+         (at[-1] == '*' || at[-1] == ')' || begins_with(at - 3, end, "ptr"));
+}
+
+/* Whether the words after "bitcast " go from one address space to another: "TYPE VALUE to TYPE". */
+static bool is_wrong(const char *at, const char *end) {
+  const char *value = find(at, end, is_after_type);
+  const char *to = find(value, end, is_to);
+  if (to == end || !is_to(to, end))
     return false;
-  const char *value = last_of((part){at, to}, " ");
-  if (!value || (value[1] != '%' && value[1] != '@'))
-    return false;
-  *word = at + strlen(" = ");
-  const int from = space_of((part){*word, value});
-  const int into = space_of((part){to, line.end});
+  const char *last = find(to + strlen(" to "), end, is_comma);
+  const int from = space_of((part){at, value});
+  const int into = space_of((part){to, last});
   return from >= 0 && into >= 0 && from != into;
 }
 
+/* Writes a line, with the right words for its casts. */
+static void mend(part line, FILE *to) {
+  static const char old[] = "bitcast ";
+  static const char new[] = "addrspacecast ";
+  const char *from = line.start;
+  for (const char *at = from; at < line.end; at++) {
+    if (*at != 'b' || !begins_with(at, line.end, old))
+      continue;
+    const char *words = at + sizeof old - 1;
+    if (words < line.end && *words == '(')
+      words++;
+    if (!is_wrong(words, line.end))
+      continue;
+    fwrite(from, 1, (size_t)(at - from), to);
+    fwrite(new, 1, sizeof new - 1, to);
+    from = at + sizeof old - 1;
+  }
+  fwrite(from, 1, (size_t)(line.end - from), to);
+}
+
 bool assembly_mend_casts(const char *path) {
-  static const char old[] = "bitcast";
-  static const char new[] = "addrspacecast";
   file_bytes text;
   if (!file_read(path, &text))
     return false;
@@ -105,16 +141,10 @@ bool assembly_mend_casts(const char *path) {
   for (const char *at = text.data, *end = at + text.size; at < end;) {
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     const part line = {at, newline ? newline : end};
-    const char *word;
+    mend(line, to);
+    if (newline)
+      fputc('\n', to);
     at = newline ? newline + 1 : end;
-    if (is_wrong(line, &word)) {
-      fwrite(line.start, 1, (size_t)(word - line.start), to);
-      fwrite(new, 1, sizeof new - 1, to);
-      word += sizeof old - 1;
-      fwrite(word, 1, (size_t)(at - word), to);
-    } else {
-      fwrite(line.start, 1, (size_t)(at - line.start), to);
-    }
   }
   if (fclose(to) != 0)
     cc_no_memory();

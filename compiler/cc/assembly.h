@@ -17,4 +17,10 @@ bool assembly_add_integers(const char *file, const char *path);
  */
 bool assembly_mend_casts(const char *path);
 
+/*
+ * Leaves nothing of the bodies of functions that neither a kernel of a C++ unit nor a function for
+ * other images reaches. false after an error.
+ */
+bool assembly_empty_host_code(const char *path);
+
 #endif

@@ -167,7 +167,7 @@ bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, con
   char *assembly = cc_work_file(work, ".ll");
   char *kernels = cc_work_file(work, ".bc");
   const bool done = find_folders(work, file) && run_front(work, file, target, assembly) &&
-                    assembly_mend_casts(assembly) &&
+                    assembly_empty_host_code(assembly) && assembly_mend_casts(assembly) &&
                     (!optimised || assembly_add_integers(file, assembly)) &&
                     make_kernels(file, assembly, unit_id, optimised ? kernels : bitcode) &&
                     (!optimised || cc_input_optimise(work, file, target, kernels, bitcode));

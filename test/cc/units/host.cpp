@@ -54,9 +54,18 @@ static float thrice(float x) {
 }
 #endif
 
+struct base {
+  virtual ~base() = default;
+};
+struct error : virtual base, std::runtime_error {
+  error() : std::runtime_error("with a virtual base") {}
+};
+
 void host(float *data) {
   std::vector<float> values(100);
   try {
+    if (data)
+      throw error();
     throw std::runtime_error("in the host's code");
   } catch (std::exception &error) {
     std::cerr << error.what();

@@ -1,0 +1,209 @@
+#define _GNU_SOURCE /* open_memstream */
+/*
+ * Host code in LLVM assembly. Functions that no kernel reaches get a body that is nothing: clang
+ * makes code for devices of them that LLVM does not read, of virtual base classes for example.
+ * Which ones these are is told from the text, in which every mention of a name counts.
+ */
+#include "assembly.h"
+#include "file.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A function or a variable that the module defines: its text. */
+typedef struct node {
+  const char *name; /* with its @, and quotes if it has them */
+  size_t name_size;
+  const char *start;
+  const char *body; /* after the brace of a function; NULL for a variable */
+  const char *end;
+  bool reached;
+} node;
+
+typedef struct graph {
+  node *nodes;
+  size_t count;
+  size_t capacity;
+  size_t *places; /* a hash table of indices plus one */
+  size_t place_count;
+  size_t *work;
+  size_t work_count;
+} graph;
+
+/* ---- Names ---- */
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-";
+
+/* The size of a name that begins with @ here; 0 when there is none. */
+static size_t name_size(const char *at, const char *end) {
+  if (at + 1 < end && at[1] == '"') {
+    const char *quote = memchr(at + 2, '"', (size_t)(end - at - 2));
+    return quote ? (size_t)(quote + 1 - at) : 0;
+  }
+  const char *last = at + 1;
+  while (last < end && *last && strchr(letters, *last))
+    last++;
+  return last > at + 1 ? (size_t)(last - at) : 0;
+}
+
+static size_t *place_of(const graph *it, const char *name, size_t size) {
+  uint64_t hash = 14695981039346656037u;
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ (unsigned char)name[i]) * 1099511628211u;
+  size_t i = (size_t)(hash ^ hash >> 32) % it->place_count;
+  while (it->places[i] && (it->nodes[it->places[i] - 1].name_size != size ||
+                           memcmp(it->nodes[it->places[i] - 1].name, name, size) != 0))
+    i = (i + 1) % it->place_count;
+  return &it->places[i];
+}
+
+/* ---- The parts of the text ---- */
+
+static node *add(graph *it) {
+  if (it->count == it->capacity) {
+    it->capacity = it->capacity ? 2 * it->capacity : 1024;
+    node *grown = realloc(it->nodes, it->capacity * sizeof *grown);
+    if (!grown)
+      cc_no_memory();
+    it->nodes = grown;
+  }
+  it->nodes[it->count] = (node){0};
+  return &it->nodes[it->count++];
+}
+
+static const char *line_end(const char *at, const char *end) {
+  const char *newline = memchr(at, '\n', (size_t)(end - at));
+  return newline ? newline + 1 : end;
+}
+
+/* A function's text ends with a line that is a brace. */
+static const char *function_end(const char *at, const char *end) {
+  while (at < end && !(end - at >= 2 && at[0] == '}' && at[1] == '\n'))
+    at = line_end(at, end);
+  return at;
+}
+
+static void read_text(graph *it, const char *at, const char *end) {
+  while (at < end) {
+    const char *next = line_end(at, end);
+    const bool function = end - at > 7 && memcmp(at, "define ", 7) == 0;
+    const char *name = *at == '@' ? at : function ? memchr(at, '@', (size_t)(next - at)) : NULL;
+    if (!name) {
+      at = next;
+      continue;
+    }
+    node *made = add(it);
+    made->name = name;
+    made->name_size = name_size(name, next);
+    made->start = at;
+    made->body = function ? next : NULL;
+    made->end = function ? function_end(next, end) : next;
+    at = made->end;
+  }
+  it->place_count = 2 * it->count + 1;
+  it->places = cc_new(it->place_count, sizeof *it->places);
+  it->work = cc_new(it->count, sizeof *it->work);
+  for (size_t i = 0; i < it->count; i++)
+    *place_of(it, it->nodes[i].name, it->nodes[i].name_size) = i + 1;
+}
+
+/* ---- What is reached ---- */
+
+static void reach(graph *it, size_t index) {
+  if (it->nodes[index].reached)
+    return;
+  it->nodes[index].reached = true;
+  it->work[it->work_count++] = index;
+}
+
+static void follow(graph *it, const node *from) {
+  for (const char *at = from->start; at < from->end; at++) {
+    at = memchr(at, '@', (size_t)(from->end - at));
+    if (!at)
+      return;
+    const size_t size = name_size(at, from->end);
+    const size_t found = size ? *place_of(it, at, size) : 0;
+    if (found)
+      reach(it, found - 1);
+  }
+}
+
+/* Whether a part of the text has a word. */
+static bool has(const char *start, const char *end, const char *word) {
+  return memmem(start, (size_t)(end - start), word, strlen(word)) != NULL;
+}
+
+/* The groups of attributes of functions for other images, as functions name them. */
+static cc_texts find_groups(const char *text, const char *end) {
+  static const char group[] = "\nattributes #";
+  cc_texts found = {0};
+  for (const char *at = text; (at = memmem(at, (size_t)(end - at), group, sizeof group - 1));) {
+    const char *number = at + sizeof group - 1;
+    /* The next group begins with the line break. */
+    at = line_end(at + 1, end) - 1;
+    if (has(number, at, "specpi.external"))
+      cc_texts_add(&found, cc_format(" #%.*s ", (int)strspn(number, "0123456789"), number));
+  }
+  return found;
+}
+
+/* Kernels, and functions for other images. */
+static void reach_roots(graph *it, const char *text, const char *end) {
+  cc_texts groups = find_groups(text, end);
+  for (size_t i = 0; i < it->count; i++) {
+    const node *one = &it->nodes[i];
+    if (!one->body)
+      continue;
+    bool root = has(one->body, one->end, "@__specpi_kernel_entry(");
+    for (size_t j = 0; j < groups.count && !root; j++)
+      root = has(one->start, one->body, groups.items[j]);
+    if (root)
+      reach(it, i);
+  }
+  for (size_t j = 0; j < groups.count; j++)
+    free((char *)groups.items[j]);
+  cc_texts_free(&groups);
+}
+
+/* ---- The text without host code ---- */
+
+static void write_text(const graph *it, const char *text, const char *end, FILE *to) {
+  for (size_t i = 0; i < it->count; i++) {
+    const node *one = &it->nodes[i];
+    if (!one->body || one->reached)
+      continue;
+    fwrite(text, 1, (size_t)(one->body - text), to);
+    fputs("  unreachable\n", to);
+    text = one->end;
+  }
+  fwrite(text, 1, (size_t)(end - text), to);
+}
+
+bool assembly_empty_host_code(const char *path) {
+  file_bytes text;
+  if (!file_read(path, &text))
+    return false;
+  const char *end = text.data + text.size;
+  graph it = {0};
+  read_text(&it, text.data, end);
+  reach_roots(&it, text.data, end);
+  while (it.work_count > 0)
+    follow(&it, &it.nodes[it.work[--it.work_count]]);
+  char *made = NULL;
+  size_t size;
+  FILE *to = open_memstream(&made, &size);
+  if (!to)
+    cc_no_memory();
+  write_text(&it, text.data, end, to);
+  if (fclose(to) != 0)
+    cc_no_memory();
+  const bool done = file_write(path, path, made, size, false);
+  free(made);
+  free(it.work);
+  free(it.places);
+  free(it.nodes);
+  file_free(&text);
+  return done;
+}
