@@ -55,21 +55,15 @@ function(specpi_target_sycl_sources target)
                    ${arg_OPTIONS})
       list(APPEND for_clang "--clang-option=${option}")
     endforeach()
-    set(device COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${for_clang}
-              "${includes}" "${definitions}" -o "${made}.o" "${source}")
-    set(depfile DEPFILE "${made}.o.d")
-    if(SPECPI_SYCL_HOST_ONLY)
-      set(device COMMAND sh -c "echo | cc -x c -c -o ${made}.o -")
-      set(depfile)
-    endif()
     add_custom_command(
       OUTPUT "${made}.header.hpp" "${made}.footer.hpp" "${made}.o"
       COMMAND ${cc} "--host-header=${source}" -o "${made}.header.hpp" "--unit-id=${unit}" --
               -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
       COMMAND ${cc} "--host-footer=${source}" -o "${made}.footer.hpp" "--unit-id=${unit}" --
               -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
-      ${device}
-      DEPENDS ${cc} "${source}" ${depfile} VERBATIM COMMAND_EXPAND_LISTS
+      COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${for_clang} "${includes}" "${definitions}"
+              -o "${made}.o" "${source}"
+      DEPENDS ${cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
       COMMENT "Compiling ${place} for devices")
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
     # The host's unit includes the three, so that each keeps its own lines.
