@@ -24,6 +24,12 @@ public:
       depends_on(e);
   }
 
+  /* The elements of a buffer, as SYCL Specialization Constant's overview asks for them. */
+  template <access_mode M, target Target = target::device, class T, int D>
+  auto get_access(buffer<T, D> &of) {
+    return of.template get_access<M, Target>(*this);
+  }
+
   template <class Name = detail::unnamed, class F> void single_task(const F &f) {
 #ifdef __SYCL_DEVICE_ONLY__
     detail::single_task_entry<detail::kernel_type<Name, F>, F>({f});

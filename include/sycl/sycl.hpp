@@ -19,11 +19,14 @@
 #include <sycl/handler.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/program.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
 #include <sycl/spec_const_error.hpp>
 #include <sycl/spec_constant.hpp>
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/typename_constant.hpp>
+#include <sycl/vec.hpp>
 
 #endif

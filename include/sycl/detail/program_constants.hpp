@@ -1,0 +1,167 @@
+/*
+ * The constants of a program: what is set, and whether that fits the images. SYCL Specialization
+ * Constant, "Building Programs with Specialization Constants" and "OpenCL Interoperability".
+ */
+#ifndef SYCL_DETAIL_PROGRAM_CONSTANTS_HPP
+#define SYCL_DETAIL_PROGRAM_CONSTANTS_HPP
+
+#include <sycl/detail/device_image.hpp>
+#include <sycl/spec_const_error.hpp>
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <optional>
+#include <string>
+#include <typeindex>
+#include <vector>
+
+namespace sycl::detail {
+
+/* A type as C++ writes it. */
+inline std::string type_text(const std::type_index &type) {
+  int status = 0;
+  char *text = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
+  const std::string result = text ? text : type.name();
+  std::free(text);
+  return result;
+}
+
+/* A value that was set: of the constant of that symbolic id, or of that number. */
+struct program_constant {
+  std::string id;
+  std::optional<unsigned> number;
+  std::type_index type;
+  std::vector<unsigned char> bytes;
+
+  std::string name() const {
+    return number ? "with number " + std::to_string(*number) : id;
+  }
+  std::string value() const {
+    return "a " + type_text(type) + " of " + std::to_string(bytes.size()) + " bytes";
+  }
+};
+
+class program_constants {
+public:
+  /* Throws spec_const_error if the constant is set to a value of another type. */
+  void set(program_constant constant, const std::string &program) {
+    for (program_constant &there : all_) {
+      if (there.id != constant.id || there.number != constant.number)
+        continue;
+      if (there.type != constant.type)
+        throw experimental::spec_const_error(
+            "constant " + constant.name() + " of " + program + " was set to " + there.value() +
+            " and keeps its type; " + constant.value() + " was given");
+      there.bytes.swap(constant.bytes);
+      return;
+    }
+    all_.push_back(std::move(constant));
+  }
+
+  /*
+   * Sets all in an input image. Constants by name that it does not have are of other kernels; a
+   * number has to be there. A constant that has no default has to have a value.
+   */
+  void apply(const device_image_impl &image, const std::string &program) const {
+    const std::vector<specpi_constant> constants = image.constants();
+    for (const program_constant &c : all_) {
+      if (c.number)
+        set_number(c, image, constants, program);
+      else
+        set_name(c, image, constants, program);
+    }
+    for (const specpi_constant &c : constants)
+      if (is_required(image, c.name) && !has(c))
+        throw experimental::spec_const_error("constant " + std::string(c.name) + " of " + program +
+                                             " has no default and was not set; it takes " +
+                                             std::to_string(c.size) + " bytes");
+  }
+
+  /* Those with names, as a kernel on the host device has them. */
+  constant_values named() const {
+    constant_values values;
+    for (const program_constant &c : all_)
+      if (!c.number)
+        values.set(c.id, c.bytes.data(), c.bytes.size());
+    return values;
+  }
+
+private:
+  static void set_name(const program_constant &c, const device_image_impl &image,
+                       const std::vector<specpi_constant> &constants, const std::string &program) {
+    for (const specpi_constant &there : constants)
+      if (c.id == there.name)
+        check_set(specpiBundleSet(image.bundle(), there.name, c.bytes.size(), c.bytes.data()), c,
+                  program);
+  }
+  static void set_number(const program_constant &c, const device_image_impl &image,
+                         const std::vector<specpi_constant> &constants,
+                         const std::string &program) {
+    std::string known;
+    for (const specpi_constant &there : constants)
+      for (std::size_t i = 0; i < there.leaf_count; i++) {
+        const specpi_leaf &leaf = there.leaves[i];
+        if (leaf.id == PI_SPEC_ID_PADDING)
+          continue;
+        if (leaf.id != *c.number) {
+          known += (known.empty() ? "it has " : ", ") + std::to_string(leaf.id);
+          continue;
+        }
+        if (leaf.size != c.bytes.size())
+          throw experimental::spec_const_error("constant " + c.name() + " of " + program +
+                                               " takes " + std::to_string(leaf.size) + " bytes, " +
+                                               c.value() + " was given");
+        check_set(
+            specpiBundleSetLeaf(image.bundle(), there.name, leaf.offset, leaf.size, c.bytes.data()),
+            c, program);
+        return;
+      }
+    throw experimental::spec_const_error("there is no constant " + c.name() + " in " + program +
+                                         ", " + (known.empty() ? "it has none" : known));
+  }
+  static void check_set(specpi_result result, const program_constant &c,
+                        const std::string &program) {
+    if (result == SPECPI_ERROR_INVALID_SIZE)
+      throw experimental::spec_const_error("constant " + c.name() + " of " + program +
+                                           " cannot be " + c.value() + ": " + specpiGetLastError());
+    check(result);
+  }
+  /* A constant that a type names has no default; others say so in the image. */
+  static bool is_required(const device_image_impl &image, const std::string &id) {
+    if (id.rfind("_ZTS", 0) == 0)
+      return true;
+    for (specpi_image one : list<specpi_image>(specpiBundleGetImages, image.bundle())) {
+      std::size_t count = 0;
+      check(specpiImageGetProperties(one, "specpi/required constants", 0, nullptr, &count));
+      std::vector<specpi_property> flagged(count);
+      check(specpiImageGetProperties(one, "specpi/required constants", count, flagged.data(),
+                                     &count));
+      for (const specpi_property &p : flagged)
+        if (id == p.name)
+          return true;
+    }
+    return false;
+  }
+  /* By its name, or all of its leaves by their numbers. */
+  bool has(const specpi_constant &constant) const {
+    const auto is_set = [&](const specpi_leaf &leaf) {
+      for (const program_constant &c : all_)
+        if (c.number == leaf.id)
+          return true;
+      return leaf.id == PI_SPEC_ID_PADDING;
+    };
+    for (const program_constant &c : all_)
+      if (!c.number && c.id == constant.name)
+        return true;
+    for (std::size_t i = 0; i < constant.leaf_count; i++)
+      if (!is_set(constant.leaves[i]))
+        return false;
+    return true;
+  }
+
+  std::vector<program_constant> all_;
+};
+
+} // namespace sycl::detail
+
+#endif

@@ -1,0 +1,205 @@
+/*
+ * program: SYCL 1.2.1, 4.8.5, with the constants of SYCL Specialization Constant and of the
+ * proposal with typename ids.
+ */
+#ifndef SYCL_PROGRAM_HPP
+#define SYCL_PROGRAM_HPP
+
+#include <sycl/detail/entry.hpp>
+#include <sycl/detail/program_impl.hpp>
+#include <sycl/detail/spec_constant_info.hpp>
+#include <sycl/detail/unit.hpp>
+#include <sycl/spec_constant.hpp>
+#include <sycl/typename_constant.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+/* The number that a typename id stands for; none if it is a name. */
+template <class Id> struct constant_number {
+  static constexpr bool is = false;
+};
+template <unsigned N> struct constant_number<experimental::spec_constant_id<N>> {
+  static constexpr bool is = true;
+};
+
+} // namespace detail
+
+/*
+ * Device images of a context on their way from state none over compiled to linked. Copies are the
+ * same program. A program for the host device has no images; its kernels run with its constants.
+ * Any thread may call any function.
+ */
+class program {
+public:
+  program() = delete;
+  /*
+   * In state none. devices are some of the context's, else invalid_object_error. unit is for this
+   * class.
+   */
+  explicit program(const context &in, const char *unit = detail::this_unit())
+      : program(in, in.get_devices(), unit) {}
+  program(const context &in, const std::vector<device> &devices,
+          const char *unit = detail::this_unit())
+      : impl_(std::make_shared<detail::program_impl>(in, devices)), unit_(unit) {}
+  /*
+   * In state linked, of programs in state compiled. invalid_object_error: there are none, one is in
+   * another state, or they differ in context or devices. link_program_error: the linker refuses.
+   */
+  program(const std::vector<program> &programs, const std::string &options = {})
+      : impl_(std::make_shared<detail::program_impl>(impls(programs), options)),
+        unit_(programs.front().unit_) {}
+
+  /*
+   * Compiles or builds the image that has the kernel of that type, with the constants that are set,
+   * for each device; options are the compiler's. State none becomes compiled or linked.
+   *
+   * invalid_object_error: another state. experimental::spec_const_error: a constant that the image
+   * needs is not set, or one does not fit. compile_program_error: there is no such kernel for a
+   * device, or the compiler refuses. After an error the program is as before.
+   */
+  template <class KernelName> void compile_with_kernel_type(const std::string &options = {}) {
+    const std::string name = detail::kernel_name<KernelName>();
+    impl_->compile(name, "the program of kernel " + name, options,
+                   [&](const device &d) { return input(d, name); });
+  }
+  template <class KernelName> void build_with_kernel_type(const std::string &options = {}) {
+    const std::string name = detail::kernel_name<KernelName>();
+    impl_->build(name, "the program of kernel " + name, options,
+                 [&](const device &d) { return input(d, name); });
+  }
+  /* State compiled becomes linked. invalid_object_error: another state. link_program_error. */
+  void link(const std::string &options = {}) {
+    impl_->link(options);
+  }
+
+  /* Whether it is there to be got, or will be when the program is linked; not in state none. */
+  template <class KernelName> bool has_kernel() const {
+    return has_kernel(detail::kernel_name<KernelName>());
+  }
+  bool has_kernel(const std::string &name) const {
+    return impl_->has_kernel(name);
+  }
+  /* invalid_object_error: the program is not linked, or has no such kernel. */
+  template <class KernelName> kernel get_kernel() const {
+    return get_kernel(detail::kernel_name<KernelName>());
+  }
+  kernel get_kernel(const std::string &name) const {
+    return impl_->get_kernel(name);
+  }
+
+  program_state get_state() const {
+    return impl_->state();
+  }
+  context get_context() const {
+    return impl_->in();
+  }
+  std::vector<device> get_devices() const {
+    return impl_->devices();
+  }
+  bool is_host() const noexcept {
+    return impl_->in().is_host();
+  }
+  /* The options of each step that was made; "" of others. */
+  std::string get_compile_options() const {
+    return impl_->compile_options();
+  }
+  std::string get_link_options() const {
+    return impl_->link_options();
+  }
+  std::string get_build_options() const {
+    return impl_->build_options();
+  }
+
+  /* Whether constants are part of the code when a kernel runs; false on the host device. */
+  bool native_spec_constant() const noexcept {
+    try {
+      return impl_->native_constants(unit_);
+    } catch (const std::exception &) {
+      return false;
+    }
+  }
+
+  /*
+   * Sets a constant: of a spec_id, of a type's name, or by spec_constant_id<number>. The last value
+   * before the program is compiled or built counts.
+   *
+   * experimental::spec_const_error: the program is compiled or built, or the constant was set to a
+   * value of another type. Whether the kernel's image has it, and of that size, is found when that
+   * is compiled or built.
+   */
+  template <typename T, spec_id<T> &s> spec_constant<T, s> set_spec_constant(T value) {
+    set(detail::get_spec_constant_symbolic_ID<s>(), std::nullopt, value);
+    return detail::placeholder_access::make<T, s>(value);
+  }
+  template <typename T, spec_id<T> *s> spec_constant<T, *s> set_spec_constant(T value) {
+    return set_spec_constant<T, *s>(value);
+  }
+  template <auto &s>
+  spec_constant<detail::constant_type<s>, s> set_spec_constant(detail::constant_type<s> value) {
+    return set_spec_constant<detail::constant_type<s>, s>(value);
+  }
+  template <typename ID, typename T>
+  ONEAPI::experimental::spec_constant<T, ID> set_spec_constant(T value) {
+    if constexpr (detail::constant_number<ID>::is)
+      set({}, ID::id, value);
+    else
+      set(detail::SpecConstantInfo<ID>::getName(), std::nullopt, value);
+    return ONEAPI::experimental::spec_constant<T, ID>(value);
+  }
+
+  friend bool operator==(const program &a, const program &b) noexcept {
+    return a.impl_ == b.impl_;
+  }
+  friend bool operator!=(const program &a, const program &b) noexcept {
+    return !(a == b);
+  }
+
+  /* For std::hash. */
+  std::size_t hash() const noexcept {
+    return std::hash<const void *>()(impl_.get());
+  }
+
+private:
+  static std::vector<std::shared_ptr<detail::program_impl>>
+  impls(const std::vector<program> &programs) {
+    std::vector<std::shared_ptr<detail::program_impl>> all;
+    for (const program &p : programs)
+      all.push_back(p.impl_);
+    return all;
+  }
+  template <class T>
+  void set(const std::string &id, const std::optional<unsigned> &number, const T &value) {
+    const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
+    impl_->set({id, number, typeid(T), {bytes, bytes + sizeof value}});
+  }
+  /* The image of this unit that has the kernel, else of any unit. */
+  detail::device_image_ptr input(const device &of, const std::string &kernel) const {
+    detail::bundle_reference bundle;
+    for (const detail::device_image_ptr &image : get_context().impl()->input_images(of, unit_)) {
+      if (!image->has_kernel(kernel))
+        continue;
+      return std::make_shared<detail::device_image_impl>(of, image->input_with({}));
+    }
+    const specpi_result result =
+        specpiBundleCreateForKernel(of.handle(), kernel.c_str(), bundle.out());
+    if (result == SPECPI_ERROR_UNKNOWN_KERNEL || result == SPECPI_ERROR_NO_IMAGE)
+      throw compile_program_error(specpiGetLastError());
+    detail::check(result);
+    return std::make_shared<detail::device_image_impl>(of, std::move(bundle));
+  }
+
+  std::shared_ptr<detail::program_impl> impl_;
+  const char *unit_;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::program> {
+  std::size_t operator()(const sycl::program &p) const noexcept {
+    return p.hash();
+  }
+};
+
+#endif
