@@ -26,6 +26,9 @@ run "$scratch/cmake/devices"
 "$scratch/cmake/compiler"
 # The layout check of a plugin author's own file needs no library at all.
 "$scratch/cmake/headers"
+# On the OpenCL runtime, and on the host device where no device is.
+run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$scratch/cmake/scale" | grep -x '10 20 30 40'
+run env ONEAPI_DEVICE_SELECTOR='hip:*' "$scratch/cmake/scale" | grep -x '10 20 30 40'
 
 echo '== pkg-config'
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name specpi.pc)")
