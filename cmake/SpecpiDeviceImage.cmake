@@ -2,7 +2,7 @@
 
 # specpi_device_image(TARGET NAME SOURCE [FLAGS...])
 #
-# Compiles SOURCE (.cl, .clcpp, .ll, .bc or .spv) with specpi-cc to the object
+# Compiles SOURCE (.cl, .clcpp, .cpp, .ll, .bc or .spv) with specpi-cc to the object
 # ${CMAKE_CURRENT_BINARY_DIR}/NAME.o, which is linked into TARGET: an executable or a shared
 # library. FLAGS go to specpi-cc. Without any the images register themselves, so that TARGET needs
 # a library with __sycl_register_lib; with --emit=image they are the symbol specpi_images, or that
@@ -12,7 +12,7 @@ function(specpi_device_image target name source)
   cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
   set(dependencies)
   set(depfile)
-  if(source MATCHES "\\.(cl|clcpp)$")
+  if(source MATCHES "\\.(cl|clcpp|cpp)$")
     foreach(option -MD -MT "${object}" -MF "${object}.d")
       list(APPEND dependencies "--clang-option=${option}")
     endforeach()

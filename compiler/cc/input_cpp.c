@@ -97,6 +97,9 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
       "-Xclang",
       HOST_TRIPLE,
       "-D__SYCL_DEVICE_ONLY__=1",
+      /* The host's; it is refused where a kernel has it, and not another size there. */
+      "-Xclang",
+      "-mlong-double-80",
       "-fno-math-errno",
       "-fno-jump-tables",
       /* Whoever compiles the host's side says them. */

@@ -1,9 +1,8 @@
 #include "buffer_argument.h"
 
-#include "../attributes.h"
 #include "../kernels.h"
+#include "added_argument.h"
 
-#include <llvm-c/Comdat.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,16 +72,6 @@ static specpi_compiler_result add_work(threading *t, const function_state *state
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* The function that an instruction calls directly, with its own type; NULL for others. */
-static LLVMValueRef called(LLVMValueRef call) {
-  if (LLVMIsACallInst(call) == NULL)
-    return NULL;
-  LLVMValueRef function = LLVMIsAFunction(LLVMGetCalledValue(call));
-  return function != NULL && LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(function)
-             ? function
-             : NULL;
-}
-
 /* From the uses up: marks what wants a buffer. */
 static specpi_compiler_result mark_wants(threading *t) {
   for (size_t i = 0; i < t->p->uses.count; i++) {
@@ -96,7 +85,7 @@ static specpi_compiler_result mark_wants(threading *t) {
     LLVMValueRef function = t->functions.items[t->work.items[--t->work.count]].function;
     for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
       LLVMValueRef user = LLVMGetUser(it);
-      if (called(user) != function)
+      if (added_argument_called(user) != function)
         continue;
       function_state *caller = state_of(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
       if (caller->wants)
@@ -123,7 +112,7 @@ static specpi_compiler_result mark_reached(threading *t) {
          block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
            at = LLVMGetNextInstruction(at)) {
-        LLVMValueRef callee = called(at);
+        LLVMValueRef callee = added_argument_called(at);
         function_state *state = callee != NULL ? state_of(t, callee) : NULL;
         if (state == NULL || !state->wants || state->reached)
           continue;
@@ -141,7 +130,7 @@ static bool is_only_called(LLVMValueRef function) {
     LLVMValueRef user = LLVMGetUser(it);
     if (LLVMIsAConstantExpr(user) != NULL && LLVMGetFirstUse(user) == NULL)
       continue;
-    if (called(user) != function)
+    if (added_argument_called(user) != function)
       return false;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
       if (LLVMGetOperand(user, i) == function)
@@ -213,46 +202,10 @@ static LLVMTypeRef buffer_type(const pass *p) {
 
 /* Makes the replacement of a function, and moves its body there. */
 static specpi_compiler_result extend_function(threading *t, function_state *state) {
-  LLVMValueRef old = state->function;
-  LLVMTypeRef type = LLVMGlobalGetValueType(old);
-  const unsigned count = LLVMCountParams(old);
-  size_t length;
-  COMPILER_REQUIRE(!LLVMIsFunctionVarArg(type) && count < 255, SPECPI_COMPILER_ERROR_INVALID_CALL,
-                   "function '%s' cannot have one more argument, for the buffer of the constants",
-                   LLVMGetValueName2(old, &length));
-  LLVMTypeRef types[256];
-  LLVMGetParamTypes(type, types);
-  types[count] = buffer_type(t->p);
-  LLVMValueRef made = LLVMAddFunction(
-      t->p->module, "", LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, 0));
-  LLVMSetFunctionCallConv(made, LLVMGetFunctionCallConv(old));
-  LLVMSetLinkage(made, LLVMGetLinkage(old));
-  LLVMSetVisibility(made, LLVMGetVisibility(old));
-  LLVMSetUnnamedAddress(made, LLVMGetUnnamedAddress(old));
-  LLVMSetAlignment(made, LLVMGetAlignment(old));
-  if (LLVMGetSection(old) != NULL && LLVMGetSection(old)[0] != '\0')
-    LLVMSetSection(made, LLVMGetSection(old));
-  LLVMSetComdat(made, LLVMGetComdat(old));
-  if (LLVMHasPersonalityFn(old))
-    LLVMSetPersonalityFn(made, LLVMGetPersonalityFn(old));
-  COMPILER_TRY(attributes_copy_all(old, made, count, false));
-  COMPILER_TRY(extend_notes(t->p, old, made));
-  LLVMBasicBlockRef block;
-  while ((block = LLVMGetFirstBasicBlock(old)) != NULL) {
-    LLVMRemoveBasicBlockFromParent(block);
-    LLVMAppendExistingBasicBlock(made, block);
-  }
-  for (unsigned i = 0; i < count; i++) {
-    LLVMValueRef from = LLVMGetParam(old, i);
-    LLVMValueRef to = LLVMGetParam(made, i);
-    LLVMReplaceAllUsesWith(from, to);
-    const char *name = LLVMGetValueName2(from, &length);
-    LLVMSetValueName2(to, name, length);
-  }
-  state->replacement = made;
-  state->buffer = LLVMGetParam(made, count);
-  LLVMSetValueName2(state->buffer, ARGUMENT_NAME, strlen(ARGUMENT_NAME));
-  return SPECPI_COMPILER_SUCCESS;
+  COMPILER_TRY(added_argument_make(t->p->module, state->function, buffer_type(t->p), ARGUMENT_NAME,
+                                   "for the buffer of the constants", &state->replacement));
+  state->buffer = LLVMGetParam(state->replacement, LLVMCountParams(state->function));
+  return extend_notes(t->p, state->function, state->replacement);
 }
 
 /* The argument in which the runtime hands a kernel the buffer; NULL when it has none. */
@@ -271,31 +224,12 @@ static LLVMValueRef runtime_argument(LLVMValueRef kernel) {
 static specpi_compiler_result extend_call(const threading *t, LLVMValueRef call,
                                           const function_state *callee,
                                           const function_state *caller) {
-  LLVMValueRef arguments[256];
-  const unsigned count = LLVMGetNumArgOperands(call);
-  for (unsigned i = 0; i < count; i++)
-    arguments[i] = LLVMGetOperand(call, i);
   LLVMPositionBuilderBefore(t->p->builder, call);
-  arguments[count] =
+  LLVMValueRef buffer =
       caller->buffer != NULL
           ? LLVMBuildPointerCast(t->p->builder, caller->buffer, buffer_type(t->p), "")
           : LLVMConstNull(buffer_type(t->p)); /* no kernel reaches the caller */
-  LLVMValueRef made = LLVMBuildCall2(t->p->builder, LLVMGlobalGetValueType(callee->replacement),
-                                     callee->replacement, arguments, count + 1, "");
-  LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
-  LLVMSetTailCall(made, LLVMIsTailCall(call));
-  COMPILER_TRY(attributes_copy_all(call, made, count, true));
-  size_t entries_count;
-  LLVMValueMetadataEntry *entries =
-      LLVMInstructionGetAllMetadataOtherThanDebugLoc(call, &entries_count);
-  for (unsigned i = 0; i < entries_count; i++)
-    LLVMSetMetadata(
-        made, LLVMValueMetadataEntriesGetKind(entries, i),
-        LLVMMetadataAsValue(t->p->context, LLVMValueMetadataEntriesGetMetadata(entries, i)));
-  LLVMDisposeValueMetadataEntries(entries);
-  LLVMReplaceAllUsesWith(call, made);
-  LLVMInstructionEraseFromParent(call);
-  return SPECPI_COMPILER_SUCCESS;
+  return added_argument_call(t->p->builder, call, callee->replacement, buffer);
 }
 
 /* ---- The whole ---- */
@@ -333,7 +267,7 @@ static specpi_compiler_result extend_calls(const threading *t, const function_st
     LLVMValueRef next;
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
       next = LLVMGetNextInstruction(at);
-      LLVMValueRef callee = called(at);
+      LLVMValueRef callee = added_argument_called(at);
       const function_state *state = callee != NULL ? state_of(t, callee) : NULL;
       if (state != NULL && state->replacement != NULL)
         COMPILER_TRY(extend_call(t, at, state, caller));

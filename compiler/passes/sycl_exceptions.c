@@ -9,6 +9,13 @@ static bool has_invoke(LLVMValueRef function) {
   return false;
 }
 
+/* Passes leave functions alone that clang marks as those of -O0. */
+static void allow_passes(LLVMValueRef function) {
+  static const char name[] = "optnone";
+  LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                 LLVMGetEnumAttributeKindForName(name, sizeof name - 1));
+}
+
 /*
  * A device has no exceptions, so that what a landing pad leads to is never reached: blocks
  * without predecessors, which go. A throw stays a call of the C++ runtime, which is refused where a
@@ -19,6 +26,9 @@ specpi_compiler_result sycl_exceptions_remove(sycl_unit *it) {
   for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL && !any;
        at = LLVMGetNextFunction(at))
     any = has_invoke(at);
+  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL && any;
+       at = LLVMGetNextFunction(at))
+    allow_passes(at);
   if (any)
     COMPILER_TRY(sycl_run_passes(it, "function(lowerinvoke,simplifycfg)"));
   for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = LLVMGetNextFunction(at))

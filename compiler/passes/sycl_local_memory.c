@@ -1,7 +1,150 @@
+/*
+ * Local memory. A kernel that asks for it gets a last argument, whose size the launch decides, and
+ * so do the functions between the kernel and the place that asks.
+ */
 #include "sycl_unit.h"
 
-specpi_compiler_result sycl_local_memory_add(sycl_unit *it) {
-  COMPILER_REQUIRE(LLVMGetNamedFunction(it->module, SYCL_UNIT_LOCAL_MEMORY) == NULL,
-                   SPECPI_COMPILER_ERROR_INVALID_KERNEL, "local memory is not there yet");
+#include "../target.h"
+#include "added_argument.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ARGUMENT_NAME "_arg_local_memory"
+
+typedef struct threading {
+  sycl_unit *unit;
+  LLVMBuilderRef builder;
+  LLVMValueRef mark;
+  LLVMTypeRef type;
+  value_set seen;
+  VECTOR(LLVMValueRef) wanting; /* functions that get the argument */
+} threading;
+
+static specpi_compiler_result want(threading *t, LLVMValueRef function) {
+  bool added;
+  if (!value_set_add(&t->seen, function, &added) || !VECTOR_RESERVE(&t->wanting))
+    return compiler_error_memory();
+  if (added)
+    t->wanting.items[t->wanting.count++] = function;
   return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The functions that call a function do nothing else with it: its address is refused before. */
+static specpi_compiler_result want_callers(threading *t, LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (added_argument_called(call) == function)
+      COMPILER_TRY(want(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result check_exported(const threading *t) {
+  for (size_t i = 0; i < t->unit->exported.count; i++) {
+    LLVMValueRef function = t->unit->exported.items[i];
+    if (!value_set_has(&t->seen, function))
+      continue;
+    char *name = sycl_readable_name(function);
+    if (name == NULL)
+      return compiler_error_memory();
+    compiler_error(
+        SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+        "function '%s' is declared SYCL_EXTERNAL and uses local memory, which kernels of "
+        "other units do not hand it",
+        name);
+    free(name);
+    return SPECPI_COMPILER_ERROR_INVALID_KERNEL;
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Calls of a function, each in a function that has the argument already, get it. */
+static specpi_compiler_result replace_calls(threading *t, LLVMValueRef old, LLVMValueRef made) {
+  LLVMUseRef use;
+  while ((use = LLVMGetFirstUse(old)) != NULL) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (added_argument_called(call) != old)
+      return compiler_error(SPECPI_COMPILER_ERROR_INTERNAL,
+                            "a function with local memory is used otherwise than by calls");
+    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    LLVMValueRef memory = LLVMGetParam(caller, LLVMCountParams(caller) - 1);
+    if (made != NULL) {
+      COMPILER_TRY(added_argument_call(t->builder, call, made, memory));
+    } else {
+      LLVMReplaceAllUsesWith(call, memory);
+      LLVMInstructionEraseFromParent(call);
+    }
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result extend(threading *t, LLVMValueRef *replacements) {
+  for (size_t i = 0; i < t->wanting.count; i++) {
+    LLVMValueRef old = t->wanting.items[i];
+    COMPILER_TRY(added_argument_make(t->unit->module, old, t->type, ARGUMENT_NAME,
+                                     "for local memory", &replacements[i]));
+    size_t count;
+    LLVMValueMetadataEntry *notes = LLVMGlobalCopyAllMetadata(old, &count);
+    for (unsigned j = 0; j < count; j++)
+      LLVMGlobalSetMetadata(replacements[i], LLVMValueMetadataEntriesGetKind(notes, j),
+                            LLVMValueMetadataEntriesGetMetadata(notes, j));
+    LLVMDisposeValueMetadataEntries(notes);
+    LLVMGlobalClearMetadata(old);
+  }
+  for (size_t i = 0; i < t->wanting.count; i++)
+    COMPILER_TRY(replace_calls(t, t->wanting.items[i], replacements[i]));
+  return replace_calls(t, t->mark, NULL);
+}
+
+/* The replacements take the functions' places, and their names. */
+static specpi_compiler_result finish(threading *t, LLVMValueRef const *replacements) {
+  for (size_t i = 0; i < t->wanting.count; i++) {
+    LLVMValueRef old = t->wanting.items[i];
+    size_t length;
+    const char *name = LLVMGetValueName2(old, &length);
+    char *copy = strndup(name, length);
+    if (copy == NULL)
+      return compiler_error_memory();
+    for (size_t j = 0; j < t->unit->kernels.count; j++)
+      if (t->unit->kernels.items[j].function == old)
+        t->unit->kernels.items[j].function = replacements[i];
+    LLVMDeleteFunction(old);
+    LLVMSetValueName2(replacements[i], copy, length);
+    free(copy);
+  }
+  LLVMDeleteFunction(t->mark);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result thread(threading *t) {
+  t->type = LLVMGetReturnType(LLVMGlobalGetValueType(t->mark));
+  COMPILER_REQUIRE(LLVMGetTypeKind(t->type) == LLVMPointerTypeKind &&
+                       LLVMGetPointerAddressSpace(t->type) == TARGET_LOCAL_SPACE,
+                   SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+                   SYCL_UNIT_LOCAL_MEMORY " does not return a pointer to local memory");
+  COMPILER_TRY(want_callers(t, t->mark));
+  for (size_t i = 0; i < t->wanting.count; i++)
+    COMPILER_TRY(want_callers(t, t->wanting.items[i]));
+  COMPILER_TRY(check_exported(t));
+  LLVMValueRef *replacements = calloc(t->wanting.count + 1, sizeof(LLVMValueRef));
+  if (replacements == NULL)
+    return compiler_error_memory();
+  specpi_compiler_result result = extend(t, replacements);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = finish(t, replacements);
+  free(replacements);
+  return result;
+}
+
+specpi_compiler_result sycl_local_memory_add(sycl_unit *it) {
+  threading t = {.unit = it, .mark = LLVMGetNamedFunction(it->module, SYCL_UNIT_LOCAL_MEMORY)};
+  if (t.mark == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  t.builder = LLVMCreateBuilderInContext(it->context);
+  const specpi_compiler_result result = thread(&t);
+  LLVMDisposeBuilder(t.builder);
+  free(t.wanting.items);
+  value_set_free(&t.seen);
+  return result;
 }

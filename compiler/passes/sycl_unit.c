@@ -24,6 +24,22 @@ static void note_unit(const sycl_unit *it) {
       LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, &text, 1)));
 }
 
+/*
+ * Says that it is code of OpenCL 2.0, or else the translator to SPIR-V takes OpenCL's functions for
+ * functions of another module.
+ */
+static void note_language(const sycl_unit *it) {
+  static const char *const names[] = {"opencl.ocl.version", "opencl.spir.version"};
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(it->context);
+  LLVMMetadataRef version[] = {LLVMValueAsMetadata(LLVMConstInt(i32, 2, 0)),
+                               LLVMValueAsMetadata(LLVMConstInt(i32, 0, 0))};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (LLVMGetNamedMetadataNumOperands(it->module, names[i]) == 0)
+      LLVMAddNamedMetadataOperand(
+          it->module, names[i],
+          LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, version, 2)));
+}
+
 static specpi_compiler_result make_kernels(sycl_unit *it) {
   COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(it->module, SYCL_UNIT_METADATA) == 0,
                    SPECPI_COMPILER_ERROR_CONFLICT, "the module's kernels were made before");
@@ -31,10 +47,12 @@ static specpi_compiler_result make_kernels(sycl_unit *it) {
   COMPILER_TRY(sycl_entries_find(it));
   COMPILER_TRY(sycl_ids_write(it));
   COMPILER_TRY(sycl_prune(it));
+  COMPILER_TRY(sycl_math_replace(it));
   COMPILER_TRY(sycl_check(it));
   COMPILER_TRY(sycl_entries_finish(it));
   COMPILER_TRY(sycl_local_memory_add(it));
   note_unit(it);
+  note_language(it);
   return verify(it);
 }
 

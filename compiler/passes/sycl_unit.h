@@ -74,6 +74,9 @@ specpi_compiler_result sycl_run_passes(const sycl_unit *it, const char *passes);
  */
 specpi_compiler_result sycl_ids_write(sycl_unit *it);
 
+/* Calls OpenCL's functions of numbers in place of the C library's. */
+specpi_compiler_result sycl_math_replace(sycl_unit *it);
+
 /* Refuses what devices cannot do, in what is left. */
 specpi_compiler_result sycl_check(const sycl_unit *it);
 

@@ -4,9 +4,10 @@
 // RUN: %spirv-dis %t.spv | %FileCheck %s --check-prefix=SPIRV
 // RUN: %specpi-cc --unit-id=unit --emit=ptx -I %inputs %s -o %t.ptx
 // RUN: %FileCheck %s --check-prefix=PTX --input-file %t.ptx
-// RUN: %specpi-cc --unit-id=unit --emit=props -I %inputs %s -o - | %FileCheck %s --check-prefix=PROPS
-// RUN: %specpi-cc --unit-id=unit --emit=spirv --spec-const=emulate -O0 -I %inputs %s -o %t.spv
-// RUN: %specpi-cc --unit-id=unit --emit=spirv --spec-const=default -O3 -I %inputs %s -o %t.spv
+// RUN: %specpi-cc --unit-id=unit --emit=props -I %inputs %s -o - \
+// RUN:   | %FileCheck %s --check-prefix=PROPS
+// RUN: %specpi-cc --unit-id=u --emit=spirv --spec-const=emulate -O0 -I %inputs %s -o %t.spv
+// RUN: %specpi-cc --unit-id=u --emit=spirv --spec-const=default -O3 -I %inputs %s -o %t.spv
 #include "contract.hpp"
 
 #include <array>
