@@ -2,7 +2,7 @@
 #ifndef SYCL_ACCESS_HPP
 #define SYCL_ACCESS_HPP
 
-#include <sycl/detail/config.hpp>
+#include <sycl/property_list.hpp>
 
 namespace sycl {
 
@@ -31,24 +31,22 @@ inline constexpr mode_tag_t<access_mode::write> write_only{};
 
 namespace property {
 /* The old content is not needed. */
-struct no_init {};
+struct no_init : detail::property_base {};
 } // namespace property
 inline constexpr property::no_init no_init{};
 
 namespace detail {
+/* The mode of an accessor that was made with properties. */
+inline access_mode with(access_mode mode, const property_list &properties) {
+  if (!properties.has_property<property::no_init>() || mode == access_mode::read)
+    return mode;
+  return mode == access_mode::write ? access_mode::discard_write : access_mode::discard_read_write;
+}
 constexpr bool reads(access_mode mode) noexcept {
   return mode != access_mode::discard_write && mode != access_mode::discard_read_write;
 }
 constexpr bool writes(access_mode mode) noexcept {
   return mode != access_mode::read;
-}
-/* What a command does that uses a buffer in two ways. */
-constexpr access_mode both(access_mode a, access_mode b) noexcept {
-  if (a == b)
-    return a;
-  if (!reads(a) && !reads(b))
-    return access_mode::discard_read_write;
-  return writes(a) || writes(b) ? access_mode::read_write : access_mode::read;
 }
 } // namespace detail
 

@@ -24,9 +24,17 @@ public:
       depends_on(e);
   }
 
-  /* The elements of a buffer, as SYCL Specialization Constant's overview asks for them. */
+  /*
+   * Makes a placeholder one of this group's accessors. errc::accessor: its buffer is destroyed.
+   */
+  template <class T, int D, access_mode M, target Target, access::placeholder P>
+  void require(const accessor<T, D, M, Target, P> &a) {
+    accessor<T, D, M, Target, P> mine = a;
+    mine.require(*this, a.part());
+  }
+  /* The elements of a buffer, as get_access of the buffer gives them. */
   template <access_mode M, target Target = target::device, class T, int D>
-  auto get_access(buffer<T, D> &of) {
+  accessor<T, D, M, Target, access::placeholder::false_t> get_access(const buffer<T, D> &of) {
     return of.template get_access<M, Target>(*this);
   }
 
@@ -34,9 +42,9 @@ public:
 #ifdef __SYCL_DEVICE_ONLY__
     detail::single_task_entry<detail::kernel_type<Name, F>, F>({f});
 #else
-    group_.launch<detail::kernel_type<Name, F>>(detail::this_unit(), f,
-                                                detail::shape::of(range<1>(1), id<1>()),
-                                                [&](kernel_handler h) { detail::invoke(f, h); });
+    group_.launch<detail::kernel_type<Name, F>>(
+        detail::this_unit(), f, detail::shape::of(range<1>(1), id<1>()),
+        [](const F &g, kernel_handler h) { detail::invoke(g, h); });
 #endif
   }
   template <class Name = detail::unnamed, int D, class F>
@@ -50,7 +58,7 @@ public:
 #else
     group_.launch<detail::kernel_type<Name, F>>(
         detail::this_unit(), f, detail::shape::of(size, offset),
-        [&](kernel_handler h) { detail::host_run(size, offset, f, h); });
+        [&](const F &g, kernel_handler h) { detail::host_run(size, offset, g, h); });
 #endif
   }
   template <class Name = detail::unnamed, int D, class F>
@@ -60,7 +68,7 @@ public:
 #else
     group_.launch<detail::kernel_type<Name, F>>(
         detail::this_unit(), f, detail::shape::of(size),
-        [&](kernel_handler h) { detail::host_run(size, group_.local_memory, f, h); });
+        [&](const F &g, kernel_handler h) { detail::host_run(size, group_.local_memory, g, h); });
 #endif
   }
 
@@ -112,8 +120,8 @@ public:
 
 private:
   friend class queue;
-  friend void *detail::require_memory(handler &, const std::shared_ptr<detail::buffer_impl> &,
-                                      access_mode);
+  friend void detail::require_memory(handler &, const std::shared_ptr<detail::buffer_part> &,
+                                     access_mode, bool);
   friend std::size_t detail::require_local_memory(handler &, std::size_t, std::size_t);
 
   explicit handler(detail::queue_impl &of) noexcept : group_(of) {}
@@ -123,9 +131,9 @@ private:
 
 namespace detail {
 
-inline void *require_memory(handler &cgh, const std::shared_ptr<buffer_impl> &of,
-                            access_mode mode) {
-  return cgh.group_.require(of, mode);
+inline void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
+                           bool is_all) {
+  cgh.group_.memory.add(of, mode, is_all);
 }
 inline std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment) {
   std::size_t &all = cgh.group_.local_memory;

@@ -1,120 +1,149 @@
 /*
- * A buffer's bytes: one copy on the host and one for each device that used it, of which those
- * marked valid are the latest.
+ * The bytes of a buffer and of all its sub-buffers: one copy on the host and one for each device
+ * that used it, of which those that are valid are the latest. Who calls a function has the turn,
+ * but for the destructor. A function that throws leaves the content as it was.
  */
 #ifndef SYCL_DETAIL_BUFFER_IMPL_HPP
 #define SYCL_DETAIL_BUFFER_IMPL_HPP
 
 #include <sycl/access.hpp>
 #include <sycl/detail/device_image.hpp>
+#include <sycl/detail/turn.hpp>
 
+#include <algorithm>
 #include <cstring>
-#include <functional>
-#include <mutex>
+#include <memory>
+#include <new>
+#include <string>
 #include <vector>
 
 namespace sycl::detail {
 
+/* What somebody does with a buffer. */
+struct memory_use {
+  bool old; /* needs the content */
+  bool writes;
+
+  void add(memory_use other) noexcept {
+    old = old || other.old;
+    writes = writes || other.writes;
+  }
+};
+
 class buffer_impl {
 public:
-  /* host NULL: the buffer has memory of its own, of undefined content. */
-  buffer_impl(void *host, std::size_t size) : host_(host), size_(size) {
-    if (!host_) {
-      own_.resize(size);
-      host_ = own_.data();
-    }
-  }
+  /* What the host's bytes are at the beginning. */
+  enum class host {
+    undefined, /* nothing; memory of the buffer's own is made when it is needed */
+    read,      /* read from the user's memory; what is written is written to its own */
+    in_place   /* the user's memory is the only one */
+  };
+
+  buffer_impl(const void *memory, std::size_t size, host kind) noexcept
+      : host_(static_cast<unsigned char *>(const_cast<void *>(memory))), size_(size),
+        is_host_writable_(kind == host::in_place) {}
   buffer_impl(const buffer_impl &) = delete;
   buffer_impl &operator=(const buffer_impl &) = delete;
-  /* Waits for commands that use it, and writes back. */
+  /* Waits for the commands that use it. */
   ~buffer_impl() {
     try {
-      if (write_back_)
-        host_pointer(access_mode::read);
-      else
-        wait();
+      wait([](const command &) { return true; });
     } catch (...) {
-      /* A destructor has nobody to tell; the queue's handler was told of the command. */
+      /* A destructor has nobody to tell; the queue's handler is told of the command. */
     }
-    if (final_)
-      final_(host_);
-    for (copy &c : copies_)
+    for (const copy &c : copies_)
       specpiMemoryFree(c.of, c.pointer);
   }
+
+  turn whose_turn;
 
   std::size_t size() const noexcept {
     return size_;
   }
-  void set_write_back(bool on) noexcept {
-    write_back_ = on;
-  }
-  /* What is called with the latest bytes at the end. */
-  void set_final(std::function<void(const void *)> f) {
-    final_ = std::move(f);
-    write_back_ = true;
-  }
 
-  /* The host's bytes, the latest when mode reads; the others are old when it writes. */
-  void *host_pointer(access_mode mode) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    wait();
-    fetch(mode);
-    if (writes(mode))
-      for (copy &c : copies_)
-        c.valid = false;
-    return host_;
-  }
-  /*
-   * Where the bytes are for a device, NULL for the host device: memory that stays for the buffer's
-   * life. Says nothing of its content.
-   */
-  void *address(specpi_device of) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return of ? copy_of(of).pointer : host_;
-  }
+  /* ---- A command of a device ---- */
 
   /*
-   * A command that uses the buffer: lock; acquire; the command is given; commit; unlock. Nobody
-   * else's command comes in between. Without commit nothing has happened.
+   * Makes the device's bytes ready: the address in kernels, which stays for the buffer's life. The
+   * command waits for what is added to waits. Then commit, or the command was not given.
    */
-  void lock() {
-    mutex_.lock();
+  unsigned char *acquire(specpi_queue queue, memory_use use, std::vector<event_reference> &waits) {
+    const specpi_device of = specpiQueueGetDevice(queue);
+    forget_complete();
+    commands_.reserve(commands_.size() + 2);
+    const auto needed = [=](const command &c) {
+      return use.writes || c.what == kind::write || (c.what == kind::upload && c.of == of);
+    };
+    /* A device's command cannot wait for another device's. */
+    wait([=](const command &c) { return c.of != of && needed(c); });
+    copy &mine = copy_of(of);
+    if (use.old && !mine.valid)
+      upload(queue, mine);
+    for (const command &c : commands_)
+      if (needed(c))
+        waits.push_back(c.done);
+    return static_cast<unsigned char *>(mine.pointer);
   }
-  void unlock() {
-    mutex_.unlock();
-  }
-  /*
-   * Makes the bytes there the latest if mode reads, and adds what the command has to wait for.
-   * queue NULL: a command of the host device.
-   */
-  void acquire(specpi_queue queue, access_mode mode, std::vector<event_reference> &waits) {
-    commands_.reserve(commands_.size() + 1);
-    if (!queue) {
-      wait();
-      if (reads(mode))
-        fetch(mode);
-      return;
-    }
-    waits.insert(waits.end(), commands_.begin(), commands_.end());
-    copy &mine = copy_of(specpiQueueGetDevice(queue));
-    if (!mine.valid && reads(mode)) {
-      wait();
-      fetch(mode);
-      check(specpiMemoryCopy(queue, mine.pointer, host_, size_, 0, nullptr, nullptr));
-      mine.valid = true;
-    }
-  }
-  /* The command was given; done is none when it is complete. Must not fail. */
-  void commit(specpi_device of, access_mode mode, const event_reference &done) {
-    if (writes(mode)) {
-      /* A command that writes waits for all before it, so they need no more waiting. */
+  void commit(specpi_queue queue, memory_use use, const event_reference &done) noexcept {
+    const specpi_device of = specpiQueueGetDevice(queue);
+    if (use.writes) {
+      /* It waits for all before it, so they need no more waiting. */
       commands_.clear();
       for (copy &c : copies_)
         c.valid = c.of == of;
-      host_valid_ = !of;
+      is_host_valid_ = false;
     }
-    if (done)
-      commands_.push_back(done);
+    commands_.push_back({done, of, use.writes ? kind::write : kind::read});
+  }
+  /* Instead of commit: a command that failed is not to make each later one fail, too. */
+  void abandon() noexcept {
+    try {
+      wait([](const command &c) {
+        specpi_event_state state = SPECPI_EVENT_QUEUED;
+        return specpiEventGetState(c.done.get(), &state) != SPECPI_SUCCESS ||
+               state == SPECPI_EVENT_FAILED;
+      });
+    } catch (...) {
+      /* The launch's own exception is on its way. */
+    }
+  }
+
+  /* ---- The host ---- */
+
+  /* Makes the host's bytes ready, where nobody uses them in a way that excludes this. */
+  unsigned char *acquire_host(memory_use use) {
+    wait([=](const command &c) { return use.writes || c.what == kind::write; });
+    if (use.old && !is_host_valid_)
+      fetch();
+    if (use.writes || !host_)
+      make_host_writable(use.old);
+    return host_;
+  }
+  void commit_host(memory_use use) noexcept {
+    if (use.writes) {
+      is_host_valid_ = true;
+      for (copy &c : copies_)
+        c.valid = false;
+    }
+  }
+  /* Copies size of the latest bytes at an offset; none that are undefined, none onto themselves. */
+  void copy_out(void *to, std::size_t offset, std::size_t size) {
+    wait([](const command &c) { return c.what == kind::write; });
+    if (size == 0)
+      return;
+    if (!is_host_valid_)
+      download(to, offset, size);
+    else if (host_ && to != host_ + offset)
+      std::memcpy(to, host_ + offset, size);
+  }
+
+  /* The latest bytes on the host; NULL: they are undefined. */
+  const unsigned char *latest() {
+    return is_host_valid_ && !host_ ? nullptr : acquire_host({true, false});
+  }
+  /* What the user's memory needs to stay. */
+  void keep(std::shared_ptr<const void> memory) noexcept {
+    kept_ = std::move(memory);
   }
 
 private:
@@ -122,50 +151,131 @@ private:
     specpi_device of;
     void *pointer;
     bool valid;
+    queue_reference queue; /* for copies to the host; made when it is needed */
   };
-
-  void wait() {
-    std::vector<specpi_event> events;
-    for (const event_reference &e : commands_)
-      events.push_back(e.get());
-    commands_.clear();
-    check(specpiEventWait(events.size(), events.data()));
-  }
-  /* Makes the host's bytes the latest. */
-  void fetch(access_mode mode) {
-    if (!host_valid_ && reads(mode)) {
-      for (const copy &c : copies_) {
-        if (c.valid) {
-          queue_reference queue;
-          check(specpiQueueCreate(c.of, 0, queue.out()));
-          check(specpiMemoryCopy(queue.get(), host_, c.pointer, size_, 0, nullptr, nullptr));
-          break;
-        }
-      }
+  /* upload: from the host's bytes to the device's, which it makes valid. */
+  enum class kind { read, upload, write };
+  struct command {
+    event_reference done;
+    specpi_device of;
+    kind what;
+  };
+  struct aligned_delete {
+    void operator()(void *memory) const noexcept {
+      ::operator delete(memory, alignment);
     }
-    host_valid_ = true;
+  };
+  /* As much as any vector of OpenCL has. */
+  static constexpr std::align_val_t alignment{128};
+
+  /* Waits for commands, and forgets them. One that failed: the devices' bytes are in doubt. */
+  template <class Needed> void wait(const Needed &needed) {
+    const auto end = std::stable_partition(commands_.begin(), commands_.end(),
+                                           [&](const command &c) { return !needed(c); });
+    if (end == commands_.end())
+      return;
+    std::vector<specpi_event> events;
+    for (auto c = end; c != commands_.end(); ++c)
+      events.push_back(c->done.get());
+    try {
+      check(specpiEventWait(events.size(), events.data()));
+    } catch (...) {
+      commands_.erase(end, commands_.end());
+      for (copy &c : copies_)
+        c.valid = c.valid && !is_host_valid_;
+      throw;
+    }
+    commands_.erase(end, commands_.end());
   }
+  /* A buffer that is only read from now on must not keep each command. */
+  void forget_complete() {
+    if (commands_.size() < forget_at_)
+      return;
+    const auto is_complete = [](const command &c) {
+      specpi_event_state state = SPECPI_EVENT_QUEUED;
+      return specpiEventGetState(c.done.get(), &state) == SPECPI_SUCCESS &&
+             state == SPECPI_EVENT_COMPLETE;
+    };
+    commands_.erase(std::remove_if(commands_.begin(), commands_.end(), is_complete),
+                    commands_.end());
+    forget_at_ = std::max<std::size_t>(8, 2 * commands_.size());
+  }
+
   copy &copy_of(specpi_device of) {
     for (copy &c : copies_)
       if (c.of == of)
         return c;
-    void *pointer = nullptr;
     copies_.reserve(copies_.size() + 1);
-    check(specpiMemoryAllocate(of, SPECPI_MEMORY_DEVICE, size_ ? size_ : 1, 0, &pointer),
-          "a buffer needs unified shared memory");
-    copies_.push_back({of, pointer, false});
+    copies_.push_back({of, allocate(of), false, {}});
     return copies_.back();
   }
+  void *allocate(specpi_device of) const {
+    void *pointer = nullptr;
+    specpi_result result = SPECPI_ERROR_UNSUPPORTED;
+    for (const specpi_memory_kind k :
+         {SPECPI_MEMORY_DEVICE, SPECPI_MEMORY_SHARED, SPECPI_MEMORY_HOST})
+      if (result == SPECPI_ERROR_UNSUPPORTED)
+        result = specpiMemoryAllocate(of, k, size_ ? size_ : 1, 0, &pointer);
+    if (result == SPECPI_ERROR_UNSUPPORTED)
+      throw feature_not_supported(std::string("a buffer needs unified shared memory, which ") +
+                                  specpiDeviceGetName(of) + " does not have");
+    check(result);
+    return pointer;
+  }
+  /* Makes the device's bytes the latest, by a command. */
+  void upload(specpi_queue queue, copy &to) {
+    if (!is_host_valid_)
+      fetch();
+    if (host_ && size_) {
+      std::vector<specpi_event> events;
+      for (const command &c : commands_)
+        if (c.of == to.of)
+          events.push_back(c.done.get());
+      event_reference done;
+      check(specpiMemoryCopy(queue, to.pointer, host_, size_, events.size(), events.data(),
+                             done.out()));
+      commands_.push_back({std::move(done), to.of, kind::upload});
+    }
+    to.valid = true;
+  }
+  /* Makes the host's bytes the latest. No command reads them: they were older. */
+  void fetch() {
+    wait([](const command &c) { return c.what == kind::write; });
+    make_host_writable(false);
+    download(host_, 0, size_);
+    is_host_valid_ = true;
+  }
+  void download(void *to, std::size_t offset, std::size_t size) {
+    for (copy &c : copies_) {
+      if (!c.valid)
+        continue;
+      if (!c.queue)
+        check(specpiQueueCreate(c.of, 0, c.queue.out()));
+      if (size)
+        check(specpiMemoryCopy(c.queue.get(), to, static_cast<const char *>(c.pointer) + offset,
+                               size, 0, nullptr, nullptr));
+      return;
+    }
+  }
+  void make_host_writable(bool keep) {
+    if (is_host_writable_)
+      return;
+    own_.reset(static_cast<unsigned char *>(::operator new(size_ ? size_ : 1, alignment)));
+    if (keep && host_ && is_host_valid_)
+      std::memcpy(own_.get(), host_, size_);
+    host_ = own_.get();
+    is_host_writable_ = true;
+  }
 
-  std::mutex mutex_;
-  std::vector<unsigned char> own_;
-  void *host_;
+  std::shared_ptr<const void> kept_;
+  std::unique_ptr<unsigned char, aligned_delete> own_;
+  unsigned char *host_; /* NULL: there are none yet, and their content is undefined */
   std::size_t size_;
-  bool host_valid_ = true;
-  bool write_back_ = false;
-  std::function<void(const void *)> final_;
+  bool is_host_writable_;
+  bool is_host_valid_ = true; /* no device has later ones */
   std::vector<copy> copies_;
-  std::vector<event_reference> commands_;
+  std::vector<command> commands_; /* that were given and use it */
+  std::size_t forget_at_ = 8;
 };
 
 } // namespace sycl::detail

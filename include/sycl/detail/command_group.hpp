@@ -6,9 +6,9 @@
 #define SYCL_DETAIL_COMMAND_GROUP_HPP
 
 #include <sycl/context.hpp>
-#include <sycl/detail/buffer_impl.hpp>
 #include <sycl/detail/entry.hpp>
 #include <sycl/detail/group_constants.hpp>
+#include <sycl/detail/requirements.hpp>
 #include <sycl/event.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_handler.hpp>
@@ -59,78 +59,38 @@ struct shape {
   }
 };
 
-/* A buffer that the group's command uses. */
-struct requirement {
-  std::shared_ptr<buffer_impl> of;
-  access_mode mode;
-};
-
-/* Holds all buffers of a command, in the order of their addresses, so that no two wait for each
- * other. */
-class requirements_lock {
-public:
-  explicit requirements_lock(std::vector<requirement> &memory) : memory_(memory) {
-    std::sort(memory.begin(), memory.end(), [](const requirement &a, const requirement &b) {
-      return std::less<>()(a.of.get(), b.of.get());
-    });
-    for (const requirement &r : memory_)
-      r.of->lock();
-  }
-  requirements_lock(const requirements_lock &) = delete;
-  requirements_lock &operator=(const requirements_lock &) = delete;
-  ~requirements_lock() {
-    for (const requirement &r : memory_)
-      r.of->unlock();
-  }
-
-private:
-  const std::vector<requirement> &memory_;
-};
-
 struct command_group {
   explicit command_group(queue_impl &of) noexcept : queue(of) {}
 
-  /* The address of a buffer in the kernel; what the mode says takes place with the command. */
-  void *require(const std::shared_ptr<buffer_impl> &of, access_mode mode) {
-    void *const there = of->address(queue.of.handle());
-    for (requirement &r : memory) {
-      if (r.of == of) {
-        r.mode = both(r.mode, mode);
-        return there;
-      }
-    }
-    memory.push_back({of, mode});
-    return there;
-  }
-
   /*
    * The group's one command. f is the function object, whose bytes are the kernel's argument;
-   * on_host runs it on the host device.
+   * on_host runs what it is given in its place on the host device.
    */
   template <class Name, class F, class OnHost>
   void launch(const char *unit, const F &f, const shape &size, const OnHost &on_host) {
     static_assert(std::is_trivially_copyable_v<F>,
                   "what a kernel captures is copied to the device as bytes");
     begin();
+    /* A copy, because accessors get their addresses now. */
+    F object(f);
     if (queue.of.is_host()) {
-      const requirements_lock lock(memory);
-      std::vector<event_reference> before;
-      for (const requirement &r : memory)
-        r.of->acquire(nullptr, r.mode, before);
       event::wait(waits);
-      run_on_host(on_host);
-      for (const requirement &r : memory)
-        r.of->commit(nullptr, r.mode, {});
+      const requirements_use use(memory, nullptr);
+      use.resolve(&object, sizeof object);
+      run_on_host(object, on_host);
       return;
     }
-    launch_kernel(find(unit, kernel_name<Name>()), &f, sizeof f, size);
+    const kernel_reference k = find(unit, kernel_name<Name>());
+    requirements_use use(memory, queue.native.get());
+    use.resolve(&object, sizeof object);
+    launch_kernel(k, use, &object, sizeof object, size);
   }
 
   queue_impl &queue;
   std::vector<event> waits;
-  std::vector<requirement> memory; /* each buffer once */
-  std::size_t local_memory = 0;    /* bytes for each work-group */
-  group_constants constants;       /* of this group's kernel */
+  requirements memory;
+  std::size_t local_memory = 0; /* bytes for each work-group */
+  group_constants constants;    /* of this group's kernel */
   std::shared_ptr<kernel> kernel_object;
   /* Where kernels come from, if not from the unit: use_module, use_kernel_bundle. */
   std::shared_ptr<device_images> images;
@@ -148,7 +108,7 @@ private:
           kernel_object->name() +
           " of a program, which was built with the values that the program had");
   }
-  template <class OnHost> void run_on_host(const OnHost &on_host) {
+  template <class F, class OnHost> void run_on_host(const F &f, const OnHost &on_host) {
     const struct leave {
       ~leave() {
         running_constants = nullptr;
@@ -156,7 +116,7 @@ private:
     } at_the_end;
     const constant_values *program =
         kernel_object ? kernel_object->program_values().get() : nullptr;
-    on_host(handler_access::make(program ? program : &constants));
+    on_host(f, handler_access::make(program ? program : &constants));
   }
   kernel_reference find(const char *unit, const std::string &name) {
     kernel_reference found;
@@ -171,27 +131,22 @@ private:
                              queue.of.get_info<info::device::name>());
     return found;
   }
-  void launch_kernel(const kernel_reference &k, const void *object, std::size_t size,
-                     const shape &shape) {
+  void launch_kernel(const kernel_reference &k, requirements_use &use, const void *object,
+                     std::size_t size, const shape &shape) {
     const specpi_argument arguments[] = {specpiArgumentValue(size, object),
                                          specpiArgumentLocal(local_memory ? local_memory : 1)};
     specpi_kernel_info info;
     check(specpiKernelGetInfo(k.get(), &info));
-    const requirements_lock lock(memory);
-    std::vector<event_reference> before;
-    for (const requirement &r : memory)
-      r.of->acquire(queue.native.get(), r.mode, before);
     std::vector<specpi_event> handles;
     for (const event &e : waits)
       if (e.handle())
         handles.push_back(e.handle());
-    for (const event_reference &e : before)
+    for (const event_reference &e : use.waits())
       handles.push_back(e.get());
     event_reference launched;
     check(specpiKernelLaunch(k.get(), queue.native.get(), &shape.range, info.argument_count,
                              arguments, handles.size(), handles.data(), launched.out()));
-    for (const requirement &r : memory)
-      r.of->commit(queue.of.handle(), r.mode, launched);
+    use.commit(launched);
     result = event(std::move(launched));
   }
 };

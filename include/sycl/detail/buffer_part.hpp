@@ -1,0 +1,138 @@
+/*
+ * What a buffer or a sub-buffer is: a part of some memory, and where its bytes go at the end.
+ * Accessors are copied into kernels as bytes, so they hold no reference but the part's key, in the
+ * place where the address will be.
+ */
+#ifndef SYCL_DETAIL_BUFFER_PART_HPP
+#define SYCL_DETAIL_BUFFER_PART_HPP
+
+#include <sycl/detail/buffer_impl.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+
+namespace sycl::detail {
+
+class buffer_part {
+public:
+  /* No address: its upper bits are neither all zero nor all one. Never used again. */
+  using key = std::uint64_t;
+
+  /* A buffer. */
+  static std::shared_ptr<buffer_part> make(const void *memory, std::size_t size,
+                                           buffer_impl::host kind) {
+    return enter(std::make_shared<buffer_part>(std::make_shared<buffer_impl>(memory, size, kind),
+                                               nullptr, 0, size));
+  }
+  /* A sub-buffer, which keeps the buffer. */
+  static std::shared_ptr<buffer_part> make(const std::shared_ptr<buffer_part> &of,
+                                           std::size_t offset, std::size_t size) {
+    return enter(std::make_shared<buffer_part>(of->memory_, of, of->offset_ + offset, size));
+  }
+  buffer_part(std::shared_ptr<buffer_impl> memory, std::shared_ptr<buffer_part> of,
+              std::size_t offset, std::size_t size) noexcept
+      : memory_(std::move(memory)), of_(std::move(of)), offset_(offset), size_(size) {}
+  buffer_part(const buffer_part &) = delete;
+  buffer_part &operator=(const buffer_part &) = delete;
+  /* Waits for the commands that write it, and writes back. */
+  ~buffer_part() {
+    {
+      const std::lock_guard<std::mutex> lock(all().mutex);
+      all().parts.erase(key_);
+    }
+    if (!is_written_back_ || !final_)
+      return;
+    try {
+      const turns mine({{&memory_->whose_turn, false}}, turns::of::host);
+      final_(*this);
+    } catch (...) {
+      /* A destructor has nobody to tell; the queue's handler is told of the command. */
+    }
+  }
+
+  /* The part with a key; NULL when it is gone, or there never was one. */
+  static std::shared_ptr<buffer_part> find(key of) {
+    const std::lock_guard<std::mutex> lock(all().mutex);
+    const auto there = all().parts.find(of);
+    return there == all().parts.end() ? nullptr : there->second.lock();
+  }
+  /* Whether it is the key of a part that is there or is gone. */
+  static bool is_key(key of) {
+    const std::lock_guard<std::mutex> lock(all().mutex);
+    return of >= first_key && of < all().next;
+  }
+  static bool looks_like_key(key of) noexcept {
+    return of >> tag_shift == first_key >> tag_shift;
+  }
+
+  key get_key() const noexcept {
+    return key_;
+  }
+  buffer_impl &memory() const noexcept {
+    return *memory_;
+  }
+  std::size_t offset() const noexcept {
+    return offset_;
+  }
+  std::size_t size() const noexcept {
+    return size_;
+  }
+  bool is_sub_buffer() const noexcept {
+    return of_ != nullptr;
+  }
+  bool is_all() const noexcept {
+    return size_ == memory_->size();
+  }
+
+  /* What puts the bytes where they go at the end, with copy_out; empty for nowhere. */
+  void set_final(std::function<void(const buffer_part &)> f) {
+    const std::lock_guard<std::mutex> lock(all().mutex);
+    final_.swap(f);
+    is_written_back_ = true;
+  }
+  void set_write_back(bool on) {
+    const std::lock_guard<std::mutex> lock(all().mutex);
+    is_written_back_ = on;
+  }
+  void copy_out(void *to) const {
+    memory_->copy_out(to, offset_, size_);
+  }
+  /* NULL: they are undefined. */
+  const void *latest() const {
+    const unsigned char *bytes = memory_->latest();
+    return bytes ? bytes + offset_ : nullptr;
+  }
+
+private:
+  static constexpr int tag_shift = 48;
+  static constexpr key first_key = key{0x5bec} << tag_shift;
+  struct list {
+    std::mutex mutex;
+    key next = first_key;
+    std::map<key, std::weak_ptr<buffer_part>> parts;
+  };
+  static list &all() {
+    static list parts;
+    return parts;
+  }
+  static std::shared_ptr<buffer_part> enter(std::shared_ptr<buffer_part> part) {
+    const std::lock_guard<std::mutex> lock(all().mutex);
+    all().parts.emplace(all().next, part);
+    part->key_ = all().next++;
+    return part;
+  }
+
+  std::shared_ptr<buffer_impl> memory_;
+  std::shared_ptr<buffer_part> of_;
+  std::size_t offset_; /* bytes */
+  std::size_t size_;
+  key key_ = 0;
+  std::function<void(const buffer_part &)> final_;
+  bool is_written_back_ = true;
+};
+
+} // namespace sycl::detail
+
+#endif
