@@ -1,6 +1,355 @@
+/* What devices cannot do, in what kernels reach. */
 #include "sycl_unit.h"
 
-specpi_compiler_result sycl_check(const sycl_unit *it) {
-  (void)it;
+#include "../target.h"
+#include "../uses.h"
+#include "opencl_names.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers of more bits than these are of no type that devices have. */
+#define BITS_MAX 64
+
+/*
+ * X(beginning, why): functions that nobody defines for devices, by what a program does to have them
+ * called; the first one that fits counts.
+ */
+#define SYCL_REFUSED(X)                                                                            \
+  X("__cxa_throw", "throws an exception")                                                          \
+  X("__cxa_rethrow", "throws an exception")                                                        \
+  X("__cxa_allocate_exception", "throws an exception")                                             \
+  X("__cxa_begin_catch", "catches an exception")                                                   \
+  X("__cxa_guard", "has a static variable that is initialized when it is reached")                 \
+  X("__cxa_atexit", "has a variable that is destroyed when the program ends")                      \
+  X("__cxa_thread_atexit", "has a variable of a thread")                                           \
+  X("__tls_", "has a variable of a thread")                                                        \
+  X("__cxa_pure_virtual", "has virtual functions")                                                 \
+  X("__cxa_bad_cast", "uses dynamic_cast")                                                         \
+  X("__cxa_bad_typeid", "uses typeid")                                                             \
+  X("__dynamic_cast", "uses dynamic_cast")                                                         \
+  X("__assert_fail", "has an assertion, which NDEBUG removes")                                     \
+  X("_ZSt21__glibcxx_assert_fail", "has an assertion, which NDEBUG removes")                       \
+  X("__stack_chk_fail", "is compiled with -fstack-protector")                                      \
+  X("_Znw", "allocates memory with new")                                                           \
+  X("_Zna", "allocates memory with new")                                                           \
+  X("_Zdl", "frees memory with delete")                                                            \
+  X("_Zda", "frees memory with delete")                                                            \
+  X("_ZSt9terminatev", "ends the program")                                                         \
+  X("llvm.eh.", "handles an exception")                                                            \
+  X("llvm.va_", "has a variable number of arguments")                                              \
+  X("llvm.x86.", "uses an instruction of the host's processor")                                    \
+  X("llvm.aarch64.", "uses an instruction of the host's processor")                                \
+  X("llvm.threadlocal.", "has a variable of a thread")
+
+/* The place of an error. */
+typedef struct place {
+  const sycl_unit *unit;
+  LLVMValueRef function;
+} place;
+
+/* ---- Errors ---- */
+
+/* A kernel that reaches the function, or else an exported function that does. */
+static specpi_compiler_result find_root(const place *at, char **ret) {
+  *ret = NULL;
+  for (size_t i = 0; i < at->unit->kernels.count && *ret == NULL; i++) {
+    value_set reached = {0};
+    const specpi_compiler_result result = sycl_reach(at->unit->kernels.items[i].function, &reached);
+    const bool found = value_set_has(&reached, at->function);
+    value_set_free(&reached);
+    COMPILER_TRY(result);
+    if (found && (*ret = sycl_readable_kernel(at->unit->kernels.items[i].name)) == NULL)
+      return compiler_error_memory();
+  }
   return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result refuse(const place *at, const char *why, const char *what) {
+  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_KERNEL;
+  char *kernel;
+  COMPILER_TRY(find_root(at, &kernel));
+  char *function = sycl_readable_name(at->function);
+  if (function == NULL) {
+    free(kernel);
+    return compiler_error_memory();
+  }
+  compiler_error(code, "%s%s%sfunction '%s' %s%s%s%s, which a device cannot do",
+                 kernel != NULL ? "kernel '" : "", kernel != NULL ? kernel : "",
+                 kernel != NULL ? "': " : "", function, why, what != NULL ? " '" : "",
+                 what != NULL ? what : "", what != NULL ? "'" : "");
+  free(function);
+  free(kernel);
+  return code;
+}
+
+static specpi_compiler_result refuse_value(const place *at, const char *why, LLVMValueRef value) {
+  char *name = sycl_readable_name(value);
+  if (name == NULL)
+    return compiler_error_memory();
+  const specpi_compiler_result result = refuse(at, why, name);
+  free(name);
+  return result;
+}
+
+/* ---- Functions that nobody defines ---- */
+
+/* The name in a mangled name without a namespace, _Z and its length before it; NULL for others. */
+static const char *plain_name(const char *mangled, size_t *size) {
+  char *end = NULL;
+  if (strncmp(mangled, "_Z", 2) != 0 || !isdigit((unsigned char)mangled[2]))
+    return NULL;
+  *size = strtoul(mangled + 2, &end, 10);
+  return *size > 0 && strlen(end) >= *size ? end : NULL;
+}
+
+static bool is_opencl(const char *mangled) {
+  static const char *const names[] = {
+#define OPENCL_NAME(name) #name,
+      OPENCL_NAMES(OPENCL_NAME)};
+  static const char *const beginnings[] = {OPENCL_BEGINNINGS(OPENCL_NAME)
+#undef OPENCL_NAME
+  };
+  size_t size;
+  const char *name = plain_name(mangled, &size);
+  if (name == NULL)
+    return strncmp(mangled, "__spirv_", strlen("__spirv_")) == 0;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strlen(names[i]) == size && memcmp(names[i], name, size) == 0)
+      return true;
+  for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
+    if (strlen(beginnings[i]) <= size && memcmp(beginnings[i], name, strlen(beginnings[i])) == 0)
+      return true;
+  return false;
+}
+
+static specpi_compiler_result check_declared(const place *at, LLVMValueRef function) {
+  static const struct {
+    const char *beginning;
+    const char *why;
+  } refused[] = {
+#define SYCL_REFUSED_NAME(beginning, why) {beginning, why},
+      SYCL_REFUSED(SYCL_REFUSED_NAME)
+#undef SYCL_REFUSED_NAME
+  };
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+    if (strncmp(name, refused[i].beginning, strlen(refused[i].beginning)) == 0)
+      return refuse(at, refused[i].why, NULL);
+  if (strncmp(name, "_ZSt", 4) == 0 && strstr(name, "__throw_") != NULL)
+    return refuse(at, "throws an exception", NULL);
+  use_kind kind;
+  if (LLVMGetIntrinsicID(function) != 0 || sycl_is_external(function) ||
+      use_is_getter(function, &kind) || strcmp(name, SYCL_UNIT_LOCAL_MEMORY) == 0 ||
+      is_opencl(name))
+    return SPECPI_COMPILER_SUCCESS;
+  return refuse_value(at, "calls a function that no code for devices defines,", function);
+}
+
+/* ---- Instructions ---- */
+
+static specpi_compiler_result check_type(const place *at, LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMX86_FP80TypeKind:
+    return refuse(at, "computes with long double", NULL);
+  case LLVMFP128TypeKind:
+  case LLVMPPC_FP128TypeKind:
+    return refuse(at, "computes with floating-point numbers of 128 bits", NULL);
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(type) <= BITS_MAX
+               ? SPECPI_COMPILER_SUCCESS
+               : refuse(at, "computes with integers of more than 64 bits", NULL);
+  default:
+    return SPECPI_COMPILER_SUCCESS;
+  }
+}
+
+/* The function that a call names, past casts of its type; NULL for others. */
+static LLVMValueRef callee_of(LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  while (LLVMIsAConstantExpr(callee) != NULL)
+    callee = LLVMGetOperand(callee, 0);
+  return LLVMIsAFunction(callee);
+}
+
+static specpi_compiler_result check_call(const place *at, LLVMValueRef call) {
+  LLVMValueRef called = LLVMGetCalledValue(call);
+  if (LLVMIsAInlineAsm(called) != NULL)
+    return refuse(at, "has inline assembly", NULL);
+  LLVMValueRef callee = callee_of(call);
+  if (callee == NULL)
+    return refuse(at, "calls a virtual function, or one through a pointer", NULL);
+  return LLVMIsDeclaration(callee) ? check_declared(at, callee) : SPECPI_COMPILER_SUCCESS;
+}
+
+/* Whether a call asks for a constant: its default is looked at here, and read by nobody. */
+static bool is_getter_call(LLVMValueRef instruction) {
+  use_kind kind;
+  return LLVMIsACallInst(instruction) != NULL &&
+         use_is_getter(LLVMGetCalledValue(instruction), &kind);
+}
+
+static specpi_compiler_result check_instruction(const place *at, LLVMValueRef it) {
+  switch (LLVMGetInstructionOpcode(it)) {
+  case LLVMInvoke:
+  case LLVMLandingPad:
+  case LLVMResume:
+    return refuse(at, "handles an exception", NULL);
+  case LLVMVAArg:
+    return refuse(at, "has a variable number of arguments", NULL);
+  case LLVMIndirectBr:
+    return refuse(at, "jumps to an address", NULL);
+  case LLVMCallBr:
+    return refuse(at, "has inline assembly", NULL);
+  case LLVMCall:
+    COMPILER_TRY(check_call(at, it));
+    break;
+  default:
+    break;
+  }
+  COMPILER_TRY(check_type(at, LLVMTypeOf(it)));
+  for (int i = 0; i < LLVMGetNumOperands(it); i++)
+    COMPILER_TRY(check_type(at, LLVMTypeOf(LLVMGetOperand(it, (unsigned)i))));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- What is pointed to ---- */
+
+/* A variable, which the device has a copy of: it can only be one that nobody changes. */
+static specpi_compiler_result check_variable(const place *at, LLVMValueRef variable) {
+  if (LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) == TARGET_LOCAL_SPACE)
+    return SPECPI_COMPILER_SUCCESS;
+  if (LLVMIsThreadLocal(variable))
+    return refuse_value(at, "uses a variable of a thread,", variable);
+  size_t length;
+  const char *name = LLVMGetValueName2(variable, &length);
+  if (strncmp(name, "_ZTV", 4) == 0 || strncmp(name, "_ZTT", 4) == 0)
+    return refuse(at, "makes an object of a class with virtual functions or virtual bases", NULL);
+  if (strncmp(name, "_ZTI", 4) == 0)
+    return refuse(at, "uses typeid or dynamic_cast", NULL);
+  if (LLVMIsDeclaration(variable))
+    return refuse_value(at, "uses a variable that another unit defines,", variable);
+  return LLVMIsGlobalConstant(variable)
+             ? SPECPI_COMPILER_SUCCESS
+             : refuse_value(at, "uses a variable that is not constant,", variable);
+}
+
+typedef VECTOR(LLVMValueRef) value_list;
+
+/* One of a constant's parts: what is in it comes on the list. */
+static specpi_compiler_result check_part(const place *at, LLVMValueRef value, value_set *seen,
+                                         value_list *parts) {
+  if (LLVMIsAFunction(value) != NULL)
+    return refuse_value(at, "takes the address of function", value);
+  LLVMValueRef variable = LLVMIsAGlobalVariable(value);
+  bool added;
+  if (!value_set_add(seen, value, &added))
+    return compiler_error_memory();
+  if (!added)
+    return SPECPI_COMPILER_SUCCESS;
+  if (variable != NULL)
+    COMPILER_TRY(check_variable(at, variable));
+  LLVMValueRef content = variable != NULL ? LLVMGetInitializer(variable) : value;
+  const int count = variable != NULL ? 1 : LLVMGetNumOperands(value);
+  for (int i = 0; i < count && content != NULL; i++) {
+    if (!VECTOR_RESERVE(parts))
+      return compiler_error_memory();
+    parts->items[parts->count++] =
+        variable != NULL ? content : LLVMGetOperand(content, (unsigned)i);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Constants may have functions and variables in them, on any level. */
+static specpi_compiler_result check_constant(const place *at, LLVMValueRef value, value_set *seen) {
+  value_list parts = {0};
+  specpi_compiler_result result = check_part(at, value, seen, &parts);
+  while (parts.count > 0 && result == SPECPI_COMPILER_SUCCESS)
+    result = check_part(at, parts.items[--parts.count], seen, &parts);
+  free(parts.items);
+  return result;
+}
+
+/* What an instruction points to; the function that a call calls is no such thing. */
+static specpi_compiler_result check_operands(const place *at, LLVMValueRef it, value_set *seen) {
+  if (is_getter_call(it))
+    return SPECPI_COMPILER_SUCCESS;
+  const unsigned count =
+      LLVMIsACallInst(it) != NULL ? LLVMGetNumArgOperands(it) : (unsigned)LLVMGetNumOperands(it);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef operand = LLVMGetOperand(it, i);
+    if (LLVMIsAConstant(operand) != NULL)
+      COMPILER_TRY(check_constant(at, operand, seen));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result check_function(const place *at, value_set *seen) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(at->function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
+         it = LLVMGetNextInstruction(it)) {
+      COMPILER_TRY(check_instruction(at, it));
+      COMPILER_TRY(check_operands(at, it, seen));
+    }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Recursion ---- */
+
+/* Whether a function calls one that is not in the set. */
+static bool calls_outside(LLVMValueRef function, const value_set *set) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
+         it = LLVMGetNextInstruction(it)) {
+      LLVMValueRef callee = LLVMIsACallInst(it) != NULL ? callee_of(it) : NULL;
+      if (callee != NULL && !LLVMIsDeclaration(callee) && !value_set_has(set, callee))
+        return true;
+    }
+  return false;
+}
+
+/*
+ * Collects the functions that call none but those collected before, until there are no more; what
+ * is left calls itself, or one that does.
+ */
+static specpi_compiler_result check_recursion(const sycl_unit *it) {
+  value_set done = {0};
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  LLVMValueRef left = NULL;
+  for (bool more = true; more && result == SPECPI_COMPILER_SUCCESS;) {
+    more = false;
+    left = NULL;
+    for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL;
+         at = LLVMGetNextFunction(at)) {
+      if (LLVMIsDeclaration(at) || value_set_has(&done, at))
+        continue;
+      if (calls_outside(at, &done)) {
+        left = at;
+        continue;
+      }
+      more = true;
+      if (!value_set_add(&done, at, NULL))
+        result = compiler_error_memory();
+    }
+  }
+  if (result == SPECPI_COMPILER_SUCCESS && left != NULL)
+    result = refuse(&(place){it, left}, "calls itself, or a function that does", NULL);
+  value_set_free(&done);
+  return result;
+}
+
+specpi_compiler_result sycl_check(const sycl_unit *it) {
+  value_set seen = {0};
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (LLVMValueRef at = LLVMGetFirstFunction(it->module);
+       at != NULL && result == SPECPI_COMPILER_SUCCESS; at = LLVMGetNextFunction(at))
+    if (!LLVMIsDeclaration(at))
+      result = check_function(&(place){it, at}, &seen);
+  value_set_free(&seen);
+  return result == SPECPI_COMPILER_SUCCESS ? check_recursion(it) : result;
 }

@@ -1,0 +1,7 @@
+# refused.sh FOLDER LOWER: what LOWER says about each module of the folder, after its name.
+for case in "$1"/*.ll; do
+  cat "$1/common" "$case" > "$case.all"
+  echo "$case"
+  "$2" --unit-id=unit --emit=kernels "$case.all" 2>&1 && echo 'not refused'
+done
+:
