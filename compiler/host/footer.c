@@ -1,5 +1,6 @@
 /* The integration footer. */
 #include "naming.h"
+#include "registration.h"
 #include "write.h"
 
 #include <stdlib.h>
@@ -9,23 +10,24 @@ static void write_comment(unit *it, FILE *to, const variable *which) {
           which->is_internal ? "internal" : "external");
 }
 
-/* The specialisations, in one block, after the shims that they need. */
-static host_result write_specialisations(unit *it, FILE *to, const variables *found,
-                                         const naming *how) {
-  const char **expressions = calloc(found->list.count + 1, sizeof *expressions);
-  if (expressions == NULL)
-    return host_error_memory();
+/* Writes the shims that the namings need; the expressions that are the variables go to the array.
+ */
+static void write_shims(unit *it, FILE *to, const variables *found, const naming *how,
+                        const char **expressions) {
   for (size_t i = 0; i < found->list.count; i++) {
-    if (how[i] == NAMING_EXTERN)
-      continue;
     if (how[i] != NAMING_DIRECT)
       write_comment(it, to, &found->list.items[i]);
     expressions[i] = naming_write(it, to, &found->list.items[i], how[i], i);
   }
+}
+
+/* The specialisations, in one block. */
+static void write_specialisations(unit *it, FILE *to, const variables *found, const naming *how,
+                                  const char *const *expressions) {
   fputc('\n', to);
   naming_open(to, &found->function);
   for (size_t i = 0; i < found->list.count; i++) {
-    if (how[i] == NAMING_EXTERN)
+    if (how[i] == NAMING_EXTERN || !found->list.items[i].is_constant)
       continue;
     write_comment(it, to, &found->list.items[i]);
     fprintf(to,
@@ -36,84 +38,98 @@ static host_result write_specialisations(unit *it, FILE *to, const variables *fo
             expressions[i], found->list.items[i].id);
   }
   naming_close(to, &found->function);
-  free(expressions);
-  return HOST_SUCCESS;
 }
 
 /*
  * Variables that cannot be arguments of a template here: for what has no specialisation, the
  * template compares addresses.
  */
-static host_result write_addresses(unit *it, FILE *to, const variables *found, const naming *how) {
-  char *cases = NULL;
-  size_t size = 0;
-  FILE *to_cases = open_memstream(&cases, &size);
-  if (to_cases == NULL)
-    return host_error_memory();
+static void write_addresses(unit *it, FILE *to, const variables *found, const naming *how,
+                            const char *const *expressions) {
+  const char *cases = "";
   for (size_t i = 0; i < found->list.count; i++)
-    if (how[i] == NAMING_EXTERN) {
-      write_comment(it, to, &found->list.items[i]);
-      fprintf(to_cases, "  if (address == &%s)\n    return \"%s\";\n",
-              naming_write(it, to, &found->list.items[i], how[i], i), found->list.items[i].id);
-    }
-  if (fclose(to_cases) != 0) {
-    free(cases);
-    return host_error_memory();
+    if (how[i] == NAMING_EXTERN && found->list.items[i].is_constant)
+      cases = pool_format(&it->strings, "%s  if (address == &%s)\n    return \"%s\";\n", cases,
+                          expressions[i], found->list.items[i].id);
+  if (cases[0] == '\0')
+    return;
+  const char *name = pool_format(&it->strings, "__sycl_find_%s", it->identifier);
+  fprintf(to,
+          "\n[[maybe_unused]] static inline const char *%s(const volatile void *address) {\n"
+          "%s"
+          "  __builtin_trap(); // a variable that this footer does not know\n"
+          "}\n",
+          name, cases);
+  naming_open(to, &found->function);
+  fprintf(to,
+          "template <auto &variable>\n"
+          "const char *" HOST_ID_FUNCTION "() {\n"
+          "  return ::%s(&variable);\n"
+          "}\n",
+          name);
+  naming_close(to, &found->function);
+}
+
+/* What the headers of the file declare of what the footer needs. */
+static host_result check_headers(const unit *it, const variables *found) {
+  for (size_t i = 0; i < found->list.count; i++) {
+    const variable *at = &found->list.items[i];
+    HOST_REQUIRE(found->has_function, HOST_ERROR_UNSUPPORTED,
+                 "%s:%u: '%s' needs the template sycl::detail::" HOST_ID_FUNCTION
+                 ", which %s does not include",
+                 at->file, at->line, at->name, it->options->file);
+    HOST_REQUIRE(at->is_constant || found->has_register, HOST_ERROR_UNSUPPORTED,
+                 "%s:%u: '%s' needs the function " HOST_REGISTER_FUNCTION
+                 ", which %s does not include",
+                 at->file, at->line, at->name, it->options->file);
   }
-  if (size > 0) {
-    const char *name = pool_format(&it->strings, "__sycl_find_%s", it->identifier);
-    fprintf(to,
-            "\n[[maybe_unused]] static inline const char *%s(const volatile void *address) {\n"
-            "%s"
-            "  __builtin_trap(); // a variable that this footer does not know\n"
-            "}\n",
-            name, cases);
-    naming_open(to, &found->function);
-    fprintf(to,
-            "template <auto &variable>\n"
-            "const char *" HOST_ID_FUNCTION "() {\n"
-            "  return ::%s(&variable);\n"
-            "}\n",
-            name);
-    naming_close(to, &found->function);
-  }
-  free(cases);
   return HOST_SUCCESS;
 }
 
+/* All that needs the variables' names. */
+static host_result write_variables(unit *it, FILE *to, const variables *found) {
+  naming *how = NULL;
+  const char **expressions = calloc(found->list.count + 1, sizeof *expressions);
+  if (expressions == NULL)
+    return host_error_memory();
+  const host_result result = naming_choose(it, found, &how);
+  if (result == HOST_SUCCESS) {
+    write_shims(it, to, found, how, expressions);
+    write_specialisations(it, to, found, how, expressions);
+    write_addresses(it, to, found, how, expressions);
+    registration_define(found, expressions, to);
+  }
+  free(how);
+  free(expressions);
+  return result;
+}
+
 host_result write_footer(unit *it, const variables *found, FILE *to) {
-  fprintf(to,
-          "\n\n// Integration footer of %s: the symbolic ids of its specialization constants.\n",
+  /* The last line of the file may lack its end, or have a backslash there. */
+  fputs("\n\n", to);
+  write_line(it, to, ".footer");
+  fprintf(to, "// Integration footer of %s: the symbolic ids of its variables.\n",
           write_plain(it, it->options->file));
   if (found->list.count == 0 && !found->has_function) {
     fputs("// It has none.\n", to);
     return HOST_SUCCESS;
   }
-  if (found->list.count > 0) {
-    const variable *first = &found->list.items[0];
-    HOST_REQUIRE(found->has_function, HOST_ERROR_UNSUPPORTED,
-                 "%s:%u: '%s' needs the template sycl::detail::" HOST_ID_FUNCTION
-                 ", which %s does not include",
-                 first->file, first->line, first->name, it->options->file);
-  }
-  naming *how = NULL;
-  HOST_TRY(naming_choose(it, found, &how));
-  /* A shim may declare a variable again, on purpose. */
+  HOST_TRY(check_headers(it, found));
+  /* A shim may declare a variable again, on purpose; variables of every type become addresses. */
   fputs("#if defined(__GNUC__)\n"
         "#pragma GCC diagnostic push\n"
         "#pragma GCC diagnostic ignored \"-Wredundant-decls\"\n"
         "#pragma GCC diagnostic ignored \"-Wshadow\"\n"
+        "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n"
+        "#pragma GCC diagnostic ignored \"-Wcast-qual\"\n"
         "#endif\n",
         to);
-  host_result result = write_specialisations(it, to, found, how);
-  if (result == HOST_SUCCESS)
-    result = write_addresses(it, to, found, how);
+  const host_result result = write_variables(it, to, found);
   fputs("\n"
         "#if defined(__GNUC__)\n"
         "#pragma GCC diagnostic pop\n"
         "#endif\n"
         "#include <sycl/detail/spec_const_integration.hpp>\n",
         to);
-  free(how);
   return result;
 }

@@ -63,6 +63,10 @@ host_result host_write_footer(const host_options *options, host_text *ret) {
   return write_with(options, write_footer, ret);
 }
 
+host_result host_write_file(const host_options *options, host_text *ret) {
+  return write_with(options, write_file, ret);
+}
+
 host_result host_write_list(const host_options *options, host_text *ret) {
   return write_with(options, write_list, ret);
 }

@@ -1,7 +1,7 @@
 /*
- * The host side of one C++ file: its specialization_id variables, the unique id of each, and the
- * text that a host compiler needs to map a variable to its id. docs/host.md says what the texts
- * have in them.
+ * The host side of one C++ file: its variables that have ids, specialization constants among them,
+ * the unique id of each, and the text that a host compiler needs to map a variable to its id.
+ * docs/host.md says what the texts have in them.
  *
  *   const char *const arguments[] = {"-Iinclude", "-DWIDTH=4"};
  *   const host_options options = {.file = "picture.cpp", .arguments = arguments,
@@ -29,7 +29,7 @@
   X(HOST_ERROR_OUT_OF_MEMORY, "host memory is exhausted")                                          \
   X(HOST_ERROR_FILE, "a file cannot be read")                                                      \
   X(HOST_ERROR_INVALID_SOURCE, "the file is not valid C++")                                        \
-  X(HOST_ERROR_UNSUPPORTED, "a specialization constant cannot have an id")                         \
+  X(HOST_ERROR_UNSUPPORTED, "a variable or a type cannot have an id")                              \
   X(HOST_ERROR_INTERNAL, "libclang failed, or this library has a fault")
 
 typedef enum host_result {
@@ -69,6 +69,8 @@ typedef struct host_text {
 /*
  * The integration header: what is included before the file's first line.
  * The integration footer: what stands after its last line.
+ * The file: the header, the file itself and the footer, with #line directives, in place of the
+ * file. What it includes by a name in quotes is still looked for beside itself.
  * The list: {"unit": prefix, "variables": [{"id", "name", "linkage", "kind", "type", "file",
  * "line", "column"}, ...]}, in the order of the variables' first appearance.
  *
@@ -77,10 +79,12 @@ typedef struct host_text {
  *
  * INVALID_ARGUMENT: a NULL, or a unit_id that is none. FILE: the file cannot be read.
  * INVALID_SOURCE: libclang's first error. UNSUPPORTED: a variable that cannot have an id or that a
- * footer cannot name; the sentence has its place and the reason. OUT_OF_MEMORY, INTERNAL.
+ * footer cannot name, or a type that a header cannot declare; the sentence has its place and the
+ * reason. OUT_OF_MEMORY, INTERNAL.
  */
 host_result host_write_header(const host_options *options, host_text *ret);
 host_result host_write_footer(const host_options *options, host_text *ret);
+host_result host_write_file(const host_options *options, host_text *ret);
 host_result host_write_list(const host_options *options, host_text *ret);
 
 /* Frees what a text has; the text itself is the caller's. NULL does nothing. */

@@ -14,8 +14,7 @@ void naming_close(FILE *to, const scopes *in) {
     fputs("}\n", to);
 }
 
-/* libclang's name of something without the words that it has for unnamed namespaces. */
-static const char *speakable(unit *it, const char *name) {
+const char *naming_speakable(unit *it, const char *name) {
   static const char unnamed[] = "(anonymous namespace)::";
   for (const char *at; (at = strstr(name, unnamed)) != NULL;)
     name = pool_format(&it->strings, "%.*s%s", (int)(at - name), name, at + strlen(unnamed));
@@ -24,9 +23,9 @@ static const char *speakable(unit *it, const char *name) {
 
 /* The name without the namespaces. */
 static const char *unqualified(unit *it, const variable *which) {
-  return which->classes != NULL
-             ? pool_format(&it->strings, "%s::%s", speakable(it, which->classes), which->simple)
-             : which->simple;
+  return which->classes != NULL ? pool_format(&it->strings, "%s::%s",
+                                              naming_speakable(it, which->classes), which->simple)
+                                : which->simple;
 }
 
 /* The name from the global namespace; names from unnamed namespaces are visible around these. */
@@ -71,7 +70,7 @@ static const char *hand_on(unit *it, FILE *to, const scopes *in, const char *cal
  * for itself in the global one.
  */
 static void write_type(unit *it, FILE *to, const variable *which, size_t number) {
-  fprintf(to, "using __sycl_type_%zu = %s;\n", number, speakable(it, which->type));
+  fprintf(to, "using __sycl_type_%zu = %s;\n", number, naming_speakable(it, which->type));
 }
 
 static const char *write_access(unit *it, FILE *to, const variable *which, bool inside,

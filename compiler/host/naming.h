@@ -42,6 +42,9 @@ typedef enum naming {
 void naming_open(FILE *to, const scopes *in);
 void naming_close(FILE *to, const scopes *in);
 
+/* libclang's name of something without the words that it has for unnamed namespaces. */
+const char *naming_speakable(unit *it, const char *name);
+
 /*
  * Writes what a naming declares, if anything; number makes its names unique. Returns the expression
  * that is the variable, valid in every namespace.

@@ -82,3 +82,10 @@ bool scopes_in_sycl(const scopes *all, const char *then) {
   }
   return found == (then == NULL ? 1 : 2);
 }
+
+bool scopes_begin_in_sycl(const scopes *all) {
+  size_t i = 0;
+  if (i < all->count && all->items[i].name != NULL && strcmp(all->items[i].name, "cl") == 0)
+    i++;
+  return i < all->count && all->items[i].name != NULL && strcmp(all->items[i].name, "sycl") == 0;
+}

@@ -27,4 +27,7 @@ const char *scopes_classes(unit *it, CXCursor declaration, bool *is_private);
  * end. */
 bool scopes_in_sycl(const scopes *all, const char *then);
 
+/* Whether the first of them is sycl, or they begin with cl::sycl. */
+bool scopes_begin_in_sycl(const scopes *all);
+
 #endif

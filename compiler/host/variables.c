@@ -1,6 +1,8 @@
 #include "variables.h"
 
+#include "kinds.h"
 #include "scopes.h"
+#include "types.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,36 +18,6 @@ typedef struct search {
   CXCursorSet used;          /* those of them of which a variable was made */
   host_result result;        /* the first failure, whose sentence is recorded */
 } search;
-
-/* The kind of variables of a type; NULL when they get no ids. */
-static const char *kind_of(search *at, CXType type) {
-  static const struct {
-    const char *template;
-    const char *kind;
-  } kinds[] = {
-#define HOST_KIND(template, kind) {template, kind},
-      HOST_KINDS(HOST_KIND)
-#undef HOST_KIND
-  };
-  CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-  if (clang_getCursorKind(class) != CXCursor_ClassTemplate)
-    class = clang_getSpecializedCursorTemplate(class);
-  if (clang_Cursor_isNull(class))
-    return NULL;
-  const char *kind = NULL;
-  CXString name = clang_getCursorSpelling(class);
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && clang_getCString(name) != NULL; i++)
-    if (strcmp(clang_getCString(name), kinds[i].template) == 0)
-      kind = kinds[i].kind;
-  clang_disposeString(name);
-  if (kind == NULL)
-    return NULL;
-  scopes in = {0};
-  at->result = scopes_read(at->it, class, &in);
-  const bool matches = at->result == HOST_SUCCESS && scopes_in_sycl(&in, NULL);
-  free(in.items);
-  return matches ? kind : NULL;
-}
 
 /* The name as people know it. */
 static const char *readable(unit *it, const variable *made) {
@@ -73,11 +45,22 @@ static host_result refuse(search *at, CXCursor cursor, const char *name, const c
                     reason);
 }
 
+/* Null when the unit does not define it. What is made of a template has its template's definition.
+ */
+static CXCursor find_definition(CXCursor cursor) {
+  CXCursor defined = clang_getCursorDefinition(cursor);
+  CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
+  if (clang_Cursor_isNull(defined) && !clang_Cursor_isNull(pattern))
+    defined = clang_getCursorDefinition(pattern);
+  return defined;
+}
+
 /* Fills in what the cursor says of a variable that can have an id. */
 static host_result describe(search *at, CXCursor cursor, variable *ret) {
   unit *it = at->it;
-  CXCursor defined = clang_getCursorDefinition(cursor);
-  if (clang_Cursor_isNull(defined))
+  CXCursor defined = find_definition(cursor);
+  ret->is_defined = !clang_Cursor_isNull(defined);
+  if (!ret->is_defined)
     defined = cursor;
   const enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(cursor);
   ret->is_private = access == CX_CXXPrivate || access == CX_CXXProtected;
@@ -105,7 +88,8 @@ static host_result describe(search *at, CXCursor cursor, variable *ret) {
 static host_result add(search *at, CXCursor cursor, const char *kind, const char *simple) {
   if (!VECTOR_RESERVE(&at->found->list))
     return host_error_memory();
-  variable made = {.kind = kind, .simple = simple};
+  variable made = {
+      .kind = kind, .simple = simple, .is_constant = strcmp(kind, HOST_CONSTANT_KIND) == 0};
   const host_result result = describe(at, cursor, &made);
   for (size_t i = 0; i < at->found->list.count && result == HOST_SUCCESS; i++)
     if (strcmp(at->found->list.items[i].mangled, made.mangled) == 0) {
@@ -124,8 +108,8 @@ static host_result consider(search *at, CXCursor cursor) {
   cursor = clang_getCanonicalCursor(cursor);
   if (!clang_CXCursorSet_insert(at->seen, cursor))
     return HOST_SUCCESS;
-  const char *kind = kind_of(at, clang_getCursorType(cursor));
-  HOST_TRY(at->result);
+  const char *kind;
+  HOST_TRY(kinds_find(at->it, clang_getCursorType(cursor), &kind));
   if (kind == NULL)
     return HOST_SUCCESS;
   const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
@@ -142,25 +126,29 @@ static host_result consider(search *at, CXCursor cursor) {
   }
   if (clang_getCursorLinkage(cursor) == CXLinkage_NoLinkage)
     return refuse(at, cursor, simple,
-                  "is local to a function; specialization constants are declared in a namespace, "
+                  "is local to a function; variables that have ids are declared in a namespace, "
                   "or as static members of a class");
   if (in == SURROUNDING_FUNCTION)
     return HOST_SUCCESS; /* another declaration of one that is found elsewhere */
   if (clang_getCursorTLSKind(cursor) != CXTLS_None)
-    return refuse(at, cursor, simple, "is thread_local, which a specialization constant cannot be");
+    return refuse(at, cursor, simple, "is thread_local, which a variable with an id cannot be");
   CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
   if (!clang_Cursor_isNull(pattern))
     clang_CXCursorSet_insert(at->used, clang_getCanonicalCursor(pattern));
   return add(at, cursor, kind, simple);
 }
 
-/* Remembers the namespaces of the template that the footer specialises. */
-static host_result consider_template(search *at, CXCursor cursor) {
+static bool is_named(CXCursor cursor, const char *expected) {
   CXString name = clang_getCursorSpelling(cursor);
   const bool matches =
-      clang_getCString(name) != NULL && strcmp(clang_getCString(name), HOST_ID_FUNCTION) == 0;
+      clang_getCString(name) != NULL && strcmp(clang_getCString(name), expected) == 0;
   clang_disposeString(name);
-  if (!matches || at->found->has_function)
+  return matches;
+}
+
+/* Remembers the namespaces of the template that the footer specialises. */
+static host_result consider_template(search *at, CXCursor cursor) {
+  if (at->found->has_function || !is_named(cursor, HOST_ID_FUNCTION))
     return HOST_SUCCESS;
   scopes in = {0};
   const host_result result = scopes_read(at->it, cursor, &in);
@@ -192,8 +180,13 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
   (void)parent;
   search *at = data;
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  at->result = types_consider(at->it, at->found, cursor);
+  if (at->result != HOST_SUCCESS)
+    return CXChildVisit_Break;
   if (kind == CXCursor_VarDecl) {
     at->result = consider(at, cursor);
+  } else if (kind == CXCursor_FunctionDecl) {
+    at->found->has_register = at->found->has_register || is_named(cursor, HOST_REGISTER_FUNCTION);
   } else if (kind == CXCursor_FunctionTemplate) {
     at->result = consider_template(at, cursor);
   } else if (clang_isExpression(kind)) {
@@ -255,9 +248,17 @@ host_result variables_find(unit *it, variables *ret) {
   return at.result;
 }
 
+bool variables_are_registered(const variables *found) {
+  for (size_t i = 0; i < found->list.count; i++)
+    if (found->list.items[i].is_defined)
+      return found->has_register;
+  return false;
+}
+
 void variables_release(variables *found) {
   for (size_t i = 0; i < found->list.count; i++)
     free(found->list.items[i].scopes.items);
   free(found->list.items);
   free(found->function.items);
+  free(found->ids.items);
 }

@@ -1,18 +1,16 @@
-/* The specialization constants of a unit. */
+/* The variables of a unit that have ids, and the types that are ids. */
 #ifndef COMPILER_HOST_VARIABLES_H
 #define COMPILER_HOST_VARIABLES_H
 
 #include "../vector.h"
 #include "unit.h"
 
-/*
- * X(template, kind): every class template, a member of namespace sycl, whose variables get ids, and
- * what runtimes call the kind.
- */
-#define HOST_KINDS(X) X("specialization_id", "specialization_id")
-
 /* The template whose specialisations the footer has, a member of sycl::detail. */
 #define HOST_ID_FUNCTION "get_spec_constant_symbolic_ID_impl"
+
+/* The function that registers a variable, and the one that takes it back. */
+#define HOST_REGISTER_FUNCTION "__register_uniquely_identifiable_object"
+#define HOST_UNREGISTER_FUNCTION "__unregister_uniquely_identifiable_object"
 
 /* A namespace that something is in. */
 typedef struct scope {
@@ -33,7 +31,9 @@ typedef struct variable {
   const char *classes; /* the classes it is in, "A::B<int>", or NULL */
   scopes scopes;       /* the namespaces it is in, outermost first */
   bool is_internal;
-  bool is_private; /* it, or a class that it is in, is private or protected */
+  bool is_constant; /* of HOST_CONSTANT_KIND */
+  bool is_defined;  /* by this unit */
+  bool is_private;  /* it, or a class that it is in, is private or protected */
   const char *file;
   unsigned line, column;
 } variable;
@@ -41,10 +41,15 @@ typedef struct variable {
 /* What a unit has; zero before variables_find. */
 typedef struct variables {
   VECTOR(variable) list;
-  bool has_function; /* HOST_ID_FUNCTION is declared, in these namespaces */
+  VECTOR(CXType) ids; /* types that name constants, each once */
+  bool has_function;  /* HOST_ID_FUNCTION is declared, in these namespaces */
   scopes function;
+  bool has_register;    /* HOST_REGISTER_FUNCTION is declared */
   const char *warnings; /* as host_text has them */
 } variables;
+
+/* Whether the header and the footer register the variables. */
+bool variables_are_registered(const variables *found);
 
 /*
  * Finds the variables: those that the text declares, and members of class templates in what the

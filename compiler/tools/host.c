@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: specpi-host --header|--footer|--list [--unit-id=ID] [-o OUT] FILE [-- OPTION...]\n"
-    "Writes the integration header or footer of a C++ file, or its specialization constants.\n"
+    "usage: specpi-host --header|--footer|--file|--list [--unit-id=ID] [-o OUT] FILE [-- "
+    "OPTION...]\n"
+    "Writes the integration header or footer of a C++ file, both around it, or its variables.\n"
     "The options after -- are the compiler's.\n";
 
 typedef host_result writer(const host_options *options, host_text *ret);
@@ -24,11 +25,10 @@ static int write_out(const char *path, const host_text *text) {
 }
 
 int main(int count, char **values) {
-  static const struct option names[] = {{"header", no_argument, NULL, 'h'},
-                                        {"footer", no_argument, NULL, 'f'},
-                                        {"list", no_argument, NULL, 'l'},
-                                        {"unit-id", required_argument, NULL, 'u'},
-                                        {NULL, 0, NULL, 0}};
+  static const struct option names[] = {
+      {"header", no_argument, NULL, 'h'},        {"footer", no_argument, NULL, 'f'},
+      {"file", no_argument, NULL, 'w'},          {"list", no_argument, NULL, 'l'},
+      {"unit-id", required_argument, NULL, 'u'}, {NULL, 0, NULL, 0}};
   host_options options = {0};
   writer *write = NULL;
   const char *out = NULL;
@@ -38,6 +38,8 @@ int main(int count, char **values) {
       write = host_write_header;
     else if (option == 'f')
       write = host_write_footer;
+    else if (option == 'w')
+      write = host_write_file;
     else if (option == 'l')
       write = host_write_list;
     else if (option == 'u')

@@ -1,0 +1,73 @@
+#include "kinds.h"
+
+#include "scopes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char mark[] = "sycl-uid-kind=";
+
+/* The text of the mark, or NULL. */
+typedef struct marking {
+  unit *it;
+  const char *kind;
+} marking;
+
+static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+  (void)parent;
+  marking *found = data;
+  if (clang_getCursorKind(cursor) != CXCursor_AnnotateAttr)
+    return CXChildVisit_Continue;
+  CXString text = clang_getCursorSpelling(cursor);
+  const char *name = clang_getCString(text);
+  if (name != NULL && strncmp(name, mark, sizeof mark - 1) == 0)
+    found->kind = pool_format(&found->it->strings, "%s", name + sizeof mark - 1);
+  clang_disposeString(text);
+  return found->kind != NULL ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* The kind of a class of another runtime's headers, by its name. */
+static host_result find_unmarked(unit *it, CXCursor class, const char **ret) {
+  static const char *const templates[] = {
+#define HOST_UNMARKED_KIND(template) template,
+      HOST_UNMARKED_KINDS(HOST_UNMARKED_KIND)
+#undef HOST_UNMARKED_KIND
+  };
+  const char *kind = NULL;
+  CXString name = clang_getCursorSpelling(class);
+  for (size_t i = 0; i < sizeof templates / sizeof templates[0] && clang_getCString(name) != NULL;
+       i++)
+    if (strcmp(clang_getCString(name), templates[i]) == 0)
+      kind = templates[i];
+  clang_disposeString(name);
+  if (kind == NULL || clang_getCursorKind(class) != CXCursor_ClassTemplate)
+    return HOST_SUCCESS;
+  scopes in = {0};
+  const host_result result = scopes_read(it, class, &in);
+  if (result == HOST_SUCCESS && scopes_in_sycl(&in, NULL))
+    *ret = kind;
+  free(in.items);
+  return result;
+}
+
+host_result kinds_find(unit *it, CXType type, const char **ret) {
+  *ret = NULL;
+  CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+  CXCursor template = clang_getSpecializedCursorTemplate(class);
+  if (!clang_Cursor_isNull(template))
+    class = template;
+  if (clang_Cursor_isNull(class) || clang_isInvalid(clang_getCursorKind(class)))
+    return HOST_SUCCESS;
+  /* A declaration before the definition need not have the mark. */
+  CXCursor definition = clang_getCursorDefinition(class);
+  if (!clang_Cursor_isNull(definition))
+    class = definition;
+  marking found = {.it = it};
+  clang_visitChildren(class, visit, &found);
+  if (found.kind == NULL)
+    return find_unmarked(it, class, ret);
+  HOST_REQUIRE(found.kind[0] != '\0' || it->strings.failed, HOST_ERROR_UNSUPPORTED,
+               "%s: the class is marked with no kind of ids", unit_place(it, class));
+  *ret = found.kind;
+  return HOST_SUCCESS;
+}
