@@ -6,6 +6,7 @@
  *        -> images with their property sets in an object file (libspecpi-compiler)
  */
 #include "emit.h"
+#include "host_pass.h"
 #include "host_text.h"
 #include "options.h"
 #include "scratch.h"
@@ -19,6 +20,8 @@ typedef struct task {
 
 static int compile(void *data, const char *folder) {
   const task *it = data;
+  if (it->options->host == CC_HOST_PASS)
+    return cc_host_pass_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
   if (it->options->host != CC_HOST_NONE)
     return cc_host_text_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
   cc_work work = {.options = it->options, .scratch = folder};

@@ -44,12 +44,15 @@ static const char usage[] =
         "\n"
         "  --libclc=FILE            OpenCL's functions for nvptx64, as bitcode; instead of\n"
         "                           $SPECPI_LIBCLC, or " SPECPI_CC_LIBCLC "\n"
-        "  --host-header=FILE --host-footer=FILE\n"
+        "  --host-header=FILE --host-footer=FILE --host-file=FILE\n"
         "                           nothing of the above: the integration header or footer of a "
         "C++\n"
-        "                           file, to standard output without -o; compiler options for it "
-        "are\n"
-        "                           -D, -U, -I and what follows --\n"
+        "                           file, or the file with both, to standard output without -o;\n"
+        "                           compiler options for it are -D, -U, -I and what follows --\n"
+        "  --host-pass=FILE         the host's LLVM module FILE (.ll, .bc) with a constructor "
+        "that\n"
+        "                           registers its variables which have ids; to standard output\n"
+        "                           without -o, assembly or bitcode as the output's ending says\n"
         "  --unit-id=ID             the prefix of its internal constants' ids\n"
         "  -v, --verbose            print the commands that are run\n"
         "  --version, --help        print the version, this text\n"
@@ -78,7 +81,8 @@ enum {
 #define CC_HOST(NAME, name, text) OPTION_HOST_##NAME,
   CC_HOSTS(CC_HOST)
 #undef CC_HOST
-      OPTION_VERSION,
+      OPTION_HOST_PASS,
+  OPTION_VERSION,
   OPTION_HELP
 };
 
@@ -101,7 +105,8 @@ static const struct option long_options[] = {
 #define CC_HOST(NAME, name, text) {"host-" #name, required_argument, NULL, OPTION_HOST_##NAME},
     CC_HOSTS(CC_HOST)
 #undef CC_HOST
-        {"unit-id", required_argument, NULL, OPTION_UNIT_ID},
+        {"host-pass", required_argument, NULL, OPTION_HOST_PASS},
+    {"unit-id", required_argument, NULL, OPTION_UNIT_ID},
     {"verbose", no_argument, NULL, 'v'},
     {"version", no_argument, NULL, OPTION_VERSION},
     {"help", no_argument, NULL, OPTION_HELP},
@@ -227,7 +232,7 @@ static bool parse_program(int option, const char *name, cc_options *ret) {
 
 static bool parse_host(cc_host host, const char *file, cc_options *ret) {
   if (ret->host != CC_HOST_NONE)
-    return CC_FAIL("--host-header and --host-footer: one file at a time");
+    return CC_FAIL("--host-header, --host-footer, --host-file and --host-pass: one at a time");
   ret->host = host;
   ret->host_file = file;
   return true;
@@ -322,6 +327,9 @@ static bool check_host(const cc_options *options) {
 static bool complete_host(cc_options *options) {
   if (!options->out)
     options->out = "-";
+  if (options->host == CC_HOST_PASS &&
+      (options->unit_id || options->files.count > 0 || options->clang_options.count > 0))
+    return CC_FAIL("--host-pass takes an LLVM module, no options for a compiler and no --unit-id");
   return !is_same_file(options->host_file, options->out) ||
          CC_FAIL("%s: it would be overwritten; -o names another output", options->out);
 }
@@ -420,6 +428,8 @@ static bool take(int option, cc_options *ret) {
     return parse_host(CC_HOST_##NAME, optarg, ret);
     CC_HOSTS(CC_HOST)
 #undef CC_HOST
+  case OPTION_HOST_PASS:
+    return parse_host(CC_HOST_PASS, optarg, ret);
   case OPTION_UNIT_ID:
     ret->unit_id = optarg;
     return true;

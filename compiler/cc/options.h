@@ -39,17 +39,19 @@ typedef enum cc_target {
 /* X(NAME, name, text): the texts for the host side of a C++ file, docs/host.md. */
 #define CC_HOSTS(X)                                                                                \
   X(HEADER, header, "the integration header")                                                      \
-  X(FOOTER, footer, "the integration footer")
+  X(FOOTER, footer, "the integration footer")                                                      \
+  X(FILE, file, "the file with both")
 
 typedef enum cc_host {
   CC_HOST_NONE,
 #define CC_HOST(NAME, name, text) CC_HOST_##NAME,
   CC_HOSTS(CC_HOST)
 #undef CC_HOST
+      CC_HOST_PASS, /* no text: the host's module with its variables registered */
 } cc_host;
 
 typedef struct cc_options {
-  cc_host host;                       /* if not NONE, the text is all that is made, and files are */
+  cc_host host;                       /* if not NONE, this is all that is made, and files are */
   const char *host_file;              /* options for the compiler of this file */
   const char *unit_id;                /* NULL: one that follows from the file */
   const char *out;                    /* NULL: the first FILE's name with another ending */

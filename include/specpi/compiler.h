@@ -276,6 +276,26 @@ specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
                                            specpi_compiler_output *ret);
 void specpiCompilerOutputRelease(specpi_compiler_output output);
 
+/*
+ * Registers the variables of a host module that know their ids, in a copy of the module: every
+ * global variable that the module defines and that has the attributes "sycl-unique-id" and
+ * "sycl-uid-kind", or the annotations "sycl-unique-id=ID" and "sycl-uid-kind=KIND" in
+ * llvm.global.annotations. An internal constructor before all others calls
+ * __register_uniquely_identifiable_object (specpi/identifiable.h) for each of them, and a
+ * destructor behind all others takes it back. The output has no constants and no kernels. What is
+ * registered by an earlier run is left alone, and a module without such variables is as it was. The
+ * source is the proposal "Mapping host variables to compiler-generated info", section "Custom host
+ * compiler approach".
+ *
+ * INVALID_ARGUMENT: a NULL. INVALID_TARGET: the module is for a device. INVALID_NAME: a variable
+ * has one of the two only, an empty one or one with a NUL in it, or is thread_local or in an
+ * address space. CONFLICT: a variable has two ids or kinds, two variables have one id, or the
+ * module has something else by the name of the function. INVALID_MODULE: its list of constructors
+ * is none. OUT_OF_MEMORY, INTERNAL.
+ */
+specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module module,
+                                                       specpi_compiler_output *ret);
+
 /* ---- What came out ---- */
 
 /*

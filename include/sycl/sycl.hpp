@@ -14,6 +14,7 @@
 #include <sycl/context.hpp>
 #include <sycl/detail/config.hpp>
 #include <sycl/device.hpp>
+#include <sycl/device_global.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/handler.hpp>

@@ -1,0 +1,390 @@
+/*
+ * The compiler's pass of the proposal "Mapping host variables to compiler-generated info", section
+ * "Custom host compiler approach": registers the variables that have ids, in a constructor before
+ * all others.
+ */
+#include "../context.h"
+#include "../global_attributes.h"
+#include "../input.h"
+#include "../output.h"
+#include "../pointer.h"
+
+#include <llvm-c/Analysis.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REGISTER "__register_uniquely_identifiable_object"
+#define UNREGISTER "__unregister_uniquely_identifiable_object"
+
+/* X(name, attribute): the two texts that a variable has. */
+#define TEXTS(X)                                                                                   \
+  X(id, "sycl-unique-id")                                                                          \
+  X(kind, "sycl-uid-kind")
+
+/* A global variable, and what is said about it; NULL where nothing is. */
+typedef struct variable {
+  LLVMValueRef global;
+  char *id;
+  char *kind;
+} variable;
+
+typedef struct pass {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMTargetDataRef data_layout;
+  global_attributes attributes;
+  VECTOR(variable) all; /* all global variables of the module, in its order */
+  specpi_compiler_output output;
+} pass;
+
+/* ---- Reading ---- */
+
+static specpi_compiler_result refuse(LLVMValueRef global, const char *reason) {
+  size_t length;
+  return compiler_error(SPECPI_COMPILER_ERROR_INVALID_NAME, "variable '%s' %s",
+                        LLVMGetValueName2(global, &length), reason);
+}
+
+/* Keeps the text, of size bytes, which is taken. It may be there already, but not another one. */
+static specpi_compiler_result keep(LLVMValueRef global, const char *attribute, char *text,
+                                   size_t size, char **ret) {
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (size == 0)
+    result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_NAME, "variable '%s' has no value of %s",
+                            name, attribute);
+  else if (memchr(text, '\0', size) != NULL)
+    result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_NAME, "variable '%s' has a NUL in its %s",
+                            name, attribute);
+  else if (*ret != NULL && strcmp(*ret, text) != 0)
+    result = compiler_error(SPECPI_COMPILER_ERROR_CONFLICT,
+                            "variable '%s' has the %s '%s' and '%s'", name, attribute, *ret, text);
+  if (result == SPECPI_COMPILER_SUCCESS && *ret == NULL)
+    *ret = text;
+  else
+    free(text);
+  return result;
+}
+
+static specpi_compiler_result read_attributes(pass *p) {
+  COMPILER_TRY(global_attributes_read(p->module, &p->attributes));
+  for (LLVMValueRef it = LLVMGetFirstGlobal(p->module); it != NULL; it = LLVMGetNextGlobal(it)) {
+    if (!VECTOR_RESERVE(&p->all))
+      return compiler_error_memory();
+    variable *made = &p->all.items[p->all.count++];
+    *made = (variable){.global = it};
+    char *text;
+    size_t size;
+#define TEXT(name, attribute)                                                                      \
+  COMPILER_TRY(global_attributes_get(&p->attributes, p->all.count - 1, attribute, &text, &size));  \
+  if (text != NULL)                                                                                \
+    COMPILER_TRY(keep(it, attribute, text, size, &made->name));
+    TEXTS(TEXT)
+#undef TEXT
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static variable *find_variable(const pass *p, LLVMValueRef global) {
+  for (size_t i = 0; i < p->all.count; i++)
+    if (p->all.items[i].global == global)
+      return &p->all.items[i];
+  return NULL;
+}
+
+/* Takes an annotation of a variable, "sycl-unique-id=ID" say; others are none of ours. */
+static specpi_compiler_result take_annotation(variable *of, const char *text, size_t size) {
+#define TEXT(name, attribute)                                                                      \
+  {                                                                                                \
+    static const char start[] = attribute "=";                                                     \
+    const size_t length = sizeof start - 1;                                                        \
+    if (size >= length && memcmp(text, start, length) == 0) {                                      \
+      char *copy = malloc(size - length + 1);                                                      \
+      if (copy == NULL)                                                                            \
+        return compiler_error_memory();                                                            \
+      memcpy(copy, text + length, size - length);                                                  \
+      copy[size - length] = '\0';                                                                  \
+      return keep(of->global, attribute, copy, size - length, &of->name);                          \
+    }                                                                                              \
+  }
+  TEXTS(TEXT)
+#undef TEXT
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* An element of llvm.global.annotations: what is annotated, the text, and where it stands. */
+static specpi_compiler_result read_annotation(pass *p, LLVMValueRef element) {
+  LLVMValueRef annotated = element != NULL ? LLVMGetAggregateElement(element, 0) : NULL;
+  LLVMValueRef pointer = element != NULL ? LLVMGetAggregateElement(element, 1) : NULL;
+  if (annotated == NULL || pointer == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMValueRef global = pointer_global(annotated, p->data_layout);
+  LLVMValueRef string = pointer_global(pointer, p->data_layout);
+  variable *of = global != NULL ? find_variable(p, global) : NULL;
+  if (of == NULL || string == NULL)
+    return SPECPI_COMPILER_SUCCESS; /* functions have annotations, too */
+  LLVMValueRef value = LLVMGetInitializer(string);
+  if (value == NULL || LLVMIsAConstantDataSequential(value) == NULL || !LLVMIsConstantString(value))
+    return SPECPI_COMPILER_SUCCESS;
+  size_t size;
+  const char *text = LLVMGetAsString(value, &size);
+  return take_annotation(of, text, size > 0 && text[size - 1] == '\0' ? size - 1 : size);
+}
+
+static specpi_compiler_result read_annotations(pass *p) {
+  LLVMValueRef list = LLVMGetNamedGlobal(p->module, "llvm.global.annotations");
+  LLVMValueRef all = list != NULL ? LLVMGetInitializer(list) : NULL;
+  if (all == NULL || LLVMGetTypeKind(LLVMTypeOf(all)) != LLVMArrayTypeKind)
+    return SPECPI_COMPILER_SUCCESS;
+  for (unsigned i = 0; i < LLVMGetArrayLength(LLVMTypeOf(all)); i++)
+    COMPILER_TRY(read_annotation(p, LLVMGetAggregateElement(all, i)));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Which are registered ---- */
+
+static bool is_defined(LLVMValueRef global) {
+  return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
+}
+
+static specpi_compiler_result check(const pass *p, size_t which) {
+  const variable *it = &p->all.items[which];
+  if (it->id == NULL)
+    return refuse(it->global, "has sycl-uid-kind, and no sycl-unique-id");
+  if (it->kind == NULL)
+    return refuse(it->global, "has sycl-unique-id, and no sycl-uid-kind");
+  if (LLVMIsThreadLocal(it->global))
+    return refuse(it->global, "is thread_local, so that it has no address to be registered");
+  if (LLVMGetPointerAddressSpace(LLVMTypeOf(it->global)) != 0)
+    return refuse(it->global, "is in an address space of a device");
+  for (size_t i = 0; i < which; i++)
+    if (p->all.items[i].id != NULL && strcmp(p->all.items[i].id, it->id) == 0) {
+      size_t length;
+      return compiler_error(SPECPI_COMPILER_ERROR_CONFLICT,
+                            "variables '%s' and '%s' have the same sycl-unique-id '%s'",
+                            LLVMGetValueName2(p->all.items[i].global, &length),
+                            LLVMGetValueName2(it->global, &length), it->id);
+    }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static const char constructor_name[] = "__sycl_register_uniquely_identifiable_objects";
+static const char destructor_name[] = "__sycl_unregister_uniquely_identifiable_objects";
+
+/* Whether a constructor that this pass made has a call for it already. */
+static bool is_registered(const pass *p, LLVMValueRef global) {
+  LLVMValueRef function = LLVMGetNamedFunction(p->module, REGISTER);
+  for (LLVMUseRef use = function != NULL ? LLVMGetFirstUse(function) : NULL; use != NULL;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (LLVMIsACallInst(call) == NULL || LLVMGetNumArgOperands(call) != 3 ||
+        pointer_global(LLVMGetOperand(call, 0), p->data_layout) != global)
+      continue;
+    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    size_t length;
+    const char *name = LLVMGetValueName2(caller, &length);
+    if (strncmp(name, constructor_name, sizeof constructor_name - 1) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Leaves those in the list for which calls are to be made. */
+static specpi_compiler_result choose(pass *p) {
+  for (size_t i = 0; i < p->all.count; i++)
+    if ((p->all.items[i].id != NULL || p->all.items[i].kind != NULL) &&
+        is_defined(p->all.items[i].global))
+      COMPILER_TRY(check(p, i));
+  size_t count = 0;
+  for (size_t i = 0; i < p->all.count; i++) {
+    variable *it = &p->all.items[i];
+    if (it->id != NULL && it->kind != NULL && is_defined(it->global) &&
+        !is_registered(p, it->global)) {
+      p->all.items[count++] = *it;
+    } else {
+      free(it->id);
+      free(it->kind);
+    }
+  }
+  p->all.count = count;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Writing ---- */
+
+static LLVMTypeRef byte_pointer(const pass *p) {
+  return LLVMPointerType(LLVMInt8TypeInContext(p->context), 0);
+}
+
+/* void (i8 *, i8 *, i8 *) */
+static LLVMTypeRef registration_type(const pass *p) {
+  LLVMTypeRef pointer = byte_pointer(p);
+  LLVMTypeRef parameters[] = {pointer, pointer, pointer};
+  return LLVMFunctionType(LLVMVoidTypeInContext(p->context), parameters, 3, false);
+}
+
+static specpi_compiler_result declare(const pass *p, const char *name, LLVMValueRef *ret) {
+  LLVMTypeRef type = registration_type(p);
+  *ret = LLVMGetNamedFunction(p->module, name);
+  COMPILER_REQUIRE((*ret == NULL || LLVMGlobalGetValueType(*ret) == type) &&
+                       LLVMGetNamedGlobal(p->module, name) == NULL &&
+                       LLVMGetNamedGlobalAlias(p->module, name, strlen(name)) == NULL,
+                   SPECPI_COMPILER_ERROR_CONFLICT, "'%s' is something else in the module", name);
+  if (*ret == NULL)
+    *ret = LLVMAddFunction(p->module, name, type);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* The address of a text in the module. */
+static LLVMValueRef add_text(const pass *p, const char *text) {
+  LLVMValueRef value =
+      LLVMConstStringInContext(p->context, text, (unsigned)strlen(text), /*no NUL*/ false);
+  LLVMValueRef global = LLVMAddGlobal(p->module, LLVMTypeOf(value), "");
+  LLVMSetInitializer(global, value);
+  LLVMSetLinkage(global, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant(global, true);
+  LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+  return LLVMConstBitCast(global, byte_pointer(p));
+}
+
+/* A function that calls another one for each variable; texts has the ids and the kinds. */
+static LLVMValueRef add_function(const pass *p, const char *name, LLVMValueRef callee,
+                                 const LLVMValueRef *texts) {
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(p->context), NULL, 0, false);
+  LLVMValueRef function = LLVMAddFunction(p->module, name, type);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  const char *triple = LLVMGetTarget(p->module);
+  /* Where compilers put constructors: the addresses of the other code stay as they are. */
+  if (strstr(triple, "-linux") != NULL)
+    LLVMSetSection(function, ".text.startup");
+  const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", strlen("nounwind"));
+  LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(p->context, nounwind, 0));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(p->context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(p->context, function, ""));
+  for (size_t i = 0; i < p->all.count; i++) {
+    LLVMValueRef arguments[] = {LLVMConstBitCast(p->all.items[i].global, byte_pointer(p)),
+                                texts[2 * i], texts[2 * i + 1]};
+    LLVMBuildCall2(builder, registration_type(p), callee, arguments, 3, "");
+  }
+  LLVMBuildRetVoid(builder);
+  LLVMDisposeBuilder(builder);
+  return function;
+}
+
+/* { i32, void ()*, i8* }: the element of the list, as the module has it if it does. */
+static LLVMTypeRef element_type(const pass *p, LLVMValueRef old, LLVMValueRef function) {
+  if (old != NULL)
+    return LLVMGetElementType(LLVMGlobalGetValueType(old));
+  LLVMTypeRef members[] = {LLVMInt32TypeInContext(p->context), LLVMTypeOf(function),
+                           byte_pointer(p)};
+  return LLVMStructTypeInContext(p->context, members, 3, false);
+}
+
+/*
+ * Puts a function in front of llvm.global_ctors or _dtors, with the priority that comes first among
+ * constructors and last among destructors; of equal ones the list's order decides likewise.
+ */
+static specpi_compiler_result prepend(const pass *p, const char *list, LLVMValueRef function) {
+  LLVMValueRef old = LLVMGetNamedGlobal(p->module, list);
+  LLVMTypeRef type = element_type(p, old, function);
+  COMPILER_REQUIRE(LLVMGetTypeKind(type) == LLVMStructTypeKind &&
+                       LLVMCountStructElementTypes(type) == 3,
+                   SPECPI_COMPILER_ERROR_INVALID_MODULE, "%s is no list as LLVM has it", list);
+  LLVMTypeRef members[3];
+  LLVMGetStructElementTypes(type, members);
+  LLVMValueRef values[] = {LLVMConstInt(members[0], 0, false),
+                           LLVMConstBitCast(function, members[1]), LLVMConstNull(members[2])};
+  LLVMValueRef initial = old != NULL ? LLVMGetInitializer(old) : NULL;
+  const unsigned count = initial != NULL ? LLVMGetArrayLength(LLVMTypeOf(initial)) : 0;
+  LLVMValueRef *elements = calloc(count + 1, sizeof *elements);
+  if (elements == NULL)
+    return compiler_error_memory();
+  elements[0] = LLVMConstStructInContext(p->context, values, 3, false);
+  for (unsigned i = 0; i < count; i++)
+    elements[i + 1] = LLVMGetAggregateElement(initial, i);
+  LLVMValueRef array = LLVMConstArray(type, elements, count + 1);
+  free(elements);
+  LLVMValueRef made = LLVMAddGlobal(p->module, LLVMTypeOf(array), "");
+  LLVMSetInitializer(made, array);
+  LLVMSetLinkage(made, LLVMAppendingLinkage);
+  if (old != NULL)
+    LLVMDeleteGlobal(old);
+  LLVMSetValueName2(made, list, strlen(list));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result write_calls(pass *p) {
+  LLVMValueRef functions[2];
+  COMPILER_TRY(declare(p, REGISTER, &functions[0]));
+  COMPILER_TRY(declare(p, UNREGISTER, &functions[1]));
+  LLVMValueRef *texts = calloc(2 * p->all.count, sizeof *texts);
+  if (texts == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < p->all.count; i++) {
+    texts[2 * i] = add_text(p, p->all.items[i].id);
+    texts[2 * i + 1] = add_text(p, p->all.items[i].kind);
+  }
+  LLVMValueRef constructor = add_function(p, constructor_name, functions[0], texts);
+  LLVMValueRef destructor = add_function(p, destructor_name, functions[1], texts);
+  free(texts);
+  COMPILER_TRY(prepend(p, "llvm.global_ctors", constructor));
+  COMPILER_TRY(prepend(p, "llvm.global_dtors", destructor));
+  char *message = NULL;
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  if (LLVMVerifyModule(p->module, LLVMReturnStatusAction, &message))
+    result = compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "the pass made no valid module: %s",
+                            message);
+  LLVMDisposeMessage(message);
+  return result;
+}
+
+/* ---- The whole ---- */
+
+static specpi_compiler_result check_target(LLVMModuleRef module) {
+  static const char *const devices[] = {"spir", "nvptx", "amdgcn"};
+  const char *triple = LLVMGetTarget(module);
+  for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+    COMPILER_REQUIRE(strncmp(triple, devices[i], strlen(devices[i])) != 0,
+                     SPECPI_COMPILER_ERROR_INVALID_TARGET,
+                     "the module is for '%s', a device, where nothing is registered", triple);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result run(void *data) {
+  pass *p = data;
+  p->output->llvm = LLVMCloneModule(p->module);
+  p->module = p->output->llvm;
+  p->context = LLVMGetModuleContext(p->module);
+  p->data_layout = LLVMGetModuleDataLayout(p->module);
+  COMPILER_TRY(check_target(p->module));
+  COMPILER_TRY(read_attributes(p));
+  COMPILER_TRY(read_annotations(p));
+  COMPILER_TRY(choose(p));
+  return p->all.count > 0 ? write_calls(p) : SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module module,
+                                                       specpi_compiler_output *ret) {
+  COMPILER_REQUIRE(module != NULL && ret != NULL, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT,
+                   "%s is NULL", module == NULL ? "module" : "ret");
+  specpi_compiler_output output = calloc(1, sizeof *output);
+  if (output == NULL)
+    return compiler_error_memory();
+  output->compiler = module->compiler;
+  pass p = {.module = module->llvm, .output = output};
+  const specpi_compiler_result result = context_run(module->compiler, run, &p);
+  for (size_t i = 0; i < p.all.count; i++) {
+    free(p.all.items[i].id);
+    free(p.all.items[i].kind);
+  }
+  free(p.all.items);
+  global_attributes_free(&p.attributes);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    specpiCompilerOutputRelease(output);
+    return result;
+  }
+  *ret = output;
+  return SPECPI_COMPILER_SUCCESS;
+}
