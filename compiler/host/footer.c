@@ -115,11 +115,15 @@ host_result write_footer(unit *it, const variables *found, FILE *to) {
     return HOST_SUCCESS;
   }
   HOST_TRY(check_headers(it, found));
-  /* A shim may declare a variable again, on purpose; variables of every type become addresses. */
+  /*
+   * A shim may declare a variable again, on purpose; variables of every type become addresses; a
+   * constant has an id even if nobody asks for it.
+   */
   fputs("#if defined(__GNUC__)\n"
         "#pragma GCC diagnostic push\n"
         "#pragma GCC diagnostic ignored \"-Wredundant-decls\"\n"
         "#pragma GCC diagnostic ignored \"-Wshadow\"\n"
+        "#pragma GCC diagnostic ignored \"-Wunused-function\"\n"
         "#pragma GCC diagnostic ignored \"-Wold-style-cast\"\n"
         "#pragma GCC diagnostic ignored \"-Wcast-qual\"\n"
         "#endif\n",

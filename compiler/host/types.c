@@ -54,12 +54,23 @@ static host_result is_made_of(unit *it, CXCursor class, const char *template, bo
   return HOST_SUCCESS;
 }
 
+/* What a type points or refers to, or has in an array. */
+static CXType innermost(CXType type) {
+  for (;;) {
+    type = clang_getCanonicalType(type);
+    if (type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
+        type.kind == CXType_RValueReference)
+      type = clang_getPointeeType(type);
+    else if (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray)
+      type = clang_getArrayElementType(type);
+    else
+      return type;
+  }
+}
+
 /* The type of a declaration or an expression: spec_constant<T, ID>, or what points to it. */
 static host_result consider_type(unit *it, variables *found, CXType type) {
-  type = clang_getCanonicalType(type);
-  while (type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
-         type.kind == CXType_RValueReference)
-    type = clang_getPointeeType(type);
+  type = innermost(type);
   if (type.kind != CXType_Record || clang_Type_getNumTemplateArguments(type) != 2)
     return HOST_SUCCESS;
   bool matches;
@@ -167,10 +178,7 @@ static host_result declare_class(writing *at, CXCursor cursor, const char *name)
 
 /* Declares what the type's name needs, from the inside to the outside. */
 static host_result declare(writing *at, CXType type) {
-  type = clang_getCanonicalType(type);
-  while (type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
-         type.kind == CXType_RValueReference)
-    type = clang_getPointeeType(type);
+  type = innermost(type);
   if (type.kind != CXType_Record && type.kind != CXType_Enum)
     return HOST_SUCCESS;
   for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++)
