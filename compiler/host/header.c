@@ -12,9 +12,9 @@ host_result write_header(unit *it, const variables *found, FILE *to) {
           "// its variables, of which the footer has the rest.\n"
           "#ifndef SPECPI_UNIT_ID\n"
           "#define SPECPI_UNIT_ID \"%s\"\n"
-      "#endif\n"
-      "#ifndef SPECPI_INTEGRATION_HEADER\n"
-      "#define SPECPI_INTEGRATION_HEADER\n",
+          "#endif\n"
+          "#ifndef SPECPI_INTEGRATION_HEADER\n"
+          "#define SPECPI_INTEGRATION_HEADER\n",
           write_plain(it, it->options->file), it->prefix);
   registration_declare(found, to);
   const host_result result = types_write(it, found, to);
