@@ -105,8 +105,9 @@ static specpi_compiler_result mark_kernels(generation *it) {
 }
 
 /*
- * Leaves the kernels only to be seen from outside, and gives all else the one convention that
- * NVPTX has. LLVM makes a call whose convention is not that of the function unreachable.
+ * Leaves the kernels, and what a unit exports, to be seen from outside, and gives all else the one
+ * convention that NVPTX has. LLVM makes a call whose convention is not that of the function
+ * unreachable.
  */
 static void settle_functions(generation *it) {
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
@@ -115,8 +116,10 @@ static void settle_functions(generation *it) {
     if (is_kernel(function)) {
       LLVMSetLinkage(function, LLVMExternalLinkage);
     } else {
+      size_t length;
       LLVMSetFunctionCallConv(function, LLVMCCallConv);
-      if (!LLVMIsDeclaration(function))
+      if (!LLVMIsDeclaration(function) &&
+          !output_has(&it->output->exported, LLVMGetValueName2(function, &length)))
         LLVMSetLinkage(function, LLVMInternalLinkage);
     }
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
@@ -186,7 +189,7 @@ static specpi_compiler_result check_resolved(const generation *it) {
        function = LLVMGetNextFunction(function)) {
     const char *name = LLVMGetValueName2(function, &length);
     if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) != NULL &&
-        !is_provided(function, name))
+        !is_provided(function, name) && !output_has(&it->output->imported, name))
       add_missing(&list, name);
   }
   for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;

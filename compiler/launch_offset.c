@@ -26,6 +26,7 @@ typedef struct splitting {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMBuilderRef builder;
+  specpi_compiler_output output;
   /* What asks, and what it becomes; NULL where there is none. */
   LLVMValueRef id, asked_id, asked_offset;
   VECTOR(LLVMValueRef) work;
@@ -251,12 +252,15 @@ static bool asks_by_pointer(const splitting *it) {
   return false;
 }
 
-static bool hides(LLVMValueRef instruction, bool by_pointer) {
+static bool hides(const splitting *it, LLVMValueRef instruction, bool by_pointer) {
   if (LLVMIsACallInst(instruction) == NULL)
     return false;
   LLVMValueRef callee = called(instruction);
-  if (callee != NULL)
-    return has_mark(callee, ASKS);
+  size_t length;
+  if (callee != NULL) /* a function of another image may ask */
+    return has_mark(callee, ASKS) ||
+           (LLVMIsDeclaration(callee) &&
+            output_has(&it->output->imported, LLVMGetValueName2(callee, &length)));
   return by_pointer && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) == NULL;
 }
 
@@ -269,7 +273,7 @@ static specpi_compiler_result mark_hiding(splitting *it) {
          block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
            at = LLVMGetNextInstruction(at))
-        if (hides(at, by_pointer))
+        if (hides(it, at, by_pointer))
           COMPILER_TRY(mark(it, function, HIDES));
   return mark_upwards(it, HIDES);
 }
@@ -405,10 +409,20 @@ static void settle_variables(LLVMModuleRef entries) {
   }
 }
 
+/* The entries have functions of their own: what other images may call is in the module already. */
+static void hide_exported(LLVMModuleRef module, specpi_compiler_output output) {
+  for (size_t i = 0; i < output->exported.count; i++) {
+    LLVMValueRef function = LLVMGetNamedFunction(module, output->exported.items[i]);
+    if (function != NULL && !LLVMIsDeclaration(function))
+      LLVMSetLinkage(function, LLVMInternalLinkage);
+  }
+}
+
 /* ---- The whole ---- */
 
 static specpi_compiler_result make_entries(splitting *it, LLVMTargetMachineRef machine,
                                            specpi_compiler_output output) {
+  hide_exported(it->module, output);
   COMPILER_TRY(mark_asking(it));
   for (size_t i = 0; i < output->kernels.count; i++)
     COMPILER_TRY(replace_kernel(it, output->kernels.items[i].name));
@@ -427,7 +441,8 @@ specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachi
   COMPILER_TRY(show_variables(module, ret));
   ret->entries = LLVMCloneModule(module);
   LLVMStripModuleDebugInfo(ret->entries);
-  splitting it = {.module = ret->entries, .context = LLVMGetModuleContext(module)};
+  splitting it = {
+      .module = ret->entries, .context = LLVMGetModuleContext(module), .output = output};
   it.builder = LLVMCreateBuilderInContext(it.context);
   const specpi_compiler_result result = make_entries(&it, machine, output);
   if (result == SPECPI_COMPILER_SUCCESS && it.entries.count == 0) {

@@ -115,6 +115,19 @@ const char *specpiCompilerOutputGetWarning(specpi_compiler_output output, size_t
   return output != NULL && index < output->warnings.count ? output->warnings.items[index] : NULL;
 }
 
+bool output_has(const output_names *names, const char *name) {
+  for (size_t i = 0; i < names->count; i++)
+    if (strcmp(names->items[i], name) == 0)
+      return true;
+  return false;
+}
+
+static void free_texts(char **texts, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    free(texts[i]);
+  free(texts);
+}
+
 void specpiCompilerOutputRelease(specpi_compiler_output output) {
   if (output == NULL)
     return;
@@ -132,15 +145,11 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
   free(output->masks.items);
   free(output->aspects.items);
   free(output->unit_id);
-  for (size_t i = 0; i < output->required.count; i++)
-    free(output->required.items[i]);
-  free(output->required.items);
-  for (size_t i = 0; i < output->warnings.count; i++)
-    free(output->warnings.items[i]);
-  free(output->warnings.items);
-  for (size_t i = 0; i < output->codes.count; i++)
-    free(output->codes.items[i]);
-  free(output->codes.items);
+  free_texts(output->required.items, output->required.count);
+  free_texts(output->exported.items, output->exported.count);
+  free_texts(output->imported.items, output->imported.count);
+  free_texts(output->warnings.items, output->warnings.count);
+  free_texts(output->codes.items, output->codes.count);
   for (size_t i = 0; i < SPECPI_COMPILER_FORM_COUNT; i++)
     free(output->forms[i].bytes);
   if (!output->compiler->broken && output->llvm != NULL)

@@ -12,6 +12,9 @@ typedef struct output_mask {
   unsigned char *bits; /* from the least significant one up; 1: it does not */
 } output_mask;
 
+/* Names, each of which is the list's. */
+typedef VECTOR(char *) output_names;
+
 struct specpi_compiler_output_object {
   specpi_compiler compiler;
   LLVMModuleRef llvm;
@@ -25,7 +28,9 @@ struct specpi_compiler_output_object {
   VECTOR(uint32_t) aspects; /* numbers of SYCL's aspects that the module needs, ascending */
   specpi_compiler_optimization optimization;
   char *unit_id;           /* of a C++ unit; NULL for other modules */
-  VECTOR(char *) required; /* names of constants without a default */
+  output_names required;  /* constants without a default */
+  output_names exported;  /* functions that other images of units may call */
+  output_names imported;  /* functions that these define */
   VECTOR(char *) warnings;
   VECTOR(char *) codes; /* what was generated from it */
   struct {
@@ -33,6 +38,9 @@ struct specpi_compiler_output_object {
     size_t size;
   } forms[SPECPI_COMPILER_FORM_COUNT];
 };
+
+/* Whether a list of names has one. */
+bool output_has(const output_names *names, const char *name);
 
 /* The constants as JSON, as docs/compiler.md says; the caller frees *ret. INVALID_NAME,
  * OUT_OF_MEMORY. */

@@ -11,6 +11,8 @@
 #define BUFFER_SET "specpi/buffer arguments"
 #define UNIT_SET "specpi/unit"
 #define REQUIRED_SET "specpi/required constants"
+#define EXPORTED_SET "specpi/exported functions"
+#define IMPORTED_SET "specpi/imported functions"
 
 static void store(unsigned char *to, uint32_t value) {
   for (unsigned i = 0; i < 4; i++)
@@ -183,16 +185,22 @@ static specpi_compiler_result add_required(specpi_compiler_output output,
   bool begun = false;
   for (size_t i = 0; i < output->constants.count; i++) {
     const char *name = output->constants.items[i].name;
-    bool is = false;
-    for (size_t j = 0; j < output->required.count && !is; j++)
-      is = strcmp(output->required.items[j], name) == 0;
-    if (!is)
+    if (!output_has(&output->required, name))
       continue;
     if (!begun)
       COMPILER_TRY(add_set(to, REQUIRED_SET));
     begun = true;
     COMPILER_TRY(add_number(to, name, 1));
   }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result add_names(const char *set, const output_names *names,
+                                        specpi_compiler_properties to) {
+  if (names->count > 0)
+    COMPILER_TRY(add_set(to, set));
+  for (size_t i = 0; i < names->count; i++)
+    COMPILER_TRY(add_number(to, names->items[i], 1));
   return SPECPI_COMPILER_SUCCESS;
 }
 
@@ -204,7 +212,9 @@ static specpi_compiler_result fill(specpi_compiler_output output, specpi_compile
   COMPILER_TRY(add_miscellaneous(output, to));
   COMPILER_TRY(add_buffer_arguments(output, to));
   COMPILER_TRY(add_unit(output, to));
-  return add_required(output, to);
+  COMPILER_TRY(add_required(output, to));
+  COMPILER_TRY(add_names(EXPORTED_SET, &output->exported, to));
+  return add_names(IMPORTED_SET, &output->imported, to);
 }
 
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,

@@ -108,16 +108,20 @@ static bool wrap(const cc_work *work, const cc_image *images, size_t count, data
   };
   specpi_compiler_image *wrapped = cc_new(count, sizeof *wrapped);
   bool done = true;
+  size_t wrapped_count = 0;
   for (size_t i = 0; i < count && done; i++)
-    done = describe(options, &images[i], &wrapped[i]);
+    if (images[i].code) { /* others are empty */
+      done = describe(options, &images[i], &wrapped[wrapped_count]);
+      wrapped_count += done;
+    }
   specpi_compiler compiler = NULL;
   if (done && (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS ||
-               specpiCompilerWrap(compiler, count, wrapped, &how, &ret->owned, &ret->size) !=
-                   SPECPI_COMPILER_SUCCESS))
+               specpiCompilerWrap(compiler, wrapped_count, wrapped, &how, &ret->owned,
+                                  &ret->size) != SPECPI_COMPILER_SUCCESS))
     done = CC_FAIL("%s: %s", options->out, specpiCompilerGetLastError());
   ret->bytes = ret->owned;
   specpiCompilerRelease(compiler);
-  free_wrapped(wrapped, count);
+  free_wrapped(wrapped, wrapped_count);
   return done;
 }
 
@@ -149,7 +153,7 @@ static bool make(cc_work *work, cc_image *images, size_t count, data *ret) {
   if (emit != CC_EMIT_OBJ && emit != CC_EMIT_SO && emit != CC_EMIT_IMAGE)
     return make_one(work, &images[0], ret);
   for (size_t i = 0; i < count; i++)
-    if (!cc_image_generate(work, &images[i]))
+    if (!cc_image_is_empty(&images[i]) && !cc_image_generate(work, &images[i]))
       return false;
   return wrap(work, images, count, ret) && (emit != CC_EMIT_SO || link_library(work, ret));
 }

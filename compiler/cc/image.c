@@ -143,8 +143,22 @@ const char *cc_image_kernel(const cc_image *image, size_t index) {
   return kernel ? kernel->name : NULL;
 }
 
+bool cc_image_is_empty(const cc_image *image) {
+  specpi_compiler_properties properties;
+  if (!cc_input_is_unit(image->file) || cc_image_kernel(image, 0) ||
+      specpiCompilerOutputGetProperties(image->output, &properties) != SPECPI_COMPILER_SUCCESS)
+    return false;
+  bool empty = true;
+  for (size_t i = 0; i < specpiCompilerPropertiesGetSetCount(properties); i++)
+    if (strcmp(specpiCompilerPropertiesGetSet(properties, i, NULL, NULL),
+               "specpi/exported functions") == 0)
+      empty = false;
+  specpiCompilerPropertiesRelease(properties);
+  return empty;
+}
+
 bool cc_image_generate(cc_work *work, cc_image *image) {
-  if (!cc_image_kernel(image, 0))
+  if (!cc_image_kernel(image, 0) && (!cc_input_is_unit(image->file) || cc_image_is_empty(image)))
     fprintf(stderr, "specpi-cc: warning: %s: there is no kernel in it\n", image->file);
   if (image->target == CC_TARGET_NVPTX64)
     return generate_ptx(work, image);

@@ -46,6 +46,12 @@ bool cc_image_lower(cc_work *work, const char *file, cc_target target, cc_image 
 /* Makes the code: valid SPIR-V, or PTX. false after an error. */
 bool cc_image_generate(cc_work *work, cc_image *image);
 
+/*
+ * Whether it is a C++ unit without kernels and functions for other images, of which there is
+ * nothing to be made.
+ */
+bool cc_image_is_empty(const cc_image *image);
+
 /* The name of a kernel; NULL when the index is out of range. */
 const char *cc_image_kernel(const cc_image *image, size_t index);
 

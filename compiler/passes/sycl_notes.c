@@ -1,5 +1,7 @@
 #include "sycl_notes.h"
 
+#include "sycl_unit.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,22 +27,43 @@ static specpi_compiler_result read_list(LLVMModuleRef module, const char *name, 
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* Adds a name, which may be NULL for want of memory. */
+static specpi_compiler_result add_name(output_names *list, char *name) {
+  if (name == NULL || !VECTOR_RESERVE(list)) {
+    free(name);
+    return compiler_error_memory();
+  }
+  list->items[list->count++] = name;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result read_required(LLVMModuleRef module, specpi_compiler_output output) {
   LLVMValueRef *nodes;
   unsigned count;
   COMPILER_TRY(read_list(module, SYCL_REQUIRED_METADATA, &nodes, &count));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
-    char *text = text_of(nodes[i]);
-    if (text == NULL || !VECTOR_RESERVE(&output->required)) {
-      free(text);
-      result = compiler_error_memory();
-    } else {
-      output->required.items[output->required.count++] = text;
-    }
-  }
+  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = add_name(&output->required, text_of(nodes[i]));
   free(nodes);
   return result;
+}
+
+static bool is_kernel(LLVMValueRef function) {
+  const unsigned convention = LLVMGetFunctionCallConv(function);
+  return convention == LLVMSPIRKERNELCallConv || convention == LLVMPTXKernelCallConv;
+}
+
+/* What is external in a unit's module, and no kernel, is for other images. */
+static specpi_compiler_result list_functions(LLVMModuleRef module, specpi_compiler_output output) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(module); at != NULL; at = LLVMGetNextFunction(at)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(at, &length);
+    if (LLVMIsDeclaration(at) ? sycl_is_external(at) && LLVMGetFirstUse(at) != NULL
+                              : LLVMGetLinkage(at) == LLVMExternalLinkage && !is_kernel(at))
+      COMPILER_TRY(add_name(LLVMIsDeclaration(at) ? &output->imported : &output->exported,
+                            strndup(name, length)));
+  }
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_output output) {
@@ -50,7 +73,10 @@ specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_out
   if (count > 0)
     output->unit_id = text_of(nodes[0]);
   free(nodes);
-  if (count > 0 && output->unit_id == NULL)
+  if (count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  if (output->unit_id == NULL)
     return compiler_error_memory();
-  return read_required(module, output);
+  COMPILER_TRY(read_required(module, output));
+  return list_functions(module, output);
 }

@@ -51,7 +51,6 @@ static specpi_compiler_result check_image(size_t index, const specpi_compiler_im
 
 static specpi_compiler_result check(size_t count, const specpi_compiler_image *images,
                                     const specpi_compiler_wrap_options *options) {
-  WRAP_REQUIRE(count > 0, "there are no images");
   COMPILER_REQUIRE(count <= UINT16_MAX, SPECPI_COMPILER_ERROR_LIMIT,
                    "there are %zu images, and only 65535 can be registered together", count);
   WRAP_REQUIRE(options->registers || options->symbol != NULL,
@@ -82,7 +81,7 @@ static specpi_compiler_result fill(wrapping *it, LLVMTargetMachineRef host, LLVM
   LLVMDisposeMessage(triple);
   LLVMValueRef binaries = NULL;
   COMPILER_TRY(wrap_data(module, it->count, it->images, &binaries));
-  if (it->options->registers)
+  if (it->options->registers && it->count > 0)
     wrap_registration(module, binaries);
   if (it->options->symbol != NULL) {
     LLVMSetValueName2(binaries, it->options->symbol, strlen(it->options->symbol));

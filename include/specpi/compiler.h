@@ -511,7 +511,7 @@ typedef struct specpi_compiler_wrap_options {
 /*
  * Makes an object file for the host, position-independent, with the images in the form that
  * DPC++'s libsycl takes; the data is read-only, where it has pointers after relocation. The
- * caller frees *ret with free.
+ * caller frees *ret with free. Without images it registers nothing.
  *
  * INVALID_ARGUMENT: a NULL, an image without target or bytes, an unknown format, an empty name
  * of a kernel, a symbol that is no identifier of C, or neither a symbol nor registers.

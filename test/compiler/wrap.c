@@ -293,6 +293,28 @@ static void test_symbol(void **state) {
   assert_string_equal(events, "");
 }
 
+/* An object of a unit without kernels is one that does nothing. */
+static void test_nothing(void **state) {
+  const fixture *f = *state;
+  const specpi_compiler_wrap_options options = {.registers = true};
+  void *bytes;
+  size_t size;
+  assert_int_equal(specpiCompilerWrap(f->compiler, 0, f->images, &options, &bytes, &size),
+                   SPECPI_COMPILER_SUCCESS);
+  FILE *file = fopen(FOLDER "/nothing.o", "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+  free(bytes);
+  run(CC " -shared -o " FOLDER "/nothing.so " CONSTRUCTOR " " FOLDER "/nothing.o");
+  events[0] = '\0';
+  void *library = dlopen(FOLDER "/nothing.so", RTLD_NOW);
+  if (library == NULL)
+    fail_msg("%s", dlerror());
+  assert_int_equal(dlclose(library), 0);
+  assert_string_equal(events, "constructor;destructor;");
+}
+
 /* The same images give the same bytes. */
 static void test_repeatable(void **state) {
   fixture *f = *state;
@@ -358,7 +380,6 @@ static void test_refusals(void **state) {
   refused(f, 1, BAD(.kernels = nameless + 1, .kernel_count = 1), &options, code,
           "image 0 has a kernel without a name");
   _Pragma("GCC diagnostic pop");
-  refused(f, 0, &good, &options, code, "there are no images");
   refused(f, 65536, &good, &options, SPECPI_COMPILER_ERROR_LIMIT,
           "there are 65536 images, and only 65535 can be registered together");
   refused(f, 1, NULL, &options, code, "images is NULL");
@@ -385,6 +406,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_registered, setup, teardown),
       cmocka_unit_test_setup_teardown(test_symbol, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
       cmocka_unit_test_setup_teardown(test_repeatable, setup, teardown),
       cmocka_unit_test_setup_teardown(test_typed_pointers, setup, teardown),
       cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),

@@ -6,8 +6,6 @@
 // RUN: %FileCheck %s --check-prefix=PTX --input-file %t.ptx
 // RUN: %specpi-cc --unit-id=unit --emit=props -I %inputs %s -o - \
 // RUN:   | %FileCheck %s --check-prefix=PROPS
-// RUN: %specpi-cc --unit-id=u --emit=spirv --spec-const=emulate -O0 -I %inputs %s -o %t.spv
-// RUN: %specpi-cc --unit-id=u --emit=spirv --spec-const=default -O3 -I %inputs %s -o %t.spv
 #include "contract.hpp"
 
 #include <array>
