@@ -27,10 +27,10 @@ struct specpi_compiler_output_object {
   VECTOR(output_mask) masks;              /* each owns its bits; of kernels that tell */
   VECTOR(uint32_t) aspects; /* numbers of SYCL's aspects that the module needs, ascending */
   specpi_compiler_optimization optimization;
-  char *unit_id;           /* of a C++ unit; NULL for other modules */
-  output_names required;  /* constants without a default */
-  output_names exported;  /* functions that other images of units may call */
-  output_names imported;  /* functions that these define */
+  char *unit_id;         /* of a C++ unit; NULL for other modules */
+  output_names required; /* constants without a default */
+  output_names exported; /* functions that other images of units may call */
+  output_names imported; /* functions that these define */
   VECTOR(char *) warnings;
   VECTOR(char *) codes; /* what was generated from it */
   struct {
