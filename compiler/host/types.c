@@ -163,6 +163,8 @@ static host_result declare_class(writing *at, CXCursor cursor, const char *name)
   if (in != SURROUNDING_NAMESPACE)
     return refuse(at, cursor, name, "is a member of a class");
   const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
+  if (at->it->strings.failed)
+    return host_error_memory();
   if (clang_Cursor_isAnonymous(cursor) || simple[0] == '\0' || strchr(simple, '(') != NULL)
     return refuse(at, cursor, name, "has no name");
   scopes all = {0};
@@ -269,6 +271,8 @@ static host_result check_errors(id_types *all, CXTranslationUnit parsed) {
     while (which + 1 < all->found->ids.count && clang_File_isEqual(where, file) &&
            all->items[which + 1].first_line <= line)
       which++;
+    if (all->it->strings.failed)
+      return host_error_memory();
     return host_error(HOST_ERROR_UNSUPPORTED,
                       "%s: '%s' names a specialization constant and cannot be declared before the "
                       "file: libclang says: %s",
@@ -297,6 +301,8 @@ static enum CXChildVisitResult take_name(CXCursor cursor, CXCursor parent, CXCli
 static host_result find_names(id_types *all) {
   CXTranslationUnit parsed = NULL;
   HOST_TRY(write_text(all));
+  if (all->it->strings.failed)
+    return host_error_memory();
   HOST_TRY(unit_parse(all->it, all->text, all->size, &parsed));
   host_result result = check_errors(all, parsed);
   clang_visitChildren(clang_getTranslationUnitCursor(parsed), take_name, all);

@@ -74,11 +74,41 @@ static void test_arguments(void **state) {
   options.mode = (specpi_compiler_mode)77;
   assert_int_equal(specpiCompilerLower(module, &options, &output), invalid);
   assert_string_equal(specpiCompilerGetLastError(), "there is no mode 77");
+  assert_int_equal(specpiCompilerRegisterVariables(NULL, &output), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "module is NULL");
+  assert_int_equal(specpiCompilerRegisterVariables(module, NULL), invalid);
+  assert_int_equal(specpiCompilerRegisterVariables(module, &output),
+                   SPECPI_COMPILER_ERROR_INVALID_TARGET);
   assert_ptr_equal(output, state);
   specpiCompilerModuleRelease(module);
   specpiCompilerModuleRelease(NULL);
   specpiCompilerOutputRelease(NULL);
   specpiCompilerRelease(NULL);
+}
+
+/* The module stays as it is, and the output is one without constants. */
+static void test_registered(void **state) {
+  specpi_compiler_module module =
+      read_text(*state, "@a = global i32 0 #0\n"
+                        "attributes #0 = { \"sycl-unique-id\"=\"a\" \"sycl-uid-kind\"=\"k\" }\n");
+  for (int i = 0; i < 2; i++) {
+    specpi_compiler_output output = NULL;
+    assert_int_equal(specpiCompilerRegisterVariables(module, &output), SPECPI_COMPILER_SUCCESS);
+    const void *data;
+    size_t size;
+    assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_LL, &data, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(strlen(data), size);
+    const char *call = strstr(data, "call void @__register_uniquely_identifiable_object");
+    assert_non_null(call);
+    assert_null(strstr(call + 1, "call void @__register_uniquely_identifiable_object"));
+    assert_int_equal(specpiCompilerOutputGetData(output, SPECPI_COMPILER_FORM_PROP, &data, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerOutputGetConstantCount(output), 0);
+    assert_int_equal(specpiCompilerOutputGetKernelCount(output), 0);
+    specpiCompilerOutputRelease(output);
+  }
+  specpiCompilerModuleRelease(module);
 }
 
 static void test_names(void **state) {
@@ -373,6 +403,7 @@ int main(int argument_count, char **arguments) {
   modules = arguments + 1;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_registered, setup, teardown),
       cmocka_unit_test(test_names),
       cmocka_unit_test_setup_teardown(test_results, setup, teardown),
       cmocka_unit_test_setup_teardown(test_kernels, setup, teardown),

@@ -290,6 +290,29 @@ static void test_inputs(void **state) {
   unlink(f.path);
 }
 
+static specpi_compiler_result register_variables(fixture *f, void **made) {
+  return specpiCompilerRegisterVariables(f->module, (specpi_compiler_output *)made);
+}
+
+/* A variable with attributes, one with annotations, and a list of constructors. */
+static void test_registration(void **state) {
+  (void)state;
+  fixture f = {0};
+  strcpy(f.text, "@a = global i32 0 #0\n"
+                 "@b = global i32 0\n"
+                 "@t = private constant [16 x i8] c\"sycl-unique-id=b\"\n"
+                 "@k = private constant [15 x i8] c\"sycl-uid-kind=k\"\n"
+                 "@llvm.global.annotations = appending global [2 x { ptr, ptr }] "
+                 "[{ ptr, ptr } { ptr @b, ptr @t }, { ptr, ptr } { ptr @b, ptr @k }]\n"
+                 "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] zeroinitializer\n"
+                 "attributes #0 = { \"sycl-unique-id\"=\"a\" \"sycl-uid-kind\"=\"k\" }\n");
+  assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(read_module(&f, (void **)&f.module), SPECPI_COMPILER_SUCCESS);
+  try_all(&f, register_variables, release_output, 10);
+  specpiCompilerModuleRelease(f.module);
+  specpiCompilerRelease(f.compiler);
+}
+
 static void test_properties(void **state) {
   (void)state;
   fixture f = {0};
@@ -311,7 +334,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_inputs),     cmocka_unit_test(test_spir),
       cmocka_unit_test(test_nvptx),      cmocka_unit_test(test_mapped),
-      cmocka_unit_test(test_properties),
+      cmocka_unit_test(test_properties), cmocka_unit_test(test_registration),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,8 @@ static const char *file;    /* a file with constants */
 static const char *include; /* the option with which it can be read */
 
 typedef host_result writer(const host_options *options, host_text *ret);
-static writer *const writers[] = {host_write_header, host_write_footer, host_write_list};
+static writer *const writers[] = {host_write_header, host_write_footer, host_write_file,
+                                  host_write_list};
 #define WRITER_COUNT (sizeof writers / sizeof writers[0])
 
 /* Every function fails with the result and a sentence that has the words, and writes nothing. */

@@ -65,6 +65,22 @@ constexpr sycl::specialization_id<int> name(1);
 // LABEL: errors.cpp:[[@LINE+1]]: 'labelled' has a name in object files that cannot be an id
 sycl::specialization_id<int> labelled asm("a=b")(1);
 
+#elif defined(MARK)
+// RUN: not %host --list %s -- %include -DMARK 2>&1 | FileCheck --check-prefix=MARK %s
+// MARK: errors.cpp:[[@LINE+1]]: the class is marked with no kind of ids
+struct __attribute__((annotate("sycl-uid-kind="))) marked {
+} variable;
+
+#elif defined(PROBE)
+// RUN: %host --list %s -- %include -DPROBE | FileCheck --check-prefix=KIND %s
+// KIND: "id": "probed"
+// KIND: "kind": "probe"
+// RUN: not %host --footer %s -- %include -DPROBE 2>&1 | FileCheck --check-prefix=PROBE %s
+// PROBE: errors.cpp:[[@LINE+3]]: 'probed' needs the function
+// __register_uniquely_identifiable_object
+struct __attribute__((annotate("other"), annotate("sycl-uid-kind=probe"))) probe {
+} probed;
+
 #elif defined(UNUSED)
 // RUN: %host --footer %s -- %include -DUNUSED 2>&1 | FileCheck --check-prefix=UNUSED %s
 // UNUSED: warning: {{.*}}errors.cpp:[[@LINE+3]]: 'member' is a member of a template

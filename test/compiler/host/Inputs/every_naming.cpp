@@ -1,5 +1,19 @@
-// A variable for each way to name one, a template that is used, and one that is not.
+// A variable for each way to name one, a template that is used, and one that is not; a kind of
+// ids, and types that name constants.
 #include <sycl/sycl.hpp>
+
+extern "C" void __register_uniquely_identifiable_object(void *, const char *, const char *);
+extern "C" void __unregister_uniquely_identifiable_object(void *, const char *, const char *);
+namespace sycl {
+template <typename T, typename ID> struct spec_constant {};
+} // namespace sycl
+namespace types {
+enum class second : short;
+template <typename T, int... N> struct first;
+} // namespace types
+sycl::spec_constant<int, types::first<types::second, 1>> named_by_type;
+struct __attribute__((annotate("sycl-uid-kind=probe"))) probe {
+} probed;
 
 constexpr sycl::specialization_id<int> name(1);
 namespace {
