@@ -19,6 +19,12 @@
 // RUN: echo '#include "%t.footer"' >> %t.three.cpp
 // RUN: %clangxx %sycl -O1 %t.file.cpp -o %t.f %link && %t.f | FileCheck %s
 // RUN: %clangxx %sycl -include %t.header %t.three.cpp -o %t.3 %link && %t.3 | FileCheck %s
+//
+// A unit of which the pass registers the variables has no object, whatever is included.
+// RUN: %gxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -include %t.header %t.all.cpp -o %t.n %link
+// RUN: %t.n | FileCheck --check-prefix=NONE %s
+// NONE-NOT: {{^}}device_global
+// NONE: {{^}}42 reports
 #include <sycl/device_global.hpp>
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>
