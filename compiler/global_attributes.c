@@ -37,8 +37,8 @@ static const char *line_end(const char *line) {
   return end != NULL ? end : line + strlen(line);
 }
 
-static specpi_compiler_result find_groups(global_attributes *all) {
-  for (const char *line = all->text; *line != '\0';) {
+static specpi_compiler_result find_groups(global_attributes *all, const char *text) {
+  for (const char *line = text; *line != '\0';) {
     const char *end = line_end(line);
     if (strncmp(line, group_start, strlen(group_start)) == 0)
       COMPILER_TRY(add_group(all, line, end));
@@ -63,8 +63,8 @@ static const attribute_group *group_of(const global_attributes *all, const char 
 }
 
 /* Lines that begin with "@" are variables, in the module's order, and behind them aliases. */
-static specpi_compiler_result find_variables(global_attributes *all) {
-  for (const char *line = all->text; *line != '\0';) {
+static specpi_compiler_result find_variables(global_attributes *all, const char *text) {
+  for (const char *line = text; *line != '\0';) {
     const char *end = line_end(line);
     if (*line == '@') {
       if (!VECTOR_RESERVE(&all->variables))
@@ -76,21 +76,12 @@ static specpi_compiler_result find_variables(global_attributes *all) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result global_attributes_read(LLVMModuleRef module, global_attributes *ret) {
-  size_t count = 0;
-  for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = LLVMGetNextGlobal(it))
-    count++;
-  ret->text = LLVMPrintModuleToString(module);
-  COMPILER_TRY(find_groups(ret));
-  COMPILER_TRY(find_variables(ret));
-  COMPILER_REQUIRE(ret->variables.count >= count, SPECPI_COMPILER_ERROR_INTERNAL,
-                   "LLVM wrote %zu of %zu global variables", ret->variables.count, count);
-  return SPECPI_COMPILER_SUCCESS;
+specpi_compiler_result global_attributes_read(const char *text, global_attributes *ret) {
+  COMPILER_TRY(find_groups(ret, text));
+  return find_variables(ret, text);
 }
 
 void global_attributes_free(global_attributes *all) {
-  if (all->text != NULL)
-    LLVMDisposeMessage(all->text);
   free(all->groups.items);
   free(all->variables.items);
   *all = (global_attributes){0};

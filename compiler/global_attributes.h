@@ -9,8 +9,6 @@
 #include "error.h"
 #include "vector.h"
 
-#include <llvm-c/Core.h>
-
 /* A group of attributes: its number, and the text between the braces of its line. */
 typedef struct attribute_group {
   unsigned long number;
@@ -20,16 +18,17 @@ typedef struct attribute_group {
 
 /* Zero before global_attributes_read. */
 typedef struct global_attributes {
-  char *text;
   VECTOR(attribute_group) groups;
   VECTOR(const attribute_group *) variables; /* NULL for those without one */
 } global_attributes;
 
 /*
- * Reads the attributes of all global variables of a module. global_attributes_free frees what was
- * read, after a failure too. INTERNAL: the text is not as LLVM writes it. OUT_OF_MEMORY.
+ * Reads the attributes of all global variables of a module from its text, which must stay as long
+ * as they are needed. ret->variables has the variables first, in the module's order, and then its
+ * aliases. global_attributes_free frees what was read, after a failure too. INTERNAL: the text is
+ * not as LLVM writes it. OUT_OF_MEMORY.
  */
-specpi_compiler_result global_attributes_read(LLVMModuleRef module, global_attributes *ret);
+specpi_compiler_result global_attributes_read(const char *text, global_attributes *ret);
 void global_attributes_free(global_attributes *all);
 
 /*

@@ -32,6 +32,7 @@ typedef struct pass {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef data_layout;
+  char *text; /* the module's */
   global_attributes attributes;
   VECTOR(variable) all; /* all global variables of the module, in its order */
   specpi_compiler_output output;
@@ -68,12 +69,16 @@ static specpi_compiler_result keep(LLVMValueRef global, const char *attribute, c
 }
 
 static specpi_compiler_result read_attributes(pass *p) {
-  COMPILER_TRY(global_attributes_read(p->module, &p->attributes));
+  p->text = LLVMPrintModuleToString(p->module);
+  COMPILER_TRY(global_attributes_read(p->text, &p->attributes));
   for (LLVMValueRef it = LLVMGetFirstGlobal(p->module); it != NULL; it = LLVMGetNextGlobal(it)) {
     if (!VECTOR_RESERVE(&p->all))
       return compiler_error_memory();
     variable *made = &p->all.items[p->all.count++];
     *made = (variable){.global = it};
+    COMPILER_REQUIRE(p->all.count <= p->attributes.variables.count, SPECPI_COMPILER_ERROR_INTERNAL,
+                     "LLVM wrote %zu global variables, and has more",
+                     p->attributes.variables.count);
     char *text;
     size_t size;
 #define TEXT(name, attribute)                                                                      \
@@ -381,6 +386,7 @@ specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module mo
   }
   free(p.all.items);
   global_attributes_free(&p.attributes);
+  LLVMDisposeMessage(p.text);
   if (result != SPECPI_COMPILER_SUCCESS) {
     specpiCompilerOutputRelease(output);
     return result;
