@@ -111,6 +111,71 @@ static void test_registered(void **state) {
   specpiCompilerModuleRelease(module);
 }
 
+static const char unit_text[] = "target triple = \"spir64\"\n"
+                                "@n = private constant [6 x i8] c\"_ZTSK\\00\"\n"
+                                "declare void @__specpi_kernel_entry(ptr)\n"
+                                "define void @k(ptr byval(i32) align 4 %object) {\n"
+                                "  call void @__specpi_kernel_entry(ptr @n)\n"
+                                "  ret void\n"
+                                "}\n";
+
+static void refuses_unit(specpi_compiler_module unit, const char *id, const char *sentence) {
+  const specpi_compiler_unit_options options = {.unit_id = id};
+  specpi_compiler_module const untouched = (specpi_compiler_module)&options;
+  specpi_compiler_module made = untouched;
+  assert_int_equal(specpiCompilerModuleMakeKernels(unit, &options, &made),
+                   SPECPI_COMPILER_ERROR_INVALID_ARGUMENT);
+  assert_string_equal(specpiCompilerGetLastError(), sentence);
+  assert_ptr_equal(made, untouched);
+}
+
+/* A unit's kernels are a module of their own; the unit can be taken again. */
+static void test_units(void **state) {
+  static const char longest[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-.";
+  specpi_compiler_module unit = read_text(*state, unit_text);
+  specpi_compiler_module made = NULL;
+  specpi_compiler_unit_options options = {.unit_id = longest};
+  const int invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  assert_int_equal(specpiCompilerModuleMakeKernels(NULL, &options, &made), invalid);
+  assert_string_equal(specpiCompilerGetLastError(), "module is NULL");
+  assert_int_equal(specpiCompilerModuleMakeKernels(unit, NULL, &made), invalid);
+  assert_int_equal(specpiCompilerModuleMakeKernels(unit, &options, NULL), invalid);
+  refuses_unit(unit, NULL, "unit_id is NULL");
+  refuses_unit(unit, "", "the unit id '' is not 1 to 64 letters, digits, '_', '-' and '.'");
+  refuses_unit(unit, "a b", "the unit id 'a b' is not 1 to 64 letters, digits, '_', '-' and '.'");
+  refuses_unit(unit, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._",
+               "the unit id '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._' is "
+               "not 1 to 64 letters, digits, '_', '-' and '.'");
+  for (int i = 0; i < 2; i++) {
+    void *text;
+    size_t size;
+    assert_int_equal(specpiCompilerModuleMakeKernels(unit, &options, &made),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(specpiCompilerModuleWrite(made, SPECPI_COMPILER_FORM_LL, &text, &size),
+                     SPECPI_COMPILER_SUCCESS);
+    assert_int_equal(strlen(text), size);
+    assert_non_null(strstr(text, "spir_kernel void @_ZTSK("));
+    free(text);
+    specpi_compiler_module again = made;
+    assert_int_equal(specpiCompilerModuleMakeKernels(made, &options, &again),
+                     SPECPI_COMPILER_ERROR_CONFLICT);
+    assert_ptr_equal(again, made);
+    specpiCompilerModuleRelease(made);
+  }
+  void *data = unit;
+  size_t size = 99;
+  assert_int_equal(specpiCompilerModuleWrite(NULL, SPECPI_COMPILER_FORM_BC, &data, &size), invalid);
+  assert_int_equal(specpiCompilerModuleWrite(unit, SPECPI_COMPILER_FORM_BC, NULL, &size), invalid);
+  assert_int_equal(specpiCompilerModuleWrite(unit, SPECPI_COMPILER_FORM_BC, &data, NULL), invalid);
+  assert_int_equal(specpiCompilerModuleWrite(unit, SPECPI_COMPILER_FORM_JSON, &data, &size),
+                   invalid);
+  assert_string_equal(specpiCompilerGetLastError(),
+                      "a module cannot be had in form 3, only as ll and bc");
+  assert_ptr_equal(data, unit);
+  assert_int_equal(size, 99);
+  specpiCompilerModuleRelease(unit);
+}
+
 static void test_names(void **state) {
   (void)state;
   assert_string_equal(specpiCompilerModeGetName(SPECPI_COMPILER_MODE_NATIVE), "native");
@@ -404,6 +469,7 @@ int main(int argument_count, char **arguments) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
       cmocka_unit_test_setup_teardown(test_registered, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_units, setup, teardown),
       cmocka_unit_test(test_names),
       cmocka_unit_test_setup_teardown(test_results, setup, teardown),
       cmocka_unit_test_setup_teardown(test_kernels, setup, teardown),

@@ -80,6 +80,45 @@ static const char module_text[] =
     "!2 = !{!\"int*\"}\n"
     "!3 = !{i1 true, i1 false}\n";
 
+/* A C++ unit: a kernel with local memory, a helper, each kind of constants, functions of others. */
+static const char unit_text[] =
+    "target triple = \"spir64\"\n"
+    "%id = type { i32 }\n"
+    "@n = private constant [6 x i8] c\"_ZTSK\\00\"\n"
+    "@m = private constant [6 x i8] c\"_ZTSR\\00\"\n"
+    "@own = internal constant %id { i32 1 }\n"
+    "@table = internal constant [2 x ptr] [ptr @own, ptr @n]\n"
+    "declare void @__specpi_kernel_entry(ptr)\n"
+    "declare ptr addrspace(3) @__specpi_local_memory()\n"
+    "declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiEvv(ptr, ptr, ptr)\n"
+    "declare i32 @_Z33__sycl_getScalarSpecConstantValueIiET_(ptr)\n"
+    "declare i32 @other() \"llvm.assume\"=\"specpi.external\"\n"
+    "declare i32 @__gxx_personality_v0(...)\n"
+    "declare float @sinf(float)\n"
+    "define i32 @mine() \"llvm.assume\"=\"specpi.external\" {\n"
+    "  ret i32 1\n"
+    "}\n"
+    "define i32 @helper() personality ptr @__gxx_personality_v0 {\n"
+    "  %m = call ptr addrspace(3) @__specpi_local_memory()\n"
+    "  %o = invoke i32 @other() to label %on unwind label %off\n"
+    "on:\n"
+    "  store i32 %o, ptr addrspace(3) %m\n"
+    "  %f = call float @sinf(float 1.0)\n"
+    "  %t = load ptr, ptr getelementptr ([2 x ptr], ptr @table, i32 0, i32 1)\n"
+    "  ret i32 %o\n"
+    "off:\n"
+    "  %l = landingpad { ptr, i32 } cleanup\n"
+    "  resume { ptr, i32 } %l\n"
+    "}\n"
+    "define void @k(ptr byval(i32) align 4 %object) {\n"
+    "  call void @__specpi_kernel_entry(ptr @n)\n"
+    "  %a = call i32 @helper()\n"
+    "  %b = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiEvv(ptr null, ptr @own, ptr "
+    "null)\n"
+    "  %c = call i32 @_Z33__sycl_getScalarSpecConstantValueIiET_(ptr @m)\n"
+    "  ret void\n"
+    "}\n";
+
 typedef struct fixture {
   specpi_compiler compiler;
   specpi_compiler_module module;
@@ -113,6 +152,16 @@ static specpi_compiler_result read_module(fixture *f, void **made) {
 
 static specpi_compiler_result read_file(fixture *f, void **made) {
   return specpiCompilerModuleReadFile(f->compiler, f->path, (specpi_compiler_module *)made);
+}
+
+static specpi_compiler_result make_kernels(fixture *f, void **made) {
+  const specpi_compiler_unit_options options = {.unit_id = "unit"};
+  return specpiCompilerModuleMakeKernels(f->module, &options, (specpi_compiler_module *)made);
+}
+
+static specpi_compiler_result write_module(fixture *f, void **made) {
+  size_t size;
+  return specpiCompilerModuleWrite(f->module, SPECPI_COMPILER_FORM_BC, made, &size);
 }
 
 static void release_module(void *made) {
@@ -329,12 +378,34 @@ static void test_properties(void **state) {
   specpiCompilerPropertiesRelease(f.properties);
 }
 
+static void test_unit(void **state) {
+  (void)state;
+  fixture f = {.mode = SPECPI_COMPILER_MODE_EMULATE};
+  specpi_compiler_module unit;
+  assert_int_equal(create(&f, (void **)&f.compiler), SPECPI_COMPILER_SUCCESS);
+  assert_int_equal(
+      specpiCompilerModuleRead(f.compiler, "unit", unit_text, strlen(unit_text), &unit),
+      SPECPI_COMPILER_SUCCESS);
+  f.module = unit;
+  try_all(&f, make_kernels, release_module, 20);
+  try_all(&f, write_module, free, 1);
+  assert_int_equal(make_kernels(&f, (void **)&f.module), SPECPI_COMPILER_SUCCESS);
+  try_all(&f, lower, release_output, 10);
+  assert_int_equal(lower(&f, (void **)&f.output), SPECPI_COMPILER_SUCCESS);
+  try_all(&f, get_properties, release_properties, 10);
+  specpiCompilerOutputRelease(f.output);
+  specpiCompilerModuleRelease(f.module);
+  specpiCompilerModuleRelease(unit);
+  specpiCompilerRelease(f.compiler);
+}
+
 int main(void) {
   watch_jansson(true);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_inputs),     cmocka_unit_test(test_spir),
       cmocka_unit_test(test_nvptx),      cmocka_unit_test(test_mapped),
       cmocka_unit_test(test_properties), cmocka_unit_test(test_registration),
+      cmocka_unit_test(test_unit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
