@@ -167,6 +167,22 @@ static void reach_roots(graph *it, const char *text, const char *end) {
   cc_texts_free(&groups);
 }
 
+/* A variable may have the address of a label, which then must stay: its function is kept whole. */
+static void keep_labels(graph *it) {
+  static const char word[] = "blockaddress(";
+  for (size_t i = 0; i < it->count; i++) {
+    const node *one = &it->nodes[i];
+    const char *at = one->body ? NULL : one->start;
+    while (at && (at = memmem(at, (size_t)(one->end - at), word, sizeof word - 1))) {
+      at += sizeof word - 1;
+      const size_t size = *at == '@' ? name_size(at, one->end) : 0;
+      const size_t found = size ? *place_of(it, at, size) : 0;
+      if (found)
+        it->nodes[found - 1].reached = true;
+    }
+  }
+}
+
 /* ---- The text without host code ---- */
 
 static void write_text(const graph *it, const char *text, const char *end, FILE *to) {
@@ -191,6 +207,7 @@ bool assembly_empty_host_code(const char *path) {
   reach_roots(&it, text.data, end);
   while (it.work_count > 0)
     follow(&it, &it.nodes[it.work[--it.work_count]]);
+  keep_labels(&it);
   char *made = NULL;
   size_t size;
   FILE *to = open_memstream(&made, &size);

@@ -78,6 +78,17 @@ static const char *const features[] = {
     "+avx2",   "+fma",     "+f16c",     "+bmi",      "+bmi2",     "+lzcnt",  "+aes",    "+pclmul",
     "+popcnt", "+avx512f", "+avx512bw", "+avx512vl", "+avx512dq", "+crc32"};
 
+/*
+ * Functions of the host's compiler that end clang, or that it refuses, when it makes code of them
+ * for another processor. Host code is the only one that calls them.
+ */
+static const char *const built_in[] = {
+    "-D__builtin_cpu_init()=((void)0)",
+    "-D__builtin_cpu_is(name)=0",
+    "-D__builtin_cpu_supports(name)=0",
+    "-D__builtin_ia32_pause()=((void)0)",
+};
+
 /* Compiles the unit, host code and all, to assembly that nothing has optimised. */
 static bool run_front(cc_work *work, const char *file, cc_target target, const char *out) {
   const cc_options *options = work->options;
@@ -115,6 +126,8 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   cc_texts command = {0};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     cc_texts_add(&command, words[i]);
+  for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
+    cc_texts_add(&command, built_in[i]);
   cc_input_add_common(&command);
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
     const char *const feature[] = {"-Xclang", "-target-feature", "-Xclang", features[i]};
