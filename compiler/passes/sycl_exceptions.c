@@ -1,5 +1,14 @@
 #include "sycl_unit.h"
 
+#include <llvm/Config/llvm-config.h>
+
+/* LLVM's name for the pass that makes calls of invokes. */
+#if LLVM_VERSION_MAJOR < 17
+#define LOWER_INVOKE "lowerinvoke"
+#else
+#define LOWER_INVOKE "lower-invoke"
+#endif
+
 static bool has_invoke(LLVMValueRef function) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
@@ -30,7 +39,7 @@ specpi_compiler_result sycl_exceptions_remove(sycl_unit *it) {
        at = LLVMGetNextFunction(at))
     allow_passes(at);
   if (any)
-    COMPILER_TRY(sycl_run_passes(it, "function(lowerinvoke,simplifycfg)"));
+    COMPILER_TRY(sycl_run_passes(it, "function(" LOWER_INVOKE ",simplifycfg)"));
   for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = LLVMGetNextFunction(at))
     if (LLVMHasPersonalityFn(at) && !has_invoke(at))
       LLVMSetPersonalityFn(at, NULL);
