@@ -62,7 +62,7 @@ early usual(&::FuBar);
 __attribute__((init_priority(101))) early first(&spec_const);
 __attribute__((init_priority(101))) early second(&everywhere);
 const char *third = "nothing";
-__attribute__((constructor(101))) void run_third() {
+__attribute__((constructor(0))) void run_third() {
   third = early(&box<int>::member).text();
 }
 namespace {
