@@ -1,0 +1,76 @@
+#include "options.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <getopt.h>
+
+namespace {
+
+constexpr unsigned side_max = 16384;
+constexpr unsigned rounds_max = 1000;
+
+const char usage[] =
+    "Usage: convolution [--width W] [--height H] [--rounds N] [--device SELECTOR] [--picture "
+    "FILE]\n"
+    "Convolves a picture of W by H pixels (1024 by 1024) with nine coefficients, and prints the\n"
+    "median time on the device of N rounds (11) where they are arguments of the kernel, constants\n"
+    "of its code, and constants that it reads from a buffer. SELECTOR is as in\n"
+    "ONEAPI_DEVICE_SELECTOR, or host. FILE receives the result as a PNG picture.\n"
+    "Exits with 1 when a result is wrong.\n";
+
+[[noreturn]] void refuse() {
+  std::fputs(usage, stderr);
+  std::exit(2);
+}
+
+unsigned number_of(const char *option, const char *text, unsigned max) {
+  char *end;
+  errno = 0;
+  const long number = std::strtol(text, &end, 10);
+  if (*end || end == text || errno || number < 1 || number > static_cast<long>(max)) {
+    std::fprintf(stderr, "convolution: --%s %s: a number from 1 to %u is needed\n", option, text,
+                 max);
+    refuse();
+  }
+  return static_cast<unsigned>(number);
+}
+
+} // namespace
+
+options read_options(int count, char **words) {
+  static const option known[] = {{"width", required_argument, nullptr, 'x'},
+                                 {"height", required_argument, nullptr, 'y'},
+                                 {"rounds", required_argument, nullptr, 'r'},
+                                 {"device", required_argument, nullptr, 'd'},
+                                 {"picture", required_argument, nullptr, 'p'},
+                                 {"help", no_argument, nullptr, 'h'},
+                                 {nullptr, 0, nullptr, 0}};
+  options all;
+  for (int found; (found = getopt_long(count, words, "", known, nullptr)) != -1;)
+    switch (found) {
+    case 'x':
+      all.width = number_of("width", optarg, side_max);
+      break;
+    case 'y':
+      all.height = number_of("height", optarg, side_max);
+      break;
+    case 'r':
+      all.rounds = number_of("rounds", optarg, rounds_max);
+      break;
+    case 'd':
+      all.device = optarg;
+      break;
+    case 'p':
+      all.picture = optarg;
+      break;
+    case 'h':
+      std::fputs(usage, stdout);
+      std::exit(0);
+    default:
+      refuse();
+    }
+  if (optind != count)
+    refuse();
+  return all;
+}

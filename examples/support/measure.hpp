@@ -1,0 +1,50 @@
+// What the examples over include/sycl share: the device that was asked for, and times.
+#ifndef SPECPI_EXAMPLES_MEASURE_HPP
+#define SPECPI_EXAMPLES_MEASURE_HPP
+
+#include <sycl/sycl.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/*
+ * The first device that a selector selects; "host" is the host device, and "" what the environment
+ * says. Throws when there is none.
+ */
+inline sycl::device choose_device(const std::string &selector) {
+  if (selector == "host")
+    return sycl::device(sycl::host_selector());
+  if (!selector.empty())
+    setenv("ONEAPI_DEVICE_SELECTOR", selector.c_str(), 1);
+  sycl::device chosen;
+  if (!selector.empty() && chosen.is_host())
+    throw std::runtime_error("no device is selected by " + selector + "; specpi ls lists them");
+  return chosen;
+}
+
+/*
+ * Milliseconds that a command takes on its device; on the host device, which has run it when the
+ * call returns, by the host's clock. give() gives the command and returns its event.
+ */
+template <class Give> double measure(const sycl::queue &q, const Give &give) {
+  const auto before = std::chrono::steady_clock::now();
+  const sycl::event done = give();
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - before;
+  if (q.is_host())
+    return time.count();
+  done.wait();
+  specpi_times times;
+  sycl::detail::check(specpiEventGetTimes(done.handle(), &times));
+  return static_cast<double>(times.ended - times.started) * 1e-6;
+}
+
+inline double median(std::vector<double> of) {
+  std::sort(of.begin(), of.end());
+  return of[of.size() / 2];
+}
+
+#endif
