@@ -1,0 +1,23 @@
+// The product in three forms, which differ in how the kernel knows the size of a block.
+#ifndef SPECPI_EXAMPLES_FORMS_HPP
+#define SPECPI_EXAMPLES_FORMS_HPP
+
+#include "multiply.hpp"
+
+/* X(name): the forms, in the order of the table. */
+#define FORMS(X)                                                                                   \
+  X(argument)                                                                                      \
+  X(native)                                                                                        \
+  X(emulated)
+
+/* What a form is on a device, and how it multiplies. */
+struct form {
+  const char *(*text)(const sycl::context &in);
+  sycl::event (*multiply)(sycl::queue &q, matrix &a, matrix &b, matrix &c, int size, int block);
+};
+
+#define FORM(name) extern const form form_##name;
+FORMS(FORM)
+#undef FORM
+
+#endif
