@@ -173,8 +173,23 @@ public:
 private:
   static bool are_native(const device_images &images) {
     return !images.empty() &&
-           std::all_of(images.begin(), images.end(),
-                       [](const device_image_ptr &image) { return image->has_native_constants(); });
+           std::all_of(images.begin(), images.end(), [](const device_image_ptr &image) {
+             return image->has_native_constants() && !has_only_defaults(*image);
+           });
+  }
+  /* Whether it was compiled ahead of time, with the defaults in the constants' places. */
+  static bool has_only_defaults(const device_image_impl &image) {
+    for (specpi_image one : list<specpi_image>(specpiBundleGetImages, image.bundle())) {
+      std::size_t count = 0;
+      check(specpiImageGetProperties(one, "SYCL/misc properties", 0, nullptr, &count));
+      std::vector<specpi_property> properties(count);
+      check(
+          specpiImageGetProperties(one, "SYCL/misc properties", count, properties.data(), &count));
+      for (const specpi_property &p : properties)
+        if (std::string(p.name) == "specConstsReplacedWithDefault")
+          return true;
+    }
+    return false;
   }
   static const program_impl &front(const std::vector<std::shared_ptr<program_impl>> &compiled) {
     if (compiled.empty())

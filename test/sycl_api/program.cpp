@@ -1,0 +1,252 @@
+// The program class of SYCL 1.2.1 and its constants: SYCL Specialization Constant, "Building
+// Programs with Specialization Constants".
+#include "check.hpp"
+
+#include <cstdint>
+#include <thread>
+
+using sycl::experimental::spec_const_error;
+using sycl::experimental::spec_id;
+
+spec_id<int> scale(2);
+static spec_id<float> offset(0.5F);
+
+class Scaled;
+class Plain;
+class Missing;
+
+/* What the kernel of a program computes, with the placeholders that its handler gives. */
+static float launch(const sycl::queue &on, const sycl::kernel &k) {
+  float out = 0;
+  {
+    sycl::buffer<float, 1> to(&out, sycl::range<1>(1));
+    sycl::queue q = on;
+    q.submit([&](sycl::handler &cgh) {
+      auto a = to.get_access<sycl::access::mode::write>(cgh);
+      const auto s = cgh.get_spec_constant<int, &scale>();
+      const auto o = cgh.get_spec_constant<float, offset>();
+      cgh.single_task<Scaled>(k, [=] { a[0] = static_cast<float>(s.get()) * 10 + o; });
+    });
+  }
+  return out;
+}
+
+static float launch_plain(const sycl::queue &on, const sycl::kernel &k) {
+  float out = 0;
+  {
+    sycl::buffer<float, 1> to(&out, sycl::range<1>(1));
+    sycl::queue q = on;
+    q.submit([&](sycl::handler &cgh) {
+      auto a = to.get_access<sycl::access::mode::write>(cgh);
+      cgh.parallel_for<Plain>(k, sycl::range<1>(1), [=](sycl::item<1> at) { a[at.get_id()] = 77; });
+    });
+  }
+  return out;
+}
+
+static_assert(!std::is_default_constructible_v<sycl::program>);
+static_assert(noexcept(std::declval<const sycl::program &>().native_spec_constant()));
+
+CASE("a new program is in state none and of its context's devices") {
+  const sycl::queue q = check::queue();
+  const sycl::program p(q.get_context());
+  CHECK(p.get_state() == sycl::program_state::none);
+  CHECK(p.get_context() == q.get_context());
+  CHECK(p.get_devices() == q.get_context().get_devices());
+  CHECK(p.is_host() == check::host());
+  CHECK(!p.has_kernel<Scaled>());
+  const sycl::program of_one(q.get_context(), {q.get_device()});
+  CHECK(of_one.get_devices() == std::vector<sycl::device>{q.get_device()});
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "at least one device",
+               sycl::program(q.get_context(), std::vector<sycl::device>{}));
+  if (!check::host())
+    CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "host device",
+                 sycl::program(q.get_context(), {sycl::device(sycl::host_selector())}));
+}
+
+CASE("copies of a program are the same program") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  const sycl::program copy = p;
+  CHECK(copy == p);
+  CHECK(std::hash<sycl::program>()(copy) == std::hash<sycl::program>()(p));
+  CHECK(sycl::program(q.get_context()) != p);
+  p.build_with_kernel_type<Scaled>();
+  CHECK(copy.get_state() == sycl::program_state::linked);
+}
+
+CASE("a program builds a kernel with its values, defaults for what is not set") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  const auto placeholder = p.set_spec_constant<int, scale>(5);
+  CHECK(placeholder.get() == 5);
+  p.build_with_kernel_type<Scaled>();
+  CHECK(p.get_state() == sycl::program_state::linked);
+  CHECK(p.has_kernel<Scaled>());
+  CHECK(launch(q, p.get_kernel<Scaled>()) == 50.5F);
+}
+
+CASE("a constant is set again before the build, and the last value counts") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  p.set_spec_constant<int, &scale>(1);
+  p.set_spec_constant<float, offset>(0.25F);
+  p.set_spec_constant<scale>(3);
+  p.compile_with_kernel_type<Scaled>();
+  p.link();
+  CHECK(launch(q, p.get_kernel<Scaled>()) == 30.25F);
+}
+
+CASE("programs build one kernel with different values") {
+  const sycl::queue q = check::queue();
+  sycl::program a(q.get_context());
+  sycl::program b(q.get_context());
+  a.set_spec_constant<int, scale>(6);
+  b.set_spec_constant<int, scale>(7);
+  a.build_with_kernel_type<Scaled>();
+  b.build_with_kernel_type<Scaled>();
+  CHECK(launch(q, a.get_kernel<Scaled>()) == 60.5F);
+  CHECK(launch(q, b.get_kernel<Scaled>()) == 70.5F);
+}
+
+CASE("a constant cannot be set after the program is compiled or built") {
+  const sycl::queue q = check::queue();
+  sycl::program built(q.get_context());
+  built.set_spec_constant<int, scale>(8);
+  built.build_with_kernel_type<Scaled>();
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "scale", built.set_spec_constant<scale>(9));
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "which is linked",
+               built.set_spec_constant<offset>(1));
+  CHECK(launch(q, built.get_kernel<Scaled>()) == 80.5F);
+  sycl::program compiled(q.get_context());
+  compiled.compile_with_kernel_type<Scaled>();
+  CHECK_THROWS(sycl::compile_program_error, sycl::errc::build, "which is compiled",
+               compiled.set_spec_constant<scale>(9));
+}
+
+CASE("a handler does not set constants of a program's kernel") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  p.build_with_kernel_type<Scaled>();
+  const sycl::kernel k = p.get_kernel<Scaled>();
+  sycl::queue to = q;
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "scale", to.submit([&](sycl::handler &cgh) {
+    const auto s = cgh.set_spec_constant<int, scale>(4);
+    cgh.single_task<class Refused>(k, [=] { static_cast<void>(s.get()); });
+  }));
+}
+
+CASE("a step that the state does not allow is an error and changes nothing") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state compiled", p.link());
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state linked",
+               p.get_kernel<Scaled>());
+  p.compile_with_kernel_type<Scaled>();
+  CHECK(p.get_state() == sycl::program_state::compiled);
+  CHECK(p.has_kernel<Scaled>());
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state linked",
+               p.get_kernel<Scaled>());
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state none",
+               p.build_with_kernel_type<Plain>());
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state none",
+               p.compile_with_kernel_type<Plain>());
+  p.link();
+  CHECK(p.get_state() == sycl::program_state::linked);
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state compiled", p.link());
+}
+
+CASE("compiled programs are linked to one, and each kernel keeps its values") {
+  const sycl::queue q = check::queue();
+  sycl::program a(q.get_context());
+  sycl::program b(q.get_context());
+  a.set_spec_constant<int, scale>(11);
+  a.compile_with_kernel_type<Scaled>();
+  b.set_spec_constant<int, scale>(12);
+  b.compile_with_kernel_type<Plain>();
+  const sycl::program both(std::vector<sycl::program>{a, b});
+  CHECK(both.get_state() == sycl::program_state::linked);
+  CHECK(launch(q, both.get_kernel<Scaled>()) == 110.5F);
+  CHECK(launch_plain(q, both.get_kernel<Plain>()) == 77);
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "at least one",
+               sycl::program(std::vector<sycl::program>{}));
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state compiled",
+               sycl::program(std::vector<sycl::program>{a, both}));
+  const sycl::queue elsewhere = check::queue();
+  sycl::program c(elsewhere.get_context());
+  c.compile_with_kernel_type<Plain>();
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "one context",
+               sycl::program(std::vector<sycl::program>{a, c}));
+}
+
+CASE("a program remembers the options of its steps") {
+  const sycl::queue q = check::queue();
+  sycl::program built(q.get_context());
+  built.build_with_kernel_type<Plain>("-cl-mad-enable");
+  CHECK(built.get_build_options() == "-cl-mad-enable");
+  CHECK(built.get_compile_options().empty());
+  sycl::program p(q.get_context());
+  p.compile_with_kernel_type<Plain>("-cl-mad-enable");
+  CHECK(p.get_compile_options() == "-cl-mad-enable");
+  CHECK(p.get_link_options().empty());
+  CHECK(p.get_build_options().empty());
+}
+
+CASE("a program without the kernel is an error") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  if (!check::host()) {
+    CHECK_THROWS(sycl::compile_program_error, sycl::errc::build, "Missing",
+                 p.build_with_kernel_type<Missing>());
+    CHECK(p.get_state() == sycl::program_state::none);
+  }
+  p.build_with_kernel_type<Plain>();
+  CHECK(!p.has_kernel<Missing>());
+  CHECK(!p.has_kernel("nothing"));
+  CHECK(p.has_kernel(sycl::detail::kernel_name<Plain>()));
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "nothing", p.get_kernel("nothing"));
+  CHECK(p.get_kernel(sycl::detail::kernel_name<Plain>()) == p.get_kernel<Plain>());
+}
+
+CASE("a compiler that refuses is an error and leaves the program as it was") {
+  if (check::host())
+    SKIP("the host device has no compiler");
+  if (check::device().get_backend() != sycl::backend::opencl)
+    SKIP("other backends than OpenCL ignore options that they do not know");
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  CHECK_THROWS(sycl::compile_program_error, sycl::errc::build, "",
+               p.build_with_kernel_type<Plain>("-no-such-option"));
+  CHECK(p.get_state() == sycl::program_state::none);
+  p.build_with_kernel_type<Plain>();
+}
+
+CASE("native_spec_constant is true where a build puts values into the code") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  CHECK(p.native_spec_constant() == !check::host());
+  p.build_with_kernel_type<Scaled>();
+  CHECK(p.native_spec_constant() == !check::host());
+}
+
+CASE("threads set constants of one program and build others") {
+  const sycl::queue q = check::queue();
+  sycl::program shared(q.get_context());
+  std::vector<std::thread> threads;
+  std::vector<float> got(2);
+  for (int i = 0; i < 2; i++)
+    threads.emplace_back([&, i] {
+      for (int j = 0; j < 100; j++)
+        shared.set_spec_constant<int, scale>(i);
+      sycl::program mine(q.get_context());
+      mine.set_spec_constant<int, scale>(20 + i);
+      mine.build_with_kernel_type<Scaled>();
+      got[static_cast<std::size_t>(i)] = launch(q, mine.get_kernel<Scaled>());
+    });
+  for (std::thread &t : threads)
+    t.join();
+  CHECK(got[0] == 200.5F);
+  CHECK(got[1] == 210.5F);
+}
+
+CHECK_MAIN
