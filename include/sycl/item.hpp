@@ -190,9 +190,13 @@ public:
    */
   void barrier(access::fence_space space = access::fence_space::global_and_local) const {
 #ifdef __SYCL_DEVICE_ONLY__
-    detail::builtin::barrier(space == access::fence_space::local_space    ? 1
-                            : space == access::fence_space::global_space ? 2
-                                                                         : 3);
+    /* Without optimisation, too, SPIR-V's translator has to see the numbers. */
+    if (space == access::fence_space::local_space)
+      detail::builtin::barrier(1);
+    else if (space == access::fence_space::global_space)
+      detail::builtin::barrier(2);
+    else
+      detail::builtin::barrier(3);
 #else
     static_cast<void>(space);
     detail::host_barrier(state_);
