@@ -54,7 +54,7 @@ static specpi_compiler_result read_name(const pass *p, const use *it, char **ret
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
-static specpi_compiler_result read_default(const pass *p, const use *it, const char *name,
+static specpi_compiler_result read_default(pass *p, const use *it, const char *name,
                                            LLVMValueRef *ret) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
   if (it->kind == USE_LEGACY) {
@@ -74,7 +74,8 @@ static specpi_compiler_result read_default(const pass *p, const use *it, const c
   *ret = LLVMGetAggregateElement(object, 0);
   if (*ret == NULL)
     return refuse(it, name, code, "has a default that is computed later");
-  return SPECPI_COMPILER_SUCCESS;
+  return value_set_add(&p->defaults, global, NULL) ? SPECPI_COMPILER_SUCCESS
+                                                   : compiler_error_memory();
 }
 
 /* The bytes of a use's own default, which suffice for its type. */
@@ -288,15 +289,29 @@ static specpi_compiler_result replace(pass *p, const spec_use *it) {
   return result;
 }
 
-/* Removes what only the uses needed: strings with the names, declarations of the functions. */
+/* A variable that only the uses of constants needed as their default. */
+static bool is_left_default(const pass *p, LLVMValueRef global) {
+  return value_set_has(&p->defaults, global) && !pointer_is_live(global);
+}
+
+/*
+ * Removes what only the uses needed: strings with the names, defaults, declarations of the
+ * functions.
+ */
 static void clean(pass *p) {
   LLVMValueRef next;
   for (LLVMValueRef global = LLVMGetFirstGlobal(p->module); global != NULL; global = next) {
     next = LLVMGetNextGlobal(global);
     const LLVMLinkage linkage = LLVMGetLinkage(global);
     LLVMValueRef string = LLVMGetInitializer(global);
-    if ((linkage != LLVMPrivateLinkage && linkage != LLVMInternalLinkage) || string == NULL ||
-        !LLVMIsConstantString(string))
+    if ((linkage != LLVMPrivateLinkage && linkage != LLVMInternalLinkage) || string == NULL)
+      continue;
+    if (is_left_default(p, global)) {
+      LLVMReplaceAllUsesWith(global, LLVMGetUndef(LLVMTypeOf(global)));
+      LLVMDeleteGlobal(global);
+      continue;
+    }
+    if (!LLVMIsConstantString(string))
       continue;
     size_t length;
     size_t index;
@@ -497,6 +512,7 @@ static void free_pass(pass *p) {
   free(p->constants.items);
   free(p->uses.items);
   free(p->calls.items);
+  value_set_free(&p->defaults);
   name_map_free(&p->names);
   name_map_free(&p->kernels);
 }

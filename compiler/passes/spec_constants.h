@@ -9,6 +9,7 @@
 #include "../names.h"
 #include "../output.h"
 #include "../uses.h"
+#include "../value_set.h"
 
 /* A constant of the module. */
 typedef struct spec_constant {
@@ -39,8 +40,9 @@ typedef struct pass {
   use_list calls;
   VECTOR(spec_use) uses;
   VECTOR(spec_constant) constants;
-  name_map names;   /* name -> index of the constant */
-  name_map kernels; /* name -> index of the kernel in the output */
+  name_map names;     /* name -> index of the constant */
+  name_map kernels;   /* name -> index of the kernel in the output */
+  value_set defaults; /* the variables in which the uses' defaults stand */
   specpi_compiler_output output;
 } pass;
 
