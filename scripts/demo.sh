@@ -52,3 +52,24 @@ printf '\n  %-34s %s\n' "${picture:-$out/picture.png}" 'the picture'
 printf '  %-34s %s\n' "$out/specpi-radius-*.png" 'blurred through libspecpi' \
   "$out/sycl-radius-*.png" 'blurred through libsycl' \
   "$out/times.png" 'native constants against a buffer, in milliseconds'
+
+# Every backend that has a device here, as specpi ls lists them, and the host device.
+selectors=$(with_opencl "$bin/specpi" ls | sed -n 's/^\[\([a-z_]*\):.*/\1:*/p' | sort -u)
+title '7. SYCL over libspecpi: matmul, a blocked matrix product whose block size is a constant'
+for selector in $selectors host; do
+  # The host device runs one work-item after another.
+  case $selector in host) size=64 ;; *) size=512 ;; esac
+  with_opencl "$bin/matmul" --device "$selector" --size $size --block 8
+  echo
+done
+
+title '8. SYCL over libspecpi: convolution, whose coefficients are a constant'
+for selector in $selectors host; do
+  with_opencl "$bin/convolution" --device "$selector" --width 768 --height 512 \
+    --picture "$out/convolution-${selector%%:*}.png"
+  echo
+done
+for picture in "$out"/convolution-*.png; do
+  cmp "$out/convolution-host.png" "$picture"
+done
+echo "  $out/convolution-*.png are the same pictures, byte by byte."
