@@ -23,6 +23,10 @@ void specpiEventRelease(specpi_event event) {
   specpiQueueRelease(queue);
 }
 
+specpi_queue specpiEventGetQueue(specpi_event event) {
+  return event ? event->queue : NULL;
+}
+
 pi_event specpiEventGetHandle(specpi_event event) {
   return event ? event->handle : NULL;
 }

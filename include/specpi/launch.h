@@ -116,6 +116,8 @@ const char *specpiEventStateGetName(specpi_event_state state);
  */
 specpi_result specpiEventGetTimes(specpi_event event, specpi_times *times);
 
+/* The queue of its command. The reference stays the event's; NULL for NULL. */
+specpi_queue specpiEventGetQueue(specpi_event event);
 /* PI's own handle. The reference stays the event's. */
 pi_event specpiEventGetHandle(specpi_event event);
 

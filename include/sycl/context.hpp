@@ -4,6 +4,7 @@
 
 #include <sycl/detail/unit.hpp>
 #include <sycl/device.hpp>
+#include <sycl/property_list.hpp>
 
 #include <map>
 #include <memory>
@@ -22,6 +23,7 @@ namespace detail {
 struct context_impl {
   std::vector<device> devices;
   async_handler handler;
+  property_list properties;
 
   /* The unit's input images for a device of this context, with their defaults; kept. */
   device_images input_images(const device &of, const char *unit) {
@@ -31,19 +33,68 @@ struct context_impl {
       there = unit_images(of, unit);
     return there;
   }
+  /*
+   * The input image with a kernel, of any unit, as templates may be compiled in another one; kept.
+   * NULL: there is none for the device.
+   */
+  device_image_ptr image_with_kernel(const device &of, const std::string &name) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    device_image_ptr &there = others[{of.handle(), name}];
+    if (there)
+      return there;
+    bundle_reference bundle;
+    const specpi_result result =
+        specpiBundleCreateForKernel(of.handle(), name.c_str(), bundle.out());
+    if (result == SPECPI_SUCCESS)
+      there = std::make_shared<device_image_impl>(of, std::move(bundle));
+    else if (result != SPECPI_ERROR_UNKNOWN_KERNEL && result != SPECPI_ERROR_NO_IMAGE)
+      fail(result);
+    return there;
+  }
+  /* A kernel of the unit, or where it has none of that name of another; none: there is none. */
+  kernel_reference find_kernel(const device &of, const char *unit, const std::string &name,
+                               const constant_values &values) {
+    kernel_reference found = detail::find_kernel(input_images(of, unit), of, name, values, unit);
+    if (!found && !is_of_one_unit(name))
+      if (const device_image_ptr other = image_with_kernel(of, name))
+        found = other->kernel(name, values);
+    return found;
+  }
 
   std::mutex mutex;
   std::map<std::pair<specpi_device, std::string>, device_images> inputs;
+  std::map<std::pair<specpi_device, std::string>, device_image_ptr> others;
 };
 
 } // namespace detail
 
+/*
+ * Devices that belong together. Common reference semantics. Any thread may use it.
+ *
+ * Constructors throw errc::invalid: there is no device, or they are of several backends. The
+ * handler gets the errors of queues that have none.
+ */
 class context {
 public:
-  explicit context(const async_handler &handler = {}) : context(device(), handler) {}
-  explicit context(const device &of, const async_handler &handler = {})
-      : context(std::vector<device>{of}, handler) {}
-  explicit context(const std::vector<device> &devices, const async_handler &handler = {})
+  explicit context(const property_list &properties = {}) : context(async_handler(), properties) {}
+  explicit context(const async_handler &handler, const property_list &properties = {})
+      : context(device(), handler, properties) {}
+  explicit context(const device &of, const async_handler &handler = {},
+                   const property_list &properties = {})
+      : context(std::vector<device>{of}, handler, properties) {}
+  context(const device &of, const property_list &properties)
+      : context(of, async_handler(), properties) {}
+  explicit context(const platform &of, const async_handler &handler = {},
+                   const property_list &properties = {})
+      : context(of.get_devices(), handler, properties) {}
+  template <class Selector, class = detail::if_selector<Selector>>
+  explicit context(const Selector &selector, const async_handler &handler = {},
+                   const property_list &properties = {})
+      : context(device(selector), handler, properties) {}
+  context(const std::vector<device> &devices, const property_list &properties)
+      : context(devices, async_handler(), properties) {}
+  explicit context(const std::vector<device> &devices, const async_handler &handler = {},
+                   const property_list &properties = {})
       : impl_(std::make_shared<detail::context_impl>()) {
     if (devices.empty())
       throw runtime_error(errc::invalid, "a context has at least one device");
@@ -52,6 +103,7 @@ public:
         throw runtime_error(errc::invalid, "the devices of a context have to be of one backend");
     impl_->devices = devices;
     impl_->handler = handler;
+    impl_->properties = properties;
   }
 
   std::vector<device> get_devices() const {
@@ -62,6 +114,18 @@ public:
   }
   backend get_backend() const noexcept {
     return impl_->devices.front().get_backend();
+  }
+  platform get_platform() const {
+    return impl_->devices.front().get_platform();
+  }
+  template <class Query> typename Query::return_type get_info() const {
+    return ask(Query{});
+  }
+  template <class P> bool has_property() const noexcept {
+    return impl_->properties.has_property<P>();
+  }
+  template <class P> P get_property() const {
+    return impl_->properties.get_property<P>();
   }
   const std::shared_ptr<detail::context_impl> &impl() const noexcept {
     return impl_;
@@ -75,9 +139,41 @@ public:
   }
 
 private:
+  friend class exception;
+  std::vector<device> ask(info::context::devices) const {
+    return get_devices();
+  }
+  platform ask(info::context::platform) const {
+    return get_platform();
+  }
+  explicit context(std::shared_ptr<detail::context_impl> impl) noexcept : impl_(std::move(impl)) {}
+
   std::shared_ptr<detail::context_impl> impl_;
 };
 
+template <class... Rest>
+exception::exception(const context &of, std::error_code code, const Rest &...rest)
+    : exception(code, rest...) {
+  context_ = of.impl();
+}
+template <class... Rest>
+exception::exception(const context &of, int value, const std::error_category &category,
+                     const Rest &...rest)
+    : exception(value, category, rest...) {
+  context_ = of.impl();
+}
+inline context exception::get_context() const {
+  if (!context_)
+    throw exception(errc::invalid, "the exception has no context");
+  return context(context_);
+}
+
 } // namespace sycl
+
+template <> struct std::hash<sycl::context> {
+  std::size_t operator()(const sycl::context &c) const noexcept {
+    return std::hash<const void *>()(c.impl().get());
+  }
+};
 
 #endif

@@ -1,9 +1,11 @@
-// device and its selection: SYCL 2020, 4.6.1 and 4.6.4.
+// device: SYCL 2020, 4.6.4.
 #ifndef SYCL_DEVICE_HPP
 #define SYCL_DEVICE_HPP
 
 #include <sycl/exception.hpp>
+#include <sycl/info.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <specpi/specpi.h>
@@ -14,56 +16,58 @@ namespace sycl {
 
 enum class backend { host, opencl, level_zero, cuda };
 
-namespace info {
-enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
-namespace device {
-/* Queries are types with a return_type: device.get_info<info::device::name>(). */
-struct name {
-  using return_type = std::string;
-};
-struct vendor {
-  using return_type = std::string;
-};
-struct version {
-  using return_type = std::string;
-};
-struct driver_version {
-  using return_type = std::string;
-};
-struct device_type {
-  using return_type = info::device_type;
-};
-struct max_work_group_size {
-  using return_type = std::size_t;
-};
-struct max_compute_units {
-  using return_type = std::uint32_t;
-};
-struct local_mem_size {
-  using return_type = std::uint64_t;
-};
-} // namespace device
-} // namespace info
+namespace detail {
+
+/* Whether something scores devices: a function, or a class of SYCL 1.2.1. */
+template <class T, class = void> inline constexpr bool is_selector = false;
+template <class T>
+inline constexpr bool
+    is_selector<T, std::enable_if_t<std::is_convertible_v<
+                       decltype(std::declval<const T &>()(std::declval<const device &>())), int>>> =
+        true;
+template <class T> using if_selector = std::enable_if_t<is_selector<T>>;
+
+/* The words of a list. */
+inline std::vector<std::string> split(const std::string &text, char separator) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = std::min(text.find(separator, i), text.size());
+    if (end > i)
+      words.push_back(text.substr(i, end - i));
+    i = end + 1;
+  }
+  return words;
+}
+
+} // namespace detail
 
 /*
  * A device, or the host device, which runs function objects themselves. What it refers to is the
- * library's and lives as long as the process; a copy is the same device.
+ * library's and lives as long as the process; a copy is the same device. Any thread may use it.
  */
 class device {
 public:
-  /* The device that ONEAPI_DEVICE_SELECTOR puts first; the host device where there is none. */
+  /* The one that default_selector_v scores highest. */
   device() : device(first()) {}
   /* The host device is the one without a handle. */
   explicit device(specpi_device handle) noexcept : handle_(handle) {}
-  template <class Selector, class = decltype(std::declval<Selector>()(std::declval<device>()))>
+  /*
+   * The device that gets the highest score; of equals the first. runtime_error: none gets 0 or
+   * more. What the selector throws goes through.
+   */
+  template <class Selector, class = detail::if_selector<Selector>>
   explicit device(const Selector &selector) : device(choose(selector)) {}
 
-  /* All devices that ONEAPI_DEVICE_SELECTOR selects, and the host device at the end. */
+  /*
+   * All devices that ONEAPI_DEVICE_SELECTOR selects, of a type, and the host device at the end.
+   * errc::invalid: the variable is not well formed.
+   */
   static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
     std::size_t count = 0;
     detail::check(specpiDevicesGet(nullptr, 0, nullptr, &count));
     std::vector<specpi_device> handles(count);
     detail::check(specpiDevicesGet(nullptr, count, handles.data(), &count));
+    handles.resize(count);
     handles.push_back(nullptr);
     std::vector<device> devices;
     for (specpi_device handle : handles)
@@ -87,9 +91,23 @@ public:
   backend get_backend() const noexcept {
     return handle_ ? static_cast<backend>(1 + specpiDeviceGetBackend(handle_)) : backend::host;
   }
+  platform get_platform() const;
 
+  /* device_error: the driver does not answer. */
   template <class Query> typename Query::return_type get_info() const {
     return ask(Query{});
+  }
+  /* max_work_item_sizes, as SYCL 1.2.1 writes it. */
+  template <template <int> class Query> typename Query<3>::return_type get_info() const {
+    return ask(Query<3>{});
+  }
+  /* What the driver does not tell, it cannot do. */
+  bool has(aspect what) const noexcept;
+  bool has_extension(const std::string &name) const {
+    for (const std::string &there : ask(info::device::extensions{}))
+      if (there == name)
+        return true;
+    return false;
   }
 
   /* libspecpi's device; NULL for the host device. */
@@ -122,12 +140,7 @@ private:
       return info::device_type::custom;
     }
   }
-  static device first() {
-    specpi_device handle = nullptr;
-    std::size_t count = 0;
-    detail::check(specpiDevicesGet(nullptr, 1, &handle, &count));
-    return device(count ? handle : nullptr);
-  }
+  static device first();
   template <class Selector> static device choose(const Selector &selector) {
     const std::vector<device> devices = get_devices();
     const device *best = nullptr;
@@ -143,15 +156,57 @@ private:
       throw runtime_error("no device that is there has a score of 0 or more from the selector");
     return *best;
   }
-  template <class T> T ask(pi_device_info query, T host) const {
-    T value{};
-    if (!handle_)
-      return host;
-    const pi_function_table *pi = specpiDeviceGetFunctions(handle_);
-    if (pi->piDeviceGetInfo(specpiDeviceGetHandle(handle_), query, sizeof value, &value, nullptr) !=
-        PI_SUCCESS)
-      throw device_error("the device does not answer a query");
-    return value;
+
+  /* PI's answer; whether there is one. */
+  bool query(pi_device_info what, std::size_t size, void *answer,
+             std::size_t *needed = nullptr) const noexcept {
+    return handle_ && specpiDeviceGetFunctions(handle_)->piDeviceGetInfo(
+                          specpiDeviceGetHandle(handle_), what, size, answer, needed) == PI_SUCCESS;
+  }
+  /* Bits, or a truth value as PI has it; 0 without an answer. */
+  template <class T> T bits(pi_device_info what) const noexcept {
+    T value = 0;
+    return query(what, sizeof value, &value) ? value : T{0};
+  }
+  template <class T> std::vector<T> ask_many(pi_device_info what, const char *name) const {
+    std::size_t size = 0;
+    if (!query(what, 0, nullptr, &size))
+      unanswered(name);
+    std::vector<T> answer(size / sizeof(T));
+    if (!answer.empty() && !query(what, size, answer.data()))
+      unanswered(name);
+    return answer;
+  }
+  template <class T> T ask(pi_device_info what, const char *name) const {
+    if constexpr (std::is_same_v<T, std::string>) {
+      const std::vector<char> text = ask_many<char>(what, name);
+      return std::string(text.data(), text.empty() ? 0 : text.size() - 1);
+    } else {
+      std::conditional_t<std::is_same_v<T, bool>, pi_bool, T> value{};
+      if (!query(what, sizeof value, &value))
+        unanswered(name);
+      return static_cast<T>(value);
+    }
+  }
+  [[noreturn]] void unanswered(const char *name) const {
+    throw device_error(std::string(specpiDeviceGetSelector(handle_)) + " does not answer " + name);
+  }
+#define SYCL_QUERY(name, type, pi_query, host)                                                     \
+  type ask(info::device::name) const {                                                             \
+    return handle_ ? ask<type>(PI_DEVICE_INFO_##pi_query, #name) : type(host);                     \
+  }
+  SYCL_DEVICE_QUERIES(SYCL_QUERY)
+#undef SYCL_QUERY
+
+  template <int D> range<D> ask(info::device::max_work_item_sizes<D>) const {
+    range<D> sizes;
+    std::vector<std::size_t> answer(3, detail::host_group_size);
+    if (handle_)
+      answer = ask_many<std::size_t>(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, "max_work_item_sizes");
+    /* The fastest dimension is PI's first and SYCL's last. */
+    for (std::size_t i = 0; i < static_cast<std::size_t>(D); i++)
+      sizes[D - 1 - static_cast<int>(i)] = i < answer.size() ? answer[i] : 1;
+    return sizes;
   }
   std::string ask(info::device::name) const {
     return handle_ ? specpiDeviceGetName(handle_) : "host device";
@@ -162,62 +217,108 @@ private:
   std::string ask(info::device::version) const {
     return handle_ ? specpiDeviceGetVersion(handle_) : SPECPI_VERSION_STRING;
   }
+  std::string ask(info::device::backend_version) const {
+    return ask(info::device::version{});
+  }
   std::string ask(info::device::driver_version) const {
     return handle_ ? specpiDeviceGetDriverVersion(handle_) : specpiGetVersion();
   }
   info::device_type ask(info::device::device_type) const {
     return type_of();
   }
-  std::size_t ask(info::device::max_work_group_size) const {
-    return ask<std::size_t>(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, 256);
+  info::local_mem_type ask(info::device::local_mem_type) const {
+    if (!handle_)
+      return info::local_mem_type::global;
+    return static_cast<info::local_mem_type>(
+        ask<std::uint32_t>(PI_DEVICE_INFO_LOCAL_MEM_TYPE, "local_mem_type"));
   }
-  std::uint32_t ask(info::device::max_compute_units) const {
-    return ask<std::uint32_t>(PI_DEVICE_INFO_MAX_COMPUTE_UNITS, 1);
+  info::global_mem_cache_type ask(info::device::global_mem_cache_type) const {
+    if (!handle_)
+      return info::global_mem_cache_type::read_write;
+    return static_cast<info::global_mem_cache_type>(
+        ask<std::uint32_t>(PI_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE, "global_mem_cache_type"));
   }
-  std::uint64_t ask(info::device::local_mem_size) const {
-    return ask<std::uint64_t>(PI_DEVICE_INFO_LOCAL_MEM_SIZE, std::uint64_t{1} << 20);
+  bool ask(info::device::queue_profiling) const {
+    return has(aspect::queue_profiling);
+  }
+  sycl::platform ask(info::device::platform) const;
+  std::vector<std::string> ask(info::device::extensions) const {
+    if (!handle_)
+      return {};
+    return detail::split(ask<std::string>(PI_DEVICE_INFO_EXTENSIONS, "extensions"), ' ');
+  }
+  std::vector<std::string> ask(info::device::built_in_kernels) const {
+    if (!handle_)
+      return {};
+    return detail::split(ask<std::string>(PI_DEVICE_INFO_BUILT_IN_KERNELS, "built_in_kernels"),
+                         ';');
+  }
+  std::vector<std::size_t> ask(info::device::sub_group_sizes) const {
+    if (!handle_)
+      return {};
+    return ask_many<std::size_t>(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, "sub_group_sizes");
+  }
+  std::vector<aspect> ask(info::device::aspects) const {
+    std::vector<aspect> all;
+#define SYCL_ASPECT(name)                                                                          \
+  if (has(aspect::name))                                                                           \
+    all.push_back(aspect::name);
+    SYCL_ASPECTS(SYCL_ASPECT)
+#undef SYCL_ASPECT
+    return all;
   }
 
   specpi_device handle_;
 };
 
-/* Selectors: SYCL 2020's functions, and SYCL 1.2.1's classes. */
-inline int default_selector_v(const device &d) {
-  return d.is_gpu() ? 3 : d.is_host() ? 0 : 2;
-}
-inline int cpu_selector_v(const device &d) {
-  return d.is_cpu() ? 1 : -1;
-}
-inline int gpu_selector_v(const device &d) {
-  return d.is_gpu() ? 1 : -1;
-}
-inline int accelerator_selector_v(const device &d) {
-  return d.is_accelerator() ? 1 : -1;
-}
-
-class device_selector {
-public:
-  virtual ~device_selector() = default;
-  virtual int operator()(const device &d) const = 0;
-  device select_device() const {
-    return device(*this);
-  }
-};
-
-/* X(name, function): the classes of SYCL 1.2.1. */
-#define SYCL_DETAIL_SELECTORS(X)                                                                   \
-  X(default_selector, default_selector_v(d))                                                       \
-  X(cpu_selector, cpu_selector_v(d))                                                               \
-  X(gpu_selector, gpu_selector_v(d))                                                               \
-  X(accelerator_selector, accelerator_selector_v(d))                                               \
-  X(host_selector, d.is_host() ? 1 : -1)
-#define SYCL_DETAIL_SELECTOR(name, score)                                                          \
-  class name : public device_selector {                                                            \
-  public:                                                                                          \
-    int operator()(const device &d) const override { return score; }                               \
+inline bool device::has(aspect what) const noexcept {
+  const auto usm = [this](pi_device_info kind, pi_bitfield wanted) {
+    return !handle_ || (bits<pi_bitfield>(kind) & wanted) != 0;
   };
-SYCL_DETAIL_SELECTORS(SYCL_DETAIL_SELECTOR)
-#undef SYCL_DETAIL_SELECTOR
+  const bool host = !handle_;
+  switch (what) {
+  case aspect::cpu:
+    return is_cpu();
+  case aspect::gpu:
+    return is_gpu();
+  case aspect::accelerator:
+    return is_accelerator();
+  case aspect::custom:
+    return is(info::device_type::custom);
+  case aspect::emulated:
+    return false;
+  case aspect::host_debuggable:
+    return host;
+  case aspect::fp16:
+    return bits<pi_bitfield>(PI_DEVICE_INFO_HALF_FP_CONFIG) != 0;
+  case aspect::fp64:
+    return host || bits<pi_bitfield>(PI_DEVICE_INFO_DOUBLE_FP_CONFIG) != 0;
+  case aspect::atomic64:
+    return host || bits<pi_bool>(PI_DEVICE_INFO_ATOMIC_64) != 0;
+  case aspect::image:
+    return bits<pi_bool>(PI_DEVICE_INFO_IMAGE_SUPPORT) != 0;
+  case aspect::online_compiler:
+    return bits<pi_bool>(PI_DEVICE_INFO_COMPILER_AVAILABLE) != 0;
+  case aspect::online_linker:
+    return bits<pi_bool>(PI_DEVICE_INFO_LINKER_AVAILABLE) != 0;
+  case aspect::queue_profiling:
+    return host || (bits<pi_bitfield>(PI_DEVICE_INFO_QUEUE_PROPERTIES) &
+                    PI_QUEUE_FLAG_PROFILING_ENABLE) != 0;
+  case aspect::usm_device_allocations:
+    return usm(PI_DEVICE_INFO_USM_DEVICE_SUPPORT, PI_USM_ACCESS);
+  case aspect::usm_host_allocations:
+    return usm(PI_DEVICE_INFO_USM_HOST_SUPPORT, PI_USM_ACCESS);
+  case aspect::usm_atomic_host_allocations:
+    return usm(PI_DEVICE_INFO_USM_HOST_SUPPORT, PI_USM_ATOMIC_ACCESS);
+  case aspect::usm_shared_allocations:
+    return usm(PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, PI_USM_ACCESS);
+  case aspect::usm_atomic_shared_allocations:
+    return usm(PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, PI_USM_ATOMIC_ACCESS);
+  case aspect::usm_system_allocations:
+    return usm(PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT, PI_USM_ACCESS);
+  }
+  return false;
+}
 
 } // namespace sycl
 
@@ -226,5 +327,8 @@ template <> struct std::hash<sycl::device> {
     return std::hash<const void *>()(d.handle());
   }
 };
+
+#include <sycl/device_selector.hpp>
+#include <sycl/platform.hpp>
 
 #endif

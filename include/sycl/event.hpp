@@ -2,41 +2,181 @@
 #ifndef SYCL_EVENT_HPP
 #define SYCL_EVENT_HPP
 
-#include <sycl/detail/device_image.hpp>
+#include <sycl/detail/queue_impl.hpp>
 
+#include <chrono>
+#include <memory>
 #include <vector>
 
 namespace sycl {
 
+namespace detail {
+struct event_access;
+}
+
+/*
+ * A command, or several that are waited for together. Common reference semantics. Any thread may
+ * use it.
+ */
 class event {
 public:
-  /* Complete, as is the event of a command of the host device. */
+  /* Complete, and of no queue. */
   event() = default;
-  explicit event(detail::event_reference of) noexcept : event_(std::move(of)) {}
 
+  /* Returns when the command ended. A command that failed is an error of its queue. */
   void wait() const {
-    const specpi_event handle = event_.get();
-    if (handle)
-      detail::check(specpiEventWait(1, &handle));
+    if (command_)
+      queue_->wait(command_);
+    for (const event &e : others())
+      e.wait();
   }
   static void wait(const std::vector<event> &events) {
     for (const event &e : events)
       e.wait();
   }
-  specpi_event handle() const noexcept {
-    return event_.get();
+  /* The same, and then tells the errors of the queue to its handler. */
+  void wait_and_throw() const {
+    wait();
+    if (command_)
+      queue_->settle(command_);
+    for (const event &e : others())
+      e.wait_and_throw();
+    if (queue_)
+      queue_->report();
   }
+  static void wait_and_throw(const std::vector<event> &events) {
+    for (const event &e : events)
+      e.wait_and_throw();
+  }
+
+  /* info::event::command_execution_status; a command that failed is complete. */
+  template <class Query> typename Query::return_type get_info() const {
+    return ask(Query{});
+  }
+  /*
+   * A time of info::event_profiling; waits for the command. profiling_error with errc::invalid: the
+   * queue was made without property::queue::enable_profiling, the event is of no command, or its
+   * command failed.
+   */
+  template <class Query> std::uint64_t get_profiling_info() const {
+    static_assert(std::is_same_v<typename Query::return_type, std::uint64_t>,
+                  "get_profiling_info takes a query of info::event_profiling");
+    const specpi_times t = times();
+    if constexpr (std::is_same_v<Query, info::event_profiling::command_submit>)
+      return t.queued;
+    else if constexpr (std::is_same_v<Query, info::event_profiling::command_start>)
+      return t.started;
+    else
+      return t.ended;
+  }
+
+  bool is_host() const noexcept {
+    return get_backend() == backend::host;
+  }
+  backend get_backend() const noexcept {
+    return queue_ ? queue_->of.get_backend() : backend::host;
+  }
+  /* libspecpi's event; NULL for what is complete from the start. */
+  specpi_event handle() const noexcept {
+    return command_.get();
+  }
+
   friend bool operator==(const event &a, const event &b) noexcept {
-    return a.event_.get() == b.event_.get();
+    return a.command_.get() == b.command_.get() && a.queue_ == b.queue_ && a.others_ == b.others_ &&
+           a.host_.queued == b.host_.queued;
   }
   friend bool operator!=(const event &a, const event &b) noexcept {
     return !(a == b);
   }
 
 private:
-  detail::event_reference event_;
+  friend struct detail::event_access;
+
+  const std::vector<event> &others() const noexcept {
+    static const std::vector<event> none;
+    return others_ ? *others_ : none;
+  }
+  info::event_command_status ask(info::event::command_execution_status) const {
+    auto all = info::event_command_status::complete;
+    if (command_) {
+      specpi_event_state state = SPECPI_EVENT_QUEUED;
+      detail::check(specpiEventGetState(command_.get(), &state));
+      all = state == SPECPI_EVENT_RUNNING ? info::event_command_status::running
+            : state == SPECPI_EVENT_COMPLETE || state == SPECPI_EVENT_FAILED
+                ? info::event_command_status::complete
+                : info::event_command_status::submitted;
+    }
+    for (const event &e : others())
+      all = std::min(all, e.ask(info::event::command_execution_status{}));
+    return all;
+  }
+  specpi_times times() const {
+    if (!queue_ || others_)
+      throw profiling_error(errc::invalid, "the event is of no command, and has no times");
+    if (!queue_->profiling)
+      throw profiling_error(errc::invalid,
+                            "the queue was made without property::queue::enable_profiling");
+    specpi_times t = host_;
+    if (command_) {
+      wait();
+      if (specpiEventGetTimes(command_.get(), &t) != SPECPI_SUCCESS)
+        throw profiling_error(errc::invalid, specpiGetLastError());
+    }
+    return t;
+  }
+
+  std::shared_ptr<detail::queue_impl> queue_;
+  detail::event_reference command_; /* none: it is complete, unless there are others */
+  std::shared_ptr<const std::vector<event>> others_;
+  specpi_times host_ = {}; /* of a command of the host device */
 };
 
+namespace detail {
+
+/* Makes events, and takes them apart. */
+struct event_access {
+  static event make(std::shared_ptr<queue_impl> of, event_reference command) {
+    event made;
+    made.queue_ = std::move(of);
+    made.command_ = std::move(command);
+    return made;
+  }
+  static event make(std::shared_ptr<queue_impl> of, const specpi_times &times) {
+    event made;
+    made.queue_ = std::move(of);
+    made.host_ = times;
+    return made;
+  }
+  /* Of a group without a command: complete when all these are. */
+  static event all(std::shared_ptr<queue_impl> of, std::vector<event> events) {
+    event made;
+    made.queue_ = std::move(of);
+    if (!events.empty())
+      made.others_ = std::make_shared<const std::vector<event>>(std::move(events));
+    return made;
+  }
+  static const event_reference &command(const event &of) noexcept {
+    return of.command_;
+  }
+  static const std::vector<event> &others(const event &of) noexcept {
+    return of.others();
+  }
+};
+
+inline std::uint64_t host_time() noexcept {
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                        std::chrono::steady_clock::now().time_since_epoch())
+                                        .count());
+}
+
+} // namespace detail
+
 } // namespace sycl
+
+template <> struct std::hash<sycl::event> {
+  std::size_t operator()(const sycl::event &e) const noexcept {
+    return std::hash<const void *>()(e.handle());
+  }
+};
 
 #endif

@@ -18,26 +18,26 @@
 
 namespace sycl {
 
-/* X(name): SYCL 2020, 4.13.2. */
+/* X(name, text): SYCL 2020, 4.13.2. */
 #define SYCL_ERRORS(X)                                                                             \
-  X(success)                                                                                       \
-  X(runtime)                                                                                       \
-  X(kernel)                                                                                        \
-  X(accessor)                                                                                      \
-  X(nd_range)                                                                                      \
-  X(event)                                                                                         \
-  X(kernel_argument)                                                                               \
-  X(build)                                                                                         \
-  X(invalid)                                                                                       \
-  X(memory_allocation)                                                                             \
-  X(platform)                                                                                      \
-  X(profiling)                                                                                     \
-  X(feature_not_supported)                                                                         \
-  X(kernel_not_supported)                                                                          \
-  X(backend_mismatch)
+  X(success, "no error")                                                                           \
+  X(runtime, "an error of the runtime or a driver")                                                \
+  X(kernel, "an error in or before a kernel")                                                      \
+  X(accessor, "an error of an accessor")                                                           \
+  X(nd_range, "a range of work-items is not valid")                                                \
+  X(event, "an event cannot be used so")                                                           \
+  X(kernel_argument, "an argument of a kernel is not valid")                                       \
+  X(build, "code does not compile or link")                                                        \
+  X(invalid, "a parameter, or the state of an object, is not valid")                               \
+  X(memory_allocation, "memory cannot be allocated")                                               \
+  X(platform, "an error of a platform")                                                            \
+  X(profiling, "times cannot be measured")                                                         \
+  X(feature_not_supported, "the device cannot do that")                                            \
+  X(kernel_not_supported, "the device cannot run the kernel")                                      \
+  X(backend_mismatch, "an object is of another backend")
 
 enum class errc : int {
-#define SYCL_ERROR(name) name,
+#define SYCL_ERROR(name, text) name,
   SYCL_ERRORS(SYCL_ERROR)
 #undef SYCL_ERROR
 };
@@ -48,7 +48,11 @@ template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};
 
 namespace sycl {
 
+class context;
+
 namespace detail {
+
+struct context_impl;
 
 class category : public std::error_category {
 public:
@@ -56,13 +60,13 @@ public:
     return "sycl";
   }
   std::string message(int value) const override {
-    static const char *const names[] = {
-#define SYCL_ERROR(name) #name,
+    static const char *const texts[] = {
+#define SYCL_ERROR(name, text) text,
         SYCL_ERRORS(SYCL_ERROR)
 #undef SYCL_ERROR
     };
-    const auto count = static_cast<int>(sizeof names / sizeof names[0]);
-    return value >= 0 && value < count ? names[value] : "unknown";
+    const auto count = static_cast<int>(sizeof texts / sizeof texts[0]);
+    return value >= 0 && value < count ? texts[value] : "unknown";
   }
 };
 
@@ -77,12 +81,23 @@ inline std::error_code make_error_code(errc code) noexcept {
   return {static_cast<int>(code), sycl_category()};
 }
 
-/* What every function of this library throws. what() is one sentence. */
+/*
+ * What every function of this library throws; SYCL 2020, 4.13.2. what() is one sentence. The
+ * forms with a context are for errors that belong to one.
+ */
 class exception : public virtual std::exception {
 public:
-  explicit exception(std::error_code code) : exception(code, code.message()) {}
+  exception(std::error_code code) : exception(code, code.message()) {}
   exception(std::error_code code, const std::string &sentence)
       : code_(code), sentence_(std::make_shared<const std::string>(sentence)) {}
+  exception(std::error_code code, const char *sentence) : exception(code, std::string(sentence)) {}
+  exception(int value, const std::error_category &category)
+      : exception(std::error_code(value, category)) {}
+  exception(int value, const std::error_category &category, const std::string &sentence)
+      : exception(std::error_code(value, category), sentence) {}
+  template <class... Rest> exception(const context &of, std::error_code code, const Rest &...rest);
+  template <class... Rest>
+  exception(const context &of, int value, const std::error_category &category, const Rest &...rest);
 
   const std::error_code &code() const noexcept {
     return code_;
@@ -93,11 +108,17 @@ public:
   const char *what() const noexcept override {
     return sentence_->c_str();
   }
+  bool has_context() const noexcept {
+    return context_ != nullptr;
+  }
+  /* The context that the error belongs to. errc::invalid: there is none. */
+  context get_context() const;
 
 private:
   std::error_code code_;
   /* Shared, so that copying cannot throw. */
   std::shared_ptr<const std::string> sentence_;
+  std::shared_ptr<detail::context_impl> context_;
 };
 
 /*
@@ -128,6 +149,8 @@ private:
   public:                                                                                          \
     explicit name(const std::string &sentence) : name(errc::error, sentence) {}                    \
     name(std::error_code code, const std::string &sentence) : base(code, sentence) {}              \
+    name(const context &of, std::error_code code, const std::string &sentence)                     \
+        : base(of, code, sentence) {}                                                              \
   };
 SYCL_EXCEPTIONS(SYCL_EXCEPTION)
 #undef SYCL_EXCEPTION

@@ -1,4 +1,4 @@
-// handler: the commands of a group. SYCL 2020, 4.9.4.
+// handler: the command of a group. SYCL 2020, 4.9.4.
 #ifndef SYCL_HANDLER_HPP
 #define SYCL_HANDLER_HPP
 
@@ -8,16 +8,53 @@
 #include <sycl/detail/entry.hpp>
 #include <sycl/detail/host_run.hpp>
 #include <sycl/event.hpp>
+#include <sycl/h_item.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_handler.hpp>
 
 namespace sycl {
 
+namespace detail {
+
+/* What runs a function object on the host device, for each form of command. */
+template <class F>
+void run_single_task(const command_group &, const void *f, kernel_handler handler) {
+  invoke(*static_cast<const F *>(f), handler);
+}
+template <int D, class F>
+void run_range(const command_group &group, const void *f, kernel_handler handler) {
+  host_run(group.size.global<D>(), group.size.offset<D>(), *static_cast<const F *>(f), handler);
+}
+template <int D, class F>
+void run_nd_range(const command_group &group, const void *f, kernel_handler handler) {
+  host_run(nd_range<D>(group.size.global<D>(), group.size.local<D>(), group.size.offset<D>()),
+           group.local_memory, *static_cast<const F *>(f), handler);
+}
+template <int D, class F>
+void run_groups(const command_group &group, const void *f, kernel_handler handler) {
+  host_run_groups(group.size.global<D>() / group.size.local<D>(), group.size.local<D>(),
+                  group.local_memory, *static_cast<const F *>(f), handler);
+}
+
+/* Where a function object stands, and not a kernel. */
+template <class F> using if_function = std::enable_if_t<!std::is_same_v<std::decay_t<F>, kernel>>;
+
+} // namespace detail
+
+/*
+ * A command group: what its one command needs, and the command, which is given when the group's
+ * function returns. A group without a command is complete when what it depends on is. Functions
+ * that give a command throw errc::invalid when there is one already.
+ *
+ * The name of a kernel is the template argument Name, which may be incomplete, or else the type of
+ * the function object; function objects may be lambdas. They are copied to the device as bytes.
+ */
 class handler {
 public:
-  /* Commands of this group start after an event. */
+  /* The command of this group starts after an event. */
   void depends_on(const event &e) {
-    group_.waits.push_back(e);
+    if (e != event())
+      group_.waits.push_back(e);
   }
   void depends_on(const std::vector<event> &events) {
     for (const event &e : events)
@@ -38,50 +75,168 @@ public:
     return of.template get_access<M, Target>(*this);
   }
 
-  template <class Name = detail::unnamed, class F> void single_task(const F &f) {
+  /* ---- Kernels ---- */
+
+  template <class Name = detail::unnamed, class F, class = detail::if_function<F>>
+  void single_task(const F &f) {
+    static_assert(detail::is_kernel<F>, "a single_task's function object is called with nothing or "
+                                        "a kernel_handler, and its operator() is const");
 #ifdef __SYCL_DEVICE_ONLY__
     detail::single_task_entry<detail::kernel_type<Name, F>, F>({f});
 #else
-    group_.launch<detail::kernel_type<Name, F>>(
-        detail::this_unit(), f, detail::shape::of(range<1>(1), id<1>()),
-        [](const F &g, kernel_handler h) { detail::invoke(g, h); });
+    group_.set_kernel<detail::kernel_type<Name, F>>(detail::this_unit(), f,
+                                                    detail::shape::of(range<1>(1), id<1>()),
+                                                    detail::run_single_task<F>);
 #endif
   }
-  template <class Name = detail::unnamed, int D, class F>
-  void parallel_for(const range<D> &size, const F &f) {
-    parallel_for<Name>(size, id<D>(), f);
+  /* With a kernel that was built before: it runs in place of the function object's own. */
+  template <class Name = detail::unnamed, class F> void single_task(const kernel &k, const F &f) {
+    group_.use_kernel(k);
+    single_task<Name>(f);
   }
-  template <class Name = detail::unnamed, class F, int D>
-  void parallel_for(const range<D> &size, const id<D> &offset, const F &f) {
-#ifdef __SYCL_DEVICE_ONLY__
-    detail::range_entry<detail::kernel_type<Name, F>, F, D>({f});
-#else
-    group_.launch<detail::kernel_type<Name, F>>(
-        detail::this_unit(), f, detail::shape::of(size, offset),
-        [&](const F &g, kernel_handler h) { detail::host_run(size, offset, g, h); });
-#endif
+  /* A kernel whose arguments set_arg sets. */
+  void single_task(const kernel &k) {
+    group_.set_kernel(k, detail::shape::of(range<1>(1), id<1>()));
   }
-  template <class Name = detail::unnamed, int D, class F>
-  void parallel_for(const nd_range<D> &size, const F &f) {
+
+/* Not templates, so that a range may be written as a number or in braces. */
+#define SYCL_PARALLEL_FOR(D)                                                                       \
+  template <class Name = detail::unnamed, class F, class = detail::if_function<F>>                 \
+  void parallel_for(range<D> size, const F &f) {                                                   \
+    range_kernel<Name>(size, id<D>(), f);                                                          \
+  }                                                                                                \
+  template <class Name = detail::unnamed, class F, class = detail::if_function<F>>                 \
+  void parallel_for(range<D> size, id<D> offset, const F &f) {                                     \
+    range_kernel<Name>(size, offset, f);                                                           \
+  }                                                                                                \
+  template <class Name = detail::unnamed, class F>                                                 \
+  void parallel_for(const kernel &k, range<D> size, const F &f) {                                  \
+    parallel_for<Name>(k, size, id<D>(), f);                                                       \
+  }                                                                                                \
+  template <class Name = detail::unnamed, class F>                                                 \
+  void parallel_for(const kernel &k, range<D> size, id<D> offset, const F &f) {                    \
+    group_.use_kernel(k);                                                                          \
+    range_kernel<Name>(size, offset, f);                                                           \
+  }                                                                                                \
+  void parallel_for(range<D> size, const kernel &k) { parallel_for(size, id<D>(), k); }            \
+  void parallel_for(range<D> size, id<D> offset, const kernel &k) {                                \
+    group_.set_kernel(k, detail::shape::of(size, offset));                                         \
+  }
+  SYCL_PARALLEL_FOR(1)
+  SYCL_PARALLEL_FOR(2)
+  SYCL_PARALLEL_FOR(3)
+#undef SYCL_PARALLEL_FOR
+
+  /* nd_range_error: a local size is 0 or does not divide the global one, or, when the command is
+   * given, a group is larger than the device can have it. */
+  template <class Name = detail::unnamed, int D, class F, class = detail::if_function<F>>
+  void parallel_for(nd_range<D> size, const F &f) {
+    static_assert(detail::is_kernel<F, nd_item<D>>,
+                  "the function object of a parallel_for over an nd_range is called with an "
+                  "nd_item of its dimensions, and may be with a kernel_handler, and its operator() "
+                  "is const");
 #ifdef __SYCL_DEVICE_ONLY__
     detail::nd_range_entry<detail::kernel_type<Name, F>, F, D>({f});
 #else
-    group_.launch<detail::kernel_type<Name, F>>(
-        detail::this_unit(), f, detail::shape::of(size),
-        [&](const F &g, kernel_handler h) { detail::host_run(size, group_.local_memory, g, h); });
+    group_.set_kernel<detail::kernel_type<Name, F>>(detail::this_unit(), f, detail::shape::of(size),
+                                                    detail::run_nd_range<D, F>);
 #endif
   }
-
-  /* With a kernel that was built before: it runs in place of the function object's own. */
-  template <class Name = detail::unnamed, class F> void single_task(const kernel &k, const F &f) {
-    group_.kernel_object = std::make_shared<kernel>(k);
-    single_task<Name>(f);
-  }
-  template <class Name = detail::unnamed, class Range, class F>
-  void parallel_for(const kernel &k, const Range &size, const F &f) {
-    group_.kernel_object = std::make_shared<kernel>(k);
+  template <class Name = detail::unnamed, int D, class F>
+  void parallel_for(const kernel &k, nd_range<D> size, const F &f) {
+    group_.use_kernel(k);
     parallel_for<Name>(size, f);
   }
+  template <int D> void parallel_for(nd_range<D> size, const kernel &k) {
+    group_.set_kernel(k, detail::shape::of(size));
+  }
+
+  /*
+   * A kernel in two levels: f is called once for each group, and calls parallel_for_work_item. Only
+   * the host device runs it, see h_item.hpp; feature_not_supported on others.
+   */
+  template <class Name = detail::unnamed, int D, class F>
+  void parallel_for_work_group(range<D> groups, range<D> local, const F &f) {
+    static_assert(detail::is_kernel<F, group<D>>,
+                  "the function object of a parallel_for_work_group is called with a group of its "
+                  "dimensions, and may be with a kernel_handler, and its operator() is const");
+#ifndef __SYCL_DEVICE_ONLY__
+    if (!group_.queue.of.is_host())
+      throw feature_not_supported(
+          "parallel_for_work_group needs a compiler that divides a kernel's "
+          "function, and runs on the host device only");
+    group_.set_kernel<detail::kernel_type<Name, F>>(
+        detail::this_unit(), f, detail::shape::of(nd_range<D>(groups * local, local)),
+        detail::run_groups<D, F>);
+#endif
+  }
+  template <class Name = detail::unnamed, int D, class F>
+  void parallel_for_work_group(range<D> groups, const F &f) {
+    range<D> one;
+    for (int i = 0; i < D; i++)
+      one[i] = 1;
+    parallel_for_work_group<Name>(groups, one, f);
+  }
+
+  /*
+   * An argument of a kernel without a function object, counted from 0: an accessor, a local
+   * accessor, a pointer, or a value that is copied as bytes. errc::kernel_argument: the index is
+   * negative, or, when the command is given, an argument is missing or one too many.
+   */
+  template <class T> void set_arg(int index, const T &value) {
+    group_.arguments.set(index, value);
+  }
+  /* All arguments, in their order. */
+  template <class... T> void set_args(const T &...values) {
+    int index = 0;
+    (set_arg(index++, values), ...);
+  }
+
+  /* ---- Memory ---- */
+
+  /* Copies bytes between unified shared memory or the host's, which stays until that is done. */
+  void memcpy(void *to, const void *from, std::size_t bytes) {
+    copy_bytes(detail::memory_end(to), detail::memory_end(from), bytes);
+  }
+  template <class T> void copy(const T *from, T *to, std::size_t count) {
+    static_assert(is_device_copyable_v<T>, "elements are copied as bytes");
+    memcpy(to, from, count * sizeof(T));
+  }
+  void memset(void *to, int value, std::size_t bytes) {
+    fill(to, static_cast<unsigned char>(value), bytes);
+  }
+  template <class T> void fill(void *to, const T &value, std::size_t count) {
+    fill_bytes(detail::memory_end(to), value, count);
+  }
+  /*
+   * The elements of accessors; feature_not_supported: those of an accessor do not lie one behind
+   * the other. errc::invalid: the destination is smaller than the source.
+   */
+  template <class T, int D, access_mode M, target X, access::placeholder P>
+  void fill(const accessor<T, D, M, X, P> &to, const T &value) {
+    fill_bytes(end_of(to), value, to.size());
+  }
+  template <class T, int D, access_mode M, target X, access::placeholder P>
+  void copy(const accessor<T, D, M, X, P> &from, std::remove_const_t<T> *to) {
+    copy_bytes(detail::memory_end(to), end_of(from), from.size() * sizeof(T));
+  }
+  template <class T, int D, access_mode M, target X, access::placeholder P>
+  void copy(const T *from, const accessor<T, D, M, X, P> &to) {
+    copy_bytes(end_of(to), detail::memory_end(from), to.size() * sizeof(T));
+  }
+  template <class T, int D, access_mode M, target X, access::placeholder P, class U, int E,
+            access_mode N, target Y, access::placeholder Q>
+  void copy(const accessor<T, D, M, X, P> &from, const accessor<U, E, N, Y, Q> &to) {
+    static_assert(std::is_same_v<std::remove_const_t<T>, U>,
+                  "a copy is between elements of one type");
+    if (to.size() < from.size())
+      throw runtime_error(errc::invalid, "the destination of a copy has " +
+                                             std::to_string(to.size()) + " elements, the source " +
+                                             std::to_string(from.size()));
+    copy_bytes(end_of(to), end_of(from), from.size() * sizeof(T));
+  }
+
+  /* ---- Specialization constants ---- */
 
   /* The value of a constant in this group's kernel. */
   template <auto &S> void set_specialization_constant(detail::constant_type<S> value) {
@@ -124,7 +279,53 @@ private:
                                      access_mode, bool);
   friend std::size_t detail::require_local_memory(handler &, std::size_t, std::size_t);
 
-  explicit handler(detail::queue_impl &of) noexcept : group_(of) {}
+  explicit handler(const std::shared_ptr<detail::queue_impl> &of) : group_(of) {}
+
+  template <class Name, int D, class F>
+  void range_kernel([[maybe_unused]] const range<D> &size, [[maybe_unused]] const id<D> &offset,
+                    const F &f) {
+    static_assert(detail::is_range_kernel<F, D>,
+                  "the function object of a parallel_for over a range is called with an item or an "
+                  "id of its dimensions, or in one dimension with an integer, and may be with a "
+                  "kernel_handler, and its operator() is const");
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::range_entry<detail::kernel_type<Name, F>, F, D>({f});
+#else
+    group_.set_kernel<detail::kernel_type<Name, F>>(
+        detail::this_unit(), f, detail::shape::of(size, offset), detail::run_range<D, F>);
+#endif
+  }
+
+  void copy_bytes(detail::memory_end to, detail::memory_end from, std::size_t bytes) {
+    detail::memory_command command;
+    command.to = std::move(to);
+    command.from = std::move(from);
+    command.size = bytes;
+    group_.set_memory(std::move(command));
+  }
+  template <class T> void fill_bytes(detail::memory_end to, const T &value, std::size_t count) {
+    static_assert(is_device_copyable_v<T>, "elements are copied as bytes");
+    detail::memory_command command;
+    command.to = std::move(to);
+    command.is_fill = true;
+    command.size = count * sizeof(T);
+    const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
+    command.pattern.assign(bytes, bytes + sizeof value);
+    group_.set_memory(std::move(command));
+  }
+  template <class T, int D, access_mode M, target X, access::placeholder P>
+  static detail::memory_end end_of(const accessor<T, D, M, X, P> &of) {
+    using type = accessor<T, D, M, X, P>;
+    if (of.size() != 0) {
+      const id<D> last = id<D>(of.get_range()) - 1;
+      if (static_cast<std::size_t>(&of[last] - &of[id<D>()]) != of.size() - 1)
+        throw feature_not_supported("the elements of the accessor do not lie one behind the other, "
+                                    "and are not copied or filled by one command");
+    }
+    return {of, [](const void *accessor) -> const void * {
+              return &(*static_cast<const type *>(accessor))[id<D>()];
+            }};
+  }
 
   detail::command_group group_;
 };
@@ -136,10 +337,7 @@ inline void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of,
   cgh.group_.memory.add(of, mode, is_all);
 }
 inline std::size_t require_local_memory(handler &cgh, std::size_t size, std::size_t alignment) {
-  std::size_t &all = cgh.group_.local_memory;
-  const std::size_t offset = (all + alignment - 1) / alignment * alignment;
-  all = offset + size;
-  return offset;
+  return cgh.group_.local_memory.add(size, alignment);
 }
 
 } // namespace detail

@@ -114,6 +114,13 @@ public:
     return detail::linear(id_, groups_);
   }
 
+  /*
+   * In a kernel of parallel_for_work_group: calls f with an h_item of each work-item of the group,
+   * or of each id of a logical range. h_item.hpp defines it.
+   */
+  template <class F> void parallel_for_work_item(const F &f) const;
+  template <class F> void parallel_for_work_item(range<Dimensions> logical, const F &f) const;
+
 private:
   friend detail::maker;
   group(id<Dimensions> at, range<Dimensions> groups, range<Dimensions> local) noexcept

@@ -1,46 +1,126 @@
-// kernel: SYCL 2020, 4.11.14: a kernel of a program, bundle or module that was built.
+// kernel: SYCL 2020, 4.11.13: a kernel of a program, bundle or module that was built.
 #ifndef SYCL_KERNEL_HPP
 #define SYCL_KERNEL_HPP
 
 #include <sycl/context.hpp>
+#include <sycl/detail/kernel_cache.hpp>
+
+#include <memory>
 
 namespace sycl {
 
+/* Common reference semantics. Any thread may use it. */
 class kernel {
 public:
-  /* source tells kernels of one module, bundle or program from others'. */
+  /* Images tell kernels of one module, bundle or program from others'. */
   kernel(context of, detail::device_images images, std::string name,
          std::shared_ptr<const detail::constant_values> program_values = {})
-      : context_(std::move(of)), images_(std::move(images)), name_(std::move(name)),
-        program_values_(std::move(program_values)) {}
+      : impl_(std::make_shared<const state>(
+            state{std::move(of), std::move(images), std::move(name), std::move(program_values)})) {}
 
   context get_context() const {
-    return context_;
+    return impl_->of;
   }
+  backend get_backend() const noexcept {
+    return impl_->of.get_backend();
+  }
+  bool is_host() const noexcept {
+    return impl_->of.is_host();
+  }
+  /*
+   * info::kernel::function_name: the name in device images. num_args: how many arguments
+   * handler::set_arg has to set; of a kernel that is a function object, which SYCL passes, the
+   * arguments of the device's function. invalid_object_error: it has no code, being of the host
+   * device.
+   */
+  template <class Query> typename Query::return_type get_info() const {
+    return ask(Query{});
+  }
+  /*
+   * A query of info::kernel_device_specific; SYCL 1.2.1 calls it get_work_group_info.
+   * invalid_object_error: it has no code for that device.
+   */
+  template <class Query> typename Query::return_type get_info(const device &on) const {
+    return ask(Query{}, built_for(on).info);
+  }
+  template <class Query> typename Query::return_type get_work_group_info(const device &on) const {
+    return get_info<Query>(on);
+  }
+
   const std::string &name() const noexcept {
-    return name_;
+    return impl_->name;
   }
   const detail::device_images &images() const noexcept {
-    return images_;
+    return impl_->images;
   }
   /* The constants that its program was built with; none where it is not of a program. */
   const std::shared_ptr<const detail::constant_values> &program_values() const noexcept {
-    return program_values_;
+    return impl_->program_values;
   }
   friend bool operator==(const kernel &a, const kernel &b) noexcept {
-    return a.name_ == b.name_ && a.images_ == b.images_;
+    return a.impl_ == b.impl_ ||
+           (a.name() == b.name() && a.images() == b.images() && a.impl_->of == b.impl_->of);
   }
   friend bool operator!=(const kernel &a, const kernel &b) noexcept {
     return !(a == b);
   }
 
 private:
-  context context_;
-  detail::device_images images_;
-  std::string name_;
-  std::shared_ptr<const detail::constant_values> program_values_;
+  struct state {
+    context of;
+    detail::device_images images;
+    std::string name;
+    std::shared_ptr<const detail::constant_values> program_values;
+  };
+
+  detail::built_kernel built_for(const device &on) const {
+    const detail::kernel_reference found =
+        detail::find_kernel(images(), on, name(), detail::constant_values());
+    if (!found)
+      throw invalid_object_error(errc::invalid, "kernel " + name() + " has no code for " +
+                                                    on.get_info<info::device::name>());
+    return detail::built_kernel(found);
+  }
+  std::string ask(info::kernel::function_name) const {
+    return name();
+  }
+  std::uint32_t ask(info::kernel::num_args) const {
+    return static_cast<std::uint32_t>(
+        built_for(impl_->of.get_devices().front()).info.argument_count);
+  }
+  context ask(info::kernel::context) const {
+    return impl_->of;
+  }
+  static std::size_t ask(info::kernel_device_specific::work_group_size,
+                         const specpi_kernel_info &info) noexcept {
+    return info.group_size;
+  }
+  static range<3> ask(info::kernel_device_specific::compile_work_group_size,
+                      const specpi_kernel_info &info) noexcept {
+    return {info.required[2], info.required[1], info.required[0]};
+  }
+  static std::size_t ask(info::kernel_device_specific::preferred_work_group_size_multiple,
+                         const specpi_kernel_info &info) noexcept {
+    return info.preferred_multiple;
+  }
+  static std::uint64_t ask(info::kernel_device_specific::private_mem_size,
+                           const specpi_kernel_info &info) noexcept {
+    return info.private_memory;
+  }
+  static std::uint64_t ask(info::kernel_device_specific::local_mem_size,
+                           const specpi_kernel_info &info) noexcept {
+    return info.local_memory;
+  }
+
+  std::shared_ptr<const state> impl_;
 };
 
 } // namespace sycl
+
+template <> struct std::hash<sycl::kernel> {
+  std::size_t operator()(const sycl::kernel &k) const noexcept {
+    return std::hash<std::string>()(k.name());
+  }
+};
 
 #endif

@@ -6,15 +6,50 @@
 
 namespace sycl {
 
+/*
+ * Gives commands to a device. Common reference semantics. Any thread may use it.
+ *
+ * Commands whose buffers and events let them run at any time may run at any time; they run in the
+ * order in which they were submitted with property::queue::in_order. What a command does wrong
+ * after it was given is an asynchronous error: the handler of the queue, else its context's, gets
+ * it once, in wait_and_throw, throw_asynchronous, wait_and_throw of an event, or when the last copy
+ * of the queue ends, which does not wait. Without a handler the errors are printed and the program
+ * ends.
+ *
+ * Constructors throw errc::invalid when the device is not one of the context's, and
+ * feature_not_supported or runtime_error when it has no queue with the properties.
+ */
 class queue {
 public:
-  explicit queue(const async_handler &h = {}) : queue(device(), h) {}
-  explicit queue(const device &of, const async_handler &h = {}) : queue(context(of), of, h) {}
-  queue(const context &in, const device &of, const async_handler &h = {})
-      : impl_(std::make_shared<detail::queue_impl>(in, of, h)) {}
-  template <class Selector, class = decltype(std::declval<Selector>()(std::declval<device>()))>
-  explicit queue(const Selector &selector, const async_handler &h = {})
-      : queue(device(selector), h) {}
+  explicit queue(const property_list &properties = {}) : queue(device(), properties) {}
+  explicit queue(const async_handler &h, const property_list &properties = {})
+      : queue(device(), h, properties) {}
+  explicit queue(const device &of, const property_list &properties = {})
+      : queue(of, async_handler(), properties) {}
+  queue(const device &of, const async_handler &h, const property_list &properties = {})
+      : queue(context(of), of, h, properties) {}
+  template <class Selector, class = detail::if_selector<Selector>>
+  explicit queue(const Selector &selector, const property_list &properties = {})
+      : queue(device(selector), properties) {}
+  template <class Selector, class = detail::if_selector<Selector>>
+  queue(const Selector &selector, const async_handler &h, const property_list &properties = {})
+      : queue(device(selector), h, properties) {}
+  /* Of the context's first device. */
+  explicit queue(const context &in, const property_list &properties = {})
+      : queue(in, in.get_devices().front(), properties) {}
+  queue(const context &in, const device &of, const property_list &properties = {})
+      : queue(in, of, async_handler(), properties) {}
+  queue(const context &in, const device &of, const async_handler &h,
+        const property_list &properties = {})
+      : impl_(std::make_shared<detail::queue_impl>(in, of, h, properties)) {}
+  /* Of the context's device that gets the highest score. */
+  template <class Selector, class = detail::if_selector<Selector>>
+  queue(const context &in, const Selector &selector, const property_list &properties = {})
+      : queue(in, choose(in, selector), properties) {}
+  template <class Selector, class = detail::if_selector<Selector>>
+  queue(const context &in, const Selector &selector, const async_handler &h,
+        const property_list &properties = {})
+      : queue(in, choose(in, selector), h, properties) {}
 
   context get_context() const {
     return impl_->in;
@@ -22,29 +57,145 @@ public:
   device get_device() const {
     return impl_->of;
   }
+  backend get_backend() const noexcept {
+    return impl_->of.get_backend();
+  }
   bool is_host() const noexcept {
     return impl_->of.is_host();
   }
+  bool is_in_order() const noexcept {
+    return has_property<property::queue::in_order>();
+  }
+  template <class Query> typename Query::return_type get_info() const {
+    return ask(Query{});
+  }
+  template <class P> bool has_property() const noexcept {
+    return impl_->properties.has_property<P>();
+  }
+  template <class P> P get_property() const {
+    return impl_->properties.get_property<P>();
+  }
 
-  /* Calls f with a handler; its command is given when this returns. Errors are thrown here. */
+  /*
+   * Calls f with a handler, and gives the command when f returns. What f throws goes through, and
+   * so do the errors of giving the command: then nothing has happened. kernel_not_found: no device
+   * image has the kernel. compile_program_error: it does not build. nd_range_error,
+   * invalid_parameter_error, memory_allocation_error: the device cannot take the range, the
+   * function object, the local memory.
+   */
   template <class F> event submit(F f) {
-    handler cgh(*impl_);
+    handler cgh(impl_);
     f(cgh);
-    const event done = cgh.group_.result;
-    const std::lock_guard<std::mutex> lock(impl_->mutex);
-    impl_->commands.push_back(done);
-    return done;
-  }
-  /* Waits for all commands. */
-  void wait() {
-    std::vector<event> commands;
-    {
-      const std::lock_guard<std::mutex> lock(impl_->mutex);
-      commands.swap(impl_->commands);
-    }
-    event::wait(commands);
+    return cgh.group_.finish();
   }
 
+  /* Waits for all commands; their errors stay until they are asked for. */
+  void wait() {
+    impl_->wait();
+  }
+  /* Waits for all commands, and gives the errors to the handler; what that throws goes through. */
+  void wait_and_throw() {
+    impl_->wait();
+    impl_->report();
+  }
+  /* Gives the errors of commands that ended to the handler. */
+  void throw_asynchronous() {
+    impl_->drop_ended();
+    impl_->report();
+  }
+
+  /* ---- One command, as a function of handler of the same name, after events if there are ---- */
+
+  template <class Name = detail::unnamed, class F> event single_task(const F &f) {
+    return submit([&](handler &cgh) { cgh.single_task<Name>(f); });
+  }
+  template <class Name = detail::unnamed, class F>
+  event single_task(const event &after, const F &f) {
+    return submit([&](handler &cgh) {
+      cgh.depends_on(after);
+      cgh.single_task<Name>(f);
+    });
+  }
+  template <class Name = detail::unnamed, class F>
+  event single_task(const std::vector<event> &after, const F &f) {
+    return submit([&](handler &cgh) {
+      cgh.depends_on(after);
+      cgh.single_task<Name>(f);
+    });
+  }
+
+#define SYCL_PARALLEL_FOR(head, size_type)                                                         \
+  template <class Name = detail::unnamed head> event parallel_for(size_type size, const F &f) {    \
+    return submit([&](handler &cgh) { cgh.parallel_for<Name>(size, f); });                         \
+  }                                                                                                \
+  template <class Name = detail::unnamed head>                                                     \
+  event parallel_for(size_type size, const event &after, const F &f) {                             \
+    return submit([&](handler &cgh) {                                                              \
+      cgh.depends_on(after);                                                                       \
+      cgh.parallel_for<Name>(size, f);                                                             \
+    });                                                                                            \
+  }                                                                                                \
+  template <class Name = detail::unnamed head>                                                     \
+  event parallel_for(size_type size, const std::vector<event> &after, const F &f) {                \
+    return submit([&](handler &cgh) {                                                              \
+      cgh.depends_on(after);                                                                       \
+      cgh.parallel_for<Name>(size, f);                                                             \
+    });                                                                                            \
+  }
+#define SYCL_HEAD , class F
+  SYCL_PARALLEL_FOR(SYCL_HEAD, range<1>)
+  SYCL_PARALLEL_FOR(SYCL_HEAD, range<2>)
+  SYCL_PARALLEL_FOR(SYCL_HEAD, range<3>)
+#undef SYCL_HEAD
+#define SYCL_HEAD , int D, class F
+  SYCL_PARALLEL_FOR(SYCL_HEAD, nd_range<D>)
+#undef SYCL_HEAD
+#undef SYCL_PARALLEL_FOR
+
+/* name, its arguments, its parameters. */
+#define SYCL_SHORTCUT(head, name, arguments, ...)                                                  \
+  head event name(__VA_ARGS__) {                                                                   \
+    return submit([&](handler &cgh) { cgh.name arguments; });                                      \
+  }                                                                                                \
+  head event name(__VA_ARGS__, const event &after) {                                               \
+    return submit([&](handler &cgh) {                                                              \
+      cgh.depends_on(after);                                                                       \
+      cgh.name arguments;                                                                          \
+    });                                                                                            \
+  }                                                                                                \
+  head event name(__VA_ARGS__, const std::vector<event> &after) {                                  \
+    return submit([&](handler &cgh) {                                                              \
+      cgh.depends_on(after);                                                                       \
+      cgh.name arguments;                                                                          \
+    });                                                                                            \
+  }
+  SYCL_SHORTCUT(, memcpy, (to, from, bytes), void *to, const void *from, std::size_t bytes)
+  SYCL_SHORTCUT(, memset, (to, value, bytes), void *to, int value, std::size_t bytes)
+  SYCL_SHORTCUT(template <class T>, fill, (to, value, count), void *to, const T &value,
+                std::size_t count)
+  SYCL_SHORTCUT(template <class T>, copy, (from, to, count), const T *from, T *to,
+                std::size_t count)
+#undef SYCL_SHORTCUT
+
+private:
+  template <class Selector> static device choose(const context &in, const Selector &selector) {
+    std::vector<device> devices = in.get_devices();
+    const auto best =
+        std::max_element(devices.begin(), devices.end(), [&](const device &a, const device &b) {
+          return selector(a) < selector(b);
+        });
+    if (selector(*best) < 0)
+      throw runtime_error("no device of the context has a score of 0 or more from the selector");
+    return *best;
+  }
+  context ask(info::queue::context) const {
+    return impl_->in;
+  }
+  device ask(info::queue::device) const {
+    return impl_->of;
+  }
+
+  friend struct std::hash<queue>;
   friend bool operator==(const queue &a, const queue &b) noexcept {
     return a.impl_ == b.impl_;
   }
@@ -52,10 +203,15 @@ public:
     return !(a == b);
   }
 
-private:
   std::shared_ptr<detail::queue_impl> impl_;
 };
 
 } // namespace sycl
+
+template <> struct std::hash<sycl::queue> {
+  std::size_t operator()(const sycl::queue &q) const noexcept {
+    return std::hash<const void *>()(q.impl_.get());
+  }
+};
 
 #endif

@@ -180,6 +180,7 @@ static void counts_references(void **state) {
   specpiEventRelease(held.event);
   WORKS(specpiEventWait(1, &held.event));
   assert_non_null(specpiEventGetHandle(held.event));
+  assert_ptr_equal(specpiEventGetQueue(held.event), held.queue);
   clear(&held);
   specpiEventRetain(NULL);
   specpiEventRelease(NULL);
@@ -200,6 +201,7 @@ static void refuses(void **state) {
   REFUSES(specpiEventGetTimes(NULL, &times), "event is NULL");
   REFUSES(specpiEventGetTimes(held.event, NULL), "times is NULL");
   assert_null(specpiEventGetHandle(NULL));
+  assert_null(specpiEventGetQueue(NULL));
   clear(&held);
 }
 

@@ -1,154 +1,274 @@
 /*
- * What a handler collects: memory, events, constants, where the kernel comes from; and
- * the launch.
+ * What a handler collects: memory, events, constants, where the kernel comes from, one command; and
+ * how the command is given, when the command group's function has returned. If that throws, or
+ * anything before the command is given, nothing has happened.
  */
 #ifndef SYCL_DETAIL_COMMAND_GROUP_HPP
 #define SYCL_DETAIL_COMMAND_GROUP_HPP
 
 #include <sycl/context.hpp>
+#include <sycl/detail/closure.hpp>
 #include <sycl/detail/entry.hpp>
 #include <sycl/detail/group_constants.hpp>
+#include <sycl/detail/host_run.hpp>
+#include <sycl/detail/kernel_arguments.hpp>
+#include <sycl/detail/memory_command.hpp>
 #include <sycl/detail/requirements.hpp>
+#include <sycl/detail/shape.hpp>
 #include <sycl/event.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/spec_const_error.hpp>
 
+#include <optional>
+
 namespace sycl::detail {
 
-struct queue_impl {
-  queue_impl(context c, device d, async_handler h)
-      : in(std::move(c)), of(d), handler(std::move(h)) {
-    if (!of.is_host())
-      check(specpiQueueCreate(of.handle(), SPECPI_QUEUE_PROFILING, native.out()));
-  }
-
-  context in;
-  device of;
-  async_handler handler;
-  queue_reference native; /* in order; none on the host device */
-  std::mutex mutex;
-  std::vector<event> commands; /* since the last wait */
-};
-
-/* A range as libspecpi takes it: the fastest dimension first. */
-struct shape {
-  specpi_range range;
-
-  template <int D> static shape of(const sycl::range<D> &size, const id<D> &offset) {
-    shape s = {};
-    s.range.dimensions = D;
-    for (int i = 0; i < D; i++) {
-      s.range.global[i] = size[D - 1 - i];
-      s.range.offset[i] = offset[D - 1 - i];
-    }
-    return s;
-  }
-  template <int D> static shape of(const nd_range<D> &size) {
-    shape s = of(size.get_global_range(), size.get_offset());
-    for (int i = 0; i < D; i++) {
-      s.range.local[i] = size.get_local_range()[D - 1 - i];
-      if (s.range.local[i] == 0 || s.range.global[i] % s.range.local[i] != 0)
-        throw nd_range_error(errc::nd_range, "the local size of dimension " +
-                                                 std::to_string(D - 1 - i) + ", " +
-                                                 std::to_string(s.range.local[i]) +
-                                                 ", does not divide the global size, " +
-                                                 std::to_string(s.range.global[i]));
-    }
-    return s;
-  }
-};
-
 struct command_group {
-  explicit command_group(queue_impl &of) noexcept : queue(of) {}
+  /* Runs the function object on the host device. */
+  using host_function = void (*)(const command_group &group, const void *f, kernel_handler handler);
+
+  explicit command_group(std::shared_ptr<queue_impl> of) : shared(std::move(of)), queue(*shared) {}
 
   /*
-   * The group's one command. f is the function object, whose bytes are the kernel's argument;
-   * on_host runs what it is given in its place on the host device.
+   * The group's one command: a kernel. f is the function object, whose bytes are the kernel's
+   * argument.
    */
-  template <class Name, class F, class OnHost>
-  void launch(const char *unit, const F &f, const shape &size, const OnHost &on_host) {
-    static_assert(std::is_trivially_copyable_v<F>,
-                  "what a kernel captures is copied to the device as bytes");
-    begin();
-    /* A copy, because accessors get their addresses now. */
-    F object(f);
-    if (queue.of.is_host()) {
-      event::wait(waits);
-      const requirements_use use(memory, nullptr);
-      use.resolve(&object, sizeof object);
-      run_on_host(object, on_host);
-      return;
-    }
-    const kernel_reference k = find(unit, kernel_name<Name>());
-    requirements_use use(memory, queue.native.get());
-    use.resolve(&object, sizeof object);
-    launch_kernel(k, use, &object, sizeof object, size);
+  template <class Name, class F>
+  void set_kernel(const char *unit_id, const F &f, const shape &of, host_function run) {
+    begin(kind::kernel);
+    closure.store(f);
+    unit = unit_id;
+    name = &kernel_name<Name>();
+    size = of;
+    on_host = run;
+  }
+  /* The kernel object that runs in place of the kernel that the function object is. */
+  void use_kernel(const kernel &k) {
+    check_first();
+    kernel_object = k;
+  }
+  /* A kernel object without a function object, whose arguments were set one by one. */
+  void set_kernel(const kernel &k, const shape &of) {
+    use_kernel(k);
+    begin(kind::kernel);
+    name = &kernel_object->name();
+    size = of;
+  }
+  /* Memory is copied or filled. */
+  void set_memory(memory_command command) {
+    begin(kind::memory);
+    memory_work = std::move(command);
   }
 
+  /* Gives the command. */
+  event finish() {
+    if (what == kind::none || (what == kind::kernel && size.is_empty()) ||
+        (what == kind::memory && memory_work.size == 0))
+      return event_access::all(shared, waits);
+    return queue.of.is_host() ? run_on_host() : give();
+  }
+
+  const std::shared_ptr<queue_impl> shared;
   queue_impl &queue;
   std::vector<event> waits;
   requirements memory;
-  std::size_t local_memory = 0; /* bytes for each work-group */
-  group_constants constants;    /* of this group's kernel */
-  std::shared_ptr<kernel> kernel_object;
+  local_memory_need local_memory;
+  group_constants constants; /* of this group's kernel */
+  std::optional<kernel> kernel_object;
+  kernel_arguments arguments; /* of a kernel object without a function object */
   /* Where kernels come from, if not from the unit: use_module, use_kernel_bundle. */
   std::shared_ptr<device_images> images;
-  event result;
-  bool has_command = false;
+
+  enum class kind { none, kernel, memory };
+  kind what = kind::none;
+  closure_bytes closure;
+  shape size;
 
 private:
-  void begin() {
-    if (has_command)
+  void check_first() const {
+    if (what != kind::none)
       throw runtime_error(errc::invalid, "a command group has one command, this is the second");
-    has_command = true;
-    if (kernel_object && kernel_object->program_values() && !constants.empty())
+  }
+  void begin(kind of) {
+    check_first();
+    if (of == kind::kernel && kernel_object)
+      check_kernel_object();
+    what = of;
+  }
+  void check_kernel_object() const {
+    const kernel &k = *kernel_object;
+    if (k.get_context() != queue.in)
+      throw invalid_object_error(errc::invalid,
+                                 "kernel " + k.name() + " is of another context than the queue");
+    if (k.program_values() && !constants.empty())
       throw experimental::spec_const_error(
           "constant " + constants.entries().front().id + " is set through the handler for kernel " +
-          kernel_object->name() +
-          " of a program, which was built with the values that the program had");
+          k.name() + " of a program, which was built with the values that the program had");
   }
-  template <class F, class OnHost> void run_on_host(const F &f, const OnHost &on_host) {
-    const struct leave {
-      ~leave() {
-        running_constants = nullptr;
-      }
-    } at_the_end;
+
+  /* ---- The host device ---- */
+
+  event run_on_host() {
+    specpi_times times = {};
+    times.queued = times.submitted = host_time();
+    if (what == kind::kernel && !on_host)
+      throw invalid_object_error(errc::invalid, "kernel " + *name +
+                                                    " has no function object, and the host device "
+                                                    "runs nothing else");
+    check_sizes();
+    event::wait(waits);
+    const requirements_use use(memory, nullptr);
+    use.resolve(closure.get(), closure.size());
+    times.started = host_time();
+    try {
+      const struct leave {
+        ~leave() {
+          running_constants = nullptr;
+        }
+      } at_the_end;
+      if (what == kind::memory)
+        memory_work.run(use);
+      else
+        run_kernel_on_host();
+    } catch (...) {
+      /* As of a device, the failure of a kernel is an error of the queue. */
+      queue.add_error(std::current_exception());
+    }
+    times.ended = host_time();
+    return event_access::make(shared, times);
+  }
+  void run_kernel_on_host() {
     const constant_values *program =
         kernel_object ? kernel_object->program_values().get() : nullptr;
-    on_host(f, handler_access::make(program ? program : &constants));
+    on_host(*this, closure.get(), handler_access::make(program ? program : &constants));
   }
-  kernel_reference find(const char *unit, const std::string &name) {
+
+  /* ---- Devices ---- */
+
+  event give() {
+    built_kernel kernel;
+    if (what == kind::kernel) {
+      check_sizes();
+      kernel = find();
+      size.check_limits(queue.limits, kernel.info.group_size, queue.of);
+    }
+    queue.make_room();
+    requirements_use use(memory, queue.native.get());
+    use.resolve(closure.get(), closure.size());
+    std::vector<specpi_event> before;
+    for (const event &e : waits)
+      wait_for(e, before);
+    for (const event_reference &e : use.waits())
+      wait_for(e, before);
+    event_reference given;
+    if (what == kind::memory)
+      given = memory_work.give(use, queue.native.get(), before);
+    else
+      given = launch(kernel, use, before);
+    use.commit(given);
+    queue.add(given);
+    return event_access::make(shared, std::move(given));
+  }
+  /* The queue is in order; events of other devices mean nothing to its driver. */
+  void wait_for(const event_reference &e, std::vector<specpi_event> &before) const {
+    const specpi_queue of = specpiEventGetQueue(e.get());
+    if (!of || of == queue.native.get())
+      return;
+    const specpi_event handle = e.get();
+    if (specpiQueueGetDevice(of) == queue.of.handle())
+      before.push_back(handle);
+    else
+      /* Its failure is an error of its queue. */
+      static_cast<void>(specpiEventWait(1, &handle));
+  }
+  void wait_for(const event &e, std::vector<specpi_event> &before) const {
+    wait_for(event_access::command(e), before);
+    for (const event &other : event_access::others(e))
+      wait_for(other, before);
+  }
+
+  built_kernel find() {
+    const device_images *from = kernel_object ? &kernel_object->images() : images.get();
+    return queue.kernels.get({unit, *name, from, constants}, [&] { return look_up(); });
+  }
+  /* A kernel that the queue did not launch before. */
+  kernel_reference look_up() const {
+    const std::string &wanted = kernel_object ? kernel_object->name() : *name;
     kernel_reference found;
     if (kernel_object)
-      found = find_kernel(kernel_object->images(), queue.of, kernel_object->name(), constants);
+      found = find_kernel(kernel_object->images(), queue.of, wanted, constants);
     else if (images)
-      found = find_kernel(*images, queue.of, name, constants);
+      found = find_kernel(*images, queue.of, wanted, constants, unit);
     else
-      found = find_kernel(queue.in.impl()->input_images(queue.of, unit), queue.of, name, constants);
+      found = queue.in.impl()->find_kernel(queue.of, unit, wanted, constants);
     if (!found)
-      throw kernel_not_found("there is no kernel " + name + " for device " +
-                             queue.of.get_info<info::device::name>());
+      not_found(wanted);
     return found;
   }
-  void launch_kernel(const kernel_reference &k, requirements_use &use, const void *object,
-                     std::size_t size, const shape &shape) {
-    const specpi_argument arguments[] = {specpiArgumentValue(size, object),
-                                         specpiArgumentLocal(local_memory ? local_memory : 1)};
-    specpi_kernel_info info;
-    check(specpiKernelGetInfo(k.get(), &info));
-    std::vector<specpi_event> handles;
-    for (const event &e : waits)
-      if (e.handle())
-        handles.push_back(e.handle());
-    for (const event_reference &e : use.waits())
-      handles.push_back(e.get());
-    event_reference launched;
-    check(specpiKernelLaunch(k.get(), queue.native.get(), &shape.range, info.argument_count,
-                             arguments, handles.size(), handles.data(), launched.out()));
-    use.commit(launched);
-    result = event(std::move(launched));
+  [[noreturn]] void not_found(const std::string &wanted) const {
+    const std::string on = queue.of.get_info<info::device::name>();
+    if (kernel_object)
+      throw kernel_not_found("the kernel object " + wanted + " has no code for " + on);
+    if (images)
+      throw kernel_not_found("the module or kernel bundle of the command group has no kernel " +
+                             wanted + " for " + on + "; it has " + names_in(*images));
+    throw kernel_not_found("there is no kernel " + wanted + " for " + on + ": unit \"" + unit +
+                           "\" has " + names_in(queue.in.impl()->input_images(queue.of, unit)) +
+                           " for it, and of the " + std::to_string(registered_images().size()) +
+                           " registered images none has the kernel");
   }
+  static std::string names_in(const device_images &all) {
+    if (all.empty())
+      return "no image";
+    std::string names = std::to_string(all.size()) + (all.size() == 1 ? " image (" : " images (");
+    std::size_t count = 0;
+    for (const device_image_ptr &image : all)
+      for (const std::string &kernel : image->kernels())
+        if (++count <= 4)
+          names += (count == 1 ? "" : ", ") + kernel;
+    return names + (count > 4 ? ", ...)" : ")");
+  }
+
+  /* Before the kernel is built, which may be in vain. */
+  void check_sizes() const {
+    size.check_limits(queue.limits, 0, queue.of);
+    if (closure.size() > queue.limits.parameter_size)
+      throw invalid_parameter_error("the function object of kernel " + *name + " has " +
+                                    std::to_string(closure.size()) + " bytes, and " +
+                                    queue.of.get_info<info::device::name>() + " takes " +
+                                    std::to_string(queue.limits.parameter_size));
+    check_local_memory();
+  }
+  void check_local_memory() const {
+    if (local_memory.size > queue.limits.local_memory)
+      throw memory_allocation_error("the local accessors of a work-group have " +
+                                    std::to_string(local_memory.size) + " bytes, and " +
+                                    queue.of.get_info<info::device::name>() + " has " +
+                                    std::to_string(queue.limits.local_memory));
+  }
+  event_reference launch(const built_kernel &kernel, const requirements_use &use,
+                         const std::vector<specpi_event> &before) {
+    const specpi_argument own[] = {specpiArgumentValue(closure.size(), closure.get()),
+                                   specpiArgumentLocal(local_memory.size ? local_memory.size : 1)};
+    std::size_t count = kernel.info.argument_count;
+    const specpi_argument *all = own;
+    if (!on_host)
+      all = arguments.resolve(use, *name, count);
+    else if (count > std::size(own))
+      throw invalid_parameter_error(
+          "kernel " + *name + " has " + std::to_string(count) +
+          " arguments, so it is not of a function object; set_arg passes them");
+    event_reference launched;
+    check(specpiKernelLaunch(kernel.kernel.get(), queue.native.get(), &size.range, count, all,
+                             before.size(), before.data(), launched.out()));
+    return launched;
+  }
+
+  const char *unit = "";
+  const std::string *name = nullptr;
+  host_function on_host = nullptr; /* none: a kernel object without a function object */
+  memory_command memory_work;
 };
 
 } // namespace sycl::detail

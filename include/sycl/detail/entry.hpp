@@ -23,31 +23,53 @@ using kernel_type = std::conditional_t<std::is_same_v<Name, unnamed>, F, Name>;
 
 /*
  * The name in device images: _ZTS and the mangled name of the type, which may be incomplete. A
- * pointer to a type is P and that, and a star before it marks types of one unit.
+ * pointer to a type is P and that, and a star before it marks types of one unit. It stays as long
+ * as the unit's library.
  */
-template <class Name> std::string kernel_name() {
+template <class Name> const std::string &kernel_name() {
 #ifdef __SYCL_DEVICE_ONLY__
-  return {};
+  static const std::string none;
+  return none;
 #else
-  const char *name = typeid(Name *).name();
-  return std::string("_ZTS") + (name + (*name == '*') + 1);
+  static const std::string mangled = [] {
+    const char *name = typeid(Name *).name();
+    return std::string("_ZTS") + (name + (*name == '*') + 1);
+  }();
+  return mangled;
 #endif
 }
 
+/* What the function objects of kernels can be called with; a kernel_handler may follow. */
+template <class F, class... At>
+struct takes : std::disjunction<std::is_invocable<const F &, At..., kernel_handler>,
+                                std::is_invocable<const F &, At...>> {};
+template <class F, class... At> inline constexpr bool is_kernel = takes<F, At...>::value;
+/* The place of an item in one dimension, as the integer that a function object wants. */
+struct any_integer {
+  std::size_t value;
+  template <class N, class = std::enable_if_t<std::is_integral_v<N>>> operator N() const noexcept {
+    return static_cast<N>(value);
+  }
+};
+/* int is no type that an item converts to. */
+template <class F, int D>
+inline constexpr bool is_range_kernel =
+    std::disjunction_v<takes<F, item<D>>,
+                       std::conjunction<std::bool_constant<D == 1>, takes<F, any_integer>>>;
+
 /* Calls a function object with or without the handler. */
-template <class F> void invoke(const F &f, kernel_handler handler) {
+template <class F, class... At> void invoke(const F &f, kernel_handler handler, const At &...at) {
   handler_access::enter(handler);
-  if constexpr (std::is_invocable_v<const F &, kernel_handler>)
-    f(handler);
+  if constexpr (std::is_invocable_v<const F &, At..., kernel_handler>)
+    f(at..., handler);
   else
-    f();
+    f(at...);
 }
-template <class F, class Item> void invoke(const F &f, const Item &at, kernel_handler handler) {
-  handler_access::enter(handler);
-  if constexpr (std::is_invocable_v<const F &, Item, kernel_handler>)
-    f(at, handler);
+template <class F, int D> void invoke_range(const F &f, kernel_handler handler, const item<D> &at) {
+  if constexpr (is_kernel<F, item<D>>)
+    invoke(f, handler, at);
   else
-    f(at);
+    invoke(f, handler, any_integer{at.get_id(0)});
 }
 
 #ifdef __SYCL_DEVICE_ONLY__
@@ -63,11 +85,11 @@ template <class Name, class F> void single_task_entry(closure<F> argument) {
 }
 template <class Name, class F, int D> void range_entry(closure<F> argument) {
   __specpi_kernel_entry(__builtin_sycl_unique_stable_name(Name));
-  invoke(argument.function, maker::this_item<D>(), handler_access::make());
+  invoke_range(argument.function, handler_access::make(), maker::this_item<D>());
 }
 template <class Name, class F, int D> void nd_range_entry(closure<F> argument) {
   __specpi_kernel_entry(__builtin_sycl_unique_stable_name(Name));
-  invoke(argument.function, maker::this_nd_item<D>(), handler_access::make());
+  invoke(argument.function, handler_access::make(), maker::this_nd_item<D>());
 }
 
 #endif

@@ -3,22 +3,13 @@
 #define SYCL_DETAIL_HOST_RUN_HPP
 
 #include <sycl/detail/entry.hpp>
-#include <sycl/exception.hpp>
+#include <sycl/detail/host_group.hpp>
 
-#include <vector>
+#include <algorithm>
+#include <memory>
+#include <new>
 
 namespace sycl::detail {
-
-struct group_state {};
-
-inline thread_local char *group_local_memory = nullptr;
-
-inline char *host_local_memory() noexcept {
-  return group_local_memory;
-}
-inline void host_barrier(group_state *) {
-  throw feature_not_supported("barriers on the host device");
-}
 
 /* Calls f with each id of a range, row by row. */
 template <int D, class F> void for_each(const range<D> &size, const F &f) {
@@ -30,31 +21,89 @@ template <int D, class F> void for_each(const range<D> &size, const F &f) {
   }
 }
 
+/* The id whose place in a range, row by row, is index. */
+template <int D> id<D> id_of(std::size_t index, const range<D> &in) noexcept {
+  id<D> at;
+  for (int d = D - 1; d >= 0; d--) {
+    at[d] = index % in[d];
+    index /= in[d];
+  }
+  return at;
+}
+
+/* A range of work-items without groups. */
 template <int D, class F>
 void host_run(const range<D> &size, const id<D> &offset, const F &f, kernel_handler handler) {
   for_each(size, [&](const id<D> &at) {
-    invoke(f, maker::make_item(at + offset, size, offset), handler);
+    invoke_range(f, handler, maker::make_item(at + offset, size, offset));
   });
 }
 
+/* The local memory that all groups of a kernel have in turn. */
+class host_memory_block {
+public:
+  host_memory_block(std::size_t size, std::size_t alignment)
+      : memory_(size ? ::operator new(size, std::align_val_t(alignment)) : nullptr),
+        alignment_(alignment) {}
+  host_memory_block(const host_memory_block &) = delete;
+  host_memory_block &operator=(const host_memory_block &) = delete;
+  ~host_memory_block() {
+    ::operator delete(memory_, std::align_val_t(alignment_));
+  }
+  char *get() const noexcept {
+    return static_cast<char *>(memory_);
+  }
+
+private:
+  void *memory_;
+  std::size_t alignment_;
+};
+
+struct local_memory_need {
+  std::size_t size = 0; /* bytes for each work-group */
+  std::size_t alignment = alignof(std::max_align_t);
+
+  /* Where an accessor's bytes begin. */
+  std::size_t add(std::size_t bytes, std::size_t aligned) noexcept {
+    const std::size_t offset = (size + aligned - 1) / aligned * aligned;
+    size = offset + bytes;
+    alignment = std::max(alignment, aligned);
+    return offset;
+  }
+};
+
+/* Work-groups, one after another. What an item throws ends all. */
 template <int D, class F>
-void host_run(const nd_range<D> &size, std::size_t local_memory, const F &f,
+void host_run(const nd_range<D> &size, const local_memory_need &need, const F &f,
               kernel_handler handler) {
-  std::vector<char> memory(local_memory);
-  group_state state;
-  group_local_memory = memory.data();
+  const host_memory_block memory(need.size, need.alignment);
   const range<D> groups = size.get_group_range();
   const range<D> local = size.get_local_range();
+  group_runner runner(memory.get());
   for_each(groups, [&](const id<D> &group_at) {
-    for_each(local, [&](const id<D> &at) {
-      invoke(f,
-             maker::make_nd_item(group_at * id<D>(local) + at + size.get_offset(), at,
-                                 size.get_offset(), maker::make_group(group_at, groups, local),
-                                 &state),
-             handler);
+    const group<D> of = maker::make_group(group_at, groups, local);
+    const id<D> first = group_at * id<D>(local) + size.get_offset();
+    runner.run(local.size(), [&](std::size_t index) {
+      const id<D> at = id_of(index, local);
+      invoke(f, handler, maker::make_nd_item(first + at, at, size.get_offset(), of, nullptr));
     });
   });
-  group_local_memory = nullptr;
+}
+
+/* Work-groups whose function runs once for each; it calls parallel_for_work_item itself. */
+template <int D, class F>
+void host_run_groups(const range<D> &groups, const range<D> &local, const local_memory_need &need,
+                     const F &f, kernel_handler handler) {
+  const host_memory_block memory(need.size, need.alignment);
+  const struct leave {
+    char *before;
+    ~leave() {
+      group_local_memory = before;
+    }
+  } at_the_end{group_local_memory};
+  group_local_memory = memory.get();
+  for_each(groups,
+           [&](const id<D> &at) { invoke(f, handler, maker::make_group(at, groups, local)); });
 }
 
 } // namespace sycl::detail

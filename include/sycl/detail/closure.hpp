@@ -1,0 +1,63 @@
+// A copy of a function object as bytes, which a command keeps until it is given.
+#ifndef SYCL_DETAIL_CLOSURE_HPP
+#define SYCL_DETAIL_CLOSURE_HPP
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+namespace sycl {
+
+/* SYCL 2020, 3.13.1: what can be copied to a device as bytes; users specialise it for their own. */
+template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
+template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+
+namespace detail {
+
+class closure_bytes {
+public:
+  closure_bytes() noexcept = default;
+  closure_bytes(const closure_bytes &) = delete;
+  closure_bytes &operator=(const closure_bytes &) = delete;
+  ~closure_bytes() {
+    release();
+  }
+
+  template <class F> void store(const F &f) {
+    /* A lambda that captures a pair is copied as bytes, too, but cannot be assigned so. */
+    static_assert(is_device_copyable_v<F> || std::is_trivially_copy_constructible_v<F>,
+                  "what a kernel captures is copied to the device as bytes");
+    release();
+    if (sizeof f > sizeof here_ || alignof(F) > alignment) {
+      alignment_ = alignof(F) > alignment ? alignof(F) : alignment;
+      far_ = ::operator new(sizeof f, std::align_val_t(alignment_));
+    }
+    size_ = sizeof f;
+    ::new (get()) F(f);
+  }
+  void *get() noexcept {
+    return far_ ? far_ : here_;
+  }
+  std::size_t size() const noexcept {
+    return size_;
+  }
+
+private:
+  void release() noexcept {
+    if (far_)
+      ::operator delete(far_, std::align_val_t(alignment_));
+    far_ = nullptr;
+  }
+
+  static constexpr std::size_t alignment = 64;
+  alignas(alignment) unsigned char here_[512];
+  void *far_ = nullptr; /* of larger ones */
+  std::size_t alignment_ = alignment;
+  std::size_t size_ = 0;
+};
+
+} // namespace detail
+
+} // namespace sycl
+
+#endif

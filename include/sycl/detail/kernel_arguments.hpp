@@ -1,0 +1,108 @@
+/*
+ * The arguments of kernels that no function object stands for, those of OpenCL C and of SPIR-V:
+ * SYCL 2020, 4.9.4.2.4.
+ */
+#ifndef SYCL_DETAIL_KERNEL_ARGUMENTS_HPP
+#define SYCL_DETAIL_KERNEL_ARGUMENTS_HPP
+
+#include <sycl/accessor.hpp>
+#include <sycl/detail/closure.hpp>
+#include <sycl/detail/requirements.hpp>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+template <class T> struct is_device_accessor : std::false_type {};
+template <class T, int D, access_mode M, target Target, access::placeholder P>
+struct is_device_accessor<accessor<T, D, M, Target, P>>
+    : std::bool_constant<Target != target::local> {};
+template <class T, int D> std::true_type is_local_like(const local_accessor<T, D> *);
+std::false_type is_local_like(const void *);
+template <class T>
+inline constexpr bool is_local_accessor = decltype(is_local_like(std::declval<T *>()))::value;
+
+class kernel_arguments {
+public:
+  /* errc::kernel_argument: the index is negative. */
+  template <class T> void set(int index, const T &value) {
+    argument made;
+    if constexpr (is_local_accessor<T>) {
+      made.kind = SPECPI_ARGUMENT_LOCAL;
+      made.local = value.size() * sizeof(typename T::value_type);
+    } else {
+      static_assert(is_device_copyable_v<T>,
+                    "set_arg takes accessors, pointers, and values that can be copied as bytes");
+      made.kind = std::is_pointer_v<T> || is_device_accessor<T>::value ? SPECPI_ARGUMENT_POINTER
+                                                                       : SPECPI_ARGUMENT_VALUE;
+      const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
+      made.bytes.assign(bytes, bytes + sizeof value);
+      if constexpr (is_device_accessor<T>::value)
+        made.address = [](const void *accessor) -> const void * {
+          return plain_address(static_cast<const T *>(accessor)->get_pointer());
+        };
+    }
+    if (index < 0)
+      throw invalid_parameter_error("an argument's index cannot be " + std::to_string(index));
+    const auto at = static_cast<std::size_t>(index);
+    if (all_.size() <= at)
+      all_.resize(at + 1);
+    all_[at] = std::move(made);
+  }
+
+  /*
+   * As libspecpi takes them, valid until the next call. errc::kernel_argument: their number is not
+   * the kernel's, or one was not set.
+   */
+  const specpi_argument *resolve(const requirements_use &use, const std::string &kernel,
+                                 std::size_t count) {
+    if (all_.size() != count)
+      throw invalid_parameter_error("kernel " + kernel + " has " + std::to_string(count) +
+                                    " arguments, and " + std::to_string(all_.size()) + " are set");
+    list_.clear();
+    for (argument &a : all_) {
+      if (a.kind == SPECPI_ARGUMENT_KIND_COUNT)
+        throw invalid_parameter_error("argument " + std::to_string(list_.size()) + " of kernel " +
+                                      kernel + " is not set");
+      list_.push_back(resolve(a, use));
+    }
+    return list_.data();
+  }
+
+private:
+  struct argument {
+    specpi_argument_kind kind = SPECPI_ARGUMENT_KIND_COUNT; /* not set */
+    std::size_t local = 0;                                  /* bytes of local memory */
+    std::vector<unsigned char> bytes;
+    const void *(*address)(const void *accessor) = nullptr;
+  };
+
+  template <class T> static const void *plain_address(T *pointer) noexcept {
+    return pointer;
+  }
+  template <class P> static const void *plain_address(const P &pointer) noexcept {
+    return pointer.get();
+  }
+  static specpi_argument resolve(argument &a, const requirements_use &use) {
+    if (a.kind == SPECPI_ARGUMENT_LOCAL)
+      return specpiArgumentLocal(a.local);
+    if (a.kind == SPECPI_ARGUMENT_VALUE)
+      return specpiArgumentValue(a.bytes.size(), a.bytes.data());
+    if (!a.address) {
+      const void *pointer = nullptr;
+      std::memcpy(&pointer, a.bytes.data(), sizeof pointer);
+      return specpiArgumentPointer(pointer);
+    }
+    use.resolve(a.bytes.data(), a.bytes.size());
+    return specpiArgumentPointer(a.address(a.bytes.data()));
+  }
+
+  std::vector<argument> all_;
+  std::vector<specpi_argument> list_;
+};
+
+} // namespace sycl::detail
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * The kernels that a queue launched before, so that a launch builds and looks up nothing, and
+ * allocates nothing.
+ */
+#ifndef SYCL_DETAIL_KERNEL_CACHE_HPP
+#define SYCL_DETAIL_KERNEL_CACHE_HPP
+
+#include <sycl/detail/device_image.hpp>
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+/* A kernel that is built, and what launches ask of it. */
+struct built_kernel {
+  kernel_reference kernel;
+  specpi_kernel_info info = {};
+
+  built_kernel() = default;
+  explicit built_kernel(kernel_reference of) : kernel(std::move(of)) {
+    check(specpiKernelGetInfo(kernel.get(), &info));
+  }
+};
+
+/* All that decides which kernel a launch gets. */
+struct kernel_key {
+  const char *unit;
+  const std::string &name;
+  const device_images *images; /* NULL: the unit's own */
+  const constant_values &constants;
+};
+
+class kernel_cache {
+public:
+  /* The kernel of a key; find makes it, without the lock, when it is not there. */
+  template <class Find> built_kernel get(const kernel_key &key, const Find &find) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      for (std::size_t i = 0; i < entries_.size(); i++) {
+        if (entries_[i].is(key)) {
+          if (i)
+            std::swap(entries_[i], entries_[i / 2]);
+          return entries_[i / 2].kernel;
+        }
+      }
+    }
+    entry made(key, built_kernel(find()));
+    built_kernel kernel = made.kernel;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (entries_.size() >= most)
+      entries_.pop_back();
+    entries_.push_back(std::move(made));
+    return kernel;
+  }
+
+private:
+  struct entry {
+    entry(const kernel_key &key, built_kernel of)
+        : unit(key.unit), name(key.name), has_images(key.images),
+          images(key.images ? *key.images : device_images()), constants(key.constants),
+          kernel(std::move(of)) {}
+
+    bool is(const kernel_key &key) const noexcept {
+      return name == key.name && has_images == (key.images != nullptr) &&
+             (has_images ? images == *key.images : unit == key.unit) &&
+             same(constants.entries(), key.constants.entries());
+    }
+    static bool same(const std::vector<constant_values::entry> &a,
+                     const std::vector<constant_values::entry> &b) noexcept {
+      return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &x, const auto &y) {
+        return x.bytes == y.bytes && x.id == y.id;
+      });
+    }
+
+    std::string unit;
+    std::string name;
+    bool has_images;
+    device_images images;
+    constant_values constants;
+    built_kernel kernel;
+  };
+
+  /* libspecpi keeps the programs of more. */
+  static constexpr std::size_t most = 64;
+  std::mutex mutex_;
+  std::vector<entry> entries_; /* what is found moves to the front */
+};
+
+} // namespace sycl::detail
+
+#endif

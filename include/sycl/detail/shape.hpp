@@ -1,0 +1,111 @@
+// How many work-items a command has, as libspecpi takes it, and the checks that SYCL asks for.
+#ifndef SYCL_DETAIL_SHAPE_HPP
+#define SYCL_DETAIL_SHAPE_HPP
+
+#include <sycl/detail/queue_impl.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace sycl::detail {
+
+/* A range as libspecpi takes it: the fastest dimension first. */
+struct shape {
+  specpi_range range = {};
+
+  template <int D> static shape of(const sycl::range<D> &size, const id<D> &offset) {
+    shape s;
+    s.range.dimensions = D;
+    for (int i = 0; i < D; i++) {
+      s.range.global[i] = size[D - 1 - i];
+      s.range.offset[i] = offset[D - 1 - i];
+    }
+    return s;
+  }
+  template <int D> static shape of(const nd_range<D> &size) {
+    shape s = of(size.get_global_range(), size.get_offset());
+    for (int i = 0; i < D; i++) {
+      s.range.local[i] = size.get_local_range()[D - 1 - i];
+      s.check_local(static_cast<unsigned>(i));
+    }
+    return s;
+  }
+
+  template <int D> sycl::range<D> global() const noexcept {
+    return numbers<sycl::range<D>>(range.global);
+  }
+  template <int D> sycl::range<D> local() const noexcept {
+    return numbers<sycl::range<D>>(range.local);
+  }
+  template <int D> id<D> offset() const noexcept {
+    return numbers<id<D>>(range.offset);
+  }
+
+  /* No work-items: nothing runs. */
+  bool is_empty() const noexcept {
+    for (unsigned i = 0; i < range.dimensions; i++)
+      if (range.global[i] == 0)
+        return true;
+    return false;
+  }
+  bool has_groups() const noexcept {
+    return range.local[0] != 0;
+  }
+  /* Work-items of a group. */
+  std::size_t group_size() const noexcept {
+    std::size_t all = 1;
+    for (unsigned i = 0; i < range.dimensions; i++)
+      all *= range.local[i];
+    return all;
+  }
+
+  /*
+   * nd_range_error: the groups are larger than the device can have them, or, if that is known and
+   * not 0, the kernel on it.
+   */
+  void check_limits(const device_limits &limits, std::size_t kernel_most, const device &of) const {
+    if (!has_groups())
+      return;
+    for (unsigned i = 0; i < range.dimensions; i++)
+      if (range.local[i] > limits.item_sizes[2 - static_cast<int>(i)])
+        throw nd_range_error(errc::nd_range,
+                             "the local size of " + name(i) + ", " +
+                                 std::to_string(range.local[i]) + ", is more than the " +
+                                 std::to_string(limits.item_sizes[2 - static_cast<int>(i)]) +
+                                 " of " + of.get_info<info::device::name>());
+    const std::size_t most =
+        kernel_most ? std::min(kernel_most, limits.group_size) : limits.group_size;
+    if (group_size() > most)
+      throw nd_range_error(errc::nd_range, "a work-group of " + std::to_string(group_size()) +
+                                               " work-items is more than the " +
+                                               std::to_string(most) +
+                                               " that the kernel can have "
+                                               "on " +
+                                               of.get_info<info::device::name>());
+  }
+
+private:
+  /* libspecpi's dimension as SYCL counts it. */
+  std::string name(unsigned i) const {
+    return "dimension " + std::to_string(range.dimensions - 1 - i);
+  }
+  void check_local(unsigned i) const {
+    if (range.local[i] == 0)
+      throw nd_range_error(errc::nd_range, "the local size of " + name(i) + " is 0");
+    if (range.global[i] % range.local[i] != 0)
+      throw nd_range_error(errc::nd_range, "the local size of " + name(i) + ", " +
+                                               std::to_string(range.local[i]) +
+                                               ", does not divide the global size, " +
+                                               std::to_string(range.global[i]));
+  }
+  template <class Numbers> static Numbers numbers(const std::size_t *from) noexcept {
+    Numbers to;
+    for (int i = 0; i < Numbers::dimensions; i++)
+      to[i] = from[Numbers::dimensions - 1 - i];
+    return to;
+  }
+};
+
+} // namespace sycl::detail
+
+#endif

@@ -1,0 +1,75 @@
+// Selectors: the functions of SYCL 2020, 4.6.1, and the classes of SYCL 1.2.1, 4.6.1.
+#ifndef SYCL_DEVICE_SELECTOR_HPP
+#define SYCL_DEVICE_SELECTOR_HPP
+
+#include <sycl/device.hpp>
+
+namespace sycl {
+
+/* GPUs before others; the host device where there is nothing else. */
+inline int default_selector_v(const device &d) {
+  return d.is_gpu() ? 3 : d.is_host() ? 0 : 2;
+}
+inline int cpu_selector_v(const device &d) {
+  return d.is_cpu() ? 1 : -1;
+}
+inline int gpu_selector_v(const device &d) {
+  return d.is_gpu() ? 1 : -1;
+}
+inline int accelerator_selector_v(const device &d) {
+  return d.is_accelerator() ? 1 : -1;
+}
+
+/* Selects a device that has all of one list of aspects and none of another. */
+inline auto aspect_selector(const std::vector<aspect> &wanted,
+                            const std::vector<aspect> &unwanted = {}) {
+  return [wanted, unwanted](const device &d) {
+    for (const aspect a : wanted)
+      if (!d.has(a))
+        return -1;
+    for (const aspect a : unwanted)
+      if (d.has(a))
+        return -1;
+    return default_selector_v(d);
+  };
+}
+template <class... Aspects> auto aspect_selector(aspect first, Aspects... others) {
+  return aspect_selector(std::vector<aspect>{first, others...});
+}
+
+/* What users derive their own from. */
+class device_selector {
+public:
+  device_selector() = default;
+  device_selector(const device_selector &) = default;
+  device_selector &operator=(const device_selector &) = default;
+  virtual ~device_selector() = default;
+  /* The device with the highest score is selected; one below 0 never is. */
+  virtual int operator()(const device &d) const = 0;
+  device select_device() const {
+    return device(*this);
+  }
+};
+
+/* X(name, score of d): the classes of SYCL 1.2.1. */
+#define SYCL_DETAIL_SELECTORS(X)                                                                   \
+  X(default_selector, default_selector_v(d))                                                       \
+  X(cpu_selector, cpu_selector_v(d))                                                               \
+  X(gpu_selector, gpu_selector_v(d))                                                               \
+  X(accelerator_selector, accelerator_selector_v(d))                                               \
+  X(host_selector, d.is_host() ? 1 : -1)
+#define SYCL_DETAIL_SELECTOR(name, score)                                                          \
+  class name : public device_selector {                                                            \
+  public:                                                                                          \
+    int operator()(const device &d) const override { return score; }                               \
+  };
+SYCL_DETAIL_SELECTORS(SYCL_DETAIL_SELECTOR)
+#undef SYCL_DETAIL_SELECTOR
+
+inline device device::first() {
+  return choose(default_selector_v);
+}
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * Kernels in two levels: h_item and private_memory. SYCL 2020, 4.9.4.2.3. The host device runs
+ * them. A device cannot: the code of a group runs once and that of parallel_for_work_item once for
+ * each item, and to divide a function so is work of a compiler's front end.
+ */
+#ifndef SYCL_H_ITEM_HPP
+#define SYCL_H_ITEM_HPP
+
+#include <sycl/item.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace sycl {
+
+/* A work-item of a group; its local range is the logical one, if there is one. */
+template <int Dimensions> class h_item {
+public:
+  item<Dimensions> get_global() const noexcept {
+    return detail::maker::make_item(global_, group_.get_global_range(), id<Dimensions>());
+  }
+  item<Dimensions> get_local() const noexcept {
+    return get_logical_local();
+  }
+  item<Dimensions> get_logical_local() const noexcept {
+    return detail::maker::make_item(local_, logical_, id<Dimensions>());
+  }
+  item<Dimensions> get_physical_local() const noexcept {
+    return detail::maker::make_item(physical_, group_.get_local_range(), id<Dimensions>());
+  }
+
+#define SYCL_H_ITEM(name)                                                                          \
+  range<Dimensions> get_##name##_range() const noexcept { return get_##name().get_range(); }       \
+  std::size_t get_##name##_range(int dimension) const noexcept {                                   \
+    return get_##name().get_range()[dimension];                                                    \
+  }                                                                                                \
+  id<Dimensions> get_##name##_id() const noexcept { return get_##name().get_id(); }                \
+  std::size_t get_##name##_id(int dimension) const noexcept {                                      \
+    return get_##name().get_id()[dimension];                                                       \
+  }
+  SYCL_H_ITEM(global)
+  SYCL_H_ITEM(local)
+  SYCL_H_ITEM(logical_local)
+  SYCL_H_ITEM(physical_local)
+#undef SYCL_H_ITEM
+
+private:
+  friend class group<Dimensions>;
+  h_item(const group<Dimensions> &of, id<Dimensions> at, range<Dimensions> logical) noexcept
+      : group_(of), local_(at), logical_(logical) {
+    for (int i = 0; i < Dimensions; i++) {
+      physical_[i] = at[i] % of.get_local_range()[i];
+      global_[i] = of.get_group_id()[i] * of.get_local_range()[i] + physical_[i];
+    }
+  }
+
+  group<Dimensions> group_;
+  id<Dimensions> local_;
+  id<Dimensions> physical_;
+  id<Dimensions> global_;
+  range<Dimensions> logical_;
+};
+
+template <int Dimensions>
+template <class F>
+void group<Dimensions>::parallel_for_work_item(range<Dimensions> logical, const F &f) const {
+  static_assert(std::is_invocable_v<const F &, h_item<Dimensions>>,
+                "what parallel_for_work_item calls takes an h_item");
+  const std::size_t count = logical.size();
+  for (std::size_t i = 0; i < count; i++) {
+    id<Dimensions> at;
+    std::size_t rest = i;
+    for (int d = Dimensions - 1; d >= 0; d--) {
+      at[d] = rest % logical[d];
+      rest /= logical[d];
+    }
+    f(h_item<Dimensions>(*this, at, logical));
+  }
+}
+template <int Dimensions>
+template <class F>
+void group<Dimensions>::parallel_for_work_item(const F &f) const {
+  parallel_for_work_item(get_local_range(), f);
+}
+
+/* A T for each work-item of a group, which lives from one parallel_for_work_item to the next. */
+template <class T, int Dimensions = 1> class private_memory {
+public:
+  explicit private_memory(const group<Dimensions> &of)
+      : values_(new T[of.get_local_range().size()]()) {}
+  private_memory(const private_memory &) = delete;
+  private_memory &operator=(const private_memory &) = delete;
+
+  T &operator()(const h_item<Dimensions> &item) const noexcept {
+    return values_[item.get_physical_local().get_linear_id()];
+  }
+
+private:
+  std::unique_ptr<T[]> values_;
+};
+
+} // namespace sycl
+
+#endif
