@@ -134,6 +134,18 @@ for backend in level_zero opencl; do
   done
 done
 step sycl-compiled-cuda sycl cuda sycl-compiled-cuda
+
+# api PROGRAM ARGUMENT...: a program over include/sycl, with our plugin.
+api() {
+  program=$1
+  shift
+  ONEAPI_DEVICE_SELECTOR=cuda:* SPECPI_PLUGIN_PATH=$build/lib \
+    LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+    "$sycl_programs/$program" "$@"
+}
+step sycl-api-first api sycl-api-first
+step matmul api matmul --size 2048
+step convolution api convolution --width 4096 --height 4096
 if ! command -v compute-sanitizer >/dev/null; then
   skip compute-sanitizer "there is none in PATH"
 else

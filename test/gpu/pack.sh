@@ -3,7 +3,7 @@
 # the libraries that its programs are compiled with. usage: test/gpu/pack.sh BUILD FOLDER
 #
 # FOLDER becomes the build folder there: test/gpu.sh FOLDER configures, builds and runs in it. Programs of
-# libsycl, which have images inside, come built, in FOLDER/sycl, with libsycl and what it needs.
+# SYCL, which have images inside, come built, in FOLDER/sycl, with libsycl and what else they need.
 set -eu
 build=$(cd "$1" && pwd)
 mkdir -p "$2"
@@ -34,7 +34,7 @@ deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")
 rm -rf "$to/sycl"
 mkdir -p "$to/sycl/bin" "$to/sycl/lib"
 for program in specpi sycl-compiled-sycl-native sycl-compiled-sycl-native-emulate \
-  sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx; do
+  sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx sycl-api-first matmul convolution; do
   cp "$build/bin/$program" "$to/sycl/bin/"
   LD_LIBRARY_PATH=$deps/venv/lib ldd "$build/bin/$program"
 done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | sort -u |
