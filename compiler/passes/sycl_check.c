@@ -246,6 +246,7 @@ static specpi_compiler_result check_part(const place *at, LLVMValueRef value, va
     return refuse_value(at, "takes the address of function", value);
   LLVMValueRef variable = LLVMIsAGlobalVariable(value);
   bool added;
+  COMPILER_TRY(check_type(at, LLVMTypeOf(value)));
   if (!value_set_add(seen, value, &added))
     return compiler_error_memory();
   if (!added)

@@ -53,6 +53,7 @@ static specpi_compiler_result make_kernels(sycl_unit *it) {
   COMPILER_TRY(sycl_local_memory_add(it));
   note_unit(it);
   note_language(it);
+  COMPILER_TRY(sycl_types_replace(it));
   return verify(it);
 }
 

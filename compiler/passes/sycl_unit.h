@@ -80,6 +80,12 @@ specpi_compiler_result sycl_math_replace(sycl_unit *it);
 /* Refuses what devices cannot do, in what is left. */
 specpi_compiler_result sycl_check(const sycl_unit *it);
 
+/*
+ * Gives types of more than 64 bits other names, at last: the module is another one then, and all that
+ * was found in it is gone.
+ */
+specpi_compiler_result sycl_types_replace(sycl_unit *it);
+
 /* Gives the kernels that use local memory an argument for it. */
 specpi_compiler_result sycl_local_memory_add(sycl_unit *it);
 
