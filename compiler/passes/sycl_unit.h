@@ -81,8 +81,8 @@ specpi_compiler_result sycl_math_replace(sycl_unit *it);
 specpi_compiler_result sycl_check(const sycl_unit *it);
 
 /*
- * Gives types of more than 64 bits other names, at last: the module is another one then, and all that
- * was found in it is gone.
+ * Gives types of more than 64 bits other names, at last: the module is another one then, and all
+ * that was found in it is gone.
  */
 specpi_compiler_result sycl_types_replace(sycl_unit *it);
 
