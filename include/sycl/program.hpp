@@ -172,7 +172,8 @@ private:
   template <class T>
   void set(const std::string &id, const std::optional<unsigned> &number, const T &value) {
     const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
-    impl_->set({id, number, typeid(T), {bytes, bytes + sizeof value}});
+    constexpr std::size_t padding = std::is_class_v<T> ? alignof(T) - 1 : 0;
+    impl_->set({id, number, typeid(T), padding, {bytes, bytes + sizeof value}});
   }
   /* The image of this unit that has the kernel, else of any unit. */
   detail::device_image_ptr input(const device &of, const std::string &kernel) const {

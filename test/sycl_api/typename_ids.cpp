@@ -22,10 +22,16 @@ struct Outer {
   int x;
   Nested n;
 };
+/* Its last bytes are nobody's. */
+struct Tail {
+  double x;
+  std::int8_t y;
+};
 
 class MyInt32Const;
 class MyPODConst;
 class MyOuterConst;
+class MyTailConst;
 class MyKernel;
 class Numbered;
 enum class color : std::uint8_t { red, green };
@@ -46,9 +52,10 @@ struct values {
   Outer outer;
   color shade;
   double plain;
+  Tail tail;
 };
 static const values gold = {
-    -7, {{{3, 1.5F}, {4, 2.5F}}, {3, 4}}, {5, {0.25F, 0.125F}}, color::green, 1e100};
+    -7, {{{3, 1.5F}, {4, 2.5F}}, {3, 4}}, {5, {0.25F, 0.125F}}, color::green, 1e100, {0.5, -3}};
 
 /* A program with all constants but those that are left out. */
 static sycl::program make(const sycl::queue &q) {
@@ -57,6 +64,7 @@ static sycl::program make(const sycl::queue &q) {
   p.set_spec_constant<MyOuterConst>(gold.outer);
   p.set_spec_constant<inside::Color>(gold.shade);
   p.set_spec_constant<double>(gold.plain);
+  p.set_spec_constant<MyTailConst>(gold.tail);
   return p;
 }
 
@@ -78,6 +86,7 @@ CASE("constants of numbers, structures, enumerations and their own types have th
   const auto shade = p.set_spec_constant<inside::Color>(gold.shade);
   const sycl::ONEAPI::experimental::spec_constant<double> plain =
       p.set_spec_constant<double>(gold.plain);
+  const auto tail = p.set_spec_constant<MyTailConst>(gold.tail);
   p.build_with_kernel_type<MyKernel>();
   values out{};
   {
@@ -90,6 +99,7 @@ CASE("constants of numbers, structures, enumerations and their own types have th
         acc[0].outer = outer;
         acc[0].shade = shade;
         acc[0].plain = plain;
+        acc[0].tail = tail;
       });
     });
   }
@@ -206,12 +216,14 @@ CASE("a number names a constant of the image, which has to have it, of that size
       const sycl::ONEAPI::experimental::spec_constant<Outer, MyOuterConst> outer;
       const sycl::ONEAPI::experimental::spec_constant<color, inside::Color> shade;
       const sycl::ONEAPI::experimental::spec_constant<double> plain;
+      const sycl::ONEAPI::experimental::spec_constant<Tail, MyTailConst> tail;
       cgh.single_task<class Same>(p.get_kernel<MyKernel>(), [=]() {
         acc[0].number = i32.get();
         acc[0].pod = pod.get();
         acc[0].outer = outer;
         acc[0].shade = shade;
         acc[0].plain = plain;
+        acc[0].tail = tail;
       });
     });
   }

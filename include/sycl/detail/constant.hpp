@@ -88,6 +88,7 @@ public:
   /* As libspecpi takes them; valid as long as this is unchanged. */
   std::vector<specpi_value> list() const {
     std::vector<specpi_value> values;
+    values.reserve(entries_.size());
     for (const entry &e : entries_)
       values.push_back({e.id.c_str(), e.bytes.size(), e.bytes.data()});
     return values;

@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 #include <cxxabi.h>
+#include <memory>
 #include <optional>
 #include <string>
 #include <typeindex>
@@ -20,10 +21,9 @@ namespace sycl::detail {
 /* A type as C++ writes it. */
 inline std::string type_text(const std::type_index &type) {
   int status = 0;
-  char *text = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
-  const std::string result = text ? text : type.name();
-  std::free(text);
-  return result;
+  const std::unique_ptr<char, void (*)(void *)> text(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
+  return text ? text.get() : type.name();
 }
 
 /* A value that was set: of the constant of that symbolic id, or of that number. */
@@ -31,8 +31,13 @@ struct program_constant {
   std::string id;
   std::optional<unsigned> number;
   std::type_index type;
+  std::size_t padding; /* bytes at the end of a value that images may leave out, at most */
   std::vector<unsigned char> bytes;
 
+  /* How many bytes an image gets whose constant has that size. */
+  std::size_t size_for(std::size_t size) const noexcept {
+    return bytes.size() > size && bytes.size() - size <= padding ? size : bytes.size();
+  }
   std::string name() const {
     return number ? "with number " + std::to_string(*number) : id;
   }
@@ -63,7 +68,7 @@ public:
    * number has to be there. A constant that has no default has to have a value.
    */
   void apply(const device_image_impl &image, const std::string &program) const {
-    const std::vector<specpi_constant> constants = image.constants();
+    const std::vector<specpi_constant> &constants = image.constants();
     for (const program_constant &c : all_) {
       if (c.number)
         set_number(c, image, constants, program);
@@ -91,8 +96,9 @@ private:
                        const std::vector<specpi_constant> &constants, const std::string &program) {
     for (const specpi_constant &there : constants)
       if (c.id == there.name)
-        check_set(specpiBundleSet(image.bundle(), there.name, c.bytes.size(), c.bytes.data()), c,
-                  program);
+        check_set(
+            specpiBundleSet(image.bundle(), there.name, c.size_for(there.size), c.bytes.data()), c,
+            program);
   }
   static void set_number(const program_constant &c, const device_image_impl &image,
                          const std::vector<specpi_constant> &constants,
@@ -103,7 +109,7 @@ private:
         const specpi_leaf &leaf = there.leaves[i];
         if (leaf.id == PI_SPEC_ID_PADDING)
           continue;
-        if (leaf.id != *c.number) {
+        if (c.number != leaf.id) {
           known += (known.empty() ? "it has " : ", ") + std::to_string(leaf.id);
           continue;
         }

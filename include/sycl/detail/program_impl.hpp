@@ -244,6 +244,7 @@ private:
         group->push_back(&object);
     }
     std::vector<program_part> linked;
+    linked.reserve(groups.size());
     for (const auto &group : groups)
       linked.push_back(link_group(group, options));
     return linked;
