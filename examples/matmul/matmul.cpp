@@ -118,7 +118,7 @@ bool show(const options &all) {
   bool equal = true;
   for (const result &r : results) {
     const double operations = 2.0 * all.size * all.size * all.size;
-    std::printf("  %-27s %9.3f ms %11.2f\n", r.text, r.milliseconds,
+    std::printf("  %-27s %9.3f ms %11.3f\n", r.text, r.milliseconds,
                 operations / (r.milliseconds * 1e6));
     equal = equal && r.product == results.front().product;
   }
