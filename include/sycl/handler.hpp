@@ -316,14 +316,18 @@ private:
   template <class T, int D, access_mode M, target X, access::placeholder P>
   static detail::memory_end end_of(const accessor<T, D, M, X, P> &of) {
     using type = accessor<T, D, M, X, P>;
-    if (of.size() != 0) {
-      const id<D> last = id<D>(of.get_range()) - 1;
-      if (static_cast<std::size_t>(&of[last] - &of[id<D>()]) != of.size() - 1)
-        throw feature_not_supported("the elements of the accessor do not lie one behind the other, "
-                                    "and are not copied or filled by one command");
-    }
+    /* Called when it has its address; before, it has no elements. */
     return {of, [](const void *accessor) -> const void * {
-              return &(*static_cast<const type *>(accessor))[id<D>()];
+              const type &mine = *static_cast<const type *>(accessor);
+              if (mine.size() == 0)
+                return nullptr;
+              const auto *first = &mine[id<D>()];
+              if (static_cast<std::size_t>(&mine[id<D>(mine.get_range()) - 1] - first) !=
+                  mine.size() - 1)
+                throw feature_not_supported("the elements of the accessor do not lie one behind "
+                                            "the other, and are not copied or filled by one "
+                                            "command");
+              return first;
             }};
   }
 
