@@ -30,8 +30,7 @@ const char *specpiGetBuildLog(void) {
   return text ? text : "";
 }
 
-/* The log of a program, in new memory; NULL when there is none, or no memory. */
-static char *read_log(specpi_device device, pi_program program) {
+char *build_log_read(specpi_device device, pi_program program) {
   enum { LIMIT = 16 * 1024 * 1024 };
   const pi_function_table *pi = specpiDeviceGetFunctions(device);
   const pi_device handle = specpiDeviceGetHandle(device);
@@ -88,7 +87,7 @@ specpi_result build_failed(specpi_device device, pi_result result, const char *c
   char said[512] = "";
   /* Before the log is asked for, which may fail, too. */
   snprintf(said, sizeof said, "%s", driver_words(specpiDeviceGetFunctions(device), result));
-  char *log = read_log(device, program);
+  char *log = build_log_read(device, program);
   char line[512] = "";
   if (log)
     flatten(log, line, sizeof line);

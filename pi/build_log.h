@@ -13,6 +13,9 @@
 specpi_result build_failed(specpi_device device, pi_result result, const char *call,
                            pi_program program, const char *options) __attribute__((cold));
 
+/* The log of a program, in new memory; NULL when there is none, no program, or no memory. */
+char *build_log_read(specpi_device device, pi_program program);
+
 /* Makes text, which is malloc's and may be NULL, what specpiGetBuildLog gives this thread. */
 void build_log_keep(char *text);
 

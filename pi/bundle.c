@@ -1,4 +1,5 @@
 #include "bundle_object.h"
+#include "opencl_native.h"
 #include "registry.h"
 
 #include <stdlib.h>
@@ -118,6 +119,8 @@ void specpiBundleRelease(specpi_bundle bundle) {
   for (size_t i = 0; bundle->programs && i < bundle->layout->image_count; i++)
     program_release(bundle->programs[i]);
   free(bundle->programs);
+  if (bundle->imported)
+    opencl_native_release(bundle->layout->device, bundle->imported);
   free(bundle->differs);
   bundle_values_free(&bundle->values);
   bundle_layout_release(bundle->layout);

@@ -1,6 +1,7 @@
 /* From one state of a bundle to the next. */
 #include "build_log.h"
 #include "bundle_object.h"
+#include "opencl_native.h"
 #include "options.h"
 #include "program_cache.h"
 
@@ -24,9 +25,13 @@ static specpi_result make_program(specpi_bundle bundle, size_t image, const char
   const bundle_layout *layout = bundle->layout;
   program_source source = {layout->device, layout->images[image].image, options, {0}};
   ERROR_TRY(bundle_values_of_image(layout, &bundle->values, NULL, image, 0, NULL, &source.values));
-  const specpi_result result = bundle->state == SPECPI_BUNDLE_OBJECT
-                                   ? program_compile(&source, &bundle->programs[image])
-                                   : program_cache_get(&source, &bundle->programs[image]);
+  specpi_result result;
+  if (bundle->state == SPECPI_BUNDLE_OBJECT)
+    result = program_compile(&source, &bundle->programs[image]);
+  else if (source.image->content == IMAGE_BUILT_IN)
+    result = program_build(&source, &bundle->programs[image]);
+  else
+    result = program_cache_get(&source, &bundle->programs[image]);
   program_values_clear(&source.values);
   return result;
 }
@@ -42,7 +47,30 @@ static specpi_result make_from_input(specpi_bundle input, const char *options,
       return result;
     }
   }
-  *ret = made;
+  const specpi_result result =
+      state == SPECPI_BUNDLE_EXECUTABLE ? bundle_learn_kernels(made) : SPECPI_SUCCESS;
+  if (result == SPECPI_SUCCESS)
+    *ret = made;
+  else
+    specpiBundleRelease(made);
+  return result;
+}
+
+specpi_result specpiBundleCopy(specpi_bundle input, specpi_bundle *bundle) {
+  ERROR_REQUIRE(input, "input is NULL");
+  ERROR_REQUIRE(bundle, "bundle is NULL");
+  ERROR_TRY(bundle_require_state(input, SPECPI_BUNDLE_INPUT, "to be copied"));
+  specpi_bundle made;
+  ERROR_TRY(create_after(input, SPECPI_BUNDLE_INPUT, &made));
+  if (input->imported) {
+    const specpi_result result = opencl_native_retain(input->layout->device, input->imported);
+    if (result != SPECPI_SUCCESS) {
+      specpiBundleRelease(made);
+      return result;
+    }
+    made->imported = input->imported;
+  }
+  *bundle = made;
   return SPECPI_SUCCESS;
 }
 
@@ -59,6 +87,31 @@ specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
   ERROR_REQUIRE(executable, "executable is NULL");
   ERROR_TRY(bundle_require_state(input, SPECPI_BUNDLE_INPUT, "to be built"));
   return make_from_input(input, options, SPECPI_BUNDLE_EXECUTABLE, executable);
+}
+
+/* ---- What the driver said ---- */
+
+specpi_result specpiBundleGetLog(specpi_bundle bundle, size_t capacity, char *text, size_t *count) {
+  ERROR_REQUIRE(bundle, "bundle is NULL");
+  ERROR_REQUIRE_LIST(text, capacity, count);
+  if (bundle->state == SPECPI_BUNDLE_INPUT)
+    ERROR_FAIL(SPECPI_ERROR_INVALID_STATE, "a bundle in state input has no log: nothing was "
+                                           "compiled");
+  size_t total = 0;
+  for (size_t i = 0; i < bundle->layout->image_count; i++) {
+    const program *one = bundle->programs[i];
+    bool first = true; /* linked images share a program */
+    for (size_t k = 0; k < i; k++)
+      first = first && bundle->programs[k]->handle != one->handle;
+    char *log = first ? build_log_read(one->device, one->handle) : NULL;
+    const size_t size = log ? strlen(log) : 0;
+    if (total < capacity && size)
+      memcpy(text + total, log, size < capacity - total ? size : capacity - total);
+    total += size;
+    free(log);
+  }
+  *count = total;
+  return SPECPI_SUCCESS;
 }
 
 /* ---- Linking ---- */
@@ -234,6 +287,8 @@ static specpi_result link(size_t count, const specpi_bundle *objects, const char
   result = bundle_create(layout, SPECPI_BUNDLE_EXECUTABLE, &made);
   if (result == SPECPI_SUCCESS)
     result = complete(made, count, objects, &parts, options);
+  if (result == SPECPI_SUCCESS)
+    result = bundle_learn_kernels(made);
   if (result == SPECPI_SUCCESS)
     *ret = made;
   else

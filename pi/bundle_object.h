@@ -66,6 +66,8 @@ struct specpi_bundle_object {
   bundle_values values;
   bool *differs;      /* for each constant of a linked bundle: objects had different values */
   program **programs; /* for each image; NULL in state INPUT */
+  /* The cl_program that an input bundle was imported from, with a reference; else NULL. */
+  void *imported;
 };
 
 /* ---- bundle_layout.c ---- */
@@ -105,6 +107,12 @@ specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_v
  * room for programs unless the state is INPUT.
  */
 specpi_result bundle_create(bundle_layout *layout, specpi_bundle_state state, specpi_bundle *ret);
+
+/*
+ * Gives the images of a new executable bundle whose kernels were not known the names that the
+ * programs have. SPECPI_ERROR_DRIVER, SPECPI_ERROR_OUT_OF_MEMORY; the bundle is as before then.
+ */
+specpi_result bundle_learn_kernels(specpi_bundle bundle);
 
 /* SPECPI_ERROR_INVALID_STATE unless the bundle is in the state that what is done to it needs. */
 specpi_result bundle_require_state(specpi_bundle bundle, specpi_bundle_state state,

@@ -12,6 +12,18 @@
  */
 #define IMAGE_BUFFER_ARGUMENTS "specpi/buffer arguments"
 
+/*
+ * What the bytes are. CODE: a compiler's image, IL or a binary. The others were not made by a
+ * compiler for SYCL: SOURCE: text in OpenCL C; BUILT_IN: names of the driver's own kernels;
+ * PROGRAM: nothing, the program came from outside and cannot be made again.
+ */
+typedef enum image_content {
+  IMAGE_CODE,
+  IMAGE_SOURCE,
+  IMAGE_BUILT_IN,
+  IMAGE_PROGRAM
+} image_content;
+
 struct specpi_image_object {
   const pi_device_binary_struct *binary; /* the creator's, or in memory */
   pi_device_binary_type format;
@@ -26,6 +38,9 @@ struct specpi_image_object {
   /* Of a copy: all that binary leads to, in one block, and its hash (XXH3, 128 bits). */
   void *memory;
   uint64_t hash[2];
+  image_content content;
+  /* The kernels' names are known when there is a program, see bundle_learn_kernels. */
+  bool learns_kernels;
 };
 
 /*

@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include "build_log.h"
+#include "opencl_native.h"
 #include "options.h"
 
 #include <stdlib.h>
@@ -70,6 +71,8 @@ static specpi_result create_from_binary(const program_source *source, const unsi
 static specpi_result create(const program_source *source, pi_program *ret) {
   size_t size;
   const void *bytes = specpiImageGetBytes(source->image, &size);
+  if (source->image->content != IMAGE_CODE)
+    return opencl_native_create(source->device, source->image, ret);
   if (source->image->format != PI_DEVICE_BINARY_TYPE_SPIRV)
     return create_from_binary(source, bytes, size, ret);
   pi_context context;
@@ -109,6 +112,9 @@ static specpi_result build_or_compile(const program_source *source, pi_program p
                                       const char *options, bool builds) {
   const pi_function_table *pi = functions_of(source);
   const pi_device device = specpiDeviceGetHandle(source->device);
+  /* The driver's own kernels are built. */
+  if (builds && source->image->content == IMAGE_BUILT_IN)
+    return SPECPI_SUCCESS;
   const pi_result result =
       builds ? pi->piProgramBuild(program, 1, &device, options, NULL, NULL)
              : pi->piProgramCompile(program, 1, &device, options, 0, NULL, NULL, NULL, NULL);

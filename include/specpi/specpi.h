@@ -486,6 +486,13 @@ specpi_result specpiBundleCreate(specpi_device device, size_t count, const specp
 specpi_result specpiBundleCreateForKernel(specpi_device device, const char *kernel,
                                           specpi_bundle *bundle);
 
+/*
+ * A new input bundle like one that there is, with the values that this has now.
+ * SPECPI_ERROR_INVALID_ARGUMENT: input or bundle is NULL. SPECPI_ERROR_INVALID_STATE: input is not
+ * in state INPUT. SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiBundleCopy(specpi_bundle input, specpi_bundle *bundle);
+
 /* Adds a reference. NULL is fine, and so it is for specpiBundleRelease. */
 void specpiBundleRetain(specpi_bundle bundle);
 void specpiBundleRelease(specpi_bundle bundle);
@@ -612,6 +619,16 @@ specpi_result specpiBundleGetConstantsBuffer(specpi_bundle bundle, const char *k
  */
 const char *specpiGetBuildLog(void);
 
+/*
+ * What the driver's compiler and linker said of a bundle's programs, whose builds did not fail: a
+ * list of characters without a NUL at the end, empty when they said nothing. The log of a program
+ * from the cache is that of its build or, if it was read from a file, of that.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: bundle or count is NULL, or text is and capacity is not 0.
+ * SPECPI_ERROR_INVALID_STATE: the bundle is in state INPUT.
+ */
+specpi_result specpiBundleGetLog(specpi_bundle bundle, size_t capacity, char *text, size_t *count);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus
@@ -623,5 +640,7 @@ const char *specpiGetBuildLog(void);
 #include <specpi/cache.h>
 
 #include <specpi/identifiable.h>
+
+#include <specpi/interop.h>
 
 #endif

@@ -1,0 +1,31 @@
+/* Images that libspecpi makes itself, of IL, source, binaries and programs from outside. */
+#ifndef SPECPI_FOREIGN_IMAGE_H
+#define SPECPI_FOREIGN_IMAGE_H
+
+#include "image.h"
+
+/* What an image is made of. The pointers are the caller's. */
+typedef struct foreign_image {
+  image_content content;
+  const char *target;
+  const void *bytes;
+  size_t size;
+  const char *const *kernels;
+  size_t kernel_count;
+  bool learns_kernels;
+} foreign_image;
+
+/* *ret is the caller's. SPECPI_ERROR_OUT_OF_MEMORY. */
+specpi_result foreign_image_create(const foreign_image *from, specpi_image *ret);
+
+/*
+ * The image of a SPIR-V module, with its entry points and its constants.
+ * SPECPI_ERROR_INVALID_IMAGE, SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result foreign_image_create_from_il(const void *il, size_t size, specpi_image *ret);
+
+/* The same image, with the names of its kernels. */
+specpi_result foreign_image_name_kernels(specpi_image image, const char *const *kernels,
+                                         size_t count, specpi_image *ret);
+
+#endif
