@@ -1,0 +1,22 @@
+#!/bin/sh
+# The programs of these tests with another compiler for the host. The tree's own is GCC.
+# Arguments: clang++, the folder of the generated units, the sources' folder, libspecpi's folder, a
+# scratch folder.
+set -eu
+clang=$1 made=$2 sources=$3 library=$4 scratch=$5
+flags="-std=c++17 -Wall -Wextra -Wpedantic -Werror -I $sources/include -I $sources/test/sycl_api"
+mkdir -p "$scratch"
+
+# Every unit compiles, on as many processors as there are.
+# shellcheck disable=SC2086 # words
+find "$made" -path '*.sycl/*.cpp' -print0 |
+  xargs -0 -n 1 -P "$(nproc)" "$clang" $flags -fsyntax-only
+echo "$(find "$made" -path '*.sycl/*.cpp' | wc -l) units compile"
+
+# One of them is run: names and ids are those that the device images have.
+unit=$(find "$made/sycl-api-first.sycl" -name '*.cpp')
+# shellcheck disable=SC2086
+"$clang" $flags -O1 "$unit" "${unit%.cpp}.o" -L "$library" -lspecpi "-Wl,-rpath,$library" \
+  -o "$scratch/first"
+"$scratch/first" host
+"$scratch/first"
