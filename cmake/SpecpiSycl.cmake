@@ -40,6 +40,12 @@ function(specpi_target_sycl_sources target)
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
   set(definitions "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
 
+  # So that clang numbers lambdas, which name kernels, as it does for devices.
+  set(numbering)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(numbering -Xclang -fsycl-is-host)
+  endif()
+
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
     # The same in each folder of a build: the target's name and the source's place in the project.
@@ -74,7 +80,7 @@ function(specpi_target_sycl_sources target)
 " @ONLY)
     set_source_files_properties("${made}.o" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
     set_source_files_properties("${made}.cpp" PROPERTIES
-      OBJECT_DEPENDS "${made}.header.hpp;${made}.footer.hpp" COMPILE_OPTIONS "${arg_OPTIONS}")
+      OBJECT_DEPENDS "${made}.header.hpp;${made}.footer.hpp" COMPILE_OPTIONS "${arg_OPTIONS};${numbering}")
     target_sources(${target} PRIVATE "${made}.cpp" "${made}.o")
   endforeach()
   target_compile_features(${target} PRIVATE cxx_std_17)

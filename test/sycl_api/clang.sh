@@ -4,7 +4,7 @@
 # scratch folder.
 set -eu
 clang=$1 made=$2 sources=$3 library=$4 scratch=$5
-flags="-std=c++17 -Wall -Wextra -Wpedantic -Werror -I $sources/include -I $sources/test/sycl_api"
+flags="-std=c++17 -Xclang -fsycl-is-host -Wall -Wextra -Wpedantic -Werror -I $sources/include -I $sources/test/sycl_api"
 mkdir -p "$scratch"
 
 # Every unit compiles, on as many processors as there are.
@@ -13,10 +13,12 @@ find "$made" -path '*.sycl/*.cpp' -print0 |
   xargs -0 -n 1 -P "$(nproc)" "$clang" $flags -fsyntax-only
 echo "$(find "$made" -path '*.sycl/*.cpp' | wc -l) units compile"
 
-# One of them is run: names and ids are those that the device images have.
-unit=$(find "$made/sycl-api-first.sycl" -name '*.cpp')
-# shellcheck disable=SC2086
-"$clang" $flags -O1 "$unit" "${unit%.cpp}.o" -L "$library" -lspecpi "-Wl,-rpath,$library" \
-  -o "$scratch/first"
-"$scratch/first" host
-"$scratch/first"
+# These are run: names and ids are those that the device images have.
+for name in first names; do
+  unit=$(find "$made/sycl-api-$name.sycl" -name '*.cpp')
+  # shellcheck disable=SC2086
+  "$clang" $flags -O1 "$unit" "${unit%.cpp}.o" -L "$library" -lspecpi "-Wl,-rpath,$library" \
+    -o "$scratch/$name"
+  "$scratch/$name" host
+  "$scratch/$name"
+done

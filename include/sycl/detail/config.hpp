@@ -6,7 +6,9 @@
 #error <sycl/sycl.hpp> is for C++17 and later
 #endif
 
+#ifndef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202001
+#endif
 
 namespace sycl::detail {}
 namespace cl {

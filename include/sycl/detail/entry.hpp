@@ -7,6 +7,7 @@
 #define SYCL_DETAIL_ENTRY_HPP
 
 #include <sycl/detail/builtins.hpp>
+#include <sycl/detail/kernel_names.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
 
@@ -21,21 +22,37 @@ struct unnamed;
 template <class Name, class F>
 using kernel_type = std::conditional_t<std::is_same_v<Name, unnamed>, F, Name>;
 
+#ifndef __SYCL_DEVICE_ONLY__
 /*
- * The name in device images: _ZTS and the mangled name of the type, which may be incomplete. A
- * pointer to a type is P and that, and a star before it marks types of one unit. It stays as long
- * as the unit's library.
+ * _ZTS and the mangled name of a type, which may be incomplete. A pointer to a type is P and that,
+ * and a star before it marks types of one unit.
+ */
+template <class Name> std::string host_kernel_name() {
+  const char *name = typeid(Name *).name();
+  return std::string("_ZTS") + (name + (*name == '*') + 1);
+}
+
+/* Registers the name before main, in each unit that asks for it. */
+template <class Name> struct host_kernel {
+  host_kernel() {
+    host_kernel_names::all().add(this_unit(), host_kernel_name<Name>());
+  }
+  static inline const host_kernel registered{};
+};
+#endif
+
+/*
+ * The name in device images, where it is _ZTS and the mangled name of the type. It stays as long as
+ * the unit's library.
  */
 template <class Name> const std::string &kernel_name() {
 #ifdef __SYCL_DEVICE_ONLY__
   static const std::string none;
   return none;
 #else
-  static const std::string mangled = [] {
-    const char *name = typeid(Name *).name();
-    return std::string("_ZTS") + (name + (*name == '*') + 1);
-  }();
-  return mangled;
+  static_cast<void>(&host_kernel<Name>::registered);
+  static const std::string name = image_kernel_name(this_unit(), host_kernel_name<Name>());
+  return name;
 #endif
 }
 
