@@ -16,8 +16,11 @@ bool use_is_getter(LLVMValueRef function, use_kind *kind) {
     return false;
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
+  /* A function that is declared static has an L after the Z of its name. */
+  const size_t skip = length > 3 && memcmp(name, "_ZL", 3) == 0 ? 3 : 2;
   for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-    if (length >= prefixes[i].length && memcmp(name, prefixes[i].prefix, prefixes[i].length) == 0) {
+    if (length >= prefixes[i].length - 2 + skip && memcmp(name, prefixes[i].prefix, 2) == 0 &&
+        memcmp(name + skip, prefixes[i].prefix + 2, prefixes[i].length - 2) == 0) {
       *kind = prefixes[i].kind;
       return true;
     }

@@ -14,7 +14,8 @@
  * X(KIND, prefix): what the names of the declarations begin with. GET: SYCL 2020, called with
  * (name, default, buffer). LEGACY: called with (name), the default is zero. Both return
  * the value, or store it through a struct-return parameter before the others. ALLOCA:
- * (name, default, buffer, zero of the element type, alignment), returns the memory.
+ * (name, default, buffer, zero of the element type, alignment), returns the memory. They may be
+ * declared static, too, which is an L after _Z: functions of types that only one unit knows.
  */
 #define COMPILER_USES(X)                                                                           \
   X(GET, "_Z37__sycl_getScalar2020SpecConstantValue")                                              \

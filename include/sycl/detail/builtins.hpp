@@ -41,16 +41,23 @@ void __specpi_kernel_entry(const char *name) noexcept;
 __attribute__((opencl_local)) char *__specpi_local_memory() noexcept;
 }
 
+/*
+ * Static, so that they may be of types in namespaces without name, which no other unit could
+ * define them for; nobody defines them.
+ */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-internal"
 /* The value of the constant whose symbolic id is that of the variable Id, "" and not id. */
 template <class Value, class Id>
-Value __sycl_getScalar2020SpecConstantValue(const char *id, const Id *default_value,
-                                            const void *buffer) noexcept;
+static Value __sycl_getScalar2020SpecConstantValue(const char *id, const Id *default_value,
+                                                   const void *buffer) noexcept;
 template <class Value, class Id>
-Value __sycl_getComposite2020SpecConstantValue(const char *id, const Id *default_value,
-                                               const void *buffer) noexcept;
+static Value __sycl_getComposite2020SpecConstantValue(const char *id, const Id *default_value,
+                                                      const void *buffer) noexcept;
 /* The value of the constant that is named by a type's name. */
-template <class Value> Value __sycl_getScalarSpecConstantValue(const char *id) noexcept;
-template <class Value> Value __sycl_getCompositeSpecConstantValue(const char *id) noexcept;
+template <class Value> static Value __sycl_getScalarSpecConstantValue(const char *id) noexcept;
+template <class Value> static Value __sycl_getCompositeSpecConstantValue(const char *id) noexcept;
+#pragma clang diagnostic pop
 
 #endif
 
