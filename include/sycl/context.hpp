@@ -2,6 +2,7 @@
 #ifndef SYCL_CONTEXT_HPP
 #define SYCL_CONTEXT_HPP
 
+#include <sycl/detail/kept_images.hpp>
 #include <sycl/detail/unit.hpp>
 #include <sycl/device.hpp>
 #include <sycl/property_list.hpp>
@@ -61,6 +62,7 @@ struct context_impl {
     return found;
   }
 
+  kept_images kept; /* objects and executables of these */
   std::mutex mutex;
   std::map<std::pair<specpi_device, std::string>, device_images> inputs;
   std::map<std::pair<specpi_device, std::string>, device_image_ptr> others;

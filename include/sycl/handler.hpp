@@ -10,6 +10,7 @@
 #include <sycl/event.hpp>
 #include <sycl/h_item.hpp>
 #include <sycl/kernel.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
 
 namespace sycl {
@@ -238,12 +239,38 @@ public:
 
   /* ---- Specialization constants ---- */
 
-  /* The value of a constant in this group's kernel. */
+  /*
+   * Sets a constant of this group's kernel, and of no other's; a constant that the kernel does not
+   * use changes nothing. errc::invalid: the group uses a kernel bundle.
+   */
   template <auto &S> void set_specialization_constant(detail::constant_type<S> value) {
+    require_no_bundle();
     group_.constants.set(detail::get_spec_constant_symbolic_ID<S>(), &value, sizeof value);
   }
+  /* What was set here, or else the default. errc::invalid: the group uses a kernel bundle. */
   template <auto &S> detail::constant_type<S> get_specialization_constant() const {
+    require_no_bundle();
     return detail::constant_among<S>(group_.constants);
+  }
+  /*
+   * The kernel is taken from the bundle, which has values for its constants; of several bundles the
+   * last one counts. A kernel that the bundle does not have for the queue's device is
+   * kernel_not_found, errc::kernel_not_supported, when it is given.
+   *
+   * errc::invalid: the bundle is of another context than the queue, or a constant was set here.
+   */
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
+    const auto &impl = detail::bundle_access::impl(bundle);
+    if (impl->in != group_.queue.in)
+      throw runtime_error(errc::invalid, "the kernel bundle is of another context than the queue");
+    if (!group_.constants.empty())
+      throw runtime_error(errc::invalid, "constant " + group_.constants.entries().front().id +
+                                             " was set in a command group that is to use a kernel "
+                                             "bundle, which has its own values");
+    auto values = std::make_shared<const detail::constant_values>(impl->values_now());
+    group_.images = std::make_shared<const detail::device_images>(impl->images);
+    group_.no_kernel = errc::kernel_not_supported;
+    group_.bundle_values = std::move(values);
   }
 
   /*
@@ -329,6 +356,12 @@ private:
                                             "command");
               return first;
             }};
+  }
+
+  void require_no_bundle() const {
+    if (group_.bundle_values)
+      throw runtime_error(errc::invalid, "the command group uses a kernel bundle, so that its "
+                                         "constants are the bundle's");
   }
 
   detail::command_group group_;

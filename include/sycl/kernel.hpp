@@ -9,14 +9,22 @@
 
 namespace sycl {
 
+enum class bundle_state { input, object, executable };
+template <bundle_state State> class kernel_bundle;
+
+namespace detail {
+struct kernel_bundle_impl;
+}
+
 /* Common reference semantics. Any thread may use it. */
 class kernel {
 public:
   /* Images tell kernels of one module, bundle or program from others'. */
   kernel(context of, detail::device_images images, std::string name,
-         std::shared_ptr<const detail::constant_values> program_values = {})
-      : impl_(std::make_shared<const state>(
-            state{std::move(of), std::move(images), std::move(name), std::move(program_values)})) {}
+         std::shared_ptr<const detail::constant_values> program_values = {},
+         std::shared_ptr<detail::kernel_bundle_impl> bundle = {})
+      : impl_(std::make_shared<const state>(state{std::move(of), std::move(images), std::move(name),
+                                                  std::move(program_values), std::move(bundle)})) {}
 
   context get_context() const {
     return impl_->of;
@@ -24,6 +32,8 @@ public:
   backend get_backend() const noexcept {
     return impl_->of.get_backend();
   }
+  /* The bundle that it came from; of a kernel of a module or program one of its images. */
+  kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
   bool is_host() const noexcept {
     return impl_->of.is_host();
   }
@@ -53,7 +63,7 @@ public:
   const detail::device_images &images() const noexcept {
     return impl_->images;
   }
-  /* The constants that its program was built with; none where it is not of a program. */
+  /* The constants that its program or bundle was built with; none where it is of neither. */
   const std::shared_ptr<const detail::constant_values> &program_values() const noexcept {
     return impl_->program_values;
   }
@@ -71,6 +81,7 @@ private:
     detail::device_images images;
     std::string name;
     std::shared_ptr<const detail::constant_values> program_values;
+    std::shared_ptr<detail::kernel_bundle_impl> bundle; /* none where it is not of a bundle */
   };
 
   detail::built_kernel built_for(const device &on) const {

@@ -14,7 +14,7 @@ struct kernel_id_access;
 /* Any thread may use it; a copy is the same. */
 class kernel_id {
 public:
-  /* The name in device images: "_ZTS" and the mangled name of the type that names the kernel. */
+  /* "_ZTS" and the mangled name of the type that names the kernel. As long as this id or a copy. */
   const char *get_name() const noexcept {
     return names_->first.c_str();
   }
@@ -37,7 +37,7 @@ namespace detail {
 
 struct kernel_id_access {
   static kernel_id make(const std::string &name, const std::string &unit) {
-    return kernel_id({name, is_of_one_unit(name) ? unit : std::string()});
+    return kernel_id({without_marks(name), is_of_one_unit(name) ? unit : std::string()});
   }
   static const std::string &unit(const kernel_id &id) noexcept {
     return id.names_->second;

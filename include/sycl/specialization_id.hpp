@@ -22,7 +22,8 @@ public:
   using value_type = T;
 
   template <class... Args, class = std::enable_if_t<std::is_constructible_v<T, Args...>>>
-  explicit constexpr specialization_id(Args &&...args) : value_(std::forward<Args>(args)...) {}
+  explicit constexpr specialization_id(Args &&...args)
+      : value_(T(std::forward<Args>(args)...)) {} /* T(): the conversion is the caller's wish */
 
   specialization_id(const specialization_id &) = delete;
   specialization_id(specialization_id &&) = delete;

@@ -19,6 +19,7 @@
 #include <sycl/exception.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/program.hpp>
 #include <sycl/queue.hpp>

@@ -78,7 +78,10 @@ struct command_group {
   std::optional<kernel> kernel_object;
   kernel_arguments arguments; /* of a kernel object without a function object */
   /* Where kernels come from, if not from the unit: use_module, use_kernel_bundle. */
-  std::shared_ptr<device_images> images;
+  std::shared_ptr<const device_images> images;
+  errc no_kernel = errc::invalid; /* the error when it is not there */
+  /* The constants of the kernel_bundle that was given. */
+  std::shared_ptr<const constant_values> bundle_values;
 
   enum class kind { none, kernel, memory };
   kind what = kind::none;
@@ -141,7 +144,10 @@ private:
   void run_kernel_on_host() {
     const constant_values *program =
         kernel_object ? kernel_object->program_values().get() : nullptr;
-    on_host(*this, closure.get(), handler_access::make(program ? program : &constants));
+    on_host(*this, closure.get(),
+            handler_access::make(program         ? program
+                                 : bundle_values ? bundle_values.get()
+                                                 : &constants));
   }
 
   /* ---- Devices ---- */
@@ -211,8 +217,10 @@ private:
     if (kernel_object)
       throw kernel_not_found("the kernel object " + wanted + " has no code for " + on);
     if (images)
-      throw kernel_not_found("the module or kernel bundle of the command group has no kernel " +
-                             wanted + " for " + on + "; it has " + names_in(*images));
+      throw kernel_not_found(no_kernel, "the module or kernel bundle of the command group has no "
+                                        "kernel " +
+                                            wanted + " for " + on + "; it has " +
+                                            names_in(*images));
     throw kernel_not_found("there is no kernel " + wanted + " for " + on + ": unit \"" + unit +
                            "\" has " + names_in(queue.in.impl()->input_images(queue.of, unit)) +
                            " for it, and of the " + std::to_string(registered_images().size()) +

@@ -78,6 +78,16 @@ inline std::string unit_of(specpi_image image) {
              : std::string();
 }
 
+/* Adds the names of the properties of a set. */
+inline void add_names(specpi_image image, const char *set, std::vector<std::string> &to) {
+  std::size_t count = 0;
+  check(specpiImageGetProperties(image, set, 0, nullptr, &count));
+  std::vector<specpi_property> properties(count);
+  check(specpiImageGetProperties(image, set, count, properties.data(), &count));
+  for (const specpi_property &property : properties)
+    to.push_back(property.name);
+}
+
 /* An image never changes: all that can be asked for is read when it is made. */
 class device_image_impl {
 public:
@@ -85,7 +95,14 @@ public:
       : device_(of), bundle_(std::move(bundle)),
         kernels_(list<const char *>(specpiBundleGetKernels, this->bundle())),
         constants_(list<specpi_constant>(specpiBundleGetConstants, this->bundle())),
-        images_(list<specpi_image>(specpiBundleGetImages, this->bundle())) {}
+        images_(list<specpi_image>(specpiBundleGetImages, this->bundle())) {
+    for (const char *name : kernels_)
+      plain_names_.push_back(without_marks(name));
+    for (specpi_image image : images_) {
+      add_names(image, "specpi/imported functions", imported_);
+      add_names(image, "specpi/exported functions", exported_);
+    }
+  }
 
   const device &get_device() const noexcept {
     return device_;
@@ -99,8 +116,9 @@ public:
   std::vector<std::string> kernels() const {
     return {kernels_.begin(), kernels_.end()};
   }
-  bool has_kernel(const std::string &name) const noexcept {
-    return std::any_of(kernels_.begin(), kernels_.end(), [&](const char *k) { return name == k; });
+  /* Names of the host's compiler, and of the device's, are taken. */
+  bool has_kernel(const std::string &name) const {
+    return name_of(name) != nullptr;
   }
   const std::vector<specpi_constant> &constants() const noexcept {
     return constants_;
@@ -116,6 +134,13 @@ public:
       return specpiImageGetConstants(image, 0, nullptr, &count) == SPECPI_SUCCESS &&
              (count == 0 || specpiImageHasNativeConstants(image));
     });
+  }
+  /* The functions of other images that it calls, and those that others may call. */
+  const std::vector<std::string> &imported() const noexcept {
+    return imported_;
+  }
+  bool exports(const std::string &function) const noexcept {
+    return std::find(exported_.begin(), exported_.end(), function) != exported_.end();
   }
   /* Whether it was compiled from a unit. */
   bool is_of(const std::string &unit) const {
@@ -147,24 +172,41 @@ public:
    */
   kernel_reference kernel(const std::string &name, const constant_values &values) const {
     kernel_reference made;
+    const char *there = name_of(name);
+    if (!there)
+      there = name.c_str(); /* for libspecpi's sentence */
     if (state() == SPECPI_BUNDLE_INPUT) {
       /* Constants that the image does not have are of other kernels. */
       const auto mine = values_for(values);
-      check(specpiBundleGetKernel(bundle(), name.c_str(), nullptr, mine.size(), mine.data(),
-                                  made.out()));
+      check(specpiBundleGetKernel(bundle(), there, nullptr, mine.size(), mine.data(), made.out()));
     } else {
-      check(specpiKernelCreate(bundle(), name.c_str(), made.out()));
+      check(specpiKernelCreate(bundle(), there, made.out()));
     }
     return made;
   }
 
 private:
+  /* The name that the image has for a kernel; NULL for none. */
+  const char *name_of(const std::string &name) const {
+    for (const char *k : kernels_)
+      if (name == k)
+        return k;
+    const std::string plain = without_marks(name);
+    for (std::size_t i = 0; i < kernels_.size(); i++)
+      if (plain == plain_names_[i])
+        return kernels_[i];
+    return nullptr;
+  }
+
   device device_;
   bundle_reference bundle_;
   /* The bundle's, and valid as long as it. */
   std::vector<const char *> kernels_;
+  std::vector<std::string> plain_names_; /* of these */
   std::vector<specpi_constant> constants_;
   std::vector<specpi_image> images_;
+  std::vector<std::string> imported_;
+  std::vector<std::string> exported_;
 };
 
 using device_image_ptr = std::shared_ptr<const device_image_impl>;

@@ -63,8 +63,9 @@ private:
           kernel(std::move(of)) {}
 
     bool is(const kernel_key &key) const noexcept {
-      return name == key.name && has_images == (key.images != nullptr) &&
-             (has_images ? images == *key.images : unit == key.unit) &&
+      /* Of images with kernels of one name from several units, the unit says which is meant. */
+      return name == key.name && unit == key.unit && has_images == (key.images != nullptr) &&
+             (!has_images || images == *key.images) &&
              same(constants.entries(), key.constants.entries());
     }
     static bool same(const std::vector<constant_values::entry> &a,

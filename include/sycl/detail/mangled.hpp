@@ -3,6 +3,7 @@
 #define SYCL_DETAIL_MANGLED_HPP
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace sycl::detail {
@@ -12,20 +13,19 @@ constexpr bool is_digit(char c) noexcept {
 }
 
 /*
- * Whether only one unit can mean a type by this name, while others may have another type of the
- * same name: it, or what it is in, is in a namespace without a name, or in a static function. These
- * have an L before their own names. An enumerator of an enumeration at global scope looks the same
- * among template arguments, and its kernels count as their unit's alone.
+ * Where in a mangled name, from a position on, there is the next L that marks what is declared
+ * static or is in a namespace without a name; its size if there is none. Clang leaves it out in
+ * such namespaces, GCC does not. An enumerator of an enumeration at global scope looks the same
+ * among template arguments.
  */
-constexpr bool is_of_one_unit(std::string_view name) noexcept {
-  if (name.find("_GLOBAL__N_") != name.npos)
-    return true;
-  std::size_t at = name.substr(0, 4) == "_ZTS" ? 4 : 0;
+constexpr std::size_t find_mark(std::string_view name, std::size_t at) noexcept {
+  if (at == 0 && name.substr(0, 4) == "_ZTS")
+    at = 4;
   while (at < name.size()) {
     const char c = name[at++];
     const char next = at < name.size() ? name[at] : '\0';
     if (c == 'L' && is_digit(next))
-      return true;
+      return at - 1;
     if (c == 'L' && next >= 'a' && next <= 'z') {
       /* A literal: i, for int, and a number. */
       at++;
@@ -48,7 +48,27 @@ constexpr bool is_of_one_unit(std::string_view name) noexcept {
       at += length;
     }
   }
-  return false;
+  return name.size();
+}
+
+/*
+ * Whether only one unit can mean a type by this name, while others may have another type of the
+ * same name: it, or what it is in, is in a namespace without a name, or in a static function.
+ */
+constexpr bool is_of_one_unit(std::string_view name) noexcept {
+  return name.find("_GLOBAL__N_") != name.npos || find_mark(name, 0) < name.size();
+}
+
+/* The name without its marks, which is the same for all compilers. */
+inline std::string without_marks(std::string_view name) {
+  std::string plain;
+  std::size_t begin = 0;
+  std::size_t mark = find_mark(name, 0);
+  for (; mark < name.size(); mark = find_mark(name, begin)) {
+    plain += name.substr(begin, mark - begin);
+    begin = mark + 1;
+  }
+  return plain += name.substr(begin);
 }
 
 } // namespace sycl::detail

@@ -1,0 +1,6 @@
+// The unit of kernel_bundle.cpp that calls a function of another one.
+#include "bundle_units.hpp"
+
+int run_caller(sycl::queue q, const preparation &prepare) {
+  return run_kernel<Caller>(q, prepare, [](sycl::kernel_handler) { return twice(21); });
+}
