@@ -29,6 +29,18 @@ template <class Numbers, std::size_t (*Function)(unsigned) noexcept> Numbers ask
     numbers[i] = Function(static_cast<unsigned>(Numbers::dimensions - 1 - i));
   return numbers;
 }
+/*
+ * Calls a function of OpenCL with its flags. Without optimisation, too, SPIR-V's translator has to
+ * see the numbers.
+ */
+template <void (*Function)(unsigned) noexcept> void with_flags(access::fence_space space) noexcept {
+  if (space == access::fence_space::local_space)
+    Function(1);
+  else if (space == access::fence_space::global_space)
+    Function(2);
+  else
+    Function(3);
+}
 #endif
 
 /* The index of an id in a range, row by row. */
@@ -41,9 +53,15 @@ template <int D> constexpr std::size_t linear(const id<D> &at, const range<D> &i
 
 } // namespace detail
 
-template <int Dimensions = 1, bool WithOffset = true> class item {
+/* WithOffset only says whether get_offset is there: SYCL 1.2.1 tells them apart. */
+template <int Dimensions = 1, bool WithOffset = true>
+class item : public detail::number<item<Dimensions, WithOffset>, Dimensions> {
 public:
   static constexpr int dimensions = Dimensions;
+
+  /* The other kind. */
+  item(const item<Dimensions, !WithOffset> &other) noexcept
+      : id_(other.id_), range_(other.range_), offset_(other.offset_) {}
 
   id<Dimensions> get_id() const noexcept {
     return id_;
@@ -60,19 +78,23 @@ public:
   std::size_t get_range(int dimension) const noexcept {
     return range_[dimension];
   }
+  template <bool With = WithOffset, class = std::enable_if_t<With>>
   id<Dimensions> get_offset() const noexcept {
     return offset_;
   }
   std::size_t get_linear_id() const noexcept {
     return detail::linear(id_ - offset_, range_);
   }
-  template <int D = Dimensions, class = std::enable_if_t<D == 1>>
-  operator std::size_t() const noexcept {
-    return id_[0];
+  friend bool operator==(const item &a, const item &b) noexcept {
+    return a.id_ == b.id_ && a.range_ == b.range_ && a.offset_ == b.offset_;
+  }
+  friend bool operator!=(const item &a, const item &b) noexcept {
+    return !(a == b);
   }
 
 private:
   friend detail::maker;
+  friend item<Dimensions, !WithOffset>;
   item(id<Dimensions> at, range<Dimensions> in, id<Dimensions> offset) noexcept
       : id_(at), range_(in), offset_(offset) {}
 
@@ -81,37 +103,51 @@ private:
   id<Dimensions> offset_;
 };
 
+/* Each has one form for all dimensions and one for one of them. */
+#define SYCL_DETAIL_OF_DIMENSIONS(type, name, value)                                               \
+  type<Dimensions> name() const noexcept { return value; }                                         \
+  std::size_t name(int dimension) const noexcept { return (value)[dimension]; }
+
 template <int Dimensions = 1> class group {
 public:
   static constexpr int dimensions = Dimensions;
+  using id_type = id<Dimensions>;
+  using range_type = range<Dimensions>;
+  using linear_id_type = std::size_t;
 
-  id<Dimensions> get_group_id() const noexcept {
-    return id_;
-  }
-  std::size_t get_group_id(int dimension) const noexcept {
-    return id_[dimension];
-  }
-  id<Dimensions> get_id() const noexcept {
-    return id_;
-  }
-  std::size_t get_id(int dimension) const noexcept {
-    return id_[dimension];
-  }
+  SYCL_DETAIL_OF_DIMENSIONS(id, get_group_id, id_)
+  SYCL_DETAIL_OF_DIMENSIONS(id, get_id, id_)
+  SYCL_DETAIL_OF_DIMENSIONS(id, get_local_id, local_id_)
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_group_range, groups_)
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_local_range, local_)
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_max_local_range, local_)
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_global_range, (groups_ * local_))
   std::size_t operator[](int dimension) const noexcept {
     return id_[dimension];
   }
-  /* A group is its number in a dimension, as SYCL 1.2.1's get_group(dimension) gives it. */
-  range<Dimensions> get_group_range() const noexcept {
-    return groups_;
-  }
-  range<Dimensions> get_local_range() const noexcept {
-    return local_;
-  }
-  range<Dimensions> get_global_range() const noexcept {
-    return groups_ * local_;
-  }
   std::size_t get_group_linear_id() const noexcept {
     return detail::linear(id_, groups_);
+  }
+  std::size_t get_linear_id() const noexcept {
+    return get_group_linear_id();
+  }
+  std::size_t get_group_linear_range() const noexcept {
+    return groups_.size();
+  }
+  std::size_t get_local_linear_id() const noexcept {
+    return detail::linear(local_id_, local_);
+  }
+  std::size_t get_local_linear_range() const noexcept {
+    return local_.size();
+  }
+  bool leader() const noexcept {
+    return get_local_linear_id() == 0;
+  }
+  friend bool operator==(const group &a, const group &b) noexcept {
+    return a.id_ == b.id_ && a.groups_ == b.groups_ && a.local_ == b.local_;
+  }
+  friend bool operator!=(const group &a, const group &b) noexcept {
+    return !(a == b);
   }
 
   /*
@@ -123,41 +159,49 @@ public:
 
 private:
   friend detail::maker;
+  template <int> friend class nd_item;
+  template <int D> friend void group_barrier(const group<D> &of);
   group(id<Dimensions> at, range<Dimensions> groups, range<Dimensions> local) noexcept
       : id_(at), groups_(groups), local_(local) {}
+
+  void barrier([[maybe_unused]] access::fence_space space) const {
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::with_flags<detail::builtin::barrier>(space);
+#else
+    detail::host_barrier(state_);
+#endif
+  }
 
   id<Dimensions> id_;
   range<Dimensions> groups_;
   range<Dimensions> local_;
+  /* Of the work-item that asks. */
+  id<Dimensions> local_id_;
+  [[maybe_unused]] detail::group_state *state_ = nullptr;
 };
+
+/* Waits until all work-items of the group are here, and see what the others wrote before. */
+template <int Dimensions> void group_barrier(const group<Dimensions> &of) {
+  of.barrier(access::fence_space::global_and_local);
+}
 
 template <int Dimensions = 1> class nd_item {
 public:
   static constexpr int dimensions = Dimensions;
 
-  id<Dimensions> get_global_id() const noexcept {
-    return global_;
-  }
-  std::size_t get_global_id(int dimension) const noexcept {
-    return global_[dimension];
-  }
-  std::size_t get_global(int dimension) const noexcept {
-    return global_[dimension];
-  }
+  SYCL_DETAIL_OF_DIMENSIONS(id, get_global_id, global_)
+  SYCL_DETAIL_OF_DIMENSIONS(id, get_global, global_)
+  SYCL_DETAIL_OF_DIMENSIONS(id, get_local_id, group_.local_id_)
+  SYCL_DETAIL_OF_DIMENSIONS(id, get_local, group_.local_id_)
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_group_range, group_.groups_)
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_num_groups, group_.groups_)
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_global_range, group_.get_global_range())
+  SYCL_DETAIL_OF_DIMENSIONS(range, get_local_range, group_.local_)
   std::size_t get_global_linear_id() const noexcept {
     return detail::linear(global_ - offset_, get_global_range());
   }
-  id<Dimensions> get_local_id() const noexcept {
-    return local_;
-  }
-  std::size_t get_local_id(int dimension) const noexcept {
-    return local_[dimension];
-  }
-  std::size_t get_local(int dimension) const noexcept {
-    return local_[dimension];
-  }
   std::size_t get_local_linear_id() const noexcept {
-    return detail::linear(local_, get_local_range());
+    return group_.get_local_linear_id();
   }
   group<Dimensions> get_group() const noexcept {
     return group_;
@@ -168,60 +212,47 @@ public:
   std::size_t get_group_linear_id() const noexcept {
     return group_.get_group_linear_id();
   }
-  range<Dimensions> get_group_range() const noexcept {
-    return group_.get_group_range();
-  }
-  std::size_t get_group_range(int dimension) const noexcept {
-    return group_.get_group_range()[dimension];
-  }
-  range<Dimensions> get_global_range() const noexcept {
-    return group_.get_global_range();
-  }
-  std::size_t get_global_range(int dimension) const noexcept {
-    return group_.get_global_range()[dimension];
-  }
-  range<Dimensions> get_local_range() const noexcept {
-    return group_.get_local_range();
-  }
-  std::size_t get_local_range(int dimension) const noexcept {
-    return group_.get_local_range()[dimension];
-  }
   id<Dimensions> get_offset() const noexcept {
     return offset_;
   }
   nd_range<Dimensions> get_nd_range() const noexcept {
     return {get_global_range(), get_local_range(), offset_};
   }
-
-  /* Waits for all work-items of the group; what they wrote to the memory of that kind is then seen.
+  /*
+   * Waits until all work-items of the group are here; they then see what the others wrote to
+   * this memory.
    */
   void barrier(access::fence_space space = access::fence_space::global_and_local) const {
+    group_.barrier(space);
+  }
+  /* Orders what this work-item reads and writes, before and after. */
+  void mem_fence([[maybe_unused]] access::fence_space space =
+                     access::fence_space::global_and_local) const noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
-    /* Without optimisation, too, SPIR-V's translator has to see the numbers. */
-    if (space == access::fence_space::local_space)
-      detail::builtin::barrier(1);
-    else if (space == access::fence_space::global_space)
-      detail::builtin::barrier(2);
-    else
-      detail::builtin::barrier(3);
-#else
-    static_cast<void>(space);
-    detail::host_barrier(state_);
+    detail::with_flags<detail::builtin::mem_fence>(space);
 #endif
+  }
+  friend bool operator==(const nd_item &a, const nd_item &b) noexcept {
+    return a.global_ == b.global_ && a.group_ == b.group_ && a.offset_ == b.offset_;
+  }
+  friend bool operator!=(const nd_item &a, const nd_item &b) noexcept {
+    return !(a == b);
   }
 
 private:
   friend detail::maker;
   nd_item(id<Dimensions> global, id<Dimensions> local, id<Dimensions> offset, group<Dimensions> of,
           detail::group_state *state) noexcept
-      : global_(global), local_(local), offset_(offset), group_(of), state_(state) {}
+      : global_(global), offset_(offset), group_(of) {
+    group_.local_id_ = local;
+    group_.state_ = state;
+  }
 
   id<Dimensions> global_;
-  id<Dimensions> local_;
   id<Dimensions> offset_;
   group<Dimensions> group_;
-  [[maybe_unused]] detail::group_state *state_;
 };
+#undef SYCL_DETAIL_OF_DIMENSIONS
 
 namespace detail {
 

@@ -9,7 +9,34 @@
 
 namespace sycl {
 
+template <int Dimensions> class range;
+template <int Dimensions> class id;
+
 namespace detail {
+
+/*
+ * Whether Other stands on the other side of an operator of Derived. Only what is named here does,
+ * without conversions: an id of one dimension is also a number, and numbers have operators, too.
+ */
+template <class Derived, class Other>
+inline constexpr bool is_operand = std::is_integral_v<Other> || std::is_same_v<Derived, Other>;
+template <int D> inline constexpr bool is_operand<id<D>, range<D>> = true;
+/* Result, where one of A and B is Derived and the other one its operand. */
+template <class Derived, class A, class B, class Result>
+using if_operands = std::enable_if_t<(std::is_same_v<A, Derived> && is_operand<Derived, B>) ||
+                                         (std::is_same_v<B, Derived> && is_operand<Derived, A>),
+                                     Result>;
+
+/*
+ * What has one dimension is its number. No template, so that the number becomes any other type that
+ * a number becomes.
+ */
+template <class Derived, int Dimensions> struct number {};
+template <class Derived> struct number<Derived, 1> {
+  constexpr operator std::size_t() const noexcept {
+    return static_cast<const Derived &>(*this)[0];
+  }
+};
 
 /* Dimensions numbers, with the operators that range and id have in common. */
 template <class Derived, int Dimensions> class numbers {
@@ -31,45 +58,75 @@ public:
     return values_[dimension];
   }
 
-  friend constexpr bool operator==(const Derived &a, const Derived &b) noexcept {
+  template <class A, class B>
+  friend constexpr if_operands<Derived, A, B, bool> operator==(const A &a, const B &b) noexcept {
     for (int i = 0; i < Dimensions; i++)
-      if (a[i] != b[i])
+      if (at(a, i) != at(b, i))
         return false;
     return true;
   }
-  friend constexpr bool operator!=(const Derived &a, const Derived &b) noexcept {
+  template <class A, class B>
+  friend constexpr if_operands<Derived, A, B, bool> operator!=(const A &a, const B &b) noexcept {
     return !(a == b);
   }
 
+#define SYCL_DETAIL_COMPARISONS(X) X(<) X(>) X(<=) X(>=) X(&&) X(||)
 #define SYCL_DETAIL_OPERATORS(X) X(+) X(-) X(*) X(/) X(%) X(&) X(|) X(^) X(<<) X(>>)
+/* Each dimension by itself. */
 #define SYCL_DETAIL_OPERATOR(op)                                                                   \
-  friend constexpr Derived operator op(Derived a, const Derived &b) noexcept {                     \
+  template <class A, class B>                                                                      \
+  friend constexpr if_operands<Derived, A, B, Derived> operator op(const A &a,                     \
+                                                                   const B &b) noexcept {          \
+    Derived result;                                                                                \
     for (int i = 0; i < Dimensions; i++)                                                           \
-      a[i] = a[i] op b[i];                                                                         \
-    return a;                                                                                      \
-  }                                                                                                \
-  template <class N, class = std::enable_if_t<std::is_integral_v<N>>>                              \
-  friend constexpr Derived operator op(Derived a, N b) noexcept {                                  \
-    for (int i = 0; i < Dimensions; i++)                                                           \
-      a[i] = a[i] op static_cast<std::size_t>(b);                                                  \
-    return a;                                                                                      \
-  }                                                                                                \
-  template <class N, class = std::enable_if_t<std::is_integral_v<N>>>                              \
-  friend constexpr Derived operator op(N a, Derived b) noexcept {                                  \
-    for (int i = 0; i < Dimensions; i++)                                                           \
-      b[i] = static_cast<std::size_t>(a) op b[i];                                                  \
-    return b;                                                                                      \
-  }                                                                                                \
-  friend constexpr Derived &operator op##=(Derived &a, const Derived &b) noexcept {                \
-    return a = a op b;                                                                             \
-  }                                                                                                \
-  friend constexpr Derived &operator op##=(Derived &a, std::size_t b) noexcept {                   \
+      result[i] = static_cast<std::size_t>(at(a, i) op at(b, i));                                  \
+    return result;                                                                                 \
+  }
+#define SYCL_DETAIL_ASSIGNMENT(op)                                                                 \
+  template <class Other, class = std::enable_if_t<is_operand<Derived, Other>>>                     \
+  friend constexpr Derived &operator op##=(Derived &a, const Other &b) noexcept {                  \
     return a = a op b;                                                                             \
   }
   SYCL_DETAIL_OPERATORS(SYCL_DETAIL_OPERATOR)
+  SYCL_DETAIL_COMPARISONS(SYCL_DETAIL_OPERATOR)
+  SYCL_DETAIL_OPERATORS(SYCL_DETAIL_ASSIGNMENT)
+#undef SYCL_DETAIL_ASSIGNMENT
 #undef SYCL_DETAIL_OPERATOR
+#undef SYCL_DETAIL_OPERATORS
+#undef SYCL_DETAIL_COMPARISONS
+
+  friend constexpr Derived operator+(const Derived &a) noexcept {
+    return a;
+  }
+  friend constexpr Derived operator-(const Derived &a) noexcept {
+    return std::size_t{0} - a;
+  }
+  friend constexpr Derived &operator++(Derived &a) noexcept {
+    return a += 1;
+  }
+  friend constexpr Derived &operator--(Derived &a) noexcept {
+    return a -= 1;
+  }
+  friend constexpr Derived operator++(Derived &a, int) noexcept {
+    const Derived before = a;
+    ++a;
+    return before;
+  }
+  friend constexpr Derived operator--(Derived &a, int) noexcept {
+    const Derived before = a;
+    --a;
+    return before;
+  }
 
 private:
+  template <class Operand>
+  static constexpr std::size_t at(const Operand &of, [[maybe_unused]] int dimension) noexcept {
+    if constexpr (std::is_integral_v<Operand>)
+      return static_cast<std::size_t>(of);
+    else
+      return of[dimension];
+  }
+
   std::size_t values_[Dimensions] = {};
 };
 
@@ -96,7 +153,9 @@ range(std::size_t, std::size_t, std::size_t)->range<3>;
 
 template <int Dimensions, bool WithOffset> class item;
 
-template <int Dimensions = 1> class id : public detail::numbers<id<Dimensions>, Dimensions> {
+template <int Dimensions = 1>
+class id : public detail::numbers<id<Dimensions>, Dimensions>,
+           public detail::number<id<Dimensions>, Dimensions> {
 public:
   constexpr id() noexcept = default;
   template <class... N, class = std::enable_if_t<sizeof...(N) == Dimensions &&
@@ -109,12 +168,6 @@ public:
   }
   template <bool WithOffset>
   constexpr id(const item<Dimensions, WithOffset> &i) noexcept : id(i.get_id()) {}
-
-  /* An id of one dimension is its number. */
-  template <int D = Dimensions, class = std::enable_if_t<D == 1>>
-  constexpr operator std::size_t() const noexcept {
-    return (*this)[0];
-  }
 };
 id(std::size_t)->id<1>;
 id(std::size_t, std::size_t)->id<2>;
@@ -140,12 +193,22 @@ public:
   constexpr id<Dimensions> get_offset() const noexcept {
     return offset_;
   }
+  friend constexpr bool operator==(const nd_range &a, const nd_range &b) noexcept {
+    return a.global_ == b.global_ && a.local_ == b.local_ && a.offset_ == b.offset_;
+  }
+  friend constexpr bool operator!=(const nd_range &a, const nd_range &b) noexcept {
+    return !(a == b);
+  }
 
 private:
   range<Dimensions> global_;
   range<Dimensions> local_;
   id<Dimensions> offset_;
 };
+
+/* Both compilers lay them out alike: they are copied into kernels as bytes. */
+static_assert(sizeof(range<3>) == 24 && sizeof(id<2>) == 16 && sizeof(nd_range<1>) == 24);
+static_assert(std::is_trivially_copyable_v<range<1>> && std::is_standard_layout_v<id<3>>);
 
 } // namespace sycl
 

@@ -21,7 +21,10 @@
 #include <sycl/item.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/math.hpp>
+#include <sycl/multi_ptr.hpp>
 #include <sycl/program.hpp>
+#include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
 #include <sycl/spec_const_error.hpp>
@@ -29,6 +32,7 @@
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>
 #include <sycl/typename_constant.hpp>
+#include <sycl/usm.hpp>
 #include <sycl/vec.hpp>
 
 #endif

@@ -31,6 +31,7 @@ SYCL_DETAIL_WORK_ITEM_FUNCTIONS(SYCL_DETAIL_WORK_ITEM_FUNCTION)
 
 /* OpenCL's barrier; flags: 1 for local memory, 2 for global memory. */
 void barrier(unsigned flags) noexcept __asm__("_Z7barrierj");
+void mem_fence(unsigned flags) noexcept __asm__("_Z9mem_fencej");
 
 } // namespace sycl::detail::builtin
 

@@ -1,0 +1,293 @@
+/*
+ * Unified shared memory: SYCL 2020, 4.8. Pointers are the same for the host and kernels. Memory is
+ * the device's until free; on the host device all kinds are the host's memory.
+ */
+#ifndef SYCL_USM_HPP
+#define SYCL_USM_HPP
+
+#include <sycl/queue.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <new>
+
+namespace sycl {
+
+namespace usm {
+enum class alloc { host, device, shared, unknown };
+}
+
+namespace detail {
+
+/* What is allocated now, by its first byte. */
+class usm_memory {
+public:
+  struct one {
+    std::size_t size;
+    device of;
+    usm::alloc kind;
+    std::size_t alignment;
+  };
+
+  /*
+   * NULL for size 0, an alignment that is no power of two, and when there is no memory.
+   *
+   * errc::feature_not_supported: the device has no memory of that kind. errc::invalid: it is not
+   * of the context.
+   */
+  static void *allocate(std::size_t size, std::size_t alignment, const device &of,
+                        const context &in, usm::alloc kind) {
+    const std::vector<device> devices = in.get_devices();
+    if (std::find(devices.begin(), devices.end(), of) == devices.end())
+      throw runtime_error(errc::invalid, "memory is allocated on a device that is not of the "
+                                         "context");
+    if (size == 0 || (alignment & (alignment - 1)) != 0)
+      return nullptr;
+    void *pointer = nullptr;
+    if (of.is_host())
+      pointer =
+          ::operator new(size, std::align_val_t(std::max(alignment, host_alignment)), std::nothrow);
+    else
+      pointer = allocate_there(size, alignment, of, kind);
+    if (!pointer)
+      return nullptr;
+    try {
+      const std::lock_guard<std::mutex> lock(all().mutex);
+      all().memory.insert_or_assign(address(pointer), one{size, of, kind, alignment});
+    } catch (...) {
+      release(pointer, alignment, of);
+      throw;
+    }
+    return pointer;
+  }
+  /* errc::invalid: it is no pointer of allocate's, or was freed. */
+  static void free(void *pointer) {
+    if (!pointer)
+      return;
+    const auto taken = take(pointer);
+    if (taken.empty())
+      throw runtime_error(errc::invalid, "a pointer is freed that is not the beginning of "
+                                         "unified shared memory");
+    /* Not under the lock: this may wait for commands. */
+    release(pointer, taken.mapped().alignment, taken.mapped().of);
+  }
+  /* What a pointer points into. */
+  static bool find(const void *pointer, const context &in, one &found) {
+    const std::lock_guard<std::mutex> lock(all().mutex);
+    auto after = all().memory.upper_bound(address(pointer));
+    if (after == all().memory.begin())
+      return false;
+    const auto &[first, memory] = *--after;
+    const std::vector<device> devices = in.get_devices();
+    if (address(pointer) - first >= memory.size ||
+        std::find(devices.begin(), devices.end(), memory.of) == devices.end())
+      return false;
+    found = memory;
+    return true;
+  }
+
+private:
+  struct list {
+    std::mutex mutex;
+    std::map<std::uintptr_t, one> memory;
+  };
+  static constexpr std::size_t host_alignment = 128; /* of the largest vec */
+
+  static list &all() {
+    static list memory;
+    return memory;
+  }
+  static std::map<std::uintptr_t, one>::node_type take(const void *pointer) {
+    const std::lock_guard<std::mutex> lock(all().mutex);
+    return all().memory.extract(address(pointer));
+  }
+  static std::uintptr_t address(const void *pointer) noexcept {
+    return reinterpret_cast<std::uintptr_t>(pointer);
+  }
+  static void *allocate_there(std::size_t size, std::size_t alignment, const device &of,
+                              usm::alloc kind) {
+    void *pointer = nullptr;
+    const specpi_result result =
+        specpiMemoryAllocate(of.handle(),
+                             kind == usm::alloc::host     ? SPECPI_MEMORY_HOST
+                             : kind == usm::alloc::device ? SPECPI_MEMORY_DEVICE
+                                                          : SPECPI_MEMORY_SHARED,
+                             size, alignment, &pointer);
+    if (result == SPECPI_ERROR_UNSUPPORTED)
+      fail(result);
+    return result == SPECPI_SUCCESS ? pointer : nullptr;
+  }
+  static void release(void *pointer, std::size_t alignment, const device &of) {
+    if (of.is_host())
+      ::operator delete(pointer, std::align_val_t(std::max(alignment, host_alignment)));
+    else
+      check(specpiMemoryFree(of.handle(), pointer));
+  }
+};
+
+} // namespace detail
+
+/* ---- Allocation: bytes, or elements of a type; of a queue, or of a device and a context ---- */
+
+inline void *aligned_alloc(std::size_t alignment, std::size_t size, const device &of,
+                           const context &in, usm::alloc kind) {
+  return detail::usm_memory::allocate(size, alignment, of, in, kind);
+}
+inline void *aligned_alloc(std::size_t alignment, std::size_t size, const queue &of,
+                           usm::alloc kind) {
+  return sycl::aligned_alloc(alignment, size, of.get_device(), of.get_context(), kind);
+}
+inline void *malloc(std::size_t size, const device &of, const context &in, usm::alloc kind) {
+  return sycl::aligned_alloc(0, size, of, in, kind);
+}
+inline void *malloc(std::size_t size, const queue &of, usm::alloc kind) {
+  return sycl::aligned_alloc(0, size, of, kind);
+}
+template <class T>
+T *aligned_alloc(std::size_t alignment, std::size_t count, const device &of, const context &in,
+                 usm::alloc kind) {
+  if (count > SIZE_MAX / sizeof(T))
+    return nullptr;
+  return static_cast<T *>(
+      sycl::aligned_alloc(std::max(alignment, alignof(T)), count * sizeof(T), of, in, kind));
+}
+template <class T>
+T *aligned_alloc(std::size_t alignment, std::size_t count, const queue &of, usm::alloc kind) {
+  return sycl::aligned_alloc<T>(alignment, count, of.get_device(), of.get_context(), kind);
+}
+template <class T>
+T *malloc(std::size_t count, const device &of, const context &in, usm::alloc kind) {
+  return sycl::aligned_alloc<T>(0, count, of, in, kind);
+}
+template <class T> T *malloc(std::size_t count, const queue &of, usm::alloc kind) {
+  return sycl::aligned_alloc<T>(0, count, of, kind);
+}
+
+/* X(kind): malloc_device and the like. */
+#define SYCL_DETAIL_USM_KINDS(X) X(device) X(shared)
+#define SYCL_DETAIL_USM_KIND(kind)                                                                 \
+  inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t size, const device &of,     \
+                                    const context &in) {                                           \
+    return sycl::aligned_alloc(alignment, size, of, in, usm::alloc::kind);                         \
+  }                                                                                                \
+  inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t size, const queue &of) {    \
+    return sycl::aligned_alloc(alignment, size, of, usm::alloc::kind);                             \
+  }                                                                                                \
+  template <class T>                                                                               \
+  T *aligned_alloc_##kind(std::size_t alignment, std::size_t count, const device &of,              \
+                          const context &in) {                                                     \
+    return sycl::aligned_alloc<T>(alignment, count, of, in, usm::alloc::kind);                     \
+  }                                                                                                \
+  template <class T>                                                                               \
+  T *aligned_alloc_##kind(std::size_t alignment, std::size_t count, const queue &of) {             \
+    return sycl::aligned_alloc<T>(alignment, count, of, usm::alloc::kind);                         \
+  }                                                                                                \
+  inline void *malloc_##kind(std::size_t size, const device &of, const context &in) {              \
+    return sycl::malloc(size, of, in, usm::alloc::kind);                                           \
+  }                                                                                                \
+  inline void *malloc_##kind(std::size_t size, const queue &of) {                                  \
+    return sycl::malloc(size, of, usm::alloc::kind);                                               \
+  }                                                                                                \
+  template <class T> T *malloc_##kind(std::size_t count, const device &of, const context &in) {    \
+    return sycl::malloc<T>(count, of, in, usm::alloc::kind);                                       \
+  }                                                                                                \
+  template <class T> T *malloc_##kind(std::size_t count, const queue &of) {                        \
+    return sycl::malloc<T>(count, of, usm::alloc::kind);                                           \
+  }
+SYCL_DETAIL_USM_KINDS(SYCL_DETAIL_USM_KIND)
+#undef SYCL_DETAIL_USM_KIND
+#undef SYCL_DETAIL_USM_KINDS
+
+/* The host's memory, for the context's first device: libspecpi has a context for each. */
+inline void *aligned_alloc_host(std::size_t alignment, std::size_t size, const context &in) {
+  return sycl::aligned_alloc(alignment, size, in.get_devices().front(), in, usm::alloc::host);
+}
+inline void *aligned_alloc_host(std::size_t alignment, std::size_t size, const queue &of) {
+  return sycl::aligned_alloc(alignment, size, of, usm::alloc::host);
+}
+inline void *malloc_host(std::size_t size, const context &in) {
+  return sycl::aligned_alloc_host(0, size, in);
+}
+inline void *malloc_host(std::size_t size, const queue &of) {
+  return sycl::aligned_alloc_host(0, size, of);
+}
+template <class T> T *malloc_host(std::size_t count, const context &in) {
+  return sycl::malloc<T>(count, in.get_devices().front(), in, usm::alloc::host);
+}
+template <class T> T *malloc_host(std::size_t count, const queue &of) {
+  return sycl::malloc<T>(count, of, usm::alloc::host);
+}
+
+/* Kernels that use it are complete. errc::invalid: it is not what an allocation returned. */
+inline void free(void *pointer, const context &) {
+  detail::usm_memory::free(pointer);
+}
+inline void free(void *pointer, const queue &) {
+  detail::usm_memory::free(pointer);
+}
+
+/* What a pointer points into; unknown when it is nothing of the context's devices. */
+inline usm::alloc get_pointer_type(const void *pointer, const context &in) {
+  detail::usm_memory::one found{0, device(specpi_device()), usm::alloc::unknown, 0};
+  detail::usm_memory::find(pointer, in, found);
+  return found.kind;
+}
+/* The device that memory was allocated for. errc::invalid: it is unknown. */
+inline device get_pointer_device(const void *pointer, const context &in) {
+  detail::usm_memory::one found{0, device(specpi_device()), usm::alloc::unknown, 0};
+  if (!detail::usm_memory::find(pointer, in, found))
+    throw runtime_error(errc::invalid, "the pointer is not into unified shared memory of the "
+                                       "context");
+  return found.of;
+}
+
+/* For containers on the host whose elements kernels reach. */
+template <class T, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {
+  static_assert(Kind == usm::alloc::host || Kind == usm::alloc::shared,
+                "the host does not reach memory of other kinds");
+
+public:
+  using value_type = T;
+  using propagate_on_container_copy_assignment = std::true_type;
+  using propagate_on_container_move_assignment = std::true_type;
+  using propagate_on_container_swap = std::true_type;
+  template <class U> struct rebind {
+    using other = usm_allocator<U, Kind, Alignment>;
+  };
+
+  usm_allocator(const context &in, const device &of) : in_(in), of_(of) {}
+  explicit usm_allocator(const queue &of) : in_(of.get_context()), of_(of.get_device()) {}
+  template <class U>
+  usm_allocator(const usm_allocator<U, Kind, Alignment> &other) : in_(other.in_), of_(other.of_) {}
+
+  T *allocate(std::size_t count) {
+    T *pointer = sycl::aligned_alloc<T>(Alignment, count, of_, in_, Kind);
+    if (!pointer)
+      throw memory_allocation_error("there is no unified shared memory for " +
+                                    std::to_string(count) + " elements");
+    return pointer;
+  }
+  void deallocate(T *pointer, std::size_t) {
+    sycl::free(pointer, in_);
+  }
+  template <class U>
+  friend bool operator==(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) {
+    return a.in_ == b.in_ && a.of_ == b.of_;
+  }
+  template <class U>
+  friend bool operator!=(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) {
+    return !(a == b);
+  }
+
+private:
+  template <class, usm::alloc, std::size_t> friend class usm_allocator;
+  context in_;
+  device of_;
+};
+
+} // namespace sycl
+
+#endif
