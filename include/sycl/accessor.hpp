@@ -142,7 +142,7 @@ public:
     std::swap(*this, other);
   }
   bool is_placeholder() const noexcept {
-    return is_placeholder_;
+    return is_placeholder_ != 0;
   }
   id<Dimensions> get_offset() const noexcept {
     return first_;
@@ -192,8 +192,9 @@ private:
   value_type *data_ = nullptr;
   std::size_t start_ = 0; /* bytes of the buffer before it */
   id<Dimensions> first_;
+  /* As large as what is before them, so that there are no bytes without a value. */
   access_mode mode_ = Mode;
-  bool is_placeholder_ = true;
+  std::uint32_t is_placeholder_ = true;
 };
 
 template <class T, int D, class... More>

@@ -396,6 +396,60 @@ CASE("a placeholder is bound by require") {
   }));
 }
 
+CASE("what is left between a kernel's members is no accessor") {
+  sycl::queue q = check::queue();
+  std::vector<int> data = numbers();
+  /* One after another at one place: what one leaves there is in the bytes that the next one's
+   * members do not have. */
+  for (int i = 0; i < 8; i++) {
+    {
+      sycl::buffer b(data);
+      sycl::buffer c(data);
+      q.submit([&](sycl::handler &cgh) {
+        sycl::accessor x{b, cgh};
+        sycl::accessor y{c, cgh, sycl::read_only};
+        sycl::accessor z{c, cgh, sycl::read_only};
+        cgh.single_task([=] { x[0] = y[0] + z[0]; });
+      });
+      b.set_write_back(false);
+      c.set_write_back(false);
+    }
+    sycl::buffer b(data);
+    q.submit([&](sycl::handler &cgh) {
+      sycl::accessor x{b, cgh};
+      const char one = static_cast<char>(i);
+      const sycl::double16 wide(1);
+      const int number = i;
+      cgh.single_task([=] { x[1] += one + number + static_cast<int>(wide[0]); });
+    });
+  }
+  CHECK(data[1] == 1 + 8 + 2 * 28);
+}
+
+CASE("local memory is its group's") {
+  sycl::queue q = check::queue();
+  std::vector<int> out(4);
+  {
+    sycl::buffer b(out);
+    q.submit([&](sycl::handler &cgh) {
+      sycl::accessor w{b, cgh, sycl::write_only};
+      sycl::accessor<char, 1, mode::read_write, sycl::access::target::local> one(sycl::range<1>(3),
+                                                                                 cgh);
+      sycl::local_accessor<int, 2> two(sycl::range<2>(2, 2), cgh);
+      CHECK(two.size() == 4 && two.get_range() == sycl::range<2>(2, 2) && one.byte_size() == 3);
+      cgh.parallel_for(sycl::nd_range<1>(4, 1), [=](sycl::nd_item<1> it) {
+        const int group = static_cast<int>(it.get_group(0));
+        one[2] = static_cast<char>(group);
+        for (std::size_t i = 0; i < 2; i++)
+          for (std::size_t j = 0; j < 2; j++)
+            two[i][j] = static_cast<int>(10 * i + j) + group;
+        w[it.get_global_id()] = two[sycl::id<2>(1, 1)] * 100 + one[2];
+      });
+    });
+  }
+  CHECK(out == (std::vector<int>{1100, 1201, 1302, 1403}));
+}
+
 CASE("accessors are bytes, and alike for host and device") {
   using accessor = sycl::accessor<int, 3>;
   using local = sycl::local_accessor<float, 2>;

@@ -70,6 +70,8 @@ public:
   unsigned char *acquire(specpi_queue queue, memory_use use, std::vector<event_reference> &waits) {
     const specpi_device of = specpiQueueGetDevice(queue);
     forget_complete();
+    /* Who failed to write fails those that read it; who failed to read or to upload does not. */
+    forget_failed([](kind of) { return of != kind::write; });
     commands_.reserve(commands_.size() + 2);
     const auto needed = [=](const command &c) {
       return use.writes || c.what == kind::write || (c.what == kind::upload && c.of == of);
@@ -95,17 +97,9 @@ public:
     }
     commands_.push_back({done, of, use.writes ? kind::write : kind::read});
   }
-  /* Instead of commit: a command that failed is not to make each later one fail, too. */
+  /* Instead of commit. */
   void abandon() noexcept {
-    try {
-      wait([](const command &c) {
-        specpi_event_state state = SPECPI_EVENT_QUEUED;
-        return specpiEventGetState(c.done.get(), &state) != SPECPI_SUCCESS ||
-               state == SPECPI_EVENT_FAILED;
-      });
-    } catch (...) {
-      /* The launch's own exception is on its way. */
-    }
+    forget_failed([](kind) { return true; });
   }
 
   /* ---- The host ---- */
@@ -116,7 +110,7 @@ public:
     if (use.old && !is_host_valid_)
       fetch();
     if (use.writes || !host_)
-      make_host_writable(use.old);
+      make_host_writable();
     return host_;
   }
   void commit_host(memory_use use) noexcept {
@@ -187,15 +181,23 @@ private:
     }
     commands_.erase(end, commands_.end());
   }
+  static bool is_in(const command &c, specpi_event_state wanted) noexcept {
+    specpi_event_state state = SPECPI_EVENT_QUEUED;
+    return specpiEventGetState(c.done.get(), &state) == SPECPI_SUCCESS && state == wanted;
+  }
+  /* The failure is their own events' to tell; not each later command is to fail, too. */
+  template <class Kinds> void forget_failed(const Kinds &kinds) noexcept {
+    try {
+      wait([&](const command &c) { return kinds(c.what) && is_in(c, SPECPI_EVENT_FAILED); });
+    } catch (...) {
+      /* What wait throws is that failure. */
+    }
+  }
   /* A buffer that is only read from now on must not keep each command. */
   void forget_complete() {
     if (commands_.size() < forget_at_)
       return;
-    const auto is_complete = [](const command &c) {
-      specpi_event_state state = SPECPI_EVENT_QUEUED;
-      return specpiEventGetState(c.done.get(), &state) == SPECPI_SUCCESS &&
-             state == SPECPI_EVENT_COMPLETE;
-    };
+    const auto is_complete = [](const command &c) { return is_in(c, SPECPI_EVENT_COMPLETE); };
     commands_.erase(std::remove_if(commands_.begin(), commands_.end(), is_complete),
                     commands_.end());
     forget_at_ = std::max<std::size_t>(8, 2 * commands_.size());
@@ -227,13 +229,9 @@ private:
     if (!is_host_valid_)
       fetch();
     if (host_ && size_) {
-      std::vector<specpi_event> events;
-      for (const command &c : commands_)
-        if (c.of == to.of)
-          events.push_back(c.done.get());
+      /* No command uses the device's bytes: who made them old waited for all. */
       event_reference done;
-      check(specpiMemoryCopy(queue, to.pointer, host_, size_, events.size(), events.data(),
-                             done.out()));
+      check(specpiMemoryCopy(queue, to.pointer, host_, size_, 0, nullptr, done.out()));
       commands_.push_back({std::move(done), to.of, kind::upload});
     }
     to.valid = true;
@@ -241,7 +239,7 @@ private:
   /* Makes the host's bytes the latest. No command reads them: they were older. */
   void fetch() {
     wait([](const command &c) { return c.what == kind::write; });
-    make_host_writable(false);
+    make_host_writable();
     download(host_, 0, size_);
     is_host_valid_ = true;
   }
@@ -257,11 +255,12 @@ private:
       return;
     }
   }
-  void make_host_writable(bool keep) {
+  /* Keeps what is the latest: who asked for this may fail before it writes. */
+  void make_host_writable() {
     if (is_host_writable_)
       return;
     own_.reset(static_cast<unsigned char *>(::operator new(size_ ? size_ : 1, alignment)));
-    if (keep && host_ && is_host_valid_)
+    if (host_ && is_host_valid_)
       std::memcpy(own_.get(), host_, size_);
     host_ = own_.get();
     is_host_writable_ = true;

@@ -15,9 +15,21 @@
 
 namespace sycl::detail {
 
+/* Of an odd number, in the arithmetic of 64 bits: each step doubles the bits that are right. */
+constexpr std::uint64_t inverse_of(std::uint64_t odd) noexcept {
+  std::uint64_t inverse = odd;
+  for (int bits = 3; bits < 64; bits *= 2)
+    inverse *= 2 - odd * inverse;
+  return inverse;
+}
+
 class buffer_part {
 public:
-  /* No address: its upper bits are neither all zero nor all one. Never used again. */
+  /*
+   * No address: its upper 16 bits are neither all zero nor all one. Never used again. The others
+   * are spread, because it is looked for in function objects: what is left of a key in the bytes
+   * between two members makes no key together with a small number before it.
+   */
   using key = std::uint64_t;
 
   /* A buffer. */
@@ -61,10 +73,11 @@ public:
   /* Whether it is the key of a part that is there or is gone. */
   static bool is_key(key of) {
     const std::lock_guard<std::mutex> lock(all().mutex);
-    return of >= first_key && of < all().next;
+    const key number = (of * spread_back) & low_bits;
+    return looks_like_key(of) && number != 0 && number < all().next;
   }
   static bool looks_like_key(key of) noexcept {
-    return of >> tag_shift == first_key >> tag_shift;
+    return (of & ~low_bits) == tag;
   }
 
   key get_key() const noexcept {
@@ -106,11 +119,13 @@ public:
   }
 
 private:
-  static constexpr int tag_shift = 48;
-  static constexpr key first_key = key{0x5bec} << tag_shift;
+  static constexpr key low_bits = (key{1} << 48) - 1;
+  static constexpr key tag = key{0x5bec} << 48;
+  static constexpr key spread = 0x9e3779b97f4b;
+  static constexpr key spread_back = inverse_of(spread);
   struct list {
     std::mutex mutex;
-    key next = first_key;
+    key next = 1; /* how many there were, and one */
     std::map<key, std::weak_ptr<buffer_part>> parts;
   };
   static list &all() {
@@ -119,8 +134,10 @@ private:
   }
   static std::shared_ptr<buffer_part> enter(std::shared_ptr<buffer_part> part) {
     const std::lock_guard<std::mutex> lock(all().mutex);
-    all().parts.emplace(all().next, part);
-    part->key_ = all().next++;
+    const key mine = tag | ((all().next * spread) & low_bits);
+    all().parts.emplace(mine, part);
+    part->key_ = mine;
+    all().next++;
     return part;
   }
 

@@ -14,6 +14,19 @@ template <class T> inline constexpr bool is_device_copyable_v = is_device_copyab
 
 namespace detail {
 
+/*
+ * Clears the bytes between a function object's members, where the compiler can: in what happens to
+ * be there requirements_use::resolve must not find a key.
+ */
+template <class F> void clear_padding([[maybe_unused]] F &object) noexcept {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_clear_padding)
+  if constexpr (std::is_trivially_copyable_v<F>)
+    __builtin_clear_padding(&object);
+#endif
+#endif
+}
+
 class closure_bytes {
 public:
   closure_bytes() noexcept = default;
@@ -33,7 +46,7 @@ public:
       far_ = ::operator new(sizeof f, std::align_val_t(alignment_));
     }
     size_ = sizeof f;
-    ::new (get()) F(f);
+    clear_padding(*::new (get()) F(f));
   }
   void *get() noexcept {
     return far_ ? far_ : here_;

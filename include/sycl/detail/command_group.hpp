@@ -121,8 +121,9 @@ private:
                                                     "runs nothing else");
     check_sizes();
     event::wait(waits);
-    const requirements_use use(memory, nullptr);
+    requirements_use use(memory, nullptr);
     use.resolve(closure.get(), closure.size());
+    use.commit({});
     times.started = host_time();
     try {
       const struct leave {

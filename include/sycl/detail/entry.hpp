@@ -74,6 +74,9 @@ inline constexpr bool is_range_kernel =
     std::disjunction_v<takes<F, item<D>>,
                        std::conjunction<std::bool_constant<D == 1>, takes<F, any_integer>>>;
 
+/* An item may be the number that the function object takes, of whatever size. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
 /* Calls a function object with or without the handler. */
 template <class F, class... At> void invoke(const F &f, kernel_handler handler, const At &...at) {
   handler_access::enter(handler);
@@ -82,6 +85,7 @@ template <class F, class... At> void invoke(const F &f, kernel_handler handler, 
   else
     f(at...);
 }
+#pragma GCC diagnostic pop
 template <class F, int D> void invoke_range(const F &f, kernel_handler handler, const item<D> &at) {
   if constexpr (is_kernel<F, item<D>>)
     invoke(f, handler, at);

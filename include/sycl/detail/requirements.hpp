@@ -86,11 +86,8 @@ public:
       abandon();
       throw;
     }
-    if (!queue_) {
-      for (const requirements::one &o : of_.all())
-        o.part->memory().commit_host(o.use);
+    if (!queue_)
       turns_.hold();
-    }
   }
   requirements_use(const requirements_use &) = delete;
   requirements_use &operator=(const requirements_use &) = delete;
@@ -102,10 +99,13 @@ public:
   const std::vector<event_reference> &waits() const noexcept {
     return waits_;
   }
-  /* The command was given. */
+  /* The command was given; of the host device: it begins, or it is complete or has failed. */
   void commit(const event_reference &done) noexcept {
     for (const requirements::one &o : of_.all())
-      o.part->memory().commit(queue_, o.use, done);
+      if (queue_)
+        o.part->memory().commit(queue_, o.use, done);
+      else
+        o.part->memory().commit_host(o.use);
     is_committed_ = true;
   }
   /* Where the part's first byte is for the command. */
