@@ -7,6 +7,8 @@
 #include <sycl/device.hpp>
 #include <sycl/property_list.hpp>
 
+#include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,7 +17,13 @@
 
 namespace sycl {
 
+enum class module_state { input, object, executable };
+template <module_state State> class module;
+
 namespace detail {
+
+class module_impl;
+class unit_module;
 
 /*
  * Devices that belong together. libspecpi has one context for each device; what this adds
@@ -63,9 +71,49 @@ struct context_impl {
   }
 
   kept_images kept; /* objects and executables of these */
+  /* The modules of this context that somebody has. */
+  void add_module(const std::shared_ptr<module_impl> &one) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    std::vector<std::weak_ptr<module_impl>> kept;
+    for (std::weak_ptr<module_impl> &m : known_modules)
+      if (!m.expired() && (m.owner_before(one) || one.owner_before(m)))
+        kept.push_back(std::move(m));
+    kept.push_back(one);
+    known_modules.swap(kept);
+  }
+  std::vector<std::shared_ptr<module_impl>> modules() {
+    const std::lock_guard<std::mutex> lock(mutex);
+    std::vector<std::shared_ptr<module_impl>> list;
+    for (const std::weak_ptr<module_impl> &m : known_modules)
+      if (std::shared_ptr<module_impl> alive = m.lock())
+        list.push_back(std::move(alive));
+    return list;
+  }
+  /* The module of a unit, if somebody asked for it. */
+  std::shared_ptr<unit_module> find_unit(const char *unit) {
+    if (!has_units)
+      return nullptr; /* what launches find in programs without modules */
+    const std::lock_guard<std::mutex> lock(mutex);
+    const auto there = units.find(unit);
+    return there == units.end() ? nullptr : there->second;
+  }
+  /* The same; make() makes it when nobody did before. */
+  template <class Make> std::shared_ptr<unit_module> unit(const char *name, const Make &make) {
+    if (std::shared_ptr<unit_module> there = find_unit(name))
+      return there;
+    std::shared_ptr<unit_module> made = make();
+    const std::lock_guard<std::mutex> lock(mutex);
+    std::shared_ptr<unit_module> kept = units.emplace(name, std::move(made)).first->second;
+    has_units = true;
+    return kept;
+  }
+
   std::mutex mutex;
   std::map<std::pair<specpi_device, std::string>, device_images> inputs;
   std::map<std::pair<specpi_device, std::string>, device_image_ptr> others;
+  std::vector<std::weak_ptr<module_impl>> known_modules;
+  std::map<std::string, std::shared_ptr<unit_module>, std::less<>> units;
+  std::atomic<bool> has_units{false};
 };
 
 } // namespace detail
@@ -129,6 +177,13 @@ public:
   template <class P> P get_property() const {
     return impl_->properties.get_property<P>();
   }
+  /*
+   * The modules of this context in that state which the program made or asked for, as long as
+   * it has them, and those of units that are kept. SYCL Modules, "Context class"; module.hpp
+   * defines it.
+   */
+  template <module_state State> std::vector<module<State>> get_modules() const noexcept;
+
   const std::shared_ptr<detail::context_impl> &impl() const noexcept {
     return impl_;
   }

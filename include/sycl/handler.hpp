@@ -12,6 +12,7 @@
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/module.hpp>
 
 namespace sycl {
 
@@ -275,29 +276,71 @@ public:
 
   /*
    * Sets a constant of this group's kernel, or leaves it as it is, and gives its placeholder. The
-   * kernel is built with the value, which may take its time.
+   * kernel is built with the value, which may take its time. A value that is set stays in the
+   * unit's module, where later groups get it from. unit is the caller's, and not to be given.
    *
-   * runtime_error, errc::invalid: the group has the id's placeholder already. When the kernel is
-   * given: experimental::spec_const_error if it is a program's, because that is built.
+   * runtime_error, errc::invalid: the group has the id's placeholder already; or, when the command
+   * is given, the group uses a module, or a kernel of one, that was built with another value. When
+   * the kernel is given: experimental::spec_const_error if it is a program's, because that is
+   * built.
    */
   template <typename T, spec_id<T> &s> spec_constant<T, s> set_spec_constant(T value) {
-    return group_.constants.placeholder<s>(&value);
+    return group_.constants.set_placeholder<s>(value);
   }
   template <typename T, spec_id<T> *s> spec_constant<T, *s> set_spec_constant(T value) {
-    return group_.constants.placeholder<*s>(&value);
+    return group_.constants.set_placeholder<*s>(value);
   }
   template <auto &s>
   spec_constant<detail::constant_type<s>, s> set_spec_constant(detail::constant_type<s> value) {
-    return group_.constants.placeholder<s>(&value);
+    return group_.constants.set_placeholder<s>(value);
   }
-  template <typename T, spec_id<T> &s> spec_constant<T, s> get_spec_constant() {
-    return group_.constants.placeholder<s>();
+  template <typename T, spec_id<T> &s>
+  spec_constant<T, s> get_spec_constant(const char *unit = detail::this_unit()) {
+    return group_.constants.placeholder<s>(group_.present_value<s>(unit));
   }
-  template <typename T, spec_id<T> *s> spec_constant<T, *s> get_spec_constant() {
-    return group_.constants.placeholder<*s>();
+  template <typename T, spec_id<T> *s>
+  spec_constant<T, *s> get_spec_constant(const char *unit = detail::this_unit()) {
+    return group_.constants.placeholder<*s>(group_.present_value<*s>(unit));
   }
-  template <auto &s> spec_constant<detail::constant_type<s>, s> get_spec_constant() {
-    return group_.constants.placeholder<s>();
+  template <auto &s>
+  spec_constant<detail::constant_type<s>, s>
+  get_spec_constant(const char *unit = detail::this_unit()) {
+    return group_.constants.placeholder<s>(group_.present_value<s>(unit));
+  }
+
+  /*
+   * Takes this group's kernels from a module alone. selector(begin, end) says from which image of
+   * it; it is not called for an empty module. SYCL Modules, "Dispatching kernels associated with a
+   * module".
+   *
+   * Here: invalid_object: the module is of another context, or the image is not of the module or
+   * not for the queue's device. runtime_error, errc::invalid: the group uses a module or bundle
+   * already, or has its command. When the command is given: kernel_not_found: the module, or the
+   * image, does not have the kernel; invalid_kernel: a kernel is given that is not of the module.
+   * The host device runs function objects, whatever the module is.
+   */
+  void use_module(module<module_state::executable> module_with_kernels) {
+    group_.use_module(module_with_kernels.get_context(),
+                      detail::module_access::impl(module_with_kernels), {});
+  }
+  template <class DeviceImageSelector>
+  void use_module(module<module_state::executable> module_with_kernels,
+                  DeviceImageSelector selector) {
+    const detail::module_ptr &impl = detail::module_access::impl(module_with_kernels);
+    detail::device_image_ptr selected;
+    if (module_with_kernels.begin() != module_with_kernels.end()) {
+      const module_device_image image =
+          selector(module_with_kernels.begin(), module_with_kernels.end());
+      if (!impl->has(image.impl()))
+        throw invalid_object("the selector gave a device image that is not of the module");
+      if (image.get_device() != group_.queue.of)
+        throw invalid_object("the selector gave a device image for device " +
+                             image.get_device().get_info<info::device::name>() +
+                             ", and the queue is of " +
+                             group_.queue.of.get_info<info::device::name>());
+      selected = image.impl();
+    }
+    group_.use_module(module_with_kernels.get_context(), impl, std::move(selected));
   }
 
 private:
@@ -305,6 +348,8 @@ private:
   friend void detail::require_memory(handler &, const std::shared_ptr<detail::buffer_part> &,
                                      access_mode, bool);
   friend std::size_t detail::require_local_memory(handler &, std::size_t, std::size_t);
+  template <class T, spec_id<T> &s>
+  friend spec_constant<T, s> detail::placeholder_of(handler &, const T &);
 
   explicit handler(const std::shared_ptr<detail::queue_impl> &of) : group_(of) {}
 
@@ -368,6 +413,10 @@ private:
 };
 
 namespace detail {
+
+template <class T, spec_id<T> &s> spec_constant<T, s> placeholder_of(handler &cgh, const T &value) {
+  return cgh.group_.constants.template placeholder<s>(value);
+}
 
 inline void require_memory(handler &cgh, const std::shared_ptr<buffer_part> &of, access_mode mode,
                            bool is_all) {

@@ -28,7 +28,12 @@ template <class T, spec_id<T> &s> class spec_constant {
 public:
   using type = T;
 
+#ifdef __SYCL_DEVICE_ONLY__
+  /* The variable is the host's alone. */
+  spec_constant() noexcept = default;
+#else
   spec_constant() noexcept : spec_constant(&s) {}
+#endif
   spec_constant(const spec_constant &) = default;
   spec_constant &operator=(const spec_constant &) = default;
 

@@ -23,6 +23,9 @@
 #include <sycl/kernel_handler.hpp>
 #include <sycl/math.hpp>
 #include <sycl/multi_ptr.hpp>
+#include <sycl/module.hpp>
+#include <sycl/module_options.hpp>
+#include <sycl/opencl.hpp>
 #include <sycl/program.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
@@ -31,6 +34,7 @@
 #include <sycl/spec_constant.hpp>
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/this_module.hpp>
 #include <sycl/typename_constant.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/vec.hpp>

@@ -10,6 +10,7 @@
 #include <sycl/detail/closure.hpp>
 #include <sycl/detail/entry.hpp>
 #include <sycl/detail/group_constants.hpp>
+#include <sycl/detail/group_module.hpp>
 #include <sycl/detail/host_run.hpp>
 #include <sycl/detail/kernel_arguments.hpp>
 #include <sycl/detail/memory_command.hpp>
@@ -61,12 +62,33 @@ struct command_group {
     memory_work = std::move(command);
   }
 
+  /* Takes the group's kernels from a module, or from one image of it. */
+  void use_module(const context &in, module_ptr from, device_image_ptr selected) {
+    if (what != kind::none)
+      throw runtime_error(errc::invalid, "use_module comes before the group's command");
+    if (module || images)
+      throw runtime_error(errc::invalid, "a command group uses one module or kernel bundle");
+    if (in != queue.in)
+      throw invalid_object("the module is of another context than the command group's queue");
+    module.use(std::move(from), std::move(selected));
+  }
+  /* The value that a constant has in this group's kernels if the group does not set it. */
+  template <auto &S> constant_type<S> present_value(const char *of_unit) const {
+    return module ? module_value<S>(*module.get())
+                  : module_value<S>(queue.in.impl()->find_unit(of_unit));
+  }
+
   /* Gives the command. */
   event finish() {
     if (what == kind::none || (what == kind::kernel && size.is_empty()) ||
         (what == kind::memory && memory_work.size == 0))
       return event_access::all(shared, waits);
-    return queue.of.is_host() ? run_on_host() : give();
+    if (what == kind::kernel)
+      choose_values();
+    event done = queue.of.is_host() ? run_on_host() : give();
+    if (is_of_unit())
+      keep_values(queue.in, unit, constants);
+    return done;
   }
 
   const std::shared_ptr<queue_impl> shared;
@@ -76,6 +98,7 @@ struct command_group {
   local_memory_need local_memory;
   group_constants constants; /* of this group's kernel */
   std::optional<kernel> kernel_object;
+  group_module module;        /* use_module */
   kernel_arguments arguments; /* of a kernel object without a function object */
   /* Where kernels come from, if not from the unit: use_module, use_kernel_bundle. */
   std::shared_ptr<const device_images> images;
@@ -89,6 +112,29 @@ struct command_group {
   shape size;
 
 private:
+  submission guard_;
+
+  /* Whether the kernel comes from the unit's module. */
+  bool is_of_unit() const noexcept {
+    return what == kind::kernel && !kernel_object && !module && !images;
+  }
+  /* Which values the kernel has, after checks of those that it was built with. */
+  void choose_values() {
+    if (module && kernel_object)
+      module.require(*kernel_object);
+    if (module && queue.of.is_host())
+      check_built_with(*module.get(), constants);
+    else if (module || kernel_object)
+      check_built_with(module ? module.images() : kernel_object->images(), queue.of, *name,
+                       constants);
+    if (module)
+      merged = merge(module.get()->values(), constants);
+    else if (const auto mine = is_of_unit() ? queue.in.impl()->find_unit(unit) : nullptr)
+      merged = merge(mine->input()->values(), constants);
+    else
+      return;
+    values = &merged;
+  }
   void check_first() const {
     if (what != kind::none)
       throw runtime_error(errc::invalid, "a command group has one command, this is the second");
@@ -148,7 +194,7 @@ private:
     on_host(*this, closure.get(),
             handler_access::make(program         ? program
                                  : bundle_values ? bundle_values.get()
-                                                 : &constants));
+                                                 : values));
   }
 
   /* ---- Devices ---- */
@@ -196,25 +242,49 @@ private:
   }
 
   built_kernel find() {
-    const device_images *from = kernel_object ? &kernel_object->images() : images.get();
-    return queue.kernels.get({unit, *name, from, constants}, [&] { return look_up(); });
+    const device_images *from = module          ? &module.images()
+                                : kernel_object ? &kernel_object->images()
+                                                : images.get();
+    return queue.kernels.get({unit, *name, from, *values}, [&] { return look_up(); });
   }
   /* A kernel that the queue did not launch before. */
   kernel_reference look_up() const {
     const std::string &wanted = kernel_object ? kernel_object->name() : *name;
     kernel_reference found;
-    if (kernel_object)
-      found = find_kernel(kernel_object->images(), queue.of, wanted, constants);
+    if (module)
+      found = find_kernel(module.images(), queue.of, wanted, *values);
+    else if (kernel_object)
+      found = find_kernel(kernel_object->images(), queue.of, wanted, *values);
     else if (images)
-      found = find_kernel(*images, queue.of, wanted, constants, unit);
+      found = find_kernel(*images, queue.of, wanted, *values, unit);
     else
-      found = queue.in.impl()->find_kernel(queue.of, unit, wanted, constants);
+      found = find_in_unit(wanted);
     if (!found)
       not_found(wanted);
     return found;
   }
+  /*
+   * SYCL Modules: the unit's executable module; else its object, linked; else its input, built;
+   * else kernel_not_found. libspecpi's cache has what was built before, by whichever way, and the
+   * rest is built of the input images, so that this is one step.
+   */
+  kernel_reference find_in_unit(const std::string &wanted) const {
+    try {
+      for (const device_image_ptr &image : queue.in.impl()->input_images(queue.of, unit))
+        if (image->imports() && image->has_kernel(wanted))
+          check_functions({image});
+      return queue.in.impl()->find_kernel(queue.of, unit, wanted, *values);
+    } catch (const device_error &e) {
+      if (e.code() != errc::build)
+        throw;
+      throw kernel_not_found(errc::build, "kernel " + wanted + " cannot be built: " + e.what());
+    }
+  }
   [[noreturn]] void not_found(const std::string &wanted) const {
     const std::string on = queue.of.get_info<info::device::name>();
+    if (module)
+      throw kernel_not_found("the module of the command group has no kernel " + wanted + " for " +
+                             on + "; it has " + names_in(module.images()));
     if (kernel_object)
       throw kernel_not_found("the kernel object " + wanted + " has no code for " + on);
     if (images)
@@ -276,7 +346,9 @@ private:
 
   const char *unit = "";
   const std::string *name = nullptr;
-  host_function on_host = nullptr; /* none: a kernel object without a function object */
+  constant_values merged;                     /* of a module and the group */
+  const constant_values *values = &constants; /* the kernel's, by finish */
+  host_function on_host = nullptr;            /* none: a kernel object without a function object */
   memory_command memory_work;
 };
 

@@ -19,10 +19,28 @@ namespace sycl::detail {
 
 class group_constants : public constant_values {
 public:
-  /* The one placeholder of an id, with that value, or if NULL the present one. */
+  /* The one placeholder of an id, which sets the value, or does not change it. */
   template <auto &S>
-  spec_constant<constant_type<S>, S> placeholder(const constant_type<S> *value = nullptr) {
-    using type = constant_type<S>;
+  spec_constant<constant_type<S>, S> set_placeholder(const constant_type<S> &value) {
+    const std::string id = ask<S>();
+    const constant_type<S> &first = constant_default<S>();
+    const auto *bytes = reinterpret_cast<const unsigned char *>(&first);
+    set(id, &value, sizeof value);
+    defaults_.push_back({id, {bytes, bytes + sizeof value}});
+    return placeholder_access::make<constant_type<S>, S>(value);
+  }
+  template <auto &S> spec_constant<constant_type<S>, S> placeholder(const constant_type<S> &value) {
+    ask<S>();
+    return placeholder_access::make<constant_type<S>, S>(value);
+  }
+  /* The defaults of those that set_placeholder set. */
+  const std::vector<entry> &defaults() const noexcept {
+    return defaults_;
+  }
+
+private:
+  /* Counts the placeholders, and gives the id. */
+  template <auto &S> std::string ask() {
     const std::string id = get_spec_constant_symbolic_ID<S>();
     if (std::find(asked_.begin(), asked_.end(), id) != asked_.end())
       throw runtime_error(errc::invalid, "the placeholder of constant " + id +
@@ -30,16 +48,10 @@ public:
                                              "set_spec_constant or get_spec_constant; this is the "
                                              "second call");
     asked_.push_back(id);
-    if (value) {
-      set(id, value, sizeof *value);
-      return placeholder_access::make<type, S>(*value);
-    }
-    const entry *there = find(id);
-    return placeholder_access::make<type, S>(there ? value_of<type>(there->bytes.data())
-                                                   : constant_default<S>());
+    return id;
   }
 
-private:
+  std::vector<entry> defaults_;
   std::vector<std::string> asked_;
 };
 

@@ -1,0 +1,123 @@
+/*
+ * The module that a command group takes its kernels from. SYCL Modules, "Dispatching kernels
+ * associated with a module", and "Retrieving a specialization constant placeholder".
+ */
+#ifndef SYCL_DETAIL_GROUP_MODULE_HPP
+#define SYCL_DETAIL_GROUP_MODULE_HPP
+
+#include <sycl/detail/group_constants.hpp>
+#include <sycl/detail/unit_module.hpp>
+#include <sycl/kernel.hpp>
+
+namespace sycl::detail {
+
+class group_module {
+public:
+  explicit operator bool() const noexcept {
+    return module_ != nullptr;
+  }
+  const module_ptr &get() const noexcept {
+    return module_;
+  }
+  /* With an image of it that was selected, or none. */
+  void use(module_ptr module, device_image_ptr selected) {
+    if (selected)
+      images_ = {std::move(selected)};
+    else
+      images_ = module->images();
+    module_ = std::move(module);
+  }
+  /* Those that kernels come from. */
+  const device_images &images() const noexcept {
+    return images_;
+  }
+  /* invalid_kernel: the kernel is not of the module. */
+  void require(const kernel &of) const {
+    bool mine = !of.program_values() && !of.images().empty();
+    for (const device_image_ptr &image : of.images())
+      mine = mine && module_->has(image);
+    if (!mine)
+      throw invalid_kernel("kernel " + of.name() +
+                           " is not of the module that the command group uses");
+  }
+
+private:
+  module_ptr module_;
+  device_images images_;
+};
+
+[[noreturn]] inline void fail_built_with(const std::string &id) {
+  throw runtime_error(errc::invalid,
+                      "constant " + id +
+                          " is set to another value than the one that the module or kernel of the "
+                          "command group was built with");
+}
+
+/* Refuses values that are not those which a kernel that is given was built with. */
+inline void check_built_with(const device_images &images, const device &of, const std::string &name,
+                             const group_constants &constants) {
+  if (constants.empty())
+    return;
+  for (const device_image_ptr &image : images) {
+    if (image->get_device() != of || image->state() != SPECPI_BUNDLE_EXECUTABLE ||
+        !image->has_kernel(name))
+      continue;
+    const auto &known = image->constants();
+    for (const constant_values::entry &e : constants.entries()) {
+      const specpi_constant *there = find_constant(known, e.id);
+      if (!there)
+        continue;
+      std::vector<unsigned char> built(there->size);
+      const specpi_result result =
+          specpiBundleGet(image->bundle(), e.id.c_str(), built.size(), built.data());
+      if (result != SPECPI_SUCCESS ||
+          differ(*there, built.data(), e.bytes.data(), std::min(there->size, e.bytes.size())))
+        fail_built_with(e.id);
+    }
+    return;
+  }
+}
+
+/* The same for the host device, where modules have nothing but values. */
+inline void check_built_with(const module_impl &module, const group_constants &constants) {
+  for (const constant_values::entry &e : constants.defaults()) {
+    std::vector<unsigned char> built = e.bytes;
+    module.get(e.id, built.data(), built.size());
+    const constant_values::entry *set = constants.find(e.id);
+    if (set && set->bytes != built)
+      fail_built_with(e.id);
+  }
+}
+
+/* Values, and others in their place. */
+inline constant_values merge(constant_values values, const constant_values &others) {
+  for (const constant_values::entry &e : others.entries())
+    values.set(e.id, e.bytes.data(), e.bytes.size());
+  return values;
+}
+
+/* The value of a constant in a module, or its default. */
+template <auto &S> constant_type<S> module_value(const module_impl &module) {
+  using type = constant_type<S>;
+  alignas(type) unsigned char bytes[sizeof(type)] = {};
+  return module.get(get_spec_constant_symbolic_ID<S>(), bytes, sizeof bytes)
+             ? value_of<type>(bytes)
+             : constant_default<S>();
+}
+template <auto &S> constant_type<S> module_value(const std::shared_ptr<unit_module> &module) {
+  return module ? module_value<S>(*module->input()) : constant_default<S>();
+}
+
+/*
+ * What a command was given with counts in the unit's module from now on. SYCL Modules:
+ * set_spec_constant sets the value in the underlying module.
+ */
+inline void keep_values(const context &in, const char *unit, const group_constants &constants) {
+  for (const constant_values::entry &e : constants.defaults())
+    if (const constant_values::entry *set = constants.find(e.id))
+      module_of(in, unit)->input()->set(e.id, set->bytes.data(), set->bytes.size());
+}
+
+} // namespace sycl::detail
+
+#endif

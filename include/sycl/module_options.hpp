@@ -1,0 +1,111 @@
+/*
+ * What modules are compiled, built and linked with. SYCL Modules, "Free functions": the options
+ * debug and log; "OpenCL backend-specific functionality": flags as std::string; and a vendor's.
+ */
+#ifndef SYCL_MODULE_OPTIONS_HPP
+#define SYCL_MODULE_OPTIONS_HPP
+
+#include <sycl/context.hpp>
+
+#include <ostream>
+#include <string>
+#include <type_traits>
+
+namespace sycl {
+
+namespace property::module::options {
+
+/* The code has debug symbols. */
+class debug {
+public:
+  debug() = default;
+};
+
+/*
+ * What the compiler or linker says, in failure or success, is written to a stream, which outlives
+ * the call that this is given to. Nothing is written when it has nothing to say.
+ */
+class log {
+public:
+  log(std::ostream &output) noexcept : output_(&output) {}
+  std::ostream &get_log_stream() const {
+    return *output_;
+  }
+
+private:
+  std::ostream *output_;
+};
+
+} // namespace property::module::options
+
+/* This implementation's own. */
+namespace ext::specpi::property::module::options {
+
+/* Flags in the words of the backend's compiler, e.g. "-cl-fast-relaxed-math", "-v" for CUDA. */
+class flags {
+public:
+  explicit flags(std::string text) : text_(std::move(text)) {}
+  const std::string &get() const noexcept {
+    return text_;
+  }
+
+private:
+  std::string text_;
+};
+
+} // namespace ext::specpi::property::module::options
+
+namespace detail {
+
+/* All options of one call. */
+struct module_options {
+  std::string flags;
+  std::ostream *log = nullptr;
+
+  void add_flags(const std::string &more) {
+    if (!flags.empty() && !more.empty())
+      flags += ' ';
+    flags += more;
+  }
+  /* Writes a compiler's words, if there are any. */
+  void write_log(const char *words) const {
+    if (!log || !*words)
+      return;
+    *log << words;
+    if (words[std::strlen(words) - 1] != '\n')
+      *log << '\n';
+    log->flush();
+  }
+
+  template <class Option> void add(const context &of, const Option &option) {
+    namespace standard = property::module::options;
+    if constexpr (std::is_same_v<Option, standard::debug>) {
+      add_flags("-g");
+    } else if constexpr (std::is_same_v<Option, standard::log>) {
+      log = &option.get_log_stream();
+    } else if constexpr (std::is_same_v<Option, ext::specpi::property::module::options::flags>) {
+      add_flags(option.get());
+    } else if constexpr (std::is_convertible_v<const Option &, std::string>) {
+      if (of.get_backend() != backend::opencl)
+        throw feature_not_supported("compilation flags as a string are for the OpenCL backend: " +
+                                    std::string(option));
+      add_flags(option);
+    } else {
+      static_assert(sizeof(Option) == 0,
+                    "an option of a module is a property of sycl::property::module::options, of "
+                    "sycl::ext::specpi::property::module::options, or a std::string for OpenCL");
+    }
+  }
+
+  template <class... Options> static module_options of(const context &in, const Options &...all) {
+    module_options options;
+    (options.add(in, all), ...);
+    return options;
+  }
+};
+
+} // namespace detail
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,25 @@
+// A unit that is compiled with --spec-const=emulate.
+#include "module_link.hpp"
+
+sycl::spec_id<int> emulated_value(4);
+
+class Emulated;
+
+sycl::module<sycl::module_state::input> module_of_emulated(const sycl::context &in) {
+  return sycl::this_module::get<sycl::module_state::input>(in);
+}
+
+int run_emulated(sycl::queue q, const sycl::module<sycl::module_state::executable> *uses) {
+  int out = -1;
+  {
+    sycl::buffer<int> to(&out, sycl::range<1>(1));
+    q.submit([&](sycl::handler &cgh) {
+      auto sink = to.get_access<sycl::access::mode::write>(cgh);
+      if (uses)
+        cgh.use_module(*uses);
+      auto value = cgh.get_spec_constant<emulated_value>();
+      cgh.single_task<Emulated>([=] { sink[0] = value.get(); });
+    });
+  }
+  return out;
+}
