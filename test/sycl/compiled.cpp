@@ -4,9 +4,11 @@
  */
 #include "support/harness.h"
 
+#include <cerrno>
 #include <cfloat>
 #include <climits>
 #include <cmath>
+#include <string>
 
 #include <dlfcn.h>
 
@@ -218,7 +220,8 @@ void two_images_of_one_library() {
 } // namespace
 
 int main() {
-  if (!dlopen(COMPILED_LIBRARY, RTLD_NOW)) {
+  const std::string library = "lib" + std::string(program_invocation_short_name) + ".so";
+  if (!dlopen(library.c_str(), RTLD_NOW)) {
     std::fprintf(stderr, "%s\n", dlerror());
     return 1;
   }
