@@ -39,19 +39,24 @@ set(SPECPI_OPENCL_SUPPRESSIONS
 # A skipped test exits with 77 and shows as skipped, never as passed.
 set(SPECPI_SKIP 77)
 
-# specpi_test(NAME COMMAND... [ENVIRONMENT VARIABLE=VALUE...] [LABELS LABEL...] [TIMEOUT SECONDS])
+# specpi_test(NAME COMMAND... [ENVIRONMENT VARIABLE=VALUE...] [LABELS LABEL...] [TIMEOUT SECONDS]
+# [COST SECONDS])
 #
+# The tests with the highest COST begin first, so that none of the long ones is alone at the end.
 # Whatever its ENVIRONMENT is, a test has OCL_ICD_VENDORS, too; one that starts programs with an empty
 # environment passes it on.
 function(specpi_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;ENVIRONMENT;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;COST" "COMMAND;ENVIRONMENT;LABELS")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
+  endif()
+  if(NOT arg_COST)
+    set(arg_COST 0)
   endif()
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${SPECPI_SKIP} TIMEOUT ${arg_TIMEOUT}
     ENVIRONMENT "${arg_ENVIRONMENT}" ENVIRONMENT_MODIFICATION "OCL_ICD_VENDORS=set:${_no_drivers}"
-    LABELS "${arg_LABELS}")
+    LABELS "${arg_LABELS}" COST ${arg_COST})
 endfunction()
 
 # Intel's own Level Zero driver, which may be installed (intel-opencl-icd).
