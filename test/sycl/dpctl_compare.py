@@ -2,6 +2,8 @@
 
 The outcome of every test, and the reason of every skip, must be the same in both runs, and each
 run must have used the plugin that it claims. Run it with the Python that has dpctl and pytest.
+With --save the reference is all that is run, and its outcomes are kept in a file, which takes the
+place of that run with --saved: several comparisons need it once.
 Exit status: 0 when all is the same, 1 when something differs, 2 when nothing could be compared.
 """
 
@@ -40,14 +42,22 @@ def parse_arguments():
         description=__doc__.splitlines()[0],
         epilog="FILE... are test files of dpctl, by default those of the chosen set.",
     )
-    parser.add_argument("--specpi", required=True, help="the specpi tool")
+    parser.add_argument("--specpi", help="the specpi tool")
     parser.add_argument("--sycl-rt", help="passed on to specpi run")
-    parser.add_argument("--reference", required=True, help="the plugin beside libsycl")
-    parser.add_argument("--plugin", required=True, help="the plugin that specpi run puts in place")
+    reference = parser.add_mutually_exclusive_group(required=True)
+    reference.add_argument("--reference", help="the plugin beside libsycl")
+    reference.add_argument("--saved", metavar="FILE", help="the outcomes on it, of --save")
+    parser.add_argument("--save", metavar="FILE", help="run the reference only")
+    parser.add_argument("--plugin", help="the plugin that specpi run puts in place")
     parser.add_argument("--set", choices=sorted(SETS), default="sycl", help="default: sycl")
     parser.add_argument("--show", type=int, default=40, help="differences to print (default 40)")
     parser.add_argument("files", nargs="*", metavar="FILE")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.save and not arguments.reference:
+        parser.error("--save wants --reference")
+    if not arguments.save and not (arguments.specpi and arguments.plugin):
+        parser.error("--specpi and --plugin are wanted")
+    return arguments
 
 
 def dpctl_tests():
@@ -139,6 +149,20 @@ def check_plugin(leg, expected):
     check_plugins(leg, [expected])
 
 
+def save(leg, path):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"outcomes": leg.outcomes, "status": leg.status}, file)
+
+
+def saved(path):
+    """The reference of an earlier run, which checked that it used the plugin it claims."""
+    with open(path, encoding="utf-8") as file:
+        kept = json.load(file)
+    outcomes = {test: tuple(outcome) for test, outcome in kept["outcomes"].items()}
+    print(f"reference: {summary(outcomes)}, of {path}")
+    return Leg("reference", outcomes, None, None, kept["status"])
+
+
 def compare(reference, ours, show):
     absent = ("not run", "")
     differences = [
@@ -164,12 +188,20 @@ def main():
     if not files:
         for pattern in SETS[arguments.set]:
             files += sorted(glob.glob(os.path.join(tests, pattern)))
+    if arguments.save and os.path.exists(arguments.save):
+        os.remove(arguments.save)
     run_ours = [arguments.specpi, "run"]
     if arguments.sycl_rt:
         run_ours += ["--sycl-rt", arguments.sycl_rt]
     with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as folder:
-        reference = run_leg("reference", [], files, tests, folder)
-        check_plugin(reference, arguments.reference)
+        if arguments.saved:
+            reference = saved(arguments.saved)
+        else:
+            reference = run_leg("reference", [], files, tests, folder)
+            check_plugin(reference, arguments.reference)
+        if arguments.save:
+            save(reference, arguments.save)
+            return 0
         ours = run_leg("ours", [*run_ours, "--"], files, tests, folder)
         if ours.plugins is not None:  # else it crashed, which shows as a difference
             check_plugin(ours, arguments.plugin)

@@ -1,8 +1,8 @@
 """Runs dpctl's own tests on the Level Zero plugin, and compares with their run on OpenCL.
 
-The reference is Intel's OpenCL plugin and its CPU device. Ours run on the driver that the
-environment leads to: beside our OpenCL plugin, as on a machine with both, and alone, with each kind
-of command lists. What is expected of each test:
+The reference is Intel's OpenCL plugin and its CPU device, in a file of dpctl_compare.py --save.
+Ours run on the driver that the environment leads to: beside our OpenCL plugin, as on a machine with
+both, and alone, with each kind of command lists. What is expected of each test:
 
 - it passes if it passes on the reference, but for those in the file of tests that Level Zero has
   nothing for, which are skipped; alone, those may be skipped, too, which pass beside OpenCL and so
@@ -71,16 +71,13 @@ def compare(name, reference, ours, may_be_skipped):
     return wrong
 
 
-def main(specpi, runtime, reference_plugin, file, *plugins):
+def main(specpi, runtime, saved, file, *plugins):
     tests = dpctl_compare.dpctl_tests()
     files = sorted(glob.glob(os.path.join(tests, "test_sycl_*.py")))
     known = read_tests(file)
     command = [specpi, "run", "--sycl-rt", runtime, "--"]
     with tempfile.TemporaryDirectory(prefix="specpi-dpctl-") as folder:
-        os.environ["ONEAPI_DEVICE_SELECTOR"] = "opencl:*"
-        leg = dpctl_compare.run_leg("reference", [], files, tests, folder)
-        dpctl_compare.check_plugin(leg, reference_plugin)
-        reference = outcomes(leg)
+        reference = outcomes(dpctl_compare.saved(saved))
         failed, both = run(BOTH, command, files, tests, folder, plugins)
         wrong = failed + compare(BOTH[0], reference, both, known)
         for test in sorted(known):

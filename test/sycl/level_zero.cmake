@@ -43,8 +43,8 @@ sycl_level_zero_test(two_devices COMMAND "$<TARGET_FILE:sycl-bundles>"
 if(NOT SPECPI_SANITIZE)
   specpi_test(sycl.level_zero.dpctl
     COMMAND "${SPECPI_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/dpctl_level_zero.py" "${specpi}"
-            "${SPECPI_RT_DIR}" "${plugin_of_intel}"
+            "${SPECPI_RT_DIR}" "${dpctl_reference}"
             "${CMAKE_CURRENT_SOURCE_DIR}/dpctl_level_zero.known"
             "${plugin_of_level_zero}" "${plugin_of_ours}"
-    ENVIRONMENT ${SPECPI_LEVEL_ZERO_ENVIRONMENT} LABELS sycl level_zero TIMEOUT 1650)
+    ENVIRONMENT ${SPECPI_LEVEL_ZERO_ENVIRONMENT} LABELS sycl level_zero TIMEOUT 1250 COST 60)
 endif()
