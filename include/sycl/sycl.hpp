@@ -22,9 +22,9 @@
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/math.hpp>
-#include <sycl/multi_ptr.hpp>
 #include <sycl/module.hpp>
 #include <sycl/module_options.hpp>
+#include <sycl/multi_ptr.hpp>
 #include <sycl/opencl.hpp>
 #include <sycl/program.hpp>
 #include <sycl/property_list.hpp>

@@ -98,9 +98,28 @@ public:
 #define SYCL_DETAIL_VEC_ELEMENTS(X)                                                                \
   X(x, 0)                                                                                          \
   X(y, 1)                                                                                          \
-  X(z, 2) X(w, 3) X(r, 0) X(g, 1) X(b, 2) X(a, 3) X(s0, 0) X(s1, 1) X(s2, 2) X(s3, 3) X(s4, 4)     \
-      X(s5, 5) X(s6, 6) X(s7, 7) X(s8, 8) X(s9, 9) X(sA, 10) X(sB, 11) X(sC, 12) X(sD, 13)         \
-          X(sE, 14) X(sF, 15)
+  X(z, 2)                                                                                          \
+  X(w, 3)                                                                                          \
+  X(r, 0)                                                                                          \
+  X(g, 1)                                                                                          \
+  X(b, 2)                                                                                          \
+  X(a, 3)                                                                                          \
+  X(s0, 0)                                                                                         \
+  X(s1, 1)                                                                                         \
+  X(s2, 2)                                                                                         \
+  X(s3, 3)                                                                                         \
+  X(s4, 4)                                                                                         \
+  X(s5, 5)                                                                                         \
+  X(s6, 6)                                                                                         \
+  X(s7, 7)                                                                                         \
+  X(s8, 8)                                                                                         \
+  X(s9, 9)                                                                                         \
+  X(sA, 10)                                                                                        \
+  X(sB, 11)                                                                                        \
+  X(sC, 12)                                                                                        \
+  X(sD, 13)                                                                                        \
+  X(sE, 14)                                                                                        \
+  X(sF, 15)
 #define SYCL_DETAIL_VEC_ELEMENT(name, index)                                                       \
   template <int M = N, class = std::enable_if_t<(M > (index))>> constexpr T &name() noexcept {     \
     return values_[index];                                                                         \

@@ -231,6 +231,7 @@ public:
   }
   void run_model() const {
     std::vector<int *> at;
+    at.reserve(uses_.size());
     for (const use &u : uses_)
       at.push_back(u.of->model + u.begin());
     run(at);
@@ -242,6 +243,7 @@ public:
       memory.add(u.is_half ? u.of->half : u.of->whole, u.mode, true);
     sycl::detail::requirements_use now(memory, queue);
     std::vector<int *> at;
+    at.reserve(uses_.size());
     for (const use &u : uses_)
       at.push_back(reinterpret_cast<int *>(now.address(u.is_half ? *u.of->half : *u.of->whole)));
     if (fails())
@@ -251,6 +253,7 @@ public:
       return now.commit({});
     }
     std::vector<specpi_event> before;
+    before.reserve(now.waits().size());
     for (const auto &e : now.waits())
       before.push_back(e.get());
     const sycl::detail::event_reference done(
