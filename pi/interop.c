@@ -105,9 +105,8 @@ static specpi_result check_built_in(const opencl_place *at, specpi_device device
     return error_memory();
   if (code == CL_SUCCESS)
     code = at->cl->GetDeviceInfo(at->device, CL_DEVICE_BUILT_IN_KERNELS, size, list, NULL);
-  specpi_result result = code == CL_SUCCESS
-                             ? SPECPI_SUCCESS
-                             : opencl_native_error(code, "clGetDeviceInfo(BUILT_IN_KERNELS)");
+  specpi_result result =
+      code == CL_SUCCESS ? SPECPI_SUCCESS : opencl_native_error(code, "clGetDeviceInfo");
   for (size_t i = 0; i < count && result == SPECPI_SUCCESS; i++)
     if (!is_listed(list, names[i]))
       result = error_set(SPECPI_ERROR_UNKNOWN_KERNEL,
@@ -319,7 +318,7 @@ static specpi_result find_device(const opencl_place *at, cl_program program, siz
   if (!devices)
     return error_memory();
   code = at->cl->GetProgramInfo(program, CL_PROGRAM_DEVICES, size, devices, NULL);
-  *count = size / sizeof *devices;
+  *count = code == CL_SUCCESS ? size / sizeof *devices : 0;
   for (*ret = 0; *ret < *count && devices[*ret] != at->device; ++*ret)
     ;
   free(devices);

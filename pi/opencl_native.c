@@ -50,9 +50,9 @@ specpi_result opencl_native_place(specpi_device device, opencl_place *ret) {
 }
 
 specpi_result opencl_native_error(cl_int code, const char *call) {
-  if (code == CL_OUT_OF_HOST_MEMORY)
-    return error_memory();
-  ERROR_FAIL(SPECPI_ERROR_DRIVER, "%s: OpenCL's error %d", call, (int)code);
+  if (code != CL_OUT_OF_HOST_MEMORY)
+    ERROR_FAIL(SPECPI_ERROR_DRIVER, "%s failed with OpenCL's error %d", call, (int)code);
+  ERROR_FAIL(SPECPI_ERROR_OUT_OF_MEMORY, "%s failed: host memory is exhausted", call);
 }
 
 specpi_result opencl_native_make(const opencl_place *at, specpi_image image, cl_program *ret) {

@@ -112,6 +112,41 @@ static specpi_result flow_source(void) {
   return result;
 }
 
+static specpi_result flow_foreign(void) {
+  static const char text[] = "kernel void mine(global int *p)";
+  specpi_bundle bundles[3] = {NULL, NULL, NULL};
+  void *program = NULL;
+  void *again = NULL;
+  specpi_result result;
+  STEP(specpiBundleCreateWithSource(device, sizeof text - 1, text, &bundles[0]), bundles[0]);
+  STEP(specpiBundleBuild(bundles[0], NULL, &bundles[1]), bundles[1]);
+  STEP(specpiBundleGetNativeProgram(bundles[1], 0, &program), program);
+  STEP(specpiBundleImport(device, SPECPI_BUNDLE_EXECUTABLE, program, &bundles[2]), bundles[2]);
+  STEP(specpiBundleGetNativeProgram(bundles[0], 0, &again), again);
+end:
+  for (size_t i = 0; i < 3; i++)
+    specpiBundleRelease(bundles[i]);
+  if (program)
+    clReleaseProgram(program);
+  if (again)
+    clReleaseProgram(again);
+  must(specpiCacheClear());
+  return result;
+}
+
+static specpi_result flow_built_in(void) {
+  const char *const names[] = {"fake_other", "fake_built_in"};
+  specpi_bundle input = NULL;
+  specpi_bundle executable = NULL;
+  specpi_result result;
+  STEP(specpiBundleCreateWithBuiltInKernels(device, 2, names, &input), input);
+  STEP(specpiBundleBuild(input, NULL, &executable), executable);
+end:
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+  return result;
+}
+
 /* X(name, allocations, calls): the flows, and how many allocations and driver's calls they have at
  * least. */
 #define FLOWS(X)                                                                                   \
@@ -119,6 +154,8 @@ static specpi_result flow_source(void) {
   X(register, 8, 1)                                                                                \
   X(build, 8, 4)                                                                                   \
   X(link, 20, 6)                                                                                   \
+  X(foreign, 20, 12)                                                                               \
+  X(built_in, 10, 4)                                                                               \
   X(source, 1, 0)
 
 enum { TOO_MANY = 1000 };
@@ -180,6 +217,31 @@ static void fail_calls(const char *name, specpi_result (*flow)(void), long at_le
     fail_calls(#name, flow_##name, calls);                                                         \
   }
 FLOWS(FLOW_TEST)
+
+static void built_in_kernels_are_kernels(void **state) {
+  (void)state;
+  const char *const names[] = {"fake_other", "fake_built_in"};
+  const char *const unknown[] = {"fake_built"};
+  specpi_bundle input = NULL;
+  specpi_bundle none = NULL;
+  must(specpiBundleCreateWithBuiltInKernels(device, 2, names, &input));
+  const char *kernels[3];
+  size_t count = 0;
+  must(specpiBundleGetKernels(input, 3, kernels, &count));
+  assert_int_equal(count, 2);
+  assert_string_equal(kernels[0], "fake_built_in");
+  specpi_bundle executable = NULL;
+  specpi_kernel kernel = NULL;
+  must(specpiBundleBuild(input, NULL, &executable));
+  must(specpiKernelCreate(executable, "fake_built_in", &kernel));
+  specpiKernelRelease(kernel);
+  specpiBundleRelease(executable);
+  specpiBundleRelease(input);
+  assert_error(
+      specpiBundleCreateWithBuiltInKernels(device, 1, unknown, &none), SPECPI_ERROR_UNKNOWN_KERNEL,
+      "no built-in kernel \"fake_built\": those that it has are \"fake_built_in;fake_other\"");
+  assert_null(none);
+}
 
 static void context_fails_once(void **state) {
   (void)state;
@@ -321,6 +383,7 @@ int main(void) {
 #define FLOW_ROW(name, allocations, calls)                                                         \
   cmocka_unit_test(test_allocations_##name), cmocka_unit_test(test_calls_##name),
       FLOWS(FLOW_ROW) cmocka_unit_test(log_needs_memory),
+      cmocka_unit_test(built_in_kernels_are_kernels),
       cmocka_unit_test(passes_values_on),
       cmocka_unit_test(misses_values_before_the_driver),
       cmocka_unit_test(uses_link_options),

@@ -7,8 +7,16 @@
 
 #include "fake_opencl.h"
 
+/* X(name): functions that are not in the plugin's lists, and that libspecpi or tests use. */
+#define FAKE_OTHERS(X)                                                                             \
+  X(CreateProgramWithBuiltInKernels)                                                               \
+  X(CreateProgramWithSource)
+
 /* X(name) for every function of the core, with the plugin's own lists. */
-#define FAKE_CORE(X) OPENCL_REQUIRED(X) OPENCL_OPTIONAL(X)
+#define FAKE_CORE(X) OPENCL_REQUIRED(X) OPENCL_OPTIONAL(X) FAKE_OTHERS(X)
+
+/* The kernels that the devices have, with semicolons. */
+#define FAKE_BUILT_IN_KERNELS "fake_built_in;fake_other"
 
 typedef enum fake_call {
 #define FAKE_CALL(name) FAKE_CALL_##name,
@@ -189,6 +197,7 @@ typedef struct fake_part {
 typedef enum fake_origin {
   FAKE_FROM_IL,
   FAKE_FROM_SOURCE,
+  FAKE_BUILT_IN,
   FAKE_FROM_BINARY,
   FAKE_LINKED
 } fake_origin;

@@ -207,7 +207,7 @@ static cl_int fixed_answer(cl_device_info param_name, size_t param_value_size, v
   case CL_DEVICE_PROFILE:
     return FAKE_ANSWER_TEXT("FULL_PROFILE");
   case CL_DEVICE_BUILT_IN_KERNELS:
-    return FAKE_ANSWER_TEXT("");
+    return FAKE_ANSWER_TEXT(FAKE_BUILT_IN_KERNELS);
   case CL_DEVICE_MAX_WORK_ITEM_SIZES:
     return FAKE_ANSWER(((const size_t[]){1024, 1024, 1024}));
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL:

@@ -1,4 +1,5 @@
 /* Programs of the fake OpenCL. */
+#define _GNU_SOURCE /* strtok_r */
 #include "extension.h"
 
 #include <stdio.h>
@@ -67,21 +68,51 @@ cl_program fake_create_program_with_il_khr(unsigned platform, cl_context context
   return create_with_il(context, il, length, errcode_ret);
 }
 
-/* Not in the plugin's list: for tests that bring a program of their own. */
-cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
-                                     const size_t *lengths, cl_int *errcode_ret) {
-  const cl_int code = fake_enter(FAKE_CALL_CreateProgramWithBinary);
-  FAKE_LOCKED;
-  FAKE_REQUIRE_CREATE(code == CL_SUCCESS, code);
-  FAKE_REQUIRE_CREATE(fake_is(context, FAKE_CONTEXT), CL_INVALID_CONTEXT);
-  FAKE_REQUIRE_CREATE(count == 1 && strings && strings[0], CL_INVALID_VALUE);
-  const size_t length = lengths && lengths[0] ? lengths[0] : strlen(strings[0]);
+static cl_program create_with_source(cl_context context, const char *source, size_t length,
+                                     cl_int *errcode_ret) {
   cl_program program = new_program(context, FAKE_FROM_SOURCE, 1);
   FAKE_REQUIRE_CREATE(program, CL_OUT_OF_RESOURCES);
   program->source = calloc(length + 1, 1);
-  memcpy(program->source, strings[0], length);
+  memcpy(program->source, source, length);
   fake_part_scan(program->source, &program->parts[program->part_count++]);
   FAKE_CREATED(program);
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
+                                     const size_t *lengths, cl_int *errcode_ret) {
+  FAKE_ENTER_CREATE(CreateProgramWithSource);
+  FAKE_REQUIRE_CREATE(fake_is(context, FAKE_CONTEXT), CL_INVALID_CONTEXT);
+  FAKE_REQUIRE_CREATE(count == 1 && strings && strings[0], CL_INVALID_VALUE);
+  const size_t length = lengths && lengths[0] ? lengths[0] : strlen(strings[0]);
+  return create_with_source(context, strings[0], length, errcode_ret);
+}
+
+/* Kernels that are there from the begin; the source is only what they are called. */
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                             const cl_device_id *devices, const char *names,
+                                             cl_int *errcode_ret) {
+  FAKE_ENTER_CREATE(CreateProgramWithBuiltInKernels);
+  FAKE_REQUIRE_CREATE(fake_is(context, FAKE_CONTEXT), CL_INVALID_CONTEXT);
+  FAKE_REQUIRE_CREATE(num_devices != 0 && devices && names && strlen(names) < 200,
+                      CL_INVALID_VALUE);
+  char list[200];
+  char source[400] = "";
+  size_t used = 0;
+  snprintf(list, sizeof list, "%s", names);
+  for (char *rest = list, *name; (name = strtok_r(rest, ";", &rest)) != NULL;) {
+    FAKE_REQUIRE_CREATE(strcmp(name, "fake_built_in") == 0 || strcmp(name, "fake_other") == 0,
+                        CL_INVALID_VALUE);
+    used += (size_t)snprintf(source + used, sizeof source - used, "kernel void %s(global int *p)\n",
+                             name);
+    FAKE_REQUIRE_CREATE(used < sizeof source, CL_INVALID_VALUE);
+  }
+  cl_program program = create_with_source(context, source, strlen(source), errcode_ret);
+  if (program) {
+    program->origin = FAKE_BUILT_IN;
+    program->status = CL_BUILD_SUCCESS;
+    program->binary_type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  }
+  return program;
 }
 
 /* Reads size bytes from a binary; false when it is too short. */
@@ -229,6 +260,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     FAKE_REQUIRE(fake_is(program, FAKE_PROGRAM), CL_INVALID_PROGRAM);
     FAKE_REQUIRE(notify || !user_data, CL_INVALID_VALUE);
     FAKE_TRY(check_devices(program->context, num_devices, devices));
+    FAKE_REQUIRE(program->origin != FAKE_BUILT_IN, CL_INVALID_OPERATION);
     FAKE_REQUIRE(!has_kernels(program), CL_INVALID_OPERATION);
     result = conclude(program, "build", options, CL_BUILD_PROGRAM_FAILURE,
                       CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
