@@ -94,7 +94,7 @@ std::vector<result> run(const options &all, sycl::queue &q, const numbers &in) {
 }
 
 bool show(const options &all) {
-  sycl::queue q(choose_device(all.device));
+  sycl::queue q = measured_queue(choose_device(all.device));
   const numbers in = make_picture(all);
   const std::vector<result> results = run(all, q, in);
   std::printf("  %u by %u pixels on %s:\n  medians of %u rounds, in turns\n\n"

@@ -105,7 +105,7 @@ std::vector<result> run(const options &all, sycl::queue &q, const numbers &left,
 bool show(const options &all) {
   constexpr int rows_checked = 256;
   const sycl::device device = choose_device(all.device);
-  sycl::queue q(device);
+  sycl::queue q = measured_queue(device);
   const int block = choose_block(all, device);
   const numbers left = make_matrix(all.size, 1);
   const numbers right = make_matrix(all.size, 2);

@@ -26,6 +26,11 @@ inline sycl::device choose_device(const std::string &selector) {
   return chosen;
 }
 
+/* A queue whose commands can be measured. */
+inline sycl::queue measured_queue(const sycl::device &of) {
+  return sycl::queue(of, sycl::property_list{sycl::property::queue::enable_profiling()});
+}
+
 /*
  * Milliseconds that a command takes on its device; on the host device, which has run it when the
  * call returns, by the host's clock. give() gives the command and returns its event.
