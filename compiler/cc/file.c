@@ -114,6 +114,16 @@ static bool write_beside(const char *path, const char *temporary, const void *da
   return CC_FAIL("%s: %s", path, strerror(reason));
 }
 
+bool file_may_write(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0)
+    return true;
+  if (S_ISDIR(status.st_mode))
+    return CC_FAIL("%s: %s", path, strerror(EISDIR));
+  /* A file that may not be written stays, although its folder would let it be replaced. */
+  return access(path, W_OK) == 0 || CC_FAIL("%s: %s", path, strerror(errno));
+}
+
 bool file_write(const char *path, const char *temporary, const void *data, size_t size,
                 bool executable) {
   struct stat status;
@@ -122,9 +132,8 @@ bool file_write(const char *path, const char *temporary, const void *data, size_
   if (stat(path, &status) == 0) {
     if (!S_ISREG(status.st_mode))
       return write_directly(path, data, size);
-    /* A file that may not be written stays, although its folder would let it be replaced. */
-    if (access(path, W_OK) != 0)
-      return CC_FAIL("%s: %s", path, strerror(errno));
+    if (!file_may_write(path))
+      return false;
   }
   /* The file behind a link, not the link, is written. */
   char *target = realpath(path, NULL);

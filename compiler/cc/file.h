@@ -23,6 +23,9 @@ void file_free(file_bytes *bytes);
 bool file_write(const char *path, const char *temporary, const void *data, size_t size,
                 bool executable);
 
+/* Whether file_write is allowed to write there, as far as can be told; false after an error. */
+bool file_may_write(const char *path);
+
 /*
  * Where file_write may put a file until it is complete; unique to this process. The caller
  * frees it.

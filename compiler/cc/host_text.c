@@ -4,6 +4,7 @@
 #include "file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static host_result (*const writers[])(const host_options *, host_text *) = {
 #define CC_HOST(NAME, name, text) [CC_HOST_##NAME] = host_write_##name,
@@ -22,6 +23,34 @@ static void print_warnings(const char *lines) {
   }
 }
 
+static bool write_one(const cc_options *options, const host_options *how, const char *temporary) {
+  host_text text;
+  if (writers[options->host](how, &text) != HOST_SUCCESS)
+    return CC_FAIL("%s", host_get_last_error());
+  print_warnings(text.warnings);
+  const bool done = file_write(options->out, temporary, text.data, text.size, false);
+  host_text_release(&text);
+  return done;
+}
+
+static bool write_parts(const cc_options *options, const host_options *how, const char *temporary) {
+  host_text header;
+  host_text footer;
+  if (host_write_parts(how, &header, &footer) != HOST_SUCCESS)
+    return CC_FAIL("%s", host_get_last_error());
+  print_warnings(footer.warnings);
+  char *header_name = cc_format("%s.header.hpp", options->out);
+  char *footer_name = cc_format("%s.footer.hpp", options->out);
+  const bool done = file_may_write(header_name) && file_may_write(footer_name) &&
+                    file_write(header_name, temporary, header.data, header.size, false) &&
+                    file_write(footer_name, temporary, footer.data, footer.size, false);
+  free(header_name);
+  free(footer_name);
+  host_text_release(&header);
+  host_text_release(&footer);
+  return done;
+}
+
 bool cc_host_text_write(const cc_options *options, const char *temporary) {
   cc_texts arguments = {0};
   for (size_t i = 0; i < options->clang_options.count; i++)
@@ -34,13 +63,8 @@ bool cc_host_text_write(const cc_options *options, const char *temporary) {
       .arguments = arguments.items,
       .argument_count = arguments.count,
   };
-  host_text text;
-  const bool made = writers[options->host](&how, &text) == HOST_SUCCESS;
+  const bool done =
+      (options->host == CC_HOST_PARTS ? write_parts : write_one)(options, &how, temporary);
   cc_texts_free(&arguments);
-  if (!made)
-    return CC_FAIL("%s", host_get_last_error());
-  print_warnings(text.warnings);
-  const bool done = file_write(options->out, temporary, text.data, text.size, false);
-  host_text_release(&text);
   return done;
 }

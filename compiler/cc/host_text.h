@@ -4,8 +4,11 @@
 
 #include "options.h"
 
-/* Makes and writes the text that options->host names; temporary is file_write's. false after an
- * error, and then the output is as it was. */
+/*
+ * Makes and writes the text that options->host names; temporary is file_write's. false after an
+ * error, and then the output is as it was. Of two outputs the first is new if the disk is full
+ * when the second is written.
+ */
 bool cc_host_text_write(const cc_options *options, const char *temporary);
 
 #endif

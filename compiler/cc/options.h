@@ -47,7 +47,8 @@ typedef enum cc_host {
 #define CC_HOST(NAME, name, text) CC_HOST_##NAME,
   CC_HOSTS(CC_HOST)
 #undef CC_HOST
-      CC_HOST_PASS, /* no text: the host's module with its variables registered */
+      CC_HOST_PARTS, /* header and footer, out and an ending each */
+  CC_HOST_PASS,      /* no text: the host's module with its variables registered */
 } cc_host;
 
 typedef struct cc_options {

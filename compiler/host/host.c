@@ -41,18 +41,24 @@ static host_result fill(unit *it, const variables *found, writer *write, host_te
   return result;
 }
 
-static host_result write_with(const host_options *options, writer *write, host_text *ret) {
-  HOST_REQUIRE(ret != NULL, HOST_ERROR_INVALID_ARGUMENT, "there is no place for the text");
+/* Reads the file, and lets each writer fill the text of its number. */
+static host_result write_all(const host_options *options, size_t count, writer *const *writers,
+                             host_text *texts) {
   unit it = {0};
   variables found = {0};
   host_result result = unit_open(options, &it);
   if (result == HOST_SUCCESS)
     result = variables_find(&it, &found);
-  if (result == HOST_SUCCESS)
-    result = fill(&it, &found, write, ret);
+  for (size_t i = 0; i < count && result == HOST_SUCCESS; i++)
+    result = fill(&it, &found, writers[i], &texts[i]);
   variables_release(&found);
   unit_close(&it);
   return result;
+}
+
+static host_result write_with(const host_options *options, writer *write, host_text *ret) {
+  HOST_REQUIRE(ret != NULL, HOST_ERROR_INVALID_ARGUMENT, "there is no place for the text");
+  return write_all(options, 1, &write, ret);
 }
 
 host_result host_write_header(const host_options *options, host_text *ret) {
@@ -69,6 +75,21 @@ host_result host_write_file(const host_options *options, host_text *ret) {
 
 host_result host_write_list(const host_options *options, host_text *ret) {
   return write_with(options, write_list, ret);
+}
+
+host_result host_write_parts(const host_options *options, host_text *header, host_text *footer) {
+  HOST_REQUIRE(header != NULL && footer != NULL, HOST_ERROR_INVALID_ARGUMENT,
+               "there is no place for the texts");
+  writer *const writers[] = {write_header, write_footer};
+  host_text made[] = {{0}, {0}};
+  const host_result result = write_all(options, 2, writers, made);
+  if (result != HOST_SUCCESS) {
+    host_text_release(&made[0]);
+    return result;
+  }
+  *header = made[0];
+  *footer = made[1];
+  return HOST_SUCCESS;
 }
 
 void host_text_release(host_text *text) {

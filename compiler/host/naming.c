@@ -106,13 +106,14 @@ const char *naming_write(unit *it, FILE *to, const variable *which, naming how, 
   if (how == NAMING_EXTERN)
     write_type(it, to, which, number);
   naming_open(to, &which->scopes);
+  /* Its type is deduced, so that bodies of functions are not skipped here when it is tried out. */
   if (how == NAMING_EXTERN)
     fprintf(to,
-            "[[maybe_unused]] static inline __sycl_type_%zu &%s {\n"
+            "[[maybe_unused]] static inline auto &%s {\n"
             "  extern __sycl_type_%zu %s;\n"
             "  return %s;\n"
             "}\n",
-            number, shim, number, name, name);
+            shim, number, name, name);
   else
     fprintf(to, "[[maybe_unused]] static constexpr decltype(%s) &%s { return %s; }\n", name, shim,
             name);

@@ -176,7 +176,7 @@ static host_result pick(const trials *all, naming *ret) {
 static host_result try_out(trials *all, naming *ret) {
   CXTranslationUnit parsed = NULL;
   HOST_TRY(write_text(all));
-  HOST_TRY(unit_parse(all->it, all->text, all->size, &parsed));
+  HOST_TRY(unit_parse_declarations(all->it, all->text, all->size, &parsed));
   all->file = clang_getFile(parsed, all->it->options->file);
   read_errors(all, parsed);
   clang_visitChildren(clang_getTranslationUnitCursor(parsed), visit, all);

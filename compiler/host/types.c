@@ -303,7 +303,7 @@ static host_result find_names(id_types *all) {
   HOST_TRY(write_text(all));
   if (all->it->strings.failed)
     return host_error_memory();
-  HOST_TRY(unit_parse(all->it, all->text, all->size, &parsed));
+  HOST_TRY(unit_parse_declarations(all->it, all->text, all->size, &parsed));
   host_result result = check_errors(all, parsed);
   clang_visitChildren(clang_getTranslationUnitCursor(parsed), take_name, all);
   clang_disposeTranslationUnit(parsed);

@@ -106,7 +106,8 @@ static host_result make_prefix(unit *ret) {
   return HOST_SUCCESS;
 }
 
-host_result unit_parse(const unit *it, const char *text, size_t size, CXTranslationUnit *ret) {
+static host_result parse(const unit *it, const char *text, size_t size, unsigned how,
+                         CXTranslationUnit *ret) {
   const size_t given = it->options->argument_count;
   const char **arguments = calloc(BEFORE + given + AFTER, sizeof *arguments);
   if (arguments == NULL)
@@ -117,8 +118,7 @@ host_result unit_parse(const unit *it, const char *text, size_t size, CXTranslat
   memcpy(arguments + BEFORE + given, arguments_after, sizeof arguments_after);
   struct CXUnsavedFile file = {it->options->file, text, size};
   const enum CXErrorCode error = clang_parseTranslationUnit2(
-      it->index, it->options->file, arguments, (int)(BEFORE + given + AFTER), &file, 1,
-      CXTranslationUnit_None, ret);
+      it->index, it->options->file, arguments, (int)(BEFORE + given + AFTER), &file, 1, how, ret);
   free(arguments);
   HOST_REQUIRE(error != CXError_Crashed, HOST_ERROR_INTERNAL, "libclang crashed while it read %s",
                it->options->file);
@@ -126,6 +126,11 @@ host_result unit_parse(const unit *it, const char *text, size_t size, CXTranslat
                "libclang cannot read %s with these arguments (its error %d)", it->options->file,
                (int)error);
   return HOST_SUCCESS;
+}
+
+host_result unit_parse_declarations(const unit *it, const char *text, size_t size,
+                                    CXTranslationUnit *ret) {
+  return parse(it, text, size, CXTranslationUnit_SkipFunctionBodies, ret);
 }
 
 static const char *word(unit *it, CXDiagnostic diagnostic) {
@@ -160,7 +165,7 @@ host_result unit_open(const host_options *options, unit *ret) {
                                 (unsigned long long)XXH3_64bits(ret->prefix, strlen(ret->prefix)));
   ret->index = clang_createIndex(/* excludeDeclarationsFromPCH= */ 0, /* displayDiagnostics= */ 0);
   HOST_REQUIRE(ret->index != NULL, HOST_ERROR_INTERNAL, "libclang cannot make an index");
-  HOST_TRY(unit_parse(ret, ret->text, ret->size, &ret->parsed));
+  HOST_TRY(parse(ret, ret->text, ret->size, CXTranslationUnit_None, &ret->parsed));
   HOST_TRY(check_diagnostics(ret));
   return ret->strings.failed ? host_error_memory() : HOST_SUCCESS;
 }

@@ -26,10 +26,12 @@ host_result unit_open(const host_options *options, unit *ret);
 void unit_close(unit *it);
 
 /*
- * Parses the text in place of the file's; *ret is disposed of by the caller. Errors in the text are
+ * Parses the text in place of the file's, for what is declared in namespaces: bodies of functions
+ * are skipped, and what they instantiate. *ret is disposed of by the caller. Errors in the text are
  * no failure. OUT_OF_MEMORY, INTERNAL.
  */
-host_result unit_parse(const unit *it, const char *text, size_t size, CXTranslationUnit *ret);
+host_result unit_parse_declarations(const unit *it, const char *text, size_t size,
+                                    CXTranslationUnit *ret);
 
 /* A cursor's place, as #line directives have it, for sentences: "file:line". */
 const char *unit_place(unit *it, CXCursor cursor);

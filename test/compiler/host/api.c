@@ -16,8 +16,20 @@ static const char *file;    /* a file with constants */
 static const char *include; /* the option with which it can be read */
 
 typedef host_result writer(const host_options *options, host_text *ret);
+/* The two in one go, of which ret gets the footer. */
+static host_result write_parts(const host_options *options, host_text *ret) {
+  host_text header;
+  memset(&header, 0x5a, sizeof header);
+  const host_text before = header;
+  const host_result result = host_write_parts(options, ret ? &header : NULL, ret);
+  if (result == HOST_SUCCESS)
+    host_text_release(&header);
+  else
+    assert_memory_equal(&header, &before, sizeof header);
+  return result;
+}
 static writer *const writers[] = {host_write_header, host_write_footer, host_write_file,
-                                  host_write_list};
+                                  host_write_list, write_parts};
 #define WRITER_COUNT (sizeof writers / sizeof writers[0])
 
 /* Every function fails with the result and a sentence that has the words, and writes nothing. */
@@ -70,6 +82,31 @@ static void read_footer(const char *unit_id, host_text *ret) {
       .file = file, .unit_id = unit_id, .arguments = &include, .argument_count = 1};
   if (host_write_footer(&options, ret) != HOST_SUCCESS)
     fprintf(stderr, "%s\n", host_get_last_error());
+}
+
+static void test_parts(void **state) {
+  (void)state;
+  const host_options options = {
+      .file = file, .unit_id = "unit", .arguments = &include, .argument_count = 1};
+  host_text header = {0};
+  host_text footer = {0};
+  host_text alone = {0};
+  assert_int_equal(host_write_parts(&options, &header, &footer), HOST_SUCCESS);
+  assert_int_equal(host_write_header(&options, &alone), HOST_SUCCESS);
+  assert_string_equal(header.data, alone.data);
+  assert_int_equal(header.size, alone.size);
+  host_text_release(&alone);
+  assert_int_equal(host_write_footer(&options, &alone), HOST_SUCCESS);
+  assert_string_equal(footer.data, alone.data);
+  assert_string_equal(footer.warnings, alone.warnings);
+  host_text_release(&alone);
+  host_text_release(&header);
+  host_text_release(&footer);
+  memset(&alone, 0x5a, sizeof alone);
+  const host_text before = alone;
+  assert_int_equal(host_write_parts(&options, &alone, NULL), HOST_ERROR_INVALID_ARGUMENT);
+  assert_int_equal(host_write_parts(&options, NULL, &alone), HOST_ERROR_INVALID_ARGUMENT);
+  assert_memory_equal(&alone, &before, sizeof alone);
 }
 
 /* The longest id there is, and the text ends where its size says. */
@@ -132,9 +169,8 @@ int main(int count, char **values) {
   file = values[1];
   include = values[2];
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_results),
-      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_arguments), cmocka_unit_test(test_results),
+      cmocka_unit_test(test_parts),     cmocka_unit_test(test_text),
       cmocka_unit_test(test_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

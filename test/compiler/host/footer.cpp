@@ -113,7 +113,7 @@ sycl::specialization_id<int> twice(8);
 // CHECK: // c::twice, external
 // CHECK-NEXT: using __sycl_type_6 = sycl::specialization_id<int>;
 // CHECK-NEXT: namespace c {
-// CHECK-NEXT: {{.*}} static inline __sycl_type_6 &__sycl_shim_6() {
+// CHECK-NEXT: {{.*}} static inline auto &__sycl_shim_6() {
 // CHECK-NEXT: extern __sycl_type_6 twice;
 // CHECK-NEXT: return twice;
 // CHECK-NEXT: }
