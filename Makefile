@@ -37,7 +37,8 @@ test: build
 bench: build
 	cmake --build build --target bench
 
-asan tsan: deps
+# They take the SYCL tests' device code of the release build.
+asan tsan: build
 	cmake --preset $@
 	cmake --build build-$@ -j $(JOBS)
 	cd build-$@ && $(CTEST)

@@ -1,5 +1,9 @@
 # SYCL programs over include/sycl: each source is compiled for the host, between its integration
 # header and footer, and for devices, all of which specpi-cc makes. docs/sycl.md says more.
+#
+# SPECPI_SYCL_BUILD: another build folder of the same project, up to date. What specpi-cc made
+# there is taken, where there is any: with other options for the host's code alone, such as a
+# sanitizer's, it is the same.
 
 # specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
 #
@@ -56,32 +60,41 @@ function(specpi_target_sycl_sources target)
     set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl/${stem}-${unit}")
     string(MAKE_C_IDENTIFIER "${target}_${stem}_${unit}" unit)
 
-    set(for_clang)
-    foreach(option -MD -MT "${made}.o" -MF "${made}.o.d" -include "${made}.header.hpp" -std=c++17
-                   ${arg_OPTIONS})
-      list(APPEND for_clang "--clang-option=${option}")
-    endforeach()
-    add_custom_command(
-      OUTPUT "${made}.header.hpp" "${made}.footer.hpp" "${made}.o"
-      COMMAND ${cc} "--host-header=${source}" -o "${made}.header.hpp" "--unit-id=${unit}" --
-              -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
-      COMMAND ${cc} "--host-footer=${source}" -o "${made}.footer.hpp" "--unit-id=${unit}" --
-              -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
-      COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${for_clang} "${includes}" "${definitions}"
-              -o "${made}.o" "${source}"
-      DEPENDS ${cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
-      COMMENT "Compiling ${place} for devices")
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
+    set(parts "${made}")
+    if(SPECPI_SYCL_BUILD)
+      cmake_path(RELATIVE_PATH made BASE_DIRECTORY "${PROJECT_BINARY_DIR}" OUTPUT_VARIABLE there)
+      cmake_path(ABSOLUTE_PATH there BASE_DIRECTORY "${SPECPI_SYCL_BUILD}")
+      if(EXISTS "${there}.o")
+        set(parts "${there}")
+      endif()
+    endif()
+    if(parts STREQUAL "${made}")
+      set(for_clang)
+      foreach(option -MD -MT "${made}.o" -MF "${made}.o.d" -include "${made}.header.hpp" -std=c++17
+                     ${arg_OPTIONS})
+        list(APPEND for_clang "--clang-option=${option}")
+      endforeach()
+      add_custom_command(
+        OUTPUT "${made}.header.hpp" "${made}.footer.hpp" "${made}.o"
+        COMMAND ${cc} "--host-parts=${source}" -o "${made}" "--unit-id=${unit}" --
+                -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
+        COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${for_clang} "${includes}" "${definitions}"
+                -o "${made}.o" "${source}"
+        DEPENDS ${cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
+        COMMENT "Compiling ${place} for devices")
+    endif()
     # The host's unit includes the three, so that each keeps its own lines.
     file(CONFIGURE OUTPUT "${made}.cpp" CONTENT
-"#include \"@made@.header.hpp\"
+"#include \"@parts@.header.hpp\"
 #include \"@source@\"
-#include \"@made@.footer.hpp\"
+#include \"@parts@.footer.hpp\"
 " @ONLY)
-    set_source_files_properties("${made}.o" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+    set_source_files_properties("${parts}.o" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
     set_source_files_properties("${made}.cpp" PROPERTIES
-      OBJECT_DEPENDS "${made}.header.hpp;${made}.footer.hpp" COMPILE_OPTIONS "${arg_OPTIONS};${numbering}")
-    target_sources(${target} PRIVATE "${made}.cpp" "${made}.o")
+      OBJECT_DEPENDS "${parts}.header.hpp;${parts}.footer.hpp"
+      COMPILE_OPTIONS "${arg_OPTIONS};${numbering}")
+    target_sources(${target} PRIVATE "${made}.cpp" "${parts}.o")
   endforeach()
   target_compile_features(${target} PRIVATE cxx_std_17)
   target_link_libraries(${target} PRIVATE ${library})
