@@ -1,8 +1,7 @@
 #include "options.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
+#include "../support/command_line.hpp"
+
 #include <getopt.h>
 
 namespace {
@@ -19,22 +18,7 @@ const char usage[] =
     "ONEAPI_DEVICE_SELECTOR, or host. FILE receives the result as a PNG picture.\n"
     "Exits with 1 when a result is wrong.\n";
 
-[[noreturn]] void refuse() {
-  std::fputs(usage, stderr);
-  std::exit(2);
-}
-
-unsigned number_of(const char *option, const char *text, unsigned max) {
-  char *end;
-  errno = 0;
-  const long number = std::strtol(text, &end, 10);
-  if (*end || end == text || errno || number < 1 || number > static_cast<long>(max)) {
-    std::fprintf(stderr, "convolution: --%s %s: a number from 1 to %u is needed\n", option, text,
-                 max);
-    refuse();
-  }
-  return static_cast<unsigned>(number);
-}
+constexpr command_line line = {"convolution", usage};
 
 } // namespace
 
@@ -50,13 +34,13 @@ options read_options(int count, char **words) {
   for (int found; (found = getopt_long(count, words, "", known, nullptr)) != -1;)
     switch (found) {
     case 'x':
-      all.width = number_of("width", optarg, side_max);
+      all.width = line.number("width", optarg, side_max);
       break;
     case 'y':
-      all.height = number_of("height", optarg, side_max);
+      all.height = line.number("height", optarg, side_max);
       break;
     case 'r':
-      all.rounds = number_of("rounds", optarg, rounds_max);
+      all.rounds = line.number("rounds", optarg, rounds_max);
       break;
     case 'd':
       all.device = optarg;
@@ -65,12 +49,11 @@ options read_options(int count, char **words) {
       all.picture = optarg;
       break;
     case 'h':
-      std::fputs(usage, stdout);
-      std::exit(0);
+      line.help();
     default:
-      refuse();
+      line.refuse();
     }
   if (optind != count)
-    refuse();
+    line.refuse();
   return all;
 }

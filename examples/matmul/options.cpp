@@ -1,8 +1,7 @@
 #include "options.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
+#include "../support/command_line.hpp"
+
 #include <getopt.h>
 
 namespace {
@@ -21,21 +20,7 @@ const char usage[] =
     "constant that it reads from a buffer. SELECTOR is as in ONEAPI_DEVICE_SELECTOR, or host.\n"
     "Exits with 1 when a result is wrong.\n";
 
-[[noreturn]] void refuse() {
-  std::fputs(usage, stderr);
-  std::exit(2);
-}
-
-int number_of(const char *option, const char *text, int max) {
-  char *end;
-  errno = 0;
-  const long number = std::strtol(text, &end, 10);
-  if (*end || end == text || errno || number < 1 || number > max) {
-    std::fprintf(stderr, "matmul: --%s %s: a number from 1 to %d is needed\n", option, text, max);
-    refuse();
-  }
-  return static_cast<int>(number);
-}
+constexpr command_line line = {"matmul", usage};
 
 } // namespace
 
@@ -48,24 +33,23 @@ options read_options(int count, char **words) {
   for (int found; (found = getopt_long(count, words, "", known, nullptr)) != -1;)
     switch (found) {
     case 's':
-      all.size = number_of("size", optarg, size_max);
+      all.size = line.number("size", optarg, size_max);
       break;
     case 'b':
-      all.block = number_of("block", optarg, block_max);
+      all.block = line.number("block", optarg, block_max);
       break;
     case 'r':
-      all.rounds = number_of("rounds", optarg, rounds_max);
+      all.rounds = line.number("rounds", optarg, rounds_max);
       break;
     case 'd':
       all.device = optarg;
       break;
     case 'h':
-      std::fputs(usage, stdout);
-      std::exit(0);
+      line.help();
     default:
-      refuse();
+      line.refuse();
     }
   if (optind != count)
-    refuse();
+    line.refuse();
   return all;
 }
