@@ -1,6 +1,7 @@
 /* From one state of a bundle to the next. */
 #include "build_log.h"
 #include "bundle_object.h"
+#include "driver_error.h"
 #include "opencl_native.h"
 #include "options.h"
 #include "program_cache.h"
@@ -111,6 +112,33 @@ specpi_result specpiBundleGetLog(specpi_bundle bundle, size_t capacity, char *te
     free(log);
   }
   *count = total;
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiBundleGetBinary(specpi_bundle bundle, size_t image, size_t capacity,
+                                    void *bytes, size_t *size) {
+  ERROR_REQUIRE(bundle, "bundle is NULL");
+  ERROR_REQUIRE_LIST(bytes, capacity, size);
+  ERROR_REQUIRE(image < bundle->layout->image_count, "image is %zu of %zu", image,
+                bundle->layout->image_count);
+  if (bundle->state == SPECPI_BUNDLE_INPUT)
+    ERROR_FAIL(SPECPI_ERROR_INVALID_STATE, "a bundle in state input has no binary: nothing was "
+                                           "compiled");
+  const program *of = bundle->programs[image];
+  const pi_function_table *pi = specpiDeviceGetFunctions(of->device);
+  size_t there = 0;
+  DRIVER_TRY(
+      pi,
+      pi->piProgramGetInfo(of->handle, PI_PROGRAM_INFO_BINARY_SIZES, sizeof there, &there, NULL),
+      "piProgramGetInfo(BINARY_SIZES)");
+  if (there == 0)
+    ERROR_FAIL(SPECPI_ERROR_UNSUPPORTED, "%s has no binary of image %zu",
+               specpiDeviceGetSelector(of->device), image);
+  if (there <= capacity)
+    DRIVER_TRY(
+        pi, pi->piProgramGetInfo(of->handle, PI_PROGRAM_INFO_BINARIES, sizeof bytes, &bytes, NULL),
+        "piProgramGetInfo(BINARIES)");
+  *size = there;
   return SPECPI_SUCCESS;
 }
 

@@ -629,6 +629,20 @@ const char *specpiGetBuildLog(void);
  */
 specpi_result specpiBundleGetLog(specpi_bundle bundle, size_t capacity, char *text, size_t *count);
 
+/*
+ * The driver's binary of an image of a bundle that was compiled, linked or built: code for the
+ * device, with the values of its constants in it unless the image reads them from a buffer. Copies
+ * the binary if it fits into capacity bytes, and puts its size into *size. Images that were linked
+ * have one binary.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: bundle or size is NULL, bytes is and capacity is not 0, or there
+ * is no such image. SPECPI_ERROR_INVALID_STATE: the bundle is in state INPUT.
+ * SPECPI_ERROR_UNSUPPORTED: the driver has no binary of it. SPECPI_ERROR_DRIVER,
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiBundleGetBinary(specpi_bundle bundle, size_t image, size_t capacity,
+                                    void *bytes, size_t *size);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus

@@ -1,6 +1,8 @@
 /* Bundles on a real device: constants by name, the three states, and each refusal. */
 #include "support.h"
 
+#include <stdlib.h>
+
 typedef struct pair {
   float scale;
   char mode;
@@ -385,6 +387,53 @@ static void gives_sources(void **state) {
   assert_null(none.image);
 }
 
+/* The binary of an executable bundle, to be freed. */
+static char *binary_of(specpi_bundle bundle, size_t *size) {
+  must(specpiBundleGetBinary(bundle, 0, 0, NULL, size));
+  assert_true(*size > 1);
+  char *bytes = malloc(*size);
+  memset(bytes, 0x5a, *size);
+  size_t again = 0;
+  /* What does not fit is not begun. */
+  must(specpiBundleGetBinary(bundle, 0, *size - 1, bytes, &again));
+  assert_int_equal(again, *size);
+  for (size_t i = 0; i < *size; i++)
+    assert_int_equal(bytes[i], 0x5a);
+  must(specpiBundleGetBinary(bundle, 0, *size, bytes, &again));
+  assert_int_equal(again, *size);
+  return bytes;
+}
+
+static void gives_binaries(void **state) {
+  const specpi_bundle input = ((fixture *)*state)->input;
+  specpi_bundle built[2] = {NULL, NULL};
+  char *binaries[2];
+  size_t sizes[2] = {0, 0};
+  for (int tile = 0; tile < 2; tile++) {
+    must(specpiBundleSet(input, "tile", sizeof tile, &tile));
+    must(specpiBundleBuild(input, NULL, &built[tile]));
+    binaries[tile] = binary_of(built[tile], &sizes[tile]);
+  }
+  /* The values are in it. */
+  assert_true(sizes[0] != sizes[1] || memcmp(binaries[0], binaries[1], sizes[0]) != 0);
+  size_t size = 7;
+  assert_error(specpiBundleGetBinary(NULL, 0, 0, NULL, &size), SPECPI_ERROR_INVALID_ARGUMENT,
+               "bundle is NULL");
+  assert_error(specpiBundleGetBinary(built[0], 0, 0, NULL, NULL), SPECPI_ERROR_INVALID_ARGUMENT,
+               "size is NULL");
+  assert_error(specpiBundleGetBinary(built[0], 0, 8, NULL, &size), SPECPI_ERROR_INVALID_ARGUMENT,
+               "bytes is NULL and capacity is 8");
+  assert_error(specpiBundleGetBinary(built[0], 1, 0, NULL, &size), SPECPI_ERROR_INVALID_ARGUMENT,
+               "image is 1 of 1");
+  assert_error(specpiBundleGetBinary(input, 0, 0, NULL, &size), SPECPI_ERROR_INVALID_STATE,
+               "input");
+  assert_int_equal(size, 7);
+  for (size_t i = 0; i < 2; i++) {
+    free(binaries[i]);
+    specpiBundleRelease(built[i]);
+  }
+}
+
 #define BUNDLE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -395,6 +444,7 @@ int main(void) {
       BUNDLE_TEST(sets_many_or_none),       BUNDLE_TEST(refuses_bad_values),
       BUNDLE_TEST(refuses_the_wrong_state), BUNDLE_TEST(refuses_bad_arguments),
       BUNDLE_TEST(finds_kernels),           BUNDLE_TEST(gives_sources),
+      BUNDLE_TEST(gives_binaries),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

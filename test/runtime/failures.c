@@ -90,10 +90,12 @@ end:
 static specpi_result flow_link(void) {
   specpi_bundle objects[2] = {NULL, NULL};
   specpi_bundle executable = NULL;
+  size_t size = 0;
   specpi_result result;
   STEP(specpiBundleCompile(report_input, "-w", &objects[0]), objects[0]);
   STEP(specpiBundleCompile(buffer_input, NULL, &objects[1]), objects[1]);
   STEP(specpiBundleLink(2, objects, NULL, &executable), executable);
+  STEP(specpiBundleGetBinary(executable, 0, 0, NULL, &size), size ? &size : NULL);
 end:
   specpiBundleRelease(objects[0]);
   specpiBundleRelease(objects[1]);
