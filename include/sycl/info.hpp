@@ -169,6 +169,11 @@ SYCL_QUERY(devices, std::vector<sycl::device>)
 SYCL_QUERY(platform, sycl::platform)
 } // namespace context
 
+namespace program {
+SYCL_QUERY(context, sycl::context)
+SYCL_QUERY(devices, std::vector<sycl::device>)
+} // namespace program
+
 namespace queue {
 SYCL_QUERY(context, sycl::context)
 SYCL_QUERY(device, sycl::device)

@@ -8,26 +8,17 @@
 #define SYCL_OPENCL_HPP
 
 #include <sycl/detail/opencl_module.hpp>
+#include <sycl/detail/opencl_types.hpp>
 #include <sycl/module.hpp>
+#include <sycl/program.hpp>
 
 #include <string>
 #include <utility>
 #include <vector>
 
-/* What OpenCL's types point to. */
-struct _cl_context;
-struct _cl_device_id;
-struct _cl_kernel;
-struct _cl_program;
-
 namespace sycl {
 
 namespace opencl {
-
-using cl_context = ::_cl_context *;
-using cl_device_id = ::_cl_device_id *;
-using cl_kernel = ::_cl_kernel *;
-using cl_program = ::_cl_program *;
 
 /* Bytes: first points to second of them. */
 using binary_blob_t = std::pair<const char *, std::size_t>;
@@ -104,6 +95,9 @@ template <backend Backend, class T> struct interop;
 template <module_state State> struct interop<backend::opencl, module<State>> {
   using native_type = opencl::cl_program;
 };
+template <> struct interop<backend::opencl, program> {
+  using native_type = opencl::cl_program;
+};
 template <> struct interop<backend::opencl, kernel> {
   using native_type = opencl::cl_kernel;
 };
@@ -126,6 +120,10 @@ template <> struct interop<backend::opencl, device> {
 template <backend Backend, module_state State>
 typename interop<Backend, module<State>>::native_type get_native(const module<State> &of) {
   return static_cast<opencl::cl_program>(detail::native_program(*detail::module_access::impl(of)));
+}
+template <backend Backend>
+typename interop<Backend, program>::native_type get_native(const program &of) {
+  return of.get();
 }
 template <backend Backend>
 typename interop<Backend, kernel>::native_type get_native(const kernel &of) {

@@ -6,6 +6,7 @@
 #define SYCL_PROGRAM_HPP
 
 #include <sycl/detail/entry.hpp>
+#include <sycl/detail/opencl_types.hpp>
 #include <sycl/detail/program_impl.hpp>
 #include <sycl/detail/spec_constant_info.hpp>
 #include <sycl/detail/unit.hpp>
@@ -22,6 +23,25 @@ template <class Id> struct constant_number {
 };
 template <unsigned N> struct constant_number<experimental::spec_constant_id<N>> {
   static constexpr bool is = true;
+};
+
+/* They make the input image for a device. */
+struct source_images {
+  const std::string &text;
+  device_image_ptr operator()(const device &d) const {
+    return new_image(d, [this](specpi_device of, specpi_bundle *made) {
+      return specpiBundleCreateWithSource(of, text.size(), text.c_str(), made);
+    });
+  }
+};
+struct il_images {
+  const void *il;
+  std::size_t size;
+  device_image_ptr operator()(const device &d) const {
+    return new_image(d, [this](specpi_device of, specpi_bundle *made) {
+      return specpiBundleCreateWithIL(of, size, il, made);
+    });
+  }
 };
 
 } // namespace detail
@@ -52,6 +72,16 @@ public:
         unit_(programs.front().unit_) {}
 
   /*
+   * Of a cl_program that was compiled (state compiled), or linked or built (linked), and that it
+   * keeps a reference to. Its device is the one in whose cl_context it is; get_native gives that.
+   *
+   * invalid_object_error: it is in neither state. runtime_error, errc::invalid: it is NULL, or of
+   * another cl_context. feature_not_supported: the context is not of the backend opencl.
+   */
+  program(const context &in, opencl::cl_program native)
+      : impl_(std::make_shared<detail::program_impl>(in, static_cast<void *>(native))), unit_("") {}
+
+  /*
    * Compiles or builds the image that has the kernel of that type, with the constants that are set,
    * for each device; options are the compiler's. State none becomes compiled or linked.
    *
@@ -68,6 +98,34 @@ public:
     const std::string name = detail::kernel_name<KernelName>();
     impl_->build(name, "the program of kernel " + name, options,
                  [&](const device &d) { return input(d, name); });
+  }
+  /*
+   * The same of a text in OpenCL C, whose kernels have the names that they have in it.
+   *
+   * feature_not_supported: the context is not of the backend opencl. invalid_object_error: another
+   * state than none. experimental::spec_const_error: a number is set; the text has no constants.
+   * compile_program_error: the compiler refuses. runtime_error, errc::invalid: there is no text.
+   */
+  void compile_with_source(const std::string &source, const std::string &options = {}) {
+    impl_->compile("", "the program of a source", options, source_for(source));
+  }
+  void build_with_source(const std::string &source, const std::string &options = {}) {
+    impl_->build("", "the program of a source", options, source_for(source));
+  }
+  /*
+   * The same of IL, a SPIR-V module of any compiler, for each backend that takes it. Its constants
+   * have the numbers that it gives them: set_spec_constant<spec_constant_id<42>>(value).
+   *
+   * feature_not_supported: on the host device. invalid_object_error: another state than none, or
+   * the IL is not well-formed. kernel_not_found: a device takes none.
+   * experimental::spec_const_error: it has no constant of a number that is set, or of another size.
+   * compile_program_error: the compiler refuses. runtime_error, errc::invalid: il is NULL.
+   */
+  void compile_with_il(const void *il, std::size_t size, const std::string &options = {}) {
+    impl_->compile("", "the program of IL", options, il_for(il, size));
+  }
+  void build_with_il(const void *il, std::size_t size, const std::string &options = {}) {
+    impl_->build("", "the program of IL", options, il_for(il, size));
   }
   /* State compiled becomes linked. invalid_object_error: another state. link_program_error. */
   void link(const std::string &options = {}) {
@@ -87,6 +145,28 @@ public:
   }
   kernel get_kernel(const std::string &name) const {
     return impl_->get_kernel(name);
+  }
+
+  /*
+   * The cl_program, with a reference that the caller gives up by clReleaseProgram.
+   *
+   * feature_not_supported: the context is not of the backend opencl. invalid_object_error: the
+   * program is in state none, has several devices, or was linked of programs that have kernels in
+   * common.
+   */
+  opencl::cl_program get() const {
+    detail::require_opencl(get_context().get_backend());
+    return static_cast<opencl::cl_program>(detail::native_program(*impl_->only_image()));
+  }
+  /*
+   * The driver's binary for each device, in the order of get_devices; of a program that was linked
+   * of programs with kernels in common, those of each. None in state none and on the host device.
+   */
+  std::vector<std::vector<char>> get_binaries() const {
+    return impl_->binaries();
+  }
+  template <class Query> typename Query::return_type get_info() const {
+    return ask(Query{});
   }
 
   program_state get_state() const {
@@ -162,6 +242,12 @@ public:
   }
 
 private:
+  context ask(info::program::context) const {
+    return get_context();
+  }
+  std::vector<device> ask(info::program::devices) const {
+    return get_devices();
+  }
   static std::vector<std::shared_ptr<detail::program_impl>>
   impls(const std::vector<program> &programs) {
     std::vector<std::shared_ptr<detail::program_impl>> all;
@@ -174,6 +260,15 @@ private:
     const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
     constexpr std::size_t padding = std::is_class_v<T> ? alignof(T) - 1 : 0;
     impl_->set({id, number, typeid(T), padding, {bytes, bytes + sizeof value}});
+  }
+  detail::source_images source_for(const std::string &source) const {
+    detail::require_opencl(get_context().get_backend());
+    return {source};
+  }
+  detail::il_images il_for(const void *il, std::size_t size) const {
+    if (is_host())
+      throw feature_not_supported("the host device runs function objects, and takes no IL");
+    return {il, size};
   }
   /* The image of this unit that has the kernel, else of any unit. */
   detail::device_image_ptr input(const device &of, const std::string &kernel) const {

@@ -263,4 +263,51 @@ CASE("opencl: import checks the state and counts a reference") {
                opencl::import <module_state::input>(in, nullptr));
 }
 
+CASE("opencl: a program of a cl_program that was compiled or linked") {
+  const sycl::context in = check::queue().get_context();
+  if (!is_opencl()) {
+    CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, "opencl",
+                 sycl::program(in, program(nullptr)));
+    CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, "opencl",
+                 sycl::program(in).get());
+    return;
+  }
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "program is NULL",
+               sycl::program(in, program(nullptr)));
+  const program native = create_native(in);
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "compiled or linked",
+               sycl::program(in, native));
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "has 0", sycl::program(in).get());
+  CHECK(references(native) == 1);
+  CHECK(compile_native(native) == 0);
+  {
+    sycl::program compiled(in, native);
+    CHECK(references(native) == 2);
+    CHECK(compiled.get_state() == sycl::program_state::compiled);
+    const program same = compiled.get();
+    CHECK(same == native && references(native) == 3);
+    release(same);
+    compiled.link();
+    CHECK(compiled.get_state() == sycl::program_state::linked && compiled.has_kernel("fill"));
+  }
+  CHECK(references(native) == 1);
+  release(native);
+  const program built = create_native(in);
+  CHECK(build_native(built) == 0);
+  {
+    const sycl::program linked(in, built);
+    CHECK(linked.get_state() == sycl::program_state::linked);
+    CHECK(linked.get_devices() == std::vector<sycl::device>{check::device()});
+    CHECK(linked.has_kernel("fill") && linked.get_kernel("fill").name() == "fill");
+    CHECK(!linked.has_kernel("none"));
+    CHECK(linked.get_binaries().size() == 1);
+    CHECK_THROWS(sycl::experimental::spec_const_error, sycl::errc::build, "which is linked",
+                 sycl::program(linked).set_spec_constant<interop_value>(1));
+    const program same = sycl::get_native<sycl::backend::opencl>(linked);
+    CHECK(same == built);
+    release(same);
+  }
+  release(built);
+}
+
 CHECK_MAIN

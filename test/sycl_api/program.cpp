@@ -2,11 +2,20 @@
 // Programs with Specialization Constants".
 #include "check.hpp"
 
+#include "../support/embed.h"
+
 #include <cstdint>
 #include <thread>
 
 using sycl::experimental::spec_const_error;
 using sycl::experimental::spec_id;
+
+#ifndef __SYCL_DEVICE_ONLY__
+SPECPI_EMBED(numbered, "numbered.spv")
+#else
+extern const unsigned char numbered_begin[];
+extern const unsigned char numbered_end[];
+#endif
 
 spec_id<int> scale(2);
 static spec_id<float> offset(0.5F);
@@ -247,6 +256,138 @@ CASE("threads set constants of one program and build others") {
     t.join();
   CHECK(got[0] == 200.5F);
   CHECK(got[1] == 210.5F);
+}
+
+/* ---- Programs of other compilers ---- */
+
+using number_42 = sycl::experimental::spec_constant_id<42>;
+using number_7 = sycl::experimental::spec_constant_id<7>;
+
+static bool takes_il() {
+  return !check::host() && check::device().get_backend() != sycl::backend::cuda;
+}
+
+/* What the kernel "numbered" of numbered.spvasm computes, and the one of a source. */
+static std::vector<std::uint32_t> launch_numbered(const sycl::queue &on, const sycl::kernel &k) {
+  std::vector<std::uint32_t> out(2);
+  {
+    sycl::buffer<std::uint32_t, 1> to(out.data(), sycl::range<1>(2));
+    sycl::queue q = on;
+    q.submit([&](sycl::handler &cgh) {
+      auto a = to.get_access<sycl::access::mode::write>(cgh);
+      cgh.set_args(a, std::uint32_t(3));
+      cgh.single_task(k);
+    });
+  }
+  return out;
+}
+
+CASE("spec_constant_id names a constant of a program of any compiler by its number") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  const void *const il = numbered_begin;
+  const std::size_t size = SPECPI_EMBED_SIZE(numbered);
+  if (!takes_il()) {
+    if (check::host())
+      CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, "no IL",
+                   p.build_with_il(il, size));
+    else
+      CHECK_THROWS(sycl::kernel_not_found, sycl::errc::kernel_not_supported, "takes no SPIR-V",
+                   p.build_with_il(il, size));
+    CHECK(p.get_state() == sycl::program_state::none);
+    return;
+  }
+  const auto placeholder = p.set_spec_constant<number_42>(std::uint32_t(4));
+  CHECK(placeholder.get() == 4);
+  p.set_spec_constant<number_7>(false);
+  p.build_with_il(il, size);
+  CHECK(p.get_state() == sycl::program_state::linked && p.has_kernel("numbered"));
+  CHECK((launch_numbered(q, p.get_kernel("numbered")) == std::vector<std::uint32_t>{43, 0}));
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "which is linked",
+               p.set_spec_constant<number_42>(std::uint32_t(5)));
+  /* Its defaults, in two steps. */
+  sycl::program other(q.get_context());
+  other.compile_with_il(il, size);
+  CHECK(other.get_state() == sycl::program_state::compiled);
+  other.link();
+  CHECK((launch_numbered(q, other.get_kernel("numbered")) == std::vector<std::uint32_t>{13, 1}));
+}
+
+CASE("a number that a program of any compiler does not have, or not of that size") {
+  if (!takes_il())
+    SKIP("the device takes no IL");
+  const sycl::queue q = check::queue();
+  const void *const il = numbered_begin;
+  const std::size_t size = SPECPI_EMBED_SIZE(numbered);
+  sycl::program unknown(q.get_context());
+  unknown.set_spec_constant<sycl::experimental::spec_constant_id<43>>(1);
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "with number 43",
+               unknown.build_with_il(il, size));
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "it has 42, 7",
+               unknown.compile_with_il(il, size));
+  CHECK(unknown.get_state() == sycl::program_state::none);
+  sycl::program wide(q.get_context());
+  wide.set_spec_constant<number_42>(std::uint64_t(1));
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "takes 4 bytes", wide.build_with_il(il, size));
+  sycl::program bad(q.get_context());
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "SPIR-V",
+               bad.build_with_il("no SPIR-V at all, but text", 24));
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "SPIR-V",
+               bad.build_with_il(il, size - 6));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "il is NULL",
+               bad.build_with_il(nullptr, size));
+  CHECK(bad.get_state() == sycl::program_state::none);
+  bad.build_with_il(il, size);
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state none",
+               bad.build_with_il(il, size));
+}
+
+CASE("a program of a source in OpenCL C") {
+  const sycl::queue q = check::queue();
+  sycl::program p(q.get_context());
+  const std::string source = "kernel void numbered(global uint *out, uint more) {\n"
+                             "  out[0] = TENS * 10 + more;\n"
+                             "  out[1] = 0;\n"
+                             "}\n";
+  if (check::host() || check::device().get_backend() != sycl::backend::opencl) {
+    CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, "opencl",
+                 p.build_with_source(source));
+    CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, "opencl",
+                 p.compile_with_source(source));
+    return;
+  }
+  CHECK_THROWS(sycl::compile_program_error, sycl::errc::build, "TENS", p.build_with_source(source));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "size is 0", p.build_with_source(""));
+  CHECK(p.get_state() == sycl::program_state::none);
+  p.build_with_source(source, "-DTENS=5");
+  CHECK(p.get_build_options() == "-DTENS=5");
+  CHECK((launch_numbered(q, p.get_kernel("numbered")) == std::vector<std::uint32_t>{53, 0}));
+  sycl::program compiled(q.get_context());
+  compiled.compile_with_source(source, "-DTENS=6");
+  compiled.link();
+  CHECK((launch_numbered(q, compiled.get_kernel("numbered")) == std::vector<std::uint32_t>{63, 0}));
+  sycl::program with_number(q.get_context());
+  with_number.set_spec_constant<number_42>(1);
+  CHECK_THROWS(spec_const_error, sycl::errc::build, "it has none",
+               with_number.build_with_source(source, "-DTENS=5"));
+}
+
+CASE("a program gives its binaries, its context and its devices") {
+  const sycl::queue q = check::queue();
+  sycl::program a(q.get_context());
+  sycl::program b(q.get_context());
+  CHECK(a.get_info<sycl::info::program::context>() == q.get_context());
+  CHECK(a.get_info<sycl::info::program::devices>() == q.get_context().get_devices());
+  CHECK(a.get_binaries().empty());
+  a.set_spec_constant<int, scale>(31);
+  b.set_spec_constant<int, scale>(32);
+  a.build_with_kernel_type<Scaled>();
+  b.build_with_kernel_type<Scaled>();
+  const auto of_a = a.get_binaries();
+  CHECK(of_a.size() == (check::host() ? 0 : a.get_devices().size()));
+  for (const std::vector<char> &one : of_a)
+    CHECK(!one.empty());
+  CHECK(check::host() || of_a != b.get_binaries());
 }
 
 CHECK_MAIN

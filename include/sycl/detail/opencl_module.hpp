@@ -3,55 +3,34 @@
 #define SYCL_DETAIL_OPENCL_MODULE_HPP
 
 #include <sycl/detail/module_impl.hpp>
+#include <sycl/detail/opencl_image.hpp>
 #include <sycl/kernel.hpp>
 
 namespace sycl::detail {
-
-inline void require_opencl(backend of) {
-  if (of != backend::opencl)
-    throw feature_not_supported("that is for contexts of the backend opencl");
-}
 
 /* An input module: create(device, bundle) makes it for each device. */
 template <class Create> module_ptr create_from_opencl(const context &in, const Create &create) {
   require_opencl(in.get_backend());
   device_images images;
-  for (const device &of : in.get_devices()) {
-    bundle_reference made;
-    check(create(of.handle(), made.out()));
-    images.push_back(std::make_shared<device_image_impl>(of, std::move(made)));
-  }
+  for (const device &of : in.get_devices())
+    images.push_back(new_image(of, create));
   return std::make_shared<module_impl>(SPECPI_BUNDLE_INPUT,
                                        std::vector<device_images>{std::move(images)});
 }
 
 /* A module of a cl_program: of the device in whose context it is. */
 inline module_ptr import_from_opencl(const context &in, specpi_bundle_state state, void *program) {
-  require_opencl(in.get_backend());
-  specpi_result result = SPECPI_SUCCESS;
-  for (const device &of : in.get_devices()) {
-    bundle_reference made;
-    result = specpiBundleImport(of.handle(), state, program, made.out());
-    if (result == SPECPI_ERROR_INVALID_STATE)
-      throw invalid_object(specpiGetLastError());
-    if (result == SPECPI_SUCCESS)
-      return std::make_shared<module_impl>(
-          state,
-          std::vector<device_images>{{std::make_shared<device_image_impl>(of, std::move(made))}});
-    if (result != SPECPI_ERROR_INVALID_ARGUMENT)
-      break;
-  }
-  fail(result);
+  device_image_ptr image = import_image(in, state, program);
+  if (!image)
+    throw invalid_object(specpiGetLastError());
+  return std::make_shared<module_impl>(state, std::vector<device_images>{{std::move(image)}});
 }
 
 inline void *native_program(const module_impl &of) {
   if (of.images().size() != 1)
     throw invalid_object("a module with one device image has a cl_program, and this has " +
                          std::to_string(of.images().size()));
-  require_opencl(of.images().front()->get_device().get_backend());
-  void *program = nullptr;
-  check(specpiBundleGetNativeProgram(of.images().front()->bundle(), 0, &program));
-  return program;
+  return native_program(*of.images().front());
 }
 
 inline void *native_kernel(const kernel &of) {

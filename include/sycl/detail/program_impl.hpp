@@ -6,6 +6,7 @@
 #define SYCL_DETAIL_PROGRAM_IMPL_HPP
 
 #include <sycl/context.hpp>
+#include <sycl/detail/opencl_image.hpp>
 #include <sycl/detail/program_constants.hpp>
 #include <sycl/kernel.hpp>
 
@@ -31,7 +32,7 @@ inline const char *state_text(program_state state) noexcept {
 /* Images of one step, one for each device, none on the host device, and what they were made for. */
 struct program_part {
   struct request {
-    std::string kernel;
+    std::string kernel; /* "" for all that there are */
     std::shared_ptr<const constant_values> values;
   };
   device_images images;
@@ -45,7 +46,7 @@ struct program_part {
   }
   const request *asked(const std::string &kernel) const noexcept {
     for (const request &r : requests)
-      if (r.kernel == kernel)
+      if (r.kernel == kernel && !kernel.empty())
         return &r;
     return nullptr;
   }
@@ -79,6 +80,26 @@ public:
     }
     parts_ = link(parts, options);
     state_ = program_state::linked;
+  }
+
+  /* A cl_program that was compiled, linked or built. */
+  program_impl(context in, void *native) : in_(std::move(in)) {
+    program_part part;
+    part.requests.push_back({"", std::make_shared<constant_values>()});
+    state_ = program_state::linked;
+    device_image_ptr image = import_image(in_, SPECPI_BUNDLE_EXECUTABLE, native);
+    if (!image) {
+      state_ = program_state::compiled;
+      image = import_image(in_, SPECPI_BUNDLE_OBJECT, native);
+    }
+    if (!image)
+      throw invalid_object_error(std::string("a program is of a cl_program that was compiled or "
+                                             "linked: ") +
+                                 specpiGetLastError());
+    devices_ = {image->get_device()};
+    part.images.push_back(std::move(image));
+    parts_.push_back(std::move(part));
+    subject_ = "the program of a cl_program";
   }
 
   const context &in() const noexcept {
@@ -156,6 +177,26 @@ public:
         return {in_, part.images, name, part.requests.front().values};
     throw invalid_object_error("there is no kernel " + name + " in " + subject_);
   }
+  /* Its one image. invalid_object_error: it is in state none, or has several. */
+  device_image_ptr only_image() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::size_t count = 0;
+    for (const program_part &part : parts_)
+      count += part.images.size();
+    if (count != 1)
+      throw invalid_object_error("a program with one device image has a cl_program, and " +
+                                 subject_ + " has " + std::to_string(count));
+    return parts_.front().images.front();
+  }
+  /* A binary for each image. */
+  std::vector<std::vector<char>> binaries() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<std::vector<char>> all;
+    for (const program_part &part : parts_)
+      for (const device_image_ptr &image : part.images)
+        all.push_back(binary(*image));
+    return all;
+  }
   /* Whether a build puts constants into the code; before it, in the images that it would use. */
   bool native_constants(const char *unit) const {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -171,6 +212,13 @@ public:
   }
 
 private:
+  static std::vector<char> binary(const device_image_impl &of) {
+    std::size_t size = 0;
+    check(specpiBundleGetBinary(of.bundle(), 0, 0, nullptr, &size));
+    std::vector<char> bytes(size);
+    check(specpiBundleGetBinary(of.bundle(), 0, size, bytes.data(), &size));
+    return bytes;
+  }
   static bool are_native(const device_images &images) {
     return !images.empty() &&
            std::all_of(images.begin(), images.end(), [](const device_image_ptr &image) {
