@@ -66,8 +66,11 @@ static void flatten(const char *log, char *line, size_t room) {
   line[used] = '\0';
 }
 
+/* A device without the compiler or linker that its code needs is one that does not build it. */
 static bool is_build_failure(pi_result result) {
   switch (result) {
+  case PI_ERROR_COMPILER_NOT_AVAILABLE:
+  case PI_ERROR_LINKER_NOT_AVAILABLE:
   case PI_ERROR_BUILD_PROGRAM_FAILURE:
   case PI_ERROR_COMPILE_PROGRAM_FAILURE:
   case PI_ERROR_LINK_PROGRAM_FAILURE:

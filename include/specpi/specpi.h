@@ -575,7 +575,8 @@ specpi_result specpiBundleGet(specpi_bundle bundle, const char *name, size_t siz
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: input or object is NULL. SPECPI_ERROR_INVALID_STATE: the bundle is
  * not in state INPUT. SPECPI_ERROR_BUILD_FAILED: the sentence begins with the compiler's words,
- * specpiGetBuildLog has all of them. SPECPI_ERROR_NO_VALUE: an image reads its constants from a
+ * specpiGetBuildLog has all of them; or the device has no compiler, or where code is linked no
+ * linker. SPECPI_ERROR_NO_VALUE: an image reads its constants from a
  * buffer, and there is neither value nor default for one. SPECPI_ERROR_DRIVER,
  * SPECPI_ERROR_OUT_OF_MEMORY.
  */

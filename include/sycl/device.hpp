@@ -27,6 +27,9 @@ inline constexpr bool
         true;
 template <class T> using if_selector = std::enable_if_t<is_selector<T>>;
 
+/* Whether kernels reach any memory by pointers, which buffers need. */
+inline bool has_unified_memory(const device &d) noexcept;
+
 /* The words of a list. */
 inline std::vector<std::string> split(const std::string &text, char separator) {
   std::vector<std::string> words;
@@ -53,7 +56,8 @@ public:
   explicit device(specpi_device handle) noexcept : handle_(handle) {}
   /*
    * The device that gets the highest score; of equals the first. runtime_error: none gets 0 or
-   * more. What the selector throws goes through.
+   * more; the sentence names those without unified shared memory, which the standard selectors pass
+   * over. What the selector throws goes through.
    */
   template <class Selector, class = detail::if_selector<Selector>>
   explicit device(const Selector &selector) : device(choose(selector)) {}
@@ -152,9 +156,13 @@ private:
         score = s;
       }
     }
-    if (!best)
-      throw runtime_error("no device that is there has a score of 0 or more from the selector");
-    return *best;
+    if (best)
+      return *best;
+    std::string sentence = "no device that is there has a score of 0 or more from the selector";
+    for (const device &d : devices)
+      if (!detail::has_unified_memory(d))
+        sentence += "; " + d.ask(info::device::name{}) + " has no unified shared memory";
+    throw runtime_error(sentence);
   }
 
   /* PI's answer; whether there is one. */

@@ -6,21 +6,39 @@
 
 namespace sycl {
 
-/* GPUs before others; the host device where there is nothing else. */
-inline int default_selector_v(const device &d) {
+namespace detail {
+
+inline bool has_unified_memory(const device &d) noexcept {
+  return d.has(aspect::usm_device_allocations) || d.has(aspect::usm_shared_allocations) ||
+         d.has(aspect::usm_host_allocations);
+}
+inline int score_by_type(const device &d) noexcept {
   return d.is_gpu() ? 3 : d.is_host() ? 0 : 2;
 }
+
+} // namespace detail
+
+/*
+ * GPUs before others; the host device where there is nothing else. Like those below it passes over
+ * devices without unified shared memory, which have no buffers.
+ */
+inline int default_selector_v(const device &d) {
+  return detail::has_unified_memory(d) ? detail::score_by_type(d) : -1;
+}
 inline int cpu_selector_v(const device &d) {
-  return d.is_cpu() ? 1 : -1;
+  return d.is_cpu() && detail::has_unified_memory(d) ? 1 : -1;
 }
 inline int gpu_selector_v(const device &d) {
-  return d.is_gpu() ? 1 : -1;
+  return d.is_gpu() && detail::has_unified_memory(d) ? 1 : -1;
 }
 inline int accelerator_selector_v(const device &d) {
-  return d.is_accelerator() ? 1 : -1;
+  return d.is_accelerator() && detail::has_unified_memory(d) ? 1 : -1;
 }
 
-/* Selects a device that has all of one list of aspects and none of another. */
+/*
+ * Selects a device that has all of one list of aspects and none of another; with unified shared
+ * memory or without, as the lists say.
+ */
 inline auto aspect_selector(const std::vector<aspect> &wanted,
                             const std::vector<aspect> &unwanted = {}) {
   return [wanted, unwanted](const device &d) {
@@ -30,7 +48,7 @@ inline auto aspect_selector(const std::vector<aspect> &wanted,
     for (const aspect a : unwanted)
       if (d.has(a))
         return -1;
-    return default_selector_v(d);
+    return detail::score_by_type(d);
   };
 }
 template <class... Aspects> auto aspect_selector(aspect first, Aspects... others) {

@@ -138,7 +138,8 @@ kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<devi
 /* ---- Asking whether there is one ---- */
 
 /*
- * Whether get_kernel_bundle would find a kernel, with devices that can have images of the state.
+ * Whether get_kernel_bundle would find a kernel, with devices that can have images of the state,
+ * executables among them: those whose code their device does not have to compile, or can.
  * errc::invalid: there is no device, or one that is neither in the context nor a part of a device
  * in it.
  */
@@ -154,8 +155,10 @@ bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
   if (in.is_host())
     return true;
   const detail::device_images images = detail::application_images(in, all);
-  return std::any_of(images.begin(), images.end(),
-                     [](const auto &image) { return !image->kernels().empty(); });
+  return std::any_of(images.begin(), images.end(), [](const auto &image) {
+    return !image->kernels().empty() &&
+           (State != bundle_state::executable || detail::can_be_built(*image));
+  });
 }
 /* Also each of the kernels suits at least one of the devices. */
 template <bundle_state State>

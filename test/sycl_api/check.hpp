@@ -52,7 +52,8 @@ inline bool host() {
   return on_host;
 }
 inline sycl::device device() {
-  return on_host ? sycl::device(static_cast<specpi_device>(nullptr)) : sycl::device();
+  return on_host ? sycl::device(static_cast<specpi_device>(nullptr))
+                 : sycl::device::get_devices().front();
 }
 inline sycl::queue queue() {
   return sycl::queue(device());

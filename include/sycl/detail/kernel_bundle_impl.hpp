@@ -98,6 +98,14 @@ inline bool can_compile(const device &d) {
 inline bool can_link(const device &d) {
   return d.is_host() || d.has(aspect::online_linker);
 }
+/* Whether an executable can be made of an input image: device code needs no compiler. */
+inline bool can_be_built(const device_image_impl &image) {
+  const auto parts = list<specpi_image>(specpiBundleGetImages, image.bundle());
+  return can_compile(image.get_device()) ||
+         std::all_of(parts.begin(), parts.end(), [](specpi_image part) {
+           return specpiImageGetFormat(part) == PI_DEVICE_BINARY_TYPE_NATIVE;
+         });
+}
 
 /* ---- Images ---- */
 

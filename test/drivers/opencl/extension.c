@@ -54,6 +54,9 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
   };
   if (!fake_is(platform, FAKE_PLATFORM) || !name)
     return NULL;
+  /* Which all functions of unified shared memory have in their names, and no others. */
+  if (strstr(name, "Mem") && !fake_has_usm(platform))
+    return NULL;
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
     if (strcmp(name, members[i].symbol) != 0)
       continue;

@@ -291,6 +291,10 @@ cl_int fake_answer(const void *bytes, size_t length, size_t size, void *value, s
 /* platform.c */
 /* The OpenCL version of a platform, 300 for 3.0. */
 unsigned fake_version(cl_platform_id platform);
+/* Whether FAKE_OPENCL_WITHOUT has a word. */
+bool fake_is_left_out(const char *word);
+/* Whether it has unified shared memory. */
+bool fake_has_usm(cl_platform_id platform);
 void fake_platforms_init(void);
 bool fake_has_device(cl_context context, cl_device_id device);
 

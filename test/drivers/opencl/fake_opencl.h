@@ -80,6 +80,11 @@ enum { FAKE_POINTER_ROOM = 8 * sizeof(fake_opencl_record) };
  *   OLD      OpenCL 1.2 without any extension: no IL, no USM
  *   MIDDLE   OpenCL 2.0 with cl_khr_il_program, cl_khr_subgroups and USM: programs from IL,
  *            but no way to set a constant
+ * FAKE_OPENCL_WITHOUT in the environment is what all of them lack, words with commas between:
+ *   usm       the extension for unified shared memory
+ *   compiler  the answer to CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE, and clBuildProgram, but for
+ *             binaries, and clCompileProgram say CL_COMPILER_NOT_AVAILABLE
+ *   linker    the same for CL_DEVICE_LINKER_AVAILABLE and clLinkProgram
  */
 enum { FAKE_PLATFORM_FULL, FAKE_PLATFORM_OLD, FAKE_PLATFORM_MIDDLE, FAKE_PLATFORMS_MAX };
 

@@ -14,26 +14,47 @@ static const struct {
   const char *version;
   const char *c_version;
   const char *il_version; /* NULL: the query is not known */
-  const char *extensions;
+  const char *extensions; /* beside the following */
+  bool usm;
   unsigned number;
 } platforms[FAKE_PLATFORMS_MAX] = {
-    [FAKE_PLATFORM_FULL] =
-        {"Fake OpenCL for tests", "OpenCL 3.0 FAKE", "OpenCL C 3.0 ", "SPIR-V_1.2",
-         "cl_khr_il_program cl_khr_fp64 cl_khr_fp16 cl_khr_subgroups "
-         "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
-         "cl_intel_required_subgroup_size cl_khr_device_uuid " FAKE_USM_EXTENSION,
-         300},
+    [FAKE_PLATFORM_FULL] = {"Fake OpenCL for tests", "OpenCL 3.0 FAKE", "OpenCL C 3.0 ",
+                            "SPIR-V_1.2",
+                            "cl_khr_il_program cl_khr_fp64 cl_khr_fp16 cl_khr_subgroups "
+                            "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
+                            "cl_intel_required_subgroup_size cl_khr_device_uuid",
+                            true, 300},
     [FAKE_PLATFORM_OLD] = {"Fake OpenCL for tests, old", "OpenCL 1.2 FAKE", "OpenCL C 1.2 ", NULL,
-                           "cl_khr_global_int32_base_atomics", 120},
+                           "cl_khr_global_int32_base_atomics", false, 120},
     [FAKE_PLATFORM_MIDDLE] = {"Fake OpenCL for tests, middle", "OpenCL 2.0 FAKE", "OpenCL C 2.0 ",
-                              "SPIR-V_1.0",
-                              "cl_khr_il_program cl_khr_subgroups " FAKE_USM_EXTENSION, 200},
+                              "SPIR-V_1.0", "cl_khr_il_program cl_khr_subgroups", true, 200},
 };
 
 static cl_platform_id present[FAKE_PLATFORMS_MAX];
 static cl_uint present_count;
 
 enum { UNITS = 4 };
+
+bool fake_is_left_out(const char *word) {
+  const char *all = getenv("FAKE_OPENCL_WITHOUT");
+  const size_t length = strlen(word);
+  for (const char *i = all; i && *i; i += strcspn(i, ","), i += *i == ',')
+    if (strncmp(i, word, length) == 0 && (i[length] == '\0' || i[length] == ','))
+      return true;
+  return false;
+}
+
+bool fake_has_usm(cl_platform_id platform) {
+  return platforms[platform->index].usm && !fake_is_left_out("usm");
+}
+
+/* Valid until the next call, which the lock keeps away. */
+static const char *extensions_of(cl_platform_id platform) {
+  static char text[512];
+  snprintf(text, sizeof text, "%s%s", platforms[platform->index].extensions,
+           fake_has_usm(platform) ? " " FAKE_USM_EXTENSION : "");
+  return text;
+}
 
 void fake_platforms_init(void) {
   const char *wanted = getenv("FAKE_OPENCL_PLATFORMS");
@@ -79,7 +100,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
   case CL_PLATFORM_VENDOR:
     return FAKE_ANSWER_TEXT("specpi tests");
   case CL_PLATFORM_EXTENSIONS:
-    return FAKE_ANSWER_TEXT(platforms[platform->index].extensions);
+    return FAKE_ANSWER_TEXT(extensions_of(platform));
   default:
     return CL_INVALID_VALUE;
   }
@@ -151,8 +172,6 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_
   X(CL_DEVICE_PROFILING_TIMER_RESOLUTION, size_t, 1)                                               \
   X(CL_DEVICE_ENDIAN_LITTLE, cl_bool, CL_TRUE)                                                     \
   X(CL_DEVICE_AVAILABLE, cl_bool, CL_TRUE)                                                         \
-  X(CL_DEVICE_COMPILER_AVAILABLE, cl_bool, CL_TRUE)                                                \
-  X(CL_DEVICE_LINKER_AVAILABLE, cl_bool, CL_TRUE)                                                  \
   X(CL_DEVICE_EXECUTION_CAPABILITIES, cl_device_exec_capabilities, CL_EXEC_KERNEL)                 \
   X(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties, 3)                            \
   X(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_command_queue_properties, 0)                          \
@@ -167,7 +186,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_
 
 static cl_int usm_answer(cl_platform_id platform, cl_device_info query, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
-  FAKE_REQUIRE(strstr(platforms[platform->index].extensions, FAKE_USM_EXTENSION), CL_INVALID_VALUE);
+  FAKE_REQUIRE(fake_has_usm(platform), CL_INVALID_VALUE);
   /* System memory is not shared. */
   return FAKE_ANSWER_AS(cl_device_unified_shared_memory_capabilities_intel,
                         query == CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL ? 0 : 0xf);
@@ -247,7 +266,11 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
   case CL_DEVICE_OPENCL_C_VERSION:
     return FAKE_ANSWER_TEXT(platforms[index].c_version);
   case CL_DEVICE_EXTENSIONS:
-    return FAKE_ANSWER_TEXT(platforms[index].extensions);
+    return FAKE_ANSWER_TEXT(extensions_of(device->platform));
+  case CL_DEVICE_COMPILER_AVAILABLE:
+    return FAKE_ANSWER_AS(cl_bool, !fake_is_left_out("compiler"));
+  case CL_DEVICE_LINKER_AVAILABLE:
+    return FAKE_ANSWER_AS(cl_bool, !fake_is_left_out("linker"));
   case CL_DEVICE_IL_VERSION:
     FAKE_REQUIRE(platforms[index].il_version, CL_INVALID_VALUE);
     return FAKE_ANSWER_TEXT(platforms[index].il_version);

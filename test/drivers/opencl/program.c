@@ -261,6 +261,8 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     FAKE_REQUIRE(notify || !user_data, CL_INVALID_VALUE);
     FAKE_TRY(check_devices(program->context, num_devices, devices));
     FAKE_REQUIRE(program->origin != FAKE_BUILT_IN, CL_INVALID_OPERATION);
+    FAKE_REQUIRE(program->origin == FAKE_FROM_BINARY || !fake_is_left_out("compiler"),
+                 CL_COMPILER_NOT_AVAILABLE);
     FAKE_REQUIRE(!has_kernels(program), CL_INVALID_OPERATION);
     result = conclude(program, "build", options, CL_BUILD_PROGRAM_FAILURE,
                       CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
@@ -285,6 +287,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
     FAKE_REQUIRE(program->origin == FAKE_FROM_IL || program->origin == FAKE_FROM_SOURCE,
                  CL_INVALID_OPERATION);
     FAKE_REQUIRE(!has_kernels(program), CL_INVALID_OPERATION);
+    FAKE_REQUIRE(!fake_is_left_out("compiler"), CL_COMPILER_NOT_AVAILABLE);
     result = conclude(program, "compilation", options, CL_COMPILE_PROGRAM_FAILURE,
                       CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   }
@@ -320,6 +323,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     FAKE_ENTER_CREATE(LinkProgram);
     FAKE_REQUIRE_CREATE(fake_is(context, FAKE_CONTEXT), CL_INVALID_CONTEXT);
     FAKE_REQUIRE_CREATE(num_inputs != 0 && inputs && (notify || !user_data), CL_INVALID_VALUE);
+    FAKE_REQUIRE_CREATE(!fake_is_left_out("linker"), CL_LINKER_NOT_AVAILABLE);
     cl_int code = check_devices(context, num_devices, devices);
     FAKE_REQUIRE_CREATE(code == CL_SUCCESS, code);
     program = link_parts(context, num_inputs, inputs, errcode_ret);
