@@ -182,8 +182,11 @@ public:
 
   /*
    * An argument of a kernel without a function object, counted from 0: an accessor, a local
-   * accessor, a pointer, or a value that is copied as bytes. errc::kernel_argument: the index is
-   * negative, or, when the command is given, an argument is missing or one too many.
+   * accessor, a pointer, or a value that is copied as bytes. What is set again counts.
+   *
+   * errc::kernel_argument: the index is negative, or a local accessor has no elements; or, when the
+   * command is given: an argument is missing, or the kernel has none of that index. errc::runtime,
+   * then: the driver finds a value of another size than the kernel's.
    */
   template <class T> void set_arg(int index, const T &value) {
     group_.arguments.set(index, value);
@@ -196,13 +199,20 @@ public:
 
   /* ---- Memory ---- */
 
-  /* Copies bytes between unified shared memory or the host's, which stays until that is done. */
+  /*
+   * Copies bytes between unified shared memory or the host's, which stays until that is done.
+   * Nothing happens to 0 bytes, wherever they are.
+   *
+   * errc::invalid, also of the functions below: more elements than memory can have; or, when the
+   * command is given: NULL, or a source and a destination that overlap. feature_not_supported,
+   * then: unified shared memory of another device, which the queue's does not reach.
+   */
   void memcpy(void *to, const void *from, std::size_t bytes) {
     copy_bytes(detail::memory_end(to), detail::memory_end(from), bytes);
   }
   template <class T> void copy(const T *from, T *to, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "elements are copied as bytes");
-    memcpy(to, from, count * sizeof(T));
+    memcpy(to, from, bytes_of<T>(count));
   }
   void memset(void *to, int value, std::size_t bytes) {
     fill(to, static_cast<unsigned char>(value), bytes);
@@ -211,19 +221,23 @@ public:
     fill_bytes(detail::memory_end(to), value, count);
   }
   /*
-   * The elements of accessors; feature_not_supported: those of an accessor do not lie one behind
-   * the other. errc::invalid: the destination is smaller than the source.
+   * The elements of accessors. errc::invalid: the destination is smaller than the source; or, when
+   * the command is given, feature_not_supported: those of an accessor do not lie one behind the
+   * other. errc::kernel_argument, then: it is a placeholder that was not required.
    */
   template <class T, int D, access_mode M, target X, access::placeholder P>
   void fill(const accessor<T, D, M, X, P> &to, const T &value) {
+    check_written<M>();
     fill_bytes(end_of(to), value, to.size());
   }
   template <class T, int D, access_mode M, target X, access::placeholder P>
   void copy(const accessor<T, D, M, X, P> &from, std::remove_const_t<T> *to) {
+    check_read<M>();
     copy_bytes(detail::memory_end(to), end_of(from), from.size() * sizeof(T));
   }
   template <class T, int D, access_mode M, target X, access::placeholder P>
   void copy(const T *from, const accessor<T, D, M, X, P> &to) {
+    check_written<M>();
     copy_bytes(end_of(to), detail::memory_end(from), to.size() * sizeof(T));
   }
   template <class T, int D, access_mode M, target X, access::placeholder P, class U, int E,
@@ -231,6 +245,8 @@ public:
   void copy(const accessor<T, D, M, X, P> &from, const accessor<U, E, N, Y, Q> &to) {
     static_assert(std::is_same_v<std::remove_const_t<T>, U>,
                   "a copy is between elements of one type");
+    check_read<M>();
+    check_written<N>();
     if (to.size() < from.size())
       throw runtime_error(errc::invalid, "the destination of a copy has " +
                                              std::to_string(to.size()) + " elements, the source " +
@@ -368,6 +384,20 @@ private:
 #endif
   }
 
+  template <access_mode M> static constexpr void check_read() noexcept {
+    static_assert(M == access_mode::read || M == access_mode::read_write,
+                  "the source of a copy is an accessor that reads");
+  }
+  template <access_mode M> static constexpr void check_written() noexcept {
+    static_assert(detail::writes(M), "what is copied to or filled is an accessor that writes");
+  }
+  template <class T> static std::size_t bytes_of(std::size_t count) {
+    if (count > SIZE_MAX / sizeof(T))
+      throw runtime_error(errc::invalid, std::to_string(count) + " elements of " +
+                                             std::to_string(sizeof(T)) +
+                                             " bytes are more than memory can have");
+    return count * sizeof(T);
+  }
   void copy_bytes(detail::memory_end to, detail::memory_end from, std::size_t bytes) {
     detail::memory_command command;
     command.to = std::move(to);
@@ -380,7 +410,7 @@ private:
     detail::memory_command command;
     command.to = std::move(to);
     command.is_fill = true;
-    command.size = count * sizeof(T);
+    command.size = bytes_of<T>(count);
     const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
     command.pattern.assign(bytes, bytes + sizeof value);
     group_.set_memory(std::move(command));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 
 namespace {
 
@@ -325,6 +326,247 @@ CASE("allocations that cannot be are null or throw") {
   q.submit([&](sycl::handler &cgh) { cgh.single_task([=] { data[3] += data[0]; }); });
   q.wait();
   CHECK(numbers.back() == 5);
+}
+
+/* ---- Commands that copy and fill memory ---- */
+
+namespace {
+
+struct three {
+  int a, b, c;
+  friend bool operator==(const three &x, const three &y) {
+    return x.a == y.a && x.b == y.b && x.c == y.c;
+  }
+};
+
+/* Memory of a kind that is freed at the end. */
+template <class T> class memory {
+public:
+  memory(const sycl::queue &q, sycl::usm::alloc kind, std::size_t count)
+      : queue_(q), first_(sycl::malloc<T>(count, q, kind)) {}
+  memory(const memory &) = delete;
+  memory &operator=(const memory &) = delete;
+  ~memory() {
+    sycl::free(first_, queue_);
+  }
+  T *get() const {
+    return first_;
+  }
+
+private:
+  sycl::queue queue_;
+  T *first_;
+};
+
+/* What count elements are, read by a command that waits for nothing but the queue's order. */
+template <class T> std::vector<T> read(sycl::queue &q, const T *from, std::size_t count) {
+  q.wait_and_throw();
+  std::vector<T> there(count);
+  q.copy(from, there.data(), count).wait();
+  return there;
+}
+
+constexpr sycl::usm::alloc kinds[] = {sycl::usm::alloc::device, sycl::usm::alloc::shared,
+                                      sycl::usm::alloc::host};
+
+/* Fills with a pattern, all forms of the command. */
+template <class T> void check_fill(sycl::usm::alloc kind, const T &first, const T &second) {
+  sycl::queue q = check::queue();
+  constexpr std::size_t count = 37;
+  const memory<T> m(q, kind, count);
+  q.fill(m.get(), first, count).wait();
+  CHECK(read(q, m.get(), count) == std::vector<T>(count, first));
+  const sycl::event e = q.submit([&](sycl::handler &cgh) { cgh.fill(m.get(), second, count); });
+  const sycl::event f = q.fill(m.get() + 1, first, 5, e);
+  q.fill(m.get() + 3, second, 1, {e, f}).wait();
+  std::vector<T> wanted(count, second);
+  for (const std::size_t i : {1, 2, 4, 5})
+    wanted[i] = first;
+  CHECK(read(q, m.get(), count) == wanted);
+}
+
+} // namespace
+
+CASE("memcpy and copy go between all kinds of memory, by handler and queue") {
+  sycl::queue q = check::queue();
+  constexpr std::size_t count = 19;
+  std::vector<int> data(count);
+  for (std::size_t i = 0; i < count; i++)
+    data[i] = static_cast<int>(i * i);
+  for (const sycl::usm::alloc from : kinds)
+    for (const sycl::usm::alloc to : kinds) {
+      const memory<int> a(q, from, count);
+      const memory<int> b(q, to, count);
+      const sycl::event first = q.memcpy(a.get(), data.data(), count * sizeof(int));
+      const sycl::event second = q.submit([&](sycl::handler &cgh) {
+        cgh.depends_on(first);
+        cgh.copy(a.get(), b.get(), count);
+      });
+      const sycl::event third = q.copy(data.data() + 5, a.get(), 2, second);
+      q.memcpy(b.get(), a.get(), sizeof(int), {second, third}).wait();
+      std::vector<int> wanted = data;
+      wanted[0] = 25;
+      CHECK(read(q, b.get(), count) == wanted);
+      wanted[1] = 36;
+      std::copy(data.begin() + 2, data.end(), wanted.begin() + 2);
+      CHECK(read(q, a.get(), count) == wanted);
+      /* Inside of one allocation, side by side. */
+      q.submit([&](sycl::handler &cgh) { cgh.memcpy(a.get(), a.get() + 4, 4 * sizeof(int)); });
+      CHECK(read(q, a.get(), 8) == (std::vector<int>{16, 25, 36, 49, 16, 25, 36, 49}));
+    }
+  std::vector<int> other(count);
+  q.copy(data.data(), other.data(), count).wait();
+  CHECK(other == data);
+}
+
+CASE("fill and memset have patterns of any size and value") {
+  for (const sycl::usm::alloc kind : kinds) {
+    check_fill<char>(kind, 1, 2);
+    check_fill<short>(kind, 0x1234, 0x0101);
+    check_fill<int>(kind, 0x12345678, 0);
+    check_fill<double>(kind, 0.5, -1e300);
+    check_fill<three>(kind, {1, 2, 3}, {4, 4, 4});
+    sycl::queue q = check::queue();
+    const memory<unsigned char> m(q, kind, 16);
+    const sycl::event e = q.memset(m.get(), 0x1fe, 16);
+    const sycl::event f = q.memset(m.get() + 1, 7, 3, e);
+    q.submit([&](sycl::handler &cgh) {
+      cgh.depends_on(f);
+      cgh.memset(m.get() + 2, -1, 1);
+    });
+    q.memset(m.get() + 15, 0, 1, {e, f}).wait();
+    std::vector<unsigned char> wanted(16, 0xfe);
+    wanted[1] = wanted[3] = 7;
+    wanted[2] = 0xff;
+    wanted[15] = 0;
+    CHECK(read(q, m.get(), 16) == wanted);
+  }
+}
+
+CASE("memory commands with bad pointers or sizes are errors, and change nothing") {
+  sycl::queue q = check::queue();
+  const memory<int> m(q, sycl::usm::alloc::shared, 8);
+  int *const p = m.get();
+  int *const none = nullptr;
+  q.fill(p, 6, 8).wait();
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "destination of a copy is NULL",
+               q.memcpy(none, p, 4));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "source of a copy is NULL",
+               q.copy(static_cast<const int *>(none), p, 2));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "destination of a fill is NULL",
+               q.fill(none, 3, 2));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "destination of a fill is NULL",
+               q.memset(none, 3, 2));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "overlap", q.copy(p, p + 3, 4));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "overlap", q.copy(p + 3, p, 4));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "overlap", q.memcpy(p, p, 1));
+  const std::size_t many = SIZE_MAX / sizeof(int) + 2;
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "more than memory can have",
+               q.copy(p, p + 4, many));
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "more than memory can have",
+               q.fill(p, 1, many));
+  for (const sycl::event &e : {q.memcpy(none, none, 0), q.copy(p, none, 0), q.fill(none, 1, 0),
+                               q.memset(none, 1, 0), q.copy(p, p, 0)})
+    CHECK(e.get_info<sycl::info::event::command_execution_status>() ==
+          sycl::info::event_command_status::complete);
+  q.wait_and_throw();
+  CHECK(std::vector<int>(p, p + 8) == std::vector<int>(8, 6));
+}
+
+CASE("accessors are copied and filled, whole and in parts that lie together") {
+  sycl::queue q = check::queue();
+  std::vector<int> data(16);
+  std::iota(data.begin(), data.end(), 0);
+  const memory<int> m(q, sycl::usm::alloc::device, 16);
+  sycl::buffer<int, 2> square(data.data(), sycl::range<2>(4, 4));
+  sycl::buffer<int, 1> line{sycl::range<1>(16)};
+  q.submit([&](sycl::handler &cgh) {
+    const sycl::accessor a{line, cgh, sycl::write_only, sycl::no_init};
+    cgh.fill(a, -1);
+  });
+  /* Two rows of a square, which are 8 elements. */
+  q.submit([&](sycl::handler &cgh) {
+    const sycl::accessor a{square, cgh, sycl::range<2>(2, 4), sycl::id<2>(1, 0), sycl::read_only};
+    const sycl::accessor b{line, cgh, sycl::range<1>(9), sycl::id<1>(3), sycl::write_only};
+    cgh.copy(a, b);
+  });
+  q.submit([&](sycl::handler &cgh) {
+    const sycl::accessor a{line, cgh, sycl::range<1>(10), sycl::id<1>(2), sycl::read_only};
+    cgh.copy(a, m.get());
+  });
+  CHECK(read(q, m.get(), 10) == (std::vector<int>{-1, 4, 5, 6, 7, 8, 9, 10, 11, -1}));
+  q.submit([&](sycl::handler &cgh) {
+    const sycl::accessor a{square, cgh, sycl::range<2>(1, 3), sycl::id<2>(3, 1), sycl::write_only};
+    cgh.copy(static_cast<const int *>(m.get()), a);
+  });
+  q.submit([&](sycl::handler &cgh) {
+    const sycl::accessor a{square, cgh, sycl::range<2>(1, 2), sycl::id<2>(0, 1), sycl::read_write};
+    cgh.fill(a, 77);
+  });
+  /* A placeholder, once it is required. */
+  const sycl::accessor later{square, sycl::range<2>(1, 1), sycl::id<2>(2, 3), sycl::write_only};
+  q.submit([&](sycl::handler &cgh) {
+    cgh.require(later);
+    cgh.fill(later, 88);
+  });
+  const sycl::host_accessor there{square, sycl::read_only};
+  CHECK(std::vector<int>(there.begin(), there.end()) ==
+        (std::vector<int>{0, 77, 77, 3, 4, 5, 6, 7, 8, 9, 10, 88, 12, -1, 4, 5}));
+}
+
+CASE("accessors that cannot be copied or filled are errors at once, and change nothing") {
+  sycl::queue q = check::queue();
+  std::vector<int> data(16, 5);
+  {
+    sycl::buffer<int, 2> square(data.data(), sycl::range<2>(4, 4));
+    const sycl::range<2> inner(2, 2);
+    const char *const apart = "do not lie one behind the other";
+    std::vector<int> out(4, 9);
+    CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, apart,
+                 q.submit([&](sycl::handler &cgh) {
+                   const sycl::accessor a{square, cgh, inner, sycl::write_only};
+                   cgh.fill(a, 1);
+                 }));
+    CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, apart,
+                 q.submit([&](sycl::handler &cgh) {
+                   const sycl::accessor a{square, cgh, inner, sycl::read_only};
+                   cgh.copy(a, out.data());
+                 }));
+    CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, apart,
+                 q.submit([&](sycl::handler &cgh) {
+                   const sycl::accessor a{square, cgh, inner, sycl::write_only};
+                   cgh.copy(out.data(), a);
+                 }));
+    CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "overlap",
+                 q.submit([&](sycl::handler &cgh) {
+                   const sycl::accessor a{square, cgh, sycl::range<2>(2, 4), sycl::read_only};
+                   const sycl::accessor b{square, cgh, sycl::range<2>(2, 4), sycl::id<2>(1, 0),
+                                          sycl::write_only};
+                   cgh.copy(a, b);
+                 }));
+    CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "source of a copy is NULL",
+                 q.submit([&](sycl::handler &cgh) {
+                   const sycl::accessor a{square, cgh, sycl::write_only};
+                   cgh.copy(static_cast<const int *>(nullptr), a);
+                 }));
+    CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "this is the second",
+                 q.submit([&](sycl::handler &cgh) {
+                   const sycl::accessor a{square, cgh, sycl::write_only};
+                   cgh.fill(a, 1);
+                   cgh.fill(a, 2);
+                 }));
+    const sycl::accessor never{square, sycl::write_only};
+    CHECK_THROWS(sycl::exception, sycl::errc::kernel_argument, "does not require",
+                 q.submit([&](sycl::handler &cgh) { cgh.fill(never, 1); }));
+    /* Without elements there is nothing to do. */
+    q.submit([&](sycl::handler &cgh) {
+      const sycl::accessor a{square, cgh, sycl::range<2>(0, 4), sycl::write_only};
+      cgh.fill(a, 1);
+    });
+    q.wait_and_throw();
+    CHECK(out == std::vector<int>(4, 9));
+  }
+  CHECK(data == std::vector<int>(16, 5));
 }
 
 CHECK_MAIN

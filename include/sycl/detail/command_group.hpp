@@ -169,6 +169,8 @@ private:
     event::wait(waits);
     requirements_use use(memory, nullptr);
     use.resolve(closure.get(), closure.size());
+    if (what == kind::memory)
+      memory_work.find_ends(use, queue.of);
     use.commit({});
     times.started = host_time();
     try {
@@ -178,7 +180,7 @@ private:
         }
       } at_the_end;
       if (what == kind::memory)
-        memory_work.run(use);
+        memory_work.run();
       else
         run_kernel_on_host();
     } catch (...) {
@@ -209,6 +211,8 @@ private:
     queue.make_room();
     requirements_use use(memory, queue.native.get());
     use.resolve(closure.get(), closure.size());
+    if (what == kind::memory)
+      memory_work.find_ends(use, queue.of);
     std::vector<specpi_event> before;
     for (const event &e : waits)
       wait_for(e, before);
@@ -216,7 +220,7 @@ private:
       wait_for(e, before);
     event_reference given;
     if (what == kind::memory)
-      given = memory_work.give(use, queue.native.get(), before);
+      given = memory_work.give(queue.native.get(), before);
     else
       given = launch(kernel, use, before);
     use.commit(given);

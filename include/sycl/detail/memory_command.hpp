@@ -3,9 +3,12 @@
 #define SYCL_DETAIL_MEMORY_COMMAND_HPP
 
 #include <sycl/detail/requirements.hpp>
+#include <sycl/detail/usm_memory.hpp>
 #include <sycl/exception.hpp>
 
+#include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace sycl::detail {
@@ -41,34 +44,58 @@ struct memory_command {
   bool is_fill = false;
   std::vector<unsigned char> pattern; /* of a fill; its size divides the other */
 
-  /* On the host device. */
-  void run(const requirements_use &use) {
-    auto *const there = static_cast<unsigned char *>(const_cast<void *>(to.get(use)));
-    if (!is_fill) {
-      std::memmove(there, from.get(use), size);
+  /*
+   * Finds out where bytes are read and written, before the command is given or run. What accessors
+   * throw goes through. errc::invalid: an end is NULL, or both have bytes in common.
+   * feature_not_supported: one is memory of another device, which the queue's does not reach.
+   */
+  void find_ends(const requirements_use &use, const device &by) {
+    there_ = static_cast<unsigned char *>(const_cast<void *>(to.get(use)));
+    const char *const name = is_fill ? "a fill" : "a copy";
+    if (!there_)
+      throw runtime_error(errc::invalid, std::string("the destination of ") + name + " is NULL");
+    usm_memory::require_reach(there_, by);
+    if (is_fill)
       return;
-    }
-    for (std::size_t i = 0; i < size; i += pattern.size())
-      std::memcpy(there + i, pattern.data(), pattern.size());
+    source_ = static_cast<const unsigned char *>(from.get(use));
+    if (!source_)
+      throw runtime_error(errc::invalid, "the source of a copy is NULL");
+    usm_memory::require_reach(source_, by);
+    const auto a = reinterpret_cast<std::uintptr_t>(there_);
+    const auto b = reinterpret_cast<std::uintptr_t>(source_);
+    if ((a < b ? b - a : a - b) < size)
+      throw runtime_error(errc::invalid, "the " + std::to_string(size) +
+                                             " bytes of the source and of the destination of a "
+                                             "copy overlap");
   }
 
-  /* On a device. before: what it waits for. */
-  event_reference give(const requirements_use &use, specpi_queue queue,
-                       const std::vector<specpi_event> &before) {
-    auto *const there = static_cast<unsigned char *>(const_cast<void *>(to.get(use)));
+  /* On the host device, after find_ends. */
+  void run() const noexcept {
+    if (!is_fill)
+      std::memcpy(there_, source_, size);
+    else
+      for (std::size_t i = 0; i < size; i += pattern.size())
+        std::memcpy(there_ + i, pattern.data(), pattern.size());
+  }
+
+  /* On a device, after find_ends. before: what it waits for. */
+  event_reference give(specpi_queue queue, const std::vector<specpi_event> &before) const {
     event_reference given;
     if (!is_fill)
-      check(specpiMemoryCopy(queue, there, from.get(use), size, before.size(), before.data(),
+      check(specpiMemoryCopy(queue, there_, source_, size, before.size(), before.data(),
                              given.out()));
     else if (is_one_byte())
-      check(specpiMemoryFill(queue, there, pattern.front(), size, before.size(), before.data(),
+      check(specpiMemoryFill(queue, there_, pattern.front(), size, before.size(), before.data(),
                              given.out()));
     else
-      given = repeat(there, queue, before);
+      given = repeat(queue, before);
     return given;
   }
 
 private:
+  unsigned char *there_ = nullptr;
+  const unsigned char *source_ = nullptr;
+
   bool is_one_byte() const noexcept {
     for (const unsigned char byte : pattern)
       if (byte != pattern.front())
@@ -76,17 +103,16 @@ private:
     return true;
   }
   /* The first pattern comes from the host, which waits for that; then what is there is doubled. */
-  event_reference repeat(unsigned char *there, specpi_queue queue,
-                         const std::vector<specpi_event> &before) const {
+  event_reference repeat(specpi_queue queue, const std::vector<specpi_event> &before) const {
     event_reference last;
-    check(specpiMemoryCopy(queue, there, pattern.data(), pattern.size(), before.size(),
+    check(specpiMemoryCopy(queue, there_, pattern.data(), pattern.size(), before.size(),
                            before.data(), last.out()));
     const specpi_event first = last.get();
     check(specpiEventWait(1, &first));
     for (std::size_t done = pattern.size(); done < size;) {
       const std::size_t more = std::min(done, size - done);
       event_reference next;
-      check(specpiMemoryCopy(queue, there + done, there, more, 0, nullptr, next.out()));
+      check(specpiMemoryCopy(queue, there_ + done, there_, more, 0, nullptr, next.out()));
       last = std::move(next);
       done += more;
     }

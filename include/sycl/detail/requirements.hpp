@@ -132,7 +132,7 @@ public:
       if (!part) {
         if (!buffer_part::is_key(words[0]))
           continue;
-        throw runtime_error(errc::kernel_argument, "the kernel has an accessor of a buffer that "
+        throw runtime_error(errc::kernel_argument, "the command has an accessor of a buffer that "
                                                    "its command group does not require");
       }
       const void *const there = address(*part) + words[1];
