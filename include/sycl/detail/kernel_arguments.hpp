@@ -26,10 +26,16 @@ inline constexpr bool is_local_accessor = decltype(is_local_like(std::declval<T 
 
 class kernel_arguments {
 public:
-  /* errc::kernel_argument: the index is negative. */
+  /* errc::kernel_argument: the index is negative, or a local accessor has no elements. */
   template <class T> void set(int index, const T &value) {
+    if (index < 0)
+      throw invalid_parameter_error("an argument's index cannot be " + std::to_string(index));
     argument made;
+    made.index = static_cast<std::size_t>(index);
     if constexpr (is_local_accessor<T>) {
+      if (value.size() == 0)
+        throw invalid_parameter_error("argument " + std::to_string(index) +
+                                      " is a local accessor without elements");
       made.kind = SPECPI_ARGUMENT_LOCAL;
       made.local = value.size() * sizeof(typename T::value_type);
     } else {
@@ -44,41 +50,50 @@ public:
           return plain_address(static_cast<const T *>(accessor)->get_pointer());
         };
     }
-    if (index < 0)
-      throw invalid_parameter_error("an argument's index cannot be " + std::to_string(index));
-    const auto at = static_cast<std::size_t>(index);
-    if (all_.size() <= at)
-      all_.resize(at + 1);
-    all_[at] = std::move(made);
+    if (argument *before = find(made.index))
+      *before = std::move(made);
+    else
+      all_.push_back(std::move(made));
   }
 
   /*
-   * As libspecpi takes them, valid until the next call. errc::kernel_argument: their number is not
-   * the kernel's, or one was not set.
+   * As libspecpi takes them, valid until the next call. errc::kernel_argument: the kernel has
+   * no such argument, or one was not set.
    */
   const specpi_argument *resolve(const requirements_use &use, const std::string &kernel,
                                  std::size_t count) {
-    if (all_.size() != count)
-      throw invalid_parameter_error("kernel " + kernel + " has " + std::to_string(count) +
-                                    " arguments, and " + std::to_string(all_.size()) + " are set");
+    for (const argument &a : all_)
+      if (a.index >= count)
+        throw invalid_parameter_error("argument " + std::to_string(a.index) +
+                                      " is set, and kernel " + kernel + " has " +
+                                      std::to_string(count) + " arguments");
     list_.clear();
-    for (argument &a : all_) {
-      if (a.kind == SPECPI_ARGUMENT_KIND_COUNT)
-        throw invalid_parameter_error("argument " + std::to_string(list_.size()) + " of kernel " +
-                                      kernel + " is not set");
-      list_.push_back(resolve(a, use));
+    for (std::size_t i = 0; i < count; i++) {
+      argument *const a = find(i);
+      if (!a)
+        throw invalid_parameter_error("argument " + std::to_string(i) + " of the " +
+                                      std::to_string(count) + " of kernel " + kernel +
+                                      " is not set");
+      list_.push_back(resolve(*a, use));
     }
     return list_.data();
   }
 
 private:
   struct argument {
-    specpi_argument_kind kind = SPECPI_ARGUMENT_KIND_COUNT; /* not set */
-    std::size_t local = 0;                                  /* bytes of local memory */
+    std::size_t index = 0;
+    specpi_argument_kind kind = SPECPI_ARGUMENT_VALUE;
+    std::size_t local = 0; /* bytes of local memory */
     std::vector<unsigned char> bytes;
     const void *(*address)(const void *accessor) = nullptr;
   };
 
+  argument *find(std::size_t index) noexcept {
+    for (argument &a : all_)
+      if (a.index == index)
+        return &a;
+    return nullptr;
+  }
   template <class T> static const void *plain_address(T *pointer) noexcept {
     return pointer;
   }
@@ -99,7 +114,7 @@ private:
     return specpiArgumentPointer(a.address(a.bytes.data()));
   }
 
-  std::vector<argument> all_;
+  std::vector<argument> all_; /* those that are set: the kernel's number is not known before */
   std::vector<specpi_argument> list_;
 };
 
