@@ -119,7 +119,7 @@ struct context_impl {
 } // namespace detail
 
 /*
- * Devices that belong together. Common reference semantics. Any thread may use it.
+ * Devices that belong together, each once. Common reference semantics. Any thread may use it.
  *
  * Constructors throw errc::invalid: there is no device, or they are of several backends. The
  * handler gets the errors of queues that have none.
@@ -148,10 +148,12 @@ public:
       : impl_(std::make_shared<detail::context_impl>()) {
     if (devices.empty())
       throw runtime_error(errc::invalid, "a context has at least one device");
-    for (const device &d : devices)
+    for (const device &d : devices) {
       if (d.get_backend() != devices.front().get_backend())
         throw runtime_error(errc::invalid, "the devices of a context have to be of one backend");
-    impl_->devices = devices;
+      if (std::find(impl_->devices.begin(), impl_->devices.end(), d) == impl_->devices.end())
+        impl_->devices.push_back(d);
+    }
     impl_->handler = handler;
     impl_->properties = properties;
   }

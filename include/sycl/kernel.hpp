@@ -96,8 +96,12 @@ private:
     return name();
   }
   std::uint32_t ask(info::kernel::num_args) const {
-    return static_cast<std::uint32_t>(
-        built_for(impl_->of.get_devices().front()).info.argument_count);
+    /* Of a device that it has code for, which may not be the context's first one. */
+    device of = impl_->of.get_devices().front();
+    for (const detail::device_image_ptr &image : images())
+      if (image->has_kernel(name()))
+        of = image->get_device();
+    return static_cast<std::uint32_t>(built_for(of).info.argument_count);
   }
   context ask(info::kernel::context) const {
     return impl_->of;
