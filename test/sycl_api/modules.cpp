@@ -2,6 +2,8 @@
 // constants.
 #include "check.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -100,6 +102,25 @@ struct gets<M, std::void_t<decltype(std::declval<M &>().template get_spec_consta
                                std::declval<sycl::handler &>())),
                            decltype(std::declval<M &>().template get_spec_constant<int, number>(
                                std::declval<sycl::handler &>()))>> : std::true_type {};
+template <class M, class = void> struct is_dispatched : std::false_type {};
+template <class M>
+struct is_dispatched<
+    M, std::void_t<decltype(std::declval<sycl::handler &>().use_module(std::declval<M>()))>>
+    : std::true_type {};
+template <class M, class = void> struct is_linked : std::false_type {};
+template <class M>
+struct is_linked<M, std::void_t<decltype(sycl::link(std::declval<std::vector<M>>()))>>
+    : std::true_type {};
+
+/* How often the tests' CUDA driver built code; 0 of other drivers, which do not tell. */
+unsigned long builds() {
+  void *const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  if (!driver)
+    return 0;
+  void *const calls = dlsym(driver, "fake_cuda_calls");
+  dlclose(driver);
+  return calls ? reinterpret_cast<unsigned long (*)(const char *)>(calls)("cuModuleLoadDataEx") : 0;
+}
 
 } // namespace
 
@@ -117,6 +138,10 @@ CASE("module: members are available by state") {
   static_assert(!sets<object_module>::value && !sets<executable_module>::value);
   static_assert(gets<executable_module>::value);
   static_assert(!gets<input_module>::value && !gets<object_module>::value);
+  static_assert(is_dispatched<executable_module>::value);
+  static_assert(!is_dispatched<input_module>::value && !is_dispatched<object_module>::value);
+  static_assert(is_linked<object_module>::value);
+  static_assert(!is_linked<input_module>::value && !is_linked<executable_module>::value);
   static_assert(noexcept(std::declval<input_module>().get_context()));
   static_assert(noexcept(std::declval<input_module>().has_spec_constant()));
   static_assert(noexcept(std::declval<input_module>().native_spec_constant()));
@@ -374,6 +399,24 @@ CASE("use_module: kernels come from it alone") {
   CHECK(empty.begin() == empty.end());
   CHECK_THROWS(sycl::kernel_not_found, sycl::errc::invalid, "_ZTS5Plain",
                plain(q, [&](sycl::handler &cgh) { cgh.use_module(empty); }));
+}
+
+CASE("use_module: nothing is built when a kernel is dispatched") {
+  sycl::queue q = check::queue();
+  auto input = sycl::this_module::get<module_state::input>(q.get_context());
+  input.set_spec_constant<number>(77077); /* which nobody built before */
+  specpi_cache_statistics before;
+  specpi_cache_statistics after;
+  const unsigned long first = builds();
+  const auto built = sycl::build(input);
+  const unsigned long count = builds();
+  specpiCacheGetStatistics(&before);
+  for (int i = 0; i < 2; i++)
+    CHECK(plain(q, [&](sycl::handler &cgh) { cgh.use_module(built); }) == 42);
+  specpiCacheGetStatistics(&after);
+  CHECK(after.misses == before.misses && builds() == count);
+  if (check::device().get_backend() == sycl::backend::cuda)
+    CHECK(count > first);
 }
 
 CASE("use_module: a kernel object has to be the module's") {

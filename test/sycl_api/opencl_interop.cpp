@@ -143,6 +143,23 @@ CASE("opencl: the log has the compiler's words when it compiles, too") {
   CHECK(words.str().find("look here") != std::string::npos);
 }
 
+CASE("opencl: debug and flags are the driver's options") {
+  OPENCL_ONLY;
+  const auto input = opencl::create_with_source(check::queue().get_context(), source);
+  const auto built =
+      sycl::build(input, sycl::property::module::options::debug(), std::string("-cl-mad-enable"));
+  const program native = sycl::get_native<sycl::backend::opencl>(built);
+  const opencl::cl_device_id device = sycl::get_native<sycl::backend::opencl>(check::device());
+  char options[256] = "";
+  const int code =
+      function<int(program, opencl::cl_device_id, unsigned, std::size_t, void *, std::size_t *)>(
+          "clGetProgramBuildInfo")(native, device, 0x1182, sizeof options, options, nullptr);
+  release(native);
+  const std::string words = std::string(" ") + options + " ";
+  CHECK(code == 0 && words.find(" -g ") != words.npos);
+  CHECK(words.find(" -cl-mad-enable ") != words.npos);
+}
+
 CASE("opencl: create_program_with_il, and its numbered constants") {
   OPENCL_ONLY;
   const sycl::context in = check::queue().get_context();
