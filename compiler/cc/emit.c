@@ -158,7 +158,8 @@ static bool make(cc_work *work, cc_image *images, size_t count, data *ret) {
   return wrap(work, images, count, ret) && (emit != CC_EMIT_SO || link_library(work, ret));
 }
 
-bool cc_emit_write(cc_work *work, const char *temporary) {
+/* Makes all images, and what is to be of them. */
+static bool make_all(cc_work *work, data *ret) {
   const cc_options *options = work->options;
   const size_t count = options->files.count * options->target_count;
   cc_image *images = cc_new(count, sizeof *images);
@@ -166,12 +167,32 @@ bool cc_emit_write(cc_work *work, const char *temporary) {
   for (size_t i = 0; i < count && done; i++)
     done = cc_image_lower(work, options->files.items[i / options->target_count],
                           options->targets[i % options->target_count], &images[i]);
-  data made = {0};
-  done = done && make(work, images, count, &made) &&
-         file_write(options->out, temporary, made.bytes, made.size, options->emit == CC_EMIT_SO);
-  free(made.owned);
+  done = done && make(work, images, count, ret);
+  /* An image may be what was made. */
+  if (done && !ret->owned && ret->bytes) {
+    ret->owned = cc_new(ret->size, 1);
+    memcpy(ret->owned, ret->bytes, ret->size);
+    ret->bytes = ret->owned;
+  }
   for (size_t i = 0; i < count; i++)
     cc_image_free(&images[i]);
   free(images);
+  return done;
+}
+
+bool cc_emit_write(cc_work *work, const char *temporary) {
+  const cc_options *options = work->options;
+  data made = {0};
+  const bool done = make_all(work, &made) && file_write(options->out, temporary, made.bytes,
+                                                        made.size, options->emit == CC_EMIT_SO);
+  free(made.owned);
+  return done;
+}
+
+bool cc_emit_object(cc_work *work, void **ret, size_t *size) {
+  data made = {0};
+  const bool done = make_all(work, &made);
+  *ret = made.owned;
+  *size = made.size;
   return done;
 }

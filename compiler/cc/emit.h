@@ -10,4 +10,9 @@
  */
 bool cc_emit_write(cc_work *work, const char *temporary);
 
+/*
+ * Makes an object that registers the images, in memory that the caller frees. false after an error.
+ */
+bool cc_emit_object(cc_work *work, void **ret, size_t *size);
+
 #endif

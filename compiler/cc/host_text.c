@@ -1,6 +1,5 @@
 #include "host_text.h"
 
-#include "../host/host.h"
 #include "file.h"
 
 #include <stdio.h>
@@ -13,7 +12,8 @@ static host_result (*const writers[])(const host_options *, host_text *) = {
 };
 
 /* Each line of the warnings is one. */
-static void print_warnings(const char *lines) {
+void cc_host_text_warn(const host_text *text) {
+  const char *lines = text->warnings;
   while (*lines) {
     const char *end = lines;
     while (*end && *end != '\n')
@@ -27,7 +27,7 @@ static bool write_one(const cc_options *options, const host_options *how, const 
   host_text text;
   if (writers[options->host](how, &text) != HOST_SUCCESS)
     return CC_FAIL("%s", host_get_last_error());
-  print_warnings(text.warnings);
+  cc_host_text_warn(&text);
   const bool done = file_write(options->out, temporary, text.data, text.size, false);
   host_text_release(&text);
   return done;
@@ -38,7 +38,7 @@ static bool write_parts(const cc_options *options, const host_options *how, cons
   host_text footer;
   if (host_write_parts(how, &header, &footer) != HOST_SUCCESS)
     return CC_FAIL("%s", host_get_last_error());
-  print_warnings(footer.warnings);
+  cc_host_text_warn(&footer);
   char *header_name = cc_format("%s.header.hpp", options->out);
   char *footer_name = cc_format("%s.footer.hpp", options->out);
   const bool done = file_may_write(header_name) && file_may_write(footer_name) &&

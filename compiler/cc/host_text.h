@@ -2,6 +2,7 @@
 #ifndef SPECPI_CC_HOST_TEXT_H
 #define SPECPI_CC_HOST_TEXT_H
 
+#include "../host/host.h"
 #include "options.h"
 
 /*
@@ -10,5 +11,8 @@
  * when the second is written.
  */
 bool cc_host_text_write(const cc_options *options, const char *temporary);
+
+/* Prints a text's warnings. */
+void cc_host_text_warn(const host_text *text);
 
 #endif

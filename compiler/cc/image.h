@@ -15,6 +15,7 @@ typedef struct cc_work {
   unsigned file_number;  /* counts the files there */
   cc_texts host_folders; /* of headers for C++, once they are known; in host_words */
   file_bytes host_words;
+  struct cc_depend *depend; /* gets what compilers of sources read; NULL: that is not wanted */
 } cc_work;
 
 /* The path of a new file in the scratch folder; the caller frees it. */

@@ -1,11 +1,10 @@
-#define _GNU_SOURCE /* readlink */
 #include "input.h"
 
 #include "assembly.h"
 #include "child.h"
+#include "place.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,28 +62,6 @@ bool cc_input_is_bitcode(const char *file) {
   return is || CC_FAIL("%s: it is no LLVM bitcode", file);
 }
 
-/*
- * The folder of our headers: beside the folder that this program lies in, where it is
- * installed, or else in the sources that it was built from. The caller frees it.
- */
-char *cc_input_folder(void) {
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (size > 0) {
-    path[size] = '\0';
-    for (int i = 0; i < 2 && strrchr(path, '/'); i++)
-      *strrchr(path, '/') = '\0';
-    char *folder = cc_format("%s/" SPECPI_CC_INCLUDE, path);
-    char *header = cc_format("%s/specpi/device.h", folder);
-    const bool there = access(header, R_OK) == 0;
-    free(header);
-    if (there)
-      return folder;
-    free(folder);
-  }
-  return cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
-}
-
 static void add_words(cc_texts *command, const char *const *words, size_t count) {
   for (size_t i = 0; i < count; i++)
     cc_texts_add(command, words[i]);
@@ -121,7 +98,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   const size_t i = find(file);
   char *standard =
       cc_format("-cl-std=%s", options->standard ? options->standard : inputs[i].standard);
-  char *folder = cc_input_folder();
+  char *folder = cc_place_headers();
   /* Names that begin with a dash would be taken for options. */
   char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
   /* A table in place of a switch would be a variable that SPIR-V has no place for. */

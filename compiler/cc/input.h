@@ -52,9 +52,6 @@ void cc_input_add_common(cc_texts *command);
 /* The macro that says which target it is, as an option. */
 const char *cc_input_macro(cc_target target);
 
-/* The folder of our headers; the caller frees it. */
-char *cc_input_folder(void);
-
 /* Optimises LLVM assembly or bitcode to bitcode; false after an error. */
 bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const char *from,
                        const char *bitcode);

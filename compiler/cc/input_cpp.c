@@ -6,6 +6,8 @@
 
 #include "assembly.h"
 #include "child.h"
+#include "depend.h"
+#include "place.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -92,7 +94,9 @@ static const char *const built_in[] = {
 /* Compiles the unit, host code and all, to assembly that nothing has optimised. */
 static bool run_front(cc_work *work, const char *file, cc_target target, const char *out) {
   const cc_options *options = work->options;
-  char *folder = cc_input_folder();
+  char *read = work->depend ? cc_work_file(work, ".d") : NULL;
+  const char *const depend[] = {options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
+  char *folder = cc_place_headers();
   char *level = cc_format("-O%s", options->level);
   char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
   const char *const words[] = {
@@ -142,12 +146,16 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
     cc_texts_add(&command, "-isystem");
     cc_texts_add(&command, work->host_folders.items[i]);
   }
+  for (size_t i = 0; i < sizeof depend / sizeof depend[0] && read; i++)
+    cc_texts_add(&command, depend[i]);
   cc_texts_add(&command, source);
-  const bool done = child_run(&command, "--clang", file, out, options->verbose);
+  const bool done = child_run(&command, "--clang", file, out, options->verbose) &&
+                    (!read || cc_depend_add(work->depend, read, work->scratch));
   cc_texts_free(&command);
   free(source);
   free(level);
   free(folder);
+  free(read);
   return done;
 }
 

@@ -4,11 +4,14 @@
  *   FILE -> LLVM bitcode (clang) -> the pass, once for each target (libspecpi-compiler)
  *        -> SPIR-V (llvm-spirv, spirv-val) or PTX (libspecpi-compiler)
  *        -> images with their property sets in an object file (libspecpi-compiler)
+ *
+ * C++ units: the same between the steps of their host's side, in program.c.
  */
 #include "emit.h"
 #include "host_pass.h"
 #include "host_text.h"
 #include "options.h"
+#include "program.h"
 #include "scratch.h"
 
 #include <stdlib.h>
@@ -16,6 +19,7 @@
 typedef struct task {
   const cc_options *options;
   const char *temporary;
+  const char *depend; /* the same for the file of dependences; NULL: none */
 } task;
 
 static int compile(void *data, const char *folder) {
@@ -25,7 +29,9 @@ static int compile(void *data, const char *folder) {
   if (it->options->host != CC_HOST_NONE)
     return cc_host_text_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
   cc_work work = {.options = it->options, .scratch = folder};
-  const bool done = cc_emit_write(&work, it->temporary);
+  const bool done = cc_emit_has_host(it->options->emit)
+                        ? cc_program_write(&work, it->temporary, it->depend)
+                        : cc_emit_write(&work, it->temporary);
   cc_texts_free(&work.host_folders);
   file_free(&work.host_words);
   return done ? CC_SUCCESS : CC_FAILURE;
@@ -37,8 +43,15 @@ int main(int argc, char **argv) {
   if (status >= 0)
     return status;
   char *temporary = file_temporary(options.out);
-  task it = {.options = &options, .temporary = temporary};
-  status = scratch_run(compile, &it, temporary);
+  char *depend = options.depend_out ? file_temporary(options.depend_out) : NULL;
+  task it = {.options = &options, .temporary = temporary, .depend = depend};
+  cc_texts leftovers = {0};
+  cc_texts_add(&leftovers, temporary);
+  if (depend)
+    cc_texts_add(&leftovers, depend);
+  status = scratch_run(compile, &it, &leftovers);
+  cc_texts_free(&leftovers);
+  free(depend);
   free(temporary);
   cc_options_free(&options);
   return status;

@@ -9,18 +9,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* In two: C11 promises only so many letters of one. */
 static const char usage[] =
     "Usage: specpi-cc [OPTION...] FILE...\n"
     "Compiles kernels to device images, with specialization constants that have names. Each FILE\n"
-    "(.cl, .clcpp, .ll, .bc, .spv) becomes an image for each target.\n"
+    "(.cl, .clcpp, .cpp, .cc, .cxx, .ll, .bc, .spv) becomes an image for each target.\n"
+    "       specpi-cc --emit=unit [OPTION...] FILE [-- OPTION...]\n"
+    "       specpi-cc --emit=program [OPTION...] FILE... [-- OPTION...]\n"
+    "Compiles C++ for host and devices; what follows -- are options for both compilers, and the\n"
+    "linker's. FILEs of a program are C++, objects and libraries.\n"
     "\n"
     "  -o FILE                  the output; - is standard output. Without it: the first FILE's\n"
     "                           name, in the working folder, with the ending of what is made\n"
-    "  --target=TARGET[,...]    spir64 (the default) and nvptx64; an image for each\n"
+    "  --target=TARGET[,...]    spir64 (the default) and nvptx64; an image for each. Both for\n"
+    "                           --emit=unit and program\n"
     "  --spec-const=MODE        native, emulate, patch or default: what becomes of constants;\n"
     "                           native for spir64 and patch for nvptx64 without it\n"
     "  --emit=KIND              what is made:\n"
-#define CC_EMIT(NAME, name, suffix, several, text)                                                 \
+#define CC_EMIT(NAME, name, suffix, MAKES, text)                                                   \
   "                             " #name "\t" text "\n"
     CC_EMITS(CC_EMIT)
 #undef CC_EMIT
@@ -37,31 +43,36 @@ static const char usage[] =
         "  --spirv-version=VERSION  the version of the SPIR-V, 1.0 to 1.4; 1.3 without it\n"
         "  --clang-option=OPTION    passed to clang; may be repeated\n"
         "  --llvm-spirv-option=OPTION\n"
-        "                           passed to llvm-spirv; may be repeated\n"
-        "  --clang=PROGRAM          instead of $SPECPI_CLANG, or " SPECPI_CC_CLANG "\n"
-        "  --llvm-spirv=PROGRAM     instead of $SPECPI_LLVM_SPIRV, or " SPECPI_CC_LLVM_SPIRV "\n"
-        "  --cc=PROGRAM             links --emit=so; instead of $SPECPI_CC, or " SPECPI_CC_LINKER
-        "\n"
-        "  --libclc=FILE            OpenCL's functions for nvptx64, as bitcode; instead of\n"
-        "                           $SPECPI_LIBCLC, or " SPECPI_CC_LIBCLC "\n"
-        "  --host-header=FILE --host-footer=FILE --host-file=FILE\n"
-        "                           nothing of the above: the integration header or footer of a "
-        "C++\n"
-        "                           file, or the file with both, to standard output without -o;\n"
-        "                           compiler options for it are -D, -U, -I and what follows --\n"
-        "  --host-parts=FILE        header and footer at once, twice as fast: -o NAME makes\n"
-        "                           NAME.header.hpp and NAME.footer.hpp\n"
-        "  --host-pass=FILE         the host's LLVM module FILE (.ll, .bc) with a constructor "
-        "that\n"
-        "                           registers its variables which have ids; to standard output\n"
-        "                           without -o, assembly or bitcode as the output's ending says\n"
-        "  --unit-id=ID             the prefix of its internal constants' ids\n"
-        "  -v, --verbose            print the commands that are run\n"
-        "  --version, --help        print the version, this text\n"
-        "\n"
-        "Exit status: 0 when the output was written; 1 when it was not, with a reason on stderr, "
-        "and\n"
-        "then the output is as it was; 2 when the command line is wrong.\n";
+        "                           passed to llvm-spirv; may be repeated\n";
+static const char more_usage[] =
+    "  --clang=PROGRAM          instead of $SPECPI_CLANG, or " SPECPI_CC_CLANG "\n"
+    "  --llvm-spirv=PROGRAM     instead of $SPECPI_LLVM_SPIRV, or " SPECPI_CC_LLVM_SPIRV "\n"
+    "  --cc=PROGRAM             links --emit=so; instead of $SPECPI_CC, or " SPECPI_CC_LINKER "\n"
+    "  --host-compiler=PROGRAM  the C++ compiler for --emit=unit and program; instead of $CXX, "
+    "or " SPECPI_CC_HOST_COMPILER "\n"
+    "  --host-option=OPTION     passed to it; may be repeated\n"
+    "  --libclc=FILE            OpenCL's functions for nvptx64, as bitcode; instead of\n"
+    "                           $SPECPI_LIBCLC, or " SPECPI_CC_LIBCLC "\n"
+    "  --host-header=FILE --host-footer=FILE --host-file=FILE\n"
+    "                           nothing of the above: the integration header or footer of a "
+    "C++\n"
+    "                           file, or the file with both, to standard output without -o;\n"
+    "                           compiler options for it are -D, -U, -I and what follows --\n"
+    "  --host-parts=FILE        header and footer at once, twice as fast: -o NAME makes\n"
+    "                           NAME.header.hpp and NAME.footer.hpp\n"
+    "  --host-pass=FILE         the host's LLVM module FILE (.ll, .bc) with a constructor "
+    "that\n"
+    "                           registers its variables which have ids; to standard output\n"
+    "                           without -o, assembly or bitcode as the output's ending says\n"
+    "  --unit-id=ID             the prefix of its internal constants' ids; for --emit=unit "
+    "and\n"
+    "                           program one is made without it\n"
+    "  -v, --verbose            print the commands that are run\n"
+    "  --version, --help        print the version, this text\n"
+    "\n"
+    "Exit status: 0 when the output was written; 1 when it was not, with a reason on stderr, "
+    "and\n"
+    "then the output is as it was; 2 when the command line is wrong.\n";
 
 enum {
   OPTION_TARGET = 256,
@@ -79,6 +90,8 @@ enum {
   OPTION_TRANSLATOR,
   OPTION_LINKER,
   OPTION_LIBCLC,
+  OPTION_HOST_COMPILER,
+  OPTION_HOST_OPTION,
   OPTION_UNIT_ID,
 #define CC_HOST(NAME, name, text) OPTION_HOST_##NAME,
   CC_HOSTS(CC_HOST)
@@ -105,6 +118,8 @@ static const struct option long_options[] = {
     {"llvm-spirv", required_argument, NULL, OPTION_TRANSLATOR},
     {"cc", required_argument, NULL, OPTION_LINKER},
     {"libclc", required_argument, NULL, OPTION_LIBCLC},
+    {"host-compiler", required_argument, NULL, OPTION_HOST_COMPILER},
+    {"host-option", required_argument, NULL, OPTION_HOST_OPTION},
 #define CC_HOST(NAME, name, text) {"host-" #name, required_argument, NULL, OPTION_HOST_##NAME},
     CC_HOSTS(CC_HOST)
 #undef CC_HOST
@@ -116,18 +131,20 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, OPTION_HELP},
     {0}};
 
+typedef enum makes { MAKES_ONE, MAKES_IMAGES, MAKES_UNIT, MAKES_FILES } makes;
+
 static const struct {
   const char *name;
   const char *suffix;
-  bool several;
+  makes makes;
 } emits[] = {
-#define CC_EMIT(NAME, name, suffix, several, text) {#name, suffix, several},
+#define CC_EMIT(NAME, name, suffix, MAKES, text) {#name, suffix, MAKES_##MAKES},
     CC_EMITS(CC_EMIT)
 #undef CC_EMIT
 };
 
 static const char emit_names[] =
-#define CC_EMIT(NAME, name, suffix, several, text) " " #name
+#define CC_EMIT(NAME, name, suffix, MAKES, text) " " #name
     CC_EMITS(CC_EMIT)
 #undef CC_EMIT
     ;
@@ -143,6 +160,10 @@ static const struct {
 
 const char *cc_emit_name(cc_emit emit) {
   return emits[emit].name;
+}
+
+bool cc_emit_has_host(cc_emit emit) {
+  return emits[emit].makes == MAKES_UNIT || emits[emit].makes == MAKES_FILES;
 }
 
 const char *cc_target_name(cc_target target) {
@@ -230,7 +251,9 @@ static bool parse_program(int option, const char *name, cc_options *ret) {
   *(option == OPTION_CLANG        ? &ret->clang
     : option == OPTION_TRANSLATOR ? &ret->translator
     : option == OPTION_LINKER     ? &ret->linker
-                                  : &ret->libclc) = name;
+    : option == OPTION_LIBCLC     ? &ret->libclc
+                                  : &ret->host_compiler) = name;
+  ret->host_compiler_given |= option == OPTION_HOST_COMPILER;
   return true;
 }
 
@@ -260,7 +283,11 @@ static bool choose_targets(cc_options *options) {
   if (given && one && !has_target(options, wanted))
     return CC_FAIL("--emit=%s is for the target %s", emits[options->emit].name,
                    targets[wanted].name);
-  if (!given || one) {
+  if (!given && cc_emit_has_host(options->emit)) {
+    for (int i = 0; i < CC_TARGET_COUNT; i++)
+      options->targets[i] = (cc_target)i;
+    options->target_count = CC_TARGET_COUNT;
+  } else if (!given || one) {
     options->targets[0] = wanted;
     options->target_count = 1;
   }
@@ -289,12 +316,11 @@ static bool check_modes(const cc_options *options) {
 }
 
 static bool check_count(const cc_options *options) {
-  if (emits[options->emit].several)
-    return true;
-  if (options->files.count > 1)
+  const makes of = emits[options->emit].makes;
+  if (options->files.count > 1 && (of == MAKES_ONE || of == MAKES_UNIT))
     return CC_FAIL("--emit=%s takes one FILE, not %zu", emits[options->emit].name,
                    options->files.count);
-  if (options->target_count > 1)
+  if (options->target_count > 1 && of == MAKES_ONE)
     return CC_FAIL("--emit=%s takes one target, not %zu", emits[options->emit].name,
                    options->target_count);
   return true;
@@ -364,12 +390,69 @@ static bool check_units(const cc_options *options) {
   for (size_t i = 0; i < options->files.count; i++)
     if (cc_input_is_unit(options->files.items[i]))
       count++;
-  if (count > 0 && !options->unit_id)
+  if (count > 0 && !options->unit_id && !cc_emit_has_host(options->emit))
     return CC_FAIL("a file of C++ needs a --unit-id, the one that its host side has");
   if (count == 0 && options->unit_id)
     return CC_FAIL("--unit-id is for files of C++");
-  return count <= 1 ||
+  return count <= 1 || !options->unit_id ||
          CC_FAIL("--unit-id=%s: %zu files of C++ cannot have one id", options->unit_id, count);
+}
+
+/* What the host's compiler is for, and what it leaves no place for. */
+static bool check_host_compiler(const cc_options *options) {
+  const char *name = emits[options->emit].name;
+  if (!cc_emit_has_host(options->emit)) {
+    if (options->host_compiler_given || options->host_options.count > 0)
+      return CC_FAIL("--host-%s is for --emit=unit and program",
+                     options->host_compiler_given ? "compiler" : "option");
+    return true;
+  }
+  const bool unit = options->emit == CC_EMIT_UNIT;
+  for (size_t i = 0; i < options->files.count; i++) {
+    const char *file = options->files.items[i];
+    if (!cc_input_is_unit(file) && (unit || !cc_words_is_object(file)))
+      return CC_FAIL("--emit=%s takes %s, '%s' given", name,
+                     unit ? "a file of C++" : "files of C++, objects and libraries", file);
+  }
+  if (options->host_words.depend)
+    return CC_FAIL("'%s' follows --, it is no --host-option", options->host_words.depend);
+  if (unit && options->host_words.link.count > 0)
+    return CC_FAIL("'%s' is for --emit=program", options->host_words.link.items[0]);
+  if (unit && options->words.link.count > 0)
+    return CC_FAIL("'%s' is for --emit=program", options->words.link.items[0]);
+  if (!unit && options->words.depend)
+    return CC_FAIL("'%s' is for --emit=unit", options->words.depend);
+  return true;
+}
+
+/* The level of -O that devices have, too; others are the host's own. */
+static void choose_level(cc_options *options) {
+  const char *level = options->words.level;
+  if (level && strcmp(level, "-O") == 0)
+    options->level[0] = '1';
+  else if (level && strlen(level) == 3 && level[2] >= '0' && level[2] <= '3')
+    options->level[0] = level[2];
+}
+
+/* The file of dependences is the output's with another ending, as compilers have it. */
+static bool choose_depend_out(cc_options *options) {
+  if (!options->words.depend)
+    return true;
+  options->depend_out = options->words.depend_file;
+  if (!options->depend_out) {
+    if (strcmp(options->out, "-") == 0)
+      return CC_FAIL("'%s' needs -MF FILE where the output has no name", options->words.depend);
+    const char *slash = strrchr(options->out, '/');
+    const char *dot = strrchr(slash ? slash : options->out, '.');
+    options->made_depend_out = cc_format(
+        "%.*s.d", (int)(dot ? dot - options->out : (long)strlen(options->out)), options->out);
+    options->depend_out = options->made_depend_out;
+  }
+  for (size_t i = 0; i < options->files.count; i++)
+    if (is_same_file(options->files.items[i], options->depend_out))
+      return CC_FAIL("%s: it would be overwritten; -MF names another file", options->depend_out);
+  return strcmp(options->depend_out, options->out) != 0 ||
+         CC_FAIL("%s: it is the output; -MF names another file", options->depend_out);
 }
 
 static bool complete(cc_options *options) {
@@ -377,11 +460,12 @@ static bool complete(cc_options *options) {
     return complete_host(options);
   if (options->files.count == 0)
     return CC_FAIL("there is no FILE");
-  if (!check_units(options))
+  if (!check_host_compiler(options) || !check_units(options))
     return false;
+  choose_level(options);
   if (!choose_targets(options) || !check_modes(options) || !check_count(options))
     return false;
-  if (options->symbol && !emits[options->emit].several)
+  if (options->symbol && emits[options->emit].makes != MAKES_IMAGES)
     return CC_FAIL("--symbol is for --emit=obj, so and image");
   if (options->emit == CC_EMIT_IMAGE && !options->symbol)
     options->symbol = "specpi_images";
@@ -389,7 +473,7 @@ static bool complete(cc_options *options) {
   for (size_t i = 0; i < options->files.count; i++)
     if (!keeps_file(options->files.items[i], options->out))
       return false;
-  return true;
+  return choose_depend_out(options);
 }
 
 /* ---- The whole ---- */
@@ -415,6 +499,8 @@ static bool take(int option, cc_options *ret) {
   case 'I':
     cc_texts_add(&ret->clang_options, option == 'D' ? "-D" : option == 'U' ? "-U" : "-I");
     cc_texts_add(&ret->clang_options, optarg);
+    cc_texts_add(&ret->macros, option == 'D' ? "-D" : option == 'U' ? "-U" : "-I");
+    cc_texts_add(&ret->macros, optarg);
     return true;
   case 'v':
     ret->verbose = true;
@@ -443,6 +529,10 @@ static bool take(int option, cc_options *ret) {
     return parse_version(optarg, ret);
   case OPTION_CLANG_OPTION:
     cc_texts_add(&ret->clang_options, optarg);
+    cc_texts_add(&ret->device_options, optarg);
+    return true;
+  case OPTION_HOST_OPTION:
+    cc_texts_add(&ret->host_options, optarg);
     return true;
   case OPTION_TRANSLATOR_OPTION:
     cc_texts_add(&ret->translator_options, optarg);
@@ -470,9 +560,10 @@ static int fail(cc_options *options) {
   return CC_USAGE;
 }
 
-static int show(const char *text, cc_options *options) {
+static int show(const char *text, const char *more, cc_options *options) {
   cc_options_free(options);
   fputs(text, stdout);
+  fputs(more, stdout);
   if (fflush(stdout) == 0 && !ferror(stdout))
     return CC_SUCCESS;
   cc_error("the output could not be written");
@@ -487,6 +578,7 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
       .translator = from_environment("SPECPI_LLVM_SPIRV", SPECPI_CC_LLVM_SPIRV),
       .linker = from_environment("SPECPI_CC", SPECPI_CC_LINKER),
       .libclc = from_environment("SPECPI_LIBCLC", SPECPI_CC_LIBCLC),
+      .host_compiler = from_environment("CXX", SPECPI_CC_HOST_COMPILER),
   };
   static char name[] = "specpi-cc"; /* what getopt puts in front of its messages */
   if (argc > 0)
@@ -495,16 +587,24 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
   /* The first "-": options and FILEs come in their order, so that what follows -- is told apart. */
   while ((option = getopt_long(argc, argv, "-o:O:D:U:I:v", long_options, NULL)) != -1) {
     if (option == OPTION_HELP)
-      return show(usage, &it);
+      return show(usage, more_usage, &it);
     if (option == OPTION_VERSION)
-      return show("specpi-cc " SPECPI_CC_VERSION "\n", &it);
+      return show("specpi-cc " SPECPI_CC_VERSION "\n", "", &it);
     if (option == '?' || !take(option, &it))
       return fail(&it);
   }
   if (!check_host(&it))
     return fail(&it);
-  for (int i = optind; i < argc; i++)
-    cc_texts_add(&it.files, argv[i]);
+  if (it.host == CC_HOST_NONE && cc_emit_has_host(it.emit)) {
+    /* getopt's type has no const: nobody writes to the words. */
+    const char *const *words = (const char *const *)argv + optind;
+    if (!cc_words_take(&it.words, words, (size_t)(argc - optind)) ||
+        !cc_words_take(&it.host_words, it.host_options.items, it.host_options.count))
+      return fail(&it);
+  } else {
+    for (int i = optind; i < argc; i++)
+      cc_texts_add(&it.files, argv[i]);
+  }
   if (!complete(&it))
     return fail(&it);
   *ret = it;
@@ -513,7 +613,13 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
 
 void cc_options_free(cc_options *options) {
   cc_texts_free(&options->clang_options);
+  cc_texts_free(&options->macros);
+  cc_texts_free(&options->device_options);
+  cc_texts_free(&options->host_options);
+  cc_words_free(&options->words);
+  cc_words_free(&options->host_words);
   cc_texts_free(&options->translator_options);
   cc_texts_free(&options->files);
   free(options->made_out);
+  free(options->made_depend_out);
 }

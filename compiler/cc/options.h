@@ -2,23 +2,28 @@
 #ifndef SPECPI_CC_OPTIONS_H
 #define SPECPI_CC_OPTIONS_H
 
-#include "cc.h"
+#include "words.h"
 
 #include <specpi/compiler.h>
 
-/* X(NAME, name, suffix, several, text): what can be made, and whether of several images. */
+/*
+ * X(NAME, name, suffix, MAKES, text): what can be made; of ONE image, of several IMAGES, of the
+ * host's and the devices' side of a UNIT, or of several such FILES.
+ */
 #define CC_EMITS(X)                                                                                \
-  X(OBJ, obj, ".o", true, "an object file which registers the images when the program starts")     \
-  X(SO, so, ".so", true, "a shared library of that object")                                        \
-  X(IMAGE, image, ".o", true, "an object file with the images as a symbol, see --symbol")          \
-  X(SPIRV, spirv, ".spv", false, "the SPIR-V module")                                              \
-  X(PTX, ptx, ".ptx", false, "the PTX text")                                                       \
-  X(BC, bc, ".bc", false, "the LLVM bitcode after the pass")                                       \
-  X(PROPS, props, ".prop", false, "the property sets of the image, as a .prop file")               \
-  X(JSON, json, ".json", false, "the constants as JSON; to standard output without -o")
+  X(OBJ, obj, ".o", IMAGES, "an object file which registers the images when the program starts")   \
+  X(SO, so, ".so", IMAGES, "a shared library of that object")                                      \
+  X(IMAGE, image, ".o", IMAGES, "an object file with the images as a symbol, see --symbol")        \
+  X(SPIRV, spirv, ".spv", ONE, "the SPIR-V module")                                                \
+  X(PTX, ptx, ".ptx", ONE, "the PTX text")                                                         \
+  X(BC, bc, ".bc", ONE, "the LLVM bitcode after the pass")                                         \
+  X(PROPS, props, ".prop", ONE, "the property sets of the image, as a .prop file")                 \
+  X(JSON, json, ".json", ONE, "the constants as JSON; to standard output without -o")              \
+  X(UNIT, unit, ".o", UNIT, "an object file of a C++ unit: its host code and its images")          \
+  X(PROGRAM, program, "", FILES, "a program of C++ units and objects, with libspecpi")
 
 typedef enum cc_emit {
-#define CC_EMIT(NAME, name, suffix, several, text) CC_EMIT_##NAME,
+#define CC_EMIT(NAME, name, suffix, MAKES, text) CC_EMIT_##NAME,
   CC_EMITS(CC_EMIT)
 #undef CC_EMIT
       CC_EMIT_COUNT
@@ -62,9 +67,16 @@ typedef struct cc_options {
   bool mode_given;
   specpi_compiler_mode mode;
   cc_emit emit;
-  const char *gpu;        /* NULL: the library's choice */
-  char level[2];          /* the digit of -O */
-  cc_texts clang_options; /* -D, -U, -I and --clang-option */
+  const char *gpu;         /* NULL: the library's choice */
+  char level[2];           /* the digit of -O */
+  cc_texts clang_options;  /* -D, -U, -I and --clang-option */
+  cc_texts macros;         /* of these, -D, -U and -I */
+  cc_texts device_options; /* and --clang-option */
+  cc_texts host_options;   /* --host-option */
+  cc_words host_words;     /* the same: nothing of it is for devices */
+  cc_words words;          /* what follows --, if the host's compiler takes part */
+  const char *depend_out;  /* NULL: no file of dependences */
+  char *made_depend_out;   /* behind it when it is not the user's; to be freed */
   cc_texts translator_options;
   const char *standard; /* --cl-std, or NULL */
   const char *spirv_version;
@@ -77,10 +89,16 @@ typedef struct cc_options {
   const char *translator;
   const char *linker;
   const char *libclc; /* "" for none */
+  const char *host_compiler;
+  bool host_compiler_given;
   cc_texts files;
 } cc_options;
 
 const char *cc_emit_name(cc_emit emit);
+
+/* Whether it is made with the host's compiler: a unit, or a program. */
+bool cc_emit_has_host(cc_emit emit);
+
 const char *cc_target_name(cc_target target);
 
 /* How the constants of a target are lowered. */

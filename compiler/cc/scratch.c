@@ -1,8 +1,6 @@
 #define _GNU_SOURCE /* mkdtemp, nftw, strsignal, secure_getenv */
 #include "scratch.h"
 
-#include "cc.h"
-
 #include <errno.h>
 #include <ftw.h>
 #include <signal.h>
@@ -73,7 +71,8 @@ static int await(pid_t child) {
   return status;
 }
 
-int scratch_run(int (*work)(void *data, const char *folder), void *data, const char *leftover) {
+int scratch_run(int (*work)(void *data, const char *folder), void *data,
+                const cc_texts *leftovers) {
   const char *place = secure_getenv("TMPDIR");
   char *folder = cc_format("%s/specpi-cc-XXXXXX", place && *place ? place : "/tmp");
   sigset_t mask;
@@ -110,8 +109,8 @@ int scratch_run(int (*work)(void *data, const char *folder), void *data, const c
     cc_error("the compilation was ended by signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));
   const int result = status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : CC_FAILURE;
-  if (result != CC_SUCCESS && leftover)
-    unlink(leftover);
+  for (size_t i = 0; i < leftovers->count && result != CC_SUCCESS; i++)
+    unlink(leftovers->items[i]);
   nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
   free(folder);
   worker = 0;

@@ -2,14 +2,16 @@
 #ifndef SPECPI_CC_SCRATCH_H
 #define SPECPI_CC_SCRATCH_H
 
+#include "cc.h"
+
 /*
  * Runs work(data, folder) in a process of its own, with a new empty folder that only this user
  * can enter, and removes the folder when that process and those that it started have ended:
  * with the result of work, through a signal, or because this process got one, which it hands on and
- * then ends by. leftover, if it is not NULL, is removed when the work does not succeed.
+ * then ends by. The files of leftovers are removed when the work does not succeed.
  *
  * Returns what work returned, or CC_FAILURE after an error.
  */
-int scratch_run(int (*work)(void *data, const char *folder), void *data, const char *leftover);
+int scratch_run(int (*work)(void *data, const char *folder), void *data, const cc_texts *leftovers);
 
 #endif

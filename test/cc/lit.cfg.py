@@ -1,5 +1,6 @@
 # The tests of specpi-cc: kernels and scripts with RUN lines, read by lit. CMake passes the tools.
 import os
+import shutil
 
 import lit.formats
 
@@ -13,14 +14,30 @@ config.environment["FILECHECK_OPTS"] = "--dump-input-filter=error"
 config.environment.update(
     {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
 )
-for name in ("SPECPI_CLANG", "SPECPI_LLVM_SPIRV", "SPECPI_CC", "SPECPI_LIBCLC", "TMPDIR"):
+for name in ("SPECPI_CLANG", "SPECPI_LLVM_SPIRV", "SPECPI_CC", "SPECPI_LIBCLC", "TMPDIR", "CXX"):
     config.environment.pop(name, None)
 if "NOTFOUND" not in lit_config.params["ptxas"]:
     config.available_features.add("ptxas")
+# Programs that are linked with a libspecpi of the sanitizers have them, too, and those of GCC.
+if not lit_config.params["sanitize"]:
+    config.available_features.add("plain")
+else:
+    folder = os.path.join(lit_config.params["output"], "sanitizing")
+    os.makedirs(folder, exist_ok=True)
+    for name in ("c++", "g++"):
+        new = os.path.join(folder, f"{name}.{os.getpid()}")
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(
+                f"#!/bin/sh\nexec {shutil.which(name)} "
+                f"-fsanitize={lit_config.params['sanitize']} \"$@\"\n"
+            )
+        os.chmod(new, 0o755)
+        os.replace(new, os.path.join(folder, name))
+    config.environment["PATH"] = folder + os.pathsep + config.environment["PATH"]
 # A tool is %name in a RUN line.
 for tool in (
-    "specpi-cc", "specpi", "python", "clang", "llvm-spirv", "FileCheck", "not", "nm", "spirv-as",
-    "spirv-val", "spirv-dis", "ptxas", "launch",
+    "specpi-cc", "specpi", "python", "clang", "llvm-spirv", "FileCheck", "not", "nm",
+    "spirv-as", "spirv-val", "spirv-dis", "ptxas", "launch", "opencl", "libraries",
 ):  # fmt: skip
     config.substitutions.append(("%" + tool + r"(?![-\w])", lit_config.params[tool]))
 # What is common to all of a kind of run.

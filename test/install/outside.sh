@@ -73,3 +73,11 @@ printf '%s\n' '#include <specpi/device.h>' 'SPECPI_CONSTANT(int, n, 3);' \
 "$prefix/bin/specpi-cc" -v --emit=so "$scratch/k.cl" -o "$scratch/k.so" 2>"$scratch/commands"
 grep -F -- "-I $prefix/include " "$scratch/commands"
 run "$prefix/bin/specpi" inspect "$scratch/k.so" | grep 'constant n: i32, 4 bytes, default 3'
+
+echo '== the installed specpi-cc, which makes a program of a SYCL source'
+# shellcheck disable=SC2086 # flags are words
+"$prefix/bin/specpi-cc" -v --emit=program "$project/scale.cpp" -o "$scratch/scale" -- $flags 2>"$scratch/commands"
+grep -F -- "-I $prefix/include " "$scratch/commands"
+readelf -d "$scratch/scale" | grep -F "[$prefix/"
+run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$scratch/scale" | grep -x '10 20 30 40'
+run env ONEAPI_DEVICE_SELECTOR='hip:*' "$scratch/scale" | grep -x '10 20 30 40'

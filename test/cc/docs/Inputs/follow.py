@@ -1,6 +1,6 @@
 """follow.py FILE COUNT: does what a document shows, in the working folder.
 
-Indented blocks count: one that begins with "// NAME" is the file NAME; a line that begins with
+Indented blocks count: one that begins with "// NAME" or "# NAME" is the file NAME; a line that begins with
 "$ " is a command, and the lines after it are what it prints, where "..." stands for anything, at
 the end of a line too. COUNT commands must be there."""
 
@@ -36,7 +36,7 @@ ran = 0
 for block in blocks:
     while block and block[-1] == "":
         block.pop()
-    name = re.fullmatch(r"// (\S+\.\S+)", block[0])
+    name = re.fullmatch(r"(?://|#) (\S+\.\S+|Makefile)", block[0])
     if name:
         with open(name.group(1), "w", encoding="utf-8") as file:
             file.write("\n".join(block) + "\n")

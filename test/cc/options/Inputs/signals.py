@@ -1,4 +1,4 @@
-"""signals.py SPECPI-CC CLANG SOURCE FOLDER: end it while its clang sleeps."""
+"""signals.py SPECPI-CC OPTION SOURCE FOLDER [WORD...]: end it while the program of OPTION sleeps."""
 
 import os
 import shutil
@@ -7,7 +7,8 @@ import subprocess
 import sys
 import time
 
-compiler, clang, source, folder = sys.argv[1:]
+compiler, option, source, folder = sys.argv[1:5]
+words = sys.argv[5:]
 shutil.rmtree(folder, ignore_errors=True)
 temporary = os.path.join(folder, "tmp")
 os.makedirs(temporary)
@@ -18,7 +19,10 @@ with open(sleeper, "w", encoding="utf-8") as file:
     # It leaves a file behind, and starts a child of its own.
     file.write(
         "#!/bin/sh\n"
-        'while [ "$1" != -o ]; do shift; done\n'
+        # The host's compiler is asked which one it is, and has a folder for what it leaves behind.
+        '[ "$1" != -dM ] || exit 0\n'
+        + ('echo part > "$TMPDIR/part"\n' if option == "--host-compiler" else "")
+        + 'while [ "$1" != -o ]; do shift; done\n'
         'echo part > "$2.part"\n'
         "sleep 60 &\n"
         f'echo $$ $! > "{pids}.new" && mv "{pids}.new" "{pids}"\n'
@@ -50,7 +54,7 @@ def check(number, ignored=False):
         os.remove(pids)
     before = signal.signal(number, signal.SIG_IGN) if ignored else None
     ran = subprocess.Popen(
-        [compiler, f"--clang={sleeper}", source, "-o", out],
+        [compiler, *words, f"{option}={sleeper}", source, "-o", out],
         env={**os.environ, "TMPDIR": temporary},
         stderr=subprocess.DEVNULL,
     )
@@ -91,7 +95,7 @@ check(signal.SIGHUP, ignored=True)
 
 # The compilation itself is ended: a sentence, and the same order.
 ran = subprocess.Popen(
-    [compiler, f"--clang={sleeper}", source, "-o", out],
+    [compiler, *words, f"{option}={sleeper}", source, "-o", out],
     env={**os.environ, "TMPDIR": temporary},
     stderr=subprocess.PIPE,
     text=True,

@@ -1,0 +1,43 @@
+/* The host's C++ compiler: what it compiles, merges and links for --emit=unit and program. */
+#ifndef SPECPI_CC_HOST_COMPILER_H
+#define SPECPI_CC_HOST_COMPILER_H
+
+#include "image.h"
+
+typedef struct cc_host_compiler {
+  cc_texts command; /* the program, and options that belong to it, in words */
+  char *words;
+  bool is_clang;
+} cc_host_compiler;
+
+/* What a unit's host side is made of. */
+typedef struct cc_host_unit {
+  const char *file;   /* the source */
+  const char *made;   /* its text with the footer, in a folder of its own */
+  const char *header; /* the integration header */
+  const char *object; /* what is made */
+  const char *depend; /* and a file of dependences; NULL: none */
+} cc_host_unit;
+
+/*
+ * Finds out which compiler it is that the options name; file is what errors begin with. false after
+ * an error, and cc_host_compiler_free is needed in any case.
+ */
+bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret);
+void cc_host_compiler_free(cc_host_compiler *it);
+
+/* Compiles a unit. false after an error. */
+bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const cc_host_unit *unit);
+
+/* Whether it takes a source as it stands; if not, it has said why, and there is an error. */
+bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const char *file);
+
+/* Makes one object of several. false after an error. */
+bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const char *file,
+                            const cc_texts *objects, const char *object);
+
+/* Links a program, with libspecpi. false after an error. */
+bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_texts *objects,
+                           const char *program);
+
+#endif

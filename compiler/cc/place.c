@@ -1,0 +1,54 @@
+#define _GNU_SOURCE /* readlink */
+#include "place.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder above this program's: the prefix of an installation. NULL if it cannot be told. */
+static char *prefix(void) {
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (size <= 0)
+    return NULL;
+  path[size] = '\0';
+  for (int i = 0; i < 2 && strrchr(path, '/'); i++)
+    *strrchr(path, '/') = '\0';
+  return cc_format("%s", path);
+}
+
+/* The folder of that name in ours, if it has the file; otherwise NULL. The caller frees it. */
+static char *find(const char *where, const char *name, const char *file) {
+  char *folder = cc_format("%s/%s", where, name);
+  char *path = cc_format("%s/%s", folder, file);
+  const bool there = access(path, R_OK) == 0;
+  free(path);
+  if (there)
+    return folder;
+  free(folder);
+  return NULL;
+}
+
+char *cc_place_headers(void) {
+  char *where = prefix();
+  char *folder = where ? find(where, SPECPI_CC_INCLUDE, "specpi/device.h") : NULL;
+  free(where);
+  return folder ? folder : cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
+}
+
+char *cc_place_library(void) {
+  /* An installation's, and a build's. */
+  static const char *const names[] = {SPECPI_CC_LIBRARIES, "lib"};
+  static const char file[] = "libspecpi.so";
+  char *where = prefix();
+  char *folder = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof names[0] && where && !folder; i++)
+    folder = find(where, names[i], file);
+  if (!folder)
+    cc_error("there is no %s in %s/%s, which programs are linked with; it belongs to the "
+             "installation of specpi-cc",
+             file, where ? where : "..", names[0]);
+  free(where);
+  return folder;
+}

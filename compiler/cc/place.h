@@ -1,0 +1,19 @@
+/* Where the parts of specpi are that programs are made with. */
+#ifndef SPECPI_CC_PLACE_H
+#define SPECPI_CC_PLACE_H
+
+#include "cc.h"
+
+/*
+ * The folder of our headers: beside the folder that this program lies in, where it is
+ * installed, or else in the sources that it was built from. The caller frees it.
+ */
+char *cc_place_headers(void);
+
+/*
+ * The folder that libspecpi.so lies in, beside the folder of this program, in an installation and
+ * in a build. The caller frees it. NULL after an error: there is none.
+ */
+char *cc_place_library(void);
+
+#endif

@@ -1,0 +1,154 @@
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum form { FORM_ALONE, FORM_START, FORM_VALUE, FORM_NEXT } form;
+
+typedef enum group {
+  GROUP_ALL,
+  GROUP_READ,
+  GROUP_HOST,
+  GROUP_LINK,
+  GROUP_LEVEL,
+  GROUP_DEPEND,
+  GROUP_STEP,
+  GROUP_BESIDE
+} group;
+
+static const struct {
+  const char *text;
+  form form;
+  group group;
+} rows[] = {
+#define CC_WORD(text, FORM, GROUP) {text, FORM_##FORM, GROUP_##GROUP},
+    CC_WORDS(CC_WORD)
+#undef CC_WORD
+};
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
+
+/* The row that fits a word; ROW_COUNT when there is none. */
+static size_t find(const char *word) {
+  size_t i = 0;
+  for (; i < ROW_COUNT; i++) {
+    const bool whole = strcmp(word, rows[i].text) == 0;
+    const bool start = strncmp(word, rows[i].text, strlen(rows[i].text)) == 0;
+    if (whole || (start && (rows[i].form == FORM_START || rows[i].form == FORM_VALUE)))
+      break;
+  }
+  return i;
+}
+
+bool cc_words_is_object(const char *file) {
+  static const char *const endings[] = {".o", ".a", ".so", ".lo", ".obj"};
+  const size_t size = strlen(file);
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    const size_t length = strlen(endings[i]);
+    if (size > length && strcmp(file + size - length, endings[i]) == 0)
+      return true;
+  }
+  const char *slash = strrchr(file, '/');
+  return strstr(slash ? slash : file, ".so.") != NULL;
+}
+
+char *cc_words_quote(const char *path) {
+  char *made = cc_new(2 * strlen(path) + 1, 1);
+  char *to = made;
+  for (const char *at = path; *at; at++) {
+    if (*at == ' ' || *at == '#')
+      *to++ = '\\';
+    else if (*at == '$')
+      *to++ = '$';
+    *to++ = *at;
+  }
+  return made;
+}
+
+static void take_dependence(cc_words *it, const char *word, const char *value) {
+  const char kind = word[2];
+  if (strcmp(word, "-MD") == 0 || strcmp(word, "-MMD") == 0) {
+    it->depend = word;
+    return;
+  }
+  it->depend_other = word;
+  if (kind == 'F')
+    it->depend_file = value;
+  else if (kind == 'P')
+    it->depend_phony = true;
+  else if (value)
+    cc_texts_add(&it->depend_targets, kind == 'Q' ? cc_words_quote(value) : cc_format("%s", value));
+}
+
+static void add(cc_texts *list, const char *word, const char *next) {
+  cc_texts_add(list, word);
+  if (next)
+    cc_texts_add(list, next);
+}
+
+/* next: a value in a word of its own, or NULL; value: the same, or what the word has of it. */
+static bool take(cc_words *it, group to, const char *word, const char *next, const char *value) {
+  switch (to) {
+  case GROUP_ALL:
+    add(&it->device, word, next);
+    /* fall through */
+  case GROUP_READ:
+    add(&it->read, word, next);
+    /* fall through */
+  case GROUP_HOST:
+    add(&it->host, word, next);
+    return true;
+  case GROUP_LINK:
+    add(&it->link, word, next);
+    return true;
+  case GROUP_LEVEL:
+    it->level = word;
+    return true;
+  case GROUP_DEPEND:
+    take_dependence(it, word, value);
+    return true;
+  case GROUP_STEP:
+    return CC_FAIL("'%s' asks for another step than --emit does", word);
+  case GROUP_BESIDE:
+    break;
+  }
+  return CC_FAIL("'%s' makes files beside the output, which specpi-cc has no place for; "
+                 "docs/sycl.md has the single steps",
+                 word);
+}
+
+bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const char *word = words[i];
+    if (word[0] != '-' || word[1] == '\0') {
+      if (!cc_words_is_object(word))
+        return CC_FAIL("'%s' is no option, object or library; files of C++ stand before --", word);
+      cc_texts_add(&it->link, word);
+      continue;
+    }
+    const size_t row = find(word);
+    const char *next = NULL;
+    const char *value = NULL;
+    if (row != ROW_COUNT && (rows[row].form == FORM_VALUE || rows[row].form == FORM_NEXT)) {
+      value = word + strlen(rows[row].text);
+      if (*value == '\0') {
+        if (++i == count)
+          return CC_FAIL("'%s' needs a value", word);
+        value = next = words[i];
+      }
+    }
+    if (!take(it, row == ROW_COUNT ? GROUP_ALL : rows[row].group, word, next, value))
+      return false;
+  }
+  return !it->depend_other || it->depend || CC_FAIL("'%s' needs -MD or -MMD", it->depend_other);
+}
+
+void cc_words_free(cc_words *it) {
+  for (size_t i = 0; i < it->depend_targets.count; i++)
+    free((char *)it->depend_targets.items[i]);
+  cc_texts_free(&it->host);
+  cc_texts_free(&it->read);
+  cc_texts_free(&it->device);
+  cc_texts_free(&it->link);
+  cc_texts_free(&it->depend_targets);
+  *it = (cc_words){0};
+}

@@ -1,0 +1,1 @@
+#define ADDEND 200

@@ -1,0 +1,1 @@
+#define BOTH 1
