@@ -91,8 +91,12 @@ static const char *const built_in[] = {
     "-D__builtin_ia32_pause()=((void)0)",
 };
 
-/* Compiles the unit, host code and all, to assembly that nothing has optimised. */
-static bool run_front(cc_work *work, const char *file, cc_target target, const char *out) {
+/*
+ * Compiles the unit, host code and all, to assembly that nothing has optimised. lines: it says
+ * which line of the source each instruction is of.
+ */
+static bool run_front(cc_work *work, const char *file, cc_target target, bool lines,
+                      const char *out) {
   const cc_options *options = work->options;
   char *read = work->depend ? cc_work_file(work, ".d") : NULL;
   const char *const depend[] = {options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
@@ -146,6 +150,8 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
     cc_texts_add(&command, "-isystem");
     cc_texts_add(&command, work->host_folders.items[i]);
   }
+  if (lines)
+    cc_texts_add(&command, "-gline-tables-only");
   for (size_t i = 0; i < sizeof depend / sizeof depend[0] && read; i++)
     cc_texts_add(&command, depend[i]);
   cc_texts_add(&command, source);
@@ -159,28 +165,57 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   return done;
 }
 
-/* Leaves the kernels of a unit. */
-static bool make_kernels(const char *file, const char *from, const char *unit_id, const char *to) {
+/* Leaves the kernels of a unit, as bitcode that the caller frees. */
+static specpi_compiler_result make_kernels(const char *from, const char *unit_id, void **bitcode,
+                                           size_t *size) {
   const specpi_compiler_unit_options options = {.unit_id = unit_id};
   specpi_compiler compiler = NULL;
   specpi_compiler_module unit = NULL;
   specpi_compiler_module kernels = NULL;
-  void *bitcode = NULL;
-  size_t size;
-  bool done =
-      specpiCompilerCreate(&compiler) == SPECPI_COMPILER_SUCCESS &&
-      specpiCompilerModuleReadFile(compiler, from, &unit) == SPECPI_COMPILER_SUCCESS &&
-      specpiCompilerModuleMakeKernels(unit, &options, &kernels) == SPECPI_COMPILER_SUCCESS &&
-      specpiCompilerModuleWrite(kernels, SPECPI_COMPILER_FORM_BC, &bitcode, &size) ==
-          SPECPI_COMPILER_SUCCESS;
-  if (!done)
-    cc_error("%s: %s", file, specpiCompilerGetLastError());
-  done = done && file_write(to, to, bitcode, size, false);
-  free(bitcode);
+  specpi_compiler_result result = specpiCompilerCreate(&compiler);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = specpiCompilerModuleReadFile(compiler, from, &unit);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = specpiCompilerModuleMakeKernels(unit, &options, &kernels);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = specpiCompilerModuleWrite(kernels, SPECPI_COMPILER_FORM_BC, bitcode, size);
   specpiCompilerModuleRelease(kernels);
   specpiCompilerModuleRelease(unit);
   specpiCompilerRelease(compiler);
+  return result;
+}
+
+/* All steps up to the kernels; false when one before them failed. */
+static bool compile(cc_work *work, const char *file, cc_target target, const char *unit_id,
+                    bool lines, specpi_compiler_result *result, void **bitcode, size_t *size) {
+  char *assembly = cc_work_file(work, ".ll");
+  const bool done =
+      run_front(work, file, target, lines, assembly) && assembly_empty_host_code(assembly) &&
+      assembly_mend_casts(assembly) &&
+      (strcmp(work->options->level, "0") == 0 || assembly_add_integers(file, assembly));
+  if (done)
+    *result = make_kernels(assembly, unit_id, bitcode, size);
+  free(assembly);
   return done;
+}
+
+/*
+ * Says why there are no kernels. A kernel that cannot be is compiled once more, so that the
+ * sentence has its place in the source, which nobody else would wait for.
+ */
+static bool fail(cc_work *work, const char *file, cc_target target, const char *unit_id,
+                 specpi_compiler_result why) {
+  char *reason = cc_format("%s", specpiCompilerGetLastError());
+  specpi_compiler_result again = SPECPI_COMPILER_SUCCESS;
+  void *bitcode = NULL;
+  size_t size;
+  const bool same = why == SPECPI_COMPILER_ERROR_INVALID_KERNEL &&
+                    compile(work, file, target, unit_id, true, &again, &bitcode, &size) &&
+                    again == why;
+  cc_error("%s: %s", file, same ? specpiCompilerGetLastError() : reason);
+  free(bitcode);
+  free(reason);
+  return false;
 }
 
 bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
@@ -188,14 +223,19 @@ bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, con
   if (access(file, R_OK) != 0)
     return CC_FAIL("%s: %s", file, strerror(errno));
   const bool optimised = strcmp(work->options->level, "0") != 0;
-  char *assembly = cc_work_file(work, ".ll");
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  void *bytes = NULL;
+  size_t size = 0;
+  if (!find_folders(work, file) ||
+      !compile(work, file, target, unit_id, false, &result, &bytes, &size))
+    return false;
+  if (result != SPECPI_COMPILER_SUCCESS)
+    return fail(work, file, target, unit_id, result);
   char *kernels = cc_work_file(work, ".bc");
-  const bool done = find_folders(work, file) && run_front(work, file, target, assembly) &&
-                    assembly_empty_host_code(assembly) && assembly_mend_casts(assembly) &&
-                    (!optimised || assembly_add_integers(file, assembly)) &&
-                    make_kernels(file, assembly, unit_id, optimised ? kernels : bitcode) &&
+  const char *to = optimised ? kernels : bitcode;
+  const bool done = file_write(to, to, bytes, size, false) &&
                     (!optimised || cc_input_optimise(work, file, target, kernels, bitcode));
+  free(bytes);
   free(kernels);
-  free(assembly);
   return done;
 }

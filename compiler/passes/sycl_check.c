@@ -48,41 +48,43 @@
 typedef struct place {
   const sycl_unit *unit;
   LLVMValueRef function;
+  LLVMValueRef instruction; /* NULL: all of the function */
 } place;
 
 /* ---- Errors ---- */
 
-/* A kernel that reaches the function, or else an exported function that does. */
-static specpi_compiler_result find_root(const place *at, char **ret) {
+/* A kernel that reaches the function; NULL: only exported functions do. */
+static specpi_compiler_result find_root(const place *at, const sycl_kernel **ret) {
   *ret = NULL;
   for (size_t i = 0; i < at->unit->kernels.count && *ret == NULL; i++) {
     value_set reached = {0};
     const specpi_compiler_result result = sycl_reach(at->unit->kernels.items[i].function, &reached);
-    const bool found = value_set_has(&reached, at->function);
+    if (value_set_has(&reached, at->function))
+      *ret = &at->unit->kernels.items[i];
     value_set_free(&reached);
     COMPILER_TRY(result);
-    if (found && (*ret = sycl_readable_kernel(at->unit->kernels.items[i].name)) == NULL)
-      return compiler_error_memory();
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
 static specpi_compiler_result refuse(const place *at, const char *why, const char *what) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_KERNEL;
-  char *kernel;
-  COMPILER_TRY(find_root(at, &kernel));
+  const sycl_kernel *root;
+  COMPILER_TRY(find_root(at, &root));
+  char *kernel = root != NULL ? sycl_readable_kernel(root->name) : strdup("");
   char *function = sycl_readable_name(at->function);
-  if (function == NULL) {
-    free(kernel);
-    return compiler_error_memory();
-  }
-  compiler_error(code, "%s%s%sfunction '%s' %s%s%s%s, which a device cannot do",
-                 kernel != NULL ? "kernel '" : "", kernel != NULL ? kernel : "",
-                 kernel != NULL ? "': " : "", function, why, what != NULL ? " '" : "",
-                 what != NULL ? what : "", what != NULL ? "'" : "");
+  char *where = sycl_readable_place(at->unit, root != NULL ? root->function : NULL, at->function,
+                                    at->instruction);
+  const bool done = kernel != NULL && function != NULL && where != NULL;
+  if (done)
+    compiler_error(code, "%s%s%sfunction '%s' %s%s%s%s%s, which a device cannot do",
+                   root != NULL ? "kernel '" : "", kernel, root != NULL ? "': " : "", function, why,
+                   what != NULL ? " '" : "", what != NULL ? what : "", what != NULL ? "'" : "",
+                   where);
+  free(where);
   free(function);
   free(kernel);
-  return code;
+  return done ? code : compiler_error_memory();
 }
 
 static specpi_compiler_result refuse_value(const place *at, const char *why, LLVMValueRef value) {
@@ -293,8 +295,9 @@ static specpi_compiler_result check_function(const place *at, value_set *seen) {
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
          it = LLVMGetNextInstruction(it)) {
-      COMPILER_TRY(check_instruction(at, it));
-      COMPILER_TRY(check_operands(at, it, seen));
+      const place here = {at->unit, at->function, it};
+      COMPILER_TRY(check_instruction(&here, it));
+      COMPILER_TRY(check_operands(&here, it, seen));
     }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -339,7 +342,7 @@ static specpi_compiler_result check_recursion(const sycl_unit *it) {
     }
   }
   if (result == SPECPI_COMPILER_SUCCESS && left != NULL)
-    result = refuse(&(place){it, left}, "calls itself, or a function that does", NULL);
+    result = refuse(&(place){it, left, NULL}, "calls itself, or a function that does", NULL);
   value_set_free(&done);
   return result;
 }
@@ -350,7 +353,7 @@ specpi_compiler_result sycl_check(const sycl_unit *it) {
   for (LLVMValueRef at = LLVMGetFirstFunction(it->module);
        at != NULL && result == SPECPI_COMPILER_SUCCESS; at = LLVMGetNextFunction(at))
     if (!LLVMIsDeclaration(at))
-      result = check_function(&(place){it, at}, &seen);
+      result = check_function(&(place){it, at, NULL}, &seen);
   value_set_free(&seen);
   return result == SPECPI_COMPILER_SUCCESS ? check_recursion(it) : result;
 }

@@ -93,4 +93,13 @@ specpi_compiler_result sycl_local_memory_add(sycl_unit *it);
 char *sycl_readable_name(LLVMValueRef value);
 char *sycl_readable_kernel(const char *name);
 
+/*
+ * Where an instruction of a function stands in the sources, " (FILE:LINE)", or else the function,
+ * for NULL as the instruction. If that is not the unit's own file, and root is a function that
+ * reaches it by calls, the place in that file from which it does so. "" where the module has no
+ * debug information. In new memory or NULL.
+ */
+char *sycl_readable_place(const sycl_unit *it, LLVMValueRef root, LLVMValueRef function,
+                          LLVMValueRef instruction);
+
 #endif

@@ -1,0 +1,111 @@
+/* Where code stands in the sources, as debug information has it. */
+#define _GNU_SOURCE /* asprintf */
+#include "sycl_unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A function that a root reaches by calls, and the call in the function of an earlier step. */
+typedef struct step {
+  LLVMValueRef function;
+  LLVMValueRef call;
+  size_t from;
+} step;
+
+typedef VECTOR(step) step_list;
+
+typedef struct position {
+  const char *file;
+  int size;
+  unsigned line;
+  bool in_unit; /* in the unit's own file */
+} position;
+
+/*
+ * Whether the place is in a file. One below the working folder, which is the directory, is named
+ * from there on in debug information.
+ */
+static bool is_in(LLVMValueRef value, const position *where, const char *file, size_t size) {
+  const size_t length = (size_t)where->size;
+  if (size == length && memcmp(file, where->file, length) == 0)
+    return true;
+  unsigned count = 0;
+  const char *folder = LLVMGetDebugLocDirectory(value, &count);
+  return folder != NULL && size == count + 1 + length && memcmp(file, folder, count) == 0 &&
+         file[count] == '/' && memcmp(file + count + 1, where->file, length) == 0;
+}
+
+/* false: the module does not say it. */
+static bool find_position(const sycl_unit *it, LLVMValueRef value, position *ret) {
+  unsigned count = 0;
+  const char *file = LLVMGetDebugLocFilename(value, &count);
+  *ret = (position){file, (int)count, LLVMGetDebugLocLine(value), false};
+  if (file == NULL || count == 0 || ret->line == 0)
+    return false;
+  size_t size;
+  const char *own = LLVMGetSourceFileName(it->module, &size);
+  ret->in_unit = is_in(value, ret, own, size);
+  if (ret->in_unit) { /* as it was given */
+    ret->file = own;
+    ret->size = (int)size;
+  }
+  return true;
+}
+
+/* Adds the functions that the one of a step calls; false without memory. */
+static bool add_called(step_list *steps, size_t from, value_set *seen) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(steps->items[from].function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+         at = LLVMGetNextInstruction(at)) {
+      LLVMValueRef called =
+          LLVMIsACallInst(at) != NULL ? LLVMIsAFunction(LLVMGetCalledValue(at)) : NULL;
+      bool added = false;
+      if (called == NULL)
+        continue;
+      if (!value_set_add(seen, called, &added) || !VECTOR_RESERVE(steps))
+        return false;
+      if (added)
+        steps->items[steps->count++] = (step){called, at, from};
+    }
+  return true;
+}
+
+/* The nearest call in the unit's own file on the way from root to the function; false: none. */
+static bool find_call(const sycl_unit *it, LLVMValueRef root, LLVMValueRef function,
+                      position *ret) {
+  step_list steps = {0};
+  value_set seen = {0};
+  bool found = false;
+  if (VECTOR_RESERVE(&steps) && value_set_add(&seen, root, NULL)) {
+    steps.items[steps.count++] = (step){root, NULL, 0};
+    size_t at = 0;
+    while (at < steps.count && steps.items[at].function != function &&
+           add_called(&steps, at, &seen))
+      at++;
+    if (at < steps.count && steps.items[at].function == function)
+      for (; steps.items[at].call != NULL && !found; at = steps.items[at].from)
+        found = find_position(it, steps.items[at].call, ret) && ret->in_unit;
+  }
+  value_set_free(&seen);
+  free(steps.items);
+  return found;
+}
+
+char *sycl_readable_place(const sycl_unit *it, LLVMValueRef root, LLVMValueRef function,
+                          LLVMValueRef instruction) {
+  position where;
+  position call;
+  char *text = NULL;
+  int size = 0;
+  if (!(instruction != NULL && find_position(it, instruction, &where)) &&
+      !find_position(it, function, &where))
+    return strdup("");
+  if (root != NULL && !where.in_unit && find_call(it, root, function, &call))
+    size = asprintf(&text, " (%.*s:%u, called at %.*s:%u)", where.size, where.file, where.line,
+                    call.size, call.file, call.line);
+  else
+    size = asprintf(&text, " (%.*s:%u)", where.size, where.file, where.line);
+  return size < 0 ? NULL : text;
+}
