@@ -129,6 +129,9 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   add_common(it, level, &command);
   ADD_WORDS(&command, before);
   add_users(options, folder, &command);
+  /* Two objects become one, for which they have to be code. */
+  if (options->emit == CC_EMIT_UNIT)
+    cc_texts_add(&command, "-fno-lto");
   if (unit->depend)
     ADD_WORDS(&command, depend);
   ADD_WORDS(&command, after);
