@@ -133,6 +133,9 @@ private:
 
 namespace detail {
 
+/* What a command group depends on. */
+using events = few<event, 4>;
+
 /* Makes events, and takes them apart. */
 struct event_access {
   static event make(std::shared_ptr<queue_impl> of, event_reference command) {
@@ -148,11 +151,11 @@ struct event_access {
     return made;
   }
   /* Of a group without a command: complete when all these are. */
-  static event all(std::shared_ptr<queue_impl> of, std::vector<event> events) {
+  static event all(std::shared_ptr<queue_impl> of, const events &waits) {
     event made;
     made.queue_ = std::move(of);
-    if (!events.empty())
-      made.others_ = std::make_shared<const std::vector<event>>(std::move(events));
+    if (!waits.empty())
+      made.others_ = std::make_shared<const std::vector<event>>(waits.begin(), waits.end());
     return made;
   }
   static const event_reference &command(const event &of) noexcept {

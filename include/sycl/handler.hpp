@@ -262,7 +262,7 @@ public:
    */
   template <auto &S> void set_specialization_constant(detail::constant_type<S> value) {
     require_no_bundle();
-    group_.constants.set(detail::get_spec_constant_symbolic_ID<S>(), &value, sizeof value);
+    group_.constants.set(detail::id_of<S>(), &value, sizeof value);
   }
   /* What was set here, or else the default. errc::invalid: the group uses a kernel bundle. */
   template <auto &S> detail::constant_type<S> get_specialization_constant() const {
@@ -281,13 +281,14 @@ public:
     if (impl->in != group_.queue.in)
       throw runtime_error(errc::invalid, "the kernel bundle is of another context than the queue");
     if (!group_.constants.empty())
-      throw runtime_error(errc::invalid, "constant " + group_.constants.entries().front().id +
+      throw runtime_error(errc::invalid, std::string("constant ") +
+                                             group_.constants.entries().front().id.c_str() +
                                              " was set in a command group that is to use a kernel "
                                              "bundle, which has its own values");
-    auto values = std::make_shared<const detail::constant_values>(impl->values_now());
-    group_.images = std::make_shared<const detail::device_images>(impl->images);
+    /* An executable bundle does not change. */
+    group_.images = {impl, &impl->images};
     group_.no_kernel = errc::kernel_not_supported;
-    group_.bundle_values = std::move(values);
+    group_.bundle_values = {impl, &impl->values};
   }
 
   /*

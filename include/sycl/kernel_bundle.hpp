@@ -130,7 +130,7 @@ public:
   template <auto &SpecName, bundle_state S = bundle_state::input, class = only_in<S>>
   void set_specialization_constant(detail::constant_type<SpecName> value) {
     const std::lock_guard<std::mutex> lock(impl_->mutex);
-    impl_->values.set(detail::get_spec_constant_symbolic_ID<SpecName>(), &value, sizeof value);
+    impl_->values.set(detail::id_of<SpecName>(), &value, sizeof value);
   }
   /*
    * The value that was set, in this bundle or in one that it was made of, or else the default. Of

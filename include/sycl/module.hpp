@@ -14,6 +14,7 @@
 #include <sycl/module_options.hpp>
 #include <sycl/spec_constant.hpp>
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -144,10 +145,10 @@ public:
 
   /* The device images; iterators are valid as long as this object. */
   device_image_iterator begin() const {
-    return images_.begin();
+    return images_->begin();
   }
   device_image_iterator end() const {
-    return images_.end();
+    return images_->end();
   }
 
   /* Whether an image has a constant. */
@@ -158,7 +159,7 @@ public:
   bool native_spec_constant() const noexcept {
     if (!impl_->has_constants())
       return false;
-    for (const device_image &image : images_)
+    for (const device_image &image : *images_)
       if (image.has_spec_constant() && !image.native_spec_constant())
         return false;
     return true;
@@ -186,9 +187,9 @@ public:
    */
   template <class T, spec_id<T> &s, module_state S = State, std::enable_if_t<S == input, int> = 0>
   void set_spec_constant(T value) {
-    const std::string id = detail::get_spec_constant_symbolic_ID<s>();
+    const detail::symbolic_id &id = detail::id_of<s>();
     if (detail::submissions)
-      throw runtime_error(errc::invalid, "constant " + id +
+      throw runtime_error(errc::invalid, std::string("constant ") + id.c_str() +
                                              " of a module is set in a command group, where only "
                                              "the handler's set_spec_constant is allowed");
     impl_->set(id, &value, sizeof value);
@@ -212,14 +213,13 @@ private:
   template <auto &s> detail::constant_type<s> value_of() const {
     using type = detail::constant_type<s>;
     alignas(type) unsigned char bytes[sizeof(type)] = {};
-    return impl_->get(detail::get_spec_constant_symbolic_ID<s>(), bytes, sizeof bytes)
-               ? detail::value_of<type>(bytes)
-               : detail::constant_default<s>();
+    return impl_->get(detail::id_of<s>(), bytes, sizeof bytes) ? detail::value_of<type>(bytes)
+                                                               : detail::constant_default<s>();
   }
 
   context context_;
   detail::module_ptr impl_;
-  std::vector<device_image> images_;
+  std::shared_ptr<const std::vector<device_image>> images_;
 };
 
 namespace detail {
@@ -259,8 +259,10 @@ struct module_access {
 template <module_state State>
 module<State>::module(context in, detail::module_ptr impl)
     : context_(std::move(in)), impl_(std::move(impl)) {
+  std::vector<device_image> images;
   for (const detail::device_image_ptr &image : impl_->images())
-    images_.push_back(detail::module_access::image(image));
+    images.push_back(detail::module_access::image(image));
+  images_ = std::make_shared<const std::vector<device_image>>(std::move(images));
 }
 
 /* Sets a constant of a module, as the member function. */

@@ -2,11 +2,11 @@
 #ifndef SYCL_PROPERTY_LIST_HPP
 #define SYCL_PROPERTY_LIST_HPP
 
+#include <sycl/detail/few.hpp>
 #include <sycl/exception.hpp>
 
 #include <any>
 #include <type_traits>
-#include <vector>
 
 namespace sycl {
 
@@ -30,7 +30,7 @@ class property_list {
 public:
   template <class... P, class = std::enable_if_t<(is_property_v<std::decay_t<P>> && ...)>>
   property_list(const P &...properties) {
-    (all_.emplace_back(properties), ...);
+    (all_.push_back(properties), ...);
   }
 
   template <class P> bool has_property() const noexcept {
@@ -52,7 +52,7 @@ private:
     return nullptr;
   }
 
-  std::vector<std::any> all_;
+  detail::few<std::any, 2> all_;
 };
 
 } // namespace sycl

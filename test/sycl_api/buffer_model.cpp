@@ -115,6 +115,10 @@ specpi_result specpiQueueCreate(specpi_device of, unsigned, specpi_queue *queue)
   *queue = const_cast<specpi_queue>(reinterpret_cast<const specpi_queue_object *>(of));
   return SPECPI_SUCCESS;
 }
+/* Of no queue that is in order, as the devices of this file run what they like. */
+specpi_queue specpiEventGetQueue(specpi_event) {
+  return nullptr;
+}
 void specpiQueueRetain(specpi_queue) {}
 void specpiQueueRelease(specpi_queue) {}
 void specpiEventRetain(specpi_event e) {

@@ -67,12 +67,12 @@ public:
    * Makes the device's bytes ready: the address in kernels, which stays for the buffer's life. The
    * command waits for what is added to waits. Then commit, or the command was not given.
    */
-  unsigned char *acquire(specpi_queue queue, memory_use use, std::vector<event_reference> &waits) {
+  unsigned char *acquire(specpi_queue queue, memory_use use, event_references &waits) {
     const specpi_device of = specpiQueueGetDevice(queue);
     forget_complete();
     /* Who failed to write fails those that read it; who failed to read or to upload does not. */
     forget_failed([](kind of) { return of != kind::write; });
-    commands_.reserve(commands_.size() + 2);
+    commands_.reserve(forget_at_ + 2);
     const auto needed = [=](const command &c) {
       return use.writes || c.what == kind::write || (c.what == kind::upload && c.of == of);
     };
@@ -81,9 +81,10 @@ public:
     copy &mine = copy_of(of);
     if (use.old && !mine.valid)
       upload(queue, mine);
+    /* The queue is in order. */
     for (const command &c : commands_)
-      if (needed(c))
-        waits.push_back(c.done);
+      if (needed(c) && specpiEventGetQueue(c.done.get()) != queue)
+        add(waits, c.done);
     return static_cast<unsigned char *>(mine.pointer);
   }
   void commit(specpi_queue queue, memory_use use, const event_reference &done) noexcept {
@@ -153,6 +154,7 @@ private:
     event_reference done;
     specpi_device of;
     kind what;
+    bool is_awaited = false;
   };
   struct aligned_delete {
     void operator()(void *memory) const noexcept {
@@ -164,22 +166,34 @@ private:
 
   /* Waits for commands, and forgets them. One that failed: the devices' bytes are in doubt. */
   template <class Needed> void wait(const Needed &needed) {
-    const auto end = std::stable_partition(commands_.begin(), commands_.end(),
-                                           [&](const command &c) { return !needed(c); });
-    if (end == commands_.end())
+    event_handles events;
+    for (command &c : commands_) {
+      c.is_awaited = needed(c);
+      if (c.is_awaited)
+        events.push_back(c.done.get());
+    }
+    if (events.empty())
       return;
-    std::vector<specpi_event> events;
-    for (auto c = end; c != commands_.end(); ++c)
-      events.push_back(c->done.get());
+    const auto forget_them = [&] { forget([](const command &c) { return c.is_awaited; }); };
     try {
       check(specpiEventWait(events.size(), events.data()));
     } catch (...) {
-      commands_.erase(end, commands_.end());
+      forget_them();
       for (copy &c : copies_)
         c.valid = c.valid && !is_host_valid_;
       throw;
     }
-    commands_.erase(end, commands_.end());
+    forget_them();
+  }
+  template <class Which> void forget(const Which &which) noexcept {
+    commands_.erase(std::remove_if(commands_.begin(), commands_.end(), which), commands_.end());
+  }
+  /* A kernel that uses several buffers is waited for once. */
+  static void add(event_references &waits, const event_reference &done) {
+    for (const event_reference &there : waits)
+      if (there.get() == done.get())
+        return;
+    waits.push_back(done);
   }
   static bool is_in(const command &c, specpi_event_state wanted) noexcept {
     specpi_event_state state = SPECPI_EVENT_QUEUED;
@@ -197,9 +211,7 @@ private:
   void forget_complete() {
     if (commands_.size() < forget_at_)
       return;
-    const auto is_complete = [](const command &c) { return is_in(c, SPECPI_EVENT_COMPLETE); };
-    commands_.erase(std::remove_if(commands_.begin(), commands_.end(), is_complete),
-                    commands_.end());
+    forget([](const command &c) { return is_in(c, SPECPI_EVENT_COMPLETE); });
     forget_at_ = std::max<std::size_t>(8, 2 * commands_.size());
   }
 

@@ -63,7 +63,7 @@ private:
   }
 
   static constexpr std::size_t alignment = 64;
-  alignas(alignment) unsigned char here_[512];
+  alignas(alignment) unsigned char here_[1024];
   void *far_ = nullptr; /* of larger ones */
   std::size_t alignment_ = alignment;
   std::size_t size_ = 0;

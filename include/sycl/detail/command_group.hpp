@@ -63,14 +63,14 @@ struct command_group {
   }
 
   /* Takes the group's kernels from a module, or from one image of it. */
-  void use_module(const context &in, module_ptr from, device_image_ptr selected) {
+  void use_module(const context &in, module_ptr from, const device_image_ptr &selected) {
     if (what != kind::none)
       throw runtime_error(errc::invalid, "use_module comes before the group's command");
     if (module || images)
       throw runtime_error(errc::invalid, "a command group uses one module or kernel bundle");
     if (in != queue.in)
       throw invalid_object("the module is of another context than the command group's queue");
-    module.use(std::move(from), std::move(selected));
+    module.use(std::move(from), selected);
   }
   /* The value that a constant has in this group's kernels if the group does not set it. */
   template <auto &S> constant_type<S> present_value(const char *of_unit) const {
@@ -93,7 +93,7 @@ struct command_group {
 
   const std::shared_ptr<queue_impl> shared;
   queue_impl &queue;
-  std::vector<event> waits;
+  events waits;
   requirements memory;
   local_memory_need local_memory;
   group_constants constants; /* of this group's kernel */
@@ -152,8 +152,9 @@ private:
                                  "kernel " + k.name() + " is of another context than the queue");
     if (k.program_values() && !constants.empty())
       throw experimental::spec_const_error(
-          "constant " + constants.entries().front().id + " is set through the handler for kernel " +
-          k.name() + " of a program, which was built with the values that the program had");
+          std::string("constant ") + constants.entries().front().id.c_str() +
+          " is set through the handler for kernel " + k.name() +
+          " of a program, which was built with the values that the program had");
   }
 
   /* ---- The host device ---- */
@@ -166,7 +167,8 @@ private:
                                                     " has no function object, and the host device "
                                                     "runs nothing else");
     check_sizes();
-    event::wait(waits);
+    for (const event &e : waits)
+      e.wait();
     requirements_use use(memory, nullptr);
     use.resolve(closure.get(), closure.size());
     if (what == kind::memory)
@@ -213,7 +215,7 @@ private:
     use.resolve(closure.get(), closure.size());
     if (what == kind::memory)
       memory_work.find_ends(use, queue.of);
-    std::vector<specpi_event> before;
+    event_handles before;
     for (const event &e : waits)
       wait_for(e, before);
     for (const event_reference &e : use.waits())
@@ -228,7 +230,7 @@ private:
     return event_access::make(shared, std::move(given));
   }
   /* The queue is in order; events of other devices mean nothing to its driver. */
-  void wait_for(const event_reference &e, std::vector<specpi_event> &before) const {
+  void wait_for(const event_reference &e, event_handles &before) const {
     const specpi_queue of = specpiEventGetQueue(e.get());
     if (!of || of == queue.native.get())
       return;
@@ -239,7 +241,7 @@ private:
       /* Its failure is an error of its queue. */
       static_cast<void>(specpiEventWait(1, &handle));
   }
-  void wait_for(const event &e, std::vector<specpi_event> &before) const {
+  void wait_for(const event &e, event_handles &before) const {
     wait_for(event_access::command(e), before);
     for (const event &other : event_access::others(e))
       wait_for(other, before);
@@ -331,7 +333,7 @@ private:
                                     std::to_string(queue.limits.local_memory));
   }
   event_reference launch(const built_kernel &kernel, const requirements_use &use,
-                         const std::vector<specpi_event> &before) {
+                         const event_handles &before) {
     const specpi_argument own[] = {specpiArgumentValue(closure.size(), closure.get()),
                                    specpiArgumentLocal(local_memory.size ? local_memory.size : 1)};
     std::size_t count = kernel.info.argument_count;

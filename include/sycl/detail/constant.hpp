@@ -6,14 +6,13 @@
 #define SYCL_DETAIL_CONSTANT_HPP
 
 #include <sycl/detail/builtins.hpp>
-#include <sycl/detail/identifiable.hpp>
+#include <sycl/detail/few.hpp>
+#include <sycl/detail/symbolic_id.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <specpi/specpi.h>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 namespace sycl::detail {
 
@@ -56,53 +55,49 @@ inline thread_local const constant_values *running_constants = nullptr;
 /* Values of constants by symbolic id. */
 class constant_values {
 public:
+  using value_bytes = few<unsigned char, 64>;
   struct entry {
-    std::string id;
-    std::vector<unsigned char> bytes;
+    symbolic_id id;
+    value_bytes bytes;
   };
+  using list = few<entry, 8>;
 
-  void set(const std::string &id, const void *value, std::size_t size) {
+  void set(const symbolic_id &id, const void *value, std::size_t size) {
     const auto *bytes = static_cast<const unsigned char *>(value);
-    std::vector<unsigned char> copy(bytes, bytes + size);
     for (entry &e : entries_)
       if (e.id == id)
-        return e.bytes.swap(copy);
-    entries_.push_back({id, std::move(copy)});
+        return e.bytes.assign(bytes, bytes + size);
+    entries_.push_back({id, {bytes, bytes + size}});
   }
   /* The bytes, or NULL. */
-  const entry *find(const char *id) const noexcept {
+  const entry *find(const symbolic_id &id) const noexcept {
     for (const entry &e : entries_)
       if (e.id == id)
         return &e;
     return nullptr;
   }
-  const entry *find(const std::string &id) const noexcept {
-    return find(id.c_str());
+  const entry *find(const char *id) const noexcept {
+    for (const entry &e : entries_)
+      if (std::strcmp(e.id.c_str(), id) == 0)
+        return &e;
+    return nullptr;
   }
   bool empty() const noexcept {
     return entries_.empty();
   }
-  const std::vector<entry> &entries() const noexcept {
+  const list &entries() const noexcept {
     return entries_;
-  }
-  /* As libspecpi takes them; valid as long as this is unchanged. */
-  std::vector<specpi_value> list() const {
-    std::vector<specpi_value> values;
-    values.reserve(entries_.size());
-    for (const entry &e : entries_)
-      values.push_back({e.id.c_str(), e.bytes.size(), e.bytes.data()});
-    return values;
   }
 
 private:
-  std::vector<entry> entries_;
+  list entries_;
 };
 
 /* The value of a constant among others, or its default. */
 template <auto &S> constant_type<S> constant_among(const constant_values &values) {
   /* A copy, because the type need not have a default constructor. */
   constant_type<S> value = constant_default<S>();
-  if (const auto *there = values.find(get_spec_constant_symbolic_ID<S>()))
+  if (const auto *there = values.find(id_of<S>()))
     std::memcpy(static_cast<void *>(&value), there->bytes.data(),
                 std::min(sizeof value, there->bytes.size()));
   return value;

@@ -55,6 +55,9 @@ using bundle_reference = reference<specpi_bundle, specpiBundleRetain, specpiBund
 using kernel_reference = reference<specpi_kernel, specpiKernelRetain, specpiKernelRelease>;
 using queue_reference = reference<specpi_queue, specpiQueueRetain, specpiQueueRelease>;
 using event_reference = reference<specpi_event, specpiEventRetain, specpiEventRelease>;
+/* What a command waits for. */
+using event_references = few<event_reference, 8>;
+using event_handles = few<specpi_event, 16>;
 
 /* The list that a function of the form (object, capacity, list, count) gives. */
 template <class Element, class Object>
@@ -195,9 +198,8 @@ private:
     for (const char *k : kernels_)
       if (name == k)
         return k;
-    const std::string plain = without_marks(name);
     for (std::size_t i = 0; i < kernels_.size(); i++)
-      if (plain == plain_names_[i])
+      if (is_without_marks(name, plain_names_[i]))
         return kernels_[i];
     return nullptr;
   }

@@ -12,21 +12,23 @@
 #include <sycl/spec_constant.hpp>
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 namespace sycl::detail {
 
 class group_constants : public constant_values {
 public:
+  struct default_value {
+    symbolic_id id;
+    const void *value; /* in the id variable */
+    std::size_t size;
+  };
+
   /* The one placeholder of an id, which sets the value, or does not change it. */
   template <auto &S>
   spec_constant<constant_type<S>, S> set_placeholder(const constant_type<S> &value) {
-    const std::string id = ask<S>();
-    const constant_type<S> &first = constant_default<S>();
-    const auto *bytes = reinterpret_cast<const unsigned char *>(&first);
+    const symbolic_id &id = ask<S>();
     set(id, &value, sizeof value);
-    defaults_.push_back({id, {bytes, bytes + sizeof value}});
+    defaults_.push_back({id, &constant_default<S>(), sizeof value});
     return placeholder_access::make<constant_type<S>, S>(value);
   }
   template <auto &S> spec_constant<constant_type<S>, S> placeholder(const constant_type<S> &value) {
@@ -34,16 +36,16 @@ public:
     return placeholder_access::make<constant_type<S>, S>(value);
   }
   /* The defaults of those that set_placeholder set. */
-  const std::vector<entry> &defaults() const noexcept {
+  const few<default_value, 8> &defaults() const noexcept {
     return defaults_;
   }
 
 private:
   /* Counts the placeholders, and gives the id. */
-  template <auto &S> std::string ask() {
-    const std::string id = get_spec_constant_symbolic_ID<S>();
+  template <auto &S> const symbolic_id &ask() {
+    const symbolic_id &id = id_of<S>();
     if (std::find(asked_.begin(), asked_.end(), id) != asked_.end())
-      throw runtime_error(errc::invalid, "the placeholder of constant " + id +
+      throw runtime_error(errc::invalid, std::string("the placeholder of constant ") + id.c_str() +
                                              " is made once in a command group, by "
                                              "set_spec_constant or get_spec_constant; this is the "
                                              "second call");
@@ -51,8 +53,8 @@ private:
     return id;
   }
 
-  std::vector<entry> defaults_;
-  std::vector<std::string> asked_;
+  few<default_value, 8> defaults_;
+  few<symbolic_id, 8> asked_;
 };
 
 } // namespace sycl::detail

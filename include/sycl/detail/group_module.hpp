@@ -20,16 +20,13 @@ public:
     return module_;
   }
   /* With an image of it that was selected, or none. */
-  void use(module_ptr module, device_image_ptr selected) {
-    if (selected)
-      images_ = {std::move(selected)};
-    else
-      images_ = module->images();
+  void use(module_ptr module, const device_image_ptr &selected) noexcept {
+    images_ = selected ? &module->only(selected) : &module->images();
     module_ = std::move(module);
   }
-  /* Those that kernels come from. */
+  /* Those that kernels come from; there is a module. */
   const device_images &images() const noexcept {
-    return images_;
+    return *images_;
   }
   /* invalid_kernel: the kernel is not of the module. */
   void require(const kernel &of) const {
@@ -43,12 +40,12 @@ public:
 
 private:
   module_ptr module_;
-  device_images images_;
+  const device_images *images_ = nullptr; /* the module's */
 };
 
-[[noreturn]] inline void fail_built_with(const std::string &id) {
+[[noreturn]] inline void fail_built_with(const symbolic_id &id) {
   throw runtime_error(errc::invalid,
-                      "constant " + id +
+                      std::string("constant ") + id.c_str() +
                           " is set to another value than the one that the module or kernel of the "
                           "command group was built with");
 }
@@ -64,10 +61,11 @@ inline void check_built_with(const device_images &images, const device &of, cons
       continue;
     const auto &known = image->constants();
     for (const constant_values::entry &e : constants.entries()) {
-      const specpi_constant *there = find_constant(known, e.id);
+      const specpi_constant *there = find_constant(known, e.id.c_str());
       if (!there)
         continue;
-      std::vector<unsigned char> built(there->size);
+      constant_values::value_bytes built;
+      built.resize(there->size);
       const specpi_result result =
           specpiBundleGet(image->bundle(), e.id.c_str(), built.size(), built.data());
       if (result != SPECPI_SUCCESS ||
@@ -80,12 +78,13 @@ inline void check_built_with(const device_images &images, const device &of, cons
 
 /* The same for the host device, where modules have nothing but values. */
 inline void check_built_with(const module_impl &module, const group_constants &constants) {
-  for (const constant_values::entry &e : constants.defaults()) {
-    std::vector<unsigned char> built = e.bytes;
-    module.get(e.id, built.data(), built.size());
-    const constant_values::entry *set = constants.find(e.id);
-    if (set && set->bytes != built)
-      fail_built_with(e.id);
+  for (const group_constants::default_value &d : constants.defaults()) {
+    const auto *bytes = static_cast<const unsigned char *>(d.value);
+    constant_values::value_bytes built(bytes, bytes + d.size);
+    module.get(d.id, built.data(), built.size());
+    const constant_values::entry *set = constants.find(d.id);
+    if (set && !(set->bytes == built))
+      fail_built_with(d.id);
   }
 }
 
@@ -100,9 +99,8 @@ inline constant_values merge(constant_values values, const constant_values &othe
 template <auto &S> constant_type<S> module_value(const module_impl &module) {
   using type = constant_type<S>;
   alignas(type) unsigned char bytes[sizeof(type)] = {};
-  return module.get(get_spec_constant_symbolic_ID<S>(), bytes, sizeof bytes)
-             ? value_of<type>(bytes)
-             : constant_default<S>();
+  return module.get(id_of<S>(), bytes, sizeof bytes) ? value_of<type>(bytes)
+                                                     : constant_default<S>();
 }
 template <auto &S> constant_type<S> module_value(const std::shared_ptr<unit_module> &module) {
   return module ? module_value<S>(*module->input()) : constant_default<S>();
@@ -113,9 +111,9 @@ template <auto &S> constant_type<S> module_value(const std::shared_ptr<unit_modu
  * set_spec_constant sets the value in the underlying module.
  */
 inline void keep_values(const context &in, const char *unit, const group_constants &constants) {
-  for (const constant_values::entry &e : constants.defaults())
-    if (const constant_values::entry *set = constants.find(e.id))
-      module_of(in, unit)->input()->set(e.id, set->bytes.data(), set->bytes.size());
+  for (const group_constants::default_value &d : constants.defaults())
+    if (const constant_values::entry *set = constants.find(d.id))
+      module_of(in, unit)->input()->set(d.id, set->bytes.data(), set->bytes.size());
 }
 
 } // namespace sycl::detail

@@ -10,7 +10,6 @@
 #include <sycl/exception.hpp>
 
 #include <condition_variable>
-#include <deque>
 #include <exception>
 #include <functional>
 #include <list>
@@ -85,7 +84,7 @@ public:
       add_worker();
     if (failure_)
       throw abandoned();
-    waiting_.push_back(self);
+    waiting_.push(self);
     pass();
     wait_turn(lock, *self);
     if (failure_)
@@ -102,6 +101,43 @@ private:
     std::thread thread; /* none: the thread that called run */
   };
   inline static thread_local worker *current = nullptr;
+
+  /* Workers in their order. Without memory as long as there are none, as in most kernels. */
+  class line {
+  public:
+    bool empty() const noexcept {
+      return all_.empty();
+    }
+    std::size_t size() const noexcept {
+      return all_.size() - first_;
+    }
+    void push(worker *one) {
+      all_.push_back(one);
+    }
+    worker *pop() noexcept {
+      worker *const one = all_[first_++];
+      if (first_ == all_.size()) {
+        all_.clear();
+        first_ = 0;
+      }
+      return one;
+    }
+    /* All of another one, to the end. */
+    void take(line &other) {
+      all_.insert(all_.end(), other.all_.begin() + static_cast<std::ptrdiff_t>(other.first_),
+                  other.all_.end());
+      other.all_.clear();
+      other.first_ = 0;
+    }
+    void swap(line &other) noexcept {
+      all_.swap(other.all_);
+      std::swap(first_, other.first_);
+    }
+
+  private:
+    std::vector<worker *> all_;
+    std::size_t first_ = 0; /* of those that are left */
+  };
 
   /* The group of this thread, as long as it runs items; a kernel may run another one inside. */
   struct scope {
@@ -129,8 +165,7 @@ private:
   }
   /* Those that wait run on, into their exceptions. */
   void abandon() {
-    ready_.insert(ready_.end(), waiting_.begin(), waiting_.end());
-    waiting_.clear();
+    ready_.take(waiting_);
   }
   /* Runs the items that have not begun, as long as nothing failed. Has the turn. */
   void work() {
@@ -161,8 +196,7 @@ private:
   void pass() {
     worker *next = &main_;
     if (!ready_.empty()) {
-      next = ready_.front();
-      ready_.pop_front();
+      next = ready_.pop();
     } else if (next_ < count_ && !failure_) {
       next = idle_.back();
       idle_.pop_back();
@@ -218,9 +252,9 @@ private:
   std::mutex mutex_;
   worker main_;
   std::list<worker> workers_;
-  std::vector<worker *> idle_;   /* have no item */
-  std::deque<worker *> waiting_; /* their items wait at the barrier */
-  std::deque<worker *> ready_;   /* their items are behind the barrier and go on in turn */
+  std::vector<worker *> idle_; /* have no item */
+  line waiting_;               /* their items wait at the barrier */
+  line ready_;                 /* their items are behind the barrier and go on in turn */
 };
 
 /* Waits for the other items of the group. */

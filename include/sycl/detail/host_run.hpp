@@ -39,23 +39,26 @@ void host_run(const range<D> &size, const id<D> &offset, const F &f, kernel_hand
   });
 }
 
-/* The local memory that all groups of a kernel have in turn. */
+/* The local memory that all groups of a kernel have in turn; a little of it is in the object. */
 class host_memory_block {
 public:
-  host_memory_block(std::size_t size, std::size_t alignment)
-      : memory_(size ? ::operator new(size, std::align_val_t(alignment)) : nullptr),
-        alignment_(alignment) {}
+  host_memory_block(std::size_t size, std::size_t alignment) : alignment_(alignment) {
+    if (size > sizeof here_ || alignment > here_alignment)
+      far_ = ::operator new(size, std::align_val_t(alignment));
+  }
   host_memory_block(const host_memory_block &) = delete;
   host_memory_block &operator=(const host_memory_block &) = delete;
   ~host_memory_block() {
-    ::operator delete(memory_, std::align_val_t(alignment_));
+    ::operator delete(far_, std::align_val_t(alignment_));
   }
-  char *get() const noexcept {
-    return static_cast<char *>(memory_);
+  char *get() noexcept {
+    return far_ ? static_cast<char *>(far_) : here_;
   }
 
 private:
-  void *memory_;
+  static constexpr std::size_t here_alignment = 128; /* of the largest vec */
+  alignas(here_alignment) char here_[4096];
+  void *far_ = nullptr;
   std::size_t alignment_;
 };
 
@@ -76,7 +79,7 @@ struct local_memory_need {
 template <int D, class F>
 void host_run(const nd_range<D> &size, const local_memory_need &need, const F &f,
               kernel_handler handler) {
-  const host_memory_block memory(need.size, need.alignment);
+  host_memory_block memory(need.size, need.alignment);
   const range<D> groups = size.get_group_range();
   const range<D> local = size.get_local_range();
   group_runner runner(memory.get());
@@ -94,7 +97,7 @@ void host_run(const nd_range<D> &size, const local_memory_need &need, const F &f
 template <int D, class F>
 void host_run_groups(const range<D> &groups, const range<D> &local, const local_memory_need &need,
                      const F &f, kernel_handler handler) {
-  const host_memory_block memory(need.size, need.alignment);
+  host_memory_block memory(need.size, need.alignment);
   const struct leave {
     char *before;
     ~leave() {

@@ -11,7 +11,6 @@
 
 #include <cstring>
 #include <string>
-#include <vector>
 
 namespace sycl::detail {
 
@@ -83,8 +82,8 @@ private:
   struct argument {
     std::size_t index = 0;
     specpi_argument_kind kind = SPECPI_ARGUMENT_VALUE;
-    std::size_t local = 0; /* bytes of local memory */
-    std::vector<unsigned char> bytes;
+    std::size_t local = 0;         /* bytes of local memory */
+    few<unsigned char, 128> bytes; /* the largest vec; an accessor has less */
     const void *(*address)(const void *accessor) = nullptr;
   };
 
@@ -114,8 +113,8 @@ private:
     return specpiArgumentPointer(a.address(a.bytes.data()));
   }
 
-  std::vector<argument> all_; /* those that are set: the kernel's number is not known before */
-  std::vector<specpi_argument> list_;
+  few<argument, 16> all_; /* those that are set: the kernel's number is not known before */
+  few<specpi_argument, 16> list_;
 };
 
 } // namespace sycl::detail

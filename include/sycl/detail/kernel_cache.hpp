@@ -7,6 +7,7 @@
 
 #include <sycl/detail/device_image.hpp>
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -39,15 +40,15 @@ public:
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       for (std::size_t i = 0; i < entries_.size(); i++) {
-        if (entries_[i].is(key)) {
+        if (entries_[i]->is(key)) {
           if (i)
-            std::swap(entries_[i], entries_[i / 2]);
-          return entries_[i / 2].kernel;
+            entries_[i].swap(entries_[i / 2]);
+          return entries_[i / 2]->kernel;
         }
       }
     }
-    entry made(key, built_kernel(find()));
-    built_kernel kernel = made.kernel;
+    auto made = std::make_unique<entry>(key, built_kernel(find()));
+    built_kernel kernel = made->kernel;
     const std::lock_guard<std::mutex> lock(mutex_);
     if (entries_.size() >= most)
       entries_.pop_back();
@@ -68,8 +69,7 @@ private:
              (!has_images || images == *key.images) &&
              same(constants.entries(), key.constants.entries());
     }
-    static bool same(const std::vector<constant_values::entry> &a,
-                     const std::vector<constant_values::entry> &b) noexcept {
+    static bool same(const constant_values::list &a, const constant_values::list &b) noexcept {
       return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &x, const auto &y) {
         return x.bytes == y.bytes && x.id == y.id;
       });
@@ -86,7 +86,7 @@ private:
   /* libspecpi keeps the programs of more. */
   static constexpr std::size_t most = 64;
   std::mutex mutex_;
-  std::vector<entry> entries_; /* what is found moves to the front */
+  std::vector<std::unique_ptr<entry>> entries_; /* what is found moves to the front */
 };
 
 } // namespace sycl::detail

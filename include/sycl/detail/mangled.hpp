@@ -71,6 +71,21 @@ inline std::string without_marks(std::string_view name) {
   return plain += name.substr(begin);
 }
 
+/* Whether the name without its marks is that one. */
+constexpr bool is_without_marks(std::string_view name, std::string_view plain) noexcept {
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t mark = find_mark(name, begin);
+    const std::string_view part = name.substr(begin, mark - begin);
+    if (plain.substr(0, part.size()) != part)
+      return false;
+    plain.remove_prefix(part.size());
+    if (mark >= name.size())
+      return plain.empty();
+    begin = mark + 1;
+  }
+}
+
 } // namespace sycl::detail
 
 #endif

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <vector>
 
 namespace sycl::detail {
 
@@ -34,7 +33,7 @@ public:
 private:
   const void *pointer_ = nullptr;
   const void *(*first_)(const void *) = nullptr;
-  std::vector<unsigned char> accessor_;
+  few<unsigned char, 96> accessor_; /* as large as one of three dimensions */
 };
 
 struct memory_command {
@@ -42,7 +41,7 @@ struct memory_command {
   memory_end from;      /* of a copy */
   std::size_t size = 0; /* bytes in all */
   bool is_fill = false;
-  std::vector<unsigned char> pattern; /* of a fill; its size divides the other */
+  few<unsigned char, 128> pattern; /* of a fill; its size divides the other */
 
   /*
    * Finds out where bytes are read and written, before the command is given or run. What accessors
@@ -79,7 +78,7 @@ struct memory_command {
   }
 
   /* On a device, after find_ends. before: what it waits for. */
-  event_reference give(specpi_queue queue, const std::vector<specpi_event> &before) const {
+  event_reference give(specpi_queue queue, const event_handles &before) const {
     event_reference given;
     if (!is_fill)
       check(specpiMemoryCopy(queue, there_, source_, size, before.size(), before.data(),
@@ -103,7 +102,7 @@ private:
     return true;
   }
   /* The first pattern comes from the host, which waits for that; then what is there is doubled. */
-  event_reference repeat(specpi_queue queue, const std::vector<specpi_event> &before) const {
+  event_reference repeat(specpi_queue queue, const event_handles &before) const {
     event_reference last;
     check(specpiMemoryCopy(queue, there_, pattern.data(), pattern.size(), before.size(),
                            before.data(), last.out()));

@@ -48,9 +48,9 @@ inline bool differ(const specpi_constant &constant, const void *a, const void *b
 
 /* The constant of that name in an image, or NULL; valid as long as the list. */
 inline const specpi_constant *find_constant(const std::vector<specpi_constant> &constants,
-                                            const std::string &id) noexcept {
+                                            const char *id) noexcept {
   for (const specpi_constant &c : constants)
-    if (id == c.name)
+    if (std::strcmp(id, c.name) == 0)
       return &c;
   return nullptr;
 }
@@ -66,6 +66,8 @@ public:
       : state_(state), versions_(std::move(versions)), values_(std::move(values)) {
     for (const device_images &version : versions_)
       images_.insert(images_.end(), version.begin(), version.end());
+    for (const device_image_ptr &image : images_)
+      each_.push_back({image});
   }
 
   specpi_bundle_state state() const noexcept {
@@ -75,6 +77,13 @@ public:
     return versions_;
   }
   const device_images &images() const noexcept {
+    return images_;
+  }
+  /* A list of one image of this module; all of them if it is not. */
+  const device_images &only(const device_image_ptr &image) const noexcept {
+    for (const device_images &one : each_)
+      if (one.front() == image)
+        return one;
     return images_;
   }
   bool has(const device_image_ptr &image) const noexcept {
@@ -113,21 +122,21 @@ public:
     return generation_;
   }
   /* Sets a constant, in all images that have it or in none. */
-  void set(const std::string &id, const void *value, std::size_t size) {
+  void set(const symbolic_id &id, const void *value, std::size_t size) {
     const std::unique_lock<std::shared_mutex> lock(mutex_);
     constant_values changed = values_;
     changed.set(id, value, size);
-    std::vector<std::pair<specpi_bundle, std::size_t>> found;
+    few<std::pair<specpi_bundle, std::size_t>, 8> found;
     for (const device_image_ptr &image : images_) {
       const auto &constants = image->constants();
-      const specpi_constant *there = find_constant(constants, id);
+      const specpi_constant *there = find_constant(constants, id.c_str());
       if (!there)
         continue;
       if (there->size > size)
-        throw runtime_error(errc::invalid, "constant " + id + " takes " +
+        throw runtime_error(errc::invalid, std::string("constant ") + id.c_str() + " takes " +
                                                std::to_string(there->size) + " bytes, " +
                                                std::to_string(size) + " given");
-      found.emplace_back(image->bundle(), there->size);
+      found.push_back({image->bundle(), there->size});
     }
     for (const auto &[bundle, bytes] : found)
       check(specpiBundleSet(bundle, id.c_str(), bytes, value));
@@ -138,7 +147,7 @@ public:
    * The size bytes of a constant's value: what was set, else the default of the first image that
    * has it. Whether there is one.
    */
-  bool get(const std::string &id, void *value, std::size_t size) const {
+  bool get(const symbolic_id &id, void *value, std::size_t size) const {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     if (const constant_values::entry *set = values_.find(id)) {
       std::memcpy(value, set->bytes.data(), std::min(size, set->bytes.size()));
@@ -146,7 +155,7 @@ public:
     }
     for (const device_image_ptr &image : images_) {
       const auto &constants = image->constants();
-      const specpi_constant *there = find_constant(constants, id);
+      const specpi_constant *there = find_constant(constants, id.c_str());
       if (there && there->size <= size && there->default_value) {
         std::memcpy(value, there->default_value, there->size);
         return true;
@@ -163,6 +172,7 @@ private:
   const specpi_bundle_state state_;
   const std::vector<device_images> versions_;
   device_images images_; /* of all versions */
+  std::vector<device_images> each_;
   constant_values values_;
   std::atomic<unsigned long> generation_{0};
   mutable std::shared_mutex mutex_; /* of the values, in the bundles, too */

@@ -95,6 +95,7 @@ public:
     }
     /* So that add does not fail after the command was given; more threads are as good as never. */
     commands_.reserve(full_ + initially_full);
+    handles_.reserve(commands_.capacity());
   }
   /* Waits for all commands that were given before. */
   void wait() {

@@ -52,7 +52,7 @@ public:
     all_.push_back({part, use});
   }
   /* Each memory once. */
-  const std::vector<one> &all() const noexcept {
+  const few<one, 8> &all() const noexcept {
     return all_;
   }
   /* NULL: it is not required. */
@@ -64,8 +64,8 @@ public:
   }
 
 private:
-  std::vector<one> all_;
-  std::vector<std::shared_ptr<buffer_part>> parts_;
+  few<one, 8> all_;
+  few<std::shared_ptr<buffer_part>, 8> parts_;
 };
 
 /*
@@ -96,7 +96,7 @@ public:
       abandon();
   }
 
-  const std::vector<event_reference> &waits() const noexcept {
+  const event_references &waits() const noexcept {
     return waits_;
   }
   /* The command was given; of the host device: it begins, or it is complete or has failed. */
@@ -141,8 +141,8 @@ public:
   }
 
 private:
-  static std::vector<turns::wish> wishes(const requirements &of) {
-    std::vector<turns::wish> list;
+  static turns::wishes wishes(const requirements &of) {
+    turns::wishes list;
     for (const requirements::one &o : of.all())
       list.push_back({&o.part->memory().whose_turn, o.use.writes});
     return list;
@@ -156,8 +156,8 @@ private:
   const requirements &of_;
   specpi_queue queue_;
   turns turns_;
-  std::vector<unsigned char *> addresses_;
-  std::vector<event_reference> waits_;
+  few<unsigned char *, 8> addresses_;
+  event_references waits_;
   bool is_committed_ = false;
 };
 

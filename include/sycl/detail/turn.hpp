@@ -7,6 +7,7 @@
 #ifndef SYCL_DETAIL_TURN_HPP
 #define SYCL_DETAIL_TURN_HPP
 
+#include <sycl/detail/few.hpp>
 #include <sycl/exception.hpp>
 
 #include <algorithm>
@@ -43,6 +44,7 @@ public:
     turn *of; /* each once */
     bool writes;
   };
+  using wishes = few<wish, 8>;
   enum class of { command, host };
 
   /*
@@ -50,8 +52,7 @@ public:
    * that would wait for a host accessor of its own thread throws accessor_error: it would never
    * end.
    */
-  turns(std::vector<wish> wishes, of who)
-      : wishes_(std::move(wishes)), thread_(std::this_thread::get_id()) {
+  turns(wishes all, of who) : wishes_(std::move(all)), thread_(std::this_thread::get_id()) {
     std::unique_lock<std::mutex> lock(turn::mutex());
     while (turn *busy = find_busy(who))
       busy->changed_.wait(lock);
@@ -109,7 +110,7 @@ private:
     }));
   }
 
-  std::vector<wish> wishes_;
+  wishes wishes_;
   std::thread::id thread_;
   bool is_holding_ = false;
 };

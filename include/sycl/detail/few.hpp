@@ -1,0 +1,155 @@
+/*
+ * A list that has room for some elements in itself: only when there are more of them is memory
+ * allocated. What a launch needs for a moment is in such lists, so that a launch allocates nothing.
+ */
+#ifndef SYCL_DETAIL_FEW_HPP
+#define SYCL_DETAIL_FEW_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace sycl::detail {
+
+/*
+ * What it does it does as std::vector does. Elements move when the list does, and where it lies
+ * they are aligned as what operator new gives.
+ */
+template <class T, std::size_t Room> class few {
+  static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  static_assert(std::is_nothrow_move_constructible_v<T>);
+
+public:
+  few() noexcept {} /* here_ has no value */
+  few(std::initializer_list<T> all) : few(all.begin(), all.end()) {}
+  few(const T *first, const T *last) : few() {
+    append(first, last);
+  }
+  few(const few &other) : few(other.begin(), other.end()) {}
+  few(few &&other) noexcept {
+    take(other);
+  }
+  few &operator=(const few &other) {
+    return *this = few(other);
+  }
+  few &operator=(few &&other) noexcept {
+    if (this != &other) {
+      release();
+      take(other);
+    }
+    return *this;
+  }
+  ~few() {
+    release();
+  }
+
+  const T *begin() const noexcept {
+    return data();
+  }
+  const T *end() const noexcept {
+    return data() + size_;
+  }
+  T *begin() noexcept {
+    return data();
+  }
+  T *end() noexcept {
+    return data() + size_;
+  }
+  const T *data() const noexcept {
+    return far_ ? far_ : reinterpret_cast<const T *>(here_);
+  }
+  T *data() noexcept {
+    return far_ ? far_ : reinterpret_cast<T *>(here_);
+  }
+  std::size_t size() const noexcept {
+    return size_;
+  }
+  bool empty() const noexcept {
+    return size_ == 0;
+  }
+  const T &operator[](std::size_t i) const noexcept {
+    return data()[i];
+  }
+  T &operator[](std::size_t i) noexcept {
+    return data()[i];
+  }
+  const T &front() const noexcept {
+    return *data();
+  }
+
+  void push_back(T element) {
+    reserve(size_ + 1);
+    ::new (static_cast<void *>(end())) T(std::move(element));
+    size_++;
+  }
+  void assign(const T *first, const T *last) {
+    *this = few(first, last);
+  }
+  /* Elements that are new have no value but that of T(). */
+  void resize(std::size_t size) {
+    reserve(size);
+    for (; size_ < size; size_++)
+      ::new (static_cast<void *>(end())) T();
+    while (size_ > size)
+      std::destroy_at(data() + --size_);
+  }
+  void clear() noexcept {
+    std::destroy(begin(), end());
+    size_ = 0;
+  }
+  /* Room for so many elements in all. */
+  void reserve(std::size_t count) {
+    if (count <= room_)
+      return;
+    const std::size_t room = std::max(count, 2 * room_);
+    T *const more = static_cast<T *>(::operator new(room * sizeof(T)));
+    std::uninitialized_move(begin(), end(), more);
+    std::destroy(begin(), end());
+    ::operator delete(far_);
+    far_ = more;
+    room_ = room;
+  }
+
+  friend bool operator==(const few &a, const few &b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+private:
+  void append(const T *first, const T *last) {
+    const auto count = static_cast<std::size_t>(last - first);
+    reserve(size_ + count);
+    std::uninitialized_copy(first, last, end());
+    size_ += count;
+  }
+  /* From another one, which is empty then; this has no elements. */
+  void take(few &other) noexcept {
+    if (other.far_) {
+      far_ = std::exchange(other.far_, nullptr);
+      room_ = std::exchange(other.room_, Room);
+      size_ = std::exchange(other.size_, 0);
+      return;
+    }
+    std::uninitialized_move(other.begin(), other.end(), begin());
+    size_ = other.size_;
+    other.clear();
+  }
+  void release() noexcept {
+    clear();
+    ::operator delete(far_);
+    far_ = nullptr;
+    room_ = Room;
+  }
+
+  T *far_ = nullptr; /* the elements that do not fit here, and then all */
+  std::size_t size_ = 0;
+  std::size_t room_ = Room;
+  alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) unsigned char here_[Room * sizeof(T)];
+};
+
+} // namespace sycl::detail
+
+#endif

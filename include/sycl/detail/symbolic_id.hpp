@@ -1,0 +1,54 @@
+// The symbolic id of a specialization constant, as lists of values have it.
+#ifndef SYCL_DETAIL_SYMBOLIC_ID_HPP
+#define SYCL_DETAIL_SYMBOLIC_ID_HPP
+
+#include <sycl/detail/identifiable.hpp>
+
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace sycl::detail {
+
+/*
+ * A text that is kept once for all lists, and stays when the library that it came with goes. So an
+ * id is copied and compared as a pointer.
+ */
+class symbolic_id {
+public:
+  symbolic_id(const char *text) : text_(kept(text)) {}
+  symbolic_id(const std::string &text) : symbolic_id(text.c_str()) {}
+
+  const char *c_str() const noexcept {
+    return text_;
+  }
+  /* Libraries whose symbols are hidden have texts of their own. */
+  friend bool operator==(const symbolic_id &a, const symbolic_id &b) noexcept {
+    return a.text_ == b.text_ || std::strcmp(a.text_, b.text_) == 0;
+  }
+
+private:
+  struct table {
+    std::mutex mutex;
+    std::set<std::string, std::less<>> texts;
+  };
+  static const char *kept(const char *text) {
+    static table &all = *new table; /* for good: ids are compared while the program ends, too */
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    const auto there = all.texts.find(text);
+    return there == all.texts.end() ? all.texts.emplace(text).first->c_str() : there->c_str();
+  }
+
+  const char *text_;
+};
+
+/* The id of a constant, which is looked for once. */
+template <auto &S> const symbolic_id &id_of() {
+  static const symbolic_id id(get_spec_constant_symbolic_ID<S>());
+  return id;
+}
+
+} // namespace sycl::detail
+
+#endif
