@@ -1,0 +1,146 @@
+/*
+ * What a launch through include/sycl takes on top of the calls of OpenCL that a program makes which
+ * launches the same kernel without SYCL, and on top of libspecpi's launch; in turns in one process.
+ */
+#include "sycl_launch.h"
+
+#include "support/report.h"
+
+#include "../plugins/opencl/driver.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "Usage: bench-sycl [--quick] [--json FILE]\n"
+    "Compares launches through include/sycl with the OpenCL calls of a program without SYCL.\n";
+
+static opencl_driver opencl;
+static bench_sycl_kernel kernel;
+static specpi_queue queue; /* of the ways without SYCL; in order */
+
+static void launch_specpi(unsigned n) {
+  const specpi_range range = {1, {1}, {0}, {0}};
+  const specpi_argument argument = specpiArgumentValue(kernel.size, kernel.bytes);
+  for (unsigned i = 0; i < n; i++) {
+    specpi_event event;
+    if (specpiKernelLaunch(kernel.kernel, queue, &range, 1, &argument, 0, NULL, &event) !=
+        SPECPI_SUCCESS)
+      bench_die("specpiKernelLaunch: %s", specpiGetLastError());
+    specpiEventRelease(event);
+  }
+}
+
+/* Handles of PI are OpenCL's own. */
+static void launch_opencl(unsigned n) {
+  const cl_kernel of = (cl_kernel)specpiKernelGetHandle(kernel.kernel);
+  const cl_command_queue on = (cl_command_queue)specpiQueueGetHandle(queue);
+  const size_t one = 1;
+  for (unsigned i = 0; i < n; i++) {
+    cl_event event;
+    cl_int code = opencl.SetKernelArg(of, 0, kernel.size, kernel.bytes);
+    if (code == CL_SUCCESS)
+      code = opencl.EnqueueNDRangeKernel(on, of, 1, NULL, &one, NULL, 0, NULL, &event);
+    if (code == CL_SUCCESS)
+      code = opencl.ReleaseEvent(event);
+    if (code != CL_SUCCESS)
+      bench_die("a call of OpenCL failed with %d", (int)code);
+  }
+}
+
+/* The ways, the OpenCL calls first, with which the others are compared. */
+typedef struct way {
+  const char *name, *text;
+  void (*launch)(unsigned n);
+  bench_series times; /* of the launching thread, in nanoseconds for one launch */
+} way;
+static way ways[] = {{"opencl", "OpenCL's calls, 4 pointers", launch_opencl, {0}},
+                     {"specpi", "specpiKernelLaunch, 4 pointers", launch_specpi, {0}},
+#define WAY(name, text) {#name, "SYCL: " text, bench_sycl_launch_##name, {0}},
+                     BENCH_SYCL_GROUPS(WAY)
+#undef WAY
+};
+enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
+
+static void load_opencl(void) {
+  void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    bench_die("libOpenCL.so.1 could not be loaded: %s", dlerror());
+#define LOAD(name)                                                                                 \
+  {                                                                                                \
+    void *address = dlsym(library, "cl" #name);                                                    \
+    memcpy(&opencl.name, &address, sizeof address);                                                \
+  }
+  OPENCL_REQUIRED(LOAD)
+#undef LOAD
+}
+
+static void finish(void) {
+  bench_sycl_wait();
+  if (specpiQueueFinish(queue) != SPECPI_SUCCESS)
+    bench_die("specpiQueueFinish: %s", specpiGetLastError());
+}
+
+/* One round: each way, another one first in each. */
+static void measure(unsigned round, unsigned n) {
+  for (unsigned turn = 0; turn < WAY_COUNT; turn++) {
+    way *of = &ways[(round + turn) % WAY_COUNT];
+    const double start = bench_thread_time();
+    of->launch(n);
+    bench_add(&of->times, (bench_thread_time() - start) / n);
+    finish();
+  }
+}
+
+static json_t *print(void) {
+  json_t *list = json_array();
+  printf("  %-36s %10s   %8s %8s %8s   %10s\n", "nanoseconds of the thread for one", "", "ratio",
+         "min", "max", "of fastest");
+  const double fastest = bench_summarize(&ways[0].times).min;
+  for (size_t i = 0; i < WAY_COUNT; i++) {
+    const bench_summary times = bench_summarize(&ways[i].times);
+    const bench_summary ratio = bench_ratio(&ways[i].times, &ways[0].times);
+    printf("  %-36s %10.0f   %8.2f %8.2f %8.2f   %10.2f\n", ways[i].text, times.median,
+           ratio.median, ratio.min, ratio.max, times.min / fastest);
+    json_array_append_new(list,
+                          json_pack("{s:s, s:o, s:o, s:f}", "way", ways[i].name, "nanoseconds",
+                                    bench_summary_json(times), "ratio", bench_summary_json(ratio),
+                                    "ratio_of_fastest", times.min / fastest));
+  }
+  return list;
+}
+
+int main(int argc, char **argv) {
+  const bench_options options = bench_options_read(argc, argv, usage);
+  const unsigned rounds = options.quick ? 11 : 201;
+  const unsigned launches = 200;
+  kernel = bench_sycl_open();
+  if (!kernel.device || specpiDeviceGetBackend(kernel.device) != SPECPI_BACKEND_OPENCL)
+    bench_die("there is no device of OpenCL");
+  if (specpiQueueCreate(kernel.device, 0, &queue) != SPECPI_SUCCESS)
+    bench_die("specpiQueueCreate: %s", specpiGetLastError());
+  load_opencl();
+  /* What is made once is made here. */
+  for (size_t i = 0; i < WAY_COUNT; i++)
+    ways[i].launch(launches);
+  finish();
+
+  printf(
+      "Launches through include/sycl and without: time of the launching thread, and its ratio to\n"
+      "that of OpenCL's calls; median of %u rounds.\n\n  device  %s\n\n",
+      rounds, specpiDeviceGetName(kernel.device));
+  for (unsigned round = 0; round < rounds; round++)
+    measure(round, launches);
+  const unsigned long expected = (unsigned long)(rounds + 1) * launches * WAY_COUNT;
+  if (bench_sycl_count() != expected)
+    bench_die("%lu kernels ran, expected %lu", bench_sycl_count(), expected);
+  json_t *list = print();
+  bench_write_json(options.json, json_pack("{s:s, s:s, s:s, s:i, s:o}", "bench", "sycl", "unit",
+                                           "nanoseconds of the launching thread for one launch",
+                                           "device", specpiDeviceGetName(kernel.device), "rounds",
+                                           (int)rounds, "ways", list));
+  specpiQueueRelease(queue);
+  bench_sycl_close();
+  return 0;
+}
