@@ -64,6 +64,7 @@ inline module<module_state::input> create_program_with_binary(context in,
 inline module<module_state::input>
 create_program_with_builtin_kernels(context in, std::vector<std::string> kernel_names) {
   std::vector<const char *> names;
+  names.reserve(kernel_names.size());
   for (const std::string &name : kernel_names)
     names.push_back(name.c_str());
   return detail::module_access::make<module_state::input>(

@@ -251,6 +251,7 @@ private:
   static std::vector<std::shared_ptr<detail::program_impl>>
   impls(const std::vector<program> &programs) {
     std::vector<std::shared_ptr<detail::program_impl>> all;
+    all.reserve(programs.size());
     for (const program &p : programs)
       all.push_back(p.impl_);
     return all;

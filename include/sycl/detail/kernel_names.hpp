@@ -15,9 +15,7 @@
 #include <sycl/detail/unit.hpp>
 
 #include <algorithm>
-#include <map>
 #include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -55,21 +53,30 @@ public:
   }
   void add(const char *unit, const std::string &name) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    names_[unit].insert(name);
+    names_.push_back({unit, name});
   }
-  std::set<std::string> of(const char *unit) {
+  /* In no order; some may be there twice. */
+  std::vector<std::string> of(const char *unit) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    return names_[unit];
+    std::vector<std::string> names;
+    for (const one &it : names_)
+      if (it.unit == unit)
+        names.push_back(it.name);
+    return names;
   }
 
 private:
+  struct one {
+    std::string unit;
+    std::string name;
+  };
   std::mutex mutex_;
-  std::map<std::string, std::set<std::string>> names_;
+  std::vector<one> names_;
 };
 
-/* Those of a list that differ from a name in numbers only, by these numbers. */
-template <class Names>
-std::vector<std::string> like(const lambda_numbers &name, const Names &names) {
+/* Those of a list that differ from a name in numbers only, by these numbers, each once. */
+inline std::vector<std::string> like(const lambda_numbers &name,
+                                     const std::vector<std::string> &names) {
   std::vector<std::pair<std::vector<long>, std::string>> found;
   for (const std::string &other : names) {
     lambda_numbers parts(other);
@@ -78,8 +85,10 @@ std::vector<std::string> like(const lambda_numbers &name, const Names &names) {
   }
   std::sort(found.begin(), found.end());
   std::vector<std::string> sorted;
+  sorted.reserve(found.size());
   for (auto &one : found)
-    sorted.push_back(std::move(one.second));
+    if (sorted.empty() || sorted.back() != one.second)
+      sorted.push_back(std::move(one.second));
   return sorted;
 }
 
@@ -95,11 +104,11 @@ inline std::string image_kernel_name(const char *unit, const std::string &name) 
   const lambda_numbers parts(name);
   if (parts.numbers.empty())
     return name;
-  std::set<std::string> in_images;
+  std::vector<std::string> in_images;
   for (specpi_image image : registered_images())
     if (unit_of(image) == unit)
       for (const char *kernel : list<const char *>(specpiImageGetKernels, image))
-        in_images.insert(kernel);
+        in_images.emplace_back(kernel);
   const std::vector<std::string> theirs = like(parts, in_images);
   const std::vector<std::string> ours = like(parts, host_kernel_names::all().of(unit));
   if (theirs.empty())
