@@ -148,9 +148,11 @@ static settings settings_of(const jit_options *options, jit_log *log) {
     add(&it, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
   if (options->max_registers != 0)
     add(&it, CU_JIT_MAX_REGISTERS, options->max_registers);
-  if (options->line_info)
+  /* The driver's compiler makes code for debuggers at no level above 0, and refuses to be asked. */
+  const bool is_optimized = options->level > 0;
+  if (options->line_info || (options->debug_info && is_optimized))
     add(&it, CU_JIT_GENERATE_LINE_INFO, 1);
-  if (options->debug_info)
+  if (options->debug_info && !is_optimized)
     add(&it, CU_JIT_GENERATE_DEBUG_INFO, 1);
   if (options->verbose)
     add(&it, CU_JIT_LOG_VERBOSE, 1);

@@ -31,6 +31,7 @@ static CUresult read_option(CUjit_option option, void **value, const char *funct
     break;
   case CU_JIT_OPTIMIZATION_LEVEL:
     jit->level = (unsigned)number_of(*value);
+    jit->level_given = true;
     FAKE_REQUIRE(jit->level <= 4, INVALID_VALUE, "%s: optimisation level %u", function, jit->level);
     break;
   case CU_JIT_TARGET:
@@ -39,13 +40,15 @@ static CUresult read_option(CUjit_option option, void **value, const char *funct
   case CU_JIT_LOG_VERBOSE:
     jit->verbose = number_of(*value) != 0;
     break;
+  case CU_JIT_GENERATE_DEBUG_INFO:
+    jit->debug = number_of(*value) != 0;
+    break;
   case CU_JIT_WALL_TIME:
     jit->wall_time = value;
     break;
   case CU_JIT_THREADS_PER_BLOCK:
   case CU_JIT_TARGET_FROM_CUCONTEXT:
   case CU_JIT_FALLBACK_STRATEGY:
-  case CU_JIT_GENERATE_DEBUG_INFO:
   case CU_JIT_GENERATE_LINE_INFO:
   case CU_JIT_CACHE_MODE:
   case CU_JIT_FAST_COMPILE:
@@ -69,6 +72,9 @@ CUresult fake_jit_read(unsigned count, CUjit_option *options, void **values, con
   fake_jit jit = {.level = 4, .begin = fake_now()};
   for (unsigned i = 0; i < count; i++)
     FAKE_TRY(read_option(options[i], &values[i], function, &jit));
+  /* As an H200's driver says, with that sentence in the log. */
+  FAKE_REQUIRE(!jit.debug || !jit.level_given || jit.level == 0, INVALID_PTX,
+               "%s: ptxas fatal   : Optimized debugging not supported", function);
   for (int i = 0; i < 2; i++) {
     FAKE_REQUIRE(!jit.log[i] || jit.sizes[i], INVALID_VALUE, "%s: a log without its size",
                  function);

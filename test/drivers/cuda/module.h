@@ -14,6 +14,7 @@ typedef struct fake_jit {
   void **wall_time; /* NULL: not wanted */
   uint64_t begin;
   unsigned registers, level, target; /* 0, 4, 0: not given */
+  bool level_given, debug;
   bool verbose;
 } fake_jit;
 
