@@ -357,7 +357,7 @@ public:
                              group_.queue.of.get_info<info::device::name>());
       selected = image.impl();
     }
-    group_.use_module(module_with_kernels.get_context(), impl, std::move(selected));
+    group_.use_module(module_with_kernels.get_context(), impl, selected);
   }
 
 private:

@@ -44,7 +44,7 @@ template <> struct integer_of<8> {
 template <class T, int N> class vec {
   static_assert(std::is_arithmetic_v<T>, "elements of a vec are numbers");
   static_assert((N >= 1 && N <= 4) || N == 8 || N == 16, "a vec has 1, 2, 3, 4, 8 or 16 elements");
-  static constexpr int places = N == 3 ? 4 : N;
+  static constexpr int places = N + (N == 3 ? 1 : 0);
 
 public:
   using element_type = T;

@@ -53,7 +53,7 @@ struct command_group {
   void set_kernel(const kernel &k, const shape &of) {
     use_kernel(k);
     begin(kind::kernel);
-    name = &kernel_object->name();
+    name = &k.name(); /* of what its copies share */
     size = of;
   }
   /* Memory is copied or filled. */
@@ -91,6 +91,7 @@ struct command_group {
     return done;
   }
 
+  closure_bytes closure; /* first, being aligned most */
   const std::shared_ptr<queue_impl> shared;
   queue_impl &queue;
   events waits;
@@ -108,7 +109,6 @@ struct command_group {
 
   enum class kind { none, kernel, memory };
   kind what = kind::none;
-  closure_bytes closure;
   shape size;
 
 private:
@@ -124,9 +124,10 @@ private:
       module.require(*kernel_object);
     if (module && queue.of.is_host())
       check_built_with(*module.get(), constants);
-    else if (module || kernel_object)
-      check_built_with(module ? module.images() : kernel_object->images(), queue.of, *name,
-                       constants);
+    else if (module)
+      check_built_with(module.images(), queue.of, *name, constants);
+    else if (kernel_object)
+      check_built_with(kernel_object->images(), queue.of, *name, constants);
     if (module)
       merged = merge(module.get()->values(), constants);
     else if (const auto mine = is_of_unit() ? queue.in.impl()->find_unit(unit) : nullptr)
@@ -142,11 +143,10 @@ private:
   void begin(kind of) {
     check_first();
     if (of == kind::kernel && kernel_object)
-      check_kernel_object();
+      check_kernel_object(*kernel_object);
     what = of;
   }
-  void check_kernel_object() const {
-    const kernel &k = *kernel_object;
+  void check_kernel_object(const kernel &k) const {
     if (k.get_context() != queue.in)
       throw invalid_object_error(errc::invalid,
                                  "kernel " + k.name() + " is of another context than the queue");

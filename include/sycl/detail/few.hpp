@@ -34,7 +34,9 @@ public:
     take(other);
   }
   few &operator=(const few &other) {
-    return *this = few(other);
+    if (this != &other)
+      *this = few(other);
+    return *this;
   }
   few &operator=(few &&other) noexcept {
     if (this != &other) {
