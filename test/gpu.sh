@@ -143,7 +143,16 @@ api() {
     LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
     "$sycl_programs/$program" "$@"
 }
-step sycl-api-first api sycl-api-first
+# Those of test/sycl_api that run on a CUDA device.
+for program in first names data run values constants_121 constants_2020 program typename_ids \
+  typename_default kernel_bundle modules module_link warm; do
+  step sycl-api-$program api sycl-api-$program
+done
+if [ "$(nvidia-smi -L 2>/dev/null | wc -l)" -ge 2 ]; then
+  step sycl-api-two_devices api sycl-api-two_devices
+else
+  skip sycl-api-two_devices "one GPU"
+fi
 step matmul api matmul --size 2048
 step convolution api convolution --width 4096 --height 4096
 if ! command -v compute-sanitizer >/dev/null; then

@@ -33,9 +33,10 @@ cp /usr/include/cmocka.h /usr/include/jansson.h /usr/include/jansson_config.h \
 deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")
 rm -rf "$to/sycl"
 mkdir -p "$to/sycl/bin" "$to/sycl/lib"
+sycl_api=$(cd "$build/bin" && echo sycl-api-*)
 for program in specpi sycl-compiled-sycl-native sycl-compiled-sycl-native-emulate \
-  sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx sycl-api-first matmul convolution; do
-  cp "$build/bin/$program" "$to/sycl/bin/"
+  sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx $sycl_api matmul convolution; do
+  strip -o "$to/sycl/bin/$program" "$build/bin/$program"
   LD_LIBRARY_PATH=$deps/venv/lib ldd "$build/bin/$program"
 done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | sort -u |
   while read -r library; do
