@@ -76,9 +76,12 @@ function(specpi_target_sycl_sources target)
         list(APPEND for_clang "--clang-option=${option}")
       endforeach()
       add_custom_command(
-        OUTPUT "${made}.header.hpp" "${made}.footer.hpp" "${made}.o"
+        # The first output is what the dependency file is about. That names the header, which
+        # therefore is no output: the host has a copy.
+        OUTPUT "${made}.o" "${made}.footer.hpp" "${made}.host.hpp"
         COMMAND ${cc} "--host-parts=${source}" -o "${made}" "--unit-id=${unit}" --
                 -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
+        COMMAND "${CMAKE_COMMAND}" -E copy "${made}.header.hpp" "${made}.host.hpp"
         COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${for_clang} "${includes}" "${definitions}"
                 -o "${made}.o" "${source}"
         DEPENDS ${cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
@@ -86,13 +89,13 @@ function(specpi_target_sycl_sources target)
     endif()
     # The host's unit includes the three, so that each keeps its own lines.
     file(CONFIGURE OUTPUT "${made}.cpp" CONTENT
-"#include \"@parts@.header.hpp\"
+"#include \"@parts@.host.hpp\"
 #include \"@source@\"
 #include \"@parts@.footer.hpp\"
 " @ONLY)
     set_source_files_properties("${parts}.o" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
     set_source_files_properties("${made}.cpp" PROPERTIES
-      OBJECT_DEPENDS "${parts}.header.hpp;${parts}.footer.hpp"
+      OBJECT_DEPENDS "${parts}.host.hpp;${parts}.footer.hpp"
       COMPILE_OPTIONS "${arg_OPTIONS};${numbering}")
     target_sources(${target} PRIVATE "${made}.cpp" "${parts}.o")
   endforeach()
