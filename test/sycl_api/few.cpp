@@ -127,7 +127,7 @@ CASE("few: an element may be one of the list's own") {
 CASE("few: what fails leaves nothing behind") {
   const counted bad[] = {counted(1), counted(2), counted(-1), counted(3), counted(4)};
   const int alive = counted::alive;
-  for (const std::size_t count : {3, 5}) {
+  for (const std::size_t count : {std::size_t{3}, std::size_t{5}}) {
     list all = up_to(2);
     bool threw = false;
     try {
