@@ -28,8 +28,8 @@ numbers make_picture(const options &all) {
   for (std::size_t y = 0; y < all.height; y++)
     for (std::size_t x = 0; x < all.width; x++) {
       const pixel &p = drawn.pixels[y % drawn.height * drawn.width + x % drawn.width];
-      out[y * all.width + x] =
-          static_cast<float>((2 * p.channel[0] + 5 * p.channel[1] + p.channel[2]) / 8);
+      const int grey = (2 * p.channel[0] + 5 * p.channel[1] + p.channel[2]) / 8;
+      out[y * all.width + x] = static_cast<float>(grey);
     }
   picture_free(&drawn);
   return out;

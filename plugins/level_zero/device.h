@@ -25,7 +25,7 @@ struct pi_platform_object {
 };
 
 /* A group of command queues of a device, by its ordinal; DEVICE_NO_GROUP where there is none. */
-enum { DEVICE_NO_GROUP = UINT32_MAX };
+#define DEVICE_NO_GROUP UINT32_MAX
 
 struct pi_device_object {
   pi_handle handle;
