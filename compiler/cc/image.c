@@ -12,6 +12,13 @@ char *cc_work_file(cc_work *work, const char *suffix) {
   return cc_format("%s/%u%s", work->scratch, work->file_number++, suffix);
 }
 
+void cc_work_free(cc_work *work) {
+  cc_texts_free(&work->host_folders);
+  file_free(&work->host_words);
+  free(work->compiled.text);
+  free(work->compiled.kernels);
+}
+
 /* The library's latest error, about a file; the path that was read may stand before it. */
 static bool read_failed(const char *file, const char *path) {
   const char *text = specpiCompilerGetLastError();

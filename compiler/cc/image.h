@@ -8,6 +8,13 @@
 
 #include <specpi/compiler.h>
 
+/* A C++ unit that was compiled, for the next target, in files of the scratch folder. */
+typedef struct cc_compiled {
+  const char *file;
+  char *text;    /* what the preprocessor made of it */
+  char *kernels; /* bitcode, not optimised */
+} cc_compiled;
+
 /* Where things are made. */
 typedef struct cc_work {
   const cc_options *options;
@@ -15,11 +22,15 @@ typedef struct cc_work {
   unsigned file_number;  /* counts the files there */
   cc_texts host_folders; /* of headers for C++, once they are known; in host_words */
   file_bytes host_words;
+  cc_compiled compiled;
   struct cc_depend *depend; /* gets what compilers of sources read; NULL: that is not wanted */
 } cc_work;
 
 /* The path of a new file in the scratch folder; the caller frees it. */
 char *cc_work_file(cc_work *work, const char *suffix);
+
+/* Frees what the steps have left in it. */
+void cc_work_free(cc_work *work);
 
 /*
  * An image, or what it would be made from. LLVM's input has compiler to output; SPIR-V that

@@ -91,18 +91,9 @@ static const char *const built_in[] = {
     "-D__builtin_ia32_pause()=((void)0)",
 };
 
-/*
- * Compiles the unit, host code and all, to assembly that nothing has optimised. lines: it says
- * which line of the source each instruction is of.
- */
-static bool run_front(cc_work *work, const char *file, cc_target target, bool lines,
-                      const char *out) {
+/* Adds what every run of clang over the unit has. */
+static void add_front(cc_work *work, cc_target target, const char *folder, cc_texts *command) {
   const cc_options *options = work->options;
-  char *read = work->depend ? cc_work_file(work, ".d") : NULL;
-  const char *const depend[] = {options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
-  char *folder = cc_place_headers();
-  char *level = cc_format("-O%s", options->level);
-  char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
   const char *const words[] = {
       options->clang,
       "-x",
@@ -123,44 +114,68 @@ static bool run_front(cc_work *work, const char *file, cc_target target, bool li
       "-fno-jump-tables",
       /* Whoever compiles the host's side says them. */
       "-w",
-      level,
-      "-S",
-      "-Xclang",
-      "-disable-llvm-passes",
       cc_input_macro(target),
-      "-o",
-      out,
   };
-  cc_texts command = {0};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    cc_texts_add(&command, words[i]);
+    cc_texts_add(command, words[i]);
   for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
-    cc_texts_add(&command, built_in[i]);
-  cc_input_add_common(&command);
+    cc_texts_add(command, built_in[i]);
+  cc_input_add_common(command);
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
     const char *const feature[] = {"-Xclang", "-target-feature", "-Xclang", features[i]};
     for (size_t j = 0; j < sizeof feature / sizeof feature[0]; j++)
-      cc_texts_add(&command, feature[j]);
+      cc_texts_add(command, feature[j]);
   }
   for (size_t i = 0; i < options->clang_options.count; i++)
-    cc_texts_add(&command, options->clang_options.items[i]);
-  cc_texts_add(&command, "-I");
-  cc_texts_add(&command, folder);
+    cc_texts_add(command, options->clang_options.items[i]);
+  cc_texts_add(command, "-I");
+  cc_texts_add(command, folder);
   for (size_t i = 0; i < work->host_folders.count; i++) {
-    cc_texts_add(&command, "-isystem");
-    cc_texts_add(&command, work->host_folders.items[i]);
+    cc_texts_add(command, "-isystem");
+    cc_texts_add(command, work->host_folders.items[i]);
   }
-  if (lines)
-    cc_texts_add(&command, "-gline-tables-only");
-  for (size_t i = 0; i < sizeof depend / sizeof depend[0] && read; i++)
-    cc_texts_add(&command, depend[i]);
+}
+
+/* Runs clang over the unit, with these words besides, which make a file. */
+static bool run_front(cc_work *work, const char *file, cc_target target, const char *const *words,
+                      size_t count, const char *made) {
+  char *folder = cc_place_headers();
+  char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
+  cc_texts command = {0};
+  add_front(work, target, folder, &command);
+  for (size_t i = 0; i < count; i++)
+    cc_texts_add(&command, words[i]);
+  cc_texts_add(&command, "-o");
+  cc_texts_add(&command, made);
   cc_texts_add(&command, source);
-  const bool done = child_run(&command, "--clang", file, out, options->verbose) &&
-                    (!read || cc_depend_add(work->depend, read, work->scratch));
+  const bool done = child_run(&command, "--clang", file, made, work->options->verbose);
   cc_texts_free(&command);
   free(source);
-  free(level);
   free(folder);
+  return done;
+}
+
+/*
+ * Compiles the unit, host code and all, to assembly that nothing has optimised. lines: it says
+ * which line of the source each instruction is of.
+ */
+static bool make_assembly(cc_work *work, const char *file, cc_target target, bool lines,
+                          const char *out) {
+  char *read = work->depend ? cc_work_file(work, ".d") : NULL;
+  char *level = cc_format("-O%s", work->options->level);
+  const char *words[10] = {level, "-S", "-Xclang", "-disable-llvm-passes"};
+  size_t count = 4;
+  if (lines)
+    words[count++] = "-gline-tables-only";
+  if (read) {
+    const char *const depend[] = {work->options->words.depend, "-MF", read, "-MT",
+                                  CC_DEPEND_TARGET};
+    for (size_t i = 0; i < sizeof depend / sizeof depend[0]; i++)
+      words[count++] = depend[i];
+  }
+  const bool done = run_front(work, file, target, words, count, out) &&
+                    (!read || cc_depend_add(work->depend, read, work->scratch));
+  free(level);
   free(read);
   return done;
 }
@@ -190,7 +205,7 @@ static bool compile(cc_work *work, const char *file, cc_target target, const cha
                     bool lines, specpi_compiler_result *result, void **bitcode, size_t *size) {
   char *assembly = cc_work_file(work, ".ll");
   const bool done =
-      run_front(work, file, target, lines, assembly) && assembly_empty_host_code(assembly) &&
+      make_assembly(work, file, target, lines, assembly) && assembly_empty_host_code(assembly) &&
       assembly_mend_casts(assembly) &&
       (strcmp(work->options->level, "0") == 0 || assembly_add_integers(file, assembly));
   if (done)
@@ -218,24 +233,76 @@ static bool fail(cc_work *work, const char *file, cc_target target, const char *
   return false;
 }
 
+/* Writes the kernels of a unit. */
+static bool write_kernels(cc_work *work, const char *file, cc_target target, const char *unit_id,
+                          const char *kernels) {
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  void *bytes = NULL;
+  size_t size = 0;
+  if (!compile(work, file, target, unit_id, false, &result, &bytes, &size))
+    return false;
+  if (result != SPECPI_COMPILER_SUCCESS)
+    return fail(work, file, target, unit_id, result);
+  const bool done = file_write(kernels, kernels, bytes, size, false);
+  free(bytes);
+  return done;
+}
+
+/* ---- Several targets ---- */
+
+static bool is_same_text(const char *one, const char *other, bool *ret) {
+  file_bytes texts[2] = {{0}};
+  const bool done = file_read(one, &texts[0]) && file_read(other, &texts[1]);
+  if (done)
+    *ret =
+        texts[0].size == texts[1].size && memcmp(texts[0].data, texts[1].data, texts[0].size) == 0;
+  file_free(&texts[0]);
+  file_free(&texts[1]);
+  return done;
+}
+
+/*
+ * The kernels of a unit for one of several targets. Few units ask which one it is, and where the
+ * preprocessor makes the same of one for all, clang does, too, and has to compile it only once:
+ * what it makes is for SPIR either way.
+ */
+static bool find_kernels(cc_work *work, const char *file, cc_target target, const char *unit_id) {
+  static const char *const words[] = {"-E"};
+  cc_compiled *latest = &work->compiled;
+  cc_compiled it = {.file = file, .text = cc_work_file(work, ".ii")};
+  bool same = false;
+  bool done = work->options->target_count == 1 ||
+              (run_front(work, file, target, words, 1, it.text) &&
+               (latest->file != file || is_same_text(latest->text, it.text, &same)));
+  if (done && !same) {
+    it.kernels = cc_work_file(work, ".bc");
+    done = write_kernels(work, file, target, unit_id, it.kernels);
+  }
+  if (done && !same) {
+    free(latest->text);
+    free(latest->kernels);
+    *latest = it;
+  } else {
+    free(it.text);
+    free(it.kernels);
+  }
+  return done;
+}
+
 bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
                           const char *bitcode) {
   if (access(file, R_OK) != 0)
     return CC_FAIL("%s: %s", file, strerror(errno));
-  const bool optimised = strcmp(work->options->level, "0") != 0;
-  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  void *bytes = NULL;
-  size_t size = 0;
-  if (!find_folders(work, file) ||
-      !compile(work, file, target, unit_id, false, &result, &bytes, &size))
+  const cc_options *options = work->options;
+  if (!find_folders(work, file) || !find_kernels(work, file, target, unit_id))
     return false;
-  if (result != SPECPI_COMPILER_SUCCESS)
-    return fail(work, file, target, unit_id, result);
-  char *kernels = cc_work_file(work, ".bc");
-  const char *to = optimised ? kernels : bitcode;
-  const bool done = file_write(to, to, bytes, size, false) &&
-                    (!optimised || cc_input_optimise(work, file, target, kernels, bitcode));
-  free(bytes);
-  free(kernels);
+  const char *kernels = work->compiled.kernels;
+  if (strcmp(options->level, "0") != 0)
+    return cc_input_optimise(work, file, target, kernels, bitcode);
+  file_bytes bytes;
+  if (!file_read(kernels, &bytes))
+    return false;
+  const bool done = file_write(bitcode, bitcode, bytes.data, bytes.size, false);
+  file_free(&bytes);
   return done;
 }

@@ -32,8 +32,7 @@ static int compile(void *data, const char *folder) {
   const bool done = cc_emit_has_host(it->options->emit)
                         ? cc_program_write(&work, it->temporary, it->depend)
                         : cc_emit_write(&work, it->temporary);
-  cc_texts_free(&work.host_folders);
-  file_free(&work.host_words);
+  cc_work_free(&work);
   return done ? CC_SUCCESS : CC_FAILURE;
 }
 
