@@ -208,7 +208,7 @@ static pi_event launch_after(pi_queue queue, const char *name, pi_program progra
 
 /* data = ((0 + 1) * 2 + 1) * 2 = 6; any other order gives another number. */
 static void check_chain(pi_queue queue, bool with_events, bool with_barrier) {
-  static pi_uint32 data[1024];
+  pi_uint32 data[1024] = {0};
   const pi_program program = new_built_program(module_basic());
   const pi_mem buffer = new_buffer(sizeof data, data);
   static const char *const steps[] = {"increment", "double_up", "increment", "double_up"};

@@ -66,6 +66,11 @@ void fixture_release(void) {
     expect_success(entry->release(entry->object));
     free(entry);
   }
+  /* The process may run another test. */
+  platform = NULL;
+  device = NULL;
+  context = NULL;
+  queue = NULL;
 }
 
 pi_platform the_platform(void) {

@@ -24,7 +24,7 @@ void conformance_register(conformance_test *test);
 
 /*
  * TEST(group, what) { ... }: defines the test group.what, where group is the file. It runs in
- * a process of its own with the plugin freshly loaded.
+ * a process of its own with the plugin freshly loaded, unless run_options has it otherwise.
  */
 #define TEST(group, what)                                                                          \
   static void group##_##what(void);                                                                \
@@ -131,6 +131,7 @@ typedef struct run_options {
   FILE *outcomes;     /* receives "TEST outcome" lines; may be NULL */
   const known_failures *known;
   int jobs;
+  int share;   /* tests that one process may run */
   int timeout; /* seconds for one test */
   bool verbose;
 } run_options;
@@ -145,7 +146,8 @@ typedef struct run_totals {
  */
 bool run_probe(const char *file);
 
-/* Runs the tests that match, each in its own process, and prints one line for each. */
+/* Runs the tests that match, as many in a process as may share one, and prints one line for each.
+ */
 run_totals run_suite(const run_options *options);
 
 #endif

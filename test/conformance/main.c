@@ -23,6 +23,8 @@ static const char usage[] =
     "  -l, --list           print the names of the tests and stop\n"
     "  -f, --filter=GLOB    run only the tests whose names match, e.g. 'constants.*'\n"
     "  -j, --jobs=N         tests that run at the same time (default 1)\n"
+    "  -s, --share=N        tests that follow one another in one process, as long as they pass\n"
+    "                       (default 1)\n"
     "  -t, --timeout=S      seconds that one test may take (default 60)\n"
     "  -k, --known=FILE     tests that are expected to fail on this plugin\n"
     "  -C, --code=FORM      what the kernels are: spirv, ptx-patch or ptx-emulate (default: "
@@ -37,7 +39,8 @@ static const char usage[] =
     "  -v, --verbose        show the output of tests that passed, too\n"
     "  -h, --help           this text\n"
     "\n"
-    "The plugin's driver is found as the plugin finds it; each test has its own process.\n"
+    "The plugin's driver is found as the plugin finds it; each test has its own process, unless\n"
+    "--share says otherwise.\n"
     "Exit status: 0 when nothing failed and something ran, 1 otherwise, 2 for a bad command\n"
     "line, or a plugin that cannot be loaded or has no device.\n";
 
@@ -85,26 +88,20 @@ static void list(const char *filter) {
 
 int main(int argc, char **argv) {
   static const struct option options[] = {
-      {"plugin", required_argument, NULL, 'p'},
-      {"list", no_argument, NULL, 'l'},
-      {"filter", required_argument, NULL, 'f'},
-      {"jobs", required_argument, NULL, 'j'},
-      {"timeout", required_argument, NULL, 't'},
-      {"known", required_argument, NULL, 'k'},
-      {"builds-only", no_argument, NULL, 'b'},
-      {"outcomes", required_argument, NULL, 'o'},
-      {"coverage", no_argument, NULL, 'c'},
-      {"code", required_argument, NULL, 'C'},
-      {"verbose", no_argument, NULL, 'v'},
-      {"help", no_argument, NULL, 'h'},
-      {NULL, 0, NULL, 0},
+      {"plugin", required_argument, NULL, 'p'},   {"list", no_argument, NULL, 'l'},
+      {"filter", required_argument, NULL, 'f'},   {"jobs", required_argument, NULL, 'j'},
+      {"share", required_argument, NULL, 's'},    {"timeout", required_argument, NULL, 't'},
+      {"known", required_argument, NULL, 'k'},    {"builds-only", no_argument, NULL, 'b'},
+      {"outcomes", required_argument, NULL, 'o'}, {"coverage", no_argument, NULL, 'c'},
+      {"code", required_argument, NULL, 'C'},     {"verbose", no_argument, NULL, 'v'},
+      {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
   };
-  run_options run = {.jobs = 1, .timeout = 60};
+  run_options run = {.jobs = 1, .share = 1, .timeout = 60};
   const char *known_file = NULL;
   bool only_list = false;
   bool coverage = false;
   code_form wanted = CODE_FORM_COUNT;
-  for (int c; (c = getopt_long(argc, argv, "p:lf:j:t:k:bo:cC:vh", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "p:lf:j:s:t:k:bo:cC:vh", options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       run.plugin = optarg;
@@ -117,6 +114,9 @@ int main(int argc, char **argv) {
       break;
     case 'j':
       run.jobs = positive("jobs", optarg, MAX_JOBS);
+      break;
+    case 's':
+      run.share = positive("share", optarg, 10000);
       break;
     case 't':
       run.timeout = positive("timeout", optarg, 3600);

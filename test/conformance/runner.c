@@ -1,14 +1,17 @@
-/* Runs each test in a process of its own. */
+/* Runs each test in a process of its own, or some that follow one another in one (--share). */
 #define _GNU_SOURCE /* memfd_create, sigabbrev_np, sigdescr_np */
 #include "check.h"
 #include "fixture.h"
 
+#include <errno.h>
 #include <fnmatch.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,11 +23,13 @@ enum { STATUS_SKIPPED = 77 };
 
 int job_slot;
 
-/* A test that is running. */
+/* A process and the test that it runs. */
 typedef struct job {
-  const conformance_test *test; /* NULL: the slot is free */
-  pid_t process;
-  int output; /* what the test prints, a file in memory */
+  const conformance_test *test;
+  pid_t process; /* 0: there is none */
+  int tests;     /* a socket: names the tests to the process, which answers what they came to */
+  int begun;     /* tests that the process was given */
+  int output;    /* what it prints, a file in memory */
   struct timespec start;
   int timeout; /* seconds */
   bool timed_out;
@@ -37,6 +42,7 @@ static double seconds_since(const struct timespec *start) {
 }
 
 static const conformance_test *current;
+static bool current_ended;
 
 /* What cmocka runs. It catches signals with a longjmp, which is wrong in any other thread. */
 static void run_current(void **state) {
@@ -46,32 +52,51 @@ static void run_current(void **state) {
     signal(signals[i], SIG_DFL);
   current->run();
   fixture_release();
-  bool parameter = false; /* libsycl passes a pointer to one */
-  expect_success(pi.piTearDown(&parameter));
+  current_ended = true;
 }
 
-/* The process of one test. */
-static _Noreturn void child(const conformance_test *test, const char *file, int slot, int output) {
+/* Runs a test, and returns what would be the exit status of a process of its own. */
+static int run_one(const conformance_test *test, int slot) {
+  shared->skipped[slot][0] = '\0';
+  shared->built[slot] = false;
+  current = test;
+  current_ended = false;
+  const struct CMUnitTest tests[] = {{test->name, run_current, NULL, NULL, NULL}};
+  const int failed = cmocka_run_group_tests_name(test->name, tests, NULL, NULL);
+  fflush(NULL);
+  return failed != 0 ? 1 : shared->skipped[slot][0] ? STATUS_SKIPPED : 0;
+}
+
+/* The process of some tests, until no other is named; what the last one came to is its status. */
+static _Noreturn void child(const char *file, int slot, int tests, int output) {
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   job_slot = slot;
-  shared->skipped[slot][0] = '\0';
-  shared->built[slot] = false;
   char text[TEXT_SIZE];
   if (!plugin_load(file, text)) {
     fprintf(stderr, "%s\n", text);
     exit(1);
   }
-  current = test;
-  const struct CMUnitTest tests[] = {{test->name, run_current, NULL, NULL, NULL}};
-  const int failed = cmocka_run_group_tests_name(test->name, tests, NULL, NULL);
-  exit(failed != 0 ? 1 : shared->skipped[slot][0] ? STATUS_SKIPPED : 0);
+  const conformance_test *test;
+  int status = 1;
+  while (read(tests, &test, sizeof test) == sizeof test) {
+    status = run_one(test, slot);
+    if (write(tests, &status, sizeof status) != sizeof status)
+      exit(1);
+  }
+  /* A test that was left before its end has objects in use. */
+  bool parameter = false; /* libsycl passes a pointer to one */
+  if (current_ended && pi.piTearDown(&parameter) != PI_SUCCESS) {
+    fprintf(stderr, "piTearDown fails\n");
+    exit(1);
+  }
+  exit(status);
 }
 
 /* Copies what a test printed to stdout, indented, without cmocka's own lines. */
 static void show_output(int output) {
   lseek(output, 0, SEEK_SET);
-  FILE *stream = fdopen(output, "r");
+  FILE *stream = fdopen(dup(output), "r");
   if (!stream)
     return;
   char *line = NULL;
@@ -91,23 +116,46 @@ static int timeout_of(const conformance_test *test, const run_options *options) 
   return returns || options->timeout < SHORT ? options->timeout : SHORT;
 }
 
-static void start(job *slot, int index, const conformance_test *test, const run_options *options) {
+static void start_process(job *slot, int index, const run_options *options) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+    perror("pi-conformance: socketpair");
+    exit(2);
+  }
   fflush(NULL);
-  *slot = (job){.test = test,
-                .output = memfd_create(test->name, MFD_CLOEXEC),
-                .timeout = timeout_of(test, options)};
-  clock_gettime(CLOCK_MONOTONIC, &slot->start);
+  *slot = (job){.tests = ends[0], .output = memfd_create("output", MFD_CLOEXEC)};
   slot->process = fork();
   if (slot->process == 0) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    child(test, options->plugin, index, slot->output);
+    signal(SIGCHLD, SIG_DFL);
+    child(options->plugin, index, ends[1], slot->output);
   }
   if (slot->process < 0) {
     perror("pi-conformance: fork");
     exit(2);
   }
+  close(ends[1]);
+}
+
+static void start(job *slot, int index, const conformance_test *test, const run_options *options) {
+  if (slot->process == 0)
+    start_process(slot, index, options);
+  slot->test = test;
+  slot->begun++;
+  slot->timeout = timeout_of(test, options);
+  clock_gettime(CLOCK_MONOTONIC, &slot->start);
+  /* Where the plugin cannot be loaded nobody reads it, and the process ends by itself. */
+  send(slot->tests, &test, sizeof test, MSG_NOSIGNAL);
+}
+
+/* Names no other test to the process, which then ends. */
+static void close_tests(job *slot) {
+  /* Not only close: the processes of other slots have copies. */
+  shutdown(slot->tests, SHUT_RDWR);
+  close(slot->tests);
+  slot->tests = -1;
 }
 
 /* Says how a process ended; "" for a plain exit. */
@@ -168,59 +216,120 @@ static void finish(job *slot, int index, int status, const run_options *options,
     fprintf(options->outcomes, "%s %s\n", slot->test->name, words[outcome]);
   if (outcome == TEST_FAILED || options->verbose)
     show_output(slot->output);
-  else
-    close(slot->output);
   fflush(stdout);
-  slot->test = NULL;
 }
 
-/* Waits for a child's end or for the next look at the clock. */
-static void wait_a_moment(void) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGCHLD);
-  const struct timespec moment = {0, 100 * 1000 * 1000};
-  sigtimedwait(&set, NULL, &moment);
+/* What is left of the suite, and the slots for what runs. */
+typedef struct suite {
+  const run_options *options;
+  const conformance_test *next; /* NULL: all have begun */
+  job jobs[MAX_JOBS];
+  run_totals totals;
+} suite;
+
+/* From test on, the first one that was asked for. */
+static const conformance_test *wanted(const conformance_test *test, const run_options *options) {
+  while (test && options->filter && fnmatch(options->filter, test->name, 0) != 0)
+    test = test->next;
+  return test;
 }
 
-static void collect(job *jobs, const run_options *options, run_totals *totals) {
-  for (int i = 0; i < options->jobs; i++) {
-    job *slot = &jobs[i];
-    if (!slot->test)
-      continue;
-    int status;
-    if (waitpid(slot->process, &status, WNOHANG) == slot->process) {
-      finish(slot, i, status, options, totals);
-    } else if (!slot->timed_out && seconds_since(&slot->start) > slot->timeout) {
-      slot->timed_out = true;
-      kill(slot->process, SIGKILL);
-    }
+static void start_next(suite *all, int index) {
+  const conformance_test *test = all->next;
+  all->next = wanted(test->next, all->options);
+  start(&all->jobs[index], index, test, all->options);
+}
+
+/*
+ * Whether a test has a process of its own even if others share one: those of loading the plugin and
+ * of tearing it down, and those that are expected to fail, which may do so in what came before.
+ */
+static bool is_alone(const conformance_test *test, const run_options *options) {
+  return strncmp(test->name, "plugin.", strlen("plugin.")) == 0 ||
+         known_reason(options->known, test->name);
+}
+
+/* Whether a process whose test came to this status is good for the next one. */
+static bool goes_on(const suite *all, int index, int status) {
+  const job *slot = &all->jobs[index];
+  return status == 0 && !shared->built[index] && slot->begun < all->options->share && all->next &&
+         !is_alone(slot->test, all->options) && !is_alone(all->next, all->options);
+}
+
+/* The end of a test whose process waits for another one. */
+static void receive(suite *all, int index) {
+  job *slot = &all->jobs[index];
+  int status;
+  if (slot->tests < 0 || recv(slot->tests, &status, sizeof status, MSG_DONTWAIT) != sizeof status)
+    return;
+  if (!goes_on(all, index, status)) {
+    close_tests(slot); /* the test is judged by how the process ends */
+    return;
+  }
+  finish(slot, index, 0, all->options, &all->totals);
+  if (ftruncate(slot->output, 0) != 0)
+    perror("pi-conformance: ftruncate");
+  lseek(slot->output, 0, SEEK_SET);
+  start_next(all, index);
+}
+
+static void collect(suite *all, int index) {
+  job *slot = &all->jobs[index];
+  int status;
+  if (!slot->timed_out)
+    receive(all, index);
+  if (waitpid(slot->process, &status, WNOHANG) == slot->process) {
+    finish(slot, index, status, all->options, &all->totals);
+    if (slot->tests >= 0)
+      close(slot->tests);
+    close(slot->output);
+    slot->process = 0;
+  } else if (!slot->timed_out && seconds_since(&slot->start) > slot->timeout) {
+    slot->timed_out = true;
+    kill(slot->process, SIGKILL);
   }
 }
 
+static void on_child(int signal) {
+  (void)signal; /* it ends the wait */
+}
+
+/* Waits for a test's end, a process's, or the next look at the clock. */
+static void wait_a_moment(const suite *all) {
+  struct pollfd ends[MAX_JOBS];
+  const int jobs = all->options->jobs;
+  for (int i = 0; i < jobs; i++)
+    ends[i] =
+        (struct pollfd){.fd = all->jobs[i].process ? all->jobs[i].tests : -1, .events = POLLIN};
+  sigset_t none;
+  sigemptyset(&none);
+  const struct timespec moment = {0, 100 * 1000 * 1000};
+  if (ppoll(ends, (nfds_t)jobs, &moment, &none) < 0 && errno != EINTR)
+    perror("pi-conformance: ppoll");
+}
+
 run_totals run_suite(const run_options *options) {
+  /* Outside of the wait the signal is kept back, so that none is missed. */
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGCHLD);
   sigprocmask(SIG_BLOCK, &set, NULL);
+  signal(SIGCHLD, on_child);
 
-  run_totals totals = {0};
-  job jobs[MAX_JOBS] = {{0}};
-  const conformance_test *next = conformance_tests;
+  suite all = {.options = options, .next = wanted(conformance_tests, options)};
   for (;;) {
     int running = 0;
     for (int i = 0; i < options->jobs; i++) {
-      while (!jobs[i].test && next) {
-        if (!options->filter || fnmatch(options->filter, next->name, 0) == 0)
-          start(&jobs[i], i, next, options);
-        next = next->next;
-      }
-      running += jobs[i].test != NULL;
+      if (!all.jobs[i].process && all.next)
+        start_next(&all, i);
+      running += all.jobs[i].process != 0;
     }
     if (running == 0)
-      return totals;
-    wait_a_moment();
-    collect(jobs, options, &totals);
+      return all.totals;
+    wait_a_moment(&all);
+    for (int i = 0; i < options->jobs; i++)
+      if (all.jobs[i].process)
+        collect(&all, i);
   }
 }
 
