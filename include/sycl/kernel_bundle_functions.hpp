@@ -221,7 +221,7 @@ kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
       throw runtime_error(errc::invalid, "the bundles that are joined have to be of the same "
                                          "context and the same devices");
     detail::add(images, impl->images);
-    detail::add(values, impl->values_now());
+    values.add(impl->values_now());
   }
   return detail::bundle_access::bundle<State>(first->in, first->devices, std::move(images),
                                               std::move(values));
@@ -296,7 +296,7 @@ link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
       throw runtime_error(errc::invalid, "the bundles that are linked have to be of one context");
     some = detail::devices_of(*impl, devices);
     detail::add(images, impl->images);
-    detail::add(values, impl->values);
+    values.add(impl->values);
   }
   images = detail::linked(some, images);
   return detail::bundle_access::bundle<bundle_state::executable>(

@@ -85,8 +85,8 @@ private:
   friend struct detail::module_access;
   explicit module_device_image(detail::device_image_ptr image) noexcept
       : image_(std::move(image)) {}
-  std::vector<specpi_image> parts() const {
-    return detail::list<specpi_image>(specpiBundleGetImages, image_->bundle());
+  const std::vector<specpi_image> &parts() const noexcept {
+    return image_->images();
   }
   detail::device_image_ptr image_;
 };

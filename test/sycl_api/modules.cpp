@@ -252,6 +252,15 @@ CASE("this_module: kernels are dispatched from it") {
   CHECK((report(q, nothing) == std::array<int, 4>{12, 'y', 4, 0}));
   const auto executable = sycl::this_module::get<module_state::executable>(q.get_context());
   CHECK(report(q, [&](sycl::handler &cgh) { cgh.use_module(executable); })[0] == 12);
+  /* A value that it has makes nothing anew, another one does. */
+  const auto now = [&] {
+    return sycl::this_module::get<module_state::executable>(q.get_context());
+  };
+  input.set_spec_constant<number>(12);
+  CHECK(report(q, [](auto &cgh) { cgh.template set_spec_constant<number>(12); })[0] == 12);
+  CHECK(now() == executable);
+  input.set_spec_constant<number>(13);
+  CHECK((now() != executable) == !check::host());
   /* Another context has its own. */
   CHECK(report(check::queue(), nothing)[0] == 7);
 }

@@ -177,6 +177,8 @@ CASE("compiled programs are linked to one, and each kernel keeps its values") {
   CHECK(both.get_state() == sycl::program_state::linked);
   CHECK(launch(q, both.get_kernel<Scaled>()) == 110.5F);
   CHECK(launch_plain(q, both.get_kernel<Plain>()) == 77);
+  CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid,
+               "there is no kernel none in the program of kernel ", both.get_kernel("none"));
   CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "at least one",
                sycl::program(std::vector<sycl::program>{}));
   CHECK_THROWS(sycl::invalid_object_error, sycl::errc::invalid, "state compiled",

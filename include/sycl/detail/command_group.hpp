@@ -129,11 +129,12 @@ private:
     else if (kernel_object)
       check_built_with(kernel_object->images(), queue.of, *name, constants);
     if (module)
-      merged = merge(module.get()->values(), constants);
+      merged = module.get()->values();
     else if (const auto mine = is_of_unit() ? queue.in.impl()->find_unit(unit) : nullptr)
-      merged = merge(mine->input()->values(), constants);
+      merged = mine->input()->values();
     else
       return;
+    merged.set(constants);
     values = &merged;
   }
   void check_first() const {

@@ -69,6 +69,17 @@ public:
         return e.bytes.assign(bytes, bytes + size);
     entries_.push_back({id, {bytes, bytes + size}});
   }
+  /* All values of others, in the place of those that are there. */
+  void set(const constant_values &others) {
+    for (const entry &e : others.entries_)
+      set(e.id, e.bytes.data(), e.bytes.size());
+  }
+  /* Those of others that have no value here. */
+  void add(const constant_values &others) {
+    for (const entry &e : others.entries_)
+      if (!find(e.id))
+        set(e.id, e.bytes.data(), e.bytes.size());
+  }
   /* The bytes, or NULL. */
   const entry *find(const symbolic_id &id) const noexcept {
     for (const entry &e : entries_)
@@ -87,6 +98,12 @@ public:
   }
   const list &entries() const noexcept {
     return entries_;
+  }
+  /* Whether the constant has a value of these bytes. */
+  bool has(const symbolic_id &id, const void *value, std::size_t size) const noexcept {
+    const entry *there = find(id);
+    return there && there->bytes.size() == size &&
+           std::memcmp(there->bytes.data(), value, size) == 0;
   }
 
 private:

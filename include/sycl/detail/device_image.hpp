@@ -81,15 +81,26 @@ inline std::string unit_of(specpi_image image) {
              : std::string();
 }
 
-/* Adds the names of the properties of a set. */
-inline void add_names(specpi_image image, const char *set, std::vector<std::string> &to) {
+/* The properties of a set; none when the image does not have the set. */
+inline std::vector<specpi_property> properties_of(specpi_image image, const char *set) {
   std::size_t count = 0;
   check(specpiImageGetProperties(image, set, 0, nullptr, &count));
   std::vector<specpi_property> properties(count);
   check(specpiImageGetProperties(image, set, count, properties.data(), &count));
-  for (const specpi_property &property : properties)
-    to.push_back(property.name);
+  return properties;
 }
+
+/* The same list, each element once, in the order of their first places. */
+template <class T> std::vector<T> each_once(const std::vector<T> &all) {
+  std::vector<T> once;
+  for (const T &one : all)
+    if (std::find(once.begin(), once.end(), one) == once.end())
+      once.push_back(one);
+  return once;
+}
+
+/* From a bundle to one of the next state: specpiBundleCompile, specpiBundleBuild. */
+using bundle_step = specpi_result (*)(specpi_bundle, const char *, specpi_bundle *);
 
 /* An image never changes: all that can be asked for is read when it is made. */
 class device_image_impl {
@@ -102,8 +113,10 @@ public:
     for (const char *name : kernels_)
       plain_names_.push_back(without_marks(name));
     for (specpi_image image : images_) {
-      add_names(image, "specpi/imported functions", imported_);
-      add_names(image, "specpi/exported functions", exported_);
+      for (const specpi_property &function : properties_of(image, "specpi/imported functions"))
+        imported_.push_back(function.name);
+      for (const specpi_property &function : properties_of(image, "specpi/exported functions"))
+        exported_.push_back(function.name);
     }
   }
 
@@ -138,9 +151,23 @@ public:
              (count == 0 || specpiImageHasNativeConstants(image));
     });
   }
+  /* What it was made of. */
+  const std::vector<specpi_image> &images() const noexcept {
+    return images_;
+  }
+  bool has_property(const char *set, const std::string &name) const {
+    for (specpi_image image : images_)
+      for (const specpi_property &property : properties_of(image, set))
+        if (name == property.name)
+          return true;
+    return false;
+  }
   /* The functions of other images that it calls, and those that others may call. */
   const std::vector<std::string> &imported() const noexcept {
     return imported_;
+  }
+  const std::vector<std::string> &exported() const noexcept {
+    return exported_;
   }
   bool exports(const std::string &function) const noexcept {
     return std::find(exported_.begin(), exported_.end(), function) != exported_.end();

@@ -88,13 +88,6 @@ inline void check_built_with(const module_impl &module, const group_constants &c
   }
 }
 
-/* Values, and others in their place. */
-inline constant_values merge(constant_values values, const constant_values &others) {
-  for (const constant_values::entry &e : others.entries())
-    values.set(e.id, e.bytes.data(), e.bytes.size());
-  return values;
-}
-
 /* The value of a constant in a module, or its default. */
 template <auto &S> constant_type<S> module_value(const module_impl &module) {
   using type = constant_type<S>;

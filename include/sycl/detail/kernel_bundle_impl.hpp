@@ -56,14 +56,6 @@ struct kernel_bundle_impl {
 
 /* ---- Devices ---- */
 
-inline std::vector<device> each_once(const std::vector<device> &devices) {
-  std::vector<device> once;
-  for (const device &d : devices)
-    if (std::find(once.begin(), once.end(), d) == once.end())
-      once.push_back(d);
-  return once;
-}
-
 inline bool contains(const std::vector<device> &all, const device &d) noexcept {
   return std::find(all.begin(), all.end(), d) != all.end();
 }
@@ -100,7 +92,7 @@ inline bool can_link(const device &d) {
 }
 /* Whether an executable can be made of an input image: device code needs no compiler. */
 inline bool can_be_built(const device_image_impl &image) {
-  const auto parts = list<specpi_image>(specpiBundleGetImages, image.bundle());
+  const auto &parts = image.images();
   return can_compile(image.get_device()) ||
          std::all_of(parts.begin(), parts.end(), [](specpi_image part) {
            return specpiImageGetFormat(part) == PI_DEVICE_BINARY_TYPE_NATIVE;
@@ -139,13 +131,6 @@ inline void add(device_images &to, const device_images &images) {
   for (const device_image_ptr &image : images)
     if (std::find(to.begin(), to.end(), image) == to.end())
       to.push_back(image);
-}
-
-/* Values of constants that several bundles have: those of the first one that has the constant. */
-inline void add(constant_values &to, const constant_values &values) {
-  for (const constant_values::entry &e : values.entries())
-    if (!to.find(e.id))
-      to.set(e.id, e.bytes.data(), e.bytes.size());
 }
 
 /* Objects of one device as one image. */

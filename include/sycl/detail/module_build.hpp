@@ -40,52 +40,19 @@ inline module_ptr executable(std::vector<device_images> versions, constant_value
 
 /* ---- Functions of other units ---- */
 
-/* The sets of properties in which specpi-cc names them. */
-inline constexpr const char *exported_functions = "specpi/exported functions";
-inline constexpr const char *imported_functions = "specpi/imported functions";
-
-/* The names of the properties in a set. */
-inline std::vector<std::string> properties_of(const device_image_impl &image, const char *set) {
-  std::vector<std::string> names;
-  for (specpi_image part : list<specpi_image>(specpiBundleGetImages, image.bundle())) {
-    std::size_t count = 0;
-    check(specpiImageGetProperties(part, set, 0, nullptr, &count));
-    std::vector<specpi_property> properties(count);
-    check(specpiImageGetProperties(part, set, count, properties.data(), &count));
-    for (const specpi_property &p : properties)
-      names.emplace_back(p.name);
-  }
-  return names;
-}
-
 /*
  * Refuses images that call a function which none of them defines: drivers find that out late, some
  * when the kernel runs.
  */
 inline void check_functions(const device_images &images) {
-  std::vector<std::string> there;
   for (const device_image_ptr &image : images)
-    for (std::string &name : properties_of(*image, exported_functions))
-      there.push_back(std::move(name));
-  for (const device_image_ptr &image : images)
-    for (const std::string &name : properties_of(*image, imported_functions))
-      if (std::find(there.begin(), there.end(), name) == there.end())
+    for (const std::string &name : image->imported())
+      if (std::none_of(images.begin(), images.end(),
+                       [&](const device_image_ptr &other) { return other->exports(name); }))
         throw link_program_error(
             "function " + name + " is called by kernels" +
             (image->kernels().empty() ? std::string() : " like " + image->kernels().front()) +
             ", and defined by none of the modules that are linked");
-}
-
-/* Throws what a failed build, compilation or link means. */
-[[noreturn]] inline void fail_build(specpi_result result, const module_options &options,
-                                    bool links) {
-  if (result != SPECPI_ERROR_BUILD_FAILED)
-    fail(result);
-  const std::string sentence = specpiGetLastError();
-  options.write_log(specpiGetBuildLog());
-  if (links)
-    throw link_program_error(sentence);
-  throw compile_program_error(sentence);
 }
 
 /* Whether code compiles, when it is not to be linked. */
@@ -93,8 +60,6 @@ inline bool compiles(specpi_bundle input, const std::string &flags) {
   bundle_reference object;
   return specpiBundleCompile(input, flags.c_str(), object.out()) == SPECPI_SUCCESS;
 }
-
-using bundle_step = specpi_result (*)(specpi_bundle, const char *, specpi_bundle *);
 
 /* One step for each image of an input module. */
 inline std::vector<device_images> step_all(const module_impl &input, const module_options &options,
@@ -140,15 +105,6 @@ inline module_ptr build_module(const module_impl &input, const module_options &o
 /* ---- Linking ---- */
 
 using module_list = std::vector<module_ptr>;
-
-/* The same list, each module once: what is linked with itself is not defined twice. */
-inline module_list each_once(const module_list &modules) {
-  module_list list;
-  for (const module_ptr &m : modules)
-    if (std::find(list.begin(), list.end(), m) == list.end())
-      list.push_back(m);
-  return list;
-}
 
 /* Refuses a constant that has one value in one image and another in another. */
 inline void check_intersection(const module_list &modules, std::size_t i, std::size_t k,
@@ -200,8 +156,12 @@ inline device_image_ptr link_version(const module_list &modules, const device &o
       specpiBundleLink(bundles.size(), bundles.data(), options.flags.c_str(), made.out());
   if (result == SPECPI_ERROR_CONFLICT)
     throw link_program_error(specpiGetLastError());
-  if (result != SPECPI_SUCCESS)
-    fail_build(result, options, true);
+  if (result == SPECPI_ERROR_BUILD_FAILED) {
+    const std::string sentence = specpiGetLastError();
+    options.write_log(specpiGetBuildLog());
+    throw link_program_error(sentence);
+  }
+  check(result);
   write_log(options, made.get());
   return std::make_shared<device_image_impl>(of, std::move(made));
 }
@@ -209,14 +169,13 @@ inline device_image_ptr link_version(const module_list &modules, const device &o
 /* Modules of one context; not empty. */
 inline module_ptr link_modules(const context &in, const module_list &all,
                                const module_options &options) {
+  /* What is linked with itself is not defined twice. */
   const module_list modules = each_once(all);
   std::size_t count = 0;
   constant_values values;
   for (const module_ptr &m : modules) {
     count = std::max(count, m->versions().size());
-    const constant_values theirs = m->values();
-    for (const constant_values::entry &e : theirs.entries())
-      values.set(e.id, e.bytes.data(), e.bytes.size());
+    values.set(m->values());
   }
   std::vector<device_images> versions(count);
   for (std::size_t v = 0; v < count; v++)
@@ -234,10 +193,9 @@ inline std::vector<std::string> symbols_of(const module_impl &module) {
   std::vector<std::string> names = module.kernels();
   const bool has_kernels = !names.empty();
   for (const device_image_ptr &image : module.images()) {
-    for (std::string &function : properties_of(*image, exported_functions))
-      names.push_back(std::move(function));
+    names.insert(names.end(), image->exported().begin(), image->exported().end());
     if (!has_kernels)
-      for (specpi_image part : list<specpi_image>(specpiBundleGetImages, image->bundle()))
+      for (specpi_image part : image->images())
         names.push_back(unit_of(part));
   }
   std::sort(names.begin(), names.end());
@@ -284,9 +242,7 @@ inline module_ptr join_modules(const module_list &all) {
       if (std::none_of(versions.begin(), versions.end(), shared))
         versions.push_back(copy_version(version));
     }
-    for (const constant_values::entry &e : m->held_values().entries())
-      if (!values.find(e.id))
-        values.set(e.id, e.bytes.data(), e.bytes.size());
+    values.add(m->held_values());
   }
   return std::make_shared<module_impl>(modules.front()->state(), std::move(versions),
                                        std::move(values));

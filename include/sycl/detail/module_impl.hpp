@@ -121,9 +121,11 @@ public:
   unsigned long generation() const noexcept {
     return generation_;
   }
-  /* Sets a constant, in all images that have it or in none. */
+  /* Sets a constant, in all images that have it or in none. A value that it has changes nothing. */
   void set(const symbolic_id &id, const void *value, std::size_t size) {
     const std::unique_lock<std::shared_mutex> lock(mutex_);
+    if (values_.has(id, value, size))
+      return;
     constant_values changed = values_;
     changed.set(id, value, size);
     few<std::pair<specpi_bundle, std::size_t>, 8> found;

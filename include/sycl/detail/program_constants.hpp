@@ -134,19 +134,7 @@ private:
   }
   /* A constant that a type names has no default; others say so in the image. */
   static bool is_required(const device_image_impl &image, const std::string &id) {
-    if (id.rfind("_ZTS", 0) == 0)
-      return true;
-    for (specpi_image one : list<specpi_image>(specpiBundleGetImages, image.bundle())) {
-      std::size_t count = 0;
-      check(specpiImageGetProperties(one, "specpi/required constants", 0, nullptr, &count));
-      std::vector<specpi_property> flagged(count);
-      check(specpiImageGetProperties(one, "specpi/required constants", count, flagged.data(),
-                                     &count));
-      for (const specpi_property &p : flagged)
-        if (id == p.name)
-          return true;
-    }
-    return false;
+    return id.rfind("_ZTS", 0) == 0 || image.has_property("specpi/required constants", id);
   }
   /* By its name, or all of its leaves by their numbers. */
   bool has(const specpi_constant &constant) const {

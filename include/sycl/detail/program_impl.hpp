@@ -69,6 +69,7 @@ public:
                const std::string &options)
       : in_(front(compiled).in_), devices_(front(compiled).devices_), link_options_(options) {
     std::vector<program_part> parts;
+    subject_.clear();
     for (const std::shared_ptr<program_impl> &p : compiled) {
       const std::lock_guard<std::mutex> lock(p->mutex_);
       if (p->in_ != in_ || p->devices_ != devices_)
@@ -220,24 +221,12 @@ private:
     return bytes;
   }
   static bool are_native(const device_images &images) {
+    /* Compiled ahead of time, it may have the defaults in the constants' places. */
     return !images.empty() &&
            std::all_of(images.begin(), images.end(), [](const device_image_ptr &image) {
-             return image->has_native_constants() && !has_only_defaults(*image);
+             return image->has_native_constants() &&
+                    !image->has_property("SYCL/misc properties", "specConstsReplacedWithDefault");
            });
-  }
-  /* Whether it was compiled ahead of time, with the defaults in the constants' places. */
-  static bool has_only_defaults(const device_image_impl &image) {
-    for (specpi_image one : list<specpi_image>(specpiBundleGetImages, image.bundle())) {
-      std::size_t count = 0;
-      check(specpiImageGetProperties(one, "SYCL/misc properties", 0, nullptr, &count));
-      std::vector<specpi_property> properties(count);
-      check(
-          specpiImageGetProperties(one, "SYCL/misc properties", count, properties.data(), &count));
-      for (const specpi_property &p : properties)
-        if (std::string(p.name) == "specConstsReplacedWithDefault")
-          return true;
-    }
-    return false;
   }
   static const program_impl &front(const std::vector<std::shared_ptr<program_impl>> &compiled) {
     if (compiled.empty())
@@ -250,7 +239,6 @@ private:
                                  ", and " + subject_ + " is in state " + state_text(state_));
   }
 
-  using bundle_step = specpi_result (*)(specpi_bundle, const char *, specpi_bundle *);
   template <class Make>
   program_part step(const std::string &kernel, const std::string &subject,
                     const std::string &options, const Make &make, bundle_step next) const {
