@@ -7,13 +7,12 @@
  * nothing, what is left is the plugin.
  */
 #include "support/device.h"
+#include "support/opencl.h"
 
-#include "../plugins/opencl/driver.h"
 #include "../test/support/embed.h"
 
 #include <specpi/specpi.h>
 
-#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +25,6 @@ static const char usage[] =
     "Compares PI calls of our plugin with the OpenCL calls behind them, on the libOpenCL.so.1\n"
     "that the environment leads to.\n";
 
-/* OpenCL's functions, for direct calls: what a program has that links libOpenCL. */
-static opencl_driver opencl;
 static clSetKernelArgMemPointerINTEL_fn set_pointer;
 
 /* What the calls are made on; each handle is PI's and OpenCL's at the same time. */
@@ -139,18 +136,9 @@ static row rows[] = {
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
 static void load_opencl(void) {
-  void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    bench_die("libOpenCL.so.1 could not be loaded: %s", dlerror());
-#define LOAD(name)                                                                                 \
-  {                                                                                                \
-    void *address = dlsym(library, "cl" #name);                                                    \
-    memcpy(&opencl.name, &address, sizeof address);                                                \
-  }
-  OPENCL_REQUIRED(LOAD)
-#undef LOAD
+  bench_load_opencl();
   cl_platform_id platform;
-  if (!opencl.GetPlatformIDs || opencl.GetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
+  if (opencl.GetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
     bench_die("libOpenCL.so.1 has no platform");
   void *address =
       opencl.GetExtensionFunctionAddressForPlatform(platform, "clSetKernelArgMemPointerINTEL");

@@ -4,11 +4,9 @@
  */
 #include "sycl_launch.h"
 
+#include "support/opencl.h"
 #include "support/report.h"
 
-#include "../plugins/opencl/driver.h"
-
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +14,6 @@ static const char usage[] =
     "Usage: bench-sycl [--quick] [--json FILE]\n"
     "Compares launches through include/sycl with the OpenCL calls of a program without SYCL.\n";
 
-static opencl_driver opencl;
 static bench_sycl_kernel kernel;
 static specpi_queue queue; /* of the ways without SYCL; in order */
 
@@ -63,19 +60,6 @@ static way ways[] = {{"opencl", "OpenCL's calls, 4 pointers", launch_opencl, {0}
 };
 enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
 
-static void load_opencl(void) {
-  void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    bench_die("libOpenCL.so.1 could not be loaded: %s", dlerror());
-#define LOAD(name)                                                                                 \
-  {                                                                                                \
-    void *address = dlsym(library, "cl" #name);                                                    \
-    memcpy(&opencl.name, &address, sizeof address);                                                \
-  }
-  OPENCL_REQUIRED(LOAD)
-#undef LOAD
-}
-
 static void finish(void) {
   bench_sycl_wait();
   if (specpiQueueFinish(queue) != SPECPI_SUCCESS)
@@ -120,7 +104,7 @@ int main(int argc, char **argv) {
     bench_die("there is no device of OpenCL");
   if (specpiQueueCreate(kernel.device, 0, &queue) != SPECPI_SUCCESS)
     bench_die("specpiQueueCreate: %s", specpiGetLastError());
-  load_opencl();
+  bench_load_opencl();
   /* What is made once is made here. */
   for (size_t i = 0; i < WAY_COUNT; i++)
     ways[i].launch(launches);
