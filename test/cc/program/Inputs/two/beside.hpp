@@ -1,1 +1,0 @@
-#define ADDEND 300
