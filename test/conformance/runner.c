@@ -240,20 +240,20 @@ static void start_next(suite *all, int index) {
   start(&all->jobs[index], index, test, all->options);
 }
 
-/*
- * Whether a test has a process of its own even if others share one: those of loading the plugin and
- * of tearing it down, and those that are expected to fail, which may do so in what came before.
- */
-static bool is_alone(const conformance_test *test, const run_options *options) {
-  return strncmp(test->name, "plugin.", strlen("plugin.")) == 0 ||
-         known_reason(options->known, test->name);
+/* Loading the plugin and tearing it down need a process of their own. */
+static bool is_alone(const conformance_test *test) {
+  return strncmp(test->name, "plugin.", strlen("plugin.")) == 0;
 }
 
-/* Whether a process whose test came to this status is good for the next one. */
+/*
+ * Whether a process whose test came to this status is good for the next one. Where a test was
+ * expected to fail it is not, whatever came of it.
+ */
 static bool goes_on(const suite *all, int index, int status) {
   const job *slot = &all->jobs[index];
   return status == 0 && !shared->built[index] && slot->begun < all->options->share && all->next &&
-         !is_alone(slot->test, all->options) && !is_alone(all->next, all->options);
+         !known_reason(all->options->known, slot->test->name) && !is_alone(slot->test) &&
+         !is_alone(all->next);
 }
 
 /* The end of a test whose process waits for another one. */
