@@ -1,7 +1,8 @@
 #!/bin/sh
-# outside.sh BUILD PROJECT SCRATCH
+# outside.sh BUILD PROJECT SCRATCH PYTHON
 set -eu
-build=$1 project=$2 scratch=$3/scratch
+build=$1 project=$2 scratch=$3/scratch python=$4
+root=$(realpath "$project/../../..")
 
 # The OpenCL environment is for the programs that are built here, not for CMake and the compiler.
 runtime=$LD_LIBRARY_PATH
@@ -26,9 +27,6 @@ run "$scratch/cmake/devices"
 "$scratch/cmake/compiler"
 # The layout check of a plugin author's own file needs no library at all.
 "$scratch/cmake/headers"
-# On the OpenCL runtime, and on the host device where no device is.
-run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$scratch/cmake/scale" | grep -x '10 20 30 40'
-run env ONEAPI_DEVICE_SELECTOR='hip:*' "$scratch/cmake/scale" | grep -x '10 20 30 40'
 
 echo '== pkg-config'
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name specpi.pc)")
@@ -49,7 +47,7 @@ c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$project/headers.cpp" \
 "$scratch/headers"
 
 echo '== pkg-config, where the library folder has two parts'
-cmake -S "$project/../../.." -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
+cmake -S "$root" -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
   -DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF
 mkdir -p "$scratch/parts/include" "$scratch/parts/lib/two/pkgconfig"
 cp "$scratch"/two/*.pc "$scratch/parts/lib/two/pkgconfig"
@@ -74,9 +72,26 @@ printf '%s\n' '#include <specpi/device.h>' 'SPECPI_CONSTANT(int, n, 3);' \
 grep -F -- "-I $prefix/include " "$scratch/commands"
 run "$prefix/bin/specpi" inspect "$scratch/k.so" | grep 'constant n: i32, 4 bytes, default 3'
 
-echo '== the installed specpi-cc, which makes a program of a SYCL source'
-"$prefix/bin/specpi-cc" -v --emit=program "$project/scale.cpp" -o "$scratch/scale" 2>"$scratch/commands"
+echo '== docs/sycl.md, as its reader would follow it'
+echo 'int value;' >"$scratch/unit.cpp"
+"$prefix/bin/specpi-cc" -v --emit=unit "$scratch/unit.cpp" -o "$scratch/unit.o" 2>"$scratch/commands"
 grep -F -- "-I $prefix/include " "$scratch/commands"
-readelf -d "$scratch/scale" | grep -F "[$prefix/"
-run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$scratch/scale" | grep -x '10 20 30 40'
-run env ONEAPI_DEVICE_SELECTOR='hip:*' "$scratch/scale" | grep -x '10 20 30 40'
+# Its steps show no folders, as if specpi were installed where compilers look.
+libraries=$(dirname "$(find "$prefix" -name libspecpi.so)")
+mkdir "$scratch/document"
+(
+  cd "$scratch/document"
+  PATH=$prefix/bin:$PATH CPLUS_INCLUDE_PATH=$prefix/include LIBRARY_PATH=$libraries \
+    LD_LIBRARY_PATH=$libraries:$runtime \
+    "$python" "$root/test/cc/docs/Inputs/follow.py" "$root/docs/sycl.md" 9
+)
+readelf -d "$scratch/document/scale" | grep -F "[$prefix/"
+# Its project, too, which stays built.
+cmake -G Ninja -S "$scratch/document" -B "$scratch/scale" -DCMAKE_PREFIX_PATH="$prefix"
+cmake --build "$scratch/scale"
+cmake --build "$scratch/scale" | grep 'no work to do'
+# On the OpenCL runtime, and on the host device where no device is.
+for program in document/scale scale/scale; do
+  run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$scratch/$program" | grep -x '10 20 30 40'
+  run env ONEAPI_DEVICE_SELECTOR='hip:*' "$scratch/$program" | grep -x '10 20 30 40'
+done
