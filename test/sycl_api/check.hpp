@@ -17,34 +17,11 @@
 #ifndef TEST_SYCL_API_CHECK_HPP
 #define TEST_SYCL_API_CHECK_HPP
 
+#include "cases.hpp"
+
 #include <sycl/sycl.hpp>
 
-#include <cstdio>
-#include <cstring>
-#include <exception>
-#include <string>
-#include <vector>
-
 namespace check {
-
-struct failed {};
-struct skipped {
-  std::string reason;
-};
-
-struct test_case {
-  const char *name;
-  void (*run)();
-};
-inline std::vector<test_case> &cases() {
-  static std::vector<test_case> all;
-  return all;
-}
-struct registration {
-  registration(const char *name, void (*run)()) {
-    cases().push_back({name, run});
-  }
-};
 
 inline bool on_host = false;
 
@@ -59,11 +36,6 @@ inline sycl::queue queue() {
   return sycl::queue(device());
 }
 
-[[noreturn]] inline void fail(const char *file, int line, const std::string &what) {
-  std::printf("%s:%d: %s\n", file, line, what.c_str());
-  throw failed();
-}
-
 /* Whether an exception is of the class, has the code, and says the text. */
 template <class Exception>
 void expect(const Exception &e, const std::error_code &code, const char *text, const char *file,
@@ -75,57 +47,19 @@ void expect(const Exception &e, const std::error_code &code, const char *text, c
 }
 
 inline int run(int count, char **arguments) {
-  for (int i = 1; i < count; i++) {
-    if (std::strcmp(arguments[i], "--list") == 0) {
-      for (const test_case &c : cases())
-        std::printf("%s\n", c.name);
-      return 0;
-    }
+  if (listed(count, arguments))
+    return 0;
+  for (int i = 1; i < count; i++)
     on_host = on_host || std::strcmp(arguments[i], "host") == 0;
-  }
   if (!on_host && device().is_host()) {
     std::printf("there is no device: see specpi doctor\n");
     return 1;
   }
   std::printf("on %s\n", device().get_info<sycl::info::device::name>().c_str());
-  int failures = 0;
-  int skips = 0;
-  for (const test_case &c : cases()) {
-    std::printf("[ RUN     ] %s\n", c.name);
-    std::fflush(stdout);
-    std::string result = "OK     ";
-    try {
-      c.run();
-    } catch (const skipped &s) {
-      skips++;
-      result = "SKIPPED";
-      std::printf("%s\n", s.reason.c_str());
-    } catch (const failed &) {
-      failures++;
-      result = "FAILED ";
-    } catch (const std::exception &e) {
-      failures++;
-      result = "FAILED ";
-      std::printf("it threw: %s\n", e.what());
-    }
-    std::printf("[ %s ] %s\n", result.c_str(), c.name);
-  }
-  std::printf("%zu cases, %d failed, %d skipped\n", cases().size(), failures, skips);
-  return failures != 0 || cases().empty();
+  return run_cases();
 }
 
 } // namespace check
-
-#define CHECK_JOIN_(a, b) a##b
-#define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)
-#define CASE(name) CHECK_CASE_(name, CHECK_JOIN(case_, __LINE__))
-#define CHECK_CASE_(name, function)                                                                \
-  static void function();                                                                          \
-  static const check::registration CHECK_JOIN(function, _registration)(name, function);            \
-  static void function()
-
-#define CHECK(condition)                                                                           \
-  ((condition) ? (void)0 : check::fail(__FILE__, __LINE__, "it does not hold: " #condition))
 
 /* The expression throws exactly or a class derived from it, with this code and text. */
 #define CHECK_THROWS(type, error, text, ...)                                                       \
@@ -140,9 +74,6 @@ inline int run(int count, char **arguments) {
     if (!threw)                                                                                    \
       check::fail(__FILE__, __LINE__, "it threw nothing: " #__VA_ARGS__);                          \
   } while (false)
-
-#define SKIP(reason)                                                                               \
-  throw check::skipped { reason }
 
 #define CHECK_MAIN                                                                                 \
   int main(int count, char **arguments) { return check::run(count, arguments); }

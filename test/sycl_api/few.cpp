@@ -1,5 +1,5 @@
 // detail::few: the list that has room for some elements in itself.
-#include "check.hpp"
+#include "cases.hpp"
 
 #include <sycl/detail/few.hpp>
 #include <sycl/detail/mangled.hpp>
@@ -184,4 +184,6 @@ CASE("mangled names: which one another name without its marks is") {
   CHECK(!is_without_marks("_ZTSN1aL1bL1cE", "_ZTSN1a1b1cEE"));
 }
 
-CHECK_MAIN
+int main(int count, char **arguments) {
+  return check::listed(count, arguments) ? 0 : check::run_cases();
+}
