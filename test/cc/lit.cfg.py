@@ -41,4 +41,6 @@ for tool in (
 ):  # fmt: skip
     config.substitutions.append(("%" + tool + r"(?![-\w])", lit_config.params[tool]))
 # What is common to all of a kind of run.
+levels = "2" if lit_config.params["sanitize"] else "0 2"
+config.substitutions.append(("%levels", levels))
 config.substitutions.append(("%inputs", os.path.join(lit_config.params["source"], "Inputs")))
