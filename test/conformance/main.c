@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "modules.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <getopt.h>
@@ -25,6 +26,7 @@ static const char usage[] =
     "  -j, --jobs=N         tests that run at the same time (default 1)\n"
     "  -s, --share=N        tests that follow one another in one process, as long as they pass\n"
     "                       (default 1)\n"
+    "  -P, --preload=FILE   open a library of the driver once, for all processes; may be repeated\n"
     "  -t, --timeout=S      seconds that one test may take (default 60)\n"
     "  -k, --known=FILE     tests that are expected to fail on this plugin\n"
     "  -C, --code=FORM      what the kernels are: spirv, ptx-patch or ptx-emulate (default: "
@@ -80,6 +82,17 @@ static FILE *open_outcomes(const char *name) {
   exit(2);
 }
 
+/*
+ * Opens a library that the plugin's driver would open in the process of each test, where linking it
+ * may take longer than the test. Nothing in it is called; its constructors run here.
+ */
+static void preload(const char *file) {
+  if (dlopen(file, RTLD_NOW | RTLD_LOCAL))
+    return;
+  fprintf(stderr, "pi-conformance: --preload: %s\n", dlerror());
+  exit(2);
+}
+
 static void list(const char *filter) {
   for (const conformance_test *test = conformance_tests; test; test = test->next)
     if (!filter || fnmatch(filter, test->name, 0) == 0)
@@ -88,20 +101,28 @@ static void list(const char *filter) {
 
 int main(int argc, char **argv) {
   static const struct option options[] = {
-      {"plugin", required_argument, NULL, 'p'},   {"list", no_argument, NULL, 'l'},
-      {"filter", required_argument, NULL, 'f'},   {"jobs", required_argument, NULL, 'j'},
-      {"share", required_argument, NULL, 's'},    {"timeout", required_argument, NULL, 't'},
-      {"known", required_argument, NULL, 'k'},    {"builds-only", no_argument, NULL, 'b'},
-      {"outcomes", required_argument, NULL, 'o'}, {"coverage", no_argument, NULL, 'c'},
-      {"code", required_argument, NULL, 'C'},     {"verbose", no_argument, NULL, 'v'},
-      {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+      {"plugin", required_argument, NULL, 'p'},
+      {"list", no_argument, NULL, 'l'},
+      {"filter", required_argument, NULL, 'f'},
+      {"jobs", required_argument, NULL, 'j'},
+      {"share", required_argument, NULL, 's'},
+      {"preload", required_argument, NULL, 'P'},
+      {"timeout", required_argument, NULL, 't'},
+      {"known", required_argument, NULL, 'k'},
+      {"builds-only", no_argument, NULL, 'b'},
+      {"outcomes", required_argument, NULL, 'o'},
+      {"coverage", no_argument, NULL, 'c'},
+      {"code", required_argument, NULL, 'C'},
+      {"verbose", no_argument, NULL, 'v'},
+      {"help", no_argument, NULL, 'h'},
+      {NULL, 0, NULL, 0},
   };
   run_options run = {.jobs = 1, .share = 1, .timeout = 60};
   const char *known_file = NULL;
   bool only_list = false;
   bool coverage = false;
   code_form wanted = CODE_FORM_COUNT;
-  for (int c; (c = getopt_long(argc, argv, "p:lf:j:s:t:k:bo:cC:vh", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:cC:vh", options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       run.plugin = optarg;
@@ -117,6 +138,9 @@ int main(int argc, char **argv) {
       break;
     case 's':
       run.share = positive("share", optarg, 10000);
+      break;
+    case 'P':
+      preload(optarg);
       break;
     case 't':
       run.timeout = positive("timeout", optarg, 3600);
