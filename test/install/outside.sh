@@ -7,8 +7,9 @@ root=$(realpath "$project/../../..")
 # The OpenCL environment is for the programs that are built here, not for CMake and the compiler.
 runtime=$LD_LIBRARY_PATH
 unset LD_LIBRARY_PATH
-# A place where somebody stages installations would get ours, too.
-unset DESTDIR
+# A place where somebody stages installations would get ours, too; and a make that runs the tests is
+# not the one above the document's.
+unset DESTDIR MAKEFLAGS MFLAGS MAKELEVEL
 run() { LD_LIBRARY_PATH=$runtime "$@"; }
 
 rm -rf "$scratch"
