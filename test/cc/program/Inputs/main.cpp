@@ -1,4 +1,4 @@
-// A program with unit/unit.cpp, of the headers of SYCL that it needs.
+// A program with unit/unit.cpp and, with PART, part.cpp; of the headers of SYCL that it needs.
 #include <sycl/specialization_id.hpp>
 #include <sycl/usm.hpp>
 
@@ -13,6 +13,13 @@
 #endif
 
 extern "C" int host_function(int x);
+#ifdef PART
+int part(sycl::queue &queue);
+#else
+static int part(sycl::queue &) {
+  return 0;
+}
+#endif
 
 constexpr sycl::specialization_id<int> addend(MAIN);
 constexpr sycl::specialization_id<int> unchanged(1000);
@@ -32,7 +39,7 @@ int main(int count, char **arguments) {
         });
       })
       .wait();
-  std::printf("%d %d\n", data[0], host_function(-38));
+  std::printf("%d %d %d\n", data[0], host_function(-38), part(queue));
   sycl::free(data, queue);
   return 0;
 }
