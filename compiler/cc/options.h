@@ -64,11 +64,9 @@ typedef struct cc_options {
   char *made_out;                     /* behind out when it is not the user's; to be freed */
   cc_target targets[CC_TARGET_COUNT]; /* in the order of their images */
   size_t target_count;
-  bool mode_given;
   specpi_compiler_mode mode;
   cc_emit emit;
   const char *gpu;         /* NULL: the library's choice */
-  char level[2];           /* the digit of -O */
   cc_texts clang_options;  /* -D, -U, -I and --clang-option */
   cc_texts macros;         /* of these, -D, -U and -I */
   cc_texts device_options; /* and --clang-option */
@@ -80,18 +78,20 @@ typedef struct cc_options {
   cc_texts translator_options;
   const char *standard; /* --cl-std, or NULL */
   const char *spirv_version;
-  bool no_offset;
-  bool sycl_native;
   const char *symbol; /* NULL: none */
-  bool verbose;
   /* Programs and files; each is never NULL. */
   const char *clang;
   const char *translator;
   const char *linker;
   const char *libclc; /* "" for none */
   const char *host_compiler;
-  bool host_compiler_given;
   cc_texts files;
+  char level[2]; /* the digit of -O */
+  bool mode_given;
+  bool host_compiler_given;
+  bool no_offset;
+  bool sycl_native;
+  bool verbose;
 } cc_options;
 
 const char *cc_emit_name(cc_emit emit);
