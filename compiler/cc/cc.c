@@ -49,6 +49,15 @@ void cc_texts_add(cc_texts *list, const char *text) {
   list->items[list->count] = NULL;
 }
 
+void cc_texts_add_array(cc_texts *list, const char *const *texts, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    cc_texts_add(list, texts[i]);
+}
+
+void cc_texts_add_all(cc_texts *list, const cc_texts *texts) {
+  cc_texts_add_array(list, texts->items, texts->count);
+}
+
 void cc_texts_free(cc_texts *list) {
   free(list->items);
   *list = (cc_texts){0};

@@ -30,6 +30,12 @@ typedef struct cc_texts {
 } cc_texts;
 
 void cc_texts_add(cc_texts *list, const char *text);
+/* The texts of another list. */
+void cc_texts_add_all(cc_texts *list, const cc_texts *texts);
+/* The texts of an array. */
+#define CC_TEXTS_ADD_ARRAY(list, texts)                                                            \
+  cc_texts_add_array(list, texts, sizeof(texts) / sizeof(texts)[0])
+void cc_texts_add_array(cc_texts *list, const char *const *texts, size_t count);
 void cc_texts_free(cc_texts *list);
 
 #endif

@@ -131,8 +131,7 @@ static bool link_library(cc_work *work, data *it) {
   char *library = cc_work_file(work, ".so");
   const char *const words[] = {work->options->linker, "-shared", object, "-o", library};
   cc_texts command = {0};
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    cc_texts_add(&command, words[i]);
+  CC_TEXTS_ADD_ARRAY(&command, words);
   file_bytes bytes;
   const bool done =
       file_write(object, object, it->bytes, it->size, false) &&

@@ -10,17 +10,6 @@
 
 #define OPTION "--host-compiler"
 
-static void add_all(cc_texts *command, const cc_texts *words) {
-  for (size_t i = 0; i < words->count; i++)
-    cc_texts_add(command, words->items[i]);
-}
-
-static void add_words(cc_texts *command, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    cc_texts_add(command, words[i]);
-}
-#define ADD_WORDS(command, words) add_words(command, words, sizeof(words) / sizeof(words)[0])
-
 /* ---- Which one it is ---- */
 
 /* "ccache g++ -m64" is several words, as Make has it; "/my tools/g++" is one if it is there. */
@@ -48,8 +37,8 @@ bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *re
   cc_texts command = {0};
   char *words = cc_work_file(work, ".txt");
   file_bytes macros = {0};
-  add_all(&command, &ret->command);
-  ADD_WORDS(&command, asked);
+  cc_texts_add_all(&command, &ret->command);
+  CC_TEXTS_ADD_ARRAY(&command, asked);
   const bool done =
       child_ask(&command, OPTION, file, words, work->options->verbose) && file_read(words, &macros);
   ret->is_clang = done && strstr(macros.data, "#define __clang__ ") != NULL;
@@ -70,17 +59,17 @@ void cc_host_compiler_free(cc_host_compiler *it) {
 static void add_common(const cc_host_compiler *it, const char *level, cc_texts *command) {
   /* So that clang numbers lambdas, which name kernels, as it does for devices. */
   static const char *const numbering[] = {"-Xclang", "-fsycl-is-host"};
-  add_all(command, &it->command);
+  cc_texts_add_all(command, &it->command);
   if (it->is_clang)
-    ADD_WORDS(command, numbering);
+    CC_TEXTS_ADD_ARRAY(command, numbering);
   cc_texts_add(command, "-std=c++17");
   cc_texts_add(command, level);
 }
 
 static void add_users(const cc_options *options, const char *folder, cc_texts *command) {
-  add_all(command, &options->macros);
-  add_all(command, &options->words.host);
-  add_all(command, &options->host_words.host);
+  cc_texts_add_all(command, &options->macros);
+  cc_texts_add_all(command, &options->words.host);
+  cc_texts_add_all(command, &options->host_words.host);
   cc_texts_add(command, "-I");
   cc_texts_add(command, folder);
 }
@@ -127,14 +116,14 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
                                 CC_DEPEND_TARGET};
   cc_texts command = {0};
   add_common(it, level, &command);
-  ADD_WORDS(&command, before);
+  CC_TEXTS_ADD_ARRAY(&command, before);
   add_users(options, folder, &command);
   /* Two objects become one, for which they have to be code. */
   if (options->emit == CC_EMIT_UNIT)
     cc_texts_add(&command, "-fno-lto");
   if (unit->depend)
-    ADD_WORDS(&command, depend);
-  ADD_WORDS(&command, after);
+    CC_TEXTS_ADD_ARRAY(&command, depend);
+  CC_TEXTS_ADD_ARRAY(&command, after);
   const bool done = child_run(&command, OPTION, unit->file, unit->object, options->verbose);
   cc_texts_free(&command);
   free(map);
@@ -149,10 +138,10 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
 bool cc_host_compiler_merge(cc_work *work, const cc_host_compiler *it, const char *file,
                             const cc_texts *objects, const char *object) {
   cc_texts command = {0};
-  add_all(&command, &it->command);
+  cc_texts_add_all(&command, &it->command);
   cc_texts_add(&command, "-r");
   cc_texts_add(&command, "-nostdlib");
-  add_all(&command, objects);
+  cc_texts_add_all(&command, objects);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, object);
   const bool done = child_run(&command, OPTION, file, object, work->options->verbose);
@@ -170,15 +159,15 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
   char *library = cc_format("%s/libspecpi.so", folder);
   char *path = cc_format("-Wl,-rpath,%s", folder);
   cc_texts command = {0};
-  add_all(&command, &it->command);
+  cc_texts_add_all(&command, &it->command);
   if (it->is_clang) /* by this step */
     cc_texts_add(&command, "-Qunused-arguments");
   cc_texts_add(&command, level);
-  add_all(&command, &options->words.host);
-  add_all(&command, &options->host_words.host);
-  add_all(&command, objects);
-  add_all(&command, &options->words.link);
-  add_all(&command, &options->host_words.link);
+  cc_texts_add_all(&command, &options->words.host);
+  cc_texts_add_all(&command, &options->host_words.host);
+  cc_texts_add_all(&command, objects);
+  cc_texts_add_all(&command, &options->words.link);
+  cc_texts_add_all(&command, &options->host_words.link);
   cc_texts_add(&command, library);
   cc_texts_add(&command, path);
   cc_texts_add(&command, "-o");

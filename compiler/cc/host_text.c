@@ -53,10 +53,8 @@ static bool write_parts(const cc_options *options, const host_options *how, cons
 
 bool cc_host_text_write(const cc_options *options, const char *temporary) {
   cc_texts arguments = {0};
-  for (size_t i = 0; i < options->clang_options.count; i++)
-    cc_texts_add(&arguments, options->clang_options.items[i]);
-  for (size_t i = 0; i < options->files.count; i++)
-    cc_texts_add(&arguments, options->files.items[i]);
+  cc_texts_add_all(&arguments, &options->clang_options);
+  cc_texts_add_all(&arguments, &options->files);
   const host_options how = {
       .file = options->host_file,
       .unit_id = options->unit_id,

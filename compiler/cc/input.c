@@ -62,12 +62,6 @@ bool cc_input_is_bitcode(const char *file) {
   return is || CC_FAIL("%s: it is no LLVM bitcode", file);
 }
 
-static void add_words(cc_texts *command, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    cc_texts_add(command, words[i]);
-}
-#define ADD_WORDS(command, words) add_words(command, words, sizeof(words) / sizeof(words)[0])
-
 void cc_input_add_common(cc_texts *command) {
   static const char *const common[] = {
       "-target",
@@ -79,7 +73,7 @@ void cc_input_add_common(cc_texts *command) {
       "-no-opaque-pointers",
 #endif
   };
-  ADD_WORDS(command, common);
+  CC_TEXTS_ADD_ARRAY(command, common);
 }
 
 const char *cc_input_macro(cc_target target) {
@@ -117,11 +111,11 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
                                out};
   static const char *const later[] = {"-Xclang", "-disable-llvm-passes"};
   cc_texts command = {0};
-  ADD_WORDS(&command, words);
+  CC_TEXTS_ADD_ARRAY(&command, words);
   cc_input_add_common(&command);
   if (strcmp(kind, "-S") == 0)
-    ADD_WORDS(&command, later);
-  add_words(&command, options->clang_options.items, options->clang_options.count);
+    CC_TEXTS_ADD_ARRAY(&command, later);
+  cc_texts_add_all(&command, &options->clang_options);
   /* After the user's folders. */
   cc_texts_add(&command, "-I");
   cc_texts_add(&command, folder);
@@ -145,11 +139,11 @@ bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const 
   /* Vectors of pointers end the translator, and it does not know all that adds vectors up. */
   static const char *const scalar[] = {"-fno-slp-vectorize", "-fno-vectorize"};
   cc_texts command = {0};
-  ADD_WORDS(&command, words);
+  CC_TEXTS_ADD_ARRAY(&command, words);
   cc_input_add_common(&command);
   if (target == CC_TARGET_SPIR64)
-    ADD_WORDS(&command, scalar);
-  add_words(&command, options->clang_options.items, options->clang_options.count);
+    CC_TEXTS_ADD_ARRAY(&command, scalar);
+  cc_texts_add_all(&command, &options->clang_options);
   cc_texts_add(&command, from);
   const bool done = child_run(&command, "--clang", file, bitcode, options->verbose);
   cc_texts_free(&command);

@@ -36,8 +36,7 @@ static bool ask_folders(cc_work *work, const char *file, const char *words) {
   const char *const asked[] = {options->clang, "-target", HOST_TRIPLE, "-E", "-x",
                                "c++",          "-v",      "/dev/null", "-o", "/dev/null"};
   cc_texts command = {0};
-  for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
-    cc_texts_add(&command, asked[i]);
+  CC_TEXTS_ADD_ARRAY(&command, asked);
   for (size_t i = 0; i < options->clang_options.count; i++)
     if (is_about_headers(options->clang_options.items[i]))
       cc_texts_add(&command, options->clang_options.items[i]);
@@ -116,18 +115,14 @@ static void add_front(cc_work *work, cc_target target, const char *folder, cc_te
       "-w",
       cc_input_macro(target),
   };
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    cc_texts_add(command, words[i]);
-  for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
-    cc_texts_add(command, built_in[i]);
+  CC_TEXTS_ADD_ARRAY(command, words);
+  CC_TEXTS_ADD_ARRAY(command, built_in);
   cc_input_add_common(command);
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
     const char *const feature[] = {"-Xclang", "-target-feature", "-Xclang", features[i]};
-    for (size_t j = 0; j < sizeof feature / sizeof feature[0]; j++)
-      cc_texts_add(command, feature[j]);
+    CC_TEXTS_ADD_ARRAY(command, feature);
   }
-  for (size_t i = 0; i < options->clang_options.count; i++)
-    cc_texts_add(command, options->clang_options.items[i]);
+  cc_texts_add_all(command, &options->clang_options);
   cc_texts_add(command, "-I");
   cc_texts_add(command, folder);
   for (size_t i = 0; i < work->host_folders.count; i++) {
@@ -137,14 +132,13 @@ static void add_front(cc_work *work, cc_target target, const char *folder, cc_te
 }
 
 /* Runs clang over the unit, with these words besides, which make a file. */
-static bool run_front(cc_work *work, const char *file, cc_target target, const char *const *words,
-                      size_t count, const char *made) {
+static bool run_front(cc_work *work, const char *file, cc_target target, const cc_texts *words,
+                      const char *made) {
   char *folder = cc_place_headers();
   char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
   cc_texts command = {0};
   add_front(work, target, folder, &command);
-  for (size_t i = 0; i < count; i++)
-    cc_texts_add(&command, words[i]);
+  cc_texts_add_all(&command, words);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, made);
   cc_texts_add(&command, source);
@@ -163,18 +157,17 @@ static bool make_assembly(cc_work *work, const char *file, cc_target target, boo
                           const char *out) {
   char *read = work->depend ? cc_work_file(work, ".d") : NULL;
   char *level = cc_format("-O%s", work->options->level);
-  const char *words[10] = {level, "-S", "-Xclang", "-disable-llvm-passes"};
-  size_t count = 4;
+  const char *const always[] = {level, "-S", "-Xclang", "-disable-llvm-passes"};
+  const char *const depend[] = {work->options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
+  cc_texts words = {0};
+  CC_TEXTS_ADD_ARRAY(&words, always);
   if (lines)
-    words[count++] = "-gline-tables-only";
-  if (read) {
-    const char *const depend[] = {work->options->words.depend, "-MF", read, "-MT",
-                                  CC_DEPEND_TARGET};
-    for (size_t i = 0; i < sizeof depend / sizeof depend[0]; i++)
-      words[count++] = depend[i];
-  }
-  const bool done = run_front(work, file, target, words, count, out) &&
+    cc_texts_add(&words, "-gline-tables-only");
+  if (read)
+    CC_TEXTS_ADD_ARRAY(&words, depend);
+  const bool done = run_front(work, file, target, &words, out) &&
                     (!read || cc_depend_add(work->depend, read, work->scratch));
+  cc_texts_free(&words);
   free(level);
   free(read);
   return done;
@@ -250,6 +243,14 @@ static bool write_kernels(cc_work *work, const char *file, cc_target target, con
 
 /* ---- Several targets ---- */
 
+static bool preprocess(cc_work *work, const char *file, cc_target target, const char *out) {
+  cc_texts words = {0};
+  cc_texts_add(&words, "-E");
+  const bool done = run_front(work, file, target, &words, out);
+  cc_texts_free(&words);
+  return done;
+}
+
 static bool is_same_text(const char *one, const char *other, bool *ret) {
   file_bytes texts[2] = {{0}};
   const bool done = file_read(one, &texts[0]) && file_read(other, &texts[1]);
@@ -267,12 +268,11 @@ static bool is_same_text(const char *one, const char *other, bool *ret) {
  * what it makes is for SPIR either way.
  */
 static bool find_kernels(cc_work *work, const char *file, cc_target target, const char *unit_id) {
-  static const char *const words[] = {"-E"};
   cc_compiled *latest = &work->compiled;
   cc_compiled it = {.file = file, .text = cc_work_file(work, ".ii")};
   bool same = false;
   bool done = work->options->target_count == 1 ||
-              (run_front(work, file, target, words, 1, it.text) &&
+              (preprocess(work, file, target, it.text) &&
                (latest->file != file || is_same_text(latest->text, it.text, &same)));
   if (done && !same) {
     it.kernels = cc_work_file(work, ".bc");

@@ -11,8 +11,7 @@ static bool run(const cc_work *work, const char *file, const char *option, const
   cc_texts command = {0};
   cc_texts_add(&command, options->translator);
   cc_texts_add(&command, option);
-  for (size_t i = 0; i < options->translator_options.count; i++)
-    cc_texts_add(&command, options->translator_options.items[i]);
+  cc_texts_add_all(&command, &options->translator_options);
   cc_texts_add(&command, from);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, to);

@@ -93,11 +93,6 @@ static char *make_id(const cc_options *options, const char *file) {
 
 /* ---- The host's side ---- */
 
-static void add_all(cc_texts *list, const cc_texts *words) {
-  for (size_t i = 0; i < words->count; i++)
-    cc_texts_add(list, words->items[i]);
-}
-
 /* Writes the header, and the source with its footer. */
 static bool write_texts(const char *file, const place *where, const host_text *header,
                         const host_text *footer) {
@@ -133,9 +128,9 @@ static bool make_texts(cc_work *work, const cc_host_compiler *compiler, const ch
   const cc_options *options = work->options;
   char *folder = cc_place_headers();
   cc_texts arguments = {0};
-  add_all(&arguments, &options->macros);
-  add_all(&arguments, &options->words.read);
-  add_all(&arguments, &options->host_words.read);
+  cc_texts_add_all(&arguments, &options->macros);
+  cc_texts_add_all(&arguments, &options->words.read);
+  cc_texts_add_all(&arguments, &options->host_words.read);
   cc_texts_add(&arguments, "-I");
   cc_texts_add(&arguments, folder);
   const host_options how = {
@@ -173,9 +168,9 @@ static bool make_images(cc_work *work, const char *file, const char *id, const p
   cc_texts_add(&options.files, file);
   cc_texts_add(&options.clang_options, "-include");
   cc_texts_add(&options.clang_options, where->header);
-  add_all(&options.clang_options, &whole->macros);
-  add_all(&options.clang_options, &whole->words.device);
-  add_all(&options.clang_options, &whole->device_options);
+  cc_texts_add_all(&options.clang_options, &whole->macros);
+  cc_texts_add_all(&options.clang_options, &whole->words.device);
+  cc_texts_add_all(&options.clang_options, &whole->device_options);
   void *object = NULL;
   size_t size;
   work->options = &options;
