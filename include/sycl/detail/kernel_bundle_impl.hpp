@@ -214,13 +214,12 @@ private:
     const device_images there = kept_->find(key);
     return there.empty() ? kept_->keep(key, make()) : there;
   }
-  device_images make(specpi_bundle_state state,
-                     specpi_result (*function)(specpi_bundle, const char *, specpi_bundle *),
+  device_images make(specpi_bundle_state state, bundle_step step,
                      const device_image_ptr &input) const {
     return once({state, {input}}, [&] {
       const bundle_reference source = input->input_with(values_);
       bundle_reference made;
-      check(function(source.get(), nullptr, made.out()));
+      check(step(source.get(), nullptr, made.out()));
       return device_images{
           std::make_shared<device_image_impl>(input->get_device(), std::move(made))};
     });
