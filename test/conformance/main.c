@@ -26,7 +26,10 @@ static const char usage[] =
     "  -j, --jobs=N         tests that run at the same time (default 1)\n"
     "  -s, --share=N        tests that follow one another in one process, as long as they pass\n"
     "                       (default 1)\n"
-    "  -P, --preload=FILE   open a library of the driver once, for all processes; may be repeated\n"
+    "  -P, --preload=LIBRARY\n"
+    "                       open a library of the driver once, for all processes, by its path, or "
+    "by\n"
+    "                       its name where the system looks for libraries; may be repeated\n"
     "  -t, --timeout=S      seconds that one test may take (default 60)\n"
     "  -k, --known=FILE     tests that are expected to fail on this plugin\n"
     "  -C, --code=FORM      what the kernels are: spirv, ptx-patch or ptx-emulate (default: "
@@ -93,13 +96,29 @@ static void preload(const char *file) {
   exit(2);
 }
 
-static void list(const char *filter) {
+/* How many names match; they are printed if wanted. */
+static int list(const char *filter, bool print) {
+  int count = 0;
   for (const conformance_test *test = conformance_tests; test; test = test->next)
-    if (!filter || fnmatch(filter, test->name, 0) == 0)
-      puts(test->name);
+    if (!filter || fnmatch(filter, test->name, 0) == 0) {
+      count++;
+      if (print)
+        puts(test->name);
+    }
+  return count;
 }
 
-int main(int argc, char **argv) {
+/* What the command line asks for besides what the runner is told. */
+typedef struct request {
+  run_options run;
+  const char *known_file;
+  bool only_list;
+  bool coverage;
+  code_form wanted; /* CODE_FORM_COUNT: whatever the platform takes */
+} request;
+
+/* Reads the command line, or ends the program. */
+static request read_options(int argc, char **argv) {
   static const struct option options[] = {
       {"plugin", required_argument, NULL, 'p'},
       {"list", no_argument, NULL, 'l'},
@@ -117,104 +136,100 @@ int main(int argc, char **argv) {
       {"help", no_argument, NULL, 'h'},
       {NULL, 0, NULL, 0},
   };
-  run_options run = {.jobs = 1, .share = 1, .timeout = 60};
-  const char *known_file = NULL;
-  bool only_list = false;
-  bool coverage = false;
-  code_form wanted = CODE_FORM_COUNT;
+  request it = {.run = {.jobs = 1, .share = 1, .timeout = 60}, .wanted = CODE_FORM_COUNT};
   for (int c; (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:cC:vh", options, NULL)) != -1;) {
     switch (c) {
     case 'p':
-      run.plugin = optarg;
+      it.run.plugin = optarg;
       break;
     case 'l':
-      only_list = true;
+      it.only_list = true;
       break;
     case 'f':
-      run.filter = optarg;
+      it.run.filter = optarg;
       break;
     case 'j':
-      run.jobs = positive("jobs", optarg, MAX_JOBS);
+      it.run.jobs = positive("jobs", optarg, MAX_JOBS);
       break;
     case 's':
-      run.share = positive("share", optarg, 10000);
+      it.run.share = positive("share", optarg, 10000);
       break;
     case 'P':
       preload(optarg);
       break;
     case 't':
-      run.timeout = positive("timeout", optarg, 3600);
+      it.run.timeout = positive("timeout", optarg, 3600);
       break;
     case 'k':
-      known_file = optarg;
+      it.known_file = optarg;
       break;
     case 'b':
       builds_only = true;
       break;
     case 'o':
-      run.outcomes = open_outcomes(optarg);
+      it.run.outcomes = open_outcomes(optarg);
       break;
     case 'c':
-      coverage = true;
+      it.coverage = true;
       break;
     case 'C':
-      wanted = form_of(optarg);
+      it.wanted = form_of(optarg);
       break;
     case 'v':
-      run.verbose = true;
+      it.run.verbose = true;
       break;
     case 'h':
       fputs(usage, stdout);
-      return 0;
+      exit(0);
     default:
-      return 2;
+      exit(2);
     }
   }
-  if (only_list) {
-    list(run.filter);
-    return 0;
-  }
-  if (!run.plugin || optind != argc) {
+  if (!it.only_list && (!it.run.plugin || optind != argc)) {
     fputs(usage, stderr);
-    return 2;
+    exit(2);
   }
+  return it;
+}
 
+/*
+ * The plugin's absolute path, which stays, or ends the program: dlopen takes a name without a slash
+ * for a library that it is to look for, in LD_LIBRARY_PATH first.
+ */
+static const char *plugin_path(const char *file) {
+  const char *path = realpath(file, NULL);
+  if (path)
+    return path;
+  fprintf(stderr, "pi-conformance: %s: %s\n", file, strerror(errno));
+  exit(2);
+}
+
+/* Loads the plugin once: says which it is, and chooses the kernels. Or ends the program. */
+static void introduce_plugin(const request *it) {
   void *memory =
       mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
     perror("pi-conformance: mmap");
-    return 2;
+    exit(2);
   }
   shared = memory;
-  if (!run_probe(run.plugin)) {
+  if (!run_probe(it->run.plugin)) {
     fprintf(stderr, "pi-conformance: %s\n", shared->error);
-    return 2;
+    exit(2);
   }
   const bool cuda = shared->backend == PI_EXT_PLATFORM_BACKEND_CUDA;
-  code_in_use = wanted != CODE_FORM_COUNT ? wanted : cuda ? CODE_PTX_PATCH : CODE_SPIRV;
-  printf("plugin %s, version %s\nplatform \"%s\", device \"%s\"\n", run.plugin, shared->version,
+  code_in_use = it->wanted != CODE_FORM_COUNT ? it->wanted : cuda ? CODE_PTX_PATCH : CODE_SPIRV;
+  printf("plugin %s, version %s\nplatform \"%s\", device \"%s\"\n", it->run.plugin, shared->version,
          shared->platform, shared->device);
+}
 
-  known_failures *known = NULL;
-  if (known_file) {
-    known = known_read(known_file, shared->version, shared->platform);
-    if (!known)
-      return 2;
-  }
-  run.known = known;
-  const run_totals totals = run_suite(&run);
-  known_free(known);
-  if (run.outcomes && fclose(run.outcomes) != 0) {
-    perror("pi-conformance: --outcomes");
-    return 2;
-  }
-
+/* Prints what came of the suite, and returns the exit status. */
+static int conclude(const request *it, const int tests[TEST_OUTCOME_COUNT]) {
   int gaps = 0;
-  if (coverage && run.filter)
+  if (it->coverage && it->run.filter)
     puts("coverage: not judged, because only a part of the suite ran");
-  else if (coverage)
+  else if (it->coverage)
     gaps = coverage_report();
-  const int *tests = totals.tests;
   if (builds_only)
     printf("%d passed as far as their first command\n", tests[TEST_BUILT]);
   if (tests[TEST_KNOWN] > 0)
@@ -222,4 +237,32 @@ int main(int argc, char **argv) {
   printf("%d passed, %d failed, %d skipped\n", tests[TEST_PASSED], tests[TEST_FAILED],
          tests[TEST_SKIPPED]);
   return tests[TEST_FAILED] == 0 && gaps == 0 && tests[TEST_PASSED] > 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  request it = read_options(argc, argv);
+  if (list(it.run.filter, it.only_list) == 0) {
+    fprintf(stderr, "pi-conformance: no test's name matches \"%s\"; --list prints them\n",
+            it.run.filter);
+    return 2;
+  }
+  if (it.only_list)
+    return 0;
+  it.run.plugin = plugin_path(it.run.plugin);
+  introduce_plugin(&it);
+
+  known_failures *known = NULL;
+  if (it.known_file) {
+    known = known_read(it.known_file, shared->version, shared->platform);
+    if (!known)
+      return 2;
+  }
+  it.run.known = known;
+  const run_totals totals = run_suite(&it.run);
+  known_free(known);
+  if (it.run.outcomes && fclose(it.run.outcomes) != 0) {
+    perror("pi-conformance: --outcomes");
+    return 2;
+  }
+  return conclude(&it, totals.tests);
 }
