@@ -10,15 +10,27 @@ set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
 
 install(DIRECTORY include/pi include/specpi include/sycl include/CL DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 # The plugins lie beside libspecpi, which looks for them there.
+set(libraries specpi specpi_compiler pi_opencl pi_level_zero pi_cuda)
 install(TARGETS specpi specpi_compiler specpi_pi EXPORT specpi
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(TARGETS pi_opencl pi_level_zero pi_cuda LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+set(programs specpi-tool specpi-cc)
 install(TARGETS specpi-tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 # specpi_add_sycl_executable of SpecpiSycl.cmake runs it.
 install(TARGETS specpi-cc EXPORT specpi RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET pi-conformance)
+  list(APPEND programs pi-conformance)
   install(TARGETS pi-conformance RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+
+# What is installed has its RUNPATH from the build on. CMake would edit it otherwise, and make room for
+# that with empty entries, which the loader takes for the working folder. Programs name the library
+# folder of an installation and that of a build; LLVM's is there where it is none of the system's.
+set(library_folders "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib")
+list(REMOVE_DUPLICATES library_folders)
+set_target_properties(${programs} PROPERTIES INSTALL_RPATH "${library_folders}")
+set_target_properties(${libraries} ${programs} PROPERTIES
+  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON)
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/specpi")
 install(EXPORT specpi NAMESPACE specpi:: DESTINATION "${package}" FILE specpiTargets.cmake)

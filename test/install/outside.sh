@@ -18,6 +18,7 @@ cmake --install "$build" --prefix "$scratch/prefix"
 # A moved installation must work as well.
 mv "$scratch/prefix" "$scratch/moved"
 prefix=$scratch/moved
+sh "$(dirname "$0")/runpath.sh" "$prefix"
 
 echo '== find_package(specpi)'
 cmake -G Ninja -S "$project" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix"

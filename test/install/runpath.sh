@@ -1,0 +1,24 @@
+#!/bin/sh
+# runpath.sh FOLDER...: no RUNPATH or RPATH of a file in these folders has an entry that the loader takes for
+# a place in the working folder: an empty one, or one that begins with neither / nor $ORIGIN.
+set -eu
+# Other tests make files meanwhile, and remove them.
+{ find "$@" -type f ! -name '*.o' -exec readelf -d {} + 2>/dev/null || true; } | awk '
+  /^File: / { file = substr($0, 7) }
+  /\((RUNPATH|RPATH)\)/ {
+    found++
+    value = substr($0, index($0, "[") + 1)
+    sub(/\]$/, "", value)
+    count = split(value, entries, ":")
+    for (i = 1; i <= count; i++)
+      if (entries[i] !~ /^(\/|\$ORIGIN(\/|$))/) {
+        print file ": [" value "]"
+        bad++
+        break
+      }
+    if (count == 0) { print file ": []"; bad++ }
+  }
+  END {
+    print found + 0 " files have a RUNPATH, " bad + 0 " of them a wrong one"
+    exit found == 0 || bad > 0
+  }'
