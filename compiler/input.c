@@ -6,6 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Names ---- */
+
+static const struct {
+  LLVMValueRef (*first)(LLVMModuleRef);
+  LLVMValueRef (*next)(LLVMValueRef);
+} symbol_lists[] = {{LLVMGetFirstFunction, LLVMGetNextFunction},
+                    {LLVMGetFirstGlobal, LLVMGetNextGlobal},
+                    {LLVMGetFirstGlobalAlias, LLVMGetNextGlobalAlias}};
+
+specpi_compiler_result input_check_names(LLVMModuleRef module, const char *where) {
+  for (size_t i = 0; i < sizeof symbol_lists / sizeof symbol_lists[0]; i++)
+    for (LLVMValueRef it = symbol_lists[i].first(module); it != NULL;
+         it = symbol_lists[i].next(it)) {
+      size_t length;
+      const char *name = LLVMGetValueName2(it, &length);
+      COMPILER_REQUIRE(memchr(name, '\0', length) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                       "%s: a symbol's name has %zu bytes and a NUL among them, after '%s'", where,
+                       length, name);
+    }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* ---- Reading ---- */
+
 typedef struct input {
   specpi_compiler compiler;
   const char *name;
@@ -37,7 +61,10 @@ static specpi_compiler_result parse(void *data) {
     return refuse(in, message);
   }
   LLVMDisposeMessage(message);
-  return SPECPI_COMPILER_SUCCESS;
+  const specpi_compiler_result result = input_check_names(in->module, in->name);
+  if (result != SPECPI_COMPILER_SUCCESS)
+    LLVMDisposeModule(in->module);
+  return result;
 }
 
 specpi_compiler_result specpiCompilerModuleRead(specpi_compiler compiler, const char *name,

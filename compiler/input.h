@@ -6,7 +6,13 @@
 
 struct specpi_compiler_module_object {
   specpi_compiler compiler;
-  LLVMModuleRef llvm; /* valid: the verifier has seen it */
+  LLVMModuleRef llvm; /* valid: the verifier has seen it, and no symbol has a NUL in its name */
 };
+
+/*
+ * Refuses a module with a NUL in a symbol's name, as bitcode may have it: SPIR-V, PTX and property
+ * sets end the name there, and so do we. where is what was read, for the sentence.
+ */
+specpi_compiler_result input_check_names(LLVMModuleRef module, const char *where);
 
 #endif

@@ -1,5 +1,7 @@
 #include "library.h"
 
+#include "input.h"
+
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <stdbool.h>
@@ -54,6 +56,11 @@ specpi_compiler_result library_link(LLVMModuleRef module, const char *path,
     LLVMDisposeMemoryBuffer(buffer); /* LLVM leaves it to the caller when it fails */
     return compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE, "library '%s': %s", path,
                           diagnostic[0] != '\0' ? diagnostic : "LLVM cannot read it");
+  }
+  const specpi_compiler_result result = input_check_names(library, path);
+  if (result != SPECPI_COMPILER_SUCCESS) {
+    LLVMDisposeModule(library);
+    return result;
   }
   prepare(library, module);
   COMPILER_REQUIRE(!LLVMLinkModules2(module, library) && diagnostic[0] == '\0',

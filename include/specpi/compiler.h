@@ -202,8 +202,8 @@ void specpiCompilerRelease(specpi_compiler compiler);
  * verifies it. name is what errors call it, e.g. its file name. Pointers may have element
  * types or not, but one compiler reads modules of one kind only.
  *
- * INVALID_ARGUMENT: a NULL. INVALID_MODULE: LLVM cannot read it, or the verifier refuses it.
- * OUT_OF_MEMORY, INTERNAL.
+ * INVALID_ARGUMENT: a NULL. INVALID_MODULE: LLVM cannot read it, the verifier refuses it, or the
+ * name of a symbol has a NUL in it. OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerModuleRead(specpi_compiler compiler, const char *name,
                                                 const void *data, size_t size,
