@@ -12,6 +12,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/complex.hpp>
 #include <sycl/detail/config.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_global.hpp>

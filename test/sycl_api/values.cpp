@@ -2,7 +2,10 @@
 #include "check.hpp"
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
+#include <iostream>
+#include <limits>
 #include <numeric>
 
 namespace {
@@ -258,6 +261,82 @@ CASE("functions of float are the same on host and device") {
 
 CASE("functions of double are the same on host and device") {
   check_mathematics<double>();
+}
+
+namespace {
+
+template <class T> class ComplexOperators;
+
+/* Finite parts, zeros and what is not finite. */
+template <class T> std::vector<std::complex<T>> complex_numbers() {
+  using limits = std::numeric_limits<T>;
+  const T parts[] = {T(0),
+                     T(-0.0),
+                     T(1.5),
+                     T(-2.25),
+                     4 * std::sqrt(limits::max()),
+                     limits::infinity(),
+                     -limits::infinity(),
+                     limits::quiet_NaN()};
+  std::vector<std::complex<T>> all;
+  for (const T real : parts)
+    for (const T imaginary : parts)
+      all.emplace_back(real, imaginary);
+  return all;
+}
+
+/* Both infinite, whatever the other part is, or both parts equal but for rounding. */
+template <class T> bool is_same(const std::complex<T> &a, const std::complex<T> &b) {
+  const auto infinite = [](const std::complex<T> &z) {
+    return std::isinf(z.real()) || std::isinf(z.imag());
+  };
+  const T error = std::abs(b) * std::numeric_limits<T>::epsilon() * 8;
+  const auto near = [&](T x, T y) {
+    return std::isnan(x) ? std::isnan(y) : x == y || std::abs(x - y) <= error;
+  };
+  return infinite(a) || infinite(b) ? infinite(a) && infinite(b)
+                                    : near(a.real(), b.real()) && near(a.imag(), b.imag());
+}
+
+/* Each number times each, and divided by it. */
+template <class T> void check_complex() {
+  using number = std::complex<T>;
+  sycl::queue q = check::queue();
+  const std::vector<number> in = complex_numbers<T>();
+  const std::size_t n = in.size();
+  std::vector<number> products(n * n);
+  std::vector<number> quotients(n * n);
+  {
+    sycl::buffer<number> numbers(in);
+    sycl::buffer<number> times(products);
+    sycl::buffer<number> over(quotients);
+    q.submit([&](sycl::handler &cgh) {
+      sycl::accessor x{numbers, cgh, sycl::read_only};
+      sycl::accessor product{times, cgh, sycl::write_only};
+      sycl::accessor quotient{over, cgh, sycl::write_only};
+      cgh.parallel_for<ComplexOperators<T>>(sycl::range<2>(n, n), [=](sycl::item<2> at) {
+        product[at.get_linear_id()] = x[at[0]] * x[at[1]];
+        quotient[at.get_linear_id()] = x[at[0]] / x[at[1]];
+      });
+    });
+  }
+  for (std::size_t i = 0; i < n * n; i++) {
+    const number x = in[i / n];
+    const number y = in[i % n];
+    const bool right = is_same(products[i], x * y) && is_same(quotients[i], x / y);
+    if (!right)
+      std::cout << x << " and " << y << ": " << products[i] << ", " << quotients[i]
+                << ", and on the host " << x * y << ", " << x / y << "\n";
+    CHECK(right);
+  }
+}
+
+} // namespace
+
+CASE("complex numbers are multiplied and divided, infinite ones, too") {
+  check_complex<float>();
+  if (check::device().has(sycl::aspect::fp64))
+    check_complex<double>();
 }
 
 CASE("the host's functions are right") {
