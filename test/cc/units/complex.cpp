@@ -7,7 +7,7 @@
 // RUN:   | %FileCheck %s --check-prefix=DOUBLE
 // CHECK-NOT: OpCapability Float64
 // CHECK: OpEntryPoint Kernel
-// CHECK-NOT: LinkageAttributes
+// CHECK-NOT: " Import
 // CHECK-NOT: OpTypeFloat 64
 // CHECK: OpFDiv
 // PTX: .entry _ZTS9Operators
@@ -16,7 +16,7 @@
 // PTX: ret;
 // DOUBLE: OpCapability Float64
 // DOUBLE: OpEntryPoint Kernel
-// DOUBLE-NOT: LinkageAttributes
+// DOUBLE-NOT: " Import
 // DOUBLE: OpFDiv
 #include <sycl/sycl.hpp>
 
