@@ -183,6 +183,21 @@ static void keep_labels(graph *it) {
   }
 }
 
+/*
+ * What computes a constant's default before main stays whole, too, so that it can be said that this
+ * is none. What it calls goes.
+ */
+static void keep_defaults(graph *it) {
+  static const char initializer[] = "@__cxx_global_var_init";
+  for (size_t i = 0; i < it->count; i++) {
+    node *one = &it->nodes[i];
+    if (one->body && strncmp(one->name, initializer, sizeof initializer - 1) == 0 &&
+        (has(one->body, one->end, "@_ZN4sycl17specialization_idI") ||
+         has(one->body, one->end, "@_ZN4sycl7spec_idI")))
+      one->reached = true;
+  }
+}
+
 /* ---- The text without host code ---- */
 
 static void write_text(const graph *it, const char *text, const char *end, FILE *to) {
@@ -208,6 +223,7 @@ bool assembly_empty_host_code(const char *path) {
   while (it.work_count > 0)
     follow(&it, &it.nodes[it.work[--it.work_count]]);
   keep_labels(&it);
+  keep_defaults(&it);
   char *made = NULL;
   size_t size;
   FILE *to = open_memstream(&made, &size);

@@ -217,7 +217,9 @@ static bool fail(cc_work *work, const char *file, cc_target target, const char *
   specpi_compiler_result again = SPECPI_COMPILER_SUCCESS;
   void *bitcode = NULL;
   size_t size;
-  const bool same = why == SPECPI_COMPILER_ERROR_INVALID_KERNEL &&
+  const bool has_place =
+      why != SPECPI_COMPILER_ERROR_INTERNAL && why != SPECPI_COMPILER_ERROR_OUT_OF_MEMORY;
+  const bool same = has_place &&
                     compile(work, file, target, unit_id, true, &again, &bitcode, &size) &&
                     again == why;
   cc_error("%s: %s", file, same ? specpiCompilerGetLastError() : reason);

@@ -391,7 +391,8 @@ static bool check_units(const cc_options *options) {
     if (cc_input_is_unit(options->files.items[i]))
       count++;
   if (count > 0 && !options->unit_id && !cc_emit_has_host(options->emit))
-    return CC_FAIL("a file of C++ needs a --unit-id, the one that its host side has");
+    return CC_FAIL("a file of C++ needs a --unit-id, the one that its host side has; a program is "
+                   "made with --emit=program, an object with --emit=unit");
   if (count == 0 && options->unit_id)
     return CC_FAIL("--unit-id is for files of C++");
   return count <= 1 || !options->unit_id ||

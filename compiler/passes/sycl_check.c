@@ -44,50 +44,16 @@
   X("llvm.aarch64.", "uses an instruction of the host's processor")                                \
   X("llvm.threadlocal.", "has a variable of a thread")
 
-/* The place of an error. */
-typedef struct place {
-  const sycl_unit *unit;
-  LLVMValueRef function;
-  LLVMValueRef instruction; /* NULL: all of the function */
-} place;
-
 /* ---- Errors ---- */
 
-/* A kernel that reaches the function; NULL: only exported functions do. */
-static specpi_compiler_result find_root(const place *at, const sycl_kernel **ret) {
-  *ret = NULL;
-  for (size_t i = 0; i < at->unit->kernels.count && *ret == NULL; i++) {
-    value_set reached = {0};
-    const specpi_compiler_result result = sycl_reach(at->unit->kernels.items[i].function, &reached);
-    if (value_set_has(&reached, at->function))
-      *ret = &at->unit->kernels.items[i];
-    value_set_free(&reached);
-    COMPILER_TRY(result);
-  }
-  return SPECPI_COMPILER_SUCCESS;
+static specpi_compiler_result refuse(const sycl_place *at, const char *why, const char *what) {
+  return sycl_refuse(at, SPECPI_COMPILER_ERROR_INVALID_KERNEL, ", which a device cannot do",
+                     " %s%s%s%s", why, what != NULL ? " '" : "", what != NULL ? what : "",
+                     what != NULL ? "'" : "");
 }
 
-static specpi_compiler_result refuse(const place *at, const char *why, const char *what) {
-  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_KERNEL;
-  const sycl_kernel *root;
-  COMPILER_TRY(find_root(at, &root));
-  char *kernel = root != NULL ? sycl_readable_kernel(root->name) : strdup("");
-  char *function = sycl_readable_name(at->function);
-  char *where = sycl_readable_place(at->unit, root != NULL ? root->function : NULL, at->function,
-                                    at->instruction);
-  const bool done = kernel != NULL && function != NULL && where != NULL;
-  if (done)
-    compiler_error(code, "%s%s%sfunction '%s' %s%s%s%s%s, which a device cannot do",
-                   root != NULL ? "kernel '" : "", kernel, root != NULL ? "': " : "", function, why,
-                   what != NULL ? " '" : "", what != NULL ? what : "", what != NULL ? "'" : "",
-                   where);
-  free(where);
-  free(function);
-  free(kernel);
-  return done ? code : compiler_error_memory();
-}
-
-static specpi_compiler_result refuse_value(const place *at, const char *why, LLVMValueRef value) {
+static specpi_compiler_result refuse_value(const sycl_place *at, const char *why,
+                                           LLVMValueRef value) {
   char *name = sycl_readable_name(value);
   if (name == NULL)
     return compiler_error_memory();
@@ -127,7 +93,7 @@ static bool is_opencl(const char *mangled) {
   return false;
 }
 
-static specpi_compiler_result check_declared(const place *at, LLVMValueRef function) {
+static specpi_compiler_result check_declared(const sycl_place *at, LLVMValueRef function) {
   static const struct {
     const char *beginning;
     const char *why;
@@ -153,7 +119,7 @@ static specpi_compiler_result check_declared(const place *at, LLVMValueRef funct
 
 /* ---- Instructions ---- */
 
-static specpi_compiler_result check_type(const place *at, LLVMTypeRef type) {
+static specpi_compiler_result check_type(const sycl_place *at, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMX86_FP80TypeKind:
     return refuse(at, "computes with long double", NULL);
@@ -177,7 +143,7 @@ static LLVMValueRef callee_of(LLVMValueRef call) {
   return LLVMIsAFunction(callee);
 }
 
-static specpi_compiler_result check_call(const place *at, LLVMValueRef call) {
+static specpi_compiler_result check_call(const sycl_place *at, LLVMValueRef call) {
   LLVMValueRef called = LLVMGetCalledValue(call);
   if (LLVMIsAInlineAsm(called) != NULL)
     return refuse(at, "has inline assembly", NULL);
@@ -194,7 +160,7 @@ static bool is_getter_call(LLVMValueRef instruction) {
          use_is_getter(LLVMGetCalledValue(instruction), &kind);
 }
 
-static specpi_compiler_result check_instruction(const place *at, LLVMValueRef it) {
+static specpi_compiler_result check_instruction(const sycl_place *at, LLVMValueRef it) {
   switch (LLVMGetInstructionOpcode(it)) {
   case LLVMInvoke:
   case LLVMLandingPad:
@@ -221,7 +187,7 @@ static specpi_compiler_result check_instruction(const place *at, LLVMValueRef it
 /* ---- What is pointed to ---- */
 
 /* A variable, which the device has a copy of: it can only be one that nobody changes. */
-static specpi_compiler_result check_variable(const place *at, LLVMValueRef variable) {
+static specpi_compiler_result check_variable(const sycl_place *at, LLVMValueRef variable) {
   if (LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) == TARGET_LOCAL_SPACE)
     return SPECPI_COMPILER_SUCCESS;
   if (LLVMIsThreadLocal(variable))
@@ -242,7 +208,7 @@ static specpi_compiler_result check_variable(const place *at, LLVMValueRef varia
 typedef VECTOR(LLVMValueRef) value_list;
 
 /* One of a constant's parts: what is in it comes on the list. */
-static specpi_compiler_result check_part(const place *at, LLVMValueRef value, value_set *seen,
+static specpi_compiler_result check_part(const sycl_place *at, LLVMValueRef value, value_set *seen,
                                          value_list *parts) {
   if (LLVMIsAFunction(value) != NULL)
     return refuse_value(at, "takes the address of function", value);
@@ -267,7 +233,8 @@ static specpi_compiler_result check_part(const place *at, LLVMValueRef value, va
 }
 
 /* Constants may have functions and variables in them, on any level. */
-static specpi_compiler_result check_constant(const place *at, LLVMValueRef value, value_set *seen) {
+static specpi_compiler_result check_constant(const sycl_place *at, LLVMValueRef value,
+                                             value_set *seen) {
   value_list parts = {0};
   specpi_compiler_result result = check_part(at, value, seen, &parts);
   while (parts.count > 0 && result == SPECPI_COMPILER_SUCCESS)
@@ -277,7 +244,8 @@ static specpi_compiler_result check_constant(const place *at, LLVMValueRef value
 }
 
 /* What an instruction points to; the function that a call calls is no such thing. */
-static specpi_compiler_result check_operands(const place *at, LLVMValueRef it, value_set *seen) {
+static specpi_compiler_result check_operands(const sycl_place *at, LLVMValueRef it,
+                                             value_set *seen) {
   if (is_getter_call(it))
     return SPECPI_COMPILER_SUCCESS;
   const unsigned count =
@@ -290,12 +258,12 @@ static specpi_compiler_result check_operands(const place *at, LLVMValueRef it, v
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result check_function(const place *at, value_set *seen) {
+static specpi_compiler_result check_function(const sycl_place *at, value_set *seen) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(at->function); block != NULL;
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
          it = LLVMGetNextInstruction(it)) {
-      const place here = {at->unit, at->function, it};
+      const sycl_place here = {at->unit, at->function, it};
       COMPILER_TRY(check_instruction(&here, it));
       COMPILER_TRY(check_operands(&here, it, seen));
     }
@@ -342,7 +310,7 @@ static specpi_compiler_result check_recursion(const sycl_unit *it) {
     }
   }
   if (result == SPECPI_COMPILER_SUCCESS && left != NULL)
-    result = refuse(&(place){it, left, NULL}, "calls itself, or a function that does", NULL);
+    result = refuse(&(sycl_place){it, left, NULL}, "calls itself, or a function that does", NULL);
   value_set_free(&done);
   return result;
 }
@@ -353,7 +321,7 @@ specpi_compiler_result sycl_check(const sycl_unit *it) {
   for (LLVMValueRef at = LLVMGetFirstFunction(it->module);
        at != NULL && result == SPECPI_COMPILER_SUCCESS; at = LLVMGetNextFunction(at))
     if (!LLVMIsDeclaration(at))
-      result = check_function(&(place){it, at, NULL}, &seen);
+      result = check_function(&(sycl_place){it, at, NULL}, &seen);
   value_set_free(&seen);
   return result == SPECPI_COMPILER_SUCCESS ? check_recursion(it) : result;
 }

@@ -16,14 +16,20 @@ static specpi_compiler_result refuse(const sycl_unit *it, LLVMValueRef function,
   return done ? SPECPI_COMPILER_ERROR_INVALID_KERNEL : compiler_error_memory();
 }
 
-static specpi_compiler_result refuse_kernel(const sycl_kernel *it, specpi_compiler_result code,
-                                            const char *why) {
-  char *name = sycl_readable_kernel(it->name);
-  if (name == NULL)
-    return compiler_error_memory();
-  compiler_error(code, "kernel '%s' %s", name, why);
+/* end: what follows on the other kernel's place. */
+static specpi_compiler_result refuse_kernel(const sycl_unit *it, const sycl_kernel *kernel,
+                                            specpi_compiler_result code, const char *why,
+                                            const sycl_kernel *other, const char *end) {
+  char *name = sycl_readable_kernel(kernel->name);
+  char *where = sycl_readable_kernel_place(it, kernel->function);
+  char *there = other != NULL ? sycl_readable_kernel_place(it, other->function) : strdup("");
+  const bool done = name != NULL && where != NULL && there != NULL;
+  if (done)
+    compiler_error(code, "kernel '%s'%s %s%s%s", name, where, why, there, end);
+  free(there);
+  free(where);
   free(name);
-  return code;
+  return done ? code : compiler_error_memory();
 }
 
 /* ---- Kernels ---- */
@@ -47,7 +53,7 @@ static specpi_compiler_result read_name(const sycl_unit *it, LLVMValueRef call, 
 
 static specpi_compiler_result add_kernel(sycl_unit *it, LLVMValueRef call) {
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-  char *name;
+  char *name = NULL;
   COMPILER_TRY(read_name(it, call, &name));
   if (!VECTOR_RESERVE(&it->kernels)) {
     free(name);
@@ -60,8 +66,9 @@ static specpi_compiler_result add_kernel(sycl_unit *it, LLVMValueRef call) {
     if (other->function == function)
       return refuse(it, function, "is a kernel twice");
     if (strcmp(other->name, name) == 0)
-      return refuse_kernel(&made, SPECPI_COMPILER_ERROR_CONFLICT,
-                           "has the name of another kernel of this unit; each needs its own");
+      return refuse_kernel(it, &made, SPECPI_COMPILER_ERROR_CONFLICT,
+                           "has the name of another kernel of this unit", other,
+                           "; each needs its own");
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -170,26 +177,29 @@ static bool is_passed(LLVMValueRef function, unsigned index) {
          LLVMGetEnumAttributeAtIndex(function, index + 1, kind) != NULL;
 }
 
-static specpi_compiler_result check_kernel(const sycl_kernel *it) {
+static specpi_compiler_result check_kernel(const sycl_unit *unit, const sycl_kernel *it) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_KERNEL;
   LLVMTypeRef type = LLVMGlobalGetValueType(it->function);
   if (LLVMGetTypeKind(LLVMGetReturnType(type)) != LLVMVoidTypeKind || LLVMIsFunctionVarArg(type))
-    return refuse_kernel(it, code, "returns a value, or has a variable number of arguments");
+    return refuse_kernel(unit, it, code, "returns a value, or has a variable number of arguments",
+                         NULL, "");
   for (unsigned i = 0; i < LLVMCountParams(it->function); i++)
     if (!is_passed(it->function, i))
-      return refuse_kernel(it, code,
+      return refuse_kernel(unit, it, code,
                            "has a function object that is not trivially copyable, which a device "
-                           "cannot be given");
+                           "cannot be given",
+                           NULL, "");
   /* Only code that goes as well calls it. */
   if (pointer_is_live(it->function))
-    return refuse_kernel(it, code, "is called by another kernel or by an exported function");
+    return refuse_kernel(unit, it, code, "is called by another kernel or by an exported function",
+                         NULL, "");
   return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result sycl_entries_finish(sycl_unit *it) {
   for (size_t i = 0; i < it->kernels.count; i++) {
     const sycl_kernel *kernel = &it->kernels.items[i];
-    COMPILER_TRY(check_kernel(kernel));
+    COMPILER_TRY(check_kernel(it, kernel));
     LLVMSetFunctionCallConv(kernel->function, LLVMSPIRKERNELCallConv);
     LLVMSetLinkage(kernel->function, LLVMExternalLinkage);
     /* The name of the type is that of its typeinfo, too. */

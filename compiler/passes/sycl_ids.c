@@ -8,6 +8,7 @@
 #include "sycl_unit.h"
 
 #include "../attributes.h"
+#include "../layout.h"
 #include "../pointer.h"
 #include "../uses.h"
 
@@ -18,13 +19,9 @@
 /* Address space of variables in a SYCL unit. */
 #define VARIABLE_SPACE 1
 
-static specpi_compiler_result refuse(const use *it, const char *why) {
-  char *name = sycl_readable_name(it->caller);
-  if (name == NULL)
-    return compiler_error_memory();
-  compiler_error(SPECPI_COMPILER_ERROR_INVALID_NAME, "function '%s': a constant's %s", name, why);
-  free(name);
-  return SPECPI_COMPILER_ERROR_INVALID_NAME;
+static specpi_compiler_result refuse(const sycl_unit *it, const use *at, const char *why) {
+  return sycl_refuse(&(sycl_place){it, at->caller, at->call}, SPECPI_COMPILER_ERROR_INVALID_NAME,
+                     "", ": a constant's %s", why);
 }
 
 /* The text that an id argument leads to: "" for none; NULL when that is not known. */
@@ -42,6 +39,70 @@ static const char *text_of(const sycl_unit *it, LLVMValueRef argument) {
   size_t length;
   const char *text = LLVMGetAsString(string, &length);
   return length > 0 && text[length - 1] == '\0' ? text : NULL;
+}
+
+/* ---- Types and defaults ---- */
+
+/* A constant's type as C++ has it: the first word of the function that returns it. */
+static char *type_name(const use *at) {
+  char *name = sycl_readable_name(LLVMGetCalledValue(at->call));
+  char *end = name != NULL ? strstr(name, " __sycl_get") : NULL;
+  if (end != NULL)
+    *end = '\0';
+  return name;
+}
+
+/* Takes the constant's name, which may be NULL for want of memory. */
+static specpi_compiler_result check_type(const sycl_unit *it, const use *at, char *constant) {
+  const char *why;
+  const specpi_compiler_result result = layout_check_type(at->type, it->data_layout, &why);
+  char *type = result != SPECPI_COMPILER_SUCCESS ? type_name(at) : NULL;
+  const bool told = type != NULL && constant != NULL;
+  if (told)
+    sycl_refuse(&(sycl_place){it, at->caller, at->call}, result, "",
+                ": constant '%s' is of type '%s', which %s", constant, type, why);
+  free(type);
+  free(constant);
+  return told || result == SPECPI_COMPILER_SUCCESS ? result : compiler_error_memory();
+}
+
+/* A call that constructs a variable before main, since its default is no constant; NULL: none. */
+static LLVMValueRef find_constructor(LLVMValueRef pointer) {
+  static const char *const constructors[] = {SYCL_UNIT_ID_CLASSES};
+  LLVMValueRef found = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use != NULL && found == NULL;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAConstantExpr(user) != NULL)
+      found = find_constructor(user);
+    if (LLVMIsACallInst(user) == NULL || LLVMGetOperand(user, 0) != pointer)
+      continue;
+    size_t length;
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(user), &length);
+    for (size_t i = 0; i < sizeof constructors / sizeof constructors[0]; i++)
+      if (strncmp(name, constructors[i], strlen(constructors[i])) == 0)
+        found = user;
+  }
+  return found;
+}
+
+static specpi_compiler_result check_default(const sycl_unit *it, LLVMValueRef variable) {
+  const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
+  LLVMValueRef call = find_constructor(variable);
+  if (call == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  char *name = sycl_readable_name(variable);
+  char *where = sycl_readable_place(it, NULL, caller, call);
+  const bool done = name != NULL && where != NULL;
+  if (done)
+    compiler_error(code,
+                   "constant '%s'%s has a default that is computed when the program starts; it "
+                   "has to be a constant expression",
+                   name, where);
+  free(where);
+  free(name);
+  return done ? code : compiler_error_memory();
 }
 
 /* ---- Constants of SYCL 2020 ---- */
@@ -82,12 +143,14 @@ static void set_name(const sycl_unit *it, const use *at, const char *id) {
 static specpi_compiler_result name_use(const sycl_unit *it, const use *at) {
   const char *text = text_of(it, at->name);
   if (text == NULL)
-    return refuse(at, "id is not known here: the argument leads to no string");
+    return refuse(it, at, "id is not known here: the argument leads to no string");
   if (text[0] != '\0')
     return SPECPI_COMPILER_SUCCESS;
   LLVMValueRef variable = pointer_global(at->default_object, it->data_layout);
   if (variable == NULL)
-    return refuse(at, "id is not known here: the default leads to no variable");
+    return refuse(it, at, "id is not known here: the default leads to no variable");
+  COMPILER_TRY(check_default(it, variable));
+  COMPILER_TRY(check_type(it, at, sycl_readable_name(variable)));
   char *id = id_of(it, variable);
   if (id == NULL)
     return compiler_error_memory();
@@ -151,11 +214,12 @@ static specpi_compiler_result require_use(const sycl_unit *it, LLVMBuilderRef bu
                                           const use *at) {
   const char *id = text_of(it, at->name);
   if (id == NULL || id[0] == '\0')
-    return refuse(at, "id is not known here, or empty: it is one of those without a default");
+    return refuse(it, at, "id is not known here, or empty: it is one of those without a default");
   LLVMValueRef older = LLVMGetCalledValue(at->call);
   const unsigned count = LLVMCountParams(older);
   if (count != (at->result != NULL ? 2u : 1u))
-    return refuse(at, "function has other arguments than its id");
+    return refuse(it, at, "function has other arguments than its id");
+  COMPILER_TRY(check_type(it, at, sycl_readable_kernel(id)));
   note_required(it, id);
   LLVMValueRef newer;
   COMPILER_TRY(newer_function(it, older, &newer));

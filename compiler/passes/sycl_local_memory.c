@@ -46,15 +46,17 @@ static specpi_compiler_result check_exported(const threading *t) {
     if (!value_set_has(&t->seen, function))
       continue;
     char *name = sycl_readable_name(function);
-    if (name == NULL)
-      return compiler_error_memory();
-    compiler_error(
-        SPECPI_COMPILER_ERROR_INVALID_KERNEL,
-        "function '%s' is declared SYCL_EXTERNAL and uses local memory, which kernels of "
-        "other units do not hand it",
-        name);
+    char *where = sycl_readable_place(t->unit, NULL, function, NULL);
+    const bool done = name != NULL && where != NULL;
+    if (done)
+      compiler_error(
+          SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+          "function '%s'%s is declared SYCL_EXTERNAL and uses local memory, which kernels of "
+          "other units do not hand it",
+          name, where);
+    free(where);
     free(name);
-    return SPECPI_COMPILER_ERROR_INVALID_KERNEL;
+    return done ? SPECPI_COMPILER_ERROR_INVALID_KERNEL : compiler_error_memory();
   }
   return SPECPI_COMPILER_SUCCESS;
 }

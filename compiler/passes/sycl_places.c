@@ -109,3 +109,27 @@ char *sycl_readable_place(const sycl_unit *it, LLVMValueRef root, LLVMValueRef f
     size = asprintf(&text, " (%.*s:%u)", where.size, where.file, where.line);
   return size < 0 ? NULL : text;
 }
+
+/* The first function in the unit's own file that a root calls on whatever way; false: none. */
+static bool find_own(const sycl_unit *it, LLVMValueRef root, position *ret) {
+  step_list steps = {0};
+  value_set seen = {0};
+  bool found = false;
+  if (VECTOR_RESERVE(&steps) && value_set_add(&seen, root, NULL)) {
+    steps.items[steps.count++] = (step){root, NULL, 0};
+    for (size_t at = 0; at < steps.count && !found; at++)
+      found = (find_position(it, steps.items[at].function, ret) && ret->in_unit) ||
+              !add_called(&steps, at, &seen);
+  }
+  value_set_free(&seen);
+  free(steps.items);
+  return found && ret->in_unit;
+}
+
+char *sycl_readable_kernel_place(const sycl_unit *it, LLVMValueRef kernel) {
+  position where;
+  char *text = NULL;
+  if (!find_own(it, kernel, &where))
+    return sycl_readable_place(it, NULL, kernel, NULL);
+  return asprintf(&text, " (%.*s:%u)", where.size, where.file, where.line) < 0 ? NULL : text;
+}

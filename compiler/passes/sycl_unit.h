@@ -17,6 +17,8 @@
 #define SYCL_UNIT_ENTRY "__specpi_kernel_entry"
 /* Its result is the kernel's local memory. */
 #define SYCL_UNIT_LOCAL_MEMORY "__specpi_local_memory"
+/* What the names of functions begin with that construct a constant's variable. */
+#define SYCL_UNIT_ID_CLASSES "_ZN4sycl17specialization_idI", "_ZN4sycl7spec_idI"
 /* What the attribute "llvm.assume" of functions that other images define or call has in its list.
  */
 #define SYCL_UNIT_EXTERNAL "specpi.external"
@@ -101,5 +103,27 @@ char *sycl_readable_kernel(const char *name);
  */
 char *sycl_readable_place(const sycl_unit *it, LLVMValueRef root, LLVMValueRef function,
                           LLVMValueRef instruction);
+
+/*
+ * The same of a kernel: the first function in the unit's own file that it reaches, which is the
+ * function object's, or else the kernel's entry.
+ */
+char *sycl_readable_kernel_place(const sycl_unit *it, LLVMValueRef kernel);
+
+/* The place of an error. */
+typedef struct sycl_place {
+  const sycl_unit *unit;
+  LLVMValueRef function;
+  LLVMValueRef instruction; /* NULL: all of the function */
+} sycl_place;
+
+/*
+ * Returns the code, with a sentence about a kernel that reaches the place, if one does, and its
+ * function; the format begins behind the latter's name, and the end follows on the place in the
+ * sources. OUT_OF_MEMORY.
+ */
+specpi_compiler_result sycl_refuse(const sycl_place *at, specpi_compiler_result code,
+                                   const char *end, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

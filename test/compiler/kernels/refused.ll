@@ -238,7 +238,7 @@ define void @_Z1gv(ptr %p) "llvm.assume"="specpi.external" {
 }
 ;--- z_id.ll
 ; CHECK: z_id.ll
-; CHECK-NEXT: error: function 'f(int)': a constant's id is not known here: the default leads to no variable (SPECPI_COMPILER_ERROR_INVALID_NAME)
+; CHECK-NEXT: error: kernel 'a::b': function 'f(int)': a constant's id is not known here: the default leads to no variable (SPECPI_COMPILER_ERROR_INVALID_NAME)
 declare i32 @_Z37__sycl_getScalar2020SpecConstantValueIiEvv(ptr, ptr, ptr)
 define void @_Z1fi(i32 %x) {
   %p = inttoptr i32 %x to ptr

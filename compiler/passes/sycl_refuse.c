@@ -1,0 +1,56 @@
+/* Errors in what kernels reach: the kernel, the function, why, and the place in the sources. */
+#define _GNU_SOURCE /* vasprintf */
+#include "sycl_unit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A kernel that reaches the function; NULL: only exported functions do. */
+static specpi_compiler_result find_root(const sycl_unit *it, LLVMValueRef function,
+                                        const sycl_kernel **ret) {
+  *ret = NULL;
+  for (size_t i = 0; i < it->kernels.count && *ret == NULL; i++) {
+    value_set reached = {0};
+    const specpi_compiler_result result = sycl_reach(it->kernels.items[i].function, &reached);
+    if (value_set_has(&reached, function))
+      *ret = &it->kernels.items[i];
+    value_set_free(&reached);
+    COMPILER_TRY(result);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Records the sentence of a place, about a kernel that may be NULL; false without memory. */
+static bool record_error(const sycl_place *at, const sycl_kernel *root, specpi_compiler_result code,
+                         const char *why, const char *end) {
+  char *kernel = root != NULL ? sycl_readable_kernel(root->name) : strdup("");
+  char *function = sycl_readable_name(at->function);
+  char *where = sycl_readable_place(at->unit, root != NULL ? root->function : NULL, at->function,
+                                    at->instruction);
+  const bool done = kernel != NULL && function != NULL && where != NULL;
+  if (done)
+    compiler_error(code, "%s%s%sfunction '%s'%s%s%s", root != NULL ? "kernel '" : "", kernel,
+                   root != NULL ? "': " : "", function, why, where, end);
+  free(where);
+  free(function);
+  free(kernel);
+  return done;
+}
+
+specpi_compiler_result sycl_refuse(const sycl_place *at, specpi_compiler_result code,
+                                   const char *end, const char *format, ...) {
+  const sycl_kernel *root;
+  COMPILER_TRY(find_root(at->unit, at->function, &root));
+  char *why = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  const int size = vasprintf(&why, format, arguments);
+  va_end(arguments);
+  if (size < 0)
+    return compiler_error_memory();
+  const bool done = record_error(at, root, code, why, end);
+  free(why);
+  return done ? code : compiler_error_memory();
+}
