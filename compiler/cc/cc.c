@@ -29,6 +29,10 @@ char *cc_format(const char *format, ...) {
   return text;
 }
 
+char *cc_path_word(const char *path) {
+  return cc_format("%s%s", *path == '-' || *path == '@' ? "./" : "", path);
+}
+
 void *cc_new(size_t count, size_t size) {
   void *memory = calloc(count ? count : 1, size);
   if (!memory)

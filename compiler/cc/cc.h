@@ -19,6 +19,12 @@ void cc_no_memory(void) __attribute__((noreturn));
 /* printf into new memory, which the caller frees. */
 char *cc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * A path as a word of a command, in new memory, which the caller frees: one that begins with a dash
+ * would be an option, and one that begins with an at sign a file of options.
+ */
+char *cc_path_word(const char *path);
+
 /* count elements of zeros, never NULL. */
 void *cc_new(size_t count, size_t size);
 

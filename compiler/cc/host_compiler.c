@@ -83,7 +83,7 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
   const cc_options *options = work->options;
   char *level = make_level(options);
   char *folder = cc_place_headers();
-  char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
+  char *source = cc_path_word(file);
   cc_texts command = {0};
   add_common(it, level, &command);
   add_users(options, folder, &command);
@@ -105,7 +105,9 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   char *level = make_level(options);
   char *folder = cc_place_headers();
   /* What lies beside the source is found as if the made file were there. */
-  char *beside = size > 0 ? cc_format("%.*s", size, unit->file) : cc_format(".");
+  char *beside = size > 0 ? cc_path_word(unit->file) : cc_format(".");
+  if (size > 0)
+    strrchr(beside, '/')[1] = '\0';
   /* Names of files in debug information are then the source's, and not of this run. */
   char *map =
       cc_format("-ffile-prefix-map=%.*s=%.*s", (int)(strrchr(unit->made, '/') + 1 - unit->made),

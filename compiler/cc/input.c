@@ -50,6 +50,22 @@ bool cc_input_is_unit(const char *file) {
   return i != INPUT_COUNT && inputs[i].kind == CC_INPUT_CPP;
 }
 
+bool cc_input_may_compile(const char *file) {
+  const char *slash = strrchr(file, '/');
+  if (access(file, R_OK) != 0)
+    return CC_FAIL("%s: %s", file, strerror(errno));
+  /* They hand the name on without its folder. */
+  if ((slash ? slash + 1 : file)[0] == '@')
+    return CC_FAIL("%s: compilers take a name that begins with '@' for a file of their options; "
+                   "no source can have one",
+                   file);
+  const size_t size = strcspn(file, "\r\n");
+  return file[size] == '\0' ||
+         CC_FAIL("%.*s: a line break follows in the name, with which there is no "
+                 "debug information and no file of dependences",
+                 (int)size, file);
+}
+
 bool cc_input_is_bitcode(const char *file) {
   static const unsigned char magic[] = {'B', 'C', 0xC0, 0xDE};
   static const unsigned char wrapped[] = {0xDE, 0xC0, 0x17, 0x0B};
@@ -93,8 +109,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   char *standard =
       cc_format("-cl-std=%s", options->standard ? options->standard : inputs[i].standard);
   char *folder = cc_place_headers();
-  /* Names that begin with a dash would be taken for options. */
-  char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
+  char *source = cc_path_word(file);
   /* A table in place of a switch would be a variable that SPIR-V has no place for. */
   const char *const words[] = {options->clang,
                                "-x",
@@ -152,8 +167,8 @@ bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const 
 }
 
 bool cc_input_compile(cc_work *work, const char *file, cc_target target, const char *bitcode) {
-  if (access(file, R_OK) != 0)
-    return CC_FAIL("%s: %s", file, strerror(errno));
+  if (!cc_input_may_compile(file))
+    return false;
   char *level = cc_format("-O%s", work->options->level);
   bool done;
   if (strcmp(level, "-O0") == 0) {

@@ -29,6 +29,9 @@ bool cc_input_kind(const char *file, cc_input *ret);
 /* Whether a file is a C++ unit, as the ending of its name says. */
 bool cc_input_is_unit(const char *file);
 
+/* Whether a source is there, and compilers take its name for one; an error if not. */
+bool cc_input_may_compile(const char *file);
+
 /* Whether a file begins as bitcode does; an error if not. */
 bool cc_input_is_bitcode(const char *file);
 

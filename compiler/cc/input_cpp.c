@@ -135,7 +135,7 @@ static void add_front(cc_work *work, cc_target target, const char *folder, cc_te
 static bool run_front(cc_work *work, const char *file, cc_target target, const cc_texts *words,
                       const char *made) {
   char *folder = cc_place_headers();
-  char *source = cc_format("%s%s", *file == '-' ? "./" : "", file);
+  char *source = cc_path_word(file);
   cc_texts command = {0};
   add_front(work, target, folder, &command);
   cc_texts_add_all(&command, words);
@@ -293,10 +293,9 @@ static bool find_kernels(cc_work *work, const char *file, cc_target target, cons
 
 bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
                           const char *bitcode) {
-  if (access(file, R_OK) != 0)
-    return CC_FAIL("%s: %s", file, strerror(errno));
   const cc_options *options = work->options;
-  if (!find_folders(work, file) || !find_kernels(work, file, target, unit_id))
+  if (!cc_input_may_compile(file) || !find_folders(work, file) ||
+      !find_kernels(work, file, target, unit_id))
     return false;
   const char *kernels = work->compiled.kernels;
   if (strcmp(options->level, "0") != 0)

@@ -484,6 +484,14 @@ static const char *from_environment(const char *name, const char *otherwise) {
   return value && *value ? value : otherwise;
 }
 
+/* -D, -U or -I; its value is optarg. */
+static bool take_macro(const char *option, cc_options *ret) {
+  const char *const words[] = {option, optarg};
+  CC_TEXTS_ADD_ARRAY(&ret->clang_options, words);
+  CC_TEXTS_ADD_ARRAY(&ret->macros, words);
+  return cc_words_may_pass(option, optarg);
+}
+
 /* Takes one option; its value is optarg. */
 static bool take(int option, cc_options *ret) {
   switch (option) {
@@ -496,13 +504,11 @@ static bool take(int option, cc_options *ret) {
   case 'O':
     return parse_level(optarg, ret);
   case 'D':
+    return take_macro("-D", ret);
   case 'U':
+    return take_macro("-U", ret);
   case 'I':
-    cc_texts_add(&ret->clang_options, option == 'D' ? "-D" : option == 'U' ? "-U" : "-I");
-    cc_texts_add(&ret->clang_options, optarg);
-    cc_texts_add(&ret->macros, option == 'D' ? "-D" : option == 'U' ? "-U" : "-I");
-    cc_texts_add(&ret->macros, optarg);
-    return true;
+    return take_macro("-I", ret);
   case 'v':
     ret->verbose = true;
     return true;

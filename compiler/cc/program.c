@@ -12,11 +12,11 @@
 /* The objects of one FILE. */
 static bool add_objects(cc_work *work, const cc_host_compiler *compiler, const char *file,
                         cc_texts *objects, cc_depend *depend) {
+  if (cc_input_is_unit(file))
+    return cc_input_may_compile(file) && cc_unit_make(work, compiler, file, objects, depend);
   if (access(file, R_OK) != 0)
     return CC_FAIL("%s: %s", file, strerror(errno));
-  if (cc_input_is_unit(file))
-    return cc_unit_make(work, compiler, file, objects, depend);
-  cc_texts_add(objects, cc_format("%s%s", *file == '-' ? "./" : "", file));
+  cc_texts_add(objects, cc_path_word(file));
   return true;
 }
 

@@ -74,7 +74,9 @@ static int await(pid_t child) {
 int scratch_run(int (*work)(void *data, const char *folder), void *data,
                 const cc_texts *leftovers) {
   const char *place = secure_getenv("TMPDIR");
-  char *folder = cc_format("%s/specpi-cc-XXXXXX", place && *place ? place : "/tmp");
+  char *parent = cc_path_word(place && *place ? place : "/tmp");
+  char *folder = cc_format("%s/specpi-cc-XXXXXX", parent);
+  free(parent);
   sigset_t mask;
   block(&mask);
   if (!mkdtemp(folder)) {

@@ -34,7 +34,7 @@ bool translate_to_spirv(cc_work *work, const char *file, const void *bitcode, si
 }
 
 bool translate_from_spirv(cc_work *work, const char *file, const char *bitcode) {
-  char *from = cc_format("%s%s", *file == '-' ? "./" : "", file);
+  char *from = cc_path_word(file);
   const bool done = run(work, file, "-r", from, bitcode);
   free(from);
   return done;

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* realpath */
+#define _GNU_SOURCE /* open_memstream, realpath */
 #include "unit.h"
 
 #include "../host/host.h"
@@ -41,7 +41,7 @@ static bool make_place(cc_work *work, const char *file, place *ret) {
   *ret = (place){
       .folder = folder,
       .made = cc_format("%s/%s", folder, name),
-      .header = cc_format("%s/%s.header", folder, name),
+      .header = cc_format("%s/header.hpp", folder), /* -include takes no quotation mark */
       .object = cc_format("%s/%.*s.o", folder, size, name),
       .images = cc_format("%s/%.*s.images.o", folder, size, name),
       .depend = cc_format("%s/%.*s.d", folder, size, name),
@@ -99,24 +99,19 @@ static bool write_texts(const char *file, const place *where, const host_text *h
   file_bytes source;
   if (!file_read(file, &source))
     return false;
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  if (!to)
+    cc_no_memory();
   /* Errors and debug information have the source's name and lines. */
-  static const char before[] = "#line 1 \"";
-  static const char after[] = "\"\n";
-  const size_t room = sizeof before + 2 * strlen(file) + sizeof after + source.size + footer->size;
-  char *text = cc_new(room, 1);
-  char *to = stpcpy(text, before);
-  for (const char *at = file; *at; at++) {
-    if (*at == '"' || *at == '\\')
-      *to++ = '\\';
-    *to++ = *at;
-  }
-  to = stpcpy(to, after);
-  memcpy(to, source.data, source.size);
-  to += source.size;
-  memcpy(to, footer->data, footer->size);
-  to += footer->size;
+  host_write_line(file, "", to);
+  fwrite(source.data, 1, source.size, to);
+  fwrite(footer->data, 1, footer->size, to);
+  if (fclose(to) != 0)
+    cc_no_memory();
   const bool done = file_write(where->header, where->header, header->data, header->size, false) &&
-                    file_write(where->made, where->made, text, (size_t)(to - text), false);
+                    file_write(where->made, where->made, text, size, false);
   free(text);
   file_free(&source);
   return done;

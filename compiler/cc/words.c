@@ -51,6 +51,12 @@ bool cc_words_is_object(const char *file) {
   return strstr(slash ? slash : file, ".so.") != NULL;
 }
 
+bool cc_words_may_pass(const char *option, const char *value) {
+  return *value != '@' || CC_FAIL("'%s%s%s': what begins with '@' is a file of options to "
+                                  "compilers; './' may stand before a path",
+                                  option, *option ? " " : "", value);
+}
+
 char *cc_words_quote(const char *path) {
   char *made = cc_new(2 * strlen(path) + 1, 1);
   char *to = made;
@@ -122,6 +128,8 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
     if (word[0] != '-' || word[1] == '\0') {
       if (!cc_words_is_object(word))
         return CC_FAIL("'%s' is no option, object or library; files of C++ stand before --", word);
+      if (!cc_words_may_pass("", word))
+        return false;
       cc_texts_add(&it->link, word);
       continue;
     }
@@ -135,6 +143,8 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
           return CC_FAIL("'%s' needs a value", word);
         value = next = words[i];
       }
+      if (rows[row].group != GROUP_DEPEND && !cc_words_may_pass(rows[row].text, value))
+        return false;
     }
     if (!take(it, row == ROW_COUNT ? GROUP_ALL : rows[row].group, word, next, value))
       return false;

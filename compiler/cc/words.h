@@ -137,6 +137,13 @@ void cc_words_free(cc_words *it);
 /* Whether a file is for the linker, as the ending of its name says. */
 bool cc_words_is_object(const char *file);
 
+/*
+ * Whether compilers take the value of an option for one, or an object's name: what begins with '@'
+ * is a file of options to each program that they start. An error if not; option is "" for an
+ * object.
+ */
+bool cc_words_may_pass(const char *option, const char *value);
+
 /* A path as Make reads it in a rule; the caller frees it. */
 char *cc_words_quote(const char *path);
 

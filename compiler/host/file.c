@@ -12,16 +12,16 @@ static void write_name(const char *name, FILE *to) {
   }
 }
 
-void write_line(unit *it, FILE *to, const char *ending) {
+void host_write_line(const char *file, const char *ending, FILE *to) {
   fputs("#line 1 \"", to);
-  write_name(it->options->file, to);
+  write_name(file, to);
   fprintf(to, "%s\"\n", ending);
 }
 
 host_result write_file(unit *it, const variables *found, FILE *to) {
-  write_line(it, to, ".header");
+  host_write_line(it->options->file, ".header", to);
   HOST_TRY(write_header(it, found, to));
-  write_line(it, to, "");
+  host_write_line(it->options->file, "", to);
   fwrite(it->text, 1, it->size, to);
   return write_footer(it, found, to);
 }

@@ -107,7 +107,7 @@ static host_result write_variables(unit *it, FILE *to, const variables *found) {
 host_result write_footer(unit *it, const variables *found, FILE *to) {
   /* The last line of the file may lack its end, or have a backslash there. */
   fputs("\n\n", to);
-  write_line(it, to, ".footer");
+  host_write_line(it->options->file, ".footer", to);
   fprintf(to, "// Integration footer of %s: the symbolic ids of its variables.\n",
           write_plain(it, it->options->file));
   if (found->list.count == 0 && !found->has_function) {

@@ -21,6 +21,7 @@
 #define COMPILER_HOST_HOST_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* X(name, text): every result. */
 #define HOST_RESULTS(X)                                                                            \
@@ -92,6 +93,9 @@ host_result host_write_list(const host_options *options, host_text *ret);
  * above. The warnings are the footer's. Fails as they do; then neither is touched.
  */
 host_result host_write_parts(const host_options *options, host_text *header, host_text *footer);
+
+/* A #line directive: what follows is a file with this ending of its name, from its line 1 on. */
+void host_write_line(const char *file, const char *ending, FILE *to);
 
 /* Frees what a text has; the text itself is the caller's. NULL does nothing. */
 void host_text_release(host_text *text);

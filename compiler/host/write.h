@@ -11,9 +11,6 @@ host_result write_footer(unit *it, const variables *found, FILE *to);
 host_result write_file(unit *it, const variables *found, FILE *to);
 host_result write_list(unit *it, const variables *found, FILE *to);
 
-/* A #line directive: what follows is the file with this ending of its name, from its line 1 on. */
-void write_line(unit *it, FILE *to, const char *ending);
-
 /* Text for a comment of one line: no control characters, and no backslash, which could end it. */
 const char *write_plain(unit *it, const char *text);
 
