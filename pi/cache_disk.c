@@ -1,12 +1,13 @@
 #define _GNU_SOURCE /* openat and its like, O_NOFOLLOW, st_mtim */
 #include "cache_disk.h"
 
+#include "../plugins/common/folder.h"
+#include "../plugins/common/write.h"
 #include "cache_disk_list.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,70 +39,13 @@ static bool refuse_call(os_reason *reason, const char *what, int error) {
   return false;
 }
 
-static bool check_folder(const struct stat *status, os_reason *reason) {
-  if (status->st_uid != geteuid()) {
-    snprintf(reason->text, sizeof reason->text, "the folder belongs to user %u, not to user %u",
-             (unsigned)status->st_uid, (unsigned)geteuid());
-    return false;
-  }
-  if ((status->st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    snprintf(reason->text, sizeof reason->text, "the folder has mode %04o, which lets others in",
-             (unsigned)status->st_mode & 07777);
-    return false;
-  }
-  return true;
-}
-
-/* The folder's descriptor, -1 with a reason and errno's value in *error. */
-static int open_folder(const char *folder, int *error, os_reason *reason) {
-  *error = 0;
-  if (folder[0] != '/') {
-    refuse(reason, "the folder's path is not absolute");
-    return -1;
-  }
-  const int opened = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (opened < 0) {
-    *error = errno;
-    /* The kernel says the same of a link and of a file. */
-    refuse_call(reason, "the folder cannot be opened, or is a symbolic link", *error);
-    return -1;
-  }
-  struct stat status;
-  if (fstat(opened, &status) == 0 && check_folder(&status, reason))
-    return opened;
-  close(opened);
-  return -1;
-}
-
-/* Makes each missing part of the path, for the user alone. */
-static bool make_folder(const char *folder, os_reason *reason) {
-  char path[PATH_MAX];
-  const size_t length = strlen(folder);
-  if (length >= sizeof path)
-    return refuse(reason, "the folder's path is too long");
-  memcpy(path, folder, length + 1);
-  for (char *slash = path; slash;) {
-    slash = strchr(slash + 1, '/');
-    if (slash)
-      *slash = '\0';
-    if (mkdir(path, S_IRWXU) != 0 && errno != EEXIST)
-      return refuse_call(reason, "the folder cannot be made", errno);
-    if (slash)
-      *slash = '/';
-  }
-  return true;
-}
-
-static int open_or_make_folder(const char *folder, os_reason *reason) {
-  int error;
-  int opened = open_folder(folder, &error, reason);
-  if (opened < 0 && error == ENOENT && make_folder(folder, reason))
-    opened = open_folder(folder, &error, reason);
-  return opened;
+/* The folder's descriptor; -1 with a reason, and with errno as pi_folder_open. */
+static int open_folder(const char *folder, bool make, os_reason *reason) {
+  return pi_folder_open(folder, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
 }
 
 bool cache_disk_check(const char *folder, os_reason *reason) {
-  const int opened = open_or_make_folder(folder, reason);
+  const int opened = open_folder(folder, true, reason);
   if (opened >= 0)
     close(opened);
   return opened >= 0;
@@ -172,14 +116,13 @@ static cache_disk_found load(int file, const cache_key *key, uint64_t limit, voi
 
 cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint64_t file_limit,
                                  void **payload, size_t *size, os_reason *reason) {
-  int error;
-  const int directory = open_folder(folder, &error, reason);
+  const int directory = open_folder(folder, false, reason);
   if (directory < 0)
-    return error == ENOENT ? CACHE_DISK_ABSENT : CACHE_DISK_FAILED;
+    return errno == ENOENT ? CACHE_DISK_ABSENT : CACHE_DISK_FAILED;
   /* Opening a pipe must not block. */
   const int file = openat(directory, name_of(key).text,
                           O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  error = errno;
+  const int error = errno;
   close(directory);
   if (file < 0) {
     if (error == ENOENT)
@@ -194,18 +137,6 @@ cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint6
   return found;
 }
 
-static bool write_all(int file, const unsigned char *bytes, size_t size) {
-  for (size_t done = 0; done < size;) {
-    const ssize_t some = write(file, bytes + done, size - done);
-    if (some < 0 && errno == EINTR)
-      continue;
-    if (some < 0)
-      return false;
-    done += (size_t)some;
-  }
-  return true;
-}
-
 /* Writes a new file beside the one that is meant, and puts it into its place. */
 static bool replace(int directory, const char *name, const unsigned char *bytes, size_t size,
                     os_reason *reason) {
@@ -218,7 +149,7 @@ static bool replace(int directory, const char *name, const unsigned char *bytes,
   if (file < 0)
     return refuse_call(reason, "no file can be made in the folder", errno);
   /* Without fsync a crash of the machine may leave the name with nothing behind it. */
-  bool good = write_all(file, bytes, size) && fsync(file) == 0;
+  bool good = pi_write_all(file, bytes, size) && fsync(file) == 0;
   int error = errno;
   close(file);
   if (good) {
@@ -242,7 +173,7 @@ bool cache_disk_write(const char *folder, const cache_key *key, const void *payl
   *removed = 0;
   if (!cache_disk_fits(key->size, size, limits))
     return refuse(reason, "the program is larger than a file may be");
-  const int directory = open_or_make_folder(folder, reason);
+  const int directory = open_folder(folder, true, reason);
   if (directory < 0)
     return false;
   const file_name name = name_of(key);
@@ -267,9 +198,8 @@ bool cache_disk_write(const char *folder, const cache_key *key, const void *payl
 }
 
 void cache_disk_remove(const char *folder, const cache_key *key) {
-  int error;
   os_reason reason;
-  const int directory = open_folder(folder, &error, &reason);
+  const int directory = open_folder(folder, false, &reason);
   if (directory < 0)
     return;
   unlinkat(directory, name_of(key).text, 0);
@@ -277,10 +207,9 @@ void cache_disk_remove(const char *folder, const cache_key *key) {
 }
 
 bool cache_disk_clear(const char *folder, os_reason *reason) {
-  int error;
-  const int directory = open_folder(folder, &error, reason);
+  const int directory = open_folder(folder, false, reason);
   if (directory < 0)
-    return error == ENOENT;
+    return errno == ENOENT;
   size_t removed;
   const bool good = cache_disk_make_room(directory, "", 0, &removed, reason);
   close(directory);

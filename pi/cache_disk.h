@@ -22,9 +22,8 @@ typedef enum cache_disk_found {
 } cache_disk_found;
 
 /*
- * Whether a folder can be used: an absolute path, no symbolic link at its end, owned by the
- * user, without any right for others. What is missing of the path is made, with mode 0700.
- * false with a reason.
+ * Whether a folder can be used: without any right for others, as plugins/common/folder.h has it.
+ * What is missing of the path is made. false with a reason.
  */
 bool cache_disk_check(const char *folder, os_reason *reason);
 

@@ -1,5 +1,7 @@
 #define _POSIX_C_SOURCE 200809L /* openat */
 #include "inspect.h"
+
+#include "../plugins/common/write.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -18,19 +20,6 @@ static const char *extension(specpi_image image) {
   }
 }
 
-static bool write_all(int file, const unsigned char *bytes, size_t size) {
-  while (size) {
-    const ssize_t written = write(file, bytes, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return false;
-    bytes += written;
-    size -= (size_t)written;
-  }
-  return true;
-}
-
 bool inspect_extract(int folder, const char *name, size_t index, specpi_image image) {
   char file_name[64];
   snprintf(file_name, sizeof file_name, "image-%04zu.%s", index, extension(image));
@@ -42,7 +31,7 @@ bool inspect_extract(int folder, const char *name, size_t index, specpi_image im
   }
   size_t size;
   const void *bytes = specpiImageGetBytes(image, &size);
-  bool written = write_all(file, bytes, size);
+  bool written = pi_write_all(file, bytes, size);
   int reason = errno;
   if (close(file) != 0 && written) {
     written = false;

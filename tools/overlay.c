@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* mkdtemp, nanoseconds of stat */
 #include "overlay.h"
 
+#include "../plugins/common/folder.h"
+#include "../plugins/common/write.h"
 #include "tool.h"
 
 #include <dirent.h>
@@ -128,77 +130,21 @@ static void clear_plan(plan *plan) {
 
 /* ---- Where it goes ---- */
 
-/* Makes a folder and those above it. */
-static bool make_folders(const char *path) {
-  char *copy = tool_format("%s", path);
-  bool made = true;
-  for (char *slash = strchr(copy + 1, '/'); slash && made; slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    made = mkdir(copy, 0700) == 0 || errno == EEXIST;
-    *slash = '/';
-  }
-  made = made && (mkdir(copy, 0700) == 0 || errno == EEXIST);
-  free(copy);
-  return made;
-}
-
-/* Whether anybody but root, the user and the user's own group may rename what lies in a folder. */
-static bool is_shared(const struct stat *folder) {
-  return folder->st_mode & S_IWOTH || (folder->st_mode & S_IWGRP && folder->st_gid != getegid());
-}
-
-/*
- * Why somebody else could put a folder of his own in the place of this one; NULL when nobody can.
- * Where the sticky bit is set, as in /tmp, only the owner of a folder can rename it.
- */
-static const char *replaceable(const char *path) {
-  char *real = realpath(path, NULL);
-  if (!real)
-    return strerror(errno);
-  const char *reason = NULL;
-  bool in_shared = false;
-  for (char *slash = real; slash && !reason; slash = strchr(slash + 1, '/')) {
-    struct stat status;
-    *slash = '\0';
-    if (stat(slash == real ? "/" : real, &status) != 0)
-      reason = strerror(errno);
-    else if (in_shared && status.st_uid != geteuid() && status.st_uid != 0)
-      reason = "a folder above it belongs to somebody else";
-    else if (is_shared(&status) && !(status.st_mode & S_ISVTX))
-      reason = "others may write to a folder above it";
-    else
-      in_shared = is_shared(&status);
-    *slash = '/';
-  }
-  free(real);
-  return reason;
-}
-
 /* Why a folder may not hold what programs will load; NULL when it may, existing from then on. */
-static const char *unfit(const char *path) {
-  if (*path != '/')
-    return "it is not an absolute path";
+static char *unfit(const char *path) {
   /* A dollar sign begins one of the words that the dynamic linker replaces, e.g. $LIB. */
   if (strpbrk(path, ": \t$"))
-    return "LD_PRELOAD cannot have a path with a blank, a colon or a dollar sign";
-  if (!make_folders(path))
-    return strerror(errno);
-  struct stat status;
-  if (lstat(path, &status) != 0)
-    return strerror(errno);
-  if (!S_ISDIR(status.st_mode))
-    return "it is not a folder";
-  if (status.st_uid != geteuid())
-    return "it belongs to somebody else";
-  if (status.st_mode & (S_IWGRP | S_IWOTH))
-    return "others may write there";
-  const char *reason = replaceable(path);
-  if (reason)
-    return reason;
+    return tool_format("LD_PRELOAD cannot have a path with a blank, a colon or a dollar sign");
+  char reason[512];
+  const int folder = pi_folder_open(path, S_IWGRP | S_IWOTH, true, reason, sizeof reason);
+  if (folder < 0)
+    return tool_format("%s", reason);
   struct statvfs system;
-  if (statvfs(path, &system) == 0 && system.f_flag & ST_NOEXEC)
-    return "it is mounted noexec";
-  return access(path, W_OK) == 0 ? NULL : strerror(errno);
+  const bool is_noexec = fstatvfs(folder, &system) == 0 && system.f_flag & ST_NOEXEC;
+  close(folder);
+  if (is_noexec)
+    return tool_format("it is mounted noexec");
+  return access(path, W_OK) == 0 ? NULL : tool_format("%s", strerror(errno));
 }
 
 /* The folder that holds overlays; NULL after an error. */
@@ -218,7 +164,7 @@ static char *find_home(void) {
   for (size_t i = 0; i < COUNT; i++) {
     if (!candidates[i])
       continue;
-    const char *reason = found ? NULL : unfit(candidates[i]);
+    char *reason = found ? NULL : unfit(candidates[i]);
     if (!found && !reason) {
       found = candidates[i];
       continue;
@@ -228,6 +174,7 @@ static char *find_home(void) {
       free(report);
       report = longer;
     }
+    free(reason);
     free(candidates[i]);
   }
   if (!found)
@@ -247,19 +194,6 @@ static uint64_t hash(const char *text) {
 
 /* ---- Making it ---- */
 
-static bool write_all(int file, const char *bytes, size_t size) {
-  while (size) {
-    const ssize_t written = write(file, bytes, size);
-    if (written < 0 && errno != EINTR)
-      return false;
-    if (written > 0) {
-      bytes += written;
-      size -= (size_t)written;
-    }
-  }
-  return true;
-}
-
 static bool copy_bytes(int from, int to) {
   static char buffer[1 << 16];
   for (;;) {
@@ -268,7 +202,7 @@ static bool copy_bytes(int from, int to) {
       return true;
     if (count < 0 && errno == EINTR)
       continue;
-    if (count < 0 || !write_all(to, buffer, (size_t)count))
+    if (count < 0 || !pi_write_all(to, buffer, (size_t)count))
       return false;
   }
 }
@@ -287,7 +221,7 @@ static bool copy_file(const char *source, const char *target) {
 
 static bool write_contents(const plan *plan, const char *target) {
   const int file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  bool written = file >= 0 && write_all(file, plan->contents, strlen(plan->contents));
+  bool written = file >= 0 && pi_write_all(file, plan->contents, strlen(plan->contents));
   if (file >= 0)
     written = close(file) == 0 && written;
   return written;

@@ -72,7 +72,8 @@ specpi_result specpiCacheGetLimits(specpi_cache_limits *limits);
  * decides what code runs, so it must be the user's alone.
  *
  * SPECPI_ERROR_FOLDER: the path is not absolute or too long, or the folder cannot be made or
- * opened, is a symbolic link, belongs to somebody else, or has rights for others. Then nothing is
+ * opened, is a symbolic link, belongs to somebody else, or has rights for others; or a folder above
+ * it belongs to neither root nor the user, or lets others rename what is in it. Then nothing is
  * changed.
  */
 specpi_result specpiCacheSetFolder(const char *folder);

@@ -1,6 +1,9 @@
 /* Answers about drivers in files of the user's cache. */
-#define _GNU_SOURCE /* secure_getenv, O_PATH.. */
+#define _GNU_SOURCE /* secure_getenv */
 #include "probe.h"
+
+#include "../common/folder.h"
+#include "../common/write.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,27 +49,16 @@ static void name_file(const char *key, char *name, size_t size) {
   snprintf(name, size, "level_zero-%016" PRIx64 ".probe", hash);
 }
 
-static bool is_ours(int file, mode_t type) {
+static bool is_ours(int file) {
   struct stat status;
-  return fstat(file, &status) == 0 && (status.st_mode & S_IFMT) == type &&
-         status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* The folder of that path, made if it is missing and wanted; -1 unless it is ours alone. */
-static int open_folder(const char *path, bool make) {
-  if (make && mkdir(path, 0700) != 0 && errno != EEXIST)
-    return -1;
-  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0 && !is_ours(folder, S_IFDIR)) {
-    close(folder);
-    return -1;
-  }
-  return folder;
-}
-
-/* What XDG's base directories say: a path that is not absolute counts as none. */
+/* What XDG's base directories say: a path that is not absolute counts as none. -1 for none. */
 static int open_cache(bool make) {
   char path[PROBE_PATH_SIZE];
+  char reason[128];
   const char *base = secure_getenv("XDG_CACHE_HOME");
   const char *below = "";
   if (!base || *base != '/') {
@@ -75,15 +67,12 @@ static int open_cache(bool make) {
   }
   if (!base || *base != '/')
     return -1;
-  int size = snprintf(path, sizeof path, "%s%s", base, below);
+  const int size = snprintf(path, sizeof path, "%s%s/specpi", base, below);
   if (size < 0 || (size_t)size >= sizeof path)
     return -1;
-  if (make && mkdir(path, 0700) != 0 && errno != EEXIST)
-    return -1;
-  size = snprintf(path, sizeof path, "%s%s/specpi", base, below);
-  if (size < 0 || (size_t)size >= sizeof path)
-    return -1;
-  return open_folder(path, make);
+  /* A home is nothing to be made. */
+  make = make && (!*below || access(base, F_OK) == 0);
+  return pi_folder_open(path, S_IWGRP | S_IWOTH, make, reason, sizeof reason);
 }
 
 /* A whole file as a text that the caller frees; NULL for one that is too large, or no text. */
@@ -116,7 +105,7 @@ static char *read_file(const char *name) {
   close(folder);
   if (file < 0)
     return NULL;
-  char *text = is_ours(file, S_IFREG) ? read_text(file) : NULL;
+  char *text = is_ours(file) ? read_text(file) : NULL;
   close(file);
   return text;
 }
@@ -221,44 +210,58 @@ static bool has_plain_paths(const probe_answer *answer) {
   return true;
 }
 
-static bool write_answer(FILE *file, const char *boot, const char *key,
-                         const probe_answer *answer) {
+static void print_answer(FILE *to, const char *boot, const char *key, const probe_answer *answer) {
   const long long until = answer->outcome == PROBE_HANGS ? uptime() + HANG_SECONDS : 0;
-  fprintf(file, "%s%s\n%u %u %d %u %u %lld\n", title, boot, (unsigned)answer->outcome,
+  fprintf(to, "%s%s\n%u %u %d %u %u %lld\n", title, boot, (unsigned)answer->outcome,
           (unsigned)answer->step, answer->number, answer->init, answer->file_count, until);
   for (unsigned i = 0; i < answer->file_count; i++) {
     const probe_stamp *stamp = &answer->files[i].stamp;
-    fprintf(file, "%llu %llu %llu %llu %llu %s\n", stamp->size, stamp->seconds, stamp->nanoseconds,
+    fprintf(to, "%llu %llu %llu %llu %llu %s\n", stamp->size, stamp->seconds, stamp->nanoseconds,
             stamp->inode, stamp->device, answer->files[i].path);
   }
-  fputs(key, file);
-  const bool is_small = ftell(file) < MOST_BYTES;
-  const bool is_written = !ferror(file);
-  return fclose(file) == 0 && is_written && is_small;
+  fputs(key, to);
+}
+
+/* The text of a file, which the caller frees; NULL without memory, or when it is too large. */
+static char *text_of(const char *boot, const char *key, const probe_answer *answer, size_t *size) {
+  char *text = NULL;
+  FILE *to = open_memstream(&text, size);
+  if (!to)
+    return NULL;
+  print_answer(to, boot, key, answer);
+  const bool is_whole = !ferror(to);
+  if (fclose(to) == 0 && is_whole && *size < MOST_BYTES)
+    return text;
+  free(text);
+  return NULL;
 }
 
 /* Under a name of its own first: a reader sees a whole file or none. */
-void probe_remember(const char *key, const probe_answer *answer) {
+static void write_file(int folder, const char *name, const char *text, size_t size) {
   static atomic_uint turn;
-  char boot[BOOT_SIZE];
-  char name[64];
   char partial[128];
-  if (answer->number < 0 || !has_plain_paths(answer) || !read_boot(boot))
-    return;
-  const int folder = open_cache(true);
-  if (folder < 0)
-    return;
-  name_file(key, name, sizeof name);
   snprintf(partial, sizeof partial, ".%s.%ld.%u", name, (long)getpid(), atomic_fetch_add(&turn, 1));
   const int file =
       openat(folder, partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-  FILE *stream = file < 0 ? NULL : fdopen(file, "w");
-  if (stream) {
-    if (!write_answer(stream, boot, key, answer) || renameat(folder, partial, folder, name) != 0)
-      unlinkat(folder, partial, 0);
-  } else if (file >= 0) {
-    close(file);
+  if (file < 0)
+    return;
+  const bool is_written = pi_write_all(file, text, size);
+  if (close(file) != 0 || !is_written || renameat(folder, partial, folder, name) != 0)
     unlinkat(folder, partial, 0);
+}
+
+void probe_remember(const char *key, const probe_answer *answer) {
+  char boot[BOOT_SIZE];
+  char name[64];
+  size_t size;
+  if (answer->number < 0 || !has_plain_paths(answer) || !read_boot(boot))
+    return;
+  char *text = text_of(boot, key, answer, &size);
+  const int folder = text ? open_cache(true) : -1;
+  if (folder >= 0) {
+    name_file(key, name, sizeof name);
+    write_file(folder, name, text, size);
+    close(folder);
   }
-  close(folder);
+  free(text);
 }

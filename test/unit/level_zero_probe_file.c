@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -249,6 +250,43 @@ static void hostile_files(void **state) {
   free(path);
 }
 
+/* Nothing is read or written below a folder of somebody else's. Only root can arrange it. */
+static void others_folders(void **state) {
+  (void)state;
+  if (geteuid() != 0)
+    skip();
+  at_drivers = CRASH;
+  assert_int_equal(ask().outcome, PROBE_SIGNAL);
+  char *key = probe_key(&loader);
+  probe_answer answer;
+  assert_true(probe_recall(key, &answer));
+  assert_int_equal(chown(folder, 12345, 0), 0);
+  assert_false(probe_recall(key, &answer));
+  char below[4200];
+  char aside[4300];
+  snprintf(below, sizeof below, "%s/specpi", folder);
+  snprintf(aside, sizeof aside, "%s/aside", folder);
+  assert_int_equal(rename(below, aside), 0);
+  assert_int_equal(ask().outcome, PROBE_SIGNAL);
+  assert_int_equal(access(below, F_OK), -1);
+  free(key);
+}
+
+/* A limit for the files of the process: nothing is remembered, and no signal ends the process. */
+static void file_limit(void **state) {
+  (void)state;
+  const struct rlimit small = {10, RLIM_INFINITY};
+  struct rlimit before;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const probe_answer answer = ask();
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+  assert_int_equal(answer.outcome, PROBE_WORKS);
+  char below[4200];
+  snprintf(below, sizeof below, "%s/specpi", folder);
+  assert_int_equal(rmdir(below), 0); /* it was made, and is empty */
+}
+
 /* Without a place for answers each process tries for itself. */
 static void no_cache(void **state) {
   (void)state;
@@ -286,10 +324,10 @@ int main(void) {
   if (!open_probe_world())
     return 1;
   const struct CMUnitTest tests[] = {
-      PROBE_TEST(environment),      PROBE_TEST(debug_keys),    PROBE_TEST(other_variables),
-      PROBE_TEST(driver_file),      PROBE_TEST(loaded_driver), PROBE_TEST(damaged),
-      PROBE_TEST(hostile_text),     PROBE_TEST(hostile_files), PROBE_TEST(no_cache),
-      PROBE_TEST(time_limit_words),
+      PROBE_TEST(environment),    PROBE_TEST(debug_keys),    PROBE_TEST(other_variables),
+      PROBE_TEST(driver_file),    PROBE_TEST(loaded_driver), PROBE_TEST(damaged),
+      PROBE_TEST(hostile_text),   PROBE_TEST(hostile_files), PROBE_TEST(no_cache),
+      PROBE_TEST(others_folders), PROBE_TEST(file_limit),    PROBE_TEST(time_limit_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

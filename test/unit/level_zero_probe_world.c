@@ -118,9 +118,13 @@ static int remove_one(const char *path, const struct stat *status, int type, str
   return remove(path);
 }
 
+static void remove_cache(void) {
+  nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
 int begin(void **state) {
   (void)state;
-  nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+  remove_cache();
   at_init = at_drivers = at_devices = at_properties = NOTHING;
   init_result = ZE_RESULT_SUCCESS;
   closed_file = kept_file = -1;
@@ -135,6 +139,7 @@ int begin(void **state) {
 /* No child is left over, as a zombie or alive. */
 int finish(void **state) {
   (void)state;
+  remove_cache();
   errno = 0;
   return waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD ? 0 : -1;
 }
@@ -186,12 +191,12 @@ void expect_crash(probe_outcome outcome, int number, probe_step step, const char
 }
 
 bool open_probe_world(void) {
-  const char *cache = getenv("XDG_CACHE_HOME");
-  if (!cache) {
-    fprintf(stderr, "XDG_CACHE_HOME is not set\n");
+  const char *temporary = getenv("TMPDIR");
+  snprintf(folder, sizeof folder, "%s/specpi-probe-test-XXXXXX", temporary ? temporary : "/tmp");
+  if (!mkdtemp(folder)) {
+    perror(folder);
     return false;
   }
-  snprintf(folder, sizeof folder, "%s", cache);
   tester = getpid();
   seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   return seen != MAP_FAILED;

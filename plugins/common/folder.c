@@ -1,0 +1,242 @@
+#define _GNU_SOURCE /* O_PATH */
+#include "folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/* As many links as the kernel follows in one path. */
+enum { MOST_LINKS = 40 };
+
+/* A path that is being followed. */
+typedef struct walk {
+  int folder; /* reached so far, as O_PATH */
+  char rest[PATH_MAX];
+  unsigned links;
+  mode_t forbidden;
+  bool make;
+  char *reason;
+  size_t size;
+} walk;
+
+/* False, with a sentence and a value for errno. */
+#define REFUSE(walk, error, ...)                                                                   \
+  (snprintf((walk)->reason, (walk)->size, __VA_ARGS__), errno = (error), false)
+
+static bool refuse_open(walk *walk, int error) {
+  return REFUSE(walk, error, "the folder cannot be opened: %s", strerror(error));
+}
+
+/* ---- Who may change a folder ---- */
+
+/* Whether a group is the effective user's own, by its name, and nobody else is in it. */
+static bool is_own_group(gid_t group) {
+  char user_text[1024];
+  char group_text[1024];
+  struct passwd user, *found_user;
+  struct group entry, *found;
+  if (getpwuid_r(geteuid(), &user, user_text, sizeof user_text, &found_user) != 0 || !found_user ||
+      getgrgid_r(group, &entry, group_text, sizeof group_text, &found) != 0 || !found)
+    return false;
+  for (char **member = entry.gr_mem; *member; member++)
+    if (strcmp(*member, user.pw_name) != 0)
+      return false;
+  return user.pw_gid == group && strcmp(entry.gr_name, user.pw_name) == 0;
+}
+
+/* The path by which a descriptor can be named again. */
+typedef struct file_path {
+  char text[32];
+} file_path;
+
+static file_path path_of(int file) {
+  file_path path;
+  snprintf(path.text, sizeof path.text, "/proc/self/fd/%d", file);
+  return path;
+}
+
+/* Whether anybody but root and the user may rename what lies in a folder. */
+static bool is_shared(int folder, const struct stat *status) {
+  if (status->st_mode & S_IWOTH)
+    return true;
+  if (!(status->st_mode & S_IWGRP))
+    return false;
+  /* With a list of rights, the group's are those of all who are in the list. */
+  return getxattr(path_of(folder).text, "system.posix_acl_access", NULL, 0) > 0 ||
+         !is_own_group(status->st_gid);
+}
+
+/* Where a place is that was reached, for sentences. */
+static const char *real_path(int place, char real[PATH_MAX]) {
+  const ssize_t length = readlink(path_of(place).text, real, PATH_MAX - 1);
+  real[length > 0 ? length : 0] = '\0';
+  return real;
+}
+
+/* Whether somebody else could lead the rest of the path to another place. */
+static bool check_above(walk *walk, int place, const struct stat *status) {
+  char real[PATH_MAX];
+  if (status->st_uid != 0 && status->st_uid != geteuid())
+    return REFUSE(walk, EACCES, "%s above it belongs to user %u, not to root or to user %u",
+                  real_path(place, real), (unsigned)status->st_uid, (unsigned)geteuid());
+  if (S_ISDIR(status->st_mode) && !(status->st_mode & S_ISVTX) && is_shared(place, status))
+    return REFUSE(walk, EACCES, "%s above it has mode %04o, so that others may write there",
+                  real_path(place, real), (unsigned)status->st_mode & 07777);
+  return true;
+}
+
+static bool check_last(walk *walk, int folder) {
+  struct stat status;
+  if (fstat(folder, &status) != 0)
+    return refuse_open(walk, errno);
+  if (status.st_uid != geteuid())
+    return REFUSE(walk, EACCES, "the folder belongs to user %u, not to user %u",
+                  (unsigned)status.st_uid, (unsigned)geteuid());
+  if (status.st_mode & walk->forbidden)
+    return REFUSE(walk, EACCES, "the folder has mode %04o, which lets others in",
+                  (unsigned)status.st_mode & 07777);
+  return true;
+}
+
+/* ---- The way ---- */
+
+/* Takes the next name off the path; false at its end. */
+static bool take_name(walk *walk, char name[NAME_MAX + 1], bool *good) {
+  const char *at = walk->rest;
+  size_t length;
+  for (;;) {
+    at += strspn(at, "/");
+    length = strcspn(at, "/");
+    if (length != 1 || *at != '.')
+      break;
+    at++;
+  }
+  *good = length <= NAME_MAX || refuse_open(walk, ENAMETOOLONG);
+  if (length == 0 || !*good)
+    return false;
+  memcpy(name, at, length);
+  name[length] = '\0';
+  memmove(walk->rest, at + length, strlen(at + length) + 1);
+  return true;
+}
+
+static bool is_at_end(const walk *walk) {
+  return strspn(walk->rest, "/.") == strlen(walk->rest) && !strstr(walk->rest, "..");
+}
+
+/* Takes the next place in exchange for the one that was reached. */
+static void move_to(walk *walk, int place) {
+  close(walk->folder);
+  walk->folder = place;
+}
+
+/* Puts a link's target in front of the rest of the path. */
+static bool follow_link(walk *walk, int link) {
+  char target[PATH_MAX];
+  const ssize_t length = readlinkat(link, "", target, sizeof target);
+  const size_t rest = strlen(walk->rest);
+  close(link);
+  if (length <= 0 || (size_t)length + rest >= sizeof walk->rest || ++walk->links > MOST_LINKS)
+    return refuse_open(walk, ELOOP);
+  memmove(walk->rest + length, walk->rest, rest + 1);
+  memcpy(walk->rest, target, (size_t)length);
+  if (target[0] != '/')
+    return true;
+  const int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0)
+    return refuse_open(walk, errno);
+  move_to(walk, root);
+  return true;
+}
+
+/* Opens a name in the folder that was reached, and makes it if it is missing and wanted. */
+static int open_name(walk *walk, const char *name) {
+  enum { FLAGS = O_PATH | O_NOFOLLOW | O_CLOEXEC };
+  int place = openat(walk->folder, name, FLAGS);
+  if (place < 0 && errno == ENOENT && walk->make) {
+    if (mkdirat(walk->folder, name, S_IRWXU) != 0 && errno != EEXIST) {
+      (void)REFUSE(walk, EACCES, "the folder cannot be made: %s", strerror(errno));
+      return -1;
+    }
+    place = openat(walk->folder, name, FLAGS);
+  }
+  if (place < 0)
+    refuse_open(walk, errno);
+  return place;
+}
+
+static bool enter(walk *walk, const char *name) {
+  const bool is_last = is_at_end(walk);
+  const int place = open_name(walk, name);
+  if (place < 0)
+    return false;
+  struct stat status;
+  bool good = fstat(place, &status) == 0 || refuse_open(walk, errno);
+  if (good && is_last && S_ISLNK(status.st_mode))
+    good = REFUSE(walk, ELOOP, "the folder is a symbolic link");
+  if (good && !is_last)
+    good = check_above(walk, place, &status);
+  if (good && S_ISLNK(status.st_mode))
+    return follow_link(walk, place);
+  if (good) {
+    move_to(walk, place);
+    return true;
+  }
+  const int error = errno;
+  close(place);
+  errno = error;
+  return false;
+}
+
+/* Follows the path to its end. */
+static bool follow_path(walk *walk) {
+  struct stat status;
+  char name[NAME_MAX + 1];
+  bool good = fstat(walk->folder, &status) == 0 ? check_above(walk, walk->folder, &status)
+                                                : refuse_open(walk, errno);
+  while (good && take_name(walk, name, &good))
+    good = enter(walk, name);
+  return good;
+}
+
+/* Opens the folder that was reached for its caller; -1 with a reason. */
+static int open_last(walk *walk) {
+  const int folder = openat(walk->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) {
+    refuse_open(walk, errno);
+  } else if (!check_last(walk, folder)) {
+    const int error = errno;
+    close(folder);
+    errno = error;
+    return -1;
+  }
+  return folder;
+}
+
+int pi_folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size) {
+  walk walk = {.forbidden = forbidden, .make = make, .reason = reason, .size = size};
+  const size_t length = strlen(path);
+  bool good = path[0] == '/' || REFUSE(&walk, EINVAL, "the folder's path is not absolute");
+  if (good && length >= sizeof walk.rest)
+    good = REFUSE(&walk, ENAMETOOLONG, "the folder's path is too long");
+  if (!good)
+    return -1;
+  memcpy(walk.rest, path, length + 1);
+  walk.folder = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (walk.folder < 0) {
+    refuse_open(&walk, errno);
+    return -1;
+  }
+  const int opened = follow_path(&walk) ? open_last(&walk) : -1;
+  const int error = errno;
+  close(walk.folder);
+  errno = error;
+  return opened;
+}
