@@ -85,13 +85,17 @@ static void rejected(const char *why) {
     trace_line("cache: a program in the folder is not used: %s", why);
 }
 
-void *cache_folder_read(const cache_key *key, size_t *size) {
+void *cache_folder_read(const cache_key *key, bool again, size_t *size) {
   place at;
   if (!get_place(&at))
     return NULL;
   os_reason reason;
   void *payload = NULL;
-  switch (cache_disk_read(at.path, key, at.limits.file, &payload, size, &reason)) {
+  const cache_disk_found found =
+      cache_disk_read(at.path, key, at.limits.file, &payload, size, &reason);
+  if (again)
+    return payload;
+  switch (found) {
   case CACHE_DISK_FOUND:
     return payload;
   case CACHE_DISK_ABSENT:
@@ -105,6 +109,11 @@ void *cache_folder_read(const cache_key *key, size_t *size) {
     break;
   }
   return NULL;
+}
+
+cache_lock_state cache_folder_lock(const cache_key *key, uint64_t deadline, cache_lock *ret) {
+  place at;
+  return get_place(&at) ? cache_lock_take(at.path, key, deadline, ret) : CACHE_LOCK_NONE;
 }
 
 void cache_folder_accept(void) {

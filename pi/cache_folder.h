@@ -7,14 +7,24 @@
 #define SPECPI_CACHE_FOLDER_H
 
 #include "cache_disk.h"
+#include "cache_lock.h"
 
 #include <specpi/specpi.h>
 
 /* Whether there is a folder; false, too, when it turned out to be unusable. */
 bool cache_folder_named(void);
 
-/* The payload of a key, in memory that the caller frees; NULL when there is none to be trusted. */
-void *cache_folder_read(const cache_key *key, size_t *size);
+/*
+ * The payload of a key, in memory that the caller frees; NULL when there is none to be trusted.
+ * again: the caller looks once more for the same program, which counts only if it is there.
+ */
+void *cache_folder_read(const cache_key *key, bool again, size_t *size);
+
+/*
+ * The lock under which one process builds a key, and the others wait for it, to a deadline of
+ * os_time_ns. CACHE_LOCK_NONE, too, without a folder.
+ */
+cache_lock_state cache_folder_lock(const cache_key *key, uint64_t deadline, cache_lock *ret);
 
 /* What became of a payload that was read: it served, or it did not, and its file goes. */
 void cache_folder_accept(void);

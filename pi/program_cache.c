@@ -4,6 +4,7 @@
 #include "cache_folder.h"
 #include "driver_error.h"
 #include "kernel.h"
+#include "os.h"
 #include "references.h"
 #include "trace.h"
 
@@ -108,6 +109,9 @@ static specpi_result make_key(cache_key_writer *writer, const program_source *so
 
 /* ---- Building ---- */
 
+/* How long a process waits for the builds of others: then it builds for itself. */
+#define WAIT_NS (UINT64_C(30) * 1000000000u)
+
 typedef struct order {
   const program_source *source;
   const cache_key *key;
@@ -123,10 +127,10 @@ static size_t binary_size(const program *of) {
   return result == PI_SUCCESS ? size : 0;
 }
 
-/* Whether there was a file for the key that the driver took. */
-static bool load(const order *order, program **ret) {
+/* Whether there was a file for the key that the driver took. again: it was looked for before. */
+static bool load(const order *order, bool again, program **ret) {
   size_t size;
-  void *payload = cache_folder_read(order->key, &size);
+  void *payload = cache_folder_read(order->key, again, &size);
   if (!payload)
     return false;
   const bool loaded = program_load(order->source, payload, size, ret) == SPECPI_SUCCESS;
@@ -136,6 +140,28 @@ static bool load(const order *order, program **ret) {
   else
     cache_folder_refuse(order->key, specpiGetLastError());
   return loaded;
+}
+
+/*
+ * Loads the program, or makes the caller the one process that builds it: false, with the lock if
+ * there is one. A process that has waited for another one loads what that has written. Where it
+ * has written nothing, because it was killed or its build failed, the next one builds.
+ */
+static bool load_or_lock(const order *order, program **ret, cache_lock *lock) {
+  if (load(order, false, ret))
+    return true;
+  const uint64_t deadline = os_time_ns() + WAIT_NS;
+  for (;;) {
+    const cache_lock_state state = cache_folder_lock(order->key, deadline, lock);
+    if (state == CACHE_LOCK_NONE)
+      return false;
+    if (load(order, true, ret)) {
+      cache_lock_release(lock);
+      return true;
+    }
+    if (state == CACHE_LOCK_TAKEN)
+      return false;
+  }
 }
 
 /* Keeps the specialised code, which is what a driver's binary is. Failures are the folder's. */
@@ -150,21 +176,27 @@ static void store(const order *order, const program *built, size_t size) {
   free(bytes);
 }
 
+/* Builds the program, and keeps it in the folder. */
+static specpi_result build_and_store(const order *order, program **ret) {
+  atomic_fetch_add(&builds, 1);
+  ERROR_TRY(program_build(order->source, ret));
+  store(order, *ret, binary_size(*ret));
+  return SPECPI_SUCCESS;
+}
+
 static specpi_result build_code(void *data, void **object, size_t *bytes) {
   order *order = data;
   program *made;
+  cache_lock lock = CACHE_LOCK_INITIALIZER;
   order->built = true;
-  const bool loaded = load(order, &made);
-  if (!loaded) {
-    atomic_fetch_add(&builds, 1);
-    ERROR_TRY(program_build(order->source, &made));
-  }
+  const bool loaded = load_or_lock(order, &made, &lock);
+  const specpi_result result = loaded ? SPECPI_SUCCESS : build_and_store(order, &made);
+  cache_lock_release(&lock);
+  ERROR_TRY(result);
   const size_t size = binary_size(made);
   if (trace_enabled(TRACE_CACHE))
     trace_line("cache: a program of %zu bytes was %s", size,
                loaded ? "read from the folder" : "built");
-  if (!loaded)
-    store(order, made, size);
   if (size > 0)
     *bytes = size;
   else

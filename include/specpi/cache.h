@@ -69,7 +69,8 @@ specpi_result specpiCacheGetLimits(specpi_cache_limits *limits);
 /*
  * Names the folder in which programs are kept for later processes, in place of SPECPI_CACHE_DIR;
  * NULL: none. What is missing of the path is made, with mode 0700. Only who may write in the folder
- * decides what code runs, so it must be the user's alone.
+ * decides what code runs, so it must be the user's alone. Processes with the same folder build a
+ * program once: one builds, the others wait for it, at most 30 seconds.
  *
  * SPECPI_ERROR_FOLDER: the path is not absolute or too long, or the folder cannot be made or
  * opened, is a symbolic link, belongs to somebody else, or has rights for others; or a folder above

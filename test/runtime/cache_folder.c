@@ -2,14 +2,16 @@
  * Programs in a folder, on a real device: what one process built, another one reads; what is not
  * good is built. With an argument it is such a process: see act().
  */
-#define _GNU_SOURCE /* mkdtemp */
+#define _GNU_SOURCE /* mkdtemp, F_OFD_SETLK */
 #include "cache_support.h"
 
 #include "../../pi/cache_file.h"
+#include "../../pi/cache_lock.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -25,8 +27,7 @@ static void remove_files(const char *of) {
   for (struct dirent *one; stream && (one = readdir(stream));) {
     char name[PATH_MAX + 256];
     snprintf(name, sizeof name, "%s/%s", of, one->d_name);
-    if (one->d_name[0] != '.')
-      unlink(name);
+    unlink(name); /* but for the folders . and .. */
   }
   if (stream)
     closedir(stream);
@@ -316,7 +317,7 @@ static void limits_of_the_folder(void **state) {
 
 /* ---- Other processes ---- */
 
-/* What such a process has counted, and the lines that it wrote to stderr. */
+/* What such a process has counted, and how many lines on stderr are libspecpi's: drivers warn. */
 typedef struct acted {
   specpi_cache_statistics counts;
   size_t lines;
@@ -360,10 +361,10 @@ static acted finish(pid_t child, unsigned number) {
   snprintf(err, sizeof err, "%s/err%u", base, number);
   FILE *file = fopen(err, "rb");
   assert_non_null(file);
-  const size_t length = fread(result.text, 1, sizeof result.text - 1, file);
+  assert_true(fread(result.text, 1, sizeof result.text - 1, file) < sizeof result.text);
   fclose(file);
-  for (size_t i = 0; i < length; i++)
-    result.lines += result.text[i] == '\n';
+  for (const char *line = result.text; (line = strstr(line, "specpi: ")); line++)
+    result.lines++;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     fail_msg("a process ended with %d: %s", status, result.text);
   file = fopen(out, "rb");
@@ -407,19 +408,79 @@ static void tells_what_it_does(void **state) {
                          "than its header\n"));
 }
 
+/* Waits until a process has opened the lock's file in the folder. */
+static void wait_for_lock_file(pid_t process) {
+  char list[64];
+  snprintf(list, sizeof list, "/proc/%ld/fd", (long)process);
+  for (;;) {
+    DIR *stream = opendir(list);
+    assert_non_null(stream);
+    for (struct dirent *one; (one = readdir(stream));) {
+      char target[PATH_MAX] = "";
+      if (readlinkat(dirfd(stream), one->d_name, target, sizeof target - 1) > 0 &&
+          strstr(target, "/" CACHE_LOCK_FILE)) {
+        closedir(stream);
+        return;
+      }
+    }
+    closedir(stream);
+    assert_int_equal(waitpid(process, NULL, WNOHANG), 0);
+    usleep(1000);
+  }
+}
+
+/* A process that has the locks of all keys until it is killed. */
+static pid_t hold_all(void) {
+  const pid_t holder = fork();
+  assert_true(holder >= 0);
+  if (holder > 0)
+    return holder;
+  char name[PATH_MAX + 64];
+  snprintf(name, sizeof name, "%s/%s", folder, CACHE_LOCK_FILE);
+  struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  char hidden[PATH_MAX + 64];
+  snprintf(hidden, sizeof hidden, "%s/.locked", folder);
+  /* Locked before it has its name: who opens it finds it locked. */
+  const int file = open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0 && fcntl(file, F_OFD_SETLK, &all) == 0 && rename(hidden, name) == 0)
+    for (;;)
+      pause();
+  _exit(1);
+}
+
+/*
+ * Many processes want the same programs of an empty folder, and the one that builds is killed, of
+ * which nothing stays behind: one of the others builds each program, and all get it.
+ */
 static void several_processes_at_once(void **state) {
   (void)state;
-  enum { PROCESSES = 3 };
+  enum { PROCESSES = 8 };
   pid_t children[PROCESSES];
+  uint64_t built = 0;
+  char name[PATH_MAX + 64];
+  snprintf(name, sizeof name, "%s/%s", folder, CACHE_LOCK_FILE);
+  const pid_t holder = hold_all();
+  while (access(name, F_OK) != 0) {
+    assert_int_equal(waitpid(holder, NULL, WNOHANG), 0);
+    usleep(1000);
+  }
   for (unsigned i = 0; i < PROCESSES; i++)
     children[i] = start(folder, i);
+  for (unsigned i = 0; i < PROCESSES; i++)
+    wait_for_lock_file(children[i]);
+  assert_int_equal(one_file(), 0);
+  assert_int_equal(kill(holder, SIGKILL), 0);
+  assert_int_equal(waitpid(holder, NULL, 0), holder);
   for (unsigned i = 0; i < PROCESSES; i++) {
     const acted one = finish(children[i], i);
     assert_int_equal(one.counts.builds + one.counts.disk_hits, 4);
+    assert_int_equal(one.counts.disk_writes, one.counts.builds);
     assert_int_equal(one.counts.disk_rejected, 0);
     assert_int_equal(one.counts.disk_failures, 0);
     assert_int_equal(one.lines, 0);
+    built += one.counts.builds;
   }
+  assert_int_equal(built, 4);
   assert_int_equal(one_file(), 4);
 }
 
