@@ -240,7 +240,7 @@ private:
 /* Memory that each work-group has for itself. */
 template <class T, int Dimensions = 1>
 class local_accessor : public detail::view<local_accessor<T, Dimensions>, T, Dimensions> {
-  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(is_device_copyable_v<T>, "elements of local memory are bytes");
   using view = detail::view<local_accessor, T, Dimensions>;
 
 public:

@@ -3,6 +3,7 @@
 #define SYCL_BUFFER_HPP
 
 #include <sycl/detail/buffer_part.hpp>
+#include <sycl/device_copyable.hpp>
 #include <sycl/item.hpp>
 
 #include <iterator>
@@ -46,7 +47,7 @@ using data_of = std::remove_pointer_t<decltype(std::data(std::declval<Container 
  * the buffer's. May be used by any number of threads.
  */
 template <class T, int Dimensions = 1> class buffer {
-  static_assert(std::is_trivially_copyable_v<T>, "elements are copied to devices as bytes");
+  static_assert(is_device_copyable_v<T>, "elements are copied to devices as bytes");
   static_assert(!std::is_const_v<T>, "elements of a buffer are not const");
   using host = detail::buffer_impl::host;
 

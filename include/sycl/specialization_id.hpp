@@ -4,6 +4,7 @@
 
 #include <sycl/detail/config.hpp>
 #include <sycl/detail/identifiable.hpp>
+#include <sycl/device_copyable.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -15,8 +16,8 @@ namespace sycl {
  * namespace scope or a static member, with a constant initialiser.
  */
 template <class T> class __SYCL_UNIQUELY_IDENTIFIABLE("specialization_id") specialization_id {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "the type of a specialization constant has to be trivially copyable");
+  static_assert(is_device_copyable_v<T>,
+                "the type of a specialization constant has to be device-copyable");
 
 public:
   using value_type = T;

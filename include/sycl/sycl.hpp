@@ -15,6 +15,7 @@
 #include <sycl/detail/complex.hpp>
 #include <sycl/detail/config.hpp>
 #include <sycl/device.hpp>
+#include <sycl/device_copyable.hpp>
 #include <sycl/device_global.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>

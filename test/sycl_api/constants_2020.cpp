@@ -6,6 +6,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <variant>
 
 LOCAL_CONSTANT(7)
 
@@ -88,6 +92,37 @@ struct A {
   }
 };
 
+/* Not trivially copyable, as pairs and tuples are not; is_device_copyable says that bytes do. */
+struct assigned {
+  int x;
+  float y;
+  constexpr assigned(int x_, float y_) : x(x_), y(y_) {}
+  constexpr assigned(const assigned &) = default;
+  assigned &operator=(const assigned &other) {
+    x = other.x;
+    y = other.y;
+    return *this;
+  }
+  friend constexpr bool operator==(const assigned &a, const assigned &b) {
+    return a.x == b.x && a.y == b.y;
+  }
+};
+
+} // namespace
+
+template <> struct sycl::is_device_copyable<assigned> : std::true_type {};
+
+namespace {
+
+using pair = std::pair<char, double>;
+using pairs = std::array<std::pair<int, bool>, 2>;
+using tuple = std::tuple<std::uint8_t, pair, float, pairs>;
+static_assert(!std::is_trivially_copyable_v<pair> && !std::is_trivially_copyable_v<tuple>);
+static_assert(sycl::is_device_copyable_v<const tuple[2]> &&
+              sycl::is_device_copyable_v<std::variant<pair, std::optional<tuple>>>);
+static_assert(!sycl::is_device_copyable_v<std::tuple<int, std::string>> &&
+              !sycl::is_device_copyable_v<std::array<std::pair<std::string, int>, 2>>);
+
 using matrix = std::array<std::array<float, 3>, 3>;
 using flags = std::array<bool, 5>;
 
@@ -116,7 +151,11 @@ using flags = std::array<bool, 5>;
   X(array_of_arrays, matrix, (matrix{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}),                          \
     (matrix{{{9, 8, 7}, {6, 5, 4}, {3, 2, 1}}}))                                                   \
   X(array_of_bool, flags, (flags{true, false, true, true, false}),                                 \
-    (flags{false, true, false, false, true}))
+    (flags{false, true, false, false, true}))                                                      \
+  X(of_two, pair, ('p', 0.5), (pair{'q', -2.0}))                                                   \
+  X(of_many, tuple, (tuple{1, {'r', 3.0}, 4.0F, pairs{{{5, true}, {6, false}}}}),                  \
+    (tuple{2, {'s', -3.0}, -4.0F, pairs{{{-5, false}, {-6, true}}}}))                              \
+  X(with_assignment, assigned, (1, 2.0F), (assigned{3, 4.0F}))
 
 #define DECLARE(name, type, initial, value)                                                        \
   constexpr sycl::specialization_id<type> name##_id initial;
@@ -136,6 +175,12 @@ struct everything {
   TYPES(MEMBER)
 #undef MEMBER
 };
+
+} // namespace
+
+template <> struct sycl::is_device_copyable<everything> : std::true_type {};
+
+namespace {
 
 /* What one kernel sees of all, with the defaults or with the values set. */
 everything all_in_kernel(bool set) {
@@ -268,7 +313,7 @@ CASE("constants of namespaces and classes have their own values") {
                      outer::holder::of<18>::id>(values);
   };
   CHECK(seen({}) == (list{0, 11, 12, 13, 14, 15, 16, 17, 18}));
-  const list values = {20, 21, 22, 23, 24, 25, 26, 27, 28};
+  const list values = {30, 31, 32, 33, 34, 35, 36, 37, 38};
   CHECK(seen(values) == values);
 }
 

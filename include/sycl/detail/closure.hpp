@@ -2,17 +2,13 @@
 #ifndef SYCL_DETAIL_CLOSURE_HPP
 #define SYCL_DETAIL_CLOSURE_HPP
 
+#include <sycl/device_copyable.hpp>
+
 #include <cstddef>
 #include <new>
 #include <type_traits>
 
-namespace sycl {
-
-/* SYCL 2020, 3.13.1: what can be copied to a device as bytes; users specialise it for their own. */
-template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
-template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
-
-namespace detail {
+namespace sycl::detail {
 
 /*
  * Clears the bytes between a function object's members, where the compiler can: in what happens to
@@ -69,8 +65,6 @@ private:
   std::size_t size_ = 0;
 };
 
-} // namespace detail
-
-} // namespace sycl
+} // namespace sycl::detail
 
 #endif
