@@ -23,9 +23,10 @@ const char *naming_speakable(unit *it, const char *name) {
 
 /* The name without the namespaces. */
 static const char *unqualified(unit *it, const variable *which) {
-  return which->classes != NULL ? pool_format(&it->strings, "%s::%s",
-                                              naming_speakable(it, which->classes), which->simple)
-                                : which->simple;
+  const char *simple = naming_speakable(it, which->simple);
+  return which->classes != NULL
+             ? pool_format(&it->strings, "%s::%s", naming_speakable(it, which->classes), simple)
+             : simple;
 }
 
 /* The name from the global namespace; names from unnamed namespaces are visible around these. */

@@ -130,7 +130,9 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     return CXChildVisit_Recurse;
   CXCursor to = clang_getCursorReferenced(cursor);
   trial *in = find(all, clang_getCursorLocation(cursor));
-  if (clang_getCursorKind(to) != CXCursor_VarDecl || in == NULL)
+  const enum CXCursorKind kind = clang_getCursorKind(to);
+  /* What is made of a variable template is of libclang's other kind. */
+  if ((kind != CXCursor_VarDecl && kind != CXCursor_UnexposedDecl) || in == NULL)
     return CXChildVisit_Recurse;
   CXString mangled = clang_Cursor_getMangling(to);
   const variable *meant = &all->found->list.items[in->which];

@@ -38,8 +38,7 @@ host_result scopes_read(unit *it, CXCursor declaration, scopes *ret) {
   return HOST_SUCCESS;
 }
 
-/* The last part of a qualified name, whose template arguments may be qualified too. */
-static const char *last_part(const char *name) {
+const char *scopes_last_part(const char *name) {
   const char *last = name;
   int depth = 0;
   for (const char *at = name; *at != '\0'; at++) {
@@ -59,7 +58,7 @@ const char *scopes_classes(unit *it, CXCursor declaration, bool *is_private) {
        at = clang_getCursorSemanticParent(at)) {
     const char *type = pool_take(
         &it->strings, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(at))));
-    all = pool_format(&it->strings, "%s%s%s", last_part(type), all != NULL ? "::" : "",
+    all = pool_format(&it->strings, "%s%s%s", scopes_last_part(type), all != NULL ? "::" : "",
                       all != NULL ? all : "");
     const enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(at);
     if (access == CX_CXXPrivate || access == CX_CXXProtected)

@@ -103,6 +103,24 @@ static host_result add(search *at, CXCursor cursor, const char *kind, const char
   return result;
 }
 
+/* Of the C++ runtime, which libclang is made with: the text is malloc's. */
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+/*
+ * The name of what is made of a variable template with its arguments. libclang does not say them;
+ * the name in object files does. NULL when it does not, either.
+ */
+static const char *name_with_arguments(unit *it, CXCursor cursor, const char *simple) {
+  const size_t size = strlen(simple);
+  char *text = __cxa_demangle(pool_take(&it->strings, clang_Cursor_getMangling(cursor)), NULL, NULL,
+                              &(int){0});
+  const char *name = text != NULL ? scopes_last_part(text) : "";
+  const bool has_arguments = strncmp(name, simple, size) == 0 && name[size] == '<';
+  name = has_arguments ? pool_format(&it->strings, "%s", name) : NULL;
+  free(text);
+  return name;
+}
+
 /* Looks at a variable that is declared, or referred to. */
 static host_result consider(search *at, CXCursor cursor) {
   cursor = clang_getCanonicalCursor(cursor);
@@ -113,10 +131,14 @@ static host_result consider(search *at, CXCursor cursor) {
   if (kind == NULL)
     return HOST_SUCCESS;
   const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
-  if (clang_getCursorKind(cursor) != CXCursor_VarDecl)
-    return refuse(at, cursor, simple,
-                  "is made of a variable template, which no footer can name; make it a static "
-                  "member of a class template");
+  if (clang_getCursorKind(cursor) != CXCursor_VarDecl) {
+    const char *name = name_with_arguments(at->it, cursor, simple);
+    if (name == NULL)
+      return refuse(at, cursor, simple,
+                    "is made of a variable template, and its name in object files, which libclang "
+                    "has, does not say of which arguments");
+    simple = name;
+  }
   const surrounding in = scopes_surrounding(cursor);
   if (in == SURROUNDING_TEMPLATE) {
     if (!VECTOR_RESERVE(&at->patterns))

@@ -286,7 +286,11 @@ struct holder {
     static constexpr sycl::specialization_id<int> id{N};
   };
 };
+template <int N> inline constexpr sycl::specialization_id<int> made_id{N};
 } // namespace outer
+namespace {
+template <class T, T N> constexpr sycl::specialization_id<int> hidden_made_id{N};
+}
 
 /* The text's ambiguous names: each is reached from where it is not ambiguous. */
 constexpr sycl::specialization_id<int> same_name{1};
@@ -310,10 +314,11 @@ CASE("constants of namespaces and classes have their own values") {
   const auto seen = [](const list &values) {
     return in_kernel<zero_id, inline_id, declared_static_id, outer::nested_id, outer::hidden_id,
                      outer::versioned_id, outer::holder::member_id, outer::holder::of<17>::id,
-                     outer::holder::of<18>::id>(values);
+                     outer::holder::of<18>::id, outer::made_id<19>, outer::made_id<20>,
+                     hidden_made_id<long, 21>>(values);
   };
-  CHECK(seen({}) == (list{0, 11, 12, 13, 14, 15, 16, 17, 18}));
-  const list values = {30, 31, 32, 33, 34, 35, 36, 37, 38};
+  CHECK(seen({}) == (list{0, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21}));
+  const list values = {30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41};
   CHECK(seen(values) == values);
 }
 

@@ -32,7 +32,7 @@ thread_local sycl::specialization_id<int> each(1);
 #elif defined(VARIABLES)
 // RUN: not %host --list %s -- %include -DVARIABLES 2>&1 | FileCheck --check-prefix=VARIABLE %s
 // VARIABLE: errors.cpp:[[@LINE+1]]: 'many' is made of a variable template
-template <typename T> constexpr sycl::specialization_id<T> many(1);
+template <typename T> sycl::specialization_id<T> many asm("same")(1);
 const void *use = &many<int>;
 
 #elif defined(CLASSES)

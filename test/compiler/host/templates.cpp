@@ -69,6 +69,7 @@ namespace target {
 inline namespace version {
 constexpr sycl::specialization_id<int> id(30);
 }
+struct own {};
 } // namespace target
 namespace alias = target;
 using namespace alias;
@@ -80,6 +81,34 @@ union either {
 } // namespace
 constexpr sycl::specialization_id<int> größe(32);
 static bool others = report<alias::id>() && report<either::id>() && report<größe>();
+
+// Variable templates: in namespaces and classes, of arguments that a template of a function has.
+template <typename T, auto V> constexpr sycl::specialization_id<int> variable{sizeof(T)};
+namespace {
+template <int N> sycl::specialization_id<int> inside{N};
+} // namespace
+namespace target {
+template <typename T, color C> inline constexpr sycl::specialization_id<int> in_target{42};
+}
+struct open {
+  template <typename T> struct inner {
+    template <T N> static constexpr sycl::specialization_id<int> id{N};
+  };
+};
+class secret {
+  template <int N> static constexpr sycl::specialization_id<int> id{N};
+
+public:
+  static bool tell() {
+    return report<id<44>>();
+  }
+};
+template <int N> bool tell() {
+  return report<inside<N>>();
+}
+static bool templates = report<variable<bytes<40>, '>'>>() && tell<41>() &&
+                        report<target::in_target<std::array<alias::own, 2>, color::green>>() &&
+                        report<open::inner<long>::id<43>>() && secret::tell();
 
 int main() {
   print_reports();
@@ -98,3 +127,8 @@ int main() {
 // CHECK-NEXT: {{^}}30 U____ZN6target7versionL2idE{{$}}
 // CHECK-NEXT: {{^}}31 U____ZN12_GLOBAL__N_16either2idE{{$}}
 // CHECK-NEXT: {{^}}32 U____ZL7größe{{$}}
+// CHECK-NEXT: {{^}}40 _Z8variableI5bytesILi40EELc62EE{{$}}
+// CHECK-NEXT: {{^}}41 U____ZN12_GLOBAL__N_16insideILi41EEE{{$}}
+// CHECK-NEXT: {{^}}42 _ZN6target9in_targetISt5arrayINS_3ownELm2EEL5color1EEE{{$}}
+// CHECK-NEXT: {{^}}43 _ZN4open5innerIlE2idILl43EEE{{$}}
+// CHECK-NEXT: {{^}}44 _ZN6secret2idILi44EEE{{$}}
