@@ -4,6 +4,11 @@
 // RUN: cat %s %t.footer > %t.all.cpp
 // RUN: %gxx %sycl %t.all.cpp -o %t.g %link && %t.g | FileCheck %s
 // RUN: %clangxx %sycl %t.all.cpp -o %t.c %link && %t.c | FileCheck %s
+//
+// Footers of the proposal call its header by SYCL 1.2.1's name.
+// RUN: sed 's,<sycl/detail/spec_const,<CL/sycl/detail/spec_const,' %t.all.cpp > %t.named.cpp
+// RUN: grep '<CL/sycl/detail/spec_const_integration.hpp>' %t.named.cpp
+// RUN: %gxx %sycl %t.named.cpp -o %t.n %link && %t.n | FileCheck %s
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>
 
