@@ -4,6 +4,7 @@
 
 #include "../../pi/cache_lock.h"
 #include "../../pi/os.h"
+#include "../support/scratch.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -36,9 +37,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   (void)state;
-  char line[sizeof folder + 16];
-  snprintf(line, sizeof line, "rm -rf '%s'", folder);
-  assert_int_equal(system(line), 0);
+  assert_int_equal(scratch_remove(folder), 0);
   return 0;
 }
 

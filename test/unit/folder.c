@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "../../plugins/common/folder.h"
+#include "../support/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,9 +42,7 @@ static void arrange(const char *lines) {
 }
 
 static void clear(void) {
-  char line[sizeof base + 16];
-  snprintf(line, sizeof line, "rm -rf '%s'", base);
-  assert_int_equal(system(line), 0);
+  assert_int_equal(scratch_remove(base), 0);
 }
 
 /* The descriptor of a folder below base. */

@@ -1,10 +1,11 @@
 #define _GNU_SOURCE /* asprintf */
 #include "level_zero_probe_world.h"
 
+#include "../support/scratch.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,15 +112,8 @@ const level_zero_driver loader = {.Init = init,
                                   .DeviceGet = device_get,
                                   .DeviceGetProperties = properties_get};
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
-  (void)status;
-  (void)type;
-  (void)place;
-  return remove(path);
-}
-
 static void remove_cache(void) {
-  nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+  scratch_remove(folder);
 }
 
 int begin(void **state) {

@@ -1,0 +1,22 @@
+/* Folders that tests make for themselves. For programs with _GNU_SOURCE. */
+#ifndef SPECPI_TEST_SCRATCH_H
+#define SPECPI_TEST_SCRATCH_H
+
+#include <ftw.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+static inline int scratch_remove_one(const char *path, const struct stat *status, int type,
+                                     struct FTW *place) {
+  (void)status;
+  (void)type;
+  (void)place;
+  return remove(path);
+}
+
+/* Removes a folder with all that is in it, links without what they lead to; 0, or -1 and errno. */
+static inline int scratch_remove(const char *folder) {
+  return nftw(folder, scratch_remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+#endif
