@@ -2,6 +2,7 @@
 
 #include "block_order.h"
 #include "loop_hints.h"
+#include "memory_moves.h"
 #include "phi_edges.h"
 #include "vector.h"
 
@@ -58,6 +59,7 @@ static specpi_compiler_result take_attribute(LLVMModuleRef module, unsigned kind
 specpi_compiler_result spirv_form(LLVMModuleRef module) {
   static const char name[] = "optnone";
   const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  COMPILER_TRY(memory_moves(module));
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
     replace_freezes(it);
     COMPILER_TRY(phi_edges(it));

@@ -151,8 +151,12 @@ bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const 
   const char *const words[] = {
       options->clang,       "-x", "ir", level,  "-mllvm", "-replexitval=never",
       "-Qunused-arguments", "-c", "-o", bitcode};
-  /* Vectors of pointers end the translator, and it does not know all that adds vectors up. */
-  static const char *const scalar[] = {"-fno-slp-vectorize", "-fno-vectorize"};
+  /*
+   * Vectors of pointers end the translator, and it does not know all that adds vectors up. A loop
+   * that copies memory stays one: whoever builds the kernel knows the constants that it depends on.
+   */
+  static const char *const scalar[] = {"-fno-slp-vectorize", "-fno-vectorize", "-mllvm",
+                                       "-disable-loop-idiom-memcpy"};
   cc_texts command = {0};
   CC_TEXTS_ADD_ARRAY(&command, words);
   cc_input_add_common(&command);

@@ -41,3 +41,18 @@ kernel void ends(global int *out, int n, global const long *in) {
   out[0] = narrow;
   out[1] = (int)wide;
 }
+
+/* A loop that moves a part of an array is a move of memory to LLVM, which SPIR-V does not have. */
+kernel void shifts(global int *out, global const int *in, int n) {
+  int window[8];
+  for (int i = 0; i < 8; i++)
+    window[i] = in[i];
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < 7; k++)
+      window[k] = window[k + 1];
+    for (int k = 0; k < specpi_get(count); k++)
+      out[k] = out[k + 1];
+    window[7] = in[i];
+  }
+  out[0] = window[n & 7];
+}
