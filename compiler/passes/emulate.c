@@ -20,12 +20,6 @@ static void describe(spec_constant *it, uint32_t id) {
       (specpi_compiler_descriptor){.id = id, .offset = 0, .size = it->layout.size};
 }
 
-/* What a constant takes: its default, or more where a load of its type may read more. */
-static uint64_t taken(const pass *p, const spec_constant *it) {
-  const uint64_t size = LLVMABISizeOfType(p->data_layout, it->type);
-  return size > it->layout.size ? size : it->layout.size;
-}
-
 static specpi_compiler_result prepare(pass *p) {
   COMPILER_TRY(memory_effects_allow_reads(p));
   COMPILER_TRY(buffer_argument_thread(p));
@@ -38,11 +32,12 @@ static specpi_compiler_result prepare(pass *p) {
     uint64_t position = 0;
     if (previous != NULL) {
       const uint64_t alignment = LLVMABIAlignmentOfType(p->data_layout, it->type);
-      position = previous->position + taken(p, previous);
+      /* Of its default's bytes alone: three elements of a vector are followed by nothing. */
+      position = (uint64_t)previous->position + previous->layout.size;
       position = (position + alignment - 1) / alignment * alignment;
       it->gap = (uint32_t)(position - previous->position - previous->layout.size);
     }
-    COMPILER_REQUIRE(position + taken(p, it) <= UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
+    COMPILER_REQUIRE(position + it->layout.size <= UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
                      "constant '%s': no offsets of 32 bits are left in the buffer", it->name);
     it->position = (uint32_t)position;
     describe(it, id++);

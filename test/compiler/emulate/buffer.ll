@@ -41,16 +41,16 @@ declare i64 @_Z33__sycl_getScalarSpecConstantValueIlET_PKc(ptr addrspace(1))
 ; CHECK-NEXT: store %pair %[[A]], ptr %slot, align 4
 ; CHECK: %[[P3:.*]] = getelementptr i8, ptr addrspace(1) %buffer, i32 16
 ; CHECK-NEXT: load <3 x float>, ptr addrspace(1) %[[P3]], align 16
-; CHECK: getelementptr i8, ptr addrspace(1) %buffer, i32 32
+; CHECK: getelementptr i8, ptr addrspace(1) %buffer, i32 28
 ; CHECK: getelementptr i8, ptr addrspace(1) %buffer, i32 0
 ; CHECK: !sycl.specialization-constants = !{![[#R:]], !
 ; CHECK-SAME: ![[#R+4]]}
 ; CHECK: !sycl.specialization-constants-default-values = !{![[#D:]], !
-; CHECK-SAME: ![[#D+3]], ![[#D+4]], ![[#D+5]], ![[#D+4]], ![[#D+6]]}
+; CHECK-SAME: ![[#D+3]], ![[#D+4]], ![[#D+5]], ![[#D+6]]}
 ; CHECK: ![[#R]] = !{!"half", i32 0, i32 0, i32 2}
 ; CHECK: !{!"bool", i32 1, i32 0, i32 1, i32 -1, i32 1, i32 1}
 ; CHECK: !{!"pair", i32 2, i32 0, i32 8, i32 -1, i32 8, i32 4}
-; CHECK: !{!"v3", i32 3, i32 0, i32 12, i32 -1, i32 12, i32 4}
+; CHECK: !{!"v3", i32 3, i32 0, i32 12}
 ; CHECK: !{!"last", i32 4, i32 0, i32 1}
 ; CHECK: ![[#D]] = !{half 0xH3C00}
 ; CHECK-NEXT: !{i8 1}
