@@ -22,7 +22,7 @@ function(specpi_spirv target module source)
     add_custom_command(OUTPUT "${spv}"
       COMMAND "${SPECPI_CLANG}" -x cl -cl-std=CL2.0 -target spir64-unknown-unknown
               -Xclang -finclude-default-header -Xclang -no-opaque-pointers -O2 ${ARGN}
-              -MD -MT "${spv}" -MF "${bc}.d" -emit-llvm -c "${source}" -o "${bc}"
+              -MD -MQ "${spv}" -MF "${bc}.d" -emit-llvm -c "${source}" -o "${bc}"
       COMMAND "${SPECPI_LLVM_SPIRV}" --spirv-max-version=1.3 "${bc}" -o "${spv}"
       DEPENDS "${source}" DEPFILE "${bc}.d" VERBATIM COMMENT "Compiling ${module}.spv")
   endif()

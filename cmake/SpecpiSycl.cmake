@@ -60,6 +60,12 @@ function(specpi_target_sycl_sources target)
     set(made "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl/${stem}-${unit}")
     string(MAKE_C_IDENTIFIER "${target}_${stem}_${unit}" unit)
 
+    # Compilers include the header by its name in quotes, and the host's unit all three.
+    if("${source}${made}" MATCHES "[\"\r\n]")
+      message(FATAL_ERROR "specpi_target_sycl_sources(${target}): a quotation mark or a line break is in "
+        "the name of the source ${source} or of the build folder ${CMAKE_CURRENT_BINARY_DIR}")
+    endif()
+
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
     set(parts "${made}")
     if(SPECPI_SYCL_BUILD)
@@ -71,7 +77,7 @@ function(specpi_target_sycl_sources target)
     endif()
     if(parts STREQUAL "${made}")
       set(for_clang)
-      foreach(option -MD -MT "${made}.o" -MF "${made}.o.d" -include "${made}.header.hpp" -std=c++17
+      foreach(option -MD -MQ "${made}.o" -MF "${made}.o.d" -include "${made}.header.hpp" -std=c++17
                      ${arg_OPTIONS})
         list(APPEND for_clang "--clang-option=${option}")
       endforeach()

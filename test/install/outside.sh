@@ -74,6 +74,24 @@ printf '%s\n' '#include <specpi/device.h>' 'SPECPI_CONSTANT(int, n, 3);' \
 grep -F -- "-I $prefix/include " "$scratch/commands"
 run "$prefix/bin/specpi" inspect "$scratch/k.so" | grep 'constant n: i32, 4 bytes, default 3'
 
+echo '== a project in folders with spaces, which is built once, and again when a header changes'
+mkdir "$scratch/a b"
+cp -r "$(dirname "$0")/spaces" "$scratch/a b/the project"
+build_spaces() {
+  cmake -G Ninja -S "$scratch/a b/the project" -B "$scratch/a b/the build" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DSPECPI_CMAKE="$root/cmake" "$@"
+}
+build_spaces
+cmake --build "$scratch/a b/the build"
+cmake --build "$scratch/a b/the build" | grep 'no work to do'
+touch -d '+2 seconds' "$scratch/a b/the project/a header.h"
+cmake --build "$scratch/a b/the build" >"$scratch/again"
+for made in spirv.spv ptx.ptx 'the device image image' 'a program.cpp for devices' 'Linking CXX executable program'; do
+  grep -F "$made" "$scratch/again"
+done
+if build_spaces -DSPECPI_WRONG_NAME=ON 2>"$scratch/said"; then exit 1; fi
+tr '\n' ' ' <"$scratch/said" | tr -s ' ' | grep 'a quotation mark or a line break is in the name of the source'
+
 echo '== docs/sycl.md, as its reader would follow it'
 echo 'int value;' >"$scratch/unit.cpp"
 "$prefix/bin/specpi-cc" -v --emit=unit "$scratch/unit.cpp" -o "$scratch/unit.o" 2>"$scratch/commands"

@@ -1,0 +1,4 @@
+#include "a header.h"
+kernel void k(global int *x) {
+  *x = NUMBER;
+}

@@ -1,0 +1,5 @@
+#include "a header.h"
+
+int main() {
+  return NUMBER - 3;
+}
