@@ -270,8 +270,7 @@ static specpi_compiler_result emit(generation *it) {
 
 static specpi_compiler_result generate(generation *it) {
   const specpi_compiler_code_options *options = it->options;
-  COMPILER_TRY(gpu_machine(options->gpu != NULL ? options->gpu : "sm_80", options->optimization,
-                           &it->machine));
+  COMPILER_TRY(gpu_machine(options->gpu, options->optimization, &it->machine));
   COMPILER_TRY(copy_module(it));
   COMPILER_TRY(mark_kernels(it));
   linear_ids_write(it->module);

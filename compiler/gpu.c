@@ -14,8 +14,7 @@ static void initialize(void) {
   LLVMInitializeNVPTXAsmPrinter();
 }
 
-/* The latest GPU that LLVM knows among those up to the wanted one, or NULL. */
-static const char *known_gpu(const char *wanted) {
+const char *specpiCompilerGetKnownGpu(const char *gpu) {
   static const struct {
     const char *name;
     unsigned version;
@@ -24,6 +23,7 @@ static const char *known_gpu(const char *wanted) {
       COMPILER_GPUS(COMPILER_GPU)
 #undef COMPILER_GPU
   };
+  const char *wanted = gpu != NULL ? gpu : "sm_80";
   const char *latest = NULL;
   for (size_t i = 0; i < sizeof gpus / sizeof gpus[0]; i++) {
     if (gpus[i].version != 0 && gpus[i].version <= LLVM_VERSION_MAJOR)
@@ -40,7 +40,7 @@ specpi_compiler_result gpu_machine(const char *gpu, unsigned optimization,
                                                LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, initialize);
-  const char *known = known_gpu(gpu);
+  const char *known = specpiCompilerGetKnownGpu(gpu);
   COMPILER_REQUIRE(known != NULL, SPECPI_COMPILER_ERROR_INVALID_TARGET,
                    "the GPU '%s' is not known; one is called e.g. 'sm_80'", gpu);
   LLVMTargetRef target;

@@ -33,8 +33,8 @@
   X("sm_121", 0)
 
 /*
- * A machine that generates code for a GPU, or for the latest one before it that LLVM knows.
- * The caller disposes of it. INVALID_TARGET: the GPU is not known. INTERNAL.
+ * A machine that generates code for a GPU, NULL for the default, or for the latest one before it
+ * that LLVM knows. The caller disposes of it. INVALID_TARGET: the GPU is not known. INTERNAL.
  */
 specpi_compiler_result gpu_machine(const char *gpu, unsigned optimization,
                                    LLVMTargetMachineRef *ret);

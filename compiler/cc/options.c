@@ -456,6 +456,20 @@ static bool choose_depend_out(cc_options *options) {
          CC_FAIL("%s: it is the output; -MF names another file", options->depend_out);
 }
 
+/* Code for an earlier GPU runs, but is not what was asked for. One that is none is refused later.
+ */
+static void warn_of_gpu(const cc_options *options) {
+  const char *known = specpiCompilerGetKnownGpu(options->gpu);
+  if (options->gpu && known && strcmp(known, options->gpu) != 0 &&
+      has_target(options, CC_TARGET_NVPTX64))
+    fprintf(
+        stderr,
+        "specpi-cc: warning: --gpu-arch=%s: LLVM " SPECPI_CC_LLVM_VERSION
+        ", with which specpi-cc was built, does not know this GPU; the PTX is for %s, the latest "
+        "before it, and runs on both\n",
+        options->gpu, known);
+}
+
 static bool complete(cc_options *options) {
   if (options->host != CC_HOST_NONE)
     return complete_host(options);
@@ -474,7 +488,10 @@ static bool complete(cc_options *options) {
   for (size_t i = 0; i < options->files.count; i++)
     if (!keeps_file(options->files.items[i], options->out))
       return false;
-  return choose_depend_out(options);
+  if (!choose_depend_out(options))
+    return false;
+  warn_of_gpu(options);
+  return true;
 }
 
 /* ---- The whole ---- */

@@ -381,6 +381,12 @@ typedef struct specpi_compiler_code_options {
 } specpi_compiler_code_options;
 
 /*
+ * The GPU whose code is generated for one: the same, or the latest one before it that this LLVM
+ * knows; NULL for what is no GPU. gpu: as above, NULL for "sm_80". The name is nobody's to free.
+ */
+const char *specpiCompilerGetKnownGpu(const char *gpu);
+
+/*
  * PTX of an output for nvptx64: *data receives text which lives as long as the output, *size
  * the number of its bytes; a NUL follows, which does not count. It ends with a trailer of
  * comment lines that says which constants and kernels there are and, in mode PATCH, where the

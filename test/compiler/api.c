@@ -180,6 +180,10 @@ static void test_names(void **state) {
   (void)state;
   assert_string_equal(specpiCompilerModeGetName(SPECPI_COMPILER_MODE_NATIVE), "native");
   assert_string_equal(specpiCompilerFormGetName(SPECPI_COMPILER_FORM_BC), "bc");
+  assert_string_equal(specpiCompilerGetKnownGpu(NULL), "sm_80");
+  assert_string_equal(specpiCompilerGetKnownGpu("sm_70"), "sm_70");
+  assert_non_null(specpiCompilerGetKnownGpu("sm_121"));
+  assert_null(specpiCompilerGetKnownGpu("gfx900"));
   assert_null(specpiCompilerModeGetName(SPECPI_COMPILER_MODE_COUNT));
   assert_null(specpiCompilerFormGetName((specpi_compiler_form)-1));
   assert_string_equal(specpiCompilerResultGetName(SPECPI_COMPILER_ERROR_LIMIT),
