@@ -75,6 +75,14 @@ static bool add_range(elf_file *file, elf_range range, const char *what, size_t 
   if (range.memory < range.size || range.memory > UINT64_MAX - range.address)
     return ELF_FAIL(reason, "%s %zu has %" PRIu64 " bytes in memory for %" PRIu64 " in the file",
                     what, index, range.memory, range.size);
+  /* Addresses may differ where bytes are the same ones, which are read for each range anew. */
+  enum { SHARED = 2 };
+  file->range_size += range.size;
+  if (file->range_size / SHARED > file->size)
+    return ELF_FAIL(reason,
+                    "its %ss up to number %zu have %" PRIu64
+                    " bytes, more than %d times the file's %zu, so they overlap",
+                    what, index, file->range_size, SHARED, file->size);
   if (range.memory)
     file->ranges[file->range_count++] = range;
   return true;

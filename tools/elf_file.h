@@ -44,6 +44,7 @@ typedef struct elf_file {
   size_t size;
   elf_range *ranges; /* by address, without overlaps */
   size_t range_count;
+  uint64_t range_size;     /* bytes in the file of all ranges */
   size_t relocation_count; /* read so far */
 } elf_file;
 

@@ -21,6 +21,7 @@ enum {
 typedef struct meter {
   const image_file *file;
   uint64_t used;
+  uint64_t code;
   elf_reason *reason;
 } meter;
 
@@ -39,6 +40,16 @@ static bool use(meter *meter, uint64_t bytes) {
                     size);
   meter->used += bytes;
   return true;
+}
+
+static bool use_code(meter *meter, uint64_t bytes) {
+  const uint64_t size = meter->file->elf.size;
+  meter->code += bytes;
+  return meter->code / IMAGE_FILE_SHARED <= size ||
+         ELF_FAIL(meter->reason,
+                  "with it the images have %" PRIu64
+                  " bytes of code, more than %d times the file's %" PRIu64 ", so they overlap",
+                  meter->code, IMAGE_FILE_SHARED, size);
 }
 
 /* Replaces the address of a text by a pointer to it; 0 is allowed if optional. */
@@ -187,7 +198,8 @@ static bool convert(meter *meter, image_copy *copy) {
     return false;
   const unsigned char *code;
   uint64_t code_size;
-  if (!enclosed(meter, binary->BinaryStart, binary->BinaryEnd, "the code", &code, &code_size))
+  if (!enclosed(meter, binary->BinaryStart, binary->BinaryEnd, "the code", &code, &code_size) ||
+      !use_code(meter, code_size))
     return false;
   binary->BinaryStart = code;
   binary->BinaryEnd = code ? code + code_size : NULL;
@@ -264,6 +276,12 @@ static bool looks_like_image(const elf_file *elf, uint64_t address) {
   return target && length > 0 && target[length] == '\0';
 }
 
+/* Whether an image that lies in the file is in the list. */
+static bool *known_at(image_file *file, uint64_t address) {
+  file->looks++;
+  return &file->known[elf_at(&file->elf, address, 1) - file->elf.bytes];
+}
+
 static bool add_image(image_file *file, uint64_t address, elf_reason *reason) {
   if (file->count == file->room) {
     const size_t room = file->room ? file->room * 2 : 64;
@@ -274,20 +292,14 @@ static bool add_image(image_file *file, uint64_t address, elf_reason *reason) {
     file->room = room;
   }
   file->addresses[file->count++] = address;
+  *known_at(file, address) = true;
   return true;
-}
-
-static bool known_array(const image_file *file, uint64_t address) {
-  for (size_t i = 0; i < file->count; i++)
-    if (file->addresses[i] == address)
-      return true;
-  return false;
 }
 
 /* Checks the images of one array and takes them into the list. */
 static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason *reason) {
   /* The bound is for the file as a whole, so one meter runs through all of its images. */
-  meter meter = {.file = file, .used = file->described, .reason = reason};
+  meter meter = {.file = file, .used = file->described, .code = file->code, .reason = reason};
   for (size_t i = 0; i < count; i++) {
     const uint64_t address = array + i * sizeof(pi_device_binary_struct);
     image_copy copy;
@@ -302,6 +314,7 @@ static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason
       return false;
   }
   file->described = meter.used;
+  file->code = meter.code;
   return true;
 }
 
@@ -314,9 +327,10 @@ static bool scan_range(image_file *file, const elf_range *range, elf_reason *rea
        at += ALIGNMENT) {
     /* As one number: version 1, the count, and padding, which is zero in what a compiler wrote. */
     uint64_t head[HEAD / sizeof(uint64_t)];
+    file->looks++;
     memcpy(head, bytes + at, sizeof head);
     if ((head[0] & 0xffff) != PI_DEVICE_BINARIES_VERSION || head[0] >> 16 == 0 ||
-        head[0] >> 32 != 0 || !looks_like_image(&file->elf, head[1]) || known_array(file, head[1]))
+        head[0] >> 32 != 0 || !looks_like_image(&file->elf, head[1]) || *known_at(file, head[1]))
       continue;
     if (!add_array(file, head[1], (size_t)(head[0] >> 16), reason))
       return false;
@@ -324,19 +338,23 @@ static bool scan_range(image_file *file, const elf_range *range, elf_reason *rea
   return true;
 }
 
+static bool find_images(image_file *file, elf_reason *reason) {
+  file->known = calloc(file->elf.size + 1, sizeof *file->known);
+  bool good = file->known || ELF_FAIL(reason, "host memory is exhausted");
+  for (size_t i = 0; good && i < file->elf.range_count; i++)
+    good = scan_range(file, &file->elf.ranges[i], reason);
+  free(file->known);
+  file->known = NULL;
+  return good;
+}
+
 bool image_file_open_bytes(image_file *file, unsigned char *bytes, size_t size,
                            elf_reason *reason) {
   *file = (image_file){.bytes = bytes};
-  if (!elf_open(&file->elf, bytes, size, reason)) {
-    image_file_close(file);
-    return false;
-  }
-  for (size_t i = 0; i < file->elf.range_count; i++)
-    if (!scan_range(file, &file->elf.ranges[i], reason)) {
-      image_file_close(file);
-      return false;
-    }
-  return true;
+  if (elf_open(&file->elf, bytes, size, reason) && find_images(file, reason))
+    return true;
+  image_file_close(file);
+  return false;
 }
 
 /* Reads the whole of a regular file into new memory. */

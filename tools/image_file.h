@@ -6,6 +6,9 @@
 
 #include <specpi/specpi.h>
 
+/* Images may share bytes, but not so that a small file becomes a long list of large ones. */
+enum { IMAGE_FILE_SHARED = 4 };
+
 typedef struct image_file {
   elf_file elf;
   unsigned char *bytes;
@@ -13,6 +16,9 @@ typedef struct image_file {
   size_t count;
   size_t room;
   uint64_t described; /* bytes of tables, names and values of all images, for the bound */
+  uint64_t code;      /* bytes of code of all images, for theirs */
+  bool *known;        /* for each byte, whether an image begins there; while it is opened */
+  uint64_t looks;     /* at places and at images; tests hold them to the file's size */
 } image_file;
 
 /* One image of a file, with its tables in memory. */
@@ -27,7 +33,8 @@ typedef struct image_copy {
  * __sycl_register_lib takes. Each of them is checked as a whole, so that image_file_load fails
  * afterwards for lack of memory only. Beside the file's bytes it needs memory for the tables
  * of one image at a time, and refuses a file whose images together describe more than it has
- * bytes. A file without images is no error. false with a reason.
+ * bytes, or have more than IMAGE_FILE_SHARED times its bytes as code. Takes time by the file's size
+ * alone. A file without images is no error. false with a reason.
  */
 bool image_file_open(image_file *file, const char *path, elf_reason *reason);
 

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -79,14 +78,6 @@ static bool visit_extract(void *context, size_t index, specpi_image image) {
   return inspect_extract(to->folder, to->name, index, image);
 }
 
-static bool visit_count(void *context, size_t index, specpi_image image) {
-  (void)index;
-  size_t size;
-  specpiImageGetBytes(image, &size);
-  *(uint64_t *)context += size;
-  return true;
-}
-
 /* ---- All images ---- */
 
 static bool print_json(const request *request, const image_file *file) {
@@ -106,18 +97,8 @@ static bool print_text(const request *request, const image_file *file) {
   return for_each(request, file, visit_text, stdout);
 }
 
+/* No more than IMAGE_FILE_SHARED times the file's bytes: a damaged file does not fill the disk. */
 static bool extract_all(const request *request, const image_file *file) {
-  /* Images may share bytes, and a damaged file must not fill the disk. */
-  enum { SHARED = 4 };
-  uint64_t total = 0;
-  if (!for_each(request, file, visit_count, &total))
-    return false;
-  if (total / SHARED > file->elf.size) {
-    tool_error("%s: its images have %" PRIu64
-               " bytes together, more than %d times the file's %zu; nothing is extracted",
-               request->path, total, SHARED, file->elf.size);
-    return false;
-  }
   extraction to = {.name = request->folder};
   if (mkdir(to.name, 0777) != 0 && errno != EEXIST) {
     tool_error("%s: %s", to.name, strerror(errno));

@@ -6,7 +6,14 @@
 
 #include <jansson.h>
 #include <specpi/specpi.h>
+#include <stdbool.h>
 #include <stdio.h>
+
+/* What an image says of a kernel's removed arguments. */
+typedef struct inspect_arguments {
+  const specpi_property *property;
+  bool is_shown;
+} inspect_arguments;
 
 /* The lists of an image, in memory that inspect_lists_free frees. */
 typedef struct inspect_lists {
@@ -16,11 +23,19 @@ typedef struct inspect_lists {
   size_t constant_count;
   specpi_property *properties;
   size_t property_count;
+  inspect_arguments *arguments; /* by the kernel's name, of which each is there once */
+  size_t argument_count;
   scalar_types *types; /* of the constants; NULL when the image has none, or is not SPIR-V */
 } inspect_lists;
 
 inspect_lists inspect_lists_of(specpi_image image);
 void inspect_lists_free(inspect_lists *lists);
+
+/*
+ * What the image says of a kernel's arguments; NULL when that is nothing, or when it was asked for
+ * before: several kernels of one name, which no compiler makes, do not multiply it.
+ */
+const specpi_property *inspect_arguments_of(const inspect_lists *lists, const char *kernel);
 
 /* Whether a property belongs to the constants, which are shown in another way. */
 bool inspect_is_of_constants(const specpi_property *property);

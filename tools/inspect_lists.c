@@ -11,6 +11,41 @@ static void *new_list(size_t count, size_t size) {
   return list;
 }
 
+/* By name; of one name the first in the file comes first. */
+static int compare_arguments(const void *left, const void *right) {
+  const specpi_property *l = ((const inspect_arguments *)left)->property;
+  const specpi_property *r = ((const inspect_arguments *)right)->property;
+  const int order = strcmp(l->name, r->name);
+  return order ? order : (l > r) - (l < r);
+}
+
+static int compare_kernel(const void *kernel, const void *arguments) {
+  return strcmp(kernel, ((const inspect_arguments *)arguments)->property->name);
+}
+
+/* Sorts what is known of arguments, so that a long list of kernels takes no square of it. */
+static void list_arguments(inspect_lists *lists) {
+  lists->arguments = new_list(lists->property_count, sizeof *lists->arguments);
+  size_t count = 0;
+  for (size_t i = 0; i < lists->property_count; i++)
+    if (strcmp(lists->properties[i].set, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO) == 0)
+      lists->arguments[count++].property = &lists->properties[i];
+  qsort(lists->arguments, count, sizeof *lists->arguments, compare_arguments);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || strcmp(lists->arguments[i].property->name,
+                         lists->arguments[lists->argument_count - 1].property->name) != 0)
+      lists->arguments[lists->argument_count++] = lists->arguments[i];
+}
+
+const specpi_property *inspect_arguments_of(const inspect_lists *lists, const char *kernel) {
+  inspect_arguments *found = bsearch(kernel, lists->arguments, lists->argument_count,
+                                     sizeof *lists->arguments, compare_kernel);
+  if (!found || found->is_shown)
+    return NULL;
+  found->is_shown = true;
+  return found->property;
+}
+
 inspect_lists inspect_lists_of(specpi_image image) {
   inspect_lists lists = {.kernels = NULL};
   specpiImageGetKernels(image, 0, NULL, &lists.kernel_count);
@@ -25,6 +60,7 @@ inspect_lists inspect_lists_of(specpi_image image) {
   lists.properties = new_list(lists.property_count, sizeof *lists.properties);
   specpiImageGetProperties(image, NULL, lists.property_count, lists.properties,
                            &lists.property_count);
+  list_arguments(&lists);
 
   if (lists.constant_count && specpiImageGetFormat(image) == PI_DEVICE_BINARY_TYPE_SPIRV) {
     size_t size;
@@ -40,6 +76,7 @@ void inspect_lists_free(inspect_lists *lists) {
   free(lists->kernels);
   free(lists->constants);
   free(lists->properties);
+  free(lists->arguments);
   scalar_types_free(lists->types);
 }
 

@@ -75,23 +75,19 @@ static void put_constant(FILE *out, const specpi_constant *constant, const scala
 }
 
 /* A kernel, and which of its arguments the compiler removed. */
-static void put_kernel(FILE *out, specpi_image image, const char *kernel,
-                       const inspect_lists *lists) {
+static void put_kernel(FILE *out, const char *kernel, const inspect_lists *lists) {
+  const specpi_property *arguments = inspect_arguments_of(lists, kernel);
   fputs("  kernel ", out);
   put_text(out, kernel, strlen(kernel));
-  for (size_t i = 0; i < lists->property_count; i++) {
-    const specpi_property *one = &lists->properties[i];
-    if (strcmp(one->set, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO) != 0 ||
-        strcmp(one->name, kernel) != 0)
-      continue;
-    fprintf(out, ", %" PRIu64 " arguments", one->bits);
+  if (arguments) {
+    fprintf(out, ", %" PRIu64 " arguments", arguments->bits);
+    const unsigned char *removed = arguments->bytes;
     const char *before = ", without ";
-    for (size_t argument = 0; argument < one->bits; argument++)
-      if (specpiImageIsArgumentEliminated(image, kernel, argument)) {
-        fprintf(out, "%s%zu", before, argument);
+    for (uint64_t i = 0; i < arguments->bits; i++)
+      if (removed[i / 8] >> i % 8 & 1) {
+        fprintf(out, "%s%" PRIu64, before, i);
         before = ", ";
       }
-    break;
   }
   putc('\n', out);
 }
@@ -138,7 +134,7 @@ void inspect_print(FILE *out, size_t index, specpi_image image) {
   put_options(out, "compile", specpiImageGetCompileOptions(image));
   put_options(out, "link", specpiImageGetLinkOptions(image));
   for (size_t i = 0; i < lists.kernel_count; i++)
-    put_kernel(out, image, lists.kernels[i], &lists);
+    put_kernel(out, lists.kernels[i], &lists);
   for (size_t i = 0; i < lists.constant_count; i++)
     put_constant(out, &lists.constants[i], lists.types);
   for (size_t i = 0; i < lists.property_count; i++)
