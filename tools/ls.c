@@ -9,7 +9,7 @@
 static const char usage[] =
     "Usage: specpi ls [--json] [--verbose]\n"
     "Lists the devices that ONEAPI_DEVICE_SELECTOR chooses, all of them when it is not set.\n"
-    "The second pair of brackets selects the device alone.\n"
+    "The second pair of brackets selects the device alone. The exit status is 1 if there is none.\n"
     "\n"
     "  --json      print everything as one JSON object\n"
     "  --verbose   print the platforms with their devices too\n"
@@ -198,5 +198,5 @@ int tool_ls(int argc, char **argv) {
       print_verbose(devices, count);
   }
   free(devices);
-  return status;
+  return count ? status : TOOL_FAILURE;
 }

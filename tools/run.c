@@ -1,5 +1,5 @@
 /* specpi run: a SYCL program with our plugins in place of those beside its libsycl. */
-#define _GNU_SOURCE /* realpath, setenv */
+#define _GNU_SOURCE /* realpath, setenv, strsignal */
 #include "overlay.h"
 #include "resolve.h"
 #include "runtime.h"
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char usage[] =
@@ -17,7 +18,8 @@ static const char usage[] =
     "                  COMMAND [ARGUMENT...]\n"
     "Runs a program that uses DPC++'s SYCL runtime (libsycl.so of 2024.2) with specpi's plugins.\n"
     "The installed runtime stays as it is: the program gets a copy of libsycl, kept in the\n"
-    "user's cache folder, beside which the plugins lie. The exit status is the program's; 127 if\n"
+    "user's cache folder, beside which the plugins lie. A program of libspecpi without libsycl\n"
+    "(include/sycl) needs none of this and starts without. The exit status is the program's; 127 if\n"
     "there is no such program, 126 if it cannot be run, 1 if specpi fails before.\n"
     "\n"
     "  --cuda          libsycl leaves constants to the CUDA plugin: the plugin says that its\n"
@@ -144,6 +146,47 @@ static bool take_name(plugin_list *list, specpi_backend backend) {
   return found;
 }
 
+/* Says why the plugin has no device, if it has none. Ends the process's choice of plugins. */
+static void report_cuda(const char *path) {
+  char *folder = tool_format("%.*s", (int)(strrchr(path, '/') - path), path);
+  /* The folders that libspecpi searches are known by now, but for one that --plugins has named. */
+  setenv("SPECPI_PLUGIN_PATH", folder, 1);
+  free(folder);
+  size_t count;
+  specpi_plugin *plugins = tool_plugins(SPECPI_BACKEND_CUDA, &count);
+  for (size_t i = 0; plugins && i < count; i++)
+    if (specpiPluginGetState(plugins[i]) != SPECPI_PLUGIN_ABSENT) {
+      if (specpiPluginGetState(plugins[i]) != SPECPI_PLUGIN_READY)
+        tool_error("--cuda: the CUDA plugin has no device: %s", specpiPluginGetReason(plugins[i]));
+      break;
+    }
+  free(plugins);
+}
+
+/*
+ * Says why the CUDA plugin of a list has no device, if it has none: libsycl goes on with others
+ * without a word. In a child, since drivers are not for the process that becomes the program.
+ */
+static void check_cuda(const plugin_list *list) {
+  const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
+  const char *path = NULL;
+  for (size_t i = 0; i < list->count && !path; i++)
+    if (strcmp(strrchr(list->items[i].path, '/') + 1, own) == 0)
+      path = list->items[i].path;
+  fflush(NULL);
+  const pid_t child = path ? fork() : -1;
+  if (child == 0) {
+    report_cuda(path);
+    _exit(TOOL_SUCCESS);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFSIGNALED(status))
+    tool_error("--cuda: the CUDA plugin ends a process with signal %d (%s)", WTERMSIG(status),
+               strsignal(WTERMSIG(status)));
+}
+
 static void set_variable(const order *order, const char *name, const char *value) {
   if (setenv(name, value, 1) != 0)
     tool_no_memory();
@@ -184,10 +227,14 @@ static char *preload_list(const char *library, const char *list) {
   return value;
 }
 
-static void set_environment(const order *order, const runtime *runtime, const char *library) {
+static void set_preload(const order *order, const char *library) {
   char *preload = preload_list(library, getenv("LD_PRELOAD"));
   set_variable(order, "LD_PRELOAD", preload);
   free(preload);
+}
+
+/* What lies beside the original libsycl. */
+static void set_folder(const order *order, const runtime *runtime) {
   /* Last: what the user put there comes first, as it would without us. */
   const char *path = getenv("LD_LIBRARY_PATH");
   if (!path || !list_has(path, runtime->folder)) {
@@ -213,6 +260,55 @@ static bool is_searchable(const char *folder) {
   return false;
 }
 
+/* ---- A program that needs none of this ---- */
+
+static bool is_libspecpi(const char *name) {
+  static const char own[] = "libspecpi.so";
+  return strncmp(name, own, sizeof own - 1) == 0 && strchr(".", name[sizeof own - 1]);
+}
+
+static bool is_linked_to(const char *program, bool (*wanted)(const char *name)) {
+  char *name;
+  char *path;
+  if (!resolve_library(program, wanted, &name, &path))
+    return false;
+  free(name);
+  free(path);
+  return true;
+}
+
+/*
+ * Whether a program runs on libspecpi alone, as those of include/sycl do. A libsycl in the process
+ * would take what they register, and libspecpi would find no kernel.
+ */
+static bool needs_no_libsycl(const char *command) {
+  char *interpreter = resolve_interpreter(command);
+  const char *program = interpreter ? interpreter : command;
+  const bool needs_none =
+      is_linked_to(program, is_libspecpi) && !is_linked_to(program, runtime_is_libsycl);
+  free(interpreter);
+  return needs_none;
+}
+
+/* Such a program gets the drivers that lie beside a libsycl that was named; false after an error.
+ */
+static bool prepare_alone(const order *order, const char *command) {
+  tool_error("%s is linked to libspecpi and to no libsycl, so none is preloaded, and its plugins "
+             "are libspecpi's: it needs no specpi run; start it directly",
+             command);
+  if (!order->runtime_folder)
+    return true;
+  runtime runtime;
+  if (!runtime_find(order->runtime_folder, command, &runtime) || !is_searchable(runtime.folder))
+    return false;
+  set_folder(order, &runtime);
+  free(runtime.folder);
+  free(runtime.name);
+  return true;
+}
+
+/* ---- All together ---- */
+
 /* Everything before the program starts; false after an error. */
 static bool prepare(const order *order, const char *command) {
   plugin_list plugins = {.count = 0};
@@ -225,6 +321,8 @@ static bool prepare(const order *order, const char *command) {
       runtime_find(order->runtime_folder, command, &runtime) && is_searchable(runtime.folder))
     library = overlay_make(&runtime, plugins.items, plugins.count);
   if (library) {
+    if (order->cuda)
+      check_cuda(&plugins);
     if (order->verbose) {
       fprintf(stderr, "specpi: SYCL runtime %s/%s\n", runtime.folder, runtime.name);
       for (size_t i = 0; i < plugins.count; i++)
@@ -232,7 +330,8 @@ static bool prepare(const order *order, const char *command) {
     }
     if (order->cuda)
       set_variable(order, variable, specpiBackendGetName(backend));
-    set_environment(order, &runtime, library);
+    set_preload(order, library);
+    set_folder(order, &runtime);
   }
   const bool done = library != NULL;
   free(library);
@@ -250,11 +349,12 @@ static int run(const order *order) {
     tool_error("%s: %s", order->command[0], strerror(reason));
     return reason == ENOENT || reason == ENOTDIR ? TOOL_NOT_FOUND : TOOL_NOT_EXECUTABLE;
   }
-  if (!prepare(order, command)) {
+  const bool is_alone = needs_no_libsycl(command);
+  if (!(is_alone ? prepare_alone(order, command) : prepare(order, command))) {
     free(command);
     return TOOL_FAILURE;
   }
-  const char *obstacle = resolve_obstacle(command);
+  const char *obstacle = is_alone ? NULL : resolve_obstacle(command);
   if (obstacle)
     tool_error("%s %s, so that nothing can be preloaded into it: it keeps the plugins that it has, "
                "and only programs that it starts get specpi's",

@@ -132,9 +132,13 @@ static void idle_plugins(void **state) {
     assert_contains(doctor.output, "No device works.");
     command_clear(&doctor);
     outcome ls = command_run("SPECPI_PLUGIN_PATH=%s/%s %s ls", FAKE, idle[i].folder, TOOL);
-    assert_status(ls, 0);
+    assert_status(ls, 1);
     assert_string_equal(ls.output, "");
     assert_contains(ls.errors, "No device was found");
+    command_clear(&ls);
+    ls = command_run("SPECPI_PLUGIN_PATH=%s/%s %s ls --json", FAKE, idle[i].folder, TOOL);
+    assert_status(ls, 1);
+    assert_contains(ls.output, "\"devices\": []");
     command_clear(&ls);
   }
 }
@@ -237,7 +241,7 @@ static void working_folder(void **state) {
   outcome ls = command_run("cp %s/good/* .; mkdir sub; cp %s/good/* sub\n"
                            "SPECPI_PLUGIN_PATH=.:sub::.. LD_LIBRARY_PATH=. %s ls --json",
                            FAKE, FAKE, TOOL);
-  assert_status(ls, 0);
+  assert_status(ls, 1);
   assert_contains(ls.output, "\"devices\": []");
   assert_contains(ls.output, "\"path\": \"./libpi_opencl.so\"");
   assert_contains(ls.output, "\"path\": \"sub/libpi_opencl.so\"");

@@ -191,6 +191,68 @@ static void gives_the_cuda_plugin_a_name(void **state) {
   command_clear(&done);
 }
 
+/* Without a CUDA device libsycl goes on with others: a line says why, and the program runs. */
+static void says_that_there_is_no_cuda(void **state) {
+  (void)state;
+  static const struct {
+    const char *plugin;
+    const char *says;
+  } rows[] = {
+      {FAKE "/no-platform", "the CUDA plugin has no device: Fake driver is not installed\n"},
+      {FAKE "/no-device", "the CUDA plugin has no device: its 1 platform has no device\n"},
+      {FAKE "/newer", "the CUDA plugin has no device: it speaks PI version"},
+      {FAKE "/crashes", "the CUDA plugin ends a process with signal 6 (Aborted)\n"},
+      {FAKE "/good", NULL},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (int named = 0; named <= 1; named++) {
+      outcome done = command_run("mkdir p; ln -s %s/libpi_opencl.so p/libpi_cuda.so; %s" TOOL
+                                 " run --cuda %s --sycl-rt " RUNTIME "/seven -- printf here",
+                                 rows[i].plugin, named ? "" : "SPECPI_PLUGIN_PATH=$WORK/p ",
+                                 named ? "--plugins p" : "");
+      assert_status(done, 0);
+      assert_string_equal(done.output, "here");
+      if (rows[i].says) {
+        assert_contains(done.errors, "specpi: --cuda: ");
+        assert_contains(done.errors, rows[i].says);
+      } else {
+        assert_string_equal(done.errors, "");
+      }
+      command_clear(&done);
+    }
+}
+
+/* A program of include/sycl has no use for a libsycl, which would take its kernels. */
+static void starts_programs_of_libspecpi(void **state) {
+  (void)state;
+  static const char says[] = " is linked to libspecpi and to no libsycl, so none is preloaded";
+  outcome done = command_run(TOOL " run -v " TOOL " ls --help");
+  assert_status(done, 0);
+  assert_contains(done.output, "Usage: specpi ls");
+  assert_contains(done.errors, says);
+  assert_contains(done.errors, "start it directly\n");
+  assert_contains_not(done.errors, "LD_PRELOAD");
+  command_clear(&done);
+
+  /* The drivers beside a libsycl that is named are of use; it itself is not preloaded. */
+  done = command_run(RUN_WITH "-v " TOOL " ls --help");
+  assert_status(done, 0);
+  assert_contains(done.errors, says);
+  assert_contains(done.errors, "LD_LIBRARY_PATH=" RUNTIME "/seven\n");
+  assert_contains_not(done.errors, "LD_PRELOAD");
+  command_clear(&done);
+  done = command_run(TOOL " run --sycl-rt /nowhere " TOOL " ls --help");
+  assert_status(done, 1);
+  assert_string_equal(done.output, "");
+  command_clear(&done);
+
+  done = command_run(RUN BOTH_PROGRAM);
+  assert_status(done, 1);
+  assert_string_equal(done.errors, "");
+  assert_contains(done.output, "/.cache/specpi/run/");
+  command_clear(&done);
+}
+
 static void leaves_the_installation_alone(void **state) {
   (void)state;
   outcome done = command_run("list() { ls -lR --time-style=full-iso " RUNTIME " " FAKE "; }\n"
@@ -463,6 +525,8 @@ int main(void) {
       cmocka_unit_test(sets_the_environment),
       cmocka_unit_test(makes_an_overlay),
       cmocka_unit_test(gives_the_cuda_plugin_a_name),
+      cmocka_unit_test(says_that_there_is_no_cuda),
+      cmocka_unit_test(starts_programs_of_libspecpi),
       cmocka_unit_test(leaves_the_installation_alone),
       cmocka_unit_test(keeps_the_overlay),
       cmocka_unit_test(many_at_once),
