@@ -6,12 +6,13 @@
 #include "memory_live.h"
 #include "sampler.h"
 
+#include "../common/launch.h"
+
 #include <string.h>
 
 static pi_result check_index(pi_kernel kernel, pi_uint32 index) {
-  PI_REQUIRE(index < kernel->argument_count, PI_ERROR_INVALID_ARG_INDEX,
-             "kernel %s has %u arguments, there is none with index %u", kernel->name,
-             kernel->argument_count, index);
+  if (__builtin_expect(index >= kernel->argument_count, 0))
+    return pi_refuse_argument(kernel->name, kernel->argument_count, index);
   return PI_SUCCESS;
 }
 
@@ -69,11 +70,9 @@ static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
              "the value of argument %u of kernel %s is NULL; it has %u bytes, and local memory is "
              "passed as an offset of %zu bytes",
              index, kernel->name, kernel->arguments[index].size, sizeof(pi_uint32));
-  PI_REQUIRE(
-      size != 0 && size <= (size_t)device->max_shared_optin, PI_ERROR_INVALID_ARG_SIZE,
-      "argument %u of kernel %s is local memory of %zu bytes; a work-group of the device has "
-      "up to %d",
-      index, kernel->name, size, device->max_shared_optin);
+  const size_t most = (size_t)device->max_shared_optin;
+  if (__builtin_expect(size == 0 || size > most, 0))
+    return pi_refuse_local_memory(kernel->name, index, size, most);
   set(kernel, index, size);
   return PI_SUCCESS;
 }

@@ -7,6 +7,8 @@
 #include "checks.h"
 #include "queue.h"
 
+#include "../common/launch.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -228,9 +230,7 @@ static pi_result prepare_offset(pi_kernel kernel, const size_t *offset, pi_uint3
 pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_dim,
                          const size_t *global_work_offset, const size_t *global_work_size,
                          const size_t *local_work_size, kernel_launch *launch) {
-  PI_REQUIRE(work_dim - 1 < 3, PI_ERROR_INVALID_WORK_DIMENSION, "work_dim is %u, not 1, 2 or 3",
-             work_dim);
-  PI_REQUIRE(global_work_size, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
+  PI_TRY(pi_check_launch(work_dim, global_work_offset, global_work_size));
   PI_REQUIRE(context->context == kernel->context, PI_ERROR_INVALID_CONTEXT,
              "kernel %s is of another context", kernel->name);
   if (__builtin_expect(kernel->missing != 0, 0))

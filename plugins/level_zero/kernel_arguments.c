@@ -7,6 +7,8 @@
 #include "checks.h"
 #include "image.h"
 
+#include "../common/launch.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +24,8 @@ typedef struct argument_value {
 } argument_value;
 
 static pi_result check_index(pi_kernel kernel, pi_uint32 index) {
-  PI_REQUIRE(index < kernel->argument_count, PI_ERROR_INVALID_ARG_INDEX,
-             "kernel %s has %u arguments, there is none with index %u", kernel->name,
-             kernel->argument_count, index);
+  if (__builtin_expect(index >= kernel->argument_count, 0))
+    return pi_refuse_argument(kernel->name, kernel->argument_count, index);
   return PI_SUCCESS;
 }
 
@@ -180,11 +181,8 @@ static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   for (pi_uint32 i = 0; i < context->root_count; i++)
     if (context->roots[i]->compute.maxSharedLocalMemory > most)
       most = context->roots[i]->compute.maxSharedLocalMemory;
-  PI_REQUIRE(
-      size != 0 && size <= most, PI_ERROR_INVALID_ARG_SIZE,
-      "argument %u of kernel %s is local memory of %zu bytes; a work-group of the device has "
-      "up to %u",
-      index, kernel->name, size, most);
+  if (__builtin_expect(size == 0 || size > most, 0))
+    return pi_refuse_local_memory(kernel->name, index, size, most);
   const argument_value value = {.size = size, .local_size = size};
   return set(kernel, index, &value);
 }

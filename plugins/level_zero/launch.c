@@ -7,6 +7,8 @@
 
 #include "checks.h"
 
+#include "../common/launch.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -216,9 +218,7 @@ static pi_result prepare(pi_kernel kernel, pi_device device, range *it, kernel_l
 pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_device device, pi_uint32 work_dim,
                          const size_t *global_work_offset, const size_t *global_work_size,
                          const size_t *local_work_size, kernel_launch *launch) {
-  PI_REQUIRE(work_dim - 1 < 3, PI_ERROR_INVALID_WORK_DIMENSION, "work_dim is %u, not 1, 2 or 3",
-             work_dim);
-  PI_REQUIRE(global_work_size, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
+  PI_TRY(pi_check_launch(work_dim, global_work_offset, global_work_size));
   const pi_context its = kernel->build->context;
   PI_REQUIRE(context == its || (context->context == its->context && context_has(its, device)),
              PI_ERROR_INVALID_CONTEXT, "kernel %s is of another context", kernel->name);

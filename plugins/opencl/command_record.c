@@ -3,6 +3,8 @@
 
 #include "checks.h"
 
+#include "../common/launch.h"
+
 #include <string.h>
 
 /* The last three arguments of every entry, which have the same names in all of them. */
@@ -26,9 +28,7 @@ pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, 
                                           const pi_ext_sync_point *sync_point_wait_list,
                                           pi_ext_sync_point *sync_point) {
   REQUIRE_KERNEL(kernel);
-  PI_REQUIRE(work_dim >= 1 && work_dim <= 3, PI_ERROR_INVALID_WORK_DIMENSION,
-             "work_dim is %u, not 1, 2 or 3", work_dim);
-  REQUIRE_POINTER(global_work_size);
+  PI_TRY(pi_check_launch(work_dim, global_work_offset, global_work_size));
   command command = {.replay = replay_launch, .kernel = cl_from_kernel(kernel)};
   launch_command *launch = &command.launch;
   launch->dimensions = work_dim;

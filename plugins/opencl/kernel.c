@@ -2,6 +2,8 @@
 #include "checks.h"
 #include "program.h"
 
+#include "../common/launch.h"
+
 #include <stdio.h>
 
 pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel *ret_kernel) {
@@ -20,10 +22,63 @@ pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel 
   return PI_SUCCESS;
 }
 
+/* What sentences say of a kernel; "?" and 0 where the driver does not. */
+typedef struct kernel_facts {
+  char name[128];
+  cl_uint arguments;
+} kernel_facts;
+
+static kernel_facts facts_of(cl_kernel kernel) {
+  kernel_facts facts = {.name = "?"};
+  cl.GetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof facts.name, facts.name, NULL);
+  cl.GetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof facts.arguments, &facts.arguments, NULL);
+  return facts;
+}
+
+/* The local memory of a work-group, of the device in the kernel's context that has most. */
+static size_t most_local_memory(cl_kernel kernel) {
+  cl_context context = NULL;
+  cl.GetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL);
+  cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX];
+  const size_t count = opencl_devices_of_context(context, devices);
+  cl_ulong most = 0;
+  for (size_t i = 0; i < count; i++) {
+    cl_ulong its = 0;
+    cl.GetDeviceInfo(devices[i], CL_DEVICE_LOCAL_MEM_SIZE, sizeof its, &its, NULL);
+    most = its > most ? its : most;
+  }
+  return (size_t)most;
+}
+
+/* What every device has: below it nobody need be asked. The least that OpenCL 1.2 allows. */
+enum { LOCAL_MEMORY_LEAST = 32 * 1024 };
+
+/* Local memory as an argument, more than every device has: Intel's CPU runtime takes any size. */
+static pi_result __attribute__((cold, noinline))
+check_local(cl_kernel kernel, pi_uint32 index, size_t size) {
+  const size_t most = most_local_memory(kernel);
+  return size <= most ? PI_SUCCESS
+                      : pi_refuse_local_memory(facts_of(kernel).name, index, size, most);
+}
+
+/*
+ * The index of an argument as far as drivers do not check it: Intel's CPU runtime counts from 1, in
+ * 32 bits, and writes in front of its list for the last index.
+ */
+static inline pi_result check_index(cl_kernel kernel, pi_uint32 index) {
+  if (__builtin_expect(index != UINT32_MAX, 1))
+    return PI_SUCCESS;
+  const kernel_facts facts = facts_of(kernel);
+  return pi_refuse_argument(facts.name, facts.arguments, index);
+}
+
 /* The slow path of setting an argument: names the argument. */
 static pi_result __attribute__((cold))
-argument_error(cl_int code, const char *function, pi_uint32 index, size_t size) {
+argument_error(cl_int code, const char *function, cl_kernel kernel, pi_uint32 index, size_t size) {
   char call[96];
+  const kernel_facts facts = facts_of(kernel);
+  if (code == CL_INVALID_ARG_INDEX)
+    return pi_refuse_argument(facts.name, facts.arguments, index);
   snprintf(call, sizeof call, "%s of argument %u, %zu bytes,", function, index, size);
   return cl_error(code, call);
 }
@@ -35,9 +90,13 @@ argument_error(cl_int code, const char *function, pi_uint32 index, size_t size) 
 pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                          const void *arg_value) {
   REQUIRE_KERNEL(kernel);
-  const cl_int code = cl.SetKernelArg(cl_from_kernel(kernel), arg_index, arg_size, arg_value);
+  const cl_kernel object = cl_from_kernel(kernel);
+  PI_TRY(check_index(object, arg_index));
+  if (__builtin_expect(!arg_value && arg_size > LOCAL_MEMORY_LEAST, 0))
+    PI_TRY(check_local(object, arg_index, arg_size));
+  const cl_int code = cl.SetKernelArg(object, arg_index, arg_size, arg_value);
   if (__builtin_expect(code != CL_SUCCESS, 0))
-    return argument_error(code, "clSetKernelArg", arg_index, arg_size);
+    return argument_error(code, "clSetKernelArg", object, arg_index, arg_size);
   return PI_SUCCESS;
 }
 
@@ -49,16 +108,17 @@ pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t
   PI_REQUIRE(arg_size == sizeof(void *), PI_ERROR_INVALID_ARG_SIZE,
              "arg_size of argument %u is %zu, a pointer has %zu bytes", arg_index, arg_size,
              sizeof(void *));
-  const opencl_extensions *extensions = opencl_extensions_of_kernel(cl_from_kernel(kernel));
+  const cl_kernel object = cl_from_kernel(kernel);
+  PI_TRY(check_index(object, arg_index));
+  const opencl_extensions *extensions = opencl_extensions_of_kernel(object);
   if (__builtin_expect(!extensions->SetKernelArgMemPointer, 0))
     return OPENCL_UNSUPPORTED("the driver takes no pointer arguments: it has no "
                               "clSetKernelArgMemPointerINTEL");
   const void *pointer;
   __builtin_memcpy(&pointer, arg_value, sizeof pointer);
-  const cl_int code =
-      extensions->SetKernelArgMemPointer(cl_from_kernel(kernel), arg_index, pointer);
+  const cl_int code = extensions->SetKernelArgMemPointer(object, arg_index, pointer);
   if (__builtin_expect(code != CL_SUCCESS, 0))
-    return argument_error(code, "clSetKernelArgMemPointerINTEL", arg_index, arg_size);
+    return argument_error(code, "clSetKernelArgMemPointerINTEL", object, arg_index, arg_size);
   return PI_SUCCESS;
 }
 

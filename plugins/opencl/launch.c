@@ -4,6 +4,8 @@
  */
 #include "checks.h"
 
+#include "../common/launch.h"
+
 /* The arguments of a launch. */
 typedef struct launch {
   cl_command_queue queue;
@@ -121,11 +123,8 @@ static inline pi_result check(const launch *launch, pi_uint32 num_events_in_wait
                               const pi_event *event_wait_list) {
   PI_REQUIRE(launch->queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
   PI_REQUIRE(launch->kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
-  PI_REQUIRE(launch->dimensions - 1 < 3, PI_ERROR_INVALID_WORK_DIMENSION,
-             "work_dim is %u, not 1, 2 or 3", launch->dimensions);
-  PI_REQUIRE(launch->global, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
   REQUIRE_WAIT_LIST();
-  return PI_SUCCESS;
+  return pi_check_launch(launch->dimensions, launch->offset, launch->global);
 }
 
 static inline pi_result enqueue(const launch *launch, pi_uint32 num_events_in_wait_list,

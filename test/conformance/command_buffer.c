@@ -213,6 +213,22 @@ TEST(command_buffer, recording_refuses_null_size) {
   expect_success(pi.piextCommandBufferRelease(commands));
 }
 
+/* As a launch does, before any run. */
+TEST(command_buffer, recording_refuses_uncountable_range) {
+  static const size_t far[1] = {SIZE_MAX};
+  static const size_t two[1] = {2};
+  pi_ext_sync_point point;
+  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
+  const pi_ext_command_buffer commands = create();
+  expect_error_keeps(
+      PI_ERROR_INVALID_GLOBAL_OFFSET, point,
+      pi.piextCommandBufferNDRangeKernel(commands, kernel, 1, far, two, NULL, 0, NULL, &point));
+  expect_error_keeps(
+      PI_ERROR_INVALID_GLOBAL_WORK_SIZE, point,
+      pi.piextCommandBufferNDRangeKernel(commands, kernel, 1, NULL, far, NULL, 0, NULL, &point));
+  expect_success(pi.piextCommandBufferRelease(commands));
+}
+
 TEST(command_buffer, recording_refuses_after_finalize) {
   const pi_ext_command_buffer commands = create();
   const pi_mem buffer = new_buffer(64, NULL);

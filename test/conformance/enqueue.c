@@ -117,6 +117,50 @@ TEST(enqueue, launch_refuses_dimensions) {
       pi.piEnqueueKernelLaunch(the_queue(), kernel, 4, global, global, NULL, 0, NULL, &event));
 }
 
+/* Ranges that no id or number of work-items can count; a driver may take them for something else.
+ */
+static const struct {
+  pi_result code;
+  pi_uint32 dimensions;
+  size_t offset[3];
+  size_t global[3];
+} uncountable[] = {
+    {PI_ERROR_INVALID_GLOBAL_WORK_SIZE, 1, {0}, {SIZE_MAX}},
+    {PI_ERROR_INVALID_GLOBAL_WORK_SIZE, 1, {0}, {SIZE_MAX / 2 + 1}},
+    {PI_ERROR_INVALID_GLOBAL_WORK_SIZE, 2, {0}, {(size_t)1 << 32, (size_t)1 << 32}},
+    {PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+     3,
+     {0},
+     {(size_t)1 << 22, (size_t)1 << 21, (size_t)1 << 21}},
+    {PI_ERROR_INVALID_GLOBAL_OFFSET, 1, {SIZE_MAX}, {1}},
+    {PI_ERROR_INVALID_GLOBAL_OFFSET, 1, {SIZE_MAX - 62}, {64}},
+    {PI_ERROR_INVALID_GLOBAL_OFFSET, 3, {0, 1, SIZE_MAX - 2}, {1, 1, 3}},
+};
+enum { UNCOUNTABLE = sizeof uncountable / sizeof uncountable[0] };
+
+TEST(enqueue, launch_refuses_uncountable) {
+  static const size_t ones[3] = {1, 1, 1};
+  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
+  pi_event event;
+  for (int i = 0; i < 2 * UNCOUNTABLE; i++)
+    expect_error_keeps(uncountable[i / 2].code, event,
+                       pi.piEnqueueKernelLaunch(the_queue(), kernel, uncountable[i / 2].dimensions,
+                                                uncountable[i / 2].offset,
+                                                uncountable[i / 2].global, i % 2 ? ones : NULL, 0,
+                                                NULL, &event));
+}
+
+TEST(enqueue, cooperative_launch_refuses_uncountable) {
+  static const size_t ones[3] = {1, 1, 1};
+  const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
+  pi_event event;
+  for (int i = 0; i < UNCOUNTABLE; i++)
+    expect_refused_keeps(event,
+                         pi.piextEnqueueCooperativeKernelLaunch(
+                             the_queue(), kernel, uncountable[i].dimensions, uncountable[i].offset,
+                             uncountable[i].global, ones, 0, NULL, &event));
+}
+
 TEST(enqueue, launch_refuses_huge_group) {
   const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
   size_t largest = 0;

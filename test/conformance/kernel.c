@@ -299,6 +299,30 @@ TEST(kernel, set_arg_refuses) {
   expect_error(PI_ERROR_INVALID_ARG_SIZE, pi.piKernelSetArg(kernel, 1, 8, &value));
 }
 
+/* A driver that counts arguments from 1 has no number for this one. */
+TEST(kernel, set_arg_refuses_last_index) {
+  const pi_kernel kernel = with_arguments("slow");
+  const pi_uint32 value = 1;
+  void *const pointer = NULL;
+  const pi_mem mem = new_buffer(64, NULL);
+  const pi_mem_obj_property access = {PI_KERNEL_ARG_MEM_OBJ_ACCESS, NULL, PI_ACCESS_READ_WRITE};
+  expect_error(PI_ERROR_INVALID_ARG_INDEX,
+               pi.piKernelSetArg(kernel, UINT32_MAX, sizeof value, &value));
+  expect_error(PI_ERROR_INVALID_ARG_INDEX, pi.piKernelSetArg(kernel, UINT32_MAX, 16, NULL));
+  expect_error(PI_ERROR_INVALID_ARG_INDEX,
+               pi.piextKernelSetArgMemObj(kernel, UINT32_MAX, &access, &mem));
+  expect_error(PI_ERROR_INVALID_ARG_INDEX,
+               pi.piextKernelSetArgPointer(kernel, UINT32_MAX, sizeof pointer, &pointer));
+}
+
+/* What a work-group cannot have is told at once, and not by a launch. */
+TEST(kernel, set_arg_refuses_huge_local_memory) {
+  static const size_t sizes[] = {(size_t)1 << 40, SIZE_MAX - 100, SIZE_MAX};
+  const pi_kernel kernel = with_arguments("group_sum");
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+    expect_error(PI_ERROR_INVALID_ARG_SIZE, pi.piKernelSetArg(kernel, 2, sizes[i], NULL));
+}
+
 /* Of a long: in CUDA local memory is a number of 4 bytes, so that NULL may mean that for an int. */
 TEST(kernel, set_arg_refuses_null_value) {
   expect_refused(pi.piKernelSetArg(with_arguments("values"), 7, sizeof(int64_t), NULL));
