@@ -214,7 +214,8 @@ static void groups(void **state) {
         1, 65536, 1, 1, 1, 1);
 #undef CHECK
   const size_t huge[3] = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
-  assert_int_equal(prepare(kernel, 3, NULL, huge, huge, &launch), PI_ERROR_INVALID_WORK_ITEM_SIZE);
+  assert_int_equal(prepare(kernel, 3, NULL, huge, huge, &launch),
+                   PI_ERROR_INVALID_GLOBAL_WORK_SIZE);
   assert_int_equal(prepare(kernel, 0, NULL, global, local, &launch),
                    PI_ERROR_INVALID_WORK_DIMENSION);
   assert_int_equal(prepare(kernel, 4, NULL, global, local, &launch),

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "../../plugins/common/arguments.h"
+#include "../../plugins/common/launch.h"
 
 #include <string.h>
 
@@ -109,11 +110,37 @@ static void sizes(void **state) {
   assert_int_equal(strlen(pi_text_of_sizes(large, 3).text), 62);
 }
 
+/* The largest ranges that count, which no driver could run to their end, and the next ones. */
+static void launches(void **state) {
+  (void)state;
+  const size_t most[3] = {PTRDIFF_MAX, 1, 1};
+  const size_t more[3] = {PTRDIFF_MAX, 1, 2};
+  const size_t wide[3] = {(size_t)1 << 62, (size_t)1 << 62, 0};
+  const size_t last[3] = {SIZE_MAX - PTRDIFF_MAX, SIZE_MAX - 1, SIZE_MAX - 1};
+  const size_t over[3] = {0, SIZE_MAX, 0};
+  assert_success(pi_check_launch(3, NULL, most));
+  assert_success(pi_check_launch(3, last, most));
+  assert_success(pi_check_launch(3, NULL, wide));
+  assert_success(pi_check_launch(1, over, most));
+  assert_failure(pi_check_launch(3, NULL, more), PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+                 "global_work_size 9223372036854775807x1x2 has more than 9223372036854775807 "
+                 "work-items");
+  assert_failure(pi_check_launch(2, NULL, wide), PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+                 "global_work_size 4611686018427387904x4611686018427387904 has more than "
+                 "9223372036854775807 work-items");
+  assert_failure(pi_check_launch(2, over, most), PI_ERROR_INVALID_GLOBAL_OFFSET,
+                 "global_work_offset 0x18446744073709551615 and global_work_size "
+                 "9223372036854775807x1 are together more than an id can be, in entry 1");
+  assert_int_equal(pi_check_launch(0, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
+  assert_int_equal(pi_check_launch(4, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
+  assert_int_equal(pi_check_launch(1, NULL, NULL), PI_ERROR_INVALID_VALUE);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(mem_flags),      cmocka_unit_test(sub_buffer), cmocka_unit_test(mem_access),
       cmocka_unit_test(command_buffer), cmocka_unit_test(devices),    cmocka_unit_test(callback),
-      cmocka_unit_test(sizes),
+      cmocka_unit_test(sizes),          cmocka_unit_test(launches),
   };
   return cmocka_run_group_tests_name("arguments", tests, NULL, NULL);
 }
