@@ -56,9 +56,14 @@ void program_release(pi_program program) {
   free(program);
 }
 
-#define REQUIRE_BUILT(build)                                                                       \
-  PI_REQUIRE(build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,                                           \
-             "the program is not built, or its latest build failed")
+static bool has_device(const void *context, pi_device device) {
+  const struct pi_context_object *of = context;
+  return device == of->device;
+}
+
+pi_devices program_devices(pi_context context) {
+  return (pi_devices){context, has_device};
+}
 
 pi_result program_hold_build(pi_program program, cuda_build **ret) {
   pthread_mutex_lock(&program->lock);
@@ -66,7 +71,7 @@ pi_result program_hold_build(pi_program program, cuda_build **ret) {
   if (build)
     build_retain(build);
   pthread_mutex_unlock(&program->lock);
-  REQUIRE_BUILT(build);
+  PI_REQUIRE_BUILT(build);
   *ret = build;
   return PI_SUCCESS;
 }
@@ -87,19 +92,11 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
                                     pi_int32 *binary_status, pi_program *ret_program) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_program);
-  PI_REQUIRE(num_devices == 1 && device_list, PI_ERROR_INVALID_VALUE,
-             device_list ? "num_devices is %u, a context of CUDA has 1"
-                         : "num_devices is %u and device_list is NULL",
-             num_devices);
-  PI_REQUIRE(lengths && binaries, PI_ERROR_INVALID_VALUE, "%s is NULL",
-             lengths ? "binaries" : "lengths");
-  REQUIRE_DEVICE(device_list[0]);
-  PI_REQUIRE(device_list[0] == context->device, PI_ERROR_INVALID_DEVICE,
-             "device 0 is not the device of the context");
-  PI_REQUIRE(lengths[0] != 0 && binaries[0], PI_ERROR_INVALID_VALUE, "binary 0 of 1 is %s",
-             binaries[0] ? "0 bytes long" : "NULL");
-  PI_REQUIRE(metadata || num_metadata_entries == 0, PI_ERROR_INVALID_VALUE,
-             "num_metadata_entries is %zu and metadata is NULL", num_metadata_entries);
+  const pi_binaries all = {num_devices, device_list,          lengths,
+                           binaries,    num_metadata_entries, metadata};
+  const pi_devices devices = program_devices(context);
+  /* There is one, then: the context has no second device. */
+  PI_TRY(pi_check_binaries(&devices, &all));
   pi_program program = NULL;
   pi_result result =
       program_new_from_code(context, binaries[0], lengths[0], PI_ERROR_INVALID_BINARY, &program);
@@ -145,7 +142,7 @@ pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *nati
   }
   pthread_mutex_unlock(&program->lock);
   PI_TRY(result);
-  REQUIRE_BUILT(module);
+  PI_REQUIRE_BUILT(module);
   *native_handle = (pi_native_handle)(void *)module;
   return PI_SUCCESS;
 }

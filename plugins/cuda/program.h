@@ -11,6 +11,8 @@
 #include "context.h"
 #include "jit.h"
 
+#include "../common/program_arguments.h"
+
 #include <pthread.h>
 
 /*
@@ -129,6 +131,9 @@ pi_result program_new_from_code(pi_context context, const void *code, size_t siz
  */
 pi_result program_read_metadata(pi_program program, size_t count,
                                 const pi_device_binary_property *metadata);
+
+/* The devices of a program's context, for the checks of lists. */
+pi_devices program_devices(pi_context context);
 
 /*
  * The latest build with a reference for the caller; PI_ERROR_INVALID_PROGRAM_EXECUTABLE when there

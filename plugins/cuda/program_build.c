@@ -172,17 +172,6 @@ static pi_result run(pi_program program, pi_result (*work)(pi_program program, o
 
 /* ---- Checks ---- */
 
-static pi_result check_devices(pi_context context, pi_uint32 count, const pi_device *devices) {
-  PI_REQUIRE((count != 0) == (devices != NULL), PI_ERROR_INVALID_VALUE,
-             "%u devices are announced and the list is %s", count, devices ? "not NULL" : "NULL");
-  for (pi_uint32 i = 0; i < count; i++) {
-    REQUIRE_DEVICE(devices[i]);
-    PI_REQUIRE(devices[i] == context->device, PI_ERROR_INVALID_DEVICE,
-               "device %u of %u is not the device of the context", i, count);
-  }
-  return PI_SUCCESS;
-}
-
 static pi_result check_callback(notify *pfn_notify, const void *user_data) {
   PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
              "user_data is given and pfn_notify is NULL");
@@ -193,7 +182,8 @@ pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_dev
                          const char *options,
                          void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_devices(program->context, num_devices, device_list));
+  const pi_devices devices = program_devices(program->context);
+  PI_TRY(pi_check_build_devices(&devices, num_devices, device_list));
   PI_TRY(check_callback(pfn_notify, user_data));
   PI_REQUIRE(program->kind != PROGRAM_LINKED && program->kind != PROGRAM_NATIVE,
              PI_ERROR_INVALID_OPERATION, "the program is built already: it was %s",
@@ -212,7 +202,8 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
                            void (*pfn_notify)(pi_program program, void *user_data),
                            void *user_data) {
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_devices(program->context, num_devices, device_list));
+  const pi_devices devices = program_devices(program->context);
+  PI_TRY(pi_check_build_devices(&devices, num_devices, device_list));
   PI_REQUIRE(num_input_headers == 0 && !input_headers && !header_include_names,
              PI_ERROR_INVALID_VALUE, "%u headers: PTX includes none", num_input_headers);
   PI_TRY(check_callback(pfn_notify, user_data));
@@ -337,7 +328,8 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
                         void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
                         pi_program *ret_program) {
   REQUIRE_CONTEXT(context);
-  PI_TRY(check_devices(context, num_devices, device_list));
+  const pi_devices devices = program_devices(context);
+  PI_TRY(pi_check_build_devices(&devices, num_devices, device_list));
   PI_REQUIRE(num_input_programs != 0 && input_programs, PI_ERROR_INVALID_VALUE,
              num_input_programs ? "input_programs is NULL" : "num_input_programs is 0");
   for (pi_uint32 i = 0; i < num_input_programs; i++) {

@@ -8,45 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a program is to be made of. */
-typedef struct binaries {
-  pi_uint32 count;
-  const pi_device *devices;
-  const size_t *lengths;
-  const unsigned char **bytes;
-} binaries;
-
-static pi_result check(pi_context context, const binaries *all) {
-  PI_REQUIRE(all->count != 0 && all->devices, PI_ERROR_INVALID_VALUE,
-             all->count ? "device_list is NULL" : "num_devices is 0");
-  PI_REQUIRE(all->lengths && all->bytes, PI_ERROR_INVALID_VALUE, "%s is NULL",
-             all->lengths ? "binaries" : "lengths");
-  for (pi_uint32 i = 0; i < all->count; i++) {
-    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)all->devices[i], PI_HANDLE_DEVICE),
-               PI_ERROR_INVALID_DEVICE, "device %u of %u is %s", i, all->count,
-               all->devices[i] ? "not a live handle" : "NULL");
-    PI_REQUIRE(context_has(context, all->devices[i]), PI_ERROR_INVALID_DEVICE,
-               "device %u of %u is not a device of the context", i, all->count);
-    PI_REQUIRE(all->lengths[i] != 0 && all->bytes[i], PI_ERROR_INVALID_VALUE,
-               "binary %u of %u is %s", i, all->count, all->bytes[i] ? "0 bytes long" : "NULL");
-  }
-  return PI_SUCCESS;
-}
-
 /* An earlier binary for the same root device; index when there is none. */
-static pi_uint32 earlier(const binaries *all, pi_uint32 index) {
+static pi_uint32 earlier(const pi_binaries *all, pi_uint32 index) {
   pi_uint32 i = 0;
   while (all->devices[i]->root != all->devices[index]->root)
     i++;
   return i;
 }
 
-static bool is_spirv(const binaries *all, pi_uint32 index) {
+static bool is_spirv(const pi_binaries *all, pi_uint32 index) {
   return all->lengths[index] >= 4 && pi_spirv_load(all->bytes[index]) == PI_SPIRV_MAGIC;
 }
 
 /* Loads one binary; the parts of a root device share a module, so theirs have to be the same. */
-static pi_result load(pi_context context, const binaries *all, pi_uint32 index, build_log *log,
+static pi_result load(pi_context context, const pi_binaries *all, pi_uint32 index, build_log *log,
                       level_zero_build *build) {
   const pi_uint32 same = earlier(all, index);
   if (same != index) {
@@ -71,7 +46,7 @@ static pi_result load(pi_context context, const binaries *all, pi_uint32 index, 
   return result;
 }
 
-static pi_result load_all(pi_context context, const binaries *all, pi_int32 *status,
+static pi_result load_all(pi_context context, const pi_binaries *all, pi_int32 *status,
                           level_zero_build *build) {
   pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < all->count && result == PI_SUCCESS; i++) {
@@ -91,12 +66,12 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
                                     const unsigned char **binary_list, size_t num_metadata_entries,
                                     const pi_device_binary_property *metadata,
                                     pi_int32 *binary_status, pi_program *ret_program) {
-  const binaries all = {num_devices, device_list, lengths, binary_list};
+  const pi_binaries all = {num_devices, device_list,          lengths,
+                           binary_list, num_metadata_entries, metadata};
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_program);
-  PI_TRY(check(context, &all));
-  PI_REQUIRE(metadata || num_metadata_entries == 0, PI_ERROR_INVALID_VALUE,
-             "num_metadata_entries is %zu and metadata is NULL", num_metadata_entries);
+  const pi_devices devices = program_devices(context);
+  PI_TRY(pi_check_binaries(&devices, &all));
   pi_program program;
   PI_TRY(program_new(context, PROGRAM_BINARY, &program));
   pi_result result = build_create(context, 1, 0, &program->loaded);

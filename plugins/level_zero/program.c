@@ -97,9 +97,14 @@ void program_release(pi_program program) {
   free(program);
 }
 
-#define REQUIRE_BUILT(build)                                                                       \
-  PI_REQUIRE(build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,                                           \
-             "the program is not built, or its latest build failed")
+static bool has_device(const void *context, pi_device device) {
+  return pi_handle_is((const pi_handle *)(const void *)device, PI_HANDLE_DEVICE) &&
+         context_has((pi_context)(uintptr_t)context, device);
+}
+
+pi_devices program_devices(pi_context context) {
+  return (pi_devices){context, has_device};
+}
 
 pi_result program_hold_build(pi_program program, level_zero_build **ret) {
   pthread_mutex_lock(&program->lock);
@@ -107,7 +112,7 @@ pi_result program_hold_build(pi_program program, level_zero_build **ret) {
   if (build)
     build_retain(build);
   pthread_mutex_unlock(&program->lock);
-  REQUIRE_BUILT(build);
+  PI_REQUIRE_BUILT(build);
   *ret = build;
   return PI_SUCCESS;
 }

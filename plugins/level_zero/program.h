@@ -11,6 +11,8 @@
 #include "context.h"
 #include "retire.h"
 
+#include "../common/program_arguments.h"
+
 /*
  * The result of a build: modules for each root device of the context that it was built for. Kernels
  * hold a reference, so that they keep their code when the program is built again with other values.
@@ -180,8 +182,10 @@ void outcome_free(outcome *it);
 /* Makes it the latest outcome of a program, which takes over what it has. */
 void program_publish(pi_program program, outcome *it);
 
-/* The checks of the arguments that building, compiling and linking share. */
-pi_result program_check_devices(pi_context context, pi_uint32 count, const pi_device *devices);
+/* The devices of a program's context, for the checks of lists. */
+pi_devices program_devices(pi_context context);
+
+/* A check of the arguments that building, compiling and linking share. */
 pi_result program_check_callback(void (*pfn_notify)(pi_program program, void *user_data),
                                  const void *user_data);
 

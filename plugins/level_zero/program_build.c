@@ -204,17 +204,6 @@ static pi_result run(pi_program program, const request *what, pi_uint32 count,
 
 /* ---- Entries ---- */
 
-pi_result program_check_devices(pi_context context, pi_uint32 count, const pi_device *devices) {
-  PI_REQUIRE((count != 0) == (devices != NULL), PI_ERROR_INVALID_VALUE,
-             "%u devices are announced and the list is %s", count, devices ? "not NULL" : "NULL");
-  for (pi_uint32 i = 0; i < count; i++) {
-    REQUIRE_DEVICE(devices[i]);
-    PI_REQUIRE(context_has(context, devices[i]), PI_ERROR_INVALID_DEVICE,
-               "device %u of %u is not a device of the context", i, count);
-  }
-  return PI_SUCCESS;
-}
-
 pi_result program_check_callback(notify *pfn_notify, const void *user_data) {
   PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
              "user_data is given and pfn_notify is NULL");
@@ -227,7 +216,8 @@ pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_dev
   static const request what = {build, PI_ERROR_INVALID_BUILD_OPTIONS,
                                PI_ERROR_BUILD_PROGRAM_FAILURE};
   REQUIRE_PROGRAM(program);
-  PI_TRY(program_check_devices(program->context, num_devices, device_list));
+  const pi_devices devices = program_devices(program->context);
+  PI_TRY(pi_check_build_devices(&devices, num_devices, device_list));
   PI_TRY(program_check_callback(pfn_notify, user_data));
   PI_REQUIRE(program->kind == PROGRAM_IL || program->kind == PROGRAM_BINARY,
              PI_ERROR_INVALID_OPERATION, "the program is built already: it was %s",
@@ -243,7 +233,8 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
   static const request what = {compile, PI_ERROR_INVALID_COMPILER_OPTIONS,
                                PI_ERROR_COMPILE_PROGRAM_FAILURE};
   REQUIRE_PROGRAM(program);
-  PI_TRY(program_check_devices(program->context, num_devices, device_list));
+  const pi_devices devices = program_devices(program->context);
+  PI_TRY(pi_check_build_devices(&devices, num_devices, device_list));
   PI_REQUIRE(num_input_headers == 0 && !input_headers && !header_include_names,
              PI_ERROR_INVALID_VALUE, "%u headers: SPIR-V includes none", num_input_headers);
   PI_TRY(program_check_callback(pfn_notify, user_data));

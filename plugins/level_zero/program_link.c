@@ -229,7 +229,8 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
                         void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
                         pi_program *ret_program) {
   REQUIRE_CONTEXT(context);
-  PI_TRY(program_check_devices(context, num_devices, device_list));
+  const pi_devices devices = program_devices(context);
+  PI_TRY(pi_check_build_devices(&devices, num_devices, device_list));
   PI_TRY(check_inputs(context, num_input_programs, input_programs));
   PI_TRY(program_check_callback(pfn_notify, user_data));
   REQUIRE_POINTER(ret_program);

@@ -170,6 +170,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
 /* Whether program has a kernel of that name; it must be built. */
 static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
   size_t size;
+  PI_TRY(opencl_program_check_built(program));
   PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size),
                    "clGetProgramInfo"));
   char *names = calloc(size + 1, 1);

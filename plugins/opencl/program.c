@@ -78,61 +78,6 @@ pi_result piProgramCreate(pi_context context, const void *il, size_t length,
   return PI_SUCCESS;
 }
 
-static pi_result check_binaries(pi_uint32 count, const pi_device *devices, const size_t *lengths,
-                                const unsigned char **binaries) {
-  PI_REQUIRE(count != 0 && devices, PI_ERROR_INVALID_VALUE,
-             count ? "device_list is NULL" : "num_devices is 0");
-  PI_REQUIRE(lengths && binaries, PI_ERROR_INVALID_VALUE, "%s is NULL",
-             lengths ? "binaries" : "lengths");
-  for (pi_uint32 i = 0; i < count; i++) {
-    PI_REQUIRE(devices[i], PI_ERROR_INVALID_DEVICE, "device %u of %u is NULL", i, count);
-    PI_REQUIRE(lengths[i] != 0 && binaries[i], PI_ERROR_INVALID_VALUE, "binary %u of %u is %s", i,
-               count, binaries[i] ? "0 bytes long" : "NULL");
-  }
-  return PI_SUCCESS;
-}
-
-/* Names the binary which the driver refused; the driver's status of each is at hand. */
-static pi_result binary_error(cl_int code, pi_uint32 count, const cl_int *status) {
-  for (pi_uint32 i = 0; code == CL_INVALID_BINARY && i < count; i++)
-    if (status[i] != CL_SUCCESS)
-      return pi_error(PI_ERROR_INVALID_BINARY, "binary %u of %u is not one for its device (%d)", i,
-                      count, status[i]);
-  return cl_error(code, "clCreateProgramWithBinary");
-}
-
-/* The metadata describes images of CUDA and HIP; OpenCL binaries carry all of theirs. */
-pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
-                                    const pi_device *device_list, const size_t *lengths,
-                                    const unsigned char **binaries, size_t num_metadata_entries,
-                                    const pi_device_binary_property *metadata,
-                                    pi_int32 *binary_status, pi_program *ret_program) {
-  (void)num_metadata_entries;
-  (void)metadata;
-  REQUIRE_CONTEXT(context);
-  REQUIRE_POINTER(ret_program);
-  PI_TRY(check_binaries(num_devices, device_list, lengths, binaries));
-
-  cl_int *status = calloc(num_devices, sizeof *status);
-  PI_REQUIRE(status, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the status of %u binaries",
-             num_devices);
-  cl_int code;
-  const cl_program program =
-      cl.CreateProgramWithBinary(cl_from_context(context), num_devices,
-                                 cl_from_devices(device_list), lengths, binaries, status, &code);
-  /* The one output of a failure: which binary it was. */
-  const bool has_status = code == CL_SUCCESS || code == CL_INVALID_BINARY;
-  for (pi_uint32 i = 0; has_status && binary_status && i < num_devices; i++)
-    binary_status[i] = status[i];
-  const pi_result result =
-      code == CL_SUCCESS ? PI_SUCCESS : binary_error(code, num_devices, status);
-  free(status);
-  PI_TRY(result);
-  opencl_program_forget(program);
-  *ret_program = pi_from_cl_program(program);
-  return PI_SUCCESS;
-}
-
 pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t *count) {
   size_t size = 0;
   PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size),

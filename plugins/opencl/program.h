@@ -14,6 +14,8 @@
 
 #include "opencl.h"
 
+#include "../common/program_arguments.h"
+
 /*
  * The cl_program with the latest build of program: what to ask about kernels, global
  * variables and functions. It stays valid, whatever other threads build, until
@@ -22,6 +24,21 @@
  */
 pi_result opencl_program_hold(pi_program program, cl_program *ret);
 void opencl_program_yield(pi_program program, cl_program active);
+
+/* The devices of a context, as opencl_context_devices gives them, for the checks of lists. */
+typedef struct opencl_device_list {
+  cl_device_id *devices;
+  size_t count;
+} opencl_device_list;
+
+/* list stays while the result is used. */
+pi_devices opencl_devices_in(const opencl_device_list *list);
+
+/*
+ * Whether a cl_program has code to run: Intel's CPU runtime crashes when it is asked for the
+ * kernels of one from a binary that was not built. PI_ERROR_INVALID_PROGRAM_EXECUTABLE.
+ */
+pi_result opencl_program_check_built(cl_program program);
 
 /*
  * The pi_program whose active cl_program this is; program itself when it is nobody's: its

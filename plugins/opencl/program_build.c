@@ -1,5 +1,6 @@
 /* Programs: compiling, building and linking. */
 #include "checks.h"
+#include "device.h"
 #include "program_table.h"
 
 #include <stdio.h>
@@ -42,6 +43,17 @@ static pi_result was_built(cl_program program, bool *ret) {
     *ret = status_for(program, devices[i]) != CL_BUILD_NONE;
   free(devices);
   return PI_SUCCESS;
+}
+
+/* By a kernel that no program has: the build status of one from a binary is a success from birth.
+ */
+pi_result opencl_program_check_built(cl_program program) {
+  cl_int code = CL_SUCCESS;
+  const cl_kernel none = cl.CreateKernel(program, "", &code);
+  if (none)
+    cl.ReleaseKernel(none);
+  PI_REQUIRE_BUILT(code != CL_INVALID_PROGRAM_EXECUTABLE);
+  return code == CL_INVALID_KERNEL_NAME ? PI_SUCCESS : cl_result(code, "clCreateKernel");
 }
 
 /*
@@ -186,11 +198,33 @@ static pi_result check_list(const char *name, pi_uint32 count, const void *list)
   return PI_SUCCESS;
 }
 
-static pi_result check_devices(pi_uint32 count, const pi_device *devices) {
-  PI_TRY(check_list("devices", count, devices));
-  for (pi_uint32 i = 0; i < count; i++)
-    PI_REQUIRE(devices[i], PI_ERROR_INVALID_DEVICE, "device %u of %u is NULL", i, count);
-  return PI_SUCCESS;
+static bool has_device(const void *context, pi_device device) {
+  const opencl_device_list *list = context;
+  for (size_t i = 0; i < list->count; i++)
+    if (list->devices[i] == cl_from_device(device))
+      return true;
+  return false;
+}
+
+pi_devices opencl_devices_in(const opencl_device_list *list) {
+  return (pi_devices){list, has_device};
+}
+
+static pi_result check_devices(cl_context context, pi_uint32 count, const pi_device *devices) {
+  opencl_device_list list = {NULL, 0};
+  PI_TRY(opencl_context_devices(context, &list.devices, &list.count));
+  const pi_devices of = opencl_devices_in(&list);
+  const pi_result result = pi_check_build_devices(&of, count, devices);
+  free(list.devices);
+  return result;
+}
+
+static pi_result check_program_devices(cl_program program, pi_uint32 count,
+                                       const pi_device *devices) {
+  cl_context context;
+  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL),
+                   "clGetProgramInfo"));
+  return check_devices(context, count, devices);
 }
 
 static pi_result check_callback(void (*pfn_notify)(pi_program program, void *user_data),
@@ -204,7 +238,7 @@ pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_dev
                          const char *options,
                          void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_devices(num_devices, device_list));
+  PI_TRY(check_program_devices(cl_from_program(program), num_devices, device_list));
   PI_TRY(check_callback(pfn_notify, user_data));
   const build_request request = {.num_devices = num_devices,
                                  .devices = cl_from_devices(device_list),
@@ -218,7 +252,7 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
                            void (*pfn_notify)(pi_program program, void *user_data),
                            void *user_data) {
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_devices(num_devices, device_list));
+  PI_TRY(check_program_devices(cl_from_program(program), num_devices, device_list));
   PI_TRY(check_list("headers", num_input_headers, input_headers));
   PI_TRY(check_list("header names", num_input_headers, header_include_names));
   for (pi_uint32 i = 0; i < num_input_headers; i++)
@@ -252,7 +286,7 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
                         void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
                         pi_program *ret_program) {
   REQUIRE_CONTEXT(context);
-  PI_TRY(check_devices(num_devices, device_list));
+  PI_TRY(check_devices(cl_from_context(context), num_devices, device_list));
   PI_REQUIRE(num_input_programs != 0 && input_programs, PI_ERROR_INVALID_VALUE,
              num_input_programs ? "input_programs is NULL" : "num_input_programs is 0");
   for (pi_uint32 i = 0; i < num_input_programs; i++)

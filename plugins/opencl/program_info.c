@@ -94,6 +94,8 @@ static pi_result get_active_info(cl_program active, pi_program_info query,
                                  const pi_answer *answer) {
   if (query == PI_PROGRAM_INFO_BINARIES)
     return get_binaries(active, answer);
+  if (query == PI_PROGRAM_INFO_NUM_KERNELS || query == PI_PROGRAM_INFO_KERNEL_NAMES)
+    PI_TRY(opencl_program_check_built(active));
   return get_program_info(active, (cl_program_info)query, answer);
 }
 

@@ -274,6 +274,27 @@ TEST(program, link_refuses_null_output) {
                pi.piProgramLink(the_context(), 1, &device, "", 1, &part, NULL, NULL, NULL));
 }
 
+/* Each of the three takes a device once, and is whole after a refusal. */
+TEST(program, builds_refuse_device_twice) {
+  const pi_device devices[] = {the_device(), the_device()};
+  const pi_program part = new_program(module_basic());
+  pi_program linked;
+  expect_error(PI_ERROR_INVALID_DEVICE,
+               pi.piProgramCompile(part, 2, devices, "", 0, NULL, NULL, NULL, NULL));
+  expect_success(pi.piProgramCompile(part, 1, devices, "", 0, NULL, NULL, NULL, NULL));
+  expect_error_keeps(
+      PI_ERROR_INVALID_DEVICE, linked,
+      pi.piProgramLink(the_context(), 2, devices, "", 1, &part, NULL, NULL, &linked));
+  expect_success(pi.piProgramLink(the_context(), 1, devices, "", 1, &part, NULL, NULL, &linked));
+  release_program_later(linked);
+  const pi_program whole = new_program(module_basic());
+  expect_error(PI_ERROR_INVALID_DEVICE, pi.piProgramBuild(whole, 2, devices, "", NULL, NULL));
+  pi_uint32 numbers[4];
+  build_program(whole, "");
+  run_for_output(whole, "numbers", 4, sizeof numbers, numbers);
+  expect_equal(3, numbers[3]);
+}
+
 /* A symbol that no part has. */
 TEST(program, link_failure) {
   const pi_program part = compiled(module_link_main());
@@ -345,6 +366,52 @@ TEST(program, binary_refuses_junk) {
                      pi.piProgramCreateWithBinary(the_context(), 1, &device, &size, &list, 0, NULL,
                                                   &status, &program));
   expect(status != PI_SUCCESS, "the binary was refused, its status is success");
+}
+
+/* A device has one binary: of two it would not be known which one counts. */
+TEST(program, binary_refuses_device_twice) {
+  size_t size;
+  unsigned char *binary = binary_of(new_built_program(module_basic()), &size);
+  const unsigned char *list[] = {binary, binary};
+  const size_t sizes[] = {size, size};
+  const pi_device devices[] = {the_device(), the_device()};
+  pi_int32 status[2];
+  pi_program program;
+  memset(status, UNTOUCHED_BYTE, sizeof status);
+  expect_error_keeps(PI_ERROR_INVALID_DEVICE, program,
+                     pi.piProgramCreateWithBinary(the_context(), 2, devices, sizes, list, 0, NULL,
+                                                  status, &program));
+  check_untouched(status, sizeof status, CHECK_PLACE("binary_status"));
+  free(binary);
+}
+
+/* What the code of a binary has is known when it is built. */
+TEST(program, binary_unbuilt_has_no_kernels) {
+  size_t size;
+  unsigned char *binary = binary_of(new_built_program(module_basic()), &size);
+  const unsigned char *list = binary;
+  const pi_device device = the_device();
+  pi_program program = NULL;
+  expect_success(pi.piProgramCreateWithBinary(the_context(), 1, &device, &size, &list, 0, NULL,
+                                              NULL, &program));
+  release_program_later(program);
+  free(binary);
+  size_t answer;
+  pi_uint64 address;
+  pi_kernel kernel;
+  expect_error_keeps(
+      PI_ERROR_INVALID_PROGRAM_EXECUTABLE, answer,
+      pi.piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, sizeof answer, &answer, NULL));
+  expect_error_keeps(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, answer,
+                     pi.piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, 0, NULL, &answer));
+  expect_error_keeps(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, kernel,
+                     pi.piKernelCreate(program, "empty", &kernel));
+  expect_refused_keeps(address,
+                       pi.piextGetDeviceFunctionPointer(device, program, "empty", &address));
+  build_program(program, "");
+  expect_success(
+      pi.piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, sizeof answer, &answer, NULL));
+  expect_equal(4, answer);
 }
 
 TEST(program, native_handle) {

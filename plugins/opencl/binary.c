@@ -1,0 +1,52 @@
+/* Programs of native code: what a runtime has cached, or was compiled ahead of time. */
+#include "checks.h"
+#include "device.h"
+#include "program_table.h"
+
+#include <stdlib.h>
+
+/* Names the binary which the driver refused; the driver's status of each is at hand. */
+static pi_result binary_error(cl_int code, pi_uint32 count, const cl_int *status) {
+  for (pi_uint32 i = 0; code == CL_INVALID_BINARY && i < count; i++)
+    if (status[i] != CL_SUCCESS)
+      return pi_error(PI_ERROR_INVALID_BINARY, "binary %u of %u is not one for its device (%d)", i,
+                      count, status[i]);
+  return cl_error(code, "clCreateProgramWithBinary");
+}
+
+/* The metadata describes images of CUDA and HIP; OpenCL binaries carry all of theirs. */
+pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
+                                    const pi_device *device_list, const size_t *lengths,
+                                    const unsigned char **binaries, size_t num_metadata_entries,
+                                    const pi_device_binary_property *metadata,
+                                    pi_int32 *binary_status, pi_program *ret_program) {
+  const pi_binaries all = {num_devices, device_list,          lengths,
+                           binaries,    num_metadata_entries, metadata};
+  opencl_device_list list = {NULL, 0};
+  REQUIRE_CONTEXT(context);
+  REQUIRE_POINTER(ret_program);
+  PI_TRY(opencl_context_devices(cl_from_context(context), &list.devices, &list.count));
+  const pi_devices devices = opencl_devices_in(&list);
+  const pi_result checked = pi_check_binaries(&devices, &all);
+  free(list.devices);
+  PI_TRY(checked);
+
+  cl_int *status = calloc(num_devices, sizeof *status);
+  PI_REQUIRE(status, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the status of %u binaries",
+             num_devices);
+  cl_int code;
+  const cl_program program =
+      cl.CreateProgramWithBinary(cl_from_context(context), num_devices,
+                                 cl_from_devices(device_list), lengths, binaries, status, &code);
+  /* The one output of a failure: which binary it was. */
+  const bool has_status = code == CL_SUCCESS || code == CL_INVALID_BINARY;
+  for (pi_uint32 i = 0; has_status && binary_status && i < num_devices; i++)
+    binary_status[i] = status[i];
+  const pi_result result =
+      code == CL_SUCCESS ? PI_SUCCESS : binary_error(code, num_devices, status);
+  free(status);
+  PI_TRY(result);
+  opencl_program_forget(program);
+  *ret_program = pi_from_cl_program(program);
+  return PI_SUCCESS;
+}
