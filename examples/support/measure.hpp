@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,10 +19,7 @@ inline sycl::device choose_device(const std::string &selector) {
     return sycl::device(sycl::host_selector());
   if (!selector.empty())
     setenv("ONEAPI_DEVICE_SELECTOR", selector.c_str(), 1);
-  sycl::device chosen;
-  if (!selector.empty() && chosen.is_host())
-    throw std::runtime_error("no device is selected by " + selector + "; specpi ls lists them");
-  return chosen;
+  return sycl::device();
 }
 
 /* A queue whose commands can be measured. */

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <specpi/specpi.h>
 #include <string>
@@ -55,9 +57,11 @@ public:
   /* The host device is the one without a handle. */
   explicit device(specpi_device handle) noexcept : handle_(handle) {}
   /*
-   * The device that gets the highest score; of equals the first. runtime_error: none gets 0 or
-   * more; the sentence names those without unified shared memory, which the standard selectors pass
-   * over. What the selector throws goes through.
+   * The device that gets the highest score; of equals the first. The host device with a score of 0
+   * is for want of another one, and a line on stderr says so. runtime_error: none gets 0 or more,
+   * or it would be that, and ONEAPI_DEVICE_SELECTOR asks for others; the sentence has its value,
+   * and names those without unified shared memory, which the standard selectors pass over. What the
+   * selector throws goes through.
    */
   template <class Selector, class = detail::if_selector<Selector>>
   explicit device(const Selector &selector) : device(choose(selector)) {}
@@ -156,9 +160,17 @@ private:
         score = s;
       }
     }
-    if (best)
+    const char *wanted = std::getenv("ONEAPI_DEVICE_SELECTOR");
+    const bool is_last = best && best->is_host() && score == 0;
+    if (best && !(is_last && wanted && *wanted)) {
+      if (is_last)
+        std::fprintf(stderr, "specpi: there is no device, kernels run on the host device; specpi "
+                             "doctor says why\n");
       return *best;
+    }
     std::string sentence = "no device that is there has a score of 0 or more from the selector";
+    if (wanted && *wanted)
+      sentence += ", of those that ONEAPI_DEVICE_SELECTOR, " + std::string(wanted) + ", selects";
     for (const device &d : devices)
       if (!detail::has_unified_memory(d))
         sentence += "; " + d.ask(info::device::name{}) + " has no unified shared memory";

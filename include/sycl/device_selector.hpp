@@ -19,8 +19,8 @@ inline int score_by_type(const device &d) noexcept {
 } // namespace detail
 
 /*
- * GPUs before others; the host device where there is nothing else. Like those below it passes over
- * devices without unified shared memory, which have no buffers.
+ * GPUs before others; the host device where there is nothing else and nothing was asked for. Like
+ * those below it passes over devices without unified shared memory, which have no buffers.
  */
 inline int default_selector_v(const device &d) {
   return detail::has_unified_memory(d) ? detail::score_by_type(d) : -1;
@@ -37,7 +37,7 @@ inline int accelerator_selector_v(const device &d) {
 
 /*
  * Selects a device that has all of one list of aspects and none of another; with unified shared
- * memory or without, as the lists say.
+ * memory or without, as the lists say. Never the host device.
  */
 inline auto aspect_selector(const std::vector<aspect> &wanted,
                             const std::vector<aspect> &unwanted = {}) {
@@ -48,7 +48,7 @@ inline auto aspect_selector(const std::vector<aspect> &wanted,
     for (const aspect a : unwanted)
       if (d.has(a))
         return -1;
-    return detail::score_by_type(d);
+    return d.is_host() ? -1 : detail::score_by_type(d);
   };
 }
 template <class... Aspects> auto aspect_selector(aspect first, Aspects... others) {

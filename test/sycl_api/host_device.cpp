@@ -4,8 +4,11 @@
 /* These kernels throw and use the host's threads and memory: there is nothing for devices. */
 #ifndef __SYCL_DEVICE_ONLY__
 
+#include <cstdlib>
+#include <optional>
 #include <set>
 #include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -235,6 +238,76 @@ CASE("parallel_for_work_group runs in two levels") {
     });
   });
   CHECK(calls == 50);
+}
+
+namespace {
+
+/* Sets a variable of the environment, or takes it away for NULL, until this ends. */
+class variable {
+public:
+  variable(const char *name, const char *value) : name_(name) {
+    if (const char *there = std::getenv(name))
+      before_ = there;
+    set(value);
+  }
+  ~variable() {
+    set(before_ ? before_->c_str() : nullptr);
+  }
+
+private:
+  void set(const char *value) const {
+    if (value)
+      setenv(name_, value, 1);
+    else
+      unsetenv(name_);
+  }
+  const char *name_;
+  std::optional<std::string> before_;
+};
+
+/* What is written to stderr meanwhile. */
+template <class F> std::string written(const F &f) {
+  std::FILE *const file = std::tmpfile();
+  const int before = dup(2);
+  dup2(fileno(file), 2);
+  f();
+  dup2(before, 2);
+  close(before);
+  std::rewind(file);
+  std::string text(1000, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  return text;
+}
+
+} // namespace
+
+CASE("where ONEAPI_DEVICE_SELECTOR selects nothing, the host device is not taken for it") {
+  const variable selector("ONEAPI_DEVICE_SELECTOR", "opencl:99");
+  const char *const sentence = "ONEAPI_DEVICE_SELECTOR, opencl:99, selects";
+  const auto refuses = [&](const auto &make) {
+    CHECK_THROWS(sycl::runtime_error, sycl::errc::runtime, sentence, make());
+  };
+  refuses([] { return sycl::device(); });
+  refuses([] { return sycl::queue(); });
+  refuses([] { return sycl::platform(sycl::default_selector_v); });
+  refuses([] { return sycl::default_selector().select_device(); });
+  refuses([] { return sycl::device(sycl::gpu_selector_v); });
+  refuses([] { return sycl::device(sycl::aspect_selector(sycl::aspect::fp64)); });
+  CHECK(written([] {
+          CHECK(sycl::device(sycl::host_selector()).is_host());
+          CHECK(sycl::device([](const sycl::device &) { return 1; }).is_host());
+        }).empty());
+}
+
+CASE("without a device and without a wish the host device is taken, and a line says so") {
+  const variable selector("ONEAPI_DEVICE_SELECTOR", nullptr);
+  if (sycl::device::get_devices().size() > 1)
+    SKIP("there are devices");
+  const std::string text = written([] { CHECK(sycl::queue().is_host()); });
+  CHECK(text.find("the host device") != text.npos && text.find('\n') == text.size() - 1);
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::runtime, "from the selector",
+               sycl::device(sycl::aspect_selector(sycl::aspect::fp64)));
 }
 
 CASE("a barrier outside of work-groups is an error of the caller") {
