@@ -96,6 +96,13 @@ static specpi_compiler_result mark_kernels(generation *it) {
     COMPILER_REQUIRE(LLVMGetFirstUse(function) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "kernel '%s' is called or pointed to, which kernels for NVPTX cannot be",
                      kernel->name);
+    COMPILER_REQUIRE(kernel->required_sub_group_size == 0 ||
+                         kernel->required_sub_group_size == TARGET_NVPTX_SUB_GROUP,
+                     SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+                     "kernel '%s' requires sub-groups of %u work-items, and those of nvptx64 have "
+                     "%d",
+                     kernel->name, (unsigned)kernel->required_sub_group_size,
+                     TARGET_NVPTX_SUB_GROUP);
     LLVMSetFunctionCallConv(function, LLVMPTXKernelCallConv);
     COMPILER_TRY(local_arguments_replace(it->module, function, &function));
     if (kernel->required_size[0] != 0)

@@ -13,6 +13,9 @@
 /* The address space of memory that a work-group shares, for SPIR and for NVPTX. */
 #define TARGET_LOCAL_SPACE 3
 
+/* Work-items of a sub-group on every NVIDIA GPU. */
+#define TARGET_NVPTX_SUB_GROUP 32
+
 /*
  * X(name, triple, layout): every target: what its triples begin with, and the triple and the data
  * layout of a module that has none. A name comes before those that it begins with.

@@ -7,6 +7,7 @@
 #include "assembly.h"
 #include "child.h"
 #include "depend.h"
+#include "kernel_attributes.h"
 #include "place.h"
 
 #include <errno.h>
@@ -149,27 +150,34 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   return done;
 }
 
+/* A unit as clang compiles it. */
+typedef struct cpp_unit {
+  const char *file;
+  const char *id;
+  const char *text; /* preprocessed, and in place of the file; NULL: the file is compiled */
+  cc_target target;
+} cpp_unit;
+
 /*
  * Compiles the unit, host code and all, to assembly that nothing has optimised. lines: it says
  * which line of the source each instruction is of.
  */
-static bool make_assembly(cc_work *work, const char *file, cc_target target, bool lines,
-                          const char *out) {
-  char *read = work->depend ? cc_work_file(work, ".d") : NULL;
+static bool make_assembly(cc_work *work, const cpp_unit *unit, bool lines, const char *out) {
   char *level = cc_format("-O%s", work->options->level);
+  char *map = unit->text ? cc_format("%s;%s", unit->file, unit->text) : NULL;
   const char *const always[] = {level, "-S", "-Xclang", "-disable-llvm-passes"};
-  const char *const depend[] = {work->options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
+  const char *const mapped[] = {"-x", "c++-cpp-output",    "-Xclang", "-remap-file", "-Xclang",
+                                map,  "-Qunused-arguments"};
   cc_texts words = {0};
   CC_TEXTS_ADD_ARRAY(&words, always);
   if (lines)
     cc_texts_add(&words, "-gline-tables-only");
-  if (read)
-    CC_TEXTS_ADD_ARRAY(&words, depend);
-  const bool done = run_front(work, file, target, &words, out) &&
-                    (!read || cc_depend_add(work->depend, read, work->scratch));
+  if (map)
+    CC_TEXTS_ADD_ARRAY(&words, mapped);
+  const bool done = run_front(work, unit->file, unit->target, &words, out);
   cc_texts_free(&words);
+  free(map);
   free(level);
-  free(read);
   return done;
 }
 
@@ -194,15 +202,15 @@ static specpi_compiler_result make_kernels(const char *from, const char *unit_id
 }
 
 /* All steps up to the kernels; false when one before them failed. */
-static bool compile(cc_work *work, const char *file, cc_target target, const char *unit_id,
-                    bool lines, specpi_compiler_result *result, void **bitcode, size_t *size) {
+static bool compile(cc_work *work, const cpp_unit *unit, bool lines, specpi_compiler_result *result,
+                    void **bitcode, size_t *size) {
   char *assembly = cc_work_file(work, ".ll");
   const bool done =
-      make_assembly(work, file, target, lines, assembly) && assembly_empty_host_code(assembly) &&
+      make_assembly(work, unit, lines, assembly) && assembly_empty_host_code(assembly) &&
       assembly_mend_casts(assembly) &&
-      (strcmp(work->options->level, "0") == 0 || assembly_add_integers(file, assembly));
+      (strcmp(work->options->level, "0") == 0 || assembly_add_integers(unit->file, assembly));
   if (done)
-    *result = make_kernels(assembly, unit_id, bitcode, size);
+    *result = make_kernels(assembly, unit->id, bitcode, size);
   free(assembly);
   return done;
 }
@@ -211,33 +219,29 @@ static bool compile(cc_work *work, const char *file, cc_target target, const cha
  * Says why there are no kernels. A kernel that cannot be is compiled once more, so that the
  * sentence has its place in the source, which nobody else would wait for.
  */
-static bool fail(cc_work *work, const char *file, cc_target target, const char *unit_id,
-                 specpi_compiler_result why) {
+static bool fail(cc_work *work, const cpp_unit *unit, specpi_compiler_result why) {
   char *reason = cc_format("%s", specpiCompilerGetLastError());
   specpi_compiler_result again = SPECPI_COMPILER_SUCCESS;
   void *bitcode = NULL;
   size_t size;
   const bool has_place =
       why != SPECPI_COMPILER_ERROR_INTERNAL && why != SPECPI_COMPILER_ERROR_OUT_OF_MEMORY;
-  const bool same = has_place &&
-                    compile(work, file, target, unit_id, true, &again, &bitcode, &size) &&
-                    again == why;
-  cc_error("%s: %s", file, same ? specpiCompilerGetLastError() : reason);
+  const bool same = has_place && compile(work, unit, true, &again, &bitcode, &size) && again == why;
+  cc_error("%s: %s", unit->file, same ? specpiCompilerGetLastError() : reason);
   free(bitcode);
   free(reason);
   return false;
 }
 
 /* Writes the kernels of a unit. */
-static bool write_kernels(cc_work *work, const char *file, cc_target target, const char *unit_id,
-                          const char *kernels) {
+static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kernels) {
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   void *bytes = NULL;
   size_t size = 0;
-  if (!compile(work, file, target, unit_id, false, &result, &bytes, &size))
+  if (!compile(work, unit, false, &result, &bytes, &size))
     return false;
   if (result != SPECPI_COMPILER_SUCCESS)
-    return fail(work, file, target, unit_id, result);
+    return fail(work, unit, result);
   const bool done = file_write(kernels, kernels, bytes, size, false);
   free(bytes);
   return done;
@@ -245,11 +249,18 @@ static bool write_kernels(cc_work *work, const char *file, cc_target target, con
 
 /* ---- Several targets ---- */
 
+/* What the unit depends on is what the preprocessor reads. */
 static bool preprocess(cc_work *work, const char *file, cc_target target, const char *out) {
+  char *read = work->depend ? cc_work_file(work, ".d") : NULL;
+  const char *const depend[] = {work->options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
   cc_texts words = {0};
   cc_texts_add(&words, "-E");
-  const bool done = run_front(work, file, target, &words, out);
+  if (read)
+    CC_TEXTS_ADD_ARRAY(&words, depend);
+  const bool done = run_front(work, file, target, &words, out) &&
+                    (!read || cc_depend_add(work->depend, read, work->scratch));
   cc_texts_free(&words);
+  free(read);
   return done;
 }
 
@@ -264,6 +275,22 @@ static bool is_same_text(const char *one, const char *other, bool *ret) {
   return done;
 }
 
+/* Compiles a unit, or else what its kernels' attributes make of its text. */
+static bool compile_text(cc_work *work, const char *file, cc_target target, const char *unit_id,
+                         const cc_compiled *it) {
+  char *rewritten = cc_work_file(work, ".ii");
+  bool any = false;
+  const bool done = cc_kernel_attributes_rewrite(it->text, rewritten, &any) &&
+                    write_kernels(work,
+                                  &(cpp_unit){.file = file,
+                                              .id = unit_id,
+                                              .text = any ? rewritten : NULL,
+                                              .target = target},
+                                  it->kernels);
+  free(rewritten);
+  return done;
+}
+
 /*
  * The kernels of a unit for one of several targets. Few units ask which one it is, and where the
  * preprocessor makes the same of one for all, clang does, too, and has to compile it only once:
@@ -273,12 +300,11 @@ static bool find_kernels(cc_work *work, const char *file, cc_target target, cons
   cc_compiled *latest = &work->compiled;
   cc_compiled it = {.file = file, .text = cc_work_file(work, ".ii")};
   bool same = false;
-  bool done = work->options->target_count == 1 ||
-              (preprocess(work, file, target, it.text) &&
-               (latest->file != file || is_same_text(latest->text, it.text, &same)));
+  bool done = preprocess(work, file, target, it.text) &&
+              (latest->file != file || is_same_text(latest->text, it.text, &same));
   if (done && !same) {
     it.kernels = cc_work_file(work, ".bc");
-    done = write_kernels(work, file, target, unit_id, it.kernels);
+    done = compile_text(work, file, target, unit_id, &it);
   }
   if (done && !same) {
     free(latest->text);

@@ -45,6 +45,7 @@ static specpi_compiler_result make_kernels(sycl_unit *it) {
                    SPECPI_COMPILER_ERROR_CONFLICT, "the module's kernels were made before");
   COMPILER_TRY(sycl_exceptions_remove(it));
   COMPILER_TRY(sycl_entries_find(it));
+  COMPILER_TRY(sycl_attributes_apply(it));
   COMPILER_TRY(sycl_ids_write(it));
   COMPILER_TRY(sycl_prune(it));
   COMPILER_TRY(sycl_math_replace(it));

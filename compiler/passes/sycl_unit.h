@@ -17,6 +17,11 @@
 #define SYCL_UNIT_ENTRY "__specpi_kernel_entry"
 /* Its result is the kernel's local memory. */
 #define SYCL_UNIT_LOCAL_MEMORY "__specpi_local_memory"
+/*
+ * A function that calls this has an attribute of kernels: its name, how many numbers, and the
+ * numbers, of which there are eight, with zeros at the end.
+ */
+#define SYCL_UNIT_ATTRIBUTE "__specpi_kernel_attribute"
 /* What the names of functions begin with that construct a constant's variable. */
 #define SYCL_UNIT_ID_CLASSES "_ZN4sycl17specialization_idI", "_ZN4sycl7spec_idI"
 /* What the attribute "llvm.assume" of functions that other images define or call has in its list.
@@ -48,6 +53,9 @@ specpi_compiler_result sycl_exceptions_remove(sycl_unit *it);
 
 /* Finds the kernels and the exported functions; takes the calls of SYCL_UNIT_ENTRY away. */
 specpi_compiler_result sycl_entries_find(sycl_unit *it);
+
+/* Notes the attributes of the functions that a kernel reaches at the kernel. */
+specpi_compiler_result sycl_attributes_apply(sycl_unit *it);
 
 /* Gives the kernels their convention and their public names. */
 specpi_compiler_result sycl_entries_finish(sycl_unit *it);

@@ -400,7 +400,8 @@ const char *specpiCompilerGetKnownGpu(const char *gpu);
  * FILE: a library cannot be read. INVALID_MODULE: a library is no LLVM module of a version
  * that LLVM can read, or there is no PTX for the module.
  * UNRESOLVED: functions or variables are used and defined nowhere; the sentence has names.
- * LIMIT: the text has 4 GiB or more. OUT_OF_MEMORY, INTERNAL.
+ * INVALID_KERNEL: a kernel requires sub-groups of another size than 32. LIMIT: the text has 4 GiB
+ * or more. OUT_OF_MEMORY, INTERNAL.
  */
 specpi_compiler_result specpiCompilerOutputGenerate(specpi_compiler_output output,
                                                     const specpi_compiler_code_options *options,

@@ -280,7 +280,7 @@ private:
   }
   std::vector<aspect> ask(info::device::aspects) const {
     std::vector<aspect> all;
-#define SYCL_ASPECT(name)                                                                          \
+#define SYCL_ASPECT(name, number)                                                                  \
   if (has(aspect::name))                                                                           \
     all.push_back(aspect::name);
     SYCL_ASPECTS(SYCL_ASPECT)

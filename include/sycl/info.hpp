@@ -22,28 +22,28 @@ class context;
 
 /* X(name): what a device may be able to do, SYCL 2020, 4.6.4.5. */
 #define SYCL_ASPECTS(X)                                                                            \
-  X(cpu)                                                                                           \
-  X(gpu)                                                                                           \
-  X(accelerator)                                                                                   \
-  X(custom)                                                                                        \
-  X(emulated)                                                                                      \
-  X(host_debuggable)                                                                               \
-  X(fp16)                                                                                          \
-  X(fp64)                                                                                          \
-  X(atomic64)                                                                                      \
-  X(image)                                                                                         \
-  X(online_compiler)                                                                               \
-  X(online_linker)                                                                                 \
-  X(queue_profiling)                                                                               \
-  X(usm_device_allocations)                                                                        \
-  X(usm_host_allocations)                                                                          \
-  X(usm_atomic_host_allocations)                                                                   \
-  X(usm_shared_allocations)                                                                        \
-  X(usm_atomic_shared_allocations)                                                                 \
-  X(usm_system_allocations)
+  X(cpu, 1)                                                                                        \
+  X(gpu, 2)                                                                                        \
+  X(accelerator, 3)                                                                                \
+  X(custom, 4)                                                                                     \
+  X(emulated, 40)                                                                                  \
+  X(host_debuggable, 32)                                                                           \
+  X(fp16, 5)                                                                                       \
+  X(fp64, 6)                                                                                       \
+  X(atomic64, 28)                                                                                  \
+  X(image, 9)                                                                                      \
+  X(online_compiler, 10)                                                                           \
+  X(online_linker, 11)                                                                             \
+  X(queue_profiling, 12)                                                                           \
+  X(usm_device_allocations, 13)                                                                    \
+  X(usm_host_allocations, 14)                                                                      \
+  X(usm_atomic_host_allocations, 26)                                                               \
+  X(usm_shared_allocations, 15)                                                                    \
+  X(usm_atomic_shared_allocations, 27)                                                             \
+  X(usm_system_allocations, 17)
 
 enum class aspect {
-#define SYCL_ASPECT(name) name,
+#define SYCL_ASPECT(name, number) name = number,
   SYCL_ASPECTS(SYCL_ASPECT)
 #undef SYCL_ASPECT
 };

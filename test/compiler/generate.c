@@ -277,8 +277,10 @@ static void test_modules(void **state) {
         size_t size;
         const specpi_compiler_result result =
             specpiCompilerOutputGenerate(output, &code, &data, &size);
+        /* One of them requires sub-groups of 8. */
         assert_true(result == SPECPI_COMPILER_SUCCESS ||
-                    result == SPECPI_COMPILER_ERROR_UNRESOLVED);
+                    result == SPECPI_COMPILER_ERROR_UNRESOLVED ||
+                    result == SPECPI_COMPILER_ERROR_INVALID_KERNEL);
         generated += result == SPECPI_COMPILER_SUCCESS;
       }
       specpiCompilerOutputRelease(output);

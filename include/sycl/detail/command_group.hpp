@@ -209,6 +209,7 @@ private:
     if (what == kind::kernel) {
       check_sizes();
       kernel = find();
+      size.check_required(kernel.info.required, *name);
       size.check_limits(queue.limits, kernel.info.group_size, queue.of);
     }
     queue.make_room();

@@ -26,4 +26,9 @@ namespace sycl = ::sycl;
 #define SYCL_EXTERNAL
 #endif
 
+/* Attributes of kernels are specpi-cc's, and nothing to the host's compiler. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC diagnostic ignored_attributes "sycl::"
+#endif
+
 #endif

@@ -83,8 +83,28 @@ struct shape {
                                                "on " +
                                                of.get_info<info::device::name>());
   }
+  /*
+   * nd_range_error: the kernel requires groups of another size, as [[sycl::reqd_work_group_size]]
+   * says it; a range without groups gets that size.
+   */
+  void check_required(const std::size_t (&required)[3], const std::string &kernel) const {
+    if (!has_groups() || !required[0])
+      return;
+    for (unsigned i = 0; i < 3; i++)
+      if (required[i] != (i < range.dimensions ? range.local[i] : 1))
+        throw nd_range_error(errc::nd_range,
+                             "kernel " + kernel + " requires the local size " + text(required, 3) +
+                                 ", and " + text(range.local, range.dimensions) + " was given");
+  }
 
 private:
+  /* As SYCL writes it. */
+  static std::string text(const std::size_t *sizes, unsigned count) {
+    std::string all;
+    while (count--)
+      all += std::to_string(sizes[count]) + (count ? ", " : "}");
+    return "{" + all;
+  }
   /* libspecpi's dimension as SYCL counts it. */
   std::string name(unsigned i) const {
     return "dimension " + std::to_string(range.dimensions - 1 - i);

@@ -1,0 +1,349 @@
+#define _GNU_SOURCE /* memmem, open_memstream */
+#include "kernel_attributes.h"
+
+#include "file.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* X(name): attributes whose arguments are numbers. vec_type_hint has a type, and no effect. */
+#define ATTRIBUTES(X)                                                                              \
+  X(reqd_work_group_size) X(work_group_size_hint) X(reqd_sub_group_size) X(device_has)
+
+/*
+ * What the calls need. A call's arguments are constants for sure, since those of a template are;
+ * there are as many as count says, and zeros behind them. A constexpr function may have such calls.
+ */
+#define NUMBERS "8"
+#define DECLARE(name)                                                                              \
+  "template <unsigned long... N> constexpr void __specpi_" #name "() { "                           \
+  "if (!__builtin_is_constant_evaluated()) __specpi_kernel_attribute(\"" #name "\", N...); } "
+static const char prologue[] =
+    "extern \"C\" void __specpi_kernel_attribute(const char *, unsigned long, unsigned long, "
+    "unsigned long, unsigned long, unsigned long, unsigned long, unsigned long, unsigned long, "
+    "unsigned long) noexcept; "
+    "struct __specpi_list { unsigned long count; unsigned long at[" NUMBERS "]; }; "
+    "template <class... N> constexpr __specpi_list __specpi_numbers(N... n) { "
+    "static_assert(sizeof...(N) <= " NUMBERS ", \"an attribute has too many arguments\"); "
+    "return {sizeof...(N), {static_cast<unsigned long>(n)...}}; } " ATTRIBUTES(DECLARE) "\n";
+
+/* ---- Tokens ---- */
+
+typedef struct token {
+  const char *start;
+  const char *end; /* equal at the end of the text */
+} token;
+
+static bool is_letter(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static const char *line_end(const char *at, const char *end) {
+  const char *newline = memchr(at, '\n', (size_t)(end - at));
+  return newline ? newline : end;
+}
+
+/* Behind spaces, and lines that are directives. */
+static const char *skip_blank(const char *at, const char *text, const char *end) {
+  for (;; at++) {
+    while (at < end && isspace((unsigned char)*at))
+      at++;
+    if (at == end || *at != '#' || (at > text && at[-1] != '\n'))
+      return at;
+    at = line_end(at, end);
+    if (at == end)
+      return at;
+  }
+}
+
+/* Behind a literal whose quote is here; a line ends one that is not closed. */
+static const char *literal_end(const char *at, const char *end) {
+  const char quote = *at++;
+  while (at < end && *at != quote && *at != '\n')
+    at += *at == '\\' && at + 1 < end ? 2 : 1;
+  return at < end ? at + 1 : end;
+}
+
+/* The same of a raw string, whose R is before. */
+static const char *raw_end(const char *at, const char *end) {
+  const char *open = memchr(at, '(', (size_t)(end - at));
+  if (!open)
+    return end;
+  const size_t size = (size_t)(open - at); /* of the delimiter and a character */
+  for (at = open; (at = memchr(at, ')', (size_t)(end - at))) && (size_t)(end - at) > size; at++)
+    if (memcmp(at + 1, open - size + 1, size - 1) == 0 && at[size] == '"')
+      return at + size + 1;
+  return end;
+}
+
+static const char *word_end(const char *at, const char *end) {
+  const bool number = isdigit((unsigned char)*at);
+  while (at < end && (is_letter(*at) || (number && (*at == '\'' || *at == '.'))))
+    at++;
+  return at;
+}
+
+/* A word or number, a literal with its prefix as the word before, or one character. */
+static token next_token(const char *at, const char *text, const char *end) {
+  at = skip_blank(at, text, end);
+  token it = {at, at};
+  if (at == end)
+    return it;
+  if (is_letter(*at)) {
+    it.end = word_end(at, end);
+    if (it.end < end && *it.end == '"' && it.end[-1] == 'R' && it.end - at <= 3)
+      it.end = raw_end(it.end, end);
+  } else if (*at == '"' || *at == '\'') {
+    it.end = literal_end(at, end);
+  } else {
+    it.end = at + 1;
+  }
+  return it;
+}
+
+static bool is(token it, const char *word) {
+  const size_t size = strlen(word);
+  return (size_t)(it.end - it.start) == size && memcmp(it.start, word, size) == 0;
+}
+
+/* ---- Where an attribute stands ---- */
+
+typedef struct insertion {
+  const char *at;
+  char *text;
+  size_t order;
+} insertion;
+
+typedef struct rewriting {
+  const char *text;
+  const char *end;
+  insertion *items;
+  size_t count;
+} rewriting;
+
+static token next(const rewriting *it, token after) {
+  return next_token(after.end, it->text, it->end);
+}
+
+/* An error with the file and the line of the source, as the directives before have them. */
+static bool refuse(const rewriting *it, const char *at, const char *why) {
+  const char *file = "";
+  int size = 0;
+  unsigned long line = 1;
+  for (const char *here = it->text; here < at;) {
+    const char *stop = line_end(here, it->end);
+    char *after;
+    const unsigned long number =
+        stop - here > 2 && here[0] == '#' && here[1] == ' ' ? strtoul(here + 2, &after, 10) : 0;
+    if (number > 0 && after + 2 < stop && after[1] == '"') {
+      file = after + 2;
+      const char *quote = memchr(file, '"', (size_t)(stop - file));
+      size = (int)((quote ? quote : stop) - file);
+      line = number;
+    } else if (stop < at) {
+      line++;
+    }
+    here = stop + 1;
+  }
+  return CC_FAIL("%.*s:%lu: %s", size, file, line, why);
+}
+
+/* Behind the brace of the function's body that an attribute is of; NULL: there is none. */
+static const char *find_body(const rewriting *it, token at) {
+  int depth = 0;
+  for (at = next(it, at); at.start < at.end; at = next(it, at)) {
+    const char c = *at.start;
+    if (c == '(' || c == '[')
+      depth++;
+    else if (depth == 0 && c == '{')
+      return at.end;
+    else if (depth == 0 && (c == ';' || c == ')' || c == ']' || c == '}'))
+      return NULL;
+    else if (c == ')' || c == ']')
+      depth--;
+  }
+  return NULL;
+}
+
+/* ---- Lists of attributes ---- */
+
+typedef struct attribute {
+  token scope;
+  token name;
+  const char *arguments; /* without the parentheses */
+  const char *arguments_end;
+} attribute;
+
+static bool is_known(const attribute *it) {
+  static const char *const names[] = {
+#define NAME(name) #name,
+      ATTRIBUTES(NAME)
+#undef NAME
+  };
+  bool known = false;
+  for (size_t i = 0; i < sizeof names / sizeof names[0] && !known; i++)
+    known = is(it->name, names[i]);
+  return known && (is(it->scope, "sycl") || is(it->scope, "cl") || is(it->scope, "intel"));
+}
+
+/* The arguments on one line. */
+static void write_arguments(const attribute *it, FILE *to) {
+  for (const char *at = it->arguments; at < it->arguments_end; at++) {
+    if (*at != '\n')
+      fputc(*at, to);
+    else if (at + 1 < it->arguments_end && at[1] == '#')
+      at = line_end(at + 1, it->arguments_end) - 1;
+    else
+      fputc(' ', to);
+  }
+}
+
+static char *make_call(const attribute *it, size_t number) {
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  if (!to)
+    cc_no_memory();
+  const int length = (int)(it->name.end - it->name.start);
+  fprintf(to, " constexpr auto __specpi_%zu = ::__specpi_numbers(", number);
+  write_arguments(it, to);
+  fprintf(to, "); ::__specpi_%.*s<__specpi_%zu.count", length, it->name.start, number);
+  for (int i = 0; i < atoi(NUMBERS); i++)
+    fprintf(to, ", __specpi_%zu.at[%d]", number, i);
+  fputs(">();", to);
+  if (fclose(to) != 0)
+    cc_no_memory();
+  return text;
+}
+
+/* after: the end of the list. */
+static bool add_call(rewriting *it, const attribute *of, token after) {
+  const char *body = find_body(it, after);
+  if (!body && is(of->name, "device_has"))
+    return true; /* of a declaration, whose definition says it, too */
+  if (!body)
+    return refuse(it, of->name.start,
+                  "an attribute of a kernel stands at its function's definition, not elsewhere");
+  insertion *grown = realloc(it->items, (it->count + 1) * sizeof *grown);
+  if (!grown)
+    cc_no_memory();
+  it->items = grown;
+  it->items[it->count] = (insertion){body, make_call(of, it->count), it->count};
+  it->count++;
+  return true;
+}
+
+/* Reads one attribute of a list; *at is its first token and becomes the one behind it. */
+static attribute read_attribute(const rewriting *it, token scope, token *at) {
+  attribute ret = {.scope = scope, .name = *at};
+  token after = next(it, *at);
+  if (is(after, ":")) {
+    ret.scope = *at;
+    ret.name = next(it, next(it, after));
+    after = next(it, ret.name);
+  }
+  *at = after;
+  if (!is(*at, "("))
+    return ret;
+  ret.arguments = at->end;
+  int depth = 0;
+  for (; at->start < at->end; *at = next(it, *at)) {
+    depth += is(*at, "(") - is(*at, ")");
+    if (depth == 0)
+      break;
+  }
+  ret.arguments_end = at->start;
+  *at = next(it, *at);
+  return ret;
+}
+
+/* Reads the list whose brackets are open; *at becomes its last token, if it is one. */
+static bool read_list(rewriting *it, token *at) {
+  attribute found[16];
+  size_t count = 0;
+  token scope = {at->end, at->end};
+  token here = next(it, *at);
+  if (is(here, "using")) {
+    scope = next(it, here);
+    here = next(it, next(it, scope));
+  }
+  while (here.start < here.end && !is(here, "]")) {
+    const token before = here;
+    const attribute one = read_attribute(it, scope, &here);
+    if (is_known(&one) && count < sizeof found / sizeof found[0])
+      found[count++] = one;
+    while (is(here, ",") || is(here, "."))
+      here = next(it, here);
+    if (here.start == before.start)
+      return true; /* no list of attributes */
+  }
+  const token last = next(it, here);
+  if (!is(last, "]"))
+    return true;
+  *at = last;
+  for (size_t i = 0; i < count; i++)
+    if (!add_call(it, &found[i], last))
+      return false;
+  return true;
+}
+
+static bool find_attributes(rewriting *it) {
+  token before = {it->text, it->text};
+  for (token at = next(it, before); at.start < at.end; before = at, at = next(it, at))
+    if (is(at, "[") && is(before, "[") && before.end == at.start && !read_list(it, &at))
+      return false;
+  return true;
+}
+
+/* ---- The text with calls ---- */
+
+static int compare(const void *left, const void *right) {
+  const insertion *a = left;
+  const insertion *b = right;
+  if (a->at != b->at)
+    return a->at < b->at ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static bool write_text(const rewriting *it, const char *made) {
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  if (!to)
+    cc_no_memory();
+  /* The first line names the source. */
+  const char *at = line_end(it->text, it->end);
+  at += at < it->end;
+  fwrite(it->text, 1, (size_t)(at - it->text), to);
+  fputs(prologue, to);
+  for (size_t i = 0; i < it->count; i++) {
+    fwrite(at, 1, (size_t)(it->items[i].at - at), to);
+    fputs(it->items[i].text, to);
+    at = it->items[i].at;
+  }
+  fwrite(at, 1, (size_t)(it->end - at), to);
+  if (fclose(to) != 0)
+    cc_no_memory();
+  const bool done = file_write(made, made, text, size, false);
+  free(text);
+  return done;
+}
+
+bool cc_kernel_attributes_rewrite(const char *from, const char *made, bool *any) {
+  file_bytes text;
+  if (!file_read(from, &text))
+    return false;
+  rewriting it = {.text = text.data, .end = text.data + text.size};
+  const bool done = find_attributes(&it);
+  if (it.count > 0)
+    qsort(it.items, it.count, sizeof *it.items, compare);
+  *any = it.count > 0;
+  const bool written = done && (!*any || write_text(&it, made));
+  for (size_t i = 0; i < it.count; i++)
+    free(it.items[i].text);
+  free(it.items);
+  file_free(&text);
+  return written;
+}
