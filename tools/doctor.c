@@ -98,13 +98,13 @@ static void print_plugin(specpi_plugin plugin) {
   const specpi_plugin_state state = specpiPluginGetState(plugin);
   const specpi_backend backend = specpiPluginGetBackend(plugin);
   const bool loaded = state == SPECPI_PLUGIN_READY || state == SPECPI_PLUGIN_IDLE;
-  if (loaded && backend == SPECPI_BACKEND_OPENCL)
-    drivers_print_opencl();
+  const bool is_advised = loaded && backend == SPECPI_BACKEND_OPENCL && drivers_print_opencl();
   if (loaded && backend == SPECPI_BACKEND_LEVEL_ZERO)
     drivers_print_level_zero();
   if (loaded && backend == SPECPI_BACKEND_CUDA)
     drivers_print_cuda();
-  print_plugin_advice(plugin);
+  if (!is_advised)
+    print_plugin_advice(plugin);
 }
 
 /* Prints a device and tries it; whether it works. */

@@ -41,16 +41,41 @@ static bool knows(const char *loader, const char *variable) {
   return found;
 }
 
+/*
+ * Whether Intel's runtime for CPUs lies where it finds no device, which it tells nobody: it takes
+ * the path of its own file for a list.
+ */
+static bool is_misplaced(void *driver) {
+  struct link_map *map;
+  char *real = dlinfo(driver, RTLD_DI_LINKMAP, &map) == 0 ? realpath(map->l_name, NULL) : NULL;
+  const char *name = real ? strrchr(real, '/') + 1 : "";
+  const bool is_misplaced =
+      strncmp(name, "libintelocl.so", sizeof "libintelocl.so" - 1) == 0 && strpbrk(real, " \t\n;");
+  free(real);
+  return is_misplaced;
+}
+
+/* Whether what to do about a driver was said. */
+static bool is_advised;
+
 static void print_driver(const char *library, const char *source) {
   printf("    OpenCL driver: %s (%s) ", library, source);
   fflush(stdout);
   void *driver = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-  if (!driver)
+  if (!driver) {
     printf("cannot be loaded: %s\n", dlerror());
-  else if (!dlsym(driver, entry))
+  } else if (!dlsym(driver, entry)) {
     printf("is no OpenCL driver: it has no %s\n", entry);
-  else
+  } else if (is_misplaced(driver)) {
+    puts("finds no device, because of a blank or a semicolon in the path of its folder, links "
+         "followed\n"
+         "    What to do: Install it into another folder, e.g. as the Python package "
+         "intel-opencl-rt or with SPECPI_DEPS for scripts/deps.sh, and set OCL_ICD_FILENAMES to "
+         "the libintelocl.so there and LD_LIBRARY_PATH to that folder.");
+    is_advised = true;
+  } else {
     puts("can be loaded");
+  }
 }
 
 /* A .icd file has the name of a library in its first line. */
@@ -125,10 +150,11 @@ static bool print_vendors(const char *vendors) {
   return true;
 }
 
-void drivers_print_opencl(void) {
+bool drivers_print_opencl(void) {
   char *loader = find_loaded("libOpenCL.so.1");
   if (!loader)
-    return;
+    return false;
+  is_advised = false;
   printf("    OpenCL loader: %s\n", loader);
   const char *files = getenv("OCL_ICD_FILENAMES");
   const char *vendors = getenv("OCL_ICD_VENDORS");
@@ -145,6 +171,7 @@ void drivers_print_opencl(void) {
   if (!any)
     printf("    OpenCL driver: none is named, there is no .icd file in %s\n", vendors);
   free(loader);
+  return is_advised;
 }
 
 /* One word of ZE_ENABLE_ALT_DRIVERS. */

@@ -2,13 +2,15 @@
 #ifndef SPECPI_DRIVERS_H
 #define SPECPI_DRIVERS_H
 
+#include <stdbool.h>
+
 /*
  * Prints where libOpenCL.so.1 was loaded from, and each driver that OCL_ICD_FILENAMES,
  * OCL_ICD_VENDORS or /etc/OpenCL/vendors names, with the reason when it cannot be used: loaders
  * pass over such a driver without a word. Loads the drivers. Prints nothing when this process
- * has no libOpenCL.so.1.
+ * has no libOpenCL.so.1. True when it has said what to do about one of them.
  */
-void drivers_print_opencl(void);
+bool drivers_print_opencl(void);
 
 /*
  * Prints where libze_loader.so.1 was loaded from, and its drivers: those that ZE_ENABLE_ALT_DRIVERS

@@ -60,7 +60,7 @@ done
 
 echo '== the installed tools'
 run "$prefix/bin/specpi" --version
-run "$prefix/bin/specpi" ls || test $? = 1 # where there is no device
+run "$prefix/bin/specpi" ls
 # The plugins are beside the library, and those without a driver say so.
 run "$prefix/bin/specpi" doctor >"$scratch/doctor"
 for name in opencl level_zero cuda; do

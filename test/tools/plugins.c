@@ -5,6 +5,7 @@
 #include "command.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +177,41 @@ static void opencl_drivers(void **state) {
   }
 }
 
+/* Intel's driver for CPUs finds no device in some folders, links followed, and does not say so. */
+static void misplaced_driver(void **state) {
+  (void)state;
+  static const struct {
+    const char *make;
+    const char *driver;
+    bool is_misplaced;
+  } rows[] = {
+      {"mkdir 'a b'; cp " DRIVER " 'a b/libintelocl.so'", "a b/libintelocl.so", true},
+      {"mkdir 'a;b' 'a;b/c'; cp " DRIVER " 'a;b/c/libintelocl.so.2024'",
+       "a;b/c/libintelocl.so.2024", true},
+      {"mkdir 'a b'; cp " DRIVER " 'a b/libintelocl.so'; ln -s 'a b' l", "l/libintelocl.so", true},
+      {"mkdir 'a b' c; cp " DRIVER " c/libintelocl.so; ln -s ../c 'a b/l'", "a b/l/libintelocl.so",
+       false},
+      {"mkdir 'a b'; cp " DRIVER " 'a b/libother.so'", "a b/libother.so", false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    outcome doctor = command_run("mkdir vendors; %s; echo \"$WORK/%s\" >vendors/a.icd\n"
+                                 "LD_LIBRARY_PATH=" FAKE_OPENCL
+                                 "/without_platforms OCL_ICD_VENDORS=vendors " TOOL " doctor",
+                                 rows[i].make, rows[i].driver);
+    assert_status(doctor, 1);
+    if (rows[i].is_misplaced) {
+      assert_contains(doctor.output, "(vendors/a.icd) finds no device, because of a blank or a "
+                                     "semicolon in the path of its folder");
+      assert_contains(doctor.output, "What to do: Install it into another folder");
+      assert_contains_not(doctor.output, "What to do: Install an OpenCL driver");
+    } else {
+      assert_contains(doctor.output, "(vendors/a.icd) can be loaded\n");
+      assert_contains(doctor.output, "What to do: Install an OpenCL driver");
+    }
+    command_clear(&doctor);
+  }
+}
+
 /* The fake lists devices and can do nothing with them, which only a trial shows. */
 static void devices_that_do_not_work(void **state) {
   (void)state;
@@ -343,6 +379,7 @@ int main(void) {
       cmocka_unit_test(explained_by_the_doctor),
       cmocka_unit_test(idle_plugins),
       cmocka_unit_test(opencl_drivers),
+      cmocka_unit_test(misplaced_driver),
       cmocka_unit_test(devices_that_do_not_work),
       cmocka_unit_test(crash),
       cmocka_unit_test(one_platform_fails),
