@@ -166,7 +166,7 @@ static bool convert_sets(meter *meter, const layout *from,
       return false;
     const size_t count = (size_t)size / sizeof *properties;
     *set = (pi_device_binary_property_set_struct){(char *)name, properties, properties + count};
-    if (count)
+    if (table)
       memcpy(properties, table, (size_t)size);
     for (; properties != set->PropertiesEnd; properties++)
       if (!convert_property(meter, properties))
