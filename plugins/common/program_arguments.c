@@ -1,5 +1,7 @@
 #include "program_arguments.h"
 
+#include "elf_hash.h"
+
 /* Distinct devices are no more than the context has, so this is not quadratic in the list. */
 static pi_result check_first(pi_uint32 index, pi_uint32 count, const pi_device *devices) {
   for (pi_uint32 i = 0; i < index; i++)
@@ -35,5 +37,13 @@ pi_result pi_check_binaries(const pi_devices *of, const pi_binaries *all) {
                "binary %u of %u is %s", i, all->count, all->bytes[i] ? "0 bytes long" : "NULL");
   PI_REQUIRE(all->metadata || all->metadata_count == 0, PI_ERROR_INVALID_VALUE,
              "num_metadata_entries is %zu and metadata is NULL", all->metadata_count);
+  return PI_SUCCESS;
+}
+
+pi_result pi_check_binary(const pi_binaries *all, pi_uint32 index) {
+  PI_REQUIRE(pi_elf_hash_agrees(all->bytes[index], all->lengths[index]), PI_ERROR_INVALID_BINARY,
+             "binary %u of %u is damaged: its %zu bytes have another hash than those that "
+             "piProgramGetInfo gave",
+             index, all->count, all->lengths[index]);
   return PI_SUCCESS;
 }

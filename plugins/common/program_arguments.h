@@ -37,6 +37,10 @@ typedef struct pi_binaries {
 /* PI_ERROR_INVALID_VALUE: a list or a binary is empty or NULL; and as pi_check_devices. */
 pi_result pi_check_binaries(const pi_devices *of, const pi_binaries *all);
 
+/* PI_ERROR_INVALID_BINARY: the binary with this index has another hash than it should (elf_hash.h).
+ */
+pi_result pi_check_binary(const pi_binaries *all, pi_uint32 index);
+
 /* Returns from the calling function when there is no code to run. */
 #define PI_REQUIRE_BUILT(build)                                                                    \
   PI_REQUIRE(build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,                                           \

@@ -8,8 +8,6 @@
 /* The last line has END_SIZE bytes, the last HASH_SIZE of which are digits and a line feed. */
 enum { END_SIZE = 53, HASH_SIZE = 17, LINE_SIZE_MIN = 15, BYTES_IN_LINE = 32 };
 
-#define LINE_BEGIN "//!specpi "
-
 /* ---- Words of lines ---- */
 
 /* Reads forward, and stands still from the first byte on that is not as it should be. */
@@ -126,7 +124,7 @@ typedef struct filling {
 
 static pi_result read_leaf(reader *r, filling *to, const pi_ptx_constant *of, uint64_t *end) {
   const bool patch = to->image->mode == PI_PTX_PATCH;
-  take(r, LINE_BEGIN "leaf");
+  take(r, PI_PTX_LINE_BEGIN "leaf");
   pi_ptx_leaf it = {.id = take_number(r), .offset = 0};
   it.offset = take_number(r);
   it.size = take_number(r);
@@ -153,7 +151,7 @@ static pi_result read_leaf(reader *r, filling *to, const pi_ptx_constant *of, ui
 }
 
 static pi_result read_constant(reader *r, filling *to, pi_ptx_constant *it) {
-  take(r, LINE_BEGIN "constant");
+  take(r, PI_PTX_LINE_BEGIN "constant");
   it->name = take_name(r);
   if (!take_if(r, " scalar"))
     take(r, " composite");
@@ -180,7 +178,7 @@ static pi_result read_constant(reader *r, filling *to, pi_ptx_constant *it) {
 
 static pi_result read_bytes(reader *r, pi_ptx_image *image) {
   for (pi_uint32 at = 0; at < image->default_size;) {
-    take(r, LINE_BEGIN "bytes ");
+    take(r, PI_PTX_LINE_BEGIN "bytes ");
     for (pi_uint32 i = 0; i < BYTES_IN_LINE && at < image->default_size; i++)
       image->defaults[at++] = take_byte(r);
     LINE_END(r);
@@ -198,7 +196,7 @@ static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) 
 }
 
 static pi_result read_place(reader *r, filling *to, pi_ptx_place *it) {
-  take(r, LINE_BEGIN "place");
+  take(r, PI_PTX_LINE_BEGIN "place");
   const pi_uint32 id = take_number(r);
   it->offset = take_number(r);
   it->size = take_number(r);
@@ -226,7 +224,7 @@ static pi_result read_place(reader *r, filling *to, pi_ptx_place *it) {
 }
 
 static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
-  take(r, LINE_BEGIN "kernel");
+  take(r, PI_PTX_LINE_BEGIN "kernel");
   it->name = take_name(r);
   it->buffer_argument = take_if(r, " -") ? PI_PTX_NONE : take_number(r);
   for (size_t i = 0; i < 3; i++)
@@ -241,7 +239,7 @@ static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
 
 /* The line need not be there. */
 static pi_result read_offsets(reader *r, pi_ptx_image *image) {
-  if (!take_if(r, LINE_BEGIN "offsets"))
+  if (!take_if(r, PI_PTX_LINE_BEGIN "offsets"))
     return PI_SUCCESS;
   const pi_uint32 at = take_number(r);
   LINE_END(r);
@@ -264,7 +262,7 @@ static pi_ptx_mode take_mode(reader *r) {
 
 static pi_result read_head(reader *r, pi_ptx_image *image) {
   const size_t size = (size_t)(r->end - r->at);
-  take(r, LINE_BEGIN "1 ");
+  take(r, PI_PTX_LINE_BEGIN "1 ");
   image->mode = take_mode(r);
   image->constant_count = take_number(r);
   image->leaf_count = take_number(r);
@@ -336,7 +334,7 @@ static bool take_end(const char *bytes, size_t size, uint64_t *text_size, uint64
   reader r = {.at = bytes + size - END_SIZE, .end = bytes + size};
   uint64_t trailer_size;
   *hash = 0;
-  take(&r, LINE_BEGIN "end ");
+  take(&r, PI_PTX_LINE_BEGIN "end ");
   if (r.wrong || !take_padded(&r, " ", text_size) || !take_padded(&r, " ", &trailer_size))
     return false;
   for (int i = 0; i < 8; i++)

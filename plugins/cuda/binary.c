@@ -40,7 +40,6 @@ static void put_name(writer *to, const char *name) {
 /* Each trailer is over all before it; a file with more of them costs more time than it is worth. */
 enum { TRAILERS_MAX = 256 };
 
-#define LINE_BEGIN "//!specpi "
 enum { END_SIZE = 53, HASH_SIZE = 17, BYTES_IN_LINE = 32 };
 
 /*
@@ -58,10 +57,10 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
   size_t kernels = 0;
   for (size_t i = 0; i < info->count; i++)
     kernels += belongs(info, &info->kernels[i], block);
-  put(to, LINE_BEGIN "1 %s 0 0 %zu 0 %zu\n", block ? "emulate" : "default", block ? block->size : 0,
-      kernels);
+  put(to, PI_PTX_LINE_BEGIN "1 %s 0 0 %zu 0 %zu\n", block ? "emulate" : "default",
+      block ? block->size : 0, kernels);
   for (size_t at = 0; block && at < block->size;) {
-    put(to, LINE_BEGIN "bytes ");
+    put(to, PI_PTX_LINE_BEGIN "bytes ");
     for (int i = 0; i < BYTES_IN_LINE && at < block->size; i++)
       put(to, "%02x", values[block->at + at++]);
     put(to, "\n");
@@ -70,7 +69,7 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
     const code_kernel *kernel = &info->kernels[i];
     if (!belongs(info, kernel, block))
       continue;
-    put(to, LINE_BEGIN "kernel ");
+    put(to, PI_PTX_LINE_BEGIN "kernel ");
     put_name(to, kernel->name);
     if (kernel->buffer_argument == PI_PTX_NONE)
       put(to, " -");
@@ -84,7 +83,7 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
 /* The last line, of a trailer that begins at text_size. */
 static void put_end(writer *to, size_t text_size) {
   const size_t size = to->size + END_SIZE;
-  put(to, LINE_BEGIN "end %010zu %010zu ", text_size, size - text_size);
+  put(to, PI_PTX_LINE_BEGIN "end %010zu %010zu ", text_size, size - text_size);
   put(to, "%016" PRIx64 "\n", to->text ? pi_ptx_image_hash(to->text, size - HASH_SIZE) : 0);
 }
 

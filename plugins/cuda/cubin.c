@@ -40,6 +40,21 @@ static const char *name_at(const unsigned char *bytes, const Elf64_Shdr *names, 
   return text + offset;
 }
 
+static size_t later(size_t end, uint64_t offset, uint64_t length) {
+  return offset + length > end ? (size_t)(offset + length) : end;
+}
+
+/* Behind the last byte of a cubin may be padding; a trailer that is whole was taken off before. */
+static pi_result check_rest(const unsigned char *bytes, size_t size, size_t end) {
+  while (end < size && bytes[end] == 0)
+    end++;
+  PI_REQUIRE(size - end < strlen(PI_PTX_LINE_BEGIN) ||
+                 memcmp(bytes + end, PI_PTX_LINE_BEGIN, strlen(PI_PTX_LINE_BEGIN)) != 0,
+             PI_ERROR_INVALID_BINARY,
+             "damaged cubin: the %zu bytes behind it are a trailer that is not whole", size - end);
+  return PI_SUCCESS;
+}
+
 pi_result cubin_check(const unsigned char *bytes, size_t size) {
   PI_REQUIRE(size >= sizeof(Elf64_Ehdr), PI_ERROR_INVALID_BINARY,
              "damaged cubin: its %zu bytes have no room for the header", size);
@@ -58,13 +73,17 @@ pi_result cubin_check(const unsigned char *bytes, size_t size) {
                   lies_inside(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr), size)),
              PI_ERROR_INVALID_BINARY, "damaged cubin: its %u segments do not lie in its %zu bytes",
              header.e_phnum, size);
+  size_t end = later(sizeof header, header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr));
+  if (header.e_phnum != 0)
+    end = later(end, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr));
   for (size_t i = 0; i < header.e_shnum; i++) {
     const Elf64_Shdr it = section_at(bytes, &header, i);
-    PI_REQUIRE(it.sh_type == SHT_NOBITS || it.sh_type == SHT_NULL ||
-                   lies_inside(it.sh_offset, it.sh_size, size),
-               PI_ERROR_INVALID_BINARY,
+    if (it.sh_type == SHT_NOBITS || it.sh_type == SHT_NULL)
+      continue;
+    PI_REQUIRE(lies_inside(it.sh_offset, it.sh_size, size), PI_ERROR_INVALID_BINARY,
                "damaged cubin: section %zu of %u does not lie in its %zu bytes", i, header.e_shnum,
                size);
+    end = later(end, it.sh_offset, it.sh_size);
   }
   for (size_t i = 0; i < header.e_phnum; i++) {
     Elf64_Phdr it;
@@ -72,8 +91,9 @@ pi_result cubin_check(const unsigned char *bytes, size_t size) {
     PI_REQUIRE(lies_inside(it.p_offset, it.p_filesz, size), PI_ERROR_INVALID_BINARY,
                "damaged cubin: segment %zu of %u does not lie in its %zu bytes", i, header.e_phnum,
                size);
+    end = later(end, it.p_offset, it.p_filesz);
   }
-  return PI_SUCCESS;
+  return check_rest(bytes, size, end);
 }
 
 bool cubin_is_linked(const unsigned char *bytes) {

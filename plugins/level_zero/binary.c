@@ -33,6 +33,7 @@ static pi_result load(pi_context context, const pi_binaries *all, pi_uint32 inde
   }
   PI_REQUIRE(!is_spirv(all, index), PI_ERROR_INVALID_BINARY,
              "binary %u of %u is SPIR-V, which piProgramCreate takes", index, all->count);
+  PI_TRY(pi_check_binary(all, index));
   const module_input input = {all->bytes[index], all->lengths[index], "", NULL, 0};
   const pi_uint32 root = context_root(context, all->devices[index]);
   const pi_result result = module_create(context, root, ZE_MODULE_FORMAT_NATIVE, &input, false,

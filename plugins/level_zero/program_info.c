@@ -3,6 +3,8 @@
 
 #include "checks.h"
 
+#include "../common/elf_hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,6 +155,7 @@ static pi_result get_bytes(pi_program program, level_zero_build *build, pi_uint3
       continue;
     ZE_TRY(ModuleGetNativeBinary, module, &size, NULL);
     ZE_TRY(ModuleGetNativeBinary, module, &size, place);
+    pi_elf_hash_write(place, size);
   }
   if (answer->size_ret)
     *answer->size_ret = needed;

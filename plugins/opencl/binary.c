@@ -14,6 +14,17 @@ static pi_result binary_error(cl_int code, pi_uint32 count, const cl_int *status
   return cl_error(code, "clCreateProgramWithBinary");
 }
 
+/* As when the driver refuses a binary, status says which one it was; it may be NULL. */
+static pi_result check_hashes(const pi_binaries *all, pi_int32 *status) {
+  pi_uint32 i = 0;
+  pi_result result = PI_SUCCESS;
+  while (i < all->count && (result = pi_check_binary(all, i)) == PI_SUCCESS)
+    i++;
+  for (pi_uint32 j = 0; status && i < all->count && j <= i; j++)
+    status[j] = j < i ? PI_SUCCESS : (pi_int32)result;
+  return result;
+}
+
 /* The metadata describes images of CUDA and HIP; OpenCL binaries carry all of theirs. */
 pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
                                     const pi_device *device_list, const size_t *lengths,
@@ -31,6 +42,7 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
   free(list.devices);
   PI_TRY(checked);
 
+  PI_TRY(check_hashes(&all, binary_status));
   cl_int *status = calloc(num_devices, sizeof *status);
   PI_REQUIRE(status, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the status of %u binaries",
              num_devices);

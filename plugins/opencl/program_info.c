@@ -2,6 +2,8 @@
 #include "checks.h"
 #include "program_table.h"
 
+#include "../common/elf_hash.h"
+
 #include <stdlib.h>
 
 static pi_result get_program_info(cl_program program, cl_program_info query,
@@ -26,66 +28,66 @@ static pi_result get_source(cl_program program, const pi_answer *answer) {
   return get_program_info(program, CL_PROGRAM_SOURCE, answer);
 }
 
-/* The binaries of all devices one after the other, to be thrown away; freed by the caller. */
-static pi_result make_scratch(cl_program program, size_t count, unsigned char **ret,
-                              size_t **ret_sizes) {
-  size_t *sizes = calloc(count, sizeof *sizes);
-  PI_REQUIRE(sizes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the sizes of %zu binaries", count);
-  const cl_int code =
-      cl.GetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof *sizes, sizes, NULL);
-  size_t total = 1;
-  for (size_t i = 0; i < count; i++)
-    total += sizes[i];
-  unsigned char *scratch = code == CL_SUCCESS ? malloc(total) : NULL;
-  if (!scratch) {
-    free(sizes);
-    PI_TRY(cl_result(code, "clGetProgramInfo"));
-    PI_REQUIRE(scratch, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of binaries", total);
-  }
-  *ret = scratch;
-  *ret_sizes = sizes;
+/* Binaries on their way to the caller, one for each device. */
+typedef struct binaries {
+  cl_uint count;
+  size_t *sizes;
+  unsigned char **places;
+  unsigned char *scratch; /* for those that are not wanted */
+} binaries;
+
+/*
+ * wanted is a list of places, and a NULL among them means that this binary is not wanted. Intel's
+ * CPU runtime refuses it, so such a binary goes to a place that is thrown away.
+ */
+static pi_result make_places(cl_program program, unsigned char *const *wanted, binaries *it) {
+  it->sizes = calloc(it->count, sizeof *it->sizes);
+  it->places = calloc(it->count, sizeof *it->places);
+  PI_REQUIRE(it->sizes && it->places, PI_ERROR_OUT_OF_HOST_MEMORY,
+             "no memory for a list of %u binaries", it->count);
+  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_BINARY_SIZES,
+                                     it->count * sizeof *it->sizes, it->sizes, NULL),
+                   "clGetProgramInfo"));
+  size_t largest = 1;
+  for (cl_uint i = 0; i < it->count; i++)
+    if (!wanted[i] && it->sizes[i] > largest)
+      largest = it->sizes[i];
+  it->scratch = malloc(largest);
+  PI_REQUIRE(it->scratch, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of a binary",
+             largest);
+  for (cl_uint i = 0; i < it->count; i++)
+    it->places[i] = wanted[i] ? wanted[i] : it->scratch;
   return PI_SUCCESS;
 }
 
-/*
- * value is a list of places, and a NULL among them means that this binary is not wanted. Intel's
- * CPU runtime refuses it, so such a binary goes to a place that is thrown away.
- */
-static pi_result get_binaries(cl_program program, const pi_answer *answer) {
-  unsigned char **places = answer->value;
-  const size_t count = places ? answer->size / sizeof *places : 0;
-  size_t unwanted = 0;
-  for (size_t i = 0; i < count; i++)
-    unwanted += !places[i];
-  if (unwanted == 0)
-    return get_program_info(program, CL_PROGRAM_BINARIES, answer);
+/* With the places free; each binary that is wanted gets a hash, if it has room for one. */
+static pi_result fill_places(cl_program program, unsigned char *const *wanted, const binaries *it,
+                             const pi_answer *answer) {
+  const pi_answer all = {it->count * sizeof *it->places, it->places, answer->size_ret};
+  PI_TRY(get_program_info(program, CL_PROGRAM_BINARIES, &all));
+  for (cl_uint i = 0; i < it->count; i++)
+    if (wanted[i])
+      pi_elf_hash_write(wanted[i], it->sizes[i]);
+  return PI_SUCCESS;
+}
 
-  cl_uint devices = 0;
-  PI_TRY(
-      cl_result(cl.GetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof devices, &devices, NULL),
-                "clGetProgramInfo"));
-  PI_REQUIRE(count >= devices, PI_ERROR_INVALID_VALUE,
+static pi_result get_binaries(cl_program program, const pi_answer *answer) {
+  unsigned char *const *wanted = answer->value;
+  binaries it = {0};
+  if (!wanted)
+    return get_program_info(program, CL_PROGRAM_BINARIES, answer);
+  PI_TRY(cl_result(
+      cl.GetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof it.count, &it.count, NULL),
+      "clGetProgramInfo"));
+  PI_REQUIRE(answer->size / sizeof *wanted >= it.count, PI_ERROR_INVALID_VALUE,
              "param_value_size is %zu, the answer has %zu bytes", answer->size,
-             devices * sizeof *places);
-  unsigned char *scratch = NULL;
-  size_t *sizes = NULL;
-  PI_TRY(make_scratch(program, devices, &scratch, &sizes));
-  unsigned char **list = calloc(devices, sizeof *list);
-  pi_result result = PI_SUCCESS;
-  if (list) {
-    size_t offset = 0;
-    for (cl_uint i = 0; i < devices; i++) {
-      list[i] = places[i] ? places[i] : scratch + offset;
-      offset += sizes[i];
-    }
-    const pi_answer all = {devices * sizeof *list, list, answer->size_ret};
-    result = get_program_info(program, CL_PROGRAM_BINARIES, &all);
-  } else {
-    result = pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u binaries", devices);
-  }
-  free(list);
-  free(sizes);
-  free(scratch);
+             it.count * sizeof *wanted);
+  pi_result result = make_places(program, wanted, &it);
+  if (result == PI_SUCCESS)
+    result = fill_places(program, wanted, &it, answer);
+  free(it.sizes);
+  free(it.places);
+  free(it.scratch);
   return result;
 }
 

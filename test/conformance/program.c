@@ -368,6 +368,40 @@ TEST(program, binary_refuses_junk) {
   expect(status != PI_SUCCESS, "the binary was refused, its status is success");
 }
 
+/*
+ * Damage of one byte, too few bytes and too many, which a driver may not survive. Not in bytes 9 to
+ * 15, which mean nothing in ELF files.
+ */
+TEST(program, binary_refuses_damaged) {
+  size_t size;
+  unsigned char *binary = binary_of(new_built_program(module_basic()), &size);
+  const unsigned char *list = realloc(binary, size + 1);
+  unsigned char *const bytes = (unsigned char *)(uintptr_t)list;
+  expect(bytes, "no memory");
+  bytes[size] = 'x';
+  const pi_device device = the_device();
+  pi_program program;
+  pi_int32 status = PI_SUCCESS;
+  for (size_t i = 0; i < size; i += i == 8 ? 8 : i < 64 ? 1 : size / 64 + 1) {
+    bytes[i] ^= 0xff;
+    expect_error_keeps(PI_ERROR_INVALID_BINARY, program,
+                       pi.piProgramCreateWithBinary(the_context(), 1, &device, &size, &list, 0,
+                                                    NULL, &status, &program));
+    expect_equal(PI_ERROR_INVALID_BINARY, status);
+    bytes[i] ^= 0xff;
+  }
+  const size_t sizes[] = {1, 20, size / 4, size - 1, size + 1};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+    expect_error_keeps(PI_ERROR_INVALID_BINARY, program,
+                       pi.piProgramCreateWithBinary(the_context(), 1, &device, &sizes[i], &list, 0,
+                                                    NULL, &status, &program));
+  expect_success(pi.piProgramCreateWithBinary(the_context(), 1, &device, &size, &list, 0, NULL,
+                                              &status, &program));
+  release_program_later(program);
+  expect_equal(PI_SUCCESS, status);
+  free(bytes);
+}
+
 /* A device has one binary: of two it would not be known which one counts. */
 TEST(program, binary_refuses_device_twice) {
   size_t size;
