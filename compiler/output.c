@@ -145,6 +145,7 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
   free(output->masks.items);
   free(output->aspects.items);
   free(output->unit_id);
+  free(output->required_users.items);
   free_texts(output->required.items, output->required.count);
   free_texts(output->exported.items, output->exported.count);
   free_texts(output->imported.items, output->imported.count);

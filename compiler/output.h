@@ -12,6 +12,12 @@ typedef struct output_mask {
   unsigned char *bits; /* from the least significant one up; 1: it does not */
 } output_mask;
 
+/* A kernel, or a function that other images may call, and a constant that it uses. */
+typedef struct output_user {
+  const char *constant;
+  const char *name;
+} output_user;
+
 /* Names, each of which is the list's. */
 typedef VECTOR(char *) output_names;
 
@@ -27,10 +33,11 @@ struct specpi_compiler_output_object {
   VECTOR(output_mask) masks;              /* each owns its bits; of kernels that tell */
   VECTOR(uint32_t) aspects; /* numbers of SYCL's aspects that the module needs, ascending */
   specpi_compiler_optimization optimization;
-  char *unit_id;         /* of a C++ unit; NULL for other modules */
-  output_names required; /* constants without a default */
-  output_names exported; /* functions that other images of units may call */
-  output_names imported; /* functions that these define */
+  char *unit_id;                      /* of a C++ unit; NULL for other modules */
+  output_names required;              /* constants without a default */
+  VECTOR(output_user) required_users; /* of these; names are those of the other lists */
+  output_names exported;              /* functions that other images of units may call */
+  output_names imported;              /* functions that these define */
   VECTOR(char *) warnings;
   VECTOR(char *) codes; /* what was generated from it */
   struct {

@@ -179,7 +179,26 @@ static specpi_compiler_result add_unit(specpi_compiler_output output,
   return properties_add_payload(to, "id", output->unit_id, strlen(output->unit_id));
 }
 
-/* The constants that a program cannot be built without a value for. */
+/* The names of those that use a constant, each with a NUL behind it. */
+static specpi_compiler_result add_users(specpi_compiler_output output, const char *constant,
+                                        specpi_compiler_properties to) {
+  char *text = NULL;
+  size_t size;
+  FILE *names = open_memstream(&text, &size);
+  if (names == NULL)
+    return compiler_error_memory();
+  for (size_t i = 0; i < output->required_users.count; i++)
+    if (strcmp(output->required_users.items[i].constant, constant) == 0)
+      fprintf(names, "%s%c", output->required_users.items[i].name, '\0');
+  const bool failed = ferror(names) != 0;
+  const specpi_compiler_result result = fclose(names) != 0 || failed
+                                            ? compiler_error_memory()
+                                            : properties_add_payload(to, constant, text, size);
+  free(text);
+  return result;
+}
+
+/* The constants without a default: what uses them cannot be built without a value. */
 static specpi_compiler_result add_required(specpi_compiler_output output,
                                            specpi_compiler_properties to) {
   bool begun = false;
@@ -190,7 +209,7 @@ static specpi_compiler_result add_required(specpi_compiler_output output,
     if (!begun)
       COMPILER_TRY(add_set(to, REQUIRED_SET));
     begun = true;
-    COMPILER_TRY(add_number(to, name, 1));
+    COMPILER_TRY(add_users(output, name, to));
   }
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -1,4 +1,5 @@
 #include "spec_constants.h"
+#include "required_users.h"
 
 #include "../input.h"
 #include "../kernels.h"
@@ -460,6 +461,7 @@ static specpi_compiler_result lower(pass *p) {
   COMPILER_TRY(uses_find(p->module, &p->calls));
   for (size_t i = 0; i < p->calls.count; i++)
     COMPILER_TRY(add_use(p, &p->calls.items[i]));
+  COMPILER_TRY(required_users_find(p));
   if (mode->prepare != NULL)
     COMPILER_TRY(mode->prepare(p));
   /* From the last to the first: what is before a use in its block is then still as it was. */

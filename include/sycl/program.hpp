@@ -85,7 +85,7 @@ public:
    * Compiles or builds the image that has the kernel of that type, with the constants that are set,
    * for each device; options are the compiler's. State none becomes compiled or linked.
    *
-   * invalid_object_error: another state. experimental::spec_const_error: a constant that the image
+   * invalid_object_error: another state. experimental::spec_const_error: a constant that the kernel
    * needs is not set, or one does not fit. compile_program_error: there is no such kernel for a
    * device, or the compiler refuses. After an error the program is as before.
    */

@@ -90,6 +90,38 @@ inline std::vector<specpi_property> properties_of(specpi_image image, const char
   return properties;
 }
 
+/* Whether two names are of one kernel: of the host's compiler, or of the device's. */
+inline bool same_kernel(const std::string &a, std::string_view b) {
+  return a == b || is_without_marks(a, without_marks(b));
+}
+
+/* Whether an image has the kernel. */
+inline bool has_kernel(specpi_image image, const std::string &kernel) {
+  for (const char *name : list<const char *>(specpiImageGetKernels, image))
+    if (same_kernel(kernel, name))
+      return true;
+  return false;
+}
+
+/*
+ * Whether a kernel of an image cannot be built without a value for a constant: one that has no
+ * default, and that it uses. For a kernel of other images, or "", each counts that any uses.
+ */
+inline bool needs_value(specpi_image image, const std::string &kernel, const std::string &id) {
+  for (const specpi_property &property : properties_of(image, "specpi/required constants")) {
+    if (id != property.name)
+      continue;
+    if (!property.bytes || !has_kernel(image, kernel))
+      return true;
+    std::string_view users(static_cast<const char *>(property.bytes), property.size);
+    for (std::size_t end; (end = users.find('\0')) != users.npos; users.remove_prefix(end + 1))
+      if (same_kernel(kernel, users.substr(0, end)))
+        return true;
+    return false;
+  }
+  return id.rfind("_ZTS", 0) == 0; /* other compilers say nothing: what a type names has none */
+}
+
 /* The same list, each element once, in the order of their first places. */
 template <class T> std::vector<T> each_once(const std::vector<T> &all) {
   std::vector<T> once;

@@ -5,7 +5,7 @@
 #ifndef SYCL_DETAIL_PROGRAM_CONSTANTS_HPP
 #define SYCL_DETAIL_PROGRAM_CONSTANTS_HPP
 
-#include <sycl/detail/device_image.hpp>
+#include <sycl/detail/unit.hpp>
 #include <sycl/spec_const_error.hpp>
 
 #include <cstdlib>
@@ -64,22 +64,20 @@ public:
   }
 
   /*
-   * Sets all in an input image. Constants by name that it does not have are of other kernels; a
-   * number has to be there. A constant that has no default has to have a value.
+   * Sets all in an input image that a kernel, or all for "", is to be built of. Constants by name
+   * that it does not have are of other kernels; a number has to be there. A constant that has no
+   * default has to have a value where it is used.
    */
-  void apply(const device_image_impl &image, const std::string &program) const {
-    const std::vector<specpi_constant> &constants = image.constants();
-    for (const program_constant &c : all_) {
-      if (c.number)
-        set_number(c, image, constants, program);
-      else
-        set_name(c, image, constants, program);
-    }
-    for (const specpi_constant &c : constants)
-      if (is_required(image, c.name) && !has(c))
-        throw experimental::spec_const_error("constant " + std::string(c.name) + " of " + program +
-                                             " has no default and was not set; it takes " +
-                                             std::to_string(c.size) + " bytes");
+  void apply(const device_image_impl &image, const std::string &kernel,
+             const std::string &program) const {
+    apply(image.bundle(), image.images(), image.constants(), kernel, program);
+  }
+  /* Refuses the same for the host device: the images for devices tell what the kernel needs. */
+  void check_for_host(const std::string &kernel, const std::string &program) const {
+    for (specpi_image image : registered_images())
+      if (has_kernel(image, kernel))
+        return apply(nullptr, {image}, list<specpi_constant>(specpiImageGetConstants, image),
+                     kernel, program);
   }
 
   /* Those with names, as a kernel on the host device has them. */
@@ -92,15 +90,41 @@ public:
   }
 
 private:
-  static void set_name(const program_constant &c, const device_image_impl &image,
-                       const std::vector<specpi_constant> &constants, const std::string &program) {
-    for (const specpi_constant &there : constants)
-      if (c.id == there.name)
-        check_set(
-            specpiBundleSet(image.bundle(), there.name, c.size_for(there.size), c.bytes.data()), c,
-            program);
+  /* Without a bundle it only checks. */
+  void apply(specpi_bundle bundle, const std::vector<specpi_image> &images,
+             const std::vector<specpi_constant> &constants, const std::string &kernel,
+             const std::string &program) const {
+    for (const program_constant &c : all_) {
+      if (c.number)
+        set_number(c, bundle, constants, program);
+      else
+        set_name(c, bundle, constants, program);
+    }
+    const auto is_required = [&](const specpi_constant &c) {
+      return std::any_of(images.begin(), images.end(),
+                         [&](specpi_image image) { return needs_value(image, kernel, c.name); });
+    };
+    for (const specpi_constant &c : constants)
+      if (!has(c) && is_required(c))
+        throw experimental::spec_const_error("constant " + std::string(c.name) + " of " + program +
+                                             " has no default and was not set; it takes " +
+                                             std::to_string(c.size) + " bytes");
   }
-  static void set_number(const program_constant &c, const device_image_impl &image,
+  static void set_name(const program_constant &c, specpi_bundle bundle,
+                       const std::vector<specpi_constant> &constants, const std::string &program) {
+    for (const specpi_constant &there : constants) {
+      if (c.id != there.name)
+        continue;
+      const std::size_t size = c.size_for(there.size);
+      if (bundle)
+        check_set(specpiBundleSet(bundle, there.name, size, c.bytes.data()), c, program);
+      else if (size != there.size)
+        throw experimental::spec_const_error(
+            "constant " + c.name() + " of " + program + " cannot be " + c.value() + ": it takes " +
+            std::to_string(there.size) + " bytes, " + std::to_string(size) + " given");
+    }
+  }
+  static void set_number(const program_constant &c, specpi_bundle bundle,
                          const std::vector<specpi_constant> &constants,
                          const std::string &program) {
     std::string known;
@@ -117,9 +141,9 @@ private:
           throw experimental::spec_const_error("constant " + c.name() + " of " + program +
                                                " takes " + std::to_string(leaf.size) + " bytes, " +
                                                c.value() + " was given");
-        check_set(
-            specpiBundleSetLeaf(image.bundle(), there.name, leaf.offset, leaf.size, c.bytes.data()),
-            c, program);
+        if (bundle)
+          check_set(specpiBundleSetLeaf(bundle, there.name, leaf.offset, leaf.size, c.bytes.data()),
+                    c, program);
         return;
       }
     throw experimental::spec_const_error("there is no constant " + c.name() + " in " + program +
@@ -131,10 +155,6 @@ private:
       throw experimental::spec_const_error("constant " + c.name() + " of " + program +
                                            " cannot be " + c.value() + ": " + specpiGetLastError());
     check(result);
-  }
-  /* A constant that a type names has no default; others say so in the image. */
-  static bool is_required(const device_image_impl &image, const std::string &id) {
-    return id.rfind("_ZTS", 0) == 0 || image.has_property("specpi/required constants", id);
   }
   /* By its name, or all of its leaves by their numbers. */
   bool has(const specpi_constant &constant) const {

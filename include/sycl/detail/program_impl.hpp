@@ -246,10 +246,12 @@ private:
     program_part part;
     part.requests.push_back({kernel, std::make_shared<constant_values>(constants_.named())});
     for (const device &d : devices_) {
-      if (d.is_host())
+      if (d.is_host()) {
+        constants_.check_for_host(kernel, subject);
         continue;
+      }
       const device_image_ptr input = make(d);
-      constants_.apply(*input, subject);
+      constants_.apply(*input, kernel, subject);
       bundle_reference made;
       const specpi_result result = next(input->bundle(), options.c_str(), made.out());
       if (result == SPECPI_ERROR_NO_VALUE)

@@ -32,7 +32,8 @@
 // PROPS: [specpi/unit]
 // PROPS-NEXT: id=2|gAAAAAAAAAQdulGd
 // PROPS-NEXT: [specpi/required constants]
-// PROPS-NEXT: _ZTS4Need=1|1
+// The constant with the kernel that uses it, Scale, and not Empty.
+// PROPS-NEXT: _ZTS4Need=2|gCAAAAAAAAwXaR1UaRDavNHdQZWR1M1YhxWZAA{{$}}
 constexpr sycl::specialization_id<std::array<std::array<float, 2>, 2>> coeff;
 namespace {
 constexpr sycl::specialization_id<int> bias(4);
