@@ -47,11 +47,11 @@ public:
     return ask(Query{});
   }
   /*
-   * A query of info::kernel_device_specific; SYCL 1.2.1 calls it get_work_group_info.
-   * invalid_object_error: it has no code for that device.
+   * A query of info::kernel_device_specific; SYCL 1.2.1 calls it get_work_group_info. On the host
+   * device all kernels have the same answers. invalid_object_error: it has no code for that device.
    */
   template <class Query> typename Query::return_type get_info(const device &on) const {
-    return ask(Query{}, built_for(on).info);
+    return ask(Query{}, is_host() && on.is_host() ? on_host() : built_for(on).info);
   }
   template <class Query> typename Query::return_type get_work_group_info(const device &on) const {
     return get_info<Query>(on);
@@ -84,6 +84,12 @@ private:
     std::shared_ptr<detail::kernel_bundle_impl> bundle; /* none where it is not of a bundle */
   };
 
+  static specpi_kernel_info on_host() noexcept {
+    specpi_kernel_info info = {};
+    info.group_size = detail::host_group_size;
+    info.preferred_multiple = 1;
+    return info;
+  }
   detail::built_kernel built_for(const device &on) const {
     const detail::kernel_reference found =
         detail::find_kernel(images(), on, name(), detail::constant_values());

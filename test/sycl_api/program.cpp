@@ -203,6 +203,22 @@ CASE("a program remembers the options of its steps") {
   CHECK(p.get_build_options().empty());
 }
 
+CASE("a kernel tells what its work-groups can be, on every device") {
+  const sycl::queue q = check::queue();
+  const sycl::device d = q.get_device();
+  sycl::program p(q.get_context());
+  p.build_with_kernel_type<Plain>();
+  const sycl::kernel k = p.get_kernel<Plain>();
+  namespace query = sycl::info::kernel_device_specific;
+  const std::size_t most = k.get_info<query::work_group_size>(d);
+  CHECK(most >= 1 && most <= d.get_info<sycl::info::device::max_work_group_size>());
+  CHECK(k.get_work_group_info<query::work_group_size>(d) == most);
+  CHECK(k.get_info<query::compile_work_group_size>(d) == sycl::range<3>(0, 0, 0));
+  CHECK(k.get_info<query::preferred_work_group_size_multiple>(d) >= 1);
+  if (check::host())
+    CHECK(k.get_info<query::private_mem_size>(d) == 0 && k.get_info<query::local_mem_size>(d) == 0);
+}
+
 CASE("a program without the kernel is an error") {
   const sycl::queue q = check::queue();
   sycl::program p(q.get_context());
