@@ -116,6 +116,16 @@ CASE("join: other kernels or symbols are refused") {
                sycl::join(std::vector<input_module>{mine, module_of_part(in)}));
 }
 
+CASE("link: the host device refuses what the linkers of devices refuse") {
+  const sycl::context in = check::queue().get_context();
+  const object_module mine = sycl::compile(sycl::this_module::get<module_state::input>(in));
+  const auto link_one = [](const object_module &one) { sycl::link(std::vector{one}); };
+  CHECK_THROWS(sycl::link_program_error, sycl::errc::build, "scaled", link_one(mine));
+  CHECK_THROWS(sycl::link_program_error, sycl::errc::build, "at least one kernel",
+               link_one(sycl::compile(module_of_functions(in))));
+  sycl::link(std::vector{mine, sycl::compile(module_of_part(in))});
+}
+
 CASE("module: constants in a buffer have their values as an argument") {
   sycl::queue q = check::queue();
   auto emulated = module_of_emulated(q.get_context());

@@ -4,6 +4,7 @@
 #define SYCL_DETAIL_MODULE_BUILD_HPP
 
 #include <sycl/detail/module_impl.hpp>
+#include <sycl/detail/unit.hpp>
 #include <sycl/module_options.hpp>
 
 namespace sycl::detail {
@@ -30,9 +31,10 @@ inline void write_log(const module_options &options, specpi_bundle bundle) {
  * An executable has kernels: a module without any cannot be dispatched. Modules without images are
  * empty, and stay so.
  */
-inline module_ptr executable(std::vector<device_images> versions, constant_values values) {
+inline module_ptr executable(std::vector<device_images> versions, constant_values values,
+                             std::vector<std::string> units) {
   auto made = std::make_shared<module_impl>(SPECPI_BUNDLE_EXECUTABLE, std::move(versions),
-                                            std::move(values));
+                                            std::move(values), std::move(units));
   if (!made->images().empty() && made->kernels().empty())
     throw link_program_error("an executable module has at least one kernel, and there is none");
   return made;
@@ -93,13 +95,15 @@ inline std::vector<device_images> step_all(const module_impl &input, const modul
 
 inline module_ptr compile_module(const module_impl &input, const module_options &options) {
   const auto hold = input.hold_values();
-  return std::make_shared<module_impl>(
-      SPECPI_BUNDLE_OBJECT, step_all(input, options, specpiBundleCompile), input.held_values());
+  return std::make_shared<module_impl>(SPECPI_BUNDLE_OBJECT,
+                                       step_all(input, options, specpiBundleCompile),
+                                       input.held_values(), input.units());
 }
 
 inline module_ptr build_module(const module_impl &input, const module_options &options) {
   const auto hold = input.hold_values();
-  return executable(step_all(input, options, specpiBundleBuild), input.held_values());
+  return executable(step_all(input, options, specpiBundleBuild), input.held_values(),
+                    input.units());
 }
 
 /* ---- Linking ---- */
@@ -166,6 +170,32 @@ inline device_image_ptr link_version(const module_list &modules, const device &o
   return std::make_shared<device_image_impl>(of, std::move(made));
 }
 
+/*
+ * Refuses for the host device, whose code the host's linker has linked, what others' linkers
+ * refuse: the images for devices tell what units call and define.
+ */
+inline void check_units(const std::vector<std::string> &units) {
+  std::vector<specpi_image> images;
+  std::vector<std::string> exported;
+  bool has_kernels = false;
+  for (specpi_image image : registered_images()) {
+    if (std::find(units.begin(), units.end(), unit_of(image)) == units.end())
+      continue;
+    images.push_back(image);
+    for (const specpi_property &function : properties_of(image, "specpi/exported functions"))
+      exported.push_back(function.name);
+    has_kernels = has_kernels || !list<const char *>(specpiImageGetKernels, image).empty();
+  }
+  for (specpi_image image : images)
+    for (const specpi_property &function : properties_of(image, "specpi/imported functions"))
+      if (std::find(exported.begin(), exported.end(), function.name) == exported.end())
+        throw link_program_error("function " + std::string(function.name) +
+                                 " is called by kernels of unit \"" + unit_of(image) +
+                                 "\", and defined by none of the modules that are linked");
+  if (!images.empty() && !has_kernels)
+    throw link_program_error("an executable module has at least one kernel, and there is none");
+}
+
 /* Modules of one context; not empty. */
 inline module_ptr link_modules(const context &in, const module_list &all,
                                const module_options &options) {
@@ -173,16 +203,19 @@ inline module_ptr link_modules(const context &in, const module_list &all,
   const module_list modules = each_once(all);
   std::size_t count = 0;
   constant_values values;
+  std::vector<std::string> units;
   for (const module_ptr &m : modules) {
     count = std::max(count, m->versions().size());
     values.set(m->values());
+    units.insert(units.end(), m->units().begin(), m->units().end());
   }
+  check_units(units);
   std::vector<device_images> versions(count);
   for (std::size_t v = 0; v < count; v++)
     for (const device &of : in.get_devices())
       if (device_image_ptr image = link_version(modules, of, v, options))
         versions[v].push_back(std::move(image));
-  return executable(std::move(versions), std::move(values));
+  return executable(std::move(versions), std::move(values), std::move(units));
 }
 
 /* ---- Joining ---- */
@@ -245,7 +278,7 @@ inline module_ptr join_modules(const module_list &all) {
     values.add(m->held_values());
   }
   return std::make_shared<module_impl>(modules.front()->state(), std::move(versions),
-                                       std::move(values));
+                                       std::move(values), modules.front()->units());
 }
 
 } // namespace sycl::detail

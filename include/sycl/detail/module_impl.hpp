@@ -62,8 +62,9 @@ inline const specpi_constant *find_constant(const std::vector<specpi_constant> &
 class module_impl {
 public:
   module_impl(specpi_bundle_state state, std::vector<device_images> versions,
-              constant_values values = {})
-      : state_(state), versions_(std::move(versions)), values_(std::move(values)) {
+              constant_values values = {}, std::vector<std::string> units = {})
+      : state_(state), versions_(std::move(versions)), units_(std::move(units)),
+        values_(std::move(values)) {
     for (const device_images &version : versions_)
       images_.insert(images_.end(), version.begin(), version.end());
     for (const device_image_ptr &image : images_)
@@ -78,6 +79,10 @@ public:
   }
   const device_images &images() const noexcept {
     return images_;
+  }
+  /* Of the host device: the units whose code it is, which has no images. */
+  const std::vector<std::string> &units() const noexcept {
+    return units_;
   }
   /* A list of one image of this module; all of them if it is not. */
   const device_images &only(const device_image_ptr &image) const noexcept {
@@ -175,6 +180,7 @@ private:
   const std::vector<device_images> versions_;
   device_images images_; /* of all versions */
   std::vector<device_images> each_;
+  const std::vector<std::string> units_;
   constant_values values_;
   std::atomic<unsigned long> generation_{0};
   mutable std::shared_mutex mutex_; /* of the values, in the bundles, too */

@@ -57,8 +57,11 @@ inline std::shared_ptr<unit_module> module_of(const context &in, const char *uni
     std::vector<device_images> versions;
     if (!images.empty())
       versions.push_back(std::move(images));
-    return std::make_shared<unit_module>(
-        std::make_shared<module_impl>(SPECPI_BUNDLE_INPUT, std::move(versions)));
+    std::vector<std::string> units;
+    if (in.is_host())
+      units.emplace_back(unit);
+    return std::make_shared<unit_module>(std::make_shared<module_impl>(
+        SPECPI_BUNDLE_INPUT, std::move(versions), constant_values(), std::move(units)));
   });
 }
 
