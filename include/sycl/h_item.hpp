@@ -1,7 +1,8 @@
 /*
- * Kernels in two levels: h_item and private_memory. SYCL 2020, 4.9.4.2.3. The host device runs
- * them. A device cannot: the code of a group runs once and that of parallel_for_work_item once for
- * each item, and to divide a function so is work of a compiler's front end.
+ * Kernels in two levels: h_item and private_memory. SYCL 2020, 4.9.4.2.3. The code of a group runs
+ * once, and that of parallel_for_work_item once for each item. The first work-item of a group does
+ * all this, one item after another, so that no barriers are needed and the group's variables are
+ * its own; the others end at once.
  */
 #ifndef SYCL_H_ITEM_HPP
 #define SYCL_H_ITEM_HPP
@@ -9,7 +10,8 @@
 #include <sycl/item.hpp>
 
 #include <memory>
-#include <vector>
+#include <new>
+#include <type_traits>
 
 namespace sycl {
 
@@ -83,11 +85,44 @@ void group<Dimensions>::parallel_for_work_item(const F &f) const {
   parallel_for_work_item(get_local_range(), f);
 }
 
+namespace detail {
+
+/* On devices, where memory cannot be allocated, groups in two levels have at most so many items. */
+inline constexpr std::size_t two_level_group_size = 1024;
+
+/* Values of T, as many as are asked for. */
+template <class T> class item_values {
+public:
+#ifdef __SYCL_DEVICE_ONLY__
+  explicit item_values(std::size_t count) noexcept {
+    static_assert(std::is_trivially_destructible_v<T>,
+                  "private_memory on devices is of types that are trivially destructible");
+    for (std::size_t i = 0; i < count; i++)
+      ::new (&bytes_[i * sizeof(T)]) T();
+  }
+  T &operator[](std::size_t i) const noexcept {
+    return reinterpret_cast<T *>(bytes_)[i];
+  }
+
+private:
+  alignas(T) mutable unsigned char bytes_[two_level_group_size * sizeof(T)];
+#else
+  explicit item_values(std::size_t count) : values_(new T[count]()) {}
+  T &operator[](std::size_t i) const noexcept {
+    return values_[i];
+  }
+
+private:
+  std::unique_ptr<T[]> values_;
+#endif
+};
+
+} // namespace detail
+
 /* A T for each work-item of a group, which lives from one parallel_for_work_item to the next. */
 template <class T, int Dimensions = 1> class private_memory {
 public:
-  explicit private_memory(const group<Dimensions> &of)
-      : values_(new T[of.get_local_range().size()]()) {}
+  explicit private_memory(const group<Dimensions> &of) : values_(of.get_local_range().size()) {}
   private_memory(const private_memory &) = delete;
   private_memory &operator=(const private_memory &) = delete;
 
@@ -96,7 +131,7 @@ public:
   }
 
 private:
-  std::unique_ptr<T[]> values_;
+  detail::item_values<T> values_;
 };
 
 } // namespace sycl

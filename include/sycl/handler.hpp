@@ -154,19 +154,24 @@ public:
   }
 
   /*
-   * A kernel in two levels: f is called once for each group, and calls parallel_for_work_item. Only
-   * the host device runs it, see h_item.hpp; feature_not_supported on others.
+   * A kernel in two levels: f is called once for each group, and calls parallel_for_work_item; see
+   * h_item.hpp. nd_range_error as for an nd_range, or on a device, when a group has more than 1024
+   * work-items.
    */
   template <class Name = detail::unnamed, int D, class F>
-  void parallel_for_work_group(range<D> groups, range<D> local, const F &f) {
+  void parallel_for_work_group([[maybe_unused]] range<D> groups, [[maybe_unused]] range<D> local,
+                               const F &f) {
     static_assert(detail::is_kernel<F, group<D>>,
                   "the function object of a parallel_for_work_group is called with a group of its "
                   "dimensions, and may be with a kernel_handler, and its operator() is const");
-#ifndef __SYCL_DEVICE_ONLY__
-    if (!group_.queue.of.is_host())
-      throw feature_not_supported(
-          "parallel_for_work_group needs a compiler that divides a kernel's "
-          "function, and runs on the host device only");
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::work_group_entry<detail::kernel_type<Name, F>, F, D>({f});
+#else
+    if (!group_.queue.of.is_host() && local.size() > detail::two_level_group_size)
+      throw nd_range_error(errc::nd_range, "a work-group of parallel_for_work_group has " +
+                                               std::to_string(local.size()) +
+                                               " work-items, and on devices at most " +
+                                               std::to_string(detail::two_level_group_size));
     group_.set_kernel<detail::kernel_type<Name, F>>(
         detail::this_unit(), f, detail::shape::of(nd_range<D>(groups * local, local)),
         detail::run_groups<D, F>);

@@ -8,6 +8,9 @@
 namespace {
 
 constexpr std::size_t count = 64;
+constexpr std::size_t groups = 3; /* of parallel_for_work_group */
+constexpr std::size_t items = 8;
+constexpr sycl::specialization_id<int> rounds(2);
 
 /* What a kernel wrote: fill is given a handler and an accessor. */
 template <class Fill> std::vector<int> result_of(const Fill &fill, std::size_t size = count) {
@@ -428,14 +431,95 @@ CASE("exceptions tell code, sentence and context") {
   CHECK(std::string(sycl::sycl_category().name()) == "sycl");
 }
 
-CASE("parallel_for_work_group is for the host device") {
-  if (check::host())
-    SKIP("the host device runs it");
-  CHECK_THROWS(sycl::feature_not_supported, sycl::errc::feature_not_supported, "host device only",
-               check::queue().submit([](sycl::handler &cgh) {
-                 cgh.parallel_for_work_group<class two_levels>(sycl::range<1>(1), sycl::range<1>(1),
-                                                               [](sycl::group<1>) {});
-               }));
+CASE("parallel_for_work_group runs the code of a group once, and that of its items for each") {
+  std::vector<int> out(groups * items);
+  std::vector<int> counts(groups);
+  {
+    sycl::buffer<int> to(out.data(), sycl::range<1>(out.size()));
+    sycl::buffer<int> counted(counts.data(), sycl::range<1>(groups));
+    check::queue().submit([&](sycl::handler &cgh) {
+      sycl::accessor sink(to, cgh);
+      sycl::accessor count(counted, cgh);
+      const sycl::local_accessor<int> sum(1, cgh);
+      cgh.parallel_for_work_group<class two_levels>(
+          sycl::range<1>(groups), sycl::range<1>(items), [=](sycl::group<1> g) {
+            count[g.get_group_id()]++;
+            sum[0] = 0;
+            int last = -1;
+            const sycl::private_memory<int> mine(g);
+            const sycl::private_memory<short> other(g);
+            for (int round = 0; round < 3; round++) {
+              g.parallel_for_work_item([&](sycl::h_item<1> i) {
+                mine(i) += round + static_cast<int>(i.get_local_id(0));
+                other(i) = static_cast<short>(-1);
+                if (i.get_local_id(0) == items - 1)
+                  last = round;
+              });
+              /* What an item wrote is seen here. */
+              count[g.get_group_id()] += 10 * last;
+            }
+            g.parallel_for_work_item([&](sycl::h_item<1> i) { sum[0] += mine(i) + other(i); });
+            g.parallel_for_work_item(
+                [&](sycl::h_item<1> i) { sink[i.get_global_id()] += 1000 * mine(i) + sum[0]; });
+          });
+    });
+  }
+  /* mine is 3 + 3 * item; sum is that of all, less 1 each. */
+  for (std::size_t i = 0; i < out.size(); i++)
+    CHECK(out[i] == 1000 * static_cast<int>(3 + 3 * (i % items)) + 100);
+  for (const int count : counts)
+    CHECK(count == 31);
+}
+
+CASE("parallel_for_work_item goes through a logical range, with the physical ids of each") {
+  std::vector<int> out(2 * 3 * 4 * 5);
+  {
+    sycl::buffer<int, 3> to(out.data(), sycl::range<3>(2, 3, 20));
+    check::queue().submit([&](sycl::handler &cgh) {
+      sycl::accessor sink(to, cgh);
+      cgh.parallel_for_work_group<class logical>(
+          sycl::range<2>(2, 3), sycl::range<2>(2, 2), [=](sycl::group<2> g) {
+            g.parallel_for_work_item(sycl::range<2>(4, 5), [&](sycl::h_item<2> i) {
+              sink[g.get_group_id(0)][g.get_group_id(1)][i.get_local().get_linear_id()] +=
+                  static_cast<int>(i.get_physical_local_id(0) * 10 + i.get_physical_local_id(1) +
+                                   100 * i.get_logical_local_range(1) +
+                                   1000 * i.get_physical_local_range().size());
+            });
+          });
+    });
+  }
+  for (std::size_t i = 0; i < out.size(); i++)
+    CHECK(out[i] == 4500 + static_cast<int>(i % 20 / 5 % 2 * 10 + i % 5 % 2));
+}
+
+CASE("parallel_for_work_group has constants, and groups without a size are of one item") {
+  std::vector<int> out(4);
+  {
+    sycl::buffer<int> to(out.data(), sycl::range<1>(out.size()));
+    check::queue().submit([&](sycl::handler &cgh) {
+      sycl::accessor sink(to, cgh);
+      cgh.set_specialization_constant<rounds>(5);
+      cgh.parallel_for_work_group<class with_constant>(
+          sycl::range<1>(4), [=](sycl::group<1> g, sycl::kernel_handler h) {
+            const int times = h.get_specialization_constant<rounds>();
+            for (int i = 0; i < times; i++)
+              g.parallel_for_work_item([&](sycl::h_item<1> at) { sink[at.get_global_id()]++; });
+          });
+    });
+  }
+  for (const int number : out)
+    CHECK(number == 5);
+}
+
+CASE("a group of parallel_for_work_group can be too large") {
+  const auto give = [](std::size_t size) {
+    check::queue().submit([&](sycl::handler &cgh) {
+      cgh.parallel_for_work_group<class large>(sycl::range<1>(1), sycl::range<1>(size),
+                                               [](sycl::group<1>) {});
+    });
+  };
+  CHECK_THROWS(sycl::nd_range_error, sycl::errc::nd_range, "is 0", give(0));
+  CHECK_THROWS(sycl::nd_range_error, sycl::errc::nd_range, "2048", give(2048));
 }
 
 CHECK_MAIN
