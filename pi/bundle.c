@@ -34,15 +34,23 @@ specpi_result bundle_create(bundle_layout *layout, specpi_bundle_state state, sp
   return SPECPI_SUCCESS;
 }
 
-/* Takes over the images, of which each has a reference, on success. */
-static specpi_result create_from(specpi_device device, const specpi_image *images, size_t count,
+/*
+ * The bundle of a list of images, in malloc's memory and each with a reference, all of which it
+ * takes over, on failure too.
+ */
+static specpi_result create_from(specpi_device device, specpi_image *images, size_t count,
                                  specpi_bundle *ret) {
-  bundle_layout *layout;
-  ERROR_TRY(bundle_layout_create(device, images, count, NULL, &layout));
-  const specpi_result result = bundle_create(layout, SPECPI_BUNDLE_INPUT, ret);
-  if (result != SPECPI_SUCCESS)
-    for (size_t i = 0; i < count; i++)
-      image_retain(images[i]);
+  size_t total = count;
+  bundle_layout *layout = NULL;
+  specpi_result result = bundle_needed_add(device, &images, &total);
+  if (result == SPECPI_SUCCESS)
+    result = bundle_layout_create(device, images, count, total - count, NULL, &layout);
+  if (result != SPECPI_SUCCESS) {
+    registry_list_free(images, total);
+    return result;
+  }
+  free(images);
+  result = bundle_create(layout, SPECPI_BUNDLE_INPUT, ret);
   bundle_layout_release(layout);
   return result;
 }
@@ -75,11 +83,8 @@ specpi_result specpiBundleCreate(specpi_device device, size_t count, const specp
   for (size_t i = 0; i < count && result == SPECPI_SUCCESS; i++)
     result = check_image(device, images[i], i, &owned[i]);
   if (result == SPECPI_SUCCESS)
-    result = create_from(device, owned, count, bundle);
-  if (result == SPECPI_SUCCESS)
-    free(owned);
-  else
-    registry_list_free(owned, count);
+    return create_from(device, owned, count, bundle);
+  registry_list_free(owned, count);
   return result;
 }
 
@@ -88,11 +93,11 @@ static specpi_result create_from_best(specpi_device device, const specpi_image *
                                       specpi_bundle *ret) {
   size_t best;
   ERROR_TRY(specpiImageSelect(device, count, list, &best));
-  image_retain(list[best]);
-  const specpi_result result = create_from(device, &list[best], 1, ret);
-  if (result != SPECPI_SUCCESS)
-    specpiImageRelease(list[best]);
-  return result;
+  specpi_image *one = malloc(sizeof(specpi_image));
+  if (!one)
+    return error_memory();
+  *one = image_retain(list[best]);
+  return create_from(device, one, 1, ret);
 }
 
 specpi_result specpiBundleCreateForKernel(specpi_device device, const char *kernel,

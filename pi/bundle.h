@@ -36,11 +36,11 @@ specpi_result bundle_find_kernel(specpi_bundle input, const char *name, size_t *
 /*
  * What an image of an input bundle would be built from now: the values that are set in the
  * bundle, with count others in their place; the bundle is not changed. All or none of them
- * count. source->options is as given; source->values is the caller's to clear with
- * program_values_clear, the rest is valid as long as the bundle.
+ * count. source->options is as given; the source is the caller's to clear with
+ * program_source_clear, what it points to besides is valid as long as the bundle.
  *
  * Values of constants that only other images of the bundle have are checked and have no effect.
- * Errors as specpiBundleSetMany.
+ * Errors as specpiBundleSetMany, and those of functions that nobody defines as specpiBundleBuild.
  */
 specpi_result bundle_get_source(specpi_bundle input, size_t image, const char *options,
                                 size_t count, const specpi_value *values, program_source *ret);

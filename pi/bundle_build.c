@@ -3,37 +3,94 @@
 #include "bundle_object.h"
 #include "driver_error.h"
 #include "opencl_native.h"
-#include "options.h"
 #include "program_cache.h"
+#include "registry.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Copies the value of a constant between bundles that have other images. */
+static void copy_value(specpi_bundle made, const bundle_constant *to, specpi_bundle from,
+                       const bundle_constant *at) {
+  memcpy(made->values.bytes + to->place, from->values.bytes + at->place, at->seen.size);
+  memcpy(made->values.set + to->first_leaf, from->values.set + at->first_leaf,
+         at->leaf_count * sizeof *made->values.set);
+}
+
+static void copy_values(specpi_bundle made, specpi_bundle input) {
+  const bundle_layout *layout = input->layout;
+  if (made->layout == layout) {
+    bundle_values_copy(layout, &input->values, &made->values);
+    return;
+  }
+  for (size_t i = 0; i < layout->constant_count; i++) {
+    const bundle_constant *from = &layout->constants[i];
+    const bundle_constant *to = bundle_layout_look_up(made->layout, from->seen.name);
+    if (to)
+      copy_value(made, to, input, from);
+  }
+}
+
+/* The layout of a bundle's own images: what builds need besides is no part of an object. */
+static specpi_result get_own_layout(bundle_layout *layout, bundle_layout **ret) {
+  if (layout->needed_count == 0) {
+    *ret = bundle_layout_retain(layout);
+    return SPECPI_SUCCESS;
+  }
+  specpi_image *images = calloc(layout->image_count, sizeof(specpi_image));
+  if (!images)
+    return error_memory();
+  for (size_t i = 0; i < layout->image_count; i++)
+    images[i] = image_retain(layout->images[i].image);
+  const specpi_result result =
+      bundle_layout_create(layout->device, images, layout->image_count, 0, NULL, ret);
+  if (result == SPECPI_SUCCESS)
+    free(images);
+  else
+    registry_list_free(images, layout->image_count);
+  return result;
+}
+
 /* A bundle in another state with the values that the input has now. */
 static specpi_result create_after(specpi_bundle input, specpi_bundle_state state,
                                   specpi_bundle *ret) {
+  bundle_layout *layout = input->layout;
+  if (state == SPECPI_BUNDLE_OBJECT)
+    ERROR_TRY(get_own_layout(layout, &layout));
   specpi_bundle made;
-  ERROR_TRY(bundle_create(input->layout, state, &made));
+  const specpi_result result = bundle_create(layout, state, &made);
+  if (state == SPECPI_BUNDLE_OBJECT)
+    bundle_layout_release(layout);
+  ERROR_TRY(result);
   pthread_mutex_lock(&input->lock);
-  bundle_values_copy(input->layout, &input->values, &made->values);
+  copy_values(made, input);
   pthread_mutex_unlock(&input->lock);
   *ret = made;
   return SPECPI_SUCCESS;
 }
 
+/* Compiles an image of an object bundle, by itself. */
+static specpi_result compile_image(specpi_bundle bundle, size_t image, const char *options) {
+  const bundle_layout *layout = bundle->layout;
+  program_source source = {
+      .device = layout->device, .image = layout->images[image].image, .options = options};
+  ERROR_TRY(bundle_values_of_image(layout, &bundle->values, NULL, image, 0, NULL, &source.values));
+  const specpi_result result = program_compile(&source, &bundle->programs[image]);
+  program_source_clear(&source);
+  return result;
+}
+
 /* Fills in the program of an image from the values of the bundle itself. */
 static specpi_result make_program(specpi_bundle bundle, size_t image, const char *options) {
-  const bundle_layout *layout = bundle->layout;
-  program_source source = {layout->device, layout->images[image].image, options, {0}};
-  ERROR_TRY(bundle_values_of_image(layout, &bundle->values, NULL, image, 0, NULL, &source.values));
-  specpi_result result;
   if (bundle->state == SPECPI_BUNDLE_OBJECT)
-    result = program_compile(&source, &bundle->programs[image]);
-  else if (source.image->content == IMAGE_BUILT_IN)
-    result = program_build(&source, &bundle->programs[image]);
-  else
-    result = program_cache_get(&source, &bundle->programs[image]);
-  program_values_clear(&source.values);
+    return compile_image(bundle, image, options);
+  program_source source;
+  ERROR_TRY(
+      bundle_source_of(bundle->layout, &bundle->values, NULL, image, options, 0, NULL, &source));
+  const specpi_result result = source.image->content == IMAGE_BUILT_IN
+                                   ? program_build(&source, &bundle->programs[image])
+                                   : program_cache_get(&source, &bundle->programs[image]);
+  program_source_clear(&source);
   return result;
 }
 
@@ -185,48 +242,6 @@ static specpi_result collect(size_t count, const specpi_bundle *objects, parts *
   return SPECPI_SUCCESS;
 }
 
-/* Whether options have been added already for one of the first images. */
-static bool is_repeated(const parts *parts, size_t number) {
-  const char *options = specpiImageGetLinkOptions(parts->images[number]);
-  for (size_t i = 0; i < number; i++)
-    if (strcmp(specpiImageGetLinkOptions(parts->images[i]), options) == 0)
-      return true;
-  return false;
-}
-
-static specpi_result link_handles(specpi_device device, const parts *parts, const char *options,
-                                  pi_program *ret) {
-  pi_context context;
-  ERROR_TRY(specpiDeviceGetContext(device, &context));
-  const pi_device handle = specpiDeviceGetHandle(device);
-  pi_program linked = NULL;
-  const pi_result result = specpiDeviceGetFunctions(device)->piProgramLink(
-      context, 1, &handle, options, (pi_uint32)parts->count, parts->handles, NULL, NULL, &linked);
-  if (result != PI_SUCCESS) {
-    const specpi_result code = build_failed(device, result, "piProgramLink", linked, options);
-    if (linked)
-      specpiDeviceGetFunctions(device)->piProgramRelease(linked);
-    return code;
-  }
-  *ret = linked;
-  return SPECPI_SUCCESS;
-}
-
-static specpi_result link_with_options(specpi_device device, const parts *parts,
-                                       const char *callers, pi_program *ret) {
-  options options = {0};
-  specpi_result result = SPECPI_SUCCESS;
-  for (size_t i = 0; i < parts->count && result == SPECPI_SUCCESS; i++)
-    if (!is_repeated(parts, i))
-      result = options_add_image(&options, device, parts->images[i], OPTIONS_LINK);
-  if (result == SPECPI_SUCCESS)
-    result = options_add(&options, callers);
-  if (result == SPECPI_SUCCESS)
-    result = link_handles(device, parts, options_text(&options), ret);
-  options_clear(&options);
-  return result;
-}
-
 /* Whether a constant, in both layouts, has the same value in both bundles. */
 static bool same_value(specpi_bundle one, const bundle_constant *a, specpi_bundle other,
                        const bundle_constant *b) {
@@ -259,9 +274,7 @@ static void merge_values(specpi_bundle made, specpi_bundle object, bool *seen) {
     }
     seen[number] = true;
     made->differs[number] = object->differs && object->differs[i];
-    memcpy(made->values.bytes + to->place, object->values.bytes + from->place, from->seen.size);
-    memcpy(made->values.set + to->first_leaf, object->values.set + from->first_leaf,
-           from->leaf_count * sizeof *made->values.set);
+    copy_value(made, to, object, from);
   }
 }
 
@@ -292,9 +305,12 @@ static specpi_result share_all(specpi_bundle made, const parts *parts, pi_progra
 static specpi_result complete(specpi_bundle made, size_t count, const specpi_bundle *objects,
                               const parts *parts, const char *options) {
   const specpi_device device = made->layout->device;
+  for (size_t i = 0; i < parts->count; i++)
+    ERROR_TRY(bundle_needed_check(made->layout, parts->object_of, i,
+                                  "none of the images that are linked"));
   ERROR_TRY(merge_all(made, count, objects));
   pi_program linked = NULL;
-  ERROR_TRY(link_with_options(device, parts, options, &linked));
+  ERROR_TRY(program_link(device, parts->count, parts->images, parts->handles, options, &linked));
   const specpi_result result = share_all(made, parts, linked);
   specpiDeviceGetFunctions(device)->piProgramRelease(linked);
   return result;
@@ -306,7 +322,7 @@ static specpi_result link(size_t count, const specpi_bundle *objects, const char
   ERROR_TRY(collect(count, objects, &parts));
   bundle_layout *layout;
   specpi_result result = bundle_layout_create(objects[0]->layout->device, parts.images, parts.count,
-                                              parts.object_of, &layout);
+                                              0, parts.object_of, &layout);
   if (result != SPECPI_SUCCESS) {
     free_parts(&parts, true);
     return result;

@@ -12,15 +12,10 @@ typedef struct candidate {
   size_t image;
 } candidate;
 
-/* How an image is called in errors: it has no name. */
-typedef struct label {
-  char text[192];
-} label;
-
-static label label_of(const bundle_layout *layout, const size_t *object_of, size_t image) {
+bundle_label bundle_label_of(const bundle_layout *layout, const size_t *object_of, size_t image) {
   const pi_device_binary_struct *binary = layout->images[image].image->binary;
   const bool any = binary->EntriesBegin != binary->EntriesEnd;
-  label label;
+  bundle_label label;
   int used = 0;
   if (object_of) {
     size_t first = image;
@@ -125,12 +120,12 @@ static specpi_result compare(const bundle_layout *layout, const size_t *object_o
   const specpi_constant *b = other->constant;
   if (first->image == other->image)
     ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "%s has two constants \"%s\"",
-               label_of(layout, object_of, first->image).text, a->name);
+               bundle_label_of(layout, object_of, first->image).text, a->name);
   if (!same_layout(a, b))
     ERROR_FAIL(SPECPI_ERROR_CONFLICT,
                "constant \"%s\" has another layout in %s (%s) than in %s (%s)", a->name,
-               label_of(layout, object_of, other->image).text, extent_of(b).text,
-               label_of(layout, object_of, first->image).text, extent_of(a).text);
+               bundle_label_of(layout, object_of, other->image).text, extent_of(b).text,
+               bundle_label_of(layout, object_of, first->image).text, extent_of(a).text);
   if (!a->default_value || !b->default_value)
     return SPECPI_SUCCESS;
   const size_t at = first_difference(a, b);
@@ -138,8 +133,8 @@ static specpi_result compare(const bundle_layout *layout, const size_t *object_o
     ERROR_FAIL(SPECPI_ERROR_CONFLICT,
                "constant \"%s\" has another default in %s than in %s: byte %zu is 0x%02x, not "
                "0x%02x",
-               a->name, label_of(layout, object_of, other->image).text,
-               label_of(layout, object_of, first->image).text, at,
+               a->name, bundle_label_of(layout, object_of, other->image).text,
+               bundle_label_of(layout, object_of, first->image).text, at,
                ((const unsigned char *)b->default_value)[at],
                ((const unsigned char *)a->default_value)[at]);
   return SPECPI_SUCCESS;
@@ -148,11 +143,12 @@ static specpi_result compare(const bundle_layout *layout, const size_t *object_o
 /* Adds a constant of an image to the image's leaves. */
 static void add_leaves(bundle_image *image, const specpi_constant *constant,
                        const bundle_constant *target) {
+  const bool imported = image_imports(image->image, constant);
   size_t leaf = target->first_leaf;
   for (size_t i = next_leaf(constant, 0); i < constant->leaf_count; i = next_leaf(constant, i + 1))
     image->leaves[image->leaf_count++] =
         (bundle_leaf){constant->leaves[i].id, constant->leaves[i].size,
-                      target->place + constant->leaves[i].offset, leaf++};
+                      target->place + constant->leaves[i].offset, leaf++, imported ? target : NULL};
 }
 
 /* Makes one constant of count candidates of one name. */
@@ -174,6 +170,7 @@ static specpi_result unite(bundle_layout *layout, const size_t *object_of,
     bundle_image *image = &layout->images[candidates[i].image];
     add_leaves(image, candidates[i].constant, target);
     target->has_bytes |= image_has_bytes(image->image);
+    target->imported |= image_imports(image->image, candidates[i].constant);
   }
   layout->constant_count++;
   layout->value_size += target->seen.size;
@@ -190,8 +187,13 @@ static specpi_result sort_leaves(const bundle_layout *layout, const size_t *obje
     if (image->leaves[k].id == image->leaves[k - 1].id)
       ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE,
                  "%s has two constants, or parts of them, with the id %" PRIu32,
-                 label_of(layout, object_of, i).text, image->leaves[k].id);
+                 bundle_label_of(layout, object_of, i).text, image->leaves[k].id);
   return SPECPI_SUCCESS;
+}
+
+/* Its own, and those that these need. */
+static size_t count_images(const bundle_layout *layout) {
+  return layout->image_count + layout->needed_count;
 }
 
 static specpi_result unite_all(bundle_layout *layout, const size_t *object_of,
@@ -203,7 +205,7 @@ static specpi_result unite_all(bundle_layout *layout, const size_t *object_of,
         break;
     ERROR_TRY(unite(layout, object_of, candidates + begin, end - begin));
   }
-  for (size_t i = 0; i < layout->image_count; i++)
+  for (size_t i = 0; i < count_images(layout); i++)
     ERROR_TRY(sort_leaves(layout, object_of, i));
   return SPECPI_SUCCESS;
 }
@@ -211,7 +213,7 @@ static specpi_result unite_all(bundle_layout *layout, const size_t *object_of,
 static specpi_result make_constants(bundle_layout *layout, const size_t *object_of) {
   size_t constants = 0;
   size_t leaves = 0;
-  for (size_t i = 0; i < layout->image_count; i++) {
+  for (size_t i = 0; i < count_images(layout); i++) {
     const specpi_image image = layout->images[i].image;
     constants += image->constant_count;
     for (size_t c = 0; c < image->constant_count; c++)
@@ -228,7 +230,7 @@ static specpi_result make_constants(bundle_layout *layout, const size_t *object_
   }
   size_t next = 0;
   bundle_leaf *room = layout->leaves;
-  for (size_t i = 0; i < layout->image_count; i++) {
+  for (size_t i = 0; i < count_images(layout); i++) {
     const specpi_image image = layout->images[i].image;
     layout->images[i].leaves = room;
     for (size_t c = 0; c < image->constant_count; c++) {
@@ -239,6 +241,28 @@ static specpi_result make_constants(bundle_layout *layout, const size_t *object_
   const specpi_result result = unite_all(layout, object_of, candidates, constants);
   free(candidates);
   return result;
+}
+
+/*
+ * Defaults that no image has are in the variables that name the constants: with the linker's names,
+ * as ids are, there is one for all units. A copy, since its library can be unloaded.
+ */
+static specpi_result read_variables(bundle_layout *layout) {
+  for (size_t i = 0; i < layout->constant_count; i++) {
+    bundle_constant *constant = &layout->constants[i];
+    if (!constant->imported || constant->seen.default_value)
+      continue;
+    const void *variable = specpiIdentifiableGetAddress(constant->seen.name, "specialization_id");
+    if (!variable)
+      continue; /* an error of builds, unless it is set */
+    if (!layout->defaults)
+      layout->defaults = calloc(1, layout->value_size);
+    if (!layout->defaults)
+      return error_memory();
+    constant->seen.default_value =
+        memcpy((unsigned char *)layout->defaults + constant->place, variable, constant->seen.size);
+  }
+  return SPECPI_SUCCESS;
 }
 
 static specpi_result make_kernels(bundle_layout *layout, const size_t *object_of) {
@@ -261,8 +285,8 @@ static specpi_result make_kernels(bundle_layout *layout, const size_t *object_of
   for (size_t k = 1; k < count; k++)
     if (strcmp(layout->kernels[k].name, layout->kernels[k - 1].name) == 0)
       ERROR_FAIL(SPECPI_ERROR_CONFLICT, "kernel \"%s\" is in %s and in %s", layout->kernels[k].name,
-                 label_of(layout, object_of, layout->kernels[k - 1].image).text,
-                 label_of(layout, object_of, layout->kernels[k].image).text);
+                 bundle_label_of(layout, object_of, layout->kernels[k - 1].image).text,
+                 bundle_label_of(layout, object_of, layout->kernels[k].image).text);
   return SPECPI_SUCCESS;
 }
 
@@ -292,33 +316,41 @@ static specpi_result make_names(bundle_layout *layout) {
 
 /* Frees a layout but for its images, which are the caller's until it is complete. */
 static void free_parts(bundle_layout *layout) {
+  bundle_needed_free(layout);
   free(layout->images);
   free(layout->kernels);
   free(layout->constants);
   free(layout->names);
+  free(layout->defaults);
   free(layout->leaves);
   free(layout);
 }
 
 specpi_result bundle_layout_create(specpi_device device, const specpi_image *images, size_t count,
-                                   const size_t *object_of, bundle_layout **ret) {
+                                   size_t needed, const size_t *object_of, bundle_layout **ret) {
   bundle_layout *layout = calloc(1, sizeof *layout);
   if (!layout)
     return error_memory();
   references_init(&layout->references);
   layout->device = device;
-  layout->images = calloc(count, sizeof *layout->images);
+  layout->images = calloc(count + needed, sizeof *layout->images);
   if (!layout->images) {
     free_parts(layout);
     return error_memory();
   }
-  for (size_t i = 0; i < count; i++)
-    layout->images[layout->image_count++].image = images[i];
+  layout->image_count = count;
+  layout->needed_count = needed;
+  for (size_t i = 0; i < count + needed; i++)
+    layout->images[i].image = images[i];
   specpi_result result = make_constants(layout, object_of);
+  if (result == SPECPI_SUCCESS)
+    result = read_variables(layout);
   if (result == SPECPI_SUCCESS)
     result = make_names(layout);
   if (result == SPECPI_SUCCESS)
     result = make_kernels(layout, object_of);
+  if (result == SPECPI_SUCCESS)
+    result = bundle_needed_resolve(layout);
   if (result != SPECPI_SUCCESS) {
     free_parts(layout);
     return result;
@@ -335,20 +367,26 @@ bundle_layout *bundle_layout_retain(bundle_layout *layout) {
 void bundle_layout_release(bundle_layout *layout) {
   if (!references_drop(&layout->references))
     return;
-  for (size_t i = 0; i < layout->image_count; i++)
+  for (size_t i = 0; i < count_images(layout); i++)
     specpiImageRelease(layout->images[i].image);
   free_parts(layout);
 }
 
-const bundle_constant *bundle_layout_find(const bundle_layout *layout, const char *name) {
+const bundle_constant *bundle_layout_look_up(const bundle_layout *layout, const char *name) {
   size_t place = name_place(layout, name);
   for (; layout->names[place]; place = (place + 1) & (layout->name_capacity - 1)) {
     const bundle_constant *one = &layout->constants[layout->names[place] - 1];
     if (strcmp(one->seen.name, name) == 0)
       return one;
   }
-  error_set(SPECPI_ERROR_UNKNOWN_CONSTANT,
-            "none of the bundle's %zu constants is called \"%.400s\"", layout->constant_count,
-            name);
   return NULL;
+}
+
+const bundle_constant *bundle_layout_find(const bundle_layout *layout, const char *name) {
+  const bundle_constant *found = bundle_layout_look_up(layout, name);
+  if (!found)
+    error_set(SPECPI_ERROR_UNKNOWN_CONSTANT,
+              "none of the bundle's %zu constants is called \"%.400s\"", layout->constant_count,
+              name);
+  return found;
 }

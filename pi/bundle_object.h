@@ -14,6 +14,7 @@ typedef struct bundle_constant {
   size_t first_leaf;    /* of its leaves in values.set, padding not counted */
   size_t leaf_count;    /* padding not counted */
   bool has_bytes;       /* an image has it in a buffer: parts of leaves can be set */
+  bool imported;        /* an image leaves its default to another unit's variable */
 } bundle_constant;
 
 /* A leaf of one image, and where its value is. */
@@ -22,12 +23,23 @@ typedef struct bundle_leaf {
   uint32_t size;
   size_t place; /* in values.bytes */
   size_t leaf;  /* in values.set */
+  /* The constant, if the image has no default of it: its value is always set. Else NULL. */
+  const bundle_constant *imported;
 } bundle_leaf;
 
 typedef struct bundle_image {
   specpi_image image;  /* from image_own */
   bundle_leaf *leaves; /* ascending by id */
   size_t leaf_count;
+  /* What it is linked with when it is built: numbers of images. See bundle_needed.c. */
+  size_t *needed;
+  size_t needed_count;
+  /* Why it cannot be: a function that no image defines, and the image that calls it; */
+  const specpi_property *missing; /* NULL: none */
+  size_t missing_image;
+  /* or a kernel or function that two of these images have. */
+  const char *twice; /* NULL: none */
+  size_t twice_images[2];
 } bundle_image;
 
 typedef struct bundle_entry {
@@ -40,7 +52,8 @@ typedef struct bundle_layout {
   references references;
   specpi_device device;
   bundle_image *images;
-  size_t image_count;
+  size_t image_count;    /* the bundle's own */
+  size_t needed_count;   /* behind these: registered ones, which builds of them need */
   bundle_entry *kernels; /* by name */
   size_t kernel_count;
   bundle_constant *constants; /* by name */
@@ -48,6 +61,7 @@ typedef struct bundle_layout {
   uint32_t *names;      /* hash table: numbers of constants, plus 1; 0 for none */
   size_t name_capacity; /* of names: a power of two, more than constant_count */
   bundle_leaf *leaves;  /* of all images */
+  void *defaults;       /* copies of those that variables of the process have; NULL: none */
   size_t value_size;    /* bytes of all constants' values */
   size_t leaf_count;    /* leaves of all constants */
 } bundle_layout;
@@ -73,17 +87,49 @@ struct specpi_bundle_object {
 /* ---- bundle_layout.c ---- */
 
 /*
- * The layout of images, which it takes over on success: each has a reference. object_of, which may
- * be NULL, has for each image the number of the object bundle that it comes from, for errors.
- * Errors as specpiBundleCreate.
+ * The layout of count images, and of others behind them that they need, all of which it takes over
+ * on success: each has a reference. object_of, which may be NULL, has for each image the number of
+ * the object bundle that it comes from, for errors. Errors as specpiBundleCreate.
  */
 specpi_result bundle_layout_create(specpi_device device, const specpi_image *images, size_t count,
-                                   const size_t *object_of, bundle_layout **ret);
+                                   size_t needed, const size_t *object_of, bundle_layout **ret);
 bundle_layout *bundle_layout_retain(bundle_layout *layout);
 void bundle_layout_release(bundle_layout *layout);
 
 /* NULL and SPECPI_ERROR_UNKNOWN_CONSTANT when there is none of that name. */
 const bundle_constant *bundle_layout_find(const bundle_layout *layout, const char *name);
+
+/* The same without an error. */
+const bundle_constant *bundle_layout_look_up(const bundle_layout *layout, const char *name);
+
+/* How an image is called in errors: it has no name. */
+typedef struct bundle_label {
+  char text[192];
+} bundle_label;
+
+bundle_label bundle_label_of(const bundle_layout *layout, const size_t *object_of, size_t image);
+
+/* ---- bundle_needed.c ---- */
+
+/*
+ * Adds to a list of images for a device, in malloc's memory and each with a reference, the
+ * registered ones that they need: those which define functions that they, or these, call. Of
+ * several the best for the device. SPECPI_ERROR_OUT_OF_MEMORY, SPECPI_ERROR_DRIVER; the list
+ * has those that were found until then.
+ */
+specpi_result bundle_needed_add(specpi_device device, specpi_image **images, size_t *count);
+
+/* Finds, for each image of a layout, what it is linked with. SPECPI_ERROR_OUT_OF_MEMORY. */
+specpi_result bundle_needed_resolve(bundle_layout *layout);
+void bundle_needed_free(bundle_layout *layout);
+
+/*
+ * Whether an image can be linked with what it needs: else SPECPI_ERROR_BUILD_FAILED and a sentence
+ * with the function, who calls it and where; SPECPI_ERROR_CONFLICT when two define the same. where
+ * is who has no such function, for the sentence: "no registered image".
+ */
+specpi_result bundle_needed_check(const bundle_layout *layout, const size_t *object_of,
+                                  size_t image, const char *where);
 
 /* ---- bundle_values.c ---- */
 
@@ -99,6 +145,14 @@ void bundle_values_copy(const bundle_layout *layout, const bundle_values *from, 
 specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_values *from,
                                      pthread_mutex_t *lock, size_t image, size_t count,
                                      const specpi_value *others, program_values *ret);
+
+/*
+ * What a build makes of an image: its values as above, and what it needs with theirs. Errors as
+ * bundle_needed_check, SPECPI_ERROR_OUT_OF_MEMORY, those of values as specpiBundleSetMany.
+ */
+specpi_result bundle_source_of(const bundle_layout *layout, const bundle_values *from,
+                               pthread_mutex_t *lock, size_t image, const char *options,
+                               size_t count, const specpi_value *others, program_source *ret);
 
 /* ---- bundle.c ---- */
 

@@ -282,11 +282,63 @@ specpi_result bundle_values_of_image(const bundle_layout *layout, const bundle_v
   size_t used = 0;
   for (size_t i = 0; i < one->leaf_count; i++) {
     const bundle_leaf *leaf = &one->leaves[i];
-    if (values.set[leaf->leaf])
+    if (values.set[leaf->leaf] || (leaf->imported && leaf->imported->seen.default_value))
       list[used++] = (program_value){leaf->id, leaf->size, values.bytes + leaf->place};
   }
   *ret = (program_values){list, used, list};
   return SPECPI_SUCCESS;
+}
+
+/* Adds what an image needs to its source, with the values that are given. */
+static specpi_result add_needed(const bundle_layout *layout, const bundle_values *values,
+                                const bundle_image *image, size_t count, const specpi_value *others,
+                                program_source *source) {
+  source->needed = calloc(image->needed_count, sizeof *source->needed);
+  if (!source->needed)
+    return error_memory();
+  for (size_t i = 0; i < image->needed_count; i++) {
+    program_part *part = &source->needed[i];
+    part->image = layout->images[image->needed[i]].image;
+    ERROR_TRY(bundle_values_of_image(layout, values, NULL, image->needed[i], count, others,
+                                     &part->values));
+    source->needed_count++;
+  }
+  return SPECPI_SUCCESS;
+}
+
+/* A source of several images: all of them get the values of one moment. */
+static specpi_result make_source(const bundle_layout *layout, const bundle_values *from,
+                                 pthread_mutex_t *lock, size_t image, size_t count,
+                                 const specpi_value *others, program_source *source) {
+  if (layout->images[image].needed_count == 0)
+    return bundle_values_of_image(layout, from, lock, image, count, others, &source->values);
+  bundle_values now;
+  ERROR_TRY(bundle_values_create(layout, &now));
+  if (lock)
+    pthread_mutex_lock(lock);
+  bundle_values_copy(layout, from, &now);
+  if (lock)
+    pthread_mutex_unlock(lock);
+  specpi_result result =
+      bundle_values_of_image(layout, &now, NULL, image, count, others, &source->values);
+  if (result == SPECPI_SUCCESS)
+    result = add_needed(layout, &now, &layout->images[image], count, others, source);
+  bundle_values_free(&now);
+  return result;
+}
+
+specpi_result bundle_source_of(const bundle_layout *layout, const bundle_values *from,
+                               pthread_mutex_t *lock, size_t image, const char *options,
+                               size_t count, const specpi_value *others, program_source *ret) {
+  ERROR_TRY(bundle_needed_check(layout, NULL, image, "no registered image"));
+  program_source made = {
+      .device = layout->device, .image = layout->images[image].image, .options = options};
+  const specpi_result result = make_source(layout, from, lock, image, count, others, &made);
+  if (result == SPECPI_SUCCESS)
+    *ret = made;
+  else
+    program_source_clear(&made);
+  return result;
 }
 
 specpi_result bundle_get_source(specpi_bundle input, size_t image, const char *options,
@@ -296,10 +348,6 @@ specpi_result bundle_get_source(specpi_bundle input, size_t image, const char *o
   ERROR_TRY(bundle_require_state(input, SPECPI_BUNDLE_INPUT, "to build it"));
   ERROR_REQUIRE(image < input->layout->image_count, "image is %zu of %zu", image,
                 input->layout->image_count);
-  program_values found;
-  ERROR_TRY(bundle_values_of_image(input->layout, &input->values, &input->lock, image, count,
-                                   values, &found));
-  *ret = (program_source){input->layout->device, input->layout->images[image].image,
-                          options ? options : "", found};
-  return SPECPI_SUCCESS;
+  return bundle_source_of(input->layout, &input->values, &input->lock, image,
+                          options ? options : "", count, values, ret);
 }

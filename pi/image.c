@@ -179,6 +179,12 @@ specpi_result specpiImageGetProperties(specpi_image image, const char *set, size
   return SPECPI_SUCCESS;
 }
 
+size_t image_next_property(specpi_image image, const char *set, size_t from) {
+  while (from < image->property_count && strcmp(image->properties[from].set, set) != 0)
+    from++;
+  return from;
+}
+
 bool specpiImageIsArgumentEliminated(specpi_image image, const char *kernel, size_t index) {
   if (!image || !kernel)
     return false;

@@ -11,6 +11,11 @@
  * <kernel>=1|index. Every image whose constants are in a buffer has it, be it empty.
  */
 #define IMAGE_BUFFER_ARGUMENTS "specpi/buffer arguments"
+/* The sets of functions that an image defines for others, and of those that it needs of others. */
+#define IMAGE_EXPORTED "specpi/exported functions"
+#define IMAGE_IMPORTED "specpi/imported functions"
+/* Constants whose default another unit has: what stands for it in the image is no value. */
+#define IMAGE_IMPORTED_CONSTANTS "specpi/imported constants"
 
 /*
  * What the bytes are. CODE: a compiler's image, IL or a binary. The others were not made by a
@@ -31,6 +36,7 @@ struct specpi_image_object {
   size_t property_count;
   specpi_constant *constants;
   size_t constant_count;
+  bool has_defaults;   /* of its constants, but for those that it imports */
   specpi_leaf *leaves; /* of all constants */
   references references;
   /* A copy that needs nothing of the creator's, made when somebody first needs it. */
@@ -68,6 +74,12 @@ bool image_reads_buffer(specpi_image image);
  * leaf, and padding stands between constants.
  */
 bool image_has_bytes(specpi_image image);
+
+/* Whether it leaves the default of a constant of its own to another unit's variable. */
+bool image_imports(specpi_image image, const specpi_constant *constant);
+
+/* The place in its properties, from one on, of the next of a set; property_count after the last. */
+size_t image_next_property(specpi_image image, const char *set, size_t from);
 
 /* The argument of a kernel that gets this buffer; UINT32_MAX when the image names none. */
 uint32_t image_buffer_argument(specpi_image image, const char *kernel);

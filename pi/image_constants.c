@@ -97,6 +97,10 @@ bool image_reads_buffer(specpi_image image) {
   return !is_spirv_target(image) || has_buffer_set(image);
 }
 
+bool image_imports(specpi_image image, const specpi_constant *constant) {
+  return image->has_defaults && !constant->default_value;
+}
+
 uint32_t image_buffer_argument(specpi_image image, const char *kernel) {
   for (size_t i = 0; i < image->property_count; i++) {
     const specpi_property *one = &image->properties[i];
@@ -181,6 +185,22 @@ static specpi_result allocate(struct specpi_image_object *image) {
   return SPECPI_SUCCESS;
 }
 
+/* Takes away what stands for defaults that others have. The set has the order of the constants. */
+static specpi_result drop_imported_defaults(struct specpi_image_object *image) {
+  size_t next = 0;
+  for (size_t i = image_next_property(image, IMAGE_IMPORTED_CONSTANTS, 0);
+       i < image->property_count; i = image_next_property(image, IMAGE_IMPORTED_CONSTANTS, i + 1)) {
+    const char *name = image->properties[i].name;
+    while (next < image->constant_count && strcmp(image->constants[next].name, name) != 0)
+      next++;
+    IMAGE_REQUIRE(next < image->constant_count,
+                  "the imported constant \"%s\" is not among the constants, or not in their order",
+                  name);
+    image->constants[next++].default_value = NULL;
+  }
+  return SPECPI_SUCCESS;
+}
+
 specpi_result image_decode_constants(struct specpi_image_object *image) {
   const specpi_property *defaults;
   ERROR_TRY(find_defaults(image, &defaults));
@@ -216,5 +236,6 @@ specpi_result image_decode_constants(struct specpi_image_object *image) {
   IMAGE_REQUIRE(!defaults || place == defaults->size,
                 "the defaults have %zu bytes, and all constants together %" PRIu64, defaults->size,
                 place);
-  return SPECPI_SUCCESS;
+  image->has_defaults = defaults;
+  return drop_imported_defaults(image);
 }

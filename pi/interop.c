@@ -15,7 +15,7 @@
 static specpi_result create_with(specpi_device device, specpi_image image,
                                  specpi_bundle_state state, specpi_bundle *ret) {
   bundle_layout *layout;
-  specpi_result result = bundle_layout_create(device, &image, 1, NULL, &layout);
+  specpi_result result = bundle_layout_create(device, &image, 1, 0, NULL, &layout);
   if (result != SPECPI_SUCCESS) {
     specpiImageRelease(image);
     return result;
@@ -221,6 +221,8 @@ static specpi_result name_all(specpi_bundle bundle, specpi_image *images) {
     else
       images[i] = image_retain(image);
   }
+  for (size_t i = layout->image_count; i < layout->image_count + layout->needed_count; i++)
+    images[i] = image_retain(layout->images[i].image);
   return SPECPI_SUCCESS;
 }
 
@@ -231,19 +233,21 @@ specpi_result bundle_learn_kernels(specpi_bundle bundle) {
     any = any || layout->images[i].image->learns_kernels;
   if (!any)
     return SPECPI_SUCCESS;
-  specpi_image *images = calloc(layout->image_count, sizeof(specpi_image));
+  const size_t total = layout->image_count + layout->needed_count;
+  specpi_image *images = calloc(total, sizeof(specpi_image));
   if (!images)
     return error_memory();
   specpi_result result = name_all(bundle, images);
   bundle_layout *named = NULL;
   if (result == SPECPI_SUCCESS)
-    result = bundle_layout_create(layout->device, images, layout->image_count, NULL, &named);
+    result = bundle_layout_create(layout->device, images, layout->image_count, layout->needed_count,
+                                  NULL, &named);
   if (result == SPECPI_SUCCESS) {
     /* The constants are the same ones, at the same places. */
     bundle->layout = named;
     bundle_layout_release(layout);
   } else {
-    for (size_t i = 0; i < layout->image_count; i++)
+    for (size_t i = 0; i < total; i++)
       specpiImageRelease(images[i]);
   }
   free(images);
@@ -448,16 +452,18 @@ static specpi_result set_native(const opencl_place *at, cl_program program,
 
 static specpi_result make_input(specpi_bundle bundle, const opencl_place *at, size_t image,
                                 void **ret) {
-  program_source source;
-  ERROR_TRY(bundle_get_source(bundle, image, NULL, 0, NULL, &source));
+  const specpi_image of = bundle->layout->images[image].image;
+  program_values values;
+  ERROR_TRY(bundle_values_of_image(bundle->layout, &bundle->values, &bundle->lock, image, 0, NULL,
+                                   &values));
   cl_program made = NULL;
-  specpi_result result = opencl_native_make(at, source.image, &made);
-  if (result == SPECPI_SUCCESS && !image_reads_buffer(source.image)) {
-    result = set_native(at, made, &source.values);
+  specpi_result result = opencl_native_make(at, of, &made);
+  if (result == SPECPI_SUCCESS && !image_reads_buffer(of)) {
+    result = set_native(at, made, &values);
     if (result != SPECPI_SUCCESS)
       at->cl->ReleaseProgram(made);
   }
-  program_values_clear(&source.values);
+  program_values_clear(&values);
   ERROR_TRY(result);
   *ret = made;
   return SPECPI_SUCCESS;

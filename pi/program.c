@@ -12,6 +12,22 @@ void program_values_clear(program_values *values) {
   *values = (program_values){0};
 }
 
+void program_source_clear(program_source *source) {
+  program_values_clear(&source->values);
+  for (size_t i = 0; i < source->needed_count; i++)
+    program_values_clear(&source->needed[i].values);
+  free(source->needed);
+  source->needed = NULL;
+  source->needed_count = 0;
+}
+
+program_source program_source_part(const program_source *source, size_t part) {
+  return (program_source){.device = source->device,
+                          .image = source->needed[part].image,
+                          .options = source->options,
+                          .values = source->needed[part].values};
+}
+
 static const pi_function_table *functions_of(const program_source *source) {
   return specpiDeviceGetFunctions(source->device);
 }
@@ -145,24 +161,34 @@ static size_t extent_of(const specpi_constant *constant) {
   return (size_t)last->offset + last->size;
 }
 
-static specpi_result check_constant(const program_values *values, const specpi_constant *constant) {
+static specpi_result check_constant(const program_values *values, const specpi_constant *constant,
+                                    const char *why) {
   for (size_t i = 0; i < constant->leaf_count; i++) {
     const specpi_leaf *leaf = &constant->leaves[i];
     if (leaf->id != PI_SPEC_ID_PADDING && !find_value(values, leaf->id))
-      ERROR_FAIL(SPECPI_ERROR_NO_VALUE,
-                 "constant \"%s\" is read from a buffer, has no default in the image, and "
-                 "bytes %u to %u of it are not set",
-                 constant->name, leaf->offset, leaf->offset + leaf->size);
+      ERROR_FAIL(SPECPI_ERROR_NO_VALUE, "constant \"%s\" %s, and bytes %u to %u of it are not set",
+                 constant->name, why, leaf->offset, leaf->offset + leaf->size);
   }
   return SPECPI_SUCCESS;
 }
 
 specpi_result program_check(const program_source *source) {
-  if (!image_reads_buffer(source->image))
-    return SPECPI_SUCCESS;
-  for (size_t i = 0; i < source->image->constant_count; i++)
-    if (!source->image->constants[i].default_value)
-      ERROR_TRY(check_constant(&source->values, &source->image->constants[i]));
+  const specpi_image image = source->image;
+  const bool reads_buffer = image_reads_buffer(image);
+  for (size_t i = 0; i < image->constant_count; i++) {
+    const specpi_constant *constant = &image->constants[i];
+    if (image_imports(image, constant))
+      ERROR_TRY(check_constant(&source->values, constant,
+                               "is declared in the image's unit, no unit that defines it has "
+                               "registered it"));
+    else if (reads_buffer && !constant->default_value)
+      ERROR_TRY(check_constant(&source->values, constant,
+                               "is read from a buffer, has no default in the image"));
+  }
+  for (size_t i = 0; i < source->needed_count; i++) {
+    const program_source part = program_source_part(source, i);
+    ERROR_TRY(program_check(&part));
+  }
   return SPECPI_SUCCESS;
 }
 
@@ -270,6 +296,8 @@ static specpi_result make_with_options(const program_source *source, const recip
 }
 
 specpi_result program_build(const program_source *source, program **ret) {
+  if (source->needed_count > 0)
+    return program_build_linked(source, ret);
   return make_with_options(source, &(recipe){.builds = true}, ret);
 }
 

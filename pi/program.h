@@ -32,16 +32,32 @@ typedef struct program_values {
 /* Frees what program_values owns. */
 void program_values_clear(program_values *values);
 
+/* An image that is linked with another one, and the values of its constants. */
+typedef struct program_part {
+  specpi_image image; /* one that image_own gave */
+  program_values values;
+} program_part;
+
 /*
  * All that decides on a program. The key of a cache is made of image->hash, the device and its
- * driver's version, options, and the values. The pointers are the caller's.
+ * driver's version, options, the values, and the same of the images that it needs. The pointers are
+ * the caller's.
  */
 typedef struct program_source {
   specpi_device device;
   specpi_image image;  /* one that image_own gave */
   const char *options; /* the caller's build options; the image's own are added to them */
   program_values values;
+  /* The images that it calls functions of, and those that these do: it is linked with them. */
+  program_part *needed;
+  size_t needed_count;
 } program_source;
+
+/* Frees the values and the list of parts. */
+void program_source_clear(program_source *source);
+
+/* The program that one of the needed images would be by itself. */
+program_source program_source_part(const program_source *source, size_t part);
 
 typedef struct program {
   references references;
@@ -52,8 +68,9 @@ typedef struct program {
 } program;
 
 /*
- * Whether all is there that a program is made of: SPECPI_ERROR_NO_VALUE when the image reads
- * constants from a buffer and has no default for one that is not set. Calls no driver.
+ * Whether all is there that a program is made of: SPECPI_ERROR_NO_VALUE when an image reads
+ * constants from a buffer and has no default for one that is not set, or when nobody has the
+ * default of one that it imports. Calls no driver.
  */
 specpi_result program_check(const program_source *source);
 
@@ -88,6 +105,16 @@ specpi_result program_adopt(const program_source *source, pi_program handle, pro
  * left out.
  */
 specpi_result program_compile(const program_source *source, program **ret);
+
+/*
+ * Links compiled programs of these images for a device, with the link options of the images, each
+ * once, and those of the caller. *ret is the caller's. Errors as program_build.
+ */
+specpi_result program_link(specpi_device device, size_t count, const specpi_image *images,
+                           const pi_program *handles, const char *options, pi_program *ret);
+
+/* As program_build, of a source that needs other images. For program_build alone. */
+specpi_result program_build_linked(const program_source *source, program **ret);
 
 /*
  * A program for an image which a handle that several images were linked to has now; shares the

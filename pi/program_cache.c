@@ -73,7 +73,7 @@ static atomic_ullong builds;
 typedef enum kind { CODE, BUFFER } kind;
 
 /* Raised when the parts of a key change, or what they mean. */
-enum { KEY_VERSION = 1 };
+enum { KEY_VERSION = 2 };
 
 static void add_device(cache_key_writer *writer, specpi_device device) {
   const specpi_platform platform = specpiDeviceGetPlatform(device);
@@ -86,6 +86,19 @@ static void add_device(cache_key_writer *writer, specpi_device device) {
   cache_key_add_text(writer, specpiDeviceGetDriverVersion(device));
 }
 
+static void add_image(cache_key_writer *writer, specpi_image image) {
+  size_t size;
+  specpiImageGetBytes(image, &size);
+  cache_key_add_number(writer, size);
+  cache_key_add_parts(writer, image->hash, sizeof image->hash);
+}
+
+static void add_values(cache_key_writer *writer, const program_values *values) {
+  cache_key_add_number(writer, values->count);
+  for (size_t i = 0; i < values->count; i++)
+    cache_key_add_value(writer, values->list[i].id, values->list[i].bytes, values->list[i].size);
+}
+
 /* Begins the writer. */
 static specpi_result make_key(cache_key_writer *writer, const program_source *source, kind kind,
                               cache_key *ret) {
@@ -93,16 +106,14 @@ static specpi_result make_key(cache_key_writer *writer, const program_source *so
   cache_key_add_number(writer, KEY_VERSION);
   cache_key_add_number(writer, kind);
   add_device(writer, source->device);
-  size_t size;
-  specpiImageGetBytes(source->image, &size);
-  cache_key_add_number(writer, size);
-  cache_key_add_parts(writer, source->image->hash, sizeof source->image->hash);
+  add_image(writer, source->image);
   cache_key_add_text(writer, source->options);
-  if (kind == BUFFER || !image_reads_buffer(source->image))
-    for (size_t i = 0; i < source->values.count; i++) {
-      const program_value *value = &source->values.list[i];
-      cache_key_add_value(writer, value->id, value->bytes, value->size);
-    }
+  const bool in_code = kind == BUFFER || !image_reads_buffer(source->image);
+  add_values(writer, in_code ? &source->values : &(program_values){0});
+  for (size_t i = 0; i < source->needed_count; i++) {
+    add_image(writer, source->needed[i].image);
+    add_values(writer, &source->needed[i].values);
+  }
   /* Devices of one name are alike on disk; here each has a context, and programs of its own. */
   return cache_key_end(writer, source->device, ret) ? SPECPI_SUCCESS : error_memory();
 }
@@ -334,7 +345,7 @@ specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const
     result = get_kernel(one, &found, kernel);
     kept_release(one);
   }
-  program_values_clear(&source.values);
+  program_source_clear(&source);
   return result;
 }
 

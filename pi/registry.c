@@ -159,6 +159,17 @@ static bool has_kernel(specpi_image image, const char *kernel) {
   return false;
 }
 
+static bool has_function(specpi_image image, const char *function) {
+  for (size_t i = image_next_property(image, IMAGE_EXPORTED, 0); i < image->property_count;
+       i = image_next_property(image, IMAGE_EXPORTED, i + 1))
+    if (strcmp(image->properties[i].name, function) == 0)
+      return true;
+  return false;
+}
+
+/* Whether an image has what is called so. */
+typedef bool (*image_test)(specpi_image image, const char *name);
+
 typedef struct found {
   specpi_image *list;
   size_t count;
@@ -180,23 +191,21 @@ static specpi_result take(found *found, specpi_image image) {
 }
 
 /* With the lock held. What was found before a failure is in found. */
-static specpi_result take_all(found *found, const char *kernel) {
+static specpi_result take_all(found *found, image_test has, const char *name) {
   for (size_t e = 0; e < entry_count; e++)
     for (size_t i = 0; i < entries[e].count; i++)
-      if (has_kernel(entries[e].images[i], kernel))
+      if (has(entries[e].images[i], name))
         ERROR_TRY(take(found, entries[e].images[i]));
   return SPECPI_SUCCESS;
 }
 
-specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count) {
+static specpi_result find_images(image_test has, const char *name, specpi_image **list,
+                                 size_t *count) {
   found found = {0};
   /* Copies are made under the lock: afterwards the images may be gone. */
   pthread_mutex_lock(&lock);
-  specpi_result result = take_all(&found, kernel);
+  const specpi_result result = take_all(&found, has, name);
   pthread_mutex_unlock(&lock);
-  if (result == SPECPI_SUCCESS && found.count == 0)
-    result =
-        error_set(SPECPI_ERROR_UNKNOWN_KERNEL, "no registered image has a kernel \"%s\"", kernel);
   if (result != SPECPI_SUCCESS) {
     registry_list_free(found.list, found.count);
     return result;
@@ -204,4 +213,16 @@ specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size
   *list = found.list;
   *count = found.count;
   return SPECPI_SUCCESS;
+}
+
+specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count) {
+  ERROR_TRY(find_images(has_kernel, kernel, list, count));
+  if (*count > 0)
+    return SPECPI_SUCCESS;
+  registry_list_free(*list, 0);
+  return error_set(SPECPI_ERROR_UNKNOWN_KERNEL, "no registered image has a kernel \"%s\"", kernel);
+}
+
+specpi_result registry_find_function(const char *function, specpi_image **list, size_t *count) {
+  return find_images(has_function, function, list, count);
 }

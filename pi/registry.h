@@ -13,6 +13,9 @@
  */
 specpi_result registry_find_kernel(const char *kernel, specpi_image **list, size_t *count);
 
+/* The same for those that define a function for other images; *count is 0 when there is none. */
+specpi_result registry_find_function(const char *function, specpi_image **list, size_t *count);
+
 void registry_list_free(specpi_image *list, size_t count);
 
 #endif

@@ -467,6 +467,10 @@ typedef struct specpi_value {
  * A new input bundle of all these images, which may share constants: those of one name are one
  * constant. Each image has to suit the device.
  *
+ * Where images call functions that none of them defines, the registered images which do belong to
+ * the bundle's builds (of several the best for the device), and their constants to the bundle's.
+ * A constant whose default another unit has, in a variable, has that one's default.
+ *
  * SPECPI_ERROR_INVALID_ARGUMENT: device, images, an image or bundle is NULL, or count is 0.
  * SPECPI_ERROR_NO_IMAGE: an image is not for the device. SPECPI_ERROR_CONFLICT: a constant has
  * another layout or another default in one image than in another, or two have a kernel of the same
@@ -506,7 +510,8 @@ specpi_device specpiBundleGetDevice(specpi_bundle bundle);
 /*
  * Lists: the images; the names of their kernels; the constants, ordered by name. What they
  * point to is valid as long as the bundle, and must not be released. A constant's leaves are
- * those of the first image that has it; ids may differ in others.
+ * those of the first image that has it; ids may differ in others. Of images that builds need
+ * besides, only the constants are listed.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: bundle or count is NULL, or the list is and capacity is not 0.
  */
@@ -584,7 +589,8 @@ specpi_result specpiBundleCompile(specpi_bundle input, const char *options, spec
 
 /*
  * Links object bundles of one device to a new executable bundle with the constants of all. Values
- * count as they were compiled: objects may have different ones for one constant.
+ * count as they were compiled: objects may have different ones for one constant. All functions that
+ * they call have to be theirs.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: objects, an object or executable is NULL, count is 0, or the
  * devices differ. SPECPI_ERROR_INVALID_STATE: one is not in state OBJECT. SPECPI_ERROR_CONFLICT: as
@@ -595,8 +601,11 @@ specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const
 
 /*
  * Builds an input bundle, as it is now, to a new executable bundle; each image becomes a program of
- * its own, so images that need functions of each other have to be compiled and linked.
- * Parameters and errors as specpiBundleCompile.
+ * its own, linked with the images that define the functions which it calls.
+ *
+ * SPECPI_ERROR_BUILD_FAILED: also when no image defines such a function; the sentence has it, who
+ * calls it, and where. SPECPI_ERROR_CONFLICT: two images that are linked define the same.
+ * Parameters and other errors as specpiBundleCompile.
  */
 specpi_result specpiBundleBuild(specpi_bundle input, const char *options,
                                 specpi_bundle *executable);

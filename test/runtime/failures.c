@@ -20,6 +20,23 @@ static specpi_device device;
 static specpi_bundle report_input;
 static specpi_bundle buffer_input;
 
+static test_image needs;
+static test_image needed;
+static pi_device_binaries_struct needed_registered;
+static int variable = 3;
+
+static void make_needed(void) {
+  image_report(&needs);
+  image_add_number(&needs, "specpi/imported functions", "f", 1);
+  image_add_number(&needs, "specpi/imported constants", "tile", 1);
+  image_buffer(&needed);
+  needed.binary.PropertySetsEnd = needed.sets; /* no constants */
+  image_add_number(&needed, "specpi/exported functions", "f", 1);
+  needed_registered =
+      (pi_device_binaries_struct){PI_DEVICE_BINARIES_VERSION, 1, &needed.binary, NULL, NULL};
+  __register_uniquely_identifiable_object(&variable, "tile", "specialization_id");
+}
+
 static void make_images(void) {
   image_report(&report);
   report.binary.CompileOptions = "-ftarget-register-alloc-mode=pvc:auto -cl-mad-enable";
@@ -110,7 +127,27 @@ static specpi_result flow_source(void) {
   const specpi_result result = bundle_get_source(report_input, 0, NULL, 1, &value, &source);
   assert_true((result == SPECPI_SUCCESS) == (source.image != NULL));
   if (result == SPECPI_SUCCESS)
-    program_values_clear(&source.values);
+    program_source_clear(&source);
+  return result;
+}
+
+/* Of the images that make_needed made: the first one needs the other, which is registered. */
+static specpi_result flow_needed(void) {
+  specpi_image image = NULL;
+  specpi_bundle bundles[3] = {NULL, NULL, NULL};
+  specpi_result result = specpiRegister(&needed_registered);
+  if (result != SPECPI_SUCCESS)
+    return result;
+  STEP(specpiImageCreate(&needs.binary, &image), image);
+  STEP(specpiBundleCreate(device, 1, &image, &bundles[0]), bundles[0]);
+  STEP(specpiBundleBuild(bundles[0], NULL, &bundles[1]), bundles[1]);
+  STEP(specpiBundleCompile(bundles[0], NULL, &bundles[2]), bundles[2]);
+end:
+  for (size_t i = 0; i < 3; i++)
+    specpiBundleRelease(bundles[i]);
+  specpiImageRelease(image);
+  must(specpiUnregister(&needed_registered));
+  must(specpiCacheClear());
   return result;
 }
 
@@ -158,7 +195,8 @@ end:
   X(link, 20, 6)                                                                                   \
   X(foreign, 20, 12)                                                                               \
   X(built_in, 10, 4)                                                                               \
-  X(source, 1, 0)
+  X(source, 1, 0)                                                                                  \
+  X(needed, 25, 5)
 
 enum { TOO_MANY = 1000 };
 
@@ -355,6 +393,7 @@ static int set_up(void **state) {
   (void)state;
   device = support_device();
   make_images();
+  make_needed();
   const test_image *const one[] = {&report};
   const test_image *const other[] = {&buffer};
   report_input = support_bundle(1, one);

@@ -14,7 +14,9 @@ void run_part_into(sycl::handler &cgh, sycl::buffer<int> &to);
 /* module_link_functions.cpp: no kernels */
 SYCL_EXTERNAL int unused(int value);
 sycl::module<sycl::module_state::input> module_of_functions(const sycl::context &in);
-bool has_executable_of_functions(const sycl::context &in);
+bool has_objects_of_functions(const sycl::context &in);
+/* 0 or 1; -1 if has_module_in says something else than the module that get gives. */
+int has_executable_of_functions(const sycl::context &in);
 
 /* module_link_emulated.cpp, compiled with --spec-const=emulate */
 extern sycl::spec_id<int> emulated_value;

@@ -278,9 +278,6 @@ private:
    */
   kernel_reference find_in_unit(const std::string &wanted) const {
     try {
-      for (const device_image_ptr &image : queue.in.impl()->input_images(queue.of, unit))
-        if (image->imports() && image->has_kernel(wanted))
-          check_functions({image});
       return queue.in.impl()->find_kernel(queue.of, unit, wanted, *values);
     } catch (const device_error &e) {
       if (e.code() != errc::build)

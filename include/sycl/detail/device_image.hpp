@@ -204,10 +204,6 @@ public:
   bool exports(const std::string &function) const noexcept {
     return std::find(exported_.begin(), exported_.end(), function) != exported_.end();
   }
-  /* Whether it calls functions of other images. */
-  bool imports() const noexcept {
-    return !imported_.empty();
-  }
   /* Whether it was compiled from a unit. */
   bool is_of(const std::string &unit) const {
     return std::any_of(images_.begin(), images_.end(),

@@ -203,7 +203,8 @@ public:
   device_images build(const std::vector<device> &devices, const device_images &inputs) const {
     device_images all;
     for (const device &d : devices)
-      add(all, build(d, images_for(d, inputs)));
+      for (const device_image_ptr &input : images_for(d, inputs))
+        add(all, make(SPECPI_BUNDLE_EXECUTABLE, specpiBundleBuild, input));
     return all;
   }
 
@@ -224,23 +225,6 @@ private:
           std::make_shared<device_image_impl>(input->get_device(), std::move(made))};
     });
   }
-  /* An image that calls functions of others is linked with them. */
-  device_images build(const device &of, const device_images &inputs) const {
-    device_images all;
-    for (const device_image_ptr &input : inputs) {
-      const device_images needed = with_needed(input, inputs);
-      if (needed.size() == 1)
-        add(all, make(SPECPI_BUNDLE_EXECUTABLE, specpiBundleBuild, input));
-      else
-        add(all, once({SPECPI_BUNDLE_EXECUTABLE, needed}, [&] {
-              device_image_ptr made;
-              check(link_all(of, compile(needed), made));
-              return device_images{made};
-            }));
-    }
-    return all;
-  }
-
   const constant_values &values_;
   kept_images *kept_;
 };

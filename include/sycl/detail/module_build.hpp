@@ -40,23 +40,6 @@ inline module_ptr executable(std::vector<device_images> versions, constant_value
   return made;
 }
 
-/* ---- Functions of other units ---- */
-
-/*
- * Refuses images that call a function which none of them defines: drivers find that out late, some
- * when the kernel runs.
- */
-inline void check_functions(const device_images &images) {
-  for (const device_image_ptr &image : images)
-    for (const std::string &name : image->imported())
-      if (std::none_of(images.begin(), images.end(),
-                       [&](const device_image_ptr &other) { return other->exports(name); }))
-        throw link_program_error(
-            "function " + name + " is called by kernels" +
-            (image->kernels().empty() ? std::string() : " like " + image->kernels().front()) +
-            ", and defined by none of the modules that are linked");
-}
-
 /* Whether code compiles, when it is not to be linked. */
 inline bool compiles(specpi_bundle input, const std::string &flags) {
   bundle_reference object;
@@ -70,8 +53,6 @@ inline std::vector<device_images> step_all(const module_impl &input, const modul
   for (const device_images &version : input.versions()) {
     versions.emplace_back();
     for (const device_image_ptr &image : version) {
-      if (step == specpiBundleBuild)
-        check_functions({image});
       bundle_reference made;
       const specpi_result result = step(image->bundle(), options.flags.c_str(), made.out());
       if (result != SPECPI_SUCCESS) {
@@ -151,10 +132,6 @@ inline device_image_ptr link_version(const module_list &modules, const device &o
                          *parts[i].second);
     bundles.push_back(parts[i].second->bundle());
   }
-  device_images linked;
-  for (const auto &part : parts)
-    linked.push_back(part.second);
-  check_functions(linked);
   bundle_reference made;
   const specpi_result result =
       specpiBundleLink(bundles.size(), bundles.data(), options.flags.c_str(), made.out());
