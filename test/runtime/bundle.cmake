@@ -1,10 +1,13 @@
 # The tests of images and bundles.
 runtime_test(bundle bundle.c)
 runtime_test(several several.c)
+runtime_test(needed needed.c)
 runtime_test(interop interop.c)
 target_include_directories(runtime-interop PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
 specpi_spirv(runtime-several link_main kernels/link_main.cl)
 specpi_spirv(runtime-several link_part kernels/link_part.cl)
+specpi_spirv(runtime-needed link_main kernels/link_main.cl)
+specpi_spirv(runtime-needed link_part kernels/link_part.cl)
 
 # A library with images as a compiler makes it, and another runtime that wants to know of them.
 add_library(runtime-library MODULE registered.c)
