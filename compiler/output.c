@@ -122,6 +122,15 @@ bool output_has(const output_names *names, const char *name) {
   return false;
 }
 
+specpi_compiler_result output_add(output_names *names, char *name) {
+  if (name == NULL || !VECTOR_RESERVE(names)) {
+    free(name);
+    return compiler_error_memory();
+  }
+  names->items[names->count++] = name;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static void free_texts(char **texts, size_t count) {
   for (size_t i = 0; i < count; i++)
     free(texts[i]);
@@ -149,6 +158,8 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
   free_texts(output->required.items, output->required.count);
   free_texts(output->exported.items, output->exported.count);
   free_texts(output->imported.items, output->imported.count);
+  free_texts(output->calls.items, output->calls.count);
+  free_texts(output->imported_constants.items, output->imported_constants.count);
   free_texts(output->warnings.items, output->warnings.count);
   free_texts(output->codes.items, output->codes.count);
   for (size_t i = 0; i < SPECPI_COMPILER_FORM_COUNT; i++)

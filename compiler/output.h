@@ -38,6 +38,8 @@ struct specpi_compiler_output_object {
   VECTOR(output_user) required_users; /* of these; names are those of the other lists */
   output_names exported;              /* functions that other images of units may call */
   output_names imported;              /* functions that these define */
+  output_names calls; /* of each, how a person finds the call of it; "" where that is unknown */
+  output_names imported_constants; /* those of which another unit has the default */
   VECTOR(char *) warnings;
   VECTOR(char *) codes; /* what was generated from it */
   struct {
@@ -48,6 +50,10 @@ struct specpi_compiler_output_object {
 
 /* Whether a list of names has one. */
 bool output_has(const output_names *names, const char *name);
+
+/* Adds a name, which is malloc's and may be NULL for want of memory, on failure too. OUT_OF_MEMORY.
+ */
+specpi_compiler_result output_add(output_names *names, char *name);
 
 /* The constants as JSON, as docs/compiler.md says; the caller frees *ret. INVALID_NAME,
  * OUT_OF_MEMORY. */

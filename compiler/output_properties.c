@@ -13,6 +13,7 @@
 #define REQUIRED_SET "specpi/required constants"
 #define EXPORTED_SET "specpi/exported functions"
 #define IMPORTED_SET "specpi/imported functions"
+#define IMPORTED_CONSTANTS_SET "specpi/imported constants"
 
 static void store(unsigned char *to, uint32_t value) {
   for (unsigned i = 0; i < 4; i++)
@@ -198,18 +199,31 @@ static specpi_compiler_result add_users(specpi_compiler_output output, const cha
   return result;
 }
 
-/* The constants without a default: what uses them cannot be built without a value. */
-static specpi_compiler_result add_required(specpi_compiler_output output,
-                                           specpi_compiler_properties to) {
+/* Nothing but that there is the constant. */
+static specpi_compiler_result add_mark(specpi_compiler_output output, const char *constant,
+                                       specpi_compiler_properties to) {
+  (void)output;
+  return add_number(to, constant, 1);
+}
+
+/*
+ * Those of the constants that a list has, in the order of the records, each with what add_value
+ * says of it.
+ */
+static specpi_compiler_result
+add_listed(const char *set, specpi_compiler_output output, const output_names *names,
+           specpi_compiler_result (*add_value)(specpi_compiler_output, const char *,
+                                               specpi_compiler_properties),
+           specpi_compiler_properties to) {
   bool begun = false;
   for (size_t i = 0; i < output->constants.count; i++) {
     const char *name = output->constants.items[i].name;
-    if (!output_has(&output->required, name))
+    if (!output_has(names, name))
       continue;
     if (!begun)
-      COMPILER_TRY(add_set(to, REQUIRED_SET));
+      COMPILER_TRY(add_set(to, set));
     begun = true;
-    COMPILER_TRY(add_users(output, name, to));
+    COMPILER_TRY(add_value(output, name, to));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -223,6 +237,17 @@ static specpi_compiler_result add_names(const char *set, const output_names *nam
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* The functions of other images, with what a person has to know to find the call. */
+static specpi_compiler_result add_imported(specpi_compiler_output output,
+                                           specpi_compiler_properties to) {
+  if (output->imported.count > 0)
+    COMPILER_TRY(add_set(to, IMPORTED_SET));
+  for (size_t i = 0; i < output->imported.count; i++)
+    COMPILER_TRY(properties_add_payload(to, output->imported.items[i], output->calls.items[i],
+                                        strlen(output->calls.items[i])));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result fill(specpi_compiler_output output, specpi_compiler_properties to) {
   COMPILER_TRY(add_constants(output, to));
   COMPILER_TRY(add_requirements(output, to));
@@ -231,9 +256,12 @@ static specpi_compiler_result fill(specpi_compiler_output output, specpi_compile
   COMPILER_TRY(add_miscellaneous(output, to));
   COMPILER_TRY(add_buffer_arguments(output, to));
   COMPILER_TRY(add_unit(output, to));
-  COMPILER_TRY(add_required(output, to));
+  /* The constants without a default: what uses them cannot be built without a value. */
+  COMPILER_TRY(add_listed(REQUIRED_SET, output, &output->required, add_users, to));
+  COMPILER_TRY(
+      add_listed(IMPORTED_CONSTANTS_SET, output, &output->imported_constants, add_mark, to));
   COMPILER_TRY(add_names(EXPORTED_SET, &output->exported, to));
-  return add_names(IMPORTED_SET, &output->imported, to);
+  return add_imported(output, to);
 }
 
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,

@@ -158,11 +158,19 @@ typedef struct cpp_unit {
   cc_target target;
 } cpp_unit;
 
+/* Whether somebody wants debug information of kernels. */
+static bool wants_debug(const cc_options *options) {
+  for (size_t i = 0; i < options->clang_options.count; i++)
+    if (strncmp(options->clang_options.items[i], "-g", strlen("-g")) == 0)
+      return true;
+  return false;
+}
+
 /*
- * Compiles the unit, host code and all, to assembly that nothing has optimised. lines: it says
- * which line of the source each instruction is of.
+ * Compiles the unit, host code and all, to assembly that nothing has optimised. It says which line
+ * of the source each instruction is of, for sentences.
  */
-static bool make_assembly(cc_work *work, const cpp_unit *unit, bool lines, const char *out) {
+static bool make_assembly(cc_work *work, const cpp_unit *unit, const char *out) {
   char *level = cc_format("-O%s", work->options->level);
   char *map = unit->text ? cc_format("%s;%s", unit->file, unit->text) : NULL;
   const char *const always[] = {level, "-S", "-Xclang", "-disable-llvm-passes"};
@@ -170,7 +178,7 @@ static bool make_assembly(cc_work *work, const cpp_unit *unit, bool lines, const
                                 map,  "-Qunused-arguments"};
   cc_texts words = {0};
   CC_TEXTS_ADD_ARRAY(&words, always);
-  if (lines)
+  if (!wants_debug(work->options))
     cc_texts_add(&words, "-gline-tables-only");
   if (map)
     CC_TEXTS_ADD_ARRAY(&words, mapped);
@@ -182,9 +190,10 @@ static bool make_assembly(cc_work *work, const cpp_unit *unit, bool lines, const
 }
 
 /* Leaves the kernels of a unit, as bitcode that the caller frees. */
-static specpi_compiler_result make_kernels(const char *from, const char *unit_id, void **bitcode,
-                                           size_t *size) {
-  const specpi_compiler_unit_options options = {.unit_id = unit_id};
+static specpi_compiler_result make_kernels(const cc_work *work, const char *from,
+                                           const char *unit_id, void **bitcode, size_t *size) {
+  const specpi_compiler_unit_options options = {.unit_id = unit_id,
+                                                .drop_lines = !wants_debug(work->options)};
   specpi_compiler compiler = NULL;
   specpi_compiler_module unit = NULL;
   specpi_compiler_module kernels = NULL;
@@ -202,35 +211,17 @@ static specpi_compiler_result make_kernels(const char *from, const char *unit_id
 }
 
 /* All steps up to the kernels; false when one before them failed. */
-static bool compile(cc_work *work, const cpp_unit *unit, bool lines, specpi_compiler_result *result,
+static bool compile(cc_work *work, const cpp_unit *unit, specpi_compiler_result *result,
                     void **bitcode, size_t *size) {
   char *assembly = cc_work_file(work, ".ll");
   const bool done =
-      make_assembly(work, unit, lines, assembly) && assembly_empty_host_code(assembly) &&
+      make_assembly(work, unit, assembly) && assembly_empty_host_code(assembly) &&
       assembly_mend_casts(assembly) &&
       (strcmp(work->options->level, "0") == 0 || assembly_add_integers(unit->file, assembly));
   if (done)
-    *result = make_kernels(assembly, unit->id, bitcode, size);
+    *result = make_kernels(work, assembly, unit->id, bitcode, size);
   free(assembly);
   return done;
-}
-
-/*
- * Says why there are no kernels. A kernel that cannot be is compiled once more, so that the
- * sentence has its place in the source, which nobody else would wait for.
- */
-static bool fail(cc_work *work, const cpp_unit *unit, specpi_compiler_result why) {
-  char *reason = cc_format("%s", specpiCompilerGetLastError());
-  specpi_compiler_result again = SPECPI_COMPILER_SUCCESS;
-  void *bitcode = NULL;
-  size_t size;
-  const bool has_place =
-      why != SPECPI_COMPILER_ERROR_INTERNAL && why != SPECPI_COMPILER_ERROR_OUT_OF_MEMORY;
-  const bool same = has_place && compile(work, unit, true, &again, &bitcode, &size) && again == why;
-  cc_error("%s: %s", unit->file, same ? specpiCompilerGetLastError() : reason);
-  free(bitcode);
-  free(reason);
-  return false;
 }
 
 /* Writes the kernels of a unit. */
@@ -238,10 +229,10 @@ static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kerne
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   void *bytes = NULL;
   size_t size = 0;
-  if (!compile(work, unit, false, &result, &bytes, &size))
+  if (!compile(work, unit, &result, &bytes, &size))
     return false;
   if (result != SPECPI_COMPILER_SUCCESS)
-    return fail(work, unit, result);
+    return CC_FAIL("%s: %s", unit->file, specpiCompilerGetLastError());
   const bool done = file_write(kernels, kernels, bytes, size, false);
   free(bytes);
   return done;

@@ -2,6 +2,7 @@
 
 #include "../kernels.h"
 #include "added_argument.h"
+#include "sycl_unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,28 @@ static specpi_compiler_result mark_reached(threading *t) {
         state->reached = true;
         COMPILER_TRY(add_work(t, state));
       }
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/*
+ * Kernels of other units have buffers of their own: none of them can hand theirs to a function that
+ * they call here.
+ */
+static specpi_compiler_result check_exported(const threading *t) {
+  for (size_t i = 0; i < t->functions.count; i++) {
+    const function_state *state = &t->functions.items[i];
+    if (!state->wants || state->kernel || !output_has(&t->p->output->exported, state->name))
+      continue;
+    char *name = sycl_readable_name(state->function);
+    if (name == NULL)
+      return compiler_error_memory();
+    compiler_error(SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+                   "function '%s' is declared SYCL_EXTERNAL and reads a constant, which in mode "
+                   "emulate is in a buffer that kernels of other units do not hand it",
+                   name);
+    free(name);
+    return SPECPI_COMPILER_ERROR_INVALID_KERNEL;
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -341,6 +364,8 @@ specpi_compiler_result buffer_argument_thread(pass *p) {
   specpi_compiler_result result = list_functions(&t);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = mark_wants(&t);
+  if (result == SPECPI_COMPILER_SUCCESS)
+    result = check_exported(&t);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = mark_reached(&t);
   if (result == SPECPI_COMPILER_SUCCESS)

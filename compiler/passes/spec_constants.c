@@ -55,6 +55,14 @@ static specpi_compiler_result read_name(const pass *p, const use *it, char **ret
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
 
+/*
+ * Whether a constant whose variable another unit defines can be left to the runtime, which knows
+ * that one's default, and always sets it.
+ */
+static bool can_import_default(const pass *p, const use *it) {
+  return p->output->unit_id != NULL && it->kind == USE_GET && modes[p->mode]->records != NULL;
+}
+
 static specpi_compiler_result read_default(pass *p, const use *it, const char *name,
                                            LLVMValueRef *ret) {
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
@@ -67,12 +75,13 @@ static specpi_compiler_result read_default(pass *p, const use *it, const char *n
     return refuse(it, name, code,
                   "has a default that is not known here: the argument leads to no global variable");
   LLVMValueRef object = LLVMGetInitializer(global);
-  if (object == NULL)
+  if (object == NULL && !can_import_default(p, it))
     return refuse(it, name, code, "has a default that another module defines");
-  LLVMTypeRef type = LLVMTypeOf(object);
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
   if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMCountStructElementTypes(type) == 0)
     return refuse(it, name, code, "has a default that is no structure with the value in it");
-  *ret = LLVMGetAggregateElement(object, 0);
+  *ret = object != NULL ? LLVMGetAggregateElement(object, 0)
+                        : LLVMConstNull(LLVMStructGetTypeAtIndex(type, 0));
   if (*ret == NULL)
     return refuse(it, name, code, "has a default that is computed later");
   return value_set_add(&p->defaults, global, NULL) ? SPECPI_COMPILER_SUCCESS
@@ -129,7 +138,12 @@ static specpi_compiler_result add_constant(pass *p, const use *it, LLVMValueRef 
     return compiler_error_memory();
   }
   spec_constant *constant = &p->constants.items[p->constants.count++];
-  *constant = (spec_constant){.name = name, .type = it->type, .default_value = value};
+  LLVMValueRef variable =
+      it->kind == USE_GET ? pointer_global(it->default_object, p->data_layout) : NULL;
+  *constant = (spec_constant){.name = name,
+                              .type = it->type,
+                              .default_value = value,
+                              .imported = variable != NULL && LLVMIsDeclaration(variable)};
   COMPILER_TRY(read_image(p, it, name, value, &constant->image));
   return layout_make(it->type, p->data_layout, &constant->image, &constant->layout);
 }
@@ -305,14 +319,14 @@ static void clean(pass *p) {
     next = LLVMGetNextGlobal(global);
     const LLVMLinkage linkage = LLVMGetLinkage(global);
     LLVMValueRef string = LLVMGetInitializer(global);
-    if ((linkage != LLVMPrivateLinkage && linkage != LLVMInternalLinkage) || string == NULL)
+    if (string != NULL && linkage != LLVMPrivateLinkage && linkage != LLVMInternalLinkage)
       continue;
     if (is_left_default(p, global)) {
       LLVMReplaceAllUsesWith(global, LLVMGetUndef(LLVMTypeOf(global)));
       LLVMDeleteGlobal(global);
       continue;
     }
-    if (!LLVMIsConstantString(string))
+    if (string == NULL || !LLVMIsConstantString(string))
       continue;
     size_t length;
     size_t index;
@@ -414,6 +428,8 @@ static specpi_compiler_result write_output(pass *p) {
       continue;
     if (!VECTOR_RESERVE(&output->constants))
       return compiler_error_memory();
+    if (it->imported)
+      COMPILER_TRY(output_add(&output->imported_constants, strdup(it->name)));
     unsigned char *bytes = output->defaults + it->position;
     memcpy(bytes, it->image.bytes, it->image.size);
     output->constants.items[output->constants.count++] = (specpi_compiler_constant){

@@ -22,6 +22,7 @@ typedef struct spec_constant {
   uint32_t position; /* of its default among all defaults */
   uint32_t gap;      /* bytes between the default before and its own */
   bool recorded;     /* has a use that can be set */
+  bool imported;     /* another unit has its default; here it is zero */
 } spec_constant;
 
 /* A use, and what is known about it. */

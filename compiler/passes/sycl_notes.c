@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of a note of one operand, in new memory: "" for a note without one; NULL without memory.
+/*
+ * The text of a note's operand, in new memory: "" for a note without it, or with more than two;
+ * NULL without memory.
  */
-static char *text_of(LLVMValueRef node) {
-  LLVMValueRef operand = NULL;
-  if (LLVMGetMDNodeNumOperands(node) == 1)
-    LLVMGetMDNodeOperands(node, &operand);
+static char *text_of(LLVMValueRef node, unsigned index) {
+  LLVMValueRef operands[2] = {NULL, NULL};
+  if (LLVMGetMDNodeNumOperands(node) <= 2)
+    LLVMGetMDNodeOperands(node, operands);
   unsigned length = 0;
-  const char *text = operand != NULL ? LLVMGetMDString(operand, &length) : NULL;
+  const char *text = operands[index] != NULL ? LLVMGetMDString(operands[index], &length) : NULL;
   return text != NULL ? strndup(text, length) : strdup("");
 }
 
@@ -27,23 +29,13 @@ static specpi_compiler_result read_list(LLVMModuleRef module, const char *name, 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Adds a name, which may be NULL for want of memory. */
-static specpi_compiler_result add_name(output_names *list, char *name) {
-  if (name == NULL || !VECTOR_RESERVE(list)) {
-    free(name);
-    return compiler_error_memory();
-  }
-  list->items[list->count++] = name;
-  return SPECPI_COMPILER_SUCCESS;
-}
-
 static specpi_compiler_result read_required(LLVMModuleRef module, specpi_compiler_output output) {
   LLVMValueRef *nodes;
   unsigned count;
   COMPILER_TRY(read_list(module, SYCL_REQUIRED_METADATA, &nodes, &count));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = add_name(&output->required, text_of(nodes[i]));
+    result = output_add(&output->required, text_of(nodes[i], 0));
   free(nodes);
   return result;
 }
@@ -53,15 +45,31 @@ static bool is_kernel(LLVMValueRef function) {
   return convention == LLVMSPIRKERNELCallConv || convention == LLVMPTXKernelCallConv;
 }
 
+/* How a function of another image is called, as the module's notes say; NULL without memory. */
+static char *call_of(LLVMValueRef const *notes, unsigned count, const char *function) {
+  for (unsigned i = 0; i < count; i++) {
+    char *name = text_of(notes[i], 0);
+    const bool found = name != NULL && strcmp(name, function) == 0;
+    free(name);
+    if (found)
+      return text_of(notes[i], 1);
+  }
+  return strdup("");
+}
+
 /* What is external in a unit's module, and no kernel, is for other images. */
-static specpi_compiler_result list_functions(LLVMModuleRef module, specpi_compiler_output output) {
+static specpi_compiler_result list_functions(LLVMModuleRef module, LLVMValueRef const *notes,
+                                             unsigned count, specpi_compiler_output output) {
   for (LLVMValueRef at = LLVMGetFirstFunction(module); at != NULL; at = LLVMGetNextFunction(at)) {
     size_t length;
     const char *name = LLVMGetValueName2(at, &length);
-    if (LLVMIsDeclaration(at) ? sycl_is_external(at) && LLVMGetFirstUse(at) != NULL
-                              : LLVMGetLinkage(at) == LLVMExternalLinkage && !is_kernel(at))
-      COMPILER_TRY(add_name(LLVMIsDeclaration(at) ? &output->imported : &output->exported,
-                            strndup(name, length)));
+    if (!LLVMIsDeclaration(at)) {
+      if (LLVMGetLinkage(at) == LLVMExternalLinkage && !is_kernel(at))
+        COMPILER_TRY(output_add(&output->exported, strndup(name, length)));
+    } else if (sycl_is_external(at) && LLVMGetFirstUse(at) != NULL) {
+      COMPILER_TRY(output_add(&output->imported, strndup(name, length)));
+      COMPILER_TRY(output_add(&output->calls, call_of(notes, count, name)));
+    }
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -71,12 +79,15 @@ specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_out
   unsigned count;
   COMPILER_TRY(read_list(module, SYCL_UNIT_METADATA, &nodes, &count));
   if (count > 0)
-    output->unit_id = text_of(nodes[0]);
+    output->unit_id = text_of(nodes[0], 0);
   free(nodes);
   if (count == 0)
     return SPECPI_COMPILER_SUCCESS;
   if (output->unit_id == NULL)
     return compiler_error_memory();
   COMPILER_TRY(read_required(module, output));
-  return list_functions(module, output);
+  COMPILER_TRY(read_list(module, SYCL_CALLS_METADATA, &nodes, &count));
+  const specpi_compiler_result result = list_functions(module, nodes, count, output);
+  free(nodes);
+  return result;
 }

@@ -6,6 +6,8 @@
 
 #define SYCL_UNIT_METADATA "specpi.unit"         /* the unit's id */
 #define SYCL_REQUIRED_METADATA "specpi.required" /* ids of constants without a default */
+#define SYCL_CALLS_METADATA                                                                        \
+  "specpi.calls" /* names of other images' functions, how each is called */
 
 /* Reads a module's notes to the output; a module that is no unit has none. OUT_OF_MEMORY. */
 specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_output output);

@@ -73,6 +73,20 @@ specpi_compiler_result sycl_reach_all(const sycl_unit *it, value_set *ret) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
+specpi_compiler_result sycl_find_kernel(const sycl_unit *it, LLVMValueRef function,
+                                        const sycl_kernel **ret) {
+  *ret = NULL;
+  for (size_t i = 0; i < it->kernels.count && *ret == NULL; i++) {
+    value_set reached = {0};
+    const specpi_compiler_result result = sycl_reach(it->kernels.items[i].function, &reached);
+    if (value_set_has(&reached, function))
+      *ret = &it->kernels.items[i];
+    value_set_free(&reached);
+    COMPILER_TRY(result);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 /* ---- What is left out ---- */
 
 /* Aliases have another function's or variable's address: that takes their place. */

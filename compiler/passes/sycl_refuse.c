@@ -7,21 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel that reaches the function; NULL: only exported functions do. */
-static specpi_compiler_result find_root(const sycl_unit *it, LLVMValueRef function,
-                                        const sycl_kernel **ret) {
-  *ret = NULL;
-  for (size_t i = 0; i < it->kernels.count && *ret == NULL; i++) {
-    value_set reached = {0};
-    const specpi_compiler_result result = sycl_reach(it->kernels.items[i].function, &reached);
-    if (value_set_has(&reached, function))
-      *ret = &it->kernels.items[i];
-    value_set_free(&reached);
-    COMPILER_TRY(result);
-  }
-  return SPECPI_COMPILER_SUCCESS;
-}
-
 /* Records the sentence of a place, about a kernel that may be NULL; false without memory. */
 static bool record_error(const sycl_place *at, const sycl_kernel *root, specpi_compiler_result code,
                          const char *why, const char *end) {
@@ -42,7 +27,7 @@ static bool record_error(const sycl_place *at, const sycl_kernel *root, specpi_c
 specpi_compiler_result sycl_refuse(const sycl_place *at, specpi_compiler_result code,
                                    const char *end, const char *format, ...) {
   const sycl_kernel *root;
-  COMPILER_TRY(find_root(at->unit, at->function, &root));
+  COMPILER_TRY(sycl_find_kernel(at->unit, at->function, &root));
   char *why = NULL;
   va_list arguments;
   va_start(arguments, format);

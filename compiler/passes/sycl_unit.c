@@ -4,6 +4,7 @@
 #include "../input.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,8 +51,11 @@ static specpi_compiler_result make_kernels(sycl_unit *it) {
   COMPILER_TRY(sycl_prune(it));
   COMPILER_TRY(sycl_math_replace(it));
   COMPILER_TRY(sycl_check(it));
+  COMPILER_TRY(sycl_calls_note(it));
   COMPILER_TRY(sycl_entries_finish(it));
   COMPILER_TRY(sycl_local_memory_add(it));
+  if (it->drop_lines)
+    LLVMStripModuleDebugInfo(it->module);
   note_unit(it);
   note_language(it);
   COMPILER_TRY(sycl_types_replace(it));
@@ -90,8 +94,10 @@ specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module mo
   specpi_compiler_module made = calloc(1, sizeof *made);
   if (made == NULL)
     return compiler_error_memory();
-  sycl_unit it = {
-      .module = module->llvm, .context = module->compiler->llvm, .id = options->unit_id};
+  sycl_unit it = {.module = module->llvm,
+                  .context = module->compiler->llvm,
+                  .id = options->unit_id,
+                  .drop_lines = options->drop_lines};
   const specpi_compiler_result result = context_run(module->compiler, run, &it);
   for (size_t i = 0; i < it.kernels.count; i++)
     free(it.kernels.items[i].name);

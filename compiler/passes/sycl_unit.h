@@ -39,6 +39,7 @@ typedef struct sycl_unit {
   LLVMContextRef context;
   LLVMTargetDataRef data_layout;
   const char *id;
+  bool drop_lines;
   VECTOR(sycl_kernel) kernels;
   VECTOR(LLVMValueRef) exported; /* functions that other images may call */
 } sycl_unit;
@@ -72,6 +73,10 @@ specpi_compiler_result sycl_reach(LLVMValueRef function, value_set *ret);
 /* The same for all kernels and exported functions. */
 specpi_compiler_result sycl_reach_all(const sycl_unit *it, value_set *ret);
 
+/* The first kernel that reaches a function; NULL: only exported functions do. */
+specpi_compiler_result sycl_find_kernel(const sycl_unit *it, LLVMValueRef function,
+                                        const sycl_kernel **ret);
+
 /* Removes what neither a kernel nor an exported function reaches, and makes the rest internal. */
 specpi_compiler_result sycl_prune(sycl_unit *it);
 
@@ -89,6 +94,11 @@ specpi_compiler_result sycl_math_replace(sycl_unit *it);
 
 /* Refuses what devices cannot do, in what is left. */
 specpi_compiler_result sycl_check(const sycl_unit *it);
+
+/*
+ * Notes of each function of another image how it is called: the runtime's words where none has it.
+ */
+specpi_compiler_result sycl_calls_note(const sycl_unit *it);
 
 /*
  * Gives types of more than 64 bits other names, at last: the module is another one then, and all

@@ -236,6 +236,8 @@ typedef struct specpi_compiler_unit_options {
    * SPECPI_COMPILER_UNIT_ID_MAX letters, digits, '_', '-' and '.'.
    */
   const char *unit_id;
+  /* The module's debug information is for sentences alone: the result has none. */
+  bool drop_lines;
 } specpi_compiler_unit_options;
 
 /*

@@ -13,7 +13,7 @@
 // DEFINES-COUNT-2: property specpi/exported functions, _Z5therei: 1
 // DEFINES-NOT: imported
 // CALLS: kernel _ZTS6caller
-// CALLS-COUNT-2: property specpi/imported functions, _Z5therei: 1
+// CALLS-COUNT-2: property specpi/imported functions, _Z5therei: {{[0-9]+}} bits, hex 27
 // CALLS-NOT: exported
 // PTX: .visible .func {{.*}} _Z5therei(
 // NOTHING: 0 device images

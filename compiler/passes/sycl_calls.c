@@ -1,0 +1,73 @@
+/*
+ * Functions of other images. Whether there is such an image is known when a program runs; what a
+ * person has to know then about the call is known here.
+ */
+#define _GNU_SOURCE /* asprintf */
+#include "sycl_notes.h"
+#include "sycl_unit.h"
+
+#include "added_argument.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first call of a function in the module; NULL when there is none. */
+static LLVMValueRef first_call(LLVMValueRef function) {
+  LLVMValueRef call = NULL;
+  /* Uses come from the last to the first. */
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use))
+    if (added_argument_called(LLVMGetUser(use)) == function)
+      call = LLVMGetUser(use);
+  return call;
+}
+
+/* "'f(int)', which kernel 'K' calls (FILE:LINE), in 'g()'", in new memory; NULL without memory. */
+static char *describe_call(const sycl_unit *it, LLVMValueRef function, const sycl_kernel *root,
+                           LLVMValueRef call) {
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  char *kernel = root != NULL ? sycl_readable_kernel(root->name) : strdup("");
+  char *name = sycl_readable_name(function);
+  char *from = sycl_readable_name(caller);
+  char *where = sycl_readable_place(it, root != NULL ? root->function : NULL, caller, call);
+  char *text = NULL;
+  int size = -1;
+  if (kernel != NULL && name != NULL && from != NULL && where != NULL)
+    size = root != NULL ? asprintf(&text, "'%s', which kernel '%s' calls%s, in '%s'", name, kernel,
+                                   where, from)
+                        : asprintf(&text, "'%s', which '%s' calls%s", name, from, where);
+  free(where);
+  free(from);
+  free(name);
+  free(kernel);
+  return size < 0 ? NULL : text;
+}
+
+static specpi_compiler_result note_call(const sycl_unit *it, LLVMValueRef function,
+                                        LLVMValueRef call) {
+  const sycl_kernel *root;
+  COMPILER_TRY(
+      sycl_find_kernel(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), &root));
+  char *text = describe_call(it, function, root, call);
+  if (text == NULL)
+    return compiler_error_memory();
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  LLVMMetadataRef parts[] = {LLVMMDStringInContext2(it->context, name, length),
+                             LLVMMDStringInContext2(it->context, text, strlen(text))};
+  LLVMAddNamedMetadataOperand(
+      it->module, SYCL_CALLS_METADATA,
+      LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, parts, 2)));
+  free(text);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result sycl_calls_note(const sycl_unit *it) {
+  for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL;
+       at = LLVMGetNextFunction(at)) {
+    LLVMValueRef call = LLVMIsDeclaration(at) && sycl_is_external(at) ? first_call(at) : NULL;
+    if (call != NULL)
+      COMPILER_TRY(note_call(it, at, call));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
