@@ -107,18 +107,27 @@ static host_result add(search *at, CXCursor cursor, const char *kind, const char
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 /*
- * The name of what is made of a variable template with its arguments. libclang does not say them;
- * the name in object files does. NULL when it does not, either.
+ * Adds the arguments to the name of what is made of a variable template. libclang does not say
+ * them; the name in object files does.
  */
-static const char *name_with_arguments(unit *it, CXCursor cursor, const char *simple) {
-  const size_t size = strlen(simple);
-  char *text = __cxa_demangle(pool_take(&it->strings, clang_Cursor_getMangling(cursor)), NULL, NULL,
-                              &(int){0});
+static host_result add_arguments(search *at, CXCursor cursor, const char **simple) {
+  static const int no_memory = -1;
+  pool *strings = &at->it->strings;
+  const size_t size = strlen(*simple);
+  int status = 0;
+  char *text =
+      __cxa_demangle(pool_take(strings, clang_Cursor_getMangling(cursor)), NULL, NULL, &status);
   const char *name = text != NULL ? scopes_last_part(text) : "";
-  const bool has_arguments = strncmp(name, simple, size) == 0 && name[size] == '<';
-  name = has_arguments ? pool_format(&it->strings, "%s", name) : NULL;
+  const bool found = strncmp(name, *simple, size) == 0 && name[size] == '<';
+  if (found)
+    *simple = pool_format(strings, "%s", name);
   free(text);
-  return name;
+  if (strings->failed || status == no_memory)
+    return host_error_memory();
+  return found ? HOST_SUCCESS
+               : refuse(at, cursor, *simple,
+                        "is made of a variable template, and its name in object files, which "
+                        "libclang has, does not say of which arguments");
 }
 
 /* Looks at a variable that is declared, or referred to. */
@@ -131,14 +140,8 @@ static host_result consider(search *at, CXCursor cursor) {
   if (kind == NULL)
     return HOST_SUCCESS;
   const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
-  if (clang_getCursorKind(cursor) != CXCursor_VarDecl) {
-    const char *name = name_with_arguments(at->it, cursor, simple);
-    if (name == NULL)
-      return refuse(at, cursor, simple,
-                    "is made of a variable template, and its name in object files, which libclang "
-                    "has, does not say of which arguments");
-    simple = name;
-  }
+  if (clang_getCursorKind(cursor) != CXCursor_VarDecl)
+    HOST_TRY(add_arguments(at, cursor, &simple));
   const surrounding in = scopes_surrounding(cursor);
   if (in == SURROUNDING_TEMPLATE) {
     if (!VECTOR_RESERVE(&at->patterns))

@@ -35,3 +35,5 @@ template <typename T> const void *use() {
   return &open<T>::name;
 }
 const void *used = use<int>();
+template <int N> constexpr sycl::specialization_id<int> many{N};
+const void *used_too = &many<7>;
