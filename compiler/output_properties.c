@@ -180,22 +180,29 @@ static specpi_compiler_result add_unit(specpi_compiler_output output,
   return properties_add_payload(to, "id", output->unit_id, strlen(output->unit_id));
 }
 
-/* The names of those that use a constant, each with a NUL behind it. */
+/* Copies the names of those that use a constant, each with a NUL; their size. to may be NULL. */
+static size_t copy_users(specpi_compiler_output output, const char *constant, char *to) {
+  size_t size = 0;
+  for (size_t i = 0; i < output->required_users.count; i++) {
+    const output_user *it = &output->required_users.items[i];
+    if (strcmp(it->constant, constant) != 0)
+      continue;
+    if (to != NULL)
+      strcpy(to + size, it->name);
+    size += strlen(it->name) + 1;
+  }
+  return size;
+}
+
 static specpi_compiler_result add_users(specpi_compiler_output output, const char *constant,
                                         specpi_compiler_properties to) {
-  char *text = NULL;
-  size_t size;
-  FILE *names = open_memstream(&text, &size);
+  const size_t size = copy_users(output, constant, NULL);
+  char *names = malloc(size + 1);
   if (names == NULL)
     return compiler_error_memory();
-  for (size_t i = 0; i < output->required_users.count; i++)
-    if (strcmp(output->required_users.items[i].constant, constant) == 0)
-      fprintf(names, "%s%c", output->required_users.items[i].name, '\0');
-  const bool failed = ferror(names) != 0;
-  const specpi_compiler_result result = fclose(names) != 0 || failed
-                                            ? compiler_error_memory()
-                                            : properties_add_payload(to, constant, text, size);
-  free(text);
+  copy_users(output, constant, names);
+  const specpi_compiler_result result = properties_add_payload(to, constant, names, size);
+  free(names);
   return result;
 }
 
