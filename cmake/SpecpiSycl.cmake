@@ -44,6 +44,9 @@ function(specpi_target_sycl_sources target)
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
   set(definitions "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
 
+  # A member of an archive is linked when somebody refers to it: its images, when the host's code does.
+  get_target_property(type ${target} TYPE)
+
   # So that clang numbers lambdas, which name kernels, as it does for devices.
   set(numbering)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
@@ -68,6 +71,14 @@ function(specpi_target_sycl_sources target)
 
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.sycl")
     set(parts "${made}")
+    set(symbol)
+    set(reference)
+    if(type STREQUAL "STATIC_LIBRARY")
+      set(symbol "--symbol=specpi_images_${unit}")
+      set(reference "extern \"C\" const char specpi_images_${unit}[];
+[[gnu::used]] static const char *const specpi_images_of_this_unit = specpi_images_${unit};
+")
+    endif()
     if(SPECPI_SYCL_BUILD)
       cmake_path(RELATIVE_PATH made BASE_DIRECTORY "${PROJECT_BINARY_DIR}" OUTPUT_VARIABLE there)
       cmake_path(ABSOLUTE_PATH there BASE_DIRECTORY "${SPECPI_SYCL_BUILD}")
@@ -88,7 +99,7 @@ function(specpi_target_sycl_sources target)
         COMMAND ${cc} "--host-parts=${source}" -o "${made}" "--unit-id=${unit}" --
                 -std=c++17 ${arg_OPTIONS} "${includes}" "${definitions}"
         COMMAND "${CMAKE_COMMAND}" -E copy "${made}.header.hpp" "${made}.host.hpp"
-        COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${for_clang} "${includes}" "${definitions}"
+        COMMAND ${cc} ${arg_FLAGS} "--unit-id=${unit}" ${symbol} ${for_clang} "${includes}" "${definitions}"
                 -o "${made}.o" "${source}"
         DEPENDS ${cc} "${source}" DEPFILE "${made}.o.d" VERBATIM COMMAND_EXPAND_LISTS
         COMMENT "Compiling ${place} for devices")
@@ -98,7 +109,7 @@ function(specpi_target_sycl_sources target)
 "#include \"@parts@.host.hpp\"
 #include \"@source@\"
 #include \"@parts@.footer.hpp\"
-" @ONLY)
+@reference@" @ONLY)
     set_source_files_properties("${parts}.o" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
     set_source_files_properties("${made}.cpp" PROPERTIES
       OBJECT_DEPENDS "${parts}.host.hpp;${parts}.footer.hpp"

@@ -103,7 +103,7 @@ mkdir "$scratch/document"
   cd "$scratch/document"
   PATH=$prefix/bin:$PATH CPLUS_INCLUDE_PATH=$prefix/include LIBRARY_PATH=$libraries \
     LD_LIBRARY_PATH=$libraries:$runtime \
-    "$python" "$root/test/cc/docs/Inputs/follow.py" "$root/docs/sycl.md" 9
+    "$python" "$root/test/cc/docs/Inputs/follow.py" "$root/docs/sycl.md" 13
 )
 readelf -d "$scratch/document/scale" | grep -F "[$prefix/"
 # Its project, too, which stays built.
