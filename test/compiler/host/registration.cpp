@@ -24,7 +24,7 @@
 // RUN: %gxx %sycl -D__INTEL_SYCL_HOST_COMPILER__ -include %t.header %t.all.cpp -o %t.n %link
 // RUN: %t.n | FileCheck --check-prefix=NONE %s
 // NONE-NOT: {{^}}device_global
-// NONE: {{^}}42 reports
+// NONE: {{^}}44 reports
 #include <sycl/device_global.hpp>
 #include <sycl/spec_id.hpp>
 #include <sycl/specialization_id.hpp>
@@ -119,6 +119,8 @@ template <typename T> sycl::device_global<T> row<T>::global;
 REPORT(fixed, &row<int>::fixed)
 REPORT(global, &row<short>::global)
 REPORT(part, &row<long>::part<9>::id)
+template <typename T, int N> sycl::spec_id<T> made(N);
+REPORT(made, (&made<long, 10>))
 
 class closed {
   static sycl::device_global<int> hidden;
@@ -180,8 +182,9 @@ int main() {
 // CHECK-NEXT: {{^}}specialization_id _ZN3rowIiE5fixedE 1{{$}}
 // CHECK-NEXT: {{^}}device_global _ZN3rowIsE6globalE 1{{$}}
 // CHECK-NEXT: {{^}}specialization_id _ZN3rowIlE4partILi9EE2idE 1{{$}}
+// CHECK-NEXT: {{^}}specialization_id _Z4madeIlLi10EE 1{{$}}
 // CHECK-NEXT: {{^}}device_global _ZN6closed6hiddenE 1{{$}}
 // CHECK-NEXT: {{^}}probe marked 1{{$}}
 // CHECK-NEXT: {{^}}probe marked_too 1{{$}}
 // CHECK-NEXT: {{^}}gauge plain 1{{$}}
-// CHECK-NEXT: {{^}}42 reports{{$}}
+// CHECK-NEXT: {{^}}44 reports{{$}}
