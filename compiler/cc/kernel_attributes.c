@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* memmem, open_memstream */
+#define _GNU_SOURCE /* open_memstream */
 #include "kernel_attributes.h"
 
 #include "file.h"
@@ -16,7 +16,9 @@
  * What the calls need. A call's arguments are constants for sure, since those of a template are;
  * there are as many as count says, and zeros behind them. A constexpr function may have such calls.
  */
-#define NUMBERS "8"
+#define NUMBERS 8
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
 #define DECLARE(name)                                                                              \
   "template <unsigned long... N> constexpr void __specpi_" #name "() { "                           \
   "if (!__builtin_is_constant_evaluated()) __specpi_kernel_attribute(\"" #name "\", N...); } "
@@ -24,10 +26,13 @@ static const char prologue[] =
     "extern \"C\" void __specpi_kernel_attribute(const char *, unsigned long, unsigned long, "
     "unsigned long, unsigned long, unsigned long, unsigned long, unsigned long, unsigned long, "
     "unsigned long) noexcept; "
-    "struct __specpi_list { unsigned long count; unsigned long at[" NUMBERS "]; }; "
-    "template <class... N> constexpr __specpi_list __specpi_numbers(N... n) { "
-    "static_assert(sizeof...(N) <= " NUMBERS ", \"an attribute has too many arguments\"); "
-    "return {sizeof...(N), {static_cast<unsigned long>(n)...}}; } " ATTRIBUTES(DECLARE) "\n";
+    "struct __specpi_list { unsigned long count; unsigned long at[" TEXT(
+        NUMBERS) "]; }; "
+                 "template <class... N> constexpr __specpi_list __specpi_numbers(N... n) { "
+                 "static_assert(sizeof...(N) <= " TEXT(
+                     NUMBERS) ", \"an attribute has too many arguments\"); "
+                              "return {sizeof...(N), {static_cast<unsigned long>(n)...}}; "
+                              "} " ATTRIBUTES(DECLARE) "\n";
 
 /* ---- Tokens ---- */
 
@@ -108,19 +113,24 @@ static bool is(token it, const char *word) {
   return (size_t)(it.end - it.start) == size && memcmp(it.start, word, size) == 0;
 }
 
-/* ---- Where an attribute stands ---- */
+/* ---- Attributes, and the bodies that they are of ---- */
 
-typedef struct insertion {
-  const char *at;
-  char *text;
-  size_t order;
-} insertion;
+typedef struct attribute {
+  token scope;
+  token name;
+  const char *arguments; /* without the parentheses */
+  const char *arguments_end;
+  size_t depth;     /* of parentheses and brackets around it */
+  const char *body; /* behind the brace; NULL: not known yet, or none */
+} attribute;
 
 typedef struct rewriting {
   const char *text;
   const char *end;
-  insertion *items;
+  attribute *items;
   size_t count;
+  size_t *open; /* those that wait for a body, the innermost last */
+  size_t open_count;
 } rewriting;
 
 static token next(const rewriting *it, token after) {
@@ -150,32 +160,6 @@ static bool refuse(const rewriting *it, const char *at, const char *why) {
   return CC_FAIL("%.*s:%lu: %s", size, file, line, why);
 }
 
-/* Behind the brace of the function's body that an attribute is of; NULL: there is none. */
-static const char *find_body(const rewriting *it, token at) {
-  int depth = 0;
-  for (at = next(it, at); at.start < at.end; at = next(it, at)) {
-    const char c = *at.start;
-    if (c == '(' || c == '[')
-      depth++;
-    else if (depth == 0 && c == '{')
-      return at.end;
-    else if (depth == 0 && (c == ';' || c == ')' || c == ']' || c == '}'))
-      return NULL;
-    else if (c == ')' || c == ']')
-      depth--;
-  }
-  return NULL;
-}
-
-/* ---- Lists of attributes ---- */
-
-typedef struct attribute {
-  token scope;
-  token name;
-  const char *arguments; /* without the parentheses */
-  const char *arguments_end;
-} attribute;
-
 static bool is_known(const attribute *it) {
   static const char *const names[] = {
 #define NAME(name) #name,
@@ -188,50 +172,35 @@ static bool is_known(const attribute *it) {
   return known && (is(it->scope, "sycl") || is(it->scope, "cl") || is(it->scope, "intel"));
 }
 
-/* The arguments on one line. */
-static void write_arguments(const attribute *it, FILE *to) {
-  for (const char *at = it->arguments; at < it->arguments_end; at++) {
-    if (*at != '\n')
-      fputc(*at, to);
-    else if (at + 1 < it->arguments_end && at[1] == '#')
-      at = line_end(at + 1, it->arguments_end) - 1;
-    else
-      fputc(' ', to);
+static void add_attribute(rewriting *it, const attribute *of, size_t depth) {
+  if ((it->count & (it->count - 1)) == 0) { /* a power of two: the lists are full */
+    const size_t capacity = it->count > 0 ? 2 * it->count : 1;
+    attribute *items = realloc(it->items, capacity * sizeof *items);
+    size_t *open = realloc(it->open, capacity * sizeof *open);
+    if (!items || !open)
+      cc_no_memory();
+    it->items = items;
+    it->open = open;
   }
+  it->open[it->open_count++] = it->count;
+  it->items[it->count] = *of;
+  it->items[it->count++].depth = depth;
 }
 
-static char *make_call(const attribute *it, size_t number) {
-  char *text = NULL;
-  size_t size;
-  FILE *to = open_memstream(&text, &size);
-  if (!to)
-    cc_no_memory();
-  const int length = (int)(it->name.end - it->name.start);
-  fprintf(to, " constexpr auto __specpi_%zu = ::__specpi_numbers(", number);
-  write_arguments(it, to);
-  fprintf(to, "); ::__specpi_%.*s<__specpi_%zu.count", length, it->name.start, number);
-  for (int i = 0; i < atoi(NUMBERS); i++)
-    fprintf(to, ", __specpi_%zu.at[%d]", number, i);
-  fputs(">();", to);
-  if (fclose(to) != 0)
-    cc_no_memory();
-  return text;
+/* Whether the innermost attribute without a body stands at the depth. */
+static bool waits_at(const rewriting *it, size_t depth) {
+  return it->open_count > 0 && it->items[it->open[it->open_count - 1]].depth == depth;
 }
 
-/* after: the end of the list. */
-static bool add_call(rewriting *it, const attribute *of, token after) {
-  const char *body = find_body(it, after);
-  if (!body && is(of->name, "device_has"))
-    return true; /* of a declaration, whose definition says it, too */
-  if (!body)
-    return refuse(it, of->name.start,
-                  "an attribute of a kernel stands at its function's definition, not elsewhere");
-  insertion *grown = realloc(it->items, (it->count + 1) * sizeof *grown);
-  if (!grown)
-    cc_no_memory();
-  it->items = grown;
-  it->items[it->count] = (insertion){body, make_call(of, it->count), it->count};
-  it->count++;
+/* What stands at the depth has this body; NULL: none, which only declarations may have. */
+static bool give_body(rewriting *it, size_t depth, const char *body) {
+  while (waits_at(it, depth)) {
+    attribute *of = &it->items[it->open[--it->open_count]];
+    of->body = body;
+    if (!body && !is(of->name, "device_has"))
+      return refuse(it, of->name.start,
+                    "an attribute of a kernel stands at its function's definition, not elsewhere");
+  }
   return true;
 }
 
@@ -259,10 +228,8 @@ static attribute read_attribute(const rewriting *it, token scope, token *at) {
   return ret;
 }
 
-/* Reads the list whose brackets are open; *at becomes its last token, if it is one. */
-static bool read_list(rewriting *it, token *at) {
-  attribute found[16];
-  size_t count = 0;
+/* Reads the list whose brackets are open at *at, which becomes its last token. */
+static void read_list(rewriting *it, token *at, size_t depth) {
   token scope = {at->end, at->end};
   token here = next(it, *at);
   if (is(here, "using")) {
@@ -270,60 +237,105 @@ static bool read_list(rewriting *it, token *at) {
     here = next(it, next(it, scope));
   }
   while (here.start < here.end && !is(here, "]")) {
-    const token before = here;
+    const char *before = here.start;
     const attribute one = read_attribute(it, scope, &here);
-    if (is_known(&one) && count < sizeof found / sizeof found[0])
-      found[count++] = one;
+    if (is_known(&one))
+      add_attribute(it, &one, depth);
     while (is(here, ",") || is(here, "."))
       here = next(it, here);
-    if (here.start == before.start)
-      return true; /* no list of attributes */
+    if (here.start == before)
+      break;
   }
-  const token last = next(it, here);
-  if (!is(last, "]"))
-    return true;
-  *at = last;
-  for (size_t i = 0; i < count; i++)
-    if (!add_call(it, &found[i], last))
-      return false;
-  return true;
+  *at = next(it, here);
+}
+
+static bool is_class_key(token it) {
+  return is(it, "class") || is(it, "struct") || is(it, "union") || is(it, "enum");
 }
 
 static bool find_attributes(rewriting *it) {
-  token before = {it->text, it->text};
-  for (token at = next(it, before); at.start < at.end; before = at, at = next(it, at))
-    if (is(at, "[") && is(before, "[") && before.end == at.start && !read_list(it, &at))
-      return false;
+  token first = {it->text, it->text}; /* of the three latest */
+  token before = first;
+  size_t depth = 0;
+  for (token at = next(it, before); at.start < at.end;
+       first = before, before = at, at = next(it, at)) {
+    const char c = *at.start;
+    if (c == '[' && is(before, "[") && before.end == at.start) {
+      depth--; /* two of these are always a list of attributes */
+      read_list(it, &at, depth);
+      if (is_class_key(first) && !give_body(it, depth, NULL))
+        return false;
+    } else if (c == '(' || c == '[') {
+      depth++;
+    } else if (c == '{') {
+      give_body(it, depth, at.end);
+    } else if (c == ';' || c == '}' || c == ')' || c == ']') {
+      if (!give_body(it, depth, NULL))
+        return false;
+      depth -= (c == ')' || c == ']') && depth > 0;
+    }
+  }
   return true;
+}
+
+/* ---- Calls ---- */
+
+/* The arguments on one line. */
+static void write_arguments(const attribute *it, FILE *to) {
+  for (const char *at = it->arguments; at < it->arguments_end; at++) {
+    if (*at != '\n')
+      fputc(*at, to);
+    else if (at + 1 < it->arguments_end && at[1] == '#')
+      at = line_end(at + 1, it->arguments_end) - 1;
+    else
+      fputc(' ', to);
+  }
+}
+
+static void write_call(const attribute *it, size_t number, FILE *to) {
+  const int length = (int)(it->name.end - it->name.start);
+  fprintf(to, " constexpr auto __specpi_%zu = ::__specpi_numbers(", number);
+  write_arguments(it, to);
+  fprintf(to, "); ::__specpi_%.*s<__specpi_%zu.count", length, it->name.start, number);
+  for (int i = 0; i < NUMBERS; i++)
+    fprintf(to, ", __specpi_%zu.at[%d]", number, i);
+  fputs(">();", to);
 }
 
 /* ---- The text with calls ---- */
 
+/* In the order of bodies; those without one come first. */
 static int compare(const void *left, const void *right) {
-  const insertion *a = left;
-  const insertion *b = right;
-  if (a->at != b->at)
-    return a->at < b->at ? -1 : 1;
-  return a->order < b->order ? -1 : a->order > b->order;
+  const attribute *a = left;
+  const attribute *b = right;
+  if (a->body != b->body)
+    return !a->body || (b->body && a->body < b->body) ? -1 : 1;
+  return a->name.start < b->name.start ? -1 : a->name.start > b->name.start;
 }
 
-static bool write_text(const rewriting *it, const char *made) {
-  char *text = NULL;
-  size_t size;
-  FILE *to = open_memstream(&text, &size);
-  if (!to)
-    cc_no_memory();
+static void write_text(const rewriting *it, FILE *to) {
   /* The first line names the source. */
   const char *at = line_end(it->text, it->end);
   at += at < it->end;
   fwrite(it->text, 1, (size_t)(at - it->text), to);
   fputs(prologue, to);
   for (size_t i = 0; i < it->count; i++) {
-    fwrite(at, 1, (size_t)(it->items[i].at - at), to);
-    fputs(it->items[i].text, to);
-    at = it->items[i].at;
+    if (!it->items[i].body)
+      continue;
+    fwrite(at, 1, (size_t)(it->items[i].body - at), to);
+    write_call(&it->items[i], i, to);
+    at = it->items[i].body;
   }
   fwrite(at, 1, (size_t)(it->end - at), to);
+}
+
+static bool write_file(const rewriting *it, const char *made) {
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  if (!to)
+    cc_no_memory();
+  write_text(it, to);
   if (fclose(to) != 0)
     cc_no_memory();
   const bool done = file_write(made, made, text, size, false);
@@ -340,10 +352,9 @@ bool cc_kernel_attributes_rewrite(const char *from, const char *made, bool *any)
   if (it.count > 0)
     qsort(it.items, it.count, sizeof *it.items, compare);
   *any = it.count > 0;
-  const bool written = done && (!*any || write_text(&it, made));
-  for (size_t i = 0; i < it.count; i++)
-    free(it.items[i].text);
+  const bool written = done && (!*any || write_file(&it, made));
   free(it.items);
+  free(it.open);
   file_free(&text);
   return written;
 }

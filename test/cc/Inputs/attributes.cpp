@@ -20,3 +20,6 @@ void host([[maybe_unused]] int argument) {
   run<Name>([] {});
 #endif
 }
+#ifdef CLASS
+struct [[sycl::work_group_size_hint(1)]] no_function{};
+#endif
