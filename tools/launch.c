@@ -1,6 +1,8 @@
 /* specpi launch: runs one kernel of a library of device images. */
 #define _GNU_SOURCE /* dlopen's flags */
 #include "launch_argument.h"
+#include "launch_child.h"
+#include "launch_constant.h"
 #include "launch_report.h"
 #include "tool.h"
 
@@ -17,15 +19,15 @@
 
 static const char usage[] =
     "Usage: specpi launch IMAGE.so KERNEL --global N[,N[,N]] [--local N[,N[,N]]]\n"
-    "                     [--set NAME=TYPE:VALUE]... [--arg SPEC]... [--json]\n"
+    "                     [--set NAME=VALUE]... [--arg SPEC]... [--json]\n"
     "Loads a library of device images, sets constants of the kernel's image, builds it for the\n"
     "first device that ONEAPI_DEVICE_SELECTOR chooses, and runs the kernel once.\n"
     "\n"
     "  --global N[,N[,N]]      work-items in each of 1 to 3 dimensions\n"
     "  --local N[,N[,N]]       work-items of a work-group; chosen by the runtime without it\n"
-    "  --set NAME=TYPE:VALUE   a constant's value; TYPE hex takes the bytes of any constant\n"
-    "  --set NAME@OFFSET=TYPE:VALUE\n"
-    "                          a part of a constant: the bytes at OFFSET\n"
+    "  --set NAME=VALUE        a constant's value, of the type that it has in the image\n"
+    "  --set NAME=TYPE:VALUE   the same of a type; TYPE hex takes the bytes of any constant\n"
+    "  --set NAME@OFFSET=...   a part of a constant: the bytes at OFFSET\n"
     "  --arg TYPE=VALUE        an argument by value; TYPE hex takes the bytes of a structure\n"
     "  --arg TYPE[COUNT]=iota  a buffer: 0, 1, 2 ...; or zero; or @FILE, its bytes as they are;\n"
     "                          or COUNT numbers, separated by commas\n"
@@ -204,55 +206,14 @@ static bool choose_device(job *job) {
   return count != 0;
 }
 
-/* The size of a constant; false after an error. */
-static bool find_constant(specpi_bundle bundle, const char *name, size_t *size) {
-  size_t count = 0;
-  if (!works(specpiBundleGetConstants(bundle, 0, NULL, &count)))
-    return false;
-  specpi_constant *constants = calloc(count + 1, sizeof *constants);
-  if (!constants)
-    tool_no_memory();
-  specpiBundleGetConstants(bundle, count, constants, &count);
-  *size = 0;
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(constants[i].name, name) == 0)
-      *size = constants[i].size;
-  free(constants);
-  return true;
-}
-
-/*
- * Sets some bytes of a constant. The whole of it is set: in images that read constants from a
- * buffer a structure is one piece.
- */
-static bool set_part(specpi_bundle bundle, const launch_constant *part) {
-  size_t size;
-  if (!find_constant(bundle, part->name, &size))
-    return false;
-  /* Of a constant that is not there the call below says so. */
-  if (size && (part->offset > size || part->size > size - part->offset)) {
-    tool_error("constant \"%s\" has %zu bytes, and --set names %zu from byte %zu on", part->name,
-               size, part->size, part->offset);
-    return false;
-  }
-  unsigned char *value = calloc(1, size + 1);
-  if (!value)
-    tool_no_memory();
-  bool set = works(specpiBundleGet(bundle, part->name, size, value));
-  if (set) {
-    memcpy(value + part->offset, part->bytes, part->size);
-    set = works(specpiBundleSet(bundle, part->name, size, value));
-  }
-  free(value);
-  return set;
-}
-
 static bool set_constants(const job *job, specpi_bundle bundle) {
   for (size_t i = 0; i < job->constant_count; i++) {
-    const launch_constant *one = &job->constants[i];
-    if (one->is_part ? !set_part(bundle, one)
-                     : !works(specpiBundleSet(bundle, one->name, one->size, one->bytes)))
+    char *reason = launch_constant_set(bundle, &job->constants[i]);
+    if (reason) {
+      tool_error("%s", reason);
+      free(reason);
       return false;
+    }
   }
   return true;
 }
@@ -327,6 +288,7 @@ static bool launch(job *job, specpi_kernel kernel, specpi_queue queue,
                    const specpi_argument *arguments) {
   specpi_event event = NULL;
   specpi_times times = {0};
+  launch_child_runs_kernel();
   const bool ran = works(specpiKernelLaunch(kernel, queue, &job->range, job->argument_count,
                                             arguments, 0, NULL, &event)) &&
                    works(specpiEventWait(1, &event)) && works(specpiEventGetTimes(event, &times));
@@ -352,7 +314,8 @@ static bool run(job *job) {
   return ran;
 }
 
-static int run_and_report(job *job) {
+static int run_and_report(void *data) {
+  job *job = data;
   if (!run(job))
     return TOOL_FAILURE;
   const launch_report report = {.device = job->device,
@@ -392,7 +355,7 @@ static int parse_and_run(job *job, int argc, char **argv) {
   job->library = optind < argc ? argv[optind] : NULL;
   job->kernel = optind + 1 < argc ? argv[optind + 1] : NULL;
   const int status = check_job(job);
-  return status == TOOL_SUCCESS ? run_and_report(job) : status;
+  return status == TOOL_SUCCESS ? launch_in_child(run_and_report, job) : status;
 }
 
 int tool_launch(int argc, char **argv) {

@@ -1,4 +1,4 @@
-/* What specpi launch is told about arguments and constants: from its options to bytes. */
+/* What specpi launch is told about arguments: from its options to bytes. */
 #ifndef SPECPI_TOOLS_LAUNCH_ARGUMENT_H
 #define SPECPI_TOOLS_LAUNCH_ARGUMENT_H
 
@@ -34,20 +34,5 @@ char *launch_argument_parse(const char *spec, launch_argument *ret);
 char *launch_argument_load(launch_argument *argument);
 
 void launch_argument_clear(launch_argument *argument);
-
-/* A constant's value, or a part of it. */
-typedef struct launch_constant {
-  char *name;
-  bool is_part;  /* only the bytes at offset are meant */
-  size_t offset; /* bytes */
-  size_t size;
-  unsigned char *bytes;
-} launch_constant;
-
-/*
- * Reads NAME=TYPE:VALUE or NAME@OFFSET=TYPE:VALUE; TYPE may be hex. Results as above.
- */
-char *launch_constant_parse(const char *text, launch_constant *ret);
-void launch_constant_clear(launch_constant *constant);
 
 #endif

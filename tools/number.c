@@ -301,3 +301,36 @@ char *number_parse_hex(const char *text, unsigned char **ret, size_t *size) {
   *size = length / 2;
   return NULL;
 }
+
+bool number_parse_count(const char *text, const char *end, size_t *ret) {
+  if (!isdigit((unsigned char)*text))
+    return false;
+  char *stop;
+  errno = 0;
+  const uintmax_t value = strtoumax(text, &stop, 10);
+  if (stop != end || errno == ERANGE || value > SIZE_MAX)
+    return false;
+  *ret = (size_t)value;
+  return true;
+}
+
+char *number_unknown_type(const char *name, size_t length, const char *others) {
+  return tool_format("\"%.*s\" is not a type; types are %s%s", (int)length, name, NUMBER_TYPES_TEXT,
+                     others);
+}
+
+char *number_parse_typed(const char *name, size_t length, const char *text,
+                         const number_type **type, unsigned char **ret, size_t *size) {
+  *type = NULL;
+  if (length == 3 && strncmp(name, "hex", length) == 0)
+    return number_parse_hex(text, ret, size);
+  const number_type *found = number_type_find(name, length);
+  if (!found)
+    return number_unknown_type(name, length, ", hex");
+  *type = found;
+  *size = found->size;
+  *ret = calloc(1, found->size);
+  if (!*ret)
+    tool_no_memory();
+  return number_parse(found, text, *ret);
+}

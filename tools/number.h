@@ -3,6 +3,7 @@
 #define SPECPI_TOOLS_NUMBER_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -52,6 +53,20 @@ json_t *number_json(const number_type *type, const void *bytes);
 
 /* Writes the number as text that number_parse would read to the same bytes. */
 void number_print(const number_type *type, const void *bytes, FILE *out);
+
+/* A count in decimal, which ends at end; false for one that overflows, or is none. */
+bool number_parse_count(const char *text, const char *end, size_t *ret);
+
+/* The reason for a name that is no type's, to be freed; others are more names, or "". */
+char *number_unknown_type(const char *name, size_t length, const char *others);
+
+/*
+ * Reads a number of the type whose name are the length bytes at name, or bytes for the name "hex",
+ * into new memory that the caller frees, also after a failure. *type is NULL for hex. As
+ * number_parse otherwise.
+ */
+char *number_parse_typed(const char *name, size_t length, const char *text,
+                         const number_type **type, unsigned char **ret, size_t *size);
 
 /*
  * Reads pairs of hexadecimal digits into new memory that the caller frees. *size receives the

@@ -63,3 +63,18 @@ errors=$("$specpi" launch patch.so scale --global 8 --local 5 --arg f32[8]=iota 
   status=$?
 [ "$status" -eq 1 ]
 expect 'the local size 5 does not divide the global size 8' "$errors"
+
+# PTX has no types of constants. The library's SPIR-V tells them, where there is some.
+launch='scale --global 8 --arg f32[8]=iota --arg f32=0.5 --set'
+"$compiler" --emit=so --target=spir64,nvptx64 "$source" -o both.so
+expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$("$specpi" launch both.so $launch times=3)"
+expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$("$specpi" launch patch.so $launch times=i32:3)"
+for case in 'both.so times=f32:3 constant "times" is i32, f32 given' \
+  'patch.so times=3 the image does not tell the type of constant "times": give one, times=TYPE:3'; do
+  set -- $case
+  status=0
+  errors=$("$specpi" launch "$1" $launch "$2" 2>&1) || status=$?
+  [ "$status" -eq 1 ]
+  shift 2
+  expect "^specpi: $*\$" "$errors"
+done
