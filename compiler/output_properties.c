@@ -187,9 +187,10 @@ static size_t copy_users(specpi_compiler_output output, const char *constant, ch
     const output_user *it = &output->required_users.items[i];
     if (strcmp(it->constant, constant) != 0)
       continue;
+    const size_t length = strlen(it->name) + 1;
     if (to != NULL)
-      strcpy(to + size, it->name);
-    size += strlen(it->name) + 1;
+      memcpy(to + size, it->name, length);
+    size += length;
   }
   return size;
 }
