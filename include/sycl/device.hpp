@@ -170,7 +170,8 @@ private:
     }
     std::string sentence = "no device that is there has a score of 0 or more from the selector";
     if (wanted && *wanted)
-      sentence += ", of those that ONEAPI_DEVICE_SELECTOR, " + std::string(wanted) + ", selects";
+      sentence += ", of those that ONEAPI_DEVICE_SELECTOR=" + std::string(wanted) +
+                  " selects; specpi ls lists them";
     for (const device &d : devices)
       if (!detail::has_unified_memory(d))
         sentence += "; " + d.ask(info::device::name{}) + " has no unified shared memory";
