@@ -22,6 +22,8 @@
  * numbers, of which there are eight, with zeros at the end.
  */
 #define SYCL_UNIT_ATTRIBUTE "__specpi_kernel_attribute"
+/* A function that calls this is a kernel of parallel_for_work_group. */
+#define SYCL_UNIT_TWO_LEVELS "__specpi_two_levels"
 /* What the names of functions begin with that construct a constant's variable. */
 #define SYCL_UNIT_ID_CLASSES "_ZN4sycl17specialization_idI", "_ZN4sycl7spec_idI"
 /* What the attribute "llvm.assume" of functions that other images define or call has in its list.
@@ -57,6 +59,9 @@ specpi_compiler_result sycl_entries_find(sycl_unit *it);
 
 /* Notes the attributes of the functions that a kernel reaches at the kernel. */
 specpi_compiler_result sycl_attributes_apply(sycl_unit *it);
+
+/* Refuses kernels in two levels that wait for other work-items. */
+specpi_compiler_result sycl_groups_check(sycl_unit *it);
 
 /* Gives the kernels their convention and their public names. */
 specpi_compiler_result sycl_entries_finish(sycl_unit *it);

@@ -38,6 +38,8 @@ void mem_fence(unsigned flags) noexcept __asm__("_Z9mem_fencej");
 extern "C" {
 /* The function which calls it is the entry point of a kernel of that name. */
 void __specpi_kernel_entry(const char *name) noexcept;
+/* The function which calls it is the entry point of a parallel_for_work_group. */
+void __specpi_two_levels() noexcept;
 /* The local memory of the work-group. */
 __attribute__((opencl_local)) char *__specpi_local_memory() noexcept;
 }

@@ -115,6 +115,7 @@ template <class Name, class F, int D> void nd_range_entry(closure<F> argument) {
 /* The first work-item runs its group's function, which goes through the others. */
 template <class Name, class F, int D> void work_group_entry(closure<F> argument) {
   __specpi_kernel_entry(__builtin_sycl_unique_stable_name(Name));
+  __specpi_two_levels();
   const group<D> of = maker::this_nd_item<D>().get_group();
   if (of.leader())
     invoke(argument.function, handler_access::make(), of);

@@ -245,3 +245,23 @@ define void @_Z1fi(i32 %x) {
   %c = call i32 @_Z37__sycl_getScalar2020SpecConstantValueIiEvv(ptr null, ptr %p, ptr null)
   ret void
 }
+;--- zz_barrier.ll
+; CHECK: zz_barrier.ll
+; CHECK-NEXT: error: kernel 'a::c': function 'g()' waits at a barrier, which a kernel of parallel_for_work_group cannot do (SPECPI_COMPILER_ERROR_INVALID_KERNEL)
+@.other = private constant [11 x i8] c"_ZTSN1a1cE\00"
+declare void @__specpi_two_levels()
+declare void @_Z7barrierj(i32)
+define void @_Z1gv() {
+  call void @_Z7barrierj(i32 1)
+  ret void
+}
+define void @other(ptr byval(i32) %object) {
+  call void @__specpi_kernel_entry(ptr @.other)
+  call void @__specpi_two_levels()
+  call void @_Z1gv()
+  ret void
+}
+define void @_Z1fi(i32 %x) {
+  call void @_Z7barrierj(i32 1)
+  ret void
+}
