@@ -159,7 +159,7 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
     return false;
   char *level = make_level(options);
   char *library = cc_format("%s/libspecpi.so", folder);
-  char *path = cc_format("-Wl,-rpath,%s", folder);
+  const char *const path[] = {"-Xlinker", "-rpath", "-Xlinker", folder};
   cc_texts command = {0};
   cc_texts_add_all(&command, &it->command);
   if (it->is_clang) /* by this step */
@@ -171,12 +171,11 @@ bool cc_host_compiler_link(cc_work *work, const cc_host_compiler *it, const cc_t
   cc_texts_add_all(&command, &options->words.link);
   cc_texts_add_all(&command, &options->host_words.link);
   cc_texts_add(&command, library);
-  cc_texts_add(&command, path);
+  CC_TEXTS_ADD_ARRAY(&command, path);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, program);
   const bool done = child_run(&command, OPTION, options->out, program, options->verbose);
   cc_texts_free(&command);
-  free(path);
   free(library);
   free(level);
   free(folder);

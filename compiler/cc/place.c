@@ -45,7 +45,14 @@ char *cc_place_library(void) {
   char *folder = NULL;
   for (size_t i = 0; i < sizeof names / sizeof names[0] && where && !folder; i++)
     folder = find(where, names[i], file);
-  if (!folder)
+  if (folder && strchr(folder, ':')) {
+    cc_error(
+        "%s/%s: programs cannot say where it is, because the loader takes the colon in the name "
+        "of a folder for the end of it",
+        folder, file);
+    free(folder);
+    folder = NULL;
+  } else if (!folder)
     cc_error("there is no %s in %s/%s, which programs are linked with; it belongs to the "
              "installation of specpi-cc",
              file, where ? where : "..", names[0]);
