@@ -160,6 +160,7 @@ void specpiCompilerOutputRelease(specpi_compiler_output output) {
   free_texts(output->imported.items, output->imported.count);
   free_texts(output->calls.items, output->calls.count);
   free_texts(output->imported_constants.items, output->imported_constants.count);
+  free_texts(output->objects.items, output->objects.count);
   free_texts(output->warnings.items, output->warnings.count);
   free_texts(output->codes.items, output->codes.count);
   for (size_t i = 0; i < SPECPI_COMPILER_FORM_COUNT; i++)

@@ -40,6 +40,7 @@ struct specpi_compiler_output_object {
   output_names imported;              /* functions that these define */
   output_names calls; /* of each, how a person finds the call of it; "" where that is unknown */
   output_names imported_constants; /* those of which another unit has the default */
+  output_names objects;            /* kernels, each before what its function object has in it */
   VECTOR(char *) warnings;
   VECTOR(char *) codes; /* what was generated from it */
   struct {

@@ -14,6 +14,7 @@
 #define EXPORTED_SET "specpi/exported functions"
 #define IMPORTED_SET "specpi/imported functions"
 #define IMPORTED_CONSTANTS_SET "specpi/imported constants"
+#define OBJECTS_SET "specpi/function objects"
 
 static void store(unsigned char *to, uint32_t value) {
   for (unsigned i = 0; i < 4; i++)
@@ -256,6 +257,18 @@ static specpi_compiler_result add_imported(specpi_compiler_output output,
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* What is where in the kernels' function objects, for hosts that lay lambdas out otherwise. */
+static specpi_compiler_result add_objects(specpi_compiler_output output,
+                                          specpi_compiler_properties to) {
+  const output_names *objects = &output->objects;
+  if (objects->count > 0)
+    COMPILER_TRY(add_set(to, OBJECTS_SET));
+  for (size_t i = 0; i + 1 < objects->count; i += 2)
+    COMPILER_TRY(properties_add_payload(to, objects->items[i], objects->items[i + 1],
+                                        strlen(objects->items[i + 1])));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
 static specpi_compiler_result fill(specpi_compiler_output output, specpi_compiler_properties to) {
   COMPILER_TRY(add_constants(output, to));
   COMPILER_TRY(add_requirements(output, to));
@@ -269,7 +282,8 @@ static specpi_compiler_result fill(specpi_compiler_output output, specpi_compile
   COMPILER_TRY(
       add_listed(IMPORTED_CONSTANTS_SET, output, &output->imported_constants, add_mark, to));
   COMPILER_TRY(add_names(EXPORTED_SET, &output->exported, to));
-  return add_imported(output, to);
+  COMPILER_TRY(add_imported(output, to));
+  return add_objects(output, to);
 }
 
 specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output output,

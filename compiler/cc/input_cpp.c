@@ -158,28 +158,28 @@ typedef struct cpp_unit {
   cc_target target;
 } cpp_unit;
 
-/* Whether somebody wants debug information of kernels. */
+/* Whether somebody wants debug information of kernels: the last such option says. */
 static bool wants_debug(const cc_options *options) {
+  bool wanted = false;
   for (size_t i = 0; i < options->clang_options.count; i++)
     if (strncmp(options->clang_options.items[i], "-g", strlen("-g")) == 0)
-      return true;
-  return false;
+      wanted = strcmp(options->clang_options.items[i], "-g0") != 0;
+  return wanted;
 }
 
 /*
- * Compiles the unit, host code and all, to assembly that nothing has optimised. It says which line
- * of the source each instruction is of, for sentences.
+ * Compiles the unit, host code and all, to assembly that nothing has optimised, with debug
+ * information: it has the lines of the source, and the names of what lambdas capture.
  */
 static bool make_assembly(cc_work *work, const cpp_unit *unit, const char *out) {
   char *level = cc_format("-O%s", work->options->level);
   char *map = unit->text ? cc_format("%s;%s", unit->file, unit->text) : NULL;
-  const char *const always[] = {level, "-S", "-Xclang", "-disable-llvm-passes"};
+  /* Behind the user's options, one of which may ask for less. */
+  const char *const always[] = {level, "-g", "-S", "-Xclang", "-disable-llvm-passes"};
   const char *const mapped[] = {"-x", "c++-cpp-output",    "-Xclang", "-remap-file", "-Xclang",
                                 map,  "-Qunused-arguments"};
   cc_texts words = {0};
   CC_TEXTS_ADD_ARRAY(&words, always);
-  if (!wants_debug(work->options))
-    cc_texts_add(&words, "-gline-tables-only");
   if (map)
     CC_TEXTS_ADD_ARRAY(&words, mapped);
   const bool done = run_front(work, unit->file, unit->target, &words, out);
@@ -210,31 +210,20 @@ static specpi_compiler_result make_kernels(const cc_work *work, const char *from
   return result;
 }
 
-/* All steps up to the kernels; false when one before them failed. */
-static bool compile(cc_work *work, const cpp_unit *unit, specpi_compiler_result *result,
-                    void **bitcode, size_t *size) {
+/* Writes the kernels of a unit. */
+static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kernels) {
   char *assembly = cc_work_file(work, ".ll");
-  const bool done =
+  bool done =
       make_assembly(work, unit, assembly) && assembly_empty_host_code(assembly) &&
       assembly_mend_casts(assembly) &&
       (strcmp(work->options->level, "0") == 0 || assembly_add_integers(unit->file, assembly));
-  if (done)
-    *result = make_kernels(work, assembly, unit->id, bitcode, size);
-  free(assembly);
-  return done;
-}
-
-/* Writes the kernels of a unit. */
-static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kernels) {
-  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   void *bytes = NULL;
   size_t size = 0;
-  if (!compile(work, unit, &result, &bytes, &size))
-    return false;
-  if (result != SPECPI_COMPILER_SUCCESS)
-    return CC_FAIL("%s: %s", unit->file, specpiCompilerGetLastError());
-  const bool done = file_write(kernels, kernels, bytes, size, false);
+  if (done && make_kernels(work, assembly, unit->id, &bytes, &size) != SPECPI_COMPILER_SUCCESS)
+    done = CC_FAIL("%s: %s", unit->file, specpiCompilerGetLastError());
+  done = done && file_write(kernels, kernels, bytes, size, false);
   free(bytes);
+  free(assembly);
   return done;
 }
 

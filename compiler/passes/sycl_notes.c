@@ -29,13 +29,15 @@ static specpi_compiler_result read_list(LLVMModuleRef module, const char *name, 
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result read_required(LLVMModuleRef module, specpi_compiler_output output) {
+/* Adds the texts of all notes of a name, each of which has so many. */
+static specpi_compiler_result read_texts(LLVMModuleRef module, const char *name, unsigned size,
+                                         output_names *list) {
   LLVMValueRef *nodes;
   unsigned count;
-  COMPILER_TRY(read_list(module, SYCL_REQUIRED_METADATA, &nodes, &count));
+  COMPILER_TRY(read_list(module, name, &nodes, &count));
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = output_add(&output->required, text_of(nodes[i], 0));
+  for (unsigned i = 0; i < size * count && result == SPECPI_COMPILER_SUCCESS; i++)
+    result = output_add(list, text_of(nodes[i / size], i % size));
   free(nodes);
   return result;
 }
@@ -85,7 +87,8 @@ specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_out
     return SPECPI_COMPILER_SUCCESS;
   if (output->unit_id == NULL)
     return compiler_error_memory();
-  COMPILER_TRY(read_required(module, output));
+  COMPILER_TRY(read_texts(module, SYCL_REQUIRED_METADATA, 1, &output->required));
+  COMPILER_TRY(read_texts(module, SYCL_OBJECTS_METADATA, 2, &output->objects));
   COMPILER_TRY(read_list(module, SYCL_CALLS_METADATA, &nodes, &count));
   const specpi_compiler_result result = list_functions(module, nodes, count, output);
   free(nodes);

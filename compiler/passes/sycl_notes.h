@@ -8,6 +8,7 @@
 #define SYCL_REQUIRED_METADATA "specpi.required" /* ids of constants without a default */
 #define SYCL_CALLS_METADATA                                                                        \
   "specpi.calls" /* names of other images' functions, how each is called */
+#define SYCL_OBJECTS_METADATA "specpi.objects" /* kernels, and their function objects' members */
 
 /* Reads a module's notes to the output; a module that is no unit has none. OUT_OF_MEMORY. */
 specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_output output);

@@ -22,18 +22,16 @@ typedef struct position {
   bool in_unit; /* in the unit's own file */
 } position;
 
-/*
- * Whether the place is in a file. One below the working folder, which is the directory, is named
- * from there on in debug information.
- */
-static bool is_in(LLVMValueRef value, const position *where, const char *file, size_t size) {
-  const size_t length = (size_t)where->size;
-  if (size == length && memcmp(file, where->file, length) == 0)
+/* One below the working folder, which is the directory, is named from there on. */
+bool sycl_is_own_file(const sycl_unit *it, const char *folder, size_t folder_size, const char *file,
+                      size_t size) {
+  size_t own_size;
+  const char *own = LLVMGetSourceFileName(it->module, &own_size);
+  if (own_size == size && memcmp(own, file, size) == 0)
     return true;
-  unsigned count = 0;
-  const char *folder = LLVMGetDebugLocDirectory(value, &count);
-  return folder != NULL && size == count + 1 + length && memcmp(file, folder, count) == 0 &&
-         file[count] == '/' && memcmp(file + count + 1, where->file, length) == 0;
+  return folder != NULL && own_size == folder_size + 1 + size &&
+         memcmp(own, folder, folder_size) == 0 && own[folder_size] == '/' &&
+         memcmp(own + folder_size + 1, file, size) == 0;
 }
 
 /* false: the module does not say it. */
@@ -43,11 +41,12 @@ static bool find_position(const sycl_unit *it, LLVMValueRef value, position *ret
   *ret = (position){file, (int)count, LLVMGetDebugLocLine(value), false};
   if (file == NULL || count == 0 || ret->line == 0)
     return false;
-  size_t size;
-  const char *own = LLVMGetSourceFileName(it->module, &size);
-  ret->in_unit = is_in(value, ret, own, size);
+  unsigned folder_size = 0;
+  const char *folder = LLVMGetDebugLocDirectory(value, &folder_size);
+  ret->in_unit = sycl_is_own_file(it, folder, folder_size, file, count);
   if (ret->in_unit) { /* as it was given */
-    ret->file = own;
+    size_t size;
+    ret->file = LLVMGetSourceFileName(it->module, &size);
     ret->size = (int)size;
   }
   return true;

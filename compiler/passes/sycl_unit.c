@@ -48,6 +48,7 @@ static specpi_compiler_result make_kernels(sycl_unit *it) {
   COMPILER_TRY(sycl_entries_find(it));
   COMPILER_TRY(sycl_attributes_apply(it));
   COMPILER_TRY(sycl_groups_check(it));
+  COMPILER_TRY(sycl_objects_note(it));
   COMPILER_TRY(sycl_ids_write(it));
   COMPILER_TRY(sycl_prune(it));
   COMPILER_TRY(sycl_math_replace(it));

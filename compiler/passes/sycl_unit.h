@@ -66,6 +66,12 @@ specpi_compiler_result sycl_groups_check(sycl_unit *it);
 /* Gives the kernels their convention and their public names. */
 specpi_compiler_result sycl_entries_finish(sycl_unit *it);
 
+/*
+ * Notes what is in the kernels' function objects where the module has debug information, and
+ * refuses references in them.
+ */
+specpi_compiler_result sycl_objects_note(const sycl_unit *it);
+
 /* Whether a function is to be seen by other images, as a definition or a declaration. */
 bool sycl_is_external(LLVMValueRef function);
 
@@ -148,5 +154,9 @@ typedef struct sycl_place {
 specpi_compiler_result sycl_refuse(const sycl_place *at, specpi_compiler_result code,
                                    const char *end, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Whether a file that debug information names, in its folder, is the unit's own. */
+bool sycl_is_own_file(const sycl_unit *it, const char *folder, size_t folder_size, const char *file,
+                      size_t size);
 
 #endif

@@ -1,0 +1,255 @@
+/*
+ * What the function objects of kernels have in them, as clang has laid them out for devices. Host
+ * compilers may capture more in a lambda than clang, and in another order; with the names of the
+ * members the host side can copy one layout into the other. Members of lambdas have names in debug
+ * information only.
+ */
+#define _GNU_SOURCE /* asprintf */
+#include "sycl_notes.h"
+#include "sycl_unit.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The operands of LLVM's descriptions, the same since LLVM 5. */
+enum { FILE_OPERAND = 0, BASE_OPERAND = 3, ELEMENTS_OPERAND = 4, TYPE_OPERAND = 4 };
+
+/* One function object that is being described. */
+typedef struct object {
+  const sycl_unit *it;
+  const sycl_kernel *kernel;
+  FILE *to;
+} object;
+
+/* ---- Descriptions ---- */
+
+/* The operands of a node, which may be NULL, for free; NULL without memory or operands. */
+static LLVMValueRef *operands(const sycl_unit *it, LLVMMetadataRef node, unsigned *count) {
+  *count = 0;
+  if (node == NULL)
+    return NULL;
+  LLVMValueRef value = LLVMMetadataAsValue(it->context, node);
+  const unsigned size = (unsigned)LLVMGetMDNodeNumOperands(value);
+  LLVMValueRef *all = size > 0 ? calloc(size, sizeof(LLVMValueRef)) : NULL;
+  if (all == NULL)
+    return NULL;
+  LLVMGetMDNodeOperands(value, all);
+  *count = size;
+  return all;
+}
+
+/* NULL: there is none. */
+static LLVMMetadataRef operand(const sycl_unit *it, LLVMMetadataRef node, unsigned index) {
+  unsigned count;
+  LLVMValueRef *all = operands(it, node, &count);
+  LLVMMetadataRef found =
+      index < count && all[index] != NULL ? LLVMValueAsMetadata(all[index]) : NULL;
+  free(all);
+  return found;
+}
+
+/* Whether the node has that tag. LLVM's C API tells tags by the text only. */
+static bool has_tag(const sycl_unit *it, LLVMMetadataRef node, const char *tag) {
+  char *text = LLVMPrintValueToString(LLVMMetadataAsValue(it->context, node));
+  const char *at = strstr(text, "(tag: ");
+  const size_t size = strlen(tag);
+  const bool has = at != NULL && strncmp(at + 6, tag, size) == 0 && at[6 + size] == ',';
+  LLVMDisposeMessage(text);
+  return has;
+}
+
+static bool is_kind(LLVMMetadataRef node, LLVMMetadataKind kind) {
+  return node != NULL && LLVMGetMetadataKind(node) == kind;
+}
+
+/* The type without const and without other names. */
+static LLVMMetadataRef plain_type(const sycl_unit *it, LLVMMetadataRef type) {
+  while (is_kind(type, LLVMDIDerivedTypeMetadataKind) &&
+         (has_tag(it, type, "DW_TAG_const_type") || has_tag(it, type, "DW_TAG_volatile_type") ||
+          has_tag(it, type, "DW_TAG_typedef")))
+    type = operand(it, type, BASE_OPERAND);
+  return type;
+}
+
+static bool is_reference(const sycl_unit *it, LLVMMetadataRef type) {
+  return is_kind(type, LLVMDIDerivedTypeMetadataKind) &&
+         (has_tag(it, type, "DW_TAG_reference_type") ||
+          has_tag(it, type, "DW_TAG_rvalue_reference_type"));
+}
+
+/* A lambda's class has no name; other classes without one cannot be told from it. */
+static bool may_be_lambda(const sycl_unit *it, LLVMMetadataRef type) {
+  size_t size = 0;
+  return is_kind(type, LLVMDICompositeTypeMetadataKind) && has_tag(it, type, "DW_TAG_class_type") &&
+         (LLVMDITypeGetName(type, &size) == NULL || size == 0);
+}
+
+/* Whether what a class has among its elements is a member or a base. */
+static bool is_part(const sycl_unit *it, LLVMMetadataRef element) {
+  return is_kind(element, LLVMDIDerivedTypeMetadataKind) &&
+         (LLVMDITypeGetFlags(element) & LLVMDIFlagStaticMember) == 0 &&
+         (has_tag(it, element, "DW_TAG_member") || has_tag(it, element, "DW_TAG_inheritance"));
+}
+
+/* Whether a class, or an array, has a lambda among its members or theirs. */
+static bool has_lambda(const sycl_unit *it, LLVMMetadataRef type) {
+  type = plain_type(it, type);
+  if (!is_kind(type, LLVMDICompositeTypeMetadataKind))
+    return false;
+  if (may_be_lambda(it, type))
+    return true;
+  if (has_tag(it, type, "DW_TAG_array_type"))
+    return has_lambda(it, operand(it, type, BASE_OPERAND));
+  unsigned count;
+  LLVMValueRef *all = operands(it, operand(it, type, ELEMENTS_OPERAND), &count);
+  bool found = false;
+  for (unsigned i = 0; i < count && !found; i++) {
+    LLVMMetadataRef element = all[i] != NULL ? LLVMValueAsMetadata(all[i]) : NULL;
+    found = is_part(it, element) && has_lambda(it, operand(it, element, BASE_OPERAND));
+  }
+  free(all);
+  return found;
+}
+
+/* ---- One function object ---- */
+
+/* As it was given, if it is the unit's own. */
+static const char *file_of(const sycl_unit *it, LLVMMetadataRef file, unsigned *size) {
+  unsigned folder_size;
+  if (file == NULL)
+    return "";
+  const char *folder = LLVMDIFileGetDirectory(file, &folder_size);
+  const char *name = LLVMDIFileGetFilename(file, size);
+  if (!sycl_is_own_file(it, folder, folder_size, name, *size))
+    return name;
+  size_t own_size;
+  const char *own = LLVMGetSourceFileName(it->module, &own_size);
+  *size = (unsigned)own_size;
+  return own;
+}
+
+/* A member that is a reference, or this. */
+static specpi_compiler_result refuse(const object *at, LLVMMetadataRef member, const char *name) {
+  unsigned size = 0;
+  const char *path = file_of(at->it, operand(at->it, member, FILE_OPERAND), &size);
+  char *kernel = sycl_readable_kernel(at->kernel->name);
+  if (kernel == NULL)
+    return compiler_error_memory();
+  if (strcmp(name, "this") == 0)
+    compiler_error(SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+                   "kernel '%s' captures 'this' (%.*s:%u), a pointer to an object of the host; "
+                   "capture '*this', or copies of the members that it uses",
+                   kernel, (int)size, path, LLVMDITypeGetLine(member));
+  else
+    compiler_error(SPECPI_COMPILER_ERROR_INVALID_KERNEL,
+                   "kernel '%s' captures '%s' by reference (%.*s:%u), which is memory of the host; "
+                   "capture it by value",
+                   kernel, name, (int)size, path, LLVMDITypeGetLine(member));
+  free(kernel);
+  return SPECPI_COMPILER_ERROR_INVALID_KERNEL;
+}
+
+static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef lambda,
+                                               const char *before, uint64_t offset);
+
+/*
+ * Writes a member, and where it may be a lambda what that captures; a mark where a class has one,
+ * because nobody knows the names of all members then.
+ */
+static specpi_compiler_result describe(const object *at, LLVMMetadataRef member, const char *before,
+                                       uint64_t offset) {
+  const sycl_unit *it = at->it;
+  LLVMMetadataRef type = plain_type(it, operand(it, member, BASE_OPERAND));
+  size_t size = 0;
+  const char *name = LLVMDITypeGetName(member, &size);
+  if (is_reference(it, type) ||
+      (size == 4 && memcmp(name, "this", 4) == 0 && is_kind(type, LLVMDIDerivedTypeMetadataKind)))
+    return refuse(at, member, name);
+  char *path = NULL;
+  if (asprintf(&path, "%s%.*s", before, (int)size, name) < 0)
+    return compiler_error_memory();
+  offset += LLVMDITypeGetOffsetInBits(member) / 8;
+  const bool is_lambda = may_be_lambda(it, type);
+  fprintf(at->to, " %s%s %llu %llu", path, !is_lambda && has_lambda(it, type) ? "~" : "",
+          (unsigned long long)offset, (unsigned long long)(LLVMDITypeGetSizeInBits(member) / 8));
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  char *inside = NULL;
+  if (is_lambda && asprintf(&inside, "%s.", path) < 0)
+    result = compiler_error_memory();
+  else if (is_lambda)
+    result = describe_members(at, type, inside, offset);
+  free(inside);
+  free(path);
+  return result;
+}
+
+static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef lambda,
+                                               const char *before, uint64_t offset) {
+  unsigned count;
+  LLVMValueRef *all = operands(at->it, operand(at->it, lambda, ELEMENTS_OPERAND), &count);
+  specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
+  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
+    LLVMMetadataRef element = all[i] != NULL ? LLVMValueAsMetadata(all[i]) : NULL;
+    if (is_part(at->it, element))
+      result = describe(at, element, before, offset);
+  }
+  free(all);
+  return result;
+}
+
+/* The class of a kernel's function object, the one member of its one argument; NULL: unknown. */
+static LLVMMetadataRef object_type(const sycl_unit *it, LLVMValueRef kernel) {
+  LLVMMetadataRef function = LLVMGetSubprogram(kernel);
+  LLVMMetadataRef type = function != NULL ? operand(it, function, TYPE_OPERAND) : NULL;
+  LLVMMetadataRef types = type != NULL ? operand(it, type, BASE_OPERAND) : NULL;
+  LLVMMetadataRef argument = plain_type(it, operand(it, types, 1));
+  if (!is_kind(argument, LLVMDICompositeTypeMetadataKind))
+    return NULL;
+  LLVMMetadataRef member = operand(it, operand(it, argument, ELEMENTS_OPERAND), 0);
+  type = is_kind(member, LLVMDIDerivedTypeMetadataKind) && is_part(it, member)
+             ? plain_type(it, operand(it, member, BASE_OPERAND))
+             : NULL;
+  return is_kind(type, LLVMDICompositeTypeMetadataKind) ? type : NULL;
+}
+
+static specpi_compiler_result note(const object *at, LLVMMetadataRef type) {
+  fprintf(at->to, "%llu", (unsigned long long)(LLVMDITypeGetSizeInBits(type) / 8));
+  if (may_be_lambda(at->it, type))
+    return describe_members(at, type, "", 0);
+  if (has_lambda(at->it, type))
+    fputs(" ~ 0 0", at->to);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result note_kernel(const sycl_unit *it, const sycl_kernel *kernel) {
+  LLVMMetadataRef type = object_type(it, kernel->function);
+  if (type == NULL)
+    return SPECPI_COMPILER_SUCCESS;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *to = open_memstream(&text, &size);
+  if (to == NULL)
+    return compiler_error_memory();
+  const object at = {it, kernel, to};
+  specpi_compiler_result result = note(&at, type);
+  if (fclose(to) != 0)
+    result = compiler_error_memory();
+  if (result == SPECPI_COMPILER_SUCCESS) {
+    LLVMMetadataRef texts[] = {
+        LLVMMDStringInContext2(it->context, kernel->name, strlen(kernel->name)),
+        LLVMMDStringInContext2(it->context, text, size)};
+    LLVMAddNamedMetadataOperand(
+        it->module, SYCL_OBJECTS_METADATA,
+        LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, texts, 2)));
+  }
+  free(text);
+  return result;
+}
+
+specpi_compiler_result sycl_objects_note(const sycl_unit *it) {
+  for (size_t i = 0; i < it->kernels.count; i++)
+    COMPILER_TRY(note_kernel(it, &it->kernels.items[i]));
+  return SPECPI_COMPILER_SUCCESS;
+}
