@@ -1,5 +1,6 @@
 #include "variables.h"
 
+#include "captures.h"
 #include "kinds.h"
 #include "scopes.h"
 #include "types.h"
@@ -16,6 +17,7 @@ typedef struct search {
   VECTOR(CXCursor) functions;
   VECTOR(CXCursor) patterns; /* variables of class templates */
   CXCursorSet used;          /* those of them of which a variable was made */
+  bool in_lambda;            /* what is visited is */
   host_result result;        /* the first failure, whose sentence is recorded */
 } search;
 
@@ -194,6 +196,7 @@ static host_result consider_function(search *at, CXCursor function) {
   if (clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function)) ||
       !clang_CXCursorSet_insert(at->seen, clang_getCanonicalCursor(function)))
     return HOST_SUCCESS;
+  HOST_TRY(captures_consider_function(at->it, at->found, function));
   CXCursor defined = clang_getCursorDefinition(function);
   if (!VECTOR_RESERVE(&at->functions))
     return host_error_memory();
@@ -206,8 +209,16 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
   search *at = data;
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
   at->result = types_consider(at->it, at->found, cursor);
+  if (at->result == HOST_SUCCESS && at->in_lambda)
+    at->result = captures_consider(at->it, at->found, cursor);
   if (at->result != HOST_SUCCESS)
     return CXChildVisit_Break;
+  if (kind == CXCursor_LambdaExpr && !at->in_lambda) {
+    at->in_lambda = true;
+    clang_visitChildren(cursor, visit, at);
+    at->in_lambda = false;
+    return at->result == HOST_SUCCESS ? CXChildVisit_Continue : CXChildVisit_Break;
+  }
   if (kind == CXCursor_VarDecl) {
     at->result = consider(at, cursor);
   } else if (kind == CXCursor_FunctionDecl) {
@@ -259,11 +270,13 @@ host_result variables_find(unit *it, variables *ret) {
                .seen = clang_createCXCursorSet(),
                .used = clang_createCXCursorSet(),
                .result = HOST_SUCCESS};
+  ret->captured = clang_createCXCursorSet();
   clang_visitChildren(clang_getTranslationUnitCursor(it->parsed), visit, &at);
   for (size_t i = 0; i < at.functions.count && at.result == HOST_SUCCESS; i++)
     clang_visitChildren(at.functions.items[i], visit, &at);
   if (at.result == HOST_SUCCESS)
     warn(&at);
+  captures_sort(ret);
   clang_disposeCXCursorSet(at.seen);
   clang_disposeCXCursorSet(at.used);
   free(at.functions.items);
@@ -286,4 +299,8 @@ void variables_release(variables *found) {
   free(found->list.items);
   free(found->function.items);
   free(found->ids.items);
+  free(found->captures.items);
+  free(found->lambdas.items);
+  if (found->captured != NULL)
+    clang_disposeCXCursorSet(found->captured);
 }

@@ -38,11 +38,20 @@ typedef struct variable {
   unsigned line, column;
 } variable;
 
+/* A name that a lambda may capture. */
+typedef struct capture {
+  const char *name; /* the unit's */
+  bool is_pack;     /* of a pack of parameters */
+} capture;
+
 /* What a unit has; zero before variables_find. */
 typedef struct variables {
   VECTOR(variable) list;
-  VECTOR(CXType) ids; /* types that name constants, each once */
-  bool has_function;  /* HOST_ID_FUNCTION is declared, in these namespaces */
+  VECTOR(CXType) ids;           /* types that name constants, each once */
+  VECTOR(capture) captures;     /* by name, some several times */
+  CXCursorSet captured;         /* the variables that have these names */
+  VECTOR(const char *) lambdas; /* "KERNEL FUNCTION COUNT: NAME... ", of kernels and in these */
+  bool has_function;            /* HOST_ID_FUNCTION is declared, in these namespaces */
   scopes function;
   bool has_register;    /* HOST_REGISTER_FUNCTION is declared */
   const char *warnings; /* as host_text has them */

@@ -60,14 +60,17 @@ struct context_impl {
       fail(result);
     return there;
   }
-  /* A kernel of the unit, or where it has none of that name of another; none: there is none. */
+  /* The image with a kernel of the unit, or where it has none of that name of another; NULL: none.
+   */
+  const device_image_impl *find_image(const device &of, const char *unit, const std::string &name) {
+    const device_image_impl *found = detail::find_image(input_images(of, unit), of, name, unit);
+    return found || is_of_one_unit(name) ? found : image_with_kernel(of, name).get();
+  }
+  /* Its kernel; none: there is none. */
   kernel_reference find_kernel(const device &of, const char *unit, const std::string &name,
                                const constant_values &values) {
-    kernel_reference found = detail::find_kernel(input_images(of, unit), of, name, values, unit);
-    if (!found && !is_of_one_unit(name))
-      if (const device_image_ptr other = image_with_kernel(of, name))
-        found = other->kernel(name, values);
-    return found;
+    const device_image_impl *found = find_image(of, unit, name);
+    return found ? found->kernel(name, values) : kernel_reference();
   }
 
   kept_images kept; /* objects and executables of these */

@@ -39,6 +39,7 @@ struct command_group {
   void set_kernel(const char *unit_id, const F &f, const shape &of, host_function run) {
     begin(kind::kernel);
     closure.store(f);
+    layout = layout_of<Name, F>();
     unit = unit_id;
     name = &kernel_name<Name>();
     size = of;
@@ -256,7 +257,7 @@ private:
     return queue.kernels.get({unit, *name, from, *values}, [&] { return look_up(); });
   }
   /* A kernel that the queue did not launch before. */
-  kernel_reference look_up() const {
+  built_kernel look_up() const {
     const std::string &wanted = kernel_object ? kernel_object->name() : *name;
     kernel_reference found;
     if (module)
@@ -269,7 +270,22 @@ private:
       found = find_in_unit(wanted);
     if (!found)
       not_found(wanted);
-    return found;
+    return built_kernel(std::move(found), find_moves(wanted));
+  }
+  /* How the bytes of the function object become the device's. */
+  object_moves_ptr find_moves(const std::string &wanted) const {
+    if (!on_host)
+      return nullptr;
+    const device_image_impl *image = module ? find_image(module.images(), queue.of, wanted)
+                                     : kernel_object
+                                         ? find_image(kernel_object->images(), queue.of, wanted)
+                                     : images ? find_image(*images, queue.of, wanted, unit)
+                                              : queue.in.impl()->find_image(queue.of, unit, wanted);
+    return object_matching(*layout,
+                           image ? image->kernel_property("specpi/function objects", wanted)
+                                 : std::string(),
+                           wanted)
+        .find();
   }
   /*
    * SYCL Modules: the unit's executable module; else its object, linked; else its input, built;
@@ -333,7 +349,14 @@ private:
   }
   event_reference launch(const built_kernel &kernel, const requirements_use &use,
                          const event_handles &before) {
-    const specpi_argument own[] = {specpiArgumentValue(closure.size(), closure.get()),
+    few<unsigned char, 1024> moved; /* as closure_bytes has room for */
+    if (kernel.moves) {
+      moved.resize(kernel.moves->size);
+      kernel.moves->make(moved.data(), closure.get());
+    }
+    const specpi_argument own[] = {kernel.moves
+                                       ? specpiArgumentValue(moved.size(), moved.data())
+                                       : specpiArgumentValue(closure.size(), closure.get()),
                                    specpiArgumentLocal(local_memory.size ? local_memory.size : 1)};
     std::size_t count = kernel.info.argument_count;
     const specpi_argument *all = own;
@@ -353,6 +376,7 @@ private:
   const std::string *name = nullptr;
   constant_values merged;                     /* of a module and the group */
   const constant_values *values = &constants; /* the kernel's, by finish */
+  const object_layout *layout = nullptr;      /* of the function object, where there is one */
   host_function on_host = nullptr;            /* none: a kernel object without a function object */
   memory_command memory_work;
 };

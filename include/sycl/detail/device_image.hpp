@@ -194,6 +194,15 @@ public:
           return true;
     return false;
   }
+  /* The text that a set has for a kernel; "" for none. */
+  std::string kernel_property(const char *set, const std::string &kernel) const {
+    const char *name = name_of(kernel);
+    for (specpi_image image : images_)
+      for (const specpi_property &property : properties_of(image, set))
+        if (name && std::string_view(name) == property.name && property.bytes)
+          return {static_cast<const char *>(property.bytes), property.size};
+    return {};
+  }
   /* The functions of other images that it calls, and those that others may call. */
   const std::vector<std::string> &imported() const noexcept {
     return imported_;
@@ -274,21 +283,28 @@ using device_image_ptr = std::shared_ptr<const device_image_impl>;
 using device_images = std::vector<device_image_ptr>;
 
 /*
- * The kernel of that name in the images of a device; none when there is no such kernel. Of
- * several, which types of the same name in different units may have named, the one of the unit.
+ * The image of a device that has the kernel of that name; NULL when there is none. Of several,
+ * which types of the same name in different units may have named, the one of the unit.
  */
-inline kernel_reference find_kernel(const device_images &images, const device &of,
-                                    const std::string &name, const constant_values &values,
-                                    const std::string &unit = {}) {
+inline const device_image_impl *find_image(const device_images &images, const device &of,
+                                           const std::string &name, const std::string &unit = {}) {
   const device_image_impl *found = nullptr;
   for (const device_image_ptr &image : images) {
     if (image->get_device() != of || !image->has_kernel(name))
       continue;
     if (unit.empty() || image->is_of(unit))
-      return image->kernel(name, values);
+      return image.get();
     if (!found && !is_of_one_unit(name))
       found = image.get();
   }
+  return found;
+}
+
+/* The kernel of that image; none when there is no such image. */
+inline kernel_reference find_kernel(const device_images &images, const device &of,
+                                    const std::string &name, const constant_values &values,
+                                    const std::string &unit = {}) {
+  const device_image_impl *found = find_image(images, of, name, unit);
   return found ? found->kernel(name, values) : kernel_reference();
 }
 

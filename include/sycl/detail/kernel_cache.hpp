@@ -6,6 +6,7 @@
 #define SYCL_DETAIL_KERNEL_CACHE_HPP
 
 #include <sycl/detail/device_image.hpp>
+#include <sycl/detail/object_moves.hpp>
 
 #include <memory>
 #include <mutex>
@@ -18,9 +19,11 @@ namespace sycl::detail {
 struct built_kernel {
   kernel_reference kernel;
   specpi_kernel_info info = {};
+  object_moves_ptr moves;
 
   built_kernel() = default;
-  explicit built_kernel(kernel_reference of) : kernel(std::move(of)) {
+  explicit built_kernel(kernel_reference of, object_moves_ptr how = {})
+      : kernel(std::move(of)), moves(std::move(how)) {
     check(specpiKernelGetInfo(kernel.get(), &info));
   }
 };
@@ -47,7 +50,7 @@ public:
         }
       }
     }
-    auto made = std::make_unique<entry>(key, built_kernel(find()));
+    auto made = std::make_unique<entry>(key, find());
     built_kernel kernel = made->kernel;
     const std::lock_guard<std::mutex> lock(mutex_);
     if (entries_.size() >= most)

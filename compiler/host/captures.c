@@ -1,0 +1,157 @@
+#include "captures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A template of include/sycl, <kernel's name, function object>. */
+#define LAYOUT_FUNCTION "layout_of"
+
+/* A parameter of a template's pack is several variables of one name, which GCC does not name. */
+static bool is_pack(unit *it, CXCursor variable) {
+  const char *type = pool_take(&it->strings, clang_getTypeSpelling(clang_getCursorType(variable)));
+  const size_t size = strlen(type);
+  return size >= 3 && strcmp(type + size - 3, "...") == 0;
+}
+
+host_result captures_consider(unit *it, variables *found, CXCursor cursor) {
+  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  CXCursor to = kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl
+                    ? cursor
+                    : clang_getCursorReferenced(cursor);
+  const enum CXCursorKind what = clang_getCursorKind(to);
+  if ((what != CXCursor_VarDecl && what != CXCursor_ParmDecl) ||
+      clang_getCursorLinkage(to) != CXLinkage_NoLinkage ||
+      !clang_CXCursorSet_insert(found->captured, to))
+    return HOST_SUCCESS;
+  const char *name = pool_take(&it->strings, clang_getCursorSpelling(to));
+  if (name[0] == '\0')
+    return HOST_SUCCESS;
+  if (!VECTOR_RESERVE(&found->captures))
+    return host_error_memory();
+  found->captures.items[found->captures.count++] = (capture){name, is_pack(it, to)};
+  return HOST_SUCCESS;
+}
+
+/* ---- What clang's lambdas capture ---- */
+
+static bool is_lambda(unit *it, CXType type) {
+  static const char start[] = "(lambda at ";
+  const char *text = pool_take(&it->strings, clang_getTypeSpelling(type));
+  return strncmp(text, start, sizeof start - 1) == 0;
+}
+
+/* Whether a name is one that compilers write alike. */
+static bool is_plain(const char *name) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  return name[0] != '\0' && strspn(name, letters) == strlen(name);
+}
+
+/*
+ * "FUNCTION COUNT": the simple name of the function that a lambda is in, and how many lambdas there
+ * are from there to it, itself too. NULL: it is in no function with a plain name.
+ */
+static const char *place_of(unit *it, CXType lambda) {
+  unsigned count = 0;
+  CXCursor at;
+  for (CXType type = lambda; is_lambda(it, type); type = clang_getCursorType(at)) {
+    at = clang_getCursorSemanticParent(clang_getTypeDeclaration(type));
+    count++;
+    const char *name = pool_take(&it->strings, clang_getCursorSpelling(at));
+    const enum CXCursorKind kind = clang_getCursorKind(at);
+    if (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod)
+      return NULL;
+    if (is_plain(name))
+      return pool_format(&it->strings, "%s %u", name, count);
+    at = clang_getCursorSemanticParent(at);
+  }
+  return NULL;
+}
+
+/* What is being listed of a lambda. */
+typedef struct listing {
+  unit *it;
+  variables *found;
+  const char *names;
+  host_result result;
+} listing;
+
+static host_result add_lambda(unit *it, variables *found, CXType type, const char *kernel);
+
+/* A lambda's members have no names; each is where the source first names what it captures. */
+static enum CXVisitorResult list_member(CXCursor member, CXClientData data) {
+  listing *at = data;
+  CXFile file;
+  unsigned offset;
+  size_t size;
+  clang_getSpellingLocation(clang_getCursorLocation(member), &file, NULL, NULL, &offset);
+  const char *text = file != NULL ? clang_getFileContents(at->it->parsed, file, &size) : NULL;
+  size_t end = offset;
+  while (text != NULL && end < size && is_plain((char[]){text[end], '\0'}))
+    end++;
+  if (end > offset)
+    at->names =
+        pool_format(&at->it->strings, "%s %.*s", at->names, (int)(end - offset), text + offset);
+  const CXType type = clang_getCanonicalType(clang_getCursorType(member));
+  at->result = add_lambda(at->it, at->found, type, "");
+  return at->result == HOST_SUCCESS ? CXVisit_Continue : CXVisit_Break;
+}
+
+static host_result add_lambda(unit *it, variables *found, CXType type, const char *kernel) {
+  type = clang_getCursorType(clang_getTypeDeclaration(type)); /* without const */
+  const char *place = is_lambda(it, type) ? place_of(it, type) : NULL;
+  if (place == NULL)
+    return HOST_SUCCESS;
+  listing all = {it, found, "", HOST_SUCCESS};
+  clang_Type_visitFields(type, list_member, &all);
+  HOST_TRY(all.result);
+  if (!VECTOR_RESERVE(&found->lambdas))
+    return host_error_memory();
+  found->lambdas.items[found->lambdas.count++] =
+      pool_format(&it->strings, "%s %s:%s ", kernel, place, all.names);
+  return HOST_SUCCESS;
+}
+
+host_result captures_consider_function(unit *it, variables *found, CXCursor function) {
+  const char *name = pool_take(&it->strings, clang_getCursorSpelling(function));
+  if (strcmp(name, LAYOUT_FUNCTION) != 0 || clang_Cursor_getNumTemplateArguments(function) != 2)
+    return HOST_SUCCESS;
+  const CXType kernel = clang_Cursor_getTemplateArgumentType(function, 0);
+  const CXType type = clang_getCanonicalType(clang_Cursor_getTemplateArgumentType(function, 1));
+  const char *named = "";
+  if (!clang_equalTypes(clang_getCanonicalType(kernel), type))
+    named = pool_take(&it->strings, clang_getCursorSpelling(clang_getTypeDeclaration(kernel)));
+  return named[0] == '\0' || is_plain(named) ? add_lambda(it, found, type, named) : HOST_SUCCESS;
+}
+
+/* ---- The header's part ---- */
+
+static int compare(const void *left, const void *right) {
+  return strcmp(((const capture *)left)->name, ((const capture *)right)->name);
+}
+
+/* Whether the name is the same as the one before. */
+static bool is_again(const variables *found, size_t i) {
+  return i > 0 && compare(&found->captures.items[i - 1], &found->captures.items[i]) == 0;
+}
+
+void captures_sort(variables *found) {
+  if (found->captures.count > 0)
+    qsort(found->captures.items, found->captures.count, sizeof *found->captures.items, compare);
+}
+
+void captures_write(const variables *found, FILE *to) {
+  if (!found->has_function)
+    return;
+  fputs("#define SPECPI_CAPTURED_NAMES(X) X(this)", to);
+  for (size_t i = 0; i < found->captures.count; i++)
+    if (!is_again(found, i))
+      fprintf(to, " \\\n  X(%s)", found->captures.items[i].name);
+  fputs("\n#define SPECPI_CAPTURED_PACKS \" ", to);
+  for (size_t i = 0; i < found->captures.count; i++)
+    if (found->captures.items[i].is_pack && found->captures.items[i].name[0] != '_')
+      fprintf(to, "%s ", found->captures.items[i].name);
+  fputs("\"\n#define SPECPI_CLANG_CAPTURES \"|\"", to);
+  for (size_t i = 0; i < found->lambdas.count; i++)
+    fprintf(to, " \\\n  \"%s|\"", found->lambdas.items[i]);
+  fputc('\n', to);
+}
