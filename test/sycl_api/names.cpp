@@ -76,6 +76,33 @@ inline int in_inline_function() {
          });
 }
 
+/* Kernels in lambdas that are in no function. */
+namespace one {
+namespace {
+const auto of_variable = [] {
+  return written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 5; }); }) +
+         written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 60; }); });
+};
+} // namespace
+struct of_member {
+  static inline const auto value = [] {
+    return written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 7; }); });
+  };
+};
+inline const auto of_inline = [] {
+  return written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 8; }); });
+};
+} // namespace one
+/* GCC does not number lambdas of several variables in their order. */
+namespace two {
+const auto first = [] {
+  return written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 1; }); });
+};
+const auto second = [] {
+  return written([](sycl::handler &cgh, auto to) { cgh.single_task([=] { to[0] = 2; }); });
+};
+} // namespace two
+
 CASE("kernels without names are told apart by their lambdas") {
   CHECK((in_function() == numbers{1, 2, 3, 4}));
 }
@@ -84,6 +111,35 @@ CASE("kernels of templates and inline functions are told apart") {
   CHECK(in_template(1) == 1121);
   CHECK(in_template(2.0) == 1222);
   CHECK(in_inline_function() == 430);
+}
+
+CASE("kernels in initialisers of variables are found") {
+  CHECK(one::of_variable() == 65);
+  CHECK(one::of_member::value() == 7);
+  CHECK(one::of_inline() == 8);
+}
+
+CASE("of kernels in initialisers none is taken for another") {
+#ifdef __clang__
+  CHECK(two::first() == 1 && two::second() == 2);
+#else
+  if (check::host()) {
+    CHECK(two::first() == 1 && two::second() == 2);
+  } else {
+    CHECK_THROWS(sycl::kernel_not_found, sycl::errc::invalid, "several kernels", two::second());
+  }
+#endif
+}
+
+CASE("variables' names are left out of a kernel's name") {
+#ifndef __SYCL_DEVICE_ONLY__
+  using sycl::detail::without_variables;
+  CHECK(without_variables("_ZTSZZNK1vMUlvE_clEvENKUlRN4sycl7handlerEE_clES2_EUlvE_") ==
+        without_variables("_ZTSZZNKUlvE_clEvENKUlRN4sycl7handlerEE_clES1_EUlvE_"));
+  CHECK(without_variables("_ZTSZNK2nsL4nevMMUlvE_clEvEUlvE0_") == "_ZTSZNK2nsUlvE_clEvEUlvE0_");
+  CHECK(without_variables("_ZTSZNK2tvIiEMUlvE_clEvEUlvE_") == "_ZTSZNK2tvIiEUlvE_clEvEUlvE_");
+  CHECK(without_variables("_ZTSN1vMUlvE_E") == "_ZTSUlvE_");
+#endif
 }
 
 CASE("the numbers of lambdas are found in a name") {
