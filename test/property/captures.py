@@ -1,0 +1,250 @@
+"""Random lambdas as kernels: what they compute on the host device and on another one is the same.
+
+usage: captures.py SPECPI_CC FOLDER COUNT SEED COMPILER...
+
+A program of COUNT kernels is compiled with each of the host's compilers and run on both devices.
+The kernels use constants and variables of the functions around them in the ways in which compilers
+differ about what a lambda captures: as values, bounds, arguments of templates, in lambdas inside
+and in lambdas that they capture. Another SEED is another program.
+"""
+import random
+import subprocess
+import sys
+
+HEAD = """
+#include <sycl/sycl.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+using number = long long;
+constexpr sycl::specialization_id<int> factor(3);
+struct pair { short first; double second; };
+enum kind : unsigned char { one = 1, five = 5 };
+template <number N> struct fixed { static constexpr number value = N; };
+template <class T> constexpr const T &same(const T &value) { return value; }
+// Not known to compilers.
+volatile int unknown = 2;
+"""
+
+MAIN = """
+int main(int count, char **arguments) {
+  const bool on_host = count > 1 && std::strcmp(arguments[1], "host") == 0;
+  sycl::queue q(on_host ? sycl::device(static_cast<specpi_device>(nullptr))
+                        : sycl::device::get_devices().front());
+  if (q.get_device().is_host() != on_host)
+    return 2;
+  number *p = sycl::malloc_shared<number>(1, q);
+"""
+
+# type, values, whether it may be an argument of a template
+SCALARS = [
+    ("int", "0x7 13 100", True),
+    ("char", "'a' 3", True),
+    ("bool", "true false", True),
+    ("unsigned short", "65000 9", True),
+    ("number", "1234567890123 -4", True),
+    ("kind", "one five", True),
+    ("float", "1.5F 0.25F", False),
+    ("double", "2.5 -8.0", False),
+]
+
+
+class Variable:
+    def __init__(self, name, text, constant, integer, shape):
+        self.name, self.text = name, text
+        self.constant, self.integer, self.shape = constant, integer, shape
+
+
+class Kernel:
+    def __init__(self, source, number):
+        self.source, self.number, self.lines = source, number, []
+        self.variables, self.names = [], 0
+
+    def pick(self, *choices):
+        return self.source.choice(choices)
+
+    def name(self, start):
+        self.names += 1
+        return f"{start}{self.names}"
+
+    def variable(self, template):
+        """A local variable, as text that declares it."""
+        kind, values, integer = self.source.choice(SCALARS)
+        value = self.source.choice(values.split())
+        how = self.pick("", "const ", "const ", "constexpr ", "unknown")
+        name, shape = self.name("v"), self.pick("one", "one", "one", "array", "pair", "reference")
+        constant = how in ("const ", "constexpr ") and kind not in ("float", "double")
+        constant = constant or how == "constexpr "
+        word = "const " if how == "unknown" else how
+        if template and shape == "one" and self.source.random() < 0.3:
+            kind, value = "T", f"T({value})"
+            integer, constant = False, False
+        if shape == "one":
+            initial = f"static_cast<{kind}>(unknown)" if how == "unknown" else value
+            text = f"{word}{kind} {name} = {initial};"
+        elif shape == "array":
+            size = self.source.randint(1, 4)
+            text = f"{word}{kind} {name}[{size}] = {{{value}}};"
+        elif shape == "pair":
+            text = f"{word}pair {name} = {{{self.source.randint(0, 99)}, 0.5}};"
+        else:
+            text = f"{kind} {name}_ = {value}; {self.pick('', 'const ')}{kind} &{name} = {name}_;"
+            constant = False
+        self.variables.append(Variable(name, text, constant, integer, shape))
+        return text
+
+    def plain(self, it):
+        """An expression that has the variable's value."""
+        if it.shape == "array":
+            return self.pick(f"{it.name}[0]", f"{it.name}[r & 0]", f"*{it.name}")
+        if it.shape == "pair":
+            return self.pick(f"{it.name}.first", f"{it.name}.second")
+        if it.shape == "lambda":
+            return f"{it.name}({self.source.randint(0, 9)})"
+        return self.pick(
+            it.name, it.name, f"same({it.name})", f"(r, {it.name})", f"(r != 77 ? {it.name} : {it.name})"
+        )
+
+    def use(self, it, depth, generic=False):
+        """Statements that change r by what the variable is."""
+        if generic and it.constant:
+            # GCC takes a constant there for a value, whatever is done with it, and clang captures it.
+            return f"r += number(sizeof({it.name}));"
+        ways = ["value", "value", "size", "reference", "inner", "nested"]
+        if it.constant and it.integer and it.shape == "one":
+            ways += ["bound", "array", "template", "if", "static", "case"]
+        way = self.source.choice(ways)
+        name, value = it.name, self.plain(it)
+        if way == "value":
+            return f"r = r * 3 + number({value});"
+        if way == "size":
+            return f"r += number(sizeof({name}));" if it.shape != "lambda" else ";"
+        if way == "reference" and it.shape == "lambda":
+            return f"{{ const auto &w = {name}; r += w(2); }}"
+        if way == "reference":
+            return f"{{ const auto &w = {name}; r += number(sizeof w); static_cast<void>(w); }}"
+        if way in ("inner", "nested") and depth < 2:
+            capture = self.pick("=", "&")
+            generic = self.pick("", "number x", "auto x")
+            of = self.use(it, depth + 1, generic == "auto x")
+            call = f"{{ auto l = [{capture}]({generic}) {{ number r = 1; {of} return r; }}; r += l({'3' if generic else ''}); }}"
+            return call
+        if way == "bound":
+            return f"for (number i = 0; i < number({name}) && i < 20; i++) r += i;"
+        if way == "array":
+            return f"{{ char c[({name} & 7) + 1] = {{}}; r += number(sizeof c) + c[0]; }}"
+        if way == "template":
+            return f"r += fixed<number({name})>::value;"
+        if way == "if":
+            return f"if constexpr ({name} != 9) r += 5; else r += number({name});"
+        if way == "static":
+            return f"{{ static constexpr number s = number({name}); r += s; }}"
+        if way == "case":
+            return f"switch (r) {{ case number({name}): r = 2; break; default: r++; }}"
+        return f"r = r * 3 + number({value});"
+
+    def lambda_variable(self, template):
+        """A lambda that the kernel may capture."""
+        body = " ".join(self.use(it, 1) for it in self.some(3))
+        name = self.name("f")
+        text = f"const auto {name} = [=](number r) {{ {body} return r; }};"
+        self.variables.append(Variable(name, text, False, False, "lambda"))
+        return text
+
+    def some(self, most):
+        return self.source.sample(self.variables, min(len(self.variables), self.source.randint(0, most)))
+
+    def captures(self, used, members):
+        """What stands between the brackets of the kernel."""
+        explicit = []
+        for it in self.some(3):
+            if it.shape in ("one", "pair", "array") and it not in used and self.source.random() < 0.5:
+                explicit.append(it.name)
+            elif it.shape == "one":
+                # From here on the name is that of the copy.
+                explicit.append(f"{it.name} = {it.name}")
+                it.constant = False
+        for _ in range(self.source.randint(0, 2)):
+            name = self.name("i")
+            value = self.source.choice(["5", "'x'", "2.5", "true"] + [it.name for it in self.variables if it.shape == "one"])
+            explicit.append(f"{name} = {value}")
+            used.append(Variable(name, "", False, False, "one"))
+        if members:
+            explicit.append("*this")
+        self.source.shuffle(explicit)
+        start = "="
+        # What [=] captures cannot be named again, but copies can.
+        return ", ".join([start] + [it for it in explicit if "=" in it or it == "*this"])
+
+    def make(self):
+        template, members = self.pick(True, False, False), self.pick(True, False, False, False)
+        outside = [self.variable(template) for _ in range(self.source.randint(1, 6))]
+        if self.source.random() < 0.4:
+            outside.append(self.lambda_variable(template))
+        inside = [self.variable(template) for _ in range(self.source.randint(0, 2))]
+        if self.source.random() < 0.3:
+            inside.append(self.lambda_variable(template))
+        used = self.some(6)
+        text = self.captures(used, members)
+        statements = [self.use(it, 0) for it in used]
+        if members:
+            statements.append("r += m + number(w);")
+        self.source.shuffle(statements)
+        body = " ".join(statements)
+        kernel = (
+            f"h.single_task<class k{self.number}>([{text}](sycl::kernel_handler s) {{ number r = 1; "
+            f"{body} p[0] = r * s.get_specialization_constant<factor>(); }});"
+        )
+        group = f"q.submit([&](sycl::handler &h) {{ {' '.join(inside)} {kernel} }});"
+        for _ in range(self.source.randint(0, 2)):
+            group = f"[&] {{ {group} }}();"
+        if self.source.random() < 0.2:
+            group = group.replace("q.submit([&](sycl::handler &h)", "q.submit([&](auto &h)").replace(
+                "h.single_task<", "h.template single_task<"
+            )
+        code = "\n  ".join(outside + [group])
+        start = f"void run{self.number}(sycl::queue &q, number *p)"
+        call = f"run{self.number}{'<int>' if template and not members else ''}(q, p)"
+        head = "template <class T> " if template else ""
+        if members:
+            arguments = "<float>" if template else ""
+            call = f"in{self.number}{arguments}{{}}.{call}"
+            return (
+                f"{head}struct in{self.number} {{ char m = 4; double w = 2; {start} const {{\n  {code}\n}} }};",
+                call,
+            )
+        return f"{head}{start} {{\n  {code}\n}}", call
+
+
+def make_program(count, seed):
+    source = random.Random(seed)
+    kernels = [Kernel(source, i).make() for i in range(count)]
+    calls = "".join(
+        f"  *p = 0; {call}; q.wait_and_throw(); std::printf(\"{i} %lld\\n\", *p);\n"
+        for i, (_, call) in enumerate(kernels)
+    )
+    return HEAD + "\n".join(text for text, _ in kernels) + MAIN + calls + "}\n"
+
+
+def main():
+    specpi_cc, folder, count, seed, *compilers = sys.argv[1:]
+    path = f"{folder}/captures.cpp"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(make_program(int(count), int(seed)))
+    for compiler in compilers:
+        program = f"{folder}/captures-{compiler.split('/')[-1]}"
+        command = [specpi_cc, "--emit=program", "--target=spir64", "-O0", "-o", program]
+        subprocess.run(command + [f"--host-compiler={compiler}", path, "--", "-w"], check=True)
+        outputs = [
+            subprocess.run([program] + words, check=True, stdout=subprocess.PIPE, text=True).stdout
+            for words in (["host"], [])
+        ]
+        lines = [text.splitlines() for text in outputs]
+        wrong = [both for both in zip(*lines) if both[0] != both[1]]
+        if wrong or len(lines[0]) != int(count) or len(lines[1]) != int(count):
+            sys.exit(f"{path}, {compiler}, seed {seed}: kernel and value on the host device, on the device: {wrong}")
+        print(f"{compiler}: {count} kernels are the same on both devices")
+
+
+if __name__ == "__main__":
+    main()
