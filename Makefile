@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
 SPECPI = build/bin/specpi
 
-.PHONY: help deps build demo test bench asan tsan llvm fuzz lint format install clean
+.PHONY: help deps build demo test bench asan tsan strict llvm fuzz lint format install clean
 
 help:
 	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
@@ -14,6 +14,7 @@ help:
 	@echo 'make build    set up and build: build/lib, build/bin'
 	@echo 'make asan     the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan     the tests with ThreadSanitizer'
+	@echo 'make strict   what is installed, as CMAKE_BUILD_TYPE=Release makes it, with GCC and with clang (no tests)'
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
 	@echo 'make lint     clang-format (check only) and clang-tidy'
@@ -43,6 +44,12 @@ asan tsan: build
 	cmake --build build-$@ -j $(JOBS)
 	cd build-$@ && $(CTEST)
 
+# The optimiser sees more there, and warnings are errors.
+strict: deps
+	for compiler in gcc clang; do \
+	  cmake --preset $@-$$compiler && cmake --build build-$@-$$compiler -j $(JOBS) || exit 1; \
+	done
+
 llvm: deps
 	cmake --preset $@
 	cmake --build build-$@ -j $(JOBS) --target compiler-tests
@@ -70,4 +77,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-asan build-tsan build-llvm build-fuzz build-dev
+	rm -rf build build-asan build-tsan build-strict-gcc build-strict-clang build-llvm build-fuzz build-dev

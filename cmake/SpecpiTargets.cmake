@@ -20,7 +20,7 @@ find_package(Threads REQUIRED)
 # specpi_warnings(TARGET): what every file of ours is compiled with.
 function(specpi_warnings target)
   target_compile_options(${target} PRIVATE
-    -Wall -Wextra -Wpedantic -Wconversion -Werror
+    -Wall -Wextra -Wpedantic -Wconversion $<$<BOOL:${SPECPI_WERROR}>:-Werror>
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes>)
   # The optimiser sees what is initialised; beside a sanitizer's code, and with -O1, it does not.
   if(SPECPI_SANITIZE AND CMAKE_C_COMPILER_ID STREQUAL "GNU")

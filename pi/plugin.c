@@ -158,7 +158,7 @@ static specpi_result load(plugin *plugin) {
 }
 
 specpi_result plugin_open(specpi_backend backend, const char *path, plugin **ret) {
-  plugin *made;
+  plugin *made = NULL;
   ERROR_TRY(new_plugin(backend, path, &made));
   made->state = SPECPI_PLUGIN_REFUSED;
   const specpi_result result = load(made);
@@ -176,7 +176,7 @@ specpi_result plugin_open(specpi_backend backend, const char *path, plugin **ret
 
 specpi_result plugin_refuse(specpi_backend backend, const char *path, const char *reason,
                             plugin **ret) {
-  plugin *made;
+  plugin *made = NULL;
   ERROR_TRY(new_plugin(backend, path, &made));
   const specpi_result result = set_reason(made, SPECPI_PLUGIN_REFUSED, "%s", reason);
   if (result != SPECPI_SUCCESS) {

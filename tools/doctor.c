@@ -37,7 +37,7 @@ static const struct {
          "for CPUs is the Python package intel-opencl-rt), or, if there is one, write the path of "
          "its library into a file that ends in .icd and name the folder of that file in "
          "OCL_ICD_VENDORS.",
-         "Install a later OpenCL loader (Debian: ocl-icd-libopencl1)."},
+         "Install a later OpenCL loader (Debian: ocl-icd-libopencl1).", NULL},
     [SPECPI_BACKEND_LEVEL_ZERO] =
         {"Install the Level Zero loader (Debian: libze1), or put the folder that has "
          "libze_loader.so.1 into LD_LIBRARY_PATH.",
@@ -51,7 +51,7 @@ static const struct {
          "into LD_LIBRARY_PATH.",
          "See that nvidia-smi lists a GPU, that the files /dev/nvidia* may be opened, and that "
          "CUDA_VISIBLE_DEVICES does not hide it.",
-         "Install a later NVIDIA driver."},
+         "Install a later NVIDIA driver.", NULL},
 };
 
 /* Which advice helps an idle plugin: its sentences about the driver are in these words. */

@@ -177,7 +177,7 @@ int main(int count, char **values) {
   int status = parse(count, values, &it);
   if (status != 0)
     return status;
-  made all = {NULL};
+  made all = {0};
   const void *data;
   size_t size;
   const specpi_compiler_result result = run(&it, &all, &data, &size);

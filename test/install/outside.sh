@@ -51,6 +51,9 @@ c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$project/headers.cpp" \
 echo '== pkg-config, where the library folder has two parts'
 cmake -S "$root" -B "$scratch/two" -DCMAKE_INSTALL_LIBDIR=lib/two \
   -DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF
+# Who says nothing gets code that is optimised, and no errors for what their compiler warns of.
+grep -x 'CMAKE_BUILD_TYPE:STRING=RelWithDebInfo' "$scratch/two/CMakeCache.txt"
+grep -x 'SPECPI_WERROR:BOOL=OFF' "$scratch/two/CMakeCache.txt"
 mkdir -p "$scratch/parts/include" "$scratch/parts/lib/two/pkgconfig"
 cp "$scratch"/two/*.pc "$scratch/parts/lib/two/pkgconfig"
 for module in specpi specpi-pi specpi-compiler; do
