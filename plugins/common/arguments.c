@@ -8,6 +8,7 @@ enum {
   KNOWN_FLAGS = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | PI_MEM_FLAGS_HOST_PTR_USE |
                 PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY,
   BOTH_ACCESSES = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY,
+  MAP_FLAGS = PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION,
   NEEDS_HOST_PTR = PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY,
 };
 
@@ -89,6 +90,19 @@ pi_result pi_check_devices_get(pi_device_type type, pi_uint32 num_entries, const
              "devices and num_devices are both NULL");
   PI_REQUIRE(!devices || num_entries != 0, PI_ERROR_INVALID_VALUE,
              "num_entries is 0 although devices is not NULL");
+  return PI_SUCCESS;
+}
+
+pi_result pi_check_map(pi_map_flags flags, size_t size) {
+  PI_REQUIRE((flags & ~(pi_map_flags)MAP_FLAGS) == 0, PI_ERROR_INVALID_VALUE,
+             "map_flags 0x%llx has bits outside 0x%x, PI's pi_map_flags", (unsigned long long)flags,
+             (unsigned)MAP_FLAGS);
+  PI_REQUIRE(!(flags & PI_MAP_WRITE_INVALIDATE_REGION) ||
+                 flags == (pi_map_flags)PI_MAP_WRITE_INVALIDATE_REGION,
+             PI_ERROR_INVALID_VALUE,
+             "map_flags 0x%x has PI_MAP_WRITE_INVALIDATE_REGION, which excludes READ and WRITE",
+             (unsigned)flags);
+  PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
   return PI_SUCCESS;
 }
 

@@ -42,6 +42,12 @@ pi_result pi_check_command_buffer_desc(const pi_ext_command_buffer_desc *desc);
 pi_result pi_check_devices_get(pi_device_type type, pi_uint32 num_entries, const pi_device *devices,
                                const pi_uint32 *num_devices);
 
+/*
+ * The flags and the size of piEnqueueMemBufferMap. PI_ERROR_INVALID_VALUE: bits that PI does not
+ * have, or that exclude each other; nothing is to be mapped.
+ */
+pi_result pi_check_map(pi_map_flags flags, size_t size);
+
 /* The status that piEventSetCallback waits for. PI_ERROR_INVALID_VALUE: there is no such one. */
 pi_result pi_check_callback_type(pi_int32 type);
 

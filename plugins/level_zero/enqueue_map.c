@@ -19,20 +19,6 @@ typedef struct memory_map {
   struct memory_map *next;
 } memory_map;
 
-enum { MAP_BITS = PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION };
-
-static pi_result check_map_flags(pi_map_flags flags) {
-  PI_REQUIRE((flags & ~(pi_map_flags)MAP_BITS) == 0, PI_ERROR_INVALID_VALUE,
-             "map_flags 0x%llx has bits outside 0x%x, PI's pi_map_flags", (unsigned long long)flags,
-             (unsigned)MAP_BITS);
-  PI_REQUIRE(!(flags & PI_MAP_WRITE_INVALIDATE_REGION) ||
-                 flags == (pi_map_flags)PI_MAP_WRITE_INVALIDATE_REGION,
-             PI_ERROR_INVALID_VALUE,
-             "map_flags 0x%x has PI_MAP_WRITE_INVALIDATE_REGION, which excludes READ and WRITE",
-             (unsigned)flags);
-  return PI_SUCCESS;
-}
-
 /*
  * The memory of the host for a buffer, made by the first map. A buffer of the host shows itself,
  * unless the application's memory is to be shown.
@@ -115,10 +101,9 @@ pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(ret_map);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_map_flags(map_flags));
+  PI_TRY(pi_check_map(map_flags, size));
   PI_TRY(memory_check_queue(buffer, queue));
   PI_TRY(memory_check_range(buffer, offset, size));
-  PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
   memory_map *map = malloc(sizeof *map);
   PI_REQUIRE(map, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a map of %zu bytes", sizeof *map);
   *map = (memory_map){NULL, offset, size, map_flags != PI_MAP_READ, NULL};

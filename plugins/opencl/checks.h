@@ -57,6 +57,17 @@ static inline pi_result enqueued(cl_int code, const char *call, const cl_event *
   return PI_SUCCESS;
 }
 
+/* PI's offsets and regions are three sizes in OpenCL's order, and are passed as arrays. */
+#define IS_THREE_SIZES(type, first, second, third)                                                 \
+  _Static_assert(sizeof(type) == 3 * sizeof(size_t) && offsetof(type, first) == 0 &&               \
+                     offsetof(type, second) == sizeof(size_t) &&                                   \
+                     offsetof(type, third) == 2 * sizeof(size_t),                                  \
+                 #type " is size_t[3]")
+
+static inline const size_t *sizes(const void *three_sizes) {
+  return three_sizes;
+}
+
 /*
  * Whether size bytes from offset on lie in a buffer, for what no driver checks, or not every one.
  * PI_ERROR_INVALID_VALUE when they do not, or the driver's code when it does not know the buffer.

@@ -64,8 +64,28 @@ pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint
   return cl_result(code, "clGetDeviceIDs");
 }
 
-/* Checks a property list of piDevicePartition as far as it can be wrong for any device. */
-static pi_result check_partition(const pi_device_partition_property *properties) {
+/*
+ * The counts of a partition, which are above 0: together no more than the device has. Intel's CPU
+ * runtime reads 32 bits of each.
+ */
+static pi_result check_counts(pi_device device, const pi_device_partition_property *counts) {
+  cl_uint units = 0;
+  PI_TRY(cl_result(cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_MAX_COMPUTE_UNITS,
+                                    sizeof units, &units, NULL),
+                   "clGetDeviceInfo"));
+  cl_uint left = units;
+  for (size_t i = 0; counts[i] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END; i++) {
+    PI_REQUIRE(counts[i] > 0 && counts[i] <= left, PI_ERROR_INVALID_DEVICE_PARTITION_COUNT,
+               "count %zu of PI_DEVICE_PARTITION_BY_COUNTS is %lld, %u of the device's %u compute "
+               "units are left",
+               i, (long long)counts[i], left, units);
+    left -= (cl_uint)counts[i];
+  }
+  return PI_SUCCESS;
+}
+
+/* Checks a property list of piDevicePartition. */
+static pi_result check_partition(pi_device device, const pi_device_partition_property *properties) {
   switch (properties[0]) {
   case PI_DEVICE_PARTITION_EQUALLY:
     PI_REQUIRE(properties[1] > 0, PI_ERROR_INVALID_VALUE,
@@ -78,11 +98,7 @@ static pi_result check_partition(const pi_device_partition_property *properties)
   case PI_DEVICE_PARTITION_BY_COUNTS:
     PI_REQUIRE(properties[1] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END, PI_ERROR_INVALID_VALUE,
                "PI_DEVICE_PARTITION_BY_COUNTS has no counts");
-    for (size_t i = 1; properties[i] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END; i++)
-      PI_REQUIRE(properties[i] > 0, PI_ERROR_INVALID_DEVICE_PARTITION_COUNT,
-                 "count %zu of PI_DEVICE_PARTITION_BY_COUNTS is %lld", i - 1,
-                 (long long)properties[i]);
-    return PI_SUCCESS;
+    return check_counts(device, properties + 1);
   case PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
     switch (properties[1]) {
     case PI_DEVICE_AFFINITY_DOMAIN_NUMA:
@@ -114,7 +130,7 @@ pi_result piDevicePartition(pi_device device, const pi_device_partition_property
   REQUIRE_POINTER(properties);
   PI_REQUIRE(out_devices || out_num_devices, PI_ERROR_INVALID_VALUE,
              "out_devices and out_num_devices are both NULL");
-  PI_TRY(check_partition(properties));
+  PI_TRY(check_partition(device, properties));
 
   cl_uint count;
   PI_TRY(cl_result(cl.CreateSubDevices(cl_from_device(device), properties, 0, NULL, &count),

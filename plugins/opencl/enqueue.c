@@ -7,21 +7,10 @@
 #include "program.h"
 
 #include "../common/names.h"
+#include "../common/rect.h"
 
-/* PI's offsets and regions are three sizes in OpenCL's order, and are passed as arrays. */
-#define IS_THREE_SIZES(type, first, second, third)                                                 \
-  _Static_assert(sizeof(type) == 3 * sizeof(size_t) && offsetof(type, first) == 0 &&               \
-                     offsetof(type, second) == sizeof(size_t) &&                                   \
-                     offsetof(type, third) == 2 * sizeof(size_t),                                  \
-                 #type " is size_t[3]")
 IS_THREE_SIZES(pi_buff_rect_offset_struct, x_bytes, y_scalar, z_scalar);
 IS_THREE_SIZES(pi_buff_rect_region_struct, width_bytes, height_scalar, depth_scalar);
-IS_THREE_SIZES(pi_image_offset_struct, x, y, z);
-IS_THREE_SIZES(pi_image_region_struct, width, height, depth);
-
-static inline const size_t *sizes(const void *three_sizes) {
-  return three_sizes;
-}
 
 pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
                               const pi_event *event_wait_list, pi_event *event) {
@@ -52,6 +41,16 @@ __attribute__((cold, noinline)) static pi_result explain_range(pi_result result,
   return result;
 }
 
+/*
+ * Before the driver is asked: Intel's CPU runtime adds offset and size, and takes a sum that wraps
+ * for a small one.
+ */
+static inline pi_result check_end(pi_mem buffer, size_t offset, size_t size) {
+  if (__builtin_expect(size <= SIZE_MAX - offset, 1))
+    return PI_SUCCESS;
+  return opencl_check_range(buffer, offset, size);
+}
+
 static inline pi_result range_result(pi_result result, pi_mem buffer, size_t offset, size_t size) {
   if (__builtin_expect(result == PI_SUCCESS, 1))
     return PI_SUCCESS;
@@ -66,6 +65,7 @@ pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
+  PI_TRY(check_end(buffer, offset, size));
   cl_event made;
   return range_result(enqueued(cl.EnqueueReadBuffer(cl_from_queue(queue), cl_from_mem(buffer),
                                                     blocking_read != PI_FALSE, offset, size, ptr,
@@ -74,43 +74,38 @@ pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking
                       buffer, offset, size);
 }
 
-/* *sum += count * size; false when that is more than a size_t holds. */
-static bool add_product(size_t *sum, size_t count, size_t size) {
-  size_t product;
-  return !__builtin_mul_overflow(count, size, &product) &&
-         !__builtin_add_overflow(*sum, product, sum);
+static rect_memory host_memory(const void *pointer) {
+  return (rect_memory){(uintptr_t)pointer, SIZE_MAX, NULL};
+}
+
+static pi_result buffer_memory(pi_mem buffer, rect_memory *ret) {
+  size_t size;
+  PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof size, &size, NULL),
+                   "clGetMemObjectInfo"));
+  *ret = (rect_memory){0, size, buffer};
+  return PI_SUCCESS;
 }
 
 /*
- * That a rectangle lies in its buffer: Intel's CPU runtime accepts some that do not, and
- * then reads and writes behind the buffer.
+ * That a rectangle lies in its buffer, and ends in the host's memory: Intel's CPU runtime accepts
+ * some that do not, and then reads and writes behind them.
  */
-static pi_result check_rect(const char *name, pi_mem buffer, pi_buff_rect_offset offset,
-                            pi_buff_rect_region region, size_t row_pitch, size_t slice_pitch) {
-  if (region->width_bytes == 0 || region->height_scalar == 0 || region->depth_scalar == 0)
-    return pi_error(PI_ERROR_INVALID_VALUE, "the region is %zu bytes x %zu rows x %zu slices",
-                    region->width_bytes, region->height_scalar, region->depth_scalar);
-  size_t buffer_size;
-  PI_TRY(cl_result(
-      cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof buffer_size, &buffer_size, NULL),
-      "clGetMemObjectInfo"));
-  /* A pitch of 0 means tightly packed. */
-  const size_t row = row_pitch ? row_pitch : region->width_bytes;
-  size_t slice = slice_pitch;
-  size_t end = 0;
-  const bool fits = (slice || add_product(&slice, region->height_scalar, row)) &&
-                    add_product(&end, offset->z_scalar, slice) &&
-                    add_product(&end, region->depth_scalar - 1, slice) &&
-                    add_product(&end, offset->y_scalar, row) &&
-                    add_product(&end, region->height_scalar - 1, row) &&
-                    add_product(&end, offset->x_bytes, 1) &&
-                    add_product(&end, region->width_bytes, 1) && end <= buffer_size;
-  PI_REQUIRE(fits, PI_ERROR_INVALID_VALUE,
-             "the region of %zux%zux%zu at %zu, %zu, %zu with pitches %zu and %zu leaves %s, which "
-             "has %zu bytes",
-             region->width_bytes, region->height_scalar, region->depth_scalar, offset->x_bytes,
-             offset->y_scalar, offset->z_scalar, row, slice, name, buffer_size);
-  return PI_SUCCESS;
+static pi_result check_host_rect(const rect_side *device, pi_mem buffer, const rect_side *host,
+                                 const void *pointer, pi_buff_rect_region region) {
+  const rect_memory there = host_memory(pointer);
+  rect_memory here;
+  transfer unused;
+  PI_TRY(buffer_memory(buffer, &here));
+  return rect_read(device, &here, host, &there, region, &unused);
+}
+
+static pi_result check_rects(const rect_side *from, pi_mem source, const rect_side *to,
+                             pi_mem target, pi_buff_rect_region region) {
+  rect_memory there, here;
+  transfer unused;
+  PI_TRY(buffer_memory(source, &there));
+  PI_TRY(buffer_memory(target, &here));
+  return rect_read(from, &there, to, &here, region, &unused);
 }
 
 pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
@@ -127,7 +122,9 @@ pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool bloc
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_rect("buffer", buffer, buffer_offset, region, buffer_row_pitch, buffer_slice_pitch));
+  const rect_side device = {"buffer", buffer_offset, buffer_row_pitch, buffer_slice_pitch};
+  const rect_side host = {"ptr", host_offset, host_row_pitch, host_slice_pitch};
+  PI_TRY(check_host_rect(&device, buffer, &host, ptr, region));
   cl_event made;
   return enqueued(cl.EnqueueReadBufferRect(cl_from_queue(queue), cl_from_mem(buffer),
                                            blocking_read != PI_FALSE, sizes(buffer_offset),
@@ -145,6 +142,7 @@ pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blockin
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
+  PI_TRY(check_end(buffer, offset, size));
   cl_event made;
   return range_result(enqueued(cl.EnqueueWriteBuffer(cl_from_queue(queue), cl_from_mem(buffer),
                                                      blocking_write != PI_FALSE, offset, size, ptr,
@@ -167,7 +165,9 @@ pi_result piEnqueueMemBufferWriteRect(pi_queue queue, pi_mem buffer, pi_bool blo
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_rect("buffer", buffer, buffer_offset, region, buffer_row_pitch, buffer_slice_pitch));
+  const rect_side device = {"buffer", buffer_offset, buffer_row_pitch, buffer_slice_pitch};
+  const rect_side host = {"ptr", host_offset, host_row_pitch, host_slice_pitch};
+  PI_TRY(check_host_rect(&device, buffer, &host, ptr, region));
   cl_event made;
   return enqueued(cl.EnqueueWriteBufferRect(cl_from_queue(queue), cl_from_mem(buffer),
                                             blocking_write != PI_FALSE, sizes(buffer_offset),
@@ -185,6 +185,8 @@ pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_b
   REQUIRE_MEM(src_buffer);
   REQUIRE_MEM(dst_buffer);
   REQUIRE_WAIT_LIST();
+  PI_TRY(check_end(src_buffer, src_offset, size));
+  PI_TRY(check_end(dst_buffer, dst_offset, size));
   cl_event made;
   const pi_result result = enqueued(
       cl.EnqueueCopyBuffer(cl_from_queue(queue), cl_from_mem(src_buffer), cl_from_mem(dst_buffer),
@@ -207,8 +209,9 @@ pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem d
   REQUIRE_POINTER(dst_origin);
   REQUIRE_POINTER(region);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_rect("src_buffer", src_buffer, src_origin, region, src_row_pitch, src_slice_pitch));
-  PI_TRY(check_rect("dst_buffer", dst_buffer, dst_origin, region, dst_row_pitch, dst_slice_pitch));
+  const rect_side from = {"src_buffer", src_origin, src_row_pitch, src_slice_pitch};
+  const rect_side to = {"dst_buffer", dst_origin, dst_row_pitch, dst_slice_pitch};
+  PI_TRY(check_rects(&from, src_buffer, &to, dst_buffer, region));
   cl_event made;
   return enqueued(cl.EnqueueCopyBufferRect(
                       cl_from_queue(queue), cl_from_mem(src_buffer), cl_from_mem(dst_buffer),
@@ -230,6 +233,7 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
              "%s is %zu, not a multiple of pattern_size %zu",
              offset % pattern_size ? "offset" : "size", offset % pattern_size ? offset : size,
              pattern_size);
+  PI_TRY(check_end(buffer, offset, size));
   if (size == 0 || fill_is_simple(pattern_size, offset)) {
     cl_event made;
     return range_result(
@@ -248,76 +252,6 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
   return sequence_end(&steps, result, false, event);
 }
 
-pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_read,
-                                pi_image_offset origin, pi_image_region region, size_t row_pitch,
-                                size_t slice_pitch, void *ptr, pi_uint32 num_events_in_wait_list,
-                                const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(image);
-  REQUIRE_POINTER(origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  cl_event made;
-  return enqueued(cl.EnqueueReadImage(cl_from_queue(queue), cl_from_mem(image),
-                                      blocking_read != PI_FALSE, sizes(origin), sizes(region),
-                                      row_pitch, slice_pitch, ptr, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueReadImage", &made, event);
-}
-
-pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_write,
-                                 pi_image_offset origin, pi_image_region region,
-                                 size_t input_row_pitch, size_t input_slice_pitch, const void *ptr,
-                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                 pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(image);
-  REQUIRE_POINTER(origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
-  REQUIRE_WAIT_LIST();
-  cl_event made;
-  return enqueued(cl.EnqueueWriteImage(cl_from_queue(queue), cl_from_mem(image),
-                                       blocking_write != PI_FALSE, sizes(origin), sizes(region),
-                                       input_row_pitch, input_slice_pitch, ptr,
-                                       CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueWriteImage", &made, event);
-}
-
-pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_image,
-                                pi_image_offset src_origin, pi_image_offset dst_origin,
-                                pi_image_region region, pi_uint32 num_events_in_wait_list,
-                                const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(src_image);
-  REQUIRE_MEM(dst_image);
-  REQUIRE_POINTER(src_origin);
-  REQUIRE_POINTER(dst_origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_WAIT_LIST();
-  cl_event made;
-  return enqueued(cl.EnqueueCopyImage(cl_from_queue(queue), cl_from_mem(src_image),
-                                      cl_from_mem(dst_image), sizes(src_origin), sizes(dst_origin),
-                                      sizes(region), CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueCopyImage", &made, event);
-}
-
-pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_color,
-                                const size_t *origin, const size_t *region,
-                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                                pi_event *event) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(image);
-  REQUIRE_POINTER(fill_color);
-  REQUIRE_POINTER(origin);
-  REQUIRE_POINTER(region);
-  REQUIRE_WAIT_LIST();
-  cl_event made;
-  return enqueued(cl.EnqueueFillImage(cl_from_queue(queue), cl_from_mem(image), fill_color, origin,
-                                      region, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueFillImage", &made, event);
-}
-
 pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_map,
                                 pi_map_flags map_flags, size_t offset, size_t size,
                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
@@ -326,6 +260,8 @@ pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(ret_map);
   REQUIRE_WAIT_LIST();
+  PI_TRY(pi_check_map(map_flags, size));
+  PI_TRY(check_end(buffer, offset, size));
   cl_int code = CL_SUCCESS;
   cl_event made;
   void *map =

@@ -6,6 +6,7 @@
 #include "fill.h"
 
 #include "../common/names.h"
+#include "../common/usm_arguments.h"
 
 #include <stdio.h>
 
@@ -226,6 +227,7 @@ pi_result piextUSMEnqueueMemset(pi_queue queue, void *ptr, pi_int32 value, size_
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
+  PI_TRY(pi_check_bytes("ptr", ptr, count));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemFill);
   const unsigned char byte = (unsigned char)value;
@@ -242,6 +244,8 @@ pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,
   REQUIRE_POINTER(dst_ptr);
   REQUIRE_POINTER(src_ptr);
   REQUIRE_WAIT_LIST();
+  PI_TRY(pi_check_bytes("dst_ptr", dst_ptr, size));
+  PI_TRY(pi_check_bytes("src_ptr", src_ptr, size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
   cl_event made;
@@ -272,6 +276,7 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
   PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
              (unsigned long long)flags);
   REQUIRE_WAIT_LIST();
+  PI_TRY(pi_check_bytes("ptr", ptr, size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
   cl_event made;
@@ -288,26 +293,12 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
  */
 pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t length,
                                    pi_mem_advice advice, pi_event *event) {
-  (void)length;
   (void)advice;
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(ptr);
+  PI_TRY(pi_check_bytes("ptr", ptr, length));
   REQUIRE_USM(opencl_extensions_of_queue(cl_from_queue(queue)), EnqueueMemcpy);
   return enqueue_marker(queue, 0, NULL, event);
-}
-
-/* height rows of width bytes: they must not overlap, and must end within the address space. */
-static pi_result check_rows(const char *name, const void *pointer, size_t pitch, size_t width,
-                            size_t height) {
-  PI_REQUIRE(pitch >= width, PI_ERROR_INVALID_VALUE, "%s is %zu, less than the width %zu", name,
-             pitch, width);
-  size_t size;
-  uintptr_t end;
-  PI_REQUIRE(!__builtin_mul_overflow(pitch, height, &size) &&
-                 !__builtin_add_overflow((uintptr_t)pointer, size, &end),
-             PI_ERROR_INVALID_VALUE, "%zu rows with %s %zu are more than an address reaches",
-             height, name, pitch);
-  return PI_SUCCESS;
 }
 
 pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t pattern_size,
@@ -321,7 +312,8 @@ pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t 
   PI_REQUIRE(pattern_size != 0, PI_ERROR_INVALID_VALUE, "pattern_size is 0");
   PI_REQUIRE(width % pattern_size == 0, PI_ERROR_INVALID_VALUE,
              "width is %zu, not a multiple of pattern_size %zu", width, pattern_size);
-  PI_TRY(check_rows("pitch", ptr, pitch, width, height));
+  size_t size;
+  PI_TRY(pi_rows_size("pitch", ptr, pitch, width, height, &size));
   const fill_target target = {.pointer = ptr,
                               .extensions = opencl_extensions_of_queue(cl_from_queue(queue))};
   REQUIRE_USM(target.extensions, EnqueueMemFill);
@@ -370,8 +362,9 @@ pi_result piextUSMEnqueueMemcpy2D(pi_queue queue, pi_bool blocking, void *dst_pt
   REQUIRE_POINTER(dst_ptr);
   REQUIRE_POINTER(src_ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_rows("dst_pitch", dst_ptr, dst_pitch, width, height));
-  PI_TRY(check_rows("src_pitch", src_ptr, src_pitch, width, height));
+  size_t size;
+  PI_TRY(pi_rows_size("dst_pitch", dst_ptr, dst_pitch, width, height, &size));
+  PI_TRY(pi_rows_size("src_pitch", src_ptr, src_pitch, width, height, &size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
 

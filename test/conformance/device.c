@@ -271,6 +271,17 @@ TEST(device, partition_refuses) {
   expect_refused_keeps(part, pi.piDevicePartition(the_device(), unknown, 1, &part, NULL));
 }
 
+/* Counts that 32 bits cannot hold, one by one or together. */
+TEST(device, partition_refuses_huge_counts) {
+  static const pi_device_partition_property ways[][4] = {
+      {PI_DEVICE_PARTITION_BY_COUNTS, INT64_MAX, INT64_MAX, 0},
+      {PI_DEVICE_PARTITION_BY_COUNTS, 0x80000000, 0x80000000, 0},
+      {PI_DEVICE_PARTITION_BY_COUNTS, INT64_C(0x100000001), 1, 0}};
+  pi_uint32 count;
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+    expect_refused_keeps(count, pi.piDevicePartition(the_device(), ways[i], 0, NULL, &count));
+}
+
 TEST(device, partition_refuses_null_properties) {
   pi_uint32 count;
   expect_error_keeps(PI_ERROR_INVALID_VALUE, count,

@@ -429,6 +429,34 @@ TEST(enqueue, copy_refuses_overlap) {
 }
 
 /* Every size of pattern, in the middle of a buffer. */
+/* Ranges whose ends wrap into the buffer; every command on a range of a buffer. */
+TEST(enqueue, ranges_refuse_wrapping) {
+  static const size_t ranges[][2] = {
+      {SIZE_MAX, 1}, {SIZE_MAX, 2}, {SIZE_MAX - 3, 8}, {1, SIZE_MAX}, {16, SIZE_MAX - 15}};
+  char data[256] = {0};
+  const pi_mem buffer = new_buffer(sizeof data, NULL);
+  const pi_mem other = new_buffer(sizeof data, NULL);
+  const pi_queue queue = the_queue();
+  void *map;
+  for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+    const size_t from = ranges[i][0];
+    const size_t size = ranges[i][1];
+    expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemBufferRead(queue, buffer, PI_TRUE, from,
+                                                                   size, data, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemBufferWrite(queue, buffer, PI_TRUE, from,
+                                                                    size, data, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemBufferCopy(queue, buffer, other, from, 0, size, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemBufferCopy(queue, buffer, other, 0, from, size, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemBufferFill(queue, buffer, data, 1, from, size, 0, NULL, NULL));
+    expect_error_keeps(PI_ERROR_INVALID_VALUE, map,
+                       pi.piEnqueueMemBufferMap(queue, buffer, PI_TRUE, PI_MAP_READ, from, size, 0,
+                                                NULL, NULL, &map));
+  }
+}
+
 TEST(enqueue, fill_every_pattern) {
   unsigned char pattern[128];
   unsigned char want[1024];
@@ -602,6 +630,35 @@ TEST(enqueue, rect_refuses_outside) {
                                               &part_3d, ROOM_X, slices, 0, 0, data, 0, NULL, NULL));
 }
 
+/* What leaves the address space, which no size of the host's memory tells; and pitches too small.
+ */
+TEST(enqueue, rect_refuses_wrapping) {
+  static char data[ROOM];
+  static const struct {
+    struct pi_buff_rect_offset_struct offset;
+    size_t row, slice;
+  } hosts[] = {{{SIZE_MAX - 2, 0, 0}, 0, 0},
+               {{0, SIZE_MAX, 0}, 0, 0},
+               {{0, 0, SIZE_MAX}, 0, 0},
+               {{0, 0, 0}, SIZE_MAX, 0},
+               {{0, 0, 0}, 0, SIZE_MAX - 6},
+               {{0, 0, 0}, 1, 0},
+               {{0, 0, 0}, 0, 1}};
+  const pi_mem buffer = new_buffer(ROOM, NULL);
+  const pi_queue queue = the_queue();
+  for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+    struct pi_buff_rect_offset_struct offset = hosts[i].offset;
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemBufferReadRect(queue, buffer, PI_TRUE, &corner, &offset, &part_3d,
+                                               ROOM_X, ROOM_X * ROOM_Y, hosts[i].row,
+                                               hosts[i].slice, data, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemBufferWriteRect(queue, buffer, PI_TRUE, &corner, &offset, &part_3d,
+                                                ROOM_X, ROOM_X * ROOM_Y, hosts[i].row,
+                                                hosts[i].slice, data, 0, NULL, NULL));
+  }
+}
+
 TEST(enqueue, rect_refuses_null_shapes) {
   char data[ROOM] = {0};
   const pi_mem buffer = new_buffer(ROOM, NULL);
@@ -668,6 +725,19 @@ TEST(enqueue, map_refuses) {
   expect_error_keeps(PI_ERROR_INVALID_VALUE, mapped,
                      pi.piEnqueueMemBufferMap(the_queue(), buffer, PI_TRUE, PI_MAP_READ, 32, 64, 0,
                                               NULL, NULL, &mapped));
+}
+
+TEST(enqueue, map_refuses_flags_and_nothing) {
+  const pi_mem buffer = new_buffer(64, NULL);
+  static const pi_map_flags flags[] = {0xff00, PI_MAP_WRITE_INVALIDATE_REGION | PI_MAP_READ};
+  void *map;
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+    expect_error_keeps(PI_ERROR_INVALID_VALUE, map,
+                       pi.piEnqueueMemBufferMap(the_queue(), buffer, PI_TRUE, flags[i], 0, 64, 0,
+                                                NULL, NULL, &map));
+  expect_error_keeps(PI_ERROR_INVALID_VALUE, map,
+                     pi.piEnqueueMemBufferMap(the_queue(), buffer, PI_TRUE, PI_MAP_READ, 0, 0, 0,
+                                              NULL, NULL, &map));
 }
 
 TEST(enqueue, map_refuses_null_output) {

@@ -194,6 +194,51 @@ TEST(image, transfers_refuse) {
       pi.piEnqueueMemImageWrite(queue, image, PI_TRUE, &origin, &large, 0, 0, data, 0, NULL, NULL));
 }
 
+/* Parts that are empty, or end where an image may begin because the sum of two sizes wraps. */
+TEST(image, parts_refuse_wrapping) {
+  static pi_uint32 data[8 * 4 * 4];
+  static const size_t parts[][6] = {{SIZE_MAX, 0, 0, 2, 1, 1},
+                                    {0, SIZE_MAX, 0, 1, 2, 1},
+                                    {0, 0, SIZE_MAX, 1, 1, 2},
+                                    {1, 0, 0, SIZE_MAX, 1, 1},
+                                    {0, 0, 0, 0, 4, 1}};
+  const pi_mem image = plain();
+  const pi_mem other = plain();
+  const pi_queue queue = the_queue();
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    const size_t *it = parts[i];
+    struct pi_image_offset_struct from = {it[0], it[1], it[2]};
+    struct pi_image_region_struct size = {it[3], it[4], it[5]};
+    expect_error(
+        PI_ERROR_INVALID_VALUE,
+        pi.piEnqueueMemImageRead(queue, image, PI_TRUE, &from, &size, 0, 0, data, 0, NULL, NULL));
+    expect_error(
+        PI_ERROR_INVALID_VALUE,
+        pi.piEnqueueMemImageWrite(queue, image, PI_TRUE, &from, &size, 0, 0, data, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemImageCopy(queue, image, other, &from,
+                                                                  &origin, &size, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE, pi.piEnqueueMemImageCopy(queue, image, other, &origin,
+                                                                  &from, &size, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemImageFill(queue, image, data, it, it + 3, 0, NULL, NULL));
+  }
+}
+
+TEST(image, transfers_refuse_pitches) {
+  static pi_uint32 data[8 * 4 * 4];
+  static const size_t pitches[][2] = {{1, 0}, {8 * 4 * 4 - 1, 0}, {SIZE_MAX, 0}, {0, 1}};
+  struct pi_image_region_struct whole = {8, 4, 1};
+  const pi_mem image = plain();
+  for (size_t i = 0; i < sizeof pitches / sizeof pitches[0]; i++) {
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemImageRead(the_queue(), image, PI_TRUE, &origin, &whole,
+                                          pitches[i][0], pitches[i][1], data, 0, NULL, NULL));
+    expect_error(PI_ERROR_INVALID_VALUE,
+                 pi.piEnqueueMemImageWrite(the_queue(), image, PI_TRUE, &origin, &whole,
+                                           pitches[i][0], pitches[i][1], data, 0, NULL, NULL));
+  }
+}
+
 TEST(image, copy) {
   pi_uint32 data[8 * 4 * 4];
   pi_uint32 got[3 * 2 * 4] = {0};

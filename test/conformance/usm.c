@@ -266,6 +266,24 @@ TEST(usm, prefetch_and_advise) {
   expect_bytes(data, got, sizeof got);
 }
 
+/* More bytes than there are behind the pointer. */
+TEST(usm, commands_refuse_wrapping) {
+  char data[64] = {0};
+  char *const pointer = new_usm(USM_SHARED, sizeof data);
+  const pi_queue queue = the_queue();
+  static const size_t sizes[] = {SIZE_MAX, SIZE_MAX - 4095};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    expect_refused(pi.piextUSMEnqueueMemset(queue, pointer, 1, sizes[i], 0, NULL, NULL));
+    expect_refused(
+        pi.piextUSMEnqueueMemcpy(queue, PI_TRUE, pointer, data, sizes[i], 0, NULL, NULL));
+    expect_refused(
+        pi.piextUSMEnqueueMemcpy(queue, PI_TRUE, data, pointer, sizes[i], 0, NULL, NULL));
+    expect_refused(pi.piextUSMEnqueuePrefetch(queue, pointer, sizes[i], 0, 0, NULL, NULL));
+    expect_refused(
+        pi.piextUSMEnqueueMemAdvise(queue, pointer, sizes[i], PI_MEM_ADVICE_RESET, NULL));
+  }
+}
+
 TEST(usm, prefetch_and_advise_refuse_null) {
   void *pointer = new_usm(USM_SHARED, 64);
   pi_event event;
