@@ -26,6 +26,18 @@ pi_result pi_check_build_devices(const pi_devices *of, pi_uint32 count, const pi
   return pi_check_devices(of, count, devices);
 }
 
+pi_result pi_check_options(const char *options, pi_result refused) {
+  char quote = '\0';
+  for (const char *at = options; *at; at++) {
+    if (quote && *at == quote)
+      quote = '\0';
+    else if (!quote && (*at == '\'' || *at == '"'))
+      quote = *at;
+  }
+  PI_REQUIRE(!quote, refused, "the options end within a %c quote", quote);
+  return PI_SUCCESS;
+}
+
 pi_result pi_check_binaries(const pi_devices *of, const pi_binaries *all) {
   PI_REQUIRE(all->count != 0 && all->devices, PI_ERROR_INVALID_VALUE,
              all->count ? "device_list is NULL" : "num_devices is 0");

@@ -24,6 +24,12 @@ pi_result pi_check_devices(const pi_devices *of, pi_uint32 count, const pi_devic
  */
 pi_result pi_check_build_devices(const pi_devices *of, pi_uint32 count, const pi_device *devices);
 
+/*
+ * The options of a build, a compilation or a link, as far as they can be wrong for every compiler:
+ * quotes that do not end. The failure is refused.
+ */
+pi_result pi_check_options(const char *options, pi_result refused);
+
 /* What piProgramCreateWithBinary is given. */
 typedef struct pi_binaries {
   pi_uint32 count;

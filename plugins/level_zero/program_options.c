@@ -81,7 +81,7 @@ static bool is_space(char c) {
 }
 
 /* The next word, with its quotes, of which a blank may be part; *length is 0 at the end. */
-static pi_result next_word(const char **at, pi_result refused, const char **word, size_t *length) {
+static void next_word(const char **at, const char **word, size_t *length) {
   while (is_space(**at))
     ++*at;
   *word = *at;
@@ -92,9 +92,7 @@ static pi_result next_word(const char **at, pi_result refused, const char **word
     else if (!quote && (**at == '\'' || **at == '"'))
       quote = **at;
   }
-  PI_REQUIRE(!quote, refused, "the options end within a %c quote", quote);
   *length = (size_t)(*at - *word);
-  return PI_SUCCESS;
 }
 
 /* The row for a word; OPTIONS_KNOWN without one. */
@@ -122,7 +120,7 @@ static pi_result translate(const char *options, pi_result refused, char *flags) 
   for (;;) {
     const char *word = "";
     size_t length = 0;
-    PI_TRY(next_word(&options, refused, &word, &length));
+    next_word(&options, &word, &length);
     if (length == 0)
       break;
     const int row = find_option(word, length);
@@ -137,7 +135,7 @@ static pi_result translate(const char *options, pi_result refused, char *flags) 
       continue;
     const char *option = word;
     const size_t option_length = length;
-    PI_TRY(next_word(&options, refused, &word, &length));
+    next_word(&options, &word, &length);
     PI_REQUIRE(length != 0, refused, "build option %.*s has nothing behind it", (int)option_length,
                option);
     if (fate == OPTION_KEPT_PAIR)
@@ -152,6 +150,7 @@ pi_result options_to_flags(const char *options, pi_result refused, char **ret) {
   enum { FLAG_MAX = 64 };
   if (!options)
     options = "";
+  PI_TRY(pi_check_options(options, refused));
   const size_t room = (strlen(options) / 2 + 1) * FLAG_MAX;
   char *flags = malloc(room);
   PI_REQUIRE(flags, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of build options", room);

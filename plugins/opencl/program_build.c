@@ -240,6 +240,7 @@ pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_dev
   REQUIRE_PROGRAM(program);
   PI_TRY(check_program_devices(cl_from_program(program), num_devices, device_list));
   PI_TRY(check_callback(pfn_notify, user_data));
+  PI_TRY(pi_check_options(options ? options : "", PI_ERROR_INVALID_BUILD_OPTIONS));
   const build_request request = {.num_devices = num_devices,
                                  .devices = cl_from_devices(device_list),
                                  .options = options ? options : ""};
@@ -261,6 +262,7 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
                "header %u of %u has no %s", i, num_input_headers,
                input_headers[i] ? "name" : "program");
   PI_TRY(check_callback(pfn_notify, user_data));
+  PI_TRY(pi_check_options(options ? options : "", PI_ERROR_INVALID_COMPILER_OPTIONS));
   /* Headers are programs from source, which are always their own active cl_program. */
   const build_request request = {.compile_only = true,
                                  .num_devices = num_devices,
@@ -293,6 +295,7 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
     PI_REQUIRE(input_programs[i], PI_ERROR_INVALID_PROGRAM, "input program %u of %u is NULL", i,
                num_input_programs);
   PI_TRY(check_callback(pfn_notify, user_data));
+  PI_TRY(pi_check_options(options ? options : "", PI_ERROR_INVALID_LINKER_OPTIONS));
   REQUIRE_POINTER(ret_program);
 
   cl_program *actives = calloc(num_input_programs, sizeof *actives);

@@ -267,6 +267,24 @@ TEST(program, link_refuses) {
       pi.piProgramLink(the_context(), 1, &device, "", 1, &none, NULL, NULL, &linked));
 }
 
+/* What is no option of any compiler, for each of the three that take options. */
+TEST(program, builds_refuse_strange_options) {
+  static const char *const strange[] = {
+      "-", "word", "--no-such-option", "-cl-", "\"", "\'", "-g\"", "%s%n", "\\", "\xff\xfe"};
+  const pi_program part = compiled(module_link_part());
+  const pi_program whole = new_program(module_basic());
+  const pi_device device = the_device();
+  for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
+    pi_program linked = NULL;
+    expect_refused(
+        pi.piProgramLink(the_context(), 1, &device, strange[i], 1, &part, NULL, NULL, &linked));
+    if (linked) /* for its log */
+      release_program_later(linked);
+    expect_refused(pi.piProgramCompile(whole, 1, &device, strange[i], 0, NULL, NULL, NULL, NULL));
+    expect_refused(pi.piProgramBuild(whole, 1, &device, strange[i], NULL, NULL));
+  }
+}
+
 TEST(program, link_refuses_null_output) {
   const pi_program part = compiled(module_link_part());
   const pi_device device = the_device();
