@@ -52,18 +52,21 @@ static char *type_name(const use *at) {
   return name;
 }
 
-/* Takes the constant's name, which may be NULL for want of memory. */
-static specpi_compiler_result check_type(const sycl_unit *it, const use *at, char *constant) {
+/* mangled: the name of the constant's variable, or its id. */
+static specpi_compiler_result check_type(const sycl_unit *it, const use *at, const char *mangled) {
   const char *why;
   const specpi_compiler_result result = layout_check_type(at->type, it->data_layout, &why);
-  char *type = result != SPECPI_COMPILER_SUCCESS ? type_name(at) : NULL;
-  const bool told = type != NULL && constant != NULL;
-  if (told)
+  if (result == SPECPI_COMPILER_SUCCESS)
+    return result;
+  char *constant = sycl_readable_text(mangled);
+  char *type = type_name(at);
+  const bool done = type != NULL && constant != NULL;
+  if (done)
     sycl_refuse(&(sycl_place){it, at->caller, at->call}, result, "",
                 ": constant '%s' is of type '%s', which %s", constant, type, why);
   free(type);
   free(constant);
-  return told || result == SPECPI_COMPILER_SUCCESS ? result : compiler_error_memory();
+  return done ? result : compiler_error_memory();
 }
 
 /* A call that constructs a variable before main, since its default is no constant; NULL: none. */
@@ -150,7 +153,8 @@ static specpi_compiler_result name_use(const sycl_unit *it, const use *at) {
   if (variable == NULL)
     return refuse(it, at, "id is not known here: the default leads to no variable");
   COMPILER_TRY(check_default(it, variable));
-  COMPILER_TRY(check_type(it, at, sycl_readable_name(variable)));
+  size_t length;
+  COMPILER_TRY(check_type(it, at, LLVMGetValueName2(variable, &length)));
   char *id = id_of(it, variable);
   if (id == NULL)
     return compiler_error_memory();
@@ -219,7 +223,7 @@ static specpi_compiler_result require_use(const sycl_unit *it, LLVMBuilderRef bu
   const unsigned count = LLVMCountParams(older);
   if (count != (at->result != NULL ? 2u : 1u))
     return refuse(it, at, "function has other arguments than its id");
-  COMPILER_TRY(check_type(it, at, sycl_readable_kernel(id)));
+  COMPILER_TRY(check_type(it, at, id));
   note_required(it, id);
   LLVMValueRef newer;
   COMPILER_TRY(newer_function(it, older, &newer));

@@ -13,14 +13,18 @@ static char *demangle(const char *mangled, const char *otherwise) {
   return text != NULL ? text : strdup(otherwise);
 }
 
-char *sycl_readable_name(LLVMValueRef value) {
-  size_t length;
-  const char *name = LLVMGetValueName2(value, &length);
-  return strncmp(name, "_Z", 2) == 0 ? demangle(name, name) : strdup(name);
-}
-
 char *sycl_readable_kernel(const char *name) {
   static const char type[] = "_ZTS";
   const size_t size = sizeof type - 1;
   return strncmp(name, type, size) == 0 ? demangle(name + size, name) : strdup(name);
+}
+
+char *sycl_readable_text(const char *name) {
+  return strncmp(name, "_Z", 2) == 0 && strncmp(name, "_ZTS", 4) != 0 ? demangle(name, name)
+                                                                      : sycl_readable_kernel(name);
+}
+
+char *sycl_readable_name(LLVMValueRef value) {
+  size_t length;
+  return sycl_readable_text(LLVMGetValueName2(value, &length));
 }

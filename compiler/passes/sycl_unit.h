@@ -123,6 +123,7 @@ specpi_compiler_result sycl_local_memory_add(sycl_unit *it);
 /* The names of things as a person knows them: kernels and functions, in new memory or NULL. */
 char *sycl_readable_name(LLVMValueRef value);
 char *sycl_readable_kernel(const char *name);
+char *sycl_readable_text(const char *name); /* of any of them */
 
 /*
  * Where an instruction of a function stands in the sources, " (FILE:LINE)", or else the function,
