@@ -15,6 +15,13 @@ struct pair {
   char first;
   double second;
 };
+template <class T, auto &V> struct tagged {
+  T value;
+};
+class incomplete;
+template <class T> struct marked {
+  int value;
+};
 class {
 public:
   int a = 3;
@@ -118,11 +125,14 @@ CASE("classes that are captured are copied as they are") {
   const pair both = {3, 0.5};
   std::array<short, 3> three = {1, 2, 3};
   const auto other = nameless;
+  const tagged<int, mul> tag = {5};
+  const marked<incomplete> mark = {6};
   CHECK(result([&](sycl::handler &cgh, double *p) {
           cgh.single_task([=, copy = nameless] {
-            p[0] = W + both.first + both.second + three[2] + other.a + copy.b;
+            p[0] =
+                W + both.first + both.second + three[2] + other.a + copy.b + tag.value + mark.value;
           });
-        }) == 13 + 3.5 + 3 + 3 + 4);
+        }) == 13 + 3.5 + 3 + 3 + 4 + 5 + 6);
   CHECK(member().of_object() == 13 + 2.5 + 1);
 }
 

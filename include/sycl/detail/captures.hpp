@@ -89,15 +89,21 @@ template <class T> constexpr type_place place_of() noexcept {
   return found;
 }
 
-template <class T> inline constexpr bool is_full_lambda = is_lambda<T>() && !std::is_empty_v<T>;
+/* Others may be incomplete. */
+template <class T> constexpr bool is_full_lambda() noexcept {
+  if constexpr (is_lambda<T>())
+    return !std::is_empty_v<T>;
+  else
+    return false;
+}
 
 /* Whether a class is made of a template for lambdas: any, and such that captured something. */
 template <class T, bool Full>
-struct is_made_for : std::bool_constant<Full ? is_full_lambda<T> : is_lambda<T>()> {};
+struct is_made_for : std::bool_constant<Full ? is_full_lambda<T>() : is_lambda<T>()> {};
 template <template <class...> class C, class... A, bool Full>
 struct is_made_for<C<A...>, Full> : std::disjunction<is_made_for<std::remove_cv_t<A>, Full>...> {};
-template <template <class, auto, auto...> class C, class A, auto N, auto... M, bool Full>
-struct is_made_for<C<A, N, M...>, Full> : is_made_for<std::remove_cv_t<A>, Full> {};
+template <template <class, std::size_t> class C, class A, std::size_t N, bool Full>
+struct is_made_for<C<A, N>, Full> : is_made_for<std::remove_cv_t<A>, Full> {};
 
 template <class T>
 inline constexpr bool hides_lambda =
