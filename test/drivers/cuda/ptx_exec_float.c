@@ -212,14 +212,19 @@ static uint64_t finish_double(const ptx_insn *insn, double value) {
   return isnan(value) ? UINT64_C(0x7ff8000000000000) : double_bits(value);
 }
 
+/* fpclassify, which glibc makes a conversion to float of, too, where code is to be small. */
+static int class_of(double value) {
+  return __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, value);
+}
+
 /* rcp.approx.ftz.f64 and its like: the lower half of the result is zero, subnormals are too. */
 static uint64_t gross(double value, double (*operation)(double)) {
-  if (fpclassify(value) == FP_SUBNORMAL)
+  if (class_of(value) == FP_SUBNORMAL)
     value = copysign(0, value);
   const double result = operation(value);
   if (isnan(result))
     return UINT64_C(0x7fffffff00000000);
-  if (fpclassify(result) == FP_SUBNORMAL)
+  if (class_of(result) == FP_SUBNORMAL)
     return signbit(result) ? UINT64_C(1) << 63 : 0;
   return double_bits(result) & UINT64_C(0xffffffff00000000);
 }
@@ -265,7 +270,7 @@ static uint64_t execute_double(const ptx_thread *thread, const ptx_insn *insn, c
   case PTX_OP_COPYSIGN:
     return (ptx_get(thread, o[2]) & ~(UINT64_C(1) << 63)) | (bits & UINT64_C(1) << 63);
   default: /* PTX_OP_TESTP */
-    return test(insn->mode, a, fpclassify(a));
+    return test(insn->mode, a, class_of(a));
   }
 #undef B
 }
