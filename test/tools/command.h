@@ -17,8 +17,8 @@ typedef struct outcome {
 
 /*
  * Runs a line of sh in an environment which has nothing but PATH, the sanitizers' options,
- * what CMake sets for every test, and WORK: a new empty folder which is the working folder, the home
- * and the place of temporary files, and which command_clear removes.
+ * what CMake sets for every test, and WORK: a new empty folder which is the working folder, the
+ * home and the place of temporary files, and which command_clear removes.
  */
 outcome command_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
