@@ -158,15 +158,6 @@ typedef struct cpp_unit {
   cc_target target;
 } cpp_unit;
 
-/* Whether somebody wants debug information of kernels: the last such option says. */
-static bool wants_debug(const cc_options *options) {
-  bool wanted = false;
-  for (size_t i = 0; i < options->clang_options.count; i++)
-    if (strncmp(options->clang_options.items[i], "-g", strlen("-g")) == 0)
-      wanted = strcmp(options->clang_options.items[i], "-g0") != 0;
-  return wanted;
-}
-
 /*
  * Compiles the unit, host code and all, to assembly that nothing has optimised, with debug
  * information: it has the lines of the source, and the names of what lambdas capture.
@@ -190,10 +181,9 @@ static bool make_assembly(cc_work *work, const cpp_unit *unit, const char *out) 
 }
 
 /* Leaves the kernels of a unit, as bitcode that the caller frees. */
-static specpi_compiler_result make_kernels(const cc_work *work, const char *from,
-                                           const char *unit_id, void **bitcode, size_t *size) {
-  const specpi_compiler_unit_options options = {.unit_id = unit_id,
-                                                .drop_lines = !wants_debug(work->options)};
+static specpi_compiler_result make_kernels(const char *from, const char *unit_id, void **bitcode,
+                                           size_t *size) {
+  const specpi_compiler_unit_options options = {.unit_id = unit_id, .drop_lines = true};
   specpi_compiler compiler = NULL;
   specpi_compiler_module unit = NULL;
   specpi_compiler_module kernels = NULL;
@@ -219,7 +209,7 @@ static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kerne
       (strcmp(work->options->level, "0") == 0 || assembly_add_integers(unit->file, assembly));
   void *bytes = NULL;
   size_t size = 0;
-  if (done && make_kernels(work, assembly, unit->id, &bytes, &size) != SPECPI_COMPILER_SUCCESS)
+  if (done && make_kernels(assembly, unit->id, &bytes, &size) != SPECPI_COMPILER_SUCCESS)
     done = CC_FAIL("%s: %s", unit->file, specpiCompilerGetLastError());
   done = done && file_write(kernels, kernels, bytes, size, false);
   free(bytes);
