@@ -144,8 +144,8 @@ api() {
     "$sycl_programs/$program" "$@"
 }
 # Those of test/sycl_api that run on a CUDA device.
-for program in first names data run values constants_121 constants_2020 program typename_ids \
-  typename_default kernel_bundle modules module_link warm; do
+for program in first names data run values captures attributes constants_121 constants_2020 program \
+  typename_ids typename_default kernel_bundle modules module_link linked warm; do
   step sycl-api-$program api sycl-api-$program
 done
 if [ "$(nvidia-smi -L 2>/dev/null | wc -l)" -ge 2 ]; then
