@@ -364,7 +364,7 @@ static void refused_binaries(void **state) {
   pi_program program = NULL;
   fails(PI_ERROR_INVALID_BINARY,
         piProgramCreateWithBinary(w.context, 1, &w.device, sizes, list, 0, NULL, NULL, &program));
-  fails(PI_ERROR_INVALID_VALUE,
+  fails(PI_ERROR_INVALID_DEVICE,
         piProgramCreateWithBinary(w.context, 2, twice, sizes, list, 0, NULL, NULL, &program));
   fails(PI_ERROR_INVALID_VALUE,
         piProgramCreateWithBinary(w.context, 1, &w.device, sizes, list, 1, NULL, NULL, &program));

@@ -272,7 +272,8 @@ CASE("get_info: a required size of work-groups is the only one") {
     sycl::buffer<int> to(sums.data(), sycl::range<1>(2));
     launch(to, sycl::nd_range<3>({1, 2, 8}, {1, 2, 4}));
     launch(to, sycl::range<3>(1, 2, 8));
-    CHECK_THROWS(sycl::runtime_error, errc::invalid, "requires the local size 4x2x1",
+    CHECK_THROWS(sycl::nd_range_error, errc::nd_range,
+                 "requires the local size {1, 2, 4}, and {1, 2, 2} was given",
                  launch(to, sycl::nd_range<3>({1, 2, 8}, {1, 2, 2})));
   }
   CHECK(sums == (std::vector<int>{56, 56}));

@@ -2,6 +2,8 @@
 // define: in a plain launch and in kernel bundles, over a static and a shared library.
 #include "linked.hpp"
 
+#include "../support/scratch.h"
+
 #include <cstdlib>
 #include <string>
 #include <unistd.h>
@@ -176,7 +178,7 @@ CASE("a linked program is built once for the values of all of its images") {
   CHECK(reads && after.builds == before.builds + 2);
   CHECK(specpiCacheClearFolder() == SPECPI_SUCCESS);
   CHECK(specpiCacheSetFolder(nullptr) == SPECPI_SUCCESS);
-  CHECK(rmdir(folder) == 0);
+  CHECK(scratch_remove(folder) == 0);
 }
 
 CHECK_MAIN

@@ -1,8 +1,10 @@
-#define _GNU_SOURCE /* strnlen */
+#define _GNU_SOURCE /* strnlen, vasprintf */
 #include "memory.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +20,9 @@ void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t size);
+int __wrap_asprintf(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int __wrap_vasprintf(char **ret, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 #pragma GCC visibility pop
 
 /* Threads of what is tested allocate and free, too: as memory_use, but atomic. */
@@ -96,4 +101,24 @@ char *__wrap_strndup(const char *text, size_t size) {
 
 char *__wrap_strdup(const char *text) {
   return __wrap_strndup(text, strlen(text));
+}
+
+int __wrap_vasprintf(char **ret, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int size = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char *text = size < 0 ? NULL : __wrap_malloc((size_t)size + 1);
+  if (!text)
+    return -1;
+  *ret = text;
+  return vsnprintf(text, (size_t)size + 1, format, arguments);
+}
+
+int __wrap_asprintf(char **ret, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int size = __wrap_vasprintf(ret, format, arguments);
+  va_end(arguments);
+  return size;
 }

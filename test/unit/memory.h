@@ -1,8 +1,8 @@
 /*
  * Allocation under control: a program that links this with -Wl,--wrap= for malloc, calloc,
- * realloc and free, and for strdup and strndup where its code calls them, can make the nth
- * allocation fail and sees what is still held. One thread watches; allocations of all threads
- * count.
+ * realloc and free, and for strdup, strndup, asprintf and vasprintf where its code calls them, can
+ * make the nth allocation fail and sees what is still held. One thread watches; allocations of all
+ * threads count.
  */
 #ifndef SPECPI_TEST_UNIT_MEMORY_H
 #define SPECPI_TEST_UNIT_MEMORY_H

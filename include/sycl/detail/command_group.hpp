@@ -272,6 +272,9 @@ private:
       not_found(wanted);
     return built_kernel(std::move(found), find_moves(wanted));
   }
+  static std::string members_in(const device_image_impl *image, const std::string &kernel) {
+    return image ? image->kernel_property("specpi/function objects", kernel) : std::string();
+  }
   /* How the bytes of the function object become the device's. */
   object_moves_ptr find_moves(const std::string &wanted) const {
     if (!on_host)
@@ -281,11 +284,11 @@ private:
                                          ? find_image(kernel_object->images(), queue.of, wanted)
                                      : images ? find_image(*images, queue.of, wanted, unit)
                                               : queue.in.impl()->find_image(queue.of, unit, wanted);
-    return object_matching(*layout,
-                           image ? image->kernel_property("specpi/function objects", wanted)
-                                 : std::string(),
-                           wanted)
-        .find();
+    std::string members = members_in(image, wanted);
+    /* IL that came as bytes alone: it has what the unit's own images have. */
+    if (members.empty())
+      members = members_in(queue.in.impl()->find_image(queue.of, unit, *name), *name);
+    return object_matching(*layout, members, wanted).find();
   }
   /*
    * SYCL Modules: the unit's executable module; else its object, linked; else its input, built;

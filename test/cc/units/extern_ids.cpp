@@ -26,7 +26,7 @@
 // PROPS-NEXT: flag=1|1
 // PROPS-NEXT: pair=1|1
 // PROPS-NEXT: _ZN3box4sizeE=1|1
-// PROPS-EMPTY:
+// PROPS-NEXT: [specpi/
 #include "contract.hpp"
 
 struct two {
