@@ -5,17 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The text of a note's operand, in new memory: "" for a note without it, or with more than two;
- * NULL without memory.
- */
-static char *text_of(LLVMValueRef node, unsigned index) {
+/* The text of a note's operand, without a NUL; "" for a note without it, or with more than two. */
+static const char *peek_text(LLVMValueRef node, unsigned index, unsigned *length) {
   LLVMValueRef operands[2] = {NULL, NULL};
   if (LLVMGetMDNodeNumOperands(node) <= 2)
     LLVMGetMDNodeOperands(node, operands);
-  unsigned length = 0;
-  const char *text = operands[index] != NULL ? LLVMGetMDString(operands[index], &length) : NULL;
-  return text != NULL ? strndup(text, length) : strdup("");
+  *length = 0;
+  const char *text = operands[index] != NULL ? LLVMGetMDString(operands[index], length) : NULL;
+  return text != NULL ? text : "";
+}
+
+/* The same in new memory; NULL without memory. */
+static char *text_of(LLVMValueRef node, unsigned index) {
+  unsigned length;
+  const char *text = peek_text(node, index, &length);
+  return strndup(text, length);
 }
 
 static specpi_compiler_result read_list(LLVMModuleRef module, const char *name, LLVMValueRef **ret,
@@ -50,10 +54,9 @@ static bool is_kernel(LLVMValueRef function) {
 /* How a function of another image is called, as the module's notes say; NULL without memory. */
 static char *call_of(LLVMValueRef const *notes, unsigned count, const char *function) {
   for (unsigned i = 0; i < count; i++) {
-    char *name = text_of(notes[i], 0);
-    const bool found = name != NULL && strcmp(name, function) == 0;
-    free(name);
-    if (found)
+    unsigned length;
+    const char *name = peek_text(notes[i], 0, &length);
+    if (length == strlen(function) && memcmp(name, function, length) == 0)
       return text_of(notes[i], 1);
   }
   return strdup("");

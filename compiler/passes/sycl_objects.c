@@ -25,29 +25,18 @@ typedef struct object {
 
 /* ---- Descriptions ---- */
 
-/* The operands of a node, which may be NULL, for free; NULL without memory or operands. */
-static LLVMValueRef *operands(const sycl_unit *it, LLVMMetadataRef node, unsigned *count) {
-  *count = 0;
-  if (node == NULL)
-    return NULL;
-  LLVMValueRef value = LLVMMetadataAsValue(it->context, node);
-  const unsigned size = (unsigned)LLVMGetMDNodeNumOperands(value);
-  LLVMValueRef *all = size > 0 ? calloc(size, sizeof(LLVMValueRef)) : NULL;
-  if (all == NULL)
-    return NULL;
-  LLVMGetMDNodeOperands(value, all);
-  *count = size;
-  return all;
+/* Of a node that may be NULL. */
+static unsigned operand_count(const sycl_unit *it, LLVMMetadataRef node) {
+  return node != NULL ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(it->context, node))
+                      : 0;
 }
 
 /* NULL: there is none. */
 static LLVMMetadataRef operand(const sycl_unit *it, LLVMMetadataRef node, unsigned index) {
-  unsigned count;
-  LLVMValueRef *all = operands(it, node, &count);
-  LLVMMetadataRef found =
-      index < count && all[index] != NULL ? LLVMValueAsMetadata(all[index]) : NULL;
-  free(all);
-  return found;
+  LLVMValueRef value = index < operand_count(it, node)
+                           ? LLVMGetOperand(LLVMMetadataAsValue(it->context, node), index)
+                           : NULL;
+  return value != NULL ? LLVMValueAsMetadata(value) : NULL;
 }
 
 /* Whether the node has that tag. LLVM's C API tells tags by the text only. */
@@ -102,14 +91,13 @@ static bool has_lambda(const sycl_unit *it, LLVMMetadataRef type) {
     return true;
   if (has_tag(it, type, "DW_TAG_array_type"))
     return has_lambda(it, operand(it, type, BASE_OPERAND));
-  unsigned count;
-  LLVMValueRef *all = operands(it, operand(it, type, ELEMENTS_OPERAND), &count);
+  LLVMMetadataRef elements = operand(it, type, ELEMENTS_OPERAND);
+  const unsigned count = operand_count(it, elements);
   bool found = false;
   for (unsigned i = 0; i < count && !found; i++) {
-    LLVMMetadataRef element = all[i] != NULL ? LLVMValueAsMetadata(all[i]) : NULL;
+    LLVMMetadataRef element = operand(it, elements, i);
     found = is_part(it, element) && has_lambda(it, operand(it, element, BASE_OPERAND));
   }
-  free(all);
   return found;
 }
 
@@ -187,15 +175,14 @@ static specpi_compiler_result describe(const object *at, LLVMMetadataRef member,
 
 static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef lambda,
                                                const char *before, uint64_t offset) {
-  unsigned count;
-  LLVMValueRef *all = operands(at->it, operand(at->it, lambda, ELEMENTS_OPERAND), &count);
+  LLVMMetadataRef elements = operand(at->it, lambda, ELEMENTS_OPERAND);
+  const unsigned count = operand_count(at->it, elements);
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
-    LLVMMetadataRef element = all[i] != NULL ? LLVMValueAsMetadata(all[i]) : NULL;
+    LLVMMetadataRef element = operand(at->it, elements, i);
     if (is_part(at->it, element))
       result = describe(at, element, before, offset);
   }
-  free(all);
   return result;
 }
 
