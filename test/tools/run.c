@@ -246,7 +246,9 @@ static void starts_programs_of_libspecpi(void **state) {
   assert_string_equal(done.output, "");
   command_clear(&done);
 
-  done = command_run(RUN BOTH_PROGRAM);
+  /* A sanitizer's library is behind the one that is preloaded here. */
+  done =
+      command_run("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n" RUN BOTH_PROGRAM);
   assert_status(done, 1);
   assert_string_equal(done.errors, "");
   assert_contains(done.output, "/.cache/specpi/run/");

@@ -11,7 +11,8 @@ enum { SIZE = 200 };
 static void make_file(unsigned char bytes[SIZE]) {
   for (size_t i = 0; i < SIZE; i++)
     bytes[i] = (unsigned char)(i * 7);
-  memcpy(bytes, ELFMAG, SELFMAG);
+  const unsigned char magic[] = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3};
+  memcpy(bytes, magic, sizeof magic);
   memset(bytes + EI_PAD, 0, EI_NIDENT - EI_PAD);
 }
 
