@@ -1,68 +1,13 @@
-/*
- * What the tests of the CUDA plugin over the test driver share: a context, short ways to make
- * things in it, and the check that nothing is left in the driver when a test ends.
- */
+/* For the cases that only the CUDA plugin has: the shared world, the plugin and its test driver. */
 #ifndef SPECPI_TEST_CUDA_WORLD_H
 #define SPECPI_TEST_CUDA_WORLD_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "../plugins/world.h"
 
 #include "../../plugins/cuda/cuda.h"
 #include "../drivers/cuda/fake_cuda.h"
 
-typedef struct world {
-  pi_platform platform;
-  pi_device device;
-  pi_context context;
-  pi_queue queue; /* in order */
-} world;
-
-extern world w;
-
-/* For cmocka: opens and closes w. Closing fails when an object is left in the driver. */
-int open_world(void **state);
-int close_world(void **state);
-
-#define WORLD_TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
-/* The call of PI succeeds; its sentence is printed otherwise. */
-#define must(call) must_succeed((call), #call, __FILE__, __LINE__)
-void must_succeed(pi_result result, const char *call, const char *file, int line);
-
-/* The call of PI fails with a code, and with a sentence. */
-#define fails(code, call) must_fail((code), (call), #call, __FILE__, __LINE__)
-void must_fail(pi_result code, pi_result result, const char *call, const char *file, int line);
-
 /* The call of the driver succeeds. */
 #define driver(call) assert_int_equal((call), CUDA_SUCCESS)
-
-enum {
-  IN_ORDER = 0,
-  OUT_OF_ORDER = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE,
-  PROFILING = PI_QUEUE_FLAG_PROFILING_ENABLE,
-};
-
-pi_queue new_queue(pi_queue_properties flags);
-pi_mem new_buffer(size_t size, const void *bytes); /* bytes may be NULL */
-pi_event new_user_event(void);
-
-/* A fill of the whole buffer with a byte, which may wait for an event and give one. */
-void fill_buffer(pi_queue queue, pi_mem buffer, unsigned char byte, pi_event wait, pi_event *event);
-
-/* Reads all of a buffer, after everything in w.queue, and expects the byte everywhere. */
-void expect_filled(pi_mem buffer, unsigned char byte);
-
-pi_int32 status_of(pi_event event);
-pi_uint32 references_of(pi_queue queue);
-
-/* The event has ended well within some seconds. */
-void expect_done(pi_event event);
 
 #endif

@@ -1,6 +1,8 @@
 /* Several threads that allocate, copy, describe and free at the same time, in one context. */
 #include "world.h"
 
+#include "../../plugins/common/registry.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -10,6 +12,8 @@ static pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE
 static atomic_uint failures;
 /* Image memory that all threads describe and copy from. */
 static pi_image_mem_handle shared;
+/* A mip-map whose levels all threads ask for, where there are such. */
+static pi_image_mem_handle mipmap;
 
 /* cmocka's own checks must not fail outside of the main thread. */
 static void works(pi_result result) {
@@ -80,6 +84,13 @@ static void bindless(pi_queue queue, unsigned round) {
     atomic_fetch_add(&failures, 1);
   works(piextMemImageCopy(queue, memory, shared, &format, &desc, PI_IMAGE_COPY_DEVICE_TO_DEVICE,
                           &origin, &origin, &whole, &whole, 0, NULL, NULL));
+  if (backend.mipmaps) {
+    pi_image_mem_handle level = NULL;
+    works(piextMemMipmapGetLevel(w.context, w.device, mipmap, round % 3, &level));
+    works(piextMemImageGetInfo(level, PI_IMAGE_INFO_WIDTH, &width, NULL));
+    if (width != (size_t)8 >> round % 3)
+      atomic_fetch_add(&failures, 1);
+  }
   works(piextMemUnsampledImageHandleDestroy(w.context, w.device, handle));
   works(piextMemImageFree(w.context, w.device, memory));
   works(piMemRelease(mem));
@@ -107,6 +118,10 @@ static void everything_at_once(void **state) {
   pthread_t threads[THREADS];
   unsigned numbers[THREADS];
   must(piextMemImageAllocate(w.context, w.device, &format, &desc, &shared));
+  if (backend.mipmaps) {
+    desc.num_mip_levels = 3;
+    must(piextMemImageAllocate(w.context, w.device, &format, &desc, &mipmap));
+  }
   for (unsigned i = 0; i < THREADS; i++) {
     numbers[i] = i;
     assert_int_equal(pthread_create(&threads[i], NULL, work, &numbers[i]), 0);
@@ -114,11 +129,11 @@ static void everything_at_once(void **state) {
   for (unsigned i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
   must(piextMemImageFree(w.context, w.device, shared));
+  if (backend.mipmaps)
+    must(piextMemMipmapFree(w.context, w.device, mipmap));
   assert_int_equal(atomic_load(&failures), 0);
+  assert_int_equal(registry_count(), 0);
   must(piQueueFinish(w.queue));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {WORLD_TEST(everything_at_once)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_CASES(WORLD_TEST(everything_at_once))

@@ -147,11 +147,4 @@ static void with_profiling(void **state) {
   run(OUT_OF_ORDER | PROFILING);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(in_order),
-      WORLD_TEST(out_of_order),
-      WORLD_TEST(with_profiling),
-  };
-  return cmocka_run_group_tests_name("cuda.queue-threads", tests, NULL, NULL);
-}
+RUN_CASES(WORLD_TEST(in_order), WORLD_TEST(out_of_order), WORLD_TEST(with_profiling))

@@ -3,7 +3,6 @@
 
 #include "../../plugins/common/error.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 world w;
@@ -42,12 +41,29 @@ int close_world(void **state) {
   must(piQueueFinish(w.queue));
   must(piQueueRelease(w.queue));
   must(piContextRelease(w.context));
-  char left[4096] = "";
-  if (fake_cuda_list(left, sizeof left) != 0) {
-    print_error("left in the driver:\n%s\n", left);
-    return -1;
-  }
-  return 0;
+  return driver_is_clean() ? 0 : -1;
+}
+
+int run_cases(case_list shared, case_list own) {
+  const size_t count = shared.count + own.count;
+  struct CMUnitTest *all = calloc(count, sizeof *all);
+  if (!all)
+    return 1;
+  memcpy(all, shared.cases, shared.count * sizeof *all);
+  if (own.count)
+    memcpy(all + shared.count, own.cases, own.count * sizeof *all);
+  const int failed = _cmocka_run_group_tests(backend.name, all, count, NULL, NULL);
+  free(all);
+  return failed;
+}
+
+pi_context context_of_all(void) {
+  pi_uint32 count = 0;
+  pi_device devices[8];
+  pi_context context = NULL;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 8, devices, &count));
+  must(piContextCreate(NULL, count < 8 ? count : 8, devices, NULL, NULL, &context));
+  return context;
 }
 
 pi_queue new_queue(pi_queue_properties flags) {

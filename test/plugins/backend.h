@@ -1,0 +1,62 @@
+/*
+ * What the tests that the CUDA and the Level Zero plugin share have to know of the one that they
+ * run on. There is a backend_<name>.c for each of them.
+ */
+#ifndef SPECPI_TEST_PLUGINS_BACKEND_H
+#define SPECPI_TEST_PLUGINS_BACKEND_H
+
+#include <pi/pi.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* X(ability): what one backend has or does and the other does not. */
+#define BACKEND_ABILITIES(X)                                                                       \
+  X(mipmaps)                                                                                       \
+  X(pools_commands) /* as many as there were pending at a time */
+
+/* X(task): what the backend has one call of its driver for, by which the tests count and fail. */
+#define BACKEND_CALLS(X) X(copy)
+
+/* X(KIND): kinds of the driver's objects. */
+#define DRIVER_KINDS(X)                                                                            \
+  X(MEMORY) /* of a device; in Level Zero of any kind */                                           \
+  X(EVENT)
+
+typedef enum driver_kind {
+#define DRIVER_KIND(KIND) DRIVER_##KIND,
+  DRIVER_KINDS(DRIVER_KIND)
+#undef DRIVER_KIND
+} driver_kind;
+
+typedef struct backend_info {
+  const char *name; /* as tests are called */
+#define BACKEND_ABILITY(ability) bool ability;
+  BACKEND_ABILITIES(BACKEND_ABILITY)
+#undef BACKEND_ABILITY
+#define BACKEND_CALL(task) const char *task;
+  struct {
+    BACKEND_CALLS(BACKEND_CALL)
+  } call;
+#undef BACKEND_CALL
+} backend_info;
+
+extern const backend_info backend;
+
+/* The driver's controls; test/drivers has their meaning, in fake_<driver>.h. */
+unsigned long driver_calls(const char *call);
+size_t driver_live(driver_kind kind);
+size_t driver_live_all(void);
+
+/*
+ * The nth call from now on (1 is the next one) of call, or of any with NULL, fails for want of the
+ * device's memory, which is PI_ERROR_OUT_OF_RESOURCES.
+ */
+void driver_fail(const char *call, unsigned long nth);
+/* Takes that back. The call that failed, as the driver's header has it; NULL: none was reached. */
+const char *driver_unfail(void);
+
+/* Prints all objects that a test has left, and why commands failed. Whether there was neither. */
+bool driver_is_clean(void);
+
+#endif

@@ -1,0 +1,37 @@
+/* The CUDA plugin over the test driver, libcuda.so.1 of test/drivers/cuda. */
+#include "../cuda/world.h"
+
+const backend_info backend = {
+    .name = "cuda",
+    .mipmaps = true,
+    .call = {.copy = "cuMemcpyAsync"},
+};
+
+unsigned long driver_calls(const char *call) {
+  return fake_cuda_calls(call);
+}
+
+size_t driver_live(driver_kind kind) {
+  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY, [DRIVER_EVENT] = FAKE_EVENT};
+  return fake_cuda_live(kinds[kind]);
+}
+
+size_t driver_live_all(void) {
+  return fake_cuda_live_all();
+}
+
+void driver_fail(const char *call, unsigned long nth) {
+  fake_cuda_fail(call, nth, CUDA_ERROR_OUT_OF_MEMORY);
+}
+
+const char *driver_unfail(void) {
+  return fake_cuda_unfail();
+}
+
+bool driver_is_clean(void) {
+  char left[4096] = "";
+  if (fake_cuda_list(left, sizeof left) == 0)
+    return true;
+  print_error("left in the driver:\n%s\n", left);
+  return false;
+}

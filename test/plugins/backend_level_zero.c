@@ -1,0 +1,65 @@
+/* The Level Zero plugin over the test driver, libze_specpi_cpu.so, behind the real loader. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "../level_zero/world.h"
+
+#include <unistd.h>
+
+const backend_info backend = {
+    .name = "level_zero",
+    .pools_commands = true,
+    .call = {.copy = "zeCommandListAppendMemoryCopy"},
+};
+
+unsigned long driver_calls(const char *call) {
+  return fake_ze_calls(call);
+}
+
+size_t driver_live(driver_kind kind) {
+  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY, [DRIVER_EVENT] = FAKE_EVENT};
+  return fake_ze_live(kinds[kind]);
+}
+
+size_t driver_live_all(void) {
+  return fake_ze_live_all();
+}
+
+void driver_fail(const char *call, unsigned long nth) {
+  fake_ze_fail(call, nth, ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+}
+
+const char *driver_unfail(void) {
+  return fake_ze_unfail();
+}
+
+/* A queue with commands pending goes when these have ended, so this may take a moment. */
+static size_t wait_for_end(void) {
+  for (int i = 0; i < 3000 && fake_ze_live_all() != 0; i++)
+    usleep(1000);
+  return fake_ze_live_all();
+}
+
+/* Events are many, and go with their pools. */
+static void print_left(void) {
+  static char left[1 << 18];
+  fake_ze_list(left, sizeof left);
+  for (char *line = strtok(left, "\n"); line; line = strtok(NULL, "\n"))
+    if (strncmp(line, "event ", 6) != 0 || strncmp(line, "event pool", 10) == 0)
+      print_error("left in the driver: %s\n", line);
+}
+
+bool driver_is_clean(void) {
+  char fault[512];
+  if (wait_for_end() != 0) {
+    print_left();
+    return false;
+  }
+  if (fake_ze_fault(fault, sizeof fault) == 0)
+    return true;
+  print_error("a command failed: %s\n", fault);
+  return false;
+}
+
+bool is_batching(void) {
+  const char *word = getenv("SPECPI_LEVEL_ZERO_COMMAND_LISTS");
+  return word && strcmp(word, "batch") == 0;
+}
