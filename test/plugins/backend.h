@@ -13,14 +13,20 @@
 /* X(ability): what one backend has or does and the other does not. */
 #define BACKEND_ABILITIES(X)                                                                       \
   X(mipmaps)                                                                                       \
-  X(pools_commands) /* as many as there were pending at a time */
+  X(pins_used_memory)       /* of the application, which a buffer is told to use */                \
+  X(counts_memory_together) /* that of the host and that of devices are one kind of object */      \
+  X(frees_later)            /* what commands used goes with another call */                        \
+  X(spreads_failures)       /* of user events, to the commands that wait for them by name */       \
+  X(pools_commands)         /* as many as there were pending at a time */
 
 /* X(task): what the backend has one call of its driver for, by which the tests count and fail. */
 #define BACKEND_CALLS(X) X(copy)
 
 /* X(KIND): kinds of the driver's objects. */
 #define DRIVER_KINDS(X)                                                                            \
-  X(MEMORY) /* of a device; in Level Zero of any kind */                                           \
+  X(MEMORY)     /* of a device */                                                                  \
+  X(HOST)       /* memory of the host */                                                           \
+  X(REGISTERED) /* memory of the application that is pinned or imported */                         \
   X(EVENT)
 
 typedef enum driver_kind {
@@ -55,6 +61,9 @@ size_t driver_live_all(void);
 void driver_fail(const char *call, unsigned long nth);
 /* Takes that back. The call that failed, as the driver's header has it; NULL: none was reached. */
 const char *driver_unfail(void);
+
+/* Whether w.device shares the memory of the host. */
+bool device_is_integrated(void);
 
 /* Prints all objects that a test has left, and why commands failed. Whether there was neither. */
 bool driver_is_clean(void);

@@ -4,6 +4,7 @@
 const backend_info backend = {
     .name = "cuda",
     .mipmaps = true,
+    .pins_used_memory = true,
     .call = {.copy = "cuMemcpyAsync"},
 };
 
@@ -12,7 +13,10 @@ unsigned long driver_calls(const char *call) {
 }
 
 size_t driver_live(driver_kind kind) {
-  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY, [DRIVER_EVENT] = FAKE_EVENT};
+  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY,
+                                    [DRIVER_HOST] = FAKE_HOST,
+                                    [DRIVER_REGISTERED] = FAKE_REGISTERED,
+                                    [DRIVER_EVENT] = FAKE_EVENT};
   return fake_cuda_live(kinds[kind]);
 }
 
@@ -26,6 +30,10 @@ void driver_fail(const char *call, unsigned long nth) {
 
 const char *driver_unfail(void) {
   return fake_cuda_unfail();
+}
+
+bool device_is_integrated(void) {
+  return false;
 }
 
 bool driver_is_clean(void) {

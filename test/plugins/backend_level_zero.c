@@ -2,10 +2,15 @@
 #define _DEFAULT_SOURCE /* usleep */
 #include "../level_zero/world.h"
 
+#include "../../plugins/level_zero/device.h"
+
 #include <unistd.h>
 
 const backend_info backend = {
     .name = "level_zero",
+    .counts_memory_together = true,
+    .frees_later = true,
+    .spreads_failures = true,
     .pools_commands = true,
     .call = {.copy = "zeCommandListAppendMemoryCopy"},
 };
@@ -15,7 +20,10 @@ unsigned long driver_calls(const char *call) {
 }
 
 size_t driver_live(driver_kind kind) {
-  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY, [DRIVER_EVENT] = FAKE_EVENT};
+  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY,
+                                    [DRIVER_HOST] = FAKE_MEMORY,
+                                    [DRIVER_REGISTERED] = FAKE_IMPORT,
+                                    [DRIVER_EVENT] = FAKE_EVENT};
   return fake_ze_live(kinds[kind]);
 }
 
@@ -29,6 +37,10 @@ void driver_fail(const char *call, unsigned long nth) {
 
 const char *driver_unfail(void) {
   return fake_ze_unfail();
+}
+
+bool device_is_integrated(void) {
+  return w.device->properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED;
 }
 
 /* A queue with commands pending goes when these have ended, so this may take a moment. */

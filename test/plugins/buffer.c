@@ -1,0 +1,650 @@
+/* Buffers: flags, parts, maps, copies, rectangles, and what waits for user events. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "buffer.h"
+
+#include <unistd.h>
+
+enum { SIZE = 4096 };
+
+void number(unsigned char *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    bytes[i] = (unsigned char)(i * 5 + i / 256 + 1);
+}
+
+static void write_all(pi_mem buffer, const void *bytes, size_t size) {
+  must(piEnqueueMemBufferWrite(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
+}
+
+void read_all(pi_mem buffer, void *bytes, size_t size) {
+  must(piEnqueueMemBufferRead(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
+}
+
+void *map(pi_mem buffer, pi_map_flags flags, size_t offset, size_t size) {
+  void *mapped = NULL;
+  must(
+      piEnqueueMemBufferMap(w.queue, buffer, PI_TRUE, flags, offset, size, 0, NULL, NULL, &mapped));
+  return mapped;
+}
+
+void unmap(pi_mem buffer, void *mapped) {
+  must(piEnqueueMemUnmap(w.queue, buffer, mapped, 0, NULL, NULL));
+  must(piQueueFinish(w.queue));
+}
+
+/* --- making them */
+
+static void flags_are_checked(void **state) {
+  (void)state;
+  static unsigned char host[64];
+  static const struct {
+    pi_mem_flags flags;
+    void *host;
+    pi_result code;
+  } wrong[] = {
+      {UINT64_C(1) << 40, NULL, PI_ERROR_INVALID_VALUE},
+      {PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY, NULL, PI_ERROR_INVALID_VALUE},
+      {PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY, host, PI_ERROR_INVALID_VALUE},
+      {PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_ALLOC, host, PI_ERROR_INVALID_VALUE},
+      {PI_MEM_FLAGS_HOST_PTR_USE, NULL, PI_ERROR_INVALID_HOST_PTR},
+      {PI_MEM_FLAGS_HOST_PTR_COPY, NULL, PI_ERROR_INVALID_HOST_PTR},
+      {PI_MEM_FLAGS_ACCESS_RW, host, PI_ERROR_INVALID_HOST_PTR},
+      {PI_MEM_FLAGS_HOST_PTR_ALLOC, host, PI_ERROR_INVALID_HOST_PTR},
+  };
+  pi_mem mem = NULL;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    fails(wrong[i].code,
+          piMemBufferCreate(w.context, wrong[i].flags, sizeof host, wrong[i].host, &mem, NULL));
+  const pi_mem_properties unknown[] = {0x1234, 1, 0};
+  const pi_mem_properties channel[] = {PI_MEM_PROPERTIES_CHANNEL, 1, 0};
+  const pi_mem_flags rw = PI_MEM_FLAGS_ACCESS_RW;
+  fails(PI_ERROR_INVALID_VALUE, piMemBufferCreate(w.context, rw, 64, NULL, &mem, unknown));
+  fails(PI_ERROR_UNSUPPORTED_FEATURE, piMemBufferCreate(w.context, rw, 64, NULL, &mem, channel));
+  fails(PI_ERROR_INVALID_BUFFER_SIZE, piMemBufferCreate(w.context, rw, 0, NULL, &mem, NULL));
+  fails(PI_ERROR_INVALID_BUFFER_SIZE,
+        piMemBufferCreate(w.context, rw, SIZE_MAX / 2, NULL, &mem, NULL));
+  fails(PI_ERROR_INVALID_VALUE, piMemBufferCreate(w.context, rw, 64, NULL, NULL, NULL));
+  assert_null(mem);
+}
+
+static void used_memory_is_in_step_with_maps(void **state) {
+  (void)state;
+  static unsigned char host[SIZE];
+  pi_mem mem = NULL;
+  number(host, SIZE);
+  must(piMemBufferCreate(w.context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_USE, SIZE, host,
+                         &mem, NULL));
+  assert_int_equal(driver_live(DRIVER_REGISTERED), backend.pins_used_memory);
+  fill_buffer(w.queue, mem, 0xee, NULL, NULL);
+  unsigned char *part = map(mem, PI_MAP_READ | PI_MAP_WRITE, 100, 50);
+  assert_ptr_equal(part, host + 100);
+  for (size_t i = 0; i < 50; i++)
+    assert_int_equal(part[i], 0xee);
+  assert_int_not_equal(host[99], 0xee); /* not mapped */
+  memset(part, 0x11, 50);
+  unmap(mem, part);
+  unsigned char got[SIZE];
+  read_all(mem, got, SIZE);
+  for (size_t i = 0; i < SIZE; i++)
+    assert_int_equal(got[i], i >= 100 && i < 150 ? 0x11 : 0xee);
+  must(piMemRelease(mem));
+  assert_int_equal(driver_live(DRIVER_REGISTERED), 0);
+}
+
+/* Memory that cannot be pinned, because it is pinned already, works the same. */
+static void memory_may_be_used_twice(void **state) {
+  (void)state;
+  static unsigned char host[SIZE];
+  pi_mem mem[2] = {NULL};
+  number(host, SIZE);
+  for (int i = 0; i < 2; i++)
+    must(piMemBufferCreate(w.context, PI_MEM_FLAGS_HOST_PTR_USE, SIZE, host, &mem[i], NULL));
+  assert_int_equal(driver_live(DRIVER_REGISTERED), backend.pins_used_memory);
+  unsigned char *all = map(mem[1], PI_MAP_WRITE, 0, SIZE);
+  assert_ptr_equal(all, host);
+  all[5] = 99;
+  unmap(mem[1], all);
+  unsigned char got[SIZE];
+  read_all(mem[1], got, SIZE);
+  assert_int_equal(got[5], 99);
+  assert_int_equal(got[6], host[6]);
+  must(piMemRelease(mem[0]));
+  must(piMemRelease(mem[1]));
+}
+
+/* One allocation for the device, and one for the host that all maps show; one for both where they
+ * share memory. */
+static void allocated_memory_is_there_from_the_start(void **state) {
+  (void)state;
+  const size_t before = driver_live(DRIVER_HOST);
+  unsigned char bytes[64];
+  unsigned char got[64];
+  pi_mem mem = NULL;
+  number(bytes, sizeof bytes);
+  must(piMemBufferCreate(w.context, PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY,
+                         sizeof bytes, bytes, &mem, NULL));
+  const size_t made = backend.counts_memory_together && !device_is_integrated() ? 2 : 1;
+  assert_int_equal(driver_live(DRIVER_HOST), before + made);
+  memcpy(got, map(mem, PI_MAP_READ, 0, 64), 64);
+  assert_memory_equal(got, bytes, 64);
+  assert_int_equal(driver_live(DRIVER_HOST), before + made);
+  must(piMemRelease(mem));
+}
+
+/* --- parts */
+
+static void parts_are_checked(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(SIZE, NULL);
+  pi_buffer_region_struct region = {1024, 1024};
+  pi_mem part = NULL;
+  pi_mem inner = NULL;
+  must(piMemBufferPartition(buffer, 0, PI_BUFFER_CREATE_TYPE_REGION, &region, &part));
+  fails(PI_ERROR_INVALID_MEM_OBJECT,
+        piMemBufferPartition(part, 0, PI_BUFFER_CREATE_TYPE_REGION, &region, &inner));
+  fails(PI_ERROR_INVALID_VALUE,
+        piMemBufferPartition(buffer, PI_MEM_FLAGS_HOST_PTR_ALLOC, PI_BUFFER_CREATE_TYPE_REGION,
+                             &region, &inner));
+  static const struct {
+    pi_buffer_region_struct region;
+    pi_result code;
+  } wrong[] = {
+      {{0, 0}, PI_ERROR_INVALID_BUFFER_SIZE},     {{0, SIZE + 1}, PI_ERROR_INVALID_VALUE},
+      {{SIZE, 1}, PI_ERROR_INVALID_VALUE},        {{SIZE_MAX - 1023, 1024}, PI_ERROR_INVALID_VALUE},
+      {{1024, SIZE_MAX}, PI_ERROR_INVALID_VALUE}, {{1, 64}, PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    region = wrong[i].region;
+    fails(wrong[i].code,
+          piMemBufferPartition(buffer, 0, PI_BUFFER_CREATE_TYPE_REGION, &region, &inner));
+  }
+  assert_null(inner);
+  must(piMemRelease(buffer)); /* lives on with its part */
+  fill_buffer(w.queue, part, 3, NULL, NULL);
+  expect_filled(part, 3);
+  must(piMemRelease(part));
+}
+
+static void a_part_and_its_buffer_share_maps(void **state) {
+  (void)state;
+  unsigned char bytes[SIZE];
+  unsigned char got[SIZE];
+  number(bytes, SIZE);
+  const pi_mem buffer = new_buffer(SIZE, bytes);
+  pi_buffer_region_struct region = {1024, 1024};
+  pi_mem part = NULL;
+  must(piMemBufferPartition(buffer, 0, PI_BUFFER_CREATE_TYPE_REGION, &region, &part));
+  unsigned char *whole = map(buffer, PI_MAP_READ, 0, SIZE);
+  unsigned char *window = map(part, PI_MAP_READ | PI_MAP_WRITE, 10, 20);
+  assert_ptr_equal(window, whole + 1034);
+  assert_memory_equal(whole, bytes, SIZE);
+  memset(window, 0, 20);
+  fails(PI_ERROR_INVALID_VALUE, piEnqueueMemUnmap(w.queue, buffer, window, 0, NULL, NULL));
+  unmap(part, window);
+  unmap(buffer, whole);
+  read_all(buffer, got, SIZE);
+  memset(bytes + 1034, 0, 20);
+  assert_memory_equal(got, bytes, SIZE);
+  must(piMemRelease(part));
+  must(piMemRelease(buffer));
+}
+
+/* --- maps */
+
+static void maps_keep_what_is_not_written(void **state) {
+  (void)state;
+  unsigned char bytes[SIZE];
+  unsigned char got[SIZE];
+  number(bytes, SIZE);
+  const pi_mem buffer = new_buffer(SIZE, bytes);
+  /* 0: PI gives it no meaning; taken for both. */
+  static const pi_map_flags flags[] = {PI_MAP_WRITE, PI_MAP_READ | PI_MAP_WRITE, 0};
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+    unsigned char *mapped = map(buffer, flags[i], 1000, 100);
+    mapped[i] = 0xab;
+    bytes[1000 + i] = 0xab;
+    unmap(buffer, mapped);
+    read_all(buffer, got, SIZE);
+    assert_memory_equal(got, bytes, SIZE);
+  }
+  must(piMemRelease(buffer));
+}
+
+static void read_maps_write_nothing(void **state) {
+  (void)state;
+  unsigned char bytes[64];
+  unsigned char got[64];
+  number(bytes, 64);
+  const pi_mem buffer = new_buffer(64, bytes);
+  unsigned char *mapped = map(buffer, PI_MAP_READ, 0, 64);
+  assert_memory_equal(mapped, bytes, 64);
+  if (!device_is_integrated())
+    mapped[0] = 0;
+  unmap(buffer, mapped);
+  read_all(buffer, got, 64);
+  assert_memory_equal(got, bytes, 64);
+  must(piMemRelease(buffer));
+}
+
+/* Nothing is copied to the host, and all of it back. */
+static void invalidated_maps_read_nothing(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const unsigned long copies = driver_calls(backend.call.copy);
+  unsigned char *mapped = map(buffer, PI_MAP_WRITE_INVALIDATE_REGION, 0, 64);
+  assert_int_equal(driver_calls(backend.call.copy), copies);
+  memset(mapped, 0x77, 64);
+  unmap(buffer, mapped);
+  expect_filled(buffer, 0x77);
+  must(piMemRelease(buffer));
+}
+
+static void maps_are_counted(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  unsigned char *first = map(buffer, PI_MAP_READ, 0, 64);
+  unsigned char *second = map(buffer, PI_MAP_WRITE, 0, 64);
+  unsigned char *third = map(buffer, PI_MAP_WRITE, 32, 32);
+  assert_ptr_equal(first, second);
+  assert_ptr_equal(first + 32, third);
+  unmap(buffer, first);
+  unmap(buffer, first);
+  fails(PI_ERROR_INVALID_VALUE, piEnqueueMemUnmap(w.queue, buffer, first, 0, NULL, NULL));
+  unmap(buffer, third);
+  fails(PI_ERROR_INVALID_VALUE, piEnqueueMemUnmap(w.queue, buffer, third, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_VALUE, piEnqueueMemUnmap(w.queue, buffer, &first, 0, NULL, NULL));
+  must(piMemRelease(buffer));
+}
+
+static void maps_are_checked(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  static const struct {
+    pi_map_flags flags;
+    size_t offset, size;
+  } wrong[] = {
+      {8, 0, 64},           {PI_MAP_READ | PI_MAP_WRITE_INVALIDATE_REGION, 0, 64},
+      {PI_MAP_READ, 0, 65}, {PI_MAP_READ, 65, 0},
+      {PI_MAP_READ, 0, 0},  {PI_MAP_READ, SIZE_MAX, 2},
+  };
+  void *mapped = NULL;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    fails(PI_ERROR_INVALID_VALUE,
+          piEnqueueMemBufferMap(w.queue, buffer, PI_TRUE, wrong[i].flags, wrong[i].offset,
+                                wrong[i].size, 0, NULL, NULL, &mapped));
+  fails(PI_ERROR_INVALID_VALUE,
+        piEnqueueMemBufferMap(w.queue, buffer, PI_TRUE, PI_MAP_READ, 0, 64, 0, NULL, NULL, NULL));
+  assert_null(mapped);
+  must(piMemRelease(buffer));
+}
+
+/* --- copies */
+
+static void copies_are_checked(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(SIZE, NULL);
+  const pi_mem other = new_buffer(SIZE, NULL);
+  pi_buffer_region_struct region = {1024, 1024};
+  pi_mem part = NULL;
+  must(piMemBufferPartition(buffer, 0, PI_BUFFER_CREATE_TYPE_REGION, &region, &part));
+  static const struct {
+    size_t from, to, size;
+    pi_result code;
+  } within[] = {
+      {0, 16, 32, PI_ERROR_MEM_COPY_OVERLAP},
+      {16, 0, 32, PI_ERROR_MEM_COPY_OVERLAP},
+      {0, 0, 1, PI_ERROR_MEM_COPY_OVERLAP},
+      {0, 32, 32, PI_SUCCESS},
+      {0, SIZE - 1, 2, PI_ERROR_INVALID_VALUE},
+      {SIZE, 0, 1, PI_ERROR_INVALID_VALUE},
+      {7, 7, 0, PI_SUCCESS},
+      {SIZE_MAX, 0, 2, PI_ERROR_INVALID_VALUE},
+  };
+  for (size_t i = 0; i < sizeof within / sizeof within[0]; i++)
+    assert_int_equal(piEnqueueMemBufferCopy(w.queue, buffer, buffer, within[i].from, within[i].to,
+                                            within[i].size, 0, NULL, NULL),
+                     within[i].code);
+  must(piEnqueueMemBufferCopy(w.queue, buffer, other, 0, 16, 32, 0, NULL, NULL));
+  /* The part begins at 1024 of the buffer. */
+  fails(PI_ERROR_MEM_COPY_OVERLAP,
+        piEnqueueMemBufferCopy(w.queue, buffer, part, 1000, 0, 32, 0, NULL, NULL));
+  must(piEnqueueMemBufferCopy(w.queue, buffer, part, 1000, 0, 24, 0, NULL, NULL));
+  must(piMemRelease(part));
+  must(piMemRelease(buffer));
+  must(piMemRelease(other));
+}
+
+/* Needs a second device. */
+static void buffers_must_be_of_the_queue_s_context(void **state) {
+  (void)state;
+  pi_device devices[2];
+  pi_context context = NULL;
+  pi_mem mine = new_buffer(64, NULL);
+  pi_mem theirs = NULL;
+  unsigned char bytes[64] = {0};
+  void *mapped = NULL;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  must(piContextCreate(NULL, 1, &devices[1], NULL, NULL, &context));
+  must(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &theirs, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT,
+        piEnqueueMemBufferRead(w.queue, theirs, PI_TRUE, 0, 64, bytes, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT,
+        piEnqueueMemBufferWrite(w.queue, theirs, PI_TRUE, 0, 64, bytes, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT,
+        piEnqueueMemBufferCopy(w.queue, mine, theirs, 0, 0, 64, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT,
+        piEnqueueMemBufferFill(w.queue, theirs, bytes, 1, 0, 64, 0, NULL, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT, piEnqueueMemBufferMap(w.queue, theirs, PI_TRUE, PI_MAP_READ, 0,
+                                                        64, 0, NULL, NULL, &mapped));
+  must(piMemRelease(mine));
+  must(piMemRelease(theirs));
+  must(piContextRelease(context));
+}
+
+static void fills_of_every_size(void **state) {
+  (void)state;
+  enum { MOST = 300 };
+  unsigned char pattern[MOST];
+  static unsigned char want[SIZE * 4];
+  static unsigned char got[SIZE * 4];
+  number(pattern, MOST);
+  const pi_mem buffer = new_buffer(sizeof want, NULL);
+  for (size_t size = 1; size <= MOST; size += size < 20 ? 1 : 31) {
+    memset(want, 0x99, sizeof want);
+    write_all(buffer, want, sizeof want);
+    const size_t count = sizeof want / size - 2;
+    unsigned char given[MOST];
+    memcpy(given, pattern, size);
+    must(piEnqueueMemBufferFill(w.queue, buffer, given, size, size, count * size, 0, NULL, NULL));
+    memset(given, 0, size); /* not needed any more */
+    for (size_t i = 0; i < count; i++)
+      memcpy(want + (i + 1) * size, pattern, size);
+    read_all(buffer, got, sizeof got);
+    assert_memory_equal(got, want, sizeof want);
+  }
+  must(piMemRelease(buffer));
+}
+
+/* --- rectangles */
+
+typedef struct room {
+  size_t row, slice;
+} room;
+
+/* The part of 8 x 6 x 4 bytes at (3, 2, 1), with pitches of any kind. */
+static const room rooms[] = {{16, 160}, {16, 161}, {17, 170}, {11, 90}, {16, 96}, {8, 48}};
+
+enum { X = 3, Y = 2, Z = 1, PART_X = 8, PART_Y = 6, PART_Z = 4, ROOM = 2048 };
+static struct pi_buff_rect_offset_struct inside = {X, Y, Z};
+static struct pi_buff_rect_offset_struct corner = {0, 0, 0};
+static struct pi_buff_rect_region_struct part_3d = {PART_X, PART_Y, PART_Z};
+
+static void copy_part(unsigned char *to, const room *to_room, const unsigned char *from,
+                      const room *from_room) {
+  for (size_t z = 0; z < PART_Z; z++)
+    for (size_t y = 0; y < PART_Y; y++)
+      memcpy(to + X + (Y + y) * to_room->row + (Z + z) * to_room->slice,
+             from + X + (Y + y) * from_room->row + (Z + z) * from_room->slice, PART_X);
+}
+
+void rectangles_of_every_shape(void **state) {
+  (void)state;
+  unsigned char bytes[ROOM], want[ROOM], got[ROOM];
+  number(bytes, ROOM);
+  const pi_mem from = new_buffer(ROOM, bytes);
+  const pi_mem to = new_buffer(ROOM, NULL);
+  for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
+    for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++) {
+      const room *a = &rooms[i], *b = &rooms[k];
+      memset(want, 0x31, ROOM);
+      copy_part(want, b, bytes, a);
+      memset(got, 0x31, ROOM);
+      must(piEnqueueMemBufferReadRect(w.queue, from, PI_TRUE, &inside, &inside, &part_3d, a->row,
+                                      a->slice, b->row, b->slice, got, 0, NULL, NULL));
+      assert_memory_equal(got, want, ROOM);
+      fill_buffer(w.queue, to, 0x31, NULL, NULL);
+      must(piEnqueueMemBufferWriteRect(w.queue, to, PI_TRUE, &inside, &inside, &part_3d, b->row,
+                                       b->slice, a->row, a->slice, bytes, 0, NULL, NULL));
+      read_all(to, got, ROOM);
+      assert_memory_equal(got, want, ROOM);
+      fill_buffer(w.queue, to, 0x31, NULL, NULL);
+      must(piEnqueueMemBufferCopyRect(w.queue, from, to, &inside, &inside, &part_3d, a->row,
+                                      a->slice, b->row, b->slice, 0, NULL, NULL));
+      read_all(to, got, ROOM);
+      assert_memory_equal(got, want, ROOM);
+    }
+  must(piMemRelease(from));
+  must(piMemRelease(to));
+}
+
+static void rectangles_are_checked(void **state) {
+  (void)state;
+  unsigned char bytes[ROOM];
+  const pi_mem buffer = new_buffer(ROOM, NULL);
+  static const struct {
+    struct pi_buff_rect_offset_struct offset;
+    struct pi_buff_rect_region_struct region;
+    size_t row, slice;
+  } wrong[] = {
+      {{0, 0, 0}, {0, 1, 1}, 0, 0},
+      {{0, 0, 0}, {1, 0, 1}, 0, 0},
+      {{0, 0, 0}, {1, 1, 0}, 0, 0},
+      {{0, 0, 0}, {8, 2, 2}, 7, 0},
+      {{0, 0, 0}, {8, 2, 2}, 16, 31},
+      {{ROOM, 0, 0}, {1, 1, 1}, 0, 0},
+      {{0, 0, 0}, {64, 33, 1}, 64, 0},
+      {{0, 0, 1}, {8, 1, 1}, 0, ROOM},
+      {{SIZE_MAX, 0, 0}, {8, 1, 1}, 0, 0},
+      {{0, 2, 0}, {8, 1, 1}, SIZE_MAX / 2 + 1, 0},
+      {{0, 0, 0}, {8, SIZE_MAX / 4, 1}, 16, 0},
+      {{0, 0, 0}, {8, 2, SIZE_MAX / 2}, 16, SIZE_MAX / 2},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    struct pi_buff_rect_offset_struct offset = wrong[i].offset;
+    struct pi_buff_rect_region_struct region = wrong[i].region;
+    fails(PI_ERROR_INVALID_VALUE,
+          piEnqueueMemBufferReadRect(w.queue, buffer, PI_TRUE, &offset, &corner, &region,
+                                     wrong[i].row, wrong[i].slice, 0, 0, bytes, 0, NULL, NULL));
+    fails(PI_ERROR_INVALID_VALUE,
+          piEnqueueMemBufferWriteRect(w.queue, buffer, PI_TRUE, &offset, &corner, &region,
+                                      wrong[i].row, wrong[i].slice, 0, 0, bytes, 0, NULL, NULL));
+    fails(PI_ERROR_INVALID_VALUE,
+          piEnqueueMemBufferCopyRect(w.queue, buffer, buffer, &offset, &corner, &region,
+                                     wrong[i].row, wrong[i].slice, wrong[i].row, wrong[i].slice, 0,
+                                     NULL, NULL));
+  }
+  /* The host's side has no size, but pitches. */
+  fails(PI_ERROR_INVALID_VALUE,
+        piEnqueueMemBufferReadRect(w.queue, buffer, PI_TRUE, &corner, &corner, &part_3d, 16, 160,
+                                   PART_X - 1, 0, bytes, 0, NULL, NULL));
+  must(piMemRelease(buffer));
+}
+
+/* Compared with the bytes that a copy in the host's memory would touch. */
+static bool really_overlap(size_t from, size_t to, const room *room,
+                           const struct pi_buff_rect_region_struct *region) {
+  static unsigned char touched[4096];
+  memset(touched, 0, sizeof touched);
+  for (int side = 0; side < 2; side++)
+    for (size_t z = 0; z < region->depth_scalar; z++)
+      for (size_t y = 0; y < region->height_scalar; y++)
+        for (size_t x = 0; x < region->width_bytes; x++) {
+          unsigned char *byte = &touched[(side ? to : from) + x + y * room->row + z * room->slice];
+          if (side == 1 && *byte == 1)
+            return true;
+          *byte = (unsigned char)(side + 1);
+        }
+  return false;
+}
+
+static void overlaps_are_found_exactly(void **state) {
+  (void)state;
+  static const room pitches[] = {{8, 24}, {7, 22}, {5, 15}, {9, 40}};
+  static const struct pi_buff_rect_region_struct regions[] = {
+      {3, 2, 2}, {5, 3, 1}, {1, 1, 2}, {5, 1, 3}, {2, 3, 3}};
+  const pi_mem buffer = new_buffer(ROOM, NULL);
+  unsigned overlaps = 0;
+  for (size_t p = 0; p < sizeof pitches / sizeof pitches[0]; p++)
+    for (size_t r = 0; r < sizeof regions / sizeof regions[0]; r++)
+      for (size_t to = 0; to < 160; to++) {
+        struct pi_buff_rect_region_struct region = regions[r];
+        struct pi_buff_rect_offset_struct a = {70, 0, 0};
+        struct pi_buff_rect_offset_struct b = {to, 0, 0};
+        const bool overlap = really_overlap(70, to, &pitches[p], &region);
+        overlaps += overlap;
+        assert_int_equal(piEnqueueMemBufferCopyRect(
+                             w.queue, buffer, buffer, &a, &b, &region, pitches[p].row,
+                             pitches[p].slice, pitches[p].row, pitches[p].slice, 0, NULL, NULL),
+                         overlap ? PI_ERROR_MEM_COPY_OVERLAP : PI_SUCCESS);
+      }
+  assert_true(overlaps > 100);
+  struct pi_buff_rect_offset_struct far = {1000, 0, 0};
+  fails(PI_ERROR_INVALID_VALUE,
+        piEnqueueMemBufferCopyRect(w.queue, buffer, buffer, &corner, &far, &part_3d, 16, 160, 17,
+                                   170, 0, NULL, NULL));
+  must(piMemRelease(buffer));
+}
+
+/* --- while a user event holds work back */
+
+/* Nothing may wait for the device, as only this thread will open the gate. */
+static void transfers_behind_a_gate_do_not_wait(void **state) {
+  (void)state;
+  enum { LARGE = 1 << 20 };
+  unsigned char *bytes = malloc(LARGE);
+  unsigned char *got = malloc(LARGE);
+  unsigned char rect[ROOM];
+  assert_non_null(bytes);
+  assert_non_null(got);
+  number(bytes, LARGE);
+  memset(got, 0, LARGE);
+  memset(rect, 0x31, ROOM);
+  const pi_mem buffer = new_buffer(LARGE, NULL);
+  const pi_event gate = new_user_event();
+  const room *room = &rooms[1];
+  pi_event events[3] = {NULL};
+  must(piEnqueueEventsWaitWithBarrier(w.queue, 1, &gate, NULL));
+  must(piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, LARGE, bytes, 0, NULL, &events[0]));
+  must(piEnqueueMemBufferRead(w.queue, buffer, PI_FALSE, 0, LARGE, got, 0, NULL, &events[1]));
+  must(piEnqueueMemBufferReadRect(w.queue, buffer, PI_FALSE, &inside, &inside, &part_3d, room->row,
+                                  room->slice, room->row, room->slice, rect, 0, NULL, &events[2]));
+  assert_int_equal(got[1], 0);
+  assert_int_not_equal(status_of(events[0]), PI_EVENT_COMPLETE);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventsWait(3, events));
+  assert_memory_equal(got, bytes, LARGE);
+  unsigned char want[ROOM];
+  memset(want, 0x31, ROOM);
+  copy_part(want, room, bytes, room);
+  assert_memory_equal(rect, want, ROOM);
+  for (int i = 0; i < 3; i++)
+    must(piEventRelease(events[i]));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  free(bytes);
+  free(got);
+}
+
+/* What a read writes a later write reads, although the one runs as little as the other. */
+static void transfers_behind_a_gate_keep_their_order(void **state) {
+  (void)state;
+  unsigned char bytes[64], between[64] = {0}, got[64];
+  number(bytes, sizeof bytes);
+  const pi_mem from = new_buffer(sizeof bytes, bytes);
+  const pi_mem to = new_buffer(sizeof bytes, NULL);
+  const pi_event gate = new_user_event();
+  must(piEnqueueMemBufferRead(w.queue, from, PI_FALSE, 0, 64, between, 1, &gate, NULL));
+  must(piEnqueueMemBufferWrite(w.queue, to, PI_FALSE, 0, 64, between, 0, NULL, NULL));
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  read_all(to, got, sizeof got);
+  assert_memory_equal(got, bytes, sizeof got);
+  must(piEventRelease(gate));
+  must(piMemRelease(from));
+  must(piMemRelease(to));
+}
+
+/* The buffer lives on while a command uses it, and its release does not wait for that. */
+static void a_buffer_behind_a_gate_is_freed_later(void **state) {
+  (void)state;
+  const size_t before = driver_live(DRIVER_MEMORY);
+  const pi_event gate = new_user_event();
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_uint32 pattern = 0x0a0b0c0d;
+  pi_uint32 result = 0;
+  pi_event done = NULL;
+  must(piEnqueueMemBufferFill(w.queue, buffer, &pattern, 4, 0, 64, 1, &gate, NULL));
+  must(piEnqueueMemBufferRead(w.queue, buffer, PI_FALSE, 60, 4, &result, 0, NULL, &done));
+  must(piMemRelease(buffer));
+  assert_int_equal(driver_live(DRIVER_MEMORY), before + 1);
+  assert_int_equal(result, 0);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventsWait(1, &done));
+  assert_int_equal(result, pattern);
+  must(piMemRelease(new_buffer(64, NULL)));
+  assert_int_equal(driver_live(DRIVER_MEMORY), before);
+  must(piEventRelease(done));
+  must(piEventRelease(gate));
+}
+
+/* --- native handles */
+
+/* A part at the start of its buffer has the same pointer. */
+static void a_pointer_of_ours_has_one_owner(void **state) {
+  (void)state;
+  const size_t before = driver_live(DRIVER_MEMORY);
+  const pi_mem buffer = new_buffer(SIZE, NULL);
+  pi_buffer_region_struct region = {0, 1024};
+  pi_mem both[2] = {buffer, NULL};
+  must(piMemBufferPartition(buffer, 0, PI_BUFFER_CREATE_TYPE_REGION, &region, &both[1]));
+  for (int i = 0; i < 4; i++) {
+    const pi_mem mem = both[i % 2];
+    const bool owned = i / 2;
+    pi_native_handle native = 0;
+    pi_mem second = NULL;
+    size_t size = 0;
+    must(piextMemGetNativeHandle(mem, NULL, &native));
+    if (owned)
+      must(piMemRetain(mem));
+    must(piextMemCreateWithNativeHandle(native, w.context, owned, &second));
+    must(piMemGetInfo(second, PI_MEM_SIZE, sizeof size, &size, NULL));
+    assert_int_equal(size, i % 2 ? 1024 : SIZE);
+    fill_buffer(w.queue, second, 1, NULL, NULL);
+    must(piMemRelease(second));
+    assert_int_equal(driver_live(DRIVER_MEMORY), before + 1);
+  }
+  if (backend.frees_later)
+    must(piQueueFinish(w.queue));
+  must(piMemRelease(both[1]));
+  must(piMemRelease(buffer));
+  assert_int_equal(driver_live(DRIVER_MEMORY), before);
+}
+
+static void native_handles_are_checked(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_native_handle native = 0;
+  pi_device devices[2];
+  pi_mem mem = NULL;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  fails(PI_ERROR_INVALID_VALUE, piextMemGetNativeHandle(buffer, NULL, NULL));
+  fails(PI_ERROR_INVALID_DEVICE, piextMemGetNativeHandle(buffer, devices[1], &native));
+  must(piextMemGetNativeHandle(buffer, NULL, &native));
+  fails(PI_ERROR_INVALID_MEM_OBJECT, piextMemCreateWithNativeHandle(0, w.context, false, &mem));
+  fails(PI_ERROR_INVALID_MEM_OBJECT, piextMemCreateWithNativeHandle(64, w.context, false, &mem));
+  fails(PI_ERROR_INVALID_CONTEXT, piextMemCreateWithNativeHandle(native, NULL, false, &mem));
+  fails(PI_ERROR_INVALID_VALUE, piextMemCreateWithNativeHandle(native, w.context, false, NULL));
+  assert_null(mem);
+  must(piMemRelease(buffer));
+}
+
+RUN_CASES(WORLD_TEST(flags_are_checked), WORLD_TEST(used_memory_is_in_step_with_maps),
+          WORLD_TEST(memory_may_be_used_twice),
+          WORLD_TEST(allocated_memory_is_there_from_the_start), WORLD_TEST(parts_are_checked),
+          WORLD_TEST(a_part_and_its_buffer_share_maps), WORLD_TEST(maps_keep_what_is_not_written),
+          WORLD_TEST(read_maps_write_nothing), WORLD_TEST(invalidated_maps_read_nothing),
+          WORLD_TEST(maps_are_counted), WORLD_TEST(maps_are_checked),
+          WORLD_TEST(copies_are_checked), WORLD_TEST(buffers_must_be_of_the_queue_s_context),
+          WORLD_TEST(fills_of_every_size), WORLD_TEST(rectangles_are_checked),
+          WORLD_TEST(overlaps_are_found_exactly), WORLD_TEST(transfers_behind_a_gate_do_not_wait),
+          WORLD_TEST(transfers_behind_a_gate_keep_their_order),
+          WORLD_TEST(a_buffer_behind_a_gate_is_freed_later),
+          WORLD_TEST(a_pointer_of_ours_has_one_owner), WORLD_TEST(native_handles_are_checked))

@@ -1,0 +1,490 @@
+/* Events: states, waiting, user events, callbacks, times and failures. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "world.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+/* --- commands */
+
+static void a_command_s_event_goes_through_its_states(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event event = NULL;
+  fill_buffer(w.queue, buffer, 1, gate, &event);
+  assert_int_equal(status_of(gate), PI_EVENT_SUBMITTED);
+  assert_int_equal(status_of(event), PI_EVENT_SUBMITTED);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  expect_done(event);
+  must(piEventsWait(1, &event));
+  must(piEventRelease(event));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+}
+
+static void info_tells_of_the_command(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event event = NULL;
+  pi_queue queue = NULL;
+  pi_context context = NULL;
+  pi_uint32 type = 0;
+  fill_buffer(w.queue, buffer, 1, NULL, &event);
+  must(piEventGetInfo(event, PI_EVENT_INFO_COMMAND_QUEUE, sizeof queue, &queue, NULL));
+  must(piEventGetInfo(event, PI_EVENT_INFO_CONTEXT, sizeof context, &context, NULL));
+  must(piEventGetInfo(event, PI_EVENT_INFO_COMMAND_TYPE, sizeof type, &type, NULL));
+  assert_ptr_equal(queue, w.queue);
+  assert_ptr_equal(context, w.context);
+  assert_int_equal(type, PI_COMMAND_TYPE_MEM_BUFFER_FILL);
+  must(piEventRelease(event));
+  const pi_event user = new_user_event();
+  must(piEventGetInfo(user, PI_EVENT_INFO_COMMAND_QUEUE, sizeof queue, &queue, NULL));
+  must(piEventGetInfo(user, PI_EVENT_INFO_COMMAND_TYPE, sizeof type, &type, NULL));
+  assert_null(queue);
+  assert_int_equal(type, PI_COMMAND_TYPE_USER);
+  must(piEventRelease(user));
+  must(piMemRelease(buffer));
+}
+
+static void events_are_used_again(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event event = NULL;
+  fill_buffer(w.queue, buffer, 1, NULL, &event);
+  must(piEventRelease(event));
+  const size_t before = driver_live(DRIVER_EVENT);
+  for (int i = 0; i < 1000; i++) {
+    fill_buffer(w.queue, buffer, 1, NULL, &event);
+    if (backend.frees_later)
+      must(piEventsWait(1, &event));
+    must(piEventRelease(event));
+  }
+  assert_int_equal(driver_live(DRIVER_EVENT), before);
+  must(piMemRelease(buffer));
+}
+
+/*
+ * The application gives up an event that a held command waits for: it must not be reset for another
+ * command before that one has run.
+ */
+static void an_event_is_not_reset_too_early(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffers[3] = {new_buffer(64, NULL), new_buffer(64, NULL), new_buffer(64, NULL)};
+  const pi_event gate = new_user_event();
+  pi_event first = NULL;
+  pi_event held = NULL;
+  fill_buffer(queue, buffers[0], 1, NULL, &first);
+  const pi_event waits[] = {first, gate};
+  const char byte = 2;
+  must(piEnqueueMemBufferFill(queue, buffers[1], &byte, 1, 0, 64, 2, waits, &held));
+  must(piEventsWait(1, &first));
+  must(piEventRelease(first));
+  for (int i = 0; i < 500; i++) {
+    pi_event event = NULL;
+    fill_buffer(w.queue, buffers[2], 3, NULL, &event);
+    must(piEventsWait(1, &event));
+    must(piEventRelease(event));
+  }
+  assert_int_equal(status_of(held), PI_EVENT_SUBMITTED);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventsWait(1, &held));
+  expect_filled(buffers[1], 2);
+  must(piEventRelease(held));
+  must(piEventRelease(gate));
+  for (int i = 0; i < 3; i++)
+    must(piMemRelease(buffers[i]));
+  must(piQueueRelease(queue));
+}
+
+static void waiting_is_checked(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event events[2] = {NULL};
+  fill_buffer(w.queue, buffer, 1, NULL, &events[0]);
+  fails(PI_ERROR_INVALID_VALUE, piEventsWait(0, events));
+  fails(PI_ERROR_INVALID_VALUE, piEventsWait(1, NULL));
+  fails(PI_ERROR_INVALID_EVENT, piEventsWait(2, events));
+  events[1] = (pi_event)(void *)buffer;
+  fails(PI_ERROR_INVALID_EVENT, piEventsWait(2, events));
+  must(piEventRelease(events[0]));
+  must(piMemRelease(buffer));
+}
+
+/* --- user events */
+
+static void a_user_event_is_set_once(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event event = new_user_event();
+  pi_event command = NULL;
+  fill_buffer(w.queue, buffer, 1, NULL, &command);
+  fails(PI_ERROR_INVALID_VALUE, piEventSetStatus(event, PI_EVENT_RUNNING));
+  fails(PI_ERROR_INVALID_EVENT, piEventSetStatus(command, PI_EVENT_COMPLETE));
+  fails(PI_ERROR_INVALID_EVENT, piEventSetStatus(NULL, PI_EVENT_COMPLETE));
+  must(piEventSetStatus(event, PI_EVENT_COMPLETE));
+  fails(PI_ERROR_INVALID_OPERATION, piEventSetStatus(event, -3));
+  assert_int_equal(status_of(event), PI_EVENT_COMPLETE);
+  must(piEventsWait(1, &event));
+  must(piEventRelease(command));
+  must(piEventRelease(event));
+  must(piMemRelease(buffer));
+}
+
+/* Of a command that waited for a user event with an error. */
+static void expect_end_behind_failure(pi_event event) {
+  if (!backend.spreads_failures) {
+    must(piEventsWait(1, &event));
+    return;
+  }
+  fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
+  assert_int_equal(status_of(event), PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+/*
+ * What was enqueued before runs. Where a failure spreads, it counts as failed with all that waits
+ * for it by name; what only comes behind it in the queue does not. What comes later is refused.
+ */
+static void a_failed_user_event(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  const pi_queue other = new_queue(OUT_OF_ORDER);
+  const unsigned char byte = 2;
+  pi_event chain[3] = {NULL};
+  pi_event behind = NULL;
+  pi_event after = NULL;
+  fill_buffer(w.queue, buffer, 1, gate, &chain[0]);
+  fill_buffer(other, buffer, 3, chain[0], &chain[1]);
+  fill_buffer(w.queue, buffer, 4, chain[1], &chain[2]);
+  fill_buffer(w.queue, buffer, 5, NULL, &behind);
+  must(piEventSetStatus(gate, -7));
+  assert_int_equal(status_of(gate), -7);
+  for (int i = 0; i < 3; i++) {
+    expect_end_behind_failure(chain[i]);
+    must(piEventRelease(chain[i]));
+  }
+  fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &gate));
+  fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+        piEnqueueMemBufferFill(w.queue, buffer, &byte, 1, 0, 64, 1, &gate, &after));
+  assert_null(after);
+  must(piEventsWait(1, &behind));
+  must(piQueueFinish(w.queue));
+  must(piQueueFinish(other));
+  expect_filled(buffer, 5);
+  must(piEventRelease(behind));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(other));
+}
+
+/* Nobody can set it any more: what waits for it must not wait for ever. */
+static void a_user_event_that_is_given_up_opens(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event event = NULL;
+  fill_buffer(w.queue, buffer, 4, gate, &event);
+  must(piEventRelease(gate));
+  must(piEventsWait(1, &event));
+  expect_filled(buffer, 4);
+  must(piEventRelease(event));
+  must(piMemRelease(buffer));
+}
+
+static void many_user_events_at_once(void **state) {
+  (void)state;
+  enum { COUNT = 600 };
+  static pi_event gates[COUNT];
+  for (int i = 0; i < COUNT; i++)
+    gates[i] = new_user_event();
+  pi_event marker = NULL;
+  must(piEnqueueEventsWait(w.queue, COUNT, gates, &marker));
+  for (int i = 0; i < COUNT; i++) {
+    assert_int_not_equal(status_of(marker), PI_EVENT_COMPLETE);
+    must(piEventSetStatus(gates[i], PI_EVENT_COMPLETE));
+    must(piEventRelease(gates[i]));
+  }
+  must(piEventsWait(1, &marker));
+  must(piEventRelease(marker));
+}
+
+static void *set_later(void *event) {
+  usleep(20 * 1000);
+  must(piEventSetStatus(event, PI_EVENT_COMPLETE));
+  return NULL;
+}
+
+static void the_host_waits_for_a_user_event(void **state) {
+  (void)state;
+  const pi_event event = new_user_event();
+  pthread_t thread;
+  assert_int_equal(pthread_create(&thread, NULL, set_later, event), 0);
+  must(piEventsWait(1, &event));
+  assert_int_equal(status_of(event), PI_EVENT_COMPLETE);
+  pthread_join(thread, NULL);
+  must(piEventRelease(event));
+}
+
+/* --- callbacks */
+
+typedef struct seen {
+  atomic_int calls;
+  atomic_int status;
+  pi_event event;
+} seen;
+
+/* Calls PI, which must be allowed here. */
+static void notice(pi_event event, pi_int32 status, void *user_data) {
+  seen *seen = user_data;
+  pi_context context = NULL;
+  seen->event = event;
+  atomic_store(&seen->status, status);
+  if (piEventGetInfo(event, PI_EVENT_INFO_CONTEXT, sizeof context, &context, NULL) == PI_SUCCESS &&
+      piEventRetain(event) == PI_SUCCESS && piEventRelease(event) == PI_SUCCESS)
+    atomic_fetch_add(&seen->calls, 1);
+}
+
+static void expect_calls(seen *seen, int calls, pi_int32 status) {
+  for (int i = 0; i < 5000 && atomic_load(&seen->calls) < calls; i++)
+    usleep(1000);
+  assert_int_equal(atomic_load(&seen->calls), calls);
+  assert_int_equal(atomic_load(&seen->status), status);
+}
+
+static void callbacks_come_with_their_states(void **state) {
+  (void)state;
+  static seen submitted, running, complete, late;
+  const pi_queue queue = new_queue(PROFILING);
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event event = NULL;
+  fill_buffer(queue, buffer, 1, gate, &event);
+  must(piEventSetCallback(event, PI_EVENT_SUBMITTED, notice, &submitted));
+  must(piEventSetCallback(event, PI_EVENT_RUNNING, notice, &running));
+  must(piEventSetCallback(event, PI_EVENT_COMPLETE, notice, &complete));
+  expect_calls(&submitted, 1, PI_EVENT_SUBMITTED);
+  usleep(5000);
+  assert_int_equal(atomic_load(&running.calls), 0);
+  assert_int_equal(atomic_load(&complete.calls), 0);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  expect_calls(&running, 1, PI_EVENT_RUNNING);
+  expect_calls(&complete, 1, PI_EVENT_COMPLETE);
+  must(piEventSetCallback(event, PI_EVENT_COMPLETE, notice, &late));
+  expect_calls(&late, 1, PI_EVENT_COMPLETE);
+  assert_ptr_equal(late.event, event);
+  must(piEventRelease(event));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+/* Also when the application's last reference is gone before. */
+static void a_callback_keeps_its_event(void **state) {
+  (void)state;
+  static seen of_command, of_user;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event event = NULL;
+  fill_buffer(w.queue, buffer, 1, gate, &event);
+  must(piEventSetCallback(event, PI_EVENT_COMPLETE, notice, &of_command));
+  must(piEventSetCallback(gate, PI_EVENT_COMPLETE, notice, &of_user));
+  must(piEventRelease(event));
+  must(piEventSetStatus(gate, -20));
+  must(piEventRelease(gate));
+  expect_calls(&of_command, 1,
+               backend.spreads_failures ? PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                                        : PI_EVENT_COMPLETE);
+  expect_calls(&of_user, 1, -20);
+  must(piMemRelease(buffer));
+  usleep(2000); /* the thread gives its references up behind the call */
+}
+
+static void callbacks_are_checked(void **state) {
+  (void)state;
+  static seen never;
+  const pi_event event = new_user_event();
+  fails(PI_ERROR_INVALID_EVENT, piEventSetCallback(NULL, PI_EVENT_COMPLETE, notice, &never));
+  fails(PI_ERROR_INVALID_VALUE, piEventSetCallback(event, PI_EVENT_COMPLETE, NULL, &never));
+  fails(PI_ERROR_INVALID_VALUE, piEventSetCallback(event, PI_EVENT_QUEUED, notice, &never));
+  fails(PI_ERROR_INVALID_VALUE, piEventSetCallback(event, -1, notice, &never));
+  must(piEventRelease(event));
+  assert_int_equal(atomic_load(&never.calls), 0);
+}
+
+typedef struct enqueuer {
+  pi_event gate;
+  pi_event events[64];
+  int count;
+} enqueuer;
+
+static void *enqueue_behind(void *argument) {
+  enqueuer *s = argument;
+  while (s->count < 64 &&
+         piEnqueueEventsWait(w.queue, 1, &s->gate, &s->events[s->count]) == PI_SUCCESS)
+    s->count++;
+  return NULL;
+}
+
+/* Whether a command comes before a failing status is set or after it: it fails or is refused. */
+static void failures_reach_what_comes_meanwhile(void **state) {
+  (void)state;
+  for (int round = 0; round < 200; round++) {
+    enqueuer s = {.gate = new_user_event()};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, enqueue_behind, &s), 0);
+    if (round % 2)
+      usleep(100);
+    must(piEventSetStatus(s.gate, -20));
+    pthread_join(thread, NULL);
+    for (int i = 0; i < s.count; i++) {
+      expect_end_behind_failure(s.events[i]);
+      must(piEventRelease(s.events[i]));
+    }
+    must(piEventRelease(s.gate));
+  }
+}
+
+/* --- times */
+
+static void times_are_in_order(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(PROFILING);
+  const pi_mem buffer = new_buffer(1 << 20, NULL);
+  enum { COUNT = 20 };
+  pi_event events[COUNT];
+  uint64_t before, after, last_end = 0;
+  must(piGetDeviceAndHostTimer(w.device, &before, NULL));
+  for (int i = 0; i < COUNT; i++)
+    fill_buffer(queue, buffer, (unsigned char)i, NULL, &events[i]);
+  must(piEventsWait(COUNT, events));
+  must(piGetDeviceAndHostTimer(w.device, &after, NULL));
+  for (int i = 0; i < COUNT; i++) {
+    uint64_t times[4];
+    for (int k = 0; k < 4; k++)
+      must(piEventGetProfilingInfo(events[i],
+                                   (pi_profiling_info)((int)PI_PROFILING_INFO_COMMAND_QUEUED + k),
+                                   8, &times[k], NULL));
+    assert_true(times[0] <= times[1] && times[1] <= times[2] && times[2] <= times[3]);
+    assert_true(times[2] + 1000 >= last_end);
+    /* One clock for all; what the plugin measures may be some microseconds off. */
+    assert_true(times[2] + 1000000 > before && times[3] < after + 1000000);
+    last_end = times[3];
+    must(piEventRelease(events[i]));
+  }
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+/* What is no single command of the driver, or none at all, has times like any other. */
+static void all_commands_have_times(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {PROFILING, PROFILING | OUT_OF_ORDER};
+  const pi_mem buffer = new_buffer(64, NULL);
+  for (int o = 0; o < 2; o++) {
+    const pi_queue queue = new_queue(orders[o]);
+    pi_event events[5] = {NULL};
+    uint64_t before, after;
+    must(piGetDeviceAndHostTimer(w.device, &before, NULL));
+    must(piEnqueueEventsWait(queue, 0, NULL, &events[0]));
+    must(piEventsWait(1, &events[0]));
+    must(piEnqueueEventsWaitWithBarrier(queue, 1, &events[0], &events[1]));
+    must(piEnqueueMemBufferFill(queue, buffer, "abc", 3, 0, 63, 0, NULL, &events[2]));
+    must(piEnqueueMemBufferFill(queue, buffer, "abc", 3, 0, 63, 1, &events[2], &events[3]));
+    must(piEnqueueMemBufferFill(queue, buffer, "abc", 3, 0, 0, 1, &events[0], &events[4]));
+    must(piEventsWait(5, events));
+    must(piGetDeviceAndHostTimer(w.device, &after, NULL));
+    for (int i = 0; i < 5; i++) {
+      uint64_t start, end;
+      must(piEventGetProfilingInfo(events[i], PI_PROFILING_INFO_COMMAND_START, 8, &start, NULL));
+      must(piEventGetProfilingInfo(events[i], PI_PROFILING_INFO_COMMAND_END, 8, &end, NULL));
+      assert_true(before <= start + 1000000 && start <= end && end <= after + 1000000);
+      must(piEventRelease(events[i]));
+    }
+    must(piQueueRelease(queue));
+  }
+  must(piMemRelease(buffer));
+}
+
+static void times_are_refused(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(PROFILING);
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event plain = NULL;
+  pi_event waiting = NULL;
+  uint64_t time = 77;
+  fill_buffer(w.queue, buffer, 1, NULL, &plain);
+  must(piEventsWait(1, &plain));
+  fill_buffer(queue, buffer, 1, gate, &waiting);
+  const pi_event without[] = {plain, waiting, gate};
+  for (int i = 0; i < 3; i++)
+    fails(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+          piEventGetProfilingInfo(without[i], PI_PROFILING_INFO_COMMAND_END, 8, &time, NULL));
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventsWait(1, &waiting));
+  fails(PI_ERROR_INVALID_VALUE,
+        piEventGetProfilingInfo(waiting, (pi_profiling_info)0x1284, 8, &time, NULL));
+  fails(PI_ERROR_INVALID_VALUE,
+        piEventGetProfilingInfo(waiting, PI_PROFILING_INFO_COMMAND_END, 4, &time, NULL));
+  assert_int_equal(time, 77);
+  for (int i = 0; i < 3; i++)
+    must(piEventRelease(without[i]));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+static pi_uint32 references(pi_event event) {
+  pi_uint32 count = 0;
+  must(piEventGetInfo(event, PI_EVENT_INFO_REFERENCE_COUNT, sizeof count, &count, NULL));
+  return count;
+}
+
+static void an_event_of_ours_has_one_owner(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event event = NULL;
+  pi_native_handle native;
+  fill_buffer(w.queue, buffer, 1, NULL, &event);
+  must(piextEventGetNativeHandle(event, &native));
+  for (int owned = 0; owned < 2; owned++) {
+    pi_event second = NULL;
+    if (owned)
+      must(piEventRetain(event));
+    must(piextEventCreateWithNativeHandle(native, w.context, owned, &second));
+    assert_int_equal(references(event), 2);
+    must(piEventsWait(1, &second));
+    must(piEventRelease(second));
+    assert_int_equal(references(event), 1);
+  }
+  must(piEventRelease(event));
+  must(piMemRelease(buffer));
+}
+
+static void native_handles_are_checked(void **state) {
+  (void)state;
+  const pi_event gate = new_user_event();
+  pi_native_handle native;
+  pi_event event = NULL;
+  fails(PI_ERROR_INVALID_EVENT, piextEventGetNativeHandle(NULL, &native));
+  fails(PI_ERROR_INVALID_VALUE, piextEventGetNativeHandle(gate, NULL));
+  must(piextEventGetNativeHandle(gate, &native));
+  fails(PI_ERROR_INVALID_EVENT, piextEventCreateWithNativeHandle(0, w.context, false, &event));
+  fails(PI_ERROR_INVALID_CONTEXT, piextEventCreateWithNativeHandle(native, NULL, false, &event));
+  fails(PI_ERROR_INVALID_VALUE, piextEventCreateWithNativeHandle(native, w.context, false, NULL));
+  assert_null(event);
+  must(piEventRelease(gate));
+}
+
+RUN_CASES(WORLD_TEST(a_command_s_event_goes_through_its_states),
+          WORLD_TEST(info_tells_of_the_command), WORLD_TEST(events_are_used_again),
+          WORLD_TEST(an_event_is_not_reset_too_early), WORLD_TEST(waiting_is_checked),
+          WORLD_TEST(a_user_event_is_set_once), WORLD_TEST(a_failed_user_event),
+          WORLD_TEST(a_user_event_that_is_given_up_opens), WORLD_TEST(many_user_events_at_once),
+          WORLD_TEST(the_host_waits_for_a_user_event), WORLD_TEST(callbacks_come_with_their_states),
+          WORLD_TEST(a_callback_keeps_its_event), WORLD_TEST(callbacks_are_checked),
+          WORLD_TEST(times_are_in_order), WORLD_TEST(failures_reach_what_comes_meanwhile),
+          WORLD_TEST(all_commands_have_times), WORLD_TEST(times_are_refused),
+          WORLD_TEST(an_event_of_ours_has_one_owner), WORLD_TEST(native_handles_are_checked))
