@@ -13,6 +13,8 @@
 /* X(ability): what one backend has or does and the other does not. */
 #define BACKEND_ABILITIES(X)                                                                       \
   X(mipmaps)                                                                                       \
+  X(cube_maps)                                                                                     \
+  X(describes_images)       /* those of the application: PI's caller need not */                   \
   X(pins_used_memory)       /* of the application, which a buffer is told to use */                \
   X(counts_memory_together) /* that of the host and that of devices are one kind of object */      \
   X(frees_later)            /* what commands used goes with another call */                        \
@@ -20,13 +22,16 @@
   X(pools_commands)         /* as many as there were pending at a time */
 
 /* X(task): what the backend has one call of its driver for, by which the tests count and fail. */
-#define BACKEND_CALLS(X) X(copy)
+#define BACKEND_CALLS(X)                                                                           \
+  X(copy)                                                                                          \
+  X(create_image)
 
 /* X(KIND): kinds of the driver's objects. */
 #define DRIVER_KINDS(X)                                                                            \
   X(MEMORY)     /* of a device */                                                                  \
   X(HOST)       /* memory of the host */                                                           \
   X(REGISTERED) /* memory of the application that is pinned or imported */                         \
+  X(IMAGE)                                                                                         \
   X(EVENT)
 
 typedef enum driver_kind {
@@ -64,6 +69,9 @@ const char *driver_unfail(void);
 
 /* Whether w.device shares the memory of the host. */
 bool device_is_integrated(void);
+
+/* Whether the driver has images of a format, which kernels write or not. */
+bool driver_has_format(const pi_image_format *format, bool is_writable);
 
 /* Prints all objects that a test has left, and why commands failed. Whether there was neither. */
 bool driver_is_clean(void);

@@ -4,8 +4,10 @@
 const backend_info backend = {
     .name = "cuda",
     .mipmaps = true,
+    .cube_maps = true,
+    .describes_images = true,
     .pins_used_memory = true,
-    .call = {.copy = "cuMemcpyAsync"},
+    .call = {.copy = "cuMemcpyAsync", .create_image = "cuArray3DCreate"},
 };
 
 unsigned long driver_calls(const char *call) {
@@ -16,6 +18,7 @@ size_t driver_live(driver_kind kind) {
   static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY,
                                     [DRIVER_HOST] = FAKE_HOST,
                                     [DRIVER_REGISTERED] = FAKE_REGISTERED,
+                                    [DRIVER_IMAGE] = FAKE_ARRAY,
                                     [DRIVER_EVENT] = FAKE_EVENT};
   return fake_cuda_live(kinds[kind]);
 }
@@ -34,6 +37,12 @@ const char *driver_unfail(void) {
 
 bool device_is_integrated(void) {
   return false;
+}
+
+bool driver_has_format(const pi_image_format *format, bool is_writable) {
+  (void)format;
+  (void)is_writable;
+  return true;
 }
 
 bool driver_is_clean(void) {

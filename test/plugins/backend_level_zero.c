@@ -3,6 +3,7 @@
 #include "../level_zero/world.h"
 
 #include "../../plugins/level_zero/device.h"
+#include "../../plugins/level_zero/image_format.h"
 
 #include <unistd.h>
 
@@ -12,7 +13,7 @@ const backend_info backend = {
     .frees_later = true,
     .spreads_failures = true,
     .pools_commands = true,
-    .call = {.copy = "zeCommandListAppendMemoryCopy"},
+    .call = {.copy = "zeCommandListAppendMemoryCopy", .create_image = "zeImageCreate"},
 };
 
 unsigned long driver_calls(const char *call) {
@@ -23,6 +24,7 @@ size_t driver_live(driver_kind kind) {
   static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY,
                                     [DRIVER_HOST] = FAKE_MEMORY,
                                     [DRIVER_REGISTERED] = FAKE_IMPORT,
+                                    [DRIVER_IMAGE] = FAKE_IMAGE,
                                     [DRIVER_EVENT] = FAKE_EVENT};
   return fake_ze_live(kinds[kind]);
 }
@@ -41,6 +43,16 @@ const char *driver_unfail(void) {
 
 bool device_is_integrated(void) {
   return w.device->properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED;
+}
+
+bool driver_has_format(const pi_image_format *format, bool is_writable) {
+  image_pixel pixel;
+  ze_image_desc_t desc = {
+      .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC, .type = ZE_IMAGE_TYPE_2D, .width = 1, .height = 1};
+  ze_image_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_IMAGE_PROPERTIES};
+  must(image_format_of(format, is_writable, &pixel, &desc.format));
+  driver(ze.ImageGetProperties(w.device->device, &desc, &properties));
+  return properties.samplerFilterFlags != 0;
 }
 
 /* A queue with commands pending goes when these have ended, so this may take a moment. */
