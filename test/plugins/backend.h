@@ -14,7 +14,12 @@
 #define BACKEND_ABILITIES(X)                                                                       \
   X(mipmaps)                                                                                       \
   X(cube_maps)                                                                                     \
-  X(describes_images)       /* those of the application: PI's caller need not */                   \
+  X(describes_images) /* those of the application: PI's caller need not */                         \
+  X(advises_for_host)                                                                              \
+  X(imports_at_once)        /* files, which are the driver's from then on */                       \
+  X(describes_imports)      /* memory of the application that is imported has a type and a size */ \
+  X(refuses_overlaps)       /* of an image with itself */                                          \
+  X(limits_allocations)     /* refuses too large ones itself */                                    \
   X(pins_used_memory)       /* of the application, which a buffer is told to use */                \
   X(counts_memory_together) /* that of the host and that of devices are one kind of object */      \
   X(frees_later)            /* what commands used goes with another call */                        \
@@ -24,7 +29,9 @@
 /* X(task): what the backend has one call of its driver for, by which the tests count and fail. */
 #define BACKEND_CALLS(X)                                                                           \
   X(copy)                                                                                          \
-  X(create_image)
+  X(create_image)                                                                                  \
+  X(prefetch)                                                                                      \
+  X(advise)
 
 /* X(KIND): kinds of the driver's objects. */
 #define DRIVER_KINDS(X)                                                                            \
@@ -41,7 +48,8 @@ typedef enum driver_kind {
 } driver_kind;
 
 typedef struct backend_info {
-  const char *name; /* as tests are called */
+  const char *name;        /* as tests are called */
+  pi_uint32 max_alignment; /* of USM */
 #define BACKEND_ABILITY(ability) bool ability;
   BACKEND_ABILITIES(BACKEND_ABILITY)
 #undef BACKEND_ABILITY
@@ -69,6 +77,12 @@ const char *driver_unfail(void);
 
 /* Whether w.device shares the memory of the host. */
 bool device_is_integrated(void);
+
+/* Whether shared memory of w.device is moved to where it is used. */
+bool device_moves_memory(void);
+
+/* Whether the driver takes memory of the application that is not a file's. */
+bool driver_imports_memory(void);
 
 /* Whether the driver has images of a format, which kernels write or not. */
 bool driver_has_format(const pi_image_format *format, bool is_writable);

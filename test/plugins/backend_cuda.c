@@ -3,11 +3,18 @@
 
 const backend_info backend = {
     .name = "cuda",
+    .max_alignment = 256,
     .mipmaps = true,
     .cube_maps = true,
     .describes_images = true,
+    .advises_for_host = true,
+    .imports_at_once = true,
+    .describes_imports = true,
     .pins_used_memory = true,
-    .call = {.copy = "cuMemcpyAsync", .create_image = "cuArray3DCreate"},
+    .call = {.copy = "cuMemcpyAsync",
+             .create_image = "cuArray3DCreate",
+             .prefetch = "cuMemPrefetchAsync",
+             .advise = "cuMemAdvise"},
 };
 
 unsigned long driver_calls(const char *call) {
@@ -37,6 +44,16 @@ const char *driver_unfail(void) {
 
 bool device_is_integrated(void) {
   return false;
+}
+
+bool device_moves_memory(void) {
+  int concurrent = 0;
+  driver(cu.DeviceGetAttribute(&concurrent, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 0));
+  return concurrent;
+}
+
+bool driver_imports_memory(void) {
+  return true;
 }
 
 bool driver_has_format(const pi_image_format *format, bool is_writable) {

@@ -9,11 +9,17 @@
 
 const backend_info backend = {
     .name = "level_zero",
+    .max_alignment = 65536,
+    .refuses_overlaps = true,
+    .limits_allocations = true,
     .counts_memory_together = true,
     .frees_later = true,
     .spreads_failures = true,
     .pools_commands = true,
-    .call = {.copy = "zeCommandListAppendMemoryCopy", .create_image = "zeImageCreate"},
+    .call = {.copy = "zeCommandListAppendMemoryCopy",
+             .create_image = "zeImageCreate",
+             .prefetch = "zeCommandListAppendMemoryPrefetch",
+             .advise = "zeCommandListAppendMemAdvise"},
 };
 
 unsigned long driver_calls(const char *call) {
@@ -43,6 +49,14 @@ const char *driver_unfail(void) {
 
 bool device_is_integrated(void) {
   return w.device->properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED;
+}
+
+bool device_moves_memory(void) {
+  return true;
+}
+
+bool driver_imports_memory(void) {
+  return w.platform->extensions.ImportExternalPointer;
 }
 
 bool driver_has_format(const pi_image_format *format, bool is_writable) {
