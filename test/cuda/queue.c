@@ -1,53 +1,12 @@
-/* Queues: their flags, streams, order, end, and native handles. */
+/* Queues in CUDA: streams, what barriers wait for, native streams. */
 #define _DEFAULT_SOURCE /* usleep */
+#include "../plugins/queue.h"
 #include "world.h"
 
 #include "../../plugins/cuda/queue.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
-
-static pi_result create(pi_queue_properties *list, pi_queue *queue) {
-  return piextQueueCreate(w.context, w.device, list, queue);
-}
-
-static void flags_are_checked(void **state) {
-  (void)state;
-  static const struct {
-    pi_queue_properties flags;
-    pi_result code;
-  } wrong[] = {
-      {UINT64_C(1) << 40, PI_ERROR_INVALID_VALUE},
-      {PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
-       PI_ERROR_INVALID_QUEUE_PROPERTIES},
-      {PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
-       PI_ERROR_INVALID_QUEUE_PROPERTIES},
-      {PI_QUEUE_FLAG_ON_DEVICE, PI_ERROR_INVALID_QUEUE_PROPERTIES},
-  };
-  pi_queue const untouched = (pi_queue)(void *)&w;
-  pi_queue queue = untouched;
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    pi_queue_properties list[] = {PI_QUEUE_FLAGS, wrong[i].flags, 0};
-    fails(wrong[i].code, create(list, &queue));
-    fails(wrong[i].code, piQueueCreate(w.context, w.device, wrong[i].flags, &queue));
-  }
-  pi_queue_properties unknown[] = {0x1234, 1, 0};
-  pi_queue_properties index[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, 1, 0};
-  fails(PI_ERROR_INVALID_VALUE, create(unknown, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(index, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(NULL, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(index, NULL));
-  assert_ptr_equal(queue, untouched);
-}
-
-/* Needs a second device. */
-static void the_device_must_be_the_context_s(void **state) {
-  (void)state;
-  pi_device devices[2];
-  pi_queue queue;
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
-  fails(PI_ERROR_INVALID_DEVICE, piQueueCreate(w.context, devices[1], 0, &queue));
-}
 
 static int priority_of(pi_queue queue) {
   pi_native_handle native;
@@ -163,128 +122,6 @@ static void branches_get_streams_of_their_own(void **state) {
   must(piQueueRelease(queue));
 }
 
-static bool is_empty(pi_queue queue) {
-  pi_bool empty = 99;
-  must(piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, sizeof empty, &empty, NULL));
-  return empty == PI_TRUE;
-}
-
-static void empty_does_not_wait(void **state) {
-  (void)state;
-  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
-  for (int i = 0; i < 2; i++) {
-    const pi_queue queue = new_queue(orders[i]);
-    const pi_mem buffer = new_buffer(64, NULL);
-    const pi_event gate = new_user_event();
-    assert_true(is_empty(queue));
-    fill_buffer(queue, buffer, 7, gate, NULL);
-    assert_false(is_empty(queue));
-    must(piQueueFlush(queue));
-    assert_false(is_empty(queue));
-    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
-    must(piQueueFinish(queue));
-    assert_true(is_empty(queue));
-    expect_filled(buffer, 7);
-    must(piEventRelease(gate));
-    must(piMemRelease(buffer));
-    must(piQueueRelease(queue));
-  }
-}
-
-/* --- order out of order */
-
-typedef struct order {
-  pi_queue queue;
-  pi_event gate;
-  pi_mem held, free;  /* what a command before writes: one that waits for the gate, and another */
-  pi_event before[2]; /* their events */
-  pi_event fence, after; /* of the barrier or marker, and of a command behind it */
-} order;
-
-static void begin_order(order *o) {
-  o->queue = new_queue(OUT_OF_ORDER);
-  o->gate = new_user_event();
-  o->held = new_buffer(64, NULL);
-  o->free = new_buffer(64, NULL);
-  fill_buffer(o->queue, o->held, 1, o->gate, &o->before[0]);
-  fill_buffer(o->queue, o->free, 1, NULL, &o->before[1]);
-  expect_done(o->before[1]);
-}
-
-static void end_order(order *o) {
-  fill_buffer(o->queue, o->free, 2, NULL, &o->after);
-}
-
-static void close_order(order *o) {
-  must(piQueueFinish(o->queue));
-  const pi_event events[] = {o->gate, o->before[0], o->before[1], o->fence, o->after};
-  for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-    must(piEventRelease(events[i]));
-  must(piMemRelease(o->held));
-  must(piMemRelease(o->free));
-  must(piQueueRelease(o->queue));
-}
-
-/* The gate is closed: what waits for it has not happened. Then it is opened. */
-static void open_gate(order *o) {
-  assert_int_equal(status_of(o->before[0]), PI_EVENT_SUBMITTED);
-  must(piEventSetStatus(o->gate, PI_EVENT_COMPLETE));
-  const pi_event events[] = {o->before[0], o->fence, o->after};
-  must(piEventsWait(3, events));
-  expect_filled(o->held, 1);
-  expect_filled(o->free, 2);
-}
-
-static void a_barrier_holds_what_follows(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 0, NULL, &o.fence));
-  end_order(&o);
-  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
-  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
-  open_gate(&o);
-  close_order(&o);
-}
-
-static void a_barrier_with_a_list_waits_for_the_list(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
-  end_order(&o);
-  expect_done(o.fence);
-  expect_done(o.after);
-  open_gate(&o);
-  close_order(&o);
-}
-
-static void a_barrier_that_waits_for_the_gate_holds_what_follows(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, &o.fence));
-  end_order(&o);
-  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
-  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
-  open_gate(&o);
-  close_order(&o);
-}
-
-/* The second barrier does not wait itself; what follows must wait for the first one all the same.
- */
-static void barriers_add_up(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, NULL));
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
-  end_order(&o);
-  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
-  open_gate(&o);
-  close_order(&o);
-}
-
 static void a_marker_holds_nothing(void **state) {
   (void)state;
   order o;
@@ -388,49 +225,6 @@ static void a_gate_holds_only_what_waits_for_it(void **state) {
   close_order(&o);
 }
 
-/* --- end of a queue */
-
-static void a_released_queue_does_its_work(void **state) {
-  (void)state;
-  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
-  for (int i = 0; i < 2; i++) {
-    const pi_queue queue = new_queue(orders[i]);
-    const pi_event gate = new_user_event();
-    const pi_mem buffers[2] = {new_buffer(64, NULL), new_buffer(64, NULL)};
-    pi_event kept = NULL;
-    fill_buffer(queue, buffers[0], 9, gate, NULL);
-    fill_buffer(queue, buffers[1], 9, gate, &kept);
-    must(piQueueRelease(queue));
-    assert_int_not_equal(status_of(kept), PI_EVENT_COMPLETE);
-    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
-    must(piEventsWait(1, &kept));
-    expect_filled(buffers[1], 9);
-    must(piEventRelease(kept));
-    must(piEventRelease(gate));
-    for (int k = 0; k < 2; k++)
-      must(piMemRelease(buffers[k]));
-  }
-}
-
-static void queues_count_their_references(void **state) {
-  (void)state;
-  const pi_queue queue = new_queue(OUT_OF_ORDER);
-  const pi_mem buffer = new_buffer(64, NULL);
-  pi_event event = NULL;
-  fill_buffer(queue, buffer, 1, NULL, &event);
-  assert_int_equal(references_of(queue), 1);
-  must(piQueueRetain(queue));
-  assert_int_equal(references_of(queue), 2);
-  must(piQueueRelease(queue));
-  must(piQueueRelease(queue));
-  fails(PI_ERROR_INVALID_QUEUE, piQueueFinish(queue));
-  must(piEventsWait(1, &event));
-  must(piEventRelease(event));
-  must(piMemRelease(buffer));
-}
-
-/* --- native handles */
-
 static pi_result from_native(CUstream stream, bool owned, pi_queue *queue) {
   pi_queue_properties list[] = {PI_QUEUE_FLAGS, PI_QUEUE_FLAG_PROFILING_ENABLE, 0};
   return piextQueueCreateWithNativeHandle((pi_native_handle)stream, 0, w.context, NULL, owned, list,
@@ -497,30 +291,12 @@ static void native_handles_are_checked(void **state) {
   assert_null(queue);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(flags_are_checked),
-      WORLD_TEST(the_device_must_be_the_context_s),
-      WORLD_TEST(priorities_reach_the_streams),
-      WORLD_TEST(streams_do_not_block),
-      WORLD_TEST(an_in_order_queue_has_one_stream),
-      WORLD_TEST(the_pool_of_streams_is_lazy_and_bounded),
-      WORLD_TEST(a_chain_stays_in_its_stream),
-      WORLD_TEST(branches_get_streams_of_their_own),
-      WORLD_TEST(empty_does_not_wait),
-      WORLD_TEST(a_barrier_holds_what_follows),
-      WORLD_TEST(a_barrier_with_a_list_waits_for_the_list),
-      WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows),
-      WORLD_TEST(barriers_add_up),
-      WORLD_TEST(a_marker_holds_nothing),
-      WORLD_TEST(a_barrier_waits_for_a_command_that_another_one_met),
-      WORLD_TEST(barriers_wait_for_the_native_stream),
-      WORLD_TEST(a_gate_holds_only_what_waits_for_it),
-      WORLD_TEST(a_released_queue_does_its_work),
-      WORLD_TEST(queues_count_their_references),
-      WORLD_TEST(a_native_stream_is_used),
-      WORLD_TEST(a_stream_of_ours_has_one_owner),
-      WORLD_TEST(native_handles_are_checked),
-  };
-  return cmocka_run_group_tests_name("cuda.queue", tests, NULL, NULL);
-}
+OWN_CASES(WORLD_TEST(priorities_reach_the_streams), WORLD_TEST(streams_do_not_block),
+          WORLD_TEST(an_in_order_queue_has_one_stream),
+          WORLD_TEST(the_pool_of_streams_is_lazy_and_bounded),
+          WORLD_TEST(a_chain_stays_in_its_stream), WORLD_TEST(branches_get_streams_of_their_own),
+          WORLD_TEST(a_marker_holds_nothing),
+          WORLD_TEST(a_barrier_waits_for_a_command_that_another_one_met),
+          WORLD_TEST(barriers_wait_for_the_native_stream),
+          WORLD_TEST(a_gate_holds_only_what_waits_for_it), WORLD_TEST(a_native_stream_is_used),
+          WORLD_TEST(a_stream_of_ours_has_one_owner), WORLD_TEST(native_handles_are_checked))

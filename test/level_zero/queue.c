@@ -1,219 +1,12 @@
-/* Queues: their flags, streams, order, end, and native handles. */
+/* Queues in Level Zero: batches, engines, native lists and queues. */
 #define _DEFAULT_SOURCE /* usleep */
+#include "../plugins/queue.h"
 #include "world.h"
 
 #include "../../plugins/level_zero/memory.h"
 #include "../../plugins/level_zero/queue.h"
 
 #include <unistd.h>
-
-static pi_result create(pi_queue_properties *list, pi_queue *queue) {
-  return piextQueueCreate(w.context, w.device, list, queue);
-}
-
-static void flags_are_checked(void **state) {
-  (void)state;
-  static const struct {
-    pi_queue_properties flags;
-    pi_result code;
-  } wrong[] = {
-      {UINT64_C(1) << 40, PI_ERROR_INVALID_VALUE},
-      {PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
-       PI_ERROR_INVALID_QUEUE_PROPERTIES},
-      {PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
-       PI_ERROR_INVALID_QUEUE_PROPERTIES},
-      {PI_QUEUE_FLAG_ON_DEVICE, PI_ERROR_INVALID_QUEUE_PROPERTIES},
-  };
-  pi_queue const untouched = (pi_queue)(void *)&w;
-  pi_queue queue = untouched;
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    pi_queue_properties list[] = {PI_QUEUE_FLAGS, wrong[i].flags, 0};
-    fails(wrong[i].code, create(list, &queue));
-    fails(wrong[i].code, piQueueCreate(w.context, w.device, wrong[i].flags, &queue));
-  }
-  pi_queue_properties unknown[] = {0x1234, 1, 0};
-  pi_queue_properties index[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, 1000, 0};
-  fails(PI_ERROR_INVALID_VALUE, create(unknown, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(index, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(NULL, &queue));
-  fails(PI_ERROR_INVALID_VALUE, create(index, NULL));
-  assert_ptr_equal(queue, untouched);
-}
-
-/* Needs a second device. */
-static void the_device_must_be_the_context_s(void **state) {
-  (void)state;
-  pi_device devices[2];
-  pi_queue queue;
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
-  fails(PI_ERROR_INVALID_DEVICE, piQueueCreate(w.context, devices[1], 0, &queue));
-}
-
-static bool is_empty(pi_queue queue) {
-  pi_bool empty = 99;
-  must(piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, sizeof empty, &empty, NULL));
-  return empty == PI_TRUE;
-}
-
-static void empty_does_not_wait(void **state) {
-  (void)state;
-  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
-  for (int i = 0; i < 2; i++) {
-    const pi_queue queue = new_queue(orders[i]);
-    const pi_mem buffer = new_buffer(64, NULL);
-    const pi_event gate = new_user_event();
-    assert_true(is_empty(queue));
-    fill_buffer(queue, buffer, 7, gate, NULL);
-    assert_false(is_empty(queue));
-    must(piQueueFlush(queue));
-    assert_false(is_empty(queue));
-    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
-    must(piQueueFinish(queue));
-    assert_true(is_empty(queue));
-    expect_filled(buffer, 7);
-    must(piEventRelease(gate));
-    must(piMemRelease(buffer));
-    must(piQueueRelease(queue));
-  }
-}
-
-/* --- order out of order */
-
-typedef struct order {
-  pi_queue queue;
-  pi_event gate;
-  pi_mem held, free;  /* what a command before writes: one that waits for the gate, and another */
-  pi_event before[2]; /* their events */
-  pi_event fence, after; /* of the barrier or marker, and of a command behind it */
-} order;
-
-static void begin_order(order *o) {
-  o->queue = new_queue(OUT_OF_ORDER);
-  o->gate = new_user_event();
-  o->held = new_buffer(64, NULL);
-  o->free = new_buffer(64, NULL);
-  fill_buffer(o->queue, o->free, 1, NULL, &o->before[1]);
-  expect_done(o->before[1]);
-  fill_buffer(o->queue, o->held, 1, o->gate, &o->before[0]);
-}
-
-static void end_order(order *o) {
-  fill_buffer(o->queue, o->free, 2, NULL, &o->after);
-}
-
-static void close_order(order *o) {
-  must(piQueueFinish(o->queue));
-  const pi_event events[] = {o->gate, o->before[0], o->before[1], o->fence, o->after};
-  for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-    must(piEventRelease(events[i]));
-  must(piMemRelease(o->held));
-  must(piMemRelease(o->free));
-  must(piQueueRelease(o->queue));
-}
-
-/* The gate is closed: what waits for it has not happened. Then it is opened. */
-static void open_gate(order *o) {
-  assert_int_equal(status_of(o->before[0]), PI_EVENT_SUBMITTED);
-  must(piEventSetStatus(o->gate, PI_EVENT_COMPLETE));
-  const pi_event events[] = {o->before[0], o->fence, o->after};
-  must(piEventsWait(3, events));
-  expect_filled(o->held, 1);
-  expect_filled(o->free, 2);
-}
-
-static void a_barrier_holds_what_follows(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 0, NULL, &o.fence));
-  end_order(&o);
-  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
-  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
-  open_gate(&o);
-  close_order(&o);
-}
-
-/* The list has ended; only copies are held up, in lists of their own where there is an engine. */
-static void a_barrier_with_a_list_waits_for_the_list(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
-  if (o.queue->copy_lane == QUEUE_COPY)
-    expect_done(o.fence);
-  end_order(&o);
-  open_gate(&o);
-  close_order(&o);
-}
-
-static void a_barrier_that_waits_for_the_gate_holds_what_follows(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, &o.fence));
-  end_order(&o);
-  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
-  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
-  open_gate(&o);
-  close_order(&o);
-}
-
-/* The second barrier does not wait itself; what follows must wait for the first one all the same.
- */
-static void barriers_add_up(void **state) {
-  (void)state;
-  order o;
-  begin_order(&o);
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, NULL));
-  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
-  end_order(&o);
-  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
-  open_gate(&o);
-  close_order(&o);
-}
-
-/* --- end of a queue */
-
-static void a_released_queue_does_its_work(void **state) {
-  (void)state;
-  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
-  for (int i = 0; i < 2; i++) {
-    const pi_queue queue = new_queue(orders[i]);
-    const pi_event gate = new_user_event();
-    const pi_mem buffers[2] = {new_buffer(64, NULL), new_buffer(64, NULL)};
-    pi_event kept = NULL;
-    fill_buffer(queue, buffers[0], 9, gate, NULL);
-    fill_buffer(queue, buffers[1], 9, gate, &kept);
-    must(piQueueRelease(queue));
-    assert_int_not_equal(status_of(kept), PI_EVENT_COMPLETE);
-    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
-    must(piEventsWait(1, &kept));
-    expect_filled(buffers[1], 9);
-    must(piEventRelease(kept));
-    must(piEventRelease(gate));
-    for (int k = 0; k < 2; k++)
-      must(piMemRelease(buffers[k]));
-  }
-}
-
-static void queues_count_their_references(void **state) {
-  (void)state;
-  const pi_queue queue = new_queue(OUT_OF_ORDER);
-  const pi_mem buffer = new_buffer(64, NULL);
-  pi_event event = NULL;
-  fill_buffer(queue, buffer, 1, NULL, &event);
-  assert_int_equal(references_of(queue), 1);
-  must(piQueueRetain(queue));
-  assert_int_equal(references_of(queue), 2);
-  must(piQueueRelease(queue));
-  must(piQueueRelease(queue));
-  fails(PI_ERROR_INVALID_QUEUE, piQueueFinish(queue));
-  must(piEventsWait(1, &event));
-  must(piEventRelease(event));
-  must(piMemRelease(buffer));
-}
-
-/* --- gathering */
 
 static pi_queue gathering_queue(pi_queue_properties flags) {
   return new_queue(flags | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE);
@@ -390,36 +183,6 @@ static void a_refused_batch_has_failed(void **state) {
   }
 }
 
-/* --- engines */
-
-/* Only commands of one list could keep the order without an event. */
-static void order_is_kept_across_engines(void **state) {
-  (void)state;
-  static const pi_queue_properties kinds[] = {IN_ORDER, OUT_OF_ORDER};
-  for (int i = 0; i < 2; i++) {
-    const pi_queue queue = new_queue(kinds[i]);
-    const pi_mem buffer = new_buffer(4096, NULL);
-    unsigned char pattern[12], got[4096];
-    for (unsigned char round = 0; round < 20; round++) {
-      memset(pattern, round, sizeof pattern);
-      pattern[7] = 0xff; /* needs several steps, which are for the kernels' engine */
-      must(piEnqueueMemBufferFill(queue, buffer, pattern, 12, 0, 4092, 0, NULL, NULL));
-      if (i)
-        must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
-      must(piEnqueueMemBufferRead(queue, buffer, PI_FALSE, 0, 4092, got, 0, NULL, NULL));
-      if (i)
-        must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
-      fill_buffer(queue, buffer, 0x77, NULL, NULL);
-      must(piQueueFinish(queue));
-      for (size_t k = 0; k < 4092; k++)
-        assert_int_equal(got[k], k % 12 == 7 ? 0xff : round);
-      expect_filled(buffer, 0x77);
-    }
-    must(piMemRelease(buffer));
-    must(piQueueRelease(queue));
-  }
-}
-
 static void compute_engines_are_chosen(void **state) {
   (void)state;
   pi_queue queue = NULL;
@@ -519,8 +282,6 @@ static void a_refused_queue_leaves_nothing(void **state) {
     assert_int_equal(fake_ze_live_all(), before);
   }
 }
-
-/* --- native handles */
 
 static pi_result from_native(pi_native_handle native, int32_t desc, bool owned,
                              pi_queue_properties flags, pi_queue *queue) {
@@ -652,28 +413,6 @@ static void native_handles_are_checked(void **state) {
   assert_null(queue);
 }
 
-/* Copies have no list in common with a barrier where there is an engine for them. */
-static void a_barrier_holds_copies_behind_kernels(void **state) {
-  (void)state;
-  const pi_queue queue = new_queue(OUT_OF_ORDER);
-  const pi_mem buffer = new_buffer(64, NULL);
-  const pi_event gate = new_user_event();
-  pi_event after = NULL;
-  must(piEnqueueEventsWait(queue, 1, &gate, NULL));
-  must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
-  fill_buffer(queue, buffer, 1, NULL, &after);
-  must(piQueueFlush(queue));
-  usleep(20 * 1000);
-  assert_int_equal(status_of(after), PI_EVENT_SUBMITTED);
-  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
-  must(piQueueFinish(queue));
-  assert_int_equal(status_of(after), PI_EVENT_COMPLETE);
-  must(piEventRelease(after));
-  must(piEventRelease(gate));
-  must(piMemRelease(buffer));
-  must(piQueueRelease(queue));
-}
-
 /* That the latest command has ended tells of all before it: the driver is not asked for each. */
 static void order_spares_questions(void **state) {
   (void)state;
@@ -704,32 +443,10 @@ static void order_spares_questions(void **state) {
   must(piQueueRelease(queue));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(flags_are_checked),
-      WORLD_TEST(the_device_must_be_the_context_s),
-      WORLD_TEST(empty_does_not_wait),
-      WORLD_TEST(a_barrier_holds_what_follows),
-      WORLD_TEST(a_barrier_with_a_list_waits_for_the_list),
-      WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows),
-      WORLD_TEST(barriers_add_up),
-      WORLD_TEST(a_released_queue_does_its_work),
-      WORLD_TEST(queues_count_their_references),
-      WORLD_TEST(submission_is_the_flags_choice),
-      WORLD_TEST(whoever_waits_has_it_executed),
-      WORLD_TEST(full_batches_are_executed),
-      WORLD_TEST(a_refused_batch_has_failed),
-      WORLD_TEST(order_is_kept_across_engines),
-      WORLD_TEST(compute_engines_are_chosen),
-      WORLD_TEST(priorities_reach_the_driver),
-      WORLD_TEST(immediate_lists_may_be_missing),
-      WORLD_TEST(a_refused_queue_leaves_nothing),
-      WORLD_TEST(native_objects_are_used),
-      WORLD_TEST(an_object_of_ours_has_one_owner),
-      WORLD_TEST(native_commands_keep_the_order),
-      WORLD_TEST(native_handles_are_checked),
-      WORLD_TEST(a_barrier_holds_copies_behind_kernels),
-      WORLD_TEST(order_spares_questions),
-  };
-  return cmocka_run_group_tests_name("level_zero.queue", tests, NULL, NULL);
-}
+OWN_CASES(WORLD_TEST(submission_is_the_flags_choice), WORLD_TEST(whoever_waits_has_it_executed),
+          WORLD_TEST(full_batches_are_executed), WORLD_TEST(a_refused_batch_has_failed),
+          WORLD_TEST(compute_engines_are_chosen), WORLD_TEST(priorities_reach_the_driver),
+          WORLD_TEST(immediate_lists_may_be_missing), WORLD_TEST(a_refused_queue_leaves_nothing),
+          WORLD_TEST(native_objects_are_used), WORLD_TEST(an_object_of_ours_has_one_owner),
+          WORLD_TEST(native_commands_keep_the_order), WORLD_TEST(native_handles_are_checked),
+          WORLD_TEST(order_spares_questions))

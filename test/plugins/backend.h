@@ -14,7 +14,11 @@
 #define BACKEND_ABILITIES(X)                                                                       \
   X(mipmaps)                                                                                       \
   X(cube_maps)                                                                                     \
-  X(describes_images) /* those of the application: PI's caller need not */                         \
+  X(describes_images)  /* those of the application: PI's caller need not */                        \
+  X(has_streams)       /* many, so that no command is behind one that it does not wait for */      \
+  X(chooses_engines)   /* a queue may be told which of several */                                  \
+  X(offsets_need_code) /* of a kernel, besides the entry without them */                           \
+  X(records_parts)     /* of a command that fails into a command buffer */                         \
   X(advises_for_host)                                                                              \
   X(imports_at_once)        /* files, which are the driver's from then on */                       \
   X(describes_imports)      /* memory of the application that is imported has a type and a size */ \
@@ -39,6 +43,8 @@
   X(HOST)       /* memory of the host */                                                           \
   X(REGISTERED) /* memory of the application that is pinned or imported */                         \
   X(IMAGE)                                                                                         \
+  X(RUN) /* what a finalized command buffer is to the driver */                                    \
+  X(CONTEXT)                                                                                       \
   X(EVENT)
 
 typedef enum driver_kind {
@@ -74,6 +80,16 @@ size_t driver_live_all(void);
 void driver_fail(const char *call, unsigned long nth);
 /* Takes that back. The call that failed, as the driver's header has it; NULL: none was reached. */
 const char *driver_unfail(void);
+
+/* A program with the kernel add(p, n) of kernels.cl. */
+const void *backend_kernels(void);
+size_t backend_kernels_size(void);
+
+/*
+ * Whether a barrier out of order that waits for nothing that is pending ends while commands before
+ * it are held.
+ */
+bool barriers_end_alone(pi_queue queue);
 
 /* Whether w.device shares the memory of the host. */
 bool device_is_integrated(void);

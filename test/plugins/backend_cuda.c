@@ -7,6 +7,8 @@ const backend_info backend = {
     .mipmaps = true,
     .cube_maps = true,
     .describes_images = true,
+    .has_streams = true,
+    .offsets_need_code = true,
     .advises_for_host = true,
     .imports_at_once = true,
     .describes_imports = true,
@@ -26,6 +28,8 @@ size_t driver_live(driver_kind kind) {
                                     [DRIVER_HOST] = FAKE_HOST,
                                     [DRIVER_REGISTERED] = FAKE_REGISTERED,
                                     [DRIVER_IMAGE] = FAKE_ARRAY,
+                                    [DRIVER_RUN] = FAKE_GRAPH_EXEC,
+                                    [DRIVER_CONTEXT] = FAKE_CONTEXT,
                                     [DRIVER_EVENT] = FAKE_EVENT};
   return fake_cuda_live(kinds[kind]);
 }
@@ -40,6 +44,34 @@ void driver_fail(const char *call, unsigned long nth) {
 
 const char *driver_unfail(void) {
   return fake_cuda_unfail();
+}
+
+static const char kernels[] = ".version 7.0\n"
+                              ".target sm_80\n"
+                              ".address_size 64\n"
+                              ".visible .entry add(.param .u64 p, .param .u32 n) {\n"
+                              "  .reg .b32 %r<4>;\n"
+                              "  .reg .b64 %rd<3>;\n"
+                              "  ld.param.u64 %rd1, [p];\n"
+                              "  ld.param.u32 %r1, [n];\n"
+                              "  cvta.to.global.u64 %rd2, %rd1;\n"
+                              "  ld.global.u32 %r2, [%rd2];\n"
+                              "  add.s32 %r3, %r2, %r1;\n"
+                              "  st.global.u32 [%rd2], %r3;\n"
+                              "  ret;\n"
+                              "}\n";
+
+const void *backend_kernels(void) {
+  return kernels;
+}
+
+size_t backend_kernels_size(void) {
+  return sizeof kernels;
+}
+
+bool barriers_end_alone(pi_queue queue) {
+  (void)queue;
+  return true;
 }
 
 bool device_is_integrated(void) {

@@ -4,12 +4,18 @@
 
 #include "../../plugins/level_zero/device.h"
 #include "../../plugins/level_zero/image_format.h"
+#include "../../plugins/level_zero/queue.h"
+#include "../support/embed.h"
 
 #include <unistd.h>
+
+SPECPI_EMBED(kernels, "plugin_kernels.spv")
 
 const backend_info backend = {
     .name = "level_zero",
     .max_alignment = 65536,
+    .chooses_engines = true,
+    .records_parts = true,
     .refuses_overlaps = true,
     .limits_allocations = true,
     .counts_memory_together = true,
@@ -27,11 +33,10 @@ unsigned long driver_calls(const char *call) {
 }
 
 size_t driver_live(driver_kind kind) {
-  static const fake_kind kinds[] = {[DRIVER_MEMORY] = FAKE_MEMORY,
-                                    [DRIVER_HOST] = FAKE_MEMORY,
-                                    [DRIVER_REGISTERED] = FAKE_IMPORT,
-                                    [DRIVER_IMAGE] = FAKE_IMAGE,
-                                    [DRIVER_EVENT] = FAKE_EVENT};
+  static const fake_kind kinds[] = {
+      [DRIVER_MEMORY] = FAKE_MEMORY, [DRIVER_HOST] = FAKE_MEMORY, [DRIVER_REGISTERED] = FAKE_IMPORT,
+      [DRIVER_IMAGE] = FAKE_IMAGE,   [DRIVER_RUN] = FAKE_QUEUE,   [DRIVER_CONTEXT] = FAKE_CONTEXT,
+      [DRIVER_EVENT] = FAKE_EVENT};
   return fake_ze_live(kinds[kind]);
 }
 
@@ -45,6 +50,18 @@ void driver_fail(const char *call, unsigned long nth) {
 
 const char *driver_unfail(void) {
   return fake_ze_unfail();
+}
+
+const void *backend_kernels(void) {
+  return kernels_begin;
+}
+
+size_t backend_kernels_size(void) {
+  return SPECPI_EMBED_SIZE(kernels);
+}
+
+bool barriers_end_alone(pi_queue queue) {
+  return queue->copy_lane == QUEUE_COPY;
 }
 
 bool device_is_integrated(void) {

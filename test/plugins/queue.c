@@ -1,0 +1,266 @@
+/* Queues: their flags, order and end. */
+#define _DEFAULT_SOURCE /* usleep */
+#include "queue.h"
+
+#include <unistd.h>
+
+pi_result create(pi_queue_properties *list, pi_queue *queue) {
+  return piextQueueCreate(w.context, w.device, list, queue);
+}
+
+static void flags_are_checked(void **state) {
+  (void)state;
+  static const struct {
+    pi_queue_properties flags;
+    pi_result code;
+  } wrong[] = {
+      {UINT64_C(1) << 40, PI_ERROR_INVALID_VALUE},
+      {PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
+       PI_ERROR_INVALID_QUEUE_PROPERTIES},
+      {PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
+       PI_ERROR_INVALID_QUEUE_PROPERTIES},
+      {PI_QUEUE_FLAG_ON_DEVICE, PI_ERROR_INVALID_QUEUE_PROPERTIES},
+  };
+  pi_queue const untouched = (pi_queue)(void *)&w;
+  pi_queue queue = untouched;
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    pi_queue_properties list[] = {PI_QUEUE_FLAGS, wrong[i].flags, 0};
+    fails(wrong[i].code, create(list, &queue));
+    fails(wrong[i].code, piQueueCreate(w.context, w.device, wrong[i].flags, &queue));
+  }
+  pi_queue_properties unknown[] = {0x1234, 1, 0};
+  pi_queue_properties index[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX,
+                                 backend.chooses_engines ? 1000 : 1, 0};
+  fails(PI_ERROR_INVALID_VALUE, create(unknown, &queue));
+  fails(PI_ERROR_INVALID_VALUE, create(index, &queue));
+  fails(PI_ERROR_INVALID_VALUE, create(NULL, &queue));
+  fails(PI_ERROR_INVALID_VALUE, create(index, NULL));
+  assert_ptr_equal(queue, untouched);
+}
+
+/* Needs a second device. */
+static void the_device_must_be_the_context_s(void **state) {
+  (void)state;
+  pi_device devices[2];
+  pi_queue queue;
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  fails(PI_ERROR_INVALID_DEVICE, piQueueCreate(w.context, devices[1], 0, &queue));
+}
+
+bool is_empty(pi_queue queue) {
+  pi_bool empty = 99;
+  must(piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, sizeof empty, &empty, NULL));
+  return empty == PI_TRUE;
+}
+
+static void empty_does_not_wait(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
+  for (int i = 0; i < 2; i++) {
+    const pi_queue queue = new_queue(orders[i]);
+    const pi_mem buffer = new_buffer(64, NULL);
+    const pi_event gate = new_user_event();
+    assert_true(is_empty(queue));
+    fill_buffer(queue, buffer, 7, gate, NULL);
+    assert_false(is_empty(queue));
+    must(piQueueFlush(queue));
+    assert_false(is_empty(queue));
+    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    must(piQueueFinish(queue));
+    assert_true(is_empty(queue));
+    expect_filled(buffer, 7);
+    must(piEventRelease(gate));
+    must(piMemRelease(buffer));
+    must(piQueueRelease(queue));
+  }
+}
+
+/* --- order out of order */
+
+void begin_order(order *o) {
+  o->queue = new_queue(OUT_OF_ORDER);
+  o->gate = new_user_event();
+  o->held = new_buffer(64, NULL);
+  o->free = new_buffer(64, NULL);
+  if (backend.has_streams)
+    fill_buffer(o->queue, o->held, 1, o->gate, &o->before[0]);
+  fill_buffer(o->queue, o->free, 1, NULL, &o->before[1]);
+  expect_done(o->before[1]);
+  if (!backend.has_streams)
+    fill_buffer(o->queue, o->held, 1, o->gate, &o->before[0]);
+}
+
+void end_order(order *o) {
+  fill_buffer(o->queue, o->free, 2, NULL, &o->after);
+}
+
+void close_order(order *o) {
+  must(piQueueFinish(o->queue));
+  const pi_event events[] = {o->gate, o->before[0], o->before[1], o->fence, o->after};
+  for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+    must(piEventRelease(events[i]));
+  must(piMemRelease(o->held));
+  must(piMemRelease(o->free));
+  must(piQueueRelease(o->queue));
+}
+
+/* The gate is closed: what waits for it has not happened. Then it is opened. */
+void open_gate(order *o) {
+  assert_int_equal(status_of(o->before[0]), PI_EVENT_SUBMITTED);
+  must(piEventSetStatus(o->gate, PI_EVENT_COMPLETE));
+  const pi_event events[] = {o->before[0], o->fence, o->after};
+  must(piEventsWait(3, events));
+  expect_filled(o->held, 1);
+  expect_filled(o->free, 2);
+}
+
+static void a_barrier_holds_what_follows(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 0, NULL, &o.fence));
+  end_order(&o);
+  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
+  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
+  open_gate(&o);
+  close_order(&o);
+}
+
+static void a_barrier_with_a_list_waits_for_the_list(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
+  if (barriers_end_alone(o.queue))
+    expect_done(o.fence);
+  end_order(&o);
+  if (backend.has_streams)
+    expect_done(o.after);
+  open_gate(&o);
+  close_order(&o);
+}
+
+static void a_barrier_that_waits_for_the_gate_holds_what_follows(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, &o.fence));
+  end_order(&o);
+  assert_int_not_equal(status_of(o.fence), PI_EVENT_COMPLETE);
+  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
+  open_gate(&o);
+  close_order(&o);
+}
+
+/* The second barrier does not wait itself; what follows must wait for the first one all the same.
+ */
+static void barriers_add_up(void **state) {
+  (void)state;
+  order o;
+  begin_order(&o);
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.gate, NULL));
+  must(piEnqueueEventsWaitWithBarrier(o.queue, 1, &o.before[1], &o.fence));
+  end_order(&o);
+  assert_int_not_equal(status_of(o.after), PI_EVENT_COMPLETE);
+  open_gate(&o);
+  close_order(&o);
+}
+
+/* --- end of a queue */
+
+static void a_released_queue_does_its_work(void **state) {
+  (void)state;
+  static const pi_queue_properties orders[] = {IN_ORDER, OUT_OF_ORDER};
+  for (int i = 0; i < 2; i++) {
+    const pi_queue queue = new_queue(orders[i]);
+    const pi_event gate = new_user_event();
+    const pi_mem buffers[2] = {new_buffer(64, NULL), new_buffer(64, NULL)};
+    pi_event kept = NULL;
+    fill_buffer(queue, buffers[0], 9, gate, NULL);
+    fill_buffer(queue, buffers[1], 9, gate, &kept);
+    must(piQueueRelease(queue));
+    assert_int_not_equal(status_of(kept), PI_EVENT_COMPLETE);
+    must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    must(piEventsWait(1, &kept));
+    expect_filled(buffers[1], 9);
+    must(piEventRelease(kept));
+    must(piEventRelease(gate));
+    for (int k = 0; k < 2; k++)
+      must(piMemRelease(buffers[k]));
+  }
+}
+
+static void queues_count_their_references(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  pi_event event = NULL;
+  fill_buffer(queue, buffer, 1, NULL, &event);
+  assert_int_equal(references_of(queue), 1);
+  must(piQueueRetain(queue));
+  assert_int_equal(references_of(queue), 2);
+  must(piQueueRelease(queue));
+  must(piQueueRelease(queue));
+  fails(PI_ERROR_INVALID_QUEUE, piQueueFinish(queue));
+  must(piEventsWait(1, &event));
+  must(piEventRelease(event));
+  must(piMemRelease(buffer));
+}
+
+/* Only commands of one list could keep the order without an event. */
+static void order_is_kept_across_engines(void **state) {
+  (void)state;
+  static const pi_queue_properties kinds[] = {IN_ORDER, OUT_OF_ORDER};
+  for (int i = 0; i < 2; i++) {
+    const pi_queue queue = new_queue(kinds[i]);
+    const pi_mem buffer = new_buffer(4096, NULL);
+    unsigned char pattern[12], got[4096];
+    for (unsigned char round = 0; round < 20; round++) {
+      memset(pattern, round, sizeof pattern);
+      pattern[7] = 0xff; /* needs several steps, which are for the kernels' engine */
+      must(piEnqueueMemBufferFill(queue, buffer, pattern, 12, 0, 4092, 0, NULL, NULL));
+      if (i)
+        must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
+      must(piEnqueueMemBufferRead(queue, buffer, PI_FALSE, 0, 4092, got, 0, NULL, NULL));
+      if (i)
+        must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
+      fill_buffer(queue, buffer, 0x77, NULL, NULL);
+      must(piQueueFinish(queue));
+      for (size_t k = 0; k < 4092; k++)
+        assert_int_equal(got[k], k % 12 == 7 ? 0xff : round);
+      expect_filled(buffer, 0x77);
+    }
+    must(piMemRelease(buffer));
+    must(piQueueRelease(queue));
+  }
+}
+
+/* Copies have no list in common with a barrier where there is an engine for them. */
+static void a_barrier_holds_copies_behind_kernels(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(OUT_OF_ORDER);
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pi_event after = NULL;
+  must(piEnqueueEventsWait(queue, 1, &gate, NULL));
+  must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
+  fill_buffer(queue, buffer, 1, NULL, &after);
+  must(piQueueFlush(queue));
+  usleep(20 * 1000);
+  assert_int_equal(status_of(after), PI_EVENT_SUBMITTED);
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piQueueFinish(queue));
+  assert_int_equal(status_of(after), PI_EVENT_COMPLETE);
+  must(piEventRelease(after));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
+RUN_CASES(WORLD_TEST(flags_are_checked), WORLD_TEST(the_device_must_be_the_context_s),
+          WORLD_TEST(empty_does_not_wait), WORLD_TEST(a_barrier_holds_what_follows),
+          WORLD_TEST(a_barrier_with_a_list_waits_for_the_list),
+          WORLD_TEST(a_barrier_that_waits_for_the_gate_holds_what_follows),
+          WORLD_TEST(barriers_add_up), WORLD_TEST(a_released_queue_does_its_work),
+          WORLD_TEST(queues_count_their_references), WORLD_TEST(order_is_kept_across_engines),
+          WORLD_TEST(a_barrier_holds_copies_behind_kernels))
