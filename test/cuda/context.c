@@ -1,20 +1,11 @@
-/* Contexts: the primary one, those of the application, their end, and their clock. */
+/* Contexts in CUDA: the primary one, those of the application, and their clock. */
+#include "../plugins/context.h"
 #include "launch.h"
-
-#include "../../plugins/cuda/cuda.h"
-
-#include <pthread.h>
 
 static CUcontext native_of(pi_context context) {
   pi_native_handle native = 0;
   must(piextContextGetNativeHandle(context, &native));
   return (CUcontext)native; // NOLINT(performance-no-int-to-ptr)
-}
-
-static pi_uint32 references_of_context(pi_context context) {
-  pi_uint32 count = 0;
-  must(piContextGetInfo(context, PI_CONTEXT_INFO_REFERENCE_COUNT, sizeof count, &count, NULL));
-  return count;
 }
 
 static pi_context new_context(void) {
@@ -34,6 +25,14 @@ static void primary(void **state) {
   const pi_context second = new_context();
   assert_ptr_equal(native_of(second), native_of(w.context));
   CUcontext expected = NULL;
+  /* Whether libsycl asks for it or not. */
+  for (pi_context_properties value = 0; value < 2; value++) {
+    const pi_context_properties list[] = {0xff02, value, 0};
+    pi_context asked = NULL;
+    must(piContextCreate(list, 1, &w.device, NULL, NULL, &asked));
+    assert_ptr_equal(native_of(asked), native_of(w.context));
+    must(piContextRelease(asked));
+  }
   driver(cuDevicePrimaryCtxRetain(&expected, 0));
   assert_ptr_equal(native_of(second), expected);
   driver(cuDevicePrimaryCtxRelease(0));
@@ -41,31 +40,6 @@ static void primary(void **state) {
   /* The first one goes on. */
   pi_mem buffer = new_buffer(16, NULL);
   must(piMemRelease(buffer));
-}
-
-static void properties(void **state) {
-  (void)state;
-  pi_context context = NULL;
-  /* What libsycl passes, with and without its property for the primary context. */
-  for (pi_context_properties value = 0; value < 2; value++) {
-    const pi_context_properties list[] = {0xff02, value, 0};
-    must(piContextCreate(list, 1, &w.device, NULL, NULL, &context));
-    assert_ptr_equal(native_of(context), native_of(w.context));
-    must(piContextRelease(context));
-  }
-  const pi_context_properties platform[] = {0x1084, (pi_context_properties)w.platform, 0};
-  must(piContextCreate(platform, 1, &w.device, NULL, NULL, &context));
-  must(piContextRelease(context));
-  context = NULL;
-  const pi_context_properties third_value[] = {0xff02, 2, 0};
-  const pi_context_properties no_platform[] = {0xff02, 1, 0x1084, 0, 0};
-  const pi_context_properties unknown[] = {0x1234, 1, 0};
-  fails(PI_ERROR_INVALID_PROPERTY,
-        piContextCreate(third_value, 1, &w.device, NULL, NULL, &context));
-  fails(PI_ERROR_INVALID_PLATFORM,
-        piContextCreate(no_platform, 1, &w.device, NULL, NULL, &context));
-  fails(PI_ERROR_INVALID_PROPERTY, piContextCreate(unknown, 1, &w.device, NULL, NULL, &context));
-  assert_null(context);
 }
 
 static void devices(void **state) {
@@ -156,15 +130,6 @@ static void native_refused(void **state) {
   assert_int_equal(references_of_context(w.context), before);
 }
 
-/* What deleters see, in which order. */
-typedef struct seen {
-  pi_context context;
-  int order[4];
-  int count;
-} seen;
-
-static seen deleted;
-
 /* A function, and a program for it, are of the context that they are said to be of. */
 static void functions_of_others(void **state) {
   (void)state;
@@ -205,35 +170,6 @@ static void functions_of_others(void **state) {
     must(piProgramRelease(programs[i]));
   }
   must(piContextRelease(other));
-}
-
-static void note(void *user_data) {
-  deleted.order[deleted.count++] = *(int *)user_data;
-}
-
-/* The context is still good for everything. */
-static void use_context(void *user_data) {
-  note(user_data);
-  pi_mem buffer = NULL;
-  must(piMemBufferCreate(deleted.context, PI_MEM_FLAGS_ACCESS_RW, 16, NULL, &buffer, NULL));
-  must(piMemRelease(buffer));
-  static int third = 3;
-  must(piextContextSetExtendedDeleter(deleted.context, note, &third));
-}
-
-static void deleters(void **state) {
-  (void)state;
-  static int numbers[] = {1, 2};
-  deleted = (seen){.context = new_context()};
-  must(piextContextSetExtendedDeleter(deleted.context, use_context, &numbers[0]));
-  must(piextContextSetExtendedDeleter(deleted.context, note, &numbers[1]));
-  must(piContextRetain(deleted.context));
-  must(piContextRelease(deleted.context));
-  assert_int_equal(deleted.count, 0);
-  must(piContextRelease(deleted.context));
-  const int expected[] = {2, 1, 3};
-  assert_int_equal(deleted.count, 3);
-  assert_memory_equal(deleted.order, expected, sizeof expected);
 }
 
 static void times(pi_uint64 *device, pi_uint64 *host) {
@@ -284,20 +220,6 @@ static void clock_without_context(void **state) {
   assert_int_equal(fake_cuda_live(FAKE_CONTEXT), contexts);
 }
 
-/* ---- Each call of the driver fails once ---- */
-
-typedef pi_result scenario(void);
-
-static pi_result create(void) {
-  pi_context context = w.context;
-  const pi_result result = piContextCreate(NULL, 1, &w.device, NULL, NULL, &context);
-  if (result == PI_SUCCESS)
-    must(piContextRelease(context));
-  else
-    assert_ptr_equal(context, w.context);
-  return result;
-}
-
 /* The first one of a device, whose primary context begins with it. */
 static pi_result create_first(void) {
   pi_device both[2];
@@ -325,36 +247,9 @@ static pi_result create_native(void) {
   return result;
 }
 
-static pi_result timer(void) {
-  pi_uint64 device = 7;
-  pi_uint64 host = 7;
-  const pi_result result = piGetDeviceAndHostTimer(w.device, &device, &host);
-  assert_true((result == PI_SUCCESS) == (device != 7) && (device != 7) == (host != 7));
-  return result;
-}
-
-static void with_failures(scenario *call) {
-  const size_t objects = fake_cuda_live_all();
-  unsigned long nth = 1;
-  do {
-    fake_cuda_fail(NULL, nth++, CUDA_ERROR_OUT_OF_MEMORY);
-    const pi_result result = call();
-    if (!fake_cuda_unfail())
-      break;
-    /* A call whose failure changes nothing may fail. */
-    assert_true(result == PI_SUCCESS || result == PI_ERROR_OUT_OF_RESOURCES);
-    assert_int_equal(fake_cuda_live_all(), objects);
-  } while (nth < 1000);
-  assert_in_range(nth, 3, 100);
-  must(call());
-  assert_int_equal(fake_cuda_live_all(), objects);
-}
-
-static void failures(void **state) {
+static void failures_of_other_contexts(void **state) {
   (void)state;
-  with_failures(create);
   with_failures(create_first);
-  with_failures(timer);
   driver(cuCtxCreate_v2(&own, 0, 0));
   driver(cuCtxSetCurrent(NULL));
   with_failures(create_native);
@@ -364,41 +259,7 @@ static void failures(void **state) {
   driver(cuDevicePrimaryCtxRelease_v2(0));
 }
 
-static void *in_thread(void *unused) {
-  (void)unused;
-  for (int i = 0; i < 50; i++) {
-    must(create());
-    must(timer());
-    must(piContextRetain(w.context));
-    must(piContextRelease(w.context));
-  }
-  return NULL;
-}
-
-static void threads(void **state) {
-  (void)state;
-  pthread_t ids[4];
-  for (size_t i = 0; i < 4; i++)
-    assert_int_equal(pthread_create(&ids[i], NULL, in_thread, NULL), 0);
-  for (size_t i = 0; i < 4; i++)
-    assert_int_equal(pthread_join(ids[i], NULL), 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(primary),
-      WORLD_TEST(properties),
-      WORLD_TEST(devices),
-      WORLD_TEST(native_known),
-      WORLD_TEST(native_primary),
-      WORLD_TEST(native_own),
-      WORLD_TEST(native_refused),
-      WORLD_TEST(functions_of_others),
-      WORLD_TEST(deleters),
-      WORLD_TEST(clocks),
-      WORLD_TEST(clock_without_context),
-      WORLD_TEST(failures),
-      WORLD_TEST(threads),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+OWN_CASES(WORLD_TEST(primary), WORLD_TEST(devices), WORLD_TEST(native_known),
+          WORLD_TEST(native_primary), WORLD_TEST(native_own), WORLD_TEST(native_refused),
+          WORLD_TEST(functions_of_others), WORLD_TEST(clocks), WORLD_TEST(clock_without_context),
+          WORLD_TEST(failures_of_other_contexts))

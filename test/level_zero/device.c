@@ -1,4 +1,5 @@
-/* The platform, its devices and their parts, what they answer, and access between two of them. */
+/* What the Level Zero driver's numbers become, parts of devices, timers, the choice of an image. */
+#include "../plugins/device.h"
 #include "world.h"
 
 #include "../../plugins/level_zero/device.h"
@@ -10,41 +11,6 @@ static ze_device_handle_t native_of(pi_device device) {
   pi_native_handle native = 0;
   must(piextDeviceGetNativeHandle(device, &native));
   return (ze_device_handle_t)native; // NOLINT(performance-no-int-to-ptr)
-}
-
-static void ask_of(pi_device device, pi_device_info query, size_t size, void *value) {
-  size_t got = 0;
-  must(piDeviceGetInfo(device, query, size, value, &got));
-  assert_int_equal(got, size);
-}
-
-static void ask(pi_device_info query, size_t size, void *value) {
-  ask_of(w.device, query, size, value);
-}
-
-static pi_uint32 ask4(pi_device_info query) {
-  pi_uint32 value = 0;
-  ask(query, sizeof value, &value);
-  return value;
-}
-
-static pi_uint64 ask8(pi_device_info query) {
-  pi_uint64 value = 0;
-  ask(query, sizeof value, &value);
-  return value;
-}
-
-static void ask_text(pi_device_info query, char *text, size_t size) {
-  must(piDeviceGetInfo(w.device, query, size, text, NULL));
-}
-
-/* Whether a word is in a list with blanks. */
-static bool has_word(const char *list, const char *word) {
-  const size_t length = strlen(word);
-  for (const char *at = list; (at = strstr(at, word)); at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-      return true;
-  return false;
 }
 
 static ze_device_properties_t properties_of(ze_device_handle_t device) {
@@ -123,130 +89,6 @@ static void numbers(void **state) {
   assert_int_equal(ask8(PI_DEVICE_INFO_GLOBAL_MEM_SIZE), memory.totalSize);
 }
 
-/* Every query of PI's is answered, or refused with a sentence that says why. */
-static void all_queries(void **state) {
-  (void)state;
-  static const pi_device_info queries[] = {
-#define PI_ENUM(type)
-#define PI_QUERY(type, name, value, kind) QUERY_OF_##type(name)
-#define QUERY_OF_pi_device_info(name) name,
-#define QUERY_OF_pi_platform_info(name)
-#define QUERY_OF_pi_program_build_info(name)
-#define QUERY_OF_pi_program_info(name)
-#define QUERY_OF_pi_context_info(name)
-#define QUERY_OF_pi_queue_info(name)
-#define QUERY_OF_pi_kernel_info(name)
-#define QUERY_OF_pi_kernel_group_info(name)
-#define QUERY_OF_pi_kernel_sub_group_info(name)
-#define QUERY_OF_pi_event_info(name)
-#define QUERY_OF_pi_profiling_info(name)
-#define QUERY_OF_pi_image_info(name)
-#define QUERY_OF_pi_mem_info(name)
-#define QUERY_OF_pi_sampler_info(name)
-#define QUERY_OF_pi_mem_alloc_info(name)
-#define QUERY_OF_pi_peer_attr(name)
-#include <pi/pi_enums.def>
-  };
-  int refused = 0;
-  for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
-    unsigned char value[2048];
-    size_t size = 0;
-    const pi_result result = piDeviceGetInfo(w.device, queries[i], 0, NULL, &size);
-    if (result != PI_SUCCESS) {
-      refused++;
-      char *message = NULL;
-      assert_int_equal(result, PI_ERROR_INVALID_VALUE);
-      assert_int_equal(piPluginGetLastError(&message), PI_ERROR_INVALID_VALUE);
-      assert_non_null(strstr(message, " is not answered here: "));
-      continue;
-    }
-    assert_true(size <= sizeof value);
-    must(piDeviceGetInfo(w.device, queries[i], size, value, NULL));
-    if (size != 0)
-      fails(PI_ERROR_INVALID_VALUE, piDeviceGetInfo(w.device, queries[i], size - 1, value, NULL));
-  }
-  assert_in_range(refused, 1, 24);
-  size_t size = 0;
-  fails(PI_ERROR_INVALID_VALUE, piDeviceGetInfo(w.device, (pi_device_info)0x4711, 0, NULL, &size));
-}
-
-/* A failing driver is told of, and changes no answer later. */
-static void failing_queries(void **state) {
-  (void)state;
-  static const pi_device_info queries[] = {PI_DEVICE_INFO_IMAGE2D_MAX_WIDTH,
-                                           PI_DEVICE_INFO_GLOBAL_MEM_SIZE,
-                                           PI_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE,
-                                           PI_DEVICE_INFO_USM_HOST_SUPPORT,
-                                           PI_DEVICE_INFO_DRIVER_VERSION,
-                                           PI_DEVICE_INFO_EXTENSIONS,
-                                           PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH};
-  for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
-    unsigned long nth = 1;
-    for (;; nth++) {
-      unsigned char value[1024];
-      memset(value, 0x5a, sizeof value);
-      size_t size = 4711;
-      fake_ze_fail(NULL, nth, ZE_RESULT_ERROR_DEVICE_LOST);
-      const pi_result result = piDeviceGetInfo(w.device, queries[i], sizeof value, value, &size);
-      if (!fake_ze_unfail()) {
-        must(result);
-        break;
-      }
-      assert_int_equal(result, PI_ERROR_DEVICE_NOT_AVAILABLE);
-      assert_int_equal(size, 4711);
-      assert_int_equal(value[0], 0x5a);
-    }
-    assert_true(nth > 1);
-  }
-}
-
-/* As libsycl asks. */
-static void no_components(void **state) {
-  (void)state;
-  size_t size = 77;
-  must(piDeviceGetInfo(w.device, PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES, 0, NULL, &size));
-  assert_int_equal(size, 0);
-  must(piDeviceGetInfo(w.device, PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES, 0, NULL, NULL));
-  fails(PI_ERROR_INVALID_VALUE, piDeviceGetInfo(w.device, PI_DEVICE_INFO_TYPE, 0, NULL, NULL));
-}
-
-static void listing(void **state) {
-  (void)state;
-  pi_uint32 count = 0;
-  pi_device devices[3] = {NULL, NULL, NULL};
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 3, devices, &count));
-  assert_int_equal(count, 2);
-  assert_null(devices[2]);
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_DEFAULT, 0, NULL, &count));
-  assert_int_equal(count, 1);
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ACC, 0, NULL, &count));
-  assert_int_equal(count, 0);
-  for (pi_uint32 i = 0; i < 2; i++) {
-    pi_native_handle native = 0;
-    pi_device back = NULL;
-    must(piextDeviceGetNativeHandle(devices[i], &native));
-    must(piextDeviceCreateWithNativeHandle(native, w.platform, &back));
-    assert_ptr_equal(back, devices[i]);
-    back = NULL;
-    must(piextDeviceCreateWithNativeHandle(native, NULL, &back));
-    assert_ptr_equal(back, devices[i]);
-    /* Root devices have no count. */
-    for (int k = 0; k < 3; k++)
-      must(piDeviceRelease(devices[i]));
-    must(piDeviceRetain(devices[i]));
-  }
-  pi_device none = NULL;
-  fails(PI_ERROR_INVALID_DEVICE, piextDeviceCreateWithNativeHandle(0, NULL, &none));
-  fails(PI_ERROR_INVALID_DEVICE, piextDeviceCreateWithNativeHandle(4711, NULL, &none));
-  fails(PI_ERROR_INVALID_PLATFORM,
-        piextDeviceCreateWithNativeHandle(1, (pi_platform)(void *)w.device, &none));
-  fails(PI_ERROR_INVALID_PLATFORM,
-        piDevicesGet((pi_platform)(void *)w.device, PI_DEVICE_TYPE_ALL, 0, NULL, &count));
-  fails(PI_ERROR_INVALID_DEVICE, piDeviceRetain(NULL));
-  fails(PI_ERROR_INVALID_DEVICE, piDeviceRelease((pi_device)(void *)w.platform));
-  assert_null(none);
-}
-
 static pi_uint32 references(pi_device device) {
   pi_uint32 count = 0;
   ask_of(device, PI_DEVICE_INFO_REFERENCE_COUNT, sizeof count, &count);
@@ -318,63 +160,6 @@ static void refused_parts(void **state) {
   assert_int_equal(count, 77);
 }
 
-static void platform(void **state) {
-  (void)state;
-  pi_uint32 backend = 0;
-  char text[64] = "";
-  must(piPlatformGetInfo(w.platform, PI_EXT_PLATFORM_INFO_BACKEND, sizeof backend, &backend, NULL));
-  assert_int_equal(backend, PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO);
-  must(piPlatformGetInfo(w.platform, PI_PLATFORM_INFO_NAME, sizeof text, text, NULL));
-  assert_non_null(strstr(text, "Level"));
-  must(piPlatformGetInfo(w.platform, PI_PLATFORM_INFO_PROFILE, sizeof text, text, NULL));
-  assert_string_equal(text, "FULL_PROFILE");
-  must(piPlatformGetInfo(w.platform, PI_PLATFORM_INFO_EXTENSIONS, sizeof text, text, NULL));
-  must(piPlatformGetInfo(w.platform, PI_PLATFORM_INFO_VENDOR, sizeof text, text, NULL));
-  must(piPlatformGetInfo(w.platform, PI_PLATFORM_INFO_VERSION, sizeof text, text, NULL));
-  fails(PI_ERROR_INVALID_VALUE,
-        piPlatformGetInfo(w.platform, (pi_platform_info)0x4711, sizeof text, text, NULL));
-  pi_native_handle native = 0;
-  pi_platform back = NULL;
-  must(piextPlatformGetNativeHandle(w.platform, &native));
-  must(piextPlatformCreateWithNativeHandle(native, &back));
-  assert_ptr_equal(back, w.platform);
-  back = NULL;
-  fails(PI_ERROR_INVALID_PLATFORM, piextPlatformCreateWithNativeHandle(0, &back));
-  fails(PI_ERROR_INVALID_PLATFORM, piextPlatformCreateWithNativeHandle(4711, &back));
-  assert_null(back);
-}
-
-static pi_uint32 peer_info(pi_device command, pi_device peer, pi_peer_attr attr) {
-  pi_uint32 value = 77;
-  must(piextPeerAccessGetInfo(command, peer, attr, sizeof value, &value, NULL));
-  return value;
-}
-
-static void peers(void **state) {
-  (void)state;
-  pi_device both[2];
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, both, NULL));
-  assert_int_equal(peer_info(both[0], both[1], PI_PEER_ACCESS_SUPPORTED), 1);
-  assert_int_equal(peer_info(both[0], both[0], PI_PEER_ACCESS_SUPPORTED), 0);
-  assert_in_range(peer_info(both[0], both[1], PI_PEER_ATOMICS_SUPPORTED), 0, 1);
-  assert_int_equal(peer_info(both[0], both[0], PI_PEER_ATOMICS_SUPPORTED), 0);
-  fails(PI_ERROR_INVALID_OPERATION, piextEnablePeerAccess(both[0], both[0]));
-  fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both[0], both[0]));
-  fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both[0], both[1]));
-  must(piextEnablePeerAccess(both[0], both[1]));
-  fails(PI_ERROR_INVALID_OPERATION, piextEnablePeerAccess(both[0], both[1]));
-  /* One way does not open the other. */
-  fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both[1], both[0]));
-  must(piextDisablePeerAccess(both[0], both[1]));
-  fails(PI_ERROR_INVALID_OPERATION, piextDisablePeerAccess(both[0], both[1]));
-  pi_uint32 value = 77;
-  fails(PI_ERROR_INVALID_DEVICE, piextEnablePeerAccess(NULL, both[1]));
-  fails(PI_ERROR_INVALID_DEVICE, piextEnablePeerAccess(both[0], (pi_device)(void *)w.platform));
-  fails(PI_ERROR_INVALID_VALUE,
-        piextPeerAccessGetInfo(both[0], both[1], (pi_peer_attr)7, sizeof value, &value, NULL));
-  assert_int_equal(value, 77);
-}
-
 /* Both clocks go on, and by as much. */
 static void timers(void **state) {
   (void)state;
@@ -437,12 +222,5 @@ static void images(void **state) {
   assert_int_equal(index, 77);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      WORLD_TEST(answers),         WORLD_TEST(numbers),       WORLD_TEST(all_queries),
-      WORLD_TEST(failing_queries), WORLD_TEST(no_components), WORLD_TEST(listing),
-      WORLD_TEST(parts),           WORLD_TEST(refused_parts), WORLD_TEST(platform),
-      WORLD_TEST(peers),           WORLD_TEST(timers),        WORLD_TEST(images),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+OWN_CASES(WORLD_TEST(answers), WORLD_TEST(numbers), WORLD_TEST(parts), WORLD_TEST(refused_parts),
+          WORLD_TEST(timers), WORLD_TEST(images))

@@ -14,7 +14,10 @@
 #define BACKEND_ABILITIES(X)                                                                       \
   X(mipmaps)                                                                                       \
   X(cube_maps)                                                                                     \
-  X(describes_images)  /* those of the application: PI's caller need not */                        \
+  X(describes_images) /* those of the application: PI's caller need not */                         \
+  X(numbers_devices)  /* their native handles count from 0 */                                      \
+  X(native_platforms)                                                                              \
+  X(tries_calls)       /* whose failure changes no answer */                                       \
   X(has_streams)       /* many, so that no command is behind one that it does not wait for */      \
   X(chooses_engines)   /* a queue may be told which of several */                                  \
   X(offsets_need_code) /* of a kernel, besides the entry without them */                           \
@@ -56,6 +59,12 @@ typedef enum driver_kind {
 typedef struct backend_info {
   const char *name;        /* as tests are called */
   pi_uint32 max_alignment; /* of USM */
+  pi_uint32 platform;      /* PI_EXT_PLATFORM_INFO_BACKEND, and a part of its platform's name */
+  const char *platform_name;
+  int refused_queries[2]; /* so many of pi_device_info have no answer, at least and at most */
+  /* Queries of a device that call the driver each time. */
+  const pi_device_info *driver_queries;
+  size_t driver_query_count;
 #define BACKEND_ABILITY(ability) bool ability;
   BACKEND_ABILITIES(BACKEND_ABILITY)
 #undef BACKEND_ABILITY
@@ -80,6 +89,9 @@ size_t driver_live_all(void);
 void driver_fail(const char *call, unsigned long nth);
 /* Takes that back. The call that failed, as the driver's header has it; NULL: none was reached. */
 const char *driver_unfail(void);
+
+/* The platform that the plugin says it is: the user may choose it. */
+pi_uint32 backend_to_report(void);
 
 /* A program with the kernel add(p, n) of kernels.cl. */
 const void *backend_kernels(void);

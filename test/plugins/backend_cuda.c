@@ -1,12 +1,33 @@
 /* The CUDA plugin over the test driver, libcuda.so.1 of test/drivers/cuda. */
 #include "../cuda/world.h"
 
+#include "../../plugins/cuda/device.h"
+
+static const pi_device_info queries[] = {PI_DEVICE_INFO_MAX_COMPUTE_UNITS,
+                                         PI_DEVICE_INFO_IMAGE2D_MAX_WIDTH,
+                                         PI_DEVICE_INFO_NAME,
+                                         PI_DEVICE_INFO_UUID,
+                                         PI_DEVICE_INFO_PCI_ADDRESS,
+                                         PI_DEVICE_INFO_GLOBAL_MEM_SIZE,
+                                         PI_DEVICE_INFO_MAX_MEM_BANDWIDTH,
+                                         PI_DEVICE_INFO_USM_HOST_SUPPORT,
+                                         PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
+                                         PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY};
+
 const backend_info backend = {
     .name = "cuda",
     .max_alignment = 256,
+    .platform = PI_EXT_PLATFORM_BACKEND_CUDA,
+    .platform_name = "NVIDIA CUDA",
+    /* Six of Intel's execution units, the matrix combinations, and the id before CUDA 12.8. */
+    .refused_queries = {8, 8},
+    .driver_queries = queries,
+    .driver_query_count = sizeof queries / sizeof queries[0],
     .mipmaps = true,
     .cube_maps = true,
     .describes_images = true,
+    .numbers_devices = true,
+    .tries_calls = true,
     .has_streams = true,
     .offsets_need_code = true,
     .advises_for_host = true,
@@ -60,6 +81,10 @@ static const char kernels[] = ".version 7.0\n"
                               "  st.global.u32 [%rd2], %r3;\n"
                               "  ret;\n"
                               "}\n";
+
+pi_uint32 backend_to_report(void) {
+  return (pi_uint32)cuda_backend();
+}
 
 const void *backend_kernels(void) {
   return kernels;

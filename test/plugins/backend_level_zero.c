@@ -11,9 +11,23 @@
 
 SPECPI_EMBED(kernels, "plugin_kernels.spv")
 
+static const pi_device_info queries[] = {PI_DEVICE_INFO_IMAGE2D_MAX_WIDTH,
+                                         PI_DEVICE_INFO_GLOBAL_MEM_SIZE,
+                                         PI_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE,
+                                         PI_DEVICE_INFO_USM_HOST_SUPPORT,
+                                         PI_DEVICE_INFO_DRIVER_VERSION,
+                                         PI_DEVICE_INFO_EXTENSIONS,
+                                         PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH};
+
 const backend_info backend = {
     .name = "level_zero",
     .max_alignment = 65536,
+    .platform = PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO,
+    .platform_name = "Level",
+    .refused_queries = {1, 24},
+    .driver_queries = queries,
+    .driver_query_count = sizeof queries / sizeof queries[0],
+    .native_platforms = true,
     .chooses_engines = true,
     .records_parts = true,
     .refuses_overlaps = true,
@@ -50,6 +64,10 @@ void driver_fail(const char *call, unsigned long nth) {
 
 const char *driver_unfail(void) {
   return fake_ze_unfail();
+}
+
+pi_uint32 backend_to_report(void) {
+  return PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO;
 }
 
 const void *backend_kernels(void) {

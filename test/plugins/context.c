@@ -1,0 +1,171 @@
+/* Contexts: properties, answers, their end, failures, threads. */
+#include "context.h"
+
+#include <pthread.h>
+
+pi_uint32 references_of_context(pi_context context) {
+  pi_uint32 count = 0;
+  must(piContextGetInfo(context, PI_CONTEXT_INFO_REFERENCE_COUNT, sizeof count, &count, NULL));
+  return count;
+}
+
+static void properties(void **state) {
+  (void)state;
+  pi_context context = NULL;
+  /* What libsycl passes, with and without its property for the primary context. */
+  for (pi_context_properties value = 0; value < 2; value++) {
+    const pi_context_properties list[] = {0xff02, value, 0};
+    must(piContextCreate(list, 1, &w.device, NULL, NULL, &context));
+    must(piContextRelease(context));
+  }
+  const pi_context_properties platform[] = {0x1084, (pi_context_properties)w.platform, 0};
+  must(piContextCreate(platform, 1, &w.device, NULL, NULL, &context));
+  must(piContextRelease(context));
+  context = NULL;
+  const pi_context_properties third[] = {0xff02, 2, 0};
+  const pi_context_properties no_platform[] = {0xff02, 1, 0x1084, 0, 0};
+  const pi_context_properties unknown[] = {0x4711, 0, 0};
+  const pi_context_properties other[] = {0x1084, 1, 0};
+  fails(PI_ERROR_INVALID_PROPERTY, piContextCreate(third, 1, &w.device, NULL, NULL, &context));
+  fails(PI_ERROR_INVALID_PROPERTY, piContextCreate(unknown, 1, &w.device, NULL, NULL, &context));
+  fails(PI_ERROR_INVALID_PLATFORM,
+        piContextCreate(no_platform, 1, &w.device, NULL, NULL, &context));
+  fails(PI_ERROR_INVALID_PLATFORM, piContextCreate(other, 1, &w.device, NULL, NULL, &context));
+  fails(PI_ERROR_INVALID_VALUE, piContextCreate(NULL, 0, &w.device, NULL, NULL, &context));
+  fails(PI_ERROR_INVALID_VALUE, piContextCreate(NULL, 1, NULL, NULL, NULL, &context));
+  fails(PI_ERROR_INVALID_VALUE, piContextCreate(NULL, 1, &w.device, NULL, &context, &context));
+  fails(PI_ERROR_INVALID_VALUE, piContextCreate(NULL, 1, &w.device, NULL, NULL, NULL));
+  const pi_device none[] = {w.device, NULL};
+  fails(PI_ERROR_INVALID_DEVICE, piContextCreate(NULL, 2, none, NULL, NULL, &context));
+  const pi_device wrong[] = {(pi_device)(void *)w.platform};
+  fails(PI_ERROR_INVALID_DEVICE, piContextCreate(NULL, 1, wrong, NULL, NULL, &context));
+  assert_null(context);
+}
+
+static void queries(void **state) {
+  (void)state;
+  pi_uint64 bits = 0;
+  pi_bool can = 77;
+  must(piContextGetInfo(w.context, PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES,
+                        sizeof bits, &bits, NULL));
+  assert_true(bits & PI_MEMORY_ORDER_RELAXED);
+  must(piContextGetInfo(w.context, PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, sizeof bits,
+                        &bits, NULL));
+  assert_true(bits & PI_MEMORY_SCOPE_WORK_GROUP);
+  must(piContextGetInfo(w.context, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT, sizeof can,
+                        &can, NULL));
+  assert_int_equal(can, PI_TRUE);
+  size_t size = 77;
+  must(piContextGetInfo(w.context, PI_CONTEXT_INFO_PROPERTIES, 0, NULL, &size));
+  assert_int_equal(size, 0);
+  fails(PI_ERROR_INVALID_VALUE,
+        piContextGetInfo(w.context, (pi_context_info)0x4711, 0, NULL, &size));
+  fails(PI_ERROR_INVALID_VALUE,
+        piContextGetInfo(w.context, PI_CONTEXT_INFO_NUM_DEVICES, 1, &can, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT,
+        piContextGetInfo(NULL, PI_CONTEXT_INFO_NUM_DEVICES, 0, NULL, &size));
+}
+
+/* ---- The end ---- */
+
+static char order[8];
+static size_t order_length;
+
+static void note(void *user_data) {
+  order[order_length++] = *(const char *)user_data;
+}
+
+static pi_context dying;
+
+/* A deleter may use its context, and register others. */
+static void use_context(void *user_data) {
+  assert_int_equal(references_of_context(dying), 1);
+  pi_mem buffer = NULL;
+  must(piMemBufferCreate(dying, PI_MEM_FLAGS_ACCESS_RW, 16, NULL, &buffer, NULL));
+  must(piMemRelease(buffer));
+  must(piextContextSetExtendedDeleter(dying, note, user_data));
+}
+
+static void deleters(void **state) {
+  (void)state;
+  static char names[] = "abc";
+  order_length = 0;
+  must(piContextCreate(NULL, 1, &w.device, NULL, NULL, &dying));
+  must(piextContextSetExtendedDeleter(dying, note, &names[0]));
+  must(piextContextSetExtendedDeleter(dying, use_context, &names[2]));
+  must(piextContextSetExtendedDeleter(dying, note, &names[1]));
+  fails(PI_ERROR_INVALID_VALUE, piextContextSetExtendedDeleter(dying, NULL, NULL));
+  fails(PI_ERROR_INVALID_CONTEXT, piextContextSetExtendedDeleter(NULL, note, NULL));
+  must(piContextRetain(dying));
+  must(piContextRelease(dying));
+  assert_int_equal(order_length, 0);
+  must(piContextRelease(dying));
+  assert_int_equal(order_length, 3);
+  assert_memory_equal(order, "bac", 3);
+  fails(PI_ERROR_INVALID_CONTEXT, piContextRetain(NULL));
+  fails(PI_ERROR_INVALID_CONTEXT, piContextRelease((pi_context)(void *)w.device));
+}
+
+static pi_result create(void) {
+  pi_context context = w.context;
+  const pi_result result = piContextCreate(NULL, 1, &w.device, NULL, NULL, &context);
+  if (result == PI_SUCCESS)
+    must(piContextRelease(context));
+  else
+    assert_ptr_equal(context, w.context);
+  return result;
+}
+
+static pi_result timer(void) {
+  pi_uint64 device = 7;
+  pi_uint64 host = 7;
+  const pi_result result = piGetDeviceAndHostTimer(w.device, &device, &host);
+  assert_true((result == PI_SUCCESS) == (device != 7) && (device != 7) == (host != 7));
+  return result;
+}
+
+void with_failures(scenario *call) {
+  const size_t objects = driver_live_all();
+  unsigned long nth = 1;
+  do {
+    driver_fail(NULL, nth++);
+    const pi_result result = call();
+    if (!driver_unfail())
+      break;
+    /* A call whose failure changes nothing may fail. */
+    assert_true(result == PI_SUCCESS || result == PI_ERROR_OUT_OF_RESOURCES);
+    assert_int_equal(driver_live_all(), objects);
+  } while (nth < 1000);
+  assert_in_range(nth, 3, 100);
+  must(call());
+  assert_int_equal(driver_live_all(), objects);
+}
+
+static void failures(void **state) {
+  (void)state;
+  with_failures(create);
+  with_failures(timer);
+}
+
+static void *in_thread(void *unused) {
+  (void)unused;
+  for (int i = 0; i < 100; i++) {
+    must(create());
+    must(timer());
+    must(piContextRetain(w.context));
+    must(piContextRelease(w.context));
+  }
+  return NULL;
+}
+
+static void threads(void **state) {
+  (void)state;
+  pthread_t ids[4];
+  for (size_t i = 0; i < 4; i++)
+    assert_int_equal(pthread_create(&ids[i], NULL, in_thread, NULL), 0);
+  for (size_t i = 0; i < 4; i++)
+    assert_int_equal(pthread_join(ids[i], NULL), 0);
+}
+
+RUN_CASES(WORLD_TEST(properties), WORLD_TEST(queries), WORLD_TEST(deleters), WORLD_TEST(failures),
+          WORLD_TEST(threads))
