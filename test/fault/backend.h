@@ -24,6 +24,9 @@
   X(external_semaphores)                                                                           \
   X(peers)                                                                                         \
   X(usm_import)                                                                                    \
+  X(stages_transfers) /* of the host's memory that waits for an event of the application */        \
+  X(empty_queues)                                                                                  \
+  X(odd_slices) /* of rectangles: no whole number of rows apart */                                 \
   X(host_pipes)                                                                                    \
   X(function_pointers)                                                                             \
   X(native_platforms)                                                                              \

@@ -29,6 +29,9 @@ static const backend_call hints[] = {
     {"piEventGetInfo", "cuEventQuery"},
     {"piEventGetProfilingInfo", "cuEventQuery"},
     {"piextUSMFree", "cuCtxSynchronize"},
+    {"buffer_of_used_memory", "cuMemHostRegister"},
+    {"write_behind_a_gate", "cuStreamQuery"},
+    {"read_behind_a_gate", "cuStreamQuery"},
     {NULL, NULL},
 };
 
@@ -50,6 +53,9 @@ const backend_info backend = {
     .external_semaphores = true,
     .peers = true,
     .usm_import = true,
+    .stages_transfers = true,
+    .empty_queues = true,
+    .odd_slices = true,
     .failures = {{CUDA_ERROR_OUT_OF_MEMORY, PI_ERROR_OUT_OF_RESOURCES},
                  {CUDA_ERROR_UNKNOWN, PI_ERROR_UNKNOWN}},
     .partition = {PI_DEVICE_PARTITION_EQUALLY, 2, 0},

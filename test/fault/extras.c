@@ -32,6 +32,7 @@ static void begin_bindless(world *w) {
                              &w->spare.image_mem));
   if (backend.mipmaps) {
     must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->mipmap));
+    must(piextMemMipmapGetLevel(w->context, w->device, w->mipmap, 0, &w->level));
     must(piextMemImageAllocate(w->context, w->device, &world_format, &levels, &w->spare.mipmap));
   } else {
     w->mipmap = w->spare.mipmap = w->image_mem;

@@ -17,7 +17,27 @@
 #define MORE_SCENARIOS(X)                                                                          \
   X(program_of_other_code)                                                                         \
   X(binaries_unwanted)                                                                             \
-  X(command_buffer_grows)
+  X(command_buffer_grows)                                                                          \
+  X(fill_in_steps)                                                                                 \
+  X(write_later)                                                                                   \
+  X(read_rect_in_steps)                                                                            \
+  X(barrier_of_all)                                                                                \
+  X(marker_of_all)                                                                                 \
+  X(write_behind_a_gate)                                                                           \
+  X(read_behind_a_gate)                                                                            \
+  X(queue_with_a_command)                                                                          \
+  X(native_user_event)                                                                             \
+  X(buffer_of_used_memory)                                                                         \
+  X(buffer_of_allocated_memory)                                                                    \
+  X(usm_fill_in_steps)                                                                             \
+  X(usm_copy_of_rows_later)                                                                        \
+  X(image_of_host_memory)                                                                          \
+  X(image_read_with_gaps)                                                                          \
+  X(image_copied_further)                                                                          \
+  X(image_copied_back)                                                                             \
+  X(mipmap_memory)                                                                                 \
+  X(unsampled_level)                                                                               \
+  X(sampled_mipmap)
 
 #define MORE(name) pi_result more_##name(world *w)
 #define MORE_SCENARIO(name) MORE(name);

@@ -126,6 +126,27 @@ static void warm_up(world *w) {
     must(piEventRelease(events[i]));
 }
 
+bool world_queue_is(const char *word) {
+  const char *words = getenv("FAULT_QUEUE");
+  return words && strstr(words, word);
+}
+
+/* The spare one is like the queue, and takes its place where that is to be unused. */
+static void create_queues(world *w) {
+  const pi_queue_properties flags =
+      (world_queue_is("unprofiled") ? 0 : PI_QUEUE_FLAG_PROFILING_ENABLE) |
+      (world_queue_is("unordered") ? PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+  must(piQueueCreate(w->context, w->device, flags, &w->queue));
+  must(piQueueCreate(w->context, w->device, flags, &w->spare.queue));
+}
+
+static void change_queue(world *w) {
+  const pi_queue used = w->queue;
+  must(piQueueFinish(used));
+  w->queue = w->spare.queue;
+  w->spare.queue = used;
+}
+
 void world_begin(world *w) {
   *w = (world){0};
   must(piPlatformsGet(1, &w->platform, NULL));
@@ -135,8 +156,7 @@ void world_begin(world *w) {
   must(piDeviceRetain(w->spare.device));
   must(piContextCreate(NULL, 1, &w->device, NULL, NULL, &w->context));
   must(piContextCreate(NULL, 1, &w->device, NULL, NULL, &w->spare.context));
-  must(piQueueCreate(w->context, w->device, PI_QUEUE_FLAG_PROFILING_ENABLE, &w->queue));
-  must(piQueueCreate(w->context, w->device, 0, &w->spare.queue));
+  create_queues(w);
   const pi_sampler_properties sampler[] = {PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS, 1, 0};
   must(piSamplerCreate(w->context, sampler, &w->sampler));
   must(piSamplerCreate(w->context, sampler, &w->spare.sampler));
@@ -149,6 +169,8 @@ void world_begin(world *w) {
   get_natives(w);
   extras_begin(w);
   warm_up(w);
+  if (world_queue_is("unused"))
+    change_queue(w);
   outputs_reset(&w->out);
 }
 
@@ -162,6 +184,7 @@ static uint64_t launch_value(world *w, pi_kernel kernel, uint32_t id) {
   must(piextKernelSetArgMemObj(kernel, 0, NULL, &memory));
   must(piKernelSetArg(kernel, 1, sizeof value, &value));
   must(piEnqueueKernelLaunch(w->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+  must(piQueueFinish(w->queue));
   must(
       piEnqueueMemBufferRead(w->queue, memory, PI_TRUE, 0, sizeof records, records, 0, NULL, NULL));
   must(piMemRelease(memory));
@@ -187,8 +210,16 @@ static void check_bytes(const unsigned char *bytes, bool zero, const char *what)
       fail_with("byte %zu of %s is %u after the failure", i, what, bytes[i]);
 }
 
+/* Where it was the queue's only command that failed late, the queue tells of that. */
+static void finish_queue(world *w) {
+  const pi_result result = piQueueFinish(w->queue);
+  if (!world_queue_is("unused"))
+    must(result);
+}
+
 void world_check(world *w) {
   unsigned char bytes[WORLD_BYTES];
+  finish_queue(w);
   must(piEnqueueMemBufferRead(w->queue, w->buffer, PI_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL));
   check_bytes(bytes, false, "the buffer");
   must(piEnqueueMemBufferRead(w->queue, w->second, PI_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL));
@@ -207,7 +238,7 @@ void world_check(world *w) {
 
 void world_restore(world *w) {
   static unsigned char zeros[WORLD_BYTES];
-  must(piQueueFinish(w->queue));
+  finish_queue(w);
   must(
       piEnqueueMemBufferWrite(w->queue, w->second, PI_TRUE, 0, sizeof zeros, zeros, 0, NULL, NULL));
   memset(w->usm, 0, WORLD_BYTES);

@@ -90,7 +90,7 @@ typedef struct world {
   pi_device device;
   pi_device sub_devices[2]; /* the device itself where it cannot be partitioned */
   pi_context context;
-  pi_queue queue; /* with profiling */
+  pi_queue queue; /* as FAULT_QUEUE says */
   pi_mem buffer;  /* WORLD_BYTES of i % 251 */
   pi_mem second;  /* WORLD_BYTES of 0 */
   pi_mem mapped;
@@ -112,6 +112,7 @@ typedef struct world {
   pi_device peer; /* another device, or the same */
   pi_image_mem_handle image_mem;
   pi_image_mem_handle mipmap;
+  pi_image_mem_handle level; /* its first */
   pi_sampler bindless_sampler;
   int memory_file; /* for imports, after which they are the driver's */
   int semaphore_file;
@@ -131,8 +132,14 @@ typedef struct world {
 extern pi_image_format world_format;
 extern pi_image_desc world_desc;
 
-/* Aborts the test when something does not work. */
+/*
+ * Aborts the test when something does not work. The queue has profiling, is in order, and has had
+ * commands; words of FAULT_QUEUE in the environment change that: unprofiled, unordered, unused.
+ */
 void world_begin(world *w);
+
+/* Whether FAULT_QUEUE has a word. */
+bool world_queue_is(const char *word);
 
 /*
  * That everything still is as world_begin left it: bytes, and the constants that programs
