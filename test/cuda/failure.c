@@ -74,6 +74,30 @@ static void a_failure_stays(void **state) {
   must(piContextRelease(context));
 }
 
+/* What happened in the device: every later wait and command tells of it, for ever. */
+static void a_lost_context_is_told_of(void **state) {
+  (void)state;
+  const pi_queue queue = new_queue(IN_ORDER);
+  const pi_mem buffer = new_buffer(4096, NULL);
+  pi_event gate = new_user_event();
+  pi_event event = NULL;
+  fill_buffer(queue, buffer, 1, gate, &event);
+  fake_cuda_fail("cuEventQuery", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
+  assert_true(status_of(event) < 0);
+  fake_cuda_unfail();
+  for (int i = 0; i < 2; i++) {
+    assert_true(status_of(event) < 0);
+    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, piEventsWait(1, &event));
+    fails(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+          piEnqueueEventsWait(queue, 1, &event, NULL));
+  }
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  must(piEventRelease(event));
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+  must(piQueueRelease(queue));
+}
+
 /* Whatever a kernel dies of, and what else has a code in PI. */
 static void codes(void **state) {
   (void)state;
@@ -110,6 +134,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       WORLD_TEST(codes),
       WORLD_TEST(a_failure_stays),
+      WORLD_TEST(a_lost_context_is_told_of),
   };
   return cmocka_run_group_tests_name("cuda.failure", tests, NULL, NULL);
 }

@@ -345,41 +345,13 @@ static void handles(void **state) {
   must(piKernelRelease(same));
 }
 
-/* Each call of the driver fails in turn; nothing is left, and the kernel can be made afterwards. */
-static void failing_creation(void **state) {
-  (void)state;
-  const pi_program program = built_program(MODULE_arguments);
-  for (unsigned long nth = 1;; nth++) {
-    const size_t before = fake_ze_live_all();
-    pi_kernel kernel = NULL;
-    fake_ze_fail(NULL, nth, ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
-    const pi_result result = piKernelCreate(program, "add", &kernel);
-    const bool reached = fake_ze_unfail() != NULL;
-    if (!reached) {
-      assert_int_equal(result, PI_SUCCESS);
-      must(piKernelRelease(kernel));
-      break;
-    }
-    assert_int_equal(result, PI_ERROR_OUT_OF_HOST_MEMORY);
-    assert_null(kernel);
-    assert_int_equal(fake_ze_live_all(), before);
-  }
-  must(piProgramRelease(program));
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      WORLD_TEST(sizes),
-      WORLD_TEST(kinds),
-      WORLD_TEST(calls),
-      WORLD_TEST(images_and_samplers),
-      WORLD_TEST(native_code),
-      WORLD_TEST(several_devices),
-      WORLD_TEST(queries),
-      WORLD_TEST(local_memory),
-      WORLD_TEST(exec_info),
-      WORLD_TEST(handles),
-      WORLD_TEST(failing_creation),
+      WORLD_TEST(sizes),       WORLD_TEST(kinds),
+      WORLD_TEST(calls),       WORLD_TEST(images_and_samplers),
+      WORLD_TEST(native_code), WORLD_TEST(several_devices),
+      WORLD_TEST(queries),     WORLD_TEST(local_memory),
+      WORLD_TEST(exec_info),   WORLD_TEST(handles),
   };
   return cmocka_run_group_tests_name("level_zero.kernel", tests, NULL, NULL);
 }
