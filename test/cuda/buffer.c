@@ -58,7 +58,7 @@ static void *free_staged(void *unused) {
 static void freeing_holds_up_no_transfer(void **state) {
   (void)state;
   unsigned char bytes[64];
-  number(bytes, sizeof bytes);
+  number_bytes(bytes, sizeof bytes);
   const pi_mem buffer = new_buffer(sizeof bytes, NULL);
   const pi_event first = new_user_event();
   must(piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 1, &first, NULL));

@@ -9,7 +9,7 @@ static void rearranged_orders(void **state) {
   (void)state;
   unsigned char want[64], got[64];
   size_t count = 0;
-  number(want, sizeof want);
+  number_bytes(want, sizeof want);
 #define EACH_ORDER(order, channels, letters)                                                       \
   {                                                                                                \
     const pi_image_format format = {PI_IMAGE_CHANNEL_ORDER_##order,                                \
@@ -147,7 +147,7 @@ static void native_images(void **state) {
   pi_native_handle context = 0;
   pi_mem image = NULL;
   unsigned char want[512], got[512];
-  number(want, sizeof want);
+  number_bytes(want, sizeof want);
   must(piextContextGetNativeHandle(w.context, &context));
   driver(ze.ImageCreate((ze_context_handle_t)context, w.device->device, &description, &native));
   fails(PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,

@@ -8,13 +8,6 @@
 
 #define SET_ARGUMENT "zeKernelSetArgumentValue"
 
-static pi_kernel kernel_of(module_index index, const char *name) {
-  const pi_program program = built_program(index);
-  const pi_kernel kernel = new_kernel(program, name);
-  must(piProgramRelease(program));
-  return kernel;
-}
-
 /* ---- Arguments ---- */
 
 /* The kernel values(out, c, uc, s, us, i, ui, l, f, v, r): sizes as the module has them. */
@@ -22,7 +15,7 @@ static void sizes(void **state) {
   (void)state;
   static const size_t want[11] = {8, 1, 1, 2, 2, 4, 4, 8, 4, 16, 16};
   static const unsigned char bytes[32] = {0};
-  const pi_kernel kernel = kernel_of(MODULE_arguments, "values");
+  const pi_kernel kernel = built_kernel(MODULE_arguments, "values");
   const unsigned long calls = fake_ze_calls(SET_ARGUMENT);
   for (pi_uint32 i = 0; i < 11; i++)
     for (size_t size = 0; size <= sizeof bytes; size++)
@@ -39,8 +32,8 @@ static void sizes(void **state) {
 
 static void kinds(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_arguments, "group_sum");
-  const pi_kernel values = kernel_of(MODULE_arguments, "slow");
+  const pi_kernel kernel = built_kernel(MODULE_arguments, "group_sum");
+  const pi_kernel values = built_kernel(MODULE_arguments, "slow");
   const pi_mem buffer = new_buffer(64, NULL);
   const uint64_t number = 0;
   const pi_mem none = NULL;
@@ -104,7 +97,7 @@ static pi_mem new_image(const unsigned char *pixels) {
 static void images_and_samplers(void **state) {
   (void)state;
   static const unsigned char pixels[8] = {11, 0, 0, 0, 22, 0, 0, 0};
-  const pi_kernel kernel = kernel_of(MODULE_images, "sample");
+  const pi_kernel kernel = built_kernel(MODULE_images, "sample");
   const pi_sampler sampler = new_sampler();
   const pi_mem image = new_image(pixels);
   const pi_mem out = new_buffer(16 * sizeof(pi_uint32), NULL);
@@ -135,7 +128,7 @@ static void images_and_samplers(void **state) {
 /* A value that stays the same is not set again; a pointer may be another allocation by now. */
 static void calls(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_arguments, "slow");
+  const pi_kernel kernel = built_kernel(MODULE_arguments, "slow");
   const pi_mem data = new_buffer(64, NULL);
   pi_uint32 rounds = 3;
   set_buffer(kernel, 0, data);
@@ -247,7 +240,7 @@ static void several_devices(void **state) {
 
 static void queries(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_arguments, "fixed_group");
+  const pi_kernel kernel = built_kernel(MODULE_arguments, "fixed_group");
   size_t fixed[3] = {0};
   size_t size = 0;
   pi_uint64 bytes = 99;
@@ -281,7 +274,7 @@ static void queries(void **state) {
 /* Local memory of the arguments counts, too. */
 static void local_memory(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_arguments, "group_sum");
+  const pi_kernel kernel = built_kernel(MODULE_arguments, "group_sum");
   pi_uint64 before = 0;
   pi_uint64 after = 0;
   must(piKernelGetGroupInfo(kernel, w.device, PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, sizeof before,
@@ -296,7 +289,7 @@ static void local_memory(void **state) {
 
 static void exec_info(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "numbers");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   const pi_bool yes = PI_TRUE;
   void *pointers[2] = {NULL, NULL};
   pi_uint32 config = PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM;
@@ -321,7 +314,7 @@ static void exec_info(void **state) {
 
 static void handles(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "numbers");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   pi_native_handle native = 0;
   pi_kernel same = NULL;
   must(piextKernelGetNativeHandle(kernel, &native));

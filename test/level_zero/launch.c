@@ -8,13 +8,6 @@
 
 #include <stdio.h>
 
-static pi_kernel kernel_of(module_index index, const char *name) {
-  const pi_program program = built_program(index);
-  const pi_kernel kernel = new_kernel(program, name);
-  must(piProgramRelease(program));
-  return kernel;
-}
-
 /* The calls that change a kernel of the driver. */
 static unsigned long kernel_calls(void) {
   static const char *const symbols[] = {"zeKernelSetArgumentValue",   "zeKernelSetGroupSize",
@@ -28,7 +21,7 @@ static unsigned long kernel_calls(void) {
 
 static void warm(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "increment");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
   set_buffer(kernel, 0, data);
   launch(kernel, 64);
@@ -56,7 +49,7 @@ static void warm(void **state) {
 /* Another range: a suggestion, which is remembered; a size that is given: no suggestion. */
 static void ranges(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "increment");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_mem data = new_buffer(64 * sizeof(pi_uint32), NULL);
   set_buffer(kernel, 0, data);
   const unsigned long before = fake_ze_calls("zeKernelSuggestGroupSize");
@@ -76,7 +69,7 @@ static void ranges(void **state) {
 /* A range of more than 32 bits has no suggestion, and no grid on this device either. */
 static void long_range(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "empty");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   const unsigned long before = fake_ze_calls("zeKernelSuggestGroupSize");
   const size_t global[1] = {(size_t)1 << 60};
   fails(PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
@@ -104,7 +97,7 @@ static pi_uint32 first_position(pi_kernel kernel, pi_mem out, size_t x) {
 
 static void offsets(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_positions, "positions");
+  const pi_kernel kernel = built_kernel(MODULE_positions, "positions");
   const pi_mem out = new_buffer(24 * sizeof(pi_uint32), NULL);
   const pi_uint32 zero = 0;
   set_buffer(kernel, 0, out);
@@ -130,8 +123,8 @@ static void offsets(void **state) {
 
 static void refused_groups(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "empty");
-  const pi_kernel fixed = kernel_of(MODULE_arguments, "fixed_group");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
+  const pi_kernel fixed = built_kernel(MODULE_arguments, "fixed_group");
   size_t largest = 0;
   must(piKernelGetGroupInfo(kernel, w.device, PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof largest,
                             &largest, NULL));
@@ -177,7 +170,7 @@ static void refused_groups(void **state) {
 
 static void missing_arguments(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_arguments, "add");
+  const pi_kernel kernel = built_kernel(MODULE_arguments, "add");
   const pi_mem out = new_buffer(64, NULL);
   const size_t global[1] = {1};
   set_buffer(kernel, 1, out);
@@ -193,7 +186,7 @@ static void missing_arguments(void **state) {
 /* Nothing runs, and the event comes after what it waits for. */
 static void empty_range(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "empty");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "empty");
   const size_t global[3] = {4, 0, 1};
   const pi_event gate = new_user_event();
   pi_event event = NULL;
@@ -210,7 +203,7 @@ static void empty_range(void **state) {
 
 static void cooperative(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "numbers");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "numbers");
   const pi_mem out = new_buffer(64 * sizeof(pi_uint32), NULL);
   const size_t local[3] = {16, 1, 1};
   pi_uint32 most = 0;
@@ -241,7 +234,7 @@ static void cooperative(void **state) {
 /* The driver fails a launch: nothing is lost, and the next one runs. */
 static void failing_calls(void **state) {
   (void)state;
-  const pi_kernel kernel = kernel_of(MODULE_basic, "increment");
+  const pi_kernel kernel = built_kernel(MODULE_basic, "increment");
   const pi_uint32 zero[8] = {0};
   const pi_mem data = new_buffer(sizeof zero, zero);
   const size_t global[1] = {8};

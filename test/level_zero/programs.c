@@ -49,6 +49,13 @@ pi_kernel new_kernel(pi_program program, const char *name) {
   return kernel;
 }
 
+pi_kernel built_kernel(module_index index, const char *name) {
+  const pi_program program = built_program(index);
+  const pi_kernel kernel = new_kernel(program, name);
+  must(piProgramRelease(program));
+  return kernel;
+}
+
 void set32(pi_program program, pi_uint32 id, pi_uint32 value) {
   must(piextProgramSetSpecializationConstant(program, id, sizeof value, &value));
 }

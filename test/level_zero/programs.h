@@ -36,6 +36,7 @@ void compile(pi_program program);
 pi_program linked_program(pi_program first, pi_program second);
 
 pi_kernel new_kernel(pi_program program, const char *name);
+pi_kernel built_kernel(module_index index, const char *name); /* of a program of its own */
 
 void set32(pi_program program, pi_uint32 id, pi_uint32 value);
 

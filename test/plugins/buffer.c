@@ -6,17 +6,8 @@
 
 enum { SIZE = 4096 };
 
-void number(unsigned char *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    bytes[i] = (unsigned char)(i * 5 + i / 256 + 1);
-}
-
 static void write_all(pi_mem buffer, const void *bytes, size_t size) {
   must(piEnqueueMemBufferWrite(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
-}
-
-void read_all(pi_mem buffer, void *bytes, size_t size) {
-  must(piEnqueueMemBufferRead(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
 }
 
 void *map(pi_mem buffer, pi_map_flags flags, size_t offset, size_t size) {
@@ -70,7 +61,7 @@ static void used_memory_is_in_step_with_maps(void **state) {
   (void)state;
   static unsigned char host[SIZE];
   pi_mem mem = NULL;
-  number(host, SIZE);
+  number_bytes(host, SIZE);
   must(piMemBufferCreate(w.context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_USE, SIZE, host,
                          &mem, NULL));
   assert_int_equal(driver_live(DRIVER_REGISTERED), backend.pins_used_memory);
@@ -95,7 +86,7 @@ static void memory_may_be_used_twice(void **state) {
   (void)state;
   static unsigned char host[SIZE];
   pi_mem mem[2] = {NULL};
-  number(host, SIZE);
+  number_bytes(host, SIZE);
   for (int i = 0; i < 2; i++)
     must(piMemBufferCreate(w.context, PI_MEM_FLAGS_HOST_PTR_USE, SIZE, host, &mem[i], NULL));
   assert_int_equal(driver_live(DRIVER_REGISTERED), backend.pins_used_memory);
@@ -119,7 +110,7 @@ static void allocated_memory_is_there_from_the_start(void **state) {
   unsigned char bytes[64];
   unsigned char got[64];
   pi_mem mem = NULL;
-  number(bytes, sizeof bytes);
+  number_bytes(bytes, sizeof bytes);
   must(piMemBufferCreate(w.context, PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY,
                          sizeof bytes, bytes, &mem, NULL));
   const size_t made = backend.counts_memory_together && !device_is_integrated() ? 2 : 1;
@@ -168,7 +159,7 @@ static void a_part_and_its_buffer_share_maps(void **state) {
   (void)state;
   unsigned char bytes[SIZE];
   unsigned char got[SIZE];
-  number(bytes, SIZE);
+  number_bytes(bytes, SIZE);
   const pi_mem buffer = new_buffer(SIZE, bytes);
   pi_buffer_region_struct region = {1024, 1024};
   pi_mem part = NULL;
@@ -194,7 +185,7 @@ static void maps_keep_what_is_not_written(void **state) {
   (void)state;
   unsigned char bytes[SIZE];
   unsigned char got[SIZE];
-  number(bytes, SIZE);
+  number_bytes(bytes, SIZE);
   const pi_mem buffer = new_buffer(SIZE, bytes);
   /* 0: PI gives it no meaning; taken for both. */
   static const pi_map_flags flags[] = {PI_MAP_WRITE, PI_MAP_READ | PI_MAP_WRITE, 0};
@@ -213,7 +204,7 @@ static void read_maps_write_nothing(void **state) {
   (void)state;
   unsigned char bytes[64];
   unsigned char got[64];
-  number(bytes, 64);
+  number_bytes(bytes, 64);
   const pi_mem buffer = new_buffer(64, bytes);
   unsigned char *mapped = map(buffer, PI_MAP_READ, 0, 64);
   assert_memory_equal(mapped, bytes, 64);
@@ -346,7 +337,7 @@ static void fills_of_every_size(void **state) {
   unsigned char pattern[MOST];
   static unsigned char want[SIZE * 4];
   static unsigned char got[SIZE * 4];
-  number(pattern, MOST);
+  number_bytes(pattern, MOST);
   const pi_mem buffer = new_buffer(sizeof want, NULL);
   for (size_t size = 1; size <= MOST; size += size < 20 ? 1 : 31) {
     memset(want, 0x99, sizeof want);
@@ -389,7 +380,7 @@ static void copy_part(unsigned char *to, const room *to_room, const unsigned cha
 void rectangles_of_every_shape(void **state) {
   (void)state;
   unsigned char bytes[ROOM], want[ROOM], got[ROOM];
-  number(bytes, ROOM);
+  number_bytes(bytes, ROOM);
   const pi_mem from = new_buffer(ROOM, bytes);
   const pi_mem to = new_buffer(ROOM, NULL);
   for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
@@ -515,7 +506,7 @@ static void transfers_behind_a_gate_do_not_wait(void **state) {
   unsigned char rect[ROOM];
   assert_non_null(bytes);
   assert_non_null(got);
-  number(bytes, LARGE);
+  number_bytes(bytes, LARGE);
   memset(got, 0, LARGE);
   memset(rect, 0x31, ROOM);
   const pi_mem buffer = new_buffer(LARGE, NULL);
@@ -548,7 +539,7 @@ static void transfers_behind_a_gate_do_not_wait(void **state) {
 static void transfers_behind_a_gate_keep_their_order(void **state) {
   (void)state;
   unsigned char bytes[64], between[64] = {0}, got[64];
-  number(bytes, sizeof bytes);
+  number_bytes(bytes, sizeof bytes);
   const pi_mem from = new_buffer(sizeof bytes, bytes);
   const pi_mem to = new_buffer(sizeof bytes, NULL);
   const pi_event gate = new_user_event();

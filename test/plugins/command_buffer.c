@@ -27,10 +27,6 @@ static void count_up(unsigned char *bytes, size_t size) {
     bytes[i] = (unsigned char)(i * 7 + 1);
 }
 
-static void read_all(pi_mem buffer, size_t size, unsigned char *bytes) {
-  must(piEnqueueMemBufferRead(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
-}
-
 /* Patterns which the driver has no command for, at places which are not aligned for others. */
 static void fills(void **state) {
   (void)state;
@@ -52,7 +48,7 @@ static void fills(void **state) {
     memset(want, 0xee, sizeof want);
     for (size_t at = 0; at < size; at++)
       want[period + at] = pattern[at % period];
-    read_all(buffer, SIZE, got);
+    read_all(buffer, got, SIZE);
     assert_memory_equal(got, want, SIZE);
     must(piextCommandBufferRelease(commands));
     must(piMemRelease(buffer));
@@ -230,7 +226,7 @@ static void kernels(void **state) {
   run(commands, 3);
   assert_int_equal(got, 163);
   must(piextCommandBufferRelease(commands));
-  read_all(other, sizeof got, (unsigned char *)&got);
+  read_all(other, (unsigned char *)&got, sizeof got);
   assert_int_equal(got, start);
   must(piMemRelease(other));
 }

@@ -19,11 +19,6 @@ pi_mem new_image(const pi_image_format *format, const pi_image_desc *desc) {
   return image;
 }
 
-void number(unsigned char *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    bytes[i] = (unsigned char)(i * 11 + i / 256 + 1);
-}
-
 struct pi_image_offset_struct at(size_t x, size_t y, size_t z) {
   return (struct pi_image_offset_struct){x, y, z};
 }
@@ -85,7 +80,7 @@ static void round_trip(const pi_image_format *format, const shape *shape, size_t
   const size_t size = slice * shape->depth;
   assert_true(size * 3 <= sizeof want);
   const pi_mem image = new_shape(format, shape);
-  number(want, size);
+  number_bytes(want, size);
   memset(got, 0, size);
   must(try_write(image, at(0, 0, 0), sized(shape->width, shape->height, shape->depth), 0, 0, want));
   must(try_read(image, at(0, 0, 0), sized(shape->width, shape->height, shape->depth), 0, 0, got));
@@ -183,7 +178,7 @@ static void hostile_descriptions(void **state) {
 static void from_host_memory(void **state) {
   (void)state;
   static unsigned char host[4096], got[4096];
-  number(host, sizeof host);
+  number_bytes(host, sizeof host);
   for (size_t i = 0; i < shape_count(); i++) {
     const shape *shape = &shapes[i];
     const bool rows = shape->type == PI_MEM_TYPE_IMAGE1D_ARRAY;
@@ -262,7 +257,7 @@ static void usm_as_the_other_side(void **state) {
   const pi_mem image = new_image(&rgba32, &desc);
   void *memory = NULL;
   must(piextUSMDeviceAlloc(&memory, w.context, w.device, NULL, sizeof want, 0));
-  number(want, sizeof want);
+  number_bytes(want, sizeof want);
   must(piextUSMEnqueueMemcpy(w.queue, PI_TRUE, memory, want, sizeof want, 0, NULL, NULL));
   must(try_write(image, at(0, 0, 0), sized(8, 4, 1), 0, 0, memory));
   must(piextUSMEnqueueMemset(w.queue, memory, 0, sizeof want, 0, NULL, NULL));
@@ -292,7 +287,7 @@ static void copies_between_shapes(void **state) {
   (void)state;
   static const pi_image_format r8 = {PI_IMAGE_CHANNEL_ORDER_R, PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8};
   unsigned char want[256], got[12];
-  number(want, sizeof want);
+  number_bytes(want, sizeof want);
   for (size_t i = 1; i < shape_count(); i++)
     for (size_t j = 1; j < shape_count(); j++) {
       const shape *a = &shapes[i], *b = &shapes[j];
@@ -483,7 +478,7 @@ static void native_handles(void **state) {
   const pi_mem image = new_image(&rgba32, &desc);
   pi_native_handle native = 0;
   must(piextMemGetNativeHandle(image, w.device, &native));
-  number(want, sizeof want);
+  number_bytes(want, sizeof want);
   must(try_write(image, at(0, 0, 0), sized(8, 4, 1), 0, 0, want));
   /* What it is like has to be said where the driver cannot be asked. */
   const pi_image_format *format = backend.describes_images ? NULL : &rgba32;
@@ -510,7 +505,7 @@ static void behind_a_user_event(void **state) {
   struct pi_image_offset_struct origin = at(0, 0, 0);
   struct pi_image_region_struct whole = sized(8, 4, 1);
   pi_event event = NULL;
-  number(want, sizeof want);
+  number_bytes(want, sizeof want);
   must(piEnqueueMemImageWrite(queue, image, PI_FALSE, &origin, &whole, 0, 0, want, 1, &gate, NULL));
   must(piEnqueueMemImageRead(queue, image, PI_FALSE, &origin, &whole, 0, 0, got, 0, NULL, &event));
   assert_memory_equal(got, zero, sizeof got);

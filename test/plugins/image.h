@@ -18,9 +18,6 @@ size_t shape_count(void);
 extern const pi_image_format rgba32;
 extern pi_event const untouched;
 
-/* Fills bytes with values of which no two neighbours are the same. */
-void number(unsigned char *bytes, size_t size);
-
 pi_image_desc describe(pi_mem_type type, size_t width, size_t height, size_t depth);
 pi_mem new_image(const pi_image_format *format, const pi_image_desc *desc);
 pi_mem new_shape(const pi_image_format *format, const shape *shape);

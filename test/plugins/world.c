@@ -103,6 +103,15 @@ void fill_buffer(pi_queue queue, pi_mem buffer, unsigned char byte, pi_event wai
                               wait ? &wait : NULL, event));
 }
 
+void number_bytes(unsigned char *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    bytes[i] = (unsigned char)(i * 5 + i / 256 + 1);
+}
+
+void read_all(pi_mem buffer, void *bytes, size_t size) {
+  must(piEnqueueMemBufferRead(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
+}
+
 void expect_filled(pi_mem buffer, unsigned char byte) {
   const size_t size = size_of(buffer);
   unsigned char *got = malloc(size);

@@ -77,7 +77,11 @@ pi_context context_of_all(void);
 /* A fill of the whole buffer with a byte, which may wait for an event and give one. */
 void fill_buffer(pi_queue queue, pi_mem buffer, unsigned char byte, pi_event wait, pi_event *event);
 
-/* Reads all of a buffer, after everything in w.queue, and expects the byte everywhere. */
+/* Makes bytes of which no two neighbours are the same. */
+void number_bytes(unsigned char *bytes, size_t size);
+
+/* Reads all of a buffer, after everything in w.queue; expect_filled expects the byte everywhere. */
+void read_all(pi_mem buffer, void *bytes, size_t size);
 void expect_filled(pi_mem buffer, unsigned char byte);
 
 pi_int32 status_of(pi_event event);
