@@ -26,6 +26,7 @@ static const backend_call hints[] = {
     {"*", "cuMemGetAddressRange"},
     {"*", "cuEventSynchronize"},
     {"piEnqueueMemBufferMap", "cuMemHostAlloc"},
+    {"first_map", "cuMemHostAlloc"},
     {"piEventGetInfo", "cuEventQuery"},
     {"piEventGetProfilingInfo", "cuEventQuery"},
     {"piextUSMFree", "cuCtxSynchronize"},

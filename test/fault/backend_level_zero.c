@@ -22,6 +22,7 @@ static const backend_call hints[] = {
     {"*", "zeEventHostSynchronize"},
     {"*", "zeModuleBuildLogGetString"},
     {"piEnqueueMemBufferMap", "zeMemAllocHost"},
+    {"first_map", "zeMemAllocHost"},
     {"piextCommandBufferRelease", "zeCommandQueueSynchronize"},
     {"*", "zeFenceQueryStatus"},
     {"piQueueRelease", "zeCommandQueueSynchronize"},

@@ -20,6 +20,7 @@
   X(command_buffer_grows)                                                                          \
   X(fill_in_steps)                                                                                 \
   X(write_later)                                                                                   \
+  X(first_map)                                                                                     \
   X(read_rect_in_steps)                                                                            \
   X(barrier_of_all)                                                                                \
   X(marker_of_all)                                                                                 \

@@ -39,6 +39,20 @@ MORE(write_later) {
                                  &w->out.event);
 }
 
+/* The plugin may have to find room in the host's memory first. */
+MORE(first_map) {
+  void *mapped = NULL;
+  pi_mem mem = NULL;
+  pi_result result =
+      piMemBufferCreate(w->context, PI_MEM_FLAGS_ACCESS_RW, WORLD_BYTES, NULL, &mem, NULL);
+  if (result != PI_SUCCESS)
+    return result;
+  result =
+      piEnqueueMemBufferMap(w->queue, mem, PI_TRUE, PI_MAP_WRITE, 0, HALF, 0, NULL, NULL, &mapped);
+  (void)piMemRelease(mem);
+  return result;
+}
+
 /* Slices that are no whole number of rows apart. */
 MORE(read_rect_in_steps) {
   pi_buff_rect_offset_struct origin = {0, 0, 0};
