@@ -14,6 +14,8 @@ config.environment.update(
 for tool in ("ptxas", "libclc"):
     if not lit_config.params[tool].endswith("-NOTFOUND"):
         config.available_features.add(tool)
+if lit_config.params["pointers"] == "TYPED":
+    config.available_features.add("typed-pointers")
 # Assembles for a GPU that every version of ptxas knows.
 lit_config.params["ptxas"] += " -arch=sm_80"
 for tool in ("lower", "spirv", "ptxas", "libclc", "patch", "python", "pointers"):

@@ -2,8 +2,8 @@
 ; loop, and what cannot overlap is a copy.
 ; RUN: %lower --mode=native %s | FileCheck %s
 ; RUN: %lower --mode=native --emit=bc %s -o %t.bc
-; RUN: %spirv %t.bc -o %t.spv
-; RUN: spirv-val %t.spv
+; A newer LLVM gives llvm.memcpy attributes that the translator cannot read.
+; RUN: %if typed-pointers %{ %spirv %t.bc -o %t.spv && spirv-val %t.spv %}
 target triple = "spir64-unknown-unknown"
 declare void @llvm.memmove.p0i8.p0i8.i64(i8*, i8*, i64, i1)
 declare void @llvm.memmove.p1i8.p0i8.i32(i8 addrspace(1)*, i8*, i32, i1)
