@@ -9,6 +9,9 @@ runtime=$deps/venv/lib
 bin=build/bin
 out=build/demo
 picture=${PICTURE:-}
+# Intel's OpenCL runtime compiles wrongly for a processor that is newer than itself, and ends the process;
+# for this kind it compiles right on all.
+export CL_CONFIG_CPU_TARGET_ARCH="${CL_CONFIG_CPU_TARGET_ARCH:-core-avx2}"
 # The OpenCL CPU runtime of the private environment. specpi run arranges this by itself; the
 # programs that speak to the plugin directly need it here.
 with_opencl() {
