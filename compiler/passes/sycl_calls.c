@@ -53,11 +53,7 @@ static specpi_compiler_result note_call(const sycl_unit *it, LLVMValueRef functi
     return compiler_error_memory();
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  LLVMMetadataRef parts[] = {LLVMMDStringInContext2(it->context, name, length),
-                             LLVMMDStringInContext2(it->context, text, strlen(text))};
-  LLVMAddNamedMetadataOperand(
-      it->module, SYCL_CALLS_METADATA,
-      LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, parts, 2)));
+  sycl_notes_add(it->module, SYCL_CALLS_METADATA, name, text);
   free(text);
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -5,6 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+void sycl_notes_add(LLVMModuleRef module, const char *list, const char *name, const char *text) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMMetadataRef parts[] = {LLVMMDStringInContext2(context, name, strlen(name)),
+                             LLVMMDStringInContext2(context, text, strlen(text))};
+  LLVMAddNamedMetadataOperand(
+      module, list, LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, parts, 2)));
+}
+
 /* The text of a note's operand, without a NUL; "" for a note without it, or with more than two. */
 static const char *peek_text(LLVMValueRef node, unsigned index, unsigned *length) {
   LLVMValueRef operands[2] = {NULL, NULL};

@@ -10,6 +10,9 @@
   "specpi.calls" /* names of other images' functions, how each is called */
 #define SYCL_OBJECTS_METADATA "specpi.objects" /* kernels, and their function objects' members */
 
+/* Adds a note of two texts, a name and what there is to say of it, to one of these lists. */
+void sycl_notes_add(LLVMModuleRef module, const char *list, const char *name, const char *text);
+
 /* Reads a module's notes to the output; a module that is no unit has none. OUT_OF_MEMORY. */
 specpi_compiler_result sycl_notes_read(LLVMModuleRef module, specpi_compiler_output output);
 

@@ -223,14 +223,8 @@ static specpi_compiler_result note_kernel(const sycl_unit *it, const sycl_kernel
   specpi_compiler_result result = note(&at, type);
   if (fclose(to) != 0)
     result = compiler_error_memory();
-  if (result == SPECPI_COMPILER_SUCCESS) {
-    LLVMMetadataRef texts[] = {
-        LLVMMDStringInContext2(it->context, kernel->name, strlen(kernel->name)),
-        LLVMMDStringInContext2(it->context, text, size)};
-    LLVMAddNamedMetadataOperand(
-        it->module, SYCL_OBJECTS_METADATA,
-        LLVMMetadataAsValue(it->context, LLVMMDNodeInContext2(it->context, texts, 2)));
-  }
+  if (result == SPECPI_COMPILER_SUCCESS)
+    sycl_notes_add(it->module, SYCL_OBJECTS_METADATA, kernel->name, text);
   free(text);
   return result;
 }
