@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* vasprintf, mkdtemp */
 #include "command.h"
 
+#include "../support/scratch.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,9 +41,7 @@ static int shell(const char *line) {
 static void remove_folder(void) {
   if (!*folder)
     return;
-  char line[128];
-  snprintf(line, sizeof line, "rm -rf '%s'", folder);
-  assert_int_equal(shell(line), 0);
+  assert_int_equal(scratch_remove(folder), 0);
   *folder = '\0';
 }
 
