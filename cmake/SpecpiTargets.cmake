@@ -47,14 +47,14 @@ function(specpi_plugin name)
   specpi_target(pi_${name}_objects)
   add_library(pi_${name} MODULE)
   specpi_target(pi_${name})
-  target_link_libraries(pi_${name} PRIVATE pi_${name}_objects pi_common)
+  target_link_libraries(pi_${name} PRIVATE pi_${name}_objects plugin_common)
   target_link_options(pi_${name} PRIVATE
-    "LINKER:--version-script=${PROJECT_SOURCE_DIR}/plugins/plugin.map"
+    "LINKER:--version-script=${PROJECT_SOURCE_DIR}/pi/plugin.map"
     "LINKER:--enable-new-dtags")
   # A sanitizer's runtime is in the program, not in the plugin, so its symbols stay open there.
   if(NOT SPECPI_SANITIZE)
     target_link_options(pi_${name} PRIVATE "LINKER:--no-undefined")
   endif()
   set_target_properties(pi_${name} PROPERTIES
-    BUILD_RPATH "$ORIGIN" LINK_DEPENDS "${PROJECT_SOURCE_DIR}/plugins/plugin.map")
+    BUILD_RPATH "$ORIGIN" LINK_DEPENDS "${PROJECT_SOURCE_DIR}/pi/plugin.map")
 endfunction()

@@ -22,7 +22,7 @@ set(SPECPI_OPENCL_ENVIRONMENT
 # program on what only a defect can cause; a folder of the build's own for what the plugin remembers of
 # drivers.
 set(SPECPI_LEVEL_ZERO_DRIVER ${SPECPI_OPENCL_ENVIRONMENT}
-  "ZE_ENABLE_ALT_DRIVERS=${PROJECT_BINARY_DIR}/test/drivers/libze_specpi_cpu.so" "FAKE_ZE_STRICT=1"
+  "ZE_ENABLE_ALT_DRIVERS=${PROJECT_BINARY_DIR}/fakes/libze_specpi_cpu.so" "FAKE_ZE_STRICT=1"
   "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/test/cache")
 # The same with the loader's validation layer. ONEAPI_DEVICE_SELECTOR is for those who want no other
 # backend.

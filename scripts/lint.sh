@@ -25,7 +25,7 @@ for command in commands:
     first.setdefault((command["file"], macros), command)
 with open("build/lint/compile_commands.json", "w", encoding="utf-8") as file:
     json.dump(list(first.values()), file, indent=1)
-tests = sorted({name for name, _ in first if name.startswith(os.path.abspath("test") + "/")})
+tests = sorted({name for name, _ in first if name.startswith((os.path.abspath("test") + "/", os.path.abspath("fakes") + "/"))})
 with open("build/lint/tests", "w", encoding="utf-8") as file:
     file.writelines(name + "\n" for name in tests)
 print(f"{len(first)} of {len(commands)} commands")
@@ -34,7 +34,7 @@ EOF
 # process for each, which for a test, where the analyzer is off, takes as long as the checks do: these
 # come many to a process. The status would be lost in the pipe, so that a failure adds a line to the log.
 { run-clang-tidy-15 -quiet -p build/lint -j "$(nproc)" \
-    "^$PWD/(plugins|pi|compiler|tools|bench|examples)/.*\\.(c|cpp)\$" 2>&1 ||
+    "^$PWD/(plugins|pi|runtime|compiler|tools|bench|examples)/.*\\.(c|cpp)\$" 2>&1 ||
     echo 'error: run-clang-tidy-15 failed'
   xargs -a build/lint/tests -d '\n' -n 20 -P "$(nproc)" -t clang-tidy-15 -quiet -p build/lint 2>&1 ||
     echo 'error: clang-tidy-15 failed'; } |

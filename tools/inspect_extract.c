@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L /* openat */
 #include "inspect.h"
 
-#include "../plugins/common/write.h"
+#include "../plugins/base/write.h"
 #include "tool.h"
 
 #include <errno.h>

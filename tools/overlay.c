@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* mkdtemp, nanoseconds of stat */
 #include "overlay.h"
 
-#include "../plugins/common/folder.h"
-#include "../plugins/common/write.h"
+#include "../plugins/base/folder.h"
+#include "../plugins/base/write.h"
 #include "tool.h"
 
 #include <dirent.h>

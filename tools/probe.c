@@ -1,6 +1,6 @@
 #include "probe.h"
 
-#include "../plugins/common/names.h"
+#include "../plugins/base/names.h"
 #include "tool.h"
 
 #include <string.h>

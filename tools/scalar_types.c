@@ -1,6 +1,6 @@
 #include "scalar_types.h"
 
-#include "../plugins/common/spirv.h"
+#include "../plugins/code/spirv.h"
 
 #include <stdlib.h>
 

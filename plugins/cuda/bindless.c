@@ -6,7 +6,7 @@
 #include "sampler.h"
 #include "usm.h"
 
-#include "../common/usm_arguments.h"
+#include "../objects/usm_arguments.h"
 
 #include <stdlib.h>
 

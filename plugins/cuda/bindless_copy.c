@@ -4,7 +4,7 @@
 #include "image_transfer.h"
 #include "queue.h"
 
-#include "../common/image_request.h"
+#include "../objects/image_request.h"
 
 static pi_result read_request(const pi_image_format *format, const pi_image_desc *desc,
                               pi_image_copy_flags flags, pi_image_region extent,

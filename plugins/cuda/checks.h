@@ -4,8 +4,8 @@
 
 #include "cuda.h"
 
-#include "../common/arguments.h"
-#include "../common/handle_checks.h"
+#include "../objects/arguments.h"
+#include "../objects/handle_checks.h"
 
 /* A device that is the context's; context is a live handle, and context.h is included. */
 #define REQUIRE_DEVICE_OF(context, device)                                                         \

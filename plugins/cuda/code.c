@@ -1,6 +1,6 @@
 #include "code.h"
 
-#include "../common/spirv.h"
+#include "../code/spirv.h"
 
 #include <elf.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "cuda.h"
 
-#include "../common/ptx_image.h"
+#include "../code/ptx_image.h"
 
 /* The number of parameters that the code does not tell. */
 #define CODE_UNKNOWN UINT32_MAX

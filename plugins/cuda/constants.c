@@ -3,7 +3,7 @@
 
 #include "checks.h"
 
-#include "../common/constant_check.h"
+#include "../code/constant_check.h"
 
 #include <string.h>
 

@@ -2,17 +2,17 @@
  * What the files of the CUDA plugin share.
  *
  * Every PI handle of this plugin is an object of its own with a count of references
- * (../common/handle.h); each has its structure in <object>.h. Objects hold a reference to what they
- * need: a queue to its context, a kernel to its program, an event to its queue.
+ * (../objects/handle.h); each has its structure in <object>.h. Objects hold a reference to what
+ * they need: a queue to its context, a kernel to its program, an event to its queue.
  */
 #ifndef PI_CUDA_CUDA_H
 #define PI_CUDA_CUDA_H
 
 #include "driver.h"
 
-#include "../common/error.h"
-#include "../common/handle.h"
-#include "../common/info.h"
+#include "../base/error.h"
+#include "../base/info.h"
+#include "../objects/handle.h"
 
 /*
  * X(CUDA_ERROR_name without the prefix, pi_result): what PI calls a failure of the driver. A code

@@ -7,7 +7,7 @@
 #include "native.h"
 #include "queue.h"
 
-#include "../common/names.h"
+#include "../base/names.h"
 
 #include <stdlib.h>
 

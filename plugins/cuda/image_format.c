@@ -1,6 +1,6 @@
 #include "image_format.h"
 
-#include "../common/error.h"
+#include "../base/error.h"
 
 static const struct {
   CUarray_format format;

@@ -5,7 +5,7 @@
 #ifndef PI_CUDA_IMAGE_FORMAT_H
 #define PI_CUDA_IMAGE_FORMAT_H
 
-#include "../common/image_format.h"
+#include "../objects/image_format.h"
 #include "cuda.h"
 
 /*

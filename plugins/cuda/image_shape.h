@@ -2,7 +2,7 @@
 #ifndef PI_CUDA_IMAGE_SHAPE_H
 #define PI_CUDA_IMAGE_SHAPE_H
 
-#include "../common/image_shape.h"
+#include "../objects/image_shape.h"
 #include "device.h"
 #include "image_format.h"
 

@@ -6,7 +6,7 @@
 #include "memory_live.h"
 #include "sampler.h"
 
-#include "../common/launch.h"
+#include "../objects/launch.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "checks.h"
 #include "queue.h"
 
-#include "../common/launch.h"
+#include "../objects/launch.h"
 
 #include <stdio.h>
 #include <string.h>

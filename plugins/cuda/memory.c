@@ -8,7 +8,7 @@
 #include "queue.h"
 #include "transfer.h"
 
-#include "../common/names.h"
+#include "../base/names.h"
 
 #include <stdlib.h>
 

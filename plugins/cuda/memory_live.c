@@ -1,6 +1,6 @@
 #include "memory_live.h"
 
-#include "../common/side_table.h"
+#include "../base/side_table.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "queue.h"
 
-#include "../common/side_table.h"
+#include "../base/side_table.h"
 
 #include <pthread.h>
 #include <stdlib.h>

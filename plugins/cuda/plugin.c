@@ -1,8 +1,8 @@
 /* The plugin itself: its table, the last error, what belongs to no object. */
 #include "checks.h"
 
-#include "../common/backend_option.h"
-#include "../common/table.h"
+#include "../../pi/backend_option.h"
+#include "../../pi/table.h"
 
 #include <string.h>
 

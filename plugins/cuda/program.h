@@ -11,7 +11,7 @@
 #include "context.h"
 #include "jit.h"
 
-#include "../common/program_arguments.h"
+#include "../objects/program_arguments.h"
 
 #include <pthread.h>
 

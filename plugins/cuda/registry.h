@@ -1,11 +1,11 @@
 /*
- * The plugin's list of what it hands out as CUDA's own numbers (../common/registry.h). Several
+ * The plugin's list of what it hands out as CUDA's own numbers (../base/registry.h). Several
  * contexts of PI may stand for the same one of CUDA, the primary one, which is the scope.
  */
 #ifndef PI_CUDA_REGISTRY_H
 #define PI_CUDA_REGISTRY_H
 
-#include "../common/registry.h"
+#include "../base/registry.h"
 #include "context.h"
 
 typedef enum registry_kind {

@@ -2,7 +2,7 @@
 #ifndef PI_CUDA_SAMPLER_H
 #define PI_CUDA_SAMPLER_H
 
-#include "../common/sampler_state.h"
+#include "../objects/sampler_state.h"
 #include "context.h"
 
 /*

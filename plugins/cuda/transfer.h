@@ -2,7 +2,7 @@
 #ifndef PI_CUDA_TRANSFER_H
 #define PI_CUDA_TRANSFER_H
 
-#include "../common/rect.h"
+#include "../objects/rect.h"
 #include "context.h"
 
 /*

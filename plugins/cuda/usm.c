@@ -8,7 +8,7 @@
 #include "checks.h"
 #include "registry.h"
 
-#include "../common/usm_arguments.h"
+#include "../objects/usm_arguments.h"
 
 #include <stdio.h>
 #include <stdlib.h>

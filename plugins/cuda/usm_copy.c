@@ -5,7 +5,7 @@
 #include "transfer.h"
 #include "usm.h"
 
-#include "../common/usm_arguments.h"
+#include "../objects/usm_arguments.h"
 
 /* Checks that a queue's device can write these rows. */
 static pi_result check_target(pi_queue queue, const char *name, const void *pointer, size_t size) {

@@ -3,7 +3,7 @@
 
 #include "checks.h"
 
-#include "../common/spirv.h"
+#include "../code/spirv.h"
 
 #include <stdlib.h>
 #include <string.h>

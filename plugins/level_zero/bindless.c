@@ -5,7 +5,7 @@
 #include "newer.h"
 #include "usm.h"
 
-#include "../common/usm_arguments.h"
+#include "../objects/usm_arguments.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "transfer.h"
 #include "usm.h"
 
-#include "../common/image_request.h"
+#include "../objects/image_request.h"
 
 /* One side of a copy: image memory, or plain memory. */
 typedef struct copy_side {

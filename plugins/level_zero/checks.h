@@ -4,8 +4,8 @@
 
 #include "level_zero.h"
 
-#include "../common/arguments.h"
-#include "../common/handle_checks.h"
+#include "../objects/arguments.h"
+#include "../objects/handle_checks.h"
 
 /*
  * A device that is one of the context's, or a part of one; context is a live handle, and context.h

@@ -1,8 +1,8 @@
 #include "code.h"
 
-#include "../common/error.h"
-#include "../common/spirv.h"
-#include "../common/spirv_copy.h"
+#include "../base/error.h"
+#include "../code/spirv.h"
+#include "../code/spirv_copy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef PI_LEVEL_ZERO_CODE_H
 #define PI_LEVEL_ZERO_CODE_H
 
-#include "../common/constants.h"
+#include "../code/constants.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -43,7 +43,7 @@ typedef struct level_zero_code {
 } level_zero_code;
 
 /*
- * Code of a module, which is copied in the form for drivers (../common/spirv_copy.h).
+ * Code of a module, which is copied in the form for drivers (../code/spirv_copy.h).
  * PI_ERROR_INVALID_VALUE: no SPIR-V module, or a damaged one; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result code_create(const void *il, size_t length, level_zero_code **ret);

@@ -5,8 +5,8 @@
  */
 #include "code.h"
 
-#include "../common/error.h"
-#include "../common/spirv.h"
+#include "../base/error.h"
+#include "../code/spirv.h"
 
 #include <stdlib.h>
 #include <string.h>

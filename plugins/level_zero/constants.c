@@ -1,7 +1,7 @@
 /* Specialization constants: setting their values, which the next build counts. */
 #include "program.h"
 
-#include "../common/constant_check.h"
+#include "../code/constant_check.h"
 #include "checks.h"
 
 /* The failure for a program that has no constants to set; the sentence says what it is. */

@@ -5,7 +5,7 @@
 #include "checks.h"
 #include "queue.h"
 
-#include "../common/names.h"
+#include "../base/names.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef PI_LEVEL_ZERO_IMAGE_H
 #define PI_LEVEL_ZERO_IMAGE_H
 
-#include "../common/image_shape.h"
+#include "../objects/image_shape.h"
 #include "memory.h"
 #include "sampler.h"
 

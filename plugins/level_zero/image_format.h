@@ -2,7 +2,7 @@
 #ifndef PI_LEVEL_ZERO_IMAGE_FORMAT_H
 #define PI_LEVEL_ZERO_IMAGE_FORMAT_H
 
-#include "../common/image_format.h"
+#include "../objects/image_format.h"
 #include "level_zero.h"
 
 /*

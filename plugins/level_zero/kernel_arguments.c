@@ -7,7 +7,7 @@
 #include "checks.h"
 #include "image.h"
 
-#include "../common/launch.h"
+#include "../objects/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

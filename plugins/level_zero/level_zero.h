@@ -2,18 +2,18 @@
  * What the files of the Level Zero plugin share.
  *
  * Every PI handle of this plugin is an object of its own with a count of references
- * (../common/handle.h); each has its structure in <object>.h. Objects hold a reference to what they
- * need: a queue to its context, a kernel to its program, an event to its context. Level Zero counts
- * no references, and the objects around its handles are what makes releasing safe.
+ * (../objects/handle.h); each has its structure in <object>.h. Objects hold a reference to what
+ * they need: a queue to its context, a kernel to its program, an event to its context. Level Zero
+ * counts no references, and the objects around its handles are what makes releasing safe.
  */
 #ifndef PI_LEVEL_ZERO_LEVEL_ZERO_H
 #define PI_LEVEL_ZERO_LEVEL_ZERO_H
 
 #include "driver.h"
 
-#include "../common/error.h"
-#include "../common/handle.h"
-#include "../common/info.h"
+#include "../base/error.h"
+#include "../base/info.h"
+#include "../objects/handle.h"
 
 /*
  * X(ZE_RESULT_name without the prefix, pi_result): what PI calls a failure of the driver. A code

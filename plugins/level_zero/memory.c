@@ -5,7 +5,7 @@
 #include "event_pool.h"
 #include "queue.h"
 
-#include "../common/names.h"
+#include "../base/names.h"
 
 #include <stdlib.h>
 #include <string.h>

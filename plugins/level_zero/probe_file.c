@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "probe.h"
 
-#include "../common/folder.h"
-#include "../common/write.h"
+#include "../base/folder.h"
+#include "../base/write.h"
 
 #include <errno.h>
 #include <fcntl.h>

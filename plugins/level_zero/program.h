@@ -11,7 +11,7 @@
 #include "context.h"
 #include "retire.h"
 
-#include "../common/program_arguments.h"
+#include "../objects/program_arguments.h"
 
 /*
  * The result of a build: modules for each root device of the context that it was built for. Kernels

@@ -3,7 +3,7 @@
 
 #include "checks.h"
 
-#include "../common/elf_hash.h"
+#include "../code/elf_hash.h"
 
 #include <stdlib.h>
 #include <string.h>

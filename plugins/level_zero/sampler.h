@@ -2,7 +2,7 @@
 #ifndef PI_LEVEL_ZERO_SAMPLER_H
 #define PI_LEVEL_ZERO_SAMPLER_H
 
-#include "../common/sampler_state.h"
+#include "../objects/sampler_state.h"
 #include "context.h"
 #include "retire.h"
 

@@ -1,7 +1,7 @@
 #include "checks.h"
 #include "device.h"
 
-#include "../common/select_image.h"
+#include "../code/select_image.h"
 
 /* GPUs have a target of their own for what was compiled ahead of time. */
 pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,

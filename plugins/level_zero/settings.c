@@ -1,6 +1,6 @@
 #include "settings.h"
 
-#include "../common/error.h"
+#include "../base/error.h"
 
 #include <errno.h>
 #include <pthread.h>

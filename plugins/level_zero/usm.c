@@ -7,7 +7,7 @@
 #include "checks.h"
 #include "queue.h"
 
-#include "../common/usm_arguments.h"
+#include "../objects/usm_arguments.h"
 
 #include <stdio.h>
 

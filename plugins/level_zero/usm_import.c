@@ -8,7 +8,7 @@
 #include "registry.h"
 #include "usm.h"
 
-#include "../common/usm_arguments.h"
+#include "../objects/usm_arguments.h"
 
 #include <stdlib.h>
 

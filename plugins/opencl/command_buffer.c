@@ -2,7 +2,7 @@
 
 #include "checks.h"
 
-#include "../common/handle.h"
+#include "../objects/handle.h"
 
 #include <pthread.h>
 #include <stdlib.h>

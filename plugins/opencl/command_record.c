@@ -3,7 +3,7 @@
 
 #include "checks.h"
 
-#include "../common/launch.h"
+#include "../objects/launch.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Devices: listing, partitions, references, the choice of an image, timers, peers. */
 #include "device.h"
-#include "../common/select_image.h"
+#include "../code/select_image.h"
 #include "checks.h"
 #include "program.h"
 

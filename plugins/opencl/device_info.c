@@ -6,7 +6,7 @@
 #include "checks.h"
 #include "device.h"
 
-#include "../common/names.h"
+#include "../base/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "driver.h"
 
-#include "../common/side_table.h"
+#include "../base/side_table.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -6,8 +6,8 @@
 #include "fill.h"
 #include "program.h"
 
-#include "../common/names.h"
-#include "../common/rect.h"
+#include "../base/names.h"
+#include "../objects/rect.h"
 
 IS_THREE_SIZES(pi_buff_rect_offset_struct, x_bytes, y_scalar, z_scalar);
 IS_THREE_SIZES(pi_buff_rect_region_struct, width_bytes, height_scalar, depth_scalar);

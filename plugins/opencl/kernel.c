@@ -2,7 +2,7 @@
 #include "checks.h"
 #include "program.h"
 
-#include "../common/launch.h"
+#include "../objects/launch.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  */
 #include "checks.h"
 
-#include "../common/launch.h"
+#include "../objects/launch.h"
 
 /* The arguments of a launch. */
 typedef struct launch {

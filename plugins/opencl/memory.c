@@ -1,7 +1,7 @@
 /* Buffers, sub-buffers, and what buffers and images have in common. */
 #include "checks.h"
 
-#include "../common/names.h"
+#include "../base/names.h"
 
 #include <stdio.h>
 

@@ -15,8 +15,8 @@
 
 #include "driver.h"
 
-#include "../common/error.h"
-#include "../common/info.h"
+#include "../base/error.h"
+#include "../base/info.h"
 
 /* X(pi, cl): the pairs of types that are the same object. */
 #define OPENCL_HANDLES(X)                                                                          \

@@ -1,9 +1,9 @@
 /* The plugin itself: its table, the last error, what belongs to no object. */
 #include "checks.h"
 
-#include "../common/backend_option.h"
-#include "../common/names.h"
-#include "../common/table.h"
+#include "../../pi/backend_option.h"
+#include "../../pi/table.h"
+#include "../base/names.h"
 
 #include <string.h>
 

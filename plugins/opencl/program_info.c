@@ -2,7 +2,7 @@
 #include "checks.h"
 #include "program_table.h"
 
-#include "../common/elf_hash.h"
+#include "../code/elf_hash.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "program_table.h"
 
-#include "../common/side_table.h"
-#include "../common/spirv_copy.h"
+#include "../base/side_table.h"
+#include "../code/spirv_copy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 
 #include "program.h"
 
-#include "../common/constants.h"
+#include "../code/constants.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

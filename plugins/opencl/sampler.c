@@ -2,7 +2,7 @@
 #include "checks.h"
 #include "device.h"
 
-#include "../common/names.h"
+#include "../base/names.h"
 
 #include <stdlib.h>
 

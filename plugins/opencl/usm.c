@@ -5,8 +5,8 @@
 #include "checks.h"
 #include "fill.h"
 
-#include "../common/names.h"
-#include "../common/usm_arguments.h"
+#include "../base/names.h"
+#include "../objects/usm_arguments.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "../../plugins/common/names.h"
+#include "../../plugins/base/names.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

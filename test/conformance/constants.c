@@ -6,7 +6,7 @@
 #define _GNU_SOURCE /* RTLD_NOW with -std=c11 */
 #include "fixture.h"
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "fixture.h"
 #include "ptx.h"
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* check_queries: the rules that hold for every information query. */
 #include "fixture.h"
 
-#include "../../plugins/common/names.h"
+#include "../../plugins/base/names.h"
 
 #include <stdlib.h>
 

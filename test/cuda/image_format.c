@@ -1,7 +1,7 @@
 /* Pixel formats: the table, and colours as pixels. */
 #include "../../plugins/cuda/image_format.h"
 
-#include "../../plugins/common/names.h"
+#include "../../plugins/base/names.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /*
  * A driver of a few functions in the place of the loaded one (cu): it runs nothing, but keeps what
  * it is given, so that a test sees the very bytes, and fails whichever call it is told to. The test
- * driver of test/drivers/cuda runs code; this one shows what the plugin asks for.
+ * driver of fakes/cuda runs code; this one shows what the plugin asks for.
  */
 #ifndef SPECPI_TEST_CUDA_STUB_H
 #define SPECPI_TEST_CUDA_STUB_H

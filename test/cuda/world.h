@@ -4,8 +4,8 @@
 
 #include "../plugins/world.h"
 
+#include "../../fakes/cuda/fake_cuda.h"
 #include "../../plugins/cuda/cuda.h"
-#include "../drivers/cuda/fake_cuda.h"
 
 /* The call of the driver succeeds. */
 #define driver(call) assert_int_equal((call), CUDA_SUCCESS)

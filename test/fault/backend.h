@@ -91,7 +91,7 @@ size_t backend_code_size(void);
 const void *backend_other_code(void);
 size_t backend_other_code_size(void);
 
-/* The driver's controls; test/drivers has their meaning, in fake_<driver>.h. */
+/* The driver's controls; fakes has their meaning, in fake_<driver>.h. */
 void driver_fail(const char *call, unsigned long nth, int code);
 /* The name of the call that failed, as the plugin's sentences have it; NULL when there was none. */
 const char *driver_unfail(void);

@@ -1,8 +1,8 @@
-/* The CUDA plugin over the test driver, libcuda.so.1 of test/drivers/cuda. */
+/* The CUDA plugin over the test driver, libcuda.so.1 of fakes/cuda. */
 #include "backend.h"
 
+#include "../../fakes/cuda/fake_cuda.h"
 #include "../../plugins/cuda/driver.h"
-#include "../drivers/cuda/fake_cuda.h"
 #include "../support/embed.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 /* The Level Zero plugin over the test driver, libze_specpi_cpu.so, behind the real loader. */
 #include "backend.h"
 
+#include "../../fakes/level_zero/fake_ze.h"
 #include "../../plugins/level_zero/driver.h"
-#include "../drivers/level_zero/fake_ze.h"
 #include "../support/embed.h"
 
 SPECPI_EMBED(probe, "probe_level_zero.spv")

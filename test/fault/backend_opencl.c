@@ -1,8 +1,8 @@
 /* The OpenCL plugin over the fake libOpenCL.so.1. */
 #include "backend.h"
 
+#include "../../fakes/opencl/fake_opencl.h"
 #include "../../plugins/opencl/opencl.h"
-#include "../drivers/opencl/fake_opencl.h"
 #include "../support/embed.h"
 
 SPECPI_EMBED(probe, "probe.spv")

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "../../plugins/common/error.h"
-#include "../../plugins/common/names.h"
+#include "../../plugins/base/error.h"
+#include "../../plugins/base/names.h"
 
 /* Fails the test with a text. */
 #define fail_with(...)                                                                             \

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "scenarios.h"
 
-#include "../drivers/cuda/fake_cuda.h"
+#include "../../fakes/cuda/fake_cuda.h"
 
 #include <pthread.h>
 

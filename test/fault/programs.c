@@ -2,7 +2,7 @@
 #include "check.h"
 #include "world.h"
 
-#include "../drivers/opencl/fake_opencl.h"
+#include "../../fakes/opencl/fake_opencl.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "../../pi/cache_file.h"
+#include "../../runtime/cache_file.h"
 
 #include <string.h>
 

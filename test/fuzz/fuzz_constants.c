@@ -4,8 +4,8 @@
  */
 #include "fuzz.h"
 
-#include "../../plugins/common/constants.h"
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
+#include "../../plugins/code/constants.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "../drivers/cuda/ptx.h"
+#include "../../fakes/cuda/ptx.h"
 
 #include <string.h>
 

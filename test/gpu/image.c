@@ -1,6 +1,6 @@
 #include "image.h"
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef SPECPI_TEST_GPU_IMAGE_H
 #define SPECPI_TEST_GPU_IMAGE_H
 
-#include "../../plugins/common/ptx_image.h"
+#include "../../plugins/code/ptx_image.h"
 
 #include <stddef.h>
 

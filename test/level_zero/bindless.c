@@ -2,7 +2,7 @@
 #include "../plugins/bindless.h"
 #include "world.h"
 
-#include "../../plugins/common/registry.h"
+#include "../../plugins/base/registry.h"
 #include "../../plugins/level_zero/image.h"
 #include "../../plugins/level_zero/newer.h"
 

@@ -4,7 +4,7 @@
  */
 #include "programs.h"
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 
 /* The kernel of scalars.spvasm writes its constants 101 to 107, widened to 64 bits. */
 enum { TRUE_101, FALSE_102, U8_103, U16_104, U32_105, U64_106, F32_107, SCALARS };

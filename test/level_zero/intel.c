@@ -4,7 +4,7 @@
  */
 #include "world.h"
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 #include "../../plugins/level_zero/probe.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 
 static pi_uint32 count_platforms(void) {
   pi_uint32 count = 77;

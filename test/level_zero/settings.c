@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 #include "../../plugins/level_zero/settings.h"
 
 /* What is expected is in the environment, too. */

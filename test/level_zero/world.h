@@ -5,8 +5,8 @@
 
 #include "../plugins/world.h"
 
+#include "../../fakes/level_zero/fake_ze.h"
 #include "../../plugins/level_zero/level_zero.h"
-#include "../drivers/level_zero/fake_ze.h"
 
 /* The call of the driver succeeds. */
 #define driver(call) assert_int_equal((call), ZE_RESULT_SUCCESS)

@@ -77,7 +77,7 @@ typedef struct backend_info {
 
 extern const backend_info backend;
 
-/* The driver's controls; test/drivers has their meaning, in fake_<driver>.h. */
+/* The driver's controls; fakes has their meaning, in fake_<driver>.h. */
 unsigned long driver_calls(const char *call);
 size_t driver_live(driver_kind kind);
 size_t driver_live_all(void);

@@ -1,7 +1,7 @@
 #define _DEFAULT_SOURCE /* usleep */
 #include "world.h"
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 
 #include <unistd.h>
 

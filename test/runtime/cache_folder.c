@@ -5,8 +5,8 @@
 #define _GNU_SOURCE /* mkdtemp, F_OFD_SETLK */
 #include "cache_support.h"
 
-#include "../../pi/cache_file.h"
-#include "../../pi/cache_lock.h"
+#include "../../runtime/cache_file.h"
+#include "../../runtime/cache_lock.h"
 
 #include <dirent.h>
 #include <fcntl.h>

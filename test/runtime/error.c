@@ -1,7 +1,7 @@
 /* Sentences: one line of text, and of a plugin's words only those about the failure. */
 #include "support.h"
 
-#include "../../pi/driver_error.h"
+#include "../../runtime/driver_error.h"
 
 static pi_result code_of_words;
 static const char *words;

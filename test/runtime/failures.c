@@ -5,7 +5,7 @@
  */
 #include "support.h"
 
-#include "../drivers/opencl/fake_opencl.h"
+#include "../../fakes/opencl/fake_opencl.h"
 #include "../unit/memory.h"
 
 #include <stdlib.h>

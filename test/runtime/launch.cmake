@@ -37,7 +37,7 @@ endforeach()
 
 # Every allocation of ours fails once; libspecpi is inside the program, so that only its count.
 runtime_launch_program(launch-memory launch_memory.c ../unit/memory.c)
-target_link_libraries(runtime-launch-memory PRIVATE specpi_objects pi_common)
+target_link_libraries(runtime-launch-memory PRIVATE specpi_objects plugin_common)
 target_link_options(runtime-launch-memory PRIVATE
   "LINKER:--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=strdup")
 if(NOT SPECPI_SANITIZE MATCHES "thread")
@@ -49,7 +49,7 @@ endif()
 # Many threads: on the real driver for their results, on the fake one for ThreadSanitizer.
 runtime_launch_test(launch-threads launch_threads.c)
 specpi_test(runtime.launch-threads.fake COMMAND runtime-launch-threads fake
-  ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/test/drivers/opencl"
+  ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/fakes/opencl"
   LABELS runtime threads TIMEOUT 300)
 add_dependencies(runtime-launch-threads fake_opencl)
 
@@ -57,5 +57,5 @@ add_dependencies(runtime-launch-threads fake_opencl)
 runtime_launch_program(launch-failures launch_failures.c)
 target_link_libraries(runtime-launch-failures PRIVATE specpi fake_opencl)
 specpi_test(runtime.launch-failures COMMAND runtime-launch-failures
-  ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/test/drivers/opencl" FAKE_OPENCL_PLATFORMS=3
+  ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/fakes/opencl" FAKE_OPENCL_PLATFORMS=3
   LABELS runtime)

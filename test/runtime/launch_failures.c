@@ -4,8 +4,8 @@
  */
 #include "launch_world.h"
 
-#include "../../pi/queue.h"
-#include "../drivers/opencl/fake_opencl.h"
+#include "../../fakes/opencl/fake_opencl.h"
+#include "../../runtime/queue.h"
 
 enum { SIZE = 128, TOO_MANY = 200 };
 

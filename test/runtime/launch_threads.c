@@ -6,7 +6,7 @@
 #define _POSIX_C_SOURCE 200809L /* pthread_barrier_t */
 #include "launch_world.h"
 
-#include "../drivers/opencl/fake_opencl.h"
+#include "../../fakes/opencl/fake_opencl.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -5,7 +5,7 @@
 #ifndef SPECPI_TEST_RUNTIME_SUPPORT_H
 #define SPECPI_TEST_RUNTIME_SUPPORT_H
 
-#include "../../pi/bundle.h"
+#include "../../runtime/bundle.h"
 
 #include <specpi/specpi.h>
 

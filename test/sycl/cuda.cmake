@@ -1,7 +1,7 @@
 # The CUDA plugin below the real libsycl, on the driver of its tests: what is set reaches PTX as
 # immediates, or in a buffer, by the plugin or by libsycl.
 set(plugin_of_cuda "$<TARGET_FILE:pi_cuda>")
-set(cuda_path "LD_LIBRARY_PATH=${SPECPI_RT_DIR}:${PROJECT_BINARY_DIR}/test/drivers/cuda")
+set(cuda_path "LD_LIBRARY_PATH=${SPECPI_RT_DIR}:${PROJECT_BINARY_DIR}/fakes/cuda")
 
 # sycl_cuda_test(NAME BACKEND COMMAND...): sycl.cuda.NAME.BACKEND, with the plugin reporting that.
 function(sycl_cuda_test name backend)

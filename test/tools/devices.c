@@ -1,5 +1,5 @@
 /*
- * The public API over two fake plugins (test/drivers/plugins) that stand in
+ * The public API over two fake plugins (fakes/plugins) that stand in
  * SPECPI_PLUGIN_PATH: opencl and level_zero. All of it after threads raced for the first call.
  */
 #define _GNU_SOURCE /* setenv */

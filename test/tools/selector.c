@@ -1,5 +1,5 @@
 /* The grammar of device selectors: what is understood how, and what is refused where. */
-#include "../../pi/selector.h"
+#include "../../runtime/selector.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* Arguments that PI itself has rules for. */
 #include "check.h"
 
-#include "../../plugins/common/arguments.h"
-#include "../../plugins/common/launch.h"
+#include "../../plugins/objects/arguments.h"
+#include "../../plugins/objects/launch.h"
 
 #include <string.h>
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "../../pi/cache.h"
-#include "../../pi/error.h"
+#include "../../runtime/cache.h"
+#include "../../runtime/error.h"
 
 #include <stdatomic.h>
 

@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_check.h"
 
-#include "../../pi/cache_lock.h"
-#include "../../pi/os.h"
+#include "../../runtime/cache_lock.h"
+#include "../../runtime/os.h"
 #include "../support/scratch.h"
 
 #include <fcntl.h>

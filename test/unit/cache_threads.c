@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* nanosleep, pthread_barrier_t, strdup */
 #include "cache_check.h"
 
-#include "../../pi/build_log.h"
+#include "../../runtime/build_log.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../../plugins/common/error.h"
+#include "../../plugins/base/error.h"
 
 /* The call failed with this code, and this is the sentence that it left. */
 #define assert_failure(call, code, sentence)                                                       \

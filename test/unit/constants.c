@@ -5,7 +5,7 @@
 #include "check.h"
 #include "module.h"
 
-#include "../../plugins/common/constants.h"
+#include "../../plugins/code/constants.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,9 +3,9 @@
 #include "memory.h"
 #include "module.h"
 
-#include "../../plugins/common/constants.h"
-#include "../../plugins/common/info.h"
-#include "../../plugins/common/table.h"
+#include "../../pi/table.h"
+#include "../../plugins/base/info.h"
+#include "../../plugins/code/constants.h"
 
 #include <stdio.h>
 #include <stdlib.h>

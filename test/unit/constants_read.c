@@ -3,7 +3,7 @@
 #include "check.h"
 #include "module.h"
 
-#include "../../plugins/common/constants.h"
+#include "../../plugins/code/constants.h"
 #include "../support/embed.h"
 
 #include <stdio.h>

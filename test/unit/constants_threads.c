@@ -2,7 +2,7 @@
 #include "check.h"
 #include "module.h"
 
-#include "../../plugins/common/constants.h"
+#include "../../plugins/code/constants.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

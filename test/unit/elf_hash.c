@@ -1,7 +1,7 @@
 /* The hash in ELF files: what has one, what never gets one, and that damage shows. */
 #include "check.h"
 
-#include "../../plugins/common/elf_hash.h"
+#include "../../plugins/code/elf_hash.h"
 
 #include <elf.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "check.h"
 
-#include "../../plugins/common/folder.h"
+#include "../../plugins/base/folder.h"
 #include "../support/scratch.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* Reference counts and the kinds of handles. */
 #include "check.h"
 
-#include "../../plugins/common/handle.h"
+#include "../../plugins/objects/handle.h"
 
 #include <pthread.h>
 

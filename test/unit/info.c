@@ -1,7 +1,7 @@
 /* Answers to queries: size only, exact, larger, too small, nothing wanted, empty. */
 #include "check.h"
 
-#include "../../plugins/common/info.h"
+#include "../../plugins/base/info.h"
 
 #include <stdio.h>
 #include <string.h>

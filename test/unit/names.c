@@ -1,7 +1,7 @@
 /* Names of enumerators. */
 #include "check.h"
 
-#include "../../plugins/common/names.h"
+#include "../../plugins/base/names.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "memory.h"
 
-#include "../../plugins/common/ptx_image.h"
+#include "../../plugins/code/ptx_image.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "check.h"
 #include "memory.h"
 
-#include "../../plugins/common/side_table.h"
+#include "../../plugins/base/side_table.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* dup2, fileno */
 #include "check.h"
 
-#include "../../plugins/common/table.h"
+#include "../../pi/table.h"
 
 #include <stdio.h>
 #include <string.h>

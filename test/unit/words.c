@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* chown, mkdtemp */
 #include "check.h"
 
-#include "../../pi/trace.h"
-#include "../../plugins/common/words.h"
+#include "../../plugins/base/words.h"
+#include "../../runtime/trace.h"
 
 #include <fcntl.h>
 #include <stdio.h>

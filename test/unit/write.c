@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "check.h"
 
-#include "../../plugins/common/write.h"
+#include "../../plugins/base/write.h"
 
 #include <errno.h>
 #include <signal.h>

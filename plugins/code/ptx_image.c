@@ -1,0 +1,417 @@
+#include "ptx_image.h"
+
+#include "../base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The last line has END_SIZE bytes, the last HASH_SIZE of which are digits and a line feed. */
+enum { END_SIZE = 53, HASH_SIZE = 17, LINE_SIZE_MIN = 15, BYTES_IN_LINE = 32 };
+
+/* ---- Words of lines ---- */
+
+/* Reads forward, and stands still from the first byte on that is not as it should be. */
+typedef struct reader {
+  const char *at;
+  const char *end;
+  const char *text;  /* of the image */
+  const char *wrong; /* what should have been at `at`, or NULL */
+  const char *quote; /* around wrong: a quotation mark when those very bytes were expected */
+  size_t line;       /* of the trailer, from 1 on */
+  char *name;        /* where the next name goes */
+} reader;
+
+/* Of a rule that a line breaks, and of its words. */
+#define LINE_REQUIRE(condition, ...)                                                               \
+  PI_REQUIRE(condition, PI_ERROR_INVALID_BINARY,                                                   \
+             "damaged PTX image: line %zu of its trailer: " __VA_ARGS__)
+#define LINE_END(r) PI_TRY(end_line(r))
+
+static void take(reader *r, const char *word) {
+  const size_t length = strlen(word);
+  if (r->wrong)
+    return;
+  if ((size_t)(r->end - r->at) >= length && memcmp(r->at, word, length) == 0) {
+    r->at += length;
+    return;
+  }
+  const bool end = word[0] == '\n';
+  r->wrong = end ? "its end" : word;
+  r->quote = end ? "" : "\"";
+}
+
+/* Takes the word if it is there. */
+static bool take_if(reader *r, const char *word) {
+  const size_t length = strlen(word);
+  if (r->wrong || (size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0)
+    return false;
+  r->at += length;
+  return true;
+}
+
+static bool is_digit(const reader *r) {
+  return r->at < r->end && *r->at >= '0' && *r->at <= '9';
+}
+
+/* A space and a number without leading zeros. */
+static pi_uint32 take_number(reader *r) {
+  take(r, " ");
+  const bool zero = take_if(r, "0");
+  uint64_t value = 0;
+  const char *first = r->at;
+  while (!r->wrong && is_digit(r) && value <= UINT32_MAX && !zero)
+    value = value * 10 + (uint64_t)(*r->at++ - '0');
+  if (!r->wrong && ((!zero && r->at == first) || value > UINT32_MAX))
+    r->wrong = "a number up to 4294967295";
+  return (pi_uint32)value;
+}
+
+/* The value of a digit, or -1. */
+static int digit_value(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Two digits. */
+static unsigned char take_byte(reader *r) {
+  if (r->wrong)
+    return 0;
+  const int high = r->end - r->at < 2 ? -1 : digit_value(r->at[0]);
+  const int low = high < 0 ? -1 : digit_value(r->at[1]);
+  if (low < 0) {
+    r->wrong = "two digits of 0-9 and a-f";
+    return 0;
+  }
+  r->at += 2;
+  return (unsigned char)(high << 4 | low);
+}
+
+/* A space and a name, which is unescaped. */
+static const char *take_name(reader *r) {
+  const char *const name = r->name;
+  take(r, " ");
+  while (!r->wrong && r->at<r->end && * r->at> ' ' && *r->at < 0x7f) {
+    char c = *r->at;
+    if (take_if(r, "%"))
+      c = (char)take_byte(r);
+    else
+      r->at++;
+    if (!r->wrong && c == '\0')
+      r->wrong = "a name without bytes of value 0";
+    *r->name++ = c;
+  }
+  if (!r->wrong && r->name == name)
+    r->wrong = "a name";
+  *r->name++ = '\0';
+  return name;
+}
+
+static pi_result end_line(reader *r) {
+  take(r, "\n");
+  LINE_REQUIRE(!r->wrong, "expected %s%s%s", r->line, r->quote, r->wrong, r->quote);
+  r->line++;
+  return PI_SUCCESS;
+}
+
+/* ---- Lines ---- */
+
+/* How far the lines that were read have filled an image. */
+typedef struct filling {
+  pi_ptx_image *image;
+  pi_uint32 leaves_left; /* of those that the head announces */
+  uint64_t next_id;      /* the smallest that the next leaf can have */
+  uint64_t end_of_last;  /* constant or place */
+} filling;
+
+static pi_result read_leaf(reader *r, filling *to, const pi_ptx_constant *of, uint64_t *end) {
+  const bool patch = to->image->mode == PI_PTX_PATCH;
+  take(r, PI_PTX_LINE_BEGIN "leaf");
+  pi_ptx_leaf it = {.id = take_number(r), .offset = 0};
+  it.offset = take_number(r);
+  it.size = take_number(r);
+  LINE_END(r);
+  const bool padding = it.id == PI_PTX_NONE;
+  const uint64_t behind = (uint64_t)it.offset + it.size;
+  const size_t line = r->line - 1;
+  LINE_REQUIRE(it.size != 0, "the leaf at offset %u has no bytes", line, it.offset);
+  LINE_REQUIRE(it.offset >= *end, "the leaf at offset %u overlaps the one before", line, it.offset);
+  LINE_REQUIRE(behind <= of->size || (padding && !patch),
+               "the leaf of %u bytes at offset %u leaves its constant of %u bytes", line, it.size,
+               it.offset, of->size);
+  *end = behind;
+  if (padding)
+    return PI_SUCCESS;
+  LINE_REQUIRE(it.id >= to->next_id, "leaf %u does not have a larger id than all before", line,
+               it.id);
+  LINE_REQUIRE(!patch || (it.size <= 8 && (it.size & (it.size - 1)) == 0),
+               "leaf %u has %u bytes, and a scalar 1, 2, 4 or 8", line, it.id, it.size);
+  it.at = (size_t)of->position + it.offset;
+  to->next_id = (uint64_t)it.id + 1;
+  to->image->leaves[to->image->leaf_count++] = it;
+  return PI_SUCCESS;
+}
+
+static pi_result read_constant(reader *r, filling *to, pi_ptx_constant *it) {
+  take(r, PI_PTX_LINE_BEGIN "constant");
+  it->name = take_name(r);
+  if (!take_if(r, " scalar"))
+    take(r, " composite");
+  it->position = take_number(r);
+  it->size = take_number(r);
+  const pi_uint32 leaves = take_number(r);
+  LINE_END(r);
+  const uint64_t behind = (uint64_t)it->position + it->size;
+  LINE_REQUIRE(it->position >= to->end_of_last && behind <= to->image->default_size,
+               "the constant of %u bytes at position %u overlaps the one before or leaves the %u "
+               "bytes of all",
+               r->line - 1, it->size, it->position, to->image->default_size);
+  LINE_REQUIRE(leaves != 0 && leaves <= to->leaves_left, "%u leaves, and of all %u are left",
+               r->line - 1, leaves, to->leaves_left);
+  to->end_of_last = behind;
+  to->leaves_left -= leaves;
+  it->first_leaf = to->image->leaf_count;
+  uint64_t end = 0;
+  for (pi_uint32 i = 0; i < leaves; i++)
+    PI_TRY(read_leaf(r, to, it, &end));
+  it->leaf_count = to->image->leaf_count - it->first_leaf;
+  return PI_SUCCESS;
+}
+
+static pi_result read_bytes(reader *r, pi_ptx_image *image) {
+  for (pi_uint32 at = 0; at < image->default_size;) {
+    take(r, PI_PTX_LINE_BEGIN "bytes ");
+    for (pi_uint32 i = 0; i < BYTES_IN_LINE && at < image->default_size; i++)
+      image->defaults[at++] = take_byte(r);
+    LINE_END(r);
+  }
+  return PI_SUCCESS;
+}
+
+/* The 2 * size digits of a value, which is little endian. */
+static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) {
+  static const char digits[] = "0123456789abcdef";
+  for (pi_uint32 i = size; i-- > 0;) {
+    *ret++ = digits[value[i] >> 4];
+    *ret++ = digits[value[i] & 15];
+  }
+}
+
+static pi_result read_place(reader *r, filling *to, pi_ptx_place *it) {
+  take(r, PI_PTX_LINE_BEGIN "place");
+  const pi_uint32 id = take_number(r);
+  it->offset = take_number(r);
+  it->size = take_number(r);
+  LINE_END(r);
+  const pi_ptx_image *image = to->image;
+  const pi_ptx_leaf *leaf = pi_ptx_image_find_leaf(image, id);
+  const size_t line = r->line - 1;
+  LINE_REQUIRE(image->mode == PI_PTX_PATCH, "only an image of mode patch has places", line);
+  LINE_REQUIRE(leaf && leaf->size == it->size, "no leaf %u has %u bytes", line, id, it->size);
+  const uint64_t behind = (uint64_t)it->offset + 2 * (uint64_t)it->size;
+  LINE_REQUIRE(it->offset >= to->end_of_last + 2,
+               "the place at %u overlaps the one before or begins with the text", line, it->offset);
+  LINE_REQUIRE(behind < image->text_size, "the place at %u leaves the text of %zu bytes", line,
+               it->offset, image->text_size);
+  char digits[16];
+  write_digits(image->defaults + leaf->at, leaf->size, digits);
+  const char *text = r->text + it->offset;
+  LINE_REQUIRE(memcmp(text - 2, "0x", 2) == 0 && memcmp(text, digits, 2 * (size_t)it->size) == 0 &&
+                   r->text[behind] == ';',
+               "at %u of the text is not 0x%.*s; with the default of leaf %u", line, it->offset,
+               (int)(2 * it->size), digits, id);
+  it->at = leaf->at;
+  to->end_of_last = behind;
+  return PI_SUCCESS;
+}
+
+static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
+  take(r, PI_PTX_LINE_BEGIN "kernel");
+  it->name = take_name(r);
+  it->buffer_argument = take_if(r, " -") ? PI_PTX_NONE : take_number(r);
+  for (size_t i = 0; i < 3; i++)
+    it->required_size[i] = take_number(r);
+  LINE_END(r);
+  const pi_uint32 *size = it->required_size;
+  const int zeros = (size[0] == 0) + (size[1] == 0) + (size[2] == 0);
+  LINE_REQUIRE(zeros == 0 || zeros == 3, "%u x %u x %u is no work-group size", r->line - 1, size[0],
+               size[1], size[2]);
+  return PI_SUCCESS;
+}
+
+/* The line need not be there. */
+static pi_result read_offsets(reader *r, pi_ptx_image *image) {
+  if (!take_if(r, PI_PTX_LINE_BEGIN "offsets"))
+    return PI_SUCCESS;
+  const pi_uint32 at = take_number(r);
+  LINE_END(r);
+  LINE_REQUIRE(at != 0 && at < image->text_size && r->text[at - 1] == '\n',
+               "at %u of the text of %zu bytes begins no line", r->line - 1, at, image->text_size);
+  image->plain_size = at;
+  return PI_SUCCESS;
+}
+
+static pi_ptx_mode take_mode(reader *r) {
+#define PI_PTX_MODE(NAME, name)                                                                    \
+  if (take_if(r, name))                                                                            \
+    return PI_PTX_##NAME;
+  PI_PTX_MODES(PI_PTX_MODE)
+#undef PI_PTX_MODE
+  if (!r->wrong)
+    r->wrong = "a mode";
+  return PI_PTX_PLAIN;
+}
+
+static pi_result read_head(reader *r, pi_ptx_image *image) {
+  const size_t size = (size_t)(r->end - r->at);
+  take(r, PI_PTX_LINE_BEGIN "1 ");
+  image->mode = take_mode(r);
+  image->constant_count = take_number(r);
+  image->leaf_count = take_number(r);
+  image->default_size = take_number(r);
+  image->place_count = take_number(r);
+  image->kernel_count = take_number(r);
+  LINE_END(r);
+  const uint64_t lines = (uint64_t)image->constant_count + image->leaf_count + image->place_count +
+                         image->kernel_count + image->default_size / BYTES_IN_LINE;
+  LINE_REQUIRE(lines <= size / LINE_SIZE_MIN && image->default_size <= size / 2,
+               "%zu bytes of trailer cannot have so much", (size_t)1, size);
+  return PI_SUCCESS;
+}
+
+/* Memory for what the head says, all of which the trailer's size bounds. */
+static pi_result allocate(pi_ptx_image *image, size_t trailer_size) {
+  image->constants = calloc((size_t)image->constant_count + 1, sizeof *image->constants);
+  image->leaves = calloc((size_t)image->leaf_count + 1, sizeof *image->leaves);
+  image->defaults = calloc((size_t)image->default_size + 1, 1);
+  image->places = calloc((size_t)image->place_count + 1, sizeof *image->places);
+  image->kernels = calloc((size_t)image->kernel_count + 1, sizeof *image->kernels);
+  image->names = calloc(trailer_size, 1); /* a name and its zero are shorter than its line */
+  PI_REQUIRE(image->constants && image->leaves && image->defaults && image->places &&
+                 image->kernels && image->names,
+             PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a PTX trailer of %zu bytes",
+             trailer_size);
+  return PI_SUCCESS;
+}
+
+static pi_result read_trailer(reader *r, pi_ptx_image *image) {
+  const size_t size = (size_t)(r->end - r->at);
+  PI_TRY(read_head(r, image));
+  PI_TRY(allocate(image, size));
+  r->name = image->names;
+  filling to = {.image = image, .leaves_left = image->leaf_count};
+  image->leaf_count = 0; /* of those that are there */
+  for (pi_uint32 i = 0; i < image->constant_count; i++)
+    PI_TRY(read_constant(r, &to, &image->constants[i]));
+  LINE_REQUIRE(to.leaves_left == 0, "the constants before have %u leaves too few", r->line,
+               to.leaves_left);
+  PI_TRY(read_bytes(r, image));
+  to.end_of_last = 0;
+  for (pi_uint32 i = 0; i < image->place_count; i++)
+    PI_TRY(read_place(r, &to, &image->places[i]));
+  for (pi_uint32 i = 0; i < image->kernel_count; i++)
+    PI_TRY(read_kernel(r, &image->kernels[i]));
+  PI_TRY(read_offsets(r, image));
+  LINE_REQUIRE(r->end - r->at == END_SIZE, "there are more lines than the first one says", r->line);
+  return PI_SUCCESS;
+}
+
+/* ---- The image ---- */
+
+/* Ten decimal digits with leading zeros, and what follows them. */
+static bool take_padded(reader *r, const char *after, uint64_t *ret) {
+  *ret = 0;
+  for (int i = 0; i < 10; i++) {
+    if (!is_digit(r))
+      return false;
+    *ret = *ret * 10 + (uint64_t)(*r->at++ - '0');
+  }
+  return take_if(r, after);
+}
+
+/* The last line, if it is one: the sizes, and the hash that the image should have. */
+static bool take_end(const char *bytes, size_t size, uint64_t *text_size, uint64_t *hash) {
+  if (size < END_SIZE)
+    return false;
+  reader r = {.at = bytes + size - END_SIZE, .end = bytes + size};
+  uint64_t trailer_size;
+  *hash = 0;
+  take(&r, PI_PTX_LINE_BEGIN "end ");
+  if (r.wrong || !take_padded(&r, " ", text_size) || !take_padded(&r, " ", &trailer_size))
+    return false;
+  for (int i = 0; i < 8; i++)
+    *hash = *hash << 8 | take_byte(&r);
+  take(&r, "\n");
+  return !r.wrong && *text_size + trailer_size == size;
+}
+
+uint64_t pi_ptx_image_hash(const void *bytes, size_t size) {
+  const unsigned char *at = bytes;
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ at[i]) * 0x100000001b3u;
+  return hash;
+}
+
+static pi_result read_image(const char *bytes, size_t size, pi_ptx_image *image) {
+  while (size != 0 && bytes[size - 1] == '\0')
+    size--;
+  uint64_t text_size;
+  uint64_t hash;
+  image->mode = PI_PTX_PLAIN;
+  image->text_size = image->plain_size = size;
+  if (!take_end(bytes, size, &text_size, &hash))
+    return PI_SUCCESS;
+  PI_REQUIRE(hash == pi_ptx_image_hash(bytes, size - HASH_SIZE), PI_ERROR_INVALID_BINARY,
+             "damaged PTX image: the hash in the last line of its trailer is not that of its %zu "
+             "bytes",
+             size);
+  image->text_size = image->plain_size = (size_t)text_size;
+  reader r = {.at = bytes + text_size, .end = bytes + size, .text = bytes, .quote = "", .line = 1};
+  return read_trailer(&r, image);
+}
+
+pi_result pi_ptx_image_read(const void *image, size_t size, pi_ptx_image **ret) {
+  PI_REQUIRE(image && size != 0, PI_ERROR_INVALID_VALUE, "the PTX image is NULL or empty");
+  PI_REQUIRE(ret, PI_ERROR_INVALID_VALUE, "ret is NULL");
+  pi_ptx_image *made = calloc(1, sizeof *made);
+  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a PTX image");
+  const pi_result result = read_image(image, size, made);
+  if (result == PI_SUCCESS)
+    *ret = made;
+  else
+    pi_ptx_image_free(made);
+  return result;
+}
+
+void pi_ptx_image_free(pi_ptx_image *image) {
+  if (!image)
+    return;
+  free(image->constants);
+  free(image->leaves);
+  free(image->defaults);
+  free(image->places);
+  free(image->kernels);
+  free(image->names);
+  free(image);
+}
+
+const pi_ptx_leaf *pi_ptx_image_find_leaf(const pi_ptx_image *image, pi_uint32 id) {
+  pi_uint32 low = 0;
+  pi_uint32 high = image->leaf_count;
+  while (low < high) {
+    const pi_uint32 middle = low + (high - low) / 2;
+    if (image->leaves[middle].id < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < image->leaf_count && image->leaves[low].id == id ? &image->leaves[low] : NULL;
+}
+
+void pi_ptx_image_write(const pi_ptx_image *image, const void *bytes, const unsigned char *values,
+                        char *ret) {
+  memcpy(ret, bytes, image->text_size);
+  for (pi_uint32 i = 0; i < image->place_count; i++)
+    write_digits(values + image->places[i].at, image->places[i].size,
+                 ret + image->places[i].offset);
+  ret[image->text_size] = '\0';
+}

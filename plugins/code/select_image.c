@@ -1,0 +1,50 @@
+#include "select_image.h"
+
+#include "../base/error.h"
+#include "spirv.h"
+
+#include <string.h>
+
+pi_result pi_check_select_image(pi_device_binary *binaries, pi_uint32 num_binaries,
+                                const pi_uint32 *selected_binary_ind) {
+  PI_REQUIRE(binaries, PI_ERROR_INVALID_VALUE, "binaries is NULL");
+  PI_REQUIRE(num_binaries != 0, PI_ERROR_INVALID_VALUE, "num_binaries is 0");
+  PI_REQUIRE(selected_binary_ind, PI_ERROR_INVALID_VALUE, "selected_binary_ind is NULL");
+  for (pi_uint32 i = 0; i < num_binaries; i++)
+    PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
+  return PI_SUCCESS;
+}
+
+/* The bytes of an image that is said to be SPIR-V are so, in either order of bytes. PTX goes by
+ * that name too, to runtimes which set constants on nothing else. */
+static bool is_what_it_says(const pi_device_binary_struct *image) {
+  uint32_t first;
+  if (image->Format != PI_DEVICE_BINARY_TYPE_SPIRV || !image->BinaryStart ||
+      image->BinaryEnd < image->BinaryStart ||
+      (size_t)(image->BinaryEnd - image->BinaryStart) < sizeof first)
+    return true;
+  memcpy(&first, image->BinaryStart, sizeof first);
+  return first == PI_SPIRV_MAGIC || __builtin_bswap32(first) == PI_SPIRV_MAGIC;
+}
+
+pi_result pi_select_image(pi_device_binary *binaries, pi_uint32 num_binaries, const char *own,
+                          const char *portable, pi_uint32 *selected_binary_ind) {
+  const bool has_own = own && *own;
+  pi_uint32 found = UINT32_MAX;
+  for (pi_uint32 i = 0; i < num_binaries; i++) {
+    const char *target = binaries[i]->DeviceTargetSpec;
+    if (!target)
+      continue;
+    if (has_own && strcmp(target, own) == 0) {
+      found = i;
+      break;
+    }
+    if (strcmp(target, portable) == 0 && is_what_it_says(binaries[i]))
+      found = i;
+  }
+  *selected_binary_ind = found;
+  PI_REQUIRE(found != UINT32_MAX, PI_ERROR_INVALID_BINARY,
+             "none of %u images has the target \"%s\"%s%s%s", num_binaries, portable,
+             has_own ? " or \"" : "", has_own ? own : "", has_own ? "\"" : "");
+  return PI_SUCCESS;
+}

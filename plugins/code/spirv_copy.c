@@ -1,0 +1,165 @@
+/*
+ * The form in which a driver gets a module. Drivers look for specialization constants in plain
+ * decorations only: Intel's CPU runtime answers CL_INVALID_SPEC_ID for a constant whose SpecId
+ * comes from a decoration group. So such a SpecId is moved from the group to its members, which
+ * means the same. Any other module is copied as it is.
+ */
+#include "spirv_copy.h"
+
+#include "../base/error.h"
+#include "spirv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  OP_DECORATION_GROUP = 73,
+  DECORATE_WORDS = 4, /* of an OpDecorate with SpecId */
+};
+
+/* A decoration group with a SpecId. */
+typedef struct spec_group {
+  pi_uint32 target;
+  pi_uint32 spec_id;
+  bool is_group; /* false as long as target may be something else */
+} spec_group;
+
+/* The groups of a module, by target; before they are sorted out, all plain SpecIds. */
+typedef struct spec_groups {
+  spec_group *list;
+  size_t count;
+} spec_groups;
+
+/* The bytes of the new module, or with NULL only their number. */
+typedef struct output {
+  unsigned char *bytes;
+  size_t words;
+} output;
+
+static void put(output *out, const unsigned char *bytes, size_t words) {
+  if (out->bytes)
+    memcpy(out->bytes + out->words * 4, bytes, words * 4);
+  out->words += words;
+}
+
+static void put_word(output *out, pi_uint32 word) {
+  const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8),
+                                  (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
+  put(out, bytes, 1);
+}
+
+static bool is_spec_id(const pi_spirv_instruction *instruction) {
+  return instruction->opcode == PI_SPIRV_OP_DECORATE && instruction->words == DECORATE_WORDS &&
+         pi_spirv_word(instruction, 2) == PI_SPIRV_DECORATION_SPEC_ID;
+}
+
+static int compare_groups(const void *a, const void *b) {
+  const pi_uint32 x = ((const spec_group *)a)->target;
+  const pi_uint32 y = ((const spec_group *)b)->target;
+  return (x > y) - (x < y);
+}
+
+static spec_group *find_group(const spec_groups *groups, pi_uint32 target) {
+  const spec_group key = {.target = target};
+  return groups->count ? bsearch(&key, groups->list, groups->count, sizeof key, compare_groups)
+                       : NULL;
+}
+
+/* How many plain SpecIds and how many groups a module has. */
+static pi_result count_candidates(pi_spirv module, size_t *spec_ids, size_t *groups) {
+  *spec_ids = *groups = 0;
+  while (pi_spirv_more(&module)) {
+    pi_spirv_instruction instruction;
+    PI_TRY(pi_spirv_next(&module, &instruction));
+    *spec_ids += is_spec_id(&instruction);
+    *groups += instruction.opcode == OP_DECORATION_GROUP && instruction.words == 2;
+  }
+  return PI_SUCCESS;
+}
+
+/* Keeps of the SpecIds those whose target is a group, sorted by it. */
+static pi_result keep_groups(pi_spirv module, spec_groups *all) {
+  qsort(all->list, all->count, sizeof *all->list, compare_groups);
+  while (pi_spirv_more(&module)) {
+    pi_spirv_instruction instruction;
+    PI_TRY(pi_spirv_next(&module, &instruction));
+    if (instruction.opcode != OP_DECORATION_GROUP || instruction.words != 2)
+      continue;
+    spec_group *group = find_group(all, pi_spirv_word(&instruction, 1));
+    if (group)
+      group->is_group = true;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < all->count; i++)
+    if (all->list[i].is_group)
+      all->list[kept++] = all->list[i];
+  all->count = kept;
+  return PI_SUCCESS;
+}
+
+/* The groups with a SpecId; list is freed by the caller also after an error. */
+static pi_result find_groups(pi_spirv module, spec_groups *ret) {
+  size_t spec_ids;
+  size_t groups;
+  PI_TRY(count_candidates(module, &spec_ids, &groups));
+  if (spec_ids == 0 || groups == 0)
+    return PI_SUCCESS;
+  ret->list = calloc(spec_ids, sizeof *ret->list);
+  PI_REQUIRE(ret->list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu decorations", spec_ids);
+  for (pi_spirv at = module; pi_spirv_more(&at);) {
+    pi_spirv_instruction instruction;
+    PI_TRY(pi_spirv_next(&at, &instruction));
+    if (is_spec_id(&instruction))
+      ret->list[ret->count++] =
+          (spec_group){pi_spirv_word(&instruction, 1), pi_spirv_word(&instruction, 3), false};
+  }
+  return keep_groups(module, ret);
+}
+
+static pi_result rewrite(pi_spirv module, const spec_groups *groups, output *out) {
+  put(out, module.bytes, module.next);
+  while (pi_spirv_more(&module)) {
+    pi_spirv_instruction instruction;
+    PI_TRY(pi_spirv_next(&module, &instruction));
+    if (is_spec_id(&instruction) && find_group(groups, pi_spirv_word(&instruction, 1)))
+      continue;
+    put(out, instruction.bytes, instruction.words);
+    if (instruction.opcode != PI_SPIRV_OP_GROUP_DECORATE || instruction.words < 2)
+      continue;
+    const spec_group *group = find_group(groups, pi_spirv_word(&instruction, 1));
+    for (pi_uint32 i = 2; group && i < instruction.words; i++) {
+      put_word(out, DECORATE_WORDS << 16 | PI_SPIRV_OP_DECORATE);
+      put_word(out, pi_spirv_word(&instruction, i));
+      put_word(out, PI_SPIRV_DECORATION_SPEC_ID);
+      put_word(out, group->spec_id);
+    }
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result copy(pi_spirv module, const spec_groups *groups, void **ret, size_t *ret_length) {
+  output out = {0};
+  PI_TRY(rewrite(module, groups, &out));
+  const size_t length = out.words * 4;
+  out = (output){.bytes = malloc(length)};
+  PI_REQUIRE(out.bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of IL", length);
+  const pi_result result = rewrite(module, groups, &out);
+  if (result != PI_SUCCESS) {
+    free(out.bytes);
+    return result;
+  }
+  *ret = out.bytes;
+  *ret_length = length;
+  return PI_SUCCESS;
+}
+
+pi_result pi_spirv_copy(const void *il, size_t length, void **ret, size_t *ret_length) {
+  pi_spirv module;
+  PI_TRY(pi_spirv_open(il, length, &module));
+  spec_groups groups = {0};
+  pi_result result = find_groups(module, &groups);
+  if (result == PI_SUCCESS)
+    result = copy(module, &groups, ret, ret_length);
+  free(groups.list);
+  return result;
+}

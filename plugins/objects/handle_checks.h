@@ -1,0 +1,48 @@
+/*
+ * The checks of arguments in plugins whose PI objects are all their own: each begins with a
+ * pi_handle.
+ */
+#ifndef PI_OBJECTS_HANDLE_CHECKS_H
+#define PI_OBJECTS_HANDLE_CHECKS_H
+
+#include "../base/error.h"
+#include "handle.h"
+
+/*
+ * Each returns from the calling function with the object's code when the handle is NULL or is not,
+ * or no longer, an object of that kind. pi_handle is the first member of every object.
+ */
+#define REQUIRE_HANDLE(object, KIND, code)                                                         \
+  PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)(object), PI_HANDLE_##KIND), code,      \
+             (object) ? #object " is not a live handle" : #object " is NULL")
+#define REQUIRE_PLATFORM(platform) REQUIRE_HANDLE(platform, PLATFORM, PI_ERROR_INVALID_PLATFORM)
+#define REQUIRE_DEVICE(device) REQUIRE_HANDLE(device, DEVICE, PI_ERROR_INVALID_DEVICE)
+#define REQUIRE_CONTEXT(context) REQUIRE_HANDLE(context, CONTEXT, PI_ERROR_INVALID_CONTEXT)
+#define REQUIRE_QUEUE(queue) REQUIRE_HANDLE(queue, QUEUE, PI_ERROR_INVALID_QUEUE)
+#define REQUIRE_MEM(mem) REQUIRE_HANDLE(mem, MEM, PI_ERROR_INVALID_MEM_OBJECT)
+#define REQUIRE_PROGRAM(program) REQUIRE_HANDLE(program, PROGRAM, PI_ERROR_INVALID_PROGRAM)
+#define REQUIRE_KERNEL(kernel) REQUIRE_HANDLE(kernel, KERNEL, PI_ERROR_INVALID_KERNEL)
+#define REQUIRE_EVENT(event) REQUIRE_HANDLE(event, EVENT, PI_ERROR_INVALID_EVENT)
+#define REQUIRE_SAMPLER(sampler) REQUIRE_HANDLE(sampler, SAMPLER, PI_ERROR_INVALID_SAMPLER)
+
+/* The same for a pointer that the function cannot do without. */
+#define REQUIRE_POINTER(pointer) PI_REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
+
+/*
+ * PI's rule for wait lists: NULL if and only if the count is 0; and every event in it is alive.
+ * The arguments have the same names in every function of PI.
+ */
+#define REQUIRE_WAIT_LIST()                                                                        \
+  do {                                                                                             \
+    PI_REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),                        \
+               PI_ERROR_INVALID_EVENT_WAIT_LIST,                                                   \
+               "num_events_in_wait_list is %u and event_wait_list is %sNULL",                      \
+               num_events_in_wait_list, event_wait_list ? "not " : "");                            \
+    for (pi_uint32 event_index = 0; event_index < num_events_in_wait_list; event_index++)          \
+      PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)event_wait_list[event_index],       \
+                              PI_HANDLE_EVENT),                                                    \
+                 PI_ERROR_INVALID_EVENT_WAIT_LIST, "event_wait_list[%u] is %s", event_index,       \
+                 event_wait_list[event_index] ? "not a live handle" : "NULL");                     \
+  } while (0)
+
+#endif

@@ -1,0 +1,93 @@
+/* Sizes of images and of parts of them: what PI's descriptions say, whatever the driver is. */
+#ifndef PI_OBJECTS_IMAGE_SHAPE_H
+#define PI_OBJECTS_IMAGE_SHAPE_H
+
+#include "../base/info.h"
+#include "image_format.h"
+
+#include <stddef.h>
+
+/* X(PI_MEM_TYPE_.., whether it has a height, a depth, layers) */
+#define IMAGE_SHAPES(X)                                                                            \
+  X(IMAGE1D, false, false, false)                                                                  \
+  X(IMAGE2D, true, false, false)                                                                   \
+  X(IMAGE3D, true, true, false)                                                                    \
+  X(IMAGE1D_ARRAY, false, false, true)                                                             \
+  X(IMAGE2D_ARRAY, true, false, true)                                                              \
+  X(IMAGE_CUBEMAP, true, false, true)
+
+/* An image's sizes in pixels; those that it does not have are 1. */
+typedef struct image_shape {
+  pi_mem_type type;
+  size_t width, height;
+  size_t depth; /* or layers; 6 of a cube map */
+  bool has_height, has_depth, is_layered;
+  size_t size; /* bytes of all pixels, one behind the other */
+} image_shape;
+
+/*
+ * Reads the sizes of a description; those that its type does not have are not looked at. backend is
+ * for sentences.
+ *
+ * PI_ERROR_INVALID_IMAGE_DESCRIPTOR: NULL, an unknown type, a size of 0, a cube map that is none,
+ * num_samples above 1. PI_ERROR_INVALID_IMAGE_SIZE: larger than memory can be.
+ * PI_ERROR_UNSUPPORTED_FEATURE: an image made of a buffer.
+ */
+pi_result image_shape_of(const pi_image_desc *desc, const char *backend, const image_pixel *pixel,
+                         image_shape *ret);
+
+/*
+ * Whether a shape's width, height and third size are at most those. What a type does not have is 1,
+ * and any limit will do. PI_ERROR_INVALID_IMAGE_SIZE with a sentence.
+ */
+pi_result image_shape_limit(const image_shape *shape, size_t width, size_t height, size_t depth);
+
+/* The shape of a level of a mip-map whose largest level has this shape. */
+image_shape image_shape_of_level(const image_shape *shape, unsigned level);
+
+/* How many levels a mip-map of this shape can have. */
+unsigned image_level_limit(const image_shape *shape);
+
+/* The answer to a pi_image_info, as OpenCL has it: sizes that the image does not have are 0. */
+pi_result image_answer(const pi_answer *answer, pi_image_info query, const pi_image_format *format,
+                       const image_pixel *pixel, const image_shape *shape);
+
+/* A part of an image as drivers count: layers of every kind of array are z. */
+typedef struct image_box {
+  size_t x, y, z; /* pixels, rows, slices or layers */
+  size_t width, height, depth;
+} image_box;
+
+/* PI counts the layers of an array of 1D images as rows. */
+static inline bool image_has_layers_as_rows(const image_shape *shape) {
+  return shape->type == PI_MEM_TYPE_IMAGE1D_ARRAY;
+}
+
+/*
+ * Whether a region of PI's lies in the image, and where that is. PI_ERROR_INVALID_VALUE: it is
+ * empty, or leaves the image.
+ */
+pi_result image_box_read(const image_shape *shape, const size_t origin[3], const size_t region[3],
+                         image_box *ret);
+
+/* The same for PI's structures, which are not NULL. */
+pi_result image_region_read(const image_shape *shape, pi_image_offset origin,
+                            pi_image_region region, image_box *ret);
+
+/* Whether two parts of the same size have a pixel in common. */
+bool image_boxes_overlap(const image_box *one, const image_box *other);
+
+/* What a copy moves: bytes, rows, slices or layers; none is 0. */
+typedef struct image_extent {
+  size_t width, height, depth;
+} image_extent;
+
+/*
+ * Completes the pitches of memory that holds extent: 0 is tightly packed. *ret_size receives the
+ * bytes from the first to the last one. The failure is code: a pitch is smaller than what it has to
+ * hold, or too large for any memory.
+ */
+pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_pitch,
+                        size_t *slice_pitch, size_t *ret_size);
+
+#endif

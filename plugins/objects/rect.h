@@ -1,0 +1,69 @@
+/*
+ * Copies of rectangles between any two places of memory, and PI's descriptions of them, checked and
+ * made into such copies.
+ */
+#ifndef PI_OBJECTS_RECT_H
+#define PI_OBJECTS_RECT_H
+
+#include <pi/pi.h>
+
+#include <stddef.h>
+
+/* Where a rectangle lies: its first byte, and the bytes from one row or slice to the next. */
+typedef struct transfer_side {
+  uintptr_t start;
+  size_t row;
+  size_t slice;
+} transfer_side;
+
+typedef struct transfer {
+  transfer_side from, to;
+  size_t width; /* bytes; 0: nothing is copied */
+  size_t height, depth;
+} transfer;
+
+/* A piece without rows. */
+static inline transfer transfer_plain(uintptr_t to, uintptr_t from, size_t size) {
+  return (transfer){{from, size, size}, {to, size, size}, size, 1, 1};
+}
+
+/* Whether the rows and slices of one side lie behind each other without gaps. */
+static inline bool transfer_is_dense(const transfer *transfer, const transfer_side *side) {
+  return (transfer->height == 1 || side->row == transfer->width) &&
+         (transfer->depth == 1 || side->slice == transfer->width * transfer->height);
+}
+
+/* Whether two ranges of bytes have one in common. */
+static inline bool transfer_ranges_meet(uintptr_t first, uintptr_t second, size_t size) {
+  return first < second ? second - first < size : first - second < size;
+}
+
+/*
+ * Whether the rectangles of a copy have a byte in common, when both sides have the same pitches,
+ * and a slice is not shorter than its rows.
+ */
+bool transfer_overlaps(const transfer *transfer);
+
+/* One side of a rectangle, before its place in memory is known. */
+typedef struct rect_side {
+  const char *name; /* for sentences */
+  pi_buff_rect_offset offset;
+  size_t row_pitch, slice_pitch; /* 0: tightly packed */
+} rect_side;
+
+/* What a side lies in. */
+typedef struct rect_memory {
+  uintptr_t start;
+  size_t size;       /* bytes; SIZE_MAX: memory of the application, which is as large as it says */
+  const void *whole; /* the buffer, or the one that it is a part of; NULL: the application's */
+} rect_memory;
+
+/*
+ * A copy between two places. PI_ERROR_INVALID_VALUE with a sentence: the region is empty, leaves
+ * its memory or the address space, or a pitch is too small; both sides are in one buffer and have
+ * different pitches. PI_ERROR_MEM_COPY_OVERLAP: they are, and overlap. *ret is untouched then.
+ */
+pi_result rect_read(const rect_side *from, const rect_memory *source, const rect_side *to,
+                    const rect_memory *target, pi_buff_rect_region region, transfer *ret);
+
+#endif

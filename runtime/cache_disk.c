@@ -1,0 +1,217 @@
+#define _GNU_SOURCE /* openat and its like, O_NOFOLLOW, st_mtim */
+#include "cache_disk.h"
+
+#include "../plugins/base/folder.h"
+#include "../plugins/base/write.h"
+#include "cache_disk_list.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The name of a key's file. */
+typedef struct file_name {
+  char text[CACHE_DISK_NAME + 1];
+} file_name;
+
+static file_name name_of(const cache_key *key) {
+  file_name name;
+  snprintf(name.text, sizeof name.text, "%016" PRIx64 "%016" PRIx64 CACHE_DISK_SUFFIX,
+           key->hash.high, key->hash.low);
+  return name;
+}
+
+static bool refuse(os_reason *reason, const char *what) {
+  snprintf(reason->text, sizeof reason->text, "%s", what);
+  return false;
+}
+
+/* The reason that errno has. */
+static bool refuse_call(os_reason *reason, const char *what, int error) {
+  snprintf(reason->text, sizeof reason->text, "%s: %s", what, strerror(error));
+  return false;
+}
+
+/* The folder's descriptor; -1 with a reason, and with errno as pi_folder_open. */
+static int open_folder(const char *folder, bool make, os_reason *reason) {
+  return pi_folder_open(folder, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
+}
+
+bool cache_disk_check(const char *folder, os_reason *reason) {
+  const int opened = open_folder(folder, true, reason);
+  if (opened >= 0)
+    close(opened);
+  return opened >= 0;
+}
+
+static bool check_file(const struct stat *status, uint64_t limit, os_reason *reason) {
+  if (!S_ISREG(status->st_mode))
+    return refuse(reason, "it is not a file");
+  if (status->st_uid != geteuid())
+    return refuse(reason, "it belongs to another user");
+  if ((status->st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return refuse(reason, "others may write it");
+  if ((uint64_t)status->st_size > limit) {
+    snprintf(reason->text, sizeof reason->text,
+             "it has %" PRIu64 " bytes, more than the %" PRIu64 " allowed",
+             (uint64_t)status->st_size, limit);
+    return false;
+  }
+  return true;
+}
+
+/* Reads so many bytes, and sees to it that there are no more. */
+static bool read_all(int file, unsigned char *bytes, size_t size) {
+  size_t done = 0;
+  while (done < size) {
+    const ssize_t some = read(file, bytes + done, size - done);
+    if (some < 0 && errno == EINTR)
+      continue;
+    if (some <= 0)
+      return false;
+    done += (size_t)some;
+  }
+  return true;
+}
+
+/* The checked payload of an open file, moved to the begin of its block. */
+static cache_disk_found load(int file, const cache_key *key, uint64_t limit, void **payload,
+                             size_t *size, os_reason *reason) {
+  struct stat status;
+  if (fstat(file, &status) != 0) {
+    refuse_call(reason, "it cannot be looked at", errno);
+    return CACHE_DISK_FAILED;
+  }
+  if (!check_file(&status, limit, reason))
+    return CACHE_DISK_REJECTED;
+  const size_t length = (size_t)status.st_size;
+  unsigned char *bytes = malloc(length ? length : 1);
+  if (!bytes) {
+    refuse(reason, "an allocation failed");
+    return CACHE_DISK_FAILED;
+  }
+  const void *found = NULL;
+  size_t found_size = 0;
+  bool good = read_all(file, bytes, length);
+  if (!good)
+    refuse(reason, "it got shorter while it was read");
+  else
+    good = cache_file_read(bytes, length, key, &found, &found_size, reason);
+  if (!good) {
+    free(bytes);
+    return CACHE_DISK_REJECTED;
+  }
+  memmove(bytes, found, found_size);
+  *payload = bytes;
+  *size = found_size;
+  return CACHE_DISK_FOUND;
+}
+
+cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint64_t file_limit,
+                                 void **payload, size_t *size, os_reason *reason) {
+  const int directory = open_folder(folder, false, reason);
+  if (directory < 0)
+    return errno == ENOENT ? CACHE_DISK_ABSENT : CACHE_DISK_FAILED;
+  /* Opening a pipe must not block. */
+  const int file = openat(directory, name_of(key).text,
+                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  const int error = errno;
+  close(directory);
+  if (file < 0) {
+    if (error == ENOENT)
+      return CACHE_DISK_ABSENT;
+    refuse_call(reason, "it cannot be opened", error);
+    return error == ELOOP ? CACHE_DISK_REJECTED : CACHE_DISK_FAILED;
+  }
+  const cache_disk_found found = load(file, key, file_limit, payload, size, reason);
+  if (found == CACHE_DISK_FOUND)
+    futimens(file, NULL); /* used now; where that fails it is only removed sooner */
+  close(file);
+  return found;
+}
+
+/* Writes a new file beside the one that is meant, and puts it into its place. */
+static bool replace(int directory, const char *name, const unsigned char *bytes, size_t size,
+                    os_reason *reason) {
+  static atomic_uint number;
+  char temporary[CACHE_DISK_NAME + 64];
+  snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
+           atomic_fetch_add(&number, 1), os_time_ns());
+  const int file = openat(directory, temporary,
+                          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file < 0)
+    return refuse_call(reason, "no file can be made in the folder", errno);
+  /* Without fsync a crash of the machine may leave the name with nothing behind it. */
+  bool good = pi_write_all(file, bytes, size) && fsync(file) == 0;
+  int error = errno;
+  close(file);
+  if (good) {
+    good = renameat(directory, temporary, directory, name) == 0;
+    error = errno;
+  }
+  if (!good) {
+    unlinkat(directory, temporary, 0);
+    return refuse_call(reason, "the file cannot be written", error);
+  }
+  return true;
+}
+
+bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limits *limits) {
+  const size_t length = cache_file_size(key_size, payload_size);
+  return length != 0 && length <= limits->file && cache_disk_cost(length) <= limits->total;
+}
+
+bool cache_disk_write(const char *folder, const cache_key *key, const void *payload, size_t size,
+                      const cache_disk_limits *limits, size_t *removed, os_reason *reason) {
+  *removed = 0;
+  if (!cache_disk_fits(key->size, size, limits))
+    return refuse(reason, "the program is larger than a file may be");
+  const int directory = open_folder(folder, true, reason);
+  if (directory < 0)
+    return false;
+  const file_name name = name_of(key);
+  const size_t length = cache_file_size(key->size, size);
+  unsigned char *bytes = malloc(length);
+  bool good = bytes || refuse(reason, "an allocation failed");
+  if (good) {
+    cache_file_write(key, payload, size, bytes);
+    good = cache_disk_make_room(directory, name.text, limits->total - cache_disk_cost(length),
+                                removed, reason) &&
+           replace(directory, name.text, bytes, length, reason);
+    /* Others may have written at the same time: whoever comes last sees the files of all. */
+    size_t more = 0;
+    os_reason ignored;
+    if (good)
+      cache_disk_make_room(directory, "", limits->total, &more, &ignored);
+    *removed += more;
+  }
+  free(bytes);
+  close(directory);
+  return good;
+}
+
+void cache_disk_remove(const char *folder, const cache_key *key) {
+  os_reason reason;
+  const int directory = open_folder(folder, false, &reason);
+  if (directory < 0)
+    return;
+  unlinkat(directory, name_of(key).text, 0);
+  close(directory);
+}
+
+bool cache_disk_clear(const char *folder, os_reason *reason) {
+  const int directory = open_folder(folder, false, reason);
+  if (directory < 0)
+    return errno == ENOENT;
+  size_t removed;
+  const bool good = cache_disk_make_room(directory, "", 0, &removed, reason);
+  close(directory);
+  return good;
+}
