@@ -149,7 +149,7 @@ pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
   REQUIRE_KERNEL(kernel);
   PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
   REQUIRE_SAMPLER(*arg_value);
-  const pi_uint32 properties = sampler_properties(*arg_value);
+  const pi_uint32 properties = (*arg_value)->driver.properties;
   PI_TRY(check(kernel, arg_index, sizeof properties));
   set_value(kernel, arg_index, sizeof properties, &properties);
   return PI_SUCCESS;

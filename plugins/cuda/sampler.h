@@ -1,9 +1,13 @@
-/* Samplers: how a kernel or a texture reads pixels. */
+/*
+ * Samplers as CUDA takes them. A kernel's argument is driver.properties, as DPC++'s device library
+ * for PTX reads it: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits 2
+ * to 4 are the addressing mode.
+ */
 #ifndef PI_CUDA_SAMPLER_H
 #define PI_CUDA_SAMPLER_H
 
-#include "../objects/sampler_state.h"
-#include "context.h"
+#include "../objects/sampler.h"
+#include "cuda.h"
 
 /*
  * X(PI_SAMPLER_ADDRESSING_MODE_.., CU_TR_ADDRESS_MODE_..). In a kernel's argument a mode is its
@@ -15,18 +19,6 @@
   X(CLAMP, BORDER)                                                                                 \
   X(REPEAT, WRAP)                                                                                  \
   X(MIRRORED_REPEAT, MIRROR)
-
-struct pi_sampler_object {
-  pi_handle handle;
-  pi_context context; /* a reference */
-  sampler_state state;
-};
-
-/*
- * The sampler as a kernel's argument, as DPC++'s device library for PTX reads it: bit 0 is set for
- * normalised coordinates, bit 1 for the linear filter, and bits 2 to 4 are the addressing mode.
- */
-pi_uint32 sampler_properties(pi_sampler sampler);
 
 /*
  * The sampler as a texture takes it. A mode of an axis that the image does not have must be the

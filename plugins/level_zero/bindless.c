@@ -12,7 +12,7 @@
 /* What a handle stands for. The driver's number is unique only among those of a device. */
 typedef struct image_view {
   registry_entry entry;
-  retired retired;
+  deferred deferred;
   ze_image_handle_t image;
 } image_view;
 
@@ -208,8 +208,8 @@ pi_result piextMemSampledImageCreate(pi_context context, pi_device device,
 }
 
 /* No command that was enqueued before uses it any more. */
-static void destroy_view(retired *node) {
-  image_view *view = RETIRED_OWNER(node, image_view, retired);
+static void destroy_view(deferred *node) {
+  image_view *view = DEFERRED_OWNER(node, image_view, deferred);
   ze.ImageDestroy(view->image);
   registry_free(&view->entry);
 }
@@ -222,7 +222,7 @@ static pi_result destroy_handle(pi_context context, pi_device device, registry_k
   registry_entry *entry = pi_registry_take((int)kind, number_of(device, handle), context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "handle 0x%llx is no %s image of the context",
              (unsigned long long)handle, kind == REGISTRY_UNSAMPLED ? "unsampled" : "sampled");
-  retire(context, &((image_view *)(void *)entry)->retired, destroy_view);
+  deferred_free(context, &((image_view *)(void *)entry)->deferred, destroy_view);
   return PI_SUCCESS;
 }
 

@@ -12,7 +12,7 @@
 /* Image memory: an entry of the registry whose number is the ze_image_handle_t. */
 typedef struct image_memory {
   registry_entry entry;
-  retired retired;
+  deferred deferred;
   level_zero_image image;
 } image_memory;
 

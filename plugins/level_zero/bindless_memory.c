@@ -38,8 +38,8 @@ bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_mem
 }
 
 /* No command that was enqueued before uses it any more. */
-static void destroy(retired *node) {
-  image_memory *memory = RETIRED_OWNER(node, image_memory, retired);
+static void destroy(deferred *node) {
+  image_memory *memory = DEFERRED_OWNER(node, image_memory, deferred);
   ze.ImageDestroy(memory->image.image);
   registry_free(&memory->entry);
 }
@@ -97,7 +97,7 @@ pi_result piextMemImageFree(pi_context context, pi_device device,
   registry_entry *entry =
       pi_registry_take(REGISTRY_IMAGE_MEMORY, (uintptr_t)memory_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "memory_handle is no image memory of the context");
-  retire(context, &((image_memory *)(void *)entry)->retired, destroy);
+  deferred_free(context, &((image_memory *)(void *)entry)->deferred, destroy);
   return PI_SUCCESS;
 }
 

@@ -81,9 +81,9 @@ static void destroy_events(pi_ext_command_buffer buffer) {
 }
 
 /* No run is under way any more. */
-static void destroy(retired *node) {
+static void destroy(deferred *node) {
   const pi_ext_command_buffer buffer =
-      RETIRED_OWNER(node, struct pi_ext_command_buffer_object, retired);
+      DEFERRED_OWNER(node, struct pi_ext_command_buffer_object, deferred);
   const pi_context context = buffer->context;
   /* The device may be on its way out of the list still when the latest event tells its end. */
   if (buffer->queue) {
@@ -144,7 +144,7 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
   if (result == PI_SUCCESS)
     *ret_command_buffer = buffer;
   else
-    destroy(&buffer->retired);
+    destroy(&buffer->deferred);
   return result;
 }
 
@@ -162,7 +162,7 @@ pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
   /* An event keeps its queue. */
   if (command_buffer->run)
     event_release_reference(command_buffer->run);
-  retire(command_buffer->context, &command_buffer->retired, destroy);
+  deferred_free(command_buffer->context, &command_buffer->deferred, destroy);
   return PI_SUCCESS;
 }
 

@@ -42,7 +42,7 @@ struct pi_ext_command_buffer_object {
   pi_handle handle;
   pi_context context; /* a reference */
   pi_device device;
-  retired retired;
+  deferred deferred;
   pthread_mutex_t lock; /* of what follows */
   ze_command_list_handle_t list;
   ze_command_queue_handle_t queue;

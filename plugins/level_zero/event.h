@@ -45,7 +45,7 @@ struct pi_event_object {
   pi_event start; /* with profiling, of several driver calls: the first one's; a use */
   struct queue_lane *lane; /* the list that the command is in; NULL: it was given to the driver */
   pi_uint64 batch;         /* the number of its batch there */
-  pi_uint64 epoch;         /* see retire.h */
+  pi_uint64 epoch;         /* see deferred_free.h */
   bool is_external;        /* the device waits in the command for what only others can end */
   pi_uint64 held_mark;     /* see event_held.c */
   pi_event next;           /* in a pool, or among the commands of a queue */

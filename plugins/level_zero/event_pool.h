@@ -1,6 +1,6 @@
 /*
  * What a context keeps for its events and queues: pools of events, the queues that there are, and
- * what is to be destroyed when they have got far enough (retire.h).
+ * what is to be destroyed when they have got far enough (deferred_free.h).
  *
  * Events are made many at a time, are taken and put back, and live as long as the context.
  */
@@ -8,7 +8,7 @@
 #define PI_LEVEL_ZERO_EVENT_POOL_H
 
 #include "event.h"
-#include "retire.h"
+#include "../objects/deferred_free.h"
 
 #include <pthread.h>
 
@@ -29,11 +29,11 @@ struct event_pools {
   pthread_mutex_t lock; /* of what follows; no call of the driver is made with it */
   event_pool *all;
   pi_event free[POOL_KINDS];
-  pthread_mutex_t queues_lock; /* of the list of queues, and of the retired ones' list */
+  pthread_mutex_t queues_lock; /* of the list of queues, and of the deferred frees */
   pi_queue queues;
-  atomic_ullong epoch; /* see retire.h */
-  retired *retired;
-  atomic_bool has_retired;
+  atomic_ullong epoch; /* see deferred_free.h */
+  deferred *deferred;
+  atomic_bool has_deferred;
   pthread_mutex_t given_lock; /* of the list of memory objects whose pointer was given away */
   pi_mem given;
   pthread_mutex_t upload_lock; /* of the list that memory_upload uses; held while it copies */

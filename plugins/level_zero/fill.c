@@ -1,6 +1,6 @@
 #include "fill.h"
 
-#include "retire.h"
+#include "../objects/deferred_free.h"
 #include "transfer.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { MOST_FILLS = 16 };
 
 /* Host memory with a pattern that is copied from. */
 struct fill_stage {
-  retired retired;
+  deferred deferred;
   pi_context context; /* a reference */
   void *pointer;
 };
@@ -62,8 +62,8 @@ static size_t count_pieces(size_t size, size_t limit) {
   return count;
 }
 
-static void free_stage(retired *node) {
-  fill_stage *stage = RETIRED_OWNER(node, fill_stage, retired);
+static void free_stage(deferred *node) {
+  fill_stage *stage = DEFERRED_OWNER(node, fill_stage, deferred);
   const pi_context context = stage->context;
   if (stage->pointer)
     ze.MemFree(context->context, stage->pointer);
@@ -83,7 +83,7 @@ static pi_result make_stage(pi_context context, fill *fill) {
                 "zeMemAllocHost");
   if (result != PI_SUCCESS) {
     stage->pointer = NULL;
-    free_stage(&stage->retired);
+    free_stage(&stage->deferred);
     return result;
   }
   memcpy(stage->pointer, fill->pattern, fill->period);
@@ -199,7 +199,7 @@ pi_result fill_enqueue(pi_queue queue, pi_command_type type, const fill_rows *ro
   if (result == PI_SUCCESS)
     result = queue_conclude_started(&command, append(&command, &it), false, event);
   if (it.stage)
-    retire(it.stage->context, &it.stage->retired, free_stage);
+    deferred_free(it.stage->context, &it.stage->deferred, free_stage);
   return result;
 }
 
@@ -217,5 +217,5 @@ pi_result fill_append(queue_command *command, const fill_rows *rows, const void 
 }
 
 void fill_stage_free(fill_stage *stage) {
-  free_stage(&stage->retired);
+  free_stage(&stage->deferred);
 }

@@ -4,7 +4,7 @@
  */
 #include "checks.h"
 #include "image_transfer.h"
-#include "retire.h"
+#include "../objects/deferred_free.h"
 #include "usm.h"
 
 #include <stdlib.h>
@@ -14,13 +14,13 @@
 enum { SCRATCH_BYTES = 1 << 20 };
 
 typedef struct scratch {
-  retired retired;
+  deferred deferred;
   pi_context context; /* a reference */
   unsigned char *memory;
 } scratch;
 
-static void destroy_scratch(retired *node) {
-  scratch *self = RETIRED_OWNER(node, scratch, retired);
+static void destroy_scratch(deferred *node) {
+  scratch *self = DEFERRED_OWNER(node, scratch, deferred);
   const pi_context context = self->context;
   usm_free_host(context, self->memory);
   free(self);
@@ -123,6 +123,6 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
     result = append_fill(&command, self, &box, &part, scratch->memory);
     result = queue_conclude_started(&command, result, false, event);
   }
-  retire(context, &scratch->retired, destroy_scratch);
+  deferred_free(context, &scratch->deferred, destroy_scratch);
   return result;
 }

@@ -8,7 +8,7 @@
 #include "newer.h"
 #include "queue.h"
 #include "registry.h"
-#include "retire.h"
+#include "../objects/deferred_free.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@
 /* An entry of the registry, whose number is the address of the entry. */
 typedef struct external_semaphore {
   registry_entry entry;
-  retired retired;
+  deferred deferred;
   int file_descriptor;
   newer_semaphore_handle semaphore;
 } external_semaphore;
@@ -72,8 +72,8 @@ pi_result piextImportExternalSemaphoreOpaqueFD(pi_context context, pi_device dev
 }
 
 /* No command that was enqueued before uses it any more. */
-static void destroy(retired *node) {
-  external_semaphore *semaphore = RETIRED_OWNER(node, external_semaphore, retired);
+static void destroy(deferred *node) {
+  external_semaphore *semaphore = DEFERRED_OWNER(node, external_semaphore, deferred);
   const level_zero_extensions *extensions = &semaphore->entry.context->platform->extensions;
   extensions->DeviceReleaseExternalSemaphore(semaphore->semaphore);
   close(semaphore->file_descriptor);
@@ -87,7 +87,7 @@ pi_result piextDestroyExternalSemaphore(pi_context context, pi_device device,
   PI_TRY(require_semaphores(device));
   registry_entry *entry = pi_registry_take(REGISTRY_EXTERNAL_SEMAPHORE, sem_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the context");
-  retire(context, &((external_semaphore *)(void *)entry)->retired, destroy);
+  deferred_free(context, &((external_semaphore *)(void *)entry)->deferred, destroy);
   return PI_SUCCESS;
 }
 

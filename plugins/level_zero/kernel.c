@@ -12,8 +12,8 @@
 
 /* ---- Lifetime ---- */
 
-static void destroy_kernel(retired *node) {
-  pi_kernel kernel = RETIRED_OWNER(node, struct pi_kernel_object, retired);
+static void destroy_kernel(deferred *node) {
+  pi_kernel kernel = DEFERRED_OWNER(node, struct pi_kernel_object, deferred);
   for (pi_uint32 i = 0; i < kernel->count; i++) {
     given_forget_native(kernel->instances[i].kernel);
     if (kernel->instances[i].kernel && kernel->is_owned)
@@ -36,9 +36,9 @@ void kernel_release(pi_kernel kernel) {
     return;
   given_forget(&kernel->handle);
   if (atomic_load_explicit(&kernel->is_used, memory_order_relaxed))
-    retire(kernel->build->context, &kernel->retired, destroy_kernel);
+    deferred_free(kernel->build->context, &kernel->deferred, destroy_kernel);
   else
-    destroy_kernel(&kernel->retired);
+    destroy_kernel(&kernel->deferred);
 }
 
 /* A kernel without instances; the caller's reference to build becomes the kernel's in any case. */

@@ -47,7 +47,7 @@ typedef struct kernel_instance {
  */
 struct pi_kernel_object {
   pi_handle handle;
-  retired retired;
+  deferred deferred;
   pi_program program;      /* a reference */
   level_zero_build *build; /* a reference */
   char *name;

@@ -314,14 +314,14 @@ pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
              "the sampler for argument %u of kernel %s is of another "
              "context",
              arg_index, kernel->name);
-  PI_REQUIRE(sampler->count == kernel->count, PI_ERROR_INVALID_SAMPLER,
-             sampler->is_bindless ? "the sampler for argument %u of kernel %s is one of bindless "
+  PI_REQUIRE(sampler->driver.count == kernel->count, PI_ERROR_INVALID_SAMPLER,
+             sampler->driver.is_bindless ? "the sampler for argument %u of kernel %s is one of bindless "
                                     "images, which kernels get with the image"
                                   : "the sampler for argument %u of kernel %s is of a context with "
                                     "other devices",
              arg_index, kernel->name);
-  const argument_value value = {.size = sizeof sampler->samplers[0],
-                                .bytes = sampler->samplers,
+  const argument_value value = {.size = sizeof sampler->driver.samplers[0],
+                                .bytes = sampler->driver.samplers,
                                 .is_of_devices = true,
                                 .object = &sampler->handle};
   return set(kernel, arg_index, &value);

@@ -50,8 +50,8 @@ static void free_memory(pi_mem mem) {
     ze.MemFree(mem->context->context, mem->host);
 }
 
-static void destroy(retired *node) {
-  const pi_mem mem = RETIRED_OWNER(node, struct pi_mem_object, retired);
+static void destroy(deferred *node) {
+  const pi_mem mem = DEFERRED_OWNER(node, struct pi_mem_object, deferred);
   const pi_context context = mem->context;
   if (mem->parent)
     memory_release(mem->parent);
@@ -68,7 +68,7 @@ void memory_release(pi_mem mem) {
   if (!pi_handle_release(&mem->handle))
     return;
   memory_forget_native(mem);
-  retire(mem->context, &mem->retired, destroy);
+  deferred_free(mem->context, &mem->deferred, destroy);
 }
 
 /* Level Zero has nothing that these properties could choose. */
@@ -197,7 +197,7 @@ pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size,
   PI_TRY(pi_check_mem_flags(flags, host_ptr));
   PI_TRY(check_properties(properties));
   PI_TRY(check_size(context, size));
-  retire_collect(context);
+  deferred_free_due(context);
   pi_mem made;
   PI_TRY(memory_create(context, MEMORY_BUFFER, flags, size, &made));
   const pi_result result = fill_buffer(made, host_ptr);

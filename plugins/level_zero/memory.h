@@ -2,7 +2,8 @@
 #ifndef PI_LEVEL_ZERO_MEMORY_H
 #define PI_LEVEL_ZERO_MEMORY_H
 
-#include "retire.h"
+#include "context.h"
+#include "../objects/deferred_free.h"
 
 #include <pthread.h>
 
@@ -29,7 +30,7 @@ struct pi_mem_object {
   bool host_is_owned;
   pthread_mutex_t lock;    /* of host and maps */
   struct memory_map *maps; /* what is mapped now, see enqueue_map.c */
-  retired retired;         /* see memory_release */
+  deferred deferred;         /* see memory_release */
   pi_mem origin_of_native; /* of a native pointer that is one of ours: that one, a reference */
   bool is_given;           /* its pointer was given away: it is in the context's list */
   pi_mem next_given;
@@ -49,7 +50,7 @@ static inline void memory_retain(pi_mem mem) {
 }
 
 /*
- * Gives up a reference. With the last one the object is retired (retire.h): what it owns is freed
+ * Gives up a reference. With the last one what it owns is freed (deferred_free.h)
  * when no command that could use it is pending any more. Never waits.
  */
 void memory_release(pi_mem mem);

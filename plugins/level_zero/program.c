@@ -33,8 +33,8 @@ pi_result build_create(pi_context context, pi_uint32 parts, pi_uint32 code_count
   return PI_SUCCESS;
 }
 
-static void destroy_build(retired *node) {
-  level_zero_build *build = RETIRED_OWNER(node, level_zero_build, retired);
+static void destroy_build(deferred *node) {
+  level_zero_build *build = DEFERRED_OWNER(node, level_zero_build, deferred);
   const size_t count = (size_t)build->roots * build->parts;
   for (size_t i = 0; i < count; i++) {
     given_forget_native(build->modules[i]);
@@ -52,9 +52,9 @@ void build_release(level_zero_build *build) {
   if (!build || atomic_fetch_sub_explicit(&build->references, 1, memory_order_acq_rel) != 1)
     return;
   if (atomic_load_explicit(&build->is_used, memory_order_relaxed))
-    retire(build->context, &build->retired, destroy_build);
+    deferred_free(build->context, &build->deferred, destroy_build);
   else
-    destroy_build(&build->retired);
+    destroy_build(&build->deferred);
 }
 
 /* ---- Programs ---- */

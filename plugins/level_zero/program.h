@@ -9,7 +9,7 @@
 
 #include "code.h"
 #include "context.h"
-#include "retire.h"
+#include "../objects/deferred_free.h"
 
 #include "../objects/program_arguments.h"
 
@@ -18,7 +18,7 @@
  * hold a reference, so that they keep their code when the program is built again with other values.
  */
 typedef struct level_zero_build {
-  retired retired;
+  deferred deferred;
   atomic_uint references;
   pi_context context;      /* a reference */
   bool is_owned;           /* the modules are destroyed with the build */

@@ -176,7 +176,7 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
   return create(context, device, flags, index, queue);
 }
 
-/* What was retired while the queue's commands were pending may be due now. */
+/* What was deferred while the queue's commands were pending may be due now. */
 static void destroy(pi_queue queue) {
   const pi_context context = queue->context;
   unlink_queue(queue);
@@ -187,7 +187,7 @@ static void destroy(pi_queue queue) {
   pthread_mutex_destroy(&queue->own_lock);
   pthread_mutex_destroy(&queue->sweep_lock);
   free(queue);
-  retire_collect(context);
+  deferred_free_due(context);
   context_release(context);
 }
 
@@ -341,7 +341,7 @@ pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_
 pi_result piQueueFinish(pi_queue queue) {
   REQUIRE_QUEUE(queue);
   const pi_result result = queue_finish(queue);
-  retire_collect(queue->context);
+  deferred_free_due(queue->context);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "sampler.h"
 
-#include "checks.h"
+#include "../objects/driver.h"
+#include "context.h"
 
 #include <stdlib.h>
 
@@ -51,101 +52,39 @@ pi_result sampler_describe(const sampler_state *state, ze_sampler_desc_t *ret) {
   return PI_SUCCESS;
 }
 
-/* The driver's samplers of the first count root devices; nobody is left to tell a failure to. */
+/* Those of the first count root devices; nobody is left to tell a failure to. */
 static void destroy_samplers(pi_sampler sampler, pi_uint32 count) {
   for (pi_uint32 i = 0; i < count; i++)
-    ze.SamplerDestroy(sampler->samplers[i]);
+    ze.SamplerDestroy(sampler->driver.samplers[i]);
+  free(sampler->driver.samplers);
 }
 
-static pi_result make_samplers(pi_sampler sampler, const ze_sampler_desc_t *description) {
-  for (pi_uint32 i = 0; i < sampler->count; i++) {
+static pi_result create_samplers(pi_sampler sampler, const ze_sampler_desc_t *description) {
+  const pi_context context = sampler->context;
+  sampler->driver.samplers = calloc(context->root_count, sizeof sampler->driver.samplers[0]);
+  PI_REQUIRE(sampler->driver.samplers, PI_ERROR_OUT_OF_HOST_MEMORY,
+             "no memory for a sampler of %u devices", context->root_count);
+  for (pi_uint32 i = 0; i < context->root_count; i++) {
     const pi_result result =
-        ze_result(ze.SamplerCreate(sampler->context->context, sampler->context->roots[i]->device,
-                                   description, &sampler->samplers[i]),
+        ze_result(ze.SamplerCreate(context->context, context->roots[i]->device, description,
+                                   &sampler->driver.samplers[i]),
                   "zeSamplerCreate");
     if (result != PI_SUCCESS) {
       destroy_samplers(sampler, i);
       return result;
     }
   }
+  sampler->driver.count = context->root_count;
   return PI_SUCCESS;
 }
 
-static pi_result create(pi_context context, const sampler_state *state, bool is_bindless,
-                        pi_sampler *ret) {
+pi_result driver_sampler_create(pi_sampler sampler, bool is_bindless) {
   ze_sampler_desc_t description;
-  PI_TRY(sampler_describe(state, &description));
-  const pi_uint32 count = is_bindless ? 0 : context->root_count;
-  pi_sampler sampler = calloc(1, sizeof *sampler + count * sizeof sampler->samplers[0]);
-  PI_REQUIRE(sampler, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a sampler");
-  pi_handle_init(&sampler->handle, PI_HANDLE_SAMPLER);
-  sampler->context = context;
-  sampler->state = *state;
-  sampler->is_bindless = is_bindless;
-  sampler->count = count;
-  const pi_result result = make_samplers(sampler, &description);
-  if (result != PI_SUCCESS) {
-    free(sampler);
-    return result;
-  }
-  context_retain(context);
-  *ret = sampler;
-  return PI_SUCCESS;
+  PI_TRY(sampler_describe(&sampler->state, &description));
+  sampler->driver.is_bindless = is_bindless;
+  return is_bindless ? PI_SUCCESS : create_samplers(sampler, &description);
 }
 
-pi_result piSamplerCreate(pi_context context, const pi_sampler_properties *sampler_properties,
-                          pi_sampler *result_sampler) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_POINTER(result_sampler);
-  sampler_state state;
-  PI_TRY(sampler_state_read(sampler_properties, &state));
-  return create(context, &state, false, result_sampler);
-}
-
-pi_result piextBindlessImageSamplerCreate(pi_context context,
-                                          const pi_sampler_properties *sampler_properties,
-                                          float min_mipmap_level_clamp,
-                                          float max_mipmap_level_clamp, float max_anisotropy,
-                                          pi_sampler *result_sampler) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_POINTER(result_sampler);
-  sampler_state state;
-  PI_TRY(sampler_state_read_bindless(sampler_properties, min_mipmap_level_clamp,
-                                     max_mipmap_level_clamp, max_anisotropy, &state));
-  return create(context, &state, true, result_sampler);
-}
-
-pi_result piSamplerGetInfo(pi_sampler sampler, pi_sampler_info param_name, size_t param_value_size,
-                           void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  REQUIRE_SAMPLER(sampler);
-  PI_TRY(pi_answer_check(&answer));
-  return sampler_state_answer(&sampler->state, &answer, param_name,
-                              pi_handle_references(&sampler->handle), sampler->context);
-}
-
-/* No command that was enqueued before uses it any more. */
-static void destroy(retired *node) {
-  pi_sampler sampler = RETIRED_OWNER(node, struct pi_sampler_object, retired);
-  const pi_context context = sampler->context;
-  destroy_samplers(sampler, sampler->count);
-  free(sampler);
-  context_release(context);
-}
-
-void sampler_release(pi_sampler sampler) {
-  if (pi_handle_release(&sampler->handle))
-    retire(sampler->context, &sampler->retired, destroy);
-}
-
-pi_result piSamplerRetain(pi_sampler sampler) {
-  REQUIRE_SAMPLER(sampler);
-  sampler_retain(sampler);
-  return PI_SUCCESS;
-}
-
-pi_result piSamplerRelease(pi_sampler sampler) {
-  REQUIRE_SAMPLER(sampler);
-  sampler_release(sampler);
-  return PI_SUCCESS;
+void driver_sampler_destroy(pi_sampler sampler) {
+  destroy_samplers(sampler, sampler->driver.count);
 }

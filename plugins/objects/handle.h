@@ -6,7 +6,9 @@
 #define PI_OBJECTS_HANDLE_H
 
 #include <pi/pi.h>
+
 #include <stdatomic.h>
+#include <stddef.h>
 
 /* A kind of object. The numbers make a wrong or released handle unlikely to pass. */
 typedef enum pi_handle_kind {
@@ -24,12 +26,18 @@ typedef enum pi_handle_kind {
 } pi_handle_kind;
 
 typedef struct pi_handle {
+  /*
+   * The table by which the loader of Unified Runtime calls an object's adapter: it reads the first
+   * word of every handle. NULL in an object of PI's.
+   */
+  const void *face;
   atomic_uint kind;
   atomic_uint references;
 } pi_handle;
 
 /* A new handle with one reference. */
 static inline void pi_handle_init(pi_handle *handle, pi_handle_kind kind) {
+  handle->face = NULL;
   atomic_init(&handle->kind, kind);
   atomic_init(&handle->references, 1);
 }

@@ -1,4 +1,4 @@
-#include "retire.h"
+#include "../objects/deferred_free.h"
 
 #include "event_pool.h"
 #include "queue.h"
@@ -36,11 +36,11 @@ static pi_uint64 oldest_pending(pi_context context) {
 }
 
 /* Takes those out that are older than what is pending. */
-static retired *take_due(struct event_pools *pools, pi_uint64 oldest) {
-  retired *due = NULL;
+static deferred *take_due(struct event_pools *pools, pi_uint64 oldest) {
+  deferred *due = NULL;
   pthread_mutex_lock(&pools->queues_lock);
-  for (retired **link = &pools->retired; *link;) {
-    retired *node = *link;
+  for (deferred **link = &pools->deferred; *link;) {
+    deferred *node = *link;
     if (node->epoch >= oldest) {
       link = &node->next;
       continue;
@@ -49,36 +49,36 @@ static retired *take_due(struct event_pools *pools, pi_uint64 oldest) {
     node->next = due;
     due = node;
   }
-  atomic_store_explicit(&pools->has_retired, pools->retired != NULL, memory_order_relaxed);
+  atomic_store_explicit(&pools->has_deferred, pools->deferred != NULL, memory_order_relaxed);
   pthread_mutex_unlock(&pools->queues_lock);
   return due;
 }
 
-void retire_collect(pi_context context) {
+void deferred_free_due(pi_context context) {
   struct event_pools *pools = context->events;
-  if (!atomic_load_explicit(&pools->has_retired, memory_order_relaxed))
+  if (!atomic_load_explicit(&pools->has_deferred, memory_order_relaxed))
     return;
-  /* What another thread retires from here on may be used by commands that came after the look at
+  /* What another thread defers from here on may be used by commands that came after the look at
    * its queue. */
   const pi_uint64 now = atomic_load_explicit(&pools->epoch, memory_order_acquire);
   const pi_uint64 oldest = oldest_pending(context);
-  retired *due = take_due(pools, oldest < now ? oldest : now);
+  deferred *due = take_due(pools, oldest < now ? oldest : now);
   while (due) {
-    retired *next = due->next;
+    deferred *next = due->next;
     due->destroy(due);
     due = next;
   }
 }
 
-static void add(struct event_pools *pools, retired *node) {
+static void add(struct event_pools *pools, deferred *node) {
   pthread_mutex_lock(&pools->queues_lock);
-  node->next = pools->retired;
-  pools->retired = node;
-  atomic_store_explicit(&pools->has_retired, true, memory_order_relaxed);
+  node->next = pools->deferred;
+  pools->deferred = node;
+  atomic_store_explicit(&pools->has_deferred, true, memory_order_relaxed);
   pthread_mutex_unlock(&pools->queues_lock);
 }
 
-void retire(pi_context context, retired *node, void (*destroy)(retired *node)) {
+void deferred_free(pi_context context, deferred *node, void (*destroy)(deferred *node)) {
   struct event_pools *pools = context->events;
   node->destroy = destroy;
   node->epoch = atomic_fetch_add_explicit(&pools->epoch, 1, memory_order_acq_rel);
@@ -89,6 +89,6 @@ void retire(pi_context context, retired *node, void (*destroy)(retired *node)) {
   /* The last queue may go meanwhile, with nobody left who would collect. */
   context_retain(context);
   add(pools, node);
-  retire_collect(context);
+  deferred_free_due(context);
   context_release(context);
 }

@@ -1,0 +1,38 @@
+/*
+ * Deferred frees: destroying what commands may still use. PI lets the application release memory,
+ * kernels, programs, images and samplers at any time; a driver must not destroy them before the
+ * device is done with them.
+ */
+#ifndef PI_OBJECTS_DEFERRED_FREE_H
+#define PI_OBJECTS_DEFERRED_FREE_H
+
+#include <pi/pi.h>
+
+#include <stddef.h>
+
+/*
+ * A member of what may be freed later. A context has a number, its epoch, which grows each time a
+ * free is deferred. A command notes the epoch it was enqueued in. What was deferred in an epoch is
+ * destroyed when no command of that epoch or an earlier one is pending in any queue of the context.
+ */
+typedef struct deferred {
+  struct deferred *next;
+  pi_uint64 epoch;
+  void (*destroy)(struct deferred *); /* frees what the member is of */
+} deferred;
+
+/*
+ * Calls destroy(node) when no command can use what it belongs to any more: at once if that is so
+ * now, else later from some thread which has called the plugin, with no lock held. The context
+ * stays alive until then only if what is freed holds a reference to it, which destroy gives up.
+ * Batches are not executed for it. Never waits, allocates nothing.
+ */
+void deferred_free(pi_context context, deferred *node, void (*destroy)(deferred *node));
+
+/* Destroys what is due. The caller keeps the context alive, and holds no lock. */
+void deferred_free_due(pi_context context);
+
+/* The structure that a member is of. */
+#define DEFERRED_OWNER(node, type, member) ((type *)(void *)((char *)(node)-offsetof(type, member)))
+
+#endif

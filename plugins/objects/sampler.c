@@ -1,0 +1,37 @@
+#include "sampler.h"
+
+#include "../base/error.h"
+#include "context.h"
+#include "driver.h"
+
+#include <stdlib.h>
+
+pi_result sampler_create(pi_context context, const sampler_state *state, bool is_bindless,
+                         pi_sampler *ret) {
+  pi_sampler sampler = calloc(1, sizeof *sampler);
+  PI_REQUIRE(sampler, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a sampler");
+  pi_handle_init(&sampler->handle, PI_HANDLE_SAMPLER);
+  sampler->context = context;
+  sampler->state = *state;
+  const pi_result result = driver_sampler_create(sampler, is_bindless);
+  if (result != PI_SUCCESS) {
+    free(sampler);
+    return result;
+  }
+  context_retain(context);
+  *ret = sampler;
+  return PI_SUCCESS;
+}
+
+static void destroy_sampler(deferred *node) {
+  pi_sampler sampler = DEFERRED_OWNER(node, struct pi_sampler_object, deferred);
+  const pi_context context = sampler->context;
+  driver_sampler_destroy(sampler);
+  free(sampler);
+  context_release(context);
+}
+
+void sampler_release(pi_sampler sampler) {
+  if (pi_handle_release(&sampler->handle))
+    deferred_free(sampler->context, &sampler->deferred, destroy_sampler);
+}

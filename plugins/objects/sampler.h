@@ -1,0 +1,31 @@
+/* Samplers: how a kernel, or an image, reads pixels. */
+#ifndef PI_OBJECTS_SAMPLER_H
+#define PI_OBJECTS_SAMPLER_H
+
+#include "deferred_free.h"
+#include "driver_parts.h"
+#include "handle.h"
+#include "sampler_state.h"
+
+struct pi_sampler_object {
+  pi_handle handle;
+  pi_context context; /* a reference */
+  sampler_state state;
+  deferred deferred;
+  struct driver_sampler driver;
+};
+
+/*
+ * A new sampler with one reference. is_bindless as for driver_sampler_create, whose errors these
+ * are; PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result sampler_create(pi_context context, const sampler_state *state, bool is_bindless,
+                         pi_sampler *ret);
+
+/* One more reference, and one less; what the last one leaves is freed when no command uses it. */
+static inline void sampler_retain(pi_sampler sampler) {
+  pi_handle_retain(&sampler->handle);
+}
+void sampler_release(pi_sampler sampler);
+
+#endif
