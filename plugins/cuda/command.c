@@ -9,12 +9,12 @@
 
 /* Held for a few instructions only, never across a driver call. */
 static inline void lock_events(pi_queue queue) {
-  while (atomic_flag_test_and_set_explicit(&queue->events_lock, memory_order_acquire))
+  while (atomic_flag_test_and_set_explicit(&queue->driver.events_lock, memory_order_acquire))
     sched_yield();
 }
 
 static inline void unlock_events(pi_queue queue) {
-  atomic_flag_clear_explicit(&queue->events_lock, memory_order_release);
+  atomic_flag_clear_explicit(&queue->driver.events_lock, memory_order_release);
 }
 
 static pi_result make_cu_event(pi_queue queue, CUevent *event) {
@@ -27,12 +27,12 @@ __attribute__((noinline)) static pi_result make_event(pi_queue queue, pi_event *
   pi_event made = calloc(1, sizeof *made);
   PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an event of %zu bytes",
              sizeof *made);
-  pi_result result = make_cu_event(queue, &made->end);
+  pi_result result = make_cu_event(queue, &made->driver.end);
   if (result == PI_SUCCESS && queue->has_profiling)
-    result = make_cu_event(queue, &made->start);
+    result = make_cu_event(queue, &made->driver.start);
   if (result != PI_SUCCESS) {
-    if (made->end)
-      cu.EventDestroy(made->end);
+    if (made->driver.end)
+      cu.EventDestroy(made->driver.end);
     free(made);
     return result;
   }
@@ -44,9 +44,9 @@ __attribute__((noinline)) static pi_result make_event(pi_queue queue, pi_event *
 
 pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event) {
   lock_events(queue);
-  pi_event taken = queue->events;
+  pi_event taken = queue->driver.events;
   if (taken)
-    queue->events = taken->next;
+    queue->driver.events = taken->next;
   unlock_events(queue);
   if (__builtin_expect(!taken, 0))
     PI_TRY(make_event(queue, &taken));
@@ -61,8 +61,8 @@ pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event
 void queue_event_put(pi_queue queue, pi_event event) {
   atomic_store_explicit(&event->handle.kind, PI_HANDLE_RELEASED, memory_order_relaxed);
   lock_events(queue);
-  event->next = queue->events;
-  queue->events = event;
+  event->next = queue->driver.events;
+  queue->driver.events = event;
   unlock_events(queue);
   queue_release(queue);
 }
@@ -77,12 +77,12 @@ static pi_result hold(queue_command *command, pi_uint32 num_events, const pi_eve
 static pi_result start(queue_command *command) {
   if (!command->event)
     return PI_SUCCESS;
-  command->event->stream = command->stream;
-  command->event->place = command->place;
-  command->event->serial = command->serial;
-  if (!command->event->start)
+  command->event->driver.stream = command->stream;
+  command->event->driver.place = command->place;
+  command->event->driver.serial = command->serial;
+  if (!command->event->driver.start)
     return PI_SUCCESS;
-  CU_TRY(EventRecord, command->event->start, command->stream);
+  CU_TRY(EventRecord, command->event->driver.start, command->stream);
   command->event->submitted = clock_host();
   return PI_SUCCESS;
 }
@@ -90,7 +90,7 @@ static pi_result start(queue_command *command) {
 pi_result queue_begin(pi_queue queue, pi_command_type type, pi_uint32 num_events_in_wait_list,
                       const pi_event *event_wait_list, bool wants_event, queue_command *command) {
   command->queue = queue;
-  command->stream = queue->stream;
+  command->stream = queue->driver.stream;
   command->place = NULL;
   command->serial = 0;
   command->event = NULL;
@@ -102,7 +102,7 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, pi_uint32 num_events
       command->event->queued = clock_host();
   }
   pi_result result = PI_SUCCESS;
-  if (queue->pool)
+  if (queue->driver.pool)
     result = queue_pool_pick(queue, num_events_in_wait_list, event_wait_list, command);
   if (result == PI_SUCCESS)
     result = hold(command, num_events_in_wait_list, event_wait_list);
@@ -136,7 +136,7 @@ static pi_result record(queue_command *command, bool blocking) {
   if (blocking && !command->event)
     PI_TRY(queue_event_take(command->queue, command->type, &command->event));
   if (command->event)
-    CU_TRY(EventRecord, command->event->end, command->stream);
+    CU_TRY(EventRecord, command->event->driver.end, command->stream);
   return PI_SUCCESS;
 }
 

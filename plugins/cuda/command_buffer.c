@@ -6,20 +6,6 @@
 #include "queue.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-pi_result command_list_add(command_list *list, const void *item, size_t size) {
-  if (list->count == list->capacity) {
-    const size_t capacity = list->capacity ? 2 * list->capacity : 16;
-    void *items = realloc(list->items, capacity * size);
-    PI_REQUIRE(items, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu commands of a command buffer",
-               capacity);
-    list->items = items;
-    list->capacity = capacity;
-  }
-  memcpy((char *)list->items + list->count++ * size, item, size);
-  return PI_SUCCESS;
-}
 
 pi_result piextCommandBufferCreate(pi_context context, pi_device device,
                                    const pi_ext_command_buffer_desc *desc,
@@ -35,7 +21,7 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
 
   pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
   PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
-  const pi_result result = cu_result(cu.GraphCreate(&buffer->graph, 0), "cuGraphCreate");
+  const pi_result result = cu_result(cu.GraphCreate(&buffer->driver.graph, 0), "cuGraphCreate");
   if (result != PI_SUCCESS) {
     free(buffer);
     return result;
@@ -44,6 +30,7 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
   pthread_mutex_init(&buffer->lock, NULL);
   context_retain(context);
   buffer->context = context;
+  buffer->device = device;
   *ret_command_buffer = buffer;
   return PI_SUCCESS;
 }
@@ -58,7 +45,7 @@ static void release_objects_from(pi_ext_command_buffer buffer, size_t count) {
   const command_object *objects = buffer->objects.items;
   while (buffer->objects.count > count) {
     const command_object *object = &objects[--buffer->objects.count];
-    object->release(object->handle);
+    object->release(object->object);
   }
 }
 
@@ -66,16 +53,16 @@ static void release_objects_from(pi_ext_command_buffer buffer, size_t count) {
 static void destroy(pi_ext_command_buffer buffer) {
   const pi_context context = buffer->context;
   if (cuda_enter(context) == PI_SUCCESS) {
-    if (buffer->run)
-      cu.EventDestroy(buffer->run);
-    if (buffer->exec)
-      cu.GraphExecDestroy(buffer->exec);
-    if (buffer->graph)
-      cu.GraphDestroy(buffer->graph);
+    if (buffer->driver.run)
+      cu.EventDestroy(buffer->driver.run);
+    if (buffer->driver.exec)
+      cu.GraphExecDestroy(buffer->driver.exec);
+    if (buffer->driver.graph)
+      cu.GraphDestroy(buffer->driver.graph);
   }
   release_objects_from(buffer, 0);
-  free(buffer->nodes.items);
-  free(buffer->commands.items);
+  free(buffer->driver.nodes.items);
+  free(buffer->driver.commands.items);
   free(buffer->objects.items);
   pthread_mutex_destroy(&buffer->lock);
   free(buffer);
@@ -95,7 +82,7 @@ static void destroy_after(pi_event event, pi_int32 status, void *user_data) {
 static pi_result destroy_later(pi_ext_command_buffer buffer) {
   pi_event event;
   PI_TRY(event_create(buffer->context, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, &event));
-  event->end = buffer->run;
+  event->driver.end = buffer->driver.run;
   const pi_result result = callback_add(event, PI_EVENT_COMPLETE, destroy_after, buffer);
   /* Without ownership: the CUevent stays the buffer's, which outlives its use by the event. */
   event_release(event);
@@ -112,16 +99,16 @@ pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
     return PI_SUCCESS;
   /* A context that cannot be made current is lost, and the run with it. */
   (void)cuda_enter(command_buffer->context);
-  if (command_buffer->run && gate_is_any_closed() &&
-      cu.EventQuery(command_buffer->run) == CUDA_ERROR_NOT_READY) {
+  if (command_buffer->driver.run && gate_is_any_closed() &&
+      cu.EventQuery(command_buffer->driver.run) == CUDA_ERROR_NOT_READY) {
     const pi_result result = destroy_later(command_buffer);
     /* The reference is the caller's still. */
     if (result != PI_SUCCESS)
       pi_handle_init(&command_buffer->handle, PI_HANDLE_COMMAND_BUFFER);
     return result;
   }
-  if (command_buffer->run)
-    cu.EventSynchronize(command_buffer->run);
+  if (command_buffer->driver.run)
+    cu.EventSynchronize(command_buffer->driver.run);
   destroy(command_buffer);
   return PI_SUCCESS;
 }
@@ -131,7 +118,7 @@ static pi_result finalize(pi_ext_command_buffer buffer) {
   PI_REQUIRE(!atomic_load(&buffer->is_finalized), PI_ERROR_INVALID_OPERATION,
              "the command buffer is finalized already");
   PI_TRY(cuda_enter(buffer->context));
-  CU_TRY(GraphInstantiateWithFlags, &buffer->exec, buffer->graph, 0);
+  CU_TRY(GraphInstantiateWithFlags, &buffer->driver.exec, buffer->driver.graph, 0);
   atomic_store(&buffer->is_finalized, true);
   return PI_SUCCESS;
 }
@@ -149,15 +136,15 @@ pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
 /* The nodes of the sync points, each once: CUDA refuses a dependency that is there twice. */
 static pi_result read_sync_points(pi_ext_command_buffer buffer, pi_uint32 count,
                                   const pi_ext_sync_point *list, recording *recording) {
-  const CUgraphNode *commands = buffer->commands.items;
+  const CUgraphNode *commands = buffer->driver.commands.items;
   for (pi_uint32 i = 0; i < count; i++)
-    PI_REQUIRE(list[i] < buffer->commands.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+    PI_REQUIRE(list[i] < buffer->driver.commands.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
                "sync point %u is %u, the command buffer has %zu commands", i, list[i],
-               buffer->commands.count);
+               buffer->driver.commands.count);
   if (count == 0)
     return PI_SUCCESS;
   /* Behind the nodes one byte for each command: whether it is among them. */
-  const size_t size = count * sizeof(CUgraphNode) + buffer->commands.count;
+  const size_t size = count * sizeof(CUgraphNode) + buffer->driver.commands.count;
   CUgraphNode *nodes = calloc(size, 1);
   PI_REQUIRE(nodes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", count);
   bool *is_there = (bool *)(void *)(nodes + count);
@@ -187,8 +174,9 @@ pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_point
              "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL",
              num_sync_points_in_wait_list, sync_point_wait_list ? "not " : "");
   pthread_mutex_lock(&buffer->lock);
-  recording made = {
-      .buffer = buffer, .node_count = buffer->nodes.count, .object_count = buffer->objects.count};
+  recording made = {.buffer = buffer,
+                    .node_count = buffer->driver.nodes.count,
+                    .object_count = buffer->objects.count};
   const pi_result result = begin(buffer, num_sync_points_in_wait_list, sync_point_wait_list, &made);
   if (result == PI_SUCCESS)
     *ret = made;
@@ -200,20 +188,20 @@ pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_point
 /* Takes out what a failed command has added, the latest first. */
 static void undo(recording *recording) {
   const pi_ext_command_buffer buffer = recording->buffer;
-  const CUgraphNode *nodes = buffer->nodes.items;
-  while (buffer->nodes.count > recording->node_count)
-    cu.GraphDestroyNode(nodes[--buffer->nodes.count]);
+  const CUgraphNode *nodes = buffer->driver.nodes.items;
+  while (buffer->driver.nodes.count > recording->node_count)
+    cu.GraphDestroyNode(nodes[--buffer->driver.nodes.count]);
   release_objects_from(buffer, recording->object_count);
 }
 
 static pi_result end(recording *recording, pi_ext_sync_point *sync_point) {
   const pi_ext_command_buffer buffer = recording->buffer;
-  PI_REQUIRE(buffer->commands.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
+  PI_REQUIRE(buffer->driver.commands.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
              "a command buffer has at most %u commands", UINT32_MAX);
   if (!recording->last)
     PI_TRY(recording_empty(recording));
-  const pi_ext_sync_point number = (pi_ext_sync_point)buffer->commands.count;
-  PI_TRY(command_list_add(&buffer->commands, &recording->last, sizeof recording->last));
+  const pi_ext_sync_point number = (pi_ext_sync_point)buffer->driver.commands.count;
+  PI_TRY(command_list_add(&buffer->driver.commands, &recording->last, sizeof recording->last));
   if (sync_point)
     *sync_point = number;
   return PI_SUCCESS;
@@ -229,20 +217,19 @@ pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_poin
   return result;
 }
 
-pi_result recording_hold(recording *recording, pi_handle *object,
-                         void (*release)(pi_handle *object)) {
+pi_result recording_hold(recording *recording, void *object, void (*release)(void *object)) {
   const command_object held = {object, release};
-  PI_TRY(command_list_add(&recording->buffer->objects, &held, sizeof held));
-  pi_handle_retain(object);
-  return PI_SUCCESS;
+  return command_list_add(&recording->buffer->objects, &held, sizeof held);
 }
 
-static void release_memory(pi_handle *object) {
-  memory_release((pi_mem)(void *)object);
+static void release_memory(void *object) {
+  memory_release(object);
 }
 
 pi_result recording_hold_memory(recording *recording, pi_mem mem) {
-  return recording_hold(recording, &mem->handle, release_memory);
+  PI_TRY(recording_hold(recording, mem, release_memory));
+  memory_retain(mem);
+  return PI_SUCCESS;
 }
 
 /* ---- Running ---- */
@@ -252,10 +239,10 @@ pi_result recording_hold_memory(recording *recording, pi_mem mem) {
  * other, so the event behind the latest one stands for all.
  */
 static pi_result launch(pi_ext_command_buffer buffer, CUstream stream) {
-  if (!buffer->run)
-    CU_TRY(EventCreate, &buffer->run, CU_EVENT_DISABLE_TIMING);
-  CU_TRY(GraphLaunch, buffer->exec, stream);
-  CU_TRY(EventRecord, buffer->run, stream);
+  if (!buffer->driver.run)
+    CU_TRY(EventCreate, &buffer->driver.run, CU_EVENT_DISABLE_TIMING);
+  CU_TRY(GraphLaunch, buffer->driver.exec, stream);
+  CU_TRY(EventRecord, buffer->driver.run, stream);
   return PI_SUCCESS;
 }
 

@@ -7,41 +7,11 @@
 #ifndef PI_CUDA_COMMAND_BUFFER_H
 #define PI_CUDA_COMMAND_BUFFER_H
 
+#include "../objects/command_buffer.h"
 #include "fill.h"
 #include "kernel.h"
 #include "memory.h"
 #include "transfer.h"
-
-/* An array that grows by doubling. */
-typedef struct command_list {
-  void *items;
-  size_t count;
-  size_t capacity;
-} command_list;
-
-/* A reference to a kernel or a memory object. */
-typedef struct command_object {
-  pi_handle *handle;
-  void (*release)(pi_handle *handle);
-} command_object;
-
-struct pi_ext_command_buffer_object {
-  pi_handle handle;
-  pi_context context; /* a reference */
-  pthread_mutex_t lock;
-  /* While it is open, under the lock. */
-  CUgraph graph;
-  command_list nodes;    /* CUgraphNode: all, so that a failed command can be taken out again */
-  command_list commands; /* CUgraphNode: the last one of each command, by its sync point */
-  command_list objects;  /* command_object: what the commands use */
-  /* Once it is finalized. */
-  atomic_bool is_finalized;
-  CUgraphExec exec;
-  CUevent run; /* behind the latest launch, under the lock; NULL before the first */
-};
-
-#define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \
-  REQUIRE_HANDLE(command_buffer, COMMAND_BUFFER, PI_ERROR_INVALID_COMMAND_BUFFER_KHR)
 
 /* A command that is being recorded; lives on the caller's stack. */
 typedef struct recording {
@@ -69,13 +39,12 @@ pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_point
 pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_point *sync_point);
 
 /*
- * Keeps an object until the buffer ends; release gives up the reference that this takes. The same
- * object may be given several times. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Keeps an object until the buffer ends, when release(object) is called; by itself this takes no
+ * reference. The same object may be given several times. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
-pi_result recording_hold(recording *recording, pi_handle *object,
-                         void (*release)(pi_handle *object));
+pi_result recording_hold(recording *recording, void *object, void (*release)(void *object));
 
-/* The same for a memory object, a part of a buffer or an image, too. */
+/* The same for a memory object, a part of a buffer or an image, too, with a reference. */
 pi_result recording_hold_memory(recording *recording, pi_mem mem);
 
 /* Adds a copy. Memory that the driver does not know is the host's, and used at each run. */
@@ -91,8 +60,5 @@ pi_result recording_kernel(recording *recording, const kernel_launch *launch);
 
 /* Adds a node that only keeps the order. */
 pi_result recording_empty(recording *recording);
-
-/* Adds one item of size bytes to a list. PI_ERROR_OUT_OF_HOST_MEMORY. */
-pi_result command_list_add(command_list *list, const void *item, size_t size);
 
 #endif

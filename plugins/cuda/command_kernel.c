@@ -2,8 +2,8 @@
 #include "checks.h"
 #include "command_buffer.h"
 
-static void release_kernel(pi_handle *object) {
-  kernel_release((pi_kernel)(void *)object);
+static void release_kernel(void *object) {
+  kernel_release(object);
 }
 
 /*
@@ -12,7 +12,8 @@ static void release_kernel(pi_handle *object) {
  */
 static pi_result record_kernel(recording *recording, pi_kernel kernel,
                                const kernel_launch *launch) {
-  PI_TRY(recording_hold(recording, &kernel->handle, release_kernel));
+  PI_TRY(recording_hold(recording, kernel, release_kernel));
+  kernel_retain(kernel);
   for (pi_uint32 i = 0; i < kernel->argument_count; i++)
     if (kernel->arguments[i].memory)
       PI_TRY(recording_hold_memory(recording, kernel->arguments[i].memory));

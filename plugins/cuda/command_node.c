@@ -3,7 +3,7 @@
 
 /* Notes a node that was added behind the latest one. */
 static pi_result added(recording *recording, CUgraphNode node) {
-  const pi_result result = command_list_add(&recording->buffer->nodes, &node, sizeof node);
+  const pi_result result = command_list_add(&recording->buffer->driver.nodes, &node, sizeof node);
   if (result == PI_SUCCESS)
     recording->last = node;
   else
@@ -21,7 +21,7 @@ pi_result recording_empty(recording *recording) {
   size_t count;
   const CUgraphNode *list = dependencies(recording, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddEmptyNode, &node, recording->buffer->graph, list, count);
+  CU_TRY(GraphAddEmptyNode, &node, recording->buffer->driver.graph, list, count);
   return added(recording, node);
 }
 
@@ -40,7 +40,7 @@ pi_result recording_kernel(recording *recording, const kernel_launch *launch) {
   size_t count;
   const CUgraphNode *list = dependencies(recording, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddKernelNode, &node, recording->buffer->graph, list, count, &parameters);
+  CU_TRY(GraphAddKernelNode, &node, recording->buffer->driver.graph, list, count, &parameters);
   return added(recording, node);
 }
 
@@ -80,7 +80,7 @@ static pi_result add_copy(recording *recording, const transfer *transfer) {
   size_t count;
   const CUgraphNode *list = dependencies(recording, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddMemcpyNode, &node, recording->buffer->graph, list, count, &copy,
+  CU_TRY(GraphAddMemcpyNode, &node, recording->buffer->driver.graph, list, count, &copy,
          recording->buffer->context->context);
   return added(recording, node);
 }
@@ -144,7 +144,7 @@ static pi_result add_set(recording *recording, const fill_step *step) {
   size_t count;
   const CUgraphNode *list = dependencies(recording, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddMemsetNode, &node, recording->buffer->graph, list, count, &set,
+  CU_TRY(GraphAddMemsetNode, &node, recording->buffer->driver.graph, list, count, &set,
          recording->buffer->context->context);
   return added(recording, node);
 }

@@ -26,13 +26,14 @@ pi_result event_create(pi_context context, pi_command_type type, pi_event *event
 
 /* Of an event that is no command's. */
 static void destroy(pi_event event) {
-  if (event->gate)
+  if (event->driver.gate)
     gate_destroy(event);
   if (event->is_owned) {
     (void)cuda_enter(event->context);
-    cu.EventDestroy(event->end);
+    cu.EventDestroy(event->driver.end);
   }
-  native_release_origin(event->origin);
+  if (event->origin)
+    event_release(event->origin);
   context_release(event->context);
   free(event);
 }
@@ -40,7 +41,7 @@ static void destroy(pi_event event) {
 void event_release(pi_event event) {
   if (!pi_handle_release(&event->handle))
     return;
-  native_forget(event->end, &event->handle);
+  native_forget(event->driver.end, &event->handle);
   if (event->queue)
     queue_event_put(event->queue, event);
   else
@@ -61,17 +62,17 @@ static pi_int32 complete(pi_event event) {
 
 pi_int32 event_status(pi_event event) {
   const pi_int32 known = atomic_load_explicit(&event->status, memory_order_acquire);
-  if (known <= PI_EVENT_COMPLETE || event->gate)
+  if (known <= PI_EVENT_COMPLETE || event->driver.gate)
     return known;
   const pi_result entered = cuda_enter(event->context);
   if (entered != PI_SUCCESS)
     return entered;
-  const CUresult code = cu.EventQuery(event->end);
+  const CUresult code = cu.EventQuery(event->driver.end);
   if (code == CUDA_SUCCESS)
     return complete(event);
   if (code != CUDA_ERROR_NOT_READY)
     return fail(event, code, "cuEventQuery");
-  const bool is_started = event->start && cu.EventQuery(event->start) == CUDA_SUCCESS;
+  const bool is_started = event->driver.start && cu.EventQuery(event->driver.start) == CUDA_SUCCESS;
   return is_started ? PI_EVENT_RUNNING : PI_EVENT_SUBMITTED;
 }
 
@@ -80,18 +81,18 @@ __attribute__((cold)) static pi_result failed(pi_event event) {
   const pi_int32 status = atomic_load(&event->status);
   return pi_error(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
                   "an event that is waited for has failed: %s ended with %s (%d)",
-                  event->gate ? "the application" : "its command", pi_name("pi_result", status),
-                  status);
+                  event->driver.gate ? "the application" : "its command",
+                  pi_name("pi_result", status), status);
 }
 
 pi_result event_wait(pi_event event) {
   pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
-  if (status > PI_EVENT_COMPLETE && event->gate) {
+  if (status > PI_EVENT_COMPLETE && event->driver.gate) {
     gate_wait(event);
     status = atomic_load_explicit(&event->status, memory_order_acquire);
   } else if (status > PI_EVENT_COMPLETE) {
     PI_TRY(cuda_enter(event->context));
-    const CUresult code = cu.EventSynchronize(event->end);
+    const CUresult code = cu.EventSynchronize(event->driver.end);
     status = code == CUDA_SUCCESS ? complete(event) : fail(event, code, "cuEventSynchronize");
   }
   return status < PI_EVENT_COMPLETE ? failed(event) : PI_SUCCESS;
@@ -101,9 +102,9 @@ pi_result event_hold_slow(pi_event event, CUstream stream) {
   const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
   if (status < PI_EVENT_COMPLETE)
     return failed(event);
-  if (event->gate)
+  if (event->driver.gate)
     return gate_hold(event, stream);
-  CU_TRY(StreamWaitEvent, stream, event->end, 0);
+  CU_TRY(StreamWaitEvent, stream, event->driver.end, 0);
   return PI_SUCCESS;
 }
 
@@ -178,7 +179,7 @@ pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
   PI_REQUIRE(execution_status <= 0, PI_ERROR_INVALID_VALUE,
              "execution_status is %d, a user event ends with 0 or with a negative error",
              execution_status);
-  PI_REQUIRE(event->gate, PI_ERROR_INVALID_EVENT,
+  PI_REQUIRE(event->driver.gate, PI_ERROR_INVALID_EVENT,
              "event is that of a command, which sets its status itself");
   return gate_set(event, execution_status);
 }
@@ -216,7 +217,7 @@ static pi_result give_native(pi_event event) {
     cu.EventDestroy(made);
     return result;
   }
-  event->end = made;
+  event->driver.end = made;
   event->is_owned = true;
   return PI_SUCCESS;
 }
@@ -226,12 +227,12 @@ pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_han
   REQUIRE_POINTER(native_handle);
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
-  pi_result result = event->end ? PI_SUCCESS : give_native(event);
+  pi_result result = event->driver.end ? PI_SUCCESS : give_native(event);
   pthread_mutex_unlock(&lock);
   if (result == PI_SUCCESS)
-    result = native_remember(event->end, &event->handle);
+    result = native_remember(event->driver.end, &event->handle);
   PI_TRY(result);
-  *native_handle = (pi_native_handle)(uintptr_t)event->end;
+  *native_handle = (pi_native_handle)(uintptr_t)event->driver.end;
   return PI_SUCCESS;
 }
 
@@ -246,8 +247,9 @@ pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_co
   REQUIRE_POINTER(event);
   pi_event made;
   PI_TRY(event_create(context, PI_COMMAND_TYPE_USER, &made));
-  made->end = (CUevent)(uintptr_t)native_handle;
-  made->origin = native_find(made->end, PI_HANDLE_EVENT, own_native_handle);
+  made->driver.end = (CUevent)(uintptr_t)native_handle;
+  made->origin =
+      (pi_event)(void *)native_find(made->driver.end, PI_HANDLE_EVENT, own_native_handle);
   made->is_owned = own_native_handle && !made->origin;
   *event = made;
   return PI_SUCCESS;

@@ -5,7 +5,7 @@
 /* What CUDA says between start and end, in nanoseconds. */
 static pi_result duration(pi_event event, pi_uint64 *nanoseconds) {
   float milliseconds;
-  CU_TRY(EventElapsedTime, &milliseconds, event->start, event->end);
+  CU_TRY(EventElapsedTime, &milliseconds, event->driver.start, event->driver.end);
   *nanoseconds = milliseconds > 0 ? (pi_uint64)((double)milliseconds * 1e6) : 0;
   return PI_SUCCESS;
 }
@@ -19,7 +19,7 @@ static pi_result read_times(pi_event event, pi_uint64 times[4]) {
   PI_TRY(cuda_enter(event->context));
   pi_uint64 took, end;
   PI_TRY(duration(event, &took));
-  PI_TRY(context_time(event->context, event->end, &end));
+  PI_TRY(context_time(event->context, event->driver.end, &end));
   const pi_uint64 start = end > took ? end - took : 0;
   times[0] = event->queued < start ? event->queued : start;
   times[1] = event->submitted < start ? event->submitted : start;
@@ -38,7 +38,7 @@ pi_result piEventGetProfilingInfo(pi_event event, pi_profiling_info param_name,
     return pi_answer_unknown("pi_profiling_info", (pi_uint32)param_name);
   PI_REQUIRE(event->queue, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
              "the event does not belong to a command");
-  PI_REQUIRE(event->start, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+  PI_REQUIRE(event->driver.start, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
              "the queue of the event's command has no profiling");
   PI_REQUIRE(event_status(event) == PI_EVENT_COMPLETE, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
              "the event's command is not complete, or has failed");

@@ -80,7 +80,7 @@ pi_result gate_create(pi_event event) {
                             cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
   PI_TRY(cuda_enter(event->context));
   pthread_mutex_lock(&lock);
-  const pi_result result = take(event->context, &event->gate);
+  const pi_result result = take(event->context, &event->driver.gate);
   pthread_mutex_unlock(&lock);
   return result;
 }
@@ -94,7 +94,7 @@ static void open_gate(event_gate *gate) {
 }
 
 void gate_destroy(pi_event event) {
-  event_gate *gate = event->gate;
+  event_gate *gate = event->driver.gate;
   pthread_mutex_lock(&lock);
   open_gate(gate);
   gate->next = event->context->gates->free;
@@ -107,7 +107,7 @@ pi_result gate_set(pi_event event, pi_int32 status) {
   const bool is_new = atomic_load(&event->status) > PI_EVENT_COMPLETE;
   if (is_new) {
     atomic_store_explicit(&event->status, status, memory_order_release);
-    open_gate(event->gate);
+    open_gate(event->driver.gate);
     pthread_cond_broadcast(&changed);
   }
   pthread_mutex_unlock(&lock);
@@ -117,7 +117,7 @@ pi_result gate_set(pi_event event, pi_int32 status) {
 }
 
 pi_result gate_hold(pi_event event, CUstream stream) {
-  event_gate *gate = event->gate;
+  event_gate *gate = event->driver.gate;
   pthread_mutex_lock(&lock);
   const bool is_closed = atomic_load(&event->status) > PI_EVENT_COMPLETE;
   if (is_closed && !gate->is_held) {

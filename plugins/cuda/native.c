@@ -2,7 +2,6 @@
 
 #include "kernel.h"
 #include "memory.h"
-#include "queue.h"
 
 #include "../base/side_table.h"
 
@@ -115,11 +114,7 @@ pi_handle *native_find(const void *native, pi_handle_kind kind, bool is_owned) {
 void native_release_origin(pi_handle *origin) {
   if (!origin)
     return;
-  if (pi_handle_is(origin, PI_HANDLE_QUEUE))
-    piQueueRelease((pi_queue)(void *)origin);
-  else if (pi_handle_is(origin, PI_HANDLE_EVENT))
-    event_release((pi_event)(void *)origin);
-  else if (pi_handle_is(origin, PI_HANDLE_PROGRAM))
+  if (pi_handle_is(origin, PI_HANDLE_PROGRAM))
     program_release((pi_program)(void *)origin);
   else if (pi_handle_is(origin, PI_HANDLE_KERNEL))
     kernel_release((pi_kernel)(void *)origin);

@@ -68,10 +68,12 @@ static pi_result allocate(pi_context context, pi_queue_properties flags, pi_queu
   PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a queue of %zu bytes", sizeof *made);
   pi_handle_init(&made->handle, PI_HANDLE_QUEUE);
   atomic_init(&made->users, 1);
-  atomic_flag_clear(&made->events_lock);
+  atomic_flag_clear(&made->driver.events_lock);
   context_retain(context);
   made->context = context;
+  made->device = context->device;
   made->flags = flags;
+  made->is_in_order = !(flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   made->has_profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE;
   *queue = made;
   return PI_SUCCESS;
@@ -82,7 +84,7 @@ static pi_result read_priority(pi_queue queue) {
     return PI_SUCCESS;
   int least = 0, greatest = 0;
   CU_TRY(CtxGetStreamPriorityRange, &least, &greatest);
-  queue->priority = queue->flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH ? greatest : least;
+  queue->driver.priority = queue->flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH ? greatest : least;
   return PI_SUCCESS;
 }
 
@@ -90,10 +92,11 @@ static pi_result read_priority(pi_queue queue) {
 static pi_result make_streams(pi_queue queue) {
   PI_TRY(cuda_enter(queue->context));
   PI_TRY(read_priority(queue));
-  if (queue->flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+  if (!queue->is_in_order)
     return queue_pool_create(queue);
-  CU_TRY(StreamCreateWithPriority, &queue->stream, CU_STREAM_NON_BLOCKING, queue->priority);
-  queue->is_owned = true;
+  CU_TRY(StreamCreateWithPriority, &queue->driver.stream, CU_STREAM_NON_BLOCKING,
+         queue->driver.priority);
+  queue->driver.is_owned = true;
   return PI_SUCCESS;
 }
 
@@ -132,9 +135,9 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
 }
 
 static void destroy_event(pi_event event) {
-  cu.EventDestroy(event->end);
-  if (event->start)
-    cu.EventDestroy(event->start);
+  cu.EventDestroy(event->driver.end);
+  if (event->driver.start)
+    cu.EventDestroy(event->driver.start);
   free(event);
 }
 
@@ -143,17 +146,18 @@ static void destroy_event(pi_event event) {
  * nobody to be told to, and happen only when the context is lost.
  */
 static void destroy(pi_queue queue) {
-  native_forget(queue->stream, &queue->handle);
+  native_forget(queue->driver.stream, &queue->handle);
   (void)cuda_enter(queue->context);
-  for (pi_event event = queue->events, next; event; event = next) {
+  for (pi_event event = queue->driver.events, next; event; event = next) {
     next = event->next;
     destroy_event(event);
   }
-  if (queue->is_owned)
-    cu.StreamDestroy(queue->stream);
+  if (queue->driver.is_owned)
+    cu.StreamDestroy(queue->driver.stream);
   queue_pool_destroy(queue);
-  free(queue->pool);
-  native_release_origin(queue->origin);
+  free(queue->driver.pool);
+  if (queue->origin)
+    piQueueRelease(queue->origin);
   context_release(queue->context);
   free(queue);
 }
@@ -188,7 +192,7 @@ pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_
   case PI_QUEUE_INFO_CONTEXT:
     return pi_answer_handle(&answer, queue->context);
   case PI_QUEUE_INFO_DEVICE:
-    return pi_answer_handle(&answer, queue->context->device);
+    return pi_answer_handle(&answer, queue->device);
   case PI_QUEUE_INFO_REFERENCE_COUNT:
     return pi_answer_uint32(&answer, pi_handle_references(&queue->handle));
   case PI_QUEUE_INFO_PROPERTIES:
@@ -244,14 +248,14 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_han
                                     int32_t *native_handle_desc) {
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(native_handle);
-  CUstream stream = queue->stream;
-  if (queue->pool) {
+  CUstream stream = queue->driver.stream;
+  if (queue->driver.pool) {
     PI_TRY(cuda_enter(queue->context));
-    PI_TRY(queue_stream_get(queue, &queue->pool->streams[0], &stream));
+    PI_TRY(queue_stream_get(queue, &queue->driver.pool->streams[0], &stream));
   }
   PI_TRY(native_remember(stream, &queue->handle));
-  if (queue->pool)
-    atomic_store_explicit(&queue->pool->streams[0].is_given_out, true, memory_order_relaxed);
+  if (queue->driver.pool)
+    atomic_store_explicit(&queue->driver.pool->streams[0].is_given_out, true, memory_order_relaxed);
   *native_handle = (pi_native_handle)(uintptr_t)stream;
   if (native_handle_desc)
     *native_handle_desc = 0;
@@ -292,9 +296,9 @@ pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
   pi_queue made;
   const pi_queue_properties out_of_order = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   PI_TRY(allocate(context, flags & ~out_of_order, &made));
-  made->stream = stream;
-  made->origin = native_find(stream, PI_HANDLE_QUEUE, plugin_owns_native_handle);
-  made->is_owned = plugin_owns_native_handle && !made->origin;
+  made->driver.stream = stream;
+  made->origin = (pi_queue)(void *)native_find(stream, PI_HANDLE_QUEUE, plugin_owns_native_handle);
+  made->driver.is_owned = plugin_owns_native_handle && !made->origin;
   *queue = made;
   return PI_SUCCESS;
 }

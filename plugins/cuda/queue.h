@@ -2,6 +2,7 @@
 #ifndef PI_CUDA_QUEUE_H
 #define PI_CUDA_QUEUE_H
 
+#include "../objects/queue.h"
 #include "event.h"
 
 #include <pthread.h>
@@ -31,21 +32,6 @@ typedef struct queue_pool {
   atomic_uint barrier_made; /* barriers so far */
   queue_stream streams[QUEUE_STREAMS];
 } queue_pool;
-
-struct pi_queue_object {
-  pi_handle handle;
-  atomic_uint users; /* one for the handle's references together, one for each event */
-  pi_context context;
-  pi_queue_properties flags;
-  bool has_profiling;
-  bool is_owned;   /* the stream is destroyed with the queue */
-  CUstream stream; /* of an in-order queue; NULL in one that is out of order */
-  int priority;
-  queue_pool *pool;  /* of a queue out of order; NULL in an in-order queue */
-  pi_handle *origin; /* of a native stream that is of one of ours: that queue, a reference */
-  atomic_flag events_lock;
-  pi_event events; /* the free ones */
-};
 
 /* A command between queue_begin and queue_end; lives on the caller's stack. */
 typedef struct queue_command {

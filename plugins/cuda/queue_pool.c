@@ -13,14 +13,14 @@ pi_result queue_pool_create(pi_queue queue) {
   PI_REQUIRE(pool, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d streams of a queue",
              QUEUE_STREAMS);
   pthread_mutex_init(&pool->lock, NULL);
-  queue->pool = pool;
-  queue->is_owned = false;
+  queue->driver.pool = pool;
+  queue->driver.is_owned = false;
   CU_TRY(EventCreate, &pool->barrier, CU_EVENT_DISABLE_TIMING);
   return PI_SUCCESS;
 }
 
 void queue_pool_destroy(pi_queue queue) {
-  queue_pool *pool = queue->pool;
+  queue_pool *pool = queue->driver.pool;
   if (!pool)
     return;
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
@@ -40,9 +40,9 @@ static pi_result make_stream(pi_queue queue, queue_stream *place) {
   CUevent join;
   CUstream stream;
   CU_TRY(EventCreate, &join, CU_EVENT_DISABLE_TIMING);
-  const pi_result result =
-      cu_result(cu.StreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, queue->priority),
-                "cuStreamCreateWithPriority");
+  const pi_result result = cu_result(
+      cu.StreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, queue->driver.priority),
+      "cuStreamCreateWithPriority");
   if (result != PI_SUCCESS) {
     cu.EventDestroy(join);
     return result;
@@ -57,21 +57,22 @@ pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream
   if (__builtin_expect(*stream != NULL, 1))
     return PI_SUCCESS;
   pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(&queue->pool->lock);
+  pthread_mutex_lock(&queue->driver.pool->lock);
   if (!atomic_load_explicit(&place->stream, memory_order_relaxed))
     result = make_stream(queue, place);
   *stream = atomic_load_explicit(&place->stream, memory_order_relaxed);
-  pthread_mutex_unlock(&queue->pool->lock);
+  pthread_mutex_unlock(&queue->driver.pool->lock);
   return result;
 }
 
 bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream) {
-  if (!queue->pool) {
-    *stream = queue->stream;
-    return queue->stream && (*place)++ == 0;
+  if (!queue->driver.pool) {
+    *stream = queue->driver.stream;
+    return queue->driver.stream && (*place)++ == 0;
   }
   while (*place < QUEUE_STREAMS) {
-    *stream = atomic_load_explicit(&queue->pool->streams[(*place)++].stream, memory_order_acquire);
+    *stream =
+        atomic_load_explicit(&queue->driver.pool->streams[(*place)++].stream, memory_order_acquire);
     if (*stream)
       return true;
   }
@@ -82,8 +83,8 @@ bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream) {
 static queue_stream *continue_chain(pi_queue queue, pi_uint32 num_events, const pi_event *events,
                                     unsigned *serial) {
   for (pi_uint32 i = 0; i < num_events; i++) {
-    queue_stream *place = events[i]->queue == queue ? events[i]->place : NULL;
-    unsigned latest = events[i]->serial;
+    queue_stream *place = events[i]->queue == queue ? events[i]->driver.place : NULL;
+    unsigned latest = events[i]->driver.serial;
     *serial = latest + 1;
     if (place &&
         atomic_compare_exchange_strong_explicit(&place->serial, &latest, latest + 1,
@@ -100,7 +101,7 @@ static queue_stream *continue_chain(pi_queue queue, pi_uint32 num_events, const 
  */
 static queue_stream *idle_stream(pi_queue queue) {
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
-    queue_stream *place = &queue->pool->streams[i];
+    queue_stream *place = &queue->driver.pool->streams[i];
     const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
     if (!stream || cu.StreamQuery(stream) == CUDA_SUCCESS)
       return place;
@@ -114,8 +115,9 @@ static queue_stream *take_turn(pi_queue queue) {
     if (idle)
       return idle;
   }
-  const unsigned turn = atomic_fetch_add_explicit(&queue->pool->next, 1, memory_order_relaxed);
-  return &queue->pool->streams[turn % QUEUE_STREAMS];
+  const unsigned turn =
+      atomic_fetch_add_explicit(&queue->driver.pool->next, 1, memory_order_relaxed);
+  return &queue->driver.pool->streams[turn % QUEUE_STREAMS];
 }
 
 /*
@@ -131,7 +133,7 @@ __attribute__((noinline)) static pi_result hold_barrier(queue_pool *pool, queue_
 
 pi_result queue_pool_pick(pi_queue queue, pi_uint32 num_events, const pi_event *events,
                           queue_command *command) {
-  queue_pool *pool = queue->pool;
+  queue_pool *pool = queue->driver.pool;
   queue_stream *place = continue_chain(queue, num_events, events, &command->serial);
   if (!place) {
     place = take_turn(queue);
@@ -173,7 +175,7 @@ static pi_result join_stream(queue_command *command, queue_stream *place, CUstre
 
 /* All of them, with the pool's lock, because their events are recorded here. */
 static pi_result join(queue_command *command, bool forget) {
-  queue_pool *pool = command->queue->pool;
+  queue_pool *pool = command->queue->driver.pool;
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
     queue_stream *place = &pool->streams[i];
     const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
@@ -184,7 +186,7 @@ static pi_result join(queue_command *command, bool forget) {
 }
 
 pi_result queue_join(queue_command *command) {
-  queue_pool *pool = command->queue->pool;
+  queue_pool *pool = command->queue->driver.pool;
   if (!pool)
     return PI_SUCCESS;
   pthread_mutex_lock(&pool->lock);
@@ -198,7 +200,7 @@ pi_result queue_join(queue_command *command) {
  * again here, because another may have been made since the stream was picked.
  */
 static pi_result make_barrier(queue_command *command, bool joins) {
-  queue_pool *pool = command->queue->pool;
+  queue_pool *pool = command->queue->driver.pool;
   const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_relaxed);
   if (atomic_load_explicit(&command->place->barrier, memory_order_relaxed) != made)
     PI_TRY(hold_barrier(pool, command->place, command->stream, made));
@@ -211,7 +213,7 @@ static pi_result make_barrier(queue_command *command, bool joins) {
 }
 
 pi_result queue_barrier(queue_command *command, bool joins) {
-  queue_pool *pool = command->queue->pool;
+  queue_pool *pool = command->queue->driver.pool;
   if (!pool)
     return PI_SUCCESS;
   pthread_mutex_lock(&pool->lock);

@@ -54,12 +54,12 @@ static bool free_due(pi_queue *list) {
   bool any = false;
   for (pi_queue *link = list; *link;) {
     const pi_queue one = *link;
-    const pi_queue next = one->next_abandoned;
+    const pi_queue next = one->driver.next_abandoned;
     if (queue_leave(one)) {
       any = true;
       *link = next;
     } else {
-      link = &one->next_abandoned;
+      link = &one->driver.next_abandoned;
     }
   }
   return any;
@@ -94,7 +94,7 @@ static void append(callback **list, callback *latest_first) {
 
 static void append_queues(pi_queue *list, pi_queue added_queues) {
   while (*list)
-    list = &(*list)->next_abandoned;
+    list = &(*list)->driver.next_abandoned;
   *list = added_queues;
 }
 
@@ -163,13 +163,13 @@ pi_result callback_add(pi_event event, pi_int32 state,
 
 void callback_abandon(pi_queue queue) {
   pthread_mutex_lock(&lock);
-  queue->next_abandoned = abandoned_added;
+  queue->driver.next_abandoned = abandoned_added;
   abandoned_added = queue;
   const bool has_started = !is_stopped && start_thread() == PI_SUCCESS;
   if (has_started)
     pthread_cond_signal(&changed);
   else
-    abandoned_added = queue->next_abandoned;
+    abandoned_added = queue->driver.next_abandoned;
   pthread_mutex_unlock(&lock);
   if (has_started)
     return;

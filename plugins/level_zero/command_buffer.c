@@ -4,28 +4,9 @@
 #include "event_pool.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Events of a pool of a command buffer. */
 enum { EVENTS_OF_POOL = 64 };
-
-static pi_result command_list_reserve(command_list *list, size_t size) {
-  if (list->count < list->capacity)
-    return PI_SUCCESS;
-  const size_t capacity = list->capacity ? 2 * list->capacity : 16;
-  void *items = realloc(list->items, capacity * size);
-  PI_REQUIRE(items, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu commands of a command buffer",
-             capacity);
-  list->items = items;
-  list->capacity = capacity;
-  return PI_SUCCESS;
-}
-
-static pi_result command_list_add(command_list *list, const void *item, size_t size) {
-  PI_TRY(command_list_reserve(list, size));
-  memcpy((char *)list->items + list->count++ * size, item, size);
-  return PI_SUCCESS;
-}
 
 /* ---- Events ---- */
 
@@ -36,24 +17,25 @@ static pi_result add_pool(pi_ext_command_buffer buffer) {
   ze_device_handle_t device = buffer->device->device;
   ze_event_pool_handle_t pool = NULL;
   ZE_TRY(EventPoolCreate, buffer->context->context, &description, 1, &device, &pool);
-  const pi_result result = command_list_add(&buffer->pools, &pool, sizeof(ze_event_pool_handle_t));
+  const pi_result result =
+      command_list_add(&buffer->driver.pools, &pool, sizeof(ze_event_pool_handle_t));
   if (result != PI_SUCCESS)
     ze.EventPoolDestroy(pool);
   else
-    buffer->pool_used = 0;
+    buffer->driver.pool_used = 0;
   return result;
 }
 
 static pi_result make_event(pi_ext_command_buffer buffer, ze_event_handle_t *ret) {
-  if (buffer->pools.count == 0 || buffer->pool_used == EVENTS_OF_POOL)
+  if (buffer->driver.pools.count == 0 || buffer->driver.pool_used == EVENTS_OF_POOL)
     PI_TRY(add_pool(buffer));
-  const ze_event_pool_handle_t *pools = buffer->pools.items;
+  const ze_event_pool_handle_t *pools = buffer->driver.pools.items;
   const ze_event_desc_t description = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC,
-                                       .index = buffer->pool_used,
+                                       .index = buffer->driver.pool_used,
                                        .signal = ZE_EVENT_SCOPE_FLAG_DEVICE,
                                        .wait = ZE_EVENT_SCOPE_FLAG_DEVICE};
-  ZE_TRY(EventCreate, pools[buffer->pools.count - 1], &description, ret);
-  buffer->pool_used++;
+  ZE_TRY(EventCreate, pools[buffer->driver.pools.count - 1], &description, ret);
+  buffer->driver.pool_used++;
   return PI_SUCCESS;
 }
 
@@ -68,15 +50,15 @@ static void release_objects_from(pi_ext_command_buffer buffer, size_t count) {
 }
 
 static void destroy_events(pi_ext_command_buffer buffer) {
-  const ze_event_handle_t *events = buffer->events.items;
-  for (size_t i = 0; i < buffer->events.count; i++)
+  const ze_event_handle_t *events = buffer->driver.events.items;
+  for (size_t i = 0; i < buffer->driver.events.count; i++)
     ze.EventDestroy(events[i]);
-  if (buffer->begin)
-    ze.EventDestroy(buffer->begin);
-  if (buffer->end)
-    ze.EventDestroy(buffer->end);
-  const ze_event_pool_handle_t *pools = buffer->pools.items;
-  for (size_t i = 0; i < buffer->pools.count; i++)
+  if (buffer->driver.begin)
+    ze.EventDestroy(buffer->driver.begin);
+  if (buffer->driver.end)
+    ze.EventDestroy(buffer->driver.end);
+  const ze_event_pool_handle_t *pools = buffer->driver.pools.items;
+  for (size_t i = 0; i < buffer->driver.pools.count; i++)
     ze.EventPoolDestroy(pools[i]);
 }
 
@@ -86,16 +68,16 @@ static void destroy(deferred *node) {
       DEFERRED_OWNER(node, struct pi_ext_command_buffer_object, deferred);
   const pi_context context = buffer->context;
   /* The device may be on its way out of the list still when the latest event tells its end. */
-  if (buffer->queue) {
-    ze.CommandQueueSynchronize(buffer->queue, UINT64_MAX);
-    ze.CommandQueueDestroy(buffer->queue);
+  if (buffer->driver.queue) {
+    ze.CommandQueueSynchronize(buffer->driver.queue, UINT64_MAX);
+    ze.CommandQueueDestroy(buffer->driver.queue);
   }
-  if (buffer->list)
-    ze.CommandListDestroy(buffer->list);
+  if (buffer->driver.list)
+    ze.CommandListDestroy(buffer->driver.list);
   destroy_events(buffer);
   release_objects_from(buffer, 0);
-  free(buffer->pools.items);
-  free(buffer->events.items);
+  free(buffer->driver.pools.items);
+  free(buffer->driver.events.items);
   free(buffer->objects.items);
   pthread_mutex_destroy(&buffer->lock);
   free(buffer);
@@ -114,12 +96,12 @@ static pi_result make_driver_objects(pi_ext_command_buffer buffer) {
       .stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
       .commandQueueGroupOrdinal = buffer->device->compute_group,
   };
-  ZE_TRY(CommandQueueCreate, context, device, &queue, &buffer->queue);
-  ZE_TRY(CommandListCreate, context, device, &list, &buffer->list);
-  PI_TRY(make_event(buffer, &buffer->begin));
-  PI_TRY(make_event(buffer, &buffer->end));
-  ZE_TRY(CommandListAppendBarrier, buffer->list, NULL, 1, &buffer->begin);
-  ZE_TRY(CommandListAppendEventReset, buffer->list, buffer->begin);
+  ZE_TRY(CommandQueueCreate, context, device, &queue, &buffer->driver.queue);
+  ZE_TRY(CommandListCreate, context, device, &list, &buffer->driver.list);
+  PI_TRY(make_event(buffer, &buffer->driver.begin));
+  PI_TRY(make_event(buffer, &buffer->driver.end));
+  ZE_TRY(CommandListAppendBarrier, buffer->driver.list, NULL, 1, &buffer->driver.begin);
+  ZE_TRY(CommandListAppendEventReset, buffer->driver.list, buffer->driver.begin);
   return PI_SUCCESS;
 }
 
@@ -138,8 +120,6 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
   context_retain(context);
   buffer->context = context;
   buffer->device = device;
-  buffer->no_queue.context = context;
-  buffer->no_queue.device = device;
   const pi_result result = make_driver_objects(buffer);
   if (result == PI_SUCCESS)
     *ret_command_buffer = buffer;
@@ -160,26 +140,26 @@ pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
   if (!pi_handle_release(&command_buffer->handle))
     return PI_SUCCESS;
   /* An event keeps its queue. */
-  if (command_buffer->run)
-    event_release_reference(command_buffer->run);
+  if (command_buffer->driver.run)
+    event_release_reference(command_buffer->driver.run);
   deferred_free(command_buffer->context, &command_buffer->deferred, destroy);
   return PI_SUCCESS;
 }
 
 /* With the lock. */
 static pi_result append_end(pi_ext_command_buffer buffer) {
-  const ze_event_handle_t *events = buffer->events.items;
-  ZE_TRY(CommandListAppendBarrier, buffer->list, NULL, 0, NULL);
-  for (size_t i = 0; i < buffer->events.count; i++)
-    ZE_TRY(CommandListAppendEventReset, buffer->list, events[i]);
-  ZE_TRY(CommandListAppendBarrier, buffer->list, buffer->end, 0, NULL);
-  ZE_TRY(CommandListClose, buffer->list);
+  const ze_event_handle_t *events = buffer->driver.events.items;
+  ZE_TRY(CommandListAppendBarrier, buffer->driver.list, NULL, 0, NULL);
+  for (size_t i = 0; i < buffer->driver.events.count; i++)
+    ZE_TRY(CommandListAppendEventReset, buffer->driver.list, events[i]);
+  ZE_TRY(CommandListAppendBarrier, buffer->driver.list, buffer->driver.end, 0, NULL);
+  ZE_TRY(CommandListClose, buffer->driver.list);
   return PI_SUCCESS;
 }
 
 /* The failure for a buffer to which nothing can be done but to release it. */
 static pi_result check_whole(pi_ext_command_buffer buffer) {
-  PI_REQUIRE(!buffer->is_broken, PI_ERROR_INVALID_OPERATION,
+  PI_REQUIRE(!buffer->driver.is_broken, PI_ERROR_INVALID_OPERATION,
              "the driver has taken only a part of an earlier command of the command buffer");
   return PI_SUCCESS;
 }
@@ -190,7 +170,7 @@ static pi_result finalize(pi_ext_command_buffer buffer) {
   PI_TRY(check_whole(buffer));
   const pi_result result = append_end(buffer);
   buffer->is_finalized = result == PI_SUCCESS;
-  buffer->is_broken = result != PI_SUCCESS;
+  buffer->driver.is_broken = result != PI_SUCCESS;
   return result;
 }
 
@@ -207,11 +187,11 @@ pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
 /* The events of the sync points, in memory that recording_end frees. */
 static pi_result read_sync_points(pi_ext_command_buffer buffer, pi_uint32 count,
                                   const pi_ext_sync_point *list, queue_command *command) {
-  const ze_event_handle_t *events = buffer->events.items;
+  const ze_event_handle_t *events = buffer->driver.events.items;
   for (pi_uint32 i = 0; i < count; i++)
-    PI_REQUIRE(list[i] < buffer->events.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+    PI_REQUIRE(list[i] < buffer->driver.events.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
                "sync point %u is %u, the command buffer has %zu commands", i, list[i],
-               buffer->events.count);
+               buffer->driver.events.count);
   if (count == 0)
     return PI_SUCCESS;
   command->waits = malloc(count * sizeof(ze_event_handle_t));
@@ -228,12 +208,12 @@ static pi_result begin(pi_ext_command_buffer buffer, pi_uint32 count, const pi_e
   PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
              "the command buffer is finalized, nothing can be added");
   PI_TRY(check_whole(buffer));
-  PI_REQUIRE(buffer->events.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
+  PI_REQUIRE(buffer->driver.events.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
              "a command buffer has at most %u commands", UINT32_MAX);
   PI_TRY(read_sync_points(buffer, count, list, command));
   pi_result result = make_event(buffer, &command->signal);
   if (result == PI_SUCCESS) {
-    result = command_list_add(&buffer->events, &command->signal, sizeof(ze_event_handle_t));
+    result = command_list_add(&buffer->driver.events, &command->signal, sizeof(ze_event_handle_t));
     if (result != PI_SUCCESS)
       ze.EventDestroy(command->signal);
   }
@@ -249,19 +229,20 @@ pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_point
              "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL",
              num_sync_points_in_wait_list, sync_point_wait_list ? "not " : "");
   pthread_mutex_lock(&buffer->lock);
-  recording made = {.buffer = buffer, .object_count = buffer->objects.count};
-  made.command = (queue_command){.queue = &buffer->no_queue,
+  *ret = (recording){.buffer = buffer, .object_count = buffer->objects.count};
+  ret->no_queue.context = buffer->context;
+  ret->no_queue.device = buffer->device;
+  ret->command = (queue_command){.queue = &ret->no_queue,
                                  .engine = QUEUE_COMPUTE,
-                                 .list = buffer->list,
-                                 .event = &buffer->no_event};
+                                 .list = buffer->driver.list,
+                                 .event = &ret->no_event};
   const pi_result result =
-      begin(buffer, num_sync_points_in_wait_list, sync_point_wait_list, &made.command);
+      begin(buffer, num_sync_points_in_wait_list, sync_point_wait_list, &ret->command);
   if (result != PI_SUCCESS) {
     pthread_mutex_unlock(&buffer->lock);
     return result;
   }
-  made.waits = made.command.waits;
-  *ret = made;
+  ret->waits = ret->command.waits;
   return PI_SUCCESS;
 }
 
@@ -269,14 +250,14 @@ pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_poin
   const pi_ext_command_buffer buffer = recording->buffer;
   if (result == PI_SUCCESS) {
     if (sync_point)
-      *sync_point = (pi_ext_sync_point)(buffer->events.count - 1);
+      *sync_point = (pi_ext_sync_point)(buffer->driver.events.count - 1);
   } else if (recording->is_appending && !recording->command.is_single) {
     /* What is in the list may be executed no more, but it refers to the event and the objects. */
-    buffer->is_broken = true;
+    buffer->driver.is_broken = true;
   } else {
     ze.EventDestroy(recording->command.signal);
-    buffer->events.count--;
-    buffer->pool_used--;
+    buffer->driver.events.count--;
+    buffer->driver.pool_used--;
     release_objects_from(buffer, recording->object_count);
   }
   free(recording->waits);
@@ -312,10 +293,10 @@ static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MARKER, QUEUE_COMPUTE, count, waits, true, &command));
   pi_result result = queue_first_step(&command);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendEventReset(command.list, buffer->end),
+    result = ze_result(ze.CommandListAppendEventReset(command.list, buffer->driver.end),
                        "zeCommandListAppendEventReset");
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(command.list, buffer->begin, 0, NULL),
+    result = ze_result(ze.CommandListAppendBarrier(command.list, buffer->driver.begin, 0, NULL),
                        "zeCommandListAppendBarrier");
   const bool has_signal = result == PI_SUCCESS;
   if (result == PI_SUCCESS)
@@ -323,7 +304,7 @@ static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_
   result = queue_conclude_started(&command, result, false, ret);
   /* After a failure what was appended has ended, and the list will not see the signal. */
   if (has_signal && result != PI_SUCCESS)
-    ze.EventHostReset(buffer->begin);
+    ze.EventHostReset(buffer->driver.begin);
   return result;
 }
 
@@ -332,17 +313,17 @@ static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_
  * be who calls, and would not get to ending that.
  */
 static pi_result finish_latest(pi_ext_command_buffer buffer) {
-  if (!buffer->run)
+  if (!buffer->driver.run)
     return PI_SUCCESS;
-  (void)event_submit(buffer->run); /* A failure is the run's. */
-  PI_REQUIRE(!event_is_held(buffer->run), PI_ERROR_INVALID_OPERATION,
+  (void)event_submit(buffer->driver.run); /* A failure is the run's. */
+  PI_REQUIRE(!event_is_held(buffer->driver.run), PI_ERROR_INVALID_OPERATION,
              "an earlier run of the command buffer waits for a user event that has no status yet, "
              "or for something else that the application or another interface has to end; Level "
              "Zero cannot run the same commands again before that run has ended");
   /* How it ended is told by its event. */
-  (void)event_finish(buffer->run);
+  (void)event_finish(buffer->driver.run);
   /* The device may be on its way out of the list still. */
-  ZE_TRY(CommandQueueSynchronize, buffer->queue, UINT64_MAX);
+  ZE_TRY(CommandQueueSynchronize, buffer->driver.queue, UINT64_MAX);
   return PI_SUCCESS;
 }
 
@@ -354,7 +335,7 @@ static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_ev
                      &command));
   pi_result result = queue_first_step(&command);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(command.list, NULL, 1, &buffer->end),
+    result = ze_result(ze.CommandListAppendBarrier(command.list, NULL, 1, &buffer->driver.end),
                        "zeCommandListAppendBarrier");
   if (result == PI_SUCCESS)
     result = queue_last_step(&command);
@@ -369,18 +350,19 @@ static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event
                           pi_event *ret) {
   pi_result result = event_submit(begun);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandQueueExecuteCommandLists(buffer->queue, 1, &buffer->list, NULL),
-                       "zeCommandQueueExecuteCommandLists");
+    result = ze_result(
+        ze.CommandQueueExecuteCommandLists(buffer->driver.queue, 1, &buffer->driver.list, NULL),
+        "zeCommandQueueExecuteCommandLists");
   if (result != PI_SUCCESS) {
     /* The list has not seen the signal. */
     (void)event_finish(begun);
-    ze.EventHostReset(buffer->begin);
+    ze.EventHostReset(buffer->driver.begin);
     return result;
   }
   result = enqueue_end(buffer, queue, begun, ret);
   /* Without an event for the run nobody could wait for it later. */
   if (result != PI_SUCCESS)
-    ze.CommandQueueSynchronize(buffer->queue, UINT64_MAX);
+    ze.CommandQueueSynchronize(buffer->driver.queue, UINT64_MAX);
   return result;
 }
 
@@ -396,9 +378,9 @@ static pi_result run(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 cou
   const pi_result result = run_list(buffer, queue, begun, &run);
   event_release_reference(begun);
   PI_TRY(result);
-  if (buffer->run)
-    event_release_reference(buffer->run);
-  buffer->run = run;
+  if (buffer->driver.run)
+    event_release_reference(buffer->driver.run);
+  buffer->driver.run = run;
   if (event) {
     pi_handle_retain(&run->handle);
     *event = run;

@@ -21,46 +21,10 @@
 #ifndef PI_LEVEL_ZERO_COMMAND_BUFFER_H
 #define PI_LEVEL_ZERO_COMMAND_BUFFER_H
 
+#include "../objects/command_buffer.h"
 #include "fill.h"
 #include "memory.h"
 #include "queue.h"
-
-/* An array that grows by doubling. */
-typedef struct command_list {
-  void *items;
-  size_t count;
-  size_t capacity;
-} command_list;
-
-/* What the commands use, with the function that gives it up. */
-typedef struct command_object {
-  void *object;
-  void (*release)(void *object);
-} command_object;
-
-struct pi_ext_command_buffer_object {
-  pi_handle handle;
-  pi_context context; /* a reference */
-  pi_device device;
-  deferred deferred;
-  pthread_mutex_t lock; /* of what follows */
-  ze_command_list_handle_t list;
-  ze_command_queue_handle_t queue;
-  ze_event_handle_t begin, end;
-  command_list pools;   /* ze_event_pool_handle_t */
-  command_list events;  /* ze_event_handle_t: of each command, by its sync point */
-  command_list objects; /* command_object */
-  unsigned pool_used;   /* events of the latest pool */
-  bool is_broken;       /* a command is in the list by half */
-  bool is_finalized;
-  pi_event run; /* of the latest run, a reference of PI; NULL before the first */
-  /* What a recording command looks at of a queue and of an event; neither of them is one. */
-  struct pi_queue_object no_queue;
-  struct pi_event_object no_event;
-};
-
-#define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \
-  REQUIRE_HANDLE(command_buffer, COMMAND_BUFFER, PI_ERROR_INVALID_COMMAND_BUFFER_KHR)
 
 /* A command that is being recorded; lives on the caller's stack. */
 typedef struct recording {
@@ -69,6 +33,9 @@ typedef struct recording {
   ze_event_handle_t *waits; /* what the command waits for */
   bool is_appending;        /* set before the first call that appends */
   size_t object_count;      /* how many there were before */
+  /* What a recording command looks at of a queue and of an event; neither of them is one. */
+  struct pi_queue_object no_queue;
+  struct pi_event_object no_event;
 } recording;
 
 /*

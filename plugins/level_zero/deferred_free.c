@@ -7,21 +7,21 @@
 static pi_uint64 oldest_of_list(pi_event list) {
   pi_uint64 oldest = UINT64_MAX;
   for (; list; list = list->next)
-    if (list->epoch < oldest)
-      oldest = list->epoch;
+    if (list->driver.epoch < oldest)
+      oldest = list->driver.epoch;
   return oldest;
 }
 
 static pi_uint64 oldest_of(pi_queue queue) {
-  if (atomic_load_explicit(&queue->pending, memory_order_acquire) == 0)
+  if (atomic_load_explicit(&queue->driver.pending, memory_order_acquire) == 0)
     return UINT64_MAX;
   queue_sweep(queue);
-  pthread_mutex_lock(&queue->sweep_lock);
-  pthread_mutex_lock(queue->lock);
-  const pi_uint64 fresh = oldest_of_list(queue->fresh);
-  pthread_mutex_unlock(queue->lock);
-  const pi_uint64 swept = oldest_of_list(queue->swept);
-  pthread_mutex_unlock(&queue->sweep_lock);
+  pthread_mutex_lock(&queue->driver.sweep_lock);
+  pthread_mutex_lock(queue->driver.lock);
+  const pi_uint64 fresh = oldest_of_list(queue->driver.fresh);
+  pthread_mutex_unlock(queue->driver.lock);
+  const pi_uint64 swept = oldest_of_list(queue->driver.swept);
+  pthread_mutex_unlock(&queue->driver.sweep_lock);
   return fresh < swept ? fresh : swept;
 }
 

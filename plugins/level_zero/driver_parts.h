@@ -2,7 +2,12 @@
 #ifndef PI_LEVEL_ZERO_DRIVER_PARTS_H
 #define PI_LEVEL_ZERO_DRIVER_PARTS_H
 
-#include "driver.h"
+#include "queue_lane.h"
+
+#include "../objects/command_list.h"
+#include "../objects/deferred_free.h"
+
+#include <pthread.h>
 
 /*
  * Level Zero's samplers are a root device's, so there is one for each of the context. Bindless ones
@@ -12,6 +17,85 @@ struct driver_sampler {
   bool is_bindless;
   pi_uint32 count;               /* the context's roots, or 0 */
   ze_sampler_handle_t *samplers; /* by context_root */
+};
+
+/*
+ * A queue sends its commands through immediate command lists, or gathers them in command lists
+ * (batches) which it executes when they are full, or somebody waits for one of their commands; one
+ * of each per engine. Which way: the queue's flags, else SPECPI_LEVEL_ZERO_COMMAND_LISTS, else
+ * immediate ones.
+ *
+ * Each command has an event, asked for or not, which is in one of the two lists below until it is
+ * known to have ended. What the application waited for is known; others are asked for their state
+ * now and then (queue_sweep), so that the lists have a length which does not grow.
+ */
+struct driver_queue {
+  bool is_immediate;
+  pthread_mutex_t *lock; /* of the lists: Level Zero takes one thread at a time; origin's or own */
+  pthread_mutex_t own_lock;
+  queue_lane lanes[QUEUE_ENGINES];
+  queue_engine copy_lane; /* QUEUE_COMPUTE where there is no copy engine */
+  ze_command_queue_priority_t priority;
+  uint32_t compute_index;
+  bool has_compute_index;     /* the application asked for that one */
+  pi_event last;              /* in order: what the next command waits for; a use */
+  pi_event barrier;           /* out of order: what all later commands wait for; a use */
+  pi_event fresh, *fresh_end; /* pending commands, the oldest first */
+  unsigned fresh_count;       /* of those */
+  unsigned sweep_at;          /* the count at which they are asked */
+  atomic_uint pending;        /* commands in both lists */
+  pthread_mutex_t sweep_lock; /* of the list that follows; taken before lock */
+  pi_event swept, *swept_end; /* pending when they were asked last */
+  bool is_published;          /* the context's list has it */
+  pi_queue next_in_context, previous_in_context;
+  pi_queue next_abandoned; /* see callback.h */
+};
+
+/* Events that a command can wait for before its event needs memory for more of them. */
+enum { EVENT_WAITS = 6 };
+
+/*
+ * Events of commands and user events come from pools of their context, which grow (event_pool.h),
+ * and go back there when nothing can refer to them any more.
+ *
+ * A ze_event_handle_t may be reset only when no command that waits for it is pending. That is known
+ * from uses: all references of PI together are one use, the queue of the command has one until it
+ * knows that the command has ended, and every command that waits for the event has one until its
+ * queue knows that this command has ended. The last use puts the event back, and only who takes it
+ * out again resets it. There are 0 references when the application did not ask for the event.
+ */
+struct driver_event {
+  atomic_uint uses;
+  /* The driver failed to say whether the command has ended: it may run on. Set before status. */
+  atomic_bool in_doubt;
+  bool was_used;           /* the event is to be reset before its next use */
+  atomic_int failure;      /* what status becomes at the end: 0, or below; known before that */
+  ze_event_handle_t event; /* signalled by the command's end */
+  struct event_pool *pool; /* where the event goes back to; NULL: a native handle */
+  struct queue_lane *lane; /* the list that the command is in; NULL: it was given to the driver */
+  pi_uint64 batch;         /* the number of its batch there */
+  pi_uint64 epoch;         /* see deferred_free.h */
+  pi_event start;          /* with profiling, of several driver calls: the first one's; a use */
+  bool is_external;        /* the device waits in the command for what only others can end */
+  pi_uint64 held_mark;     /* see event_held.c */
+  pi_event next_in_batch;
+  /* What the command waits for, each a use: first what the application named, then the queue's. */
+  pi_uint32 wait_count, named_count, wait_room;
+  pi_event *waits;
+  ze_event_handle_t *wait_handles; /* what the driver gets: those not known to have ended */
+  pi_event few_waits[EVENT_WAITS];
+  ze_event_handle_t few_handles[EVENT_WAITS];
+};
+
+struct driver_command_buffer {
+  ze_command_list_handle_t list;
+  ze_command_queue_handle_t queue;
+  ze_event_handle_t begin, end;
+  command_list pools;  /* ze_event_pool_handle_t */
+  command_list events; /* ze_event_handle_t: of each command, by its sync point */
+  unsigned pool_used;  /* events of the latest pool */
+  bool is_broken;      /* a command is in the list by half */
+  pi_event run;        /* of the latest run, a reference of PI; NULL before the first */
 };
 
 #endif

@@ -13,7 +13,7 @@ void event_release_reference(pi_event event) {
   if (!pi_handle_release(&event->handle))
     return;
   if (event->is_user && !atomic_exchange(&event->is_set, true))
-    ze.EventHostSignal(event->event);
+    ze.EventHostSignal(event->driver.event);
   event_release(event);
 }
 
@@ -23,8 +23,8 @@ void event_fail(pi_event event, pi_result code) {
 
 /* The driver says that it has ended. Foreign events may be used again by who they belong to. */
 static pi_int32 complete(pi_event event) {
-  const pi_int32 failure = atomic_load_explicit(&event->failure, memory_order_acquire);
-  if (event->pool)
+  const pi_int32 failure = atomic_load_explicit(&event->driver.failure, memory_order_acquire);
+  if (event->driver.pool)
     atomic_store_explicit(&event->status, failure, memory_order_release);
   return failure;
 }
@@ -35,26 +35,26 @@ void event_complete(pi_event event) {
 
 static pi_int32 fail(pi_event event, ze_result_t code, const char *call) {
   const pi_result result = ze_result(code, call);
-  atomic_store_explicit(&event->in_doubt, true, memory_order_relaxed);
+  atomic_store_explicit(&event->driver.in_doubt, true, memory_order_relaxed);
   event_fail(event, result);
   return result;
 }
 
 pi_result event_submit(pi_event event) {
-  queue_lane *lane = event->lane;
-  if (!lane || atomic_load_explicit(&lane->submitted, memory_order_acquire) >= event->batch)
+  queue_lane *lane = event->driver.lane;
+  if (!lane || atomic_load_explicit(&lane->submitted, memory_order_acquire) >= event->driver.batch)
     return PI_SUCCESS;
   const pi_queue queue = event->queue;
   pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(queue->lock);
-  if (atomic_load_explicit(&lane->submitted, memory_order_relaxed) < event->batch)
+  pthread_mutex_lock(queue->driver.lock);
+  if (atomic_load_explicit(&lane->submitted, memory_order_relaxed) < event->driver.batch)
     result = queue_batch_execute(queue, lane, false);
-  pthread_mutex_unlock(queue->lock);
+  pthread_mutex_unlock(queue->driver.lock);
   return result;
 }
 
 static pi_int32 ask(pi_event event) {
-  const ze_result_t code = ze.EventQueryStatus(event->event);
+  const ze_result_t code = ze.EventQueryStatus(event->driver.event);
   if (code == ZE_RESULT_SUCCESS)
     return complete(event);
   return code == ZE_RESULT_NOT_READY ? PI_EVENT_SUBMITTED : fail(event, code, "zeEventQueryStatus");
@@ -63,10 +63,10 @@ static pi_int32 ask(pi_event event) {
 bool event_has_ended(pi_event event) {
   if (!event_is_known(event))
     return ask(event) <= PI_EVENT_COMPLETE &&
-           !atomic_load_explicit(&event->in_doubt, memory_order_relaxed);
+           !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed);
   /* What the command uses must not go before it has; a driver that fails again has lost it. */
-  return !atomic_load_explicit(&event->in_doubt, memory_order_relaxed) ||
-         ze.EventQueryStatus(event->event) != ZE_RESULT_NOT_READY;
+  return !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed) ||
+         ze.EventQueryStatus(event->driver.event) != ZE_RESULT_NOT_READY;
 }
 
 pi_int32 event_status(pi_event event) {
@@ -89,7 +89,7 @@ static pi_int32 synchronize(pi_event event) {
   const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
   if (status <= PI_EVENT_COMPLETE)
     return status;
-  const ze_result_t code = ze.EventHostSynchronize(event->event, UINT64_MAX);
+  const ze_result_t code = ze.EventHostSynchronize(event->driver.event, UINT64_MAX);
   return code == ZE_RESULT_SUCCESS ? complete(event) : fail(event, code, "zeEventHostSynchronize");
 }
 
@@ -100,7 +100,8 @@ pi_result event_wait(pi_event event) {
 
 pi_result event_finish(pi_event event) {
   const pi_int32 status = synchronize(event);
-  if (status >= PI_EVENT_COMPLETE || atomic_load_explicit(&event->failure, memory_order_relaxed))
+  if (status >= PI_EVENT_COMPLETE ||
+      atomic_load_explicit(&event->driver.failure, memory_order_relaxed))
     return PI_SUCCESS;
   return pi_error(status, "a command of the queue has failed: it ended with %s (%d)",
                   pi_name("pi_result", status), status);
@@ -110,7 +111,7 @@ pi_result event_check(pi_event event, pi_context context) {
   PI_REQUIRE(event->context == context, PI_ERROR_INVALID_CONTEXT,
              "an event of the wait list is of another context than the queue");
   const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
-  const pi_int32 failure = atomic_load_explicit(&event->failure, memory_order_acquire);
+  const pi_int32 failure = atomic_load_explicit(&event->driver.failure, memory_order_acquire);
   if (__builtin_expect(status < PI_EVENT_COMPLETE || failure != 0, 0))
     return failed(event, failure ? failure : status);
   return PI_SUCCESS;
@@ -186,16 +187,17 @@ pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type
 
 /* Whether an event that the application named has failed, or will. */
 static bool waits_for_failure(pi_event event) {
-  for (pi_uint32 i = 0; i < event->named_count; i++)
-    if (atomic_load_explicit(&event->waits[i]->failure, memory_order_relaxed))
+  for (pi_uint32 i = 0; i < event->driver.named_count; i++)
+    if (atomic_load_explicit(&event->driver.waits[i]->driver.failure, memory_order_relaxed))
       return true;
   return false;
 }
 
 bool event_inherit_failure(pi_event event) {
-  if (atomic_load_explicit(&event->failure, memory_order_relaxed) || !waits_for_failure(event))
+  if (atomic_load_explicit(&event->driver.failure, memory_order_relaxed) ||
+      !waits_for_failure(event))
     return false;
-  atomic_store_explicit(&event->failure, PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+  atomic_store_explicit(&event->driver.failure, PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
                         memory_order_release);
   return true;
 }
@@ -217,12 +219,12 @@ static void pass_on_failure(pi_context context) {
   while (any) {
     any = false;
     for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
-      pthread_mutex_lock(&queue->sweep_lock);
-      pthread_mutex_lock(queue->lock);
-      any |= pass_on_in(queue->fresh);
-      pthread_mutex_unlock(queue->lock);
-      any |= pass_on_in(queue->swept);
-      pthread_mutex_unlock(&queue->sweep_lock);
+      pthread_mutex_lock(&queue->driver.sweep_lock);
+      pthread_mutex_lock(queue->driver.lock);
+      any |= pass_on_in(queue->driver.fresh);
+      pthread_mutex_unlock(queue->driver.lock);
+      any |= pass_on_in(queue->driver.swept);
+      pthread_mutex_unlock(&queue->driver.sweep_lock);
     }
   }
 }
@@ -233,12 +235,12 @@ static void flush_all(pi_context context) {
 }
 
 static pi_result set(pi_event event, pi_int32 status) {
-  atomic_store_explicit(&event->failure, status, memory_order_release);
+  atomic_store_explicit(&event->driver.failure, status, memory_order_release);
   if (status != PI_EVENT_COMPLETE)
     pass_on_failure(event->context);
-  const pi_result result = ze_result(ze.EventHostSignal(event->event), "zeEventHostSignal");
+  const pi_result result = ze_result(ze.EventHostSignal(event->driver.event), "zeEventHostSignal");
   if (result != PI_SUCCESS) {
-    atomic_store_explicit(&event->failure, 0, memory_order_release);
+    atomic_store_explicit(&event->driver.failure, 0, memory_order_release);
     atomic_store(&event->is_set, false);
     return result;
   }
@@ -278,7 +280,7 @@ pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_han
   REQUIRE_EVENT(event);
   REQUIRE_POINTER(native_handle);
   PI_TRY(event_submit(event));
-  *native_handle = (pi_native_handle)(uintptr_t)event->event;
+  *native_handle = (pi_native_handle)(uintptr_t)event->driver.event;
   return PI_SUCCESS;
 }
 
@@ -295,13 +297,13 @@ pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_co
   PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an event of %zu bytes",
              sizeof *made);
   give_reference(made);
-  atomic_init(&made->uses, 1);
+  atomic_init(&made->driver.uses, 1);
   atomic_init(&made->status, PI_EVENT_SUBMITTED);
-  made->event = (ze_event_handle_t)(uintptr_t)native_handle;
+  made->driver.event = (ze_event_handle_t)(uintptr_t)native_handle;
   made->context = context;
   context_retain(context);
   made->type = PI_COMMAND_TYPE_USER;
-  const pi_event origin = event_find(context, made->event);
+  const pi_event origin = event_find(context, made->driver.event);
   if (origin && pi_handle_is(&origin->handle, PI_HANDLE_EVENT)) {
     if (!own_native_handle)
       pi_handle_retain(&origin->handle);

@@ -2,65 +2,12 @@
 #ifndef PI_LEVEL_ZERO_EVENT_H
 #define PI_LEVEL_ZERO_EVENT_H
 
+#include "../objects/event.h"
 #include "context.h"
-
-/* Events that a command can wait for before its event needs memory for more of them. */
-enum { EVENT_WAITS = 6 };
-
-struct queue_lane;
-struct event_pool;
-
-/*
- * Of a command, of the application (a user event), or around a native ze_event_handle_t. Those of
- * commands and user events come from pools of their context, which grow (event_pool.h), and go back
- * there when nothing can refer to them any more.
- *
- * A ze_event_handle_t may be reset only when no command that waits for it is pending. That is known
- * from uses: all references of PI together are one use, the queue of the command has one until it
- * knows that the command has ended, and every command that waits for the event has one until its
- * queue knows that this command has ended. The last use puts the event back, and only who takes it
- * out again resets it.
- */
-struct pi_event_object {
-  pi_handle handle; /* references of PI; 0 when the application did not ask for the event */
-  atomic_uint uses;
-  pi_context context; /* a reference, for events without a queue */
-  pi_queue queue;     /* kept in use; NULL: a user event, or one made from a native handle */
-  pi_command_type type;
-  atomic_int status; /* above 0: not known to have ended; 0: complete; below: the failure's */
-  /* The driver failed to say whether the command has ended: it may run on. Set before status. */
-  atomic_bool in_doubt;
-  atomic_int failure; /* what status becomes at the end: 0, or below; known before it has ended */
-  ze_event_handle_t event; /* signalled by the command's end */
-  struct event_pool *pool; /* where the event goes back to; NULL: a native handle */
-  bool is_owned;           /* of a native handle: the event is destroyed with the object */
-  bool has_timestamps;     /* the event is of a pool with kernel timestamps */
-  bool is_user;            /* made by piEventCreate */
-  bool was_used;           /* the event is to be reset before its next use */
-  atomic_bool is_set;      /* of a user event: it has its status */
-  pi_event origin;         /* of a native handle that is of one of ours: a reference of PI to it */
-  pi_uint64 queued;        /* with profiling: when the command was enqueued, in ns of the device */
-  atomic_ullong
-      submitted;  /* with profiling: when it was given to the driver, in ns of the device */
-  pi_event start; /* with profiling, of several driver calls: the first one's; a use */
-  struct queue_lane *lane; /* the list that the command is in; NULL: it was given to the driver */
-  pi_uint64 batch;         /* the number of its batch there */
-  pi_uint64 epoch;         /* see deferred_free.h */
-  bool is_external;        /* the device waits in the command for what only others can end */
-  pi_uint64 held_mark;     /* see event_held.c */
-  pi_event next;           /* in a pool, or among the commands of a queue */
-  pi_event next_in_batch;
-  /* What the command waits for, each a use: first what the application named, then the queue's. */
-  pi_uint32 wait_count, named_count, wait_room;
-  pi_event *waits;
-  ze_event_handle_t *wait_handles; /* what the driver gets: those not known to have ended */
-  pi_event few_waits[EVENT_WAITS];
-  ze_event_handle_t few_handles[EVENT_WAITS];
-};
 
 /* A use more, and one less, which may be the last. NULL is not fine. */
 static inline void event_retain(pi_event event) {
-  atomic_fetch_add_explicit(&event->uses, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&event->driver.uses, 1, memory_order_relaxed);
 }
 void event_release(pi_event event);
 

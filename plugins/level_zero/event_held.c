@@ -16,14 +16,14 @@ static bool holds_back(pi_event wait, pi_uint64 mark) {
     return !atomic_load_explicit(&wait->is_set, memory_order_acquire);
   if (!wait->queue)
     return !event_has_ended(wait);
-  return wait->held_mark == mark;
+  return wait->driver.held_mark == mark;
 }
 
 static bool is_first_held(pi_event event, pi_uint64 mark) {
-  if (event->is_external && !event_has_ended(event))
+  if (event->driver.is_external && !event_has_ended(event))
     return true;
-  for (pi_uint32 i = 0; i < event->wait_count; i++)
-    if (holds_back(event->waits[i], mark))
+  for (pi_uint32 i = 0; i < event->driver.wait_count; i++)
+    if (holds_back(event->driver.waits[i], mark))
       return true;
   return false;
 }
@@ -36,9 +36,9 @@ static bool mark_list(pi_event list, pi_uint64 mark, bool *is_held) {
   bool any = false;
   for (; list; list = list->next) {
     *is_held = *is_held || is_first_held(list, mark);
-    if (!*is_held || list->held_mark == mark)
+    if (!*is_held || list->driver.held_mark == mark)
       continue;
-    list->held_mark = mark;
+    list->driver.held_mark = mark;
     any = true;
   }
   return any;
@@ -47,12 +47,12 @@ static bool mark_list(pi_event list, pi_uint64 mark, bool *is_held) {
 /* The uses of what a pending command waits for stay as long as it is in one of the lists. */
 static bool mark_queue(pi_queue queue, pi_uint64 mark) {
   bool is_held = false;
-  pthread_mutex_lock(&queue->sweep_lock);
-  pthread_mutex_lock(queue->lock);
-  bool any = mark_list(queue->swept, mark, &is_held);
-  any |= mark_list(queue->fresh, mark, &is_held);
-  pthread_mutex_unlock(queue->lock);
-  pthread_mutex_unlock(&queue->sweep_lock);
+  pthread_mutex_lock(&queue->driver.sweep_lock);
+  pthread_mutex_lock(queue->driver.lock);
+  bool any = mark_list(queue->driver.swept, mark, &is_held);
+  any |= mark_list(queue->driver.fresh, mark, &is_held);
+  pthread_mutex_unlock(queue->driver.lock);
+  pthread_mutex_unlock(&queue->driver.sweep_lock);
   return any;
 }
 
@@ -68,7 +68,7 @@ bool event_is_held(pi_event event) {
          queue = queue_next(event->context, queue))
       any |= mark_queue(queue, mark);
   }
-  const bool is_held = event->held_mark == mark;
+  const bool is_held = event->driver.held_mark == mark;
   pthread_mutex_unlock(&lock);
   return is_held;
 }

@@ -17,17 +17,17 @@ pi_result event_pools_create(pi_context context) {
 }
 
 static void free_waits(pi_event event) {
-  if (event->waits != event->few_waits)
-    free(event->waits);
-  if (event->wait_handles != event->few_handles)
-    free(event->wait_handles);
+  if (event->driver.waits != event->driver.few_waits)
+    free(event->driver.waits);
+  if (event->driver.wait_handles != event->driver.few_handles)
+    free(event->driver.wait_handles);
 }
 
 /* The first count events of a pool have been made. */
 static void destroy_pool(event_pool *pool, int count) {
   for (int i = 0; i < count; i++) {
     free_waits(&pool->events[i]);
-    ze.EventDestroy(pool->events[i].event);
+    ze.EventDestroy(pool->events[i].driver.event);
   }
   ze.EventPoolDestroy(pool->pool);
   free(pool);
@@ -80,12 +80,11 @@ static pi_result make_event(event_pool *pool, uint32_t index) {
       .wait = ZE_EVENT_SCOPE_FLAG_DEVICE,
   };
   const pi_event event = &pool->events[index];
-  ZE_TRY(EventCreate, pool->pool, &description, &event->event);
-  event->pool = pool;
-  event->has_timestamps = pool->kind == POOL_TIMESTAMPS;
-  event->waits = event->few_waits;
-  event->wait_handles = event->few_handles;
-  event->wait_room = EVENT_WAITS;
+  ZE_TRY(EventCreate, pool->pool, &description, &event->driver.event);
+  event->driver.pool = pool;
+  event->driver.waits = event->driver.few_waits;
+  event->driver.wait_handles = event->driver.few_handles;
+  event->driver.wait_room = EVENT_WAITS;
   return PI_SUCCESS;
 }
 
@@ -137,8 +136,8 @@ static pi_event pop(struct event_pools *pools, int kind) {
 
 /* The latest first: what was used a moment ago is in the caches. */
 static void push(pi_event event) {
-  struct event_pools *pools = event->pool->pools;
-  const int kind = event->pool->kind;
+  struct event_pools *pools = event->driver.pool->pools;
+  const int kind = event->driver.pool->kind;
   pthread_mutex_lock(&pools->lock);
   event->next = pools->free[kind];
   pools->free[kind] = event;
@@ -149,9 +148,9 @@ static void push(pi_event event) {
 static void prepare(pi_event event, pi_context context, pi_queue queue, pi_command_type type) {
   atomic_store_explicit(&event->handle.kind, PI_HANDLE_RELEASED, memory_order_relaxed);
   atomic_store_explicit(&event->handle.references, 0, memory_order_relaxed);
-  atomic_store_explicit(&event->uses, 1, memory_order_relaxed);
-  atomic_store_explicit(&event->in_doubt, false, memory_order_relaxed);
-  atomic_store_explicit(&event->failure, 0, memory_order_relaxed);
+  atomic_store_explicit(&event->driver.uses, 1, memory_order_relaxed);
+  atomic_store_explicit(&event->driver.in_doubt, false, memory_order_relaxed);
+  atomic_store_explicit(&event->driver.failure, 0, memory_order_relaxed);
   atomic_store_explicit(&event->submitted, 0, memory_order_relaxed);
   atomic_store_explicit(&event->is_set, false, memory_order_relaxed);
   atomic_store_explicit(&event->status, PI_EVENT_SUBMITTED, memory_order_release);
@@ -164,13 +163,13 @@ static void prepare(pi_event event, pi_context context, pi_queue queue, pi_comma
   event->type = type;
   event->is_user = false;
   event->queued = 0;
-  event->start = NULL;
-  event->lane = NULL;
-  event->is_external = false;
-  event->wait_count = 0;
-  event->named_count = 0;
+  event->driver.start = NULL;
+  event->driver.lane = NULL;
+  event->driver.is_external = false;
+  event->driver.wait_count = 0;
+  event->driver.named_count = 0;
   event->next = NULL;
-  event->next_in_batch = NULL;
+  event->driver.next_in_batch = NULL;
 }
 
 pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi_command_type type,
@@ -179,24 +178,24 @@ pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi
   pi_event taken;
   while (!(taken = pop(context->events, kind)))
     PI_TRY(grow(context, kind));
-  if (taken->was_used) {
-    const pi_result result = ze_result(ze.EventHostReset(taken->event), "zeEventHostReset");
+  if (taken->driver.was_used) {
+    const pi_result result = ze_result(ze.EventHostReset(taken->driver.event), "zeEventHostReset");
     if (result != PI_SUCCESS) {
       push(taken);
       return result;
     }
   }
-  taken->was_used = true;
+  taken->driver.was_used = true;
   prepare(taken, context, queue, type);
   *event = taken;
   return PI_SUCCESS;
 }
 
 pi_result event_reserve_waits(pi_event event, pi_uint32 count) {
-  if (count <= event->wait_room)
+  if (count <= event->driver.wait_room)
     return PI_SUCCESS;
   /* A power of 2, so that commands with ever more waits soon fit. */
-  size_t room = event->wait_room;
+  size_t room = event->driver.wait_room;
   while (room < count)
     room *= 2;
   pi_event *waits = malloc(room * sizeof(pi_event));
@@ -207,30 +206,30 @@ pi_result event_reserve_waits(pi_event event, pi_uint32 count) {
     return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a wait list of %u events", count);
   }
   free_waits(event);
-  event->waits = waits;
-  event->wait_handles = handles;
-  event->wait_room = (pi_uint32)room;
+  event->driver.waits = waits;
+  event->driver.wait_handles = handles;
+  event->driver.wait_room = (pi_uint32)room;
   return PI_SUCCESS;
 }
 
 void event_add_wait(pi_event event, pi_event wait) {
   event_retain(wait);
-  event->waits[event->wait_count] = wait;
-  event->wait_handles[event->wait_count] = wait->event;
-  event->wait_count++;
+  event->driver.waits[event->driver.wait_count] = wait;
+  event->driver.wait_handles[event->driver.wait_count] = wait->driver.event;
+  event->driver.wait_count++;
 }
 
 void event_drop_waits(pi_event event) {
-  const pi_uint32 count = event->wait_count;
-  event->wait_count = 0;
-  event->named_count = 0;
+  const pi_uint32 count = event->driver.wait_count;
+  event->driver.wait_count = 0;
+  event->driver.named_count = 0;
   for (pi_uint32 i = 0; i < count; i++)
-    event_release(event->waits[i]);
+    event_release(event->driver.waits[i]);
 }
 
 static void destroy_native(pi_event event) {
   if (event->is_owned)
-    ze.EventDestroy(event->event);
+    ze.EventDestroy(event->driver.event);
   if (event->origin)
     event_release_reference(event->origin);
   context_release(event->context);
@@ -240,8 +239,8 @@ static void destroy_native(pi_event event) {
 static void put_back(pi_event event) {
   const pi_queue queue = event->queue;
   const pi_context context = event->context;
-  const pi_event start = event->start;
-  event->start = NULL;
+  const pi_event start = event->driver.start;
+  event->driver.start = NULL;
   event_drop_waits(event);
   push(event);
   if (start)
@@ -253,9 +252,9 @@ static void put_back(pi_event event) {
 }
 
 void event_release(pi_event event) {
-  if (atomic_fetch_sub_explicit(&event->uses, 1, memory_order_acq_rel) != 1)
+  if (atomic_fetch_sub_explicit(&event->driver.uses, 1, memory_order_acq_rel) != 1)
     return;
-  if (event->pool)
+  if (event->driver.pool)
     put_back(event);
   else
     destroy_native(event);
@@ -267,7 +266,7 @@ pi_event event_find(pi_context context, ze_event_handle_t handle) {
   pthread_mutex_lock(&pools->lock);
   for (event_pool *pool = pools->all; pool && !found; pool = pool->next)
     for (int i = 0; i < POOL_EVENTS && !found; i++)
-      if (pool->events[i].event == handle)
+      if (pool->events[i].driver.event == handle)
         found = &pool->events[i];
   pthread_mutex_unlock(&pools->lock);
   return found;

@@ -6,7 +6,7 @@
 /* What the driver noted about an event; its ticks have the valid bits of kernels' timestamps. */
 static pi_result read_ticks(pi_event event, pi_uint64 *start, pi_uint64 *end) {
   ze_kernel_timestamp_result_t result;
-  ZE_TRY(EventQueryKernelTimestamp, event->event, &result);
+  ZE_TRY(EventQueryKernelTimestamp, event->driver.event, &result);
   *start = result.global.kernelStart;
   *end = result.global.kernelEnd;
   return PI_SUCCESS;
@@ -21,8 +21,8 @@ static pi_result read_times(pi_event event, pi_uint64 times[4]) {
   const level_zero_clock *clock = &event->queue->device->clock;
   pi_uint64 start, end, unused;
   PI_TRY(read_ticks(event, &start, &end));
-  if (event->start)
-    PI_TRY(read_ticks(event->start, &start, &unused));
+  if (event->driver.start)
+    PI_TRY(read_ticks(event->driver.start, &start, &unused));
   clock_reading now;
   PI_TRY(clock_read(event->queue->device, &now));
   const pi_uint64 end_ticks = clock_before(now.ticks, end, clock->kernel_bits);
@@ -46,7 +46,7 @@ pi_result piEventGetProfilingInfo(pi_event event, pi_profiling_info param_name,
     return pi_answer_unknown("pi_profiling_info", (pi_uint32)param_name);
   PI_REQUIRE(event->queue, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
              "the event does not belong to a command");
-  PI_REQUIRE(event->has_timestamps, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+  PI_REQUIRE(event->queue->has_profiling, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
              "the queue of the event's command has no profiling");
   PI_REQUIRE(event_status(event) == PI_EVENT_COMPLETE, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
              "the event's command is not complete, or has failed");

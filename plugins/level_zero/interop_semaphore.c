@@ -3,12 +3,12 @@
  * ZE_extension_external_semaphores (version 1.12). As with memory (interop_memory.c) the descriptor
  * is the plugin's from a successful import on.
  */
+#include "../objects/deferred_free.h"
 #include "bindless.h"
 #include "checks.h"
 #include "newer.h"
 #include "queue.h"
 #include "registry.h"
-#include "../objects/deferred_free.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -99,7 +99,7 @@ static pi_result find_semaphore(pi_queue queue, pi_interop_semaphore_handle hand
   PI_REQUIRE(pi_registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue_context(queue), &semaphore,
                               sizeof semaphore),
              PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the queue's context");
-  if (!queue->is_immediate)
+  if (!queue->driver.is_immediate)
     return LEVEL_ZERO_UNSUPPORTED("the queue gathers commands in batches, and Level Zero has "
                                   "semaphores for immediate command lists only");
   *ret = semaphore.semaphore;
@@ -130,7 +130,7 @@ static pi_result append_signal(const queue_command *command, newer_semaphore_han
 
 /* What is enqueued later waits, in whatever list it runs. */
 static pi_result wait_steps(queue_command *command, newer_semaphore_handle semaphore) {
-  command->event->is_external = true;
+  command->event->driver.is_external = true;
   PI_TRY(queue_first_step(command));
   PI_TRY(append_wait(command, semaphore));
   PI_TRY(queue_order_steps(command));

@@ -88,26 +88,26 @@ static uint32_t next_compute_index(pi_device device) {
 
 void queue_publish(pi_queue queue) {
   struct event_pools *pools = queue->context->events;
-  queue->is_published = true;
+  queue->driver.is_published = true;
   pthread_mutex_lock(&pools->queues_lock);
-  queue->next_in_context = pools->queues;
+  queue->driver.next_in_context = pools->queues;
   if (pools->queues)
-    pools->queues->previous_in_context = queue;
+    pools->queues->driver.previous_in_context = queue;
   pools->queues = queue;
   pthread_mutex_unlock(&pools->queues_lock);
 }
 
 static void unlink_queue(pi_queue queue) {
   struct event_pools *pools = queue->context->events;
-  if (!queue->is_published)
+  if (!queue->driver.is_published)
     return;
   pthread_mutex_lock(&pools->queues_lock);
-  if (queue->previous_in_context)
-    queue->previous_in_context->next_in_context = queue->next_in_context;
+  if (queue->driver.previous_in_context)
+    queue->driver.previous_in_context->driver.next_in_context = queue->driver.next_in_context;
   else
-    pools->queues = queue->next_in_context;
-  if (queue->next_in_context)
-    queue->next_in_context->previous_in_context = queue->previous_in_context;
+    pools->queues = queue->driver.next_in_context;
+  if (queue->driver.next_in_context)
+    queue->driver.next_in_context->driver.previous_in_context = queue->driver.previous_in_context;
   pthread_mutex_unlock(&pools->queues_lock);
 }
 
@@ -117,20 +117,20 @@ pi_result queue_allocate(pi_context context, pi_device device, pi_queue_properti
   PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a queue of %zu bytes", sizeof *made);
   pi_handle_init(&made->handle, PI_HANDLE_QUEUE);
   atomic_init(&made->users, 1);
-  pthread_mutex_init(&made->own_lock, NULL);
-  pthread_mutex_init(&made->sweep_lock, NULL);
-  made->lock = &made->own_lock;
+  pthread_mutex_init(&made->driver.own_lock, NULL);
+  pthread_mutex_init(&made->driver.sweep_lock, NULL);
+  made->driver.lock = &made->driver.own_lock;
   context_retain(context);
   made->context = context;
   made->device = device;
   made->flags = flags;
   made->is_in_order = !(flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   made->has_profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE;
-  made->is_immediate = wants_immediate(flags);
-  made->priority = priority_of(flags);
-  made->copy_lane = has_copy_engine(device) ? QUEUE_COPY : QUEUE_COMPUTE;
-  made->fresh_end = &made->fresh;
-  made->swept_end = &made->swept;
+  made->driver.is_immediate = wants_immediate(flags);
+  made->driver.priority = priority_of(flags);
+  made->driver.copy_lane = has_copy_engine(device) ? QUEUE_COPY : QUEUE_COMPUTE;
+  made->driver.fresh_end = &made->driver.fresh;
+  made->driver.swept_end = &made->driver.swept;
   *queue = made;
   return PI_SUCCESS;
 }
@@ -140,12 +140,12 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
                         uint32_t index, pi_queue *queue) {
   pi_queue made;
   PI_TRY(queue_allocate(context, device, flags, &made));
-  made->has_compute_index = index != UINT32_MAX;
-  made->compute_index = made->has_compute_index ? index : next_compute_index(device);
+  made->driver.has_compute_index = index != UINT32_MAX;
+  made->driver.compute_index = made->driver.has_compute_index ? index : next_compute_index(device);
   queue_lane *lane;
-  pthread_mutex_lock(made->lock);
+  pthread_mutex_lock(made->driver.lock);
   const pi_result result = queue_lane_get(made, QUEUE_COMPUTE, &lane);
-  pthread_mutex_unlock(made->lock);
+  pthread_mutex_unlock(made->driver.lock);
   if (result != PI_SUCCESS) {
     queue_release(made);
     return result;
@@ -181,11 +181,11 @@ static void destroy(pi_queue queue) {
   const pi_context context = queue->context;
   unlink_queue(queue);
   for (int i = 0; i < QUEUE_ENGINES; i++)
-    queue_lane_destroy(&queue->lanes[i]);
+    queue_lane_destroy(&queue->driver.lanes[i]);
   if (queue->origin)
     piQueueRelease(queue->origin);
-  pthread_mutex_destroy(&queue->own_lock);
-  pthread_mutex_destroy(&queue->sweep_lock);
+  pthread_mutex_destroy(&queue->driver.own_lock);
+  pthread_mutex_destroy(&queue->driver.sweep_lock);
   free(queue);
   deferred_free_due(context);
   context_release(context);
@@ -209,9 +209,9 @@ static bool try_retain(pi_queue queue) {
 pi_queue queue_next(pi_context context, pi_queue latest) {
   struct event_pools *pools = context->events;
   pthread_mutex_lock(&pools->queues_lock);
-  pi_queue next = latest ? latest->next_in_context : pools->queues;
+  pi_queue next = latest ? latest->driver.next_in_context : pools->queues;
   while (next && !try_retain(next))
-    next = next->next_in_context;
+    next = next->driver.next_in_context;
   pthread_mutex_unlock(&pools->queues_lock);
   if (latest)
     queue_release(latest);
@@ -220,14 +220,14 @@ pi_queue queue_next(pi_context context, pi_queue latest) {
 
 bool queue_leave(pi_queue queue) {
   queue_sweep(queue);
-  if (atomic_load_explicit(&queue->pending, memory_order_acquire) != 0)
+  if (atomic_load_explicit(&queue->driver.pending, memory_order_acquire) != 0)
     return false;
-  pthread_mutex_lock(queue->lock);
-  const pi_event last = queue->last;
-  const pi_event barrier = queue->barrier;
-  queue->last = NULL;
-  queue->barrier = NULL;
-  pthread_mutex_unlock(queue->lock);
+  pthread_mutex_lock(queue->driver.lock);
+  const pi_event last = queue->driver.last;
+  const pi_event barrier = queue->driver.barrier;
+  queue->driver.last = NULL;
+  queue->driver.barrier = NULL;
+  pthread_mutex_unlock(queue->driver.lock);
   if (last)
     event_release(last);
   if (barrier)
@@ -254,11 +254,11 @@ static pi_result finish_by_marker(pi_queue queue) {
 }
 
 static pi_event hold_last(pi_queue queue) {
-  pthread_mutex_lock(queue->lock);
-  const pi_event last = queue->last;
+  pthread_mutex_lock(queue->driver.lock);
+  const pi_event last = queue->driver.last;
   if (last)
     event_retain(last);
-  pthread_mutex_unlock(queue->lock);
+  pthread_mutex_unlock(queue->driver.lock);
   return last;
 }
 
@@ -272,8 +272,8 @@ static pi_result finish_in_order(pi_queue queue) {
 }
 
 pi_result queue_finish(pi_queue queue) {
-  const queue_lane *lane = &queue->lanes[QUEUE_COMPUTE];
-  const bool is_pending = atomic_load_explicit(&queue->pending, memory_order_acquire) != 0;
+  const queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
+  const bool is_pending = atomic_load_explicit(&queue->driver.pending, memory_order_acquire) != 0;
   pi_result result = PI_SUCCESS;
   if ((lane->immediate && is_given_out(lane)) || (!queue->is_in_order && is_pending))
     result = finish_by_marker(queue);
@@ -304,8 +304,8 @@ pi_result queue_finish_all(pi_context context) {
 static pi_result is_empty(pi_queue queue, bool *empty) {
   PI_TRY(queue_flush(queue));
   queue_sweep(queue);
-  *empty = atomic_load_explicit(&queue->pending, memory_order_acquire) == 0;
-  const queue_lane *lane = &queue->lanes[QUEUE_COMPUTE];
+  *empty = atomic_load_explicit(&queue->driver.pending, memory_order_acquire) == 0;
+  const queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
   if (!*empty || !lane->queue || !is_given_out(lane))
     return PI_SUCCESS;
   const ze_result_t code = ze.CommandQueueSynchronize(lane->queue, 0);

@@ -2,87 +2,10 @@
 #ifndef PI_LEVEL_ZERO_QUEUE_H
 #define PI_LEVEL_ZERO_QUEUE_H
 
+#include "../objects/queue.h"
 #include "event.h"
 
 #include <pthread.h>
-
-/*
- * Which engine a command may use: kernels need the compute engine; a copy whose memory is not all
- * of the host may use a copy engine where the device has one.
- */
-typedef enum queue_engine { QUEUE_COMPUTE, QUEUE_COPY, QUEUE_ENGINES } queue_engine;
-
-/* A list of commands that gathers, is executed, and is used again; in queue_batch.c. */
-typedef struct queue_batch {
-  struct queue_batch *next;
-  ze_command_list_handle_t list;
-  ze_fence_handle_t fence;
-  pi_uint64 number;
-  unsigned count; /* of commands */
-  pi_event events, *events_end;
-} queue_batch;
-
-/*
- * What a queue has for one engine: an immediate command list, or a command queue and its batches.
- * Made when the first command needs it.
- */
-typedef struct queue_lane {
-  bool is_made;
-  bool is_owned;            /* the driver's object is destroyed with the queue */
-  atomic_bool is_given_out; /* as a native handle: who has it may use it at any time */
-  uint32_t group, index;    /* the engine's */
-  size_t fill_pattern_size; /* the largest one of zeCommandListAppendMemoryFill */
-  bool is_explicit;         /* that engine and no other */
-  bool is_used;             /* since the latest barrier or marker that waited for all lanes */
-  ze_command_list_handle_t immediate;
-  ze_command_queue_handle_t queue;       /* with batches */
-  queue_batch *open;                     /* NULL: nothing is gathered */
-  queue_batch *executed, **executed_end; /* the oldest first */
-  queue_batch *spare;
-  pi_uint64 opened;        /* the number of the latest batch */
-  atomic_ullong submitted; /* that of the latest one that was executed */
-  unsigned batch_size;     /* commands of a batch that is full */
-} queue_lane;
-
-/*
- * A queue sends its commands through immediate command lists, or gathers them in command lists
- * (batches) which it executes when they are full, or somebody waits for one of their commands; one
- * of each per engine. Which way: the queue's flags, else SPECPI_LEVEL_ZERO_COMMAND_LISTS, else
- * immediate ones.
- *
- * Each command has an event, asked for or not, which is in one of the two lists below until it is
- * known to have ended. What the application waited for is known; others are asked for their state
- * now and then (queue_sweep), so that the lists have a length which does not grow.
- */
-struct pi_queue_object {
-  pi_handle handle;
-  atomic_uint users; /* one for the handle's references together, one for each event */
-  pi_context context;
-  pi_device device;
-  pi_queue_properties flags;
-  bool is_in_order;
-  bool has_profiling;
-  bool is_immediate;
-  pi_queue origin;       /* of a native handle that is of one of ours: a reference to that queue */
-  pthread_mutex_t *lock; /* of the lists: Level Zero takes one thread at a time; origin's or own */
-  pthread_mutex_t own_lock;
-  queue_lane lanes[QUEUE_ENGINES];
-  queue_engine copy_lane; /* QUEUE_COMPUTE where there is no copy engine */
-  ze_command_queue_priority_t priority;
-  uint32_t compute_index;
-  bool has_compute_index;     /* the application asked for that one */
-  pi_event last;              /* in order: what the next command waits for; a use */
-  pi_event barrier;           /* out of order: what all later commands wait for; a use */
-  pi_event fresh, *fresh_end; /* pending commands, the oldest first */
-  unsigned fresh_count;       /* of those */
-  unsigned sweep_at;          /* the count at which they are asked */
-  atomic_uint pending;        /* commands in both lists */
-  pthread_mutex_t sweep_lock; /* of the list that follows; taken before lock */
-  pi_event swept, *swept_end; /* pending when they were asked last */
-  bool is_published;          /* the context's list has it */
-  pi_queue next_in_context, previous_in_context;
-  pi_queue next_abandoned; /* see callback.h */
-};
 
 /*
  * A command between queue_begin and queue_end; lives on the caller's stack. The queue's lock is

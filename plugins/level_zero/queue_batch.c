@@ -101,7 +101,7 @@ static void note_submission(pi_queue queue, const queue_batch *batch) {
   if (!queue->has_profiling || clock_read(queue->device, &now) != PI_SUCCESS)
     return;
   const pi_uint64 time = clock_nanoseconds(&queue->device->clock, now.ticks);
-  for (pi_event event = batch->events; event; event = event->next_in_batch)
+  for (pi_event event = batch->events; event; event = event->driver.next_in_batch)
     atomic_store_explicit(&event->submitted, time, memory_order_relaxed);
 }
 
@@ -112,8 +112,8 @@ static void note_submission(pi_queue queue, const queue_batch *batch) {
  */
 static void fail_events(const queue_batch *batch, pi_result code) {
   for (pi_event event = batch->events, next; event; event = next) {
-    next = event->next_in_batch;
-    ze.EventHostSignal(event->event);
+    next = event->driver.next_in_batch;
+    ze.EventHostSignal(event->driver.event);
     event_fail(event, code);
   }
 }
@@ -123,16 +123,16 @@ static void fail_events(const queue_batch *batch, pi_result code) {
  * running. The queue has a use of each pending command, so the one given up here is not the last.
  */
 static void step_back(pi_queue queue, const queue_lane *lane, const queue_batch *batch) {
-  const pi_event lost = queue->last;
+  const pi_event lost = queue->driver.last;
   const pi_event first = batch->events;
-  if (!first || !lost || lost->lane != lane || lost->batch != batch->number)
+  if (!first || !lost || lost->driver.lane != lane || lost->driver.batch != batch->number)
     return;
   pi_event before = NULL;
-  if (first->wait_count > first->named_count)
-    before = first->waits[first->named_count];
+  if (first->driver.wait_count > first->driver.named_count)
+    before = first->driver.waits[first->driver.named_count];
   if (before)
     event_retain(before);
-  queue->last = before;
+  queue->driver.last = before;
   event_release(lost);
 }
 

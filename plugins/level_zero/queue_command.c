@@ -28,7 +28,7 @@ static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count
       PI_TRY(event_submit(waits[i]));
     event_add_wait(event, waits[i]);
   }
-  event->named_count = event->wait_count;
+  event->driver.named_count = event->driver.wait_count;
   return PI_SUCCESS;
 }
 
@@ -44,7 +44,7 @@ static pi_result prepare(pi_queue queue, pi_command_type type, pi_uint32 count,
     event_release(event);
     return result;
   }
-  event->epoch = atomic_load_explicit(&queue->context->events->epoch, memory_order_acquire);
+  event->driver.epoch = atomic_load_explicit(&queue->context->events->epoch, memory_order_acquire);
   if (queue->has_profiling)
     event->queued = time_of(queue);
   atomic_store_explicit(&event->submitted, event->queued, memory_order_relaxed);
@@ -54,12 +54,13 @@ static pi_result prepare(pi_queue queue, pi_command_type type, pi_uint32 count,
 
 /* With the lock: has what a command of this lane waits for in other lanes executed. */
 static pi_result submit_others(pi_queue queue, const queue_lane *lane, pi_event event) {
-  for (pi_uint32 i = 0; i < event->wait_count; i++) {
-    const pi_event wait = event->waits[i];
-    if (wait->queue != queue || !wait->lane || wait->lane == lane)
+  for (pi_uint32 i = 0; i < event->driver.wait_count; i++) {
+    const pi_event wait = event->driver.waits[i];
+    if (wait->queue != queue || !wait->driver.lane || wait->driver.lane == lane)
       continue;
-    if (atomic_load_explicit(&wait->lane->submitted, memory_order_relaxed) < wait->batch)
-      PI_TRY(queue_batch_execute(queue, wait->lane, false));
+    if (atomic_load_explicit(&wait->driver.lane->submitted, memory_order_relaxed) <
+        wait->driver.batch)
+      PI_TRY(queue_batch_execute(queue, wait->driver.lane, false));
   }
   return PI_SUCCESS;
 }
@@ -69,12 +70,12 @@ static pi_result submit_others(pi_queue queue, const queue_lane *lane, pi_event 
  * kernels, whose list waits by itself.
  */
 static void add_queue_wait(pi_queue queue, queue_engine engine, pi_event event) {
-  pi_event wait = queue->last;
+  pi_event wait = queue->driver.last;
   if (!queue->is_in_order)
-    wait = engine == QUEUE_COMPUTE ? NULL : queue->barrier;
+    wait = engine == QUEUE_COMPUTE ? NULL : queue->driver.barrier;
   /* One of which the driver could not say whether it has ended may run on. */
   if (wait &&
-      (!event_is_known(wait) || atomic_load_explicit(&wait->in_doubt, memory_order_relaxed)))
+      (!event_is_known(wait) || atomic_load_explicit(&wait->driver.in_doubt, memory_order_relaxed)))
     event_add_wait(event, wait);
 }
 
@@ -104,12 +105,12 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
   (void)wants_event;
   pi_event event;
   PI_TRY(prepare(queue, type, num_events_in_wait_list, event_wait_list, &event));
-  const queue_engine chosen = engine == QUEUE_COPY ? queue->copy_lane : QUEUE_COMPUTE;
+  const queue_engine chosen = engine == QUEUE_COPY ? queue->driver.copy_lane : QUEUE_COMPUTE;
   ze_command_list_handle_t list;
-  pthread_mutex_lock(queue->lock);
+  pthread_mutex_lock(queue->driver.lock);
   const pi_result result = choose_list(queue, chosen, event, &list);
   if (result != PI_SUCCESS) {
-    pthread_mutex_unlock(queue->lock);
+    pthread_mutex_unlock(queue->driver.lock);
     event_release(event);
     return result;
   }
@@ -118,9 +119,9 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
       .engine = chosen,
       .type = type,
       .list = list,
-      .signal = event->event,
-      .wait_count = event->wait_count,
-      .waits = event->wait_count ? event->wait_handles : NULL,
+      .signal = event->driver.event,
+      .wait_count = event->driver.wait_count,
+      .waits = event->driver.wait_count ? event->driver.wait_handles : NULL,
       .event = event,
   };
   return PI_SUCCESS;
@@ -131,19 +132,19 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
  * pending commands that wait for it, or has done so already and told before that it will.
  */
 static void add_pending(pi_queue queue, pi_event event) {
-  if (event->named_count)
+  if (event->driver.named_count)
     (void)event_inherit_failure(event);
-  *queue->fresh_end = event;
-  queue->fresh_end = &event->next;
-  queue->fresh_count++;
-  atomic_fetch_add_explicit(&queue->pending, 1, memory_order_relaxed);
+  *queue->driver.fresh_end = event;
+  queue->driver.fresh_end = &event->next;
+  queue->driver.fresh_count++;
+  atomic_fetch_add_explicit(&queue->driver.pending, 1, memory_order_relaxed);
 }
 
 /* With the lock: the event becomes what the next command waits for; returns the one before. */
 static pi_event make_last(pi_queue queue, pi_event event) {
-  const pi_event before = queue->last;
+  const pi_event before = queue->driver.last;
   event_retain(event);
-  queue->last = event;
+  queue->driver.last = event;
   return before;
 }
 
@@ -154,15 +155,15 @@ static pi_event make_last(pi_queue queue, pi_event event) {
 static pi_result add_command(queue_command *command, bool is_kept) {
   const pi_queue queue = command->queue;
   const pi_event event = command->event;
-  queue_lane *lane = &queue->lanes[command->engine];
+  queue_lane *lane = &queue->driver.lanes[command->engine];
   lane->is_used = true;
   if (is_kept)
     event_retain(event);
   add_pending(queue, event);
   const pi_event before = queue->is_in_order ? make_last(queue, event) : NULL;
   const pi_result result = queue_lane_add(queue, lane, event);
-  const bool is_due = queue->fresh_count >= queue->sweep_at;
-  pthread_mutex_unlock(queue->lock);
+  const bool is_due = queue->driver.fresh_count >= queue->driver.sweep_at;
+  pthread_mutex_unlock(queue->driver.lock);
   if (before)
     event_release(before);
   if (is_due)
@@ -189,7 +190,7 @@ pi_result queue_end(queue_command *command, bool blocking, pi_event *event) {
 }
 
 pi_result queue_cancel(queue_command *command, pi_result result) {
-  pthread_mutex_unlock(command->queue->lock);
+  pthread_mutex_unlock(command->queue->driver.lock);
   event_release(command->event);
   return result;
 }
@@ -199,11 +200,11 @@ pi_result queue_cancel_started(queue_command *command, pi_result result) {
     return queue_cancel(command, result);
   const pi_queue queue = command->queue;
   const pi_event event = command->event;
-  queue_lane *lane = &queue->lanes[command->engine];
+  queue_lane *lane = &queue->driver.lanes[command->engine];
   const ze_result_t code = ze.CommandListAppendBarrier(command->list, command->signal, 0, NULL);
   if (code != ZE_RESULT_SUCCESS) {
     (void)queue_batch_execute(queue, lane, false);
-    pthread_mutex_unlock(queue->lock);
+    pthread_mutex_unlock(queue->driver.lock);
     /* Without a signal nobody can wait for what was appended but by waiting for all of it. */
     queue_lane_wait(lane);
     event_release(event);
@@ -227,14 +228,14 @@ pi_result queue_first_step(queue_command *command) {
    * A barrier without events waits for all that is in the list, which no wait list asks for. But
    * zeCommandListAppendSignalEvent leaves the time undefined.
    */
-  const ze_result_t code = ze.CommandListAppendBarrier(command->list, start ? start->event : NULL,
-                                                       command->wait_count, command->waits);
+  const ze_result_t code = ze.CommandListAppendBarrier(
+      command->list, start ? start->driver.event : NULL, command->wait_count, command->waits);
   if (code != ZE_RESULT_SUCCESS) {
     if (start)
       event_release(start);
     return ze_result(code, "zeCommandListAppendBarrier");
   }
-  command->event->start = start;
+  command->event->driver.start = start;
   command->wait_count = 0;
   command->waits = NULL;
   return PI_SUCCESS;
@@ -252,14 +253,15 @@ pi_result queue_last_step(queue_command *command) {
 
 /* With the lock: a command of its own in another lane, which ends when all before has. */
 static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
-  queue_lane *lane = &queue->lanes[engine];
+  queue_lane *lane = &queue->driver.lanes[engine];
   queue_command join = {.queue = queue, .engine = engine};
   PI_TRY(
       event_take(queue->context, queue, queue->has_profiling, PI_COMMAND_TYPE_MARKER, &join.event));
-  join.event->epoch = atomic_load_explicit(&queue->context->events->epoch, memory_order_acquire);
+  join.event->driver.epoch =
+      atomic_load_explicit(&queue->context->events->epoch, memory_order_acquire);
   pi_result result = queue_lane_list(queue, lane, &join.list);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(join.list, join.event->event, 0, NULL),
+    result = ze_result(ze.CommandListAppendBarrier(join.list, join.event->driver.event, 0, NULL),
                        "zeCommandListAppendBarrier");
   if (result != PI_SUCCESS) {
     event_release(join.event);
@@ -282,15 +284,16 @@ static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
 static pi_result join_others(queue_command *command) {
   const pi_queue queue = command->queue;
   for (int i = 0; i < QUEUE_ENGINES; i++) {
-    if (i == (int)command->engine || !queue->lanes[i].is_made || !queue->lanes[i].is_used)
+    if (i == (int)command->engine || !queue->driver.lanes[i].is_made ||
+        !queue->driver.lanes[i].is_used)
       continue;
     pi_event join;
     PI_TRY(join_lane(queue, (queue_engine)i, &join));
     event_add_wait(command->event, join);
     event_release(join);
   }
-  command->wait_count = command->event->wait_count;
-  command->waits = command->wait_count ? command->event->wait_handles : NULL;
+  command->wait_count = command->event->driver.wait_count;
+  command->waits = command->wait_count ? command->event->driver.wait_handles : NULL;
   return PI_SUCCESS;
 }
 
@@ -313,7 +316,7 @@ pi_result queue_marker(queue_command *command, bool joins) {
          command->waits);
   /* The next one waits for this one, which is in the same list. */
   for (int i = 0; joins_lanes && i < QUEUE_ENGINES; i++)
-    queue->lanes[i].is_used = false;
+    queue->driver.lanes[i].is_used = false;
   return PI_SUCCESS;
 }
 
@@ -322,9 +325,9 @@ pi_result queue_barrier(queue_command *command, bool joins) {
   PI_TRY(queue_marker(command, joins));
   if (queue->is_in_order)
     return PI_SUCCESS;
-  const pi_event before = queue->barrier;
+  const pi_event before = queue->driver.barrier;
   event_retain(command->event);
-  queue->barrier = command->event;
+  queue->driver.barrier = command->event;
   if (before)
     event_release(before);
   return PI_SUCCESS;
@@ -332,20 +335,21 @@ pi_result queue_barrier(queue_command *command, bool joins) {
 
 pi_result queue_flush(pi_queue queue) {
   pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(queue->lock);
+  pthread_mutex_lock(queue->driver.lock);
   for (int i = 0; i < QUEUE_ENGINES; i++) {
-    const pi_result one = queue_batch_execute(queue, &queue->lanes[i], false);
+    const pi_result one = queue_batch_execute(queue, &queue->driver.lanes[i], false);
     if (result == PI_SUCCESS)
       result = one;
   }
-  pthread_mutex_unlock(queue->lock);
+  pthread_mutex_unlock(queue->driver.lock);
   return result;
 }
 
 /* Whether a command has ended; asks the driver if it was given it. */
 static bool is_over(pi_event event) {
-  const bool is_gathered = event->lane && atomic_load_explicit(&event->lane->submitted,
-                                                               memory_order_acquire) < event->batch;
+  const bool is_gathered =
+      event->driver.lane && atomic_load_explicit(&event->driver.lane->submitted,
+                                                 memory_order_acquire) < event->driver.batch;
   return (event_is_known(event) || !is_gathered) && event_has_ended(event);
 }
 
@@ -354,7 +358,7 @@ static bool is_over(pi_event event) {
  * known before it has ended.
  */
 static bool are_all_over(pi_queue queue, pi_event last) {
-  for (pi_event event = queue->swept; event; event = event->next)
+  for (pi_event event = queue->driver.swept; event; event = event->next)
     if (atomic_load_explicit(&event->status, memory_order_acquire) < PI_EVENT_COMPLETE)
       return false;
   return is_over(last) &&
@@ -370,7 +374,7 @@ static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
   bool is_past_end = false; /* in order: nothing from here on has ended */
   pi_event *end = ended;
   const bool is_all = last && are_all_over(queue, last);
-  for (pi_event *link = &queue->swept; *link;) {
+  for (pi_event *link = &queue->driver.swept; *link;) {
     const pi_event event = *link;
     if (is_all && !event_is_known(event))
       event_complete(event);
@@ -382,7 +386,7 @@ static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
     }
     *link = event->next;
     if (!*link)
-      queue->swept_end = link;
+      queue->driver.swept_end = link;
     event->next = NULL;
     *end = event;
     end = &event->next;
@@ -403,32 +407,32 @@ static unsigned forget(pi_event ended) {
 }
 
 void queue_sweep(pi_queue queue) {
-  if (atomic_load_explicit(&queue->pending, memory_order_acquire) == 0)
+  if (atomic_load_explicit(&queue->driver.pending, memory_order_acquire) == 0)
     return;
   queue_retain(queue);
   pi_event ended = NULL;
-  pthread_mutex_lock(&queue->sweep_lock);
-  pthread_mutex_lock(queue->lock);
-  const pi_event last = queue->is_in_order ? queue->last : NULL;
+  pthread_mutex_lock(&queue->driver.sweep_lock);
+  pthread_mutex_lock(queue->driver.lock);
+  const pi_event last = queue->is_in_order ? queue->driver.last : NULL;
   if (last)
     event_retain(last);
-  if (queue->fresh) {
-    *queue->swept_end = queue->fresh;
-    queue->swept_end = queue->fresh_end;
+  if (queue->driver.fresh) {
+    *queue->driver.swept_end = queue->driver.fresh;
+    queue->driver.swept_end = queue->driver.fresh_end;
   }
-  queue->fresh = NULL;
-  queue->fresh_end = &queue->fresh;
-  queue->fresh_count = 0;
-  pthread_mutex_unlock(queue->lock);
+  queue->driver.fresh = NULL;
+  queue->driver.fresh_end = &queue->driver.fresh;
+  queue->driver.fresh_count = 0;
+  pthread_mutex_unlock(queue->driver.lock);
   const unsigned left = take_ended(queue, last, &ended);
-  pthread_mutex_lock(queue->lock);
-  queue->sweep_at = SWEEP_EVERY + left;
-  pthread_mutex_unlock(queue->lock);
-  pthread_mutex_unlock(&queue->sweep_lock);
+  pthread_mutex_lock(queue->driver.lock);
+  queue->driver.sweep_at = SWEEP_EVERY + left;
+  pthread_mutex_unlock(queue->driver.lock);
+  pthread_mutex_unlock(&queue->driver.sweep_lock);
   /* Without a lock: what is given up here may be the last use of another queue. */
   const unsigned count = forget(ended);
   if (last)
     event_release(last);
-  atomic_fetch_sub_explicit(&queue->pending, count, memory_order_release);
+  atomic_fetch_sub_explicit(&queue->driver.pending, count, memory_order_release);
   queue_release(queue);
 }

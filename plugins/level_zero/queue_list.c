@@ -14,7 +14,7 @@ static ze_command_queue_desc_t describe(pi_queue queue, const queue_lane *lane) 
       .index = lane->index,
       .flags = lane->is_explicit ? ZE_COMMAND_QUEUE_FLAG_EXPLICIT_ONLY : 0,
       .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS,
-      .priority = queue->priority,
+      .priority = queue->driver.priority,
   };
 }
 
@@ -39,8 +39,8 @@ static void choose_engine(pi_queue queue, queue_engine engine, queue_lane *lane)
     return;
   }
   lane->group = queue->device->compute_group;
-  lane->index = queue->compute_index;
-  lane->is_explicit = queue->has_compute_index || lane->index != 0;
+  lane->index = queue->driver.compute_index;
+  lane->is_explicit = queue->driver.has_compute_index || lane->index != 0;
   lane->fill_pattern_size = queue->device->fill_pattern_size;
 }
 
@@ -49,7 +49,7 @@ static pi_result make_list_or_queue(pi_queue queue, queue_lane *lane) {
   const ze_command_queue_desc_t description = describe(queue, lane);
   const ze_context_handle_t context = queue->context->context;
   const ze_device_handle_t device = queue->device->device;
-  if (queue->is_immediate) {
+  if (queue->driver.is_immediate) {
     const ze_result_t code =
         ze.CommandListCreateImmediate(context, device, &description, &lane->immediate);
     if (code != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)
@@ -61,7 +61,7 @@ static pi_result make_list_or_queue(pi_queue queue, queue_lane *lane) {
 }
 
 pi_result queue_lane_get(pi_queue queue, queue_engine engine, queue_lane **ret) {
-  queue_lane *lane = &queue->lanes[engine];
+  queue_lane *lane = &queue->driver.lanes[engine];
   if (__builtin_expect(!lane->is_made, 0)) {
     choose_engine(queue, engine, lane);
     PI_TRY(make_list_or_queue(queue, lane));
@@ -116,10 +116,10 @@ pi_result queue_lane_add(pi_queue queue, queue_lane *lane, pi_event event) {
   queue_batch *batch = lane->open;
   if (!batch)
     return PI_SUCCESS;
-  event->lane = lane;
-  event->batch = batch->number;
+  event->driver.lane = lane;
+  event->driver.batch = batch->number;
   *batch->events_end = event;
-  batch->events_end = &event->next_in_batch;
+  batch->events_end = &event->driver.next_in_batch;
   batch->count++;
   return batch->count < lane->batch_size ? PI_SUCCESS : queue_batch_execute(queue, lane, true);
 }

@@ -15,7 +15,7 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_han
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(native_handle);
   PI_TRY(queue_flush(queue));
-  queue_lane *lane = &queue->lanes[QUEUE_COMPUTE];
+  queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
   atomic_store_explicit(&lane->is_given_out, true, memory_order_relaxed);
   *native_handle = lane->immediate ? (pi_native_handle)(uintptr_t)lane->immediate
                                    : (pi_native_handle)(uintptr_t)lane->queue;
@@ -32,7 +32,8 @@ static bool has_handle(const queue_lane *lane, const void *handle, bool is_list)
 static pi_queue find_origin(pi_context context, const void *handle, bool is_list, bool is_owned) {
   pi_queue found = NULL;
   for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
-    if (found || queue->origin || !has_handle(&queue->lanes[QUEUE_COMPUTE], handle, is_list) ||
+    if (found || queue->origin ||
+        !has_handle(&queue->driver.lanes[QUEUE_COMPUTE], handle, is_list) ||
         !pi_handle_is(&queue->handle, PI_HANDLE_QUEUE))
       continue;
     found = queue;
@@ -47,7 +48,7 @@ static pi_queue find_origin(pi_context context, const void *handle, bool is_list
  * both are taken for given out.
  */
 static void adopt(pi_queue made, const void *handle, bool is_list, bool is_owned, pi_queue origin) {
-  queue_lane *lane = &made->lanes[QUEUE_COMPUTE];
+  queue_lane *lane = &made->driver.lanes[QUEUE_COMPUTE];
   lane->is_made = true;
   lane->is_owned = is_owned && !origin;
   atomic_init(&lane->is_given_out, true);
@@ -57,11 +58,11 @@ static void adopt(pi_queue made, const void *handle, bool is_list, bool is_owned
     lane->immediate = (ze_command_list_handle_t)(uintptr_t)handle;
   else
     lane->queue = (ze_command_queue_handle_t)(uintptr_t)handle;
-  made->is_immediate = is_list;
-  made->copy_lane = QUEUE_COMPUTE;
+  made->driver.is_immediate = is_list;
+  made->driver.copy_lane = QUEUE_COMPUTE;
   made->origin = origin;
   if (origin)
-    made->lock = origin->lock;
+    made->driver.lock = origin->driver.lock;
 }
 
 /*

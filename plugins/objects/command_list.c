@@ -1,0 +1,24 @@
+#include "command_list.h"
+
+#include "../base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pi_result command_list_reserve(command_list *list, size_t size) {
+  if (list->count < list->capacity)
+    return PI_SUCCESS;
+  const size_t capacity = list->capacity ? 2 * list->capacity : 16;
+  void *items = realloc(list->items, capacity * size);
+  PI_REQUIRE(items, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu commands of a command buffer",
+             capacity);
+  list->items = items;
+  list->capacity = capacity;
+  return PI_SUCCESS;
+}
+
+pi_result command_list_add(command_list *list, const void *item, size_t size) {
+  PI_TRY(command_list_reserve(list, size));
+  memcpy((char *)list->items + list->count++ * size, item, size);
+  return PI_SUCCESS;
+}

@@ -1,0 +1,21 @@
+/* An array that grows by doubling, of what a command buffer has. */
+#ifndef PI_OBJECTS_COMMAND_LIST_H
+#define PI_OBJECTS_COMMAND_LIST_H
+
+#include <pi/pi.h>
+
+#include <stddef.h>
+
+typedef struct command_list {
+  void *items;
+  size_t count;
+  size_t capacity;
+} command_list;
+
+/* Adds one item of size bytes. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result command_list_add(command_list *list, const void *item, size_t size);
+
+/* Makes room, so that adding the next item cannot fail. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result command_list_reserve(command_list *list, size_t size);
+
+#endif
