@@ -77,4 +77,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-asan build-tsan build-strict-gcc build-strict-clang build-llvm build-fuzz build-dev
+	rm -rf build build-asan build-tsan build-strict-gcc build-strict-clang build-llvm build-fuzz build-dev build-user build-gpu

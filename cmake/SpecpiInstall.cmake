@@ -10,18 +10,29 @@ set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
 
 install(DIRECTORY include/pi include/specpi include/sycl include/CL DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 # The plugins lie beside libspecpi, which looks for them there.
-set(libraries specpi specpi_compiler pi_opencl pi_level_zero pi_cuda)
-install(TARGETS specpi specpi_compiler specpi_pi EXPORT specpi
-  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(TARGETS pi_opencl pi_level_zero pi_cuda LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-set(programs specpi-tool specpi-cc)
-install(TARGETS specpi-tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-# specpi_add_sycl_executable of SpecpiSycl.cmake runs it.
-install(TARGETS specpi-cc EXPORT specpi RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-if(TARGET pi-conformance)
-  list(APPEND programs pi-conformance)
-  install(TARGETS pi-conformance RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-endif()
+set(plugins ${SPECPI_PLUGINS})
+list(TRANSFORM plugins PREPEND pi_)
+install(TARGETS specpi_pi EXPORT specpi)
+set(libraries)
+set(programs)
+# specpi_add_sycl_executable of SpecpiSycl.cmake runs specpi-cc.
+foreach(target specpi specpi_compiler ${plugins} specpi-tool specpi-cc pi-conformance)
+  if(NOT TARGET ${target})
+    continue()
+  endif()
+  set(export)
+  if(target MATCHES "^(specpi|specpi_compiler|specpi-cc)$")
+    set(export EXPORT specpi)
+  endif()
+  install(TARGETS ${target} ${export} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    list(APPEND programs ${target})
+  else()
+    list(APPEND libraries ${target})
+  endif()
+endforeach()
 
 # What is installed has its RUNPATH from the build on. CMake would edit it otherwise, and make room for
 # that with empty entries, which the loader takes for the working folder. Programs name the library
@@ -47,6 +58,10 @@ file(RELATIVE_PATH prefix_from_pkgconfig
   "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
 foreach(module specpi specpi-pi specpi-compiler)
+  string(REPLACE - _ target ${module})
+  if(NOT TARGET ${target})
+    continue()
+  endif()
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/${module}.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/${module}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endforeach()

@@ -20,8 +20,7 @@ export CUDA_CACHE_DISABLE=1
 passed= failed= skipped=
 
 if [ -d "$build/sysroot" ] && [ ! -f "$build/CMakeCache.txt" ]; then
-  PKG_CONFIG_PATH=$build/sysroot/lib/pkgconfig cmake -G Ninja -S "$root" -B "$build" \
-    -D CMAKE_BUILD_TYPE=RelWithDebInfo -D SPECPI_GPU_ONLY=ON \
+  PKG_CONFIG_PATH=$build/sysroot/lib/pkgconfig cmake --preset gpu -S "$root" -B "$build" \
     -D CMAKE_C_FLAGS="-isystem $build/sysroot/include" >"$build/configure.log" 2>&1 ||
     { tail -20 "$build/configure.log"; exit 1; }
 fi

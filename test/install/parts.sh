@@ -1,0 +1,33 @@
+#!/bin/sh
+# parts.sh PROJECT SCRATCH: one plugin alone, which needs no LLVM, no other driver's headers and nothing of
+# the private environment; and combinations of parts, which are only configured.
+set -eu
+project=$1 scratch=$2/parts
+rm -rf "$scratch"
+mkdir -p "$scratch"
+
+# configure FOLDER [OPTION...]: without tests, and where LLVM and the environment cannot be found.
+configure() {
+  folder=$scratch/$1
+  shift
+  cmake -G Ninja -S "$project" -B "$folder" -D CMAKE_BUILD_TYPE=Debug -D SPECPI_TESTS=OFF \
+    -D SPECPI_BENCH=OFF -D SPECPI_DEPS=/nowhere "$@"
+}
+nothing="-D SPECPI_RUNTIME=OFF -D SPECPI_TOOLS=OFF -D SPECPI_COMPILER=OFF -D SPECPI_LLVM_CONFIG=/nowhere"
+hidden="-D SPECPI_CUDA_INCLUDE=SPECPI_CUDA_INCLUDE-NOTFOUND -D CMAKE_IGNORE_PATH=/usr/local/cuda/include"
+
+# shellcheck disable=SC2086 # words
+configure opencl $nothing $hidden -D SPECPI_LEVEL_ZERO=OFF -D SPECPI_CUDA=OFF
+cmake --build "$scratch/opencl"
+cmake --install "$scratch/opencl" --prefix "$scratch/prefix"
+test "$(cd "$scratch/prefix" && find . -name '*.so*')" = ./lib/libpi_opencl.so
+test "$(cd "$scratch/prefix" && find . -name '*.pc')" = ./lib/pkgconfig/specpi-pi.pc
+
+# What uses the library is refused without it.
+if configure refused -D SPECPI_RUNTIME=OFF >"$scratch/log" 2>&1; then
+  echo 'SPECPI_TOOLS without SPECPI_RUNTIME is not refused' >&2
+  exit 1
+fi
+grep -q 'SPECPI_TOOLS needs SPECPI_RUNTIME' "$scratch/log"
+# shellcheck disable=SC2086
+configure runtime $nothing -D SPECPI_RUNTIME=ON -D SPECPI_TOOLS=ON -D SPECPI_CUDA=OFF
