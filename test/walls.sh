@@ -1,0 +1,120 @@
+#!/bin/sh
+# walls.sh ROOT SCRATCH: who may include whom, which docs/design.md says of the folders. First it proves
+# on a tree of its own, made in SCRATCH, that it finds what is not allowed; then it reads ROOT.
+set -eu
+
+# Prints the includes of the tree $1 that are not allowed; fails if there are any.
+check() (
+  cd "$1"
+  find include pi plugins runtime compiler tools -type f \
+    \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.def' -o -name '*.inc' \) | sort | xargs awk '
+    # A folder, and what of the project its files may include by a path. A plugin: each folder of
+    # plugins/ that is not named before. Whoever is not named may not be included: test/ and fakes/.
+    function allowed(file,   plugin) {
+      if (file ~ /^include\//) return "^include/"
+      if (file ~ /^compiler\//) return "^compiler/"
+      if (file ~ /^runtime\//)
+        return "^(runtime/|plugins/(base/(error|folder|names|words|write)|code/(constants|spirv))[.]h$)"
+      if (file ~ /^tools\//) return "^(tools/|plugins/(base/(folder|names|write)|code/spirv)[.]h$)"
+      if (file ~ /^pi\//) return "^(pi/|plugins/(base|code|objects)/)"
+      if (file ~ /^plugins\/base\//) return "^plugins/base/"
+      if (file ~ /^plugins\/code\//) return "^plugins/(base|code)/"
+      if (file ~ /^plugins\/objects\//) return "^(plugins/(base|code|objects)/|(driver_parts|context)[.]h$)"
+      plugin = file
+      sub(/^plugins\//, "", plugin)
+      sub(/\/.*/, "", plugin)
+      return "^(pi/|plugins/(base|code|objects|" plugin ")/)"
+    }
+    # The headers of another project, and who may include them.
+    function owner(header) {
+      if (header ~ /^CL\/(cl|opencl)/) return "^(plugins/opencl/|runtime/opencl_native[.]h$)"
+      if (header ~ /^level_zero\//) return "^plugins/level_zero/"
+      if (header ~ /^(cuda|nv)/) return "^plugins/cuda/"
+      if (header ~ /^(llvm|clang)/) return "^compiler/"
+      if (header ~ /^specpi\/specpi[.]h/) return "^(runtime|tools|include)/"
+      if (header ~ /^sycl\//) return "^include/"
+      return ""
+    }
+    function refuse(header, reason) {
+      print FILENAME ":" FNR ": " header " " reason
+      failed = 1
+    }
+    /^[ \t]*#[ \t]*include[ \t]*</ {
+      split($0, parts, /[<>]/)
+      if (FILENAME !~ owner(parts[2])) refuse("<" parts[2] ">", "is not for this folder")
+    }
+    /^[ \t]*#[ \t]*include[ \t]*"/ {
+      split($0, parts, "\"")
+      path = FILENAME
+      sub(/[^\/]*$/, "", path)
+      path = path parts[2]
+      while (match(path, /[^\/]+\/[.][.]\//))
+        path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
+      # What lies not beside the file is found in the folder of the driver: its parts, and no more.
+      if ((getline line < path) < 0) path = parts[2]
+      else close(path)
+      if (path !~ allowed(FILENAME)) refuse("\"" path "\"", "is behind a wall")
+    }
+    END { exit failed }'
+)
+
+# ---- The proof: a tree in which every include is allowed, and then each of these is added to it
+
+tree=$2/walls
+rm -rf "$tree"
+for folder in include/pi pi plugins/base plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
+  runtime compiler tools test fakes; do
+  mkdir -p "$tree/$folder"
+  : >"$tree/$folder/it.h"
+done
+: >"$tree/plugins/one/driver_parts.h"
+: >"$tree/plugins/base/error.h"
+printf '#include "it.h"\n#include "../base/it.h"\n#include "driver_parts.h"\n#include <pi/pi.h>\n' \
+  >"$tree/plugins/objects/queue.c"
+printf '#include "../objects/it.h"\n#include "../../pi/it.h"\n#include "driver_parts.h"\n' >"$tree/plugins/one/one.c"
+printf '#include "../plugins/objects/it.h"\n' >"$tree/pi/queue.c"
+printf '#include "../plugins/base/error.h"\n#include <specpi/specpi.h>\n' >"$tree/runtime/loader.c"
+check "$tree"
+
+while read -r folder include; do
+  echo "#include $include" >"$tree/$folder/bad.c"
+  if check "$tree" >"$tree/log"; then
+    echo "walls.sh does not see #include $include in $folder/" >&2
+    exit 1
+  fi
+  grep -q "^$folder/bad.c:1: " "$tree/log"
+  rm "$tree/$folder/bad.c"
+done <<'END'
+include/pi "../../pi/it.h"
+pi "../plugins/one/it.h"
+pi "../runtime/it.h"
+plugins/base "../code/it.h"
+plugins/base "../objects/it.h"
+plugins/code "../objects/it.h"
+plugins/code "../../pi/it.h"
+plugins/objects "../one/it.h"
+plugins/objects "one.h"
+plugins/objects "../../pi/it.h"
+plugins/objects <level_zero/ze_api.h>
+plugins/one "../two/it.h"
+plugins/one "../../runtime/it.h"
+plugins/one "../../test/it.h"
+plugins/one <cuda.h>
+plugins/one <specpi/specpi.h>
+plugins/cuda <CL/cl.h>
+runtime "../plugins/base/it.h"
+runtime "../plugins/objects/it.h"
+runtime <sycl/sycl.hpp>
+compiler "../plugins/base/it.h"
+compiler "../runtime/it.h"
+compiler <specpi/specpi.h>
+tools "../runtime/it.h"
+tools "../fakes/it.h"
+tools <llvm-c/Core.h>
+END
+
+# ---- The tree itself
+check "$1" || {
+  echo 'see docs/design.md, Layout' >&2
+  exit 1
+}
