@@ -17,7 +17,7 @@ help:
 	@echo 'make strict   what is installed, as CMAKE_BUILD_TYPE=Release makes it, with GCC and with clang (no tests)'
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
-	@echo 'make lint     clang-format (check only) and clang-tidy'
+	@echo 'make lint     clang-format (check only), what stands twice in the plugins, and clang-tidy'
 	@echo 'make format   clang-format'
 	@echo 'make install  into DESTDIR and PREFIX (/usr/local)'
 

@@ -1,10 +1,13 @@
 #!/bin/sh
-# The format check and clang-tidy over every file of ours that the release build compiles.
+# The format check, what stands twice in the plugins, and clang-tidy over every file of ours that the release build compiles.
 set -eu
 cd "$(dirname "$0")/.."
 
 echo '== clang-format'
 git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format-15 --dry-run --Werror
+
+echo '== repeats'
+python3 scripts/repeats.py
 
 echo '== clang-tidy'
 [ -f build/compile_commands.json ] || cmake --preset release
