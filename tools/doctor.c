@@ -21,15 +21,18 @@ static const char usage[] =
     "  --help   print this text\n";
 
 /*
- * Per backend: what its driver is, and how one comes by it, and by a later one; and what to do
- * about one that ends processes, where the plugin finds out.
+ * Per backend: how one comes by its loader and its driver, and by a later one; what to do about one
+ * that ends processes, where the plugin finds out; the variables that decide what it finds; and
+ * what prints its files (drivers.h). A backend without a row has nothing of its own to say.
  */
 static const struct {
   const char *loader;
   const char *driver;
   const char *later;
   const char *broken;
-} advice[SPECPI_BACKEND_COUNT] = {
+  const char *variables[7]; /* up to NULL */
+  bool (*print_files)(void);
+} help[SPECPI_BACKEND_COUNT] = {
     [SPECPI_BACKEND_OPENCL] =
         {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
          "libOpenCL.so.1 into LD_LIBRARY_PATH.",
@@ -37,7 +40,10 @@ static const struct {
          "for CPUs is the Python package intel-opencl-rt), or, if there is one, write the path of "
          "its library into a file that ends in .icd and name the folder of that file in "
          "OCL_ICD_VENDORS.",
-         "Install a later OpenCL loader (Debian: ocl-icd-libopencl1).", NULL},
+         "Install a later OpenCL loader (Debian: ocl-icd-libopencl1).",
+         NULL,
+         {"OCL_ICD_FILENAMES", "OCL_ICD_VENDORS"},
+         drivers_print_opencl},
     [SPECPI_BACKEND_LEVEL_ZERO] =
         {"Install the Level Zero loader (Debian: libze1), or put the folder that has "
          "libze_loader.so.1 into LD_LIBRARY_PATH.",
@@ -45,24 +51,32 @@ static const struct {
          "the files under /dev/dri may be opened.",
          "Install a later Level Zero loader (Debian: libze1).",
          "Nothing where the machine has no GPU for that driver: some crash without one; else "
-         "install a later driver."},
+         "install a later driver.",
+         {"ZE_FLAT_DEVICE_HIERARCHY", "ZE_AFFINITY_MASK", "ZE_ENABLE_ALT_DRIVERS",
+          "SPECPI_LEVEL_ZERO_COMMAND_LISTS", "SPECPI_LEVEL_ZERO_BATCH_SIZE",
+          "SPECPI_LEVEL_ZERO_COPY_ENGINE"},
+         drivers_print_level_zero},
     [SPECPI_BACKEND_CUDA] =
         {"Install the NVIDIA driver (Debian: libcuda1), or put the folder that has libcuda.so.1 "
          "into LD_LIBRARY_PATH.",
          "See that nvidia-smi lists a GPU, that the files /dev/nvidia* may be opened, and that "
          "CUDA_VISIBLE_DEVICES does not hide it.",
-         "Install a later NVIDIA driver.", NULL},
+         "Install a later NVIDIA driver.",
+         NULL,
+         {"CUDA_VISIBLE_DEVICES", "SPECPI_CUDA_BACKEND"},
+         drivers_print_cuda},
 };
 
 /* Which advice helps an idle plugin: its sentences about the driver are in these words. */
 static const char *advice_for(specpi_backend backend, const char *reason) {
-  if (advice[backend].broken && strstr(reason, " not used: "))
-    return advice[backend].broken;
-  if (strstr(reason, "could not be loaded"))
-    return advice[backend].loader;
-  if (strstr(reason, "or later is needed") || strstr(reason, ".so.1 has no "))
-    return advice[backend].later;
-  return advice[backend].driver;
+  const char *text = help[backend].driver;
+  if (help[backend].broken && strstr(reason, " not used: "))
+    text = help[backend].broken;
+  else if (strstr(reason, "could not be loaded"))
+    text = help[backend].loader;
+  else if (strstr(reason, "or later is needed") || strstr(reason, ".so.1 has no "))
+    text = help[backend].later;
+  return text ? text : "Install the backend's driver, or a later one.";
 }
 
 static void print_plugin_advice(specpi_plugin plugin) {
@@ -98,11 +112,7 @@ static void print_plugin(specpi_plugin plugin) {
   const specpi_plugin_state state = specpiPluginGetState(plugin);
   const specpi_backend backend = specpiPluginGetBackend(plugin);
   const bool loaded = state == SPECPI_PLUGIN_READY || state == SPECPI_PLUGIN_IDLE;
-  const bool is_advised = loaded && backend == SPECPI_BACKEND_OPENCL && drivers_print_opencl();
-  if (loaded && backend == SPECPI_BACKEND_LEVEL_ZERO)
-    drivers_print_level_zero();
-  if (loaded && backend == SPECPI_BACKEND_CUDA)
-    drivers_print_cuda();
+  const bool is_advised = loaded && help[backend].print_files && help[backend].print_files();
   if (!is_advised)
     print_plugin_advice(plugin);
 }
@@ -177,29 +187,26 @@ static void print_folders(void) {
   free(folders);
 }
 
-/* The variables that decide what is found. */
-static void print_environment(void) {
-  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR",
-                                      "SPECPI_PLUGIN_PATH",
-                                      "LD_LIBRARY_PATH",
-                                      "OCL_ICD_FILENAMES",
-                                      "OCL_ICD_VENDORS",
-                                      "ZE_FLAT_DEVICE_HIERARCHY",
-                                      "ZE_AFFINITY_MASK",
-                                      "ZE_ENABLE_ALT_DRIVERS",
-                                      "SPECPI_LEVEL_ZERO_COMMAND_LISTS",
-                                      "SPECPI_LEVEL_ZERO_BATCH_SIZE",
-                                      "SPECPI_LEVEL_ZERO_COPY_ENGINE",
-                                      "CUDA_VISIBLE_DEVICES",
-                                      "SPECPI_CUDA_BACKEND"};
-  puts("Environment");
+/* Those of a list that are set; whether one is. */
+static bool print_variables(const char *const *names) {
   bool any = false;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    const char *value = getenv(names[i]);
+  for (; *names; names++) {
+    const char *value = getenv(*names);
     if (value)
-      printf("  %s=%s\n", names[i], value);
+      printf("  %s=%s\n", *names, value);
     any |= value != NULL;
   }
+  return any;
+}
+
+/* The variables that decide what is found. */
+static void print_environment(void) {
+  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR", "SPECPI_PLUGIN_PATH",
+                                      "LD_LIBRARY_PATH", NULL};
+  puts("Environment");
+  bool any = print_variables(names);
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
+    any |= print_variables(help[b].variables);
   if (!any)
     puts("  none of the variables that matter here is set");
 }

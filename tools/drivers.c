@@ -198,18 +198,18 @@ static void print_alternatives(const char *names) {
   }
 }
 
-void drivers_print_level_zero(void) {
+bool drivers_print_level_zero(void) {
   static const char *const known[] = {"libze_intel_gpu.so.1", "libze_intel_gpu_legacy1.so.1",
                                       "libze_intel_npu.so.1", "libze_intel_vpu.so.1"};
   char *loader = find_loaded("libze_loader.so.1");
   if (!loader)
-    return;
+    return false;
   printf("    Level Zero loader: %s\n", loader);
   free(loader);
   const char *alternatives = getenv("ZE_ENABLE_ALT_DRIVERS");
   if (alternatives && *alternatives) {
     print_alternatives(alternatives);
-    return;
+    return false;
   }
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     char *path = find_loaded(known[i]);
@@ -217,11 +217,13 @@ void drivers_print_level_zero(void) {
       printf("    Level Zero driver: %s\n", path);
     free(path);
   }
+  return false;
 }
 
-void drivers_print_cuda(void) {
+bool drivers_print_cuda(void) {
   char *path = find_loaded("libcuda.so.1");
   if (path)
     printf("    CUDA driver: %s\n", path);
   free(path);
+  return false;
 }

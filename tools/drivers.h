@@ -1,4 +1,8 @@
-/* The files behind a plugin: the library that it uses, and each driver that is named to it. */
+/*
+ * The files behind a plugin: the library that it uses, and each driver that is named to it. All are
+ * true when they have said what to do about one of them, and print nothing when this process has no
+ * such library.
+ */
 #ifndef SPECPI_DRIVERS_H
 #define SPECPI_DRIVERS_H
 
@@ -7,19 +11,18 @@
 /*
  * Prints where libOpenCL.so.1 was loaded from, and each driver that OCL_ICD_FILENAMES,
  * OCL_ICD_VENDORS or /etc/OpenCL/vendors names, with the reason when it cannot be used: loaders
- * pass over such a driver without a word. Loads the drivers. Prints nothing when this process
- * has no libOpenCL.so.1. True when it has said what to do about one of them.
+ * pass over such a driver without a word. Loads the drivers.
  */
 bool drivers_print_opencl(void);
 
 /*
  * Prints where libze_loader.so.1 was loaded from, and its drivers: those that ZE_ENABLE_ALT_DRIVERS
  * names, or else those of the loader's own list that are loaded. Loads none: a driver may end the
- * process. Prints nothing when this process has no libze_loader.so.1.
+ * process.
  */
-void drivers_print_level_zero(void);
+bool drivers_print_level_zero(void);
 
-/* Prints where libcuda.so.1 was loaded from; nothing when this process has none. */
-void drivers_print_cuda(void);
+/* Prints where libcuda.so.1 was loaded from. */
+bool drivers_print_cuda(void);
 
 #endif

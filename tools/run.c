@@ -117,7 +117,9 @@ static bool find_backend(specpi_backend *ret) {
       *ret = (specpi_backend)b;
       return true;
     }
-  tool_error("%s is \"%s\", expected is level_zero, opencl or cuda", variable, name);
+#define BACKEND_NAME(NAME, name, file) ", " #name
+  static const char names[] = SPECPI_BACKENDS(BACKEND_NAME);
+  tool_error("%s is \"%s\", expected is one of %s", variable, name, names + strlen(", "));
   return false;
 }
 

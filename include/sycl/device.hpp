@@ -16,7 +16,12 @@
 
 namespace sycl {
 
-enum class backend { host, opencl, level_zero, cuda };
+enum class backend {
+  host,
+#define SPECPI_SYCL_BACKEND(NAME, name, file) name,
+  SPECPI_BACKENDS(SPECPI_SYCL_BACKEND)
+#undef SPECPI_SYCL_BACKEND
+};
 
 namespace detail {
 

@@ -187,7 +187,7 @@ static void gives_the_cuda_plugin_a_name(void **state) {
                      "/cuda --sycl-rt " RUNTIME "/seven true");
   assert_status(done, 1);
   assert_contains(done.errors,
-                  "SPECPI_CUDA_BACKEND is \"hip\", expected is level_zero, opencl or cuda");
+                  "SPECPI_CUDA_BACKEND is \"hip\", expected is one of opencl, level_zero, cuda");
   command_clear(&done);
 }
 
