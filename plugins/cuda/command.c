@@ -53,7 +53,7 @@ pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event
   pi_handle_init(&taken->handle, PI_HANDLE_EVENT);
   atomic_init(&taken->status, PI_EVENT_SUBMITTED);
   taken->type = type;
-  queue_retain(queue);
+  queue_add_use(queue);
   *event = taken;
   return PI_SUCCESS;
 }
@@ -64,7 +64,7 @@ void queue_event_put(pi_queue queue, pi_event event) {
   event->next = queue->driver.events;
   queue->driver.events = event;
   unlock_events(queue);
-  queue_release(queue);
+  queue_drop_use(queue);
 }
 
 static pi_result hold(queue_command *command, pi_uint32 num_events, const pi_event *events) {
@@ -83,7 +83,7 @@ static pi_result start(queue_command *command) {
   if (!command->event->driver.start)
     return PI_SUCCESS;
   CU_TRY(EventRecord, command->event->driver.start, command->stream);
-  command->event->submitted = clock_host();
+  atomic_store_explicit(&command->event->submitted, clock_host(), memory_order_relaxed);
   return PI_SUCCESS;
 }
 

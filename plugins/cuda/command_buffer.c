@@ -1,6 +1,5 @@
 #include "command_buffer.h"
 
-#include "callback.h"
 #include "checks.h"
 #include "gate.h"
 #include "queue.h"
@@ -69,24 +68,15 @@ static void destroy(pi_ext_command_buffer buffer) {
   context_release(context);
 }
 
-static void destroy_after(pi_event event, pi_int32 status, void *user_data) {
-  (void)event;
-  (void)status;
-  destroy(user_data);
-}
-
-/*
- * For a run that user events may hold back for ever (gate.h): the buffer ends when the run does.
- * The event takes over the CUevent.
- */
-static pi_result destroy_later(pi_ext_command_buffer buffer) {
-  pi_event event;
-  PI_TRY(event_create(buffer->context, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, &event));
-  event->driver.end = buffer->driver.run;
-  const pi_result result = callback_add(event, PI_EVENT_COMPLETE, destroy_after, buffer);
-  /* Without ownership: the CUevent stays the buffer's, which outlives its use by the event. */
-  event_release(event);
-  return result;
+/* For a run that user events may hold back for ever (gate.h): the buffer ends when the run does. */
+static bool destroy_after_run(watched *watched) {
+  const pi_ext_command_buffer buffer =
+      DEFERRED_OWNER(watched, struct pi_ext_command_buffer_object, driver.released);
+  if (cuda_enter(buffer->context) == PI_SUCCESS &&
+      cu.EventQuery(buffer->driver.run) == CUDA_ERROR_NOT_READY)
+    return false;
+  destroy(buffer);
+  return true;
 }
 
 /*
@@ -101,7 +91,7 @@ pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
   (void)cuda_enter(command_buffer->context);
   if (command_buffer->driver.run && gate_is_any_closed() &&
       cu.EventQuery(command_buffer->driver.run) == CUDA_ERROR_NOT_READY) {
-    const pi_result result = destroy_later(command_buffer);
+    const pi_result result = watcher_add(&command_buffer->driver.released, destroy_after_run);
     /* The reference is the caller's still. */
     if (result != PI_SUCCESS)
       pi_handle_init(&command_buffer->handle, PI_HANDLE_COMMAND_BUFFER);

@@ -5,6 +5,7 @@
 #include "driver.h"
 
 #include "../objects/command_list.h"
+#include "../objects/watcher.h"
 
 #include <stdatomic.h>
 
@@ -41,7 +42,8 @@ struct driver_command_buffer {
   command_list nodes;    /* CUgraphNode: all, so that a failed command can be taken out again */
   command_list commands; /* CUgraphNode: the last one of each command, by its sync point */
   CUgraphExec exec;
-  CUevent run; /* behind the latest launch, under the lock; NULL before the first */
+  CUevent run;      /* behind the latest launch, under the lock; NULL before the first */
+  watched released; /* by the application, while a run is held back */
 };
 
 #endif

@@ -1,7 +1,5 @@
 #include "gate.h"
 
-#include "callback.h"
-
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -102,18 +100,12 @@ void gate_destroy(pi_event event) {
   pthread_mutex_unlock(&lock);
 }
 
-pi_result gate_set(pi_event event, pi_int32 status) {
+void gate_set(pi_event event, pi_int32 status) {
   pthread_mutex_lock(&lock);
-  const bool is_new = atomic_load(&event->status) > PI_EVENT_COMPLETE;
-  if (is_new) {
-    atomic_store_explicit(&event->status, status, memory_order_release);
-    open_gate(event->driver.gate);
-    pthread_cond_broadcast(&changed);
-  }
+  atomic_store_explicit(&event->status, status, memory_order_release);
+  open_gate(event->driver.gate);
+  pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&lock);
-  PI_REQUIRE(is_new, PI_ERROR_INVALID_OPERATION, "the event's status was set before");
-  callback_wake();
-  return PI_SUCCESS;
 }
 
 pi_result gate_hold(pi_event event, CUstream stream) {

@@ -31,9 +31,8 @@ void gate_destroy(pi_event event);
 /*
  * Ends a user event with PI_EVENT_COMPLETE or a negative status and opens its gate: commands that
  * were enqueued before run in either case, because CUDA cannot take them back.
- * PI_ERROR_INVALID_OPERATION: it has ended before.
  */
-pi_result gate_set(pi_event event, pi_int32 status);
+void gate_set(pi_event event, pi_int32 status);
 
 /* Has a stream of the current context wait for a user event; see event_hold_slow. */
 pi_result gate_hold(pi_event event, CUstream stream);

@@ -107,7 +107,7 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
   PI_TRY(allocate(context, flags, &made));
   const pi_result result = make_streams(made);
   if (result != PI_SUCCESS) {
-    queue_release(made);
+    queue_drop_use(made);
     return result;
   }
   *queue = made;
@@ -162,7 +162,7 @@ static void destroy(pi_queue queue) {
   free(queue);
 }
 
-void queue_release(pi_queue queue) {
+void queue_drop_use(pi_queue queue) {
   if (atomic_fetch_sub_explicit(&queue->users, 1, memory_order_acq_rel) == 1)
     destroy(queue);
 }
@@ -236,7 +236,7 @@ pi_result piQueueRetain(pi_queue queue) {
 pi_result piQueueRelease(pi_queue queue) {
   REQUIRE_QUEUE(queue);
   if (pi_handle_release(&queue->handle))
-    queue_release(queue);
+    queue_drop_use(queue);
   return PI_SUCCESS;
 }
 

@@ -94,7 +94,7 @@ static inline pi_context queue_context(pi_queue queue) {
   return queue->context;
 }
 
-/* The pool of a queue out of order, whose context is current; queue_release frees it. */
+/* The pool of a queue out of order, whose context is current; queue_drop_use frees it. */
 pi_result queue_pool_create(pi_queue queue);
 /* Destroys the streams and events of the pool, which may be NULL, but not its memory. */
 void queue_pool_destroy(pi_queue queue);
@@ -131,9 +131,9 @@ pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event
 void queue_event_put(pi_queue queue, pi_event event);
 
 /* Uses of a queue that are no references of PI; the last one destroys it. */
-static inline void queue_retain(pi_queue queue) {
+static inline void queue_add_use(pi_queue queue) {
   atomic_fetch_add_explicit(&queue->users, 1, memory_order_relaxed);
 }
-void queue_release(pi_queue queue);
+void queue_drop_use(pi_queue queue);
 
 #endif

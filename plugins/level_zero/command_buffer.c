@@ -141,7 +141,7 @@ pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
     return PI_SUCCESS;
   /* An event keeps its queue. */
   if (command_buffer->driver.run)
-    event_release_reference(command_buffer->driver.run);
+    event_release(command_buffer->driver.run);
   deferred_free(command_buffer->context, &command_buffer->deferred, destroy);
   return PI_SUCCESS;
 }
@@ -315,7 +315,7 @@ static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_
 static pi_result finish_latest(pi_ext_command_buffer buffer) {
   if (!buffer->driver.run)
     return PI_SUCCESS;
-  (void)event_submit(buffer->driver.run); /* A failure is the run's. */
+  (void)driver_event_submit(buffer->driver.run); /* A failure is the run's. */
   PI_REQUIRE(!event_is_held(buffer->driver.run), PI_ERROR_INVALID_OPERATION,
              "an earlier run of the command buffer waits for a user event that has no status yet, "
              "or for something else that the application or another interface has to end; Level "
@@ -348,7 +348,7 @@ static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_ev
  */
 static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
                           pi_event *ret) {
-  pi_result result = event_submit(begun);
+  pi_result result = driver_event_submit(begun);
   if (result == PI_SUCCESS)
     result = ze_result(
         ze.CommandQueueExecuteCommandLists(buffer->driver.queue, 1, &buffer->driver.list, NULL),
@@ -376,10 +376,10 @@ static pi_result run(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 cou
   PI_TRY(enqueue_begin(buffer, queue, count, waits, &begun));
   pi_event run = NULL;
   const pi_result result = run_list(buffer, queue, begun, &run);
-  event_release_reference(begun);
+  event_release(begun);
   PI_TRY(result);
   if (buffer->driver.run)
-    event_release_reference(buffer->driver.run);
+    event_release(buffer->driver.run);
   buffer->driver.run = run;
   if (event) {
     pi_handle_retain(&run->handle);

@@ -6,6 +6,7 @@
 
 #include "../objects/command_list.h"
 #include "../objects/deferred_free.h"
+#include "../objects/watcher.h"
 
 #include <pthread.h>
 
@@ -48,7 +49,7 @@ struct driver_queue {
   pi_event swept, *swept_end; /* pending when they were asked last */
   bool is_published;          /* the context's list has it */
   pi_queue next_in_context, previous_in_context;
-  pi_queue next_abandoned; /* see callback.h */
+  watched abandoned; /* released by the application with commands pending */
 };
 
 /* Events that a command can wait for before its event needs memory for more of them. */

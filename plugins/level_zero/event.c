@@ -1,20 +1,18 @@
-/* Events: their state, and the entries of PI but those of callback.c and event_time.c. */
+/* Events: their state, what they wait for, and who sets them. */
 #include "event_pool.h"
 
-#include "callback.h"
-#include "checks.h"
 #include "queue.h"
 
 #include "../base/names.h"
 
-#include <stdlib.h>
-
-void event_release_reference(pi_event event) {
-  if (!pi_handle_release(&event->handle))
-    return;
+/*
+ * The use that all references together are. A user event without a status, which nobody can set any
+ * more, then lets those go on that wait for it.
+ */
+void driver_event_leave(pi_event event) {
   if (event->is_user && !atomic_exchange(&event->is_set, true))
     ze.EventHostSignal(event->driver.event);
-  event_release(event);
+  event_drop_use(event);
 }
 
 void event_fail(pi_event event, pi_result code) {
@@ -40,7 +38,7 @@ static pi_int32 fail(pi_event event, ze_result_t code, const char *call) {
   return result;
 }
 
-pi_result event_submit(pi_event event) {
+pi_result driver_event_submit(pi_event event) {
   queue_lane *lane = event->driver.lane;
   if (!lane || atomic_load_explicit(&lane->submitted, memory_order_acquire) >= event->driver.batch)
     return PI_SUCCESS;
@@ -69,37 +67,26 @@ bool event_has_ended(pi_event event) {
          ze.EventQueryStatus(event->driver.event) != ZE_RESULT_NOT_READY;
 }
 
-pi_int32 event_status(pi_event event) {
-  if (!event_is_known(event) && event_submit(event) == PI_SUCCESS && !event_is_known(event))
+/* Level Zero does not tell which commands run: PI_EVENT_RUNNING is never seen. */
+pi_int32 driver_event_status(pi_event event) {
+  if (driver_event_submit(event) == PI_SUCCESS && !event_is_known(event))
     return ask(event);
   return atomic_load_explicit(&event->status, memory_order_acquire);
 }
 
-/* The failure that those who wait for a failed event get. */
-__attribute__((cold)) static pi_result failed(pi_event event, pi_int32 status) {
-  return pi_error(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-                  "an event that is waited for has failed: %s ended with %s (%d)",
-                  event->is_user ? "the application" : "its command", pi_name("pi_result", status),
-                  status);
-}
-
-static pi_int32 synchronize(pi_event event) {
-  if (!event_is_known(event))
-    (void)event_submit(event); /* A failure is the event's, too. */
-  const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
-  if (status <= PI_EVENT_COMPLETE)
-    return status;
+pi_result driver_event_wait(pi_event event) {
+  (void)driver_event_submit(event); /* A failure is the event's, too. */
+  if (event_is_known(event))
+    return PI_SUCCESS;
   const ze_result_t code = ze.EventHostSynchronize(event->driver.event, UINT64_MAX);
-  return code == ZE_RESULT_SUCCESS ? complete(event) : fail(event, code, "zeEventHostSynchronize");
-}
-
-pi_result event_wait(pi_event event) {
-  const pi_int32 status = synchronize(event);
-  return status < PI_EVENT_COMPLETE ? failed(event, status) : PI_SUCCESS;
+  (void)(code == ZE_RESULT_SUCCESS ? complete(event) : fail(event, code, "zeEventHostSynchronize"));
+  return PI_SUCCESS;
 }
 
 pi_result event_finish(pi_event event) {
-  const pi_int32 status = synchronize(event);
+  if (!event_is_known(event))
+    PI_TRY(driver_event_wait(event));
+  const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
   if (status >= PI_EVENT_COMPLETE ||
       atomic_load_explicit(&event->driver.failure, memory_order_relaxed))
     return PI_SUCCESS;
@@ -113,76 +100,14 @@ pi_result event_check(pi_event event, pi_context context) {
   const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
   const pi_int32 failure = atomic_load_explicit(&event->driver.failure, memory_order_acquire);
   if (__builtin_expect(status < PI_EVENT_COMPLETE || failure != 0, 0))
-    return failed(event, failure ? failure : status);
+    return event_failure(event, failure ? failure : status);
   return PI_SUCCESS;
 }
 
-static void give_reference(pi_event event) {
-  pi_handle_init(&event->handle, PI_HANDLE_EVENT);
-}
-
-/* A user event: it stands at PI_EVENT_SUBMITTED until piEventSetStatus ends it. */
-pi_result piEventCreate(pi_context context, pi_event *ret_event) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_POINTER(ret_event);
-  pi_event made;
-  PI_TRY(event_take(context, NULL, false, PI_COMMAND_TYPE_USER, &made));
-  made->is_user = true;
-  give_reference(made);
-  *ret_event = made;
+pi_result driver_event_create_user(pi_context context, pi_event *ret) {
+  PI_TRY(event_take(context, NULL, false, PI_COMMAND_TYPE_USER, ret));
+  pi_handle_init(&(*ret)->handle, PI_HANDLE_EVENT);
   return PI_SUCCESS;
-}
-
-pi_result piEventGetInfo(pi_event event, pi_event_info param_name, size_t param_value_size,
-                         void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  REQUIRE_EVENT(event);
-  PI_TRY(pi_answer_check(&answer));
-  switch (param_name) {
-  case PI_EVENT_INFO_COMMAND_QUEUE:
-    return pi_answer_handle(&answer, event->queue);
-  case PI_EVENT_INFO_CONTEXT:
-    return pi_answer_handle(&answer, event->context);
-  case PI_EVENT_INFO_COMMAND_TYPE:
-    return pi_answer_uint32(&answer, (pi_uint32)event->type);
-  case PI_EVENT_INFO_REFERENCE_COUNT:
-    return pi_answer_uint32(&answer, pi_handle_references(&event->handle));
-  case PI_EVENT_INFO_COMMAND_EXECUTION_STATUS:
-    return pi_answer_uint32(&answer, (pi_uint32)event_status(event));
-  }
-  return pi_answer_unknown("pi_event_info", param_name);
-}
-
-/*
- * Waits for all of them, also after one failed: what their commands use may be freed then. Events
- * may be of any queues, devices and contexts. Their batches are executed before the first wait.
- */
-pi_result piEventsWait(pi_uint32 num_events, const pi_event *event_list) {
-  PI_REQUIRE(num_events != 0, PI_ERROR_INVALID_VALUE, "num_events is 0");
-  REQUIRE_POINTER(event_list);
-  for (pi_uint32 i = 0; i < num_events; i++)
-    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)event_list[i], PI_HANDLE_EVENT),
-               PI_ERROR_INVALID_EVENT, "event_list[%u] is %s", i,
-               event_list[i] ? "not a live handle" : "NULL");
-  for (pi_uint32 i = 0; i < num_events; i++)
-    (void)event_submit(event_list[i]);
-  pi_result result = PI_SUCCESS;
-  for (pi_uint32 i = 0; i < num_events; i++) {
-    const pi_result one = event_wait(event_list[i]);
-    if (result == PI_SUCCESS)
-      result = one;
-  }
-  return result;
-}
-
-pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type,
-                             void (*pfn_notify)(pi_event event, pi_int32 event_command_status,
-                                                void *user_data),
-                             void *user_data) {
-  REQUIRE_EVENT(event);
-  REQUIRE_POINTER(pfn_notify);
-  PI_TRY(pi_check_callback_type(command_exec_callback_type));
-  return callback_add(event, command_exec_callback_type, pfn_notify, user_data);
 }
 
 /* Whether an event that the application named has failed, or will. */
@@ -234,82 +159,39 @@ static void flush_all(pi_context context) {
     (void)queue_flush(queue);
 }
 
-static pi_result set(pi_event event, pi_int32 status) {
+pi_result driver_event_set(pi_event event, pi_int32 status) {
   atomic_store_explicit(&event->driver.failure, status, memory_order_release);
   if (status != PI_EVENT_COMPLETE)
     pass_on_failure(event->context);
   const pi_result result = ze_result(ze.EventHostSignal(event->driver.event), "zeEventHostSignal");
   if (result != PI_SUCCESS) {
     atomic_store_explicit(&event->driver.failure, 0, memory_order_release);
-    atomic_store(&event->is_set, false);
     return result;
   }
   atomic_store_explicit(&event->status, status, memory_order_release);
   flush_all(event->context);
-  callback_wake();
-  return PI_SUCCESS;
-}
-
-/* A negative status is an error for those who wait for the event, now or later; see set. */
-pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
-  REQUIRE_EVENT(event);
-  PI_REQUIRE(execution_status <= 0, PI_ERROR_INVALID_VALUE,
-             "execution_status is %d, a user event ends with 0 or with a negative error",
-             execution_status);
-  PI_REQUIRE(event->is_user, PI_ERROR_INVALID_EVENT,
-             "event is that of a command, which sets its status itself");
-  PI_REQUIRE(!atomic_exchange(&event->is_set, true), PI_ERROR_INVALID_OPERATION,
-             "the event's status was set before");
-  return set(event, execution_status);
-}
-
-pi_result piEventRetain(pi_event event) {
-  REQUIRE_EVENT(event);
-  pi_handle_retain(&event->handle);
-  return PI_SUCCESS;
-}
-
-pi_result piEventRelease(pi_event event) {
-  REQUIRE_EVENT(event);
-  event_release_reference(event);
   return PI_SUCCESS;
 }
 
 /* Who has the handle can only wait for it, so the command is given to the driver now. */
-pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_handle) {
-  REQUIRE_EVENT(event);
-  REQUIRE_POINTER(native_handle);
-  PI_TRY(event_submit(event));
-  *native_handle = (pi_native_handle)(uintptr_t)event->driver.event;
+pi_result driver_event_native(pi_event event, pi_native_handle *ret) {
+  PI_TRY(driver_event_submit(event));
+  *ret = (pi_native_handle)(uintptr_t)event->driver.event;
   return PI_SUCCESS;
 }
 
-/*
- * A ze_event_handle_t. One of ours stays its event's, of which the new handle has the reference
- * that comes with it, or its own.
- */
-pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
-                                           bool own_native_handle, pi_event *event) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_EVENT, "native_handle is 0");
-  REQUIRE_CONTEXT(context);
-  REQUIRE_POINTER(event);
-  pi_event made = calloc(1, sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an event of %zu bytes",
-             sizeof *made);
-  give_reference(made);
-  atomic_init(&made->driver.uses, 1);
-  atomic_init(&made->status, PI_EVENT_SUBMITTED);
-  made->driver.event = (ze_event_handle_t)(uintptr_t)native_handle;
-  made->context = context;
-  context_retain(context);
-  made->type = PI_COMMAND_TYPE_USER;
-  const pi_event origin = event_find(context, made->driver.event);
-  if (origin && pi_handle_is(&origin->handle, PI_HANDLE_EVENT)) {
-    if (!own_native_handle)
-      pi_handle_retain(&origin->handle);
-    made->origin = origin;
-  }
-  made->is_owned = own_native_handle && !made->origin;
-  *event = made;
-  return PI_SUCCESS;
+void driver_event_adopt(pi_event event, pi_native_handle native, bool is_owned) {
+  atomic_init(&event->driver.uses, 1);
+  event->driver.event = (ze_event_handle_t)(uintptr_t)native;
+  const pi_event origin = event_find(event->context, event->driver.event);
+  if (!origin || !pi_handle_is(&origin->handle, PI_HANDLE_EVENT))
+    return;
+  if (!is_owned)
+    event_retain(origin);
+  event->origin = origin;
+}
+
+void driver_event_close(pi_event event) {
+  if (event->is_owned)
+    ze.EventDestroy(event->driver.event);
 }

@@ -1,4 +1,4 @@
-/* Events: what tells that a command has finished, and when. */
+/* Events as Level Zero has them, and what follows from their uses. */
 #ifndef PI_LEVEL_ZERO_EVENT_H
 #define PI_LEVEL_ZERO_EVENT_H
 
@@ -6,47 +6,16 @@
 #include "context.h"
 
 /* A use more, and one less, which may be the last. NULL is not fine. */
-static inline void event_retain(pi_event event) {
+static inline void event_add_use(pi_event event) {
   atomic_fetch_add_explicit(&event->driver.uses, 1, memory_order_relaxed);
 }
-void event_release(pi_event event);
-
-/*
- * A reference of PI less; the last one gives up the use that all of them together are. A user event
- * without a status, which nobody can set any more, then lets those go on that wait for it.
- */
-void event_release_reference(pi_event event);
-
-/*
- * Whether the event has ended, without waiting; executes the batch it is in. PI_EVENT_COMPLETE,
- * PI_EVENT_SUBMITTED, or the negative code of a failure, whose sentence is then recorded the first
- * time. Level Zero does not tell which commands run: PI_EVENT_RUNNING is never seen.
- */
-pi_int32 event_status(pi_event event);
-
-/*
- * Waits until the event has ended; executes the batch it is in.
- * PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST with a sentence when it failed, now and at
- * every later call.
- */
-pi_result event_wait(pi_event event);
-
-/*
- * Has the driver know the event's command: executes the batch it is in. Cheap when there is none.
- * Fails as the driver does; the event has then failed, too.
- */
-pi_result event_submit(pi_event event);
+void event_drop_use(pi_event event);
 
 /*
  * Whether a command of a context may wait for the event. PI_ERROR_INVALID_CONTEXT: it is of another
  * one; PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: it has failed, or will.
  */
 pi_result event_check(pi_event event, pi_context context);
-
-/* Whether the event is known to have ended. Never calls the driver. */
-static inline bool event_is_known(pi_event event) {
-  return atomic_load_explicit(&event->status, memory_order_acquire) <= PI_EVENT_COMPLETE;
-}
 
 /* Asks the driver without waiting, of an event whose command was given to it; whether it ended. */
 bool event_has_ended(pi_event event);

@@ -155,7 +155,7 @@ static void prepare(pi_event event, pi_context context, pi_queue queue, pi_comma
   atomic_store_explicit(&event->is_set, false, memory_order_relaxed);
   atomic_store_explicit(&event->status, PI_EVENT_SUBMITTED, memory_order_release);
   if (queue)
-    queue_retain(queue);
+    queue_add_use(queue);
   else
     context_retain(context);
   event->context = context;
@@ -213,7 +213,7 @@ pi_result event_reserve_waits(pi_event event, pi_uint32 count) {
 }
 
 void event_add_wait(pi_event event, pi_event wait) {
-  event_retain(wait);
+  event_add_use(wait);
   event->driver.waits[event->driver.wait_count] = wait;
   event->driver.wait_handles[event->driver.wait_count] = wait->driver.event;
   event->driver.wait_count++;
@@ -224,16 +224,7 @@ void event_drop_waits(pi_event event) {
   event->driver.wait_count = 0;
   event->driver.named_count = 0;
   for (pi_uint32 i = 0; i < count; i++)
-    event_release(event->driver.waits[i]);
-}
-
-static void destroy_native(pi_event event) {
-  if (event->is_owned)
-    ze.EventDestroy(event->driver.event);
-  if (event->origin)
-    event_release_reference(event->origin);
-  context_release(event->context);
-  free(event);
+    event_drop_use(event->driver.waits[i]);
 }
 
 static void put_back(pi_event event) {
@@ -244,20 +235,20 @@ static void put_back(pi_event event) {
   event_drop_waits(event);
   push(event);
   if (start)
-    event_release(start);
+    event_drop_use(start);
   if (queue)
-    queue_release(queue);
+    queue_drop_use(queue);
   else
     context_release(context);
 }
 
-void event_release(pi_event event) {
+void event_drop_use(pi_event event) {
   if (atomic_fetch_sub_explicit(&event->driver.uses, 1, memory_order_acq_rel) != 1)
     return;
   if (event->driver.pool)
     put_back(event);
   else
-    destroy_native(event);
+    event_destroy(event);
 }
 
 pi_event event_find(pi_context context, ze_event_handle_t handle) {

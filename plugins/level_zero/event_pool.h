@@ -7,8 +7,8 @@
 #ifndef PI_LEVEL_ZERO_EVENT_POOL_H
 #define PI_LEVEL_ZERO_EVENT_POOL_H
 
-#include "event.h"
 #include "../objects/deferred_free.h"
+#include "event.h"
 
 #include <pthread.h>
 
@@ -43,8 +43,8 @@ struct event_pools {
 /*
  * Takes an event out of the context's pools, not signalled, with one use and nothing in it but its
  * type and a status of PI_EVENT_SUBMITTED, and no reference of PI. queue, which may be NULL, or
- * else the context, is kept in use until event_release puts the event back. Allocates only when all
- * events are in use.
+ * else the context, is kept in use until event_drop_use puts the event back. Allocates only when
+ * all events are in use.
  *
  * PI_ERROR_OUT_OF_HOST_MEMORY, or what the driver says.
  */

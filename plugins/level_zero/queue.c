@@ -1,7 +1,6 @@
 /* Queues: what they are made of, and the entries of PI but those of queue_native.c. */
 #include "queue.h"
 
-#include "callback.h"
 #include "checks.h"
 #include "event_pool.h"
 #include "settings.h"
@@ -147,7 +146,7 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
   const pi_result result = queue_lane_get(made, QUEUE_COMPUTE, &lane);
   pthread_mutex_unlock(made->driver.lock);
   if (result != PI_SUCCESS) {
-    queue_release(made);
+    queue_drop_use(made);
     return result;
   }
   queue_publish(made);
@@ -191,7 +190,7 @@ static void destroy(pi_queue queue) {
   context_release(context);
 }
 
-void queue_release(pi_queue queue) {
+void queue_drop_use(pi_queue queue) {
   if (atomic_fetch_sub_explicit(&queue->users, 1, memory_order_acq_rel) == 1)
     destroy(queue);
 }
@@ -214,7 +213,7 @@ pi_queue queue_next(pi_context context, pi_queue latest) {
     next = next->driver.next_in_context;
   pthread_mutex_unlock(&pools->queues_lock);
   if (latest)
-    queue_release(latest);
+    queue_drop_use(latest);
   return next;
 }
 
@@ -229,10 +228,10 @@ bool queue_leave(pi_queue queue) {
   queue->driver.barrier = NULL;
   pthread_mutex_unlock(queue->driver.lock);
   if (last)
-    event_release(last);
+    event_drop_use(last);
   if (barrier)
-    event_release(barrier);
-  queue_release(queue);
+    event_drop_use(barrier);
+  queue_drop_use(queue);
   return true;
 }
 
@@ -245,11 +244,11 @@ static pi_result finish_by_marker(pi_queue queue) {
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MARKER, QUEUE_COMPUTE, 0, NULL, true, &command));
   const pi_event event = command.event;
-  event_retain(event);
+  event_add_use(event);
   pi_result result = queue_conclude_started(&command, queue_marker(&command, true), false, NULL);
   if (result == PI_SUCCESS)
     result = event_finish(event);
-  event_release(event);
+  event_drop_use(event);
   return result;
 }
 
@@ -257,7 +256,7 @@ static pi_event hold_last(pi_queue queue) {
   pthread_mutex_lock(queue->driver.lock);
   const pi_event last = queue->driver.last;
   if (last)
-    event_retain(last);
+    event_add_use(last);
   pthread_mutex_unlock(queue->driver.lock);
   return last;
 }
@@ -267,7 +266,7 @@ static pi_result finish_in_order(pi_queue queue) {
   if (!last)
     return PI_SUCCESS;
   const pi_result result = event_finish(last);
-  event_release(last);
+  event_drop_use(last);
   return result;
 }
 
@@ -356,13 +355,23 @@ pi_result piQueueRetain(pi_queue queue) {
   return PI_SUCCESS;
 }
 
-/* Commands that are pending are carried out: the queue stays as long as that takes. */
+static bool leave_abandoned(watched *watched) {
+  return queue_leave(DEFERRED_OWNER(watched, struct pi_queue_object, driver.abandoned));
+}
+
+/*
+ * Commands that are pending are carried out: the queue stays as long as that takes, and the
+ * driver's objects behind it may only then be destroyed. Waits for that itself where no thread can
+ * be made.
+ */
 pi_result piQueueRelease(pi_queue queue) {
   REQUIRE_QUEUE(queue);
   if (!pi_handle_release(&queue->handle))
     return PI_SUCCESS;
   (void)queue_flush(queue);
-  if (!queue_leave(queue))
-    callback_abandon(queue);
+  if (queue_leave(queue) || watcher_add(&queue->driver.abandoned, leave_abandoned) == PI_SUCCESS)
+    return PI_SUCCESS;
+  (void)queue_finish(queue);
+  (void)queue_leave(queue);
   return PI_SUCCESS;
 }

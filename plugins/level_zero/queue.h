@@ -112,10 +112,10 @@ static inline pi_context queue_context(pi_queue queue) {
 }
 
 /* Uses of a queue that are no references of PI; the last one destroys it. */
-static inline void queue_retain(pi_queue queue) {
+static inline void queue_add_use(pi_queue queue) {
   atomic_fetch_add_explicit(&queue->users, 1, memory_order_relaxed);
 }
-void queue_release(pi_queue queue);
+void queue_drop_use(pi_queue queue);
 
 /*
  * Of a queue that the application has released: gives up the use that its references were if no

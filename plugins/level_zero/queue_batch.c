@@ -131,9 +131,9 @@ static void step_back(pi_queue queue, const queue_lane *lane, const queue_batch 
   if (first->driver.wait_count > first->driver.named_count)
     before = first->driver.waits[first->driver.named_count];
   if (before)
-    event_retain(before);
+    event_add_use(before);
   queue->driver.last = before;
-  event_release(lost);
+  event_drop_use(lost);
 }
 
 static pi_result execute(queue_lane *lane, queue_batch *batch) {

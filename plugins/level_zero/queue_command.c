@@ -25,7 +25,7 @@ static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count
     if (is_known)
       continue;
     if (waits[i]->queue != queue)
-      PI_TRY(event_submit(waits[i]));
+      PI_TRY(driver_event_submit(waits[i]));
     event_add_wait(event, waits[i]);
   }
   event->driver.named_count = event->driver.wait_count;
@@ -41,7 +41,7 @@ static pi_result prepare(pi_queue queue, pi_command_type type, pi_uint32 count,
   if (result == PI_SUCCESS)
     result = add_named_waits(event, queue, count, waits);
   if (result != PI_SUCCESS) {
-    event_release(event);
+    event_drop_use(event);
     return result;
   }
   event->driver.epoch = atomic_load_explicit(&queue->context->events->epoch, memory_order_acquire);
@@ -111,7 +111,7 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
   const pi_result result = choose_list(queue, chosen, event, &list);
   if (result != PI_SUCCESS) {
     pthread_mutex_unlock(queue->driver.lock);
-    event_release(event);
+    event_drop_use(event);
     return result;
   }
   *command = (queue_command){
@@ -143,7 +143,7 @@ static void add_pending(pi_queue queue, pi_event event) {
 /* With the lock: the event becomes what the next command waits for; returns the one before. */
 static pi_event make_last(pi_queue queue, pi_event event) {
   const pi_event before = queue->driver.last;
-  event_retain(event);
+  event_add_use(event);
   queue->driver.last = event;
   return before;
 }
@@ -158,14 +158,14 @@ static pi_result add_command(queue_command *command, bool is_kept) {
   queue_lane *lane = &queue->driver.lanes[command->engine];
   lane->is_used = true;
   if (is_kept)
-    event_retain(event);
+    event_add_use(event);
   add_pending(queue, event);
   const pi_event before = queue->is_in_order ? make_last(queue, event) : NULL;
   const pi_result result = queue_lane_add(queue, lane, event);
   const bool is_due = queue->driver.fresh_count >= queue->driver.sweep_at;
   pthread_mutex_unlock(queue->driver.lock);
   if (before)
-    event_release(before);
+    event_drop_use(before);
   if (is_due)
     queue_sweep(queue);
   return result;
@@ -184,14 +184,14 @@ pi_result queue_end(queue_command *command, bool blocking, pi_event *event) {
     pi_handle_init(&added->handle, PI_HANDLE_EVENT);
     *event = added;
   } else {
-    event_release(added);
+    event_drop_use(added);
   }
   return result;
 }
 
 pi_result queue_cancel(queue_command *command, pi_result result) {
   pthread_mutex_unlock(command->queue->driver.lock);
-  event_release(command->event);
+  event_drop_use(command->event);
   return result;
 }
 
@@ -207,12 +207,12 @@ pi_result queue_cancel_started(queue_command *command, pi_result result) {
     pthread_mutex_unlock(queue->driver.lock);
     /* Without a signal nobody can wait for what was appended but by waiting for all of it. */
     queue_lane_wait(lane);
-    event_release(event);
+    event_drop_use(event);
     return result;
   }
   (void)add_command(command, true);
   (void)event_wait(event);
-  event_release(event);
+  event_drop_use(event);
   return result;
 }
 
@@ -232,7 +232,7 @@ pi_result queue_first_step(queue_command *command) {
       command->list, start ? start->driver.event : NULL, command->wait_count, command->waits);
   if (code != ZE_RESULT_SUCCESS) {
     if (start)
-      event_release(start);
+      event_drop_use(start);
     return ze_result(code, "zeCommandListAppendBarrier");
   }
   command->event->driver.start = start;
@@ -264,16 +264,16 @@ static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
     result = ze_result(ze.CommandListAppendBarrier(join.list, join.event->driver.event, 0, NULL),
                        "zeCommandListAppendBarrier");
   if (result != PI_SUCCESS) {
-    event_release(join.event);
+    event_drop_use(join.event);
     return result;
   }
-  event_retain(join.event);
+  event_add_use(join.event);
   add_pending(queue, join.event);
   result = queue_lane_add(queue, lane, join.event);
   if (result == PI_SUCCESS)
     result = queue_batch_execute(queue, lane, false);
   if (result != PI_SUCCESS) {
-    event_release(join.event);
+    event_drop_use(join.event);
     return result;
   }
   *ret = join.event;
@@ -290,7 +290,7 @@ static pi_result join_others(queue_command *command) {
     pi_event join;
     PI_TRY(join_lane(queue, (queue_engine)i, &join));
     event_add_wait(command->event, join);
-    event_release(join);
+    event_drop_use(join);
   }
   command->wait_count = command->event->driver.wait_count;
   command->waits = command->wait_count ? command->event->driver.wait_handles : NULL;
@@ -326,10 +326,10 @@ pi_result queue_barrier(queue_command *command, bool joins) {
   if (queue->is_in_order)
     return PI_SUCCESS;
   const pi_event before = queue->driver.barrier;
-  event_retain(command->event);
+  event_add_use(command->event);
   queue->driver.barrier = command->event;
   if (before)
-    event_release(before);
+    event_drop_use(before);
   return PI_SUCCESS;
 }
 
@@ -401,7 +401,7 @@ static unsigned forget(pi_event ended) {
     next = ended->next;
     ended->next = NULL;
     event_drop_waits(ended);
-    event_release(ended);
+    event_drop_use(ended);
   }
   return count;
 }
@@ -409,13 +409,13 @@ static unsigned forget(pi_event ended) {
 void queue_sweep(pi_queue queue) {
   if (atomic_load_explicit(&queue->driver.pending, memory_order_acquire) == 0)
     return;
-  queue_retain(queue);
+  queue_add_use(queue);
   pi_event ended = NULL;
   pthread_mutex_lock(&queue->driver.sweep_lock);
   pthread_mutex_lock(queue->driver.lock);
   const pi_event last = queue->is_in_order ? queue->driver.last : NULL;
   if (last)
-    event_retain(last);
+    event_add_use(last);
   if (queue->driver.fresh) {
     *queue->driver.swept_end = queue->driver.fresh;
     queue->driver.swept_end = queue->driver.fresh_end;
@@ -432,7 +432,7 @@ void queue_sweep(pi_queue queue) {
   /* Without a lock: what is given up here may be the last use of another queue. */
   const unsigned count = forget(ended);
   if (last)
-    event_release(last);
+    event_drop_use(last);
   atomic_fetch_sub_explicit(&queue->driver.pending, count, memory_order_release);
-  queue_release(queue);
+  queue_drop_use(queue);
 }

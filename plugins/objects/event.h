@@ -2,6 +2,8 @@
 #ifndef PI_OBJECTS_EVENT_H
 #define PI_OBJECTS_EVENT_H
 
+#include "../base/info.h"
+#include "driver.h"
 #include "driver_parts.h"
 #include "handle.h"
 
@@ -24,5 +26,69 @@ struct pi_event_object {
   pi_event origin; /* of a native handle that is of one of ours: a reference to that event */
   struct driver_event driver;
 };
+
+/* A new user event with one reference: it stands at PI_EVENT_SUBMITTED until event_set ends it. */
+pi_result event_create_user(pi_context context, pi_event *ret);
+
+/*
+ * An event around a native handle. One of ours stays its event's, of which the new handle has the
+ * reference that comes with it if is_owned, or its own. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret);
+
+/*
+ * For drivers: a new event with one reference and nothing in it but a status of PI_EVENT_SUBMITTED,
+ * and the end of such an event. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result event_allocate(pi_context context, pi_event *ret);
+void event_destroy(pi_event event);
+
+/* One more reference of PI, and one less. */
+static inline void event_retain(pi_event event) {
+  pi_handle_retain(&event->handle);
+}
+static inline void event_release(pi_event event) {
+  if (pi_handle_release(&event->handle))
+    driver_event_leave(event);
+}
+
+/* Whether the event is known to have ended. Never calls the driver. */
+static inline bool event_is_known(pi_event event) {
+  return atomic_load_explicit(&event->status, memory_order_acquire) <= PI_EVENT_COMPLETE;
+}
+
+/*
+ * Whether the event has ended, without waiting: PI_EVENT_COMPLETE, PI_EVENT_RUNNING,
+ * PI_EVENT_SUBMITTED, or the negative code of a failure, whose sentence is then recorded.
+ */
+static inline pi_int32 event_status(pi_event event) {
+  const pi_int32 known = atomic_load_explicit(&event->status, memory_order_acquire);
+  return known <= PI_EVENT_COMPLETE ? known : driver_event_status(event);
+}
+
+/*
+ * Waits until the event has ended. PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST with a
+ * sentence when it failed, now and at every later call.
+ */
+pi_result event_wait(pi_event event);
+
+/*
+ * Waits for all of them, also after one failed: what their commands use may be freed then. They may
+ * be of any queues, devices and contexts. The first failure.
+ */
+pi_result events_wait(pi_uint32 count, const pi_event *events);
+
+/* The failure that those who wait for an event get which ended with a status below 0. */
+pi_result event_failure(pi_event event, pi_int32 status) __attribute__((cold));
+
+/*
+ * Ends a user event with PI_EVENT_COMPLETE, or with a negative status: an error for those who wait
+ * for the event from then on. Errors of piEventSetStatus.
+ */
+pi_result event_set(pi_event event, pi_int32 status);
+
+/* The answers of piEventGetInfo and of piEventGetProfilingInfo; answer is checked. */
+pi_result event_answer(pi_event event, const pi_answer *answer, pi_event_info query);
+pi_result event_answer_time(pi_event event, const pi_answer *answer, pi_profiling_info query);
 
 #endif

@@ -1,0 +1,129 @@
+#include "event.h"
+
+#include "../base/error.h"
+#include "../base/names.h"
+#include "context.h"
+#include "queue.h"
+#include "watcher.h"
+
+#include <stdlib.h>
+
+pi_result event_allocate(pi_context context, pi_event *ret) {
+  pi_event event = calloc(1, sizeof *event);
+  PI_REQUIRE(event, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an event of %zu bytes",
+             sizeof *event);
+  pi_handle_init(&event->handle, PI_HANDLE_EVENT);
+  atomic_init(&event->status, PI_EVENT_SUBMITTED);
+  event->type = PI_COMMAND_TYPE_USER;
+  context_retain(context);
+  event->context = context;
+  *ret = event;
+  return PI_SUCCESS;
+}
+
+void event_destroy(pi_event event) {
+  driver_event_close(event);
+  if (event->origin)
+    event_release(event->origin);
+  context_release(event->context);
+  free(event);
+}
+
+pi_result event_create_user(pi_context context, pi_event *ret) {
+  pi_event event;
+  PI_TRY(driver_event_create_user(context, &event));
+  event->is_user = true;
+  *ret = event;
+  return PI_SUCCESS;
+}
+
+pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret) {
+  pi_event event;
+  PI_TRY(event_allocate(context, &event));
+  driver_event_adopt(event, native, is_owned);
+  event->is_owned = is_owned && !event->origin;
+  *ret = event;
+  return PI_SUCCESS;
+}
+
+pi_result event_failure(pi_event event, pi_int32 status) {
+  return pi_error(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                  "an event that is waited for has failed: %s ended with %s (%d)",
+                  event->is_user ? "the application" : "its command", pi_name("pi_result", status),
+                  status);
+}
+
+pi_result event_wait(pi_event event) {
+  if (!event_is_known(event))
+    PI_TRY(driver_event_wait(event));
+  const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
+  return status < PI_EVENT_COMPLETE ? event_failure(event, status) : PI_SUCCESS;
+}
+
+pi_result events_wait(pi_uint32 count, const pi_event *events) {
+  for (pi_uint32 i = 0; i < count; i++)
+    (void)driver_event_submit(events[i]); /* A failure is the event's. */
+  pi_result result = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < count; i++) {
+    const pi_result one = event_wait(events[i]);
+    if (result == PI_SUCCESS)
+      result = one;
+  }
+  return result;
+}
+
+pi_result event_set(pi_event event, pi_int32 status) {
+  PI_REQUIRE(status <= 0, PI_ERROR_INVALID_VALUE,
+             "execution_status is %d, a user event ends with 0 or with a negative error", status);
+  PI_REQUIRE(event->is_user, PI_ERROR_INVALID_EVENT,
+             "event is that of a command, which sets its status itself");
+  PI_REQUIRE(!atomic_exchange(&event->is_set, true), PI_ERROR_INVALID_OPERATION,
+             "the event's status was set before");
+  const pi_result result = driver_event_set(event, status);
+  if (result == PI_SUCCESS)
+    watcher_wake();
+  else
+    atomic_store(&event->is_set, false);
+  return result;
+}
+
+pi_result event_answer(pi_event event, const pi_answer *answer, pi_event_info query) {
+  switch (query) {
+  case PI_EVENT_INFO_COMMAND_QUEUE:
+    return pi_answer_handle(answer, event->queue);
+  case PI_EVENT_INFO_CONTEXT:
+    return pi_answer_handle(answer, event->context);
+  case PI_EVENT_INFO_COMMAND_TYPE:
+    return pi_answer_uint32(answer, (pi_uint32)event->type);
+  case PI_EVENT_INFO_REFERENCE_COUNT:
+    return pi_answer_uint32(answer, pi_handle_references(&event->handle));
+  case PI_EVENT_INFO_COMMAND_EXECUTION_STATUS:
+    return pi_answer_uint32(answer, (pi_uint32)event_status(event));
+  }
+  return pi_answer_unknown("pi_event_info", query);
+}
+
+static pi_uint64 earlier(pi_uint64 one, pi_uint64 other) {
+  return one < other ? one : other;
+}
+
+/*
+ * The first two moments are the host's, whose clock and the device's are not exactly together: they
+ * are never said to be later than the start.
+ */
+pi_result event_answer_time(pi_event event, const pi_answer *answer, pi_profiling_info query) {
+  if (query < PI_PROFILING_INFO_COMMAND_QUEUED || query > PI_PROFILING_INFO_COMMAND_END)
+    return pi_answer_unknown("pi_profiling_info", (pi_uint32)query);
+  PI_REQUIRE(event->queue, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+             "the event does not belong to a command");
+  PI_REQUIRE(event->queue->has_profiling, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+             "the queue of the event's command has no profiling");
+  PI_REQUIRE(event_status(event) == PI_EVENT_COMPLETE, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+             "the event's command is not complete, or has failed");
+  pi_uint64 start, end;
+  PI_TRY(driver_event_times(event, &start, &end));
+  const pi_uint64 submitted =
+      earlier(atomic_load_explicit(&event->submitted, memory_order_relaxed), start);
+  const pi_uint64 times[] = {earlier(event->queued, submitted), submitted, start, end};
+  return pi_answer_uint64(answer, times[query - PI_PROFILING_INFO_COMMAND_QUEUED]);
+}
