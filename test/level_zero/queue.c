@@ -190,8 +190,8 @@ static void compute_engines_are_chosen(void **state) {
   for (uint32_t index = 0; index < w.device->compute_queues; index++) {
     pi_queue_properties list[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, index, 0};
     must(create(list, &queue));
-    assert_int_equal(queue->lanes[QUEUE_COMPUTE].index, index);
-    assert_true(queue->lanes[QUEUE_COMPUTE].is_explicit);
+    assert_int_equal(queue->driver.lanes[QUEUE_COMPUTE].index, index);
+    assert_true(queue->driver.lanes[QUEUE_COMPUTE].is_explicit);
     must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
     fill_buffer(queue, buffer, 6, NULL, NULL);
     must(piQueueFinish(queue));
@@ -200,7 +200,7 @@ static void compute_engines_are_chosen(void **state) {
   bool seen[64] = {false};
   for (uint32_t i = 0; i < w.device->compute_queues; i++) {
     queue = new_queue(OUT_OF_ORDER);
-    seen[queue->lanes[QUEUE_COMPUTE].index] = true;
+    seen[queue->driver.lanes[QUEUE_COMPUTE].index] = true;
     must(piQueueRelease(queue));
   }
   for (uint32_t i = 0; i < w.device->compute_queues; i++)
@@ -255,7 +255,7 @@ static void immediate_lists_may_be_missing(void **state) {
   fake_ze_fail("zeCommandListCreateImmediate", 1, ZE_RESULT_ERROR_UNSUPPORTED_FEATURE);
   const pi_queue queue = new_queue(PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE | OUT_OF_ORDER);
   assert_non_null(fake_ze_unfail());
-  assert_non_null(queue->lanes[QUEUE_COMPUTE].queue);
+  assert_non_null(queue->driver.lanes[QUEUE_COMPUTE].queue);
   fill_buffer(queue, buffer, 8, NULL, NULL);
   must(piEnqueueEventsWaitWithBarrier(queue, 0, NULL, NULL));
   must(piQueueFinish(queue));

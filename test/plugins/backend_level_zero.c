@@ -79,7 +79,7 @@ size_t backend_kernels_size(void) {
 }
 
 bool barriers_end_alone(pi_queue queue) {
-  return queue->copy_lane == QUEUE_COPY;
+  return queue->driver.copy_lane == QUEUE_COPY;
 }
 
 bool device_is_integrated(void) {
