@@ -118,10 +118,10 @@ static pi_result read_properties(pi_kernel kernel, pi_device device, kernel_inst
 
 /* What the code says of the kernel's arguments; NULL when there is none that does. */
 static pi_result find_code(const level_zero_build *build, const char *name, pi_uint32 count,
-                           const code_kernel **ret) {
+                           const spirv_kernel **ret) {
   *ret = NULL;
   for (pi_uint32 i = 0; i < build->code_count && !*ret; i++) {
-    PI_TRY(code_find_kernel(build->codes[i], name, ret));
+    PI_TRY(spirv_code_find_kernel(build->codes[i], name, ret));
     if (*ret && (*ret)->argument_count != count)
       *ret = NULL;
   }
@@ -132,30 +132,30 @@ static pi_result find_code(const level_zero_build *build, const char *name, pi_u
 enum { VALUE_ALIGN = 16 };
 
 /* Bytes that the value of an argument has for sure; 0 where the host decides, or nobody knows. */
-static pi_uint32 declared_size(const code_argument *it) {
+static pi_uint32 declared_size(const spirv_argument *it) {
   switch (it->kind) {
-  case CODE_VALUE:
-  case CODE_POINTER:
+  case SPIRV_ARGUMENT_VALUE:
+  case SPIRV_ARGUMENT_POINTER:
     return it->size;
-  case CODE_IMAGE:
-  case CODE_SAMPLER:
+  case SPIRV_ARGUMENT_IMAGE:
+  case SPIRV_ARGUMENT_SAMPLER:
     return sizeof(void *);
-  case CODE_LOCAL:
-  case CODE_UNKNOWN:
+  case SPIRV_ARGUMENT_LOCAL:
+  case SPIRV_ARGUMENT_UNKNOWN:
     return 0;
   }
   return 0;
 }
 
 /* Images and samplers have a handle for each device. */
-static size_t room_of(pi_kernel kernel, const code_argument *it) {
-  const bool is_of_devices = it->kind == CODE_IMAGE || it->kind == CODE_SAMPLER;
+static size_t room_of(pi_kernel kernel, const spirv_argument *it) {
+  const bool is_of_devices = it->kind == SPIRV_ARGUMENT_IMAGE || it->kind == SPIRV_ARGUMENT_SAMPLER;
   const size_t size = (size_t)declared_size(it) * (is_of_devices ? kernel->count : 1);
   return (size + VALUE_ALIGN - 1) / VALUE_ALIGN * VALUE_ALIGN;
 }
 
 static pi_result make_arguments(pi_kernel kernel, pi_uint32 count) {
-  const code_kernel *code;
+  const spirv_kernel *code;
   PI_TRY(find_code(kernel->build, kernel->name, count, &code));
   size_t room = 0;
   for (pi_uint32 i = 0; code && i < count; i++)

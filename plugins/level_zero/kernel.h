@@ -12,7 +12,7 @@
  * which gets them before its next launch.
  */
 typedef struct kernel_argument {
-  code_argument_kind kind;
+  spirv_argument_kind kind;
   pi_uint32 declared; /* bytes of a value; 0: not known */
   bool is_set;
   bool is_null;         /* the driver gets no value: local memory, or no object */

@@ -29,10 +29,11 @@ static pi_result check_index(pi_kernel kernel, pi_uint32 index) {
   return PI_SUCCESS;
 }
 
-static const char *kind_name(code_argument_kind kind) {
+static const char *kind_name(spirv_argument_kind kind) {
   static const char *const names[] = {
-      [CODE_UNKNOWN] = "unknown",    [CODE_VALUE] = "a value",  [CODE_POINTER] = "a pointer",
-      [CODE_LOCAL] = "local memory", [CODE_IMAGE] = "an image", [CODE_SAMPLER] = "a sampler"};
+      [SPIRV_ARGUMENT_UNKNOWN] = "unknown",   [SPIRV_ARGUMENT_VALUE] = "a value",
+      [SPIRV_ARGUMENT_POINTER] = "a pointer", [SPIRV_ARGUMENT_LOCAL] = "local memory",
+      [SPIRV_ARGUMENT_IMAGE] = "an image",    [SPIRV_ARGUMENT_SAMPLER] = "a sampler"};
   return names[kind];
 }
 
@@ -190,17 +191,17 @@ static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
 /* No value: local memory of a size, or a pointer that is NULL. */
 static pi_result set_nothing(pi_kernel kernel, pi_uint32 index, size_t size) {
   switch (kernel->arguments[index].kind) {
-  case CODE_LOCAL:
-  case CODE_UNKNOWN:
+  case SPIRV_ARGUMENT_LOCAL:
+  case SPIRV_ARGUMENT_UNKNOWN:
     return set_local(kernel, index, size);
-  case CODE_POINTER: {
+  case SPIRV_ARGUMENT_POINTER: {
     const argument_value value = {.size = size};
     PI_TRY(check_size(kernel, index, size));
     return set(kernel, index, &value);
   }
-  case CODE_VALUE:
-  case CODE_IMAGE:
-  case CODE_SAMPLER:
+  case SPIRV_ARGUMENT_VALUE:
+  case SPIRV_ARGUMENT_IMAGE:
+  case SPIRV_ARGUMENT_SAMPLER:
     break;
   }
   return refuse_kind(kernel, index, "NULL");
@@ -213,12 +214,13 @@ pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
   PI_TRY(check_index(kernel, arg_index));
   if (!arg_value)
     return set_nothing(kernel, arg_index, arg_size);
-  const code_argument_kind kind = kernel->arguments[arg_index].kind;
-  if (kind == CODE_LOCAL || kind == CODE_IMAGE || kind == CODE_SAMPLER)
+  const spirv_argument_kind kind = kernel->arguments[arg_index].kind;
+  if (kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_IMAGE ||
+      kind == SPIRV_ARGUMENT_SAMPLER)
     return refuse_kind(kernel, arg_index, "bytes of a value");
   PI_TRY(check_size(kernel, arg_index, arg_size));
   const argument_value value = {
-      .size = arg_size, .bytes = arg_value, .may_be_same = kind == CODE_VALUE};
+      .size = arg_size, .bytes = arg_value, .may_be_same = kind == SPIRV_ARGUMENT_VALUE};
   return set(kernel, arg_index, &value);
 }
 
@@ -231,8 +233,9 @@ pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t
   PI_REQUIRE(arg_size == sizeof(void *), PI_ERROR_INVALID_ARG_SIZE,
              "arg_size of argument %u is %zu, a pointer has %zu bytes", arg_index, arg_size,
              sizeof(void *));
-  const code_argument_kind kind = kernel->arguments[arg_index].kind;
-  if (kind == CODE_LOCAL || kind == CODE_IMAGE || kind == CODE_SAMPLER)
+  const spirv_argument_kind kind = kernel->arguments[arg_index].kind;
+  if (kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_IMAGE ||
+      kind == SPIRV_ARGUMENT_SAMPLER)
     return refuse_kind(kernel, arg_index, "a USM pointer");
   PI_TRY(check_size(kernel, arg_index, arg_size));
   /* The same address may be another allocation than it was when it was set last. */
@@ -260,13 +263,14 @@ static pi_result set_image(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
 }
 
 static pi_result set_object(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
-  const code_argument_kind kind = kernel->arguments[index].kind;
+  const spirv_argument_kind kind = kernel->arguments[index].kind;
   const bool is_image = mem->kind == MEMORY_IMAGE;
   PI_REQUIRE(mem->context->context == kernel->build->context->context, PI_ERROR_INVALID_MEM_OBJECT,
              "the memory object for argument %u of kernel %s is of another context", index,
              kernel->name);
-  if (kind == CODE_LOCAL || kind == CODE_SAMPLER || (kind == CODE_IMAGE && !is_image) ||
-      ((kind == CODE_POINTER || kind == CODE_VALUE) && is_image))
+  if (kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_SAMPLER ||
+      (kind == SPIRV_ARGUMENT_IMAGE && !is_image) ||
+      ((kind == SPIRV_ARGUMENT_POINTER || kind == SPIRV_ARGUMENT_VALUE) && is_image))
     return refuse_kind(kernel, index, is_image ? "an image" : "a buffer");
   PI_TRY(check_size(kernel, index, sizeof mem->pointer));
   if (is_image)
@@ -292,8 +296,8 @@ pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
     REQUIRE_MEM(mem);
     return set_object(kernel, arg_index, mem);
   }
-  const code_argument_kind kind = kernel->arguments[arg_index].kind;
-  if (kind == CODE_LOCAL || kind == CODE_SAMPLER)
+  const spirv_argument_kind kind = kernel->arguments[arg_index].kind;
+  if (kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_SAMPLER)
     return refuse_kind(kernel, arg_index, "a memory object");
   PI_TRY(check_size(kernel, arg_index, sizeof(void *)));
   const argument_value value = {.size = sizeof(void *)};
@@ -307,18 +311,19 @@ pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
   PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
   REQUIRE_SAMPLER(*arg_value);
   const pi_sampler sampler = *arg_value;
-  const code_argument_kind kind = kernel->arguments[arg_index].kind;
-  if (kind != CODE_SAMPLER && kind != CODE_UNKNOWN)
+  const spirv_argument_kind kind = kernel->arguments[arg_index].kind;
+  if (kind != SPIRV_ARGUMENT_SAMPLER && kind != SPIRV_ARGUMENT_UNKNOWN)
     return refuse_kind(kernel, arg_index, "a sampler");
   PI_REQUIRE(sampler->context->context == kernel->build->context->context, PI_ERROR_INVALID_SAMPLER,
              "the sampler for argument %u of kernel %s is of another "
              "context",
              arg_index, kernel->name);
   PI_REQUIRE(sampler->driver.count == kernel->count, PI_ERROR_INVALID_SAMPLER,
-             sampler->driver.is_bindless ? "the sampler for argument %u of kernel %s is one of bindless "
-                                    "images, which kernels get with the image"
-                                  : "the sampler for argument %u of kernel %s is of a context with "
-                                    "other devices",
+             sampler->driver.is_bindless
+                 ? "the sampler for argument %u of kernel %s is one of bindless "
+                   "images, which kernels get with the image"
+                 : "the sampler for argument %u of kernel %s is of a context with "
+                   "other devices",
              arg_index, kernel->name);
   const argument_value value = {.size = sizeof sampler->driver.samplers[0],
                                 .bytes = sampler->driver.samplers,

@@ -17,8 +17,7 @@ pi_result build_create(pi_context context, pi_uint32 parts, pi_uint32 code_count
                        level_zero_build **ret) {
   const size_t count = (size_t)context->root_count * parts;
   level_zero_build *build = calloc(1, sizeof *build + count * sizeof build->modules[0]);
-  level_zero_code **codes =
-      build ? calloc((size_t)code_count + 1, sizeof(level_zero_code *)) : NULL;
+  spirv_code **codes = build ? calloc((size_t)code_count + 1, sizeof(spirv_code *)) : NULL;
   if (!codes)
     free(build);
   PI_REQUIRE(codes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
@@ -42,7 +41,7 @@ static void destroy_build(deferred *node) {
       ze.ModuleDestroy(build->modules[i]);
   }
   for (pi_uint32 i = 0; i < build->code_count; i++)
-    code_release(build->codes[i]);
+    spirv_code_release(build->codes[i]);
   free(build->codes);
   context_release(build->context);
   free(build);
@@ -84,8 +83,8 @@ void program_release(pi_program program) {
   given_forget(&program->handle);
   build_release(program->build);
   build_release(program->loaded);
-  code_release(program->code);
-  code_release(program->compiled);
+  spirv_code_release(program->code);
+  spirv_code_release(program->compiled);
   pi_constants_free(program->constants);
   free(program->compiled_flags);
   free(program->asked);
@@ -133,7 +132,7 @@ pi_result program_hold_modules(pi_program program, pi_device device, level_zero_
 }
 
 static pi_result take_code(pi_program program, const void *il, size_t length) {
-  PI_TRY(code_create(il, length, &program->code));
+  PI_TRY(spirv_code_create(il, length, &program->code));
   return pi_constants_read(program->code->bytes, program->code->size, &program->constants);
 }
 

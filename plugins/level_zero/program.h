@@ -7,9 +7,9 @@
 #ifndef PI_LEVEL_ZERO_PROGRAM_H
 #define PI_LEVEL_ZERO_PROGRAM_H
 
-#include "code.h"
-#include "context.h"
+#include "../code/spirv_code.h"
 #include "../objects/deferred_free.h"
+#include "context.h"
 
 #include "../objects/program_arguments.h"
 
@@ -20,13 +20,13 @@
 typedef struct level_zero_build {
   deferred deferred;
   atomic_uint references;
-  pi_context context;      /* a reference */
-  bool is_owned;           /* the modules are destroyed with the build */
-  atomic_bool is_used;     /* a command with its code or variables may be under way */
-  pi_uint32 roots;         /* of the context */
-  pi_uint32 parts;         /* modules of a root: several where zeModuleDynamicLink joined them */
-  level_zero_code **codes; /* what tells the arguments of kernels: references */
-  pi_uint32 code_count;    /* 0 for native code */
+  pi_context context;   /* a reference */
+  bool is_owned;        /* the modules are destroyed with the build */
+  atomic_bool is_used;  /* a command with its code or variables may be under way */
+  pi_uint32 roots;      /* of the context */
+  pi_uint32 parts;      /* modules of a root: several where zeModuleDynamicLink joined them */
+  spirv_code **codes;   /* what tells the arguments of kernels: references */
+  pi_uint32 code_count; /* 0 for native code */
   ze_module_handle_t modules[]; /* parts for each context_root; NULL: not built for that device */
 } level_zero_build;
 
@@ -66,13 +66,13 @@ struct pi_program_object {
   pi_handle handle;
   pi_context context; /* a reference */
   program_kind kind;
-  level_zero_code *code;      /* of PROGRAM_IL: a reference */
+  spirv_code *code;           /* of PROGRAM_IL: a reference */
   pi_constants *constants;    /* of PROGRAM_IL; NULL for others */
   level_zero_build *loaded;   /* of PROGRAM_BINARY: its modules, which a build makes the build */
   pthread_mutex_t build_lock; /* held by a build: there is one at a time */
   pthread_mutex_t lock;       /* of all that follows; never held across a call of the driver */
   level_zero_build *build;    /* the latest one; NULL before it, and when it failed */
-  level_zero_code *compiled;  /* of the latest compilation: a reference; NULL without one */
+  spirv_code *compiled;       /* of the latest compilation: a reference; NULL without one */
   char *compiled_flags;       /* what its options are to the driver */
   bool *asked;                /* by context_root: the latest build or compilation was for it */
   pi_program_build_status status;
@@ -165,9 +165,9 @@ pi_result options_to_flags(const char *options, pi_result refused, char **ret);
 /* What a build, compilation or link has to tell; becomes the program's in the end. */
 typedef struct outcome {
   pi_result result;
-  level_zero_build *build;   /* of a build or link; NULL when it failed */
-  level_zero_code *compiled; /* of a compilation */
-  bool *asked;               /* by context_root */
+  level_zero_build *build; /* of a build or link; NULL when it failed */
+  spirv_code *compiled;    /* of a compilation */
+  bool *asked;             /* by context_root */
   pi_program_binary_type type;
   char *options; /* as given */
   char *flags;   /* what they are to the driver */

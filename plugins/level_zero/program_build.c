@@ -43,7 +43,7 @@ pi_result outcome_create(pi_context context, pi_uint32 count, const pi_device *d
 
 void outcome_free(outcome *it) {
   build_release(it->build);
-  code_release(it->compiled);
+  spirv_code_release(it->compiled);
   free(it->asked);
   free(it->options);
   free(it->flags);
@@ -72,7 +72,7 @@ void program_publish(pi_program program, outcome *it) {
   const bool good = it->result == PI_SUCCESS;
   pthread_mutex_lock(&program->lock);
   SWAP(level_zero_build, program->build, it->build);
-  SWAP(level_zero_code, program->compiled, it->compiled);
+  SWAP(spirv_code, program->compiled, it->compiled);
   SWAP(char, program->compiled_flags, it->flags);
   SWAP(bool, program->asked, it->asked);
   SWAP(char, program->options, it->options);
@@ -123,7 +123,7 @@ static pi_result build_il(pi_program program, bool is_explicit, outcome *it) {
     free(values);
     return result;
   }
-  code_retain(program->code);
+  spirv_code_retain(program->code);
   build->codes[build->code_count++] = program->code;
   const module_input input = {program->code->bytes, program->code->size, it->flags, values, count};
   result = make_modules(program, &input, is_explicit, build, it);
@@ -159,7 +159,7 @@ static pi_result build(pi_program program, bool is_explicit, outcome *it) {
 static pi_result compile(pi_program program, bool is_explicit, outcome *it) {
   (void)is_explicit;
   it->type = PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-  return code_specialise(program->code, program->constants, &it->compiled);
+  return spirv_code_specialise(program->code, program->constants, &it->compiled);
 }
 
 /* Returns the former one. */

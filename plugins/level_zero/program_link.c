@@ -17,7 +17,7 @@
 /* An input as it was when the link began. */
 typedef struct link_input {
   pi_program program;
-  level_zero_code *code;   /* of a compiled program: a reference */
+  spirv_code *code;        /* of a compiled program: a reference */
   level_zero_build *build; /* of native code: a reference */
   char *flags;             /* its own, and those of the link */
 } link_input;
@@ -31,7 +31,7 @@ typedef struct link_request {
 
 static void free_inputs(link_input *inputs, pi_uint32 count) {
   for (pi_uint32 i = 0; i < count; i++) {
-    code_release(inputs[i].code);
+    spirv_code_release(inputs[i].code);
     build_release(inputs[i].build);
     free(inputs[i].flags);
   }
@@ -75,7 +75,7 @@ static pi_result take_input(pi_program program, pi_uint32 index, const char *lin
     result = join_flags(own, link_flags, library, &ret->flags);
     if (result == PI_SUCCESS) {
       ret->code = program->compiled;
-      code_retain(ret->code);
+      spirv_code_retain(ret->code);
     }
   }
   pthread_mutex_unlock(&program->lock);
@@ -155,7 +155,7 @@ static pi_result make_build(const link_request *request, bool as_one, level_zero
   outcome *it = request->it;
   for (pi_uint32 i = 0; i < request->count; i++)
     if (request->inputs[i].code) {
-      code_retain(request->inputs[i].code);
+      spirv_code_retain(request->inputs[i].code);
       build->codes[build->code_count++] = request->inputs[i].code;
     }
   for (pi_uint32 root = 0; root < build->roots; root++) {

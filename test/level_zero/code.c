@@ -4,28 +4,28 @@
  */
 #include "programs.h"
 
-#include "../../plugins/level_zero/code.h"
+#include "../../plugins/code/spirv_code.h"
 
-static level_zero_code *code_from(const void *bytes, size_t size) {
-  level_zero_code *code = NULL;
-  must(code_create(bytes, size, &code));
+static spirv_code *code_from(const void *bytes, size_t size) {
+  spirv_code *code = NULL;
+  must(spirv_code_create(bytes, size, &code));
   return code;
 }
 
-static level_zero_code *code_of(module_index index) {
+static spirv_code *code_of(module_index index) {
   const module_bytes module = module_of(index);
   return code_from(module.bytes, module.size);
 }
 
-static const code_kernel *find(level_zero_code *code, const char *name) {
-  const code_kernel *kernel = NULL;
-  must(code_find_kernel(code, name, &kernel));
+static const spirv_kernel *find(spirv_code *code, const char *name) {
+  const spirv_kernel *kernel = NULL;
+  must(spirv_code_find_kernel(code, name, &kernel));
   return kernel;
 }
 
-static void check_kernel(level_zero_code *code, const char *name, pi_uint32 count,
-                         const code_argument *want) {
-  const code_kernel *kernel = find(code, name);
+static void check_kernel(spirv_code *code, const char *name, pi_uint32 count,
+                         const spirv_argument *want) {
+  const spirv_kernel *kernel = find(code, name);
   assert_non_null(kernel);
   assert_string_equal(kernel->name, name);
   assert_int_equal(kernel->argument_count, count);
@@ -37,26 +37,30 @@ static void check_kernel(level_zero_code *code, const char *name, pi_uint32 coun
 
 static void arguments(void **state) {
   (void)state;
-  static const code_argument values[] = {{CODE_POINTER, 8}, {CODE_VALUE, 1}, {CODE_VALUE, 1},
-                                         {CODE_VALUE, 2},   {CODE_VALUE, 2}, {CODE_VALUE, 4},
-                                         {CODE_VALUE, 4},   {CODE_VALUE, 8}, {CODE_VALUE, 4},
-                                         {CODE_VALUE, 16},  {CODE_VALUE, 16}};
-  static const code_argument sum[] = {{CODE_POINTER, 8}, {CODE_POINTER, 8}, {CODE_LOCAL, 0}};
-  static const code_argument constant[] = {{CODE_POINTER, 8}, {CODE_POINTER, 8}};
-  static const code_argument sample[] = {{CODE_IMAGE, 0}, {CODE_SAMPLER, 0}, {CODE_POINTER, 8}};
-  level_zero_code *code = code_of(MODULE_arguments);
+  static const spirv_argument values[] = {
+      {SPIRV_ARGUMENT_POINTER, 8}, {SPIRV_ARGUMENT_VALUE, 1}, {SPIRV_ARGUMENT_VALUE, 1},
+      {SPIRV_ARGUMENT_VALUE, 2},   {SPIRV_ARGUMENT_VALUE, 2}, {SPIRV_ARGUMENT_VALUE, 4},
+      {SPIRV_ARGUMENT_VALUE, 4},   {SPIRV_ARGUMENT_VALUE, 8}, {SPIRV_ARGUMENT_VALUE, 4},
+      {SPIRV_ARGUMENT_VALUE, 16},  {SPIRV_ARGUMENT_VALUE, 16}};
+  static const spirv_argument sum[] = {
+      {SPIRV_ARGUMENT_POINTER, 8}, {SPIRV_ARGUMENT_POINTER, 8}, {SPIRV_ARGUMENT_LOCAL, 0}};
+  static const spirv_argument constant[] = {{SPIRV_ARGUMENT_POINTER, 8},
+                                            {SPIRV_ARGUMENT_POINTER, 8}};
+  static const spirv_argument sample[] = {
+      {SPIRV_ARGUMENT_IMAGE, 0}, {SPIRV_ARGUMENT_SAMPLER, 0}, {SPIRV_ARGUMENT_POINTER, 8}};
+  spirv_code *code = code_of(MODULE_arguments);
   check_kernel(code, "values", 11, values);
   check_kernel(code, "group_sum", 3, sum);
   check_kernel(code, "from_constant", 2, constant);
   assert_null(find(code, "no_such"));
   assert_null(find(code, ""));
-  code_release(code);
+  spirv_code_release(code);
   code = code_of(MODULE_images);
   check_kernel(code, "sample", 3, sample);
-  code_release(code);
+  spirv_code_release(code);
   code = code_of(MODULE_basic);
   check_kernel(code, "empty", 0, NULL);
-  code_release(code);
+  spirv_code_release(code);
 }
 
 /* ---- Modules made here ---- */
@@ -124,9 +128,9 @@ static void put_numbers(words *to) {
   PUT(to, OP_TYPE_INT, TYPE_U64, 64, 0);
 }
 
-static const code_kernel *kernel_of(const words *module, level_zero_code **code) {
+static const spirv_kernel *kernel_of(const words *module, spirv_code **code) {
   *code = code_from(module->list, module->count * 4);
-  const code_kernel *kernel = find(*code, "k");
+  const spirv_kernel *kernel = find(*code, "k");
   assert_non_null(kernel);
   return kernel;
 }
@@ -151,14 +155,15 @@ static void layouts(void **state) {
   PUT(&m, OP_TYPE_POINTER, 29, 8, TYPE_U32); /* Generic */
   PUT(&m, OP_TYPE_STRUCT, 32, 27);
   const uint32_t types[] = {20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 32, 777};
-  static const code_argument want[] = {{CODE_VALUE, 12},  {CODE_VALUE, 6},  {CODE_VALUE, 24},
-                                       {CODE_VALUE, 16},  {CODE_VALUE, 20}, {CODE_VALUE, 0},
-                                       {CODE_VALUE, 0},   {CODE_VALUE, 24}, {CODE_VALUE, 0},
-                                       {CODE_UNKNOWN, 0}, {CODE_VALUE, 8},  {CODE_UNKNOWN, 0}};
+  static const spirv_argument want[] = {
+      {SPIRV_ARGUMENT_VALUE, 12},  {SPIRV_ARGUMENT_VALUE, 6},  {SPIRV_ARGUMENT_VALUE, 24},
+      {SPIRV_ARGUMENT_VALUE, 16},  {SPIRV_ARGUMENT_VALUE, 20}, {SPIRV_ARGUMENT_VALUE, 0},
+      {SPIRV_ARGUMENT_VALUE, 0},   {SPIRV_ARGUMENT_VALUE, 24}, {SPIRV_ARGUMENT_VALUE, 0},
+      {SPIRV_ARGUMENT_UNKNOWN, 0}, {SPIRV_ARGUMENT_VALUE, 8},  {SPIRV_ARGUMENT_UNKNOWN, 0}};
   put_kernel(&m, types, 12);
-  level_zero_code *code = code_from(m.list, m.count * 4);
+  spirv_code *code = code_from(m.list, m.count * 4);
   check_kernel(code, "k", 12, want);
-  code_release(code);
+  spirv_code_release(code);
 }
 
 /* Decorations by way of a group, and a pointer that is announced before its type. */
@@ -180,19 +185,22 @@ static void detours(void **state) {
   PUT(&m, OP_TYPE_STRUCT, 23, 30, TYPE_U32);
   PUT(&m, OP_TYPE_POINTER, 30, 5, 23);
   const uint32_t types[] = {20, 21, 22, 23, 30};
-  static const code_argument want[] = {
-      {CODE_VALUE, 5}, {CODE_VALUE, 9}, {CODE_VALUE, 16}, {CODE_VALUE, 16}, {CODE_POINTER, 8}};
+  static const spirv_argument want[] = {{SPIRV_ARGUMENT_VALUE, 5},
+                                        {SPIRV_ARGUMENT_VALUE, 9},
+                                        {SPIRV_ARGUMENT_VALUE, 16},
+                                        {SPIRV_ARGUMENT_VALUE, 16},
+                                        {SPIRV_ARGUMENT_POINTER, 8}};
   put_kernel(&m, types, 5);
-  level_zero_code *code = code_from(m.list, m.count * 4);
+  spirv_code *code = code_from(m.list, m.count * 4);
   check_kernel(code, "k", 5, want);
-  code_release(code);
+  spirv_code_release(code);
 }
 
 /* Types that contain themselves, or each other very often, and sizes beyond 32 bits. */
 static void hostile_types(void **state) {
   (void)state;
   static words m;
-  level_zero_code *code;
+  spirv_code *code;
   start(&m, 1000);
   put_numbers(&m);
   PUT(&m, OP_TYPE_STRUCT, 20, 20);
@@ -211,11 +219,11 @@ static void hostile_types(void **state) {
   PUT(&m, OP_TYPE_STRUCT, 57);
   const uint32_t types[] = {20, 21, 22, 100, 380, 51, 53, 54, 55, 56, 57};
   put_kernel(&m, types, 11);
-  const code_kernel *kernel = kernel_of(&m, &code);
+  const spirv_kernel *kernel = kernel_of(&m, &code);
   assert_int_equal(kernel->argument_count, 11);
   for (pi_uint32 i = 0; i < 11; i++)
     assert_int_equal(kernel->arguments[i].size, 0);
-  code_release(code);
+  spirv_code_release(code);
 }
 
 /* Entries without a function, without an end of the name, and two of one function. */
@@ -231,14 +239,14 @@ static void odd_entries(void **state) {
   PUT(&m, OP_ENTRY_POINT, 6, FUNCTION_ID, 'b');
   const uint32_t types[] = {TYPE_U32, TYPE_U64};
   put_kernel(&m, types, 2);
-  level_zero_code *code = code_from(m.list, m.count * 4);
+  spirv_code *code = code_from(m.list, m.count * 4);
   assert_null(find(code, "a"));
   assert_null(find(code, "abcd"));
   assert_null(find(code, "v"));
-  static const code_argument want[] = {{CODE_VALUE, 4}, {CODE_VALUE, 8}};
+  static const spirv_argument want[] = {{SPIRV_ARGUMENT_VALUE, 4}, {SPIRV_ARGUMENT_VALUE, 8}};
   check_kernel(code, "b", 2, want);
   check_kernel(code, "k", 2, want);
-  code_release(code);
+  spirv_code_release(code);
 }
 
 /* Every byte of a module in turn is another one: nothing is read outside of it. */
@@ -250,22 +258,22 @@ static void changed_bytes(void **state) {
   for (size_t i = 20; i < module.size; i++) {
     memcpy(copy, module.bytes, module.size);
     copy[i] ^= 0xff;
-    level_zero_code *code = NULL;
+    spirv_code *code = NULL;
     pi_constants *constants = NULL;
-    const code_kernel *kernel = NULL;
-    if (code_create(copy, module.size, &code) != PI_SUCCESS)
+    const spirv_kernel *kernel = NULL;
+    if (spirv_code_create(copy, module.size, &code) != PI_SUCCESS)
       continue;
-    (void)code_find_kernel(code, "numbers", &kernel);
+    (void)spirv_code_find_kernel(code, "numbers", &kernel);
     (void)pi_constants_read(code->bytes, code->size, &constants);
     pi_constants_free(constants);
-    code_release(code);
+    spirv_code_release(code);
   }
   free(copy);
 }
 
 /* ---- Values as defaults ---- */
 
-static uint64_t default_of(const level_zero_code *code, pi_uint32 id) {
+static uint64_t default_of(const spirv_code *code, pi_uint32 id) {
   pi_constants *constants = NULL;
   pi_constant *list = NULL;
   size_t count = 0;
@@ -282,14 +290,14 @@ static uint64_t default_of(const level_zero_code *code, pi_uint32 id) {
 
 static void specialised(void **state) {
   (void)state;
-  level_zero_code *code = code_of(MODULE_scalars);
-  level_zero_code *made = NULL;
+  spirv_code *code = code_of(MODULE_scalars);
+  spirv_code *made = NULL;
   pi_constants *constants = NULL;
   must(pi_constants_read(code->bytes, code->size, &constants));
   /* Without a value it is the same. */
-  must(code_specialise(code, constants, &made));
+  must(spirv_code_specialise(code, constants, &made));
   assert_ptr_equal(made, code);
-  code_release(made);
+  spirv_code_release(made);
   const uint8_t off = 0;
   const uint8_t on = 0x40;
   const uint8_t u8 = 200;
@@ -300,7 +308,7 @@ static void specialised(void **state) {
   must(pi_constants_set(constants, 103, 1, &u8));
   must(pi_constants_set(constants, 104, 2, &u16));
   must(pi_constants_set(constants, 106, 8, &u64));
-  must(code_specialise(code, constants, &made));
+  must(spirv_code_specialise(code, constants, &made));
   assert_int_equal(default_of(made, 101), 0);
   assert_int_equal(default_of(made, 102), 1);
   assert_int_equal(default_of(made, 103), 200);
@@ -310,9 +318,9 @@ static void specialised(void **state) {
   assert_int_equal(default_of(made, 107), 0x406ccccd);
   /* The module itself is as before. */
   assert_int_equal(default_of(code, 103), 43);
-  code_release(made);
+  spirv_code_release(made);
   pi_constants_free(constants);
-  code_release(code);
+  spirv_code_release(code);
 }
 
 int main(void) {

@@ -1,28 +1,28 @@
 /*
- * Reads any bytes as the SPIR-V of a program for Level Zero: the kernels and what their arguments
+ * Reads any bytes as the SPIR-V of a program: the kernels and what their arguments
  * are, and the copy with values for defaults. Every value that could be set is the copy's default.
  */
 #include "fuzz.h"
 
-#include "../../plugins/level_zero/code.h"
+#include "../../plugins/code/spirv_code.h"
 
 #include <string.h>
 
 /* All kernels are found by their names; an argument is of a kind that has such a size. */
-static void check_kernels(level_zero_code *code, size_t size) {
-  const code_kernel *kernel = NULL;
+static void check_kernels(spirv_code *code, size_t size) {
+  const spirv_kernel *kernel = NULL;
   size_t arguments = 0;
-  FUZZ_CHECK(code_find_kernel(code, "", &kernel) == PI_SUCCESS);
+  FUZZ_CHECK(spirv_code_find_kernel(code, "", &kernel) == PI_SUCCESS);
   FUZZ_CHECK(code->kernel_count <= size / 16);
   for (size_t i = 0; i < code->kernel_count; i++) {
-    FUZZ_CHECK(code_find_kernel(code, code->kernels[i].name, &kernel) == PI_SUCCESS);
+    FUZZ_CHECK(spirv_code_find_kernel(code, code->kernels[i].name, &kernel) == PI_SUCCESS);
     FUZZ_CHECK(kernel && strcmp(kernel->name, code->kernels[i].name) == 0);
     FUZZ_CHECK(kernel->argument_count <= size / 4);
     for (pi_uint32 j = 0; j < kernel->argument_count; j++) {
-      const code_argument *argument = &kernel->arguments[j];
-      FUZZ_CHECK(argument->kind <= CODE_SAMPLER);
-      FUZZ_CHECK(argument->size == 0 || argument->kind == CODE_VALUE ||
-                 argument->kind == CODE_POINTER);
+      const spirv_argument *argument = &kernel->arguments[j];
+      FUZZ_CHECK(argument->kind <= SPIRV_ARGUMENT_SAMPLER);
+      FUZZ_CHECK(argument->size == 0 || argument->kind == SPIRV_ARGUMENT_VALUE ||
+                 argument->kind == SPIRV_ARGUMENT_POINTER);
       arguments += argument->size != 0;
     }
     if (arguments > size)
@@ -30,7 +30,7 @@ static void check_kernels(level_zero_code *code, size_t size) {
   }
 }
 
-static pi_constants *constants_of(const level_zero_code *code, pi_constant **all, size_t *count) {
+static pi_constants *constants_of(const spirv_code *code, pi_constant **all, size_t *count) {
   pi_constants *constants = NULL;
   FUZZ_CHECK(pi_constants_read(code->bytes, code->size, &constants) == PI_SUCCESS);
   FUZZ_CHECK(pi_constants_snapshot(constants, all, count) == PI_SUCCESS);
@@ -43,20 +43,20 @@ static bool is_default(const pi_constant *one) {
   return is_equal || (one->size == 1 && one->value[0] != 0 && one->default_value[0] == 1);
 }
 
-static void check_values(level_zero_code *code) {
+static void check_values(spirv_code *code) {
   static const unsigned char value[8] = {0x83, 2, 3, 4, 5, 6, 7, 8};
   pi_constant *all;
   pi_constant *now;
   size_t count;
   size_t same;
-  level_zero_code *made = NULL;
+  spirv_code *made = NULL;
   pi_constants *constants = constants_of(code, &all, &count);
   for (size_t i = 0; i < count; i++)
     if (all[i].size != 0)
       FUZZ_CHECK(pi_constants_set(constants, all[i].id, all[i].size, value) == PI_SUCCESS);
   free(all);
   FUZZ_CHECK(pi_constants_snapshot(constants, &all, &count) == PI_SUCCESS);
-  FUZZ_CHECK(code_specialise(code, constants, &made) == PI_SUCCESS);
+  FUZZ_CHECK(spirv_code_specialise(code, constants, &made) == PI_SUCCESS);
   FUZZ_CHECK(made->size == code->size);
   pi_constants_free(constants);
   constants = constants_of(made, &now, &same);
@@ -69,13 +69,13 @@ static void check_values(level_zero_code *code) {
   pi_constants_free(constants);
   free(all);
   free(now);
-  code_release(made);
+  spirv_code_release(made);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  level_zero_code *code = NULL;
+  spirv_code *code = NULL;
   pi_constants *constants = NULL;
-  if (code_create(data, size, &code) != PI_SUCCESS) {
+  if (spirv_code_create(data, size, &code) != PI_SUCCESS) {
     FUZZ_CHECK(!code);
     return 0;
   }
@@ -84,6 +84,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   pi_constants_free(constants);
   if (result == PI_SUCCESS)
     check_values(code);
-  code_release(code);
+  spirv_code_release(code);
   return 0;
 }

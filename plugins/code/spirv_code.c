@@ -1,15 +1,15 @@
-#include "code.h"
+#include "spirv_code.h"
 
 #include "../base/error.h"
-#include "../code/spirv.h"
-#include "../code/spirv_copy.h"
+#include "spirv.h"
+#include "spirv_copy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Code of bytes, which it takes over, also when it fails. */
-static pi_result adopt(void *bytes, size_t size, level_zero_code **ret) {
-  level_zero_code *code = calloc(1, sizeof *code);
+static pi_result adopt(void *bytes, size_t size, spirv_code **ret) {
+  spirv_code *code = calloc(1, sizeof *code);
   if (!code)
     free(bytes);
   PI_REQUIRE(code, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the code of a program");
@@ -21,14 +21,14 @@ static pi_result adopt(void *bytes, size_t size, level_zero_code **ret) {
   return PI_SUCCESS;
 }
 
-pi_result code_create(const void *il, size_t length, level_zero_code **ret) {
+pi_result spirv_code_create(const void *il, size_t length, spirv_code **ret) {
   void *bytes = NULL;
   size_t size = 0;
   PI_TRY(pi_spirv_copy(il, length, &bytes, &size));
   return adopt(bytes, size, ret);
 }
 
-void code_release(level_zero_code *code) {
+void spirv_code_release(spirv_code *code) {
   if (!code || atomic_fetch_sub_explicit(&code->references, 1, memory_order_acq_rel) != 1)
     return;
   pthread_mutex_destroy(&code->lock);
@@ -38,11 +38,11 @@ void code_release(level_zero_code *code) {
   free(code);
 }
 
-pi_result code_find_kernel(level_zero_code *code, const char *name, const code_kernel **ret) {
+pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv_kernel **ret) {
   pthread_mutex_lock(&code->lock);
   pi_result result = PI_SUCCESS;
   if (!code->is_read)
-    result = code_read_kernels(code);
+    result = spirv_code_read_kernels(code);
   code->is_read = result == PI_SUCCESS;
   pthread_mutex_unlock(&code->lock);
   PI_TRY(result);
@@ -86,7 +86,7 @@ static void write_value(unsigned char *bytes, const pi_spirv_instruction *instru
 }
 
 /* A copy of the module with these values, which are sorted by their ids; freed by the caller. */
-static pi_result copy_with(const level_zero_code *code, const pi_constant *values, size_t count,
+static pi_result copy_with(const spirv_code *code, const pi_constant *values, size_t count,
                            unsigned char **ret) {
   pi_spirv module;
   pi_constant_place *places = NULL;
@@ -119,7 +119,7 @@ static pi_result copy_with(const level_zero_code *code, const pi_constant *value
   return result;
 }
 
-pi_result code_specialise(level_zero_code *code, pi_constants *constants, level_zero_code **ret) {
+pi_result spirv_code_specialise(spirv_code *code, pi_constants *constants, spirv_code **ret) {
   pi_constant *values = NULL;
   size_t count = 0;
   PI_TRY(pi_constants_snapshot(constants, &values, &count));
@@ -134,7 +134,7 @@ pi_result code_specialise(level_zero_code *code, pi_constants *constants, level_
   PI_TRY(result);
   if (bytes)
     return adopt(bytes, code->size, ret);
-  code_retain(code);
+  spirv_code_retain(code);
   *ret = code;
   return PI_SUCCESS;
 }

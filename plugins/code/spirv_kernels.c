@@ -3,10 +3,10 @@
  * time and memory are proportional to the module's size, and a type that cannot be understood
  * makes an argument unknown, nothing else.
  */
-#include "code.h"
+#include "spirv_code.h"
 
 #include "../base/error.h"
-#include "../code/spirv.h"
+#include "spirv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static int by_function(const void *left, const void *right) {
 }
 
 static int by_name(const void *left, const void *right) {
-  return strcmp(((const code_kernel *)left)->name, ((const code_kernel *)right)->name);
+  return strcmp(((const spirv_kernel *)left)->name, ((const spirv_kernel *)right)->name);
 }
 
 static definition *find(const parts *parts, pi_uint32 id) {
@@ -275,57 +275,57 @@ static void measure(parts *parts, definition *type, int depth) {
 
 /* ---- Arguments ---- */
 
-static code_argument argument_of_pointer(parts *parts, const definition *type) {
+static spirv_argument argument_of_pointer(parts *parts, const definition *type) {
   const pi_spirv_instruction *it = &type->instruction;
   pi_uint32 size = 0;
   pi_uint32 align;
   if (it->words < 4)
-    return (code_argument){CODE_UNKNOWN, 0};
+    return (spirv_argument){SPIRV_ARGUMENT_UNKNOWN, 0};
   switch (pi_spirv_word(it, 2)) {
   case CLASS_WORKGROUP:
-    return (code_argument){CODE_LOCAL, 0};
+    return (spirv_argument){SPIRV_ARGUMENT_LOCAL, 0};
   case CLASS_CROSS_WORKGROUP:
   case CLASS_UNIFORM_CONSTANT:
-    return (code_argument){CODE_POINTER, parts->pointer_size};
+    return (spirv_argument){SPIRV_ARGUMENT_POINTER, parts->pointer_size};
   case CLASS_FUNCTION: /* a structure that is passed by value */
     if (!get_size(parts, pi_spirv_word(it, 3), 0, &size, &align))
       size = 0;
-    return (code_argument){CODE_VALUE, size};
+    return (spirv_argument){SPIRV_ARGUMENT_VALUE, size};
   default:
-    return (code_argument){CODE_UNKNOWN, 0};
+    return (spirv_argument){SPIRV_ARGUMENT_UNKNOWN, 0};
   }
 }
 
-static code_argument argument_of(parts *parts, pi_uint32 id) {
+static spirv_argument argument_of(parts *parts, pi_uint32 id) {
   definition *type = find(parts, id);
   pi_uint32 size = 0;
   pi_uint32 align;
   if (!type)
-    return (code_argument){CODE_UNKNOWN, 0};
+    return (spirv_argument){SPIRV_ARGUMENT_UNKNOWN, 0};
   switch (type->instruction.opcode) {
   case OP_TYPE_POINTER:
     return argument_of_pointer(parts, type);
   case OP_TYPE_IMAGE:
   case OP_TYPE_SAMPLED_IMAGE:
-    return (code_argument){CODE_IMAGE, 0};
+    return (spirv_argument){SPIRV_ARGUMENT_IMAGE, 0};
   case OP_TYPE_SAMPLER:
-    return (code_argument){CODE_SAMPLER, 0};
+    return (spirv_argument){SPIRV_ARGUMENT_SAMPLER, 0};
   case PI_SPIRV_OP_TYPE_BOOL:
   case PI_SPIRV_OP_TYPE_INT:
   case PI_SPIRV_OP_TYPE_FLOAT:
   case OP_TYPE_VECTOR:
   case OP_TYPE_ARRAY:
   case OP_TYPE_STRUCT:
-    return get_size(parts, id, 0, &size, &align) ? (code_argument){CODE_VALUE, size}
-                                                 : (code_argument){CODE_VALUE, 0};
+    return get_size(parts, id, 0, &size, &align) ? (spirv_argument){SPIRV_ARGUMENT_VALUE, size}
+                                                 : (spirv_argument){SPIRV_ARGUMENT_VALUE, 0};
   default:
-    return (code_argument){CODE_UNKNOWN, 0};
+    return (spirv_argument){SPIRV_ARGUMENT_UNKNOWN, 0};
   }
 }
 
 /* The parameters of a function, which follow it; returns how many there are. */
 static pi_uint32 read_parameters(pi_spirv module, parts *parts, const function *it,
-                                 code_argument *arguments) {
+                                 spirv_argument *arguments) {
   pi_uint32 count = 0;
   module.next = it->instruction.position + it->instruction.words;
   while (pi_spirv_more(&module)) {
@@ -345,11 +345,11 @@ static pi_uint32 read_parameters(pi_spirv module, parts *parts, const function *
 }
 
 /* Has room for the parameters of every entry, of which several may be one function. */
-static pi_result make_kernels(pi_spirv module, parts *parts, level_zero_code *code) {
+static pi_result make_kernels(pi_spirv module, parts *parts, spirv_code *code) {
   size_t used = 0;
   size_t room = parts->parameter_count + 1;
-  code_kernel *kernels = calloc(parts->entry_count + 1, sizeof *kernels);
-  code_argument *arguments = calloc(room, sizeof *arguments);
+  spirv_kernel *kernels = calloc(parts->entry_count + 1, sizeof *kernels);
+  spirv_argument *arguments = calloc(room, sizeof *arguments);
   pi_uint32 *shared = calloc(parts->function_count + 1, sizeof *shared);
   size_t *first = calloc(parts->function_count + 1, sizeof *first);
   if (!kernels || !arguments || !shared || !first) {
@@ -373,7 +373,7 @@ static pi_result make_kernels(pi_spirv module, parts *parts, level_zero_code *co
       used += shared[index] - 1;
     }
     kernels[count++] =
-        (code_kernel){parts->entries[i].name, shared[index] - 1, arguments + first[index]};
+        (spirv_kernel){parts->entries[i].name, shared[index] - 1, arguments + first[index]};
   }
   qsort(kernels, count, sizeof *kernels, by_name);
   free(shared);
@@ -400,7 +400,7 @@ static pi_result read_parts(pi_spirv module, parts *ret) {
   return mark_packed(module, ret);
 }
 
-pi_result code_read_kernels(level_zero_code *code) {
+pi_result spirv_code_read_kernels(spirv_code *code) {
   pi_spirv module;
   PI_TRY(pi_spirv_open(code->bytes, code->size, &module));
   parts parts = {.pointer_size = 8};
