@@ -56,7 +56,7 @@ static pi_result check_most(pi_device device, const char *name, size_t value,
 /* Plain memory: one row, or rows with a pitch. */
 static pi_result read_plain(pi_context context, pi_image_mem_handle img_mem,
                             const pi_image_desc *desc, image_source *source) {
-  const pi_device device = context->device;
+  const pi_device device = context->devices[0];
   const image_shape *shape = &source->shape;
   const size_t row = shape->width * source->pixel.size;
   source->pointer = cu_pointer(img_mem);

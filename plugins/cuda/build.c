@@ -52,15 +52,15 @@ static pthread_mutex_t retired_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void retire(cuda_build *build) {
   pthread_mutex_lock(&retired_lock);
-  build->next_retired = build->context->retired_builds;
-  build->context->retired_builds = build;
+  build->next_retired = build->context->driver.retired_builds;
+  build->context->driver.retired_builds = build;
   pthread_mutex_unlock(&retired_lock);
 }
 
 void build_free_retired(pi_context context) {
   pthread_mutex_lock(&retired_lock);
-  cuda_build *retired = context->retired_builds;
-  context->retired_builds = NULL;
+  cuda_build *retired = context->driver.retired_builds;
+  context->driver.retired_builds = NULL;
   pthread_mutex_unlock(&retired_lock);
   while (retired) {
     cuda_build *next = retired->next_retired;

@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "../objects/driver.h"
 #include "checks.h"
 #include "context.h"
 
@@ -51,19 +52,20 @@ pi_result clock_time(const cuda_clock *clock, CUevent event, pi_uint64 *ret) {
 }
 
 pi_result clock_hold(pi_device device) {
-  pthread_mutex_lock(&device->clock_lock);
-  const pi_result result = device->clock_users == 0 ? clock_begin(&device->clock) : PI_SUCCESS;
+  pthread_mutex_lock(&device->driver.clock_lock);
+  const pi_result result =
+      device->driver.clock_users == 0 ? clock_begin(&device->driver.clock) : PI_SUCCESS;
   if (result == PI_SUCCESS)
-    device->clock_users++;
-  pthread_mutex_unlock(&device->clock_lock);
+    device->driver.clock_users++;
+  pthread_mutex_unlock(&device->driver.clock_lock);
   return result;
 }
 
 void clock_yield(pi_device device) {
-  pthread_mutex_lock(&device->clock_lock);
-  if (--device->clock_users == 0)
-    clock_end(&device->clock);
-  pthread_mutex_unlock(&device->clock_lock);
+  pthread_mutex_lock(&device->driver.clock_lock);
+  if (--device->driver.clock_users == 0)
+    clock_end(&device->driver.clock);
+  pthread_mutex_unlock(&device->driver.clock_lock);
 }
 
 /* Both clocks now, in the context that is current. */
@@ -80,11 +82,11 @@ static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
 
 /* A clock that begins anew may be behind the one before, and no caller may see that. */
 static pi_uint64 never_back(pi_device device, pi_uint64 time) {
-  pthread_mutex_lock(&device->clock_lock);
-  if (time < device->latest_time)
-    time = device->latest_time;
-  device->latest_time = time;
-  pthread_mutex_unlock(&device->clock_lock);
+  pthread_mutex_lock(&device->driver.clock_lock);
+  if (time < device->driver.latest_time)
+    time = device->driver.latest_time;
+  device->driver.latest_time = time;
+  pthread_mutex_unlock(&device->driver.clock_lock);
   return time;
 }
 
@@ -92,21 +94,15 @@ static pi_uint64 never_back(pi_device device, pi_uint64 time) {
  * In the primary context, which is what runtimes use. Where nobody does the clock begins with this
  * call: by its definition it then shows the host's time.
  */
-pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time) {
-  REQUIRE_DEVICE(device);
+pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time) {
   pi_context context;
-  PI_TRY(piContextCreate(NULL, 1, &device, NULL, NULL, &context));
+  PI_TRY(context_create(1, &device, NULL, &context));
   pi_uint64 device_now = 0;
-  pi_uint64 host_now = 0;
   pi_result result = cuda_enter(context);
   if (result == PI_SUCCESS)
-    result = read_clocks(context->clock, &device_now, &host_now);
+    result = read_clocks(context->driver.clock, &device_now, host_time);
   context_release(context);
-  PI_TRY(result);
-  device_now = never_back(device, device_now);
-  if (device_time)
-    *device_time = device_now;
-  if (host_time)
-    *host_time = host_now;
-  return PI_SUCCESS;
+  if (result == PI_SUCCESS)
+    *device_time = never_back(device, device_now);
+  return result;
 }

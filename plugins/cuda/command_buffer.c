@@ -12,9 +12,9 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(ret_command_buffer);
-  PI_REQUIRE(device == context->device, PI_ERROR_INVALID_DEVICE,
-             "device is %d, the context is of device %d", (int)device->ordinal,
-             (int)context->device->ordinal);
+  PI_REQUIRE(device == context->devices[0], PI_ERROR_INVALID_DEVICE,
+             "device is %d, the context is of device %d", (int)device->driver.ordinal,
+             (int)context->devices[0]->driver.ordinal);
   PI_TRY(pi_check_command_buffer_desc(desc));
   PI_TRY(cuda_enter(context));
 

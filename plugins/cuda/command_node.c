@@ -81,7 +81,7 @@ static pi_result add_copy(recording *recording, const transfer *transfer) {
   const CUgraphNode *list = dependencies(recording, &count);
   CUgraphNode node;
   CU_TRY(GraphAddMemcpyNode, &node, recording->buffer->driver.graph, list, count, &copy,
-         recording->buffer->context->context);
+         recording->buffer->context->driver.context);
   return added(recording, node);
 }
 
@@ -118,7 +118,7 @@ static pi_result add_slice(recording *recording, const transfer *transfer, size_
 }
 
 pi_result recording_copy(recording *recording, const transfer *transfer) {
-  const size_t most = (size_t)recording->buffer->context->device->max_pitch;
+  const size_t most = (size_t)recording->buffer->context->devices[0]->driver.max_pitch;
   if (transfer->width == 0)
     return PI_SUCCESS;
   if (transfer->height == 1 && transfer->depth == 1)
@@ -145,7 +145,7 @@ static pi_result add_set(recording *recording, const fill_step *step) {
   const CUgraphNode *list = dependencies(recording, &count);
   CUgraphNode node;
   CU_TRY(GraphAddMemsetNode, &node, recording->buffer->driver.graph, list, count, &set,
-         recording->buffer->context->context);
+         recording->buffer->context->driver.context);
   return added(recording, node);
 }
 

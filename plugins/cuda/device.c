@@ -1,7 +1,74 @@
-/* Devices: listing, references, partitions, native handles. Their queries are in device_info.c. */
+/* The platform, which has all devices of the driver, and the devices. */
 #include "device.h"
+#include "../objects/driver.h"
+#include "backend.h"
 #include "checks.h"
 #include "code.h"
+
+void driver_note(pi_uint32 platform_count) {
+  if (platform_count == 0)
+    pi_note("%s", cuda_load_error());
+  else if (cuda_backend_refused())
+    pi_note("SPECPI_CUDA_BACKEND is \"%s\", expected is cuda, opencl or level_zero; the platform "
+            "reports cuda",
+            cuda_backend_refused());
+}
+
+/* CUDA has no object for a platform. */
+pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret) {
+  if (ret)
+    ret[0] = 0;
+  *count = 1;
+  return PI_SUCCESS;
+}
+
+pi_result driver_platform_open(pi_platform platform) {
+  platform->driver.backend = cuda_backend_chosen();
+  return PI_SUCCESS;
+}
+
+void driver_platform_close(pi_platform platform) {
+  (void)platform;
+}
+
+void driver_platform_facts(pi_platform platform, platform_facts *ret) {
+  const cuda_backend_entry *backend = platform->driver.backend;
+  *ret = (platform_facts){.name = backend->name,
+                          .vendor = "NVIDIA Corporation",
+                          .extensions = backend->extensions,
+                          .backend = backend->backend};
+  cuda_backend_version(backend, cuda_driver_version, ret->version, sizeof ret->version);
+}
+
+/* The native handle is the CUdevice, a number that counts from 0. A device has no parts. */
+pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
+                              pi_native_handle *ret) {
+  (void)platform;
+  const pi_uint32 all = parent ? 0 : (pi_uint32)cuda_device_count;
+  for (pi_uint32 i = 0; ret && i < all; i++) {
+    CUdevice ordinal;
+    CU_TRY(DeviceGet, &ordinal, (int)i);
+    ret[i] = (pi_native_handle)ordinal;
+  }
+  *count = all;
+  return PI_SUCCESS;
+}
+
+pi_result driver_device_open(pi_device device) {
+  struct driver_device *own = &device->driver;
+  device->type = PI_DEVICE_TYPE_GPU;
+  own->ordinal = (CUdevice)device->native;
+#define CUDA_LIMIT(name, attribute)                                                                \
+  CU_TRY(DeviceGetAttribute, &own->name, CU_DEVICE_ATTRIBUTE_##attribute, own->ordinal);
+  CUDA_DEVICE_LIMITS(CUDA_LIMIT)
+#undef CUDA_LIMIT
+  pthread_mutex_init(&own->clock_lock, NULL);
+  return PI_SUCCESS;
+}
+
+void driver_device_close(pi_device device) {
+  pthread_mutex_destroy(&device->driver.clock_lock);
+}
 
 int cuda_ptx_version(void) {
   return cuda_ptx_version_of(cuda_driver_version);
@@ -9,72 +76,7 @@ int cuda_ptx_version(void) {
 
 int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback) {
   int value = 0;
-  return cu.DeviceGetAttribute(&value, attribute, device->ordinal) == CUDA_SUCCESS ? value
-                                                                                   : fallback;
-}
-
-pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint32 num_entries,
-                       pi_device *devices, pi_uint32 *num_devices) {
-  REQUIRE_PLATFORM(platform);
-  PI_TRY(pi_check_devices_get(device_type, num_entries, devices, num_devices));
-
-  pi_uint32 count = 0;
-  if (device_type & PI_DEVICE_TYPE_GPU)
-    count = (pi_uint32)cuda_devices();
-  else if (device_type & PI_DEVICE_TYPE_DEFAULT)
-    count = 1;
-  if (devices)
-    for (pi_uint32 i = 0; i < count && i < num_entries; i++)
-      devices[i] = cuda_device((int)i);
-  if (num_devices)
-    *num_devices = count;
-  return PI_SUCCESS;
-}
-
-/* All devices are root devices, which have no count. */
-pi_result piDeviceRetain(pi_device device) {
-  REQUIRE_DEVICE(device);
-  return PI_SUCCESS;
-}
-
-pi_result piDeviceRelease(pi_device device) {
-  REQUIRE_DEVICE(device);
-  return PI_SUCCESS;
-}
-
-/* PI_DEVICE_INFO_PARTITION_PROPERTIES lists no way to do it, so that each one is a wrong value. */
-pi_result piDevicePartition(pi_device device, const pi_device_partition_property *properties,
-                            pi_uint32 num_devices, pi_device *out_devices,
-                            pi_uint32 *out_num_devices) {
-  (void)num_devices;
-  REQUIRE_DEVICE(device);
-  REQUIRE_POINTER(properties);
-  PI_REQUIRE(out_devices || out_num_devices, PI_ERROR_INVALID_VALUE,
-             "out_devices and out_num_devices are both NULL");
-  return pi_error(PI_ERROR_INVALID_VALUE,
-                  "0x%llx is not a way to partition this device: CUDA cannot divide one",
-                  (unsigned long long)properties[0]);
-}
-
-/* The CUdevice, a number that counts from 0. */
-pi_result piextDeviceGetNativeHandle(pi_device device, pi_native_handle *native_handle) {
-  REQUIRE_DEVICE(device);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)device->ordinal;
-  return PI_SUCCESS;
-}
-
-pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_platform platform,
-                                            pi_device *device) {
-  if (platform)
-    REQUIRE_PLATFORM(platform);
-  REQUIRE_POINTER(device);
-  for (int i = 0; i < cuda_devices(); i++) {
-    if ((pi_native_handle)cuda_device(i)->ordinal != native_handle)
-      continue;
-    *device = cuda_device(i);
-    return PI_SUCCESS;
-  }
-  return pi_error(PI_ERROR_INVALID_DEVICE, "native_handle %zu is no CUdevice, there are %d",
-                  (size_t)native_handle, cuda_devices());
+  return cu.DeviceGetAttribute(&value, attribute, device->driver.ordinal) == CUDA_SUCCESS
+             ? value
+             : fallback;
 }

@@ -5,19 +5,19 @@
 pi_uint64 cuda_atomic_orders(pi_device device) {
   const pi_uint64 weaker = PI_MEMORY_ORDER_RELAXED | PI_MEMORY_ORDER_ACQUIRE |
                            PI_MEMORY_ORDER_RELEASE | PI_MEMORY_ORDER_ACQ_REL;
-  return device->major >= 7 ? weaker | PI_MEMORY_ORDER_SEQ_CST : weaker;
+  return device->driver.major >= 7 ? weaker | PI_MEMORY_ORDER_SEQ_CST : weaker;
 }
 
 /* Atomics that the host and other devices see are there from sm_60 on. */
 pi_uint64 cuda_atomic_scopes(pi_device device) {
   const pi_uint64 narrower = PI_MEMORY_SCOPE_WORK_ITEM | PI_MEMORY_SCOPE_SUB_GROUP |
                              PI_MEMORY_SCOPE_WORK_GROUP | PI_MEMORY_SCOPE_DEVICE;
-  return device->major >= 6 ? narrower | PI_MEMORY_SCOPE_SYSTEM : narrower;
+  return device->driver.major >= 6 ? narrower | PI_MEMORY_SCOPE_SYSTEM : narrower;
 }
 
 static pi_result has(pi_device device, CUdevice_attribute attribute, bool *ret) {
   int value = 0;
-  CU_TRY(DeviceGetAttribute, &value, attribute, device->ordinal);
+  CU_TRY(DeviceGetAttribute, &value, attribute, device->driver.ordinal);
   *ret = value != 0;
   return PI_SUCCESS;
 }
@@ -27,7 +27,7 @@ static pi_result has(pi_device device, CUdevice_attribute attribute, bool *ret) 
  * scope from sm_60 on; beside the host where that is said to be possible.
  */
 static pi_uint64 abilities(pi_device device, bool concurrent) {
-  const bool atomics = device->major >= 6;
+  const bool atomics = device->driver.major >= 6;
   return (pi_uint64)PI_USM_ACCESS | (atomics ? PI_USM_ATOMIC_ACCESS : 0) |
          (concurrent ? PI_USM_CONCURRENT_ACCESS : 0) |
          (concurrent && atomics ? PI_USM_CONCURRENT_ATOMIC_ACCESS : 0);
@@ -61,14 +61,14 @@ pi_result cuda_free_memory(pi_device device, pi_uint64 *ret) {
   CUcontext primary = NULL;
   CUcontext previous = NULL;
   CU_TRY(CtxGetCurrent, &previous);
-  CU_TRY(DevicePrimaryCtxRetain, &primary, device->ordinal);
+  CU_TRY(DevicePrimaryCtxRetain, &primary, device->driver.ordinal);
   size_t available = 0;
   size_t total = 0;
   pi_result result = cu_result(cu.CtxSetCurrent(primary), "cuCtxSetCurrent");
   if (result == PI_SUCCESS)
     result = cu_result(cu.MemGetInfo(&available, &total), "cuMemGetInfo");
   cu.CtxSetCurrent(previous);
-  cu.DevicePrimaryCtxRelease(device->ordinal);
+  cu.DevicePrimaryCtxRelease(device->driver.ordinal);
   if (result == PI_SUCCESS)
     *ret = available;
   return result;

@@ -13,11 +13,11 @@
 typedef struct device_query device_query;
 
 /* Answers one row of the table. */
-typedef pi_result device_answer(pi_device device, const device_query *query,
-                                const pi_answer *answer);
+typedef pi_result query_answer(pi_device device, const device_query *query,
+                               const pi_answer *answer);
 
 struct device_query {
-  device_answer *answer;
+  query_answer *answer;
   const char *text; /* an answer, or why there is none */
   pi_uint64 value;
   pi_device_info name;
@@ -27,7 +27,7 @@ struct device_query {
 
 static pi_result ask(pi_device device, CUdevice_attribute attribute, pi_uint32 *ret) {
   int value = 0;
-  CU_TRY(DeviceGetAttribute, &value, attribute, device->ordinal);
+  CU_TRY(DeviceGetAttribute, &value, attribute, device->driver.ordinal);
   *ret = (pi_uint32)value;
   return PI_SUCCESS;
 }
@@ -94,7 +94,7 @@ static pi_result no_answer(pi_device device, const device_query *query, const pi
 
 /* Whether the device's compute capability is at least query->value, 53 for 5.3. */
 static bool is_from(pi_device device, const device_query *query) {
-  return device->major * 10 + device->minor >= (int)query->value;
+  return device->driver.major * 10 + device->driver.minor >= (int)query->value;
 }
 
 static pi_result from_capability(pi_device device, const device_query *query,
@@ -111,19 +111,20 @@ static pi_result from_capability_1byte(pi_device device, const device_query *que
 static pi_result capability(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
   char text[32];
-  snprintf(text, sizeof text, "%d.%d", device->major, device->minor);
+  snprintf(text, sizeof text, "%d.%d", device->driver.major, device->driver.minor);
   return pi_answer_text(answer, text);
 }
 
 /* The bits of OpenCL's cl_version, whose number the query has. */
 static pi_result ip_version(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  return pi_answer_uint32(answer, (pi_uint32)device->major << 22 | (pi_uint32)device->minor << 12);
+  return pi_answer_uint32(answer, (pi_uint32)device->driver.major << 22 |
+                                      (pi_uint32)device->driver.minor << 12);
 }
 
 /* Runtimes that take the platform for OpenCL read OpenCL's form of text. */
 static pi_result version(pi_device device, const device_query *query, const pi_answer *answer) {
-  if (cuda_backend() != PI_EXT_PLATFORM_BACKEND_OPENCL)
+  if (cuda_backend_chosen()->backend != PI_EXT_PLATFORM_BACKEND_OPENCL)
     return capability(device, query, answer);
   char text[64];
   cuda_backend_version(cuda_backend_chosen(), cuda_driver_version, text, sizeof text);
@@ -151,21 +152,21 @@ static pi_result il_version(pi_device device, const device_query *query, const p
 static pi_result name(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
   char text[256] = "";
-  CU_TRY(DeviceGetName, text, sizeof text, device->ordinal);
+  CU_TRY(DeviceGetName, text, sizeof text, device->driver.ordinal);
   return pi_answer_text(answer, text);
 }
 
 static pi_result uuid(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
   CUuuid bytes;
-  CU_TRY(DeviceGetUuid, &bytes, device->ordinal);
+  CU_TRY(DeviceGetUuid, &bytes, device->driver.ordinal);
   return pi_answer_bytes(answer, bytes.bytes, sizeof bytes.bytes);
 }
 
 static pi_result pci_address(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
   char text[32] = "";
-  CU_TRY(DeviceGetPCIBusId, text, sizeof text, device->ordinal);
+  CU_TRY(DeviceGetPCIBusId, text, sizeof text, device->driver.ordinal);
   return pi_answer_text(answer, text);
 }
 
@@ -183,7 +184,7 @@ static pi_result device_id(pi_device device, const device_query *query, const pi
 static pi_result extensions(pi_device device, const device_query *query, const pi_answer *answer) {
   char text[1024];
   snprintf(text, sizeof text, "%s%s%s%s", query->text,
-           device->major * 10 + device->minor >= 53 ? " cl_khr_fp16" : "",
+           device->driver.major * 10 + device->driver.minor >= 53 ? " cl_khr_fp16" : "",
            *cuda_backend_chosen()->extensions ? " " : "", cuda_backend_chosen()->extensions);
   return pi_answer_text(answer, text);
 }
@@ -192,7 +193,7 @@ static pi_result total_memory(pi_device device, const device_query *query,
                               const pi_answer *answer) {
   (void)query;
   size_t bytes = 0;
-  CU_TRY(DeviceTotalMem, &bytes, device->ordinal);
+  CU_TRY(DeviceTotalMem, &bytes, device->driver.ordinal);
   return pi_answer_uint64(answer, bytes);
 }
 
@@ -215,34 +216,36 @@ static pi_result bandwidth(pi_device device, const device_query *query, const pi
 static pi_result work_item_sizes(pi_device device, const device_query *query,
                                  const pi_answer *answer) {
   (void)query;
-  const size_t sizes[3] = {(size_t)device->max_block_x, (size_t)device->max_block_y,
-                           (size_t)device->max_block_z};
+  const size_t sizes[3] = {(size_t)device->driver.max_block_x, (size_t)device->driver.max_block_y,
+                           (size_t)device->driver.max_block_z};
   return pi_answer_bytes(answer, sizes, sizeof sizes);
 }
 
 /* value is how many dimensions are asked for. */
 static pi_result work_groups(pi_device device, const device_query *query, const pi_answer *answer) {
-  const size_t sizes[3] = {(size_t)device->max_grid_x, (size_t)device->max_grid_y,
-                           (size_t)device->max_grid_z};
+  const size_t sizes[3] = {(size_t)device->driver.max_grid_x, (size_t)device->driver.max_grid_y,
+                           (size_t)device->driver.max_grid_z};
   return pi_answer_bytes(answer, sizes, (size_t)query->value * sizeof sizes[0]);
 }
 
 static pi_result global_work_groups(pi_device device, const device_query *query,
                                     const pi_answer *answer) {
   (void)query;
-  return pi_answer_size(answer, (size_t)device->max_grid_x * (size_t)device->max_grid_y *
-                                    (size_t)device->max_grid_z);
+  return pi_answer_size(answer, (size_t)device->driver.max_grid_x *
+                                    (size_t)device->driver.max_grid_y *
+                                    (size_t)device->driver.max_grid_z);
 }
 
 static pi_result sub_groups(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  return pi_answer_uint32(answer, (pi_uint32)(device->max_threads / device->warp_size));
+  return pi_answer_uint32(answer,
+                          (pi_uint32)(device->driver.max_threads / device->driver.warp_size));
 }
 
 static pi_result sub_group_sizes(pi_device device, const device_query *query,
                                  const pi_answer *answer) {
   (void)query;
-  return pi_answer_size(answer, (size_t)device->warp_size);
+  return pi_answer_size(answer, (size_t)device->driver.warp_size);
 }
 
 static pi_result half_width(pi_device device, const device_query *query, const pi_answer *answer) {
@@ -467,24 +470,9 @@ static const device_query device_queries[] = {
     NUMBER(EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT, constant4, PI_TRUE),
 };
 
-/*
- * libsycl asks devices of level_zero for their components, and when there are none once more, with
- * no room for them nor for their size. Unless that succeeds it has no context.
- */
-static bool asks_for_nothing(pi_device_info param_name, const pi_answer *answer) {
-  return param_name == PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES && answer->size == 0 &&
-         !answer->value && !answer->size_ret &&
-         cuda_backend() == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO;
-}
-
-pi_result piDeviceGetInfo(pi_device device, pi_device_info param_name, size_t param_value_size,
-                          void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  REQUIRE_DEVICE(device);
-  if (!asks_for_nothing(param_name, &answer))
-    PI_TRY(pi_answer_check(&answer));
+pi_result device_answer(pi_device device, pi_device_info query, const pi_answer *answer) {
   for (size_t i = 0; i < sizeof device_queries / sizeof device_queries[0]; i++)
-    if (device_queries[i].name == param_name)
-      return device_queries[i].answer(device, &device_queries[i], &answer);
-  return pi_answer_unknown("pi_device_info", param_name);
+    if (device_queries[i].name == query)
+      return device_queries[i].answer(device, &device_queries[i], answer);
+  return pi_answer_unknown("pi_device_info", query);
 }

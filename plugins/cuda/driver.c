@@ -1,5 +1,7 @@
 #include "driver.h"
 
+#include "../objects/driver.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -105,12 +107,12 @@ static void load(void) {
     load_devices();
 }
 
-bool cuda_load(void) {
+bool driver_load(void) {
   pthread_once(&load_once, load);
   return cuda_device_count != 0;
 }
 
 const char *cuda_load_error(void) {
-  cuda_load();
+  driver_load();
   return load_error;
 }

@@ -157,13 +157,7 @@ extern int cuda_driver_version;
 /* Devices that the driver has; 0 without one. */
 extern int cuda_device_count;
 
-/*
- * Loads the driver and calls cuInit on the first call, from any thread; later calls cost one load.
- * True when there is a driver with at least one device.
- */
-bool cuda_load(void);
-
-/* Why cuda_load found nothing, as a sentence; "" when it did find a device. */
+/* Why driver_load found nothing, as a sentence; "" when it did find a device. */
 const char *cuda_load_error(void);
 
 #endif

@@ -2,12 +2,60 @@
 #ifndef PI_CUDA_DRIVER_PARTS_H
 #define PI_CUDA_DRIVER_PARTS_H
 
-#include "driver.h"
+#include "clock.h"
 
 #include "../objects/command_list.h"
 #include "../objects/watcher.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
+
+/* CUDA fills rectangles with 1, 2 or 4 bytes: enough for a memset. */
+enum { DRIVER_FILLS_2D = true };
+
+struct driver_platform {
+  const struct cuda_backend_entry *backend; /* what it says it is */
+};
+
+/* X(name, CU_DEVICE_ATTRIBUTE_..): what is asked once and used where a launch must not ask. */
+#define CUDA_DEVICE_LIMITS(X)                                                                      \
+  X(max_threads, MAX_THREADS_PER_BLOCK)                                                            \
+  X(max_block_x, MAX_BLOCK_DIM_X)                                                                  \
+  X(max_block_y, MAX_BLOCK_DIM_Y)                                                                  \
+  X(max_block_z, MAX_BLOCK_DIM_Z)                                                                  \
+  X(max_grid_x, MAX_GRID_DIM_X)                                                                    \
+  X(max_grid_y, MAX_GRID_DIM_Y)                                                                    \
+  X(max_grid_z, MAX_GRID_DIM_Z)                                                                    \
+  X(max_pitch, MAX_PITCH)                                                                          \
+  X(max_shared, MAX_SHARED_MEMORY_PER_BLOCK)                                                       \
+  X(max_shared_optin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)                                           \
+  X(multiprocessors, MULTIPROCESSOR_COUNT)                                                         \
+  X(warp_size, WARP_SIZE)                                                                          \
+  X(major, COMPUTE_CAPABILITY_MAJOR)                                                               \
+  X(minor, COMPUTE_CAPABILITY_MINOR)
+
+struct driver_device {
+  pthread_mutex_t clock_lock; /* for the next three */
+  cuda_clock clock;           /* of the primary context */
+  pi_uint64 latest_time;      /* that piGetDeviceAndHostTimer gave out */
+  unsigned clock_users;       /* how many hold the clock; it exists while there are any */
+  CUdevice ordinal;
+#define CUDA_LIMIT(name, attribute) int name;
+  CUDA_DEVICE_LIMITS(CUDA_LIMIT)
+#undef CUDA_LIMIT
+};
+
+/* One CUcontext, the device's primary one or one of the application's. */
+struct driver_context {
+  CUcontext context;
+  bool is_primary;         /* the device's; a reference of cuDevicePrimaryCtxRetain */
+  const cuda_clock *clock; /* the device's for its primary context, else own_clock */
+  cuda_clock own_clock;
+  struct context_gates *gates;       /* of user events, see gate.h */
+  struct transfer_staged *staged;    /* copies under way, see transfer_host.c */
+  pi_mem retired;                    /* to be freed, see memory_free_retired */
+  struct cuda_build *retired_builds; /* the same of code, see build_free_retired */
+};
 
 /* CUDA has no samplers: a kernel gets a number, see sampler_properties, and an image a texture. */
 struct driver_sampler {

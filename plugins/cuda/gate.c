@@ -49,24 +49,24 @@ static pi_result add_page(pi_context context) {
   for (int i = 0; i < PAGE_GATES; i++) {
     atomic_init(&words[i], 0);
     page->gates[i].word = &words[i];
-    page->gates[i].next = context->gates->free;
-    context->gates->free = &page->gates[i];
+    page->gates[i].next = context->driver.gates->free;
+    context->driver.gates->free = &page->gates[i];
   }
-  page->next = context->gates->pages;
-  context->gates->pages = page;
+  page->next = context->driver.gates->pages;
+  context->driver.gates->pages = page;
   return PI_SUCCESS;
 }
 
 /* With the lock; the context is current. */
 static pi_result take(pi_context context, event_gate **gate) {
-  if (!context->gates) {
-    context->gates = calloc(1, sizeof *context->gates);
-    PI_REQUIRE(context->gates, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for user events");
+  if (!context->driver.gates) {
+    context->driver.gates = calloc(1, sizeof *context->driver.gates);
+    PI_REQUIRE(context->driver.gates, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for user events");
   }
-  if (!context->gates->free)
+  if (!context->driver.gates->free)
     PI_TRY(add_page(context));
-  *gate = context->gates->free;
-  context->gates->free = (*gate)->next;
+  *gate = context->driver.gates->free;
+  context->driver.gates->free = (*gate)->next;
   (*gate)->number++;
   return PI_SUCCESS;
 }
@@ -95,8 +95,8 @@ void gate_destroy(pi_event event) {
   event_gate *gate = event->driver.gate;
   pthread_mutex_lock(&lock);
   open_gate(gate);
-  gate->next = event->context->gates->free;
-  event->context->gates->free = gate;
+  gate->next = event->context->driver.gates->free;
+  event->context->driver.gates->free = gate;
   pthread_mutex_unlock(&lock);
 }
 
@@ -131,12 +131,12 @@ void gate_wait(pi_event event) {
 }
 
 void gate_close_context(pi_context context) {
-  if (!context->gates)
+  if (!context->driver.gates)
     return;
-  for (gate_page *page = context->gates->pages, *next; page; page = next) {
+  for (gate_page *page = context->driver.gates->pages, *next; page; page = next) {
     next = page->next;
     cu.MemFreeHost(page->words);
     free(page);
   }
-  free(context->gates);
+  free(context->driver.gates);
 }

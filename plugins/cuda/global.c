@@ -18,7 +18,7 @@ static pi_result find_variable(pi_program program, const cuda_build *build, cons
 static pi_result check_device(pi_device device, pi_program program) {
   REQUIRE_DEVICE(device);
   REQUIRE_PROGRAM(program);
-  PI_REQUIRE(device == program->context->device, PI_ERROR_INVALID_DEVICE,
+  PI_REQUIRE(device == program->context->devices[0], PI_ERROR_INVALID_DEVICE,
              "the device is not the one of the program's context");
   return PI_SUCCESS;
 }
@@ -123,8 +123,8 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
   REQUIRE_PROGRAM(program);
   PI_REQUIRE(it->name, PI_ERROR_INVALID_VALUE, "name is NULL");
   PI_REQUIRE(it->from || it->to, PI_ERROR_INVALID_VALUE, "the memory of the host is NULL");
-  PI_REQUIRE(queue_context(queue)->context == program->context->context, PI_ERROR_INVALID_CONTEXT,
-             "the program is of another context than the queue");
+  PI_REQUIRE(queue_context(queue)->driver.context == program->context->driver.context,
+             PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");
   REQUIRE_WAIT_LIST();
   cuda_build *build;
   PI_TRY(program_hold_build(program, &build));

@@ -99,7 +99,7 @@ pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,
   PI_TRY(pi_check_mem_flags(flags, host_ptr));
   cuda_image image = {0};
   PI_TRY(image_pixel_read_straight(image_format, &image.pixel));
-  PI_TRY(image_shape_read(context->device, image_desc, &image.pixel, &image.shape));
+  PI_TRY(image_shape_read(context->devices[0], image_desc, &image.pixel, &image.shape));
   image.format = *image_format;
   if (image_desc->num_mip_levels > 1)
     return CUDA_UNSUPPORTED("num_mip_levels is %u, and only bindless images have more than one",

@@ -254,9 +254,9 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   image_pixel_encode(&self->pixel, fill_color, fill.pixel);
   const image_box part = scratch_box(&fill.extent);
 
-  const bool has_pools =
-      cu.MemAllocAsync && cu.MemFreeAsync &&
-      cuda_attribute(queue_context(queue)->device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0);
+  const bool has_pools = cu.MemAllocAsync && cu.MemFreeAsync &&
+                         cuda_attribute(queue_context(queue)->devices[0],
+                                        CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0);
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_FILL_IMAGE, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));

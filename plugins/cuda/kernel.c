@@ -63,7 +63,7 @@ static pi_result read_function(const struct pi_device_object *device, CUfunction
                                kernel_function *ret) {
   PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &ret->max_threads));
   PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &ret->static_shared));
-  const size_t most = (size_t)device->max_shared;
+  const size_t most = (size_t)device->driver.max_shared;
   atomic_init(&ret->dynamic_shared, most > ret->static_shared ? most - ret->static_shared : 0);
   ret->function = function;
   return PI_SUCCESS;
@@ -163,15 +163,17 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
   PI_TRY(cu_result(code, "cuModuleGetFunction"));
-  return read_function(kernel->program->context->device, function, &kernel->with_offset);
+  return read_function(kernel->program->context->devices[0], function, &kernel->with_offset);
 }
 
 static void take_limits(pi_kernel kernel) {
   const pi_context context = kernel->program->context;
-  const struct pi_device_object *device = context->device;
-  const int block[3] = {device->max_block_x, device->max_block_y, device->max_block_z};
-  const int grid[3] = {device->max_grid_x, device->max_grid_y, device->max_grid_z};
-  kernel->context = context->context;
+  const struct pi_device_object *device = context->devices[0];
+  const int block[3] = {device->driver.max_block_x, device->driver.max_block_y,
+                        device->driver.max_block_z};
+  const int grid[3] = {device->driver.max_grid_x, device->driver.max_grid_y,
+                       device->driver.max_grid_z};
+  kernel->context = context->driver.context;
   for (int i = 0; i < 3; i++) {
     kernel->max_block[i] = (unsigned)block[i];
     kernel->max_grid[i] = (unsigned)grid[i];
@@ -186,7 +188,7 @@ static pi_result load_offset(pi_kernel kernel, CUmodule module) {
   CU_TRY(ModuleGetFunction, &function, module, name);
   if (kernel->cache != CU_FUNC_CACHE_PREFER_NONE)
     CU_TRY(FuncSetCacheConfig, function, kernel->cache);
-  PI_TRY(read_function(kernel->program->context->device, function, &kernel->with_offset));
+  PI_TRY(read_function(kernel->program->context->devices[0], function, &kernel->with_offset));
   atomic_store_explicit(&kernel->offset_is_loaded, true, memory_order_release);
   return PI_SUCCESS;
 }
@@ -205,7 +207,7 @@ pi_result kernel_load_offset(pi_kernel kernel) {
 /* Fills a new kernel, whose context is current. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   take_limits(kernel);
-  PI_TRY(read_function(kernel->program->context->device, function, &kernel->plain));
+  PI_TRY(read_function(kernel->program->context->devices[0], function, &kernel->plain));
   PI_TRY(find_offset_variant(kernel));
   const code_kernel *known =
       kernel->build->info ? code_find(kernel->build->info, kernel->name) : NULL;
@@ -326,7 +328,7 @@ static pi_result wrap_foreign(pi_context context, pi_program program, CUfunction
 
 /* A second kernel around a function of ours: it has arguments of its own. */
 static pi_result wrap_ours(pi_context context, pi_kernel origin, pi_kernel *ret) {
-  PI_REQUIRE(origin->context == context->context, PI_ERROR_INVALID_CONTEXT,
+  PI_REQUIRE(origin->context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
              "native_handle is a function of another context");
   build_retain(origin->build);
   pi_kernel kernel;
@@ -345,8 +347,8 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
   REQUIRE_CONTEXT(context);
   if (program) {
     REQUIRE_PROGRAM(program);
-    PI_REQUIRE(program->context->context == context->context, PI_ERROR_INVALID_CONTEXT,
-               "the program is of another context");
+    PI_REQUIRE(program->context->driver.context == context->driver.context,
+               PI_ERROR_INVALID_CONTEXT, "the program is of another context");
   }
   REQUIRE_POINTER(kernel);
   const CUfunction function = (CUfunction)native_handle;

@@ -65,12 +65,12 @@ static void set(pi_kernel kernel, pi_uint32 index, size_t local_size) {
 
 static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   PI_TRY(check_index(kernel, index));
-  const struct pi_device_object *device = kernel->program->context->device;
+  const struct pi_device_object *device = kernel->program->context->devices[0];
   PI_REQUIRE(kernel->arguments[index].size == sizeof(pi_uint32), PI_ERROR_INVALID_ARG_VALUE,
              "the value of argument %u of kernel %s is NULL; it has %u bytes, and local memory is "
              "passed as an offset of %zu bytes",
              index, kernel->name, kernel->arguments[index].size, sizeof(pi_uint32));
-  const size_t most = (size_t)device->max_shared_optin;
+  const size_t most = (size_t)device->driver.max_shared_optin;
   if (__builtin_expect(size == 0 || size > most, 0))
     return pi_refuse_local_memory(kernel->name, index, size, most);
   set(kernel, index, size);
@@ -90,7 +90,7 @@ static pi_result set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
   PI_TRY(check(kernel, index, sizeof value));
   if (mem) {
     REQUIRE_MEM(mem);
-    PI_REQUIRE(mem->context->context == kernel->program->context->context,
+    PI_REQUIRE(mem->context->driver.context == kernel->program->context->driver.context,
                PI_ERROR_INVALID_MEM_OBJECT,
                "the memory object for argument %u of kernel %s is of another context", index,
                kernel->name);

@@ -38,7 +38,7 @@ static pi_result get_attribute(pi_kernel kernel, CUfunction_attribute attribute,
 
 static pi_result check_device(pi_kernel kernel, pi_device device) {
   REQUIRE_DEVICE(device);
-  PI_REQUIRE(device == kernel->program->context->device, PI_ERROR_INVALID_DEVICE,
+  PI_REQUIRE(device == kernel->program->context->devices[0], PI_ERROR_INVALID_DEVICE,
              "the device is not the one of the kernel's context");
   return PI_SUCCESS;
 }
@@ -61,7 +61,7 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
   case PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
     return pi_answer_uint64(&answer, kernel->plain.static_shared + kernel->local_memory);
   case PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return pi_answer_size(&answer, (size_t)device->warp_size);
+    return pi_answer_size(&answer, (size_t)device->driver.warp_size);
   case PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
     PI_TRY(get_attribute(kernel, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &value));
     return pi_answer_uint64(&answer, value);
@@ -91,7 +91,7 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
   REQUIRE_KERNEL(kernel);
   PI_TRY(check_device(kernel, device));
   PI_TRY(pi_answer_check(&answer));
-  const size_t warp = (size_t)device->warp_size;
+  const size_t warp = (size_t)device->driver.warp_size;
   switch (param_name) {
   case PI_KERNEL_MAX_SUB_GROUP_SIZE:
     PI_TRY(check_local_size(input_value, input_value_size));
@@ -116,13 +116,13 @@ pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t lo
              "local_work_size is %zu, kernel %s can have 1 to %zu", local_work_size, kernel->name,
              kernel->plain.max_threads);
   const pi_context context = kernel->program->context;
-  if (cuda_attribute(context->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
+  if (cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
     return CUDA_UNSUPPORTED("the device has no cooperative launch");
   int blocks = 0;
   PI_TRY(cuda_enter(context));
   PI_TRY(kernel_allow_shared(kernel, &kernel->plain, dynamic_shared_memory_size));
   CU_TRY(OccupancyMaxActiveBlocksPerMultiprocessor, &blocks, kernel->plain.function,
          (int)local_work_size, dynamic_shared_memory_size);
-  *group_count_ret = (pi_uint32)blocks * (pi_uint32)context->device->multiprocessors;
+  *group_count_ret = (pi_uint32)blocks * (pi_uint32)context->devices[0]->driver.multiprocessors;
   return PI_SUCCESS;
 }

@@ -38,7 +38,7 @@ __attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
 /* The failure for a group that does not fit; called when it is known that one does not. */
 __attribute__((cold)) static pi_result
 refuse_group(pi_kernel kernel, const kernel_function *function, const range *it) {
-  const struct pi_device_object *device = kernel->program->context->device;
+  const struct pi_device_object *device = kernel->program->context->devices[0];
   const pi_sizes_text given = pi_text_of_sizes(it->local, it->dimensions);
   const size_t required[3] = {kernel->required[0], kernel->required[1], kernel->required[2]};
   size_t threads = 1;
@@ -56,7 +56,7 @@ refuse_group(pi_kernel kernel, const kernel_function *function, const range *it)
   PI_REQUIRE(threads <= function->max_threads, PI_ERROR_INVALID_WORK_GROUP_SIZE,
              "local_work_size is %s = %zu work-items, kernel %s can have %zu on this device, whose "
              "maximum is %d",
-             given.text, threads, kernel->name, function->max_threads, device->max_threads);
+             given.text, threads, kernel->name, function->max_threads, device->driver.max_threads);
   for (pi_uint32 i = 0; i < 3; i++) {
     PI_REQUIRE(it->global[i] % it->local[i] == 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
                "local_work_size is %s, which does not divide global_work_size %s in entry %u: CUDA "
@@ -80,15 +80,15 @@ refuse_shared(pi_kernel kernel, const kernel_function *function, size_t dynamic)
                   "kernel %s has %zu bytes of local memory of its own and %zu by its arguments; a "
                   "work-group of the device has up to %d",
                   kernel->name, function->static_shared, dynamic,
-                  kernel->program->context->device->max_shared_optin);
+                  kernel->program->context->devices[0]->driver.max_shared_optin);
 }
 
 __attribute__((cold)) pi_result kernel_allow_shared(pi_kernel kernel, kernel_function *function,
                                                     size_t dynamic) {
-  const struct pi_device_object *device = kernel->program->context->device;
+  const struct pi_device_object *device = kernel->program->context->devices[0];
   if (dynamic <= atomic_load_explicit(&function->dynamic_shared, memory_order_relaxed))
     return PI_SUCCESS;
-  const size_t all = (size_t)device->max_shared_optin;
+  const size_t all = (size_t)device->driver.max_shared_optin;
   if (dynamic > all || function->static_shared > all - dynamic)
     return refuse_shared(kernel, function, dynamic);
   PI_TRY(cuda_enter(kernel->program->context));
@@ -119,7 +119,7 @@ __attribute__((cold)) static pi_result choose_local(pi_kernel kernel,
   PI_TRY(cuda_enter(context));
   CU_TRY(OccupancyMaxPotentialBlockSize, &blocks, &preferred, kernel->plain.function, NULL,
          kernel->local_memory, 0);
-  PI_REQUIRE(local_size_choose(context->device, it->global, threads,
+  PI_REQUIRE(local_size_choose(context->devices[0], it->global, threads,
                                preferred > 0 ? (size_t)preferred : threads, local),
              PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
              "no local_work_size up to %zu work-items divides global_work_size %s so that the "
@@ -231,7 +231,7 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_di
                          const size_t *global_work_offset, const size_t *global_work_size,
                          const size_t *local_work_size, kernel_launch *launch) {
   PI_TRY(pi_check_launch(work_dim, global_work_offset, global_work_size));
-  PI_REQUIRE(context->context == kernel->context, PI_ERROR_INVALID_CONTEXT,
+  PI_REQUIRE(context->driver.context == kernel->context, PI_ERROR_INVALID_CONTEXT,
              "kernel %s is of another context", kernel->name);
   if (__builtin_expect(kernel->missing != 0, 0))
     return refuse_missing(kernel);
@@ -304,13 +304,13 @@ pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work
  */
 static pi_result check_cooperative(pi_kernel kernel, const kernel_launch *it) {
   const pi_context context = kernel->program->context;
-  if (cuda_attribute(context->device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
+  if (cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
     return CUDA_UNSUPPORTED("the device has no cooperative launch");
   int blocks = 0;
   PI_TRY(cuda_enter(context));
   CU_TRY(OccupancyMaxActiveBlocksPerMultiprocessor, &blocks, it->function,
          (int)(it->block[0] * it->block[1] * it->block[2]), it->shared);
-  const size_t most = (size_t)blocks * (size_t)context->device->multiprocessors;
+  const size_t most = (size_t)blocks * (size_t)context->devices[0]->driver.multiprocessors;
   const size_t groups = (size_t)it->grid[0] * it->grid[1] * it->grid[2];
   PI_REQUIRE(groups <= most, PI_ERROR_OUT_OF_RESOURCES,
              "a cooperative launch of %zu work-groups, at most %zu run at the same time", groups,

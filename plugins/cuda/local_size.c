@@ -76,11 +76,11 @@ static bool fits(size_t global, size_t size, size_t max_groups) {
 
 bool local_size_choose(const struct pi_device_object *device, const size_t global[3],
                        size_t threads, size_t preferred, unsigned local[3]) {
-  const size_t limits[3] = {(size_t)device->max_block_x, (size_t)device->max_block_y,
-                            (size_t)device->max_block_z};
-  const size_t groups[3] = {(size_t)device->max_grid_x, (size_t)device->max_grid_y,
-                            (size_t)device->max_grid_z};
-  const size_t warp = (size_t)device->warp_size;
+  const size_t limits[3] = {(size_t)device->driver.max_block_x, (size_t)device->driver.max_block_y,
+                            (size_t)device->driver.max_block_z};
+  const size_t groups[3] = {(size_t)device->driver.max_grid_x, (size_t)device->driver.max_grid_y,
+                            (size_t)device->driver.max_grid_z};
+  const size_t warp = (size_t)device->driver.warp_size;
   /* More than the device runs best only where a grid would have too many groups otherwise. */
   const size_t budgets[2] = {smaller(preferred, threads), threads};
   choice best = {.threads = 0};

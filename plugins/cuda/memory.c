@@ -70,16 +70,16 @@ static pthread_mutex_t retired_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void retire(pi_mem mem) {
   pthread_mutex_lock(&retired_lock);
-  mem->next_retired = mem->context->retired;
-  mem->context->retired = mem;
+  mem->next_retired = mem->context->driver.retired;
+  mem->context->driver.retired = mem;
   pthread_mutex_unlock(&retired_lock);
 }
 
 void memory_free_retired(pi_context context) {
   transfer_free_staged(context, false);
   pthread_mutex_lock(&retired_lock);
-  pi_mem retired = context->retired;
-  context->retired = NULL;
+  pi_mem retired = context->driver.retired;
+  context->driver.retired = NULL;
   pthread_mutex_unlock(&retired_lock);
   while (retired) {
     const pi_mem next = retired->next_retired;
@@ -130,7 +130,7 @@ static pi_result check_properties(const pi_mem_properties *properties) {
 static pi_result check_size(pi_context context, size_t size) {
   PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
   size_t all;
-  CU_TRY(DeviceTotalMem, &all, context->device->ordinal);
+  CU_TRY(DeviceTotalMem, &all, context->devices[0]->driver.ordinal);
   PI_REQUIRE(size <= all, PI_ERROR_INVALID_BUFFER_SIZE,
              "size is %zu, the device has %zu bytes of memory", size, all);
   return PI_SUCCESS;
@@ -142,8 +142,8 @@ static pi_result check_size(pi_context context, size_t size) {
  */
 pi_result memory_upload(pi_context context, CUdeviceptr to, const void *from, size_t size) {
   PI_TRY(cuda_enter(context));
-  CU_TRY(MemcpyHtoDAsync, to, from, size, context->clock->stream);
-  CU_TRY(StreamSynchronize, context->clock->stream);
+  CU_TRY(MemcpyHtoDAsync, to, from, size, context->driver.clock->stream);
+  CU_TRY(StreamSynchronize, context->driver.clock->stream);
   return PI_SUCCESS;
 }
 
@@ -200,8 +200,8 @@ pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size,
 /* The rule of PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, which is in bits. */
 static pi_result check_alignment(pi_context context, size_t origin) {
   pi_uint32 bits;
-  PI_TRY(piDeviceGetInfo(context->device, PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits,
-                         NULL));
+  PI_TRY(piDeviceGetInfo(context->devices[0], PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, sizeof bits,
+                         &bits, NULL));
   PI_REQUIRE(bits < 8 || origin % (bits / 8) == 0, PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET,
              "origin %zu is not a multiple of %u, the device's PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN "
              "in bytes",

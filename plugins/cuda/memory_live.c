@@ -1,6 +1,7 @@
 #include "memory_live.h"
 
 #include "../base/side_table.h"
+#include "backend.h"
 
 #include <string.h>
 
@@ -8,7 +9,7 @@ static pi_side_table objects;
 static pthread_mutex_t objects_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool are_listed(void) {
-  return cuda_backend() == PI_EXT_PLATFORM_BACKEND_OPENCL;
+  return cuda_backend_chosen()->backend == PI_EXT_PLATFORM_BACKEND_OPENCL;
 }
 
 pi_result memory_live_add(pi_mem mem) {

@@ -9,7 +9,7 @@ pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle
   REQUIRE_POINTER(native_handle);
   if (device) {
     REQUIRE_DEVICE(device);
-    PI_REQUIRE(device == mem->context->device, PI_ERROR_INVALID_DEVICE,
+    PI_REQUIRE(device == mem->context->devices[0], PI_ERROR_INVALID_DEVICE,
                "device is not the one of the memory object's context");
   }
   if (mem->kind == MEMORY_IMAGE)

@@ -2,138 +2,75 @@
  * Access to the memory of another device. CUDA grants it from one context to another, and PI asks
  * for devices, so it is granted between the primary contexts, which piContextCreate uses.
  */
+#include "../objects/driver.h"
 #include "checks.h"
 #include "device.h"
 
-static pi_result check_peers(pi_device command_device, pi_device peer_device) {
-  REQUIRE_DEVICE(command_device);
-  REQUIRE_DEVICE(peer_device);
-  return PI_SUCCESS;
-}
-
-/* For the devices' peers: changes are rare, and each is a few calls that belong together. */
-static pthread_mutex_t peers_lock = PTHREAD_MUTEX_INITIALIZER;
-
 /* Two devices and their primary contexts, of which each is one reference. */
 typedef struct peers {
-  pi_device command_device;
-  pi_device peer_device;
+  CUdevice command_device;
+  CUdevice peer_device;
   CUcontext command;
   CUcontext peer;
 } peers;
 
 static pi_result peers_retain(pi_device command_device, pi_device peer_device, peers *ret) {
-  *ret = (peers){command_device, peer_device, NULL, NULL};
-  CU_TRY(DevicePrimaryCtxRetain, &ret->command, command_device->ordinal);
-  const pi_result result = cu_result(cu.DevicePrimaryCtxRetain(&ret->peer, peer_device->ordinal),
+  *ret = (peers){command_device->driver.ordinal, peer_device->driver.ordinal, NULL, NULL};
+  CU_TRY(DevicePrimaryCtxRetain, &ret->command, ret->command_device);
+  const pi_result result = cu_result(cu.DevicePrimaryCtxRetain(&ret->peer, ret->peer_device),
                                      "cuDevicePrimaryCtxRetain");
   if (result != PI_SUCCESS)
-    cu.DevicePrimaryCtxRelease(command_device->ordinal);
+    cu.DevicePrimaryCtxRelease(ret->command_device);
   return result;
 }
 
 static void peers_release(const peers *peers) {
-  cu.DevicePrimaryCtxRelease(peers->peer_device->ordinal);
-  cu.DevicePrimaryCtxRelease(peers->command_device->ordinal);
+  cu.DevicePrimaryCtxRelease(peers->peer_device);
+  cu.DevicePrimaryCtxRelease(peers->command_device);
 }
 
-static bool *is_enabled(const peers *peers) {
-  return &peers->command_device->peers[peers->peer_device - cuda_device(0)];
-}
-
-static CUresult enable(CUcontext peer) {
-  return cu.CtxEnablePeerAccess(peer, 0);
-}
-
-static CUresult disable(CUcontext peer) {
-  return cu.CtxDisablePeerAccess(peer);
-}
-
-/* Calls one of the two in the command device's context; the thread's context stays as it was. */
-static pi_result change_access(const peers *peers, CUresult (*change)(CUcontext peer),
-                               CUresult *code) {
+/* Opens or ends access in the command device's context; the thread's context stays as it was. */
+static pi_result change_access(const peers *peers, bool enable) {
   CUcontext previous = NULL;
   CU_TRY(CtxGetCurrent, &previous);
   CU_TRY(CtxSetCurrent, peers->command);
-  *code = change(peers->peer);
+  const pi_result result =
+      enable ? cu_result(cu.CtxEnablePeerAccess(peers->peer, 0), "cuCtxEnablePeerAccess")
+             : cu_result(cu.CtxDisablePeerAccess(peers->peer), "cuCtxDisablePeerAccess");
   cu.CtxSetCurrent(previous);
-  return PI_SUCCESS;
+  return result;
 }
 
 /* While access is enabled its contexts stay retained: it would end with them. */
-static pi_result enable_access(const peers *peers) {
-  CUresult code = CUDA_SUCCESS;
-  PI_TRY(change_access(peers, enable, &code));
-  PI_REQUIRE(code != CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, PI_ERROR_INVALID_OPERATION,
-             "device %d reaches the memory of device %d already",
-             (int)peers->command_device->ordinal, (int)peers->peer_device->ordinal);
-  PI_TRY(cu_result(code, "cuCtxEnablePeerAccess"));
-  *is_enabled(peers) = true;
-  return PI_SUCCESS;
-}
-
-static pi_result disable_access(const peers *peers) {
-  CUresult code = CUDA_SUCCESS;
-  PI_TRY(change_access(peers, disable, &code));
-  PI_REQUIRE(code != CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, PI_ERROR_INVALID_OPERATION,
-             "access of device %d to the memory of device %d is not enabled",
-             (int)peers->command_device->ordinal, (int)peers->peer_device->ordinal);
-  PI_TRY(cu_result(code, "cuCtxDisablePeerAccess"));
-  /* Not those that the application enabled past this plugin. */
-  if (*is_enabled(peers))
-    peers_release(peers);
-  *is_enabled(peers) = false;
-  return PI_SUCCESS;
-}
-
-pi_result piextEnablePeerAccess(pi_device command_device, pi_device peer_device) {
-  PI_TRY(check_peers(command_device, peer_device));
-  PI_REQUIRE(command_device != peer_device, PI_ERROR_INVALID_OPERATION,
-             "command_device and peer_device are both device %d", (int)peer_device->ordinal);
-  int can = 0;
-  CU_TRY(DeviceCanAccessPeer, &can, command_device->ordinal, peer_device->ordinal);
-  PI_REQUIRE(can, PI_ERROR_INVALID_OPERATION, "device %d cannot reach the memory of device %d",
-             (int)command_device->ordinal, (int)peer_device->ordinal);
+pi_result driver_peer_enable(pi_device command_device, pi_device peer_device) {
   peers peers;
   PI_TRY(peers_retain(command_device, peer_device, &peers));
-  pthread_mutex_lock(&peers_lock);
-  const pi_result result = enable_access(&peers);
-  pthread_mutex_unlock(&peers_lock);
+  const pi_result result = change_access(&peers, true);
   if (result != PI_SUCCESS)
     peers_release(&peers);
   return result;
 }
 
-pi_result piextDisablePeerAccess(pi_device command_device, pi_device peer_device) {
-  PI_TRY(check_peers(command_device, peer_device));
-  PI_REQUIRE(command_device != peer_device, PI_ERROR_INVALID_OPERATION,
-             "command_device and peer_device are both device %d", (int)peer_device->ordinal);
+pi_result driver_peer_disable(pi_device command_device, pi_device peer_device) {
   peers peers;
   PI_TRY(peers_retain(command_device, peer_device, &peers));
-  pthread_mutex_lock(&peers_lock);
-  const pi_result result = disable_access(&peers);
-  pthread_mutex_unlock(&peers_lock);
+  const pi_result result = change_access(&peers, false);
+  if (result == PI_SUCCESS)
+    peers_release(&peers);
   peers_release(&peers);
   return result;
 }
 
-pi_result piextPeerAccessGetInfo(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
-                                 size_t param_value_size, void *param_value,
-                                 size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_TRY(check_peers(command_device, peer_device));
-  PI_TRY(pi_answer_check(&answer));
-  int value = 0;
-  switch (attr) {
-  case PI_PEER_ACCESS_SUPPORTED:
-    if (command_device != peer_device)
-      CU_TRY(DeviceCanAccessPeer, &value, command_device->ordinal, peer_device->ordinal);
-    return pi_answer_uint32(&answer, value != 0);
-  case PI_PEER_ATOMICS_SUPPORTED:
-    if (command_device != peer_device)
-      CU_TRY(DeviceGetP2PAttribute, &value, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
-             command_device->ordinal, peer_device->ordinal);
-    return pi_answer_uint32(&answer, value != 0);
-  }
-  return pi_answer_unknown("pi_peer_attr", attr);
+pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
+                          bool *ret) {
+  const CUdevice command = command_device->driver.ordinal;
+  const CUdevice peer = peer_device->driver.ordinal;
+  int can = 0;
+  if (attr == PI_PEER_ACCESS_SUPPORTED)
+    CU_TRY(DeviceCanAccessPeer, &can, command, peer);
+  else
+    CU_TRY(DeviceGetP2PAttribute, &can, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED, command,
+           peer);
+  *ret = can != 0;
+  return PI_SUCCESS;
 }

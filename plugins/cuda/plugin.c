@@ -1,21 +1,16 @@
-/* The plugin itself: its table, the last error, what belongs to no object. */
-#include "checks.h"
+/* What the driver is called, and its failures. */
+#include "cuda.h"
 
-#include "../../pi/backend_option.h"
-#include "../../pi/table.h"
+#include "../objects/driver.h"
 
-#include <string.h>
+const char driver_name[] = "CUDA";
+const char driver_file[] = "libpi_cuda.so";
 
-static const pi_function_table functions = {
-#define PI_FUNCTION(name, since, parameters, arguments) .name = name,
-#include <pi/pi_functions.def>
+const pi_backend_option driver_options[] = {
+    {"", ""},       {"-O0", "-O0"}, {"-O1", "-O1"},
+    {"-O2", "-O2"}, {"-O3", "-O3"}, {"-ftarget-compile-fast", "-O1"},
 };
-
-__attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_info) {
-  PI_TRY(pi_table_fill(plugin_info, "libpi_cuda.so", &functions));
-  cuda_load();
-  return PI_SUCCESS;
-}
+const size_t driver_option_count = sizeof driver_options / sizeof driver_options[0];
 
 pi_result cu_error(CUresult code, const char *call) {
   static const struct {
@@ -37,40 +32,4 @@ pi_result cu_error(CUresult code, const char *call) {
     if (results[i].cuda == code)
       result = results[i].pi;
   return pi_error(result, "%s failed: %s (%d), %s", call, name, (int)code, text);
-}
-
-pi_result piPluginGetLastError(char **message) {
-  REQUIRE_POINTER(message);
-  const char *text;
-  const pi_result code = pi_error_last(&text);
-  /* PI's type lacks the const; nobody may write here, and libsycl only copies. */
-  memcpy(message, &text, sizeof *message);
-  return code;
-}
-
-/*
- * What a runtime's optimisation level means to the driver's compiler: options of piProgramBuild
- * and the others that take build options.
- */
-pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_option,
-                                   const char **backend_option) {
-  static const pi_backend_option options[] = {
-      {"", ""},       {"-O0", "-O0"}, {"-O1", "-O1"},
-      {"-O2", "-O2"}, {"-O3", "-O3"}, {"-ftarget-compile-fast", "-O1"},
-  };
-  REQUIRE_PLATFORM(platform);
-  return pi_backend_option_find(options, sizeof options / sizeof options[0], "CUDA",
-                                frontend_option, backend_option);
-}
-
-pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_return) {
-  (void)opaque_data_param;
-  (void)opaque_data_return;
-  return CUDA_UNSUPPORTED("opaque data belongs to the ESIMD emulator, CUDA has none");
-}
-
-/* The driver stays loaded: the application may use it, see driver.c. */
-pi_result piTearDown(void *plugin_parameter) {
-  (void)plugin_parameter;
-  return PI_SUCCESS;
 }

@@ -58,7 +58,7 @@ void program_release(pi_program program) {
 
 static bool has_device(const void *context, pi_device device) {
   const struct pi_context_object *of = context;
-  return device == of->device;
+  return device == of->devices[0];
 }
 
 pi_devices program_devices(pi_context context) {
@@ -154,8 +154,8 @@ static pi_result share(pi_program made, CUmodule module, pi_program origin) {
   made->build = build;
   PI_REQUIRE(build->module == module, PI_ERROR_INVALID_PROGRAM,
              "native_handle is the module of a program that was built again since");
-  PI_REQUIRE(build->context->context == made->context->context, PI_ERROR_INVALID_CONTEXT,
-             "native_handle is a module of another context");
+  PI_REQUIRE(build->context->driver.context == made->context->driver.context,
+             PI_ERROR_INVALID_CONTEXT, "native_handle is a module of another context");
   code_release(made->info);
   made->info = origin->info;
   code_retain(made->info);

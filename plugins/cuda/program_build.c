@@ -334,8 +334,9 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
              num_input_programs ? "input_programs is NULL" : "num_input_programs is 0");
   for (pi_uint32 i = 0; i < num_input_programs; i++) {
     REQUIRE_PROGRAM(input_programs[i]);
-    PI_REQUIRE(input_programs[i]->context->context == context->context, PI_ERROR_INVALID_CONTEXT,
-               "input program %u of %u is of another context", i, num_input_programs);
+    PI_REQUIRE(input_programs[i]->context->driver.context == context->driver.context,
+               PI_ERROR_INVALID_CONTEXT, "input program %u of %u is of another context", i,
+               num_input_programs);
   }
   PI_TRY(check_callback(pfn_notify, user_data));
   REQUIRE_POINTER(ret_program);

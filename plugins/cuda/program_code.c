@@ -113,7 +113,8 @@ static pi_result recognise(pi_context context, const void *bytes, size_t size, p
   char text[64];
   const cuda_code code = cuda_code_read(bytes, size);
   cuda_code_describe(&code, text, sizeof text);
-  const cuda_target target = {10 * context->device->major + context->device->minor,
+  const cuda_target target = {10 * context->devices[0]->driver.major +
+                                  context->devices[0]->driver.minor,
                               cuda_ptx_version()};
   switch (code.kind) {
   case CUDA_CODE_PTX:

@@ -152,7 +152,7 @@ pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_
   case PI_PROGRAM_INFO_NUM_DEVICES:
     return pi_answer_uint32(&answer, 1);
   case PI_PROGRAM_INFO_DEVICES:
-    return pi_answer_handle(&answer, program->context->device);
+    return pi_answer_handle(&answer, program->context->devices[0]);
   case PI_PROGRAM_INFO_SOURCE:
     return pi_answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE,
                                  "the program was not created from source");
@@ -180,7 +180,7 @@ pi_result piProgramGetBuildInfo(pi_program program, pi_device device,
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_PROGRAM(program);
   REQUIRE_DEVICE(device);
-  PI_REQUIRE(device == program->context->device, PI_ERROR_INVALID_DEVICE,
+  PI_REQUIRE(device == program->context->devices[0], PI_ERROR_INVALID_DEVICE,
              "the device is not the one of the program's context");
   PI_TRY(pi_answer_check(&answer));
   pthread_mutex_lock(&program->lock);

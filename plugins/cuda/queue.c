@@ -57,7 +57,7 @@ static pi_result read_properties(const pi_queue_properties *properties,
 }
 
 static pi_result check_device(pi_context context, pi_device device) {
-  PI_REQUIRE(device == context->device, PI_ERROR_INVALID_DEVICE,
+  PI_REQUIRE(device == context->devices[0], PI_ERROR_INVALID_DEVICE,
              "device is not the one of the context");
   return PI_SUCCESS;
 }
@@ -71,7 +71,7 @@ static pi_result allocate(pi_context context, pi_queue_properties flags, pi_queu
   atomic_flag_clear(&made->driver.events_lock);
   context_retain(context);
   made->context = context;
-  made->device = context->device;
+  made->device = context->devices[0];
   made->flags = flags;
   made->is_in_order = !(flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   made->has_profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE;
@@ -267,7 +267,7 @@ static pi_result check_stream(pi_context context, CUstream stream) {
   PI_TRY(cuda_enter(context));
   CUcontext owner = NULL;
   CU_TRY(StreamGetCtx, stream, &owner);
-  PI_REQUIRE(owner == context->context, PI_ERROR_INVALID_CONTEXT,
+  PI_REQUIRE(owner == context->driver.context, PI_ERROR_INVALID_CONTEXT,
              "native_handle is a stream of another context");
   return PI_SUCCESS;
 }

@@ -65,7 +65,7 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
   for (pi_uint32 i = 0; i < num_binaries; i++)
     PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
 
-  const cuda_target target = {device->major * 10 + device->minor, cuda_ptx_version()};
+  const cuda_target target = {device->driver.major * 10 + device->driver.minor, cuda_ptx_version()};
   pi_uint32 found = NO_IMAGE;
   int best = 0;
   for (pi_uint32 i = 0; i < num_binaries; i++) {

@@ -9,7 +9,7 @@ static pi_result copy_plain(CUstream stream, CUdeviceptr to, CUdeviceptr from, s
 /* One slice, from these places on. */
 static pi_result copy_slice(pi_context context, CUstream stream, const transfer *transfer,
                             CUdeviceptr to, CUdeviceptr from) {
-  const size_t most = (size_t)context->device->max_pitch;
+  const size_t most = (size_t)context->devices[0]->driver.max_pitch;
   if (transfer->from.row > most || transfer->to.row > most) {
     for (size_t y = 0; y < transfer->height; y++)
       PI_TRY(copy_plain(stream, to + y * transfer->to.row, from + y * transfer->from.row,
@@ -50,7 +50,7 @@ static pi_result copy_slices(CUstream stream, const transfer *transfer) {
 
 /* CUDA's distance of slices is a number of rows, and that of rows has a limit. */
 static bool is_regular(pi_context context, const transfer_side *side) {
-  return side->slice % side->row == 0 && side->row <= (size_t)context->device->max_pitch;
+  return side->slice % side->row == 0 && side->row <= (size_t)context->devices[0]->driver.max_pitch;
 }
 
 pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *transfer) {

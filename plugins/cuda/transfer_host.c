@@ -49,7 +49,7 @@ static transfer_side pinned_side(const staged *staged) {
 static staged *take_out(pi_context context, bool all) {
   staged *taken = NULL;
   pthread_mutex_lock(&staged_lock);
-  for (staged **link = &context->staged; *link;) {
+  for (staged **link = &context->driver.staged; *link;) {
     staged *one = *link;
     if (!all && !atomic_load_explicit(&one->is_done, memory_order_acquire)) {
       link = &one->next;
@@ -68,7 +68,8 @@ static staged *take_out(pi_context context, bool all) {
  * next one to take the lock would have set.
  */
 void transfer_free_staged(pi_context context, bool all) {
-  if (all && context->staged) /* functions of the host may be under way as well as the device */
+  if (all &&
+      context->driver.staged) /* functions of the host may be under way as well as the device */
     cu.CtxSynchronize();
   for (staged *one = take_out(context, all), *next; one; one = next) {
     next = one->next;
@@ -81,7 +82,7 @@ void transfer_free_staged(pi_context context, bool all) {
 static staged *take_done(pi_context context, size_t size) {
   staged *found = NULL;
   pthread_mutex_lock(&staged_lock);
-  for (staged *one = context->staged; one && !found; one = one->next)
+  for (staged *one = context->driver.staged; one && !found; one = one->next)
     if (one->size >= size && atomic_load_explicit(&one->is_done, memory_order_acquire))
       found = one;
   if (found)
@@ -102,8 +103,8 @@ static pi_result make(pi_context context, size_t size, staged **ret) {
   made->size = size;
   atomic_init(&made->is_done, false);
   pthread_mutex_lock(&staged_lock);
-  made->next = context->staged;
-  context->staged = made;
+  made->next = context->driver.staged;
+  context->driver.staged = made;
   pthread_mutex_unlock(&staged_lock);
   *ret = made;
   return PI_SUCCESS;

@@ -92,7 +92,7 @@ pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device d
   PI_TRY(check_allocation(result_ptr, context, properties, size, alignment, &flags));
   if (device)
     REQUIRE_DEVICE_OF(context, device);
-  if (!cuda_attribute(context->device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 0))
+  if (!cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 0))
     return CUDA_UNSUPPORTED("the device has no managed memory, which shared memory is made of");
   PI_TRY(cuda_enter(context));
   CUdeviceptr pointer = 0;
@@ -170,7 +170,7 @@ pi_result usm_check_reached(pi_context context, const char *name, const void *po
   usm_range range;
   PI_TRY(usm_check(name, pointer, size, &range));
   PI_REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN ||
-                 cuda_attribute(context->device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0),
+                 cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0),
              PI_ERROR_INVALID_VALUE,
              "%s is no USM allocation, and the device reaches no other memory", name);
   *ret = range;
@@ -182,7 +182,7 @@ static pi_result describe_in(pi_context context, const void *pointer, usm_range 
   PI_TRY(cuda_enter(context));
   usm_range range;
   PI_TRY(usm_describe(pointer, &range));
-  if (range.context && range.context != context->context)
+  if (range.context && range.context != context->driver.context)
     range = (usm_range){.type = PI_MEM_TYPE_UNKNOWN};
   *ret = range;
   return PI_SUCCESS;
@@ -234,7 +234,7 @@ pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_al
     return pi_answer_size(&answer, range.size);
   case PI_MEM_ALLOC_DEVICE: {
     const bool has_device = range.type == PI_MEM_TYPE_DEVICE || range.type == PI_MEM_TYPE_SHARED;
-    return pi_answer_handle(&answer, has_device ? context->device : NULL);
+    return pi_answer_handle(&answer, has_device ? context->devices[0] : NULL);
   }
   }
   return pi_answer_unknown("pi_mem_alloc_info", (pi_uint32)param_name);

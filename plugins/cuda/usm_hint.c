@@ -13,7 +13,7 @@
  */
 static bool moves(pi_context context, const usm_range *range) {
   return range->type == PI_MEM_TYPE_SHARED &&
-         cuda_attribute(context->device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 0) != 0;
+         cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 0) != 0;
 }
 
 pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
@@ -34,9 +34,9 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
                      event_wait_list, event != NULL, &command));
   pi_result result = PI_SUCCESS;
   if (size != 0 && moves(context, &range))
-    result = cu_result(
-        cu.MemPrefetchAsync(cu_pointer(ptr), size, context->device->ordinal, command.stream),
-        "cuMemPrefetchAsync");
+    result = cu_result(cu.MemPrefetchAsync(cu_pointer(ptr), size,
+                                           context->devices[0]->driver.ordinal, command.stream),
+                       "cuMemPrefetchAsync");
   return queue_conclude(&command, result, false, event);
 }
 
@@ -62,8 +62,9 @@ pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t lengt
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MARKER, 0, NULL, event != NULL, &command));
   pi_result result = PI_SUCCESS;
   for (size_t i = 0; i < count && result == PI_SUCCESS; i++)
-    result = cu_result(cu.MemAdvise(cu_pointer(ptr), length, list[i].advice,
-                                    list[i].is_host ? CU_DEVICE_CPU : context->device->ordinal),
-                       "cuMemAdvise");
+    result = cu_result(
+        cu.MemAdvise(cu_pointer(ptr), length, list[i].advice,
+                     list[i].is_host ? CU_DEVICE_CPU : context->devices[0]->driver.ordinal),
+        "cuMemAdvise");
   return queue_conclude(&command, result, false, event);
 }

@@ -53,9 +53,9 @@ static pi_result read_plain(pi_context context, pi_device device, const pi_image
     return LEVEL_ZERO_UNSUPPORTED(
         "img_mem is plain memory, of which Level Zero makes 1D and 2D images only");
   size_t pitch = 0, size;
-  PI_TRY(ze_result(context->platform->extensions.MemGetPitchFor2dImage(
-                       newer_handle(NEWER_HANDLE_CONTEXT, context->context),
-                       newer_handle(NEWER_HANDLE_DEVICE, device->device), shape->width,
+  PI_TRY(ze_result(context->platform->driver.extensions.MemGetPitchFor2dImage(
+                       newer_handle(NEWER_HANDLE_CONTEXT, context->driver.context),
+                       newer_handle(NEWER_HANDLE_DEVICE, device->driver.device), shape->width,
                        shape->height, pixel_size, &pitch),
                    "zeMemGetPitchFor2dImage"));
   const bool has_pitch = shape->has_height && desc->image_row_pitch != 0;
@@ -102,13 +102,13 @@ static pi_result create_image(pi_context context, pi_device device, const image_
                               const ze_image_desc_t *description, ze_image_handle_t *ret) {
   ze_image_handle_t image = NULL;
   if (source->memory)
-    ZE_TRY(ImageViewCreateExp, context->context, device->device, description, source->memory,
-           &image);
+    ZE_TRY(ImageViewCreateExp, context->driver.context, device->driver.device, description,
+           source->memory, &image);
   else
-    ZE_TRY(ImageCreate, context->context, device->device, description, &image);
+    ZE_TRY(ImageCreate, context->driver.context, device->driver.device, description, &image);
   /* Kernels find it by its number, so that nothing else tells the driver that they use it. */
   const pi_result result =
-      ze_result(ze.ContextMakeImageResident(context->context, device->device,
+      ze_result(ze.ContextMakeImageResident(context->driver.context, device->driver.device,
                                             source->memory ? source->memory : image),
                 "zeContextMakeImageResident");
   if (result != PI_SUCCESS) {
@@ -146,7 +146,7 @@ static pi_result give_out(pi_context context, pi_device device, const image_sour
                           registry_kind kind, ze_image_handle_t image, pi_mem *ret_mem,
                           pi_image_handle *ret_handle) {
   uint64_t handle = 0;
-  PI_TRY(ze_result(context->platform->extensions.ImageGetDeviceOffset(
+  PI_TRY(ze_result(context->platform->driver.extensions.ImageGetDeviceOffset(
                        newer_handle(NEWER_HANDLE_IMAGE, image), &handle),
                    "zeImageGetDeviceOffsetExp"));
   registry_entry *entry;

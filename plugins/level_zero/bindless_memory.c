@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 bool bindless_is_there(pi_device device) {
-  const level_zero_extensions *extensions = &device->platform->extensions;
+  const level_zero_extensions *extensions = &device->platform->driver.extensions;
   return platform_has_extension(device->platform, NEWER_BINDLESS_NAME) &&
          extensions->ImageGetDeviceOffset && extensions->MemGetPitchFor2dImage &&
          ze.ImageViewCreateExp && ze.ContextMakeImageResident;
@@ -26,7 +26,7 @@ pi_result bindless_limits(pi_device device, size_t *width, size_t *height) {
   newer_pitched_properties pitched = {.stype = NEWER_STYPE_PITCHED_ALLOC_DEVICE_PROPERTIES};
   ze_device_image_properties_t images = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES,
                                          .pNext = &pitched};
-  ZE_TRY(DeviceGetImageProperties, device->device, &images);
+  ZE_TRY(DeviceGetImageProperties, device->driver.device, &images);
   *width = pitched.max_width;
   *height = pitched.max_height;
   return PI_SUCCESS;
@@ -64,9 +64,10 @@ pi_result image_memory_make(pi_context context, const level_zero_image *image,
   PI_TRY(registry_new(REGISTRY_IMAGE_MEMORY, 0, context, sizeof(image_memory), &entry));
   image_memory *memory = (image_memory *)(void *)entry;
   memory->image = *image;
-  const pi_result result = ze_result(
-      ze.ImageCreate(context->context, image->device->device, &chained, &memory->image.image),
-      "zeImageCreate");
+  const pi_result result =
+      ze_result(ze.ImageCreate(context->driver.context, image->device->driver.device, &chained,
+                               &memory->image.image),
+                "zeImageCreate");
   if (result != PI_SUCCESS) {
     registry_free(entry);
     return result;
@@ -152,9 +153,9 @@ pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_conte
   const size_t width =
       width_in_bytes / element_size_bytes + (width_in_bytes % element_size_bytes != 0);
   size_t pitch = 0, size;
-  PI_TRY(ze_result(context->platform->extensions.MemGetPitchFor2dImage(
-                       newer_handle(NEWER_HANDLE_CONTEXT, context->context),
-                       newer_handle(NEWER_HANDLE_DEVICE, device->device), width, height,
+  PI_TRY(ze_result(context->platform->driver.extensions.MemGetPitchFor2dImage(
+                       newer_handle(NEWER_HANDLE_CONTEXT, context->driver.context),
+                       newer_handle(NEWER_HANDLE_DEVICE, device->driver.device), width, height,
                        element_size_bytes, &pitch),
                    "zeMemGetPitchFor2dImage"));
   PI_REQUIRE(!__builtin_mul_overflow(pitch, height, &size), PI_ERROR_INVALID_BUFFER_SIZE,

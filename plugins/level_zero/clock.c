@@ -1,3 +1,4 @@
+#include "../objects/driver.h"
 #include "checks.h"
 #include "device.h"
 
@@ -7,9 +8,9 @@ static pi_result read_clocks(pi_device device, clock_reading *ret) {
              "libze_loader.so.1 has no zeDeviceGetGlobalTimestamps");
   uint64_t host = 0;
   uint64_t ticks = 0;
-  const ze_result_t code = ze.DeviceGetGlobalTimestamps(device->device, &host, &ticks);
+  const ze_result_t code = ze.DeviceGetGlobalTimestamps(device->driver.device, &host, &ticks);
   PI_REQUIRE(code != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE, PI_ERROR_INVALID_OPERATION,
-             "the driver cannot read the clock of \"%s\"", device->properties.name);
+             "the driver cannot read the clock of \"%s\"", device->driver.properties.name);
   PI_TRY(ze_result(code, "zeDeviceGetGlobalTimestamps"));
   ret->host = host;
   ret->ticks = ticks;
@@ -18,29 +19,26 @@ static pi_result read_clocks(pi_device device, clock_reading *ret) {
 
 pi_result clock_read(pi_device device, clock_reading *ret) {
   clock_reading now;
-  pthread_mutex_lock(&device->clock_lock);
+  pthread_mutex_lock(&device->driver.clock_lock);
   const pi_result result = read_clocks(device, &now);
   if (result == PI_SUCCESS) {
-    if (!device->has_clock_origin) {
-      now.ticks = clock_elapsed(0, now.ticks, device->clock.bits);
-      device->clock_origin = now;
-      device->has_clock_origin = true;
+    if (!device->driver.has_clock_origin) {
+      now.ticks = clock_elapsed(0, now.ticks, device->driver.clock.bits);
+      device->driver.clock_origin = now;
+      device->driver.has_clock_origin = true;
     } else {
-      now.ticks = clock_unwrap(&device->clock, device->clock_origin, now);
+      now.ticks = clock_unwrap(&device->driver.clock, device->driver.clock_origin, now);
     }
     *ret = now;
   }
-  pthread_mutex_unlock(&device->clock_lock);
+  pthread_mutex_unlock(&device->driver.clock_lock);
   return result;
 }
 
-pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time) {
-  REQUIRE_DEVICE(device);
+pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time) {
   clock_reading now;
   PI_TRY(clock_read(device, &now));
-  if (device_time)
-    *device_time = clock_nanoseconds(&device->clock, now.ticks);
-  if (host_time)
-    *host_time = now.host;
+  *device_time = clock_nanoseconds(&device->driver.clock, now.ticks);
+  *host_time = now.host;
   return PI_SUCCESS;
 }

@@ -14,9 +14,9 @@ static pi_result add_pool(pi_ext_command_buffer buffer) {
   ze_event_pool_desc_t description = {.stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
                                       .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
                                       .count = EVENTS_OF_POOL};
-  ze_device_handle_t device = buffer->device->device;
+  ze_device_handle_t device = buffer->device->driver.device;
   ze_event_pool_handle_t pool = NULL;
-  ZE_TRY(EventPoolCreate, buffer->context->context, &description, 1, &device, &pool);
+  ZE_TRY(EventPoolCreate, buffer->context->driver.context, &description, 1, &device, &pool);
   const pi_result result =
       command_list_add(&buffer->driver.pools, &pool, sizeof(ze_event_pool_handle_t));
   if (result != PI_SUCCESS)
@@ -85,16 +85,16 @@ static void destroy(deferred *node) {
 }
 
 static pi_result make_driver_objects(pi_ext_command_buffer buffer) {
-  const ze_context_handle_t context = buffer->context->context;
-  const ze_device_handle_t device = buffer->device->device;
+  const ze_context_handle_t context = buffer->context->driver.context;
+  const ze_device_handle_t device = buffer->device->driver.device;
   const ze_command_queue_desc_t queue = {
       .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
-      .ordinal = buffer->device->compute_group,
+      .ordinal = buffer->device->driver.compute_group,
       .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS,
   };
   const ze_command_list_desc_t list = {
       .stype = ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC,
-      .commandQueueGroupOrdinal = buffer->device->compute_group,
+      .commandQueueGroupOrdinal = buffer->device->driver.compute_group,
   };
   ZE_TRY(CommandQueueCreate, context, device, &queue, &buffer->driver.queue);
   ZE_TRY(CommandListCreate, context, device, &list, &buffer->driver.list);

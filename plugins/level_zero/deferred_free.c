@@ -55,7 +55,7 @@ static deferred *take_due(struct event_pools *pools, pi_uint64 oldest) {
 }
 
 void deferred_free_due(pi_context context) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   if (!atomic_load_explicit(&pools->has_deferred, memory_order_relaxed))
     return;
   /* What another thread defers from here on may be used by commands that came after the look at
@@ -79,7 +79,7 @@ static void add(struct event_pools *pools, deferred *node) {
 }
 
 void deferred_free(pi_context context, deferred *node, void (*destroy)(deferred *node)) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   node->destroy = destroy;
   node->epoch = atomic_fetch_add_explicit(&pools->epoch, 1, memory_order_acq_rel);
   if (node->epoch < oldest_pending(context)) {

@@ -1,36 +1,23 @@
-/* Devices: listing, parts, references, native handles. Their queries are in device_info.c. */
+/* Makes devices, with what the driver says of them once and for all. */
 #include "device.h"
+#include "../objects/driver.h"
 #include "checks.h"
 
-bool device_is_in(pi_device device, pi_device whole) {
-  while (device && device != whole)
-    device = device->parent;
-  return device != NULL;
+#include <stdlib.h>
+
+/* zeDeviceGet and zeDeviceGetSubDevices have the same way of giving a list. */
+pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
+                              pi_native_handle *ret) {
+  ze_device_handle_t *handles = (ze_device_handle_t *)ret;
+  if (parent)
+    ZE_TRY(DeviceGetSubDevices, parent->driver.device, count, handles);
+  else
+    ZE_TRY(DeviceGet, platform->driver.driver, count, handles);
+  return PI_SUCCESS;
 }
 
-static pi_device find_in(pi_device *devices, pi_uint32 count, ze_device_handle_t handle) {
-  for (pi_uint32 i = 0; i < count; i++) {
-    if (devices[i]->device == handle)
-      return devices[i];
-    pi_device part = find_in(devices[i]->parts, devices[i]->part_count, handle);
-    if (part)
-      return part;
-  }
-  return NULL;
-}
-
-pi_device device_find(ze_device_handle_t device) {
-  for (pi_uint32 i = 0; i < level_zero_platforms(); i++) {
-    pi_platform platform = level_zero_platform(i);
-    pi_device found = find_in(platform->devices, platform->device_count, device);
-    if (found)
-      return found;
-  }
-  return NULL;
-}
-
-pi_device_type device_type(pi_device device) {
-  switch (device->properties.type) {
+static pi_device_type type_of(ze_device_type_t type) {
+  switch (type) {
   case ZE_DEVICE_TYPE_GPU:
     return PI_DEVICE_TYPE_GPU;
   case ZE_DEVICE_TYPE_CPU:
@@ -40,112 +27,83 @@ pi_device_type device_type(pi_device device) {
   }
 }
 
-pi_result piDevicesGet(pi_platform platform, pi_device_type type, pi_uint32 num_entries,
-                       pi_device *devices, pi_uint32 *num_devices) {
-  REQUIRE_PLATFORM(platform);
-  PI_TRY(pi_check_devices_get(type, num_entries, devices, num_devices));
+/* Drivers before 1.2 do not know the form in which the timer's resolution is a frequency. */
+static pi_result ask_properties(pi_device device) {
+  const bool is_frequency = device->platform->driver.api_version >= ZE_API_VERSION_1_2;
+  device->driver.properties.stype =
+      is_frequency ? ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2 : ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES;
+  device->driver.compute.stype = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES;
+  device->driver.module.stype = ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES;
+  ZE_TRY(DeviceGetProperties, device->driver.device, &device->driver.properties);
+  ZE_TRY(DeviceGetComputeProperties, device->driver.device, &device->driver.compute);
+  ZE_TRY(DeviceGetModuleProperties, device->driver.device, &device->driver.module);
+  device->driver.properties.name[sizeof device->driver.properties.name - 1] = '\0';
+  const ze_device_properties_t *properties = &device->driver.properties;
+  device->driver.clock = (level_zero_clock){
+      properties->timerResolution ? properties->timerResolution : 1, is_frequency,
+      properties->timestampValidBits ? properties->timestampValidBits : 64,
+      properties->kernelTimestampValidBits ? properties->kernelTimestampValidBits : 64};
+  return PI_SUCCESS;
+}
 
-  /* The default device is the first one. */
-  pi_uint32 count = 0;
-  for (pi_uint32 i = 0; i < platform->device_count; i++) {
-    pi_device device = platform->devices[i];
-    if (!(type & device_type(device)) && !(i == 0 && type & PI_DEVICE_TYPE_DEFAULT))
+static void choose_groups(pi_device device, const ze_command_queue_group_properties_t *groups,
+                          uint32_t count) {
+  device->driver.compute_group = device->driver.copy_group = device->driver.link_group =
+      DEVICE_NO_GROUP;
+  for (uint32_t i = 0; i < count; i++) {
+    const ze_command_queue_group_properties_t *group = &groups[i];
+    if (group->numQueues == 0)
       continue;
-    if (devices && count < num_entries)
-      devices[count] = device;
-    count++;
-  }
-  if (num_devices)
-    *num_devices = count;
-  return PI_SUCCESS;
-}
-
-/* Root devices have no count. */
-pi_result piDeviceRetain(pi_device device) {
-  REQUIRE_DEVICE(device);
-  if (device->parent)
-    atomic_fetch_add_explicit(&device->references, 1, memory_order_relaxed);
-  return PI_SUCCESS;
-}
-
-/*
- * Parts are never freed, so that the count is for the caller alone. It ends at 0: a runtime also
- * releases devices which it made from native handles, and those it did not retain.
- */
-pi_result piDeviceRelease(pi_device device) {
-  REQUIRE_DEVICE(device);
-  unsigned references = atomic_load_explicit(&device->references, memory_order_relaxed);
-  while (device->parent && references &&
-         !atomic_compare_exchange_weak_explicit(&device->references, &references, references - 1,
-                                                memory_order_relaxed, memory_order_relaxed))
-    ;
-  return PI_SUCCESS;
-}
-
-/*
- * Level Zero has one way to divide a device, into the parts that it lists, which are what OpenCL
- * calls the next affinity domain that can be divided, and NUMA domains on all known devices.
- */
-static pi_result check_partition(pi_device device, const pi_device_partition_property *properties) {
-  PI_REQUIRE(properties[0] == PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, PI_ERROR_INVALID_VALUE,
-             "0x%llx is not a way to partition this device, which knows affinity domains only",
-             (unsigned long long)properties[0]);
-  PI_REQUIRE(properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE ||
-                 properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NUMA,
-             PI_ERROR_INVALID_VALUE,
-             "0x%llx is not an affinity domain of this device: it has the next partitionable one "
-             "and NUMA",
-             (unsigned long long)properties[1]);
-  PI_REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
-             "properties do not end after the affinity domain: 0x%llx",
-             (unsigned long long)properties[2]);
-  PI_REQUIRE(device->part_count, PI_ERROR_DEVICE_PARTITION_FAILED, "\"%s\" has no sub-devices",
-             device->properties.name);
-  return PI_SUCCESS;
-}
-
-pi_result piDevicePartition(pi_device device, const pi_device_partition_property *properties,
-                            pi_uint32 num_devices, pi_device *out_devices,
-                            pi_uint32 *out_num_devices) {
-  REQUIRE_DEVICE(device);
-  REQUIRE_POINTER(properties);
-  PI_REQUIRE(out_devices || out_num_devices, PI_ERROR_INVALID_VALUE,
-             "out_devices and out_num_devices are both NULL");
-  PI_TRY(check_partition(device, properties));
-  if (out_devices) {
-    PI_REQUIRE(num_devices >= device->part_count, PI_ERROR_INVALID_VALUE,
-               "num_devices is %u, there are %u sub-devices", num_devices, device->part_count);
-    for (pi_uint32 i = 0; i < device->part_count; i++) {
-      pi_device part = device->parts[i];
-      atomic_fetch_add_explicit(&part->references, 1, memory_order_relaxed);
-      out_devices[i] = part;
+    if (group->flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE) {
+      if (device->driver.compute_group != DEVICE_NO_GROUP)
+        continue;
+      device->driver.compute_group = i;
+      device->driver.compute_queues = group->numQueues;
+      device->driver.fill_pattern_size = group->maxMemoryFillPatternSize;
+      device->driver.has_cooperative =
+          (group->flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COOPERATIVE_KERNELS) != 0;
+    } else if (group->flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY) {
+      if (device->driver.copy_group == DEVICE_NO_GROUP) {
+        device->driver.copy_group = i;
+        device->driver.copy_queues = group->numQueues;
+        device->driver.copy_fill_pattern_size = group->maxMemoryFillPatternSize;
+      } else if (device->driver.link_group == DEVICE_NO_GROUP) {
+        device->driver.link_group = i;
+        device->driver.link_queues = group->numQueues;
+      }
     }
   }
-  if (out_num_devices)
-    *out_num_devices = device->part_count;
+}
+
+static pi_result ask_groups(pi_device device) {
+  uint32_t count = 0;
+  ZE_TRY(DeviceGetCommandQueueGroupProperties, device->driver.device, &count, NULL);
+  ze_command_queue_group_properties_t *groups = calloc(count ? count : 1, sizeof *groups);
+  PI_REQUIRE(groups, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u groups of command queues",
+             count);
+  for (uint32_t i = 0; i < count; i++)
+    groups[i].stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
+  const pi_result result =
+      ze_result(ze.DeviceGetCommandQueueGroupProperties(device->driver.device, &count, groups),
+                "zeDeviceGetCommandQueueGroupProperties");
+  if (result == PI_SUCCESS)
+    choose_groups(device, groups, count);
+  free(groups);
+  PI_TRY(result);
+  PI_REQUIRE(device->driver.compute_group != DEVICE_NO_GROUP, PI_ERROR_DEVICE_NOT_AVAILABLE,
+             "\"%s\" has no command queues for kernels", device->driver.properties.name);
   return PI_SUCCESS;
 }
 
-/* The ze_device_handle_t. */
-pi_result piextDeviceGetNativeHandle(pi_device device, pi_native_handle *native_handle) {
-  REQUIRE_DEVICE(device);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)device->device;
+pi_result driver_device_open(pi_device device) {
+  device->driver.device = (ze_device_handle_t)device->native;
+  PI_TRY(ask_properties(device));
+  PI_TRY(ask_groups(device));
+  device->type = type_of(device->driver.properties.type);
+  pthread_mutex_init(&device->driver.clock_lock, NULL);
   return PI_SUCCESS;
 }
 
-pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_platform platform,
-                                            pi_device *device) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_DEVICE, "native_handle is 0");
-  if (platform)
-    REQUIRE_PLATFORM(platform);
-  REQUIRE_POINTER(device);
-  pi_device found = device_find((ze_device_handle_t)native_handle);
-  PI_REQUIRE(found, PI_ERROR_INVALID_DEVICE,
-             "native_handle 0x%zx is no ze_device_handle_t of a listed device",
-             (size_t)native_handle);
-  PI_REQUIRE(!platform || found->platform == platform, PI_ERROR_INVALID_DEVICE,
-             "native_handle 0x%zx is a device of another platform", (size_t)native_handle);
-  *device = found;
-  return PI_SUCCESS;
+void driver_device_close(pi_device device) {
+  pthread_mutex_destroy(&device->driver.clock_lock);
 }

@@ -18,7 +18,7 @@ static pi_result memory_list_get(pi_device device, memory_list *ret) {
   const bool has_speed =
       platform_has_extension(device->platform, ZE_DEVICE_MEMORY_PROPERTIES_EXT_NAME);
   memory_list list = {0, NULL, NULL};
-  ZE_TRY(DeviceGetMemoryProperties, device->device, &list.count, NULL);
+  ZE_TRY(DeviceGetMemoryProperties, device->driver.device, &list.count, NULL);
   const size_t room = list.count ? list.count : 1;
   list.properties = calloc(room, sizeof *list.properties);
   list.speeds = calloc(room, sizeof *list.speeds);
@@ -34,7 +34,7 @@ static pi_result memory_list_get(pi_device device, memory_list *ret) {
       list.properties[i].pNext = &list.speeds[i];
   }
   const pi_result result =
-      ze_result(ze.DeviceGetMemoryProperties(device->device, &list.count, list.properties),
+      ze_result(ze.DeviceGetMemoryProperties(device->driver.device, &list.count, list.properties),
                 "zeDeviceGetMemoryProperties");
   if (result == PI_SUCCESS)
     *ret = list;
@@ -73,14 +73,15 @@ pi_result device_memory_of(pi_device device, device_memory *ret) {
 
 pi_result device_cache_of(pi_device device, pi_uint64 *ret) {
   uint32_t count = 0;
-  ZE_TRY(DeviceGetCacheProperties, device->device, &count, NULL);
+  ZE_TRY(DeviceGetCacheProperties, device->driver.device, &count, NULL);
   ze_device_cache_properties_t *caches = calloc(count ? count : 1, sizeof *caches);
   PI_REQUIRE(caches, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the properties of %u caches",
              count);
   for (uint32_t i = 0; i < count; i++)
     caches[i].stype = ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES;
-  const pi_result result = ze_result(ze.DeviceGetCacheProperties(device->device, &count, caches),
-                                     "zeDeviceGetCacheProperties");
+  const pi_result result =
+      ze_result(ze.DeviceGetCacheProperties(device->driver.device, &count, caches),
+                "zeDeviceGetCacheProperties");
   if (result == PI_SUCCESS) {
     *ret = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -93,7 +94,7 @@ pi_result device_cache_of(pi_device device, pi_uint64 *ret) {
 pi_result device_usm_of(pi_device device, pi_device_info query, pi_uint64 *ret) {
   ze_device_memory_access_properties_t access = {
       .stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES};
-  ZE_TRY(DeviceGetMemoryAccessProperties, device->device, &access);
+  ZE_TRY(DeviceGetMemoryAccessProperties, device->driver.device, &access);
   ze_memory_access_cap_flags_t flags = 0;
   switch ((int)query) {
   case PI_DEVICE_INFO_USM_HOST_SUPPORT:
@@ -141,7 +142,7 @@ pi_uint64 device_fp_of(ze_device_fp_flags_t flags) {
 }
 
 pi_uint32 device_units_of(pi_device device) {
-  const ze_device_properties_t *properties = &device->properties;
+  const ze_device_properties_t *properties = &device->driver.properties;
   const pi_uint32 units =
       properties->numSlices * properties->numSubslicesPerSlice * properties->numEUsPerSubslice;
   return units ? units : 1;

@@ -14,11 +14,11 @@
 typedef struct device_query device_query;
 
 /* Answers one row of the table. */
-typedef pi_result device_answer(pi_device device, const device_query *query,
-                                const pi_answer *answer);
+typedef pi_result query_answer(pi_device device, const device_query *query,
+                               const pi_answer *answer);
 
 struct device_query {
-  device_answer *answer;
+  query_answer *answer;
   const char *text; /* an answer, or why there is none */
   pi_uint64 value;  /* an answer, or the offset of a member */
   pi_device_info name;
@@ -26,7 +26,7 @@ struct device_query {
 
 static pi_uint32 member(pi_device device, const device_query *query) {
   pi_uint32 value;
-  memcpy(&value, (const char *)device + query->value, sizeof value);
+  memcpy(&value, (const char *)&device->driver + query->value, sizeof value);
   return value;
 }
 
@@ -40,7 +40,7 @@ static pi_result member8(pi_device device, const device_query *query, const pi_a
 
 /* What only GPUs are made of. */
 static pi_result gpu4(pi_device device, const device_query *query, const pi_answer *answer) {
-  if (device_type(device) != PI_DEVICE_TYPE_GPU)
+  if (device->type != PI_DEVICE_TYPE_GPU)
     return pi_answer_unsupported("pi_device_info", query->name, "the device is no GPU");
   return member4(device, query, answer);
 }
@@ -69,42 +69,42 @@ static pi_result no_answer(pi_device device, const device_query *query, const pi
 
 static pi_result type(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  return pi_answer_uint64(answer, device_type(device));
+  return pi_answer_uint64(answer, device->type);
 }
 
 /* Of the device's flags. */
 static pi_result property_flag(pi_device device, const device_query *query,
                                const pi_answer *answer) {
-  return pi_answer_bool(answer, (device->properties.flags & query->value) != 0);
+  return pi_answer_bool(answer, (device->driver.properties.flags & query->value) != 0);
 }
 
 static pi_result module_flag(pi_device device, const device_query *query, const pi_answer *answer) {
-  return pi_answer_bool(answer, (device->module.flags & query->value) != 0);
+  return pi_answer_bool(answer, (device->driver.module.flags & query->value) != 0);
 }
 
 /* 1 where the device has a type at all: Level Zero's devices are programmed by the element. */
 static pi_result module_width(pi_device device, const device_query *query,
                               const pi_answer *answer) {
-  return pi_answer_uint32(answer, (device->module.flags & query->value) != 0);
+  return pi_answer_uint32(answer, (device->driver.module.flags & query->value) != 0);
 }
 
 static pi_result single_config(pi_device device, const device_query *query,
                                const pi_answer *answer) {
   (void)query;
-  return pi_answer_uint64(answer, device_fp_of(device->module.fp32flags));
+  return pi_answer_uint64(answer, device_fp_of(device->driver.module.fp32flags));
 }
 
 static pi_result double_config(pi_device device, const device_query *query,
                                const pi_answer *answer) {
   (void)query;
-  const bool has = (device->module.flags & ZE_DEVICE_MODULE_FLAG_FP64) != 0;
-  return pi_answer_uint64(answer, has ? device_fp_of(device->module.fp64flags) : 0);
+  const bool has = (device->driver.module.flags & ZE_DEVICE_MODULE_FLAG_FP64) != 0;
+  return pi_answer_uint64(answer, has ? device_fp_of(device->driver.module.fp64flags) : 0);
 }
 
 static pi_result half_config(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  const bool has = (device->module.flags & ZE_DEVICE_MODULE_FLAG_FP16) != 0;
-  return pi_answer_uint64(answer, has ? device_fp_of(device->module.fp16flags) : 0);
+  const bool has = (device->driver.module.flags & ZE_DEVICE_MODULE_FLAG_FP16) != 0;
+  return pi_answer_uint64(answer, has ? device_fp_of(device->driver.module.fp16flags) : 0);
 }
 
 static pi_result compute_units(pi_device device, const device_query *query,
@@ -114,7 +114,7 @@ static pi_result compute_units(pi_device device, const device_query *query,
 }
 
 static pi_result eu_count(pi_device device, const device_query *query, const pi_answer *answer) {
-  if (device_type(device) != PI_DEVICE_TYPE_GPU)
+  if (device->type != PI_DEVICE_TYPE_GPU)
     return pi_answer_unsupported("pi_device_info", query->name, "the device is no GPU");
   return pi_answer_uint32(answer, device_units_of(device));
 }
@@ -122,15 +122,17 @@ static pi_result eu_count(pi_device device, const device_query *query, const pi_
 static pi_result work_item_sizes(pi_device device, const device_query *query,
                                  const pi_answer *answer) {
   (void)query;
-  const size_t sizes[3] = {device->compute.maxGroupSizeX, device->compute.maxGroupSizeY,
-                           device->compute.maxGroupSizeZ};
+  const size_t sizes[3] = {device->driver.compute.maxGroupSizeX,
+                           device->driver.compute.maxGroupSizeY,
+                           device->driver.compute.maxGroupSizeZ};
   return pi_answer_bytes(answer, sizes, sizeof sizes);
 }
 
 /* value is how many dimensions are asked for. */
 static pi_result work_groups(pi_device device, const device_query *query, const pi_answer *answer) {
-  const size_t sizes[3] = {device->compute.maxGroupCountX, device->compute.maxGroupCountY,
-                           device->compute.maxGroupCountZ};
+  const size_t sizes[3] = {device->driver.compute.maxGroupCountX,
+                           device->driver.compute.maxGroupCountY,
+                           device->driver.compute.maxGroupCountZ};
   return pi_answer_bytes(answer, sizes, (size_t)query->value * sizeof sizes[0]);
 }
 
@@ -138,14 +140,14 @@ static pi_result work_groups(pi_device device, const device_query *query, const 
 static pi_result global_work_groups(pi_device device, const device_query *query,
                                     const pi_answer *answer) {
   (void)query;
-  const ze_device_compute_properties_t *compute = &device->compute;
+  const ze_device_compute_properties_t *compute = &device->driver.compute;
   const size_t plane = (size_t)compute->maxGroupCountX * compute->maxGroupCountY;
   const size_t depth = compute->maxGroupCountZ;
   return pi_answer_size(answer, depth && plane > SIZE_MAX / depth ? SIZE_MAX : plane * depth);
 }
 
 static size_t sub_group_count(pi_device device) {
-  const size_t count = device->compute.numSubGroupSizes;
+  const size_t count = device->driver.compute.numSubGroupSizes;
   return count < ZE_SUBGROUPSIZE_COUNT ? count : ZE_SUBGROUPSIZE_COUNT;
 }
 
@@ -154,7 +156,7 @@ static pi_result sub_group_sizes(pi_device device, const device_query *query,
   (void)query;
   size_t sizes[ZE_SUBGROUPSIZE_COUNT];
   for (size_t i = 0; i < sub_group_count(device); i++)
-    sizes[i] = device->compute.subGroupSizes[i];
+    sizes[i] = device->driver.compute.subGroupSizes[i];
   return pi_answer_bytes(answer, sizes, sub_group_count(device) * sizeof sizes[0]);
 }
 
@@ -163,16 +165,17 @@ static pi_result sub_groups(pi_device device, const device_query *query, const p
   (void)query;
   pi_uint32 smallest = 0;
   for (size_t i = 0; i < sub_group_count(device); i++) {
-    const pi_uint32 size = device->compute.subGroupSizes[i];
+    const pi_uint32 size = device->driver.compute.subGroupSizes[i];
     smallest = size && (!smallest || size < smallest) ? size : smallest;
   }
-  return pi_answer_uint32(answer, device->compute.maxTotalGroupSize / (smallest ? smallest : 1));
+  return pi_answer_uint32(answer,
+                          device->driver.compute.maxTotalGroupSize / (smallest ? smallest : 1));
 }
 
 static pi_result max_allocation(pi_device device, const device_query *query,
                                 const pi_answer *answer) {
   (void)query;
-  return pi_answer_uint64(answer, device->properties.maxMemAllocSize);
+  return pi_answer_uint64(answer, device->driver.properties.maxMemAllocSize);
 }
 
 static pi_result memory_size(pi_device device, const device_query *query, const pi_answer *answer) {
@@ -224,7 +227,7 @@ static pi_result cache_type(pi_device device, const device_query *query, const p
  */
 static pi_result images(pi_device device, ze_device_image_properties_t *ret) {
   *ret = (ze_device_image_properties_t){.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
-  const ze_result_t code = ze.DeviceGetImageProperties(device->device, ret);
+  const ze_result_t code = ze.DeviceGetImageProperties(device->driver.device, ret);
   return code == ZE_RESULT_ERROR_UNSUPPORTED_FEATURE
              ? PI_SUCCESS
              : ze_result(code, "zeDeviceGetImageProperties");
@@ -296,17 +299,17 @@ static pi_result image_support(pi_device device, const device_query *query,
 static pi_result timer_resolution(pi_device device, const device_query *query,
                                   const pi_answer *answer) {
   (void)query;
-  return pi_answer_size(answer, clock_resolution(&device->clock));
+  return pi_answer_size(answer, clock_resolution(&device->driver.clock));
 }
 
 static pi_result available(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  return pi_answer_bool(answer, ze.DeviceGetStatus(device->device) == ZE_RESULT_SUCCESS);
+  return pi_answer_bool(answer, ze.DeviceGetStatus(device->driver.device) == ZE_RESULT_SUCCESS);
 }
 
 static pi_result name(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  return pi_answer_text(answer, device->properties.name);
+  return pi_answer_text(answer, device->driver.properties.name);
 }
 
 static pi_result vendor(pi_device device, const device_query *query, const pi_answer *answer) {
@@ -319,7 +322,7 @@ static pi_result driver_version(pi_device device, const device_query *query,
                                 const pi_answer *answer) {
   (void)query;
   ze_driver_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES};
-  ZE_TRY(DriverGetProperties, device->platform->driver, &properties);
+  ZE_TRY(DriverGetProperties, device->platform->driver.driver, &properties);
   const uint32_t version = properties.driverVersion;
   char text[64];
   snprintf(text, sizeof text, "%u.%u.%u", version >> 24, version >> 16 & 0xff, version & 0xffff);
@@ -328,7 +331,7 @@ static pi_result driver_version(pi_device device, const device_query *query,
 
 static pi_result version(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  const uint32_t number = (uint32_t)device->platform->api_version;
+  const uint32_t number = (uint32_t)device->platform->driver.api_version;
   char text[64];
   snprintf(text, sizeof text, "%u.%u", ZE_MAJOR_VERSION(number), ZE_MINOR_VERSION(number));
   return pi_answer_text(answer, text);
@@ -336,14 +339,14 @@ static pi_result version(pi_device device, const device_query *query, const pi_a
 
 static pi_result il_version(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  const uint32_t number = device->module.spirvVersionSupported;
+  const uint32_t number = device->driver.module.spirvVersionSupported;
   char text[64];
   snprintf(text, sizeof text, "SPIR-V_%u.%u", ZE_MAJOR_VERSION(number), ZE_MINOR_VERSION(number));
   return pi_answer_text(answer, text);
 }
 
 static pi_result extensions(pi_device device, const device_query *query, const pi_answer *answer) {
-  const ze_device_module_flags_t flags = device->module.flags;
+  const ze_device_module_flags_t flags = device->driver.module.flags;
   ze_device_image_properties_t properties;
   PI_TRY(images(device, &properties));
   char text[1024];
@@ -368,6 +371,11 @@ static pi_result platform(pi_device device, const device_query *query, const pi_
 static pi_result parent(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
   return pi_answer_handle(answer, device->parent);
+}
+
+static pi_result part_count(pi_device device, const device_query *query, const pi_answer *answer) {
+  (void)query;
+  return pi_answer_uint32(answer, device->part_count);
 }
 
 static pi_result partition_properties(pi_device device, const device_query *query,
@@ -401,12 +409,13 @@ static pi_result affinity_domain(pi_device device, const device_query *query,
 static pi_result reference_count(pi_device device, const device_query *query,
                                  const pi_answer *answer) {
   (void)query;
-  return pi_answer_uint32(answer, device->parent ? atomic_load(&device->references) : 1);
+  return pi_answer_uint32(answer, pi_handle_references(&device->handle));
 }
 
 static pi_result uuid(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
-  return pi_answer_bytes(answer, device->properties.uuid.id, sizeof device->properties.uuid.id);
+  return pi_answer_bytes(answer, device->driver.properties.uuid.id,
+                         sizeof device->driver.properties.uuid.id);
 }
 
 static pi_result usm(pi_device device, const device_query *query, const pi_answer *answer) {
@@ -421,7 +430,7 @@ static pi_result pci_address(pi_device device, const device_query *query, const 
     return pi_answer_unsupported("pi_device_info", query->name,
                                  "the driver lacks " ZE_PCI_PROPERTIES_EXT_NAME);
   ze_pci_ext_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_PCI_EXT_PROPERTIES};
-  ZE_TRY(DevicePciGetPropertiesExt, device->device, &properties);
+  ZE_TRY(DevicePciGetPropertiesExt, device->driver.device, &properties);
   char text[48];
   snprintf(text, sizeof text, "%04x:%02x:%02x.%x", properties.address.domain,
            properties.address.bus, properties.address.device, properties.address.function);
@@ -435,7 +444,7 @@ static pi_result ip_version(pi_device device, const device_query *query, const p
   newer_ip_version version = {.stype = NEWER_STRUCTURE_IP_VERSION};
   ze_device_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES,
                                        .pNext = &version};
-  ZE_TRY(DeviceGetProperties, device->device, &properties);
+  ZE_TRY(DeviceGetProperties, device->driver.device, &properties);
   return pi_answer_uint32(answer, version.ipVersion);
 }
 
@@ -449,8 +458,8 @@ static pi_result bfloat16(pi_device device, const device_query *query, const pi_
 static pi_result esimd(pi_device device, const device_query *query, const pi_answer *answer) {
   (void)query;
   enum { VENDOR_INTEL = 0x8086 };
-  return pi_answer_bool(answer, device_type(device) == PI_DEVICE_TYPE_GPU &&
-                                    device->properties.vendorId == VENDOR_INTEL);
+  return pi_answer_bool(answer, device->type == PI_DEVICE_TYPE_GPU &&
+                                    device->driver.properties.vendorId == VENDOR_INTEL);
 }
 
 static pi_result no_devices(pi_device device, const device_query *query, const pi_answer *answer) {
@@ -476,8 +485,7 @@ static pi_result no_devices(pi_device device, const device_query *query, const p
 /* Rows: a member of the device, of its images' properties, a number or text, a function. */
 #define QUERY(name, form, value, text)                                                             \
   { form, text, value, PI_##name }
-#define MEMBER(name, form, member)                                                                 \
-  QUERY(name, form, offsetof(struct pi_device_object, member), NULL)
+#define MEMBER(name, form, member) QUERY(name, form, offsetof(struct driver_device, member), NULL)
 #define IMAGE(name, form, member)                                                                  \
   QUERY(name, form, offsetof(ze_device_image_properties_t, member), NULL)
 #define NUMBER(name, form, value) QUERY(name, form, value, NULL)
@@ -558,7 +566,7 @@ static const device_query device_queries[] = {
     TEXT(DEVICE_INFO_EXTENSIONS, extensions, EXTENSIONS),
     FUNCTION(DEVICE_INFO_PLATFORM, platform),
     FUNCTION(DEVICE_INFO_PARENT_DEVICE, parent),
-    MEMBER(DEVICE_INFO_PARTITION_MAX_SUB_DEVICES, member4, part_count),
+    FUNCTION(DEVICE_INFO_PARTITION_MAX_SUB_DEVICES, part_count),
     FUNCTION(DEVICE_INFO_PARTITION_PROPERTIES, partition_properties),
     FUNCTION(DEVICE_INFO_PARTITION_TYPE, partition_type),
     FUNCTION(DEVICE_INFO_PARTITION_AFFINITY_DOMAIN, affinity_domain),
@@ -632,24 +640,9 @@ static const device_query device_queries[] = {
     NUMBER(EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT, constant4, PI_FALSE),
 };
 
-/*
- * libsycl asks devices of Level Zero for their components, and when there are none once more, with
- * no room for them nor for their size. Unless that succeeds it has no context.
- */
-static bool asks_for_nothing(pi_device_info param_name, const pi_answer *answer) {
-  return param_name == PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES && answer->size == 0 &&
-         !answer->value && !answer->size_ret;
-}
-
-pi_result piDeviceGetInfo(pi_device device, pi_device_info param_name, size_t param_value_size,
-                          void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  REQUIRE_DEVICE(device);
-  if (asks_for_nothing(param_name, &answer))
-    return PI_SUCCESS;
-  PI_TRY(pi_answer_check(&answer));
+pi_result device_answer(pi_device device, pi_device_info query, const pi_answer *answer) {
   for (size_t i = 0; i < sizeof device_queries / sizeof device_queries[0]; i++)
-    if (device_queries[i].name == param_name)
-      return device_queries[i].answer(device, &device_queries[i], &answer);
-  return pi_answer_unknown("pi_device_info", param_name);
+    if (device_queries[i].name == query)
+      return device_queries[i].answer(device, &device_queries[i], answer);
+  return pi_answer_unknown("pi_device_info", query);
 }

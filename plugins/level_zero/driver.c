@@ -1,5 +1,7 @@
 #include "driver.h"
 
+#include "../objects/driver.h"
+
 #include "probe.h"
 
 #include <dlfcn.h>
@@ -87,12 +89,12 @@ void level_zero_find_extensions(ze_driver_handle_t driver, level_zero_extensions
   }
 }
 
-bool level_zero_load(void) {
+bool driver_load(void) {
   pthread_once(&load_once, load);
   return is_loaded;
 }
 
 const char *level_zero_load_error(void) {
-  level_zero_load();
+  driver_load();
   return load_error;
 }

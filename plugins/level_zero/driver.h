@@ -177,14 +177,7 @@ extern level_zero_driver ze;
 /* Looks up what a driver has of LEVEL_ZERO_EXTENSIONS; all NULL where the loader cannot ask. */
 void level_zero_find_extensions(ze_driver_handle_t driver, level_zero_extensions *ret);
 
-/*
- * Loads the loader and has it initialise its drivers on the first call, from any thread; later
- * calls cost one load. True when there is at least one driver; a driver that is known to end the
- * process (probe.h) is not tried.
- */
-bool level_zero_load(void);
-
-/* Why level_zero_load found nothing, as a sentence; "" when it did find a driver. */
+/* Why driver_load found nothing, as a sentence; "" when it did find a driver. */
 const char *level_zero_load_error(void);
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef PI_LEVEL_ZERO_DRIVER_PARTS_H
 #define PI_LEVEL_ZERO_DRIVER_PARTS_H
 
+#include "clock.h"
+#include "level_zero.h"
 #include "queue_lane.h"
 
 #include "../objects/command_list.h"
@@ -9,6 +11,49 @@
 #include "../objects/watcher.h"
 
 #include <pthread.h>
+
+/* Level Zero fills in one piece only. */
+enum { DRIVER_FILLS_2D = false };
+
+/* A driver that the loader found. */
+struct driver_platform {
+  ze_driver_handle_t driver;
+  ze_api_version_t api_version;
+  level_zero_extensions extensions; /* functions that only drivers have */
+  bool has_module_program;          /* ZE_experimental_module_program: several SPIR-V in a module */
+  bool has_global_offset;           /* ZE_experimental_global_offset */
+  ze_driver_extension_properties_t *driver_extensions; /* all that the driver lists */
+  uint32_t driver_extension_count;
+};
+
+/* A group of command queues of a device, by its ordinal; DEVICE_NO_GROUP where there is none. */
+#define DEVICE_NO_GROUP UINT32_MAX
+
+struct driver_device {
+  ze_device_handle_t device;
+  ze_device_properties_t properties;
+  ze_device_compute_properties_t compute;
+  ze_device_module_properties_t module;
+  uint32_t compute_group; /* the ordinal of the queues that run kernels */
+  uint32_t compute_queues;
+  uint32_t copy_group; /* the main copy engine's, or DEVICE_NO_GROUP: kernels' queues copy, too */
+  uint32_t copy_queues;
+  uint32_t link_group; /* further copy engines' ("link"), or DEVICE_NO_GROUP */
+  uint32_t link_queues;
+  bool has_cooperative;          /* compute_group runs cooperative kernels */
+  size_t fill_pattern_size;      /* the largest one of zeCommandListAppendMemoryFill, compute */
+  size_t copy_fill_pattern_size; /* the same of copy_group */
+  level_zero_clock clock;
+  pthread_mutex_t clock_lock; /* of the next two, see clock_read */
+  bool has_clock_origin;
+  clock_reading clock_origin;
+};
+
+struct driver_context {
+  ze_context_handle_t context;
+  bool shares_device_memory;  /* every root can reach the memory of every other one */
+  struct event_pools *events; /* of event.c */
+};
 
 /*
  * Level Zero's samplers are a root device's, so there is one for each of the context. Bindless ones

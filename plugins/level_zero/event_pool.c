@@ -12,7 +12,7 @@ pi_result event_pools_create(pi_context context) {
   pthread_mutex_init(&pools->queues_lock, NULL);
   pthread_mutex_init(&pools->given_lock, NULL);
   pthread_mutex_init(&pools->upload_lock, NULL);
-  context->events = pools;
+  context->driver.events = pools;
   return PI_SUCCESS;
 }
 
@@ -34,7 +34,7 @@ static void destroy_pool(event_pool *pool, int count) {
 }
 
 void event_pools_destroy(pi_context context) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   if (!pools)
     return;
   for (event_pool *pool = pools->all, *next; pool; pool = next) {
@@ -48,7 +48,7 @@ void event_pools_destroy(pi_context context) {
   pthread_mutex_destroy(&pools->given_lock);
   pthread_mutex_destroy(&pools->upload_lock);
   free(pools);
-  context->events = NULL;
+  context->driver.events = NULL;
 }
 
 /* Events of a pool are seen by the host and by all devices of the context. */
@@ -57,7 +57,7 @@ static pi_result make_driver_pool(pi_context context, event_pool *made) {
   PI_REQUIRE(devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u devices",
              context->root_count);
   for (pi_uint32 i = 0; i < context->root_count; i++)
-    devices[i] = context->roots[i]->device;
+    devices[i] = context->roots[i]->driver.device;
   ze_event_pool_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_EVENT_POOL_DESC,
       .flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE,
@@ -65,8 +65,8 @@ static pi_result make_driver_pool(pi_context context, event_pool *made) {
   };
   if (made->kind == POOL_TIMESTAMPS)
     description.flags |= ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP;
-  const ze_result_t code =
-      ze.EventPoolCreate(context->context, &description, context->root_count, devices, &made->pool);
+  const ze_result_t code = ze.EventPoolCreate(context->driver.context, &description,
+                                              context->root_count, devices, &made->pool);
   free(devices);
   return ze_result(code, "zeEventPoolCreate");
 }
@@ -91,7 +91,7 @@ static pi_result make_event(event_pool *pool, uint32_t index) {
 static pi_result make_pool(pi_context context, int kind, event_pool **ret) {
   event_pool *made = calloc(1, sizeof *made);
   PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d events", POOL_EVENTS);
-  made->pools = context->events;
+  made->pools = context->driver.events;
   made->kind = kind;
   const pi_result result = make_driver_pool(context, made);
   if (result != PI_SUCCESS) {
@@ -111,7 +111,7 @@ static pi_result make_pool(pi_context context, int kind, event_pool **ret) {
 
 /* Two threads may do this at the same time: then there are two pools more, which does no harm. */
 static pi_result grow(pi_context context, int kind) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   event_pool *made;
   PI_TRY(make_pool(context, kind, &made));
   pthread_mutex_lock(&pools->lock);
@@ -176,7 +176,7 @@ pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi
                      pi_event *event) {
   const int kind = has_timestamps ? POOL_TIMESTAMPS : POOL_PLAIN;
   pi_event taken;
-  while (!(taken = pop(context->events, kind)))
+  while (!(taken = pop(context->driver.events, kind)))
     PI_TRY(grow(context, kind));
   if (taken->driver.was_used) {
     const pi_result result = ze_result(ze.EventHostReset(taken->driver.event), "zeEventHostReset");
@@ -252,7 +252,7 @@ void event_drop_use(pi_event event) {
 }
 
 pi_event event_find(pi_context context, ze_event_handle_t handle) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   pi_event found = NULL;
   pthread_mutex_lock(&pools->lock);
   for (event_pool *pool = pools->all; pool && !found; pool = pool->next)

@@ -16,7 +16,7 @@ static pi_result read_ticks(pi_event event, pi_uint64 *start, pi_uint64 *end) {
  * bits before that, and its start lies before the end.
  */
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end) {
-  const level_zero_clock *clock = &event->queue->device->clock;
+  const level_zero_clock *clock = &event->queue->device->driver.clock;
   pi_uint64 started, ended, unused;
   PI_TRY(read_ticks(event, &started, &ended));
   if (event->driver.start)

@@ -38,8 +38,8 @@ static bool is_power_of_2(size_t size) {
 
 /* What the device's engines take; 1 byte can be filled by each. */
 static size_t limit_of(pi_queue queue, queue_engine engine) {
-  const size_t size = engine == QUEUE_COPY ? queue->device->copy_fill_pattern_size
-                                           : queue->device->fill_pattern_size;
+  const size_t size = engine == QUEUE_COPY ? queue->device->driver.copy_fill_pattern_size
+                                           : queue->device->driver.fill_pattern_size;
   return size ? size : 1;
 }
 
@@ -66,7 +66,7 @@ static void free_stage(deferred *node) {
   fill_stage *stage = DEFERRED_OWNER(node, fill_stage, deferred);
   const pi_context context = stage->context;
   if (stage->pointer)
-    ze.MemFree(context->context, stage->pointer);
+    ze.MemFree(context->driver.context, stage->pointer);
   free(stage);
   context_release(context);
 }
@@ -78,9 +78,9 @@ static pi_result make_stage(pi_context context, fill *fill) {
              fill->period);
   stage->context = context;
   context_retain(context);
-  const pi_result result =
-      ze_result(ze.MemAllocHost(context->context, &description, fill->period, 0, &stage->pointer),
-                "zeMemAllocHost");
+  const pi_result result = ze_result(
+      ze.MemAllocHost(context->driver.context, &description, fill->period, 0, &stage->pointer),
+      "zeMemAllocHost");
   if (result != PI_SUCCESS) {
     stage->pointer = NULL;
     free_stage(&stage->deferred);

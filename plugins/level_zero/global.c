@@ -139,7 +139,7 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
   REQUIRE_PROGRAM(program);
   PI_REQUIRE(it->name, PI_ERROR_INVALID_VALUE, "name is NULL");
   PI_REQUIRE(it->from || it->to, PI_ERROR_INVALID_VALUE, "the memory of the host is NULL");
-  PI_REQUIRE(queue->context->context == program->context->context &&
+  PI_REQUIRE(queue->context->driver.context == program->context->driver.context &&
                  context_has(program->context, queue->device),
              PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");
   REQUIRE_WAIT_LIST();

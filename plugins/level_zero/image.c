@@ -19,7 +19,7 @@ static ze_image_type_t type_of(const image_shape *shape) {
 /* A device without images has limits of 0. */
 static pi_result check_limits(pi_device device, const image_shape *shape) {
   ze_device_image_properties_t limits = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES};
-  ZE_TRY(DeviceGetImageProperties, device->device, &limits);
+  ZE_TRY(DeviceGetImageProperties, device->driver.device, &limits);
   PI_REQUIRE(limits.maxImageDims2D != 0, PI_ERROR_INVALID_OPERATION, "the device has no images");
   const size_t size = shape->has_depth    ? limits.maxImageDims3D
                       : shape->has_height ? limits.maxImageDims2D
@@ -121,7 +121,7 @@ pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,
   PI_TRY(image_describe(device, image_format, image_desc, (flags & PI_MEM_ACCESS_READ_ONLY) == 0,
                         &image, &description));
   PI_TRY(read_host_side(image_desc, &image, host_ptr, &host));
-  ZE_TRY(ImageCreate, context->context, device->device, &description, &image.image);
+  ZE_TRY(ImageCreate, context->driver.context, device->driver.device, &description, &image.image);
   host.image = &image;
   pi_result result = host_ptr ? image_transfer_now(context, &host) : PI_SUCCESS;
   pi_mem mem = NULL;

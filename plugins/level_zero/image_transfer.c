@@ -109,11 +109,12 @@ pi_result image_transfer_now(pi_context context, const image_transfer *transfer)
   const pi_device device = transfer->image->device;
   const ze_command_queue_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
-      .ordinal = device->compute_group,
+      .ordinal = device->driver.compute_group,
       .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS,
   };
   ze_command_list_handle_t list = NULL;
-  ZE_TRY(CommandListCreateImmediate, context->context, device->device, &description, &list);
+  ZE_TRY(CommandListCreateImmediate, context->driver.context, device->driver.device, &description,
+         &list);
   const pi_result result = image_transfer_steps(list, transfer);
   ze.CommandListDestroy(list);
   return result;

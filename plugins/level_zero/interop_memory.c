@@ -33,7 +33,8 @@ bool interop_has_memory(pi_device device) {
   ze_device_external_memory_properties_t properties = {
       .stype = ZE_STRUCTURE_TYPE_DEVICE_EXTERNAL_MEMORY_PROPERTIES};
   return bindless_is_there(device) &&
-         ze.DeviceGetExternalMemoryProperties(device->device, &properties) == ZE_RESULT_SUCCESS &&
+         ze.DeviceGetExternalMemoryProperties(device->driver.device, &properties) ==
+             ZE_RESULT_SUCCESS &&
          (properties.imageImportTypes & ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD) != 0;
 }
 

@@ -22,7 +22,7 @@ typedef struct external_semaphore {
 } external_semaphore;
 
 bool interop_has_semaphores(pi_device device) {
-  const level_zero_extensions *extensions = &device->platform->extensions;
+  const level_zero_extensions *extensions = &device->platform->driver.extensions;
   return platform_has_extension(device->platform, NEWER_SEMAPHORES_NAME) &&
          extensions->DeviceImportExternalSemaphore && extensions->DeviceReleaseExternalSemaphore &&
          extensions->CommandListAppendSignalExternalSemaphore &&
@@ -42,8 +42,8 @@ static pi_result import(pi_device device, int file_descriptor, newer_semaphore_h
   const newer_semaphore_desc description = {.stype = NEWER_STYPE_EXTERNAL_SEMAPHORE_DESC,
                                             .next = &file,
                                             .flags = NEWER_SEMAPHORE_OPAQUE_FD};
-  return ze_result(device->platform->extensions.DeviceImportExternalSemaphore(
-                       newer_handle(NEWER_HANDLE_DEVICE, device->device), &description, ret),
+  return ze_result(device->platform->driver.extensions.DeviceImportExternalSemaphore(
+                       newer_handle(NEWER_HANDLE_DEVICE, device->driver.device), &description, ret),
                    "zeDeviceImportExternalSemaphoreExt");
 }
 
@@ -74,7 +74,7 @@ pi_result piextImportExternalSemaphoreOpaqueFD(pi_context context, pi_device dev
 /* No command that was enqueued before uses it any more. */
 static void destroy(deferred *node) {
   external_semaphore *semaphore = DEFERRED_OWNER(node, external_semaphore, deferred);
-  const level_zero_extensions *extensions = &semaphore->entry.context->platform->extensions;
+  const level_zero_extensions *extensions = &semaphore->entry.context->platform->driver.extensions;
   extensions->DeviceReleaseExternalSemaphore(semaphore->semaphore);
   close(semaphore->file_descriptor);
   registry_free(&semaphore->entry);
@@ -113,7 +113,7 @@ static newer_semaphore_params params_of(uint32_t stype) {
 static pi_result append_wait(const queue_command *command, newer_semaphore_handle semaphore) {
   newer_semaphore_params params = params_of(NEWER_STYPE_EXTERNAL_SEMAPHORE_WAIT_PARAMS);
   return ze_result(
-      command->queue->device->platform->extensions.CommandListAppendWaitExternalSemaphore(
+      command->queue->device->platform->driver.extensions.CommandListAppendWaitExternalSemaphore(
           newer_handle(NEWER_HANDLE_COMMAND_LIST, command->list), 1, &semaphore, &params, NULL, 0,
           NULL),
       "zeCommandListAppendWaitExternalSemaphoreExt");
@@ -122,7 +122,7 @@ static pi_result append_wait(const queue_command *command, newer_semaphore_handl
 static pi_result append_signal(const queue_command *command, newer_semaphore_handle semaphore) {
   newer_semaphore_params params = params_of(NEWER_STYPE_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS);
   return ze_result(
-      command->queue->device->platform->extensions.CommandListAppendSignalExternalSemaphore(
+      command->queue->device->platform->driver.extensions.CommandListAppendSignalExternalSemaphore(
           newer_handle(NEWER_HANDLE_COMMAND_LIST, command->list), 1, &semaphore, &params, NULL, 0,
           NULL),
       "zeCommandListAppendSignalExternalSemaphoreExt");

@@ -77,7 +77,7 @@ static pi_result finish(pi_kernel kernel, pi_result result, pi_kernel *ret) {
 
 /* The most work-items of a work-group: the device's limit, and what the code allows. */
 static uint32_t max_items(pi_device device, const ze_kernel_properties_t *properties) {
-  const uint32_t limit = device->compute.maxTotalGroupSize;
+  const uint32_t limit = device->driver.compute.maxTotalGroupSize;
   const uint64_t items = (uint64_t)properties->maxSubgroupSize * properties->maxNumSubgroups;
   return items != 0 && items < limit ? (uint32_t)items : limit;
 }
@@ -88,10 +88,10 @@ static pi_result read_properties(pi_kernel kernel, pi_device device, kernel_inst
   ze_kernel_preferred_group_size_properties_t preferred = {
       .stype = ZE_STRUCTURE_TYPE_KERNEL_PREFERRED_GROUP_SIZE_PROPERTIES};
   ze_kernel_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES};
-  if (device->platform->api_version >= ZE_API_VERSION_1_2)
+  if (device->platform->driver.api_version >= ZE_API_VERSION_1_2)
     properties.pNext = &preferred;
   ZE_TRY(KernelGetProperties, it->kernel, &properties);
-  const ze_device_compute_properties_t *compute = &device->compute;
+  const ze_device_compute_properties_t *compute = &device->driver.compute;
   it->max_group[0] = compute->maxGroupSizeX;
   it->max_group[1] = compute->maxGroupSizeY;
   it->max_group[2] = compute->maxGroupSizeZ;
@@ -325,8 +325,8 @@ static pi_result wrap(pi_program program, ze_kernel_handle_t native, bool is_own
 }
 
 static pi_result check_ours(pi_kernel ours, pi_context context, pi_program program) {
-  PI_REQUIRE(ours->build->context->context == context->context, PI_ERROR_INVALID_CONTEXT,
-             "native_handle is a kernel of another context");
+  PI_REQUIRE(ours->build->context->driver.context == context->driver.context,
+             PI_ERROR_INVALID_CONTEXT, "native_handle is a kernel of another context");
   PI_REQUIRE(!program || ours->program == program, PI_ERROR_INVALID_PROGRAM,
              "native_handle is a kernel of another program");
   return PI_SUCCESS;
@@ -343,8 +343,8 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
   REQUIRE_CONTEXT(context);
   if (program) {
     REQUIRE_PROGRAM(program);
-    PI_REQUIRE(program->context->context == context->context, PI_ERROR_INVALID_CONTEXT,
-               "the program is of another context");
+    PI_REQUIRE(program->context->driver.context == context->driver.context,
+               PI_ERROR_INVALID_CONTEXT, "the program is of another context");
   }
   REQUIRE_POINTER(kernel);
   const ze_kernel_handle_t native = (ze_kernel_handle_t)native_handle;

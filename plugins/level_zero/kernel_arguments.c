@@ -180,8 +180,8 @@ static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
   const pi_context context = kernel->build->context;
   uint32_t most = 0;
   for (pi_uint32 i = 0; i < context->root_count; i++)
-    if (context->roots[i]->compute.maxSharedLocalMemory > most)
-      most = context->roots[i]->compute.maxSharedLocalMemory;
+    if (context->roots[i]->driver.compute.maxSharedLocalMemory > most)
+      most = context->roots[i]->driver.compute.maxSharedLocalMemory;
   if (__builtin_expect(size == 0 || size > most, 0))
     return pi_refuse_local_memory(kernel->name, index, size, most);
   const argument_value value = {.size = size, .local_size = size};
@@ -265,7 +265,8 @@ static pi_result set_image(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
 static pi_result set_object(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
   const spirv_argument_kind kind = kernel->arguments[index].kind;
   const bool is_image = mem->kind == MEMORY_IMAGE;
-  PI_REQUIRE(mem->context->context == kernel->build->context->context, PI_ERROR_INVALID_MEM_OBJECT,
+  PI_REQUIRE(mem->context->driver.context == kernel->build->context->driver.context,
+             PI_ERROR_INVALID_MEM_OBJECT,
              "the memory object for argument %u of kernel %s is of another context", index,
              kernel->name);
   if (kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_SAMPLER ||
@@ -314,7 +315,8 @@ pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
   const spirv_argument_kind kind = kernel->arguments[arg_index].kind;
   if (kind != SPIRV_ARGUMENT_SAMPLER && kind != SPIRV_ARGUMENT_UNKNOWN)
     return refuse_kind(kernel, arg_index, "a sampler");
-  PI_REQUIRE(sampler->context->context == kernel->build->context->context, PI_ERROR_INVALID_SAMPLER,
+  PI_REQUIRE(sampler->context->driver.context == kernel->build->context->driver.context,
+             PI_ERROR_INVALID_SAMPLER,
              "the sampler for argument %u of kernel %s is of another "
              "context",
              arg_index, kernel->name);

@@ -58,7 +58,7 @@ refuse_group(pi_kernel kernel, pi_device device, const kernel_instance *instance
              "local_work_size is %s = %zu work-items, kernel %s can have %u on this device, whose "
              "maximum is %u",
              given.text, items, kernel->name, instance->max_items,
-             device->compute.maxTotalGroupSize);
+             device->driver.compute.maxTotalGroupSize);
   for (pi_uint32 i = 0; i < 3; i++) {
     const uint32_t limit = instance->max_groups[i];
     PI_REQUIRE(it->global[i] % it->local[i] == 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
@@ -158,7 +158,7 @@ pi_result kernel_set_group(kernel_instance *instance, const uint32_t group[3]) {
 __attribute__((cold)) static pi_result change_offset(pi_device device, kernel_instance *instance,
                                                      const range *it) {
   const char *text = pi_text_of_sizes(it->offset, it->dimensions).text;
-  PI_REQUIRE(device->platform->has_global_offset && ze.KernelSetGlobalOffsetExp,
+  PI_REQUIRE(device->platform->driver.has_global_offset && ze.KernelSetGlobalOffsetExp,
              PI_ERROR_INVALID_GLOBAL_OFFSET, "global_work_offset is %s, and %s has no offsets (%s)",
              text, ze.KernelSetGlobalOffsetExp ? "the driver" : "the loader",
              ZE_GLOBAL_OFFSET_EXP_NAME);
@@ -220,7 +220,8 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_device device,
                          const size_t *local_work_size, kernel_launch *launch) {
   PI_TRY(pi_check_launch(work_dim, global_work_offset, global_work_size));
   const pi_context its = kernel->build->context;
-  PI_REQUIRE(context == its || (context->context == its->context && context_has(its, device)),
+  PI_REQUIRE(context == its ||
+                 (context->driver.context == its->driver.context && context_has(its, device)),
              PI_ERROR_INVALID_CONTEXT, "kernel %s is of another context", kernel->name);
   range it;
   read_range(work_dim, global_work_offset, global_work_size, local_work_size, &it);
@@ -286,7 +287,7 @@ pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work
 /* Whether all groups of a launch can be on the device at once, which lets them wait for each other.
  */
 static pi_result check_cooperative(pi_device device, const kernel_launch *it) {
-  if (!device->has_cooperative)
+  if (!device->driver.has_cooperative)
     return LEVEL_ZERO_UNSUPPORTED("the device's queues have no cooperative launch");
   uint32_t most = 0;
   ZE_TRY(KernelSuggestMaxCooperativeGroupCount, it->kernel, &most);

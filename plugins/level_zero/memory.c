@@ -45,9 +45,9 @@ static void free_memory(pi_mem mem) {
   if (mem->image)
     image_destroy(mem);
   else if (mem->is_owned)
-    ze.MemFree(mem->context->context, mem->pointer);
+    ze.MemFree(mem->context->driver.context, mem->pointer);
   if (mem->host_is_owned)
-    ze.MemFree(mem->context->context, mem->host);
+    ze.MemFree(mem->context->driver.context, mem->host);
 }
 
 static void destroy(deferred *node) {
@@ -87,7 +87,7 @@ static pi_result check_properties(const pi_mem_properties *properties) {
 static pi_result check_size(pi_context context, size_t size) {
   PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
   for (pi_uint32 i = 0; i < context->device_count; i++) {
-    const pi_uint64 most = context->devices[i]->properties.maxMemAllocSize;
+    const pi_uint64 most = context->devices[i]->driver.properties.maxMemAllocSize;
     PI_REQUIRE(size <= most, PI_ERROR_INVALID_BUFFER_SIZE,
                "size is %zu, the largest allocation of device %u of the context is %llu", size, i,
                (unsigned long long)most);
@@ -102,15 +102,15 @@ static pi_device home_of(pi_context context) {
 
 /* The list is synchronous: a copy is complete when the driver returns. With its lock. */
 static pi_result get_upload_list(pi_context context, ze_command_list_handle_t *list) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   if (!pools->upload) {
     const pi_device home = home_of(context);
     const ze_command_queue_desc_t description = {
         .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
-        .ordinal = home->compute_group,
+        .ordinal = home->driver.compute_group,
         .mode = ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS,
     };
-    ZE_TRY(CommandListCreateImmediate, context->context, home->device, &description,
+    ZE_TRY(CommandListCreateImmediate, context->driver.context, home->driver.device, &description,
            &pools->upload);
   }
   *list = pools->upload;
@@ -118,7 +118,7 @@ static pi_result get_upload_list(pi_context context, ze_command_list_handle_t *l
 }
 
 pi_result memory_upload(pi_context context, void *to, const void *from, size_t size) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   ze_command_list_handle_t list;
   pthread_mutex_lock(&pools->upload_lock);
   pi_result result = get_upload_list(context, &list);
@@ -132,14 +132,14 @@ pi_result memory_upload(pi_context context, void *to, const void *from, size_t s
 static bool uses_host_memory(pi_context context) {
   bool all_integrated = true;
   for (pi_uint32 i = 0; i < context->root_count; i++)
-    if (!(context->roots[i]->properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED))
+    if (!(context->roots[i]->driver.properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED))
       all_integrated = false;
-  return all_integrated || (context->root_count > 1 && !context->shares_device_memory);
+  return all_integrated || (context->root_count > 1 && !context->driver.shares_device_memory);
 }
 
 static pi_result allocate_host(pi_context context, size_t size, void **pointer) {
   const ze_host_mem_alloc_desc_t description = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
-  ZE_TRY(MemAllocHost, context->context, &description, size, 0, pointer);
+  ZE_TRY(MemAllocHost, context->driver.context, &description, size, 0, pointer);
   return PI_SUCCESS;
 }
 
@@ -155,12 +155,13 @@ static pi_result allocate_device(pi_mem mem) {
   const ze_device_mem_alloc_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC,
   };
-  ZE_TRY(MemAllocDevice, context->context, &description, mem->size, 0, home->device, &mem->pointer);
+  ZE_TRY(MemAllocDevice, context->driver.context, &description, mem->size, 0, home->driver.device,
+         &mem->pointer);
   mem->is_owned = true;
   for (pi_uint32 i = 0; i < context->root_count; i++)
     if (context->roots[i] != home->root)
-      ZE_TRY(ContextMakeMemoryResident, context->context, context->roots[i]->device, mem->pointer,
-             mem->size);
+      ZE_TRY(ContextMakeMemoryResident, context->driver.context, context->roots[i]->driver.device,
+             mem->pointer, mem->size);
   return PI_SUCCESS;
 }
 

@@ -14,7 +14,7 @@ static void take_out(struct event_pools *pools, pi_mem mem) {
 
 /* To the front: of several with one pointer the latest counts. */
 void memory_note_given(pi_mem mem) {
-  struct event_pools *pools = mem->context->events;
+  struct event_pools *pools = mem->context->driver.events;
   pthread_mutex_lock(&pools->given_lock);
   if (mem->is_given)
     take_out(pools, mem);
@@ -25,7 +25,7 @@ void memory_note_given(pi_mem mem) {
 }
 
 void memory_forget_native(pi_mem mem) {
-  struct event_pools *pools = mem->context->events;
+  struct event_pools *pools = mem->context->driver.events;
   pthread_mutex_lock(&pools->given_lock);
   if (mem->is_given)
     take_out(pools, mem);
@@ -33,7 +33,7 @@ void memory_forget_native(pi_mem mem) {
 }
 
 pi_mem memory_find_given(pi_context context, const void *pointer, bool is_owned) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   pthread_mutex_lock(&pools->given_lock);
   pi_mem found = pools->given;
   while (found && (found->pointer != pointer || !pi_handle_is(&found->handle, PI_HANDLE_MEM)))
@@ -65,12 +65,12 @@ static pi_result examine(pi_context context, const void *pointer, size_t *size,
       .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES,
   };
   ze_device_handle_t device;
-  ZE_TRY(MemGetAllocProperties, context->context, pointer, &properties, &device);
+  ZE_TRY(MemGetAllocProperties, context->driver.context, pointer, &properties, &device);
   PI_REQUIRE(properties.type != ZE_MEMORY_TYPE_UNKNOWN, PI_ERROR_INVALID_MEM_OBJECT,
              "native_handle %p is no pointer to memory of the context", pointer);
   void *base;
   size_t all;
-  ZE_TRY(MemGetAddressRange, context->context, pointer, &base, &all);
+  ZE_TRY(MemGetAddressRange, context->driver.context, pointer, &base, &all);
   *size = all - (size_t)((const char *)pointer - (char *)base);
   *type = properties.type;
   return PI_SUCCESS;

@@ -113,8 +113,8 @@ static pi_result create(pi_context context, pi_uint32 root, const ze_module_desc
                         ze_module_handle_t *ret) {
   ze_module_handle_t module = NULL;
   ze_module_build_log_handle_t handle = NULL;
-  const ze_result_t code = ze.ModuleCreate(context->context, context->roots[root]->device,
-                                           description, &module, &handle);
+  const ze_result_t code = ze.ModuleCreate(
+      context->driver.context, context->roots[root]->driver.device, description, &module, &handle);
   take_log(handle, log);
   PI_TRY(build_result(code, "zeModuleCreate", refused));
   const pi_result result = is_complete ? complete(module, refused, log) : PI_SUCCESS;

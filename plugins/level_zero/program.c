@@ -144,7 +144,7 @@ pi_result piProgramCreate(pi_context context, const void *il, size_t length,
   REQUIRE_POINTER(res_program);
   bool takes_il = false;
   for (pi_uint32 i = 0; i < context->root_count; i++)
-    takes_il = takes_il || context->roots[i]->module.spirvVersionSupported != 0;
+    takes_il = takes_il || context->roots[i]->driver.module.spirvVersionSupported != 0;
   PI_REQUIRE(takes_il, PI_ERROR_INVALID_OPERATION, "no device of the context takes SPIR-V");
   pi_program program;
   PI_TRY(program_new(context, PROGRAM_IL, &program));
@@ -199,7 +199,7 @@ pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *nati
 /* A program that a module came from is the program around it; it may have been built again since.
  */
 static pi_result check_ours(pi_program program, pi_context context, ze_module_handle_t module) {
-  PI_REQUIRE(program->context->context == context->context, PI_ERROR_INVALID_CONTEXT,
+  PI_REQUIRE(program->context->driver.context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
              "native_handle is a module of another context");
   pthread_mutex_lock(&program->lock);
   const bool is_current = program->build && first_module(program->build) == module;

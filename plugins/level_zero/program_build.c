@@ -95,7 +95,7 @@ static void add_former(pi_program program, outcome *it) {
 
 /* Only those of the context's devices that take SPIR-V are built for, if nobody says which. */
 static bool skips(pi_program program, pi_uint32 root, bool is_explicit) {
-  return !is_explicit && program->context->roots[root]->module.spirvVersionSupported == 0;
+  return !is_explicit && program->context->roots[root]->driver.module.spirvVersionSupported == 0;
 }
 
 static pi_result make_modules(pi_program program, const module_input *input, bool is_explicit,

@@ -183,7 +183,7 @@ static pi_result link_inputs(const link_request *request, bool as_one) {
 static pi_result take_and_link(link_request *request, const pi_program *programs) {
   const bool native = has_native(request->count, programs);
   const bool as_one =
-      !native && (request->count == 1 || request->context->platform->has_module_program);
+      !native && (request->count == 1 || request->context->platform->driver.has_module_program);
   request->inputs = calloc(request->count, sizeof *request->inputs);
   PI_REQUIRE(request->inputs, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link",
              request->count);

@@ -47,9 +47,9 @@ pi_result queue_read_properties(pi_device device, const pi_queue_properties *pro
     if (*p == PI_QUEUE_FLAGS) {
       *flags = p[1];
     } else if (*p == PI_QUEUE_COMPUTE_INDEX) {
-      PI_REQUIRE(p[1] < device->compute_queues, PI_ERROR_INVALID_VALUE,
+      PI_REQUIRE(p[1] < device->driver.compute_queues, PI_ERROR_INVALID_VALUE,
                  "the compute index is %llu, the device has %u queues for kernels",
-                 (unsigned long long)p[1], device->compute_queues);
+                 (unsigned long long)p[1], device->driver.compute_queues);
       *index = (uint32_t)p[1];
     } else {
       return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a key of a queue's properties",
@@ -75,18 +75,18 @@ static ze_command_queue_priority_t priority_of(pi_queue_properties flags) {
 
 static bool has_copy_engine(pi_device device) {
   return level_zero_get_settings()->has_copy_engine &&
-         (device->copy_group != DEVICE_NO_GROUP || device->link_group != DEVICE_NO_GROUP);
+         (device->driver.copy_group != DEVICE_NO_GROUP || device->driver.link_group != DEVICE_NO_GROUP);
 }
 
 /* A queue that was not given an engine takes the next one. */
 static uint32_t next_compute_index(pi_device device) {
   static atomic_uint turn;
   const unsigned number = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed);
-  return device->compute_queues ? number % device->compute_queues : 0;
+  return device->driver.compute_queues ? number % device->driver.compute_queues : 0;
 }
 
 void queue_publish(pi_queue queue) {
-  struct event_pools *pools = queue->context->events;
+  struct event_pools *pools = queue->context->driver.events;
   queue->driver.is_published = true;
   pthread_mutex_lock(&pools->queues_lock);
   queue->driver.next_in_context = pools->queues;
@@ -97,7 +97,7 @@ void queue_publish(pi_queue queue) {
 }
 
 static void unlink_queue(pi_queue queue) {
-  struct event_pools *pools = queue->context->events;
+  struct event_pools *pools = queue->context->driver.events;
   if (!queue->driver.is_published)
     return;
   pthread_mutex_lock(&pools->queues_lock);
@@ -206,7 +206,7 @@ static bool try_retain(pi_queue queue) {
 }
 
 pi_queue queue_next(pi_context context, pi_queue latest) {
-  struct event_pools *pools = context->events;
+  struct event_pools *pools = context->driver.events;
   pthread_mutex_lock(&pools->queues_lock);
   pi_queue next = latest ? latest->driver.next_in_context : pools->queues;
   while (next && !try_retain(next))

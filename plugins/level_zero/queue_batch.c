@@ -33,7 +33,7 @@ static pi_result make_objects(pi_queue queue, queue_lane *lane, queue_batch *mad
       .commandQueueGroupOrdinal = lane->group,
   };
   const ze_fence_desc_t fence = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC};
-  ZE_TRY(CommandListCreate, queue->context->context, queue->device->device, &description,
+  ZE_TRY(CommandListCreate, queue->context->driver.context, queue->device->driver.device, &description,
          &made->list);
   ZE_TRY(FenceCreate, lane->queue, &fence, &made->fence);
   return PI_SUCCESS;
@@ -100,7 +100,7 @@ static void note_submission(pi_queue queue, const queue_batch *batch) {
   clock_reading now;
   if (!queue->has_profiling || clock_read(queue->device, &now) != PI_SUCCESS)
     return;
-  const pi_uint64 time = clock_nanoseconds(&queue->device->clock, now.ticks);
+  const pi_uint64 time = clock_nanoseconds(&queue->device->driver.clock, now.ticks);
   for (pi_event event = batch->events; event; event = event->driver.next_in_batch)
     atomic_store_explicit(&event->submitted, time, memory_order_relaxed);
 }

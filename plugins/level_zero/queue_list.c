@@ -22,15 +22,15 @@ static ze_command_queue_desc_t describe(pi_queue queue, const queue_lane *lane) 
 static void choose_copy_engine(pi_device device, queue_lane *lane) {
   static atomic_uint turn;
   const unsigned number = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed);
-  if (device->copy_group != DEVICE_NO_GROUP) {
-    lane->group = device->copy_group;
-    lane->index = device->copy_queues ? number % device->copy_queues : 0;
+  if (device->driver.copy_group != DEVICE_NO_GROUP) {
+    lane->group = device->driver.copy_group;
+    lane->index = device->driver.copy_queues ? number % device->driver.copy_queues : 0;
   } else {
-    lane->group = device->link_group;
-    lane->index = device->link_queues ? number % device->link_queues : 0;
+    lane->group = device->driver.link_group;
+    lane->index = device->driver.link_queues ? number % device->driver.link_queues : 0;
   }
   lane->is_explicit = lane->index != 0;
-  lane->fill_pattern_size = device->copy_fill_pattern_size;
+  lane->fill_pattern_size = device->driver.copy_fill_pattern_size;
 }
 
 static void choose_engine(pi_queue queue, queue_engine engine, queue_lane *lane) {
@@ -38,17 +38,17 @@ static void choose_engine(pi_queue queue, queue_engine engine, queue_lane *lane)
     choose_copy_engine(queue->device, lane);
     return;
   }
-  lane->group = queue->device->compute_group;
+  lane->group = queue->device->driver.compute_group;
   lane->index = queue->driver.compute_index;
   lane->is_explicit = queue->driver.has_compute_index || lane->index != 0;
-  lane->fill_pattern_size = queue->device->fill_pattern_size;
+  lane->fill_pattern_size = queue->device->driver.fill_pattern_size;
 }
 
 /* A driver without immediate lists: from now on the queue gathers. */
 static pi_result make_list_or_queue(pi_queue queue, queue_lane *lane) {
   const ze_command_queue_desc_t description = describe(queue, lane);
-  const ze_context_handle_t context = queue->context->context;
-  const ze_device_handle_t device = queue->device->device;
+  const ze_context_handle_t context = queue->context->driver.context;
+  const ze_device_handle_t device = queue->device->driver.device;
   if (queue->driver.is_immediate) {
     const ze_result_t code =
         ze.CommandListCreateImmediate(context, device, &description, &lane->immediate);

@@ -52,8 +52,8 @@ static void adopt(pi_queue made, const void *handle, bool is_list, bool is_owned
   lane->is_made = true;
   lane->is_owned = is_owned && !origin;
   atomic_init(&lane->is_given_out, true);
-  lane->group = made->device->compute_group;
-  lane->fill_pattern_size = made->device->fill_pattern_size;
+  lane->group = made->device->driver.compute_group;
+  lane->fill_pattern_size = made->device->driver.fill_pattern_size;
   if (is_list)
     lane->immediate = (ze_command_list_handle_t)(uintptr_t)handle;
   else

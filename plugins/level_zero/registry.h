@@ -1,11 +1,11 @@
 /*
- * The plugin's list of what it hands out as the driver's own numbers (../base/registry.h), which
+ * The plugin's list of what it hands out as the driver's own numbers (../objects/registry.h), which
  * belongs to the context of PI that made it.
  */
 #ifndef PI_LEVEL_ZERO_REGISTRY_H
 #define PI_LEVEL_ZERO_REGISTRY_H
 
-#include "../base/registry.h"
+#include "../objects/registry.h"
 #include "context.h"
 
 typedef enum registry_kind {

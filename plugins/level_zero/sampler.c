@@ -66,8 +66,8 @@ static pi_result create_samplers(pi_sampler sampler, const ze_sampler_desc_t *de
              "no memory for a sampler of %u devices", context->root_count);
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const pi_result result =
-        ze_result(ze.SamplerCreate(context->context, context->roots[i]->device, description,
-                                   &sampler->driver.samplers[i]),
+        ze_result(ze.SamplerCreate(context->driver.context, context->roots[i]->driver.device,
+                                   description, &sampler->driver.samplers[i]),
                   "zeSamplerCreate");
     if (result != PI_SUCCESS) {
       destroy_samplers(sampler, i);

@@ -21,10 +21,10 @@ typedef struct relaxed_limit {
 } relaxed_limit;
 
 static relaxed_limit limit_for(pi_context context, pi_device device, size_t size) {
-  uint64_t limit = device ? device->properties.maxMemAllocSize : UINT64_MAX;
+  uint64_t limit = device ? device->driver.properties.maxMemAllocSize : UINT64_MAX;
   for (pi_uint32 i = 0; !device && i < context->root_count; i++)
-    if (context->roots[i]->properties.maxMemAllocSize < limit)
-      limit = context->roots[i]->properties.maxMemAllocSize;
+    if (context->roots[i]->driver.properties.maxMemAllocSize < limit)
+      limit = context->roots[i]->driver.properties.maxMemAllocSize;
   return (relaxed_limit){
       .description = {.stype = ZE_STRUCTURE_TYPE_RELAXED_ALLOCATION_LIMITS_EXP_DESC,
                       .flags = ZE_RELAXED_ALLOCATION_LIMITS_EXP_FLAG_MAX_SIZE},
@@ -84,8 +84,9 @@ static pi_result alloc_host(pi_context context, unsigned flags, size_t size, pi_
   const ze_host_mem_alloc_desc_t description =
       host_description(flags & PI_MEM_ALLOC_WRTITE_COMBINED, &limit);
   void *pointer = NULL;
-  PI_TRY(allocated(ze.MemAllocHost(context->context, &description, size, alignment, &pointer),
-                   "zeMemAllocHost", size));
+  PI_TRY(
+      allocated(ze.MemAllocHost(context->driver.context, &description, size, alignment, &pointer),
+                "zeMemAllocHost", size));
   *ret = pointer;
   return PI_SUCCESS;
 }
@@ -96,7 +97,7 @@ pi_result usm_alloc_host(pi_context context, size_t size, void **ret) {
 
 void usm_free_host(pi_context context, void *memory) {
   if (memory)
-    ze.MemFree(context->context, memory);
+    ze.MemFree(context->driver.context, memory);
 }
 
 pi_result piextUSMHostAlloc(void **result_ptr, pi_context context,
@@ -108,9 +109,10 @@ pi_result piextUSMHostAlloc(void **result_ptr, pi_context context,
 
 /* Has the other devices of the context reach memory of one of them, where they can. */
 static pi_result open_to_peers(pi_context context, pi_device device, void *pointer, size_t size) {
-  for (pi_uint32 i = 0; context->shares_device_memory && i < context->root_count; i++)
+  for (pi_uint32 i = 0; context->driver.shares_device_memory && i < context->root_count; i++)
     if (context->roots[i] != device->root)
-      ZE_TRY(ContextMakeMemoryResident, context->context, context->roots[i]->device, pointer, size);
+      ZE_TRY(ContextMakeMemoryResident, context->driver.context, context->roots[i]->driver.device,
+             pointer, size);
   return PI_SUCCESS;
 }
 
@@ -120,12 +122,12 @@ pi_result usm_alloc_device(pi_context context, pi_device device, unsigned flags,
   const ze_device_mem_alloc_desc_t description =
       device_description(flags & ~(unsigned)PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE, &limit);
   void *pointer = NULL;
-  PI_TRY(allocated(
-      ze.MemAllocDevice(context->context, &description, size, alignment, device->device, &pointer),
-      "zeMemAllocDevice", size));
+  PI_TRY(allocated(ze.MemAllocDevice(context->driver.context, &description, size, alignment,
+                                     device->driver.device, &pointer),
+                   "zeMemAllocDevice", size));
   const pi_result result = open_to_peers(context, device, pointer, size);
   if (result != PI_SUCCESS) {
-    ze.MemFree(context->context, pointer);
+    ze.MemFree(context->driver.context, pointer);
     return result;
   }
   *ret = pointer;
@@ -151,8 +153,8 @@ pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device d
   const ze_device_mem_alloc_desc_t on_device = device_description(flags, &limit);
   const ze_host_mem_alloc_desc_t on_host = host_description(flags, NULL);
   void *pointer = NULL;
-  PI_TRY(allocated(ze.MemAllocShared(context->context, &on_device, &on_host, size, alignment,
-                                     device ? device->device : NULL, &pointer),
+  PI_TRY(allocated(ze.MemAllocShared(context->driver.context, &on_device, &on_host, size, alignment,
+                                     device ? device->driver.device : NULL, &pointer),
                    "zeMemAllocShared", size));
   *result_ptr = pointer;
   return PI_SUCCESS;
@@ -179,13 +181,14 @@ pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) 
     *ret = (usm_range){.type = PI_MEM_TYPE_UNKNOWN};
     return PI_SUCCESS;
   }
-  ZE_TRY(MemGetAllocProperties, context->context, pointer, &properties, &device);
+  ZE_TRY(MemGetAllocProperties, context->driver.context, pointer, &properties, &device);
   usm_range range = {.type = type_of(properties.type)};
   if (range.type != PI_MEM_TYPE_UNKNOWN) {
     void *base = NULL;
-    ZE_TRY(MemGetAddressRange, context->context, pointer, &base, &range.size);
+    ZE_TRY(MemGetAddressRange, context->driver.context, pointer, &base, &range.size);
     range.base = (uintptr_t)base;
-    range.device = range.type == PI_MEM_TYPE_HOST || !device ? NULL : device_find(device);
+    range.device =
+        range.type == PI_MEM_TYPE_HOST || !device ? NULL : device_find((pi_native_handle)device);
   }
   *ret = range;
   return PI_SUCCESS;
@@ -208,7 +211,7 @@ pi_result usm_check_reached(pi_context context, pi_device device, const char *na
   if (range.type == PI_MEM_TYPE_UNKNOWN) {
     ze_device_memory_access_properties_t access = {
         .stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES};
-    ZE_TRY(DeviceGetMemoryAccessProperties, device->device, &access);
+    ZE_TRY(DeviceGetMemoryAccessProperties, device->driver.device, &access);
     PI_REQUIRE(access.sharedSystemAllocCapabilities & ZE_MEMORY_ACCESS_CAP_FLAG_RW,
                PI_ERROR_INVALID_VALUE,
                "%s is no USM allocation, and the device reaches no other memory", name);
@@ -235,7 +238,7 @@ pi_result piextUSMFree(pi_context context, void *ptr) {
              (size_t)((uintptr_t)ptr - range.base));
   for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
     queue_finish(queue);
-  ZE_TRY(MemFree, context->context, ptr);
+  ZE_TRY(MemFree, context->driver.context, ptr);
   return PI_SUCCESS;
 }
 

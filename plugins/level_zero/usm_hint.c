@@ -32,8 +32,8 @@ static pi_result append_hint(const queue_command *command, const usm_hint *hint)
   if (hint->is_prefetch)
     ZE_TRY(CommandListAppendMemoryPrefetch, command->list, hint->pointer, hint->size);
   for (size_t i = 0; i < hint->advice_count; i++)
-    ZE_TRY(CommandListAppendMemAdvise, command->list, command->queue->device->device, hint->pointer,
-           hint->size, hint->advice[i]);
+    ZE_TRY(CommandListAppendMemAdvise, command->list, command->queue->device->driver.device,
+           hint->pointer, hint->size, hint->advice[i]);
   return PI_SUCCESS;
 }
 

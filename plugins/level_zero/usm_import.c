@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 static pi_result require_import(pi_context context) {
-  const level_zero_extensions *extensions = &context->platform->extensions;
+  const level_zero_extensions *extensions = &context->platform->driver.extensions;
   if (!extensions->ImportExternalPointer || !extensions->ReleaseImportedPointer)
     return LEVEL_ZERO_UNSUPPORTED(
         "the driver has no zexDriverImportExternalPointer, by which memory is imported");
@@ -21,7 +21,7 @@ static pi_result require_import(pi_context context) {
 }
 
 static ze_driver_handle_t driver_of(pi_context context) {
-  return newer_handle(NEWER_HANDLE_DRIVER, context->platform->driver);
+  return newer_handle(NEWER_HANDLE_DRIVER, context->platform->driver.driver);
 }
 
 /* The driver takes no const pointer; it does not write. */
@@ -49,7 +49,7 @@ pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
     registry_free(entry);
     return pi_error(PI_ERROR_INVALID_VALUE, "ptr is imported already");
   }
-  const pi_result result = ze_result(context->platform->extensions.ImportExternalPointer(
+  const pi_result result = ze_result(context->platform->driver.extensions.ImportExternalPointer(
                                          driver_of(context), without_const(ptr), size),
                                      "zexDriverImportExternalPointer");
   if (result != PI_SUCCESS) {
@@ -65,8 +65,8 @@ pi_result piextUSMRelease(const void *ptr, pi_context context) {
   PI_TRY(require_import(context));
   registry_entry *entry = pi_registry_take(REGISTRY_IMPORT, (uintptr_t)ptr, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "ptr is not what piextUSMImport took in this context");
-  const pi_result result = ze_result(
-      context->platform->extensions.ReleaseImportedPointer(driver_of(context), without_const(ptr)),
-      "zexDriverReleaseImportedPointer");
+  const pi_result result = ze_result(context->platform->driver.extensions.ReleaseImportedPointer(
+                                         driver_of(context), without_const(ptr)),
+                                     "zexDriverReleaseImportedPointer");
   return registry_end(entry, result);
 }

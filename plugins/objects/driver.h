@@ -12,11 +12,92 @@
 #ifndef PI_OBJECTS_DRIVER_H
 #define PI_OBJECTS_DRIVER_H
 
+#include "../base/backend_option.h"
+
 #include <pi/pi.h>
 
-/* ---- Platforms and devices ---- */
+#include <stddef.h>
 
-/* ---- Contexts ---- */
+/* ---- The driver itself ---- */
+
+/* What it is called in sentences ("CUDA"), and its plugin's file ("libpi_cuda.so"). */
+extern const char driver_name[];
+extern const char driver_file[];
+
+/* What runtimes' own options are to the driver's compiler (piPluginGetBackendOption). */
+extern const pi_backend_option driver_options[];
+extern const size_t driver_option_count;
+
+/* Loads the driver's library at the first call; later ones cost one load. false: there is none. */
+bool driver_load(void);
+
+/*
+ * Tells by pi_note what a person should know after piPlatformsGet has succeeded with so many
+ * platforms: why there is none, say.
+ */
+void driver_note(pi_uint32 platform_count);
+
+/* ---- Platforms and devices (platform.h, device.h) ---- */
+
+/*
+ * The native handles of the platforms, and of a platform's root devices or a device's parts
+ * (parent, or NULL): ret is NULL, and *count receives how many there are; or ret has room for
+ * *count, which receives how many were written. Called with the driver loaded, by one thread.
+ */
+pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret);
+pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
+                              pi_native_handle *ret);
+
+/*
+ * Fills in the driver's part of a platform, or a device whose type and driver's part are still to
+ * be set. driver_platform_close follows a failure of the first one, too; it frees what is there.
+ */
+pi_result driver_platform_open(pi_platform platform);
+void driver_platform_close(pi_platform platform);
+pi_result driver_device_open(pi_device device);
+void driver_device_close(pi_device device);
+
+/* What piPlatformGetInfo answers; the texts live as long as the process. */
+typedef struct platform_facts {
+  const char *name;
+  const char *vendor;
+  const char *extensions;
+  char version[64];
+  pi_platform_backend backend;
+} platform_facts;
+void driver_platform_facts(pi_platform platform, platform_facts *ret);
+
+/* Both clocks at one moment, in nanoseconds; the device's never goes back from call to call. */
+pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time);
+
+/* Whether a device has what attr asks for, of another one's memory. */
+pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
+                          bool *ret);
+
+/*
+ * Opens and ends the access of a device to the memory of another one, which it can reach. Each pair
+ * is opened once; calls come one at a time.
+ */
+pi_result driver_peer_enable(pi_device command_device, pi_device peer_device);
+pi_result driver_peer_disable(pi_device command_device, pi_device peer_device);
+
+/* ---- Contexts (context.h) ---- */
+
+/* Makes what the driver has for a context: native, is_owned and the driver's part. */
+pi_result driver_context_create(pi_context context);
+
+/* The device of a native handle, where the application names none. */
+pi_result driver_context_device(pi_native_handle native, pi_device *ret);
+
+/*
+ * Takes context->native in, which is the application's, and fills in is_owned and the driver's
+ * part. With ownership the context destroys it, or gives up the application's reference to it;
+ * after a failure the application has what it had.
+ */
+pi_result driver_context_adopt(pi_context context, bool with_ownership);
+
+/* Ends what the two have made; nothing uses the context. Failures count for nothing. */
+void driver_context_destroy(pi_context context);
 
 /* ---- Commands: sinks (sink.h) ---- */
 

@@ -1,5 +1,7 @@
 #include "driver.h"
 
+#include "../objects/driver.h"
+
 #include "../base/side_table.h"
 
 #include <dlfcn.h>
@@ -121,13 +123,13 @@ static void load(void) {
     load_platforms();
 }
 
-bool opencl_load(void) {
+bool driver_load(void) {
   pthread_once(&load_once, load);
   return opencl_platform_count != 0;
 }
 
 const char *opencl_load_error(void) {
-  opencl_load();
+  driver_load();
   return load_error;
 }
 

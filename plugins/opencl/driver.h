@@ -186,13 +186,7 @@ unsigned opencl_version_of_text(const char *text);
 /* The loaded driver; all members are NULL without one. */
 extern opencl_driver cl;
 
-/*
- * Loads the driver and its platforms on the first call, from any thread; later calls
- * cost one load. True when there is a driver with at least one platform.
- */
-bool opencl_load(void);
-
-/* Why opencl_load found nothing, as a sentence; "" when it did find a platform. */
+/* Why driver_load found nothing, as a sentence; "" when it did find a platform. */
 const char *opencl_load_error(void);
 
 /* The platforms found at load, in the driver's order. */

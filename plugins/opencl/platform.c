@@ -1,4 +1,5 @@
 /* Platforms: what the driver listed when it was loaded. */
+#include "../objects/driver.h"
 #include "checks.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@ pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint3
              "platforms and num_platforms are both NULL");
   PI_REQUIRE(!platforms || num_entries != 0, PI_ERROR_INVALID_VALUE,
              "num_entries is 0 although platforms is not NULL");
-  if (!opencl_load())
+  if (!driver_load())
     pi_note("%s", opencl_load_error());
   if (platforms)
     for (cl_uint i = 0; i < opencl_platform_count && i < num_entries; i++)
@@ -61,7 +62,7 @@ pi_result piextPlatformGetNativeHandle(pi_platform platform, pi_native_handle *n
 pi_result piextPlatformCreateWithNativeHandle(pi_native_handle native_handle,
                                               pi_platform *platform) {
   REQUIRE_POINTER(platform);
-  opencl_load();
+  driver_load();
   for (cl_uint i = 0; i < opencl_platform_count; i++) {
     if ((pi_native_handle)opencl_platforms[i] != native_handle)
       continue;

@@ -1,22 +1,12 @@
-/* The plugin itself: its table, the last error, what belongs to no object. */
+/* What belongs to no object. */
 #include "checks.h"
 
-#include "../../pi/backend_option.h"
-#include "../../pi/table.h"
+#include "../base/backend_option.h"
 #include "../base/names.h"
+#include "../objects/driver.h"
 
-#include <string.h>
-
-static const pi_function_table functions = {
-#define PI_FUNCTION(name, since, parameters, arguments) .name = name,
-#include <pi/pi_functions.def>
-};
-
-__attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_info) {
-  PI_TRY(pi_table_fill(plugin_info, "libpi_opencl.so", &functions));
-  opencl_load();
-  return PI_SUCCESS;
-}
+const char driver_name[] = "OpenCL";
+const char driver_file[] = "libpi_opencl.so";
 
 pi_result cl_error(cl_int code, const char *call) {
   const char *name = code == CL_INVALID_SPEC_ID ? "CL_INVALID_SPEC_ID" : pi_name("pi_result", code);
@@ -36,15 +26,6 @@ pi_result cl_answered(const pi_answer *answer, cl_int code, const char *call, si
   return PI_SUCCESS;
 }
 
-pi_result piPluginGetLastError(char **message) {
-  REQUIRE_POINTER(message);
-  const char *text;
-  const pi_result code = pi_error_last(&text);
-  /* PI's type lacks the const; nobody may write here, and libsycl only copies. */
-  memcpy(message, &text, sizeof *message);
-  return code;
-}
-
 pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_option,
                                    const char **backend_option) {
   static const pi_backend_option options[] = {
@@ -58,16 +39,4 @@ pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend_op
   REQUIRE_PLATFORM(platform);
   return pi_backend_option_find(options, sizeof options / sizeof options[0], "OpenCL",
                                 frontend_option, backend_option);
-}
-
-pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_return) {
-  (void)opaque_data_param;
-  (void)opaque_data_return;
-  return OPENCL_UNSUPPORTED("opaque data belongs to the ESIMD emulator, OpenCL has none");
-}
-
-/* The driver stays loaded: other plugins and the application may use it, see driver.c. */
-pi_result piTearDown(void *plugin_parameter) {
-  (void)plugin_parameter;
-  return PI_SUCCESS;
 }

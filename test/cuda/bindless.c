@@ -2,8 +2,8 @@
 #include "../plugins/bindless.h"
 #include "world.h"
 
-#include "../../plugins/base/registry.h"
 #include "../../plugins/cuda/image.h"
+#include "../../plugins/objects/registry.h"
 
 static void mipmaps(void **state) {
   (void)state;

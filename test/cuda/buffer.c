@@ -10,11 +10,11 @@
 
 /* CUDA limits the distance of rows to 2 GiB or so; a device with a smaller limit does the same. */
 static void rectangles_beyond_the_limit_of_pitches(void **state) {
-  const int most = w.device->max_pitch;
+  const int most = w.device->driver.max_pitch;
   assert_true(most > 0);
-  w.device->max_pitch = 8;
+  w.device->driver.max_pitch = 8;
   rectangles_of_every_shape(state);
-  w.device->max_pitch = most;
+  w.device->driver.max_pitch = most;
 }
 
 /* A write that failed reads the application's memory no more, which may be gone then. */

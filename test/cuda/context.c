@@ -60,18 +60,6 @@ static void devices(void **state) {
   must(piContextRelease(context));
 }
 
-/* A handle that came from here is the context it came from. */
-static void native_known(void **state) {
-  (void)state;
-  const CUcontext native = native_of(w.context);
-  const pi_uint32 before = references_of_context(w.context);
-  assert_ptr_equal(adopt(native, false), w.context);
-  assert_int_equal(references_of_context(w.context), before + 1);
-  assert_ptr_equal(adopt(native, true), w.context);
-  assert_int_equal(references_of_context(w.context), before + 1);
-  must(piContextRelease(w.context));
-}
-
 /* The application's own references to a primary context: the second device's, where it is alone. */
 static void native_primary(void **state) {
   (void)state;
@@ -259,7 +247,7 @@ static void failures_of_other_contexts(void **state) {
   driver(cuDevicePrimaryCtxRelease_v2(0));
 }
 
-OWN_CASES(WORLD_TEST(primary), WORLD_TEST(devices), WORLD_TEST(native_known),
-          WORLD_TEST(native_primary), WORLD_TEST(native_own), WORLD_TEST(native_refused),
-          WORLD_TEST(functions_of_others), WORLD_TEST(clocks), WORLD_TEST(clock_without_context),
+OWN_CASES(WORLD_TEST(primary), WORLD_TEST(devices), WORLD_TEST(native_primary),
+          WORLD_TEST(native_own), WORLD_TEST(native_refused), WORLD_TEST(functions_of_others),
+          WORLD_TEST(clocks), WORLD_TEST(clock_without_context),
           WORLD_TEST(failures_of_other_contexts))

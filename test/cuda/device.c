@@ -2,7 +2,7 @@
 #include "../plugins/device.h"
 #include "world.h"
 
-#include "../../plugins/cuda/device.h"
+#include "../../plugins/cuda/backend.h"
 
 static int attribute(CUdevice_attribute attribute) {
   int value = 0;
@@ -28,7 +28,7 @@ static void answers(void **state) {
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     assert_true(has_word(text, words[i]));
   assert_int_equal(has_word(text, "cl_khr_il_program"),
-                   cuda_backend() != PI_EXT_PLATFORM_BACKEND_CUDA);
+                   cuda_backend_chosen()->backend != PI_EXT_PLATFORM_BACKEND_CUDA);
   size_t sizes[1] = {0};
   ask(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes);
   assert_int_equal(sizes[0], 32);

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "world.h"
 
-#include "../../plugins/base/registry.h"
+#include "../../plugins/objects/registry.h"
 
 #include <sys/eventfd.h>
 #include <sys/mman.h>

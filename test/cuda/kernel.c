@@ -135,7 +135,7 @@ static void local_memory(void **state) {
   assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
   assert_int_equal(launch.shared, 48);
   pi_uint64 bytes = 0;
-  assert_success(piKernelGetGroupInfo(kernel, stub_context.device,
+  assert_success(piKernelGetGroupInfo(kernel, stub_context.devices[0],
                                       PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
                                       NULL));
   assert_int_equal(bytes, 48);
@@ -230,7 +230,7 @@ static void groups(void **state) {
   const size_t zeros[3] = {0, 0, 0};
   assert_int_equal(prepare(kernel, 3, NULL, none, zeros, &launch),
                    PI_ERROR_INVALID_WORK_GROUP_SIZE);
-  struct pi_context_object other = {.device = stub_context.device};
+  struct pi_context_object other = {.devices = stub_context.devices};
   assert_int_equal(kernel_prepare(kernel, &other, 1, NULL, global, local, &launch),
                    PI_ERROR_INVALID_CONTEXT);
   assert_success(piKernelRelease(kernel));
@@ -253,7 +253,7 @@ static void required_groups(void **state) {
   const size_t odd[2] = {6, 8};
   assert_int_equal(prepare(kernel, 2, NULL, odd, NULL, &launch), PI_ERROR_INVALID_WORK_GROUP_SIZE);
   size_t sizes[3] = {0};
-  assert_success(piKernelGetGroupInfo(kernel, stub_context.device,
+  assert_success(piKernelGetGroupInfo(kernel, stub_context.devices[0],
                                       PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, sizeof sizes,
                                       sizes, NULL));
   assert_true(sizes[0] == 4 && sizes[1] == 2 && sizes[2] == 1);

@@ -5,13 +5,13 @@
 
 #include <pthread.h>
 
-static const struct pi_device_object device = {.max_block_x = 1024,
-                                               .max_block_y = 1024,
-                                               .max_block_z = 64,
-                                               .max_grid_x = INT32_MAX,
-                                               .max_grid_y = 65535,
-                                               .max_grid_z = 65535,
-                                               .warp_size = 32};
+static const struct pi_device_object device = {.driver.max_block_x = 1024,
+                                               .driver.max_block_y = 1024,
+                                               .driver.max_block_z = 64,
+                                               .driver.max_grid_x = INT32_MAX,
+                                               .driver.max_grid_y = 65535,
+                                               .driver.max_grid_z = 65535,
+                                               .driver.warp_size = 32};
 
 /* X(global, threads, preferred, local that is expected). */
 #define CHOICES(X)                                                                                 \

@@ -103,7 +103,7 @@ static void older_builds(void **state) {
   assert_int_equal(piKernelCreate(program, "k", &third), PI_ERROR_INVALID_PROGRAM_EXECUTABLE);
   assert_null(third);
   char log[64];
-  assert_success(piProgramGetBuildInfo(program, stub_context.device, PI_PROGRAM_BUILD_INFO_LOG,
+  assert_success(piProgramGetBuildInfo(program, stub_context.devices[0], PI_PROGRAM_BUILD_INFO_LOG,
                                        sizeof log, log, NULL));
   assert_string_equal(log, "ptxas error: no");
   assert_success(piProgramRelease(program));
@@ -275,8 +275,8 @@ static void options(void **state) {
                      PI_ERROR_INVALID_BUILD_OPTIONS);
   assert_int_equal(stub.loads, loads);
   char text[64];
-  assert_success(piProgramGetBuildInfo(program, stub_context.device, PI_PROGRAM_BUILD_INFO_OPTIONS,
-                                       sizeof text, text, NULL));
+  assert_success(piProgramGetBuildInfo(program, stub_context.devices[0],
+                                       PI_PROGRAM_BUILD_INFO_OPTIONS, sizeof text, text, NULL));
   assert_string_equal(text, "-cl-fast-relaxed-math -cl-std=CL3.0");
   pi_program linked = NULL;
   assert_int_equal(piProgramCompile(program, 0, NULL, "-x", 0, NULL, NULL, NULL, NULL),
@@ -300,8 +300,8 @@ static unsigned char *binary_of(pi_program program, size_t *size) {
 static pi_program from_binary(const unsigned char *binary, size_t size) {
   pi_program program = NULL;
   pi_int32 status = 99;
-  assert_success(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
-                                           0, NULL, &status, &program));
+  assert_success(piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0], &size,
+                                           &binary, 0, NULL, &status, &program));
   assert_int_equal(status, PI_SUCCESS);
   return program;
 }
@@ -358,7 +358,7 @@ static void binary_of_patch(void **state) {
     pi_program damaged = NULL;
     pi_int32 status = 0;
     binary[at] ^= 0x04;
-    const pi_result result = piProgramCreateWithBinary(&stub_context, 1, &stub_context.device,
+    const pi_result result = piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0],
                                                        &whole, &list, 0, NULL, &status, &damaged);
     binary[at] ^= 0x04;
     /* Without its last line it is a plain cubin with something behind it. */
@@ -524,7 +524,7 @@ static void link_failure(void **state) {
                  "the driver does not take the code: error: undefined reference to 'f'");
   assert_non_null(linked);
   char log[128];
-  assert_success(piProgramGetBuildInfo(linked, stub_context.device, PI_PROGRAM_BUILD_INFO_LOG,
+  assert_success(piProgramGetBuildInfo(linked, stub_context.devices[0], PI_PROGRAM_BUILD_INFO_LOG,
                                        sizeof log, log, NULL));
   assert_string_equal(log, stub.log);
   pi_kernel kernel = NULL;
@@ -633,8 +633,8 @@ static void metadata(void **state) {
   const unsigned char *binary = text;
   const size_t size = sizeof text;
   pi_program program = NULL;
-  assert_success(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
-                                           2, list, NULL, &program));
+  assert_success(piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0], &size,
+                                           &binary, 2, list, NULL, &program));
   const pi_uint32 want[3] = {16, 2, 1};
   assert_memory_equal(code_find(program->info, "k")->required, want, sizeof want);
   assert_string_equal(program_global_name(program, "unique"), "var");
@@ -642,15 +642,15 @@ static void metadata(void **state) {
   assert_success(piProgramRelease(program));
   required.ValSize = 8 + 5;
   program = NULL;
-  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
-                                             2, list, NULL, &program),
+  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0], &size,
+                                             &binary, 2, list, NULL, &program),
                    PI_ERROR_INVALID_VALUE);
   required.ValSize = 8;
-  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
-                                             2, list, NULL, &program),
+  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0], &size,
+                                             &binary, 2, list, NULL, &program),
                    PI_ERROR_INVALID_VALUE);
-  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.device, &size, &binary,
-                                             2, NULL, NULL, &program),
+  assert_int_equal(piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0], &size,
+                                             &binary, 2, NULL, NULL, &program),
                    PI_ERROR_INVALID_VALUE);
   assert_null(program);
 }

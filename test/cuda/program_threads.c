@@ -50,7 +50,7 @@ static bool work_once(worker *it, uint32_t round) {
          piextProgramSetSpecializationConstant(program, 9, 8, &value) == PI_ERROR_INVALID_SPEC_ID;
   if (it->id % 2 == 0)
     good = good && piProgramBuild(program, 0, NULL, "", NULL, NULL) == PI_SUCCESS;
-  good = good && piProgramGetBuildInfo(program, stub_context.device, PI_PROGRAM_BUILD_INFO_LOG,
+  good = good && piProgramGetBuildInfo(program, stub_context.devices[0], PI_PROGRAM_BUILD_INFO_LOG,
                                        sizeof log, log, NULL) == PI_SUCCESS;
   if (!good || piKernelCreate(program, "e", &kernel) != PI_SUCCESS)
     return false;

@@ -8,6 +8,7 @@
 stub_state stub;
 struct pi_context_object stub_context;
 static struct pi_device_object device;
+static pi_device devices[] = {&device};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* A module is the code that was loaded; a function is a kernel's declaration in it. */
@@ -60,7 +61,7 @@ static CUresult get_current(CUcontext *context) {
   const CUresult code = called(true);
   if (code != CUDA_SUCCESS)
     return code;
-  *context = stub_context.context;
+  *context = stub_context.driver.context;
   return CUDA_SUCCESS;
 }
 
@@ -343,24 +344,25 @@ static CUresult copy(CUdeviceptr to, const void *from, size_t size, CUstream str
 int stub_start(void **state) {
   (void)state;
   stub = (stub_state){.max_threads = 1024, .preferred = 1024};
-  device = (struct pi_device_object){.max_threads = 1024,
-                                     .max_block_x = 1024,
-                                     .max_block_y = 1024,
-                                     .max_block_z = 64,
-                                     .max_grid_x = INT32_MAX,
-                                     .max_grid_y = 65535,
-                                     .max_grid_z = 65535,
-                                     .max_shared = 49152,
-                                     .max_shared_optin = 232448,
-                                     .multiprocessors = 132,
-                                     .warp_size = 32,
-                                     .major = 9};
+  device = (struct pi_device_object){.driver = {.max_threads = 1024,
+                                                .max_block_x = 1024,
+                                                .max_block_y = 1024,
+                                                .max_block_z = 64,
+                                                .max_grid_x = INT32_MAX,
+                                                .max_grid_y = 65535,
+                                                .max_grid_z = 65535,
+                                                .max_shared = 49152,
+                                                .max_shared_optin = 232448,
+                                                .multiprocessors = 132,
+                                                .warp_size = 32,
+                                                .major = 9}};
   pi_handle_init(&device.handle, PI_HANDLE_DEVICE);
   memset(&stub_context, 0, sizeof stub_context);
   pi_handle_init(&stub_context.handle, PI_HANDLE_CONTEXT);
-  stub_context.device = &device;
-  stub_context.clock = &stub_context.own_clock;
-  stub_context.context = (CUcontext)(void *)&stub_context;
+  stub_context.device_count = 1;
+  stub_context.devices = devices;
+  stub_context.driver.clock = &stub_context.driver.own_clock;
+  stub_context.driver.context = (CUcontext)(void *)&stub_context;
   cu = (cuda_driver){.CtxGetCurrent = get_current,
                      .CtxSynchronize = synchronize,
                      .GetErrorName = get_name,

@@ -3,6 +3,7 @@
 
 #include "../../fakes/cuda/fake_cuda.h"
 #include "../../plugins/cuda/driver.h"
+#include "../../plugins/objects/driver.h"
 #include "../support/embed.h"
 
 #include <ctype.h>
@@ -118,7 +119,7 @@ size_t driver_list(char *text, size_t size) {
 }
 
 bool backend_load(void) {
-  return cuda_load();
+  return driver_load();
 }
 
 const char *backend_load_error(void) {

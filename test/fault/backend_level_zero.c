@@ -3,6 +3,7 @@
 
 #include "../../fakes/level_zero/fake_ze.h"
 #include "../../plugins/level_zero/driver.h"
+#include "../../plugins/objects/driver.h"
 #include "../support/embed.h"
 
 SPECPI_EMBED(probe, "probe_level_zero.spv")
@@ -114,7 +115,7 @@ size_t driver_list(char *text, size_t size) {
 }
 
 bool backend_load(void) {
-  return level_zero_load();
+  return driver_load();
 }
 
 const char *backend_load_error(void) {

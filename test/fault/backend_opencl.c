@@ -2,6 +2,7 @@
 #include "backend.h"
 
 #include "../../fakes/opencl/fake_opencl.h"
+#include "../../plugins/objects/driver.h"
 #include "../../plugins/opencl/opencl.h"
 #include "../support/embed.h"
 
@@ -82,7 +83,7 @@ size_t driver_list(char *text, size_t size) {
 }
 
 bool backend_load(void) {
-  return opencl_load();
+  return driver_load();
 }
 
 const char *backend_load_error(void) {

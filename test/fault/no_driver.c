@@ -1,16 +1,17 @@
 /*
  * fault-PLUGIN-no-driver REASON [LIBRARY]: there is no driver that can be used. The plugin has no
  * platforms and says why, with the text REASON; nothing crashes. With LIBRARY the plugin opens a
- * library of that name, which is how a machine without any driver is had. LOAD and LOAD_ERROR are
- * the plugin's functions (CMakeLists.txt).
+ * library of that name, which is how a machine without any driver is had. LOAD_ERROR is
+ * the plugin's function (CMakeLists.txt).
  */
 #include "check.h"
+
+#include "../../plugins/objects/driver.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool LOAD(void);
 const char *LOAD_ERROR(void);
 
 static const char *reason;
@@ -54,7 +55,7 @@ static void a_reason(void **state) {
   must(piPlatformsGet(0, NULL, &count));
   pi_error_last(&noted);
   /* A driver may be there and have no device. */
-  const char *text = LOAD() ? noted : LOAD_ERROR();
+  const char *text = driver_load() ? noted : LOAD_ERROR();
   if (!strstr(text, reason))
     fail_with("the reason is \"%s\", not \"%s\"", text, reason);
 }

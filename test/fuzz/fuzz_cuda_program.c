@@ -10,8 +10,9 @@
 #include <string.h>
 
 static struct pi_context_object *the_context(void) {
-  static struct pi_device_object device = {.major = 9};
-  static struct pi_context_object context = {.device = &device};
+  static struct pi_device_object device = {.driver = {.major = 9}};
+  static pi_device devices[] = {&device};
+  static struct pi_context_object context = {.device_count = 1, .devices = devices};
   pi_handle_init(&device.handle, PI_HANDLE_DEVICE);
   pi_handle_init(&context.handle, PI_HANDLE_CONTEXT);
   return &context;

@@ -2,9 +2,9 @@
 #include "../plugins/bindless.h"
 #include "world.h"
 
-#include "../../plugins/base/registry.h"
 #include "../../plugins/level_zero/image.h"
 #include "../../plugins/level_zero/newer.h"
+#include "../../plugins/objects/registry.h"
 
 /* In a queue's order: what is freed meanwhile stays until the copy is done. */
 static void freed_in_use(void **state) {
@@ -109,10 +109,10 @@ static void handles_of_the_loader(void **state) {
   (void)state;
   const char *intercept = getenv("ZE_ENABLE_LOADER_INTERCEPT");
   const bool is_wrapped = intercept && strcmp(intercept, "1") == 0;
-  void *const driver_handle = newer_handle(NEWER_HANDLE_DRIVER, w.platform->driver);
-  void *const device_handle = newer_handle(NEWER_HANDLE_DEVICE, w.device->device);
-  assert_int_equal(driver_handle != (void *)w.platform->driver, is_wrapped);
-  assert_int_equal(device_handle != (void *)w.device->device, is_wrapped);
+  void *const driver_handle = newer_handle(NEWER_HANDLE_DRIVER, w.platform->driver.driver);
+  void *const device_handle = newer_handle(NEWER_HANDLE_DEVICE, w.device->driver.device);
+  assert_int_equal(driver_handle != (void *)w.platform->driver.driver, is_wrapped);
+  assert_int_equal(device_handle != (void *)w.device->driver.device, is_wrapped);
 }
 
 OWN_CASES(WORLD_TEST(freed_in_use), WORLD_TEST(failures), WORLD_TEST(handles_of_the_loader),

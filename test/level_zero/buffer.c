@@ -88,7 +88,7 @@ static void a_native_pointer_is_used(void **state) {
   (void)state;
   const ze_device_mem_alloc_desc_t device = {.stype = ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC};
   const ze_host_mem_alloc_desc_t host = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
-  const ze_context_handle_t context = w.context->context;
+  const ze_context_handle_t context = w.context->driver.context;
   for (int i = 0; i < 6; i++) {
     const bool owned = i % 2;
     void *pointer = NULL;
@@ -96,11 +96,12 @@ static void a_native_pointer_is_used(void **state) {
     pi_mem mem = NULL;
     size_t size = 0;
     if (i / 2 == 0)
-      driver(ze.MemAllocDevice(context, &device, 1000, 0, w.device->device, &pointer));
+      driver(ze.MemAllocDevice(context, &device, 1000, 0, w.device->driver.device, &pointer));
     else if (i / 2 == 1)
       driver(ze.MemAllocHost(context, &host, 1000, 0, &pointer));
     else
-      driver(ze.MemAllocShared(context, &device, &host, 1000, 0, w.device->device, &pointer));
+      driver(
+          ze.MemAllocShared(context, &device, &host, 1000, 0, w.device->driver.device, &pointer));
     must(piextMemCreateWithNativeHandle((pi_native_handle)pointer, w.context, owned, &mem));
     must(piMemGetInfo(mem, PI_MEM_SIZE, sizeof size, &size, NULL));
     assert_true(size >= 1000);

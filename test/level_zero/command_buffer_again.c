@@ -143,7 +143,7 @@ static void a_native_event_holds_back(void **state) {
   const ze_event_desc_t description = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC};
   ze_event_pool_handle_t pool = NULL;
   ze_event_handle_t native = NULL;
-  driver(ze.EventPoolCreate(w.context->context, &pool_description, 0, NULL, &pool));
+  driver(ze.EventPoolCreate(w.context->driver.context, &pool_description, 0, NULL, &pool));
   driver(ze.EventCreate(pool, &description, &native));
   pi_event gate = NULL;
   must(piextEventCreateWithNativeHandle((pi_native_handle)native, w.context, false, &gate));

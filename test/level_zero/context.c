@@ -46,7 +46,7 @@ static void native(void **state) {
   const size_t before = fake_ze_live(FAKE_CONTEXT);
   const ze_context_desc_t description = {.stype = ZE_STRUCTURE_TYPE_CONTEXT_DESC};
   ze_context_handle_t own = NULL;
-  driver(ze.ContextCreate(w.platform->driver, &description, &own));
+  driver(ze.ContextCreate(w.platform->driver.driver, &description, &own));
   pi_context context = NULL;
   must(piextContextCreateWithNativeHandle((pi_native_handle)own, 1, &w.device, false, &context));
   pi_native_handle got = 0;

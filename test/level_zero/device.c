@@ -36,7 +36,7 @@ static void answers(void **state) {
   assert_int_equal(ask4(PI_DEVICE_INFO_COMPILER_AVAILABLE), PI_TRUE);
   ask_text(PI_DEVICE_INFO_BACKEND_VERSION, text, sizeof text);
   ze_api_version_t version = ZE_API_VERSION_1_0;
-  driver(ze.DriverGetApiVersion(w.platform->driver, &version));
+  driver(ze.DriverGetApiVersion(w.platform->driver.driver, &version));
   snprintf(expected, sizeof expected, "%u.%u", ZE_MAJOR_VERSION(version),
            ZE_MINOR_VERSION(version));
   assert_string_equal(text, expected);

@@ -135,7 +135,7 @@ static void a_native_event_is_used(void **state) {
     pi_native_handle back;
     pi_event event = NULL;
     pi_event filled = NULL;
-    driver(ze.EventPoolCreate(w.context->context, &pool_description, 0, NULL, &pool));
+    driver(ze.EventPoolCreate(w.context->driver.context, &pool_description, 0, NULL, &pool));
     driver(ze.EventCreate(pool, &description, &native));
     must(piextEventCreateWithNativeHandle((pi_native_handle)native, w.context, owned, &event));
     must(piextEventGetNativeHandle(event, &back));

@@ -149,7 +149,8 @@ static void native_images(void **state) {
   unsigned char want[512], got[512];
   number_bytes(want, sizeof want);
   must(piextContextGetNativeHandle(w.context, &context));
-  driver(ze.ImageCreate((ze_context_handle_t)context, w.device->device, &description, &native));
+  driver(
+      ze.ImageCreate((ze_context_handle_t)context, w.device->driver.device, &description, &native));
   fails(PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
         piextMemImageCreateWithNativeHandle((pi_native_handle)native, w.context, true, NULL, &desc,
                                             &image));

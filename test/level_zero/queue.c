@@ -187,7 +187,7 @@ static void compute_engines_are_chosen(void **state) {
   (void)state;
   pi_queue queue = NULL;
   const pi_mem buffer = new_buffer(64, NULL);
-  for (uint32_t index = 0; index < w.device->compute_queues; index++) {
+  for (uint32_t index = 0; index < w.device->driver.compute_queues; index++) {
     pi_queue_properties list[] = {PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, index, 0};
     must(create(list, &queue));
     assert_int_equal(queue->driver.lanes[QUEUE_COMPUTE].index, index);
@@ -198,12 +198,12 @@ static void compute_engines_are_chosen(void **state) {
     must(piQueueRelease(queue));
   }
   bool seen[64] = {false};
-  for (uint32_t i = 0; i < w.device->compute_queues; i++) {
+  for (uint32_t i = 0; i < w.device->driver.compute_queues; i++) {
     queue = new_queue(OUT_OF_ORDER);
     seen[queue->driver.lanes[QUEUE_COMPUTE].index] = true;
     must(piQueueRelease(queue));
   }
-  for (uint32_t i = 0; i < w.device->compute_queues; i++)
+  for (uint32_t i = 0; i < w.device->driver.compute_queues; i++)
     assert_true(seen[i]);
   must(piMemRelease(buffer));
 }
@@ -292,16 +292,17 @@ static pi_result from_native(pi_native_handle native, int32_t desc, bool owned,
 static pi_native_handle make_native(int32_t desc) {
   const ze_command_queue_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
-      .ordinal = w.device->compute_group,
+      .ordinal = w.device->driver.compute_group,
       .mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS,
   };
   ze_command_queue_handle_t queue = NULL;
   ze_command_list_handle_t list = NULL;
   if (desc == 0)
-    driver(ze.CommandQueueCreate(w.context->context, w.device->device, &description, &queue));
+    driver(ze.CommandQueueCreate(w.context->driver.context, w.device->driver.device, &description,
+                                 &queue));
   else
-    driver(
-        ze.CommandListCreateImmediate(w.context->context, w.device->device, &description, &list));
+    driver(ze.CommandListCreateImmediate(w.context->driver.context, w.device->driver.device,
+                                         &description, &list));
   return desc == 0 ? (pi_native_handle)queue : (pi_native_handle)list;
 }
 

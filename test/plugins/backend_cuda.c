@@ -1,7 +1,7 @@
 /* The CUDA plugin over the test driver, libcuda.so.1 of fakes/cuda. */
 #include "../cuda/world.h"
 
-#include "../../plugins/cuda/device.h"
+#include "../../plugins/cuda/backend.h"
 
 static const pi_device_info queries[] = {PI_DEVICE_INFO_MAX_COMPUTE_UNITS,
                                          PI_DEVICE_INFO_IMAGE2D_MAX_WIDTH,
@@ -83,7 +83,7 @@ static const char kernels[] = ".version 7.0\n"
                               "}\n";
 
 pi_uint32 backend_to_report(void) {
-  return (pi_uint32)cuda_backend();
+  return (pi_uint32)cuda_backend_chosen()->backend;
 }
 
 const void *backend_kernels(void) {

@@ -83,7 +83,7 @@ bool barriers_end_alone(pi_queue queue) {
 }
 
 bool device_is_integrated(void) {
-  return w.device->properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED;
+  return w.device->driver.properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED;
 }
 
 bool device_moves_memory(void) {
@@ -91,7 +91,7 @@ bool device_moves_memory(void) {
 }
 
 bool driver_imports_memory(void) {
-  return w.platform->extensions.ImportExternalPointer;
+  return w.platform->driver.extensions.ImportExternalPointer;
 }
 
 bool driver_has_format(const pi_image_format *format, bool is_writable) {
@@ -100,7 +100,7 @@ bool driver_has_format(const pi_image_format *format, bool is_writable) {
       .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC, .type = ZE_IMAGE_TYPE_2D, .width = 1, .height = 1};
   ze_image_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_IMAGE_PROPERTIES};
   must(image_format_of(format, is_writable, &pixel, &desc.format));
-  driver(ze.ImageGetProperties(w.device->device, &desc, &properties));
+  driver(ze.ImageGetProperties(w.device->driver.device, &desc, &properties));
   return properties.samplerFilterFlags != 0;
 }
 

@@ -1,7 +1,7 @@
 /* Bindless images: memory, handles, copies, and numbers that are refused. */
 #include "bindless.h"
 
-#include "../../plugins/base/registry.h"
+#include "../../plugins/objects/registry.h"
 
 static pi_event const untouched = (pi_event)(void *)&w;
 

@@ -66,6 +66,30 @@ static void queries(void **state) {
         piContextGetInfo(NULL, PI_CONTEXT_INFO_NUM_DEVICES, 0, NULL, &size));
 }
 
+/* A handle that came from here is the context it came from, with the devices that it has. */
+static void native_known(void **state) {
+  (void)state;
+  pi_native_handle native = 0;
+  must(piextContextGetNativeHandle(w.context, &native));
+  const pi_uint32 before = references_of_context(w.context);
+  pi_device both[2] = {w.device, w.device};
+  pi_context context = NULL;
+  for (int is_owned = 0; is_owned < 2; is_owned++) {
+    must(piextContextCreateWithNativeHandle(native, 1, both, is_owned, &context));
+    assert_ptr_equal(context, w.context);
+    assert_int_equal(references_of_context(w.context), before + 1);
+  }
+  must(piContextRelease(w.context));
+  context = NULL;
+  fails(PI_ERROR_INVALID_VALUE,
+        piextContextCreateWithNativeHandle(native, 2, both, false, &context));
+  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, both, NULL));
+  fails(PI_ERROR_INVALID_DEVICE,
+        piextContextCreateWithNativeHandle(native, 1, &both[1], false, &context));
+  assert_null(context);
+  assert_int_equal(references_of_context(w.context), before);
+}
+
 /* ---- The end ---- */
 
 static char order[8];
@@ -167,5 +191,5 @@ static void threads(void **state) {
     assert_int_equal(pthread_join(ids[i], NULL), 0);
 }
 
-RUN_CASES(WORLD_TEST(properties), WORLD_TEST(queries), WORLD_TEST(deleters), WORLD_TEST(failures),
-          WORLD_TEST(threads))
+RUN_CASES(WORLD_TEST(properties), WORLD_TEST(queries), WORLD_TEST(native_known),
+          WORLD_TEST(deleters), WORLD_TEST(failures), WORLD_TEST(threads))

@@ -1,7 +1,7 @@
 /* Several threads that allocate, copy, describe and free at the same time, in one context. */
 #include "world.h"
 
-#include "../../plugins/base/registry.h"
+#include "../../plugins/objects/registry.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

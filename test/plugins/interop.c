@@ -4,7 +4,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "world.h"
 
-#include "../../plugins/base/registry.h"
+#include "../../plugins/objects/registry.h"
 
 #include <fcntl.h>
 #include <sys/eventfd.h>

@@ -1,7 +1,7 @@
 /* USM: what is refused, what a pointer is, all copies and fills. */
 #include "usm.h"
 
-#include "../../plugins/base/registry.h"
+#include "../../plugins/objects/registry.h"
 
 enum { SIZE = 4096 };
 

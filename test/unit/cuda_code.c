@@ -174,7 +174,7 @@ static pi_device_binary_struct image_of(const void *bytes, size_t size, const ch
 
 #define TEXT_IMAGE(text, target) image_of(text, strlen(text), target)
 
-static struct pi_device_object a_device = {.major = 8, .minor = 6};
+static struct pi_device_object a_device = {.driver = {.major = 8, .minor = 6}};
 
 static int setup(void **state) {
   (void)state;

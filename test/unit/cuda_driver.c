@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "../../plugins/cuda/cuda.h"
+#include "../../plugins/objects/driver.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -126,7 +127,7 @@ void *__wrap_dlsym(void *library, const char *name) {
 
 /* Nothing is found, for this reason, which piPlatformsGet tells too. */
 static void expect_nothing(const char *reason) {
-  assert_false(cuda_load());
+  assert_false(driver_load());
   assert_string_equal(cuda_load_error(), reason);
   assert_int_equal(cuda_device_count, 0);
   pi_uint32 platforms = 77;
@@ -157,7 +158,7 @@ static void no_symbol(void **state) {
 
 static void no_optional_symbol(void **state) {
   (void)state;
-  assert_true(cuda_load());
+  assert_true(driver_load());
 #define CUDA_IS_THERE(name, symbol, since)                                                         \
   if (strcmp(missing, symbol) == 0)                                                                \
     assert_true(cu.name == NULL);                                                                  \
@@ -170,7 +171,7 @@ static void no_optional_symbol(void **state) {
 
 static void all_symbols(void **state) {
   (void)state;
-  assert_true(cuda_load());
+  assert_true(driver_load());
   assert_string_equal(cuda_load_error(), "");
   assert_int_equal(cuda_driver_version, 12040);
   assert_int_equal(cuda_device_count, 1);
@@ -180,7 +181,7 @@ static void all_symbols(void **state) {
 static void proc_address(void **state) {
   (void)state;
   has_proc_address = true;
-  assert_true(cuda_load());
+  assert_true(driver_load());
   void *got = NULL;
   void *expected = NULL;
   memcpy(&got, &cu.MemAlloc, sizeof got);
@@ -201,7 +202,7 @@ static void old_driver(void **state) {
 static void oldest_driver(void **state) {
   (void)state;
   version = 11040;
-  assert_true(cuda_load());
+  assert_true(driver_load());
 }
 
 static void no_device(void **state) {
@@ -219,7 +220,7 @@ static void failing_call(void **state) {
 }
 
 static void *load_in_thread(void *argument) {
-  *(bool *)argument = cuda_load();
+  *(bool *)argument = driver_load();
   return NULL;
 }
 
@@ -258,7 +259,7 @@ static void known_runtime(void **state) {
 /* Every code that the table has, one that it has not, and success. */
 static void errors(void **state) {
   (void)state;
-  assert_true(cuda_load());
+  assert_true(driver_load());
   assert_success(cu_result(CUDA_SUCCESS, "cuInit"));
   assert_failure(cu_result(CUDA_ERROR_UNKNOWN, "cuMemAlloc"), PI_ERROR_UNKNOWN,
                  "cuMemAlloc failed: CUDA_ERROR_UNKNOWN (999), unknown error");

@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "../../plugins/level_zero/level_zero.h"
+#include "../../plugins/objects/driver.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -99,7 +100,7 @@ static void expect_nothing(const char *reason) {
 }
 
 static void expect_no_loader(const char *reason) {
-  assert_false(level_zero_load());
+  assert_false(driver_load());
   assert_string_equal(level_zero_load_error(), reason);
   expect_nothing(reason);
 }
@@ -122,7 +123,7 @@ static void no_symbol(void **state) {
 
 static void no_optional_symbol(void **state) {
   (void)state;
-  assert_true(level_zero_load());
+  assert_true(driver_load());
 #define IS_THERE(name) assert_true((ze.name == NULL) == (strcmp(missing, "ze" #name) == 0));
   LEVEL_ZERO_REQUIRED(IS_THERE)
   LEVEL_ZERO_OPTIONAL(IS_THERE)
@@ -205,7 +206,7 @@ static void failing_get(void **state) {
 }
 
 static void *load_in_thread(void *argument) {
-  *(bool *)argument = level_zero_load();
+  *(bool *)argument = driver_load();
   return NULL;
 }
 

@@ -1,6 +1,6 @@
 #include "backend_option.h"
 
-#include "../plugins/base/error.h"
+#include "error.h"
 
 #include <string.h>
 

@@ -83,3 +83,53 @@ size_t registry_count(void) {
   pthread_mutex_unlock(&lock);
   return now;
 }
+
+/* The place where the entry itself hangs; it is listed, and the lock is held. */
+static registry_entry **place_of(const registry_entry *entry) {
+  registry_entry **place = bucket_of(entry->kind, entry->number);
+  while (*place != entry)
+    place = &(*place)->next;
+  return place;
+}
+
+void registry_note(registry_entry *entry, pi_native_handle native, pi_handle *object) {
+  pthread_mutex_lock(&lock);
+  if (entry->number)
+    *place_of(entry) = entry->next;
+  entry->kind = (int)atomic_load(&object->kind);
+  entry->number = native;
+  entry->object = object;
+  registry_entry **bucket = bucket_of(entry->kind, native);
+  entry->next = *bucket;
+  *bucket = entry;
+  pthread_mutex_unlock(&lock);
+}
+
+void registry_forget(registry_entry *entry) {
+  if (entry->number == 0)
+    return;
+  pthread_mutex_lock(&lock);
+  *place_of(entry) = entry->next;
+  entry->number = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+/* A reference more, unless the last one is being given up by another thread. */
+static bool try_retain(pi_handle *handle) {
+  unsigned references = atomic_load_explicit(&handle->references, memory_order_relaxed);
+  while (references != 0)
+    if (atomic_compare_exchange_weak(&handle->references, &references, references + 1))
+      return true;
+  return false;
+}
+
+pi_handle *registry_find(pi_handle_kind kind, pi_native_handle native, bool is_owned) {
+  pi_handle *found = NULL;
+  pthread_mutex_lock(&lock);
+  for (registry_entry *entry = *find(kind, native); entry && !found; entry = entry->next)
+    if (entry->number == native && entry->kind == (int)kind && pi_handle_is(entry->object, kind) &&
+        (is_owned || try_retain(entry->object)))
+      found = entry->object;
+  pthread_mutex_unlock(&lock);
+  return found;
+}

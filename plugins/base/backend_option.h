@@ -1,6 +1,6 @@
 /* What runtimes' own options are called by a backend's compiler: piPluginGetBackendOption. */
-#ifndef PI_BACKEND_OPTION_H
-#define PI_BACKEND_OPTION_H
+#ifndef PI_BASE_BACKEND_OPTION_H
+#define PI_BASE_BACKEND_OPTION_H
 
 #include <pi/pi.h>
 

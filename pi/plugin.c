@@ -1,0 +1,41 @@
+/* The plugin itself: its table, the last error, what belongs to no object. */
+#include "table.h"
+
+#include "../plugins/objects/driver.h"
+#include "../plugins/objects/handle_checks.h"
+
+#include <string.h>
+
+static const pi_function_table functions = {
+#define PI_FUNCTION(name, since, parameters, arguments) .name = name,
+#include <pi/pi_functions.def>
+};
+
+__attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_info) {
+  PI_TRY(pi_table_fill(plugin_info, driver_file, &functions));
+  /* Native handles may come in before anybody asks for platforms. */
+  driver_load();
+  return PI_SUCCESS;
+}
+
+pi_result piPluginGetLastError(char **message) {
+  REQUIRE_POINTER(message);
+  const char *text;
+  const pi_result code = pi_error_last(&text);
+  /* PI's type lacks the const; nobody may write here, and libsycl only copies. */
+  memcpy(message, &text, sizeof *message);
+  return code;
+}
+
+pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_return) {
+  (void)opaque_data_param;
+  (void)opaque_data_return;
+  return pi_error(PI_ERROR_UNSUPPORTED_FEATURE,
+                  "opaque data belongs to the ESIMD emulator, %s has none", driver_name);
+}
+
+/* The driver stays loaded, for the application may use it. */
+pi_result piTearDown(void *plugin_parameter) {
+  (void)plugin_parameter;
+  return PI_SUCCESS;
+}

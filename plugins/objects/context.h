@@ -1,0 +1,68 @@
+/* Contexts: what the driver has for one, and the devices that share it. */
+#ifndef PI_OBJECTS_CONTEXT_H
+#define PI_OBJECTS_CONTEXT_H
+
+#include "device.h"
+#include "registry.h"
+
+/*
+ * A root device of a context has an index there, by which a program finds its build and a kernel
+ * what the driver has for it; a part uses its root's.
+ */
+struct pi_context_object {
+  pi_handle handle;
+  pi_native_handle native;
+  registry_entry noted;
+  bool is_owned; /* the native handle is destroyed with the object */
+  pi_platform platform;
+  pi_uint32 device_count;
+  pi_device *devices; /* as the application gave them: roots and parts */
+  pi_uint32 root_count;
+  pi_device *roots;                           /* their root devices, each once */
+  _Atomic(struct context_deleter *) deleters; /* of piextContextSetExtendedDeleter */
+  struct driver_context driver;
+};
+
+/* Whether a device is one of the context's, or a part of one. */
+bool context_has(pi_context context, pi_device device);
+
+/* The index of a device's root in context->roots; the device is one of the context's. */
+pi_uint32 context_root(pi_context context, pi_device device);
+
+/* A device that is one of the context's, or a part of one; context is a live handle. */
+#define REQUIRE_DEVICE_OF(context, device)                                                         \
+  do {                                                                                             \
+    REQUIRE_DEVICE(device);                                                                        \
+    PI_REQUIRE(context_has(context, device), PI_ERROR_INVALID_DEVICE,                              \
+               #device " is not a device of " #context);                                           \
+  } while (0)
+
+/*
+ * A new context with one reference. PI_ERROR_INVALID_DEVICE: one is no live handle, or of another
+ * platform than the first one; the errors of driver_context_create; PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result context_create(pi_uint32 count, const pi_device *devices,
+                         const pi_context_properties *properties, pi_context *ret);
+
+/*
+ * The context of a native handle, with one reference: the one that comes with the handle if
+ * is_owned, and the handle is of a context of ours, which it then is; else a new one. count may be
+ * 0 where the driver can tell the device. Errors as of context_create and driver_context_adopt.
+ */
+pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_device *devices,
+                        bool is_owned, pi_context *ret);
+
+/* One more reference, and one less; the last one destroys what the context owns. */
+static inline void context_retain(pi_context context) {
+  pi_handle_retain(&context->handle);
+}
+void context_release(pi_context context);
+
+/* Has a function called at the context's end, the latest first. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result context_add_deleter(pi_context context, void (*function)(void *user_data),
+                              void *user_data);
+
+/* The answers of piContextGetInfo; answer is checked. */
+pi_result context_answer(pi_context context, pi_context_info query, const pi_answer *answer);
+
+#endif

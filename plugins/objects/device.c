@@ -1,0 +1,77 @@
+#include "device.h"
+
+#include "../base/error.h"
+
+bool device_is_in(pi_device device, pi_device whole) {
+  while (device && device != whole)
+    device = device->parent;
+  return device != NULL;
+}
+
+static pi_device find_in(pi_device *devices, pi_uint32 count, pi_native_handle native) {
+  for (pi_uint32 i = 0; i < count; i++) {
+    if (devices[i]->native == native)
+      return devices[i];
+    pi_device part = find_in(devices[i]->parts, devices[i]->part_count, native);
+    if (part)
+      return part;
+  }
+  return NULL;
+}
+
+pi_device device_find(pi_native_handle native) {
+  const pi_platform *platforms = NULL;
+  const pi_uint32 count = platforms_get(&platforms);
+  pi_device found = NULL;
+  for (pi_uint32 i = 0; i < count && !found; i++)
+    found = find_in(platforms[i]->devices, platforms[i]->device_count, native);
+  return found;
+}
+
+/*
+ * One way to divide a device is known, into the parts that a driver lists, which are what OpenCL
+ * calls the next affinity domain that can be divided, and NUMA domains on all known devices.
+ */
+static pi_result check_partition(pi_device device, const pi_device_partition_property *properties) {
+  PI_REQUIRE(properties[0] == PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, PI_ERROR_INVALID_VALUE,
+             "0x%llx is not a way to partition this device, which knows affinity domains only",
+             (unsigned long long)properties[0]);
+  PI_REQUIRE(properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE ||
+                 properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NUMA,
+             PI_ERROR_INVALID_VALUE,
+             "0x%llx is not an affinity domain of this device: it has the next partitionable one "
+             "and NUMA",
+             (unsigned long long)properties[1]);
+  PI_REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
+             "properties do not end after the affinity domain: 0x%llx",
+             (unsigned long long)properties[2]);
+  PI_REQUIRE(device->part_count, PI_ERROR_DEVICE_PARTITION_FAILED, "the device has no sub-devices");
+  return PI_SUCCESS;
+}
+
+pi_result device_partition(pi_device device, const pi_device_partition_property *properties,
+                           pi_uint32 room, pi_device *parts) {
+  PI_TRY(check_partition(device, properties));
+  if (!parts)
+    return PI_SUCCESS;
+  PI_REQUIRE(room >= device->part_count, PI_ERROR_INVALID_VALUE,
+             "num_devices is %u, there are %u sub-devices", room, device->part_count);
+  for (pi_uint32 i = 0; i < device->part_count; i++) {
+    parts[i] = device->parts[i];
+    pi_handle_retain(&parts[i]->handle);
+  }
+  return PI_SUCCESS;
+}
+
+/*
+ * Parts are never freed, so that the count is for the caller alone. It ends at 0: a runtime also
+ * releases devices which it made from native handles, and those it did not retain.
+ */
+void device_release(pi_device device) {
+  unsigned references = atomic_load_explicit(&device->handle.references, memory_order_relaxed);
+  while (device->parent && references &&
+         !atomic_compare_exchange_weak_explicit(&device->handle.references, &references,
+                                                references - 1, memory_order_relaxed,
+                                                memory_order_relaxed))
+    ;
+}

@@ -1,0 +1,46 @@
+/* Devices: roots, which a platform lists, and their parts (sub-devices). They are never freed. */
+#ifndef PI_OBJECTS_DEVICE_H
+#define PI_OBJECTS_DEVICE_H
+
+#include "../base/info.h"
+#include "platform.h"
+
+/* The references of a root stay what they are; those of a part are the application's, 0 or more. */
+struct pi_device_object {
+  pi_handle handle;
+  pi_native_handle native;
+  pi_platform platform;
+  pi_device_type type; /* PI_DEVICE_TYPE_GPU, CPU or ACC */
+  pi_device parent;    /* of a part; NULL: a root device */
+  pi_device root;      /* the device itself unless it is a part */
+  pi_uint32 index;     /* of a root in its platform, of a part in its parent */
+  pi_device *parts;
+  pi_uint32 part_count;
+  struct driver_device driver;
+};
+
+/* The object for a native handle of a device, root or part; NULL for an unknown one. */
+pi_device device_find(pi_native_handle native);
+
+/* Whether a device is this one, or a part of it (of any depth). */
+bool device_is_in(pi_device device, pi_device whole);
+
+/* One more reference, and one less; root devices have no count. */
+static inline void device_retain(pi_device device) {
+  if (device->parent)
+    pi_handle_retain(&device->handle);
+}
+void device_release(pi_device device);
+
+/*
+ * Divides a device into its parts, each with one more reference, as piDevicePartition does.
+ * PI_ERROR_INVALID_VALUE: another way than by affinity domain, or too little room;
+ * PI_ERROR_DEVICE_PARTITION_FAILED: it has no parts.
+ */
+pi_result device_partition(pi_device device, const pi_device_partition_property *properties,
+                           pi_uint32 room, pi_device *parts);
+
+/* The answers of piDeviceGetInfo; answer is checked. */
+pi_result device_answer(pi_device device, pi_device_info query, const pi_answer *answer);
+
+#endif

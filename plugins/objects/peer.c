@@ -1,0 +1,84 @@
+#include "peer.h"
+
+#include "../base/error.h"
+#include "device.h"
+#include "driver.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* The pairs that are enabled: few, and seldom asked for. */
+typedef struct peer_pair {
+  struct peer_pair *next;
+  pi_device command_device;
+  pi_device peer_device;
+} peer_pair;
+
+static peer_pair *pairs;
+/* Changes are rare, and each is a few calls of the driver that belong together. */
+static pthread_mutex_t pairs_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Where the pair is linked, or NULL is; under the lock. */
+static peer_pair **find_pair(pi_device command_device, pi_device peer_device) {
+  peer_pair **link = &pairs;
+  while (*link &&
+         ((*link)->command_device != command_device || (*link)->peer_device != peer_device))
+    link = &(*link)->next;
+  return link;
+}
+
+static pi_result check_access(pi_device command_device, pi_device peer_device) {
+  PI_REQUIRE(command_device != peer_device, PI_ERROR_INVALID_OPERATION,
+             "command_device and peer_device are the same device");
+  bool can;
+  PI_TRY(driver_peer_can(command_device, peer_device, PI_PEER_ACCESS_SUPPORTED, &can));
+  PI_REQUIRE(can, PI_ERROR_INVALID_OPERATION, "device %u cannot reach the memory of device %u",
+             command_device->index, peer_device->index);
+  return PI_SUCCESS;
+}
+
+/* Both under the lock. */
+static pi_result add_pair(pi_device command_device, pi_device peer_device) {
+  peer_pair **link = find_pair(command_device, peer_device);
+  PI_REQUIRE(!*link, PI_ERROR_INVALID_OPERATION,
+             "device %u reaches the memory of device %u already", command_device->index,
+             peer_device->index);
+  peer_pair *pair = malloc(sizeof *pair);
+  PI_REQUIRE(pair, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the access to a device");
+  *pair = (peer_pair){NULL, command_device, peer_device};
+  const pi_result result = driver_peer_enable(command_device, peer_device);
+  if (result == PI_SUCCESS)
+    *link = pair;
+  else
+    free(pair);
+  return result;
+}
+
+static pi_result remove_pair(pi_device command_device, pi_device peer_device) {
+  peer_pair **link = find_pair(command_device, peer_device);
+  peer_pair *pair = *link;
+  PI_REQUIRE(pair, PI_ERROR_INVALID_OPERATION,
+             "access of device %u to the memory of device %u is not enabled", command_device->index,
+             peer_device->index);
+  PI_TRY(driver_peer_disable(command_device, peer_device));
+  *link = pair->next;
+  free(pair);
+  return PI_SUCCESS;
+}
+
+static pi_result change_access(pi_device command_device, pi_device peer_device,
+                               pi_result (*change)(pi_device, pi_device)) {
+  PI_TRY(check_access(command_device, peer_device));
+  pthread_mutex_lock(&pairs_lock);
+  const pi_result result = change(command_device, peer_device);
+  pthread_mutex_unlock(&pairs_lock);
+  return result;
+}
+
+pi_result peer_enable(pi_device command_device, pi_device peer_device) {
+  return change_access(command_device, peer_device, add_pair);
+}
+
+pi_result peer_disable(pi_device command_device, pi_device peer_device) {
+  return change_access(command_device, peer_device, remove_pair);
+}

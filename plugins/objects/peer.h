@@ -1,0 +1,14 @@
+/*
+ * Access of a device to the memory of another one, as piextEnablePeerAccess and
+ * piextDisablePeerAccess open and end it: once each. PI_ERROR_INVALID_OPERATION: a device with
+ * itself, one that cannot reach the other, or access that is open already, or not.
+ */
+#ifndef PI_OBJECTS_PEER_H
+#define PI_OBJECTS_PEER_H
+
+#include <pi/pi.h>
+
+pi_result peer_enable(pi_device command_device, pi_device peer_device);
+pi_result peer_disable(pi_device command_device, pi_device peer_device);
+
+#endif

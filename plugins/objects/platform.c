@@ -1,0 +1,199 @@
+#include "platform.h"
+
+#include "../base/error.h"
+#include "device.h"
+#include "driver.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* How deep parts of parts are looked for; Level Zero has tiles, and no driver more than two. */
+enum { MOST_DEPTH = 4 };
+
+static pi_platform *platforms;
+static pi_uint32 platform_count;
+
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool is_open; /* set once platforms and platform_count stay as they are */
+
+pi_uint32 platforms_get(const pi_platform **ret) {
+  if (!atomic_load_explicit(&is_open, memory_order_acquire))
+    return 0;
+  *ret = platforms;
+  return platform_count;
+}
+
+static void close_devices(pi_device *devices, pi_uint32 count) {
+  for (pi_uint32 i = 0; i < count; i++) {
+    close_devices(devices[i]->parts, devices[i]->part_count);
+    driver_device_close(devices[i]);
+    free(devices[i]);
+  }
+  free(devices);
+}
+
+static void close_platform(pi_platform platform) {
+  close_devices(platform->devices, platform->device_count);
+  driver_platform_close(platform);
+  free(platform);
+}
+
+/* A list as the driver's verbs give it. */
+typedef struct native_list {
+  pi_uint32 count;
+  pi_native_handle *handles;
+} native_list;
+
+/* platform may be NULL: the platforms; parent may be NULL: the root devices. */
+static pi_result ask_list(pi_platform platform, pi_device parent, native_list *list) {
+  return platform ? driver_devices_list(platform, parent, &list->count, list->handles)
+                  : driver_platforms_list(&list->count, list->handles);
+}
+
+/* The handles are to be freed. */
+static pi_result get_list(pi_platform platform, pi_device parent, native_list *ret) {
+  native_list list = {0, NULL};
+  PI_TRY(ask_list(platform, parent, &list));
+  list.handles = calloc(list.count ? list.count : 1, sizeof *list.handles);
+  PI_REQUIRE(list.handles, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u %s", list.count,
+             platform ? "devices" : "drivers");
+  const pi_result result = ask_list(platform, parent, &list);
+  if (result == PI_SUCCESS)
+    *ret = list;
+  else
+    free(list.handles);
+  return result;
+}
+
+static pi_result open_devices(pi_platform platform, pi_device parent, unsigned depth,
+                              pi_device **devices, pi_uint32 *device_count);
+
+static pi_result open_device(pi_platform platform, pi_device parent, pi_uint32 index,
+                             pi_native_handle native, unsigned depth, pi_device *ret) {
+  pi_device device = calloc(1, sizeof *device);
+  PI_REQUIRE(device, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a device");
+  pi_handle_init(&device->handle, PI_HANDLE_DEVICE);
+  if (parent)
+    atomic_init(&device->handle.references, 0);
+  device->native = native;
+  device->platform = platform;
+  device->parent = parent;
+  device->root = parent ? parent->root : device;
+  device->index = index;
+  pi_result result = driver_device_open(device);
+  if (result != PI_SUCCESS) {
+    free(device);
+    return result;
+  }
+  if (depth < MOST_DEPTH)
+    result = open_devices(platform, device, depth + 1, &device->parts, &device->part_count);
+  if (result == PI_SUCCESS) {
+    *ret = device;
+    return PI_SUCCESS;
+  }
+  close_devices(device->parts, device->part_count);
+  driver_device_close(device);
+  free(device);
+  return result;
+}
+
+/* The root devices of a platform, or the parts of parent; after a failure some may be there. */
+static pi_result open_devices(pi_platform platform, pi_device parent, unsigned depth,
+                              pi_device **devices, pi_uint32 *device_count) {
+  native_list list;
+  PI_TRY(get_list(platform, parent, &list));
+  pi_result result = PI_SUCCESS;
+  *devices = calloc(list.count ? list.count : 1, sizeof **devices);
+  if (!*devices)
+    result = pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", list.count);
+  for (pi_uint32 i = 0; i < list.count && result == PI_SUCCESS; i++) {
+    result = open_device(platform, parent, i, list.handles[i], depth, &(*devices)[i]);
+    if (result == PI_SUCCESS)
+      (*device_count)++;
+  }
+  free(list.handles);
+  return result;
+}
+
+static pi_result open_platform(pi_native_handle native, pi_platform *ret) {
+  pi_platform platform = calloc(1, sizeof *platform);
+  PI_REQUIRE(platform, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a platform");
+  pi_handle_init(&platform->handle, PI_HANDLE_PLATFORM);
+  platform->native = native;
+  pi_result result = driver_platform_open(platform);
+  if (result == PI_SUCCESS)
+    result = open_devices(platform, NULL, 0, &platform->devices, &platform->device_count);
+  if (result == PI_SUCCESS)
+    *ret = platform;
+  else
+    close_platform(platform);
+  return result;
+}
+
+/* Tells why a driver is not among the platforms: the latest failure. */
+static void note_left_out(void) {
+  const char *message;
+  char text[512];
+  pi_error_last(&message);
+  snprintf(text, sizeof text, "%s", message);
+  pi_note("a driver of %s is left out: %s", driver_name, text);
+}
+
+/*
+ * Keeps the drivers that have devices. One that fails does not take the others with it, but for
+ * want of memory, which the next call may have.
+ */
+static pi_result open_list(const native_list *list, pi_platform *made, pi_uint32 *made_count) {
+  pi_result failure = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < list->count; i++) {
+    pi_platform platform = NULL;
+    const pi_result result = open_platform(list->handles[i], &platform);
+    if (result == PI_ERROR_OUT_OF_HOST_MEMORY)
+      return result;
+    if (result != PI_SUCCESS)
+      failure = result;
+    else if (platform->device_count)
+      made[(*made_count)++] = platform;
+    else
+      close_platform(platform);
+  }
+  if (failure == PI_SUCCESS || *made_count == 0)
+    return failure;
+  note_left_out();
+  return PI_SUCCESS;
+}
+
+static pi_result open_all(void) {
+  native_list list;
+  PI_TRY(get_list(NULL, NULL, &list));
+  pi_platform *made = calloc(list.count ? list.count : 1, sizeof(pi_platform));
+  pi_uint32 made_count = 0;
+  const pi_result result =
+      made ? open_list(&list, made, &made_count)
+           : pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u platforms", list.count);
+  free(list.handles);
+  if (result == PI_SUCCESS) {
+    platforms = made;
+    platform_count = made_count;
+    return PI_SUCCESS;
+  }
+  while (made_count)
+    close_platform(made[--made_count]);
+  free(made);
+  return result;
+}
+
+pi_result platforms_open(void) {
+  if (!driver_load() || atomic_load_explicit(&is_open, memory_order_acquire))
+    return PI_SUCCESS;
+  pi_result result = PI_SUCCESS;
+  pthread_mutex_lock(&open_lock);
+  if (!atomic_load_explicit(&is_open, memory_order_relaxed)) {
+    result = open_all();
+    if (result == PI_SUCCESS)
+      atomic_store_explicit(&is_open, true, memory_order_release);
+  }
+  pthread_mutex_unlock(&open_lock);
+  return result;
+}

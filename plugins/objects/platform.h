@@ -1,0 +1,28 @@
+/*
+ * Platforms and their devices: made by the first piPlatformsGet, and never freed, for a driver's
+ * handles for them stay the same as long as the process runs.
+ */
+#ifndef PI_OBJECTS_PLATFORM_H
+#define PI_OBJECTS_PLATFORM_H
+
+#include "driver_parts.h"
+#include "handle.h"
+
+struct pi_platform_object {
+  pi_handle handle;
+  pi_native_handle native; /* 0: the driver has no object for it */
+  pi_device *devices;      /* root devices, in the driver's order; at least one */
+  pi_uint32 device_count;
+  struct driver_platform driver;
+};
+
+/*
+ * Makes the platforms, once; after a failure the next call tries again. There is none without a
+ * driver, which is no failure. Errors: those of the driver's verbs, PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result platforms_open(void);
+
+/* The platforms that are made, for ever; *ret is untouched where there are none, and 0 returned. */
+pi_uint32 platforms_get(const pi_platform **ret);
+
+#endif
