@@ -1,6 +1,6 @@
 /*
- * The specialization constants of one SPIR-V module and the values set for them: the
- * checks that all plugins share, done before any driver is called.
+ * The specialization constants of a program and the values set for them, whatever form its code
+ * has: the checks that all plugins share, done before any driver is called.
  */
 #ifndef PI_CODE_CONSTANTS_H
 #define PI_CODE_CONSTANTS_H
@@ -25,8 +25,9 @@ typedef struct pi_constant {
   pi_uint32 size; /* bytes of a value; 0 when it cannot be set */
   pi_constant_kind kind;
   bool is_set;
-  unsigned char default_value[8]; /* the module's, little endian */
-  unsigned char value[8];         /* little endian; meaningful when is_set */
+  size_t at;                      /* of its value among all values */
+  unsigned char default_value[8]; /* of SPIR-V: the module's, little endian */
+  unsigned char value[8];         /* little endian, if it is no longer; meaningful when is_set */
 } pi_constant;
 
 /*
@@ -34,6 +35,25 @@ typedef struct pi_constant {
  * thread, with the exception that nothing may run beside the free.
  */
 typedef struct pi_constants pi_constants;
+
+/* An empty store, which the caller frees with pi_constants_free. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result constants_create(pi_constants **ret);
+
+/*
+ * Has an empty store take over count constants, which malloc gave, in ascending order of their ids;
+ * their values are to be added. Before anybody else knows the store.
+ */
+void constants_declare(pi_constants *constants, pi_constant *declared, size_t count);
+
+/*
+ * Adds a copy of size bytes of values, or zeros if it is NULL, at a place behind all others, with
+ * zeros between. Before anybody else knows the store. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result constants_extend(pi_constants *constants, size_t at, size_t size,
+                           const unsigned char *values);
+
+/* The size of all values, which does not change any more once a program has the store. */
+size_t constants_values_size(const pi_constants *constants);
 
 /*
  * Reads the declared constants out of a SPIR-V module; *ret receives a store that the
@@ -67,11 +87,21 @@ void pi_constants_free(pi_constants *constants);
 pi_result pi_constants_set(pi_constants *constants, pi_uint32 id, size_t size, const void *value);
 
 /*
+ * What setting a constant of a program does that has none which could be set: fails with code, and
+ * why is the end of its sentence. PI_SUCCESS without effect for PI_SPEC_ID_ITT, which runtimes set
+ * unasked, and would give the program up; PI_ERROR_INVALID_VALUE if value is NULL then.
+ */
+pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, const char *why);
+
+/*
  * Copies all constants as they are now, in ascending order of their ids, into an array
  * that the caller frees with free; *ret is NULL and *count 0 when there are none.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result pi_constants_snapshot(pi_constants *constants, pi_constant **ret, size_t *count);
+
+/* A copy of all values as they are now, freed by the caller. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result constants_copy_values(pi_constants *constants, unsigned char **ret);
 
 /* A constant that a module declares: the word where its instruction begins, and its id. */
 typedef struct pi_constant_place {

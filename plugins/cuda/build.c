@@ -100,12 +100,13 @@ static pi_result write_text(pi_program program, const unsigned char *values, boo
 
 /* The driver's copy of the values, which all launches of a build share. */
 static pi_result copy_values(pi_program program, cuda_build *build) {
-  if (program->block_count == 0 || program->values_size == 0)
+  const size_t size = constants_values_size(program->constants);
+  if (program->block_count == 0 || size == 0)
     return PI_SUCCESS;
   CUdeviceptr memory;
-  CU_TRY(MemAlloc, &memory, program->values_size);
+  CU_TRY(MemAlloc, &memory, size);
   build->constants = memory;
-  return memory_upload(program->context, memory, build->values, program->values_size);
+  return memory_upload(program->context, memory, build->values, size);
 }
 
 static pi_result load_code(pi_program program, const cuda_build *build, bool whole,

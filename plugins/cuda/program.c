@@ -14,9 +14,11 @@
 pi_result program_new(pi_context context, program_kind kind, pi_program *ret) {
   pi_program program = calloc(1, sizeof *program);
   code_info *info = program ? code_new() : NULL;
-  if (!info)
+  if (!info || constants_create(&program->constants) != PI_SUCCESS) {
+    code_release(info);
     free(program);
-  PI_REQUIRE(info, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+  }
   program->info = info;
   pthread_mutex_init(&program->build_lock, NULL);
   pthread_mutex_init(&program->lock, NULL);
@@ -46,7 +48,7 @@ void program_release(pi_program program) {
     free(program->globals[i].name);
   }
   free(program->globals);
-  free(program->values);
+  pi_constants_free(program->constants);
   free(program->compiled);
   free(program->options);
   free(program->log);

@@ -11,6 +11,7 @@
 #include "context.h"
 #include "jit.h"
 
+#include "../code/constants.h"
 #include "../objects/program_arguments.h"
 
 #include <pthread.h>
@@ -27,7 +28,7 @@ typedef struct cuda_build {
   bool is_owned;       /* the module is unloaded with the build */
   atomic_bool is_used; /* a command with its code or variables may be under way */
   jit_options options;
-  unsigned char *values; /* those that were built in, as in pi_program_object */
+  unsigned char *values; /* those that were built in, as in the program's constants */
   CUdeviceptr constants; /* the device's copy of them, for kernels with a buffer; else 0 */
   pthread_mutex_t lock;  /* of the next three */
   unsigned char *binary; /* what piProgramGetInfo gives for BINARIES; made when it is asked */
@@ -91,14 +92,13 @@ struct pi_program_object {
   code_info *info;     /* never NULL */
   value_block *blocks; /* of mode emulate, else none */
   size_t block_count;
-  size_t values_size;
+  pi_constants *constants;
   program_global *globals;
   size_t global_count;
   pi_handle *origin; /* of a CUmodule that is of a program of ours: that program, a reference */
 
   pthread_mutex_t build_lock; /* held by a build: there is one at a time */
   pthread_mutex_t lock;       /* of all that follows; never held across a call of the driver */
-  unsigned char *values;      /* for the next build: values_size bytes */
   unsigned char *compiled;    /* those of the latest compilation; NULL when it was not compiled */
   jit_options compiled_options;
   cuda_build *build; /* the latest one; NULL before it, and when it failed */

@@ -78,19 +78,6 @@ static pi_program_build_status set_status(pi_program program, pi_program_build_s
   return former;
 }
 
-/* A copy of values as they are now. */
-static pi_result copy_values(pi_program program, unsigned char **ret) {
-  unsigned char *copy = malloc(program->values_size + 1);
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants",
-             program->values_size);
-  pthread_mutex_lock(&program->lock);
-  if (program->values_size != 0)
-    memcpy(copy, program->values, program->values_size);
-  pthread_mutex_unlock(&program->lock);
-  *ret = copy;
-  return PI_SUCCESS;
-}
-
 /* What stands in the log when the driver was not the one to refuse. */
 static void note_failure(outcome *it) {
   const char *sentence = "";
@@ -119,7 +106,7 @@ static pi_result new_outcome(const char *options, pi_result refused, outcome **r
 static pi_result compile(pi_program program, outcome *it) {
   jit_input input = {0};
   unsigned char *values;
-  PI_TRY(copy_values(program, &values));
+  PI_TRY(constants_copy_values(program->constants, &values));
   pi_result result = cuda_enter(program->context);
   if (result == PI_SUCCESS)
     result = build_input(program, values, &input);
@@ -137,7 +124,7 @@ static pi_result compile(pi_program program, outcome *it) {
 
 static pi_result build(pi_program program, outcome *it) {
   unsigned char *values;
-  PI_TRY(copy_values(program, &values));
+  PI_TRY(constants_copy_values(program->constants, &values));
   it->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return build_new(program, values, &it->read, PI_ERROR_BUILD_PROGRAM_FAILURE, &it->log,
                    &it->build);
@@ -219,22 +206,21 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
 static pi_result take_input_values(pi_program program, pi_uint32 index, unsigned char **ret) {
   const bool object = program->kind == PROGRAM_FATBIN ||
                       (program->kind == PROGRAM_CUBIN && !cubin_is_linked(program->code));
-  unsigned char *copy = malloc(program->values_size + 1);
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants",
-             program->values_size);
+  const size_t size = constants_values_size(program->constants);
+  unsigned char *values;
+  PI_TRY(constants_copy_values(program->constants, &values));
   pthread_mutex_lock(&program->lock);
-  const unsigned char *values = program->compiled ? program->compiled : program->values;
   const bool compiled = program->compiled || object;
-  if (compiled && program->values_size != 0)
-    memcpy(copy, values, program->values_size);
+  if (program->compiled && size != 0)
+    memcpy(values, program->compiled, size);
   pthread_mutex_unlock(&program->lock);
   if (!compiled) {
-    free(copy);
+    free(values);
     return pi_error(PI_ERROR_INVALID_OPERATION,
                     "input program %u is not compiled (piProgramCompile), or is linked already",
                     index);
   }
-  *ret = copy;
+  *ret = values;
   return PI_SUCCESS;
 }
 
@@ -284,7 +270,7 @@ static pi_result link_inputs(pi_program linked, const jit_input *inputs, size_t 
   PI_TRY(cubin_check(linked->code, linked->code_size));
   PI_TRY(cubin_merge_kernels(linked->code, linked->code_size, linked->info));
   unsigned char *values;
-  PI_TRY(copy_values(linked, &values));
+  PI_TRY(constants_copy_values(linked->constants, &values));
   it->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return build_new(linked, values, &it->read, PI_ERROR_LINK_PROGRAM_FAILURE, &it->log, &it->build);
 }

@@ -8,8 +8,8 @@
 
 pi_result program_add_block(pi_program program, size_t size, const unsigned char *values,
                             size_t *at) {
-  const size_t begin =
-      (program->values_size + VALUE_BLOCK_ALIGN - 1) / VALUE_BLOCK_ALIGN * VALUE_BLOCK_ALIGN;
+  const size_t used = constants_values_size(program->constants);
+  const size_t begin = (used + VALUE_BLOCK_ALIGN - 1) / VALUE_BLOCK_ALIGN * VALUE_BLOCK_ALIGN;
   /* No two blocks begin at the same place: one that is empty shares another's. */
   if (size == 0 && program->block_count != 0) {
     *at = program->blocks[0].at;
@@ -19,15 +19,9 @@ pi_result program_add_block(pi_program program, size_t size, const unsigned char
       program->block_count != 0 && program->blocks[program->block_count - 1].at == begin;
   value_block *blocks =
       realloc(program->blocks, (program->block_count + 1) * sizeof *program->blocks);
-  if (blocks)
-    program->blocks = blocks;
-  unsigned char *all = blocks ? realloc(program->values, begin + size + 1) : NULL;
-  PI_REQUIRE(all, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants", size);
-  program->values = all;
-  memset(all + program->values_size, 0, begin - program->values_size);
-  if (size != 0)
-    memcpy(all + begin, values, size);
-  program->values_size = begin + size;
+  PI_REQUIRE(blocks, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants", size);
+  program->blocks = blocks;
+  PI_TRY(constants_extend(program->constants, begin, size, values));
   program->block_count += !shares;
   program->blocks[program->block_count - 1] = (value_block){begin, size};
   *at = begin;
@@ -58,6 +52,20 @@ static pi_result take_kernel(pi_program program, const pi_ptx_kernel *it) {
   return PI_SUCCESS;
 }
 
+static pi_result declare_constants(pi_constants *constants, const pi_ptx_image *image) {
+  pi_constant *declared = calloc((size_t)image->leaf_count + 1, sizeof *declared);
+  PI_REQUIRE(declared, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u constants",
+             image->leaf_count);
+  /* The code takes any byte but 0 of a boolean for true (docs/ptx.md). */
+  for (pi_uint32 i = 0; i < image->leaf_count; i++)
+    declared[i] = (pi_constant){.id = image->leaves[i].id,
+                                .size = image->leaves[i].size,
+                                .kind = PI_CONSTANT_NUMBER,
+                                .at = image->leaves[i].at};
+  constants_declare(constants, declared, image->leaf_count);
+  return PI_SUCCESS;
+}
+
 static pi_result read_ptx(pi_program program) {
   PI_TRY(pi_ptx_image_read(program->code, program->code_size, &program->image));
   const pi_ptx_image *image = program->image;
@@ -69,16 +77,11 @@ static pi_result read_ptx(pi_program program) {
   code_sort(program->info);
   for (pi_uint32 i = 0; i < image->kernel_count; i++)
     PI_TRY(take_kernel(program, &image->kernels[i]));
+  PI_TRY(declare_constants(program->constants, image));
   size_t at;
-  if (image->mode == PI_PTX_EMULATE)
-    return program_add_block(program, image->default_size, image->defaults, &at);
-  program->values = malloc((size_t)image->default_size + 1);
-  PI_REQUIRE(program->values, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u bytes of constants",
-             image->default_size);
-  if (image->default_size != 0)
-    memcpy(program->values, image->defaults, image->default_size);
-  program->values_size = image->default_size;
-  return PI_SUCCESS;
+  return image->mode == PI_PTX_EMULATE
+             ? program_add_block(program, image->default_size, image->defaults, &at)
+             : constants_extend(program->constants, 0, image->default_size, image->defaults);
 }
 
 /* ---- Cubins ---- */

@@ -108,26 +108,18 @@ static pi_result takes_il(cl_program program, bool *ret) {
 pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 spec_id,
                                                 size_t spec_size, const void *spec_value) {
   REQUIRE_PROGRAM(program);
-  opencl_program *entry = opencl_program_find(cl_from_program(program));
-  if (entry) {
-    /* libsycl sets this one unasked, and would give the program up. */
-    if (!entry->can_set && spec_id == PI_SPEC_ID_ITT) {
-      pi_note("constant %u asks for ITT annotations, which take OpenCL 2.2: ignored", spec_id);
-      return PI_SUCCESS;
-    }
-    if (!entry->can_set)
-      return OPENCL_UNSUPPORTED("constant %u keeps its default: setting one takes OpenCL 2.2",
-                                spec_id);
+  const opencl_program *entry = opencl_program_find(cl_from_program(program));
+  if (entry && entry->can_set)
     return pi_constants_set(entry->constants, spec_id, spec_size, spec_value);
-  }
-
+  if (entry)
+    return constants_refuse(spec_id, spec_value, PI_ERROR_UNSUPPORTED_FEATURE,
+                            "that takes OpenCL 2.2, and the platform has less");
   /* Not for the driver: Intel's CPU runtime crashes on a program that has no IL. */
   bool il;
   PI_TRY(takes_il(cl_from_program(program), &il));
-  PI_REQUIRE(il, PI_ERROR_INVALID_OPERATION,
-             "constant %u cannot be set: no device of the program takes IL", spec_id);
-  return pi_error(PI_ERROR_INVALID_PROGRAM,
-                  "constant %u cannot be set: the program was not created from IL", spec_id);
+  return constants_refuse(spec_id, spec_value,
+                          il ? PI_ERROR_INVALID_PROGRAM : PI_ERROR_INVALID_OPERATION,
+                          il ? "it was not created from IL" : "none of its devices takes IL");
 }
 
 pi_result piProgramRetain(pi_program program) {

@@ -23,7 +23,8 @@ static void check_kernels(const struct pi_program_object *program) {
     const code_kernel *it = &program->info->kernels[i];
     FUZZ_CHECK(i == 0 || strcmp(it[-1].name, it->name) <= 0);
     FUZZ_CHECK(code_find(program->info, it->name));
-    FUZZ_CHECK(it->buffer_argument == PI_PTX_NONE || it->values_at <= program->values_size);
+    FUZZ_CHECK(it->buffer_argument == PI_PTX_NONE ||
+               it->values_at <= constants_values_size(program->constants));
     (void)code_is_offset_variant(program->info, it);
   }
 }
@@ -44,7 +45,8 @@ static void check_constants(pi_program program) {
                PI_SUCCESS);
   }
   for (size_t i = 0; i < program->block_count; i++)
-    FUZZ_CHECK(program->blocks[i].at + program->blocks[i].size <= program->values_size);
+    FUZZ_CHECK(program->blocks[i].at + program->blocks[i].size <=
+               constants_values_size(program->constants));
 }
 
 static void check_program(const uint8_t *data, size_t size) {
@@ -58,16 +60,18 @@ static void check_program(const uint8_t *data, size_t size) {
   check_kernels(program);
   check_constants(program);
   jit_input input;
-  FUZZ_CHECK(build_input(program, program->values, &input) == PI_SUCCESS);
+  unsigned char *values;
+  FUZZ_CHECK(constants_copy_values(program->constants, &values) == PI_SUCCESS);
+  FUZZ_CHECK(build_input(program, values, &input) == PI_SUCCESS);
   if (program->kind == PROGRAM_PTX)
     FUZZ_CHECK(input.size <= size + 1 && strlen(input.bytes) + 1 == input.size);
   free(input.bytes);
   unsigned char *binary = NULL;
   size_t binary_size = 0;
-  FUZZ_CHECK(binary_write(data, size, program, program->values, &binary, &binary_size) ==
-             PI_SUCCESS);
+  FUZZ_CHECK(binary_write(data, size, program, values, &binary, &binary_size) == PI_SUCCESS);
   FUZZ_CHECK(binary_size > size);
   free(binary);
+  free(values);
   FUZZ_CHECK(piProgramRelease(program) == PI_SUCCESS);
 }
 

@@ -1,0 +1,375 @@
+/* The specialization constants that a SPIR-V module declares. */
+#include "constants.h"
+
+#include "../base/error.h"
+#include "spirv.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The parts of a module. A result id may come before or after what it refers to, so the
+ * module is walked twice: once to count, which gives arrays of the exact size, and once to
+ * fill them; then they are sorted and joined. position is the index of a word in the
+ * module; it makes every order total, so that "the first one" is the first in the module.
+ */
+
+/* OpTypeBool, OpTypeInt, OpTypeFloat. */
+typedef struct type {
+  pi_uint32 result;
+  pi_uint32 size; /* 0: no size that a constant can have */
+  bool is_boolean;
+  size_t position;
+} type;
+
+/* OpDecorate target SpecId, or one target of OpGroupDecorate. */
+typedef struct decoration {
+  pi_uint32 target;
+  pi_uint32 value; /* the SpecId, or the group */
+  size_t position;
+} decoration;
+
+/* OpSpecConstantTrue, OpSpecConstantFalse, OpSpecConstant. */
+typedef struct definition {
+  pi_uint32 type;
+  pi_uint32 result;
+  pi_uint32 id;         /* its SpecId; set by the join */
+  pi_uint32 words;      /* of the value in the instruction */
+  unsigned char low[8]; /* their bytes, as far as there are eight; of a boolean the value */
+  size_t position;
+} definition;
+
+typedef struct parts {
+  type *types;
+  decoration *decorations; /* one for each SpecId, with room for one for each group target */
+  decoration *targets;
+  definition *definitions;
+  size_t type_count, decoration_count, target_count, definition_count;
+} parts;
+
+static pi_result require_words(const pi_spirv_instruction *instruction, pi_uint32 words) {
+  PI_REQUIRE(instruction->words >= words, PI_ERROR_INVALID_VALUE,
+             "damaged SPIR-V module: the instruction at word %zu (opcode %u) has %u words, it "
+             "needs %u",
+             instruction->position, instruction->opcode, instruction->words, words);
+  return PI_SUCCESS;
+}
+
+static void take_type(parts *parts, const pi_spirv_instruction *instruction) {
+  if (parts->types) {
+    type *one = &parts->types[parts->type_count];
+    *one = (type){.result = pi_spirv_word(instruction, 1), .position = instruction->position};
+    one->is_boolean = instruction->opcode == PI_SPIRV_OP_TYPE_BOOL;
+    const pi_uint32 width = one->is_boolean ? 8 : pi_spirv_word(instruction, 2);
+    if (width == 8 || width == 16 || width == 32 || width == 64)
+      one->size = width / 8;
+  }
+  parts->type_count++;
+}
+
+static void take_decoration(parts *parts, const pi_spirv_instruction *instruction) {
+  if (parts->decorations)
+    parts->decorations[parts->decoration_count] =
+        (decoration){.target = pi_spirv_word(instruction, 1),
+                     .value = pi_spirv_word(instruction, 3),
+                     .position = instruction->position};
+  parts->decoration_count++;
+}
+
+static void take_targets(parts *parts, const pi_spirv_instruction *instruction) {
+  if (parts->targets)
+    for (pi_uint32 i = 2; i < instruction->words; i++)
+      parts->targets[parts->target_count + i - 2] =
+          (decoration){.target = pi_spirv_word(instruction, i),
+                       .value = pi_spirv_word(instruction, 1),
+                       .position = instruction->position + i};
+  parts->target_count += instruction->words - 2;
+}
+
+static void take_definition(parts *parts, const pi_spirv_instruction *instruction) {
+  if (parts->definitions) {
+    definition *one = &parts->definitions[parts->definition_count];
+    const bool is_number = instruction->opcode == PI_SPIRV_OP_SPEC_CONSTANT;
+    *one = (definition){.type = pi_spirv_word(instruction, 1),
+                        .result = pi_spirv_word(instruction, 2),
+                        .words = is_number ? instruction->words - 3 : 0,
+                        .position = instruction->position};
+    const size_t bytes = (size_t)one->words * 4;
+    if (bytes)
+      memcpy(one->low, instruction->bytes + 3 * 4, bytes < 8 ? bytes : 8);
+    if (!is_number)
+      one->low[0] = instruction->opcode == PI_SPIRV_OP_SPEC_CONSTANT_TRUE;
+  }
+  parts->definition_count++;
+}
+
+/* Takes an instruction into the parts: counts it, and keeps it when there are arrays. */
+static pi_result take(parts *parts, const pi_spirv_instruction *instruction) {
+  switch (instruction->opcode) {
+  case PI_SPIRV_OP_TYPE_BOOL:
+    PI_TRY(require_words(instruction, 2));
+    take_type(parts, instruction);
+    break;
+  case PI_SPIRV_OP_TYPE_INT:
+  case PI_SPIRV_OP_TYPE_FLOAT:
+    PI_TRY(require_words(instruction, 3));
+    take_type(parts, instruction);
+    break;
+  case PI_SPIRV_OP_DECORATE:
+    PI_TRY(require_words(instruction, 3));
+    if (pi_spirv_word(instruction, 2) != PI_SPIRV_DECORATION_SPEC_ID)
+      break;
+    PI_TRY(require_words(instruction, 4));
+    take_decoration(parts, instruction);
+    break;
+  case PI_SPIRV_OP_GROUP_DECORATE:
+    PI_TRY(require_words(instruction, 2));
+    take_targets(parts, instruction);
+    break;
+  case PI_SPIRV_OP_SPEC_CONSTANT_TRUE:
+  case PI_SPIRV_OP_SPEC_CONSTANT_FALSE:
+    PI_TRY(require_words(instruction, 3));
+    take_definition(parts, instruction);
+    break;
+  case PI_SPIRV_OP_SPEC_CONSTANT:
+    PI_TRY(require_words(instruction, 4));
+    take_definition(parts, instruction);
+    break;
+  default:
+    break;
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result walk(pi_spirv module, parts *parts) {
+  while (pi_spirv_more(&module)) {
+    pi_spirv_instruction instruction;
+    PI_TRY(pi_spirv_next(&module, &instruction));
+    PI_TRY(take(parts, &instruction));
+  }
+  return PI_SUCCESS;
+}
+
+/* calloc which answers NULL for nothing but a lack of memory. */
+static void *allocate(size_t count, size_t size) {
+  return calloc(count ? count : 1, size);
+}
+
+static void free_parts(parts *parts) {
+  free(parts->types);
+  free(parts->decorations);
+  free(parts->targets);
+  free(parts->definitions);
+}
+
+/* Reads the parts of a module; the caller frees them, after a failure too. */
+static pi_result read_parts(const pi_spirv *module, parts *ret) {
+  parts counted = {0};
+  PI_TRY(walk(*module, &counted));
+  ret->types = allocate(counted.type_count, sizeof *ret->types);
+  ret->decorations =
+      allocate(counted.decoration_count + counted.target_count, sizeof *ret->decorations);
+  ret->targets = allocate(counted.target_count, sizeof *ret->targets);
+  ret->definitions = allocate(counted.definition_count, sizeof *ret->definitions);
+  PI_REQUIRE(ret->types && ret->decorations && ret->targets && ret->definitions,
+             PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a module of %zu bytes",
+             module->words * 4);
+  return walk(*module, ret);
+}
+
+static int compare(size_t a, size_t b) {
+  return (a > b) - (a < b);
+}
+
+static int by_result(const void *left, const void *right) {
+  const type *a = left;
+  const type *b = right;
+  return a->result != b->result ? compare(a->result, b->result) : compare(a->position, b->position);
+}
+
+static int by_target(const void *left, const void *right) {
+  const decoration *a = left;
+  const decoration *b = right;
+  return a->target != b->target ? compare(a->target, b->target) : compare(a->position, b->position);
+}
+
+static int by_id(const void *left, const void *right) {
+  const definition *a = left;
+  const definition *b = right;
+  return a->id != b->id ? compare(a->id, b->id) : compare(a->position, b->position);
+}
+
+/* The first type with this result id, NULL if there is none. */
+static const type *find_type(const parts *parts, pi_uint32 result) {
+  size_t low = 0;
+  size_t high = parts->type_count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (parts->types[middle].result < result)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < parts->type_count && parts->types[low].result == result ? &parts->types[low] : NULL;
+}
+
+/* The first of count sorted decorations with this target, NULL if there is none. */
+static const decoration *find_decoration(const decoration *decorations, size_t count,
+                                         pi_uint32 target) {
+  size_t low = 0;
+  size_t high = count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (decorations[middle].target < target)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && decorations[low].target == target ? &decorations[low] : NULL;
+}
+
+/*
+ * Turns the SpecId of a decoration group into one decoration for each target of the
+ * group. At most one for each: a group with several ids has, like a constant, the first.
+ */
+static void expand_groups(parts *parts) {
+  const size_t direct = parts->decoration_count;
+  qsort(parts->decorations, direct, sizeof *parts->decorations, by_target);
+  for (size_t i = 0; i < parts->target_count; i++) {
+    decoration one = parts->targets[i];
+    const decoration *group = find_decoration(parts->decorations, direct, one.value);
+    if (!group)
+      continue;
+    one.value = group->value;
+    parts->decorations[parts->decoration_count++] = one;
+  }
+  qsort(parts->decorations, parts->decoration_count, sizeof *parts->decorations, by_target);
+}
+
+/* Gives each definition its SpecId, drops those that have none, sorts the rest by it. */
+static void join_ids(parts *parts) {
+  size_t kept = 0;
+  for (size_t i = 0; i < parts->definition_count; i++) {
+    definition one = parts->definitions[i];
+    const decoration *found =
+        find_decoration(parts->decorations, parts->decoration_count, one.result);
+    if (!found)
+      continue;
+    one.id = found->value;
+    parts->definitions[kept++] = one;
+  }
+  parts->definition_count = kept;
+  qsort(parts->definitions, kept, sizeof *parts->definitions, by_id);
+}
+
+static pi_result make_constant(const parts *parts, const definition *definition, pi_constant *ret) {
+  const type *its_type = find_type(parts, definition->type);
+  const bool is_boolean = its_type && its_type->is_boolean;
+  const bool has_words = definition->words != 0;
+  *ret = (pi_constant){.id = definition->id, .kind = PI_CONSTANT_OTHER};
+  /* OpSpecConstantTrue and -False have no words and a boolean type, OpSpecConstant neither. */
+  if (!its_type || its_type->size == 0 || is_boolean == has_words)
+    return PI_SUCCESS;
+  PI_REQUIRE(is_boolean || definition->words * 4 >= its_type->size, PI_ERROR_INVALID_VALUE,
+             "damaged SPIR-V module: constant %" PRIu32 " at word %zu has %u bytes, its type %u",
+             definition->id, definition->position, definition->words * 4, its_type->size);
+  ret->kind = is_boolean ? PI_CONSTANT_BOOLEAN : PI_CONSTANT_NUMBER;
+  ret->size = its_type->size;
+  memcpy(ret->default_value, definition->low, its_type->size);
+  return PI_SUCCESS;
+}
+
+/* Merges a constant into an earlier one with the same id. */
+static void merge(pi_constant *into, const pi_constant *other) {
+  if (into->kind == PI_CONSTANT_OTHER || into->kind == PI_CONSTANT_MIXED)
+    return;
+  if (other->kind == PI_CONSTANT_OTHER) {
+    into->kind = PI_CONSTANT_OTHER;
+    into->size = 0;
+  } else if (other->size != into->size) {
+    into->kind = PI_CONSTANT_MIXED;
+    into->size = 0;
+  } else if (other->kind == PI_CONSTANT_NUMBER) {
+    /* A number among booleans needs its bits as they are; a boolean can do with them. */
+    into->kind = PI_CONSTANT_NUMBER;
+  }
+}
+
+/* Joins what has one id; the definitions are sorted by it. *count becomes how many are left. */
+static pi_result join_constants(const parts *parts, pi_constant *constants, size_t *count) {
+  for (size_t i = 0; i < parts->definition_count; i++) {
+    pi_constant one;
+    PI_TRY(make_constant(parts, &parts->definitions[i], &one));
+    if (*count > 0 && constants[*count - 1].id == one.id) {
+      merge(&constants[*count - 1], &one);
+    } else {
+      one.at = *count * sizeof one.value;
+      constants[(*count)++] = one;
+    }
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result fill_store(const parts *parts, pi_constants *store) {
+  size_t count = 0;
+  pi_constant *constants = allocate(parts->definition_count, sizeof *constants);
+  PI_REQUIRE(constants, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu constants",
+             parts->definition_count);
+  const pi_result result = join_constants(parts, constants, &count);
+  constants_declare(store, constants, count);
+  PI_TRY(result);
+  return constants_extend(store, 0, count * sizeof constants->value, NULL);
+}
+
+static pi_result make_store(const parts *parts, pi_constants **ret) {
+  pi_constants *store;
+  PI_TRY(constants_create(&store));
+  const pi_result result = fill_store(parts, store);
+  if (result == PI_SUCCESS)
+    *ret = store;
+  else
+    pi_constants_free(store);
+  return result;
+}
+
+/* The parts of a module, joined: definitions are what it declares. The caller frees them, always.
+ */
+static pi_result read_declared(const void *il, size_t length, parts *ret) {
+  pi_spirv module;
+  PI_TRY(pi_spirv_open(il, length, &module));
+  PI_TRY(read_parts(&module, ret));
+  qsort(ret->types, ret->type_count, sizeof *ret->types, by_result);
+  expand_groups(ret);
+  join_ids(ret);
+  return PI_SUCCESS;
+}
+
+pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret) {
+  parts parts = {0};
+  pi_result result = read_declared(il, length, &parts);
+  if (result == PI_SUCCESS)
+    result = make_store(&parts, ret);
+  free_parts(&parts);
+  return result;
+}
+
+static pi_result make_places(const parts *parts, pi_constant_place **ret, size_t *count) {
+  pi_constant_place *places = allocate(parts->definition_count, sizeof *places);
+  PI_REQUIRE(places, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the places of %zu constants",
+             parts->definition_count);
+  for (size_t i = 0; i < parts->definition_count; i++)
+    places[i] = (pi_constant_place){parts->definitions[i].position, parts->definitions[i].id};
+  *ret = places;
+  *count = parts->definition_count;
+  return PI_SUCCESS;
+}
+
+pi_result pi_constants_find(const void *il, size_t length, pi_constant_place **ret, size_t *count) {
+  parts parts = {0};
+  pi_result result = read_declared(il, length, &parts);
+  if (result == PI_SUCCESS)
+    result = make_places(&parts, ret, count);
+  free_parts(&parts);
+  return result;
+}
