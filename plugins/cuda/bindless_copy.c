@@ -84,7 +84,7 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
   REQUIRE_WAIT_LIST();
   image_request request;
   PI_TRY(read_request(image_format, image_desc, flags, copy_extent, &request));
-  const pi_context context = queue_context(queue);
+  const pi_context context = queue->context;
   PI_TRY(cuda_enter(context));
   image_side to, from;
   PI_TRY(flags == PI_IMAGE_COPY_DEVICE_TO_HOST

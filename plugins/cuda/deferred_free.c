@@ -4,3 +4,7 @@ void deferred_free(pi_context context, deferred *node, void (*destroy)(deferred 
   (void)context;
   destroy(node);
 }
+
+void deferred_free_due(pi_context context) {
+  (void)context;
+}

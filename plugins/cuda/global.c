@@ -96,7 +96,7 @@ static pi_result find_range(const variable_copy *it, const cuda_build *build, CU
 static pi_result enqueue(const variable_copy *it, cuda_build *build,
                          pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
                          pi_event *event) {
-  const pi_context context = queue_context(it->queue);
+  const pi_context context = it->queue->context;
   CUdeviceptr pointer;
   PI_TRY(cuda_enter(context));
   PI_TRY(find_range(it, build, &pointer));
@@ -123,7 +123,7 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
   REQUIRE_PROGRAM(program);
   PI_REQUIRE(it->name, PI_ERROR_INVALID_VALUE, "name is NULL");
   PI_REQUIRE(it->from || it->to, PI_ERROR_INVALID_VALUE, "the memory of the host is NULL");
-  PI_REQUIRE(queue_context(queue)->driver.context == program->context->driver.context,
+  PI_REQUIRE(queue->context->driver.context == program->context->driver.context,
              PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");
   REQUIRE_WAIT_LIST();
   cuda_build *build;

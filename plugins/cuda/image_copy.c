@@ -46,7 +46,7 @@ static pi_result prepare_host_copy(pi_queue queue, pi_mem image, pi_image_offset
   ret->extent = extent_of(image->image, &part);
   size_t size;
   PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &ret->extent, &row_pitch, &slice_pitch, &size));
-  PI_TRY(cuda_enter(queue_context(queue)));
+  PI_TRY(cuda_enter(queue->context));
   return image_memory_side("ptr", ptr, size, row_pitch, slice_pitch, &ret->memory);
 }
 
@@ -63,8 +63,8 @@ pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_r
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_READ, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
   const pi_result result =
-      image_transfer_host(queue_context(queue), command.stream, &copy.array, &copy.memory,
-                          &copy.extent, true, blocking_read != PI_FALSE);
+      image_transfer_host(queue->context, command.stream, &copy.array, &copy.memory, &copy.extent,
+                          true, blocking_read != PI_FALSE);
   return queue_conclude_started(&command, result, blocking_read != PI_FALSE, event);
 }
 
@@ -83,8 +83,8 @@ pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_WRITE, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
   const pi_result result =
-      image_transfer_host(queue_context(queue), command.stream, &copy.array, &copy.memory,
-                          &copy.extent, false, blocking_write != PI_FALSE);
+      image_transfer_host(queue->context, command.stream, &copy.array, &copy.memory, &copy.extent,
+                          false, blocking_write != PI_FALSE);
   return queue_conclude_started(&command, result, blocking_write != PI_FALSE, event);
 }
 
@@ -254,9 +254,9 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   image_pixel_encode(&self->pixel, fill_color, fill.pixel);
   const image_box part = scratch_box(&fill.extent);
 
-  const bool has_pools = cu.MemAllocAsync && cu.MemFreeAsync &&
-                         cuda_attribute(queue_context(queue)->devices[0],
-                                        CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0);
+  const bool has_pools =
+      cu.MemAllocAsync && cu.MemFreeAsync &&
+      cuda_attribute(queue->context->devices[0], CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0);
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_FILL_IMAGE, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));

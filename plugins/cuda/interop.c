@@ -142,9 +142,9 @@ pi_result piextDestroyExternalSemaphore(pi_context context, pi_device device,
 static pi_result find_semaphore(pi_queue queue, pi_interop_semaphore_handle handle,
                                 CUexternalSemaphore *ret) {
   registry_entry import;
-  PI_REQUIRE(registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue_context(queue), &import,
-                           sizeof import),
-             PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the queue's context");
+  PI_REQUIRE(
+      registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue->context, &import, sizeof import),
+      PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the queue's context");
   *ret = (CUexternalSemaphore)(uintptr_t)handle;
   return PI_SUCCESS;
 }

@@ -295,8 +295,8 @@ pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work
   REQUIRE_QUEUE(queue);
   REQUIRE_KERNEL(kernel);
   REQUIRE_WAIT_LIST();
-  PI_TRY(kernel_prepare(kernel, queue_context(queue), work_dim, global_work_offset,
-                        global_work_size, local_work_size, &it));
+  PI_TRY(kernel_prepare(kernel, queue->context, work_dim, global_work_offset, global_work_size,
+                        local_work_size, &it));
   return enqueue(queue, kernel, &it, false, num_events_in_wait_list, event_wait_list, event);
 }
 
@@ -330,8 +330,8 @@ pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, 
   REQUIRE_WAIT_LIST();
   PI_REQUIRE(local_work_size, PI_ERROR_INVALID_WORK_GROUP_SIZE,
              "a cooperative launch needs a local_work_size, it is NULL");
-  PI_TRY(kernel_prepare(kernel, queue_context(queue), work_dim, global_work_offset,
-                        global_work_size, local_work_size, &it));
+  PI_TRY(kernel_prepare(kernel, queue->context, work_dim, global_work_offset, global_work_size,
+                        local_work_size, &it));
   if (!it.is_empty)
     PI_TRY(check_cooperative(kernel, &it));
   return enqueue(queue, kernel, &it, true, num_events_in_wait_list, event_wait_list, event);

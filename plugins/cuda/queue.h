@@ -89,14 +89,9 @@ static inline pi_result queue_conclude_started(queue_command *command, pi_result
   return queue_end(command, blocking, event);
 }
 
-/* The context of a queue, which keeps a reference to it. */
-static inline pi_context queue_context(pi_queue queue) {
-  return queue->context;
-}
-
-/* The pool of a queue out of order, whose context is current; queue_drop_use frees it. */
+/* The pool of a queue out of order, whose context is current. */
 pi_result queue_pool_create(pi_queue queue);
-/* Destroys the streams and events of the pool, which may be NULL, but not its memory. */
+/* Destroys it; there may be none. */
 void queue_pool_destroy(pi_queue queue);
 
 /* Picks a stream of the pool for a command, and has it wait for the latest barrier. */
@@ -129,11 +124,5 @@ pi_result queue_barrier(queue_command *command, bool joins);
 pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event);
 /* Gives it back. */
 void queue_event_put(pi_queue queue, pi_event event);
-
-/* Uses of a queue that are no references of PI; the last one destroys it. */
-static inline void queue_add_use(pi_queue queue) {
-  atomic_fetch_add_explicit(&queue->users, 1, memory_order_relaxed);
-}
-void queue_drop_use(pi_queue queue);
 
 #endif

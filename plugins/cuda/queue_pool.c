@@ -14,7 +14,6 @@ pi_result queue_pool_create(pi_queue queue) {
              QUEUE_STREAMS);
   pthread_mutex_init(&pool->lock, NULL);
   queue->driver.pool = pool;
-  queue->driver.is_owned = false;
   CU_TRY(EventCreate, &pool->barrier, CU_EVENT_DISABLE_TIMING);
   return PI_SUCCESS;
 }
@@ -33,6 +32,7 @@ void queue_pool_destroy(pi_queue queue) {
   if (pool->barrier)
     cu.EventDestroy(pool->barrier);
   pthread_mutex_destroy(&pool->lock);
+  free(pool);
 }
 
 /* With the pool's lock. */

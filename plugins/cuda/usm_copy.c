@@ -10,8 +10,8 @@
 /* Checks that a queue's device can write these rows. */
 static pi_result check_target(pi_queue queue, const char *name, const void *pointer, size_t size) {
   usm_range range;
-  PI_TRY(cuda_enter(queue_context(queue)));
-  return usm_check_reached(queue_context(queue), name, pointer, size, &range);
+  PI_TRY(cuda_enter(queue->context));
+  return usm_check_reached(queue->context, name, pointer, size, &range);
 }
 
 static pi_result enqueue_fill(pi_queue queue, const fill_rows *rows, const void *pattern,
@@ -70,7 +70,7 @@ static pi_result copy(pi_queue queue, const transfer *what, const usm_range *to,
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_SVM_MEMCPY, num_events_in_wait_list, event_wait_list,
                      event != NULL, &command));
-  const pi_context context = queue_context(queue);
+  const pi_context context = queue->context;
   const pi_result result = what->width == 0 ? PI_SUCCESS
                            : to->type == PI_MEM_TYPE_UNKNOWN
                                ? transfer_to_host(context, command.stream, what, blocking)
@@ -83,7 +83,7 @@ static pi_result copy(pi_queue queue, const transfer *what, const usm_range *to,
 /* Checks both sides of a copy; the queue's context becomes current. */
 static pi_result check_sides(pi_queue queue, const void *dst_ptr, size_t dst_size,
                              const void *src_ptr, size_t src_size, usm_range *to, usm_range *from) {
-  PI_TRY(cuda_enter(queue_context(queue)));
+  PI_TRY(cuda_enter(queue->context));
   PI_TRY(usm_check("dst_ptr", dst_ptr, dst_size, to));
   return usm_check("src_ptr", src_ptr, src_size, from);
 }

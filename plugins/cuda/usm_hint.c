@@ -24,7 +24,7 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
   PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
              (unsigned long long)flags);
   REQUIRE_WAIT_LIST();
-  const pi_context context = queue_context(queue);
+  const pi_context context = queue->context;
   PI_TRY(cuda_enter(context));
   usm_range range;
   PI_TRY(usm_check("ptr", ptr, size, &range));
@@ -51,7 +51,7 @@ pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t lengt
   usm_advice list[USM_ADVICE_MAX];
   size_t count;
   PI_TRY(usm_advice_read(advice, list, &count));
-  const pi_context context = queue_context(queue);
+  const pi_context context = queue->context;
   PI_TRY(cuda_enter(context));
   usm_range range;
   PI_TRY(usm_check("ptr", ptr, length, &range));

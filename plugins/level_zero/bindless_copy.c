@@ -64,7 +64,7 @@ static pi_result check_same(const char *name, const level_zero_image *memory,
 /* The device's side: image memory, or memory with the pitch that image_desc says. */
 static pi_result device_side(pi_queue queue, const char *name, void *pointer,
                              const image_request *request, pi_image_offset at, copy_side *ret) {
-  const pi_context context = queue_context(queue);
+  const pi_context context = queue->context;
   image_memory memory;
   if (!image_memory_find((pi_image_mem_handle)pointer, context, &memory)) {
     const image_shape *shape = &request->shape;
@@ -157,7 +157,7 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
   PI_TRY(bindless_require(queue->device));
   image_request request;
   PI_TRY(read_request(queue->device, image_format, image_desc, flags, copy_extent, &request));
-  const pi_context context = queue_context(queue);
+  const pi_context context = queue->context;
   copy_side to, from;
   PI_TRY(flags == PI_IMAGE_COPY_DEVICE_TO_HOST
              ? host_side(context, "dst_ptr", dst_ptr, &request, dst_offset, host_extent, &to)

@@ -156,7 +156,7 @@ static void pass_on_failure(pi_context context) {
 
 static void flush_all(pi_context context) {
   for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
-    (void)queue_flush(queue);
+    (void)driver_queue_flush(queue);
 }
 
 pi_result driver_event_set(pi_event event, pi_int32 status) {

@@ -18,7 +18,7 @@ static pi_result prepare(pi_queue queue, pi_mem image, pi_image_offset origin,
   size_t size;
   PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row_pitch, &slice_pitch, &size));
   usm_range range;
-  PI_TRY(usm_check(queue_context(queue), "ptr", ptr, size, &range));
+  PI_TRY(usm_check(queue->context, "ptr", ptr, size, &range));
   /* The driver's structure serves both directions; a write only reads. */
   union {
     const void *from;

@@ -2,9 +2,9 @@
  * Fills of images. Level Zero has none: the colour is repeated in scratch memory, and copied from
  * there. The scratch memory goes when the device is done with it.
  */
+#include "../objects/deferred_free.h"
 #include "checks.h"
 #include "image_transfer.h"
-#include "../objects/deferred_free.h"
 #include "usm.h"
 
 #include <stdlib.h>
@@ -111,7 +111,7 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   unsigned char pixel[IMAGE_PIXEL_MAX];
   image_pixel_encode(&self->pixel, fill_color, pixel);
   const image_box part = scratch_box(&box, pixel_size);
-  const pi_context context = queue_context(queue);
+  const pi_context context = queue->context;
   scratch *scratch;
   PI_TRY(make_scratch(context, part.width * part.height * part.depth * pixel_size, pixel,
                       pixel_size, &scratch));

@@ -96,7 +96,7 @@ static pi_result find_semaphore(pi_queue queue, pi_interop_semaphore_handle hand
                                 newer_semaphore_handle *ret) {
   PI_TRY(require_semaphores(queue->device));
   external_semaphore semaphore;
-  PI_REQUIRE(pi_registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue_context(queue), &semaphore,
+  PI_REQUIRE(pi_registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue->context, &semaphore,
                               sizeof semaphore),
              PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the queue's context");
   if (!queue->driver.is_immediate)

@@ -1,66 +1,15 @@
-/* Queues: what they are made of, and the entries of PI but those of queue_native.c. */
+/* Queues: what they are made of, and when their commands have ended. */
 #include "queue.h"
 
-#include "checks.h"
 #include "event_pool.h"
 #include "settings.h"
 
-#include <stdlib.h>
-
-#define FLAG_BITS                                                                                  \
-  ((pi_queue_properties)(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |                             \
-                         PI_QUEUE_FLAG_PROFILING_ENABLE | PI_QUEUE_FLAG_ON_DEVICE |                \
-                         PI_QUEUE_FLAG_ON_DEVICE_DEFAULT |                                         \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS |                                 \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW |                                   \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH |                                  \
-                         PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE |                               \
-                         PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE))
-#define DEVICE_BITS                                                                                \
-  ((pi_queue_properties)(PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT))
-#define PRIORITY_BITS                                                                              \
-  ((pi_queue_properties)(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW |                                   \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH))
-#define SUBMISSION_BITS                                                                            \
-  ((pi_queue_properties)(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE |                               \
-                         PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE))
-
-/* Discarded events are a hint, which would save nothing here. */
-static pi_result check_flags(pi_queue_properties flags) {
-  PI_REQUIRE(!(flags & ~FLAG_BITS), PI_ERROR_INVALID_VALUE,
-             "bits 0x%llx of the queue's flags have no meaning",
-             (unsigned long long)(flags & ~FLAG_BITS));
-  PI_REQUIRE((flags & PRIORITY_BITS) != PRIORITY_BITS, PI_ERROR_INVALID_QUEUE_PROPERTIES,
-             "the queue's flags ask for low and for high priority");
-  PI_REQUIRE((flags & SUBMISSION_BITS) != SUBMISSION_BITS, PI_ERROR_INVALID_QUEUE_PROPERTIES,
-             "the queue's flags ask for immediate and for other submission");
-  PI_REQUIRE(!(flags & DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
-             "the queue's flags ask for a queue on the device, which Level Zero does not have");
-  return PI_SUCCESS;
-}
-
-pi_result queue_read_properties(pi_device device, const pi_queue_properties *properties,
-                                pi_queue_properties *flags, uint32_t *index) {
-  *flags = 0;
-  *index = UINT32_MAX;
-  for (const pi_queue_properties *p = properties; p && *p != 0; p += 2) {
-    if (*p == PI_QUEUE_FLAGS) {
-      *flags = p[1];
-    } else if (*p == PI_QUEUE_COMPUTE_INDEX) {
-      PI_REQUIRE(p[1] < device->driver.compute_queues, PI_ERROR_INVALID_VALUE,
-                 "the compute index is %llu, the device has %u queues for kernels",
-                 (unsigned long long)p[1], device->driver.compute_queues);
-      *index = (uint32_t)p[1];
-    } else {
-      return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a key of a queue's properties",
-                      (unsigned long long)*p);
-    }
-  }
-  return check_flags(*flags);
+pi_uint32 driver_device_compute_queues(pi_device device) {
+  return device->driver.compute_queues;
 }
 
 static bool wants_immediate(pi_queue_properties flags) {
-  if (flags & SUBMISSION_BITS)
+  if (flags & QUEUE_SUBMISSION_BITS)
     return flags & PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
   return level_zero_get_settings()->is_immediate;
 }
@@ -75,7 +24,8 @@ static ze_command_queue_priority_t priority_of(pi_queue_properties flags) {
 
 static bool has_copy_engine(pi_device device) {
   return level_zero_get_settings()->has_copy_engine &&
-         (device->driver.copy_group != DEVICE_NO_GROUP || device->driver.link_group != DEVICE_NO_GROUP);
+         (device->driver.copy_group != DEVICE_NO_GROUP ||
+          device->driver.link_group != DEVICE_NO_GROUP);
 }
 
 /* A queue that was not given an engine takes the next one. */
@@ -110,89 +60,39 @@ static void unlink_queue(pi_queue queue) {
   pthread_mutex_unlock(&pools->queues_lock);
 }
 
-pi_result queue_allocate(pi_context context, pi_device device, pi_queue_properties flags,
-                         pi_queue *queue) {
-  pi_queue made = calloc(1, sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a queue of %zu bytes", sizeof *made);
-  pi_handle_init(&made->handle, PI_HANDLE_QUEUE);
-  atomic_init(&made->users, 1);
-  pthread_mutex_init(&made->driver.own_lock, NULL);
-  pthread_mutex_init(&made->driver.sweep_lock, NULL);
-  made->driver.lock = &made->driver.own_lock;
-  context_retain(context);
-  made->context = context;
-  made->device = device;
-  made->flags = flags;
-  made->is_in_order = !(flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  made->has_profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE;
-  made->driver.is_immediate = wants_immediate(flags);
-  made->driver.priority = priority_of(flags);
-  made->driver.copy_lane = has_copy_engine(device) ? QUEUE_COPY : QUEUE_COMPUTE;
-  made->driver.fresh_end = &made->driver.fresh;
-  made->driver.swept_end = &made->driver.swept;
-  *queue = made;
-  return PI_SUCCESS;
+void queue_prepare(pi_queue queue) {
+  struct driver_queue *driver = &queue->driver;
+  pthread_mutex_init(&driver->own_lock, NULL);
+  pthread_mutex_init(&driver->sweep_lock, NULL);
+  driver->lock = &driver->own_lock;
+  driver->is_immediate = wants_immediate(queue->flags);
+  driver->priority = priority_of(queue->flags);
+  driver->copy_lane = has_copy_engine(queue->device) ? QUEUE_COPY : QUEUE_COMPUTE;
+  driver->fresh_end = &driver->fresh;
+  driver->swept_end = &driver->swept;
 }
 
 /* The compute lane is made at once, so that what the driver cannot do is known here. */
-static pi_result create(pi_context context, pi_device device, pi_queue_properties flags,
-                        uint32_t index, pi_queue *queue) {
-  pi_queue made;
-  PI_TRY(queue_allocate(context, device, flags, &made));
-  made->driver.has_compute_index = index != UINT32_MAX;
-  made->driver.compute_index = made->driver.has_compute_index ? index : next_compute_index(device);
+pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
+  queue_prepare(queue);
+  queue->driver.has_compute_index = index != QUEUE_ANY_INDEX;
+  queue->driver.compute_index =
+      queue->driver.has_compute_index ? index : next_compute_index(queue->device);
   queue_lane *lane;
-  pthread_mutex_lock(made->driver.lock);
-  const pi_result result = queue_lane_get(made, QUEUE_COMPUTE, &lane);
-  pthread_mutex_unlock(made->driver.lock);
-  if (result != PI_SUCCESS) {
-    queue_drop_use(made);
-    return result;
-  }
-  queue_publish(made);
-  *queue = made;
-  return PI_SUCCESS;
+  pthread_mutex_lock(queue->driver.lock);
+  const pi_result result = queue_lane_get(queue, QUEUE_COMPUTE, &lane);
+  pthread_mutex_unlock(queue->driver.lock);
+  if (result == PI_SUCCESS)
+    queue_publish(queue);
+  return result;
 }
 
-pi_result piQueueCreate(pi_context context, pi_device device, pi_queue_properties properties,
-                        pi_queue *queue) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_DEVICE_OF(context, device);
-  REQUIRE_POINTER(queue);
-  PI_TRY(check_flags(properties));
-  return create(context, device, properties, UINT32_MAX, queue);
-}
-
-pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_properties *properties,
-                           pi_queue *queue) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_DEVICE_OF(context, device);
-  REQUIRE_POINTER(properties);
-  REQUIRE_POINTER(queue);
-  pi_queue_properties flags;
-  uint32_t index;
-  PI_TRY(queue_read_properties(device, properties, &flags, &index));
-  return create(context, device, flags, index, queue);
-}
-
-/* What was deferred while the queue's commands were pending may be due now. */
-static void destroy(pi_queue queue) {
-  const pi_context context = queue->context;
+void driver_queue_close(pi_queue queue) {
   unlink_queue(queue);
   for (int i = 0; i < QUEUE_ENGINES; i++)
     queue_lane_destroy(&queue->driver.lanes[i]);
-  if (queue->origin)
-    piQueueRelease(queue->origin);
   pthread_mutex_destroy(&queue->driver.own_lock);
   pthread_mutex_destroy(&queue->driver.sweep_lock);
-  free(queue);
-  deferred_free_due(context);
-  context_release(context);
-}
-
-void queue_drop_use(pi_queue queue) {
-  if (atomic_fetch_sub_explicit(&queue->users, 1, memory_order_acq_rel) == 1)
-    destroy(queue);
 }
 
 /* One use more, of a queue that may be about to be destroyed: then false. */
@@ -270,7 +170,7 @@ static pi_result finish_in_order(pi_queue queue) {
   return result;
 }
 
-pi_result queue_finish(pi_queue queue) {
+pi_result driver_queue_finish(pi_queue queue) {
   const queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
   const bool is_pending = atomic_load_explicit(&queue->driver.pending, memory_order_acquire) != 0;
   pi_result result = PI_SUCCESS;
@@ -288,9 +188,9 @@ pi_result queue_finish(pi_queue queue) {
 pi_result queue_finish_all(pi_context context) {
   pi_result result = PI_SUCCESS;
   for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
-    pi_result one = queue_flush(queue);
+    pi_result one = driver_queue_flush(queue);
     if (one == PI_SUCCESS)
-      one = queue_finish(queue);
+      one = driver_queue_finish(queue);
     if (result == PI_SUCCESS)
       result = one;
   }
@@ -300,8 +200,8 @@ pi_result queue_finish_all(pi_context context) {
 /*
  * What the application itself has put into an immediate list that it was given cannot be asked for.
  */
-static pi_result is_empty(pi_queue queue, bool *empty) {
-  PI_TRY(queue_flush(queue));
+pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
+  PI_TRY(driver_queue_flush(queue));
   queue_sweep(queue);
   *empty = atomic_load_explicit(&queue->driver.pending, memory_order_acquire) == 0;
   const queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
@@ -310,49 +210,6 @@ static pi_result is_empty(pi_queue queue, bool *empty) {
   const ze_result_t code = ze.CommandQueueSynchronize(lane->queue, 0);
   *empty = code == ZE_RESULT_SUCCESS;
   return code == ZE_RESULT_NOT_READY ? PI_SUCCESS : ze_result(code, "zeCommandQueueSynchronize");
-}
-
-pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_value_size,
-                         void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  REQUIRE_QUEUE(queue);
-  PI_TRY(pi_answer_check(&answer));
-  bool empty;
-  switch (param_name) {
-  case PI_QUEUE_INFO_CONTEXT:
-    return pi_answer_handle(&answer, queue->context);
-  case PI_QUEUE_INFO_DEVICE:
-    return pi_answer_handle(&answer, queue->device);
-  case PI_QUEUE_INFO_REFERENCE_COUNT:
-    return pi_answer_uint32(&answer, pi_handle_references(&queue->handle));
-  case PI_QUEUE_INFO_PROPERTIES:
-    return pi_answer_uint64(&answer, queue->flags);
-  case PI_QUEUE_INFO_SIZE:
-  case PI_QUEUE_INFO_DEVICE_DEFAULT:
-    return pi_answer_unsupported("pi_queue_info", param_name, "the queue is not one on the device");
-  case PI_EXT_ONEAPI_QUEUE_INFO_EMPTY:
-    PI_TRY(is_empty(queue, &empty));
-    return pi_answer_bool(&answer, empty);
-  }
-  return pi_answer_unknown("pi_queue_info", param_name);
-}
-
-pi_result piQueueFinish(pi_queue queue) {
-  REQUIRE_QUEUE(queue);
-  const pi_result result = queue_finish(queue);
-  deferred_free_due(queue->context);
-  return result;
-}
-
-pi_result piQueueFlush(pi_queue queue) {
-  REQUIRE_QUEUE(queue);
-  return queue_flush(queue);
-}
-
-pi_result piQueueRetain(pi_queue queue) {
-  REQUIRE_QUEUE(queue);
-  pi_handle_retain(&queue->handle);
-  return PI_SUCCESS;
 }
 
 static bool leave_abandoned(watched *watched) {
@@ -364,14 +221,10 @@ static bool leave_abandoned(watched *watched) {
  * driver's objects behind it may only then be destroyed. Waits for that itself where no thread can
  * be made.
  */
-pi_result piQueueRelease(pi_queue queue) {
-  REQUIRE_QUEUE(queue);
-  if (!pi_handle_release(&queue->handle))
-    return PI_SUCCESS;
-  (void)queue_flush(queue);
+void driver_queue_leave(pi_queue queue) {
+  (void)driver_queue_flush(queue);
   if (queue_leave(queue) || watcher_add(&queue->driver.abandoned, leave_abandoned) == PI_SUCCESS)
-    return PI_SUCCESS;
-  (void)queue_finish(queue);
+    return;
+  (void)driver_queue_finish(queue);
   (void)queue_leave(queue);
-  return PI_SUCCESS;
 }

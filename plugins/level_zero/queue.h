@@ -91,13 +91,8 @@ static inline pi_result queue_conclude_started(queue_command *command, pi_result
 pi_result queue_marker(queue_command *command, bool joins);
 pi_result queue_barrier(queue_command *command, bool joins);
 
-/* Executes what the queue has gathered; the driver may not have finished it. */
-pi_result queue_flush(pi_queue queue);
-
-/* Waits until all commands of the queue have ended. */
-pi_result queue_finish(pi_queue queue);
-
-/* The same for all queues of a context; the first failure, after having waited for all. */
+/* driver_queue_finish for all queues of a context; the first failure, after having waited for all.
+ */
 pi_result queue_finish_all(pi_context context);
 
 /*
@@ -106,39 +101,17 @@ pi_result queue_finish_all(pi_context context);
  */
 void queue_sweep(pi_queue queue);
 
-/* The context of a queue, which keeps a reference to it. */
-static inline pi_context queue_context(pi_queue queue) {
-  return queue->context;
-}
-
-/* Uses of a queue that are no references of PI; the last one destroys it. */
-static inline void queue_add_use(pi_queue queue) {
-  atomic_fetch_add_explicit(&queue->users, 1, memory_order_relaxed);
-}
-void queue_drop_use(pi_queue queue);
-
 /*
  * Of a queue that the application has released: gives up the use that its references were if no
  * command is pending any more. Whether that was so.
  */
 bool queue_leave(pi_queue queue);
 
-/*
- * Makes a queue that has no lanes yet, in use once; the engines follow from its flags.
- * PI_ERROR_OUT_OF_HOST_MEMORY.
- */
-pi_result queue_allocate(pi_context context, pi_device device, pi_queue_properties flags,
-                         pi_queue *queue);
+/* Fills in what a new queue has before its lanes; the engines follow from its flags. */
+void queue_prepare(pi_queue queue);
 
 /* Lets the other queues and events of the context know a queue, whose lane for kernels is made. */
 void queue_publish(pi_queue queue);
-
-/*
- * What a list of properties says, which may be NULL; *index is UINT32_MAX without a compute index.
- * The errors are those of piextQueueCreate.
- */
-pi_result queue_read_properties(pi_device device, const pi_queue_properties *properties,
-                                pi_queue_properties *flags, uint32_t *index);
 
 /*
  * Goes through the queues of a context: the first one after latest, which is NULL at the start and

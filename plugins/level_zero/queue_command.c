@@ -333,7 +333,7 @@ pi_result queue_barrier(queue_command *command, bool joins) {
   return PI_SUCCESS;
 }
 
-pi_result queue_flush(pi_queue queue) {
+pi_result driver_queue_flush(pi_queue queue) {
   pi_result result = PI_SUCCESS;
   pthread_mutex_lock(queue->driver.lock);
   for (int i = 0; i < QUEUE_ENGINES; i++) {

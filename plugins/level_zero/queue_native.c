@@ -1,5 +1,4 @@
 /* Native handles of queues: immediate command lists, and command queues. */
-#include "checks.h"
 #include "event_pool.h"
 #include "queue.h"
 
@@ -10,17 +9,13 @@ enum { NATIVE_QUEUE = 0, NATIVE_LIST = 1 };
  * The lane for kernels. What was gathered before is executed, so that what the application puts
  * there comes after it; an in-order queue keeps its order with that from now on.
  */
-pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_handle,
-                                    int32_t *native_handle_desc) {
-  REQUIRE_QUEUE(queue);
-  REQUIRE_POINTER(native_handle);
-  PI_TRY(queue_flush(queue));
+pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
+  PI_TRY(driver_queue_flush(queue));
   queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
   atomic_store_explicit(&lane->is_given_out, true, memory_order_relaxed);
-  *native_handle = lane->immediate ? (pi_native_handle)(uintptr_t)lane->immediate
-                                   : (pi_native_handle)(uintptr_t)lane->queue;
-  if (native_handle_desc)
-    *native_handle_desc = lane->immediate ? NATIVE_LIST : NATIVE_QUEUE;
+  *ret = lane->immediate ? (pi_native_handle)(uintptr_t)lane->immediate
+                         : (pi_native_handle)(uintptr_t)lane->queue;
+  *desc = lane->immediate ? NATIVE_LIST : NATIVE_QUEUE;
   return PI_SUCCESS;
 }
 
@@ -38,7 +33,7 @@ static pi_queue find_origin(pi_context context, const void *handle, bool is_list
       continue;
     found = queue;
     if (!is_owned)
-      pi_handle_retain(&queue->handle);
+      queue_retain(queue);
   }
   return found;
 }
@@ -47,7 +42,8 @@ static pi_queue find_origin(pi_context context, const void *handle, bool is_list
  * Both queues then use the same list, so they share the lock, and neither is the only one there:
  * both are taken for given out.
  */
-static void adopt(pi_queue made, const void *handle, bool is_list, bool is_owned, pi_queue origin) {
+static void adopt_lane(pi_queue made, const void *handle, bool is_list, bool is_owned,
+                       pi_queue origin) {
   queue_lane *lane = &made->driver.lanes[QUEUE_COMPUTE];
   lane->is_made = true;
   lane->is_owned = is_owned && !origin;
@@ -67,37 +63,17 @@ static void adopt(pi_queue made, const void *handle, bool is_list, bool is_owned
 
 /*
  * A ze_command_queue_handle_t or an immediate ze_command_list_handle_t, of the device's group for
- * kernels: Level Zero of this version does not tell which group or device it is of. One that
- * plugin_owns_native_handle hands over is destroyed with the queue. One that
- * piextQueueGetNativeHandle gave stays that queue's: then the reference to that queue is what is
- * handed over, or taken. device may be NULL in a context that has only one.
+ * kernels: Level Zero of this version does not tell which group or device it is of.
  */
-pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
-                                           int32_t native_handle_desc, pi_context context,
-                                           pi_device device, bool plugin_owns_native_handle,
-                                           pi_queue_properties *properties, pi_queue *queue) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
-  REQUIRE_CONTEXT(context);
-  PI_REQUIRE(native_handle_desc == NATIVE_QUEUE || native_handle_desc == NATIVE_LIST,
-             PI_ERROR_INVALID_VALUE,
+pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
+  const void *handle = (const void *)(uintptr_t)native->handle;
+  const bool is_list = native->desc == NATIVE_LIST;
+  queue_prepare(queue);
+  PI_REQUIRE(is_list || native->desc == NATIVE_QUEUE, PI_ERROR_INVALID_VALUE,
              "native_handle_desc is %d, neither %d, a command queue, nor %d, an immediate list",
-             native_handle_desc, NATIVE_QUEUE, NATIVE_LIST);
-  PI_REQUIRE(device || context->device_count == 1, PI_ERROR_INVALID_DEVICE,
-             "device is NULL, and the context has %u of them", context->device_count);
-  if (!device)
-    device = context->devices[0];
-  REQUIRE_DEVICE_OF(context, device);
-  REQUIRE_POINTER(queue);
-  pi_queue_properties flags;
-  uint32_t index;
-  PI_TRY(queue_read_properties(device, properties, &flags, &index));
-  const void *handle = (const void *)(uintptr_t)native_handle;
-  const bool is_list = native_handle_desc == NATIVE_LIST;
-  pi_queue made;
-  PI_TRY(queue_allocate(context, device, flags, &made));
-  adopt(made, handle, is_list, plugin_owns_native_handle,
-        find_origin(context, handle, is_list, plugin_owns_native_handle));
-  queue_publish(made);
-  *queue = made;
+             native->desc, NATIVE_QUEUE, NATIVE_LIST);
+  adopt_lane(queue, handle, is_list, native->is_owned,
+             find_origin(queue->context, handle, is_list, native->is_owned));
+  queue_publish(queue);
   return PI_SUCCESS;
 }

@@ -237,7 +237,7 @@ pi_result piextUSMFree(pi_context context, void *ptr) {
              "ptr lies %zu bytes behind the begin of its allocation",
              (size_t)((uintptr_t)ptr - range.base));
   for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
-    queue_finish(queue);
+    driver_queue_finish(queue);
   ZE_TRY(MemFree, context->driver.context, ptr);
   return PI_SUCCESS;
 }

@@ -10,7 +10,7 @@
 /* Checks that a queue's device can write these rows. */
 static pi_result check_target(pi_queue queue, const void *pointer, size_t size) {
   usm_range range;
-  return usm_check_reached(queue_context(queue), queue->device, "ptr", pointer, size, &range);
+  return usm_check_reached(queue->context, queue->device, "ptr", pointer, size, &range);
 }
 
 pi_result piextUSMEnqueueMemset(pi_queue queue, void *ptr, pi_int32 value, size_t count,
@@ -66,8 +66,8 @@ static pi_result copy(pi_queue queue, const transfer *what, bool blocking,
 static pi_result check_sides(pi_queue queue, const void *dst_ptr, size_t dst_size,
                              const void *src_ptr, size_t src_size) {
   usm_range range;
-  PI_TRY(usm_check(queue_context(queue), "dst_ptr", dst_ptr, dst_size, &range));
-  return usm_check(queue_context(queue), "src_ptr", src_ptr, src_size, &range);
+  PI_TRY(usm_check(queue->context, "dst_ptr", dst_ptr, dst_size, &range));
+  return usm_check(queue->context, "src_ptr", src_ptr, src_size, &range);
 }
 
 pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,

@@ -66,7 +66,7 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
              (unsigned long long)flags);
   REQUIRE_WAIT_LIST();
   usm_hint hint;
-  PI_TRY(usm_hint_prefetch(queue_context(queue), ptr, size, &hint));
+  PI_TRY(usm_hint_prefetch(queue->context, ptr, size, &hint));
   return enqueue(queue, PI_COMMAND_TYPE_MIGRATE_MEM_OBJECTS, &hint, num_events_in_wait_list,
                  event_wait_list, event);
 }
@@ -76,6 +76,6 @@ pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t lengt
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(ptr);
   usm_hint hint;
-  PI_TRY(usm_hint_advise(queue_context(queue), ptr, length, advice, &hint));
+  PI_TRY(usm_hint_advise(queue->context, ptr, length, advice, &hint));
   return enqueue(queue, PI_COMMAND_TYPE_MARKER, &hint, 0, NULL, event);
 }

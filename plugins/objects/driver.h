@@ -101,7 +101,48 @@ void driver_context_destroy(pi_context context);
 
 /* ---- Commands: sinks (sink.h) ---- */
 
-/* ---- Queues ---- */
+/* ---- Queues (queue.h) ---- */
+
+/* How many queues for kernels a device has, of which a property of a queue may choose one. */
+pi_uint32 driver_device_compute_queues(pi_device device);
+
+/*
+ * Makes what the driver has for a new queue; index: QUEUE_ANY_INDEX, or which of the device's
+ * queues for kernels it shall be. driver_queue_close follows a failure, too.
+ */
+pi_result driver_queue_open(pi_queue queue, pi_uint32 index);
+
+/* A native handle of a queue, of the kind that piextQueueGetNativeHandle calls desc. */
+typedef struct native_queue {
+  pi_native_handle handle;
+  int32_t desc;
+  bool is_owned; /* the new queue gets it, or the reference that came with it */
+} native_queue;
+
+/*
+ * Has a new queue stand for a native handle. If that is one of ours, queue->origin becomes the
+ * queue it is of, with a reference. May change what the flags say. driver_queue_close follows a
+ * failure.
+ */
+pi_result driver_queue_adopt(pi_queue queue, const native_queue *native);
+
+/* Destroys what the driver has for a queue without waiting: no command is pending, or CUDA's. */
+void driver_queue_close(pi_queue queue);
+
+/* The last reference of PI is gone: gives up the use that it was when the driver can do without. */
+void driver_queue_leave(pi_queue queue);
+
+/* Has the driver know all commands of the queue, where they are gathered. */
+pi_result driver_queue_flush(pi_queue queue);
+
+/* As queue_finish. Waits for all commands, also after one of them failed. */
+pi_result driver_queue_finish(pi_queue queue);
+
+/* Whether no command is pending; fails as a command did where only that is known. */
+pi_result driver_queue_is_empty(pi_queue queue, bool *ret);
+
+/* The native handle, and its kind. */
+pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc);
 
 /* ---- Events (event.h) ---- */
 
@@ -109,8 +150,8 @@ void driver_context_destroy(pi_context context);
 pi_result driver_event_create_user(pi_context context, pi_event *ret);
 
 /*
- * Has a new event stand for a native handle. If that is one of ours, event->origin becomes the event
- * it is of, with the reference that comes with the handle if is_owned, or a new one.
+ * Has a new event stand for a native handle. If that is one of ours, event->origin becomes the
+ * event it is of, with the reference that comes with the handle if is_owned, or a new one.
  */
 void driver_event_adopt(pi_event event, pi_native_handle native, bool is_owned);
 

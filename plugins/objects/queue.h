@@ -2,8 +2,11 @@
 #ifndef PI_OBJECTS_QUEUE_H
 #define PI_OBJECTS_QUEUE_H
 
+#include "../base/info.h"
+#include "driver.h"
 #include "driver_parts.h"
 #include "handle.h"
+#include "queue_flags.h"
 
 struct pi_queue_object {
   pi_handle handle;
@@ -16,5 +19,47 @@ struct pi_queue_object {
   pi_queue origin; /* of a native handle that is of one of ours: a reference to that queue */
   struct driver_queue driver;
 };
+
+/*
+ * A new queue with one reference; index is the one that queue_read_properties gives. Errors are
+ * those of queue_check_flags and driver_queue_open; PI_ERROR_INVALID_QUEUE_PROPERTIES: a queue on
+ * the device; PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result queue_create(pi_context context, pi_device device, pi_queue_properties flags,
+                       pi_uint32 index, pi_queue *ret);
+
+/*
+ * A queue around a native handle, which is destroyed with the queue if that owns it. One of ours
+ * stays its queue's: then the reference to that queue is what is handed over, or taken.
+ */
+pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
+                      pi_queue_properties flags, pi_queue *ret);
+
+/* One more reference of PI, and one less. */
+static inline void queue_retain(pi_queue queue) {
+  pi_handle_retain(&queue->handle);
+}
+static inline void queue_release(pi_queue queue) {
+  if (pi_handle_release(&queue->handle))
+    driver_queue_leave(queue);
+}
+
+/* Ends a queue that nobody uses any more. */
+void queue_destroy(pi_queue queue);
+
+/* Uses of a queue that are no references of PI; the last one destroys it. */
+static inline void queue_add_use(pi_queue queue) {
+  atomic_fetch_add_explicit(&queue->users, 1, memory_order_relaxed);
+}
+static inline void queue_drop_use(pi_queue queue) {
+  if (atomic_fetch_sub_explicit(&queue->users, 1, memory_order_acq_rel) == 1)
+    queue_destroy(queue);
+}
+
+/* Waits until all commands of the queue have ended; the first failure. */
+pi_result queue_finish(pi_queue queue);
+
+/* The answers of piQueueGetInfo; answer is checked. */
+pi_result queue_answer(pi_queue queue, const pi_answer *answer, pi_queue_info query);
 
 #endif

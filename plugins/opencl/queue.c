@@ -2,28 +2,13 @@
 #include "checks.h"
 #include "device.h"
 
-#define FLAG_BITS                                                                                  \
-  ((pi_queue_properties)(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |                             \
-                         PI_QUEUE_FLAG_PROFILING_ENABLE | PI_QUEUE_FLAG_ON_DEVICE |                \
-                         PI_QUEUE_FLAG_ON_DEVICE_DEFAULT |                                         \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS |                                 \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW |                                   \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH |                                  \
-                         PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE |                               \
-                         PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE))
+#include "../objects/queue_flags.h"
+
 /* Those that OpenCL has too, under the same numbers. */
 #define DRIVER_BITS                                                                                \
   ((pi_queue_properties)(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |                             \
-                         PI_QUEUE_FLAG_PROFILING_ENABLE | PI_QUEUE_FLAG_ON_DEVICE |                \
-                         PI_QUEUE_FLAG_ON_DEVICE_DEFAULT))
-#define DEVICE_BITS                                                                                \
-  ((pi_queue_properties)(PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT))
-#define PRIORITY_BITS                                                                              \
-  ((pi_queue_properties)(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW |                                   \
-                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH))
-#define SUBMISSION_BITS                                                                            \
-  ((pi_queue_properties)(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE |                               \
-                         PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE))
+                         PI_QUEUE_FLAG_PROFILING_ENABLE) |                                         \
+   QUEUE_DEVICE_BITS)
 
 /*
  * A queue with the given flags. Priorities are hints, passed on where the device takes
@@ -34,14 +19,7 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(queue);
-  PI_REQUIRE(!(flags & ~FLAG_BITS), PI_ERROR_INVALID_VALUE,
-             "bits 0x%llx of the queue's flags have no meaning",
-             (unsigned long long)(flags & ~FLAG_BITS));
-  PI_REQUIRE((flags & PRIORITY_BITS) != PRIORITY_BITS, PI_ERROR_INVALID_QUEUE_PROPERTIES,
-             "the queue's flags ask for low and for high priority");
-  PI_REQUIRE((flags & SUBMISSION_BITS) != SUBMISSION_BITS, PI_ERROR_INVALID_QUEUE_PROPERTIES,
-             "the queue's flags ask for immediate and for other submission");
-
+  PI_TRY(queue_check_flags(flags));
   unsigned version;
   PI_TRY(opencl_device_version(cl_from_device(device), &version));
   cl_int code;
@@ -49,7 +27,7 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
   if (cl.CreateCommandQueueWithProperties && version >= 200) {
     cl_queue_properties properties[5] = {CL_QUEUE_PROPERTIES, flags & DRIVER_BITS};
     bool has_priorities = false;
-    if (flags & PRIORITY_BITS)
+    if (flags & QUEUE_PRIORITY_BITS)
       PI_TRY(opencl_device_has_extension(cl_from_device(device), "cl_khr_priority_hints",
                                          &has_priorities));
     if (has_priorities) {
@@ -61,7 +39,7 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
                                                   properties, &code);
     PI_TRY(cl_result(code, "clCreateCommandQueueWithProperties"));
   } else {
-    PI_REQUIRE(!(flags & DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
+    PI_REQUIRE(!(flags & QUEUE_DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
                "queues on the device need OpenCL 2.0, the device has %u.%u", version / 100,
                version / 10 % 10);
     created = cl.CreateCommandQueue(cl_from_context(context), cl_from_device(device),
@@ -82,18 +60,9 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(properties);
-  pi_queue_properties flags = 0;
-  for (const pi_queue_properties *p = properties; *p != 0; p += 2) {
-    if (*p == PI_QUEUE_FLAGS)
-      flags = p[1];
-    else if (*p == PI_QUEUE_COMPUTE_INDEX)
-      PI_REQUIRE(p[1] == 0, PI_ERROR_INVALID_VALUE,
-                 "the compute index is %llu, the device has only index 0",
-                 (unsigned long long)p[1]);
-    else
-      return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a key of a queue's properties",
-                      (unsigned long long)*p);
-  }
+  pi_queue_properties flags;
+  pi_uint32 index;
+  PI_TRY(queue_read_properties(properties, 1, &flags, &index));
   return create(context, device, flags, queue);
 }
 

@@ -1,0 +1,89 @@
+#include "queue.h"
+
+#include "../base/error.h"
+#include "context.h"
+#include "deferred_free.h"
+
+#include <stdlib.h>
+
+/* A queue without anything of the driver's, in use once. */
+static pi_result allocate_queue(pi_context context, pi_device device, pi_queue_properties flags,
+                                pi_queue *ret) {
+  PI_TRY(queue_check_flags(flags));
+  PI_REQUIRE(!(flags & QUEUE_DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
+             "the queue's flags ask for a queue on the device, which only OpenCL has");
+  pi_queue queue = calloc(1, sizeof *queue);
+  PI_REQUIRE(queue, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a queue of %zu bytes",
+             sizeof *queue);
+  pi_handle_init(&queue->handle, PI_HANDLE_QUEUE);
+  atomic_init(&queue->users, 1);
+  context_retain(context);
+  queue->context = context;
+  queue->device = device;
+  queue->flags = flags;
+  queue->is_in_order = !(flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  queue->has_profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE;
+  *ret = queue;
+  return PI_SUCCESS;
+}
+
+/* Hands out a queue whose opening came to a result, or ends it. */
+static pi_result conclude_opening(pi_queue queue, pi_result result, pi_queue *ret) {
+  if (result == PI_SUCCESS)
+    *ret = queue;
+  else
+    queue_drop_use(queue);
+  return result;
+}
+
+pi_result queue_create(pi_context context, pi_device device, pi_queue_properties flags,
+                       pi_uint32 index, pi_queue *ret) {
+  pi_queue queue;
+  PI_TRY(allocate_queue(context, device, flags, &queue));
+  return conclude_opening(queue, driver_queue_open(queue, index), ret);
+}
+
+pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
+                      pi_queue_properties flags, pi_queue *ret) {
+  pi_queue queue;
+  PI_TRY(allocate_queue(context, device, flags, &queue));
+  return conclude_opening(queue, driver_queue_adopt(queue, native), ret);
+}
+
+void queue_destroy(pi_queue queue) {
+  const pi_context context = queue->context;
+  driver_queue_close(queue);
+  if (queue->origin)
+    queue_release(queue->origin);
+  free(queue);
+  /* What was deferred while its commands were pending may be due now. */
+  deferred_free_due(context);
+  context_release(context);
+}
+
+pi_result queue_finish(pi_queue queue) {
+  const pi_result result = driver_queue_finish(queue);
+  deferred_free_due(queue->context);
+  return result;
+}
+
+pi_result queue_answer(pi_queue queue, const pi_answer *answer, pi_queue_info query) {
+  bool is_empty;
+  switch (query) {
+  case PI_QUEUE_INFO_CONTEXT:
+    return pi_answer_handle(answer, queue->context);
+  case PI_QUEUE_INFO_DEVICE:
+    return pi_answer_handle(answer, queue->device);
+  case PI_QUEUE_INFO_REFERENCE_COUNT:
+    return pi_answer_uint32(answer, pi_handle_references(&queue->handle));
+  case PI_QUEUE_INFO_PROPERTIES:
+    return pi_answer_uint64(answer, queue->flags);
+  case PI_QUEUE_INFO_SIZE:
+  case PI_QUEUE_INFO_DEVICE_DEFAULT:
+    return pi_answer_unsupported("pi_queue_info", query, "the queue is not one on the device");
+  case PI_EXT_ONEAPI_QUEUE_INFO_EMPTY:
+    PI_TRY(driver_queue_is_empty(queue, &is_empty));
+    return pi_answer_bool(answer, is_empty);
+  }
+  return pi_answer_unknown("pi_queue_info", query);
+}

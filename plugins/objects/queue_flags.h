@@ -1,0 +1,34 @@
+/* What the flags and the properties of queues say, whatever the driver is. */
+#ifndef PI_OBJECTS_QUEUE_FLAGS_H
+#define PI_OBJECTS_QUEUE_FLAGS_H
+
+#include <pi/pi.h>
+
+/* Those of a queue on the device, of its priority, and of how commands are submitted. */
+#define QUEUE_DEVICE_BITS                                                                          \
+  ((pi_queue_properties)(PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT))
+#define QUEUE_PRIORITY_BITS                                                                        \
+  ((pi_queue_properties)(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW |                                   \
+                         PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH))
+#define QUEUE_SUBMISSION_BITS                                                                      \
+  ((pi_queue_properties)(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE |                               \
+                         PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE))
+
+/* Instead of an index of the device's queues for kernels. */
+#define QUEUE_ANY_INDEX UINT32_MAX
+
+/*
+ * Whether flags belong together. PI_ERROR_INVALID_VALUE: bits that PI does not have;
+ * PI_ERROR_INVALID_QUEUE_PROPERTIES: bits that exclude each other.
+ */
+pi_result queue_check_flags(pi_queue_properties flags);
+
+/*
+ * What a list of properties says, which may be NULL, of a device with so many queues for kernels:
+ * flags, which are not checked, and *index or QUEUE_ANY_INDEX. PI_ERROR_INVALID_VALUE: another key,
+ * or an index that the device does not have.
+ */
+pi_result queue_read_properties(const pi_queue_properties *properties, pi_uint32 compute_queues,
+                                pi_queue_properties *flags, pi_uint32 *index);
+
+#endif
