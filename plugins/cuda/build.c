@@ -7,7 +7,6 @@
  * linking and a second loading on top, in each build; so the cubin for BINARIES is linked when it
  * is asked for.
  */
-#include "gate.h"
 #include "memory.h"
 #include "program.h"
 
@@ -28,10 +27,12 @@ static pi_result new_build(pi_context context, cuda_build **ret) {
 }
 
 /*
- * With the context current, if it can be: when it cannot it is lost, and its code with it. Failures
- * of commands are their events' to tell.
+ * When the context cannot be entered it is lost, and its code with it. Failures of commands are
+ * their events' to tell.
  */
-static void destroy(cuda_build *build) {
+static void destroy_build(deferred *node) {
+  cuda_build *build = DEFERRED_OWNER(node, cuda_build, deferred);
+  (void)cuda_enter(build->context);
   if (atomic_load_explicit(&build->is_used, memory_order_relaxed))
     cu.CtxSynchronize();
   if (build->module && build->is_owned)
@@ -47,39 +48,11 @@ static void destroy(cuda_build *build) {
   free(build);
 }
 
-/* Builds that wait to be unloaded are in a list of their context, with this lock. */
-static pthread_mutex_t retired_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void retire(cuda_build *build) {
-  pthread_mutex_lock(&retired_lock);
-  build->next_retired = build->context->driver.retired_builds;
-  build->context->driver.retired_builds = build;
-  pthread_mutex_unlock(&retired_lock);
-}
-
-void build_free_retired(pi_context context) {
-  pthread_mutex_lock(&retired_lock);
-  cuda_build *retired = context->driver.retired_builds;
-  context->driver.retired_builds = NULL;
-  pthread_mutex_unlock(&retired_lock);
-  while (retired) {
-    cuda_build *next = retired->next_retired;
-    destroy(retired);
-    retired = next;
-  }
-}
-
 void build_release(cuda_build *build) {
   if (!build || atomic_fetch_sub_explicit(&build->references, 1, memory_order_acq_rel) != 1)
     return;
   const pi_context context = build->context;
-  if (gate_is_any_closed()) {
-    retire(build);
-  } else {
-    (void)cuda_enter(context);
-    destroy(build);
-    build_free_retired(context);
-  }
+  deferred_free(context, &build->deferred, destroy_build);
   context_release(context);
 }
 

@@ -7,8 +7,6 @@
 #include "../objects/driver.h"
 #include "checks.h"
 #include "gate.h"
-#include "memory.h"
-#include "program.h"
 #include "transfer.h"
 
 /*
@@ -20,9 +18,7 @@ void driver_context_destroy(pi_context context) {
   CUcontext previous = NULL;
   cu.CtxGetCurrent(&previous);
   cu.CtxSetCurrent(own->context);
-  transfer_free_staged(context, true);
-  memory_free_retired(context);
-  build_free_retired(context);
+  transfer_free_staged(context);
   gate_close_context(context);
   if (own->clock == &own->own_clock)
     clock_end(&own->own_clock);

@@ -5,6 +5,7 @@
 #include "clock.h"
 
 #include "../objects/command_list.h"
+#include "../objects/deferred_free.h"
 #include "../objects/watcher.h"
 
 #include <pthread.h>
@@ -51,10 +52,9 @@ struct driver_context {
   bool is_primary;         /* the device's; a reference of cuDevicePrimaryCtxRetain */
   const cuda_clock *clock; /* the device's for its primary context, else own_clock */
   cuda_clock own_clock;
-  struct context_gates *gates;       /* of user events, see gate.h */
-  struct transfer_staged *staged;    /* copies under way, see transfer_host.c */
-  pi_mem retired;                    /* to be freed, see memory_free_retired */
-  struct cuda_build *retired_builds; /* the same of code, see build_free_retired */
+  struct context_gates *gates;    /* of user events, see gate.h */
+  struct transfer_staged *staged; /* copies under way, see transfer_host.c */
+  deferred staged_free;           /* of those that are complete */
 };
 
 /* CUDA has no samplers: a kernel gets a number, see sampler_properties, and an image a texture. */

@@ -1,5 +1,7 @@
 #include "gate.h"
 
+#include "../objects/driver.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -128,6 +130,12 @@ void gate_wait(pi_event event) {
   while (atomic_load(&event->status) > PI_EVENT_COMPLETE)
     pthread_cond_wait(&changed, &lock);
   pthread_mutex_unlock(&lock);
+}
+
+/* Freeing memory and unloading code wait for all of the device. */
+pi_uint64 driver_context_oldest_epoch(pi_context context) {
+  (void)context;
+  return gate_is_any_closed() ? 0 : UINT64_MAX;
 }
 
 void gate_close_context(pi_context context) {

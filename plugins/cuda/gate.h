@@ -5,7 +5,7 @@
  * A stream that waits for the application may wait for ever, and so does every call that waits for
  * such a stream. While there are any (gate_is_any_closed) the plugin avoids the waits which it
  * otherwise leaves to the driver: transfers of pageable memory are staged (transfer.h), and memory
- * is freed later (retire).
+ * and code are freed later (deferred_free.h).
  */
 #ifndef PI_CUDA_GATE_H
 #define PI_CUDA_GATE_H

@@ -3,10 +3,8 @@
 #include "memory_live.h"
 
 #include "checks.h"
-#include "gate.h"
 #include "native.h"
 #include "queue.h"
-#include "transfer.h"
 
 #include "../base/names.h"
 
@@ -47,8 +45,10 @@ pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags
   return PI_SUCCESS;
 }
 
-/* With the context current. What the driver refuses here it has lost already. */
-static void free_memory(pi_mem mem) {
+/* What the driver refuses here it has lost already, also with a context that cannot be entered. */
+static void destroy_memory(deferred *node) {
+  const pi_mem mem = DEFERRED_OWNER(node, struct pi_mem_object, deferred);
+  (void)cuda_enter(mem->context);
   if (mem->image)
     image_destroy(mem);
   else if (mem->is_owned)
@@ -57,61 +57,24 @@ static void free_memory(pi_mem mem) {
     cu.MemHostUnregister(mem->host);
   if (mem->host_is_owned)
     cu.MemFreeHost(mem->host);
-}
-
-static void free_object(pi_mem mem) {
   memory_forget_maps(mem);
   pthread_mutex_destroy(&mem->lock);
   free(mem);
 }
 
-/* Objects whose memory waits to be freed are in a list of their context, with this lock. */
-static pthread_mutex_t retired_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void retire(pi_mem mem) {
-  pthread_mutex_lock(&retired_lock);
-  mem->next_retired = mem->context->driver.retired;
-  mem->context->driver.retired = mem;
-  pthread_mutex_unlock(&retired_lock);
-}
-
-void memory_free_retired(pi_context context) {
-  transfer_free_staged(context, false);
-  pthread_mutex_lock(&retired_lock);
-  pi_mem retired = context->driver.retired;
-  context->driver.retired = NULL;
-  pthread_mutex_unlock(&retired_lock);
-  while (retired) {
-    const pi_mem next = retired->next_retired;
-    free_memory(retired);
-    free_object(retired);
-    retired = next;
-  }
-}
-
-static void destroy(pi_mem mem) {
+void memory_release(pi_mem mem) {
+  if (!pi_handle_release(&mem->handle))
+    return;
   const pi_context context = mem->context;
-  memory_live_remove(mem);
   const pi_mem parent = mem->parent;
+  memory_live_remove(mem);
   native_forget((const void *)(uintptr_t)mem->pointer, &mem->handle);
-  native_release_origin(mem->origin_of_native);
-  if (gate_is_any_closed()) {
-    retire(mem);
-  } else {
-    /* When the context cannot be made current it is lost, and its memory with it. */
-    (void)cuda_enter(context);
-    free_memory(mem);
-    free_object(mem);
-    memory_free_retired(context);
-  }
+  pi_handle *const origin = mem->origin_of_native;
+  deferred_free(context, &mem->deferred, destroy_memory);
   if (parent)
     memory_release(parent);
+  native_release_origin(origin);
   context_release(context);
-}
-
-void memory_release(pi_mem mem) {
-  if (pi_handle_release(&mem->handle))
-    destroy(mem);
 }
 
 /* CUDA has one kind of memory for buffers, and nothing that these properties could choose. */
@@ -183,9 +146,8 @@ pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size,
   PI_TRY(pi_check_mem_flags(flags, host_ptr));
   PI_TRY(check_properties(properties));
   PI_TRY(check_size(context, size));
+  deferred_free_due(context);
   PI_TRY(cuda_enter(context));
-  if (!gate_is_any_closed())
-    memory_free_retired(context);
   pi_mem made;
   PI_TRY(memory_create(context, MEMORY_BUFFER, flags, size, &made));
   const pi_result result = fill_buffer(made, host_ptr);

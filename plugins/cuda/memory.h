@@ -30,7 +30,7 @@ struct pi_mem_object {
   bool host_is_registered; /* the application's, pinned by cuMemHostRegister */
   pthread_mutex_t lock;    /* of host and maps */
   struct memory_map *maps; /* what is mapped now, see enqueue_map.c */
-  pi_mem next_retired;     /* see memory_free_retired */
+  deferred deferred;       /* see memory_release */
   /* An image; see image.h. NULL for buffers. */
   struct cuda_image *image;
 };
@@ -47,9 +47,8 @@ static inline void memory_retain(pi_mem mem) {
 }
 
 /*
- * Gives up a reference. The last one frees what the object owns; CUDA waits in that for the work of
- * the device. While user events hold back commands (gate.h), which may use the object and would
- * make that wait endless, it is freed later.
+ * Gives up a reference. With the last one what it owns is freed (deferred_free.h), for which CUDA
+ * waits for the work of the device.
  */
 void memory_release(pi_mem mem);
 
@@ -67,9 +66,6 @@ pi_result memory_check_queue(pi_mem mem, pi_queue queue);
 
 /* Copies size bytes of the host to the device, and waits until they are there. */
 pi_result memory_upload(pi_context context, CUdeviceptr to, const void *from, size_t size);
-
-/* Frees what waits to be freed in a context (memory_release); its CUcontext is current. */
-void memory_free_retired(pi_context context);
 
 /* Forgets what is mapped, of an object that ends; in enqueue_map.c. */
 void memory_forget_maps(pi_mem mem);

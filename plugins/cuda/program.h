@@ -33,8 +33,8 @@ typedef struct cuda_build {
   pthread_mutex_t lock;  /* of the next three */
   unsigned char *binary; /* what piProgramGetInfo gives for BINARIES; made when it is asked */
   size_t binary_size;
-  CUmodule offsets;                /* see build_offsets; NULL before */
-  struct cuda_build *next_retired; /* see build_free_retired */
+  CUmodule offsets; /* see build_offsets; NULL before */
+  deferred deferred;
 } cuda_build;
 
 static inline void build_retain(cuda_build *build) {
@@ -48,17 +48,10 @@ static inline void build_is_used(cuda_build *build) {
 }
 
 /*
- * The last one unloads the code. Commands that were enqueued may still run it, so they are waited
- * for, if there were any; while user events hold back commands (gate.h), which would make that
- * wait endless, it is unloaded later. NULL is fine.
+ * The last one unloads the code (deferred_free.h). Commands that were enqueued may still run it, so
+ * they are waited for, if there were any. NULL is fine.
  */
 void build_release(cuda_build *build);
-
-/*
- * Unloads what could not be when it was released. No user event holds back a command of the
- * context, which is current.
- */
-void build_free_retired(pi_context context);
 
 typedef enum program_kind {
   PROGRAM_PTX,

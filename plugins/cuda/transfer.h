@@ -46,9 +46,9 @@ pi_result transfer_stage_end(CUstream stream, transfer_staged *staged, bool is_t
                              pi_result result);
 
 /*
- * Frees the pinned memory of copies that are complete, or with all of any. The driver may wait for
- * the device in this, so it is not called while a user event holds back a stream.
+ * Frees all that pinned memory, of a context that ends and is current. Before, that of complete
+ * copies is freed as deferred_free.h has it.
  */
-void transfer_free_staged(pi_context context, bool all);
+void transfer_free_staged(pi_context context);
 
 #endif

@@ -45,10 +45,9 @@ static transfer_side pinned_side(const staged *staged) {
                          staged->transfer.width * staged->transfer.height};
 }
 
-/* Takes out what is complete, or with all everything. */
+/* Takes out what is complete, or with all everything. With the lock, or at the context's end. */
 static staged *take_out(pi_context context, bool all) {
   staged *taken = NULL;
-  pthread_mutex_lock(&staged_lock);
   for (staged **link = &context->driver.staged; *link;) {
     staged *one = *link;
     if (!all && !atomic_load_explicit(&one->is_done, memory_order_acquire)) {
@@ -59,23 +58,34 @@ static staged *take_out(pi_context context, bool all) {
     one->next = taken;
     taken = one;
   }
-  pthread_mutex_unlock(&staged_lock);
   return taken;
 }
 
-/*
- * Without the lock: the driver may wait for the device, and the device for a user event that the
- * next one to take the lock would have set.
- */
-void transfer_free_staged(pi_context context, bool all) {
-  if (all &&
-      context->driver.staged) /* functions of the host may be under way as well as the device */
-    cu.CtxSynchronize();
-  for (staged *one = take_out(context, all), *next; one; one = next) {
+/* Without the lock: the driver may wait for the device. */
+static void free_staged(staged *first) {
+  for (staged *one = first, *next; one; one = next) {
     next = one->next;
     cu.MemFreeHost(one->pinned);
     free(one);
   }
+}
+
+void transfer_free_staged(pi_context context) {
+  if (context->driver.staged) /* functions of the host may be under way as well as the device */
+    cu.CtxSynchronize();
+  free_staged(take_out(context, true));
+}
+
+/* The rest is freed when it is complete, too. */
+static void free_complete(deferred *node) {
+  const pi_context context = DEFERRED_OWNER(node, struct pi_context_object, driver.staged_free);
+  pthread_mutex_lock(&staged_lock);
+  staged *complete = take_out(context, false);
+  if (context->driver.staged)
+    deferred_free_later(context, node, free_complete);
+  pthread_mutex_unlock(&staged_lock);
+  (void)cuda_enter(context);
+  free_staged(complete);
 }
 
 /* One that is complete and large enough; it is not done any more. */
@@ -104,6 +114,8 @@ static pi_result make(pi_context context, size_t size, staged **ret) {
   atomic_init(&made->is_done, false);
   pthread_mutex_lock(&staged_lock);
   made->next = context->driver.staged;
+  if (!context->driver.staged)
+    deferred_free_later(context, &context->driver.staged_free, free_complete);
   context->driver.staged = made;
   pthread_mutex_unlock(&staged_lock);
   *ret = made;

@@ -1,13 +1,11 @@
 /*
- * What a context keeps for its events and queues: pools of events, the queues that there are, and
- * what is to be destroyed when they have got far enough (deferred_free.h).
+ * What a context keeps for its events and queues: pools of events, and the queues that there are.
  *
  * Events are made many at a time, are taken and put back, and live as long as the context.
  */
 #ifndef PI_LEVEL_ZERO_EVENT_POOL_H
 #define PI_LEVEL_ZERO_EVENT_POOL_H
 
-#include "../objects/deferred_free.h"
 #include "event.h"
 
 #include <pthread.h>
@@ -29,11 +27,8 @@ struct event_pools {
   pthread_mutex_t lock; /* of what follows; no call of the driver is made with it */
   event_pool *all;
   pi_event free[POOL_KINDS];
-  pthread_mutex_t queues_lock; /* of the list of queues, and of the deferred frees */
+  pthread_mutex_t queues_lock; /* of the list that follows */
   pi_queue queues;
-  atomic_ullong epoch; /* see deferred_free.h */
-  deferred *deferred;
-  atomic_bool has_deferred;
   pthread_mutex_t given_lock; /* of the list of memory objects whose pointer was given away */
   pi_mem given;
   pthread_mutex_t upload_lock; /* of the list that memory_upload uses; held while it copies */

@@ -41,34 +41,31 @@ pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags
 }
 
 /* What the driver refuses here it has lost already. */
-static void free_memory(pi_mem mem) {
+static void destroy_memory(deferred *node) {
+  const pi_mem mem = DEFERRED_OWNER(node, struct pi_mem_object, deferred);
   if (mem->image)
     image_destroy(mem);
   else if (mem->is_owned)
     ze.MemFree(mem->context->driver.context, mem->pointer);
   if (mem->host_is_owned)
     ze.MemFree(mem->context->driver.context, mem->host);
-}
-
-static void destroy(deferred *node) {
-  const pi_mem mem = DEFERRED_OWNER(node, struct pi_mem_object, deferred);
-  const pi_context context = mem->context;
-  if (mem->parent)
-    memory_release(mem->parent);
-  if (mem->origin_of_native)
-    memory_release(mem->origin_of_native);
-  free_memory(mem);
   memory_forget_maps(mem);
   pthread_mutex_destroy(&mem->lock);
   free(mem);
-  context_release(context);
 }
 
 void memory_release(pi_mem mem) {
   if (!pi_handle_release(&mem->handle))
     return;
+  const pi_context context = mem->context;
+  const pi_mem parent = mem->parent, origin = mem->origin_of_native;
   memory_forget_native(mem);
-  deferred_free(mem->context, &mem->deferred, destroy);
+  deferred_free(context, &mem->deferred, destroy_memory);
+  if (parent)
+    memory_release(parent);
+  if (origin)
+    memory_release(origin);
+  context_release(context);
 }
 
 /* Level Zero has nothing that these properties could choose. */

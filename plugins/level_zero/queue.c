@@ -117,6 +117,38 @@ pi_queue queue_next(pi_context context, pi_queue latest) {
   return next;
 }
 
+/* The oldest epoch that a command was enqueued in; UINT64_MAX without any. */
+static pi_uint64 oldest_epoch_of_list(pi_event list) {
+  pi_uint64 oldest = UINT64_MAX;
+  for (; list; list = list->next)
+    if (list->driver.epoch < oldest)
+      oldest = list->driver.epoch;
+  return oldest;
+}
+
+static pi_uint64 oldest_epoch_of(pi_queue queue) {
+  if (atomic_load_explicit(&queue->driver.pending, memory_order_acquire) == 0)
+    return UINT64_MAX;
+  queue_sweep(queue);
+  pthread_mutex_lock(&queue->driver.sweep_lock);
+  pthread_mutex_lock(queue->driver.lock);
+  const pi_uint64 fresh = oldest_epoch_of_list(queue->driver.fresh);
+  pthread_mutex_unlock(queue->driver.lock);
+  const pi_uint64 swept = oldest_epoch_of_list(queue->driver.swept);
+  pthread_mutex_unlock(&queue->driver.sweep_lock);
+  return fresh < swept ? fresh : swept;
+}
+
+pi_uint64 driver_context_oldest_epoch(pi_context context) {
+  pi_uint64 oldest = UINT64_MAX;
+  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
+    const pi_uint64 one = oldest_epoch_of(queue);
+    if (one < oldest)
+      oldest = one;
+  }
+  return oldest;
+}
+
 bool queue_leave(pi_queue queue) {
   queue_sweep(queue);
   if (atomic_load_explicit(&queue->driver.pending, memory_order_acquire) != 0)

@@ -44,7 +44,7 @@ static pi_result prepare(pi_queue queue, pi_command_type type, pi_uint32 count,
     event_drop_use(event);
     return result;
   }
-  event->driver.epoch = atomic_load_explicit(&queue->context->driver.events->epoch, memory_order_acquire);
+  event->driver.epoch = atomic_load_explicit(&queue->context->deferred.epoch, memory_order_acquire);
   if (queue->has_profiling)
     event->queued = time_of(queue);
   atomic_store_explicit(&event->submitted, event->queued, memory_order_relaxed);
@@ -258,7 +258,7 @@ static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
   PI_TRY(
       event_take(queue->context, queue, queue->has_profiling, PI_COMMAND_TYPE_MARKER, &join.event));
   join.event->driver.epoch =
-      atomic_load_explicit(&queue->context->driver.events->epoch, memory_order_acquire);
+      atomic_load_explicit(&queue->context->deferred.epoch, memory_order_acquire);
   pi_result result = queue_lane_list(queue, lane, &join.list);
   if (result == PI_SUCCESS)
     result = ze_result(ze.CommandListAppendBarrier(join.list, join.event->driver.event, 0, NULL),

@@ -75,6 +75,7 @@ static pi_result new_context(pi_uint32 count, const pi_device *devices, pi_conte
   pi_context context = calloc(1, sizeof *context + 2 * (size_t)count * sizeof(pi_device));
   PI_REQUIRE(context, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a context of %u devices", count);
   pi_handle_init(&context->handle, PI_HANDLE_CONTEXT);
+  deferred_frees_init(&context->deferred);
   context->platform = devices[0]->platform;
   context->device_count = count;
   context->devices = (pi_device *)(void *)(context + 1);
@@ -162,6 +163,7 @@ void context_release(pi_context context) {
       continue;
     }
     registry_forget(&context->noted);
+    deferred_frees_end(context);
     driver_context_destroy(context);
     free(context);
     return;

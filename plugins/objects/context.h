@@ -2,6 +2,7 @@
 #ifndef PI_OBJECTS_CONTEXT_H
 #define PI_OBJECTS_CONTEXT_H
 
+#include "deferred_free.h"
 #include "device.h"
 #include "registry.h"
 
@@ -18,7 +19,8 @@ struct pi_context_object {
   pi_uint32 device_count;
   pi_device *devices; /* as the application gave them: roots and parts */
   pi_uint32 root_count;
-  pi_device *roots;                           /* their root devices, each once */
+  pi_device *roots; /* their root devices, each once */
+  deferred_frees deferred;
   _Atomic(struct context_deleter *) deleters; /* of piextContextSetExtendedDeleter */
   struct driver_context driver;
 };

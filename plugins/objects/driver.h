@@ -99,6 +99,13 @@ pi_result driver_context_adopt(pi_context context, bool with_ownership);
 /* Ends what the two have made; nothing uses the context. Failures count for nothing. */
 void driver_context_destroy(pi_context context);
 
+/*
+ * The oldest epoch (deferred_free.h) in which a pending command of the context was enqueued:
+ * UINT64_MAX without any, 0 where nothing may be freed now, whatever is pending. A driver whose
+ * frees wait for the device answers 0 as long as they would wait for the application.
+ */
+pi_uint64 driver_context_oldest_epoch(pi_context context);
+
 /* ---- Commands: sinks (sink.h) ---- */
 
 /* ---- Queues (queue.h) ---- */

@@ -25,13 +25,14 @@ pi_result sampler_create(pi_context context, const sampler_state *state, bool is
 
 static void destroy_sampler(deferred *node) {
   pi_sampler sampler = DEFERRED_OWNER(node, struct pi_sampler_object, deferred);
-  const pi_context context = sampler->context;
   driver_sampler_destroy(sampler);
   free(sampler);
-  context_release(context);
 }
 
 void sampler_release(pi_sampler sampler) {
-  if (pi_handle_release(&sampler->handle))
-    deferred_free(sampler->context, &sampler->deferred, destroy_sampler);
+  const pi_context context = sampler->context;
+  if (!pi_handle_release(&sampler->handle))
+    return;
+  deferred_free(context, &sampler->deferred, destroy_sampler);
+  context_release(context);
 }
