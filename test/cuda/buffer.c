@@ -62,9 +62,10 @@ static void freeing_holds_up_no_transfer(void **state) {
   number_bytes(bytes, sizeof bytes);
   const pi_mem buffer = new_buffer(sizeof bytes, NULL);
   const pi_event first = new_user_event();
-  must(piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 1, &first, NULL));
+  pi_event written;
+  must(piEnqueueMemBufferWrite(w.queue, buffer, PI_FALSE, 0, 64, bytes, 1, &first, &written));
   must(piEventSetStatus(first, PI_EVENT_COMPLETE));
-  must(piQueueFinish(w.queue));
+  must(piEventsWait(1, &written));
   const unsigned long frees = fake_cuda_calls("cuMemFreeHost");
   const pi_event gate = new_user_event();
   must(piEnqueueEventsWaitWithBarrier(w.queue, 1, &gate, NULL));
@@ -80,6 +81,7 @@ static void freeing_holds_up_no_transfer(void **state) {
   read_all(buffer, got, sizeof got);
   assert_memory_equal(got, bytes, sizeof got);
   must(piEventRelease(first));
+  must(piEventRelease(written));
   must(piEventRelease(gate));
   must(piMemRelease(buffer));
 }
