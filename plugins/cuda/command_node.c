@@ -28,12 +28,12 @@ pi_result recording_empty(recording *recording) {
 pi_result recording_kernel(recording *recording, const kernel_launch *launch) {
   const CUDA_KERNEL_NODE_PARAMS_v1 parameters = {
       .func = launch->function,
-      .gridDimX = launch->grid[0],
-      .gridDimY = launch->grid[1],
-      .gridDimZ = launch->grid[2],
-      .blockDimX = launch->block[0],
-      .blockDimY = launch->block[1],
-      .blockDimZ = launch->block[2],
+      .gridDimX = launch->groups.count[0],
+      .gridDimY = launch->groups.count[1],
+      .gridDimZ = launch->groups.count[2],
+      .blockDimX = launch->groups.size[0],
+      .blockDimY = launch->groups.size[1],
+      .blockDimZ = launch->groups.size[2],
       .sharedMemBytes = launch->shared,
       .kernelParams = launch->parameters,
   };

@@ -51,20 +51,44 @@ static pi_result new_kernel(pi_program program, cuda_build *build, const char *n
   return PI_SUCCESS;
 }
 
-static pi_result get_attribute(CUfunction function, CUfunction_attribute attribute, size_t *ret) {
+static pi_result get_attribute(CUfunction function, CUfunction_attribute attribute,
+                               pi_uint32 *ret) {
   int value = 0;
   CU_TRY(FuncGetAttribute, &value, attribute, function);
-  *ret = value > 0 ? (size_t)value : 0;
+  *ret = value > 0 ? (pi_uint32)value : 0;
   return PI_SUCCESS;
 }
 
+static void read_device(const struct pi_device_object *device, kernel_limits *ret) {
+  const int group[3] = {device->driver.max_block_x, device->driver.max_block_y,
+                        device->driver.max_block_z};
+  const int groups[3] = {device->driver.max_grid_x, device->driver.max_grid_y,
+                         device->driver.max_grid_z};
+  for (int i = 0; i < 3; i++) {
+    ret->max_group[i] = (size_t)group[i];
+    ret->max_groups[i] = (size_t)groups[i];
+  }
+  ret->max_device_items = (size_t)device->driver.max_threads;
+  ret->preferred_multiple = (size_t)device->driver.warp_size;
+  ret->max_sub_group = (pi_uint32)device->driver.warp_size;
+}
+
 /* What blocks of a function may have without a further call of the driver. */
-static pi_result read_function(const struct pi_device_object *device, CUfunction function,
-                               kernel_function *ret) {
-  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &ret->max_threads));
-  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &ret->static_shared));
+static pi_result read_function(pi_kernel kernel, CUfunction function, kernel_function *ret) {
+  const struct pi_device_object *device = kernel->program->context->devices[0];
+  kernel_limits *limits = &ret->limits;
+  pi_uint32 threads;
+  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &threads));
+  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &limits->local_memory));
+  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &limits->private_memory));
+  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &limits->registers));
+  read_device(device, limits);
+  limits->max_items = threads;
+  limits->max_sub_groups = (threads + limits->max_sub_group - 1) / limits->max_sub_group;
+  for (int i = 0; kernel->code && i < 3; i++)
+    limits->required[i] = kernel->code->required[i];
   const size_t most = (size_t)device->driver.max_shared;
-  atomic_init(&ret->dynamic_shared, most > ret->static_shared ? most - ret->static_shared : 0);
+  atomic_init(&ret->dynamic_shared, most > limits->local_memory ? most - limits->local_memory : 0);
   ret->function = function;
   return PI_SUCCESS;
 }
@@ -163,21 +187,7 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
   PI_TRY(cu_result(code, "cuModuleGetFunction"));
-  return read_function(kernel->program->context->devices[0], function, &kernel->with_offset);
-}
-
-static void take_limits(pi_kernel kernel) {
-  const pi_context context = kernel->program->context;
-  const struct pi_device_object *device = context->devices[0];
-  const int block[3] = {device->driver.max_block_x, device->driver.max_block_y,
-                        device->driver.max_block_z};
-  const int grid[3] = {device->driver.max_grid_x, device->driver.max_grid_y,
-                       device->driver.max_grid_z};
-  kernel->context = context->driver.context;
-  for (int i = 0; i < 3; i++) {
-    kernel->max_block[i] = (unsigned)block[i];
-    kernel->max_grid[i] = (unsigned)grid[i];
-  }
+  return read_function(kernel, function, &kernel->with_offset);
 }
 
 static pi_result load_offset(pi_kernel kernel, CUmodule module) {
@@ -188,7 +198,7 @@ static pi_result load_offset(pi_kernel kernel, CUmodule module) {
   CU_TRY(ModuleGetFunction, &function, module, name);
   if (kernel->cache != CU_FUNC_CACHE_PREFER_NONE)
     CU_TRY(FuncSetCacheConfig, function, kernel->cache);
-  PI_TRY(read_function(kernel->program->context->devices[0], function, &kernel->with_offset));
+  PI_TRY(read_function(kernel, function, &kernel->with_offset));
   atomic_store_explicit(&kernel->offset_is_loaded, true, memory_order_release);
   return PI_SUCCESS;
 }
@@ -206,19 +216,16 @@ pi_result kernel_load_offset(pi_kernel kernel) {
 
 /* Fills a new kernel, whose context is current. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
-  take_limits(kernel);
-  PI_TRY(read_function(kernel->program->context->devices[0], function, &kernel->plain));
+  kernel->context = kernel->program->context->driver.context;
+  kernel->code = kernel->build->info ? code_find(kernel->build->info, kernel->name) : NULL;
+  PI_TRY(read_function(kernel, function, &kernel->plain));
   PI_TRY(find_offset_variant(kernel));
-  const code_kernel *known =
-      kernel->build->info ? code_find(kernel->build->info, kernel->name) : NULL;
+  const code_kernel *known = kernel->code;
   if (known && known->parameter_count != CODE_UNKNOWN)
     PI_TRY(make_arguments(kernel, known->parameter_count, known->parameters));
   else
     PI_TRY(make_unknown_arguments(kernel));
-  if (!known)
-    return PI_SUCCESS;
-  memcpy(kernel->required, known->required, sizeof kernel->required);
-  return set_buffer(kernel, known);
+  return known ? set_buffer(kernel, known) : PI_SUCCESS;
 }
 
 static pi_result finish(pi_kernel kernel, pi_result result, pi_kernel *ret) {

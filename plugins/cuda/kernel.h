@@ -2,14 +2,14 @@
 #ifndef PI_CUDA_KERNEL_H
 #define PI_CUDA_KERNEL_H
 
-#include "local_size.h"
 #include "program.h"
+
+#include "../objects/launch.h"
 
 /* A function as the driver has it, and what it allows. */
 typedef struct kernel_function {
+  kernel_limits limits;         /* the first member */
   CUfunction function;          /* NULL: there is none */
-  size_t max_threads;           /* of a block */
-  size_t static_shared;         /* bytes of shared memory that the code itself has */
   atomic_size_t dynamic_shared; /* bytes that may come on top without another call of the driver */
 } kernel_function;
 
@@ -31,21 +31,18 @@ struct pi_kernel_object {
   cuda_build *build;  /* a reference */
   pi_handle *origin;  /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
   char *name;
-  CUcontext context;     /* the program's, and the device's limits: what each launch needs */
-  unsigned max_block[3]; /* work-items of a work-group by dimension */
-  unsigned max_grid[3];  /* work-groups */
+  CUcontext context; /* the program's: what each launch needs */
   kernel_function plain;
   kernel_function with_offset; /* what a launch with an offset runs */
   bool offset_is_apart;        /* and is there after kernel_load_offset only */
   atomic_bool offset_is_loaded;
-  CUfunc_cache cache;    /* how its functions divide a multiprocessor's memory */
-  pi_uint32 required[3]; /* work-items of a work-group; 0 0 0 when any size will do */
+  CUfunc_cache cache;      /* how its functions divide a multiprocessor's memory */
+  const code_kernel *code; /* what the code says of it, in build->info; NULL without that */
   pi_uint32 argument_count;
   pi_uint32 missing;   /* arguments that are not set yet */
   size_t local_memory; /* bytes of local memory of all arguments, with what lies between */
   kernel_argument *arguments;
   void **pointers; /* to the arguments' values, for the driver; behind them one for the offset */
-  local_size_cache sizes;
 };
 
 /*
@@ -54,8 +51,7 @@ struct pi_kernel_object {
  */
 typedef struct kernel_launch {
   CUfunction function;
-  unsigned grid[3];
-  unsigned block[3];
+  launch_groups groups;
   unsigned shared; /* bytes of dynamic shared memory */
   bool is_empty;   /* a range of no work-items: there is nothing to run */
   void **parameters;

@@ -27,15 +27,6 @@ pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t pa
   return pi_answer_unknown("pi_kernel_info", (pi_uint32)param_name);
 }
 
-/* Bytes or registers of a kernel as the driver counts them. */
-static pi_result get_attribute(pi_kernel kernel, CUfunction_attribute attribute, pi_uint32 *ret) {
-  int value = 0;
-  PI_TRY(cuda_enter(kernel->program->context));
-  CU_TRY(FuncGetAttribute, &value, attribute, kernel->plain.function);
-  *ret = value > 0 ? (pi_uint32)value : 0;
-  return PI_SUCCESS;
-}
-
 static pi_result check_device(pi_kernel kernel, pi_device device) {
   REQUIRE_DEVICE(device);
   PI_REQUIRE(device == kernel->program->context->devices[0], PI_ERROR_INVALID_DEVICE,
@@ -47,27 +38,23 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
                                size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  pi_uint32 value = 0;
   REQUIRE_KERNEL(kernel);
   PI_TRY(check_device(kernel, device));
   PI_TRY(pi_answer_check(&answer));
+  const kernel_limits *limits = &kernel->plain.limits;
   switch (param_name) {
   case PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
-    return pi_answer_size(&answer, kernel->plain.max_threads);
-  case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE: {
-    const size_t sizes[3] = {kernel->required[0], kernel->required[1], kernel->required[2]};
-    return pi_answer_bytes(&answer, sizes, sizeof sizes);
-  }
+    return pi_answer_size(&answer, limits->max_items);
+  case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
+    return pi_answer_bytes(&answer, limits->required, sizeof limits->required);
   case PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
-    return pi_answer_uint64(&answer, kernel->plain.static_shared + kernel->local_memory);
+    return pi_answer_uint64(&answer, limits->local_memory + kernel->local_memory);
   case PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return pi_answer_size(&answer, (size_t)device->driver.warp_size);
+    return pi_answer_size(&answer, limits->preferred_multiple);
   case PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
-    PI_TRY(get_attribute(kernel, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &value));
-    return pi_answer_uint64(&answer, value);
+    return pi_answer_uint64(&answer, limits->private_memory);
   case PI_KERNEL_GROUP_INFO_NUM_REGS:
-    PI_TRY(get_attribute(kernel, CU_FUNC_ATTRIBUTE_NUM_REGS, &value));
-    return pi_answer_uint32(&answer, value);
+    return pi_answer_uint32(&answer, limits->registers);
   case PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
     return pi_answer_unsupported("pi_kernel_group_info", (pi_uint32)param_name,
                                  "only custom devices and built-in kernels have one");
@@ -91,13 +78,13 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
   REQUIRE_KERNEL(kernel);
   PI_TRY(check_device(kernel, device));
   PI_TRY(pi_answer_check(&answer));
-  const size_t warp = (size_t)device->driver.warp_size;
+  const kernel_limits *limits = &kernel->plain.limits;
   switch (param_name) {
   case PI_KERNEL_MAX_SUB_GROUP_SIZE:
     PI_TRY(check_local_size(input_value, input_value_size));
-    return pi_answer_uint32(&answer, (pi_uint32)warp);
+    return pi_answer_uint32(&answer, limits->max_sub_group);
   case PI_KERNEL_MAX_NUM_SUB_GROUPS:
-    return pi_answer_uint32(&answer, (pi_uint32)((kernel->plain.max_threads + warp - 1) / warp));
+    return pi_answer_uint32(&answer, limits->max_sub_groups);
   /* Nothing in PTX asks for a number or a size of sub-groups. */
   case PI_KERNEL_COMPILE_NUM_SUB_GROUPS:
   case PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
@@ -111,10 +98,10 @@ pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t lo
                                                      pi_uint32 *group_count_ret) {
   REQUIRE_KERNEL(kernel);
   REQUIRE_POINTER(group_count_ret);
-  PI_REQUIRE(local_work_size != 0 && local_work_size <= kernel->plain.max_threads,
+  PI_REQUIRE(local_work_size != 0 && local_work_size <= kernel->plain.limits.max_items,
              PI_ERROR_INVALID_WORK_GROUP_SIZE,
              "local_work_size is %zu, kernel %s can have 1 to %zu", local_work_size, kernel->name,
-             kernel->plain.max_threads);
+             kernel->plain.limits.max_items);
   const pi_context context = kernel->program->context;
   if (cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
     return CUDA_UNSUPPORTED("the device has no cooperative launch");

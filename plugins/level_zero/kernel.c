@@ -76,40 +76,45 @@ static pi_result finish(pi_kernel kernel, pi_result result, pi_kernel *ret) {
 /* ---- What the driver says of a kernel ---- */
 
 /* The most work-items of a work-group: the device's limit, and what the code allows. */
-static uint32_t max_items(pi_device device, const ze_kernel_properties_t *properties) {
+static size_t max_items(pi_device device, const ze_kernel_properties_t *properties) {
   const uint32_t limit = device->driver.compute.maxTotalGroupSize;
   const uint64_t items = (uint64_t)properties->maxSubgroupSize * properties->maxNumSubgroups;
-  return items != 0 && items < limit ? (uint32_t)items : limit;
+  return items != 0 && items < limit ? items : limit;
+}
+
+static void read_device(const ze_device_compute_properties_t *compute, kernel_limits *ret) {
+  ret->max_group[0] = compute->maxGroupSizeX;
+  ret->max_group[1] = compute->maxGroupSizeY;
+  ret->max_group[2] = compute->maxGroupSizeZ;
+  ret->max_groups[0] = compute->maxGroupCountX;
+  ret->max_groups[1] = compute->maxGroupCountY;
+  ret->max_groups[2] = compute->maxGroupCountZ;
+  ret->max_device_items = compute->maxTotalGroupSize;
 }
 
 /* Asks for all that queries and launches need; *arguments receives their number. */
-static pi_result read_properties(pi_kernel kernel, pi_device device, kernel_instance *it,
-                                 pi_uint32 *arguments) {
+static pi_result read_properties(pi_device device, kernel_instance *it, pi_uint32 *arguments) {
   ze_kernel_preferred_group_size_properties_t preferred = {
       .stype = ZE_STRUCTURE_TYPE_KERNEL_PREFERRED_GROUP_SIZE_PROPERTIES};
   ze_kernel_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES};
   if (device->platform->driver.api_version >= ZE_API_VERSION_1_2)
     properties.pNext = &preferred;
   ZE_TRY(KernelGetProperties, it->kernel, &properties);
-  const ze_device_compute_properties_t *compute = &device->driver.compute;
-  it->max_group[0] = compute->maxGroupSizeX;
-  it->max_group[1] = compute->maxGroupSizeY;
-  it->max_group[2] = compute->maxGroupSizeZ;
-  it->max_groups[0] = compute->maxGroupCountX;
-  it->max_groups[1] = compute->maxGroupCountY;
-  it->max_groups[2] = compute->maxGroupCountZ;
-  it->max_items = max_items(device, &properties);
-  it->max_sub_group = properties.maxSubgroupSize;
-  it->max_sub_groups = properties.maxNumSubgroups;
-  it->required_sub_group = properties.requiredSubgroupSize;
-  it->required_sub_groups = properties.requiredNumSubGroups;
-  it->local_memory = properties.localMemSize;
-  it->private_memory = properties.privateMemSize;
-  it->preferred_multiple =
-      preferred.preferredMultiple ? preferred.preferredMultiple : properties.maxSubgroupSize;
-  kernel->required[0] = properties.requiredGroupSizeX;
-  kernel->required[1] = properties.requiredGroupSizeY;
-  kernel->required[2] = properties.requiredGroupSizeZ;
+  kernel_limits *limits = &it->limits;
+  read_device(&device->driver.compute, limits);
+  limits->max_items = max_items(device, &properties);
+  limits->max_sub_group = properties.maxSubgroupSize;
+  limits->max_sub_groups = properties.maxNumSubgroups;
+  limits->required_sub_group = properties.requiredSubgroupSize;
+  limits->required_sub_groups = properties.requiredNumSubGroups;
+  limits->local_memory = properties.localMemSize;
+  limits->private_memory = properties.privateMemSize;
+  limits->preferred_multiple = preferred.preferredMultiple  ? preferred.preferredMultiple
+                               : properties.maxSubgroupSize ? properties.maxSubgroupSize
+                                                            : 1;
+  limits->required[0] = properties.requiredGroupSizeX;
+  limits->required[1] = properties.requiredGroupSizeY;
+  limits->required[2] = properties.requiredGroupSizeZ;
   *arguments = properties.numKernelArgs;
   return PI_SUCCESS;
 }
@@ -201,7 +206,7 @@ static pi_result fill_kernel(pi_kernel kernel) {
     if (!modules[0])
       continue;
     PI_TRY(make_instance(kernel, modules, &it->kernel));
-    PI_TRY(read_properties(kernel, context->roots[i], it, &arguments));
+    PI_TRY(read_properties(context->roots[i], it, &arguments));
     if (!kernel->latest)
       kernel->latest = it;
   }
@@ -299,7 +304,7 @@ static pi_result fill_native(pi_kernel kernel, ze_kernel_handle_t native) {
   kernel_instance *it = &kernel->instances[root];
   it->kernel = native;
   kernel->latest = it;
-  PI_TRY(read_properties(kernel, kernel->build->context->roots[root], it, &arguments));
+  PI_TRY(read_properties(kernel->build->context->roots[root], it, &arguments));
   return make_arguments(kernel, arguments);
 }
 

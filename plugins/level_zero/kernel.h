@@ -2,9 +2,10 @@
 #ifndef PI_LEVEL_ZERO_KERNEL_H
 #define PI_LEVEL_ZERO_KERNEL_H
 
-#include "local_size.h"
 #include "program.h"
 #include "queue.h"
+
+#include "../objects/launch.h"
 
 /*
  * An argument as it is set. Level Zero keeps arguments in the ze_kernel_handle_t; they are kept
@@ -30,14 +31,8 @@ typedef struct kernel_instance {
   ze_kernel_handle_t kernel; /* NULL: the build has no module for that device */
   uint32_t group[3];         /* 0 before the first launch */
   uint32_t offset[3];
-  pi_uint64 serial;                     /* all arguments up to this one are set in it */
-  uint32_t max_items;                   /* of a work-group */
-  uint32_t max_group[3], max_groups[3]; /* the device's, by dimension */
-  uint32_t max_sub_group, max_sub_groups;
-  uint32_t required_sub_group, required_sub_groups;
-  uint32_t local_memory, private_memory; /* bytes */
-  uint32_t preferred_multiple;
-  local_size_cache sizes;
+  pi_uint64 serial; /* all arguments up to this one are set in it */
+  kernel_limits limits;
 } kernel_instance;
 
 /*
@@ -60,7 +55,6 @@ struct pi_kernel_object {
   unsigned char *values;       /* of the arguments whose sizes are known */
   pi_uint64 serial;            /* grows with each argument that is set */
   kernel_instance *latest;     /* that of the latest launch, or the first one */
-  pi_uint32 required[3];       /* work-items of a work-group; 0 0 0 when any size will do */
   pi_uint32 count;             /* the context's roots */
   kernel_instance instances[]; /* by context_root */
 };

@@ -29,7 +29,7 @@ pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t pa
 
 /* Bytes of local memory: the code's own, and those of the arguments that are set. */
 static size_t local_memory(pi_kernel kernel, const kernel_instance *it) {
-  size_t size = it->local_memory;
+  size_t size = it->limits.local_memory;
   pthread_mutex_lock(&kernel->lock);
   for (pi_uint32 i = 0; i < kernel->argument_count; i++)
     size += kernel->arguments[i].local_size;
@@ -46,19 +46,18 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
   REQUIRE_DEVICE_OF(kernel->build->context, device);
   PI_TRY(pi_answer_check(&answer));
   PI_TRY(kernel_instance_of(kernel, device, &it));
+  const kernel_limits *limits = &it->limits;
   switch (param_name) {
   case PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
-    return pi_answer_size(&answer, it->max_items);
-  case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE: {
-    const size_t sizes[3] = {kernel->required[0], kernel->required[1], kernel->required[2]};
-    return pi_answer_bytes(&answer, sizes, sizeof sizes);
-  }
+    return pi_answer_size(&answer, limits->max_items);
+  case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
+    return pi_answer_bytes(&answer, limits->required, sizeof limits->required);
   case PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
     return pi_answer_uint64(&answer, local_memory(kernel, it));
   case PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return pi_answer_size(&answer, it->preferred_multiple);
+    return pi_answer_size(&answer, limits->preferred_multiple);
   case PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
-    return pi_answer_uint64(&answer, it->private_memory);
+    return pi_answer_uint64(&answer, limits->private_memory);
   case PI_KERNEL_GROUP_INFO_NUM_REGS:
     return pi_answer_unsupported("pi_kernel_group_info", (pi_uint32)param_name,
                                  "Level Zero does not tell the registers of a kernel");
@@ -87,29 +86,29 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
   REQUIRE_DEVICE_OF(kernel->build->context, device);
   PI_TRY(pi_answer_check(&answer));
   PI_TRY(kernel_instance_of(kernel, device, &it));
+  const kernel_limits *limits = &it->limits;
   switch (param_name) {
   case PI_KERNEL_MAX_SUB_GROUP_SIZE:
     PI_TRY(check_local_size(input_value, input_value_size));
-    return pi_answer_uint32(&answer, it->max_sub_group);
+    return pi_answer_uint32(&answer, limits->max_sub_group);
   case PI_KERNEL_MAX_NUM_SUB_GROUPS:
-    return pi_answer_uint32(&answer, it->max_sub_groups);
+    return pi_answer_uint32(&answer, limits->max_sub_groups);
   case PI_KERNEL_COMPILE_NUM_SUB_GROUPS:
-    return pi_answer_uint32(&answer, it->required_sub_groups);
+    return pi_answer_uint32(&answer, limits->required_sub_groups);
   case PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
-    return pi_answer_uint32(&answer, it->required_sub_group);
+    return pi_answer_uint32(&answer, limits->required_sub_group);
   }
   return pi_answer_unknown("pi_kernel_sub_group_info", (pi_uint32)param_name);
 }
 
 /* The driver counts for the group size and the local memory that the kernel has then. */
 static pi_result count_groups(pi_kernel kernel, kernel_instance *it, size_t items, uint32_t *ret) {
-  const uint32_t group[3] = {(uint32_t)items, 1, 1};
+  const size_t *required = it->limits.required;
+  const uint32_t one_row[3] = {(uint32_t)items, 1, 1};
+  const uint32_t fixed[3] = {(uint32_t)required[0], (uint32_t)required[1], (uint32_t)required[2]};
   uint32_t count = 0;
   PI_TRY(kernel_set_arguments(kernel, it));
-  if (kernel->required[0] == 0)
-    PI_TRY(kernel_set_group(it, group));
-  else
-    PI_TRY(kernel_set_group(it, kernel->required));
+  PI_TRY(kernel_set_group(it, required[0] == 0 ? one_row : fixed));
   ZE_TRY(KernelSuggestMaxCooperativeGroupCount, it->kernel, &count);
   *ret = count;
   return PI_SUCCESS;
@@ -117,11 +116,11 @@ static pi_result count_groups(pi_kernel kernel, kernel_instance *it, size_t item
 
 /* A kernel that requires a group size has no other one. */
 static pi_result check_items(pi_kernel kernel, const kernel_instance *it, size_t items) {
-  const uint32_t *required = kernel->required;
-  const size_t fixed = (size_t)required[0] * required[1] * required[2];
-  PI_REQUIRE(items != 0 && items <= it->max_items, PI_ERROR_INVALID_WORK_GROUP_SIZE,
-             "local_work_size is %zu, kernel %s can have 1 to %u", items, kernel->name,
-             it->max_items);
+  const size_t *required = it->limits.required;
+  const size_t fixed = required[0] * required[1] * required[2];
+  PI_REQUIRE(items != 0 && items <= it->limits.max_items, PI_ERROR_INVALID_WORK_GROUP_SIZE,
+             "local_work_size is %zu, kernel %s can have 1 to %zu", items, kernel->name,
+             it->limits.max_items);
   PI_REQUIRE(fixed == 0 || items == fixed, PI_ERROR_INVALID_WORK_GROUP_SIZE,
              "local_work_size is %zu, kernel %s was compiled for work-groups of %zu", items,
              kernel->name, fixed);

@@ -7,19 +7,8 @@
 
 #include "checks.h"
 
-#include "../objects/launch.h"
-
 #include <stdio.h>
 #include <string.h>
-
-/* A range in three dimensions; those that the caller leaves out are 1, or 0 for an offset. */
-typedef struct range {
-  pi_uint32 dimensions;
-  size_t global[3];
-  size_t local[3]; /* as given; meaningless if has_local is not set */
-  size_t offset[3];
-  bool has_local;
-} range;
 
 /* ---- Sentences ---- */
 
@@ -36,111 +25,41 @@ __attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
                   kernel->argument_count, kernel->name, list);
 }
 
-/* The failure for groups that do not fit; called when it is known that they do not. */
-__attribute__((cold)) static pi_result
-refuse_group(pi_kernel kernel, pi_device device, const kernel_instance *instance, const range *it) {
-  const pi_sizes_text given = pi_text_of_sizes(it->local, it->dimensions);
-  const size_t required[3] = {kernel->required[0], kernel->required[1], kernel->required[2]};
-  size_t items = 1;
-  for (pi_uint32 i = 0; i < 3; i++) {
-    const uint32_t limit = instance->max_group[i];
-    PI_REQUIRE(it->local[i] != 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
-               "local_work_size is %s: entry %u is 0", given.text, i);
-    PI_REQUIRE(required[0] == 0 || it->local[i] == required[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
-               "kernel %s was compiled for work-groups of %s, local_work_size is %s", kernel->name,
-               pi_text_of_sizes(required, 3).text, given.text);
-    PI_REQUIRE(it->local[i] <= limit, PI_ERROR_INVALID_WORK_ITEM_SIZE,
-               "local_work_size is %s: entry %u exceeds the device's maximum of %u", given.text, i,
-               limit);
-    items *= it->local[i];
-  }
-  PI_REQUIRE(items <= instance->max_items, PI_ERROR_INVALID_WORK_GROUP_SIZE,
-             "local_work_size is %s = %zu work-items, kernel %s can have %u on this device, whose "
-             "maximum is %u",
-             given.text, items, kernel->name, instance->max_items,
-             device->driver.compute.maxTotalGroupSize);
-  for (pi_uint32 i = 0; i < 3; i++) {
-    const uint32_t limit = instance->max_groups[i];
-    PI_REQUIRE(it->global[i] % it->local[i] == 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
-               "local_work_size is %s, which does not divide global_work_size %s in entry %u: "
-               "Level Zero has no smaller groups at the end",
-               given.text, pi_text_of_sizes(it->global, it->dimensions).text, i);
-    PI_REQUIRE(it->global[i] / it->local[i] <= limit, PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
-               "global_work_size %s in work-groups of %s has %zu groups in entry %u, the device's "
-               "maximum is %u",
-               pi_text_of_sizes(it->global, it->dimensions).text, given.text,
-               it->global[i] / it->local[i], i, limit);
-  }
-  return pi_error(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size is %s", given.text);
-}
-
 /* ---- Group sizes ---- */
 
 /* Chooses for a range that is new to the kernel. */
-__attribute__((cold)) static pi_result choose_local(kernel_instance *instance, const range *it,
-                                                    uint32_t local[3]) {
+__attribute__((cold)) static pi_result choose_local(kernel_instance *instance,
+                                                    const launch_range *it, pi_uint32 local[3]) {
+  kernel_limits *limits = &instance->limits;
   const size_t *global = it->global;
   bool fits = false;
   if (global[0] <= UINT32_MAX && global[1] <= UINT32_MAX && global[2] <= UINT32_MAX) {
     ZE_TRY(KernelSuggestGroupSize, instance->kernel, (uint32_t)global[0], (uint32_t)global[1],
            (uint32_t)global[2], &local[0], &local[1], &local[2]);
-    fits = local_size_fits(global, local, instance->max_items, instance->max_group);
+    fits = local_size_fits(limits, global, local);
   }
-  if (!fits)
-    local_size_choose(global, instance->max_items, instance->max_group,
-                      instance->preferred_multiple, local);
-  local_size_add(&instance->sizes, global, local);
+  PI_REQUIRE(fits || local_size_choose(limits, global, limits->max_items, local),
+             PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+             "no local_work_size up to %zu work-items divides global_work_size %s so that the "
+             "device has the grid",
+             limits->max_items, pi_text_of_sizes(it->global, it->dimensions).text);
+  local_size_add(&limits->chosen, global, 0, local);
   return PI_SUCCESS;
 }
 
 /* The local size where none is given: the code's own, or what the driver suggests. */
-static pi_result find_local(pi_kernel kernel, kernel_instance *instance, range *it) {
-  uint32_t local[3];
-  if (kernel->required[0] != 0)
-    memcpy(local, kernel->required, sizeof local);
-  else if (!local_size_find(&instance->sizes, it->global, local))
+static pi_result find_local(kernel_instance *instance, launch_range *it) {
+  const kernel_limits *limits = &instance->limits;
+  pi_uint32 local[3];
+  if (limits->required[0] != 0) {
+    memcpy(it->local, limits->required, sizeof it->local);
+    return PI_SUCCESS;
+  }
+  if (!local_size_find(&limits->chosen, it->global, 0, local))
     PI_TRY(choose_local(instance, it, local));
   for (int i = 0; i < 3; i++)
     it->local[i] = local[i];
   return PI_SUCCESS;
-}
-
-static bool is_required(const pi_uint32 required[3], const size_t local[3]) {
-  return required[0] == 0 ||
-         (local[0] == required[0] && local[1] == required[1] && local[2] == required[2]);
-}
-
-/*
- * How many times local, which is not 0, is in global; false when it does not divide it. Most ranges
- * need no division of 64 bits, which takes longer than all other checks of a launch.
- */
-static inline bool divide(size_t global, size_t local, size_t *groups) {
-  if (local == 1)
-    *groups = global;
-  else if (global <= UINT32_MAX)
-    *groups = (uint32_t)global / (uint32_t)local;
-  else
-    *groups = global / local;
-  return *groups * local == global;
-}
-
-/* The groups for a local size that is given or chosen; false when it does not fit. */
-static inline bool make_groups(pi_kernel kernel, const kernel_instance *instance, const range *it,
-                               uint32_t group[3], ze_group_count_t *ret) {
-  uint32_t counts[3];
-  size_t items = 1;
-  for (int i = 0; i < 3; i++) {
-    const size_t local = it->local[i];
-    size_t groups;
-    if (local - 1 >= instance->max_group[i] || !divide(it->global[i], local, &groups) ||
-        groups > instance->max_groups[i])
-      return false;
-    items *= local;
-    group[i] = (uint32_t)local;
-    counts[i] = (uint32_t)groups;
-  }
-  *ret = (ze_group_count_t){counts[0], counts[1], counts[2]};
-  return items <= instance->max_items && is_required(kernel->required, it->local);
 }
 
 pi_result kernel_set_group(kernel_instance *instance, const uint32_t group[3]) {
@@ -156,15 +75,13 @@ pi_result kernel_set_group(kernel_instance *instance, const uint32_t group[3]) {
 
 /* Sets the offset that the launch has, or takes back that of an earlier one. */
 __attribute__((cold)) static pi_result change_offset(pi_device device, kernel_instance *instance,
-                                                     const range *it) {
+                                                     const launch_range *it) {
   const char *text = pi_text_of_sizes(it->offset, it->dimensions).text;
   PI_REQUIRE(device->platform->driver.has_global_offset && ze.KernelSetGlobalOffsetExp,
              PI_ERROR_INVALID_GLOBAL_OFFSET, "global_work_offset is %s, and %s has no offsets (%s)",
              text, ze.KernelSetGlobalOffsetExp ? "the driver" : "the loader",
              ZE_GLOBAL_OFFSET_EXP_NAME);
-  for (int i = 0; i < 3; i++)
-    PI_REQUIRE(it->offset[i] <= UINT32_MAX, PI_ERROR_INVALID_GLOBAL_OFFSET,
-               "global_work_offset is %s, and Level Zero takes offsets of 32 bits", text);
+  PI_TRY(launch_check_offset(it));
   const uint32_t offset[3] = {(uint32_t)it->offset[0], (uint32_t)it->offset[1],
                               (uint32_t)it->offset[2]};
   ZE_TRY(KernelSetGlobalOffsetExp, instance->kernel, offset[0], offset[1], offset[2]);
@@ -178,37 +95,27 @@ static inline bool is_offset(const uint32_t now[3], const size_t offset[3]) {
 
 /* ---- Launches ---- */
 
-static void read_range(pi_uint32 work_dim, const size_t *offset, const size_t *global,
-                       const size_t *local, range *ret) {
-  *ret = (range){work_dim, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, local != NULL};
-  for (pi_uint32 i = 0; i < work_dim; i++) {
-    ret->global[i] = global[i];
-    if (local)
-      ret->local[i] = local[i];
-    if (offset)
-      ret->offset[i] = offset[i];
-  }
-}
-
 /* All that needs the kernel's lock. */
-static pi_result prepare(pi_kernel kernel, pi_device device, range *it, kernel_launch *launch) {
+static pi_result prepare(pi_kernel kernel, pi_device device, launch_range *it,
+                         kernel_launch *launch) {
   kernel_instance *instance;
-  uint32_t group[3];
+  launch_groups groups;
   PI_TRY(kernel_instance_of(kernel, device, &instance));
   if (__builtin_expect(kernel->missing != 0, 0))
     return refuse_missing(kernel);
   if (!it->has_local && !launch->is_empty)
-    PI_TRY(find_local(kernel, instance, it));
+    PI_TRY(find_local(instance, it));
   /* Of an empty range only a local size that is given can be wrong. */
-  if (__builtin_expect(!make_groups(kernel, instance, it, group, &launch->groups), 0) &&
+  if (__builtin_expect(!launch_make_groups(&instance->limits, it, &groups), 0) &&
       (it->has_local || !launch->is_empty))
-    return refuse_group(kernel, device, instance, it);
+    return launch_check_groups(kernel->name, &instance->limits, it);
   launch->kernel = instance->kernel;
   if (__builtin_expect(!is_offset(instance->offset, it->offset), 0))
     PI_TRY(change_offset(device, instance, it));
   if (launch->is_empty)
     return PI_SUCCESS;
-  PI_TRY(kernel_set_group(instance, group));
+  launch->groups = (ze_group_count_t){groups.count[0], groups.count[1], groups.count[2]};
+  PI_TRY(kernel_set_group(instance, groups.size));
   kernel->latest = instance;
   if (__builtin_expect(instance->serial != kernel->serial, 0))
     PI_TRY(kernel_set_arguments(kernel, instance));
@@ -223,9 +130,9 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_device device,
   PI_REQUIRE(context == its ||
                  (context->driver.context == its->driver.context && context_has(its, device)),
              PI_ERROR_INVALID_CONTEXT, "kernel %s is of another context", kernel->name);
-  range it;
-  read_range(work_dim, global_work_offset, global_work_size, local_work_size, &it);
-  launch->is_empty = it.global[0] == 0 || it.global[1] == 0 || it.global[2] == 0;
+  launch_range it =
+      launch_range_of(work_dim, global_work_offset, global_work_size, local_work_size);
+  launch->is_empty = it.is_empty;
   pthread_mutex_lock(&kernel->lock);
   const pi_result result = prepare(kernel, device, &it, launch);
   if (__builtin_expect(result != PI_SUCCESS, 0))
@@ -291,11 +198,8 @@ static pi_result check_cooperative(pi_device device, const kernel_launch *it) {
     return LEVEL_ZERO_UNSUPPORTED("the device's queues have no cooperative launch");
   uint32_t most = 0;
   ZE_TRY(KernelSuggestMaxCooperativeGroupCount, it->kernel, &most);
-  const uint64_t groups = (uint64_t)it->groups.groupCountX * it->groups.groupCountY;
-  PI_REQUIRE(groups <= most && groups * it->groups.groupCountZ <= most, PI_ERROR_OUT_OF_RESOURCES,
-             "a cooperative launch of %ux%ux%u work-groups, at most %u run at the same time",
-             it->groups.groupCountX, it->groups.groupCountY, it->groups.groupCountZ, most);
-  return PI_SUCCESS;
+  return launch_check_cooperative(
+      (size_t)it->groups.groupCountX * it->groups.groupCountY * it->groups.groupCountZ, most);
 }
 
 pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,
@@ -308,8 +212,7 @@ pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, 
   REQUIRE_QUEUE(queue);
   REQUIRE_KERNEL(kernel);
   REQUIRE_WAIT_LIST();
-  PI_REQUIRE(local_work_size, PI_ERROR_INVALID_WORK_GROUP_SIZE,
-             "a cooperative launch needs a local_work_size, it is NULL");
+  PI_TRY(launch_check_cooperative_local(local_work_size));
   PI_TRY(kernel_prepare(kernel, queue->context, queue->device, work_dim, global_work_offset,
                         global_work_size, local_work_size, &it));
   pi_result result = it.is_empty ? PI_SUCCESS : check_cooperative(queue->device, &it);

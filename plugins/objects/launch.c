@@ -2,8 +2,6 @@
 
 #include "arguments.h"
 
-#include <stdint.h>
-
 pi_result pi_check_large_launch(pi_uint32 dimensions, const size_t *offset, const size_t *global) {
   size_t items = 1;
   bool is_counted = true;
@@ -20,6 +18,71 @@ pi_result pi_check_large_launch(pi_uint32 dimensions, const size_t *offset, cons
   PI_REQUIRE(is_empty || (is_counted && items <= PTRDIFF_MAX), PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
              "global_work_size %s has more than %td work-items",
              pi_text_of_sizes(global, dimensions).text, PTRDIFF_MAX);
+  return PI_SUCCESS;
+}
+
+/* The work-items of a work-group, whatever the range. */
+static pi_result check_size(const char *kernel, const kernel_limits *limits,
+                            const launch_range *it) {
+  const pi_sizes_text given = pi_text_of_sizes(it->local, it->dimensions);
+  const size_t *required = limits->required;
+  size_t items = 1;
+  for (pi_uint32 i = 0; i < 3; i++) {
+    PI_REQUIRE(it->local[i] != 0, PI_ERROR_INVALID_WORK_GROUP_SIZE,
+               "local_work_size is %s: entry %u is 0", given.text, i);
+    PI_REQUIRE(required[0] == 0 || it->local[i] == required[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
+               "kernel %s was compiled for work-groups of %s, local_work_size is %s", kernel,
+               pi_text_of_sizes(required, 3).text, it->has_local ? given.text : "NULL");
+    PI_REQUIRE(it->local[i] <= limits->max_group[i], PI_ERROR_INVALID_WORK_ITEM_SIZE,
+               "local_work_size is %s: entry %u exceeds the device's maximum of %zu", given.text, i,
+               limits->max_group[i]);
+    if (__builtin_mul_overflow(items, it->local[i], &items))
+      items = SIZE_MAX;
+  }
+  PI_REQUIRE(items <= limits->max_items, PI_ERROR_INVALID_WORK_GROUP_SIZE,
+             "local_work_size is %s = %zu work-items, kernel %s can have %zu on this device, whose "
+             "maximum is %zu",
+             given.text, items, kernel, limits->max_items, limits->max_device_items);
+  return PI_SUCCESS;
+}
+
+pi_result launch_check_groups(const char *kernel, const kernel_limits *limits,
+                              const launch_range *it) {
+  PI_TRY(check_size(kernel, limits, it));
+  const pi_sizes_text global = pi_text_of_sizes(it->global, it->dimensions);
+  const pi_sizes_text local = pi_text_of_sizes(it->local, it->dimensions);
+  for (pi_uint32 i = 0; i < 3; i++) {
+    const size_t groups = it->global[i] / it->local[i];
+    PI_REQUIRE(groups * it->local[i] == it->global[i], PI_ERROR_INVALID_WORK_GROUP_SIZE,
+               "local_work_size is %s, which does not divide global_work_size %s in entry %u: all "
+               "work-groups have one size",
+               local.text, global.text, i);
+    PI_REQUIRE(groups <= limits->max_groups[i], PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+               "global_work_size %s in work-groups of %s has %zu groups in entry %u, the device's "
+               "maximum is %zu",
+               global.text, local.text, groups, i, limits->max_groups[i]);
+  }
+  return PI_SUCCESS;
+}
+
+pi_result launch_check_offset(const launch_range *it) {
+  PI_REQUIRE((it->offset[0] | it->offset[1] | it->offset[2]) <= UINT32_MAX,
+             PI_ERROR_INVALID_GLOBAL_OFFSET,
+             "global_work_offset is %s, and the driver takes offsets of 32 bits",
+             pi_text_of_sizes(it->offset, it->dimensions).text);
+  return PI_SUCCESS;
+}
+
+pi_result launch_check_cooperative_local(const size_t *local) {
+  PI_REQUIRE(local, PI_ERROR_INVALID_WORK_GROUP_SIZE,
+             "a cooperative launch needs a local_work_size, it is NULL");
+  return PI_SUCCESS;
+}
+
+pi_result launch_check_cooperative(size_t groups, size_t most) {
+  PI_REQUIRE(groups <= most, PI_ERROR_OUT_OF_RESOURCES,
+             "a cooperative launch of %zu work-groups, at most %zu run at the same time", groups,
+             most);
   return PI_SUCCESS;
 }
 

@@ -1,10 +1,48 @@
-/* What a launch and a kernel's arguments are checked for whatever the driver is. */
+/*
+ * What a launch and a kernel's arguments are checked for whatever the driver is. The way of a
+ * launch that is right has the checks, and nothing else; what was wrong with one that is refused is
+ * found out when it is.
+ */
 #ifndef PI_OBJECTS_LAUNCH_H
 #define PI_OBJECTS_LAUNCH_H
 
 #include "../base/error.h"
+#include "local_size.h"
 
 #include <stddef.h>
+#include <stdint.h>
+
+/* The numbers of a kernel on a device. The first four are what a launch is checked against. */
+typedef struct kernel_limits {
+  size_t required[3];        /* work-items of a work-group; 0 0 0 when any size will do */
+  size_t max_group[3];       /* work-items of a work-group, by dimension */
+  size_t max_groups[3];      /* work-groups */
+  size_t max_items;          /* of a work-group */
+  size_t max_device_items;   /* of a work-group of any kernel */
+  size_t preferred_multiple; /* of work-items: sub-groups without idle lanes; not 0 */
+  pi_uint32 local_memory;    /* bytes of the code's own */
+  pi_uint32 private_memory;  /* bytes of a work-item */
+  pi_uint32 registers;       /* of a work-item; 0: the driver does not tell */
+  pi_uint32 max_sub_group, max_sub_groups;
+  pi_uint32 required_sub_group, required_sub_groups; /* 0: any */
+  local_size_cache chosen;
+} kernel_limits;
+
+/* A range in three dimensions; those that the caller leaves out are 1, or 0 for an offset. */
+typedef struct launch_range {
+  pi_uint32 dimensions;
+  bool has_local;
+  bool is_empty; /* no work-items */
+  size_t offset[3];
+  size_t global[3];
+  size_t local[3]; /* 1 1 1 where none is given, until one is chosen */
+} launch_range;
+
+/* Work-groups: the work-items of each, and how many there are. */
+typedef struct launch_groups {
+  pi_uint32 size[3];
+  pi_uint32 count[3];
+} launch_groups;
 
 /* All of pi_check_launch that takes more than a look: the sums and the product. */
 pi_result pi_check_large_launch(pi_uint32 dimensions, const size_t *offset, const size_t *global);
@@ -28,6 +66,82 @@ static inline pi_result pi_check_launch(pi_uint32 dimensions, const size_t *offs
     return PI_SUCCESS;
   return pi_check_large_launch(dimensions, offset, global);
 }
+
+/* The range of a launch that is checked; offset and local may be NULL. */
+static inline launch_range launch_range_of(pi_uint32 dimensions, const size_t *offset,
+                                           const size_t *global, const size_t *local) {
+  launch_range it = {dimensions, local != NULL, false, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}};
+  for (pi_uint32 i = 0; i < dimensions; i++) {
+    it.global[i] = global[i];
+    if (local)
+      it.local[i] = local[i];
+    if (offset)
+      it.offset[i] = offset[i];
+  }
+  it.is_empty = it.global[0] == 0 || it.global[1] == 0 || it.global[2] == 0;
+  return it;
+}
+
+static inline bool launch_has_offset(const launch_range *it) {
+  return (it->offset[0] | it->offset[1] | it->offset[2]) != 0;
+}
+
+/* PI_ERROR_INVALID_GLOBAL_OFFSET for one of more than 32 bits, where a driver has no more. */
+pi_result launch_check_offset(const launch_range *it);
+
+/*
+ * How many times local, which is not 0, is in global; false when it does not divide it. Most ranges
+ * need no division of 64 bits, which takes longer than all other checks of a launch.
+ */
+static inline bool launch_divide(size_t global, size_t local, size_t *groups) {
+  if (local == 1)
+    *groups = global;
+  else if (global <= UINT32_MAX)
+    *groups = (uint32_t)global / (uint32_t)local;
+  else
+    *groups = global / local;
+  return *groups * local == global;
+}
+
+/*
+ * The work-groups of a range, whose local size is given or chosen; false when limits, none of which
+ * is above UINT32_MAX, do not allow them: launch_check_groups has the sentence.
+ */
+static inline bool launch_make_groups(const kernel_limits *limits, const launch_range *range,
+                                      launch_groups *ret) {
+  const size_t *required = limits->required, *local = range->local;
+  size_t items = 1;
+  for (int i = 0; i < 3; i++) {
+    size_t groups;
+    if (local[i] - 1 >= limits->max_group[i] ||
+        !launch_divide(range->global[i], local[i], &groups) || groups > limits->max_groups[i])
+      return false;
+    items *= local[i];
+    ret->size[i] = (pi_uint32)local[i];
+    ret->count[i] = (pi_uint32)groups;
+  }
+  return items <= limits->max_items &&
+         (required[0] == 0 ||
+          (local[0] == required[0] && local[1] == required[1] && local[2] == required[2]));
+}
+
+/*
+ * What is wrong with the work-groups of a range of the kernel of that name, if anything.
+ * PI_ERROR_INVALID_WORK_ITEM_SIZE: more work-items in a dimension than the device has in any;
+ * PI_ERROR_INVALID_WORK_GROUP_SIZE: other sizes; PI_ERROR_INVALID_GLOBAL_WORK_SIZE: too many
+ * groups.
+ */
+pi_result launch_check_groups(const char *kernel, const kernel_limits *limits,
+                              const launch_range *range) __attribute__((cold));
+
+/*
+ * PI_ERROR_OUT_OF_RESOURCES for a cooperative launch of more groups than run at the same time, and
+ * so could wait for each other.
+ */
+pi_result launch_check_cooperative(size_t groups, size_t most);
+
+/* The same rule's first part: PI_ERROR_INVALID_WORK_GROUP_SIZE without a local size. */
+pi_result launch_check_cooperative_local(const size_t *local);
 
 /* The failure for an argument that a kernel does not have: PI_ERROR_INVALID_ARG_INDEX. */
 pi_result pi_refuse_argument(const char *kernel, pi_uint32 count, pi_uint32 index)

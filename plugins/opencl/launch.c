@@ -16,99 +16,59 @@ typedef struct launch {
   const size_t *local; /* may be NULL */
 } launch;
 
-/* What the device and the kernel allow; 0 where the driver does not say. */
-typedef struct launch_limits {
+/* A kernel and what it is allowed; SIZE_MAX where the driver does not say. */
+typedef struct launch_facts {
   char kernel[128];
   cl_uint arguments;
-  size_t kernel_group; /* work-items of one work-group */
-  size_t device_group;
-  size_t required[3];
-  size_t items[3];
-} launch_limits;
+  kernel_limits limits;
+} launch_facts;
 
-static launch_limits limits_of(const launch *launch) {
-  launch_limits limits = {.kernel = "?"};
+static launch_facts facts_of(const launch *launch) {
+  launch_facts facts = {.kernel = "?"};
+  kernel_limits *limits = &facts.limits;
   cl_device_id device = NULL;
   cl.GetCommandQueueInfo(launch->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
-  cl.GetKernelInfo(launch->kernel, CL_KERNEL_FUNCTION_NAME, sizeof limits.kernel, limits.kernel,
+  cl.GetKernelInfo(launch->kernel, CL_KERNEL_FUNCTION_NAME, sizeof facts.kernel, facts.kernel,
                    NULL);
-  cl.GetKernelInfo(launch->kernel, CL_KERNEL_NUM_ARGS, sizeof limits.arguments, &limits.arguments,
+  cl.GetKernelInfo(launch->kernel, CL_KERNEL_NUM_ARGS, sizeof facts.arguments, &facts.arguments,
                    NULL);
+  limits->max_items = limits->max_device_items = SIZE_MAX;
+  for (int i = 0; i < 3; i++)
+    limits->max_group[i] = limits->max_groups[i] = SIZE_MAX;
   if (!device)
-    return limits;
-  cl.GetKernelWorkGroupInfo(launch->kernel, device, CL_KERNEL_WORK_GROUP_SIZE,
-                            sizeof limits.kernel_group, &limits.kernel_group, NULL);
+    return facts;
   cl.GetKernelWorkGroupInfo(launch->kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-                            sizeof limits.required, limits.required, NULL);
-  cl.GetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof limits.device_group,
-                   &limits.device_group, NULL);
-  cl.GetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof limits.items, limits.items, NULL);
-  return limits;
+                            sizeof limits->required, limits->required, NULL);
+  cl.GetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof limits->max_device_items,
+                   &limits->max_device_items, NULL);
+  limits->max_items = limits->max_device_items;
+  cl.GetKernelWorkGroupInfo(launch->kernel, device, CL_KERNEL_WORK_GROUP_SIZE,
+                            sizeof limits->max_items, &limits->max_items, NULL);
+  cl.GetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof limits->max_group,
+                   limits->max_group, NULL);
+  return facts;
 }
 
-/* The sentence about the work-group of a refused launch; false when nothing is wrong with it. */
-static bool explain_group(pi_result result, const launch *launch, const launch_limits *limits) {
-  const cl_uint dimensions = launch->dimensions;
-  const size_t *local = launch->local;
-  const bool fixed = limits->required[0] != 0;
-  if (fixed && !local) {
-    pi_error(result, "kernel %s was compiled for work-groups of %s, local_work_size is NULL",
-             limits->kernel, pi_text_of_sizes(limits->required, 3).text);
-    return true;
-  }
-  if (!local)
-    return false;
-
-  const pi_sizes_text given = pi_text_of_sizes(local, dimensions);
-  size_t group = 1;
-  for (cl_uint i = 0; i < dimensions; i++) {
-    if (local[i] == 0) {
-      pi_error(result, "local_work_size is %s: entry %u is 0", given.text, i);
-      return true;
-    }
-    if (fixed && local[i] != limits->required[i]) {
-      pi_error(result, "kernel %s was compiled for work-groups of %s, local_work_size is %s",
-               limits->kernel, pi_text_of_sizes(limits->required, 3).text, given.text);
-      return true;
-    }
-    if (limits->items[i] != 0 && local[i] > limits->items[i]) {
-      pi_error(result, "local_work_size is %s: entry %u exceeds the device's maximum of %zu",
-               given.text, i, limits->items[i]);
-      return true;
-    }
-    if (__builtin_mul_overflow(group, local[i], &group))
-      group = SIZE_MAX;
-  }
-  const size_t most = limits->kernel_group ? limits->kernel_group : limits->device_group;
-  if (most != 0 && group > most) {
-    pi_error(result,
-             "local_work_size is %s = %zu work-items, kernel %s can have %zu on this device, whose "
-             "maximum is %zu",
-             given.text, group, limits->kernel, most, limits->device_group);
-    return true;
-  }
-  for (cl_uint i = 0; i < dimensions; i++) {
-    if (launch->global[i] % local[i] == 0)
-      continue;
-    pi_error(result, "local_work_size is %s, which does not divide global_work_size %s in entry %u",
-             given.text, pi_text_of_sizes(launch->global, dimensions).text, i);
-    return true;
-  }
-  return false;
+/* What is wrong with the work-groups of a refused launch; PI_SUCCESS when nothing is. */
+static pi_result explain_groups(const launch *launch, const launch_facts *facts) {
+  const launch_range range =
+      launch_range_of(launch->dimensions, launch->offset, launch->global, launch->local);
+  return launch_check_groups(facts->kernel, &facts->limits, &range);
 }
 
 /* The failure of a launch: the driver's code, with what it does not say. */
 __attribute__((cold, noinline)) static pi_result explain(const launch *launch, cl_int code) {
   const pi_result result = cl_result(code, "clEnqueueNDRangeKernel");
-  const launch_limits limits = limits_of(launch);
+  const launch_facts facts = facts_of(launch);
   switch ((int)result) {
   case PI_ERROR_INVALID_WORK_GROUP_SIZE:
   case PI_ERROR_INVALID_WORK_ITEM_SIZE:
-    explain_group(result, launch, &limits);
+    /* Drivers differ in which of these codes they give for a group that is too large. */
+    PI_TRY(explain_groups(launch, &facts));
     return result;
   case PI_ERROR_INVALID_KERNEL_ARGS:
-    return pi_error(result, "not all of the %u arguments of kernel %s are set", limits.arguments,
-                    limits.kernel);
+    return pi_error(result, "not all of the %u arguments of kernel %s are set", facts.arguments,
+                    facts.kernel);
   case PI_ERROR_INVALID_GLOBAL_WORK_SIZE:
   case PI_ERROR_INVALID_GLOBAL_OFFSET:
     return pi_error(
@@ -152,16 +112,13 @@ pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work
 
 /* The number of work-groups; PI_ERROR_INVALID_WORK_GROUP_SIZE when the sizes make none. */
 static pi_result count_groups(const launch *launch, size_t *count) {
-  PI_REQUIRE(launch->local, PI_ERROR_INVALID_WORK_GROUP_SIZE,
-             "a cooperative launch needs a local_work_size, it is NULL");
-  size_t groups = 1;
+  PI_TRY(launch_check_cooperative_local(launch->local));
+  *count = 1;
   for (cl_uint i = 0; i < launch->dimensions; i++) {
     if (launch->local[i] == 0 || launch->global[i] % launch->local[i] != 0)
       return explain(launch, CL_INVALID_WORK_GROUP_SIZE);
-    if (__builtin_mul_overflow(groups, launch->global[i] / launch->local[i], &groups))
-      groups = SIZE_MAX;
+    *count *= launch->global[i] / launch->local[i];
   }
-  *count = groups;
   return PI_SUCCESS;
 }
 
@@ -224,9 +181,7 @@ pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, 
                               "cl_intel_concurrent_dispatch, which the OpenCL driver lacks",
                               groups);
   PI_TRY(count_concurrent(&launch, extensions, &concurrent));
-  PI_REQUIRE(groups <= concurrent, PI_ERROR_OUT_OF_RESOURCES,
-             "a cooperative launch of %zu work-groups, at most %zu run at the same time", groups,
-             concurrent);
+  PI_TRY(launch_check_cooperative(groups, concurrent));
 
   cl_int code = CL_SUCCESS;
   launch.kernel = cl.CloneKernel(launch.kernel, &code);

@@ -161,15 +161,22 @@ TEST(enqueue, cooperative_launch_refuses_uncountable) {
                              uncountable[i].global, ones, 0, NULL, &event));
 }
 
+/* More in a dimension than the device has in any: the code says so, not that of a whole group. */
 TEST(enqueue, launch_refuses_huge_group) {
   const pi_kernel kernel = new_kernel(new_built_program(module_basic()), "empty");
   size_t largest = 0;
+  size_t items[3] = {0};
   device_answer(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, sizeof largest, &largest);
-  const size_t global[3] = {2 * largest, 1, 1};
-  const size_t local[3] = {2 * largest, 1, 1};
+  device_answer(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, sizeof items, items);
+  const size_t long_row[3] = {2 * items[0], 1, 1};
+  const size_t square[3] = {items[0], 2 * largest / items[0], 1};
   pi_event event;
-  expect_refused_keeps(event, pi.piEnqueueKernelLaunch(the_queue(), kernel, 1, zero, global, local,
-                                                       0, NULL, &event));
+  expect_error_keeps(
+      PI_ERROR_INVALID_WORK_ITEM_SIZE, event,
+      pi.piEnqueueKernelLaunch(the_queue(), kernel, 1, zero, long_row, long_row, 0, NULL, &event));
+  expect_error_keeps(
+      PI_ERROR_INVALID_WORK_GROUP_SIZE, event,
+      pi.piEnqueueKernelLaunch(the_queue(), kernel, 2, zero, square, square, 0, NULL, &event));
 }
 
 /* The kernel says 4 x 2 x 1 itself. */

@@ -175,16 +175,16 @@ static void groups(void **state) {
   const size_t global[3] = {64, 8, 6};
   const size_t local[3] = {32, 4, 2};
   assert_success(prepare(kernel, 3, NULL, global, local, &launch));
-  assert_int_equal(launch.grid[0], 2);
-  assert_int_equal(launch.grid[1], 2);
-  assert_int_equal(launch.grid[2], 3);
-  assert_int_equal(launch.block[0], 32);
-  assert_int_equal(launch.block[1], 4);
-  assert_int_equal(launch.block[2], 2);
+  assert_int_equal(launch.groups.count[0], 2);
+  assert_int_equal(launch.groups.count[1], 2);
+  assert_int_equal(launch.groups.count[2], 3);
+  assert_int_equal(launch.groups.size[0], 32);
+  assert_int_equal(launch.groups.size[1], 4);
+  assert_int_equal(launch.groups.size[2], 2);
   assert_false(launch.is_empty);
   assert_success(prepare(kernel, 1, NULL, global, local, &launch));
-  assert_int_equal(launch.grid[1], 1);
-  assert_int_equal(launch.block[2], 1);
+  assert_int_equal(launch.groups.count[1], 1);
+  assert_int_equal(launch.groups.size[2], 1);
 #define CHECK(dimensions, code, sentence, g0, g1, g2, l0, l1, l2)                                  \
   do {                                                                                             \
     const size_t bad_global[3] = {g0, g1, g2};                                                     \
@@ -205,8 +205,8 @@ static void groups(void **state) {
         "whose maximum is 1024",
         64, 32, 1, 64, 32, 1);
   CHECK(2, PI_ERROR_INVALID_WORK_GROUP_SIZE,
-        "local_work_size is 8x3, which does not divide global_work_size 16x8 in entry 1: CUDA has "
-        "no smaller groups at the end",
+        "local_work_size is 8x3, which does not divide global_work_size 16x8 in entry 1: all "
+        "work-groups have one size",
         16, 8, 1, 8, 3, 1);
   CHECK(2, PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
         "global_work_size 1x65536 in work-groups of 1x1 has 65536 groups in entry 1, the device's "
@@ -245,8 +245,8 @@ static void required_groups(void **state) {
   const size_t wrong[2] = {2, 2};
   assert_success(prepare(kernel, 2, NULL, global, right, &launch));
   assert_success(prepare(kernel, 2, NULL, global, NULL, &launch));
-  assert_int_equal(launch.block[0], 4);
-  assert_int_equal(launch.block[1], 2);
+  assert_int_equal(launch.groups.size[0], 4);
+  assert_int_equal(launch.groups.size[1], 2);
   assert_int_equal(stub.occupancies, 0);
   assert_failure(prepare(kernel, 2, NULL, global, wrong, &launch), PI_ERROR_INVALID_WORK_GROUP_SIZE,
                  "kernel fixed was compiled for work-groups of 4x2x1, local_work_size is 2x2");
@@ -286,7 +286,7 @@ static void offsets(void **state) {
   assert_ptr_equal(launch.parameters[4], kernel->pointers[4]);
   const size_t large[3] = {(size_t)UINT32_MAX + 1, 0, 0};
   assert_failure(prepare(kernel, 1, large, global, NULL, &launch), PI_ERROR_INVALID_GLOBAL_OFFSET,
-                 "global_work_offset is 4294967296, and code for CUDA takes offsets of 32 bits");
+                 "global_work_offset is 4294967296, and the driver takes offsets of 32 bits");
   assert_success(piKernelRelease(kernel));
   const pi_kernel without = stub_kernel(program, "empty");
   assert_failure(
@@ -394,8 +394,8 @@ static void chosen_groups(void **state) {
   kernel_launch launch;
   size_t global[3] = {1000, 1, 1};
   assert_success(prepare(kernel, 1, NULL, global, NULL, &launch));
-  assert_int_equal(launch.block[0] * launch.grid[0], 1000);
-  assert_int_equal(launch.block[0], 1000);
+  assert_int_equal(launch.groups.size[0] * launch.groups.count[0], 1000);
+  assert_int_equal(launch.groups.size[0], 1000);
   assert_success(prepare(kernel, 1, NULL, global, NULL, &launch));
   assert_int_equal(stub.occupancies, 1);
   global[1] = 65537;

@@ -431,7 +431,7 @@ static void linking(void **state) {
   const pi_kernel kernel = stub_kernel(linked, "part");
   const CUdeviceptr want = stub.copied_to + code_find(linked->info, "part")->values_at;
   assert_memory_equal(kernel->pointers[0], &want, sizeof want);
-  assert_int_equal(kernel->required[0], 2);
+  assert_int_equal(kernel->plain.limits.required[0], 2);
   assert_success(piKernelRelease(kernel));
   const pi_uint32 value = 1;
   assert_int_equal(piextProgramSetSpecializationConstant(linked, 0, 4, &value),

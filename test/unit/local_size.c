@@ -1,17 +1,72 @@
-/* The work-group size that is chosen where none is given, and the memory of choices. */
-#include "../../plugins/cuda/local_size.h"
+/* Work-groups: which are refused, which is chosen where none is given, and the memory of choices.
+ */
+#include "../../plugins/objects/launch.h"
 
-#include "../unit/check.h"
+#include "check.h"
 
 #include <pthread.h>
 
-static const struct pi_device_object device = {.driver.max_block_x = 1024,
-                                               .driver.max_block_y = 1024,
-                                               .driver.max_block_z = 64,
-                                               .driver.max_grid_x = INT32_MAX,
-                                               .driver.max_grid_y = 65535,
-                                               .driver.max_grid_z = 65535,
-                                               .driver.warp_size = 32};
+static const kernel_limits device = {.max_group = {1024, 1024, 64},
+                                     .max_groups = {INT32_MAX, 65535, 65535},
+                                     .max_items = 1024,
+                                     .max_device_items = 1024,
+                                     .preferred_multiple = 32};
+
+static kernel_limits with_items(size_t items) {
+  kernel_limits limits = device;
+  limits.max_items = items;
+  return limits;
+}
+
+/* Codes and sentences of groups that the device above cannot have. */
+static void refused(void **state) {
+  (void)state;
+#define CHECK(code, sentence, g0, g1, g2, ...)                                                     \
+  do {                                                                                             \
+    const size_t global[3] = {g0, g1, g2};                                                         \
+    const size_t local[3] = {__VA_ARGS__};                                                         \
+    const launch_range range = launch_range_of(3, NULL, global, local);                            \
+    launch_groups groups;                                                                          \
+    assert_false(launch_make_groups(&device, &range, &groups));                                    \
+    assert_failure(launch_check_groups("k", &device, &range), code, sentence);                     \
+  } while (0)
+  CHECK(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size is 8x0x1: entry 1 is 0", 8, 8, 1, 8, 0,
+        1);
+  /* Too many in a dimension is that, also where all of them are too many. */
+  CHECK(PI_ERROR_INVALID_WORK_ITEM_SIZE,
+        "local_work_size is 2048x2048x1: entry 0 exceeds the device's maximum of 1024", 2048, 2048,
+        1, 2048, 2048, 1);
+  CHECK(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        "local_work_size is 1024x2x1 = 2048 work-items, kernel k can have 1024 on this device, "
+        "whose maximum is 1024",
+        1024, 2, 1, 1024, 2, 1);
+  CHECK(PI_ERROR_INVALID_WORK_GROUP_SIZE,
+        "local_work_size is 3x1x1, which does not divide global_work_size 8x1x1 in entry 0: all "
+        "work-groups have one size",
+        8, 1, 1, 3, 1, 1);
+  CHECK(PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+        "global_work_size 1x1x65536 in work-groups of 1x1x1 has 65536 groups in entry 2, the "
+        "device's maximum is 65535",
+        1, 1, 65536, 1, 1, 1);
+#undef CHECK
+}
+
+static bool fits_in(size_t items, size_t x, size_t y, size_t z, pi_uint32 a, pi_uint32 b,
+                    pi_uint32 c) {
+  const kernel_limits limits = with_items(items);
+  return local_size_fits(&limits, (const size_t[3]){x, y, z}, (const pi_uint32[3]){a, b, c});
+}
+
+static void fits(void **state) {
+  (void)state;
+  assert_true(fits_in(256, 64, 4, 2, 32, 4, 2));
+  assert_false(fits_in(255, 64, 4, 2, 32, 4, 2));
+  assert_false(fits_in(256, 64, 4, 2, 0, 4, 2));
+  assert_false(fits_in(256, 64, 4, 2, 48, 1, 1));
+  assert_false(fits_in(4096, 2048, 1, 1, 2048, 1, 1));
+  assert_false(fits_in(1024, 1, 1, 128, 1, 1, 128));
+  assert_false(fits_in(1024, 1, 65536, 1, 1, 1, 1));
+}
 
 /* X(global, threads, preferred, local that is expected). */
 #define CHOICES(X)                                                                                 \
@@ -34,8 +89,9 @@ static void choices(void **state) {
 #define CHECK(g0, g1, g2, threads, preferred, l0, l1, l2)                                          \
   do {                                                                                             \
     const size_t global[3] = {g0, g1, g2};                                                         \
-    unsigned local[3] = {0, 0, 0};                                                                 \
-    const bool found = local_size_choose(&device, global, threads, preferred, local);              \
+    pi_uint32 local[3] = {0, 0, 0};                                                                \
+    const kernel_limits limits = with_items(threads);                                              \
+    const bool found = local_size_choose(&limits, global, preferred, local);                       \
     assert_true(found);                                                                            \
     assert_int_equal(local[0], l0);                                                                \
     assert_int_equal(local[1], l1);                                                                \
@@ -44,8 +100,8 @@ static void choices(void **state) {
   CHOICES(CHECK)
 #undef CHECK
   const size_t prime[3] = {1, 65537, 1};
-  unsigned local[3];
-  assert_false(local_size_choose(&device, prime, 1024, 1024, local));
+  pi_uint32 local[3];
+  assert_false(local_size_choose(&device, prime, 1024, local));
 }
 
 /* Whatever is chosen divides the range and fits. */
@@ -54,8 +110,8 @@ static void all_ranges(void **state) {
   for (size_t x = 1; x <= 200; x++)
     for (size_t y = 1; y <= 40; y += 3) {
       const size_t global[3] = {x, y, x % 5 + 1};
-      unsigned local[3];
-      assert_true(local_size_choose(&device, global, 512, 300, local));
+      pi_uint32 local[3];
+      assert_true(local_size_choose(&device, global, 300, local));
       assert_true(local[0] * local[1] * local[2] <= 300);
       for (int i = 0; i < 3; i++)
         assert_int_equal(global[i] % local[i], 0);
@@ -65,9 +121,9 @@ static void all_ranges(void **state) {
 static void remembered(void **state) {
   (void)state;
   static local_size_cache cache;
-  unsigned local[3];
+  pi_uint32 local[3];
   const size_t global[3] = {640, 480, 1};
-  const unsigned chosen[3] = {32, 8, 1};
+  const pi_uint32 chosen[3] = {32, 8, 1};
   assert_false(local_size_find(&cache, global, 0, local));
   local_size_add(&cache, global, 0, chosen);
   assert_true(local_size_find(&cache, global, 0, local));
@@ -85,8 +141,8 @@ static void *use_cache(void *data) {
   bool right = true;
   for (size_t i = 0; i < 20000; i++) {
     const size_t global[3] = {first + i % 16, 2, 3};
-    const unsigned mine[3] = {(unsigned)global[0], 2, 3};
-    unsigned local[3];
+    const pi_uint32 mine[3] = {(pi_uint32)global[0], 2, 3};
+    pi_uint32 local[3];
     if (local_size_find(&shared, global, 0, local))
       right = right && local[0] == global[0] && local[1] == 2 && local[2] == 3;
     else
@@ -109,10 +165,8 @@ static void threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(choices),
-      cmocka_unit_test(all_ranges),
-      cmocka_unit_test(remembered),
-      cmocka_unit_test(threads),
+      cmocka_unit_test(refused),    cmocka_unit_test(fits),       cmocka_unit_test(choices),
+      cmocka_unit_test(all_ranges), cmocka_unit_test(remembered), cmocka_unit_test(threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

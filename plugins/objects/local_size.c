@@ -1,0 +1,130 @@
+#include "local_size.h"
+
+#include "launch.h"
+
+/* ---- Choices that were made ---- */
+
+/*
+ * The members are read one by one while another thread may write them: each load and store is
+ * ordered with those around it, so that an entry whose serial number is even and the same before
+ * and after was whole.
+ */
+static bool find_entry(const local_size_entry *it, const size_t global[3], size_t local_memory,
+                       pi_uint32 local[3]) {
+  const unsigned serial = atomic_load_explicit(&it->serial, memory_order_acquire);
+  if (serial % 2 != 0 ||
+      atomic_load_explicit(&it->local_memory, memory_order_acquire) != local_memory)
+    return false;
+  for (int i = 0; i < 3; i++) {
+    if (atomic_load_explicit(&it->global[i], memory_order_acquire) != global[i])
+      return false;
+    local[i] = atomic_load_explicit(&it->local[i], memory_order_acquire);
+  }
+  return local[0] != 0 && atomic_load_explicit(&it->serial, memory_order_relaxed) == serial;
+}
+
+bool local_size_find(const local_size_cache *cache, const size_t global[3], size_t local_memory,
+                     pi_uint32 local[3]) {
+  for (int i = 0; i < LOCAL_SIZE_ENTRIES; i++)
+    if (find_entry(&cache->entries[i], global, local_memory, local))
+      return true;
+  return false;
+}
+
+void local_size_add(local_size_cache *cache, const size_t global[3], size_t local_memory,
+                    const pi_uint32 local[3]) {
+  const unsigned next = atomic_fetch_add_explicit(&cache->next, 1, memory_order_relaxed);
+  local_size_entry *it = &cache->entries[next % LOCAL_SIZE_ENTRIES];
+  unsigned serial = atomic_load_explicit(&it->serial, memory_order_relaxed);
+  if (serial % 2 != 0 || !atomic_compare_exchange_strong(&it->serial, &serial, serial + 1))
+    return;
+  atomic_store_explicit(&it->local_memory, local_memory, memory_order_release);
+  for (int i = 0; i < 3; i++) {
+    atomic_store_explicit(&it->global[i], global[i], memory_order_release);
+    atomic_store_explicit(&it->local[i], local[i], memory_order_release);
+  }
+  atomic_store_explicit(&it->serial, serial + 2, memory_order_release);
+}
+
+/* ---- The choice ---- */
+
+/* The best size so far. */
+typedef struct choice {
+  pi_uint32 local[3];
+  size_t threads; /* 0: there is none yet */
+  size_t lanes;   /* of whole warps, or sub-groups, that these take */
+} choice;
+
+static size_t smaller(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+/*
+ * Compares the parts of a multiprocessor's lanes that work, as fractions; then the sizes, then the
+ * rows. A multiprocessor takes a limited number of blocks, which fill it if they have two warps.
+ */
+static bool is_better(const choice *it, const choice *than, size_t warp) {
+  if (than->threads == 0)
+    return true;
+  const size_t mine = it->threads * than->lanes * smaller(it->lanes, 2 * warp);
+  const size_t others = than->threads * it->lanes * smaller(than->lanes, 2 * warp);
+  if (mine != others)
+    return mine > others;
+  if (it->threads != than->threads)
+    return it->threads > than->threads;
+  return it->local[0] > than->local[0];
+}
+
+/* Whether size divides a dimension of the range into no more groups than a range has. */
+static bool divides(size_t global, size_t size, size_t max_groups) {
+  return global % size == 0 && global / size <= max_groups;
+}
+
+bool local_size_fits(const kernel_limits *limits, const size_t global[3],
+                     const pi_uint32 local[3]) {
+  size_t items = 1;
+  for (int i = 0; i < 3; i++) {
+    if (local[i] == 0 || local[i] > limits->max_group[i] ||
+        !divides(global[i], local[i], limits->max_groups[i]))
+      return false;
+    items *= local[i];
+    if (items > limits->max_items)
+      return false;
+  }
+  return true;
+}
+
+/* The best size of at most budget work-items; *best is the best one so far. */
+static void choose_within(const kernel_limits *limits, const size_t global[3], size_t budget,
+                          choice *best) {
+  const size_t lanes = limits->preferred_multiple;
+  const size_t *most = limits->max_group, *groups = limits->max_groups;
+  for (size_t x = 1; x <= smaller(budget, smaller(most[0], global[0])); x++) {
+    if (!divides(global[0], x, groups[0]))
+      continue;
+    for (size_t y = 1; y <= smaller(budget / x, smaller(most[1], global[1])); y++) {
+      if (!divides(global[1], y, groups[1]))
+        continue;
+      for (size_t z = 1; z <= smaller(budget / x / y, smaller(most[2], global[2])); z++) {
+        if (!divides(global[2], z, groups[2]))
+          continue;
+        choice it = {{(pi_uint32)x, (pi_uint32)y, (pi_uint32)z}, x * y * z, 0};
+        it.lanes = (it.threads + lanes - 1) / lanes * lanes;
+        if (is_better(&it, best, lanes))
+          *best = it;
+      }
+    }
+  }
+}
+
+bool local_size_choose(const kernel_limits *limits, const size_t global[3], size_t preferred,
+                       pi_uint32 local[3]) {
+  /* More than the device runs best only where there would be too many groups otherwise. */
+  const size_t budgets[2] = {smaller(preferred, limits->max_items), limits->max_items};
+  choice best = {.threads = 0};
+  for (int b = 0; b < 2 && best.threads == 0; b++)
+    choose_within(limits, global, budgets[b], &best);
+  for (int i = 0; i < 3; i++)
+    local[i] = best.local[i];
+  return best.threads != 0;
+}

@@ -1,0 +1,55 @@
+/* The choice of a work-group size for launches that leave it to the plugin. */
+#ifndef PI_OBJECTS_LOCAL_SIZE_H
+#define PI_OBJECTS_LOCAL_SIZE_H
+
+#include <pi/pi.h>
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct kernel_limits;
+
+/* What a choice depends on, and the choice. */
+typedef struct local_size_entry {
+  atomic_uint serial; /* odd while it is written */
+  atomic_size_t global[3];
+  atomic_size_t local_memory;
+  atomic_uint local[3]; /* 0 before the first choice */
+} local_size_entry;
+
+enum { LOCAL_SIZE_ENTRIES = 4 };
+
+/*
+ * The latest choices for a kernel on a device, zeroed at first; any thread may look into it or add
+ * to it at any time.
+ */
+typedef struct local_size_cache {
+  local_size_entry entries[LOCAL_SIZE_ENTRIES];
+  atomic_uint next; /* the entry that the next new one replaces */
+} local_size_cache;
+
+/*
+ * A choice that is there for this range, and bytes of local memory of the arguments; false when
+ * there is none.
+ */
+bool local_size_find(const local_size_cache *cache, const size_t global[3], size_t local_memory,
+                     pi_uint32 local[3]);
+
+/* Adds a choice, in the place of the oldest one; not while another thread writes there. */
+void local_size_add(local_size_cache *cache, const size_t global[3], size_t local_memory,
+                    const pi_uint32 local[3]);
+
+/* Whether work-groups of this size divide a range and are within the limits. */
+bool local_size_fits(const struct kernel_limits *limits, const size_t global[3],
+                     const pi_uint32 local[3]);
+
+/*
+ * The local size that divides the range, is within the limits, and has the fewest idle lanes;
+ * among equals the one with the most work-items, then with the longest rows. preferred is how many
+ * work-items the device runs best: more are not chosen unless there would be too many groups.
+ * False when no size is within the limits.
+ */
+bool local_size_choose(const struct kernel_limits *limits, const size_t global[3], size_t preferred,
+                       pi_uint32 local[3]);
+
+#endif
