@@ -58,7 +58,6 @@ pi_result piextPlatformGetNativeHandle(pi_platform platform, pi_native_handle *n
 
 pi_result piextPlatformCreateWithNativeHandle(pi_native_handle native_handle,
                                               pi_platform *platform) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_PLATFORM, "native_handle is 0");
   REQUIRE_POINTER(platform);
   PI_TRY(platforms_open());
   const pi_platform *all = NULL;

@@ -13,6 +13,7 @@
 #define PI_OBJECTS_DRIVER_H
 
 #include "../base/backend_option.h"
+#include "device_info.h"
 
 #include <pi/pi.h>
 
@@ -66,6 +67,12 @@ typedef struct platform_facts {
   pi_platform_backend backend;
 } platform_facts;
 void driver_platform_facts(pi_platform platform, platform_facts *ret);
+
+/*
+ * Answers one of the queries of piDeviceGetInfo that the objects cannot (device_info.h), asked of
+ * the driver where it may change. A query that it has no word for has a reason, and is no failure.
+ */
+pi_result driver_device_query(pi_device device, pi_device_info query, device_value *ret);
 
 /* Both clocks at one moment, in nanoseconds; the device's never goes back from call to call. */
 pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time);

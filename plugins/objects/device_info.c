@@ -1,0 +1,252 @@
+#include "device_info.h"
+
+#include "../base/error.h"
+#include "device.h"
+#include "driver.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* X(query, number): what is the same for every device. */
+#define DEVICE_CONSTANTS(X)                                                                        \
+  X(DEVICE_INFO_MAX_WORK_ITEM_DIMENSIONS, 3)                                                       \
+  X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR, 1)                                                    \
+  X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_SHORT, 1)                                                   \
+  X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_INT, 1)                                                     \
+  X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG, 1)                                                    \
+  X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_FLOAT, 1)                                                   \
+  X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_CHAR, 1)                                                       \
+  X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_SHORT, 1)                                                      \
+  X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_INT, 1)                                                        \
+  X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG, 1)                                                       \
+  X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT, 1)                                                      \
+  X(DEVICE_INFO_ADDRESS_BITS, 64)                                                                  \
+  X(DEVICE_INFO_LOCAL_MEM_TYPE, PI_DEVICE_LOCAL_MEM_TYPE_LOCAL)                                    \
+  X(DEVICE_INFO_ENDIAN_LITTLE, PI_TRUE)                                                            \
+  X(DEVICE_INFO_COMPILER_AVAILABLE, PI_TRUE)                                                       \
+  X(DEVICE_INFO_LINKER_AVAILABLE, PI_TRUE)                                                         \
+  X(DEVICE_INFO_EXECUTION_CAPABILITIES, PI_DEVICE_EXEC_CAPABILITIES_KERNEL)                        \
+  /* Also PI_DEVICE_INFO_QUEUE_PROPERTIES. */                                                      \
+  X(DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES,                                                          \
+    PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | PI_QUEUE_FLAG_PROFILING_ENABLE)                  \
+  X(DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES, 0)                                                     \
+  X(DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC, PI_TRUE)                                              \
+  X(DEVICE_INFO_IMAGE_SRGB, PI_FALSE)                                                              \
+  /* A program is the root device's, and its parts run it. */                                      \
+  X(DEVICE_INFO_BUILD_ON_SUBDEVICE, PI_FALSE)                                                      \
+  X(EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT, PI_FALSE)                                           \
+  /* It takes bitcode, which no plugin does. */                                                    \
+  X(EXT_CODEPLAY_DEVICE_INFO_SUPPORTS_FUSION, PI_FALSE)                                            \
+  X(EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT, PI_FALSE)                                \
+  X(EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT, PI_FALSE)                             \
+  /* Level Zero makes composite devices of the roots it has taken apart; here roots are whole. */  \
+  X(EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE, 0)
+
+/* X(query, text): the same. */
+#define DEVICE_TEXTS(X)                                                                            \
+  X(DEVICE_INFO_PROFILE, "FULL_PROFILE")                                                           \
+  X(DEVICE_INFO_OPENCL_C_VERSION, "")                                                              \
+  X(DEVICE_INFO_BUILT_IN_KERNELS, "")
+
+/* X(query, number): what the object of a device tells. */
+#define DEVICE_MEMBERS(X)                                                                          \
+  X(DEVICE_INFO_TYPE, device->type)                                                                \
+  X(DEVICE_INFO_PLATFORM, (uintptr_t)device->platform)                                             \
+  X(DEVICE_INFO_PARENT_DEVICE, (uintptr_t)device->parent)                                          \
+  X(DEVICE_INFO_PARTITION_MAX_SUB_DEVICES, device->part_count)                                     \
+  X(DEVICE_INFO_PARTITION_AFFINITY_DOMAIN, device->part_count ? PARTS_DOMAINS : 0)                 \
+  X(DEVICE_INFO_REFERENCE_COUNT, pi_handle_references(&device->handle))
+#define PARTS_DOMAINS                                                                              \
+  (PI_DEVICE_AFFINITY_DOMAIN_NUMA | PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
+
+/* X(query, other, number): what the answer of the driver to another query, ret, tells. */
+#define DEVICE_DERIVED(X)                                                                          \
+  /* Where the device has a type at all: devices are programmed by the element. */                 \
+  X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)     \
+  X(DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF, DEVICE_INFO_HALF_FP_CONFIG, ret->number != 0)         \
+  X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE, DEVICE_INFO_DOUBLE_FP_CONFIG, ret->number != 0)        \
+  X(DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF, DEVICE_INFO_HALF_FP_CONFIG, ret->number != 0)            \
+  X(DEVICE_INFO_IMAGE_SUPPORT, DEVICE_INFO_IMAGE2D_MAX_WIDTH, ret->number != 0)                    \
+  X(DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE, DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE,                          \
+    ret->number ? PI_DEVICE_MEM_CACHE_TYPE_READ_WRITE_CACHE : PI_DEVICE_MEM_CACHE_TYPE_NONE)       \
+  X(EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES,                                               \
+    EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES, ret->number)                                 \
+  X(EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,                                               \
+    EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES, ret->number)                                 \
+  X(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT,                                     \
+    EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT, ret->number)                                   \
+  X(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT,                                         \
+    EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT, ret->number)                                   \
+  X(EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT,                                         \
+    EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT, ret->number)                                   \
+  X(EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_1D, EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D,          \
+    ret->sizes[0])                                                                                 \
+  X(EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_2D, EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D, 0)       \
+  X(EXT_ONEAPI_DEVICE_INFO_MAX_GLOBAL_WORK_GROUPS, EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D,      \
+    product(ret->sizes))
+
+pi_result device_sizes(device_value *ret, size_t count, const size_t *sizes) {
+  ret->reason = NULL;
+  ret->count = count;
+  for (size_t i = 0; i < count; i++)
+    ret->sizes[i] = sizes[i];
+  return PI_SUCCESS;
+}
+
+pi_result device_bytes(device_value *ret, const void *bytes, size_t size) {
+  ret->reason = NULL;
+  memcpy(ret->text, bytes, size);
+  return PI_SUCCESS;
+}
+
+pi_result device_text(device_value *ret, const char *format, ...) {
+  ret->reason = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(ret->text, sizeof ret->text, format, arguments);
+  va_end(arguments);
+  return PI_SUCCESS;
+}
+
+/* Of three sizes, which may be more than a size_t holds. */
+static size_t product(const size_t *sizes) {
+  size_t all = 0;
+  return __builtin_mul_overflow(sizes[0], sizes[1], &all) ||
+                 __builtin_mul_overflow(all, sizes[2], &all)
+             ? SIZE_MAX
+             : all;
+}
+
+/* As many as the largest work-group has of the smallest size. */
+static pi_result count_sub_groups(pi_device device, device_value *ret) {
+  PI_TRY(driver_device_query(device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, ret));
+  size_t smallest = 0;
+  for (size_t i = 0; i < ret->count; i++)
+    smallest = ret->sizes[i] && (!smallest || ret->sizes[i] < smallest) ? ret->sizes[i] : smallest;
+  PI_TRY(driver_device_query(device, PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, ret));
+  return device_number(ret, ret->number / (smallest ? smallest : 1));
+}
+
+/* A list whose one entry is 0 says that there is no way. */
+static pi_result tell_partition(pi_device device, bool is_type, device_value *ret) {
+  const size_t way[] = {PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                        PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0};
+  if (is_type && device->parent)
+    return device_sizes(ret, 3, way);
+  return device_sizes(ret, 1, !is_type && device->part_count ? &way[0] : &way[2]);
+}
+
+static pi_result find_value(pi_device device, pi_device_info query, device_value *ret) {
+  platform_facts facts;
+  switch (query) {
+#define DEVICE_CASE(query, number)                                                                 \
+  case PI_##query:                                                                                 \
+    return device_number(ret, number);
+    DEVICE_CONSTANTS(DEVICE_CASE)
+    DEVICE_MEMBERS(DEVICE_CASE)
+#undef DEVICE_CASE
+#define DEVICE_CASE(query, value)                                                                  \
+  case PI_##query:                                                                                 \
+    return device_text(ret, "%s", value);
+    DEVICE_TEXTS(DEVICE_CASE)
+#undef DEVICE_CASE
+#define DEVICE_CASE(query, other, value)                                                           \
+  case PI_##query:                                                                                 \
+    PI_TRY(driver_device_query(device, PI_##other, ret));                                          \
+    return ret->reason ? PI_SUCCESS : device_number(ret, value);
+    DEVICE_DERIVED(DEVICE_CASE)
+#undef DEVICE_CASE
+  case PI_DEVICE_INFO_VENDOR:
+    driver_platform_facts(device->platform, &facts);
+    return device_text(ret, "%s", facts.vendor);
+  case PI_DEVICE_INFO_MAX_NUM_SUB_GROUPS:
+    return count_sub_groups(device, ret);
+  case PI_DEVICE_INFO_PARTITION_PROPERTIES:
+  case PI_DEVICE_INFO_PARTITION_TYPE:
+    return tell_partition(device, query == PI_DEVICE_INFO_PARTITION_TYPE, ret);
+  case PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES:
+    return device_sizes(ret, 0, NULL);
+  default:
+    return driver_device_query(device, query, ret);
+  }
+}
+
+/* The forms of pi_enums.def. */
+typedef enum device_form {
+  FORM_UINT32,
+  FORM_UINT64,
+  FORM_BITS64,
+  FORM_BOOL,
+  FORM_BOOL8,
+  FORM_FLOAT,
+  FORM_FORMAT,
+  FORM_SIZE,
+  FORM_SIZES,
+  FORM_SIZES2,
+  FORM_SIZES3,
+  FORM_PROPERTIES,
+  FORM_TEXT,
+  FORM_BYTES16,
+  FORM_HANDLE,
+  FORM_HANDLES,
+  FORM_MATRICES,
+  FORM_POINTERS,
+} device_form;
+
+/* false: PI has no such query of a device. */
+static bool find_form(pi_device_info query, device_form *ret) {
+  static const struct {
+    const char *type;
+    pi_uint32 query;
+    device_form form;
+  } queries[] = {
+#define PI_ENUM(type)
+#define PI_QUERY(type, name, value, kind) {#type, (pi_uint32)name, FORM_##kind},
+#include <pi/pi_enums.def>
+  };
+  for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++)
+    if (queries[i].query == (pi_uint32)query && strcmp(queries[i].type, "pi_device_info") == 0) {
+      *ret = queries[i].form;
+      return true;
+    }
+  return false;
+}
+
+static pi_result give_answer(const device_value *value, device_form form, const pi_answer *answer) {
+  const bool flag = value->number != 0;
+  switch (form) {
+  case FORM_UINT32:
+    return pi_answer_uint32(answer, (pi_uint32)value->number);
+  case FORM_BOOL:
+    return pi_answer_bool(answer, flag);
+  case FORM_BOOL8:
+    return pi_answer_bytes(answer, &flag, 1);
+  case FORM_TEXT:
+    return pi_answer_text(answer, value->text);
+  case FORM_BYTES16:
+    return pi_answer_bytes(answer, value->text, 16);
+  case FORM_SIZES:
+  case FORM_PROPERTIES:
+  case FORM_HANDLES:
+    return pi_answer_bytes(answer, value->sizes, value->count * sizeof value->sizes[0]);
+  case FORM_SIZES2:
+  case FORM_SIZES3:
+    return pi_answer_bytes(answer, value->sizes,
+                           (form == FORM_SIZES2 ? 2 : 3) * sizeof value->sizes[0]);
+  default:
+    return pi_answer_uint64(answer, value->number);
+  }
+}
+
+pi_result device_answer(pi_device device, pi_device_info query, const pi_answer *answer) {
+  device_form form;
+  if (!find_form(query, &form))
+    return pi_answer_unknown("pi_device_info", query);
+  device_value value;
+  value.number = 0; /* texts have none, and the forms share a function */
+  PI_TRY(find_value(device, query, &value));
+  if (value.reason)
+    return pi_answer_unsupported("pi_device_info", query, value.reason);
+  return give_answer(&value, form, answer);
+}

@@ -1,0 +1,39 @@
+/*
+ * What piDeviceGetInfo answers. The form of each answer stands in pi_enums.def; here is what it is
+ * made of, whether the objects tell it or the driver.
+ */
+#ifndef PI_OBJECTS_DEVICE_INFO_H
+#define PI_OBJECTS_DEVICE_INFO_H
+
+#include <pi/pi.h>
+
+#include <stddef.h>
+
+enum { DEVICE_SIZES_MAX = 8 };
+
+/* The member that counts is the one of the query's form. */
+typedef struct device_value {
+  const char *reason; /* why there is no answer; NULL when there is one */
+  pi_uint64 number;   /* of any size; bits, a flag, a handle */
+  size_t count;       /* of sizes, where the form leaves it open */
+  size_t sizes[DEVICE_SIZES_MAX];
+  char text[1024]; /* or bytes */
+} device_value;
+
+/* Each sets the value and returns PI_SUCCESS. */
+static inline pi_result device_number(device_value *ret, pi_uint64 number) {
+  ret->reason = NULL;
+  ret->number = number;
+  return PI_SUCCESS;
+}
+static inline pi_result device_no_answer(device_value *ret, const char *reason) {
+  ret->reason = reason;
+  return PI_SUCCESS;
+}
+/* count is at most DEVICE_SIZES_MAX. */
+pi_result device_sizes(device_value *ret, size_t count, const size_t *sizes);
+pi_result device_bytes(device_value *ret, const void *bytes, size_t size);
+pi_result device_text(device_value *ret, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
