@@ -57,8 +57,8 @@ pi_result piextCommandBufferMemBufferCopy(pi_ext_command_buffer command_buffer, 
   PI_TRY(check_mem(command_buffer, dst_buffer));
   PI_TRY(memory_check_range(src_buffer, src_offset, size));
   PI_TRY(memory_check_range(dst_buffer, dst_offset, size));
-  const transfer copy =
-      transfer_plain(dst_buffer->pointer + dst_offset, src_buffer->pointer + src_offset, size);
+  const transfer copy = transfer_plain(cu_pointer(dst_buffer->pointer) + dst_offset,
+                                       cu_pointer(src_buffer->pointer) + src_offset, size);
   PI_REQUIRE(size == 0 || !transfer_ranges_meet(copy.from.start, copy.to.start, size),
              PI_ERROR_MEM_COPY_OVERLAP,
              "%zu bytes from offset %zu on and from offset %zu on overlap", size, src_offset,
@@ -103,7 +103,8 @@ pi_result piextCommandBufferMemBufferWrite(pi_ext_command_buffer command_buffer,
   REQUIRE_POINTER(ptr);
   PI_TRY(check_mem(command_buffer, buffer));
   PI_TRY(memory_check_range(buffer, offset, size));
-  const transfer write = transfer_plain(buffer->pointer + offset, cu_pointer(ptr), size);
+  const transfer write =
+      transfer_plain(cu_pointer(buffer->pointer) + offset, cu_pointer(ptr), size);
   recording recording;
   PI_TRY(BEGIN(&recording));
   return recording_end(&recording, record_copy(&recording, &write, buffer, NULL), sync_point);
@@ -119,7 +120,7 @@ pi_result piextCommandBufferMemBufferRead(pi_ext_command_buffer command_buffer, 
   REQUIRE_POINTER(dst);
   PI_TRY(check_mem(command_buffer, buffer));
   PI_TRY(memory_check_range(buffer, offset, size));
-  const transfer read = transfer_plain(cu_pointer(dst), buffer->pointer + offset, size);
+  const transfer read = transfer_plain(cu_pointer(dst), cu_pointer(buffer->pointer) + offset, size);
   recording recording;
   PI_TRY(BEGIN(&recording));
   return recording_end(&recording, record_copy(&recording, &read, buffer, NULL), sync_point);
@@ -199,10 +200,10 @@ pi_result piextCommandBufferMemBufferFill(pi_ext_command_buffer command_buffer, 
   PI_TRY(memory_check_range(buffer, offset, size));
   recording recording;
   PI_TRY(BEGIN(&recording));
-  return recording_end(
-      &recording,
-      record_fill(&recording, buffer, buffer->pointer + offset, size, pattern, pattern_size),
-      sync_point);
+  return recording_end(&recording,
+                       record_fill(&recording, buffer, cu_pointer(buffer->pointer) + offset, size,
+                                   pattern, pattern_size),
+                       sync_point);
 }
 
 pi_result piextCommandBufferFillUSM(pi_ext_command_buffer command_buffer, void *ptr,

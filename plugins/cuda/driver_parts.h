@@ -57,6 +57,11 @@ struct driver_context {
   deferred staged_free;           /* of those that are complete */
 };
 
+struct driver_memory {
+  bool host_is_registered;  /* the application's host, pinned by cuMemHostRegister */
+  struct cuda_image *image; /* image.h; NULL for buffers */
+};
+
 /* CUDA has no samplers: a kernel gets a number, see sampler_properties, and an image a texture. */
 struct driver_sampler {
   pi_uint32 properties;

@@ -41,7 +41,7 @@ pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_READ, num_events_in_wait_list,
                      event_wait_list, event != NULL, &command));
-  const transfer read = transfer_plain(cu_pointer(ptr), buffer->pointer + offset, size);
+  const transfer read = transfer_plain(cu_pointer(ptr), cu_pointer(buffer->pointer) + offset, size);
   const pi_result result =
       transfer_to_host(queue->context, command.stream, &read, blocking_read != PI_FALSE);
   return queue_conclude(&command, result, blocking_read != PI_FALSE, event);
@@ -60,7 +60,8 @@ pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blockin
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_WRITE, num_events_in_wait_list,
                      event_wait_list, event != NULL, &command));
-  const transfer write = transfer_plain(buffer->pointer + offset, cu_pointer(ptr), size);
+  const transfer write =
+      transfer_plain(cu_pointer(buffer->pointer) + offset, cu_pointer(ptr), size);
   const pi_result result =
       transfer_from_host(queue->context, command.stream, &write, blocking_write != PI_FALSE);
   return queue_conclude(&command, result, blocking_write != PI_FALSE, event);
@@ -79,8 +80,8 @@ pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_b
   PI_TRY(memory_check_queue(dst_buffer, queue));
   PI_TRY(memory_check_range(src_buffer, src_offset, size));
   PI_TRY(memory_check_range(dst_buffer, dst_offset, size));
-  const CUdeviceptr from = src_buffer->pointer + src_offset;
-  const CUdeviceptr to = dst_buffer->pointer + dst_offset;
+  const CUdeviceptr from = cu_pointer(src_buffer->pointer) + src_offset;
+  const CUdeviceptr to = cu_pointer(dst_buffer->pointer) + dst_offset;
   PI_REQUIRE(size == 0 || !transfer_ranges_meet(from, to, size), PI_ERROR_MEM_COPY_OVERLAP,
              "%zu bytes from offset %zu on and from offset %zu on overlap", size, src_offset,
              dst_offset);
@@ -110,7 +111,7 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_FILL, num_events_in_wait_list,
                      event_wait_list, event != NULL, &command));
-  const fill_rows rows = {buffer->pointer + offset, size, size, 1};
+  const fill_rows rows = {cu_pointer(buffer->pointer) + offset, size, size, 1};
   return queue_conclude(&command, fill_enqueue(command.stream, &rows, pattern, pattern_size), false,
                         event);
 }

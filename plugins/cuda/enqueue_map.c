@@ -19,23 +19,6 @@ typedef struct memory_map {
   struct memory_map *next;
 } memory_map;
 
-/* The memory of the host for a buffer, made by the first map; the context is current. */
-static pi_result get_host(pi_mem buffer, char **host) {
-  pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(&buffer->lock);
-  if (!buffer->host) {
-    const CUresult code = cu.MemHostAlloc(&buffer->host, buffer->size, CU_MEMHOSTALLOC_PORTABLE);
-    if (code == CUDA_SUCCESS)
-      buffer->host_is_owned = true;
-    else
-      result = pi_error(PI_ERROR_MAP_FAILURE, "%zu bytes of pinned memory could not be allocated",
-                        buffer->size);
-  }
-  *host = buffer->host;
-  pthread_mutex_unlock(&buffer->lock);
-  return result;
-}
-
 static void add_map(pi_mem mem, memory_map *map) {
   pthread_mutex_lock(&mem->lock);
   map->next = mem->maps;
@@ -69,17 +52,16 @@ static pi_result enqueue_map(queue_command *command, pi_mem buffer, const memory
                              pi_map_flags flags, bool blocking) {
   if (flags & PI_MAP_WRITE_INVALIDATE_REGION)
     return PI_SUCCESS;
-  const transfer read =
-      transfer_plain(cu_pointer(map->pointer), buffer->pointer + map->offset, map->size);
+  const transfer read = transfer_plain(cu_pointer(map->pointer),
+                                       cu_pointer(buffer->pointer) + map->offset, map->size);
   return transfer_to_host(buffer->context, command->stream, &read, blocking);
 }
 
 static pi_result map_buffer(pi_queue queue, pi_mem buffer, bool blocking, pi_map_flags flags,
                             memory_map *map, pi_uint32 num_events, const pi_event *events,
                             pi_event *event) {
-  PI_TRY(cuda_enter(queue->context));
   char *host;
-  PI_TRY(get_host(buffer->parent ? buffer->parent : buffer, &host));
+  PI_TRY(memory_show(buffer->parent ? buffer->parent : buffer, &host));
   map->pointer = host + buffer->origin + map->offset;
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_MAP, num_events, events, event != NULL,
@@ -118,8 +100,8 @@ static pi_result unmap(pi_queue queue, pi_mem buffer, const memory_map *map, pi_
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_UNMAP, num_events, events, event != NULL,
                      &command));
-  const transfer write = transfer_plain(buffer->pointer + map->offset, cu_pointer(map->pointer),
-                                        map->is_written ? map->size : 0);
+  const transfer write = transfer_plain(cu_pointer(buffer->pointer) + map->offset,
+                                        cu_pointer(map->pointer), map->is_written ? map->size : 0);
   const pi_result result = transfer_from_host(buffer->context, command.stream, &write, false);
   return queue_conclude(&command, result, false, event);
 }

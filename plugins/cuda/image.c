@@ -3,11 +3,9 @@
 
 #include "checks.h"
 #include "image_transfer.h"
-#include "native.h"
 
 #include <stdlib.h>
 
-/* The array's address takes the place of a buffer's pointer: it is what native.h knows. */
 pi_result image_object_new(pi_context context, pi_mem_flags flags, const cuda_image *image,
                            bool is_owned, pi_mem *mem) {
   cuda_image *copy = malloc(sizeof *copy);
@@ -18,15 +16,15 @@ pi_result image_object_new(pi_context context, pi_mem_flags flags, const cuda_im
     return result;
   }
   *copy = *image;
-  (*mem)->image = copy;
+  (*mem)->driver.image = copy;
   (*mem)->is_owned = is_owned;
-  (*mem)->pointer = cu_pointer(image->array);
+  (*mem)->pointer = image->array;
   return PI_SUCCESS;
 }
 
 /* Nobody is left to tell a failure to. */
 void image_destroy(pi_mem mem) {
-  cuda_image *image = mem->image;
+  cuda_image *image = mem->driver.image;
   if (image->array)
     cu.SurfObjectDestroy(image->surface);
   if (image->array && mem->is_owned)
@@ -123,9 +121,9 @@ pi_result piMemImageGetInfo(pi_mem image, pi_image_info param_name, size_t param
                             void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_MEM(image);
-  PI_REQUIRE(image->image, PI_ERROR_INVALID_MEM_OBJECT, "image is a buffer");
+  PI_REQUIRE(image->driver.image, PI_ERROR_INVALID_MEM_OBJECT, "image is a buffer");
   PI_TRY(pi_answer_check(&answer));
-  const cuda_image *self = image->image;
+  const cuda_image *self = image->driver.image;
   return image_answer(&answer, param_name, &self->format, &self->pixel, &self->shape);
 }
 
@@ -175,17 +173,7 @@ pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi
   PI_TRY(make_surface(image.array, &image.surface));
   pi_mem mem;
   PI_TRY(finish(context, PI_MEM_FLAGS_ACCESS_RW, &image, false, &mem));
-  mem->origin_of_native = native_find(image.array, PI_HANDLE_MEM, own_native_handle);
-  mem->is_owned = own_native_handle && !mem->origin_of_native;
+  memory_adopt_pointer(mem, own_native_handle);
   *img = mem;
-  return PI_SUCCESS;
-}
-
-pi_result image_native_handle(pi_mem mem, pi_native_handle *native_handle) {
-  const CUarray array = mem->image->array;
-  PI_REQUIRE(array, PI_ERROR_INVALID_MEM_OBJECT,
-             "the image describes a bindless one, whose memory is not its own");
-  PI_TRY(native_remember(array, &mem->handle));
-  *native_handle = (pi_native_handle)array;
   return PI_SUCCESS;
 }

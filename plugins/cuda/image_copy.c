@@ -9,9 +9,9 @@
 enum { SCRATCH_BYTES = 1 << 20 };
 
 static pi_result check_image(pi_queue queue, pi_mem image, const char *name) {
-  PI_REQUIRE(image->image && image->image->array, PI_ERROR_INVALID_MEM_OBJECT,
+  PI_REQUIRE(image->driver.image && image->pointer, PI_ERROR_INVALID_MEM_OBJECT,
              "%s is %s, not an image with memory of its own", name,
-             image->image ? "a bindless image's description" : "a buffer");
+             image->driver.image ? "a bindless image's description" : "a buffer");
   return memory_check_queue(image, queue);
 }
 
@@ -41,9 +41,9 @@ static pi_result prepare_host_copy(pi_queue queue, pi_mem image, pi_image_offset
   REQUIRE_POINTER(ptr);
   PI_TRY(check_image(queue, image, "image"));
   image_box part;
-  PI_TRY(image_region_read(&image->image->shape, origin, region, &part));
-  ret->array = side_of(image->image, &part);
-  ret->extent = extent_of(image->image, &part);
+  PI_TRY(image_region_read(&image->driver.image->shape, origin, region, &part));
+  ret->array = side_of(image->driver.image, &part);
+  ret->extent = extent_of(image->driver.image, &part);
   size_t size;
   PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &ret->extent, &row_pitch, &slice_pitch, &size));
   PI_TRY(cuda_enter(queue->context));
@@ -131,7 +131,7 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
   REQUIRE_WAIT_LIST();
   PI_TRY(check_image(queue, src_image, "src_image"));
   PI_TRY(check_image(queue, dst_image, "dst_image"));
-  const cuda_image *src = src_image->image, *dst = dst_image->image;
+  const cuda_image *src = src_image->driver.image, *dst = dst_image->driver.image;
   PI_REQUIRE(src->format.image_channel_order == dst->format.image_channel_order &&
                  src->format.image_channel_data_type == dst->format.image_channel_data_type,
              PI_ERROR_IMAGE_FORMAT_MISMATCH, "src_image and dst_image have different formats");
@@ -245,7 +245,7 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   REQUIRE_POINTER(region);
   REQUIRE_WAIT_LIST();
   PI_TRY(check_image(queue, image, "image"));
-  const cuda_image *self = image->image;
+  const cuda_image *self = image->driver.image;
   image_box whole;
   PI_TRY(image_box_read(&self->shape, origin, region, &whole));
   image_fill fill = {.pixel_size = self->pixel.size,

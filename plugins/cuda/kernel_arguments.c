@@ -94,7 +94,7 @@ static pi_result set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
                PI_ERROR_INVALID_MEM_OBJECT,
                "the memory object for argument %u of kernel %s is of another context", index,
                kernel->name);
-    value = mem->image ? (uint64_t)mem->image->surface : (uint64_t)mem->pointer;
+    value = mem->driver.image ? (uint64_t)mem->driver.image->surface : (uint64_t)mem->pointer;
   }
   set_value(kernel, index, sizeof value, &value);
   kernel->arguments[index].memory = mem;

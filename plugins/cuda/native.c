@@ -1,7 +1,6 @@
 #include "native.h"
 
 #include "kernel.h"
-#include "memory.h"
 
 #include "../base/side_table.h"
 
@@ -116,8 +115,6 @@ void native_release_origin(pi_handle *origin) {
     return;
   if (pi_handle_is(origin, PI_HANDLE_PROGRAM))
     program_release((pi_program)(void *)origin);
-  else if (pi_handle_is(origin, PI_HANDLE_KERNEL))
-    kernel_release((pi_kernel)(void *)origin);
   else
-    memory_release((pi_mem)(void *)origin);
+    kernel_release((pi_kernel)(void *)origin);
 }

@@ -3,7 +3,7 @@
 static pi_result memory_of(const rect_side *side, pi_mem buffer, rect_memory *ret) {
   PI_REQUIRE(buffer->kind != MEMORY_IMAGE, PI_ERROR_INVALID_MEM_OBJECT, "%s is an image",
              side->name);
-  *ret = (rect_memory){buffer->pointer, buffer->size, buffer->parent ? buffer->parent : buffer};
+  *ret = (rect_memory){(uintptr_t)buffer->pointer, buffer->size, buffer->parent ? buffer->parent : buffer};
   return PI_SUCCESS;
 }
 

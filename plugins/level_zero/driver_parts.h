@@ -56,6 +56,14 @@ struct driver_context {
 };
 
 /*
+ * A buffer is memory of the host on integrated devices and in a context whose root devices cannot
+ * reach each other's memory, else memory of the (first) device.
+ */
+struct driver_memory {
+  struct level_zero_image *image; /* image.h; NULL for buffers */
+};
+
+/*
  * Level Zero's samplers are a root device's, so there is one for each of the context. Bindless ones
  * have none: there the sampler is a part of the image.
  */

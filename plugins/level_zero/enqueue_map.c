@@ -19,21 +19,6 @@ typedef struct memory_map {
   struct memory_map *next;
 } memory_map;
 
-/*
- * The memory of the host for a buffer, made by the first map. A buffer of the host shows itself,
- * unless the application's memory is to be shown.
- */
-static pi_result get_host(pi_mem buffer, char **host) {
-  pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(&buffer->lock);
-  if (!buffer->host && !buffer->is_host_memory && memory_allocate_host(buffer) != PI_SUCCESS)
-    result = pi_error(PI_ERROR_MAP_FAILURE, "%zu bytes of host memory could not be allocated",
-                      buffer->size);
-  *host = buffer->host ? buffer->host : buffer->pointer;
-  pthread_mutex_unlock(&buffer->lock);
-  return result;
-}
-
 /* Whether a map shows the buffer's own bytes, so that there is nothing to copy. */
 static bool shows_itself(pi_mem buffer, const memory_map *map) {
   return map->pointer == (char *)buffer->pointer + map->offset;
@@ -84,7 +69,7 @@ static pi_result map_buffer(pi_queue queue, pi_mem buffer, bool blocking, pi_map
                             memory_map *map, pi_uint32 num_events, const pi_event *events,
                             pi_event *event) {
   char *host;
-  PI_TRY(get_host(buffer->parent ? buffer->parent : buffer, &host));
+  PI_TRY(memory_show(buffer->parent ? buffer->parent : buffer, &host));
   map->pointer = host + buffer->origin + map->offset;
   queue_command command;
   PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MEM_BUFFER_MAP, QUEUE_COPY, num_events, events,

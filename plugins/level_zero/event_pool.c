@@ -1,6 +1,5 @@
 #include "event_pool.h"
 
-#include "memory.h"
 #include "queue.h"
 
 #include <stdlib.h>
@@ -10,7 +9,6 @@ pi_result event_pools_create(pi_context context) {
   PI_REQUIRE(pools, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the events of a context");
   pthread_mutex_init(&pools->lock, NULL);
   pthread_mutex_init(&pools->queues_lock, NULL);
-  pthread_mutex_init(&pools->given_lock, NULL);
   pthread_mutex_init(&pools->upload_lock, NULL);
   context->driver.events = pools;
   return PI_SUCCESS;
@@ -45,7 +43,6 @@ void event_pools_destroy(pi_context context) {
     ze.CommandListDestroy(pools->upload);
   pthread_mutex_destroy(&pools->lock);
   pthread_mutex_destroy(&pools->queues_lock);
-  pthread_mutex_destroy(&pools->given_lock);
   pthread_mutex_destroy(&pools->upload_lock);
   free(pools);
   context->driver.events = NULL;

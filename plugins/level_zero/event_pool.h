@@ -29,9 +29,7 @@ struct event_pools {
   pi_event free[POOL_KINDS];
   pthread_mutex_t queues_lock; /* of the list that follows */
   pi_queue queues;
-  pthread_mutex_t given_lock; /* of the list of memory objects whose pointer was given away */
-  pi_mem given;
-  pthread_mutex_t upload_lock; /* of the list that memory_upload uses; held while it copies */
+  pthread_mutex_t upload_lock; /* of the list that driver_memory_upload uses; held while it copies */
   ze_command_list_handle_t upload;
 };
 

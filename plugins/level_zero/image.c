@@ -66,15 +66,15 @@ pi_result image_object_new(pi_context context, pi_mem_flags flags, const level_z
     return result;
   }
   *copy = *image;
-  (*mem)->image = copy;
-  (*mem)->pointer = image->image; /* by which memory_find_given knows it */
+  (*mem)->driver.image = copy;
+  (*mem)->pointer = image->image;
   (*mem)->is_owned = is_owned;
   return PI_SUCCESS;
 }
 
 /* Nobody is left to tell a failure to. */
 void image_destroy(pi_mem mem) {
-  level_zero_image *image = mem->image;
+  level_zero_image *image = mem->driver.image;
   if (image->image && mem->is_owned)
     ze.ImageDestroy(image->image);
   free(image);
@@ -139,9 +139,9 @@ pi_result piMemImageGetInfo(pi_mem image, pi_image_info param_name, size_t param
                             void *param_value, size_t *param_value_size_ret) {
   const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_MEM(image);
-  PI_REQUIRE(image->image, PI_ERROR_INVALID_MEM_OBJECT, "image is a buffer");
+  PI_REQUIRE(image->driver.image, PI_ERROR_INVALID_MEM_OBJECT, "image is a buffer");
   PI_TRY(pi_answer_check(&answer));
-  const level_zero_image *self = image->image;
+  const level_zero_image *self = image->driver.image;
   return image_answer(&answer, param_name, &self->format, &self->pixel, &self->shape);
 }
 
@@ -162,33 +162,23 @@ pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi
   image.image = (ze_image_handle_t)native_handle;
   pi_mem mem = NULL;
   PI_TRY(image_object_new(context, PI_MEM_FLAGS_ACCESS_RW, &image, false, &mem));
-  mem->origin_of_native = memory_find_given(context, image.image, own_native_handle);
-  mem->is_owned = own_native_handle && !mem->origin_of_native;
+  memory_adopt_pointer(mem, own_native_handle);
   *img = mem;
   return PI_SUCCESS;
 }
 
-pi_result image_native_handle(pi_mem mem, pi_native_handle *native_handle) {
-  const ze_image_handle_t image = mem->image->image;
-  PI_REQUIRE(image, PI_ERROR_INVALID_MEM_OBJECT,
-             "the image describes a bindless one, whose memory is not its own");
-  memory_note_given(mem);
-  *native_handle = (pi_native_handle)image;
-  return PI_SUCCESS;
-}
-
 static pi_result check_kind(pi_mem mem, const char *name) {
-  PI_REQUIRE(mem->image && mem->image->image, PI_ERROR_INVALID_MEM_OBJECT,
+  PI_REQUIRE(mem->driver.image && mem->pointer, PI_ERROR_INVALID_MEM_OBJECT,
              "%s is %s, not an image with memory of its own", name,
-             mem->image ? "a bindless image's description" : "a buffer");
+             mem->driver.image ? "a bindless image's description" : "a buffer");
   return PI_SUCCESS;
 }
 
 static pi_result check_device(pi_mem mem, pi_device device, const char *name) {
-  PI_REQUIRE(mem->image->device == device->root, PI_ERROR_INVALID_DEVICE,
+  PI_REQUIRE(mem->driver.image->device == device->root, PI_ERROR_INVALID_DEVICE,
              "%s is an image of device %u, and the command is for device %u; images of Level Zero "
              "are those of the first device of their context",
-             name, mem->image->device->index, device->root->index);
+             name, mem->driver.image->device->index, device->root->index);
   return PI_SUCCESS;
 }
 
@@ -201,6 +191,6 @@ pi_result image_check(pi_queue queue, pi_mem mem, const char *name) {
 pi_result image_for_device(pi_mem mem, pi_device device, ze_image_handle_t *ret) {
   PI_TRY(check_kind(mem, "the argument"));
   PI_TRY(check_device(mem, device, "the argument"));
-  *ret = mem->image->image;
+  *ret = mem->driver.image->image;
   return PI_SUCCESS;
 }

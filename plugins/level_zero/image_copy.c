@@ -11,7 +11,7 @@ static pi_result prepare(pi_queue queue, pi_mem image, pi_image_offset origin,
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   PI_TRY(image_check(queue, image, "image"));
-  const level_zero_image *self = image->image;
+  const level_zero_image *self = image->driver.image;
   image_box box;
   PI_TRY(image_region_read(&self->shape, origin, region, &box));
   const image_extent extent = {box.width * self->pixel.size, box.height, box.depth};
@@ -90,7 +90,7 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
   REQUIRE_WAIT_LIST();
   PI_TRY(image_check(queue, src_image, "src_image"));
   PI_TRY(image_check(queue, dst_image, "dst_image"));
-  const level_zero_image *src = src_image->image, *dst = dst_image->image;
+  const level_zero_image *src = src_image->driver.image, *dst = dst_image->driver.image;
   PI_TRY(check_same_format(src, dst));
   image_box from, to;
   PI_TRY(image_region_read(&src->shape, src_origin, region, &from));

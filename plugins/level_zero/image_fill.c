@@ -104,7 +104,7 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   REQUIRE_POINTER(region);
   REQUIRE_WAIT_LIST();
   PI_TRY(image_check(queue, image, "image"));
-  const level_zero_image *self = image->image;
+  const level_zero_image *self = image->driver.image;
   const size_t pixel_size = self->pixel.size;
   image_box box;
   PI_TRY(image_box_read(&self->shape, origin, region, &box));

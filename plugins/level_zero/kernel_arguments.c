@@ -248,7 +248,7 @@ static pi_result set_image(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
   enum { ROOTS_MAX = 64 };
   ze_image_handle_t images[ROOTS_MAX] = {NULL};
   const pi_context context = kernel->build->context;
-  const pi_device device = mem->image->device;
+  const pi_device device = mem->driver.image->device;
   PI_REQUIRE(context_has(context, device), PI_ERROR_INVALID_MEM_OBJECT,
              "the image for argument %u of kernel %s is of a device that its context has not",
              index, kernel->name);

@@ -199,7 +199,42 @@ pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end);
 /* The native handle, which has the event's command known to the driver. */
 pi_result driver_event_native(pi_event event, pi_native_handle *ret);
 
-/* ---- Memory objects ---- */
+/* ---- Memory objects (memory.h) ---- */
+
+/*
+ * Tells the driver of a new object, and that its last reference is gone, when commands may still
+ * use it. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result driver_memory_open(pi_mem mem);
+void driver_memory_close(pi_mem mem);
+
+/* The bytes of the largest buffer which all devices of a context can have. */
+pi_result driver_memory_limit(pi_context context, size_t *ret);
+
+/* Makes the memory of a buffer: pointer, is_owned, and is_host_memory where the host reaches it. */
+pi_result driver_memory_allocate(pi_mem buffer);
+
+/* Fills a buffer that no command knows yet from memory of the host, and waits for the end. */
+pi_result driver_memory_upload(pi_mem buffer, const void *from);
+
+/* Makes buffer->host, which maps show. One thread at a time for a buffer. */
+pi_result driver_memory_allocate_host(pi_mem buffer);
+
+/* Has the driver know buffer->host, the application's, if that makes maps faster. */
+void driver_memory_pin_host(pi_mem buffer);
+
+/*
+ * Frees what the driver has for an object: pointer if it is owned, and so host, and an image's
+ * parts. What the driver refuses here it has lost already.
+ */
+void driver_memory_free(pi_mem mem);
+
+/*
+ * The bytes from a pointer to the end of its allocation, and whether the host reaches them, as
+ * is_host_memory. PI_ERROR_INVALID_MEM_OBJECT: it is no memory of the context.
+ */
+pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_size,
+                                 bool *ret_is_host_memory);
 
 /* ---- Unified shared memory (USM) ---- */
 

@@ -1,0 +1,107 @@
+/* Memory objects: buffers, parts of them, and images. */
+#ifndef PI_OBJECTS_MEMORY_H
+#define PI_OBJECTS_MEMORY_H
+
+#include "context.h"
+
+#include <pthread.h>
+
+typedef enum memory_kind { MEMORY_BUFFER, MEMORY_SUB_BUFFER, MEMORY_IMAGE } memory_kind;
+
+/* A buffer is one allocation that all devices of its context reach. */
+struct pi_mem_object {
+  pi_handle handle;
+  pi_context context; /* a reference */
+  memory_kind kind;
+  pi_mem_flags flags;
+  size_t size; /* bytes */
+  /*
+   * What kernels get of a buffer, or of a part. Of an image the driver's object, by which its
+   * native handle is known; NULL for what describes a bindless image, whose memory is its own.
+   */
+  void *pointer;
+  bool is_owned;       /* pointer is freed with the object */
+  bool is_host_memory; /* the host can read and write there, when no command does */
+  pi_mem parent;       /* of a part; a reference */
+  size_t origin;       /* of a part, in the parent */
+  registry_entry noted;
+  pi_mem origin_of_native; /* of a native handle that is one of ours: that one, a reference */
+  /*
+   * The buffer as the host sees it while it is mapped, of the same size: the application's memory
+   * with PI_MEM_FLAGS_HOST_PTR_USE, else memory that the first map allocates, or NULL where the
+   * buffer itself is shown. A part uses its parent's.
+   */
+  void *host;
+  bool host_is_owned;
+  pthread_mutex_t lock;    /* of host and maps */
+  struct memory_map *maps; /* what is mapped now, see enqueue_map.c */
+  deferred deferred;
+  struct driver_memory driver;
+};
+
+/*
+ * A new object with one reference, of a size and kind, whose other members are 0; it keeps a
+ * reference to the context. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags, size_t size,
+                        pi_mem *ret);
+
+/*
+ * A buffer of a size, which begins with a copy of that many bytes from host_ptr unless that is
+ * NULL. Flags and host_ptr belong together. PI_ERROR_INVALID_BUFFER_SIZE: 0, or more than the
+ * context's devices have in one piece; what the driver says when it has no memory.
+ */
+pi_result memory_create_buffer(pi_context context, pi_mem_flags flags, size_t size, void *host_ptr,
+                               pi_mem *ret);
+
+/* A part of a buffer, for which the errors are those of piMemBufferPartition; flags are checked. */
+pi_result memory_create_part(pi_mem buffer, pi_mem_flags flags,
+                             const pi_buffer_region_struct *region, pi_mem *ret);
+
+/*
+ * A buffer at a pointer of the driver's, to the end of its allocation. With ownership that is freed
+ * with the buffer, so the pointer is its start. PI_ERROR_INVALID_MEM_OBJECT: it is none of the
+ * context.
+ */
+pi_result memory_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_mem *ret);
+
+/*
+ * Has a new object stand for its pointer, which may be one of ours: then the reference to that
+ * object is what the caller hands over with ownership, and a new one is taken without.
+ */
+void memory_adopt_pointer(pi_mem mem, bool is_owned);
+
+/* The object's native handle, which is the object's when it comes back. Codes as for PI's entry. */
+pi_result memory_native(pi_mem mem, pi_native_handle *ret);
+
+/* One more reference, and one less; what the last one leaves is freed when no command uses it. */
+static inline void memory_retain(pi_mem mem) {
+  pi_handle_retain(&mem->handle);
+}
+void memory_release(pi_mem mem);
+
+/*
+ * Whether size bytes from offset on lie in a buffer (or part): PI_ERROR_INVALID_VALUE with a
+ * sentence when they do not, PI_ERROR_INVALID_MEM_OBJECT for an image.
+ */
+pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size);
+
+/*
+ * Whether a command of a queue may use the object: PI_ERROR_INVALID_CONTEXT with a sentence when it
+ * is of another context.
+ */
+pi_result memory_check_queue(pi_mem mem, pi_queue queue);
+
+/*
+ * Where the host sees a whole buffer that is mapped; the first call makes that memory.
+ * PI_ERROR_MAP_FAILURE: there is none.
+ */
+pi_result memory_show(pi_mem buffer, char **ret);
+
+/* Forgets what is mapped, of an object that ends; in enqueue_map.c. */
+void memory_forget_maps(pi_mem mem);
+
+/* The answers of piMemGetInfo; answer is checked. */
+pi_result memory_answer(pi_mem mem, pi_mem_info query, const pi_answer *answer);
+
+#endif
