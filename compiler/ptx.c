@@ -1,12 +1,11 @@
 #include "ptx.h"
 
+#include <specpi/ptx_trailer.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The last line of the trailer, which a reader finds from the end. */
-#define END_SIZE 53
 
 /* A place: where the digits of a scalar's value stand in the text. */
 typedef struct place {
@@ -40,7 +39,7 @@ void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits) {
 
 /* ---- Text ---- */
 
-static void add(image *it, const char *bytes, size_t count) {
+static void add_bytes(image *it, const char *bytes, size_t count) {
   for (size_t i = 0; i < count && !it->failed; i++) {
     it->failed = !VECTOR_RESERVE(&it->text);
     if (!it->failed)
@@ -55,7 +54,7 @@ static void add_format(image *it, const char *format, ...) {
   va_start(arguments, format);
   const int length = vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  add(it, line, (size_t)length);
+  add_bytes(it, line, (size_t)length);
 }
 
 /* Any name as graphic characters: others, and the percent sign, become %XX. */
@@ -63,7 +62,7 @@ static void add_name(image *it, const char *name) {
   for (; *name != '\0'; name++) {
     const unsigned char c = (unsigned char)*name;
     if (c > ' ' && c < 0x7f && c != '%')
-      add(it, name, 1);
+      add_bytes(it, name, 1);
     else
       add_format(it, "%%%02x", c);
   }
@@ -157,25 +156,24 @@ static void find_entries(image *it, const char *first_entry) {
 static void add_constants(image *it) {
   for (size_t i = 0; i < it->output->constants.count; i++) {
     const specpi_compiler_constant *constant = &it->output->constants.items[i];
-    add_format(it, "//!specpi constant ");
+    add_format(it, SPECPI_PTX_CONSTANT " ");
     add_name(it, constant->name);
-    add_format(it, " %s %u %u %zu\n",
-               constant->kind == SPECPI_COMPILER_KIND_SCALAR ? "scalar" : "composite",
+    add_format(it, "%s %u %u %zu\n",
+               constant->kind == SPECPI_COMPILER_KIND_SCALAR ? SPECPI_PTX_SCALAR
+                                                             : SPECPI_PTX_COMPOSITE,
                constant->position, constant->size, constant->descriptor_count);
     for (size_t j = 0; j < constant->descriptor_count; j++) {
       const specpi_compiler_descriptor *d = &constant->descriptors[j];
-      add_format(it, "//!specpi leaf %u %u %u\n", d->id, d->offset, d->size);
+      add_format(it, SPECPI_PTX_LEAF " %u %u %u\n", d->id, d->offset, d->size);
     }
   }
 }
 
 static void add_defaults(image *it) {
-  enum { LINE = 32 };
-  for (size_t at = 0; at < it->output->default_size; at += LINE) {
-    const size_t rest = it->output->default_size - at;
-    add_format(it, "//!specpi bytes ");
-    for (size_t i = 0; i < (rest < LINE ? rest : LINE); i++)
-      add_format(it, "%02x", it->output->defaults[at + i]);
+  for (size_t at = 0; at < it->output->default_size; at += SPECPI_PTX_BYTES_IN_LINE) {
+    add_format(it, SPECPI_PTX_BYTES);
+    for (size_t i = at; i < it->output->default_size && i < at + SPECPI_PTX_BYTES_IN_LINE; i++)
+      add_format(it, "%02x", it->output->defaults[i]);
     add_format(it, "\n");
   }
 }
@@ -183,19 +181,19 @@ static void add_defaults(image *it) {
 static void add_kernels(image *it) {
   for (size_t i = 0; i < it->output->kernels.count; i++) {
     const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
-    add_format(it, "//!specpi kernel ");
+    add_format(it, SPECPI_PTX_KERNEL " ");
     add_name(it, kernel->name);
     if (kernel->buffer_argument != SPECPI_COMPILER_NO_ARGUMENT)
       add_format(it, " %u", kernel->buffer_argument);
     else
-      add_format(it, " -");
+      add_format(it, SPECPI_PTX_NO_ARGUMENT);
     add_format(it, " %u %u %u\n", kernel->required_size[0], kernel->required_size[1],
                kernel->required_size[2]);
   }
 }
 
 /* FNV-1a of 64 bits. */
-static uint64_t hash(const char *bytes, size_t count) {
+static uint64_t hash_bytes(const char *bytes, size_t count) {
   uint64_t value = 0xcbf29ce484222325u;
   for (size_t i = 0; i < count; i++)
     value = (value ^ (unsigned char)bytes[i]) * 0x100000001b3u;
@@ -207,44 +205,45 @@ static void add_trailer(image *it) {
   size_t leaves = 0;
   for (size_t i = 0; i < it->output->constants.count; i++)
     leaves += it->output->constants.items[i].descriptor_count;
-  add_format(it, "//!specpi 1 %s %zu %zu %zu %zu %zu\n",
+  add_format(it, SPECPI_PTX_HEAD "%s %zu %zu %zu %zu %zu\n",
              specpiCompilerModeGetName(it->output->mode), it->output->constants.count, leaves,
              it->output->default_size, it->places.count, it->output->kernels.count);
   add_constants(it);
   add_defaults(it);
   for (size_t i = 0; i < it->places.count; i++)
-    add_format(it, "//!specpi place %u %u %u\n", it->places.items[i].id, it->places.items[i].offset,
-               it->places.items[i].size);
+    add_format(it, SPECPI_PTX_PLACE " %u %u %u\n", it->places.items[i].id,
+               it->places.items[i].offset, it->places.items[i].size);
   add_kernels(it);
   if (it->entries != 0)
-    add_format(it, "//!specpi offsets %zu\n", it->entries);
-  add_format(it, "//!specpi end %010zu %010zu ", start, it->text.count - start + END_SIZE);
+    add_format(it, SPECPI_PTX_OFFSETS " %zu\n", it->entries);
+  add_format(it, SPECPI_PTX_END "%010zu %010zu ", start,
+             it->text.count - start + SPECPI_PTX_END_SIZE);
   if (!it->failed)
-    add_format(it, "%016llx\n", (unsigned long long)hash(it->text.items, it->text.count));
+    add_format(it, "%016llx\n", (unsigned long long)hash_bytes(it->text.items, it->text.count));
 }
 
-static specpi_compiler_result make(image *it, const char *assembly, size_t size,
-                                   const char *first_entry) {
+static specpi_compiler_result make_image(image *it, const char *assembly, size_t size,
+                                         const char *first_entry) {
   COMPILER_REQUIRE(size < UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
                    "the generated text has %zu bytes, and a place of it only 32 bits", size);
-  add(it, assembly, size);
+  add_bytes(it, assembly, size);
   if (size == 0 || assembly[size - 1] != '\n')
-    add(it, "\n", 1);
-  add(it, "", 1); /* for the search */
+    add_bytes(it, "\n", 1);
+  add_bytes(it, "", 1); /* for the search */
   if (it->failed)
     return compiler_error_memory();
   COMPILER_TRY(find_places(it));
   find_entries(it, first_entry);
   it->text.count--;
   add_trailer(it);
-  add(it, "", 1);
+  add_bytes(it, "", 1);
   return it->failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result ptx_image(specpi_compiler_output output, const char *assembly, size_t size,
                                  const char *first_entry, char **ret, size_t *ret_size) {
   image it = {.output = output};
-  const specpi_compiler_result result = make(&it, assembly, size, first_entry);
+  const specpi_compiler_result result = make_image(&it, assembly, size, first_entry);
   free(it.places.items);
   free(it.scalars.items);
   if (result != SPECPI_COMPILER_SUCCESS) {

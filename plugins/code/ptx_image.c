@@ -2,11 +2,12 @@
 
 #include "../base/error.h"
 
+#include <specpi/ptx_trailer.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The last line has END_SIZE bytes, the last HASH_SIZE of which are digits and a line feed. */
-enum { END_SIZE = 53, HASH_SIZE = 17, LINE_SIZE_MIN = 15, BYTES_IN_LINE = 32 };
+/* No line is shorter. */
+enum { LINE_SIZE_MIN = 15 };
 
 /* ---- Words of lines ---- */
 
@@ -124,7 +125,7 @@ typedef struct filling {
 
 static pi_result read_leaf(reader *r, filling *to, const pi_ptx_constant *of, uint64_t *end) {
   const bool patch = to->image->mode == PI_PTX_PATCH;
-  take(r, PI_PTX_LINE_BEGIN "leaf");
+  take(r, SPECPI_PTX_LEAF);
   pi_ptx_leaf it = {.id = take_number(r), .offset = 0};
   it.offset = take_number(r);
   it.size = take_number(r);
@@ -151,10 +152,10 @@ static pi_result read_leaf(reader *r, filling *to, const pi_ptx_constant *of, ui
 }
 
 static pi_result read_constant(reader *r, filling *to, pi_ptx_constant *it) {
-  take(r, PI_PTX_LINE_BEGIN "constant");
+  take(r, SPECPI_PTX_CONSTANT);
   it->name = take_name(r);
-  if (!take_if(r, " scalar"))
-    take(r, " composite");
+  if (!take_if(r, SPECPI_PTX_SCALAR))
+    take(r, SPECPI_PTX_COMPOSITE);
   it->position = take_number(r);
   it->size = take_number(r);
   const pi_uint32 leaves = take_number(r);
@@ -178,8 +179,8 @@ static pi_result read_constant(reader *r, filling *to, pi_ptx_constant *it) {
 
 static pi_result read_bytes(reader *r, pi_ptx_image *image) {
   for (pi_uint32 at = 0; at < image->default_size;) {
-    take(r, PI_PTX_LINE_BEGIN "bytes ");
-    for (pi_uint32 i = 0; i < BYTES_IN_LINE && at < image->default_size; i++)
+    take(r, SPECPI_PTX_BYTES);
+    for (pi_uint32 i = 0; i < SPECPI_PTX_BYTES_IN_LINE && at < image->default_size; i++)
       image->defaults[at++] = take_byte(r);
     LINE_END(r);
   }
@@ -196,7 +197,7 @@ static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) 
 }
 
 static pi_result read_place(reader *r, filling *to, pi_ptx_place *it) {
-  take(r, PI_PTX_LINE_BEGIN "place");
+  take(r, SPECPI_PTX_PLACE);
   const pi_uint32 id = take_number(r);
   it->offset = take_number(r);
   it->size = take_number(r);
@@ -224,9 +225,9 @@ static pi_result read_place(reader *r, filling *to, pi_ptx_place *it) {
 }
 
 static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
-  take(r, PI_PTX_LINE_BEGIN "kernel");
+  take(r, SPECPI_PTX_KERNEL);
   it->name = take_name(r);
-  it->buffer_argument = take_if(r, " -") ? PI_PTX_NONE : take_number(r);
+  it->buffer_argument = take_if(r, SPECPI_PTX_NO_ARGUMENT) ? PI_PTX_NONE : take_number(r);
   for (size_t i = 0; i < 3; i++)
     it->required_size[i] = take_number(r);
   LINE_END(r);
@@ -239,7 +240,7 @@ static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
 
 /* The line need not be there. */
 static pi_result read_offsets(reader *r, pi_ptx_image *image) {
-  if (!take_if(r, PI_PTX_LINE_BEGIN "offsets"))
+  if (!take_if(r, SPECPI_PTX_OFFSETS))
     return PI_SUCCESS;
   const pi_uint32 at = take_number(r);
   LINE_END(r);
@@ -262,7 +263,7 @@ static pi_ptx_mode take_mode(reader *r) {
 
 static pi_result read_head(reader *r, pi_ptx_image *image) {
   const size_t size = (size_t)(r->end - r->at);
-  take(r, PI_PTX_LINE_BEGIN "1 ");
+  take(r, SPECPI_PTX_HEAD);
   image->mode = take_mode(r);
   image->constant_count = take_number(r);
   image->leaf_count = take_number(r);
@@ -271,7 +272,7 @@ static pi_result read_head(reader *r, pi_ptx_image *image) {
   image->kernel_count = take_number(r);
   LINE_END(r);
   const uint64_t lines = (uint64_t)image->constant_count + image->leaf_count + image->place_count +
-                         image->kernel_count + image->default_size / BYTES_IN_LINE;
+                         image->kernel_count + image->default_size / SPECPI_PTX_BYTES_IN_LINE;
   LINE_REQUIRE(lines <= size / LINE_SIZE_MIN && image->default_size <= size / 2,
                "%zu bytes of trailer cannot have so much", (size_t)1, size);
   return PI_SUCCESS;
@@ -310,7 +311,8 @@ static pi_result read_trailer(reader *r, pi_ptx_image *image) {
   for (pi_uint32 i = 0; i < image->kernel_count; i++)
     PI_TRY(read_kernel(r, &image->kernels[i]));
   PI_TRY(read_offsets(r, image));
-  LINE_REQUIRE(r->end - r->at == END_SIZE, "there are more lines than the first one says", r->line);
+  LINE_REQUIRE(r->end - r->at == SPECPI_PTX_END_SIZE,
+               "there are more lines than the first one says", r->line);
   return PI_SUCCESS;
 }
 
@@ -329,12 +331,12 @@ static bool take_padded(reader *r, const char *after, uint64_t *ret) {
 
 /* The last line, if it is one: the sizes, and the hash that the image should have. */
 static bool take_end(const char *bytes, size_t size, uint64_t *text_size, uint64_t *hash) {
-  if (size < END_SIZE)
+  if (size < SPECPI_PTX_END_SIZE)
     return false;
-  reader r = {.at = bytes + size - END_SIZE, .end = bytes + size};
+  reader r = {.at = bytes + size - SPECPI_PTX_END_SIZE, .end = bytes + size};
   uint64_t trailer_size;
   *hash = 0;
-  take(&r, PI_PTX_LINE_BEGIN "end ");
+  take(&r, SPECPI_PTX_END);
   if (r.wrong || !take_padded(&r, " ", text_size) || !take_padded(&r, " ", &trailer_size))
     return false;
   for (int i = 0; i < 8; i++)
@@ -360,7 +362,7 @@ static pi_result read_image(const char *bytes, size_t size, pi_ptx_image *image)
   image->text_size = image->plain_size = size;
   if (!take_end(bytes, size, &text_size, &hash))
     return PI_SUCCESS;
-  PI_REQUIRE(hash == pi_ptx_image_hash(bytes, size - HASH_SIZE), PI_ERROR_INVALID_BINARY,
+  PI_REQUIRE(hash == pi_ptx_image_hash(bytes, size - SPECPI_PTX_HASH_SIZE), PI_ERROR_INVALID_BINARY,
              "damaged PTX image: the hash in the last line of its trailer is not that of its %zu "
              "bytes",
              size);

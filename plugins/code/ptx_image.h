@@ -10,9 +10,6 @@
 /* The index of an argument that is not there; also padding's id, which no leaf has. */
 #define PI_PTX_NONE UINT32_MAX
 
-/* Every line of a trailer begins so. */
-#define PI_PTX_LINE_BEGIN "//!specpi "
-
 /* X(NAME, name): how the code has its constants; name is the trailer's word. */
 #define PI_PTX_MODES(X)                                                                            \
   X(PATCH, "patch")                                                                                \

@@ -4,6 +4,8 @@
  */
 #include "program.h"
 
+#include <specpi/ptx_trailer.h>
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,8 +42,6 @@ static void put_name(writer *to, const char *name) {
 /* Each trailer is over all before it; a file with more of them costs more time than it is worth. */
 enum { TRAILERS_MAX = 256 };
 
-enum { END_SIZE = 53, HASH_SIZE = 17, BYTES_IN_LINE = 32 };
-
 /*
  * Whether a kernel belongs into the trailer of a block; those without a buffer go into the first.
  * Entries for launches with an offset are in none.
@@ -57,11 +57,11 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
   size_t kernels = 0;
   for (size_t i = 0; i < info->count; i++)
     kernels += belongs(info, &info->kernels[i], block);
-  put(to, PI_PTX_LINE_BEGIN "1 %s 0 0 %zu 0 %zu\n", block ? "emulate" : "default",
+  put(to, SPECPI_PTX_HEAD "%s 0 0 %zu 0 %zu\n", block ? "emulate" : "default",
       block ? block->size : 0, kernels);
   for (size_t at = 0; block && at < block->size;) {
-    put(to, PI_PTX_LINE_BEGIN "bytes ");
-    for (int i = 0; i < BYTES_IN_LINE && at < block->size; i++)
+    put(to, SPECPI_PTX_BYTES);
+    for (int i = 0; i < SPECPI_PTX_BYTES_IN_LINE && at < block->size; i++)
       put(to, "%02x", values[block->at + at++]);
     put(to, "\n");
   }
@@ -69,10 +69,10 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
     const code_kernel *kernel = &info->kernels[i];
     if (!belongs(info, kernel, block))
       continue;
-    put(to, PI_PTX_LINE_BEGIN "kernel ");
+    put(to, SPECPI_PTX_KERNEL " ");
     put_name(to, kernel->name);
     if (kernel->buffer_argument == PI_PTX_NONE)
-      put(to, " -");
+      put(to, SPECPI_PTX_NO_ARGUMENT);
     else
       put(to, " %" PRIu32, kernel->buffer_argument);
     put(to, " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", kernel->required[0], kernel->required[1],
@@ -82,9 +82,10 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
 
 /* The last line, of a trailer that begins at text_size. */
 static void put_end(writer *to, size_t text_size) {
-  const size_t size = to->size + END_SIZE;
-  put(to, PI_PTX_LINE_BEGIN "end %010zu %010zu ", text_size, size - text_size);
-  put(to, "%016" PRIx64 "\n", to->text ? pi_ptx_image_hash(to->text, size - HASH_SIZE) : 0);
+  const size_t size = to->size + SPECPI_PTX_END_SIZE;
+  put(to, SPECPI_PTX_END "%010zu %010zu ", text_size, size - text_size);
+  put(to, "%016" PRIx64 "\n",
+      to->text ? pi_ptx_image_hash(to->text, size - SPECPI_PTX_HASH_SIZE) : 0);
 }
 
 static void put_trailers(writer *to, const struct pi_program_object *of,

@@ -1,6 +1,8 @@
 /* Cubins: ELF files of machine EM_CUDA, as ptxas and the driver's linker write them. */
 #include "code_info.h"
 
+#include <specpi/ptx_trailer.h>
+
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +50,8 @@ static size_t later(size_t end, uint64_t offset, uint64_t length) {
 static pi_result check_rest(const unsigned char *bytes, size_t size, size_t end) {
   while (end < size && bytes[end] == 0)
     end++;
-  PI_REQUIRE(size - end < strlen(PI_PTX_LINE_BEGIN) ||
-                 memcmp(bytes + end, PI_PTX_LINE_BEGIN, strlen(PI_PTX_LINE_BEGIN)) != 0,
+  PI_REQUIRE(size - end < strlen(SPECPI_PTX_TRAILER) ||
+                 memcmp(bytes + end, SPECPI_PTX_TRAILER, strlen(SPECPI_PTX_TRAILER)) != 0,
              PI_ERROR_INVALID_BINARY,
              "damaged cubin: the %zu bytes behind it are a trailer that is not whole", size - end);
   return PI_SUCCESS;
