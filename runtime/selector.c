@@ -7,22 +7,31 @@
 #include <strings.h>
 
 /* Every backend a selector may name; most of them are of other runtimes and match nothing here. */
-static const char *const backend_names[] = {"level_zero", "opencl",         "cuda",
-                                            "hip",        "esimd_emulator", "native_cpu"};
-#define BACKENDS_ALLOWED "*, level_zero, opencl, cuda, hip, esimd_emulator, native_cpu"
+#define BACKENDS(X) X(level_zero) X(opencl) X(cuda) X(hip) X(esimd_emulator) X(native_cpu)
+
+static const char *const backend_names[] = {
+#define BACKEND(name) #name,
+    BACKENDS(BACKEND)
+#undef BACKEND
+};
+
+#define DEVICE_TYPES(X) X(cpu, CPU) X(gpu, GPU) X(fpga, ACC) X(acc, ACC)
 
 static const struct {
   const char *name;
   pi_device_type type;
 } device_types[] = {
-    {"cpu", PI_DEVICE_TYPE_CPU},
-    {"gpu", PI_DEVICE_TYPE_GPU},
-    {"fpga", PI_DEVICE_TYPE_ACC},
-    {"acc", PI_DEVICE_TYPE_ACC},
+#define DEVICE_TYPE(name, TYPE) {#name, PI_DEVICE_TYPE_##TYPE},
+    DEVICE_TYPES(DEVICE_TYPE)
+#undef DEVICE_TYPE
 };
+
+#define BACKEND_WORD(name) ", " #name
+#define DEVICE_WORD(name, TYPE) ", " #name
+#define BACKENDS_ALLOWED "*" BACKENDS(BACKEND_WORD)
 #define DEVICES_ALLOWED                                                                            \
-  "*, cpu, gpu, fpga, acc, a number N, and for sub-devices N.N, N.*, *.*, N.N.N, N.N.*, N.*.*, "   \
-  "*.*.*"
+  "*" DEVICE_TYPES(DEVICE_WORD) ", a number N, and for sub-devices N.N, N.*, *.*, N.N.N, N.N.*, "  \
+                                "N.*.*, *.*.*"
 
 /* A part of the text: [begin, end). */
 typedef struct span {
@@ -211,7 +220,7 @@ static specpi_result accept_all(parser *parser) {
   return SPECPI_SUCCESS;
 }
 
-static specpi_result parse(parser *parser) {
+static specpi_result parse_text(parser *parser) {
   span rest = parser->text;
   while (next_piece(&rest, ';', &parser->term)) {
     parser->term_number++;
@@ -233,7 +242,7 @@ specpi_result selector_parse(const char *text, selector *ret) {
   selector out = {0};
   const char *given = text ? text : "";
   parser parser = {.text = {given, given + strlen(given)}, .out = &out};
-  const specpi_result result = parse(&parser);
+  const specpi_result result = parse_text(&parser);
   if (result == SPECPI_SUCCESS)
     *ret = out;
   else

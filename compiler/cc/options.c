@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* In two: C11 promises only so many letters of one. */
-static const char usage[] =
+/* In pieces: C11 promises only so many letters of one. */
+static const char *const usage[] = {
     "Usage: specpi-cc [OPTION...] FILE...\n"
     "Compiles kernels to device images, with specialization constants that have names. Each FILE\n"
     "(.cl, .clcpp, .cpp, .cc, .cxx, .ll, .bc, .spv) becomes an image for each target.\n"
@@ -18,117 +18,36 @@ static const char usage[] =
     "       specpi-cc --emit=program [OPTION...] FILE... [-- OPTION...]\n"
     "Compiles C++ for host and devices; what follows -- are options for both compilers, and the\n"
     "linker's. FILEs of a program are C++, objects and libraries.\n"
-    "\n"
-    "  -o FILE                  the output; - is standard output. Without it: the first FILE's\n"
-    "                           name, in the working folder, with the ending of what is made\n"
-    "  --target=TARGET[,...]    spir64 (the default) and nvptx64; an image for each. Both for\n"
-    "                           --emit=unit and program\n"
-    "  --spec-const=MODE        native, emulate, patch or default: what becomes of constants;\n"
-    "                           native for spir64 and patch for nvptx64 without it\n"
-    "  --emit=KIND              what is made:\n"
+    "\n",
 #define CC_EMIT(NAME, name, suffix, MAKES, text)                                                   \
   "                             " #name "\t" text "\n"
-    CC_EMITS(CC_EMIT)
+#define CC_SHORT(name, letter, argument, taken, help) help,
+#define CC_LONG(NAME, name, argument, taken, help) help,
+#include "options.def"
 #undef CC_EMIT
-        "                           obj without it\n"
-        "  --gpu-arch=GPU           the GPU that PTX is for; sm_80 without it\n"
-        "  -O0 -O1 -O2 -O3          optimization of sources and of PTX; -O2 without it\n"
-        "  -D NAME[=VALUE] -U NAME  a macro of sources\n"
-        "  -I DIR                   a folder of headers of sources\n"
-        "  --cl-std=STANDARD        CL1.2, CL2.0 (.cl without it), CL3.0, clc++2021 (.clcpp)\n"
-        "  --no-offset              PTX without the kernels' entries for launches with an offset\n"
-        "  --sycl-native            the PTX image is one that libsycl sets constants on\n"
-        "  --symbol=NAME            the exported name of the images; specpi_images for "
-        "--emit=image\n"
-        "  --spirv-version=VERSION  the version of the SPIR-V, 1.0 to 1.4; 1.3 without it\n"
-        "  --clang-option=OPTION    passed to clang; may be repeated\n"
-        "  --llvm-spirv-option=OPTION\n"
-        "                           passed to llvm-spirv; may be repeated\n";
-static const char more_usage[] =
-    "  --clang=PROGRAM          instead of $SPECPI_CLANG, or " SPECPI_CC_CLANG "\n"
-    "  --llvm-spirv=PROGRAM     instead of $SPECPI_LLVM_SPIRV, or " SPECPI_CC_LLVM_SPIRV "\n"
-    "  --cc=PROGRAM             links --emit=so; instead of $SPECPI_CC, or " SPECPI_CC_LINKER "\n"
-    "  --host-compiler=PROGRAM  the C++ compiler for --emit=unit and program; instead of $CXX, "
-    "or " SPECPI_CC_HOST_COMPILER "\n"
-    "  --host-option=OPTION     passed to it; may be repeated\n"
-    "  --libclc=FILE            OpenCL's functions for nvptx64, as bitcode; instead of\n"
-    "                           $SPECPI_LIBCLC, or " SPECPI_CC_LIBCLC "\n"
-    "  --host-header=FILE --host-footer=FILE --host-file=FILE\n"
-    "                           nothing of the above: the integration header or footer of a "
-    "C++\n"
-    "                           file, or the file with both, to standard output without -o;\n"
-    "                           compiler options for it are -D, -U, -I and what follows --\n"
-    "  --host-parts=FILE        header and footer at once, twice as fast: -o NAME makes\n"
-    "                           NAME.header.hpp and NAME.footer.hpp\n"
-    "  --host-pass=FILE         the host's LLVM module FILE (.ll, .bc) with a constructor "
-    "that\n"
-    "                           registers its variables which have ids; to standard output\n"
-    "                           without -o, assembly or bitcode as the output's ending says\n"
-    "  --unit-id=ID             the prefix of its internal constants' ids; for --emit=unit "
-    "and\n"
-    "                           program one is made without it\n"
-    "  -v, --verbose            print the commands that are run\n"
-    "  --version, --help        print the version, this text\n"
     "\n"
     "Exit status: 0 when the output was written; 1 when it was not, with a reason on stderr, "
     "and\n"
-    "then the output is as it was; 2 when the command line is wrong.\n";
+    "then the output is as it was; 2 when the command line is wrong.\n"};
 
 enum {
-  OPTION_TARGET = 256,
-  OPTION_MODE,
-  OPTION_EMIT,
-  OPTION_GPU,
-  OPTION_STANDARD,
-  OPTION_NO_OFFSET,
-  OPTION_SYCL_NATIVE,
-  OPTION_SYMBOL,
-  OPTION_SPIRV_VERSION,
-  OPTION_CLANG_OPTION,
-  OPTION_TRANSLATOR_OPTION,
-  OPTION_CLANG,
-  OPTION_TRANSLATOR,
-  OPTION_LINKER,
-  OPTION_LIBCLC,
-  OPTION_HOST_COMPILER,
-  OPTION_HOST_OPTION,
-  OPTION_UNIT_ID,
-#define CC_HOST(NAME, name, text) OPTION_HOST_##NAME,
-  CC_HOSTS(CC_HOST)
-#undef CC_HOST
-      OPTION_HOST_PARTS,
-  OPTION_HOST_PASS,
-  OPTION_VERSION,
-  OPTION_HELP
+  OPTION_BEFORE = 255, /* behind all letters */
+#define CC_SHORT(name, letter, argument, taken, help)
+#define CC_LONG(NAME, name, argument, taken, help) OPTION_##NAME,
+#include "options.def"
 };
 
+/* The first "-": options and FILEs come in their order, so that what follows -- is told apart. */
+static const char letters[] = "-"
+#define CC_SHORT(name, letter, argument, taken, help) #name argument
+#define CC_LONG(NAME, name, argument, taken, help)
+#include "options.def"
+    ;
+
 static const struct option long_options[] = {
-    {"target", required_argument, NULL, OPTION_TARGET},
-    {"spec-const", required_argument, NULL, OPTION_MODE},
-    {"emit", required_argument, NULL, OPTION_EMIT},
-    {"gpu-arch", required_argument, NULL, OPTION_GPU},
-    {"cl-std", required_argument, NULL, OPTION_STANDARD},
-    {"no-offset", no_argument, NULL, OPTION_NO_OFFSET},
-    {"sycl-native", no_argument, NULL, OPTION_SYCL_NATIVE},
-    {"symbol", required_argument, NULL, OPTION_SYMBOL},
-    {"spirv-version", required_argument, NULL, OPTION_SPIRV_VERSION},
-    {"clang-option", required_argument, NULL, OPTION_CLANG_OPTION},
-    {"llvm-spirv-option", required_argument, NULL, OPTION_TRANSLATOR_OPTION},
-    {"clang", required_argument, NULL, OPTION_CLANG},
-    {"llvm-spirv", required_argument, NULL, OPTION_TRANSLATOR},
-    {"cc", required_argument, NULL, OPTION_LINKER},
-    {"libclc", required_argument, NULL, OPTION_LIBCLC},
-    {"host-compiler", required_argument, NULL, OPTION_HOST_COMPILER},
-    {"host-option", required_argument, NULL, OPTION_HOST_OPTION},
-#define CC_HOST(NAME, name, text) {"host-" #name, required_argument, NULL, OPTION_HOST_##NAME},
-    CC_HOSTS(CC_HOST)
-#undef CC_HOST
-        {"host-parts", required_argument, NULL, OPTION_HOST_PARTS},
-    {"host-pass", required_argument, NULL, OPTION_HOST_PASS},
-    {"unit-id", required_argument, NULL, OPTION_UNIT_ID},
-    {"verbose", no_argument, NULL, 'v'},
-    {"version", no_argument, NULL, OPTION_VERSION},
-    {"help", no_argument, NULL, OPTION_HELP},
+#define CC_SHORT(name, letter, argument, taken, help)
+#define CC_LONG(NAME, name, argument, taken, help) {name, argument, NULL, OPTION_##NAME},
+#include "options.def"
     {0}};
 
 typedef enum makes { MAKES_ONE, MAKES_IMAGES, MAKES_UNIT, MAKES_FILES } makes;
@@ -245,16 +164,9 @@ static bool parse_version(const char *version, cc_options *ret) {
   return true;
 }
 
-static bool parse_program(int option, const char *name, cc_options *ret) {
-  if (*name == '\0' && option != OPTION_LIBCLC)
-    return CC_FAIL("an empty name of a program");
-  *(option == OPTION_CLANG        ? &ret->clang
-    : option == OPTION_TRANSLATOR ? &ret->translator
-    : option == OPTION_LINKER     ? &ret->linker
-    : option == OPTION_LIBCLC     ? &ret->libclc
-                                  : &ret->host_compiler) = name;
-  ret->host_compiler_given |= option == OPTION_HOST_COMPILER;
-  return true;
+static bool parse_program(const char *name, const char **ret) {
+  *ret = name;
+  return *name != '\0' || CC_FAIL("an empty name of a program");
 }
 
 static bool parse_host(cc_host host, const char *file, cc_options *ret) {
@@ -470,7 +382,7 @@ static void warn_of_gpu(const cc_options *options) {
         options->gpu, known);
 }
 
-static bool complete(cc_options *options) {
+static bool complete_options(cc_options *options) {
   if (options->host != CC_HOST_NONE)
     return complete_host(options);
   if (options->files.count == 0)
@@ -509,85 +421,34 @@ static bool take_macro(const char *option, cc_options *ret) {
   return cc_words_may_pass(option, optarg);
 }
 
-/* Takes one option; its value is optarg. */
-static bool take(int option, cc_options *ret) {
+/* Takes one option; its value is optarg. 1 is no option: a FILE. */
+static bool take_option(int option, cc_options *ret) {
   switch (option) {
-  case 1: /* no option: a FILE */
+  case 1:
     cc_texts_add(&ret->files, optarg);
     return true;
-  case 'o':
-    ret->out = optarg;
-    return *optarg != '\0' || CC_FAIL("-o: an empty name");
-  case 'O':
-    return parse_level(optarg, ret);
-  case 'D':
-    return take_macro("-D", ret);
-  case 'U':
-    return take_macro("-U", ret);
-  case 'I':
-    return take_macro("-I", ret);
-  case 'v':
-    ret->verbose = true;
-    return true;
-  case OPTION_TARGET:
-    return parse_targets(optarg, ret);
-  case OPTION_MODE:
-    return parse_mode(optarg, ret);
-  case OPTION_EMIT:
-    return parse_emit(optarg, &ret->emit);
-  case OPTION_GPU:
-    ret->gpu = optarg;
-    return true;
-  case OPTION_STANDARD:
-    ret->standard = optarg;
-    return true;
-  case OPTION_NO_OFFSET:
-    ret->no_offset = true;
-    return true;
-  case OPTION_SYCL_NATIVE:
-    ret->sycl_native = true;
-    return true;
-  case OPTION_SYMBOL:
-    return parse_symbol(optarg, ret);
-  case OPTION_SPIRV_VERSION:
-    return parse_version(optarg, ret);
-  case OPTION_CLANG_OPTION:
-    cc_texts_add(&ret->clang_options, optarg);
-    cc_texts_add(&ret->device_options, optarg);
-    return true;
-  case OPTION_HOST_OPTION:
-    cc_texts_add(&ret->host_options, optarg);
-    return true;
-  case OPTION_TRANSLATOR_OPTION:
-    cc_texts_add(&ret->translator_options, optarg);
-    return true;
-#define CC_HOST(NAME, name, text)                                                                  \
-  case OPTION_HOST_##NAME:                                                                         \
-    return parse_host(CC_HOST_##NAME, optarg, ret);
-    CC_HOSTS(CC_HOST)
-#undef CC_HOST
-  case OPTION_HOST_PARTS:
-    return parse_host(CC_HOST_PARTS, optarg, ret);
-  case OPTION_HOST_PASS:
-    return parse_host(CC_HOST_PASS, optarg, ret);
-  case OPTION_UNIT_ID:
-    ret->unit_id = optarg;
-    return true;
+#define CC_SHORT(name, letter, argument, taken, help)                                              \
+  case letter:                                                                                     \
+    return taken;
+#define CC_LONG(NAME, name, argument, taken, help)                                                 \
+  case OPTION_##NAME:                                                                              \
+    return taken;
+#include "options.def"
   default:
-    return parse_program(option, optarg, ret);
+    return false; /* getopt said why */
   }
 }
 
-static int fail(cc_options *options) {
+static int fail_usage(cc_options *options) {
   fputs("specpi-cc --help lists the options\n", stderr);
   cc_options_free(options);
   return CC_USAGE;
 }
 
-static int show(const char *text, const char *more, cc_options *options) {
+static int show_texts(const char *const *texts, size_t count, cc_options *options) {
   cc_options_free(options);
-  fputs(text, stdout);
-  fputs(more, stdout);
+  for (size_t i = 0; i < count; i++)
+    fputs(texts[i], stdout);
   if (fflush(stdout) == 0 && !ferror(stdout))
     return CC_SUCCESS;
   cc_error("the output could not be written");
@@ -608,29 +469,29 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
   if (argc > 0)
     argv[0] = name;
   int option;
-  /* The first "-": options and FILEs come in their order, so that what follows -- is told apart. */
-  while ((option = getopt_long(argc, argv, "-o:O:D:U:I:v", long_options, NULL)) != -1) {
+  static const char *const version[] = {"specpi-cc " SPECPI_CC_VERSION "\n"};
+  while ((option = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
     if (option == OPTION_HELP)
-      return show(usage, more_usage, &it);
+      return show_texts(usage, sizeof usage / sizeof usage[0], &it);
     if (option == OPTION_VERSION)
-      return show("specpi-cc " SPECPI_CC_VERSION "\n", "", &it);
-    if (option == '?' || !take(option, &it))
-      return fail(&it);
+      return show_texts(version, 1, &it);
+    if (!take_option(option, &it))
+      return fail_usage(&it);
   }
   if (!check_host(&it))
-    return fail(&it);
+    return fail_usage(&it);
   if (it.host == CC_HOST_NONE && cc_emit_has_host(it.emit)) {
     /* getopt's type has no const: nobody writes to the words. */
     const char *const *words = (const char *const *)argv + optind;
     if (!cc_words_take(&it.words, words, (size_t)(argc - optind)) ||
         !cc_words_take(&it.host_words, it.host_options.items, it.host_options.count))
-      return fail(&it);
+      return fail_usage(&it);
   } else {
     for (int i = optind; i < argc; i++)
       cc_texts_add(&it.files, argv[i]);
   }
-  if (!complete(&it))
-    return fail(&it);
+  if (!complete_options(&it))
+    return fail_usage(&it);
   *ret = it;
   return -1;
 }
