@@ -114,8 +114,8 @@ static extent_text extent_of(const specpi_constant *constant) {
 }
 
 /* Checks two constants of one name against each other. */
-static specpi_result compare(const bundle_layout *layout, const size_t *object_of,
-                             const candidate *first, const candidate *other) {
+static specpi_result compare_with_first(const bundle_layout *layout, const size_t *object_of,
+                                        const candidate *first, const candidate *other) {
   const specpi_constant *a = first->constant;
   const specpi_constant *b = other->constant;
   if (first->image == other->image)
@@ -153,8 +153,8 @@ static void add_leaves(bundle_image *image, const specpi_constant *constant,
 }
 
 /* Makes one constant of count candidates of one name. */
-static specpi_result unite(bundle_layout *layout, const size_t *object_of,
-                           const candidate *candidates, size_t count) {
+static specpi_result unite_candidates(bundle_layout *layout, const size_t *object_of,
+                                      const candidate *candidates, size_t count) {
   bundle_constant *target = &layout->constants[layout->constant_count];
   *target = (bundle_constant){.seen = *candidates[0].constant,
                               .place = layout->value_size,
@@ -163,14 +163,14 @@ static specpi_result unite(bundle_layout *layout, const size_t *object_of,
   /* Against the one before, whose default may be the first there is. */
   for (size_t i = 1; i < count; i++) {
     const candidate first = {&target->seen, candidates[0].image};
-    ERROR_TRY(compare(layout, object_of, &first, &candidates[i]));
+    ERROR_TRY(compare_with_first(layout, object_of, &first, &candidates[i]));
     if (!target->seen.default_value)
       target->seen.default_value = candidates[i].constant->default_value;
   }
   for (size_t i = 0; i < count; i++) {
     bundle_image *image = &layout->images[candidates[i].image];
     add_leaves(image, candidates[i].constant, target);
-    target->has_bytes |= image_has_bytes(image->image);
+    target->has_bytes |= image->image->values != IMAGE_VALUES_IN_CODE;
     target->imported |= image_imports(image->image, candidates[i].constant);
   }
   layout->constant_count++;
@@ -204,7 +204,7 @@ static specpi_result unite_all(bundle_layout *layout, const size_t *object_of,
     for (end = begin + 1; end < count; end++)
       if (strcmp(candidates[begin].constant->name, candidates[end].constant->name) != 0)
         break;
-    ERROR_TRY(unite(layout, object_of, candidates + begin, end - begin));
+    ERROR_TRY(unite_candidates(layout, object_of, candidates + begin, end - begin));
   }
   for (size_t i = 0; i < count_images(layout); i++)
     ERROR_TRY(sort_leaves(layout, object_of, i));
@@ -327,6 +327,15 @@ static void free_parts(bundle_layout *layout) {
   free(layout);
 }
 
+/* What follows from the images. */
+static specpi_result fill_layout(bundle_layout *layout, const size_t *object_of) {
+  ERROR_TRY(make_constants(layout, object_of));
+  ERROR_TRY(read_variables(layout));
+  ERROR_TRY(make_names(layout));
+  ERROR_TRY(make_kernels(layout, object_of));
+  return bundle_needed_resolve(layout);
+}
+
 specpi_result bundle_layout_create(specpi_device device, const specpi_image *images, size_t count,
                                    size_t needed, const size_t *object_of, bundle_layout **ret) {
   bundle_layout *layout = calloc(1, sizeof *layout);
@@ -341,19 +350,9 @@ specpi_result bundle_layout_create(specpi_device device, const specpi_image *ima
   }
   layout->image_count = count;
   layout->needed_count = needed;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count + needed; i++)
     layout->images[i].image = images[i];
-  for (size_t i = 0; i < needed; i++)
-    layout->images[count + i].image = images[count + i];
-  specpi_result result = make_constants(layout, object_of);
-  if (result == SPECPI_SUCCESS)
-    result = read_variables(layout);
-  if (result == SPECPI_SUCCESS)
-    result = make_names(layout);
-  if (result == SPECPI_SUCCESS)
-    result = make_kernels(layout, object_of);
-  if (result == SPECPI_SUCCESS)
-    result = bundle_needed_resolve(layout);
+  const specpi_result result = fill_layout(layout, object_of);
   if (result != SPECPI_SUCCESS) {
     free_parts(layout);
     return result;

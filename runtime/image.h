@@ -29,6 +29,17 @@ typedef enum image_content {
   IMAGE_PROGRAM
 } image_content;
 
+/*
+ * Where the code finds the values of its constants: in itself, as constants of the module or at
+ * places of the PTX; or as bytes of a buffer, which the runtime fills, or the plugin. In a buffer a
+ * structure or an array is one leaf, and padding stands between constants.
+ */
+typedef enum image_values {
+  IMAGE_VALUES_IN_CODE,
+  IMAGE_VALUES_IN_BUFFER,
+  IMAGE_VALUES_IN_PLUGIN_BUFFER
+} image_values;
+
 struct specpi_image_object {
   const pi_device_binary_struct *binary; /* the creator's, or in memory */
   pi_device_binary_type format;
@@ -36,6 +47,7 @@ struct specpi_image_object {
   size_t property_count;
   specpi_constant *constants;
   size_t constant_count;
+  image_values values;
   bool has_defaults;   /* of its constants, but for those that it imports */
   specpi_leaf *leaves; /* of all constants */
   references references;
@@ -50,8 +62,8 @@ struct specpi_image_object {
 };
 
 /*
- * Decodes the constants from the image's properties, which must be decoded: fills in constants
- * and leaves, in new memory that specpiImageRelease frees. Errors as specpiImageCreate.
+ * Decodes the constants from the image's properties, which must be decoded: fills in values,
+ * constants and leaves, in new memory that specpiImageRelease frees. Errors as specpiImageCreate.
  */
 specpi_result image_decode_constants(struct specpi_image_object *image);
 
@@ -65,15 +77,6 @@ specpi_result image_own(specpi_image image, specpi_image *ret);
 
 /* Adds a reference, which specpiImageRelease gives up, and returns image. */
 specpi_image image_retain(specpi_image image);
-
-/* Whether its constants are bytes of a buffer that the runtime has to fill. */
-bool image_reads_buffer(specpi_image image);
-
-/*
- * Whether its constants are bytes of a buffer, whoever fills that: a structure or an array is one
- * leaf, and padding stands between constants.
- */
-bool image_has_bytes(specpi_image image);
 
 /* Whether it leaves the default of a constant of its own to another unit's variable. */
 bool image_imports(specpi_image image, const specpi_constant *constant);

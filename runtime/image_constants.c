@@ -9,6 +9,8 @@
 
 #include "property_set.h"
 
+#include <specpi/ptx_trailer.h>
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +53,7 @@ static bool has_buffer_set(const struct specpi_image_object *image) {
 
 /* Whether the image is PTX that ends in a line of the trailer of our compiler (docs/ptx.md). */
 static bool has_trailer(const struct specpi_image_object *image) {
-  static const char mark[] = "//!specpi";
+  static const char mark[] = SPECPI_PTX_TRAILER;
   const unsigned char *begin = image->binary->BinaryStart;
   const unsigned char *end = image->binary->BinaryEnd;
   while (end > begin && (end[-1] == '\n' || end[-1] == '\0'))
@@ -62,19 +64,12 @@ static bool has_trailer(const struct specpi_image_object *image) {
   return (size_t)(end - line) >= sizeof mark - 1 && memcmp(line, mark, sizeof mark - 1) == 0;
 }
 
-/*
- * Whether padding at the end of a record is a part of the constant: where constants are those of
- * the module, or stand in the code. Where they are bytes of a buffer it stands between them.
- */
-static bool counts_padding(const struct specpi_image_object *image) {
-  if (has_buffer_set(image))
-    return false;
-  return is_spirv_target(image) ||
-         (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64) && has_trailer(image));
-}
-
-bool image_has_bytes(specpi_image image) {
-  return !counts_padding(image);
+/* The plugin for PTX fills a buffer by itself, from what the PTX says. */
+static image_values choose_values(const struct specpi_image_object *image) {
+  const bool has_set = has_buffer_set(image);
+  if (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64))
+    return !has_set && has_trailer(image) ? IMAGE_VALUES_IN_CODE : IMAGE_VALUES_IN_PLUGIN_BUFFER;
+  return !has_set && is_spirv_target(image) ? IMAGE_VALUES_IN_CODE : IMAGE_VALUES_IN_BUFFER;
 }
 
 /* Whether the compiler put the defaults in place of the constants. */
@@ -87,14 +82,8 @@ static bool has_defaults_only(const struct specpi_image_object *image) {
 }
 
 bool specpiImageHasNativeConstants(specpi_image image) {
-  return image && image->constant_count && !image_has_bytes(image) && !has_defaults_only(image);
-}
-
-bool image_reads_buffer(specpi_image image) {
-  /* The plugin for PTX fills the buffer by itself, from what the PTX says. */
-  if (has_target(image, PI_DEVICE_BINARY_TARGET_NVPTX64))
-    return false;
-  return !is_spirv_target(image) || has_buffer_set(image);
+  return image && image->constant_count && image->values == IMAGE_VALUES_IN_CODE &&
+         !has_defaults_only(image);
 }
 
 bool image_imports(specpi_image image, const specpi_constant *constant) {
@@ -165,7 +154,7 @@ static specpi_result read_leaves(const specpi_property *property, size_t count, 
 }
 
 /* Counts constants and leaves, and allocates them. */
-static specpi_result allocate(struct specpi_image_object *image) {
+static specpi_result allocate_constants(struct specpi_image_object *image) {
   size_t constants = 0;
   size_t leaves = 0;
   for (size_t i = 0; i < image->property_count; i++) {
@@ -204,8 +193,10 @@ static specpi_result drop_imported_defaults(struct specpi_image_object *image) {
 specpi_result image_decode_constants(struct specpi_image_object *image) {
   const specpi_property *defaults;
   ERROR_TRY(find_defaults(image, &defaults));
-  ERROR_TRY(allocate(image));
-  const bool padded = counts_padding(image);
+  ERROR_TRY(allocate_constants(image));
+  image->values = choose_values(image);
+  /* Padding at the end of a record stands between the bytes of a buffer, else in the constant. */
+  const bool padded = image->values == IMAGE_VALUES_IN_CODE;
   uint64_t place = 0; /* in the blob */
   specpi_leaf *leaves = image->leaves;
   for (size_t i = 0; i < image->property_count; i++) {

@@ -80,7 +80,7 @@ specpi_result specpiBundleCreateWithBinary(specpi_device device, size_t size, co
 }
 
 /* The names of a list that semicolons divide; each ends where the list is cut. */
-static size_t split(char *list, const char **names, size_t room) {
+static size_t split_names(char *list, const char **names, size_t room) {
   size_t count = 0;
   for (char *rest = list, *name; (name = strtok_r(rest, ";", &rest)) != NULL;)
     if (count < room)
@@ -195,7 +195,7 @@ static specpi_result name_kernels(specpi_bundle bundle, size_t number, specpi_im
     free(list);
     return error_memory();
   }
-  const size_t count = split(list, names, room);
+  const size_t count = split_names(list, names, room);
   size_t used = 0;
   for (size_t i = 0; i < count; i++)
     if (!is_known(bundle->layout, names[i]))
@@ -458,7 +458,7 @@ static specpi_result make_input(specpi_bundle bundle, const opencl_place *at, si
                                    &values));
   cl_program made = NULL;
   specpi_result result = opencl_native_make(at, of, &made);
-  if (result == SPECPI_SUCCESS && !image_reads_buffer(of)) {
+  if (result == SPECPI_SUCCESS && of->values != IMAGE_VALUES_IN_BUFFER) {
     result = set_native(at, made, &values);
     if (result != SPECPI_SUCCESS)
       at->cl->ReleaseProgram(made);

@@ -101,7 +101,7 @@ static specpi_result read_info(specpi_kernel kernel, const bundle_kernel *source
 /* A plugin that fills the buffer by itself also passes it, unless somebody else does. */
 static specpi_result set_constants(specpi_kernel kernel, const bundle_kernel *source) {
   const uint32_t argument = source->buffer_argument;
-  if (argument == UINT32_MAX || !image_reads_buffer(source->image))
+  if (argument == UINT32_MAX || source->image->values != IMAGE_VALUES_IN_BUFFER)
     return SPECPI_SUCCESS;
   const pi_mem_obj_property access = {PI_KERNEL_ARG_MEM_OBJ_ACCESS, NULL, PI_ACCESS_READ_ONLY};
   const pi_mem *constants = kernel->program->constants ? &kernel->program->constants : NULL;

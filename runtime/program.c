@@ -84,7 +84,7 @@ static specpi_result create_from_binary(const program_source *source, const unsi
   return SPECPI_SUCCESS;
 }
 
-static specpi_result create(const program_source *source, pi_program *ret) {
+static specpi_result create_program(const program_source *source, pi_program *ret) {
   size_t size;
   const void *bytes = specpiImageGetBytes(source->image, &size);
   if (source->image->content != IMAGE_CODE)
@@ -112,7 +112,7 @@ static const char *constant_of(specpi_image image, uint32_t id) {
 
 static specpi_result set_values(const program_source *source, pi_program program) {
   const pi_function_table *pi = functions_of(source);
-  if (image_reads_buffer(source->image))
+  if (source->image->values == IMAGE_VALUES_IN_BUFFER)
     return SPECPI_SUCCESS;
   for (size_t i = 0; i < source->values.count; i++) {
     const program_value *one = &source->values.list[i];
@@ -174,7 +174,7 @@ static specpi_result check_constant(const program_values *values, const specpi_c
 
 specpi_result program_check(const program_source *source) {
   const specpi_image image = source->image;
-  const bool reads_buffer = image_reads_buffer(image);
+  const bool reads_buffer = image->values == IMAGE_VALUES_IN_BUFFER;
   for (size_t i = 0; i < image->constant_count; i++) {
     const specpi_constant *constant = &image->constants[i];
     if (image_imports(image, constant))
@@ -205,7 +205,7 @@ static void fill_constant(const program_values *values, const specpi_constant *c
   }
 }
 
-static void fill(const program_source *source, unsigned char *bytes) {
+static void fill_buffer(const program_source *source, unsigned char *bytes) {
   for (size_t i = 0; i < source->image->constant_count; i++) {
     const specpi_constant *constant = &source->image->constants[i];
     fill_constant(&source->values, constant, bytes);
@@ -219,14 +219,14 @@ static specpi_result make_buffer(const program_source *source, pi_mem *ret) {
   for (size_t i = 0; i < source->image->constant_count; i++)
     size += extent_of(&source->image->constants[i]);
   *ret = NULL;
-  if (size == 0 || !image_reads_buffer(source->image))
+  if (size == 0 || source->image->values != IMAGE_VALUES_IN_BUFFER)
     return SPECPI_SUCCESS;
   pi_context context;
   ERROR_TRY(specpiDeviceGetContext(source->device, &context));
   unsigned char *bytes = calloc(1, size);
   if (!bytes)
     return error_memory();
-  fill(source, bytes);
+  fill_buffer(source, bytes);
   pi_mem buffer = NULL;
   const pi_result created = functions_of(source)->piMemBufferCreate(
       context, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, size, bytes, &buffer, NULL);
@@ -261,36 +261,45 @@ typedef struct recipe {
   size_t size;        /* of binary */
 } recipe;
 
-static specpi_result make(const program_source *source, const char *options, const recipe *recipe,
-                          program **ret) {
+/* A handle without code: from a binary, or with the values set. */
+static specpi_result create_handle(const program_source *source, const recipe *recipe,
+                                   pi_program *ret) {
+  if (recipe->binary)
+    return create_from_binary(source, recipe->binary, recipe->size, ret);
+  ERROR_TRY(create_program(source, ret));
+  return set_values(source, *ret);
+}
+
+static specpi_result build_and_adopt(const program_source *source, pi_program handle,
+                                     const char *options, const recipe *recipe, program **ret) {
+  ERROR_TRY(build_or_compile(source, handle, options, recipe->builds));
+  return program_adopt(source, handle, ret);
+}
+
+static specpi_result make_program(const program_source *source, const char *options,
+                                  const recipe *recipe, program **ret) {
   pi_program handle = NULL;
-  specpi_result result;
-  if (recipe->binary) {
-    ERROR_TRY(create_from_binary(source, recipe->binary, recipe->size, &handle));
-    result = SPECPI_SUCCESS;
-  } else {
-    ERROR_TRY(create(source, &handle));
-    result = set_values(source, handle);
-  }
+  specpi_result result = create_handle(source, recipe, &handle);
   if (result == SPECPI_SUCCESS)
-    result = build_or_compile(source, handle, options, recipe->builds);
-  if (result == SPECPI_SUCCESS)
-    result = program_adopt(source, handle, ret);
-  if (result != SPECPI_SUCCESS)
+    result = build_and_adopt(source, handle, options, recipe, ret);
+  if (result != SPECPI_SUCCESS && handle)
     functions_of(source)->piProgramRelease(handle);
   return result;
+}
+
+static specpi_result make_program_with(options *options, const program_source *source,
+                                       const recipe *recipe, program **ret) {
+  ERROR_TRY(options_add_image(options, source->device, source->image,
+                              recipe->builds ? OPTIONS_BUILD : OPTIONS_COMPILE));
+  ERROR_TRY(options_add(options, source->options));
+  return make_program(source, options_text(options), recipe, ret);
 }
 
 static specpi_result make_with_options(const program_source *source, const recipe *recipe,
                                        program **ret) {
   ERROR_TRY(program_check(source));
   options options = {0};
-  specpi_result result = options_add_image(&options, source->device, source->image,
-                                           recipe->builds ? OPTIONS_BUILD : OPTIONS_COMPILE);
-  if (result == SPECPI_SUCCESS)
-    result = options_add(&options, source->options);
-  if (result == SPECPI_SUCCESS)
-    result = make(source, options_text(&options), recipe, ret);
+  const specpi_result result = make_program_with(&options, source, recipe, ret);
   options_clear(&options);
   return result;
 }

@@ -108,7 +108,7 @@ static specpi_result make_key(cache_key_writer *writer, const program_source *so
   add_device(writer, source->device);
   add_image(writer, source->image);
   cache_key_add_text(writer, source->options);
-  const bool in_code = kind == BUFFER || !image_reads_buffer(source->image);
+  const bool in_code = kind == BUFFER || source->image->values != IMAGE_VALUES_IN_BUFFER;
   add_values(writer, in_code ? &source->values : &(program_values){0});
   for (size_t i = 0; i < source->needed_count; i++) {
     add_image(writer, source->needed[i].image);
@@ -139,7 +139,7 @@ static size_t binary_size(const program *of) {
 }
 
 /* Whether there was a file for the key that the driver took. again: it was looked for before. */
-static bool load(const order *order, bool again, program **ret) {
+static bool load_program(const order *order, bool again, program **ret) {
   size_t size;
   void *payload = cache_folder_read(order->key, again, &size);
   if (!payload)
@@ -159,14 +159,14 @@ static bool load(const order *order, bool again, program **ret) {
  * has written nothing, because it was killed or its build failed, the next one builds.
  */
 static bool load_or_lock(const order *order, program **ret, cache_lock *lock) {
-  if (load(order, false, ret))
+  if (load_program(order, false, ret))
     return true;
   const uint64_t deadline = os_time_ns() + WAIT_NS;
   for (;;) {
     const cache_lock_state state = cache_folder_lock(order->key, deadline, lock);
     if (state == CACHE_LOCK_NONE)
       return false;
-    if (load(order, true, ret)) {
+    if (load_program(order, true, ret)) {
       cache_lock_release(lock);
       return true;
     }
@@ -176,7 +176,7 @@ static bool load_or_lock(const order *order, program **ret, cache_lock *lock) {
 }
 
 /* Keeps the specialised code, which is what a driver's binary is. Failures are the folder's. */
-static void store(const order *order, const program *built, size_t size) {
+static void store_program(const order *order, const program *built, size_t size) {
   unsigned char *bytes = size > 0 && cache_folder_named() ? malloc(size) : NULL;
   if (!bytes)
     return;
@@ -191,7 +191,7 @@ static void store(const order *order, const program *built, size_t size) {
 static specpi_result build_and_store(const order *order, program **ret) {
   atomic_fetch_add(&builds, 1);
   ERROR_TRY(program_build(order->source, ret));
-  store(order, *ret, binary_size(*ret));
+  store_program(order, *ret, binary_size(*ret));
   return SPECPI_SUCCESS;
 }
 
@@ -261,10 +261,10 @@ static specpi_result build_buffer(void *data, void **object, size_t *bytes) {
   return kept_create(made, object);
 }
 
-static specpi_result get(const program_source *source, kept **ret) {
+static specpi_result get_kept(const program_source *source, kept **ret) {
   /* Here, so that what a thread is missing is no error of those who wait for its build. */
   ERROR_TRY(program_check(source));
-  const kind kind = image_reads_buffer(source->image) ? BUFFER : CODE;
+  const kind kind = source->image->values == IMAGE_VALUES_IN_BUFFER ? BUFFER : CODE;
   cache_key_writer writer;
   cache_key key;
   void *object = NULL;
@@ -281,7 +281,7 @@ static specpi_result get(const program_source *source, kept **ret) {
 
 specpi_result program_cache_get(const program_source *source, program **ret) {
   kept *one;
-  ERROR_TRY(get(source, &one));
+  ERROR_TRY(get_kept(source, &one));
   *ret = program_retain(one->program);
   kept_release(one);
   return SPECPI_SUCCESS;
@@ -340,7 +340,7 @@ specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const
   program_source source;
   ERROR_TRY(bundle_get_source(input, image, options, count, values, &source));
   kept *one;
-  specpi_result result = get(&source, &one);
+  specpi_result result = get_kept(&source, &one);
   if (result == SPECPI_SUCCESS) {
     result = get_kernel(one, &found, kernel);
     kept_release(one);

@@ -46,7 +46,7 @@ static void check_images(const pi_device_binaries_struct *images, bool buffer) {
   specpi_image image = NULL;
   size_t count = 0;
   must(specpiBundleGetImages(input, 1, &image, &count));
-  assert_int_equal(image_reads_buffer(image), buffer);
+  assert_int_equal(image->values == IMAGE_VALUES_IN_BUFFER, buffer);
   must(specpiBundleGetConstants(input, 0, NULL, &count));
   assert_int_equal(count, 4);
 
