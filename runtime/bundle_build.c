@@ -219,7 +219,7 @@ static void free_parts(parts *parts, bool images_too) {
   free(parts->handles);
 }
 
-static specpi_result collect(size_t count, const specpi_bundle *objects, parts *ret) {
+static specpi_result collect_parts(size_t count, const specpi_bundle *objects, parts *ret) {
   size_t total = 0;
   for (size_t i = 0; i < count; i++)
     total += objects[i]->layout->image_count;
@@ -302,8 +302,8 @@ static specpi_result share_all(specpi_bundle made, const parts *parts, pi_progra
 }
 
 /* The whole link, into an executable bundle without programs. */
-static specpi_result complete(specpi_bundle made, size_t count, const specpi_bundle *objects,
-                              const parts *parts, const char *options) {
+static specpi_result complete_bundle(specpi_bundle made, size_t count, const specpi_bundle *objects,
+                                     const parts *parts, const char *options) {
   const specpi_device device = made->layout->device;
   for (size_t i = 0; i < parts->count; i++)
     ERROR_TRY(bundle_needed_check(made->layout, parts->object_of, i,
@@ -316,10 +316,17 @@ static specpi_result complete(specpi_bundle made, size_t count, const specpi_bun
   return result;
 }
 
-static specpi_result link(size_t count, const specpi_bundle *objects, const char *options,
-                          specpi_bundle *ret) {
+static specpi_result complete_and_learn(specpi_bundle made, size_t count,
+                                        const specpi_bundle *objects, const parts *parts,
+                                        const char *options) {
+  ERROR_TRY(complete_bundle(made, count, objects, parts, options));
+  return bundle_learn_kernels(made);
+}
+
+static specpi_result link_bundles(size_t count, const specpi_bundle *objects, const char *options,
+                                  specpi_bundle *ret) {
   parts parts;
-  ERROR_TRY(collect(count, objects, &parts));
+  ERROR_TRY(collect_parts(count, objects, &parts));
   bundle_layout *layout;
   specpi_result result = bundle_layout_create(objects[0]->layout->device, parts.images, parts.count,
                                               0, parts.object_of, &layout);
@@ -330,9 +337,7 @@ static specpi_result link(size_t count, const specpi_bundle *objects, const char
   specpi_bundle made = NULL;
   result = bundle_create(layout, SPECPI_BUNDLE_EXECUTABLE, &made);
   if (result == SPECPI_SUCCESS)
-    result = complete(made, count, objects, &parts, options);
-  if (result == SPECPI_SUCCESS)
-    result = bundle_learn_kernels(made);
+    result = complete_and_learn(made, count, objects, &parts, options);
   if (result == SPECPI_SUCCESS)
     *ret = made;
   else
@@ -355,5 +360,5 @@ specpi_result specpiBundleLink(size_t count, const specpi_bundle *objects, const
                   specpiDeviceGetSelector(objects[i]->layout->device),
                   specpiDeviceGetSelector(objects[0]->layout->device));
   }
-  return link(count, objects, options, executable);
+  return link_bundles(count, objects, options, executable);
 }

@@ -34,17 +34,20 @@ static specpi_result link_handles(specpi_device device, size_t count, const pi_p
   return SPECPI_SUCCESS;
 }
 
+static specpi_result link_with(options *options, specpi_device device, size_t count,
+                               const specpi_image *images, const pi_program *handles,
+                               const char *callers, pi_program *ret) {
+  for (size_t i = 0; i < count; i++)
+    if (!is_repeated(images, i))
+      ERROR_TRY(options_add_image(options, device, images[i], OPTIONS_LINK));
+  ERROR_TRY(options_add(options, callers));
+  return link_handles(device, count, handles, options_text(options), ret);
+}
+
 specpi_result program_link(specpi_device device, size_t count, const specpi_image *images,
                            const pi_program *handles, const char *callers, pi_program *ret) {
   options options = {0};
-  specpi_result result = SPECPI_SUCCESS;
-  for (size_t i = 0; i < count && result == SPECPI_SUCCESS; i++)
-    if (!is_repeated(images, i))
-      result = options_add_image(&options, device, images[i], OPTIONS_LINK);
-  if (result == SPECPI_SUCCESS)
-    result = options_add(&options, callers);
-  if (result == SPECPI_SUCCESS)
-    result = link_handles(device, count, handles, options_text(&options), ret);
+  const specpi_result result = link_with(&options, device, count, images, handles, callers, ret);
   options_clear(&options);
   return result;
 }
@@ -86,21 +89,24 @@ static specpi_result compile_all(const program_source *source, compiled_parts *p
   return SPECPI_SUCCESS;
 }
 
+static specpi_result compile_and_link(const program_source *source, compiled_parts *parts,
+                                      program **ret) {
+  if (!parts->images || !parts->programs || !parts->handles)
+    return error_memory();
+  ERROR_TRY(compile_all(source, parts));
+  pi_program linked = NULL;
+  ERROR_TRY(program_link(source->device, parts->count, parts->images, parts->handles, "", &linked));
+  const specpi_result result = program_share(parts->programs[0], linked, ret);
+  specpiDeviceGetFunctions(source->device)->piProgramRelease(linked);
+  return result;
+}
+
 specpi_result program_build_linked(const program_source *source, program **ret) {
   const size_t room = source->needed_count + 1;
   compiled_parts parts = {.images = calloc(room, sizeof(specpi_image)),
                           .programs = calloc(room, sizeof(program *)),
                           .handles = calloc(room, sizeof(pi_program))};
-  specpi_result result = parts.images && parts.programs && parts.handles
-                             ? compile_all(source, &parts)
-                             : error_memory();
-  pi_program linked = NULL;
-  if (result == SPECPI_SUCCESS)
-    result = program_link(source->device, parts.count, parts.images, parts.handles, "", &linked);
-  if (result == SPECPI_SUCCESS) {
-    result = program_share(parts.programs[0], linked, ret);
-    specpiDeviceGetFunctions(source->device)->piProgramRelease(linked);
-  }
+  const specpi_result result = compile_and_link(source, &parts, ret);
   free_compiled(&parts);
   return result;
 }

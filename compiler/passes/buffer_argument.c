@@ -258,14 +258,14 @@ static specpi_compiler_result extend_call(const threading *t, LLVMValueRef call,
 /* ---- The whole ---- */
 
 /* Records where a kernel has its buffer. */
-static void record(const threading *t, const function_state *state) {
+static void record_argument(const threading *t, const function_state *state) {
   LLVMValueRef kernel = state->replacement != NULL ? state->replacement : state->function;
   for (unsigned i = 0; i < LLVMCountParams(kernel); i++)
     if (LLVMGetParam(kernel, i) == state->buffer)
       t->p->output->kernels.items[state->kernel_index].buffer_argument = i;
 }
 
-static specpi_compiler_result extend(threading *t) {
+static specpi_compiler_result extend_functions(threading *t) {
   for (size_t i = 0; i < t->functions.count; i++) {
     function_state *state = &t->functions.items[i];
     if (state->kernel)
@@ -278,7 +278,7 @@ static specpi_compiler_result extend(threading *t) {
     if (state->reached && state->buffer == NULL)
       COMPILER_TRY(extend_function(t, state));
     if (state->kernel && state->buffer != NULL)
-      record(t, state);
+      record_argument(t, state);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -359,21 +359,19 @@ static specpi_compiler_result rewire(threading *t) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
+static specpi_compiler_result thread_buffer(threading *t) {
+  COMPILER_TRY(list_functions(t));
+  COMPILER_TRY(mark_wants(t));
+  COMPILER_TRY(check_exported(t));
+  COMPILER_TRY(mark_reached(t));
+  COMPILER_TRY(extend_functions(t));
+  COMPILER_TRY(repeat_annotations(t));
+  return rewire(t);
+}
+
 specpi_compiler_result buffer_argument_thread(pass *p) {
   threading t = {.p = p};
-  specpi_compiler_result result = list_functions(&t);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = mark_wants(&t);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = check_exported(&t);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = mark_reached(&t);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = extend(&t);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = repeat_annotations(&t);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = rewire(&t);
+  const specpi_compiler_result result = thread_buffer(&t);
   for (size_t i = 0; i < t.functions.count; i++)
     free(t.functions.items[i].name);
   free(t.functions.items);

@@ -13,7 +13,7 @@
 
 typedef VECTOR(char) text;
 
-static specpi_compiler_result add(text *to, const char *bytes, size_t count) {
+static specpi_compiler_result add_text(text *to, const char *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (!VECTOR_RESERVE(to))
       return compiler_error_memory();
@@ -25,7 +25,7 @@ static specpi_compiler_result add(text *to, const char *bytes, size_t count) {
 static specpi_compiler_result add_number(text *to, const char *before, unsigned number) {
   char bytes[32];
   const int count = snprintf(bytes, sizeof bytes, "%s%u_", before, number);
-  return add(to, bytes, (size_t)count);
+  return add_text(to, bytes, (size_t)count);
 }
 
 /*
@@ -37,22 +37,22 @@ static specpi_compiler_result add_type(text *to, LLVMTypeRef type) {
   case LLVMIntegerTypeKind:
     switch (LLVMGetIntTypeWidth(type)) {
     case 1:
-      return add(to, "b", 1);
+      return add_text(to, "b", 1);
     case 8:
-      return add(to, "a", 1);
+      return add_text(to, "a", 1);
     case 16:
-      return add(to, "s", 1);
+      return add_text(to, "s", 1);
     case 32:
-      return add(to, "i", 1);
+      return add_text(to, "i", 1);
     default:
-      return add(to, "x", 1);
+      return add_text(to, "x", 1);
     }
   case LLVMHalfTypeKind:
-    return add(to, "Dh", 2);
+    return add_text(to, "Dh", 2);
   case LLVMFloatTypeKind:
-    return add(to, "f", 1);
+    return add_text(to, "f", 1);
   case LLVMDoubleTypeKind:
-    return add(to, "d", 1);
+    return add_text(to, "d", 1);
   case LLVMArrayTypeKind:
     COMPILER_TRY(add_number(to, "A", LLVMGetArrayLength(type)));
     return add_type(to, LLVMGetElementType(type));
@@ -61,17 +61,18 @@ static specpi_compiler_result add_type(text *to, LLVMTypeRef type) {
     return add_type(to, LLVMGetElementType(type));
   default: {
     const char *name = LLVMGetStructName(type); /* nothing else passes layout_check_type */
-    return add(to, name, strlen(name));
+    return add_text(to, name, strlen(name));
   }
   }
 }
 
 /* The function of a name and a type, declared when there is none. Adds a NUL to the name. */
-static specpi_compiler_result declare(pass *p, text *name, LLVMTypeRef type, LLVMValueRef *ret) {
+static specpi_compiler_result declare_function(pass *p, text *name, LLVMTypeRef type,
+                                               LLVMValueRef *ret) {
   const size_t length = name->count;
   LLVMValueRef function;
   for (unsigned n = 1;; n++) {
-    COMPILER_TRY(add(name, "", 1));
+    COMPILER_TRY(add_text(name, "", 1));
     function = LLVMGetNamedFunction(p->module, name->items);
     if (function == NULL || LLVMGlobalGetValueType(function) == type)
       break;
@@ -89,8 +90,9 @@ static specpi_compiler_result declare(pass *p, text *name, LLVMTypeRef type, LLV
 }
 
 /* Calls the function of a name for arguments and a result; frees the name. */
-static specpi_compiler_result call(pass *p, text *name, LLVMTypeRef result, LLVMValueRef *arguments,
-                                   unsigned count, LLVMValueRef *ret) {
+static specpi_compiler_result call_function(pass *p, text *name, LLVMTypeRef result,
+                                            LLVMValueRef *arguments, unsigned count,
+                                            LLVMValueRef *ret) {
   LLVMTypeRef *types = malloc((count + 1u) * sizeof *types);
   specpi_compiler_result status = types != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
   if (status == SPECPI_COMPILER_SUCCESS) {
@@ -98,7 +100,7 @@ static specpi_compiler_result call(pass *p, text *name, LLVMTypeRef result, LLVM
       types[i] = LLVMTypeOf(arguments[i]);
     LLVMTypeRef type = LLVMFunctionType(result, types, count, 0);
     LLVMValueRef function;
-    status = declare(p, name, type, &function);
+    status = declare_function(p, name, type, &function);
     if (status == SPECPI_COMPILER_SUCCESS) {
       *ret = LLVMBuildCall2(p->builder, type, function, arguments, count, "");
       LLVMSetInstructionCallConv(*ret, LLVMGetFunctionCallConv(function));
@@ -113,7 +115,7 @@ static specpi_compiler_result call_scalar(pass *p, uint32_t id, LLVMValueRef def
                                           LLVMValueRef *ret) {
   text name = {0};
   LLVMTypeRef type = LLVMTypeOf(default_value);
-  specpi_compiler_result result = add(&name, SCALAR_FUNCTION "i", sizeof SCALAR_FUNCTION);
+  specpi_compiler_result result = add_text(&name, SCALAR_FUNCTION "i", sizeof SCALAR_FUNCTION);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = add_type(&name, type);
   if (result != SPECPI_COMPILER_SUCCESS) {
@@ -122,29 +124,32 @@ static specpi_compiler_result call_scalar(pass *p, uint32_t id, LLVMValueRef def
   }
   LLVMValueRef arguments[] = {LLVMConstInt(LLVMInt32TypeInContext(p->context), id, 0),
                               default_value};
-  return call(p, &name, type, arguments, 2, ret);
+  return call_function(p, &name, type, arguments, 2, ret);
+}
+
+static specpi_compiler_result name_composite(LLVMTypeRef type, LLVMValueRef *parts, unsigned count,
+                                             text *name) {
+  COMPILER_TRY(add_text(name, COMPOSITE_FUNCTION, sizeof COMPOSITE_FUNCTION - 1));
+  for (unsigned i = 0; i < count; i++)
+    COMPILER_TRY(add_type(name, LLVMTypeOf(parts[i])));
+  COMPILER_TRY(add_text(name, "_R", 2));
+  return add_type(name, type);
 }
 
 static specpi_compiler_result call_composite(pass *p, LLVMTypeRef type, LLVMValueRef *parts,
                                              unsigned count, LLVMValueRef *ret) {
   text name = {0};
-  specpi_compiler_result result = add(&name, COMPOSITE_FUNCTION, sizeof COMPOSITE_FUNCTION - 1);
-  for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = add_type(&name, LLVMTypeOf(parts[i]));
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = add(&name, "_R", 2);
-  if (result == SPECPI_COMPILER_SUCCESS)
-    result = add_type(&name, type);
+  const specpi_compiler_result result = name_composite(type, parts, count, &name);
   if (result != SPECPI_COMPILER_SUCCESS) {
     free(name.items);
     return result;
   }
-  return call(p, &name, type, parts, count, ret);
+  return call_function(p, &name, type, parts, count, ret);
 }
 
 /* Builds the part of a constant that begins at a node, from the inside to the outside. */
-static specpi_compiler_result build(pass *p, uint32_t first_id, const layout *as, const image *own,
-                                    size_t *next, LLVMValueRef *ret) {
+static specpi_compiler_result build_value(pass *p, uint32_t first_id, const layout *as,
+                                          const image *own, size_t *next, LLVMValueRef *ret) {
   const node *it = &as->nodes.items[(*next)++];
   switch (it->kind) {
   case NODE_SCALAR:
@@ -160,7 +165,7 @@ static specpi_compiler_result build(pass *p, uint32_t first_id, const layout *as
     return compiler_error_memory();
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (uint32_t i = 0; i < it->parts && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = build(p, first_id, as, own, next, &parts[i]);
+    result = build_value(p, first_id, as, own, next, &parts[i]);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = call_composite(p, it->type, parts, it->parts, ret);
   free(parts);
@@ -188,7 +193,7 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   }
   size_t next = 0;
   LLVMValueRef made;
-  COMPILER_TRY(build(p, constant->first_id, as, own, &next, &made));
+  COMPILER_TRY(build_value(p, constant->first_id, as, own, &next, &made));
   *ret = it->call.kind == USE_ALLOCA ? spec_alloca(p, it, made) : made;
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -220,8 +225,8 @@ static bool records(use_kind kind) {
   return true;
 }
 
-static specpi_compiler_result prepare(pass *p) {
+static specpi_compiler_result prepare_native(pass *p) {
   return leaf_ids_assign(p, p->constants.count > 0 ? first_free_id(p) : 0);
 }
 
-const spec_mode spec_mode_native = {.records = records, .prepare = prepare, .value = value};
+const spec_mode spec_mode_native = {.records = records, .prepare = prepare_native, .value = value};
