@@ -59,7 +59,7 @@ static uint32_t value_of(uint32_t set, uint32_t id) {
   return (set * 977 + id + 1) * UINT32_C(2246822519);
 }
 
-static void check(const trial *of, way by, uint32_t set, uint32_t number) {
+static void check_values(const trial *of, way by, uint32_t set, uint32_t number) {
   uint32_t expected = 0;
   for (uint32_t id = 0; id < of->count; id++)
     expected = expected * 31 + value_of(set, id);
@@ -68,7 +68,7 @@ static void check(const trial *of, way by, uint32_t set, uint32_t number) {
               number, expected);
 }
 
-static void add(trial *of, way by, double start, double set, double end) {
+static void add_round(trial *of, way by, double start, double set, double end) {
   bench_add(&of->set[by], (set - start) / 1e3);
   bench_add(&of->all[by], (end - start) / 1e3);
 }
@@ -82,8 +82,8 @@ static void measure_pi(trial *of, const bench_device *device, uint32_t set) {
   }
   const double done = bench_now();
   BENCH_PI(device, piProgramBuild, program, 1, &device->device, "", NULL, NULL);
-  add(of, WAY_PI, start, done, bench_now());
-  check(of, WAY_PI, set, bench_number(device, program, "many"));
+  add_round(of, WAY_PI, start, done, bench_now());
+  check_values(of, WAY_PI, set, bench_number(device, program, "many"));
   BENCH_PI(device, piProgramRelease, program);
 }
 
@@ -104,18 +104,19 @@ static void measure_bundle(trial *of, way by, specpi_queue queue, uint32_t set) 
   }
   const double done = bench_now();
   must(specpiBundleBuild(of->input, NULL, &made));
-  add(of, by, start, done, bench_now());
+  add_round(of, by, start, done, bench_now());
   if (statistics().builds - before.builds != (by == WAY_BUNDLE ? 1 : 0))
     bench_die("%s: %u constants: that is not how the program came", way_names[by], of->count);
   specpi_kernel kernel;
   must(specpiKernelCreate(made, "many", &kernel));
-  check(of, by, set, cache_image_run(queue, kernel));
+  check_values(of, by, set, cache_image_run(queue, kernel));
   specpiKernelRelease(kernel);
   specpiBundleRelease(made);
 }
 
 /* All ways, PI before the others or after them; each program has values of its own. */
-static void measure(trial *of, const bench_device *device, specpi_queue queue, unsigned round) {
+static void measure_trial(trial *of, const bench_device *device, specpi_queue queue,
+                          unsigned round) {
   if (round % 2 == 0)
     measure_pi(of, device, 2 * round);
   must(specpiCacheClear());
@@ -128,7 +129,7 @@ static void measure(trial *of, const bench_device *device, specpi_queue queue, u
     measure_pi(of, device, 2 * round);
 }
 
-static json_t *print(const trial *of) {
+static json_t *print_trial(const trial *of) {
   json_t *ways = json_array();
   for (way by = 0; by < WAY_COUNT; by++) {
     const bench_summary set = bench_summarize(&of->set[by]), all = bench_summarize(&of->all[by]);
@@ -148,7 +149,8 @@ static json_t *print(const trial *of) {
   return json_pack("{s:i, s:o}", "constants", (int)of->count, "ways", ways);
 }
 
-static void draw(const trial *trials, size_t count, const bench_device *device, const char *file) {
+static void draw_chart(const trial *trials, size_t count, const bench_device *device,
+                       const char *file) {
   char title[256];
   snprintf(title, sizeof title, "Setting all constants and building, %s", device->name);
   json_t *series = json_array();
@@ -189,16 +191,16 @@ int main(int argc, char **argv) {
         cache_image_bundle(device.specpi, trials[i].begin, trials[i].end, trials[i].count);
   for (unsigned round = 0; round < rounds; round++)
     for (size_t i = 0; i < count; i++)
-      measure(&trials[i], &device, queue, round);
+      measure_trial(&trials[i], &device, queue, round);
 
   json_t *rows = json_array();
   printf("  %9s   %-22s   %8s %8s   %8s %8s %8s   %7s %9s\n", "constants", "", "set", "min",
          "and build", "min", "max", "ratio", "of minima");
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(rows, print(&trials[i]));
+    json_array_append_new(rows, print_trial(&trials[i]));
   printf("\n  Every value has arrived in the kernel.\n");
   if (options.chart)
-    draw(trials, count, &device, options.chart);
+    draw_chart(trials, count, &device, options.chart);
   bench_write_json(options.json, json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "bundle", "unit",
                                            "microseconds", "device", bench_device_json(&device),
                                            "rounds", (int)rounds, "programs", rows));

@@ -54,7 +54,7 @@ typedef struct request {
   specpi_value values[MOST];
 } request;
 
-static void fill(request *request, unsigned count, uint32_t set) {
+static void fill_request(request *request, unsigned count, uint32_t set) {
   for (unsigned i = 0; i < count; i++) {
     request->numbers[i] = value_of(set, i);
     request->values[i] =
@@ -62,17 +62,17 @@ static void fill(request *request, unsigned count, uint32_t set) {
   }
 }
 
-static specpi_kernel get(const trial *of, const request *request) {
+static specpi_kernel get_programs(const trial *of, const request *request) {
   specpi_kernel kernel;
   must(specpiBundleGetKernel(of->input, "many", NULL, of->count, request->values, &kernel));
   return kernel;
 }
 
 /* Launches the kernel of a set of values and compares the number that it makes of them. */
-static void check(specpi_queue queue, const trial *of, uint32_t set) {
+static void check_results(specpi_queue queue, const trial *of, uint32_t set) {
   request request;
-  fill(&request, of->count, set);
-  specpi_kernel kernel = get(of, &request);
+  fill_request(&request, of->count, set);
+  specpi_kernel kernel = get_programs(of, &request);
   const uint32_t number = cache_image_run(queue, kernel);
   uint32_t expected = 0;
   for (unsigned i = 0; i < of->count; i++)
@@ -96,7 +96,7 @@ static void *get_many(void *argument) {
   pthread_barrier_wait(self->start);
   const double start = bench_now();
   for (unsigned i = 0; i < CALLS; i++)
-    specpiKernelRelease(get(self->of, &self->requests[i % SETS]));
+    specpiKernelRelease(get_programs(self->of, &self->requests[i % SETS]));
   self->time = (bench_now() - start) / CALLS / 1e3;
   return NULL;
 }
@@ -105,7 +105,7 @@ static void *get_many(void *argument) {
 static double measure_hits(const trial *of, unsigned threads) {
   static request requests[SETS];
   for (uint32_t set = 0; set < SETS; set++)
-    fill(&requests[set], of->count, set);
+    fill_request(&requests[set], of->count, set);
   pthread_barrier_t start;
   pthread_barrier_init(&start, NULL, threads);
   worker workers[THREADS];
@@ -130,9 +130,9 @@ static double measure_hits(const trial *of, unsigned threads) {
 /* Microseconds of one call whose program is not in memory. */
 static double measure_get(const trial *of, uint32_t set) {
   request request;
-  fill(&request, of->count, set);
+  fill_request(&request, of->count, set);
   const double start = bench_now();
-  specpi_kernel kernel = get(of, &request);
+  specpi_kernel kernel = get_programs(of, &request);
   const double time = (bench_now() - start) / 1e3;
   specpiKernelRelease(kernel);
   return time;
@@ -165,10 +165,10 @@ static void measure_misses(trial *of, const char *folder, unsigned round) {
   must(specpiCacheSetFolder(NULL));
 }
 
-static void measure(trial *of, specpi_queue queue, const char *folder, unsigned round) {
+static void measure_trial(trial *of, specpi_queue queue, const char *folder, unsigned round) {
   measure_misses(of, folder, round);
   for (uint32_t set = 0; set < SETS; set++)
-    check(queue, of, set); /* and puts it into the cache */
+    check_results(queue, of, set); /* and puts it into the cache */
   const uint64_t before = COUNTED(misses);
   for (unsigned turn = 0; turn < THREADS; turn++) {
     const unsigned threads = (round + turn) % THREADS + 1;
@@ -178,7 +178,7 @@ static void measure(trial *of, specpi_queue queue, const char *folder, unsigned 
     bench_die("what was to be in the cache was not");
 }
 
-static json_t *print(const trial *of, const trial *first) {
+static json_t *print_trial(const trial *of, const trial *first) {
   const bench_summary one = bench_summarize(&of->hit[0]), two = bench_summarize(&of->hit[1]);
   const bench_summary build = bench_summarize(&of->build), read = bench_summarize(&of->read);
   const bench_summary saved = bench_ratio(&of->build, &of->hit[0]);
@@ -197,7 +197,8 @@ static void add_point(json_t *series, const trial *of, const bench_series *times
   bench_chart_point(series, of->count, it.median, it.min, it.max);
 }
 
-static void draw(const trial *trials, size_t count, const bench_device *device, const char *file) {
+static void draw_chart(const trial *trials, size_t count, const bench_device *device,
+                       const char *file) {
   json_t *one = bench_chart_series("in memory, one thread");
   json_t *two = bench_chart_series("in memory, two threads at once");
   json_t *read = bench_chart_series("read from the folder");
@@ -243,19 +244,19 @@ int main(int argc, char **argv) {
         cache_image_bundle(device.specpi, trials[i].begin, trials[i].end, trials[i].count);
   for (unsigned round = 0; round < rounds; round++)
     for (size_t i = 0; i < count; i++)
-      measure(&trials[i], queue, folder, round);
+      measure_trial(&trials[i], queue, folder, round);
 
   json_t *rows = json_array();
   printf("  %9s   %7s %7s %7s %6s   %7s %7s   %9s %8s   %9s %7s\n", "constants", "hit", "min",
          "max", "ratio", "2 thr.", "min", "build", "disk", "build/hit", "/disk");
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(rows, print(&trials[i], &trials[0]));
+    json_array_append_new(rows, print_trial(&trials[i], &trials[0]));
   printf("\n  Every value has arrived in the kernel.\n");
   bench_write_json(options.json, json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "cache", "unit",
                                            "microseconds", "device", bench_device_json(&device),
                                            "rounds", (int)rounds, "programs", rows));
   if (options.chart)
-    draw(trials, count, &device, options.chart);
+    draw_chart(trials, count, &device, options.chart);
   for (size_t i = 0; i < count; i++)
     specpiBundleRelease(trials[i].input);
   specpiQueueRelease(queue);

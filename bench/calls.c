@@ -199,7 +199,7 @@ static double time_of(repeat *call, const char *text, const objects *on, unsigne
 }
 
 /* One round: every row one way and the other, the way that comes first changing. */
-static void measure(const objects *on, unsigned round, unsigned n) {
+static void measure_round(const objects *on, unsigned round, unsigned n) {
   for (size_t i = 0; i < ROW_COUNT; i++) {
     row *of = &rows[i];
     for (unsigned turn = 0; turn < 2; turn++) {
@@ -211,7 +211,7 @@ static void measure(const objects *on, unsigned round, unsigned n) {
   }
 }
 
-static json_t *print(void) {
+static json_t *print_medians(void) {
   json_t *list = json_array();
   printf("  %-36s %8s %8s   %8s %8s %8s   %8s\n", "nanoseconds per call", "PI", "OpenCL", "on top",
          "min", "max", "of minima");
@@ -261,7 +261,7 @@ int main(int argc, char **argv) {
         "OpenCL is an EMPTY library whose functions do nothing: what is left is the plugin.\n\n");
     const objects on = make_empty_objects(empty);
     for (unsigned round = 0; round < rounds; round++)
-      measure(&on, round, options.quick ? 1000 : 20000);
+      measure_round(&on, round, options.quick ? 1000 : 20000);
     bench_check(empty, empty->piProgramRelease(on.program), "piProgramRelease");
     device_json = json_string(platform);
   } else {
@@ -270,13 +270,13 @@ int main(int argc, char **argv) {
     bench_device_print(&device);
     const objects on = make_objects(&device);
     for (unsigned round = 0; round < rounds; round++)
-      measure(&on, round, 200);
+      measure_round(&on, round, 200);
     give_back_objects(&device, &on);
     device_json = bench_device_json(&device);
     bench_device_close(&device);
   }
   bench_write_json(options.json, json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "calls", "unit",
                                            "nanoseconds per call", "device", device_json, "rounds",
-                                           (int)rounds, "calls", print()));
+                                           (int)rounds, "calls", print_medians()));
   return 0;
 }

@@ -32,7 +32,7 @@ typedef struct trial {
   bench_series times[BENCH_VARIANT_COUNT];
 } trial;
 
-static void launch(const bench_device *device, const trial *of, bench_variant variant) {
+static void launch_trial(const bench_device *device, const trial *of, bench_variant variant) {
   BENCH_PI(device, piEnqueueKernelLaunch, device->queue, of->kernels[variant], 2, NULL,
            of->workload.global, of->workload.local, 0, NULL, NULL);
 }
@@ -48,12 +48,12 @@ static pi_kernel make_kernel(const bench_device *device, const bench_workload *w
 }
 
 /* Launches a variant into an output that holds something else, and compares every element. */
-static void check(const bench_device *device, const trial *of, bench_variant variant) {
+static void check_trial(const bench_device *device, const trial *of, bench_variant variant) {
   const size_t size = of->workload.result_count * sizeof(float);
   const float nothing = -12345.0f;
   BENCH_PI(device, piEnqueueMemBufferFill, device->queue, of->output, &nothing, sizeof nothing, 0,
            size, 0, NULL, NULL);
-  launch(device, of, variant);
+  launch_trial(device, of, variant);
   float *results = malloc(size);
   if (!results)
     bench_die("no memory for %zu bytes of results", size);
@@ -72,7 +72,7 @@ static void open_trial(const bench_device *device, trial *made) {
   for (bench_variant variant = 0; variant < BENCH_VARIANT_COUNT; variant++) {
     made->kernels[variant] = make_kernel(device, workload, variant);
     workload->set_arguments(device, workload, made->kernels[variant], made->output, made->values);
-    check(device, made, variant);
+    check_trial(device, made, variant);
   }
 }
 
@@ -85,18 +85,19 @@ static void close_trial(const bench_device *device, trial *of) {
 }
 
 /* One round: each variant once, beginning with another one each time. */
-static void measure(const bench_device *device, trial *of, unsigned round, unsigned launches) {
+static void measure_trial(const bench_device *device, trial *of, unsigned round,
+                          unsigned launches) {
   for (unsigned turn = 0; turn < BENCH_VARIANT_COUNT; turn++) {
     const bench_variant variant = (bench_variant)((round + turn) % BENCH_VARIANT_COUNT);
     const double start = bench_now();
     for (unsigned i = 0; i < launches; i++)
-      launch(device, of, variant);
+      launch_trial(device, of, variant);
     BENCH_PI(device, piQueueFinish, device->queue);
     bench_add(&of->times[variant], (bench_now() - start) / launches / 1e6);
   }
 }
 
-static json_t *print(const trial *of) {
+static json_t *print_trial(const trial *of) {
   const bench_series *typed = &of->times[BENCH_TYPED];
   json_t *variants = json_object();
   printf("  %s: %s\n", of->workload.name, of->workload.text);
@@ -136,10 +137,10 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
     open_trial(&device, &trials[i]);
     for (unsigned round = 0; round < rounds; round++)
-      measure(&device, &trials[i], round, launches);
+      measure_trial(&device, &trials[i], round, launches);
     for (bench_variant variant = 0; variant < BENCH_VARIANT_COUNT; variant++)
-      check(&device, &trials[i], variant);
-    json_array_append_new(kernels, print(&trials[i]));
+      check_trial(&device, &trials[i], variant);
+    json_array_append_new(kernels, print_trial(&trials[i]));
     close_trial(&device, &trials[i]);
   }
   printf("  All results of the three variants are equal to those computed by the host.\n");

@@ -93,7 +93,7 @@ static row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-static json_t *print(void) {
+static json_t *print_medians(void) {
   json_t *list = json_array();
   printf("  %-34s %8s %8s   %7s %6s .. %-6s %10s %8s\n", "launches per second", "ours", "Intel's",
          "ratio", "min", "max", "of fastest", "thread");
@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
     bench_client_stop(&both.ours);
     bench_client_stop(&both.reference);
   }
-  json_object_set_new(about, "launches", print());
+  json_object_set_new(about, "launches", print_medians());
   bench_write_json(line.common.json, about);
   return 0;
 }

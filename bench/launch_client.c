@@ -111,7 +111,7 @@ static DPCTLSyclEventRef submit_arguments(const session *on, int number) {
       "DPCTLQueue_SubmitRange");
 }
 
-static void finish(DPCTLSyclEventRef event) {
+static void finish_event(DPCTLSyclEventRef event) {
   DPCTLEvent_Wait(event);
   DPCTLEvent_Delete(event);
 }
@@ -119,7 +119,7 @@ static void finish(DPCTLSyclEventRef event) {
 static void wait_each(void *session_of, int count) {
   const session *on = session_of;
   for (int i = 0; i < count; i++)
-    finish(submit_empty(on));
+    finish_event(submit_empty(on));
 }
 
 static void flood(void *session_of, int count) {
@@ -134,7 +134,7 @@ static void arguments_each(void *session_of, int count) {
   const session *on = session_of;
   int expected = on->memory[0];
   for (int i = 0; i < count; i++) {
-    finish(submit_arguments(on, i));
+    finish_event(submit_arguments(on, i));
     expected += i;
   }
   if (on->memory[0] != expected)

@@ -51,13 +51,13 @@ static void set_all(const bench_device *device, pi_program program, pi_uint32 co
   }
 }
 
-static void check(const bench_device *device, pi_program program, pi_uint32 count) {
+static void check_program(const bench_device *device, pi_program program, pi_uint32 count) {
   const uint32_t number = bench_number(device, program, "many");
   if (number != expected(count))
     bench_die("of %u constants the kernel made %u, expected %u", count, number, expected(count));
 }
 
-static void measure(const bench_device *device, trial *of) {
+static void measure_trial(const bench_device *device, trial *of) {
   const double start = bench_now();
   const pi_program program = bench_program(device, of->begin, of->end);
   const double created = bench_now();
@@ -69,7 +69,7 @@ static void measure(const bench_device *device, trial *of) {
   bench_add(&of->set, (set - created) / of->count);
   bench_add(&of->build, (built - set) / of->count);
   bench_add(&of->all, (built - created) / of->count);
-  check(device, program, of->count);
+  check_program(device, program, of->count);
   BENCH_PI(device, piProgramRelease, program);
 }
 
@@ -78,7 +78,7 @@ static void print_times(bench_summary times, int digits, double smallest) {
          times.min / smallest);
 }
 
-static json_t *print(const trial *of, const trial *first) {
+static json_t *print_trial(const trial *of, const trial *first) {
   const bench_summary set = bench_summarize(&of->set), all = bench_summarize(&of->all);
   printf("  %9u", of->count);
   print_times(set, 1, bench_summarize(&first->set).min);
@@ -97,7 +97,8 @@ static void add_point(json_t *series, const trial *of, const bench_series *times
   bench_chart_point(series, of->count, it.median * scale, it.min * scale, it.max * scale);
 }
 
-static void draw(const trial *trials, size_t count, const bench_device *device, const char *file) {
+static void draw_chart(const trial *trials, size_t count, const bench_device *device,
+                       const char *file) {
   json_t *set = bench_chart_series("set all"), *build = bench_chart_series("build");
   for (size_t i = 0; i < count; i++) {
     add_point(set, &trials[i], &trials[i].set);
@@ -130,16 +131,16 @@ int main(int argc, char **argv) {
   const size_t count = sizeof trials / sizeof trials[0];
   for (unsigned round = 0; round < rounds; round++)
     for (size_t i = 0; i < count; i++)
-      measure(&device, &trials[i]);
+      measure_trial(&device, &trials[i]);
 
   json_t *rows = json_array();
   printf("  %9s   %8s %7s %7s %6s   %8s %7s %7s %6s\n", "constants", "set", "min", "max", "ratio",
          "and build", "min", "max", "ratio");
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(rows, print(&trials[i], &trials[0]));
+    json_array_append_new(rows, print_trial(&trials[i], &trials[0]));
   printf("\n  Every value has arrived in the kernel.\n");
   if (options.chart)
-    draw(trials, count, &device, options.chart);
+    draw_chart(trials, count, &device, options.chart);
   bench_write_json(options.json,
                    json_pack("{s:s, s:s, s:o, s:i, s:o}", "bench", "many", "unit",
                              "nanoseconds per constant", "device", bench_device_json(&device),

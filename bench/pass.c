@@ -86,7 +86,7 @@ static void close_trial(trial *of) {
 }
 
 /* Every constant is there, and the last one has its default; in mode default none is left. */
-static void check(specpi_compiler_output output, specpi_compiler_mode mode, unsigned count) {
+static void check_output(specpi_compiler_output output, specpi_compiler_mode mode, unsigned count) {
   const size_t found = specpiCompilerOutputGetConstantCount(output);
   if (found != (mode == SPECPI_COMPILER_MODE_DEFAULT ? 0 : count))
     bench_die("mode %s: of %u constants %zu are there", specpiCompilerModeGetName(mode), count,
@@ -103,7 +103,7 @@ static void check(specpi_compiler_output output, specpi_compiler_mode mode, unsi
               value);
 }
 
-static void measure(trial *of, specpi_compiler_mode mode, unsigned count) {
+static void measure_mode(trial *of, specpi_compiler_mode mode, unsigned count) {
   const specpi_compiler_options options = {
       .mode = mode, .target = mode == SPECPI_COMPILER_MODE_PATCH ? "nvptx64" : "spir64"};
   specpi_compiler_output output;
@@ -114,13 +114,13 @@ static void measure(trial *of, specpi_compiler_mode mode, unsigned count) {
     const double start = bench_thread_time();
     must(specpiCompilerLower(of->module, &options, &output));
     total += bench_thread_time() - start;
-    check(output, mode, count);
+    check_output(output, mode, count);
     specpiCompilerOutputRelease(output);
   }
   bench_add(&of->times[mode], total / times / count);
 }
 
-static json_t *print(trial *trials, json_t *chart) {
+static json_t *print_trials(trial *trials, json_t *chart) {
   json_t *modes = json_array();
   for (unsigned m = 0; m < SPECPI_COMPILER_MODE_COUNT; m++) {
     const char *name = specpiCompilerModeGetName((specpi_compiler_mode)m);
@@ -161,8 +161,8 @@ int main(int argc, char **argv) {
   for (unsigned round = 0; round < rounds; round++)
     for (unsigned i = 0; i < COUNTS; i++)
       for (unsigned m = 0; m < SPECPI_COMPILER_MODE_COUNT; m++)
-        measure(&trials[i], (specpi_compiler_mode)((round + m) % SPECPI_COMPILER_MODE_COUNT),
-                counts[i]);
+        measure_mode(&trials[i], (specpi_compiler_mode)((round + m) % SPECPI_COMPILER_MODE_COUNT),
+                     counts[i]);
   for (unsigned i = 0; i < COUNTS; i++)
     close_trial(&trials[i]);
   json_t *chart =
@@ -170,7 +170,7 @@ int main(int argc, char **argv) {
                 "Time of the pass by the size of the module", "x", "label",
                 "constants in the module", "log", 1, "from", 5, "to", 20000, "y", "label",
                 "processor time in µs per constant (median, fastest, slowest)", "series");
-  json_t *modes = print(trials, chart);
+  json_t *modes = print_trials(trials, chart);
   if (options.chart && bench_chart_draw(chart, options.chart))
     printf("  chart: %s\n", options.chart);
   json_decref(chart);

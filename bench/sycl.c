@@ -60,24 +60,24 @@ static way ways[] = {{"opencl", "OpenCL's calls, 4 pointers", launch_opencl, {0}
 };
 enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
 
-static void finish(void) {
+static void finish_queue(void) {
   bench_sycl_wait();
   if (specpiQueueFinish(queue) != SPECPI_SUCCESS)
     bench_die("specpiQueueFinish: %s", specpiGetLastError());
 }
 
 /* One round: each way, another one first in each. */
-static void measure(unsigned round, unsigned n) {
+static void measure_round(unsigned round, unsigned n) {
   for (unsigned turn = 0; turn < WAY_COUNT; turn++) {
     way *of = &ways[(round + turn) % WAY_COUNT];
     const double start = bench_thread_time();
     of->launch(n);
     bench_add(&of->times, (bench_thread_time() - start) / n);
-    finish();
+    finish_queue();
   }
 }
 
-static json_t *print(void) {
+static json_t *print_medians(void) {
   json_t *list = json_array();
   printf("  %-36s %10s   %8s %8s %8s   %10s\n", "nanoseconds of the thread for one", "", "ratio",
          "min", "max", "of fastest");
@@ -108,18 +108,18 @@ int main(int argc, char **argv) {
   /* What is made once is made here. */
   for (size_t i = 0; i < WAY_COUNT; i++)
     ways[i].launch(launches);
-  finish();
+  finish_queue();
 
   printf(
       "Launches through include/sycl and without: time of the launching thread, and its ratio to\n"
       "that of OpenCL's calls; median of %u rounds.\n\n  device  %s\n\n",
       rounds, specpiDeviceGetName(kernel.device));
   for (unsigned round = 0; round < rounds; round++)
-    measure(round, launches);
+    measure_round(round, launches);
   const unsigned long expected = (unsigned long)(rounds + 1) * launches * WAY_COUNT;
   if (bench_sycl_count() != expected)
     bench_die("%lu kernels ran, expected %lu", bench_sycl_count(), expected);
-  json_t *list = print();
+  json_t *list = print_medians();
   bench_write_json(options.json, json_pack("{s:s, s:s, s:s, s:i, s:o}", "bench", "sycl", "unit",
                                            "nanoseconds of the launching thread for one launch",
                                            "device", specpiDeviceGetName(kernel.device), "rounds",

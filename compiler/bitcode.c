@@ -100,7 +100,7 @@ static void align(reader *it) {
     it->bad = true;
 }
 
-static void skip(reader *it, uint64_t bits) {
+static void skip_bits(reader *it, uint64_t bits) {
   if (it->bad || bits > it->bits - it->at)
     it->bad = true;
   else
@@ -192,7 +192,7 @@ static void read_abbreviated(reader *it, const abbreviation *as, record *to) {
     if (!at->literal && at->encoding == BLOB) {
       const uint64_t count = read_variable(it, 6);
       align(it);
-      skip(it, count > it->bits ? it->bits : 8 * count);
+      skip_bits(it, count > it->bits ? it->bits : 8 * count);
       align(it);
       return;
     }
@@ -265,7 +265,7 @@ static void read_block(reader *it, block in, abbreviation *abbreviations, bool n
       if (!nested && inner.id == TYPE_BLOCK)
         read_block(it, inner, abbreviations + ABBREVIATIONS_MAX, true);
       else
-        skip(it, 32 * words);
+        skip_bits(it, 32 * words);
     } else if (next == DEFINE_ABBREVIATION) {
       if (in.abbreviation_count == ABBREVIATIONS_MAX)
         it->bad = true;
@@ -298,7 +298,7 @@ specpi_compiler_result bitcode_map_spaces(unsigned char *bytes, size_t size,
     if (made.id == MODULE_BLOCK)
       read_block(&it, made, abbreviations, false);
     else
-      skip(&it, 32 * words);
+      skip_bits(&it, 32 * words);
     found = found || made.id == MODULE_BLOCK;
   }
   COMPILER_REQUIRE(!it.bad && found, SPECPI_COMPILER_ERROR_INTERNAL,

@@ -22,7 +22,7 @@ typedef struct graph {
   size_t done;
 } graph;
 
-static node *find(const graph *it, LLVMBasicBlockRef block) {
+static node *find_node(const graph *it, LLVMBasicBlockRef block) {
   return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
 }
 
@@ -31,9 +31,9 @@ static node *find(const graph *it, LLVMBasicBlockRef block) {
  * reverse, a block comes before those that it dominates, and its first successor before the
  * others.
  */
-static void walk(graph *it, LLVMBasicBlockRef entry) {
+static void walk_blocks(graph *it, LLVMBasicBlockRef entry) {
   size_t depth = 0;
-  it->stack[depth++] = find(it, entry);
+  it->stack[depth++] = find_node(it, entry);
   it->stack[0]->seen = true;
   while (depth > 0) {
     node *at = it->stack[depth - 1];
@@ -44,7 +44,7 @@ static void walk(graph *it, LLVMBasicBlockRef entry) {
       depth--;
       continue;
     }
-    node *to = find(it, LLVMGetSuccessor(end, successors - ++at->next));
+    node *to = find_node(it, LLVMGetSuccessor(end, successors - ++at->next));
     if (!to->seen) {
       to->seen = true;
       it->stack[depth++] = to;
@@ -52,7 +52,7 @@ static void walk(graph *it, LLVMBasicBlockRef entry) {
   }
 }
 
-static void move(const graph *it) {
+static void move_blocks(const graph *it) {
   for (size_t i = it->done - 1; i-- > 0;)
     LLVMMoveBasicBlockAfter(it->order[i], it->order[i + 1]);
 }
@@ -71,8 +71,8 @@ static specpi_compiler_result order_function(LLVMValueRef function) {
          at = LLVMGetNextBasicBlock(at))
       it.nodes[i++].block = at;
     blocks_sort(it.nodes, it.count, sizeof *it.nodes);
-    walk(&it, LLVMGetEntryBasicBlock(function));
-    move(&it);
+    walk_blocks(&it, LLVMGetEntryBasicBlock(function));
+    move_blocks(&it);
   }
   free(it.nodes);
   free(it.stack);

@@ -300,7 +300,7 @@ static specpi_compiler_result generate(generation *it) {
   return emit(it);
 }
 
-static specpi_compiler_result run(void *data) {
+static specpi_compiler_result generate_code(void *data) {
   generation *it = data;
   const specpi_compiler_result result = generate(it);
   launch_offset_free(&it->offset);
@@ -313,8 +313,8 @@ static specpi_compiler_result run(void *data) {
   return result;
 }
 
-static specpi_compiler_result check(specpi_compiler_output output,
-                                    const specpi_compiler_code_options *options) {
+static specpi_compiler_result check_options(specpi_compiler_output output,
+                                            const specpi_compiler_code_options *options) {
   const specpi_compiler_result invalid = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
   COMPILER_REQUIRE(output->mode != SPECPI_COMPILER_MODE_NATIVE, invalid,
                    "an output of mode native has constants of SPIR-V, for which there is no PTX");
@@ -341,11 +341,11 @@ specpi_compiler_result specpiCompilerOutputGenerate(specpi_compiler_output outpu
                                      : "size");
   COMPILER_REQUIRE(!output->compiler->broken, SPECPI_COMPILER_ERROR_INTERNAL,
                    "the compiler cannot be used after a fatal error inside LLVM");
-  COMPILER_TRY(check(output, options));
+  COMPILER_TRY(check_options(output, options));
   if (!VECTOR_RESERVE(&output->codes))
     return compiler_error_memory();
   generation it = {.output = output, .options = options};
-  COMPILER_TRY(context_run(output->compiler, run, &it));
+  COMPILER_TRY(context_run(output->compiler, generate_code, &it));
   output->codes.items[output->codes.count++] = it.code;
   *data = it.code;
   *size = it.size;

@@ -37,7 +37,7 @@ typedef struct input {
   LLVMModuleRef module;
 } input;
 
-static specpi_compiler_result refuse(input *in, char *message) {
+static specpi_compiler_result refuse_input(input *in, char *message) {
   const char *text = message != NULL && message[0] != '\0' ? message : in->compiler->diagnostic;
   compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE, "%s: %s", in->name,
                  text[0] != '\0' ? text : "LLVM cannot read it");
@@ -46,19 +46,19 @@ static specpi_compiler_result refuse(input *in, char *message) {
   return SPECPI_COMPILER_ERROR_INVALID_MODULE;
 }
 
-static specpi_compiler_result parse(void *data) {
+static specpi_compiler_result parse_input(void *data) {
   input *in = data;
   char *message = NULL;
   LLVMMemoryBufferRef buffer = in->buffer;
   in->buffer = NULL;
   if (LLVMParseIRInContext(in->compiler->llvm, buffer, &in->module, &message)) {
     in->module = NULL;
-    return refuse(in, message);
+    return refuse_input(in, message);
   }
   message = NULL;
   if (LLVMVerifyModule(in->module, LLVMReturnStatusAction, &message)) {
     LLVMDisposeModule(in->module);
-    return refuse(in, message);
+    return refuse_input(in, message);
   }
   LLVMDisposeMessage(message);
   const specpi_compiler_result result = input_check_names(in->module, in->name);
@@ -81,7 +81,7 @@ specpi_compiler_result specpiCompilerModuleRead(specpi_compiler compiler, const 
     return compiler_error_memory();
   input in = {.compiler = compiler, .name = name};
   in.buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, size, name);
-  const specpi_compiler_result result = context_run(compiler, parse, &in);
+  const specpi_compiler_result result = context_run(compiler, parse_input, &in);
   if (in.buffer != NULL)
     LLVMDisposeMemoryBuffer(in.buffer);
   if (result != SPECPI_COMPILER_SUCCESS) {
@@ -127,7 +127,7 @@ typedef struct writing {
   size_t size;
 } writing;
 
-static specpi_compiler_result keep(writing *it, const char *bytes, size_t size) {
+static specpi_compiler_result keep_bytes(writing *it, const char *bytes, size_t size) {
   it->bytes = malloc(size + 1);
   if (it->bytes == NULL)
     return compiler_error_memory();
@@ -142,11 +142,11 @@ static specpi_compiler_result write_module(void *data) {
   specpi_compiler_result result;
   if (it->form == SPECPI_COMPILER_FORM_LL) {
     char *text = LLVMPrintModuleToString(it->module);
-    result = keep(it, text, strlen(text));
+    result = keep_bytes(it, text, strlen(text));
     LLVMDisposeMessage(text);
   } else {
     LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(it->module);
-    result = keep(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    result = keep_bytes(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     LLVMDisposeMemoryBuffer(buffer);
   }
   return result;

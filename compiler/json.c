@@ -60,7 +60,7 @@ typedef struct sink {
   bool failed;
 } sink;
 
-static int append(const char *bytes, size_t size, void *data) {
+static int append_bytes(const char *bytes, size_t size, void *data) {
   sink *it = data;
   it->failed = it->failed || property_text_add(it->to, bytes, size) != SPECPI_COMPILER_SUCCESS;
   return it->failed ? -1 : 0;
@@ -68,7 +68,7 @@ static int append(const char *bytes, size_t size, void *data) {
 
 specpi_compiler_result json_write(const json_t *value, property_text *to) {
   sink it = {.to = to};
-  if (json_dump_callback(value, append, &it, 0) != 0 || it.failed)
+  if (json_dump_callback(value, append_bytes, &it, 0) != 0 || it.failed)
     return compiler_error_memory();
   return property_text_add(to, "\n", 1);
 }

@@ -70,8 +70,8 @@ static specpi_compiler_result read_numbers(LLVMValueRef function, const char *ki
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result add(LLVMValueRef function, specpi_compiler_output output,
-                                  name_map *names) {
+static specpi_compiler_result add_kernel(LLVMValueRef function, specpi_compiler_output output,
+                                         name_map *names) {
   size_t length;
   char *name = strdup(LLVMGetValueName2(function, &length));
   if (name == NULL || !VECTOR_RESERVE(&output->kernels)) {
@@ -101,7 +101,7 @@ specpi_compiler_result kernels_list(LLVMModuleRef module, specpi_compiler_output
       give_name(it);
     else if (!name_map_find(&annotated_names, LLVMGetValueName2(it, &length), &index))
       continue;
-    result = add(it, output, names);
+    result = add_kernel(it, output, names);
   }
   name_map_free(&annotated_names);
   return result;

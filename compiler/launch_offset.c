@@ -61,7 +61,7 @@ static void remove_attribute(LLVMValueRef function, const char *name) {
                                  LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
-static specpi_compiler_result mark(splitting *it, LLVMValueRef function, const char *name) {
+static specpi_compiler_result mark_kernel(splitting *it, LLVMValueRef function, const char *name) {
   if (has_mark(function, name))
     return SPECPI_COMPILER_SUCCESS;
   if (!VECTOR_RESERVE(&it->work))
@@ -77,7 +77,7 @@ static specpi_compiler_result mark_callers(splitting *it, LLVMValueRef function,
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (called(user) == function)
-      COMPILER_TRY(mark(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), name));
+      COMPILER_TRY(mark_kernel(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), name));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -106,8 +106,8 @@ static bool is_pointed_to(LLVMValueRef function) {
 }
 
 /* Calls call for each instruction of a function, which it may erase. */
-static void visit(const splitting *it, LLVMValueRef function,
-                  void (*call)(const splitting *it, LLVMValueRef instruction)) {
+static void visit_calls(const splitting *it, LLVMValueRef function,
+                        void (*call)(const splitting *it, LLVMValueRef instruction)) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
        block = LLVMGetNextBasicBlock(block)) {
     LLVMValueRef next;
@@ -121,7 +121,7 @@ static void visit(const splitting *it, LLVMValueRef function,
 /* ---- What asks ---- */
 
 /* One of OpenCL's functions that take a dimension, if it has a type that can be meant; or NULL. */
-static LLVMValueRef find(LLVMModuleRef module, const char *name) {
+static LLVMValueRef find_function(LLVMModuleRef module, const char *name) {
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   if (function == NULL || LLVMCountParams(function) != 1)
     return NULL;
@@ -143,9 +143,9 @@ static LLVMValueRef ask_for(LLVMModuleRef module, LLVMValueRef function) {
 }
 
 static specpi_compiler_result mark_asking(splitting *it) {
-  it->id = find(it->module, ID_NAME);
+  it->id = find_function(it->module, ID_NAME);
   it->asked_id = ask_for(it->module, it->id);
-  it->asked_offset = ask_for(it->module, find(it->module, OFFSET_NAME));
+  it->asked_offset = ask_for(it->module, find_function(it->module, OFFSET_NAME));
   if (it->id != NULL) /* it is used again later; inside, it would be gone then */
     LLVMSetLinkage(it->id, LLVMExternalLinkage);
   if (it->asked_id != NULL)
@@ -274,13 +274,13 @@ static specpi_compiler_result mark_hiding(splitting *it) {
       for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
            at = LLVMGetNextInstruction(at))
         if (hides(it, at, by_pointer))
-          COMPILER_TRY(mark(it, function, HIDES));
+          COMPILER_TRY(mark_kernel(it, function, HIDES));
   return mark_upwards(it, HIDES);
 }
 
 /* ---- The offset ---- */
 
-static void replace(LLVMValueRef instruction, LLVMValueRef value) {
+static void replace_instruction(LLVMValueRef instruction, LLVMValueRef value) {
   LLVMReplaceAllUsesWith(instruction, value);
   LLVMInstructionEraseFromParent(instruction);
 }
@@ -315,7 +315,7 @@ static void add_offset(const splitting *it, LLVMValueRef instruction) {
       offset_of(it, entry, LLVMGetOperand(instruction, 0), LLVMTypeOf(instruction));
   if (callee == it->asked_id)
     value = LLVMBuildAdd(it->builder, real_id(it, instruction), value, "");
-  replace(instruction, value);
+  replace_instruction(instruction, value);
 }
 
 /* For what no entry reaches. */
@@ -324,8 +324,8 @@ static void leave_offset(const splitting *it, LLVMValueRef instruction) {
   if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
     return;
   LLVMPositionBuilderBefore(it->builder, instruction);
-  replace(instruction, callee == it->asked_id ? real_id(it, instruction)
-                                              : LLVMConstNull(LLVMTypeOf(instruction)));
+  replace_instruction(instruction, callee == it->asked_id ? real_id(it, instruction)
+                                                          : LLVMConstNull(LLVMTypeOf(instruction)));
 }
 
 /* Writes the offset into those entries that have it everywhere, and removes the others. */
@@ -337,13 +337,13 @@ static void settle_entries(splitting *it) {
       LLVMDeleteFunction(entry);
       continue;
     }
-    visit(it, entry, add_offset);
+    visit_calls(it, entry, add_offset);
     it->entries.items[kept++] = entry;
   }
   it->entries.count = kept;
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
-    visit(it, function, leave_offset);
+    visit_calls(it, function, leave_offset);
     remove_mark(function, ASKS);
     remove_mark(function, HIDES);
   }
@@ -436,7 +436,7 @@ static specpi_compiler_result make_entries(splitting *it, LLVMTargetMachineRef m
 specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                            specpi_compiler_output output, launch_offset *ret) {
   *ret = (launch_offset){0};
-  if (find(module, ID_NAME) == NULL && find(module, OFFSET_NAME) == NULL)
+  if (find_function(module, ID_NAME) == NULL && find_function(module, OFFSET_NAME) == NULL)
     return SPECPI_COMPILER_SUCCESS;
   COMPILER_TRY(show_variables(module, ret));
   ret->entries = LLVMCloneModule(module);
@@ -457,13 +457,13 @@ specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachi
 }
 
 void launch_offset_clear(LLVMModuleRef module) {
-  splitting it = {.module = module, .asked_offset = find(module, OFFSET_NAME)};
+  splitting it = {.module = module, .asked_offset = find_function(module, OFFSET_NAME)};
   if (it.asked_offset == NULL)
     return;
   it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))
-    visit(&it, function, leave_offset);
+    visit_calls(&it, function, leave_offset);
   LLVMDisposeBuilder(it.builder);
 }
 

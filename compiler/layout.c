@@ -156,8 +156,9 @@ static LLVMValueRef bits_of(LLVMValueRef value, LLVMTargetDataRef data_layout) {
   return LLVMConstBitCast(value, LLVMIntTypeInContext(LLVMGetTypeContext(type), width));
 }
 
-static specpi_compiler_result store(image *it, LLVMValueRef value, LLVMTargetDataRef data_layout,
-                                    uint32_t offset, const char **why) {
+static specpi_compiler_result store_value(image *it, LLVMValueRef value,
+                                          LLVMTargetDataRef data_layout, uint32_t offset,
+                                          const char **why) {
   LLVMTypeRef type = LLVMTypeOf(value);
   if (LLVMIsUndef(value))
     return SPECPI_COMPILER_SUCCESS;
@@ -188,7 +189,7 @@ static specpi_compiler_result store(image *it, LLVMValueRef value, LLVMTargetDat
       *why = "has a default that is computed later";
       return SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
     }
-    COMPILER_TRY(store(it, element, data_layout, offset + at, why));
+    COMPILER_TRY(store_value(it, element, data_layout, offset + at, why));
   }
   return SPECPI_COMPILER_SUCCESS;
 }
@@ -203,7 +204,7 @@ specpi_compiler_result image_make(LLVMValueRef value, LLVMTargetDataRef data_lay
   it.bytes = calloc(it.size + 1u, 1);
   it.defined = calloc(it.size + 1u, 1);
   const specpi_compiler_result result = it.bytes != NULL && it.defined != NULL
-                                            ? store(&it, value, data_layout, 0, why)
+                                            ? store_value(&it, value, data_layout, 0, why)
                                             : SPECPI_COMPILER_ERROR_OUT_OF_MEMORY;
   if (result != SPECPI_COMPILER_SUCCESS)
     image_free(&it);
@@ -234,7 +235,8 @@ typedef struct builder {
   layout *to;
 } builder;
 
-static specpi_compiler_result describe(builder *b, uint32_t id, uint32_t offset, uint32_t size) {
+static specpi_compiler_result add_descriptor(builder *b, uint32_t id, uint32_t offset,
+                                             uint32_t size) {
   if (!VECTOR_RESERVE(&b->to->descriptors))
     return compiler_error_memory();
   b->to->descriptors.items[b->to->descriptors.count++] =
@@ -248,8 +250,8 @@ static specpi_compiler_result describe(builder *b, uint32_t id, uint32_t offset,
  * which adds sizes up knows its size; where the last member is a hole the description goes on from
  * that hole's beginning.
  */
-static specpi_compiler_result append(builder *b, LLVMTypeRef type, uint32_t offset, bool member,
-                                     uint32_t *end) {
+static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t offset,
+                                          bool member, uint32_t *end) {
   layout *to = b->to;
   if (!VECTOR_RESERVE(&to->nodes))
     return compiler_error_memory();
@@ -270,7 +272,7 @@ static specpi_compiler_result append(builder *b, LLVMTypeRef type, uint32_t offs
   if (is_scalar(type)) {
     it->kind = NODE_SCALAR;
     it->id = to->id_count++;
-    return describe(b, it->id, offset, size);
+    return add_descriptor(b, it->id, offset, size);
   }
   it->kind = NODE_AGGREGATE;
   const unsigned parts = (unsigned)part_count(type);
@@ -280,10 +282,10 @@ static specpi_compiler_result append(builder *b, LLVMTypeRef type, uint32_t offs
   for (unsigned i = 0; i < parts; i++) {
     uint32_t at;
     LLVMTypeRef element = part(type, b->data_layout, i, &at);
-    COMPILER_TRY(append(b, element, offset + at, is_struct, &described));
+    COMPILER_TRY(append_type(b, element, offset + at, is_struct, &described));
   }
   if (is_struct && described < offset + size)
-    COMPILER_TRY(describe(b, SPECPI_COMPILER_PADDING, described, offset + size - described));
+    COMPILER_TRY(add_descriptor(b, SPECPI_COMPILER_PADDING, described, offset + size - described));
   if (!is_struct)
     *end = described;
   return SPECPI_COMPILER_SUCCESS;
@@ -294,10 +296,10 @@ specpi_compiler_result layout_make(LLVMTypeRef type, LLVMTargetDataRef data_layo
   layout it = {.size = from->size};
   builder b = {.data_layout = data_layout, .from = from, .to = &it};
   uint32_t end;
-  specpi_compiler_result result = append(&b, type, 0, false, &end);
+  specpi_compiler_result result = append_type(&b, type, 0, false, &end);
   /* The default may end later than the type, or than the last element of an array. */
   if (result == SPECPI_COMPILER_SUCCESS && end < it.size)
-    result = describe(&b, SPECPI_COMPILER_PADDING, end, it.size - end);
+    result = add_descriptor(&b, SPECPI_COMPILER_PADDING, end, it.size - end);
   if (result != SPECPI_COMPILER_SUCCESS)
     layout_free(&it);
   else

@@ -26,7 +26,7 @@ static bool is_optional(LLVMValueRef global) {
  * Makes the linker take only what is used: a function's body is not even read otherwise. The
  * library is made for some GPU in general, which LLVM would not inline into code for one.
  */
-static void prepare(LLVMModuleRef library, LLVMModuleRef module) {
+static void prepare_library(LLVMModuleRef library, LLVMModuleRef module) {
   static const char *const attributes[] = {"target-cpu", "target-features"};
   LLVMSetTarget(library, LLVMGetTarget(module));
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
@@ -62,7 +62,7 @@ specpi_compiler_result library_link(LLVMModuleRef module, const char *path,
     LLVMDisposeModule(library);
     return result;
   }
-  prepare(library, module);
+  prepare_library(library, module);
   COMPILER_REQUIRE(!LLVMLinkModules2(module, library) && diagnostic[0] == '\0',
                    SPECPI_COMPILER_ERROR_INVALID_MODULE, "library '%s': %s", path,
                    diagnostic[0] != '\0' ? diagnostic : "LLVM cannot link it");

@@ -24,7 +24,7 @@ typedef struct graph {
   size_t mark;
 } graph;
 
-static node *find(const graph *it, LLVMBasicBlockRef block) {
+static node *find_node(const graph *it, LLVMBasicBlockRef block) {
   return blocks_find(it->nodes, it->count, sizeof *it->nodes, block);
 }
 
@@ -72,7 +72,8 @@ static bool contains(graph *it, node *header, node *latch, const node *wanted) {
     LLVMValueRef block = LLVMBasicBlockAsValue(it->stack[--depth]->block);
     for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
-      node *before = LLVMIsATerminatorInst(user) ? find(it, LLVMGetInstructionParent(user)) : NULL;
+      node *before =
+          LLVMIsATerminatorInst(user) ? find_node(it, LLVMGetInstructionParent(user)) : NULL;
       if (before == NULL || before->mark == it->mark)
         continue;
       before->mark = it->mark;
@@ -92,25 +93,25 @@ static bool is_branch(LLVMValueRef instruction, unsigned successors) {
  * taken. It writes it before the branch of the loop's first block. Where the branch that has the
  * hint can leave the loop, it writes it once for each loop of the function.
  */
-static bool take(graph *it, LLVMValueRef branch) {
-  node *latch = find(it, LLVMGetInstructionParent(branch));
+static bool take_hint(graph *it, LLVMValueRef branch) {
+  node *latch = find_node(it, LLVMGetInstructionParent(branch));
   node *header;
   node *after;
   if (is_branch(branch, 2)) {
-    const bool second = find(it, LLVMGetSuccessor(branch, 1))->position <= latch->position;
-    header = find(it, LLVMGetSuccessor(branch, second ? 1 : 0));
-    after = find(it, LLVMGetSuccessor(branch, second ? 0 : 1));
+    const bool second = find_node(it, LLVMGetSuccessor(branch, 1))->position <= latch->position;
+    header = find_node(it, LLVMGetSuccessor(branch, second ? 1 : 0));
+    after = find_node(it, LLVMGetSuccessor(branch, second ? 0 : 1));
     LLVMValueRef first = LLVMGetBasicBlockTerminator(header->block);
     if (it->loops != 1 || (!is_branch(first, 1) && !is_branch(first, 2)))
       return false;
   } else {
     if (!is_branch(branch, 1))
       return false;
-    header = find(it, LLVMGetSuccessor(branch, 0));
+    header = find_node(it, LLVMGetSuccessor(branch, 0));
     LLVMValueRef first = LLVMGetBasicBlockTerminator(header->block);
     if (!is_branch(first, 2))
       return false;
-    after = find(it, LLVMGetSuccessor(first, 1));
+    after = find_node(it, LLVMGetSuccessor(first, 1));
   }
   if (header->position >= latch->position || header->edges != 1 || after->ends ||
       contains(it, header, latch, after))
@@ -124,7 +125,7 @@ static void count_loops(graph *it) {
   for (size_t i = 0; i < it->count; i++) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(it->nodes[i].block);
     for (unsigned j = 0; j < LLVMGetNumSuccessors(end); j++) {
-      node *to = find(it, LLVMGetSuccessor(end, j));
+      node *to = find_node(it, LLVMGetSuccessor(end, j));
       if (to->position <= it->nodes[i].position && to->edges++ == 0)
         it->loops++;
     }
@@ -146,7 +147,7 @@ static specpi_compiler_result check_function(LLVMValueRef function, unsigned kin
     for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(function); at != NULL;
          at = LLVMGetNextBasicBlock(at)) {
       LLVMValueRef branch = LLVMGetBasicBlockTerminator(at);
-      if (has_hint(branch, kind) && !take(&it, branch))
+      if (has_hint(branch, kind) && !take_hint(&it, branch))
         LLVMSetMetadata(branch, kind, NULL);
     }
   }

@@ -131,8 +131,8 @@ static unsigned argument_alignment(const moving *it, LLVMValueRef call, unsigned
 }
 
 /* A copy in place of a move, or of a half of one. */
-static void copy(const moving *it, LLVMValueRef to, unsigned to_alignment, LLVMValueRef from,
-                 unsigned from_alignment, LLVMValueRef move) {
+static void copy_bytes(const moving *it, LLVMValueRef to, unsigned to_alignment, LLVMValueRef from,
+                       unsigned from_alignment, LLVMValueRef move) {
   static const char name[] = "llvm.memcpy";
   LLVMValueRef arguments[] = {to, from, LLVMGetOperand(move, 2), LLVMGetOperand(move, 3)};
   LLVMTypeRef types[] = {LLVMTypeOf(to), LLVMTypeOf(from), LLVMTypeOf(arguments[2])};
@@ -198,7 +198,7 @@ static specpi_compiler_result replace_move(moving *it, LLVMValueRef move) {
   const uint64_t bytes =
       LLVMIsAConstantInt(length) != NULL ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
   if (apart) {
-    copy(it, to, alignments[0], from, alignments[1], move);
+    copy_bytes(it, to, alignments[0], from, alignments[1], move);
   } else if (bytes > SHORT_BYTES) {
     move_kind kind = {.to = LLVMTypeOf(to),
                       .from = LLVMTypeOf(from),
@@ -208,8 +208,8 @@ static specpi_compiler_result replace_move(moving *it, LLVMValueRef move) {
     COMPILER_TRY(call_function(it, &kind, bytes, (LLVMValueRef[]){to, from, length}, move));
   } else if (bytes > 0) {
     LLVMValueRef variable = make_variable(it, move, (unsigned)bytes, least);
-    copy(it, variable, least, from, alignments[1], move);
-    copy(it, to, alignments[0], variable, least, move);
+    copy_bytes(it, variable, least, from, alignments[1], move);
+    copy_bytes(it, to, alignments[0], variable, least, move);
   }
   LLVMInstructionEraseFromParent(move);
   return SPECPI_COMPILER_SUCCESS;

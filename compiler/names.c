@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t hash(const char *name) {
+static size_t hash_name(const char *name) {
   uint64_t h = 14695981039346656037u;
   for (; *name != '\0'; name++)
     h = (h ^ (unsigned char)*name) * 1099511628211u;
@@ -12,8 +12,8 @@ static size_t hash(const char *name) {
 }
 
 /* The entry of a name, or the free one where it belongs. The map is never full. */
-static name_map_entry *seek(const name_map *map, const char *name) {
-  size_t i = hash(name) & (map->capacity - 1);
+static name_map_entry *seek_name(const name_map *map, const char *name) {
+  size_t i = hash_name(name) & (map->capacity - 1);
   while (map->entries[i].name != NULL && strcmp(map->entries[i].name, name) != 0)
     i = (i + 1) & (map->capacity - 1);
   return &map->entries[i];
@@ -22,7 +22,7 @@ static name_map_entry *seek(const name_map *map, const char *name) {
 bool name_map_find(const name_map *map, const char *name, size_t *value) {
   if (map->capacity == 0)
     return false;
-  const name_map_entry *entry = seek(map, name);
+  const name_map_entry *entry = seek_name(map, name);
   if (entry->name == NULL)
     return false;
   *value = entry->value;
@@ -37,12 +37,12 @@ bool name_map_add(name_map *map, const char *name, size_t value) {
       return false;
     for (size_t i = 0; i < map->capacity; i++)
       if (map->entries[i].name != NULL)
-        *seek(&grown, map->entries[i].name) = map->entries[i];
+        *seek_name(&grown, map->entries[i].name) = map->entries[i];
     grown.count = map->count;
     free(map->entries);
     *map = grown;
   }
-  *seek(map, name) = (name_map_entry){.name = name, .value = value};
+  *seek_name(map, name) = (name_map_entry){.name = name, .value = value};
   map->count++;
   return true;
 }

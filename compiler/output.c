@@ -9,7 +9,7 @@ typedef struct request {
   specpi_compiler_form form;
 } request;
 
-static specpi_compiler_result keep(const request *it, const char *bytes, size_t size) {
+static specpi_compiler_result keep_bytes(const request *it, const char *bytes, size_t size) {
   char *copy = malloc(size + 1);
   if (copy == NULL)
     return compiler_error_memory();
@@ -36,13 +36,13 @@ static specpi_compiler_result write_form(void *data) {
   switch (it->form) {
   case SPECPI_COMPILER_FORM_LL: {
     char *text = LLVMPrintModuleToString(it->output->llvm);
-    result = keep(it, text, strlen(text));
+    result = keep_bytes(it, text, strlen(text));
     LLVMDisposeMessage(text);
     break;
   }
   case SPECPI_COMPILER_FORM_BC: {
     LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(it->output->llvm);
-    result = keep(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    result = keep_bytes(it, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     LLVMDisposeMemoryBuffer(buffer);
     break;
   }
@@ -53,7 +53,7 @@ static specpi_compiler_result write_form(void *data) {
     result = it->form == SPECPI_COMPILER_FORM_PROP ? write_properties(it->output, &text, &size)
                                                    : output_json(it->output, &text, &size);
     if (result == SPECPI_COMPILER_SUCCESS) {
-      result = keep(it, text, size);
+      result = keep_bytes(it, text, size);
       free(text);
     }
     break;

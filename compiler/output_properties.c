@@ -16,7 +16,7 @@
 #define IMPORTED_CONSTANTS_SET "specpi/imported constants"
 #define OBJECTS_SET "specpi/function objects"
 
-static void store(unsigned char *to, uint32_t value) {
+static void store_word(unsigned char *to, uint32_t value) {
   for (unsigned i = 0; i < 4; i++)
     to[i] = (unsigned char)(value >> (8 * i));
 }
@@ -28,9 +28,9 @@ static specpi_compiler_result add_record(specpi_compiler_properties to,
   if (bytes == NULL)
     return compiler_error_memory();
   for (size_t i = 0; i < it->descriptor_count; i++) {
-    store(bytes + 12 * i, it->descriptors[i].id);
-    store(bytes + 12 * i + 4, it->descriptors[i].offset);
-    store(bytes + 12 * i + 8, it->descriptors[i].size);
+    store_word(bytes + 12 * i, it->descriptors[i].id);
+    store_word(bytes + 12 * i + 4, it->descriptors[i].offset);
+    store_word(bytes + 12 * i + 8, it->descriptors[i].size);
   }
   const specpi_compiler_result result =
       properties_add_payload(to, it->name, bytes, 12 * it->descriptor_count);
@@ -53,7 +53,7 @@ static specpi_compiler_result add_words(specpi_compiler_properties to, const cha
   if (bytes == NULL)
     return compiler_error_memory();
   for (size_t i = 0; i < count; i++)
-    store(bytes + 4 * i, words[i]);
+    store_word(bytes + 4 * i, words[i]);
   const specpi_compiler_result result = properties_add_payload(to, name, bytes, 4 * count);
   free(bytes);
   return result;
@@ -269,7 +269,8 @@ static specpi_compiler_result add_objects(specpi_compiler_output output,
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result fill(specpi_compiler_output output, specpi_compiler_properties to) {
+static specpi_compiler_result fill_properties(specpi_compiler_output output,
+                                              specpi_compiler_properties to) {
   COMPILER_TRY(add_constants(output, to));
   COMPILER_TRY(add_requirements(output, to));
   COMPILER_TRY(add_masks(output, to));
@@ -293,7 +294,7 @@ specpi_compiler_result specpiCompilerOutputGetProperties(specpi_compiler_output 
   specpi_compiler_properties made = properties_new();
   if (made == NULL)
     return compiler_error_memory();
-  const specpi_compiler_result result = fill(output, made);
+  const specpi_compiler_result result = fill_properties(output, made);
   if (result != SPECPI_COMPILER_SUCCESS)
     specpiCompilerPropertiesRelease(made);
   else

@@ -19,8 +19,8 @@ static LLVMValueRef first_phi(LLVMBasicBlockRef block) {
 }
 
 /* Makes a block before another one, and leads the edges from the source to it. */
-static LLVMBasicBlockRef insert(LLVMBuilderRef builder, LLVMBasicBlockRef from,
-                                LLVMBasicBlockRef to) {
+static LLVMBasicBlockRef insert_block(LLVMBuilderRef builder, LLVMBasicBlockRef from,
+                                      LLVMBasicBlockRef to) {
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(to)));
   LLVMBasicBlockRef made = LLVMInsertBasicBlockInContext(context, to, "");
   LLVMPositionBuilderAtEnd(builder, made);
@@ -66,7 +66,7 @@ static specpi_compiler_result separate(LLVMBuilderRef builder, LLVMBasicBlockRef
     if (last == NULL || last->block != sources[i].block) {
       sources[count++] = sources[i];
     } else if (last->between == NULL) {
-      last->between = insert(builder, last->block, block);
+      last->between = insert_block(builder, last->block, block);
       several = true;
     }
   }

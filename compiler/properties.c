@@ -35,8 +35,8 @@ specpi_compiler_result properties_add_set(specpi_compiler_properties to, const c
 }
 
 /* Takes the data, also on failure. */
-static specpi_compiler_result add(specpi_compiler_properties to, const char *name, size_t length,
-                                  specpi_compiler_property property) {
+static specpi_compiler_result add_property(specpi_compiler_properties to, const char *name,
+                                           size_t length, specpi_compiler_property property) {
   property_set *set = &to->sets.items[to->sets.count - 1];
   char *copy = strndup(name, length);
   if (copy == NULL || !VECTOR_RESERVE(&set->properties)) {
@@ -51,8 +51,9 @@ static specpi_compiler_result add(specpi_compiler_properties to, const char *nam
 
 specpi_compiler_result properties_add_number(specpi_compiler_properties to, const char *name,
                                              size_t length, uint32_t number) {
-  return add(to, name, length,
-             (specpi_compiler_property){.type = SPECPI_COMPILER_PROPERTY_NUMBER, .number = number});
+  return add_property(
+      to, name, length,
+      (specpi_compiler_property){.type = SPECPI_COMPILER_PROPERTY_NUMBER, .number = number});
 }
 
 specpi_compiler_result properties_add_bytes(specpi_compiler_properties to, const char *name,
@@ -61,9 +62,9 @@ specpi_compiler_result properties_add_bytes(specpi_compiler_properties to, const
   if (copy == NULL)
     return compiler_error_memory();
   memcpy(copy, bytes, size);
-  return add(to, name, length,
-             (specpi_compiler_property){
-                 .type = SPECPI_COMPILER_PROPERTY_BYTES, .data = copy, .size = size});
+  return add_property(to, name, length,
+                      (specpi_compiler_property){
+                          .type = SPECPI_COMPILER_PROPERTY_BYTES, .data = copy, .size = size});
 }
 
 specpi_compiler_result properties_add_payload(specpi_compiler_properties to, const char *name,
@@ -80,9 +81,9 @@ specpi_compiler_result properties_add_bits(specpi_compiler_properties to, const 
   for (unsigned i = 0; i < 8; i++)
     value[i] = (unsigned char)((uint64_t)bits >> (8 * i));
   memcpy(value + 8, payload, size);
-  return add(to, name, strlen(name),
-             (specpi_compiler_property){
-                 .type = SPECPI_COMPILER_PROPERTY_BYTES, .data = value, .size = 8 + size});
+  return add_property(to, name, strlen(name),
+                      (specpi_compiler_property){
+                          .type = SPECPI_COMPILER_PROPERTY_BYTES, .data = value, .size = 8 + size});
 }
 
 bool properties_is_value(const unsigned char *bytes, size_t size) {

@@ -15,7 +15,7 @@ static json_t *property(const specpi_compiler_property *it) {
   return NULL;
 }
 
-static json_t *set(const property_set *it) {
+static json_t *set_to_json(const property_set *it) {
   json_t *made = json_object();
   json_t *list = json_array();
   bool good = made != NULL && list != NULL;
@@ -39,13 +39,13 @@ specpi_compiler_result properties_write_json(specpi_compiler_properties from, pr
   json_t *made = json_array();
   bool good = made != NULL;
   for (size_t i = 0; i < from->sets.count && good; i++)
-    good = json_add(made, set(&from->sets.items[i]));
+    good = json_add(made, set_to_json(&from->sets.items[i]));
   const specpi_compiler_result result = good ? json_write(made, to) : compiler_error_memory();
   json_decref(made);
   return result;
 }
 
-static specpi_compiler_result refuse(const char *where, size_t length, const char *why) {
+static specpi_compiler_result refuse_json(const char *where, size_t length, const char *why) {
   return compiler_error(SPECPI_COMPILER_ERROR_INVALID_PROPERTIES, "'%.*s' %s",
                         length < 200 ? (int)length : 200, where, why);
 }
@@ -71,9 +71,9 @@ static specpi_compiler_result read_bytes(const char *name, const json_t *from,
   if (good && properties_is_value(bytes, length / 2))
     result = properties_add_bytes(to, name, strlen(name), bytes, length / 2);
   else
-    result = refuse(name, strlen(name),
-                    good ? "has bytes whose length is not the one that they begin with"
-                         : "has bytes that are no pairs of hexadecimal digits");
+    result = refuse_json(name, strlen(name),
+                         good ? "has bytes whose length is not the one that they begin with"
+                              : "has bytes that are no pairs of hexadecimal digits");
   free(bytes);
   return result;
 }
@@ -91,12 +91,12 @@ static specpi_compiler_result read_property(const json_t *from, const char *in,
   const json_t *number = json_object_get(from, "number");
   const json_t *bytes = json_object_get(from, "bytes");
   if (name == NULL)
-    return refuse(in, strlen(in), "has a property without a name");
+    return refuse_json(in, strlen(in), "has a property without a name");
   if (json_is_string(bytes) && number == NULL)
     return read_bytes(name, bytes, to);
   if (!json_is_integer(number) || bytes != NULL || json_integer_value(number) < 0 ||
       json_integer_value(number) > UINT32_MAX)
-    return refuse(name, strlen(name), "has neither a number of 32 bits nor bytes");
+    return refuse_json(name, strlen(name), "has neither a number of 32 bits nor bytes");
   return properties_add_number(to, name, strlen(name), (uint32_t)json_integer_value(number));
 }
 

@@ -23,7 +23,7 @@ static specpi_compiler_result encode(const unsigned char *bytes, size_t size, pr
 }
 
 /* False when the text is not what encode makes of any bytes. bytes has room for length of them. */
-static bool decode(const char *text, size_t length, unsigned char *bytes, size_t *size) {
+static bool decode_digits(const char *text, size_t length, unsigned char *bytes, size_t *size) {
   unsigned rest = 0;
   unsigned count = 0;
   *size = 0;
@@ -102,7 +102,7 @@ static specpi_compiler_result read_bytes(const char *name, size_t name_length, c
   if (bytes == NULL)
     return compiler_error_memory();
   size_t size;
-  const bool good = decode(text, length, bytes, &size);
+  const bool good = decode_digits(text, length, bytes, &size);
   const bool fits = good && properties_is_value(bytes, size);
   const specpi_compiler_result result =
       fits ? properties_add_bytes(to, name, name_length, bytes, size)

@@ -214,7 +214,7 @@ static specpi_compiler_result read_mapped(specpi_compiler compiler, LLVMModuleRe
   return result;
 }
 
-static specpi_compiler_result finish(LLVMModuleRef module, LLVMBuilderRef builder) {
+static specpi_compiler_result finish_kernels(LLVMModuleRef module, LLVMBuilderRef builder) {
   visit_instructions(module, builder, shorten_operands);
   for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = LLVMGetNextGlobal(it))
     if (LLVMGetInitializer(it) != NULL)
@@ -247,7 +247,7 @@ specpi_compiler_result spir_map(specpi_compiler compiler, LLVMModuleRef module,
     size_t length;
     const char *identifier = LLVMGetModuleIdentifier(module, &length);
     LLVMSetModuleIdentifier(mapped, identifier, length);
-    result = finish(mapped, builder);
+    result = finish_kernels(mapped, builder);
     if (result == SPECPI_COMPILER_SUCCESS)
       *ret = mapped;
     else

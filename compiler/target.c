@@ -16,7 +16,7 @@ static const target targets[] = {
 };
 
 /* The target that a triple begins with, or NULL. */
-static const target *find(const char *triple) {
+static const target *find_target(const char *triple) {
   for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
     if (strncmp(triple, targets[i].name, strlen(targets[i].name)) == 0)
       return &targets[i];
@@ -28,10 +28,11 @@ specpi_compiler_result target_apply(LLVMModuleRef module, const char *wanted) {
   const bool has_triple = triple[0] != '\0';
   COMPILER_REQUIRE(wanted != NULL || has_triple, SPECPI_COMPILER_ERROR_INVALID_TARGET,
                    "the module has no target triple, and no target is given");
-  const target *given = find(wanted != NULL ? wanted : triple);
+  const target *given = find_target(wanted != NULL ? wanted : triple);
   COMPILER_REQUIRE(given != NULL, SPECPI_COMPILER_ERROR_INVALID_TARGET,
                    "the target '%s' is not known", wanted != NULL ? wanted : triple);
-  COMPILER_REQUIRE(!has_triple || find(triple) == given, SPECPI_COMPILER_ERROR_INVALID_TARGET,
+  COMPILER_REQUIRE(!has_triple || find_target(triple) == given,
+                   SPECPI_COMPILER_ERROR_INVALID_TARGET,
                    "the module's target is '%s', '%s' is wanted", triple, wanted);
   if (!has_triple)
     LLVMSetTarget(module, given->triple);

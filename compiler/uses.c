@@ -47,7 +47,7 @@ static bool is_alignment(LLVMValueRef value) {
   return bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes <= 1u << 30;
 }
 
-static specpi_compiler_result refuse(const use *it, LLVMValueRef getter, const char *why) {
+static specpi_compiler_result refuse_use(const use *it, LLVMValueRef getter, const char *why) {
   size_t length;
   return compiler_error(SPECPI_COMPILER_ERROR_INVALID_CALL, "function '%s': a call of '%s' %s",
                         LLVMGetValueName2(it->caller, &length), LLVMGetValueName2(getter, &length),
@@ -60,10 +60,10 @@ static specpi_compiler_result read_call(LLVMValueRef getter, use *it) {
   const unsigned first = stored != NULL ? 1 : 0;
   const unsigned wanted = it->kind == USE_LEGACY ? 1 : it->kind == USE_GET ? 3 : 5;
   if (count < first + wanted)
-    return refuse(it, getter, "has too few arguments");
+    return refuse_use(it, getter, "has too few arguments");
   for (unsigned i = 0; i < first + (wanted < 3 ? wanted : 3); i++)
     if (!is_pointer(LLVMGetOperand(it->call, i)))
-      return refuse(it, getter, "has an argument that is no pointer");
+      return refuse_use(it, getter, "has an argument that is no pointer");
   it->name = LLVMGetOperand(it->call, first);
   if (it->kind != USE_LEGACY) {
     it->default_object = LLVMGetOperand(it->call, first + 1);
@@ -75,15 +75,15 @@ static specpi_compiler_result read_call(LLVMValueRef getter, use *it) {
     it->type = stored;
     return LLVMGetTypeKind(returned) == LLVMVoidTypeKind
                ? SPECPI_COMPILER_SUCCESS
-               : refuse(it, getter, "both stores and returns a value");
+               : refuse_use(it, getter, "both stores and returns a value");
   }
   if (LLVMGetTypeKind(returned) == LLVMVoidTypeKind)
-    return refuse(it, getter, "has no result");
+    return refuse_use(it, getter, "has no result");
   if (it->kind == USE_ALLOCA)
     return LLVMGetTypeKind(returned) == LLVMPointerTypeKind &&
                    is_alignment(LLVMGetOperand(it->call, 4))
                ? SPECPI_COMPILER_SUCCESS
-               : refuse(it, getter, "returns no pointer, or has no constant alignment");
+               : refuse_use(it, getter, "returns no pointer, or has no constant alignment");
   it->type = returned;
   return SPECPI_COMPILER_SUCCESS;
 }

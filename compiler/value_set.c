@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* The place of a value, or the free one where it belongs. The set is never full. */
-static LLVMValueRef *seek(const value_set *set, LLVMValueRef value) {
+static LLVMValueRef *seek_value(const value_set *set, LLVMValueRef value) {
   const uint64_t hash = (uint64_t)(uintptr_t)value * 0x9E3779B97F4A7C15u;
   size_t i = (size_t)(hash >> 32) & (set->capacity - 1);
   while (set->places[i] != NULL && set->places[i] != value)
@@ -13,7 +13,7 @@ static LLVMValueRef *seek(const value_set *set, LLVMValueRef value) {
 }
 
 bool value_set_has(const value_set *set, LLVMValueRef value) {
-  return set->capacity > 0 && *seek(set, value) != NULL;
+  return set->capacity > 0 && *seek_value(set, value) != NULL;
 }
 
 static bool grow(value_set *set) {
@@ -23,7 +23,7 @@ static bool grow(value_set *set) {
     return false;
   for (size_t i = 0; i < set->capacity; i++)
     if (set->places[i] != NULL)
-      *seek(&grown, set->places[i]) = set->places[i];
+      *seek_value(&grown, set->places[i]) = set->places[i];
   grown.count = set->count;
   free(set->places);
   *set = grown;
@@ -33,7 +33,7 @@ static bool grow(value_set *set) {
 bool value_set_add(value_set *set, LLVMValueRef value, bool *added) {
   if (set->count >= set->capacity / 2 && !grow(set))
     return false;
-  LLVMValueRef *place = seek(set, value);
+  LLVMValueRef *place = seek_value(set, value);
   if (added != NULL)
     *added = *place == NULL;
   if (*place == NULL)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* host_data is only read: with HOST_PTR_COPY a plugin copies it. */
-static pi_result create(specpi_buffer buffer, const void *host_data) {
+static pi_result create_memory(specpi_buffer buffer, const void *host_data) {
   union {
     const void *read;
     void *pointer;
@@ -30,7 +30,7 @@ specpi_result specpiBufferCreate(specpi_device device, size_t size, const void *
   made->pi = specpiDeviceGetFunctions(device);
   made->context = context;
   made->size = size;
-  const pi_result code = create(made, host_data);
+  const pi_result code = create_memory(made, host_data);
   if (code != PI_SUCCESS) {
     const specpi_result result =
         driver_error(made->pi, code, "piMemBufferCreate of %zu bytes on %s", size,
@@ -67,8 +67,8 @@ pi_mem specpiBufferGetHandle(specpi_buffer buffer) {
 }
 
 /* What the commands below have in common; name is the buffer's parameter. */
-static specpi_result check(specpi_queue queue, specpi_buffer buffer, const char *name,
-                           size_t offset, size_t size) {
+static specpi_result check_part(specpi_queue queue, specpi_buffer buffer, const char *name,
+                                size_t offset, size_t size) {
   ERROR_REQUIRE(queue, "queue is NULL");
   ERROR_REQUIRE(buffer, "%s is NULL", name);
   ERROR_REQUIRE(buffer->context == queue->context,
@@ -84,7 +84,7 @@ static specpi_result check(specpi_queue queue, specpi_buffer buffer, const char 
 specpi_result specpiBufferRead(specpi_queue queue, specpi_buffer buffer, size_t offset, size_t size,
                                void *data, size_t wait_count, const specpi_event *waits,
                                specpi_event *event) {
-  ERROR_TRY(check(queue, buffer, "buffer", offset, size));
+  ERROR_TRY(check_part(queue, buffer, "buffer", offset, size));
   ERROR_REQUIRE(data, "data is NULL");
   command command;
   ERROR_TRY(command_begin(&command, queue, wait_count, waits, event));
@@ -97,7 +97,7 @@ specpi_result specpiBufferRead(specpi_queue queue, specpi_buffer buffer, size_t 
 specpi_result specpiBufferWrite(specpi_queue queue, specpi_buffer buffer, size_t offset,
                                 size_t size, const void *data, size_t wait_count,
                                 const specpi_event *waits, specpi_event *event) {
-  ERROR_TRY(check(queue, buffer, "buffer", offset, size));
+  ERROR_TRY(check_part(queue, buffer, "buffer", offset, size));
   ERROR_REQUIRE(data, "data is NULL");
   command command;
   ERROR_TRY(command_begin(&command, queue, wait_count, waits, event));
@@ -110,7 +110,7 @@ specpi_result specpiBufferWrite(specpi_queue queue, specpi_buffer buffer, size_t
 specpi_result specpiBufferFill(specpi_queue queue, specpi_buffer buffer, const void *pattern,
                                size_t pattern_size, size_t offset, size_t size, size_t wait_count,
                                const specpi_event *waits, specpi_event *event) {
-  ERROR_TRY(check(queue, buffer, "buffer", offset, size));
+  ERROR_TRY(check_part(queue, buffer, "buffer", offset, size));
   ERROR_REQUIRE(pattern, "pattern is NULL");
   ERROR_REQUIRE(pattern_size != 0, "pattern_size is 0");
   ERROR_REQUIRE(offset % pattern_size == 0,
@@ -131,8 +131,8 @@ specpi_result specpiBufferFill(specpi_queue queue, specpi_buffer buffer, const v
 specpi_result specpiBufferCopy(specpi_queue queue, specpi_buffer source, size_t source_offset,
                                specpi_buffer destination, size_t destination_offset, size_t size,
                                size_t wait_count, const specpi_event *waits, specpi_event *event) {
-  ERROR_TRY(check(queue, source, "source", source_offset, size));
-  ERROR_TRY(check(queue, destination, "destination", destination_offset, size));
+  ERROR_TRY(check_part(queue, source, "source", source_offset, size));
+  ERROR_TRY(check_part(queue, destination, "destination", destination_offset, size));
   ERROR_REQUIRE(source != destination || source_offset + size <= destination_offset ||
                     destination_offset + size <= source_offset,
                 "%zu bytes from offset %zu on and from offset %zu on of one buffer overlap", size,

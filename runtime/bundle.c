@@ -208,7 +208,8 @@ static specpi_result find_kernel(specpi_bundle bundle, const char *name, specpi_
   return SPECPI_SUCCESS;
 }
 
-static bundle_kernel describe(specpi_bundle bundle, const bundle_entry *entry, program *program) {
+static bundle_kernel describe_kernel(specpi_bundle bundle, const bundle_entry *entry,
+                                     program *program) {
   const specpi_image image = bundle->layout->images[entry->image].image;
   return (bundle_kernel){program, image, entry->name, image_buffer_argument(image, entry->name)};
 }
@@ -216,7 +217,7 @@ static bundle_kernel describe(specpi_bundle bundle, const bundle_entry *entry, p
 specpi_result bundle_get_kernel(specpi_bundle bundle, const char *name, bundle_kernel *ret) {
   const bundle_entry *entry;
   ERROR_TRY(find_kernel(bundle, name, SPECPI_BUNDLE_EXECUTABLE, &entry));
-  *ret = describe(bundle, entry, bundle->programs[entry->image]);
+  *ret = describe_kernel(bundle, entry, bundle->programs[entry->image]);
   return SPECPI_SUCCESS;
 }
 
@@ -225,7 +226,7 @@ specpi_result bundle_find_kernel(specpi_bundle input, const char *name, size_t *
   const bundle_entry *entry;
   ERROR_TRY(find_kernel(input, name, SPECPI_BUNDLE_INPUT, &entry));
   *image = entry->image;
-  *ret = describe(input, entry, NULL);
+  *ret = describe_kernel(input, entry, NULL);
   return SPECPI_SUCCESS;
 }
 

@@ -42,7 +42,7 @@ static entry **place_of(cache *cache, const cache_key *key) {
   return &places_of(cache)[hash & (cache->place_count - 1)];
 }
 
-static entry *find(cache *cache, const cache_key *key) {
+static entry *find_entry(cache *cache, const cache_key *key) {
   entry *one = *place_of(cache, key);
   while (one && !cache_key_equal(&one->key, key))
     one = one->next;
@@ -267,7 +267,7 @@ static specpi_result build_new(cache *cache, const cache_key *key, cache_build b
 specpi_result cache_get(cache *cache, const cache_key *key, cache_build build, void *data,
                         void **object) {
   pthread_mutex_lock(&cache->lock);
-  entry *one = find(cache, key);
+  entry *one = find_entry(cache, key);
   if (!one)
     return build_new(cache, key, build, data, object);
   if (one->flight)

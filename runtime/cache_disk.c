@@ -28,7 +28,7 @@ static file_name name_of(const cache_key *key) {
   return name;
 }
 
-static bool refuse(os_reason *reason, const char *what) {
+static bool refuse_file(os_reason *reason, const char *what) {
   snprintf(reason->text, sizeof reason->text, "%s", what);
   return false;
 }
@@ -53,11 +53,11 @@ bool cache_disk_check(const char *folder, os_reason *reason) {
 
 static bool check_file(const struct stat *status, uint64_t limit, os_reason *reason) {
   if (!S_ISREG(status->st_mode))
-    return refuse(reason, "it is not a file");
+    return refuse_file(reason, "it is not a file");
   if (status->st_uid != geteuid())
-    return refuse(reason, "it belongs to another user");
+    return refuse_file(reason, "it belongs to another user");
   if ((status->st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    return refuse(reason, "others may write it");
+    return refuse_file(reason, "others may write it");
   if ((uint64_t)status->st_size > limit) {
     snprintf(reason->text, sizeof reason->text,
              "it has %" PRIu64 " bytes, more than the %" PRIu64 " allowed",
@@ -82,8 +82,8 @@ static bool read_all(int file, unsigned char *bytes, size_t size) {
 }
 
 /* The checked payload of an open file, moved to the begin of its block. */
-static cache_disk_found load(int file, const cache_key *key, uint64_t limit, void **payload,
-                             size_t *size, os_reason *reason) {
+static cache_disk_found load_file(int file, const cache_key *key, uint64_t limit, void **payload,
+                                  size_t *size, os_reason *reason) {
   struct stat status;
   if (fstat(file, &status) != 0) {
     refuse_call(reason, "it cannot be looked at", errno);
@@ -94,14 +94,14 @@ static cache_disk_found load(int file, const cache_key *key, uint64_t limit, voi
   const size_t length = (size_t)status.st_size;
   unsigned char *bytes = malloc(length ? length : 1);
   if (!bytes) {
-    refuse(reason, "an allocation failed");
+    refuse_file(reason, "an allocation failed");
     return CACHE_DISK_FAILED;
   }
   const void *found = NULL;
   size_t found_size = 0;
   bool good = read_all(file, bytes, length);
   if (!good)
-    refuse(reason, "it got shorter while it was read");
+    refuse_file(reason, "it got shorter while it was read");
   else
     good = cache_file_read(bytes, length, key, &found, &found_size, reason);
   if (!good) {
@@ -130,7 +130,7 @@ cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint6
     refuse_call(reason, "it cannot be opened", error);
     return error == ELOOP ? CACHE_DISK_REJECTED : CACHE_DISK_FAILED;
   }
-  const cache_disk_found found = load(file, key, file_limit, payload, size, reason);
+  const cache_disk_found found = load_file(file, key, file_limit, payload, size, reason);
   if (found == CACHE_DISK_FOUND)
     futimens(file, NULL); /* used now; where that fails it is only removed sooner */
   close(file);
@@ -138,8 +138,8 @@ cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint6
 }
 
 /* Writes a new file beside the one that is meant, and puts it into its place. */
-static bool replace(int directory, const char *name, const unsigned char *bytes, size_t size,
-                    os_reason *reason) {
+static bool replace_file(int directory, const char *name, const unsigned char *bytes, size_t size,
+                         os_reason *reason) {
   static atomic_uint number;
   char temporary[CACHE_DISK_NAME + 64];
   snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
@@ -172,19 +172,19 @@ bool cache_disk_write(const char *folder, const cache_key *key, const void *payl
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason) {
   *removed = 0;
   if (!cache_disk_fits(key->size, size, limits))
-    return refuse(reason, "the program is larger than a file may be");
+    return refuse_file(reason, "the program is larger than a file may be");
   const int directory = open_folder(folder, true, reason);
   if (directory < 0)
     return false;
   const file_name name = name_of(key);
   const size_t length = cache_file_size(key->size, size);
   unsigned char *bytes = malloc(length);
-  bool good = bytes || refuse(reason, "an allocation failed");
+  bool good = bytes || refuse_file(reason, "an allocation failed");
   if (good) {
     cache_file_write(key, payload, size, bytes);
     good = cache_disk_make_room(directory, name.text, limits->total - cache_disk_cost(length),
                                 removed, reason) &&
-           replace(directory, name.text, bytes, length, reason);
+           replace_file(directory, name.text, bytes, length, reason);
     /* Others may have written at the same time: whoever comes last sees the files of all. */
     size_t more = 0;
     os_reason ignored;

@@ -43,7 +43,7 @@ void cache_file_write(const cache_key *key, const void *payload, size_t size,
   memcpy(bytes, &head, sizeof head);
 }
 
-static bool refuse(os_reason *reason, const char *text) {
+static bool refuse_file(os_reason *reason, const char *text) {
   snprintf(reason->text, sizeof reason->text, "%s", text);
   return false;
 }
@@ -52,10 +52,10 @@ bool cache_file_read(const void *bytes, size_t size, const cache_key *key, const
                      size_t *payload_size, os_reason *reason) {
   header head;
   if (size < sizeof head)
-    return refuse(reason, "it is shorter than its header");
+    return refuse_file(reason, "it is shorter than its header");
   memcpy(&head, bytes, sizeof head);
   if (memcmp(head.mark, mark, sizeof mark) != 0)
-    return refuse(reason, "it is not a file of this cache");
+    return refuse_file(reason, "it is not a file of this cache");
   if (head.version != VERSION) {
     snprintf(reason->text, sizeof reason->text, "it has version %" PRIu64 ", not %d", head.version,
              VERSION);
@@ -70,9 +70,9 @@ bool cache_file_read(const void *bytes, size_t size, const cache_key *key, const
   }
   const unsigned char *content = (const unsigned char *)bytes + sizeof head;
   if (!cache_hash_equal(cache_hash_make(content, rest), head.hash))
-    return refuse(reason, "its content is not what was written");
+    return refuse_file(reason, "its content is not what was written");
   if (head.key_size != key->size || (key->size > 0 && memcmp(content, key->bytes, key->size) != 0))
-    return refuse(reason, "it belongs to another key");
+    return refuse_file(reason, "it belongs to another key");
   *payload = content + key->size;
   *payload_size = (size_t)head.payload_size;
   return true;

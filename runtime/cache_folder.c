@@ -39,7 +39,7 @@ static void complain(const char *path, const os_reason *reason) {
 }
 
 /* Takes up SPECPI_CACHE_DIR on first use. Under the lock; false with a reason if it is no good. */
-static bool begin(os_reason *reason) {
+static bool open_folder(os_reason *reason) {
   if (state.begun)
     return true;
   state.begun = true;
@@ -55,7 +55,7 @@ static bool begin(os_reason *reason) {
 static bool get_place(place *ret) {
   os_reason reason = {"the path is too long"};
   pthread_mutex_lock(&state.lock);
-  const bool good = begin(&reason);
+  const bool good = open_folder(&reason);
   const bool named = state.named;
   if (named || !good)
     memcpy(ret->path, state.path, sizeof ret->path);

@@ -25,7 +25,7 @@ void cache_key_begin(cache_key_writer *writer) {
 }
 
 /* Room for so many bytes more; NULL, and the key has failed, without memory. */
-static unsigned char *extend(cache_key_writer *writer, size_t size) {
+static unsigned char *extend_text(cache_key_writer *writer, size_t size) {
   if (writer->failed)
     return NULL;
   if (size > writer->capacity - writer->size) {
@@ -50,7 +50,7 @@ static unsigned char *extend(cache_key_writer *writer, size_t size) {
 }
 
 void cache_key_add_parts(cache_key_writer *writer, const void *bytes, size_t size) {
-  unsigned char *place = extend(writer, size);
+  unsigned char *place = extend_text(writer, size);
   if (place && size > 0)
     memcpy(place, bytes, size);
 }
@@ -72,7 +72,7 @@ void cache_key_add_text(cache_key_writer *writer, const char *text) {
 void cache_key_add_value(cache_key_writer *writer, uint32_t id, const void *value, uint32_t size) {
   /* The longest part of most keys, so in one piece. */
   const uint64_t head[2] = {id, size};
-  unsigned char *place = extend(writer, sizeof head + size);
+  unsigned char *place = extend_text(writer, sizeof head + size);
   if (!place)
     return;
   memcpy(place, head, sizeof head);

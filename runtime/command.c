@@ -46,7 +46,7 @@ static specpi_result add_waits(command *command, size_t wait_count, const specpi
 }
 
 /* What is not handed out. */
-static void clear(command *command) {
+static void clear_command(command *command) {
   if (command->marker)
     command->queue->pi->piEventRelease(command->marker);
   if (command->event)
@@ -65,7 +65,7 @@ specpi_result command_begin(command *command, specpi_queue queue, size_t wait_co
     ERROR_TRY(queue_take_event(queue, &command->event));
   const specpi_result result = add_waits(command, wait_count, waits);
   if (result != SPECPI_SUCCESS)
-    clear(command);
+    clear_command(command);
   return result;
 }
 
@@ -85,6 +85,6 @@ specpi_result command_end(command *command, pi_result code, specpi_event *event,
     *event = command->event;
     command->event = NULL;
   }
-  clear(command);
+  clear_command(command);
   return result;
 }

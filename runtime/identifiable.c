@@ -96,7 +96,7 @@ static void remove_entry(entry *it) {
   memmove(it, it + 1, (size_t)(entries + entry_count - it) * sizeof *it);
 }
 
-static bool append(const entry *made) {
+static bool append_entry(const entry *made) {
   static size_t capacity;
   if (entry_count == capacity) {
     const size_t more = capacity != 0 ? 2 * capacity : 64;
@@ -111,7 +111,7 @@ static bool append(const entry *made) {
 }
 
 /* Of what contradicts the new entry *other is a copy; its address is NULL when nothing does. */
-static bool add(entry made, const char *id, const char *kind, entry *other) {
+static bool add_entry(entry made, const char *id, const char *kind, entry *other) {
   made.id = keep_text(id);
   made.kind = made.id != NULL ? keep_text(kind) : NULL;
   if (made.kind == NULL)
@@ -126,7 +126,7 @@ static bool add(entry made, const char *id, const char *kind, entry *other) {
   const entry *found = find_contradiction(&made);
   if (found != NULL)
     *other = *found;
-  return append(&made);
+  return append_entry(&made);
 }
 
 /* Forgets what went with the objects that are not in the list any more. */
@@ -166,7 +166,7 @@ static bool lock_current(void) {
   return true;
 }
 
-static void report(const entry *made, const char *id, const entry *other) {
+static void report_conflict(const entry *made, const char *id, const entry *other) {
   if (strcmp(other->id->bytes, id) == 0)
     error_set(SPECPI_ERROR_CONFLICT,
               "the id \"%s\" is registered for the variable at %p and for the one at %p", id,
@@ -177,7 +177,7 @@ static void report(const entry *made, const char *id, const entry *other) {
               other->id->bytes, id);
 }
 
-static bool check(const void *address, const char *id, const char *kind) {
+static bool check_entry(const void *address, const char *id, const char *kind) {
   if (address != NULL && id != NULL && *id != '\0' && kind != NULL && *kind != '\0')
     return true;
   error_set(SPECPI_ERROR_INVALID_ARGUMENT,
@@ -187,7 +187,7 @@ static bool check(const void *address, const char *id, const char *kind) {
 }
 
 void __register_uniquely_identifiable_object(void *address, const char *id, const char *kind) {
-  if (!check(address, id, kind))
+  if (!check_entry(address, id, kind))
     return;
   entry made = {.address = address, .times = 1};
   loaded_counts counts;
@@ -196,12 +196,12 @@ void __register_uniquely_identifiable_object(void *address, const char *id, cons
   entry other = {0};
   if (!lock_current())
     return;
-  const bool added = add(made, id, kind, &other);
+  const bool added = add_entry(made, id, kind, &other);
   pthread_mutex_unlock(&lock);
   if (!added)
     error_memory();
   else if (other.address != NULL)
-    report(&made, id, &other);
+    report_conflict(&made, id, &other);
 }
 
 void __unregister_uniquely_identifiable_object(void *address, const char *id, const char *kind) {

@@ -65,7 +65,7 @@ static specpi_result check_frame(const pi_device_binary_struct *binary) {
 }
 
 /* Fills in an image that has nothing but its binary; what it allocated stays there on failure. */
-static specpi_result decode(struct specpi_image_object *image) {
+static specpi_result decode_image(struct specpi_image_object *image) {
   const pi_device_binary_struct *binary = image->binary;
   ERROR_TRY(check_frame(binary));
   image->format = (pi_device_binary_type)binary->Format;
@@ -85,7 +85,7 @@ specpi_result specpiImageCreate(const pi_device_binary_struct *binary, specpi_im
     return error_memory();
   result->binary = binary;
   references_init(&result->references);
-  const specpi_result code = decode(result);
+  const specpi_result code = decode_image(result);
   if (code != SPECPI_SUCCESS) {
     specpiImageRelease(result);
     return code;

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-static specpi_result ask(specpi_device device, pi_device_binary *binaries, size_t count,
-                         size_t *index) {
+static specpi_result ask_plugin(specpi_device device, pi_device_binary *binaries, size_t count,
+                                size_t *index) {
   pi_uint32 found = UINT32_MAX;
   const pi_result result = specpiDeviceGetFunctions(device)->piextDeviceSelectBinary(
       specpiDeviceGetHandle(device), binaries, (pi_uint32)count, &found);
@@ -37,7 +37,7 @@ specpi_result specpiImageSelect(specpi_device device, size_t count, const specpi
   /* PI's type is not const; plugins only read. */
   for (size_t i = 0; i < count; i++)
     binaries[i] = (pi_device_binary)images[i]->binary;
-  const specpi_result result = ask(device, binaries, count, index);
+  const specpi_result result = ask_plugin(device, binaries, count, index);
   if (binaries != few)
     free(binaries);
   return result;

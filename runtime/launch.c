@@ -189,9 +189,9 @@ static pi_result set_argument(specpi_kernel kernel, uint32_t place,
 }
 
 /* With the kernel's lock held. *failed receives the argument at fault, or count. */
-static pi_result launch(specpi_kernel kernel, const specpi_range *range, const sizes *sizes,
-                        size_t count, const specpi_argument *arguments, command *command,
-                        size_t *failed) {
+static pi_result launch_kernel(specpi_kernel kernel, const specpi_range *range, const sizes *sizes,
+                               size_t count, const specpi_argument *arguments, command *command,
+                               size_t *failed) {
   for (size_t i = 0; i < count; i++) {
     if (kernel->places[i] == KERNEL_ELIMINATED)
       continue;
@@ -233,7 +233,7 @@ specpi_result specpiKernelLaunch(specpi_kernel kernel, specpi_queue queue,
   size_t failed;
   pthread_mutex_lock(&kernel->lock);
   const pi_result code =
-      launch(kernel, range, &sizes, argument_count, arguments, &command, &failed);
+      launch_kernel(kernel, range, &sizes, argument_count, arguments, &command, &failed);
   pthread_mutex_unlock(&kernel->lock);
   if (failed < argument_count)
     return command_end(&command, code, event, "setting argument %zu of kernel \"%s\", kind %s,",

@@ -77,7 +77,7 @@ typedef struct question {
   loaded_counts counts;
 } question;
 
-static int look(struct dl_phdr_info *info, size_t size, void *data) {
+static int look_at_object(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
   question *it = data;
   it->counts = counts_of(info);
@@ -90,12 +90,12 @@ static int look(struct dl_phdr_info *info, size_t size, void *data) {
 
 uint64_t loaded_identify(const void *address, loaded_counts *counts) {
   question it = {.address = (uintptr_t)address};
-  dl_iterate_phdr(look, &it);
+  dl_iterate_phdr(look_at_object, &it);
   *counts = it.counts;
   return it.identity;
 }
 
-static int add(struct dl_phdr_info *info, size_t size, void *data) {
+static int add_object(struct dl_phdr_info *info, size_t size, void *data) {
   (void)size;
   loaded_list *list = data;
   list->counts = counts_of(info);
@@ -114,7 +114,7 @@ static int add(struct dl_phdr_info *info, size_t size, void *data) {
 
 bool loaded_list_make(loaded_list *ret) {
   *ret = (loaded_list){0};
-  if (dl_iterate_phdr(add, ret) == 0)
+  if (dl_iterate_phdr(add_object, ret) == 0)
     return true;
   loaded_list_free(ret);
   return false;

@@ -10,7 +10,7 @@ static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static opencl_native loaded;
 static const char *missing = "libOpenCL.so.1";
 
-static void load(void) {
+static void load_library(void) {
   /* The plugin's, which is there when it has devices. Its own name finds it wherever it lies. */
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   if (!library)
@@ -33,7 +33,7 @@ specpi_result opencl_native_place(specpi_device device, opencl_place *ret) {
                specpiDeviceGetSelector(device));
   pi_context context;
   ERROR_TRY(specpiDeviceGetContext(device, &context));
-  pthread_once(&load_once, load);
+  pthread_once(&load_once, load_library);
   if (missing)
     ERROR_FAIL(SPECPI_ERROR_UNSUPPORTED, "the OpenCL library has no %s", missing);
   *ret = (opencl_place){&loaded, NULL, NULL};

@@ -102,7 +102,7 @@ static bool version_agrees(const char *version) {
 }
 
 /* Calls piPluginInit and takes over what it filled in. */
-static specpi_result negotiate(plugin *plugin, piPluginInit_fn *init, offer *offer) {
+static specpi_result negotiate_version(plugin *plugin, piPluginInit_fn *init, offer *offer) {
   memcpy(offer->plugin.PiVersion, PI_VERSION_STRING, sizeof PI_VERSION_STRING);
   const pi_result code = init(&offer->plugin);
   if (code != PI_SUCCESS)
@@ -129,7 +129,7 @@ static specpi_result negotiate(plugin *plugin, piPluginInit_fn *init, offer *off
   return SPECPI_SUCCESS;
 }
 
-static specpi_result load(plugin *plugin) {
+static specpi_result load_plugin(plugin *plugin) {
   os_reason reason;
   switch (os_file_kind(plugin->path, &reason)) {
   case OS_FILE_ABSENT:
@@ -152,7 +152,7 @@ static specpi_result load(plugin *plugin) {
   offer *offer = calloc(1, sizeof *offer);
   if (!offer)
     return error_memory();
-  const specpi_result result = negotiate(plugin, init, offer);
+  const specpi_result result = negotiate_version(plugin, init, offer);
   free(offer);
   return result;
 }
@@ -161,7 +161,7 @@ specpi_result plugin_open(specpi_backend backend, const char *path, plugin **ret
   plugin *made = NULL;
   ERROR_TRY(new_plugin(backend, path, &made));
   made->state = SPECPI_PLUGIN_REFUSED;
-  const specpi_result result = load(made);
+  const specpi_result result = load_plugin(made);
   if (result != SPECPI_SUCCESS) {
     plugin_free(made);
     return result;

@@ -176,7 +176,7 @@ typedef struct found {
   size_t capacity;
 } found;
 
-static specpi_result take(found *found, specpi_image image) {
+static specpi_result take_image(found *found, specpi_image image) {
   if (found->count == found->capacity) {
     const size_t capacity = found->capacity ? found->capacity * 2 : 4;
     specpi_image *list = realloc(found->list, capacity * sizeof(specpi_image));
@@ -195,7 +195,7 @@ static specpi_result take_all(found *found, image_test has, const char *name) {
   for (size_t e = 0; e < entry_count; e++)
     for (size_t i = 0; i < entries[e].count; i++)
       if (has(entries[e].images[i], name))
-        ERROR_TRY(take(found, entries[e].images[i]));
+        ERROR_TRY(take_image(found, entries[e].images[i]));
   return SPECPI_SUCCESS;
 }
 

@@ -15,7 +15,7 @@ typedef struct choice {
 } choice;
 
 /* Adds a device unless it is there already, or is discarded. */
-static specpi_result choose(choice *choice, specpi_device device) {
+static specpi_result choose_image(choice *choice, specpi_device device) {
   if (selector_discards(choice->selector, &device->place))
     return SPECPI_SUCCESS;
   for (size_t i = 0; i < choice->count; i++)
@@ -39,7 +39,7 @@ static specpi_result choose_from(choice *choice, const selector_filter *filter,
   if (!selector_filter_leads_to(filter, &device->place))
     return SPECPI_SUCCESS;
   if (filter->levels == device->place.levels)
-    return choose(choice, device);
+    return choose_image(choice, device);
   const device_parts *parts;
   ERROR_TRY(device_parts_get(device, &parts));
   for (size_t i = 0; i < parts->count; i++)

@@ -190,9 +190,10 @@ typedef struct trace_text {
   size_t size;
 } trace_text;
 
-static void append(trace_text *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void append_text(trace_text *line, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void append(trace_text *line, const char *format, ...) {
+static void append_text(trace_text *line, const char *format, ...) {
   const size_t room = sizeof line->text - line->size;
   va_list arguments;
   va_start(arguments, format);
@@ -234,11 +235,11 @@ static void append_number(trace_text *line, const trace_value *value, const char
   }
   const char *name = pi_name(type, value->as.integer);
   if (*name != '?')
-    append(line, "%s", name);
+    append_text(line, "%s", name);
   else if (value->kind == VALUE_INTEGER)
-    append(line, "%lld", (long long)value->as.integer);
+    append_text(line, "%lld", (long long)value->as.integer);
   else
-    append(line, "%llu", (unsigned long long)value->as.number);
+    append_text(line, "%llu", (unsigned long long)value->as.number);
 }
 
 /* A plural names a list, of handles, which may be empty, or of properties, an input. */
@@ -248,23 +249,23 @@ static bool is_list(const trace_value *value, const char *name, size_t name_size
 }
 
 static void append_out(trace_text *line, const trace_value *value, bool is_set) {
-  append(line, "%p", value->as.pointer);
+  append_text(line, "%p", value->as.pointer);
   if (!is_set)
     return;
   switch (value->kind) {
   case VALUE_OUT_INT32:
-    append(line, " -> %d", *(const int32_t *)value->as.pointer);
+    append_text(line, " -> %d", *(const int32_t *)value->as.pointer);
     break;
   case VALUE_OUT_UINT32:
-    append(line, " -> %u", *(const uint32_t *)value->as.pointer);
+    append_text(line, " -> %u", *(const uint32_t *)value->as.pointer);
     break;
   case VALUE_OUT_UINT64:
-    append(line, " -> %llu", (unsigned long long)*(const uint64_t *)value->as.pointer);
+    append_text(line, " -> %llu", (unsigned long long)*(const uint64_t *)value->as.pointer);
     break;
   case VALUE_OUT_HANDLE: {
     void *handle;
     memcpy(&handle, value->as.pointer, sizeof handle);
-    append(line, " -> %p", handle);
+    append_text(line, " -> %p", handle);
     break;
   }
   case VALUE_INTEGER:
@@ -281,28 +282,28 @@ __attribute__((cold)) static void print_call(const trace_call *call, pi_result r
                                              uint64_t nanoseconds) {
   trace_text line;
   line.size = 0;
-  append(&line, "%s %s(", specpiBackendGetName(call->backend), call->name);
+  append_text(&line, "%s %s(", specpiBackendGetName(call->backend), call->name);
   const char *parameter = call->parameters + 1;
   const char *argument = call->arguments + 1;
   for (size_t i = 0; i < call->count; i++) {
     const trace_value *value = &call->values[i];
     const size_t parameter_size = element_size(parameter);
     const size_t name_size = element_size(argument);
-    append(&line, "%s%.*s=", i ? ", " : "", (int)name_size, argument);
+    append_text(&line, "%s%.*s=", i ? ", " : "", (int)name_size, argument);
     if (value->kind == VALUE_INTEGER || value->kind == VALUE_UNSIGNED)
       append_number(&line, value, parameter, parameter_size, name_size);
     else if (value->kind == VALUE_REAL)
-      append(&line, "%g", value->as.real);
+      append_text(&line, "%g", value->as.real);
     else if (!value->as.pointer)
-      append(&line, "NULL");
+      append_text(&line, "NULL");
     else if (value->kind == VALUE_TEXT)
-      append(&line, "\"%.80s\"", (const char *)value->as.pointer);
+      append_text(&line, "\"%.80s\"", (const char *)value->as.pointer);
     else
       append_out(&line, value, result == PI_SUCCESS && !is_list(value, argument, name_size));
     parameter = next_element(parameter, parameter_size);
     argument = next_element(argument, name_size);
   }
-  append(&line, ") = %s", pi_name("pi_result", result));
+  append_text(&line, ") = %s", pi_name("pi_result", result));
   trace_line("%s (%d), %llu.%03llu us", line.text, result, (unsigned long long)(nanoseconds / 1000),
              (unsigned long long)(nanoseconds % 1000));
 }

@@ -19,8 +19,8 @@ static bool has_kind(specpi_device device, specpi_memory_kind kind) {
          (capabilities & PI_USM_ACCESS) != 0;
 }
 
-static pi_result allocate(specpi_device device, pi_context context, specpi_memory_kind kind,
-                          size_t size, pi_uint32 alignment, void **ret) {
+static pi_result allocate_memory(specpi_device device, pi_context context, specpi_memory_kind kind,
+                                 size_t size, pi_uint32 alignment, void **ret) {
   const pi_function_table *pi = specpiDeviceGetFunctions(device);
   const pi_device handle = specpiDeviceGetHandle(device);
   pi_usm_mem_properties none[] = {0};
@@ -51,7 +51,7 @@ specpi_result specpiMemoryAllocate(specpi_device device, specpi_memory_kind kind
   ERROR_TRY(specpiDeviceGetContext(device, &context));
   void *made = NULL;
   DRIVER_TRY(specpiDeviceGetFunctions(device),
-             allocate(device, context, kind, size, (pi_uint32)alignment, &made),
+             allocate_memory(device, context, kind, size, (pi_uint32)alignment, &made),
              "allocation of %zu bytes of %s memory on %s", size, kinds[kind].name,
              specpiDeviceGetSelector(device));
   *pointer = made;

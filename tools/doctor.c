@@ -226,7 +226,7 @@ static void print_selection(void) {
            count == 1 ? "" : "s");
 }
 
-static int examine(void) {
+static int examine_backends(void) {
   printf("specpi %s, PI version %s\n", specpiGetVersion(), PI_VERSION_STRING);
   print_folders();
   print_environment();
@@ -249,11 +249,11 @@ static int examine_in_child(void) {
   fflush(NULL);
   const pid_t child = fork();
   if (child < 0)
-    return examine();
+    return examine_backends();
   if (child == 0) {
     /* Each line at once: those before the step that ends the process have to be seen. */
     setvbuf(stdout, NULL, _IOLBF, 0);
-    exit(examine() == TOOL_SUCCESS ? CHILD_WORKS : CHILD_WORKS_NOT);
+    exit(examine_backends() == TOOL_SUCCESS ? CHILD_WORKS : CHILD_WORKS_NOT);
   }
   int status;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -31,7 +31,7 @@ static uint64_t address_of(const void *pointer) {
 
 /* ---- Reading through addresses ---- */
 
-static bool use(meter *meter, uint64_t bytes) {
+static bool use_bytes(meter *meter, uint64_t bytes) {
   const uint64_t size = meter->file->elf.size;
   if (bytes > size - meter->used)
     return ELF_FAIL(meter->reason,
@@ -60,11 +60,11 @@ static bool convert_text(meter *meter, const char **text, bool optional, const c
   const elf_file *elf = &meter->file->elf;
   *text = elf_text_at(elf, address, elf->size - meter->used);
   if (!*text && elf_text_at(elf, address, elf->size))
-    return use(meter, elf->size + 1);
+    return use_bytes(meter, elf->size + 1);
   if (!*text)
     return ELF_FAIL(meter->reason, "%s at address 0x%" PRIx64 " does not lie in the file", what,
                     address);
-  return use(meter, strlen(*text) + 1);
+  return use_bytes(meter, strlen(*text) + 1);
 }
 
 /*
@@ -91,7 +91,7 @@ static bool enclosed(const meter *meter, const void *begin, const void *end, con
 static bool enclosed_table(meter *meter, const void *begin, const void *end, size_t element,
                            const char *what, const unsigned char **ret, size_t *count) {
   uint64_t size;
-  if (!enclosed(meter, begin, end, what, ret, &size) || !use(meter, size))
+  if (!enclosed(meter, begin, end, what, ret, &size) || !use_bytes(meter, size))
     return false;
   if (size % element != 0)
     return ELF_FAIL(meter->reason, "%s has %" PRIu64 " bytes, which are not whole elements of %zu",
@@ -112,7 +112,7 @@ typedef struct layout {
 } layout;
 
 /* Finds the tables; nothing is allocated before all of them are known to lie in the file. */
-static bool measure(meter *meter, const pi_device_binary_struct *raw, layout *ret) {
+static bool measure_image(meter *meter, const pi_device_binary_struct *raw, layout *ret) {
   if (!enclosed_table(meter, raw->EntriesBegin, raw->EntriesEnd, sizeof(pi_offload_entry_struct),
                       "the table of kernels", &ret->entries, &ret->entry_count) ||
       !enclosed_table(meter, raw->PropertySetsBegin, raw->PropertySetsEnd,
@@ -149,7 +149,7 @@ static bool convert_property(meter *meter, pi_device_binary_property_struct *pro
                     "the value of property \"%s\", %" PRIu64 " bytes at address 0x%" PRIx64
                     ", does not lie in the file",
                     name, property->ValSize, address);
-  return use(meter, property->ValSize);
+  return use_bytes(meter, property->ValSize);
 }
 
 static bool convert_sets(meter *meter, const layout *from,
@@ -191,7 +191,7 @@ static bool convert_entries(meter *meter, const layout *from, pi_offload_entry_s
 static bool convert(meter *meter, image_copy *copy) {
   pi_device_binary_struct *binary = &copy->binary;
   layout found;
-  if (!measure(meter, binary, &found) ||
+  if (!measure_image(meter, binary, &found) ||
       !convert_text(meter, &binary->DeviceTargetSpec, false, "the target") ||
       !convert_text(meter, &binary->CompileOptions, true, "the text of the compile options") ||
       !convert_text(meter, &binary->LinkOptions, true, "the text of the link options"))
@@ -225,13 +225,13 @@ static bool convert(meter *meter, image_copy *copy) {
 }
 
 /* Loads the image at an address and checks it; copy must be released in any case. */
-static bool load(meter *meter, uint64_t address, image_copy *copy) {
+static bool load_image(meter *meter, uint64_t address, image_copy *copy) {
   *copy = (image_copy){.tables = NULL};
   const unsigned char *raw = elf_at(&meter->file->elf, address, sizeof copy->binary);
   if (!raw)
     return ELF_FAIL(meter->reason, "it does not lie in the file");
   memcpy(&copy->binary, raw, sizeof copy->binary);
-  if (!use(meter, sizeof copy->binary) || !convert(meter, copy))
+  if (!use_bytes(meter, sizeof copy->binary) || !convert(meter, copy))
     return false;
   return specpiImageCreate(&copy->binary, &copy->image) == SPECPI_SUCCESS ||
          ELF_FAIL(meter->reason, "%s", specpiGetLastError());
@@ -245,7 +245,7 @@ void image_copy_release(image_copy *copy) {
 
 bool image_file_load(const image_file *file, size_t index, image_copy *ret, elf_reason *reason) {
   meter meter = {.file = file, .reason = reason};
-  if (load(&meter, file->addresses[index], ret))
+  if (load_image(&meter, file->addresses[index], ret))
     return true;
   image_copy_release(ret);
   return false;
@@ -303,7 +303,7 @@ static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason
   for (size_t i = 0; i < count; i++) {
     const uint64_t address = array + i * sizeof(pi_device_binary_struct);
     image_copy copy;
-    const bool loaded = load(&meter, address, &copy);
+    const bool loaded = load_image(&meter, address, &copy);
     image_copy_release(&copy);
     if (!loaded) {
       elf_reason why = *reason;

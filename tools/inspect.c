@@ -29,7 +29,7 @@ typedef struct request {
   bool json;
 } request;
 
-static void fail(const request *request, const elf_reason *reason) {
+static void fail_request(const request *request, const elf_reason *reason) {
   tool_error("%s: %s", request->path, reason->text);
 }
 
@@ -41,7 +41,7 @@ static bool for_each(const request *request, const image_file *file,
     image_copy copy;
     elf_reason reason;
     if (!image_file_load(file, i, &copy, &reason)) {
-      fail(request, &reason);
+      fail_request(request, &reason);
       return false;
     }
     const bool more = visit(context, i, copy.image);
@@ -118,7 +118,7 @@ static int inspect(const request *request) {
   image_file file;
   elf_reason reason;
   if (!image_file_open(&file, request->path, &reason)) {
-    fail(request, &reason);
+    fail_request(request, &reason);
     return TOOL_FAILURE;
   }
   bool done = request->json ? print_json(request, &file) : print_text(request, &file);

@@ -11,7 +11,7 @@ static json_t *checked(json_t *value) {
   return value;
 }
 
-static char *allocate(size_t size) {
+static char *allocate_text(size_t size) {
   char *text = malloc(size ? size : 1);
   if (!text)
     tool_no_memory();
@@ -22,7 +22,7 @@ json_t *tool_json_text_of(const char *text, size_t size) {
   json_t *value = json_stringn(text, size);
   if (value)
     return value;
-  char *ascii = allocate(size);
+  char *ascii = allocate_text(size);
   memcpy(ascii, text, size);
   for (size_t i = 0; i < size; i++)
     if ((unsigned char)ascii[i] >= 0x80)
@@ -38,7 +38,7 @@ json_t *tool_json_text(const char *text) {
 
 json_t *tool_json_hex(const void *bytes, size_t size) {
   static const char digits[] = "0123456789abcdef";
-  char *text = allocate(2 * size);
+  char *text = allocate_text(2 * size);
   for (size_t i = 0; i < size; i++) {
     const unsigned char byte = ((const unsigned char *)bytes)[i];
     text[2 * i] = digits[byte >> 4];

@@ -284,8 +284,8 @@ static bool read_buffers(job *job, specpi_queue queue) {
   return true;
 }
 
-static bool launch(job *job, specpi_kernel kernel, specpi_queue queue,
-                   const specpi_argument *arguments) {
+static bool launch_kernel(job *job, specpi_kernel kernel, specpi_queue queue,
+                          const specpi_argument *arguments) {
   specpi_event event = NULL;
   specpi_times times = {0};
   launch_child_runs_kernel();
@@ -297,7 +297,7 @@ static bool launch(job *job, specpi_kernel kernel, specpi_queue queue,
   return ran && read_buffers(job, queue);
 }
 
-static bool run(job *job) {
+static bool run_job(job *job) {
   if (!load_arguments(job) || !load_library(job->library) || !choose_device(job))
     return false;
   specpi_kernel kernel = NULL;
@@ -307,7 +307,7 @@ static bool run(job *job) {
     tool_no_memory();
   const bool ran = make_kernel(job, &kernel) && make_arguments(job, arguments) &&
                    works(specpiQueueCreate(job->device, SPECPI_QUEUE_PROFILING, &queue)) &&
-                   launch(job, kernel, queue, arguments);
+                   launch_kernel(job, kernel, queue, arguments);
   specpiQueueRelease(queue);
   specpiKernelRelease(kernel);
   free(arguments);
@@ -316,7 +316,7 @@ static bool run(job *job) {
 
 static int run_and_report(void *data) {
   job *job = data;
-  if (!run(job))
+  if (!run_job(job))
     return TOOL_FAILURE;
   const launch_report report = {.device = job->device,
                                 .kernel = job->kernel,

@@ -26,7 +26,7 @@ static void print_usage(FILE *out) {
 }
 
 /* What a command returns, once all that it printed is written. */
-static int finish(int status) {
+static int finish_output(int status) {
   if (fflush(stdout) == 0 && !ferror(stdout))
     return status;
   tool_error("the output could not be written");
@@ -41,17 +41,17 @@ int main(int argc, char **argv) {
   const char *word = argv[1];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
     print_usage(stdout);
-    return finish(TOOL_SUCCESS);
+    return finish_output(TOOL_SUCCESS);
   }
   if (strcmp(word, "--version") == 0) {
     printf("specpi %s, PI %s\n", specpiGetVersion(), PI_VERSION_STRING);
-    return finish(TOOL_SUCCESS);
+    return finish_output(TOOL_SUCCESS);
   }
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
     if (strcmp(word, commands[i].name) == 0) {
       /* What getopt puts in front of its messages. */
       argv[1] = tool_format("specpi %s", word);
-      return finish(commands[i].run(argc - 1, argv + 1));
+      return finish_output(commands[i].run(argc - 1, argv + 1));
     }
   tool_error("\"%s\" is not a command", word);
   print_usage(stderr);

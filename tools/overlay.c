@@ -53,7 +53,7 @@ static bool is_companion(const char *name) {
 }
 
 /* Adds a line to the plan's contents, whose text it takes. */
-static void describe(plan *plan, char *line) {
+static void describe_plan(plan *plan, char *line) {
   char *longer = tool_format("%s%s\n", plan->contents ? plan->contents : "", line);
   free(plan->contents);
   free(line);
@@ -72,9 +72,9 @@ static void add_link(plan *plan, char *target, const char *name) {
   plan->links = links;
   links[plan->count++] = (overlay_link){target, name ? name : own};
   if (name && strcmp(name, own) != 0)
-    describe(plan, tool_format("link %s as %s", target, name));
+    describe_plan(plan, tool_format("link %s as %s", target, name));
   else
-    describe(plan, tool_format("link %s", target));
+    describe_plan(plan, tool_format("link %s", target));
 }
 
 /* The copy is of one state of the file, so that is part of its description. */
@@ -85,9 +85,9 @@ static bool add_library(plan *plan) {
   const bool found = plan->library && stat(plan->library, &status) == 0;
   if (found) {
     plan->size = status.st_size;
-    describe(plan, tool_format("copy %s %s %lld %lld.%09ld", plan->runtime->name, plan->library,
-                               (long long)status.st_size, (long long)status.st_mtim.tv_sec,
-                               status.st_mtim.tv_nsec));
+    describe_plan(plan, tool_format("copy %s %s %lld %lld.%09ld", plan->runtime->name,
+                                    plan->library, (long long)status.st_size,
+                                    (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec));
   } else {
     tool_error("%s: %s", named, strerror(errno));
   }
@@ -185,7 +185,7 @@ static char *find_home(void) {
 }
 
 /* FNV-1a: the name only has to be unlikely to collide, the contents are compared. */
-static uint64_t hash(const char *text) {
+static uint64_t hash_text(const char *text) {
   uint64_t value = 0xcbf29ce484222325u;
   for (; *text; text++)
     value = (value ^ (unsigned char)*text) * 0x100000001b3u;
@@ -227,7 +227,7 @@ static bool write_contents(const plan *plan, const char *target) {
   return written;
 }
 
-static bool fill(const plan *plan, const char *folder) {
+static bool fill_folder(const plan *plan, const char *folder) {
   char *library = tool_format("%s/%s", folder, plan->runtime->name);
   bool done = copy_file(plan->library, library);
   free(library);
@@ -319,11 +319,11 @@ static bool give_name(const plan *plan, const char *folder, const char *name) {
   return false;
 }
 
-static bool build(const plan *plan, const char *home, const char *name) {
+static bool build_folder(const plan *plan, const char *home, const char *name) {
   prune(home);
   char *folder = tool_format("%s/new.XXXXXX", home);
   const bool made = mkdtemp(folder) != NULL;
-  const bool done = made && fill(plan, folder) && give_name(plan, folder, name);
+  const bool done = made && fill_folder(plan, folder) && give_name(plan, folder, name);
   if (!done) {
     tool_error("%s could not be made: %s", name, strerror(errno));
     if (made)
@@ -338,8 +338,8 @@ char *overlay_make(const runtime *runtime, const overlay_plugin *plugins, size_t
   char *home = make_plan(runtime, plugins, count, &plan) ? find_home() : NULL;
   char *library = NULL;
   if (home) {
-    char *name = tool_format("%s/%016llx", home, (unsigned long long)hash(plan.contents));
-    if (is_good(&plan, name) || build(&plan, home, name))
+    char *name = tool_format("%s/%016llx", home, (unsigned long long)hash_text(plan.contents));
+    if (is_good(&plan, name) || build_folder(&plan, home, name))
       library = tool_format("%s/%s", name, runtime->name);
     free(name);
   }

@@ -32,7 +32,7 @@ static char *failed(const probe *probe, const char *call, pi_result code) {
       return failed(probe, #call, probe_code);                                                     \
   } while (0)
 
-static char *run(probe *probe) {
+static char *run_probe(probe *probe) {
   unsigned char out[PROBE_SIZE];
   unsigned char in[PROBE_SIZE] = {0};
   for (unsigned i = 0; i < PROBE_SIZE; i++)
@@ -54,7 +54,7 @@ static char *run(probe *probe) {
 
 char *probe_device(specpi_device device) {
   probe probe = {.pi = specpiDeviceGetFunctions(device), .device = specpiDeviceGetHandle(device)};
-  char *reason = run(&probe);
+  char *reason = run_probe(&probe);
   if (probe.buffer)
     probe.pi->piMemRelease(probe.buffer);
   if (probe.queue)

@@ -151,7 +151,7 @@ const char *resolve_obstacle(const char *file) {
 }
 
 /* Starts a program whose output is read from the stream returned; NULL on failure. */
-static FILE *start(char *const *argv, pid_t *child) {
+static FILE *start_linker(char *const *argv, pid_t *child) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     return NULL;
@@ -180,7 +180,7 @@ static FILE *start(char *const *argv, pid_t *child) {
 static bool find_in_output(char *const *argv, bool (*wanted)(const char *), char **name,
                            char **path) {
   pid_t child;
-  FILE *output = start(argv, &child);
+  FILE *output = start_linker(argv, &child);
   if (!output)
     return false;
   char *line = NULL;

@@ -313,7 +313,7 @@ static bool prepare_alone(const order *order, const char *command) {
 /* ---- All together ---- */
 
 /* Everything before the program starts; false after an error. */
-static bool prepare(const order *order, const char *command) {
+static bool prepare_process(const order *order, const char *command) {
   plugin_list plugins = {.count = 0};
   specpi_backend backend = SPECPI_BACKEND_CUDA;
   runtime runtime = {0};
@@ -345,7 +345,7 @@ static bool prepare(const order *order, const char *command) {
   return done;
 }
 
-static int run(const order *order) {
+static int run_command(const order *order) {
   char *command = resolve_command(order->command[0]);
   if (!command) {
     const int reason = errno;
@@ -353,7 +353,7 @@ static int run(const order *order) {
     return reason == ENOENT || reason == ENOTDIR ? TOOL_NOT_FOUND : TOOL_NOT_EXECUTABLE;
   }
   const bool is_alone = needs_no_libsycl(command);
-  if (!(is_alone ? prepare_alone(order, command) : prepare(order, command))) {
+  if (!(is_alone ? prepare_alone(order, command) : prepare_process(order, command))) {
     free(command);
     return TOOL_FAILURE;
   }
@@ -404,5 +404,5 @@ int tool_run(int argc, char **argv) {
     return TOOL_USAGE;
   }
   order.command = argv + optind;
-  return run(&order);
+  return run_command(&order);
 }

@@ -17,7 +17,7 @@ typedef struct search {
   char *report;
 } search;
 
-static void report(search *search, const char *place, const char *finding) {
+static void report_finding(search *search, const char *place, const char *finding) {
   char *longer = tool_format("%s  %s: %s\n", search->report ? search->report : "", place, finding);
   free(search->report);
   search->report = longer;
@@ -77,7 +77,7 @@ static bool try_folder(search *search, const char *folder, runtime *ret) {
   char *absolute = realpath(folder, NULL);
   DIR *entries = absolute ? opendir(absolute) : NULL;
   if (!entries) {
-    report(search, folder, "no such folder");
+    report_finding(search, folder, "no such folder");
     free(absolute);
     return false;
   }
@@ -90,7 +90,7 @@ static bool try_folder(search *search, const char *folder, runtime *ret) {
     char *path = tool_format("%s/%s", absolute, entry->d_name);
     const char *reason = unsuitable(path);
     if (reason) {
-      report(search, path, reason);
+      report_finding(search, path, reason);
     } else if (!best || is_better(entry->d_name, best)) {
       free(best);
       best = tool_format("%s", entry->d_name);
@@ -100,7 +100,7 @@ static bool try_folder(search *search, const char *folder, runtime *ret) {
   closedir(entries);
   if (!any) {
     char *finding = tool_format("there is no %s", search->wanted ? search->wanted : "libsycl.so.*");
-    report(search, absolute, finding);
+    report_finding(search, absolute, finding);
     free(finding);
   }
   if (best)
@@ -186,7 +186,7 @@ static bool try_cache(search *search, runtime *ret) {
     free(name);
     free(path);
   } else {
-    report(search, "ldconfig's cache", "there is no libsycl.so.*");
+    report_finding(search, "ldconfig's cache", "there is no libsycl.so.*");
   }
   return found;
 }
@@ -195,14 +195,15 @@ static bool try_cache(search *search, runtime *ret) {
 static bool try_linked(search *search, const char *program, runtime *ret) {
   char *path;
   if (!resolve_library(program, runtime_is_libsycl, &search->wanted, &path)) {
-    report(search, program, "is not linked to a libsycl");
+    report_finding(search, program, "is not linked to a libsycl");
     return false;
   }
   bool found = false;
   if (path)
     found = try_folder_of(search, path, ret);
   else
-    report(search, program, "the dynamic linker does not find the libsycl that it is linked to");
+    report_finding(search, program,
+                   "the dynamic linker does not find the libsycl that it is linked to");
   free(path);
   return found;
 }

@@ -43,7 +43,7 @@ static const struct {
 #undef SCALAR_TYPE
 };
 
-static bool add(pairs *list, uint32_t key, uint32_t value) {
+static bool add_pair(pairs *list, uint32_t key, uint32_t value) {
   if (list->count == list->room) {
     const size_t room = list->room ? list->room * 2 : 32;
     pair *all = realloc(list->all, room * sizeof *all);
@@ -67,7 +67,7 @@ static void sort(pairs *list) {
     qsort(list->all, list->count, sizeof *list->all, by_key);
 }
 
-static const uint32_t *find(const pairs *list, uint32_t key) {
+static const uint32_t *find_pair(const pairs *list, uint32_t key) {
   const pair wanted = {key, 0};
   const pair *found =
       list->count ? bsearch(&wanted, list->all, list->count, sizeof wanted, by_key) : NULL;
@@ -79,12 +79,12 @@ static bool add_type(scalar_types *types, const pi_spirv_instruction *one) {
   const pi_uint32 width = one->words >= 3 ? pi_spirv_word(one, 2) : 0;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (names[i].opcode == one->opcode && names[i].width == width)
-      return add(&types->types, pi_spirv_word(one, 1), (uint32_t)i);
+      return add_pair(&types->types, pi_spirv_word(one, 1), (uint32_t)i);
   return true;
 }
 
 /* Notes what an instruction says of constants; false without memory. */
-static bool note(scalar_types *types, const pi_spirv_instruction *one) {
+static bool note_instruction(scalar_types *types, const pi_spirv_instruction *one) {
   if (one->words < 2)
     return true;
   switch (one->opcode) {
@@ -94,11 +94,12 @@ static bool note(scalar_types *types, const pi_spirv_instruction *one) {
     return add_type(types, one);
   case PI_SPIRV_OP_DECORATE:
     return one->words < 4 || pi_spirv_word(one, 2) != PI_SPIRV_DECORATION_SPEC_ID ||
-           add(&types->ids, pi_spirv_word(one, 3), pi_spirv_word(one, 1));
+           add_pair(&types->ids, pi_spirv_word(one, 3), pi_spirv_word(one, 1));
   case PI_SPIRV_OP_SPEC_CONSTANT_TRUE:
   case PI_SPIRV_OP_SPEC_CONSTANT_FALSE:
   case PI_SPIRV_OP_SPEC_CONSTANT:
-    return one->words < 3 || add(&types->constants, pi_spirv_word(one, 2), pi_spirv_word(one, 1));
+    return one->words < 3 ||
+           add_pair(&types->constants, pi_spirv_word(one, 2), pi_spirv_word(one, 1));
   default:
     return true;
   }
@@ -111,7 +112,7 @@ scalar_types *scalar_types_read(const void *module, size_t size) {
     return types;
   pi_spirv_instruction one;
   while (pi_spirv_more(&place) && pi_spirv_next(&place, &one) == PI_SUCCESS)
-    if (!note(types, &one)) {
+    if (!note_instruction(types, &one)) {
       scalar_types_free(types);
       return NULL;
     }
@@ -133,8 +134,8 @@ void scalar_types_free(scalar_types *types) {
 const char *scalar_types_find(const scalar_types *types, uint32_t id) {
   if (!types)
     return NULL;
-  const uint32_t *result = find(&types->ids, id);
-  const uint32_t *type = result ? find(&types->constants, *result) : NULL;
-  const uint32_t *name = type ? find(&types->types, *type) : NULL;
+  const uint32_t *result = find_pair(&types->ids, id);
+  const uint32_t *type = result ? find_pair(&types->constants, *result) : NULL;
+  const uint32_t *name = type ? find_pair(&types->types, *type) : NULL;
   return name ? names[*name].name : NULL;
 }

@@ -124,8 +124,8 @@ static pi_kernel open_variant(const cuda_bench *bench, const workload *work, siz
   return kernel;
 }
 
-static void launch(const cuda_bench *bench, const workload *work, const data *on, pi_kernel kernel,
-                   pi_event *event) {
+static void launch_variant(const cuda_bench *bench, const workload *work, const data *on,
+                           pi_kernel kernel, pi_event *event) {
   BENCH_PI(&bench->device, piEnqueueKernelLaunch, on->queue, kernel, 2, NULL, work->global,
            work->local, 0, NULL, event);
 }
@@ -140,10 +140,10 @@ static pi_uint64 event_time(const cuda_bench *bench, pi_event event, pi_profilin
 static double time_launches(const cuda_bench *bench, const workload *work, const data *on,
                             pi_kernel kernel) {
   pi_event first, last;
-  launch(bench, work, on, kernel, &first);
+  launch_variant(bench, work, on, kernel, &first);
   for (unsigned i = 2; i < work->launches; i++)
-    launch(bench, work, on, kernel, NULL);
-  launch(bench, work, on, kernel, &last);
+    launch_variant(bench, work, on, kernel, NULL);
+  launch_variant(bench, work, on, kernel, &last);
   BENCH_PI(&bench->device, piEventsWait, 1, &last);
   const pi_uint64 time = event_time(bench, last, PI_PROFILING_INFO_COMMAND_END) -
                          event_time(bench, first, PI_PROFILING_INFO_COMMAND_START);
@@ -160,7 +160,7 @@ static void compute(const cuda_bench *bench, const workload *work, const data *o
     bench_die("no memory for %zu bytes", size);
   BENCH_PI(&bench->device, piEnqueueMemBufferFill, on->queue, on->result, &pattern, 1, 0, size, 0,
            NULL, NULL);
-  launch(bench, work, on, it->kernel, NULL);
+  launch_variant(bench, work, on, it->kernel, NULL);
   BENCH_PI(&bench->device, piEnqueueMemBufferRead, on->queue, on->result, PI_TRUE, 0, size,
            it->results, 0, NULL, NULL);
 }
@@ -193,7 +193,7 @@ static void close_data(const cuda_bench *bench, const workload *work, data *on) 
 }
 
 /* Ends the program when a variant computed something else than the first. */
-static void compare(const workload *work, const variant *all) {
+static void compare_variants(const workload *work, const variant *all) {
   for (size_t index = 1; index < VARIANTS; index++)
     for (size_t i = 0; i < work->results; i++) {
       const float expected = all[0].results[i], got = all[index].results[i];
@@ -210,7 +210,7 @@ static pi_uint32 group_info(const cuda_bench *bench, pi_kernel kernel, pi_kernel
   return answer;
 }
 
-static json_t *report(const cuda_bench *bench, const workload *work, const variant *all) {
+static json_t *report_workload(const cuda_bench *bench, const workload *work, const variant *all) {
   json_t *rows = json_array();
   printf("%s\n  %-24s %10s %9s %9s %7s %10s\n", work->text, "constants", "ms", "fastest", "slowest",
          "ratio", "registers");
@@ -228,7 +228,7 @@ static json_t *report(const cuda_bench *bench, const workload *work, const varia
   return json_pack("{s:s, s:s, s:o}", "kernel", work->name, "text", work->text, "variants", rows);
 }
 
-static json_t *measure(const cuda_bench *bench, const workload *work) {
+static json_t *measure_workload(const cuda_bench *bench, const workload *work) {
   static variant all[VARIANTS];
   data on = open_data(bench, work);
   for (size_t i = 0; i < VARIANTS; i++) {
@@ -236,13 +236,13 @@ static json_t *measure(const cuda_bench *bench, const workload *work) {
     compute(bench, work, &on, &all[i]);
     time_launches(bench, work, &on, all[i].kernel);
   }
-  compare(work, all);
+  compare_variants(work, all);
   for (size_t round = 0; round < bench->rounds; round++)
     for (size_t i = 0; i < VARIANTS; i++) {
       variant *it = &all[(round + i) % VARIANTS];
       bench_add(&it->times, time_launches(bench, work, &on, it->kernel));
     }
-  json_t *row = report(bench, work, all);
+  json_t *row = report_workload(bench, work, all);
   for (size_t i = 0; i < VARIANTS; i++) {
     BENCH_PI(&bench->device, piKernelRelease, all[i].kernel);
     free(all[i].results);
@@ -254,7 +254,7 @@ static json_t *measure(const cuda_bench *bench, const workload *work) {
 json_t *bench_cuda_constants(const cuda_bench *bench) {
   json_t *rows = json_array();
   for (size_t i = 0; i < sizeof workloads / sizeof workloads[0]; i++)
-    json_array_append_new(rows, measure(bench, &workloads[i]));
+    json_array_append_new(rows, measure_workload(bench, &workloads[i]));
   return rows;
 }
 

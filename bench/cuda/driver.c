@@ -28,7 +28,8 @@ static const symbol nvrtc_symbols[] = {
 };
 
 /* The name of a symbol that the library lacks, or NULL. */
-static const char *resolve(void *library, const symbol *symbols, size_t count, void *table) {
+static const char *resolve_symbols(void *library, const symbol *symbols, size_t count,
+                                   void *table) {
   for (size_t i = 0; i < count; i++) {
     void *address = dlsym(library, symbols[i].name);
     if (!address)
@@ -51,7 +52,7 @@ void driver_open(void) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
   if (!library)
     bench_die("%s", dlerror());
-  const char *missing = resolve(library, driver_symbols, COUNT(driver_symbols), &bare);
+  const char *missing = resolve_symbols(library, driver_symbols, COUNT(driver_symbols), &bare);
   if (missing)
     bench_die("libcuda.so.1 has no %s", missing);
   CUcontext context;
@@ -78,7 +79,7 @@ bool nvrtc_open(void) {
   void *library = NULL;
   for (size_t i = 0; i < COUNT(names) && !library; i++)
     library = dlopen(names[i], RTLD_NOW);
-  return library && !resolve(library, nvrtc_symbols, COUNT(nvrtc_symbols), &nvrtc);
+  return library && !resolve_symbols(library, nvrtc_symbols, COUNT(nvrtc_symbols), &nvrtc);
 }
 
 void *nvrtc_build(const char *source, int option_count, const char *const *options) {

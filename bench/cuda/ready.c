@@ -267,7 +267,7 @@ static void close_state(state *on) {
 }
 
 /* That the values have arrived: the map's numbers of both, which count in its 64 and more steps. */
-static void compare(const float *plugin, const float *driver) {
+static void compare_outputs(const float *plugin, const float *driver) {
   for (size_t i = 0; i < NUMBERS; i++)
     if (!(fabsf(plugin[i] - driver[i]) <= 1e-4f * fmaxf(1.0f, fabsf(driver[i]))))
       bench_die("the map's number %zu is %g, from NVRTC it is %g", i, (double)plugin[i],
@@ -290,7 +290,7 @@ static void measure_builds(const state *on, unsigned round, bench_series times[R
     BENCH_PI(&on->bench->device, piKernelRelease, kernel[i]);
   if (on->source) {
     run_driver(on, function[KERNELS - 1], driver);
-    compare(plugin, driver);
+    compare_outputs(plugin, driver);
     BARE(ModuleUnload, module);
   }
   if (round == 0) /* warms up */

@@ -277,7 +277,7 @@ static void close_world(world *on) {
 
 /* ---- Measuring ---- */
 
-static void finish(world *on, direct_way way) {
+static void finish_way(world *on, direct_way way) {
   for (unsigned order = 0; order < ORDERS; order++)
     BENCH_PI(&on->device, piQueueFinish, on->queues[way][order]);
   direct_finish(&on->direct, way);
@@ -287,7 +287,7 @@ static double time_of(world *on, burst *function, direct_way way) {
   const double start = bench_now();
   function(on, way, BURST);
   const double elapsed = bench_now() - start;
-  finish(on, way);
+  finish_way(on, way);
   return elapsed / BURST;
 }
 
@@ -295,7 +295,7 @@ static double calls_of(world *on, burst *function, direct_way way) {
   const unsigned long before = driver_calls();
   function(on, way, BURST);
   const unsigned long calls = driver_calls() - before;
-  finish(on, way);
+  finish_way(on, way);
   return (double)calls / BURST;
 }
 
@@ -307,7 +307,7 @@ static void measure_whole(world *on, direct_way way) {
 }
 
 /* One round: every row one way and the other, what comes first changing. */
-static void measure(world *on, unsigned round) {
+static void measure_round(world *on, unsigned round) {
   for (size_t i = 0; i < ROW_COUNT; i++)
     for (direct_way way = 0; way < DIRECT_WAYS; way++) {
       row *of = &rows[i];
@@ -358,7 +358,7 @@ static void print_row(const row *of, direct_way way, json_t *list) {
                       of->of[way].pi_calls, "driver_calls", of->of[way].ze_calls));
 }
 
-static json_t *print(void) {
+static json_t *print_medians(void) {
   json_t *list = json_array();
   printf("  %-36s %8s %8s   %8s %8s %8s   %8s   %13s\n", "nanoseconds", "PI", "without", "on top",
          "min", "max", "of minima", "driver calls");
@@ -395,12 +395,12 @@ int main(int argc, char **argv) {
   bench_device_print(&on.device);
   count_calls(&on);
   for (unsigned round = 0; round < rounds; round++)
-    measure(&on, round);
+    measure_round(&on, round);
   check_sums(&on, is_null);
   json_t *about = json_pack("{s:s, s:s, s:o, s:b, s:i, s:i}", "bench", "level_zero_calls", "unit",
                             "nanoseconds", "device", bench_device_json(&on.device), "null", is_null,
                             "rounds", (int)rounds, "burst", BURST);
-  json_object_set_new(about, "calls", print());
+  json_object_set_new(about, "calls", print_medians());
   printf("\n  driver calls: per launch, through PI and without it%s\n",
          driver_calls() ? "" : "; this driver does not count them");
   bench_write_json(options.json, about);

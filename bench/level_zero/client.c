@@ -33,7 +33,7 @@ static void flood(void *session_of, int count) {
   direct_finish(&on->direct, on->way);
 }
 
-static void set(session *on, uint32_t index, size_t size, const void *value) {
+static void set_argument(session *on, uint32_t index, size_t size, const void *value) {
   DIRECT_ZE(&on->direct, KernelSetArgumentValue, on->arguments, index, size, value);
 }
 
@@ -45,11 +45,11 @@ static void arguments_each(void *session_of, int count) {
   int expected = on->memory[0];
   for (int i = 0; i < count; i++) {
     const int *const sum = on->memory, *const zero = on->memory + 1;
-    set(on, 0, sizeof sum, &sum);
-    set(on, 1, sizeof zero, &zero);
-    set(on, 2, sizeof i, &i);
-    set(on, 3, sizeof factor, &factor);
-    set(on, 4, sizeof fraction, &fraction);
+    set_argument(on, 0, sizeof sum, &sum);
+    set_argument(on, 1, sizeof zero, &zero);
+    set_argument(on, 2, sizeof i, &i);
+    set_argument(on, 3, sizeof factor, &factor);
+    set_argument(on, 4, sizeof fraction, &fraction);
     direct_wait(&on->direct, on->way,
                 direct_launch(&on->direct, on->way, on->arguments, true, NULL));
     expected += i;

@@ -17,7 +17,7 @@ void direct_check(ze_result_t result, const char *call) {
     bench_die("%s returned 0x%x", call, (unsigned)result);
 }
 
-static void load(direct *on) {
+static void load_loader(direct *on) {
   void *library = dlopen("libze_loader.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library)
     bench_die("libze_loader.so.1 could not be loaded: %s", dlerror());
@@ -93,7 +93,7 @@ static void open_events(direct *on) {
 void direct_open(direct *on, unsigned batch_size) {
   memset(on, 0, sizeof *on);
   on->batch_size = batch_size;
-  load(on);
+  load_loader(on);
   open_device(on);
   const ze_module_desc_t module = {.stype = ZE_STRUCTURE_TYPE_MODULE_DESC,
                                    .format = ZE_MODULE_FORMAT_IL_SPIRV,

@@ -123,7 +123,7 @@ enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 /* Whether the driver of the tests completes commands without executing them. */
 static bool is_null;
 
-static bench_client start(const order_line *line, client_id which) {
+static bench_client start_client(const order_line *line, client_id which) {
   char env[] = "/usr/bin/env", run[] = "run", runtime[] = "--sycl-rt", end[] = "--";
   char plugin[] = "libpi_level_zero.so", variable[64], lists[16];
   snprintf(lists, sizeof lists, "%s", clients[which].lists);
@@ -134,7 +134,7 @@ static bench_client start(const order_line *line, client_id which) {
   return bench_client_start(clients[which].text, clients[which].is_sycl ? sycl : bare);
 }
 
-static void measure(bench_client *on, unsigned round, bool keep) {
+static void measure_client(bench_client *on, unsigned round, bool keep) {
   for (size_t i = 0; i < ROW_COUNT; i++)
     for (unsigned turn = 0; turn < CLIENT_COUNT && !(is_null && rows[i].checks); turn++) {
       const unsigned which = (round + turn) % CLIENT_COUNT;
@@ -150,8 +150,8 @@ static void measure(bench_client *on, unsigned round, bool keep) {
   X(SYCL_BATCH, SYCL_IMMEDIATE, "batches to immediate lists, libsycl")                             \
   X(BARE_BATCH, BARE_IMMEDIATE, "batches to immediate lists, bare calls")
 
-static void compare(const row *of, client_id first, client_id second, const char *text,
-                    json_t *list) {
+static void compare_clients(const row *of, client_id first, client_id second, const char *text,
+                            json_t *list) {
   const bench_series *left = &of->of[first].passed, *right = &of->of[second].passed;
   const bench_summary ratio = bench_ratio(left, right);
   const double minima = bench_summarize(left).min / bench_summarize(right).min;
@@ -163,7 +163,7 @@ static void compare(const row *of, client_id first, client_id second, const char
                                         bench_summary_json(thread)));
 }
 
-static json_t *print(void) {
+static json_t *print_medians(void) {
   json_t *list = json_array();
   for (size_t i = 0; i < ROW_COUNT; i++) {
     const row *of = &rows[i];
@@ -178,7 +178,7 @@ static json_t *print(void) {
     }
     printf("    %-42s %7s %6s .. %-6s %10s %8s\n", "time of the first to time of the second",
            "ratio", "min", "max", "of minima", "thread");
-#define COMPARE(first, second, text) compare(of, first, second, text, ratios);
+#define COMPARE(first, second, text) compare_clients(of, first, second, text, ratios);
     COMPARISONS(COMPARE)
 #undef COMPARE
     json_array_append_new(
@@ -203,13 +203,13 @@ int main(int argc, char **argv) {
     /* Where a process comes to lie in memory has its own effect, so there are several. */
     bench_client on[CLIENT_COUNT];
     for (unsigned which = 0; which < CLIENT_COUNT; which++) {
-      on[which] = start(&line, (client_id)which);
+      on[which] = start_client(&line, (client_id)which);
       if (clients[which].is_sycl)
         bench_client_check_plugin(&on[which], line.plugin);
     }
-    measure(on, 0, false); /* first launches do what later ones need not */
+    measure_client(on, 0, false); /* first launches do what later ones need not */
     for (unsigned round = 0; round < rounds; round++)
-      measure(on, round, true);
+      measure_client(on, round, true);
     if (!about) {
       printf("  device  %s\n  plugin  %s\n\n", on[0].device, on[0].plugin);
       about = json_pack("{s:s, s:s, s:s, s:s, s:i}", "bench", "level_zero_launch", "unit",
@@ -219,7 +219,7 @@ int main(int argc, char **argv) {
     for (unsigned which = 0; which < CLIENT_COUNT; which++)
       bench_client_stop(&on[which]);
   }
-  json_object_set_new(about, "launches", print());
+  json_object_set_new(about, "launches", print_medians());
   bench_write_json(line.common.json, about);
   return 0;
 }

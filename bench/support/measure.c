@@ -27,7 +27,7 @@ void bench_add(bench_series *series, double value) {
   series->values[series->count++] = value;
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_times(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
@@ -38,7 +38,7 @@ bench_summary bench_summarize(const bench_series *series) {
     return (bench_summary){0};
   double sorted[BENCH_ROUNDS_MAX];
   memcpy(sorted, series->values, count * sizeof sorted[0]);
-  qsort(sorted, count, sizeof sorted[0], compare);
+  qsort(sorted, count, sizeof sorted[0], compare_times);
   return (bench_summary){
       .median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0,
       .min = sorted[0],

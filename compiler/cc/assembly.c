@@ -64,8 +64,8 @@ static int space_of(part type) {
  * Where something ends that begins here: before a delimiter outside of all parentheses and names in
  * quotes, or at the end.
  */
-static const char *find(const char *at, const char *end,
-                        bool (*is_end)(const char *, const char *)) {
+static const char *find_place(const char *at, const char *end,
+                              bool (*is_end)(const char *, const char *)) {
   int depth = 0;
   for (; at < end; at++) {
     if (depth == 0 && is_end(at, end))
@@ -99,11 +99,11 @@ static bool is_after_type(const char *at, const char *end) {
 
 /* Whether the words after "bitcast " go from one address space to another: "TYPE VALUE to TYPE". */
 static bool is_wrong(const char *at, const char *end) {
-  const char *value = find(at, end, is_after_type);
-  const char *to = find(value, end, is_to);
+  const char *value = find_place(at, end, is_after_type);
+  const char *to = find_place(value, end, is_to);
   if (to == end || !is_to(to, end))
     return false;
-  const char *last = find(to + strlen(" to "), end, is_comma);
+  const char *last = find_place(to + strlen(" to "), end, is_comma);
   const int from = space_of((part){at, value});
   const int into = space_of((part){to, last});
   return from >= 0 && into >= 0 && from != into;

@@ -61,7 +61,7 @@ static size_t *place_of(const graph *it, const char *name, size_t size) {
 
 /* ---- The parts of the text ---- */
 
-static node *add(graph *it) {
+static node *add_node(graph *it) {
   if (it->count == it->capacity) {
     it->capacity = it->capacity ? 2 * it->capacity : 1024;
     node *grown = realloc(it->nodes, it->capacity * sizeof *grown);
@@ -94,7 +94,7 @@ static void read_text(graph *it, const char *at, const char *end) {
       at = next;
       continue;
     }
-    node *made = add(it);
+    node *made = add_node(it);
     made->name = name;
     made->name_size = name_size(name, next);
     made->start = at;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* One line that a shell would take. */
-static void print(const cc_texts *command) {
+static void print_command(const cc_texts *command) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                               "-_=+.,/:@%";
   for (size_t i = 0; i < command->count; i++) {
@@ -32,7 +32,7 @@ static void print(const cc_texts *command) {
 }
 
 /* What it prints goes to a new file, or to our stderr if words is NULL. 0, or an error number. */
-static int start(const cc_texts *command, const char *words, pid_t *ret) {
+static int start_child(const cc_texts *command, const char *words, pid_t *ret) {
   posix_spawn_file_actions_t actions;
   int reason = posix_spawn_file_actions_init(&actions);
   if (reason)
@@ -51,14 +51,14 @@ static int start(const cc_texts *command, const char *words, pid_t *ret) {
   return reason;
 }
 
-static bool run(const cc_texts *command, const char *option, const char *file, const char *words,
-                bool verbose) {
+static bool run_child(const cc_texts *command, const char *option, const char *file,
+                      const char *words, bool verbose) {
   const char *program = command->items[0];
   if (verbose)
-    print(command);
+    print_command(command);
   fflush(NULL);
   pid_t child;
-  const int reason = start(command, words, &child);
+  const int reason = start_child(command, words, &child);
   if (reason)
     return CC_FAIL("%s: cannot run '%s': %s; %s=PROGRAM names another one", file, program,
                    strerror(reason), option);
@@ -76,7 +76,7 @@ static bool run(const cc_texts *command, const char *option, const char *file, c
 
 bool child_run(const cc_texts *command, const char *option, const char *file, const char *made,
                bool verbose) {
-  return run(command, option, file, NULL, verbose) &&
+  return run_child(command, option, file, NULL, verbose) &&
          (access(made, R_OK) == 0 ||
           CC_FAIL("%s: '%s' ended well and wrote nothing", file, command->items[0]));
 }
@@ -93,7 +93,7 @@ static void repeat(const char *words) {
 
 bool child_ask(const cc_texts *command, const char *option, const char *file, const char *words,
                bool verbose) {
-  if (run(command, option, file, words, verbose))
+  if (run_child(command, option, file, words, verbose))
     return true;
   repeat(words);
   return false;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Takes over a path. */
-static void add(cc_depend *it, char *path) {
+static void add_path(cc_depend *it, char *path) {
   for (size_t i = 0; i < it->paths.count; i++)
     if (strcmp(it->paths.items[i], path) == 0) {
       free(path);
@@ -18,7 +18,7 @@ static void add(cc_depend *it, char *path) {
 }
 
 void cc_depend_add_path(cc_depend *it, const char *path) {
-  add(it, cc_words_quote(path));
+  add_path(it, cc_words_quote(path));
 }
 
 /* The size of what separates two paths here: blanks, and line breaks behind a backslash. */
@@ -57,7 +57,7 @@ bool cc_depend_add(cc_depend *it, const char *from, const char *scratch) {
     if (strncmp(path, folder, strlen(folder)) == 0)
       free(path);
     else
-      add(it, path);
+      add_path(it, path);
     at += size;
   }
   free(folder);

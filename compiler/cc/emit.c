@@ -68,7 +68,8 @@ static bool make_one(cc_work *work, cc_image *image, data *ret) {
 /* ---- From all of them ---- */
 
 /* Fills in an image for the wrapper. What is new belongs to it until free_wrapped. */
-static bool describe(const cc_options *options, const cc_image *image, specpi_compiler_image *ret) {
+static bool describe_image(const cc_options *options, const cc_image *image,
+                           specpi_compiler_image *ret) {
   const bool ptx = image->target == CC_TARGET_NVPTX64;
   const bool as_spirv = !ptx || options->sycl_native;
   specpi_compiler_properties properties;
@@ -100,7 +101,7 @@ static void free_wrapped(specpi_compiler_image *wrapped, size_t count) {
   free(wrapped);
 }
 
-static bool wrap(const cc_work *work, const cc_image *images, size_t count, data *ret) {
+static bool wrap_images(const cc_work *work, const cc_image *images, size_t count, data *ret) {
   const cc_options *options = work->options;
   const specpi_compiler_wrap_options how = {
       .registers = options->emit != CC_EMIT_IMAGE,
@@ -111,7 +112,7 @@ static bool wrap(const cc_work *work, const cc_image *images, size_t count, data
   size_t wrapped_count = 0;
   for (size_t i = 0; i < count && done; i++)
     if (images[i].code) { /* others are empty */
-      done = describe(options, &images[i], &wrapped[wrapped_count]);
+      done = describe_image(options, &images[i], &wrapped[wrapped_count]);
       wrapped_count += done;
     }
   specpi_compiler compiler = NULL;
@@ -147,14 +148,14 @@ static bool link_library(cc_work *work, data *it) {
   return true;
 }
 
-static bool make(cc_work *work, cc_image *images, size_t count, data *ret) {
+static bool make_output(cc_work *work, cc_image *images, size_t count, data *ret) {
   const cc_emit emit = work->options->emit;
   if (emit != CC_EMIT_OBJ && emit != CC_EMIT_SO && emit != CC_EMIT_IMAGE)
     return make_one(work, &images[0], ret);
   for (size_t i = 0; i < count; i++)
     if (!cc_image_is_empty(&images[i]) && !cc_image_generate(work, &images[i]))
       return false;
-  return wrap(work, images, count, ret) && (emit != CC_EMIT_SO || link_library(work, ret));
+  return wrap_images(work, images, count, ret) && (emit != CC_EMIT_SO || link_library(work, ret));
 }
 
 /* Makes all images, and what is to be of them. */
@@ -166,7 +167,7 @@ static bool make_all(cc_work *work, data *ret) {
   for (size_t i = 0; i < count && done; i++)
     done = cc_image_lower(work, options->files.items[i / options->target_count],
                           options->targets[i % options->target_count], &images[i]);
-  done = done && make(work, images, count, ret);
+  done = done && make_output(work, images, count, ret);
   /* An image may be what was made. */
   if (done && !ret->owned && ret->bytes) {
     ret->owned = cc_new(ret->size, 1);

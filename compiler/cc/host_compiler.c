@@ -13,7 +13,7 @@
 /* ---- Which one it is ---- */
 
 /* "ccache g++ -m64" is several words, as Make has it; "/my tools/g++" is one if it is there. */
-static void split(const char *name, cc_host_compiler *it) {
+static void split_name(const char *name, cc_host_compiler *it) {
   it->words = cc_format("%s", name);
   if (access(name, X_OK) == 0) {
     cc_texts_add(&it->command, it->words);
@@ -30,7 +30,7 @@ static void split(const char *name, cc_host_compiler *it) {
 bool cc_host_compiler_open(cc_work *work, const char *file, cc_host_compiler *ret) {
   static const char *const asked[] = {"-dM", "-E", "-x", "c++", "/dev/null"};
   *ret = (cc_host_compiler){0};
-  split(work->options->host_compiler, ret);
+  split_name(work->options->host_compiler, ret);
   if (ret->command.count == 0)
     return CC_FAIL("%s: the name of the host's compiler is blank; " OPTION "=PROGRAM names one",
                    file);

@@ -28,7 +28,7 @@ static const char suffixes[] =
     ;
 
 /* The index in the list above; INPUT_COUNT when there is none. */
-static size_t find(const char *file) {
+static size_t find_kind(const char *file) {
   const char *slash = strrchr(file, '/');
   const char *dot = strrchr(slash ? slash : file, '.');
   size_t i = 0;
@@ -38,7 +38,7 @@ static size_t find(const char *file) {
 }
 
 bool cc_input_kind(const char *file, cc_input *ret) {
-  const size_t i = find(file);
+  const size_t i = find_kind(file);
   if (i == INPUT_COUNT)
     return CC_FAIL("%s: what it holds cannot be told; names of inputs end with%s", file, suffixes);
   *ret = inputs[i].kind;
@@ -46,7 +46,7 @@ bool cc_input_kind(const char *file, cc_input *ret) {
 }
 
 bool cc_input_is_unit(const char *file) {
-  const size_t i = find(file);
+  const size_t i = find_kind(file);
   return i != INPUT_COUNT && inputs[i].kind == CC_INPUT_CPP;
 }
 
@@ -105,7 +105,7 @@ const char *cc_input_macro(cc_target target) {
 static bool run_front(cc_work *work, const char *file, cc_target target, const char *level,
                       const char *kind, const char *out) {
   const cc_options *options = work->options;
-  const size_t i = find(file);
+  const size_t i = find_kind(file);
   char *standard =
       cc_format("-cl-std=%s", options->standard ? options->standard : inputs[i].standard);
   char *folder = cc_place_headers();

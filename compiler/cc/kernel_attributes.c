@@ -138,7 +138,7 @@ static token next(const rewriting *it, token after) {
 }
 
 /* An error with the file and the line of the source, as the directives before have them. */
-static bool refuse(const rewriting *it, const char *at, const char *why) {
+static bool refuse_attribute(const rewriting *it, const char *at, const char *why) {
   const char *file = "";
   int size = 0;
   unsigned long line = 1;
@@ -198,8 +198,9 @@ static bool give_body(rewriting *it, size_t depth, const char *body) {
     attribute *of = &it->items[it->open[--it->open_count]];
     of->body = body;
     if (!body && !is(of->name, "device_has"))
-      return refuse(it, of->name.start,
-                    "an attribute of a kernel stands at its function's definition, not elsewhere");
+      return refuse_attribute(
+          it, of->name.start,
+          "an attribute of a kernel stands at its function's definition, not elsewhere");
   }
   return true;
 }
@@ -305,7 +306,7 @@ static void write_call(const attribute *it, size_t number, FILE *to) {
 /* ---- The text with calls ---- */
 
 /* In the order of bodies; those without one come first. */
-static int compare(const void *left, const void *right) {
+static int compare_edits(const void *left, const void *right) {
   const attribute *a = left;
   const attribute *b = right;
   if (a->body != b->body)
@@ -350,7 +351,7 @@ bool cc_kernel_attributes_rewrite(const char *from, const char *made, bool *any)
   rewriting it = {.text = text.data, .end = text.data + text.size};
   const bool done = find_attributes(&it);
   if (it.count > 0)
-    qsort(it.items, it.count, sizeof *it.items, compare);
+    qsort(it.items, it.count, sizeof *it.items, compare_edits);
   *any = it.count > 0;
   const bool written = done && (!*any || write_file(&it, made));
   free(it.items);

@@ -22,7 +22,7 @@ typedef struct task {
   const char *depend; /* the same for the file of dependences; NULL: none */
 } task;
 
-static int compile(void *data, const char *folder) {
+static int compile_in(void *data, const char *folder) {
   const task *it = data;
   if (it->options->host == CC_HOST_PASS)
     return cc_host_pass_write(it->options, it->temporary) ? CC_SUCCESS : CC_FAILURE;
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
   cc_texts_add(&leftovers, temporary);
   if (depend)
     cc_texts_add(&leftovers, depend);
-  status = scratch_run(compile, &it, &leftovers);
+  status = scratch_run(compile_in, &it, &leftovers);
   cc_texts_free(&leftovers);
   free(depend);
   free(temporary);

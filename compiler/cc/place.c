@@ -19,7 +19,7 @@ static char *prefix(void) {
 }
 
 /* The folder of that name in ours, if it has the file; otherwise NULL. The caller frees it. */
-static char *find(const char *where, const char *name, const char *file) {
+static char *find_file(const char *where, const char *name, const char *file) {
   char *folder = cc_format("%s/%s", where, name);
   char *path = cc_format("%s/%s", folder, file);
   const bool there = access(path, R_OK) == 0;
@@ -32,7 +32,7 @@ static char *find(const char *where, const char *name, const char *file) {
 
 char *cc_place_headers(void) {
   char *where = prefix();
-  char *folder = where ? find(where, SPECPI_CC_INCLUDE, "specpi/device.h") : NULL;
+  char *folder = where ? find_file(where, SPECPI_CC_INCLUDE, "specpi/device.h") : NULL;
   free(where);
   return folder ? folder : cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
 }
@@ -44,7 +44,7 @@ char *cc_place_library(void) {
   char *where = prefix();
   char *folder = NULL;
   for (size_t i = 0; i < sizeof names / sizeof names[0] && where && !folder; i++)
-    folder = find(where, names[i], file);
+    folder = find_file(where, names[i], file);
   if (folder && strchr(folder, ':')) {
     cc_error(
         "%s/%s: programs cannot say where it is, because the loader takes the colon in the name "

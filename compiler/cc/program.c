@@ -29,21 +29,21 @@ static bool write_depend(const cc_work *work, const cc_depend *depend, const cha
 }
 
 /* Puts the objects together, in the scratch folder. */
-static bool join(cc_work *work, const cc_host_compiler *compiler, const cc_texts *objects,
-                 const char *made) {
+static bool link_program(cc_work *work, const cc_host_compiler *compiler, const cc_texts *objects,
+                         const char *made) {
   const cc_options *options = work->options;
   return options->emit == CC_EMIT_PROGRAM
              ? cc_host_compiler_link(work, compiler, objects, made)
              : cc_host_compiler_merge(work, compiler, options->files.items[0], objects, made);
 }
 
-static bool make(cc_work *work, const cc_host_compiler *compiler, cc_texts *objects,
-                 cc_depend *depend, const char *made) {
+static bool make_program(cc_work *work, const cc_host_compiler *compiler, cc_texts *objects,
+                         cc_depend *depend, const char *made) {
   const cc_texts *files = &work->options->files;
   for (size_t i = 0; i < files->count; i++)
     if (!add_objects(work, compiler, files->items[i], objects, depend))
       return false;
-  return join(work, compiler, objects, made);
+  return link_program(work, compiler, objects, made);
 }
 
 bool cc_program_write(cc_work *work, const char *temporary, const char *depend_temporary) {
@@ -56,11 +56,12 @@ bool cc_program_write(cc_work *work, const char *temporary, const char *depend_t
   cc_depend depend = {0};
   file_bytes bytes = {0};
   char *made = cc_work_file(work, program ? "" : ".o");
-  const bool done = cc_host_compiler_open(work, options->files.items[0], &compiler) &&
-                    make(work, &compiler, &objects, options->depend_out ? &depend : NULL, made) &&
-                    file_read(made, &bytes) &&
-                    (!options->depend_out || write_depend(work, &depend, depend_temporary)) &&
-                    file_write(options->out, temporary, bytes.data, bytes.size, program);
+  const bool done =
+      cc_host_compiler_open(work, options->files.items[0], &compiler) &&
+      make_program(work, &compiler, &objects, options->depend_out ? &depend : NULL, made) &&
+      file_read(made, &bytes) &&
+      (!options->depend_out || write_depend(work, &depend, depend_temporary)) &&
+      file_write(options->out, temporary, bytes.data, bytes.size, program);
   file_free(&bytes);
   free(made);
   for (size_t i = 0; i < objects.count; i++)

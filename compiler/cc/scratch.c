@@ -54,7 +54,7 @@ static void install(struct sigaction *before) {
   }
 }
 
-static void restore(const struct sigaction *before) {
+static void restore_signals(const struct sigaction *before) {
   for (size_t i = 0; i < SIGNAL_COUNT; i++)
     sigaction(signals[i], &before[i], NULL);
 }
@@ -92,7 +92,7 @@ int scratch_run(int (*work)(void *data, const char *folder), void *data,
   const pid_t child = fork();
   if (child == 0) {
     setpgid(0, 0);
-    restore(before);
+    restore_signals(before);
     sigprocmask(SIG_SETMASK, &mask, NULL);
     const int result = work(data, folder);
     free(folder);
@@ -116,7 +116,7 @@ int scratch_run(int (*work)(void *data, const char *folder), void *data,
   nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
   free(folder);
   worker = 0;
-  restore(before);
+  restore_signals(before);
   sigprocmask(SIG_SETMASK, &mask, NULL);
   if (received && result != CC_SUCCESS)
     raise(received);

@@ -41,7 +41,7 @@ typedef struct reader {
 
 /* ---- Validity ---- */
 
-static spv_result_t refuse(const char *file, spv_diagnostic diagnostic, spv_result_t code) {
+static spv_result_t refuse_module(const char *file, spv_diagnostic diagnostic, spv_result_t code) {
   char *text = cc_format("%s", diagnostic ? diagnostic->error : "");
   const size_t size = strnlen(text, 500); /* it may come with the instruction, or a list */
   for (size_t i = 0; i < size; i++)
@@ -74,7 +74,7 @@ bool spirv_validate(const char *file, const void *data, size_t size) {
   spv_diagnostic diagnostic = NULL;
   spv_result_t code = spvValidateBinary(context, words, size / 4, &diagnostic);
   if (code != SPV_SUCCESS)
-    code = refuse(file, diagnostic, code);
+    code = refuse_module(file, diagnostic, code);
   spvDiagnosticDestroy(diagnostic);
   spvContextDestroy(context);
   free(words);
@@ -115,7 +115,7 @@ static result *result_of(const reader *it, uint32_t id) {
 }
 
 /* Makes room for one more. */
-static void reserve(void *items, size_t *capacity, size_t count, size_t size) {
+static void reserve_items(void *items, size_t *capacity, size_t count, size_t size) {
   if (count < *capacity)
     return;
   *capacity = *capacity ? 2 * *capacity : 16;
@@ -129,7 +129,7 @@ static void reserve(void *items, size_t *capacity, size_t count, size_t size) {
 
 static void add_kernel(reader *it, char *name) {
   spirv_module *module = &it->module;
-  reserve(&module->kernels, &it->kernel_capacity, module->kernel_count, sizeof(char *));
+  reserve_items(&module->kernels, &it->kernel_capacity, module->kernel_count, sizeof(char *));
   module->kernels[module->kernel_count++] = name;
 }
 
@@ -148,7 +148,8 @@ static void add_constant(reader *it, const spv_parsed_instruction_t *at) {
       constant.value[i] =
           (unsigned char)(at->words[at->operands[2].offset + i / 4] >> (8 * (i % 4)));
   spirv_module *module = &it->module;
-  reserve(&module->constants, &it->constant_capacity, module->constant_count, sizeof constant);
+  reserve_items(&module->constants, &it->constant_capacity, module->constant_count,
+                sizeof constant);
   module->constants[module->constant_count++] = constant;
 }
 
@@ -244,7 +245,7 @@ static bool sizes_agree(const char *file, const spirv_module *module) {
 }
 
 /* Leaves one constant of each id, the first one, and none whose id means padding to runtimes. */
-static void unite(const char *file, spirv_module *module) {
+static void unite_decorations(const char *file, spirv_module *module) {
   size_t kept = 0;
   for (size_t i = 0; i < module->constant_count; i++) {
     const spirv_constant *it = &module->constants[i];
@@ -295,7 +296,7 @@ bool spirv_read(const char *file, const void *data, size_t size, spirv_module *r
   spv_result_t code =
       spvBinaryParse(context, &it, words, size / 4, take_header, take_instruction, &diagnostic);
   if (code != SPV_SUCCESS)
-    code = refuse(file, diagnostic, code);
+    code = refuse_module(file, diagnostic, code);
   spvDiagnosticDestroy(diagnostic);
   spvContextDestroy(context);
   free(words);
@@ -308,7 +309,7 @@ bool spirv_read(const char *file, const void *data, size_t size, spirv_module *r
     spirv_free(&it.module);
     return false;
   }
-  unite(file, &it.module);
+  unite_decorations(file, &it.module);
   name_constants(&it.module);
   *ret = it.module;
   return true;

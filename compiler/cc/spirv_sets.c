@@ -11,12 +11,12 @@ static json_t *made(json_t *value) {
   return value;
 }
 
-static void set(json_t *object, const char *name, json_t *value) {
+static void set_member(json_t *object, const char *name, json_t *value) {
   if (json_object_set_new(object, name, made(value)) != 0)
     cc_no_memory();
 }
 
-static void add(json_t *array, json_t *value) {
+static void add_element(json_t *array, json_t *value) {
   if (json_array_append_new(array, made(value)) != 0)
     cc_no_memory();
 }
@@ -44,7 +44,7 @@ static unsigned char *defaults_of(const spirv_module *module, size_t *size) {
   return bytes;
 }
 
-static void put(unsigned char *bytes, uint64_t value, size_t size) {
+static void put_number(unsigned char *bytes, uint64_t value, size_t size) {
   for (size_t i = 0; i < size; i++)
     bytes[i] = (unsigned char)(value >> (8 * i));
 }
@@ -52,20 +52,20 @@ static void put(unsigned char *bytes, uint64_t value, size_t size) {
 /* A property of bytes, which begin with their length in bits. */
 static json_t *property(const char *name, const unsigned char *payload, size_t size) {
   unsigned char *bytes = cc_new(8 + size, 1);
-  put(bytes, 8 * (uint64_t)size, 8);
+  put_number(bytes, 8 * (uint64_t)size, 8);
   memcpy(bytes + 8, payload, size);
   json_t *object = made(json_object());
-  set(object, "name", json_string(name));
-  set(object, "bytes", hex(bytes, 8 + size));
+  set_member(object, "name", json_string(name));
+  set_member(object, "bytes", hex(bytes, 8 + size));
   free(bytes);
   return object;
 }
 
-static json_t *record(const spirv_constant *constant) {
+static json_t *record_of(const spirv_constant *constant) {
   unsigned char words[12];
-  put(words, constant->id, 4);
-  put(words + 4, 0, 4);
-  put(words + 8, constant->size, 4);
+  put_number(words, constant->id, 4);
+  put_number(words + 4, 0, 4);
+  put_number(words + 8, constant->size, 4);
   return property(constant->name, words, sizeof words);
 }
 
@@ -73,9 +73,9 @@ static json_t *record(const spirv_constant *constant) {
 static json_t *add_set(json_t *sets, const char *name) {
   json_t *object = made(json_object());
   json_t *properties = made(json_array());
-  set(object, "set", json_string(name));
-  set(object, "properties", properties);
-  add(sets, object);
+  set_member(object, "set", json_string(name));
+  set_member(object, "properties", properties);
+  add_element(sets, object);
   return properties;
 }
 
@@ -84,11 +84,11 @@ bool spirv_sets(const char *file, const spirv_module *module, specpi_compiler_pr
   if (module->constant_count > 0) {
     json_t *records = add_set(sets, "SYCL/specialization constants");
     for (size_t i = 0; i < module->constant_count; i++)
-      add(records, record(&module->constants[i]));
+      add_element(records, record_of(&module->constants[i]));
     size_t size;
     unsigned char *defaults = defaults_of(module, &size);
-    add(add_set(sets, "SYCL/specialization constants default values"),
-        property("all", defaults, size));
+    add_element(add_set(sets, "SYCL/specialization constants default values"),
+                property("all", defaults, size));
     free(defaults);
   }
   char *text = json_dumps(sets, 0);
@@ -103,29 +103,29 @@ bool spirv_sets(const char *file, const spirv_module *module, specpi_compiler_pr
 
 static json_t *constant_json(const spirv_constant *constant) {
   json_t *descriptor = made(json_object());
-  set(descriptor, "id", json_integer(constant->id));
-  set(descriptor, "offset", json_integer(0));
-  set(descriptor, "size", json_integer(constant->size));
+  set_member(descriptor, "id", json_integer(constant->id));
+  set_member(descriptor, "offset", json_integer(0));
+  set_member(descriptor, "size", json_integer(constant->size));
   json_t *descriptors = made(json_array());
-  add(descriptors, descriptor);
+  add_element(descriptors, descriptor);
   json_t *object = made(json_object());
-  set(object, "name", json_string(constant->name));
-  set(object, "kind", json_string("scalar"));
-  set(object, "descriptors", descriptors);
-  set(object, "default", hex(constant->value, constant->size));
+  set_member(object, "name", json_string(constant->name));
+  set_member(object, "kind", json_string("scalar"));
+  set_member(object, "descriptors", descriptors);
+  set_member(object, "default", hex(constant->value, constant->size));
   return object;
 }
 
 char *spirv_json(const spirv_module *module) {
   json_t *constants = made(json_array());
   for (size_t i = 0; i < module->constant_count; i++)
-    add(constants, constant_json(&module->constants[i]));
+    add_element(constants, constant_json(&module->constants[i]));
   size_t size;
   unsigned char *defaults = defaults_of(module, &size);
   json_t *root = made(json_object());
-  set(root, "constants", constants);
-  set(root, "defaults", hex(defaults, size));
-  set(root, "buffer", json_array());
+  set_member(root, "constants", constants);
+  set_member(root, "defaults", hex(defaults, size));
+  set_member(root, "buffer", json_array());
   free(defaults);
   char *text = json_dumps(root, 0);
   json_decref(root);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 /* Runs llvm-spirv with its first option, from a file to another. */
-static bool run(const cc_work *work, const char *file, const char *option, const char *from,
-                const char *to) {
+static bool run_translator(const cc_work *work, const char *file, const char *option,
+                           const char *from, const char *to) {
   const cc_options *options = work->options;
   cc_texts command = {0};
   cc_texts_add(&command, options->translator);
@@ -26,7 +26,7 @@ bool translate_to_spirv(cc_work *work, const char *file, const void *bitcode, si
   char *to = cc_work_file(work, ".spv");
   char *option = cc_format("--spirv-max-version=%s", work->options->spirv_version);
   const bool done = file_write(from, from, bitcode, size, false) &&
-                    run(work, file, option, from, to) && file_read(to, ret);
+                    run_translator(work, file, option, from, to) && file_read(to, ret);
   free(option);
   free(to);
   free(from);
@@ -35,7 +35,7 @@ bool translate_to_spirv(cc_work *work, const char *file, const void *bitcode, si
 
 bool translate_from_spirv(cc_work *work, const char *file, const char *bitcode) {
   char *from = cc_path_word(file);
-  const bool done = run(work, file, "-r", from, bitcode);
+  const bool done = run_translator(work, file, "-r", from, bitcode);
   free(from);
   return done;
 }

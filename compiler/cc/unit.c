@@ -182,8 +182,8 @@ static bool make_images(cc_work *work, const char *file, const char *id, const p
 
 /* ---- Both ---- */
 
-static bool make(cc_work *work, const cc_host_compiler *compiler, const char *file, const char *id,
-                 const place *where, cc_depend *depend) {
+static bool make_unit(cc_work *work, const cc_host_compiler *compiler, const char *file,
+                      const char *id, const place *where, cc_depend *depend) {
   const cc_host_unit unit = {
       .file = file,
       .made = where->made,
@@ -210,7 +210,7 @@ bool cc_unit_make(cc_work *work, const cc_host_compiler *compiler, const char *f
     return false;
   place where;
   const bool done =
-      make_place(work, file, &where) && make(work, compiler, file, id, &where, depend);
+      make_place(work, file, &where) && make_unit(work, compiler, file, id, &where, depend);
   if (done) {
     cc_texts_add(objects, cc_format("%s", where.object));
     cc_texts_add(objects, cc_format("%s", where.images));

@@ -28,7 +28,7 @@ static const struct {
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
 /* The row that fits a word; ROW_COUNT when there is none. */
-static size_t find(const char *word) {
+static size_t find_rule(const char *word) {
   size_t i = 0;
   for (; i < ROW_COUNT; i++) {
     const bool whole = strcmp(word, rows[i].text) == 0;
@@ -85,26 +85,27 @@ static void take_dependence(cc_words *it, const char *word, const char *value) {
     cc_texts_add(&it->depend_targets, kind == 'Q' ? cc_words_quote(value) : cc_format("%s", value));
 }
 
-static void add(cc_texts *list, const char *word, const char *next) {
+static void add_word(cc_texts *list, const char *word, const char *next) {
   cc_texts_add(list, word);
   if (next)
     cc_texts_add(list, next);
 }
 
 /* next: a value in a word of its own, or NULL; value: the same, or what the word has of it. */
-static bool take(cc_words *it, group to, const char *word, const char *next, const char *value) {
+static bool take_word(cc_words *it, group to, const char *word, const char *next,
+                      const char *value) {
   switch (to) {
   case GROUP_ALL:
-    add(&it->device, word, next);
+    add_word(&it->device, word, next);
     /* fall through */
   case GROUP_READ:
-    add(&it->read, word, next);
+    add_word(&it->read, word, next);
     /* fall through */
   case GROUP_HOST:
-    add(&it->host, word, next);
+    add_word(&it->host, word, next);
     return true;
   case GROUP_LINK:
-    add(&it->link, word, next);
+    add_word(&it->link, word, next);
     return true;
   case GROUP_LEVEL:
     it->level = word;
@@ -133,7 +134,7 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
       cc_texts_add(&it->link, word);
       continue;
     }
-    const size_t row = find(word);
+    const size_t row = find_rule(word);
     const char *next = NULL;
     const char *value = NULL;
     if (row != ROW_COUNT && (rows[row].form == FORM_VALUE || rows[row].form == FORM_NEXT)) {
@@ -146,7 +147,7 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
       if (rows[row].group != GROUP_DEPEND && !cc_words_may_pass(rows[row].text, value))
         return false;
     }
-    if (!take(it, row == ROW_COUNT ? GROUP_ALL : rows[row].group, word, next, value))
+    if (!take_word(it, row == ROW_COUNT ? GROUP_ALL : rows[row].group, word, next, value))
       return false;
   }
   return !it->depend_other || it->depend || CC_FAIL("'%s' needs -MD or -MMD", it->depend_other);

@@ -125,18 +125,19 @@ host_result captures_consider_function(unit *it, variables *found, CXCursor func
 
 /* ---- The header's part ---- */
 
-static int compare(const void *left, const void *right) {
+static int compare_captures(const void *left, const void *right) {
   return strcmp(((const capture *)left)->name, ((const capture *)right)->name);
 }
 
 /* Whether the name is the same as the one before. */
 static bool is_again(const variables *found, size_t i) {
-  return i > 0 && compare(&found->captures.items[i - 1], &found->captures.items[i]) == 0;
+  return i > 0 && compare_captures(&found->captures.items[i - 1], &found->captures.items[i]) == 0;
 }
 
 void captures_sort(variables *found) {
   if (found->captures.count > 0)
-    qsort(found->captures.items, found->captures.count, sizeof *found->captures.items, compare);
+    qsort(found->captures.items, found->captures.count, sizeof *found->captures.items,
+          compare_captures);
 }
 
 void captures_write(const variables *found, FILE *to) {

@@ -22,7 +22,7 @@ const char *write_plain(unit *it, const char *text) {
 typedef host_result writer(unit *it, const variables *found, FILE *to);
 
 /* Lets the writer fill *ret; nothing is left behind when it fails. */
-static host_result fill(unit *it, const variables *found, writer *write, host_text *ret) {
+static host_result fill_text(unit *it, const variables *found, writer *write, host_text *ret) {
   host_text made = {0};
   FILE *to = open_memstream(&made.data, &made.size);
   if (to == NULL)
@@ -50,7 +50,7 @@ static host_result write_all(const host_options *options, size_t count, writer *
   if (result == HOST_SUCCESS)
     result = variables_find(&it, &found);
   for (size_t i = 0; i < count && result == HOST_SUCCESS; i++)
-    result = fill(&it, &found, writers[i], &texts[i]);
+    result = fill_text(&it, &found, writers[i], &texts[i]);
   variables_release(&found);
   unit_close(&it);
   return result;

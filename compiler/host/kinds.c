@@ -13,7 +13,7 @@ typedef struct marking {
   const char *kind;
 } marking;
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   marking *found = data;
   if (clang_getCursorKind(cursor) != CXCursor_AnnotateAttr)
@@ -63,7 +63,7 @@ host_result kinds_find(unit *it, CXType type, const char **ret) {
   if (!clang_Cursor_isNull(definition))
     class = definition;
   marking found = {.it = it};
-  clang_visitChildren(class, visit, &found);
+  clang_visitChildren(class, visit_cursor, &found);
   if (found.kind == NULL)
     return find_unmarked(it, class, ret);
   HOST_REQUIRE(found.kind[0] != '\0' || it->strings.failed, HOST_ERROR_UNSUPPORTED,

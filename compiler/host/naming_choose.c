@@ -102,7 +102,7 @@ static host_result write_text(trials *all) {
 }
 
 /* The trial at a place; NULL when it is none's. */
-static trial *find(const trials *all, CXSourceLocation place) {
+static trial *find_trial(const trials *all, CXSourceLocation place) {
   CXFile file;
   unsigned line;
   clang_getExpansionLocation(place, &file, &line, NULL, NULL);
@@ -121,15 +121,15 @@ static trial *find(const trials *all, CXSourceLocation place) {
   return last;
 }
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   trials *all = data;
   if (clang_getCursorKind(parent) == CXCursor_TranslationUnit &&
-      find(all, clang_getCursorLocation(cursor)) == NULL)
+      find_trial(all, clang_getCursorLocation(cursor)) == NULL)
     return CXChildVisit_Continue;
   if (!clang_isExpression(clang_getCursorKind(cursor)))
     return CXChildVisit_Recurse;
   CXCursor to = clang_getCursorReferenced(cursor);
-  trial *in = find(all, clang_getCursorLocation(cursor));
+  trial *in = find_trial(all, clang_getCursorLocation(cursor));
   const enum CXCursorKind kind = clang_getCursorKind(to);
   /* What is made of a variable template is of libclang's other kind. */
   if ((kind != CXCursor_VarDecl && kind != CXCursor_UnexposedDecl) || in == NULL)
@@ -145,7 +145,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 static void read_errors(trials *all, CXTranslationUnit parsed) {
   for (unsigned i = 0; i < clang_getNumDiagnostics(parsed); i++) {
     CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
-    trial *in = find(all, clang_getDiagnosticLocation(diagnostic));
+    trial *in = find_trial(all, clang_getDiagnosticLocation(diagnostic));
     if (in != NULL && in->reason == NULL &&
         clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
       in->reason = pool_take(&all->it->strings, clang_getDiagnosticSpelling(diagnostic));
@@ -154,7 +154,7 @@ static void read_errors(trials *all, CXTranslationUnit parsed) {
 }
 
 /* The first naming of each variable that works. The trials of a variable follow each other. */
-static host_result pick(const trials *all, naming *ret) {
+static host_result pick_naming(const trials *all, naming *ret) {
   const trial *at = all->list.items;
   const trial *const end = at + all->list.count;
   for (size_t which = 0; which < all->found->list.count; which++) {
@@ -181,8 +181,8 @@ static host_result try_out(trials *all, naming *ret) {
   HOST_TRY(unit_parse_declarations(all->it, all->text, all->size, &parsed));
   all->file = clang_getFile(parsed, all->it->options->file);
   read_errors(all, parsed);
-  clang_visitChildren(clang_getTranslationUnitCursor(parsed), visit, all);
-  const host_result result = all->it->strings.failed ? host_error_memory() : pick(all, ret);
+  clang_visitChildren(clang_getTranslationUnitCursor(parsed), visit_cursor, all);
+  const host_result result = all->it->strings.failed ? host_error_memory() : pick_naming(all, ret);
   clang_disposeTranslationUnit(parsed);
   return result;
 }

@@ -29,7 +29,7 @@ static bool can_be_id(CXType type) {
   }
 }
 
-static host_result add(variables *found, CXType id) {
+static host_result add_type(variables *found, CXType id) {
   id = clang_getCanonicalType(id);
   if (!can_be_id(id))
     return HOST_SUCCESS;
@@ -76,7 +76,7 @@ static host_result consider_type(unit *it, variables *found, CXType type) {
   bool matches;
   HOST_TRY(is_made_of(it, clang_getTypeDeclaration(type), "spec_constant", &matches));
   /* The second argument may be a variable, and then it is no type. */
-  return matches ? add(found, clang_Type_getTemplateArgumentAsType(type, 1)) : HOST_SUCCESS;
+  return matches ? add_type(found, clang_Type_getTemplateArgumentAsType(type, 1)) : HOST_SUCCESS;
 }
 
 host_result types_consider(unit *it, variables *found, CXCursor cursor) {
@@ -97,7 +97,7 @@ host_result types_consider(unit *it, variables *found, CXCursor cursor) {
     return HOST_SUCCESS;
   bool matches;
   HOST_TRY(is_made_of(it, class, HOST_TYPE_TEMPLATE, &matches));
-  return matches ? add(found, clang_Type_getTemplateArgumentAsType(type, 0)) : HOST_SUCCESS;
+  return matches ? add_type(found, clang_Type_getTemplateArgumentAsType(type, 0)) : HOST_SUCCESS;
 }
 
 /* ---- Declaring them ---- */
@@ -109,7 +109,7 @@ typedef struct writing {
   const char *separator; /* before the next parameter of a template */
 } writing;
 
-static host_result refuse(writing *at, CXCursor cursor, const char *name, const char *reason) {
+static host_result refuse_type(writing *at, CXCursor cursor, const char *name, const char *reason) {
   return host_error(HOST_ERROR_UNSUPPORTED,
                     "%s: '%s' names a specialization constant and %s, so that the integration "
                     "header cannot declare it; declare it in a namespace",
@@ -159,14 +159,14 @@ static host_result declare_class(writing *at, CXCursor cursor, const char *name)
     return HOST_SUCCESS;
   const surrounding in = scopes_surrounding(cursor);
   if (in == SURROUNDING_FUNCTION)
-    return refuse(at, cursor, name, "is local to a function");
+    return refuse_type(at, cursor, name, "is local to a function");
   if (in != SURROUNDING_NAMESPACE)
-    return refuse(at, cursor, name, "is a member of a class");
+    return refuse_type(at, cursor, name, "is a member of a class");
   const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
   if (at->it->strings.failed)
     return host_error_memory();
   if (clang_Cursor_isAnonymous(cursor) || simple[0] == '\0' || strchr(simple, '(') != NULL)
-    return refuse(at, cursor, name, "has no name");
+    return refuse_type(at, cursor, name, "has no name");
   scopes all = {0};
   const host_result result = scopes_read(at->it, cursor, &all);
   if (result == HOST_SUCCESS) {
@@ -179,12 +179,12 @@ static host_result declare_class(writing *at, CXCursor cursor, const char *name)
 }
 
 /* Declares what the type's name needs, from the inside to the outside. */
-static host_result declare(writing *at, CXType type) {
+static host_result declare_type(writing *at, CXType type) {
   type = innermost(type);
   if (type.kind != CXType_Record && type.kind != CXType_Enum)
     return HOST_SUCCESS;
   for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++)
-    HOST_TRY(declare(at, clang_Type_getTemplateArgumentAsType(type, (unsigned)i)));
+    HOST_TRY(declare_type(at, clang_Type_getTemplateArgumentAsType(type, (unsigned)i)));
   CXCursor cursor = clang_getTypeDeclaration(type);
   CXCursor template = clang_getSpecializedCursorTemplate(cursor);
   return declare_class(at, clang_Cursor_isNull(template) ? cursor : template,
@@ -212,7 +212,7 @@ typedef struct id_types {
 
 #define NAME_FUNCTION "__sycl_name_"
 
-static host_result describe(id_types *all, CXCursorSet declared, size_t which) {
+static host_result describe_type(id_types *all, CXCursorSet declared, size_t which) {
   const CXType type = all->found->ids.items[which];
   id_type *ret = &all->items[which];
   const char *spelling = pool_take(&all->it->strings, clang_getTypeSpelling(type));
@@ -226,7 +226,7 @@ static host_result describe(id_types *all, CXCursorSet declared, size_t which) {
   if (to == NULL)
     return host_error_memory();
   writing at = {.it = all->it, .to = to, .declared = declared};
-  const host_result result = declare(&at, type);
+  const host_result result = declare_type(&at, type);
   return fclose(to) == 0 ? result : host_error_memory();
 }
 
@@ -350,7 +350,7 @@ host_result types_write(unit *it, const variables *found, FILE *to) {
   CXCursorSet declared = clang_createCXCursorSet();
   host_result result = HOST_SUCCESS;
   for (size_t i = 0; i < found->ids.count && result == HOST_SUCCESS; i++)
-    result = describe(&all, declared, i);
+    result = describe_type(&all, declared, i);
   clang_disposeCXCursorSet(declared);
   if (result == HOST_SUCCESS)
     result = find_names(&all);

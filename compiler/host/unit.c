@@ -28,7 +28,7 @@ static bool prefix_is_valid(const char *prefix) {
   return length >= 1 && length <= HOST_UNIT_ID_MAX;
 }
 
-static host_result check(const host_options *options) {
+static host_result check_options(const host_options *options) {
   HOST_REQUIRE(options != NULL, HOST_ERROR_INVALID_ARGUMENT, "the options are NULL");
   HOST_REQUIRE(options->file != NULL && options->file[0] != '\0', HOST_ERROR_INVALID_ARGUMENT,
                "no file is given");
@@ -106,8 +106,8 @@ static host_result make_prefix(unit *ret) {
   return HOST_SUCCESS;
 }
 
-static host_result parse(const unit *it, const char *text, size_t size, unsigned how,
-                         CXTranslationUnit *ret) {
+static host_result parse_unit(const unit *it, const char *text, size_t size, unsigned how,
+                              CXTranslationUnit *ret) {
   const size_t given = it->options->argument_count;
   const char **arguments = calloc(BEFORE + given + AFTER, sizeof *arguments);
   if (arguments == NULL)
@@ -130,7 +130,7 @@ static host_result parse(const unit *it, const char *text, size_t size, unsigned
 
 host_result unit_parse_declarations(const unit *it, const char *text, size_t size,
                                     CXTranslationUnit *ret) {
-  return parse(it, text, size, CXTranslationUnit_SkipFunctionBodies, ret);
+  return parse_unit(it, text, size, CXTranslationUnit_SkipFunctionBodies, ret);
 }
 
 static const char *word(unit *it, CXDiagnostic diagnostic) {
@@ -157,7 +157,7 @@ static host_result check_diagnostics(unit *it) {
 }
 
 host_result unit_open(const host_options *options, unit *ret) {
-  HOST_TRY(check(options));
+  HOST_TRY(check_options(options));
   ret->options = options;
   HOST_TRY(read_file(ret));
   HOST_TRY(make_prefix(ret));
@@ -165,7 +165,7 @@ host_result unit_open(const host_options *options, unit *ret) {
                                 (unsigned long long)XXH3_64bits(ret->prefix, strlen(ret->prefix)));
   ret->index = clang_createIndex(/* excludeDeclarationsFromPCH= */ 0, /* displayDiagnostics= */ 0);
   HOST_REQUIRE(ret->index != NULL, HOST_ERROR_INTERNAL, "libclang cannot make an index");
-  HOST_TRY(parse(ret, ret->text, ret->size, CXTranslationUnit_None, &ret->parsed));
+  HOST_TRY(parse_unit(ret, ret->text, ret->size, CXTranslationUnit_None, &ret->parsed));
   HOST_TRY(check_diagnostics(ret));
   return ret->strings.failed ? host_error_memory() : HOST_SUCCESS;
 }

@@ -42,7 +42,8 @@ static bool name_is_plain(const char *name) {
   return name[0] != '\0';
 }
 
-static host_result refuse(search *at, CXCursor cursor, const char *name, const char *reason) {
+static host_result refuse_variable(search *at, CXCursor cursor, const char *name,
+                                   const char *reason) {
   return host_error(HOST_ERROR_UNSUPPORTED, "%s: '%s' %s", unit_place(at->it, cursor), name,
                     reason);
 }
@@ -58,7 +59,7 @@ static CXCursor find_definition(CXCursor cursor) {
 }
 
 /* Fills in what the cursor says of a variable that can have an id. */
-static host_result describe(search *at, CXCursor cursor, variable *ret) {
+static host_result describe_variable(search *at, CXCursor cursor, variable *ret) {
   unit *it = at->it;
   CXCursor defined = find_definition(cursor);
   ret->is_defined = !clang_Cursor_isNull(defined);
@@ -75,7 +76,8 @@ static host_result describe(search *at, CXCursor cursor, variable *ret) {
   if (it->strings.failed)
     return host_error_memory();
   if (!name_is_plain(ret->mangled))
-    return refuse(at, cursor, ret->name, "has a name in object files that cannot be an id");
+    return refuse_variable(at, cursor, ret->name,
+                           "has a name in object files that cannot be an id");
   const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
   ret->is_internal = linkage != CXLinkage_External;
   /* The separator is DPC++'s. */
@@ -87,12 +89,12 @@ static host_result describe(search *at, CXCursor cursor, variable *ret) {
   return it->strings.failed ? host_error_memory() : HOST_SUCCESS;
 }
 
-static host_result add(search *at, CXCursor cursor, const char *kind, const char *simple) {
+static host_result add_variable(search *at, CXCursor cursor, const char *kind, const char *simple) {
   if (!VECTOR_RESERVE(&at->found->list))
     return host_error_memory();
   variable made = {
       .kind = kind, .simple = simple, .is_constant = strcmp(kind, HOST_CONSTANT_KIND) == 0};
-  const host_result result = describe(at, cursor, &made);
+  const host_result result = describe_variable(at, cursor, &made);
   for (size_t i = 0; i < at->found->list.count && result == HOST_SUCCESS; i++)
     if (strcmp(at->found->list.items[i].mangled, made.mangled) == 0) {
       free(made.scopes.items); /* another declaration of it */
@@ -127,9 +129,10 @@ static host_result add_arguments(search *at, CXCursor cursor, const char **simpl
   if (strings->failed || status == no_memory)
     return host_error_memory();
   return found ? HOST_SUCCESS
-               : refuse(at, cursor, *simple,
-                        "is made of a variable template, and its name in object files, which "
-                        "libclang has, does not say of which arguments");
+               : refuse_variable(
+                     at, cursor, *simple,
+                     "is made of a variable template, and its name in object files, which "
+                     "libclang has, does not say of which arguments");
 }
 
 /* Looks at a variable that is declared, or referred to. */
@@ -152,17 +155,19 @@ static host_result consider(search *at, CXCursor cursor) {
     return HOST_SUCCESS;
   }
   if (clang_getCursorLinkage(cursor) == CXLinkage_NoLinkage)
-    return refuse(at, cursor, simple,
-                  "is local to a function; variables that have ids are declared in a namespace, "
-                  "or as static members of a class");
+    return refuse_variable(
+        at, cursor, simple,
+        "is local to a function; variables that have ids are declared in a namespace, "
+        "or as static members of a class");
   if (in == SURROUNDING_FUNCTION)
     return HOST_SUCCESS; /* another declaration of one that is found elsewhere */
   if (clang_getCursorTLSKind(cursor) != CXTLS_None)
-    return refuse(at, cursor, simple, "is thread_local, which a variable with an id cannot be");
+    return refuse_variable(at, cursor, simple,
+                           "is thread_local, which a variable with an id cannot be");
   CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
   if (!clang_Cursor_isNull(pattern))
     clang_CXCursorSet_insert(at->used, clang_getCanonicalCursor(pattern));
-  return add(at, cursor, kind, simple);
+  return add_variable(at, cursor, kind, simple);
 }
 
 static bool is_named(CXCursor cursor, const char *expected) {
@@ -204,7 +209,7 @@ static host_result consider_function(search *at, CXCursor function) {
   return HOST_SUCCESS;
 }
 
-static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   search *at = data;
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
@@ -215,7 +220,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     return CXChildVisit_Break;
   if (kind == CXCursor_LambdaExpr && !at->in_lambda) {
     at->in_lambda = true;
-    clang_visitChildren(cursor, visit, at);
+    clang_visitChildren(cursor, visit_cursor, at);
     at->in_lambda = false;
     return at->result == HOST_SUCCESS ? CXChildVisit_Continue : CXChildVisit_Break;
   }
@@ -247,7 +252,7 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 }
 
 /* Variables of templates of which this unit uses none: that may be a surprise. */
-static void warn(search *at) {
+static void warn_of_names(search *at) {
   unit *it = at->it;
   const char *all = "";
   for (size_t i = 0; i < at->patterns.count; i++) {
@@ -271,11 +276,11 @@ host_result variables_find(unit *it, variables *ret) {
                .used = clang_createCXCursorSet(),
                .result = HOST_SUCCESS};
   ret->captured = clang_createCXCursorSet();
-  clang_visitChildren(clang_getTranslationUnitCursor(it->parsed), visit, &at);
+  clang_visitChildren(clang_getTranslationUnitCursor(it->parsed), visit_cursor, &at);
   for (size_t i = 0; i < at.functions.count && at.result == HOST_SUCCESS; i++)
-    clang_visitChildren(at.functions.items[i], visit, &at);
+    clang_visitChildren(at.functions.items[i], visit_cursor, &at);
   if (at.result == HOST_SUCCESS)
-    warn(&at);
+    warn_of_names(&at);
   captures_sort(ret);
   clang_disposeCXCursorSet(at.seen);
   clang_disposeCXCursorSet(at.used);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /* Builds the default in the constant's type, from a node of its layout on. */
-static specpi_compiler_result build(const layout *of, const image *own, size_t *next,
-                                    LLVMValueRef *ret) {
+static specpi_compiler_result build_value(const layout *of, const image *own, size_t *next,
+                                          LLVMValueRef *ret) {
   const node *it = &of->nodes.items[(*next)++];
   if (it->kind == NODE_HOLE) {
     *ret = LLVMGetUndef(it->type);
@@ -20,7 +20,7 @@ static specpi_compiler_result build(const layout *of, const image *own, size_t *
     return compiler_error_memory();
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (uint32_t i = 0; i < it->parts && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = build(of, own, next, &parts[i]);
+    result = build_value(of, own, next, &parts[i]);
   if (result == SPECPI_COMPILER_SUCCESS)
     switch (LLVMGetTypeKind(it->type)) {
     case LLVMStructTypeKind:
@@ -48,7 +48,7 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
     return SPECPI_COMPILER_SUCCESS;
   }
   size_t next = 0;
-  return build(as, own, &next, ret);
+  return build_value(as, own, &next, ret);
 }
 
 const spec_mode spec_mode_default = {.records = NULL, .prepare = NULL, .value = value};

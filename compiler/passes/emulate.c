@@ -13,14 +13,14 @@ static bool records(use_kind kind) {
 }
 
 /* One id and one descriptor a constant, which a runtime copies as a whole. */
-static void describe(spec_constant *it, uint32_t id) {
+static void describe_constant(spec_constant *it, uint32_t id) {
   it->first_id = id;
   it->layout.descriptors.count = 1;
   it->layout.descriptors.items[0] =
       (specpi_compiler_descriptor){.id = id, .offset = 0, .size = it->layout.size};
 }
 
-static specpi_compiler_result prepare(pass *p) {
+static specpi_compiler_result prepare_emulate(pass *p) {
   COMPILER_TRY(memory_effects_allow_reads(p));
   COMPILER_TRY(buffer_argument_thread(p));
   spec_constant *previous = NULL;
@@ -40,7 +40,7 @@ static specpi_compiler_result prepare(pass *p) {
     COMPILER_REQUIRE(position + it->layout.size <= UINT32_MAX, SPECPI_COMPILER_ERROR_LIMIT,
                      "constant '%s': no offsets of 32 bits are left in the buffer", it->name);
     it->position = (uint32_t)position;
-    describe(it, id++);
+    describe_constant(it, id++);
     /* The runtime adds sizes up, so the gap belongs to the one before. */
     if (previous != NULL && it->gap > 0) {
       if (!VECTOR_RESERVE(&previous->layout.descriptors))
@@ -55,7 +55,7 @@ static specpi_compiler_result prepare(pass *p) {
 }
 
 /* A load of a type from an offset in the buffer. */
-static LLVMValueRef load(pass *p, LLVMTypeRef type, LLVMValueRef buffer, uint32_t offset) {
+static LLVMValueRef load_value(pass *p, LLVMTypeRef type, LLVMValueRef buffer, uint32_t offset) {
   LLVMValueRef place = spec_point(p, buffer, offset, type);
   LLVMValueRef value = LLVMBuildLoad2(p->builder, type, place, "");
   LLVMSetAlignment(value, LLVMABIAlignmentOfType(p->data_layout, type));
@@ -81,13 +81,14 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   }
   if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1) {
     LLVMTypeRef byte = LLVMInt8TypeInContext(p->context);
-    LLVMValueRef loaded = load(p, byte, it->call.buffer, position);
+    LLVMValueRef loaded = load_value(p, byte, it->call.buffer, position);
     /* A host's byte, of which any bit means true. */
     *ret = LLVMBuildICmp(p->builder, LLVMIntNE, loaded, LLVMConstNull(byte), "tobool");
     return SPECPI_COMPILER_SUCCESS;
   }
-  *ret = load(p, type, it->call.buffer, position);
+  *ret = load_value(p, type, it->call.buffer, position);
   return SPECPI_COMPILER_SUCCESS;
 }
 
-const spec_mode spec_mode_emulate = {.records = records, .prepare = prepare, .value = value};
+const spec_mode spec_mode_emulate = {
+    .records = records, .prepare = prepare_emulate, .value = value};

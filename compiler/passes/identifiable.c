@@ -40,15 +40,15 @@ typedef struct pass {
 
 /* ---- Reading ---- */
 
-static specpi_compiler_result refuse(LLVMValueRef global, const char *reason) {
+static specpi_compiler_result refuse_global(LLVMValueRef global, const char *reason) {
   size_t length;
   return compiler_error(SPECPI_COMPILER_ERROR_INVALID_NAME, "variable '%s' %s",
                         LLVMGetValueName2(global, &length), reason);
 }
 
 /* Keeps the text, of size bytes, which is taken. It may be there already, but not another one. */
-static specpi_compiler_result keep(LLVMValueRef global, const char *attribute, char *text,
-                                   size_t size, char **ret) {
+static specpi_compiler_result keep_attribute(LLVMValueRef global, const char *attribute, char *text,
+                                             size_t size, char **ret) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
@@ -84,7 +84,7 @@ static specpi_compiler_result read_attributes(pass *p) {
 #define TEXT(name, attribute)                                                                      \
   COMPILER_TRY(global_attributes_get(&p->attributes, p->all.count - 1, attribute, &text, &size));  \
   if (text != NULL)                                                                                \
-    COMPILER_TRY(keep(it, attribute, text, size, &made->name));
+    COMPILER_TRY(keep_attribute(it, attribute, text, size, &made->name));
     TEXTS(TEXT)
 #undef TEXT
   }
@@ -110,7 +110,7 @@ static specpi_compiler_result take_annotation(variable *of, const char *text, si
         return compiler_error_memory();                                                            \
       memcpy(copy, text + length, size - length);                                                  \
       copy[size - length] = '\0';                                                                  \
-      return keep(of->global, attribute, copy, size - length, &of->name);                          \
+      return keep_attribute(of->global, attribute, copy, size - length, &of->name);                \
     }                                                                                              \
   }
   TEXTS(TEXT)
@@ -153,16 +153,16 @@ static bool is_defined(LLVMValueRef global) {
   return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
 }
 
-static specpi_compiler_result check(const pass *p, size_t which) {
+static specpi_compiler_result check_global(const pass *p, size_t which) {
   const variable *it = &p->all.items[which];
   if (it->id == NULL)
-    return refuse(it->global, "has sycl-uid-kind, and no sycl-unique-id");
+    return refuse_global(it->global, "has sycl-uid-kind, and no sycl-unique-id");
   if (it->kind == NULL)
-    return refuse(it->global, "has sycl-unique-id, and no sycl-uid-kind");
+    return refuse_global(it->global, "has sycl-unique-id, and no sycl-uid-kind");
   if (LLVMIsThreadLocal(it->global))
-    return refuse(it->global, "is thread_local, so that it has no address to be registered");
+    return refuse_global(it->global, "is thread_local, so that it has no address to be registered");
   if (LLVMGetPointerAddressSpace(LLVMTypeOf(it->global)) != 0)
-    return refuse(it->global, "is in an address space of a device");
+    return refuse_global(it->global, "is in an address space of a device");
   for (size_t i = 0; i < which; i++)
     if (p->all.items[i].id != NULL && strcmp(p->all.items[i].id, it->id) == 0) {
       size_t length;
@@ -196,11 +196,11 @@ static bool is_registered(const pass *p, LLVMValueRef global) {
 }
 
 /* Leaves those in the list for which calls are to be made. */
-static specpi_compiler_result choose(pass *p) {
+static specpi_compiler_result choose_globals(pass *p) {
   for (size_t i = 0; i < p->all.count; i++)
     if ((p->all.items[i].id != NULL || p->all.items[i].kind != NULL) &&
         is_defined(p->all.items[i].global))
-      COMPILER_TRY(check(p, i));
+      COMPILER_TRY(check_global(p, i));
   size_t count = 0;
   for (size_t i = 0; i < p->all.count; i++) {
     variable *it = &p->all.items[i];
@@ -229,7 +229,7 @@ static LLVMTypeRef registration_type(const pass *p) {
   return LLVMFunctionType(LLVMVoidTypeInContext(p->context), parameters, 3, false);
 }
 
-static specpi_compiler_result declare(const pass *p, const char *name, LLVMValueRef *ret) {
+static specpi_compiler_result declare_function(const pass *p, const char *name, LLVMValueRef *ret) {
   LLVMTypeRef type = registration_type(p);
   *ret = LLVMGetNamedFunction(p->module, name);
   COMPILER_REQUIRE((*ret == NULL || LLVMGlobalGetValueType(*ret) == type) &&
@@ -322,8 +322,8 @@ static specpi_compiler_result prepend(const pass *p, const char *list, LLVMValue
 
 static specpi_compiler_result write_calls(pass *p) {
   LLVMValueRef functions[2];
-  COMPILER_TRY(declare(p, REGISTER, &functions[0]));
-  COMPILER_TRY(declare(p, UNREGISTER, &functions[1]));
+  COMPILER_TRY(declare_function(p, REGISTER, &functions[0]));
+  COMPILER_TRY(declare_function(p, UNREGISTER, &functions[1]));
   LLVMValueRef *texts = calloc(2 * p->all.count, sizeof *texts);
   if (texts == NULL)
     return compiler_error_memory();
@@ -357,7 +357,7 @@ static specpi_compiler_result check_target(LLVMModuleRef module) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result run(void *data) {
+static specpi_compiler_result run_pass(void *data) {
   pass *p = data;
   p->output->llvm = LLVMCloneModule(p->module);
   p->module = p->output->llvm;
@@ -366,7 +366,7 @@ static specpi_compiler_result run(void *data) {
   COMPILER_TRY(check_target(p->module));
   COMPILER_TRY(read_attributes(p));
   COMPILER_TRY(read_annotations(p));
-  COMPILER_TRY(choose(p));
+  COMPILER_TRY(choose_globals(p));
   return p->all.count > 0 ? write_calls(p) : SPECPI_COMPILER_SUCCESS;
 }
 
@@ -379,7 +379,7 @@ specpi_compiler_result specpiCompilerRegisterVariables(specpi_compiler_module mo
     return compiler_error_memory();
   output->compiler = module->compiler;
   pass p = {.module = module->llvm, .output = output};
-  const specpi_compiler_result result = context_run(module->compiler, run, &p);
+  const specpi_compiler_result result = context_run(module->compiler, run_pass, &p);
   for (size_t i = 0; i < p.all.count; i++) {
     free(p.all.items[i].id);
     free(p.all.items[i].kind);

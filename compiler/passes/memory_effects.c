@@ -42,7 +42,8 @@ typedef struct marking {
 } marking;
 
 /* Removes an attribute; whether it was there. Versions of LLVM differ in which ones exist. */
-static bool take(const access *face, LLVMValueRef of, LLVMAttributeIndex at, const char *name) {
+static bool take_attribute(const access *face, LLVMValueRef of, LLVMAttributeIndex at,
+                           const char *name) {
   const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
   if (kind == 0 || face->get(of, at, kind) == NULL)
     return false;
@@ -50,8 +51,8 @@ static bool take(const access *face, LLVMValueRef of, LLVMAttributeIndex at, con
   return true;
 }
 
-static void put(const pass *p, const access *face, LLVMValueRef of, LLVMAttributeIndex at,
-                const char *name, uint64_t value) {
+static void put_attribute(const pass *p, const access *face, LLVMValueRef of, LLVMAttributeIndex at,
+                          const char *name, uint64_t value) {
   const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
   face->add(of, at, LLVMCreateEnumAttribute(p->context, kind, value));
 }
@@ -60,21 +61,21 @@ static void allow(const pass *p, const access *face, LLVMValueRef of, unsigned p
   const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   bool had_none = false;
   for (size_t i = 0; i < sizeof function_attributes / sizeof function_attributes[0]; i++)
-    if (take(face, of, whole, function_attributes[i]) && i == 0)
+    if (take_attribute(face, of, whole, function_attributes[i]) && i == 0)
       had_none = true;
   if (had_none)
-    put(p, face, of, whole, "readonly", 0);
+    put_attribute(p, face, of, whole, "readonly", 0);
   /* From LLVM 16 on, one attribute stands for all of these. */
   const unsigned memory = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
   LLVMAttributeRef effects = memory != 0 ? face->get(of, whole, memory) : NULL;
   if (effects != NULL) {
     const uint64_t value = LLVMGetEnumAttributeValue(effects);
     face->remove(of, whole, memory);
-    put(p, face, of, whole, "memory", value | MAY_READ);
+    put_attribute(p, face, of, whole, "memory", value | MAY_READ);
   }
   for (unsigned i = 1; i <= parameters; i++)
     for (size_t j = 0; j < sizeof parameter_attributes / sizeof parameter_attributes[0]; j++)
-      take(face, of, i, parameter_attributes[j]);
+      take_attribute(face, of, i, parameter_attributes[j]);
 }
 
 static specpi_compiler_result add_function(marking *m, LLVMValueRef function) {
@@ -108,7 +109,7 @@ static specpi_compiler_result add_callers(marking *m, LLVMValueRef callee) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result run(marking *m) {
+static specpi_compiler_result mark_effects(marking *m) {
   for (size_t i = 0; i < m->p->uses.count; i++)
     if (m->p->uses.items[i].call.kind == USE_GET)
       COMPILER_TRY(add_function(m, m->p->uses.items[i].call.caller));
@@ -122,7 +123,7 @@ static specpi_compiler_result run(marking *m) {
 
 specpi_compiler_result memory_effects_allow_reads(pass *p) {
   marking m = {.p = p};
-  const specpi_compiler_result result = run(&m);
+  const specpi_compiler_result result = mark_effects(&m);
   name_map_free(&m.seen);
   free(m.work.items);
   return result;

@@ -15,7 +15,7 @@ static bool records(use_kind kind) {
   return kind != USE_ALLOCA;
 }
 
-static specpi_compiler_result prepare(pass *p) {
+static specpi_compiler_result prepare_patch(pass *p) {
   return leaf_ids_assign(p, 0);
 }
 
@@ -39,7 +39,7 @@ static void mark_pure(LLVMContextRef context, LLVMValueRef call) {
  * The scalar at a node. Registers have 16, 32 or 64 bits: integers, so that any bits are an
  * immediate of a fixed number of digits.
  */
-static LLVMValueRef move(pass *p, uint32_t id, const node *it, const image *defaults) {
+static LLVMValueRef move_scalar(pass *p, uint32_t id, const node *it, const image *defaults) {
   const unsigned bits = it->size == 8 ? 64 : it->size == 4 ? 32 : 16;
   char digits[PTX_DIGITS_MAX + 1];
   ptx_digits(defaults->bytes + it->offset, it->size, digits);
@@ -63,16 +63,17 @@ static LLVMValueRef move(pass *p, uint32_t id, const node *it, const image *defa
 }
 
 /* Builds the part of a constant that begins at a node, in depth-first order. */
-static LLVMValueRef build(pass *p, const spec_constant *constant, const layout *as, size_t *next) {
+static LLVMValueRef build_value(pass *p, const spec_constant *constant, const layout *as,
+                                size_t *next) {
   const node *it = &as->nodes.items[(*next)++];
   if (it->kind == NODE_SCALAR)
-    return move(p, constant->first_id + it->id, it, &constant->image);
+    return move_scalar(p, constant->first_id + it->id, it, &constant->image);
   LLVMValueRef made = LLVMGetUndef(it->type);
   if (it->kind == NODE_HOLE)
     return made;
   const bool vector = LLVMGetTypeKind(it->type) == LLVMVectorTypeKind;
   for (uint32_t i = 0; i < it->parts; i++) {
-    LLVMValueRef part = build(p, constant, as, next);
+    LLVMValueRef part = build_value(p, constant, as, next);
     LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(p->context), i, 0);
     made = vector ? LLVMBuildInsertElement(p->builder, made, part, index, "")
                   : LLVMBuildInsertValue(p->builder, made, part, i, "");
@@ -84,14 +85,14 @@ static LLVMValueRef build(pass *p, const spec_constant *constant, const layout *
  * Stores the scalars one by one: LLVM's time grows with the square of an aggregate's size, and
  * constants that are returned through a pointer are the large ones.
  */
-static void store(pass *p, const spec_constant *constant, const layout *as, const use *to) {
+static void store_value(pass *p, const spec_constant *constant, const layout *as, const use *to) {
   const uint32_t alignment = spec_result_alignment(p, to);
   LLVMValueRef object = to->result;
   for (size_t i = 0; i < as->nodes.count; i++) {
     const node *it = &as->nodes.items[i];
     if (it->kind != NODE_SCALAR)
       continue;
-    LLVMValueRef scalar = move(p, constant->first_id + it->id, it, &constant->image);
+    LLVMValueRef scalar = move_scalar(p, constant->first_id + it->id, it, &constant->image);
     LLVMValueRef made =
         LLVMBuildStore(p->builder, scalar, spec_point(p, object, it->offset, it->type));
     const uint32_t known = it->offset & (0u - it->offset); /* the largest power of two in it */
@@ -109,13 +110,13 @@ static specpi_compiler_result value(pass *p, const spec_use *it, const layout *a
   const spec_constant *constant = &p->constants.items[it->constant];
   size_t next = 0;
   if (it->call.result != NULL) {
-    store(p, constant, as, &it->call);
+    store_value(p, constant, as, &it->call);
     *ret = LLVMGetUndef(it->call.type);
   } else {
-    *ret = build(p, constant, as, &next);
+    *ret = build_value(p, constant, as, &next);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
 const spec_mode spec_mode_patch = {
-    .records = records, .prepare = prepare, .value = value, .stores = true};
+    .records = records, .prepare = prepare_patch, .value = value, .stores = true};

@@ -27,8 +27,8 @@ static const spec_mode *const modes[] = {
 
 /* ---- What a use is of ---- */
 
-static specpi_compiler_result refuse(const use *it, const char *name, specpi_compiler_result code,
-                                     const char *why) {
+static specpi_compiler_result refuse_use(const use *it, const char *name,
+                                         specpi_compiler_result code, const char *why) {
   size_t length;
   const char *caller = LLVMGetValueName2(it->caller, &length);
   if (name != NULL)
@@ -41,16 +41,17 @@ static specpi_compiler_result read_name(const pass *p, const use *it, char **ret
   const specpi_compiler_result code = SPECPI_COMPILER_ERROR_INVALID_NAME;
   LLVMValueRef global = pointer_global(it->name, p->data_layout);
   if (global == NULL)
-    return refuse(it, NULL, code, "name is not known here: the argument leads to no global string");
+    return refuse_use(it, NULL, code,
+                      "name is not known here: the argument leads to no global string");
   LLVMValueRef string = LLVMGetInitializer(global);
   if (string == NULL || !LLVMIsConstantString(string))
-    return refuse(it, NULL, code, "name is not known here: the global variable is no string");
+    return refuse_use(it, NULL, code, "name is not known here: the global variable is no string");
   size_t length;
   const char *bytes = LLVMGetAsString(string, &length);
   if (length > 0 && bytes[length - 1] == '\0')
     length--;
   if (length == 0 || memchr(bytes, '\0', length) != NULL)
-    return refuse(it, NULL, code, "name is empty, or has a NUL in it");
+    return refuse_use(it, NULL, code, "name is empty, or has a NUL in it");
   *ret = strndup(bytes, length);
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
@@ -72,18 +73,19 @@ static specpi_compiler_result read_default(pass *p, const use *it, const char *n
   }
   LLVMValueRef global = pointer_global(it->default_object, p->data_layout);
   if (global == NULL)
-    return refuse(it, name, code,
-                  "has a default that is not known here: the argument leads to no global variable");
+    return refuse_use(
+        it, name, code,
+        "has a default that is not known here: the argument leads to no global variable");
   LLVMValueRef object = LLVMGetInitializer(global);
   if (object == NULL && !can_import_default(p, it))
-    return refuse(it, name, code, "has a default that another module defines");
+    return refuse_use(it, name, code, "has a default that another module defines");
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMCountStructElementTypes(type) == 0)
-    return refuse(it, name, code, "has a default that is no structure with the value in it");
+    return refuse_use(it, name, code, "has a default that is no structure with the value in it");
   *ret = object != NULL ? LLVMGetAggregateElement(object, 0)
                         : LLVMConstNull(LLVMStructGetTypeAtIndex(type, 0));
   if (*ret == NULL)
-    return refuse(it, name, code, "has a default that is computed later");
+    return refuse_use(it, name, code, "has a default that is computed later");
   return value_set_add(&p->defaults, global, NULL) ? SPECPI_COMPILER_SUCCESS
                                                    : compiler_error_memory();
 }
@@ -97,7 +99,7 @@ static specpi_compiler_result read_image(const pass *p, const use *it, const cha
   if (result == SPECPI_COMPILER_ERROR_OUT_OF_MEMORY)
     return compiler_error_memory();
   if (result != SPECPI_COMPILER_SUCCESS) {
-    refuse(it, name, result, why);
+    refuse_use(it, name, result, why);
     return result;
   }
   const unsigned long long wanted = LLVMStoreSizeOfType(p->data_layout, it->type);
@@ -106,14 +108,14 @@ static specpi_compiler_result read_image(const pass *p, const use *it, const cha
     snprintf(text, sizeof text, "has %llu bytes, and its default only %u", wanted,
              (unsigned)made.size);
     image_free(&made);
-    refuse(it, name, SPECPI_COMPILER_ERROR_INVALID_DEFAULT, text);
+    refuse_use(it, name, SPECPI_COMPILER_ERROR_INVALID_DEFAULT, text);
     return SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
   }
   *ret = made;
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result warn(pass *p, const use *it, const char *name) {
+static specpi_compiler_result warn_of_use(pass *p, const use *it, const char *name) {
   static const char format[] =
       "function '%s': constant '%s' has another default than at its first use, which counts";
   size_t length;
@@ -163,8 +165,8 @@ static specpi_compiler_result start_again(const pass *p, const use *it, LLVMValu
 static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef value, bool compare,
                                           const spec_constant *constant) {
   if (!layout_types_match(it->type, constant->type, p->data_layout))
-    return refuse(it, constant->name, SPECPI_COMPILER_ERROR_CONFLICT,
-                  "has another type than at its first use");
+    return refuse_use(it, constant->name, SPECPI_COMPILER_ERROR_CONFLICT,
+                      "has another type than at its first use");
   if (value == constant->default_value)
     return SPECPI_COMPILER_SUCCESS;
   image own = {0};
@@ -172,7 +174,7 @@ static specpi_compiler_result check_again(pass *p, const use *it, LLVMValueRef v
   const bool same =
       own.size == constant->image.size && memcmp(own.bytes, constant->image.bytes, own.size) == 0;
   image_free(&own);
-  return same || !compare ? SPECPI_COMPILER_SUCCESS : warn(p, it, constant->name);
+  return same || !compare ? SPECPI_COMPILER_SUCCESS : warn_of_use(p, it, constant->name);
 }
 
 static specpi_compiler_result add_use(pass *p, use *it) {
@@ -196,7 +198,7 @@ static specpi_compiler_result add_use(pass *p, use *it) {
       why = "is a number of elements and no integer";
   }
   if (why != NULL)
-    refuse(it, name, result, why);
+    refuse_use(it, name, result, why);
   spec_use added = {.call = *it, .default_value = value};
   if (result != SPECPI_COMPILER_SUCCESS) {
     free(name);
@@ -272,7 +274,7 @@ static void erase_call(pass *p, const use *it) {
   LLVMInstructionEraseFromParent(it->call);
 }
 
-static specpi_compiler_result replace(pass *p, const spec_use *it) {
+static specpi_compiler_result replace_use(pass *p, const spec_use *it) {
   const spec_constant *constant = &p->constants.items[it->constant];
   const use *call = &it->call;
   image own = constant->image;
@@ -457,7 +459,7 @@ typedef struct lowering {
   const specpi_compiler_options *options;
 } lowering;
 
-static specpi_compiler_result verify(const pass *p) {
+static specpi_compiler_result verify_module(const pass *p) {
   char *message = NULL;
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   if (LLVMVerifyModule(p->module, LLVMReturnStatusAction, &message))
@@ -467,7 +469,7 @@ static specpi_compiler_result verify(const pass *p) {
   return result;
 }
 
-static specpi_compiler_result lower(pass *p) {
+static specpi_compiler_result lower_uses(pass *p) {
   const spec_mode *mode = modes[p->mode];
   COMPILER_REQUIRE(LLVMGetNamedMetadataNumOperands(p->module, RECORDS_METADATA) == 0,
                    SPECPI_COMPILER_ERROR_CONFLICT,
@@ -482,7 +484,7 @@ static specpi_compiler_result lower(pass *p) {
     COMPILER_TRY(mode->prepare(p));
   /* From the last to the first: what is before a use in its block is then still as it was. */
   for (size_t i = p->uses.count; i-- > 0;)
-    COMPILER_TRY(replace(p, &p->uses.items[i]));
+    COMPILER_TRY(replace_use(p, &p->uses.items[i]));
   clean(p);
   if (mode->records != NULL) {
     COMPILER_TRY(write_metadata(p));
@@ -494,10 +496,10 @@ static specpi_compiler_result lower(pass *p) {
   if (target_is_spir(p->module))
     COMPILER_TRY(spirv_form(p->module));
   COMPILER_TRY(requirements_find(p->module, p->output));
-  return verify(p);
+  return verify_module(p);
 }
 
-static specpi_compiler_result run(void *data) {
+static specpi_compiler_result run_pass(void *data) {
   lowering *it = data;
   pass *p = &it->pass;
   p->module = LLVMCloneModule(p->module);
@@ -516,7 +518,7 @@ static specpi_compiler_result run(void *data) {
   p->context = p->output->compiler->llvm;
   p->data_layout = LLVMGetModuleDataLayout(p->module);
   p->builder = LLVMCreateBuilderInContext(p->context);
-  const specpi_compiler_result result = lower(p);
+  const specpi_compiler_result result = lower_uses(p);
   LLVMDisposeBuilder(p->builder);
   return result;
 }
@@ -559,7 +561,7 @@ specpi_compiler_result specpiCompilerLower(specpi_compiler_module module,
   it.pass.mode = options->mode;
   it.pass.module = module->llvm;
   it.pass.output = output;
-  const specpi_compiler_result result = context_run(module->compiler, run, &it);
+  const specpi_compiler_result result = context_run(module->compiler, run_pass, &it);
   free_pass(&it.pass);
   if (result != SPECPI_COMPILER_SUCCESS) {
     specpiCompilerOutputRelease(output);

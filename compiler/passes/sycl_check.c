@@ -46,7 +46,8 @@
 
 /* ---- Errors ---- */
 
-static specpi_compiler_result refuse(const sycl_place *at, const char *why, const char *what) {
+static specpi_compiler_result refuse_place(const sycl_place *at, const char *why,
+                                           const char *what) {
   return sycl_refuse(at, SPECPI_COMPILER_ERROR_INVALID_KERNEL, ", which a device cannot do",
                      " %s%s%s%s", why, what != NULL ? " '" : "", what != NULL ? what : "",
                      what != NULL ? "'" : "");
@@ -57,7 +58,7 @@ static specpi_compiler_result refuse_value(const sycl_place *at, const char *why
   char *name = sycl_readable_name(value);
   if (name == NULL)
     return compiler_error_memory();
-  const specpi_compiler_result result = refuse(at, why, name);
+  const specpi_compiler_result result = refuse_place(at, why, name);
   free(name);
   return result;
 }
@@ -106,9 +107,9 @@ static specpi_compiler_result check_declared(const sycl_place *at, LLVMValueRef 
   const char *name = LLVMGetValueName2(function, &length);
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
     if (strncmp(name, refused[i].beginning, strlen(refused[i].beginning)) == 0)
-      return refuse(at, refused[i].why, NULL);
+      return refuse_place(at, refused[i].why, NULL);
   if (strncmp(name, "_ZSt", 4) == 0 && strstr(name, "__throw_") != NULL)
-    return refuse(at, "throws an exception", NULL);
+    return refuse_place(at, "throws an exception", NULL);
   use_kind kind;
   if (LLVMGetIntrinsicID(function) != 0 || sycl_is_external(function) ||
       use_is_getter(function, &kind) || strcmp(name, SYCL_UNIT_LOCAL_MEMORY) == 0 ||
@@ -122,14 +123,14 @@ static specpi_compiler_result check_declared(const sycl_place *at, LLVMValueRef 
 static specpi_compiler_result check_type(const sycl_place *at, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMX86_FP80TypeKind:
-    return refuse(at, "computes with long double", NULL);
+    return refuse_place(at, "computes with long double", NULL);
   case LLVMFP128TypeKind:
   case LLVMPPC_FP128TypeKind:
-    return refuse(at, "computes with floating-point numbers of 128 bits", NULL);
+    return refuse_place(at, "computes with floating-point numbers of 128 bits", NULL);
   case LLVMIntegerTypeKind:
     return LLVMGetIntTypeWidth(type) <= BITS_MAX
                ? SPECPI_COMPILER_SUCCESS
-               : refuse(at, "computes with integers of more than 64 bits", NULL);
+               : refuse_place(at, "computes with integers of more than 64 bits", NULL);
   default:
     return SPECPI_COMPILER_SUCCESS;
   }
@@ -146,10 +147,10 @@ static LLVMValueRef callee_of(LLVMValueRef call) {
 static specpi_compiler_result check_call(const sycl_place *at, LLVMValueRef call) {
   LLVMValueRef called = LLVMGetCalledValue(call);
   if (LLVMIsAInlineAsm(called) != NULL)
-    return refuse(at, "has inline assembly", NULL);
+    return refuse_place(at, "has inline assembly", NULL);
   LLVMValueRef callee = callee_of(call);
   if (callee == NULL)
-    return refuse(at, "calls a virtual function, or one through a pointer", NULL);
+    return refuse_place(at, "calls a virtual function, or one through a pointer", NULL);
   return LLVMIsDeclaration(callee) ? check_declared(at, callee) : SPECPI_COMPILER_SUCCESS;
 }
 
@@ -165,13 +166,13 @@ static specpi_compiler_result check_instruction(const sycl_place *at, LLVMValueR
   case LLVMInvoke:
   case LLVMLandingPad:
   case LLVMResume:
-    return refuse(at, "handles an exception", NULL);
+    return refuse_place(at, "handles an exception", NULL);
   case LLVMVAArg:
-    return refuse(at, "has a variable number of arguments", NULL);
+    return refuse_place(at, "has a variable number of arguments", NULL);
   case LLVMIndirectBr:
-    return refuse(at, "jumps to an address", NULL);
+    return refuse_place(at, "jumps to an address", NULL);
   case LLVMCallBr:
-    return refuse(at, "has inline assembly", NULL);
+    return refuse_place(at, "has inline assembly", NULL);
   case LLVMCall:
     COMPILER_TRY(check_call(at, it));
     break;
@@ -195,9 +196,10 @@ static specpi_compiler_result check_variable(const sycl_place *at, LLVMValueRef 
   size_t length;
   const char *name = LLVMGetValueName2(variable, &length);
   if (strncmp(name, "_ZTV", 4) == 0 || strncmp(name, "_ZTT", 4) == 0)
-    return refuse(at, "makes an object of a class with virtual functions or virtual bases", NULL);
+    return refuse_place(at, "makes an object of a class with virtual functions or virtual bases",
+                        NULL);
   if (strncmp(name, "_ZTI", 4) == 0)
-    return refuse(at, "uses typeid or dynamic_cast", NULL);
+    return refuse_place(at, "uses typeid or dynamic_cast", NULL);
   if (LLVMIsDeclaration(variable))
     return refuse_value(at, "uses a variable that another unit defines,", variable);
   return LLVMIsGlobalConstant(variable)
@@ -310,7 +312,8 @@ static specpi_compiler_result check_recursion(const sycl_unit *it) {
     }
   }
   if (result == SPECPI_COMPILER_SUCCESS && left != NULL)
-    result = refuse(&(sycl_place){it, left, NULL}, "calls itself, or a function that does", NULL);
+    result =
+        refuse_place(&(sycl_place){it, left, NULL}, "calls itself, or a function that does", NULL);
   value_set_free(&done);
   return result;
 }

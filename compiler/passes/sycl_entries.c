@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static specpi_compiler_result refuse(const sycl_unit *it, LLVMValueRef function, const char *why) {
+static specpi_compiler_result refuse_entry(const sycl_unit *it, LLVMValueRef function,
+                                           const char *why) {
   char *name = sycl_readable_name(function);
   char *where = sycl_readable_place(it, NULL, function, NULL);
   const bool done = name != NULL && where != NULL;
@@ -40,13 +41,13 @@ static specpi_compiler_result read_name(const sycl_unit *it, LLVMValueRef call, 
   LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), it->data_layout);
   LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
   if (string == NULL || !LLVMIsConstantString(string))
-    return refuse(it, caller, "is a kernel whose name is no string literal");
+    return refuse_entry(it, caller, "is a kernel whose name is no string literal");
   size_t length;
   const char *bytes = LLVMGetAsString(string, &length);
   if (length > 0 && bytes[length - 1] == '\0')
     length--;
   if (length == 0 || memchr(bytes, '\0', length) != NULL)
-    return refuse(it, caller, "is a kernel whose name is empty, or has a NUL in it");
+    return refuse_entry(it, caller, "is a kernel whose name is empty, or has a NUL in it");
   *ret = strndup(bytes, length);
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS : compiler_error_memory();
 }
@@ -64,7 +65,7 @@ static specpi_compiler_result add_kernel(sycl_unit *it, LLVMValueRef call) {
   for (size_t i = 0; i + 1 < it->kernels.count; i++) {
     const sycl_kernel *other = &it->kernels.items[i];
     if (other->function == function)
-      return refuse(it, function, "is a kernel twice");
+      return refuse_entry(it, function, "is a kernel twice");
     if (strcmp(other->name, name) == 0)
       return refuse_kernel(it, &made, SPECPI_COMPILER_ERROR_CONFLICT,
                            "has the name of another kernel of this unit", other,
@@ -153,7 +154,8 @@ static specpi_compiler_result find_exported(sycl_unit *it) {
       continue;
     const LLVMLinkage linkage = LLVMGetLinkage(function);
     if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)
-      return refuse(it, function, "is declared SYCL_EXTERNAL, and other units cannot name it");
+      return refuse_entry(it, function,
+                          "is declared SYCL_EXTERNAL, and other units cannot name it");
     if (!VECTOR_RESERVE(&it->exported))
       return compiler_error_memory();
     it->exported.items[it->exported.count++] = function;

@@ -19,7 +19,7 @@
 /* Address space of variables in a SYCL unit. */
 #define VARIABLE_SPACE 1
 
-static specpi_compiler_result refuse(const sycl_unit *it, const use *at, const char *why) {
+static specpi_compiler_result refuse_use(const sycl_unit *it, const use *at, const char *why) {
   return sycl_refuse(&(sycl_place){it, at->caller, at->call}, SPECPI_COMPILER_ERROR_INVALID_NAME,
                      "", ": a constant's %s", why);
 }
@@ -146,12 +146,12 @@ static void set_name(const sycl_unit *it, const use *at, const char *id) {
 static specpi_compiler_result name_use(const sycl_unit *it, const use *at) {
   const char *text = text_of(it, at->name);
   if (text == NULL)
-    return refuse(it, at, "id is not known here: the argument leads to no string");
+    return refuse_use(it, at, "id is not known here: the argument leads to no string");
   if (text[0] != '\0')
     return SPECPI_COMPILER_SUCCESS;
   LLVMValueRef variable = pointer_global(at->default_object, it->data_layout);
   if (variable == NULL)
-    return refuse(it, at, "id is not known here: the default leads to no variable");
+    return refuse_use(it, at, "id is not known here: the default leads to no variable");
   COMPILER_TRY(check_default(it, variable));
   size_t length;
   COMPILER_TRY(check_type(it, at, LLVMGetValueName2(variable, &length)));
@@ -218,11 +218,12 @@ static specpi_compiler_result require_use(const sycl_unit *it, LLVMBuilderRef bu
                                           const use *at) {
   const char *id = text_of(it, at->name);
   if (id == NULL || id[0] == '\0')
-    return refuse(it, at, "id is not known here, or empty: it is one of those without a default");
+    return refuse_use(it, at,
+                      "id is not known here, or empty: it is one of those without a default");
   LLVMValueRef older = LLVMGetCalledValue(at->call);
   const unsigned count = LLVMCountParams(older);
   if (count != (at->result != NULL ? 2u : 1u))
-    return refuse(it, at, "function has other arguments than its id");
+    return refuse_use(it, at, "function has other arguments than its id");
   COMPILER_TRY(check_type(it, at, id));
   note_required(it, id);
   LLVMValueRef newer;

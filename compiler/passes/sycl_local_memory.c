@@ -81,7 +81,7 @@ static specpi_compiler_result replace_calls(threading *t, LLVMValueRef old, LLVM
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result extend(threading *t, LLVMValueRef *replacements) {
+static specpi_compiler_result extend_functions(threading *t, LLVMValueRef *replacements) {
   for (size_t i = 0; i < t->wanting.count; i++) {
     LLVMValueRef old = t->wanting.items[i];
     COMPILER_TRY(added_argument_make(t->unit->module, old, t->type, ARGUMENT_NAME,
@@ -100,7 +100,7 @@ static specpi_compiler_result extend(threading *t, LLVMValueRef *replacements) {
 }
 
 /* The replacements take the functions' places, and their names. */
-static specpi_compiler_result finish(threading *t, LLVMValueRef const *replacements) {
+static specpi_compiler_result finish_functions(threading *t, LLVMValueRef const *replacements) {
   for (size_t i = 0; i < t->wanting.count; i++) {
     LLVMValueRef old = t->wanting.items[i];
     size_t length;
@@ -132,9 +132,9 @@ static specpi_compiler_result thread(threading *t) {
   LLVMValueRef *replacements = calloc(t->wanting.count + 1, sizeof(LLVMValueRef));
   if (replacements == NULL)
     return compiler_error_memory();
-  specpi_compiler_result result = extend(t, replacements);
+  specpi_compiler_result result = extend_functions(t, replacements);
   if (result == SPECPI_COMPILER_SUCCESS)
-    result = finish(t, replacements);
+    result = finish_functions(t, replacements);
   free(replacements);
   return result;
 }

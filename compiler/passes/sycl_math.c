@@ -215,7 +215,7 @@ static void replace_whole(const sycl_unit *it, LLVMBuilderRef builder, LLVMValue
   }
 }
 
-static void replace(const sycl_unit *it, LLVMBuilderRef builder, LLVMValueRef declared) {
+static void replace_calls(const sycl_unit *it, LLVMBuilderRef builder, LLVMValueRef declared) {
   const function *what = find_c(declared);
   if (what == NULL)
     what = find_llvm(declared);
@@ -238,7 +238,7 @@ specpi_compiler_result sycl_math_replace(sycl_unit *it) {
     next = LLVMGetNextFunction(at);
     if (!LLVMIsDeclaration(at) || LLVMGetFirstUse(at) == NULL)
       continue;
-    replace(it, builder, at);
+    replace_calls(it, builder, at);
     next = LLVMGetNextFunction(at); /* one may be new */
     if (LLVMGetFirstUse(at) == NULL)
       LLVMDeleteFunction(at);

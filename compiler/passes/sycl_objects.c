@@ -119,7 +119,8 @@ static const char *file_of(const sycl_unit *it, LLVMMetadataRef file, unsigned *
 }
 
 /* A member that is a reference, or this. */
-static specpi_compiler_result refuse(const object *at, LLVMMetadataRef member, const char *name) {
+static specpi_compiler_result refuse_member(const object *at, LLVMMetadataRef member,
+                                            const char *name) {
   unsigned size = 0;
   const char *path = file_of(at->it, operand(at->it, member, FILE_OPERAND), &size);
   char *kernel = sycl_readable_kernel(at->kernel->name);
@@ -146,15 +147,15 @@ static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef
  * Writes a member, and where it may be a lambda what that captures; a mark where a class has one,
  * because nobody knows the names of all members then.
  */
-static specpi_compiler_result describe(const object *at, LLVMMetadataRef member, const char *before,
-                                       uint64_t offset) {
+static specpi_compiler_result describe_member(const object *at, LLVMMetadataRef member,
+                                              const char *before, uint64_t offset) {
   const sycl_unit *it = at->it;
   LLVMMetadataRef type = plain_type(it, operand(it, member, BASE_OPERAND));
   size_t size = 0;
   const char *name = LLVMDITypeGetName(member, &size);
   if (is_reference(it, type) ||
       (size == 4 && memcmp(name, "this", 4) == 0 && is_kind(type, LLVMDIDerivedTypeMetadataKind)))
-    return refuse(at, member, name);
+    return refuse_member(at, member, name);
   char *path = NULL;
   if (asprintf(&path, "%s%.*s", before, (int)size, name) < 0)
     return compiler_error_memory();
@@ -181,7 +182,7 @@ static specpi_compiler_result describe_members(const object *at, LLVMMetadataRef
   for (unsigned i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
     LLVMMetadataRef element = operand(at->it, elements, i);
     if (is_part(at->it, element))
-      result = describe(at, element, before, offset);
+      result = describe_member(at, element, before, offset);
   }
   return result;
 }
@@ -201,7 +202,7 @@ static LLVMMetadataRef object_type(const sycl_unit *it, LLVMValueRef kernel) {
   return is_kind(type, LLVMDICompositeTypeMetadataKind) ? type : NULL;
 }
 
-static specpi_compiler_result note(const object *at, LLVMMetadataRef type) {
+static specpi_compiler_result note_type(const object *at, LLVMMetadataRef type) {
   fprintf(at->to, "%llu", (unsigned long long)(LLVMDITypeGetSizeInBits(type) / 8));
   if (may_be_lambda(at->it, type))
     return describe_members(at, type, "", 0);
@@ -220,7 +221,7 @@ static specpi_compiler_result note_kernel(const sycl_unit *it, const sycl_kernel
   if (to == NULL)
     return compiler_error_memory();
   const object at = {it, kernel, to};
-  specpi_compiler_result result = note(&at, type);
+  specpi_compiler_result result = note_type(&at, type);
   if (fclose(to) != 0)
     result = compiler_error_memory();
   if (result == SPECPI_COMPILER_SUCCESS)

@@ -14,7 +14,7 @@ typedef struct walk {
 } walk;
 
 /* A constant's parts may be constants of many levels, each of which is looked at once. */
-static specpi_compiler_result visit(walk *it, LLVMValueRef value) {
+static specpi_compiler_result visit_value(walk *it, LLVMValueRef value) {
   VECTOR(LLVMValueRef) parts = {0};
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (LLVMValueRef at = value; at != NULL && result == SPECPI_COMPILER_SUCCESS;
@@ -47,19 +47,19 @@ static specpi_compiler_result visit_function(walk *it, LLVMValueRef function) {
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
          at = LLVMGetNextInstruction(at))
       for (int i = 0; i < LLVMGetNumOperands(at); i++)
-        COMPILER_TRY(visit(it, LLVMGetOperand(at, (unsigned)i)));
+        COMPILER_TRY(visit_value(it, LLVMGetOperand(at, (unsigned)i)));
   return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result sycl_reach(LLVMValueRef function, value_set *ret) {
   walk it = {.seen = ret};
-  specpi_compiler_result result = visit(&it, function);
+  specpi_compiler_result result = visit_value(&it, function);
   while (it.work.count > 0 && result == SPECPI_COMPILER_SUCCESS) {
     LLVMValueRef next = it.work.items[--it.work.count];
     if (LLVMIsAFunction(next) != NULL)
       result = visit_function(&it, next);
     else if (LLVMGetInitializer(next) != NULL)
-      result = visit(&it, LLVMGetInitializer(next));
+      result = visit_value(&it, LLVMGetInitializer(next));
   }
   free(it.work.items);
   return result;

@@ -32,7 +32,7 @@ static size_t word_size(const char *text, const char *at) {
 
 /* The text with other words, in new memory; NULL without memory. *any says whether there were some.
  */
-static char *replace(const char *text, bool *any) {
+static char *replace_types(const char *text, bool *any) {
   size_t count = 0;
   for (const char *at = text; *at != '\0'; at++)
     if (word_size(text, at) != 0)
@@ -75,7 +75,7 @@ static specpi_compiler_result read_again(sycl_unit *it, const char *text) {
 specpi_compiler_result sycl_types_replace(sycl_unit *it) {
   char *text = LLVMPrintModuleToString(it->module);
   bool any;
-  char *made = replace(text, &any);
+  char *made = replace_types(text, &any);
   LLVMDisposeMessage(text);
   if (made == NULL)
     return compiler_error_memory();

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static specpi_compiler_result verify(const sycl_unit *it) {
+static specpi_compiler_result verify_unit(const sycl_unit *it) {
   char *message = NULL;
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   if (LLVMVerifyModule(it->module, LLVMReturnStatusAction, &message))
@@ -61,10 +61,10 @@ static specpi_compiler_result make_kernels(sycl_unit *it) {
   note_unit(it);
   note_language(it);
   COMPILER_TRY(sycl_types_replace(it));
-  return verify(it);
+  return verify_unit(it);
 }
 
-static specpi_compiler_result run(void *data) {
+static specpi_compiler_result run_pass(void *data) {
   sycl_unit *it = data;
   it->module = LLVMCloneModule(it->module);
   it->data_layout = LLVMGetModuleDataLayout(it->module);
@@ -100,7 +100,7 @@ specpi_compiler_result specpiCompilerModuleMakeKernels(specpi_compiler_module mo
                   .context = module->compiler->llvm,
                   .id = options->unit_id,
                   .drop_lines = options->drop_lines};
-  const specpi_compiler_result result = context_run(module->compiler, run, &it);
+  const specpi_compiler_result result = context_run(module->compiler, run_pass, &it);
   for (size_t i = 0; i < it.kernels.count; i++)
     free(it.kernels.items[i].name);
   free(it.kernels.items);

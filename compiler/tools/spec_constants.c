@@ -73,7 +73,7 @@ static int add_library(const char *path, arguments *ret) {
   return 0;
 }
 
-static int parse(int count, char **values, arguments *ret) {
+static int parse_arguments(int count, char **values, arguments *ret) {
   static const struct option options[] = {
       {"mode", required_argument, NULL, 'm'},    {"target", required_argument, NULL, 't'},
       {"emit", required_argument, NULL, 'e'},    {"gpu-arch", required_argument, NULL, 'g'},
@@ -156,7 +156,8 @@ static specpi_compiler_result read_module(const arguments *it, made *ret) {
              : specpiCompilerModuleMakeKernels(ret->unit, &it->unit, &ret->module);
 }
 
-static specpi_compiler_result run(const arguments *it, made *ret, const void **data, size_t *size) {
+static specpi_compiler_result run_mode(const arguments *it, made *ret, const void **data,
+                                       size_t *size) {
   specpi_compiler_result result = read_module(it, ret);
   if (result != SPECPI_COMPILER_SUCCESS)
     return result;
@@ -174,13 +175,13 @@ static specpi_compiler_result run(const arguments *it, made *ret, const void **d
 
 int main(int count, char **values) {
   arguments it = {.code = {.optimization = 2}};
-  int status = parse(count, values, &it);
+  int status = parse_arguments(count, values, &it);
   if (status != 0)
     return status;
   made all = {0};
   const void *data;
   size_t size;
-  const specpi_compiler_result result = run(&it, &all, &data, &size);
+  const specpi_compiler_result result = run_mode(&it, &all, &data, &size);
   for (size_t i = 0; i < specpiCompilerOutputGetWarningCount(all.output); i++)
     fprintf(stderr, "warning: %s\n", specpiCompilerOutputGetWarning(all.output, i));
   if (result != SPECPI_COMPILER_SUCCESS) {

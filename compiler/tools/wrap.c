@@ -44,7 +44,7 @@ static int read_file(const char *path, file *ret) {
   return good ? 0 : 1;
 }
 
-static int fail(void) {
+static int fail_call(void) {
   fprintf(stderr, "error: %s\n", specpiCompilerGetLastError());
   return 1;
 }
@@ -68,13 +68,13 @@ static int add_properties(specpi_compiler_image *image, const char *path) {
   if (status == 0 &&
       specpiCompilerPropertiesRead(SPECPI_COMPILER_PROPERTY_FORM_TEXT, read.bytes, read.size,
                                    &image->properties) != SPECPI_COMPILER_SUCCESS)
-    status = fail();
+    status = fail_call();
   free(read.bytes);
   return status;
 }
 
 /* An option of the image before it. */
-static int set(arguments *it, int option, const char *value) {
+static int set_argument(arguments *it, int option, const char *value) {
   if (it->count == 0) {
     fputs(usage, stderr);
     return 2;
@@ -107,7 +107,7 @@ static int set(arguments *it, int option, const char *value) {
   }
 }
 
-static int parse(int count, char **values, arguments *it) {
+static int parse_arguments(int count, char **values, arguments *it) {
   static const struct option options[] = {{"register", no_argument, NULL, 'r'},
                                           {"symbol", required_argument, NULL, 's'},
                                           {"target", required_argument, NULL, 't'},
@@ -130,7 +130,7 @@ static int parse(int count, char **values, arguments *it) {
     else if (option == 's')
       it->options.symbol = optarg;
     else
-      status = set(it, option, optarg);
+      status = set_argument(it, option, optarg);
     if (status != 0)
       return status;
   }
@@ -141,7 +141,7 @@ static int parse(int count, char **values, arguments *it) {
   return 0;
 }
 
-static int wrap(const arguments *it) {
+static int wrap_files(const arguments *it) {
   specpi_compiler compiler = NULL;
   void *bytes = NULL;
   size_t size;
@@ -149,7 +149,7 @@ static int wrap(const arguments *it) {
   if (specpiCompilerCreate(&compiler) != SPECPI_COMPILER_SUCCESS ||
       specpiCompilerWrap(compiler, it->count, it->images, &it->options, &bytes, &size) !=
           SPECPI_COMPILER_SUCCESS) {
-    status = fail();
+    status = fail_call();
   } else {
     FILE *out = fopen(it->out, "wb");
     if (out == NULL || fwrite(bytes, 1, size, out) != size)
@@ -166,9 +166,9 @@ static int wrap(const arguments *it) {
 
 int main(int count, char **values) {
   static arguments it;
-  int status = parse(count, values, &it);
+  int status = parse_arguments(count, values, &it);
   if (status == 0)
-    status = wrap(&it);
+    status = wrap_files(&it);
   for (size_t i = 0; i < it.count; i++) {
     free((void *)it.images[i].data);
     specpiCompilerPropertiesRelease(it.images[i].properties);

@@ -67,7 +67,7 @@ static LLVMValueRef null_pointer(const builder *b) {
   return LLVMConstNull(b->pointer);
 }
 
-static LLVMValueRef number(LLVMTypeRef type, uint64_t value) {
+static LLVMValueRef constant_number(LLVMTypeRef type, uint64_t value) {
   return LLVMConstInt(type, value, 0);
 }
 
@@ -82,7 +82,7 @@ static LLVMValueRef add_global(const builder *b, LLVMValueRef value) {
 
 /* The place after some elements of a type at a pointer. */
 static LLVMValueRef after(const builder *b, LLVMTypeRef type, LLVMValueRef begin, size_t count) {
-  LLVMValueRef index = number(b->quad, count);
+  LLVMValueRef index = constant_number(b->quad, count);
   return LLVMConstInBoundsGEP2(type, begin, &index, 1);
 }
 
@@ -116,10 +116,12 @@ static LLVMValueRef *new_list(size_t count) {
 static LLVMValueRef one_property(const builder *b, const specpi_compiler_property *it) {
   LLVMValueRef name = text(b, it->name);
   if (it->type == SPECPI_COMPILER_PROPERTY_NUMBER)
-    return CONSTANT(b->property, name, null_pointer(b), number(b->word, PI_PROPERTY_TYPE_UINT32),
-                    number(b->quad, it->number));
+    return CONSTANT(b->property, name, null_pointer(b),
+                    constant_number(b->word, PI_PROPERTY_TYPE_UINT32),
+                    constant_number(b->quad, it->number));
   return CONSTANT(b->property, name, bytes(b, it->data, it->size, 8).begin,
-                  number(b->word, PI_PROPERTY_TYPE_BYTE_ARRAY), number(b->quad, it->size));
+                  constant_number(b->word, PI_PROPERTY_TYPE_BYTE_ARRAY),
+                  constant_number(b->quad, it->size));
 }
 
 static specpi_compiler_result one_set(const builder *b, specpi_compiler_properties from,
@@ -159,8 +161,9 @@ static specpi_compiler_result entries(const builder *b, const specpi_compiler_im
   if (elements == NULL)
     return compiler_error_memory();
   for (size_t i = 0; i < from->kernel_count; i++)
-    elements[i] = CONSTANT(b->entry, null_pointer(b), text(b, from->kernels[i]), number(b->quad, 0),
-                           number(b->word, 0), number(b->word, 0));
+    elements[i] =
+        CONSTANT(b->entry, null_pointer(b), text(b, from->kernels[i]), constant_number(b->quad, 0),
+                 constant_number(b->word, 0), constant_number(b->word, 0));
   *ret = table(b, b->entry, elements, from->kernel_count);
   free(elements);
   return SPECPI_COMPILER_SUCCESS;
@@ -173,9 +176,9 @@ static specpi_compiler_result one_image(const builder *b, const specpi_compiler_
   COMPILER_TRY(entries(b, from, &kernels));
   COMPILER_TRY(property_sets(b, from->properties, &sets));
   const range data = bytes(b, from->data, from->size, 16);
-  *ret = CONSTANT(b->image, number(b->half_word, IMAGE_VERSION),
-                  number(b->byte, PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL),
-                  number(b->byte, (unsigned)from->format), text(b, from->target),
+  *ret = CONSTANT(b->image, constant_number(b->half_word, IMAGE_VERSION),
+                  constant_number(b->byte, PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL),
+                  constant_number(b->byte, (unsigned)from->format), text(b, from->target),
                   text(b, from->compile_options), text(b, from->link_options), null_pointer(b),
                   null_pointer(b), data.begin, data.end, kernels.begin, kernels.end, sets.begin,
                   sets.end);
@@ -196,9 +199,10 @@ specpi_compiler_result wrap_data(LLVMModuleRef module, size_t count,
     result = one_image(&b, &images[i], &elements[i]);
   if (result == SPECPI_COMPILER_SUCCESS) {
     const range all = table(&b, b.image, elements, count);
-    *ret = add_global(&b, CONSTANT(b.binaries, number(b.half_word, PI_DEVICE_BINARIES_VERSION),
-                                   number(b.half_word, count), all.begin, null_pointer(&b),
-                                   null_pointer(&b)));
+    *ret = add_global(&b,
+                      CONSTANT(b.binaries, constant_number(b.half_word, PI_DEVICE_BINARIES_VERSION),
+                               constant_number(b.half_word, count), all.begin, null_pointer(&b),
+                               null_pointer(&b)));
   }
   free(elements);
   return result;

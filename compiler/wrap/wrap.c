@@ -49,8 +49,8 @@ static specpi_compiler_result check_image(size_t index, const specpi_compiler_im
   return SPECPI_COMPILER_SUCCESS;
 }
 
-static specpi_compiler_result check(size_t count, const specpi_compiler_image *images,
-                                    const specpi_compiler_wrap_options *options) {
+static specpi_compiler_result check_images(size_t count, const specpi_compiler_image *images,
+                                           const specpi_compiler_wrap_options *options) {
   COMPILER_REQUIRE(count <= UINT16_MAX, SPECPI_COMPILER_ERROR_LIMIT,
                    "there are %zu images, and only 65535 can be registered together", count);
   WRAP_REQUIRE(options->registers || options->symbol != NULL,
@@ -72,7 +72,8 @@ typedef struct wrapping {
   size_t size;
 } wrapping;
 
-static specpi_compiler_result fill(wrapping *it, LLVMTargetMachineRef host, LLVMModuleRef module) {
+static specpi_compiler_result fill_module(wrapping *it, LLVMTargetMachineRef host,
+                                          LLVMModuleRef module) {
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(host);
   LLVMSetModuleDataLayout(module, layout);
   LLVMDisposeTargetData(layout);
@@ -97,13 +98,13 @@ static specpi_compiler_result fill(wrapping *it, LLVMTargetMachineRef host, LLVM
 }
 
 /* In a context of its own: that of the compiler may have pointers of another kind. */
-static specpi_compiler_result wrap(void *data) {
+static specpi_compiler_result wrap_images(void *data) {
   wrapping *it = data;
   LLVMTargetMachineRef host = NULL;
   COMPILER_TRY(wrap_host(&host));
   LLVMContextRef context = context_new_llvm(it->compiler);
   LLVMModuleRef module = LLVMModuleCreateWithNameInContext("specpi", context);
-  const specpi_compiler_result result = fill(it, host, module);
+  const specpi_compiler_result result = fill_module(it, host, module);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);
   LLVMDisposeTargetMachine(host);
@@ -121,9 +122,9 @@ specpi_compiler_result specpiCompilerWrap(specpi_compiler compiler, size_t image
                : options == NULL ? "options"
                : ret == NULL     ? "ret"
                                  : "size");
-  COMPILER_TRY(check(image_count, images, options));
+  COMPILER_TRY(check_images(image_count, images, options));
   wrapping it = {.compiler = compiler, .count = image_count, .images = images, .options = options};
-  COMPILER_TRY(context_run(compiler, wrap, &it));
+  COMPILER_TRY(context_run(compiler, wrap_images, &it));
   *ret = it.bytes;
   *size = it.size;
   return SPECPI_COMPILER_SUCCESS;

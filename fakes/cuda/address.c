@@ -22,7 +22,7 @@ static size_t count;
 static size_t room;
 static size_t used[FAKE_DEVICES_MAX];
 
-static CUdeviceptr reserve(size_t size) {
+static CUdeviceptr reserve_range(size_t size) {
   if (region == 0) {
     void *memory =
         mmap(NULL, region_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -74,7 +74,7 @@ fake_memory *fake_memory_overlap(CUdeviceptr address, size_t size) {
   return place < count && table[place]->base - address < size ? table[place] : NULL;
 }
 
-static void insert(fake_memory *memory) {
+static void insert_memory(fake_memory *memory) {
   if (count == room) {
     room = room ? 2 * room : 64;
     table = fake_grow(table, room * sizeof *table);
@@ -85,8 +85,8 @@ static void insert(fake_memory *memory) {
   count++;
 }
 
-static fake_memory *add(fake_kind kind, fake_context *context, CUdeviceptr base, void *host,
-                        size_t size, bool owned) {
+static fake_memory *add_memory(fake_kind kind, fake_context *context, CUdeviceptr base, void *host,
+                               size_t size, bool owned) {
   fake_memory *memory = fake_new(kind, sizeof *memory, context, owned);
   memory->base = base;
   memory->host = host;
@@ -94,15 +94,15 @@ static fake_memory *add(fake_kind kind, fake_context *context, CUdeviceptr base,
   memory->device = context ? context->device : 0;
   memory->preferred = CU_DEVICE_INVALID;
   memory->prefetched = CU_DEVICE_INVALID;
-  insert(memory);
+  insert_memory(memory);
   if (kind == FAKE_MEMORY)
     used[memory->device] += size;
   return memory;
 }
 
 fake_memory *fake_memory_of(fake_context *context, void *host, size_t size, bool owned) {
-  const CUdeviceptr base = reserve(size);
-  return base == 0 ? NULL : add(FAKE_MEMORY, context, base, host, size, owned);
+  const CUdeviceptr base = reserve_range(size);
+  return base == 0 ? NULL : add_memory(FAKE_MEMORY, context, base, host, size, owned);
 }
 
 void fake_memory_free(fake_memory *memory) {
@@ -129,7 +129,7 @@ CUresult fake_memory_new(fake_context *context, size_t size, bool owned, fake_me
 }
 
 fake_memory *fake_memory_on_host(fake_kind kind, fake_context *context, void *host, size_t size) {
-  return add(kind, context, (CUdeviceptr)(uintptr_t)host, host, size, false);
+  return add_memory(kind, context, (CUdeviceptr)(uintptr_t)host, host, size, false);
 }
 
 void fake_memory_end(fake_memory *memory) {

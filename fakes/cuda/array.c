@@ -124,7 +124,8 @@ void fake_array_end(fake_array *array) {
   fake_delete(array);
 }
 
-static CUresult create(CUarray *ret, const CUDA_ARRAY3D_DESCRIPTOR *desc, const char *function) {
+static CUresult create_array(CUarray *ret, const CUDA_ARRAY3D_DESCRIPTOR *desc,
+                             const char *function) {
   FAKE_TRY(fake_array_check(desc, function));
   fake_array *array = fake_array_new(fake_current(), desc, false, NULL);
   if (!array)
@@ -140,13 +141,13 @@ CUresult cuArrayCreate(CUarray *ret, const CUDA_ARRAY_DESCRIPTOR *desc) {
                                          .Height = desc->Height,
                                          .Format = desc->Format,
                                          .NumChannels = desc->NumChannels};
-  return create(ret, &whole, "cuArrayCreate");
+  return create_array(ret, &whole, "cuArrayCreate");
 }
 
 CUresult cuArray3DCreate(CUarray *ret, const CUDA_ARRAY3D_DESCRIPTOR *desc) {
   FAKE_ENTER(cuArray3DCreate, CONTEXT);
   FAKE_REQUIRE(ret && desc, INVALID_VALUE, "cuArray3DCreate: NULL");
-  return create(ret, desc, "cuArray3DCreate");
+  return create_array(ret, desc, "cuArray3DCreate");
 }
 
 CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *desc, CUarray handle) {

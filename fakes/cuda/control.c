@@ -33,7 +33,7 @@ static _Thread_local bool in_callback;
 extern fake_call __start_fake_calls[] __attribute__((visibility("hidden")));
 extern fake_call __stop_fake_calls[] __attribute__((visibility("hidden")));
 
-static unsigned long long number(const char *name, unsigned long long otherwise) {
+static unsigned long long read_number(const char *name, unsigned long long otherwise) {
   const char *text = getenv(name);
   return text && *text ? strtoull(text, NULL, 0) : otherwise;
 }
@@ -77,15 +77,15 @@ static void read_environment(void) {
   if (environment_read)
     return;
   environment_read = true;
-  const unsigned long long devices = number("FAKE_CUDA_DEVICES", 1);
+  const unsigned long long devices = read_number("FAKE_CUDA_DEVICES", 1);
   fake_environment.devices = devices < FAKE_DEVICES_MAX ? (int)devices : FAKE_DEVICES_MAX;
-  fake_environment.version = (int)number("FAKE_CUDA_VERSION", 12040);
+  fake_environment.version = (int)read_number("FAKE_CUDA_VERSION", 12040);
   const char *ptxas = getenv("FAKE_CUDA_PTXAS");
   fake_environment.ptxas = ptxas ? ptxas : SPECPI_PTXAS;
-  fake_environment.memory = number("FAKE_CUDA_MEMORY", 8ULL << 30);
-  fake_environment.steps = number("FAKE_CUDA_STEPS", 4000000000ULL);
-  fake_environment.strict = number("FAKE_CUDA_STRICT", 0) != 0;
-  fake_environment.trace = number("FAKE_CUDA_TRACE", 0) != 0;
+  fake_environment.memory = read_number("FAKE_CUDA_MEMORY", 8ULL << 30);
+  fake_environment.steps = read_number("FAKE_CUDA_STEPS", 4000000000ULL);
+  fake_environment.strict = read_number("FAKE_CUDA_STRICT", 0) != 0;
+  fake_environment.trace = read_number("FAKE_CUDA_TRACE", 0) != 0;
   calls_file = getenv("FAKE_CUDA_CALLS");
   if (calls_file)
     atexit(write_calls);

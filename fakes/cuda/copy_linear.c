@@ -3,9 +3,9 @@
 
 #define HOST(pointer) ((CUdeviceptr)(uintptr_t)(pointer))
 
-static CUresult copy(const char *function, fake_side_kind to_kind, CUdeviceptr to,
-                     fake_side_kind from_kind, CUdeviceptr from, size_t size, CUstream handle,
-                     bool wait) {
+static CUresult copy_sides(const char *function, fake_side_kind to_kind, CUdeviceptr to,
+                           fake_side_kind from_kind, CUdeviceptr from, size_t size, CUstream handle,
+                           bool wait) {
   fake_stream *stream;
   FAKE_TRY(fake_stream_find(handle, function, &stream));
   fake_shape shape = {.width = size, .height = 1, .depth = 1};
@@ -16,45 +16,47 @@ static CUresult copy(const char *function, fake_side_kind to_kind, CUdeviceptr t
 
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size) {
   FAKE_ENTER(cuMemcpy, CONTEXT);
-  return copy("cuMemcpy", FAKE_SIDE_ANY, to, FAKE_SIDE_ANY, from, size, NULL, true);
+  return copy_sides("cuMemcpy", FAKE_SIDE_ANY, to, FAKE_SIDE_ANY, from, size, NULL, true);
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream) {
   FAKE_ENTER(cuMemcpyAsync, CONTEXT);
-  return copy("cuMemcpyAsync", FAKE_SIDE_ANY, to, FAKE_SIDE_ANY, from, size, stream, false);
+  return copy_sides("cuMemcpyAsync", FAKE_SIDE_ANY, to, FAKE_SIDE_ANY, from, size, stream, false);
 }
 
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t size) {
   FAKE_ENTER(cuMemcpyHtoD, CONTEXT);
-  return copy("cuMemcpyHtoD", FAKE_SIDE_DEVICE, to, FAKE_SIDE_HOST, HOST(from), size, NULL, true);
+  return copy_sides("cuMemcpyHtoD", FAKE_SIDE_DEVICE, to, FAKE_SIDE_HOST, HOST(from), size, NULL,
+                    true);
 }
 
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size, CUstream stream) {
   FAKE_ENTER(cuMemcpyHtoDAsync, CONTEXT);
-  return copy("cuMemcpyHtoDAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_HOST, HOST(from), size, stream,
-              false);
+  return copy_sides("cuMemcpyHtoDAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_HOST, HOST(from), size,
+                    stream, false);
 }
 
 CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t size) {
   FAKE_ENTER(cuMemcpyDtoH, CONTEXT);
-  return copy("cuMemcpyDtoH", FAKE_SIDE_HOST, HOST(to), FAKE_SIDE_DEVICE, from, size, NULL, true);
+  return copy_sides("cuMemcpyDtoH", FAKE_SIDE_HOST, HOST(to), FAKE_SIDE_DEVICE, from, size, NULL,
+                    true);
 }
 
 CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream stream) {
   FAKE_ENTER(cuMemcpyDtoHAsync, CONTEXT);
-  return copy("cuMemcpyDtoHAsync", FAKE_SIDE_HOST, HOST(to), FAKE_SIDE_DEVICE, from, size, stream,
-              false);
+  return copy_sides("cuMemcpyDtoHAsync", FAKE_SIDE_HOST, HOST(to), FAKE_SIDE_DEVICE, from, size,
+                    stream, false);
 }
 
 CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t size) {
   FAKE_ENTER(cuMemcpyDtoD, CONTEXT);
-  return copy("cuMemcpyDtoD", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, NULL, true);
+  return copy_sides("cuMemcpyDtoD", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, NULL, true);
 }
 
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream) {
   FAKE_ENTER(cuMemcpyDtoDAsync, CONTEXT);
-  return copy("cuMemcpyDtoDAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, stream,
-              false);
+  return copy_sides("cuMemcpyDtoDAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, stream,
+                    false);
 }
 
 static CUresult check_peer(CUcontext handle, CUdeviceptr pointer, const char *function) {
@@ -71,7 +73,7 @@ CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
   FAKE_ENTER(cuMemcpyPeer, CONTEXT);
   FAKE_TRY(check_peer(to_context, to, "cuMemcpyPeer"));
   FAKE_TRY(check_peer(from_context, from, "cuMemcpyPeer"));
-  return copy("cuMemcpyPeer", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, NULL, true);
+  return copy_sides("cuMemcpyPeer", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, NULL, true);
 }
 
 CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
@@ -79,6 +81,6 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr fro
   FAKE_ENTER(cuMemcpyPeerAsync, CONTEXT);
   FAKE_TRY(check_peer(to_context, to, "cuMemcpyPeerAsync"));
   FAKE_TRY(check_peer(from_context, from, "cuMemcpyPeerAsync"));
-  return copy("cuMemcpyPeerAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, stream,
-              false);
+  return copy_sides("cuMemcpyPeerAsync", FAKE_SIDE_DEVICE, to, FAKE_SIDE_DEVICE, from, size, stream,
+                    false);
 }

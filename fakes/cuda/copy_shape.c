@@ -1,8 +1,8 @@
 /* cuMemcpy of rows and slices, and of arrays. */
 #include "memory.h"
 
-static CUresult copy(const CUDA_MEMCPY3D *request, CUstream handle, const char *function,
-                     bool wait) {
+static CUresult copy_shape(const CUDA_MEMCPY3D *request, CUstream handle, const char *function,
+                           bool wait) {
   fake_stream *stream;
   FAKE_TRY(fake_stream_find(handle, function, &stream));
   fake_shape shape;
@@ -32,7 +32,7 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *request, CUstream handle, const cha
       .Height = request->Height,
       .Depth = 1,
   };
-  return copy(&whole, handle, function, wait);
+  return copy_shape(&whole, handle, function, wait);
 }
 
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *request) {
@@ -52,12 +52,12 @@ CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *request, CUstream stream) {
 
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D *request) {
   FAKE_ENTER(cuMemcpy3D, CONTEXT);
-  return copy(request, NULL, "cuMemcpy3D", true);
+  return copy_shape(request, NULL, "cuMemcpy3D", true);
 }
 
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *request, CUstream stream) {
   FAKE_ENTER(cuMemcpy3DAsync, CONTEXT);
-  return copy(request, stream, "cuMemcpy3DAsync", false);
+  return copy_shape(request, stream, "cuMemcpy3DAsync", false);
 }
 
 static CUresult copy_peer(const CUDA_MEMCPY3D_PEER *request, CUstream handle, const char *function,
@@ -91,7 +91,7 @@ static CUresult copy_peer(const CUDA_MEMCPY3D_PEER *request, CUstream handle, co
       .Height = request->Height,
       .Depth = request->Depth,
   };
-  return copy(&whole, handle, function, wait);
+  return copy_shape(&whole, handle, function, wait);
 }
 
 CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *request) {
@@ -111,7 +111,7 @@ static CUresult copy_array(const CUDA_MEMCPY3D *request, size_t size, CUstream s
   whole.WidthInBytes = size;
   whole.Height = 1;
   whole.Depth = 1;
-  return copy(&whole, stream, function, wait);
+  return copy_shape(&whole, stream, function, wait);
 }
 
 #define TO_ARRAY(array, offset)                                                                    \

@@ -28,7 +28,7 @@ CUresult cuEventDestroy(CUevent handle) {
   return CUDA_SUCCESS;
 }
 
-static CUresult record(CUevent handle, CUstream stream_handle, unsigned flags) {
+static CUresult record_event(CUevent handle, CUstream stream_handle, unsigned flags) {
   FAKE_REQUIRE((flags & ~(unsigned)CU_EVENT_RECORD_EXTERNAL) == 0, INVALID_VALUE,
                "cuEventRecord: unknown flags in 0x%x", flags);
   FAKE_FIND(fake_event, event, handle, EVENT);
@@ -44,12 +44,12 @@ static CUresult record(CUevent handle, CUstream stream_handle, unsigned flags) {
 
 CUresult cuEventRecord(CUevent event, CUstream stream) {
   FAKE_ENTER(cuEventRecord, CONTEXT);
-  return record(event, stream, 0);
+  return record_event(event, stream, 0);
 }
 
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned int flags) {
   FAKE_ENTER(cuEventRecordWithFlags, CONTEXT);
-  return record(event, stream, flags);
+  return record_event(event, stream, flags);
 }
 
 CUresult cuEventQuery(CUevent handle) {

@@ -53,8 +53,9 @@ CUresult fake_fill_find(CUdeviceptr address, size_t pitch, unsigned value, unsig
   return CUDA_SUCCESS;
 }
 
-static CUresult fill(const char *function, CUdeviceptr address, size_t pitch, unsigned value,
-                     unsigned element, size_t width, size_t height, CUstream handle, bool wait) {
+static CUresult fill_memory(const char *function, CUdeviceptr address, size_t pitch, unsigned value,
+                            unsigned element, size_t width, size_t height, CUstream handle,
+                            bool wait) {
   fake_stream *stream;
   FAKE_TRY(fake_stream_find(handle, function, &stream));
   fake_fill found;
@@ -75,25 +76,25 @@ static CUresult fill(const char *function, CUdeviceptr address, size_t pitch, un
 #define DEFINE(bits, type)                                                                         \
   CUresult cuMemsetD##bits##_v2(CUdeviceptr address, type value, size_t count) {                   \
     FAKE_ENTER(cuMemsetD##bits##_v2, CONTEXT);                                                     \
-    return fill("cuMemsetD" #bits, address, 0, value, (bits) / 8, count, 1, NULL, true);           \
+    return fill_memory("cuMemsetD" #bits, address, 0, value, (bits) / 8, count, 1, NULL, true);    \
   }                                                                                                \
   CUresult cuMemsetD##bits##Async(CUdeviceptr address, type value, size_t count,                   \
                                   CUstream stream) {                                               \
     FAKE_ENTER(cuMemsetD##bits##Async, CONTEXT);                                                   \
-    return fill("cuMemsetD" #bits "Async", address, 0, value, (bits) / 8, count, 1, stream,        \
-                false);                                                                            \
+    return fill_memory("cuMemsetD" #bits "Async", address, 0, value, (bits) / 8, count, 1, stream, \
+                       false);                                                                     \
   }                                                                                                \
   CUresult cuMemsetD2D##bits##_v2(CUdeviceptr address, size_t pitch, type value, size_t width,     \
                                   size_t height) {                                                 \
     FAKE_ENTER(cuMemsetD2D##bits##_v2, CONTEXT);                                                   \
-    return fill("cuMemsetD2D" #bits, address, pitch, value, (bits) / 8, width, height, NULL,       \
-                true);                                                                             \
+    return fill_memory("cuMemsetD2D" #bits, address, pitch, value, (bits) / 8, width, height,      \
+                       NULL, true);                                                                \
   }                                                                                                \
   CUresult cuMemsetD2D##bits##Async(CUdeviceptr address, size_t pitch, type value, size_t width,   \
                                     size_t height, CUstream stream) {                              \
     FAKE_ENTER(cuMemsetD2D##bits##Async, CONTEXT);                                                 \
-    return fill("cuMemsetD2D" #bits "Async", address, pitch, value, (bits) / 8, width, height,     \
-                stream, false);                                                                    \
+    return fill_memory("cuMemsetD2D" #bits "Async", address, pitch, value, (bits) / 8, width,      \
+                       height, stream, false);                                                     \
   }
 
 FILLS(DEFINE)

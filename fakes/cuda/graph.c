@@ -222,7 +222,7 @@ typedef struct list {
   size_t room, count;
 } list;
 
-static void put(list *list, const fake_node *first, const fake_node *second) {
+static void put_node(list *list, const fake_node *first, const fake_node *second) {
   if (list->count < list->room && list->first)
     list->first[list->count] = FAKE_HANDLE(CUgraphNode, first);
   if (list->count < list->room && list->second)
@@ -244,7 +244,7 @@ CUresult cuGraphGetNodes(CUgraph handle, CUgraphNode *nodes, size_t *count) {
   FAKE_REQUIRE(count, INVALID_VALUE, "cuGraphGetNodes: count is NULL");
   list list = {.first = nodes, .room = nodes ? *count : 0};
   for (size_t i = 0; i < graph->count; i++)
-    put(&list, graph->nodes[i], NULL);
+    put_node(&list, graph->nodes[i], NULL);
   answer(&list, count);
   return CUDA_SUCCESS;
 }
@@ -256,7 +256,7 @@ CUresult cuGraphGetRootNodes(CUgraph handle, CUgraphNode *nodes, size_t *count) 
   list list = {.first = nodes, .room = nodes ? *count : 0};
   for (size_t i = 0; i < graph->count; i++)
     if (graph->nodes[i]->dependency_count == 0)
-      put(&list, graph->nodes[i], NULL);
+      put_node(&list, graph->nodes[i], NULL);
   answer(&list, count);
   return CUDA_SUCCESS;
 }
@@ -268,7 +268,7 @@ CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to, siz
   list list = {.first = from, .second = to, .room = from ? *numEdges : 0};
   for (size_t i = 0; i < graph->count; i++)
     for (size_t j = 0; j < graph->nodes[i]->dependency_count; j++)
-      put(&list, graph->nodes[i]->dependencies[j], graph->nodes[i]);
+      put_node(&list, graph->nodes[i]->dependencies[j], graph->nodes[i]);
   answer(&list, numEdges);
   return CUDA_SUCCESS;
 }
@@ -281,7 +281,7 @@ CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode *dependencies
   FAKE_REQUIRE(numDependencies, INVALID_VALUE, "cuGraphNodeGetDependencies: count is NULL");
   list list = {.first = dependencies, .room = dependencies ? *numDependencies : 0};
   for (size_t i = 0; i < node->dependency_count; i++)
-    put(&list, node->dependencies[i], NULL);
+    put_node(&list, node->dependencies[i], NULL);
   answer(&list, numDependencies);
   return CUDA_SUCCESS;
 }

@@ -12,14 +12,14 @@ void fake_graph_exec_end(fake_graph_exec *exec) {
 }
 
 /* Appends a graph's steps, those of child graphs in their places. */
-static CUresult append(fake_graph_exec *exec, const fake_graph *graph) {
+static CUresult append_nodes(fake_graph_exec *exec, const fake_graph *graph) {
   const fake_node **order = fake_allocate(graph->count * sizeof *order);
   CUresult code = CUDA_SUCCESS;
   if (!fake_graph_order(graph, order))
     code = fake_refuse(CUDA_ERROR_INVALID_VALUE, "cuGraphInstantiate: nodes depend on each other");
   for (size_t i = 0; i < graph->count && code == CUDA_SUCCESS; i++) {
     if (order[i]->recipe.child) {
-      code = append(exec, order[i]->recipe.child);
+      code = append_nodes(exec, order[i]->recipe.child);
       continue;
     }
     exec->steps = fake_grow(exec->steps, (exec->count + 1) * sizeof *exec->steps);
@@ -45,7 +45,7 @@ static CUresult instantiate(CUgraphExec *ret, CUgraph handle, unsigned long long
   FAKE_FIND(fake_graph, graph, handle, GRAPH);
   fake_graph_exec *exec = fake_new(FAKE_GRAPH_EXEC, sizeof *exec, fake_current(), false);
   exec->flags = flags;
-  const CUresult code = append(exec, graph);
+  const CUresult code = append_nodes(exec, graph);
   if (code != CUDA_SUCCESS) {
     fake_graph_exec_end(exec);
     return code;

@@ -31,8 +31,8 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, 
   return CUDA_SUCCESS;
 }
 
-static CUresult add(fake_link *link, CUjitInputType type, const void *data, size_t size,
-                    unsigned count, CUjit_option *options, void **values) {
+static CUresult add_input(fake_link *link, CUjitInputType type, const void *data, size_t size,
+                          unsigned count, CUjit_option *options, void **values) {
   FAKE_REQUIRE(!link->cubin, INVALID_VALUE, "cuLinkAddData: the link is complete");
   FAKE_REQUIRE(data && size != 0, INVALID_VALUE, "cuLinkAddData: no data");
   fake_jit own;
@@ -60,7 +60,7 @@ CUresult cuLinkAddData(CUlinkState handle, CUjitInputType type, void *data, size
   (void)name;
   FAKE_FIND(fake_link, link, handle, LINK);
   FAKE_TRY(fake_check_owner(&link->head, "cuLinkAddData"));
-  const CUresult result = add(link, type, data, size, count, options, values);
+  const CUresult result = add_input(link, type, data, size, count, options, values);
   fake_jit_finish(&link->jit);
   return result;
 }

@@ -111,7 +111,7 @@ static CUresult make_module(fake_code *code, fake_module **ret) {
   return CUDA_SUCCESS;
 }
 
-static CUresult load(const void *image, size_t size, fake_jit *jit, CUmodule *ret) {
+static CUresult load_module(const void *image, size_t size, fake_jit *jit, CUmodule *ret) {
   fake_code *code = fake_code_new();
   CUresult result = fake_image_read(image, size, false, code, jit);
   if (result == CUDA_SUCCESS)
@@ -138,7 +138,7 @@ CUresult cuModuleLoadData(CUmodule *ret, const void *image) {
   FAKE_REQUIRE(ret && image, INVALID_VALUE, "cuModuleLoadData: NULL");
   fake_jit jit;
   FAKE_TRY(fake_jit_read(0, NULL, NULL, "cuModuleLoadData", &jit));
-  return load(image, 0, &jit, ret);
+  return load_module(image, 0, &jit, ret);
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *ret, const void *image, unsigned int count,
@@ -147,7 +147,7 @@ CUresult cuModuleLoadDataEx(CUmodule *ret, const void *image, unsigned int count
   FAKE_REQUIRE(ret && image, INVALID_VALUE, "cuModuleLoadDataEx: NULL");
   fake_jit jit;
   FAKE_TRY(fake_jit_read(count, options, values, "cuModuleLoadDataEx", &jit));
-  return load(image, 0, &jit, ret);
+  return load_module(image, 0, &jit, ret);
 }
 
 CUresult cuModuleLoadFatBinary(CUmodule *ret, const void *image) {
@@ -155,7 +155,7 @@ CUresult cuModuleLoadFatBinary(CUmodule *ret, const void *image) {
   FAKE_REQUIRE(ret && image, INVALID_VALUE, "cuModuleLoadFatBinary: NULL");
   fake_jit jit;
   FAKE_TRY(fake_jit_read(0, NULL, NULL, "cuModuleLoadFatBinary", &jit));
-  return load(image, 0, &jit, ret);
+  return load_module(image, 0, &jit, ret);
 }
 
 /* A file's bytes with a NUL behind them; NULL: it cannot be read. */
@@ -189,7 +189,7 @@ CUresult cuModuleLoad(CUmodule *ret, const char *name) {
   CUresult result = fake_jit_read(0, NULL, NULL, "cuModuleLoad", &jit);
   if (result == CUDA_SUCCESS)
     result = size == 0 ? fake_deny(CUDA_ERROR_INVALID_IMAGE, "cuModuleLoad: %s is empty", name)
-                       : load(bytes, size, &jit, ret);
+                       : load_module(bytes, size, &jit, ret);
   free(bytes);
   return result;
 }

@@ -19,8 +19,8 @@ typedef struct fake_answer {
   *ret = (fake_answer){.size = sizeof ret->value.member, .value = {.member = (expression)}};       \
   return CUDA_SUCCESS
 
-static CUresult find(const fake_memory *memory, CUpointer_attribute attribute, CUdeviceptr pointer,
-                     fake_answer *ret) {
+static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute attribute,
+                               CUdeviceptr pointer, fake_answer *ret) {
   const bool device = memory->head.kind == FAKE_MEMORY;
   const bool managed = memory->head.kind == FAKE_MANAGED;
   switch ((int)attribute) {
@@ -103,7 +103,7 @@ CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdevi
                      "cuPointerGetAttribute: the driver does not know the memory at 0x%llx",
                      pointer);
   fake_answer answer;
-  FAKE_TRY(find(memory, attribute, pointer, &answer));
+  FAKE_TRY(find_attribute(memory, attribute, pointer, &answer));
   memcpy(data, &answer.value, answer.size);
   return CUDA_SUCCESS;
 }
@@ -117,7 +117,7 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attribu
   for (unsigned i = 0; i < count; i++) {
     FAKE_REQUIRE(data[i], INVALID_VALUE, "cuPointerGetAttributes: data[%u] is NULL", i);
     fake_answer answer;
-    if (!memory || find(memory, attributes[i], pointer, &answer) != CUDA_SUCCESS)
+    if (!memory || find_attribute(memory, attributes[i], pointer, &answer) != CUDA_SUCCESS)
       FAKE_TRY(find_unknown(attributes[i], &answer));
     memcpy(data[i], &answer.value, answer.size);
   }

@@ -16,7 +16,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *ret, CUdevice device) {
   return CUDA_SUCCESS;
 }
 
-static void end(CUdevice device) {
+static void end_primary(CUdevice device) {
   fake_context *context = primaries[device];
   primaries[device] = NULL;
   if (context)
@@ -29,7 +29,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   FAKE_REQUIRE(primaries[device], INVALID_CONTEXT,
                "cuDevicePrimaryCtxRelease: nobody retains device %d's primary context", device);
   if (--primaries[device]->retained == 0)
-    end(device);
+    end_primary(device);
   return CUDA_SUCCESS;
 }
 
@@ -37,7 +37,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
 CUresult cuDevicePrimaryCtxReset(CUdevice device) {
   FAKE_ENTER(cuDevicePrimaryCtxReset, INIT);
   FAKE_TRY(fake_check_device(device));
-  end(device);
+  end_primary(device);
   return CUDA_SUCCESS;
 }
 

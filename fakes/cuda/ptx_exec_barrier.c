@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void release(ptx_block *block, uint32_t number) {
+static void release_barrier(ptx_block *block, uint32_t number) {
   ptx_barrier *barrier = &block->barriers[number];
   for (uint32_t i = 0; i < block->run->threads; i++) {
     ptx_thread *thread = &block->threads[i];
@@ -21,11 +21,11 @@ static void release(ptx_block *block, uint32_t number) {
   *barrier = (ptx_barrier){0};
 }
 
-static void check(ptx_block *block, uint32_t number) {
+static void check_barrier(ptx_block *block, uint32_t number) {
   const ptx_barrier *barrier = &block->barriers[number];
   const uint32_t expected = barrier->expected ? barrier->expected : block->alive;
   if (barrier->arrived && barrier->arrived >= expected)
-    release(block, number);
+    release_barrier(block, number);
 }
 
 static void check_cluster(ptx_block *block) {
@@ -42,7 +42,7 @@ static void check_cluster(ptx_block *block) {
 
 void ptx_check_barriers(ptx_block *block) {
   for (uint32_t i = 0; i < PTX_BARRIERS; i++)
-    check(block, i);
+    check_barrier(block, i);
   check_cluster(block);
 }
 
@@ -101,6 +101,6 @@ bool ptx_exec_BARRIER(ptx_thread *thread, const ptx_insn *insn) {
     thread->barrier = (uint32_t)number;
     thread->waiting = insn;
   }
-  check(thread->block, (uint32_t)number);
+  check_barrier(thread->block, (uint32_t)number);
   return thread->state == PTX_STATE_RUNS;
 }

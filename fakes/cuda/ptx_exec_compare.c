@@ -89,7 +89,7 @@ static double value_of(const ptx_insn *insn, ptx_type type, uint64_t bits) {
 }
 
 /* set compares its second type, setp its first one. */
-static bool compare(const ptx_insn *insn, uint64_t a, uint64_t b) {
+static bool compare_numbers(const ptx_insn *insn, uint64_t a, uint64_t b) {
   const ptx_type type = (ptx_type)(insn->op == PTX_OP_SET ? insn->type2 : insn->type);
   const ptx_type_info *info = &ptx_type_infos[type];
   if (info->kind == PTX_KIND_FLOAT)
@@ -129,17 +129,17 @@ static uint64_t truth(ptx_type type) {
   }
 }
 
-static void set(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
+static void set_result(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const uint64_t a = ptx_get(thread, o[1]), b = ptx_get(thread, o[2]);
   const bool with = ptx_predicate(thread, o[3]);
   const ptx_type to = (ptx_type)insn->type;
   if (insn->type2 != PTX_F16X2 && insn->type2 != PTX_BF16X2) {
-    *ptx_slot(thread, o[0]) = combine(insn, compare(insn, a, b), with) ? truth(to) : 0;
+    *ptx_slot(thread, o[0]) = combine(insn, compare_numbers(insn, a, b), with) ? truth(to) : 0;
     return;
   }
   const uint64_t one = truth(to) & 0xffff;
-  uint64_t result = combine(insn, compare(insn, a & 0xffff, b & 0xffff), with) ? one : 0;
-  if (combine(insn, compare(insn, a >> 16, b >> 16), with))
+  uint64_t result = combine(insn, compare_numbers(insn, a & 0xffff, b & 0xffff), with) ? one : 0;
+  if (combine(insn, compare_numbers(insn, a >> 16, b >> 16), with))
     result |= one << 16;
   *ptx_slot(thread, o[0]) = result;
 }
@@ -148,7 +148,7 @@ bool ptx_exec_COMPARE(ptx_thread *thread, const ptx_insn *insn) {
   const uint32_t *o = ptx_operands(thread, insn);
   switch (insn->op) {
   case PTX_OP_SETP: {
-    const bool result = compare(insn, ptx_get(thread, o[2]), ptx_get(thread, o[3]));
+    const bool result = compare_numbers(insn, ptx_get(thread, o[2]), ptx_get(thread, o[3]));
     const bool with = ptx_predicate(thread, o[4]);
     *ptx_slot(thread, o[0]) = combine(insn, result, with);
     *ptx_slot(thread, o[1]) = combine(insn, !result, with);
@@ -157,12 +157,12 @@ bool ptx_exec_COMPARE(ptx_thread *thread, const ptx_insn *insn) {
   case PTX_OP_SETP_H2: {
     const uint64_t a = ptx_get(thread, o[2]), b = ptx_get(thread, o[3]);
     const bool with = ptx_predicate(thread, o[4]);
-    *ptx_slot(thread, o[0]) = combine(insn, compare(insn, a & 0xffff, b & 0xffff), with);
-    *ptx_slot(thread, o[1]) = combine(insn, compare(insn, a >> 16, b >> 16), with);
+    *ptx_slot(thread, o[0]) = combine(insn, compare_numbers(insn, a & 0xffff, b & 0xffff), with);
+    *ptx_slot(thread, o[1]) = combine(insn, compare_numbers(insn, a >> 16, b >> 16), with);
     return true;
   }
   case PTX_OP_SET:
-    set(thread, insn, o);
+    set_result(thread, insn, o);
     return true;
   case PTX_OP_SELP:
     *ptx_slot(thread, o[0]) = ptx_get(thread, o[ptx_predicate(thread, o[3]) ? 1 : 2]);

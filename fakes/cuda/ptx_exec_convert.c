@@ -12,7 +12,7 @@ static bool is_signed(ptx_type type) {
 }
 
 /* Subnormals of .f32, which .ftz makes zeroes. */
-static ptx_number flush(const ptx_insn *insn, ptx_type type, ptx_number number) {
+static ptx_number flush_subnormal(const ptx_insn *insn, ptx_type type, ptx_number number) {
   if ((insn->flags & PTX_FLAG_FTZ) && type == PTX_F32 && number.kind == PTX_NUMBER_FINITE &&
       number.exponent < -126)
     number.kind = PTX_NUMBER_ZERO;
@@ -63,7 +63,8 @@ static uint64_t clamp(const ptx_insn *insn, uint64_t value, bool from_signed) {
 
 static ptx_number read_float(const ptx_insn *insn, uint64_t bits) {
   const ptx_type from = (ptx_type)insn->type2;
-  return flush(insn, from, ptx_unpack(from, ptx_cut(bits, 64u - ptx_type_infos[from].bits)));
+  return flush_subnormal(insn, from,
+                         ptx_unpack(from, ptx_cut(bits, 64u - ptx_type_infos[from].bits)));
 }
 
 static uint64_t convert(const ptx_insn *insn, uint64_t bits) {
@@ -95,8 +96,8 @@ static uint64_t convert_pair(const ptx_thread *thread, const ptx_insn *insn, con
     low = ptx_cut(high, 64 - half);
     high = ptx_cut(high >> half, 64 - half);
   }
-  const uint64_t upper = to_float(insn, to, flush(insn, from, ptx_unpack(from, high)));
-  const uint64_t lower = to_float(insn, to, flush(insn, from, ptx_unpack(from, low)));
+  const uint64_t upper = to_float(insn, to, flush_subnormal(insn, from, ptx_unpack(from, high)));
+  const uint64_t lower = to_float(insn, to, flush_subnormal(insn, from, ptx_unpack(from, low)));
   return upper << bits | lower;
 }
 

@@ -43,7 +43,7 @@ static int direction(uint8_t round) {
   }
 }
 
-static float flush(const ptx_insn *insn, float value) {
+static float flush_subnormal(const ptx_insn *insn, float value) {
   return (insn->flags & PTX_FLAG_FTZ) && fpclassify(value) == FP_SUBNORMAL ? copysignf(0, value)
                                                                            : value;
 }
@@ -166,7 +166,7 @@ static float function(const ptx_insn *insn, float a) {
 }
 
 static uint64_t finish_float(const ptx_insn *insn, float value) {
-  value = flush(insn, value);
+  value = flush_subnormal(insn, value);
   if (insn->flags & PTX_FLAG_SAT)
     value = !(value > 0) ? 0 : value > 1 ? 1 : value;
   return isnan(value) ? 0x7fffffff : float_bits(value);
@@ -174,8 +174,8 @@ static uint64_t finish_float(const ptx_insn *insn, float value) {
 
 static uint64_t execute_float(const ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const uint64_t bits = ptx_get(thread, o[1]);
-  const float a = flush(insn, to_float(bits));
-#define B flush(insn, to_float(ptx_get(thread, o[2])))
+  const float a = flush_subnormal(insn, to_float(bits));
+#define B flush_subnormal(insn, to_float(ptx_get(thread, o[2])))
   switch (insn->op) {
   case PTX_OP_ADD_F:
   case PTX_OP_SUB_F:
@@ -184,8 +184,8 @@ static uint64_t execute_float(const ptx_thread *thread, const ptx_insn *insn, co
     return finish_float(insn, rounded_float(insn, a, B, 0));
   case PTX_OP_FMA:
   case PTX_OP_MAD_F:
-    return finish_float(insn,
-                        rounded_float(insn, a, B, flush(insn, to_float(ptx_get(thread, o[3])))));
+    return finish_float(
+        insn, rounded_float(insn, a, B, flush_subnormal(insn, to_float(ptx_get(thread, o[3])))));
   case PTX_OP_RCP:
   case PTX_OP_SQRT:
     return finish_float(insn, rounded_float(insn, a, 0, 0));

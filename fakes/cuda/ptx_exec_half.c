@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static double flush(const ptx_insn *insn, double value) {
+static double flush_subnormal(const ptx_insn *insn, double value) {
   const bool half = insn->type == PTX_F16 || insn->type == PTX_F16X2;
   const double least = half ? 0x1p-14 : 0x1p-126;
   return (insn->flags & PTX_FLAG_FTZ) && fabs(value) < least ? copysign(0, value) : value;
@@ -55,9 +55,9 @@ static uint16_t one(const ptx_insn *insn, uint64_t a, uint64_t b, uint64_t c) {
     return (uint16_t)(a & 0x7fff);
   if (insn->op == PTX_OP_NEG_H)
     return (uint16_t)(a ^ 0x8000);
-  double value = compute(insn, flush(insn, ptx_half_value(type, (uint16_t)a)),
-                         flush(insn, ptx_half_value(type, (uint16_t)b)),
-                         flush(insn, ptx_half_value(type, (uint16_t)c)));
+  double value = compute(insn, flush_subnormal(insn, ptx_half_value(type, (uint16_t)a)),
+                         flush_subnormal(insn, ptx_half_value(type, (uint16_t)b)),
+                         flush_subnormal(insn, ptx_half_value(type, (uint16_t)c)));
   if (insn->flags & PTX_FLAG_SAT)
     value = !(value > 0) ? 0 : value > 1 ? 1 : value;
   if ((insn->flags & PTX_FLAG_RELU) && value < 0)
@@ -65,7 +65,7 @@ static uint16_t one(const ptx_insn *insn, uint64_t a, uint64_t b, uint64_t c) {
   const uint16_t bits = ptx_half_bits(type, value);
   if (!(insn->flags & PTX_FLAG_FTZ))
     return bits;
-  return flush(insn, ptx_half_value(type, bits)) == 0 ? bits & 0x8000 : bits;
+  return flush_subnormal(insn, ptx_half_value(type, bits)) == 0 ? bits & 0x8000 : bits;
 }
 
 static bool has_second(const ptx_insn *insn) {

@@ -8,7 +8,8 @@ static bool is_signed(const ptx_insn *insn) {
   return (insn->flags & PTX_FLAG_SIGNED) != 0;
 }
 
-static uint64_t add(ptx_thread *thread, const ptx_insn *insn, uint64_t a, uint64_t b, bool carry) {
+static uint64_t add_carried(ptx_thread *thread, const ptx_insn *insn, uint64_t a, uint64_t b,
+                            bool carry) {
   const uint64_t sum = a + b + carry;
   if (insn->flags & PTX_FLAG_CC)
     thread->carry = (((wide)a + b + carry) >> (64 - insn->shift)) != 0;
@@ -105,8 +106,8 @@ static uint64_t extract(const ptx_insn *insn, uint64_t a, uint64_t position, uin
   return result;
 }
 
-static uint64_t insert(const ptx_insn *insn, uint64_t a, uint64_t b, uint64_t position,
-                       uint64_t length) {
+static uint64_t insert_bits(const ptx_insn *insn, uint64_t a, uint64_t b, uint64_t position,
+                            uint64_t length) {
   const unsigned bits = 64u - insn->shift;
   const unsigned at = position & 255;
   unsigned count = length & 255;
@@ -247,7 +248,7 @@ static uint64_t rare(const ptx_thread *thread, const ptx_insn *insn, const uint3
   case PTX_OP_BFE:
     return extract(insn, a, B, C);
   case PTX_OP_BFI:
-    return insert(insn, a, B, C, D);
+    return insert_bits(insn, a, B, C, D);
   case PTX_OP_BFIND:
     return find_bit(insn, a);
   case PTX_OP_BMSK:
@@ -291,7 +292,7 @@ static uint64_t multiply_add(ptx_thread *thread, const ptx_insn *insn, const uin
   if (insn->flags & PTX_FLAG_SAT)
     return saturate(product, c);
   if (insn->flags & PTX_FLAG_CC)
-    return add(thread, insn, ptx_cut(product, insn->shift), c, carry);
+    return add_carried(thread, insn, ptx_cut(product, insn->shift), c, carry);
   return product + c + carry;
 }
 
@@ -306,13 +307,13 @@ bool ptx_exec_INT(ptx_thread *thread, const ptx_insn *insn) {
   unsigned shift = insn->shift;
   switch (insn->op) {
   case PTX_OP_ADD_I:
-    result = insn->flags ? add(thread, insn, a, B, false) : a + B;
+    result = insn->flags ? add_carried(thread, insn, a, B, false) : a + B;
     break;
   case PTX_OP_SUB_I:
     result = insn->flags ? sub(thread, insn, a, B, false) : a - B;
     break;
   case PTX_OP_ADDC:
-    result = add(thread, insn, a, B, thread->carry);
+    result = add_carried(thread, insn, a, B, thread->carry);
     break;
   case PTX_OP_SUBC:
     result = sub(thread, insn, a, B, thread->carry);

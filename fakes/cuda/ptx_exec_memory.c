@@ -113,7 +113,7 @@ static uint64_t load_bytes(const unsigned char *from, uint32_t size) {
   }
 }
 
-static bool load(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
+static bool load_memory(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const uint32_t size = (64u - insn->shift) / 8, all = size * insn->count;
   const unsigned char *from = ptx_memory(thread, insn, (ptx_space)insn->space,
                                          address_of(thread, o + insn->count), all, all, false);
@@ -128,7 +128,7 @@ static bool load(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   return true;
 }
 
-static bool store(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
+static bool store_memory(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const uint32_t size = (64u - insn->shift) / 8, all = size * insn->count;
   unsigned char *to =
       ptx_memory(thread, insn, (ptx_space)insn->space, address_of(thread, o), all, all, true);
@@ -189,7 +189,7 @@ static bool is_in_space(const ptx_thread *thread, const ptx_insn *insn, uint64_t
   }
 }
 
-static bool allocate(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
+static bool allocate_stack(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   const uint64_t size = ptx_get(thread, o[1]);
   uint64_t align = ptx_get(thread, o[2]);
   align = align < 8 ? 8 : align;
@@ -203,7 +203,7 @@ static bool allocate(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o
   return true;
 }
 
-static bool restore(ptx_thread *thread, const ptx_insn *insn, uint64_t top) {
+static bool restore_stack(ptx_thread *thread, const ptx_insn *insn, uint64_t top) {
   if (top < thread->local || top > thread->block->run->local_bytes)
     return ptx_stop(thread, insn, PTX_LAUNCH_STACK, "stackrestore of 0x%llx",
                     (unsigned long long)top);
@@ -212,7 +212,7 @@ static bool restore(ptx_thread *thread, const ptx_insn *insn, uint64_t top) {
 }
 
 /* Words: two addresses, bytes to write, bytes to read; the rest of those written are 0. */
-static bool copy(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
+static bool copy_memory(ptx_thread *thread, const ptx_insn *insn, const uint32_t *o) {
   if (insn->mode != PTX_M_ASYNC_ASYNC)
     return true;
   const uint64_t size = ptx_get(thread, o[4]);
@@ -292,9 +292,9 @@ bool ptx_exec_MEMORY(ptx_thread *thread, const ptx_insn *insn) {
   switch (insn->op) {
   case PTX_OP_LD:
   case PTX_OP_LDU:
-    return load(thread, insn, o);
+    return load_memory(thread, insn, o);
   case PTX_OP_ST:
-    return store(thread, insn, o);
+    return store_memory(thread, insn, o);
   case PTX_OP_CVTA:
     convert_address(thread, insn, o);
     return true;
@@ -302,14 +302,14 @@ bool ptx_exec_MEMORY(ptx_thread *thread, const ptx_insn *insn) {
     *ptx_slot(thread, o[0]) = is_in_space(thread, insn, ptx_get(thread, o[1]));
     return true;
   case PTX_OP_ALLOCA:
-    return allocate(thread, insn, o);
+    return allocate_stack(thread, insn, o);
   case PTX_OP_STACKSAVE:
     *ptx_slot(thread, o[0]) = thread->local_top;
     return true;
   case PTX_OP_STACKRESTORE:
-    return restore(thread, insn, ptx_get(thread, o[0]));
+    return restore_stack(thread, insn, ptx_get(thread, o[0]));
   case PTX_OP_CP:
-    return copy(thread, insn, o);
+    return copy_memory(thread, insn, o);
   case PTX_OP_MBARRIER:
     return use_mbarrier(thread, insn, o);
   default: /* fences, of which a single host thread needs none; and hints */

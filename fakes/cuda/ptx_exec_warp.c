@@ -156,7 +156,7 @@ static uint64_t reduce(const ptx_insn *insn, const uint64_t *values, uint32_t la
   return result & UINT32_MAX;
 }
 
-static void put(const ptx_warp *warp, uint32_t lane, uint32_t word, uint64_t value) {
+static void put_word(const ptx_warp *warp, uint32_t lane, uint32_t word, uint64_t value) {
   const ptx_thread *thread = warp->lanes[lane];
   *ptx_slot(thread, ptx_operands(thread, thread->waiting)[word]) = value;
 }
@@ -179,23 +179,23 @@ static void together(const ptx_warp *warp, uint32_t lanes, const ptx_insn *insn)
     const uint32_t same = equal_lanes(values, lanes, values[i]);
     switch (insn->op) {
     case PTX_OP_SHFL:
-      put(warp, i, 0, warp->lanes[i]->shuffled);
-      put(warp, i, 1, warp->lanes[i]->inside);
+      put_word(warp, i, 0, warp->lanes[i]->shuffled);
+      put_word(warp, i, 1, warp->lanes[i]->inside);
       break;
     case PTX_OP_VOTE:
     case PTX_OP_BALLOT:
-      put(warp, i, 0, vote(insn, lanes, voted));
+      put_word(warp, i, 0, vote(insn, lanes, voted));
       break;
     case PTX_OP_MATCH:
-      put(warp, i, 0, insn->mode == PTX_M_VOTE_ANY || same == lanes ? same : 0);
-      put(warp, i, 1, same == lanes);
+      put_word(warp, i, 0, insn->mode == PTX_M_VOTE_ANY || same == lanes ? same : 0);
+      put_word(warp, i, 1, same == lanes);
       break;
     case PTX_OP_REDUX:
-      put(warp, i, 0, reduce(insn, values, lanes));
+      put_word(warp, i, 0, reduce(insn, values, lanes));
       break;
     case PTX_OP_ELECT:
-      put(warp, i, 0, leader);
-      put(warp, i, 1, i == leader);
+      put_word(warp, i, 0, leader);
+      put_word(warp, i, 1, i == leader);
       break;
     default: /* bar.warp.sync */
       break;
@@ -241,7 +241,7 @@ bool ptx_meet_mask(ptx_warp *warp) {
   }
   for (uint32_t i = 0; i < PTX_WARP; i++)
     if (lanes >> i & 1) {
-      put(warp, i, 0, lanes);
+      put_word(warp, i, 0, lanes);
       warp->lanes[i]->state = PTX_STATE_RUNS;
     }
   return lanes != 0;

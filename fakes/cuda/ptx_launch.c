@@ -9,8 +9,8 @@ enum { SLICE = 20000, ASK_EVERY = 1000000, ROUNDS = 64, STACK_BYTES = 16 << 10 }
 static const uint32_t grid_limits[3] = {INT32_MAX, 65535, 65535};
 static const uint32_t block_limits[3] = {1024, 1024, 64};
 
-static ptx_status refuse(ptx_log *log, ptx_status status, const char *what,
-                         const ptx_entry *entry) {
+static ptx_status refuse_launch(ptx_log *log, ptx_status status, const char *what,
+                                const ptx_entry *entry) {
   ptx_say(log, "%s of the entry '%s'", what, entry->name);
   return status;
 }
@@ -23,36 +23,38 @@ static ptx_status check_extents(const ptx_launch *launch, ptx_log *log) {
   const ptx_entry *entry = launch->entry;
   for (int i = 0; i < 3; i++) {
     if (launch->grid[i] == 0 || launch->grid[i] > grid_limits[i])
-      return refuse(log, PTX_INVALID_LAUNCH, "an extent of the grid is 0 or too large in a launch",
-                    entry);
+      return refuse_launch(log, PTX_INVALID_LAUNCH,
+                           "an extent of the grid is 0 or too large in a launch", entry);
     if (launch->block[i] == 0 || launch->block[i] > block_limits[i])
-      return refuse(log, PTX_INVALID_LAUNCH, "an extent of the block is 0 or too large in a launch",
-                    entry);
+      return refuse_launch(log, PTX_INVALID_LAUNCH,
+                           "an extent of the block is 0 or too large in a launch", entry);
   }
   if (product(launch->block) > PTX_BLOCK_LIMIT)
-    return refuse(log, PTX_OUT_OF_RESOURCES, "more than 1024 threads of a block in a launch",
-                  entry);
+    return refuse_launch(log, PTX_OUT_OF_RESOURCES, "more than 1024 threads of a block in a launch",
+                         entry);
   const uint64_t required = product(entry->reqntid), most = product(entry->maxntid);
   if (required && memcmp(entry->reqntid, launch->block, sizeof(launch->block)) != 0 &&
       product(launch->block) > required)
-    return refuse(log, PTX_INVALID_LAUNCH, "a larger block than .reqntid in a launch", entry);
+    return refuse_launch(log, PTX_INVALID_LAUNCH, "a larger block than .reqntid in a launch",
+                         entry);
   if (most && product(launch->block) > most)
-    return refuse(log, PTX_INVALID_LAUNCH, "a larger block than .maxntid in a launch", entry);
+    return refuse_launch(log, PTX_INVALID_LAUNCH, "a larger block than .maxntid in a launch",
+                         entry);
   if (product(entry->cluster) > 1)
-    return refuse(log, PTX_INVALID_LAUNCH, "a cluster of several blocks in a launch", entry);
+    return refuse_launch(log, PTX_INVALID_LAUNCH, "a cluster of several blocks in a launch", entry);
   return PTX_OK;
 }
 
-static ptx_status check(const ptx_launch *launch, ptx_log *log) {
+static ptx_status check_launch(const ptx_launch *launch, ptx_log *log) {
   const ptx_entry *entry = launch->entry;
   const ptx_status status = check_extents(launch, log);
   if (status != PTX_OK)
     return status;
   if (entry->parameter_bytes && !launch->parameters)
-    return refuse(log, PTX_INVALID_LAUNCH, "no parameters in a launch", entry);
+    return refuse_launch(log, PTX_INVALID_LAUNCH, "no parameters in a launch", entry);
   if ((uint64_t)entry->shared_bytes + launch->dynamic_shared > PTX_SHARED_LIMIT)
-    return refuse(log, PTX_OUT_OF_RESOURCES, "more than 227 KiB of shared memory in a launch",
-                  entry);
+    return refuse_launch(log, PTX_OUT_OF_RESOURCES,
+                         "more than 227 KiB of shared memory in a launch", entry);
   return PTX_OK;
 }
 
@@ -285,10 +287,10 @@ static ptx_status launch_entry(const ptx_program *program, const ptx_launch *lau
   run.shared_bytes = launch->dynamic_shared ? program->dynamic_offset + launch->dynamic_shared
                                             : entry->shared_bytes;
   if (run.local_bytes > UINT32_MAX)
-    return refuse(log, PTX_OUT_OF_RESOURCES, "a stack beyond 4 GiB in a launch", entry);
+    return refuse_launch(log, PTX_OUT_OF_RESOURCES, "a stack beyond 4 GiB in a launch", entry);
   run.parameters = malloc((size_t)entry->parameter_bytes + 1);
   if (!run.parameters)
-    return refuse(log, PTX_OUT_OF_MEMORY, "no memory for the parameters", entry);
+    return refuse_launch(log, PTX_OUT_OF_MEMORY, "no memory for the parameters", entry);
   if (entry->parameter_bytes)
     memcpy(run.parameters, launch->parameters, entry->parameter_bytes);
   const ptx_status status = run_blocks(&run);
@@ -299,6 +301,6 @@ static ptx_status launch_entry(const ptx_program *program, const ptx_launch *lau
 ptx_status ptx_run(const ptx_program *program, const ptx_launch *launch, const ptx_hooks *hooks,
                    ptx_log *log) {
   ptx_say(log, "%s", "");
-  const ptx_status status = check(launch, log);
+  const ptx_status status = check_launch(launch, log);
   return status == PTX_OK ? launch_entry(program, launch, hooks, log) : status;
 }

@@ -96,7 +96,7 @@ static bool fraction(ptx_lexer *lexer, const char *text, uint64_t *ret) {
   return *end == '\0';
 }
 
-static bool number(ptx_lexer *lexer, ptx_token *token) {
+static bool lex_number(ptx_lexer *lexer, ptx_token *token) {
   const char *text = lexer->at;
   token->kind = PTX_TOKEN_NUMBER;
   const char second = peek(lexer, 1);
@@ -149,7 +149,7 @@ ptx_token ptx_lex(ptx_lexer *lexer) {
     return token;
   }
   if (is_digit(c)) {
-    if (!number(lexer, &token))
+    if (!lex_number(lexer, &token))
       token.kind = PTX_TOKEN_BAD;
     while (is_name(peek(lexer, 0)))
       lexer->at++; /* of a number that is bad */

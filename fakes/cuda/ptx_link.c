@@ -15,14 +15,14 @@ typedef struct linker {
   uint32_t mark;
 } linker;
 
-static bool fail(linker *linker, ptx_status status) {
+static bool fail_link(linker *linker, ptx_status status) {
   linker->status = status;
   return false;
 }
 
 static bool fail_memory(linker *linker) {
   ptx_say(linker->log, "no memory to link");
-  return fail(linker, PTX_OUT_OF_MEMORY);
+  return fail_link(linker, PTX_OUT_OF_MEMORY);
 }
 
 static size_t hash_of(const char *name) {
@@ -59,7 +59,7 @@ static bool publish(linker *linker, ptx_global *global) {
   if (global->linkage == PTX_LINKAGE_WEAK || global->linkage == PTX_LINKAGE_COMMON)
     return true;
   ptx_say(linker->log, "the symbol '%s' is defined by two modules", global->name);
-  return fail(linker, PTX_UNRESOLVED);
+  return fail_link(linker, PTX_UNRESOLVED);
 }
 
 static bool same_shape(const ptx_global *use, const ptx_global *definition) {
@@ -79,7 +79,7 @@ static bool same_shape(const ptx_global *use, const ptx_global *definition) {
   return true;
 }
 
-static bool resolve(linker *linker, ptx_global *global) {
+static bool resolve_global(linker *linker, ptx_global *global) {
   global->definition = global;
   if (global->dynamic || (global->function && global->function->builtin) ||
       (is_defined(global) && global->linkage == PTX_LINKAGE_LOCAL))
@@ -89,16 +89,16 @@ static bool resolve(linker *linker, ptx_global *global) {
     if (global->function && !global->address_taken && global->linkage != PTX_LINKAGE_EXTERN) {
       ptx_say(linker->log, "the function '%s' is declared in line %u, and not defined",
               global->name, (unsigned)global->line);
-      return fail(linker, PTX_UNRESOLVED);
+      return fail_link(linker, PTX_UNRESOLVED);
     }
     ptx_say(linker->log, "unresolved external symbol '%s', which line %u declares", global->name,
             (unsigned)global->line);
-    return fail(linker, PTX_UNRESOLVED);
+    return fail_link(linker, PTX_UNRESOLVED);
   }
   if (!same_shape(global, definition)) {
     ptx_say(linker->log, "the declaration of '%s' in line %u differs from its definition",
             global->name, (unsigned)global->line);
-    return fail(linker, PTX_INVALID_PTX);
+    return fail_link(linker, PTX_INVALID_PTX);
   }
   global->definition = definition;
   definition->address_taken |= global->address_taken;
@@ -187,7 +187,7 @@ static bool lay_out_shared(linker *linker) {
     if (at.beyond) {
       ptx_say(linker->log, "the entry '%s' uses more than %d bytes of shared variables",
               function->entry.name, PTX_SHARED_STATIC_LIMIT);
-      done = fail(linker, PTX_INVALID_PTX);
+      done = fail_link(linker, PTX_INVALID_PTX);
     }
     function->entry.shared_bytes = at.end;
     most = at.end > most ? at.end : most;
@@ -198,7 +198,7 @@ static bool lay_out_shared(linker *linker) {
 }
 
 /* Arrays of the program: entries and functions, and what the driver places. */
-static bool collect(linker *linker) {
+static bool collect_names(linker *linker) {
   ptx_program *program = linker->program;
   size_t functions = 0, globals = 0;
   for (size_t i = 0; i < program->module_count; i++) {
@@ -261,7 +261,7 @@ static void add_entry(ptx_program *program, ptx_function *function, ptx_paramete
   program->entries[program->entry_count++] = *entry;
 }
 
-static bool describe(linker *linker) {
+static bool describe_kernels(linker *linker) {
   ptx_program *program = linker->program;
   for (size_t i = 0; i < program->module_count; i++) {
     const ptx_module *module = program->modules[i];
@@ -287,15 +287,15 @@ static bool describe(linker *linker) {
 
 static bool link_all(linker *linker) {
   ptx_program *program = linker->program;
-  if (!collect(linker))
+  if (!collect_names(linker))
     return false;
   for (size_t i = 0; i < program->module_count; i++) {
     const ptx_module *module = program->modules[i];
     for (size_t j = 0; j < module->global_count; j++)
-      if (!resolve(linker, module->globals[j]))
+      if (!resolve_global(linker, module->globals[j]))
         return false;
   }
-  return lay_out_shared(linker) && describe(linker);
+  return lay_out_shared(linker) && describe_kernels(linker);
 }
 
 static void free_program(ptx_program *program) {

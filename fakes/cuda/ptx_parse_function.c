@@ -394,8 +394,8 @@ static bool same_formals(const ptx_formals *a, const ptx_formals *b) {
 }
 
 /* The function of that name, with these results; the formals are its own from then on. */
-static ptx_function *declare(ptx_parser *parser, const ptx_token *name, ptx_linkage linkage,
-                             bool entry, const ptx_formals *results) {
+static ptx_function *declare_variable(ptx_parser *parser, const ptx_token *name,
+                                      ptx_linkage linkage, bool entry, const ptx_formals *results) {
   bool existing;
   ptx_global *global = ptx_declare_global(parser, name, &existing);
   if (!global)
@@ -450,7 +450,7 @@ bool ptx_parse_function(ptx_parser *parser, ptx_linkage linkage, bool entry) {
     return ptx_fail(parser, "a function's name is expected, not '%.*s'", PTX_SHOWN(name));
   }
   const size_t known = parser->module->function_count;
-  ptx_function *function = declare(parser, &name, linkage, entry, &results);
+  ptx_function *function = declare_variable(parser, &name, linkage, entry, &results);
   if (!function) {
     free(results.items);
     return false;

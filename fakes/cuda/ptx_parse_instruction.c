@@ -33,7 +33,7 @@ typedef struct dots {
   size_t count;
 } dots;
 
-static bool collect(ptx_parser *parser, dots *ret) {
+static bool collect_dots(ptx_parser *parser, dots *ret) {
   while (parser->token.kind == PTX_TOKEN_DOT) {
     if (ret->count == MODIFIER_WORDS)
       return ptx_fail(parser, "more than %d modifiers", MODIFIER_WORDS);
@@ -102,8 +102,8 @@ static bool check_required(ptx_parser *parser, const ptx_words *words) {
   return true;
 }
 
-static bool refuse(ptx_parser *parser, const ptx_token *mnemonic, const dots *all,
-                   const ptx_token *bad) {
+static bool refuse_mnemonic(ptx_parser *parser, const ptx_token *mnemonic, const dots *all,
+                            const ptx_token *bad) {
   char text[128] = {0};
   size_t used = mnemonic->length < 40 ? mnemonic->length : 40;
   memcpy(text, mnemonic->text, used);
@@ -129,7 +129,7 @@ bool ptx_parse_instruction(ptx_parser *parser, const ptx_token *mnemonic, uint32
   if (!find_mnemonic(mnemonic, &row))
     return ptx_fail(parser, "unknown instruction '%.*s'", PTX_SHOWN(*mnemonic));
   dots all = {0};
-  if (!collect(parser, &all))
+  if (!collect_dots(parser, &all))
     return false;
   const char *name = ptx_op_infos[row].mnemonic;
   ptx_words words;
@@ -144,7 +144,7 @@ bool ptx_parse_instruction(ptx_parser *parser, const ptx_token *mnemonic, uint32
   }
   parser->line = mnemonic->line;
   if (!found)
-    return refuse(parser, mnemonic, &all, first_bad);
+    return refuse_mnemonic(parser, mnemonic, &all, first_bad);
   if (!check_required(parser, &words) || !ptx_emit(parser, &words, guard))
     return false;
   return ptx_need_mark(parser, ';');

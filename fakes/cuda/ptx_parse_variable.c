@@ -118,7 +118,8 @@ typedef struct bytes {
   size_t count, room;
 } bytes;
 
-static bool put(ptx_parser *parser, ptx_global *global, bytes *to, uint64_t value, unsigned size) {
+static bool put_bytes(ptx_parser *parser, ptx_global *global, bytes *to, uint64_t value,
+                      unsigned size) {
   for (unsigned i = 0; i < size; i++) {
     if (to->count >= PTX_VARIABLE_LIMIT)
       return ptx_fail(parser, "too many initial values of '%s'", global->name);
@@ -175,7 +176,7 @@ static bool put_symbol(ptx_parser *parser, ptx_global *global, bytes *to, unsign
       (ptx_fixup){to->count, symbol->global, addend, (uint8_t)size, (uint8_t)shift};
   if (symbol->global->function)
     symbol->global->address_taken = true;
-  return put(parser, global, to, 0, size);
+  return put_bytes(parser, global, to, 0, size);
 }
 
 /* 0xff00(symbol): one byte of an address. */
@@ -206,9 +207,9 @@ static bool put_value(ptx_parser *parser, ptx_global *global, bytes *to, ptx_typ
       const float narrow = (float)value;
       bits = 0;
       memcpy(&bits, size == 4 ? (const void *)&narrow : (const void *)&value, size);
-      return put(parser, global, to, bits, size);
+      return put_bytes(parser, global, to, bits, size);
     }
-    return put(parser, global, to, minus ? 0 - bits : bits, size);
+    return put_bytes(parser, global, to, minus ? 0 - bits : bits, size);
   }
   if (token.kind != PTX_TOKEN_F32 && token.kind != PTX_TOKEN_F64)
     return ptx_fail(parser, "an initial value is expected, not '%.*s'", PTX_SHOWN(token));
@@ -231,7 +232,7 @@ static bool put_value(ptx_parser *parser, ptx_global *global, bytes *to, ptx_typ
   } else if (type != (narrow ? PTX_F32 : PTX_F64) && size != (narrow ? 4 : 8))
     return ptx_fail(parser, "a floating-point value for a variable of type .%s",
                     ptx_type_infos[type].word);
-  return put(parser, global, to, bits, size);
+  return put_bytes(parser, global, to, bits, size);
 }
 
 /* Nested braces fill rows: missing values of an inner row are not zeroes in PTX, but refused. */

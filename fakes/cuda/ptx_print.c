@@ -11,7 +11,7 @@ typedef struct output {
   size_t used;
 } output;
 
-static void put(output *to, const char *text, size_t length) {
+static void put_text(output *to, const char *text, size_t length) {
   const size_t room = sizeof(to->text) - to->used;
   length = length < room ? length : room;
   memcpy(to->text + to->used, text, length);
@@ -54,20 +54,20 @@ typedef struct specification {
   char conversion; /* 0: not one */
 } specification;
 
-static bool add(specification *spec, char c) {
+static bool add_letter(specification *spec, char c) {
   if (spec->used + 8 > sizeof(spec->text))
     return false;
   spec->text[spec->used++] = c;
   return true;
 }
 
-static bool parse(ptx_thread *thread, const ptx_insn *insn, const char **format, uint64_t *at,
-                  specification *spec) {
+static bool parse_specification(ptx_thread *thread, const ptx_insn *insn, const char **format,
+                                uint64_t *at, specification *spec) {
   *spec = (specification){.text = "%", .used = 1};
   const char *c = *format + 1;
   for (; *c && strchr("-+ #0123456789.*", *c); c++) {
     if (*c != '*') {
-      if (!add(spec, *c))
+      if (!add_letter(spec, *c))
         return true;
       continue;
     }
@@ -78,7 +78,7 @@ static bool parse(ptx_thread *thread, const ptx_insn *insn, const char **format,
     const int width = (int)(int32_t)(uint32_t)number;
     snprintf(digits, sizeof(digits), "%d", width > 999 ? 999 : width < -999 ? -999 : width);
     for (const char *digit = digits; *digit; digit++)
-      if (!add(spec, *digit))
+      if (!add_letter(spec, *digit))
         return true;
   }
   for (; *c && strchr("hlzjt", *c); c++)
@@ -125,11 +125,11 @@ static bool print_value(ptx_thread *thread, const ptx_insn *insn, const specific
     length = snprintf(text, sizeof(text), format, (long long)value);
 #pragma GCC diagnostic pop
   if (length > 0)
-    put(to, text, (size_t)length < sizeof(text) ? (size_t)length : sizeof(text) - 1);
+    put_text(to, text, (size_t)length < sizeof(text) ? (size_t)length : sizeof(text) - 1);
   return true;
 }
 
-static void print(const ptx_thread *thread, const output *text) {
+static void print_output(const ptx_thread *thread, const output *text) {
   const ptx_hooks *hooks = thread->block->run->hooks;
   if (hooks && hooks->print)
     hooks->print(hooks->user, text->text, text->used);
@@ -150,17 +150,17 @@ static bool print_format(ptx_thread *thread, const ptx_insn *insn, uint64_t addr
     specification spec = {.conversion = 0};
     if (*c == '%' && c[1] == '%')
       c++;
-    else if (*c == '%' && !parse(thread, insn, &c, &at, &spec))
+    else if (*c == '%' && !parse_specification(thread, insn, &c, &at, &spec))
       return false;
     if (!spec.conversion) {
-      put(&to, c++, 1);
+      put_text(&to, c++, 1);
       continue;
     }
     if (!print_value(thread, insn, &spec, &at, &to))
       return false;
     ++*count;
   }
-  print(thread, &to);
+  print_output(thread, &to);
   return true;
 }
 
@@ -185,7 +185,7 @@ static bool fail_assertion(ptx_thread *thread, const ptx_insn *insn, const ptx_c
                thread->block->ctaid[1], thread->block->ctaid[2], thread->tid[0], thread->tid[1],
                thread->tid[2], condition);
   to.used = length > 0 && (size_t)length < sizeof(to.text) ? (size_t)length : sizeof(to.text) - 1;
-  print(thread, &to);
+  print_output(thread, &to);
   return ptx_stop(thread, insn, PTX_LAUNCH_ASSERT, "the assertion '%.100s' does not hold",
                   condition);
 }

@@ -58,7 +58,7 @@ static char *read_all(int file) {
 }
 
 /* Runs the words as a program with files for its input and its output; its status, or -1. */
-static int run(char **words, int input, int output) {
+static int run_child(char **words, int input, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, 0);
@@ -114,7 +114,7 @@ static void assemble(fake_assembly *assembly) {
   const int output = memfd_create("words", MFD_CLOEXEC);
   int status = -1;
   if (input >= 0 && output >= 0 && write_all(input, assembly->text, strlen(assembly->text)))
-    status = run(words, input, output);
+    status = run_child(words, input, output);
   assembly->fine = status == 0;
   assembly->words = output >= 0 ? read_all(output) : fake_allocate(1);
   if (status < 0 || (status != 0 && !*assembly->words)) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* The index that a coordinate becomes; false: outside, where the border's colour is. */
-static bool place(int64_t *index, size_t extent, CUaddress_mode mode) {
+static bool place_index(int64_t *index, size_t extent, CUaddress_mode mode) {
   const int64_t size = (int64_t)extent;
   if (*index >= 0 && *index < size)
     return true;
@@ -61,7 +61,7 @@ static fake_texel fetch(const reading *reading, const int64_t at[3]) {
     /* Out of consecutive memory, zeros are read. */
     if (texture->linear && (index[0] < 0 || index[0] >= (int64_t)extents[0]))
       return fake_texel_read(texture, NULL);
-    if (!place(&index[axis], extents[axis], mode_of(texture, axis)))
+    if (!place_index(&index[axis], extents[axis], mode_of(texture, axis)))
       return border_of(texture);
   }
   for (unsigned axis = reading->dimensions; axis < 3; axis++)

@@ -36,7 +36,7 @@ CUresult fake_stream_find(CUstream handle, const char *function, fake_stream **r
   return CUDA_SUCCESS;
 }
 
-static CUresult create(CUstream *ret, unsigned flags, int priority) {
+static CUresult create_stream(CUstream *ret, unsigned flags, int priority) {
   FAKE_REQUIRE(ret, INVALID_VALUE, "cuStreamCreate: the place for the stream is NULL");
   FAKE_REQUIRE((flags & ~(unsigned)CU_STREAM_NON_BLOCKING) == 0, INVALID_VALUE,
                "cuStreamCreate: unknown flags in 0x%x", flags);
@@ -46,12 +46,12 @@ static CUresult create(CUstream *ret, unsigned flags, int priority) {
 
 CUresult cuStreamCreate(CUstream *ret, unsigned int flags) {
   FAKE_ENTER(cuStreamCreate, CONTEXT);
-  return create(ret, flags, 0);
+  return create_stream(ret, flags, 0);
 }
 
 CUresult cuStreamCreateWithPriority(CUstream *ret, unsigned int flags, int priority) {
   FAKE_ENTER(cuStreamCreateWithPriority, CONTEXT);
-  return create(ret, flags, priority);
+  return create_stream(ret, flags, priority);
 }
 
 CUresult cuStreamDestroy(CUstream handle) {

@@ -12,13 +12,13 @@ typedef struct word_task {
   uint64_t value;
 } word_task;
 
-static uint64_t load(const word_task *word) {
+static uint64_t load_word(const word_task *word) {
   return word->size == 4 ? __atomic_load_n((uint32_t *)(void *)word->word, __ATOMIC_ACQUIRE)
                          : __atomic_load_n((uint64_t *)(void *)word->word, __ATOMIC_ACQUIRE);
 }
 
 static bool is_there(const word_task *word) {
-  const uint64_t now = load(word);
+  const uint64_t now = load_word(word);
   const uint64_t difference = now - word->value;
   switch (word->flags & ~(unsigned)CU_STREAM_WAIT_VALUE_FLUSH) {
   case CU_STREAM_WAIT_VALUE_GEQ:

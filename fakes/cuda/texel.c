@@ -80,7 +80,7 @@ static uint32_t most_of(size_t size, bool with_sign) {
   return with_sign ? most / 2 : most;
 }
 
-static uint32_t load(const unsigned char *bytes, size_t size, bool with_sign) {
+static uint32_t load_number(const unsigned char *bytes, size_t size, bool with_sign) {
   uint32_t value = 0;
   for (size_t i = 0; i < size; i++)
     value |= (uint32_t)bytes[i] << 8 * i;
@@ -89,7 +89,7 @@ static uint32_t load(const unsigned char *bytes, size_t size, bool with_sign) {
   return value;
 }
 
-static void store(unsigned char *bytes, size_t size, uint32_t value) {
+static void store_number(unsigned char *bytes, size_t size, uint32_t value) {
   for (size_t i = 0; i < size; i++)
     bytes[i] = (unsigned char)(value >> 8 * i);
 }
@@ -116,7 +116,7 @@ fake_texel fake_texel_read(const fake_texture *texture, const unsigned char *byt
   else
     texel.value.u[3] = 1;
   for (unsigned i = 0; i < texture->channels; i++) {
-    const uint32_t value = load(bytes + i * size, size, with_sign);
+    const uint32_t value = load_number(bytes + i * size, size, with_sign);
     if (normal)
       texel.value.f[i] = normal_of(value, size, with_sign);
     else if (texture->format == CU_AD_FORMAT_HALF)
@@ -163,7 +163,7 @@ void fake_texel_write(const fake_texture *texture, unsigned char *bytes, const u
     } else if (texture->format != CU_AD_FORMAT_FLOAT) {
       value = saturate(value, size, with_sign);
     }
-    store(bytes + i * size, size, value);
+    store_number(bytes + i * size, size, value);
   }
 }
 

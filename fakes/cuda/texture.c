@@ -250,8 +250,8 @@ CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *ret, CUsurfObject objec
 }
 
 /* An object of a running kernel stays: who destroys it waits for the kernel. */
-static const fake_texture *find(uint64_t handle, fake_kind kind, char *message,
-                                size_t message_size) {
+static const fake_texture *find_object(uint64_t handle, fake_kind kind, char *message,
+                                       size_t message_size) {
   fake_lock();
   const fake_texture *texture = fake_find(handle_of(handle), kind);
   fake_unlock();
@@ -264,14 +264,14 @@ static const fake_texture *find(uint64_t handle, fake_kind kind, char *message,
 static bool sample(void *user, const ptx_texture_access *access, uint32_t ret[4], char *message,
                    size_t message_size) {
   (void)user;
-  const fake_texture *texture = find(access->texture, FAKE_TEXTURE, message, message_size);
+  const fake_texture *texture = find_object(access->texture, FAKE_TEXTURE, message, message_size);
   return texture && fake_texture_sample(texture, access, ret, message, message_size);
 }
 
 static bool use_surface(void *user, const ptx_surface_access *access, char *message,
                         size_t message_size) {
   (void)user;
-  const fake_texture *surface = find(access->surface, FAKE_SURFACE, message, message_size);
+  const fake_texture *surface = find_object(access->surface, FAKE_SURFACE, message, message_size);
   return surface && fake_surface_access(surface, access, message, message_size);
 }
 
@@ -279,7 +279,7 @@ static bool query(void *user, uint64_t handle, bool is_surface, ptx_query query,
                   char *message, size_t message_size) {
   (void)user;
   const fake_texture *texture =
-      find(handle, is_surface ? FAKE_SURFACE : FAKE_TEXTURE, message, message_size);
+      find_object(handle, is_surface ? FAKE_SURFACE : FAKE_TEXTURE, message, message_size);
   if (!texture)
     return false;
   const fake_texels *first = &texture->levels[0];

@@ -89,7 +89,7 @@ static void free_stream(fake_stream *stream) {
   fake_delete(stream);
 }
 
-static void *work(void *argument) {
+static void *work_stream(void *argument) {
   fake_stream *stream = argument;
   fake_lock();
   for (;;) {
@@ -106,12 +106,12 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void start(fake_stream *stream) {
+static void start_worker(fake_stream *stream) {
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  if (pthread_create(&thread, &attributes, work, stream) != 0) {
+  if (pthread_create(&thread, &attributes, work_stream, stream) != 0) {
     fputs("CUDA driver for tests: no thread for a stream\n", stderr);
     abort();
   }
@@ -208,7 +208,7 @@ fake_point *fake_submit(fake_stream *stream, fake_task *task, fake_point *wait) 
   *stream->last = command;
   stream->last = &command->next;
   if (!stream->worker)
-    start(stream);
+    start_worker(stream);
   else
     pthread_cond_signal(&stream->wake);
   return command->point;

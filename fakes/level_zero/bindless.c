@@ -17,7 +17,7 @@ typedef struct pitched_desc {
   void *pointer;
 } pitched_desc;
 
-static const void *find(const void *chain, unsigned stype) {
+static const void *find_extension(const void *chain, unsigned stype) {
   return fake_next(chain, (ze_structure_type_t)stype);
 }
 
@@ -60,11 +60,11 @@ static ze_result_t check_import(const ze_external_memory_import_fd_t *import,
 ze_result_t fake_bindless_read(fake_context *context, const fake_device *device,
                                const ze_image_desc_t *desc, const uint32_t extents[3],
                                size_t pixel_size, const char *function, fake_bindless *ret) {
-  const bindless_desc *bindless = find(desc->pNext, FAKE_STYPE_BINDLESS_IMAGE);
-  const pitched_desc *pitched = find(desc->pNext, FAKE_STYPE_PITCHED_IMAGE);
-  const void *sampler = find(desc->pNext, ZE_STRUCTURE_TYPE_SAMPLER_DESC);
+  const bindless_desc *bindless = find_extension(desc->pNext, FAKE_STYPE_BINDLESS_IMAGE);
+  const pitched_desc *pitched = find_extension(desc->pNext, FAKE_STYPE_PITCHED_IMAGE);
+  const void *sampler = find_extension(desc->pNext, ZE_STRUCTURE_TYPE_SAMPLER_DESC);
   const ze_external_memory_import_fd_t *import =
-      find(desc->pNext, ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD);
+      find_extension(desc->pNext, ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD);
   *ret = (fake_bindless){.file = -1};
   FAKE_REQUIRE(bindless || (!pitched && !import && !sampler), INVALID_ARGUMENT,
                "%s: a chain without what makes the image bindless", function);

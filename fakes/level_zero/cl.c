@@ -96,7 +96,7 @@ static bool find_device(void) {
   return false;
 }
 
-static bool start(void) {
+static bool start_driver(void) {
   if (!load_functions() || !find_device())
     return false;
   cl_int code = CL_SUCCESS;
@@ -115,7 +115,7 @@ static bool start(void) {
 ze_result_t fake_cl_open(void) {
   pthread_mutex_lock(&lock);
   if (!tried) {
-    found = start();
+    found = start_driver();
     tried = true;
   }
   if (found && !ending)
@@ -128,7 +128,7 @@ ze_result_t fake_cl_open(void) {
  * At the end of the process: waits for what runs, and lets nothing begin, because the runtime is
  * about to destroy itself under the threads of queues that are still at work.
  */
-static void end(void) {
+static void end_driver(void) {
   enum { PATIENCE = 10 };
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -146,11 +146,11 @@ void fake_cl_close(void) {
    */
   uses++;
   if ((uses & (uses - 1)) == 0)
-    atexit(end);
+    atexit(end_driver);
   pthread_mutex_unlock(&lock);
 }
 
-static void release(dropped *entry) {
+static void release_entry(dropped *entry) {
   while (entry) {
     dropped *next = entry->next;
     if (entry->kernel)
@@ -172,7 +172,7 @@ ze_result_t fake_cl_enter(void) {
   fake_unlock();
   const ze_result_t result = fake_cl_open();
   if (result == ZE_RESULT_SUCCESS)
-    release(entry);
+    release_entry(entry);
   else
     fake_lock();
   return result == ZE_RESULT_SUCCESS ? result : fake_deny(result, "%s", fake_cl_reason());

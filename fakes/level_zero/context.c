@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-static ze_result_t create(ze_driver_handle_t handle, const ze_context_desc_t *desc, uint32_t count,
-                          ze_device_handle_t *devices, ze_context_handle_t *ret) {
+static ze_result_t create_context(ze_driver_handle_t handle, const ze_context_desc_t *desc,
+                                  uint32_t count, ze_device_handle_t *devices,
+                                  ze_context_handle_t *ret) {
   FAKE_FIND(fake_driver, driver, handle, DRIVER);
   FAKE_STRUCT(desc, CONTEXT_DESC);
   FAKE_REQUIRE(ret, INVALID_NULL_POINTER, "zeContextCreate: the place for the context is NULL");
@@ -34,14 +35,14 @@ static ze_result_t create(ze_driver_handle_t handle, const ze_context_desc_t *de
 ze_result_t zeContextCreate(ze_driver_handle_t driver, const ze_context_desc_t *desc,
                             ze_context_handle_t *ret) {
   FAKE_ENTER(zeContextCreate);
-  return create(driver, desc, 0, NULL, ret);
+  return create_context(driver, desc, 0, NULL, ret);
 }
 
 ze_result_t zeContextCreateEx(ze_driver_handle_t driver, const ze_context_desc_t *desc,
                               uint32_t count, ze_device_handle_t *devices,
                               ze_context_handle_t *ret) {
   FAKE_ENTER(zeContextCreateEx);
-  return create(driver, desc, count, devices, ret);
+  return create_context(driver, desc, count, devices, ret);
 }
 
 bool fake_context_has(const fake_context *context, const fake_device *device) {

@@ -41,13 +41,13 @@ static struct {
 static char fault[512];
 static _Thread_local char reason[512];
 
-static unsigned long long number(const char *name, unsigned long long otherwise) {
+static unsigned long long read_number(const char *name, unsigned long long otherwise) {
   const char *text = getenv(name);
   return text && *text ? strtoull(text, NULL, 0) : otherwise;
 }
 
-static uint32_t count(const char *name, uint32_t otherwise, uint32_t most) {
-  const unsigned long long value = number(name, otherwise);
+static uint32_t read_count(const char *name, uint32_t otherwise, uint32_t most) {
+  const unsigned long long value = read_number(name, otherwise);
   return value < most ? (uint32_t)value : most;
 }
 
@@ -103,19 +103,19 @@ static void read_environment(void) {
     return;
   environment_read = true;
   fake_environment = (fake_settings){
-      .drivers = count("FAKE_ZE_DRIVERS", 1, FAKE_DRIVERS_MAX),
-      .devices = count("FAKE_ZE_DEVICES", 1, FAKE_DEVICES_MAX),
-      .parts = count("FAKE_ZE_PARTS", 2, FAKE_DEVICES_MAX),
+      .drivers = read_count("FAKE_ZE_DRIVERS", 1, FAKE_DRIVERS_MAX),
+      .devices = read_count("FAKE_ZE_DEVICES", 1, FAKE_DEVICES_MAX),
+      .parts = read_count("FAKE_ZE_PARTS", 2, FAKE_DEVICES_MAX),
       .cpu = is_word("FAKE_ZE_TYPE", "cpu"),
-      .integrated = number("FAKE_ZE_INTEGRATED", 0) != 0,
-      .peers = number("FAKE_ZE_PEERS", 1) != 0,
+      .integrated = read_number("FAKE_ZE_INTEGRATED", 0) != 0,
+      .peers = read_number("FAKE_ZE_PEERS", 1) != 0,
       .reverse = !is_word("FAKE_ZE_ORDER", "submission"),
-      .strict = number("FAKE_ZE_STRICT", 0) != 0,
-      .trace = count("FAKE_ZE_TRACE", 0, 2),
+      .strict = read_number("FAKE_ZE_STRICT", 0) != 0,
+      .trace = read_count("FAKE_ZE_TRACE", 0, 2),
       .version = read_version(getenv("FAKE_ZE_API")),
-      .copy_groups = count("FAKE_ZE_COPY_ENGINES", 2, 2),
-      .timestamp_bits = count("FAKE_ZE_TIMESTAMP_BITS", 36, 64),
-      .memory = number("FAKE_ZE_MEMORY", 8ULL << 30),
+      .copy_groups = read_count("FAKE_ZE_COPY_ENGINES", 2, 2),
+      .timestamp_bits = read_count("FAKE_ZE_TIMESTAMP_BITS", 36, 64),
+      .memory = read_number("FAKE_ZE_MEMORY", 8ULL << 30),
   };
   left_out = getenv("FAKE_ZE_WITHOUT");
   crash = getenv("FAKE_ZE_CRASH");

@@ -106,8 +106,8 @@ ze_result_t zeCommandListAppendMemoryCopyFromContext(ze_command_list_handle_t ha
 }
 
 /* A region in memory: where it begins and how many bytes from there to its end. */
-static ze_result_t measure(const void *base, const ze_copy_region_t *region, uint32_t pitch,
-                           uint32_t slice, side *ret, size_t *size) {
+static ze_result_t measure_region(const void *base, const ze_copy_region_t *region, uint32_t pitch,
+                                  uint32_t slice, side *ret, size_t *size) {
   static const char function[] = "zeCommandListAppendMemoryCopyRegion";
   const size_t depth = region->depth ? region->depth : 1;
   const bool is_3d = region->depth != 0;
@@ -166,8 +166,8 @@ ze_result_t zeCommandListAppendMemoryCopyRegion(ze_command_list_handle_t handle,
                INVALID_ARGUMENT, "%s: the regions' sizes are different", function);
   copy box = {.width = to->width, .height = to->height, .depth = to->depth ? to->depth : 1};
   ranges where = {.function = function, .source_context = fake_list_context(list)};
-  FAKE_TRY(measure(destination, to, to_pitch, to_slice, &box.to, &where.destination_size));
-  FAKE_TRY(measure(source, from, from_pitch, from_slice, &box.from, &where.source_size));
+  FAKE_TRY(measure_region(destination, to, to_pitch, to_slice, &box.to, &where.destination_size));
+  FAKE_TRY(measure_region(source, from, from_pitch, from_slice, &box.from, &where.source_size));
   FAKE_REQUIRE(!boxes_overlap(&box, where.destination_size, where.source_size), OVERLAPPING_REGIONS,
                "%s: the regions overlap", function);
   where.destination = box.to.base;

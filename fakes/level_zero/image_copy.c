@@ -21,7 +21,7 @@ static unsigned char *row_of(const side *where, uint32_t y, uint32_t z) {
   return where->is_memory ? fake_view(row) : row;
 }
 
-static ze_result_t run(void *data) {
+static ze_result_t run_copy(void *data) {
   const image_copy *copy = data;
   for (uint32_t z = 0; z < copy->depth; z++)
     for (uint32_t y = 0; y < copy->height; y++)
@@ -74,11 +74,11 @@ typedef struct events {
   ze_event_handle_t *waits;
 } events;
 
-static ze_result_t append(fake_list *list, const char *function, const image_copy *copy,
-                          fake_object *const uses[2], const events *with) {
+static ze_result_t append_copy(fake_list *list, const char *function, const image_copy *copy,
+                               fake_object *const uses[2], const events *with) {
   const fake_work work = {.name = function,
                           .engine = FAKE_ENGINE_COPY,
-                          .run = run,
+                          .run = run_copy,
                           .end = free,
                           .data = fake_copy(copy, sizeof *copy),
                           .uses = uses,
@@ -123,7 +123,7 @@ static ze_result_t copy_images(ze_command_list_handle_t handle, ze_image_handle_
                            .height = here.height,
                            .depth = here.depth};
   fake_object *const uses[2] = {&to->head, &from->head};
-  return append(list, function, &copy, uses, with);
+  return append_copy(list, function, &copy, uses, with);
 }
 
 ze_result_t zeCommandListAppendImageCopyRegion(ze_command_list_handle_t list, ze_image_handle_t to,
@@ -197,7 +197,7 @@ static ze_result_t copy_memory(ze_command_list_handle_t handle, const transfer *
                            .height = region.height,
                            .depth = region.depth};
   fake_object *const uses[2] = {&image->head, allocation ? &allocation->head : NULL};
-  return append(list, asked->function, &copy, uses, with);
+  return append_copy(list, asked->function, &copy, uses, with);
 }
 
 ze_result_t zeCommandListAppendImageCopyToMemory(ze_command_list_handle_t list, void *memory,

@@ -71,7 +71,7 @@ static cl_int execute(const launch *this, const ze_group_count_t *groups) {
   return code == CL_SUCCESS ? end : code;
 }
 
-static ze_result_t run(void *data) {
+static ze_result_t run_launch(void *data) {
   const launches *these = data;
   uint32_t count = these->count;
   if (these->count_at)
@@ -112,7 +112,7 @@ static void end_launch(launch *this) {
     fake_code_release(this->code);
 }
 
-static void end(void *data) {
+static void end_launches(void *data) {
   launches *these = data;
   for (uint32_t i = 0; i < these->count; i++)
     end_launch(&these->all[i]);
@@ -126,7 +126,7 @@ typedef struct uses {
   size_t count;
 } uses;
 
-static void use(uses *these, void *object) {
+static void use_object(uses *these, void *object) {
   these->objects = fake_grow(these->objects, (these->count + 1) * sizeof(fake_object *));
   these->objects[these->count++] = object;
 }
@@ -148,19 +148,19 @@ static ze_result_t take_argument(const fake_kernel *kernel, uint32_t index, cons
                                &memory));
     FAKE_REQUIRE(memory, INVALID_ARGUMENT, "%s: argument %u of \"%s\" is %p, which was freed",
                  function, index, kernel->entry->name, pointer);
-    use(these, memory);
+    use_object(these, memory);
   } else if (declared->kind == FAKE_ARGUMENT_IMAGE) {
     fake_image *object = fake_find(pointer, FAKE_IMAGE);
     FAKE_REQUIRE(object, INVALID_ARGUMENT, "%s: argument %u of \"%s\" is no image any more",
                  function, index, kernel->entry->name);
     image = object->memory;
-    use(these, object);
+    use_object(these, object);
   } else if (declared->kind == FAKE_ARGUMENT_SAMPLER) {
     fake_sampler *object = fake_find(pointer, FAKE_SAMPLER);
     FAKE_REQUIRE(object, INVALID_ARGUMENT, "%s: argument %u of \"%s\" is no sampler any more",
                  function, index, kernel->entry->name);
     sampler = object->sampler;
-    use(these, object);
+    use_object(these, object);
   }
   *ret = (snapshot){.kind = declared->kind,
                     .size = argument->size,
@@ -203,8 +203,8 @@ static ze_result_t take_kernel(fake_kernel *kernel, const fake_list *list, const
     ret->offset[i] = kernel->offset[i];
     ret->group[i] = kernel->group[i];
   }
-  use(these, kernel);
-  use(these, kernel->module);
+  use_object(these, kernel);
+  use_object(these, kernel->module);
   for (uint32_t i = 0; i < kernel->entry->argument_count; i++) {
     FAKE_TRY(take_argument(kernel, i, function, &ret->arguments[i], these));
     ret->argument_count++;
@@ -220,7 +220,7 @@ static ze_result_t use_buffer(const fake_list *list, const void *address, size_t
   FAKE_TRY(fake_memory_check(fake_list_context(list), fake_list_device(list), address, size,
                              function, &memory));
   FAKE_REQUIRE(memory, INVALID_ARGUMENT, "%s: %p is memory that is no device's", function, address);
-  use(these, memory);
+  use_object(these, memory);
   return ZE_RESULT_SUCCESS;
 }
 
@@ -266,8 +266,9 @@ static ze_result_t check_cooperative(const request *asked) {
   return ZE_RESULT_SUCCESS;
 }
 
-static ze_result_t append(ze_command_list_handle_t handle, const request *asked,
-                          ze_event_handle_t signal, uint32_t wait_count, ze_event_handle_t *waits) {
+static ze_result_t append_launch(ze_command_list_handle_t handle, const request *asked,
+                                 ze_event_handle_t signal, uint32_t wait_count,
+                                 ze_event_handle_t *waits) {
   FAKE_REQUIRE(asked->kernels, INVALID_NULL_POINTER, "%s: phKernels is NULL", asked->function);
   FAKE_REQUIRE(asked->groups || asked->groups_at, INVALID_NULL_POINTER,
                "%s: the group counts are NULL", asked->function);
@@ -283,15 +284,15 @@ static ze_result_t append(ze_command_list_handle_t handle, const request *asked,
   if (result == ZE_RESULT_SUCCESS) {
     const fake_work work = {.name = asked->function,
                             .engine = FAKE_ENGINE_COMPUTE,
-                            .run = run,
-                            .end = end,
+                            .run = run_launch,
+                            .end = end_launches,
                             .data = these,
                             .uses = used.objects,
                             .use_count = used.count,
                             .cooperative = asked->cooperative};
     result = fake_append(list, &work, signal, wait_count, waits);
   } else {
-    end(these);
+    end_launches(these);
   }
   free(used.objects);
   return result;
@@ -313,7 +314,7 @@ ze_result_t zeCommandListAppendLaunchKernel(ze_command_list_handle_t list,
                          .count = 1,
                          .kernels = &kernel,
                          .groups = groups};
-  return append(list, &asked, signal, wait_count, waits);
+  return append_launch(list, &asked, signal, wait_count, waits);
 }
 
 ze_result_t
@@ -327,7 +328,7 @@ zeCommandListAppendLaunchCooperativeKernel(ze_command_list_handle_t list, ze_ker
                          .groups = groups,
                          .cooperative = true};
   FAKE_REQUIRE(groups, INVALID_NULL_POINTER, "%s: the group counts are NULL", asked.function);
-  return append(list, &asked, signal, wait_count, waits);
+  return append_launch(list, &asked, signal, wait_count, waits);
 }
 
 ze_result_t zeCommandListAppendLaunchKernelIndirect(ze_command_list_handle_t list,
@@ -340,7 +341,7 @@ ze_result_t zeCommandListAppendLaunchKernelIndirect(ze_command_list_handle_t lis
                          .count = 1,
                          .kernels = &kernel,
                          .groups_at = groups};
-  return append(list, &asked, signal, wait_count, waits);
+  return append_launch(list, &asked, signal, wait_count, waits);
 }
 
 ze_result_t zeCommandListAppendLaunchMultipleKernelsIndirect(
@@ -355,5 +356,5 @@ ze_result_t zeCommandListAppendLaunchMultipleKernelsIndirect(
                          .count_at = count_at};
   FAKE_REQUIRE(count != 0, INVALID_SIZE, "%s: no kernels", asked.function);
   FAKE_REQUIRE(count_at, INVALID_NULL_POINTER, "%s: pCountBuffer is NULL", asked.function);
-  return append(list, &asked, signal, wait_count, waits);
+  return append_launch(list, &asked, signal, wait_count, waits);
 }

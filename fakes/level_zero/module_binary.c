@@ -12,7 +12,7 @@
 
 enum { BINARY_MAGIC = 0x425a4553, HEADER_WORDS = 3, INPUT_WORDS = 3 };
 
-static uint32_t hash(const unsigned char *bytes, size_t size) {
+static uint32_t hash_bytes(const unsigned char *bytes, size_t size) {
   uint32_t result = 2166136261U;
   for (size_t i = 0; i < size; i++)
     result = (result ^ bytes[i]) * 16777619U;
@@ -23,7 +23,7 @@ static size_t round_up(size_t size) {
   return (size + 3) / 4 * 4;
 }
 
-static unsigned char *put(unsigned char *at, const void *bytes, size_t size) {
+static unsigned char *put_bytes(unsigned char *at, const void *bytes, size_t size) {
   if (size != 0)
     memcpy(at, bytes, size);
   return at + round_up(size);
@@ -38,17 +38,17 @@ void *fake_binary_write(const fake_source *source, size_t *size) {
   }
   unsigned char *binary = fake_allocate(whole);
   const uint32_t header[HEADER_WORDS] = {BINARY_MAGIC, 0, (uint32_t)source->count};
-  unsigned char *at = put(binary, header, sizeof header);
+  unsigned char *at = put_bytes(binary, header, sizeof header);
   for (size_t i = 0; i < source->count; i++) {
     const fake_input *input = &source->inputs[i];
     const uint32_t sizes[INPUT_WORDS] = {(uint32_t)input->size, (uint32_t)strlen(input->flags),
                                          (uint32_t)input->value_count};
-    at = put(at, sizes, sizeof sizes);
-    at = put(at, input->il, input->size);
-    at = put(at, input->flags, sizes[1]);
-    at = put(at, input->values, input->value_count * sizeof(fake_value));
+    at = put_bytes(at, sizes, sizeof sizes);
+    at = put_bytes(at, input->il, input->size);
+    at = put_bytes(at, input->flags, sizes[1]);
+    at = put_bytes(at, input->values, input->value_count * sizeof(fake_value));
   }
-  const uint32_t sum = hash(binary + 8, whole - 8);
+  const uint32_t sum = hash_bytes(binary + 8, whole - 8);
   memcpy(binary + 4, &sum, 4);
   *size = whole;
   return binary;
@@ -60,7 +60,7 @@ typedef struct cursor {
 } cursor;
 
 /* The next size bytes, filled up to a word; NULL: they are not there. */
-static const unsigned char *take(cursor *from, size_t size) {
+static const unsigned char *take_bytes(cursor *from, size_t size) {
   if (size > from->left || round_up(size) > from->left)
     return NULL;
   const unsigned char *bytes = from->at;
@@ -71,13 +71,13 @@ static const unsigned char *take(cursor *from, size_t size) {
 
 static bool read_input(cursor *from, fake_input *ret, fake_text *log) {
   uint32_t sizes[INPUT_WORDS];
-  const unsigned char *bytes = take(from, sizeof sizes);
+  const unsigned char *bytes = take_bytes(from, sizeof sizes);
   if (!bytes)
     return false;
   memcpy(sizes, bytes, sizeof sizes);
-  const unsigned char *il = take(from, sizes[0]);
-  const unsigned char *text = il ? take(from, sizes[1]) : NULL;
-  const unsigned char *stored = text ? take(from, sizes[2] * sizeof(fake_value)) : NULL;
+  const unsigned char *il = take_bytes(from, sizes[0]);
+  const unsigned char *text = il ? take_bytes(from, sizes[1]) : NULL;
+  const unsigned char *stored = text ? take_bytes(from, sizes[2] * sizeof(fake_value)) : NULL;
   if (!stored)
     return false;
   const uint32_t count = sizes[2];
@@ -104,8 +104,8 @@ fake_source *fake_binary_read(const void *binary, size_t size, fake_text *log) {
   if (size >= sizeof header)
     memcpy(header, binary, sizeof header);
   const unsigned char *bytes = binary;
-  if (size < sizeof header || header[0] != BINARY_MAGIC || header[1] != hash(bytes + 8, size - 8) ||
-      header[2] > size) {
+  if (size < sizeof header || header[0] != BINARY_MAGIC ||
+      header[1] != hash_bytes(bytes + 8, size - 8) || header[2] > size) {
     fake_text_add(log, "error: %zu bytes are no binary of this driver\n", size);
     return NULL;
   }

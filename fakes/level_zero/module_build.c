@@ -16,7 +16,7 @@ static void add_log(cl_program program, fake_text *log) {
 }
 
 /* A compiled program of one input; NULL, with a line in log, when it cannot be. */
-static cl_program compile(const fake_input *input, bool keep_functions, fake_text *log) {
+static cl_program compile_source(const fake_input *input, bool keep_functions, fake_text *log) {
   cl_int code = CL_SUCCESS;
   size_t size = input->size;
   void *kept = keep_functions ? fake_reflection_keep_functions(&input->reflection, input->il,
@@ -54,8 +54,8 @@ static void release_all(cl_program *programs, size_t count) {
   free(programs);
 }
 
-static fake_build_result build(fake_source *const *sources, size_t count, bool keep_functions,
-                               fake_code **ret, fake_text *log) {
+static fake_build_result build_sources(fake_source *const *sources, size_t count,
+                                       bool keep_functions, fake_code **ret, fake_text *log) {
   size_t all = 0;
   for (size_t i = 0; i < count; i++)
     all += sources[i]->count;
@@ -63,7 +63,7 @@ static fake_build_result build(fake_source *const *sources, size_t count, bool k
   size_t compiled = 0;
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < sources[i]->count; k++) {
-      programs[compiled] = compile(&sources[i]->inputs[k], keep_functions, log);
+      programs[compiled] = compile_source(&sources[i]->inputs[k], keep_functions, log);
       if (!programs[compiled]) {
         release_all(programs, compiled);
         return FAKE_BUILD_FAILED;
@@ -109,14 +109,14 @@ fake_build_result fake_build(fake_source *const *sources, size_t count, fake_cod
   if (has_functions(sources, count)) {
     /* What OpenCL does not take with addresses it may take without. */
     fake_text words = {0};
-    const fake_build_result result = build(sources, count, true, ret, &words);
+    const fake_build_result result = build_sources(sources, count, true, ret, &words);
     if (result != FAKE_BUILD_FAILED)
       fake_text_add(log, "%s", words.text ? words.text : "");
     fake_text_end(&words);
     if (result != FAKE_BUILD_FAILED)
       return result;
   }
-  return build(sources, count, false, ret, log);
+  return build_sources(sources, count, false, ret, log);
 }
 
 void fake_code_release(fake_code *code) {

@@ -21,7 +21,7 @@ ze_result_t zeImageViewCreateExt(ze_context_handle_t context, ze_device_handle_t
 enum { MOST = 16 };
 
 /* What a driver has itself; the first driver that has it is the one. NULL: none. */
-static void *find(const char *name) {
+static void *find_function(const char *name) {
   ze_driver_handle_t drivers[MOST];
   uint32_t count = 0;
   if (zeDriverGet(&count, NULL) != ZE_RESULT_SUCCESS || count == 0)
@@ -37,7 +37,7 @@ static void *find(const char *name) {
 }
 
 ze_result_t zeCommandListHostSynchronize(ze_command_list_handle_t list, uint64_t timeout) {
-  void *found = find("zeCommandListHostSynchronize");
+  void *found = find_function("zeCommandListHostSynchronize");
   ze_result_t (*function)(ze_command_list_handle_t, uint64_t);
   memcpy(&function, &found, sizeof function);
   return found ? function(list, timeout) : ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Memory that is always there: without it the process ends. Zeroed. */
-static void *allocate(size_t count, size_t size) {
+static void *allocate_items(size_t count, size_t size) {
   void *memory = calloc(count ? count : 1, size);
   if (!memory)
     abort();
@@ -139,7 +139,7 @@ static bool scan(spirv_reader *reader, sums *ret) {
 static char *copy_string(const uint32_t *words) {
   const char *text = (const char *)words;
   const size_t size = strlen(text) + 1;
-  return memcpy(allocate(size, 1), text, size);
+  return memcpy(allocate_items(size, 1), text, size);
 }
 
 static bool read_entry(spirv_reader *reader, const uint32_t *instruction, fake_reflection *ret) {
@@ -158,7 +158,7 @@ static bool read_entry(spirv_reader *reader, const uint32_t *instruction, fake_r
   if (count > reader->parameters)
     return spirv_refuse(reader, "kernels have more parameters than the module has");
   reader->parameters -= count;
-  entry->arguments = allocate(count, sizeof *entry->arguments);
+  entry->arguments = allocate_items(count, sizeof *entry->arguments);
   for (const uint32_t *at = first; entry->argument_count < count; at += spirv_length(at)) {
     if (!spirv_argument(reader, at[1], &entry->arguments[entry->argument_count]))
       return false;
@@ -209,7 +209,7 @@ static int compare_names(const void *left, const void *right) {
 
 /* Orders the entries by name, and finds the symbols that stand for them. */
 static bool index_entries(spirv_reader *reader, fake_reflection *ret) {
-  ret->by_name = allocate(ret->entry_count, sizeof(fake_entry *));
+  ret->by_name = allocate_items(ret->entry_count, sizeof(fake_entry *));
   for (size_t i = 0; i < ret->entry_count; i++)
     ret->by_name[i] = &ret->entries[i];
   qsort(ret->by_name, ret->entry_count, sizeof(fake_entry *), compare_names);
@@ -270,23 +270,24 @@ static bool read_all(spirv_reader *reader, fake_reflection *ret) {
 
 bool fake_reflect(const void *il, size_t size, fake_reflection *ret, char *message, size_t room) {
   spirv_reader reader = {
-      .words = allocate(size / 4 + 1, 4),
+      .words = allocate_items(size / 4 + 1, 4),
       .message = message,
       .room = room,
   };
   fake_reflection reflection = {0};
   bool fine = check_header(&reader, il, size);
   if (fine) {
-    reader.places = allocate(reader.bound, sizeof *reader.places);
-    reader.specs = allocate(reader.bound, sizeof *reader.specs);
-    reader.flags = allocate(reader.bound, sizeof *reader.flags);
+    reader.places = allocate_items(reader.bound, sizeof *reader.places);
+    reader.specs = allocate_items(reader.bound, sizeof *reader.specs);
+    reader.flags = allocate_items(reader.bound, sizeof *reader.flags);
     reader.steps = 65536 + reader.count * 16;
     reader.parameters = reader.count;
     sums all = {0};
     fine = scan(&reader, &all);
-    reflection.entries = allocate(all.entries, sizeof *reflection.entries);
-    reflection.symbols = allocate(all.symbols, sizeof *reflection.symbols);
-    reflection.constants = allocate(all.constants + all.targets, sizeof *reflection.constants);
+    reflection.entries = allocate_items(all.entries, sizeof *reflection.entries);
+    reflection.symbols = allocate_items(all.symbols, sizeof *reflection.symbols);
+    reflection.constants =
+        allocate_items(all.constants + all.targets, sizeof *reflection.constants);
     fine = fine && read_all(&reader, &reflection);
   }
   free(reader.words);
@@ -341,7 +342,7 @@ void *fake_reflection_keep_functions(const fake_reflection *reflection, const vo
     kept += is_kept(&reflection->symbols[i]);
   if (kept == 0)
     return NULL;
-  uint32_t *copy = allocate(size / 4 + 2 + EXTENSION_WORDS + kept * 3, 4);
+  uint32_t *copy = allocate_items(size / 4 + 2 + EXTENSION_WORDS + kept * 3, 4);
   const unsigned char *bytes = il;
   size_t from = SPIRV_HEADER_WORDS;
   size_t to = SPIRV_HEADER_WORDS;

@@ -35,7 +35,7 @@ size_t spirv_scalar_size(const spirv_reader *reader, uint32_t type) {
   }
 }
 
-static bool measure(spirv_reader *reader, uint32_t type, unsigned depth, layout *ret);
+static bool measure_type(spirv_reader *reader, uint32_t type, unsigned depth, layout *ret);
 
 static bool measure_vector(spirv_reader *reader, const uint32_t *vector, layout *ret) {
   const size_t element = spirv_scalar_size(reader, vector[2]);
@@ -54,7 +54,7 @@ static bool measure_array(spirv_reader *reader, const uint32_t *array, unsigned 
   const uint32_t *length = spirv_definition(reader, array[3], 4);
   if (!length || spirv_opcode(length) != OP_CONSTANT)
     return spirv_refuse(reader, "the length of array %%%u is no plain constant", array[1]);
-  if (!measure(reader, array[2], depth, &element))
+  if (!measure_type(reader, array[2], depth, &element))
     return false;
   const uint64_t count = length[3] | (spirv_length(length) > 4 ? (uint64_t)length[4] << 32 : 0);
   if (element.size != 0 && count > VALUE_MAX / element.size)
@@ -69,7 +69,7 @@ static bool measure_struct(spirv_reader *reader, const uint32_t *structure, unsi
   layout whole = {0, 1};
   for (uint32_t i = 2; i < spirv_length(structure); i++) {
     layout member = {0, 1};
-    if (!measure(reader, structure[i], depth, &member))
+    if (!measure_type(reader, structure[i], depth, &member))
       return false;
     if (!packed) {
       const size_t end = whole.size + member.alignment - 1;
@@ -85,7 +85,7 @@ static bool measure_struct(spirv_reader *reader, const uint32_t *structure, unsi
   return true;
 }
 
-static bool measure(spirv_reader *reader, uint32_t type, unsigned depth, layout *ret) {
+static bool measure_type(spirv_reader *reader, uint32_t type, unsigned depth, layout *ret) {
   if (depth == DEPTH_MAX || reader->steps == 0)
     return spirv_refuse(reader, "the types of arguments have no end");
   reader->steps--;
@@ -120,7 +120,7 @@ static bool measure(spirv_reader *reader, uint32_t type, unsigned depth, layout 
 
 static bool value_argument(spirv_reader *reader, uint32_t type, fake_argument *ret) {
   layout value = {0, 1};
-  if (!measure(reader, type, 0, &value))
+  if (!measure_type(reader, type, 0, &value))
     return false;
   *ret = (fake_argument){.kind = FAKE_ARGUMENT_VALUE, .size = value.size};
   return true;

@@ -95,10 +95,11 @@ typedef struct events {
   ze_event_handle_t *waits;
 } events;
 
-static ze_result_t append(ze_command_list_handle_t handle, uint32_t count,
-                          struct fake_semaphore_handle *const *semaphores,
-                          const struct fake_semaphore_params *params, unsigned stype,
-                          ze_result_t (*run)(void *), const char *function, const events *with) {
+static ze_result_t append_semaphores(ze_command_list_handle_t handle, uint32_t count,
+                                     struct fake_semaphore_handle *const *semaphores,
+                                     const struct fake_semaphore_params *params, unsigned stype,
+                                     ze_result_t (*run)(void *), const char *function,
+                                     const events *with) {
   fake_list *list;
   FAKE_TRY(fake_list_find(handle, FAKE_ENGINE_COPY, function, &list));
   FAKE_REQUIRE(list->stream, INVALID_COMMAND_LIST_TYPE, "%s: the list is no immediate one",
@@ -125,8 +126,8 @@ ze_result_t zeCommandListAppendSignalExternalSemaphoreExt(
     ze_event_handle_t *waits) {
   FAKE_ENTER_ALONE(zeCommandListAppendSignalExternalSemaphoreExt, list);
   const events with = {signal, wait_count, waits};
-  return append(list, count, semaphores, params, FAKE_STYPE_SEMAPHORE_SIGNAL, run_signal,
-                "zeCommandListAppendSignalExternalSemaphoreExt", &with);
+  return append_semaphores(list, count, semaphores, params, FAKE_STYPE_SEMAPHORE_SIGNAL, run_signal,
+                           "zeCommandListAppendSignalExternalSemaphoreExt", &with);
 }
 
 ze_result_t zeCommandListAppendWaitExternalSemaphoreExt(
@@ -135,6 +136,6 @@ ze_result_t zeCommandListAppendWaitExternalSemaphoreExt(
     ze_event_handle_t *waits) {
   FAKE_ENTER_ALONE(zeCommandListAppendWaitExternalSemaphoreExt, list);
   const events with = {signal, wait_count, waits};
-  return append(list, count, semaphores, params, FAKE_STYPE_SEMAPHORE_WAIT, run_wait,
-                "zeCommandListAppendWaitExternalSemaphoreExt", &with);
+  return append_semaphores(list, count, semaphores, params, FAKE_STYPE_SEMAPHORE_WAIT, run_wait,
+                           "zeCommandListAppendWaitExternalSemaphoreExt", &with);
 }

@@ -95,7 +95,7 @@ static bool is_blocked(const fake_item *item) {
  * that waits holds up those behind it; of those that could have begun the last one may well be the
  * first to do something.
  */
-static fake_item **choose(fake_stream *stream) {
+static fake_item **choose_command(fake_stream *stream) {
   fake_item **best = NULL;
   for (fake_item **i = &stream->first; *i; i = &(*i)->next) {
     const fake_order order = (*i)->command->order;
@@ -123,7 +123,7 @@ static void end_item(fake_item *item) {
   free(item);
 }
 
-static ze_result_t run(fake_stream *stream, const fake_command *command) {
+static ze_result_t run_command(fake_stream *stream, const fake_command *command) {
   if (stream->context->lost != ZE_RESULT_SUCCESS)
     return ZE_RESULT_SUCCESS;
   if (failure.left != 0 && --failure.left == 0) {
@@ -155,7 +155,7 @@ static void signal(const fake_command *command, uint64_t begin) {
 static void run_item(fake_stream *stream, fake_item *item) {
   const fake_command *command = item->command;
   const uint64_t begin = fake_now();
-  const ze_result_t result = run(stream, command);
+  const ze_result_t result = run_command(stream, command);
   if (result != ZE_RESULT_SUCCESS && stream->context->lost == ZE_RESULT_SUCCESS)
     stream->context->lost = result;
   fake_item **place = &stream->first;
@@ -179,11 +179,11 @@ static void free_stream(fake_stream *stream) {
   free(stream);
 }
 
-static void *work(void *argument) {
+static void *work_stream(void *argument) {
   fake_stream *stream = argument;
   fake_lock();
   while (!stream->dead) {
-    fake_item **item = choose(stream);
+    fake_item **item = choose_command(stream);
     if (item) {
       run_item(stream, *item);
       continue;
@@ -199,12 +199,12 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static void start(fake_stream *stream) {
+static void start_worker(fake_stream *stream) {
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  if (pthread_create(&thread, &attributes, work, stream) != 0) {
+  if (pthread_create(&thread, &attributes, work_stream, stream) != 0) {
     fputs("Level Zero driver for tests: no thread for a queue\n", stderr);
     abort();
   }
@@ -245,7 +245,7 @@ void fake_stream_submit(fake_stream *stream, fake_command *command, fake_object 
   *stream->last = item;
   stream->last = &item->next;
   if (!stream->worker)
-    start(stream);
+    start_worker(stream);
   else
     pthread_cond_signal(&stream->wake);
 }

@@ -20,14 +20,14 @@ static unsigned char *row_of(const fake_box *box, size_t row, size_t slice) {
   return box->bytes + row * box->row + slice * box->slice;
 }
 
-static void copy(const fake_command *command) {
+static void copy_bytes(const fake_command *command) {
   for (size_t slice = 0; slice < command->region[2]; slice++)
     for (size_t row = 0; row < command->region[1]; row++)
       memmove(row_of(&command->to, row, slice), row_of(&command->from, row, slice),
               command->region[0]);
 }
 
-static void fill(const fake_command *command) {
+static void fill_bytes(const fake_command *command) {
   for (size_t slice = 0; slice < command->region[2]; slice++)
     for (size_t row = 0; row < command->region[1]; row++)
       for (size_t i = 0; i < command->region[0]; i++)
@@ -40,7 +40,7 @@ typedef struct sink {
   size_t room;
 } sink;
 
-static void put(sink *sink, uint32_t what, uint32_t size, uint64_t value) {
+static void put_value(sink *sink, uint32_t what, uint32_t size, uint64_t value) {
   const fake_opencl_record record = {what, size, value};
   if (sink->room < sizeof record)
     return;
@@ -65,16 +65,16 @@ static sink find_sink(const fake_command *command) {
   return (sink){NULL, 0};
 }
 
-static void launch(const fake_command *command) {
+static void launch_kernel(const fake_command *command) {
   sink sink = find_sink(command);
   if (!sink.bytes)
     return;
-  put(&sink, FAKE_RECORD_LAUNCH, command->dimensions, command->items);
+  put_value(&sink, FAKE_RECORD_LAUNCH, command->dimensions, command->items);
   const cl_program program = command->kernel->program;
   for (size_t part = 0; part < program->part_count; part++)
     for (size_t i = 0; i < program->parts[part].constant_count; i++) {
       const fake_constant *constant = &program->parts[part].constants[i];
-      put(&sink, constant->id, constant->size, constant->value);
+      put_value(&sink, constant->id, constant->size, constant->value);
     }
   for (cl_uint i = 0; i < command->kernel->entry->argument_count; i++) {
     const fake_argument *argument = &command->arguments[i];
@@ -82,23 +82,23 @@ static void launch(const fake_command *command) {
       continue;
     uint64_t value = 0;
     memcpy(&value, argument->value, argument->size < sizeof value ? argument->size : sizeof value);
-    put(&sink, FAKE_RECORD_ARGUMENT | i, (uint32_t)argument->size, value);
+    put_value(&sink, FAKE_RECORD_ARGUMENT | i, (uint32_t)argument->size, value);
   }
-  put(&sink, FAKE_RECORD_END, 0, 0);
+  put_value(&sink, FAKE_RECORD_END, 0, 0);
 }
 
-static void run(const fake_command *command) {
+static void run_command(const fake_command *command) {
   switch (command->work) {
   case FAKE_WORK_NONE:
     break;
   case FAKE_WORK_COPY:
-    copy(command);
+    copy_bytes(command);
     break;
   case FAKE_WORK_FILL:
-    fill(command);
+    fill_bytes(command);
     break;
   case FAKE_WORK_LAUNCH:
-    launch(command);
+    launch_kernel(command);
     break;
   }
 }
@@ -127,10 +127,10 @@ static cl_int status_of_waits(const fake_command *command) {
 }
 
 /* Runs the command, or not after a failure before it, and completes its event. */
-static void finish(fake_command *command) {
+static void finish_command(fake_command *command) {
   const cl_int status = status_of_waits(command);
   if (status == CL_COMPLETE)
-    run(command);
+    run_command(command);
   if (command->event) {
     command->event->completed = now();
     fake_complete(command->event, status);
@@ -167,13 +167,13 @@ static void run_pending(void) {
     *place = command->next;
     if (!*place)
       pending_last = place;
-    finish(command);
+    finish_command(command);
     free_pending(command);
     place = &pending_first;
   }
 }
 
-static void keep(const fake_command *command) {
+static void keep_objects(const fake_command *command) {
   fake_command *copied = malloc(sizeof *copied);
   *copied = *command;
   copied->waits = malloc((command->wait_count + 1) * sizeof *copied->waits);
@@ -239,13 +239,13 @@ cl_int fake_submit(const fake_command *command, cl_command_queue queue, cl_uint 
       *event = submitted.event;
   }
   if (!blocked) {
-    finish(&submitted);
+    finish_command(&submitted);
     if (submitted.event)
       fake_unpin(submitted.event);
     return CL_SUCCESS;
   }
   /* The pin of new_event passes to the kept copy. */
-  keep(&submitted);
+  keep_objects(&submitted);
   if (!blocking)
     return CL_SUCCESS;
   fake_pin(submitted.event);

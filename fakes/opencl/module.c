@@ -38,7 +38,7 @@ static uint32_t opcode(cursor at) {
   return at.words[0] & 0xffff;
 }
 
-static cursor begin(const fake_part *part) {
+static cursor begin_part(const fake_part *part) {
   const uint32_t *words = (const uint32_t *)(const void *)part->il;
   return (cursor){words + HEADER_WORDS, words + part->length / 4};
 }
@@ -52,16 +52,16 @@ static void next(cursor *at) {
 }
 
 /* The first instruction with one of two opcodes whose operand at index is id. */
-static const uint32_t *find(const fake_part *part, uint32_t first, uint32_t last, uint32_t index,
-                            uint32_t id) {
-  for (cursor at = begin(part); more(at); next(&at))
+static const uint32_t *find_words(const fake_part *part, uint32_t first, uint32_t last,
+                                  uint32_t index, uint32_t id) {
+  for (cursor at = begin_part(part); more(at); next(&at))
     if (opcode(at) >= first && opcode(at) <= last && at.words[index] == id)
       return at.words;
   return NULL;
 }
 
 static uint32_t number_size(const fake_part *part, uint32_t type) {
-  const uint32_t *words = find(part, OP_TYPE_INT, OP_TYPE_FLOAT, 1, type);
+  const uint32_t *words = find_words(part, OP_TYPE_INT, OP_TYPE_FLOAT, 1, type);
   return words ? words[2] / 8 : 0;
 }
 
@@ -72,7 +72,7 @@ static int compare_constants(const void *left, const void *right) {
 }
 
 static void read_constant(fake_part *part, uint32_t target, uint32_t id) {
-  const uint32_t *words = find(part, OP_SPEC_CONSTANT_TRUE, OP_SPEC_CONSTANT, 2, target);
+  const uint32_t *words = find_words(part, OP_SPEC_CONSTANT_TRUE, OP_SPEC_CONSTANT, 2, target);
   if (!words)
     return;
   fake_constant *constant = &part->constants[part->constant_count];
@@ -94,10 +94,10 @@ static void read_argument(const fake_part *part, uint32_t type, fake_entry *entr
   if (index == FAKE_ARGUMENTS_MAX)
     return;
   entry->argument_count++;
-  const uint32_t *pointer = find(part, OP_TYPE_POINTER, OP_TYPE_POINTER, 1, type);
-  if (find(part, OP_TYPE_IMAGE, OP_TYPE_IMAGE, 1, type)) {
+  const uint32_t *pointer = find_words(part, OP_TYPE_POINTER, OP_TYPE_POINTER, 1, type);
+  if (find_words(part, OP_TYPE_IMAGE, OP_TYPE_IMAGE, 1, type)) {
     entry->kinds[index] = FAKE_ARGUMENT_IMAGE;
-  } else if (find(part, OP_TYPE_SAMPLER, OP_TYPE_SAMPLER, 1, type)) {
+  } else if (find_words(part, OP_TYPE_SAMPLER, OP_TYPE_SAMPLER, 1, type)) {
     entry->kinds[index] = FAKE_ARGUMENT_SAMPLER;
   } else if (pointer && pointer[2] == STORAGE_WORKGROUP) {
     entry->kinds[index] = FAKE_ARGUMENT_LOCAL;
@@ -114,7 +114,7 @@ static void read_entry(fake_part *part, const uint32_t *entry_point) {
   fake_entry *entry = &part->entries[part->entry_count];
   memset(entry, 0, sizeof *entry);
   strncpy(entry->name, (const char *)&entry_point[3], sizeof entry->name - 1);
-  cursor at = begin(part);
+  cursor at = begin_part(part);
   while (more(at) && !(opcode(at) == OP_FUNCTION && at.words[2] == entry_point[2]))
     next(&at);
   if (!more(at))
@@ -127,7 +127,7 @@ static void read_entry(fake_part *part, const uint32_t *entry_point) {
 static cl_int check_framing(const fake_part *part) {
   FAKE_REQUIRE(part->length % 4 == 0 && part->length >= HEADER_WORDS * 4, CL_INVALID_VALUE);
   FAKE_REQUIRE(*(const uint32_t *)(const void *)part->il == MAGIC, CL_INVALID_VALUE);
-  for (cursor at = begin(part); more(at); next(&at)) {
+  for (cursor at = begin_part(part); more(at); next(&at)) {
     const size_t words = at.words[0] >> 16;
     FAKE_REQUIRE(words != 0 && words <= (size_t)(at.end - at.words), CL_INVALID_VALUE);
   }
@@ -144,13 +144,13 @@ cl_int fake_part_read(const void *il, size_t length, fake_part *ret) {
   }
   size_t decorations = 0;
   size_t entries = 0;
-  for (cursor at = begin(&part); more(at); next(&at)) {
+  for (cursor at = begin_part(&part); more(at); next(&at)) {
     decorations += opcode(at) == OP_DECORATE;
     entries += opcode(at) == OP_ENTRY_POINT;
   }
   part.constants = calloc(decorations + 1, sizeof *part.constants);
   part.entries = calloc(entries + 1, sizeof *part.entries);
-  for (cursor at = begin(&part); more(at); next(&at)) {
+  for (cursor at = begin_part(&part); more(at); next(&at)) {
     if (opcode(at) == OP_DECORATE && at.words[2] == DECORATION_SPEC_ID)
       read_constant(&part, at.words[1], at.words[3]);
     else if (opcode(at) == OP_ENTRY_POINT)

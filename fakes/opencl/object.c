@@ -170,7 +170,7 @@ bool fake_is(const void *handle, fake_type type) {
          (object->references != 0 || (type == FAKE_PROGRAM && object->pins != 0));
 }
 
-static void end(fake_slot *slot) {
+static void end_object(fake_slot *slot) {
   switch (slot->object.type) {
   case FAKE_DEVICE:
     fake_end_device(&slot->device);
@@ -224,13 +224,13 @@ void fake_pin(void *object) {
 void fake_unpin(void *object) {
   fake_object *head = object;
   if (--head->pins == 0 && head->references == 0)
-    end(object);
+    end_object(object);
 }
 
 void fake_release(void *object) {
   fake_object *head = object;
   if (--head->references == 0 && head->pins == 0)
-    end(object);
+    end_object(object);
 }
 
 cl_int fake_answer(const void *bytes, size_t length, size_t size, void *value, size_t *size_ret) {

@@ -116,7 +116,7 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
 }
 
 /* Reads size bytes from a binary; false when it is too short. */
-static bool take(const unsigned char **bytes, size_t *left, void *to, size_t size) {
+static bool take_bytes(const unsigned char **bytes, size_t *left, void *to, size_t size) {
   if (*left < size)
     return false;
   memcpy(to, *bytes, size);
@@ -127,13 +127,13 @@ static bool take(const unsigned char **bytes, size_t *left, void *to, size_t siz
 
 static bool read_binary_part(const unsigned char **bytes, size_t *left, fake_part *ret) {
   binary_part head;
-  if (!take(bytes, left, &head, sizeof head) || *left < head.length ||
+  if (!take_bytes(bytes, left, &head, sizeof head) || *left < head.length ||
       fake_part_read(*bytes, head.length, ret) != CL_SUCCESS)
     return false;
   *bytes += head.length;
   *left -= head.length;
   if (head.constants == ret->constant_count &&
-      take(bytes, left, ret->constants, head.constants * sizeof *ret->constants))
+      take_bytes(bytes, left, ret->constants, head.constants * sizeof *ret->constants))
     return true;
   fake_part_free(ret);
   return false;
@@ -141,7 +141,7 @@ static bool read_binary_part(const unsigned char **bytes, size_t *left, fake_par
 
 static cl_int read_binary(cl_program program, const unsigned char *bytes, size_t length) {
   binary_header head;
-  FAKE_REQUIRE(take(&bytes, &length, &head, sizeof head) &&
+  FAKE_REQUIRE(take_bytes(&bytes, &length, &head, sizeof head) &&
                    memcmp(head.magic, binary_magic, sizeof binary_magic) == 0,
                CL_INVALID_BINARY);
   FAKE_REQUIRE(head.parts <= length / sizeof(binary_part), CL_INVALID_BINARY);

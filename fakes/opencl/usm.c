@@ -38,10 +38,10 @@ static bool is_queue(cl_command_queue queue, unsigned platform) {
   return fake_is(queue, FAKE_QUEUE) && queue->context->platform->index == platform;
 }
 
-static void *allocate(unsigned platform, cl_unified_shared_memory_type_intel type,
-                      cl_context context, cl_device_id device,
-                      const cl_mem_properties_intel *properties, size_t size, cl_uint alignment,
-                      cl_int *errcode_ret) {
+static void *allocate_memory(unsigned platform, cl_unified_shared_memory_type_intel type,
+                             cl_context context, cl_device_id device,
+                             const cl_mem_properties_intel *properties, size_t size,
+                             cl_uint alignment, cl_int *errcode_ret) {
   FAKE_REQUIRE_CREATE(is_context(context, platform), CL_INVALID_CONTEXT);
   FAKE_REQUIRE_CREATE(type == CL_MEM_TYPE_HOST_INTEL ||
                           (!device && type == CL_MEM_TYPE_SHARED_INTEL) ||
@@ -78,27 +78,27 @@ void *fake_host_mem_alloc(unsigned platform, cl_context context,
                           const cl_mem_properties_intel *properties, size_t size, cl_uint alignment,
                           cl_int *errcode_ret) {
   FAKE_ENTER_CREATE(EXT_HostMemAlloc);
-  return allocate(platform, CL_MEM_TYPE_HOST_INTEL, context, NULL, properties, size, alignment,
-                  errcode_ret);
+  return allocate_memory(platform, CL_MEM_TYPE_HOST_INTEL, context, NULL, properties, size,
+                         alignment, errcode_ret);
 }
 
 void *fake_device_mem_alloc(unsigned platform, cl_context context, cl_device_id device,
                             const cl_mem_properties_intel *properties, size_t size,
                             cl_uint alignment, cl_int *errcode_ret) {
   FAKE_ENTER_CREATE(EXT_DeviceMemAlloc);
-  return allocate(platform, CL_MEM_TYPE_DEVICE_INTEL, context, device, properties, size, alignment,
-                  errcode_ret);
+  return allocate_memory(platform, CL_MEM_TYPE_DEVICE_INTEL, context, device, properties, size,
+                         alignment, errcode_ret);
 }
 
 void *fake_shared_mem_alloc(unsigned platform, cl_context context, cl_device_id device,
                             const cl_mem_properties_intel *properties, size_t size,
                             cl_uint alignment, cl_int *errcode_ret) {
   FAKE_ENTER_CREATE(EXT_SharedMemAlloc);
-  return allocate(platform, CL_MEM_TYPE_SHARED_INTEL, context, device, properties, size, alignment,
-                  errcode_ret);
+  return allocate_memory(platform, CL_MEM_TYPE_SHARED_INTEL, context, device, properties, size,
+                         alignment, errcode_ret);
 }
 
-static cl_int release(unsigned platform, cl_context context, void *ptr) {
+static cl_int release_memory(unsigned platform, cl_context context, void *ptr) {
   FAKE_REQUIRE(is_context(context, platform), CL_INVALID_CONTEXT);
   if (!ptr)
     return CL_SUCCESS;
@@ -110,14 +110,14 @@ static cl_int release(unsigned platform, cl_context context, void *ptr) {
 
 cl_int fake_mem_free(unsigned platform, cl_context context, void *ptr) {
   FAKE_ENTER(EXT_MemFree);
-  return release(platform, context, ptr);
+  return release_memory(platform, context, ptr);
 }
 
 cl_int fake_mem_blocking_free(unsigned platform, cl_context context, void *ptr) {
   FAKE_ENTER(EXT_MemBlockingFree);
   while (fake_context_busy(context))
     fake_wait();
-  return release(platform, context, ptr);
+  return release_memory(platform, context, ptr);
 }
 
 cl_int fake_get_mem_alloc_info(unsigned platform, cl_context context, const void *ptr,

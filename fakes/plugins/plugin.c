@@ -212,7 +212,7 @@ static pi_result get_last_error(char **message) {
 
 static int has_ended;
 
-static void end(void) {
+static void end_plugin(void) {
   has_ended = 1;
 }
 
@@ -258,7 +258,7 @@ EXPORT pi_result piPluginInit(pi_plugin *plugin_info) {
   return PI_ERROR_INVALID_OPERATION;
 #endif
   if (inits++ == 0)
-    atexit(end);
+    atexit(end_plugin);
   snprintf(plugin_info->PluginVersion, PI_VERSION_SIZE, "%s", FAKE_VERSION);
   if (FILLS_IN)
     plugin_info->PiFunctionTable = functions;

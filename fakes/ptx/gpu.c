@@ -36,17 +36,17 @@ void cuda_require(cuda_result result, const char *call) {
   exit(1);
 }
 
-static bool find(void *user, uint64_t address, ptx_range *ret) {
+static bool find_range(void *user, uint64_t address, ptx_range *ret) {
   cuda_module module = user;
   return device_find(&memory, address, ret) || device_find(&module->variables, address, ret);
 }
 
-static cuda_result allocate(cuda_pointer *ret, size_t size) {
+static cuda_result allocate_memory(cuda_pointer *ret, size_t size) {
   *ret = (cuda_pointer)(uintptr_t)device_allocate(&memory, size, true);
   return 0;
 }
 
-static cuda_result release(cuda_pointer pointer) {
+static cuda_result release_memory(cuda_pointer pointer) {
   device_free(&memory, (void *)(uintptr_t)pointer);
   return 0;
 }
@@ -80,7 +80,7 @@ static cuda_result find_function(cuda_function *ret, cuda_module module, const c
   return 0;
 }
 
-static cuda_result unload(cuda_module module) {
+static cuda_result unload_module(cuda_module module) {
   for (cuda_function *link = &functions; *link;) {
     cuda_function function = *link;
     if (function->module == module) {
@@ -95,9 +95,10 @@ static cuda_result unload(cuda_module module) {
   return 0;
 }
 
-static cuda_result launch(cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                          unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
-                          cuda_stream stream, void **arguments, void **extra) {
+static cuda_result launch_function(cuda_function function, unsigned grid_x, unsigned grid_y,
+                                   unsigned grid_z, unsigned block_x, unsigned block_y,
+                                   unsigned block_z, unsigned shared, cuda_stream stream,
+                                   void **arguments, void **extra) {
   (void)stream;
   (void)extra;
   const ptx_entry *entry = function->entry;
@@ -111,7 +112,7 @@ static cuda_result launch(cuda_function function, unsigned grid_x, unsigned grid
                                   .block = {block_x, block_y, block_z},
                                   .dynamic_shared = shared,
                                   .parameters = parameters};
-  const ptx_hooks hooks = {.user = function->module, .memory = find};
+  const ptx_hooks hooks = {.user = function->module, .memory = find_range};
   ptx_log log;
   const ptx_status status = ptx_run(function->module->program, &description, &hooks, &log);
   free(parameters);
@@ -122,14 +123,14 @@ static cuda_result launch(cuda_function function, unsigned grid_x, unsigned grid
 
 bool cuda_open(void) {
   cuda = (cuda_functions){.synchronize = synchronize,
-                          .module_unload = unload,
+                          .module_unload = unload_module,
                           .module_function = find_function,
-                          .memory_allocate = allocate,
-                          .memory_free = release,
+                          .memory_allocate = allocate_memory,
+                          .memory_free = release_memory,
                           .memory_write = write_memory,
                           .memory_read = read_memory,
                           .memory_set = set_memory,
-                          .launch = launch};
+                          .launch = launch_function};
   return true;
 }
 

@@ -20,7 +20,8 @@ static ptx_status run_one(subject *it, const char *text, uint32_t threads, uint3
 }
 
 /* The kernel runs, and its thread i leaves expected[i], of count threads. */
-static void expect(const char *text, uint32_t threads, const uint32_t *expected, size_t count) {
+static void expect_words(const char *text, uint32_t threads, const uint32_t *expected,
+                         size_t count) {
   subject it;
   uint32_t *memory;
   const ptx_status status = run_one(&it, text, threads, &memory);
@@ -45,28 +46,31 @@ static void expect_failure(const char *text, uint32_t threads, ptx_status status
 static void test_barrier(void **state) {
   (void)state;
   static const uint32_t reversed[] = {63, 62, 61};
-  expect(PTX_HEAD KERNEL("k", ".shared .b32 s[64]; mov.u64 z, s; mad.wide.u32 z, a, 4, z;"
-                              "st.shared.u32 [z], a; bar.sync 0; sub.u32 b, 63, a; mov.u64 z, s;"
-                              "mad.wide.u32 z, b, 4, z; ld.shared.u32 c, [z];"
-                              "st.global.u32 [y], c;"),
-         64, reversed, 3);
+  expect_words(PTX_HEAD KERNEL("k",
+                               ".shared .b32 s[64]; mov.u64 z, s; mad.wide.u32 z, a, 4, z;"
+                               "st.shared.u32 [z], a; bar.sync 0; sub.u32 b, 63, a; mov.u64 z, s;"
+                               "mad.wide.u32 z, b, 4, z; ld.shared.u32 c, [z];"
+                               "st.global.u32 [y], c;"),
+               64, reversed, 3);
   /* Counts of odd threads of 70, whether all are below 100, whether one is 3. */
   static const uint32_t counted[] = {35 + 100 + 1000};
-  expect(PTX_HEAD KERNEL("k", "and.b32 b, a, 1; setp.ne.u32 p, b, 0; bar.red.popc.u32 c, 0, p;"
-                              "setp.lt.u32 p, a, 100; barrier.red.and.pred q, 1, p;"
-                              "@q add.u32 c, c, 100; setp.eq.u32 p, a, 3; bar.red.or.pred q, 0, p;"
-                              "@q add.u32 c, c, 1000; st.global.u32 [y], c;"),
-         70, counted, 1);
+  expect_words(PTX_HEAD KERNEL("k",
+                               "and.b32 b, a, 1; setp.ne.u32 p, b, 0; bar.red.popc.u32 c, 0, p;"
+                               "setp.lt.u32 p, a, 100; barrier.red.and.pred q, 1, p;"
+                               "@q add.u32 c, c, 100; setp.eq.u32 p, a, 3; bar.red.or.pred q, 0, p;"
+                               "@q add.u32 c, c, 1000; st.global.u32 [y], c;"),
+               70, counted, 1);
   /* Threads that have ended are not waited for. */
   static const uint32_t ended[] = {1, 1, 0};
-  expect(PTX_HEAD KERNEL("k", "setp.ge.u32 p, a, 2; @p exit; bar.sync 0; st.global.u32 [y], 1;"),
-         40, ended, 3);
+  expect_words(
+      PTX_HEAD KERNEL("k", "setp.ge.u32 p, a, 2; @p exit; bar.sync 0; st.global.u32 [y], 1;"), 40,
+      ended, 3);
   /* The first warp only arrives, the second one waits for both. */
   static const uint32_t arrived[] = {0, 7};
-  expect(PTX_HEAD KERNEL("k", "setp.lt.u32 p, a, 32; @p st.global.u32 [x+8], 7;"
-                              "@p bar.arrive 3, 64; @p bra done; bar.sync 3, 64;"
-                              "ld.global.u32 b, [x+8]; st.global.u32 [x+4], b; done:"),
-         64, arrived, 2);
+  expect_words(PTX_HEAD KERNEL("k", "setp.lt.u32 p, a, 32; @p st.global.u32 [x+8], 7;"
+                                    "@p bar.arrive 3, 64; @p bra done; bar.sync 3, 64;"
+                                    "ld.global.u32 b, [x+8]; st.global.u32 [x+4], b; done:"),
+               64, arrived, 2);
 }
 
 static void test_shuffle(void **state) {
@@ -76,7 +80,7 @@ static void test_shuffle(void **state) {
   do {                                                                                             \
     for (uint32_t lane = 0; lane < 32; lane++)                                                     \
       expected[lane] = (uint32_t)(value);                                                          \
-    expect(PTX_HEAD KERNEL("k", text "st.global.u32 [y], c;"), 32, expected, 32);                  \
+    expect_words(PTX_HEAD KERNEL("k", text "st.global.u32 [y], c;"), 32, expected, 32);            \
   } while (0)
   EXPECT_LANES(lane >= 3 ? lane - 3 + 100 : lane,
                "shfl.sync.up.b32 c|p, a, 3, 0, 0xffffffff; @p add.u32 c, c, 100;");
@@ -134,10 +138,11 @@ static void test_atomics(void **state) {
   subject_free(&it);
   /* A lock that each lane of a warp takes: those that wait do not stop the one that has it. */
   static const uint32_t locked[] = {0, 64};
-  expect(PTX_HEAD KERNEL("k", "again: atom.global.cas.b32 b, [x], 0, 1; setp.ne.u32 p, b, 0;"
-                              "@p bra again; ld.global.u32 c, [x+4]; add.u32 c, c, 1;"
-                              "st.global.u32 [x+4], c; membar.gl; atom.global.exch.b32 b, [x], 0;"),
-         64, locked, 2);
+  expect_words(
+      PTX_HEAD KERNEL("k", "again: atom.global.cas.b32 b, [x], 0, 1; setp.ne.u32 p, b, 0;"
+                           "@p bra again; ld.global.u32 c, [x+4]; add.u32 c, c, 1;"
+                           "st.global.u32 [x+4], c; membar.gl; atom.global.exch.b32 b, [x], 0;"),
+      64, locked, 2);
 }
 
 /* All blocks wait for each other at an address in global memory. */
@@ -182,22 +187,23 @@ static void test_cooperative(void **state) {
 static void test_calls(void **state) {
   (void)state;
   static const uint32_t numbers[] = {0, 1, 1, 2, 3, 5, 8, 13, 21, 34};
-  expect(PTX_HEAD FIBONACCI KERNEL(
-             "k", "{.param .b32 i; .param .b32 o; st.param.b32 [i], a; call.uni (o), fib, (i);"
-                  "ld.param.b32 c, [o];} st.global.u32 [y], c;"),
-         10, numbers, 10);
+  expect_words(PTX_HEAD FIBONACCI KERNEL(
+                   "k",
+                   "{.param .b32 i; .param .b32 o; st.param.b32 [i], a; call.uni (o), fib, (i);"
+                   "ld.param.b32 c, [o];} st.global.u32 [y], c;"),
+               10, numbers, 10);
   static const uint32_t results[] = {0, (uint32_t)-1, 4, (uint32_t)-3};
-  expect(PTX_HEAD TWICE ".global .align 8 .u64 table[2] = {twice, negate};\n" KERNEL(
-             "k", "and.b32 b, a, 1; mov.u64 z, table; mad.wide.u32 z, b, 8, z;"
-                  "ld.global.u64 z, [z]; {.param .b32 i; .param .b32 o; st.param.b32 [i], a;"
-                  "proto: .callprototype (.param .b32 _) _ (.param .b32 _);"
-                  "call (o), z, (i), proto; ld.param.b32 c, [o];} st.global.u32 [y], c;"),
-         4, results, 4);
+  expect_words(PTX_HEAD TWICE ".global .align 8 .u64 table[2] = {twice, negate};\n" KERNEL(
+                   "k", "and.b32 b, a, 1; mov.u64 z, table; mad.wide.u32 z, b, 8, z;"
+                        "ld.global.u64 z, [z]; {.param .b32 i; .param .b32 o; st.param.b32 [i], a;"
+                        "proto: .callprototype (.param .b32 _) _ (.param .b32 _);"
+                        "call (o), z, (i), proto; ld.param.b32 c, [o];} st.global.u32 [y], c;"),
+               4, results, 4);
   static const uint32_t branches[] = {10, 20, 30, 10};
-  expect(PTX_HEAD KERNEL("k", "rem.u32 b, a, 3; t: .branchtargets l0, l1, l2; brx.idx b, t;"
-                              "l0: mov.u32 c, 10; bra end; l1: mov.u32 c, 20; bra end;"
-                              "l2: mov.u32 c, 30; end: st.global.u32 [y], c;"),
-         4, branches, 4);
+  expect_words(PTX_HEAD KERNEL("k", "rem.u32 b, a, 3; t: .branchtargets l0, l1, l2; brx.idx b, t;"
+                                    "l0: mov.u32 c, 10; bra end; l1: mov.u32 c, 20; bra end;"
+                                    "l2: mov.u32 c, 30; end: st.global.u32 [y], c;"),
+               4, branches, 4);
   expect_failure(PTX_HEAD ".func f()\n{\ncall.uni f;\nret;\n}\n" KERNEL("k", "call.uni f;"), 1,
                  PTX_LAUNCH_STACK, "line 6");
   expect_failure(PTX_HEAD KERNEL("k", "mov.u64 z, 0; call z, ();"), 1,
@@ -226,7 +232,7 @@ static void test_failures(void **state) {
                  PTX_LAUNCH_ILLEGAL_INSTRUCTION, "lane 0");
 }
 
-static void print(void *user, const char *text, size_t size) {
+static void print_text(void *user, const char *text, size_t size) {
   char *to = user;
   strncat(to, text, size);
 }
@@ -248,7 +254,7 @@ static bool find_of_printer(void *user, uint64_t address, ptx_range *ret) {
 }
 
 static void print_of_printer(void *user, const char *text, size_t size) {
-  print(((printer *)user)->text, text, size);
+  print_text(((printer *)user)->text, text, size);
 }
 
 static void test_print(void **state) {
@@ -439,19 +445,19 @@ static void test_shared(void **state) {
 static void test_mbarrier(void **state) {
   (void)state;
   static const uint32_t met[] = {3, 3, 3, 3};
-  expect(PTX_HEAD KERNEL("k", ".shared .b64 m; .shared .b32 s; setp.eq.u32 p, a, 0;"
-                              "@p mbarrier.init.shared.b64 [m], 40; bar.sync 0;"
-                              "setp.eq.u32 p, a, 3; @p st.shared.u32 [s], a;"
-                              "mbarrier.arrive.shared.b64 z, [m]; wait:"
-                              "mbarrier.try_wait.shared.b64 q, [m], z; @!q bra wait;"
-                              "ld.shared.u32 b, [s]; st.global.u32 [y], b;"),
-         40, met, 4);
+  expect_words(PTX_HEAD KERNEL("k", ".shared .b64 m; .shared .b32 s; setp.eq.u32 p, a, 0;"
+                                    "@p mbarrier.init.shared.b64 [m], 40; bar.sync 0;"
+                                    "setp.eq.u32 p, a, 3; @p st.shared.u32 [s], a;"
+                                    "mbarrier.arrive.shared.b64 z, [m]; wait:"
+                                    "mbarrier.try_wait.shared.b64 q, [m], z; @!q bra wait;"
+                                    "ld.shared.u32 b, [s]; st.global.u32 [y], b;"),
+               40, met, 4);
   static const uint32_t copied[] = {9, 9};
-  expect(PTX_HEAD KERNEL("k", ".shared .align 16 .b32 s[4]; st.global.u32 [x], 9;"
-                              "cp.async.ca.shared.global [s], [x], 4; cp.async.commit_group;"
-                              "cp.async.wait_group 0; ld.shared.u32 b, [s];"
-                              "st.global.u32 [x+4], b;"),
-         1, copied, 2);
+  expect_words(PTX_HEAD KERNEL("k", ".shared .align 16 .b32 s[4]; st.global.u32 [x], 9;"
+                                    "cp.async.ca.shared.global [s], [x], 4; cp.async.commit_group;"
+                                    "cp.async.wait_group 0; ld.shared.u32 b, [s];"
+                                    "st.global.u32 [x+4], b;"),
+               1, copied, 2);
 }
 
 int main(void) {

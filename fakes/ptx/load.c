@@ -31,7 +31,7 @@ static char *read_file(const char *path, size_t *size) {
 }
 
 /* NULL, and a line on stdout, when the file is refused. */
-static ptx_module *parse(const char *path) {
+static ptx_module *parse_file(const char *path) {
   size_t size;
   char *text = read_file(path, &size);
   ptx_module *module = NULL;
@@ -55,11 +55,11 @@ static char *other_part(const char *path) {
   return other;
 }
 
-static bool load(const char *path) {
-  ptx_module *modules[2] = {parse(path)};
+static bool load_file(const char *path) {
+  ptx_module *modules[2] = {parse_file(path)};
   size_t count = modules[0] ? 1 : 0;
   char *other = other_part(path);
-  if (count && other && (modules[1] = parse(other)))
+  if (count && other && (modules[1] = parse_file(other)))
     count = 2;
   free(other);
   if (count == 0)
@@ -76,18 +76,18 @@ static bool load(const char *path) {
   return false;
 }
 
-static int visit(const char *path, const struct stat *file, int type, struct FTW *at) {
+static int visit_file(const char *path, const struct stat *file, int type, struct FTW *at) {
   (void)file;
   (void)at;
   const size_t length = strlen(path);
   if (type == FTW_F && length > 4 && strcmp(path + length - 4, ".ptx") == 0)
-    *(load(path) ? &taken : &refused) += 1;
+    *(load_file(path) ? &taken : &refused) += 1;
   return 0;
 }
 
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++)
-    nftw(argv[i], visit, 16, FTW_PHYS);
+    nftw(argv[i], visit_file, 16, FTW_PHYS);
   printf("%d files taken, %d refused\n", taken, refused);
   return refused || taken == 0;
 }

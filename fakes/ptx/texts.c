@@ -128,7 +128,7 @@ static void test_cut(void **state) {
   }
 }
 
-static ptx_module *parse(const char *text) {
+static ptx_module *parse_text(const char *text) {
   ptx_module *module = NULL;
   ptx_log log;
   if (ptx_parse(text, strlen(text), NULL, &module, &log) != PTX_OK)
@@ -138,7 +138,7 @@ static ptx_module *parse(const char *text) {
 
 static void expect_link(const char *first, const char *second, ptx_status expected,
                         const char *sentence) {
-  ptx_module *modules[2] = {parse(first), parse(second)};
+  ptx_module *modules[2] = {parse_text(first), parse_text(second)};
   ptx_program *program = NULL;
   ptx_log log;
   const ptx_status status = ptx_link(modules, 2, &program, &log);
@@ -218,11 +218,11 @@ static void test_descriptions(void **state) {
 static void test_initial_values(void **state) {
   (void)state;
   ptx_module *module =
-      parse(PTX_HEAD ".const .b32 numbers[2][2] = {{1, 2}, {3, -4}};\n.global .b8 hidden;\n"
-                     ".global .u64 pointer = generic(numbers)+8;\n"
-                     ".global .b8 bytes[3] = {0xff(hidden), 0xff00(hidden), 5};\n"
-                     ".global .f64 real = 1.5;\n.global .f32 one[] = {0f3f800000, 2.0};\n"
-                     ".global .s16 rest[4] = {-1};\n");
+      parse_text(PTX_HEAD ".const .b32 numbers[2][2] = {{1, 2}, {3, -4}};\n.global .b8 hidden;\n"
+                          ".global .u64 pointer = generic(numbers)+8;\n"
+                          ".global .b8 bytes[3] = {0xff(hidden), 0xff00(hidden), 5};\n"
+                          ".global .f64 real = 1.5;\n.global .f32 one[] = {0f3f800000, 2.0};\n"
+                          ".global .s16 rest[4] = {-1};\n");
   ptx_program *program = NULL;
   assert_int_equal(ptx_link(&module, 1, &program, NULL), PTX_OK);
   static const int32_t numbers[4] = {1, 2, 3, -4};
