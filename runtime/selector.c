@@ -6,12 +6,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* Every backend a selector may name; most of them are of other runtimes and match nothing here. */
-#define BACKENDS(X) X(level_zero) X(opencl) X(cuda) X(hip) X(esimd_emulator) X(native_cpu)
+/* A selector may name backends of other runtimes, too: they match nothing here. */
+#define OTHER_BACKENDS(X) X(, hip, ) X(, esimd_emulator, ) X(, native_cpu, )
 
 static const char *const backend_names[] = {
-#define BACKEND(name) #name,
-    BACKENDS(BACKEND)
+#define BACKEND(NAME, name, file) #name,
+    SPECPI_BACKENDS(BACKEND) OTHER_BACKENDS(BACKEND)
 #undef BACKEND
 };
 
@@ -26,9 +26,9 @@ static const struct {
 #undef DEVICE_TYPE
 };
 
-#define BACKEND_WORD(name) ", " #name
+#define BACKEND_WORD(NAME, name, file) ", " #name
 #define DEVICE_WORD(name, TYPE) ", " #name
-#define BACKENDS_ALLOWED "*" BACKENDS(BACKEND_WORD)
+#define BACKENDS_ALLOWED "*" SPECPI_BACKENDS(BACKEND_WORD) OTHER_BACKENDS(BACKEND_WORD)
 #define DEVICES_ALLOWED                                                                            \
   "*" DEVICE_TYPES(DEVICE_WORD) ", a number N, and for sub-devices N.N, N.*, *.*, N.N.N, N.N.*, "  \
                                 "N.*.*, *.*.*"
