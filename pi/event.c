@@ -66,7 +66,7 @@ pi_result piEventRelease(pi_event event) {
 pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_handle) {
   REQUIRE_EVENT(event);
   REQUIRE_POINTER(native_handle);
-  return driver_event_native(event, native_handle);
+  return event_native(event, native_handle);
 }
 
 pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,

@@ -59,8 +59,7 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *native_han
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(native_handle);
   int32_t unused;
-  return driver_queue_native(queue, native_handle,
-                             native_handle_desc ? native_handle_desc : &unused);
+  return queue_native(queue, native_handle, native_handle_desc ? native_handle_desc : &unused);
 }
 
 /* device may be NULL in a context that has only one. */

@@ -2,7 +2,6 @@
 #include "event.h"
 
 #include "gate.h"
-#include "native.h"
 #include "queue.h"
 
 #include <pthread.h>
@@ -19,9 +18,8 @@ pi_result driver_event_create_user(pi_context context, pi_event *ret) {
 }
 
 /* Recorded or not: CUDA takes one that was never recorded for complete. */
-void driver_event_adopt(pi_event event, pi_native_handle native, bool is_owned) {
+void driver_event_adopt(pi_event event, pi_native_handle native) {
   event->driver.end = (CUevent)(uintptr_t)native;
-  event->origin = (pi_event)(void *)native_find(event->driver.end, PI_HANDLE_EVENT, is_owned);
 }
 
 void driver_event_close(pi_event event) {
@@ -34,7 +32,6 @@ void driver_event_close(pi_event event) {
 }
 
 void driver_event_leave(pi_event event) {
-  native_forget(event->driver.end, &event->handle);
   if (event->queue)
     queue_event_put(event->queue, event);
   else
@@ -129,10 +126,8 @@ static pi_result give_native(pi_event event) {
 pi_result driver_event_native(pi_event event, pi_native_handle *ret) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
-  pi_result result = event->driver.end ? PI_SUCCESS : give_native(event);
+  const pi_result result = event->driver.end ? PI_SUCCESS : give_native(event);
   pthread_mutex_unlock(&lock);
-  if (result == PI_SUCCESS)
-    result = native_remember(event->driver.end, &event->handle);
   PI_TRY(result);
   *ret = (pi_native_handle)(uintptr_t)event->driver.end;
   return PI_SUCCESS;

@@ -5,7 +5,6 @@
 #include "kernel.h"
 
 #include "checks.h"
-#include "native.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +19,9 @@ static size_t room_of(pi_uint32 size) {
 void kernel_release(pi_kernel kernel) {
   if (!pi_handle_release(&kernel->handle))
     return;
-  native_forget(kernel->plain.function, &kernel->handle);
-  native_release_origin(kernel->origin);
+  registry_forget(&kernel->noted);
+  if (kernel->origin)
+    kernel_release(kernel->origin);
   build_release(kernel->build);
   if (kernel->program)
     program_release(kernel->program);
@@ -277,8 +277,8 @@ pi_result piKernelRelease(pi_kernel kernel) {
 pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
   REQUIRE_KERNEL(kernel);
   REQUIRE_POINTER(native_handle);
-  PI_TRY(native_remember(kernel->plain.function, &kernel->handle));
   *native_handle = (pi_native_handle)(void *)kernel->plain.function;
+  registry_note(&kernel->noted, *native_handle, &kernel->handle);
   return PI_SUCCESS;
 }
 
@@ -359,16 +359,17 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
   }
   REQUIRE_POINTER(kernel);
   const CUfunction function = (CUfunction)native_handle;
-  pi_handle *origin = native_find(function, PI_HANDLE_KERNEL, plugin_owns_native_handle);
+  const pi_kernel origin =
+      (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, native_handle, plugin_owns_native_handle);
   pi_kernel made = NULL;
   pi_result result = cuda_enter(context);
   if (result == PI_SUCCESS)
-    result = origin ? wrap_ours(context, (pi_kernel)(void *)origin, &made)
+    result = origin ? wrap_ours(context, origin, &made)
                     : wrap_foreign(context, program, function, &made);
   if (result != PI_SUCCESS) {
     /* The reference that came with the handle stays the caller's. */
-    if (!plugin_owns_native_handle)
-      native_release_origin(origin);
+    if (origin && !plugin_owns_native_handle)
+      kernel_release(origin);
     return result;
   }
   made->origin = origin;

@@ -29,7 +29,8 @@ struct pi_kernel_object {
   pi_handle handle;
   pi_program program; /* a reference */
   cuda_build *build;  /* a reference */
-  pi_handle *origin;  /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
+  pi_kernel origin;   /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
+  registry_entry noted;
   char *name;
   CUcontext context; /* the program's: what each launch needs */
   kernel_function plain;

@@ -1,8 +1,6 @@
 /* Queues: an in-order queue is a stream, one out of order has a pool of them (queue_pool.c). */
 #include "queue.h"
 
-#include "native.h"
-
 #include <stdlib.h>
 
 pi_uint32 driver_device_compute_queues(pi_device device) {
@@ -45,7 +43,6 @@ static void destroy_event(pi_event event) {
  * nobody to be told to, and happen only when the context is lost.
  */
 void driver_queue_close(pi_queue queue) {
-  native_forget(queue->driver.stream, &queue->handle);
   (void)cuda_enter(queue->context);
   for (pi_event event = queue->driver.events, next; event; event = next) {
     next = event->next;
@@ -105,7 +102,6 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
     PI_TRY(cuda_enter(queue->context));
     PI_TRY(queue_stream_get(queue, &queue->driver.pool->streams[0], &stream));
   }
-  PI_TRY(native_remember(stream, &queue->handle));
   if (queue->driver.pool)
     atomic_store_explicit(&queue->driver.pool->streams[0].is_given_out, true, memory_order_relaxed);
   *ret = (pi_native_handle)(uintptr_t)stream;
@@ -131,7 +127,6 @@ pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   queue->flags &= ~(pi_queue_properties)PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   queue->is_in_order = true;
   queue->driver.stream = stream;
-  queue->origin = (pi_queue)(void *)native_find(stream, PI_HANDLE_QUEUE, native->is_owned);
   queue->driver.is_owned = native->is_owned && !queue->origin;
   return PI_SUCCESS;
 }

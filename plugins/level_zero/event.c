@@ -180,15 +180,9 @@ pi_result driver_event_native(pi_event event, pi_native_handle *ret) {
   return PI_SUCCESS;
 }
 
-void driver_event_adopt(pi_event event, pi_native_handle native, bool is_owned) {
+void driver_event_adopt(pi_event event, pi_native_handle native) {
   atomic_init(&event->driver.uses, 1);
   event->driver.event = (ze_event_handle_t)(uintptr_t)native;
-  const pi_event origin = event_find(event->context, event->driver.event);
-  if (!origin || !pi_handle_is(&origin->handle, PI_HANDLE_EVENT))
-    return;
-  if (!is_owned)
-    event_retain(origin);
-  event->origin = origin;
 }
 
 void driver_event_close(pi_event event) {

@@ -247,15 +247,3 @@ void event_drop_use(pi_event event) {
   else
     event_destroy(event);
 }
-
-pi_event event_find(pi_context context, ze_event_handle_t handle) {
-  struct event_pools *pools = context->driver.events;
-  pi_event found = NULL;
-  pthread_mutex_lock(&pools->lock);
-  for (event_pool *pool = pools->all; pool && !found; pool = pool->next)
-    for (int i = 0; i < POOL_EVENTS && !found; i++)
-      if (pool->events[i].driver.event == handle)
-        found = &pool->events[i];
-  pthread_mutex_unlock(&pools->lock);
-  return found;
-}

@@ -29,7 +29,8 @@ struct event_pools {
   pi_event free[POOL_KINDS];
   pthread_mutex_t queues_lock; /* of the list that follows */
   pi_queue queues;
-  pthread_mutex_t upload_lock; /* of the list that driver_memory_upload uses; held while it copies */
+  pthread_mutex_t
+      upload_lock; /* of the list that driver_memory_upload uses; held while it copies */
   ze_command_list_handle_t upload;
 };
 
@@ -52,8 +53,5 @@ void event_add_wait(pi_event event, pi_event wait);
 
 /* Gives up the uses of what the command has waited for. */
 void event_drop_waits(pi_event event);
-
-/* The event of the context's pools with this handle, NULL when there is none. */
-pi_event event_find(pi_context context, ze_event_handle_t handle);
 
 #endif

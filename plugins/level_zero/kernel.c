@@ -5,7 +5,6 @@
 #include "kernel.h"
 
 #include "checks.h"
-#include "given.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,6 @@
 static void destroy_kernel(deferred *node) {
   pi_kernel kernel = DEFERRED_OWNER(node, struct pi_kernel_object, deferred);
   for (pi_uint32 i = 0; i < kernel->count; i++) {
-    given_forget_native(kernel->instances[i].kernel);
     if (kernel->instances[i].kernel && kernel->is_owned)
       ze.KernelDestroy(kernel->instances[i].kernel);
   }
@@ -34,7 +32,7 @@ static void destroy_kernel(deferred *node) {
 void kernel_release(pi_kernel kernel) {
   if (!pi_handle_release(&kernel->handle))
     return;
-  given_forget(&kernel->handle);
+  registry_forget(&kernel->noted);
   if (atomic_load_explicit(&kernel->is_used, memory_order_relaxed))
     deferred_free(kernel->build->context, &kernel->deferred, destroy_kernel);
   else
@@ -261,8 +259,8 @@ pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_
   const pi_result result = kernel_set_arguments(kernel, it);
   pthread_mutex_unlock(&kernel->lock);
   PI_TRY(result);
-  PI_TRY(given_remember(it->kernel, &kernel->handle));
   *native_handle = (pi_native_handle)(void *)it->kernel;
+  registry_note(&kernel->noted, *native_handle, &kernel->handle);
   return PI_SUCCESS;
 }
 
@@ -353,11 +351,12 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
   }
   REQUIRE_POINTER(kernel);
   const ze_kernel_handle_t native = (ze_kernel_handle_t)native_handle;
-  const pi_kernel ours = (pi_kernel)(void *)given_find(native, PI_HANDLE_KERNEL);
+  const pi_kernel ours =
+      (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, native_handle, plugin_owns_native_handle);
   if (ours) {
     const pi_result result = check_ours(ours, context, program);
-    /* One reference is the search's; the caller's is taken over in its place, if it is to be. */
-    if (result != PI_SUCCESS || plugin_owns_native_handle)
+    /* The reference that came with the handle stays the caller's. */
+    if (result != PI_SUCCESS && !plugin_owns_native_handle)
       kernel_release(ours);
     PI_TRY(result);
     *kernel = ours;

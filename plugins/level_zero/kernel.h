@@ -45,6 +45,7 @@ struct pi_kernel_object {
   deferred deferred;
   pi_program program;      /* a reference */
   level_zero_build *build; /* a reference */
+  registry_entry noted;
   char *name;
   bool is_owned;        /* the driver's objects are destroyed with it */
   atomic_bool is_used;  /* a launch of it may be under way */

@@ -33,8 +33,8 @@ static pi_result make_objects(pi_queue queue, queue_lane *lane, queue_batch *mad
       .commandQueueGroupOrdinal = lane->group,
   };
   const ze_fence_desc_t fence = {.stype = ZE_STRUCTURE_TYPE_FENCE_DESC};
-  ZE_TRY(CommandListCreate, queue->context->driver.context, queue->device->driver.device, &description,
-         &made->list);
+  ZE_TRY(CommandListCreate, queue->context->driver.context, queue->device->driver.device,
+         &description, &made->list);
   ZE_TRY(FenceCreate, lane->queue, &fence, &made->fence);
   return PI_SUCCESS;
 }

@@ -19,34 +19,14 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
   return PI_SUCCESS;
 }
 
-static bool has_handle(const queue_lane *lane, const void *handle, bool is_list) {
-  return is_list ? lane->immediate == handle : lane->queue == handle;
-}
-
-/* The queue of ours that a handle is of, with a reference of PI; NULL when there is none. */
-static pi_queue find_origin(pi_context context, const void *handle, bool is_list, bool is_owned) {
-  pi_queue found = NULL;
-  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue)) {
-    if (found || queue->origin ||
-        !has_handle(&queue->driver.lanes[QUEUE_COMPUTE], handle, is_list) ||
-        !pi_handle_is(&queue->handle, PI_HANDLE_QUEUE))
-      continue;
-    found = queue;
-    if (!is_owned)
-      queue_retain(queue);
-  }
-  return found;
-}
-
 /*
  * Both queues then use the same list, so they share the lock, and neither is the only one there:
  * both are taken for given out.
  */
-static void adopt_lane(pi_queue made, const void *handle, bool is_list, bool is_owned,
-                       pi_queue origin) {
+static void adopt_lane(pi_queue made, const void *handle, bool is_list, bool is_owned) {
   queue_lane *lane = &made->driver.lanes[QUEUE_COMPUTE];
   lane->is_made = true;
-  lane->is_owned = is_owned && !origin;
+  lane->is_owned = is_owned && !made->origin;
   atomic_init(&lane->is_given_out, true);
   lane->group = made->device->driver.compute_group;
   lane->fill_pattern_size = made->device->driver.fill_pattern_size;
@@ -56,9 +36,8 @@ static void adopt_lane(pi_queue made, const void *handle, bool is_list, bool is_
     lane->queue = (ze_command_queue_handle_t)(uintptr_t)handle;
   made->driver.is_immediate = is_list;
   made->driver.copy_lane = QUEUE_COMPUTE;
-  made->origin = origin;
-  if (origin)
-    made->driver.lock = origin->driver.lock;
+  if (made->origin)
+    made->driver.lock = made->origin->driver.lock;
 }
 
 /*
@@ -72,8 +51,7 @@ pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   PI_REQUIRE(is_list || native->desc == NATIVE_QUEUE, PI_ERROR_INVALID_VALUE,
              "native_handle_desc is %d, neither %d, a command queue, nor %d, an immediate list",
              native->desc, NATIVE_QUEUE, NATIVE_LIST);
-  adopt_lane(queue, handle, is_list, native->is_owned,
-             find_origin(queue->context, handle, is_list, native->is_owned));
+  adopt_lane(queue, handle, is_list, native->is_owned);
   queue_publish(queue);
   return PI_SUCCESS;
 }

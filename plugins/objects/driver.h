@@ -134,8 +134,8 @@ typedef struct native_queue {
 } native_queue;
 
 /*
- * Has a new queue stand for a native handle. If that is one of ours, queue->origin becomes the
- * queue it is of, with a reference. May change what the flags say. driver_queue_close follows a
+ * Has a new queue stand for a native handle, which is destroyed with it if native owns it and
+ * queue->origin is not whose it is. May change what the flags say. driver_queue_close follows a
  * failure.
  */
 pi_result driver_queue_adopt(pi_queue queue, const native_queue *native);
@@ -163,11 +163,8 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
 /* A new user event, with one reference. The errors are those of piEventCreate. */
 pi_result driver_event_create_user(pi_context context, pi_event *ret);
 
-/*
- * Has a new event stand for a native handle. If that is one of ours, event->origin becomes the
- * event it is of, with the reference that comes with the handle if is_owned, or a new one.
- */
-void driver_event_adopt(pi_event event, pi_native_handle native, bool is_owned);
+/* Has a new event stand for a native handle. */
+void driver_event_adopt(pi_event event, pi_native_handle native);
 
 /* Destroys what the driver has for an event that event_allocate made. */
 void driver_event_close(pi_event event);

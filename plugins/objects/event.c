@@ -40,9 +40,20 @@ pi_result event_create_user(pi_context context, pi_event *ret) {
 pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret) {
   pi_event event;
   PI_TRY(event_allocate(context, &event));
-  driver_event_adopt(event, native, is_owned);
+  driver_event_adopt(event, native);
+  event->origin = (pi_event)(void *)registry_find(PI_HANDLE_EVENT, native, is_owned);
   event->is_owned = is_owned && !event->origin;
+  if (event->is_owned)
+    registry_note(&event->noted, native, &event->handle);
   *ret = event;
+  return PI_SUCCESS;
+}
+
+pi_result event_native(pi_event event, pi_native_handle *ret) {
+  pi_native_handle native;
+  PI_TRY(driver_event_native(event, &native));
+  registry_note(&event->noted, native, &event->handle);
+  *ret = native;
   return PI_SUCCESS;
 }
 

@@ -6,6 +6,7 @@
 #include "driver.h"
 #include "driver_parts.h"
 #include "handle.h"
+#include "registry.h"
 
 /*
  * Of a command, of the application (a user event), or around a native handle. Where events of
@@ -24,6 +25,7 @@ struct pi_event_object {
   pi_uint64 queued;        /* with profiling: when the command was enqueued, in ns */
   atomic_ullong submitted; /* with profiling: when it was given to the driver, in ns */
   pi_event origin; /* of a native handle that is of one of ours: a reference to that event */
+  registry_entry noted;
   struct driver_event driver;
 };
 
@@ -35,6 +37,9 @@ pi_result event_create_user(pi_context context, pi_event *ret);
  * reference that comes with it if is_owned, or its own. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret);
+
+/* The event's native handle. Errors are driver_event_native's. */
+pi_result event_native(pi_event event, pi_native_handle *ret);
 
 /*
  * For drivers: a new event with one reference and nothing in it but a status of PI_EVENT_SUBMITTED,
@@ -48,8 +53,10 @@ static inline void event_retain(pi_event event) {
   pi_handle_retain(&event->handle);
 }
 static inline void event_release(pi_event event) {
-  if (pi_handle_release(&event->handle))
-    driver_event_leave(event);
+  if (!pi_handle_release(&event->handle))
+    return;
+  registry_forget(&event->noted);
+  driver_event_leave(event);
 }
 
 /* Whether the event is known to have ended. Never calls the driver. */

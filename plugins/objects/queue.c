@@ -43,11 +43,42 @@ pi_result queue_create(pi_context context, pi_device device, pi_queue_properties
   return conclude_opening(queue, driver_queue_open(queue, index), ret);
 }
 
+/* Whether a native handle of a queue of ours may come in here; origin may be NULL. */
+static pi_result check_origin(pi_queue origin, pi_context context) {
+  PI_REQUIRE(!origin || origin->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
+             "native_handle is of a queue of another context");
+  return PI_SUCCESS;
+}
+
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret) {
+  const pi_queue origin =
+      (pi_queue)(void *)registry_find(PI_HANDLE_QUEUE, native->handle, native->is_owned);
   pi_queue queue;
-  PI_TRY(allocate_queue(context, device, flags, &queue));
-  return conclude_opening(queue, driver_queue_adopt(queue, native), ret);
+  pi_result result = check_origin(origin, context);
+  if (result == PI_SUCCESS)
+    result = allocate_queue(context, device, flags, &queue);
+  if (result != PI_SUCCESS) {
+    if (origin && !native->is_owned)
+      queue_release(origin);
+    return result;
+  }
+  queue->origin = origin;
+  result = driver_queue_adopt(queue, native);
+  if (result == PI_SUCCESS && native->is_owned && !origin)
+    registry_note(&queue->noted, native->handle, &queue->handle);
+  /* The reference that came with the handle stays the caller's. */
+  if (result != PI_SUCCESS && native->is_owned)
+    queue->origin = NULL;
+  return conclude_opening(queue, result, ret);
+}
+
+pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
+  pi_native_handle native;
+  PI_TRY(driver_queue_native(queue, &native, desc));
+  registry_note(&queue->noted, native, &queue->handle);
+  *ret = native;
+  return PI_SUCCESS;
 }
 
 void queue_destroy(pi_queue queue) {

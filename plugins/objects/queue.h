@@ -7,6 +7,7 @@
 #include "driver_parts.h"
 #include "handle.h"
 #include "queue_flags.h"
+#include "registry.h"
 
 struct pi_queue_object {
   pi_handle handle;
@@ -17,6 +18,7 @@ struct pi_queue_object {
   pi_device device;
   pi_queue_properties flags;
   pi_queue origin; /* of a native handle that is of one of ours: a reference to that queue */
+  registry_entry noted;
   struct driver_queue driver;
 };
 
@@ -35,13 +37,18 @@ pi_result queue_create(pi_context context, pi_device device, pi_queue_properties
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret);
 
+/* The queue's native handle, and its kind. Errors are driver_queue_native's. */
+pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc);
+
 /* One more reference of PI, and one less. */
 static inline void queue_retain(pi_queue queue) {
   pi_handle_retain(&queue->handle);
 }
 static inline void queue_release(pi_queue queue) {
-  if (pi_handle_release(&queue->handle))
-    driver_queue_leave(queue);
+  if (!pi_handle_release(&queue->handle))
+    return;
+  registry_forget(&queue->noted);
+  driver_queue_leave(queue);
 }
 
 /* Ends a queue that nobody uses any more. */
