@@ -350,8 +350,10 @@ specpi_result bundle_layout_create(specpi_device device, const specpi_image *ima
   }
   layout->image_count = count;
   layout->needed_count = needed;
-  for (size_t i = 0; i < count + needed; i++)
+  for (size_t i = 0; i < count; i++)
     layout->images[i].image = images[i];
+  for (size_t i = 0; i < needed; i++)
+    layout->images[count + i].image = images[count + i];
   const specpi_result result = fill_layout(layout, object_of);
   if (result != SPECPI_SUCCESS) {
     free_parts(layout);
