@@ -17,7 +17,7 @@ static const struct {
 /* So many events a queue has from the start; a pipeline rarely holds more. */
 enum { FIRST_EVENTS = 8 };
 
-static pi_queue_properties pi_flags(unsigned flags, unsigned *unknown) {
+static pi_queue_properties flags_to_pi(unsigned flags, unsigned *unknown) {
   pi_queue_properties result = 0;
   *unknown = flags;
   for (size_t i = 0; i < sizeof flags_of_pi / sizeof flags_of_pi[0]; i++)
@@ -90,7 +90,7 @@ specpi_result specpiQueueCreate(specpi_device device, unsigned flags, specpi_que
   ERROR_REQUIRE(device, "device is NULL");
   ERROR_REQUIRE(queue, "queue is NULL");
   unsigned unknown;
-  pi_queue_properties properties[] = {PI_QUEUE_FLAGS, pi_flags(flags, &unknown), 0};
+  pi_queue_properties properties[] = {PI_QUEUE_FLAGS, flags_to_pi(flags, &unknown), 0};
   ERROR_REQUIRE(unknown == 0, "flags is 0x%x, which has the unknown bits 0x%x", flags, unknown);
   pi_context context;
   ERROR_TRY(specpiDeviceGetContext(device, &context));

@@ -48,109 +48,109 @@ static const float fraction = 0.5f;
 
 typedef void burst(world *on, direct_way way, unsigned n);
 
-static void pi_value(world *on, direct_way way, unsigned n) {
+static void plugin_value(world *on, direct_way way, unsigned n) {
   (void)way;
   for (int i = 0; i < (int)n; i++)
     BENCH_PI(&on->device, piKernelSetArg, on->arguments, 2, sizeof i, &i);
 }
-static void ze_value(world *on, direct_way way, unsigned n) {
+static void loader_value(world *on, direct_way way, unsigned n) {
   (void)way;
   for (int i = 0; i < (int)n; i++)
     DIRECT_ZE(&on->direct, KernelSetArgumentValue, on->direct_arguments, 2, sizeof i, &i);
 }
 
-static void pi_pointer(world *on, direct_way way, unsigned n) {
+static void plugin_pointer(world *on, direct_way way, unsigned n) {
   (void)way;
   for (unsigned i = 0; i < n; i++)
     BENCH_PI(&on->device, piextKernelSetArgPointer, on->arguments, 0, sizeof on->sum, &on->sum);
 }
-static void ze_pointer(world *on, direct_way way, unsigned n) {
+static void loader_pointer(world *on, direct_way way, unsigned n) {
   (void)way;
   for (unsigned i = 0; i < n; i++)
     DIRECT_ZE(&on->direct, KernelSetArgumentValue, on->direct_arguments, 0, sizeof on->direct_sum,
               &on->direct_sum);
 }
 
-static void pi_buffer(world *on, direct_way way, unsigned n) {
+static void plugin_buffer(world *on, direct_way way, unsigned n) {
   static const pi_mem_obj_property access = {PI_KERNEL_ARG_MEM_OBJ_ACCESS, NULL,
                                              PI_ACCESS_READ_ONLY};
   (void)way;
   for (unsigned i = 0; i < n; i++)
     BENCH_PI(&on->device, piextKernelSetArgMemObj, on->arguments, 1, &access, &on->zero);
 }
-static void ze_buffer(world *on, direct_way way, unsigned n) {
+static void loader_buffer(world *on, direct_way way, unsigned n) {
   (void)way;
   for (unsigned i = 0; i < n; i++)
     DIRECT_ZE(&on->direct, KernelSetArgumentValue, on->direct_arguments, 1, sizeof on->direct_zero,
               &on->direct_zero);
 }
 
-static void pi_launch_of(world *on, pi_queue queue, pi_event after, pi_event *event) {
+static void plugin_launch_of(world *on, pi_queue queue, pi_event after, pi_event *event) {
   BENCH_PI(&on->device, piEnqueueKernelLaunch, queue, on->empty, 1, NULL, one, one, after ? 1 : 0,
            after ? &after : NULL, event);
 }
 
-static void pi_launch(world *on, direct_way way, unsigned n) {
+static void plugin_launch(world *on, direct_way way, unsigned n) {
   for (unsigned i = 0; i < n; i++)
-    pi_launch_of(on, on->queues[way][OUT_OF_ORDER], NULL, NULL);
+    plugin_launch_of(on, on->queues[way][OUT_OF_ORDER], NULL, NULL);
 }
-static void ze_launch(world *on, direct_way way, unsigned n) {
+static void loader_launch(world *on, direct_way way, unsigned n) {
   for (unsigned i = 0; i < n; i++)
     direct_launch(&on->direct, way, on->direct_empty, false, NULL);
 }
 
-static void pi_event_each(world *on, direct_way way, unsigned n) {
+static void plugin_event_each(world *on, direct_way way, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     pi_event event;
-    pi_launch_of(on, on->queues[way][OUT_OF_ORDER], NULL, &event);
+    plugin_launch_of(on, on->queues[way][OUT_OF_ORDER], NULL, &event);
     BENCH_PI(&on->device, piEventRelease, event);
   }
 }
-static void ze_event_each(world *on, direct_way way, unsigned n) {
+static void loader_event_each(world *on, direct_way way, unsigned n) {
   for (unsigned i = 0; i < n; i++)
     direct_launch(&on->direct, way, on->direct_empty, true, NULL);
 }
 
-static void pi_after_each(world *on, direct_way way, unsigned n) {
+static void plugin_after_each(world *on, direct_way way, unsigned n) {
   pi_event previous = NULL;
   for (unsigned i = 0; i < n; i++) {
     pi_event event;
-    pi_launch_of(on, on->queues[way][OUT_OF_ORDER], previous, &event);
+    plugin_launch_of(on, on->queues[way][OUT_OF_ORDER], previous, &event);
     if (previous)
       BENCH_PI(&on->device, piEventRelease, previous);
     previous = event;
   }
   BENCH_PI(&on->device, piEventRelease, previous);
 }
-static void ze_after_each(world *on, direct_way way, unsigned n) {
+static void loader_after_each(world *on, direct_way way, unsigned n) {
   ze_event_handle_t previous = NULL;
   for (unsigned i = 0; i < n; i++)
     previous = direct_launch(&on->direct, way, on->direct_empty, true, previous);
 }
 
-static void pi_in_order(world *on, direct_way way, unsigned n) {
+static void plugin_in_order(world *on, direct_way way, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     pi_event event;
-    pi_launch_of(on, on->queues[way][IN_ORDER], NULL, &event);
+    plugin_launch_of(on, on->queues[way][IN_ORDER], NULL, &event);
     BENCH_PI(&on->device, piEventRelease, event);
   }
 }
 
-static void pi_wait_each(world *on, direct_way way, unsigned n) {
+static void plugin_wait_each(world *on, direct_way way, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     pi_event event;
-    pi_launch_of(on, on->queues[way][OUT_OF_ORDER], NULL, &event);
+    plugin_launch_of(on, on->queues[way][OUT_OF_ORDER], NULL, &event);
     BENCH_PI(&on->device, piEventsWait, 1, &event);
     BENCH_PI(&on->device, piEventRelease, event);
   }
 }
-static void ze_wait_each(world *on, direct_way way, unsigned n) {
+static void loader_wait_each(world *on, direct_way way, unsigned n) {
   for (unsigned i = 0; i < n; i++)
     direct_wait(&on->direct, way, direct_launch(&on->direct, way, on->direct_empty, true, NULL));
 }
 
 /* What libsycl does for a kernel with five arguments. */
-static void pi_sycl(world *on, direct_way way, unsigned n) {
+static void plugin_sycl(world *on, direct_way way, unsigned n) {
   for (int i = 0; i < (int)n; i++) {
     static const int factor = 1;
     pi_event event;
@@ -166,7 +166,7 @@ static void pi_sycl(world *on, direct_way way, unsigned n) {
     on->expected += i;
   }
 }
-static void ze_sycl(world *on, direct_way way, unsigned n) {
+static void loader_sycl(world *on, direct_way way, unsigned n) {
   direct *ze = &on->direct;
   for (int i = 0; i < (int)n; i++) {
     static const int factor = 1;
@@ -192,19 +192,19 @@ typedef struct row {
 } row;
 
 static row rows[] = {
-    {.name = "value", .text = "piKernelSetArg, value", pi_value, ze_value},
-    {.name = "pointer", .text = "piextKernelSetArgPointer", pi_pointer, ze_pointer},
-    {.name = "buffer", .text = "piextKernelSetArgMemObj", pi_buffer, ze_buffer},
-    {.name = "launch", .text = "launch", pi_launch, ze_launch, true},
+    {.name = "value", .text = "piKernelSetArg, value", plugin_value, loader_value},
+    {.name = "pointer", .text = "piextKernelSetArgPointer", plugin_pointer, loader_pointer},
+    {.name = "buffer", .text = "piextKernelSetArgMemObj", plugin_buffer, loader_buffer},
+    {.name = "launch", .text = "launch", plugin_launch, loader_launch, true},
     {.name = "event",
      .text = "  with an event, and its release",
-     pi_event_each,
-     ze_event_each,
+     plugin_event_each,
+     loader_event_each,
      true},
-    {.name = "after", .text = "  after the one before", pi_after_each, ze_after_each, true},
-    {.name = "in_order", .text = "  in a queue in order", pi_in_order, ze_after_each, true},
-    {.name = "wait", .text = "  with its wait", pi_wait_each, ze_wait_each, true},
-    {.name = "sycl", .text = "  with five arguments and its wait", pi_sycl, ze_sycl, true},
+    {.name = "after", .text = "  after the one before", plugin_after_each, loader_after_each, true},
+    {.name = "in_order", .text = "  in a queue in order", plugin_in_order, loader_after_each, true},
+    {.name = "wait", .text = "  with its wait", plugin_wait_each, loader_wait_each, true},
+    {.name = "sycl", .text = "  with five arguments and its wait", plugin_sycl, loader_sycl, true},
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
@@ -301,7 +301,7 @@ static double calls_of(world *on, burst *function, direct_way way) {
 
 static void measure_whole(world *on, direct_way way) {
   const double start = bench_now();
-  pi_event_each(on, way, BURST);
+  plugin_event_each(on, way, BURST);
   BENCH_PI(&on->device, piQueueFinish, on->queues[way][OUT_OF_ORDER]);
   bench_add(&whole[way], (bench_now() - start) / BURST);
 }
