@@ -66,7 +66,7 @@ static pi_result read_plain(pi_context context, pi_image_mem_handle img_mem,
   size_t size;
   usm_range range;
   PI_TRY(pi_rows_size("image_row_pitch", img_mem, source->row_pitch, row, shape->height, &size));
-  PI_TRY(usm_check_reached(context, "img_mem", img_mem, size, &range));
+  PI_TRY(usm_check_reached(context, context->devices[0], "img_mem", img_mem, size, &range));
   PI_REQUIRE(range.type != PI_MEM_TYPE_HOST, PI_ERROR_INVALID_VALUE,
              "img_mem is memory of the host, and textures need the device's");
   PI_TRY(check_multiple(device, "img_mem", source->pointer, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT));

@@ -15,18 +15,20 @@ static pi_result read_request(const pi_image_format *format, const pi_image_desc
 }
 
 /* The side in memory that holds a whole image as rows say. */
-static pi_result memory_side(const char *name, const void *pointer, const image_rows *rows,
-                             image_side *ret) {
-  PI_TRY(image_memory_side(name, pointer, rows->size, rows->row_pitch, rows->slice_pitch, ret));
+static pi_result memory_side(pi_context context, const char *name, const void *pointer,
+                             const image_rows *rows, image_side *ret) {
+  PI_TRY(image_memory_side(context, name, pointer, rows->size, rows->row_pitch, rows->slice_pitch,
+                           ret));
   ret->memory += rows->offset;
   return PI_SUCCESS;
 }
 
-static pi_result host_side(const char *name, const void *pointer, const image_request *request,
-                           pi_image_offset at, pi_image_region extent, image_side *ret) {
+static pi_result host_side(pi_context context, const char *name, const void *pointer,
+                           const image_request *request, pi_image_offset at, pi_image_region extent,
+                           image_side *ret) {
   image_rows rows;
   PI_TRY(image_request_host(name, request, at, extent, &rows));
-  return memory_side(name, pointer, &rows, ret);
+  return memory_side(context, name, pointer, &rows, ret);
 }
 
 static pi_result check_same(const char *name, const image_memory *memory,
@@ -52,7 +54,7 @@ static pi_result device_side(pi_context context, const char *name, const void *p
     const size_t whole[3] = {shape->width, shape->height, shape->depth};
     image_rows rows;
     PI_TRY(image_request_rows(name, request, at, whole, request->desc->image_row_pitch, &rows));
-    PI_TRY(memory_side(name, pointer, &rows, ret));
+    PI_TRY(memory_side(context, name, pointer, &rows, ret));
     PI_REQUIRE(ret->type == CU_MEMORYTYPE_UNIFIED, PI_ERROR_INVALID_VALUE,
                "%s is neither image memory nor USM of the context", name);
     return PI_SUCCESS;
@@ -88,22 +90,22 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
   PI_TRY(cuda_enter(context));
   image_side to, from;
   PI_TRY(flags == PI_IMAGE_COPY_DEVICE_TO_HOST
-             ? host_side("dst_ptr", dst_ptr, &request, dst_offset, host_extent, &to)
+             ? host_side(context, "dst_ptr", dst_ptr, &request, dst_offset, host_extent, &to)
              : device_side(context, "dst_ptr", dst_ptr, &request, dst_offset, &to));
   PI_TRY(flags == PI_IMAGE_COPY_HOST_TO_DEVICE
-             ? host_side("src_ptr", src_ptr, &request, src_offset, host_extent, &from)
+             ? host_side(context, "src_ptr", src_ptr, &request, src_offset, host_extent, &from)
              : device_side(context, "src_ptr", src_ptr, &request, src_offset, &from));
 
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
   const image_extent extent = {request.size[0] * request.pixel.size, request.size[1],
                                request.size[2]};
-  const image_transfer_mode mode = {.stream = command.stream};
+  const image_transfer_mode mode = {.stream = sink.command.stream};
   const pi_result result =
       flags == PI_IMAGE_COPY_DEVICE_TO_DEVICE ? image_transfer(&mode, &to, &from, &extent)
       : flags == PI_IMAGE_COPY_DEVICE_TO_HOST
-          ? image_transfer_host(context, command.stream, &from, &to, &extent, true, false)
-          : image_transfer_host(context, command.stream, &to, &from, &extent, false, false);
-  return queue_conclude_started(&command, result, false, event);
+          ? image_transfer_host(context, sink.command.stream, &from, &to, &extent, true, false)
+          : image_transfer_host(context, sink.command.stream, &to, &from, &extent, false, false);
+  return sink_end(&sink, result);
 }

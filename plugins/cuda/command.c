@@ -67,90 +67,87 @@ void queue_event_put(pi_queue queue, pi_event event) {
   queue_drop_use(queue);
 }
 
-static pi_result hold(queue_command *command, pi_uint32 num_events, const pi_event *events) {
-  for (pi_uint32 i = 0; i < num_events; i++)
-    PI_TRY(event_hold(events[i], command->stream));
+static pi_result hold_events(sink *sink) {
+  for (pi_uint32 i = 0; i < sink->wait_count; i++)
+    PI_TRY(event_hold(sink->waits[i], sink->command.stream));
   return PI_SUCCESS;
 }
 
 /* Behind the waiting and before the command, so that its time does not contain the wait. */
-static pi_result start(queue_command *command) {
-  if (!command->event)
+static pi_result start_event(sink *sink) {
+  const pi_event event = sink->command.event;
+  if (!event)
     return PI_SUCCESS;
-  command->event->driver.stream = command->stream;
-  command->event->driver.place = command->place;
-  command->event->driver.serial = command->serial;
-  if (!command->event->driver.start)
+  event->driver.stream = sink->command.stream;
+  event->driver.place = sink->command.place;
+  event->driver.serial = sink->command.serial;
+  if (!event->driver.start)
     return PI_SUCCESS;
-  CU_TRY(EventRecord, command->event->driver.start, command->stream);
-  atomic_store_explicit(&command->event->submitted, clock_host(), memory_order_relaxed);
+  CU_TRY(EventRecord, event->driver.start, sink->command.stream);
+  atomic_store_explicit(&event->submitted, clock_host(), memory_order_relaxed);
   return PI_SUCCESS;
 }
 
-pi_result queue_begin(pi_queue queue, pi_command_type type, pi_uint32 num_events_in_wait_list,
-                      const pi_event *event_wait_list, bool wants_event, queue_command *command) {
-  command->queue = queue;
-  command->stream = queue->driver.stream;
-  command->place = NULL;
-  command->serial = 0;
-  command->event = NULL;
-  command->type = type;
+/* The queue's context becomes current. One stream does both: CUDA finds the engine. */
+pi_result driver_command_begin(sink *sink, sink_engine engine) {
+  const pi_queue queue = sink->queue;
+  (void)engine;
+  sink->command.stream = queue->driver.stream;
+  sink->command.place = NULL;
+  sink->command.serial = 0;
+  sink->command.is_several = false;
+  sink->command.event = NULL;
   PI_TRY(cuda_enter(queue->context));
-  if (wants_event) {
-    PI_TRY(queue_event_take(queue, type, &command->event));
+  if (sink->event) {
+    PI_TRY(queue_event_take(queue, sink->type, &sink->command.event));
     if (queue->has_profiling)
-      command->event->queued = clock_host();
+      sink->command.event->queued = clock_host();
   }
   pi_result result = PI_SUCCESS;
   if (queue->driver.pool)
-    result = queue_pool_pick(queue, num_events_in_wait_list, event_wait_list, command);
+    result = queue_pool_pick(sink);
   if (result == PI_SUCCESS)
-    result = hold(command, num_events_in_wait_list, event_wait_list);
+    result = hold_events(sink);
   if (result == PI_SUCCESS)
-    result = start(command);
-  return result == PI_SUCCESS ? PI_SUCCESS : queue_cancel(command, result);
-}
-
-pi_result queue_cancel(queue_command *command, pi_result result) {
-  queue_mark_used(command);
-  if (command->event)
-    queue_event_put(command->queue, command->event);
-  return result;
+    result = start_event(sink);
+  return result == PI_SUCCESS ? PI_SUCCESS : driver_command_cancel(sink, result);
 }
 
 /*
- * An event of the application may hold the stream back, and only the caller's thread may be the one
- * to set it: then there is nothing to wait for that is sure to come.
+ * What some of several calls have begun is waited for, as it uses the caller's memory. An event of
+ * the application may hold the stream back, and only the caller's thread may be the one to set it:
+ * then there is nothing to wait for that is sure to come.
  */
-static void settle(const queue_command *command) {
-  if (!gate_is_any_closed())
-    cu.StreamSynchronize(command->stream);
+pi_result driver_command_cancel(sink *sink, pi_result result) {
+  if (sink->command.is_several && !gate_is_any_closed())
+    cu.StreamSynchronize(sink->command.stream);
+  queue_mark_used(sink);
+  if (sink->command.event)
+    queue_event_put(sink->queue, sink->command.event);
+  return result;
 }
 
-pi_result queue_cancel_started(queue_command *command, pi_result result) {
-  settle(command);
-  return queue_cancel(command, result);
-}
-
-static pi_result record(queue_command *command, bool blocking) {
-  if (blocking && !command->event)
-    PI_TRY(queue_event_take(command->queue, command->type, &command->event));
-  if (command->event)
-    CU_TRY(EventRecord, command->event->driver.end, command->stream);
+static pi_result record_event(sink *sink) {
+  if (sink->is_blocking && !sink->command.event)
+    PI_TRY(queue_event_take(sink->queue, sink->type, &sink->command.event));
+  if (sink->command.event)
+    CU_TRY(EventRecord, sink->command.event->driver.end, sink->command.stream);
   return PI_SUCCESS;
 }
 
-pi_result queue_end(queue_command *command, bool blocking, pi_event *event) {
-  queue_mark_used(command);
-  pi_result result = record(command, blocking);
-  if (__builtin_expect(result != PI_SUCCESS, 0))
-    return queue_cancel_started(command, result);
+pi_result driver_command_end(sink *sink) {
+  queue_mark_used(sink);
+  pi_result result = record_event(sink);
+  if (__builtin_expect(result != PI_SUCCESS, 0)) {
+    sink->command.is_several = true;
+    return driver_command_cancel(sink, result);
+  }
   /* Not the stream: another thread may go on to give it work. */
-  if (blocking)
-    result = event_wait(command->event);
-  if (result == PI_SUCCESS && event)
-    *event = command->event;
-  else if (command->event)
-    queue_event_put(command->queue, command->event);
+  if (sink->is_blocking)
+    result = event_wait(sink->command.event);
+  if (result == PI_SUCCESS && sink->event)
+    *sink->event = sink->command.event;
+  else if (sink->command.event)
+    queue_event_put(sink->queue, sink->command.event);
   return result;
 }

@@ -40,14 +40,6 @@ pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
   return PI_SUCCESS;
 }
 
-static void release_objects_from(pi_ext_command_buffer buffer, size_t count) {
-  const command_object *objects = buffer->objects.items;
-  while (buffer->objects.count > count) {
-    const command_object *object = &objects[--buffer->objects.count];
-    object->release(object->object);
-  }
-}
-
 /* No run is under way any more. */
 static void destroy(pi_ext_command_buffer buffer) {
   const pi_context context = buffer->context;
@@ -59,7 +51,7 @@ static void destroy(pi_ext_command_buffer buffer) {
     if (buffer->driver.graph)
       cu.GraphDestroy(buffer->driver.graph);
   }
-  release_objects_from(buffer, 0);
+  command_buffer_release_objects(buffer, 0);
   free(buffer->driver.nodes.items);
   free(buffer->driver.commands.items);
   free(buffer->objects.items);
@@ -124,102 +116,49 @@ pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
 /* ---- Recording ---- */
 
 /* The nodes of the sync points, each once: CUDA refuses a dependency that is there twice. */
-static pi_result read_sync_points(pi_ext_command_buffer buffer, pi_uint32 count,
-                                  const pi_ext_sync_point *list, recording *recording) {
-  const CUgraphNode *commands = buffer->driver.commands.items;
-  for (pi_uint32 i = 0; i < count; i++)
-    PI_REQUIRE(list[i] < buffer->driver.commands.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-               "sync point %u is %u, the command buffer has %zu commands", i, list[i],
-               buffer->driver.commands.count);
-  if (count == 0)
-    return PI_SUCCESS;
+static pi_result read_sync_points(sink *sink) {
+  const CUgraphNode *commands = sink->buffer->driver.commands.items;
+  const pi_uint32 count = sink->wait_count;
   /* Behind the nodes one byte for each command: whether it is among them. */
-  const size_t size = count * sizeof(CUgraphNode) + buffer->driver.commands.count;
+  const size_t size = count * sizeof(CUgraphNode) + sink->buffer->command_count;
   CUgraphNode *nodes = calloc(size, 1);
   PI_REQUIRE(nodes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", count);
   bool *is_there = (bool *)(void *)(nodes + count);
   for (pi_uint32 i = 0; i < count; i++) {
-    if (is_there[list[i]])
+    const pi_ext_sync_point point = sink->sync_points[i];
+    if (is_there[point])
       continue;
-    is_there[list[i]] = true;
-    nodes[recording->dependency_count++] = commands[list[i]];
+    is_there[point] = true;
+    nodes[sink->command.dependency_count++] = commands[point];
   }
-  recording->dependencies = nodes;
+  sink->command.dependencies = nodes;
   return PI_SUCCESS;
 }
 
-/* With the lock. */
-static pi_result begin(pi_ext_command_buffer buffer, pi_uint32 count, const pi_ext_sync_point *list,
-                       recording *recording) {
-  PI_REQUIRE(!atomic_load(&buffer->is_finalized), PI_ERROR_INVALID_OPERATION,
-             "the command buffer is finalized, nothing can be added");
-  PI_TRY(cuda_enter(buffer->context));
-  return read_sync_points(buffer, count, list, recording);
+pi_result driver_record_begin(sink *sink) {
+  sink->command = (struct driver_command){.node_count = sink->buffer->driver.nodes.count};
+  PI_TRY(cuda_enter(sink->context));
+  return sink->wait_count ? read_sync_points(sink) : PI_SUCCESS;
 }
 
-pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_points_in_wait_list,
-                          const pi_ext_sync_point *sync_point_wait_list, recording *ret) {
-  PI_REQUIRE((num_sync_points_in_wait_list == 0) == (sync_point_wait_list == NULL),
-             PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-             "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL",
-             num_sync_points_in_wait_list, sync_point_wait_list ? "not " : "");
-  pthread_mutex_lock(&buffer->lock);
-  recording made = {.buffer = buffer,
-                    .node_count = buffer->driver.nodes.count,
-                    .object_count = buffer->objects.count};
-  const pi_result result = begin(buffer, num_sync_points_in_wait_list, sync_point_wait_list, &made);
+/* Adds it; a command without nodes gets an empty one. */
+static pi_result add_command(sink *sink) {
+  if (!sink->command.last)
+    PI_TRY(record_empty(sink));
+  return command_list_add(&sink->buffer->driver.commands, &sink->command.last,
+                          sizeof sink->command.last);
+}
+
+/* After a failure the command's nodes are taken out again, the latest first. */
+pi_result driver_record_end(sink *sink, pi_result result) {
+  command_list *list = &sink->buffer->driver.nodes;
   if (result == PI_SUCCESS)
-    *ret = made;
-  else
-    pthread_mutex_unlock(&buffer->lock);
+    result = add_command(sink);
+  const CUgraphNode *nodes = list->items;
+  while (result != PI_SUCCESS && list->count > sink->command.node_count)
+    cu.GraphDestroyNode(nodes[--list->count]);
+  free(sink->command.dependencies);
   return result;
-}
-
-/* Takes out what a failed command has added, the latest first. */
-static void undo(recording *recording) {
-  const pi_ext_command_buffer buffer = recording->buffer;
-  const CUgraphNode *nodes = buffer->driver.nodes.items;
-  while (buffer->driver.nodes.count > recording->node_count)
-    cu.GraphDestroyNode(nodes[--buffer->driver.nodes.count]);
-  release_objects_from(buffer, recording->object_count);
-}
-
-static pi_result end(recording *recording, pi_ext_sync_point *sync_point) {
-  const pi_ext_command_buffer buffer = recording->buffer;
-  PI_REQUIRE(buffer->driver.commands.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
-             "a command buffer has at most %u commands", UINT32_MAX);
-  if (!recording->last)
-    PI_TRY(recording_empty(recording));
-  const pi_ext_sync_point number = (pi_ext_sync_point)buffer->driver.commands.count;
-  PI_TRY(command_list_add(&buffer->driver.commands, &recording->last, sizeof recording->last));
-  if (sync_point)
-    *sync_point = number;
-  return PI_SUCCESS;
-}
-
-pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_point *sync_point) {
-  if (result == PI_SUCCESS)
-    result = end(recording, sync_point);
-  if (result != PI_SUCCESS)
-    undo(recording);
-  free(recording->dependencies);
-  pthread_mutex_unlock(&recording->buffer->lock);
-  return result;
-}
-
-pi_result recording_hold(recording *recording, void *object, void (*release)(void *object)) {
-  const command_object held = {object, release};
-  return command_list_add(&recording->buffer->objects, &held, sizeof held);
-}
-
-static void release_memory(void *object) {
-  memory_release(object);
-}
-
-pi_result recording_hold_memory(recording *recording, pi_mem mem) {
-  PI_TRY(recording_hold(recording, mem, release_memory));
-  memory_retain(mem);
-  return PI_SUCCESS;
 }
 
 /* ---- Running ---- */
@@ -246,11 +185,11 @@ pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_que
              "the command buffer is not finalized");
   PI_REQUIRE(queue->context == command_buffer->context, PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
              "the queue is of another context than the command buffer");
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, num_events_in_wait_list,
-                     event_wait_list, event != NULL, &command));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
   pthread_mutex_lock(&command_buffer->lock);
-  const pi_result result = launch(command_buffer, command.stream);
+  const pi_result result = launch(command_buffer, sink.command.stream);
   pthread_mutex_unlock(&command_buffer->lock);
-  return queue_conclude_started(&command, result, false, event);
+  return sink_end(&sink, result);
 }

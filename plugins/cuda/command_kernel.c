@@ -10,15 +10,14 @@ static void release_kernel(void *object) {
  * The node has copies of the arguments' values. The code, and the memory objects among the
  * arguments, live as long as the buffer.
  */
-static pi_result record_kernel(recording *recording, pi_kernel kernel,
-                               const kernel_launch *launch) {
-  PI_TRY(recording_hold(recording, kernel, release_kernel));
+static pi_result record_launch(sink *sink, pi_kernel kernel, const kernel_launch *launch) {
+  PI_TRY(sink_hold(sink, kernel, release_kernel));
   kernel_retain(kernel);
   for (pi_uint32 i = 0; i < kernel->argument_count; i++)
     if (kernel->arguments[i].memory)
-      PI_TRY(recording_hold_memory(recording, kernel->arguments[i].memory));
+      PI_TRY(sink_hold_memory(sink, kernel->arguments[i].memory));
   kernel_launched(kernel);
-  return launch->is_empty ? recording_empty(recording) : recording_kernel(recording, launch);
+  return launch->is_empty ? driver_marker(sink, false) : record_kernel(sink, launch);
 }
 
 pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, pi_kernel kernel,
@@ -30,13 +29,13 @@ pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, 
                                           pi_ext_sync_point *sync_point) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_KERNEL(kernel);
-  recording recording;
-  PI_TRY(recording_begin(command_buffer, num_sync_points_in_wait_list, sync_point_wait_list,
-                         &recording));
+  sink sink = sink_of_command_buffer(command_buffer, num_sync_points_in_wait_list,
+                                     sync_point_wait_list, sync_point);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
   kernel_launch launch;
   pi_result result = kernel_prepare(kernel, command_buffer->context, work_dim, global_work_offset,
                                     global_work_size, local_work_size, &launch);
   if (result == PI_SUCCESS)
-    result = record_kernel(&recording, kernel, &launch);
-  return recording_end(&recording, result, sync_point);
+    result = record_launch(&sink, kernel, &launch);
+  return sink_end(&sink, result);
 }

@@ -2,30 +2,30 @@
 #include "command_buffer.h"
 
 /* Notes a node that was added behind the latest one. */
-static pi_result added(recording *recording, CUgraphNode node) {
-  const pi_result result = command_list_add(&recording->buffer->driver.nodes, &node, sizeof node);
+static pi_result added(sink *sink, CUgraphNode node) {
+  const pi_result result = command_list_add(&sink->buffer->driver.nodes, &node, sizeof node);
   if (result == PI_SUCCESS)
-    recording->last = node;
+    sink->command.last = node;
   else
     cu.GraphDestroyNode(node);
   return result;
 }
 
 /* Where a node comes: behind the latest one, or behind the sync points. */
-static const CUgraphNode *dependencies(const recording *recording, size_t *count) {
-  *count = recording->last ? 1 : recording->dependency_count;
-  return recording->last ? &recording->last : recording->dependencies;
+static const CUgraphNode *dependencies(const sink *sink, size_t *count) {
+  *count = sink->command.last ? 1 : sink->command.dependency_count;
+  return sink->command.last ? &sink->command.last : sink->command.dependencies;
 }
 
-pi_result recording_empty(recording *recording) {
+pi_result record_empty(sink *sink) {
   size_t count;
-  const CUgraphNode *list = dependencies(recording, &count);
+  const CUgraphNode *list = dependencies(sink, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddEmptyNode, &node, recording->buffer->driver.graph, list, count);
-  return added(recording, node);
+  CU_TRY(GraphAddEmptyNode, &node, sink->buffer->driver.graph, list, count);
+  return added(sink, node);
 }
 
-pi_result recording_kernel(recording *recording, const kernel_launch *launch) {
+pi_result record_kernel(sink *sink, const kernel_launch *launch) {
   const CUDA_KERNEL_NODE_PARAMS_v1 parameters = {
       .func = launch->function,
       .gridDimX = launch->groups.count[0],
@@ -38,10 +38,10 @@ pi_result recording_kernel(recording *recording, const kernel_launch *launch) {
       .kernelParams = launch->parameters,
   };
   size_t count;
-  const CUgraphNode *list = dependencies(recording, &count);
+  const CUgraphNode *list = dependencies(sink, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddKernelNode, &node, recording->buffer->driver.graph, list, count, &parameters);
-  return added(recording, node);
+  CU_TRY(GraphAddKernelNode, &node, sink->buffer->driver.graph, list, count, &parameters);
+  return added(sink, node);
 }
 
 /* Memory that the driver does not know is pageable memory of the host. */
@@ -55,7 +55,7 @@ static pi_result memory_type(CUdeviceptr pointer, CUmemorytype *ret) {
 }
 
 /* One copy that CUDA can express. */
-static pi_result add_copy(recording *recording, const transfer *transfer) {
+static pi_result add_copy(sink *sink, const transfer *transfer) {
   const transfer_side *from = &transfer->from;
   const transfer_side *to = &transfer->to;
   CUmemorytype from_type;
@@ -78,20 +78,19 @@ static pi_result add_copy(recording *recording, const transfer *transfer) {
       .Depth = transfer->depth,
   };
   size_t count;
-  const CUgraphNode *list = dependencies(recording, &count);
+  const CUgraphNode *list = dependencies(sink, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddMemcpyNode, &node, recording->buffer->driver.graph, list, count, &copy,
-         recording->buffer->context->driver.context);
-  return added(recording, node);
+  CU_TRY(GraphAddMemcpyNode, &node, sink->buffer->driver.graph, list, count, &copy,
+         sink->buffer->context->driver.context);
+  return added(sink, node);
 }
 
 /* Bytes without gaps, as rows of at most most bytes and what is left over. */
-static pi_result add_plain(recording *recording, CUdeviceptr to, CUdeviceptr from, size_t size,
-                           size_t most) {
+static pi_result add_plain(sink *sink, CUdeviceptr to, CUdeviceptr from, size_t size, size_t most) {
   if (size > most) {
     const size_t rows = size / most;
     const transfer whole = {{from, most, most * rows}, {to, most, most * rows}, most, rows, 1};
-    PI_TRY(add_copy(recording, &whole));
+    PI_TRY(add_copy(sink, &whole));
     from += most * rows;
     to += most * rows;
     size -= most * rows;
@@ -99,40 +98,40 @@ static pi_result add_plain(recording *recording, CUdeviceptr to, CUdeviceptr fro
   if (size == 0)
     return PI_SUCCESS;
   const transfer rest = transfer_plain(to, from, size);
-  return add_copy(recording, &rest);
+  return add_copy(sink, &rest);
 }
 
-static pi_result add_slice(recording *recording, const transfer *transfer, size_t z, size_t most) {
+static pi_result add_slice(sink *sink, const transfer *transfer, size_t z, size_t most) {
   const transfer_side from = {transfer->from.start + z * transfer->from.slice, transfer->from.row,
                               transfer->from.row * transfer->height};
   const transfer_side to = {transfer->to.start + z * transfer->to.slice, transfer->to.row,
                             transfer->to.row * transfer->height};
   if (from.row <= most && to.row <= most) {
     const struct transfer slice = {from, to, transfer->width, transfer->height, 1};
-    return add_copy(recording, &slice);
+    return add_copy(sink, &slice);
   }
   for (size_t y = 0; y < transfer->height; y++)
-    PI_TRY(add_plain(recording, to.start + y * to.row, from.start + y * from.row, transfer->width,
-                     most));
+    PI_TRY(
+        add_plain(sink, to.start + y * to.row, from.start + y * from.row, transfer->width, most));
   return PI_SUCCESS;
 }
 
-pi_result recording_copy(recording *recording, const transfer *transfer) {
-  const size_t most = (size_t)recording->buffer->context->devices[0]->driver.max_pitch;
+pi_result record_copy(sink *sink, const transfer *transfer) {
+  const size_t most = (size_t)sink->buffer->context->devices[0]->driver.max_pitch;
   if (transfer->width == 0)
     return PI_SUCCESS;
   if (transfer->height == 1 && transfer->depth == 1)
-    return add_plain(recording, transfer->to.start, transfer->from.start, transfer->width, most);
+    return add_plain(sink, transfer->to.start, transfer->from.start, transfer->width, most);
   /* CUDA's distance of slices is a number of rows, and that of rows has a limit. */
   if (transfer->from.row <= most && transfer->to.row <= most &&
       transfer->from.slice % transfer->from.row == 0 && transfer->to.slice % transfer->to.row == 0)
-    return add_copy(recording, transfer);
+    return add_copy(sink, transfer);
   for (size_t z = 0; z < transfer->depth; z++)
-    PI_TRY(add_slice(recording, transfer, z, most));
+    PI_TRY(add_slice(sink, transfer, z, most));
   return PI_SUCCESS;
 }
 
-static pi_result add_set(recording *recording, const fill_step *step) {
+static pi_result add_set(sink *sink, const fill_step *step) {
   const CUDA_MEMSET_NODE_PARAMS set = {
       .dst = step->rows.pointer,
       .pitch = step->rows.height == 1 ? 0 : step->rows.pitch,
@@ -142,31 +141,30 @@ static pi_result add_set(recording *recording, const fill_step *step) {
       .height = step->rows.height,
   };
   size_t count;
-  const CUgraphNode *list = dependencies(recording, &count);
+  const CUgraphNode *list = dependencies(sink, &count);
   CUgraphNode node;
-  CU_TRY(GraphAddMemsetNode, &node, recording->buffer->driver.graph, list, count, &set,
-         recording->buffer->context->driver.context);
-  return added(recording, node);
+  CU_TRY(GraphAddMemsetNode, &node, sink->buffer->driver.graph, list, count, &set,
+         sink->buffer->context->driver.context);
+  return added(sink, node);
 }
 
-static pi_result add_fill_copy(recording *recording, const fill_step *step) {
-  const fill_rows *rows = &step->rows;
+static pi_result add_fill_copy(sink *sink, const fill_step *step) {
+  const fill_area *rows = &step->rows;
   const size_t pitch = rows->height == 1 ? rows->width : rows->pitch;
   const transfer copy = {{step->from, pitch, pitch * rows->height},
                          {rows->pointer, pitch, pitch * rows->height},
                          rows->width,
                          rows->height,
                          1};
-  return recording_copy(recording, &copy);
+  return record_copy(sink, &copy);
 }
 
-pi_result recording_fill(recording *recording, const fill_rows *rows, const void *pattern,
-                         size_t pattern_size) {
+pi_result record_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
   if (rows->width == 0 || rows->height == 0)
     return PI_SUCCESS;
   fill fill;
   fill_begin(&fill, rows, pattern, pattern_size);
   for (fill_step step; fill_next(&fill, &step);)
-    PI_TRY(step.is_copy ? add_fill_copy(recording, &step) : add_set(recording, &step));
+    PI_TRY(step.is_copy ? add_fill_copy(sink, &step) : add_set(sink, &step));
   return PI_SUCCESS;
 }

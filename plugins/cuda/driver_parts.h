@@ -89,6 +89,20 @@ struct driver_event {
   struct event_gate *gate;    /* of a user event: gate.h */
 };
 
+/* A command between sink_begin and sink_end. */
+struct driver_command {
+  CUstream stream;
+  struct queue_stream *place; /* of the stream, in a queue out of order */
+  unsigned serial;            /* of the command in that stream */
+  bool is_several; /* of driver calls of which some may succeed, on the caller's memory */
+  pi_event event;  /* taken from the queue's pool when one is wanted; NULL otherwise */
+  /* In a command buffer: */
+  CUgraphNode *dependencies; /* of the first node: those of the sync points, each once */
+  size_t dependency_count;
+  CUgraphNode last;  /* the latest node, on which the next one depends; NULL before the first */
+  size_t node_count; /* how many the graph had before */
+};
+
 /* A graph while it is open, and what that was made into once it is finalized. */
 struct driver_command_buffer {
   CUgraph graph;

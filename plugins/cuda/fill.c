@@ -6,6 +6,8 @@
  */
 #include "fill.h"
 
+#include "command_buffer.h"
+
 #include <string.h>
 
 /* Memsets with a distance are slow, so they fill this many bytes (at least one pattern). */
@@ -24,7 +26,7 @@ static unsigned element_of(size_t bits) {
   return bits % 4 == 0 ? 4 : bits % 2 == 0 ? 2 : 1;
 }
 
-void fill_begin(fill *fill, const fill_rows *rows, const void *pattern, size_t pattern_size) {
+void fill_begin(fill *fill, const fill_area *rows, const void *pattern, size_t pattern_size) {
   *fill = (struct fill){.rows = *rows, .pattern = pattern};
   if (rows->height == 1 || rows->pitch == rows->width) {
     fill->rows.width *= rows->height;
@@ -118,7 +120,7 @@ bool fill_next(fill *fill, fill_step *ret) {
 }
 
 static pi_result enqueue_copy(CUstream stream, const fill_step *step) {
-  const fill_rows *rows = &step->rows;
+  const fill_area *rows = &step->rows;
   if (rows->height == 1) {
     CU_TRY(MemcpyAsync, rows->pointer, step->from, rows->width, stream);
     return PI_SUCCESS;
@@ -140,7 +142,7 @@ static pi_result enqueue_copy(CUstream stream, const fill_step *step) {
 pi_result fill_enqueue_step(CUstream stream, const fill_step *step) {
   if (step->is_copy)
     return enqueue_copy(stream, step);
-  const fill_rows *rows = &step->rows;
+  const fill_area *rows = &step->rows;
   const size_t count = rows->width / step->element;
   if (rows->height == 1) {
     if (step->element == 1)
@@ -162,7 +164,7 @@ pi_result fill_enqueue_step(CUstream stream, const fill_step *step) {
   return PI_SUCCESS;
 }
 
-pi_result fill_enqueue(CUstream stream, const fill_rows *rows, const void *pattern,
+pi_result fill_enqueue(CUstream stream, const fill_area *rows, const void *pattern,
                        size_t pattern_size) {
   if (rows->width == 0 || rows->height == 0)
     return PI_SUCCESS;
@@ -172,4 +174,11 @@ pi_result fill_enqueue(CUstream stream, const fill_rows *rows, const void *patte
   while (fill_next(&steps, &step))
     PI_TRY(fill_enqueue_step(stream, &step));
   return PI_SUCCESS;
+}
+
+pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
+  PI_TRY(sink_begin(sink, SINK_COPY));
+  return sink_end(sink, sink->buffer
+                            ? record_fill(sink, rows, pattern, pattern_size)
+                            : fill_enqueue(sink->command.stream, rows, pattern, pattern_size));
 }

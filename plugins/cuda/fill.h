@@ -5,19 +5,13 @@
 #ifndef PI_CUDA_FILL_H
 #define PI_CUDA_FILL_H
 
+#include "../objects/rect.h"
 #include "cuda.h"
-
-/* height rows of width bytes, each pitch bytes after the one before. */
-typedef struct fill_rows {
-  CUdeviceptr pointer;
-  size_t pitch; /* at least width; not looked at when height is 1 */
-  size_t width, height;
-} fill_rows;
 
 /* One command of a fill. They have an order: a step may copy what an earlier one wrote. */
 typedef struct fill_step {
   bool is_copy;       /* rows are copied from; else each element of rows is set to value */
-  fill_rows rows;     /* width is in bytes in both cases */
+  fill_area rows;     /* width is in bytes in both cases */
   CUdeviceptr from;   /* of a copy: rows of the same width, height and pitch; no overlap */
   unsigned element;   /* of a memset: 1, 2 or 4 bytes; pointer and pitch are multiples of it */
   unsigned int value; /* of a memset: the element, little endian */
@@ -25,7 +19,7 @@ typedef struct fill_step {
 
 /* Where a fill is between two steps. Members are fill.c's. */
 typedef struct fill {
-  fill_rows rows;
+  fill_area rows;
   const unsigned char *pattern; /* the caller's */
   size_t period;                /* bytes after which the pattern repeats itself */
   unsigned element;
@@ -40,7 +34,7 @@ typedef struct fill {
  * until the last step was made. width and height are not 0, pattern_size is not 0 and divides
  * width. Nothing is allocated, and no call of the driver is made.
  */
-void fill_begin(fill *fill, const fill_rows *rows, const void *pattern, size_t pattern_size);
+void fill_begin(fill *fill, const fill_area *rows, const void *pattern, size_t pattern_size);
 
 /*
  * The next command; false when none is left. A pattern that repeats itself after 1, 2 or 4 bytes in
@@ -58,7 +52,7 @@ pi_result fill_enqueue_step(CUstream stream, const fill_step *step);
  * stream's context is current, and the caller has checked the range. The pattern is not needed any
  * more afterwards. A failure is the driver's; what was enqueued before then runs all the same.
  */
-pi_result fill_enqueue(CUstream stream, const fill_rows *rows, const void *pattern,
+pi_result fill_enqueue(CUstream stream, const fill_area *rows, const void *pattern,
                        size_t pattern_size);
 
 #endif

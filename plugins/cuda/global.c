@@ -93,26 +93,21 @@ static pi_result find_range(const variable_copy *it, const cuda_build *build, CU
 }
 
 /* With a build that the caller holds, and that waits for the copy before it goes. */
-static pi_result enqueue(const variable_copy *it, cuda_build *build,
-                         pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                         pi_event *event) {
-  const pi_context context = it->queue->context;
+static pi_result enqueue_copy(const variable_copy *it, cuda_build *build,
+                              pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                              pi_event *event) {
   CUdeviceptr pointer;
-  PI_TRY(cuda_enter(context));
+  PI_TRY(cuda_enter(it->queue->context));
   PI_TRY(find_range(it, build, &pointer));
-  queue_command command;
-  PI_TRY(queue_begin(it->queue,
-                     it->from ? PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_WRITE
-                              : PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_READ,
-                     num_events_in_wait_list, event_wait_list, event != NULL, &command));
+  build_is_used(build);
+  sink sink = sink_of_queue(it->queue,
+                            it->from ? PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_WRITE
+                                     : PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_READ,
+                            num_events_in_wait_list, event_wait_list, it->blocking, event);
   const CUdeviceptr host = cu_pointer(it->from ? it->from : it->to);
   const transfer copy = it->from ? transfer_plain(pointer, host, it->count)
                                  : transfer_plain(host, pointer, it->count);
-  build_is_used(build);
-  const pi_result result = it->from
-                               ? transfer_from_host(context, command.stream, &copy, it->blocking)
-                               : transfer_to_host(context, command.stream, &copy, it->blocking);
-  return queue_conclude_started(&command, result, it->blocking, event);
+  return driver_copy(&sink, &copy, it->from ? COPY_FROM_HOST : COPY_TO_HOST);
 }
 
 static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_wait_list,
@@ -128,7 +123,7 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
   REQUIRE_WAIT_LIST();
   cuda_build *build;
   PI_TRY(program_hold_build(program, &build));
-  const pi_result result = enqueue(it, build, num_events_in_wait_list, event_wait_list, event);
+  const pi_result result = enqueue_copy(it, build, num_events_in_wait_list, event_wait_list, event);
   build_release(build);
   return result;
 }

@@ -42,8 +42,9 @@ static pi_result make_surface(CUarray array, uint64_t *ret) {
 }
 
 /* The host memory that an image begins with, as the description has its pitches. */
-static pi_result read_host_side(const pi_image_desc *desc, const cuda_image *image, void *host_ptr,
-                                image_side *ret, image_extent *extent) {
+static pi_result read_host_side(pi_context context, const pi_image_desc *desc,
+                                const cuda_image *image, void *host_ptr, image_side *ret,
+                                image_extent *extent) {
   const image_shape *shape = &image->shape;
   *extent = (image_extent){shape->width * image->pixel.size, shape->height, shape->depth};
   if (!host_ptr) {
@@ -58,7 +59,7 @@ static pi_result read_host_side(const pi_image_desc *desc, const cuda_image *ima
   size_t slice = shape->has_depth || shape->is_layered ? desc->image_slice_pitch : 0;
   size_t size;
   PI_TRY(image_pitches(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, extent, &row, &slice, &size));
-  return image_memory_side("host_ptr", host_ptr, size, row, slice, ret);
+  return image_memory_side(context, "host_ptr", host_ptr, size, row, slice, ret);
 }
 
 /* Fills the array and makes the surface. */
@@ -105,7 +106,7 @@ pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,
   PI_TRY(cuda_enter(context));
   image_side host;
   image_extent extent;
-  PI_TRY(read_host_side(image_desc, &image, host_ptr, &host, &extent));
+  PI_TRY(read_host_side(context, image_desc, &image, host_ptr, &host, &extent));
 
   const CUDA_ARRAY3D_DESCRIPTOR descriptor = image_array_descriptor(&image.shape, &image.pixel);
   CU_TRY(Array3DCreate, &image.array, &descriptor);

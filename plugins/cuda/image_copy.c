@@ -47,7 +47,7 @@ static pi_result prepare_host_copy(pi_queue queue, pi_mem image, pi_image_offset
   size_t size;
   PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &ret->extent, &row_pitch, &slice_pitch, &size));
   PI_TRY(cuda_enter(queue->context));
-  return image_memory_side("ptr", ptr, size, row_pitch, slice_pitch, &ret->memory);
+  return image_memory_side(queue->context, "ptr", ptr, size, row_pitch, slice_pitch, &ret->memory);
 }
 
 pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_read,
@@ -59,13 +59,13 @@ pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_r
   REQUIRE_WAIT_LIST();
   host_copy copy;
   PI_TRY(prepare_host_copy(queue, image, origin, region, row_pitch, slice_pitch, ptr, &copy));
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_READ, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_IMAGE_READ, num_events_in_wait_list,
+                            event_wait_list, blocking_read != PI_FALSE, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
   const pi_result result =
-      image_transfer_host(queue->context, command.stream, &copy.array, &copy.memory, &copy.extent,
-                          true, blocking_read != PI_FALSE);
-  return queue_conclude_started(&command, result, blocking_read != PI_FALSE, event);
+      image_transfer_host(queue->context, sink.command.stream, &copy.array, &copy.memory,
+                          &copy.extent, true, blocking_read != PI_FALSE);
+  return sink_end(&sink, result);
 }
 
 pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_write,
@@ -79,13 +79,13 @@ pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_
   host_copy copy;
   PI_TRY(prepare_host_copy(queue, image, origin, region, input_row_pitch, input_slice_pitch, ptr,
                            &copy));
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_WRITE, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_IMAGE_WRITE, num_events_in_wait_list,
+                            event_wait_list, blocking_write != PI_FALSE, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
   const pi_result result =
-      image_transfer_host(queue->context, command.stream, &copy.array, &copy.memory, &copy.extent,
-                          false, blocking_write != PI_FALSE);
-  return queue_conclude_started(&command, result, blocking_write != PI_FALSE, event);
+      image_transfer_host(queue->context, sink.command.stream, &copy.array, &copy.memory,
+                          &copy.extent, false, blocking_write != PI_FALSE);
+  return sink_end(&sink, result);
 }
 
 /* Between an array of 1D images and another image rows become layers, one by one. */
@@ -140,12 +140,12 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
   PI_TRY(image_region_read(&dst->shape, dst_origin, region, &to));
   PI_REQUIRE(src->array != dst->array || !image_boxes_overlap(&from, &to),
              PI_ERROR_MEM_COPY_OVERLAP, "the two parts of the image overlap");
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
-  const image_transfer_mode mode = {.stream = command.stream};
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
+  const image_transfer_mode mode = {.stream = sink.command.stream};
   const pi_result result = copy_boxes(&mode, dst, &to, src, &from);
-  return queue_conclude_started(&command, result, false, event);
+  return sink_end(&sink, result);
 }
 
 /* How much of a box one scratch memory fills: whole slices, or rows of one. */
@@ -198,36 +198,35 @@ typedef struct image_fill {
 static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr scratch,
                            const image_box *part) {
   const size_t size = part->width * part->height * part->depth;
-  const fill_rows rows = {scratch, size, size, 1};
+  const fill_area rows = {scratch, size, size, 1};
   PI_TRY(fill_enqueue(stream, &rows, fill->pixel, fill->pixel_size));
   return spread(stream, &fill->array, &fill->extent, scratch, part);
 }
 
 /* The scratch memory comes and goes in the stream, where the device has pools of memory. */
-static pi_result fill_in_stream(queue_command *command, const image_fill *fill,
-                                const image_box *part, pi_event *event) {
+static pi_result fill_in_stream(sink *sink, const image_fill *fill, const image_box *part) {
   CUdeviceptr scratch = 0;
   pi_result result = cu_result(
-      cu.MemAllocAsync(&scratch, part->width * part->height * part->depth, command->stream),
+      cu.MemAllocAsync(&scratch, part->width * part->height * part->depth, sink->command.stream),
       "cuMemAllocAsync");
   if (result == PI_SUCCESS) {
-    result = fill_with(command->stream, fill, scratch, part);
-    const pi_result freed = cu_result(cu.MemFreeAsync(scratch, command->stream), "cuMemFreeAsync");
+    result = fill_with(sink->command.stream, fill, scratch, part);
+    const pi_result freed =
+        cu_result(cu.MemFreeAsync(scratch, sink->command.stream), "cuMemFreeAsync");
     if (result == PI_SUCCESS)
       result = freed;
   }
-  return queue_conclude_started(command, result, false, event);
+  return sink_end(sink, result);
 }
 
 /* Without pools the command is waited for, because memory in use cannot be given back. */
-static pi_result fill_and_wait(queue_command *command, const image_fill *fill,
-                               const image_box *part, pi_event *event) {
+static pi_result fill_and_wait(sink *sink, const image_fill *fill, const image_box *part) {
   CUdeviceptr scratch = 0;
   pi_result result =
       cu_result(cu.MemAlloc(&scratch, part->width * part->height * part->depth), "cuMemAlloc");
   if (result == PI_SUCCESS)
-    result = fill_with(command->stream, fill, scratch, part);
-  result = queue_conclude_started(command, result, true, event);
+    result = fill_with(sink->command.stream, fill, scratch, part);
+  result = sink_end(sink, result);
   if (scratch)
     cu.MemFree(scratch);
   return result;
@@ -257,9 +256,8 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   const bool has_pools =
       cu.MemAllocAsync && cu.MemFreeAsync &&
       cuda_attribute(queue->context->devices[0], CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0);
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_FILL_IMAGE, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
-  return has_pools ? fill_in_stream(&command, &fill, &part, event)
-                   : fill_and_wait(&command, &fill, &part, event);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_FILL_IMAGE, num_events_in_wait_list,
+                            event_wait_list, !has_pools, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
+  return has_pools ? fill_in_stream(&sink, &fill, &part) : fill_and_wait(&sink, &fill, &part);
 }

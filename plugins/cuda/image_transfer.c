@@ -113,10 +113,10 @@ pi_result image_transfer_host(pi_context context, CUstream stream, const image_s
                                        : image_transfer(&mode, device, &dense, extent));
 }
 
-pi_result image_memory_side(const char *name, const void *pointer, size_t size, size_t row_pitch,
-                            size_t slice_pitch, image_side *ret) {
+pi_result image_memory_side(pi_context context, const char *name, const void *pointer, size_t size,
+                            size_t row_pitch, size_t slice_pitch, image_side *ret) {
   usm_range range;
-  PI_TRY(usm_check(name, pointer, size, &range));
+  PI_TRY(usm_check(context, name, pointer, size, &range));
   *ret = (image_side){.is_flat = true,
                       .type = range.type == PI_MEM_TYPE_UNKNOWN ? CU_MEMORYTYPE_HOST
                                                                 : CU_MEMORYTYPE_UNIFIED,

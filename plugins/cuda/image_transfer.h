@@ -31,7 +31,7 @@ pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
 
 /*
  * The same between a side of the device (an array, or its memory) and memory of the application,
- * in a stream. The detour of transfer_to_host is taken where that has to be.
+ * in a stream. The detour of driver_copy is taken where that has to be.
  */
 pi_result image_transfer_host(pi_context context, CUstream stream, const image_side *device,
                               const image_side *host, const image_extent *extent, bool is_to_host,
@@ -41,7 +41,7 @@ pi_result image_transfer_host(pi_context context, CUstream stream, const image_s
  * The side that is memory at pointer of which size bytes are used: of the driver or of the
  * application. PI_ERROR_INVALID_VALUE: it leaves its allocation; the sentence begins with name.
  */
-pi_result image_memory_side(const char *name, const void *pointer, size_t size, size_t row_pitch,
-                            size_t slice_pitch, image_side *ret);
+pi_result image_memory_side(pi_context context, const char *name, const void *pointer, size_t size,
+                            size_t row_pitch, size_t slice_pitch, image_side *ret);
 
 #endif

@@ -156,16 +156,16 @@ pi_result piextWaitExternalSemaphore(pi_queue queue, pi_interop_semaphore_handle
   REQUIRE_WAIT_LIST();
   CUexternalSemaphore semaphore;
   PI_TRY(find_semaphore(queue, sem_handle, &semaphore));
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
   const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS parameters = {0};
   pi_result result =
-      cu_result(cu.WaitExternalSemaphoresAsync(&semaphore, &parameters, 1, command.stream),
+      cu_result(cu.WaitExternalSemaphoresAsync(&semaphore, &parameters, 1, sink.command.stream),
                 "cuWaitExternalSemaphoresAsync");
   if (result == PI_SUCCESS) /* what is enqueued later waits in whatever stream it runs */
-    result = queue_barrier(&command, false);
-  return queue_conclude(&command, result, false, event);
+    result = driver_barrier(&sink, false);
+  return sink_end(&sink, result);
 }
 
 pi_result piextSignalExternalSemaphore(pi_queue queue, pi_interop_semaphore_handle sem_handle,
@@ -175,13 +175,14 @@ pi_result piextSignalExternalSemaphore(pi_queue queue, pi_interop_semaphore_hand
   REQUIRE_WAIT_LIST();
   CUexternalSemaphore semaphore;
   PI_TRY(find_semaphore(queue, sem_handle, &semaphore));
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
   const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS parameters = {0};
-  pi_result result = queue_join(&command);
+  pi_result result = driver_marker(&sink, true);
   if (result == PI_SUCCESS)
-    result = cu_result(cu.SignalExternalSemaphoresAsync(&semaphore, &parameters, 1, command.stream),
-                       "cuSignalExternalSemaphoresAsync");
-  return queue_conclude(&command, result, false, event);
+    result =
+        cu_result(cu.SignalExternalSemaphoresAsync(&semaphore, &parameters, 1, sink.command.stream),
+                  "cuSignalExternalSemaphoresAsync");
+  return sink_end(&sink, result);
 }

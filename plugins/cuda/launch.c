@@ -173,12 +173,13 @@ static pi_result call_driver(const kernel_launch *it, CUstream stream, bool coop
 static pi_result enqueue(pi_queue queue, pi_kernel kernel, const kernel_launch *it,
                          bool cooperative, pi_uint32 num_events_in_wait_list,
                          const pi_event *event_wait_list, pi_event *event) {
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_NDRANGE_KERNEL, num_events_in_wait_list,
-                     event_wait_list, event != NULL, &command));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_NDRANGE_KERNEL, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
   kernel_launched(kernel);
-  const pi_result result = it->is_empty ? PI_SUCCESS : call_driver(it, command.stream, cooperative);
-  return queue_conclude(&command, result, false, event);
+  const pi_result result =
+      it->is_empty ? PI_SUCCESS : call_driver(it, sink.command.stream, cooperative);
+  return sink_end(&sink, result);
 }
 
 pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,

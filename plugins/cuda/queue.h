@@ -2,7 +2,7 @@
 #ifndef PI_CUDA_QUEUE_H
 #define PI_CUDA_QUEUE_H
 
-#include "../objects/queue.h"
+#include "../objects/sink.h"
 #include "event.h"
 
 #include <pthread.h>
@@ -33,70 +33,13 @@ typedef struct queue_pool {
   queue_stream streams[QUEUE_STREAMS];
 } queue_pool;
 
-/* A command between queue_begin and queue_end; lives on the caller's stack. */
-typedef struct queue_command {
-  pi_queue queue;
-  CUstream stream;
-  queue_stream *place; /* of the stream, in a queue out of order */
-  unsigned serial;     /* of the command in that stream */
-  pi_command_type type;
-  pi_event event; /* taken from the queue's pool when one is wanted; NULL otherwise */
-} queue_command;
-
-/*
- * Starts a command: makes the queue's context current, picks a stream and has it wait for the
- * events, which the caller has checked. wants_event: the caller of PI asked for one. With
- * PI_SUCCESS, one of queue_end and queue_cancel must follow. Allocates nothing once the pools are
- * warm. Safe from any thread; two threads that use one queue at the same time get no order among
- * their commands.
- *
- * PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: an event is known to have failed. Otherwise
- * what the driver's failures are mapped to.
- */
-pi_result queue_begin(pi_queue queue, pi_command_type type, pi_uint32 num_events_in_wait_list,
-                      const pi_event *event_wait_list, bool wants_event, queue_command *command);
-
-/*
- * Ends a command whose driver call succeeded: records its event, and hands it out if event is not
- * NULL. blocking: waits until the command has finished; PI_ERROR_... of event_wait if it failed.
- * After a failure the command is not under way any more, unless an event of the application holds
- * it back.
- */
-pi_result queue_end(queue_command *command, bool blocking, pi_event *event);
-
-/* Gives up a command whose driver call failed; returns result, the call's. */
-pi_result queue_cancel(queue_command *command, pi_result result);
-
-/*
- * The same for a command of several driver calls of which some may have succeeded, and which use
- * memory of the caller: waits for these first.
- */
-pi_result queue_cancel_started(queue_command *command, pi_result result);
-
-/* Ends a command of one driver call, or gives it up: result is the call's. */
-static inline pi_result queue_conclude(queue_command *command, pi_result result, bool blocking,
-                                       pi_event *event) {
-  if (__builtin_expect(result != PI_SUCCESS, 0))
-    return queue_cancel(command, result);
-  return queue_end(command, blocking, event);
-}
-
-/* The same for several driver calls, of which some may have succeeded before result. */
-static inline pi_result queue_conclude_started(queue_command *command, pi_result result,
-                                               bool blocking, pi_event *event) {
-  if (__builtin_expect(result != PI_SUCCESS, 0))
-    return queue_cancel_started(command, result);
-  return queue_end(command, blocking, event);
-}
-
 /* The pool of a queue out of order, whose context is current. */
 pi_result queue_pool_create(pi_queue queue);
 /* Destroys it; there may be none. */
 void queue_pool_destroy(pi_queue queue);
 
-/* Picks a stream of the pool for a command, and has it wait for the latest barrier. */
-pi_result queue_pool_pick(pi_queue queue, pi_uint32 num_events, const pi_event *events,
-                          queue_command *command);
+/* Picks a stream of the pool for a sink, and has it wait for the latest barrier. */
+pi_result queue_pool_pick(sink *sink);
 
 /* The stream for a place in the pool, made if there is none yet. The context is current. */
 pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream);
@@ -109,16 +52,7 @@ bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream);
  * command: a barrier of another thread, which may come earlier, would take back the note without
  * waiting for it.
  */
-void queue_mark_used(const queue_command *command);
-
-/* Has command's stream wait for all that was enqueued before in the queue (of a marker). */
-pi_result queue_join(queue_command *command);
-
-/*
- * Makes the command, which waits for what it has to, one for which all commands wait that are
- * enqueued later. joins: without a wait list, so that it waits for all that came before.
- */
-pi_result queue_barrier(queue_command *command, bool joins);
+void queue_mark_used(const sink *sink);
 
 /* An event of the queue for a command; it keeps the queue in use. */
 pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event);

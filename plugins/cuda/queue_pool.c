@@ -131,25 +131,25 @@ __attribute__((noinline)) static pi_result hold_barrier(queue_pool *pool, queue_
   return PI_SUCCESS;
 }
 
-pi_result queue_pool_pick(pi_queue queue, pi_uint32 num_events, const pi_event *events,
-                          queue_command *command) {
+pi_result queue_pool_pick(sink *sink) {
+  const pi_queue queue = sink->queue;
   queue_pool *pool = queue->driver.pool;
-  queue_stream *place = continue_chain(queue, num_events, events, &command->serial);
+  queue_stream *place = continue_chain(queue, sink->wait_count, sink->waits, &sink->command.serial);
   if (!place) {
     place = take_turn(queue);
-    command->serial = atomic_fetch_add_explicit(&place->serial, 1, memory_order_relaxed) + 1;
+    sink->command.serial = atomic_fetch_add_explicit(&place->serial, 1, memory_order_relaxed) + 1;
   }
-  command->place = place;
-  PI_TRY(queue_stream_get(queue, place, &command->stream));
+  sink->command.place = place;
+  PI_TRY(queue_stream_get(queue, place, &sink->command.stream));
   const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_acquire);
   if (atomic_load_explicit(&place->barrier, memory_order_acquire) != made)
-    return hold_barrier(pool, place, command->stream, made);
+    return hold_barrier(pool, place, sink->command.stream, made);
   return PI_SUCCESS;
 }
 
-void queue_mark_used(const queue_command *command) {
-  if (command->place)
-    atomic_store_explicit(&command->place->is_used, true, memory_order_release);
+void queue_mark_used(const sink *sink) {
+  if (sink->command.place)
+    atomic_store_explicit(&sink->command.place->is_used, true, memory_order_release);
 }
 
 /*
@@ -158,8 +158,7 @@ void queue_mark_used(const queue_command *command) {
  * as unused from now on. That comes first: a command that marks it between here and the record is
  * waited for twice, one that marks it later only by the next barrier.
  */
-static pi_result join_stream(queue_command *command, queue_stream *place, CUstream stream,
-                             bool forget) {
+static pi_result join_stream(sink *sink, queue_stream *place, CUstream stream, bool forget) {
   const bool is_used = forget
                            ? atomic_exchange_explicit(&place->is_used, false, memory_order_acq_rel)
                            : atomic_load_explicit(&place->is_used, memory_order_acquire);
@@ -167,30 +166,31 @@ static pi_result join_stream(queue_command *command, queue_stream *place, CUstre
     return PI_SUCCESS;
   pi_result result = cu_result(cu.EventRecord(place->join, stream), "cuEventRecord");
   if (result == PI_SUCCESS)
-    result = cu_result(cu.StreamWaitEvent(command->stream, place->join, 0), "cuStreamWaitEvent");
+    result =
+        cu_result(cu.StreamWaitEvent(sink->command.stream, place->join, 0), "cuStreamWaitEvent");
   if (result != PI_SUCCESS)
     atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
   return result;
 }
 
 /* All of them, with the pool's lock, because their events are recorded here. */
-static pi_result join(queue_command *command, bool forget) {
-  queue_pool *pool = command->queue->driver.pool;
+static pi_result join(sink *sink, bool forget) {
+  queue_pool *pool = sink->queue->driver.pool;
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
     queue_stream *place = &pool->streams[i];
     const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
-    if (stream && place != command->place)
-      PI_TRY(join_stream(command, place, stream, forget));
+    if (stream && place != sink->command.place)
+      PI_TRY(join_stream(sink, place, stream, forget));
   }
   return PI_SUCCESS;
 }
 
-pi_result queue_join(queue_command *command) {
-  queue_pool *pool = command->queue->driver.pool;
+pi_result driver_marker(sink *sink, bool joins) {
+  queue_pool *pool = joins ? sink->queue->driver.pool : NULL;
   if (!pool)
     return PI_SUCCESS;
   pthread_mutex_lock(&pool->lock);
-  const pi_result result = join(command, false);
+  const pi_result result = join(sink, false);
   pthread_mutex_unlock(&pool->lock);
   return result;
 }
@@ -199,25 +199,25 @@ pi_result queue_join(queue_command *command) {
  * One barrier at a time, so that each contains all before it: its stream waits for the latest one
  * again here, because another may have been made since the stream was picked.
  */
-static pi_result make_barrier(queue_command *command, bool joins) {
-  queue_pool *pool = command->queue->driver.pool;
+static pi_result make_barrier(sink *sink, bool joins) {
+  queue_pool *pool = sink->queue->driver.pool;
   const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_relaxed);
-  if (atomic_load_explicit(&command->place->barrier, memory_order_relaxed) != made)
-    PI_TRY(hold_barrier(pool, command->place, command->stream, made));
+  if (atomic_load_explicit(&sink->command.place->barrier, memory_order_relaxed) != made)
+    PI_TRY(hold_barrier(pool, sink->command.place, sink->command.stream, made));
   if (joins)
-    PI_TRY(join(command, true));
-  CU_TRY(EventRecord, pool->barrier, command->stream);
+    PI_TRY(join(sink, true));
+  CU_TRY(EventRecord, pool->barrier, sink->command.stream);
   atomic_store_explicit(&pool->barrier_made, made + 1, memory_order_release);
-  atomic_store_explicit(&command->place->barrier, made + 1, memory_order_release);
+  atomic_store_explicit(&sink->command.place->barrier, made + 1, memory_order_release);
   return PI_SUCCESS;
 }
 
-pi_result queue_barrier(queue_command *command, bool joins) {
-  queue_pool *pool = command->queue->driver.pool;
+pi_result driver_barrier(sink *sink, bool joins) {
+  queue_pool *pool = sink->queue->driver.pool;
   if (!pool)
     return PI_SUCCESS;
   pthread_mutex_lock(&pool->lock);
-  const pi_result result = make_barrier(command, joins);
+  const pi_result result = make_barrier(sink, joins);
   pthread_mutex_unlock(&pool->lock);
   return result;
 }

@@ -3,6 +3,7 @@
 #define PI_CUDA_TRANSFER_H
 
 #include "../objects/rect.h"
+#include "../objects/sink.h"
 #include "context.h"
 
 /*
@@ -12,21 +13,14 @@
 pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *transfer);
 
 /*
- * The same for a copy from or to memory of the application, which the caller of PI keeps in place
- * until the command is complete. CUDA lets its call wait for the stream when such memory is not
- * pinned. That wait ends, unless an event of the application holds back the stream: then the copy
- * goes through pinned memory of the plugin, and the application's is read and written in the order
- * of the stream. Otherwise a copy from the application's memory may also be read before the return;
+ * driver_copy lets CUDA's call wait for the stream when the application's memory is not pinned.
+ * That wait ends, unless an event of the application holds back the stream: then the copy goes
+ * through pinned memory of the plugin, and the application's is read and written in the order of
+ * the stream. Otherwise a copy from the application's memory may also be read before the return;
  * the result is the same.
- */
-pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *transfer,
-                           bool blocking);
-pi_result transfer_from_host(pi_context context, CUstream stream, const transfer *transfer,
-                             bool blocking);
-
-/*
- * The same detour for a copy whose other side is no memory (an array): whether one between host, of
- * the application, and the device needs it. The context is current.
+ *
+ * Whether a copy between host, of the application, and the device needs that detour. The context is
+ * current.
  */
 bool transfer_needs_stage(CUdeviceptr host, bool blocking);
 

@@ -1,4 +1,5 @@
 /* Copies between the device and memory of the application, see transfer.h. */
+#include "command_buffer.h"
 #include "gate.h"
 #include "transfer.h"
 
@@ -247,16 +248,18 @@ static pi_result enqueue_staged(pi_context context, CUstream stream, const trans
                             transfer_enqueue(context, stream, &through));
 }
 
-pi_result transfer_to_host(pi_context context, CUstream stream, const transfer *transfer,
-                           bool blocking) {
-  if (__builtin_expect(!needs_stage(transfer, transfer->to.start, blocking), 1))
-    return transfer_enqueue(context, stream, transfer);
-  return enqueue_staged(context, stream, transfer, true);
+static pi_result enqueue_copy(const sink *sink, const transfer *transfer, copy_host host) {
+  const CUstream stream = sink->command.stream;
+  const CUdeviceptr memory = host == COPY_TO_HOST ? transfer->to.start : transfer->from.start;
+  if (__builtin_expect(host == COPY_NO_HOST || !needs_stage(transfer, memory, sink->is_blocking),
+                       1))
+    return transfer_enqueue(sink->context, stream, transfer);
+  return enqueue_staged(sink->context, stream, transfer, host == COPY_TO_HOST);
 }
 
-pi_result transfer_from_host(pi_context context, CUstream stream, const transfer *transfer,
-                             bool blocking) {
-  if (__builtin_expect(!needs_stage(transfer, transfer->from.start, blocking), 1))
-    return transfer_enqueue(context, stream, transfer);
-  return enqueue_staged(context, stream, transfer, false);
+pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
+  PI_TRY(sink_begin(sink, SINK_COPY));
+  sink->command.is_several = !transfer_is_plain(transfer);
+  return sink_end(sink,
+                  sink->buffer ? record_copy(sink, transfer) : enqueue_copy(sink, transfer, host));
 }

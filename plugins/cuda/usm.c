@@ -156,8 +156,10 @@ pi_result usm_describe(const void *pointer, usm_range *ret) {
   return PI_SUCCESS;
 }
 
-pi_result usm_check(const char *name, const void *pointer, size_t size, usm_range *ret) {
+pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
+                    usm_range *ret) {
   PI_TRY(pi_check_bytes(name, pointer, size));
+  PI_TRY(cuda_enter(context));
   usm_range range;
   PI_TRY(usm_describe(pointer, &range));
   PI_TRY(pi_check_allocation(name, pointer, size, (uintptr_t)range.base, range.size));
@@ -165,12 +167,12 @@ pi_result usm_check(const char *name, const void *pointer, size_t size, usm_rang
   return PI_SUCCESS;
 }
 
-pi_result usm_check_reached(pi_context context, const char *name, const void *pointer, size_t size,
-                            usm_range *ret) {
+pi_result usm_check_reached(pi_context context, pi_device device, const char *name,
+                            const void *pointer, size_t size, usm_range *ret) {
   usm_range range;
-  PI_TRY(usm_check(name, pointer, size, &range));
+  PI_TRY(usm_check(context, name, pointer, size, &range));
   PI_REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN ||
-                 cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0),
+                 cuda_attribute(device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0),
              PI_ERROR_INVALID_VALUE,
              "%s is no USM allocation, and the device reaches no other memory", name);
   *ret = range;

@@ -19,17 +19,18 @@ typedef struct usm_range {
 pi_result usm_describe(const void *pointer, usm_range *ret);
 
 /*
- * The same, and whether size bytes from pointer on lie in the allocation: PI_ERROR_INVALID_VALUE
- * with a sentence that begins with name when they do not. Memory of type PI_MEM_TYPE_UNKNOWN cannot
- * be checked, but for an end beyond the last address.
+ * The same in a context, which becomes current, and whether size bytes from pointer on lie in the
+ * allocation: PI_ERROR_INVALID_VALUE with a sentence that begins with name when they do not. Memory
+ * of type PI_MEM_TYPE_UNKNOWN cannot be checked, but for an end beyond the last address.
  */
-pi_result usm_check(const char *name, const void *pointer, size_t size, usm_range *ret);
+pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
+                    usm_range *ret);
 
 /*
  * The same for memory that the context's device has to reach by itself: also refuses
  * PI_MEM_TYPE_UNKNOWN, where the device cannot reach the pages of the process.
  */
-pi_result usm_check_reached(pi_context context, const char *name, const void *pointer, size_t size,
-                            usm_range *ret);
+pi_result usm_check_reached(pi_context context, pi_device device, const char *name,
+                            const void *pointer, size_t size, usm_range *ret);
 
 #endif

@@ -85,18 +85,18 @@ static image_box box_of(const copy_side *side, const image_request *request) {
                      request->size[0], request->size[1], request->size[2]};
 }
 
-static pi_result append_between_images(queue_command *command, const image_request *request,
+static pi_result append_between_images(sink *sink, const image_request *request,
                                        const copy_side *to, const copy_side *from) {
   const image_box here = box_of(from, request), there = box_of(to, request);
   const ze_image_region_t from_region = image_region_of(&from->image.shape, &here);
   const ze_image_region_t to_region = image_region_of(&to->image.shape, &there);
-  command->is_single = true;
-  ZE_TRY(CommandListAppendImageCopyRegion, command->list, to->image.image, from->image.image,
-         &to_region, &from_region, command->signal, command->wait_count, command->waits);
+  ZE_TRY(CommandListAppendImageCopyRegion, sink->command.list, to->image.image, from->image.image,
+         &to_region, &from_region, sink->command.signal, sink->command.wait_count,
+         sink->command.waits);
   return PI_SUCCESS;
 }
 
-static pi_result append_with_memory(queue_command *command, const image_request *request,
+static pi_result append_with_memory(sink *sink, const image_request *request,
                                     const copy_side *image, const copy_side *memory,
                                     bool is_to_memory) {
   const image_transfer transfer = {.image = &image->image,
@@ -105,10 +105,10 @@ static pi_result append_with_memory(queue_command *command, const image_request 
                                    .row_pitch = memory->row_pitch,
                                    .slice_pitch = memory->slice_pitch,
                                    .is_to_memory = is_to_memory};
-  return image_transfer_append(command, &transfer);
+  return image_transfer_append(sink, &transfer);
 }
 
-static pi_result append_between_memories(queue_command *command, const image_request *request,
+static pi_result append_between_memories(sink *sink, const image_request *request,
                                          const copy_side *to, const copy_side *from) {
   const transfer plain = {
       .from = {(uintptr_t)from->memory, from->row_pitch, from->slice_pitch},
@@ -117,18 +117,18 @@ static pi_result append_between_memories(queue_command *command, const image_req
       .height = request->size[1],
       .depth = request->size[2],
   };
-  return transfer_append(command, &plain);
+  return transfer_append(sink, &plain);
 }
 
-static pi_result append(queue_command *command, const image_request *request, const copy_side *to,
+static pi_result append(sink *sink, const image_request *request, const copy_side *to,
                         const copy_side *from) {
   if (to->image.image && from->image.image)
-    return append_between_images(command, request, to, from);
+    return append_between_images(sink, request, to, from);
   if (to->image.image)
-    return append_with_memory(command, request, to, from, false);
+    return append_with_memory(sink, request, to, from, false);
   if (from->image.image)
-    return append_with_memory(command, request, from, to, true);
-  return append_between_memories(command, request, to, from);
+    return append_with_memory(sink, request, from, to, true);
+  return append_between_memories(sink, request, to, from);
 }
 
 static pi_result check_overlap(const image_request *request, const copy_side *to,
@@ -167,8 +167,8 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
              : device_side(queue, "src_ptr", src_ptr, &request, src_offset, &from));
   PI_TRY(check_overlap(&request, &to, &from));
 
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_COPY, QUEUE_COPY, num_events_in_wait_list,
-                     event_wait_list, event != NULL, &command));
-  return queue_conclude_started(&command, append(&command, &request, &to, &from), false, event);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
+  return sink_end(&sink, append(&sink, &request, &to, &from));
 }

@@ -1,7 +1,25 @@
-#include "command_buffer.h"
+/*
+ * A command buffer is a command list that is closed once and executed often, on a command queue of
+ * its own. Each of its commands has an event in the list, which is its sync point.
+ *
+ *   waits for begin and resets it
+ *   command 0, signals event 0
+ *   command 1, waits for event 0, signals event 1 ..
+ *   when all of them have ended: resets their events, signals end
+ *
+ * Each run is two commands of the queue that it is enqueued in. The first one waits for the wait
+ * list, resets end and signals begin. The second one, whose event is the run's, waits for end.
+ *
+ * The driver must not be given a list that the device has not done with, so enqueueing waits on the
+ * host for the run before. It cannot be put off to another thread: an engine may carry out what it
+ * gets from several command queues in order, and would stand at the second command before the list
+ * arrives.
+ */
+#include "../objects/command_buffer.h"
 
 #include "checks.h"
 #include "event_pool.h"
+#include "queue.h"
 
 #include <stdlib.h>
 
@@ -41,14 +59,6 @@ static pi_result make_event(pi_ext_command_buffer buffer, ze_event_handle_t *ret
 
 /* ---- Life ---- */
 
-static void release_objects_from(pi_ext_command_buffer buffer, size_t count) {
-  const command_object *objects = buffer->objects.items;
-  while (buffer->objects.count > count) {
-    const command_object *object = &objects[--buffer->objects.count];
-    object->release(object->object);
-  }
-}
-
 static void destroy_events(pi_ext_command_buffer buffer) {
   const ze_event_handle_t *events = buffer->driver.events.items;
   for (size_t i = 0; i < buffer->driver.events.count; i++)
@@ -75,7 +85,7 @@ static void destroy(deferred *node) {
   if (buffer->driver.list)
     ze.CommandListDestroy(buffer->driver.list);
   destroy_events(buffer);
-  release_objects_from(buffer, 0);
+  command_buffer_release_objects(buffer, 0);
   free(buffer->driver.pools.items);
   free(buffer->driver.events.items);
   free(buffer->objects.items);
@@ -157,20 +167,13 @@ static pi_result append_end(pi_ext_command_buffer buffer) {
   return PI_SUCCESS;
 }
 
-/* The failure for a buffer to which nothing can be done but to release it. */
-static pi_result check_whole(pi_ext_command_buffer buffer) {
-  PI_REQUIRE(!buffer->driver.is_broken, PI_ERROR_INVALID_OPERATION,
-             "the driver has taken only a part of an earlier command of the command buffer");
-  return PI_SUCCESS;
-}
-
 static pi_result finalize(pi_ext_command_buffer buffer) {
   PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
              "the command buffer is finalized already");
-  PI_TRY(check_whole(buffer));
+  PI_TRY(command_buffer_check_whole(buffer));
   const pi_result result = append_end(buffer);
   buffer->is_finalized = result == PI_SUCCESS;
-  buffer->driver.is_broken = result != PI_SUCCESS;
+  buffer->is_broken = result != PI_SUCCESS;
   return result;
 }
 
@@ -184,33 +187,24 @@ pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
 
 /* ---- Recording ---- */
 
-/* The events of the sync points, in memory that recording_end frees. */
-static pi_result read_sync_points(pi_ext_command_buffer buffer, pi_uint32 count,
-                                  const pi_ext_sync_point *list, queue_command *command) {
-  const ze_event_handle_t *events = buffer->driver.events.items;
-  for (pi_uint32 i = 0; i < count; i++)
-    PI_REQUIRE(list[i] < buffer->driver.events.count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-               "sync point %u is %u, the command buffer has %zu commands", i, list[i],
-               buffer->driver.events.count);
-  if (count == 0)
-    return PI_SUCCESS;
-  command->waits = malloc(count * sizeof(ze_event_handle_t));
-  PI_REQUIRE(command->waits, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", count);
-  for (pi_uint32 i = 0; i < count; i++)
-    command->waits[i] = events[list[i]];
-  command->wait_count = count;
+/* The events of the sync points, in memory that driver_record_end frees. */
+static pi_result read_sync_points(sink *sink) {
+  const ze_event_handle_t *events = sink->buffer->driver.events.items;
+  ze_event_handle_t *waits = malloc(sink->wait_count * sizeof(ze_event_handle_t));
+  PI_REQUIRE(waits, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", sink->wait_count);
+  for (pi_uint32 i = 0; i < sink->wait_count; i++)
+    waits[i] = events[sink->sync_points[i]];
+  sink->command.wait_count = sink->wait_count;
+  sink->command.waits = sink->command.sync_events = waits;
   return PI_SUCCESS;
 }
 
-/* With the lock. */
-static pi_result begin(pi_ext_command_buffer buffer, pi_uint32 count, const pi_ext_sync_point *list,
-                       queue_command *command) {
-  PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
-             "the command buffer is finalized, nothing can be added");
-  PI_TRY(check_whole(buffer));
-  PI_REQUIRE(buffer->driver.events.count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
-             "a command buffer has at most %u commands", UINT32_MAX);
-  PI_TRY(read_sync_points(buffer, count, list, command));
+pi_result driver_record_begin(sink *sink) {
+  const pi_ext_command_buffer buffer = sink->buffer;
+  struct driver_command *command = &sink->command;
+  *command = (struct driver_command){.engine = QUEUE_COMPUTE, .list = buffer->driver.list};
+  if (sink->wait_count)
+    PI_TRY(read_sync_points(sink));
   pi_result result = make_event(buffer, &command->signal);
   if (result == PI_SUCCESS) {
     result = command_list_add(&buffer->driver.events, &command->signal, sizeof(ze_event_handle_t));
@@ -218,70 +212,22 @@ static pi_result begin(pi_ext_command_buffer buffer, pi_uint32 count, const pi_e
       ze.EventDestroy(command->signal);
   }
   if (result != PI_SUCCESS)
-    free(command->waits);
+    free(command->sync_events);
   return result;
 }
 
-pi_result recording_begin(pi_ext_command_buffer buffer, pi_uint32 num_sync_points_in_wait_list,
-                          const pi_ext_sync_point *sync_point_wait_list, recording *ret) {
-  PI_REQUIRE((num_sync_points_in_wait_list == 0) == (sync_point_wait_list == NULL),
-             PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-             "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL",
-             num_sync_points_in_wait_list, sync_point_wait_list ? "not " : "");
-  pthread_mutex_lock(&buffer->lock);
-  *ret = (recording){.buffer = buffer, .object_count = buffer->objects.count};
-  ret->no_queue.context = buffer->context;
-  ret->no_queue.device = buffer->device;
-  ret->command = (queue_command){.queue = &ret->no_queue,
-                                 .engine = QUEUE_COMPUTE,
-                                 .list = buffer->driver.list,
-                                 .event = &ret->no_event};
-  const pi_result result =
-      begin(buffer, num_sync_points_in_wait_list, sync_point_wait_list, &ret->command);
-  if (result != PI_SUCCESS) {
-    pthread_mutex_unlock(&buffer->lock);
-    return result;
-  }
-  ret->waits = ret->command.waits;
-  return PI_SUCCESS;
-}
-
-pi_result recording_end(recording *recording, pi_result result, pi_ext_sync_point *sync_point) {
-  const pi_ext_command_buffer buffer = recording->buffer;
-  if (result == PI_SUCCESS) {
-    if (sync_point)
-      *sync_point = (pi_ext_sync_point)(buffer->driver.events.count - 1);
-  } else if (recording->is_appending && !recording->command.is_single) {
+pi_result driver_record_end(sink *sink, pi_result result) {
+  const pi_ext_command_buffer buffer = sink->buffer;
+  if (result != PI_SUCCESS && sink->command.is_several) {
     /* What is in the list may be executed no more, but it refers to the event and the objects. */
-    buffer->driver.is_broken = true;
-  } else {
-    ze.EventDestroy(recording->command.signal);
+    buffer->is_broken = true;
+  } else if (result != PI_SUCCESS) {
+    ze.EventDestroy(sink->command.signal);
     buffer->driver.events.count--;
     buffer->driver.pool_used--;
-    release_objects_from(buffer, recording->object_count);
   }
-  free(recording->waits);
-  pthread_mutex_unlock(&buffer->lock);
+  free(sink->command.sync_events);
   return result;
-}
-
-pi_result recording_hold(recording *recording, void *object, void (*release)(void *object)) {
-  const command_object held = {object, release};
-  return command_list_add(&recording->buffer->objects, &held, sizeof held);
-}
-
-pi_result recording_reserve(recording *recording) {
-  return command_list_reserve(&recording->buffer->objects, sizeof(command_object));
-}
-
-static void release_memory(void *object) {
-  memory_release(object);
-}
-
-pi_result recording_hold_memory(recording *recording, pi_mem mem) {
-  PI_TRY(recording_hold(recording, mem, release_memory));
-  memory_retain(mem);
-  return PI_SUCCESS;
 }
 
 /* ---- Running ---- */
@@ -289,19 +235,20 @@ pi_result recording_hold_memory(recording *recording, pi_mem mem) {
 /* With the lock: the queue's command behind which the list may begin. */
 static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 count,
                                const pi_event *waits, pi_event *ret) {
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MARKER, QUEUE_COMPUTE, count, waits, true, &command));
-  pi_result result = queue_first_step(&command);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_MARKER, count, waits, false, ret);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  pi_result result = command_first_step(&sink);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendEventReset(command.list, buffer->driver.end),
+    result = ze_result(ze.CommandListAppendEventReset(sink.command.list, buffer->driver.end),
                        "zeCommandListAppendEventReset");
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(command.list, buffer->driver.begin, 0, NULL),
-                       "zeCommandListAppendBarrier");
+    result =
+        ze_result(ze.CommandListAppendBarrier(sink.command.list, buffer->driver.begin, 0, NULL),
+                  "zeCommandListAppendBarrier");
   const bool has_signal = result == PI_SUCCESS;
   if (result == PI_SUCCESS)
-    result = queue_last_step(&command);
-  result = queue_conclude_started(&command, result, false, ret);
+    result = command_last_step(&sink);
+  result = sink_end(&sink, result);
   /* After a failure what was appended has ended, and the list will not see the signal. */
   if (has_signal && result != PI_SUCCESS)
     ze.EventHostReset(buffer->driver.begin);
@@ -330,16 +277,15 @@ static pi_result finish_latest(pi_ext_command_buffer buffer) {
 /* With the lock: the queue's command that ends with the list. */
 static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
                              pi_event *ret) {
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, QUEUE_COMPUTE, 1, &begun, true,
-                     &command));
-  pi_result result = queue_first_step(&command);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, 1, &begun, false, ret);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  pi_result result = command_first_step(&sink);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(command.list, NULL, 1, &buffer->driver.end),
+    result = ze_result(ze.CommandListAppendBarrier(sink.command.list, NULL, 1, &buffer->driver.end),
                        "zeCommandListAppendBarrier");
   if (result == PI_SUCCESS)
-    result = queue_last_step(&command);
-  return queue_conclude_started(&command, result, false, ret);
+    result = command_last_step(&sink);
+  return sink_end(&sink, result);
 }
 
 /*

@@ -1,7 +1,7 @@
 /* Launches in a command buffer. */
 #include "checks.h"
-#include "command_buffer.h"
 #include "kernel.h"
+#include "queue.h"
 #include "sampler.h"
 
 static void release_kernel(void *object) {
@@ -12,12 +12,12 @@ static void release_sampler(void *object) {
   sampler_release(object);
 }
 
-static pi_result hold_argument(recording *recording, pi_handle *object) {
+static pi_result hold_argument(sink *sink, pi_handle *object) {
   if (pi_handle_is(object, PI_HANDLE_MEM))
-    return recording_hold_memory(recording, (pi_mem)(void *)object);
+    return sink_hold_memory(sink, (pi_mem)(void *)object);
   if (!pi_handle_is(object, PI_HANDLE_SAMPLER))
     return PI_SUCCESS;
-  PI_TRY(recording_hold(recording, object, release_sampler));
+  PI_TRY(sink_hold(sink, object, release_sampler));
   pi_handle_retain(object);
   return PI_SUCCESS;
 }
@@ -26,20 +26,16 @@ static pi_result hold_argument(recording *recording, pi_handle *object) {
  * The list has copies of the arguments' values. The code, and the objects among the arguments, live
  * as long as the buffer.
  */
-static pi_result record_kernel(recording *recording, pi_kernel kernel,
-                               const kernel_launch *launch) {
-  queue_command *command = &recording->command;
-  PI_TRY(recording_hold(recording, kernel, release_kernel));
+static pi_result record_launch(sink *sink, pi_kernel kernel, const kernel_launch *launch) {
+  PI_TRY(sink_hold(sink, kernel, release_kernel));
   kernel_retain(kernel);
   for (pi_uint32 i = 0; i < kernel->argument_count; i++)
-    PI_TRY(hold_argument(recording, kernel->arguments[i].object));
+    PI_TRY(hold_argument(sink, kernel->arguments[i].object));
   kernel_launched(kernel);
-  recording->is_appending = true;
-  command->is_single = true;
   if (launch->is_empty)
-    return queue_marker(command, false);
-  ZE_TRY(CommandListAppendLaunchKernel, command->list, launch->kernel, &launch->groups,
-         command->signal, command->wait_count, command->waits);
+    return driver_marker(sink, false);
+  ZE_TRY(CommandListAppendLaunchKernel, sink->command.list, launch->kernel, &launch->groups,
+         sink->command.signal, sink->command.wait_count, sink->command.waits);
   return PI_SUCCESS;
 }
 
@@ -52,16 +48,16 @@ pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, 
                                           pi_ext_sync_point *sync_point) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_KERNEL(kernel);
-  recording recording;
-  PI_TRY(recording_begin(command_buffer, num_sync_points_in_wait_list, sync_point_wait_list,
-                         &recording));
+  sink sink = sink_of_command_buffer(command_buffer, num_sync_points_in_wait_list,
+                                     sync_point_wait_list, sync_point);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
   kernel_launch launch;
   pi_result result =
       kernel_prepare(kernel, command_buffer->context, command_buffer->device, work_dim,
                      global_work_offset, global_work_size, local_work_size, &launch);
   if (result == PI_SUCCESS) {
-    result = record_kernel(&recording, kernel, &launch);
+    result = record_launch(&sink, kernel, &launch);
     kernel_finish(kernel);
   }
-  return recording_end(&recording, result, sync_point);
+  return sink_end(&sink, result);
 }

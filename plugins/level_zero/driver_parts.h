@@ -141,6 +141,18 @@ struct driver_event {
   ze_event_handle_t few_handles[EVENT_WAITS];
 };
 
+/* A command between sink_begin and sink_end. */
+struct driver_command {
+  queue_engine engine; /* whose lane it is in: QUEUE_COPY only on a copy engine */
+  ze_command_list_handle_t list;
+  ze_event_handle_t signal;       /* what the call is to signal: hSignalEvent; not NULL */
+  uint32_t wait_count;            /* and what it is to wait for: numWaitEvents, phWaitEvents */
+  ze_event_handle_t *waits;       /* NULL when the count is 0 */
+  pi_event event;                 /* the event of signal; NULL in a command buffer */
+  bool is_several;                /* of several driver calls, the first of which was begun */
+  ze_event_handle_t *sync_events; /* of a recorded command: the memory of waits */
+};
+
 struct driver_command_buffer {
   ze_command_list_handle_t list;
   ze_command_queue_handle_t queue;
@@ -148,7 +160,6 @@ struct driver_command_buffer {
   command_list pools;  /* ze_event_pool_handle_t */
   command_list events; /* ze_event_handle_t: of each command, by its sync point */
   unsigned pool_used;  /* events of the latest pool */
-  bool is_broken;      /* a command is in the list by half */
   pi_event run;        /* of the latest run, a reference of PI; NULL before the first */
 };
 

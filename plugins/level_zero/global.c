@@ -4,6 +4,8 @@
 #include "checks.h"
 #include "queue.h"
 
+#include "../objects/rect.h"
+
 /* A variable in the modules of a device, which the caller holds. */
 static pi_result find_variable(const level_zero_build *build, const ze_module_handle_t *modules,
                                const char *name, size_t *size, void **pointer) {
@@ -110,25 +112,20 @@ static pi_result find_range(const variable_copy *it, const level_zero_build *bui
 }
 
 /* Of a build that the caller holds, and that stays until the copy is done. */
-static pi_result enqueue(const variable_copy *it, level_zero_build *build,
-                         const ze_module_handle_t *modules, pi_uint32 num_events_in_wait_list,
-                         const pi_event *event_wait_list, pi_event *event) {
+static pi_result enqueue_copy(const variable_copy *it, level_zero_build *build,
+                              const ze_module_handle_t *modules, pi_uint32 num_events_in_wait_list,
+                              const pi_event *event_wait_list, pi_event *event) {
   char *variable;
-  queue_command command;
   PI_TRY(find_range(it, build, modules, &variable));
   build_is_used(build);
-  PI_TRY(queue_begin(it->queue,
-                     it->from ? PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_WRITE
-                              : PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_READ,
-                     QUEUE_COPY, num_events_in_wait_list, event_wait_list, event != NULL,
-                     &command));
-  if (it->count == 0)
-    return queue_conclude_started(&command, queue_marker(&command, false), it->blocking, event);
-  const ze_result_t code = ze.CommandListAppendMemoryCopy(
-      command.list, it->from ? variable : it->to, it->from ? it->from : variable, it->count,
-      command.signal, command.wait_count, command.waits);
-  return queue_conclude(&command, ze_result(code, "zeCommandListAppendMemoryCopy"), it->blocking,
-                        event);
+  sink sink = sink_of_queue(it->queue,
+                            it->from ? PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_WRITE
+                                     : PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_READ,
+                            num_events_in_wait_list, event_wait_list, it->blocking, event);
+  const uintptr_t host = (uintptr_t)(it->from ? it->from : it->to);
+  const transfer copy = it->from ? transfer_plain((uintptr_t)variable, host, it->count)
+                                 : transfer_plain(host, (uintptr_t)variable, it->count);
+  return driver_copy(&sink, &copy, it->from ? COPY_FROM_HOST : COPY_TO_HOST);
 }
 
 static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_wait_list,
@@ -147,7 +144,7 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
   ze_module_handle_t *modules;
   PI_TRY(program_hold_modules(program, queue->device, &build, &modules));
   const pi_result result =
-      enqueue(it, build, modules, num_events_in_wait_list, event_wait_list, event);
+      enqueue_copy(it, build, modules, num_events_in_wait_list, event_wait_list, event);
   build_release(build);
   return result;
 }

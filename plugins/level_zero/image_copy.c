@@ -35,11 +35,9 @@ static pi_result prepare(pi_queue queue, pi_mem image, pi_image_offset origin,
 static pi_result enqueue(pi_queue queue, pi_command_type type, const image_transfer *transfer,
                          bool blocking, pi_uint32 num_events_in_wait_list,
                          const pi_event *event_wait_list, pi_event *event) {
-  queue_command command;
-  PI_TRY(queue_begin(queue, type, QUEUE_COPY, num_events_in_wait_list, event_wait_list,
-                     event != NULL, &command));
-  return queue_conclude_started(&command, image_transfer_append(&command, transfer), blocking,
-                                event);
+  sink sink = sink_of_queue(queue, type, num_events_in_wait_list, event_wait_list, blocking, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
+  return sink_end(&sink, image_transfer_append(&sink, transfer));
 }
 
 pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_read,
@@ -99,12 +97,13 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
              PI_ERROR_MEM_COPY_OVERLAP, "the two parts of the image overlap");
   const ze_image_region_t here = image_region_of(&src->shape, &from);
   const ze_image_region_t there = image_region_of(&dst->shape, &to);
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_IMAGE_COPY, QUEUE_COPY, num_events_in_wait_list,
-                     event_wait_list, event != NULL, &command));
-  const pi_result result = ze_result(
-      ze.CommandListAppendImageCopyRegion(command.list, dst->image, src->image, &there, &here,
-                                          command.signal, command.wait_count, command.waits),
-      "zeCommandListAppendImageCopyRegion");
-  return queue_conclude(&command, result, false, event);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COPY));
+  const pi_result result =
+      ze_result(ze.CommandListAppendImageCopyRegion(sink.command.list, dst->image, src->image,
+                                                    &there, &here, sink.command.signal,
+                                                    sink.command.wait_count, sink.command.waits),
+                "zeCommandListAppendImageCopyRegion");
+  return sink_end(&sink, result);
 }

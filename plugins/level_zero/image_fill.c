@@ -86,11 +86,11 @@ static pi_result spread(ze_command_list_handle_t list, const level_zero_image *i
   return PI_SUCCESS;
 }
 
-static pi_result append_fill(queue_command *command, const level_zero_image *image,
-                             const image_box *box, const image_box *part, void *memory) {
-  PI_TRY(queue_first_step(command));
-  PI_TRY(spread(command->list, image, box, part, memory));
-  return queue_last_step(command);
+static pi_result append_fill(sink *sink, const level_zero_image *image, const image_box *box,
+                             const image_box *part, void *memory) {
+  PI_TRY(command_first_step(sink));
+  PI_TRY(spread(sink->command.list, image, box, part, memory));
+  return command_last_step(sink);
 }
 
 pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_color,
@@ -116,12 +116,12 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   PI_TRY(make_scratch(context, part.width * part.height * part.depth * pixel_size, pixel,
                       pixel_size, &scratch));
 
-  queue_command command;
-  pi_result result = queue_begin(queue, PI_COMMAND_TYPE_FILL_IMAGE, QUEUE_COPY,
-                                 num_events_in_wait_list, event_wait_list, event != NULL, &command);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_FILL_IMAGE, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  pi_result result = sink_begin(&sink, SINK_COPY);
   if (result == PI_SUCCESS) {
-    result = append_fill(&command, self, &box, &part, scratch->memory);
-    result = queue_conclude_started(&command, result, false, event);
+    result = append_fill(&sink, self, &box, &part, scratch->memory);
+    result = sink_end(&sink, result);
   }
   deferred_free(context, &scratch->deferred, destroy_scratch);
   return result;

@@ -93,16 +93,15 @@ pi_result image_transfer_steps(ze_command_list_handle_t list, const image_transf
                                 : append_rows(list, transfer);
 }
 
-pi_result image_transfer_append(queue_command *command, const image_transfer *transfer) {
-  const call_events events = {command->signal, command->wait_count, command->waits};
-  command->is_single = is_dense(transfer) || is_pitched(transfer);
+pi_result image_transfer_append(sink *sink, const image_transfer *transfer) {
+  const call_events events = {sink->command.signal, sink->command.wait_count, sink->command.waits};
   if (is_dense(transfer))
-    return append_dense(command->list, transfer, &events);
+    return append_dense(sink->command.list, transfer, &events);
   if (is_pitched(transfer))
-    return append_pitched(command->list, transfer, &events);
-  PI_TRY(queue_first_step(command));
-  PI_TRY(append_rows(command->list, transfer));
-  return queue_last_step(command);
+    return append_pitched(sink->command.list, transfer, &events);
+  PI_TRY(command_first_step(sink));
+  PI_TRY(append_rows(sink->command.list, transfer));
+  return command_last_step(sink);
 }
 
 pi_result image_transfer_now(pi_context context, const image_transfer *transfer) {

@@ -25,7 +25,7 @@ ze_image_region_t image_region_of(const image_shape *shape, const image_box *box
  * the pitches, else row by row. The caller has checked both sides and concludes the command as one
  * of several driver calls.
  */
-pi_result image_transfer_append(queue_command *command, const image_transfer *transfer);
+pi_result image_transfer_append(sink *sink, const image_transfer *transfer);
 
 /* The driver's calls alone, without events: for commands of more than this copy. */
 pi_result image_transfer_steps(ze_command_list_handle_t list, const image_transfer *transfer);

@@ -110,38 +110,38 @@ static newer_semaphore_params params_of(uint32_t stype) {
   return (newer_semaphore_params){.stype = stype};
 }
 
-static pi_result append_wait(const queue_command *command, newer_semaphore_handle semaphore) {
+static pi_result append_wait(const sink *sink, newer_semaphore_handle semaphore) {
   newer_semaphore_params params = params_of(NEWER_STYPE_EXTERNAL_SEMAPHORE_WAIT_PARAMS);
   return ze_result(
-      command->queue->device->platform->driver.extensions.CommandListAppendWaitExternalSemaphore(
-          newer_handle(NEWER_HANDLE_COMMAND_LIST, command->list), 1, &semaphore, &params, NULL, 0,
-          NULL),
+      sink->queue->device->platform->driver.extensions.CommandListAppendWaitExternalSemaphore(
+          newer_handle(NEWER_HANDLE_COMMAND_LIST, sink->command.list), 1, &semaphore, &params, NULL,
+          0, NULL),
       "zeCommandListAppendWaitExternalSemaphoreExt");
 }
 
-static pi_result append_signal(const queue_command *command, newer_semaphore_handle semaphore) {
+static pi_result append_signal(const sink *sink, newer_semaphore_handle semaphore) {
   newer_semaphore_params params = params_of(NEWER_STYPE_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS);
   return ze_result(
-      command->queue->device->platform->driver.extensions.CommandListAppendSignalExternalSemaphore(
-          newer_handle(NEWER_HANDLE_COMMAND_LIST, command->list), 1, &semaphore, &params, NULL, 0,
-          NULL),
+      sink->queue->device->platform->driver.extensions.CommandListAppendSignalExternalSemaphore(
+          newer_handle(NEWER_HANDLE_COMMAND_LIST, sink->command.list), 1, &semaphore, &params, NULL,
+          0, NULL),
       "zeCommandListAppendSignalExternalSemaphoreExt");
 }
 
 /* What is enqueued later waits, in whatever list it runs. */
-static pi_result wait_steps(queue_command *command, newer_semaphore_handle semaphore) {
-  command->event->driver.is_external = true;
-  PI_TRY(queue_first_step(command));
-  PI_TRY(append_wait(command, semaphore));
-  PI_TRY(queue_order_steps(command));
-  return queue_barrier(command, true);
+static pi_result wait_steps(sink *sink, newer_semaphore_handle semaphore) {
+  sink->command.event->driver.is_external = true;
+  PI_TRY(command_first_step(sink));
+  PI_TRY(append_wait(sink, semaphore));
+  PI_TRY(command_order_steps(sink));
+  return driver_barrier(sink, true);
 }
 
-static pi_result signal_steps(queue_command *command, newer_semaphore_handle semaphore) {
-  PI_TRY(queue_first_step(command));
-  PI_TRY(queue_order_steps(command));
-  PI_TRY(append_signal(command, semaphore));
-  return queue_last_step(command);
+static pi_result signal_steps(sink *sink, newer_semaphore_handle semaphore) {
+  PI_TRY(command_first_step(sink));
+  PI_TRY(command_order_steps(sink));
+  PI_TRY(append_signal(sink, semaphore));
+  return command_last_step(sink);
 }
 
 pi_result piextWaitExternalSemaphore(pi_queue queue, pi_interop_semaphore_handle sem_handle,
@@ -151,19 +151,19 @@ pi_result piextWaitExternalSemaphore(pi_queue queue, pi_interop_semaphore_handle
   REQUIRE_WAIT_LIST();
   newer_semaphore_handle semaphore = NULL;
   PI_TRY(find_semaphore(queue, sem_handle, &semaphore));
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, QUEUE_COMPUTE, num_events_in_wait_list,
-                     event_wait_list, event != NULL, &command));
-  return queue_conclude_started(&command, wait_steps(&command, semaphore), false, event);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return sink_end(&sink, wait_steps(&sink, semaphore));
 }
 
 /* A barrier comes first, for which the command then waits: what is before may be in other lists. */
 static pi_result join_all(pi_queue queue) {
   if (queue->is_in_order)
     return PI_SUCCESS;
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, QUEUE_COMPUTE, 0, NULL, false, &command));
-  return queue_conclude_started(&command, queue_barrier(&command, true), false, NULL);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_BARRIER, 0, NULL, false, NULL);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return sink_end(&sink, driver_barrier(&sink, true));
 }
 
 pi_result piextSignalExternalSemaphore(pi_queue queue, pi_interop_semaphore_handle sem_handle,
@@ -174,8 +174,8 @@ pi_result piextSignalExternalSemaphore(pi_queue queue, pi_interop_semaphore_hand
   newer_semaphore_handle semaphore = NULL;
   PI_TRY(find_semaphore(queue, sem_handle, &semaphore));
   PI_TRY(join_all(queue));
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_BARRIER, QUEUE_COMPUTE, num_events_in_wait_list,
-                     event_wait_list, event != NULL, &command));
-  return queue_conclude_started(&command, signal_steps(&command, semaphore), false, event);
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_BARRIER, num_events_in_wait_list,
+                            event_wait_list, false, event);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return sink_end(&sink, signal_steps(&sink, semaphore));
 }

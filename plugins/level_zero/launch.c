@@ -144,35 +144,28 @@ void kernel_finish(pi_kernel kernel) {
   pthread_mutex_unlock(&kernel->lock);
 }
 
-static ze_result_t append(const kernel_launch *it, const queue_command *command,
-                          bool is_cooperative) {
+static ze_result_t append(const kernel_launch *it, const sink *sink, bool is_cooperative) {
   return is_cooperative
-             ? ze.CommandListAppendLaunchCooperativeKernel(command->list, it->kernel, &it->groups,
-                                                           command->signal, command->wait_count,
-                                                           command->waits)
-             : ze.CommandListAppendLaunchKernel(command->list, it->kernel, &it->groups,
-                                                command->signal, command->wait_count,
-                                                command->waits);
-}
-
-/* A launch of no work-items is an event that comes after what it waits for. */
-static pi_result append_nothing(queue_command *command, pi_event *event) {
-  return queue_conclude_started(command, queue_marker(command, false), false, event);
+             ? ze.CommandListAppendLaunchCooperativeKernel(
+                   sink->command.list, it->kernel, &it->groups, sink->command.signal,
+                   sink->command.wait_count, sink->command.waits)
+             : ze.CommandListAppendLaunchKernel(sink->command.list, it->kernel, &it->groups,
+                                                sink->command.signal, sink->command.wait_count,
+                                                sink->command.waits);
 }
 
 static pi_result enqueue(pi_queue queue, pi_kernel kernel, const kernel_launch *it,
                          bool is_cooperative, pi_uint32 num_events_in_wait_list,
                          const pi_event *event_wait_list, pi_event *event) {
-  queue_command command;
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_NDRANGE_KERNEL, num_events_in_wait_list,
+                            event_wait_list, false, event);
   kernel_launched(kernel);
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_NDRANGE_KERNEL, QUEUE_COMPUTE, num_events_in_wait_list,
-                     event_wait_list, event != NULL, &command));
-  if (__builtin_expect(it->is_empty, 0))
-    return append_nothing(&command, event);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  if (__builtin_expect(it->is_empty, 0)) /* an event that comes after what it waits for */
+    return sink_end(&sink, driver_marker(&sink, false));
   const char *call = is_cooperative ? "zeCommandListAppendLaunchCooperativeKernel"
                                     : "zeCommandListAppendLaunchKernel";
-  return queue_conclude(&command, ze_result(append(it, &command, is_cooperative), call), false,
-                        event);
+  return sink_end(&sink, ze_result(append(it, &sink, is_cooperative), call));
 }
 
 pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,

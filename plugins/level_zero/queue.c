@@ -173,11 +173,11 @@ static bool is_given_out(const queue_lane *lane) {
 
 /* A command for the end of all: nobody asked for its event, which is waited for. */
 static pi_result finish_by_marker(pi_queue queue) {
-  queue_command command;
-  PI_TRY(queue_begin(queue, PI_COMMAND_TYPE_MARKER, QUEUE_COMPUTE, 0, NULL, true, &command));
-  const pi_event event = command.event;
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_MARKER, 0, NULL, false, NULL);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  const pi_event event = sink.command.event;
   event_add_use(event);
-  pi_result result = queue_conclude_started(&command, queue_marker(&command, true), false, NULL);
+  pi_result result = sink_end(&sink, driver_marker(&sink, true));
   if (result == PI_SUCCESS)
     result = event_finish(event);
   event_drop_use(event);

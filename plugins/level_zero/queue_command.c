@@ -33,13 +33,13 @@ static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count
 }
 
 /* Room for the named ones, for one of the queue's, and for a join of each other lane. */
-static pi_result prepare(pi_queue queue, pi_command_type type, pi_uint32 count,
-                         const pi_event *waits, pi_event *ret) {
+static pi_result prepare_event(const sink *sink, pi_event *ret) {
+  const pi_queue queue = sink->queue;
   pi_event event;
-  PI_TRY(event_take(queue->context, queue, queue->has_profiling, type, &event));
-  pi_result result = event_reserve_waits(event, count + 1 + QUEUE_ENGINES);
+  PI_TRY(event_take(queue->context, queue, queue->has_profiling, sink->type, &event));
+  pi_result result = event_reserve_waits(event, sink->wait_count + 1 + QUEUE_ENGINES);
   if (result == PI_SUCCESS)
-    result = add_named_waits(event, queue, count, waits);
+    result = add_named_waits(event, queue, sink->wait_count, sink->waits);
   if (result != PI_SUCCESS) {
     event_drop_use(event);
     return result;
@@ -99,13 +99,11 @@ static pi_result choose_list(pi_queue queue, queue_engine engine, pi_event event
   return order_behind_others(queue, lane, *list);
 }
 
-pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
-                      pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
-                      bool wants_event, queue_command *command) {
-  (void)wants_event;
+pi_result driver_command_begin(sink *sink, sink_engine engine) {
+  const pi_queue queue = sink->queue;
   pi_event event;
-  PI_TRY(prepare(queue, type, num_events_in_wait_list, event_wait_list, &event));
-  const queue_engine chosen = engine == QUEUE_COPY ? queue->driver.copy_lane : QUEUE_COMPUTE;
+  PI_TRY(prepare_event(sink, &event));
+  const queue_engine chosen = engine == SINK_COPY ? queue->driver.copy_lane : QUEUE_COMPUTE;
   ze_command_list_handle_t list;
   pthread_mutex_lock(queue->driver.lock);
   const pi_result result = choose_list(queue, chosen, event, &list);
@@ -114,10 +112,8 @@ pi_result queue_begin(pi_queue queue, pi_command_type type, queue_engine engine,
     event_drop_use(event);
     return result;
   }
-  *command = (queue_command){
-      .queue = queue,
+  sink->command = (struct driver_command){
       .engine = chosen,
-      .type = type,
       .list = list,
       .signal = event->driver.event,
       .wait_count = event->driver.wait_count,
@@ -152,10 +148,10 @@ static pi_event make_last(pi_queue queue, pi_event event) {
  * With the lock, which it gives up: the command is in the list. is_kept: its event has one use
  * more, the caller's; otherwise nobody but the queue has it from now on.
  */
-static pi_result add_command(queue_command *command, bool is_kept) {
-  const pi_queue queue = command->queue;
-  const pi_event event = command->event;
-  queue_lane *lane = &queue->driver.lanes[command->engine];
+static pi_result add_command(sink *sink, bool is_kept) {
+  const pi_queue queue = sink->queue;
+  const pi_event event = sink->command.event;
+  queue_lane *lane = &queue->driver.lanes[sink->command.engine];
   lane->is_used = true;
   if (is_kept)
     event_add_use(event);
@@ -171,37 +167,36 @@ static pi_result add_command(queue_command *command, bool is_kept) {
   return result;
 }
 
-pi_result queue_end(queue_command *command, bool blocking, pi_event *event) {
-  const pi_event added = command->event;
-  const bool is_kept = blocking || event;
-  pi_result result = add_command(command, is_kept);
+pi_result driver_command_end(sink *sink) {
+  const pi_event added = sink->command.event;
+  const bool is_kept = sink->is_blocking || sink->event;
+  pi_result result = add_command(sink, is_kept);
   if (!is_kept)
     return result;
-  if (result == PI_SUCCESS && blocking)
+  if (result == PI_SUCCESS && sink->is_blocking)
     result = event_wait(added);
-  if (result == PI_SUCCESS && event) {
+  if (result == PI_SUCCESS && sink->event) {
     /* The caller's use becomes that of PI's references. */
     pi_handle_init(&added->handle, PI_HANDLE_EVENT);
-    *event = added;
+    *sink->event = added;
   } else {
     event_drop_use(added);
   }
   return result;
 }
 
-pi_result queue_cancel(queue_command *command, pi_result result) {
-  pthread_mutex_unlock(command->queue->driver.lock);
-  event_drop_use(command->event);
-  return result;
-}
-
-pi_result queue_cancel_started(queue_command *command, pi_result result) {
-  if (command->is_single)
-    return queue_cancel(command, result);
-  const pi_queue queue = command->queue;
-  const pi_event event = command->event;
-  queue_lane *lane = &queue->driver.lanes[command->engine];
-  const ze_result_t code = ze.CommandListAppendBarrier(command->list, command->signal, 0, NULL);
+/* What was appended of a command of several calls is executed and waited for first. */
+pi_result driver_command_cancel(sink *sink, pi_result result) {
+  const pi_queue queue = sink->queue;
+  const pi_event event = sink->command.event;
+  if (!sink->command.is_several) {
+    pthread_mutex_unlock(queue->driver.lock);
+    event_drop_use(event);
+    return result;
+  }
+  queue_lane *lane = &queue->driver.lanes[sink->command.engine];
+  const ze_result_t code =
+      ze.CommandListAppendBarrier(sink->command.list, sink->command.signal, 0, NULL);
   if (code != ZE_RESULT_SUCCESS) {
     (void)queue_batch_execute(queue, lane, false);
     pthread_mutex_unlock(queue->driver.lock);
@@ -210,90 +205,92 @@ pi_result queue_cancel_started(queue_command *command, pi_result result) {
     event_drop_use(event);
     return result;
   }
-  (void)add_command(command, true);
+  (void)add_command(sink, true);
   (void)event_wait(event);
   event_drop_use(event);
   return result;
 }
 
 /* With profiling an event of its own tells when the first step began. */
-pi_result queue_first_step(queue_command *command) {
-  const pi_queue queue = command->queue;
+pi_result command_first_step(sink *sink) {
+  const pi_queue queue = sink->queue;
   pi_event start = NULL;
-  if (queue->has_profiling)
-    PI_TRY(event_take(queue->context, queue, true, command->type, &start));
-  if (!start && command->wait_count == 0)
+  sink->command.is_several = true;
+  if (queue && queue->has_profiling)
+    PI_TRY(event_take(queue->context, queue, true, sink->type, &start));
+  if (!start && sink->command.wait_count == 0)
     return PI_SUCCESS;
   /*
    * A barrier without events waits for all that is in the list, which no wait list asks for. But
    * zeCommandListAppendSignalEvent leaves the time undefined.
    */
-  const ze_result_t code = ze.CommandListAppendBarrier(
-      command->list, start ? start->driver.event : NULL, command->wait_count, command->waits);
+  const ze_result_t code =
+      ze.CommandListAppendBarrier(sink->command.list, start ? start->driver.event : NULL,
+                                  sink->command.wait_count, sink->command.waits);
   if (code != ZE_RESULT_SUCCESS) {
     if (start)
       event_drop_use(start);
     return ze_result(code, "zeCommandListAppendBarrier");
   }
-  command->event->driver.start = start;
-  command->wait_count = 0;
-  command->waits = NULL;
+  if (start)
+    sink->command.event->driver.start = start;
+  sink->command.wait_count = 0;
+  sink->command.waits = NULL;
   return PI_SUCCESS;
 }
 
-pi_result queue_order_steps(queue_command *command) {
-  ZE_TRY(CommandListAppendBarrier, command->list, NULL, 0, NULL);
+pi_result command_order_steps(sink *sink) {
+  ZE_TRY(CommandListAppendBarrier, sink->command.list, NULL, 0, NULL);
   return PI_SUCCESS;
 }
 
-pi_result queue_last_step(queue_command *command) {
-  ZE_TRY(CommandListAppendBarrier, command->list, command->signal, 0, NULL);
+pi_result command_last_step(sink *sink) {
+  ZE_TRY(CommandListAppendBarrier, sink->command.list, sink->command.signal, 0, NULL);
   return PI_SUCCESS;
 }
 
 /* With the lock: a command of its own in another lane, which ends when all before has. */
 static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
   queue_lane *lane = &queue->driver.lanes[engine];
-  queue_command join = {.queue = queue, .engine = engine};
-  PI_TRY(
-      event_take(queue->context, queue, queue->has_profiling, PI_COMMAND_TYPE_MARKER, &join.event));
-  join.event->driver.epoch =
-      atomic_load_explicit(&queue->context->deferred.epoch, memory_order_acquire);
-  pi_result result = queue_lane_list(queue, lane, &join.list);
+  ze_command_list_handle_t list;
+  pi_event join;
+  PI_TRY(event_take(queue->context, queue, queue->has_profiling, PI_COMMAND_TYPE_MARKER, &join));
+  join->driver.epoch = atomic_load_explicit(&queue->context->deferred.epoch, memory_order_acquire);
+  pi_result result = queue_lane_list(queue, lane, &list);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(join.list, join.event->driver.event, 0, NULL),
+    result = ze_result(ze.CommandListAppendBarrier(list, join->driver.event, 0, NULL),
                        "zeCommandListAppendBarrier");
   if (result != PI_SUCCESS) {
-    event_drop_use(join.event);
+    event_drop_use(join);
     return result;
   }
-  event_add_use(join.event);
-  add_pending(queue, join.event);
-  result = queue_lane_add(queue, lane, join.event);
+  event_add_use(join);
+  add_pending(queue, join);
+  result = queue_lane_add(queue, lane, join);
   if (result == PI_SUCCESS)
     result = queue_batch_execute(queue, lane, false);
   if (result != PI_SUCCESS) {
-    event_drop_use(join.event);
+    event_drop_use(join);
     return result;
   }
-  *ret = join.event;
+  *ret = join;
   return PI_SUCCESS;
 }
 
 /* With the lock: the command waits for all that the other lanes were given. */
-static pi_result join_others(queue_command *command) {
-  const pi_queue queue = command->queue;
+static pi_result join_others(sink *sink) {
+  const pi_queue queue = sink->queue;
   for (int i = 0; i < QUEUE_ENGINES; i++) {
-    if (i == (int)command->engine || !queue->driver.lanes[i].is_made ||
+    if (i == (int)sink->command.engine || !queue->driver.lanes[i].is_made ||
         !queue->driver.lanes[i].is_used)
       continue;
     pi_event join;
     PI_TRY(join_lane(queue, (queue_engine)i, &join));
-    event_add_wait(command->event, join);
+    event_add_wait(sink->command.event, join);
     event_drop_use(join);
   }
-  command->wait_count = command->event->driver.wait_count;
-  command->waits = command->wait_count ? command->event->driver.wait_handles : NULL;
+  sink->command.wait_count = sink->command.event->driver.wait_count;
+  sink->command.waits = sink->command.wait_count ? sink->command.event->driver.wait_handles : NULL;
   return PI_SUCCESS;
 }
 
@@ -301,33 +298,34 @@ static pi_result join_others(queue_command *command) {
  * A barrier of Level Zero waits for what is before it in the list when it has no wait list, and for
  * that list alone when it has one. With profiling it stands for a signal, too, which has no time.
  */
-pi_result queue_marker(queue_command *command, bool joins) {
-  const pi_queue queue = command->queue;
+pi_result driver_marker(sink *sink, bool joins) {
+  const pi_queue queue = sink->queue;
   const bool joins_lanes = joins && !queue->is_in_order;
   if (joins_lanes) {
-    PI_TRY(join_others(command));
-    if (command->wait_count)
-      PI_TRY(queue_order_steps(command));
-  } else if (command->wait_count == 0 && !queue->has_profiling) {
-    ZE_TRY(CommandListAppendSignalEvent, command->list, command->signal);
+    sink->command.is_several = true;
+    PI_TRY(join_others(sink));
+    if (sink->command.wait_count)
+      PI_TRY(command_order_steps(sink));
+  } else if (sink->command.wait_count == 0 && !(queue && queue->has_profiling)) {
+    ZE_TRY(CommandListAppendSignalEvent, sink->command.list, sink->command.signal);
     return PI_SUCCESS;
   }
-  ZE_TRY(CommandListAppendBarrier, command->list, command->signal, command->wait_count,
-         command->waits);
+  ZE_TRY(CommandListAppendBarrier, sink->command.list, sink->command.signal,
+         sink->command.wait_count, sink->command.waits);
   /* The next one waits for this one, which is in the same list. */
   for (int i = 0; joins_lanes && i < QUEUE_ENGINES; i++)
     queue->driver.lanes[i].is_used = false;
   return PI_SUCCESS;
 }
 
-pi_result queue_barrier(queue_command *command, bool joins) {
-  const pi_queue queue = command->queue;
-  PI_TRY(queue_marker(command, joins));
+pi_result driver_barrier(sink *sink, bool joins) {
+  const pi_queue queue = sink->queue;
+  PI_TRY(driver_marker(sink, joins));
   if (queue->is_in_order)
     return PI_SUCCESS;
   const pi_event before = queue->driver.barrier;
-  event_add_use(command->event);
-  queue->driver.barrier = command->event;
+  event_add_use(sink->command.event);
+  queue->driver.barrier = sink->command.event;
   if (before)
     event_drop_use(before);
   return PI_SUCCESS;

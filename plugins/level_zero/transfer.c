@@ -11,8 +11,8 @@ typedef struct events {
   ze_event_handle_t *waits;
 } events;
 
-static pi_result append_plain(const queue_command *command, const transfer *transfer, events with) {
-  ZE_TRY(CommandListAppendMemoryCopy, command->list, pointer_of(transfer->to.start),
+static pi_result append_plain(const sink *sink, const transfer *transfer, events with) {
+  ZE_TRY(CommandListAppendMemoryCopy, sink->command.list, pointer_of(transfer->to.start),
          pointer_of(transfer->from.start), transfer->width * transfer->height * transfer->depth,
          with.signal, with.wait_count, with.waits);
   return PI_SUCCESS;
@@ -43,52 +43,51 @@ static bool fits_region(const transfer *transfer) {
          fits_side(&transfer->from) && fits_side(&transfer->to);
 }
 
-static pi_result append_region(const queue_command *command, const transfer *transfer,
-                               events with) {
+static pi_result append_region(const sink *sink, const transfer *transfer, events with) {
   const ze_copy_region_t region = {
       .width = (uint32_t)transfer->width,
       .height = (uint32_t)transfer->height,
       .depth = (uint32_t)transfer->depth,
   };
-  ZE_TRY(CommandListAppendMemoryCopyRegion, command->list, pointer_of(transfer->to.start), &region,
-         (uint32_t)transfer->to.row, (uint32_t)transfer->to.slice, pointer_of(transfer->from.start),
-         &region, (uint32_t)transfer->from.row, (uint32_t)transfer->from.slice, with.signal,
-         with.wait_count, with.waits);
+  ZE_TRY(CommandListAppendMemoryCopyRegion, sink->command.list, pointer_of(transfer->to.start),
+         &region, (uint32_t)transfer->to.row, (uint32_t)transfer->to.slice,
+         pointer_of(transfer->from.start), &region, (uint32_t)transfer->from.row,
+         (uint32_t)transfer->from.slice, with.signal, with.wait_count, with.waits);
   return PI_SUCCESS;
 }
 
-static pi_result append_rows(const queue_command *command, const transfer *transfer) {
+static pi_result append_rows(const sink *sink, const transfer *transfer) {
   for (size_t z = 0; z < transfer->depth; z++)
     for (size_t y = 0; y < transfer->height; y++)
-      ZE_TRY(CommandListAppendMemoryCopy, command->list,
+      ZE_TRY(CommandListAppendMemoryCopy, sink->command.list,
              pointer_of(transfer->to.start + z * transfer->to.slice + y * transfer->to.row),
              pointer_of(transfer->from.start + z * transfer->from.slice + y * transfer->from.row),
              transfer->width, NULL, 0, NULL);
   return PI_SUCCESS;
 }
 
-static bool is_plain(const transfer *transfer) {
-  return transfer_is_dense(transfer, &transfer->from) && transfer_is_dense(transfer, &transfer->to);
-}
-
-pi_result transfer_append_step(queue_command *command, const transfer *transfer) {
+pi_result transfer_append_step(sink *sink, const transfer *transfer) {
   const events none = {NULL, 0, NULL};
-  if (is_plain(transfer))
-    return append_plain(command, transfer, none);
-  return fits_region(transfer) ? append_region(command, transfer, none)
-                               : append_rows(command, transfer);
+  if (transfer_is_plain(transfer))
+    return append_plain(sink, transfer, none);
+  return fits_region(transfer) ? append_region(sink, transfer, none) : append_rows(sink, transfer);
 }
 
-pi_result transfer_append(queue_command *command, const transfer *transfer) {
-  const events own = {command->signal, command->wait_count, command->waits};
-  command->is_single = transfer->width == 0 || is_plain(transfer) || fits_region(transfer);
+pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
+  (void)host; /* Level Zero takes the application's memory as it is. */
+  PI_TRY(sink_begin(sink, transfer->width ? SINK_COPY : SINK_COMPUTE));
+  return sink_end(sink, transfer_append(sink, transfer));
+}
+
+pi_result transfer_append(sink *sink, const transfer *transfer) {
+  const events own = {sink->command.signal, sink->command.wait_count, sink->command.waits};
   if (transfer->width == 0)
-    return queue_marker(command, false);
-  if (is_plain(transfer))
-    return append_plain(command, transfer, own);
+    return driver_marker(sink, false);
+  if (transfer_is_plain(transfer))
+    return append_plain(sink, transfer, own);
   if (fits_region(transfer))
-    return append_region(command, transfer, own);
-  PI_TRY(queue_first_step(command));
-  PI_TRY(append_rows(command, transfer));
-  return queue_last_step(command);
+    return append_region(sink, transfer, own);
+  PI_TRY(command_first_step(sink));
+  PI_TRY(append_rows(sink, transfer));
+  return command_last_step(sink);
 }

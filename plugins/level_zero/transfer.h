@@ -9,13 +9,12 @@
 /*
  * Appends a copy between any two places of memory: of devices, of the host, of the application,
  * which Level Zero takes as it is. One call of the driver, but for distances that Level Zero cannot
- * express. The whole command: it waits for command->waits and signals command->signal. It is ended
- * by queue_conclude_started with the result.
+ * express. The whole command: it waits for sink->command.waits and signals sink->command.signal.
  */
-pi_result transfer_append(queue_command *command, const transfer *transfer);
+pi_result transfer_append(sink *sink, const transfer *transfer);
 
-/* The same as a step of a command, between queue_first_step and queue_last_step. */
-pi_result transfer_append_step(queue_command *command, const transfer *transfer);
+/* The same as a step of a sink, between command_first_step and command_last_step. */
+pi_result transfer_append_step(sink *sink, const transfer *transfer);
 
 /* A transfer's address. */
 static inline uintptr_t transfer_address(const void *pointer) {

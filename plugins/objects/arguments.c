@@ -106,6 +106,13 @@ pi_result pi_check_map(pi_map_flags flags, size_t size) {
   return PI_SUCCESS;
 }
 
+pi_result fill_check(size_t pattern_size, const char *name, size_t size) {
+  PI_REQUIRE(pattern_size != 0, PI_ERROR_INVALID_VALUE, "pattern_size is 0");
+  PI_REQUIRE(size % pattern_size == 0, PI_ERROR_INVALID_VALUE,
+             "%s is %zu, not a multiple of pattern_size %zu", name, size, pattern_size);
+  return PI_SUCCESS;
+}
+
 pi_result pi_check_callback_type(pi_int32 type) {
   PI_REQUIRE(type == PI_EVENT_COMPLETE || type == PI_EVENT_RUNNING || type == PI_EVENT_SUBMITTED,
              PI_ERROR_INVALID_VALUE,

@@ -48,6 +48,12 @@ pi_result pi_check_devices_get(pi_device_type type, pi_uint32 num_entries, const
  */
 pi_result pi_check_map(pi_map_flags flags, size_t size);
 
+/*
+ * A fill's pattern, and the size, offset or width called name: PI_ERROR_INVALID_VALUE when that is
+ * no multiple of pattern_size, or pattern_size is 0.
+ */
+pi_result fill_check(size_t pattern_size, const char *name, size_t size);
+
 /* The status that piEventSetCallback waits for. PI_ERROR_INVALID_VALUE: there is no such one. */
 pi_result pi_check_callback_type(pi_int32 type);
 

@@ -22,9 +22,17 @@ struct pi_ext_command_buffer_object {
   deferred deferred;
   pthread_mutex_t lock; /* of what follows */
   atomic_bool is_finalized;
-  command_list objects; /* command_object: what the commands use */
+  bool is_broken;          /* the driver has a part of a command: nothing can be done with it */
+  pi_uint32 command_count; /* each is a sync point */
+  command_list objects;    /* command_object: what the commands use */
   struct driver_command_buffer driver;
 };
+
+/* PI_ERROR_INVALID_OPERATION for a buffer that is broken; with its lock. */
+pi_result command_buffer_check_whole(pi_ext_command_buffer buffer);
+
+/* Gives up what the commands use, from the object with that number on; with its lock. */
+void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from);
 
 #define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \
   REQUIRE_HANDLE(command_buffer, COMMAND_BUFFER, PI_ERROR_INVALID_COMMAND_BUFFER_KHR)

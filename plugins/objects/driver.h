@@ -115,6 +115,74 @@ pi_uint64 driver_context_oldest_epoch(pi_context context);
 
 /* ---- Commands: sinks (sink.h) ---- */
 
+typedef struct sink sink;
+typedef struct transfer transfer;
+typedef struct fill_area fill_area;
+
+/*
+ * What a command needs: kernels, and what is not a copy, the compute engine; a copy whose memory is
+ * not all of the host may use a copy engine where the device has one.
+ */
+typedef enum sink_engine { SINK_COMPUTE, SINK_COPY } sink_engine;
+
+/*
+ * Begins a command of a queue: fills in sink->command, and has what follows wait for the events.
+ * Allocates nothing once the pools are warm. After PI_SUCCESS the caller calls, on this thread, end
+ * or cancel. Two threads that use one queue at the same time get no order among their commands.
+ *
+ * PI_ERROR_INVALID_CONTEXT: an event is of another context.
+ * PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: an event is known to have failed. Otherwise
+ * what the driver's failures are mapped to.
+ */
+pi_result driver_command_begin(sink *sink, sink_engine engine);
+
+/*
+ * Ends a command whose driver calls succeeded; hands out the event if the caller wants it. A
+ * blocking one is waited for: PI_ERROR_... of the event if it failed.
+ */
+pi_result driver_command_end(sink *sink);
+
+/*
+ * Gives up a command one of whose driver calls failed, and waits for those that succeeded if they
+ * use memory of the caller; returns result, the failed call's.
+ */
+pi_result driver_command_cancel(sink *sink, pi_result result);
+
+/*
+ * The same for a command buffer, whose lock is held. begin: the sync points are checked. end: the
+ * command gets the number buffer->command_count; after a failure, result's or its own, which it
+ * returns, the command buffer is as it was before, or is_broken.
+ */
+pi_result driver_record_begin(sink *sink);
+pi_result driver_record_end(sink *sink, pi_result result);
+
+/*
+ * A command that does nothing but keep its place: it ends when what it waits for has. joins: of a
+ * queue, when all that was enqueued before has. A barrier is a queue's, and all commands that are
+ * enqueued later wait for it. Between sink_begin with SINK_COMPUTE and sink_end.
+ */
+pi_result driver_marker(sink *sink, bool joins);
+pi_result driver_barrier(sink *sink, bool joins);
+
+/* Whose memory the sides of a copy are: the application's own is the host's, and may move. */
+typedef enum copy_host { COPY_NO_HOST, COPY_TO_HOST, COPY_FROM_HOST } copy_host;
+
+/*
+ * The whole command that copies or fills, from sink_begin to sink_end. Ranges are checked; a width
+ * or height of 0 is nothing but the command's place. host: the side that may be memory which the
+ * driver does not know, and which the caller of PI keeps in place until the command has ended. A
+ * pattern, of a size that divides the rows' width, is not needed any more afterwards.
+ */
+pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host);
+pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size);
+
+/*
+ * The whole command that gives a hint about shared memory; size is 0 where there is nothing to
+ * hint. PI_ERROR_INVALID_VALUE: the advice contradicts itself.
+ */
+pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size);
+pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice);
+
 /* ---- Queues (queue.h) ---- */
 
 /* How many queues for kernels a device has, of which a property of a queue may choose one. */

@@ -34,7 +34,7 @@ struct pi_mem_object {
   void *host;
   bool host_is_owned;
   pthread_mutex_t lock;    /* of host and maps */
-  struct memory_map *maps; /* what is mapped now, see enqueue_map.c */
+  struct memory_map *maps; /* what is mapped now, see memory_map.c */
   deferred deferred;
   struct driver_memory driver;
 };
@@ -98,7 +98,7 @@ pi_result memory_check_queue(pi_mem mem, pi_queue queue);
  */
 pi_result memory_show(pi_mem buffer, char **ret);
 
-/* Forgets what is mapped, of an object that ends; in enqueue_map.c. */
+/* Forgets what is mapped, of an object that ends; in memory_map.c. */
 void memory_forget_maps(pi_mem mem);
 
 /* The answers of piMemGetInfo; answer is checked. */

@@ -33,6 +33,10 @@ static inline bool transfer_is_dense(const transfer *transfer, const transfer_si
          (transfer->depth == 1 || side->slice == transfer->width * transfer->height);
 }
 
+static inline bool transfer_is_plain(const transfer *transfer) {
+  return transfer_is_dense(transfer, &transfer->from) && transfer_is_dense(transfer, &transfer->to);
+}
+
 /* Whether two ranges of bytes have one in common. */
 static inline bool transfer_ranges_meet(uintptr_t first, uintptr_t second, size_t size) {
   return first < second ? second - first < size : first - second < size;
@@ -43,6 +47,13 @@ static inline bool transfer_ranges_meet(uintptr_t first, uintptr_t second, size_
  * and a slice is not shorter than its rows.
  */
 bool transfer_overlaps(const transfer *transfer);
+
+/* What a fill writes: height rows of width bytes, each pitch bytes after the one before. */
+typedef struct fill_area {
+  uintptr_t pointer;
+  size_t pitch; /* at least width; not looked at when height is 1 */
+  size_t width, height;
+} fill_area;
 
 /* One side of a rectangle, before its place in memory is known. */
 typedef struct rect_side {

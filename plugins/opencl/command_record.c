@@ -235,15 +235,6 @@ pi_result piextCommandBufferMemBufferReadRect(
   return command_buffer_append(command_buffer, &command, NULL, SYNC);
 }
 
-/* The rule of the fill entries that are replayed, told when the command is recorded. */
-static pi_result check_pattern(const void *pattern, size_t pattern_size, size_t size) {
-  REQUIRE_POINTER(pattern);
-  PI_REQUIRE(pattern_size != 0, PI_ERROR_INVALID_VALUE, "pattern_size is 0");
-  PI_REQUIRE(size % pattern_size == 0, PI_ERROR_INVALID_VALUE,
-             "size %zu is not a multiple of pattern_size %zu", size, pattern_size);
-  return PI_SUCCESS;
-}
-
 static pi_result replay_fill(const command *command, pi_queue queue, pi_uint32 wait_count,
                              const pi_event *wait_list, pi_event *event) {
   const fill_command *fill = &command->fill;
@@ -258,7 +249,8 @@ pi_result piextCommandBufferMemBufferFill(pi_ext_command_buffer command_buffer, 
                                           const pi_ext_sync_point *sync_point_wait_list,
                                           pi_ext_sync_point *sync_point) {
   REQUIRE_MEM(buffer);
-  PI_TRY(check_pattern(pattern, pattern_size, size));
+  REQUIRE_POINTER(pattern);
+  PI_TRY(fill_check(pattern_size, "size", size));
   const command command = {
       .replay = replay_fill,
       .mems = {cl_from_mem(buffer)},
@@ -281,7 +273,8 @@ pi_result piextCommandBufferFillUSM(pi_ext_command_buffer command_buffer, void *
                                     const pi_ext_sync_point *sync_point_wait_list,
                                     pi_ext_sync_point *sync_point) {
   REQUIRE_POINTER(ptr);
-  PI_TRY(check_pattern(pattern, pattern_size, size));
+  REQUIRE_POINTER(pattern);
+  PI_TRY(fill_check(pattern_size, "size", size));
   const command command = {
       .replay = replay_usm_fill,
       .fill = {.pointer = ptr, .size = size, .pattern_size = pattern_size},

@@ -228,11 +228,8 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(pattern);
   REQUIRE_WAIT_LIST();
-  PI_REQUIRE(pattern_size != 0, PI_ERROR_INVALID_VALUE, "pattern_size is 0");
-  PI_REQUIRE(offset % pattern_size == 0 && size % pattern_size == 0, PI_ERROR_INVALID_VALUE,
-             "%s is %zu, not a multiple of pattern_size %zu",
-             offset % pattern_size ? "offset" : "size", offset % pattern_size ? offset : size,
-             pattern_size);
+  PI_TRY(fill_check(pattern_size, "offset", offset));
+  PI_TRY(fill_check(pattern_size, "size", size));
   PI_TRY(check_end(buffer, offset, size));
   if (size == 0 || fill_is_simple(pattern_size, offset)) {
     cl_event made;

@@ -309,9 +309,7 @@ pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t 
   REQUIRE_POINTER(ptr);
   REQUIRE_POINTER(pattern);
   REQUIRE_WAIT_LIST();
-  PI_REQUIRE(pattern_size != 0, PI_ERROR_INVALID_VALUE, "pattern_size is 0");
-  PI_REQUIRE(width % pattern_size == 0, PI_ERROR_INVALID_VALUE,
-             "width is %zu, not a multiple of pattern_size %zu", width, pattern_size);
+  PI_TRY(fill_check(pattern_size, "width", width));
   size_t size;
   PI_TRY(pi_rows_size("pitch", ptr, pitch, width, height, &size));
   const fill_target target = {.pointer = ptr,

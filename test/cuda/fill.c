@@ -70,7 +70,7 @@ static unsigned check(size_t offset, size_t pitch, size_t width, size_t height,
     for (size_t i = 0; i < width; i++)
       want[offset + row * pitch + i] = pattern[i % pattern_size];
 
-  const fill_rows rows = {BASE + offset, pitch, width, height};
+  const fill_area rows = {BASE + offset, pitch, width, height};
   fill steps;
   fill_step step;
   unsigned count = 0;

@@ -1,7 +1,6 @@
 /* Fills with patterns of every size, at every place, on engines with small limits too. */
 #include "world.h"
 
-#include "../../plugins/level_zero/fill.h"
 #include "../../plugins/level_zero/memory.h"
 
 enum { ARENA = 1 << 14, PATTERN = 5000 };
@@ -100,10 +99,9 @@ static void rows(void **state) {
   static const size_t sizes[] = {1, 3, 4, 12, 16, 48};
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
     for (size_t height = 0; height < 9; height++) {
-      const fill_rows area = {(char *)buffer->pointer + 5, 300, 96, height};
       start(buffer);
-      must(fill_enqueue(w.queue, PI_COMMAND_TYPE_MEM_BUFFER_FILL, &area, pattern, sizes[i], 0, NULL,
-                        NULL));
+      must(piextUSMEnqueueFill2D(w.queue, (char *)buffer->pointer + 5, 300, sizes[i], pattern, 96,
+                                 height, 0, NULL, NULL));
       for (size_t y = 0; y < height; y++)
         for (size_t x = 0; x < 96; x++)
           want[5 + y * 300 + x] = pattern[x % sizes[i]];

@@ -1,0 +1,93 @@
+/* PI's entries for markers, barriers, and commands on buffers without rectangles. */
+#include "../plugins/objects/buffer_command.h"
+#include "../plugins/objects/memory_map.h"
+#include "sinks.h"
+
+pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
+                              const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(MARKER, false);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return sink_end(&sink, driver_marker(&sink, num_events_in_wait_list == 0));
+}
+
+pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in_wait_list,
+                                         const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(BARRIER, false);
+  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return sink_end(&sink, driver_barrier(&sink, num_events_in_wait_list == 0));
+}
+
+pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
+                                 size_t offset, size_t size, void *ptr,
+                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                                 pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_MEM(buffer);
+  REQUIRE_POINTER(ptr);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(MEM_BUFFER_READ, blocking_read != PI_FALSE);
+  return buffer_read(&sink, buffer, offset, size, ptr);
+}
+
+pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blocking_write,
+                                  size_t offset, size_t size, const void *ptr,
+                                  pi_uint32 num_events_in_wait_list,
+                                  const pi_event *event_wait_list, pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_MEM(buffer);
+  REQUIRE_POINTER(ptr);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(MEM_BUFFER_WRITE, blocking_write != PI_FALSE);
+  return buffer_write(&sink, buffer, offset, size, ptr);
+}
+
+pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_buffer,
+                                 size_t src_offset, size_t dst_offset, size_t size,
+                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                                 pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_MEM(src_buffer);
+  REQUIRE_MEM(dst_buffer);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(MEM_BUFFER_COPY, false);
+  return buffer_copy(&sink, src_buffer, dst_buffer, src_offset, dst_offset, size);
+}
+
+pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *pattern,
+                                 size_t pattern_size, size_t offset, size_t size,
+                                 pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                                 pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_MEM(buffer);
+  REQUIRE_POINTER(pattern);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(MEM_BUFFER_FILL, false);
+  return buffer_fill(&sink, buffer, pattern, pattern_size, offset, size);
+}
+
+pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_map,
+                                pi_map_flags map_flags, size_t offset, size_t size,
+                                pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                                pi_event *event, void **ret_map) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_MEM(buffer);
+  REQUIRE_POINTER(ret_map);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(MEM_BUFFER_MAP, blocking_map != PI_FALSE);
+  return memory_map_buffer(&sink, buffer, map_flags, offset, size, ret_map);
+}
+
+pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem memobj, void *mapped_ptr,
+                            pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
+                            pi_event *event) {
+  REQUIRE_QUEUE(queue);
+  REQUIRE_MEM(memobj);
+  REQUIRE_POINTER(mapped_ptr);
+  REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(MEM_BUFFER_UNMAP, false);
+  return memory_unmap(&sink, memobj, mapped_ptr);
+}

@@ -1,0 +1,19 @@
+/*
+ * Sinks (plugins/objects/sink.h) from the parameters that PI's entries have: each entry that puts a
+ * command into a queue, or records one, names them in the same way.
+ */
+#ifndef PI_SINKS_H
+#define PI_SINKS_H
+
+#include "../plugins/objects/handle_checks.h"
+#include "../plugins/objects/sink.h"
+
+#define SINK_OF_QUEUE(TYPE, is_blocking)                                                           \
+  sink_of_queue(queue, PI_COMMAND_TYPE_##TYPE, num_events_in_wait_list, event_wait_list,           \
+                is_blocking, event)
+
+#define SINK_OF_COMMAND_BUFFER()                                                                   \
+  sink_of_command_buffer(command_buffer, num_sync_points_in_wait_list, sync_point_wait_list,       \
+                         sync_point)
+
+#endif

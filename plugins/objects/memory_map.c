@@ -1,0 +1,100 @@
+/*
+ * Maps of buffers. The whole buffer has one place in the memory of the host, which maps copy parts
+ * of the device's memory to, and unmaps copy back from. So maps of one buffer that overlap show the
+ * same bytes, and a part's map lies in its buffer's.
+ */
+#include "memory_map.h"
+
+#include "arguments.h"
+#include "buffer_command.h"
+#include "memory.h"
+
+#include <stdlib.h>
+
+/* One map, in the list of the object that it was made of. */
+typedef struct memory_map {
+  char *pointer; /* what the application got */
+  size_t offset; /* in the object */
+  size_t size;
+  bool is_written; /* to be copied back */
+  struct memory_map *next;
+} memory_map;
+
+static void add_map(pi_mem mem, memory_map *map) {
+  pthread_mutex_lock(&mem->lock);
+  map->next = mem->maps;
+  mem->maps = map;
+  pthread_mutex_unlock(&mem->lock);
+}
+
+/* Takes out the map of a pointer; of several at one place one that is to be copied back. */
+static memory_map *take_map(pi_mem mem, const void *pointer) {
+  memory_map **found = NULL;
+  pthread_mutex_lock(&mem->lock);
+  for (memory_map **link = &mem->maps; *link; link = &(*link)->next)
+    if ((*link)->pointer == pointer && (!found || ((*link)->is_written && !(*found)->is_written)))
+      found = link;
+  memory_map *map = found ? *found : NULL;
+  if (map)
+    *found = map->next;
+  pthread_mutex_unlock(&mem->lock);
+  return map;
+}
+
+void memory_forget_maps(pi_mem mem) {
+  for (memory_map *map = mem->maps, *next; map; map = next) {
+    next = map->next;
+    free(map);
+  }
+}
+
+/* The bytes to copy: none where the map shows the buffer's own, or what it shows plays no part. */
+static size_t bytes_of(pi_mem buffer, const memory_map *map, bool is_needed) {
+  const bool shows_itself = (uintptr_t)map->pointer == (uintptr_t)buffer->pointer + map->offset;
+  return is_needed && !shows_itself ? map->size : 0;
+}
+
+/* Flags of 0 are taken for reading and writing. Bytes that are kept by a write are copied, too. */
+static pi_result map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, memory_map *map) {
+  char *host;
+  PI_TRY(memory_show(buffer->parent ? buffer->parent : buffer, &host));
+  map->pointer = host + buffer->origin + map->offset;
+  const transfer read =
+      transfer_plain((uintptr_t)map->pointer, (uintptr_t)buffer->pointer + map->offset,
+                     bytes_of(buffer, map, !(flags & PI_MAP_WRITE_INVALIDATE_REGION)));
+  return driver_copy(sink, &read, COPY_TO_HOST);
+}
+
+pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_t offset,
+                            size_t size, void **ret) {
+  PI_TRY(pi_check_map(flags, size));
+  PI_TRY(sink_check_memory(sink, buffer));
+  PI_TRY(memory_check_range(buffer, offset, size));
+  memory_map *map = malloc(sizeof *map);
+  PI_REQUIRE(map, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a map of %zu bytes", sizeof *map);
+  *map = (memory_map){NULL, offset, size, flags != PI_MAP_READ, NULL};
+  const pi_result result = map_buffer(sink, buffer, flags, map);
+  if (result != PI_SUCCESS) {
+    free(map);
+    return result;
+  }
+  *ret = map->pointer;
+  add_map(buffer, map);
+  return PI_SUCCESS;
+}
+
+/* After a failure the buffer is as mapped as it was. */
+pi_result memory_unmap(sink *sink, pi_mem mem, const void *pointer) {
+  PI_TRY(sink_check_memory(sink, mem));
+  memory_map *map = take_map(mem, pointer);
+  PI_REQUIRE(map, PI_ERROR_INVALID_VALUE, "mapped_ptr %p is not mapped from memobj", pointer);
+  const transfer write =
+      transfer_plain((uintptr_t)mem->pointer + map->offset, (uintptr_t)map->pointer,
+                     bytes_of(mem, map, map->is_written));
+  const pi_result result = driver_copy(sink, &write, COPY_FROM_HOST);
+  if (result == PI_SUCCESS)
+    free(map);
+  else
+    add_map(mem, map);
+  return result;
+}

@@ -1,0 +1,19 @@
+/* Maps of buffers into the memory of the host. */
+#ifndef PI_OBJECTS_MEMORY_MAP_H
+#define PI_OBJECTS_MEMORY_MAP_H
+
+#include "sink.h"
+
+/*
+ * The whole command that maps size bytes from offset on; *ret is where the host sees them until
+ * memory_unmap. PI_ERROR_INVALID_VALUE: the flags, or the range; PI_ERROR_INVALID_CONTEXT;
+ * PI_ERROR_MAP_FAILURE: there is no memory of the host; and the errors of sink_begin and the
+ * driver.
+ */
+pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_t offset,
+                            size_t size, void **ret);
+
+/* The command that ends one of the maps at pointer. PI_ERROR_INVALID_VALUE: there is none. */
+pi_result memory_unmap(sink *sink, pi_mem mem, const void *pointer);
+
+#endif

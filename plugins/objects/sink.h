@@ -1,0 +1,105 @@
+/*
+ * Sinks: where the calls of one command go, a queue now or a command buffer that is recorded. What
+ * is said of a command is said once, over a sink; piEnqueueMemBufferCopy and
+ * piextCommandBufferMemBufferCopy are two ways to open one.
+ *
+ * A sink lives on its caller's stack. Making one has no side effect. sink_begin begins the command;
+ * after PI_SUCCESS sink_end must follow on the same thread, with the result of what lies between:
+ * verbs of driver.h, and sink_hold.
+ */
+#ifndef PI_OBJECTS_SINK_H
+#define PI_OBJECTS_SINK_H
+
+#include "../base/error.h"
+#include "command_buffer.h"
+#include "queue.h"
+
+#include "driver.h"
+
+struct sink {
+  pi_context context;
+  pi_device device;
+  pi_queue queue;               /* NULL: the command is recorded */
+  pi_ext_command_buffer buffer; /* NULL: it is enqueued */
+  pi_command_type type;         /* of a queue's */
+  pi_uint32 wait_count;
+  bool is_blocking;      /* sink_end waits until the command has finished */
+  const pi_event *waits; /* of a queue's: the caller has checked that they are live handles */
+  pi_event *event;       /* of a queue's: NULL: the caller wants none */
+  const pi_ext_sync_point *sync_points; /* of a recorded one, as the caller gave them */
+  pi_ext_sync_point *sync_point;        /* of a recorded one; may be NULL */
+  pi_mem memory[2];    /* what a recorded command uses: sink_begin holds it; NULL: nothing */
+  size_t object_count; /* of a recorded one: how many objects the buffer held before */
+  struct driver_command command;
+};
+
+static inline sink sink_of_queue(pi_queue queue, pi_command_type type, pi_uint32 wait_count,
+                                 const pi_event *waits, bool is_blocking, pi_event *event) {
+  sink made;
+  made.context = queue->context;
+  made.device = queue->device;
+  made.queue = queue;
+  made.buffer = NULL;
+  made.type = type;
+  made.wait_count = wait_count;
+  made.is_blocking = is_blocking;
+  made.waits = waits;
+  made.event = event;
+  made.memory[0] = made.memory[1] = NULL;
+  return made;
+}
+
+static inline sink sink_of_command_buffer(pi_ext_command_buffer buffer, pi_uint32 sync_point_count,
+                                          const pi_ext_sync_point *sync_points,
+                                          pi_ext_sync_point *sync_point) {
+  return (sink){.context = buffer->context,
+                .device = buffer->device,
+                .buffer = buffer,
+                .wait_count = sync_point_count,
+                .sync_points = sync_points,
+                .sync_point = sync_point};
+}
+
+/* The slow parts of the two functions below, of a command that is recorded. */
+pi_result sink_begin_recorded(sink *sink);
+pi_result sink_end_recorded(sink *sink, pi_result result);
+
+/*
+ * Begins the command; engine says what it needs. A queue's may allocate nothing once its pools are
+ * warm. A recorded one has its command buffer's lock until sink_end.
+ *
+ * Errors: driver_command_begin's of a queue's. PI_ERROR_INVALID_OPERATION: the command buffer is
+ * finalized, or broken; PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR; PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+static inline pi_result sink_begin(sink *sink, sink_engine engine) {
+  if (__builtin_expect(sink->buffer != NULL, 0))
+    return sink_begin_recorded(sink);
+  return driver_command_begin(sink, engine);
+}
+
+/*
+ * Ends the command and hands out its event or sync point, after waiting for it if it is blocking;
+ * or gives it up when result is a failure, which it returns.
+ */
+static inline pi_result sink_end(sink *sink, pi_result result) {
+  if (__builtin_expect(sink->buffer != NULL, 0))
+    return sink_end_recorded(sink, result);
+  if (__builtin_expect(result != PI_SUCCESS, 0))
+    return driver_command_cancel(sink, result);
+  return driver_command_end(sink);
+}
+
+/*
+ * Of a recorded command: keeps an object until the command buffer ends, when release(object) is
+ * called; by itself this takes no reference. The same object may be given several times.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result sink_hold(sink *sink, void *object, void (*release)(void *object));
+
+/* Makes room, so that the next sink_hold of this command cannot fail. */
+pi_result sink_reserve(sink *sink);
+
+/* The same as sink_hold for a memory object, with a reference. */
+pi_result sink_hold_memory(sink *sink, pi_mem mem);
+
+#endif

@@ -1,0 +1,89 @@
+#include "usm_command.h"
+
+#include "arguments.h"
+#include "rect.h"
+#include "usm.h"
+#include "usm_arguments.h"
+
+/* Checks both sides of a copy, and finds which one is the application's. */
+static pi_result check_sides(const sink *sink, const void *to, size_t to_size, const void *from,
+                             size_t from_size, copy_host *ret) {
+  usm_range target, source;
+  PI_TRY(usm_check(sink->context, "dst_ptr", to, to_size, &target));
+  PI_TRY(usm_check(sink->context, "src_ptr", from, from_size, &source));
+  *ret = target.type == PI_MEM_TYPE_UNKNOWN   ? COPY_TO_HOST
+         : source.type == PI_MEM_TYPE_UNKNOWN ? COPY_FROM_HOST
+                                              : COPY_NO_HOST;
+  return PI_SUCCESS;
+}
+
+pi_result usm_copy(sink *sink, void *to, const void *from, size_t size) {
+  copy_host host;
+  PI_TRY(check_sides(sink, to, size, from, size, &host));
+  PI_REQUIRE(!transfer_ranges_meet((uintptr_t)to, (uintptr_t)from, size), PI_ERROR_MEM_COPY_OVERLAP,
+             "the %zu bytes at dst_ptr and at src_ptr overlap", size);
+  const transfer plain = transfer_plain((uintptr_t)to, (uintptr_t)from, size);
+  return driver_copy(sink, &plain, host);
+}
+
+pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                        size_t width, size_t height) {
+  size_t to_size, from_size;
+  PI_TRY(pi_rows_size("dst_pitch", to, to_pitch, width, height, &to_size));
+  PI_TRY(pi_rows_size("src_pitch", from, from_pitch, width, height, &from_size));
+  copy_host host;
+  PI_TRY(check_sides(sink, to, to_size, from, from_size, &host));
+  /* Without any byte the event stands for the wait list alone. */
+  const transfer rows = {.from = {(uintptr_t)from, from_pitch, from_size},
+                         .to = {(uintptr_t)to, to_pitch, to_size},
+                         .width = height ? width : 0,
+                         .height = height,
+                         .depth = 1};
+  return driver_copy(sink, &rows, host);
+}
+
+/* The rows reach over size bytes. */
+static pi_result fill_reached(sink *sink, const fill_area *rows, size_t size, const void *pattern,
+                              size_t pattern_size) {
+  usm_range range;
+  PI_TRY(
+      usm_check_reached(sink->context, sink->device, "ptr", (void *)rows->pointer, size, &range));
+  return driver_fill(sink, rows, pattern, pattern_size);
+}
+
+pi_result usm_fill(sink *sink, void *pointer, const void *pattern, size_t pattern_size,
+                   size_t size) {
+  PI_TRY(fill_check(pattern_size, "size", size));
+  const fill_area rows = {(uintptr_t)pointer, size, size, 1};
+  return fill_reached(sink, &rows, size, pattern, pattern_size);
+}
+
+pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pattern,
+                        size_t pattern_size, size_t width, size_t height) {
+  size_t size;
+  PI_TRY(fill_check(pattern_size, "width", width));
+  PI_TRY(pi_rows_size("pitch", pointer, pitch, width, height, &size));
+  const fill_area rows = {(uintptr_t)pointer, pitch, width, height};
+  return fill_reached(sink, &rows, size, pattern, pattern_size);
+}
+
+/* Only shared memory moves, and is advised. */
+static pi_result check_hint(const sink *sink, const void *pointer, size_t *size) {
+  usm_range range;
+  PI_TRY(usm_check(sink->context, "ptr", pointer, *size, &range));
+  if (range.type != PI_MEM_TYPE_SHARED)
+    *size = 0;
+  return PI_SUCCESS;
+}
+
+pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, pi_usm_migration_flags flags) {
+  PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
+             (unsigned long long)flags);
+  PI_TRY(check_hint(sink, pointer, &size));
+  return driver_usm_prefetch(sink, pointer, size);
+}
+
+pi_result usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {
+  PI_TRY(check_hint(sink, pointer, &size));
+  return driver_usm_advise(sink, pointer, size, advice);
+}
