@@ -1,116 +1,41 @@
 #include "command_buffer.h"
 
 #include "checks.h"
-#include "gate.h"
 #include "queue.h"
 
 #include <stdlib.h>
 
-pi_result piextCommandBufferCreate(pi_context context, pi_device device,
-                                   const pi_ext_command_buffer_desc *desc,
-                                   pi_ext_command_buffer *ret_command_buffer) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_DEVICE(device);
-  REQUIRE_POINTER(ret_command_buffer);
-  PI_REQUIRE(device == context->devices[0], PI_ERROR_INVALID_DEVICE,
-             "device is %d, the context is of device %d", (int)device->driver.ordinal,
-             (int)context->devices[0]->driver.ordinal);
-  PI_TRY(pi_check_command_buffer_desc(desc));
-  PI_TRY(cuda_enter(context));
-
-  pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
-  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
-  const pi_result result = cu_result(cu.GraphCreate(&buffer->driver.graph, 0), "cuGraphCreate");
-  if (result != PI_SUCCESS) {
-    free(buffer);
-    return result;
-  }
-  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
-  pthread_mutex_init(&buffer->lock, NULL);
-  context_retain(context);
-  buffer->context = context;
-  buffer->device = device;
-  *ret_command_buffer = buffer;
+pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
+  PI_TRY(cuda_enter(buffer->context));
+  CU_TRY(GraphCreate, &buffer->driver.graph, 0);
   return PI_SUCCESS;
 }
 
-pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  pi_handle_retain(&command_buffer->handle);
-  return PI_SUCCESS;
-}
-
-/* No run is under way any more. */
-static void destroy(pi_ext_command_buffer buffer) {
-  const pi_context context = buffer->context;
-  if (cuda_enter(context) == PI_SUCCESS) {
-    if (buffer->driver.run)
-      cu.EventDestroy(buffer->driver.run);
-    if (buffer->driver.exec)
-      cu.GraphExecDestroy(buffer->driver.exec);
-    if (buffer->driver.graph)
-      cu.GraphDestroy(buffer->driver.graph);
+/* A context that cannot be made current is lost, and the run with it. */
+void driver_command_buffer_close(pi_ext_command_buffer buffer) {
+  struct driver_command_buffer *driver = &buffer->driver;
+  if (cuda_enter(buffer->context) == PI_SUCCESS) {
+    if (driver->run) {
+      cu.EventSynchronize(driver->run);
+      cu.EventDestroy(driver->run);
+    }
+    if (driver->exec)
+      cu.GraphExecDestroy(driver->exec);
+    if (driver->graph)
+      cu.GraphDestroy(driver->graph);
   }
-  command_buffer_release_objects(buffer, 0);
-  free(buffer->driver.nodes.items);
-  free(buffer->driver.commands.items);
-  free(buffer->objects.items);
-  pthread_mutex_destroy(&buffer->lock);
-  free(buffer);
-  context_release(context);
+  free(driver->nodes.items);
+  free(driver->commands.items);
 }
 
-/* For a run that user events may hold back for ever (gate.h): the buffer ends when the run does. */
-static bool destroy_after_run(watched *watched) {
-  const pi_ext_command_buffer buffer =
-      DEFERRED_OWNER(watched, struct pi_ext_command_buffer_object, driver.released);
-  if (cuda_enter(buffer->context) == PI_SUCCESS &&
-      cu.EventQuery(buffer->driver.run) == CUDA_ERROR_NOT_READY)
-    return false;
-  destroy(buffer);
-  return true;
+void driver_command_buffer_leave(pi_ext_command_buffer buffer) {
+  (void)buffer;
 }
 
-/*
- * The code and memory of a run must outlive it, so that the last reference waits for its end. The
- * driver may refuse to wait for an event where no context is current.
- */
-pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  if (!pi_handle_release(&command_buffer->handle))
-    return PI_SUCCESS;
-  /* A context that cannot be made current is lost, and the run with it. */
-  (void)cuda_enter(command_buffer->context);
-  if (command_buffer->driver.run && gate_is_any_closed() &&
-      cu.EventQuery(command_buffer->driver.run) == CUDA_ERROR_NOT_READY) {
-    const pi_result result = watcher_add(&command_buffer->driver.released, destroy_after_run);
-    /* The reference is the caller's still. */
-    if (result != PI_SUCCESS)
-      pi_handle_init(&command_buffer->handle, PI_HANDLE_COMMAND_BUFFER);
-    return result;
-  }
-  if (command_buffer->driver.run)
-    cu.EventSynchronize(command_buffer->driver.run);
-  destroy(command_buffer);
-  return PI_SUCCESS;
-}
-
-/* With the lock. */
-static pi_result finalize(pi_ext_command_buffer buffer) {
-  PI_REQUIRE(!atomic_load(&buffer->is_finalized), PI_ERROR_INVALID_OPERATION,
-             "the command buffer is finalized already");
+pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
   PI_TRY(cuda_enter(buffer->context));
   CU_TRY(GraphInstantiateWithFlags, &buffer->driver.exec, buffer->driver.graph, 0);
-  atomic_store(&buffer->is_finalized, true);
   return PI_SUCCESS;
-}
-
-pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  pthread_mutex_lock(&command_buffer->lock);
-  const pi_result result = finalize(command_buffer);
-  pthread_mutex_unlock(&command_buffer->lock);
-  return result;
 }
 
 /* ---- Recording ---- */
@@ -175,21 +100,7 @@ static pi_result launch(pi_ext_command_buffer buffer, CUstream stream) {
   return PI_SUCCESS;
 }
 
-pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_queue queue,
-                                    pi_uint32 num_events_in_wait_list,
-                                    const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  REQUIRE_QUEUE(queue);
-  REQUIRE_WAIT_LIST();
-  PI_REQUIRE(atomic_load(&command_buffer->is_finalized), PI_ERROR_INVALID_OPERATION,
-             "the command buffer is not finalized");
-  PI_REQUIRE(queue->context == command_buffer->context, PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
-             "the queue is of another context than the command buffer");
-  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, num_events_in_wait_list,
-                            event_wait_list, false, event);
-  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
-  pthread_mutex_lock(&command_buffer->lock);
-  const pi_result result = launch(command_buffer, sink.command.stream);
-  pthread_mutex_unlock(&command_buffer->lock);
-  return sink_end(&sink, result);
+pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
+  PI_TRY(sink_begin(sink, SINK_COMPUTE));
+  return sink_end(sink, launch(buffer, sink->command.stream));
 }

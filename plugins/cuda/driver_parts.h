@@ -6,7 +6,6 @@
 
 #include "../objects/command_list.h"
 #include "../objects/deferred_free.h"
-#include "../objects/watcher.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -109,8 +108,7 @@ struct driver_command_buffer {
   command_list nodes;    /* CUgraphNode: all, so that a failed command can be taken out again */
   command_list commands; /* CUgraphNode: the last one of each command, by its sync point */
   CUgraphExec exec;
-  CUevent run;      /* behind the latest launch, under the lock; NULL before the first */
-  watched released; /* by the application, while a run is held back */
+  CUevent run; /* behind the latest launch, under the lock; NULL before the first */
 };
 
 #endif

@@ -72,29 +72,27 @@ static void destroy_events(pi_ext_command_buffer buffer) {
     ze.EventPoolDestroy(pools[i]);
 }
 
-/* No run is under way any more. */
-static void destroy(deferred *node) {
-  const pi_ext_command_buffer buffer =
-      DEFERRED_OWNER(node, struct pi_ext_command_buffer_object, deferred);
-  const pi_context context = buffer->context;
-  /* The device may be on its way out of the list still when the latest event tells its end. */
-  if (buffer->driver.queue) {
-    ze.CommandQueueSynchronize(buffer->driver.queue, UINT64_MAX);
-    ze.CommandQueueDestroy(buffer->driver.queue);
+/* The device may be on its way out of the list still when the latest event tells its end. */
+void driver_command_buffer_close(pi_ext_command_buffer buffer) {
+  struct driver_command_buffer *driver = &buffer->driver;
+  if (driver->queue) {
+    ze.CommandQueueSynchronize(driver->queue, UINT64_MAX);
+    ze.CommandQueueDestroy(driver->queue);
   }
-  if (buffer->driver.list)
-    ze.CommandListDestroy(buffer->driver.list);
+  if (driver->list)
+    ze.CommandListDestroy(driver->list);
   destroy_events(buffer);
-  command_buffer_release_objects(buffer, 0);
-  free(buffer->driver.pools.items);
-  free(buffer->driver.events.items);
-  free(buffer->objects.items);
-  pthread_mutex_destroy(&buffer->lock);
-  free(buffer);
-  context_release(context);
+  free(driver->pools.items);
+  free(driver->events.items);
 }
 
-static pi_result make_driver_objects(pi_ext_command_buffer buffer) {
+/* An event keeps its queue. What runs use stays until their commands in queues have ended. */
+void driver_command_buffer_leave(pi_ext_command_buffer buffer) {
+  if (buffer->driver.run)
+    event_release(buffer->driver.run);
+}
+
+pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
   const ze_context_handle_t context = buffer->context->driver.context;
   const ze_device_handle_t device = buffer->device->driver.device;
   const ze_command_queue_desc_t queue = {
@@ -115,47 +113,6 @@ static pi_result make_driver_objects(pi_ext_command_buffer buffer) {
   return PI_SUCCESS;
 }
 
-pi_result piextCommandBufferCreate(pi_context context, pi_device device,
-                                   const pi_ext_command_buffer_desc *desc,
-                                   pi_ext_command_buffer *ret_command_buffer) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_DEVICE_OF(context, device);
-  REQUIRE_POINTER(ret_command_buffer);
-  PI_TRY(pi_check_command_buffer_desc(desc));
-
-  pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
-  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
-  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
-  pthread_mutex_init(&buffer->lock, NULL);
-  context_retain(context);
-  buffer->context = context;
-  buffer->device = device;
-  const pi_result result = make_driver_objects(buffer);
-  if (result == PI_SUCCESS)
-    *ret_command_buffer = buffer;
-  else
-    destroy(&buffer->deferred);
-  return result;
-}
-
-pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  pi_handle_retain(&command_buffer->handle);
-  return PI_SUCCESS;
-}
-
-/* What runs use stays until they have ended, which their commands in queues tell. */
-pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  if (!pi_handle_release(&command_buffer->handle))
-    return PI_SUCCESS;
-  /* An event keeps its queue. */
-  if (command_buffer->driver.run)
-    event_release(command_buffer->driver.run);
-  deferred_free(command_buffer->context, &command_buffer->deferred, destroy);
-  return PI_SUCCESS;
-}
-
 /* With the lock. */
 static pi_result append_end(pi_ext_command_buffer buffer) {
   const ze_event_handle_t *events = buffer->driver.events.items;
@@ -167,21 +124,9 @@ static pi_result append_end(pi_ext_command_buffer buffer) {
   return PI_SUCCESS;
 }
 
-static pi_result finalize(pi_ext_command_buffer buffer) {
-  PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
-             "the command buffer is finalized already");
-  PI_TRY(command_buffer_check_whole(buffer));
+pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
   const pi_result result = append_end(buffer);
-  buffer->is_finalized = result == PI_SUCCESS;
   buffer->is_broken = result != PI_SUCCESS;
-  return result;
-}
-
-pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  pthread_mutex_lock(&command_buffer->lock);
-  const pi_result result = finalize(command_buffer);
-  pthread_mutex_unlock(&command_buffer->lock);
   return result;
 }
 
@@ -233,9 +178,9 @@ pi_result driver_record_end(sink *sink, pi_result result) {
 /* ---- Running ---- */
 
 /* With the lock: the queue's command behind which the list may begin. */
-static pi_result enqueue_begin(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 count,
-                               const pi_event *waits, pi_event *ret) {
-  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_MARKER, count, waits, false, ret);
+static pi_result enqueue_begin(pi_ext_command_buffer buffer, const sink *run, pi_event *ret) {
+  sink sink =
+      sink_of_queue(run->queue, PI_COMMAND_TYPE_MARKER, run->wait_count, run->waits, false, ret);
   PI_TRY(sink_begin(&sink, SINK_COMPUTE));
   pi_result result = command_first_step(&sink);
   if (result == PI_SUCCESS)
@@ -312,41 +257,20 @@ static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event
   return result;
 }
 
-/* With the lock. */
-static pi_result run(pi_ext_command_buffer buffer, pi_queue queue, pi_uint32 count,
-                     const pi_event *waits, pi_event *event) {
-  PI_REQUIRE(buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
-             "the command buffer is not finalized");
+pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
   PI_TRY(finish_latest(buffer));
   pi_event begun = NULL;
-  PI_TRY(enqueue_begin(buffer, queue, count, waits, &begun));
+  PI_TRY(enqueue_begin(buffer, sink, &begun));
   pi_event run = NULL;
-  const pi_result result = run_list(buffer, queue, begun, &run);
+  const pi_result result = run_list(buffer, sink->queue, begun, &run);
   event_release(begun);
   PI_TRY(result);
   if (buffer->driver.run)
     event_release(buffer->driver.run);
   buffer->driver.run = run;
-  if (event) {
-    pi_handle_retain(&run->handle);
-    *event = run;
+  if (sink->event) {
+    event_retain(run);
+    *sink->event = run;
   }
   return PI_SUCCESS;
-}
-
-pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_queue queue,
-                                    pi_uint32 num_events_in_wait_list,
-                                    const pi_event *event_wait_list, pi_event *event) {
-  REQUIRE_COMMAND_BUFFER(command_buffer);
-  REQUIRE_QUEUE(queue);
-  REQUIRE_WAIT_LIST();
-  PI_REQUIRE(queue->context == command_buffer->context && queue->device == command_buffer->device,
-             PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
-             "the queue is of another %s than the command buffer",
-             queue->context == command_buffer->context ? "device" : "context");
-  pthread_mutex_lock(&command_buffer->lock);
-  const pi_result result =
-      run(command_buffer, queue, num_events_in_wait_list, event_wait_list, event);
-  pthread_mutex_unlock(&command_buffer->lock);
-  return result;
 }

@@ -1,6 +1,11 @@
 #include "command_buffer.h"
 
 #include "../base/error.h"
+#include "context.h"
+#include "driver.h"
+#include "sink.h"
+
+#include <stdlib.h>
 
 pi_result command_buffer_check_whole(pi_ext_command_buffer buffer) {
   PI_REQUIRE(!buffer->is_broken, PI_ERROR_INVALID_OPERATION,
@@ -14,4 +19,71 @@ void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from) {
     const command_object *object = &objects[--buffer->objects.count];
     object->release(object->object);
   }
+}
+
+/* No command that was pending when the buffer was released is so any more. */
+static void destroy_command_buffer(deferred *node) {
+  const pi_ext_command_buffer buffer =
+      DEFERRED_OWNER(node, struct pi_ext_command_buffer_object, deferred);
+  driver_command_buffer_close(buffer);
+  command_buffer_release_objects(buffer, 0);
+  free(buffer->objects.items);
+  pthread_mutex_destroy(&buffer->lock);
+  free(buffer);
+}
+
+pi_result command_buffer_create(pi_context context, pi_device device, pi_ext_command_buffer *ret) {
+  pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
+  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
+  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
+  pthread_mutex_init(&buffer->lock, NULL);
+  buffer->context = context;
+  buffer->device = device;
+  const pi_result result = driver_command_buffer_open(buffer);
+  if (result != PI_SUCCESS) {
+    destroy_command_buffer(&buffer->deferred);
+    return result;
+  }
+  context_retain(context);
+  *ret = buffer;
+  return PI_SUCCESS;
+}
+
+void command_buffer_release(pi_ext_command_buffer buffer) {
+  const pi_context context = buffer->context;
+  if (!pi_handle_release(&buffer->handle))
+    return;
+  driver_command_buffer_leave(buffer);
+  deferred_free(context, &buffer->deferred, destroy_command_buffer);
+  context_release(context);
+}
+
+/* With the lock. */
+static pi_result finalize_command_buffer(pi_ext_command_buffer buffer) {
+  PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
+             "the command buffer is finalized already");
+  PI_TRY(command_buffer_check_whole(buffer));
+  PI_TRY(driver_command_buffer_finalize(buffer));
+  buffer->is_finalized = true;
+  return PI_SUCCESS;
+}
+
+pi_result command_buffer_finalize(pi_ext_command_buffer buffer) {
+  pthread_mutex_lock(&buffer->lock);
+  const pi_result result = finalize_command_buffer(buffer);
+  pthread_mutex_unlock(&buffer->lock);
+  return result;
+}
+
+pi_result command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
+  PI_REQUIRE(buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
+             "the command buffer is not finalized");
+  PI_REQUIRE(sink->context == buffer->context && sink->device == buffer->device,
+             PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+             "the queue is of another %s than the command buffer",
+             sink->context == buffer->context ? "device" : "context");
+  pthread_mutex_lock(&buffer->lock);
+  const pi_result result = driver_command_buffer_run(buffer, sink);
+  pthread_mutex_unlock(&buffer->lock);
+  return result;
 }

@@ -4,6 +4,7 @@
 
 #include "command_list.h"
 #include "deferred_free.h"
+#include "driver.h"
 #include "driver_parts.h"
 #include "handle.h"
 
@@ -27,6 +28,18 @@ struct pi_ext_command_buffer_object {
   command_list objects;    /* command_object: what the commands use */
   struct driver_command_buffer driver;
 };
+
+/* A new command buffer with one reference. Errors of driver_command_buffer_open; no memory. */
+pi_result command_buffer_create(pi_context context, pi_device device, pi_ext_command_buffer *ret);
+
+/* One reference less; what the last one leaves is freed when no run is under way. */
+void command_buffer_release(pi_ext_command_buffer buffer);
+
+/* No command can be added from then on. PI_ERROR_INVALID_OPERATION: it is so already, or broken. */
+pi_result command_buffer_finalize(pi_ext_command_buffer buffer);
+
+/* Enqueues all commands as one, into a queue's sink. Errors of piextEnqueueCommandBuffer. */
+pi_result command_buffer_run(pi_ext_command_buffer buffer, sink *sink);
 
 /* PI_ERROR_INVALID_OPERATION for a buffer that is broken; with its lock. */
 pi_result command_buffer_check_whole(pi_ext_command_buffer buffer);

@@ -321,6 +321,21 @@ void driver_sampler_destroy(pi_sampler sampler);
 
 /* ---- Kernels and launches ---- */
 
-/* ---- Command buffers ---- */
+/* ---- Command buffers (command_buffer.h) ---- */
+
+/* Makes what the driver has for a new one; driver_command_buffer_close follows a failure, too. */
+pi_result driver_command_buffer_open(pi_ext_command_buffer buffer);
+
+/* Destroys it, after the latest run: no command that is pending uses it. */
+void driver_command_buffer_close(pi_ext_command_buffer buffer);
+
+/* The last reference is gone: gives up what would keep a queue until the buffer is closed. */
+void driver_command_buffer_leave(pi_ext_command_buffer buffer);
+
+/* With the lock: makes the recorded commands ready to run. After a failure it may be is_broken. */
+pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer);
+
+/* With the lock: enqueues them as one command, or more; the whole command, from begin to end. */
+pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink);
 
 #endif
