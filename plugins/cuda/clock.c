@@ -12,7 +12,7 @@ pi_uint64 clock_host(void) {
 }
 
 /* Has the event happen now; *host is the host's time of it, in the middle of what is possible. */
-static pi_result mark(CUstream stream, CUevent event, pi_uint64 *host) {
+static pi_result mark_event(CUstream stream, CUevent event, pi_uint64 *host) {
   const pi_uint64 before = clock_host();
   CU_TRY(EventRecord, event, stream);
   CU_TRY(EventSynchronize, event);
@@ -26,7 +26,7 @@ pi_result clock_begin(cuda_clock *ret) {
   pi_result result = cu_result(cu.EventCreate(&clock.origin, CU_EVENT_DEFAULT), "cuEventCreate");
   /* The first time in a stream is slow, which would show in origin_time. */
   for (int i = 0; i < 2 && result == PI_SUCCESS; i++)
-    result = mark(clock.stream, clock.origin, &clock.origin_time);
+    result = mark_event(clock.stream, clock.origin, &clock.origin_time);
   if (result == PI_SUCCESS)
     *ret = clock;
   else
@@ -73,7 +73,7 @@ static pi_result read_clocks(const cuda_clock *clock, pi_uint64 *device_time,
                              pi_uint64 *host_time) {
   CUevent event;
   CU_TRY(EventCreate, &event, CU_EVENT_DEFAULT);
-  pi_result result = mark(clock->stream, event, host_time);
+  pi_result result = mark_event(clock->stream, event, host_time);
   if (result == PI_SUCCESS)
     result = clock_time(clock, event, device_time);
   cu.EventDestroy(event);

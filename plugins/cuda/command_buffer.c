@@ -92,7 +92,7 @@ pi_result driver_record_end(sink *sink, pi_result result) {
  * With the lock: CUDA wants calls about one graph one at a time. Runs of one graph follow each
  * other, so the event behind the latest one stands for all.
  */
-static pi_result launch(pi_ext_command_buffer buffer, CUstream stream) {
+static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
   if (!buffer->driver.run)
     CU_TRY(EventCreate, &buffer->driver.run, CU_EVENT_DISABLE_TIMING);
   CU_TRY(GraphLaunch, buffer->driver.exec, stream);
@@ -102,5 +102,5 @@ static pi_result launch(pi_ext_command_buffer buffer, CUstream stream) {
 
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
   PI_TRY(sink_begin(sink, SINK_COMPUTE));
-  return sink_end(sink, launch(buffer, sink->command.stream));
+  return sink_end(sink, launch_graph(buffer, sink->command.stream));
 }

@@ -45,13 +45,13 @@ pi_result driver_event_submit(pi_event event) {
 }
 
 /* Keeps the code of a failure; PI's codes are negative, as a status of a failure is. */
-static pi_int32 fail(pi_event event, CUresult code, const char *call) {
+static pi_int32 fail_event(pi_event event, CUresult code, const char *call) {
   const pi_int32 status = cu_error(code, call);
   atomic_store_explicit(&event->status, status, memory_order_release);
   return status;
 }
 
-static pi_int32 complete(pi_event event) {
+static pi_int32 complete_event(pi_event event) {
   atomic_store_explicit(&event->status, PI_EVENT_COMPLETE, memory_order_release);
   return PI_EVENT_COMPLETE;
 }
@@ -64,9 +64,9 @@ pi_int32 driver_event_status(pi_event event) {
     return entered;
   const CUresult code = cu.EventQuery(event->driver.end);
   if (code == CUDA_SUCCESS)
-    return complete(event);
+    return complete_event(event);
   if (code != CUDA_ERROR_NOT_READY)
-    return fail(event, code, "cuEventQuery");
+    return fail_event(event, code, "cuEventQuery");
   const bool is_started = event->driver.start && cu.EventQuery(event->driver.start) == CUDA_SUCCESS;
   return is_started ? PI_EVENT_RUNNING : PI_EVENT_SUBMITTED;
 }
@@ -78,7 +78,8 @@ pi_result driver_event_wait(pi_event event) {
   }
   PI_TRY(cuda_enter(event->context));
   const CUresult code = cu.EventSynchronize(event->driver.end);
-  (void)(code == CUDA_SUCCESS ? complete(event) : fail(event, code, "cuEventSynchronize"));
+  (void)(code == CUDA_SUCCESS ? complete_event(event)
+                              : fail_event(event, code, "cuEventSynchronize"));
   return PI_SUCCESS;
 }
 

@@ -60,7 +60,7 @@ static pi_result add_page(pi_context context) {
 }
 
 /* With the lock; the context is current. */
-static pi_result take(pi_context context, event_gate **gate) {
+static pi_result take_gate(pi_context context, event_gate **gate) {
   if (!context->driver.gates) {
     context->driver.gates = calloc(1, sizeof *context->driver.gates);
     PI_REQUIRE(context->driver.gates, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for user events");
@@ -80,7 +80,7 @@ pi_result gate_create(pi_event event) {
                             cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
   PI_TRY(cuda_enter(event->context));
   pthread_mutex_lock(&lock);
-  const pi_result result = take(event->context, &event->driver.gate);
+  const pi_result result = take_gate(event->context, &event->driver.gate);
   pthread_mutex_unlock(&lock);
   return result;
 }

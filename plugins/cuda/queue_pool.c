@@ -174,7 +174,7 @@ static pi_result join_stream(sink *sink, queue_stream *place, CUstream stream, b
 }
 
 /* All of them, with the pool's lock, because their events are recorded here. */
-static pi_result join(sink *sink, bool forget) {
+static pi_result join_streams(sink *sink, bool forget) {
   queue_pool *pool = sink->queue->driver.pool;
   for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
     queue_stream *place = &pool->streams[i];
@@ -190,7 +190,7 @@ pi_result driver_marker(sink *sink, bool joins) {
   if (!pool)
     return PI_SUCCESS;
   pthread_mutex_lock(&pool->lock);
-  const pi_result result = join(sink, false);
+  const pi_result result = join_streams(sink, false);
   pthread_mutex_unlock(&pool->lock);
   return result;
 }
@@ -205,7 +205,7 @@ static pi_result make_barrier(sink *sink, bool joins) {
   if (atomic_load_explicit(&sink->command.place->barrier, memory_order_relaxed) != made)
     PI_TRY(hold_barrier(pool, sink->command.place, sink->command.stream, made));
   if (joins)
-    PI_TRY(join(sink, true));
+    PI_TRY(join_streams(sink, true));
   CU_TRY(EventRecord, pool->barrier, sink->command.stream);
   atomic_store_explicit(&pool->barrier_made, made + 1, memory_order_release);
   atomic_store_explicit(&sink->command.place->barrier, made + 1, memory_order_release);

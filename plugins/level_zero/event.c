@@ -20,18 +20,14 @@ void event_fail(pi_event event, pi_result code) {
 }
 
 /* The driver says that it has ended. Foreign events may be used again by who they belong to. */
-static pi_int32 complete(pi_event event) {
+pi_int32 event_complete(pi_event event) {
   const pi_int32 failure = atomic_load_explicit(&event->driver.failure, memory_order_acquire);
   if (event->driver.pool)
     atomic_store_explicit(&event->status, failure, memory_order_release);
   return failure;
 }
 
-void event_complete(pi_event event) {
-  (void)complete(event);
-}
-
-static pi_int32 fail(pi_event event, ze_result_t code, const char *call) {
+static pi_int32 fail_event(pi_event event, ze_result_t code, const char *call) {
   const pi_result result = ze_result(code, call);
   atomic_store_explicit(&event->driver.in_doubt, true, memory_order_relaxed);
   event_fail(event, result);
@@ -51,16 +47,17 @@ pi_result driver_event_submit(pi_event event) {
   return result;
 }
 
-static pi_int32 ask(pi_event event) {
+static pi_int32 ask_event(pi_event event) {
   const ze_result_t code = ze.EventQueryStatus(event->driver.event);
   if (code == ZE_RESULT_SUCCESS)
-    return complete(event);
-  return code == ZE_RESULT_NOT_READY ? PI_EVENT_SUBMITTED : fail(event, code, "zeEventQueryStatus");
+    return event_complete(event);
+  return code == ZE_RESULT_NOT_READY ? PI_EVENT_SUBMITTED
+                                     : fail_event(event, code, "zeEventQueryStatus");
 }
 
 bool event_has_ended(pi_event event) {
   if (!event_is_known(event))
-    return ask(event) <= PI_EVENT_COMPLETE &&
+    return ask_event(event) <= PI_EVENT_COMPLETE &&
            !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed);
   /* What the command uses must not go before it has; a driver that fails again has lost it. */
   return !atomic_load_explicit(&event->driver.in_doubt, memory_order_relaxed) ||
@@ -70,7 +67,7 @@ bool event_has_ended(pi_event event) {
 /* Level Zero does not tell which commands run: PI_EVENT_RUNNING is never seen. */
 pi_int32 driver_event_status(pi_event event) {
   if (driver_event_submit(event) == PI_SUCCESS && !event_is_known(event))
-    return ask(event);
+    return ask_event(event);
   return atomic_load_explicit(&event->status, memory_order_acquire);
 }
 
@@ -79,7 +76,8 @@ pi_result driver_event_wait(pi_event event) {
   if (event_is_known(event))
     return PI_SUCCESS;
   const ze_result_t code = ze.EventHostSynchronize(event->driver.event, UINT64_MAX);
-  (void)(code == ZE_RESULT_SUCCESS ? complete(event) : fail(event, code, "zeEventHostSynchronize"));
+  (void)(code == ZE_RESULT_SUCCESS ? event_complete(event)
+                                   : fail_event(event, code, "zeEventHostSynchronize"));
   return PI_SUCCESS;
 }
 

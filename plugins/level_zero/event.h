@@ -20,8 +20,8 @@ pi_result event_check(pi_event event, pi_context context);
 /* Asks the driver without waiting, of an event whose command was given to it; whether it ended. */
 bool event_has_ended(pi_event event);
 
-/* Notes that the event of a command has ended, which is known without the driver. */
-void event_complete(pi_event event);
+/* Notes that the event of a command has ended; its status. Foreign ones may be used again. */
+pi_int32 event_complete(pi_event event);
 
 /*
  * Waits until the event has ended; a failure that the application itself brought about is none

@@ -107,7 +107,7 @@ static pi_result make_pool(pi_context context, int kind, event_pool **ret) {
 }
 
 /* Two threads may do this at the same time: then there are two pools more, which does no harm. */
-static pi_result grow(pi_context context, int kind) {
+static pi_result grow_pools(pi_context context, int kind) {
   struct event_pools *pools = context->driver.events;
   event_pool *made;
   PI_TRY(make_pool(context, kind, &made));
@@ -122,7 +122,7 @@ static pi_result grow(pi_context context, int kind) {
   return PI_SUCCESS;
 }
 
-static pi_event pop(struct event_pools *pools, int kind) {
+static pi_event pop_event(struct event_pools *pools, int kind) {
   pthread_mutex_lock(&pools->lock);
   const pi_event event = pools->free[kind];
   if (event)
@@ -132,7 +132,7 @@ static pi_event pop(struct event_pools *pools, int kind) {
 }
 
 /* The latest first: what was used a moment ago is in the caches. */
-static void push(pi_event event) {
+static void push_event(pi_event event) {
   struct event_pools *pools = event->driver.pool->pools;
   const int kind = event->driver.pool->kind;
   pthread_mutex_lock(&pools->lock);
@@ -142,7 +142,8 @@ static void push(pi_event event) {
 }
 
 /* The handle's kind is not set as long as PI has no reference. */
-static void prepare(pi_event event, pi_context context, pi_queue queue, pi_command_type type) {
+static void prepare_event(pi_event event, pi_context context, pi_queue queue,
+                          pi_command_type type) {
   atomic_store_explicit(&event->handle.kind, PI_HANDLE_RELEASED, memory_order_relaxed);
   atomic_store_explicit(&event->handle.references, 0, memory_order_relaxed);
   atomic_store_explicit(&event->driver.uses, 1, memory_order_relaxed);
@@ -173,17 +174,17 @@ pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi
                      pi_event *event) {
   const int kind = has_timestamps ? POOL_TIMESTAMPS : POOL_PLAIN;
   pi_event taken;
-  while (!(taken = pop(context->driver.events, kind)))
-    PI_TRY(grow(context, kind));
+  while (!(taken = pop_event(context->driver.events, kind)))
+    PI_TRY(grow_pools(context, kind));
   if (taken->driver.was_used) {
     const pi_result result = ze_result(ze.EventHostReset(taken->driver.event), "zeEventHostReset");
     if (result != PI_SUCCESS) {
-      push(taken);
+      push_event(taken);
       return result;
     }
   }
   taken->driver.was_used = true;
-  prepare(taken, context, queue, type);
+  prepare_event(taken, context, queue, type);
   *event = taken;
   return PI_SUCCESS;
 }
@@ -230,7 +231,7 @@ static void put_back(pi_event event) {
   const pi_event start = event->driver.start;
   event->driver.start = NULL;
   event_drop_waits(event);
-  push(event);
+  push_event(event);
   if (start)
     event_drop_use(start);
   if (queue)

@@ -375,7 +375,7 @@ static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
   for (pi_event *link = &queue->driver.swept; *link;) {
     const pi_event event = *link;
     if (is_all && !event_is_known(event))
-      event_complete(event);
+      (void)event_complete(event);
     if (is_past_end || !is_over(event)) {
       is_past_end = last != NULL;
       link = &event->next;
@@ -393,7 +393,7 @@ static unsigned take_ended(pi_queue queue, pi_event last, pi_event *ended) {
 }
 
 /* What ended does not wait for anything any more. */
-static unsigned forget(pi_event ended) {
+static unsigned forget_events(pi_event ended) {
   unsigned count = 0;
   for (pi_event next; ended; ended = next, count++) {
     next = ended->next;
@@ -428,7 +428,7 @@ void queue_sweep(pi_queue queue) {
   pthread_mutex_unlock(queue->driver.lock);
   pthread_mutex_unlock(&queue->driver.sweep_lock);
   /* Without a lock: what is given up here may be the last use of another queue. */
-  const unsigned count = forget(ended);
+  const unsigned count = forget_events(ended);
   if (last)
     event_drop_use(last);
   atomic_fetch_sub_explicit(&queue->driver.pending, count, memory_order_release);
