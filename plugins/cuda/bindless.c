@@ -104,10 +104,8 @@ static pi_result read_source(pi_context context, pi_device device, pi_image_mem_
 
 /* A surface or texture, so that its number can be told from others. */
 static pi_result list_handle(pi_context context, registry_kind kind, uint64_t number) {
-  registry_entry *entry = malloc(sizeof *entry);
-  PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an image handle's description");
-  *entry = (registry_entry){.kind = (int)kind, .number = number, .context = context};
-  context_retain(context);
+  registry_entry *entry;
+  PI_TRY(registry_new(kind, number, context, sizeof *entry, &entry));
   registry_add(entry);
   return PI_SUCCESS;
 }
@@ -148,7 +146,7 @@ pi_result piextMemUnsampledImageCreate(pi_context context, pi_device device,
   CUsurfObject surface = 0;
   CU_TRY(SurfObjectCreate, &surface, &resource);
   const pi_result result =
-      give_out(context, &source, REGISTRY_SURFACE, surface, ret_mem, ret_handle);
+      give_out(context, &source, REGISTRY_UNSAMPLED, surface, ret_mem, ret_handle);
   if (result != PI_SUCCESS)
     cu.SurfObjectDestroy(surface);
   return result;
@@ -213,7 +211,7 @@ pi_result piextMemSampledImageCreate(pi_context context, pi_device device,
   CUtexObject texture = 0;
   CU_TRY(TexObjectCreate, &texture, &resource, &description, NULL);
   const pi_result result =
-      give_out(context, &source, REGISTRY_TEXTURE, texture, ret_mem, ret_handle);
+      give_out(context, &source, REGISTRY_SAMPLED, texture, ret_mem, ret_handle);
   if (result != PI_SUCCESS)
     cu.TexObjectDestroy(texture);
   return result;
@@ -226,8 +224,8 @@ static pi_result destroy_handle(pi_context context, pi_device device, registry_k
   PI_TRY(cuda_enter(context));
   registry_entry *entry = registry_take(kind, handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "handle 0x%llx is no %s image of the context",
-             (unsigned long long)handle, kind == REGISTRY_SURFACE ? "unsampled" : "sampled");
-  const pi_result result = kind == REGISTRY_SURFACE
+             (unsigned long long)handle, kind == REGISTRY_UNSAMPLED ? "unsampled" : "sampled");
+  const pi_result result = kind == REGISTRY_UNSAMPLED
                                ? cu_result(cu.SurfObjectDestroy(handle), "cuSurfObjectDestroy")
                                : cu_result(cu.TexObjectDestroy(handle), "cuTexObjectDestroy");
   return registry_end(entry, result);
@@ -235,10 +233,10 @@ static pi_result destroy_handle(pi_context context, pi_device device, registry_k
 
 pi_result piextMemUnsampledImageHandleDestroy(pi_context context, pi_device device,
                                               pi_image_handle handle) {
-  return destroy_handle(context, device, REGISTRY_SURFACE, handle);
+  return destroy_handle(context, device, REGISTRY_UNSAMPLED, handle);
 }
 
 pi_result piextMemSampledImageHandleDestroy(pi_context context, pi_device device,
                                             pi_image_handle handle) {
-  return destroy_handle(context, device, REGISTRY_TEXTURE, handle);
+  return destroy_handle(context, device, REGISTRY_SAMPLED, handle);
 }

@@ -5,8 +5,9 @@
 #ifndef PI_CUDA_BINDLESS_H
 #define PI_CUDA_BINDLESS_H
 
+#include "../objects/registry.h"
+#include "context.h"
 #include "image_shape.h"
-#include "registry.h"
 
 /* Image memory: an entry of the registry whose number is array or mipmap. */
 typedef struct image_memory {

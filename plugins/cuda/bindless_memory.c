@@ -2,17 +2,9 @@
 #include "bindless.h"
 #include "checks.h"
 
-#include <stdlib.h>
-
 /* The driver's handles are addresses. */
 static uint64_t number_of(const image_memory *memory) {
   return memory->array ? cu_pointer(memory->array) : cu_pointer(memory->mipmap);
-}
-
-/* Frees an entry that is not listed any more. */
-static void discard(registry_entry *entry) {
-  context_release(entry->context);
-  free(entry);
 }
 
 bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_memory *ret) {
@@ -22,16 +14,15 @@ bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_mem
 
 pi_result image_memory_list(pi_context context, const image_memory *memory, uint64_t owner,
                             pi_image_mem_handle *ret) {
-  image_memory *listed = malloc(sizeof *listed);
-  PI_REQUIRE(listed, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for image memory's description");
+  registry_entry *entry;
+  PI_TRY(registry_new(REGISTRY_IMAGE_MEMORY, number_of(memory), context, sizeof *memory, &entry));
+  image_memory *listed = (image_memory *)(void *)entry;
+  const registry_entry made = *entry;
   *listed = *memory;
-  listed->entry = (registry_entry){.kind = REGISTRY_IMAGE_MEMORY,
-                                   .number = number_of(memory),
-                                   .owner = owner,
-                                   .context = context};
-  context_retain(context);
-  if (!registry_add(&listed->entry))
-    discard(&listed->entry);
+  listed->entry = made;
+  entry->owner = owner;
+  if (!registry_add(entry))
+    registry_free(entry);
   *ret = memory->array ? (pi_image_mem_handle)memory->array : (pi_image_mem_handle)memory->mipmap;
   return PI_SUCCESS;
 }
@@ -102,8 +93,8 @@ static pi_result free_memory(pi_context context, pi_device device, pi_image_mem_
   }
   registry_entry *level;
   while ((level = registry_take_part(REGISTRY_IMAGE_MEMORY, entry->number)))
-    discard(level);
-  discard(entry);
+    registry_free(level);
+  registry_free(entry);
   return PI_SUCCESS;
 }
 

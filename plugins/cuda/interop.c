@@ -14,18 +14,9 @@ static pi_result check_descriptor(int file_descriptor) {
   return PI_SUCCESS;
 }
 
-static pi_result new_entry(pi_context context, registry_kind kind, registry_entry **ret) {
-  registry_entry *entry = malloc(sizeof *entry);
-  PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an import's description");
-  *entry = (registry_entry){.kind = (int)kind, .context = context};
-  *ret = entry;
-  return PI_SUCCESS;
-}
-
 /* Lists an import under the driver's handle. */
 static uint64_t list(registry_entry *entry, const void *handle) {
   entry->number = (uint64_t)(uintptr_t)handle;
-  context_retain(entry->context);
   registry_add(entry);
   return entry->number;
 }
@@ -39,7 +30,7 @@ pi_result piextMemImportOpaqueFD(pi_context context, pi_device device, size_t si
   PI_TRY(check_descriptor(file_descriptor));
   PI_TRY(cuda_enter(context));
   registry_entry *entry;
-  PI_TRY(new_entry(context, REGISTRY_EXTERNAL_MEMORY, &entry));
+  PI_TRY(registry_new(REGISTRY_EXTERNAL_MEMORY, 0, context, sizeof *entry, &entry));
   const CUDA_EXTERNAL_MEMORY_HANDLE_DESC description = {
       .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD,
       .handle.fd = file_descriptor,
@@ -49,7 +40,7 @@ pi_result piextMemImportOpaqueFD(pi_context context, pi_device device, size_t si
   const pi_result result =
       cu_result(cu.ImportExternalMemory(&memory, &description), "cuImportExternalMemory");
   if (result != PI_SUCCESS) {
-    free(entry);
+    registry_free(entry);
     return result;
   }
   *ret_handle = list(entry, memory);
@@ -111,7 +102,7 @@ pi_result piextImportExternalSemaphoreOpaqueFD(pi_context context, pi_device dev
   PI_TRY(check_descriptor(file_descriptor));
   PI_TRY(cuda_enter(context));
   registry_entry *entry;
-  PI_TRY(new_entry(context, REGISTRY_EXTERNAL_SEMAPHORE, &entry));
+  PI_TRY(registry_new(REGISTRY_EXTERNAL_SEMAPHORE, 0, context, sizeof *entry, &entry));
   const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC description = {
       .type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD,
       .handle.fd = file_descriptor,
@@ -120,7 +111,7 @@ pi_result piextImportExternalSemaphoreOpaqueFD(pi_context context, pi_device dev
   const pi_result result =
       cu_result(cu.ImportExternalSemaphore(&semaphore, &description), "cuImportExternalSemaphore");
   if (result != PI_SUCCESS) {
-    free(entry);
+    registry_free(entry);
     return result;
   }
   *ret_handle = list(entry, semaphore);

@@ -5,8 +5,8 @@
  */
 #include "usm.h"
 
+#include "../objects/registry.h"
 #include "checks.h"
-#include "registry.h"
 
 #include "../objects/usm_arguments.h"
 

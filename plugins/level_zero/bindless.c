@@ -154,7 +154,7 @@ static pi_result give_out(pi_context context, pi_device device, const image_sour
   ((image_view *)(void *)entry)->image = image;
   pi_mem mem = NULL;
   pi_result result = image_object_new(context, PI_MEM_FLAGS_ACCESS_RW, &source->image, false, &mem);
-  if (result == PI_SUCCESS && !pi_registry_add(entry)) {
+  if (result == PI_SUCCESS && !registry_add(entry)) {
     memory_release(mem);
     result = pi_error(PI_ERROR_OUT_OF_RESOURCES, "the driver gave out handle 0x%llx twice",
                       (unsigned long long)handle);
@@ -219,7 +219,7 @@ static pi_result destroy_handle(pi_context context, pi_device device, registry_k
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE_OF(context, device);
   PI_TRY(bindless_require(device));
-  registry_entry *entry = pi_registry_take((int)kind, number_of(device, handle), context);
+  registry_entry *entry = registry_take(kind, number_of(device, handle), context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "handle 0x%llx is no %s image of the context",
              (unsigned long long)handle, kind == REGISTRY_UNSAMPLED ? "unsampled" : "sampled");
   deferred_free(context, &((image_view *)(void *)entry)->deferred, destroy_view);

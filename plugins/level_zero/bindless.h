@@ -7,7 +7,7 @@
 #define PI_LEVEL_ZERO_BINDLESS_H
 
 #include "image.h"
-#include "registry.h"
+#include "../objects/registry.h"
 
 /* Image memory: an entry of the registry whose number is the ze_image_handle_t. */
 typedef struct image_memory {

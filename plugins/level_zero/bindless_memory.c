@@ -34,7 +34,7 @@ pi_result bindless_limits(pi_device device, size_t *width, size_t *height) {
 
 bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_memory *ret) {
   return handle &&
-         pi_registry_read(REGISTRY_IMAGE_MEMORY, (uintptr_t)handle, context, ret, sizeof *ret);
+         registry_read(REGISTRY_IMAGE_MEMORY, (uintptr_t)handle, context, ret, sizeof *ret);
 }
 
 /* No command that was enqueued before uses it any more. */
@@ -74,7 +74,7 @@ pi_result image_memory_make(pi_context context, const level_zero_image *image,
   }
   entry->number = (uintptr_t)memory->image.image;
   *ret = (pi_image_mem_handle)(void *)memory->image.image;
-  pi_registry_add(entry); /* a handle of the driver's that is new */
+  registry_add(entry); /* a handle of the driver's that is new */
   return PI_SUCCESS;
 }
 
@@ -95,8 +95,7 @@ pi_result piextMemImageFree(pi_context context, pi_device device,
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE_OF(context, device);
   PI_TRY(bindless_require(device));
-  registry_entry *entry =
-      pi_registry_take(REGISTRY_IMAGE_MEMORY, (uintptr_t)memory_handle, context);
+  registry_entry *entry = registry_take(REGISTRY_IMAGE_MEMORY, (uintptr_t)memory_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "memory_handle is no image memory of the context");
   deferred_free(context, &((image_memory *)(void *)entry)->deferred, destroy);
   return PI_SUCCESS;

@@ -60,7 +60,7 @@ pi_result piextMemImportOpaqueFD(pi_context context, pi_device device, size_t si
   memory->size = size;
   entry->number = (uintptr_t)entry;
   *ret_handle = entry->number;
-  pi_registry_add(entry); /* an address is there once */
+  registry_add(entry); /* an address is there once */
   return PI_SUCCESS;
 }
 
@@ -69,7 +69,7 @@ pi_result piextMemReleaseInterop(pi_context context, pi_device device,
                                  pi_interop_mem_handle memory_handle) {
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE_OF(context, device);
-  registry_entry *entry = pi_registry_take(REGISTRY_EXTERNAL_MEMORY, memory_handle, context);
+  registry_entry *entry = registry_take(REGISTRY_EXTERNAL_MEMORY, memory_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "memory_handle is no imported memory of the context");
   close(((external_memory *)(void *)entry)->file_descriptor);
   registry_free(entry);
@@ -88,9 +88,8 @@ pi_result piextMemMapExternalArray(pi_context context, pi_device device,
   ze_image_desc_t description;
   PI_TRY(image_memory_describe(device, image_format, image_desc, &image, &description));
   external_memory memory;
-  PI_REQUIRE(
-      pi_registry_read(REGISTRY_EXTERNAL_MEMORY, mem_handle, context, &memory, sizeof memory),
-      PI_ERROR_INVALID_VALUE, "mem_handle is no imported memory of the context");
+  PI_REQUIRE(registry_read(REGISTRY_EXTERNAL_MEMORY, mem_handle, context, &memory, sizeof memory),
+             PI_ERROR_INVALID_VALUE, "mem_handle is no imported memory of the context");
   PI_REQUIRE(image.shape.size <= memory.size, PI_ERROR_INVALID_IMAGE_SIZE,
              "the image has %zu bytes, and the imported memory %zu", image.shape.size, memory.size);
   const ze_external_memory_import_fd_t import = {

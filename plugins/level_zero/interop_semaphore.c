@@ -4,11 +4,11 @@
  * is the plugin's from a successful import on.
  */
 #include "../objects/deferred_free.h"
+#include "../objects/registry.h"
 #include "bindless.h"
 #include "checks.h"
 #include "newer.h"
 #include "queue.h"
-#include "registry.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -67,7 +67,7 @@ pi_result piextImportExternalSemaphoreOpaqueFD(pi_context context, pi_device dev
   semaphore->file_descriptor = file_descriptor;
   entry->number = (uintptr_t)entry;
   *ret_handle = entry->number;
-  pi_registry_add(entry); /* an address is there once */
+  registry_add(entry); /* an address is there once */
   return PI_SUCCESS;
 }
 
@@ -85,7 +85,7 @@ pi_result piextDestroyExternalSemaphore(pi_context context, pi_device device,
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE_OF(context, device);
   PI_TRY(require_semaphores(device));
-  registry_entry *entry = pi_registry_take(REGISTRY_EXTERNAL_SEMAPHORE, sem_handle, context);
+  registry_entry *entry = registry_take(REGISTRY_EXTERNAL_SEMAPHORE, sem_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the context");
   deferred_free(context, &((external_semaphore *)(void *)entry)->deferred, destroy);
   return PI_SUCCESS;
@@ -96,8 +96,8 @@ static pi_result find_semaphore(pi_queue queue, pi_interop_semaphore_handle hand
                                 newer_semaphore_handle *ret) {
   PI_TRY(require_semaphores(queue->device));
   external_semaphore semaphore;
-  PI_REQUIRE(pi_registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue->context, &semaphore,
-                              sizeof semaphore),
+  PI_REQUIRE(registry_read(REGISTRY_EXTERNAL_SEMAPHORE, handle, queue->context, &semaphore,
+                           sizeof semaphore),
              PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the queue's context");
   if (!queue->driver.is_immediate)
     return LEVEL_ZERO_UNSUPPORTED("the queue gathers commands in batches, and Level Zero has "

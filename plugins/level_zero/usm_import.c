@@ -3,9 +3,9 @@
  * their way. It is no USM for all that: what a pointer into it is, piextUSMGetMemAllocInfo answers
  * as the driver does.
  */
+#include "../objects/registry.h"
 #include "checks.h"
 #include "newer.h"
-#include "registry.h"
 #include "usm.h"
 
 #include "../objects/usm_arguments.h"
@@ -45,7 +45,7 @@ pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
   registry_entry *entry;
   PI_TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)ptr, context, sizeof *entry, &entry));
   /* Listed first, so that of two threads which import the same one is refused here. */
-  if (!pi_registry_add(entry)) {
+  if (!registry_add(entry)) {
     registry_free(entry);
     return pi_error(PI_ERROR_INVALID_VALUE, "ptr is imported already");
   }
@@ -53,7 +53,7 @@ pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
                                          driver_of(context), without_const(ptr), size),
                                      "zexDriverImportExternalPointer");
   if (result != PI_SUCCESS) {
-    pi_registry_take(REGISTRY_IMPORT, (uintptr_t)ptr, context);
+    registry_take(REGISTRY_IMPORT, (uintptr_t)ptr, context);
     registry_free(entry);
   }
   return result;
@@ -63,7 +63,7 @@ pi_result piextUSMRelease(const void *ptr, pi_context context) {
   REQUIRE_POINTER(ptr);
   REQUIRE_CONTEXT(context);
   PI_TRY(require_import(context));
-  registry_entry *entry = pi_registry_take(REGISTRY_IMPORT, (uintptr_t)ptr, context);
+  registry_entry *entry = registry_take(REGISTRY_IMPORT, (uintptr_t)ptr, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "ptr is not what piextUSMImport took in this context");
   const pi_result result = ze_result(context->platform->driver.extensions.ReleaseImportedPointer(
                                          driver_of(context), without_const(ptr)),

@@ -1,5 +1,8 @@
 #include "registry.h"
 
+#include "../base/error.h"
+#include "context.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +26,12 @@ static registry_entry **find(int kind, uint64_t number) {
   return place;
 }
 
-static bool belongs(const registry_entry *entry, const void *scope) {
-  return entry && (!scope || entry->scope == scope);
+/* Several contexts of PI may stand for the same one of the driver's. */
+static bool belongs(const registry_entry *entry, pi_context context) {
+  return entry && (!context || entry->context->native == context->native);
 }
 
-bool pi_registry_add(registry_entry *entry) {
+bool registry_add(registry_entry *entry) {
   pthread_mutex_lock(&lock);
   registry_entry **place = find(entry->kind, entry->number);
   const bool is_new = *place == NULL;
@@ -40,20 +44,21 @@ bool pi_registry_add(registry_entry *entry) {
   return is_new;
 }
 
-bool pi_registry_read(int kind, uint64_t number, const void *scope, void *ret, size_t size) {
+bool registry_read(registry_kind kind, uint64_t number, pi_context context, void *ret,
+                   size_t size) {
   pthread_mutex_lock(&lock);
-  const registry_entry *entry = *find(kind, number);
-  const bool found = belongs(entry, scope);
+  const registry_entry *entry = *find((int)kind, number);
+  const bool found = belongs(entry, context);
   if (found)
     memcpy(ret, entry, size);
   pthread_mutex_unlock(&lock);
   return found;
 }
 
-registry_entry *pi_registry_take(int kind, uint64_t number, const void *scope) {
+registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context) {
   pthread_mutex_lock(&lock);
-  registry_entry **place = find(kind, number);
-  registry_entry *entry = belongs(*place, scope) ? *place : NULL;
+  registry_entry **place = find((int)kind, number);
+  registry_entry *entry = belongs(*place, context) ? *place : NULL;
   if (entry) {
     *place = entry->next;
     count--;
@@ -62,12 +67,12 @@ registry_entry *pi_registry_take(int kind, uint64_t number, const void *scope) {
   return entry;
 }
 
-registry_entry *pi_registry_take_part(int kind, uint64_t owner) {
+registry_entry *registry_take_part(registry_kind kind, uint64_t owner) {
   registry_entry *entry = NULL;
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < BUCKETS && !entry; i++)
     for (registry_entry **place = &buckets[i]; *place && !entry; place = &(*place)->next)
-      if ((*place)->kind == kind && (*place)->owner == owner) {
+      if ((*place)->kind == (int)kind && (*place)->owner == owner) {
         entry = *place;
         *place = entry->next;
         count--;
@@ -75,6 +80,32 @@ registry_entry *pi_registry_take_part(int kind, uint64_t owner) {
       }
   pthread_mutex_unlock(&lock);
   return entry;
+}
+
+pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, size_t size,
+                       registry_entry **ret) {
+  registry_entry *entry = calloc(1, size);
+  PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to note what the driver made");
+  entry->kind = (int)kind;
+  entry->number = number;
+  entry->context = context;
+  context_retain(context);
+  *ret = entry;
+  return PI_SUCCESS;
+}
+
+void registry_free(registry_entry *entry) {
+  const pi_context context = entry->context;
+  free(entry);
+  context_release(context);
+}
+
+pi_result registry_end(registry_entry *entry, pi_result result) {
+  if (result == PI_SUCCESS)
+    registry_free(entry);
+  else
+    registry_add(entry);
+  return result;
 }
 
 size_t registry_count(void) {

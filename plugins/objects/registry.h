@@ -5,7 +5,7 @@
  * A native handle is noted here with its object: drivers count no references of theirs, so one that
  * comes back must not get a second owner.
  *
- * All is safe from any thread, and allocates nothing.
+ * All is safe from any thread.
  */
 #ifndef PI_OBJECTS_REGISTRY_H
 #define PI_OBJECTS_REGISTRY_H
@@ -16,33 +16,13 @@
 typedef struct registry_entry {
   struct registry_entry *next;
   uint64_t number;
-  pi_handle *object; /* of a native handle: whose it is */
-  int kind;          /* a pi_handle_kind, or of the plugin's enumeration */
-  uint64_t owner;    /* the number of the entry, of the same kind, with which this one goes; or 0 */
-  const void *scope; /* the driver's context it belongs to */
-  pi_context context; /* who lists the entry keeps a reference */
+  int kind;           /* a registry_kind, or of a native handle a pi_handle_kind */
+  pi_handle *object;  /* of a native handle: whose it is */
+  uint64_t owner;     /* of others: the number of the entry, of the same kind, this one goes with */
+  pi_context context; /* of others: a reference */
 } registry_entry;
 
-/*
- * Lists an entry, whose members but next are set and which stays where it is until it is taken out.
- * Numbers of different kinds are different. false: the number is listed already.
- */
-bool pi_registry_add(registry_entry *entry);
-
-/*
- * Copies size bytes of the entry of that kind and number; false without one, or when it is of
- * another scope. scope may be NULL for any. The copy's next is meaningless.
- */
-bool pi_registry_read(int kind, uint64_t number, const void *scope, void *ret, size_t size);
-
-/* Takes the entry out, so that one of several threads destroys it; NULL as pi_registry_read. */
-registry_entry *pi_registry_take(int kind, uint64_t number, const void *scope);
-
-/* Takes any one entry out that goes with another one; NULL when there is none left. */
-registry_entry *pi_registry_take_part(int kind, uint64_t owner);
-
-/* How many entries are listed that are no native handles. */
-size_t registry_count(void);
+/* ---- Native handles ---- */
 
 /*
  * Notes that native, not 0, is a handle of object, whose member entry is, instead of one that was
@@ -60,5 +40,51 @@ void registry_forget(registry_entry *entry);
  * gets a reference: the one that comes with the handle if is_owned, a new one otherwise.
  */
 pi_handle *registry_find(pi_handle_kind kind, pi_native_handle native, bool is_owned);
+
+/* ---- Numbers without an object ---- */
+
+/* Numbers of different kinds are different. */
+typedef enum registry_kind {
+  REGISTRY_IMPORT,       /* host memory of piextUSMImport */
+  REGISTRY_IMAGE_MEMORY, /* of bindless images */
+  REGISTRY_UNSAMPLED,    /* handles of them */
+  REGISTRY_SAMPLED,
+  REGISTRY_EXTERNAL_MEMORY,
+  REGISTRY_EXTERNAL_SEMAPHORE,
+} registry_kind;
+
+/*
+ * A new entry of size bytes, which begin with a registry_entry and of which all else is 0, with a
+ * reference to the context; not listed yet. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, size_t size,
+                       registry_entry **ret);
+
+/* Frees an entry that is not listed, and its reference to the context. */
+void registry_free(registry_entry *entry);
+
+/* Lists an entry, which stays where it is until it is taken out; false: its number is listed. */
+bool registry_add(registry_entry *entry);
+
+/*
+ * Copies size bytes of the entry of that kind and number; false without one, or when it is of
+ * another context of the driver's. context may be NULL for any. The copy's next is meaningless.
+ */
+bool registry_read(registry_kind kind, uint64_t number, pi_context context, void *ret, size_t size);
+
+/* Takes the entry out, so that one of several threads destroys it; NULL as registry_read. */
+registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context);
+
+/* Takes any one entry out that goes with another one; NULL when there is none left. */
+registry_entry *registry_take_part(registry_kind kind, uint64_t owner);
+
+/*
+ * What becomes of an entry that was taken out, by the result of the driver's call that destroys
+ * what it stands for: freed, or listed again when the call failed. Returns result.
+ */
+pi_result registry_end(registry_entry *entry, pi_result result);
+
+/* How many of them are listed. */
+size_t registry_count(void);
 
 #endif
