@@ -44,6 +44,10 @@ const char *specpiPluginGetVersion(specpi_plugin plugin) {
   return plugin ? plugin->version : NULL;
 }
 
+specpi_driver_state specpiPluginGetDriverState(specpi_plugin plugin) {
+  return plugin ? plugin->driver : SPECPI_DRIVER_UNKNOWN;
+}
+
 const char *specpiPluginGetMissing(specpi_plugin plugin) {
   return plugin ? plugin->missing : NULL;
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* strdup */
 #include "plugin.h"
 
+#include "../plugins/base/error.h"
 #include "../plugins/base/names.h"
 #include "error.h"
 #include "os.h"
@@ -191,14 +192,28 @@ specpi_result plugin_refuse(specpi_backend backend, const char *path, const char
 enum { COUNT_LIMIT = 4096 };
 
 /* The plugin's own sentence about its latest failure, or what it noted without failing; or "". */
-static const char *last_words(const plugin *plugin) {
+static const char *last_words(const plugin *plugin, pi_result *code) {
   char *message = NULL;
-  plugin->calls->piPluginGetLastError(&message);
+  *code = plugin->calls->piPluginGetLastError(&message);
   return message ? message : "";
 }
 
+static specpi_driver_state driver_state(pi_result note) {
+  switch ((int)note) {
+  case PI_NOTE_DRIVER_ABSENT:
+    return SPECPI_DRIVER_ABSENT;
+  case PI_NOTE_DRIVER_OLD:
+    return SPECPI_DRIVER_OLD;
+  case PI_NOTE_DRIVER_BROKEN:
+    return SPECPI_DRIVER_BROKEN;
+  default:
+    return SPECPI_DRIVER_UNKNOWN;
+  }
+}
+
 static specpi_result call_failed(plugin *plugin, const char *call, pi_result code) {
-  const char *words = last_words(plugin);
+  pi_result last;
+  const char *words = last_words(plugin, &last);
   return set_reason(plugin, SPECPI_PLUGIN_IDLE, "%s failed with %s (%d)%s%s", call,
                     pi_name("pi_result", code), code, *words ? ": " : "", words);
 }
@@ -255,7 +270,8 @@ specpi_result plugin_discover(plugin *plugin) {
   if (code != PI_SUCCESS)
     return call_failed(plugin, "piPlatformsGet", code);
   if (count == 0) {
-    const char *words = last_words(plugin);
+    const char *words = last_words(plugin, &code);
+    plugin->driver = driver_state(code);
     return set_reason(plugin, SPECPI_PLUGIN_IDLE, "%s", *words ? words : "it knows no platform");
   }
   if (count > COUNT_LIMIT)

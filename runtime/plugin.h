@@ -12,6 +12,7 @@ typedef struct specpi_plugin_object plugin;
 struct specpi_plugin_object {
   specpi_backend backend;
   specpi_plugin_state state;
+  specpi_driver_state driver;
   char *path;
   char *reason;
   char *missing;

@@ -67,27 +67,27 @@ static const struct {
          drivers_print_cuda},
 };
 
-/* Which advice helps an idle plugin: its sentences about the driver are in these words. */
-static const char *advice_for(specpi_backend backend, const char *reason) {
-  const char *text = help[backend].driver;
-  if (help[backend].broken && strstr(reason, " not used: "))
-    text = help[backend].broken;
-  else if (strstr(reason, "could not be loaded"))
-    text = help[backend].loader;
-  else if (strstr(reason, "or later is needed") || strstr(reason, ".so.1 has no "))
-    text = help[backend].later;
+/* Which advice helps an idle plugin. */
+static const char *advice_for(specpi_plugin plugin) {
+  const specpi_backend backend = specpiPluginGetBackend(plugin);
+  const char *const texts[SPECPI_DRIVER_STATE_COUNT] = {
+      [SPECPI_DRIVER_UNKNOWN] = help[backend].driver,
+      [SPECPI_DRIVER_ABSENT] = help[backend].loader,
+      [SPECPI_DRIVER_OLD] = help[backend].later,
+      [SPECPI_DRIVER_BROKEN] = help[backend].broken,
+  };
+  const char *text = texts[specpiPluginGetDriverState(plugin)];
   return text ? text : "Install the backend's driver, or a later one.";
 }
 
 static void print_plugin_advice(specpi_plugin plugin) {
   const specpi_backend backend = specpiPluginGetBackend(plugin);
-  const char *reason = specpiPluginGetReason(plugin);
   switch (specpiPluginGetState(plugin)) {
   case SPECPI_PLUGIN_READY:
   case SPECPI_PLUGIN_ABSENT:
     break;
   case SPECPI_PLUGIN_IDLE:
-    printf("    What to do: %s\n", advice_for(backend, reason));
+    printf("    What to do: %s\n", advice_for(plugin));
     break;
   case SPECPI_PLUGIN_REFUSED:
     if (*specpiPluginGetPath(plugin) != '/')

@@ -128,6 +128,24 @@ typedef enum specpi_plugin_state {
 #undef SPECPI_PLUGIN_STATE
 } specpi_plugin_state;
 
+/*
+ * X(NAME): what a plugin without a platform says of its driver, as far as it does. ABSENT: its
+ * library cannot be loaded. OLD: its version is too early. BROKEN: it is not used, because it ends
+ * processes.
+ */
+#define SPECPI_DRIVER_STATES(X)                                                                    \
+  X(UNKNOWN)                                                                                       \
+  X(ABSENT)                                                                                        \
+  X(OLD)                                                                                           \
+  X(BROKEN)
+
+typedef enum specpi_driver_state {
+#define SPECPI_DRIVER_STATE(NAME) SPECPI_DRIVER_##NAME,
+  SPECPI_DRIVER_STATES(SPECPI_DRIVER_STATE)
+#undef SPECPI_DRIVER_STATE
+      SPECPI_DRIVER_STATE_COUNT
+} specpi_driver_state;
+
 /* A plugin file that was tried; a platform of a plugin; a device or sub-device. */
 typedef const struct specpi_plugin_object *specpi_plugin;
 typedef const struct specpi_platform_object *specpi_platform;
@@ -188,6 +206,8 @@ const char *specpiPluginGetStateName(specpi_plugin plugin);
 const char *specpiPluginGetPath(specpi_plugin plugin);
 /* Why the plugin is not READY, as a sentence without a full stop; "" when it is. */
 const char *specpiPluginGetReason(specpi_plugin plugin);
+/* The state of an IDLE plugin's driver, which the reason says in words. */
+specpi_driver_state specpiPluginGetDriverState(specpi_plugin plugin);
 /* The version that the plugin reports, e.g. "15.47.1"; "" when it is not loaded. */
 const char *specpiPluginGetVersion(specpi_plugin plugin);
 /*

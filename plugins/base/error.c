@@ -32,7 +32,7 @@ static void record(pi_result code, const char *format, va_list arguments) {
   pthread_once(&trace_once, read_trace_variable);
   if (!trace_errors)
     return;
-  if (code == PI_SUCCESS)
+  if (code >= PI_SUCCESS)
     fprintf(stderr, "specpi: note: %s\n", last_message);
   else
     fprintf(stderr, "specpi: %s (%d): %s\n", pi_name("pi_result", code), (int)code, last_message);

@@ -13,6 +13,13 @@
 #define PI_ERROR_INVALID_SPEC_ID ((pi_result)-71)
 
 /*
+ * What a plugin without a platform says of its driver, in place of PI_SUCCESS: codes of notes are
+ * not negative. OLD: it lacks a function or is of a version that is too early. BROKEN: it is not
+ * used, because it ends processes.
+ */
+enum { PI_NOTE_DRIVER_ABSENT = 1, PI_NOTE_DRIVER_OLD, PI_NOTE_DRIVER_BROKEN };
+
+/*
  * Records the sentence for this thread and returns code, so that a failing check is
  * one statement: return pi_error(PI_ERROR_INVALID_VALUE, "size is 0").
  *

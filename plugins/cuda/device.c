@@ -7,7 +7,7 @@
 
 void driver_note(pi_uint32 platform_count) {
   if (platform_count == 0)
-    pi_note("%s", cuda_load_error());
+    pi_error(cuda_load_code(), "%s", cuda_load_error());
   else if (cuda_backend_refused())
     pi_note("SPECPI_CUDA_BACKEND is \"%s\", expected is cuda, opencl or level_zero; the platform "
             "reports cuda",

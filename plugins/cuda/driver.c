@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include "../base/error.h"
 #include "../objects/driver.h"
 
 #include <dlfcn.h>
@@ -12,6 +13,7 @@ int cuda_driver_version;
 int cuda_device_count;
 
 static char load_error[512];
+static int load_code; /* PI_NOTE_DRIVER_.., or 0 */
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 static const struct {
@@ -57,6 +59,7 @@ static bool load_symbols(void *library) {
     void *address = find(library, get, driver_symbols[i].name, driver_symbols[i].symbol,
                          driver_symbols[i].version);
     if (!address && driver_symbols[i].required) {
+      load_code = PI_NOTE_DRIVER_OLD;
       snprintf(load_error, sizeof load_error, "libcuda.so.1 has no %s", driver_symbols[i].symbol);
       return false;
     }
@@ -83,6 +86,7 @@ static void load_devices(void) {
   if (!succeeded(cu.DriverGetVersion(&version), "cuDriverGetVersion"))
     return;
   if (version < CUDA_DRIVER_MINIMUM) {
+    load_code = PI_NOTE_DRIVER_OLD;
     snprintf(load_error, sizeof load_error,
              "libcuda.so.1 is of CUDA %d.%d; %d.%d or later is needed", version / 1000,
              version % 1000 / 10, CUDA_DRIVER_MINIMUM / 1000, CUDA_DRIVER_MINIMUM % 1000 / 10);
@@ -100,6 +104,7 @@ static void load(void) {
   /* Never closed: the driver keeps threads and thread-local data that must not lose their code. */
   void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
+    load_code = PI_NOTE_DRIVER_ABSENT;
     snprintf(load_error, sizeof load_error, "libcuda.so.1 could not be loaded: %s", dlerror());
     return;
   }
@@ -115,4 +120,9 @@ bool driver_load(void) {
 const char *cuda_load_error(void) {
   driver_load();
   return load_error;
+}
+
+pi_result cuda_load_code(void) {
+  driver_load();
+  return (pi_result)load_code;
 }

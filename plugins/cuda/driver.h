@@ -159,5 +159,7 @@ extern int cuda_device_count;
 
 /* Why driver_load found nothing, as a sentence; "" when it did find a device. */
 const char *cuda_load_error(void);
+/* With PI_SUCCESS, or the code of a note. */
+pi_result cuda_load_code(void);
 
 #endif

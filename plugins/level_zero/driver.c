@@ -1,7 +1,7 @@
 #include "driver.h"
 
+#include "../base/error.h"
 #include "../objects/driver.h"
-
 #include "probe.h"
 
 #include <dlfcn.h>
@@ -12,6 +12,7 @@
 level_zero_driver ze;
 
 static char load_error[1024];
+static int load_code; /* PI_NOTE_DRIVER_.., or 0 */
 static bool is_loaded;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
@@ -36,6 +37,7 @@ static bool load_symbols(void *library) {
   for (size_t i = 0; i < sizeof driver_symbols / sizeof driver_symbols[0]; i++) {
     void *address = dlsym(library, driver_symbols[i].symbol);
     if (!address && driver_symbols[i].required) {
+      load_code = PI_NOTE_DRIVER_OLD;
       snprintf(load_error, sizeof load_error, "libze_loader.so.1 has no %s",
                driver_symbols[i].symbol);
       return false;
@@ -52,6 +54,7 @@ static void load(void) {
   /* Never closed: drivers keep threads and thread-local data that must not lose their code. */
   void *library = dlopen("libze_loader.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
+    load_code = PI_NOTE_DRIVER_ABSENT;
     snprintf(load_error, sizeof load_error, "libze_loader.so.1 could not be loaded: %s", dlerror());
     return;
   }
@@ -59,8 +62,10 @@ static void load(void) {
     return;
   probe_answer answer;
   probe_ask(&ze, &answer);
-  if (!probe_allows(&answer, load_error, sizeof load_error))
+  if (!probe_allows(&answer, load_error, sizeof load_error)) {
+    load_code = answer.outcome == PROBE_WORKS ? PI_SUCCESS : PI_NOTE_DRIVER_BROKEN;
     return;
+  }
   const ze_result_t result = ze.Init(0);
   if (result != ZE_RESULT_SUCCESS) {
     snprintf(load_error, sizeof load_error, "zeInit failed with 0x%x", (unsigned)result);
@@ -97,4 +102,9 @@ bool driver_load(void) {
 const char *level_zero_load_error(void) {
   driver_load();
   return load_error;
+}
+
+pi_result level_zero_load_code(void) {
+  driver_load();
+  return (pi_result)load_code;
 }

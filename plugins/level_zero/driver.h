@@ -179,5 +179,7 @@ void level_zero_find_extensions(ze_driver_handle_t driver, level_zero_extensions
 
 /* Why driver_load found nothing, as a sentence; "" when it did find a driver. */
 const char *level_zero_load_error(void);
+/* With PI_SUCCESS, or the code of a note. */
+pi_result level_zero_load_code(void);
 
 #endif

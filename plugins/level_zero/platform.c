@@ -9,7 +9,7 @@
 
 void driver_note(pi_uint32 platform_count) {
   if (!driver_load())
-    pi_note("%s", level_zero_load_error());
+    pi_error(level_zero_load_code(), "%s", level_zero_load_error());
   else if (platform_count == 0)
     pi_note("no driver that libze_loader.so.1 finds has a device");
 }

@@ -1,8 +1,8 @@
 #include "driver.h"
 
-#include "../objects/driver.h"
-
+#include "../base/error.h"
 #include "../base/side_table.h"
+#include "../objects/driver.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -19,6 +19,7 @@ static opencl_extensions *platform_extensions;
 static const opencl_extensions no_extensions;
 
 static char load_error[512];
+static int load_code; /* PI_NOTE_DRIVER_.., or 0 */
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 static const struct {
@@ -53,6 +54,7 @@ static bool load_symbols(void *library) {
   for (size_t i = 0; i < sizeof driver_symbols / sizeof driver_symbols[0]; i++) {
     void *address = dlsym(library, driver_symbols[i].symbol);
     if (!address && driver_symbols[i].required) {
+      load_code = PI_NOTE_DRIVER_OLD;
       snprintf(load_error, sizeof load_error, "libOpenCL.so.1 has no %s", driver_symbols[i].symbol);
       return false;
     }
@@ -116,6 +118,7 @@ static void load(void) {
   /* Never closed: drivers keep threads and thread-local data that must not lose their code. */
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
+    load_code = PI_NOTE_DRIVER_ABSENT;
     snprintf(load_error, sizeof load_error, "libOpenCL.so.1 could not be loaded: %s", dlerror());
     return;
   }
@@ -131,6 +134,11 @@ bool driver_load(void) {
 const char *opencl_load_error(void) {
   driver_load();
   return load_error;
+}
+
+pi_result opencl_load_code(void) {
+  driver_load();
+  return (pi_result)load_code;
 }
 
 const opencl_extensions *opencl_extensions_of_platform(cl_platform_id platform) {

@@ -188,6 +188,8 @@ extern opencl_driver cl;
 
 /* Why driver_load found nothing, as a sentence; "" when it did find a platform. */
 const char *opencl_load_error(void);
+/* With PI_SUCCESS, or the code of a note. */
+pi_result opencl_load_code(void);
 
 /* The platforms found at load, in the driver's order. */
 extern cl_uint opencl_platform_count;

@@ -10,7 +10,7 @@ pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint3
   PI_REQUIRE(!platforms || num_entries != 0, PI_ERROR_INVALID_VALUE,
              "num_entries is 0 although platforms is not NULL");
   if (!driver_load())
-    pi_note("%s", opencl_load_error());
+    pi_error(opencl_load_code(), "%s", opencl_load_error());
   if (platforms)
     for (cl_uint i = 0; i < opencl_platform_count && i < num_entries; i++)
       platforms[i] = pi_from_cl_platform(opencl_platforms[i]);
