@@ -71,6 +71,9 @@ size_t constants_values_size(const pi_constants *constants);
  */
 pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret);
 
+/* The same into an empty store, which is the caller's also after a failure. */
+pi_result spirv_declare_constants(const void *il, size_t length, pi_constants *store);
+
 /* Frees a store; NULL is fine. */
 void pi_constants_free(pi_constants *constants);
 

@@ -322,17 +322,6 @@ static pi_result fill_store(const parts *parts, pi_constants *store) {
   return constants_extend(store, 0, count * sizeof constants->value, NULL);
 }
 
-static pi_result make_store(const parts *parts, pi_constants **ret) {
-  pi_constants *store;
-  PI_TRY(constants_create(&store));
-  const pi_result result = fill_store(parts, store);
-  if (result == PI_SUCCESS)
-    *ret = store;
-  else
-    pi_constants_free(store);
-  return result;
-}
-
 /* The parts of a module, joined: definitions are what it declares. The caller frees them, always.
  */
 static pi_result read_declared(const void *il, size_t length, parts *ret) {
@@ -345,12 +334,23 @@ static pi_result read_declared(const void *il, size_t length, parts *ret) {
   return PI_SUCCESS;
 }
 
-pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret) {
+pi_result spirv_declare_constants(const void *il, size_t length, pi_constants *store) {
   parts parts = {0};
   pi_result result = read_declared(il, length, &parts);
   if (result == PI_SUCCESS)
-    result = make_store(&parts, ret);
+    result = fill_store(&parts, store);
   free_parts(&parts);
+  return result;
+}
+
+pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret) {
+  pi_constants *store;
+  PI_TRY(constants_create(&store));
+  const pi_result result = spirv_declare_constants(il, length, store);
+  if (result == PI_SUCCESS)
+    *ret = store;
+  else
+    pi_constants_free(store);
   return result;
 }
 

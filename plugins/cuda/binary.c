@@ -90,9 +90,10 @@ static void put_end(writer *to, size_t text_size) {
 
 static void put_trailers(writer *to, const struct pi_program_object *of,
                          const unsigned char *values) {
-  for (size_t i = 0; i < of->block_count || i == 0; i++) {
+  for (size_t i = 0; i < of->driver.block_count || i == 0; i++) {
     const size_t text_size = to->size;
-    put_trailer(to, of->info, of->block_count != 0 ? &of->blocks[i] : NULL, values);
+    put_trailer(to, of->driver.info, of->driver.block_count != 0 ? &of->driver.blocks[i] : NULL,
+                values);
     put_end(to, text_size);
   }
 }
@@ -100,10 +101,10 @@ static void put_trailers(writer *to, const struct pi_program_object *of,
 pi_result binary_write(const unsigned char *code, size_t code_size,
                        const struct pi_program_object *of, const unsigned char *values,
                        unsigned char **ret, size_t *ret_size) {
-  PI_REQUIRE(of->block_count <= TRAILERS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
+  PI_REQUIRE(of->driver.block_count <= TRAILERS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
              "the program was linked of %zu images with constants, and its binary can have the "
              "values of up to %d",
-             of->block_count, (int)TRAILERS_MAX);
+             of->driver.block_count, (int)TRAILERS_MAX);
   writer counted = {.size = code_size};
   put_trailers(&counted, of, values);
   writer written = {.text = malloc(counted.size), .size = code_size};
@@ -122,7 +123,7 @@ static pi_result add_kernels(pi_program program, const pi_ptx_image *image, size
   for (pi_uint32 i = 0; i < image->kernel_count; i++) {
     const pi_ptx_kernel *it = &image->kernels[i];
     code_kernel *kernel;
-    PI_TRY(code_add_kernel(program->info, it->name, strlen(it->name), &kernel));
+    PI_TRY(code_add_kernel(program->driver.info, it->name, strlen(it->name), &kernel));
     memcpy(kernel->required, it->required_size, sizeof kernel->required);
     PI_REQUIRE(it->buffer_argument == PI_PTX_NONE || image->mode == PI_PTX_EMULATE,
                PI_ERROR_INVALID_BINARY,

@@ -3,6 +3,8 @@
 #define PI_CUDA_DRIVER_PARTS_H
 
 #include "clock.h"
+#include "code_info.h"
+#include "jit.h"
 
 #include "../objects/command_list.h"
 #include "../objects/deferred_free.h"
@@ -109,6 +111,48 @@ struct driver_command_buffer {
   command_list commands; /* CUgraphNode: the last one of each command, by its sync point */
   CUgraphExec exec;
   CUevent run; /* behind the latest launch, under the lock; NULL before the first */
+};
+
+/* A device global: the id that the runtime knows it by, and its name in the code. */
+typedef struct program_global {
+  char *id;
+  char *name;
+} program_global;
+
+/* What the kernels of one image have in their buffer, in the values of a program. */
+typedef struct value_block {
+  size_t at, size;
+} value_block;
+
+struct driver_program {
+  unsigned char *code; /* PTX: text and trailer; else without trailers */
+  size_t code_size;
+  pi_ptx_image *image; /* of PTX; NULL for others */
+  code_info *info;     /* NULL for a module of the application */
+  value_block *blocks; /* of mode emulate, else none */
+  size_t block_count;
+  program_global *globals;
+  size_t global_count;
+  pi_handle *origin; /* of a CUmodule that is of a program of ours: that program, a reference */
+};
+
+/* What a compilation leaves for a link. */
+struct driver_compilation {
+  jit_options options;
+  unsigned char *values; /* of the program's constants; NULL: it was not compiled */
+};
+
+struct driver_build {
+  CUmodule module;
+  code_info *info; /* the program's, a reference; NULL for a module of the application */
+  bool is_owned;   /* the module is unloaded with the build */
+  jit_options options;
+  unsigned char *values; /* those that were built in, as in the program's constants */
+  CUdeviceptr constants; /* the device's copy of them, for kernels with a buffer; else 0 */
+  pthread_mutex_t lock;  /* of the next three */
+  unsigned char *binary; /* what piProgramGetInfo gives for BINARIES; made when it is asked */
+  size_t binary_size;
+  CUmodule offsets; /* see build_offsets; NULL before */
 };
 
 #endif

@@ -6,10 +6,10 @@
 #include "transfer.h"
 
 /* A variable of a build; id is its name or what a runtime knows it by. The context is current. */
-static pi_result find_variable(pi_program program, const cuda_build *build, const char *id,
+static pi_result find_variable(pi_program program, const program_build *build, const char *id,
                                CUdeviceptr *pointer, size_t *size) {
   const char *name = program_global_name(program, id);
-  const CUresult code = cu.ModuleGetGlobal(pointer, size, build->module, name);
+  const CUresult code = cu.ModuleGetGlobal(pointer, size, build->driver.module, name);
   PI_REQUIRE(code != CUDA_ERROR_NOT_FOUND, PI_ERROR_INVALID_VALUE,
              "the program has no variable \"%s\"", name);
   return cu_result(code, "cuModuleGetGlobal");
@@ -31,7 +31,7 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
   size_t size = 0;
   PI_TRY(check_device(device, program));
   REQUIRE_POINTER(global_variable_name);
-  cuda_build *build;
+  program_build *build;
   PI_TRY(cuda_enter(program->context));
   PI_TRY(program_hold_build(program, &build));
   const pi_result result = find_variable(program, build, global_variable_name, &pointer, &size);
@@ -54,11 +54,11 @@ pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
   PI_TRY(check_device(device, program));
   REQUIRE_POINTER(function_name);
   REQUIRE_POINTER(function_pointer_ret);
-  cuda_build *build;
+  program_build *build;
   CUfunction function;
   PI_TRY(cuda_enter(program->context));
   PI_TRY(program_hold_build(program, &build));
-  const CUresult code = cu.ModuleGetFunction(&function, build->module, function_name);
+  const CUresult code = cu.ModuleGetFunction(&function, build->driver.module, function_name);
   build_release(build);
   PI_REQUIRE(code != CUDA_ERROR_NOT_FOUND, PI_ERROR_INVALID_KERNEL_NAME,
              "the program has no kernel \"%s\"", function_name);
@@ -81,7 +81,7 @@ typedef struct variable_copy {
   bool blocking;
 } variable_copy;
 
-static pi_result find_range(const variable_copy *it, const cuda_build *build, CUdeviceptr *ret) {
+static pi_result find_range(const variable_copy *it, const program_build *build, CUdeviceptr *ret) {
   CUdeviceptr pointer = 0;
   size_t size = 0;
   PI_TRY(find_variable(it->program, build, it->name, &pointer, &size));
@@ -93,7 +93,7 @@ static pi_result find_range(const variable_copy *it, const cuda_build *build, CU
 }
 
 /* With a build that the caller holds, and that waits for the copy before it goes. */
-static pi_result enqueue_copy(const variable_copy *it, cuda_build *build,
+static pi_result enqueue_copy(const variable_copy *it, program_build *build,
                               pi_uint32 num_events_in_wait_list, const pi_event *event_wait_list,
                               pi_event *event) {
   CUdeviceptr pointer;
@@ -121,7 +121,7 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
   PI_REQUIRE(queue->context->driver.context == program->context->driver.context,
              PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");
   REQUIRE_WAIT_LIST();
-  cuda_build *build;
+  program_build *build;
   PI_TRY(program_hold_build(program, &build));
   const pi_result result = enqueue_copy(it, build, num_events_in_wait_list, event_wait_list, event);
   build_release(build);

@@ -1,5 +1,7 @@
 #include "jit.h"
 
+#include "../objects/program.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +127,12 @@ pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret
 
 enum { JIT_SETTINGS_MAX = 10 };
 
+/* What the driver had to say: it writes no more than there is room for. */
+typedef struct jit_log {
+  char info[8192];
+  char error[8192];
+} jit_log;
+
 /* Options as the driver takes them: names, and values in the place of pointers. */
 typedef struct settings {
   unsigned count;
@@ -194,11 +202,31 @@ static pi_result jit_result(CUresult code, const char *call, pi_result refused, 
   return pi_error(refused, "the driver does not take the code: %.*s", (int)line, log->error);
 }
 
-pi_result jit_load(const void *code, const jit_options *options, pi_result refused, jit_log *log,
+/* A log for one task of the driver. PI_ERROR_OUT_OF_HOST_MEMORY. */
+static pi_result new_log(jit_log **ret) {
+  *ret = malloc(sizeof **ret);
+  PI_REQUIRE(*ret, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a log");
+  return PI_SUCCESS;
+}
+
+/* Adds it to what is told of a build. */
+static void hand_log_on(jit_log *log, build_log *to) {
+  if (to) {
+    build_log_add(to, log->info);
+    build_log_add(to, log->error);
+  }
+  free(log);
+}
+
+pi_result jit_load(const void *code, const jit_options *options, pi_result refused, build_log *to,
                    CUmodule *ret) {
+  jit_log *log;
+  PI_TRY(new_log(&log));
   settings it = settings_of(options, log);
-  return jit_result(cu.ModuleLoadDataEx(ret, code, it.count, it.names, it.values),
-                    "cuModuleLoadDataEx", refused, log);
+  const pi_result result = jit_result(cu.ModuleLoadDataEx(ret, code, it.count, it.names, it.values),
+                                      "cuModuleLoadDataEx", refused, log);
+  hand_log_on(log, to);
+  return result;
 }
 
 /* Adds inputs to a link, which is open. */
@@ -226,23 +254,18 @@ static pi_result complete(CUlinkState link, pi_result refused, jit_log *log, uns
 }
 
 pi_result jit_link(const jit_input *inputs, size_t count, const jit_options *options,
-                   pi_result refused, jit_log *log, unsigned char **ret, size_t *size) {
+                   pi_result refused, build_log *to, unsigned char **ret, size_t *size) {
+  jit_log *log;
+  PI_TRY(new_log(&log));
   settings it = settings_of(options, log);
   CUlinkState link;
-  CU_TRY(LinkCreate, it.count, it.names, it.values, &link);
-  pi_result result = add_inputs(link, inputs, count, refused, log);
-  if (result == PI_SUCCESS)
-    result = complete(link, refused, log, ret, size);
-  cu.LinkDestroy(link);
-  return result;
-}
-
-pi_result jit_check(const jit_input *input, const jit_options *options, pi_result refused,
-                    jit_log *log) {
-  settings it = settings_of(options, log);
-  CUlinkState link;
-  CU_TRY(LinkCreate, it.count, it.names, it.values, &link);
-  const pi_result result = add_inputs(link, input, 1, refused, log);
-  cu.LinkDestroy(link);
+  pi_result result = cu_result(cu.LinkCreate(it.count, it.names, it.values, &link), "cuLinkCreate");
+  if (result == PI_SUCCESS) {
+    result = add_inputs(link, inputs, count, refused, log);
+    if (result == PI_SUCCESS && ret)
+      result = complete(link, refused, log, ret, size);
+    cu.LinkDestroy(link);
+  }
+  hand_log_on(log, to);
   return result;
 }

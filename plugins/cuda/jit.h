@@ -4,6 +4,8 @@
 
 #include "cuda.h"
 
+struct build_log;
+
 /* What the options of a build ask for. */
 typedef struct jit_options {
   int level;              /* of optimisation, 0 to 4; -1: the driver's own choice */
@@ -20,21 +22,15 @@ typedef struct jit_options {
  */
 pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret);
 
-/* What the driver had to say. */
-typedef struct jit_log {
-  char info[8192];
-  char error[8192];
-} jit_log;
-
 /*
  * Each of these fails with refused when the code is at fault, and a sentence that begins as the
  * driver's log does; with PI_ERROR_OUT_OF_RESOURCES and the like when it is not. The context is
- * current. The log is filled in either case.
+ * current. What the driver has to say is added to log in either case, unless that is NULL.
  */
 
 /* Loads code, which ends with a zero byte if it is text, into the current context. */
-pi_result jit_load(const void *code, const jit_options *options, pi_result refused, jit_log *log,
-                   CUmodule *ret);
+pi_result jit_load(const void *code, const jit_options *options, pi_result refused,
+                   struct build_log *log, CUmodule *ret);
 
 typedef struct jit_input {
   CUjitInputType type;
@@ -42,12 +38,11 @@ typedef struct jit_input {
   size_t size; /* with that */
 } jit_input;
 
-/* Links inputs to a cubin, which the caller frees with free. */
+/*
+ * Links inputs to a cubin, which the caller frees with free. Without ret they are only compiled, to
+ * find out whether that can be done.
+ */
 pi_result jit_link(const jit_input *inputs, size_t count, const jit_options *options,
-                   pi_result refused, jit_log *log, unsigned char **ret, size_t *size);
-
-/* Only compiles an input, to find out whether that can be done. */
-pi_result jit_check(const jit_input *input, const jit_options *options, pi_result refused,
-                    jit_log *log);
+                   pi_result refused, struct build_log *log, unsigned char **ret, size_t *size);
 
 #endif

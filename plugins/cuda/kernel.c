@@ -31,7 +31,7 @@ void kernel_release(pi_kernel kernel) {
 }
 
 /* A kernel without a function yet; build is held for it by the caller, and program is not. */
-static pi_result new_kernel(pi_program program, cuda_build *build, const char *name,
+static pi_result new_kernel(pi_program program, program_build *build, const char *name,
                             pi_kernel *ret) {
   pi_kernel kernel = calloc(1, sizeof *kernel);
   const size_t size = strlen(name) + 1;
@@ -156,7 +156,7 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
   const pi_uint32 index = known->buffer_argument;
   if (index == PI_PTX_NONE)
     return PI_SUCCESS;
-  const CUdeviceptr values = kernel->build->constants + known->values_at;
+  const CUdeviceptr values = kernel->build->driver.constants + known->values_at;
   PI_REQUIRE(index < kernel->argument_count && kernel->arguments[index].size == sizeof values,
              PI_ERROR_INVALID_BINARY,
              "argument %u of kernel %s is no pointer to a buffer of constants", index,
@@ -176,14 +176,13 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   if (!code_offset_variant(kernel->name, name, sizeof name))
     return PI_SUCCESS;
   /* Code whose kernels are known needs no question that the driver answers with a failure. */
-  const program_kind kind = program_of_code(kernel->program)->kind;
-  const bool known = kind == PROGRAM_PTX || kind == PROGRAM_LINKED;
-  if (known && !code_find(kernel->build->info, name))
+  if (program_tells_kernels(program_of_code(kernel->program)) &&
+      !code_find(kernel->build->driver.info, name))
     return PI_SUCCESS;
   kernel->offset_is_apart = program_offsets_are_apart(kernel->program);
   if (kernel->offset_is_apart)
     return PI_SUCCESS;
-  const CUresult code = cu.ModuleGetFunction(&function, kernel->build->module, name);
+  const CUresult code = cu.ModuleGetFunction(&function, kernel->build->driver.module, name);
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
   PI_TRY(cu_result(code, "cuModuleGetFunction"));
@@ -207,17 +206,18 @@ pi_result kernel_load_offset(pi_kernel kernel) {
   CUmodule module;
   PI_TRY(build_offsets(kernel->program, kernel->build, &module));
   pi_result result = PI_SUCCESS;
-  pthread_mutex_lock(&kernel->build->lock);
+  pthread_mutex_lock(&kernel->build->driver.lock);
   if (!atomic_load_explicit(&kernel->offset_is_loaded, memory_order_relaxed))
     result = load_offset(kernel, module);
-  pthread_mutex_unlock(&kernel->build->lock);
+  pthread_mutex_unlock(&kernel->build->driver.lock);
   return result;
 }
 
 /* Fills a new kernel, whose context is current. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   kernel->context = kernel->program->context->driver.context;
-  kernel->code = kernel->build->info ? code_find(kernel->build->info, kernel->name) : NULL;
+  kernel->code =
+      kernel->build->driver.info ? code_find(kernel->build->driver.info, kernel->name) : NULL;
   PI_TRY(read_function(kernel, function, &kernel->plain));
   PI_TRY(find_offset_variant(kernel));
   const code_kernel *known = kernel->code;
@@ -240,14 +240,14 @@ pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel 
   REQUIRE_PROGRAM(program);
   REQUIRE_POINTER(kernel_name);
   REQUIRE_POINTER(ret_kernel);
-  cuda_build *build;
+  program_build *build;
   PI_TRY(program_hold_build(program, &build));
   pi_kernel kernel;
   PI_TRY(new_kernel(program, build, kernel_name, &kernel));
   pi_result result = cuda_enter(program->context);
   if (result == PI_SUCCESS) {
     CUfunction function;
-    const CUresult code = cu.ModuleGetFunction(&function, build->module, kernel_name);
+    const CUresult code = cu.ModuleGetFunction(&function, build->driver.module, kernel_name);
     if (code == CUDA_ERROR_NOT_FOUND)
       result =
           pi_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel_name);
@@ -283,21 +283,23 @@ pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_
 }
 
 /* The name of a function of build; "" where neither the driver nor the code can tell. */
-static pi_result name_of(CUfunction function, const cuda_build *build, const char **ret) {
+static pi_result name_of(CUfunction function, const program_build *build, const char **ret) {
   *ret = "";
   if (cu.FuncGetName)
     return cu_result(cu.FuncGetName(ret, function), "cuFuncGetName");
-  for (size_t i = 0; build->info && i < build->info->count; i++) {
-    const char *name = build->info->kernels[i].name;
+  for (size_t i = 0; build->driver.info && i < build->driver.info->count; i++) {
+    const char *name = build->driver.info->kernels[i].name;
     CUfunction other = NULL;
-    if (cu.ModuleGetFunction(&other, build->module, name) == CUDA_SUCCESS && other == function)
+    if (cu.ModuleGetFunction(&other, build->driver.module, name) == CUDA_SUCCESS &&
+        other == function)
       *ret = name;
   }
   return PI_SUCCESS;
 }
 
 /* A kernel around a function of a program's latest build, which the caller holds. */
-static pi_result wrap(pi_program program, cuda_build *build, CUfunction function, pi_kernel *ret) {
+static pi_result wrap(pi_program program, program_build *build, CUfunction function,
+                      pi_kernel *ret) {
   const char *name = "";
   const pi_result named = name_of(function, build, &name);
   if (named != PI_SUCCESS) {
@@ -320,9 +322,9 @@ static pi_result wrap_foreign(pi_context context, pi_program program, CUfunction
   else
     PI_TRY(piextProgramCreateWithNativeHandle((pi_native_handle)(void *)module, context, false,
                                               &program));
-  cuda_build *build;
+  program_build *build;
   pi_result result = program_hold_build(program, &build);
-  if (result == PI_SUCCESS && build->module != module) {
+  if (result == PI_SUCCESS && build->driver.module != module) {
     build_release(build);
     result = pi_error(PI_ERROR_INVALID_PROGRAM,
                       "native_handle is no function of the program's latest build");

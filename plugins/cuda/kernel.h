@@ -27,9 +27,9 @@ typedef struct kernel_argument {
  */
 struct pi_kernel_object {
   pi_handle handle;
-  pi_program program; /* a reference */
-  cuda_build *build;  /* a reference */
-  pi_kernel origin;   /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
+  pi_program program;   /* a reference */
+  program_build *build; /* a reference */
+  pi_kernel origin;     /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
   registry_entry noted;
   char *name;
   CUcontext context; /* the program's: what each launch needs */
@@ -38,7 +38,7 @@ struct pi_kernel_object {
   bool offset_is_apart;        /* and is there after kernel_load_offset only */
   atomic_bool offset_is_loaded;
   CUfunc_cache cache;      /* how its functions divide a multiprocessor's memory */
-  const code_kernel *code; /* what the code says of it, in build->info; NULL without that */
+  const code_kernel *code; /* what the code says of it, in its build; NULL without that */
   pi_uint32 argument_count;
   pi_uint32 missing;   /* arguments that are not set yet */
   size_t local_memory; /* bytes of local memory of all arguments, with what lies between */

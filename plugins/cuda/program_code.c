@@ -1,5 +1,4 @@
 /* What code says of itself when it comes in: trailer, kernels, values; and what metadata adds. */
-#include "code.h"
 #include "program.h"
 
 #include <stdio.h>
@@ -11,19 +10,19 @@ pi_result program_add_block(pi_program program, size_t size, const unsigned char
   const size_t used = constants_values_size(program->constants);
   const size_t begin = (used + VALUE_BLOCK_ALIGN - 1) / VALUE_BLOCK_ALIGN * VALUE_BLOCK_ALIGN;
   /* No two blocks begin at the same place: one that is empty shares another's. */
-  if (size == 0 && program->block_count != 0) {
-    *at = program->blocks[0].at;
+  if (size == 0 && program->driver.block_count != 0) {
+    *at = program->driver.blocks[0].at;
     return PI_SUCCESS;
   }
-  const bool shares =
-      program->block_count != 0 && program->blocks[program->block_count - 1].at == begin;
-  value_block *blocks =
-      realloc(program->blocks, (program->block_count + 1) * sizeof *program->blocks);
+  const bool shares = program->driver.block_count != 0 &&
+                      program->driver.blocks[program->driver.block_count - 1].at == begin;
+  value_block *blocks = realloc(program->driver.blocks,
+                                (program->driver.block_count + 1) * sizeof *program->driver.blocks);
   PI_REQUIRE(blocks, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants", size);
-  program->blocks = blocks;
+  program->driver.blocks = blocks;
   PI_TRY(constants_extend(program->constants, begin, size, values));
-  program->block_count += !shares;
-  program->blocks[program->block_count - 1] = (value_block){begin, size};
+  program->driver.block_count += !shares;
+  program->driver.blocks[program->driver.block_count - 1] = (value_block){begin, size};
   *at = begin;
   return PI_SUCCESS;
 }
@@ -32,14 +31,14 @@ pi_result program_add_block(pi_program program, size_t size, const unsigned char
 
 /* Checks a kernel of the trailer against its declaration in the text, and takes it over. */
 static pi_result take_kernel(pi_program program, const pi_ptx_kernel *it) {
-  code_kernel *kernel = code_find(program->info, it->name);
+  code_kernel *kernel = code_find(program->driver.info, it->name);
   PI_REQUIRE(kernel, PI_ERROR_INVALID_BINARY,
              "damaged PTX image: its trailer has kernel %s, its text does not", it->name);
   if (it->required_size[0] != 0)
     memcpy(kernel->required, it->required_size, sizeof kernel->required);
   if (it->buffer_argument == PI_PTX_NONE)
     return PI_SUCCESS;
-  PI_REQUIRE(program->image->mode == PI_PTX_EMULATE, PI_ERROR_INVALID_BINARY,
+  PI_REQUIRE(program->driver.image->mode == PI_PTX_EMULATE, PI_ERROR_INVALID_BINARY,
              "damaged PTX image: kernel %s has a buffer of constants, which mode emulate alone has",
              it->name);
   PI_REQUIRE(kernel->parameter_count == CODE_UNKNOWN ||
@@ -66,15 +65,16 @@ static pi_result declare_constants(pi_constants *constants, const pi_ptx_image *
   return PI_SUCCESS;
 }
 
-static pi_result read_ptx(pi_program program) {
-  PI_TRY(pi_ptx_image_read(program->code, program->code_size, &program->image));
-  const pi_ptx_image *image = program->image;
-  const char *text = (const char *)program->code;
+pi_result program_read_ptx(pi_program program) {
+  PI_TRY(
+      pi_ptx_image_read(program->driver.code, program->driver.code_size, &program->driver.image));
+  const pi_ptx_image *image = program->driver.image;
+  const char *text = (const char *)program->driver.code;
   const char *zero = memchr(text, '\0', image->text_size);
   PI_REQUIRE(!zero, PI_ERROR_INVALID_BINARY,
              "damaged PTX image: there is a zero byte at %zu of its text", (size_t)(zero - text));
-  PI_TRY(ptx_read_kernels(text, image->text_size, program->info));
-  code_sort(program->info);
+  PI_TRY(ptx_read_kernels(text, image->text_size, program->driver.info));
+  code_sort(program->driver.info);
   for (pi_uint32 i = 0; i < image->kernel_count; i++)
     PI_TRY(take_kernel(program, &image->kernels[i]));
   PI_TRY(declare_constants(program->constants, image));
@@ -86,79 +86,11 @@ static pi_result read_ptx(pi_program program) {
 
 /* ---- Cubins ---- */
 
-static pi_result read_cubin(pi_program program) {
-  PI_TRY(binary_read_trailers(program, program->code, &program->code_size));
-  code_sort(program->info);
-  PI_TRY(cubin_check(program->code, program->code_size));
-  return cubin_merge_kernels(program->code, program->code_size, program->info);
-}
-
-/* ---- All code ---- */
-
-static pi_result read_code(pi_program program, const void *code, size_t size) {
-  program->code = malloc(size);
-  PI_REQUIRE(program->code, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of code", size);
-  memcpy(program->code, code, size);
-  program->code_size = size;
-  switch (program->kind) {
-  case PROGRAM_PTX:
-    return read_ptx(program);
-  case PROGRAM_CUBIN:
-    return read_cubin(program);
-  default:
-    return PI_SUCCESS;
-  }
-}
-
-/* What the code is; refused is the failure for what CUDA does not take. */
-static pi_result recognise(pi_context context, const void *bytes, size_t size, pi_result refused,
-                           program_kind *ret) {
-  char text[64];
-  const cuda_code code = cuda_code_read(bytes, size);
-  cuda_code_describe(&code, text, sizeof text);
-  const cuda_target target = {10 * context->devices[0]->driver.major +
-                                  context->devices[0]->driver.minor,
-                              cuda_ptx_version()};
-  switch (code.kind) {
-  case CUDA_CODE_PTX:
-    *ret = PROGRAM_PTX;
-    return PI_SUCCESS;
-  case CUDA_CODE_CUBIN:
-    PI_REQUIRE(cuda_code_rank(&code, &target) != 0, PI_ERROR_INVALID_BINARY,
-               "the code is %s, which the device of sm_%d does not run", text, target.capability);
-    *ret = PROGRAM_CUBIN;
-    return PI_SUCCESS;
-  case CUDA_CODE_FATBIN:
-    *ret = PROGRAM_FATBIN;
-    return PI_SUCCESS;
-  case CUDA_CODE_DAMAGED:
-    return pi_error(PI_ERROR_INVALID_BINARY,
-                    "the code is damaged: it begins like PTX, a cubin or a fat binary, and its "
-                    "header is not one");
-  case CUDA_CODE_SPIRV:
-  case CUDA_CODE_BITCODE:
-    return pi_error(refused,
-                    "the code is %s, which CUDA does not take: compile it to PTX, with specpi-cc "
-                    "--target=nvptx64",
-                    text);
-  default:
-    return pi_error(refused, "the code is %s; CUDA takes PTX, cubins and fat binaries", text);
-  }
-}
-
-pi_result program_new_from_code(pi_context context, const void *code, size_t size,
-                                pi_result refused, pi_program *ret) {
-  program_kind kind = PROGRAM_NATIVE;
-  PI_TRY(recognise(context, code, size, refused, &kind));
-  pi_program program;
-  PI_TRY(program_new(context, kind, &program));
-  const pi_result result = read_code(program, code, size);
-  if (result != PI_SUCCESS) {
-    program_release(program);
-    return result;
-  }
-  *ret = program;
-  return PI_SUCCESS;
+pi_result program_read_cubin(pi_program program) {
+  PI_TRY(binary_read_trailers(program, program->driver.code, &program->driver.code_size));
+  code_sort(program->driver.info);
+  PI_TRY(cubin_check(program->driver.code, program->driver.code_size));
+  return cubin_merge_kernels(program->driver.code, program->driver.code_size, program->driver.info);
 }
 
 /* ---- Metadata ---- */
@@ -211,16 +143,16 @@ static pi_result take_required(pi_program program, const pi_device_binary_proper
              sizes[0], sizes[1], sizes[2]);
   char *name = copy_text(it->Name, name_length);
   PI_REQUIRE(name, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the name of a kernel");
-  code_kernel *kernel = code_find(program->info, name);
+  code_kernel *kernel = code_find(program->driver.info, name);
   free(name);
   /* All kernels of PTX are known; one that it does not have is none. */
-  if (!kernel && program->kind == PROGRAM_PTX)
+  if (!kernel && program->form->is_compiled)
     return PI_SUCCESS;
   if (!kernel)
-    PI_TRY(code_add_kernel(program->info, it->Name, name_length, &kernel));
+    PI_TRY(code_add_kernel(program->driver.info, it->Name, name_length, &kernel));
   if (kernel->required[0] == 0)
     memcpy(kernel->required, sizes, sizeof sizes);
-  code_sort(program->info);
+  code_sort(program->driver.info);
   return PI_SUCCESS;
 }
 
@@ -230,18 +162,18 @@ static pi_result take_global(pi_program program, const pi_device_binary_property
   size_t size;
   PI_TRY(payload_of(it, &bytes, &size));
   program_global *globals =
-      realloc(program->globals, (program->global_count + 1) * sizeof *globals);
+      realloc(program->driver.globals, (program->driver.global_count + 1) * sizeof *globals);
   PI_REQUIRE(globals, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu variables",
-             program->global_count + 1);
-  program->globals = globals;
-  program_global *global = &globals[program->global_count];
+             program->driver.global_count + 1);
+  program->driver.globals = globals;
+  program_global *global = &globals[program->driver.global_count];
   *global = (program_global){copy_text(bytes, size), copy_text(it->Name, name_length)};
   if (!global->id || !global->name) {
     free(global->id);
     free(global->name);
     return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the name of a variable");
   }
-  program->global_count++;
+  program->driver.global_count++;
   return PI_SUCCESS;
 }
 
@@ -260,8 +192,8 @@ pi_result program_read_metadata(pi_program program, size_t count,
 }
 
 const char *program_global_name(pi_program program, const char *id) {
-  for (size_t i = 0; i < program->global_count; i++)
-    if (strcmp(program->globals[i].id, id) == 0)
-      return program->globals[i].name;
+  for (size_t i = 0; i < program->driver.global_count; i++)
+    if (strcmp(program->driver.globals[i].id, id) == 0)
+      return program->driver.globals[i].name;
   return id;
 }

@@ -1,12 +1,16 @@
 /* Programs of native code: what a runtime has cached, or was compiled ahead of time. */
 #include "program.h"
 
-#include "checks.h"
+#include "../objects/driver.h"
 
 #include "../code/spirv.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const code_form native_form = {
+    .origin = "created from native code",
+    .fixed = "it was created from native code, which has its constants built in"};
 
 /* An earlier binary for the same root device; index when there is none. */
 static pi_uint32 earlier(const pi_binaries *all, pi_uint32 index) {
@@ -22,7 +26,7 @@ static bool is_spirv(const pi_binaries *all, pi_uint32 index) {
 
 /* Loads one binary; the parts of a root device share a module, so theirs have to be the same. */
 static pi_result load(pi_context context, const pi_binaries *all, pi_uint32 index, build_log *log,
-                      level_zero_build *build) {
+                      program_build *build) {
   const pi_uint32 same = earlier(all, index);
   if (same != index) {
     PI_REQUIRE(all->lengths[same] == all->lengths[index] &&
@@ -36,8 +40,9 @@ static pi_result load(pi_context context, const pi_binaries *all, pi_uint32 inde
   PI_TRY(pi_check_binary(all, index));
   const module_input input = {all->bytes[index], all->lengths[index], "", NULL, 0};
   const pi_uint32 root = context_root(context, all->devices[index]);
-  const pi_result result = module_create(context, root, ZE_MODULE_FORMAT_NATIVE, &input, false,
-                                         PI_ERROR_INVALID_BINARY, log, build->modules + root);
+  const pi_result result =
+      module_create(context, root, ZE_MODULE_FORMAT_NATIVE, &input, false, PI_ERROR_INVALID_BINARY,
+                    log, build->driver.modules + root);
   if (result == PI_ERROR_INVALID_BINARY)
     return pi_error(PI_ERROR_INVALID_BINARY,
                     "binary %u of %u, %zu bytes, is no native code for "
@@ -48,7 +53,7 @@ static pi_result load(pi_context context, const pi_binaries *all, pi_uint32 inde
 }
 
 static pi_result load_all(pi_context context, const pi_binaries *all, pi_int32 *status,
-                          level_zero_build *build) {
+                          program_build *build) {
   pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < all->count && result == PI_SUCCESS; i++) {
     build_log log = {0};
@@ -62,25 +67,13 @@ static pi_result load_all(pi_context context, const pi_binaries *all, pi_int32 *
 }
 
 /* The metadata is about images of CUDA and HIP; native code of Level Zero tells all by itself. */
-pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
-                                    const pi_device *device_list, const size_t *lengths,
-                                    const unsigned char **binary_list, size_t num_metadata_entries,
-                                    const pi_device_binary_property *metadata,
-                                    pi_int32 *binary_status, pi_program *ret_program) {
-  const pi_binaries all = {num_devices, device_list,          lengths,
-                           binary_list, num_metadata_entries, metadata};
-  REQUIRE_CONTEXT(context);
-  REQUIRE_POINTER(ret_program);
-  const pi_devices devices = program_devices(context);
-  PI_TRY(pi_check_binaries(&devices, &all));
-  pi_program program;
-  PI_TRY(program_new(context, PROGRAM_BINARY, &program));
-  pi_result result = build_create(context, 1, 0, &program->loaded);
-  if (result == PI_SUCCESS)
-    result = load_all(context, &all, binary_status, program->loaded);
-  if (result == PI_SUCCESS)
-    *ret_program = program;
-  else
-    program_release(program);
-  return result;
+pi_result driver_program_load(pi_program program, const pi_binaries *all, pi_int32 *status) {
+  program->form = &native_form;
+  PI_TRY(build_open(program->context, 1, 0, &program->driver.loaded));
+  return load_all(program->context, all, status, program->driver.loaded);
+}
+
+/* Native code is for the devices that it came for, all else for those of the context. */
+bool driver_program_is_for(pi_program program, pi_uint32 root) {
+  return !program->driver.loaded || build_modules(program->driver.loaded, root)[0];
 }

@@ -6,6 +6,7 @@
 #include "level_zero.h"
 #include "queue_lane.h"
 
+#include "../code/spirv_code.h"
 #include "../objects/command_list.h"
 #include "../objects/deferred_free.h"
 #include "../objects/watcher.h"
@@ -161,6 +162,27 @@ struct driver_command_buffer {
   command_list events; /* ze_event_handle_t: of each command, by its sync point */
   unsigned pool_used;  /* events of the latest pool */
   pi_event run;        /* of the latest run, a reference of PI; NULL before the first */
+};
+
+struct driver_program {
+  spirv_code *code;             /* of SPIR-V: a reference; else NULL */
+  struct program_build *loaded; /* of native code: its modules, which a build makes the build */
+};
+
+/* What a compilation leaves for a link. */
+struct driver_compilation {
+  char *flags;      /* what its options are to the driver */
+  spirv_code *code; /* with the values as defaults, a reference; NULL: it was not compiled */
+};
+
+/* Modules for each root device of the context that a build is for. */
+struct driver_build {
+  bool is_owned;        /* the modules are destroyed with the build */
+  pi_uint32 roots;      /* of the context */
+  pi_uint32 parts;      /* modules of a root: several where zeModuleDynamicLink joined them */
+  spirv_code **codes;   /* what tells the arguments of kernels: references */
+  pi_uint32 code_count; /* 0 for native code */
+  ze_module_handle_t *modules; /* parts for each context_root; NULL: not built for that device */
 };
 
 #endif

@@ -7,9 +7,9 @@
 #include "../objects/rect.h"
 
 /* A variable in the modules of a device, which the caller holds. */
-static pi_result find_variable(const level_zero_build *build, const ze_module_handle_t *modules,
+static pi_result find_variable(const program_build *build, const ze_module_handle_t *modules,
                                const char *name, size_t *size, void **pointer) {
-  for (pi_uint32 i = 0; i < build->parts; i++) {
+  for (pi_uint32 i = 0; i < build->driver.parts; i++) {
     const ze_result_t code = ze.ModuleGetGlobalPointer(modules[i], name, size, pointer);
     if (code != ZE_RESULT_ERROR_INVALID_GLOBAL_NAME)
       return ze_result(code, "zeModuleGetGlobalPointer");
@@ -25,7 +25,7 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
   REQUIRE_PROGRAM(program);
   REQUIRE_DEVICE_OF(program->context, device);
   REQUIRE_POINTER(global_variable_name);
-  level_zero_build *build;
+  program_build *build;
   ze_module_handle_t *modules;
   size_t size = 0;
   void *pointer = NULL;
@@ -41,11 +41,11 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
 }
 
 /* Whether one of the modules has a kernel of that name. */
-static bool has_kernel(const level_zero_build *build, const ze_module_handle_t *modules,
+static bool has_kernel(const program_build *build, const ze_module_handle_t *modules,
                        const char *name) {
   const ze_kernel_desc_t description = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC,
                                         .pKernelName = name};
-  for (pi_uint32 i = 0; i < build->parts; i++) {
+  for (pi_uint32 i = 0; i < build->driver.parts; i++) {
     ze_kernel_handle_t kernel;
     if (ze.KernelCreate(modules[i], &description, &kernel) == ZE_RESULT_SUCCESS) {
       ze.KernelDestroy(kernel);
@@ -55,9 +55,9 @@ static bool has_kernel(const level_zero_build *build, const ze_module_handle_t *
   return false;
 }
 
-static pi_result find_function(const level_zero_build *build, const ze_module_handle_t *modules,
+static pi_result find_function(const program_build *build, const ze_module_handle_t *modules,
                                const char *name, void **pointer) {
-  for (pi_uint32 i = 0; i < build->parts; i++) {
+  for (pi_uint32 i = 0; i < build->driver.parts; i++) {
     const ze_result_t code = ze.ModuleGetFunctionPointer(modules[i], name, pointer);
     if (code != ZE_RESULT_ERROR_INVALID_FUNCTION_NAME)
       return ze_result(code, "zeModuleGetFunctionPointer");
@@ -75,7 +75,7 @@ pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
   REQUIRE_DEVICE_OF(program->context, device);
   REQUIRE_POINTER(function_name);
   REQUIRE_POINTER(function_pointer_ret);
-  level_zero_build *build;
+  program_build *build;
   ze_module_handle_t *modules;
   void *pointer = NULL;
   PI_TRY(program_hold_modules(program, device, &build, &modules));
@@ -99,7 +99,7 @@ typedef struct variable_copy {
   bool blocking;
 } variable_copy;
 
-static pi_result find_range(const variable_copy *it, const level_zero_build *build,
+static pi_result find_range(const variable_copy *it, const program_build *build,
                             const ze_module_handle_t *modules, char **ret) {
   void *pointer = NULL;
   size_t size = 0;
@@ -112,7 +112,7 @@ static pi_result find_range(const variable_copy *it, const level_zero_build *bui
 }
 
 /* Of a build that the caller holds, and that stays until the copy is done. */
-static pi_result enqueue_copy(const variable_copy *it, level_zero_build *build,
+static pi_result enqueue_copy(const variable_copy *it, program_build *build,
                               const ze_module_handle_t *modules, pi_uint32 num_events_in_wait_list,
                               const pi_event *event_wait_list, pi_event *event) {
   char *variable;
@@ -140,7 +140,7 @@ static pi_result copy_variable(const variable_copy *it, pi_uint32 num_events_in_
                  context_has(program->context, queue->device),
              PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");
   REQUIRE_WAIT_LIST();
-  level_zero_build *build;
+  program_build *build;
   ze_module_handle_t *modules;
   PI_TRY(program_hold_modules(program, queue->device, &build, &modules));
   const pi_result result =

@@ -40,10 +40,10 @@ void kernel_release(pi_kernel kernel) {
 }
 
 /* A kernel without instances; the caller's reference to build becomes the kernel's in any case. */
-static pi_result new_kernel(pi_program program, level_zero_build *build, const char *name,
+static pi_result new_kernel(pi_program program, program_build *build, const char *name,
                             pi_kernel *ret) {
   const size_t size = strlen(name) + 1;
-  pi_kernel kernel = calloc(1, sizeof *kernel + build->roots * sizeof kernel->instances[0]);
+  pi_kernel kernel = calloc(1, sizeof *kernel + build->driver.roots * sizeof kernel->instances[0]);
   char *copy = kernel ? malloc(size) : NULL;
   if (!copy) {
     free(kernel);
@@ -56,7 +56,7 @@ static pi_result new_kernel(pi_program program, level_zero_build *build, const c
   kernel->name = copy;
   kernel->is_owned = true;
   kernel->build = build;
-  kernel->count = build->roots;
+  kernel->count = build->driver.roots;
   kernel->program = program;
   program_retain(program);
   *ret = kernel;
@@ -120,11 +120,11 @@ static pi_result read_properties(pi_device device, kernel_instance *it, pi_uint3
 /* ---- Arguments ---- */
 
 /* What the code says of the kernel's arguments; NULL when there is none that does. */
-static pi_result find_code(const level_zero_build *build, const char *name, pi_uint32 count,
+static pi_result find_code(const program_build *build, const char *name, pi_uint32 count,
                            const spirv_kernel **ret) {
   *ret = NULL;
-  for (pi_uint32 i = 0; i < build->code_count && !*ret; i++) {
-    PI_TRY(spirv_code_find_kernel(build->codes[i], name, ret));
+  for (pi_uint32 i = 0; i < build->driver.code_count && !*ret; i++) {
+    PI_TRY(spirv_code_find_kernel(build->driver.codes[i], name, ret));
     if (*ret && (*ret)->argument_count != count)
       *ret = NULL;
   }
@@ -187,7 +187,7 @@ static pi_result make_instance(pi_kernel kernel, ze_module_handle_t *modules,
                                ze_kernel_handle_t *ret) {
   const ze_kernel_desc_t description = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC,
                                         .pKernelName = kernel->name};
-  for (pi_uint32 i = 0; i < kernel->build->parts; i++) {
+  for (pi_uint32 i = 0; i < kernel->build->driver.parts; i++) {
     const ze_result_t code = ze.KernelCreate(modules[i], &description, ret);
     if (code != ZE_RESULT_ERROR_INVALID_KERNEL_NAME)
       return ze_result(code, "zeKernelCreate");
@@ -215,7 +215,7 @@ pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel 
   REQUIRE_PROGRAM(program);
   REQUIRE_POINTER(kernel_name);
   REQUIRE_POINTER(ret_kernel);
-  level_zero_build *build;
+  program_build *build;
   PI_TRY(program_hold_build(program, &build));
   pi_kernel kernel;
   PI_TRY(new_kernel(program, build, kernel_name, &kernel));
@@ -281,10 +281,10 @@ static pi_result name_of(ze_kernel_handle_t native, char **ret) {
 }
 
 /* The only root device that a build is for; a kernel does not tell which one it is for. */
-static pi_result only_root(const level_zero_build *build, pi_uint32 *ret) {
+static pi_result only_root(const program_build *build, pi_uint32 *ret) {
   pi_uint32 count = 0;
-  for (pi_uint32 i = 0; i < build->roots; i++)
-    if (build->modules[(size_t)i * build->parts]) {
+  for (pi_uint32 i = 0; i < build->driver.roots; i++)
+    if (build->driver.modules[(size_t)i * build->driver.parts]) {
       *ret = i;
       count++;
     }
@@ -309,7 +309,7 @@ static pi_result fill_native(pi_kernel kernel, ze_kernel_handle_t native) {
 /* A kernel around one of the application's. */
 static pi_result wrap(pi_program program, ze_kernel_handle_t native, bool is_owned,
                       pi_kernel *ret) {
-  level_zero_build *build;
+  program_build *build;
   char *name = NULL;
   pi_kernel kernel;
   PI_TRY(program_hold_build(program, &build));

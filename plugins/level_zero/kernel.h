@@ -43,8 +43,8 @@ typedef struct kernel_instance {
 struct pi_kernel_object {
   pi_handle handle;
   deferred deferred;
-  pi_program program;      /* a reference */
-  level_zero_build *build; /* a reference */
+  pi_program program;   /* a reference */
+  program_build *build; /* a reference */
   registry_entry noted;
   char *name;
   bool is_owned;        /* the driver's objects are destroyed with it */

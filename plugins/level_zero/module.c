@@ -6,21 +6,6 @@
 
 /* ---- Logs ---- */
 
-void build_log_add(build_log *log, const char *text) {
-  const size_t length = strlen(text);
-  if (length == 0)
-    return;
-  const bool has_line = log->size != 0 && log->text[log->size - 1] != '\n';
-  char *all = realloc(log->text, log->size + has_line + length + 1);
-  if (!all)
-    return;
-  log->text = all;
-  if (has_line)
-    all[log->size++] = '\n';
-  memcpy(all + log->size, text, length + 1);
-  log->size += length;
-}
-
 /* Adds what the driver's log says and destroys it; NULL is fine. */
 static void take_log(ze_module_build_log_handle_t handle, build_log *log) {
   size_t size = 0;

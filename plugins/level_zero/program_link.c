@@ -9,24 +9,28 @@
  */
 #include "program.h"
 
-#include "checks.h"
+#include "../objects/driver.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+const code_form driver_linked_form = {
+    "linked", "it was linked, and has the constants that its parts were compiled with",
+    .is_built = true};
+
 /* An input as it was when the link began. */
 typedef struct link_input {
   pi_program program;
-  spirv_code *code;        /* of a compiled program: a reference */
-  level_zero_build *build; /* of native code: a reference */
-  char *flags;             /* its own, and those of the link */
+  spirv_code *code;     /* of a compiled program: a reference */
+  program_build *build; /* of native code: a reference */
+  char *flags;          /* its own, and those of the link */
 } link_input;
 
 typedef struct link_request {
   pi_context context;
   pi_uint32 count;
   link_input *inputs;
-  outcome *it;
+  build_outcome *it;
 } link_request;
 
 static void free_inputs(link_input *inputs, pi_uint32 count) {
@@ -63,18 +67,17 @@ static pi_result join_flags(const char *own, const char *link, bool library, cha
 static pi_result take_input(pi_program program, pi_uint32 index, const char *link_flags,
                             bool library, link_input *ret) {
   ret->program = program;
-  if (program->kind == PROGRAM_BINARY) {
-    ret->build = program->loaded;
+  if (program->driver.loaded) {
+    ret->build = program->driver.loaded;
     build_retain(ret->build);
     return PI_SUCCESS;
   }
   pi_result result = PI_SUCCESS;
   pthread_mutex_lock(&program->lock);
-  if (program->compiled) {
-    const char *own = program->compiled_flags ? program->compiled_flags : "";
-    result = join_flags(own, link_flags, library, &ret->flags);
+  if (program->compiled.code) {
+    result = join_flags(program->compiled.flags, link_flags, library, &ret->flags);
     if (result == PI_SUCCESS) {
-      ret->code = program->compiled;
+      ret->code = program->compiled.code;
       spirv_code_retain(ret->code);
     }
   }
@@ -118,7 +121,7 @@ static pi_result copy_native(const link_request *request, pi_uint32 root, const 
   ZE_TRY(ModuleGetNativeBinary, module, &size, NULL);
   unsigned char *bytes = malloc(size + 1);
   PI_REQUIRE(bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of native code", size);
-  const module_input copy = {bytes, size, request->it->flags, NULL, 0};
+  const module_input copy = {bytes, size, request->it->compiled.flags, NULL, 0};
   pi_result result =
       ze_result(ze.ModuleGetNativeBinary(module, &size, bytes), "zeModuleGetNativeBinary");
   if (result == PI_SUCCESS)
@@ -147,31 +150,30 @@ static pi_result link_as_parts(const link_request *request, pi_uint32 root, buil
 static bool has_native(pi_uint32 count, const pi_program *programs) {
   bool any = false;
   for (pi_uint32 i = 0; i < count; i++)
-    any = any || programs[i]->kind == PROGRAM_BINARY;
+    any = any || programs[i]->driver.loaded;
   return any;
 }
 
-static pi_result make_build(const link_request *request, bool as_one, level_zero_build *build) {
-  outcome *it = request->it;
+static pi_result make_build(const link_request *request, bool as_one, program_build *build) {
+  build_outcome *it = request->it;
   for (pi_uint32 i = 0; i < request->count; i++)
     if (request->inputs[i].code) {
       spirv_code_retain(request->inputs[i].code);
-      build->codes[build->code_count++] = request->inputs[i].code;
+      build->driver.codes[build->driver.code_count++] = request->inputs[i].code;
     }
-  for (pi_uint32 root = 0; root < build->roots; root++) {
+  for (pi_uint32 root = 0; root < build->driver.roots; root++) {
     if (!it->asked[root])
       continue;
     ze_module_handle_t *modules = build_modules(build, root);
     PI_TRY(as_one ? link_as_one(request, root, &it->log, modules)
                   : link_as_parts(request, root, &it->log, modules));
   }
-  it->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return PI_SUCCESS;
 }
 
 static pi_result link_inputs(const link_request *request, bool as_one) {
-  level_zero_build *build;
-  PI_TRY(build_create(request->context, as_one ? 1 : request->count, request->count, &build));
+  program_build *build;
+  PI_TRY(build_open(request->context, as_one ? 1 : request->count, request->count, &build));
   const pi_result result = make_build(request, as_one, build);
   if (result == PI_SUCCESS)
     request->it->build = build;
@@ -188,62 +190,15 @@ static pi_result take_and_link(link_request *request, const pi_program *programs
   PI_REQUIRE(request->inputs, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link",
              request->count);
   for (pi_uint32 i = 0; i < request->count; i++)
-    PI_TRY(take_input(programs[i], i, request->it->flags, !as_one, &request->inputs[i]));
+    PI_TRY(take_input(programs[i], i, request->it->compiled.flags, !as_one, &request->inputs[i]));
   return link_inputs(request, as_one);
 }
 
-/* *ret receives the linked program, or one that has but the log of a link that failed. */
-static pi_result link(pi_context context, pi_uint32 count, const pi_program *programs, outcome *it,
-                      pi_program *ret) {
-  pi_program linked;
-  PI_TRY(program_new(context, PROGRAM_LINKED, &linked));
-  link_request request = {.context = context, .count = count, .it = it};
-  const pi_result result = it->result = take_and_link(&request, programs);
+pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
+                              build_outcome *it) {
+  link_request request = {.context = linked->context, .count = count, .it = it};
+  const pi_result result = take_and_link(&request, programs);
   if (request.inputs)
     free_inputs(request.inputs, count);
-  if (result != PI_SUCCESS && result != PI_ERROR_LINK_PROGRAM_FAILURE) {
-    program_release(linked);
-    return result;
-  }
-  program_publish(linked, it);
-  *ret = linked;
-  return result;
-}
-
-static pi_result check_inputs(pi_context context, pi_uint32 count, const pi_program *programs) {
-  PI_REQUIRE(count != 0 && programs, PI_ERROR_INVALID_VALUE,
-             count ? "input_programs is NULL" : "num_input_programs is 0");
-  for (pi_uint32 i = 0; i < count; i++) {
-    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)programs[i], PI_HANDLE_PROGRAM),
-               PI_ERROR_INVALID_PROGRAM, "input program %u of %u is %s", i, count,
-               programs[i] ? "not a live handle" : "NULL");
-    PI_REQUIRE(programs[i]->context == context, PI_ERROR_INVALID_CONTEXT,
-               "input program %u of %u is of another context", i, count);
-  }
-  return PI_SUCCESS;
-}
-
-pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_device *device_list,
-                        const char *options, pi_uint32 num_input_programs,
-                        const pi_program *input_programs,
-                        void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
-                        pi_program *ret_program) {
-  REQUIRE_CONTEXT(context);
-  const pi_devices devices = program_devices(context);
-  PI_TRY(pi_check_build_devices(&devices, num_devices, device_list));
-  PI_TRY(check_inputs(context, num_input_programs, input_programs));
-  PI_TRY(program_check_callback(pfn_notify, user_data));
-  REQUIRE_POINTER(ret_program);
-  outcome *it;
-  PI_TRY(outcome_create(context, num_devices, device_list, options, PI_ERROR_INVALID_LINKER_OPTIONS,
-                        &it));
-  pi_program linked = NULL;
-  const pi_result result = link(context, num_input_programs, input_programs, it, &linked);
-  outcome_free(it);
-  if (linked) {
-    *ret_program = linked;
-    if (pfn_notify)
-      pfn_notify(linked, user_data);
-  }
   return result;
 }

@@ -1,6 +1,8 @@
 /* Build options: what they are to the driver's compiler. */
 #include "program.h"
 
+#include "../objects/driver.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,19 +147,23 @@ static pi_result translate(const char *options, pi_result refused, char *flags) 
   return PI_SUCCESS;
 }
 
-pi_result options_to_flags(const char *options, pi_result refused, char **ret) {
+pi_result driver_compilation_begin(const char *options, pi_result refused,
+                                   struct driver_compilation *ret) {
   /* No flag is longer than this, and each has an option of at least two characters and a blank. */
   enum { FLAG_MAX = 64 };
-  if (!options)
-    options = "";
   PI_TRY(pi_check_options(options, refused));
   const size_t room = (strlen(options) / 2 + 1) * FLAG_MAX;
   char *flags = malloc(room);
   PI_REQUIRE(flags, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of build options", room);
   const pi_result result = translate(options, refused, flags);
   if (result == PI_SUCCESS)
-    *ret = flags;
+    ret->flags = flags;
   else
     free(flags);
   return result;
+}
+
+void driver_compilation_end(struct driver_compilation *it) {
+  free(it->flags);
+  spirv_code_release(it->code);
 }

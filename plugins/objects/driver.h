@@ -317,7 +317,78 @@ pi_result driver_sampler_create(pi_sampler sampler, bool is_bindless);
 /* Destroys it; no command uses the sampler. */
 void driver_sampler_destroy(pi_sampler sampler);
 
-/* ---- Programs ---- */
+/* ---- Programs (program.h, build.h) ---- */
+
+struct pi_binaries;
+struct program_build;
+struct build_outcome;
+struct kernel_names;
+struct driver_compilation;
+
+/* The form of what piProgramLink makes (../code/form.h). */
+extern const struct code_form driver_linked_form;
+
+/*
+ * Fills in a new program, its form too, from code of which a copy is kept, as piProgramCreate does:
+ * PI_ERROR_INVALID_VALUE, or another error of that. What a failure leaves is destroyed.
+ */
+pi_result driver_program_read(pi_program program, const void *code, size_t size);
+
+/*
+ * The same from binaries, as piProgramCreateWithBinary does, whose output status is (or NULL):
+ * PI_ERROR_INVALID_BINARY.
+ */
+pi_result driver_program_load(pi_program program, const struct pi_binaries *all, pi_int32 *status);
+
+/* Destroys what the driver has for a program, of which there may be nothing; its build is left. */
+void driver_program_destroy(pi_program program);
+
+/* Whether a program is for a root device of its context, by context_root. */
+bool driver_program_is_for(pi_program program, pi_uint32 root);
+
+/* Reads build options to *ret, which is all 0: refused if one of them is no option. */
+pi_result driver_compilation_begin(const char *options, pi_result refused,
+                                   struct driver_compilation *ret);
+
+/* Frees what is in it; all 0 is fine. */
+void driver_compilation_end(struct driver_compilation *it);
+
+/*
+ * Builds, or compiles, for it->asked; is_explicit: the application named the devices. What the
+ * driver says of it goes to it->log, the result to it->build, or to it->compiled. The failure for
+ * code that the driver does not take is PI_ERROR_BUILD_PROGRAM_FAILURE, or
+ * PI_ERROR_COMPILE_PROGRAM_FAILURE. One call at a time for each program, with the build_lock held.
+ */
+pi_result driver_program_build(pi_program program, bool is_explicit, struct build_outcome *it);
+pi_result driver_program_compile(pi_program program, bool is_explicit, struct build_outcome *it);
+
+/* The same of linking programs of one context to a new one: PI_ERROR_LINK_PROGRAM_FAILURE. */
+pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
+                              struct build_outcome *it);
+
+/* Unloads the code of a build, of which there may be nothing, and frees what the driver has. */
+void driver_build_destroy(struct program_build *build);
+
+/* A build is a program's latest one no more: its native handle is none of the program's. */
+void driver_build_leave(pi_program program, struct program_build *build);
+
+/* Adds the names of the kernels of a program's build. */
+pi_result driver_build_name_kernels(pi_program program, struct program_build *build,
+                                    struct kernel_names *names);
+
+/*
+ * The size of what the code of a program's build is to piProgramCreateWithBinary, 0 for a root
+ * device that it is not for; the code is copied to place, unless that is NULL.
+ */
+pi_result driver_build_binary(pi_program program, struct program_build *build, pi_uint32 root,
+                              unsigned char *place, size_t *size);
+
+/* The native handle of a program's latest build, which it belongs to. */
+pi_result driver_program_native(pi_program program, pi_native_handle *ret);
+
+/* A program for a native handle; that of ours which it is of, where that can be. */
+pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
+                               pi_program *ret);
 
 /* ---- Kernels and launches ---- */
 

@@ -387,7 +387,7 @@ static void binary_of_emulate(void **state) {
   assert_int_equal(stub.copied_size, sizeof want);
   assert_memory_equal(stub.copied, want, sizeof want);
   check_names(again, "e;plain", 2);
-  assert_int_equal(code_find(again->info, "e")->buffer_argument, 1);
+  assert_int_equal(code_find(again->driver.info, "e")->buffer_argument, 1);
   assert_success(piProgramRelease(again));
 }
 
@@ -405,7 +405,7 @@ static void compile(pi_program program) {
 static void check_linked(pi_program linked, pi_uint32 first, pi_uint32 second) {
   check_names(linked, "e;part;plain", 3);
   assert_memory_equal(stub.copied, &first, sizeof first);
-  assert_memory_equal(stub.copied + code_find(linked->info, "part")->values_at, &second,
+  assert_memory_equal(stub.copied + code_find(linked->driver.info, "part")->values_at, &second,
                       sizeof second);
   assert_int_equal(stub.copied_to % VALUE_BLOCK_ALIGN % 16, 0);
 }
@@ -429,7 +429,7 @@ static void linking(void **state) {
   assert_string_equal(stub.inputs[1], PART_TEXT);
   check_linked(linked, 5, 6);
   const pi_kernel kernel = stub_kernel(linked, "part");
-  const CUdeviceptr want = stub.copied_to + code_find(linked->info, "part")->values_at;
+  const CUdeviceptr want = stub.copied_to + code_find(linked->driver.info, "part")->values_at;
   assert_memory_equal(kernel->pointers[0], &want, sizeof want);
   assert_int_equal(kernel->plain.limits.required[0], 2);
   assert_success(piKernelRelease(kernel));
@@ -443,10 +443,12 @@ static void linking(void **state) {
   /* The blocks come back from two trailers, the last one first. */
   const pi_program again = from_binary(binary, size);
   build(again);
-  assert_int_equal(again->block_count, 2);
+  assert_int_equal(again->driver.block_count, 2);
   const pi_uint32 five = 5, six = 6;
-  assert_memory_equal(stub.copied + code_find(again->info, "e")->values_at, &five, sizeof five);
-  assert_memory_equal(stub.copied + code_find(again->info, "part")->values_at, &six, sizeof six);
+  assert_memory_equal(stub.copied + code_find(again->driver.info, "e")->values_at, &five,
+                      sizeof five);
+  assert_memory_equal(stub.copied + code_find(again->driver.info, "part")->values_at, &six,
+                      sizeof six);
   assert_success(piProgramRelease(again));
   free(binary);
   assert_success(piProgramRelease(parts[0]));
@@ -473,7 +475,7 @@ static void linking_empty(void **state) {
     linked = from_binary(binary, size);
     build(linked);
     check_names(linked, "none;part", 2);
-    assert_memory_equal(stub.copied + code_find(linked->info, "part")->values_at,
+    assert_memory_equal(stub.copied + code_find(linked->driver.info, "part")->values_at,
                         &(const pi_uint32){9}, sizeof(pi_uint32));
     /* Second entries are no kernels of a trailer (docs/ptx.md). */
     assert_null(memmem(binary, size, "kernel none_with_offset", 23));
@@ -496,21 +498,23 @@ static void many_blocks(void **state) {
   unsigned char *binary = binary_of(part, &size);
   const pi_program many = from_binary(binary, size);
   free(binary);
-  while (many->block_count < 256)
+  while (many->driver.block_count < 256)
     assert_success(program_add_block(many, 1, &value, &at));
   assert_success(constants_copy_values(many->constants, &values));
-  assert_success(binary_write(many->code, many->code_size, many, values, &binary, &size));
+  assert_success(
+      binary_write(many->driver.code, many->driver.code_size, many, values, &binary, &size));
   const pi_program again = from_binary(binary, size);
   free(binary);
-  assert_int_equal(again->block_count, 256);
-  assert_int_equal(code_find(again->info, "part")->buffer_argument, 0);
+  assert_int_equal(again->driver.block_count, 256);
+  assert_int_equal(code_find(again->driver.info, "part")->buffer_argument, 0);
   assert_success(program_add_block(many, 1, &value, &at));
   free(values);
   assert_success(constants_copy_values(many->constants, &values));
-  assert_failure(binary_write(many->code, many->code_size, many, values, &binary, &size),
-                 PI_ERROR_UNSUPPORTED_FEATURE,
-                 "the program was linked of 257 images with constants, and its binary can have the "
-                 "values of up to 256");
+  assert_failure(
+      binary_write(many->driver.code, many->driver.code_size, many, values, &binary, &size),
+      PI_ERROR_UNSUPPORTED_FEATURE,
+      "the program was linked of 257 images with constants, and its binary can have the "
+      "values of up to 256");
   free(values);
   assert_success(piProgramRelease(again));
   assert_success(piProgramRelease(many));
@@ -641,7 +645,7 @@ static void metadata(void **state) {
   assert_success(piProgramCreateWithBinary(&stub_context, 1, &stub_context.devices[0], &size,
                                            &binary, 2, list, NULL, &program));
   const pi_uint32 want[3] = {16, 2, 1};
-  assert_memory_equal(code_find(program->info, "k")->required, want, sizeof want);
+  assert_memory_equal(code_find(program->driver.info, "k")->required, want, sizeof want);
   assert_string_equal(program_global_name(program, "unique"), "var");
   assert_string_equal(program_global_name(program, "other"), "other");
   assert_success(piProgramRelease(program));

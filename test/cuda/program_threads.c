@@ -54,7 +54,7 @@ static bool work_once(worker *it, uint32_t round) {
                                        sizeof log, log, NULL) == PI_SUCCESS;
   if (!good || piKernelCreate(program, "e", &kernel) != PI_SUCCESS)
     return false;
-  good = is_whole(kernel->build->constants);
+  good = is_whole(kernel->build->driver.constants);
   return piKernelRelease(kernel) == PI_SUCCESS && good;
 }
 

@@ -359,7 +359,8 @@ int stub_start(void **state) {
   pi_handle_init(&device.handle, PI_HANDLE_DEVICE);
   memset(&stub_context, 0, sizeof stub_context);
   pi_handle_init(&stub_context.handle, PI_HANDLE_CONTEXT);
-  stub_context.device_count = 1;
+  stub_context.device_count = stub_context.root_count = 1;
+  stub_context.roots = devices;
   stub_context.devices = devices;
   stub_context.driver.clock = &stub_context.driver.own_clock;
   stub_context.driver.context = (CUcontext)(void *)&stub_context;

@@ -12,26 +12,27 @@
 static struct pi_context_object *the_context(void) {
   static struct pi_device_object device = {.driver = {.major = 9}};
   static pi_device devices[] = {&device};
-  static struct pi_context_object context = {.device_count = 1, .devices = devices};
+  static struct pi_context_object context = {
+      .device_count = 1, .devices = devices, .root_count = 1, .roots = devices};
   pi_handle_init(&device.handle, PI_HANDLE_DEVICE);
   pi_handle_init(&context.handle, PI_HANDLE_CONTEXT);
   return &context;
 }
 
 static void check_kernels(const struct pi_program_object *program) {
-  for (size_t i = 0; i < program->info->count; i++) {
-    const code_kernel *it = &program->info->kernels[i];
+  for (size_t i = 0; i < program->driver.info->count; i++) {
+    const code_kernel *it = &program->driver.info->kernels[i];
     FUZZ_CHECK(i == 0 || strcmp(it[-1].name, it->name) <= 0);
-    FUZZ_CHECK(code_find(program->info, it->name));
+    FUZZ_CHECK(code_find(program->driver.info, it->name));
     FUZZ_CHECK(it->buffer_argument == PI_PTX_NONE ||
                it->values_at <= constants_values_size(program->constants));
-    (void)code_is_offset_variant(program->info, it);
+    (void)code_is_offset_variant(program->driver.info, it);
   }
 }
 
 static void check_constants(pi_program program) {
   unsigned char value[256] = {0xa5};
-  const pi_ptx_image *image = program->image;
+  const pi_ptx_image *image = program->driver.image;
   const bool settable = image && (image->mode == PI_PTX_PATCH || image->mode == PI_PTX_EMULATE);
   for (pi_uint32 i = 0; image && i < image->leaf_count; i++) {
     const pi_ptx_leaf *leaf = &image->leaves[i];
@@ -44,8 +45,8 @@ static void check_constants(pi_program program) {
     FUZZ_CHECK(piextProgramSetSpecializationConstant(program, leaf->id, leaf->size + 1, value) !=
                PI_SUCCESS);
   }
-  for (size_t i = 0; i < program->block_count; i++)
-    FUZZ_CHECK(program->blocks[i].at + program->blocks[i].size <=
+  for (size_t i = 0; i < program->driver.block_count; i++)
+    FUZZ_CHECK(program->driver.blocks[i].at + program->driver.blocks[i].size <=
                constants_values_size(program->constants));
 }
 
@@ -63,7 +64,7 @@ static void check_program(const uint8_t *data, size_t size) {
   unsigned char *values;
   FUZZ_CHECK(constants_copy_values(program->constants, &values) == PI_SUCCESS);
   FUZZ_CHECK(build_input(program, values, &input) == PI_SUCCESS);
-  if (program->kind == PROGRAM_PTX)
+  if (program->driver.image)
     FUZZ_CHECK(input.size <= size + 1 && strlen(input.bytes) + 1 == input.size);
   free(input.bytes);
   unsigned char *binary = NULL;

@@ -1,21 +1,21 @@
 /* Build options: what they are to the driver, and which are refused. */
 #include "../unit/check.h"
 
-#include "../../plugins/level_zero/program.h"
+#include "../../plugins/objects/driver.h"
+#include "../../plugins/objects/program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static void check(const char *options, const char *want) {
-  char *flags = NULL;
-  assert_success(options_to_flags(options, PI_ERROR_INVALID_BUILD_OPTIONS, &flags));
-  assert_string_equal(flags, want);
-  free(flags);
+  struct driver_compilation it = {0};
+  assert_success(driver_compilation_begin(options, PI_ERROR_INVALID_BUILD_OPTIONS, &it));
+  assert_string_equal(it.flags, want);
+  driver_compilation_end(&it);
 }
 
 static void kept(void **state) {
   (void)state;
-  check(NULL, "");
   check("", "");
   check("  \t ", "");
   check("-ze-opt-level=2", "-ze-opt-level=2");
@@ -54,21 +54,22 @@ static void many(void **state) {
   char options[COUNT * 4 + 1] = "";
   for (int i = 0; i < COUNT; i++)
     memcpy(options + (size_t)i * 4, "-O2 ", 5);
-  char *flags = NULL;
-  assert_success(options_to_flags(options, PI_ERROR_INVALID_BUILD_OPTIONS, &flags));
-  assert_int_equal(strlen(flags), COUNT * strlen("-ze-opt-level=2 ") - 1);
-  free(flags);
+  struct driver_compilation it = {0};
+  assert_success(driver_compilation_begin(options, PI_ERROR_INVALID_BUILD_OPTIONS, &it));
+  assert_int_equal(strlen(it.flags), COUNT * strlen("-ze-opt-level=2 ") - 1);
+  driver_compilation_end(&it);
 }
 
 #define CHECK_REFUSED(options, sentence)                                                           \
   do {                                                                                             \
-    char *flags = (char *)state;                                                                   \
-    assert_failure(options_to_flags(options, PI_ERROR_INVALID_LINKER_OPTIONS, &flags),             \
+    struct driver_compilation it = {0};                                                            \
+    assert_failure(driver_compilation_begin(options, PI_ERROR_INVALID_LINKER_OPTIONS, &it),        \
                    PI_ERROR_INVALID_LINKER_OPTIONS, sentence);                                     \
-    assert_ptr_equal(flags, state);                                                                \
+    assert_null(it.flags);                                                                         \
   } while (0)
 
 static void refused(void **state) {
+  (void)state;
   CHECK_REFUSED("--no-such-option", "there is no build option --no-such-option");
   CHECK_REFUSED("-g main", "there is no build option main");
   CHECK_REFUSED("-G", "there is no build option -G");

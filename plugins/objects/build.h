@@ -1,0 +1,40 @@
+/*
+ * Builds: what building or linking a program gives. Kernels hold a reference, so that they keep
+ * their code when the program is built again with other values.
+ */
+#ifndef PI_OBJECTS_BUILD_H
+#define PI_OBJECTS_BUILD_H
+
+#include "context.h"
+#include "deferred_free.h"
+
+#include <stdatomic.h>
+
+typedef struct program_build {
+  deferred deferred;
+  atomic_uint references;
+  atomic_bool is_used; /* a command with its code or variables may be under way */
+  pi_context context;  /* a reference */
+  struct driver_build driver;
+} program_build;
+
+/* A build without code, with one reference. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result build_create(pi_context context, program_build **ret);
+
+static inline void build_retain(program_build *build) {
+  atomic_fetch_add_explicit(&build->references, 1, memory_order_relaxed);
+}
+
+/*
+ * NULL is fine. The last one unloads the code, or has it unloaded when no command that may use it
+ * is under way any more.
+ */
+void build_release(program_build *build);
+
+/* Tells a build that a command with its code or variables may be under way from now on. */
+static inline void build_is_used(program_build *build) {
+  if (!atomic_load_explicit(&build->is_used, memory_order_relaxed))
+    atomic_store_explicit(&build->is_used, true, memory_order_relaxed);
+}
+
+#endif

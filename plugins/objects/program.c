@@ -1,0 +1,281 @@
+/* Programs: lifetime, constants, queries. Builds are in program_build.c. */
+#include "program.h"
+
+#include "driver.h"
+#include "handle_checks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pi_result program_new(pi_context context, const code_form *form, pi_program *ret) {
+  pi_program program = calloc(1, sizeof *program);
+  PI_REQUIRE(program, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+  program->asked = calloc(context->root_count, sizeof *program->asked);
+  if (!program->asked || constants_create(&program->constants) != PI_SUCCESS) {
+    free(program->asked);
+    free(program);
+    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+  }
+  pthread_mutex_init(&program->build_lock, NULL);
+  pthread_mutex_init(&program->lock, NULL);
+  pi_handle_init(&program->handle, PI_HANDLE_PROGRAM);
+  program->form = form;
+  program->status = PI_PROGRAM_BUILD_STATUS_NONE;
+  program->type = PI_PROGRAM_BINARY_TYPE_NONE;
+  program->context = context;
+  context_retain(context);
+  *ret = program;
+  return PI_SUCCESS;
+}
+
+void program_release(pi_program program) {
+  if (!pi_handle_release(&program->handle))
+    return;
+  driver_program_destroy(program);
+  build_release(program->build);
+  driver_compilation_end(&program->compiled);
+  pi_constants_free(program->constants);
+  free(program->asked);
+  free(program->options);
+  free(program->log);
+  pthread_mutex_destroy(&program->build_lock);
+  pthread_mutex_destroy(&program->lock);
+  context_release(program->context);
+  free(program);
+}
+
+/* Hands a new program on, or takes it back if it is not what it should be. */
+static pi_result give_program(pi_program program, pi_result result, pi_program *ret) {
+  if (result == PI_SUCCESS)
+    *ret = program;
+  else
+    program_release(program);
+  return result;
+}
+
+pi_result program_create(pi_context context, const void *code, size_t size, pi_program *ret) {
+  pi_program program;
+  PI_TRY(program_new(context, NULL, &program));
+  return give_program(program, driver_program_read(program, code, size), ret);
+}
+
+pi_result program_create_with_binary(pi_context context, const pi_binaries *all, pi_int32 *status,
+                                     pi_program *ret) {
+  pi_program program;
+  PI_TRY(program_new(context, NULL, &program));
+  return give_program(program, driver_program_load(program, all, status), ret);
+}
+
+void program_set_built(pi_program program, program_build *build) {
+  program->build = build;
+  for (pi_uint32 i = 0; i < program->context->root_count; i++)
+    program->asked[i] = true;
+  program->status = PI_PROGRAM_BUILD_STATUS_SUCCESS;
+  program->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+static bool has_device(const void *context, pi_device device) {
+  return pi_handle_is((const pi_handle *)(const void *)device, PI_HANDLE_DEVICE) &&
+         context_has((pi_context)(uintptr_t)context, device);
+}
+
+pi_devices program_devices(pi_context context) {
+  return (pi_devices){context, has_device};
+}
+
+pi_result program_set_constant(pi_program program, pi_uint32 id, size_t size, const void *value) {
+  if (program->form->fixed)
+    return constants_refuse(id, value, PI_ERROR_INVALID_PROGRAM, program->form->fixed);
+  return pi_constants_set(program->constants, id, size, value);
+}
+
+/* The latest build with a reference; NULL without one. */
+static program_build *latest_build(pi_program program) {
+  pthread_mutex_lock(&program->lock);
+  program_build *build = program->build;
+  if (build)
+    build_retain(build);
+  pthread_mutex_unlock(&program->lock);
+  return build;
+}
+
+pi_result program_hold_build(pi_program program, program_build **ret) {
+  program_build *build = latest_build(program);
+  PI_REQUIRE_BUILT(build);
+  *ret = build;
+  return PI_SUCCESS;
+}
+
+/* ---- Devices ---- */
+
+/* The roots that a program is for, of the devices of its context. */
+static bool is_for(pi_program program, pi_device device) {
+  return driver_program_is_for(program, context_root(program->context, device));
+}
+
+static pi_uint32 count_devices(pi_program program) {
+  pi_uint32 count = 0;
+  for (pi_uint32 i = 0; i < program->context->device_count; i++)
+    count += is_for(program, program->context->devices[i]);
+  return count;
+}
+
+/* The devices that a program is for, count of them: freed by the caller. */
+static pi_result list_devices(pi_program program, pi_uint32 count, pi_device **ret) {
+  const pi_context context = program->context;
+  pi_device *devices = calloc((size_t)count + 1, sizeof(pi_device));
+  PI_REQUIRE(devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u devices", count);
+  for (pi_uint32 i = 0, used = 0; i < context->device_count; i++)
+    if (is_for(program, context->devices[i]))
+      devices[used++] = context->devices[i];
+  *ret = devices;
+  return PI_SUCCESS;
+}
+
+/* ---- Names of kernels ---- */
+
+pi_result kernel_names_add(kernel_names *names, const char *name) {
+  const size_t length = strlen(name);
+  const size_t needed = names->length + length + 2;
+  if (needed > names->capacity) {
+    char *text = realloc(names->text, 2 * needed);
+    PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the names of %zu kernels",
+               names->count + 1);
+    names->text = text;
+    names->capacity = 2 * needed;
+  }
+  if (names->count++ != 0)
+    names->text[names->length++] = ';';
+  memcpy(names->text + names->length, name, length + 1);
+  names->length += length;
+  return PI_SUCCESS;
+}
+
+static pi_result answer_kernels(pi_program program, pi_program_info query,
+                                const pi_answer *answer) {
+  program_build *build;
+  PI_TRY(program_hold_build(program, &build));
+  kernel_names names = {0};
+  pi_result result = driver_build_name_kernels(program, build, &names);
+  if (result == PI_SUCCESS)
+    result = query == PI_PROGRAM_INFO_NUM_KERNELS
+                 ? pi_answer_size(answer, names.count)
+                 : pi_answer_text(answer, names.text ? names.text : "");
+  free(names.text);
+  build_release(build);
+  return result;
+}
+
+/* ---- Binaries ---- */
+
+static pi_result answer_sizes(pi_program program, program_build *build, pi_uint32 count,
+                              const pi_device *devices, const pi_answer *answer) {
+  size_t *sizes = calloc((size_t)count + 1, sizeof *sizes);
+  PI_REQUIRE(sizes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the sizes of %u binaries", count);
+  pi_result result = PI_SUCCESS;
+  for (pi_uint32 i = 0; i < count && build && result == PI_SUCCESS; i++)
+    result = driver_build_binary(program, build, context_root(program->context, devices[i]), NULL,
+                                 &sizes[i]);
+  if (result == PI_SUCCESS)
+    result = pi_answer_bytes(answer, sizes, count * sizeof *sizes);
+  free(sizes);
+  return result;
+}
+
+/* Copies each binary to its place in the caller's list; a NULL there: it is not wanted. */
+static pi_result answer_bytes(pi_program program, program_build *build, pi_uint32 count,
+                              const pi_device *devices, const pi_answer *answer) {
+  const size_t needed = count * sizeof(unsigned char *);
+  PI_REQUIRE(!answer->value || answer->size >= needed, PI_ERROR_INVALID_VALUE,
+             "param_value_size is %zu, the answer has %zu bytes", answer->size, needed);
+  for (pi_uint32 i = 0; answer->value && build && i < count; i++) {
+    unsigned char *place;
+    size_t size = 0;
+    memcpy(&place, (char *)answer->value + i * sizeof place, sizeof place);
+    if (place)
+      PI_TRY(driver_build_binary(program, build, context_root(program->context, devices[i]), place,
+                                 &size));
+  }
+  if (answer->size_ret)
+    *answer->size_ret = needed;
+  return PI_SUCCESS;
+}
+
+/* The code as it was built, with the values that were set; before a build there is none. */
+static pi_result answer_binaries(pi_program program, pi_program_info query,
+                                 const pi_answer *answer) {
+  const pi_uint32 count = count_devices(program);
+  pi_device *devices;
+  PI_TRY(list_devices(program, count, &devices));
+  program_build *build = latest_build(program);
+  const pi_result result = query == PI_PROGRAM_INFO_BINARY_SIZES
+                               ? answer_sizes(program, build, count, devices, answer)
+                               : answer_bytes(program, build, count, devices, answer);
+  build_release(build);
+  free(devices);
+  return result;
+}
+
+/* ---- Answers ---- */
+
+static pi_result answer_devices(pi_program program, const pi_answer *answer) {
+  const pi_uint32 count = count_devices(program);
+  pi_device *devices;
+  PI_TRY(list_devices(program, count, &devices));
+  const pi_result result = pi_answer_bytes(answer, devices, count * sizeof(pi_device));
+  free(devices);
+  return result;
+}
+
+pi_result program_answer(pi_program program, pi_program_info query, const pi_answer *answer) {
+  switch (query) {
+  case PI_PROGRAM_INFO_REFERENCE_COUNT:
+    return pi_answer_uint32(answer, pi_handle_references(&program->handle));
+  case PI_PROGRAM_INFO_CONTEXT:
+    return pi_answer_handle(answer, program->context);
+  case PI_PROGRAM_INFO_NUM_DEVICES:
+    return pi_answer_uint32(answer, count_devices(program));
+  case PI_PROGRAM_INFO_DEVICES:
+    return answer_devices(program, answer);
+  case PI_PROGRAM_INFO_SOURCE:
+    return pi_answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE,
+                                 "the program was not created from source");
+  case PI_PROGRAM_INFO_BINARY_SIZES:
+  case PI_PROGRAM_INFO_BINARIES:
+    return answer_binaries(program, query, answer);
+  case PI_PROGRAM_INFO_NUM_KERNELS:
+  case PI_PROGRAM_INFO_KERNEL_NAMES:
+    return answer_kernels(program, query, answer);
+  }
+  return pi_answer_unknown("pi_program_info", (pi_uint32)query);
+}
+
+/* A text that the lock guards; "" for a device that the build was not for. */
+static pi_result answer_text(pi_program program, char *const *text, pi_uint32 root,
+                             const pi_answer *answer) {
+  pthread_mutex_lock(&program->lock);
+  const pi_result result = pi_answer_text(answer, *text && program->asked[root] ? *text : "");
+  pthread_mutex_unlock(&program->lock);
+  return result;
+}
+
+pi_result program_answer_build(pi_program program, pi_device device, pi_program_build_info query,
+                               const pi_answer *answer) {
+  const pi_uint32 root = context_root(program->context, device);
+  pthread_mutex_lock(&program->lock);
+  const bool asked = program->asked[root] || program->status == PI_PROGRAM_BUILD_STATUS_IN_PROGRESS;
+  const pi_program_build_status status = asked ? program->status : PI_PROGRAM_BUILD_STATUS_NONE;
+  const pi_program_binary_type type = asked ? program->type : PI_PROGRAM_BINARY_TYPE_NONE;
+  pthread_mutex_unlock(&program->lock);
+  switch (query) {
+  case PI_PROGRAM_BUILD_INFO_STATUS:
+    return pi_answer_uint32(answer, (pi_uint32)status);
+  case PI_PROGRAM_BUILD_INFO_BINARY_TYPE:
+    return pi_answer_uint32(answer, (pi_uint32)type);
+  case PI_PROGRAM_BUILD_INFO_OPTIONS:
+    return answer_text(program, &program->options, root, answer);
+  case PI_PROGRAM_BUILD_INFO_LOG:
+    return answer_text(program, &program->log, root, answer);
+  }
+  return pi_answer_unknown("pi_program_build_info", (pi_uint32)query);
+}

@@ -1,0 +1,125 @@
+/*
+ * Programs: the code they are made of, the values of their constants, and what a build gives.
+ *
+ * What the code says is read when a program is made and does not change. The values and the result
+ * of the latest build change, under locks; each build works on a copy of the values.
+ */
+#ifndef PI_OBJECTS_PROGRAM_H
+#define PI_OBJECTS_PROGRAM_H
+
+#include "../base/info.h"
+#include "../code/constants.h"
+#include "../code/form.h"
+#include "build.h"
+#include "program_arguments.h"
+
+#include <pthread.h>
+
+struct pi_program_object {
+  pi_handle handle;
+  pi_context context; /* a reference */
+  const code_form *form;
+  pi_constants *constants;    /* those that the code declares, and their values */
+  pthread_mutex_t build_lock; /* held by a build: there is one at a time */
+  pthread_mutex_t lock;       /* of all that follows; never held across a call of the driver */
+  program_build *build;       /* the latest one; NULL before it, and when it failed */
+  struct driver_compilation compiled; /* of the latest build or compilation */
+  bool *asked;                        /* by context_root: that one was for it */
+  pi_program_build_status status;
+  pi_program_binary_type type;
+  char *options; /* NULL is "" */
+  char *log;     /* NULL is "" */
+  struct driver_program driver;
+};
+
+/* An empty program of a context, with one reference. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result program_new(pi_context context, const code_form *form, pi_program *ret);
+
+static inline void program_retain(pi_program program) {
+  pi_handle_retain(&program->handle);
+}
+void program_release(pi_program program);
+
+/*
+ * A program of code, of which a copy is kept: as piProgramCreate does, and as
+ * piProgramCreateWithBinary does, whose lists are checked. Errors as driver_program_read and
+ * driver_program_load.
+ */
+pi_result program_create(pi_context context, const void *code, size_t size, pi_program *ret);
+pi_result program_create_with_binary(pi_context context, const pi_binaries *all, pi_int32 *status,
+                                     pi_program *ret);
+
+/* Has a new program be built: its only build, which it takes over, is what others have made. */
+void program_set_built(pi_program program, program_build *build);
+
+/* The devices of a program's context, for the checks of lists. */
+pi_devices program_devices(pi_context context);
+
+/* As piextProgramSetSpecializationConstant: the next build counts the value. */
+pi_result program_set_constant(pi_program program, pi_uint32 id, size_t size, const void *value);
+
+/*
+ * The latest build with a reference for the caller; PI_ERROR_INVALID_PROGRAM_EXECUTABLE when there
+ * is none.
+ */
+pi_result program_hold_build(pi_program program, program_build **ret);
+
+/* The answers of piProgramGetInfo, and of piProgramGetBuildInfo for a device; answer is checked. */
+pi_result program_answer(pi_program program, pi_program_info query, const pi_answer *answer);
+pi_result program_answer_build(pi_program program, pi_device device, pi_program_build_info query,
+                               const pi_answer *answer);
+
+/* Names of kernels, joined by semicolons: text that grows. */
+typedef struct kernel_names {
+  char *text; /* NULL while there is none */
+  size_t length, capacity;
+  size_t count;
+} kernel_names;
+
+/* PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result kernel_names_add(kernel_names *names, const char *name);
+
+/* ---- Building (program_build.c) ---- */
+
+/* Text that the driver has to tell of a build. */
+typedef struct build_log {
+  char *text; /* NULL: nothing */
+  size_t size;
+} build_log;
+
+/* Adds a text to a log, on a line of its own; without memory it is left out. */
+void build_log_add(build_log *log, const char *text);
+
+/* What a build, compilation or link has to tell; becomes the program's in the end. */
+typedef struct build_outcome {
+  pi_result result;
+  program_build *build; /* of a build or link; NULL when it failed */
+  struct driver_compilation compiled;
+  bool *asked; /* by context_root */
+  pi_program_binary_type type;
+  char *options; /* as given */
+  build_log log;
+} build_outcome;
+
+/* What building, compiling and linking have in common; checked. */
+typedef struct build_request {
+  pi_uint32 count; /* of devices; 0: for all */
+  const pi_device *devices;
+  const char *options; /* or NULL */
+  void (*notify)(pi_program program, void *user_data);
+  void *user_data;
+} build_request;
+
+/*
+ * As piProgramBuild and piProgramCompile do. It becomes the program's latest one, and the callback
+ * is called, if the code was taken or refused; after a failure of another kind, no memory for one,
+ * all is as it was.
+ */
+pi_result program_make(pi_program program, const build_request *request);
+pi_result program_compile(pi_program program, const build_request *request);
+
+/* As piProgramLink: *ret receives the program also when the code was refused, for its log. */
+pi_result program_link(pi_context context, const build_request *request, pi_uint32 count,
+                       const pi_program *programs, pi_program *ret);
+
+#endif

@@ -1,0 +1,182 @@
+/* Programs: building, compiling and linking, as far as all drivers do it alike. */
+#include "program.h"
+
+#include "driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Logs ---- */
+
+void build_log_add(build_log *log, const char *text) {
+  const size_t length = strlen(text);
+  if (length == 0)
+    return;
+  const bool has_line = log->size != 0 && log->text[log->size - 1] != '\n';
+  char *all = realloc(log->text, log->size + has_line + length + 1);
+  if (!all)
+    return;
+  log->text = all;
+  if (has_line)
+    all[log->size++] = '\n';
+  memcpy(all + log->size, text, length + 1);
+  log->size += length;
+}
+
+/* ---- Outcomes ---- */
+
+static void free_outcome(build_outcome *it) {
+  build_release(it->build);
+  driver_compilation_end(&it->compiled);
+  free(it->asked);
+  free(it->options);
+  free(it->log.text);
+  free(it);
+}
+
+/* An outcome with the options read, for the devices of a request. Freed by the caller. */
+static pi_result new_outcome(pi_context context, const build_request *request, pi_result refused,
+                             build_outcome **ret) {
+  const char *options = request->options ? request->options : "";
+  struct driver_compilation compiled = {0};
+  PI_TRY(driver_compilation_begin(options, refused, &compiled));
+  build_outcome *it = calloc(1, sizeof *it);
+  if (!it)
+    driver_compilation_end(&compiled);
+  PI_REQUIRE(it, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
+  it->compiled = compiled;
+  it->asked = calloc(context->root_count, sizeof *it->asked);
+  it->options = malloc(strlen(options) + 1);
+  const bool has_memory = it->options && it->asked;
+  if (!has_memory)
+    free_outcome(it);
+  PI_REQUIRE(has_memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
+  memcpy(it->options, options, strlen(options) + 1);
+  for (pi_uint32 i = 0; i < context->root_count; i++)
+    it->asked[i] = request->count == 0;
+  for (pi_uint32 i = 0; i < request->count; i++)
+    it->asked[context_root(context, request->devices[i])] = true;
+  *ret = it;
+  return PI_SUCCESS;
+}
+
+/* What stands in the log when the driver was not the one to refuse. */
+static void note_failure(build_outcome *it) {
+  const char *sentence = "";
+  if (it->result == PI_SUCCESS || it->log.size != 0)
+    return;
+  pi_error_last(&sentence);
+  build_log_add(&it->log, sentence);
+}
+
+#define SWAP(type, a, b)                                                                           \
+  do {                                                                                             \
+    type const swapped = (a);                                                                      \
+    (a) = (b);                                                                                     \
+    (b) = swapped;                                                                                 \
+  } while (0)
+
+/* Makes it the latest outcome of a program, which takes over what it has. */
+static void publish_outcome(pi_program program, build_outcome *it) {
+  note_failure(it);
+  const bool good = it->result == PI_SUCCESS;
+  pthread_mutex_lock(&program->lock);
+  SWAP(program_build *, program->build, it->build);
+  SWAP(struct driver_compilation, program->compiled, it->compiled);
+  SWAP(bool *, program->asked, it->asked);
+  SWAP(char *, program->options, it->options);
+  SWAP(char *, program->log, it->log.text);
+  program->status = good ? PI_PROGRAM_BUILD_STATUS_SUCCESS : PI_PROGRAM_BUILD_STATUS_ERROR;
+  program->type = good ? it->type : PI_PROGRAM_BINARY_TYPE_NONE;
+  pthread_mutex_unlock(&program->lock);
+  if (it->build)
+    driver_build_leave(program, it->build);
+}
+
+/* ---- Building and compiling ---- */
+
+/* Returns the former one. */
+static pi_program_build_status set_status(pi_program program, pi_program_build_status status) {
+  pthread_mutex_lock(&program->lock);
+  const pi_program_build_status former = program->status;
+  program->status = status;
+  pthread_mutex_unlock(&program->lock);
+  return former;
+}
+
+/* What is to be done, and how its failures are called. */
+typedef struct build_deed {
+  pi_result (*work)(pi_program program, bool is_explicit, build_outcome *it);
+  pi_program_binary_type type;
+  pi_result bad_options;
+  pi_result refused; /* the code is not taken */
+} build_deed;
+
+static pi_result do_deed(pi_program program, const build_deed *deed, const build_request *request) {
+  build_outcome *it;
+  PI_TRY(new_outcome(program->context, request, deed->bad_options, &it));
+  it->type = deed->type;
+  pthread_mutex_lock(&program->build_lock);
+  const pi_program_build_status former = set_status(program, PI_PROGRAM_BUILD_STATUS_IN_PROGRESS);
+  const pi_result result = it->result = deed->work(program, request->count != 0, it);
+  const bool ran = result == PI_SUCCESS || result == deed->refused;
+  if (ran)
+    publish_outcome(program, it);
+  else
+    set_status(program, former);
+  pthread_mutex_unlock(&program->build_lock);
+  free_outcome(it);
+  if (ran && request->notify)
+    request->notify(program, request->user_data);
+  return result;
+}
+
+pi_result program_make(pi_program program, const build_request *request) {
+  static const build_deed deed = {driver_program_build, PI_PROGRAM_BINARY_TYPE_EXECUTABLE,
+                                  PI_ERROR_INVALID_BUILD_OPTIONS, PI_ERROR_BUILD_PROGRAM_FAILURE};
+  PI_REQUIRE(!program->form->is_built, PI_ERROR_INVALID_OPERATION,
+             "the program is built already: it was %s", program->form->origin);
+  return do_deed(program, &deed, request);
+}
+
+pi_result program_compile(pi_program program, const build_request *request) {
+  static const build_deed deed = {driver_program_compile, PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+                                  PI_ERROR_INVALID_COMPILER_OPTIONS,
+                                  PI_ERROR_COMPILE_PROGRAM_FAILURE};
+  PI_REQUIRE(program->form->is_compiled, PI_ERROR_INVALID_OPERATION,
+             "the program was %s: there is nothing to compile", program->form->origin);
+  return do_deed(program, &deed, request);
+}
+
+/* ---- Linking ---- */
+
+/* *ret receives the linked program, or one that has but the log of a link that failed. */
+static pi_result do_link(pi_context context, pi_uint32 count, const pi_program *programs,
+                         build_outcome *it, pi_program *ret) {
+  pi_program linked;
+  PI_TRY(program_new(context, &driver_linked_form, &linked));
+  const pi_result result = it->result = driver_program_link(linked, count, programs, it);
+  if (result != PI_SUCCESS && result != PI_ERROR_LINK_PROGRAM_FAILURE) {
+    program_release(linked);
+    return result;
+  }
+  publish_outcome(linked, it);
+  *ret = linked;
+  return result;
+}
+
+pi_result program_link(pi_context context, const build_request *request, pi_uint32 count,
+                       const pi_program *programs, pi_program *ret) {
+  build_outcome *it;
+  PI_TRY(new_outcome(context, request, PI_ERROR_INVALID_LINKER_OPTIONS, &it));
+  it->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  pi_program linked = NULL;
+  const pi_result result = do_link(context, count, programs, it, &linked);
+  free_outcome(it);
+  if (linked) {
+    *ret = linked;
+    if (request->notify)
+      request->notify(linked, request->user_data);
+  }
+  return result;
+}
