@@ -1,10 +1,10 @@
 /* Handles of bindless images: surfaces for unsampled ones, textures for sampled ones. */
 #include "bindless.h"
 
+#include "../objects/usm.h"
 #include "checks.h"
 #include "image.h"
 #include "sampler.h"
-#include "usm.h"
 
 #include "../objects/usm_arguments.h"
 

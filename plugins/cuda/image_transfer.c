@@ -1,7 +1,7 @@
 #include "image_transfer.h"
 
+#include "../objects/usm.h"
 #include "transfer.h"
-#include "usm.h"
 
 /* The same side, some slices further on. */
 static image_side slices_on(const image_side *side, size_t slices) {

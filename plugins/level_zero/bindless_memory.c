@@ -4,6 +4,7 @@
 #include "newer.h"
 #include "usm.h"
 
+#include "../objects/driver.h"
 #include "../objects/usm_arguments.h"
 
 #include <stdlib.h>
@@ -137,29 +138,20 @@ pi_result piextMemImageGetInfo(const pi_image_mem_handle mem_handle, pi_image_in
 }
 
 /* The driver counts the width in pixels; a row that is no whole number of them ends in one more. */
-pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_context context,
-                               pi_device device, pi_usm_mem_properties *properties,
-                               size_t width_in_bytes, size_t height,
-                               unsigned int element_size_bytes) {
-  REQUIRE_POINTER(result_ptr);
-  REQUIRE_POINTER(result_pitch);
-  REQUIRE_CONTEXT(context);
-  REQUIRE_DEVICE_OF(context, device);
-  unsigned flags = 0;
-  PI_TRY(pi_read_usm_properties(properties, "Level Zero", &flags));
-  PI_TRY(pi_check_usm_pitched(width_in_bytes, height, element_size_bytes));
+pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigned flags,
+                                   size_t width, size_t height, unsigned element_size, void **ret,
+                                   size_t *ret_pitch) {
   PI_TRY(bindless_require(device));
-  const size_t width =
-      width_in_bytes / element_size_bytes + (width_in_bytes % element_size_bytes != 0);
   size_t pitch = 0, size;
   PI_TRY(ze_result(context->platform->driver.extensions.MemGetPitchFor2dImage(
                        newer_handle(NEWER_HANDLE_CONTEXT, context->driver.context),
-                       newer_handle(NEWER_HANDLE_DEVICE, device->driver.device), width, height,
-                       element_size_bytes, &pitch),
+                       newer_handle(NEWER_HANDLE_DEVICE, device->driver.device),
+                       width / element_size + (width % element_size != 0), height, element_size,
+                       &pitch),
                    "zeMemGetPitchFor2dImage"));
   PI_REQUIRE(!__builtin_mul_overflow(pitch, height, &size), PI_ERROR_INVALID_BUFFER_SIZE,
              "%zu rows with a pitch of %zu are more than an address reaches", height, pitch);
-  PI_TRY(usm_alloc_device(context, device, flags, size, 0, result_ptr));
-  *result_pitch = pitch;
+  PI_TRY(usm_alloc_device(context, device, flags, size, 0, ret));
+  *ret_pitch = pitch;
   return PI_SUCCESS;
 }

@@ -4,10 +4,9 @@
  */
 #include "usm.h"
 
+#include "../objects/driver.h"
 #include "checks.h"
 #include "queue.h"
-
-#include "../objects/usm_arguments.h"
 
 #include <stdio.h>
 
@@ -65,18 +64,6 @@ static ze_host_mem_alloc_desc_t host_description(unsigned flags, const relaxed_l
   };
 }
 
-/*
- * DEVICE_READ_ONLY is a promise of the application which Level Zero has nobody to tell. It is
- * accepted: it does not change what a program computes.
- */
-static pi_result check(void **result_ptr, pi_context context,
-                       const pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment,
-                       unsigned *ret_flags) {
-  REQUIRE_POINTER(result_ptr);
-  REQUIRE_CONTEXT(context);
-  return pi_check_usm_alloc(properties, "Level Zero", size, alignment, ret_flags);
-}
-
 static pi_result alloc_host(pi_context context, unsigned flags, size_t size, pi_uint32 alignment,
                             void **ret) {
   const relaxed_limit limit = limit_for(context, NULL, size);
@@ -98,13 +85,6 @@ pi_result usm_alloc_host(pi_context context, size_t size, void **ret) {
 void usm_free_host(pi_context context, void *memory) {
   if (memory)
     ze.MemFree(context->driver.context, memory);
-}
-
-pi_result piextUSMHostAlloc(void **result_ptr, pi_context context,
-                            pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
-  unsigned flags = 0;
-  PI_TRY(check(result_ptr, context, properties, size, alignment, &flags));
-  return alloc_host(context, flags, size, alignment, result_ptr);
 }
 
 /* Has the other devices of the context reach memory of one of them, where they can. */
@@ -134,21 +114,8 @@ pi_result usm_alloc_device(pi_context context, pi_device device, unsigned flags,
   return PI_SUCCESS;
 }
 
-pi_result piextUSMDeviceAlloc(void **result_ptr, pi_context context, pi_device device,
-                              pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
-  unsigned flags = 0;
-  PI_TRY(check(result_ptr, context, properties, size, alignment, &flags));
-  REQUIRE_DEVICE_OF(context, device);
-  return usm_alloc_device(context, device, flags, size, alignment, result_ptr);
-}
-
-/* device may be NULL: the memory then belongs to no device in particular. */
-pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device device,
-                              pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
-  unsigned flags = 0;
-  PI_TRY(check(result_ptr, context, properties, size, alignment, &flags));
-  if (device)
-    REQUIRE_DEVICE_OF(context, device);
+static pi_result alloc_shared(pi_context context, pi_device device, unsigned flags, size_t size,
+                              pi_uint32 alignment, void **ret) {
   const relaxed_limit limit = limit_for(context, device, size);
   const ze_device_mem_alloc_desc_t on_device = device_description(flags, &limit);
   const ze_host_mem_alloc_desc_t on_host = host_description(flags, NULL);
@@ -156,8 +123,20 @@ pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device d
   PI_TRY(allocated(ze.MemAllocShared(context->driver.context, &on_device, &on_host, size, alignment,
                                      device ? device->driver.device : NULL, &pointer),
                    "zeMemAllocShared", size));
-  *result_ptr = pointer;
+  *ret = pointer;
   return PI_SUCCESS;
+}
+
+/*
+ * DEVICE_READ_ONLY is a promise of the application which Level Zero has nobody to tell. It is
+ * accepted: it does not change what a program computes.
+ */
+pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
+                              unsigned flags, size_t size, pi_uint32 alignment, void **ret) {
+  return type == PI_MEM_TYPE_HOST ? alloc_host(context, flags, size, alignment, ret)
+         : type == PI_MEM_TYPE_SHARED
+             ? alloc_shared(context, device, flags, size, alignment, ret)
+             : usm_alloc_device(context, device, flags, size, alignment, ret);
 }
 
 static pi_usm_type type_of(ze_memory_type_t type) {
@@ -173,7 +152,7 @@ static pi_usm_type type_of(ze_memory_type_t type) {
   }
 }
 
-pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) {
+pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range *ret) {
   ze_memory_allocation_properties_t properties = {
       .stype = ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES, .type = ZE_MEMORY_TYPE_UNKNOWN};
   ze_device_handle_t device = NULL;
@@ -194,72 +173,18 @@ pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) 
   return PI_SUCCESS;
 }
 
-pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
-                    usm_range *ret) {
-  PI_TRY(pi_check_bytes(name, pointer, size));
-  usm_range range;
-  PI_TRY(usm_describe(context, pointer, &range));
-  PI_TRY(pi_check_allocation(name, pointer, size, range.base, range.size));
-  *ret = range;
+pi_result driver_usm_reaches_pages(pi_device device, bool *ret) {
+  ze_device_memory_access_properties_t access = {
+      .stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES};
+  ZE_TRY(DeviceGetMemoryAccessProperties, device->driver.device, &access);
+  *ret = (access.sharedSystemAllocCapabilities & ZE_MEMORY_ACCESS_CAP_FLAG_RW) != 0;
   return PI_SUCCESS;
 }
 
-pi_result usm_check_reached(pi_context context, pi_device device, const char *name,
-                            const void *pointer, size_t size, usm_range *ret) {
-  usm_range range;
-  PI_TRY(usm_check(context, name, pointer, size, &range));
-  if (range.type == PI_MEM_TYPE_UNKNOWN) {
-    ze_device_memory_access_properties_t access = {
-        .stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES};
-    ZE_TRY(DeviceGetMemoryAccessProperties, device->driver.device, &access);
-    PI_REQUIRE(access.sharedSystemAllocCapabilities & ZE_MEMORY_ACCESS_CAP_FLAG_RW,
-               PI_ERROR_INVALID_VALUE,
-               "%s is no USM allocation, and the device reaches no other memory", name);
-  }
-  *ret = range;
+/* Level Zero waits for nobody when memory goes. */
+pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer) {
+  (void)type;
+  (void)queue_finish_all(context);
+  ZE_TRY(MemFree, context->driver.context, pointer);
   return PI_SUCCESS;
-}
-
-/*
- * Kernels may use any USM, and Level Zero waits for nobody when memory goes: everything in the
- * context's queues is complete before. A failure there is that of a command, which says so
- * elsewhere.
- */
-pi_result piextUSMFree(pi_context context, void *ptr) {
-  REQUIRE_CONTEXT(context);
-  if (!ptr)
-    return PI_SUCCESS;
-  usm_range range;
-  PI_TRY(usm_describe(context, ptr, &range));
-  PI_REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
-             "ptr is no USM allocation of the context");
-  PI_REQUIRE(range.base == (uintptr_t)ptr, PI_ERROR_INVALID_VALUE,
-             "ptr lies %zu bytes behind the begin of its allocation",
-             (size_t)((uintptr_t)ptr - range.base));
-  for (pi_queue queue = queue_next(context, NULL); queue; queue = queue_next(context, queue))
-    driver_queue_finish(queue);
-  ZE_TRY(MemFree, context->driver.context, ptr);
-  return PI_SUCCESS;
-}
-
-pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_alloc_info param_name,
-                                  size_t param_value_size, void *param_value,
-                                  size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  REQUIRE_CONTEXT(context);
-  PI_TRY(pi_answer_check(&answer));
-  usm_range range;
-  PI_TRY(usm_describe(context, ptr, &range));
-  switch (param_name) {
-  case PI_MEM_ALLOC_TYPE:
-    return pi_answer_uint32(&answer, range.type);
-  case PI_MEM_ALLOC_BASE_PTR:
-    // NOLINTNEXTLINE(performance-no-int-to-ptr)
-    return pi_answer_handle(&answer, (void *)range.base);
-  case PI_MEM_ALLOC_SIZE:
-    return pi_answer_size(&answer, range.size);
-  case PI_MEM_ALLOC_DEVICE:
-    return pi_answer_handle(&answer, range.device);
-  }
-  return pi_answer_unknown("pi_mem_alloc_info", (pi_uint32)param_name);
 }

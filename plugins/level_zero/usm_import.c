@@ -8,6 +8,7 @@
 #include "newer.h"
 #include "usm.h"
 
+#include "../objects/driver.h"
 #include "../objects/usm_arguments.h"
 
 #include <stdlib.h>
@@ -40,7 +41,7 @@ pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
   PI_TRY(pi_check_bytes("ptr", ptr, size));
   PI_TRY(require_import(context));
   usm_range range;
-  PI_TRY(usm_describe(context, ptr, &range));
+  PI_TRY(driver_usm_describe(context, ptr, &range));
   PI_REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE, "ptr is a USM allocation");
   registry_entry *entry;
   PI_TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)ptr, context, sizeof *entry, &entry));

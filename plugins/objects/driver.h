@@ -301,7 +301,34 @@ void driver_memory_free(pi_mem mem);
 pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_size,
                                  bool *ret_is_host_memory);
 
-/* ---- Unified shared memory (USM) ---- */
+/* ---- Unified shared memory, USM (usm.h) ---- */
+
+struct usm_range;
+
+/* Describes any pointer, NULL too. A pointer that the driver does not know is no failure. */
+pi_result driver_usm_describe(pi_context context, const void *pointer, struct usm_range *ret);
+
+/* Whether a device reaches the pages of the process, of which nobody told the driver. */
+pi_result driver_usm_reaches_pages(pi_device device, bool *ret);
+
+/*
+ * Allocates, as usm_allocate; flags are those of PI_MEM_ALLOC_FLAGS. PI_ERROR_OUT_OF_RESOURCES,
+ * PI_ERROR_INVALID_BUFFER_SIZE: there is no memory of that size; PI_ERROR_UNSUPPORTED_FEATURE:
+ * none of that type; PI_ERROR_INVALID_VALUE: none of that alignment.
+ */
+pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
+                              unsigned flags, size_t size, pi_uint32 alignment, void **ret);
+
+/* The same for usm_allocate_rows. */
+pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigned flags,
+                                   size_t width, size_t height, unsigned element_size, void **ret,
+                                   size_t *ret_pitch);
+
+/*
+ * Frees what begins at pointer when everything in the context is complete: kernels may use any USM.
+ * A failure of a command is its event's to tell.
+ */
+pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer);
 
 /* ---- Images ---- */
 

@@ -31,7 +31,6 @@ const backend_info backend = {
     .chooses_engines = true,
     .records_parts = true,
     .refuses_overlaps = true,
-    .limits_allocations = true,
     .counts_memory_together = true,
     .frees_later = true,
     .spreads_failures = true,

@@ -1,0 +1,96 @@
+#include "usm.h"
+
+#include "../base/error.h"
+#include "driver.h"
+#include "usm_arguments.h"
+
+pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
+                    usm_range *ret) {
+  PI_TRY(pi_check_bytes(name, pointer, size));
+  usm_range range;
+  PI_TRY(driver_usm_describe(context, pointer, &range));
+  PI_TRY(pi_check_allocation(name, pointer, size, range.base, range.size));
+  *ret = range;
+  return PI_SUCCESS;
+}
+
+pi_result usm_check_reached(pi_context context, pi_device device, const char *name,
+                            const void *pointer, size_t size, usm_range *ret) {
+  usm_range range;
+  PI_TRY(usm_check(context, name, pointer, size, &range));
+  if (range.type == PI_MEM_TYPE_UNKNOWN) {
+    bool reaches = false;
+    PI_TRY(driver_usm_reaches_pages(device, &reaches));
+    PI_REQUIRE(reaches, PI_ERROR_INVALID_VALUE,
+               "%s is no USM allocation, and the device reaches no other memory", name);
+  }
+  *ret = range;
+  return PI_SUCCESS;
+}
+
+/* What a driver says which has no memory left it says of sizes that there never are, too. */
+static pi_result finish_allocation(pi_context context, size_t size, pi_result result) {
+  size_t most;
+  if (result != PI_ERROR_OUT_OF_RESOURCES || driver_memory_limit(context, &most) != PI_SUCCESS ||
+      size <= most)
+    return result;
+  return pi_error(PI_ERROR_INVALID_BUFFER_SIZE,
+                  "size is %zu, and the context's devices have %zu bytes in one piece", size, most);
+}
+
+pi_result usm_allocate(pi_context context, pi_device device, pi_usm_type type,
+                       const pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment,
+                       void **ret) {
+  unsigned flags = 0;
+  PI_TRY(pi_check_usm_alloc(properties, driver_name, size, alignment, &flags));
+  return finish_allocation(context, size,
+                           driver_usm_allocate(context, device, type, flags, size, alignment, ret));
+}
+
+pi_result usm_allocate_rows(pi_context context, pi_device device,
+                            const pi_usm_mem_properties *properties, size_t width, size_t height,
+                            unsigned element_size, void **ret, size_t *ret_pitch) {
+  unsigned flags = 0;
+  PI_TRY(pi_read_usm_properties(properties, driver_name, &flags));
+  PI_TRY(pi_check_usm_pitched(width, height, element_size));
+  return finish_allocation(context, width * height,
+                           driver_usm_allocate_rows(context, device, flags, width, height,
+                                                    element_size, ret, ret_pitch));
+}
+
+/* Memory of another context than this one is unknown to it. */
+static pi_result describe_own(pi_context context, const void *pointer, usm_range *ret) {
+  usm_range range;
+  PI_TRY(driver_usm_describe(context, pointer, &range));
+  *ret = range.is_foreign ? (usm_range){.type = PI_MEM_TYPE_UNKNOWN} : range;
+  return PI_SUCCESS;
+}
+
+pi_result usm_free(pi_context context, void *pointer) {
+  usm_range range;
+  PI_TRY(describe_own(context, pointer, &range));
+  PI_REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
+             "ptr is no USM allocation of the context");
+  PI_REQUIRE(range.size == 0 || range.base == (uintptr_t)pointer, PI_ERROR_INVALID_VALUE,
+             "ptr lies %zu bytes behind the begin of its allocation",
+             (size_t)((uintptr_t)pointer - range.base));
+  return driver_usm_free(context, range.type, pointer);
+}
+
+pi_result usm_answer(pi_context context, const void *pointer, pi_mem_alloc_info query,
+                     const pi_answer *answer) {
+  usm_range range;
+  PI_TRY(describe_own(context, pointer, &range));
+  switch (query) {
+  case PI_MEM_ALLOC_TYPE:
+    return pi_answer_uint32(answer, range.type);
+  case PI_MEM_ALLOC_BASE_PTR:
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return pi_answer_handle(answer, (void *)range.base);
+  case PI_MEM_ALLOC_SIZE:
+    return pi_answer_size(answer, range.size);
+  case PI_MEM_ALLOC_DEVICE:
+    return pi_answer_handle(answer, range.device);
+  }
+  return pi_answer_unknown("pi_mem_alloc_info", (pi_uint32)query);
+}

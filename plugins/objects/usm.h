@@ -1,0 +1,53 @@
+/* Unified shared memory (USM): allocations, and what a pointer is. The driver knows each pointer.
+ */
+#ifndef PI_OBJECTS_USM_H
+#define PI_OBJECTS_USM_H
+
+#include "context.h"
+
+/* What the driver knows about a pointer. */
+typedef struct usm_range {
+  pi_usm_type type; /* PI_MEM_TYPE_UNKNOWN: no memory of the driver's; all else is 0 then */
+  uintptr_t base;   /* where the allocation begins */
+  size_t size;      /* of the allocation, in bytes; 0 when the driver does not tell */
+  pi_device device; /* which it was made for; NULL: none in particular, and the host's */
+  bool is_foreign;  /* of another context, whose memory commands may use all the same */
+} usm_range;
+
+/*
+ * Describes any range of bytes, and checks that it lies in its allocation: PI_ERROR_INVALID_VALUE
+ * with a sentence that begins with name when it does not. Memory of type PI_MEM_TYPE_UNKNOWN cannot
+ * be checked, but for an end beyond the last address.
+ */
+pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
+                    usm_range *ret);
+
+/*
+ * The same for memory that a device has to reach by itself: also refuses PI_MEM_TYPE_UNKNOWN, where
+ * the device cannot reach the pages of the process.
+ */
+pi_result usm_check_reached(pi_context context, pi_device device, const char *name,
+                            const void *pointer, size_t size, usm_range *ret);
+
+/*
+ * An allocation of a type for a device, which is NULL for the host's memory and may be for shared
+ * memory. The errors are those of PI's entries; PI_ERROR_INVALID_BUFFER_SIZE: the driver has not
+ * got it, and size is more than the context's devices have in one piece.
+ */
+pi_result usm_allocate(pi_context context, pi_device device, pi_usm_type type,
+                       const pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment,
+                       void **ret);
+
+/* The same in rows, the first bytes of which are *ret_pitch apart. */
+pi_result usm_allocate_rows(pi_context context, pi_device device,
+                            const pi_usm_mem_properties *properties, size_t width, size_t height,
+                            unsigned element_size, void **ret, size_t *ret_pitch);
+
+/* Frees an allocation, when everything in the context is complete. The errors of piextUSMFree. */
+pi_result usm_free(pi_context context, void *pointer);
+
+/* The answers of piextUSMGetMemAllocInfo; answer is checked. */
+pi_result usm_answer(pi_context context, const void *pointer, pi_mem_alloc_info query,
+                     const pi_answer *answer);
+
+#endif
