@@ -53,3 +53,15 @@ pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_al
   PI_TRY(pi_answer_check(&answer));
   return usm_answer(context, ptr, param_name, &answer);
 }
+
+pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
+  REQUIRE_POINTER(ptr);
+  REQUIRE_CONTEXT(context);
+  return usm_import(context, (void *)(uintptr_t)ptr, size);
+}
+
+pi_result piextUSMRelease(const void *ptr, pi_context context) {
+  REQUIRE_POINTER(ptr);
+  REQUIRE_CONTEXT(context);
+  return usm_release(context, (void *)(uintptr_t)ptr);
+}

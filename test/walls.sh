@@ -19,7 +19,7 @@ check() (
       if (file ~ /^pi\//) return "^(pi/|plugins/(base|code|objects)/)"
       if (file ~ /^plugins\/base\//) return "^plugins/base/"
       if (file ~ /^plugins\/code\//) return "^plugins/(base|code)/"
-      if (file ~ /^plugins\/objects\//) return "^(plugins/(base|code|objects)/|(driver_parts|usm)[.]h$)"
+      if (file ~ /^plugins\/objects\//) return "^(plugins/(base|code|objects)/|driver_parts[.]h$)"
       plugin = file
       sub(/^plugins\//, "", plugin)
       sub(/\/.*/, "", plugin)

@@ -6,12 +6,9 @@
 
 #include "../objects/driver.h"
 #include "../objects/registry.h"
-#include "../objects/usm_arguments.h"
-#include "checks.h"
 #include "context.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The result of a driver's allocation of size bytes. */
 static pi_result allocated(CUresult code, const char *call, size_t size) {
@@ -138,41 +135,20 @@ pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer) {
   return free_allocation(type, pointer);
 }
 
-/* Pins memory of the application, so that copies need no other memory on their way. */
-pi_result piextUSMImport(const void *ptr, size_t size, pi_context context) {
-  REQUIRE_POINTER(ptr);
-  REQUIRE_CONTEXT(context);
-  PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
-  PI_TRY(pi_check_bytes("ptr", ptr, size));
-  usm_range range;
-  PI_TRY(driver_usm_describe(context, ptr, &range));
-  PI_REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
-             "ptr is a USM allocation or imported already");
-  registry_entry *entry = malloc(sizeof *entry);
-  PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an import of USM");
-  *entry = (registry_entry){.kind = REGISTRY_IMPORT, .number = cu_pointer(ptr), .context = context};
-  /* The driver takes no const pointer; it does not write. */
-  const pi_result result =
-      cu_result(cu.MemHostRegister((void *)(uintptr_t)ptr, size,
-                                   CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP),
-                "cuMemHostRegister");
-  if (result != PI_SUCCESS) {
-    free(entry);
-    return result;
-  }
-  context_retain(context);
-  /* The driver has refused what is listed. */
-  registry_add(entry);
+pi_result driver_usm_require_import(pi_context context) {
+  (void)context;
   return PI_SUCCESS;
 }
 
-pi_result piextUSMRelease(const void *ptr, pi_context context) {
-  REQUIRE_POINTER(ptr);
-  REQUIRE_CONTEXT(context);
-  registry_entry *entry = registry_take(REGISTRY_IMPORT, cu_pointer(ptr), context);
-  PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "ptr is not what piextUSMImport took in this context");
-  pi_result result = cuda_enter(context);
-  if (result == PI_SUCCESS)
-    result = cu_result(cu.MemHostUnregister((void *)(uintptr_t)ptr), "cuMemHostUnregister");
-  return registry_end(entry, result);
+pi_result driver_usm_import(pi_context context, void *pointer, size_t size) {
+  PI_TRY(cuda_enter(context));
+  CU_TRY(MemHostRegister, pointer, size,
+         CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP);
+  return PI_SUCCESS;
+}
+
+pi_result driver_usm_release(pi_context context, void *pointer) {
+  PI_TRY(cuda_enter(context));
+  CU_TRY(MemHostUnregister, pointer);
+  return PI_SUCCESS;
 }

@@ -330,6 +330,13 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
  */
 pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer);
 
+/* PI_ERROR_UNSUPPORTED_FEATURE: the driver cannot be told of the application's memory. */
+pi_result driver_usm_require_import(pi_context context);
+
+/* Tells the driver of memory of the application, and ends that. Pointers are those of the calls. */
+pi_result driver_usm_import(pi_context context, void *pointer, size_t size);
+pi_result driver_usm_release(pi_context context, void *pointer);
+
 /* ---- Images ---- */
 
 /* ---- Samplers (sampler.h) ---- */

@@ -77,6 +77,36 @@ pi_result usm_free(pi_context context, void *pointer) {
   return driver_usm_free(context, range.type, pointer);
 }
 
+pi_result usm_import(pi_context context, void *pointer, size_t size) {
+  PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
+  PI_TRY(pi_check_bytes("ptr", pointer, size));
+  PI_TRY(driver_usm_require_import(context));
+  usm_range range;
+  PI_TRY(driver_usm_describe(context, pointer, &range));
+  PI_REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
+             "ptr is a USM allocation or imported already");
+  registry_entry *entry;
+  PI_TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)pointer, context, sizeof *entry, &entry));
+  /* Listed first, so that of two threads which import the same one is refused here. */
+  if (!registry_add(entry)) {
+    registry_free(entry);
+    return pi_error(PI_ERROR_INVALID_VALUE, "ptr is imported already");
+  }
+  const pi_result result = driver_usm_import(context, pointer, size);
+  if (result != PI_SUCCESS) {
+    registry_take(REGISTRY_IMPORT, (uintptr_t)pointer, context);
+    registry_free(entry);
+  }
+  return result;
+}
+
+pi_result usm_release(pi_context context, void *pointer) {
+  PI_TRY(driver_usm_require_import(context));
+  registry_entry *entry = registry_take(REGISTRY_IMPORT, (uintptr_t)pointer, context);
+  PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "ptr is not what piextUSMImport took in this context");
+  return registry_end(entry, driver_usm_release(context, pointer));
+}
+
 pi_result usm_answer(pi_context context, const void *pointer, pi_mem_alloc_info query,
                      const pi_answer *answer) {
   usm_range range;

@@ -46,6 +46,14 @@ pi_result usm_allocate_rows(pi_context context, pi_device device,
 /* Frees an allocation, when everything in the context is complete. The errors of piextUSMFree. */
 pi_result usm_free(pi_context context, void *pointer);
 
+/*
+ * Tells the driver of memory of the application, so that copies need no other memory on their way,
+ * and ends that. It is no USM for all that: what a pointer into it is, the driver answers. The
+ * errors are those of piextUSMImport and piextUSMRelease.
+ */
+pi_result usm_import(pi_context context, void *pointer, size_t size);
+pi_result usm_release(pi_context context, void *pointer);
+
 /* The answers of piextUSMGetMemAllocInfo; answer is checked. */
 pi_result usm_answer(pi_context context, const void *pointer, pi_mem_alloc_info query,
                      const pi_answer *answer);
