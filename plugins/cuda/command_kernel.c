@@ -14,8 +14,8 @@ static pi_result record_launch(sink *sink, pi_kernel kernel, const kernel_launch
   PI_TRY(sink_hold(sink, kernel, release_kernel));
   kernel_retain(kernel);
   for (pi_uint32 i = 0; i < kernel->argument_count; i++)
-    if (kernel->arguments[i].memory)
-      PI_TRY(sink_hold_memory(sink, kernel->arguments[i].memory));
+    if (pi_handle_is(kernel->arguments[i].object, PI_HANDLE_MEM))
+      PI_TRY(sink_hold_memory(sink, (pi_mem)(void *)kernel->arguments[i].object));
   kernel_launched(kernel);
   return launch->is_empty ? driver_marker(sink, false) : record_kernel(sink, launch);
 }

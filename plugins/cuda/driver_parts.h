@@ -8,6 +8,8 @@
 
 #include "../objects/command_list.h"
 #include "../objects/deferred_free.h"
+#include "../objects/handle.h"
+#include "../objects/launch.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -153,6 +155,25 @@ struct driver_build {
   unsigned char *binary; /* what piProgramGetInfo gives for BINARIES; made when it is asked */
   size_t binary_size;
   CUmodule offsets; /* see build_offsets; NULL before */
+};
+
+/* A function as the driver has it, and what it allows. */
+typedef struct kernel_function {
+  kernel_limits limits;
+  CUfunction function;          /* NULL: there is none */
+  atomic_size_t dynamic_shared; /* bytes that may come on top without another call of the driver */
+} kernel_function;
+
+struct driver_kernel {
+  pi_kernel origin;  /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
+  CUcontext context; /* the program's: what each launch needs */
+  kernel_function plain;
+  kernel_function with_offset; /* what a launch with an offset runs */
+  bool offset_is_apart;        /* and is there after kernel_load_offset only */
+  atomic_bool offset_is_loaded;
+  CUfunc_cache cache;      /* how its functions divide a multiprocessor's memory */
+  const code_kernel *code; /* what the code says of it, in build->info; NULL without that */
+  void **pointers; /* to the arguments' values, for the driver; behind them one for the offset */
 };
 
 #endif

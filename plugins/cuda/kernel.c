@@ -4,6 +4,8 @@
  */
 #include "kernel.h"
 
+#include "../objects/driver.h"
+
 #include "checks.h"
 
 #include <stdlib.h>
@@ -16,39 +18,10 @@ static size_t room_of(pi_uint32 size) {
   return ((size_t)size + ARGUMENT_ALIGN - 1) / ARGUMENT_ALIGN * ARGUMENT_ALIGN;
 }
 
-void kernel_release(pi_kernel kernel) {
-  if (!pi_handle_release(&kernel->handle))
-    return;
-  registry_forget(&kernel->noted);
-  if (kernel->origin)
-    kernel_release(kernel->origin);
-  build_release(kernel->build);
-  if (kernel->program)
-    program_release(kernel->program);
-  free(kernel->name);
-  free(kernel->arguments);
-  free(kernel);
-}
-
-/* A kernel without a function yet; build is held for it by the caller, and program is not. */
-static pi_result new_kernel(pi_program program, program_build *build, const char *name,
-                            pi_kernel *ret) {
-  pi_kernel kernel = calloc(1, sizeof *kernel);
-  const size_t size = strlen(name) + 1;
-  char *copy = kernel ? malloc(size) : NULL;
-  if (!copy) {
-    free(kernel);
-    build_release(build);
-  }
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s", name);
-  memcpy(copy, name, size);
-  pi_handle_init(&kernel->handle, PI_HANDLE_KERNEL);
-  kernel->name = copy;
-  kernel->build = build;
-  kernel->program = program;
-  program_retain(program);
-  *ret = kernel;
-  return PI_SUCCESS;
+void driver_kernel_destroy(pi_kernel kernel) {
+  if (kernel->driver.origin)
+    kernel_release(kernel->driver.origin);
+  free(kernel->driver.pointers);
 }
 
 static pi_result get_attribute(CUfunction function, CUfunction_attribute attribute,
@@ -85,8 +58,8 @@ static pi_result read_function(pi_kernel kernel, CUfunction function, kernel_fun
   read_device(device, limits);
   limits->max_items = threads;
   limits->max_sub_groups = (threads + limits->max_sub_group - 1) / limits->max_sub_group;
-  for (int i = 0; kernel->code && i < 3; i++)
-    limits->required[i] = kernel->code->required[i];
+  for (int i = 0; kernel->driver.code && i < 3; i++)
+    limits->required[i] = kernel->driver.code->required[i];
   const size_t most = (size_t)device->driver.max_shared;
   atomic_init(&ret->dynamic_shared, most > limits->local_memory ? most - limits->local_memory : 0);
   ret->function = function;
@@ -100,19 +73,17 @@ static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_pa
   size_t bytes = 0;
   for (pi_uint32 i = 0; i < count; i++)
     bytes += room_of(sizes[i].size);
-  const size_t list = ((size_t)count + 1) * sizeof(kernel_argument);
-  const size_t lists = (list + ((size_t)count + 1) * sizeof(void *) + ARGUMENT_ALIGN - 1) /
-                       ARGUMENT_ALIGN * ARGUMENT_ALIGN;
-  char *memory = calloc(1, lists + bytes);
+  const size_t list =
+      (((size_t)count + 1) * sizeof(void *) + ARGUMENT_ALIGN - 1) / ARGUMENT_ALIGN * ARGUMENT_ALIGN;
+  PI_TRY(kernel_make_arguments(kernel, count));
+  char *memory = calloc(1, list + bytes);
   PI_REQUIRE(memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u arguments of kernel %s", count,
              kernel->name);
-  kernel->arguments = (kernel_argument *)(void *)memory;
-  kernel->pointers = (void **)(void *)(memory + list);
-  kernel->argument_count = kernel->missing = count;
-  char *at = memory + lists;
+  kernel->driver.pointers = (void **)(void *)memory;
+  char *at = memory + list;
   for (pi_uint32 i = 0; i < count; i++) {
     kernel->arguments[i].size = sizes[i].size;
-    kernel->pointers[i] = at;
+    kernel->driver.pointers[i] = at;
     at += room_of(sizes[i].size);
   }
   return PI_SUCCESS;
@@ -123,7 +94,8 @@ static pi_result ask_parameters(pi_kernel kernel, code_parameter *list, pi_uint3
                                 pi_uint32 *count) {
   *count = 0;
   for (size_t offset, size; *count < capacity; ++*count) {
-    const CUresult code = cu.FuncGetParamInfo(kernel->plain.function, *count, &offset, &size);
+    const CUresult code =
+        cu.FuncGetParamInfo(kernel->driver.plain.function, *count, &offset, &size);
     if (code == CUDA_ERROR_INVALID_VALUE)
       return PI_SUCCESS;
     PI_TRY(cu_result(code, "cuFuncGetParamInfo"));
@@ -161,7 +133,7 @@ static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
              PI_ERROR_INVALID_BINARY,
              "argument %u of kernel %s is no pointer to a buffer of constants", index,
              kernel->name);
-  memcpy(kernel->pointers[index], &values, sizeof values);
+  memcpy(kernel->driver.pointers[index], &values, sizeof values);
   kernel->arguments[index].is_set = true;
   kernel->missing--;
   return PI_SUCCESS;
@@ -179,14 +151,14 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   if (program_tells_kernels(program_of_code(kernel->program)) &&
       !code_find(kernel->build->driver.info, name))
     return PI_SUCCESS;
-  kernel->offset_is_apart = program_offsets_are_apart(kernel->program);
-  if (kernel->offset_is_apart)
+  kernel->driver.offset_is_apart = program_offsets_are_apart(kernel->program);
+  if (kernel->driver.offset_is_apart)
     return PI_SUCCESS;
   const CUresult code = cu.ModuleGetFunction(&function, kernel->build->driver.module, name);
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
   PI_TRY(cu_result(code, "cuModuleGetFunction"));
-  return read_function(kernel, function, &kernel->with_offset);
+  return read_function(kernel, function, &kernel->driver.with_offset);
 }
 
 static pi_result load_offset(pi_kernel kernel, CUmodule module) {
@@ -195,10 +167,10 @@ static pi_result load_offset(pi_kernel kernel, CUmodule module) {
   if (!code_offset_variant(kernel->name, name, sizeof name))
     return PI_SUCCESS;
   CU_TRY(ModuleGetFunction, &function, module, name);
-  if (kernel->cache != CU_FUNC_CACHE_PREFER_NONE)
-    CU_TRY(FuncSetCacheConfig, function, kernel->cache);
-  PI_TRY(read_function(kernel, function, &kernel->with_offset));
-  atomic_store_explicit(&kernel->offset_is_loaded, true, memory_order_release);
+  if (kernel->driver.cache != CU_FUNC_CACHE_PREFER_NONE)
+    CU_TRY(FuncSetCacheConfig, function, kernel->driver.cache);
+  PI_TRY(read_function(kernel, function, &kernel->driver.with_offset));
+  atomic_store_explicit(&kernel->driver.offset_is_loaded, true, memory_order_release);
   return PI_SUCCESS;
 }
 
@@ -207,7 +179,7 @@ pi_result kernel_load_offset(pi_kernel kernel) {
   PI_TRY(build_offsets(kernel->program, kernel->build, &module));
   pi_result result = PI_SUCCESS;
   pthread_mutex_lock(&kernel->build->driver.lock);
-  if (!atomic_load_explicit(&kernel->offset_is_loaded, memory_order_relaxed))
+  if (!atomic_load_explicit(&kernel->driver.offset_is_loaded, memory_order_relaxed))
     result = load_offset(kernel, module);
   pthread_mutex_unlock(&kernel->build->driver.lock);
   return result;
@@ -215,12 +187,12 @@ pi_result kernel_load_offset(pi_kernel kernel) {
 
 /* Fills a new kernel, whose context is current. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
-  kernel->context = kernel->program->context->driver.context;
-  kernel->code =
+  kernel->driver.context = kernel->program->context->driver.context;
+  kernel->driver.code =
       kernel->build->driver.info ? code_find(kernel->build->driver.info, kernel->name) : NULL;
-  PI_TRY(read_function(kernel, function, &kernel->plain));
+  PI_TRY(read_function(kernel, function, &kernel->driver.plain));
   PI_TRY(find_offset_variant(kernel));
-  const code_kernel *known = kernel->code;
+  const code_kernel *known = kernel->driver.code;
   if (known && known->parameter_count != CODE_UNKNOWN)
     PI_TRY(make_arguments(kernel, known->parameter_count, known->parameters));
   else
@@ -228,57 +200,42 @@ static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
   return known ? set_buffer(kernel, known) : PI_SUCCESS;
 }
 
-static pi_result finish(pi_kernel kernel, pi_result result, pi_kernel *ret) {
-  if (result == PI_SUCCESS)
-    *ret = kernel;
-  else
-    kernel_release(kernel);
-  return result;
+pi_result driver_kernel_create(pi_kernel kernel) {
+  CUfunction function;
+  PI_TRY(cuda_enter(kernel->build->context));
+  const CUresult code = cu.ModuleGetFunction(&function, kernel->build->driver.module, kernel->name);
+  PI_REQUIRE(code != CUDA_ERROR_NOT_FOUND, PI_ERROR_INVALID_KERNEL_NAME,
+             "the program has no kernel \"%s\"", kernel->name);
+  PI_TRY(cu_result(code, "cuModuleGetFunction"));
+  return fill_kernel(kernel, function);
 }
 
-pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel *ret_kernel) {
-  REQUIRE_PROGRAM(program);
-  REQUIRE_POINTER(kernel_name);
-  REQUIRE_POINTER(ret_kernel);
-  program_build *build;
-  PI_TRY(program_hold_build(program, &build));
-  pi_kernel kernel;
-  PI_TRY(new_kernel(program, build, kernel_name, &kernel));
-  pi_result result = cuda_enter(program->context);
-  if (result == PI_SUCCESS) {
-    CUfunction function;
-    const CUresult code = cu.ModuleGetFunction(&function, build->driver.module, kernel_name);
-    if (code == CUDA_ERROR_NOT_FOUND)
-      result =
-          pi_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel_name);
-    else
-      result = cu_result(code, "cuModuleGetFunction");
-    if (result == PI_SUCCESS)
-      result = fill_kernel(kernel, function);
-  }
-  return finish(kernel, result, ret_kernel);
-}
-
-pi_result piKernelRetain(pi_kernel kernel) {
-  REQUIRE_KERNEL(kernel);
-  kernel_retain(kernel);
+pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, kernel_limits **ret) {
+  (void)device;
+  *ret = &kernel->driver.plain.limits;
   return PI_SUCCESS;
 }
 
-pi_result piKernelRelease(pi_kernel kernel) {
-  REQUIRE_KERNEL(kernel);
-  kernel_release(kernel);
+pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t local_memory,
+                                          pi_uint32 *ret) {
+  const pi_context context = kernel->program->context;
+  PI_TRY(kernel_check_items(kernel, &kernel->driver.plain.limits, items));
+  if (cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
+    return CUDA_UNSUPPORTED("the device has no cooperative launch");
+  int blocks = 0;
+  PI_TRY(cuda_enter(context));
+  PI_TRY(kernel_allow_shared(kernel, &kernel->driver.plain, local_memory));
+  CU_TRY(OccupancyMaxActiveBlocksPerMultiprocessor, &blocks, kernel->driver.plain.function,
+         (int)items, local_memory);
+  *ret = (pi_uint32)blocks * (pi_uint32)context->devices[0]->driver.multiprocessors;
   return PI_SUCCESS;
 }
 
 /* ---- Native handles ---- */
 
 /* The CUfunction, which belongs to its module. */
-pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
-  REQUIRE_KERNEL(kernel);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)(void *)kernel->plain.function;
-  registry_note(&kernel->noted, *native_handle, &kernel->handle);
+pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
+  *ret = (pi_native_handle)(void *)kernel->driver.plain.function;
   return PI_SUCCESS;
 }
 
@@ -307,8 +264,8 @@ static pi_result wrap(pi_program program, program_build *build, CUfunction funct
     return named;
   }
   pi_kernel kernel;
-  PI_TRY(new_kernel(program, build, name, &kernel));
-  return finish(kernel, fill_kernel(kernel, function), ret);
+  PI_TRY(kernel_new(program, build, name, &kernel));
+  return kernel_finish_new(kernel, fill_kernel(kernel, function), ret);
 }
 
 /* A kernel around a function that is none of ours; program may be NULL. */
@@ -337,32 +294,22 @@ static pi_result wrap_foreign(pi_context context, pi_program program, CUfunction
 
 /* A second kernel around a function of ours: it has arguments of its own. */
 static pi_result wrap_ours(pi_context context, pi_kernel origin, pi_kernel *ret) {
-  PI_REQUIRE(origin->context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
+  PI_REQUIRE(origin->driver.context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
              "native_handle is a function of another context");
   build_retain(origin->build);
   pi_kernel kernel;
-  PI_TRY(new_kernel(origin->program, origin->build, origin->name, &kernel));
-  return finish(kernel, fill_kernel(kernel, origin->plain.function), ret);
+  PI_TRY(kernel_new(origin->program, origin->build, origin->name, &kernel));
+  return kernel_finish_new(kernel, fill_kernel(kernel, origin->driver.plain.function), ret);
 }
 
 /*
  * A CUfunction belongs to its module and is not freed, so that owning it means nothing but a
  * reference to the kernel that it came from.
  */
-pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
-                                            pi_program program, bool plugin_owns_native_handle,
-                                            pi_kernel *kernel) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
-  REQUIRE_CONTEXT(context);
-  if (program) {
-    REQUIRE_PROGRAM(program);
-    PI_REQUIRE(program->context->driver.context == context->driver.context,
-               PI_ERROR_INVALID_CONTEXT, "the program is of another context");
-  }
-  REQUIRE_POINTER(kernel);
-  const CUfunction function = (CUfunction)native_handle;
-  const pi_kernel origin =
-      (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, native_handle, plugin_owns_native_handle);
+pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
+                              bool is_owned, pi_kernel *ret) {
+  const CUfunction function = (CUfunction)native;
+  const pi_kernel origin = (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, native, is_owned);
   pi_kernel made = NULL;
   pi_result result = cuda_enter(context);
   if (result == PI_SUCCESS)
@@ -370,11 +317,11 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
                     : wrap_foreign(context, program, function, &made);
   if (result != PI_SUCCESS) {
     /* The reference that came with the handle stays the caller's. */
-    if (origin && !plugin_owns_native_handle)
+    if (origin && !is_owned)
       kernel_release(origin);
     return result;
   }
-  made->origin = origin;
-  *kernel = made;
+  made->driver.origin = origin;
+  *ret = made;
   return PI_SUCCESS;
 }

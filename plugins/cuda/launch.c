@@ -10,21 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Sentences ---- */
-
-/* The failure for arguments that are not set. */
-__attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
-  char list[256] = "";
-  size_t length = 0;
-  for (pi_uint32 i = 0; i < kernel->argument_count && length < sizeof list - 16; i++)
-    if (!kernel->arguments[i].is_set)
-      length +=
-          (size_t)snprintf(list + length, sizeof list - length, "%s%u", length ? ", " : "", i);
-  return pi_error(PI_ERROR_INVALID_KERNEL_ARGS,
-                  "%u of the %u arguments of kernel %s are not set: %s", kernel->missing,
-                  kernel->argument_count, kernel->name, list);
-}
-
 /* ---- Checks ---- */
 
 __attribute__((cold)) static pi_result
@@ -104,10 +89,10 @@ static _Thread_local void *offset_parameters[OFFSET_ARGUMENTS_MAX + 1];
 static pi_result prepare_offset(pi_kernel kernel, const launch_range *it, kernel_launch *launch) {
   const size_t count = kernel->argument_count;
   const pi_sizes_text text = pi_text_of_sizes(it->offset, it->dimensions);
-  if (kernel->offset_is_apart &&
-      !atomic_load_explicit(&kernel->offset_is_loaded, memory_order_acquire))
+  if (kernel->driver.offset_is_apart &&
+      !atomic_load_explicit(&kernel->driver.offset_is_loaded, memory_order_acquire))
     PI_TRY(kernel_load_offset(kernel));
-  PI_REQUIRE(kernel->with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
+  PI_REQUIRE(kernel->driver.with_offset.function, PI_ERROR_INVALID_GLOBAL_OFFSET,
              "global_work_offset is %s, and the program has no kernel %s_with_offset, which a "
              "launch with an offset takes",
              text.text, kernel->name);
@@ -117,7 +102,7 @@ static pi_result prepare_offset(pi_kernel kernel, const launch_range *it, kernel
   PI_TRY(launch_check_offset(it));
   for (pi_uint32 i = 0; i < 3; i++)
     offset_values[i] = (unsigned)it->offset[i];
-  memcpy(offset_parameters, kernel->pointers, count * sizeof(void *));
+  memcpy(offset_parameters, kernel->driver.pointers, count * sizeof(void *));
   offset_parameters[count] = offset_values;
   launch->parameters = offset_parameters;
   return PI_SUCCESS;
@@ -129,20 +114,20 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_di
                          const size_t *global_work_offset, const size_t *global_work_size,
                          const size_t *local_work_size, kernel_launch *launch) {
   PI_TRY(pi_check_launch(work_dim, global_work_offset, global_work_size));
-  PI_REQUIRE(context->driver.context == kernel->context, PI_ERROR_INVALID_CONTEXT,
+  PI_REQUIRE(context->driver.context == kernel->driver.context, PI_ERROR_INVALID_CONTEXT,
              "kernel %s is of another context", kernel->name);
   if (__builtin_expect(kernel->missing != 0, 0))
-    return refuse_missing(kernel);
+    return kernel_refuse_missing(kernel);
 
   launch_range it =
       launch_range_of(work_dim, global_work_offset, global_work_size, local_work_size);
   launch->is_empty = it.is_empty;
   launch->shared = (unsigned)kernel->local_memory;
-  launch->parameters = kernel->pointers;
-  kernel_function *function = &kernel->plain;
+  launch->parameters = kernel->driver.pointers;
+  kernel_function *function = &kernel->driver.plain;
   if (__builtin_expect(launch_has_offset(&it), 0)) {
     PI_TRY(prepare_offset(kernel, &it, launch));
-    function = &kernel->with_offset;
+    function = &kernel->driver.with_offset;
   }
   launch->function = function->function;
   if (!it.has_local && !it.is_empty)

@@ -9,6 +9,8 @@
 #include "../code/spirv_code.h"
 #include "../objects/command_list.h"
 #include "../objects/deferred_free.h"
+#include "../objects/handle.h"
+#include "../objects/launch.h"
 #include "../objects/watcher.h"
 
 #include <pthread.h>
@@ -183,6 +185,46 @@ struct driver_build {
   spirv_code **codes;   /* what tells the arguments of kernels: references */
   pi_uint32 code_count; /* 0 for native code */
   ze_module_handle_t *modules; /* parts for each context_root; NULL: not built for that device */
+};
+
+/*
+ * What an argument is set to. Level Zero keeps arguments in the ze_kernel_handle_t; they are kept
+ * here, too, because a context may have several devices, each with a ze_kernel_handle_t of its own
+ * which gets them before its next launch.
+ */
+typedef struct kernel_value {
+  bool is_null;         /* the driver gets no value: local memory, or no object */
+  bool is_of_devices;   /* bytes has a handle for each root device */
+  pi_uint64 serial;     /* the kernel's when it was set */
+  size_t size;          /* bytes of the value, or of local memory */
+  unsigned char *bytes; /* room for capacity */
+  size_t capacity;
+} kernel_value;
+
+/* A kernel on a root device: what the driver's object has now. */
+typedef struct kernel_instance {
+  ze_kernel_handle_t kernel; /* NULL: the build has no module for that device */
+  uint32_t group[3];         /* 0 before the first launch */
+  uint32_t offset[3];
+  pi_uint64 serial; /* all arguments up to this one are set in it */
+  kernel_limits limits;
+} kernel_instance;
+
+/*
+ * PI leaves the order of setting arguments and launching to the caller (pi.h); the lock is there
+ * because Level Zero keeps arguments, group size and offset in the ze_kernel_handle_t, so that a
+ * launch is several driver calls which belong together.
+ */
+struct driver_kernel {
+  bool is_owned;              /* the driver's objects are destroyed with it */
+  bool has_lock;              /* it is made */
+  pthread_mutex_t lock;       /* of what follows */
+  kernel_value *values;       /* of the arguments */
+  unsigned char *room;        /* for values of arguments whose sizes are known */
+  pi_uint64 serial;           /* grows with each argument that is set */
+  kernel_instance *latest;    /* that of the latest launch, or the first one */
+  pi_uint32 count;            /* the context's roots */
+  kernel_instance *instances; /* by context_root */
 };
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "kernel.h"
 
+#include "../objects/driver.h"
+
 #include "checks.h"
 
 #include <stdlib.h>
@@ -11,64 +13,29 @@
 
 /* ---- Lifetime ---- */
 
-static void destroy_kernel(deferred *node) {
-  pi_kernel kernel = DEFERRED_OWNER(node, struct pi_kernel_object, deferred);
-  for (pi_uint32 i = 0; i < kernel->count; i++) {
-    if (kernel->instances[i].kernel && kernel->is_owned)
-      ze.KernelDestroy(kernel->instances[i].kernel);
+void driver_kernel_destroy(pi_kernel kernel) {
+  for (pi_uint32 i = 0; kernel->driver.instances && i < kernel->driver.count; i++) {
+    if (kernel->driver.instances[i].kernel && kernel->driver.is_owned)
+      ze.KernelDestroy(kernel->driver.instances[i].kernel);
   }
-  for (pi_uint32 i = 0; i < kernel->argument_count; i++)
-    if (kernel->arguments[i].declared == 0)
-      free(kernel->arguments[i].value);
-  build_release(kernel->build);
-  program_release(kernel->program);
-  pthread_mutex_destroy(&kernel->lock);
-  free(kernel->arguments);
-  free(kernel->values);
-  free(kernel->name);
-  free(kernel);
+  for (pi_uint32 i = 0; kernel->driver.values && i < kernel->argument_count; i++)
+    if (kernel->arguments[i].size == KERNEL_ANY_SIZE)
+      free(kernel->driver.values[i].bytes);
+  if (kernel->driver.has_lock)
+    pthread_mutex_destroy(&kernel->driver.lock);
+  free(kernel->driver.values);
+  free(kernel->driver.room);
+  free(kernel->driver.instances);
 }
 
-void kernel_release(pi_kernel kernel) {
-  if (!pi_handle_release(&kernel->handle))
-    return;
-  registry_forget(&kernel->noted);
-  if (atomic_load_explicit(&kernel->is_used, memory_order_relaxed))
-    deferred_free(kernel->build->context, &kernel->deferred, destroy_kernel);
-  else
-    destroy_kernel(&kernel->deferred);
-}
-
-/* A kernel without instances; the caller's reference to build becomes the kernel's in any case. */
-static pi_result new_kernel(pi_program program, program_build *build, const char *name,
-                            pi_kernel *ret) {
-  const size_t size = strlen(name) + 1;
-  pi_kernel kernel = calloc(1, sizeof *kernel + build->driver.roots * sizeof kernel->instances[0]);
-  char *copy = kernel ? malloc(size) : NULL;
-  if (!copy) {
-    free(kernel);
-    build_release(build);
-  }
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s", name);
-  memcpy(copy, name, size);
-  pi_handle_init(&kernel->handle, PI_HANDLE_KERNEL);
-  pthread_mutex_init(&kernel->lock, NULL);
-  kernel->name = copy;
-  kernel->is_owned = true;
-  kernel->build = build;
-  kernel->count = build->driver.roots;
-  kernel->program = program;
-  program_retain(program);
-  *ret = kernel;
+/* Room for what the driver has for a new kernel; there is nothing in it. */
+static pi_result make_instances(pi_kernel kernel) {
+  kernel->driver.count = kernel->build->driver.roots;
+  kernel->driver.instances = calloc(kernel->driver.count, sizeof *kernel->driver.instances);
+  PI_REQUIRE(kernel->driver.instances, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s",
+             kernel->name);
+  kernel->driver.has_lock = pthread_mutex_init(&kernel->driver.lock, NULL) == 0;
   return PI_SUCCESS;
-}
-
-static pi_result finish(pi_kernel kernel, pi_result result, pi_kernel *ret) {
-  if (result == PI_SUCCESS)
-    *ret = kernel;
-  else
-    kernel_release(kernel);
-  return result;
 }
 
 /* ---- What the driver says of a kernel ---- */
@@ -107,6 +74,7 @@ static pi_result read_properties(pi_device device, kernel_instance *it, pi_uint3
   limits->required_sub_groups = properties.requiredNumSubGroups;
   limits->local_memory = properties.localMemSize;
   limits->private_memory = properties.privateMemSize;
+  limits->registers = UINT32_MAX;
   limits->preferred_multiple = preferred.preferredMultiple  ? preferred.preferredMultiple
                                : properties.maxSubgroupSize ? properties.maxSubgroupSize
                                                             : 1;
@@ -145,7 +113,7 @@ static pi_uint32 declared_size(const spirv_argument *it) {
     return sizeof(void *);
   case SPIRV_ARGUMENT_LOCAL:
   case SPIRV_ARGUMENT_UNKNOWN:
-    return 0;
+    break;
   }
   return 0;
 }
@@ -153,7 +121,7 @@ static pi_uint32 declared_size(const spirv_argument *it) {
 /* Images and samplers have a handle for each device. */
 static size_t room_of(pi_kernel kernel, const spirv_argument *it) {
   const bool is_of_devices = it->kind == SPIRV_ARGUMENT_IMAGE || it->kind == SPIRV_ARGUMENT_SAMPLER;
-  const size_t size = (size_t)declared_size(it) * (is_of_devices ? kernel->count : 1);
+  const size_t size = (size_t)declared_size(it) * (is_of_devices ? kernel->driver.count : 1);
   return (size + VALUE_ALIGN - 1) / VALUE_ALIGN * VALUE_ALIGN;
 }
 
@@ -163,19 +131,22 @@ static pi_result make_arguments(pi_kernel kernel, pi_uint32 count) {
   size_t room = 0;
   for (pi_uint32 i = 0; code && i < count; i++)
     room += room_of(kernel, &code->arguments[i]);
-  kernel->arguments = calloc((size_t)count + 1, sizeof *kernel->arguments);
-  kernel->values = malloc(room + 1);
-  PI_REQUIRE(kernel->arguments && kernel->values, PI_ERROR_OUT_OF_HOST_MEMORY,
+  PI_TRY(kernel_make_arguments(kernel, count));
+  kernel->driver.values = calloc((size_t)count + 1, sizeof *kernel->driver.values);
+  kernel->driver.room = malloc(room + 1);
+  PI_REQUIRE(kernel->driver.values && kernel->driver.room, PI_ERROR_OUT_OF_HOST_MEMORY,
              "no memory for %u arguments of kernel %s", count, kernel->name);
-  kernel->argument_count = kernel->missing = count;
-  unsigned char *at = kernel->values;
-  for (pi_uint32 i = 0; code && i < count; i++) {
-    kernel_argument *it = &kernel->arguments[i];
-    it->kind = code->arguments[i].kind;
-    it->declared = declared_size(&code->arguments[i]);
-    it->capacity = room_of(kernel, &code->arguments[i]);
-    it->value = it->declared ? at : NULL;
-    at += it->capacity;
+  unsigned char *at = kernel->driver.room;
+  for (pi_uint32 i = 0; i < count; i++) {
+    const pi_uint32 size = code ? declared_size(&code->arguments[i]) : 0;
+    kernel->arguments[i].size = size ? size : KERNEL_ANY_SIZE;
+    if (code)
+      kernel->arguments[i].kind = code->arguments[i].kind;
+    if (size) {
+      kernel->driver.values[i].bytes = at;
+      kernel->driver.values[i].capacity = room_of(kernel, &code->arguments[i]);
+      at += kernel->driver.values[i].capacity;
+    }
   }
   return PI_SUCCESS;
 }
@@ -195,51 +166,63 @@ static pi_result make_instance(pi_kernel kernel, ze_module_handle_t *modules,
   return pi_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel->name);
 }
 
-static pi_result fill_kernel(pi_kernel kernel) {
+pi_result driver_kernel_create(pi_kernel kernel) {
   const pi_context context = kernel->build->context;
   pi_uint32 arguments = 0;
-  for (pi_uint32 i = 0; i < kernel->count; i++) {
+  PI_TRY(make_instances(kernel));
+  kernel->driver.is_owned = true;
+  for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
     ze_module_handle_t *modules = build_modules(kernel->build, i);
-    kernel_instance *it = &kernel->instances[i];
+    kernel_instance *it = &kernel->driver.instances[i];
     if (!modules[0])
       continue;
     PI_TRY(make_instance(kernel, modules, &it->kernel));
     PI_TRY(read_properties(context->roots[i], it, &arguments));
-    if (!kernel->latest)
-      kernel->latest = it;
+    if (!kernel->driver.latest)
+      kernel->driver.latest = it;
   }
   return make_arguments(kernel, arguments);
 }
 
-pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel *ret_kernel) {
-  REQUIRE_PROGRAM(program);
-  REQUIRE_POINTER(kernel_name);
-  REQUIRE_POINTER(ret_kernel);
-  program_build *build;
-  PI_TRY(program_hold_build(program, &build));
-  pi_kernel kernel;
-  PI_TRY(new_kernel(program, build, kernel_name, &kernel));
-  return finish(kernel, fill_kernel(kernel), ret_kernel);
-}
-
-pi_result piKernelRetain(pi_kernel kernel) {
-  REQUIRE_KERNEL(kernel);
-  kernel_retain(kernel);
-  return PI_SUCCESS;
-}
-
-pi_result piKernelRelease(pi_kernel kernel) {
-  REQUIRE_KERNEL(kernel);
-  kernel_release(kernel);
-  return PI_SUCCESS;
-}
-
 pi_result kernel_instance_of(pi_kernel kernel, pi_device device, kernel_instance **ret) {
-  kernel_instance *it = &kernel->instances[context_root(kernel->build->context, device)];
+  kernel_instance *it = &kernel->driver.instances[context_root(kernel->build->context, device)];
   PI_REQUIRE(it->kernel, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
              "the program of kernel %s is not built for this device", kernel->name);
   *ret = it;
   return PI_SUCCESS;
+}
+
+pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, kernel_limits **ret) {
+  kernel_instance *it;
+  PI_TRY(kernel_instance_of(kernel, device, &it));
+  *ret = &it->limits;
+  return PI_SUCCESS;
+}
+
+/* The driver counts for the group size and the local memory that the kernel has then. */
+static pi_result count_groups(pi_kernel kernel, kernel_instance *it, size_t items, uint32_t *ret) {
+  const size_t *required = it->limits.required;
+  const uint32_t one_row[3] = {(uint32_t)items, 1, 1};
+  const uint32_t fixed[3] = {(uint32_t)required[0], (uint32_t)required[1], (uint32_t)required[2]};
+  uint32_t count = 0;
+  PI_TRY(kernel_check_items(kernel, &it->limits, items));
+  PI_TRY(kernel_set_arguments(kernel, it));
+  PI_TRY(kernel_set_group(it, required[0] == 0 ? one_row : fixed));
+  ZE_TRY(KernelSuggestMaxCooperativeGroupCount, it->kernel, &count);
+  *ret = count;
+  return PI_SUCCESS;
+}
+
+pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t local_memory,
+                                          pi_uint32 *ret) {
+  if (local_memory != 0)
+    return LEVEL_ZERO_UNSUPPORTED("Level Zero counts the local memory of arguments, once they are "
+                                  "set, and takes no %zu bytes on top",
+                                  local_memory);
+  pthread_mutex_lock(&kernel->driver.lock);
+  const pi_result result = count_groups(kernel, kernel->driver.latest, items, ret);
+  pthread_mutex_unlock(&kernel->driver.lock);
+  return result;
 }
 
 /* ---- Native handles ---- */
@@ -248,19 +231,16 @@ pi_result kernel_instance_of(pi_kernel kernel, pi_device device, kernel_instance
  * That of the first device which the program was built for. The arguments are in it that are set
  * now, also those that were set for a launch on another device.
  */
-pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
-  REQUIRE_KERNEL(kernel);
-  REQUIRE_POINTER(native_handle);
+pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   pi_uint32 i = 0;
-  while (i + 1 < kernel->count && !kernel->instances[i].kernel)
+  while (i + 1 < kernel->driver.count && !kernel->driver.instances[i].kernel)
     i++;
-  kernel_instance *it = &kernel->instances[i];
-  pthread_mutex_lock(&kernel->lock);
+  kernel_instance *it = &kernel->driver.instances[i];
+  pthread_mutex_lock(&kernel->driver.lock);
   const pi_result result = kernel_set_arguments(kernel, it);
-  pthread_mutex_unlock(&kernel->lock);
+  pthread_mutex_unlock(&kernel->driver.lock);
   PI_TRY(result);
-  *native_handle = (pi_native_handle)(void *)it->kernel;
-  registry_note(&kernel->noted, *native_handle, &kernel->handle);
+  *ret = (pi_native_handle)(void *)it->kernel;
   return PI_SUCCESS;
 }
 
@@ -298,10 +278,11 @@ static pi_result only_root(const program_build *build, pi_uint32 *ret) {
 static pi_result fill_native(pi_kernel kernel, ze_kernel_handle_t native) {
   pi_uint32 root = 0;
   pi_uint32 arguments = 0;
+  PI_TRY(make_instances(kernel));
   PI_TRY(only_root(kernel->build, &root));
-  kernel_instance *it = &kernel->instances[root];
+  kernel_instance *it = &kernel->driver.instances[root];
   it->kernel = native;
-  kernel->latest = it;
+  kernel->driver.latest = it;
   PI_TRY(read_properties(kernel->build->context->roots[root], it, &arguments));
   return make_arguments(kernel, arguments);
 }
@@ -318,13 +299,12 @@ static pi_result wrap(pi_program program, ze_kernel_handle_t native, bool is_own
     build_release(build);
     return result;
   }
-  result = new_kernel(program, build, name, &kernel);
+  result = kernel_new(program, build, name, &kernel);
   free(name);
   PI_TRY(result);
-  kernel->is_owned = false;
   result = fill_native(kernel, native);
-  kernel->is_owned = is_owned && result == PI_SUCCESS;
-  return finish(kernel, result, ret);
+  kernel->driver.is_owned = is_owned && result == PI_SUCCESS;
+  return kernel_finish_new(kernel, result, ret);
 }
 
 static pi_result check_ours(pi_kernel ours, pi_context context, pi_program program) {
@@ -339,30 +319,20 @@ static pi_result check_ours(pi_kernel ours, pi_context context, pi_program progr
  * Arguments and sizes are in the driver's object, so that a handle of ours is the kernel it came
  * from: with the caller's reference, or a new one.
  */
-pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
-                                            pi_program program, bool plugin_owns_native_handle,
-                                            pi_kernel *kernel) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
-  REQUIRE_CONTEXT(context);
-  if (program) {
-    REQUIRE_PROGRAM(program);
-    PI_REQUIRE(program->context->driver.context == context->driver.context,
-               PI_ERROR_INVALID_CONTEXT, "the program is of another context");
-  }
-  REQUIRE_POINTER(kernel);
-  const ze_kernel_handle_t native = (ze_kernel_handle_t)native_handle;
-  const pi_kernel ours =
-      (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, native_handle, plugin_owns_native_handle);
+pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle handle,
+                              bool is_owned, pi_kernel *ret) {
+  const ze_kernel_handle_t native = (ze_kernel_handle_t)handle;
+  const pi_kernel ours = (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, handle, is_owned);
   if (ours) {
     const pi_result result = check_ours(ours, context, program);
     /* The reference that came with the handle stays the caller's. */
-    if (result != PI_SUCCESS && !plugin_owns_native_handle)
+    if (result != PI_SUCCESS && !is_owned)
       kernel_release(ours);
     PI_TRY(result);
-    *kernel = ours;
+    *ret = ours;
     return PI_SUCCESS;
   }
   PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM,
              "program is NULL, and native_handle, which is none of the plugin's, does not tell it");
-  return wrap(program, native, plugin_owns_native_handle, kernel);
+  return wrap(program, native, is_owned, ret);
 }

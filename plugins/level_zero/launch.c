@@ -10,21 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Sentences ---- */
-
-/* The failure for arguments that are not set. */
-__attribute__((cold)) static pi_result refuse_missing(pi_kernel kernel) {
-  char list[256] = "";
-  size_t length = 0;
-  for (pi_uint32 i = 0; i < kernel->argument_count && length < sizeof list - 16; i++)
-    if (!kernel->arguments[i].is_set)
-      length +=
-          (size_t)snprintf(list + length, sizeof list - length, "%s%u", length ? ", " : "", i);
-  return pi_error(PI_ERROR_INVALID_KERNEL_ARGS,
-                  "%u of the %u arguments of kernel %s are not set: %s", kernel->missing,
-                  kernel->argument_count, kernel->name, list);
-}
-
 /* ---- Group sizes ---- */
 
 /* Chooses for a range that is new to the kernel. */
@@ -102,7 +87,7 @@ static pi_result prepare(pi_kernel kernel, pi_device device, launch_range *it,
   launch_groups groups;
   PI_TRY(kernel_instance_of(kernel, device, &instance));
   if (__builtin_expect(kernel->missing != 0, 0))
-    return refuse_missing(kernel);
+    return kernel_refuse_missing(kernel);
   if (!it->has_local && !launch->is_empty)
     PI_TRY(find_local(instance, it));
   /* Of an empty range only a local size that is given can be wrong. */
@@ -116,8 +101,8 @@ static pi_result prepare(pi_kernel kernel, pi_device device, launch_range *it,
     return PI_SUCCESS;
   launch->groups = (ze_group_count_t){groups.count[0], groups.count[1], groups.count[2]};
   PI_TRY(kernel_set_group(instance, groups.size));
-  kernel->latest = instance;
-  if (__builtin_expect(instance->serial != kernel->serial, 0))
+  kernel->driver.latest = instance;
+  if (__builtin_expect(instance->serial != kernel->driver.serial, 0))
     PI_TRY(kernel_set_arguments(kernel, instance));
   return PI_SUCCESS;
 }
@@ -133,15 +118,15 @@ pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_device device,
   launch_range it =
       launch_range_of(work_dim, global_work_offset, global_work_size, local_work_size);
   launch->is_empty = it.is_empty;
-  pthread_mutex_lock(&kernel->lock);
+  pthread_mutex_lock(&kernel->driver.lock);
   const pi_result result = prepare(kernel, device, &it, launch);
   if (__builtin_expect(result != PI_SUCCESS, 0))
-    pthread_mutex_unlock(&kernel->lock);
+    pthread_mutex_unlock(&kernel->driver.lock);
   return result;
 }
 
 void kernel_finish(pi_kernel kernel) {
-  pthread_mutex_unlock(&kernel->lock);
+  pthread_mutex_unlock(&kernel->driver.lock);
 }
 
 static ze_result_t append(const kernel_launch *it, const sink *sink, bool is_cooperative) {

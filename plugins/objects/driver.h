@@ -424,7 +424,59 @@ pi_result driver_program_native(pi_program program, pi_native_handle *ret);
 pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
                                pi_program *ret);
 
-/* ---- Kernels and launches ---- */
+/* ---- Kernels and launches (kernel.h) ---- */
+
+struct kernel_limits;
+
+/*
+ * Fills in the driver's part of a new kernel, by its name, and its arguments.
+ * PI_ERROR_INVALID_KERNEL_NAME. driver_kernel_destroy follows a failure, too.
+ */
+pi_result driver_kernel_create(pi_kernel kernel);
+
+/* Frees what the driver has for a kernel, of which there may be nothing; no command uses it. */
+void driver_kernel_destroy(pi_kernel kernel);
+
+/*
+ * The numbers of a kernel on a device of its context, which live as long as it does.
+ * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: its program is not built for the device.
+ */
+pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, struct kernel_limits **ret);
+
+/*
+ * Set an argument, which is as it was after a failure, to the bytes of a value; to a memory object,
+ * or none; to a sampler; or to local memory, of which size says how much. Index, size and kind are
+ * checked as far as they are known. driver_kernel_place_local: where local memory begins, with all
+ * that the arguments have; it may change when another argument does.
+ */
+pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size,
+                                  const void *bytes);
+pi_result driver_kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem);
+pi_result driver_kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampler);
+pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size);
+void driver_kernel_place_local(pi_kernel kernel, pi_uint32 index, size_t offset);
+
+/*
+ * The memory object whose handle the bytes of a pointer's size are, where runtimes set memory
+ * objects so, as they do on OpenCL; else NULL.
+ */
+pi_mem driver_kernel_memory_of(const void *bytes);
+
+/* A pi_kernel_cache_config of PI's; and whether a kernel reaches memory by pointers in memory. */
+pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config);
+pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on);
+
+/* As piextKernelSuggestMaxCooperativeGroupCount. */
+pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t local_memory,
+                                          pi_uint32 *ret);
+
+/*
+ * As piextKernelGetNativeHandle, and piextKernelCreateWithNativeHandle; program may be NULL. Handles
+ * that were given away are in the registry (registry.h).
+ */
+pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret);
+pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
+                              bool is_owned, pi_kernel *ret);
 
 /* ---- Command buffers (command_buffer.h) ---- */
 

@@ -2,6 +2,8 @@
 
 #include "arguments.h"
 
+#include <string.h>
+
 pi_result pi_check_large_launch(pi_uint32 dimensions, const size_t *offset, const size_t *global) {
   size_t items = 1;
   bool is_counted = true;
@@ -83,6 +85,36 @@ pi_result launch_check_cooperative(size_t groups, size_t most) {
   PI_REQUIRE(groups <= most, PI_ERROR_OUT_OF_RESOURCES,
              "a cooperative launch of %zu work-groups, at most %zu run at the same time", groups,
              most);
+  return PI_SUCCESS;
+}
+
+pi_result kernel_check_info(pi_kernel_exec_info name, size_t size, const void *value) {
+  pi_uint32 config;
+  switch (name) {
+  case PI_USM_INDIRECT_ACCESS:
+    PI_REQUIRE(size == sizeof(pi_bool), PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, a pi_bool has %zu bytes", size, sizeof(pi_bool));
+    return PI_SUCCESS;
+  case PI_USM_PTRS:
+    PI_REQUIRE(size != 0 && size % sizeof(void *) == 0, PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, not a multiple of %zu", size, sizeof(void *));
+    return PI_SUCCESS;
+  case PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG:
+    PI_REQUIRE(size == sizeof config, PI_ERROR_INVALID_VALUE,
+               "param_value_size is %zu, a pi_kernel_cache_config has %zu bytes", size,
+               sizeof config);
+    memcpy(&config, value, sizeof config);
+    PI_REQUIRE(config <= PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA, PI_ERROR_INVALID_VALUE,
+               "%u is not a pi_kernel_cache_config", config);
+    return PI_SUCCESS;
+  }
+  return pi_error(PI_ERROR_INVALID_VALUE, "0x%x is not a pi_kernel_exec_info", (unsigned)name);
+}
+
+pi_result kernel_check_local_size(const void *value, size_t size) {
+  PI_REQUIRE(!value || (size != 0 && size % sizeof(size_t) == 0 && size <= 3 * sizeof(size_t)),
+             PI_ERROR_INVALID_VALUE, "input_value_size is %zu, not 1 to 3 times %zu", size,
+             sizeof(size_t));
   return PI_SUCCESS;
 }
 

@@ -22,7 +22,7 @@ typedef struct kernel_limits {
   size_t preferred_multiple; /* of work-items: sub-groups without idle lanes; not 0 */
   pi_uint32 local_memory;    /* bytes of the code's own */
   pi_uint32 private_memory;  /* bytes of a work-item */
-  pi_uint32 registers;       /* of a work-item; 0: the driver does not tell */
+  pi_uint32 registers;       /* of a work-item; UINT32_MAX: the driver does not tell */
   pi_uint32 max_sub_group, max_sub_groups;
   pi_uint32 required_sub_group, required_sub_groups; /* 0: any */
   local_size_cache chosen;
@@ -142,6 +142,12 @@ pi_result launch_check_cooperative(size_t groups, size_t most);
 
 /* The same rule's first part: PI_ERROR_INVALID_WORK_GROUP_SIZE without a local size. */
 pi_result launch_check_cooperative_local(const size_t *local);
+
+/* What piKernelSetExecInfo is given; value is not NULL. PI_ERROR_INVALID_VALUE. */
+pi_result kernel_check_info(pi_kernel_exec_info name, size_t size, const void *value);
+
+/* The local size of piKernelGetSubGroupInfo, 1 to 3 numbers or NULL. PI_ERROR_INVALID_VALUE. */
+pi_result kernel_check_local_size(const void *value, size_t size);
 
 /* The failure for an argument that a kernel does not have: PI_ERROR_INVALID_ARG_INDEX. */
 pi_result pi_refuse_argument(const char *kernel, pi_uint32 count, pi_uint32 index)

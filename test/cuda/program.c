@@ -93,7 +93,7 @@ static void older_builds(void **state) {
   assert_int_equal(stub.modules, 2);
   const pi_kernel second = stub_kernel(program, "k");
   assert_ptr_not_equal(first->build, second->build);
-  assert_ptr_not_equal(first->plain.function, second->plain.function);
+  assert_ptr_not_equal(first->driver.plain.function, second->driver.plain.function);
   stub.load_code = CUDA_ERROR_INVALID_PTX;
   stub.log = "ptxas error: no";
   assert_int_equal(piProgramBuild(program, 0, NULL, "", NULL, NULL),
@@ -128,7 +128,7 @@ static void emulate(void **state) {
   const CUdeviceptr first = stub.copied_to;
   const pi_kernel kernels[2] = {stub_kernel(program, "e"), stub_kernel(program, "e")};
   for (int i = 0; i < 2; i++) {
-    assert_memory_equal(kernels[i]->pointers[1], &first, sizeof first);
+    assert_memory_equal(kernels[i]->driver.pointers[1], &first, sizeof first);
     assert_int_equal(kernels[i]->missing, 1);
   }
   assert_int_equal(stub.allocations, 1);
@@ -139,11 +139,11 @@ static void emulate(void **state) {
   const pi_uint32 changed[2] = {1, 99};
   assert_memory_equal(stub.copied, changed, sizeof changed);
   const pi_kernel later = stub_kernel(program, "e");
-  assert_memory_equal(later->pointers[1], &stub.copied_to, sizeof first);
+  assert_memory_equal(later->driver.pointers[1], &stub.copied_to, sizeof first);
   /* Who sets the argument has its way. */
   const uint64_t own = 0x1234;
   assert_success(piextKernelSetArgPointer(later, 1, sizeof own, &own));
-  assert_memory_equal(later->pointers[1], &own, sizeof own);
+  assert_memory_equal(later->driver.pointers[1], &own, sizeof own);
   assert_success(piKernelRelease(later));
   assert_success(piKernelRelease(kernels[0]));
   assert_success(piKernelRelease(kernels[1]));
@@ -430,8 +430,8 @@ static void linking(void **state) {
   check_linked(linked, 5, 6);
   const pi_kernel kernel = stub_kernel(linked, "part");
   const CUdeviceptr want = stub.copied_to + code_find(linked->driver.info, "part")->values_at;
-  assert_memory_equal(kernel->pointers[0], &want, sizeof want);
-  assert_int_equal(kernel->plain.limits.required[0], 2);
+  assert_memory_equal(kernel->driver.pointers[0], &want, sizeof want);
+  assert_int_equal(kernel->driver.plain.limits.required[0], 2);
   assert_success(piKernelRelease(kernel));
   const pi_uint32 value = 1;
   assert_int_equal(piextProgramSetSpecializationConstant(linked, 0, 4, &value),
@@ -676,7 +676,7 @@ static void native_handles(void **state) {
   assert_int_equal(pi_handle_references(&program->handle), 2);
   /* The module's kernels keep their buffer. */
   const pi_kernel kernel = stub_kernel(second, "e");
-  assert_memory_equal(kernel->pointers[1], &stub.copied_to, sizeof stub.copied_to);
+  assert_memory_equal(kernel->driver.pointers[1], &stub.copied_to, sizeof stub.copied_to);
   check_names(second, "e;plain", 2);
   /* So does their cubin, whichever program is asked first. */
   size_t size;

@@ -140,7 +140,7 @@ static void *launch(void *data) {
   for (int i = 0; i < ROUNDS && it->good; i++) {
     it->good = kernel_prepare(it->kernel, &stub_context, 1, &it->offset, &global, NULL, &made) ==
                    PI_SUCCESS &&
-               made.function && made.function == it->kernel->with_offset.function &&
+               made.function && made.function == it->kernel->driver.with_offset.function &&
                *(const unsigned *)made.parameters[1] == it->offset;
   }
   return NULL;

@@ -1,0 +1,190 @@
+/*
+ * Setting a kernel's arguments. Drivers take whatever they are given; what is checked here is what
+ * the kernel's code says of its arguments. Where it says nothing, the driver decides.
+ */
+#include "driver.h"
+#include "kernel.h"
+#include "memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static inline pi_result check_index(pi_kernel kernel, pi_uint32 index) {
+  if (__builtin_expect(index >= kernel->argument_count, 0))
+    return pi_refuse_argument(kernel->name, kernel->argument_count, index);
+  return PI_SUCCESS;
+}
+
+pi_result kernel_check_size(pi_kernel kernel, pi_uint32 index, size_t size) {
+  const pi_uint32 declared = kernel->arguments[index].size;
+  PI_REQUIRE(declared == KERNEL_ANY_SIZE ? size != 0 : size == declared, PI_ERROR_INVALID_ARG_SIZE,
+             "argument %u of kernel %s has %u bytes, %zu given", index, kernel->name,
+             declared == KERNEL_ANY_SIZE ? 0 : declared, size);
+  return PI_SUCCESS;
+}
+
+pi_result kernel_refuse_kind(pi_kernel kernel, pi_uint32 index, const char *given) {
+  static const char *const names[] = {
+      [SPIRV_ARGUMENT_UNKNOWN] = "unknown",   [SPIRV_ARGUMENT_VALUE] = "a value",
+      [SPIRV_ARGUMENT_POINTER] = "a pointer", [SPIRV_ARGUMENT_LOCAL] = "local memory",
+      [SPIRV_ARGUMENT_IMAGE] = "an image",    [SPIRV_ARGUMENT_SAMPLER] = "a sampler"};
+  return pi_error(PI_ERROR_INVALID_ARG_VALUE, "argument %u of kernel %s is %s, %s given", index,
+                  kernel->name, names[kernel->arguments[index].kind], given);
+}
+
+pi_result kernel_refuse_missing(pi_kernel kernel) {
+  char list[256] = "";
+  size_t length = 0;
+  for (pi_uint32 i = 0; i < kernel->argument_count && length < sizeof list - 16; i++)
+    if (!kernel->arguments[i].is_set)
+      length +=
+          (size_t)snprintf(list + length, sizeof list - length, "%s%u", length ? ", " : "", i);
+  return pi_error(PI_ERROR_INVALID_KERNEL_ARGS,
+                  "%u of the %u arguments of kernel %s are not set: %s", kernel->missing,
+                  kernel->argument_count, kernel->name, list);
+}
+
+/* ---- Local memory ---- */
+
+enum { LOCAL_ALIGN_MAX = 128 };
+
+/* Local memory begins where any type that fits into it may. */
+static size_t align_of(size_t size) {
+  size_t align = 1;
+  while (align < size && align < LOCAL_ALIGN_MAX)
+    align *= 2;
+  return align;
+}
+
+/* Places the local memory of all arguments one after the other. */
+static void place_local_memory(pi_kernel kernel) {
+  size_t end = 0;
+  for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
+    const size_t size = kernel->arguments[i].local_size;
+    if (size == 0)
+      continue;
+    const size_t align = align_of(size);
+    const size_t offset = (end + align - 1) / align * align;
+    driver_kernel_place_local(kernel, i, offset);
+    end = offset + size;
+  }
+  kernel->local_memory = end;
+}
+
+/* ---- Setting ---- */
+
+/* Notes what the driver has taken. */
+static inline void note_argument(pi_kernel kernel, pi_uint32 index, size_t local_size,
+                                 pi_handle *object) {
+  kernel_argument *it = &kernel->arguments[index];
+  const bool moves = it->local_size != local_size;
+  kernel->missing -= !it->is_set;
+  it->is_set = true;
+  it->local_size = local_size;
+  it->object = object;
+  if (__builtin_expect(moves, 0))
+    place_local_memory(kernel);
+}
+
+static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
+  PI_TRY(driver_kernel_set_local(kernel, index, size));
+  note_argument(kernel, index, size, NULL);
+  return PI_SUCCESS;
+}
+
+/* No memory object, which is what an empty buffer passes, or a pointer that is NULL. */
+static pi_result set_no_memory(pi_kernel kernel, pi_uint32 index) {
+  PI_TRY(driver_kernel_set_memory(kernel, index, NULL));
+  note_argument(kernel, index, 0, NULL);
+  return PI_SUCCESS;
+}
+
+/* No value: local memory of a size, or a pointer that is NULL. */
+static pi_result set_nothing(pi_kernel kernel, pi_uint32 index, size_t size) {
+  switch (kernel->arguments[index].kind) {
+  case SPIRV_ARGUMENT_LOCAL:
+  case SPIRV_ARGUMENT_UNKNOWN:
+    return set_local(kernel, index, size);
+  case SPIRV_ARGUMENT_POINTER:
+    PI_TRY(kernel_check_size(kernel, index, size));
+    return set_no_memory(kernel, index);
+  case SPIRV_ARGUMENT_VALUE:
+  case SPIRV_ARGUMENT_IMAGE:
+  case SPIRV_ARGUMENT_SAMPLER:
+    break;
+  }
+  return kernel_refuse_kind(kernel, index, "NULL");
+}
+
+static inline pi_result set_bytes(pi_kernel kernel, pi_uint32 index, size_t size, const void *value,
+                                  const char *given) {
+  const spirv_argument_kind kind = kernel->arguments[index].kind;
+  if (__builtin_expect(kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_IMAGE ||
+                           kind == SPIRV_ARGUMENT_SAMPLER,
+                       0))
+    return kernel_refuse_kind(kernel, index, given);
+  PI_TRY(kernel_check_size(kernel, index, size));
+  PI_TRY(driver_kernel_set_value(kernel, index, size, value));
+  note_argument(kernel, index, 0, NULL);
+  return PI_SUCCESS;
+}
+
+pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, const void *value) {
+  PI_TRY(check_index(kernel, index));
+  if (!value)
+    return set_nothing(kernel, index, size);
+  const pi_mem mem = size == sizeof mem ? driver_kernel_memory_of(value) : NULL;
+  if (__builtin_expect(mem != NULL, 0))
+    return kernel_set_memory(kernel, index, mem);
+  return set_bytes(kernel, index, size, value, "bytes of a value");
+}
+
+pi_result kernel_set_pointer(pi_kernel kernel, pi_uint32 index, size_t size, const void *value) {
+  PI_TRY(check_index(kernel, index));
+  PI_REQUIRE(value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", index);
+  PI_REQUIRE(size == sizeof(void *), PI_ERROR_INVALID_ARG_SIZE,
+             "arg_size of argument %u is %zu, a pointer has %zu bytes", index, size,
+             sizeof(void *));
+  return set_bytes(kernel, index, size, value, "a USM pointer");
+}
+
+pi_result kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
+  PI_TRY(check_index(kernel, index));
+  const spirv_argument_kind kind = kernel->arguments[index].kind;
+  if (kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_SAMPLER)
+    return kernel_refuse_kind(kernel, index, "a memory object");
+  PI_TRY(kernel_check_size(kernel, index, sizeof(void *)));
+  if (!mem)
+    return set_no_memory(kernel, index);
+  PI_REQUIRE(mem->context->native == kernel->build->context->native, PI_ERROR_INVALID_MEM_OBJECT,
+             "the memory object for argument %u of kernel %s is of another context", index,
+             kernel->name);
+  PI_TRY(driver_kernel_set_memory(kernel, index, mem));
+  note_argument(kernel, index, 0, &mem->handle);
+  return PI_SUCCESS;
+}
+
+pi_result kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampler) {
+  PI_TRY(check_index(kernel, index));
+  const spirv_argument_kind kind = kernel->arguments[index].kind;
+  if (kind != SPIRV_ARGUMENT_SAMPLER && kind != SPIRV_ARGUMENT_UNKNOWN)
+    return kernel_refuse_kind(kernel, index, "a sampler");
+  PI_REQUIRE(sampler->context->native == kernel->build->context->native, PI_ERROR_INVALID_SAMPLER,
+             "the sampler for argument %u of kernel %s is of another context", index, kernel->name);
+  PI_TRY(driver_kernel_set_sampler(kernel, index, sampler));
+  note_argument(kernel, index, 0, &sampler->handle);
+  return PI_SUCCESS;
+}
+
+/* ---- Beside arguments ---- */
+
+pi_result kernel_set_info(pi_kernel kernel, pi_kernel_exec_info name, size_t size,
+                          const void *value) {
+  pi_uint32 number = PI_TRUE; /* of PI_USM_PTRS: drivers have no list of allocations, only all */
+  PI_TRY(kernel_check_info(name, size, value));
+  if (name != PI_USM_PTRS)
+    memcpy(&number, value, sizeof number);
+  if (name == PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG)
+    return driver_kernel_set_cache(kernel, number);
+  return driver_kernel_set_indirect(kernel, number != PI_FALSE);
+}
