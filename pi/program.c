@@ -44,7 +44,7 @@ pi_result piProgramRelease(pi_program program) {
 pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *native_handle) {
   REQUIRE_PROGRAM(program);
   REQUIRE_POINTER(native_handle);
-  return driver_program_native(program, native_handle);
+  return program_native(program, native_handle);
 }
 
 pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,

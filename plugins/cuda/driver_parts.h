@@ -135,7 +135,7 @@ struct driver_program {
   size_t block_count;
   program_global *globals;
   size_t global_count;
-  pi_handle *origin; /* of a CUmodule that is of a program of ours: that program, a reference */
+  pi_program origin; /* of a CUmodule that is of a program of ours: that program, a reference */
 };
 
 /* What a compilation leaves for a link. */

@@ -4,8 +4,6 @@
  */
 #include "program.h"
 
-#include "native.h"
-
 #include "../objects/driver.h"
 
 #include <stdlib.h>
@@ -13,9 +11,8 @@
 
 void driver_program_destroy(pi_program program) {
   struct driver_program *its = &program->driver;
-  if (program->build)
-    driver_build_leave(program, program->build);
-  native_release_origin(its->origin);
+  if (its->origin)
+    program_release(its->origin);
   free(its->code);
   pi_ptx_image_free(its->image);
   code_release(its->info);
@@ -35,28 +32,8 @@ bool driver_program_is_for(pi_program program, pi_uint32 root) {
 
 /* ---- Native handles ---- */
 
-void driver_build_leave(pi_program program, program_build *build) {
-  native_forget(build->driver.module, &program->handle);
-}
-
-/*
- * The CUmodule of the latest build, which it belongs to: it goes when the program and its kernels
- * do, or are built again.
- */
-pi_result driver_program_native(pi_program program, pi_native_handle *ret) {
-  CUmodule module = NULL;
-  pi_result result = PI_SUCCESS;
-  /* Another build takes the note back, and must find it. */
-  pthread_mutex_lock(&program->lock);
-  if (program->build) {
-    module = program->build->driver.module;
-    result = native_remember(module, &program->handle);
-  }
-  pthread_mutex_unlock(&program->lock);
-  PI_TRY(result);
-  PI_REQUIRE_BUILT(module);
-  *ret = (pi_native_handle)(void *)module;
-  return PI_SUCCESS;
+pi_native_handle driver_build_native(program_build *build) {
+  return (pi_native_handle)(void *)build->driver.module;
 }
 
 /* Makes a new program share the build of origin, which module came from. */
@@ -74,11 +51,12 @@ static pi_result share(pi_program made, CUmodule module, pi_program origin) {
 /* The build of a program around module; a failure leaves the handle and its reference as they are.
  */
 static pi_result take_module(pi_program made, CUmodule module, bool is_owned) {
-  pi_handle *origin = native_find(module, PI_HANDLE_PROGRAM, is_owned);
+  const pi_program origin = (pi_program)(void *)registry_find(
+      PI_HANDLE_PROGRAM, (pi_native_handle)(void *)module, is_owned);
   if (!origin)
     return build_adopt(made->context, module, is_owned, &made->build);
   made->driver.origin = origin;
-  const pi_result result = share(made, module, (pi_program)(void *)origin);
+  const pi_result result = share(made, module, origin);
   if (result != PI_SUCCESS && is_owned)
     made->driver.origin = NULL;
   return result;

@@ -57,7 +57,7 @@ pi_result build_input(pi_program program, const unsigned char *values, jit_input
  */
 static inline pi_program program_of_code(pi_program program) {
   while (program->driver.origin)
-    program = (pi_program)(void *)program->driver.origin;
+    program = program->driver.origin;
   return program;
 }
 

@@ -4,8 +4,6 @@
  */
 #include "program.h"
 
-#include "given.h"
-
 #include "../code/elf_hash.h"
 #include "../objects/driver.h"
 
@@ -35,21 +33,13 @@ pi_result build_open(pi_context context, pi_uint32 parts, pi_uint32 code_count,
 
 void driver_build_destroy(program_build *build) {
   struct driver_build *its = &build->driver;
-  for (size_t i = 0; i < (size_t)its->roots * its->parts; i++) {
-    given_forget_native(its->modules[i]);
+  for (size_t i = 0; i < (size_t)its->roots * its->parts; i++)
     if (its->modules[i] && its->is_owned)
       ze.ModuleDestroy(its->modules[i]);
-  }
   for (pi_uint32 i = 0; i < its->code_count; i++)
     spirv_code_release(its->codes[i]);
   free(its->codes);
   free(its->modules);
-}
-
-/* A module that is one of the program's no more is found by its handle still, and refused. */
-void driver_build_leave(pi_program program, program_build *build) {
-  (void)program;
-  (void)build;
 }
 
 /* ---- Programs ---- */
@@ -60,7 +50,6 @@ static const code_form module_form = {
     .is_built = true};
 
 void driver_program_destroy(pi_program program) {
-  given_forget(&program->handle);
   build_release(program->driver.loaded);
   spirv_code_release(program->driver.code);
 }
@@ -145,41 +134,13 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
 
 /* ---- Native handles ---- */
 
-/* The first module of a build, NULL without one. */
-static ze_module_handle_t first_module(const program_build *build) {
+/* The module of the first device that it was built for. */
+pi_native_handle driver_build_native(program_build *build) {
   const size_t count = (size_t)build->driver.roots * build->driver.parts;
   for (size_t i = 0; i < count; i++)
     if (build->driver.modules[i])
-      return build->driver.modules[i];
-  return NULL;
-}
-
-/*
- * The module of the latest build, of the first device that it was built for. It belongs to the
- * build: it goes when the program and its kernels do, or are built again.
- */
-pi_result driver_program_native(pi_program program, pi_native_handle *ret) {
-  program_build *build;
-  PI_TRY(program_hold_build(program, &build));
-  const ze_module_handle_t module = first_module(build);
-  const pi_result result = given_remember(module, &program->handle);
-  build_release(build);
-  PI_TRY(result);
-  *ret = (pi_native_handle)(void *)module;
-  return PI_SUCCESS;
-}
-
-/* A program that a module came from is the program around it; it may have been built again since.
- */
-static pi_result check_ours(pi_program program, pi_context context, ze_module_handle_t module) {
-  PI_REQUIRE(program->context->driver.context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
-             "native_handle is a module of another context");
-  pthread_mutex_lock(&program->lock);
-  const bool is_current = program->build && first_module(program->build) == module;
-  pthread_mutex_unlock(&program->lock);
-  PI_REQUIRE(is_current, PI_ERROR_INVALID_PROGRAM,
-             "native_handle is the module of a program that was built again since");
-  return PI_SUCCESS;
+      return (pi_native_handle)(void *)build->driver.modules[i];
+  return 0;
 }
 
 static pi_result wrap(pi_context context, ze_module_handle_t module, bool is_owned,
@@ -210,15 +171,15 @@ static pi_result wrap(pi_context context, ze_module_handle_t module, bool is_own
  */
 pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
                                pi_program *ret) {
-  const ze_module_handle_t module = (ze_module_handle_t)native;
-  const pi_program ours = (pi_program)(void *)given_find(module, PI_HANDLE_PROGRAM);
+  const pi_program ours = (pi_program)(void *)registry_find(PI_HANDLE_PROGRAM, native, is_owned);
   if (!ours)
-    return wrap(context, module, is_owned, ret);
-  const pi_result result = check_ours(ours, context, module);
-  /* One reference is the search's; the caller's is taken over in its place, if it is to be. */
-  if (result != PI_SUCCESS || is_owned)
-    program_release(ours);
-  PI_TRY(result);
+    return wrap(context, (ze_module_handle_t)native, is_owned, ret);
+  if (ours->context->driver.context != context->driver.context) {
+    /* A failure leaves the handle its reference. */
+    if (!is_owned)
+      program_release(ours);
+    return pi_error(PI_ERROR_INVALID_CONTEXT, "native_handle is a module of another context");
+  }
   *ret = ours;
   return PI_SUCCESS;
 }

@@ -403,9 +403,6 @@ pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_progr
 /* Unloads the code of a build, of which there may be nothing, and frees what the driver has. */
 void driver_build_destroy(struct program_build *build);
 
-/* A build is a program's latest one no more: its native handle is none of the program's. */
-void driver_build_leave(pi_program program, struct program_build *build);
-
 /* Adds the names of the kernels of a program's build. */
 pi_result driver_build_name_kernels(pi_program program, struct program_build *build,
                                     struct kernel_names *names);
@@ -417,8 +414,8 @@ pi_result driver_build_name_kernels(pi_program program, struct program_build *bu
 pi_result driver_build_binary(pi_program program, struct program_build *build, pi_uint32 root,
                               unsigned char *place, size_t *size);
 
-/* The native handle of a program's latest build, which it belongs to. */
-pi_result driver_program_native(pi_program program, pi_native_handle *ret);
+/* The native handle of a build that has code. */
+pi_native_handle driver_build_native(struct program_build *build);
 
 /* A program for a native handle; that of ours which it is of, where that can be. */
 pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,

@@ -31,6 +31,7 @@ pi_result program_new(pi_context context, const code_form *form, pi_program *ret
 void program_release(pi_program program) {
   if (!pi_handle_release(&program->handle))
     return;
+  registry_forget(&program->noted);
   driver_program_destroy(program);
   build_release(program->build);
   driver_compilation_end(&program->compiled);
@@ -103,6 +104,20 @@ pi_result program_hold_build(pi_program program, program_build **ret) {
   program_build *build = latest_build(program);
   PI_REQUIRE_BUILT(build);
   *ret = build;
+  return PI_SUCCESS;
+}
+
+pi_result program_native(pi_program program, pi_native_handle *ret) {
+  pi_native_handle native = 0;
+  /* Another build takes the note back, and must find it. */
+  pthread_mutex_lock(&program->lock);
+  if (program->build) {
+    native = driver_build_native(program->build);
+    registry_note(&program->noted, native, &program->handle);
+  }
+  pthread_mutex_unlock(&program->lock);
+  PI_REQUIRE_BUILT(native);
+  *ret = native;
   return PI_SUCCESS;
 }
 

@@ -17,6 +17,7 @@
 
 struct pi_program_object {
   pi_handle handle;
+  registry_entry noted;
   pi_context context; /* a reference */
   const code_form *form;
   pi_constants *constants;    /* those that the code declares, and their values */
@@ -63,6 +64,12 @@ pi_result program_set_constant(pi_program program, pi_uint32 id, size_t size, co
  * is none.
  */
 pi_result program_hold_build(pi_program program, program_build **ret);
+
+/*
+ * The native handle of the latest build, which it belongs to: it goes when the program and its
+ * kernels do, or are built again. PI_ERROR_INVALID_PROGRAM_EXECUTABLE when there is none.
+ */
+pi_result program_native(pi_program program, pi_native_handle *ret);
 
 /* The answers of piProgramGetInfo, and of piProgramGetBuildInfo for a device; answer is checked. */
 pi_result program_answer(pi_program program, pi_program_info query, const pi_answer *answer);

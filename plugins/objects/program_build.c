@@ -88,9 +88,8 @@ static void publish_outcome(pi_program program, build_outcome *it) {
   SWAP(char *, program->log, it->log.text);
   program->status = good ? PI_PROGRAM_BUILD_STATUS_SUCCESS : PI_PROGRAM_BUILD_STATUS_ERROR;
   program->type = good ? it->type : PI_PROGRAM_BINARY_TYPE_NONE;
+  registry_forget(&program->noted);
   pthread_mutex_unlock(&program->lock);
-  if (it->build)
-    driver_build_leave(program, it->build);
 }
 
 /* ---- Building and compiling ---- */

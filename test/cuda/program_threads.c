@@ -1,7 +1,7 @@
 /* Threads that set constants, build, and make kernels of one program at the same time. */
 #include "stub.h"
 
-#include "../../plugins/cuda/native.h"
+#include "../../plugins/objects/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ static void native_handles_while_building(void **state) {
   assert_success(piextProgramGetNativeHandle(program, &latest));
   for (int i = 0; i < HANDLES; i++)
     if (handles[i] != latest)
-      assert_null(native_find((const void *)handles[i], PI_HANDLE_PROGRAM, true));
+      assert_null(registry_find(PI_HANDLE_PROGRAM, handles[i], true));
   assert_success(piProgramRelease(program));
 }
 
