@@ -43,7 +43,7 @@ pi_result image_memory_read(pi_device device, const pi_image_format *format,
 }
 
 /* Gives image memory back to the driver. The context is current. */
-static pi_result destroy(const image_memory *memory) {
+static pi_result destroy_image_memory(const image_memory *memory) {
   if (memory->mipmap)
     CU_TRY(MipmappedArrayDestroy, memory->mipmap);
   else
@@ -66,7 +66,7 @@ pi_result piextMemImageAllocate(pi_context context, pi_device device, pi_image_f
     CU_TRY(Array3DCreate, &memory.array, &descriptor);
   const pi_result result = image_memory_list(context, &memory, 0, ret_mem);
   if (result != PI_SUCCESS)
-    destroy(&memory);
+    destroy_image_memory(&memory);
   return result;
 }
 
@@ -86,7 +86,7 @@ static pi_result free_memory(pi_context context, pi_device device, pi_image_mem_
   /* From here on no other thread finds it. */
   registry_entry *entry = registry_take(REGISTRY_IMAGE_MEMORY, number_of(&found), context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "another thread has freed memory_handle");
-  const pi_result result = destroy((const image_memory *)(void *)entry);
+  const pi_result result = destroy_image_memory((const image_memory *)(void *)entry);
   if (result != PI_SUCCESS) {
     registry_add(entry);
     return result;

@@ -91,7 +91,7 @@
   "cl_intel_devicelib_complex cl_intel_devicelib_complex_fp64 cl_intel_devicelib_cstring "         \
   "cl_intel_devicelib_imf cl_intel_devicelib_imf_fp64 cl_intel_devicelib_imf_bf16"
 
-static pi_result ask(pi_device device, CUdevice_attribute attribute, pi_uint32 *ret) {
+static pi_result ask_attribute(pi_device device, CUdevice_attribute attribute, pi_uint32 *ret) {
   int value = 0;
   CU_TRY(DeviceGetAttribute, &value, attribute, device->driver.ordinal);
   *ret = (pi_uint32)value;
@@ -102,8 +102,8 @@ static pi_result ask_smaller(pi_device device, CUdevice_attribute first, CUdevic
                              device_value *ret) {
   pi_uint32 one;
   pi_uint32 other;
-  PI_TRY(ask(device, first, &one));
-  PI_TRY(ask(device, second, &other));
+  PI_TRY(ask_attribute(device, first, &one));
+  PI_TRY(ask_attribute(device, second, &other));
   return device_number(ret, one < other ? one : other);
 }
 
@@ -133,8 +133,8 @@ static pi_result total_memory(pi_device device, device_value *ret) {
 static pi_result bandwidth(pi_device device, device_value *ret) {
   pi_uint32 kilohertz;
   pi_uint32 bus;
-  PI_TRY(ask(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, &kilohertz));
-  PI_TRY(ask(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, &bus));
+  PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, &kilohertz));
+  PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, &bus));
   return device_number(ret, (pi_uint64)kilohertz * 1000 * 2 * (bus / 8));
 }
 
@@ -144,7 +144,7 @@ static pi_result device_id(pi_device device, device_value *ret) {
   if (cuda_driver_version < 12080)
     return device_no_answer(ret, "drivers before CUDA 12.8 do not tell it");
   pi_uint32 value;
-  PI_TRY(ask(device, gpu_pci_device_id, &value));
+  PI_TRY(ask_attribute(device, gpu_pci_device_id, &value));
   return device_number(ret, value >> 16);
 }
 
@@ -157,13 +157,13 @@ static pi_result usm(pi_device device, pi_device_info query, device_value *ret) 
   pi_uint32 exists = 1;
   pi_uint32 concurrent = 1;
   if (query == PI_DEVICE_INFO_USM_HOST_SUPPORT)
-    PI_TRY(ask(device, CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, &exists));
+    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, &exists));
   else if (query == PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT)
-    PI_TRY(ask(device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, &exists));
+    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, &exists));
   else if (query != PI_DEVICE_INFO_USM_DEVICE_SUPPORT)
-    PI_TRY(ask(device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, &exists));
+    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, &exists));
   if (query != PI_DEVICE_INFO_USM_HOST_SUPPORT && query != PI_DEVICE_INFO_USM_DEVICE_SUPPORT)
-    PI_TRY(ask(device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, &concurrent));
+    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, &concurrent));
   if (!exists)
     return device_number(ret, 0);
   const bool atomics = device->driver.major >= 6;
@@ -241,7 +241,7 @@ pi_result driver_device_query(pi_device device, pi_device_info query, device_val
   switch ((int)query) {
 #define CUDA_CASE(query, attribute, factor, divisor)                                               \
   case PI_##query:                                                                                 \
-    PI_TRY(ask(device, CU_DEVICE_ATTRIBUTE_##attribute, &value));                                  \
+    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_##attribute, &value));                        \
     return device_number(ret, value * factor / divisor);
     CUDA_ATTRIBUTES(CUDA_CASE)
 #undef CUDA_CASE

@@ -168,9 +168,9 @@ static pi_result give_out(pi_context context, pi_device device, const image_sour
   return PI_SUCCESS;
 }
 
-static pi_result create(pi_context context, pi_device device, const image_source *source,
-                        const ze_sampler_desc_t *sampler, pi_mem *ret_mem,
-                        pi_image_handle *ret_handle) {
+static pi_result create_view(pi_context context, pi_device device, const image_source *source,
+                             const ze_sampler_desc_t *sampler, pi_mem *ret_mem,
+                             pi_image_handle *ret_handle) {
   REQUIRE_POINTER(ret_mem);
   REQUIRE_POINTER(ret_handle);
   ze_image_handle_t image = NULL;
@@ -189,7 +189,7 @@ pi_result piextMemUnsampledImageCreate(pi_context context, pi_device device,
                                        pi_image_handle *ret_handle) {
   image_source source;
   PI_TRY(read_source(context, device, img_mem, image_format, image_desc, true, &source));
-  return create(context, device, &source, NULL, ret_mem, ret_handle);
+  return create_view(context, device, &source, NULL, ret_mem, ret_handle);
 }
 
 pi_result piextMemSampledImageCreate(pi_context context, pi_device device,
@@ -204,7 +204,7 @@ pi_result piextMemSampledImageCreate(pi_context context, pi_device device,
   PI_REQUIRE(!sampler->state.is_linear || image_kind_is_filtered(source.image.pixel.kind),
              PI_ERROR_INVALID_VALUE,
              "the sampler has a linear filter, and integers that are not normalised have none");
-  return create(context, device, &source, &description, ret_mem, ret_handle);
+  return create_view(context, device, &source, &description, ret_mem, ret_handle);
 }
 
 /* No command that was enqueued before uses it any more. */

@@ -120,8 +120,8 @@ static pi_result append_between_memories(sink *sink, const image_request *reques
   return transfer_append(sink, &plain);
 }
 
-static pi_result append(sink *sink, const image_request *request, const copy_side *to,
-                        const copy_side *from) {
+static pi_result append_copy(sink *sink, const image_request *request, const copy_side *to,
+                             const copy_side *from) {
   if (to->image.image && from->image.image)
     return append_between_images(sink, request, to, from);
   if (to->image.image)
@@ -170,5 +170,5 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
   sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_IMAGE_COPY, num_events_in_wait_list,
                             event_wait_list, false, event);
   PI_TRY(sink_begin(&sink, SINK_COPY));
-  return sink_end(&sink, append(&sink, &request, &to, &from));
+  return sink_end(&sink, append_copy(&sink, &request, &to, &from));
 }

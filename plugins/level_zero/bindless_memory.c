@@ -39,7 +39,7 @@ bool image_memory_find(pi_image_mem_handle handle, pi_context context, image_mem
 }
 
 /* No command that was enqueued before uses it any more. */
-static void destroy(deferred *node) {
+static void destroy_image_memory(deferred *node) {
   image_memory *memory = DEFERRED_OWNER(node, image_memory, deferred);
   ze.ImageDestroy(memory->image.image);
   registry_free(&memory->entry);
@@ -98,7 +98,7 @@ pi_result piextMemImageFree(pi_context context, pi_device device,
   PI_TRY(bindless_require(device));
   registry_entry *entry = registry_take(REGISTRY_IMAGE_MEMORY, (uintptr_t)memory_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "memory_handle is no image memory of the context");
-  deferred_free(context, &((image_memory *)(void *)entry)->deferred, destroy);
+  deferred_free(context, &((image_memory *)(void *)entry)->deferred, destroy_image_memory);
   return PI_SUCCESS;
 }
 

@@ -72,7 +72,7 @@ pi_result piextImportExternalSemaphoreOpaqueFD(pi_context context, pi_device dev
 }
 
 /* No command that was enqueued before uses it any more. */
-static void destroy(deferred *node) {
+static void destroy_semaphore(deferred *node) {
   external_semaphore *semaphore = DEFERRED_OWNER(node, external_semaphore, deferred);
   const level_zero_extensions *extensions = &semaphore->entry.context->platform->driver.extensions;
   extensions->DeviceReleaseExternalSemaphore(semaphore->semaphore);
@@ -87,7 +87,7 @@ pi_result piextDestroyExternalSemaphore(pi_context context, pi_device device,
   PI_TRY(require_semaphores(device));
   registry_entry *entry = registry_take(REGISTRY_EXTERNAL_SEMAPHORE, sem_handle, context);
   PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "sem_handle is no imported semaphore of the context");
-  deferred_free(context, &((external_semaphore *)(void *)entry)->deferred, destroy);
+  deferred_free(context, &((external_semaphore *)(void *)entry)->deferred, destroy_semaphore);
   return PI_SUCCESS;
 }
 

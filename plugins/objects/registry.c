@@ -19,7 +19,7 @@ static registry_entry **bucket_of(int kind, uint64_t number) {
 }
 
 /* Where the entry hangs; a place with NULL when there is none. The lock is held. */
-static registry_entry **find(int kind, uint64_t number) {
+static registry_entry **find_place(int kind, uint64_t number) {
   registry_entry **place = bucket_of(kind, number);
   while (*place && ((*place)->kind != kind || (*place)->number != number))
     place = &(*place)->next;
@@ -33,7 +33,7 @@ static bool belongs(const registry_entry *entry, pi_context context) {
 
 bool registry_add(registry_entry *entry) {
   pthread_mutex_lock(&lock);
-  registry_entry **place = find(entry->kind, entry->number);
+  registry_entry **place = find_place(entry->kind, entry->number);
   const bool is_new = *place == NULL;
   if (is_new) {
     entry->next = NULL;
@@ -47,7 +47,7 @@ bool registry_add(registry_entry *entry) {
 bool registry_read(registry_kind kind, uint64_t number, pi_context context, void *ret,
                    size_t size) {
   pthread_mutex_lock(&lock);
-  const registry_entry *entry = *find((int)kind, number);
+  const registry_entry *entry = *find_place((int)kind, number);
   const bool found = belongs(entry, context);
   if (found)
     memcpy(ret, entry, size);
@@ -57,7 +57,7 @@ bool registry_read(registry_kind kind, uint64_t number, pi_context context, void
 
 registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context) {
   pthread_mutex_lock(&lock);
-  registry_entry **place = find((int)kind, number);
+  registry_entry **place = find_place((int)kind, number);
   registry_entry *entry = belongs(*place, context) ? *place : NULL;
   if (entry) {
     *place = entry->next;
@@ -157,7 +157,7 @@ static bool try_retain(pi_handle *handle) {
 pi_handle *registry_find(pi_handle_kind kind, pi_native_handle native, bool is_owned) {
   pi_handle *found = NULL;
   pthread_mutex_lock(&lock);
-  for (registry_entry *entry = *find(kind, native); entry && !found; entry = entry->next)
+  for (registry_entry *entry = *find_place(kind, native); entry && !found; entry = entry->next)
     if (entry->number == native && entry->kind == (int)kind && pi_handle_is(entry->object, kind) &&
         (is_owned || try_retain(entry->object)))
       found = entry->object;
