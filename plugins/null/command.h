@@ -1,0 +1,22 @@
+/*
+ * Commands. One runs at once, on the caller's thread, if nothing holds it back: its queue's order,
+ * or an event that has not ended, which goes back to a user event of the application. Otherwise it
+ * is pending, and runs on the thread that sets that event.
+ */
+#ifndef PI_NULL_COMMAND_H
+#define PI_NULL_COMMAND_H
+
+#include "../objects/sink.h"
+
+#include <stddef.h>
+
+/* What a command does, with a copy of its data. It may not call PI. */
+typedef void null_deed(void *data);
+
+/* Adds a deed to a command that has begun. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result null_do(sink *sink, null_deed *deed, const void *data, size_t size);
+
+/* The host's clock, which is the devices', in nanoseconds. */
+pi_uint64 null_now(void);
+
+#endif

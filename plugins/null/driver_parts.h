@@ -1,0 +1,71 @@
+/* What the null driver keeps in the objects of ../objects; see ../objects/driver.h. */
+#ifndef PI_NULL_DRIVER_PARTS_H
+#define PI_NULL_DRIVER_PARTS_H
+
+#include "../objects/launch.h"
+
+#include <pi/pi.h>
+
+#include <stdbool.h>
+
+/* Of the devices, which are memory of the process. */
+enum {
+  NULL_DEVICES = 2,
+  NULL_MAX_GROUP = 1024,
+  NULL_MAX_GROUPS = 65536,
+  NULL_LOCAL_MEMORY = 65536,
+};
+#define NULL_MAX_ALLOCATION ((pi_uint64)1 << 32)
+
+/* Where there is nothing to keep. */
+#define NULL_NOTHING(part)                                                                         \
+  struct part {                                                                                    \
+    char nothing;                                                                                  \
+  }
+NULL_NOTHING(driver_platform);
+NULL_NOTHING(driver_device);
+NULL_NOTHING(driver_context);
+NULL_NOTHING(driver_queue);
+NULL_NOTHING(driver_memory);
+NULL_NOTHING(driver_sampler);
+
+enum { DRIVER_FILLS_2D = true };
+
+struct driver_event {
+  unsigned users; /* pending commands that end or wait for it */
+  bool is_left;   /* PI has no reference any more */
+  pi_uint64 start, end;
+};
+
+/* What a command does, one after the other: command.h. */
+typedef struct null_steps {
+  struct null_step *first;
+  struct null_step *last;
+} null_steps;
+
+struct driver_command_buffer {
+  null_steps steps; /* of all commands: none needs one that was recorded later */
+};
+
+struct driver_program {
+  struct spirv_code *code; /* NULL: it was linked */
+};
+/* Of the latest compilation: the code with its values as defaults, for a link. */
+struct driver_compilation {
+  struct spirv_code *code;
+};
+struct driver_build {
+  struct spirv_code **codes;
+  pi_uint32 count;
+};
+
+struct driver_kernel {
+  kernel_limits limits;
+};
+
+/* A command between sink_begin and sink_end. */
+struct driver_command {
+  struct null_command *made;
+};
+
+#endif

@@ -1,0 +1,16 @@
+/* Failures on demand, for tests of what the plugins share. */
+#ifndef PI_NULL_FAIL_H
+#define PI_NULL_FAIL_H
+
+#include <pi/pi.h>
+
+/* What can be made to fail; a build with PI_ERROR_BUILD_PROGRAM_FAILURE. */
+typedef enum null_failure { NULL_ALLOCATION, NULL_COMMAND, NULL_BUILD, NULL_FAILURES } null_failure;
+
+/* Has the nth one from now on (1 is the next) fail, once; 0 takes that back. */
+void null_fail(null_failure what, unsigned nth);
+
+/* A driver's verb asks it before it does such a thing: PI_SUCCESS, or the failure. */
+pi_result null_may(null_failure what);
+
+#endif

@@ -1,0 +1,52 @@
+/* Copies and fills: memory of devices is memory of the process. */
+#include "command.h"
+
+#include "../objects/rect.h"
+
+#include <string.h>
+
+static void do_copy(void *data) {
+  const transfer *it = data;
+  for (size_t slice = 0; slice < it->depth; slice++)
+    for (size_t row = 0; row < it->height; row++)
+      memmove((void *)(it->to.start + slice * it->to.slice + row * it->to.row),
+              (const void *)(it->from.start + slice * it->from.slice + row * it->from.row),
+              it->width);
+}
+
+pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
+  PI_TRY(sink_begin(sink, SINK_COPY));
+  return sink_end(sink, null_do(sink, do_copy, transfer, sizeof *transfer));
+}
+
+typedef struct null_fill {
+  fill_area area;
+  size_t pattern_size;
+  unsigned char pattern[128]; /* of PI's largest */
+} null_fill;
+
+static void do_fill(void *data) {
+  const null_fill *it = data;
+  for (size_t row = 0; row < it->area.height; row++)
+    for (size_t at = 0; at < it->area.width; at += it->pattern_size)
+      memcpy((void *)(it->area.pointer + row * it->area.pitch + at), it->pattern, it->pattern_size);
+}
+
+pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
+  null_fill fill = {*rows, pattern_size, {0}};
+  PI_REQUIRE(pattern_size <= sizeof fill.pattern, PI_ERROR_INVALID_VALUE,
+             "pattern_size is %zu, the most is %zu", pattern_size, sizeof fill.pattern);
+  memcpy(fill.pattern, pattern, pattern_size);
+  PI_TRY(sink_begin(sink, SINK_COPY));
+  return sink_end(sink, null_do(sink, do_fill, &fill, sizeof fill));
+}
+
+/* Memory is where it is: hints keep their place in the order, and no more. */
+pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
+  PI_TRY(sink_begin(sink, SINK_COPY));
+  return sink_end(sink, PI_SUCCESS);
+}
+
+pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {
+  return driver_usm_prefetch(sink, pointer, size);
+}
