@@ -39,7 +39,6 @@ NOTHING(driver_memory_pin_host, pi_mem buffer)
 NOTHING(driver_sampler_destroy, pi_sampler sampler)
 NOTHING(driver_kernel_destroy, pi_kernel kernel)
 NOTHING(driver_kernel_place_local, pi_kernel kernel, pi_uint32 index, size_t offset)
-NOTHING(driver_build_leave, pi_program program, program_build *build)
 
 /* Native handles: what has no object behind it is one itself. */
 #define ITSELF(verb, type)                                                                         \
@@ -49,5 +48,4 @@ NOTHING(driver_build_leave, pi_program program, program_build *build)
   }
 
 ITSELF(driver_event_native, pi_event)
-ITSELF(driver_program_native, pi_program)
 ITSELF(driver_kernel_native, pi_kernel)

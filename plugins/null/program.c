@@ -129,11 +129,17 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
   return PI_SUCCESS;
 }
 
+pi_native_handle driver_build_native(program_build *build) {
+  return (pi_native_handle)build;
+}
+
+/* All that there are are ours. */
 pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
                                pi_program *ret) {
-  *ret = (pi_program)native;
-  if (!is_owned)
-    program_retain(*ret);
+  const pi_program ours = (pi_program)(void *)registry_find(PI_HANDLE_PROGRAM, native, is_owned);
+  PI_REQUIRE(ours, PI_ERROR_INVALID_PROGRAM, "0x%zx is no program of the null driver",
+             (size_t)native);
+  *ret = ours;
   return PI_SUCCESS;
 }
 
