@@ -56,9 +56,10 @@ pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t
 
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
                               bool is_owned, pi_kernel *ret) {
-  *ret = (pi_kernel)native;
-  if (!is_owned)
-    kernel_retain(*ret);
+  const pi_kernel ours = (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, native, is_owned);
+  PI_REQUIRE(ours, PI_ERROR_INVALID_KERNEL, "0x%zx is no kernel of the null driver",
+             (size_t)native);
+  *ret = ours;
   return PI_SUCCESS;
 }
 
