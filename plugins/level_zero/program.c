@@ -143,6 +143,19 @@ pi_native_handle driver_build_native(program_build *build) {
   return 0;
 }
 
+/* A program that a module came from is the program around it; it may have been built again since.
+ */
+static pi_result check_ours(pi_program program, pi_context context, pi_native_handle native) {
+  PI_REQUIRE(program->context->driver.context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
+             "native_handle is a module of another context");
+  pthread_mutex_lock(&program->lock);
+  const bool is_current = program->build && driver_build_native(program->build) == native;
+  pthread_mutex_unlock(&program->lock);
+  PI_REQUIRE(is_current, PI_ERROR_INVALID_PROGRAM,
+             "native_handle is the module of a program that was built again since");
+  return PI_SUCCESS;
+}
+
 static pi_result wrap(pi_context context, ze_module_handle_t module, bool is_owned,
                       pi_program *ret) {
   /* A module does not tell its device. */
@@ -174,12 +187,11 @@ pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool
   const pi_program ours = (pi_program)(void *)registry_find(PI_HANDLE_PROGRAM, native, is_owned);
   if (!ours)
     return wrap(context, (ze_module_handle_t)native, is_owned, ret);
-  if (ours->context->driver.context != context->driver.context) {
-    /* A failure leaves the handle its reference. */
-    if (!is_owned)
-      program_release(ours);
-    return pi_error(PI_ERROR_INVALID_CONTEXT, "native_handle is a module of another context");
-  }
+  const pi_result result = check_ours(ours, context, native);
+  /* A failure leaves the handle its reference. */
+  if (result != PI_SUCCESS && !is_owned)
+    program_release(ours);
+  PI_TRY(result);
   *ret = ours;
   return PI_SUCCESS;
 }

@@ -88,7 +88,9 @@ static void publish_outcome(pi_program program, build_outcome *it) {
   SWAP(char *, program->log, it->log.text);
   program->status = good ? PI_PROGRAM_BUILD_STATUS_SUCCESS : PI_PROGRAM_BUILD_STATUS_ERROR;
   program->type = good ? it->type : PI_PROGRAM_BINARY_TYPE_NONE;
-  registry_forget(&program->noted);
+  /* A former build that kernels keep stays known by its native handle, and is refused. */
+  if (it->build && atomic_load_explicit(&it->build->references, memory_order_relaxed) == 1)
+    registry_forget(&program->noted);
   pthread_mutex_unlock(&program->lock);
 }
 
