@@ -101,6 +101,7 @@ pi_result piextMemImageCopy(pi_queue queue, void *dst_ptr, void *src_ptr,
   PI_TRY(sink_begin(&sink, SINK_COPY));
   const image_extent extent = {request.size[0] * request.pixel.size, request.size[1],
                                request.size[2]};
+  sink.command.is_several = true;
   const image_transfer_mode mode = {.stream = sink.command.stream};
   const pi_result result =
       flags == PI_IMAGE_COPY_DEVICE_TO_DEVICE ? image_transfer(&mode, &to, &from, &extent)

@@ -102,5 +102,6 @@ static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
 
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
   PI_TRY(sink_begin(sink, SINK_COMPUTE));
+  sink->command.is_several = true;
   return sink_end(sink, launch_graph(buffer, sink->command.stream));
 }

@@ -6,6 +6,8 @@
 #include "image_transfer.h"
 #include "queue.h"
 
+#include "../objects/image_command.h"
+
 #include <stdlib.h>
 
 static ze_image_type_t type_of(const image_shape *shape) {
@@ -167,13 +169,6 @@ pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi
   return PI_SUCCESS;
 }
 
-static pi_result check_kind(pi_mem mem, const char *name) {
-  PI_REQUIRE(mem->driver.image && mem->pointer, PI_ERROR_INVALID_MEM_OBJECT,
-             "%s is %s, not an image with memory of its own", name,
-             mem->driver.image ? "a bindless image's description" : "a buffer");
-  return PI_SUCCESS;
-}
-
 static pi_result check_device(pi_mem mem, pi_device device, const char *name) {
   PI_REQUIRE(mem->driver.image->device == device->root, PI_ERROR_INVALID_DEVICE,
              "%s is an image of device %u, and the command is for device %u; images of Level Zero "
@@ -182,14 +177,15 @@ static pi_result check_device(pi_mem mem, pi_device device, const char *name) {
   return PI_SUCCESS;
 }
 
-pi_result image_check(pi_queue queue, pi_mem mem, const char *name) {
-  PI_TRY(check_kind(mem, name));
-  PI_TRY(memory_check_queue(mem, queue));
-  return check_device(mem, queue->device, name);
+pi_result driver_image_form(pi_mem image, pi_device device, const char *name, image_form *ret) {
+  const level_zero_image *self = image->driver.image;
+  PI_TRY(check_device(image, device, name));
+  *ret = (image_form){&self->format, &self->pixel, &self->shape};
+  return PI_SUCCESS;
 }
 
 pi_result image_for_device(pi_mem mem, pi_device device, ze_image_handle_t *ret) {
-  PI_TRY(check_kind(mem, "the argument"));
+  PI_TRY(image_check_kind(mem, "the argument"));
   PI_TRY(check_device(mem, device, "the argument"));
   *ret = mem->driver.image->image;
   return PI_SUCCESS;

@@ -40,13 +40,9 @@ pi_result image_object_new(pi_context context, pi_mem_flags flags, const level_z
                            bool is_owned, pi_mem *mem);
 
 /*
- * Whether commands of a queue may use a memory object as an image with memory of its own.
- * PI_ERROR_INVALID_MEM_OBJECT: a buffer, or what describes a bindless image;
- * PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_DEVICE: of another context, or root device.
+ * Of the Level Zero image behind a memory object, for a kernel on a device.
+ * PI_ERROR_INVALID_MEM_OBJECT, PI_ERROR_INVALID_DEVICE.
  */
-pi_result image_check(pi_queue queue, pi_mem mem, const char *name);
-
-/* Of the Level Zero image behind a memory object, for a kernel on a device; codes as above. */
 pi_result image_for_device(pi_mem mem, pi_device device, ze_image_handle_t *ret);
 
 #endif

@@ -4,7 +4,9 @@
 #include "../objects/program.h"
 
 #define SUCCEEDS(verb, ...)                                                                        \
-  pi_result verb(__VA_ARGS__) { return PI_SUCCESS; }
+  pi_result verb(__VA_ARGS__) {                                                                    \
+    return PI_SUCCESS;                                                                             \
+  }
 #define NOTHING(verb, ...)                                                                         \
   void verb(__VA_ARGS__) {}
 
@@ -19,6 +21,13 @@ SUCCEEDS(driver_memory_open, pi_mem mem)
 SUCCEEDS(driver_usm_require_import, pi_context context)
 SUCCEEDS(driver_usm_import, pi_context context, void *pointer, size_t size)
 SUCCEEDS(driver_usm_release, pi_context context, void *pointer)
+SUCCEEDS(driver_image_form, pi_mem image, pi_device device, const char *name, image_form *ret)
+SUCCEEDS(driver_image_transfer, sink *sink, pi_mem image, const image_box *part,
+         const image_pitched *memory, bool is_to_memory)
+SUCCEEDS(driver_image_copy, sink *sink, pi_mem to, const image_box *there, pi_mem from,
+         const image_box *here)
+SUCCEEDS(driver_image_fill, sink *sink, pi_mem image, const image_box *box,
+         const unsigned char *pixel)
 SUCCEEDS(driver_sampler_create, pi_sampler sampler, bool is_bindless)
 SUCCEEDS(driver_kernel_set_value, pi_kernel kernel, pi_uint32 index, size_t size, const void *bytes)
 SUCCEEDS(driver_kernel_set_memory, pi_kernel kernel, pi_uint32 index, pi_mem mem)

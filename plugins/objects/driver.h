@@ -339,6 +339,39 @@ pi_result driver_usm_release(pi_context context, void *pointer);
 
 /* ---- Images ---- */
 
+typedef struct image_box image_box;
+
+/* What an image is of, and how its pixels stand in memory. */
+typedef struct image_form {
+  const pi_image_format *format;
+  const struct image_pixel *pixel;
+  const struct image_shape *shape;
+} image_form;
+
+/* Memory that holds a part of an image: at least a row, and the rows of a slice, in each pitch. */
+typedef struct image_pitched {
+  uintptr_t start;
+  size_t size; /* from the first byte to the last one */
+  size_t row_pitch, slice_pitch;
+} image_pitched;
+
+/*
+ * The form of an image with memory of its own, called name in sentences, for a command on a device.
+ * PI_ERROR_INVALID_DEVICE: it is not that device's.
+ */
+pi_result driver_image_form(pi_mem image, pi_device device, const char *name, image_form *ret);
+
+/*
+ * The whole command, from sink_begin to sink_end, on parts that are checked. Of a transfer the
+ * driver checks the memory: PI_ERROR_INVALID_VALUE when it leaves its allocation. pixel: as bytes.
+ */
+pi_result driver_image_transfer(sink *sink, pi_mem image, const image_box *part,
+                                const image_pitched *memory, bool is_to_memory);
+pi_result driver_image_copy(sink *sink, pi_mem to, const image_box *there, pi_mem from,
+                            const image_box *here);
+pi_result driver_image_fill(sink *sink, pi_mem image, const image_box *box,
+                            const unsigned char *pixel);
+
 /* ---- Samplers (sampler.h) ---- */
 
 /*

@@ -204,3 +204,19 @@ pi_result image_pitches(pi_result code, const image_extent *extent, size_t *row_
   *ret_size = size;
   return PI_SUCCESS;
 }
+
+/* Scratch memory is as large as this at most, but for a longer row. */
+enum { SCRATCH_BYTES = 1 << 20 };
+
+image_box image_fill_part(const image_box *box, size_t pixel_size) {
+  const size_t rows = SCRATCH_BYTES / pixel_size / box->width;
+  image_box part = {.width = box->width, .height = 1, .depth = 1};
+  if (rows >= box->height) {
+    const size_t slices = rows / box->height;
+    part.height = box->height;
+    part.depth = slices < box->depth ? slices : box->depth;
+  } else if (rows > 1) {
+    part.height = rows;
+  }
+  return part;
+}

@@ -77,6 +77,9 @@ pi_result image_region_read(const image_shape *shape, pi_image_offset origin,
 /* Whether two parts of the same size have a pixel in common. */
 bool image_boxes_overlap(const image_box *one, const image_box *other);
 
+/* The part of a box, as often repeated, that one scratch memory fills: slices, or rows of one. */
+image_box image_fill_part(const image_box *box, size_t pixel_size);
+
 /* What a copy moves: bytes, rows, slices or layers; none is 0. */
 typedef struct image_extent {
   size_t width, height, depth;

@@ -1,0 +1,30 @@
+/*
+ * Commands on parts of images. Each function is the whole command: it checks, begins the sink and
+ * ends it. PI_ERROR_INVALID_MEM_OBJECT: a buffer, or what describes a bindless image;
+ * PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_DEVICE: of another one than the sink.
+ * PI_ERROR_INVALID_VALUE: the part leaves the image. Otherwise the errors of sink_begin and of the
+ * driver.
+ */
+#ifndef PI_OBJECTS_IMAGE_COMMAND_H
+#define PI_OBJECTS_IMAGE_COMMAND_H
+
+#include "sink.h"
+
+/* Between an image and memory. PI_ERROR_INVALID_VALUE: a pitch is less than what it has to hold. */
+pi_result image_read(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
+                     size_t row_pitch, size_t slice_pitch, void *pointer);
+pi_result image_write(sink *sink, pi_mem image, pi_image_offset origin, pi_image_region region,
+                      size_t row_pitch, size_t slice_pitch, const void *pointer);
+
+/* PI_ERROR_IMAGE_FORMAT_MISMATCH; PI_ERROR_MEM_COPY_OVERLAP: parts of one image that overlap. */
+pi_result image_copy(sink *sink, pi_mem from, pi_image_offset from_origin, pi_mem to,
+                     pi_image_offset to_origin, pi_image_region region);
+
+/* colour: four channels, as piEnqueueMemImageFill has them. */
+pi_result image_fill(sink *sink, pi_mem image, const void *colour, const size_t *origin,
+                     const size_t *region);
+
+/* The kind of object alone, called name in the sentence. PI_ERROR_INVALID_MEM_OBJECT. */
+pi_result image_check_kind(pi_mem mem, const char *name);
+
+#endif
