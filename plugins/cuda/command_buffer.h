@@ -1,8 +1,7 @@
 /*
  * Command buffers are CUDA graphs: recording a command adds nodes that depend on those of its sync
- * points, finalizing instantiates the graph, and enqueueing launches it. The object and its life
- * are in command_buffer.c, nodes in command_node.c, the entries that record in command_record.c and
- * command_kernel.c.
+ * points, finalizing instantiates the graph, and enqueueing launches it. What runs
+ * them is in command_buffer.c, nodes are in command_node.c.
  */
 #ifndef PI_CUDA_COMMAND_BUFFER_H
 #define PI_CUDA_COMMAND_BUFFER_H

@@ -16,9 +16,4 @@ pi_result transfer_append(sink *sink, const transfer *transfer);
 /* The same as a step of a sink, between command_first_step and command_last_step. */
 pi_result transfer_append_step(sink *sink, const transfer *transfer);
 
-/* A transfer's address. */
-static inline uintptr_t transfer_address(const void *pointer) {
-  return (uintptr_t)pointer;
-}
-
 #endif

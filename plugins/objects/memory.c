@@ -2,7 +2,6 @@
 
 #include "../base/error.h"
 #include "driver.h"
-#include "queue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +11,6 @@ pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size) {
   PI_REQUIRE(offset <= buffer->size && size <= buffer->size - offset, PI_ERROR_INVALID_VALUE,
              "%zu bytes from offset %zu on are not all inside of the buffer, which has %zu", size,
              offset, buffer->size);
-  return PI_SUCCESS;
-}
-
-pi_result memory_check_queue(pi_mem mem, pi_queue queue) {
-  PI_REQUIRE(mem->context == queue->context, PI_ERROR_INVALID_CONTEXT,
-             "the memory object is of another context than the queue");
   return PI_SUCCESS;
 }
 

@@ -87,12 +87,6 @@ void memory_release(pi_mem mem);
 pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size);
 
 /*
- * Whether a command of a queue may use the object: PI_ERROR_INVALID_CONTEXT with a sentence when it
- * is of another context.
- */
-pi_result memory_check_queue(pi_mem mem, pi_queue queue);
-
-/*
  * Where the host sees a whole buffer that is mapped; the first call makes that memory.
  * PI_ERROR_MAP_FAILURE: there is none.
  */
