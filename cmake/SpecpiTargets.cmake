@@ -41,12 +41,8 @@ function(specpi_target target)
 endfunction()
 
 # specpi_plugin(NAME SOURCES...): libpi_NAME.so, and the object library pi_NAME_objects behind
-# it, which tests link when they need the plugin inside their own program. Nothing if SPECPI_NAME is off.
+# it, which tests link when they need the plugin inside their own program.
 function(specpi_plugin name)
-  string(TOUPPER "SPECPI_${name}" is_wanted)
-  if(NOT ${is_wanted})
-    return()
-  endif()
   add_library(pi_${name}_objects OBJECT ${ARGN})
   specpi_target(pi_${name}_objects)
   add_library(pi_${name} MODULE)
