@@ -125,8 +125,8 @@ void *__wrap_dlsym(void *library, const char *name) {
   return ret;
 }
 
-/* Nothing is found, for this reason, which piPlatformsGet tells too. */
-static void expect_nothing(const char *reason) {
+/* Nothing is found, for this reason, which piPlatformsGet tells too, with the code of the note. */
+static void expect_nothing(int code, const char *reason) {
   assert_false(driver_load());
   assert_string_equal(cuda_load_error(), reason);
   assert_int_equal(cuda_device_count, 0);
@@ -137,14 +137,14 @@ static void expect_nothing(const char *reason) {
   assert_success(piPlatformsGet(1, &platform, &platforms));
   assert_ptr_equal(platform, &platforms);
   const char *note;
-  assert_int_equal(pi_error_last(&note), PI_SUCCESS);
+  assert_int_equal(pi_error_last(&note), code);
   assert_string_equal(note, reason);
 }
 
 static void no_library(void **state) {
   (void)state;
   has_library = false;
-  expect_nothing("libcuda.so.1 could not be loaded: no such library");
+  expect_nothing(PI_NOTE_DRIVER_ABSENT, "libcuda.so.1 could not be loaded: no such library");
 }
 
 /* missing is set by whom this is called for each symbol. */
@@ -152,7 +152,7 @@ static void no_symbol(void **state) {
   (void)state;
   char reason[128];
   snprintf(reason, sizeof reason, "libcuda.so.1 has no %s", missing);
-  expect_nothing(reason);
+  expect_nothing(PI_NOTE_DRIVER_OLD, reason);
   assert_null(cu.Init);
 }
 
@@ -196,7 +196,7 @@ static void proc_address(void **state) {
 static void old_driver(void **state) {
   (void)state;
   version = 11030;
-  expect_nothing("libcuda.so.1 is of CUDA 11.3; 11.4 or later is needed");
+  expect_nothing(PI_NOTE_DRIVER_OLD, "libcuda.so.1 is of CUDA 11.3; 11.4 or later is needed");
 }
 
 static void oldest_driver(void **state) {
@@ -208,7 +208,7 @@ static void oldest_driver(void **state) {
 static void no_device(void **state) {
   (void)state;
   count = 0;
-  expect_nothing("libcuda.so.1 knows no device");
+  expect_nothing(PI_SUCCESS, "libcuda.so.1 knows no device");
 }
 
 static void failing_call(void **state) {
@@ -216,7 +216,7 @@ static void failing_call(void **state) {
   char reason[128];
   snprintf(reason, sizeof reason,
            "libcuda.so.1 does not work: %s failed with CUDA_ERROR_UNKNOWN (999)", failing);
-  expect_nothing(reason);
+  expect_nothing(PI_SUCCESS, reason);
 }
 
 static void *load_in_thread(void *argument) {

@@ -86,8 +86,8 @@ void *__wrap_dlsym(void *library, const char *name) {
   return ret;
 }
 
-/* Nothing is found, for this reason, which piPlatformsGet tells too. */
-static void expect_nothing(const char *reason) {
+/* Nothing is found, for this reason, which piPlatformsGet tells too, with the code of the note. */
+static void expect_nothing(int code, const char *reason) {
   pi_uint32 platforms = 77;
   assert_success(piPlatformsGet(0, NULL, &platforms));
   assert_int_equal(platforms, 0);
@@ -95,20 +95,20 @@ static void expect_nothing(const char *reason) {
   assert_success(piPlatformsGet(1, &platform, &platforms));
   assert_ptr_equal(platform, &platforms);
   const char *note;
-  assert_int_equal(pi_error_last(&note), PI_SUCCESS);
+  assert_int_equal(pi_error_last(&note), code);
   assert_string_equal(note, reason);
 }
 
-static void expect_no_loader(const char *reason) {
+static void expect_no_loader(int code, const char *reason) {
   assert_false(driver_load());
   assert_string_equal(level_zero_load_error(), reason);
-  expect_nothing(reason);
+  expect_nothing(code, reason);
 }
 
 static void no_library(void **state) {
   (void)state;
   has_library = false;
-  expect_no_loader("libze_loader.so.1 could not be loaded: no such library");
+  expect_no_loader(PI_NOTE_DRIVER_ABSENT, "libze_loader.so.1 could not be loaded: no such library");
 }
 
 /* missing is set by whom this is called for each symbol. */
@@ -116,7 +116,7 @@ static void no_symbol(void **state) {
   (void)state;
   char reason[128];
   snprintf(reason, sizeof reason, "libze_loader.so.1 has no %s", missing);
-  expect_no_loader(reason);
+  expect_no_loader(PI_NOTE_DRIVER_OLD, reason);
   assert_null(ze.Init);
   assert_int_equal(atomic_load(&init_count), 0);
 }
@@ -138,7 +138,7 @@ static void all_symbols(void **state) {
   (void)state;
   no_optional_symbol(NULL);
   assert_string_equal(level_zero_load_error(), "");
-  expect_nothing("no driver that libze_loader.so.1 finds has a device");
+  expect_nothing(PI_SUCCESS, "no driver that libze_loader.so.1 finds has a device");
 }
 
 /* A runtime of another version: the loader is left alone. */
@@ -163,7 +163,8 @@ static void known_runtime(void **state) {
 static void no_driver(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
-  expect_no_loader("zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with "
+  expect_no_loader(PI_SUCCESS,
+                   "zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with "
                    "a device was found");
   assert_int_equal(atomic_load(&init_count), 0);
 }
@@ -171,13 +172,14 @@ static void no_driver(void **state) {
 static void failing_init(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-  expect_no_loader("zeInit failed with 0x70000002");
+  expect_no_loader(PI_SUCCESS, "zeInit failed with 0x70000002");
 }
 
 static void crash(void **state) {
   (void)state;
   crashes = true;
-  expect_no_loader("the Level Zero driver is not used: it ends a process with signal 6 (Aborted) "
+  expect_no_loader(PI_NOTE_DRIVER_BROKEN,
+                   "the Level Zero driver is not used: it ends a process with signal 6 (Aborted) "
                    "in zeDriverGet");
   assert_int_equal(getpid(), tester);
   assert_int_equal(atomic_load(&init_count), 0);
@@ -187,7 +189,8 @@ static void crash_after_failure(void **state) {
   (void)state;
   crashes = true;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
-  expect_no_loader("zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with "
+  expect_no_loader(PI_NOTE_DRIVER_BROKEN,
+                   "zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with "
                    "a device was found; the Level Zero driver is not used: after that it ends a "
                    "process with signal 6 (Aborted) in zeDriverGet");
 }
