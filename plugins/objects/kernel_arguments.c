@@ -15,9 +15,14 @@ static inline pi_result check_index(pi_kernel kernel, pi_uint32 index) {
   return PI_SUCCESS;
 }
 
+static inline bool takes_size(pi_kernel kernel, pi_uint32 index, size_t size) {
+  const pi_uint32 declared = kernel->arguments[index].size;
+  return declared == KERNEL_ANY_SIZE ? size != 0 : size == declared;
+}
+
 pi_result kernel_check_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   const pi_uint32 declared = kernel->arguments[index].size;
-  PI_REQUIRE(declared == KERNEL_ANY_SIZE ? size != 0 : size == declared, PI_ERROR_INVALID_ARG_SIZE,
+  PI_REQUIRE(takes_size(kernel, index, size), PI_ERROR_INVALID_ARG_SIZE,
              "argument %u of kernel %s has %u bytes, %zu given", index, kernel->name,
              declared == KERNEL_ANY_SIZE ? 0 : declared, size);
   return PI_SUCCESS;
@@ -133,7 +138,9 @@ pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, co
   PI_TRY(check_index(kernel, index));
   if (!value)
     return set_nothing(kernel, index, size);
-  const pi_mem mem = size == sizeof mem ? driver_kernel_memory_of(value) : NULL;
+  /* A size that is wrong says nothing of how many bytes can be read. */
+  const bool may_be_memory = size == sizeof(pi_mem) && takes_size(kernel, index, size);
+  const pi_mem mem = may_be_memory ? driver_kernel_memory_of(value) : NULL;
   if (__builtin_expect(mem != NULL, 0))
     return kernel_set_memory(kernel, index, mem);
   return set_bytes(kernel, index, size, value, "bytes of a value");
