@@ -1,7 +1,7 @@
 /*
  * Samplers as CUDA takes them. A kernel's argument is driver.properties, as DPC++'s device library
- * for PTX reads it: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits 2
- * to 4 are the addressing mode.
+ * for PTX reads it: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits
+ * 2 to 4 are the addressing mode.
  */
 #ifndef PI_CUDA_SAMPLER_H
 #define PI_CUDA_SAMPLER_H

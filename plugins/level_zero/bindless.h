@@ -6,8 +6,8 @@
 #ifndef PI_LEVEL_ZERO_BINDLESS_H
 #define PI_LEVEL_ZERO_BINDLESS_H
 
-#include "image.h"
 #include "../objects/registry.h"
+#include "image.h"
 
 /* Image memory: an entry of the registry whose number is the ze_image_handle_t. */
 typedef struct image_memory {

@@ -4,9 +4,7 @@
 #include "../objects/program.h"
 
 #define SUCCEEDS(verb, ...)                                                                        \
-  pi_result verb(__VA_ARGS__) {                                                                    \
-    return PI_SUCCESS;                                                                             \
-  }
+  pi_result verb(__VA_ARGS__) { return PI_SUCCESS; }
 #define NOTHING(verb, ...)                                                                         \
   void verb(__VA_ARGS__) {}
 

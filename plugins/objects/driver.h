@@ -501,8 +501,8 @@ pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t
                                           pi_uint32 *ret);
 
 /*
- * As piextKernelGetNativeHandle, and piextKernelCreateWithNativeHandle; program may be NULL. Handles
- * that were given away are in the registry (registry.h).
+ * As piextKernelGetNativeHandle, and piextKernelCreateWithNativeHandle; program may be NULL.
+ * Handles that were given away are in the registry (registry.h).
  */
 pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret);
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,

@@ -1,6 +1,6 @@
 /* Samplers as a kernel's argument and as a texture's description, and what is refused. */
-#include "../../plugins/cuda/context.h"
 #include "../../plugins/cuda/sampler.h"
+#include "../../plugins/cuda/context.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
