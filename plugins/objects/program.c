@@ -14,7 +14,8 @@ pi_result program_new(pi_context context, const code_form *form, pi_program *ret
   if (!program->asked || constants_create(&program->constants) != PI_SUCCESS) {
     free(program->asked);
     free(program);
-    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+    pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+    return PI_ERROR_OUT_OF_HOST_MEMORY;
   }
   pthread_mutex_init(&program->build_lock, NULL);
   pthread_mutex_init(&program->lock, NULL);
