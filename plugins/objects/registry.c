@@ -157,7 +157,7 @@ static bool try_retain(pi_handle *handle) {
 pi_handle *registry_find(pi_handle_kind kind, pi_native_handle native, bool is_owned) {
   pi_handle *found = NULL;
   pthread_mutex_lock(&lock);
-  for (registry_entry *entry = *find_place(kind, native); entry && !found; entry = entry->next)
+  for (registry_entry *entry = *find_place((int)kind, native); entry && !found; entry = entry->next)
     if (entry->number == native && entry->kind == (int)kind && pi_handle_is(entry->object, kind) &&
         (is_owned || try_retain(entry->object)))
       found = entry->object;
