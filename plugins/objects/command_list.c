@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-pi_result command_list_reserve(command_list *list, size_t size) {
+/* Makes room for one more item. */
+static pi_result reserve_item(command_list *list, size_t size) {
   if (list->count < list->capacity)
     return PI_SUCCESS;
   const size_t capacity = list->capacity ? 2 * list->capacity : 16;
@@ -18,7 +19,7 @@ pi_result command_list_reserve(command_list *list, size_t size) {
 }
 
 pi_result command_list_add(command_list *list, const void *item, size_t size) {
-  PI_TRY(command_list_reserve(list, size));
+  PI_TRY(reserve_item(list, size));
   memcpy((char *)list->items + list->count++ * size, item, size);
   return PI_SUCCESS;
 }

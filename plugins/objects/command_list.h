@@ -15,7 +15,4 @@ typedef struct command_list {
 /* Adds one item of size bytes. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result command_list_add(command_list *list, const void *item, size_t size);
 
-/* Makes room, so that adding the next item cannot fail. PI_ERROR_OUT_OF_HOST_MEMORY. */
-pi_result command_list_reserve(command_list *list, size_t size);
-
 #endif

@@ -56,10 +56,6 @@ pi_result sink_hold(sink *sink, void *object, void (*release)(void *object)) {
   return command_list_add(&sink->buffer->objects, &held, sizeof held);
 }
 
-pi_result sink_reserve(sink *sink) {
-  return command_list_reserve(&sink->buffer->objects, sizeof(command_object));
-}
-
 static void release_memory(void *object) {
   memory_release(object);
 }

@@ -96,9 +96,6 @@ static inline pi_result sink_end(sink *sink, pi_result result) {
  */
 pi_result sink_hold(sink *sink, void *object, void (*release)(void *object));
 
-/* Makes room, so that the next sink_hold of this command cannot fail. */
-pi_result sink_reserve(sink *sink);
-
 /* The same as sink_hold for a memory object, with a reference. */
 pi_result sink_hold_memory(sink *sink, pi_mem mem);
 
