@@ -1,22 +1,24 @@
 /* What runtimes' own options are called by a backend's compiler: piPluginGetBackendOption. */
-#ifndef PI_BASE_BACKEND_OPTION_H
-#define PI_BASE_BACKEND_OPTION_H
+#ifndef BASE_BACKEND_OPTION_H
+#define BASE_BACKEND_OPTION_H
 
 #include <pi/pi.h>
 
 /* An option of a runtime, and what the backend takes for it. */
-typedef struct pi_backend_option {
+typedef struct compiler_option {
   const char *frontend;
   const char *backend;
-} pi_backend_option;
+} compiler_option;
+
+/* What Intel's compiler takes for -ftarget-compile-fast. */
+#define INTEL_FAST_COMPILE "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"
 
 /*
  * All of piPluginGetBackendOption but the check of its platform: *backend_option receives a text of
  * the count options. PI_ERROR_INVALID_VALUE: a pointer is NULL, or none of the options is meant;
  * backend is the backend's name for that sentence.
  */
-pi_result pi_backend_option_find(const pi_backend_option *options, size_t count,
-                                 const char *backend, const char *frontend_option,
-                                 const char **backend_option);
+pi_result compiler_option_find(const compiler_option *options, size_t count, const char *backend,
+                               const char *frontend_option, const char **backend_option);
 
 #endif

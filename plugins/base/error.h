@@ -4,8 +4,8 @@
  * SPECPI_TRACE=errors it also goes to stderr, which is how it reaches a person
  * whose runtime shows nothing but the code.
  */
-#ifndef PI_BASE_ERROR_H
-#define PI_BASE_ERROR_H
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
 
 #include <pi/pi.h>
 
@@ -21,12 +21,12 @@ enum { PI_NOTE_DRIVER_ABSENT = 1, PI_NOTE_DRIVER_OLD, PI_NOTE_DRIVER_BROKEN };
 
 /*
  * Records the sentence for this thread and returns code, so that a failing check is
- * one statement: return pi_error(PI_ERROR_INVALID_VALUE, "size is 0").
+ * one statement: return plugin_error(PI_ERROR_INVALID_VALUE, "size is 0").
  *
  * The sentence names what was wrong with the values that were expected and given; it
  * has no prefix, no full stop and no line break. Cut at 1023 bytes. Never allocates.
  */
-pi_result pi_error(pi_result code, const char *format, ...)
+pi_result plugin_error(pi_result code, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
 
 /*
@@ -34,33 +34,47 @@ pi_result pi_error(pi_result code, const char *format, ...)
  * what anybody hopes for, such as no platform. piPluginGetLastError then hands it out,
  * with PI_SUCCESS, until this thread's next failure; SPECPI_TRACE=errors prints it too.
  */
-void pi_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+void plugin_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
+
+/* Says a line on stderr that is nobody's failure; and one of those of SPECPI_TRACE=cache. */
+void plugin_say(const char *line);
+void plugin_trace_cache(const char *line);
 
 /*
  * The latest code and sentence of this thread. *message receives a pointer that stays
  * valid until the thread fails again; it is "" and the code PI_SUCCESS before the
  * first failure.
  */
-pi_result pi_error_last(const char **message);
+pi_result plugin_error_last(const char **message);
+
+/*
+ * Has every sentence told to listener, too, on the thread that recorded it; NULL: to nobody. code
+ * is PI_SUCCESS or above for a note. The sentence is valid until listener returns.
+ */
+void plugin_error_listen(void (*listener)(pi_result code, const char *sentence));
 
 /*
  * Returns from the calling function with a code and a sentence unless the condition holds.
- * The code is returned here, not by pi_error, so that compilers see that it is an error.
+ * The code is returned here, not by plugin_error, so that compilers see that it is an error.
  */
-#define PI_REQUIRE(condition, code, ...)                                                           \
+#define REQUIRE(condition, code, ...)                                                              \
   do {                                                                                             \
     if (__builtin_expect(!(condition), 0)) {                                                       \
-      pi_error((code), __VA_ARGS__);                                                               \
+      plugin_error((code), __VA_ARGS__);                                                           \
       return (code);                                                                               \
     }                                                                                              \
   } while (0)
 
+/* The same for memory of the host that was asked for: the sentence says what for. */
+#define REQUIRE_MEMORY(pointer, ...)                                                               \
+  REQUIRE(pointer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for " __VA_ARGS__)
+
 /* Returns from the calling function with the result of an expression that failed. */
-#define PI_TRY(expression)                                                                         \
+#define TRY(expression)                                                                            \
   do {                                                                                             \
-    const pi_result pi_try_result = (expression);                                                  \
-    if (__builtin_expect(pi_try_result != PI_SUCCESS, 0))                                          \
-      return pi_try_result;                                                                        \
+    const pi_result tried = (expression);                                                          \
+    if (__builtin_expect(tried != PI_SUCCESS, 0))                                                  \
+      return tried;                                                                                \
   } while (0)
 
 #endif

@@ -220,7 +220,7 @@ static int open_last(walk *walk) {
   return folder;
 }
 
-int pi_folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size) {
+int folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size) {
   walk walk = {.forbidden = forbidden, .make = make, .reason = reason, .size = size};
   const size_t length = strlen(path);
   bool good = path[0] == '/' || REFUSE(&walk, EINVAL, "the folder's path is not absolute");

@@ -2,8 +2,8 @@
  * Folders of the user's in which files are kept that are loaded later: a folder that nobody else
  * can change, or put another one in the place of. Any thread.
  */
-#ifndef PI_BASE_FOLDER_H
-#define PI_BASE_FOLDER_H
+#ifndef BASE_FOLDER_H
+#define BASE_FOLDER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +22,6 @@
  * The descriptor, which the caller closes; -1 with a reason, which is cut at size bytes, and with
  * errno: ENOENT, where nothing is wrong but that the folder is not there, or another value.
  */
-int pi_folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size);
+int folder_open(const char *path, mode_t forbidden, bool make, char *reason, size_t size);
 
 #endif

@@ -14,7 +14,7 @@ static const struct {
 #include <pi/pi_enums.def>
 };
 
-const char *pi_name(const char *type, int64_t value) {
+const char *enumerator_name(const char *type, int64_t value) {
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (names[i].value == value && strcmp(names[i].type, type) == 0)
       return names[i].name;

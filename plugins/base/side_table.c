@@ -6,37 +6,37 @@
 /* Fibonacci hashing: addresses differ in their middle bits, the product's high ones mix them. */
 static size_t bucket_of(const void *key) {
   return (size_t)((uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15) >>
-                  (64 - PI_SIDE_TABLE_BITS));
+                  (64 - SIDE_TABLE_BITS));
 }
 
-static pi_side_slot *next_of(const pi_side_slot *slot) {
+static side_slot *next_of(const side_slot *slot) {
   return atomic_load_explicit(&slot->next, memory_order_acquire);
 }
 
 /* The slot of a key, NULL when it has none. Acquires the value that was stored before the key. */
-static const pi_side_slot *find(const pi_side_table *table, const void *key) {
+static const side_slot *find_slot(const side_table *table, const void *key) {
   if (!key)
     return NULL;
-  const pi_side_slot *slot = &table->buckets[bucket_of(key)];
+  const side_slot *slot = &table->buckets[bucket_of(key)];
   while (slot && atomic_load_explicit(&slot->key, memory_order_acquire) != key)
     slot = next_of(slot);
   return slot;
 }
 
-void *pi_side_table_find(const pi_side_table *table, const void *key) {
-  const pi_side_slot *slot = find(table, key);
+void *side_table_find(const side_table *table, const void *key) {
+  const side_slot *slot = find_slot(table, key);
   return slot ? atomic_load_explicit(&slot->value, memory_order_relaxed) : NULL;
 }
 
-static pi_side_slot *new_slot(pi_side_table *table) {
+static side_slot *new_slot(side_table *table) {
   if (table->spare_used < sizeof table->spare / sizeof table->spare[0])
     return &table->spare[table->spare_used++];
-  return calloc(1, sizeof(pi_side_slot));
+  return calloc(1, sizeof(side_slot));
 }
 
-bool pi_side_table_put(pi_side_table *table, const void *key, void *value) {
-  pi_side_slot *last = NULL;
-  pi_side_slot *slot = &table->buckets[bucket_of(key)];
+bool side_table_put(side_table *table, const void *key, void *value) {
+  side_slot *last = NULL;
+  side_slot *slot = &table->buckets[bucket_of(key)];
   while (slot && atomic_load_explicit(&slot->key, memory_order_relaxed)) {
     last = slot;
     slot = next_of(slot);
@@ -52,8 +52,8 @@ bool pi_side_table_put(pi_side_table *table, const void *key, void *value) {
   return true;
 }
 
-void pi_side_table_remove(pi_side_table *table, const void *key) {
-  pi_side_slot *slot = (pi_side_slot *)find(table, key);
+void side_table_remove(side_table *table, const void *key) {
+  side_slot *slot = (side_slot *)find_slot(table, key);
   if (slot)
     atomic_store_explicit(&slot->key, NULL, memory_order_relaxed);
 }

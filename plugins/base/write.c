@@ -23,7 +23,7 @@ static bool write_bytes(int file, const unsigned char *bytes, size_t size) {
  * The kernel sends the signal to the thread that writes. So this thread holds it back, takes away
  * the one that its writing caused, and leaves one that was there before.
  */
-bool pi_write_all(int file, const void *bytes, size_t size) {
+bool write_all(int file, const void *bytes, size_t size) {
   sigset_t limit, before, pending;
   sigemptyset(&limit);
   sigaddset(&limit, SIGXFSZ);

@@ -1,6 +1,6 @@
 /* Writing files in a process that is somebody else's. */
-#ifndef PI_BASE_WRITE_H
-#define PI_BASE_WRITE_H
+#ifndef BASE_WRITE_H
+#define BASE_WRITE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +10,6 @@
  * EFBIG, and the signal SIGXFSZ, which ends processes, does not arrive; what the process does about
  * signals stays as it is for all of its threads. False with errno; any thread.
  */
-bool pi_write_all(int file, const void *bytes, size_t size);
+bool write_all(int file, const void *bytes, size_t size);
 
 #endif

@@ -1,9 +1,9 @@
 #define _GNU_SOURCE /* openat and its like, O_NOFOLLOW, st_mtim */
 #include "cache_disk.h"
 
-#include "../plugins/base/folder.h"
-#include "../plugins/base/write.h"
 #include "cache_disk_list.h"
+#include "folder.h"
+#include "write.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,9 +40,9 @@ static bool refuse_call(os_reason *reason, const char *what, int error) {
   return false;
 }
 
-/* The folder's descriptor; -1 with a reason, and with errno as pi_folder_open. */
+/* The folder's descriptor; -1 with a reason, and with errno as folder_open. */
 static int open_folder(const char *folder, bool make, os_reason *reason) {
-  return pi_folder_open(folder, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
+  return folder_open(folder, S_IRWXG | S_IRWXO, make, reason->text, sizeof reason->text);
 }
 
 bool cache_disk_check(const char *folder, os_reason *reason) {
@@ -142,14 +143,17 @@ static bool replace_file(int directory, const char *name, const unsigned char *b
                          os_reason *reason) {
   static atomic_uint number;
   char temporary[CACHE_DISK_NAME + 64];
+  /* The folder may be that of several machines, which count their processes alike. */
+  uint64_t random = os_time_ns();
+  (void)!getrandom(&random, sizeof random, GRND_NONBLOCK);
   snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
-           atomic_fetch_add(&number, 1), os_time_ns());
+           atomic_fetch_add(&number, 1), random);
   const int file = openat(directory, temporary,
                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0)
     return refuse_call(reason, "no file can be made in the folder", errno);
   /* Without fsync a crash of the machine may leave the name with nothing behind it. */
-  bool good = pi_write_all(file, bytes, size) && fsync(file) == 0;
+  bool good = write_all(file, bytes, size) && fsync(file) == 0;
   int error = errno;
   close(file);
   if (good) {

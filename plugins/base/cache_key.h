@@ -3,8 +3,8 @@
  * code, and its hash. Each part is written with its length, so that two lists of parts never
  * give the same bytes.
  */
-#ifndef SPECPI_CACHE_KEY_H
-#define SPECPI_CACHE_KEY_H
+#ifndef BASE_CACHE_KEY_H
+#define BASE_CACHE_KEY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * both sizes and the hash of key and payload, so that a file which was cut, changed, mixed up or
  * written by another version is told from a good one. Pure: bytes in, bytes out.
  */
-#ifndef SPECPI_CACHE_FILE_H
-#define SPECPI_CACHE_FILE_H
+#ifndef BASE_CACHE_FILE_H
+#define BASE_CACHE_FILE_H
 
 #include "cache_key.h"
 #include "os.h"

@@ -1,10 +1,6 @@
-#define _GNU_SOURCE /* strdup */
 #include "cache.h"
 
-#include "build_log.h"
-#include "error.h"
-
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +10,9 @@ typedef struct flight {
   size_t aboard; /* the builder and those who wait */
   bool done;
   bool dropped; /* the cache was cleared meanwhile: the entry is not in the table */
-  specpi_result result;
+  int result;
   void *object; /* with a reference of its own */
-  char sentence[1024];
-  char *log; /* of a build that failed, or NULL */
+  void *kept;   /* of a failure: what keep_failure gave */
 } flight;
 
 typedef struct cache_entry entry;
@@ -97,8 +92,8 @@ static void order_add(cache *cache, entry *one) {
 }
 
 static void order_remove(cache *cache, entry *one) {
-  *(one->newer ? &one->newer->older : &cache->newest) = one->older;
-  *(one->older ? &one->older->newer : &cache->oldest) = one->newer;
+  *(one == cache->newest ? &cache->newest : &one->newer->older) = one->older;
+  *(one == cache->oldest ? &cache->oldest : &one->older->newer) = one->newer;
 }
 
 /* Takes an entry with an object out of the cache, and puts it in front of a list. */
@@ -137,44 +132,41 @@ static void give_up(const cache *cache, entry *list) {
   }
 }
 
-/* One less aboard; the last one frees the flight. Under the lock; returns what to release. */
-static void *leave(flight *flight) {
-  if (--flight->aboard > 0)
-    return NULL;
-  void *object = flight->object;
+/* One less aboard. Under the lock; true for the last one, who is to free the flight. */
+static bool leave(flight *flight) {
+  return --flight->aboard == 0;
+}
+
+/* Without the lock. */
+static void free_flight(const cache *cache, flight *flight) {
+  if (flight->object)
+    cache->class->release(flight->object);
   pthread_cond_destroy(&flight->landed);
-  free(flight->log);
+  free(flight->kept);
   free(flight);
-  return object;
 }
 
 /* Waits for another thread's build. Comes with the lock and goes without it. */
-static specpi_result wait_for(cache *cache, flight *flight, void **object) {
+static int wait_for(cache *cache, flight *flight, void *data, void **object) {
   cache->counts.shared++;
   flight->aboard++;
   while (!flight->done)
     pthread_cond_wait(&flight->landed, &cache->lock);
-  const specpi_result result = flight->result;
-  char sentence[sizeof flight->sentence] = "";
-  char *log = NULL;
-  if (result == SPECPI_SUCCESS) {
+  pthread_mutex_unlock(&cache->lock);
+  /* Who is aboard finds all of a flight that is done as it is. */
+  int result = flight->result;
+  if (result == 0) {
     *object = flight->object;
     cache->class->retain(flight->object);
   } else {
-    memcpy(sentence, flight->sentence, sizeof sentence);
-    log = flight->log ? strdup(flight->log) : NULL;
+    result = cache->class->tell_failure(data, result, flight->kept);
   }
-  void *last = leave(flight);
+  pthread_mutex_lock(&cache->lock);
+  const bool is_last = leave(flight);
   pthread_mutex_unlock(&cache->lock);
-  if (last)
-    cache->class->release(last);
-  if (result == SPECPI_SUCCESS)
-    return SPECPI_SUCCESS;
-  if (result == SPECPI_ERROR_BUILD_FAILED)
-    build_log_keep(log);
-  else
-    free(log);
-  return error_set(result, "%s", sentence);
+  if (is_last)
+    free_flight(cache, flight);
+  return result;
 }
 
 /* An entry for a key, with a flight of its own; NULL without memory. */
@@ -200,7 +192,7 @@ static void land(cache *cache, entry *one, size_t bytes, entry **list) {
   flight *flight = one->flight;
   flight->done = true;
   one->flight = NULL;
-  if (flight->result == SPECPI_SUCCESS && !flight->dropped) {
+  if (flight->result == 0 && !flight->dropped) {
     one->object = flight->object;
     cache->class->retain(one->object);
     one->bytes = bytes <= SIZE_MAX - one->key.size ? bytes + one->key.size : SIZE_MAX;
@@ -224,12 +216,12 @@ static void land(cache *cache, entry *one, size_t bytes, entry **list) {
 }
 
 /* Builds the object of a key that is not there. Comes with the lock and goes without it. */
-static specpi_result build_new(cache *cache, const cache_key *key, cache_build build, void *data,
-                               void **object) {
+static int build_new(cache *cache, const cache_key *key, cache_build build, void *data,
+                     void **object) {
   entry *one = new_entry(key);
   if (!one) {
     pthread_mutex_unlock(&cache->lock);
-    return error_memory();
+    return cache->class->lack_memory();
   }
   flight *flight = one->flight;
   table_add(cache, one);
@@ -238,40 +230,38 @@ static specpi_result build_new(cache *cache, const cache_key *key, cache_build b
 
   void *built = NULL;
   size_t bytes = 0;
-  const specpi_result result = build(data, &built, &bytes);
+  const int result = build(data, &built, &bytes);
+  void *kept = result == 0 ? NULL : cache->class->keep_failure(data, result);
 
   entry *list = NULL;
   pthread_mutex_lock(&cache->lock);
   flight->result = result;
-  if (result == SPECPI_SUCCESS) {
+  flight->kept = kept;
+  if (result == 0) {
     flight->object = built;
     cache->class->retain(built); /* the flight's; the first one is the caller's */
   } else {
     cache->counts.failures++;
-    snprintf(flight->sentence, sizeof flight->sentence, "%s", specpiGetLastError());
-    if (result == SPECPI_ERROR_BUILD_FAILED)
-      flight->log = strdup(specpiGetBuildLog());
   }
   land(cache, one, bytes, &list);
   pthread_cond_broadcast(&flight->landed);
-  void *last = leave(flight);
+  const bool is_last = leave(flight);
   pthread_mutex_unlock(&cache->lock);
-  if (last)
-    cache->class->release(last);
+  if (is_last)
+    free_flight(cache, flight);
   give_up(cache, list);
-  if (result == SPECPI_SUCCESS)
+  if (result == 0)
     *object = built;
   return result;
 }
 
-specpi_result cache_get(cache *cache, const cache_key *key, cache_build build, void *data,
-                        void **object) {
+int cache_get(cache *cache, const cache_key *key, cache_build build, void *data, void **object) {
   pthread_mutex_lock(&cache->lock);
   entry *one = find_entry(cache, key);
   if (!one)
     return build_new(cache, key, build, data, object);
   if (one->flight)
-    return wait_for(cache, one->flight, object);
+    return wait_for(cache, one->flight, data, object);
   cache->counts.hits++;
   if (cache->newest != one) {
     order_remove(cache, one);
@@ -280,7 +270,17 @@ specpi_result cache_get(cache *cache, const cache_key *key, cache_build build, v
   cache->class->retain(one->object);
   *object = one->object;
   pthread_mutex_unlock(&cache->lock);
-  return SPECPI_SUCCESS;
+  return 0;
+}
+
+void cache_init(cache *it, const cache_class *class, cache_limits limits) {
+  *it = (cache){.class = class, .limits = limits, .place_count = CACHE_FIRST_PLACES};
+  pthread_mutex_init(&it->lock, NULL);
+}
+
+void cache_end(cache *cache) {
+  cache_clear(cache);
+  pthread_mutex_destroy(&cache->lock);
 }
 
 void cache_set_limits(cache *cache, cache_limits limits) {

@@ -3,20 +3,27 @@
  * and an object is built by one thread while others that ask for it wait. Every function may be
  * called from any thread at any time.
  */
-#ifndef SPECPI_CACHE_H
-#define SPECPI_CACHE_H
+#ifndef BASE_CACHE_H
+#define BASE_CACHE_H
 
 #include "cache_key.h"
 
-#include <specpi/specpi.h>
-
 #include <pthread.h>
 
-/* How the references of cached objects are counted. Neither may call the cache; retain is called
- * with the cache locked, release is not. */
+/*
+ * How the references of cached objects are counted, and how a failure of the thread that builds
+ * becomes one of those that wait. None of these may call the cache; retain is called with it
+ * locked, the others are not. data is what the thread has given to cache_get.
+ */
 typedef struct cache_class {
   void (*retain)(void *object);
   void (*release)(void *object);
+  /* All there is to tell of a failure of this thread, which free frees; NULL without memory. */
+  void *(*keep_failure)(void *data, int result);
+  /* Makes it this thread's failure, too; kept is NULL where keep_failure had no memory. */
+  int (*tell_failure)(void *data, int result, const void *kept);
+  /* The failure of this thread for which there is no memory. */
+  int (*lack_memory)(void);
 } cache_class;
 
 /*
@@ -66,23 +73,25 @@ typedef struct cache {
     }                                                                                              \
   }
 
+/* A cache that is not static, before anybody else knows it; and its end, after all others. */
+void cache_init(cache *cache, const cache_class *class, cache_limits limits);
+void cache_end(cache *cache);
+
 /*
  * Makes the object of a key: *object with a reference that is the caller's, and the bytes it is
- * to count for. It may ask the cache for other keys, not for its own. On failure it leaves a
- * sentence with error_set.
+ * to count for. It may ask the cache for other keys, not for its own. 0, or its own number of a
+ * failure.
  */
-typedef specpi_result (*cache_build)(void *data, void **object, size_t *bytes);
+typedef int (*cache_build)(void *data, void **object, size_t *bytes);
 
 /*
  * The object of a key, with a reference for the caller. When there is none, build makes it,
  * unless another thread is making it, which is then waited for. What build makes is kept, as far
  * as the limits allow; a failure is not. Allocates nothing when the object is there.
  *
- * Errors: those of build, with its sentence, also for those who waited.
- * SPECPI_ERROR_OUT_OF_MEMORY.
+ * 0, or a failure: of build, also for those who waited, or of lack_memory.
  */
-specpi_result cache_get(cache *cache, const cache_key *key, cache_build build, void *data,
-                        void **object);
+int cache_get(cache *cache, const cache_key *key, cache_build build, void *data, void **object);
 
 /* Gives up what is too much by the new limits. */
 void cache_set_limits(cache *cache, cache_limits limits);

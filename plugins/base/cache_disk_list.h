@@ -1,8 +1,11 @@
 /* Which files in its folder are the cache's, and the removal of those used longest ago. */
-#ifndef SPECPI_CACHE_DISK_LIST_H
-#define SPECPI_CACHE_DISK_LIST_H
+#ifndef BASE_CACHE_DISK_LIST_H
+#define BASE_CACHE_DISK_LIST_H
 
 #include "os.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* A file's name: the key's hash as 32 hexadecimal digits, and the suffix. */
 #define CACHE_DISK_SUFFIX ".specpi"

@@ -4,8 +4,8 @@
  * removed goes on with what it had opened. Nothing here is trusted before it was checked. Any
  * thread.
  */
-#ifndef SPECPI_CACHE_DISK_H
-#define SPECPI_CACHE_DISK_H
+#ifndef BASE_CACHE_DISK_H
+#define BASE_CACHE_DISK_H
 
 #include "cache_file.h"
 

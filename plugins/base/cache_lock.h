@@ -4,8 +4,8 @@
  * that holds nothing. The kernel gives it up with the process that has it, however that ends. Any
  * thread.
  */
-#ifndef SPECPI_CACHE_LOCK_H
-#define SPECPI_CACHE_LOCK_H
+#ifndef BASE_CACHE_LOCK_H
+#define BASE_CACHE_LOCK_H
 
 #include "cache_key.h"
 
@@ -22,15 +22,20 @@ typedef struct cache_lock {
 typedef enum cache_lock_state {
   CACHE_LOCK_TAKEN,  /* it is the caller's, until cache_lock_release */
   CACHE_LOCK_PASSED, /* somebody else had it, and it is free again */
-  CACHE_LOCK_NONE    /* there is no such lock, or somebody else has it beyond the deadline */
+  CACHE_LOCK_LATE,   /* somebody else has it beyond the deadline */
+  CACHE_LOCK_NONE    /* there is no such lock */
 } cache_lock_state;
 
+/* How many locks a key has: each is for those whom the one before it has kept for too long. */
+enum { CACHE_LOCKS = 3 };
+
 /*
- * Takes the lock of a key, or waits while somebody else has it, to a deadline of os_time_ns. A
- * folder that cannot be used, or a file system without locks, is no error: there is no lock then.
+ * Takes one of the locks of a key, 0 to CACHE_LOCKS - 1, or waits while somebody else has it, to a
+ * deadline of os_time_ns. A folder that cannot be used, or a file system without locks, is no
+ * error: there is no lock then.
  */
-cache_lock_state cache_lock_take(const char *folder, const cache_key *key, uint64_t deadline,
-                                 cache_lock *ret);
+cache_lock_state cache_lock_take(const char *folder, const cache_key *key, unsigned number,
+                                 uint64_t deadline, cache_lock *ret);
 
 /* Gives a lock back; one that was not taken is passed over. */
 void cache_lock_release(cache_lock *lock);

@@ -1,0 +1,87 @@
+/*
+ * The one folder in which a library keeps what it has built, if any: SPECPI_CACHE_DIR's or one that
+ * is named later, with its limits and its counts. No failure here is one of a build; it is counted,
+ * and the first one in a folder is said. Any thread.
+ */
+#ifndef BASE_CACHE_FOLDER_H
+#define BASE_CACHE_FOLDER_H
+
+#include "cache_disk.h"
+#include "cache_lock.h"
+
+#include <pthread.h>
+
+/* Room for its path, with the NUL. */
+enum { CACHE_FOLDER_PATH = 4096 };
+
+/* How long one waits, unless another time is set before the first call. */
+#define CACHE_FOLDER_WAIT_NS (UINT64_C(30) * 1000000000u)
+
+/* X(name): what a folder counts. */
+#define CACHE_FOLDER_COUNTS(X)                                                                     \
+  X(disk_hits)                                                                                     \
+  X(disk_misses)                                                                                   \
+  X(disk_rejected)                                                                                 \
+  X(disk_writes)                                                                                   \
+  X(disk_failures)                                                                                 \
+  X(disk_evictions)
+
+typedef struct cache_folder_counts {
+#define CACHE_FOLDER_COUNT(name) uint64_t name;
+  CACHE_FOLDER_COUNTS(CACHE_FOLDER_COUNT)
+#undef CACHE_FOLDER_COUNT
+} cache_folder_counts;
+
+typedef struct cache_folder {
+  pthread_mutex_t lock;
+  void (*say)(const char *line);   /* to the user */
+  void (*trace)(const char *line); /* to the user who wants to hear of each program */
+  bool begun;                      /* SPECPI_CACHE_DIR was looked at, or does not count any more */
+  bool named;
+  bool complained; /* about this folder */
+  cache_disk_limits limits;
+  uint64_t wait_ns; /* how long one waits for each lock of somebody else's build */
+  cache_folder_counts counts;
+  char path[CACHE_FOLDER_PATH];
+} cache_folder;
+
+/* The value of a static one, with its limits. */
+#define CACHE_FOLDER_INITIALIZER(say, trace, total, file)                                          \
+  {                                                                                                \
+    PTHREAD_MUTEX_INITIALIZER, (say), (trace), false, false, false, {(total), (file)},             \
+        CACHE_FOLDER_WAIT_NS, {0}, {                                                               \
+      0                                                                                            \
+    }                                                                                              \
+  }
+
+/* Whether there is a folder; false, too, when it turned out to be unusable. */
+bool cache_folder_is_named(cache_folder *folder);
+
+/* Tries to use a payload; NULL, or why it is no good, and then its file goes. */
+typedef const char *(*cache_folder_load)(void *data, const void *payload, size_t size);
+
+/*
+ * Loads what is there for a key, or makes the caller the one who builds it among all processes:
+ * false, with the lock if there is one. Who has waited for another one loads what that has written.
+ * Where it has written nothing, because it was killed or its build failed, the next one builds.
+ * Nobody waits longer than 30 seconds for each of a key's locks: then those who wait agree on one
+ * of them, by the next lock, and in the end each builds for itself.
+ */
+bool cache_folder_find(cache_folder *folder, const cache_key *key, cache_folder_load load,
+                       void *data, cache_lock *lock);
+
+/* Keeps a payload. */
+void cache_folder_write(cache_folder *folder, const cache_key *key, const void *payload,
+                        size_t size);
+
+/* Takes another folder, or none with NULL. False with a reason; then nothing is changed. */
+bool cache_folder_name(cache_folder *folder, const char *path, os_reason *reason);
+
+/* Removes the cache's files; *path receives where. False with a reason. */
+bool cache_folder_clear(cache_folder *folder, char path[CACHE_FOLDER_PATH], os_reason *reason);
+
+void cache_folder_set_limits(cache_folder *folder, const cache_disk_limits *limits);
+cache_disk_limits cache_folder_get_limits(cache_folder *folder);
+cache_folder_counts cache_folder_get_counts(cache_folder *folder);
+
+#endif
