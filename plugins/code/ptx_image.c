@@ -24,11 +24,11 @@ typedef struct reader {
 
 /* Of a rule that a line breaks, and of its words. */
 #define LINE_REQUIRE(condition, ...)                                                               \
-  PI_REQUIRE(condition, PI_ERROR_INVALID_BINARY,                                                   \
-             "damaged PTX image: line %zu of its trailer: " __VA_ARGS__)
-#define LINE_END(r) PI_TRY(end_line(r))
+  REQUIRE(condition, PI_ERROR_INVALID_BINARY,                                                      \
+          "damaged PTX image: line %zu of its trailer: " __VA_ARGS__)
+#define LINE_END(r) TRY(end_line(r))
 
-static void take(reader *r, const char *word) {
+static void take_text(reader *r, const char *word) {
   const size_t length = strlen(word);
   if (r->wrong)
     return;
@@ -56,7 +56,7 @@ static bool is_digit(const reader *r) {
 
 /* A space and a number without leading zeros. */
 static pi_uint32 take_number(reader *r) {
-  take(r, " ");
+  take_text(r, " ");
   const bool zero = take_if(r, "0");
   uint64_t value = 0;
   const char *first = r->at;
@@ -89,7 +89,7 @@ static unsigned char take_byte(reader *r) {
 /* A space and a name, which is unescaped. */
 static const char *take_name(reader *r) {
   const char *const name = r->name;
-  take(r, " ");
+  take_text(r, " ");
   while (!r->wrong && r->at<r->end && * r->at> ' ' && *r->at < 0x7f) {
     char c = *r->at;
     if (take_if(r, "%"))
@@ -107,7 +107,7 @@ static const char *take_name(reader *r) {
 }
 
 static pi_result end_line(reader *r) {
-  take(r, "\n");
+  take_text(r, "\n");
   LINE_REQUIRE(!r->wrong, "expected %s%s%s", r->line, r->quote, r->wrong, r->quote);
   r->line++;
   return PI_SUCCESS;
@@ -117,20 +117,20 @@ static pi_result end_line(reader *r) {
 
 /* How far the lines that were read have filled an image. */
 typedef struct filling {
-  pi_ptx_image *image;
+  ptx_image *image;
   pi_uint32 leaves_left; /* of those that the head announces */
   uint64_t next_id;      /* the smallest that the next leaf can have */
   uint64_t end_of_last;  /* constant or place */
 } filling;
 
-static pi_result read_leaf(reader *r, filling *to, const pi_ptx_constant *of, uint64_t *end) {
-  const bool patch = to->image->mode == PI_PTX_PATCH;
-  take(r, SPECPI_PTX_LEAF);
-  pi_ptx_leaf it = {.id = take_number(r), .offset = 0};
+static pi_result read_leaf(reader *r, filling *to, const ptx_image_constant *of, uint64_t *end) {
+  const bool patch = to->image->mode == PTX_PATCH;
+  take_text(r, SPECPI_PTX_LEAF);
+  ptx_image_leaf it = {.id = take_number(r), .offset = 0};
   it.offset = take_number(r);
   it.size = take_number(r);
   LINE_END(r);
-  const bool padding = it.id == PI_PTX_NONE;
+  const bool padding = it.id == PTX_NONE;
   const uint64_t behind = (uint64_t)it.offset + it.size;
   const size_t line = r->line - 1;
   LINE_REQUIRE(it.size != 0, "the leaf at offset %u has no bytes", line, it.offset);
@@ -151,11 +151,11 @@ static pi_result read_leaf(reader *r, filling *to, const pi_ptx_constant *of, ui
   return PI_SUCCESS;
 }
 
-static pi_result read_constant(reader *r, filling *to, pi_ptx_constant *it) {
-  take(r, SPECPI_PTX_CONSTANT);
+static pi_result read_constant(reader *r, filling *to, ptx_image_constant *it) {
+  take_text(r, SPECPI_PTX_CONSTANT);
   it->name = take_name(r);
   if (!take_if(r, SPECPI_PTX_SCALAR))
-    take(r, SPECPI_PTX_COMPOSITE);
+    take_text(r, SPECPI_PTX_COMPOSITE);
   it->position = take_number(r);
   it->size = take_number(r);
   const pi_uint32 leaves = take_number(r);
@@ -172,14 +172,14 @@ static pi_result read_constant(reader *r, filling *to, pi_ptx_constant *it) {
   it->first_leaf = to->image->leaf_count;
   uint64_t end = 0;
   for (pi_uint32 i = 0; i < leaves; i++)
-    PI_TRY(read_leaf(r, to, it, &end));
+    TRY(read_leaf(r, to, it, &end));
   it->leaf_count = to->image->leaf_count - it->first_leaf;
   return PI_SUCCESS;
 }
 
-static pi_result read_bytes(reader *r, pi_ptx_image *image) {
+static pi_result read_bytes(reader *r, ptx_image *image) {
   for (pi_uint32 at = 0; at < image->default_size;) {
-    take(r, SPECPI_PTX_BYTES);
+    take_text(r, SPECPI_PTX_BYTES);
     for (pi_uint32 i = 0; i < SPECPI_PTX_BYTES_IN_LINE && at < image->default_size; i++)
       image->defaults[at++] = take_byte(r);
     LINE_END(r);
@@ -196,16 +196,16 @@ static void write_digits(const unsigned char *value, pi_uint32 size, char *ret) 
   }
 }
 
-static pi_result read_place(reader *r, filling *to, pi_ptx_place *it) {
-  take(r, SPECPI_PTX_PLACE);
+static pi_result read_place(reader *r, filling *to, ptx_image_place *it) {
+  take_text(r, SPECPI_PTX_PLACE);
   const pi_uint32 id = take_number(r);
   it->offset = take_number(r);
   it->size = take_number(r);
   LINE_END(r);
-  const pi_ptx_image *image = to->image;
-  const pi_ptx_leaf *leaf = pi_ptx_image_find_leaf(image, id);
+  const ptx_image *image = to->image;
+  const ptx_image_leaf *leaf = ptx_image_find_leaf(image, id);
   const size_t line = r->line - 1;
-  LINE_REQUIRE(image->mode == PI_PTX_PATCH, "only an image of mode patch has places", line);
+  LINE_REQUIRE(image->mode == PTX_PATCH, "only an image of mode patch has places", line);
   LINE_REQUIRE(leaf && leaf->size == it->size, "no leaf %u has %u bytes", line, id, it->size);
   const uint64_t behind = (uint64_t)it->offset + 2 * (uint64_t)it->size;
   LINE_REQUIRE(it->offset >= to->end_of_last + 2,
@@ -224,10 +224,10 @@ static pi_result read_place(reader *r, filling *to, pi_ptx_place *it) {
   return PI_SUCCESS;
 }
 
-static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
-  take(r, SPECPI_PTX_KERNEL);
+static pi_result read_kernel(reader *r, ptx_image_kernel *it) {
+  take_text(r, SPECPI_PTX_KERNEL);
   it->name = take_name(r);
-  it->buffer_argument = take_if(r, SPECPI_PTX_NO_ARGUMENT) ? PI_PTX_NONE : take_number(r);
+  it->buffer_argument = take_if(r, SPECPI_PTX_NO_ARGUMENT) ? PTX_NONE : take_number(r);
   for (size_t i = 0; i < 3; i++)
     it->required_size[i] = take_number(r);
   LINE_END(r);
@@ -239,7 +239,7 @@ static pi_result read_kernel(reader *r, pi_ptx_kernel *it) {
 }
 
 /* The line need not be there. */
-static pi_result read_offsets(reader *r, pi_ptx_image *image) {
+static pi_result read_offsets(reader *r, ptx_image *image) {
   if (!take_if(r, SPECPI_PTX_OFFSETS))
     return PI_SUCCESS;
   const pi_uint32 at = take_number(r);
@@ -250,20 +250,20 @@ static pi_result read_offsets(reader *r, pi_ptx_image *image) {
   return PI_SUCCESS;
 }
 
-static pi_ptx_mode take_mode(reader *r) {
-#define PI_PTX_MODE(NAME, name)                                                                    \
+static ptx_image_mode take_mode(reader *r) {
+#define PTX_MODE(NAME, name)                                                                       \
   if (take_if(r, name))                                                                            \
-    return PI_PTX_##NAME;
-  PI_PTX_MODES(PI_PTX_MODE)
-#undef PI_PTX_MODE
+    return PTX_##NAME;
+  PTX_MODES(PTX_MODE)
+#undef PTX_MODE
   if (!r->wrong)
     r->wrong = "a mode";
-  return PI_PTX_PLAIN;
+  return PTX_PLAIN;
 }
 
-static pi_result read_head(reader *r, pi_ptx_image *image) {
+static pi_result read_head(reader *r, ptx_image *image) {
   const size_t size = (size_t)(r->end - r->at);
-  take(r, SPECPI_PTX_HEAD);
+  take_text(r, SPECPI_PTX_HEAD);
   image->mode = take_mode(r);
   image->constant_count = take_number(r);
   image->leaf_count = take_number(r);
@@ -279,38 +279,38 @@ static pi_result read_head(reader *r, pi_ptx_image *image) {
 }
 
 /* Memory for what the head says, all of which the trailer's size bounds. */
-static pi_result allocate(pi_ptx_image *image, size_t trailer_size) {
+static pi_result allocate_image(ptx_image *image, size_t trailer_size) {
   image->constants = calloc((size_t)image->constant_count + 1, sizeof *image->constants);
   image->leaves = calloc((size_t)image->leaf_count + 1, sizeof *image->leaves);
   image->defaults = calloc((size_t)image->default_size + 1, 1);
   image->places = calloc((size_t)image->place_count + 1, sizeof *image->places);
   image->kernels = calloc((size_t)image->kernel_count + 1, sizeof *image->kernels);
   image->names = calloc(trailer_size, 1); /* a name and its zero are shorter than its line */
-  PI_REQUIRE(image->constants && image->leaves && image->defaults && image->places &&
-                 image->kernels && image->names,
-             PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a PTX trailer of %zu bytes",
-             trailer_size);
+  REQUIRE(image->constants && image->leaves && image->defaults && image->places && image->kernels &&
+              image->names,
+          PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a PTX trailer of %zu bytes",
+          trailer_size);
   return PI_SUCCESS;
 }
 
-static pi_result read_trailer(reader *r, pi_ptx_image *image) {
+static pi_result read_trailer(reader *r, ptx_image *image) {
   const size_t size = (size_t)(r->end - r->at);
-  PI_TRY(read_head(r, image));
-  PI_TRY(allocate(image, size));
+  TRY(read_head(r, image));
+  TRY(allocate_image(image, size));
   r->name = image->names;
   filling to = {.image = image, .leaves_left = image->leaf_count};
   image->leaf_count = 0; /* of those that are there */
   for (pi_uint32 i = 0; i < image->constant_count; i++)
-    PI_TRY(read_constant(r, &to, &image->constants[i]));
+    TRY(read_constant(r, &to, &image->constants[i]));
   LINE_REQUIRE(to.leaves_left == 0, "the constants before have %u leaves too few", r->line,
                to.leaves_left);
-  PI_TRY(read_bytes(r, image));
+  TRY(read_bytes(r, image));
   to.end_of_last = 0;
   for (pi_uint32 i = 0; i < image->place_count; i++)
-    PI_TRY(read_place(r, &to, &image->places[i]));
+    TRY(read_place(r, &to, &image->places[i]));
   for (pi_uint32 i = 0; i < image->kernel_count; i++)
-    PI_TRY(read_kernel(r, &image->kernels[i]));
-  PI_TRY(read_offsets(r, image));
+    TRY(read_kernel(r, &image->kernels[i]));
+  TRY(read_offsets(r, image));
   LINE_REQUIRE(r->end - r->at == SPECPI_PTX_END_SIZE,
                "there are more lines than the first one says", r->line);
   return PI_SUCCESS;
@@ -336,16 +336,16 @@ static bool take_end(const char *bytes, size_t size, uint64_t *text_size, uint64
   reader r = {.at = bytes + size - SPECPI_PTX_END_SIZE, .end = bytes + size};
   uint64_t trailer_size;
   *hash = 0;
-  take(&r, SPECPI_PTX_END);
+  take_text(&r, SPECPI_PTX_END);
   if (r.wrong || !take_padded(&r, " ", text_size) || !take_padded(&r, " ", &trailer_size))
     return false;
   for (int i = 0; i < 8; i++)
     *hash = *hash << 8 | take_byte(&r);
-  take(&r, "\n");
+  take_text(&r, "\n");
   return !r.wrong && *text_size + trailer_size == size;
 }
 
-uint64_t pi_ptx_image_hash(const void *bytes, size_t size) {
+uint64_t ptx_image_hash(const void *bytes, size_t size) {
   const unsigned char *at = bytes;
   uint64_t hash = 0xcbf29ce484222325u;
   for (size_t i = 0; i < size; i++)
@@ -353,38 +353,38 @@ uint64_t pi_ptx_image_hash(const void *bytes, size_t size) {
   return hash;
 }
 
-static pi_result read_image(const char *bytes, size_t size, pi_ptx_image *image) {
+static pi_result read_image(const char *bytes, size_t size, ptx_image *image) {
   while (size != 0 && bytes[size - 1] == '\0')
     size--;
   uint64_t text_size;
   uint64_t hash;
-  image->mode = PI_PTX_PLAIN;
+  image->mode = PTX_PLAIN;
   image->text_size = image->plain_size = size;
   if (!take_end(bytes, size, &text_size, &hash))
     return PI_SUCCESS;
-  PI_REQUIRE(hash == pi_ptx_image_hash(bytes, size - SPECPI_PTX_HASH_SIZE), PI_ERROR_INVALID_BINARY,
-             "damaged PTX image: the hash in the last line of its trailer is not that of its %zu "
-             "bytes",
-             size);
+  REQUIRE(hash == ptx_image_hash(bytes, size - SPECPI_PTX_HASH_SIZE), PI_ERROR_INVALID_BINARY,
+          "damaged PTX image: the hash in the last line of its trailer is not that of its %zu "
+          "bytes",
+          size);
   image->text_size = image->plain_size = (size_t)text_size;
   reader r = {.at = bytes + text_size, .end = bytes + size, .text = bytes, .quote = "", .line = 1};
   return read_trailer(&r, image);
 }
 
-pi_result pi_ptx_image_read(const void *image, size_t size, pi_ptx_image **ret) {
-  PI_REQUIRE(image && size != 0, PI_ERROR_INVALID_VALUE, "the PTX image is NULL or empty");
-  PI_REQUIRE(ret, PI_ERROR_INVALID_VALUE, "ret is NULL");
-  pi_ptx_image *made = calloc(1, sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a PTX image");
+pi_result ptx_image_read(const void *image, size_t size, ptx_image **ret) {
+  REQUIRE(image && size != 0, PI_ERROR_INVALID_VALUE, "the PTX image is NULL or empty");
+  REQUIRE(ret, PI_ERROR_INVALID_VALUE, "ret is NULL");
+  ptx_image *made = calloc(1, sizeof *made);
+  REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a PTX image");
   const pi_result result = read_image(image, size, made);
   if (result == PI_SUCCESS)
     *ret = made;
   else
-    pi_ptx_image_free(made);
+    ptx_image_free(made);
   return result;
 }
 
-void pi_ptx_image_free(pi_ptx_image *image) {
+void ptx_image_free(ptx_image *image) {
   if (!image)
     return;
   free(image->constants);
@@ -396,7 +396,7 @@ void pi_ptx_image_free(pi_ptx_image *image) {
   free(image);
 }
 
-const pi_ptx_leaf *pi_ptx_image_find_leaf(const pi_ptx_image *image, pi_uint32 id) {
+const ptx_image_leaf *ptx_image_find_leaf(const ptx_image *image, pi_uint32 id) {
   pi_uint32 low = 0;
   pi_uint32 high = image->leaf_count;
   while (low < high) {
@@ -409,11 +409,29 @@ const pi_ptx_leaf *pi_ptx_image_find_leaf(const pi_ptx_image *image, pi_uint32 i
   return low < image->leaf_count && image->leaves[low].id == id ? &image->leaves[low] : NULL;
 }
 
-void pi_ptx_image_write(const pi_ptx_image *image, const void *bytes, const unsigned char *values,
-                        char *ret) {
+void ptx_image_write(const ptx_image *image, const void *bytes, const unsigned char *values,
+                     char *ret) {
   memcpy(ret, bytes, image->text_size);
   for (pi_uint32 i = 0; i < image->place_count; i++)
     write_digits(values + image->places[i].at, image->places[i].size,
                  ret + image->places[i].offset);
   ret[image->text_size] = '\0';
+}
+
+bool ptx_image_is_patched(const void *image, size_t size) {
+  static const char head[] = SPECPI_PTX_HEAD "patch ";
+  const char *text = image;
+  while (size > 0 && text[size - 1] == '\0')
+    size--;
+  if (size < SPECPI_PTX_END_SIZE)
+    return false;
+  const char *end = text + size - SPECPI_PTX_END_SIZE;
+  if (memcmp(end, SPECPI_PTX_END, sizeof SPECPI_PTX_END - 1) != 0)
+    return false;
+  size_t at = 0; /* of the head */
+  end += sizeof SPECPI_PTX_END - 1;
+  for (size_t i = 0; i < 10 && end[i] >= '0' && end[i] <= '9'; i++)
+    at = at * 10 + (size_t)(end[i] - '0');
+  return at < size && size - at > sizeof head && memcmp(text + at, head, sizeof head - 1) == 0 &&
+         text[at + sizeof head - 1] != '0';
 }

@@ -12,7 +12,7 @@ static pi_result adopt(void *bytes, size_t size, spirv_code **ret) {
   spirv_code *code = calloc(1, sizeof *code);
   if (!code)
     free(bytes);
-  PI_REQUIRE(code, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the code of a program");
+  REQUIRE_MEMORY(code, "the code of a program");
   atomic_init(&code->references, 1);
   code->bytes = bytes;
   code->size = size;
@@ -24,7 +24,7 @@ static pi_result adopt(void *bytes, size_t size, spirv_code **ret) {
 pi_result spirv_code_create(const void *il, size_t length, spirv_code **ret) {
   void *bytes = NULL;
   size_t size = 0;
-  PI_TRY(pi_spirv_copy(il, length, &bytes, &size));
+  TRY(spirv_copy(il, length, &bytes, &size));
   return adopt(bytes, size, ret);
 }
 
@@ -38,14 +38,18 @@ void spirv_code_release(spirv_code *code) {
   free(code);
 }
 
-pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv_kernel **ret) {
+pi_result spirv_code_read_all(spirv_code *code) {
   pthread_mutex_lock(&code->lock);
   pi_result result = PI_SUCCESS;
   if (!code->is_read)
     result = spirv_code_read_kernels(code);
   code->is_read = result == PI_SUCCESS;
   pthread_mutex_unlock(&code->lock);
-  PI_TRY(result);
+  return result;
+}
+
+pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv_kernel **ret) {
+  TRY(spirv_code_read_all(code));
   size_t low = 0;
   size_t high = code->kernel_count;
   while (low < high) {
@@ -63,20 +67,20 @@ pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv
 /* ---- Values as defaults ---- */
 
 static int by_id(const void *left, const void *right) {
-  const pi_uint32 a = ((const pi_constant *)left)->id;
-  const pi_uint32 b = ((const pi_constant *)right)->id;
+  const pi_uint32 a = ((const code_constant *)left)->id;
+  const pi_uint32 b = ((const code_constant *)right)->id;
   return (a > b) - (a < b);
 }
 
 /* Writes a value into the copy of the instruction that defines the constant. */
-static void write_value(unsigned char *bytes, const pi_spirv_instruction *instruction,
-                        const pi_constant *constant) {
+static void write_value(unsigned char *bytes, const spirv_instruction *instruction,
+                        const code_constant *constant) {
   unsigned char *at = bytes + instruction->position * 4;
-  if (instruction->opcode != PI_SPIRV_OP_SPEC_CONSTANT) {
+  if (instruction->opcode != SPIRV_OP_SPEC_CONSTANT) {
     bool is_true = false;
     for (pi_uint32 i = 0; i < constant->size; i++)
       is_true = is_true || constant->value[i] != 0;
-    at[0] = is_true ? PI_SPIRV_OP_SPEC_CONSTANT_TRUE : PI_SPIRV_OP_SPEC_CONSTANT_FALSE;
+    at[0] = is_true ? SPIRV_OP_SPEC_CONSTANT_TRUE : SPIRV_OP_SPEC_CONSTANT_FALSE;
     return;
   }
   /* Numbers narrower than a word fill it; what is above their bits has no meaning to us. */
@@ -86,28 +90,27 @@ static void write_value(unsigned char *bytes, const pi_spirv_instruction *instru
 }
 
 /* A copy of the module with these values, which are sorted by their ids; freed by the caller. */
-static pi_result copy_with(const spirv_code *code, const pi_constant *values, size_t count,
+static pi_result copy_with(const spirv_code *code, const code_constant *values, size_t count,
                            unsigned char **ret) {
-  pi_spirv module;
-  pi_constant_place *places = NULL;
+  spirv_words module;
+  code_constant_place *places = NULL;
   size_t place_count = 0;
-  PI_TRY(pi_spirv_open(code->bytes, code->size, &module));
-  PI_TRY(pi_constants_find(code->bytes, code->size, &places, &place_count));
+  TRY(spirv_open(code->bytes, code->size, &module));
+  TRY(code_constants_find(code->bytes, code->size, &places, &place_count));
   unsigned char *bytes = malloc(code->size);
   if (!bytes)
     free(places);
-  PI_REQUIRE(bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a copy of %zu bytes of SPIR-V",
-             code->size);
+  REQUIRE_MEMORY(bytes, "a copy of %zu bytes of SPIR-V", code->size);
   memcpy(bytes, code->bytes, code->size);
   pi_result result = PI_SUCCESS;
   for (size_t i = 0; i < place_count && result == PI_SUCCESS; i++) {
-    const pi_constant key = {.id = places[i].id};
-    const pi_constant *value = bsearch(&key, values, count, sizeof key, by_id);
-    pi_spirv_instruction instruction;
+    const code_constant key = {.id = places[i].id};
+    const code_constant *value = bsearch(&key, values, count, sizeof key, by_id);
+    spirv_instruction instruction;
     module.next = places[i].position;
     if (!value || !value->is_set)
       continue;
-    result = pi_spirv_next(&module, &instruction);
+    result = spirv_next(&module, &instruction);
     if (result == PI_SUCCESS)
       write_value(bytes, &instruction, value);
   }
@@ -119,10 +122,10 @@ static pi_result copy_with(const spirv_code *code, const pi_constant *values, si
   return result;
 }
 
-pi_result spirv_code_specialise(spirv_code *code, pi_constants *constants, spirv_code **ret) {
-  pi_constant *values = NULL;
+pi_result spirv_code_specialise(spirv_code *code, code_constants *constants, spirv_code **ret) {
+  code_constant *values = NULL;
   size_t count = 0;
-  PI_TRY(pi_constants_snapshot(constants, &values, &count));
+  TRY(code_constants_snapshot(constants, &values, &count));
   size_t set = 0;
   for (size_t i = 0; i < count; i++)
     set += values[i].is_set;
@@ -131,7 +134,7 @@ pi_result spirv_code_specialise(spirv_code *code, pi_constants *constants, spirv
   if (set != 0)
     result = copy_with(code, values, count, &bytes);
   free(values);
-  PI_TRY(result);
+  TRY(result);
   if (bytes)
     return adopt(bytes, code->size, ret);
   spirv_code_retain(code);

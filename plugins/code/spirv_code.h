@@ -2,8 +2,8 @@
  * SPIR-V of a program, which its builds and linked programs share. A driver may tell how many
  * arguments a kernel has and not what they are, so that they are read here.
  */
-#ifndef PI_CODE_SPIRV_CODE_H
-#define PI_CODE_SPIRV_CODE_H
+#ifndef CODE_SPIRV_CODE_H
+#define CODE_SPIRV_CODE_H
 
 #include "constants.h"
 
@@ -52,7 +52,7 @@ pi_result spirv_code_create(const void *il, size_t length, spirv_code **ret);
  * The same module with the values that are set now as the defaults of its constants: what a link
  * gives the driver. A new reference to code itself when none is set. Errors as spirv_code_create.
  */
-pi_result spirv_code_specialise(spirv_code *code, pi_constants *constants, spirv_code **ret);
+pi_result spirv_code_specialise(spirv_code *code, code_constants *constants, spirv_code **ret);
 
 static inline void spirv_code_retain(spirv_code *code) {
   atomic_fetch_add_explicit(&code->references, 1, memory_order_relaxed);
@@ -65,6 +65,16 @@ void spirv_code_release(spirv_code *code);
  * Thread safe. PI_ERROR_INVALID_VALUE: damaged SPIR-V; PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result spirv_code_find_kernel(spirv_code *code, const char *name, const spirv_kernel **ret);
+
+/* Reads all kernels, if they are not yet. Errors as above, thread safe. */
+pi_result spirv_code_read_all(spirv_code *code);
+
+/*
+ * Whether the module has variables in global memory that kernels may write: what one launch leaves
+ * in them another one finds, so that each program has to have its own. Constants are none of them,
+ * in modules that say so. Where it cannot be told it has.
+ */
+bool spirv_code_has_state(const spirv_code *code);
 
 /* Reads the kernels of a code into it, in spirv_kernels.c; under its lock. Errors as above. */
 pi_result spirv_code_read_kernels(spirv_code *code);

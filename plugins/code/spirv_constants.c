@@ -48,92 +48,91 @@ typedef struct parts {
   size_t type_count, decoration_count, target_count, definition_count;
 } parts;
 
-static pi_result require_words(const pi_spirv_instruction *instruction, pi_uint32 words) {
-  PI_REQUIRE(instruction->words >= words, PI_ERROR_INVALID_VALUE,
-             "damaged SPIR-V module: the instruction at word %zu (opcode %u) has %u words, it "
-             "needs %u",
-             instruction->position, instruction->opcode, instruction->words, words);
+static pi_result require_words(const spirv_instruction *instruction, pi_uint32 words) {
+  REQUIRE(instruction->words >= words, PI_ERROR_INVALID_VALUE,
+          "damaged SPIR-V module: the instruction at word %zu (opcode %u) has %u words, it "
+          "needs %u",
+          instruction->position, instruction->opcode, instruction->words, words);
   return PI_SUCCESS;
 }
 
-static void take_type(parts *parts, const pi_spirv_instruction *instruction) {
+static void take_type(parts *parts, const spirv_instruction *instruction) {
   if (parts->types) {
     type *one = &parts->types[parts->type_count];
-    *one = (type){.result = pi_spirv_word(instruction, 1), .position = instruction->position};
-    one->is_boolean = instruction->opcode == PI_SPIRV_OP_TYPE_BOOL;
-    const pi_uint32 width = one->is_boolean ? 8 : pi_spirv_word(instruction, 2);
+    *one = (type){.result = spirv_word(instruction, 1), .position = instruction->position};
+    one->is_boolean = instruction->opcode == SPIRV_OP_TYPE_BOOL;
+    const pi_uint32 width = one->is_boolean ? 8 : spirv_word(instruction, 2);
     if (width == 8 || width == 16 || width == 32 || width == 64)
       one->size = width / 8;
   }
   parts->type_count++;
 }
 
-static void take_decoration(parts *parts, const pi_spirv_instruction *instruction) {
+static void take_decoration(parts *parts, const spirv_instruction *instruction) {
   if (parts->decorations)
-    parts->decorations[parts->decoration_count] =
-        (decoration){.target = pi_spirv_word(instruction, 1),
-                     .value = pi_spirv_word(instruction, 3),
-                     .position = instruction->position};
+    parts->decorations[parts->decoration_count] = (decoration){.target = spirv_word(instruction, 1),
+                                                               .value = spirv_word(instruction, 3),
+                                                               .position = instruction->position};
   parts->decoration_count++;
 }
 
-static void take_targets(parts *parts, const pi_spirv_instruction *instruction) {
+static void take_targets(parts *parts, const spirv_instruction *instruction) {
   if (parts->targets)
     for (pi_uint32 i = 2; i < instruction->words; i++)
       parts->targets[parts->target_count + i - 2] =
-          (decoration){.target = pi_spirv_word(instruction, i),
-                       .value = pi_spirv_word(instruction, 1),
+          (decoration){.target = spirv_word(instruction, i),
+                       .value = spirv_word(instruction, 1),
                        .position = instruction->position + i};
   parts->target_count += instruction->words - 2;
 }
 
-static void take_definition(parts *parts, const pi_spirv_instruction *instruction) {
+static void take_definition(parts *parts, const spirv_instruction *instruction) {
   if (parts->definitions) {
     definition *one = &parts->definitions[parts->definition_count];
-    const bool is_number = instruction->opcode == PI_SPIRV_OP_SPEC_CONSTANT;
-    *one = (definition){.type = pi_spirv_word(instruction, 1),
-                        .result = pi_spirv_word(instruction, 2),
+    const bool is_number = instruction->opcode == SPIRV_OP_SPEC_CONSTANT;
+    *one = (definition){.type = spirv_word(instruction, 1),
+                        .result = spirv_word(instruction, 2),
                         .words = is_number ? instruction->words - 3 : 0,
                         .position = instruction->position};
     const size_t bytes = (size_t)one->words * 4;
     if (bytes)
       memcpy(one->low, instruction->bytes + 3 * 4, bytes < 8 ? bytes : 8);
     if (!is_number)
-      one->low[0] = instruction->opcode == PI_SPIRV_OP_SPEC_CONSTANT_TRUE;
+      one->low[0] = instruction->opcode == SPIRV_OP_SPEC_CONSTANT_TRUE;
   }
   parts->definition_count++;
 }
 
 /* Takes an instruction into the parts: counts it, and keeps it when there are arrays. */
-static pi_result take(parts *parts, const pi_spirv_instruction *instruction) {
+static pi_result take_instruction(parts *parts, const spirv_instruction *instruction) {
   switch (instruction->opcode) {
-  case PI_SPIRV_OP_TYPE_BOOL:
-    PI_TRY(require_words(instruction, 2));
+  case SPIRV_OP_TYPE_BOOL:
+    TRY(require_words(instruction, 2));
     take_type(parts, instruction);
     break;
-  case PI_SPIRV_OP_TYPE_INT:
-  case PI_SPIRV_OP_TYPE_FLOAT:
-    PI_TRY(require_words(instruction, 3));
+  case SPIRV_OP_TYPE_INT:
+  case SPIRV_OP_TYPE_FLOAT:
+    TRY(require_words(instruction, 3));
     take_type(parts, instruction);
     break;
-  case PI_SPIRV_OP_DECORATE:
-    PI_TRY(require_words(instruction, 3));
-    if (pi_spirv_word(instruction, 2) != PI_SPIRV_DECORATION_SPEC_ID)
+  case SPIRV_OP_DECORATE:
+    TRY(require_words(instruction, 3));
+    if (spirv_word(instruction, 2) != SPIRV_DECORATION_SPEC_ID)
       break;
-    PI_TRY(require_words(instruction, 4));
+    TRY(require_words(instruction, 4));
     take_decoration(parts, instruction);
     break;
-  case PI_SPIRV_OP_GROUP_DECORATE:
-    PI_TRY(require_words(instruction, 2));
+  case SPIRV_OP_GROUP_DECORATE:
+    TRY(require_words(instruction, 2));
     take_targets(parts, instruction);
     break;
-  case PI_SPIRV_OP_SPEC_CONSTANT_TRUE:
-  case PI_SPIRV_OP_SPEC_CONSTANT_FALSE:
-    PI_TRY(require_words(instruction, 3));
+  case SPIRV_OP_SPEC_CONSTANT_TRUE:
+  case SPIRV_OP_SPEC_CONSTANT_FALSE:
+    TRY(require_words(instruction, 3));
     take_definition(parts, instruction);
     break;
-  case PI_SPIRV_OP_SPEC_CONSTANT:
-    PI_TRY(require_words(instruction, 4));
+  case SPIRV_OP_SPEC_CONSTANT:
+    TRY(require_words(instruction, 4));
     take_definition(parts, instruction);
     break;
   default:
@@ -142,17 +141,17 @@ static pi_result take(parts *parts, const pi_spirv_instruction *instruction) {
   return PI_SUCCESS;
 }
 
-static pi_result walk(pi_spirv module, parts *parts) {
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&module, &instruction));
-    PI_TRY(take(parts, &instruction));
+static pi_result walk_module(spirv_words module, parts *parts) {
+  while (spirv_more(&module)) {
+    spirv_instruction instruction;
+    TRY(spirv_next(&module, &instruction));
+    TRY(take_instruction(parts, &instruction));
   }
   return PI_SUCCESS;
 }
 
 /* calloc which answers NULL for nothing but a lack of memory. */
-static void *allocate(size_t count, size_t size) {
+static void *allocate_array(size_t count, size_t size) {
   return calloc(count ? count : 1, size);
 }
 
@@ -164,40 +163,42 @@ static void free_parts(parts *parts) {
 }
 
 /* Reads the parts of a module; the caller frees them, after a failure too. */
-static pi_result read_parts(const pi_spirv *module, parts *ret) {
+static pi_result read_parts(const spirv_words *module, parts *ret) {
   parts counted = {0};
-  PI_TRY(walk(*module, &counted));
-  ret->types = allocate(counted.type_count, sizeof *ret->types);
+  TRY(walk_module(*module, &counted));
+  ret->types = allocate_array(counted.type_count, sizeof *ret->types);
   ret->decorations =
-      allocate(counted.decoration_count + counted.target_count, sizeof *ret->decorations);
-  ret->targets = allocate(counted.target_count, sizeof *ret->targets);
-  ret->definitions = allocate(counted.definition_count, sizeof *ret->definitions);
-  PI_REQUIRE(ret->types && ret->decorations && ret->targets && ret->definitions,
-             PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a module of %zu bytes",
-             module->words * 4);
-  return walk(*module, ret);
+      allocate_array(counted.decoration_count + counted.target_count, sizeof *ret->decorations);
+  ret->targets = allocate_array(counted.target_count, sizeof *ret->targets);
+  ret->definitions = allocate_array(counted.definition_count, sizeof *ret->definitions);
+  REQUIRE(ret->types && ret->decorations && ret->targets && ret->definitions,
+          PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to read a module of %zu bytes",
+          module->words * 4);
+  return walk_module(*module, ret);
 }
 
-static int compare(size_t a, size_t b) {
+static int compare_sizes(size_t a, size_t b) {
   return (a > b) - (a < b);
 }
 
 static int by_result(const void *left, const void *right) {
   const type *a = left;
   const type *b = right;
-  return a->result != b->result ? compare(a->result, b->result) : compare(a->position, b->position);
+  return a->result != b->result ? compare_sizes(a->result, b->result)
+                                : compare_sizes(a->position, b->position);
 }
 
 static int by_target(const void *left, const void *right) {
   const decoration *a = left;
   const decoration *b = right;
-  return a->target != b->target ? compare(a->target, b->target) : compare(a->position, b->position);
+  return a->target != b->target ? compare_sizes(a->target, b->target)
+                                : compare_sizes(a->position, b->position);
 }
 
 static int by_id(const void *left, const void *right) {
   const definition *a = left;
   const definition *b = right;
-  return a->id != b->id ? compare(a->id, b->id) : compare(a->position, b->position);
+  return a->id != b->id ? compare_sizes(a->id, b->id) : compare_sizes(a->position, b->position);
 }
 
 /* The first type with this result id, NULL if there is none. */
@@ -263,44 +264,45 @@ static void join_ids(parts *parts) {
   qsort(parts->definitions, kept, sizeof *parts->definitions, by_id);
 }
 
-static pi_result make_constant(const parts *parts, const definition *definition, pi_constant *ret) {
+static pi_result make_constant(const parts *parts, const definition *definition,
+                               code_constant *ret) {
   const type *its_type = find_type(parts, definition->type);
   const bool is_boolean = its_type && its_type->is_boolean;
   const bool has_words = definition->words != 0;
-  *ret = (pi_constant){.id = definition->id, .kind = PI_CONSTANT_OTHER};
+  *ret = (code_constant){.id = definition->id, .kind = CODE_CONSTANT_OTHER};
   /* OpSpecConstantTrue and -False have no words and a boolean type, OpSpecConstant neither. */
   if (!its_type || its_type->size == 0 || is_boolean == has_words)
     return PI_SUCCESS;
-  PI_REQUIRE(is_boolean || definition->words * 4 >= its_type->size, PI_ERROR_INVALID_VALUE,
-             "damaged SPIR-V module: constant %" PRIu32 " at word %zu has %u bytes, its type %u",
-             definition->id, definition->position, definition->words * 4, its_type->size);
-  ret->kind = is_boolean ? PI_CONSTANT_BOOLEAN : PI_CONSTANT_NUMBER;
+  REQUIRE(is_boolean || definition->words * 4 >= its_type->size, PI_ERROR_INVALID_VALUE,
+          "damaged SPIR-V module: constant %" PRIu32 " at word %zu has %u bytes, its type %u",
+          definition->id, definition->position, definition->words * 4, its_type->size);
+  ret->kind = is_boolean ? CODE_CONSTANT_BOOLEAN : CODE_CONSTANT_NUMBER;
   ret->size = its_type->size;
   memcpy(ret->default_value, definition->low, its_type->size);
   return PI_SUCCESS;
 }
 
 /* Merges a constant into an earlier one with the same id. */
-static void merge(pi_constant *into, const pi_constant *other) {
-  if (into->kind == PI_CONSTANT_OTHER || into->kind == PI_CONSTANT_MIXED)
+static void merge(code_constant *into, const code_constant *other) {
+  if (into->kind == CODE_CONSTANT_OTHER || into->kind == CODE_CONSTANT_MIXED)
     return;
-  if (other->kind == PI_CONSTANT_OTHER) {
-    into->kind = PI_CONSTANT_OTHER;
+  if (other->kind == CODE_CONSTANT_OTHER) {
+    into->kind = CODE_CONSTANT_OTHER;
     into->size = 0;
   } else if (other->size != into->size) {
-    into->kind = PI_CONSTANT_MIXED;
+    into->kind = CODE_CONSTANT_MIXED;
     into->size = 0;
-  } else if (other->kind == PI_CONSTANT_NUMBER) {
+  } else if (other->kind == CODE_CONSTANT_NUMBER) {
     /* A number among booleans needs its bits as they are; a boolean can do with them. */
-    into->kind = PI_CONSTANT_NUMBER;
+    into->kind = CODE_CONSTANT_NUMBER;
   }
 }
 
 /* Joins what has one id; the definitions are sorted by it. *count becomes how many are left. */
-static pi_result join_constants(const parts *parts, pi_constant *constants, size_t *count) {
+static pi_result join_constants(const parts *parts, code_constant *constants, size_t *count) {
   for (size_t i = 0; i < parts->definition_count; i++) {
-    pi_constant one;
-    PI_TRY(make_constant(parts, &parts->definitions[i], &one));
+    code_constant one;
+    TRY(make_constant(parts, &parts->definitions[i], &one));
     if (*count > 0 && constants[*count - 1].id == one.id) {
       merge(&constants[*count - 1], &one);
     } else {
@@ -311,30 +313,29 @@ static pi_result join_constants(const parts *parts, pi_constant *constants, size
   return PI_SUCCESS;
 }
 
-static pi_result fill_store(const parts *parts, pi_constants *store) {
+static pi_result fill_store(const parts *parts, code_constants *store) {
   size_t count = 0;
-  pi_constant *constants = allocate(parts->definition_count, sizeof *constants);
-  PI_REQUIRE(constants, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu constants",
-             parts->definition_count);
+  code_constant *constants = allocate_array(parts->definition_count, sizeof *constants);
+  REQUIRE_MEMORY(constants, "%zu constants", parts->definition_count);
   const pi_result result = join_constants(parts, constants, &count);
   constants_declare(store, constants, count);
-  PI_TRY(result);
+  TRY(result);
   return constants_extend(store, 0, count * sizeof constants->value, NULL);
 }
 
 /* The parts of a module, joined: definitions are what it declares. The caller frees them, always.
  */
 static pi_result read_declared(const void *il, size_t length, parts *ret) {
-  pi_spirv module;
-  PI_TRY(pi_spirv_open(il, length, &module));
-  PI_TRY(read_parts(&module, ret));
+  spirv_words module;
+  TRY(spirv_open(il, length, &module));
+  TRY(read_parts(&module, ret));
   qsort(ret->types, ret->type_count, sizeof *ret->types, by_result);
   expand_groups(ret);
   join_ids(ret);
   return PI_SUCCESS;
 }
 
-pi_result spirv_declare_constants(const void *il, size_t length, pi_constants *store) {
+pi_result spirv_declare_constants(const void *il, size_t length, code_constants *store) {
   parts parts = {0};
   pi_result result = read_declared(il, length, &parts);
   if (result == PI_SUCCESS)
@@ -343,29 +344,29 @@ pi_result spirv_declare_constants(const void *il, size_t length, pi_constants *s
   return result;
 }
 
-pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret) {
-  pi_constants *store;
-  PI_TRY(constants_create(&store));
+pi_result code_constants_read(const void *il, size_t length, code_constants **ret) {
+  code_constants *store;
+  TRY(constants_create(&store));
   const pi_result result = spirv_declare_constants(il, length, store);
   if (result == PI_SUCCESS)
     *ret = store;
   else
-    pi_constants_free(store);
+    code_constants_free(store);
   return result;
 }
 
-static pi_result make_places(const parts *parts, pi_constant_place **ret, size_t *count) {
-  pi_constant_place *places = allocate(parts->definition_count, sizeof *places);
-  PI_REQUIRE(places, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the places of %zu constants",
-             parts->definition_count);
+static pi_result make_places(const parts *parts, code_constant_place **ret, size_t *count) {
+  code_constant_place *places = allocate_array(parts->definition_count, sizeof *places);
+  REQUIRE_MEMORY(places, "the places of %zu constants", parts->definition_count);
   for (size_t i = 0; i < parts->definition_count; i++)
-    places[i] = (pi_constant_place){parts->definitions[i].position, parts->definitions[i].id};
+    places[i] = (code_constant_place){parts->definitions[i].position, parts->definitions[i].id};
   *ret = places;
   *count = parts->definition_count;
   return PI_SUCCESS;
 }
 
-pi_result pi_constants_find(const void *il, size_t length, pi_constant_place **ret, size_t *count) {
+pi_result code_constants_find(const void *il, size_t length, code_constant_place **ret,
+                              size_t *count) {
   parts parts = {0};
   pi_result result = read_declared(il, length, &parts);
   if (result == PI_SUCCESS)

@@ -36,7 +36,7 @@ typedef struct output {
   size_t words;
 } output;
 
-static void put(output *out, const unsigned char *bytes, size_t words) {
+static void put_words(output *out, const unsigned char *bytes, size_t words) {
   if (out->bytes)
     memcpy(out->bytes + out->words * 4, bytes, words * 4);
   out->words += words;
@@ -45,12 +45,12 @@ static void put(output *out, const unsigned char *bytes, size_t words) {
 static void put_word(output *out, pi_uint32 word) {
   const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8),
                                   (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
-  put(out, bytes, 1);
+  put_words(out, bytes, 1);
 }
 
-static bool is_spec_id(const pi_spirv_instruction *instruction) {
-  return instruction->opcode == PI_SPIRV_OP_DECORATE && instruction->words == DECORATE_WORDS &&
-         pi_spirv_word(instruction, 2) == PI_SPIRV_DECORATION_SPEC_ID;
+static bool is_spec_id(const spirv_instruction *instruction) {
+  return instruction->opcode == SPIRV_OP_DECORATE && instruction->words == DECORATE_WORDS &&
+         spirv_word(instruction, 2) == SPIRV_DECORATION_SPEC_ID;
 }
 
 static int compare_groups(const void *a, const void *b) {
@@ -66,11 +66,11 @@ static spec_group *find_group(const spec_groups *groups, pi_uint32 target) {
 }
 
 /* How many plain SpecIds and how many groups a module has. */
-static pi_result count_candidates(pi_spirv module, size_t *spec_ids, size_t *groups) {
+static pi_result count_candidates(spirv_words module, size_t *spec_ids, size_t *groups) {
   *spec_ids = *groups = 0;
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&module, &instruction));
+  while (spirv_more(&module)) {
+    spirv_instruction instruction;
+    TRY(spirv_next(&module, &instruction));
     *spec_ids += is_spec_id(&instruction);
     *groups += instruction.opcode == OP_DECORATION_GROUP && instruction.words == 2;
   }
@@ -78,14 +78,14 @@ static pi_result count_candidates(pi_spirv module, size_t *spec_ids, size_t *gro
 }
 
 /* Keeps of the SpecIds those whose target is a group, sorted by it. */
-static pi_result keep_groups(pi_spirv module, spec_groups *all) {
+static pi_result keep_groups(spirv_words module, spec_groups *all) {
   qsort(all->list, all->count, sizeof *all->list, compare_groups);
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&module, &instruction));
+  while (spirv_more(&module)) {
+    spirv_instruction instruction;
+    TRY(spirv_next(&module, &instruction));
     if (instruction.opcode != OP_DECORATION_GROUP || instruction.words != 2)
       continue;
-    spec_group *group = find_group(all, pi_spirv_word(&instruction, 1));
+    spec_group *group = find_group(all, spirv_word(&instruction, 1));
     if (group)
       group->is_group = true;
   }
@@ -98,51 +98,52 @@ static pi_result keep_groups(pi_spirv module, spec_groups *all) {
 }
 
 /* The groups with a SpecId; list is freed by the caller also after an error. */
-static pi_result find_groups(pi_spirv module, spec_groups *ret) {
+static pi_result find_groups(spirv_words module, spec_groups *ret) {
   size_t spec_ids;
   size_t groups;
-  PI_TRY(count_candidates(module, &spec_ids, &groups));
+  TRY(count_candidates(module, &spec_ids, &groups));
   if (spec_ids == 0 || groups == 0)
     return PI_SUCCESS;
   ret->list = calloc(spec_ids, sizeof *ret->list);
-  PI_REQUIRE(ret->list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu decorations", spec_ids);
-  for (pi_spirv at = module; pi_spirv_more(&at);) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&at, &instruction));
+  REQUIRE_MEMORY(ret->list, "%zu decorations", spec_ids);
+  for (spirv_words at = module; spirv_more(&at);) {
+    spirv_instruction instruction;
+    TRY(spirv_next(&at, &instruction));
     if (is_spec_id(&instruction))
       ret->list[ret->count++] =
-          (spec_group){pi_spirv_word(&instruction, 1), pi_spirv_word(&instruction, 3), false};
+          (spec_group){spirv_word(&instruction, 1), spirv_word(&instruction, 3), false};
   }
   return keep_groups(module, ret);
 }
 
-static pi_result rewrite(pi_spirv module, const spec_groups *groups, output *out) {
-  put(out, module.bytes, module.next);
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&module, &instruction));
-    if (is_spec_id(&instruction) && find_group(groups, pi_spirv_word(&instruction, 1)))
+static pi_result rewrite(spirv_words module, const spec_groups *groups, output *out) {
+  put_words(out, module.bytes, module.next);
+  while (spirv_more(&module)) {
+    spirv_instruction instruction;
+    TRY(spirv_next(&module, &instruction));
+    if (is_spec_id(&instruction) && find_group(groups, spirv_word(&instruction, 1)))
       continue;
-    put(out, instruction.bytes, instruction.words);
-    if (instruction.opcode != PI_SPIRV_OP_GROUP_DECORATE || instruction.words < 2)
+    put_words(out, instruction.bytes, instruction.words);
+    if (instruction.opcode != SPIRV_OP_GROUP_DECORATE || instruction.words < 2)
       continue;
-    const spec_group *group = find_group(groups, pi_spirv_word(&instruction, 1));
+    const spec_group *group = find_group(groups, spirv_word(&instruction, 1));
     for (pi_uint32 i = 2; group && i < instruction.words; i++) {
-      put_word(out, DECORATE_WORDS << 16 | PI_SPIRV_OP_DECORATE);
-      put_word(out, pi_spirv_word(&instruction, i));
-      put_word(out, PI_SPIRV_DECORATION_SPEC_ID);
+      put_word(out, DECORATE_WORDS << 16 | SPIRV_OP_DECORATE);
+      put_word(out, spirv_word(&instruction, i));
+      put_word(out, SPIRV_DECORATION_SPEC_ID);
       put_word(out, group->spec_id);
     }
   }
   return PI_SUCCESS;
 }
 
-static pi_result copy(pi_spirv module, const spec_groups *groups, void **ret, size_t *ret_length) {
+static pi_result copy_module(spirv_words module, const spec_groups *groups, void **ret,
+                             size_t *ret_length) {
   output out = {0};
-  PI_TRY(rewrite(module, groups, &out));
+  TRY(rewrite(module, groups, &out));
   const size_t length = out.words * 4;
   out = (output){.bytes = malloc(length)};
-  PI_REQUIRE(out.bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of IL", length);
+  REQUIRE_MEMORY(out.bytes, "%zu bytes of IL", length);
   const pi_result result = rewrite(module, groups, &out);
   if (result != PI_SUCCESS) {
     free(out.bytes);
@@ -153,13 +154,13 @@ static pi_result copy(pi_spirv module, const spec_groups *groups, void **ret, si
   return PI_SUCCESS;
 }
 
-pi_result pi_spirv_copy(const void *il, size_t length, void **ret, size_t *ret_length) {
-  pi_spirv module;
-  PI_TRY(pi_spirv_open(il, length, &module));
+pi_result spirv_copy(const void *il, size_t length, void **ret, size_t *ret_length) {
+  spirv_words module;
+  TRY(spirv_open(il, length, &module));
   spec_groups groups = {0};
   pi_result result = find_groups(module, &groups);
   if (result == PI_SUCCESS)
-    result = copy(module, &groups, ret, ret_length);
+    result = copy_module(module, &groups, ret, ret_length);
   free(groups.list);
   return result;
 }

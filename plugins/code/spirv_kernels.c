@@ -39,7 +39,7 @@ enum {
 /* A type, a constant that is a number, or a decoration group, by its result id. */
 typedef struct definition {
   pi_uint32 id;
-  pi_spirv_instruction instruction;
+  spirv_instruction instruction;
   bool is_packed;
   bool is_known; /* size and align are; until it is, the type may be one that contains itself */
   pi_uint32 size, align;
@@ -47,7 +47,7 @@ typedef struct definition {
 
 typedef struct function {
   pi_uint32 id;
-  pi_spirv_instruction instruction;
+  spirv_instruction instruction;
 } function;
 
 typedef struct entry {
@@ -64,27 +64,27 @@ typedef struct parts {
   size_t parameter_count; /* of all functions */
 } parts;
 
-static int compare(pi_uint32 a, pi_uint32 b) {
+static int compare_ids(pi_uint32 a, pi_uint32 b) {
   return (a > b) - (a < b);
 }
 
 static int by_id(const void *left, const void *right) {
   const definition *a = left;
   const definition *b = right;
-  return a->id != b->id ? compare(a->id, b->id)
+  return a->id != b->id ? compare_ids(a->id, b->id)
                         : (a->instruction.position > b->instruction.position) -
                               (a->instruction.position < b->instruction.position);
 }
 
 static int by_function(const void *left, const void *right) {
-  return compare(((const function *)left)->id, ((const function *)right)->id);
+  return compare_ids(((const function *)left)->id, ((const function *)right)->id);
 }
 
 static int by_name(const void *left, const void *right) {
   return strcmp(((const spirv_kernel *)left)->name, ((const spirv_kernel *)right)->name);
 }
 
-static definition *find(const parts *parts, pi_uint32 id) {
+static definition *find_definition(const parts *parts, pi_uint32 id) {
   const definition key = {.id = id};
   size_t low = 0;
   size_t high = parts->definition_count;
@@ -102,7 +102,7 @@ static definition *find(const parts *parts, pi_uint32 id) {
 /* ---- Collecting ---- */
 
 /* The text at a word of an instruction; NULL when it has no end there. */
-static const char *text_at(const pi_spirv_instruction *instruction, pi_uint32 word) {
+static const char *text_at(const spirv_instruction *instruction, pi_uint32 word) {
   if (instruction->words <= word)
     return NULL;
   const unsigned char *text = instruction->bytes + (size_t)word * 4;
@@ -111,48 +111,48 @@ static const char *text_at(const pi_spirv_instruction *instruction, pi_uint32 wo
 }
 
 /* Counts what an instruction is, and keeps it when there are arrays. */
-static void take(parts *parts, const pi_spirv_instruction *it) {
+static void take_instruction(parts *parts, const spirv_instruction *it) {
   const bool keep = parts->definitions != NULL;
-  const bool is_type = it->opcode >= PI_SPIRV_OP_TYPE_BOOL && it->opcode <= OP_TYPE_LAST;
+  const bool is_type = it->opcode >= SPIRV_OP_TYPE_BOOL && it->opcode <= OP_TYPE_LAST;
   if ((is_type || it->opcode == OP_DECORATION_GROUP) && it->words >= 2) {
     if (keep)
       parts->definitions[parts->definition_count] =
-          (definition){.id = pi_spirv_word(it, 1), .instruction = *it};
+          (definition){.id = spirv_word(it, 1), .instruction = *it};
     parts->definition_count++;
   } else if (it->opcode == OP_CONSTANT && it->words >= 4) {
     if (keep)
       parts->definitions[parts->definition_count] =
-          (definition){.id = pi_spirv_word(it, 2), .instruction = *it};
+          (definition){.id = spirv_word(it, 2), .instruction = *it};
     parts->definition_count++;
   } else if (it->opcode == OP_FUNCTION && it->words >= 5) {
     if (keep)
-      parts->functions[parts->function_count] = (function){pi_spirv_word(it, 2), *it};
+      parts->functions[parts->function_count] = (function){spirv_word(it, 2), *it};
     parts->function_count++;
   } else if (it->opcode == OP_FUNCTION_PARAMETER) {
     parts->parameter_count++;
-  } else if (it->opcode == OP_ENTRY_POINT && it->words >= 4 &&
-             pi_spirv_word(it, 1) == MODEL_KERNEL && text_at(it, 3)) {
+  } else if (it->opcode == OP_ENTRY_POINT && it->words >= 4 && spirv_word(it, 1) == MODEL_KERNEL &&
+             text_at(it, 3)) {
     if (keep)
-      parts->entries[parts->entry_count] = (entry){pi_spirv_word(it, 2), text_at(it, 3)};
+      parts->entries[parts->entry_count] = (entry){spirv_word(it, 2), text_at(it, 3)};
     parts->entry_count++;
   } else if (it->opcode == OP_MEMORY_MODEL && it->words >= 3) {
-    parts->pointer_size = pi_spirv_word(it, 1) == ADDRESSING_PHYSICAL32 ? 4 : 8;
+    parts->pointer_size = spirv_word(it, 1) == ADDRESSING_PHYSICAL32 ? 4 : 8;
   }
 }
 
-static pi_result walk(pi_spirv module, parts *parts) {
+static pi_result walk_module(spirv_words module, parts *parts) {
   parts->definition_count = parts->function_count = parts->entry_count = 0;
   parts->parameter_count = 0;
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    PI_TRY(pi_spirv_next(&module, &instruction));
-    take(parts, &instruction);
+  while (spirv_more(&module)) {
+    spirv_instruction instruction;
+    TRY(spirv_next(&module, &instruction));
+    take_instruction(parts, &instruction);
   }
   return PI_SUCCESS;
 }
 
-static void mark(parts *parts, pi_uint32 id) {
-  definition *type = find(parts, id);
+static void mark_type(parts *parts, pi_uint32 id) {
+  definition *type = find_definition(parts, id);
   if (type)
     type->is_packed = true;
 }
@@ -161,18 +161,17 @@ static void mark(parts *parts, pi_uint32 id) {
  * Marks the structures whose members follow each other without gaps. A group has its decorations
  * before it is handed on.
  */
-static pi_result mark_packed(pi_spirv module, parts *parts) {
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction it;
-    PI_TRY(pi_spirv_next(&module, &it));
-    if (it.opcode == PI_SPIRV_OP_DECORATE && it.words >= 3 &&
-        pi_spirv_word(&it, 2) == DECORATION_PACKED)
-      mark(parts, pi_spirv_word(&it, 1));
-    if (it.opcode != PI_SPIRV_OP_GROUP_DECORATE || it.words < 2)
+static pi_result mark_packed(spirv_words module, parts *parts) {
+  while (spirv_more(&module)) {
+    spirv_instruction it;
+    TRY(spirv_next(&module, &it));
+    if (it.opcode == SPIRV_OP_DECORATE && it.words >= 3 && spirv_word(&it, 2) == DECORATION_PACKED)
+      mark_type(parts, spirv_word(&it, 1));
+    if (it.opcode != SPIRV_OP_GROUP_DECORATE || it.words < 2)
       continue;
-    const definition *group = find(parts, pi_spirv_word(&it, 1));
+    const definition *group = find_definition(parts, spirv_word(&it, 1));
     for (pi_uint32 i = 2; group && group->is_packed && i < it.words; i++)
-      mark(parts, pi_spirv_word(&it, i));
+      mark_type(parts, spirv_word(&it, i));
   }
   return PI_SUCCESS;
 }
@@ -181,17 +180,17 @@ static pi_result mark_packed(pi_spirv module, parts *parts) {
 
 enum { DEPTH_MAX = 64 };
 
-static void measure(parts *parts, definition *type, int depth);
+static void measure_type(parts *parts, definition *type, int depth);
 
 /* The size of another type, measured if it was not; false when it is not known. */
 static bool get_size(parts *parts, pi_uint32 id, int depth, pi_uint32 *size, pi_uint32 *align) {
-  definition *type = find(parts, id);
+  definition *type = find_definition(parts, id);
   if (!type)
     return false;
   if (!type->is_known) {
     if (depth >= DEPTH_MAX)
       return false;
-    measure(parts, type, depth + 1);
+    measure_type(parts, type, depth + 1);
   }
   *size = type->size;
   *align = type->align;
@@ -206,13 +205,13 @@ static void set_size(definition *type, uint64_t size, pi_uint32 align) {
 }
 
 static void measure_struct(parts *parts, definition *type, int depth) {
-  const pi_spirv_instruction *it = &type->instruction;
+  const spirv_instruction *it = &type->instruction;
   uint64_t size = 0;
   pi_uint32 align = 1;
   for (pi_uint32 i = 2; i < it->words; i++) {
     pi_uint32 member;
     pi_uint32 member_align;
-    if (!get_size(parts, pi_spirv_word(it, i), depth, &member, &member_align) || size > UINT32_MAX)
+    if (!get_size(parts, spirv_word(it, i), depth, &member, &member_align) || size > UINT32_MAX)
       return;
     if (type->is_packed)
       member_align = 1;
@@ -223,19 +222,19 @@ static void measure_struct(parts *parts, definition *type, int depth) {
 }
 
 static void measure_array(parts *parts, definition *type, int depth) {
-  const pi_spirv_instruction *it = &type->instruction;
+  const spirv_instruction *it = &type->instruction;
   pi_uint32 size;
   pi_uint32 align;
-  if (it->words < 4 || !get_size(parts, pi_spirv_word(it, 2), depth, &size, &align))
+  if (it->words < 4 || !get_size(parts, spirv_word(it, 2), depth, &size, &align))
     return;
-  pi_uint32 count = pi_spirv_word(it, 3);
+  pi_uint32 count = spirv_word(it, 3);
   if (it->opcode == OP_TYPE_ARRAY) {
-    const definition *length = find(parts, count);
+    const definition *length = find_definition(parts, count);
     /* A specialization constant may be the length: then it is not known. */
     if (!length || length->instruction.opcode != OP_CONSTANT || length->instruction.words > 5 ||
-        (length->instruction.words == 5 && pi_spirv_word(&length->instruction, 4) != 0))
+        (length->instruction.words == 5 && spirv_word(&length->instruction, 4) != 0))
       return;
-    set_size(type, (uint64_t)size * pi_spirv_word(&length->instruction, 3), align);
+    set_size(type, (uint64_t)size * spirv_word(&length->instruction, 3), align);
     return;
   }
   /* A vector of three takes the place of one of four. */
@@ -244,16 +243,16 @@ static void measure_array(parts *parts, definition *type, int depth) {
     set_size(type, all, (pi_uint32)all);
 }
 
-static void measure(parts *parts, definition *type, int depth) {
-  const pi_spirv_instruction *it = &type->instruction;
+static void measure_type(parts *parts, definition *type, int depth) {
+  const spirv_instruction *it = &type->instruction;
   type->is_known = true; /* and of no size, until it has one: a type may contain itself */
   switch (it->opcode) {
-  case PI_SPIRV_OP_TYPE_BOOL:
+  case SPIRV_OP_TYPE_BOOL:
     set_size(type, 1, 1);
     break;
-  case PI_SPIRV_OP_TYPE_INT:
-  case PI_SPIRV_OP_TYPE_FLOAT: {
-    const pi_uint32 width = it->words >= 3 ? pi_spirv_word(it, 2) : 0;
+  case SPIRV_OP_TYPE_INT:
+  case SPIRV_OP_TYPE_FLOAT: {
+    const pi_uint32 width = it->words >= 3 ? spirv_word(it, 2) : 0;
     if (width == 8 || width == 16 || width == 32 || width == 64)
       set_size(type, width / 8, width / 8);
     break;
@@ -276,19 +275,19 @@ static void measure(parts *parts, definition *type, int depth) {
 /* ---- Arguments ---- */
 
 static spirv_argument argument_of_pointer(parts *parts, const definition *type) {
-  const pi_spirv_instruction *it = &type->instruction;
+  const spirv_instruction *it = &type->instruction;
   pi_uint32 size = 0;
   pi_uint32 align;
   if (it->words < 4)
     return (spirv_argument){SPIRV_ARGUMENT_UNKNOWN, 0};
-  switch (pi_spirv_word(it, 2)) {
+  switch (spirv_word(it, 2)) {
   case CLASS_WORKGROUP:
     return (spirv_argument){SPIRV_ARGUMENT_LOCAL, 0};
   case CLASS_CROSS_WORKGROUP:
   case CLASS_UNIFORM_CONSTANT:
     return (spirv_argument){SPIRV_ARGUMENT_POINTER, parts->pointer_size};
   case CLASS_FUNCTION: /* a structure that is passed by value */
-    if (!get_size(parts, pi_spirv_word(it, 3), 0, &size, &align))
+    if (!get_size(parts, spirv_word(it, 3), 0, &size, &align))
       size = 0;
     return (spirv_argument){SPIRV_ARGUMENT_VALUE, size};
   default:
@@ -297,7 +296,7 @@ static spirv_argument argument_of_pointer(parts *parts, const definition *type) 
 }
 
 static spirv_argument argument_of(parts *parts, pi_uint32 id) {
-  definition *type = find(parts, id);
+  definition *type = find_definition(parts, id);
   pi_uint32 size = 0;
   pi_uint32 align;
   if (!type)
@@ -310,9 +309,9 @@ static spirv_argument argument_of(parts *parts, pi_uint32 id) {
     return (spirv_argument){SPIRV_ARGUMENT_IMAGE, 0};
   case OP_TYPE_SAMPLER:
     return (spirv_argument){SPIRV_ARGUMENT_SAMPLER, 0};
-  case PI_SPIRV_OP_TYPE_BOOL:
-  case PI_SPIRV_OP_TYPE_INT:
-  case PI_SPIRV_OP_TYPE_FLOAT:
+  case SPIRV_OP_TYPE_BOOL:
+  case SPIRV_OP_TYPE_INT:
+  case SPIRV_OP_TYPE_FLOAT:
   case OP_TYPE_VECTOR:
   case OP_TYPE_ARRAY:
   case OP_TYPE_STRUCT:
@@ -324,13 +323,13 @@ static spirv_argument argument_of(parts *parts, pi_uint32 id) {
 }
 
 /* The parameters of a function, which follow it; returns how many there are. */
-static pi_uint32 read_parameters(pi_spirv module, parts *parts, const function *it,
+static pi_uint32 read_parameters(spirv_words module, parts *parts, const function *it,
                                  spirv_argument *arguments) {
   pi_uint32 count = 0;
   module.next = it->instruction.position + it->instruction.words;
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction parameter;
-    if (pi_spirv_next(&module, &parameter) != PI_SUCCESS)
+  while (spirv_more(&module)) {
+    spirv_instruction parameter;
+    if (spirv_next(&module, &parameter) != PI_SUCCESS)
       break;
     if (parameter.opcode != OP_FUNCTION_PARAMETER) {
       /* Lines of the source may stand between. */
@@ -339,13 +338,13 @@ static pi_uint32 read_parameters(pi_spirv module, parts *parts, const function *
       break;
     }
     if (parameter.words >= 3)
-      arguments[count++] = argument_of(parts, pi_spirv_word(&parameter, 1));
+      arguments[count++] = argument_of(parts, spirv_word(&parameter, 1));
   }
   return count;
 }
 
 /* Has room for the parameters of every entry, of which several may be one function. */
-static pi_result make_kernels(pi_spirv module, parts *parts, spirv_code *code) {
+static pi_result make_kernels(spirv_words module, parts *parts, spirv_code *code) {
   size_t used = 0;
   size_t room = parts->parameter_count + 1;
   spirv_kernel *kernels = calloc(parts->entry_count + 1, sizeof *kernels);
@@ -357,7 +356,8 @@ static pi_result make_kernels(pi_spirv module, parts *parts, spirv_code *code) {
     free(arguments);
     free(shared);
     free(first);
-    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu kernels", parts->entry_count);
+    return plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu kernels",
+                        parts->entry_count);
   }
   size_t count = 0;
   for (size_t i = 0; i < parts->entry_count; i++) {
@@ -384,25 +384,25 @@ static pi_result make_kernels(pi_spirv module, parts *parts, spirv_code *code) {
   return PI_SUCCESS;
 }
 
-static pi_result read_parts(pi_spirv module, parts *ret) {
-  PI_TRY(walk(module, ret));
+static pi_result read_parts(spirv_words module, parts *ret) {
+  TRY(walk_module(module, ret));
   definition *definitions = calloc(ret->definition_count + 1, sizeof *definitions);
   function *functions = calloc(ret->function_count + 1, sizeof *functions);
   entry *entries = calloc(ret->entry_count + 1, sizeof *entries);
   ret->definitions = definitions;
   ret->functions = functions;
   ret->entries = entries;
-  PI_REQUIRE(definitions && functions && entries, PI_ERROR_OUT_OF_HOST_MEMORY,
-             "no memory for %zu types of a module", ret->definition_count);
-  PI_TRY(walk(module, ret));
+  REQUIRE_MEMORY(definitions && functions && entries, "%zu types of a module",
+                 ret->definition_count);
+  TRY(walk_module(module, ret));
   qsort(definitions, ret->definition_count, sizeof *definitions, by_id);
   qsort(functions, ret->function_count, sizeof *functions, by_function);
   return mark_packed(module, ret);
 }
 
 pi_result spirv_code_read_kernels(spirv_code *code) {
-  pi_spirv module;
-  PI_TRY(pi_spirv_open(code->bytes, code->size, &module));
+  spirv_words module;
+  TRY(spirv_open(code->bytes, code->size, &module));
   parts parts = {.pointer_size = 8};
   pi_result result = read_parts(module, &parts);
   if (result == PI_SUCCESS)

@@ -1,5 +1,7 @@
 #include "code_info.h"
 
+#include "../base/error.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,26 +28,24 @@ pi_result code_add_kernel(code_info *info, const char *name, size_t length, code
   if (info->count == info->capacity) {
     const size_t capacity = info->capacity ? 2 * info->capacity : 16;
     code_kernel *kernels = realloc(info->kernels, capacity * sizeof *kernels);
-    PI_REQUIRE(kernels, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu kernels",
-               capacity);
+    REQUIRE_MEMORY(kernels, "a list of %zu kernels", capacity);
     info->kernels = kernels;
     info->capacity = capacity;
   }
   char *copy = malloc(length + 1);
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the name of a kernel");
+  REQUIRE_MEMORY(copy, "the name of a kernel");
   memcpy(copy, name, length);
   copy[length] = '\0';
   code_kernel *kernel = &info->kernels[info->count++];
   *kernel =
-      (code_kernel){.name = copy, .buffer_argument = PI_PTX_NONE, .parameter_count = CODE_UNKNOWN};
+      (code_kernel){.name = copy, .buffer_argument = PTX_NONE, .parameter_count = CODE_UNKNOWN};
   *ret = kernel;
   return PI_SUCCESS;
 }
 
 pi_result code_set_parameter_count(code_kernel *kernel, pi_uint32 count) {
   code_parameter *parameters = calloc((size_t)count + 1, sizeof *parameters);
-  PI_REQUIRE(parameters, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u parameters of a kernel",
-             count);
+  REQUIRE_MEMORY(parameters, "%u parameters of a kernel", count);
   free(kernel->parameters);
   kernel->parameters = parameters;
   kernel->parameter_count = count;
@@ -53,9 +53,9 @@ pi_result code_set_parameter_count(code_kernel *kernel, pi_uint32 count) {
 }
 
 /* Takes over what another list says of a kernel and this one does not. */
-static pi_result complete(code_kernel *kernel, const code_kernel *from) {
+static pi_result complete_kernel(code_kernel *kernel, const code_kernel *from) {
   if (kernel->parameter_count == CODE_UNKNOWN && from->parameter_count != CODE_UNKNOWN) {
-    PI_TRY(code_set_parameter_count(kernel, from->parameter_count));
+    TRY(code_set_parameter_count(kernel, from->parameter_count));
     memcpy(kernel->parameters, from->parameters,
            from->parameter_count * sizeof *kernel->parameters);
   }
@@ -66,10 +66,10 @@ static pi_result complete(code_kernel *kernel, const code_kernel *from) {
 
 pi_result code_copy_kernel(code_info *info, const code_kernel *kernel) {
   code_kernel *copy;
-  PI_TRY(code_add_kernel(info, kernel->name, strlen(kernel->name), &copy));
+  TRY(code_add_kernel(info, kernel->name, strlen(kernel->name), &copy));
   copy->buffer_argument = kernel->buffer_argument;
   copy->values_at = kernel->values_at;
-  return complete(copy, kernel);
+  return complete_kernel(copy, kernel);
 }
 
 static int by_name(const void *a, const void *b) {
@@ -82,7 +82,8 @@ void code_sort(code_info *info) {
 }
 
 /* Among the first count kernels, by the first length bytes of name. */
-static code_kernel *find(const code_info *info, size_t count, const char *name, size_t length) {
+static code_kernel *find_kernel(const code_info *info, size_t count, const char *name,
+                                size_t length) {
   size_t low = 0;
   size_t high = count;
   while (low < high) {
@@ -102,15 +103,15 @@ static code_kernel *find(const code_info *info, size_t count, const char *name, 
 }
 
 code_kernel *code_find(const code_info *info, const char *name) {
-  return find(info, info->count, name, strlen(name));
+  return find_kernel(info, info->count, name, strlen(name));
 }
 
 pi_result code_merge(code_info *info, const code_info *more) {
   const size_t count = info->count;
   for (size_t i = 0; i < more->count; i++) {
     const code_kernel *it = &more->kernels[i];
-    code_kernel *known = find(info, count, it->name, strlen(it->name));
-    PI_TRY(known ? complete(known, it) : code_copy_kernel(info, it));
+    code_kernel *known = find_kernel(info, count, it->name, strlen(it->name));
+    TRY(known ? complete_kernel(known, it) : code_copy_kernel(info, it));
   }
   code_sort(info);
   return PI_SUCCESS;
@@ -127,5 +128,5 @@ bool code_is_offset_variant(const code_info *info, const code_kernel *kernel) {
   const size_t length = strlen(kernel->name);
   const size_t suffix = strlen(OFFSET_SUFFIX);
   return length > suffix && strcmp(kernel->name + length - suffix, OFFSET_SUFFIX) == 0 &&
-         find(info, info->count, kernel->name, length - suffix);
+         find_kernel(info, info->count, kernel->name, length - suffix);
 }

@@ -1,6 +1,8 @@
 /* Cubins: ELF files of machine EM_CUDA, as ptxas and the driver's linker write them. */
 #include "code_info.h"
 
+#include "../base/error.h"
+
 #include <specpi/ptx_trailer.h>
 
 #include <elf.h>
@@ -50,31 +52,31 @@ static size_t later(size_t end, uint64_t offset, uint64_t length) {
 static pi_result check_rest(const unsigned char *bytes, size_t size, size_t end) {
   while (end < size && bytes[end] == 0)
     end++;
-  PI_REQUIRE(size - end < strlen(SPECPI_PTX_TRAILER) ||
-                 memcmp(bytes + end, SPECPI_PTX_TRAILER, strlen(SPECPI_PTX_TRAILER)) != 0,
-             PI_ERROR_INVALID_BINARY,
-             "damaged cubin: the %zu bytes behind it are a trailer that is not whole", size - end);
+  REQUIRE(size - end < strlen(SPECPI_PTX_TRAILER) ||
+              memcmp(bytes + end, SPECPI_PTX_TRAILER, strlen(SPECPI_PTX_TRAILER)) != 0,
+          PI_ERROR_INVALID_BINARY,
+          "damaged cubin: the %zu bytes behind it are a trailer that is not whole", size - end);
   return PI_SUCCESS;
 }
 
 pi_result cubin_check(const unsigned char *bytes, size_t size) {
-  PI_REQUIRE(size >= sizeof(Elf64_Ehdr), PI_ERROR_INVALID_BINARY,
-             "damaged cubin: its %zu bytes have no room for the header", size);
+  REQUIRE(size >= sizeof(Elf64_Ehdr), PI_ERROR_INVALID_BINARY,
+          "damaged cubin: its %zu bytes have no room for the header", size);
   const Elf64_Ehdr header = header_of(bytes);
-  PI_REQUIRE(header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB &&
-                 header.e_machine == CUBIN_MACHINE,
-             PI_ERROR_INVALID_BINARY, "the ELF file is no cubin: it is for machine %u, not %u",
-             header.e_machine, (unsigned)CUBIN_MACHINE);
-  PI_REQUIRE(header.e_shentsize == sizeof(Elf64_Shdr) && header.e_shnum != 0 &&
-                 header.e_shstrndx < header.e_shnum &&
-                 lies_inside(header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr), size),
-             PI_ERROR_INVALID_BINARY, "damaged cubin: its %u sections do not lie in its %zu bytes",
-             header.e_shnum, size);
-  PI_REQUIRE(header.e_phnum == 0 ||
-                 (header.e_phentsize == sizeof(Elf64_Phdr) &&
-                  lies_inside(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr), size)),
-             PI_ERROR_INVALID_BINARY, "damaged cubin: its %u segments do not lie in its %zu bytes",
-             header.e_phnum, size);
+  REQUIRE(header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB &&
+              header.e_machine == CUBIN_MACHINE,
+          PI_ERROR_INVALID_BINARY, "the ELF file is no cubin: it is for machine %u, not %u",
+          header.e_machine, (unsigned)CUBIN_MACHINE);
+  REQUIRE(header.e_shentsize == sizeof(Elf64_Shdr) && header.e_shnum != 0 &&
+              header.e_shstrndx < header.e_shnum &&
+              lies_inside(header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr), size),
+          PI_ERROR_INVALID_BINARY, "damaged cubin: its %u sections do not lie in its %zu bytes",
+          header.e_shnum, size);
+  REQUIRE(header.e_phnum == 0 ||
+              (header.e_phentsize == sizeof(Elf64_Phdr) &&
+               lies_inside(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr), size)),
+          PI_ERROR_INVALID_BINARY, "damaged cubin: its %u segments do not lie in its %zu bytes",
+          header.e_phnum, size);
   size_t end = later(sizeof header, header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr));
   if (header.e_phnum != 0)
     end = later(end, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr));
@@ -82,17 +84,17 @@ pi_result cubin_check(const unsigned char *bytes, size_t size) {
     const Elf64_Shdr it = section_at(bytes, &header, i);
     if (it.sh_type == SHT_NOBITS || it.sh_type == SHT_NULL)
       continue;
-    PI_REQUIRE(lies_inside(it.sh_offset, it.sh_size, size), PI_ERROR_INVALID_BINARY,
-               "damaged cubin: section %zu of %u does not lie in its %zu bytes", i, header.e_shnum,
-               size);
+    REQUIRE(lies_inside(it.sh_offset, it.sh_size, size), PI_ERROR_INVALID_BINARY,
+            "damaged cubin: section %zu of %u does not lie in its %zu bytes", i, header.e_shnum,
+            size);
     end = later(end, it.sh_offset, it.sh_size);
   }
   for (size_t i = 0; i < header.e_phnum; i++) {
     Elf64_Phdr it;
     memcpy(&it, bytes + header.e_phoff + i * sizeof it, sizeof it);
-    PI_REQUIRE(lies_inside(it.p_offset, it.p_filesz, size), PI_ERROR_INVALID_BINARY,
-               "damaged cubin: segment %zu of %u does not lie in its %zu bytes", i, header.e_phnum,
-               size);
+    REQUIRE(lies_inside(it.p_offset, it.p_filesz, size), PI_ERROR_INVALID_BINARY,
+            "damaged cubin: segment %zu of %u does not lie in its %zu bytes", i, header.e_phnum,
+            size);
     end = later(end, it.p_offset, it.p_filesz);
   }
   return check_rest(bytes, size, end);
@@ -122,7 +124,7 @@ static pi_result add_symbols(const unsigned char *bytes, const Elf64_Shdr *symbo
     budget -= length;
     code_kernel *kernel;
     if (length != 0)
-      PI_TRY(code_add_kernel(info, name, length, &kernel));
+      TRY(code_add_kernel(info, name, length, &kernel));
   }
   return PI_SUCCESS;
 }
@@ -161,7 +163,7 @@ static pi_result read_attributes(const unsigned char *bytes, size_t size, code_k
     if (sizes[0] != 0 && sizes[1] != 0 && sizes[2] != 0)
       memcpy(kernel->required, sizes, sizeof sizes);
   }
-  PI_TRY(code_set_parameter_count(kernel, count));
+  TRY(code_set_parameter_count(kernel, count));
   bool known = true;
   for (size_t at = 0; next_attribute(bytes, size, &at, &name, &value, &value_size);) {
     if (name != INFO_PARAMETER || value_size != INFO_PARAMETER_BYTES)
@@ -190,7 +192,7 @@ pi_result cubin_read_kernels(const unsigned char *bytes, size_t size, code_info 
     if (it.sh_type != SHT_SYMTAB || it.sh_link >= header.e_shnum)
       continue;
     const Elf64_Shdr names = section_at(bytes, &header, it.sh_link);
-    PI_TRY(add_symbols(bytes, &it, &names, size, info));
+    TRY(add_symbols(bytes, &it, &names, size, info));
     break;
   }
   code_sort(info);
@@ -206,14 +208,14 @@ pi_result cubin_read_kernels(const unsigned char *bytes, size_t size, code_info 
     if (!kernel || it.sh_size > budget)
       continue;
     budget -= it.sh_size;
-    PI_TRY(read_attributes(bytes + it.sh_offset, it.sh_size, kernel));
+    TRY(read_attributes(bytes + it.sh_offset, it.sh_size, kernel));
   }
   return PI_SUCCESS;
 }
 
 pi_result cubin_merge_kernels(const unsigned char *bytes, size_t size, code_info *info) {
   code_info *own = code_new();
-  PI_REQUIRE(own, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of kernels");
+  REQUIRE_MEMORY(own, "a list of kernels");
   pi_result result = cubin_read_kernels(bytes, size, own);
   if (result == PI_SUCCESS)
     result = code_merge(info, own);

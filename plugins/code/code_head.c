@@ -1,6 +1,6 @@
-#include "code.h"
+#include "code_head.h"
 
-#include "../code/spirv.h"
+#include "spirv.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const struct {
     {12080, 87}, {12090, 88}, {13000, 90}, {13010, 91},
 };
 
-int cuda_ptx_version_of(int version) {
+int ptx_version_of_cuda(int version) {
   const size_t count = sizeof ptx_versions / sizeof ptx_versions[0];
   const int last = ptx_versions[count - 1].cuda;
   /* Since CUDA 13 minor numbers agree, and the major number is 4 ahead. */
@@ -40,41 +40,41 @@ int cuda_ptx_version_of(int version) {
 }
 
 static pi_uint32 load4(const unsigned char *bytes) {
-  return pi_spirv_load(bytes);
+  return spirv_load(bytes);
 }
 
-static cuda_code of_kind(cuda_code_kind kind) {
-  return (cuda_code){.kind = kind};
+static code_head of_kind(code_kind kind) {
+  return (code_head){.kind = kind};
 }
 
-static cuda_code read_elf(const unsigned char *bytes, size_t size) {
+static code_head read_elf(const unsigned char *bytes, size_t size) {
   Elf64_Ehdr header;
   if (size < sizeof header)
-    return of_kind(CUDA_CODE_DAMAGED);
+    return of_kind(CODE_IS_DAMAGED);
   memcpy(&header, bytes, sizeof header);
   if (header.e_machine != EM_CUDA)
-    return of_kind(CUDA_CODE_ELF);
+    return of_kind(CODE_IS_ELF);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB)
-    return of_kind(CUDA_CODE_DAMAGED);
-  cuda_code code = of_kind(CUDA_CODE_CUBIN);
+    return of_kind(CODE_IS_DAMAGED);
+  code_head code = of_kind(CODE_IS_CUBIN);
   if (header.e_ident[EI_ABIVERSION] >= CUBIN_ABI_WIDE) {
     code.capability = (int)(header.e_flags >> 8 & 0xff);
   } else {
     code.capability = (int)(header.e_flags & 0xff);
     code.suffix = header.e_flags & CUBIN_FLAG_ACCELERATED ? 'a' : 0;
   }
-  return code.capability ? code : of_kind(CUDA_CODE_DAMAGED);
+  return code.capability ? code : of_kind(CODE_IS_DAMAGED);
 }
 
-static cuda_code read_fatbin(const unsigned char *bytes, size_t size) {
+static code_head read_fatbin(const unsigned char *bytes, size_t size) {
   pi_uint64 content;
   if (size < FATBIN_HEADER)
-    return of_kind(CUDA_CODE_DAMAGED);
+    return of_kind(CODE_IS_DAMAGED);
   memcpy(&content, bytes + 8, sizeof content);
   const size_t header = (size_t)bytes[6] | (size_t)bytes[7] << 8;
   if (header < FATBIN_HEADER || header > size || content > size - header)
-    return of_kind(CUDA_CODE_DAMAGED);
-  return of_kind(CUDA_CODE_FATBIN);
+    return of_kind(CODE_IS_DAMAGED);
+  return of_kind(CODE_IS_FATBIN);
 }
 
 /* A place in text that ends at end, not at a zero byte. */
@@ -113,7 +113,7 @@ static void skip_space(cursor *text) {
 }
 
 /* Moves behind a word when the text goes on with it. */
-static bool take(cursor *text, const char *word) {
+static bool take_text(cursor *text, const char *word) {
   const size_t length = strlen(word);
   if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0)
     return false;
@@ -132,52 +132,53 @@ static bool take_number(cursor *text, int *ret) {
 }
 
 /* Behind ".version": "8.4 .target sm_90a". */
-static bool read_directives(cursor *text, cuda_code *code) {
+static bool read_directives(cursor *text, code_head *code) {
   int major;
   int minor;
   skip_space(text);
-  if (!take_number(text, &major) || !take(text, ".") || !take_number(text, &minor) || minor > 9)
+  if (!take_number(text, &major) || !take_text(text, ".") || !take_number(text, &minor) ||
+      minor > 9)
     return false;
   skip_space(text);
-  if (!take(text, ".target"))
+  if (!take_text(text, ".target"))
     return false;
   skip_space(text);
-  if (!take(text, "sm_") || !take_number(text, &code->capability))
+  if (!take_text(text, "sm_") || !take_number(text, &code->capability))
     return false;
   code->version = major * 10 + minor;
-  if (take(text, "a"))
+  if (take_text(text, "a"))
     code->suffix = 'a';
-  else if (take(text, "f"))
+  else if (take_text(text, "f"))
     code->suffix = 'f';
   return true;
 }
 
-static cuda_code read_text(const unsigned char *bytes, size_t size) {
+static code_head read_text(const unsigned char *bytes, size_t size) {
   cursor text = {(const char *)bytes, (const char *)bytes + size};
   skip_space(&text);
-  if (!take(&text, ".version"))
-    return of_kind(CUDA_CODE_UNKNOWN);
-  cuda_code code = of_kind(CUDA_CODE_PTX);
-  return read_directives(&text, &code) ? code : of_kind(CUDA_CODE_DAMAGED);
+  if (!take_text(&text, ".version"))
+    return of_kind(CODE_IS_UNKNOWN);
+  code_head code = of_kind(CODE_IS_PTX);
+  return read_directives(&text, &code) ? code : of_kind(CODE_IS_DAMAGED);
 }
 
-cuda_code cuda_code_read(const void *bytes, size_t size) {
+code_head code_head_read(const void *bytes, size_t size) {
   if (!bytes || size == 0)
-    return of_kind(CUDA_CODE_NOTHING);
+    return of_kind(CODE_IS_NOTHING);
   if (size >= SELFMAG && memcmp(bytes, ELFMAG, SELFMAG) == 0)
     return read_elf(bytes, size);
   const pi_uint32 magic = size >= 4 ? load4(bytes) : 0;
-  if (magic == PI_SPIRV_MAGIC || __builtin_bswap32(magic) == PI_SPIRV_MAGIC)
-    return of_kind(CUDA_CODE_SPIRV);
+  if (magic == SPIRV_MAGIC || __builtin_bswap32(magic) == SPIRV_MAGIC)
+    return of_kind(CODE_IS_SPIRV);
   if (magic == BITCODE_MAGIC)
-    return of_kind(CUDA_CODE_BITCODE);
+    return of_kind(CODE_IS_BITCODE);
   if (magic == FATBIN_MAGIC)
     return read_fatbin(bytes, size);
   return read_text(bytes, size);
 }
 
 /* Code for a suffix runs on less than its capability alone would say. */
-static bool suffix_allows(const cuda_code *code, int capability) {
+static bool suffix_allows(const code_head *code, int capability) {
   switch (code->suffix) {
   case 'a':
     return code->capability == capability;
@@ -189,33 +190,35 @@ static bool suffix_allows(const cuda_code *code, int capability) {
 }
 
 /* Places between the ranks, for capabilities below 1000. */
-enum { RANK_FATBIN = 1, RANK_PTX = 1000, RANK_CUBIN = 2000, RANK_EXACT = 3000 };
+enum { RANK_FATBIN = 1, RANK_PTX = 1000, RANK_SPIRV = 2000, RANK_CUBIN = 3000, RANK_EXACT = 4000 };
 
-int cuda_code_rank(const cuda_code *code, const cuda_target *target) {
-  if (code->kind == CUDA_CODE_FATBIN)
+int code_head_rank(const code_head *code, const ptx_target *target) {
+  if (code->kind == CODE_IS_FATBIN)
     return RANK_FATBIN;
-  if (code->kind != CUDA_CODE_PTX && code->kind != CUDA_CODE_CUBIN)
+  if (code->kind == CODE_IS_SPIRV)
+    return target->no_spirv ? 0 : RANK_SPIRV;
+  if (code->kind != CODE_IS_PTX && code->kind != CODE_IS_CUBIN)
     return 0;
   if (code->capability > target->capability || !suffix_allows(code, target->capability))
     return 0;
-  if (code->kind == CUDA_CODE_PTX)
+  if (code->kind == CODE_IS_PTX)
     return code->version <= target->ptx_version ? RANK_PTX + code->capability : 0;
   if (code->capability == target->capability)
     return RANK_EXACT;
   return code->capability / 10 == target->capability / 10 ? RANK_CUBIN + code->capability : 0;
 }
 
-void cuda_code_describe(const cuda_code *code, char *text, size_t size) {
+void code_head_describe(const code_head *code, char *text, size_t size) {
   static const char *const kinds[] = {
-#define CUDA_CODE_KIND(name, text) text,
-      CUDA_CODE_KINDS(CUDA_CODE_KIND)
-#undef CUDA_CODE_KIND
+#define CODE_KIND(name, text) text,
+      CODE_KINDS(CODE_KIND)
+#undef CODE_KIND
   };
   const char suffix[] = {code->suffix, '\0'};
-  if (code->kind == CUDA_CODE_PTX)
+  if (code->kind == CODE_IS_PTX)
     snprintf(text, size, "PTX %d.%d for sm_%d%s", code->version / 10, code->version % 10,
              code->capability, suffix);
-  else if (code->kind == CUDA_CODE_CUBIN)
+  else if (code->kind == CODE_IS_CUBIN)
     snprintf(text, size, "a cubin for sm_%d%s", code->capability, suffix);
   else
     snprintf(text, size, "%s", kinds[code->kind]);

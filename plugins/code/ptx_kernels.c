@@ -4,6 +4,8 @@
  */
 #include "code_info.h"
 
+#include "../base/error.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,7 +203,7 @@ static pi_result take_parameters(scanner *s, code_kernel *kernel) {
     skip_brackets(s, '(', ')');
     return PI_SUCCESS;
   }
-  PI_TRY(code_set_parameter_count(kernel, count));
+  TRY(code_set_parameter_count(kernel, count));
   end = 0;
   for (pi_uint32 i = 0; i < count; i++) {
     take_parameter(s, &end, &kernel->parameters[i]);
@@ -225,11 +227,11 @@ static pi_result take_entry(scanner *s, code_info *info) {
   if (name.length == 0)
     return PI_SUCCESS;
   code_kernel *kernel;
-  PI_TRY(code_add_kernel(info, name.text, name.length, &kernel));
+  TRY(code_add_kernel(info, name.text, name.length, &kernel));
   if (take_char(s, '('))
-    PI_TRY(take_parameters(s, kernel));
+    TRY(take_parameters(s, kernel));
   else
-    PI_TRY(code_set_parameter_count(kernel, 0));
+    TRY(code_set_parameter_count(kernel, 0));
   for (skip_space(s); s->at < s->end && *s->at != '{' && *s->at != ';'; skip_space(s)) {
     const word it = take_word(s);
     if (word_is(it, ".reqntid"))
@@ -251,7 +253,7 @@ pi_result ptx_read_kernels(const char *text, size_t size, code_info *info) {
   for (skip_space(&s); s.at < s.end; skip_space(&s)) {
     const word it = take_word(&s);
     if (word_is(it, ".entry")) {
-      PI_TRY(take_entry(&s, info));
+      TRY(take_entry(&s, info));
     } else if (it.length == 0 && s.at < s.end) {
       const char c = *s.at++;
       if (c == '{')

@@ -1,10 +1,10 @@
 /* What code says of its kernels and their parameters, read without a driver. */
-#ifndef PI_CUDA_CODE_INFO_H
-#define PI_CUDA_CODE_INFO_H
+#ifndef CODE_CODE_INFO_H
+#define CODE_CODE_INFO_H
 
-#include "cuda.h"
+#include "ptx_image.h"
 
-#include "../code/ptx_image.h"
+#include <stdatomic.h>
 
 /* The number of parameters that the code does not tell. */
 #define CODE_UNKNOWN UINT32_MAX
@@ -17,7 +17,7 @@ typedef struct code_parameter {
 typedef struct code_kernel {
   char *name;
   pi_uint32 required[3];     /* work-items of a work-group; 0 0 0 when any size will do */
-  pi_uint32 buffer_argument; /* of the pointer to a block of values; PI_PTX_NONE without one */
+  pi_uint32 buffer_argument; /* of the pointer to a block of values; PTX_NONE without one */
   size_t values_at;          /* where that block begins among all values of the program */
   pi_uint32 parameter_count; /* or CODE_UNKNOWN */
   code_parameter *parameters;
@@ -73,6 +73,16 @@ pi_result code_merge(code_info *info, const code_info *more);
 
 /* The name of what runs kernel with an offset, in room of size bytes; false if it is too long. */
 bool code_offset_variant(const char *kernel, char *ret, size_t size);
+
+/*
+ * Puts a list into a frame, and takes it out again, with one reference: names, parameters, required
+ * sizes, arguments for buffers. PI_ERROR_INVALID_BINARY: there is none, or it is damaged;
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+struct codegen_frame;
+struct codegen_fields;
+void code_info_put(const code_info *info, struct codegen_frame *to);
+pi_result code_info_take(struct codegen_fields *from, code_info **ret);
 
 /*
  * Adds the kernels that a PTX text declares, with parameters and required sizes. Text that is not

@@ -2,7 +2,9 @@
  * What piProgramGetInfo gives for BINARIES: the linked cubin, and behind it what the cubin itself
  * does not say, in trailers like those of PTX (docs/ptx.md).
  */
-#include "program.h"
+#include "program_code.h"
+
+#include "../base/error.h"
 
 #include <specpi/ptx_trailer.h>
 
@@ -47,7 +49,7 @@ enum { TRAILERS_MAX = 256 };
  * Entries for launches with an offset are in none.
  */
 static bool belongs(const code_info *info, const code_kernel *kernel, const value_block *block) {
-  const size_t at = kernel->buffer_argument == PI_PTX_NONE ? 0 : kernel->values_at;
+  const size_t at = kernel->buffer_argument == PTX_NONE ? 0 : kernel->values_at;
   return (!block || at == block->at) && !code_is_offset_variant(info, kernel);
 }
 
@@ -71,7 +73,7 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
       continue;
     put(to, SPECPI_PTX_KERNEL " ");
     put_name(to, kernel->name);
-    if (kernel->buffer_argument == PI_PTX_NONE)
+    if (kernel->buffer_argument == PTX_NONE)
       put(to, SPECPI_PTX_NO_ARGUMENT);
     else
       put(to, " %" PRIu32, kernel->buffer_argument);
@@ -84,34 +86,29 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
 static void put_end(writer *to, size_t text_size) {
   const size_t size = to->size + SPECPI_PTX_END_SIZE;
   put(to, SPECPI_PTX_END "%010zu %010zu ", text_size, size - text_size);
-  put(to, "%016" PRIx64 "\n",
-      to->text ? pi_ptx_image_hash(to->text, size - SPECPI_PTX_HASH_SIZE) : 0);
+  put(to, "%016" PRIx64 "\n", to->text ? ptx_image_hash(to->text, size - SPECPI_PTX_HASH_SIZE) : 0);
 }
 
-static void put_trailers(writer *to, const struct pi_program_object *of,
-                         const unsigned char *values) {
-  for (size_t i = 0; i < of->driver.block_count || i == 0; i++) {
+static void put_trailers(writer *to, const program_code *code, const unsigned char *values) {
+  for (size_t i = 0; i < code->block_count || i == 0; i++) {
     const size_t text_size = to->size;
-    put_trailer(to, of->driver.info, of->driver.block_count != 0 ? &of->driver.blocks[i] : NULL,
-                values);
+    put_trailer(to, code->info, code->block_count != 0 ? &code->blocks[i] : NULL, values);
     put_end(to, text_size);
   }
 }
 
-pi_result binary_write(const unsigned char *code, size_t code_size,
-                       const struct pi_program_object *of, const unsigned char *values,
-                       unsigned char **ret, size_t *ret_size) {
-  PI_REQUIRE(of->driver.block_count <= TRAILERS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
-             "the program was linked of %zu images with constants, and its binary can have the "
-             "values of up to %d",
-             of->driver.block_count, (int)TRAILERS_MAX);
-  writer counted = {.size = code_size};
-  put_trailers(&counted, of, values);
-  writer written = {.text = malloc(counted.size), .size = code_size};
-  PI_REQUIRE(written.text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a binary of %zu bytes",
-             counted.size);
-  memcpy(written.text, code, code_size);
-  put_trailers(&written, of, values);
+pi_result cubin_write(const unsigned char *cubin, size_t size, const program_code *code,
+                      const unsigned char *values, unsigned char **ret, size_t *ret_size) {
+  REQUIRE(code->block_count <= TRAILERS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
+          "the program was linked of %zu images with constants, and its binary can have the "
+          "values of up to %d",
+          code->block_count, (int)TRAILERS_MAX);
+  writer counted = {.size = size};
+  put_trailers(&counted, code, values);
+  writer written = {.text = malloc(counted.size), .size = size};
+  REQUIRE_MEMORY(written.text, "a binary of %zu bytes", counted.size);
+  memcpy(written.text, cubin, size);
+  put_trailers(&written, code, values);
   *ret = (unsigned char *)written.text;
   *ret_size = written.size;
   return PI_SUCCESS;
@@ -119,50 +116,48 @@ pi_result binary_write(const unsigned char *code, size_t code_size,
 
 /* ---- Reading ---- */
 
-static pi_result add_kernels(pi_program program, const pi_ptx_image *image, size_t values_at) {
+static pi_result add_kernels(program_code *code, const ptx_image *image, size_t values_at) {
   for (pi_uint32 i = 0; i < image->kernel_count; i++) {
-    const pi_ptx_kernel *it = &image->kernels[i];
+    const ptx_image_kernel *it = &image->kernels[i];
     code_kernel *kernel;
-    PI_TRY(code_add_kernel(program->driver.info, it->name, strlen(it->name), &kernel));
+    TRY(code_add_kernel(code->info, it->name, strlen(it->name), &kernel));
     memcpy(kernel->required, it->required_size, sizeof kernel->required);
-    PI_REQUIRE(it->buffer_argument == PI_PTX_NONE || image->mode == PI_PTX_EMULATE,
-               PI_ERROR_INVALID_BINARY,
-               "damaged cubin: kernel %s has a buffer of constants, and the trailer none",
-               it->name);
+    REQUIRE(it->buffer_argument == PTX_NONE || image->mode == PTX_EMULATE, PI_ERROR_INVALID_BINARY,
+            "damaged cubin: kernel %s has a buffer of constants, and the trailer none", it->name);
     kernel->buffer_argument = it->buffer_argument;
     kernel->values_at = values_at;
   }
   return PI_SUCCESS;
 }
 
-static pi_result add_image(pi_program program, const pi_ptx_image *image) {
+static pi_result add_image(program_code *code, const ptx_image *image) {
   size_t at = 0;
-  PI_REQUIRE(image->place_count == 0 && image->constant_count == 0, PI_ERROR_INVALID_BINARY,
-             "damaged cubin: its trailer is one of PTX, with %u constants that could be set",
-             image->constant_count);
-  if (image->mode == PI_PTX_EMULATE)
-    PI_TRY(program_add_block(program, image->default_size, image->defaults, &at));
-  return add_kernels(program, image, at);
+  REQUIRE(image->place_count == 0 && image->constant_count == 0, PI_ERROR_INVALID_BINARY,
+          "damaged cubin: its trailer is one of PTX, with %u constants that could be set",
+          image->constant_count);
+  if (image->mode == PTX_EMULATE)
+    TRY(code_add_block(code, image->default_size, image->defaults, &at));
+  return add_kernels(code, image, at);
 }
 
-static pi_result take_trailer(pi_program program, const pi_ptx_image *trailer, int count) {
-  PI_REQUIRE(count < TRAILERS_MAX, PI_ERROR_INVALID_BINARY,
-             "damaged cubin: there are more than %d trailers behind it", (int)TRAILERS_MAX);
-  return add_image(program, trailer);
+static pi_result take_trailer(program_code *code, const ptx_image *trailer, int count) {
+  REQUIRE(count < TRAILERS_MAX, PI_ERROR_INVALID_BINARY,
+          "damaged cubin: there are more than %d trailers behind it", (int)TRAILERS_MAX);
+  return add_image(code, trailer);
 }
 
-pi_result binary_read_trailers(pi_program program, const unsigned char *image, size_t *size) {
-  for (int count = 0; *size != 0; count++) {
-    pi_ptx_image *trailer = NULL;
-    PI_TRY(pi_ptx_image_read(image, *size, &trailer));
-    const bool found = trailer->mode != PI_PTX_PLAIN;
+pi_result cubin_read_trailers(program_code *code) {
+  for (int count = 0; code->size != 0; count++) {
+    ptx_image *trailer = NULL;
+    TRY(ptx_image_read(code->bytes, code->size, &trailer));
+    const bool found = trailer->mode != PTX_PLAIN;
     const size_t before = trailer->text_size;
-    const pi_result result = found ? take_trailer(program, trailer, count) : PI_SUCCESS;
-    pi_ptx_image_free(trailer);
-    PI_TRY(result);
+    const pi_result result = found ? take_trailer(code, trailer, count) : PI_SUCCESS;
+    ptx_image_free(trailer);
+    TRY(result);
     if (!found)
       return PI_SUCCESS;
-    *size = before;
+    code->size = before;
   }
   return PI_SUCCESS;
 }

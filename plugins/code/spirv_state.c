@@ -1,0 +1,48 @@
+/* Variables of a module that outlive a launch. */
+#include "spirv.h"
+#include "spirv_code.h"
+
+#include <stdlib.h>
+
+enum {
+  OP_VARIABLE = 59,
+  STORAGE_CROSS_WORKGROUP = 5,
+  DECORATION_CONSTANT = 22,
+  ID_BITS = 8 /* of a byte */
+};
+
+/* Whether the instruction says that the variable of an id, which *ret receives, is a constant. */
+static bool is_constant_mark(const spirv_instruction *it, pi_uint32 *ret) {
+  if (it->opcode != SPIRV_OP_DECORATE || it->words < 3 || spirv_word(it, 2) != DECORATION_CONSTANT)
+    return false;
+  *ret = spirv_word(it, 1);
+  return true;
+}
+
+/* Whether it is a variable in global memory, of which *ret receives the id. */
+static bool is_variable(const spirv_instruction *it, pi_uint32 *ret) {
+  if (it->opcode != OP_VARIABLE || it->words < 4 || spirv_word(it, 3) != STORAGE_CROSS_WORKGROUP)
+    return false;
+  *ret = spirv_word(it, 2);
+  return true;
+}
+
+bool spirv_code_has_state(const spirv_code *code) {
+  spirv_words module;
+  spirv_instruction it;
+  pi_uint32 id;
+  /* Ids take a word each; larger ones are in no sound module, and count as not marked. */
+  const size_t id_count = code->size / 4;
+  unsigned char *constants = calloc(id_count / ID_BITS + 1, 1);
+  bool has_state = !constants || spirv_open(code->bytes, code->size, &module) != PI_SUCCESS;
+  while (!has_state && spirv_more(&module)) {
+    if (spirv_next(&module, &it) != PI_SUCCESS)
+      has_state = true;
+    else if (is_constant_mark(&it, &id) && id < id_count)
+      constants[id / ID_BITS] |= (unsigned char)(1u << id % ID_BITS);
+    else if (is_variable(&it, &id))
+      has_state = id >= id_count || !(constants[id / ID_BITS] >> id % ID_BITS & 1);
+  }
+  free(constants);
+  return has_state;
+}
