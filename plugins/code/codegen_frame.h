@@ -1,0 +1,51 @@
+/*
+ * What goes through the socket of a code generator: a head of 8 bytes, the length of what follows,
+ * and fields, each with its length before it. Both ends are on one machine.
+ */
+#ifndef CODE_CODEGEN_FRAME_H
+#define CODE_CODEGEN_FRAME_H
+
+#include <pi/pi.h>
+
+enum { CODEGEN_FRAME_HEAD = 8 };
+/* No program's code is that long. */
+#define CODEGEN_FRAME_MAX ((pi_uint64)1 << 30)
+
+/* A frame that is being written; zero is one without fields. The writer frees bytes. */
+typedef struct codegen_frame {
+  unsigned char *bytes; /* the head, too */
+  size_t size;
+  size_t capacity;
+  bool failed; /* memory was exhausted, and what was put since is not in it */
+} codegen_frame;
+
+void codegen_frame_put(codegen_frame *to, const void *field, size_t size);
+void codegen_frame_put_number(codegen_frame *to, pi_uint32 number);
+
+/* The fields of a frame that are still to be read, without its head. */
+typedef struct codegen_fields {
+  const unsigned char *bytes;
+  size_t size;
+} codegen_fields;
+
+/* The next field, which stays in the frame; false where there is none that is whole. */
+bool codegen_fields_take(codegen_fields *from, const void **ret, size_t *size);
+/* The same for a text, which ends with a NUL that its length counts, and for a number. */
+bool codegen_fields_take_text(codegen_fields *from, const char **ret);
+bool codegen_fields_take_number(codegen_fields *from, pi_uint32 *ret);
+
+/*
+ * Moves size bytes through a socket until the clock CLOCK_MONOTONIC has reached a time in
+ * milliseconds; with a deadline of 0 at any time. 0, ETIMEDOUT, EPIPE at the other end's end, or
+ * another number of an error.
+ */
+int codegen_frame_send(int socket, const void *bytes, size_t size, pi_uint64 deadline);
+int codegen_frame_receive(int socket, void *bytes, size_t size, pi_uint64 deadline);
+
+/* Receives a frame without its head, which the caller frees. Errors as above, ENOMEM, EMSGSIZE. */
+int codegen_frame_receive_all(int socket, pi_uint64 deadline, unsigned char **ret, size_t *size);
+
+/* The clock that deadlines are of. */
+pi_uint64 codegen_frame_now(void);
+
+#endif

@@ -1,0 +1,73 @@
+#include "codegen_place.h"
+
+#include "../base/os.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool refuse_place(codegen_place *it, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool refuse_place(codegen_place *it, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(it->obstacle, sizeof it->obstacle, format, arguments);
+  va_end(arguments);
+  it->path[0] = '\0';
+  return false;
+}
+
+static bool take_chosen(const char *chosen, codegen_place *ret) {
+  if (strcmp(chosen, "none") == 0)
+    return refuse_place(ret, "SPECPI_CODEGEN is none");
+  if (chosen[0] != '/')
+    return refuse_place(ret, "SPECPI_CODEGEN is \"%.256s\", neither an absolute path nor none",
+                        chosen);
+  const size_t size = strlen(chosen);
+  if (size >= CODEGEN_PLACE_SIZE)
+    return refuse_place(ret, "SPECPI_CODEGEN has %zu bytes, more than %d", size,
+                        CODEGEN_PLACE_SIZE - 1);
+  memcpy(ret->path, chosen, size + 1);
+  return access(chosen, X_OK) == 0 ||
+         refuse_place(ret, "SPECPI_CODEGEN is %s: %s", chosen, strerror(errno));
+}
+
+/* A path from a folder, without its "..": the folder has no links. false where it is too long. */
+static bool join_place(const char *folder, const char *way, char *ret) {
+  size_t length = strlen(folder);
+  while (strncmp(way, "../", 3) == 0) {
+    way += 3;
+    while (length > 0 && folder[length - 1] == '/')
+      length--;
+    while (length > 0 && folder[length - 1] != '/')
+      length--;
+  }
+  while (length > 0 && folder[length - 1] == '/')
+    length--;
+  const int size = snprintf(ret, CODEGEN_PLACE_SIZE, "%.*s/%s", (int)length, folder, way);
+  return size > 0 && size < CODEGEN_PLACE_SIZE;
+}
+
+bool codegen_place_find(const char *folder, codegen_place *ret) {
+  /* In an installation's prefix, and in a build's folder or an installation's second one. */
+  static const char *const ways[] = {SPECPI_CODEGEN_PLACE, SPECPI_CODEGEN_SECOND_PLACE};
+  *ret = (codegen_place){.path = ""};
+  const char *chosen = os_environment_safe("SPECPI_CODEGEN");
+  if (chosen && *chosen)
+    return take_chosen(chosen, ret);
+  char tried[2][CODEGEN_PLACE_SIZE];
+  for (size_t i = 0; i < 2; i++) {
+    if (!join_place(folder, ways[i], tried[i]))
+      return refuse_place(ret, "the name of its folder is too long");
+    memcpy(ret->path, tried[i], sizeof tried[i]);
+    if (access(tried[i], X_OK) == 0)
+      return true;
+  }
+  return strcmp(tried[0], tried[1]) == 0
+             ? refuse_place(ret, "there is no %s", tried[0])
+             : refuse_place(ret, "there is neither %s nor %s", tried[0], tried[1]);
+}

@@ -1,0 +1,23 @@
+/* Where the code generator is, the program specpi-codegen (codegen.h). */
+#ifndef CODE_CODEGEN_PLACE_H
+#define CODE_CODEGEN_PLACE_H
+
+#include <stdbool.h>
+
+enum { CODEGEN_PLACE_SIZE = 4096 };
+
+/* path: the program that is there. obstacle: why there is none, as the part of a sentence; or "".
+ */
+typedef struct codegen_place {
+  char path[CODEGEN_PLACE_SIZE];
+  char obstacle[2 * CODEGEN_PLACE_SIZE + 64];
+} codegen_place;
+
+/*
+ * Looks for the generator that serves a library in this folder, an absolute path: what
+ * $SPECPI_CODEGEN says, an absolute path or "none", else the one of the same installation, or of
+ * the same build. Whether there is one.
+ */
+bool codegen_place_find(const char *folder, codegen_place *ret);
+
+#endif

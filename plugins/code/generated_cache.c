@@ -1,0 +1,128 @@
+#include "generated_cache.h"
+
+#include "../base/error.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is kept at most: texts and their bytes in memory, bytes of all files and of one. */
+enum { TEXTS = 256, TEXT_BYTES = 64 << 20, FILE_BYTES = 64 << 20 };
+#define FOLDER_BYTES ((uint64_t)1 << 30)
+
+/* ---- Texts ---- */
+
+generated_text *generated_text_new(const char *text, size_t size) {
+  generated_text *made = malloc(sizeof *made + size + 1);
+  if (!made)
+    return NULL;
+  atomic_init(&made->references, 1);
+  made->size = size;
+  memcpy(made->text, text, size);
+  made->text[size] = '\0';
+  return made;
+}
+
+static void retain_text(void *object) {
+  generated_text *text = object;
+  atomic_fetch_add_explicit(&text->references, 1, memory_order_relaxed);
+}
+
+void generated_text_release(generated_text *text) {
+  if (atomic_fetch_sub_explicit(&text->references, 1, memory_order_acq_rel) == 1)
+    free(text);
+}
+
+static void release_text(void *object) {
+  generated_text_release(object);
+}
+
+/* ---- Failures ---- */
+
+void *generated_keep_failure(void *data, int result) {
+  const char *sentence;
+  (void)data, (void)result;
+  plugin_error_last(&sentence);
+  const size_t size = strlen(sentence) + 1;
+  char *copy = malloc(size);
+  if (copy)
+    memcpy(copy, sentence, size);
+  return copy;
+}
+
+int generated_tell_failure(void *data, int result, const void *kept) {
+  (void)data;
+  return plugin_error((pi_result)result, "%s",
+                      kept ? (const char *)kept : "a build of another thread failed");
+}
+
+int generated_lack_memory(void) {
+  return plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an entry of the cache");
+}
+
+/* ---- The cache ---- */
+
+static const cache_class text_class = {retain_text, release_text, generated_keep_failure,
+                                       generated_tell_failure, generated_lack_memory};
+
+cache generated_texts = CACHE_INITIALIZER(&text_class, TEXTS, TEXT_BYTES);
+cache_folder generated_folder =
+    CACHE_FOLDER_INITIALIZER(plugin_say, plugin_trace_cache, FOLDER_BYTES, FILE_BYTES);
+atomic_ullong generated_count;
+
+typedef struct generation {
+  const cache_key *key;
+  bool is_lasting;
+  generated_make make;
+  void *data;
+  generated_text *text;
+} generation;
+
+static const char *load_text(void *data, const void *payload, size_t size) {
+  generation *it = data;
+  const char *text = payload;
+  if (size == 0 || memchr(text, '\0', size) != text + size - 1)
+    return "it is no text";
+  it->text = generated_text_new(text, size - 1);
+  return it->text ? NULL : "there is no memory for it";
+}
+
+static pi_result make_text(generation *it) {
+  atomic_fetch_add(&generated_count, 1);
+  TRY(it->make(it->data, &it->text));
+  if (it->is_lasting)
+    cache_folder_write(&generated_folder, it->key, it->text->text, it->text->size + 1);
+  return PI_SUCCESS;
+}
+
+static int get_text(void *data, void **object, size_t *bytes) {
+  generation *it = data;
+  cache_lock lock = CACHE_LOCK_INITIALIZER;
+  char line[96];
+  const bool is_loaded =
+      it->is_lasting && cache_folder_find(&generated_folder, it->key, load_text, it, &lock);
+  const pi_result result = is_loaded ? PI_SUCCESS : make_text(it);
+  cache_lock_release(&lock);
+  TRY(result);
+  snprintf(line, sizeof line, "cache: PTX of %zu bytes was %s", it->text->size,
+           is_loaded ? "read from the folder" : "generated");
+  plugin_trace_cache(line);
+  *object = it->text;
+  *bytes = it->text->size;
+  return PI_SUCCESS;
+}
+
+pi_result generated_cache_get(const cache_key *key, bool is_lasting, generated_make make,
+                              void *data, generated_text **ret) {
+  generation it = {.key = key, .is_lasting = is_lasting, .make = make, .data = data};
+  void *object = NULL;
+  const pi_result result = (pi_result)cache_get(&generated_texts, key, get_text, &it, &object);
+  if (result == PI_SUCCESS)
+    *ret = object;
+  return result;
+}
+
+__attribute__((destructor)) static void clear_texts(void) {
+  cache_clear(&generated_texts);
+}

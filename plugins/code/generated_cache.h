@@ -1,0 +1,51 @@
+/*
+ * PTX that was generated, for the next one who wants the same: in memory, and in the folder that
+ * SPECPI_CACHE_DIR names, where drivers keep what they make of it, too (docs/cache.md). Any thread.
+ */
+#ifndef CODE_GENERATED_CACHE_H
+#define CODE_GENERATED_CACHE_H
+
+#include "../base/cache.h"
+#include "../base/cache_folder.h"
+
+#include <pi/pi.h>
+
+#include <stdatomic.h>
+
+/* PTX. It does not change. */
+typedef struct generated_text {
+  atomic_uint references;
+  size_t size; /* without the NUL behind it */
+  char text[];
+} generated_text;
+
+/* With one reference; NULL without memory. */
+generated_text *generated_text_new(const char *text, size_t size);
+void generated_text_release(generated_text *text);
+
+/*
+ * Makes the text that is not there: PI_SUCCESS with one of one reference, or a failure with its
+ * sentence.
+ */
+typedef pi_result (*generated_make)(void *data, generated_text **ret);
+
+/*
+ * The text of a key, with a reference for the caller; what make gives, if there is none. Threads,
+ * and processes with one folder, that want the same at the same time have it made once. is_lasting:
+ * the key says which generator it is, so that the folder may keep the text. Errors of make, and
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result generated_cache_get(const cache_key *key, bool is_lasting, generated_make make,
+                              void *data, generated_text **ret);
+
+/* What is in memory, the folder, and how many texts this process made: for limits and counts. */
+extern cache generated_texts;
+extern cache_folder generated_folder;
+extern atomic_ullong generated_count;
+
+/* Failures of builds for caches of plugins (cache_class): code and sentence. */
+void *generated_keep_failure(void *data, int result);
+int generated_tell_failure(void *data, int result, const void *kept);
+int generated_lack_memory(void);
+
+#endif

@@ -1,0 +1,191 @@
+/*
+ * SPIR-V for devices whose driver takes PTX: specpi-codegen makes the one of the other (codegen.h),
+ * with the values of constants as their defaults.
+ */
+#include "generated_form.h"
+#include "generated_cache.h"
+#include "generator.h"
+#include "program_code.h"
+
+#include "../base/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool generated_is_possible(void) {
+  return generator_get() != NULL;
+}
+
+const char *generated_obstacle(void) {
+  return generator_obstacle();
+}
+
+bool generated_is_lasting(void) {
+  const generator *generator = generator_get();
+  return generator && generator->has_version;
+}
+
+static pi_result read_spirv(program_code *code) {
+  TRY(code_form_spirv.read(code));
+  TRY(spirv_code_read_all(code->spirv));
+  for (size_t i = 0; i < code->spirv->kernel_count; i++) {
+    const char *name = code->spirv->kernels[i].name;
+    code_kernel *added;
+    TRY(code_add_kernel(code->info, name, strlen(name), &added));
+  }
+  code_sort(code->info);
+  code->hash = cache_hash_make(code->spirv->bytes, code->spirv->size);
+  code->has_state = spirv_code_has_state(code->spirv);
+  return PI_SUCCESS;
+}
+
+/* ---- Keys ---- */
+
+/* Raised when the parts of a key change, or what is made of them. */
+enum { KEY_VERSION = 2 };
+
+void generated_add_key(const program_code *code, const unsigned char *values,
+                       const code_target *target, cache_key_writer *to) {
+  const generator *generator = generator_get();
+  if (generator)
+    cache_key_add_parts(to, &generator->version, sizeof generator->version);
+  cache_key_add_number(to, code->spirv->size);
+  cache_key_add_parts(to, &code->hash, sizeof code->hash);
+  cache_key_add_number(to, (pi_uint64)target->capability);
+  cache_key_add_number(to, target->level);
+  cache_key_add_number(to, target->is_part);
+  cache_key_add_number(to, target->no_offset);
+  cache_key_add_bytes(to, values, constants_copy_size(code->constants));
+}
+
+/* ---- Generating ---- */
+
+/* The values that are set; others are what the module says. */
+static pi_result collect_values(const program_code *code, const unsigned char *values,
+                                codegen_value **ret, size_t *count) {
+  code_constant *all;
+  size_t all_count;
+  TRY(code_constants_snapshot(code->constants, &all, &all_count));
+  const unsigned char *is_set = values + constants_values_size(code->constants);
+  codegen_value *made = calloc(all_count + 1, sizeof *made);
+  size_t used = 0;
+  for (size_t i = 0; i < all_count && made; i++)
+    if (is_set[i])
+      made[used++] = (codegen_value){all[i].id, all[i].size, values + all[i].at};
+  free(all);
+  REQUIRE_MEMORY(made, "%zu constants", all_count);
+  *ret = made;
+  *count = used;
+  return PI_SUCCESS;
+}
+
+/* What is generated, of what: programs' code, each with its values. */
+typedef struct generation {
+  const program_code *const *codes;
+  const unsigned char *const *values;
+  size_t count;
+  const code_target *target;
+} generation;
+
+static pi_result collect_modules(const generation *it, codegen_request *requests) {
+  for (size_t i = 0; i < it->count; i++) {
+    codegen_value *values;
+    codegen_request *to = &requests[i];
+    TRY(collect_values(it->codes[i], it->values[i], &values, &to->value_count));
+    to->values = values;
+    to->module = it->codes[i]->spirv->bytes;
+    to->size = it->codes[i]->spirv->size;
+    to->also = i + 1 < it->count ? to + 1 : NULL;
+  }
+  return PI_SUCCESS;
+}
+
+static pi_result ask_generator(const generation *it, codegen_request *requests,
+                               codegen_answer *ret) {
+  const generator *generator = generator_get();
+  char gpu[16];
+  snprintf(gpu, sizeof gpu, "sm_%d", it->target->capability);
+  TRY(collect_modules(it, requests));
+  requests->gpu = gpu;
+  requests->is_part = it->target->is_part;
+  requests->libdevice = generator->libdevice;
+  requests->optimization = it->target->level;
+  return codegen_build(generator->processes, requests, ret);
+}
+
+static pi_result generate_text(void *data, generated_text **ret) {
+  const generation *it = data;
+  codegen_answer answer;
+  codegen_request *requests = calloc(it->count, sizeof *requests);
+  REQUIRE_MEMORY(requests, "%zu modules", it->count);
+  const pi_result result = ask_generator(it, requests, &answer);
+  for (size_t i = 0; i < it->count; i++)
+    free((void *)requests[i].values);
+  free(requests);
+  TRY(result);
+  generated_text *made = generated_text_new(answer.ptx, answer.size);
+  free(answer.ptx);
+  free(answer.log);
+  REQUIRE_MEMORY(made, "%zu bytes of PTX", answer.size);
+  *ret = made;
+  return PI_SUCCESS;
+}
+
+static pi_result get_text(generation *it, generated_text **ret) {
+  cache_key_writer writer;
+  cache_key key = {.size = 0};
+  cache_key_begin(&writer);
+  cache_key_add_text(&writer, "PTX");
+  cache_key_add_number(&writer, KEY_VERSION);
+  for (size_t i = 0; i < it->count; i++)
+    generated_add_key(it->codes[i], it->values[i], it->target, &writer);
+  pi_result result = PI_SUCCESS;
+  if (!cache_key_end(&writer, NULL, &key))
+    result = plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a key of the cache");
+  if (result == PI_SUCCESS)
+    result = generated_cache_get(&key, generated_is_lasting(), generate_text, it, ret);
+  cache_key_clear(&writer);
+  return result;
+}
+
+/* What a program of the generated text would give a driver, and its kernels. */
+static pi_result take_ptx(const generated_text *text, const code_target *target,
+                          code_product *ret) {
+  program_code made = {.form = NULL};
+  pi_result result = code_open(&made, &code_form_ptx);
+  if (result == PI_SUCCESS)
+    result = code_read(&made, &code_form_ptx, text->text, text->size);
+  if (result == PI_SUCCESS)
+    result = code_specialise(&made, NULL, target, ret);
+  if (result == PI_SUCCESS) {
+    ret->info = made.info;
+    made.info = NULL;
+  }
+  code_close(&made);
+  return result;
+}
+
+pi_result generated_join(const program_code *const *codes, const unsigned char *const *values,
+                         size_t count, const code_target *target, code_product *ret) {
+  generation it = {codes, values, count, target};
+  generated_text *text;
+  REQUIRE(generated_is_possible(), PI_ERROR_BUILD_PROGRAM_FAILURE, "SPIR-V %s",
+          generated_obstacle());
+  TRY(get_text(&it, &text));
+  const pi_result result = take_ptx(text, target, ret);
+  generated_text_release(text);
+  return result;
+}
+
+static pi_result generate_ptx(const program_code *code, const unsigned char *values,
+                              const code_target *target, code_product *ret) {
+  return generated_join(&code, &values, 1, target, ret);
+}
+
+const code_form code_form_generated = {.kind = CODE_IS_SPIRV,
+                                       .name = "SPIR-V",
+                                       .origin = "created from SPIR-V",
+                                       .is_compiled = true,
+                                       .read = read_spirv,
+                                       .specialise = generate_ptx};

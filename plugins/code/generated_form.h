@@ -1,0 +1,41 @@
+/* SPIR-V where a driver takes PTX: the row code_form_generated of form.h. */
+#ifndef CODE_GENERATED_FORM_H
+#define CODE_GENERATED_FORM_H
+
+#include "../base/cache_key.h"
+#include "form.h"
+
+#include <stdbool.h>
+
+/*
+ * Whether there is a code generator for this library (codegen_place.h). The first call looks for
+ * it; the answer does not change after it. Any thread.
+ */
+bool generated_is_possible(void);
+
+/*
+ * Why there is none and what to do, as a sentence that goes on behind "SPIR-V "; NULL where there
+ * is one. Any thread.
+ */
+const char *generated_obstacle(void);
+
+/* Whether what it makes is known by its version, so that a folder may keep it. Any thread. */
+bool generated_is_lasting(void);
+
+/*
+ * Adds all that decides on the PTX of a program's SPIR-V to a key: the generator, the module, the
+ * block of all values, the target.
+ */
+void generated_add_key(const struct program_code *code, const unsigned char *values,
+                       const code_target *target, cache_key_writer *to);
+
+/*
+ * Makes one text of the SPIR-V of several programs, each with the block of its values, so that
+ * functions of one are inlined in another. PI_ERROR_BUILD_PROGRAM_FAILURE: they do not fit, which
+ * code of its own for each may do; or nothing can be made of one. PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result generated_join(const struct program_code *const *codes,
+                         const unsigned char *const *values, size_t count,
+                         const code_target *target, code_product *ret);
+
+#endif

@@ -1,0 +1,14 @@
+#define _POSIX_C_SOURCE 200809L /* access */
+#include "libdevice_place.h"
+
+#include <stddef.h>
+#include <unistd.h>
+
+const char *libdevice_place(void) {
+  static const char *const places[] = {"/usr/local/cuda/nvvm/libdevice/libdevice.10.bc",
+                                       "/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc"};
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+    if (access(places[i], R_OK) == 0)
+      return places[i];
+  return "";
+}
