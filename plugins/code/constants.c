@@ -8,28 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct pi_constants {
+struct code_constants {
   pthread_mutex_t lock; /* of is_set and values; all else never changes */
   size_t count;
-  pi_constant *constants; /* in ascending order of their ids */
+  code_constant *constants; /* in ascending order of their ids */
   unsigned char *values;
   size_t values_size;
 };
 
-pi_result constants_create(pi_constants **ret) {
-  pi_constants *constants = calloc(1, sizeof *constants);
-  PI_REQUIRE(constants, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the constants of a program");
+pi_result constants_create(code_constants **ret) {
+  code_constants *constants = calloc(1, sizeof *constants);
+  REQUIRE_MEMORY(constants, "the constants of a program");
   pthread_mutex_init(&constants->lock, NULL);
   *ret = constants;
   return PI_SUCCESS;
 }
 
-void constants_declare(pi_constants *constants, pi_constant *declared, size_t count) {
+void constants_declare(code_constants *constants, code_constant *declared, size_t count) {
   constants->constants = declared;
   constants->count = count;
 }
 
-void pi_constants_free(pi_constants *constants) {
+void code_constants_free(code_constants *constants) {
   if (!constants)
     return;
   pthread_mutex_destroy(&constants->lock);
@@ -38,10 +38,10 @@ void pi_constants_free(pi_constants *constants) {
   free(constants);
 }
 
-pi_result constants_extend(pi_constants *constants, size_t at, size_t size,
+pi_result constants_extend(code_constants *constants, size_t at, size_t size,
                            const unsigned char *values) {
   unsigned char *all = realloc(constants->values, at + size + 1);
-  PI_REQUIRE(all, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants", size);
+  REQUIRE_MEMORY(all, "%zu bytes of constants", size);
   constants->values = all;
   memset(all + constants->values_size, 0, at - constants->values_size);
   if (values)
@@ -52,11 +52,11 @@ pi_result constants_extend(pi_constants *constants, size_t at, size_t size,
   return PI_SUCCESS;
 }
 
-size_t constants_values_size(const pi_constants *constants) {
+size_t constants_values_size(const code_constants *constants) {
   return constants->values_size;
 }
 
-static pi_constant *find_constant(pi_constants *constants, pi_uint32 id) {
+static code_constant *find_constant(code_constants *constants, pi_uint32 id) {
   if (constants->count == 0)
     return NULL;
   /* Compilers number constants without gaps, where the place is known without a search. */
@@ -78,11 +78,11 @@ static pi_constant *find_constant(pi_constants *constants, pi_uint32 id) {
 }
 
 /* The answer to an id that is not declared: those that are, the first ones if they are many. */
-static pi_result refuse_unknown(const pi_constants *constants, pi_uint32 id) {
+static pi_result refuse_unknown(const code_constants *constants, pi_uint32 id) {
   enum { LISTED = 16 };
   if (constants->count == 0)
-    return pi_error(PI_ERROR_INVALID_SPEC_ID,
-                    "the module declares no constant with id %" PRIu32 " (it has none)", id);
+    return plugin_error(PI_ERROR_INVALID_SPEC_ID,
+                        "the module declares no constant with id %" PRIu32 " (it has none)", id);
   char list[LISTED * 12 + 8] = "";
   size_t used = 0;
   for (size_t i = 0; i < constants->count && i < LISTED; i++)
@@ -90,61 +90,86 @@ static pi_result refuse_unknown(const pi_constants *constants, pi_uint32 id) {
                              constants->constants[i].id);
   if (constants->count > LISTED)
     snprintf(list + used, sizeof list - used, ", ...");
-  return pi_error(PI_ERROR_INVALID_SPEC_ID,
-                  "the module declares no constant with id %" PRIu32 " (it has %zu%s)", id,
-                  constants->count, list);
+  return plugin_error(PI_ERROR_INVALID_SPEC_ID,
+                      "the module declares no constant with id %" PRIu32 " (it has %zu%s)", id,
+                      constants->count, list);
 }
 
 static pi_result check_value(pi_uint32 id, const void *value) {
-  PI_REQUIRE(value, PI_ERROR_INVALID_VALUE, "the value of constant %" PRIu32 " is NULL", id);
+  REQUIRE(value, PI_ERROR_INVALID_VALUE, "the value of constant %" PRIu32 " is NULL", id);
   return PI_SUCCESS;
 }
 
 /* The one rule for the id that runtimes set unasked: without a constant of the id it is nothing. */
 static bool is_ignored(pi_uint32 id) {
   if (id == PI_SPEC_ID_ITT)
-    pi_note("constant %" PRIu32 " asks for ITT annotations, the module has none: ignored", id);
+    plugin_note("constant %" PRIu32 " asks for ITT annotations, the module has none: ignored", id);
   return id == PI_SPEC_ID_ITT;
 }
 
 pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, const char *why) {
   if (id == PI_SPEC_ID_ITT)
-    PI_TRY(check_value(id, value));
+    TRY(check_value(id, value));
   if (is_ignored(id))
     return PI_SUCCESS;
-  return pi_error(code, "constant %" PRIu32 " of the program cannot be set: %s", id, why);
+  return plugin_error(code, "constant %" PRIu32 " of the program cannot be set: %s", id, why);
 }
 
-pi_result pi_constants_set(pi_constants *constants, pi_uint32 id, size_t size, const void *value) {
-  PI_TRY(check_value(id, value));
-  pi_constant *constant = find_constant(constants, id);
+/* Whether a value can be set. *ret receives its constant; NULL: the value is to be ignored. */
+static pi_result check_setting(code_constants *constants, const constant_setting *it,
+                               code_constant **ret) {
+  const pi_uint32 id = it->id;
+  TRY(check_value(id, it->value));
+  code_constant *constant = find_constant(constants, id);
+  *ret = constant;
   if (!constant)
     return is_ignored(id) ? PI_SUCCESS : refuse_unknown(constants, id);
-  PI_REQUIRE(constant->kind != PI_CONSTANT_MIXED, PI_ERROR_INVALID_VALUE,
-             "constant %" PRIu32 " cannot be set: constants of different sizes share the id", id);
-  PI_REQUIRE(constant->kind != PI_CONSTANT_OTHER, PI_ERROR_INVALID_VALUE,
-             "constant %" PRIu32
-             " cannot be set: it is neither a boolean nor a number of 8, 16, 32 or 64 bits",
-             id);
-  PI_REQUIRE(size == constant->size, PI_ERROR_INVALID_VALUE,
-             "constant %" PRIu32 " takes %" PRIu32 " byte%s, %zu given", id, constant->size,
-             constant->size == 1 ? "" : "s", size);
+  REQUIRE(constant->kind != CODE_CONSTANT_MIXED, PI_ERROR_INVALID_VALUE,
+          "constant %" PRIu32 " cannot be set: constants of different sizes share the id", id);
+  REQUIRE(constant->kind != CODE_CONSTANT_OTHER, PI_ERROR_INVALID_VALUE,
+          "constant %" PRIu32
+          " cannot be set: it is neither a boolean nor a number of 8, 16, 32 or 64 bits",
+          id);
+  REQUIRE(it->size == constant->size, PI_ERROR_INVALID_VALUE,
+          "constant %" PRIu32 " takes %" PRIu32 " byte%s, %zu given", id, constant->size,
+          constant->size == 1 ? "" : "s", it->size);
+  return PI_SUCCESS;
+}
 
+/* With the lock. */
+static void store_value(code_constants *constants, code_constant *constant, const void *value) {
   const unsigned char truth = *(const unsigned char *)value != 0;
-  pthread_mutex_lock(&constants->lock);
-  memcpy(constants->values + constant->at, constant->kind == PI_CONSTANT_BOOLEAN ? &truth : value,
-         size);
+  memcpy(constants->values + constant->at, constant->kind == CODE_CONSTANT_BOOLEAN ? &truth : value,
+         constant->size);
   constant->is_set = true;
+}
+
+pi_result code_constants_set_all(code_constants *constants, const constant_setting *settings,
+                                 size_t count) {
+  code_constant *constant;
+  for (size_t i = 0; i < count; i++)
+    TRY(check_setting(constants, &settings[i], &constant));
+  pthread_mutex_lock(&constants->lock);
+  for (size_t i = 0; i < count; i++) {
+    constant = find_constant(constants, settings[i].id);
+    if (constant)
+      store_value(constants, constant, settings[i].value);
+  }
   pthread_mutex_unlock(&constants->lock);
   return PI_SUCCESS;
 }
 
-pi_result pi_constants_snapshot(pi_constants *constants, pi_constant **ret, size_t *count) {
-  pi_constant *copy = NULL;
+pi_result code_constants_set(code_constants *constants, pi_uint32 id, size_t size,
+                             const void *value) {
+  const constant_setting setting = {id, size, value};
+  return code_constants_set_all(constants, &setting, 1);
+}
+
+pi_result code_constants_snapshot(code_constants *constants, code_constant **ret, size_t *count) {
+  code_constant *copy = NULL;
   if (constants->count != 0) {
     copy = malloc(constants->count * sizeof *copy);
-    PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a copy of %zu constants",
-               constants->count);
+    REQUIRE_MEMORY(copy, "a copy of %zu constants", constants->count);
     pthread_mutex_lock(&constants->lock);
     memcpy(copy, constants->constants, constants->count * sizeof *copy);
     for (size_t i = 0; i < constants->count; i++)
@@ -157,13 +182,18 @@ pi_result pi_constants_snapshot(pi_constants *constants, pi_constant **ret, size
   return PI_SUCCESS;
 }
 
-pi_result constants_copy_values(pi_constants *constants, unsigned char **ret) {
-  unsigned char *copy = malloc(constants->values_size + 1);
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of constants",
-             constants->values_size);
+size_t constants_copy_size(const code_constants *constants) {
+  return constants->values_size + constants->count;
+}
+
+pi_result constants_copy_values(code_constants *constants, unsigned char **ret) {
+  unsigned char *copy = malloc(constants_copy_size(constants) + 1);
+  REQUIRE_MEMORY(copy, "%zu bytes of constants", constants->values_size);
   pthread_mutex_lock(&constants->lock);
   if (constants->values_size != 0)
     memcpy(copy, constants->values, constants->values_size);
+  for (size_t i = 0; i < constants->count; i++)
+    copy[constants->values_size + i] = constants->constants[i].is_set;
   pthread_mutex_unlock(&constants->lock);
   *ret = copy;
   return PI_SUCCESS;

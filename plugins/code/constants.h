@@ -2,62 +2,62 @@
  * The specialization constants of a program and the values set for them, whatever form its code
  * has: the checks that all plugins share, done before any driver is called.
  */
-#ifndef PI_CODE_CONSTANTS_H
-#define PI_CODE_CONSTANTS_H
+#ifndef CODE_CONSTANTS_H
+#define CODE_CONSTANTS_H
 
 #include <pi/pi.h>
 
 /* What a constant is, as far as setting it is concerned. */
-typedef enum pi_constant_kind {
-  PI_CONSTANT_NUMBER,  /* of 1, 2, 4 or 8 bytes: all bits count */
-  PI_CONSTANT_BOOLEAN, /* 1 byte: 0 is false, all else is true */
-  PI_CONSTANT_MIXED,   /* constants of different sizes share the id: cannot be set */
-  PI_CONSTANT_OTHER,   /* neither boolean nor a number of such a size: cannot be set */
-} pi_constant_kind;
+typedef enum code_constant_kind {
+  CODE_CONSTANT_NUMBER,  /* of 1, 2, 4 or 8 bytes: all bits count */
+  CODE_CONSTANT_BOOLEAN, /* 1 byte: 0 is false, all else is true */
+  CODE_CONSTANT_MIXED,   /* constants of different sizes share the id: cannot be set */
+  CODE_CONSTANT_OTHER,   /* neither boolean nor a number of such a size: cannot be set */
+} code_constant_kind;
 
 /*
  * One specialization constant as its module declares it, and as it is set. Several
  * constants of a module may share an id; when they have one size they are set together,
  * and default_value is that of the first one in the module.
  */
-typedef struct pi_constant {
+typedef struct code_constant {
   pi_uint32 id;
   pi_uint32 size; /* bytes of a value; 0 when it cannot be set */
-  pi_constant_kind kind;
+  code_constant_kind kind;
   bool is_set;
   size_t at;                      /* of its value among all values */
   unsigned char default_value[8]; /* of SPIR-V: the module's, little endian */
   unsigned char value[8];         /* little endian, if it is no longer; meaningful when is_set */
-} pi_constant;
+} code_constant;
 
 /*
  * The store. It has a lock of its own: any of its functions may be called from any
  * thread, with the exception that nothing may run beside the free.
  */
-typedef struct pi_constants pi_constants;
+typedef struct code_constants code_constants;
 
-/* An empty store, which the caller frees with pi_constants_free. PI_ERROR_OUT_OF_HOST_MEMORY. */
-pi_result constants_create(pi_constants **ret);
+/* An empty store, which the caller frees with code_constants_free. PI_ERROR_OUT_OF_HOST_MEMORY. */
+pi_result constants_create(code_constants **ret);
 
 /*
  * Has an empty store take over count constants, which malloc gave, in ascending order of their ids;
  * their values are to be added. Before anybody else knows the store.
  */
-void constants_declare(pi_constants *constants, pi_constant *declared, size_t count);
+void constants_declare(code_constants *constants, code_constant *declared, size_t count);
 
 /*
  * Adds a copy of size bytes of values, or zeros if it is NULL, at a place behind all others, with
  * zeros between. Before anybody else knows the store. PI_ERROR_OUT_OF_HOST_MEMORY.
  */
-pi_result constants_extend(pi_constants *constants, size_t at, size_t size,
+pi_result constants_extend(code_constants *constants, size_t at, size_t size,
                            const unsigned char *values);
 
 /* The size of all values, which does not change any more once a program has the store. */
-size_t constants_values_size(const pi_constants *constants);
+size_t constants_values_size(const code_constants *constants);
 
 /*
  * Reads the declared constants out of a SPIR-V module; *ret receives a store that the
- * caller frees with pi_constants_free. The module is not kept. Memory is proportional to
+ * caller frees with code_constants_free. The module is not kept. Memory is proportional to
  * its size and time to its size times the logarithm of that, whatever its bytes are.
  *
  * Declared is what carries the decoration SpecId (by itself or through a decoration group)
@@ -69,13 +69,13 @@ size_t constants_values_size(const pi_constants *constants);
  * that runs past the end, a type, decoration or constant that lacks operands.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
-pi_result pi_constants_read(const void *il, size_t length, pi_constants **ret);
+pi_result code_constants_read(const void *il, size_t length, code_constants **ret);
 
 /* The same into an empty store, which is the caller's also after a failure. */
-pi_result spirv_declare_constants(const void *il, size_t length, pi_constants *store);
+pi_result spirv_declare_constants(const void *il, size_t length, code_constants *store);
 
 /* Frees a store; NULL is fine. */
-void pi_constants_free(pi_constants *constants);
+void code_constants_free(code_constants *constants);
 
 /*
  * What piextProgramSetSpecializationConstant does in every plugin: checks, then copies
@@ -87,7 +87,22 @@ void pi_constants_free(pi_constants *constants);
  * PI_ERROR_INVALID_VALUE: value is NULL, size is not the constant's, or the constant is
  * of a kind that cannot be set.
  */
-pi_result pi_constants_set(pi_constants *constants, pi_uint32 id, size_t size, const void *value);
+pi_result code_constants_set(code_constants *constants, pi_uint32 id, size_t size,
+                             const void *value);
+
+/* A value for the constants of an id. */
+typedef struct constant_setting {
+  pi_uint32 id;
+  size_t size;
+  const void *value;
+} constant_setting;
+
+/*
+ * The same for several at once: all of them, or after an error none. The latest value of an id
+ * counts. No snapshot has a part of them.
+ */
+pi_result code_constants_set_all(code_constants *constants, const constant_setting *settings,
+                                 size_t count);
 
 /*
  * What setting a constant of a program does that has none which could be set: fails with code, and
@@ -101,22 +116,28 @@ pi_result constants_refuse(pi_uint32 id, const void *value, pi_result code, cons
  * that the caller frees with free; *ret is NULL and *count 0 when there are none.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
-pi_result pi_constants_snapshot(pi_constants *constants, pi_constant **ret, size_t *count);
+pi_result code_constants_snapshot(code_constants *constants, code_constant **ret, size_t *count);
 
-/* A copy of all values as they are now, freed by the caller. PI_ERROR_OUT_OF_HOST_MEMORY. */
-pi_result constants_copy_values(pi_constants *constants, unsigned char **ret);
+/*
+ * A copy of all values as they are now, freed by the caller, and behind them a byte for each
+ * constant, in the order of ids, which says whether it is set: constants_copy_size bytes in all.
+ * PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+size_t constants_copy_size(const code_constants *constants);
+pi_result constants_copy_values(code_constants *constants, unsigned char **ret);
 
 /* A constant that a module declares: the word where its instruction begins, and its id. */
-typedef struct pi_constant_place {
+typedef struct code_constant_place {
   size_t position;
   pi_uint32 id;
-} pi_constant_place;
+} code_constant_place;
 
 /*
  * Where the declared constants of a module are, in ascending order of their ids and then of their
  * places: an array that the caller frees with free. Several may have one id, which is what
- * pi_constants_read makes one of. Errors as pi_constants_read.
+ * code_constants_read makes one of. Errors as code_constants_read.
  */
-pi_result pi_constants_find(const void *il, size_t length, pi_constant_place **ret, size_t *count);
+pi_result code_constants_find(const void *il, size_t length, code_constant_place **ret,
+                              size_t *count);
 
 #endif

@@ -20,12 +20,12 @@ static bool has_hash(const unsigned char *bytes) {
 /* Of all bytes but the place of the hash. */
 static void make_hash(const unsigned char *bytes, size_t size, unsigned char ret[HASH_SIZE]) {
   const uint64_t hash =
-      pi_ptx_image_hash(bytes, MARK_AT) ^ pi_ptx_image_hash(bytes + EI_NIDENT, size - EI_NIDENT);
+      ptx_image_hash(bytes, MARK_AT) ^ ptx_image_hash(bytes + EI_NIDENT, size - EI_NIDENT);
   for (int i = 0; i < HASH_SIZE; i++)
     ret[i] = (unsigned char)(hash >> 8 * i);
 }
 
-void pi_elf_hash_write(unsigned char *bytes, size_t size) {
+void elf_hash_write(unsigned char *bytes, size_t size) {
   static const unsigned char nothing[EI_NIDENT - MARK_AT];
   if (!is_elf(bytes, size) ||
       (!has_hash(bytes) && memcmp(bytes + MARK_AT, nothing, sizeof nothing) != 0))
@@ -34,7 +34,7 @@ void pi_elf_hash_write(unsigned char *bytes, size_t size) {
   make_hash(bytes, size, bytes + HASH_AT);
 }
 
-bool pi_elf_hash_agrees(const unsigned char *bytes, size_t size) {
+bool elf_hash_agrees(const unsigned char *bytes, size_t size) {
   unsigned char hash[HASH_SIZE];
   if (!is_elf(bytes, size) || !has_hash(bytes))
     return true;

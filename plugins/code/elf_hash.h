@@ -3,8 +3,8 @@
  * nothing and are 0, so what has a hash there is for every driver what it was without, of the same
  * size. Drivers end the process on some damaged files; those that have a hash never reach them.
  */
-#ifndef PI_CODE_ELF_HASH_H
-#define PI_CODE_ELF_HASH_H
+#ifndef CODE_ELF_HASH_H
+#define CODE_ELF_HASH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,9 +13,9 @@
  * Writes the hash of size bytes; nothing happens to what is no ELF file, or has something else in
  * the place. May be called again on what has a hash.
  */
-void pi_elf_hash_write(unsigned char *bytes, size_t size);
+void elf_hash_write(unsigned char *bytes, size_t size);
 
 /* Whether the bytes are as they were written; also of those that have no hash. */
-bool pi_elf_hash_agrees(const unsigned char *bytes, size_t size);
+bool elf_hash_agrees(const unsigned char *bytes, size_t size);
 
 #endif

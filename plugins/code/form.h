@@ -1,19 +1,59 @@
 /*
- * Forms of code: what programs are made of. A driver has a row for each form that it takes, and all
- * that is asked of a form is asked of its row; a new form is a row more.
+ * Forms of code: what programs are made of. A form is a row, and all that is asked of one is asked
+ * of its row; a driver lists the rows of those that it takes.
  */
-#ifndef PI_CODE_FORM_H
-#define PI_CODE_FORM_H
+#ifndef CODE_FORM_H
+#define CODE_FORM_H
 
-#include <pi/pi.h>
+#include "code_head.h"
+
+struct program_code;
+
+/* What code is made for. */
+typedef struct code_target {
+  int capability;  /* of the GPU, 90 for sm_90 */
+  pi_uint32 level; /* of optimisation, 0 to 3 */
+  bool is_part;    /* of a link, or compiled for one */
+  bool no_offset;  /* entries for launches with an offset may be left out */
+} code_target;
+
+/* Code as a driver's compiler takes it, with values in it; code_product_free frees what is in it.
+ */
+typedef struct code_product {
+  code_kind kind;
+  const unsigned char *bytes; /* text ends with a zero byte */
+  size_t size;                /* with that */
+  size_t plain_size;          /* without the text of entries for launches with an offset */
+  unsigned char *made;        /* the same bytes; NULL: they are the program's */
+  struct code_info *info;     /* the kernels, where it is generated; NULL: the program's */
+} code_product;
 
 typedef struct code_form {
-  const char *origin; /* how a program came to it, for sentences: "created from a cubin" */
+  code_kind kind;     /* of which code is that has this form */
+  const char *name;   /* in sentences: "fat binaries" */
+  const char *origin; /* how a program came to it: "created from a cubin" */
   const char *fixed;  /* why its constants cannot be set; NULL: they can, if it declares them */
-  bool is_compiled;   /* it is code that piProgramCompile takes */
+  bool is_compiled;   /* it is code that piProgramCompile takes, and tells all of its kernels */
   bool is_built;      /* there is nothing that a build could do */
-  /* Fills in what a new program's code says of kernels and constants; NULL: it says nothing. */
-  pi_result (*read)(pi_program program);
+  /*
+   * Fills in what a new program's code says of kernels and constants; NULL: it says nothing.
+   * PI_ERROR_INVALID_VALUE or PI_ERROR_INVALID_BINARY: it is damaged. PI_ERROR_OUT_OF_HOST_MEMORY.
+   */
+  pi_result (*read)(struct program_code *code);
+  /*
+   * Makes what a driver gets out of the code and a block of all values; NULL: it gets the code as
+   * it is, and values of constants beside it. PI_ERROR_BUILD_PROGRAM_FAILURE: nothing can be made
+   * of it. PI_ERROR_OUT_OF_HOST_MEMORY.
+   */
+  pi_result (*specialise)(const struct program_code *code, const unsigned char *values,
+                          const code_target *target, code_product *ret);
 } code_form;
+
+/* The rows. Two forms may have one kind of code in two ways: a driver lists one of them. */
+extern const code_form code_form_ptx;       /* ptx_form.c */
+extern const code_form code_form_cubin;     /* cubin_form.c */
+extern const code_form code_form_fatbin;    /* the same */
+extern const code_form code_form_spirv;     /* spirv_form.c */
+extern const code_form code_form_generated; /* the same, made PTX: generated_form.c */
 
 #endif

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-pi_result pi_check_select_image(pi_device_binary *binaries, pi_uint32 num_binaries,
-                                const pi_uint32 *selected_binary_ind) {
-  PI_REQUIRE(binaries, PI_ERROR_INVALID_VALUE, "binaries is NULL");
-  PI_REQUIRE(num_binaries != 0, PI_ERROR_INVALID_VALUE, "num_binaries is 0");
-  PI_REQUIRE(selected_binary_ind, PI_ERROR_INVALID_VALUE, "selected_binary_ind is NULL");
+pi_result check_select_image(pi_device_binary *binaries, pi_uint32 num_binaries,
+                             const pi_uint32 *selected_binary_ind) {
+  REQUIRE(binaries, PI_ERROR_INVALID_VALUE, "binaries is NULL");
+  REQUIRE(num_binaries != 0, PI_ERROR_INVALID_VALUE, "num_binaries is 0");
+  REQUIRE(selected_binary_ind, PI_ERROR_INVALID_VALUE, "selected_binary_ind is NULL");
   for (pi_uint32 i = 0; i < num_binaries; i++)
-    PI_REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
+    REQUIRE(binaries[i], PI_ERROR_INVALID_VALUE, "binaries[%u] is NULL", i);
   return PI_SUCCESS;
 }
 
@@ -24,11 +24,11 @@ static bool is_what_it_says(const pi_device_binary_struct *image) {
       (size_t)(image->BinaryEnd - image->BinaryStart) < sizeof first)
     return true;
   memcpy(&first, image->BinaryStart, sizeof first);
-  return first == PI_SPIRV_MAGIC || __builtin_bswap32(first) == PI_SPIRV_MAGIC;
+  return first == SPIRV_MAGIC || __builtin_bswap32(first) == SPIRV_MAGIC;
 }
 
-pi_result pi_select_image(pi_device_binary *binaries, pi_uint32 num_binaries, const char *own,
-                          const char *portable, pi_uint32 *selected_binary_ind) {
+pi_result select_image(pi_device_binary *binaries, pi_uint32 num_binaries, const char *own,
+                       const char *portable, pi_uint32 *selected_binary_ind) {
   const bool has_own = own && *own;
   pi_uint32 found = UINT32_MAX;
   for (pi_uint32 i = 0; i < num_binaries; i++) {
@@ -43,8 +43,8 @@ pi_result pi_select_image(pi_device_binary *binaries, pi_uint32 num_binaries, co
       found = i;
   }
   *selected_binary_ind = found;
-  PI_REQUIRE(found != UINT32_MAX, PI_ERROR_INVALID_BINARY,
-             "none of %u images has the target \"%s\"%s%s%s", num_binaries, portable,
-             has_own ? " or \"" : "", has_own ? own : "", has_own ? "\"" : "");
+  REQUIRE(found != UINT32_MAX, PI_ERROR_INVALID_BINARY,
+          "none of %u images has the target \"%s\"%s%s%s", num_binaries, portable,
+          has_own ? " or \"" : "", has_own ? own : "", has_own ? "\"" : "");
   return PI_SUCCESS;
 }
