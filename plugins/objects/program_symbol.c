@@ -1,0 +1,68 @@
+#include "program_symbol.h"
+
+#include "rect.h"
+
+/* A variable of a build that the caller holds. */
+static pi_result find_variable(pi_program program, program_build *build, pi_device device,
+                               const char *name, size_t *size, void **ret) {
+  void *pointer = NULL;
+  TRY(driver_build_find_variable(program, build, context_root(program->context, device), name, size,
+                                 &pointer));
+  REQUIRE(pointer, PI_ERROR_INVALID_VALUE, "the program has no variable \"%s\"", name);
+  *ret = pointer;
+  return PI_SUCCESS;
+}
+
+pi_result program_find_variable(pi_program program, pi_device device, const char *name,
+                                size_t *size, void **ret) {
+  program_build *build;
+  TRY(program_hold_build(program, &build));
+  const pi_result result = find_variable(program, build, device, name, size, ret);
+  build_release(build);
+  return result;
+}
+
+pi_result program_find_function(pi_program program, pi_device device, const char *name,
+                                pi_uint64 *ret) {
+  program_build *build;
+  bool is_there = false;
+  pi_uint64 pointer = 0;
+  TRY(program_hold_build(program, &build));
+  const pi_result result = driver_build_find_function(build, context_root(program->context, device),
+                                                      name, &is_there, &pointer);
+  build_release(build);
+  TRY(result);
+  REQUIRE(pointer || !is_there, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
+          "%s gives out no address of kernel \"%s\" in the device's memory", driver_name, name);
+  REQUIRE(pointer, PI_ERROR_INVALID_KERNEL_NAME, "the program has no function \"%s\"", name);
+  *ret = pointer;
+  return PI_SUCCESS;
+}
+
+/* With a build that the caller holds, and that waits for the copy before it goes. */
+static pi_result enqueue_copy(sink *sink, const variable_copy *it, program_build *build) {
+  void *pointer;
+  size_t size = 0;
+  TRY(find_variable(it->program, build, sink->device, it->name, &size, &pointer));
+  REQUIRE(it->offset <= size && it->count <= size - it->offset, PI_ERROR_INVALID_VALUE,
+          "%zu bytes from offset %zu on are not all inside of variable \"%s\", which has %zu",
+          it->count, it->offset, it->name, size);
+  build_is_used(build);
+  const uintptr_t variable = (uintptr_t)pointer + it->offset;
+  const transfer copy = it->from ? transfer_plain(variable, (uintptr_t)it->from, it->count)
+                                 : transfer_plain((uintptr_t)it->to, variable, it->count);
+  return driver_copy(sink, &copy, it->from ? COPY_FROM_HOST : COPY_TO_HOST);
+}
+
+pi_result program_copy_variable(sink *sink, const variable_copy *it) {
+  REQUIRE(it->name, PI_ERROR_INVALID_VALUE, "name is NULL");
+  REQUIRE(it->from || it->to, PI_ERROR_INVALID_VALUE, "the memory of the host is NULL");
+  REQUIRE(sink->context->native == it->program->context->native &&
+              context_has(it->program->context, sink->device),
+          PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue");
+  program_build *build;
+  TRY(program_hold_build(it->program, &build));
+  const pi_result result = enqueue_copy(sink, it, build);
+  build_release(build);
+  return result;
+}

@@ -1,0 +1,184 @@
+#include "recorded_launch.h"
+
+#include "arguments.h"
+#include "driver.h"
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Objects among the arguments, which a kernel for a launch keeps ---- */
+
+static void retain_argument(object_head *object) {
+  if (object && (object_is(object, OBJECT_MEM) || object_is(object, OBJECT_SAMPLER)))
+    object_retain(object);
+}
+
+static void release_argument(object_head *object) {
+  if (!object)
+    return;
+  if (object_is(object, OBJECT_MEM))
+    memory_release((pi_mem)(void *)object);
+  else if (object_is(object, OBJECT_SAMPLER))
+    sampler_release((pi_sampler)(void *)object);
+}
+
+static void each_argument(pi_kernel kernel, void (*deed)(object_head *object)) {
+  for (pi_uint32 i = 0; i < kernel->argument_count; i++)
+    deed(kernel->arguments[i].object);
+}
+
+static void give_up_kernel(pi_kernel kernel) {
+  if (!kernel)
+    return;
+  each_argument(kernel, release_argument);
+  kernel_release(kernel);
+}
+
+/* ---- Lifetime ---- */
+
+void recorded_launch_release(recorded_launch *it) {
+  if (!object_release(&it->handle))
+    return;
+  give_up_kernel(it->kernel);
+  for (pi_uint32 i = 0; i < it->alternative_count; i++)
+    kernel_release(it->alternatives[i]);
+  free(it);
+}
+
+/* The command buffer ends; others may have references to the launch still. */
+static void end_launch(void *object) {
+  recorded_launch *it = object;
+  it->buffer = NULL;
+  recorded_launch_release(it);
+}
+
+static pi_result new_launch(pi_kernel kernel, pi_uint32 count, const pi_kernel *alternatives,
+                            recorded_launch **ret) {
+  recorded_launch *it = calloc(1, sizeof *it + count * sizeof(pi_kernel));
+  REQUIRE_MEMORY(it, "a launch that can be changed");
+  object_init(&it->handle, OBJECT_COMMAND);
+  for (pi_uint32 i = 0; i < count; i++) {
+    it->alternatives[it->alternative_count++] = alternatives[i];
+    kernel_retain(alternatives[i]);
+  }
+  const pi_result result = kernel_copy(kernel, &it->kernel);
+  if (result != PI_SUCCESS) {
+    recorded_launch_release(it);
+    return result;
+  }
+  each_argument(it->kernel, retain_argument);
+  *ret = it;
+  return PI_SUCCESS;
+}
+
+/* ---- Recording ---- */
+
+static void read_range(recorded_launch *it, const range_arrays *range) {
+  launch_range_set(&it->range, range->dimensions, range->offset, range->global, range->local);
+}
+
+pi_result launch_record(sink *sink, pi_kernel kernel, const range_arrays *range, pi_uint32 count,
+                        const pi_kernel *alternatives, recorded_launch **ret) {
+  recorded_launch *it;
+  pi_ext_sync_point number;
+  REQUIRE(sink->buffer->is_updatable, PI_ERROR_INVALID_OPERATION,
+          "the command buffer was not created so that its launches can be changed");
+  TRY(new_launch(kernel, count, alternatives, &it));
+  it->buffer = sink->buffer;
+  pi_ext_sync_point *const wanted = sink->sync_point;
+  sink->sync_point = &number;
+  sink->launch = it;
+  const pi_result result = launch_kernel(sink, it->kernel, range->dimensions, range->offset,
+                                         range->global, range->local, false);
+  if (result == PI_SUCCESS) {
+    it->number = number;
+    read_range(it, range);
+    if (wanted)
+      *wanted = number;
+    *ret = it;
+  } else {
+    recorded_launch_release(it);
+  }
+  return result;
+}
+
+pi_result sink_hold_launch(sink *sink, recorded_launch *it) {
+  TRY(sink_hold(sink, it, end_launch));
+  recorded_launch_retain(it);
+  return PI_SUCCESS;
+}
+
+/* ---- Changing ---- */
+
+/* A kernel that the launch may be. */
+static bool may_become(const recorded_launch *it, pi_kernel kernel) {
+  for (pi_uint32 i = 0; i < it->alternative_count; i++)
+    if (it->alternatives[i] == kernel)
+      return true;
+  return it->kernel->build == kernel->build && strcmp(it->kernel->name, kernel->name) == 0;
+}
+
+pi_result launch_change_begin(recorded_launch *it, pi_kernel replacement, pi_kernel *ret) {
+  TRY(check_finalized(it->buffer->is_finalized));
+  REQUIRE(!it->range.is_empty, PI_ERROR_INVALID_OPERATION,
+          "the launch was recorded with no work-items, and there is nothing to change");
+  REQUIRE(!replacement || may_become(it, replacement), PI_ERROR_INVALID_VALUE,
+          "kernel %s is no alternative that the launch of %s was recorded with",
+          replacement ? replacement->name : "", it->kernel->name);
+  pthread_mutex_lock(&it->buffer->lock); /* of it->kernel */
+  const pi_result result = kernel_copy(replacement ? replacement : it->kernel, ret);
+  pthread_mutex_unlock(&it->buffer->lock);
+  return result;
+}
+
+/* What is not given is as it was. */
+static pi_result complete_range(const recorded_launch *it, range_arrays *range) {
+  const launch_range *former = &it->range;
+  if (range->dimensions == 0)
+    range->dimensions = former->dimensions;
+  REQUIRE(range->global || range->dimensions == former->dimensions, PI_ERROR_INVALID_WORK_DIMENSION,
+          "the range gets %u dimensions without a global size, it has %u", range->dimensions,
+          former->dimensions);
+  if (!range->offset)
+    range->offset = former->offset;
+  if (!range->local && !range->global && former->has_local)
+    range->local = former->local;
+  if (!range->global)
+    range->global = former->global;
+  return PI_SUCCESS;
+}
+
+/* With the command buffer's lock. */
+static pi_result change_launch(recorded_launch *it, pi_kernel kernel, const range_arrays *range) {
+  const sink sink = sink_of_command_buffer(it->buffer, 0, NULL, NULL);
+  kernel_launch launch = {.is_cooperative = false};
+  TRY(launch_prepare(&sink, kernel, range->dimensions, range->offset, range->global, range->local,
+                     &launch));
+  REQUIRE(!launch.range.is_empty, PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+          "a launch cannot be changed to one of no work-items");
+  return driver_command_update(it->buffer, it->number, &launch);
+}
+
+pi_result launch_change_end(recorded_launch *it, pi_kernel kernel, const range_arrays *range) {
+  range_arrays whole = *range;
+  pi_result result = complete_range(it, &whole);
+  pthread_mutex_lock(&it->buffer->lock);
+  if (result == PI_SUCCESS)
+    result = change_launch(it, kernel, &whole);
+  pi_kernel former = NULL;
+  if (result == PI_SUCCESS) {
+    launch_range range_now;
+    launch_range_set(&range_now, whole.dimensions, whole.offset, whole.global, whole.local);
+    it->range = range_now;
+    each_argument(kernel, retain_argument);
+    kernel_launched(kernel);
+    former = it->kernel;
+    it->kernel = kernel;
+  }
+  pthread_mutex_unlock(&it->buffer->lock);
+  if (result != PI_SUCCESS)
+    kernel_release(kernel);
+  give_up_kernel(former);
+  return result;
+}
