@@ -3,8 +3,8 @@
  * returns PI_SUCCESS, or a code with a sentence; none allocates, and all may be called from any
  * thread.
  */
-#ifndef PI_OBJECTS_ARGUMENTS_H
-#define PI_OBJECTS_ARGUMENTS_H
+#ifndef OBJECTS_ARGUMENTS_H
+#define OBJECTS_ARGUMENTS_H
 
 #include <pi/pi.h>
 
@@ -15,38 +15,38 @@
  * PI_ERROR_INVALID_VALUE: bits that PI does not have, or that exclude each other;
  * PI_ERROR_INVALID_HOST_PTR: host_ptr is missing, or there and the flags say nothing about it.
  */
-pi_result pi_check_mem_flags(pi_mem_flags flags, const void *host_ptr);
+pi_result check_mem_flags(pi_mem_flags flags, const void *host_ptr);
 
 /*
  * The flags and the kind of sub-buffer of piMemBufferPartition. PI_ERROR_INVALID_VALUE: bits that
  * PI does not have, that exclude each other or are about host memory; a kind that is no region.
  */
-pi_result pi_check_sub_buffer(pi_mem_flags flags, pi_buffer_create_type type);
+pi_result check_sub_buffer(pi_mem_flags flags, pi_buffer_create_type type);
 
 /*
  * A property of piextKernelSetArgMemObj for the argument of this index, not NULL.
  * PI_ERROR_INVALID_VALUE: it is not the one property that PI has, or has no access of PI's.
  */
-pi_result pi_check_mem_access(const pi_mem_obj_property *property, pi_uint32 index);
+pi_result check_mem_access(const pi_mem_obj_property *property, pi_uint32 index);
 
 /*
  * What piextCommandBufferCreate is given; desc may be NULL. PI_ERROR_INVALID_VALUE: another
  * structure, or one with a successor; PI_ERROR_INVALID_PROPERTY: any property, for PI has none.
  */
-pi_result pi_check_command_buffer_desc(const pi_ext_command_buffer_desc *desc);
+pi_result check_command_buffer_desc(const pi_ext_command_buffer_desc *desc);
 
 /*
  * What piDevicesGet is given besides the platform. PI_ERROR_INVALID_DEVICE_TYPE: no type of PI's;
  * PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no room for what is.
  */
-pi_result pi_check_devices_get(pi_device_type type, pi_uint32 num_entries, const pi_device *devices,
-                               const pi_uint32 *num_devices);
+pi_result check_devices_get(pi_device_type type, pi_uint32 num_entries, const pi_device *devices,
+                            const pi_uint32 *num_devices);
 
 /*
  * The flags and the size of piEnqueueMemBufferMap. PI_ERROR_INVALID_VALUE: bits that PI does not
  * have, or that exclude each other; nothing is to be mapped.
  */
-pi_result pi_check_map(pi_map_flags flags, size_t size);
+pi_result check_map(pi_map_flags flags, size_t size);
 
 /*
  * A fill's pattern, and the size, offset or width called name: PI_ERROR_INVALID_VALUE when that is
@@ -54,14 +54,75 @@ pi_result pi_check_map(pi_map_flags flags, size_t size);
  */
 pi_result fill_check(size_t pattern_size, const char *name, size_t size);
 
+/*
+ * Whether size bytes from offset on lie in a buffer of so many: PI_ERROR_INVALID_VALUE.
+ */
+pi_result check_buffer_range(size_t offset, size_t size, size_t all);
+
+/* The key of a property of piMemBufferCreate. PI_ERROR_INVALID_VALUE: PI has no such one. */
+pi_result check_buffer_property(pi_mem_properties key);
+
+/*
+ * What piPlatformsGet is given. PI_ERROR_INVALID_VALUE: nothing is asked for, or there is no room.
+ */
+pi_result check_platforms_get(pi_uint32 num_entries, const pi_platform *platforms,
+                              const pi_uint32 *num_platforms);
+
+/* What piDevicePartition hands out. PI_ERROR_INVALID_VALUE: nothing is asked for. */
+pi_result check_partition_get(const pi_device *out_devices, const pi_uint32 *out_num_devices);
+
+/* A function to call, which may be absent, and what it is called with. PI_ERROR_INVALID_VALUE. */
+pi_result check_notify(bool has_notify, const void *user_data);
+
+/*
+ * The value of an argument that may not be NULL, and the one of piextKernelSetArgPointer.
+ * PI_ERROR_INVALID_VALUE; PI_ERROR_INVALID_ARG_SIZE: not the size of a pointer.
+ */
+pi_result check_argument_value(pi_uint32 index, const void *value);
+pi_result refuse_argument_pointer(pi_uint32 index, size_t size, const void *value)
+    __attribute__((cold));
+static inline pi_result check_argument_pointer(pi_uint32 index, size_t size, const void *value) {
+  if (__builtin_expect(value && size == sizeof(void *), 1))
+    return PI_SUCCESS;
+  return refuse_argument_pointer(index, size, value);
+}
+
+/* The failure for a name that no kernel of a program has: PI_ERROR_INVALID_KERNEL_NAME. */
+pi_result refuse_kernel_name(const char *name) __attribute__((cold));
+
+/*
+ * The status that an event is given, which the application has made or not. PI_ERROR_INVALID_VALUE:
+ * no status of an end; PI_ERROR_INVALID_EVENT: it is a command's.
+ */
+pi_result check_event_set(pi_int32 status, bool is_user);
+
+/*
+ * A command that is recorded in a command buffer with so many, after a list of sync points.
+ * PI_ERROR_INVALID_OPERATION: it is finalized; PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR.
+ */
+pi_result check_recording(bool is_finalized, pi_uint32 commands, pi_uint32 count,
+                          const pi_ext_sync_point *sync_points);
+
+/* PI_ERROR_INVALID_OPERATION: a command buffer that is to be finalized is so already. */
+pi_result check_finalizing(bool is_finalized);
+
+/* What needs a command buffer that is complete. PI_ERROR_INVALID_OPERATION. */
+pi_result check_finalized(bool is_finalized);
+
+/*
+ * A command buffer that is to run in a queue. PI_ERROR_INVALID_OPERATION: it is not finalized;
+ * PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR: the queue is of another context or device.
+ */
+pi_result check_running(bool is_finalized, bool is_same_context, bool is_same_device);
+
 /* The status that piEventSetCallback waits for. PI_ERROR_INVALID_VALUE: there is no such one. */
-pi_result pi_check_callback_type(pi_int32 type);
+pi_result check_callback_type(pi_int32 type);
 
 /* Sizes as people write them, 64x4x1; dimensions is at most 3. */
-typedef struct pi_sizes_text {
+typedef struct sizes_text {
   char text[3 * 21 + 1];
-} pi_sizes_text;
+} sizes_text;
 
-pi_sizes_text pi_text_of_sizes(const size_t *sizes, pi_uint32 dimensions);
+sizes_text text_of_sizes(const size_t *sizes, pi_uint32 dimensions);
 
 #endif

@@ -4,17 +4,17 @@
 #include "memory.h"
 
 pi_result sink_check_memory(const sink *sink, pi_mem mem) {
-  PI_REQUIRE(mem->context == sink->context, PI_ERROR_INVALID_CONTEXT,
-             "the memory object is of another context than the %s",
-             sink->queue ? "queue" : "command buffer");
+  REQUIRE(mem->context == sink->context, PI_ERROR_INVALID_CONTEXT,
+          "the memory object is of another context than the %s",
+          sink->queue ? "queue" : "command buffer");
   return PI_SUCCESS;
 }
 
 /* Checks a range of a buffer, which the command uses: *ret is where it begins. */
 static pi_result use_range(sink *sink, int index, pi_mem buffer, size_t offset, size_t size,
                            uintptr_t *ret) {
-  PI_TRY(sink_check_memory(sink, buffer));
-  PI_TRY(memory_check_range(buffer, offset, size));
+  TRY(sink_check_memory(sink, buffer));
+  TRY(memory_check_range(buffer, offset, size));
   sink->memory[index] = buffer;
   *ret = (uintptr_t)buffer->pointer + offset;
   return PI_SUCCESS;
@@ -22,14 +22,14 @@ static pi_result use_range(sink *sink, int index, pi_mem buffer, size_t offset, 
 
 pi_result buffer_read(sink *sink, pi_mem buffer, size_t offset, size_t size, void *pointer) {
   uintptr_t from;
-  PI_TRY(use_range(sink, 0, buffer, offset, size, &from));
+  TRY(use_range(sink, 0, buffer, offset, size, &from));
   const transfer read = transfer_plain((uintptr_t)pointer, from, size);
   return driver_copy(sink, &read, COPY_TO_HOST);
 }
 
 pi_result buffer_write(sink *sink, pi_mem buffer, size_t offset, size_t size, const void *pointer) {
   uintptr_t to;
-  PI_TRY(use_range(sink, 0, buffer, offset, size, &to));
+  TRY(use_range(sink, 0, buffer, offset, size, &to));
   const transfer write = transfer_plain(to, (uintptr_t)pointer, size);
   return driver_copy(sink, &write, COPY_FROM_HOST);
 }
@@ -38,11 +38,11 @@ pi_result buffer_write(sink *sink, pi_mem buffer, size_t offset, size_t size, co
 pi_result buffer_copy(sink *sink, pi_mem from, pi_mem to, size_t from_offset, size_t to_offset,
                       size_t size) {
   uintptr_t source, target;
-  PI_TRY(use_range(sink, 0, from, from_offset, size, &source));
-  PI_TRY(use_range(sink, 1, to, to_offset, size, &target));
-  PI_REQUIRE(!transfer_ranges_meet(source, target, size), PI_ERROR_MEM_COPY_OVERLAP,
-             "%zu bytes from offset %zu on and from offset %zu on overlap", size, from_offset,
-             to_offset);
+  TRY(use_range(sink, 0, from, from_offset, size, &source));
+  TRY(use_range(sink, 1, to, to_offset, size, &target));
+  REQUIRE(!transfer_ranges_meet(source, target, size), PI_ERROR_MEM_COPY_OVERLAP,
+          "%zu bytes from offset %zu on and from offset %zu on overlap", size, from_offset,
+          to_offset);
   const transfer copy = transfer_plain(target, source, size);
   return driver_copy(sink, &copy, COPY_NO_HOST);
 }
@@ -50,9 +50,9 @@ pi_result buffer_copy(sink *sink, pi_mem from, pi_mem to, size_t from_offset, si
 pi_result buffer_fill(sink *sink, pi_mem buffer, const void *pattern, size_t pattern_size,
                       size_t offset, size_t size) {
   uintptr_t start;
-  PI_TRY(fill_check(pattern_size, "offset", offset));
-  PI_TRY(fill_check(pattern_size, "size", size));
-  PI_TRY(use_range(sink, 0, buffer, offset, size, &start));
+  TRY(fill_check(pattern_size, "offset", offset));
+  TRY(fill_check(pattern_size, "size", size));
+  TRY(use_range(sink, 0, buffer, offset, size, &start));
   const fill_area rows = {start, size, size, 1};
   return driver_fill(sink, &rows, pattern, pattern_size);
 }
@@ -61,9 +61,8 @@ pi_result buffer_fill(sink *sink, pi_mem buffer, const void *pattern, size_t pat
 
 static pi_result use_memory(sink *sink, int index, const rect_side *side, pi_mem buffer,
                             rect_memory *ret) {
-  PI_TRY(sink_check_memory(sink, buffer));
-  PI_REQUIRE(buffer->kind != MEMORY_IMAGE, PI_ERROR_INVALID_MEM_OBJECT, "%s is an image",
-             side->name);
+  TRY(sink_check_memory(sink, buffer));
+  REQUIRE(buffer->kind != MEMORY_IMAGE, PI_ERROR_INVALID_MEM_OBJECT, "%s is an image", side->name);
   sink->memory[index] = buffer;
   *ret = (rect_memory){(uintptr_t)buffer->pointer, buffer->size,
                        buffer->parent ? buffer->parent : buffer};
@@ -79,8 +78,8 @@ pi_result buffer_read_rect(sink *sink, const rect_side *device, pi_mem buffer,
   const rect_memory there = memory_at(pointer);
   rect_memory here;
   transfer read;
-  PI_TRY(use_memory(sink, 0, device, buffer, &here));
-  PI_TRY(rect_read(device, &here, host, &there, region, &read));
+  TRY(use_memory(sink, 0, device, buffer, &here));
+  TRY(rect_read(device, &here, host, &there, region, &read));
   return driver_copy(sink, &read, COPY_TO_HOST);
 }
 
@@ -89,8 +88,8 @@ pi_result buffer_write_rect(sink *sink, const rect_side *host, const void *point
   const rect_memory there = memory_at(pointer);
   rect_memory here;
   transfer write;
-  PI_TRY(use_memory(sink, 0, device, buffer, &here));
-  PI_TRY(rect_read(host, &there, device, &here, region, &write));
+  TRY(use_memory(sink, 0, device, buffer, &here));
+  TRY(rect_read(host, &there, device, &here, region, &write));
   return driver_copy(sink, &write, COPY_FROM_HOST);
 }
 
@@ -98,8 +97,8 @@ pi_result buffer_copy_rect(sink *sink, const rect_side *from, pi_mem source, con
                            pi_mem target, pi_buff_rect_region region) {
   rect_memory there, here;
   transfer copy;
-  PI_TRY(use_memory(sink, 0, from, source, &there));
-  PI_TRY(use_memory(sink, 1, to, target, &here));
-  PI_TRY(rect_read(from, &there, to, &here, region, &copy));
+  TRY(use_memory(sink, 0, from, source, &there));
+  TRY(use_memory(sink, 1, to, target, &here));
+  TRY(rect_read(from, &there, to, &here, region, &copy));
   return driver_copy(sink, &copy, COPY_NO_HOST);
 }

@@ -4,8 +4,8 @@
  * PI_ERROR_INVALID_MEM_OBJECT: it is an image; PI_ERROR_INVALID_VALUE: a range or a rectangle
  * leaves its memory. Otherwise the errors of sink_begin and of the driver.
  */
-#ifndef PI_OBJECTS_BUFFER_COMMAND_H
-#define PI_OBJECTS_BUFFER_COMMAND_H
+#ifndef OBJECTS_BUFFER_COMMAND_H
+#define OBJECTS_BUFFER_COMMAND_H
 
 #include "rect.h"
 #include "sink.h"

@@ -6,7 +6,7 @@
 
 pi_result build_create(pi_context context, program_build **ret) {
   program_build *build = calloc(1, sizeof *build);
-  PI_REQUIRE(build, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
+  REQUIRE_MEMORY(build, "a build");
   atomic_init(&build->references, 1);
   build->context = context;
   context_retain(context);
@@ -15,15 +15,32 @@ pi_result build_create(pi_context context, program_build **ret) {
 }
 
 static void destroy_build(deferred *node) {
-  program_build *build = DEFERRED_OWNER(node, program_build, deferred);
+  program_build *build = OWNER_OF(node, program_build, deferred);
   driver_build_destroy(build);
   free(build);
 }
 
+/* Gives up a reference; whether it was the last one. */
+static bool drop_build(program_build *build) {
+  return atomic_fetch_sub_explicit(&build->references, 1, memory_order_acq_rel) == 1;
+}
+
 void build_release(program_build *build) {
-  if (!build || atomic_fetch_sub_explicit(&build->references, 1, memory_order_acq_rel) != 1)
+  if (!build || !drop_build(build))
     return;
   const pi_context context = build->context;
+  const bool is_shared = build->is_shared;
   deferred_free(context, &build->deferred, destroy_build);
-  context_release(context);
+  if (!is_shared)
+    context_release(context);
+}
+
+void build_share(program_build *build) {
+  build->is_shared = true;
+  context_release(build->context);
+}
+
+void build_end(program_build *build) {
+  if (drop_build(build))
+    destroy_build(&build->deferred);
 }

@@ -2,8 +2,8 @@
  * Builds: what building or linking a program gives. Kernels hold a reference, so that they keep
  * their code when the program is built again with other values.
  */
-#ifndef PI_OBJECTS_BUILD_H
-#define PI_OBJECTS_BUILD_H
+#ifndef OBJECTS_BUILD_H
+#define OBJECTS_BUILD_H
 
 #include "context.h"
 #include "deferred_free.h"
@@ -14,7 +14,8 @@ typedef struct program_build {
   deferred deferred;
   atomic_uint references;
   atomic_bool is_used; /* a command with its code or variables may be under way */
-  pi_context context;  /* a reference */
+  pi_context context;  /* a reference, unless it is shared */
+  bool is_shared;      /* see build_share */
   struct driver_build driver;
 } program_build;
 
@@ -30,6 +31,15 @@ static inline void build_retain(program_build *build) {
  * is under way any more.
  */
 void build_release(program_build *build);
+
+/*
+ * Gives up a build's reference to its context, which keeps the build itself from then on: whoever
+ * else has it has the context, too. Before anybody else knows the build.
+ */
+void build_share(program_build *build);
+
+/* build_release of a shared build by the end of its context: nothing is put off. */
+void build_end(program_build *build);
 
 /* Tells a build that a command with its code or variables may be under way from now on. */
 static inline void build_is_used(program_build *build) {

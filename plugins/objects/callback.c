@@ -30,10 +30,9 @@ static bool call_due(watched *watched) {
 pi_result callback_add(pi_event event, pi_int32 state,
                        void (*function)(pi_event event, pi_int32 status, void *user_data),
                        void *user_data) {
-  PI_TRY(pi_check_callback_type(state));
+  TRY(check_callback_type(state));
   callback *made = malloc(sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a callback of %zu bytes",
-             sizeof *made);
+  REQUIRE_MEMORY(made, "a callback of %zu bytes", sizeof *made);
   *made = (callback){.event = event, .state = state, .function = function, .user_data = user_data};
   event_retain(event);
   const pi_result result = watcher_add(&made->watched, call_due);

@@ -5,8 +5,8 @@
  * they may call PI. Drivers' own callbacks would be no help: CUDA's functions may not call CUDA,
  * and are not called after a failure, which is a state to tell of; Level Zero has none.
  */
-#ifndef PI_OBJECTS_CALLBACK_H
-#define PI_OBJECTS_CALLBACK_H
+#ifndef OBJECTS_CALLBACK_H
+#define OBJECTS_CALLBACK_H
 
 #include <pi/pi.h>
 

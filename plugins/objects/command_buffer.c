@@ -1,6 +1,7 @@
 #include "command_buffer.h"
 
 #include "../base/error.h"
+#include "arguments.h"
 #include "context.h"
 #include "driver.h"
 #include "sink.h"
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 
 pi_result command_buffer_check_whole(pi_ext_command_buffer buffer) {
-  PI_REQUIRE(!buffer->is_broken, PI_ERROR_INVALID_OPERATION,
-             "the driver has taken only a part of an earlier command of the command buffer");
+  REQUIRE(!buffer->is_broken, PI_ERROR_INVALID_OPERATION,
+          "the driver has taken only a part of an earlier command of the command buffer");
   return PI_SUCCESS;
 }
 
@@ -24,7 +25,7 @@ void command_buffer_release_objects(pi_ext_command_buffer buffer, size_t from) {
 /* No command that was pending when the buffer was released is so any more. */
 static void destroy_command_buffer(deferred *node) {
   const pi_ext_command_buffer buffer =
-      DEFERRED_OWNER(node, struct pi_ext_command_buffer_object, deferred);
+      OWNER_OF(node, struct pi_ext_command_buffer_object, deferred);
   driver_command_buffer_close(buffer);
   command_buffer_release_objects(buffer, 0);
   free(buffer->objects.items);
@@ -32,13 +33,19 @@ static void destroy_command_buffer(deferred *node) {
   free(buffer);
 }
 
-pi_result command_buffer_create(pi_context context, pi_device device, pi_ext_command_buffer *ret) {
+pi_result command_buffer_create(pi_context context, pi_device device,
+                                const command_buffer_form *form, pi_ext_command_buffer *ret) {
+  REQUIRE(!form->is_updatable || DRIVER_UPDATES_LAUNCHES, PI_ERROR_UNSUPPORTED_FEATURE,
+          "%s cannot change a launch that is recorded", driver_name);
   pi_ext_command_buffer buffer = calloc(1, sizeof *buffer);
-  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
-  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
+  REQUIRE_MEMORY(buffer, "a command buffer");
+  object_init(&buffer->handle, OBJECT_COMMAND_BUFFER);
   pthread_mutex_init(&buffer->lock, NULL);
   buffer->context = context;
   buffer->device = device;
+  buffer->is_updatable = form->is_updatable;
+  buffer->is_in_order = form->is_in_order;
+  buffer->has_profiling = form->has_profiling;
   const pi_result result = driver_command_buffer_open(buffer);
   if (result != PI_SUCCESS) {
     destroy_command_buffer(&buffer->deferred);
@@ -51,7 +58,7 @@ pi_result command_buffer_create(pi_context context, pi_device device, pi_ext_com
 
 void command_buffer_release(pi_ext_command_buffer buffer) {
   const pi_context context = buffer->context;
-  if (!pi_handle_release(&buffer->handle))
+  if (!object_release(&buffer->handle))
     return;
   driver_command_buffer_leave(buffer);
   deferred_free(context, &buffer->deferred, destroy_command_buffer);
@@ -60,10 +67,9 @@ void command_buffer_release(pi_ext_command_buffer buffer) {
 
 /* With the lock. */
 static pi_result finalize_command_buffer(pi_ext_command_buffer buffer) {
-  PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
-             "the command buffer is finalized already");
-  PI_TRY(command_buffer_check_whole(buffer));
-  PI_TRY(driver_command_buffer_finalize(buffer));
+  TRY(check_finalizing(buffer->is_finalized));
+  TRY(command_buffer_check_whole(buffer));
+  TRY(driver_command_buffer_finalize(buffer));
   buffer->is_finalized = true;
   return PI_SUCCESS;
 }
@@ -76,12 +82,8 @@ pi_result command_buffer_finalize(pi_ext_command_buffer buffer) {
 }
 
 pi_result command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
-  PI_REQUIRE(buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
-             "the command buffer is not finalized");
-  PI_REQUIRE(sink->context == buffer->context && sink->device == buffer->device,
-             PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
-             "the queue is of another %s than the command buffer",
-             sink->context == buffer->context ? "device" : "context");
+  TRY(check_running(buffer->is_finalized, sink->context == buffer->context,
+                    sink->device == buffer->device));
   pthread_mutex_lock(&buffer->lock);
   const pi_result result = driver_command_buffer_run(buffer, sink);
   pthread_mutex_unlock(&buffer->lock);

@@ -1,6 +1,6 @@
 /* Command buffers: commands that are recorded once and run often. */
-#ifndef PI_OBJECTS_COMMAND_BUFFER_H
-#define PI_OBJECTS_COMMAND_BUFFER_H
+#ifndef OBJECTS_COMMAND_BUFFER_H
+#define OBJECTS_COMMAND_BUFFER_H
 
 #include "command_list.h"
 #include "deferred_free.h"
@@ -17,10 +17,13 @@ typedef struct command_object {
 } command_object;
 
 struct pi_ext_command_buffer_object {
-  pi_handle handle;
+  object_head handle;
   pi_context context; /* a reference */
   pi_device device;
   deferred deferred;
+  bool is_updatable;    /* its launches can be changed later */
+  bool is_in_order;     /* each command follows the one before */
+  bool has_profiling;   /* nothing but what the application said */
   pthread_mutex_t lock; /* of what follows */
   atomic_bool is_finalized;
   bool is_broken;          /* the driver has a part of a command: nothing can be done with it */
@@ -29,8 +32,17 @@ struct pi_ext_command_buffer_object {
   struct driver_command_buffer driver;
 };
 
-/* A new command buffer with one reference. Errors of driver_command_buffer_open; no memory. */
-pi_result command_buffer_create(pi_context context, pi_device device, pi_ext_command_buffer *ret);
+/* What a command buffer is to be beyond what PI's are: all false is as PI's. */
+typedef struct command_buffer_form {
+  bool is_updatable, is_in_order, has_profiling;
+} command_buffer_form;
+
+/*
+ * A new command buffer with one reference. Errors of driver_command_buffer_open; no memory;
+ * PI_ERROR_UNSUPPORTED_FEATURE: launches that are recorded cannot be changed.
+ */
+pi_result command_buffer_create(pi_context context, pi_device device,
+                                const command_buffer_form *form, pi_ext_command_buffer *ret);
 
 /* One reference less; what the last one leaves is freed when no run is under way. */
 void command_buffer_release(pi_ext_command_buffer buffer);

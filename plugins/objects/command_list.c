@@ -11,15 +11,14 @@ static pi_result reserve_item(command_list *list, size_t size) {
     return PI_SUCCESS;
   const size_t capacity = list->capacity ? 2 * list->capacity : 16;
   void *items = realloc(list->items, capacity * size);
-  PI_REQUIRE(items, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu commands of a command buffer",
-             capacity);
+  REQUIRE_MEMORY(items, "%zu commands of a command buffer", capacity);
   list->items = items;
   list->capacity = capacity;
   return PI_SUCCESS;
 }
 
 pi_result command_list_add(command_list *list, const void *item, size_t size) {
-  PI_TRY(reserve_item(list, size));
+  TRY(reserve_item(list, size));
   memcpy((char *)list->items + list->count++ * size, item, size);
   return PI_SUCCESS;
 }

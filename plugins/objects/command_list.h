@@ -1,6 +1,6 @@
 /* An array that grows by doubling, of what a command buffer has. */
-#ifndef PI_OBJECTS_COMMAND_LIST_H
-#define PI_OBJECTS_COMMAND_LIST_H
+#ifndef OBJECTS_COMMAND_LIST_H
+#define OBJECTS_COMMAND_LIST_H
 
 #include <pi/pi.h>
 

@@ -35,30 +35,30 @@ static pi_result check_properties(const pi_context_properties *properties, pi_pl
   for (; properties && properties[0]; properties += 2) {
     switch (properties[0]) {
     case PROPERTY_CUDA_PRIMARY:
-      PI_REQUIRE(properties[1] == 0 || properties[1] == 1, PI_ERROR_INVALID_PROPERTY,
-                 "the value of property 0x%x is %lld, expected is 0 or 1", PROPERTY_CUDA_PRIMARY,
-                 (long long)properties[1]);
+      REQUIRE(properties[1] == 0 || properties[1] == 1, PI_ERROR_INVALID_PROPERTY,
+              "the value of property 0x%x is %lld, expected is 0 or 1", PROPERTY_CUDA_PRIMARY,
+              (long long)properties[1]);
       break;
     case PROPERTY_PLATFORM:
-      PI_REQUIRE(properties[1] == (pi_context_properties)platform, PI_ERROR_INVALID_PLATFORM,
-                 "the value of property 0x%x is not the devices' platform", PROPERTY_PLATFORM);
+      REQUIRE(properties[1] == (pi_context_properties)platform, PI_ERROR_INVALID_PLATFORM,
+              "the value of property 0x%x is not the devices' platform", PROPERTY_PLATFORM);
       break;
     default:
-      return pi_error(PI_ERROR_INVALID_PROPERTY, "0x%llx is not a property of a context",
-                      (unsigned long long)properties[0]);
+      return plugin_error(PI_ERROR_INVALID_PROPERTY, "0x%llx is not a property of a context",
+                          (unsigned long long)properties[0]);
     }
   }
   return PI_SUCCESS;
 }
 
 /* devices is not NULL where count is not 0. */
-static pi_result check_devices(pi_uint32 count, const pi_device *devices) {
+static pi_result check_context_devices(pi_uint32 count, const pi_device *devices) {
   for (pi_uint32 i = 0; i < count; i++) {
-    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)devices[i], PI_HANDLE_DEVICE),
-               PI_ERROR_INVALID_DEVICE, "devices[%u] is %s", i,
-               devices[i] ? "not a live handle" : "NULL");
-    PI_REQUIRE(devices[i]->platform == devices[0]->platform, PI_ERROR_INVALID_DEVICE,
-               "devices[%u] is of another platform than devices[0]", i);
+    REQUIRE(object_is((const object_head *)(const void *)devices[i], OBJECT_DEVICE),
+            PI_ERROR_INVALID_DEVICE, "devices[%u] is %s", i,
+            devices[i] ? "not a live handle" : "NULL");
+    REQUIRE(devices[i]->platform == devices[0]->platform, PI_ERROR_INVALID_DEVICE,
+            "devices[%u] is of another platform than devices[0]", i);
   }
   return PI_SUCCESS;
 }
@@ -73,8 +73,8 @@ static void add_root(pi_context context, pi_device root) {
 /* An object for devices, without what the driver has; the lists stand behind it. */
 static pi_result new_context(pi_uint32 count, const pi_device *devices, pi_context *ret) {
   pi_context context = calloc(1, sizeof *context + 2 * (size_t)count * sizeof(pi_device));
-  PI_REQUIRE(context, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a context of %u devices", count);
-  pi_handle_init(&context->handle, PI_HANDLE_CONTEXT);
+  REQUIRE_MEMORY(context, "a context of %u devices", count);
+  object_init(&context->handle, OBJECT_CONTEXT);
   deferred_frees_init(&context->deferred);
   context->platform = devices[0]->platform;
   context->device_count = count;
@@ -99,33 +99,33 @@ static pi_result finish_context(pi_context context, pi_result result, pi_context
 
 pi_result context_create(pi_uint32 count, const pi_device *devices,
                          const pi_context_properties *properties, pi_context *ret) {
-  PI_TRY(check_devices(count, devices));
-  PI_TRY(check_properties(properties, devices[0]->platform));
+  TRY(check_context_devices(count, devices));
+  TRY(check_properties(properties, devices[0]->platform));
   pi_context context;
-  PI_TRY(new_context(count, devices, &context));
+  TRY(new_context(count, devices, &context));
   return finish_context(context, driver_context_create(context), ret);
 }
 
 /* Whether devices may be those of a context that is there. */
 static pi_result check_known(pi_context known, pi_uint32 count, const pi_device *devices) {
-  PI_REQUIRE(count <= known->device_count, PI_ERROR_INVALID_VALUE,
-             "num_devices is %u, the context has %u", count, known->device_count);
+  REQUIRE(count <= known->device_count, PI_ERROR_INVALID_VALUE,
+          "num_devices is %u, the context has %u", count, known->device_count);
   for (pi_uint32 i = 0; i < count; i++)
-    PI_REQUIRE(context_has(known, devices[i]), PI_ERROR_INVALID_DEVICE,
-               "devices[%u] is not a device of the context", i);
+    REQUIRE(context_has(known, devices[i]), PI_ERROR_INVALID_DEVICE,
+            "devices[%u] is not a device of the context", i);
   return PI_SUCCESS;
 }
 
 pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_device *devices,
                         bool is_owned, pi_context *ret) {
-  PI_TRY(check_devices(count, devices));
+  TRY(check_context_devices(count, devices));
   pi_device device;
   if (count == 0) {
-    PI_TRY(driver_context_device(native, &device));
+    TRY(driver_context_device(native, &device));
     devices = &device;
     count = 1;
   }
-  const pi_context known = (pi_context)(void *)registry_find(PI_HANDLE_CONTEXT, native, is_owned);
+  const pi_context known = (pi_context)(void *)registry_find(OBJECT_CONTEXT, native, is_owned);
   if (known) {
     const pi_result result = check_known(known, count, devices);
     if (result == PI_SUCCESS)
@@ -135,12 +135,17 @@ pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_devic
     return result;
   }
   pi_context context;
-  PI_TRY(new_context(count, devices, &context));
+  TRY(new_context(count, devices, &context));
   context->native = native;
-  PI_TRY(finish_context(context, driver_context_adopt(context, is_owned), ret));
+  TRY(finish_context(context, driver_context_adopt(context, is_owned), ret));
   if (context->is_owned)
     registry_note(&context->noted, native, &context->handle);
   return PI_SUCCESS;
+}
+
+pi_native_handle context_native(pi_context context) {
+  registry_note(&context->noted, context->native, &context->handle);
+  return context->native;
 }
 
 /* Runs what is registered, the latest first; deleters may register others. */
@@ -156,9 +161,9 @@ static void run_deleters(pi_context context) {
 
 /* The deleters may still use the context, so it gets one more reference while they run. */
 void context_release(pi_context context) {
-  while (pi_handle_release(&context->handle)) {
+  while (object_release(&context->handle)) {
     if (atomic_load(&context->deleters)) {
-      pi_handle_init(&context->handle, PI_HANDLE_CONTEXT);
+      object_init(&context->handle, OBJECT_CONTEXT);
       run_deleters(context);
       continue;
     }
@@ -173,8 +178,7 @@ void context_release(pi_context context) {
 pi_result context_add_deleter(pi_context context, void (*function)(void *user_data),
                               void *user_data) {
   context_deleter *deleter = malloc(sizeof *deleter);
-  PI_REQUIRE(deleter, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a deleter of %zu bytes",
-             sizeof *deleter);
+  REQUIRE_MEMORY(deleter, "a deleter of %zu bytes", sizeof *deleter);
   *deleter = (context_deleter){atomic_load(&context->deleters), function, user_data};
   while (!atomic_compare_exchange_weak(&context->deleters, &deleter->next, deleter))
     ;
@@ -182,29 +186,30 @@ pi_result context_add_deleter(pi_context context, void (*function)(void *user_da
 }
 
 /* What all devices of a context can do; query is one of piDeviceGetInfo whose answer is bits. */
-static pi_result answer_common(pi_context context, pi_device_info query, const pi_answer *answer) {
+static pi_result answer_common(pi_context context, pi_device_info query,
+                               const info_answer *answer) {
   pi_uint64 common = UINT64_MAX;
   for (pi_uint32 i = 0; i < context->device_count; i++) {
     pi_uint64 bits = 0;
-    PI_TRY(device_answer(context->devices[i], query, &(pi_answer){sizeof bits, &bits, NULL}));
+    TRY(device_answer(context->devices[i], query, &(info_answer){sizeof bits, &bits, NULL}));
     common &= bits;
   }
-  return pi_answer_uint64(answer, common);
+  return answer_uint64(answer, common);
 }
 
-pi_result context_answer(pi_context context, pi_context_info query, const pi_answer *answer) {
+pi_result context_answer(pi_context context, pi_context_info query, const info_answer *answer) {
   switch (query) {
   case PI_CONTEXT_INFO_REFERENCE_COUNT:
-    return pi_answer_uint32(answer, pi_handle_references(&context->handle));
+    return answer_uint32(answer, object_references(&context->handle));
   case PI_CONTEXT_INFO_NUM_DEVICES:
-    return pi_answer_uint32(answer, context->device_count);
+    return answer_uint32(answer, context->device_count);
   case PI_CONTEXT_INFO_DEVICES:
-    return pi_answer_bytes(answer, context->devices,
-                           context->device_count * sizeof context->devices[0]);
+    return answer_bytes(answer, context->devices,
+                        context->device_count * sizeof context->devices[0]);
   case PI_CONTEXT_INFO_PROPERTIES:
-    return pi_answer_bytes(answer, NULL, 0);
+    return answer_bytes(answer, NULL, 0);
   case PI_CONTEXT_INFO_PLATFORM:
-    return pi_answer_handle(answer, context->platform);
+    return answer_handle(answer, context->platform);
   case PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
     return answer_common(context, PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES, answer);
   case PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
@@ -214,13 +219,13 @@ pi_result context_answer(pi_context context, pi_context_info query, const pi_ans
   case PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
     return answer_common(context, PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, answer);
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
-    return pi_answer_bool(answer, true);
+    return answer_bool(answer, true);
   /* Level Zero fills in one piece only; a runtime's one kernel is better than many fills. */
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:
-    return pi_answer_bool(answer, DRIVER_FILLS_2D);
+    return answer_bool(answer, DRIVER_FILLS_2D);
   /* No driver fills a pattern of any size in two dimensions. */
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT:
-    return pi_answer_bool(answer, false);
+    return answer_bool(answer, false);
   }
-  return pi_answer_unknown("pi_context_info", query);
+  return answer_unknown("pi_context_info", query);
 }

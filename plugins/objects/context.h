@@ -1,6 +1,6 @@
 /* Contexts: what the driver has for one, and the devices that share it. */
-#ifndef PI_OBJECTS_CONTEXT_H
-#define PI_OBJECTS_CONTEXT_H
+#ifndef OBJECTS_CONTEXT_H
+#define OBJECTS_CONTEXT_H
 
 #include "deferred_free.h"
 #include "device.h"
@@ -11,9 +11,9 @@
  * what the driver has for it; a part uses its root's.
  */
 struct pi_context_object {
-  pi_handle handle;
+  object_head handle;
   pi_native_handle native;
-  registry_entry noted;
+  registry_link noted;
   bool is_owned; /* the native handle is destroyed with the object */
   pi_platform platform;
   pi_uint32 device_count;
@@ -35,8 +35,8 @@ pi_uint32 context_root(pi_context context, pi_device device);
 #define REQUIRE_DEVICE_OF(context, device)                                                         \
   do {                                                                                             \
     REQUIRE_DEVICE(device);                                                                        \
-    PI_REQUIRE(context_has(context, device), PI_ERROR_INVALID_DEVICE,                              \
-               #device " is not a device of " #context);                                           \
+    REQUIRE(context_has(context, device), PI_ERROR_INVALID_DEVICE,                                 \
+            #device " is not a device of " #context);                                              \
   } while (0)
 
 /*
@@ -54,9 +54,12 @@ pi_result context_create(pi_uint32 count, const pi_device *devices,
 pi_result context_adopt(pi_native_handle native, pi_uint32 count, const pi_device *devices,
                         bool is_owned, pi_context *ret);
 
+/* The native handle, which is the context's when it comes back. */
+pi_native_handle context_native(pi_context context);
+
 /* One more reference, and one less; the last one destroys what the context owns. */
 static inline void context_retain(pi_context context) {
-  pi_handle_retain(&context->handle);
+  object_retain(&context->handle);
 }
 void context_release(pi_context context);
 
@@ -65,6 +68,6 @@ pi_result context_add_deleter(pi_context context, void (*function)(void *user_da
                               void *user_data);
 
 /* The answers of piContextGetInfo; answer is checked. */
-pi_result context_answer(pi_context context, pi_context_info query, const pi_answer *answer);
+pi_result context_answer(pi_context context, pi_context_info query, const info_answer *answer);
 
 #endif

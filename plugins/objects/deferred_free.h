@@ -3,14 +3,12 @@
  * kernels, programs, images and samplers at any time; a driver must not destroy them before the
  * device is done with them.
  */
-#ifndef PI_OBJECTS_DEFERRED_FREE_H
-#define PI_OBJECTS_DEFERRED_FREE_H
+#ifndef OBJECTS_DEFERRED_FREE_H
+#define OBJECTS_DEFERRED_FREE_H
 
-#include <pi/pi.h>
+#include "handle.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stddef.h>
 
 /*
  * A member of what may be freed later. A context has a number, its epoch, which grows each time a
@@ -54,8 +52,5 @@ void deferred_free_later(pi_context context, deferred *node, void (*destroy)(def
 
 /* Destroys what is due. The caller keeps the context alive, and holds no lock. */
 void deferred_free_due(pi_context context);
-
-/* The structure that a member is of. */
-#define DEFERRED_OWNER(node, type, member) ((type *)(void *)((char *)(node)-offsetof(type, member)))
 
 #endif

@@ -1,6 +1,7 @@
 #include "device.h"
 
 #include "../base/error.h"
+#include "driver.h"
 
 bool device_is_in(pi_device device, pi_device whole) {
   while (device && device != whole)
@@ -28,37 +29,60 @@ pi_device device_find(pi_native_handle native) {
   return found;
 }
 
+pi_result device_adopt(pi_native_handle native, pi_platform platform, pi_device *ret) {
+  const pi_device found = device_find(native);
+  REQUIRE(found, PI_ERROR_INVALID_DEVICE, "native_handle 0x%zx is no device of %s that is listed",
+          (size_t)native, driver_name);
+  REQUIRE(!platform || found->platform == platform, PI_ERROR_INVALID_DEVICE,
+          "native_handle 0x%zx is a device of another platform", (size_t)native);
+  *ret = found;
+  return PI_SUCCESS;
+}
+
+pi_uint32 devices_list(pi_platform platform, pi_device_type types, pi_uint32 room, pi_device *ret) {
+  pi_uint32 count = 0;
+  for (pi_uint32 i = 0; i < platform->device_count; i++) {
+    const pi_device device = platform->devices[i];
+    if (!(types & device->type) && !(i == 0 && types & PI_DEVICE_TYPE_DEFAULT))
+      continue;
+    if (count < room)
+      ret[count] = device;
+    count++;
+  }
+  return count;
+}
+
 /*
  * One way to divide a device is known, into the parts that a driver lists, which are what OpenCL
  * calls the next affinity domain that can be divided, and NUMA domains on all known devices.
  */
 static pi_result check_partition(pi_device device, const pi_device_partition_property *properties) {
-  PI_REQUIRE(properties[0] == PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, PI_ERROR_INVALID_VALUE,
-             "0x%llx is not a way to partition this device, which knows affinity domains only",
-             (unsigned long long)properties[0]);
-  PI_REQUIRE(properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE ||
-                 properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NUMA,
-             PI_ERROR_INVALID_VALUE,
-             "0x%llx is not an affinity domain of this device: it has the next partitionable one "
-             "and NUMA",
-             (unsigned long long)properties[1]);
-  PI_REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
-             "properties do not end after the affinity domain: 0x%llx",
-             (unsigned long long)properties[2]);
-  PI_REQUIRE(device->part_count, PI_ERROR_DEVICE_PARTITION_FAILED, "the device has no sub-devices");
+  REQUIRE(properties[0] == PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, PI_ERROR_INVALID_VALUE,
+          "0x%llx is not a way to partition this device, which knows affinity domains only",
+          (unsigned long long)properties[0]);
+  REQUIRE(properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE ||
+              properties[1] == PI_DEVICE_AFFINITY_DOMAIN_NUMA,
+          PI_ERROR_INVALID_VALUE,
+          "0x%llx is not an affinity domain of this device: it has the next partitionable one "
+          "and NUMA",
+          (unsigned long long)properties[1]);
+  REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
+          "properties do not end after the affinity domain: 0x%llx",
+          (unsigned long long)properties[2]);
+  REQUIRE(device->part_count, PI_ERROR_DEVICE_PARTITION_FAILED, "the device has no sub-devices");
   return PI_SUCCESS;
 }
 
 pi_result device_partition(pi_device device, const pi_device_partition_property *properties,
                            pi_uint32 room, pi_device *parts) {
-  PI_TRY(check_partition(device, properties));
+  TRY(check_partition(device, properties));
   if (!parts)
     return PI_SUCCESS;
-  PI_REQUIRE(room >= device->part_count, PI_ERROR_INVALID_VALUE,
-             "num_devices is %u, there are %u sub-devices", room, device->part_count);
+  REQUIRE(room >= device->part_count, PI_ERROR_INVALID_VALUE,
+          "num_devices is %u, there are %u sub-devices", room, device->part_count);
   for (pi_uint32 i = 0; i < device->part_count; i++) {
     parts[i] = device->parts[i];
-    pi_handle_retain(&parts[i]->handle);
+    object_retain(&parts[i]->handle);
   }
   return PI_SUCCESS;
 }

@@ -1,13 +1,14 @@
 /* Devices: roots, which a platform lists, and their parts (sub-devices). They are never freed. */
-#ifndef PI_OBJECTS_DEVICE_H
-#define PI_OBJECTS_DEVICE_H
+#ifndef OBJECTS_DEVICE_H
+#define OBJECTS_DEVICE_H
 
 #include "../base/info.h"
+#include "device_info.h"
 #include "platform.h"
 
 /* The references of a root stay what they are; those of a part are the application's, 0 or more. */
 struct pi_device_object {
-  pi_handle handle;
+  object_head handle;
   pi_native_handle native;
   pi_platform platform;
   pi_device_type type; /* PI_DEVICE_TYPE_GPU, CPU or ACC */
@@ -22,13 +23,25 @@ struct pi_device_object {
 /* The object for a native handle of a device, root or part; NULL for an unknown one. */
 pi_device device_find(pi_native_handle native);
 
+/*
+ * The same for handles that come in: PI_ERROR_INVALID_DEVICE with a sentence where there is none,
+ * or one of another platform, which may be NULL for any.
+ */
+pi_result device_adopt(pi_native_handle native, pi_platform platform, pi_device *ret);
+
+/*
+ * The root devices of a platform whose type is among the bits; PI_DEVICE_TYPE_DEFAULT is the first
+ * one. Writes as many as there is room for, and returns how many there are.
+ */
+pi_uint32 devices_list(pi_platform platform, pi_device_type types, pi_uint32 room, pi_device *ret);
+
 /* Whether a device is this one, or a part of it (of any depth). */
 bool device_is_in(pi_device device, pi_device whole);
 
 /* One more reference, and one less; root devices have no count. */
 static inline void device_retain(pi_device device) {
   if (device->parent)
-    pi_handle_retain(&device->handle);
+    object_retain(&device->handle);
 }
 void device_release(pi_device device);
 
@@ -40,7 +53,19 @@ void device_release(pi_device device);
 pi_result device_partition(pi_device device, const pi_device_partition_property *properties,
                            pi_uint32 room, pi_device *parts);
 
+/*
+ * The value of the answer to a query of PI's, in no form yet; its reason is to be looked at. The
+ * number of a text's value is 0.
+ */
+pi_result device_find_value(pi_device device, pi_device_info query, device_value *ret);
+
+/*
+ * Whether a query for a device's components asks for nothing. libsycl asks devices of level_zero so
+ * when there are none, and unless that succeeds it has no context.
+ */
+bool device_asks_for_nothing(pi_device device, const info_answer *answer);
+
 /* The answers of piDeviceGetInfo; answer is checked. */
-pi_result device_answer(pi_device device, pi_device_info query, const pi_answer *answer);
+pi_result device_answer(pi_device device, pi_device_info query, const info_answer *answer);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "device.h"
+#include "device_form.h"
 #include "driver.h"
 
 #include <stdarg.h>
@@ -56,7 +57,7 @@
   X(DEVICE_INFO_PARENT_DEVICE, (uintptr_t)device->parent)                                          \
   X(DEVICE_INFO_PARTITION_MAX_SUB_DEVICES, device->part_count)                                     \
   X(DEVICE_INFO_PARTITION_AFFINITY_DOMAIN, device->part_count ? PARTS_DOMAINS : 0)                 \
-  X(DEVICE_INFO_REFERENCE_COUNT, pi_handle_references(&device->handle))
+  X(DEVICE_INFO_REFERENCE_COUNT, object_references(&device->handle))
 #define PARTS_DOMAINS                                                                              \
   (PI_DEVICE_AFFINITY_DOMAIN_NUMA | PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
 
@@ -120,11 +121,11 @@ static size_t product(const size_t *sizes) {
 
 /* As many as the largest work-group has of the smallest size. */
 static pi_result count_sub_groups(pi_device device, device_value *ret) {
-  PI_TRY(driver_device_query(device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, ret));
+  TRY(driver_device_query(device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, ret));
   size_t smallest = 0;
   for (size_t i = 0; i < ret->count; i++)
     smallest = ret->sizes[i] && (!smallest || ret->sizes[i] < smallest) ? ret->sizes[i] : smallest;
-  PI_TRY(driver_device_query(device, PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, ret));
+  TRY(driver_device_query(device, PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, ret));
   return device_number(ret, ret->number / (smallest ? smallest : 1));
 }
 
@@ -137,8 +138,9 @@ static pi_result tell_partition(pi_device device, bool is_type, device_value *re
   return device_sizes(ret, 1, !is_type && device->part_count ? &way[0] : &way[2]);
 }
 
-static pi_result find_value(pi_device device, pi_device_info query, device_value *ret) {
+pi_result device_find_value(pi_device device, pi_device_info query, device_value *ret) {
   platform_facts facts;
+  ret->number = 0; /* texts have none, and the forms share a function */
   // NOLINTBEGIN(bugprone-branch-clone): rows of a list may have the same answer
   switch (query) {
 #define DEVICE_CASE(query, number)                                                                 \
@@ -154,7 +156,7 @@ static pi_result find_value(pi_device device, pi_device_info query, device_value
 #undef DEVICE_CASE
 #define DEVICE_CASE(query, other, value)                                                           \
   case PI_##query:                                                                                 \
-    PI_TRY(driver_device_query(device, PI_##other, ret));                                          \
+    TRY(driver_device_query(device, PI_##other, ret));                                             \
     return ret->reason ? PI_SUCCESS : device_number(ret, value);
     DEVICE_DERIVED(DEVICE_CASE)
 #undef DEVICE_CASE
@@ -174,81 +176,21 @@ static pi_result find_value(pi_device device, pi_device_info query, device_value
   // NOLINTEND(bugprone-branch-clone)
 }
 
-/* The forms of pi_enums.def. */
-typedef enum device_form {
-  FORM_UINT32,
-  FORM_UINT64,
-  FORM_BITS64,
-  FORM_BOOL,
-  FORM_BOOL8,
-  FORM_FLOAT,
-  FORM_FORMAT,
-  FORM_SIZE,
-  FORM_SIZES,
-  FORM_SIZES2,
-  FORM_SIZES3,
-  FORM_PROPERTIES,
-  FORM_TEXT,
-  FORM_BYTES16,
-  FORM_HANDLE,
-  FORM_HANDLES,
-  FORM_MATRICES,
-  FORM_POINTERS,
-} device_form;
-
-/* false: PI has no such query of a device. */
-static bool find_form(pi_device_info query, device_form *ret) {
-  static const struct {
-    const char *type;
-    pi_uint32 query;
-    device_form form;
-  } queries[] = {
-#define PI_ENUM(type)
-#define PI_QUERY(type, name, value, kind) {#type, (pi_uint32)name, FORM_##kind},
-#include <pi/pi_enums.def>
-  };
-  for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++)
-    if (queries[i].query == (pi_uint32)query && strcmp(queries[i].type, "pi_device_info") == 0) {
-      *ret = queries[i].form;
-      return true;
-    }
-  return false;
-}
-
-static pi_result give_answer(const device_value *value, device_form form, const pi_answer *answer) {
-  const bool flag = value->number != 0;
-  switch (form) {
-  case FORM_UINT32:
-    return pi_answer_uint32(answer, (pi_uint32)value->number);
-  case FORM_BOOL:
-    return pi_answer_bool(answer, flag);
-  case FORM_BOOL8:
-    return pi_answer_bytes(answer, &flag, 1);
-  case FORM_TEXT:
-    return pi_answer_text(answer, value->text);
-  case FORM_BYTES16:
-    return pi_answer_bytes(answer, value->text, 16);
-  case FORM_SIZES:
-  case FORM_PROPERTIES:
-  case FORM_HANDLES:
-    return pi_answer_bytes(answer, value->sizes, value->count * sizeof value->sizes[0]);
-  case FORM_SIZES2:
-  case FORM_SIZES3:
-    return pi_answer_bytes(answer, value->sizes,
-                           (form == FORM_SIZES2 ? 2 : 3) * sizeof value->sizes[0]);
-  default:
-    return pi_answer_uint64(answer, value->number);
-  }
-}
-
-pi_result device_answer(pi_device device, pi_device_info query, const pi_answer *answer) {
+pi_result device_answer(pi_device device, pi_device_info query, const info_answer *answer) {
   device_form form;
-  if (!find_form(query, &form))
-    return pi_answer_unknown("pi_device_info", query);
+  if (!device_form_of(query, &form))
+    return answer_unknown("pi_device_info", query);
   device_value value;
-  value.number = 0; /* texts have none, and the forms share a function */
-  PI_TRY(find_value(device, query, &value));
+  TRY(device_find_value(device, query, &value));
   if (value.reason)
-    return pi_answer_unsupported("pi_device_info", query, value.reason);
-  return give_answer(&value, form, answer);
+    return answer_unsupported("pi_device_info", query, value.reason);
+  return device_give(&value, form, answer);
+}
+
+bool device_asks_for_nothing(pi_device device, const info_answer *answer) {
+  if (answer->size || answer->value || answer->size_ret)
+    return false;
+  platform_facts facts;
+  driver_platform_facts(device->platform, &facts);
+  return facts.backend == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO;
 }

@@ -2,8 +2,8 @@
  * What piDeviceGetInfo answers. The form of each answer stands in pi_enums.def; here is what it is
  * made of, whether the objects tell it or the driver.
  */
-#ifndef PI_OBJECTS_DEVICE_INFO_H
-#define PI_OBJECTS_DEVICE_INFO_H
+#ifndef OBJECTS_DEVICE_INFO_H
+#define OBJECTS_DEVICE_INFO_H
 
 #include <pi/pi.h>
 

@@ -9,8 +9,8 @@
  * filled in, and outputs are untouched after a failure, which has its sentence. A verb may be
  * called from any thread.
  */
-#ifndef PI_OBJECTS_DRIVER_H
-#define PI_OBJECTS_DRIVER_H
+#ifndef OBJECTS_DRIVER_H
+#define OBJECTS_DRIVER_H
 
 #include "../base/backend_option.h"
 #include "device_info.h"
@@ -26,14 +26,17 @@ extern const char driver_name[];
 extern const char driver_file[];
 
 /* What runtimes' own options are to the driver's compiler (piPluginGetBackendOption). */
-extern const pi_backend_option driver_options[];
+extern const compiler_option driver_options[];
 extern const size_t driver_option_count;
+
+/* The backend that the driver's platforms report. */
+pi_platform_backend driver_backend(void);
 
 /* Loads the driver's library at the first call; later ones cost one load. false: there is none. */
 bool driver_load(void);
 
 /*
- * Tells by pi_note what a person should know after piPlatformsGet has succeeded with so many
+ * Tells by plugin_note what a person should know after piPlatformsGet has succeeded with so many
  * platforms: why there is none, say.
  */
 void driver_note(pi_uint32 platform_count);
@@ -73,6 +76,16 @@ void driver_platform_facts(pi_platform platform, platform_facts *ret);
  * the driver where it may change. A query that it has no word for has a reason, and is no failure.
  */
 pi_result driver_device_query(pi_device device, pi_device_info query, device_value *ret);
+
+/* Chooses one of the images as piextDeviceSelectBinary does: see ../code/select_image.h. */
+pi_result driver_device_select(pi_device device, pi_device_binary *images, pi_uint32 count,
+                               pi_uint32 *ret);
+
+/*
+ * The targets of images that a device may take, as far as a target tells, the best one first, and
+ * NULL behind the last: for runtimes that show nothing else of an image.
+ */
+const char *const *driver_device_targets(pi_device device);
 
 /* Both clocks at one moment, in nanoseconds; the device's never goes back from call to call. */
 pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time);
@@ -178,10 +191,10 @@ pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, si
 
 /*
  * The whole command that gives a hint about shared memory; size is 0 where there is nothing to
- * hint. PI_ERROR_INVALID_VALUE: the advice contradicts itself.
+ * hint. advice: bits of pi_mem_advice that do not contradict each other.
  */
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size);
-pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice);
+pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice);
 
 /* ---- Queues (queue.h) ---- */
 
@@ -258,7 +271,7 @@ pi_result driver_event_wait(pi_event event);
 /* Ends a user event, which has not been set before; status is 0 or negative. */
 pi_result driver_event_set(pi_event event, pi_int32 status);
 
-/* When the command started and ended, in ns; it is complete and its queue has profiling. */
+/* When the command started and ended, in ns; it is complete and its event has times. */
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end);
 
 /* The native handle, which has the event's command known to the driver. */
@@ -337,40 +350,95 @@ pi_result driver_usm_require_import(pi_context context);
 pi_result driver_usm_import(pi_context context, void *pointer, size_t size);
 pi_result driver_usm_release(pi_context context, void *pointer);
 
-/* ---- Images ---- */
+/* ---- Images (image.h, image_shape.h) ---- */
 
-typedef struct image_box image_box;
-
-/* What an image is of, and how its pixels stand in memory. */
-typedef struct image_form {
-  const pi_image_format *format;
-  const struct image_pixel *pixel;
-  const struct image_shape *shape;
-} image_form;
-
-/* Memory that holds a part of an image: at least a row, and the rows of a slice, in each pitch. */
-typedef struct image_pitched {
-  uintptr_t start;
-  size_t size; /* from the first byte to the last one */
-  size_t row_pitch, slice_pitch;
-} image_pitched;
+typedef struct image_form image_form;
+typedef struct image_part image_part;
+typedef struct image_pitched image_pitched;
 
 /*
- * The form of an image with memory of its own, called name in sentences, for a command on a device.
- * PI_ERROR_INVALID_DEVICE: it is not that device's.
+ * Reads what an image of a context is made of; is_writable: kernels write it, too.
+ * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, PI_ERROR_UNSUPPORTED_FEATURE: the driver has none of that
+ * format, or kind; PI_ERROR_INVALID_IMAGE_SIZE: the device has none as large. Else the errors of
+ * image_format_read and image_shape_of.
  */
-pi_result driver_image_form(pi_mem image, pi_device device, const char *name, image_form *ret);
+pi_result driver_image_form(pi_context context, const pi_image_format *format,
+                            const pi_image_desc *desc, bool is_writable, image_form *ret);
+
+/* The same of a native handle, as far as the driver can tell; format and desc say the rest. */
+pi_result driver_image_describe(pi_context context, pi_native_handle native,
+                                const pi_image_format *format, const pi_image_desc *desc,
+                                image_form *ret);
 
 /*
- * The whole command, from sink_begin to sink_end, on parts that are checked. Of a transfer the
- * driver checks the memory: PI_ERROR_INVALID_VALUE when it leaves its allocation. pixel: as bytes.
+ * Makes the driver's image of a new object, its pointer, which begins with the pixels in memory;
+ * NULL: with any. Nothing is left after a failure.
  */
-pi_result driver_image_transfer(sink *sink, pi_mem image, const image_box *part,
-                                const image_pitched *memory, bool is_to_memory);
-pi_result driver_image_copy(sink *sink, pi_mem to, const image_box *there, pi_mem from,
-                            const image_box *here);
-pi_result driver_image_fill(sink *sink, pi_mem image, const image_box *box,
-                            const unsigned char *pixel);
+pi_result driver_image_create(pi_mem image, const image_pitched *memory);
+
+/* Takes a native handle in, which becomes its pointer. */
+pi_result driver_image_adopt(pi_mem image, pi_native_handle native);
+
+/*
+ * The whole command, from sink_begin to sink_end, on parts and memory that are checked. pixel: as
+ * bytes.
+ */
+pi_result driver_image_transfer(sink *sink, const image_part *image, const image_pitched *memory,
+                                bool is_to_memory);
+pi_result driver_image_copy(sink *sink, const image_part *to, const image_part *from);
+pi_result driver_image_fill(sink *sink, const image_part *image, const unsigned char *pixel);
+
+/* ---- Bindless images (bindless.h) and what other interfaces share (interop.h) ---- */
+
+typedef struct image_memory image_memory;
+typedef struct image_source image_source;
+typedef struct image_view image_view;
+typedef struct external external;
+
+/* Whether a device has it: PI_ERROR_UNSUPPORTED_FEATURE with a sentence. */
+typedef enum bindless_feature {
+  BINDLESS_IMAGES,
+  BINDLESS_LEVELS,
+  BINDLESS_IMPORTED_MEMORY,
+  BINDLESS_SEMAPHORES
+} bindless_feature;
+pi_result driver_bindless_require(pi_device device, bindless_feature feature);
+
+/*
+ * As driver_image_form, of image memory, or of plain memory: limits of sizes are for those who make
+ * something. is_written: kernels write it, and not only if its format lets them.
+ */
+pi_result driver_image_memory_form(pi_device device, const pi_image_format *format,
+                                   const pi_image_desc *desc, bool is_written, image_form *ret);
+
+/* Makes image, or mipmap, of new image memory; over imported memory, unless that is NULL. */
+pi_result driver_image_memory_create(image_memory *memory, const external *import);
+
+/* The image of a mip-map's level. */
+pi_result driver_image_memory_level(const image_memory *mipmap, unsigned level, void **ret);
+
+/* Makes handle, and image, of a new view, and the driver's part of mem, which tells of it. */
+pi_result driver_image_view_create(const image_source *source, pi_mem mem, image_view *view);
+
+/*
+ * Imports by it->file_descriptor, which is the driver's or the plugin's from now on.
+ * PI_ERROR_INVALID_VALUE: it is no memory, or no semaphore.
+ */
+pi_result driver_external_memory_open(external *it);
+pi_result driver_semaphore_open(external *it);
+
+/*
+ * Gives back what the functions above have made, and frees it by registry_free: now, or when no
+ * command uses it. After a failure it is as it was.
+ */
+pi_result driver_image_memory_destroy(image_memory *memory);
+pi_result driver_image_view_destroy(image_view *view);
+pi_result driver_external_memory_close(external *it);
+pi_result driver_semaphore_close(external *it);
+
+/* The whole command: what follows it waits, and it tells of all that came before. */
+pi_result driver_semaphore_wait(sink *sink, const external *semaphore);
+pi_result driver_semaphore_signal(sink *sink, const external *semaphore);
 
 /* ---- Samplers (sampler.h) ---- */
 
@@ -386,32 +454,29 @@ void driver_sampler_destroy(pi_sampler sampler);
 
 /* ---- Programs (program.h, build.h) ---- */
 
-struct pi_binaries;
+struct binary_array;
 struct program_build;
 struct build_outcome;
+struct code_form;
+struct code_head;
 struct kernel_names;
 struct driver_compilation;
 
-/* The form of what piProgramLink makes (../code/form.h). */
-extern const struct code_form driver_linked_form;
+/* The forms of code that it takes (../code/form.h), and NULL. */
+extern const struct code_form *const driver_forms[];
+
+/* Whether the context's devices take code of one of these forms, by what its head says. */
+pi_result driver_check_code(pi_context context, const struct code_head *head);
 
 /*
- * Fills in a new program, its form too, from code of which a copy is kept, as piProgramCreate does:
- * PI_ERROR_INVALID_VALUE, or another error of that. What a failure leaves is destroyed.
+ * Fills in a new program from binaries, as piProgramCreateWithBinary does, whose output status is
+ * (or NULL): PI_ERROR_INVALID_BINARY. What a failure leaves is
+ * released with the program.
  */
-pi_result driver_program_read(pi_program program, const void *code, size_t size);
+pi_result driver_program_load(pi_program program, const struct binary_array *all, pi_int32 *status);
 
-/*
- * The same from binaries, as piProgramCreateWithBinary does, whose output status is (or NULL):
- * PI_ERROR_INVALID_BINARY.
- */
-pi_result driver_program_load(pi_program program, const struct pi_binaries *all, pi_int32 *status);
-
-/* Destroys what the driver has for a program, of which there may be nothing; its build is left. */
-void driver_program_destroy(pi_program program);
-
-/* Whether a program is for a root device of its context, by context_root. */
-bool driver_program_is_for(pi_program program, pi_uint32 root);
+/* Whether a build is for a root device of its context, by context_root. */
+bool driver_build_is_for(struct program_build *build, pi_uint32 root);
 
 /* Reads build options to *ret, which is all 0: refused if one of them is no option. */
 pi_result driver_compilation_begin(const char *options, pi_result refused,
@@ -421,13 +486,13 @@ pi_result driver_compilation_begin(const char *options, pi_result refused,
 void driver_compilation_end(struct driver_compilation *it);
 
 /*
- * Builds, or compiles, for it->asked; is_explicit: the application named the devices. What the
- * driver says of it goes to it->log, the result to it->build, or to it->compiled. The failure for
- * code that the driver does not take is PI_ERROR_BUILD_PROGRAM_FAILURE, or
- * PI_ERROR_COMPILE_PROGRAM_FAILURE. One call at a time for each program, with the build_lock held.
+ * Builds, or compiles, for it->asked. What the driver says of it goes to it->log, the result to
+ * it->build, or to it->compiled. The failure for code that the driver does not take is
+ * PI_ERROR_BUILD_PROGRAM_FAILURE, or PI_ERROR_COMPILE_PROGRAM_FAILURE. One call at a time for each
+ * program, with the build_lock held.
  */
-pi_result driver_program_build(pi_program program, bool is_explicit, struct build_outcome *it);
-pi_result driver_program_compile(pi_program program, bool is_explicit, struct build_outcome *it);
+pi_result driver_program_build(pi_program program, struct build_outcome *it);
+pi_result driver_program_compile(pi_program program, struct build_outcome *it);
 
 /* The same of linking programs of one context to a new one: PI_ERROR_LINK_PROGRAM_FAILURE. */
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
@@ -450,13 +515,29 @@ pi_result driver_build_binary(pi_program program, struct program_build *build, p
 /* The native handle of a build that has code. */
 pi_native_handle driver_build_native(struct program_build *build);
 
-/* A program for a native handle; that of ours which it is of, where that can be. */
-pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
-                               pi_program *ret);
+/*
+ * Where a variable of a program's build is on a root device, and its size; NULL: there is none of
+ * that name. PI_ERROR_INVALID_PROGRAM_EXECUTABLE: the build is not for the device.
+ */
+pi_result driver_build_find_variable(pi_program program, struct program_build *build,
+                                     pi_uint32 root, const char *name, size_t *size, void **ret);
+
+/*
+ * The address of a function there; 0: the driver gives out none, and *is_there says whether there
+ * is a function of that name. Errors as above.
+ */
+pi_result driver_build_find_function(struct program_build *build, pi_uint32 root, const char *name,
+                                     bool *is_there, pi_uint64 *ret);
+
+/* A build around the code of a native handle of the application, which ends it if is_owned. */
+pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
+                             struct program_build **ret);
 
 /* ---- Kernels and launches (kernel.h) ---- */
 
 struct kernel_limits;
+struct kernel_launch;
+struct launch_range;
 
 /*
  * Fills in the driver's part of a new kernel, by its name, and its arguments.
@@ -468,10 +549,16 @@ pi_result driver_kernel_create(pi_kernel kernel);
 void driver_kernel_destroy(pi_kernel kernel);
 
 /*
- * The numbers of a kernel on a device of its context, which live as long as it does.
+ * The numbers of a kernel on a device of its context, which live as long as it does. range: of a
+ * launch, which may need another function where it has an offset; its local memory and the offset
+ * are found to be possible. NULL: of a query. Asks the library for nothing that it told before.
+ *
  * PI_ERROR_INVALID_PROGRAM_EXECUTABLE: its program is not built for the device.
+ * PI_ERROR_INVALID_GLOBAL_OFFSET: there are no launches with an offset, or none with so large a
+ * one. PI_ERROR_OUT_OF_RESOURCES: too much local memory.
  */
-pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, struct kernel_limits **ret);
+pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, const struct launch_range *range,
+                               struct kernel_limits **ret);
 
 /*
  * Set an argument, which is as it was after a failure, to the bytes of a value; to a memory object,
@@ -487,6 +574,12 @@ pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size
 void driver_kernel_place_local(pi_kernel kernel, pi_uint32 index, size_t offset);
 
 /*
+ * Sets all arguments of a new kernel as another one of the same function has them. Only where
+ * launches can be changed (DRIVER_UPDATES_LAUNCHES).
+ */
+pi_result driver_kernel_copy_arguments(pi_kernel to, pi_kernel from);
+
+/*
  * The memory object whose handle the bytes of a pointer's size are, where runtimes set memory
  * objects so, as they do on OpenCL; else NULL.
  */
@@ -496,13 +589,32 @@ pi_mem driver_kernel_memory_of(const void *bytes);
 pi_result driver_kernel_set_cache(pi_kernel kernel, pi_uint32 config);
 pi_result driver_kernel_set_indirect(pi_kernel kernel, bool is_on);
 
-/* As piextKernelSuggestMaxCooperativeGroupCount. */
-pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t local_memory,
-                                          pi_uint32 *ret);
+/*
+ * What suits the device for a range that comes without a local size: sets local, which is 0, where
+ * the driver suggests one, or items, which is the most that there may be, to how many work-items
+ * of a work-group run best. Neither need fit.
+ */
+pi_result driver_launch_suggest(const struct kernel_launch *launch, pi_uint32 local[3],
+                                size_t *items);
 
 /*
- * As piextKernelGetNativeHandle, and piextKernelCreateWithNativeHandle; program may be NULL.
- * Handles that were given away are in the registry (registry.h).
+ * How many work-groups of the launch's size run at the same time, when their arguments have so many
+ * bytes of local memory. PI_ERROR_UNSUPPORTED_FEATURE: the device has no cooperative launches.
+ */
+pi_result driver_launch_max_groups(const struct kernel_launch *launch, size_t local_memory,
+                                   size_t *ret);
+
+/*
+ * Has the driver launch what is checked and not empty, with the arguments that the kernel has now.
+ * Between sink_begin with SINK_COMPUTE and sink_end; allocates nothing for a queue. Several threads
+ * may launch one kernel.
+ */
+pi_result driver_launch(sink *sink, const struct kernel_launch *launch);
+
+/*
+ * The native handle, and a kernel around one that is none of ours; program may be NULL. Where the
+ * driver's object has the arguments (DRIVER_KEEPS_ARGUMENTS), a handle of ours is the kernel
+ * itself; else driver_kernel_create makes another one like kernel->origin.
  */
 pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret);
 pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
@@ -521,6 +633,13 @@ void driver_command_buffer_leave(pi_ext_command_buffer buffer);
 
 /* With the lock: makes the recorded commands ready to run. After a failure it may be is_broken. */
 pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer);
+
+/*
+ * With the lock, of a finalized one: has the next runs launch something else as that command, which
+ * is a launch and not empty, as the new one. Only where launches can be changed.
+ */
+pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
+                                const struct kernel_launch *launch);
 
 /* With the lock: enqueues them as one command, or more; the whole command, from begin to end. */
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink);

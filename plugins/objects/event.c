@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "../base/names.h"
+#include "arguments.h"
 #include "context.h"
 #include "queue.h"
 #include "watcher.h"
@@ -10,9 +11,8 @@
 
 pi_result event_allocate(pi_context context, pi_event *ret) {
   pi_event event = calloc(1, sizeof *event);
-  PI_REQUIRE(event, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an event of %zu bytes",
-             sizeof *event);
-  pi_handle_init(&event->handle, PI_HANDLE_EVENT);
+  REQUIRE_MEMORY(event, "an event of %zu bytes", sizeof *event);
+  object_init(&event->handle, OBJECT_EVENT);
   atomic_init(&event->status, PI_EVENT_SUBMITTED);
   event->type = PI_COMMAND_TYPE_USER;
   context_retain(context);
@@ -31,7 +31,7 @@ void event_destroy(pi_event event) {
 
 pi_result event_create_user(pi_context context, pi_event *ret) {
   pi_event event;
-  PI_TRY(driver_event_create_user(context, &event));
+  TRY(driver_event_create_user(context, &event));
   event->is_user = true;
   *ret = event;
   return PI_SUCCESS;
@@ -39,9 +39,9 @@ pi_result event_create_user(pi_context context, pi_event *ret) {
 
 pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned, pi_event *ret) {
   pi_event event;
-  PI_TRY(event_allocate(context, &event));
+  TRY(event_allocate(context, &event));
   driver_event_adopt(event, native);
-  event->origin = (pi_event)(void *)registry_find(PI_HANDLE_EVENT, native, is_owned);
+  event->origin = (pi_event)(void *)registry_find(OBJECT_EVENT, native, is_owned);
   event->is_owned = is_owned && !event->origin;
   if (event->is_owned)
     registry_note(&event->noted, native, &event->handle);
@@ -51,22 +51,22 @@ pi_result event_adopt(pi_context context, pi_native_handle native, bool is_owned
 
 pi_result event_native(pi_event event, pi_native_handle *ret) {
   pi_native_handle native;
-  PI_TRY(driver_event_native(event, &native));
+  TRY(driver_event_native(event, &native));
   registry_note(&event->noted, native, &event->handle);
   *ret = native;
   return PI_SUCCESS;
 }
 
 pi_result event_failure(pi_event event, pi_int32 status) {
-  return pi_error(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-                  "an event that is waited for has failed: %s ended with %s (%d)",
-                  event->is_user ? "the application" : "its command", pi_name("pi_result", status),
-                  status);
+  return plugin_error(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                      "an event that is waited for has failed: %s ended with %s (%d)",
+                      event->is_user ? "the application" : "its command",
+                      enumerator_name("pi_result", status), status);
 }
 
 pi_result event_wait(pi_event event) {
   if (!event_is_known(event))
-    PI_TRY(driver_event_wait(event));
+    TRY(driver_event_wait(event));
   const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
   return status < PI_EVENT_COMPLETE ? event_failure(event, status) : PI_SUCCESS;
 }
@@ -84,12 +84,9 @@ pi_result events_wait(pi_uint32 count, const pi_event *events) {
 }
 
 pi_result event_set(pi_event event, pi_int32 status) {
-  PI_REQUIRE(status <= 0, PI_ERROR_INVALID_VALUE,
-             "execution_status is %d, a user event ends with 0 or with a negative error", status);
-  PI_REQUIRE(event->is_user, PI_ERROR_INVALID_EVENT,
-             "event is that of a command, which sets its status itself");
-  PI_REQUIRE(!atomic_exchange(&event->is_set, true), PI_ERROR_INVALID_OPERATION,
-             "the event's status was set before");
+  TRY(check_event_set(status, event->is_user));
+  REQUIRE(!atomic_exchange(&event->is_set, true), PI_ERROR_INVALID_OPERATION,
+          "the event's status was set before");
   const pi_result result = driver_event_set(event, status);
   if (result == PI_SUCCESS)
     watcher_wake();
@@ -98,20 +95,20 @@ pi_result event_set(pi_event event, pi_int32 status) {
   return result;
 }
 
-pi_result event_answer(pi_event event, const pi_answer *answer, pi_event_info query) {
+pi_result event_answer(pi_event event, const info_answer *answer, pi_event_info query) {
   switch (query) {
   case PI_EVENT_INFO_COMMAND_QUEUE:
-    return pi_answer_handle(answer, event->queue);
+    return answer_handle(answer, event->queue);
   case PI_EVENT_INFO_CONTEXT:
-    return pi_answer_handle(answer, event->context);
+    return answer_handle(answer, event->context);
   case PI_EVENT_INFO_COMMAND_TYPE:
-    return pi_answer_uint32(answer, (pi_uint32)event->type);
+    return answer_uint32(answer, (pi_uint32)event->type);
   case PI_EVENT_INFO_REFERENCE_COUNT:
-    return pi_answer_uint32(answer, pi_handle_references(&event->handle));
+    return answer_uint32(answer, object_references(&event->handle));
   case PI_EVENT_INFO_COMMAND_EXECUTION_STATUS:
-    return pi_answer_uint32(answer, (pi_uint32)event_status(event));
+    return answer_uint32(answer, (pi_uint32)event_status(event));
   }
-  return pi_answer_unknown("pi_event_info", query);
+  return answer_unknown("pi_event_info", query);
 }
 
 static pi_uint64 earlier(pi_uint64 one, pi_uint64 other) {
@@ -122,19 +119,19 @@ static pi_uint64 earlier(pi_uint64 one, pi_uint64 other) {
  * The first two moments are the host's, whose clock and the device's are not exactly together: they
  * are never said to be later than the start.
  */
-pi_result event_answer_time(pi_event event, const pi_answer *answer, pi_profiling_info query) {
+pi_result event_answer_time(pi_event event, const info_answer *answer, pi_profiling_info query) {
   if (query < PI_PROFILING_INFO_COMMAND_QUEUED || query > PI_PROFILING_INFO_COMMAND_END)
-    return pi_answer_unknown("pi_profiling_info", (pi_uint32)query);
-  PI_REQUIRE(event->queue, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-             "the event does not belong to a command");
-  PI_REQUIRE(event->queue->has_profiling, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-             "the queue of the event's command has no profiling");
-  PI_REQUIRE(event_status(event) == PI_EVENT_COMPLETE, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-             "the event's command is not complete, or has failed");
+    return answer_unknown("pi_profiling_info", (pi_uint32)query);
+  REQUIRE(event->queue, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+          "the event does not belong to a command");
+  REQUIRE(event->has_times, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+          "the queue of the event's command has no profiling");
+  REQUIRE(event_status(event) == PI_EVENT_COMPLETE, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+          "the event's command is not complete, or has failed");
   pi_uint64 start, end;
-  PI_TRY(driver_event_times(event, &start, &end));
+  TRY(driver_event_times(event, &start, &end));
   const pi_uint64 submitted =
       earlier(atomic_load_explicit(&event->submitted, memory_order_relaxed), start);
   const pi_uint64 times[] = {earlier(event->queued, submitted), submitted, start, end};
-  return pi_answer_uint64(answer, times[query - PI_PROFILING_INFO_COMMAND_QUEUED]);
+  return answer_uint64(answer, times[query - PI_PROFILING_INFO_COMMAND_QUEUED]);
 }

@@ -1,6 +1,6 @@
 /* Events: what tells that a command has finished, and when. */
-#ifndef PI_OBJECTS_EVENT_H
-#define PI_OBJECTS_EVENT_H
+#ifndef OBJECTS_EVENT_H
+#define OBJECTS_EVENT_H
 
 #include "../base/info.h"
 #include "driver.h"
@@ -13,10 +13,11 @@
  * commands come from and go back to is the driver's affair.
  */
 struct pi_event_object {
-  pi_handle handle;  /* references of PI */
-  atomic_int status; /* above 0: not known to have ended; 0: complete; below: the failure's code */
+  object_head handle; /* references of PI */
+  atomic_int status;  /* above 0: not known to have ended; 0: complete; below: the failure's code */
   pi_command_type type;
   bool is_user;            /* made by piEventCreate */
+  bool has_times;          /* of a command, which notes when it runs */
   atomic_bool is_set;      /* of a user event: it has its status, or nobody can set it any more */
   bool is_owned;           /* the driver's object is destroyed with the event, which has no queue */
   pi_context context;      /* a reference, for events without a queue */
@@ -25,7 +26,7 @@ struct pi_event_object {
   pi_uint64 queued;        /* with profiling: when the command was enqueued, in ns */
   atomic_ullong submitted; /* with profiling: when it was given to the driver, in ns */
   pi_event origin; /* of a native handle that is of one of ours: a reference to that event */
-  registry_entry noted;
+  registry_link noted;
   struct driver_event driver;
 };
 
@@ -50,10 +51,10 @@ void event_destroy(pi_event event);
 
 /* One more reference of PI, and one less. */
 static inline void event_retain(pi_event event) {
-  pi_handle_retain(&event->handle);
+  object_retain(&event->handle);
 }
 static inline void event_release(pi_event event) {
-  if (!pi_handle_release(&event->handle))
+  if (!object_release(&event->handle))
     return;
   registry_forget(&event->noted);
   driver_event_leave(event);
@@ -95,7 +96,7 @@ pi_result event_failure(pi_event event, pi_int32 status) __attribute__((cold));
 pi_result event_set(pi_event event, pi_int32 status);
 
 /* The answers of piEventGetInfo and of piEventGetProfilingInfo; answer is checked. */
-pi_result event_answer(pi_event event, const pi_answer *answer, pi_event_info query);
-pi_result event_answer_time(pi_event event, const pi_answer *answer, pi_profiling_info query);
+pi_result event_answer(pi_event event, const info_answer *answer, pi_event_info query);
+pi_result event_answer_time(pi_event event, const info_answer *answer, pi_profiling_info query);
 
 #endif

@@ -1,20 +1,20 @@
 /*
  * The checks of arguments in plugins whose PI objects are all their own: each begins with a
- * pi_handle.
+ * object_head.
  */
-#ifndef PI_OBJECTS_HANDLE_CHECKS_H
-#define PI_OBJECTS_HANDLE_CHECKS_H
+#ifndef OBJECTS_HANDLE_CHECKS_H
+#define OBJECTS_HANDLE_CHECKS_H
 
 #include "../base/error.h"
 #include "handle.h"
 
 /*
  * Each returns from the calling function with the object's code when the handle is NULL or is not,
- * or no longer, an object of that kind. pi_handle is the first member of every object.
+ * or no longer, an object of that kind. object_head is the first member of every object.
  */
 #define REQUIRE_HANDLE(object, KIND, code)                                                         \
-  PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)(object), PI_HANDLE_##KIND), code,      \
-             (object) ? #object " is not a live handle" : #object " is NULL")
+  REQUIRE(object_is((const object_head *)(const void *)(object), OBJECT_##KIND), code,             \
+          (object) ? #object " is not a live handle" : #object " is NULL")
 #define REQUIRE_PLATFORM(platform) REQUIRE_HANDLE(platform, PLATFORM, PI_ERROR_INVALID_PLATFORM)
 #define REQUIRE_DEVICE(device) REQUIRE_HANDLE(device, DEVICE, PI_ERROR_INVALID_DEVICE)
 #define REQUIRE_CONTEXT(context) REQUIRE_HANDLE(context, CONTEXT, PI_ERROR_INVALID_CONTEXT)
@@ -26,7 +26,7 @@
 #define REQUIRE_SAMPLER(sampler) REQUIRE_HANDLE(sampler, SAMPLER, PI_ERROR_INVALID_SAMPLER)
 
 /* The same for a pointer that the function cannot do without. */
-#define REQUIRE_POINTER(pointer) PI_REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
+#define REQUIRE_POINTER(pointer) REQUIRE(pointer, PI_ERROR_INVALID_VALUE, #pointer " is NULL")
 
 /*
  * PI's rule for wait lists: NULL if and only if the count is 0; and every event in it is alive.
@@ -34,15 +34,15 @@
  */
 #define REQUIRE_WAIT_LIST()                                                                        \
   do {                                                                                             \
-    PI_REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),                        \
-               PI_ERROR_INVALID_EVENT_WAIT_LIST,                                                   \
-               "num_events_in_wait_list is %u and event_wait_list is %sNULL",                      \
-               num_events_in_wait_list, event_wait_list ? "not " : "");                            \
+    REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),                           \
+            PI_ERROR_INVALID_EVENT_WAIT_LIST,                                                      \
+            "num_events_in_wait_list is %u and event_wait_list is %sNULL",                         \
+            num_events_in_wait_list, event_wait_list ? "not " : "");                               \
     for (pi_uint32 event_index = 0; event_index < num_events_in_wait_list; event_index++)          \
-      PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)event_wait_list[event_index],       \
-                              PI_HANDLE_EVENT),                                                    \
-                 PI_ERROR_INVALID_EVENT_WAIT_LIST, "event_wait_list[%u] is %s", event_index,       \
-                 event_wait_list[event_index] ? "not a live handle" : "NULL");                     \
+      REQUIRE(object_is((const object_head *)(const void *)event_wait_list[event_index],           \
+                        OBJECT_EVENT),                                                             \
+              PI_ERROR_INVALID_EVENT_WAIT_LIST, "event_wait_list[%u] is %s", event_index,          \
+              event_wait_list[event_index] ? "not a live handle" : "NULL");                        \
   } while (0)
 
 #endif

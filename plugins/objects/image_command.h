@@ -5,9 +5,10 @@
  * PI_ERROR_INVALID_VALUE: the part leaves the image. Otherwise the errors of sink_begin and of the
  * driver.
  */
-#ifndef PI_OBJECTS_IMAGE_COMMAND_H
-#define PI_OBJECTS_IMAGE_COMMAND_H
+#ifndef OBJECTS_IMAGE_COMMAND_H
+#define OBJECTS_IMAGE_COMMAND_H
 
+#include "image_shape.h"
 #include "sink.h"
 
 /* Between an image and memory. PI_ERROR_INVALID_VALUE: a pitch is less than what it has to hold. */
@@ -24,7 +25,7 @@ pi_result image_copy(sink *sink, pi_mem from, pi_image_offset from_origin, pi_me
 pi_result image_fill(sink *sink, pi_mem image, const void *colour, const size_t *origin,
                      const size_t *region);
 
-/* The kind of object alone, called name in the sentence. PI_ERROR_INVALID_MEM_OBJECT. */
-pi_result image_check_kind(pi_mem mem, const char *name);
+/* Of a copy: PI_ERROR_MEM_COPY_OVERLAP. */
+pi_result image_check_overlap(const image_part *to, const image_part *from);
 
 #endif

@@ -32,19 +32,21 @@ enum {
 };
 
 /* An enumerator that is in no list: PI may have it all the same. */
-static pi_result refuse(const char *type, const char *member, unsigned value, const char *backend) {
-  const char *name = pi_name(type, value);
-  PI_REQUIRE(name[0] != '?', PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "%s 0x%x is not a %s",
-             member, value, type);
-  return pi_error(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, "%s has no images with %s", backend, name);
+static pi_result refuse_format(const char *type, const char *member, unsigned value,
+                               const char *backend) {
+  const char *name = enumerator_name(type, value);
+  REQUIRE(name[0] != '?', PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "%s 0x%x is not a %s", member,
+          value, type);
+  return plugin_error(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, "%s has no images with %s", backend,
+                      name);
 }
 
 pi_result image_order_refuse(pi_image_channel_order order, const char *backend) {
-  return refuse("pi_image_channel_order", "image_channel_order", (unsigned)order, backend);
+  return refuse_format("pi_image_channel_order", "image_channel_order", (unsigned)order, backend);
 }
 
 pi_result image_format_read(const pi_image_format *format, const char *backend, image_pixel *ret) {
-  PI_REQUIRE(format, PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
+  REQUIRE(format, PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
   size_t order = 0, type = 0;
   while (order < ORDER_COUNT && orders[order].order != format->image_channel_order)
     order++;
@@ -53,8 +55,8 @@ pi_result image_format_read(const pi_image_format *format, const char *backend, 
   while (type < TYPE_COUNT && types[type].type != format->image_channel_data_type)
     type++;
   if (type == TYPE_COUNT)
-    return refuse("pi_image_channel_type", "image_channel_data_type",
-                  (unsigned)format->image_channel_data_type, backend);
+    return refuse_format("pi_image_channel_type", "image_channel_data_type",
+                         (unsigned)format->image_channel_data_type, backend);
   *ret = (image_pixel){.channels = orders[order].channels,
                        .size = orders[order].channels * types[type].size,
                        .kind = types[type].kind,

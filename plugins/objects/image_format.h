@@ -1,6 +1,6 @@
 /* Pixel formats: PI's channel orders and types as they stand in memory, whatever the driver is. */
-#ifndef PI_OBJECTS_IMAGE_FORMAT_H
-#define PI_OBJECTS_IMAGE_FORMAT_H
+#ifndef OBJECTS_IMAGE_FORMAT_H
+#define OBJECTS_IMAGE_FORMAT_H
 
 #include <pi/pi.h>
 

@@ -1,11 +1,12 @@
 /* Sizes of images and of parts of them: what PI's descriptions say, whatever the driver is. */
-#ifndef PI_OBJECTS_IMAGE_SHAPE_H
-#define PI_OBJECTS_IMAGE_SHAPE_H
+#ifndef OBJECTS_IMAGE_SHAPE_H
+#define OBJECTS_IMAGE_SHAPE_H
 
 #include "../base/info.h"
 #include "image_format.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* X(PI_MEM_TYPE_.., whether it has a height, a depth, layers) */
 #define IMAGE_SHAPES(X)                                                                            \
@@ -15,6 +16,9 @@
   X(IMAGE1D_ARRAY, false, false, true)                                                             \
   X(IMAGE2D_ARRAY, true, false, true)                                                              \
   X(IMAGE_CUBEMAP, true, false, true)
+
+/* The failure for a type that no images of a backend have: PI_ERROR_INVALID_IMAGE_DESCRIPTOR, .. */
+pi_result image_refuse_type(pi_mem_type type, const char *backend) __attribute__((cold));
 
 /* An image's sizes in pixels; those that it does not have are 1. */
 typedef struct image_shape {
@@ -48,15 +52,36 @@ image_shape image_shape_of_level(const image_shape *shape, unsigned level);
 /* How many levels a mip-map of this shape can have. */
 unsigned image_level_limit(const image_shape *shape);
 
+/* What an image is of, how its pixels stand in memory, and how many they are. */
+typedef struct image_form {
+  pi_image_format format;
+  image_pixel pixel;
+  image_shape shape;
+} image_form;
+
 /* The answer to a pi_image_info, as OpenCL has it: sizes that the image does not have are 0. */
-pi_result image_answer(const pi_answer *answer, pi_image_info query, const pi_image_format *format,
-                       const image_pixel *pixel, const image_shape *shape);
+pi_result image_answer(const info_answer *answer, pi_image_info query, const image_form *form);
 
 /* A part of an image as drivers count: layers of every kind of array are z. */
 typedef struct image_box {
   size_t x, y, z; /* pixels, rows, slices or layers */
   size_t width, height, depth;
 } image_box;
+
+/* The same with the image, which is the driver's object. */
+typedef struct image_part {
+  void *image;
+  const image_form *form;
+  image_box box;
+} image_part;
+
+/* Memory that holds a part of an image: at least a row, and the rows of a slice, in each pitch. */
+typedef struct image_pitched {
+  uintptr_t start;
+  size_t size; /* from the first byte to the last one */
+  size_t row_pitch, slice_pitch;
+  bool is_usm; /* the driver knows it; else it is the application's own */
+} image_pitched;
 
 /* PI counts the layers of an array of 1D images as rows. */
 static inline bool image_has_layers_as_rows(const image_shape *shape) {
@@ -80,10 +105,17 @@ bool image_boxes_overlap(const image_box *one, const image_box *other);
 /* The part of a box, as often repeated, that one scratch memory fills: slices, or rows of one. */
 image_box image_fill_part(const image_box *box, size_t pixel_size);
 
+/* The next piece of a box, all 0 before the first one: a part, or what is left. false: none is. */
+bool image_fill_next(const image_box *box, const image_box *part, image_box *piece);
+
 /* What a copy moves: bytes, rows, slices or layers; none is 0. */
 typedef struct image_extent {
   size_t width, height, depth;
 } image_extent;
+
+static inline image_extent image_extent_of(const image_form *form, const image_box *box) {
+  return (image_extent){box->width * form->pixel.size, box->height, box->depth};
+}
 
 /*
  * Completes the pitches of memory that holds extent: 0 is tightly packed. *ret_size receives the

@@ -13,11 +13,13 @@ pi_result kernel_new(pi_program program, program_build *build, const char *name,
     free(kernel);
     build_release(build);
   }
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s", name);
+  REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s", name);
   memcpy(copy, name, size);
-  pi_handle_init(&kernel->handle, PI_HANDLE_KERNEL);
+  object_init(&kernel->handle, OBJECT_KERNEL);
+  pthread_mutex_init(&kernel->lock, NULL);
   kernel->name = copy;
   kernel->build = build;
+  kernel->context = build->context;
   kernel->program = program;
   program_retain(program);
   *ret = kernel;
@@ -26,8 +28,8 @@ pi_result kernel_new(pi_program program, program_build *build, const char *name,
 
 pi_result kernel_make_arguments(pi_kernel kernel, pi_uint32 count) {
   kernel->arguments = calloc((size_t)count + 1, sizeof *kernel->arguments);
-  PI_REQUIRE(kernel->arguments, PI_ERROR_OUT_OF_HOST_MEMORY,
-             "no memory for %u arguments of kernel %s", count, kernel->name);
+  REQUIRE(kernel->arguments, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u arguments of kernel %s",
+          count, kernel->name);
   kernel->argument_count = kernel->missing = count;
   return PI_SUCCESS;
 }
@@ -43,33 +45,93 @@ pi_result kernel_finish_new(pi_kernel kernel, pi_result result, pi_kernel *ret) 
 pi_result kernel_create(pi_program program, const char *name, pi_kernel *ret) {
   program_build *build;
   pi_kernel kernel;
-  PI_TRY(program_hold_build(program, &build));
-  PI_TRY(kernel_new(program, build, name, &kernel));
+  TRY(program_hold_build(program, &build));
+  TRY(kernel_new(program, build, name, &kernel));
   return kernel_finish_new(kernel, driver_kernel_create(kernel), ret);
 }
 
 static void destroy_kernel(deferred *node) {
-  pi_kernel kernel = DEFERRED_OWNER(node, struct pi_kernel_object, deferred);
+  pi_kernel kernel = OWNER_OF(node, struct pi_kernel_object, deferred);
   driver_kernel_destroy(kernel);
+  if (kernel->origin)
+    kernel_release(kernel->origin);
   build_release(kernel->build);
   program_release(kernel->program);
+  pthread_mutex_destroy(&kernel->lock);
   free(kernel->arguments);
   free(kernel->name);
   free(kernel);
 }
 
 void kernel_release(pi_kernel kernel) {
-  if (!pi_handle_release(&kernel->handle))
+  if (!object_release(&kernel->handle))
     return;
   registry_forget(&kernel->noted);
   if (atomic_load_explicit(&kernel->is_used, memory_order_relaxed))
-    deferred_free(kernel->build->context, &kernel->deferred, destroy_kernel);
+    deferred_free(kernel->context, &kernel->deferred, destroy_kernel);
   else
     destroy_kernel(&kernel->deferred);
 }
 
 pi_result kernel_native(pi_kernel kernel, pi_native_handle *ret) {
-  PI_TRY(driver_kernel_native(kernel, ret));
+  TRY(driver_kernel_native(kernel, ret));
   registry_note(&kernel->noted, *ret, &kernel->handle);
+  return PI_SUCCESS;
+}
+
+static pi_result check_ours(pi_kernel ours, pi_context context, pi_program program) {
+  REQUIRE(ours->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
+          "native_handle is a kernel of another context");
+  REQUIRE(!program || ours->program == program, PI_ERROR_INVALID_PROGRAM,
+          "native_handle is a kernel of another program");
+  return PI_SUCCESS;
+}
+
+/* A second kernel, with arguments of its own, and the reference to the one that the handle is of.
+ */
+static pi_result copy_kernel(pi_kernel origin, pi_kernel *ret) {
+  pi_kernel kernel;
+  build_retain(origin->build);
+  TRY(kernel_new(origin->program, origin->build, origin->name, &kernel));
+  kernel->origin = origin;
+  const pi_result result = driver_kernel_create(kernel);
+  if (result != PI_SUCCESS)
+    kernel->origin = NULL;
+  return kernel_finish_new(kernel, result, ret);
+}
+
+/* After driver_kernel_create there are as many arguments, which are the driver's to copy. */
+static pi_result copy_arguments(pi_kernel to, pi_kernel from) {
+  TRY(driver_kernel_copy_arguments(to, from));
+  memcpy(to->arguments, from->arguments, from->argument_count * sizeof *from->arguments);
+  to->missing = from->missing;
+  to->local_memory = from->local_memory;
+  return PI_SUCCESS;
+}
+
+pi_result kernel_copy(pi_kernel kernel, pi_kernel *ret) {
+  pi_kernel made;
+  build_retain(kernel->build);
+  TRY(kernel_new(kernel->program, kernel->build, kernel->name, &made));
+  pi_result result = driver_kernel_create(made);
+  if (result == PI_SUCCESS)
+    result = copy_arguments(made, kernel);
+  return kernel_finish_new(made, result, ret);
+}
+
+pi_result kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
+                       bool is_owned, pi_kernel *ret) {
+  const pi_kernel ours = (pi_kernel)(void *)registry_find(OBJECT_KERNEL, native, is_owned);
+  if (!ours)
+    return driver_kernel_adopt(context, program, native, is_owned, ret);
+  pi_kernel made = ours;
+  pi_result result = check_ours(ours, context, program);
+  if (result == PI_SUCCESS && !DRIVER_KEEPS_ARGUMENTS)
+    result = copy_kernel(ours, &made);
+  /* A failure leaves the handle its reference. */
+  if (result != PI_SUCCESS && !is_owned)
+    kernel_release(ours);
+  TRY(result);
+  *ret = made;
   return PI_SUCCESS;
 }

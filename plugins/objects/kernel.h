@@ -1,6 +1,6 @@
 /* Kernels: a function of a build, and its arguments. */
-#ifndef PI_OBJECTS_KERNEL_H
-#define PI_OBJECTS_KERNEL_H
+#ifndef OBJECTS_KERNEL_H
+#define OBJECTS_KERNEL_H
 
 #include "../code/spirv_code.h"
 #include "launch.h"
@@ -15,8 +15,9 @@ typedef struct kernel_argument {
   spirv_argument_kind kind;
   pi_uint32 size; /* bytes of a value; or KERNEL_ANY_SIZE */
   bool is_set;
-  size_t local_size; /* bytes of local memory; 0 for others */
-  pi_handle *object; /* the memory object or sampler that it is, without a reference */
+  bool is_ours;        /* it is set by the driver's own code, until somebody else does */
+  size_t local_size;   /* bytes of local memory; 0 for others */
+  object_head *object; /* the memory object or sampler that it is, without a reference */
 } kernel_argument;
 
 /*
@@ -24,16 +25,19 @@ typedef struct kernel_argument {
  * or is atomic.
  */
 struct pi_kernel_object {
-  pi_handle handle;
+  object_head handle;
   deferred deferred;
   pi_program program;   /* a reference */
   program_build *build; /* a reference */
-  registry_entry noted;
+  pi_context context;   /* the build's, which each launch looks at */
+  pi_kernel origin;     /* whose native handle it was made from, a reference; NULL: none of ours */
+  registry_link noted;
   char *name;
   atomic_bool is_used; /* a launch of it may be under way */
   pi_uint32 argument_count;
-  pi_uint32 missing;   /* arguments that are not set yet */
-  size_t local_memory; /* bytes of local memory of all arguments, with what lies between */
+  pi_uint32 missing;    /* arguments that are not set yet */
+  size_t local_memory;  /* bytes of local memory of all arguments, with what lies between */
+  pthread_mutex_t lock; /* of the arguments, for launches that bring theirs along */
   kernel_argument *arguments;
   struct driver_kernel driver;
 };
@@ -56,13 +60,18 @@ pi_result kernel_finish_new(pi_kernel kernel, pi_result result, pi_kernel *ret);
  */
 pi_result kernel_create(pi_program program, const char *name, pi_kernel *ret);
 
+/* A kernel like another one, with the arguments that it has now. */
+pi_result kernel_copy(pi_kernel kernel, pi_kernel *ret);
+
 static inline void kernel_retain(pi_kernel kernel) {
-  pi_handle_retain(&kernel->handle);
+  object_retain(&kernel->handle);
 }
 void kernel_release(pi_kernel kernel);
 
-/* As piextKernelGetNativeHandle. */
+/* As piextKernelGetNativeHandle, and piextKernelCreateWithNativeHandle; program may be NULL. */
 pi_result kernel_native(pi_kernel kernel, pi_native_handle *ret);
+pi_result kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
+                       bool is_owned, pi_kernel *ret);
 
 /* Tells that a launch, or a list with one, may be under way from now on: it is destroyed later. */
 static inline void kernel_launched(pi_kernel kernel) {
@@ -80,6 +89,17 @@ pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, co
 pi_result kernel_set_pointer(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
 pi_result kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem);
 pi_result kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampler);
+
+/* Bytes which are nothing but a value, and local memory of so many bytes. */
+pi_result kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
+pi_result kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size);
+
+/*
+ * For a launch that brings all arguments along, from any thread: none is set, and no other such
+ * launch of the kernel sets any, until the end.
+ */
+void kernel_begin_arguments(pi_kernel kernel);
+void kernel_end_arguments(pi_kernel kernel);
 
 /* PI_ERROR_INVALID_ARG_SIZE where the argument is known to have another size. */
 pi_result kernel_check_size(pi_kernel kernel, pi_uint32 index, size_t size);
@@ -103,11 +123,11 @@ pi_result kernel_set_info(pi_kernel kernel, pi_kernel_exec_info name, size_t siz
 
 /* ---- Queries (kernel_info.c); answer is checked, the device the context's ---- */
 
-pi_result kernel_answer(pi_kernel kernel, pi_kernel_info query, const pi_answer *answer);
+pi_result kernel_answer(pi_kernel kernel, pi_kernel_info query, const info_answer *answer);
 pi_result kernel_answer_group(pi_kernel kernel, pi_device device, pi_kernel_group_info query,
-                              const pi_answer *answer);
+                              const info_answer *answer);
 pi_result kernel_answer_sub_group(pi_kernel kernel, pi_device device,
                                   pi_kernel_sub_group_info query, size_t input_size,
-                                  const void *input, const pi_answer *answer);
+                                  const void *input, const info_answer *answer);
 
 #endif

@@ -2,16 +2,19 @@
  * Setting a kernel's arguments. Drivers take whatever they are given; what is checked here is what
  * the kernel's code says of its arguments. Where it says nothing, the driver decides.
  */
+#include "arguments.h"
 #include "driver.h"
 #include "kernel.h"
 #include "memory.h"
+
+#include "../code/image_argument.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static inline pi_result check_index(pi_kernel kernel, pi_uint32 index) {
   if (__builtin_expect(index >= kernel->argument_count, 0))
-    return pi_refuse_argument(kernel->name, kernel->argument_count, index);
+    return refuse_argument(kernel->name, kernel->argument_count, index);
   return PI_SUCCESS;
 }
 
@@ -22,10 +25,17 @@ static inline bool takes_size(pi_kernel kernel, pi_uint32 index, size_t size) {
 
 pi_result kernel_check_size(pi_kernel kernel, pi_uint32 index, size_t size) {
   const pi_uint32 declared = kernel->arguments[index].size;
-  PI_REQUIRE(takes_size(kernel, index, size), PI_ERROR_INVALID_ARG_SIZE,
-             "argument %u of kernel %s has %u bytes, %zu given", index, kernel->name,
-             declared == KERNEL_ANY_SIZE ? 0 : declared, size);
+  REQUIRE(takes_size(kernel, index, size), PI_ERROR_INVALID_ARG_SIZE,
+          "argument %u of kernel %s has %u bytes, %zu given", index, kernel->name,
+          declared == KERNEL_ANY_SIZE ? 0 : declared, size);
   return PI_SUCCESS;
+}
+
+/* The same without a call where nothing is wrong. */
+static inline pi_result check_size(pi_kernel kernel, pi_uint32 index, size_t size) {
+  return __builtin_expect(takes_size(kernel, index, size), 1)
+             ? PI_SUCCESS
+             : kernel_check_size(kernel, index, size);
 }
 
 pi_result kernel_refuse_kind(pi_kernel kernel, pi_uint32 index, const char *given) {
@@ -33,8 +43,8 @@ pi_result kernel_refuse_kind(pi_kernel kernel, pi_uint32 index, const char *give
       [SPIRV_ARGUMENT_UNKNOWN] = "unknown",   [SPIRV_ARGUMENT_VALUE] = "a value",
       [SPIRV_ARGUMENT_POINTER] = "a pointer", [SPIRV_ARGUMENT_LOCAL] = "local memory",
       [SPIRV_ARGUMENT_IMAGE] = "an image",    [SPIRV_ARGUMENT_SAMPLER] = "a sampler"};
-  return pi_error(PI_ERROR_INVALID_ARG_VALUE, "argument %u of kernel %s is %s, %s given", index,
-                  kernel->name, names[kernel->arguments[index].kind], given);
+  return plugin_error(PI_ERROR_INVALID_ARG_VALUE, "argument %u of kernel %s is %s, %s given", index,
+                      kernel->name, names[kernel->arguments[index].kind], given);
 }
 
 pi_result kernel_refuse_missing(pi_kernel kernel) {
@@ -44,9 +54,9 @@ pi_result kernel_refuse_missing(pi_kernel kernel) {
     if (!kernel->arguments[i].is_set)
       length +=
           (size_t)snprintf(list + length, sizeof list - length, "%s%u", length ? ", " : "", i);
-  return pi_error(PI_ERROR_INVALID_KERNEL_ARGS,
-                  "%u of the %u arguments of kernel %s are not set: %s", kernel->missing,
-                  kernel->argument_count, kernel->name, list);
+  return plugin_error(PI_ERROR_INVALID_KERNEL_ARGS,
+                      "%u of the %u arguments of kernel %s are not set: %s", kernel->missing,
+                      kernel->argument_count, kernel->name, list);
 }
 
 /* ---- Local memory ---- */
@@ -80,11 +90,12 @@ static void place_local_memory(pi_kernel kernel) {
 
 /* Notes what the driver has taken. */
 static inline void note_argument(pi_kernel kernel, pi_uint32 index, size_t local_size,
-                                 pi_handle *object) {
+                                 object_head *object) {
   kernel_argument *it = &kernel->arguments[index];
   const bool moves = it->local_size != local_size;
   kernel->missing -= !it->is_set;
   it->is_set = true;
+  it->is_ours = false;
   it->local_size = local_size;
   it->object = object;
   if (__builtin_expect(moves, 0))
@@ -92,14 +103,14 @@ static inline void note_argument(pi_kernel kernel, pi_uint32 index, size_t local
 }
 
 static pi_result set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
-  PI_TRY(driver_kernel_set_local(kernel, index, size));
+  TRY(driver_kernel_set_local(kernel, index, size));
   note_argument(kernel, index, size, NULL);
   return PI_SUCCESS;
 }
 
 /* No memory object, which is what an empty buffer passes, or a pointer that is NULL. */
 static pi_result set_no_memory(pi_kernel kernel, pi_uint32 index) {
-  PI_TRY(driver_kernel_set_memory(kernel, index, NULL));
+  TRY(driver_kernel_set_memory(kernel, index, NULL));
   note_argument(kernel, index, 0, NULL);
   return PI_SUCCESS;
 }
@@ -111,7 +122,7 @@ static pi_result set_nothing(pi_kernel kernel, pi_uint32 index, size_t size) {
   case SPIRV_ARGUMENT_UNKNOWN:
     return set_local(kernel, index, size);
   case SPIRV_ARGUMENT_POINTER:
-    PI_TRY(kernel_check_size(kernel, index, size));
+    TRY(check_size(kernel, index, size));
     return set_no_memory(kernel, index);
   case SPIRV_ARGUMENT_VALUE:
   case SPIRV_ARGUMENT_IMAGE:
@@ -128,14 +139,14 @@ static inline pi_result set_bytes(pi_kernel kernel, pi_uint32 index, size_t size
                            kind == SPIRV_ARGUMENT_SAMPLER,
                        0))
     return kernel_refuse_kind(kernel, index, given);
-  PI_TRY(kernel_check_size(kernel, index, size));
-  PI_TRY(driver_kernel_set_value(kernel, index, size, value));
+  TRY(check_size(kernel, index, size));
+  TRY(driver_kernel_set_value(kernel, index, size, value));
   note_argument(kernel, index, 0, NULL);
   return PI_SUCCESS;
 }
 
 pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, const void *value) {
-  PI_TRY(check_index(kernel, index));
+  TRY(check_index(kernel, index));
   if (!value)
     return set_nothing(kernel, index, size);
   /* A size that is wrong says nothing of how many bytes can be read. */
@@ -146,41 +157,67 @@ pi_result kernel_set_argument(pi_kernel kernel, pi_uint32 index, size_t size, co
   return set_bytes(kernel, index, size, value, "bytes of a value");
 }
 
+pi_result kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size, const void *value) {
+  TRY(check_index(kernel, index));
+  TRY(check_argument_value(index, value));
+  return set_bytes(kernel, index, size, value, "bytes of a value");
+}
+
+pi_result kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
+  TRY(check_index(kernel, index));
+  const spirv_argument_kind kind = kernel->arguments[index].kind;
+  if (kind != SPIRV_ARGUMENT_LOCAL && kind != SPIRV_ARGUMENT_UNKNOWN)
+    return kernel_refuse_kind(kernel, index, "local memory");
+  return set_local(kernel, index, size);
+}
+
 pi_result kernel_set_pointer(pi_kernel kernel, pi_uint32 index, size_t size, const void *value) {
-  PI_TRY(check_index(kernel, index));
-  PI_REQUIRE(value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", index);
-  PI_REQUIRE(size == sizeof(void *), PI_ERROR_INVALID_ARG_SIZE,
-             "arg_size of argument %u is %zu, a pointer has %zu bytes", index, size,
-             sizeof(void *));
+  TRY(check_index(kernel, index));
+  TRY(check_argument_pointer(index, size, value));
   return set_bytes(kernel, index, size, value, "a USM pointer");
 }
 
 pi_result kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
-  PI_TRY(check_index(kernel, index));
+  TRY(check_index(kernel, index));
   const spirv_argument_kind kind = kernel->arguments[index].kind;
   if (kind == SPIRV_ARGUMENT_LOCAL || kind == SPIRV_ARGUMENT_SAMPLER)
     return kernel_refuse_kind(kernel, index, "a memory object");
-  PI_TRY(kernel_check_size(kernel, index, sizeof(void *)));
+  const bool is_image = mem && mem->kind == MEMORY_IMAGE;
+  if (!is_image || !takes_size(kernel, index, sizeof(image_argument)))
+    TRY(check_size(kernel, index, sizeof(void *)));
   if (!mem)
     return set_no_memory(kernel, index);
-  PI_REQUIRE(mem->context->native == kernel->build->context->native, PI_ERROR_INVALID_MEM_OBJECT,
-             "the memory object for argument %u of kernel %s is of another context", index,
-             kernel->name);
-  PI_TRY(driver_kernel_set_memory(kernel, index, mem));
+  REQUIRE(mem->context->native == kernel->context->native, PI_ERROR_INVALID_MEM_OBJECT,
+          "the memory object for argument %u of kernel %s is of another context", index,
+          kernel->name);
+  TRY(driver_kernel_set_memory(kernel, index, mem));
   note_argument(kernel, index, 0, &mem->handle);
   return PI_SUCCESS;
 }
 
 pi_result kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampler) {
-  PI_TRY(check_index(kernel, index));
+  TRY(check_index(kernel, index));
   const spirv_argument_kind kind = kernel->arguments[index].kind;
   if (kind != SPIRV_ARGUMENT_SAMPLER && kind != SPIRV_ARGUMENT_UNKNOWN)
     return kernel_refuse_kind(kernel, index, "a sampler");
-  PI_REQUIRE(sampler->context->native == kernel->build->context->native, PI_ERROR_INVALID_SAMPLER,
-             "the sampler for argument %u of kernel %s is of another context", index, kernel->name);
-  PI_TRY(driver_kernel_set_sampler(kernel, index, sampler));
+  REQUIRE(sampler->context->native == kernel->context->native, PI_ERROR_INVALID_SAMPLER,
+          "the sampler for argument %u of kernel %s is of another context", index, kernel->name);
+  TRY(driver_kernel_set_sampler(kernel, index, sampler));
   note_argument(kernel, index, 0, &sampler->handle);
   return PI_SUCCESS;
+}
+
+void kernel_begin_arguments(pi_kernel kernel) {
+  pthread_mutex_lock(&kernel->lock);
+  for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
+    kernel_argument *it = &kernel->arguments[i];
+    kernel->missing += it->is_set && !it->is_ours;
+    it->is_set = it->is_ours;
+  }
+}
+
+void kernel_end_arguments(pi_kernel kernel) {
+  pthread_mutex_unlock(&kernel->lock);
 }
 
 /* ---- Beside arguments ---- */
@@ -188,7 +225,7 @@ pi_result kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampl
 pi_result kernel_set_info(pi_kernel kernel, pi_kernel_exec_info name, size_t size,
                           const void *value) {
   pi_uint32 number = PI_TRUE; /* of PI_USM_PTRS: drivers have no list of allocations, only all */
-  PI_TRY(kernel_check_info(name, size, value));
+  TRY(kernel_check_info(name, size, value));
   if (name != PI_USM_PTRS)
     memcpy(&number, value, sizeof number);
   if (name == PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG)

@@ -3,8 +3,8 @@
  * launch that is right has the checks, and nothing else; what was wrong with one that is refused is
  * found out when it is.
  */
-#ifndef PI_OBJECTS_LAUNCH_H
-#define PI_OBJECTS_LAUNCH_H
+#ifndef OBJECTS_LAUNCH_H
+#define OBJECTS_LAUNCH_H
 
 #include "../base/error.h"
 #include "local_size.h"
@@ -44,8 +44,15 @@ typedef struct launch_groups {
   pi_uint32 count[3];
 } launch_groups;
 
-/* All of pi_check_launch that takes more than a look: the sums and the product. */
-pi_result pi_check_large_launch(pi_uint32 dimensions, const size_t *offset, const size_t *global);
+/* All of check_launch that takes more than a look: the sums and the product. */
+pi_result check_large_launch(pi_uint32 dimensions, const size_t *offset, const size_t *global);
+
+/* PI_ERROR_INVALID_WORK_DIMENSION. */
+static inline pi_result check_dimensions(pi_uint32 dimensions) {
+  REQUIRE(dimensions - 1 < 3, PI_ERROR_INVALID_WORK_DIMENSION, "work_dim is %u, not 1, 2 or 3",
+          dimensions);
+  return PI_SUCCESS;
+}
 
 /*
  * The range of a launch; offset may be NULL. PI_ERROR_INVALID_WORK_DIMENSION;
@@ -53,33 +60,31 @@ pi_result pi_check_large_launch(pi_uint32 dimensions, const size_t *offset, cons
  * work-items in all; PI_ERROR_INVALID_GLOBAL_OFFSET: an offset and its size are more than an id can
  * be.
  */
-static inline pi_result pi_check_launch(pi_uint32 dimensions, const size_t *offset,
-                                        const size_t *global) {
-  PI_REQUIRE(dimensions - 1 < 3, PI_ERROR_INVALID_WORK_DIMENSION, "work_dim is %u, not 1, 2 or 3",
-             dimensions);
-  PI_REQUIRE(global, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
+static inline pi_result check_launch(pi_uint32 dimensions, const size_t *offset,
+                                     const size_t *global) {
+  TRY(check_dimensions(dimensions));
+  REQUIRE(global, PI_ERROR_INVALID_VALUE, "global_work_size is NULL");
   /* Of three such numbers neither a product nor a sum overflows; most launches are done here. */
   size_t all = 0;
   for (pi_uint32 i = 0; i < dimensions; i++)
     all |= global[i] | (offset ? offset[i] : 0);
   if (__builtin_expect(all >> 20 == 0, 1))
     return PI_SUCCESS;
-  return pi_check_large_launch(dimensions, offset, global);
+  return check_large_launch(dimensions, offset, global);
 }
 
-/* The range of a launch that is checked; offset and local may be NULL. */
-static inline launch_range launch_range_of(pi_uint32 dimensions, const size_t *offset,
-                                           const size_t *global, const size_t *local) {
-  launch_range it = {dimensions, local != NULL, false, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}};
-  for (pi_uint32 i = 0; i < dimensions; i++) {
-    it.global[i] = global[i];
-    if (local)
-      it.local[i] = local[i];
-    if (offset)
-      it.offset[i] = offset[i];
+/* Fills in the range of a launch that is checked; offset and local may be NULL. */
+static inline void launch_range_set(launch_range *it, pi_uint32 dimensions, const size_t *offset,
+                                    const size_t *global, const size_t *local) {
+  it->dimensions = dimensions;
+  it->has_local = local != NULL;
+  for (pi_uint32 i = 0; i < 3; i++) {
+    const bool is_given = i < dimensions;
+    it->offset[i] = is_given && offset ? offset[i] : 0;
+    it->global[i] = is_given ? global[i] : 1;
+    it->local[i] = is_given && local ? local[i] : 1;
   }
-  it.is_empty = it.global[0] == 0 || it.global[1] == 0 || it.global[2] == 0;
-  return it;
+  it->is_empty = it->global[0] == 0 || it->global[1] == 0 || it->global[2] == 0;
 }
 
 static inline bool launch_has_offset(const launch_range *it) {
@@ -150,14 +155,14 @@ pi_result kernel_check_info(pi_kernel_exec_info name, size_t size, const void *v
 pi_result kernel_check_local_size(const void *value, size_t size);
 
 /* The failure for an argument that a kernel does not have: PI_ERROR_INVALID_ARG_INDEX. */
-pi_result pi_refuse_argument(const char *kernel, pi_uint32 count, pi_uint32 index)
+pi_result refuse_argument(const char *kernel, pi_uint32 count, pi_uint32 index)
     __attribute__((cold));
 
 /*
  * The failure for local memory as an argument, of size bytes, where a work-group can have most:
  * PI_ERROR_INVALID_ARG_SIZE.
  */
-pi_result pi_refuse_local_memory(const char *kernel, pi_uint32 index, size_t size, size_t most)
+pi_result refuse_local_memory(const char *kernel, pi_uint32 index, size_t size, size_t most)
     __attribute__((cold));
 
 #endif

@@ -1,6 +1,6 @@
 /* The choice of a work-group size for launches that leave it to the plugin. */
-#ifndef PI_OBJECTS_LOCAL_SIZE_H
-#define PI_OBJECTS_LOCAL_SIZE_H
+#ifndef OBJECTS_LOCAL_SIZE_H
+#define OBJECTS_LOCAL_SIZE_H
 
 #include <pi/pi.h>
 

@@ -1,30 +1,27 @@
 #include "memory.h"
 
 #include "../base/error.h"
+#include "arguments.h"
 #include "driver.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 pi_result memory_check_range(pi_mem buffer, size_t offset, size_t size) {
-  PI_REQUIRE(buffer->kind != MEMORY_IMAGE, PI_ERROR_INVALID_MEM_OBJECT, "an image is no buffer");
-  PI_REQUIRE(offset <= buffer->size && size <= buffer->size - offset, PI_ERROR_INVALID_VALUE,
-             "%zu bytes from offset %zu on are not all inside of the buffer, which has %zu", size,
-             offset, buffer->size);
-  return PI_SUCCESS;
+  REQUIRE(buffer->kind != MEMORY_IMAGE, PI_ERROR_INVALID_MEM_OBJECT, "an image is no buffer");
+  return check_buffer_range(offset, size, buffer->size);
 }
 
 pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags, size_t size,
                         pi_mem *ret) {
   pi_mem mem = calloc(1, sizeof *mem);
-  PI_REQUIRE(mem, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a memory object of %zu bytes",
-             sizeof *mem);
+  REQUIRE_MEMORY(mem, "a memory object of %zu bytes", sizeof *mem);
   const pi_result result = driver_memory_open(mem);
   if (result != PI_SUCCESS) {
     free(mem);
     return result;
   }
-  pi_handle_init(&mem->handle, PI_HANDLE_MEM);
+  object_init(&mem->handle, OBJECT_MEM);
   pthread_mutex_init(&mem->lock, NULL);
   context_retain(context);
   mem->context = context;
@@ -36,7 +33,7 @@ pi_result memory_create(pi_context context, memory_kind kind, pi_mem_flags flags
 }
 
 static void destroy_memory(deferred *node) {
-  const pi_mem mem = DEFERRED_OWNER(node, struct pi_mem_object, deferred);
+  const pi_mem mem = OWNER_OF(node, struct pi_mem_object, deferred);
   driver_memory_free(mem);
   memory_forget_maps(mem);
   pthread_mutex_destroy(&mem->lock);
@@ -44,7 +41,7 @@ static void destroy_memory(deferred *node) {
 }
 
 void memory_release(pi_mem mem) {
-  if (!pi_handle_release(&mem->handle))
+  if (!object_release(&mem->handle))
     return;
   const pi_context context = mem->context;
   const pi_mem parent = mem->parent, origin = mem->origin_of_native;
@@ -59,16 +56,16 @@ void memory_release(pi_mem mem) {
 }
 
 static pi_result check_size(pi_context context, size_t size) {
-  PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
+  REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
   size_t most;
-  PI_TRY(driver_memory_limit(context, &most));
-  PI_REQUIRE(size <= most, PI_ERROR_INVALID_BUFFER_SIZE,
-             "size is %zu, and the context's devices have %zu bytes for one buffer", size, most);
+  TRY(driver_memory_limit(context, &most));
+  REQUIRE(size <= most, PI_ERROR_INVALID_BUFFER_SIZE,
+          "size is %zu, and the context's devices have %zu bytes for one buffer", size, most);
   return PI_SUCCESS;
 }
 
 static pi_result allocate_host(pi_mem mem) {
-  PI_TRY(driver_memory_allocate_host(mem));
+  TRY(driver_memory_allocate_host(mem));
   mem->host_is_owned = true;
   return PI_SUCCESS;
 }
@@ -78,11 +75,11 @@ static pi_result allocate_host(pi_mem mem) {
  * show. A buffer that lies in the host's memory anyway shows itself, but for the application's own.
  */
 static pi_result fill_buffer(pi_mem mem, void *host_ptr) {
-  PI_TRY(driver_memory_allocate(mem));
+  TRY(driver_memory_allocate(mem));
   if (host_ptr && mem->is_host_memory)
     memcpy(mem->pointer, host_ptr, mem->size);
   else if (host_ptr)
-    PI_TRY(driver_memory_upload(mem, host_ptr));
+    TRY(driver_memory_upload(mem, host_ptr));
   if (mem->flags & PI_MEM_FLAGS_HOST_PTR_USE) {
     mem->host = host_ptr;
     driver_memory_pin_host(mem);
@@ -94,10 +91,10 @@ static pi_result fill_buffer(pi_mem mem, void *host_ptr) {
 
 pi_result memory_create_buffer(pi_context context, pi_mem_flags flags, size_t size, void *host_ptr,
                                pi_mem *ret) {
-  PI_TRY(check_size(context, size));
+  TRY(check_size(context, size));
   deferred_free_due(context);
   pi_mem mem;
-  PI_TRY(memory_create(context, MEMORY_BUFFER, flags, size, &mem));
+  TRY(memory_create(context, MEMORY_BUFFER, flags, size, &mem));
   const pi_result result = fill_buffer(mem, host_ptr);
   if (result == PI_SUCCESS)
     *ret = mem;
@@ -110,28 +107,28 @@ pi_result memory_create_buffer(pi_context context, pi_mem_flags flags, size_t si
 static pi_result check_alignment(pi_context context, size_t origin) {
   for (pi_uint32 i = 0; i < context->device_count; i++) {
     pi_uint32 bits;
-    PI_TRY(device_answer(context->devices[i], PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN,
-                         &(pi_answer){sizeof bits, &bits, NULL}));
-    PI_REQUIRE(bits < 8 || origin % (bits / 8) == 0, PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET,
-               "origin %zu is not a multiple of %u, the device's "
-               "PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN in bytes",
-               origin, bits / 8);
+    TRY(device_answer(context->devices[i], PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN,
+                      &(info_answer){sizeof bits, &bits, NULL}));
+    REQUIRE(bits < 8 || origin % (bits / 8) == 0, PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET,
+            "origin %zu is not a multiple of %u, the device's "
+            "PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN in bytes",
+            origin, bits / 8);
   }
   return PI_SUCCESS;
 }
 
 pi_result memory_create_part(pi_mem buffer, pi_mem_flags flags,
                              const pi_buffer_region_struct *region, pi_mem *ret) {
-  PI_REQUIRE(buffer->kind == MEMORY_BUFFER, PI_ERROR_INVALID_MEM_OBJECT,
-             "buffer is %s, of which no sub-buffer is made",
-             buffer->kind == MEMORY_IMAGE ? "an image" : "a sub-buffer");
-  PI_REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
-  PI_TRY(memory_check_range(buffer, region->origin, region->size));
-  PI_TRY(check_alignment(buffer->context, region->origin));
+  REQUIRE(buffer->kind == MEMORY_BUFFER, PI_ERROR_INVALID_MEM_OBJECT,
+          "buffer is %s, of which no sub-buffer is made",
+          buffer->kind == MEMORY_IMAGE ? "an image" : "a sub-buffer");
+  REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
+  TRY(memory_check_range(buffer, region->origin, region->size));
+  TRY(check_alignment(buffer->context, region->origin));
   const pi_mem_flags both = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY;
   const pi_mem_flags inherited = flags ? buffer->flags & ~both : buffer->flags;
   pi_mem mem;
-  PI_TRY(memory_create(buffer->context, MEMORY_SUB_BUFFER, inherited | flags, region->size, &mem));
+  TRY(memory_create(buffer->context, MEMORY_SUB_BUFFER, inherited | flags, region->size, &mem));
   memory_retain(buffer);
   mem->parent = buffer;
   mem->origin = region->origin;
@@ -143,7 +140,7 @@ pi_result memory_create_part(pi_mem buffer, pi_mem_flags flags,
 
 void memory_adopt_pointer(pi_mem mem, bool is_owned) {
   mem->origin_of_native =
-      (pi_mem)(void *)registry_find(PI_HANDLE_MEM, (pi_native_handle)mem->pointer, is_owned);
+      (pi_mem)(void *)registry_find(OBJECT_MEM, (pi_native_handle)mem->pointer, is_owned);
   mem->is_owned = is_owned && !mem->origin_of_native;
   if (mem->origin_of_native)
     mem->size = mem->origin_of_native->size;
@@ -153,9 +150,9 @@ pi_result memory_adopt(pi_context context, pi_native_handle native, bool is_owne
   void *const pointer = (void *)native;
   size_t size;
   bool is_host_memory;
-  PI_TRY(driver_memory_describe(context, pointer, &size, &is_host_memory));
+  TRY(driver_memory_describe(context, pointer, &size, &is_host_memory));
   pi_mem mem;
-  PI_TRY(memory_create(context, MEMORY_BUFFER, PI_MEM_FLAGS_ACCESS_RW, size, &mem));
+  TRY(memory_create(context, MEMORY_BUFFER, PI_MEM_FLAGS_ACCESS_RW, size, &mem));
   mem->pointer = pointer;
   mem->is_host_memory = is_host_memory;
   memory_adopt_pointer(mem, is_owned);
@@ -164,8 +161,8 @@ pi_result memory_adopt(pi_context context, pi_native_handle native, bool is_owne
 }
 
 pi_result memory_native(pi_mem mem, pi_native_handle *ret) {
-  PI_REQUIRE(mem->pointer, PI_ERROR_INVALID_MEM_OBJECT,
-             "the image describes a bindless one, whose memory is not its own");
+  REQUIRE(mem->pointer, PI_ERROR_INVALID_MEM_OBJECT,
+          "the image describes a bindless one, whose memory is not its own");
   *ret = (pi_native_handle)mem->pointer;
   registry_note(&mem->noted, *ret, &mem->handle);
   return PI_SUCCESS;
@@ -175,20 +172,20 @@ pi_result memory_show(pi_mem buffer, char **ret) {
   pi_result result = PI_SUCCESS;
   pthread_mutex_lock(&buffer->lock);
   if (!buffer->host && !buffer->is_host_memory && allocate_host(buffer) != PI_SUCCESS)
-    result = pi_error(PI_ERROR_MAP_FAILURE, "%zu bytes of host memory could not be allocated",
-                      buffer->size);
+    result = plugin_error(PI_ERROR_MAP_FAILURE, "%zu bytes of host memory could not be allocated",
+                          buffer->size);
   else
     *ret = buffer->host ? buffer->host : buffer->pointer;
   pthread_mutex_unlock(&buffer->lock);
   return result;
 }
 
-pi_result memory_answer(pi_mem mem, pi_mem_info query, const pi_answer *answer) {
+pi_result memory_answer(pi_mem mem, pi_mem_info query, const info_answer *answer) {
   switch (query) {
   case PI_MEM_SIZE:
-    return pi_answer_size(answer, mem->size);
+    return answer_size(answer, mem->size);
   case PI_MEM_CONTEXT:
-    return pi_answer_handle(answer, mem->context);
+    return answer_handle(answer, mem->context);
   }
-  return pi_answer_unknown("pi_mem_info", (pi_uint32)query);
+  return answer_unknown("pi_mem_info", (pi_uint32)query);
 }

@@ -1,8 +1,9 @@
 /* Memory objects: buffers, parts of them, and images. */
-#ifndef PI_OBJECTS_MEMORY_H
-#define PI_OBJECTS_MEMORY_H
+#ifndef OBJECTS_MEMORY_H
+#define OBJECTS_MEMORY_H
 
 #include "context.h"
+#include "image_shape.h"
 
 #include <pthread.h>
 
@@ -10,7 +11,7 @@ typedef enum memory_kind { MEMORY_BUFFER, MEMORY_SUB_BUFFER, MEMORY_IMAGE } memo
 
 /* A buffer is one allocation that all devices of its context reach. */
 struct pi_mem_object {
-  pi_handle handle;
+  object_head handle;
   pi_context context; /* a reference */
   memory_kind kind;
   pi_mem_flags flags;
@@ -24,7 +25,8 @@ struct pi_mem_object {
   bool is_host_memory; /* the host can read and write there, when no command does */
   pi_mem parent;       /* of a part; a reference */
   size_t origin;       /* of a part, in the parent */
-  registry_entry noted;
+  image_form form;     /* of an image */
+  registry_link noted;
   pi_mem origin_of_native; /* of a native handle that is one of ours: that one, a reference */
   /*
    * The buffer as the host sees it while it is mapped, of the same size: the application's memory
@@ -76,7 +78,7 @@ pi_result memory_native(pi_mem mem, pi_native_handle *ret);
 
 /* One more reference, and one less; what the last one leaves is freed when no command uses it. */
 static inline void memory_retain(pi_mem mem) {
-  pi_handle_retain(&mem->handle);
+  object_retain(&mem->handle);
 }
 void memory_release(pi_mem mem);
 
@@ -96,6 +98,6 @@ pi_result memory_show(pi_mem buffer, char **ret);
 void memory_forget_maps(pi_mem mem);
 
 /* The answers of piMemGetInfo; answer is checked. */
-pi_result memory_answer(pi_mem mem, pi_mem_info query, const pi_answer *answer);
+pi_result memory_answer(pi_mem mem, pi_mem_info query, const info_answer *answer);
 
 #endif

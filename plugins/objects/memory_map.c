@@ -57,7 +57,7 @@ static size_t bytes_of(pi_mem buffer, const memory_map *map, bool is_needed) {
 /* Flags of 0 are taken for reading and writing. Bytes that are kept by a write are copied, too. */
 static pi_result map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, memory_map *map) {
   char *host;
-  PI_TRY(memory_show(buffer->parent ? buffer->parent : buffer, &host));
+  TRY(memory_show(buffer->parent ? buffer->parent : buffer, &host));
   map->pointer = host + buffer->origin + map->offset;
   const transfer read =
       transfer_plain((uintptr_t)map->pointer, (uintptr_t)buffer->pointer + map->offset,
@@ -67,11 +67,11 @@ static pi_result map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, memor
 
 pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_t offset,
                             size_t size, void **ret) {
-  PI_TRY(pi_check_map(flags, size));
-  PI_TRY(sink_check_memory(sink, buffer));
-  PI_TRY(memory_check_range(buffer, offset, size));
+  TRY(check_map(flags, size));
+  TRY(sink_check_memory(sink, buffer));
+  TRY(memory_check_range(buffer, offset, size));
   memory_map *map = malloc(sizeof *map);
-  PI_REQUIRE(map, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a map of %zu bytes", sizeof *map);
+  REQUIRE_MEMORY(map, "a map of %zu bytes", sizeof *map);
   *map = (memory_map){NULL, offset, size, flags != PI_MAP_READ, NULL};
   const pi_result result = map_buffer(sink, buffer, flags, map);
   if (result != PI_SUCCESS) {
@@ -85,9 +85,9 @@ pi_result memory_map_buffer(sink *sink, pi_mem buffer, pi_map_flags flags, size_
 
 /* After a failure the buffer is as mapped as it was. */
 pi_result memory_unmap(sink *sink, pi_mem mem, const void *pointer) {
-  PI_TRY(sink_check_memory(sink, mem));
+  TRY(sink_check_memory(sink, mem));
   memory_map *map = take_map(mem, pointer);
-  PI_REQUIRE(map, PI_ERROR_INVALID_VALUE, "mapped_ptr %p is not mapped from memobj", pointer);
+  REQUIRE(map, PI_ERROR_INVALID_VALUE, "mapped_ptr %p is not mapped from memobj", pointer);
   const transfer write =
       transfer_plain((uintptr_t)mem->pointer + map->offset, (uintptr_t)map->pointer,
                      bytes_of(mem, map, map->is_written));

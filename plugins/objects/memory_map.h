@@ -1,6 +1,6 @@
 /* Maps of buffers into the memory of the host. */
-#ifndef PI_OBJECTS_MEMORY_MAP_H
-#define PI_OBJECTS_MEMORY_MAP_H
+#ifndef OBJECTS_MEMORY_MAP_H
+#define OBJECTS_MEMORY_MAP_H
 
 #include "sink.h"
 

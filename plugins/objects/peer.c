@@ -28,23 +28,22 @@ static peer_pair **find_pair(pi_device command_device, pi_device peer_device) {
 }
 
 static pi_result check_access(pi_device command_device, pi_device peer_device) {
-  PI_REQUIRE(command_device != peer_device, PI_ERROR_INVALID_OPERATION,
-             "command_device and peer_device are the same device");
+  REQUIRE(command_device != peer_device, PI_ERROR_INVALID_OPERATION,
+          "command_device and peer_device are the same device");
   bool can;
-  PI_TRY(driver_peer_can(command_device, peer_device, PI_PEER_ACCESS_SUPPORTED, &can));
-  PI_REQUIRE(can, PI_ERROR_INVALID_OPERATION, "device %u cannot reach the memory of device %u",
-             command_device->index, peer_device->index);
+  TRY(driver_peer_can(command_device, peer_device, PI_PEER_ACCESS_SUPPORTED, &can));
+  REQUIRE(can, PI_ERROR_INVALID_OPERATION, "device %u cannot reach the memory of device %u",
+          command_device->index, peer_device->index);
   return PI_SUCCESS;
 }
 
 /* Both under the lock. */
 static pi_result add_pair(pi_device command_device, pi_device peer_device) {
   peer_pair **link = find_pair(command_device, peer_device);
-  PI_REQUIRE(!*link, PI_ERROR_INVALID_OPERATION,
-             "device %u reaches the memory of device %u already", command_device->index,
-             peer_device->index);
+  REQUIRE(!*link, PI_ERROR_INVALID_OPERATION, "device %u reaches the memory of device %u already",
+          command_device->index, peer_device->index);
   peer_pair *pair = malloc(sizeof *pair);
-  PI_REQUIRE(pair, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the access to a device");
+  REQUIRE_MEMORY(pair, "the access to a device");
   *pair = (peer_pair){NULL, command_device, peer_device};
   const pi_result result = driver_peer_enable(command_device, peer_device);
   if (result == PI_SUCCESS)
@@ -57,10 +56,10 @@ static pi_result add_pair(pi_device command_device, pi_device peer_device) {
 static pi_result remove_pair(pi_device command_device, pi_device peer_device) {
   peer_pair **link = find_pair(command_device, peer_device);
   peer_pair *pair = *link;
-  PI_REQUIRE(pair, PI_ERROR_INVALID_OPERATION,
-             "access of device %u to the memory of device %u is not enabled", command_device->index,
-             peer_device->index);
-  PI_TRY(driver_peer_disable(command_device, peer_device));
+  REQUIRE(pair, PI_ERROR_INVALID_OPERATION,
+          "access of device %u to the memory of device %u is not enabled", command_device->index,
+          peer_device->index);
+  TRY(driver_peer_disable(command_device, peer_device));
   *link = pair->next;
   free(pair);
   return PI_SUCCESS;
@@ -68,7 +67,7 @@ static pi_result remove_pair(pi_device command_device, pi_device peer_device) {
 
 static pi_result change_access(pi_device command_device, pi_device peer_device,
                                pi_result (*change)(pi_device, pi_device)) {
-  PI_TRY(check_access(command_device, peer_device));
+  TRY(check_access(command_device, peer_device));
   pthread_mutex_lock(&pairs_lock);
   const pi_result result = change(command_device, peer_device);
   pthread_mutex_unlock(&pairs_lock);
@@ -81,4 +80,11 @@ pi_result peer_enable(pi_device command_device, pi_device peer_device) {
 
 pi_result peer_disable(pi_device command_device, pi_device peer_device) {
   return change_access(command_device, peer_device, remove_pair);
+}
+
+pi_result peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr, bool *ret) {
+  *ret = false;
+  if (command_device == peer_device)
+    return PI_SUCCESS;
+  return driver_peer_can(command_device, peer_device, attr, ret);
 }

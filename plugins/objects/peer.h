@@ -3,10 +3,13 @@
  * piextDisablePeerAccess open and end it: once each. PI_ERROR_INVALID_OPERATION: a device with
  * itself, one that cannot reach the other, or access that is open already, or not.
  */
-#ifndef PI_OBJECTS_PEER_H
-#define PI_OBJECTS_PEER_H
+#ifndef OBJECTS_PEER_H
+#define OBJECTS_PEER_H
 
 #include <pi/pi.h>
+
+/* Whether a device has what attr asks for; none has it of its own memory. */
+pi_result peer_can(pi_device command_device, pi_device peer_device, pi_peer_attr attr, bool *ret);
 
 pi_result peer_enable(pi_device command_device, pi_device peer_device);
 pi_result peer_disable(pi_device command_device, pi_device peer_device);

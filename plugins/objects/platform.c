@@ -54,10 +54,9 @@ static pi_result ask_list(pi_platform platform, pi_device parent, native_list *l
 /* The handles are to be freed. */
 static pi_result get_list(pi_platform platform, pi_device parent, native_list *ret) {
   native_list list = {0, NULL};
-  PI_TRY(ask_list(platform, parent, &list));
+  TRY(ask_list(platform, parent, &list));
   list.handles = calloc(list.count ? list.count : 1, sizeof *list.handles);
-  PI_REQUIRE(list.handles, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u %s", list.count,
-             platform ? "devices" : "drivers");
+  REQUIRE_MEMORY(list.handles, "%u %s", list.count, platform ? "devices" : "drivers");
   const pi_result result = ask_list(platform, parent, &list);
   if (result == PI_SUCCESS)
     *ret = list;
@@ -72,8 +71,8 @@ static pi_result open_devices(pi_platform platform, pi_device parent, unsigned d
 static pi_result open_device(pi_platform platform, pi_device parent, pi_uint32 index,
                              pi_native_handle native, unsigned depth, pi_device *ret) {
   pi_device device = calloc(1, sizeof *device);
-  PI_REQUIRE(device, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a device");
-  pi_handle_init(&device->handle, PI_HANDLE_DEVICE);
+  REQUIRE_MEMORY(device, "a device");
+  object_init(&device->handle, OBJECT_DEVICE);
   if (parent)
     atomic_init(&device->handle.references, 0);
   device->native = native;
@@ -102,11 +101,11 @@ static pi_result open_device(pi_platform platform, pi_device parent, pi_uint32 i
 static pi_result open_devices(pi_platform platform, pi_device parent, unsigned depth,
                               pi_device **devices, pi_uint32 *device_count) {
   native_list list;
-  PI_TRY(get_list(platform, parent, &list));
+  TRY(get_list(platform, parent, &list));
   pi_result result = PI_SUCCESS;
   *devices = calloc(list.count ? list.count : 1, sizeof **devices);
   if (!*devices)
-    result = pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", list.count);
+    result = plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", list.count);
   for (pi_uint32 i = 0; i < list.count && result == PI_SUCCESS; i++) {
     result = open_device(platform, parent, i, list.handles[i], depth, &(*devices)[i]);
     if (result == PI_SUCCESS)
@@ -118,8 +117,8 @@ static pi_result open_devices(pi_platform platform, pi_device parent, unsigned d
 
 static pi_result open_platform(pi_native_handle native, pi_platform *ret) {
   pi_platform platform = calloc(1, sizeof *platform);
-  PI_REQUIRE(platform, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a platform");
-  pi_handle_init(&platform->handle, PI_HANDLE_PLATFORM);
+  REQUIRE_MEMORY(platform, "a platform");
+  object_init(&platform->handle, OBJECT_PLATFORM);
   platform->native = native;
   pi_result result = driver_platform_open(platform);
   if (result == PI_SUCCESS)
@@ -135,9 +134,9 @@ static pi_result open_platform(pi_native_handle native, pi_platform *ret) {
 static void note_left_out(void) {
   const char *message;
   char text[512];
-  pi_error_last(&message);
+  plugin_error_last(&message);
   snprintf(text, sizeof text, "%s", message);
-  pi_note("a driver of %s is left out: %s", driver_name, text);
+  plugin_note("a driver of %s is left out: %s", driver_name, text);
 }
 
 /*
@@ -166,12 +165,12 @@ static pi_result open_list(const native_list *list, pi_platform *made, pi_uint32
 
 static pi_result open_all(void) {
   native_list list;
-  PI_TRY(get_list(NULL, NULL, &list));
+  TRY(get_list(NULL, NULL, &list));
   pi_platform *made = calloc(list.count ? list.count : 1, sizeof(pi_platform));
   pi_uint32 made_count = 0;
   const pi_result result =
       made ? open_list(&list, made, &made_count)
-           : pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u platforms", list.count);
+           : plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u platforms", list.count);
   free(list.handles);
   if (result == PI_SUCCESS) {
     platforms = made;
@@ -196,4 +195,33 @@ pi_result platforms_open(void) {
   }
   pthread_mutex_unlock(&open_lock);
   return result;
+}
+
+/* Not every driver has native handles of platforms. */
+static pi_result check_native(pi_platform platform) {
+  REQUIRE(platform->native, PI_ERROR_UNSUPPORTED_FEATURE, "%s has no object for a platform",
+          driver_name);
+  return PI_SUCCESS;
+}
+
+pi_result platform_native(pi_platform platform, pi_native_handle *ret) {
+  TRY(check_native(platform));
+  *ret = platform->native;
+  return PI_SUCCESS;
+}
+
+pi_result platform_adopt(pi_native_handle native, pi_platform *ret) {
+  TRY(platforms_open());
+  const pi_platform *all = NULL;
+  const pi_uint32 count = platforms_get(&all);
+  for (pi_uint32 i = 0; i < count; i++) {
+    TRY(check_native(all[i]));
+    if (all[i]->native != native)
+      continue;
+    *ret = all[i];
+    return PI_SUCCESS;
+  }
+  return plugin_error(PI_ERROR_INVALID_PLATFORM,
+                      "native_handle 0x%zx is no platform of %s with a device", (size_t)native,
+                      driver_name);
 }

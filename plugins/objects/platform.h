@@ -2,14 +2,14 @@
  * Platforms and their devices: made by the first piPlatformsGet, and never freed, for a driver's
  * handles for them stay the same as long as the process runs.
  */
-#ifndef PI_OBJECTS_PLATFORM_H
-#define PI_OBJECTS_PLATFORM_H
+#ifndef OBJECTS_PLATFORM_H
+#define OBJECTS_PLATFORM_H
 
 #include "driver_parts.h"
 #include "handle.h"
 
 struct pi_platform_object {
-  pi_handle handle;
+  object_head handle;
   pi_native_handle native; /* 0: the driver has no object for it */
   pi_device *devices;      /* root devices, in the driver's order; at least one */
   pi_uint32 device_count;
@@ -24,5 +24,12 @@ pi_result platforms_open(void);
 
 /* The platforms that are made, for ever; *ret is untouched where there are none, and 0 returned. */
 pi_uint32 platforms_get(const pi_platform **ret);
+
+/*
+ * The native handle of a platform, and the platform of one. PI_ERROR_UNSUPPORTED_FEATURE: the
+ * driver has no object for platforms; PI_ERROR_INVALID_PLATFORM: it is none of those with a device.
+ */
+pi_result platform_native(pi_platform platform, pi_native_handle *ret);
+pi_result platform_adopt(pi_native_handle native, pi_platform *ret);
 
 #endif

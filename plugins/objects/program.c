@@ -7,20 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+const code_form program_linked_form = {
+    .origin = "linked",
+    .fixed = "it was linked, and has the constants that its parts were compiled with",
+    .is_built = true};
+const code_form program_module_form = {
+    .origin = "created from a native handle",
+    .fixed = "it was created from a native handle, whose code has its constants built in",
+    .is_built = true};
+
 pi_result program_new(pi_context context, const code_form *form, pi_program *ret) {
   pi_program program = calloc(1, sizeof *program);
-  PI_REQUIRE(program, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+  REQUIRE_MEMORY(program, "a program");
   program->asked = calloc(context->root_count, sizeof *program->asked);
-  if (!program->asked || constants_create(&program->constants) != PI_SUCCESS) {
+  if (!program->asked || code_open(&program->code, form) != PI_SUCCESS) {
+    code_close(&program->code);
     free(program->asked);
     free(program);
-    pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
+    plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a program");
     return PI_ERROR_OUT_OF_HOST_MEMORY;
   }
   pthread_mutex_init(&program->build_lock, NULL);
   pthread_mutex_init(&program->lock, NULL);
-  pi_handle_init(&program->handle, PI_HANDLE_PROGRAM);
-  program->form = form;
+  object_init(&program->handle, OBJECT_PROGRAM);
   program->status = PI_PROGRAM_BUILD_STATUS_NONE;
   program->type = PI_PROGRAM_BINARY_TYPE_NONE;
   program->context = context;
@@ -30,13 +39,13 @@ pi_result program_new(pi_context context, const code_form *form, pi_program *ret
 }
 
 void program_release(pi_program program) {
-  if (!pi_handle_release(&program->handle))
+  if (!object_release(&program->handle))
     return;
   registry_forget(&program->noted);
-  driver_program_destroy(program);
   build_release(program->build);
+  build_release(program->loaded);
   driver_compilation_end(&program->compiled);
-  pi_constants_free(program->constants);
+  code_close(&program->code);
   free(program->asked);
   free(program->options);
   free(program->log);
@@ -55,40 +64,44 @@ static pi_result give_program(pi_program program, pi_result result, pi_program *
   return result;
 }
 
-pi_result program_create(pi_context context, const void *code, size_t size, pi_program *ret) {
-  pi_program program;
-  PI_TRY(program_new(context, NULL, &program));
-  return give_program(program, driver_program_read(program, code, size), ret);
+pi_result program_read(pi_program program, const void *bytes, size_t size, pi_result refused) {
+  const code_head head = code_head_read(bytes, size);
+  const code_form *form;
+  TRY(code_find_form(driver_forms, driver_name, &head, refused, &form));
+  TRY(driver_check_code(program->context, &head));
+  return code_read(&program->code, form, bytes, size);
 }
 
-pi_result program_create_with_binary(pi_context context, const pi_binaries *all, pi_int32 *status,
+pi_result program_create(pi_context context, const void *code, size_t size, pi_program *ret) {
+  pi_program program;
+  TRY(program_new(context, NULL, &program));
+  return give_program(program, program_read(program, code, size, PI_ERROR_INVALID_VALUE), ret);
+}
+
+pi_result program_create_with_binary(pi_context context, const binary_array *all, pi_int32 *status,
                                      pi_program *ret) {
   pi_program program;
-  PI_TRY(program_new(context, NULL, &program));
+  TRY(program_new(context, NULL, &program));
   return give_program(program, driver_program_load(program, all, status), ret);
 }
 
-void program_set_built(pi_program program, program_build *build) {
-  program->build = build;
-  for (pi_uint32 i = 0; i < program->context->root_count; i++)
-    program->asked[i] = true;
-  program->status = PI_PROGRAM_BUILD_STATUS_SUCCESS;
-  program->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
-}
-
 static bool has_device(const void *context, pi_device device) {
-  return pi_handle_is((const pi_handle *)(const void *)device, PI_HANDLE_DEVICE) &&
+  return object_is((const object_head *)(const void *)device, OBJECT_DEVICE) &&
          context_has((pi_context)(uintptr_t)context, device);
 }
 
-pi_devices program_devices(pi_context context) {
-  return (pi_devices){context, has_device};
+device_array program_devices(pi_context context) {
+  return (device_array){context, has_device};
 }
 
-pi_result program_set_constant(pi_program program, pi_uint32 id, size_t size, const void *value) {
-  if (program->form->fixed)
-    return constants_refuse(id, value, PI_ERROR_INVALID_PROGRAM, program->form->fixed);
-  return pi_constants_set(program->constants, id, size, value);
+pi_result program_set_constants(pi_program program, const constant_setting *settings,
+                                size_t count) {
+  if (!program->code.fixed)
+    return code_constants_set_all(program->code.constants, settings, count);
+  for (size_t i = 0; i < count; i++)
+    TRY(constants_refuse(settings[i].id, settings[i].value, PI_ERROR_INVALID_PROGRAM,
+                         program->code.fixed));
+  return PI_SUCCESS;
 }
 
 /* The latest build with a reference; NULL without one. */
@@ -103,7 +116,7 @@ static program_build *latest_build(pi_program program) {
 
 pi_result program_hold_build(pi_program program, program_build **ret) {
   program_build *build = latest_build(program);
-  PI_REQUIRE_BUILT(build);
+  REQUIRE_BUILT(build);
   *ret = build;
   return PI_SUCCESS;
 }
@@ -117,8 +130,48 @@ pi_result program_native(pi_program program, pi_native_handle *ret) {
     registry_note(&program->noted, native, &program->handle);
   }
   pthread_mutex_unlock(&program->lock);
-  PI_REQUIRE_BUILT(native);
+  REQUIRE_BUILT(native);
   *ret = native;
+  return PI_SUCCESS;
+}
+
+/* ---- Native handles ---- */
+
+static pi_result check_current(pi_program program, pi_context context, pi_native_handle native) {
+  REQUIRE(program->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
+          "native_handle is of a program of another context");
+  pthread_mutex_lock(&program->lock);
+  const bool is_current = program->build && driver_build_native(program->build) == native;
+  pthread_mutex_unlock(&program->lock);
+  REQUIRE(is_current, PI_ERROR_INVALID_PROGRAM,
+          "native_handle is of a program that was built again since");
+  return PI_SUCCESS;
+}
+
+/* Around the application's code; the only build is there, for all devices. */
+static pi_result wrap_build(pi_context context, pi_native_handle native, bool is_owned,
+                            pi_program *ret) {
+  pi_program program;
+  TRY(program_new(context, &program_module_form, &program));
+  const pi_result result = driver_build_adopt(context, native, is_owned, &program->build);
+  for (pi_uint32 i = 0; i < context->root_count; i++)
+    program->asked[i] = true;
+  program->status = PI_PROGRAM_BUILD_STATUS_SUCCESS;
+  program->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  return give_program(program, result, ret);
+}
+
+pi_result program_adopt(pi_context context, pi_native_handle native, bool is_owned,
+                        pi_program *ret) {
+  const pi_program ours = (pi_program)(void *)registry_find(OBJECT_PROGRAM, native, is_owned);
+  if (!ours)
+    return wrap_build(context, native, is_owned, ret);
+  const pi_result result = check_current(ours, context, native);
+  /* A failure leaves the handle its reference. */
+  if (result != PI_SUCCESS && !is_owned)
+    program_release(ours);
+  TRY(result);
+  *ret = ours;
   return PI_SUCCESS;
 }
 
@@ -126,7 +179,8 @@ pi_result program_native(pi_program program, pi_native_handle *ret) {
 
 /* The roots that a program is for, of the devices of its context. */
 static bool is_for(pi_program program, pi_device device) {
-  return driver_program_is_for(program, context_root(program->context, device));
+  return !program->loaded ||
+         driver_build_is_for(program->loaded, context_root(program->context, device));
 }
 
 static pi_uint32 count_devices(pi_program program) {
@@ -140,7 +194,7 @@ static pi_uint32 count_devices(pi_program program) {
 static pi_result list_devices(pi_program program, pi_uint32 count, pi_device **ret) {
   const pi_context context = program->context;
   pi_device *devices = calloc((size_t)count + 1, sizeof(pi_device));
-  PI_REQUIRE(devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u devices", count);
+  REQUIRE_MEMORY(devices, "a list of %u devices", count);
   for (pi_uint32 i = 0, used = 0; i < context->device_count; i++)
     if (is_for(program, context->devices[i]))
       devices[used++] = context->devices[i];
@@ -155,8 +209,7 @@ pi_result kernel_names_add(kernel_names *names, const char *name) {
   const size_t needed = names->length + length + 2;
   if (needed > names->capacity) {
     char *text = realloc(names->text, 2 * needed);
-    PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the names of %zu kernels",
-               names->count + 1);
+    REQUIRE_MEMORY(text, "the names of %zu kernels", names->count + 1);
     names->text = text;
     names->capacity = 2 * needed;
   }
@@ -168,15 +221,15 @@ pi_result kernel_names_add(kernel_names *names, const char *name) {
 }
 
 static pi_result answer_kernels(pi_program program, pi_program_info query,
-                                const pi_answer *answer) {
+                                const info_answer *answer) {
   program_build *build;
-  PI_TRY(program_hold_build(program, &build));
+  TRY(program_hold_build(program, &build));
   kernel_names names = {0};
   pi_result result = driver_build_name_kernels(program, build, &names);
   if (result == PI_SUCCESS)
     result = query == PI_PROGRAM_INFO_NUM_KERNELS
-                 ? pi_answer_size(answer, names.count)
-                 : pi_answer_text(answer, names.text ? names.text : "");
+                 ? answer_size(answer, names.count)
+                 : answer_text(answer, names.text ? names.text : "");
   free(names.text);
   build_release(build);
   return result;
@@ -185,32 +238,31 @@ static pi_result answer_kernels(pi_program program, pi_program_info query,
 /* ---- Binaries ---- */
 
 static pi_result answer_sizes(pi_program program, program_build *build, pi_uint32 count,
-                              const pi_device *devices, const pi_answer *answer) {
+                              const pi_device *devices, const info_answer *answer) {
   size_t *sizes = calloc((size_t)count + 1, sizeof *sizes);
-  PI_REQUIRE(sizes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the sizes of %u binaries", count);
+  REQUIRE_MEMORY(sizes, "the sizes of %u binaries", count);
   pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < count && build && result == PI_SUCCESS; i++)
     result = driver_build_binary(program, build, context_root(program->context, devices[i]), NULL,
                                  &sizes[i]);
   if (result == PI_SUCCESS)
-    result = pi_answer_bytes(answer, sizes, count * sizeof *sizes);
+    result = answer_bytes(answer, sizes, count * sizeof *sizes);
   free(sizes);
   return result;
 }
 
 /* Copies each binary to its place in the caller's list; a NULL there: it is not wanted. */
-static pi_result answer_bytes(pi_program program, program_build *build, pi_uint32 count,
-                              const pi_device *devices, const pi_answer *answer) {
+static pi_result answer_build_bytes(pi_program program, program_build *build, pi_uint32 count,
+                                    const pi_device *devices, const info_answer *answer) {
   const size_t needed = count * sizeof(unsigned char *);
-  PI_REQUIRE(!answer->value || answer->size >= needed, PI_ERROR_INVALID_VALUE,
-             "param_value_size is %zu, the answer has %zu bytes", answer->size, needed);
+  TRY(answer_check_room(answer, needed));
   for (pi_uint32 i = 0; answer->value && build && i < count; i++) {
     unsigned char *place;
     size_t size = 0;
     memcpy(&place, (char *)answer->value + i * sizeof place, sizeof place);
     if (place)
-      PI_TRY(driver_build_binary(program, build, context_root(program->context, devices[i]), place,
-                                 &size));
+      TRY(driver_build_binary(program, build, context_root(program->context, devices[i]), place,
+                              &size));
   }
   if (answer->size_ret)
     *answer->size_ret = needed;
@@ -219,14 +271,14 @@ static pi_result answer_bytes(pi_program program, program_build *build, pi_uint3
 
 /* The code as it was built, with the values that were set; before a build there is none. */
 static pi_result answer_binaries(pi_program program, pi_program_info query,
-                                 const pi_answer *answer) {
+                                 const info_answer *answer) {
   const pi_uint32 count = count_devices(program);
   pi_device *devices;
-  PI_TRY(list_devices(program, count, &devices));
+  TRY(list_devices(program, count, &devices));
   program_build *build = latest_build(program);
   const pi_result result = query == PI_PROGRAM_INFO_BINARY_SIZES
                                ? answer_sizes(program, build, count, devices, answer)
-                               : answer_bytes(program, build, count, devices, answer);
+                               : answer_build_bytes(program, build, count, devices, answer);
   build_release(build);
   free(devices);
   return result;
@@ -234,28 +286,27 @@ static pi_result answer_binaries(pi_program program, pi_program_info query,
 
 /* ---- Answers ---- */
 
-static pi_result answer_devices(pi_program program, const pi_answer *answer) {
+static pi_result answer_devices(pi_program program, const info_answer *answer) {
   const pi_uint32 count = count_devices(program);
   pi_device *devices;
-  PI_TRY(list_devices(program, count, &devices));
-  const pi_result result = pi_answer_bytes(answer, devices, count * sizeof(pi_device));
+  TRY(list_devices(program, count, &devices));
+  const pi_result result = answer_bytes(answer, devices, count * sizeof(pi_device));
   free(devices);
   return result;
 }
 
-pi_result program_answer(pi_program program, pi_program_info query, const pi_answer *answer) {
+pi_result program_answer(pi_program program, pi_program_info query, const info_answer *answer) {
   switch (query) {
   case PI_PROGRAM_INFO_REFERENCE_COUNT:
-    return pi_answer_uint32(answer, pi_handle_references(&program->handle));
+    return answer_uint32(answer, object_references(&program->handle));
   case PI_PROGRAM_INFO_CONTEXT:
-    return pi_answer_handle(answer, program->context);
+    return answer_handle(answer, program->context);
   case PI_PROGRAM_INFO_NUM_DEVICES:
-    return pi_answer_uint32(answer, count_devices(program));
+    return answer_uint32(answer, count_devices(program));
   case PI_PROGRAM_INFO_DEVICES:
     return answer_devices(program, answer);
   case PI_PROGRAM_INFO_SOURCE:
-    return pi_answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE,
-                                 "the program was not created from source");
+    return answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE, PROGRAM_WITHOUT_SOURCE);
   case PI_PROGRAM_INFO_BINARY_SIZES:
   case PI_PROGRAM_INFO_BINARIES:
     return answer_binaries(program, query, answer);
@@ -263,20 +314,20 @@ pi_result program_answer(pi_program program, pi_program_info query, const pi_ans
   case PI_PROGRAM_INFO_KERNEL_NAMES:
     return answer_kernels(program, query, answer);
   }
-  return pi_answer_unknown("pi_program_info", (pi_uint32)query);
+  return answer_unknown("pi_program_info", (pi_uint32)query);
 }
 
 /* A text that the lock guards; "" for a device that the build was not for. */
-static pi_result answer_text(pi_program program, char *const *text, pi_uint32 root,
-                             const pi_answer *answer) {
+static pi_result answer_program_text(pi_program program, char *const *text, pi_uint32 root,
+                                     const info_answer *answer) {
   pthread_mutex_lock(&program->lock);
-  const pi_result result = pi_answer_text(answer, *text && program->asked[root] ? *text : "");
+  const pi_result result = answer_text(answer, *text && program->asked[root] ? *text : "");
   pthread_mutex_unlock(&program->lock);
   return result;
 }
 
 pi_result program_answer_build(pi_program program, pi_device device, pi_program_build_info query,
-                               const pi_answer *answer) {
+                               const info_answer *answer) {
   const pi_uint32 root = context_root(program->context, device);
   pthread_mutex_lock(&program->lock);
   const bool asked = program->asked[root] || program->status == PI_PROGRAM_BUILD_STATUS_IN_PROGRESS;
@@ -285,13 +336,13 @@ pi_result program_answer_build(pi_program program, pi_device device, pi_program_
   pthread_mutex_unlock(&program->lock);
   switch (query) {
   case PI_PROGRAM_BUILD_INFO_STATUS:
-    return pi_answer_uint32(answer, (pi_uint32)status);
+    return answer_uint32(answer, (pi_uint32)status);
   case PI_PROGRAM_BUILD_INFO_BINARY_TYPE:
-    return pi_answer_uint32(answer, (pi_uint32)type);
+    return answer_uint32(answer, (pi_uint32)type);
   case PI_PROGRAM_BUILD_INFO_OPTIONS:
-    return answer_text(program, &program->options, root, answer);
+    return answer_program_text(program, &program->options, root, answer);
   case PI_PROGRAM_BUILD_INFO_LOG:
-    return answer_text(program, &program->log, root, answer);
+    return answer_program_text(program, &program->log, root, answer);
   }
-  return pi_answer_unknown("pi_program_build_info", (pi_uint32)query);
+  return answer_unknown("pi_program_build_info", (pi_uint32)query);
 }

@@ -4,23 +4,22 @@
  * What the code says is read when a program is made and does not change. The values and the result
  * of the latest build change, under locks; each build works on a copy of the values.
  */
-#ifndef PI_OBJECTS_PROGRAM_H
-#define PI_OBJECTS_PROGRAM_H
+#ifndef OBJECTS_PROGRAM_H
+#define OBJECTS_PROGRAM_H
 
 #include "../base/info.h"
-#include "../code/constants.h"
-#include "../code/form.h"
+#include "../code/program_code.h"
 #include "build.h"
 #include "program_arguments.h"
 
 #include <pthread.h>
 
 struct pi_program_object {
-  pi_handle handle;
-  registry_entry noted;
+  object_head handle;
+  registry_link noted;
   pi_context context; /* a reference */
-  const code_form *form;
-  pi_constants *constants;    /* those that the code declares, and their values */
+  program_code code;
+  program_build *loaded;      /* of native code that came as such: what its builds are */
   pthread_mutex_t build_lock; /* held by a build: there is one at a time */
   pthread_mutex_t lock;       /* of all that follows; never held across a call of the driver */
   program_build *build;       /* the latest one; NULL before it, and when it failed */
@@ -30,34 +29,39 @@ struct pi_program_object {
   pi_program_binary_type type;
   char *options; /* NULL is "" */
   char *log;     /* NULL is "" */
-  struct driver_program driver;
 };
+
+/*
+ * Reads a new program's code in one of the driver's forms. refused: it takes no such code; others
+ * as driver_check_code, and as reading it. What a failure leaves is released with the program.
+ */
+pi_result program_read(pi_program program, const void *bytes, size_t size, pi_result refused);
+
+/* Of what piProgramLink makes, and of what stands around code of the application. */
+extern const code_form program_linked_form, program_module_form;
 
 /* An empty program of a context, with one reference. PI_ERROR_OUT_OF_HOST_MEMORY. */
 pi_result program_new(pi_context context, const code_form *form, pi_program *ret);
 
 static inline void program_retain(pi_program program) {
-  pi_handle_retain(&program->handle);
+  object_retain(&program->handle);
 }
 void program_release(pi_program program);
 
 /*
  * A program of code, of which a copy is kept: as piProgramCreate does, and as
- * piProgramCreateWithBinary does, whose lists are checked. Errors as driver_program_read and
- * driver_program_load.
+ * piProgramCreateWithBinary does, whose lists are checked. Errors as program_read, with
+ * PI_ERROR_INVALID_VALUE for what the driver does not take, and driver_program_load.
  */
 pi_result program_create(pi_context context, const void *code, size_t size, pi_program *ret);
-pi_result program_create_with_binary(pi_context context, const pi_binaries *all, pi_int32 *status,
+pi_result program_create_with_binary(pi_context context, const binary_array *all, pi_int32 *status,
                                      pi_program *ret);
 
-/* Has a new program be built: its only build, which it takes over, is what others have made. */
-void program_set_built(pi_program program, program_build *build);
-
 /* The devices of a program's context, for the checks of lists. */
-pi_devices program_devices(pi_context context);
+device_array program_devices(pi_context context);
 
-/* As piextProgramSetSpecializationConstant: the next build counts the value. */
-pi_result program_set_constant(pi_program program, pi_uint32 id, size_t size, const void *value);
+/* As piextProgramSetSpecializationConstant for all or none: the next build counts the values. */
+pi_result program_set_constants(pi_program program, const constant_setting *settings, size_t count);
 
 /*
  * The latest build with a reference for the caller; PI_ERROR_INVALID_PROGRAM_EXECUTABLE when there
@@ -71,10 +75,22 @@ pi_result program_hold_build(pi_program program, program_build **ret);
  */
 pi_result program_native(pi_program program, pi_native_handle *ret);
 
+/*
+ * The program of a native handle. Nobody counts references of a driver's code: what came from a
+ * program of ours has that for an owner, which is what comes back, with the caller's reference
+ * (is_owned) or a new one. Of the application's code it is a new program, built already, which ends
+ * the code if is_owned. After a failure the caller has what it had.
+ *
+ * PI_ERROR_INVALID_CONTEXT: it is of another context of the driver. PI_ERROR_INVALID_PROGRAM: the
+ * program was built again since, and has other code. Others as driver_build_adopt.
+ */
+pi_result program_adopt(pi_context context, pi_native_handle native, bool is_owned,
+                        pi_program *ret);
+
 /* The answers of piProgramGetInfo, and of piProgramGetBuildInfo for a device; answer is checked. */
-pi_result program_answer(pi_program program, pi_program_info query, const pi_answer *answer);
+pi_result program_answer(pi_program program, pi_program_info query, const info_answer *answer);
 pi_result program_answer_build(pi_program program, pi_device device, pi_program_build_info query,
-                               const pi_answer *answer);
+                               const info_answer *answer);
 
 /* Names of kernels, joined by semicolons: text that grows. */
 typedef struct kernel_names {
@@ -102,7 +118,8 @@ typedef struct build_outcome {
   pi_result result;
   program_build *build; /* of a build or link; NULL when it failed */
   struct driver_compilation compiled;
-  bool *asked; /* by context_root */
+  bool *asked;      /* by context_root */
+  bool is_explicit; /* the application named the devices */
   pi_program_binary_type type;
   char *options; /* as given */
   build_log log;
@@ -116,6 +133,14 @@ typedef struct build_request {
   void (*notify)(pi_program program, void *user_data);
   void *user_data;
 } build_request;
+
+/*
+ * Whether a request is for devices of a context, and whether programs can be linked for it. Two
+ * contexts can be one of the driver's. PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_DEVICE,
+ * PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_CONTEXT.
+ */
+pi_result build_check_request(pi_context context, const build_request *request);
+pi_result build_check_inputs(pi_context context, pi_uint32 count, const pi_program *programs);
 
 /*
  * As piProgramBuild and piProgramCompile do. It becomes the program's latest one, and the callback

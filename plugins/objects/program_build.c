@@ -1,10 +1,38 @@
 /* Programs: building, compiling and linking, as far as all drivers do it alike. */
 #include "program.h"
 
+#include "arguments.h"
 #include "driver.h"
+#include "handle_checks.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Checks ---- */
+
+pi_result build_check_request(pi_context context, const build_request *request) {
+  const device_array devices = program_devices(context);
+  TRY(check_build_devices(&devices, request->count, request->devices));
+  return check_notify(request->notify, request->user_data);
+}
+
+static bool is_same_context(pi_context one, pi_context other) {
+  return one->native == other->native && one->root_count == other->root_count &&
+         memcmp(one->roots, other->roots, one->root_count * sizeof(pi_device)) == 0;
+}
+
+pi_result build_check_inputs(pi_context context, pi_uint32 count, const pi_program *programs) {
+  REQUIRE(count != 0 && programs, PI_ERROR_INVALID_VALUE,
+          count ? "input_programs is NULL" : "num_input_programs is 0");
+  for (pi_uint32 i = 0; i < count; i++) {
+    REQUIRE(object_is((const object_head *)(const void *)programs[i], OBJECT_PROGRAM),
+            PI_ERROR_INVALID_PROGRAM, "input program %u of %u is %s", i, count,
+            programs[i] ? "not a live handle" : "NULL");
+    REQUIRE(is_same_context(programs[i]->context, context), PI_ERROR_INVALID_CONTEXT,
+            "input program %u of %u is of another context", i, count);
+  }
+  return PI_SUCCESS;
+}
 
 /* ---- Logs ---- */
 
@@ -39,21 +67,22 @@ static pi_result new_outcome(pi_context context, const build_request *request, p
                              build_outcome **ret) {
   const char *options = request->options ? request->options : "";
   struct driver_compilation compiled = {0};
-  PI_TRY(driver_compilation_begin(options, refused, &compiled));
+  TRY(driver_compilation_begin(options, refused, &compiled));
   build_outcome *it = calloc(1, sizeof *it);
   if (!it)
     driver_compilation_end(&compiled);
-  PI_REQUIRE(it, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
+  REQUIRE_MEMORY(it, "a build");
   it->compiled = compiled;
   it->asked = calloc(context->root_count, sizeof *it->asked);
   it->options = malloc(strlen(options) + 1);
   const bool has_memory = it->options && it->asked;
   if (!has_memory)
     free_outcome(it);
-  PI_REQUIRE(has_memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
+  REQUIRE_MEMORY(has_memory, "a build");
   memcpy(it->options, options, strlen(options) + 1);
+  it->is_explicit = request->count != 0;
   for (pi_uint32 i = 0; i < context->root_count; i++)
-    it->asked[i] = request->count == 0;
+    it->asked[i] = !it->is_explicit;
   for (pi_uint32 i = 0; i < request->count; i++)
     it->asked[context_root(context, request->devices[i])] = true;
   *ret = it;
@@ -65,7 +94,7 @@ static void note_failure(build_outcome *it) {
   const char *sentence = "";
   if (it->result == PI_SUCCESS || it->log.size != 0)
     return;
-  pi_error_last(&sentence);
+  plugin_error_last(&sentence);
   build_log_add(&it->log, sentence);
 }
 
@@ -107,7 +136,7 @@ static pi_program_build_status set_status(pi_program program, pi_program_build_s
 
 /* What is to be done, and how its failures are called. */
 typedef struct build_deed {
-  pi_result (*work)(pi_program program, bool is_explicit, build_outcome *it);
+  pi_result (*work)(pi_program program, build_outcome *it);
   pi_program_binary_type type;
   pi_result bad_options;
   pi_result refused; /* the code is not taken */
@@ -115,11 +144,11 @@ typedef struct build_deed {
 
 static pi_result do_deed(pi_program program, const build_deed *deed, const build_request *request) {
   build_outcome *it;
-  PI_TRY(new_outcome(program->context, request, deed->bad_options, &it));
+  TRY(new_outcome(program->context, request, deed->bad_options, &it));
   it->type = deed->type;
   pthread_mutex_lock(&program->build_lock);
   const pi_program_build_status former = set_status(program, PI_PROGRAM_BUILD_STATUS_IN_PROGRESS);
-  const pi_result result = it->result = deed->work(program, request->count != 0, it);
+  const pi_result result = it->result = deed->work(program, it);
   const bool ran = result == PI_SUCCESS || result == deed->refused;
   if (ran)
     publish_outcome(program, it);
@@ -135,8 +164,8 @@ static pi_result do_deed(pi_program program, const build_deed *deed, const build
 pi_result program_make(pi_program program, const build_request *request) {
   static const build_deed deed = {driver_program_build, PI_PROGRAM_BINARY_TYPE_EXECUTABLE,
                                   PI_ERROR_INVALID_BUILD_OPTIONS, PI_ERROR_BUILD_PROGRAM_FAILURE};
-  PI_REQUIRE(!program->form->is_built, PI_ERROR_INVALID_OPERATION,
-             "the program is built already: it was %s", program->form->origin);
+  REQUIRE(!program->code.form->is_built, PI_ERROR_INVALID_OPERATION,
+          "the program is built already: it was %s", program->code.form->origin);
   return do_deed(program, &deed, request);
 }
 
@@ -144,8 +173,8 @@ pi_result program_compile(pi_program program, const build_request *request) {
   static const build_deed deed = {driver_program_compile, PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
                                   PI_ERROR_INVALID_COMPILER_OPTIONS,
                                   PI_ERROR_COMPILE_PROGRAM_FAILURE};
-  PI_REQUIRE(program->form->is_compiled, PI_ERROR_INVALID_OPERATION,
-             "the program was %s: there is nothing to compile", program->form->origin);
+  REQUIRE(program->code.form->is_compiled, PI_ERROR_INVALID_OPERATION,
+          "the program was %s: there is nothing to compile", program->code.form->origin);
   return do_deed(program, &deed, request);
 }
 
@@ -155,7 +184,7 @@ pi_result program_compile(pi_program program, const build_request *request) {
 static pi_result do_link(pi_context context, pi_uint32 count, const pi_program *programs,
                          build_outcome *it, pi_program *ret) {
   pi_program linked;
-  PI_TRY(program_new(context, &driver_linked_form, &linked));
+  TRY(program_new(context, &program_linked_form, &linked));
   const pi_result result = it->result = driver_program_link(linked, count, programs, it);
   if (result != PI_SUCCESS && result != PI_ERROR_LINK_PROGRAM_FAILURE) {
     program_release(linked);
@@ -169,7 +198,7 @@ static pi_result do_link(pi_context context, pi_uint32 count, const pi_program *
 pi_result program_link(pi_context context, const build_request *request, pi_uint32 count,
                        const pi_program *programs, pi_program *ret) {
   build_outcome *it;
-  PI_TRY(new_outcome(context, request, PI_ERROR_INVALID_LINKER_OPTIONS, &it));
+  TRY(new_outcome(context, request, PI_ERROR_INVALID_LINKER_OPTIONS, &it));
   it->type = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
   pi_program linked = NULL;
   const pi_result result = do_link(context, count, programs, it, &linked);

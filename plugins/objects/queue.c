@@ -9,13 +9,12 @@
 /* A queue without anything of the driver's, in use once. */
 static pi_result allocate_queue(pi_context context, pi_device device, pi_queue_properties flags,
                                 pi_queue *ret) {
-  PI_TRY(queue_check_flags(flags));
-  PI_REQUIRE(!(flags & QUEUE_DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
-             "the queue's flags ask for a queue on the device, which only OpenCL has");
+  TRY(queue_check_flags(flags));
+  REQUIRE(!(flags & QUEUE_DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
+          "the queue's flags ask for a queue on the device, which only OpenCL has");
   pi_queue queue = calloc(1, sizeof *queue);
-  PI_REQUIRE(queue, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a queue of %zu bytes",
-             sizeof *queue);
-  pi_handle_init(&queue->handle, PI_HANDLE_QUEUE);
+  REQUIRE_MEMORY(queue, "a queue of %zu bytes", sizeof *queue);
+  object_init(&queue->handle, OBJECT_QUEUE);
   atomic_init(&queue->users, 1);
   context_retain(context);
   queue->context = context;
@@ -39,21 +38,21 @@ static pi_result conclude_opening(pi_queue queue, pi_result result, pi_queue *re
 pi_result queue_create(pi_context context, pi_device device, pi_queue_properties flags,
                        pi_uint32 index, pi_queue *ret) {
   pi_queue queue;
-  PI_TRY(allocate_queue(context, device, flags, &queue));
+  TRY(allocate_queue(context, device, flags, &queue));
   return conclude_opening(queue, driver_queue_open(queue, index), ret);
 }
 
 /* Whether a native handle of a queue of ours may come in here; origin may be NULL. */
 static pi_result check_origin(pi_queue origin, pi_context context) {
-  PI_REQUIRE(!origin || origin->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
-             "native_handle is of a queue of another context");
+  REQUIRE(!origin || origin->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
+          "native_handle is of a queue of another context");
   return PI_SUCCESS;
 }
 
 pi_result queue_adopt(pi_context context, pi_device device, const native_queue *native,
                       pi_queue_properties flags, pi_queue *ret) {
   const pi_queue origin =
-      (pi_queue)(void *)registry_find(PI_HANDLE_QUEUE, native->handle, native->is_owned);
+      (pi_queue)(void *)registry_find(OBJECT_QUEUE, native->handle, native->is_owned);
   pi_queue queue;
   pi_result result = check_origin(origin, context);
   if (result == PI_SUCCESS)
@@ -75,7 +74,7 @@ pi_result queue_adopt(pi_context context, pi_device device, const native_queue *
 
 pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
   pi_native_handle native;
-  PI_TRY(driver_queue_native(queue, &native, desc));
+  TRY(driver_queue_native(queue, &native, desc));
   registry_note(&queue->noted, native, &queue->handle);
   *ret = native;
   return PI_SUCCESS;
@@ -98,23 +97,23 @@ pi_result queue_finish(pi_queue queue) {
   return result;
 }
 
-pi_result queue_answer(pi_queue queue, const pi_answer *answer, pi_queue_info query) {
+pi_result queue_answer(pi_queue queue, const info_answer *answer, pi_queue_info query) {
   bool is_empty;
   switch (query) {
   case PI_QUEUE_INFO_CONTEXT:
-    return pi_answer_handle(answer, queue->context);
+    return answer_handle(answer, queue->context);
   case PI_QUEUE_INFO_DEVICE:
-    return pi_answer_handle(answer, queue->device);
+    return answer_handle(answer, queue->device);
   case PI_QUEUE_INFO_REFERENCE_COUNT:
-    return pi_answer_uint32(answer, pi_handle_references(&queue->handle));
+    return answer_uint32(answer, object_references(&queue->handle));
   case PI_QUEUE_INFO_PROPERTIES:
-    return pi_answer_uint64(answer, queue->flags);
+    return answer_uint64(answer, queue->flags);
   case PI_QUEUE_INFO_SIZE:
   case PI_QUEUE_INFO_DEVICE_DEFAULT:
-    return pi_answer_unsupported("pi_queue_info", query, "the queue is not one on the device");
+    return answer_unsupported("pi_queue_info", query, QUEUE_NOT_ON_DEVICE);
   case PI_EXT_ONEAPI_QUEUE_INFO_EMPTY:
-    PI_TRY(driver_queue_is_empty(queue, &is_empty));
-    return pi_answer_bool(answer, is_empty);
+    TRY(driver_queue_is_empty(queue, &is_empty));
+    return answer_bool(answer, is_empty);
   }
-  return pi_answer_unknown("pi_queue_info", query);
+  return answer_unknown("pi_queue_info", query);
 }

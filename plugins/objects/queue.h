@@ -1,6 +1,6 @@
 /* Queues. */
-#ifndef PI_OBJECTS_QUEUE_H
-#define PI_OBJECTS_QUEUE_H
+#ifndef OBJECTS_QUEUE_H
+#define OBJECTS_QUEUE_H
 
 #include "../base/info.h"
 #include "driver.h"
@@ -10,7 +10,7 @@
 #include "registry.h"
 
 struct pi_queue_object {
-  pi_handle handle;
+  object_head handle;
   atomic_uint users; /* one for the handle's references together, one for each event */
   bool is_in_order;
   bool has_profiling;
@@ -18,7 +18,7 @@ struct pi_queue_object {
   pi_device device;
   pi_queue_properties flags;
   pi_queue origin; /* of a native handle that is of one of ours: a reference to that queue */
-  registry_entry noted;
+  registry_link noted;
   struct driver_queue driver;
 };
 
@@ -42,10 +42,10 @@ pi_result queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc);
 
 /* One more reference of PI, and one less. */
 static inline void queue_retain(pi_queue queue) {
-  pi_handle_retain(&queue->handle);
+  object_retain(&queue->handle);
 }
 static inline void queue_release(pi_queue queue) {
-  if (!pi_handle_release(&queue->handle))
+  if (!object_release(&queue->handle))
     return;
   registry_forget(&queue->noted);
   driver_queue_leave(queue);
@@ -67,6 +67,6 @@ static inline void queue_drop_use(pi_queue queue) {
 pi_result queue_finish(pi_queue queue);
 
 /* The answers of piQueueGetInfo; answer is checked. */
-pi_result queue_answer(pi_queue queue, const pi_answer *answer, pi_queue_info query);
+pi_result queue_answer(pi_queue queue, const info_answer *answer, pi_queue_info query);
 
 #endif

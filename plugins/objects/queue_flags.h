@@ -1,6 +1,6 @@
 /* What the flags and the properties of queues say, whatever the driver is. */
-#ifndef PI_OBJECTS_QUEUE_FLAGS_H
-#define PI_OBJECTS_QUEUE_FLAGS_H
+#ifndef OBJECTS_QUEUE_FLAGS_H
+#define OBJECTS_QUEUE_FLAGS_H
 
 #include <pi/pi.h>
 
@@ -16,6 +16,9 @@
 
 /* Instead of an index of the device's queues for kernels. */
 #define QUEUE_ANY_INDEX UINT32_MAX
+
+/* Why there is no answer to PI_QUEUE_INFO_SIZE and PI_QUEUE_INFO_DEVICE_DEFAULT. */
+#define QUEUE_NOT_ON_DEVICE "the queue is not one on the device"
 
 /*
  * Whether flags belong together. PI_ERROR_INVALID_VALUE: bits that PI does not have;

@@ -30,25 +30,25 @@ static bool add_product(size_t *sum, size_t count, size_t size) {
 }
 
 static pi_result check_region(pi_buff_rect_region region) {
-  PI_REQUIRE(region->width_bytes != 0 && region->height_scalar != 0 && region->depth_scalar != 0,
-             PI_ERROR_INVALID_VALUE, "the region is %zu bytes x %zu rows x %zu slices",
-             region->width_bytes, region->height_scalar, region->depth_scalar);
+  REQUIRE(region->width_bytes != 0 && region->height_scalar != 0 && region->depth_scalar != 0,
+          PI_ERROR_INVALID_VALUE, "the region is %zu bytes x %zu rows x %zu slices",
+          region->width_bytes, region->height_scalar, region->depth_scalar);
   return PI_SUCCESS;
 }
 
 /* The distances and the first byte of a side, relative to its memory; *end is behind the last. */
-static pi_result place(const rect_side *side, pi_buff_rect_region region, transfer_side *placed,
-                       size_t *end) {
+static pi_result place_side(const rect_side *side, pi_buff_rect_region region,
+                            transfer_side *placed, size_t *end) {
   size_t rows = 0, start = 0;
   const size_t row = side->row_pitch ? side->row_pitch : region->width_bytes;
   const bool has_rows = add_product(&rows, region->height_scalar, row);
   const size_t slice = side->slice_pitch ? side->slice_pitch : rows;
-  PI_REQUIRE(row >= region->width_bytes, PI_ERROR_INVALID_VALUE,
-             "the row pitch of %s is %zu, its rows have %zu bytes", side->name, row,
-             region->width_bytes);
-  PI_REQUIRE(has_rows && slice >= rows, PI_ERROR_INVALID_VALUE,
-             "the slice pitch of %s is %zu, its slices have %zu rows with a pitch of %zu",
-             side->name, slice, region->height_scalar, row);
+  REQUIRE(row >= region->width_bytes, PI_ERROR_INVALID_VALUE,
+          "the row pitch of %s is %zu, its rows have %zu bytes", side->name, row,
+          region->width_bytes);
+  REQUIRE(has_rows && slice >= rows, PI_ERROR_INVALID_VALUE,
+          "the slice pitch of %s is %zu, its slices have %zu rows with a pitch of %zu", side->name,
+          slice, region->height_scalar, row);
   bool fits = add_product(&start, side->offset->z_scalar, slice) &&
               add_product(&start, side->offset->y_scalar, row) &&
               add_product(&start, side->offset->x_bytes, 1);
@@ -56,8 +56,8 @@ static pi_result place(const rect_side *side, pi_buff_rect_region region, transf
   fits = fits && add_product(end, region->depth_scalar - 1, slice) &&
          add_product(end, region->height_scalar - 1, row) &&
          add_product(end, region->width_bytes, 1);
-  PI_REQUIRE(fits, PI_ERROR_INVALID_VALUE,
-             "the region of %s does not end inside of the memory that there can be", side->name);
+  REQUIRE(fits, PI_ERROR_INVALID_VALUE,
+          "the region of %s does not end inside of the memory that there can be", side->name);
   *placed = (transfer_side){start, row, slice};
   return PI_SUCCESS;
 }
@@ -65,28 +65,28 @@ static pi_result place(const rect_side *side, pi_buff_rect_region region, transf
 static pi_result place_in(const rect_side *side, const rect_memory *memory,
                           pi_buff_rect_region region, transfer_side *placed) {
   size_t end;
-  PI_TRY(place(side, region, placed, &end));
-  PI_REQUIRE(memory->size != SIZE_MAX || end <= UINTPTR_MAX - memory->start, PI_ERROR_INVALID_VALUE,
-             "the region at %s does not end inside of the memory that there can be", side->name);
-  PI_REQUIRE(end <= memory->size, PI_ERROR_INVALID_VALUE,
-             "the region of %zux%zux%zu at %zu, %zu, %zu with pitches %zu and %zu leaves %s, which "
-             "has %zu bytes",
-             region->width_bytes, region->height_scalar, region->depth_scalar,
-             side->offset->x_bytes, side->offset->y_scalar, side->offset->z_scalar, placed->row,
-             placed->slice, side->name, memory->size);
+  TRY(place_side(side, region, placed, &end));
+  REQUIRE(memory->size != SIZE_MAX || end <= UINTPTR_MAX - memory->start, PI_ERROR_INVALID_VALUE,
+          "the region at %s does not end inside of the memory that there can be", side->name);
+  REQUIRE(end <= memory->size, PI_ERROR_INVALID_VALUE,
+          "the region of %zux%zux%zu at %zu, %zu, %zu with pitches %zu and %zu leaves %s, which "
+          "has %zu bytes",
+          region->width_bytes, region->height_scalar, region->depth_scalar, side->offset->x_bytes,
+          side->offset->y_scalar, side->offset->z_scalar, placed->row, placed->slice, side->name,
+          memory->size);
   placed->start += memory->start;
   return PI_SUCCESS;
 }
 
 /* Of rectangles in one buffer the pitches must be equal: then it is known whether they overlap. */
 static pi_result check_overlap(const transfer *copy) {
-  PI_REQUIRE(copy->from.row == copy->to.row && copy->from.slice == copy->to.slice,
-             PI_ERROR_INVALID_VALUE,
-             "the rectangles are in one buffer and have different pitches, %zu and %zu, %zu and "
-             "%zu",
-             copy->from.row, copy->from.slice, copy->to.row, copy->to.slice);
-  PI_REQUIRE(!transfer_overlaps(copy), PI_ERROR_MEM_COPY_OVERLAP,
-             "the rectangles of src_buffer and dst_buffer overlap");
+  REQUIRE(copy->from.row == copy->to.row && copy->from.slice == copy->to.slice,
+          PI_ERROR_INVALID_VALUE,
+          "the rectangles are in one buffer and have different pitches, %zu and %zu, %zu and "
+          "%zu",
+          copy->from.row, copy->from.slice, copy->to.row, copy->to.slice);
+  REQUIRE(!transfer_overlaps(copy), PI_ERROR_MEM_COPY_OVERLAP,
+          "the rectangles of src_buffer and dst_buffer overlap");
   return PI_SUCCESS;
 }
 
@@ -94,11 +94,11 @@ pi_result rect_read(const rect_side *from, const rect_memory *source, const rect
                     const rect_memory *target, pi_buff_rect_region region, transfer *ret) {
   transfer made = {
       .width = region->width_bytes, .height = region->height_scalar, .depth = region->depth_scalar};
-  PI_TRY(check_region(region));
-  PI_TRY(place_in(from, source, region, &made.from));
-  PI_TRY(place_in(to, target, region, &made.to));
+  TRY(check_region(region));
+  TRY(place_in(from, source, region, &made.from));
+  TRY(place_in(to, target, region, &made.to));
   if (source->whole && source->whole == target->whole)
-    PI_TRY(check_overlap(&made));
+    TRY(check_overlap(&made));
   *ret = made;
   return PI_SUCCESS;
 }

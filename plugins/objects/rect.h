@@ -2,8 +2,8 @@
  * Copies of rectangles between any two places of memory, and PI's descriptions of them, checked and
  * made into such copies.
  */
-#ifndef PI_OBJECTS_RECT_H
-#define PI_OBJECTS_RECT_H
+#ifndef OBJECTS_RECT_H
+#define OBJECTS_RECT_H
 
 #include <pi/pi.h>
 
@@ -61,6 +61,27 @@ typedef struct rect_side {
   pi_buff_rect_offset offset;
   size_t row_pitch, slice_pitch; /* 0: tightly packed */
 } rect_side;
+
+/*
+ * The parameters that all entries between a buffer and the host have, and all between two buffers.
+ */
+#define REQUIRE_HOST_RECT()                                                                        \
+  REQUIRE_MEM(buffer);                                                                             \
+  REQUIRE_POINTER(buffer_offset);                                                                  \
+  REQUIRE_POINTER(host_offset);                                                                    \
+  REQUIRE_POINTER(region);                                                                         \
+  REQUIRE_POINTER(ptr)
+#define DEVICE_SIDE ((rect_side){"buffer", buffer_offset, buffer_row_pitch, buffer_slice_pitch})
+#define HOST_SIDE ((rect_side){"ptr", host_offset, host_row_pitch, host_slice_pitch})
+
+#define REQUIRE_TWO_RECTS()                                                                        \
+  REQUIRE_MEM(src_buffer);                                                                         \
+  REQUIRE_MEM(dst_buffer);                                                                         \
+  REQUIRE_POINTER(src_origin);                                                                     \
+  REQUIRE_POINTER(dst_origin);                                                                     \
+  REQUIRE_POINTER(region)
+#define FROM_SIDE ((rect_side){"src_buffer", src_origin, src_row_pitch, src_slice_pitch})
+#define TO_SIDE ((rect_side){"dst_buffer", dst_origin, dst_row_pitch, dst_slice_pitch})
 
 /* What a side lies in. */
 typedef struct rect_memory {

@@ -10,18 +10,24 @@
 enum { BUCKETS = 512 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static registry_entry *buckets[BUCKETS];
+static registry_link *buckets[BUCKETS];
 static size_t count;
 
 /* Addresses differ in their middle bits, objects in their low ones; the product mixes both. */
-static registry_entry **bucket_of(int kind, uint64_t number) {
-  return &buckets[((number + (unsigned)kind) * UINT64_C(0x9e3779b97f4a7c15) >> 32) % BUCKETS];
+static registry_link **bucket_of(uint64_t number) {
+  return &buckets[(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) % BUCKETS];
+}
+
+/* The entry of a link; NULL for a native handle's. */
+static registry_entry *entry_of(registry_link *link) {
+  return link && !link->object ? OWNER_OF(link, registry_entry, link) : NULL;
 }
 
 /* Where the entry hangs; a place with NULL when there is none. The lock is held. */
-static registry_entry **find_place(int kind, uint64_t number) {
-  registry_entry **place = bucket_of(kind, number);
-  while (*place && ((*place)->kind != kind || (*place)->number != number))
+static registry_link **find_place(registry_kind kind, uint64_t number) {
+  registry_link **place = bucket_of(number);
+  while (*place &&
+         ((*place)->object || (*place)->number != number || entry_of(*place)->kind != kind))
     place = &(*place)->next;
   return place;
 }
@@ -31,13 +37,19 @@ static bool belongs(const registry_entry *entry, pi_context context) {
   return entry && (!context || entry->context->native == context->native);
 }
 
+/* The lock is held. */
+static void take_link(registry_link **place) {
+  *place = (*place)->next;
+  count--;
+}
+
 bool registry_add(registry_entry *entry) {
   pthread_mutex_lock(&lock);
-  registry_entry **place = find_place(entry->kind, entry->number);
+  registry_link **place = find_place(entry->kind, entry->link.number);
   const bool is_new = *place == NULL;
   if (is_new) {
-    entry->next = NULL;
-    *place = entry;
+    entry->link.next = NULL;
+    *place = &entry->link;
     count++;
   }
   pthread_mutex_unlock(&lock);
@@ -47,7 +59,7 @@ bool registry_add(registry_entry *entry) {
 bool registry_read(registry_kind kind, uint64_t number, pi_context context, void *ret,
                    size_t size) {
   pthread_mutex_lock(&lock);
-  const registry_entry *entry = *find_place((int)kind, number);
+  const registry_entry *entry = entry_of(*find_place(kind, number));
   const bool found = belongs(entry, context);
   if (found)
     memcpy(ret, entry, size);
@@ -57,37 +69,38 @@ bool registry_read(registry_kind kind, uint64_t number, pi_context context, void
 
 registry_entry *registry_take(registry_kind kind, uint64_t number, pi_context context) {
   pthread_mutex_lock(&lock);
-  registry_entry **place = find_place((int)kind, number);
-  registry_entry *entry = belongs(*place, context) ? *place : NULL;
-  if (entry) {
-    *place = entry->next;
-    count--;
-  }
+  registry_link **place = find_place(kind, number);
+  registry_entry *entry = entry_of(*place);
+  if (!belongs(entry, context))
+    entry = NULL;
+  if (entry)
+    take_link(place);
   pthread_mutex_unlock(&lock);
   return entry;
 }
 
 registry_entry *registry_take_part(registry_kind kind, uint64_t owner) {
-  registry_entry *entry = NULL;
+  registry_entry *found = NULL;
   pthread_mutex_lock(&lock);
-  for (size_t i = 0; i < BUCKETS && !entry; i++)
-    for (registry_entry **place = &buckets[i]; *place && !entry; place = &(*place)->next)
-      if ((*place)->kind == (int)kind && (*place)->owner == owner) {
-        entry = *place;
-        *place = entry->next;
-        count--;
-        break;
-      }
+  for (size_t i = 0; i < BUCKETS && !found; i++)
+    for (registry_link **place = &buckets[i]; *place && !found; place = &(*place)->next) {
+      registry_entry *entry = entry_of(*place);
+      if (!entry || entry->kind != kind || entry->owner != owner)
+        continue;
+      take_link(place);
+      found = entry;
+      break;
+    }
   pthread_mutex_unlock(&lock);
-  return entry;
+  return found;
 }
 
 pi_result registry_new(registry_kind kind, uint64_t number, pi_context context, size_t size,
                        registry_entry **ret) {
   registry_entry *entry = calloc(1, size);
-  PI_REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to note what the driver made");
-  entry->kind = (int)kind;
-  entry->number = number;
+  REQUIRE(entry, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to note what the driver made");
+  entry->kind = kind;
+  entry->link.number = number;
   entry->context = context;
   context_retain(context);
   *ret = entry;
@@ -115,38 +128,35 @@ size_t registry_count(void) {
   return now;
 }
 
-/* The place where the entry itself hangs; it is listed, and the lock is held. */
-static registry_entry **place_of(const registry_entry *entry) {
-  registry_entry **place = bucket_of(entry->kind, entry->number);
-  while (*place != entry)
+/* Takes a link out that is listed; the lock is held. */
+static void unlink_note(const registry_link *link) {
+  registry_link **place = bucket_of(link->number);
+  while (*place != link)
     place = &(*place)->next;
-  return place;
+  *place = link->next;
 }
 
-void registry_note(registry_entry *entry, pi_native_handle native, pi_handle *object) {
+void registry_note(registry_link *link, pi_native_handle native, object_head *object) {
   pthread_mutex_lock(&lock);
-  if (entry->number)
-    *place_of(entry) = entry->next;
-  entry->kind = (int)atomic_load(&object->kind);
-  entry->number = native;
-  entry->object = object;
-  registry_entry **bucket = bucket_of(entry->kind, native);
-  entry->next = *bucket;
-  *bucket = entry;
+  if (link->number)
+    unlink_note(link);
+  registry_link **bucket = bucket_of(native);
+  *link = (registry_link){*bucket, native, object};
+  *bucket = link;
   pthread_mutex_unlock(&lock);
 }
 
-void registry_forget(registry_entry *entry) {
-  if (entry->number == 0)
+void registry_forget(registry_link *link) {
+  if (link->number == 0)
     return;
   pthread_mutex_lock(&lock);
-  *place_of(entry) = entry->next;
-  entry->number = 0;
+  unlink_note(link);
+  link->number = 0;
   pthread_mutex_unlock(&lock);
 }
 
 /* A reference more, unless the last one is being given up by another thread. */
-static bool try_retain(pi_handle *handle) {
+static bool try_retain(object_head *handle) {
   unsigned references = atomic_load_explicit(&handle->references, memory_order_relaxed);
   while (references != 0)
     if (atomic_compare_exchange_weak(&handle->references, &references, references + 1))
@@ -154,13 +164,13 @@ static bool try_retain(pi_handle *handle) {
   return false;
 }
 
-pi_handle *registry_find(pi_handle_kind kind, pi_native_handle native, bool is_owned) {
-  pi_handle *found = NULL;
+object_head *registry_find(object_kind kind, pi_native_handle native, bool is_owned) {
+  object_head *found = NULL;
   pthread_mutex_lock(&lock);
-  for (registry_entry *entry = *find_place((int)kind, native); entry && !found; entry = entry->next)
-    if (entry->number == native && entry->kind == (int)kind && pi_handle_is(entry->object, kind) &&
-        (is_owned || try_retain(entry->object)))
-      found = entry->object;
+  for (registry_link *link = *bucket_of(native); link && !found; link = link->next)
+    if (link->number == native && object_is(link->object, kind) &&
+        (is_owned || try_retain(link->object)))
+      found = link->object;
   pthread_mutex_unlock(&lock);
   return found;
 }

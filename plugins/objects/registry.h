@@ -7,51 +7,56 @@
  *
  * All is safe from any thread.
  */
-#ifndef PI_OBJECTS_REGISTRY_H
-#define PI_OBJECTS_REGISTRY_H
+#ifndef OBJECTS_REGISTRY_H
+#define OBJECTS_REGISTRY_H
 
 #include "handle.h"
 
 /* A member of what is listed; all zero it is not listed. */
-typedef struct registry_entry {
-  struct registry_entry *next;
+typedef struct registry_link {
+  struct registry_link *next;
   uint64_t number;
-  int kind;           /* a registry_kind, or of a native handle a pi_handle_kind */
-  pi_handle *object;  /* of a native handle: whose it is */
-  uint64_t owner;     /* of others: the number of the entry, of the same kind, this one goes with */
-  pi_context context; /* of others: a reference */
-} registry_entry;
+  object_head *object; /* of a native handle: whose it is; NULL: the link of an entry */
+} registry_link;
 
 /* ---- Native handles ---- */
 
 /*
- * Notes that native, not 0, is a handle of object, whose member entry is, instead of one that was
+ * Notes that native, not 0, is a handle of object, whose member link is, instead of one that was
  * noted before. Several objects may have the same one, as a part of a buffer has the pointer of the
  * whole: the latest counts.
  */
-void registry_note(registry_entry *entry, pi_native_handle native, pi_handle *object);
+void registry_note(registry_link *link, pi_native_handle native, object_head *object);
 
 /* Drops the note, if there is one: before object, or the handle, is destroyed. Costs one load else.
  */
-void registry_forget(registry_entry *entry);
+void registry_forget(registry_link *link);
 
 /*
  * The live object of that kind which native belongs to, NULL when it is none of ours. The caller
  * gets a reference: the one that comes with the handle if is_owned, a new one otherwise.
  */
-pi_handle *registry_find(pi_handle_kind kind, pi_native_handle native, bool is_owned);
+object_head *registry_find(object_kind kind, pi_native_handle native, bool is_owned);
 
 /* ---- Numbers without an object ---- */
 
 /* Numbers of different kinds are different. */
 typedef enum registry_kind {
   REGISTRY_IMPORT,       /* host memory of piextUSMImport */
+  REGISTRY_POOLED,       /* memory of a pool */
   REGISTRY_IMAGE_MEMORY, /* of bindless images */
   REGISTRY_UNSAMPLED,    /* handles of them */
   REGISTRY_SAMPLED,
   REGISTRY_EXTERNAL_MEMORY,
   REGISTRY_EXTERNAL_SEMAPHORE,
 } registry_kind;
+
+typedef struct registry_entry {
+  registry_link link;
+  registry_kind kind;
+  uint64_t owner; /* the number of the entry, of the same kind, this one goes with; 0: of none */
+  pi_context context; /* a reference */
+} registry_entry;
 
 /*
  * A new entry of size bytes, which begin with a registry_entry and of which all else is 0, with a

@@ -9,8 +9,8 @@
 pi_result sampler_create(pi_context context, const sampler_state *state, bool is_bindless,
                          pi_sampler *ret) {
   pi_sampler sampler = calloc(1, sizeof *sampler);
-  PI_REQUIRE(sampler, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a sampler");
-  pi_handle_init(&sampler->handle, PI_HANDLE_SAMPLER);
+  REQUIRE_MEMORY(sampler, "a sampler");
+  object_init(&sampler->handle, OBJECT_SAMPLER);
   sampler->context = context;
   sampler->state = *state;
   const pi_result result = driver_sampler_create(sampler, is_bindless);
@@ -24,14 +24,14 @@ pi_result sampler_create(pi_context context, const sampler_state *state, bool is
 }
 
 static void destroy_sampler(deferred *node) {
-  pi_sampler sampler = DEFERRED_OWNER(node, struct pi_sampler_object, deferred);
+  pi_sampler sampler = OWNER_OF(node, struct pi_sampler_object, deferred);
   driver_sampler_destroy(sampler);
   free(sampler);
 }
 
 void sampler_release(pi_sampler sampler) {
   const pi_context context = sampler->context;
-  if (!pi_handle_release(&sampler->handle))
+  if (!object_release(&sampler->handle))
     return;
   deferred_free(context, &sampler->deferred, destroy_sampler);
   context_release(context);

@@ -1,6 +1,6 @@
 /* Samplers: how a kernel, or an image, reads pixels. */
-#ifndef PI_OBJECTS_SAMPLER_H
-#define PI_OBJECTS_SAMPLER_H
+#ifndef OBJECTS_SAMPLER_H
+#define OBJECTS_SAMPLER_H
 
 #include "deferred_free.h"
 #include "driver_parts.h"
@@ -8,7 +8,7 @@
 #include "sampler_state.h"
 
 struct pi_sampler_object {
-  pi_handle handle;
+  object_head handle;
   pi_context context; /* a reference */
   sampler_state state;
   deferred deferred;
@@ -24,7 +24,7 @@ pi_result sampler_create(pi_context context, const sampler_state *state, bool is
 
 /* One more reference, and one less; what the last one leaves is freed when no command uses it. */
 static inline void sampler_retain(pi_sampler sampler) {
-  pi_handle_retain(&sampler->handle);
+  object_retain(&sampler->handle);
 }
 void sampler_release(pi_sampler sampler);
 

@@ -9,18 +9,18 @@
 /* One of two values of a property: *ret is whether it is the second one. */
 static pi_result read_choice(const char *type, pi_sampler_properties value,
                              pi_sampler_properties no, pi_sampler_properties yes, bool *ret) {
-  PI_REQUIRE(value == no || value == yes, PI_ERROR_INVALID_VALUE, "0x%llx is not a %s",
-             (unsigned long long)value, type);
+  REQUIRE(value == no || value == yes, PI_ERROR_INVALID_VALUE, "0x%llx is not a %s",
+          (unsigned long long)value, type);
   *ret = value == yes;
   return PI_SUCCESS;
 }
 
 /* The modes of one axis, of two, of three: those that are not given are as the first one. */
 static pi_result read_addressing(pi_sampler_properties value, unsigned former, sampler_state *ret) {
-  PI_REQUIRE(value >= PI_SAMPLER_ADDRESSING_MODE_NONE &&
-                 value <= PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT,
-             PI_ERROR_INVALID_VALUE, "0x%llx is not a pi_sampler_addressing_mode",
-             (unsigned long long)value);
+  REQUIRE(value >= PI_SAMPLER_ADDRESSING_MODE_NONE &&
+              value <= PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT,
+          PI_ERROR_INVALID_VALUE, "0x%llx is not a pi_sampler_addressing_mode",
+          (unsigned long long)value);
   for (unsigned axis = former; axis < (former == 0 ? 3u : former + 1); axis++)
     ret->addressing[axis] = (pi_sampler_addressing_mode)value;
   return PI_SUCCESS;
@@ -46,8 +46,8 @@ static pi_result read_property(const pi_sampler_properties *property, unsigned f
                        PI_SAMPLER_CUBEMAP_FILTER_MODE_DISJOINTED,
                        PI_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS, &ret->is_seamless);
   }
-  return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a key of a sampler's properties",
-                  (unsigned long long)property[0]);
+  return plugin_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a key of a sampler's properties",
+                      (unsigned long long)property[0]);
 }
 
 /*
@@ -61,9 +61,9 @@ static pi_result read_properties(const pi_sampler_properties *properties, unsign
     for (const pi_sampler_properties *q = properties; q != p; q += 2)
       former += *q == *p;
     const unsigned most = *p == PI_SAMPLER_PROPERTIES_ADDRESSING_MODE ? axes : 1;
-    PI_REQUIRE(former < most, PI_ERROR_INVALID_VALUE, "property %s is given %u times, %u at most",
-               pi_name("pi_sampler_properties", (int64_t)*p), former + 1, most);
-    PI_TRY(read_property(p, former, ret));
+    REQUIRE(former < most, PI_ERROR_INVALID_VALUE, "property %s is given %u times, %u at most",
+            enumerator_name("pi_sampler_properties", (int64_t)*p), former + 1, most);
+    TRY(read_property(p, former, ret));
   }
   return PI_SUCCESS;
 }
@@ -76,20 +76,20 @@ static sampler_state plain(void) {
 
 pi_result sampler_state_read(const pi_sampler_properties *properties, sampler_state *ret) {
   sampler_state state = plain();
-  PI_TRY(read_properties(properties, 1, &state));
+  TRY(read_properties(properties, 1, &state));
   *ret = state;
   return PI_SUCCESS;
 }
 
 pi_result sampler_state_read_bindless(const pi_sampler_properties *properties, float min_level,
                                       float max_level, float anisotropy, sampler_state *ret) {
-  PI_REQUIRE(isfinite(min_level) && isfinite(max_level) && min_level <= max_level,
-             PI_ERROR_INVALID_VALUE, "mip-map levels from %g to %g are no range", (double)min_level,
-             (double)max_level);
-  PI_REQUIRE(anisotropy >= 0 && anisotropy <= 16, PI_ERROR_INVALID_VALUE,
-             "max_anisotropy is %g, there is 0 to 16", (double)anisotropy);
+  REQUIRE(isfinite(min_level) && isfinite(max_level) && min_level <= max_level,
+          PI_ERROR_INVALID_VALUE, "mip-map levels from %g to %g are no range", (double)min_level,
+          (double)max_level);
+  REQUIRE(anisotropy >= 0 && anisotropy <= 16, PI_ERROR_INVALID_VALUE,
+          "max_anisotropy is %g, there is 0 to 16", (double)anisotropy);
   sampler_state state = plain();
-  PI_TRY(read_properties(properties, 3, &state));
+  TRY(read_properties(properties, 3, &state));
   state.min_level = min_level;
   state.max_level = max_level;
   state.anisotropy = anisotropy;
@@ -97,27 +97,27 @@ pi_result sampler_state_read_bindless(const pi_sampler_properties *properties, f
   return PI_SUCCESS;
 }
 
-pi_result sampler_state_answer(const sampler_state *state, const pi_answer *answer,
+pi_result sampler_state_answer(const sampler_state *state, const info_answer *answer,
                                pi_sampler_info query, pi_uint32 references, pi_context context) {
   switch (query) {
   case PI_SAMPLER_INFO_REFERENCE_COUNT:
-    return pi_answer_uint32(answer, references);
+    return answer_uint32(answer, references);
   case PI_SAMPLER_INFO_CONTEXT:
-    return pi_answer_handle(answer, context);
+    return answer_handle(answer, context);
   case PI_SAMPLER_INFO_NORMALIZED_COORDS:
-    return pi_answer_bool(answer, state->is_normalized);
+    return answer_bool(answer, state->is_normalized);
   case PI_SAMPLER_INFO_ADDRESSING_MODE:
-    return pi_answer_uint32(answer, state->addressing[0]);
+    return answer_uint32(answer, state->addressing[0]);
   case PI_SAMPLER_INFO_FILTER_MODE:
-    return pi_answer_uint32(answer, state->is_linear ? PI_SAMPLER_FILTER_MODE_LINEAR
-                                                     : PI_SAMPLER_FILTER_MODE_NEAREST);
+    return answer_uint32(answer, state->is_linear ? PI_SAMPLER_FILTER_MODE_LINEAR
+                                                  : PI_SAMPLER_FILTER_MODE_NEAREST);
   case PI_SAMPLER_INFO_MIP_FILTER_MODE:
-    return pi_answer_uint32(answer, state->is_mip_linear ? PI_SAMPLER_FILTER_MODE_LINEAR
-                                                         : PI_SAMPLER_FILTER_MODE_NEAREST);
+    return answer_uint32(answer, state->is_mip_linear ? PI_SAMPLER_FILTER_MODE_LINEAR
+                                                      : PI_SAMPLER_FILTER_MODE_NEAREST);
   case PI_SAMPLER_INFO_LOD_MIN:
-    return pi_answer_bytes(answer, &state->min_level, sizeof state->min_level);
+    return answer_bytes(answer, &state->min_level, sizeof state->min_level);
   case PI_SAMPLER_INFO_LOD_MAX:
-    return pi_answer_bytes(answer, &state->max_level, sizeof state->max_level);
+    return answer_bytes(answer, &state->max_level, sizeof state->max_level);
   }
-  return pi_answer_unknown("pi_sampler_info", query);
+  return answer_unknown("pi_sampler_info", query);
 }

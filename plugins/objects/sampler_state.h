@@ -1,6 +1,6 @@
 /* What a sampler is by PI's properties, whatever the driver is. */
-#ifndef PI_OBJECTS_SAMPLER_STATE_H
-#define PI_OBJECTS_SAMPLER_STATE_H
+#ifndef OBJECTS_SAMPLER_STATE_H
+#define OBJECTS_SAMPLER_STATE_H
 
 #include "../base/info.h"
 
@@ -31,7 +31,7 @@ pi_result sampler_state_read_bindless(const pi_sampler_properties *properties, f
  * The answer to a pi_sampler_info; references and context are the object's.
  * PI_ERROR_INVALID_VALUE: there is no such query.
  */
-pi_result sampler_state_answer(const sampler_state *state, const pi_answer *answer,
+pi_result sampler_state_answer(const sampler_state *state, const info_answer *answer,
                                pi_sampler_info query, pi_uint32 references, pi_context context);
 
 #endif

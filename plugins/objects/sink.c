@@ -1,29 +1,26 @@
 #include "sink.h"
 
+#include "arguments.h"
 #include "memory.h"
 
 /* With the lock. */
 static pi_result begin_recorded(sink *sink) {
   const pi_ext_command_buffer buffer = sink->buffer;
-  PI_REQUIRE(!buffer->is_finalized, PI_ERROR_INVALID_OPERATION,
-             "the command buffer is finalized, nothing can be added");
-  PI_TRY(command_buffer_check_whole(buffer));
-  PI_REQUIRE(buffer->command_count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
-             "a command buffer has at most %u commands", UINT32_MAX);
-  for (pi_uint32 i = 0; i < sink->wait_count; i++)
-    PI_REQUIRE(sink->sync_points[i] < buffer->command_count,
-               PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-               "sync point %u is %u, the command buffer has %u commands", i, sink->sync_points[i],
-               buffer->command_count);
+  TRY(check_recording(buffer->is_finalized, buffer->command_count, sink->wait_count,
+                      sink->sync_points));
+  TRY(command_buffer_check_whole(buffer));
+  REQUIRE(buffer->command_count < UINT32_MAX, PI_ERROR_OUT_OF_RESOURCES,
+          "a command buffer has at most %u commands", UINT32_MAX);
+  if (buffer->is_in_order && buffer->command_count > 0) {
+    sink->latest = buffer->command_count - 1;
+    sink->sync_points = &sink->latest;
+    sink->wait_count = 1;
+  }
   return driver_record_begin(sink);
 }
 
 pi_result sink_begin_recorded(sink *sink) {
   const pi_ext_command_buffer buffer = sink->buffer;
-  PI_REQUIRE((sink->wait_count == 0) == (sink->sync_points == NULL),
-             PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-             "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL",
-             sink->wait_count, sink->sync_points ? "not " : "");
   pthread_mutex_lock(&buffer->lock);
   sink->object_count = buffer->objects.count;
   pi_result result = begin_recorded(sink);
@@ -61,7 +58,7 @@ static void release_memory(void *object) {
 }
 
 pi_result sink_hold_memory(sink *sink, pi_mem mem) {
-  PI_TRY(sink_hold(sink, mem, release_memory));
+  TRY(sink_hold(sink, mem, release_memory));
   memory_retain(mem);
   return PI_SUCCESS;
 }

@@ -7,8 +7,8 @@
  * after PI_SUCCESS sink_end must follow on the same thread, with the result of what lies between:
  * verbs of driver.h, and sink_hold.
  */
-#ifndef PI_OBJECTS_SINK_H
-#define PI_OBJECTS_SINK_H
+#ifndef OBJECTS_SINK_H
+#define OBJECTS_SINK_H
 
 #include "../base/error.h"
 #include "command_buffer.h"
@@ -24,12 +24,15 @@ struct sink {
   pi_command_type type;         /* of a queue's */
   pi_uint32 wait_count;
   bool is_blocking;      /* sink_end waits until the command has finished */
+  bool has_times;        /* its event tells when it ran: of a queue with profiling, or by itself */
   const pi_event *waits; /* of a queue's: the caller has checked that they are live handles */
   pi_event *event;       /* of a queue's: NULL: the caller wants none */
   const pi_ext_sync_point *sync_points; /* of a recorded one, as the caller gave them */
   pi_ext_sync_point *sync_point;        /* of a recorded one; may be NULL */
   pi_mem memory[2];    /* what a recorded command uses: sink_begin holds it; NULL: nothing */
   size_t object_count; /* of a recorded one: how many objects the buffer held before */
+  struct recorded_launch *launch; /* of a recorded one: what changes it later; NULL: nothing */
+  pi_ext_sync_point latest;       /* the only sync point in a command buffer with an order */
   struct driver_command command;
 };
 
@@ -43,6 +46,7 @@ static inline sink sink_of_queue(pi_queue queue, pi_command_type type, pi_uint32
   made.type = type;
   made.wait_count = wait_count;
   made.is_blocking = is_blocking;
+  made.has_times = queue->has_profiling;
   made.waits = waits;
   made.event = event;
   made.memory[0] = made.memory[1] = NULL;
@@ -96,7 +100,8 @@ static inline pi_result sink_end(sink *sink, pi_result result) {
  */
 pi_result sink_hold(sink *sink, void *object, void (*release)(void *object));
 
-/* The same as sink_hold for a memory object, with a reference. */
+/* The same as sink_hold for a memory object, and a launch, with a reference. */
 pi_result sink_hold_memory(sink *sink, pi_mem mem);
+pi_result sink_hold_launch(sink *sink, struct recorded_launch *launch);
 
 #endif

@@ -6,10 +6,10 @@
 
 pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
                     usm_range *ret) {
-  PI_TRY(pi_check_bytes(name, pointer, size));
+  TRY(check_bytes(name, pointer, size));
   usm_range range;
-  PI_TRY(driver_usm_describe(context, pointer, &range));
-  PI_TRY(pi_check_allocation(name, pointer, size, range.base, range.size));
+  TRY(driver_usm_describe(context, pointer, &range));
+  TRY(check_allocation(name, pointer, size, range.base, range.size));
   *ret = range;
   return PI_SUCCESS;
 }
@@ -17,12 +17,12 @@ pi_result usm_check(pi_context context, const char *name, const void *pointer, s
 pi_result usm_check_reached(pi_context context, pi_device device, const char *name,
                             const void *pointer, size_t size, usm_range *ret) {
   usm_range range;
-  PI_TRY(usm_check(context, name, pointer, size, &range));
+  TRY(usm_check(context, name, pointer, size, &range));
   if (range.type == PI_MEM_TYPE_UNKNOWN) {
     bool reaches = false;
-    PI_TRY(driver_usm_reaches_pages(device, &reaches));
-    PI_REQUIRE(reaches, PI_ERROR_INVALID_VALUE,
-               "%s is no USM allocation, and the device reaches no other memory", name);
+    TRY(driver_usm_reaches_pages(device, &reaches));
+    REQUIRE(reaches, PI_ERROR_INVALID_VALUE,
+            "%s is no USM allocation, and the device reaches no other memory", name);
   }
   *ret = range;
   return PI_SUCCESS;
@@ -34,15 +34,29 @@ static pi_result finish_allocation(pi_context context, size_t size, pi_result re
   if (result != PI_ERROR_OUT_OF_RESOURCES || driver_memory_limit(context, &most) != PI_SUCCESS ||
       size <= most)
     return result;
-  return pi_error(PI_ERROR_INVALID_BUFFER_SIZE,
-                  "size is %zu, and the context's devices have %zu bytes in one piece", size, most);
+  return plugin_error(PI_ERROR_INVALID_BUFFER_SIZE,
+                      "size is %zu, and the context's devices have %zu bytes in one piece", size,
+                      most);
+}
+
+/* The flags of an allocation on a device whose memory has one location. */
+static pi_result read_flags(const pi_usm_mem_properties *properties, unsigned *ret) {
+  usm_properties read;
+  TRY(read_usm_properties(properties, &read));
+  REQUIRE(
+      !read.has_location, PI_ERROR_UNSUPPORTED_FEATURE,
+      "PI_MEM_USM_ALLOC_BUFFER_LOCATION is %llu, but the memory of a %s device has one location",
+      (unsigned long long)read.location, driver_name);
+  *ret = read.flags;
+  return PI_SUCCESS;
 }
 
 pi_result usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                        const pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment,
                        void **ret) {
   unsigned flags = 0;
-  PI_TRY(pi_check_usm_alloc(properties, driver_name, size, alignment, &flags));
+  TRY(check_usm_alloc(size, alignment));
+  TRY(read_flags(properties, &flags));
   return finish_allocation(context, size,
                            driver_usm_allocate(context, device, type, flags, size, alignment, ret));
 }
@@ -51,46 +65,46 @@ pi_result usm_allocate_rows(pi_context context, pi_device device,
                             const pi_usm_mem_properties *properties, size_t width, size_t height,
                             unsigned element_size, void **ret, size_t *ret_pitch) {
   unsigned flags = 0;
-  PI_TRY(pi_read_usm_properties(properties, driver_name, &flags));
-  PI_TRY(pi_check_usm_pitched(width, height, element_size));
+  size_t least;
+  TRY(read_flags(properties, &flags));
+  TRY(check_usm_pitched(width, height, element_size, 1, &least));
   return finish_allocation(context, width * height,
                            driver_usm_allocate_rows(context, device, flags, width, height,
                                                     element_size, ret, ret_pitch));
 }
 
-/* Memory of another context than this one is unknown to it. */
-static pi_result describe_own(pi_context context, const void *pointer, usm_range *ret) {
+pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) {
   usm_range range;
-  PI_TRY(driver_usm_describe(context, pointer, &range));
+  TRY(driver_usm_describe(context, pointer, &range));
   *ret = range.is_foreign ? (usm_range){.type = PI_MEM_TYPE_UNKNOWN} : range;
   return PI_SUCCESS;
 }
 
 pi_result usm_free(pi_context context, void *pointer) {
   usm_range range;
-  PI_TRY(describe_own(context, pointer, &range));
-  PI_REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
-             "ptr is no USM allocation of the context");
-  PI_REQUIRE(range.size == 0 || range.base == (uintptr_t)pointer, PI_ERROR_INVALID_VALUE,
-             "ptr lies %zu bytes behind the begin of its allocation",
-             (size_t)((uintptr_t)pointer - range.base));
+  TRY(usm_describe(context, pointer, &range));
+  REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
+          "ptr is no USM allocation of the context");
+  REQUIRE(range.size == 0 || range.base == (uintptr_t)pointer, PI_ERROR_INVALID_VALUE,
+          "ptr lies %zu bytes behind the begin of its allocation",
+          (size_t)((uintptr_t)pointer - range.base));
   return driver_usm_free(context, range.type, pointer);
 }
 
 pi_result usm_import(pi_context context, void *pointer, size_t size) {
-  PI_REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
-  PI_TRY(pi_check_bytes("ptr", pointer, size));
-  PI_TRY(driver_usm_require_import(context));
+  REQUIRE(size != 0, PI_ERROR_INVALID_VALUE, "size is 0");
+  TRY(check_bytes("ptr", pointer, size));
+  TRY(driver_usm_require_import(context));
   usm_range range;
-  PI_TRY(driver_usm_describe(context, pointer, &range));
-  PI_REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
-             "ptr is a USM allocation or imported already");
+  TRY(driver_usm_describe(context, pointer, &range));
+  REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
+          "ptr is a USM allocation or imported already");
   registry_entry *entry;
-  PI_TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)pointer, context, sizeof *entry, &entry));
+  TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)pointer, context, sizeof *entry, &entry));
   /* Listed first, so that of two threads which import the same one is refused here. */
   if (!registry_add(entry)) {
     registry_free(entry);
-    return pi_error(PI_ERROR_INVALID_VALUE, "ptr is imported already");
+    return plugin_error(PI_ERROR_INVALID_VALUE, "ptr is imported already");
   }
   const pi_result result = driver_usm_import(context, pointer, size);
   if (result != PI_SUCCESS) {
@@ -101,26 +115,26 @@ pi_result usm_import(pi_context context, void *pointer, size_t size) {
 }
 
 pi_result usm_release(pi_context context, void *pointer) {
-  PI_TRY(driver_usm_require_import(context));
+  TRY(driver_usm_require_import(context));
   registry_entry *entry = registry_take(REGISTRY_IMPORT, (uintptr_t)pointer, context);
-  PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "ptr is not what piextUSMImport took in this context");
+  REQUIRE(entry, PI_ERROR_INVALID_VALUE, "ptr is not what piextUSMImport took in this context");
   return registry_end(entry, driver_usm_release(context, pointer));
 }
 
 pi_result usm_answer(pi_context context, const void *pointer, pi_mem_alloc_info query,
-                     const pi_answer *answer) {
+                     const info_answer *answer) {
   usm_range range;
-  PI_TRY(describe_own(context, pointer, &range));
+  TRY(usm_describe(context, pointer, &range));
   switch (query) {
   case PI_MEM_ALLOC_TYPE:
-    return pi_answer_uint32(answer, range.type);
+    return answer_uint32(answer, range.type);
   case PI_MEM_ALLOC_BASE_PTR:
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
-    return pi_answer_handle(answer, (void *)range.base);
+    return answer_handle(answer, (void *)range.base);
   case PI_MEM_ALLOC_SIZE:
-    return pi_answer_size(answer, range.size);
+    return answer_size(answer, range.size);
   case PI_MEM_ALLOC_DEVICE:
-    return pi_answer_handle(answer, range.device);
+    return answer_handle(answer, range.device);
   }
-  return pi_answer_unknown("pi_mem_alloc_info", (pi_uint32)query);
+  return answer_unknown("pi_mem_alloc_info", (pi_uint32)query);
 }

@@ -1,7 +1,7 @@
 /* Unified shared memory (USM): allocations, and what a pointer is. The driver knows each pointer.
  */
-#ifndef PI_OBJECTS_USM_H
-#define PI_OBJECTS_USM_H
+#ifndef OBJECTS_USM_H
+#define OBJECTS_USM_H
 
 #include "context.h"
 
@@ -54,8 +54,11 @@ pi_result usm_free(pi_context context, void *pointer);
 pi_result usm_import(pi_context context, void *pointer, size_t size);
 pi_result usm_release(pi_context context, void *pointer);
 
+/* Describes a pointer; memory of another context is unknown to this one. */
+pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret);
+
 /* The answers of piextUSMGetMemAllocInfo; answer is checked. */
 pi_result usm_answer(pi_context context, const void *pointer, pi_mem_alloc_info query,
-                     const pi_answer *answer);
+                     const info_answer *answer);
 
 #endif

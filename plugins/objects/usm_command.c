@@ -9,8 +9,8 @@
 static pi_result check_sides(const sink *sink, const void *to, size_t to_size, const void *from,
                              size_t from_size, copy_host *ret) {
   usm_range target, source;
-  PI_TRY(usm_check(sink->context, "dst_ptr", to, to_size, &target));
-  PI_TRY(usm_check(sink->context, "src_ptr", from, from_size, &source));
+  TRY(usm_check(sink->context, "dst_ptr", to, to_size, &target));
+  TRY(usm_check(sink->context, "src_ptr", from, from_size, &source));
   *ret = target.type == PI_MEM_TYPE_UNKNOWN   ? COPY_TO_HOST
          : source.type == PI_MEM_TYPE_UNKNOWN ? COPY_FROM_HOST
                                               : COPY_NO_HOST;
@@ -19,9 +19,9 @@ static pi_result check_sides(const sink *sink, const void *to, size_t to_size, c
 
 pi_result usm_copy(sink *sink, void *to, const void *from, size_t size) {
   copy_host host;
-  PI_TRY(check_sides(sink, to, size, from, size, &host));
-  PI_REQUIRE(!transfer_ranges_meet((uintptr_t)to, (uintptr_t)from, size), PI_ERROR_MEM_COPY_OVERLAP,
-             "the %zu bytes at dst_ptr and at src_ptr overlap", size);
+  TRY(check_sides(sink, to, size, from, size, &host));
+  REQUIRE(!transfer_ranges_meet((uintptr_t)to, (uintptr_t)from, size), PI_ERROR_MEM_COPY_OVERLAP,
+          "the %zu bytes at dst_ptr and at src_ptr overlap", size);
   const transfer plain = transfer_plain((uintptr_t)to, (uintptr_t)from, size);
   return driver_copy(sink, &plain, host);
 }
@@ -29,10 +29,10 @@ pi_result usm_copy(sink *sink, void *to, const void *from, size_t size) {
 pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from, size_t from_pitch,
                         size_t width, size_t height) {
   size_t to_size, from_size;
-  PI_TRY(pi_rows_size("dst_pitch", to, to_pitch, width, height, &to_size));
-  PI_TRY(pi_rows_size("src_pitch", from, from_pitch, width, height, &from_size));
+  TRY(rows_size("dst_pitch", to, to_pitch, width, height, &to_size));
+  TRY(rows_size("src_pitch", from, from_pitch, width, height, &from_size));
   copy_host host;
-  PI_TRY(check_sides(sink, to, to_size, from, from_size, &host));
+  TRY(check_sides(sink, to, to_size, from, from_size, &host));
   /* Without any byte the event stands for the wait list alone. */
   const transfer rows = {.from = {(uintptr_t)from, from_pitch, from_size},
                          .to = {(uintptr_t)to, to_pitch, to_size},
@@ -46,14 +46,13 @@ pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from,
 static pi_result fill_reached(sink *sink, const fill_area *rows, size_t size, const void *pattern,
                               size_t pattern_size) {
   usm_range range;
-  PI_TRY(
-      usm_check_reached(sink->context, sink->device, "ptr", (void *)rows->pointer, size, &range));
+  TRY(usm_check_reached(sink->context, sink->device, "ptr", (void *)rows->pointer, size, &range));
   return driver_fill(sink, rows, pattern, pattern_size);
 }
 
 pi_result usm_fill(sink *sink, void *pointer, const void *pattern, size_t pattern_size,
                    size_t size) {
-  PI_TRY(fill_check(pattern_size, "size", size));
+  TRY(fill_check(pattern_size, "size", size));
   const fill_area rows = {(uintptr_t)pointer, size, size, 1};
   return fill_reached(sink, &rows, size, pattern, pattern_size);
 }
@@ -61,8 +60,8 @@ pi_result usm_fill(sink *sink, void *pointer, const void *pattern, size_t patter
 pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pattern,
                         size_t pattern_size, size_t width, size_t height) {
   size_t size;
-  PI_TRY(fill_check(pattern_size, "width", width));
-  PI_TRY(pi_rows_size("pitch", pointer, pitch, width, height, &size));
+  TRY(fill_check(pattern_size, "width", width));
+  TRY(rows_size("pitch", pointer, pitch, width, height, &size));
   const fill_area rows = {(uintptr_t)pointer, pitch, width, height};
   return fill_reached(sink, &rows, size, pattern, pattern_size);
 }
@@ -70,20 +69,42 @@ pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pat
 /* Only shared memory moves, and is advised. */
 static pi_result check_hint(const sink *sink, const void *pointer, size_t *size) {
   usm_range range;
-  PI_TRY(usm_check(sink->context, "ptr", pointer, *size, &range));
+  TRY(usm_check(sink->context, "ptr", pointer, *size, &range));
   if (range.type != PI_MEM_TYPE_SHARED)
     *size = 0;
   return PI_SUCCESS;
 }
 
 pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, pi_usm_migration_flags flags) {
-  PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
-             (unsigned long long)flags);
-  PI_TRY(check_hint(sink, pointer, &size));
+  TRY(check_usm_migration(flags));
+  TRY(check_hint(sink, pointer, &size));
   return driver_usm_prefetch(sink, pointer, size);
 }
 
 pi_result usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {
-  PI_TRY(check_hint(sink, pointer, &size));
-  return driver_usm_advise(sink, pointer, size, advice);
+  unsigned bits;
+  TRY(read_usm_advice(advice, &bits));
+  TRY(check_hint(sink, pointer, &size));
+  return driver_usm_advise(sink, pointer, size, bits);
+}
+
+/* ---- Without a queue ---- */
+
+pi_result usm_copy_now(pi_context context, void *to, const void *from, size_t size) {
+  pi_queue queue;
+  TRY(queue_create(context, context->devices[0], 0, QUEUE_ANY_INDEX, &queue));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_SVM_MEMCPY, 0, NULL, true, NULL);
+  const pi_result result = usm_copy(&sink, to, from, size);
+  queue_release(queue);
+  return result;
+}
+
+pi_result usm_zero_now(pi_context context, pi_device device, void *pointer, size_t size) {
+  const unsigned char zero = 0;
+  pi_queue queue;
+  TRY(queue_create(context, device ? device : context->devices[0], 0, QUEUE_ANY_INDEX, &queue));
+  sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_SVM_MEMFILL, 0, NULL, true, NULL);
+  const pi_result result = usm_fill(&sink, pointer, &zero, 1, size);
+  queue_release(queue);
+  return result;
 }

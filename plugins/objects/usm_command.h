@@ -3,8 +3,8 @@
  * and ends it. PI_ERROR_INVALID_VALUE: a range leaves its allocation or the address space.
  * Otherwise the errors of sink_begin and of the driver.
  */
-#ifndef PI_OBJECTS_USM_COMMAND_H
-#define PI_OBJECTS_USM_COMMAND_H
+#ifndef OBJECTS_USM_COMMAND_H
+#define OBJECTS_USM_COMMAND_H
 
 #include "sink.h"
 
@@ -33,5 +33,12 @@ pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pat
  */
 pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, pi_usm_migration_flags flags);
 pi_result usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice);
+
+/*
+ * Commands without a queue, which have ended when these return: each makes a queue for it. device
+ * may be NULL for any of the context; zeros are for memory which that reaches.
+ */
+pi_result usm_copy_now(pi_context context, void *to, const void *from, size_t size);
+pi_result usm_zero_now(pi_context context, pi_device device, void *pointer, size_t size);
 
 #endif

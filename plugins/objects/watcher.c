@@ -93,7 +93,7 @@ pi_result watcher_add(watched *one, bool (*ask)(watched *one)) {
     pthread_cond_signal(&changed);
   }
   pthread_mutex_unlock(&lock);
-  PI_REQUIRE(is_watched, PI_ERROR_OUT_OF_RESOURCES, "no thread for callbacks could be made");
+  REQUIRE(is_watched, PI_ERROR_OUT_OF_RESOURCES, "no thread for callbacks could be made");
   return PI_SUCCESS;
 }
 

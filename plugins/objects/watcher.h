@@ -2,8 +2,8 @@
  * What nobody tells the plugin of: one thread of it asks, now and then, whether something has come
  * to its end, and does what is due then. It runs only as long as there is something to ask for.
  */
-#ifndef PI_OBJECTS_WATCHER_H
-#define PI_OBJECTS_WATCHER_H
+#ifndef OBJECTS_WATCHER_H
+#define OBJECTS_WATCHER_H
 
 #include <pi/pi.h>
 
