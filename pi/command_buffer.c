@@ -11,13 +11,14 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE_OF(context, device);
   REQUIRE_POINTER(ret_command_buffer);
-  PI_TRY(pi_check_command_buffer_desc(desc));
-  return command_buffer_create(context, device, ret_command_buffer);
+  TRY(check_command_buffer_desc(desc));
+  const command_buffer_form form = {.is_updatable = false};
+  return command_buffer_create(context, device, &form, ret_command_buffer);
 }
 
 pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
-  pi_handle_retain(&command_buffer->handle);
+  object_retain(&command_buffer->handle);
   return PI_SUCCESS;
 }
 

@@ -1,6 +1,7 @@
 /* PI's entries for contexts. */
 #include "../plugins/objects/context.h"
 
+#include "../plugins/objects/arguments.h"
 #include "../plugins/objects/handle_checks.h"
 
 /* pfn_notify has nothing to be called for: drivers tell of errors through results only. */
@@ -9,11 +10,10 @@ pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num
                           void (*pfn_notify)(const char *errinfo, const void *private_info,
                                              size_t cb, void *user_data),
                           void *user_data, pi_context *ret_context) {
-  PI_REQUIRE(num_devices != 0, PI_ERROR_INVALID_VALUE, "num_devices is 0");
+  REQUIRE(num_devices != 0, PI_ERROR_INVALID_VALUE, "num_devices is 0");
   REQUIRE_POINTER(devices);
   REQUIRE_POINTER(ret_context);
-  PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
-             "user_data is given without pfn_notify");
+  TRY(check_notify(pfn_notify, user_data));
   return context_create(num_devices, devices, properties, ret_context);
 }
 
@@ -38,9 +38,9 @@ pi_result piextContextSetExtendedDeleter(pi_context context, void (*func)(void *
 
 pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_CONTEXT(context);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return context_answer(context, param_name, &answer);
 }
 
@@ -48,17 +48,16 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
 pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *native_handle) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(native_handle);
-  registry_note(&context->noted, context->native, &context->handle);
-  *native_handle = context->native;
+  *native_handle = context_native(context);
   return PI_SUCCESS;
 }
 
 pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_uint32 num_devices,
                                              const pi_device *devices,
                                              bool plugin_owns_native_handle, pi_context *context) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_CONTEXT, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_CONTEXT, "native_handle is 0");
   REQUIRE_POINTER(context);
-  PI_REQUIRE(num_devices == 0 || devices, PI_ERROR_INVALID_VALUE,
-             "devices is NULL and num_devices is %u", num_devices);
+  REQUIRE(num_devices == 0 || devices, PI_ERROR_INVALID_VALUE,
+          "devices is NULL and num_devices is %u", num_devices);
   return context_adopt(native_handle, num_devices, devices, plugin_owns_native_handle, context);
 }

@@ -1,6 +1,7 @@
 /* PI's entries for devices, and for the access of one to another one's memory. */
 #include "../plugins/objects/device.h"
 
+#include "../plugins/code/select_image.h"
 #include "../plugins/objects/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
@@ -9,42 +10,21 @@
 pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint32 num_entries,
                        pi_device *devices, pi_uint32 *num_devices) {
   REQUIRE_PLATFORM(platform);
-  PI_TRY(pi_check_devices_get(device_type, num_entries, devices, num_devices));
-  /* The default device is the first one. */
-  pi_uint32 count = 0;
-  for (pi_uint32 i = 0; i < platform->device_count; i++) {
-    const pi_device device = platform->devices[i];
-    if (!(device_type & device->type) && !(i == 0 && device_type & PI_DEVICE_TYPE_DEFAULT))
-      continue;
-    if (devices && count < num_entries)
-      devices[count] = device;
-    count++;
-  }
+  TRY(check_devices_get(device_type, num_entries, devices, num_devices));
+  const pi_uint32 count = devices_list(platform, device_type, devices ? num_entries : 0, devices);
   if (num_devices)
     *num_devices = count;
   return PI_SUCCESS;
 }
 
-/*
- * libsycl asks devices of level_zero for their components, and when there are none once more, with
- * no room for them nor for their size. Unless that succeeds it has no context.
- */
-static bool asks_for_nothing(pi_device device, pi_device_info query, const pi_answer *answer) {
-  if (query != PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES || answer->size || answer->value ||
-      answer->size_ret)
-    return false;
-  platform_facts facts;
-  driver_platform_facts(device->platform, &facts);
-  return facts.backend == PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO;
-}
-
 pi_result piDeviceGetInfo(pi_device device, pi_device_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_DEVICE(device);
-  if (asks_for_nothing(device, param_name, &answer))
+  if (param_name == PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES &&
+      device_asks_for_nothing(device, &answer))
     return PI_SUCCESS;
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return device_answer(device, param_name, &answer);
 }
 
@@ -65,9 +45,8 @@ pi_result piDevicePartition(pi_device device, const pi_device_partition_property
                             pi_uint32 *out_num_devices) {
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(properties);
-  PI_REQUIRE(out_devices || out_num_devices, PI_ERROR_INVALID_VALUE,
-             "out_devices and out_num_devices are both NULL");
-  PI_TRY(device_partition(device, properties, num_devices, out_devices));
+  TRY(check_partition_get(out_devices, out_num_devices));
+  TRY(device_partition(device, properties, num_devices, out_devices));
   if (out_num_devices)
     *out_num_devices = device->part_count;
   return PI_SUCCESS;
@@ -85,21 +64,21 @@ pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_p
   if (platform)
     REQUIRE_PLATFORM(platform);
   REQUIRE_POINTER(device);
-  const pi_device found = device_find(native_handle);
-  PI_REQUIRE(found, PI_ERROR_INVALID_DEVICE,
-             "native_handle 0x%zx is no device of %s that is listed", (size_t)native_handle,
-             driver_name);
-  PI_REQUIRE(!platform || found->platform == platform, PI_ERROR_INVALID_DEVICE,
-             "native_handle 0x%zx is a device of another platform", (size_t)native_handle);
-  *device = found;
-  return PI_SUCCESS;
+  return device_adopt(native_handle, platform, device);
+}
+
+pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
+                                  pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
+  REQUIRE_DEVICE(device);
+  TRY(check_select_image(binaries, num_binaries, selected_binary_ind));
+  return driver_device_select(device, binaries, num_binaries, selected_binary_ind);
 }
 
 pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time) {
   REQUIRE_DEVICE(device);
   pi_uint64 device_now;
   pi_uint64 host_now;
-  PI_TRY(driver_device_time(device, &device_now, &host_now));
+  TRY(driver_device_time(device, &device_now, &host_now));
   if (device_time)
     *device_time = device_now;
   if (host_time)
@@ -122,14 +101,13 @@ pi_result piextDisablePeerAccess(pi_device command_device, pi_device peer_device
 pi_result piextPeerAccessGetInfo(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
                                  size_t param_value_size, void *param_value,
                                  size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_DEVICE(command_device);
   REQUIRE_DEVICE(peer_device);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   if (attr != PI_PEER_ACCESS_SUPPORTED && attr != PI_PEER_ATOMICS_SUPPORTED)
-    return pi_answer_unknown("pi_peer_attr", attr);
+    return answer_unknown("pi_peer_attr", attr);
   bool can = false;
-  if (command_device != peer_device)
-    PI_TRY(driver_peer_can(command_device, peer_device, attr, &can));
-  return pi_answer_bool(&answer, can);
+  TRY(peer_can(command_device, peer_device, attr, &can));
+  return answer_bool(&answer, can);
 }

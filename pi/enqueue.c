@@ -8,7 +8,7 @@ pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
   REQUIRE_QUEUE(queue);
   REQUIRE_WAIT_LIST();
   sink sink = SINK_OF_QUEUE(MARKER, false);
-  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  TRY(sink_begin(&sink, SINK_COMPUTE));
   return sink_end(&sink, driver_marker(&sink, num_events_in_wait_list == 0));
 }
 
@@ -17,7 +17,7 @@ pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in
   REQUIRE_QUEUE(queue);
   REQUIRE_WAIT_LIST();
   sink sink = SINK_OF_QUEUE(BARRIER, false);
-  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  TRY(sink_begin(&sink, SINK_COMPUTE));
   return sink_end(&sink, driver_barrier(&sink, num_events_in_wait_list == 0));
 }
 

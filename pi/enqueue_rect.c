@@ -2,26 +2,6 @@
 #include "../plugins/objects/buffer_command.h"
 #include "sinks.h"
 
-/* The parameters that all entries between a buffer and the host have, and all between two buffers.
- */
-#define REQUIRE_HOST_RECT()                                                                        \
-  REQUIRE_MEM(buffer);                                                                             \
-  REQUIRE_POINTER(buffer_offset);                                                                  \
-  REQUIRE_POINTER(host_offset);                                                                    \
-  REQUIRE_POINTER(region);                                                                         \
-  REQUIRE_POINTER(ptr)
-#define DEVICE_SIDE ((rect_side){"buffer", buffer_offset, buffer_row_pitch, buffer_slice_pitch})
-#define HOST_SIDE ((rect_side){"ptr", host_offset, host_row_pitch, host_slice_pitch})
-
-#define REQUIRE_TWO_RECTS()                                                                        \
-  REQUIRE_MEM(src_buffer);                                                                         \
-  REQUIRE_MEM(dst_buffer);                                                                         \
-  REQUIRE_POINTER(src_origin);                                                                     \
-  REQUIRE_POINTER(dst_origin);                                                                     \
-  REQUIRE_POINTER(region)
-#define FROM_SIDE ((rect_side){"src_buffer", src_origin, src_row_pitch, src_slice_pitch})
-#define TO_SIDE ((rect_side){"dst_buffer", dst_origin, dst_row_pitch, dst_slice_pitch})
-
 pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool blocking_read,
                                      pi_buff_rect_offset buffer_offset,
                                      pi_buff_rect_offset host_offset, pi_buff_rect_region region,

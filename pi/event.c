@@ -12,28 +12,28 @@ pi_result piEventCreate(pi_context context, pi_event *ret_event) {
 
 pi_result piEventGetInfo(pi_event event, pi_event_info param_name, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_EVENT(event);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return event_answer(event, &answer, param_name);
 }
 
 pi_result piEventGetProfilingInfo(pi_event event, pi_profiling_info param_name,
                                   size_t param_value_size, void *param_value,
                                   size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_EVENT(event);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return event_answer_time(event, &answer, param_name);
 }
 
 pi_result piEventsWait(pi_uint32 num_events, const pi_event *event_list) {
-  PI_REQUIRE(num_events != 0, PI_ERROR_INVALID_VALUE, "num_events is 0");
+  REQUIRE(num_events != 0, PI_ERROR_INVALID_VALUE, "num_events is 0");
   REQUIRE_POINTER(event_list);
   for (pi_uint32 i = 0; i < num_events; i++)
-    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)event_list[i], PI_HANDLE_EVENT),
-               PI_ERROR_INVALID_EVENT, "event_list[%u] is %s", i,
-               event_list[i] ? "not a live handle" : "NULL");
+    REQUIRE(object_is((const object_head *)(const void *)event_list[i], OBJECT_EVENT),
+            PI_ERROR_INVALID_EVENT, "event_list[%u] is %s", i,
+            event_list[i] ? "not a live handle" : "NULL");
   return events_wait(num_events, event_list);
 }
 
@@ -71,7 +71,7 @@ pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_han
 
 pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                            bool own_native_handle, pi_event *event) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_EVENT, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_EVENT, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(event);
   return event_adopt(context, native_handle, own_native_handle, event);

@@ -1,9 +1,8 @@
 /* PI's entries for kernels. */
-#include "../plugins/objects/kernel.h"
-
 #include "../plugins/objects/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
+#include "../plugins/objects/launch_kernel.h"
 
 pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel *ret_kernel) {
   REQUIRE_PROGRAM(program);
@@ -44,7 +43,7 @@ pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
                                   const pi_mem *arg_value) {
   REQUIRE_KERNEL(kernel);
   if (arg_properties)
-    PI_TRY(pi_check_mem_access(arg_properties, arg_index));
+    TRY(check_mem_access(arg_properties, arg_index));
   const pi_mem mem = arg_value ? *arg_value : NULL;
   if (mem)
     REQUIRE_MEM(mem);
@@ -54,7 +53,7 @@ pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
 pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
                                    const pi_sampler *arg_value) {
   REQUIRE_KERNEL(kernel);
-  PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
+  TRY(check_argument_value(arg_index, arg_value));
   REQUIRE_SAMPLER(*arg_value);
   return kernel_set_sampler(kernel, arg_index, *arg_value);
 }
@@ -68,19 +67,19 @@ pi_result piKernelSetExecInfo(pi_kernel kernel, pi_kernel_exec_info value_name,
 
 pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_KERNEL(kernel);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return kernel_answer(kernel, param_name, &answer);
 }
 
 pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_group_info param_name,
                                size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_KERNEL(kernel);
-  REQUIRE_DEVICE_OF(kernel->build->context, device);
-  PI_TRY(pi_answer_check(&answer));
+  REQUIRE_DEVICE_OF(kernel->context, device);
+  TRY(answer_check(&answer));
   return kernel_answer_group(kernel, device, param_name, &answer);
 }
 
@@ -88,10 +87,10 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
                                   pi_kernel_sub_group_info param_name, size_t input_value_size,
                                   const void *input_value, size_t param_value_size,
                                   void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_KERNEL(kernel);
-  REQUIRE_DEVICE_OF(kernel->build->context, device);
-  PI_TRY(pi_answer_check(&answer));
+  REQUIRE_DEVICE_OF(kernel->context, device);
+  TRY(answer_check(&answer));
   return kernel_answer_sub_group(kernel, device, param_name, input_value_size, input_value,
                                  &answer);
 }
@@ -101,8 +100,8 @@ pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t lo
                                                      pi_uint32 *group_count_ret) {
   REQUIRE_KERNEL(kernel);
   REQUIRE_POINTER(group_count_ret);
-  return driver_kernel_count_cooperative(kernel, local_work_size, dynamic_shared_memory_size,
-                                         group_count_ret);
+  return launch_count_cooperative(kernel, NULL, 1, &local_work_size, dynamic_shared_memory_size,
+                                  group_count_ret);
 }
 
 pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
@@ -114,13 +113,13 @@ pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_
 pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                             pi_program program, bool plugin_owns_native_handle,
                                             pi_kernel *kernel) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   if (program) {
     REQUIRE_PROGRAM(program);
-    PI_REQUIRE(program->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
-               "the program is of another context");
+    REQUIRE(program->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
+            "the program is of another context");
   }
   REQUIRE_POINTER(kernel);
-  return driver_kernel_adopt(context, program, native_handle, plugin_owns_native_handle, kernel);
+  return kernel_adopt(context, program, native_handle, plugin_owns_native_handle, kernel);
 }

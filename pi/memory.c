@@ -10,20 +10,17 @@
 static pi_result check_properties(const pi_mem_properties *properties) {
   if (!properties || *properties == 0)
     return PI_SUCCESS;
-  PI_REQUIRE(*properties == PI_MEM_PROPERTIES_CHANNEL ||
-                 *properties == PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION,
-             PI_ERROR_INVALID_VALUE, "0x%llx is not a property of a buffer",
-             (unsigned long long)*properties);
-  return pi_error(PI_ERROR_UNSUPPORTED_FEATURE, "%s has nothing for %s of a buffer", driver_name,
-                  pi_name("pi_mem_properties", (int64_t)*properties));
+  TRY(check_buffer_property(*properties));
+  return plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, "%s has nothing for %s of a buffer",
+                      driver_name, enumerator_name("pi_mem_properties", (int64_t)*properties));
 }
 
 pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size, void *host_ptr,
                             pi_mem *ret_mem, const pi_mem_properties *properties) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(pi_check_mem_flags(flags, host_ptr));
-  PI_TRY(check_properties(properties));
+  TRY(check_mem_flags(flags, host_ptr));
+  TRY(check_properties(properties));
   return memory_create_buffer(context, flags, size, host_ptr, ret_mem);
 }
 
@@ -33,15 +30,15 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(buffer_create_info);
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(pi_check_sub_buffer(flags, buffer_create_type));
+  TRY(check_sub_buffer(flags, buffer_create_type));
   return memory_create_part(buffer, flags, buffer_create_info, ret_mem);
 }
 
 pi_result piMemGetInfo(pi_mem mem, pi_mem_info param_name, size_t param_value_size,
                        void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_MEM(mem);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return memory_answer(mem, param_name, &answer);
 }
 
@@ -67,7 +64,7 @@ pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle
 
 pi_result piextMemCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                          bool own_native_handle, pi_mem *mem) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(mem);
   return memory_adopt(context, native_handle, own_native_handle, mem);

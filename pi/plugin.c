@@ -12,7 +12,7 @@ static const pi_function_table functions = {
 };
 
 __attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_info) {
-  PI_TRY(pi_table_fill(plugin_info, driver_file, &functions));
+  TRY(pi_table_fill(plugin_info, driver_file, &functions));
   /* Native handles may come in before anybody asks for platforms. */
   driver_load();
   return PI_SUCCESS;
@@ -21,7 +21,7 @@ __attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_
 pi_result piPluginGetLastError(char **message) {
   REQUIRE_POINTER(message);
   const char *text;
-  const pi_result code = pi_error_last(&text);
+  const pi_result code = plugin_error_last(&text);
   /* PI's type lacks the const; nobody may write here, and libsycl only copies. */
   memcpy(message, &text, sizeof *message);
   return code;
@@ -30,8 +30,8 @@ pi_result piPluginGetLastError(char **message) {
 pi_result piextPluginGetOpaqueData(void *opaque_data_param, void **opaque_data_return) {
   (void)opaque_data_param;
   (void)opaque_data_return;
-  return pi_error(PI_ERROR_UNSUPPORTED_FEATURE,
-                  "opaque data belongs to the ESIMD emulator, %s has none", driver_name);
+  return plugin_error(PI_ERROR_UNSUPPORTED_FEATURE,
+                      "opaque data belongs to the ESIMD emulator, %s has none", driver_name);
 }
 
 /* The driver stays loaded, for the application may use it. */

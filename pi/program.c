@@ -1,16 +1,15 @@
 /* PI's entries for programs. */
 #include "../plugins/objects/program.h"
 
+#include "../plugins/objects/arguments.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
-
-#include <string.h>
 
 pi_result piProgramCreate(pi_context context, const void *il, size_t length,
                           pi_program *res_program) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(il);
-  PI_REQUIRE(length != 0, PI_ERROR_INVALID_VALUE, "length is 0");
+  REQUIRE(length != 0, PI_ERROR_INVALID_VALUE, "length is 0");
   REQUIRE_POINTER(res_program);
   return program_create(context, il, length, res_program);
 }
@@ -20,12 +19,12 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
                                     const unsigned char **binaries, size_t num_metadata_entries,
                                     const pi_device_binary_property *metadata,
                                     pi_int32 *binary_status, pi_program *ret_program) {
-  const pi_binaries all = {num_devices, device_list,          lengths,
-                           binaries,    num_metadata_entries, metadata};
+  const binary_array all = {num_devices, device_list,          lengths,
+                            binaries,    num_metadata_entries, metadata};
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_program);
-  const pi_devices devices = program_devices(context);
-  PI_TRY(pi_check_binaries(&devices, &all));
+  const device_array devices = program_devices(context);
+  TRY(check_binaries(&devices, &all));
   return program_create_with_binary(context, &all, binary_status, ret_program);
 }
 
@@ -49,52 +48,45 @@ pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *nati
 
 pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                              bool plugin_owns_native_handle, pi_program *program) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(program);
-  return driver_program_adopt(context, native_handle, plugin_owns_native_handle, program);
+  return program_adopt(context, native_handle, plugin_owns_native_handle, program);
 }
 
 pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 spec_id,
                                                 size_t spec_size, const void *spec_value) {
+  const constant_setting setting = {spec_id, spec_size, spec_value};
   REQUIRE_PROGRAM(program);
-  return program_set_constant(program, spec_id, spec_size, spec_value);
+  return program_set_constants(program, &setting, 1);
 }
 
 pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_PROGRAM(program);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return program_answer(program, param_name, &answer);
 }
 
 pi_result piProgramGetBuildInfo(pi_program program, pi_device device,
                                 pi_program_build_info param_name, size_t param_value_size,
                                 void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_PROGRAM(program);
   REQUIRE_DEVICE_OF(program->context, device);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return program_answer_build(program, device, param_name, &answer);
 }
 
 /* ---- Building ---- */
-
-static pi_result check_request(pi_context context, const build_request *request) {
-  const pi_devices devices = program_devices(context);
-  PI_TRY(pi_check_build_devices(&devices, request->count, request->devices));
-  PI_REQUIRE(request->notify || !request->user_data, PI_ERROR_INVALID_VALUE,
-             "user_data is given and pfn_notify is NULL");
-  return PI_SUCCESS;
-}
 
 pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_device *device_list,
                          const char *options,
                          void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
   const build_request request = {num_devices, device_list, options, pfn_notify, user_data};
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_request(program->context, &request));
+  TRY(build_check_request(program->context, &request));
   return program_make(program, &request);
 }
 
@@ -105,30 +97,10 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
                            void *user_data) {
   const build_request request = {num_devices, device_list, options, pfn_notify, user_data};
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_request(program->context, &request));
-  PI_REQUIRE(num_input_headers == 0 && !input_headers && !header_include_names,
-             PI_ERROR_INVALID_VALUE, "%u headers: the code of programs includes none",
-             num_input_headers);
+  TRY(build_check_request(program->context, &request));
+  REQUIRE(num_input_headers == 0 && !input_headers && !header_include_names, PI_ERROR_INVALID_VALUE,
+          "%u headers: the code of programs includes none", num_input_headers);
   return program_compile(program, &request);
-}
-
-/* Two contexts of PI can be one of the driver's, with the same devices. */
-static bool is_same_context(pi_context one, pi_context other) {
-  return one->native == other->native && one->root_count == other->root_count &&
-         memcmp(one->roots, other->roots, one->root_count * sizeof(pi_device)) == 0;
-}
-
-static pi_result check_inputs(pi_context context, pi_uint32 count, const pi_program *programs) {
-  PI_REQUIRE(count != 0 && programs, PI_ERROR_INVALID_VALUE,
-             count ? "input_programs is NULL" : "num_input_programs is 0");
-  for (pi_uint32 i = 0; i < count; i++) {
-    PI_REQUIRE(pi_handle_is((const pi_handle *)(const void *)programs[i], PI_HANDLE_PROGRAM),
-               PI_ERROR_INVALID_PROGRAM, "input program %u of %u is %s", i, count,
-               programs[i] ? "not a live handle" : "NULL");
-    PI_REQUIRE(is_same_context(programs[i]->context, context), PI_ERROR_INVALID_CONTEXT,
-               "input program %u of %u is of another context", i, count);
-  }
-  return PI_SUCCESS;
 }
 
 pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_device *device_list,
@@ -138,8 +110,8 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
                         pi_program *ret_program) {
   const build_request request = {num_devices, device_list, options, pfn_notify, user_data};
   REQUIRE_CONTEXT(context);
-  PI_TRY(check_request(context, &request));
-  PI_TRY(check_inputs(context, num_input_programs, input_programs));
+  TRY(build_check_request(context, &request));
+  TRY(build_check_inputs(context, num_input_programs, input_programs));
   REQUIRE_POINTER(ret_program);
   return program_link(context, &request, num_input_programs, input_programs, ret_program);
 }

@@ -20,15 +20,15 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
   REQUIRE_POINTER(queue);
   pi_queue_properties flags;
   pi_uint32 index;
-  PI_TRY(queue_read_properties(properties, driver_device_compute_queues(device), &flags, &index));
+  TRY(queue_read_properties(properties, driver_device_compute_queues(device), &flags, &index));
   return queue_create(context, device, flags, index, queue);
 }
 
 pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_QUEUE(queue);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return queue_answer(queue, &answer, param_name);
 }
 
@@ -67,17 +67,17 @@ pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
                                            int32_t native_handle_desc, pi_context context,
                                            pi_device device, bool plugin_owns_native_handle,
                                            pi_queue_properties *properties, pi_queue *queue) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
   REQUIRE_CONTEXT(context);
-  PI_REQUIRE(device || context->device_count == 1, PI_ERROR_INVALID_DEVICE,
-             "device is NULL, and the context has %u of them", context->device_count);
+  REQUIRE(device || context->device_count == 1, PI_ERROR_INVALID_DEVICE,
+          "device is NULL, and the context has %u of them", context->device_count);
   if (!device)
     device = context->devices[0];
   REQUIRE_DEVICE_OF(context, device);
   REQUIRE_POINTER(queue);
   pi_queue_properties flags;
   pi_uint32 index;
-  PI_TRY(queue_read_properties(properties, driver_device_compute_queues(device), &flags, &index));
+  TRY(queue_read_properties(properties, driver_device_compute_queues(device), &flags, &index));
   const native_queue native = {native_handle, native_handle_desc, plugin_owns_native_handle};
   return queue_adopt(context, device, &native, flags, queue);
 }

@@ -8,7 +8,7 @@ pi_result piSamplerCreate(pi_context context, const pi_sampler_properties *sampl
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(result_sampler);
   sampler_state state;
-  PI_TRY(sampler_state_read(sampler_properties, &state));
+  TRY(sampler_state_read(sampler_properties, &state));
   return sampler_create(context, &state, false, result_sampler);
 }
 
@@ -20,18 +20,18 @@ pi_result piextBindlessImageSamplerCreate(pi_context context,
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(result_sampler);
   sampler_state state;
-  PI_TRY(sampler_state_read_bindless(sampler_properties, min_mipmap_level_clamp,
-                                     max_mipmap_level_clamp, max_anisotropy, &state));
+  TRY(sampler_state_read_bindless(sampler_properties, min_mipmap_level_clamp,
+                                  max_mipmap_level_clamp, max_anisotropy, &state));
   return sampler_create(context, &state, true, result_sampler);
 }
 
 pi_result piSamplerGetInfo(pi_sampler sampler, pi_sampler_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_SAMPLER(sampler);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return sampler_state_answer(&sampler->state, &answer, param_name,
-                              pi_handle_references(&sampler->handle), sampler->context);
+                              object_references(&sampler->handle), sampler->context);
 }
 
 pi_result piSamplerRetain(pi_sampler sampler) {

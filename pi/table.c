@@ -34,7 +34,7 @@ typedef void function(void);
 
 pi_result pi_table_fill(pi_plugin *plugin_info, const char *plugin,
                         const pi_function_table *functions) {
-  PI_REQUIRE(plugin_info, PI_ERROR_INVALID_VALUE, "plugin_info is NULL");
+  REQUIRE(plugin_info, PI_ERROR_INVALID_VALUE, "plugin_info is NULL");
 
   for (size_t v = 0; v < sizeof versions / sizeof versions[0]; v++) {
     if (strncmp(plugin_info->PiVersion, versions[v].runtime, PI_VERSION_SIZE) != 0)
@@ -56,6 +56,6 @@ pi_result pi_table_fill(pi_plugin *plugin_info, const char *plugin,
    */
   fprintf(stderr, "specpi: %s cannot serve a runtime of PI version \"%.*s\"; it knows %s\n", plugin,
           PI_VERSION_SIZE, plugin_info->PiVersion, PI_VERSION_STRING);
-  return pi_error(PI_ERROR_INVALID_OPERATION, "PI version \"%.*s\" is not known, %s is",
-                  PI_VERSION_SIZE, plugin_info->PiVersion, PI_VERSION_STRING);
+  return plugin_error(PI_ERROR_INVALID_OPERATION, "PI version \"%.*s\" is not known, %s is",
+                      PI_VERSION_SIZE, plugin_info->PiVersion, PI_VERSION_STRING);
 }

@@ -48,9 +48,9 @@ pi_result piextUSMFree(pi_context context, void *ptr) {
 pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_alloc_info param_name,
                                   size_t param_value_size, void *param_value,
                                   size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_CONTEXT(context);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   return usm_answer(context, ptr, param_name, &answer);
 }
 
