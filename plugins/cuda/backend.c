@@ -1,10 +1,14 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "backend.h"
 
+#include "../objects/driver.h"
+#include "../objects/handle.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const cuda_backend_entry entries[] = {
 #define CUDA_BACKEND(word, backend, name, version, extensions)                                     \
@@ -16,6 +20,7 @@ static const cuda_backend_entry entries[] = {
 static pthread_once_t read_once = PTHREAD_ONCE_INIT;
 static const cuda_backend_entry *chosen;
 static char refused[64];
+static bool is_named;
 
 const cuda_backend_entry *cuda_backend_find(const char *word) {
   if (!word)
@@ -26,10 +31,34 @@ const cuda_backend_entry *cuda_backend_find(const char *word) {
   return NULL;
 }
 
+/* Whether a term of ONEAPI_DEVICE_SELECTOR takes devices of CUDA: "cuda:*", "opencl:cpu;cuda:0". */
+static bool selects_cuda(const char *selector) {
+  static const char cuda[] = "cuda:";
+  for (const char *term = selector; term; term = strchr(term, ';')) {
+    term += strspn(term, "; ");
+    if (strncasecmp(term, cuda, sizeof cuda - 1) == 0)
+      return true;
+  }
+  return false;
+}
+
+/*
+ * Without SPECPI_CUDA_BACKEND. Programs of today are SPIR-V, which libsycl takes on level_zero
+ * only; who names cuda has PTX.
+ */
+static const char *default_word(void) {
+  if (!object_face)
+    return NULL;
+  return selects_cuda(secure_getenv("ONEAPI_DEVICE_SELECTOR")) ? "cuda" : "level_zero";
+}
+
 /* A process with more rights than its user does not let the user choose. */
 static void read_variable(void) {
   const char *word = secure_getenv("SPECPI_CUDA_BACKEND");
+  if (!word)
+    word = default_word();
   chosen = cuda_backend_find(word);
+  is_named = word && chosen;
   if (chosen)
     return;
   chosen = &entries[0];
@@ -39,6 +68,14 @@ static void read_variable(void) {
 const cuda_backend_entry *cuda_backend_chosen(void) {
   pthread_once(&read_once, read_variable);
   return chosen;
+}
+
+pi_platform_backend driver_backend(void) {
+  return cuda_backend_chosen()->backend;
+}
+
+bool cuda_backend_refuses_spirv(void) {
+  return cuda_backend_chosen() == &entries[0] && is_named;
 }
 
 const char *cuda_backend_refused(void) {

@@ -4,8 +4,8 @@
  * format SPIR-V (docs/ptx.md: PTX may go by that name) only where COMPILER_AVAILABLE and, on all
  * but an OpenCL of 2.1 or later, cl_khr_il_program say so.
  */
-#ifndef PI_CUDA_BACKEND_H
-#define PI_CUDA_BACKEND_H
+#ifndef CUDA_BACKEND_H
+#define CUDA_BACKEND_H
 
 #include <pi/pi.h>
 
@@ -32,8 +32,19 @@ typedef struct cuda_backend_entry {
 /* The entry with this word; NULL when there is none. word may be NULL: the default, cuda. */
 const cuda_backend_entry *cuda_backend_find(const char *word);
 
-/* The entry that SPECPI_CUDA_BACKEND names, read once; the default when it names none. */
+/*
+ * The entry that SPECPI_CUDA_BACKEND names, read once; the default when it names none. Without the
+ * variable an adapter of Unified Runtime reports level_zero, or cuda where ONEAPI_DEVICE_SELECTOR
+ * names it.
+ */
 const cuda_backend_entry *cuda_backend_chosen(void);
+
+/*
+ * Whether images in SPIR-V are for others: SPECPI_CUDA_BACKEND, or the selector of an adapter,
+ * names cuda, for a runtime that takes PTX alone there, as libsycl does. libspecpi goes by the
+ * file.
+ */
+bool cuda_backend_refuses_spirv(void);
 
 /* The value of SPECPI_CUDA_BACKEND when it names no backend; NULL when all is well. */
 const char *cuda_backend_refused(void);

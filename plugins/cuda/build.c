@@ -7,11 +7,14 @@
  * linking and a second loading on top, in each build; so the cubin for BINARIES is linked when it
  * is asked for.
  */
+#include "build_cache.h"
+#include "device.h"
 #include "memory.h"
 #include "program.h"
 
 #include "../objects/driver.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,29 +35,17 @@ void driver_build_destroy(program_build *build) {
     cu.MemFree(its->constants);
   code_release(its->info);
   free(its->values);
+  free(its->log);
   free(its->binary);
   pthread_mutex_destroy(&its->lock);
 }
 
 /* ---- Building ---- */
 
-/* The text with values at its places, whole or without what is apart; the caller frees it. */
-static pi_result write_text(pi_program program, const unsigned char *values, bool whole,
-                            char **ret) {
-  char *text = malloc(program->driver.image->text_size + 1);
-  PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of PTX",
-             program->driver.image->text_size);
-  pi_ptx_image_write(program->driver.image, program->driver.code, values, text);
-  if (!whole)
-    text[program->driver.image->plain_size] = '\0';
-  *ret = text;
-  return PI_SUCCESS;
-}
-
 /* The driver's copy of the values, which all launches of a build share. */
 static pi_result copy_values(pi_program program, program_build *build) {
-  const size_t size = constants_values_size(program->constants);
-  if (program->driver.block_count == 0 || size == 0)
+  const size_t size = constants_values_size(program->code.constants);
+  if (program->code.block_count == 0 || size == 0)
     return PI_SUCCESS;
   CUdeviceptr memory;
   CU_TRY(MemAlloc, &memory, size);
@@ -62,40 +53,80 @@ static pi_result copy_values(pi_program program, program_build *build) {
   return memory_upload(program->context, memory, build->driver.values, size);
 }
 
-static pi_result load_code(pi_program program, const program_build *build, bool whole,
-                           pi_result refused, build_log *log, CUmodule *ret) {
-  PI_TRY(cuda_enter(program->context));
-  char *text = NULL;
-  if (program->driver.image)
-    PI_TRY(write_text(program, build->driver.values, whole, &text));
-  const pi_result result = jit_load(text ? (const void *)text : program->driver.code,
-                                    &build->driver.options, refused, log, ret);
-  free(text);
+code_target build_target(pi_program program, const jit_options *options, build_extent extent) {
+  return (code_target){
+      .capability = device_ptx_target(program->context->devices[0]).capability,
+      .is_part = extent == BUILD_PART,
+      .no_offset = extent == BUILD_FIRST,
+      .level = options->level < 0 || options->level > 3 ? 3 : (pi_uint32)options->level};
+}
+
+pi_result build_specialise(pi_program program, const unsigned char *values,
+                           const jit_options *options, build_extent extent, pi_result refused,
+                           build_log *log, code_product *ret) {
+  const code_target target = build_target(program, options, extent);
+  const pi_result result = code_specialise(&program->code, values, &target, ret);
+  if (result != PI_ERROR_BUILD_PROGRAM_FAILURE)
+    return result;
+  const char *latest;
+  char message[1024]; /* a copy: the next sentence is written over the latest one */
+  plugin_error_last(&latest);
+  snprintf(message, sizeof message, "%s", latest);
+  if (log)
+    build_log_add(log, message);
+  return plugin_error(refused, "%s", message);
+}
+
+/* The code with all that is in it. */
+static pi_result take_product(pi_program program, const program_build *build, pi_result refused,
+                              code_product *ret) {
+  return build_specialise(program, build->driver.values, &build->driver.options, BUILD_WHOLE,
+                          refused, NULL, ret);
+}
+
+pi_result build_cut_product(const build_order *order, program_build *build, code_product *ret) {
+  struct driver_build *its = &build->driver;
+  code_product product;
+  TRY(build_specialise(order->program, its->values, &its->options, BUILD_FIRST, order->refused,
+                       order->log, &product));
+  if (product.made) {
+    its->offsets_are_apart =
+        product.plain_size < product.size - 1 || build_cache_takes(order->program);
+    product.made[product.plain_size] = '\0';
+    product.size = product.plain_size + 1;
+  }
+  its->code_size = product.size;
+  its->info = product.info ? product.info : order->program->code.info;
+  code_retain(its->info);
+  *ret = product;
+  return PI_SUCCESS;
+}
+
+pi_result build_load(const build_order *order, program_build *build, void *data) {
+  code_product product;
+  (void)data;
+  TRY(cuda_enter(order->program->context));
+  TRY(build_cut_product(order, build, &product));
+  const pi_result result =
+      jit_load(product.bytes, order->options, order->refused, order->log, &build->driver.module);
+  code_product_free(&product);
   return result;
 }
 
-static pi_result load(pi_program program, program_build *build, pi_result refused, build_log *log) {
-  CUmodule module;
-  PI_TRY(load_code(program, build, false, refused, log, &module));
-  build->driver.module = module;
-  build->driver.is_owned = true;
-  return copy_values(program, build);
-}
-
-pi_result build_new(pi_program program, unsigned char *values, const jit_options *options,
-                    pi_result refused, build_log *log, program_build **ret) {
+pi_result build_make(const build_order *order, build_loader load, void *data, program_build **ret) {
   program_build *build;
-  pi_result result = build_create(program->context, &build);
+  pi_result result = build_create(order->program->context, &build);
   if (result != PI_SUCCESS) {
-    free(values);
+    free(order->values);
     return result;
   }
   pthread_mutex_init(&build->driver.lock, NULL);
-  build->driver.values = values;
-  build->driver.options = *options;
-  build->driver.info = program->driver.info;
-  code_retain(build->driver.info);
-  result = load(program, build, refused, log);
+  build->driver.values = order->values;
+  build->driver.options = *order->options;
+  result = load(order, build, data);
+  build->driver.is_owned = build->driver.module != NULL;
+  if (result == PI_SUCCESS)
+    result = copy_values(order->program, build);
   if (result == PI_SUCCESS)
     *ret = build;
   else
@@ -103,24 +134,29 @@ pi_result build_new(pi_program program, unsigned char *values, const jit_options
   return result;
 }
 
-pi_result build_adopt(pi_context context, CUmodule module, bool is_owned, program_build **ret) {
-  PI_TRY(build_create(context, ret));
-  pthread_mutex_init(&(*ret)->driver.lock, NULL);
-  (*ret)->driver.module = module;
-  (*ret)->driver.is_owned = is_owned;
-  (*ret)->driver.options.level = -1;
-  return PI_SUCCESS;
+pi_result build_new(const build_order *order, program_build **ret) {
+  return build_cache_takes(order->program) ? build_cache_get(order, ret)
+                                           : build_make(order, build_load, NULL, ret);
 }
 
 /* ---- Entries for launches with an offset ---- */
+
+static pi_result load_offsets(pi_program program, program_build *build, CUmodule *ret) {
+  code_product product;
+  TRY(cuda_enter(program->context));
+  TRY(take_product(program, build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE, &product));
+  const pi_result result = jit_load(product.bytes, &build->driver.options,
+                                    PI_ERROR_INVALID_PROGRAM_EXECUTABLE, NULL, ret);
+  code_product_free(&product);
+  return result;
+}
 
 pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret) {
   pi_result result = PI_SUCCESS;
   pthread_mutex_lock(&build->driver.lock);
   CUmodule module = build->driver.offsets;
   if (!module)
-    result = load_code(program_of_code(program), build, true, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                       NULL, &module);
+    result = load_offsets(program, build, &module);
   else
     result = cuda_enter(program->context);
   if (result == PI_SUCCESS)
@@ -131,43 +167,26 @@ pi_result build_offsets(pi_program program, program_build *build, CUmodule *ret)
 
 /* ---- The cubin ---- */
 
-pi_result build_input(pi_program program, const unsigned char *values, jit_input *ret) {
-  if (program->driver.image) {
-    char *text;
-    PI_TRY(write_text(program, values, true, &text));
-    *ret = (jit_input){CU_JIT_INPUT_PTX, text, program->driver.image->text_size + 1};
-    return PI_SUCCESS;
-  }
-  void *copy = malloc(program->driver.code_size);
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of code",
-             program->driver.code_size);
-  memcpy(copy, program->driver.code, program->driver.code_size);
-  const bool is_cubin = program_is_cubin(program);
-  *ret = (jit_input){is_cubin ? CU_JIT_INPUT_CUBIN : CU_JIT_INPUT_FATBINARY, copy,
-                     program->driver.code_size};
-  return PI_SUCCESS;
-}
-
 /* The cubin with its trailers, linked now unless the program is one. */
-static pi_result make_binary(pi_program program, const program_build *build, unsigned char **ret,
+static pi_result make_binary(pi_program program, program_build *build, unsigned char **ret,
                              size_t *ret_size) {
-  PI_REQUIRE(program->form != &program_module_form, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-             "the program was created from a CUmodule, which does not give its code out");
+  REQUIRE(program->code.form != &program_module_form, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+          "the program was created from a native handle, which does not give its code out");
   if (program_is_cubin(program))
-    return binary_write(program->driver.code, program->driver.code_size, program,
-                        build->driver.values, ret, ret_size);
-  jit_input input = {0};
+    return cubin_write(program->code.bytes, program->code.size, &program->code,
+                       build->driver.values, ret, ret_size);
+  code_product input = {0};
   unsigned char *cubin = NULL;
   size_t size = 0;
   pi_result result = cuda_enter(program->context);
   if (result == PI_SUCCESS)
-    result = build_input(program, build->driver.values, &input);
+    result = take_product(program, build, PI_ERROR_LINK_PROGRAM_FAILURE, &input);
   if (result == PI_SUCCESS)
     result = jit_link(&input, 1, &build->driver.options, PI_ERROR_LINK_PROGRAM_FAILURE, NULL,
                       &cubin, &size);
-  free(input.bytes);
-  PI_TRY(result);
-  result = binary_write(cubin, size, program, build->driver.values, ret, ret_size);
+  code_product_free(&input);
+  TRY(result);
+  result = cubin_write(cubin, size, &program->code, build->driver.values, ret, ret_size);
   free(cubin);
   return result;
 }
@@ -180,9 +199,9 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
   /* Held across the linking: who asks meanwhile wants the same. */
   pthread_mutex_lock(&its->lock);
   if (!its->binary)
-    result = make_binary(program_of_code(program), build, &its->binary, &its->binary_size);
+    result = make_binary(program, build, &its->binary, &its->binary_size);
   pthread_mutex_unlock(&its->lock);
-  PI_TRY(result);
+  TRY(result);
   *size = its->binary_size;
   if (place)
     memcpy(place, its->binary, its->binary_size);

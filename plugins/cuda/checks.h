@@ -1,6 +1,6 @@
 /* The checks that the files of the plugin have in common. */
-#ifndef PI_CUDA_CHECKS_H
-#define PI_CUDA_CHECKS_H
+#ifndef CUDA_CHECKS_H
+#define CUDA_CHECKS_H
 
 #include "cuda.h"
 

@@ -23,7 +23,7 @@ static pi_result mark_event(CUstream stream, CUevent event, pi_uint64 *host) {
 pi_result clock_begin(cuda_clock *ret) {
   cuda_clock clock = {NULL, NULL, 0};
   CU_TRY(StreamCreate, &clock.stream, CU_STREAM_NON_BLOCKING);
-  pi_result result = cu_result(cu.EventCreate(&clock.origin, CU_EVENT_DEFAULT), "cuEventCreate");
+  pi_result result = CU_CALL(EventCreate, &clock.origin, CU_EVENT_DEFAULT);
   /* The first time in a stream is slow, which would show in origin_time. */
   for (int i = 0; i < 2 && result == PI_SUCCESS; i++)
     result = mark_event(clock.stream, clock.origin, &clock.origin_time);
@@ -96,7 +96,7 @@ static pi_uint64 never_back(pi_device device, pi_uint64 time) {
  */
 pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time) {
   pi_context context;
-  PI_TRY(context_create(1, &device, NULL, &context));
+  TRY(context_create(1, &device, NULL, &context));
   pi_uint64 device_now = 0;
   pi_result result = cuda_enter(context);
   if (result == PI_SUCCESS)

@@ -10,8 +10,8 @@
  * between two late events asks cuEventElapsedTime for that. Device and host drift apart as two
  * quartzes do. Of two events the later one never has the smaller time.
  */
-#ifndef PI_CUDA_CLOCK_H
-#define PI_CUDA_CLOCK_H
+#ifndef CUDA_CLOCK_H
+#define CUDA_CLOCK_H
 
 #include "cuda.h"
 

@@ -17,40 +17,45 @@ static inline void unlock_events(pi_queue queue) {
   atomic_flag_clear_explicit(&queue->driver.events_lock, memory_order_release);
 }
 
-static pi_result make_cu_event(pi_queue queue, CUevent *event) {
-  CU_TRY(EventCreate, event, queue->has_profiling ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING);
+static pi_result make_cu_event(bool has_times, CUevent *event) {
+  CU_TRY(EventCreate, event, has_times ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING);
   return PI_SUCCESS;
 }
 
 /* An event with its CUevents; the queue's context is current. */
-__attribute__((noinline)) static pi_result make_event(pi_queue queue, pi_event *event) {
+__attribute__((noinline)) static pi_result make_event(pi_queue queue, bool has_times,
+                                                      pi_event *event) {
   pi_event made = calloc(1, sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an event of %zu bytes",
-             sizeof *made);
-  pi_result result = make_cu_event(queue, &made->driver.end);
-  if (result == PI_SUCCESS && queue->has_profiling)
-    result = make_cu_event(queue, &made->driver.start);
+  REQUIRE_MEMORY(made, "an event of %zu bytes", sizeof *made);
+  pi_result result = make_cu_event(has_times, &made->driver.end);
+  if (result == PI_SUCCESS && has_times)
+    result = make_cu_event(has_times, &made->driver.start);
   if (result != PI_SUCCESS) {
     if (made->driver.end)
       cu.EventDestroy(made->driver.end);
     free(made);
     return result;
   }
+  made->has_times = has_times;
   made->context = queue->context;
   made->queue = queue;
   *event = made;
   return PI_SUCCESS;
 }
 
-pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event) {
-  lock_events(queue);
-  pi_event taken = queue->driver.events;
-  if (taken)
-    queue->driver.events = taken->next;
-  unlock_events(queue);
+/* One that has times in a queue without is not of those that are kept. */
+pi_result queue_event_take(pi_queue queue, pi_command_type type, bool has_times, pi_event *event) {
+  pi_event taken = NULL;
+  if (__builtin_expect(has_times == queue->has_profiling, 1)) {
+    lock_events(queue);
+    taken = queue->driver.events;
+    if (taken)
+      queue->driver.events = taken->next;
+    unlock_events(queue);
+  }
   if (__builtin_expect(!taken, 0))
-    PI_TRY(make_event(queue, &taken));
-  pi_handle_init(&taken->handle, PI_HANDLE_EVENT);
+    TRY(make_event(queue, has_times, &taken));
+  object_init(&taken->handle, OBJECT_EVENT);
   atomic_init(&taken->status, PI_EVENT_SUBMITTED);
   taken->type = type;
   queue_add_use(queue);
@@ -59,17 +64,22 @@ pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event
 }
 
 void queue_event_put(pi_queue queue, pi_event event) {
-  atomic_store_explicit(&event->handle.kind, PI_HANDLE_RELEASED, memory_order_relaxed);
-  lock_events(queue);
-  event->next = queue->driver.events;
-  queue->driver.events = event;
-  unlock_events(queue);
+  atomic_store_explicit(&event->handle.kind, OBJECT_RELEASED, memory_order_relaxed);
+  if (__builtin_expect(event->has_times == queue->has_profiling, 1)) {
+    lock_events(queue);
+    event->next = queue->driver.events;
+    queue->driver.events = event;
+    unlock_events(queue);
+  } else {
+    (void)cuda_enter(queue->context);
+    queue_event_destroy(event);
+  }
   queue_drop_use(queue);
 }
 
 static pi_result hold_events(sink *sink) {
   for (pi_uint32 i = 0; i < sink->wait_count; i++)
-    PI_TRY(event_hold(sink->waits[i], sink->command.stream));
+    TRY(event_hold(sink->waits[i], sink->command.stream));
   return PI_SUCCESS;
 }
 
@@ -97,10 +107,10 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
   sink->command.serial = 0;
   sink->command.is_several = false;
   sink->command.event = NULL;
-  PI_TRY(cuda_enter(queue->context));
+  TRY(cuda_enter(queue->context));
   if (sink->event) {
-    PI_TRY(queue_event_take(queue, sink->type, &sink->command.event));
-    if (queue->has_profiling)
+    TRY(queue_event_take(queue, sink->type, sink->has_times, &sink->command.event));
+    if (sink->has_times)
       sink->command.event->queued = clock_host();
   }
   pi_result result = PI_SUCCESS;
@@ -129,7 +139,7 @@ pi_result driver_command_cancel(sink *sink, pi_result result) {
 
 static pi_result record_event(sink *sink) {
   if (sink->is_blocking && !sink->command.event)
-    PI_TRY(queue_event_take(sink->queue, sink->type, &sink->command.event));
+    TRY(queue_event_take(sink->queue, sink->type, sink->has_times, &sink->command.event));
   if (sink->command.event)
     CU_TRY(EventRecord, sink->command.event->driver.end, sink->command.stream);
   return PI_SUCCESS;

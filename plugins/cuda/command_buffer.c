@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
-  PI_TRY(cuda_enter(buffer->context));
+  TRY(cuda_enter(buffer->context));
   CU_TRY(GraphCreate, &buffer->driver.graph, 0);
   return PI_SUCCESS;
 }
@@ -33,7 +33,7 @@ void driver_command_buffer_leave(pi_ext_command_buffer buffer) {
 }
 
 pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
-  PI_TRY(cuda_enter(buffer->context));
+  TRY(cuda_enter(buffer->context));
   CU_TRY(GraphInstantiateWithFlags, &buffer->driver.exec, buffer->driver.graph, 0);
   return PI_SUCCESS;
 }
@@ -47,7 +47,7 @@ static pi_result read_sync_points(sink *sink) {
   /* Behind the nodes one byte for each command: whether it is among them. */
   const size_t size = count * sizeof(CUgraphNode) + sink->buffer->command_count;
   CUgraphNode *nodes = calloc(size, 1);
-  PI_REQUIRE(nodes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", count);
+  REQUIRE_MEMORY(nodes, "%u sync points", count);
   bool *is_there = (bool *)(void *)(nodes + count);
   for (pi_uint32 i = 0; i < count; i++) {
     const pi_ext_sync_point point = sink->sync_points[i];
@@ -62,14 +62,14 @@ static pi_result read_sync_points(sink *sink) {
 
 pi_result driver_record_begin(sink *sink) {
   sink->command = (struct driver_command){.node_count = sink->buffer->driver.nodes.count};
-  PI_TRY(cuda_enter(sink->context));
+  TRY(cuda_enter(sink->context));
   return sink->wait_count ? read_sync_points(sink) : PI_SUCCESS;
 }
 
 /* Adds it; a command without nodes gets an empty one. */
 static pi_result add_command(sink *sink) {
   if (!sink->command.last)
-    PI_TRY(record_empty(sink));
+    TRY(record_empty(sink));
   return command_list_add(&sink->buffer->driver.commands, &sink->command.last,
                           sizeof sink->command.last);
 }
@@ -101,7 +101,7 @@ static pi_result launch_graph(pi_ext_command_buffer buffer, CUstream stream) {
 }
 
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
-  PI_TRY(sink_begin(sink, SINK_COMPUTE));
+  TRY(sink_begin(sink, SINK_COMPUTE));
   sink->command.is_several = true;
   return sink_end(sink, launch_graph(buffer, sink->command.stream));
 }

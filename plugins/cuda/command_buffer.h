@@ -3,8 +3,8 @@
  * points, finalizing instantiates the graph, and enqueueing launches it. What runs
  * them is in command_buffer.c, nodes are in command_node.c.
  */
-#ifndef PI_CUDA_COMMAND_BUFFER_H
-#define PI_CUDA_COMMAND_BUFFER_H
+#ifndef CUDA_COMMAND_BUFFER_H
+#define CUDA_COMMAND_BUFFER_H
 
 #include "../objects/command_buffer.h"
 #include "fill.h"

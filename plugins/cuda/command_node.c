@@ -25,18 +25,22 @@ pi_result record_empty(sink *sink) {
   return added(sink, node);
 }
 
-pi_result record_kernel(sink *sink, const kernel_launch *launch) {
-  const CUDA_KERNEL_NODE_PARAMS_v1 parameters = {
-      .func = launch->function,
+static CUDA_KERNEL_NODE_PARAMS_v1 kernel_parameters(const kernel_launch *launch) {
+  return (CUDA_KERNEL_NODE_PARAMS_v1){
+      .func = launch_function(launch)->function,
       .gridDimX = launch->groups.count[0],
       .gridDimY = launch->groups.count[1],
       .gridDimZ = launch->groups.count[2],
       .blockDimX = launch->groups.size[0],
       .blockDimY = launch->groups.size[1],
       .blockDimZ = launch->groups.size[2],
-      .sharedMemBytes = launch->shared,
-      .kernelParams = launch->parameters,
+      .sharedMemBytes = (unsigned)launch_shared(launch),
+      .kernelParams = launch_parameters(launch),
   };
+}
+
+pi_result record_kernel(sink *sink, const kernel_launch *launch) {
+  const CUDA_KERNEL_NODE_PARAMS_v1 parameters = kernel_parameters(launch);
   size_t count;
   const CUgraphNode *list = dependencies(sink, &count);
   CUgraphNode node;
@@ -44,12 +48,21 @@ pi_result record_kernel(sink *sink, const kernel_launch *launch) {
   return added(sink, node);
 }
 
+pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
+                                const kernel_launch *launch) {
+  const CUgraphNode *commands = buffer->driver.commands.items;
+  const CUDA_KERNEL_NODE_PARAMS_v1 parameters = kernel_parameters(launch);
+  TRY(cuda_enter(buffer->context));
+  CU_TRY(GraphExecKernelNodeSetParams, buffer->driver.exec, commands[number], &parameters);
+  return PI_SUCCESS;
+}
+
 /* Memory that the driver does not know is pageable memory of the host. */
 static pi_result memory_type(CUdeviceptr pointer, CUmemorytype *ret) {
   CUmemorytype type;
   const CUresult code = cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer);
   if (code != CUDA_ERROR_INVALID_VALUE)
-    PI_TRY(cu_result(code, "cuPointerGetAttribute"));
+    TRY(cu_result(code, "cuPointerGetAttribute"));
   *ret = code == CUDA_SUCCESS ? CU_MEMORYTYPE_UNIFIED : CU_MEMORYTYPE_HOST;
   return PI_SUCCESS;
 }
@@ -60,8 +73,8 @@ static pi_result add_copy(sink *sink, const transfer *transfer) {
   const transfer_side *to = &transfer->to;
   CUmemorytype from_type;
   CUmemorytype to_type;
-  PI_TRY(memory_type(from->start, &from_type));
-  PI_TRY(memory_type(to->start, &to_type));
+  TRY(memory_type(from->start, &from_type));
+  TRY(memory_type(to->start, &to_type));
   const CUDA_MEMCPY3D copy = {
       .srcMemoryType = from_type,
       .srcHost = (const void *)(uintptr_t)from->start,
@@ -90,7 +103,7 @@ static pi_result add_plain(sink *sink, CUdeviceptr to, CUdeviceptr from, size_t 
   if (size > most) {
     const size_t rows = size / most;
     const transfer whole = {{from, most, most * rows}, {to, most, most * rows}, most, rows, 1};
-    PI_TRY(add_copy(sink, &whole));
+    TRY(add_copy(sink, &whole));
     from += most * rows;
     to += most * rows;
     size -= most * rows;
@@ -111,8 +124,7 @@ static pi_result add_slice(sink *sink, const transfer *transfer, size_t z, size_
     return add_copy(sink, &slice);
   }
   for (size_t y = 0; y < transfer->height; y++)
-    PI_TRY(
-        add_plain(sink, to.start + y * to.row, from.start + y * from.row, transfer->width, most));
+    TRY(add_plain(sink, to.start + y * to.row, from.start + y * from.row, transfer->width, most));
   return PI_SUCCESS;
 }
 
@@ -127,7 +139,7 @@ pi_result record_copy(sink *sink, const transfer *transfer) {
       transfer->from.slice % transfer->from.row == 0 && transfer->to.slice % transfer->to.row == 0)
     return add_copy(sink, transfer);
   for (size_t z = 0; z < transfer->depth; z++)
-    PI_TRY(add_slice(sink, transfer, z, most));
+    TRY(add_slice(sink, transfer, z, most));
   return PI_SUCCESS;
 }
 
@@ -165,6 +177,6 @@ pi_result record_fill(sink *sink, const fill_area *rows, const void *pattern, si
   fill fill;
   fill_begin(&fill, rows, pattern, pattern_size);
   for (fill_step step; fill_next(&fill, &step);)
-    PI_TRY(step.is_copy ? add_fill_copy(sink, &step) : add_set(sink, &step));
+    TRY(step.is_copy ? add_fill_copy(sink, &step) : add_set(sink, &step));
   return PI_SUCCESS;
 }

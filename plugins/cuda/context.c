@@ -5,6 +5,7 @@
  */
 #include "context.h"
 #include "../objects/driver.h"
+#include "build_cache.h"
 #include "checks.h"
 #include "gate.h"
 #include "transfer.h"
@@ -18,6 +19,7 @@ void driver_context_destroy(pi_context context) {
   CUcontext previous = NULL;
   cu.CtxGetCurrent(&previous);
   cu.CtxSetCurrent(own->context);
+  build_cache_close(context);
   transfer_free_staged(context);
   gate_close_context(context);
   if (own->clock == &own->own_clock)
@@ -32,33 +34,34 @@ void driver_context_destroy(pi_context context) {
     cu.CtxDestroy(own->context);
 }
 
-/* Begins the clock of a context that has all else. */
-static pi_result open_clock(pi_context context) {
+/* Begins the cache and the clock of a context that has all else. */
+static pi_result open_rest(pi_context context) {
   struct driver_context *own = &context->driver;
-  PI_TRY(cuda_enter(context));
+  build_cache_open(context);
+  TRY(cuda_enter(context));
   if (own->is_primary) {
-    PI_TRY(clock_hold(context->devices[0]));
+    TRY(clock_hold(context->devices[0]));
     own->clock = &context->devices[0]->driver.clock;
   } else {
-    PI_TRY(clock_begin(&own->own_clock));
+    TRY(clock_begin(&own->own_clock));
     own->clock = &own->own_clock;
   }
   return PI_SUCCESS;
 }
 
 static pi_result check_count(pi_context context) {
-  PI_REQUIRE(context->device_count == 1, PI_ERROR_INVALID_VALUE,
-             "num_devices is %u, a CUDA context has one device", context->device_count);
+  REQUIRE(context->device_count == 1, PI_ERROR_INVALID_VALUE,
+          "num_devices is %u, a CUDA context has one device", context->device_count);
   return PI_SUCCESS;
 }
 
 pi_result driver_context_create(pi_context context) {
-  PI_TRY(check_count(context));
+  TRY(check_count(context));
   const CUdevice ordinal = context->devices[0]->driver.ordinal;
   CU_TRY(DevicePrimaryCtxRetain, &context->driver.context, ordinal);
   context->native = (pi_native_handle)context->driver.context;
   context->driver.is_primary = true;
-  const pi_result result = open_clock(context);
+  const pi_result result = open_rest(context);
   if (result != PI_SUCCESS)
     cu.DevicePrimaryCtxRelease(ordinal);
   return result;
@@ -74,12 +77,12 @@ pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   CUdevice ordinal = 0;
   CU_TRY(CtxGetCurrent, &previous);
   CU_TRY(CtxSetCurrent, context);
-  const pi_result result = cu_result(cu.CtxGetDevice(&ordinal), "cuCtxGetDevice");
+  const pi_result result = CU_CALL(CtxGetDevice, &ordinal);
   cu.CtxSetCurrent(previous);
-  PI_TRY(result);
+  TRY(result);
   const pi_device found = device_find((pi_native_handle)ordinal);
-  PI_REQUIRE(found, PI_ERROR_INVALID_CONTEXT, "the context is of device %d, which is not listed",
-             (int)ordinal);
+  REQUIRE(found, PI_ERROR_INVALID_CONTEXT, "the context is of device %d, which is not listed",
+          (int)ordinal);
   *ret = found;
   return PI_SUCCESS;
 }
@@ -104,14 +107,14 @@ static pi_result find_owner(pi_context context, bool with_ownership) {
 }
 
 pi_result driver_context_adopt(pi_context context, bool with_ownership) {
-  PI_TRY(check_count(context));
+  TRY(check_count(context));
   pi_device device;
-  PI_TRY(driver_context_device(context->native, &device));
-  PI_REQUIRE(context->devices[0] == device, PI_ERROR_INVALID_DEVICE,
-             "devices[0] is device %u, the context is of device %u", context->devices[0]->index,
-             device->index);
-  PI_TRY(find_owner(context, with_ownership));
-  const pi_result result = open_clock(context);
+  TRY(driver_context_device(context->native, &device));
+  REQUIRE(context->devices[0] == device, PI_ERROR_INVALID_DEVICE,
+          "devices[0] is device %u, the context is of device %u", context->devices[0]->index,
+          device->index);
+  TRY(find_owner(context, with_ownership));
+  const pi_result result = open_rest(context);
   if (result != PI_SUCCESS && context->driver.is_primary && !with_ownership)
     cu.DevicePrimaryCtxRelease(device->driver.ordinal);
   return result;

@@ -1,6 +1,6 @@
 /* A context of CUDA on the thread that calls, and its clock. */
-#ifndef PI_CUDA_CONTEXT_H
-#define PI_CUDA_CONTEXT_H
+#ifndef CUDA_CONTEXT_H
+#define CUDA_CONTEXT_H
 
 #include "../objects/context.h"
 #include "device.h"

@@ -5,8 +5,8 @@
  * (../objects/handle.h); each has its structure in <object>.h. Objects hold a reference to what
  * they need: a queue to its context, a kernel to its program, an event to its queue.
  */
-#ifndef PI_CUDA_CUDA_H
-#define PI_CUDA_CUDA_H
+#ifndef CUDA_CUDA_H
+#define CUDA_CUDA_H
 
 #include "driver.h"
 
@@ -75,20 +75,21 @@ static inline pi_result cu_result(CUresult code, const char *call) {
   if (__builtin_expect(code == CUDA_SUCCESS, 1))
     return PI_SUCCESS;
   const pi_result error = cu_error(code, call);
-  /* Lets compilers see that what a driver call fills in is there when PI_TRY goes on. */
+  /* Lets compilers see that what a driver call fills in is there when TRY goes on. */
   if (error == PI_SUCCESS)
     __builtin_unreachable();
   return error;
 }
 
-/* Calls cuNAME and returns from the calling function with the PI result if that failed. */
-#define CU_TRY(name, ...) PI_TRY(cu_result(cu.name(__VA_ARGS__), "cu" #name))
+/* Calls cuNAME: the PI result, or a return from the calling function with it if that failed. */
+#define CU_CALL(name, ...) cu_result(cu.name(__VA_ARGS__), "cu" #name)
+#define CU_TRY(name, ...) TRY(CU_CALL(name, __VA_ARGS__))
 
 /*
  * The failure of an entry which CUDA, or this driver or device, has nothing for:
  * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
  */
-#define CUDA_UNSUPPORTED(...) pi_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
+#define CUDA_UNSUPPORTED(...) plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
 
 /* A CUDA device pointer and an address of the process are the same number. */
 static inline CUdeviceptr cu_pointer(const void *pointer) {

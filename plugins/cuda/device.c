@@ -1,17 +1,20 @@
 /* The platform, which has all devices of the driver, and the devices. */
 #include "device.h"
+#include "../base/load.h"
+#include "../code/generated_form.h"
+#include "../code/select_image.h"
 #include "../objects/driver.h"
 #include "backend.h"
 #include "checks.h"
-#include "code.h"
 
 void driver_note(pi_uint32 platform_count) {
   if (platform_count == 0)
-    pi_error(cuda_load_code(), "%s", cuda_load_error());
+    load_report();
   else if (cuda_backend_refused())
-    pi_note("SPECPI_CUDA_BACKEND is \"%s\", expected is cuda, opencl or level_zero; the platform "
-            "reports cuda",
-            cuda_backend_refused());
+    plugin_note(
+        "SPECPI_CUDA_BACKEND is \"%s\", expected is cuda, opencl or level_zero; the platform "
+        "reports cuda",
+        cuda_backend_refused());
 }
 
 /* CUDA has no object for a platform. */
@@ -36,7 +39,7 @@ void driver_platform_facts(pi_platform platform, platform_facts *ret) {
   *ret = (platform_facts){.name = backend->name,
                           .vendor = "NVIDIA Corporation",
                           .extensions = backend->extensions,
-                          .backend = backend->backend};
+                          .backend = driver_backend()};
   cuda_backend_version(backend, cuda_driver_version, ret->version, sizeof ret->version);
 }
 
@@ -70,8 +73,25 @@ void driver_device_close(pi_device device) {
   pthread_mutex_destroy(&device->driver.clock_lock);
 }
 
-int cuda_ptx_version(void) {
-  return cuda_ptx_version_of(cuda_driver_version);
+ptx_target device_ptx_target(pi_device device) {
+  return (ptx_target){.capability = 10 * device->driver.major + device->driver.minor,
+                      .ptx_version = ptx_version_of_cuda(cuda_driver_version),
+                      .no_spirv = generated_obstacle()};
+}
+
+const char *const *driver_device_targets(pi_device device) {
+  (void)device;
+  return ptx_image_targets;
+}
+
+pi_result driver_device_select(pi_device device, pi_device_binary *images, pi_uint32 count,
+                               pi_uint32 *ret) {
+  ptx_target target = device_ptx_target(device);
+  if (cuda_backend_refuses_spirv())
+    target.no_spirv = "is for a platform of another backend than cuda, which SPECPI_CUDA_BACKEND "
+                      "names: leave that unset, or start the program with specpi run --cuda";
+  target.sets_spir64_only = cuda_backend_chosen()->backend != PI_EXT_PLATFORM_BACKEND_CUDA;
+  return select_ptx_image(images, count, &target, ret);
 }
 
 int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback) {

@@ -1,6 +1,7 @@
 /* What CUDA answers of a device, besides what all devices have (../objects/device_info.c). */
 #include "../objects/device_info.h"
 
+#include "../code/generated_form.h"
 #include "../objects/driver.h"
 #include "backend.h"
 #include "device.h"
@@ -102,8 +103,8 @@ static pi_result ask_smaller(pi_device device, CUdevice_attribute first, CUdevic
                              device_value *ret) {
   pi_uint32 one;
   pi_uint32 other;
-  PI_TRY(ask_attribute(device, first, &one));
-  PI_TRY(ask_attribute(device, second, &other));
+  TRY(ask_attribute(device, first, &one));
+  TRY(ask_attribute(device, second, &other));
   return device_number(ret, one < other ? one : other);
 }
 
@@ -115,9 +116,9 @@ static pi_result free_memory(pi_device device, device_value *ret) {
   CU_TRY(DevicePrimaryCtxRetain, &primary, device->driver.ordinal);
   size_t available = 0;
   size_t total = 0;
-  pi_result result = cu_result(cu.CtxSetCurrent(primary), "cuCtxSetCurrent");
+  pi_result result = CU_CALL(CtxSetCurrent, primary);
   if (result == PI_SUCCESS)
-    result = cu_result(cu.MemGetInfo(&available, &total), "cuMemGetInfo");
+    result = CU_CALL(MemGetInfo, &available, &total);
   cu.CtxSetCurrent(previous);
   cu.DevicePrimaryCtxRelease(device->driver.ordinal);
   return result == PI_SUCCESS ? device_number(ret, available) : result;
@@ -133,8 +134,8 @@ static pi_result total_memory(pi_device device, device_value *ret) {
 static pi_result bandwidth(pi_device device, device_value *ret) {
   pi_uint32 kilohertz;
   pi_uint32 bus;
-  PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, &kilohertz));
-  PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, &bus));
+  TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, &kilohertz));
+  TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, &bus));
   return device_number(ret, (pi_uint64)kilohertz * 1000 * 2 * (bus / 8));
 }
 
@@ -144,7 +145,7 @@ static pi_result device_id(pi_device device, device_value *ret) {
   if (cuda_driver_version < 12080)
     return device_no_answer(ret, "drivers before CUDA 12.8 do not tell it");
   pi_uint32 value;
-  PI_TRY(ask_attribute(device, gpu_pci_device_id, &value));
+  TRY(ask_attribute(device, gpu_pci_device_id, &value));
   return device_number(ret, value >> 16);
 }
 
@@ -157,13 +158,13 @@ static pi_result usm(pi_device device, pi_device_info query, device_value *ret) 
   pi_uint32 exists = 1;
   pi_uint32 concurrent = 1;
   if (query == PI_DEVICE_INFO_USM_HOST_SUPPORT)
-    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, &exists));
+    TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING, &exists));
   else if (query == PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT)
-    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, &exists));
+    TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, &exists));
   else if (query != PI_DEVICE_INFO_USM_DEVICE_SUPPORT)
-    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, &exists));
+    TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, &exists));
   if (query != PI_DEVICE_INFO_USM_HOST_SUPPORT && query != PI_DEVICE_INFO_USM_DEVICE_SUPPORT)
-    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, &concurrent));
+    TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, &concurrent));
   if (!exists)
     return device_number(ret, 0);
   const bool atomics = device->driver.major >= 6;
@@ -198,7 +199,7 @@ static pi_result extensions(pi_device device, int capability, device_value *ret)
 
 static pi_result find_text(pi_device device, pi_device_info query, device_value *ret) {
   const struct driver_device *own = &device->driver;
-  const int ptx = cuda_ptx_version();
+  const int ptx = ptx_version_of_cuda(cuda_driver_version);
   char text[256] = "";
   switch ((int)query) {
   case PI_DEVICE_INFO_NAME:
@@ -215,7 +216,8 @@ static pi_result find_text(pi_device device, pi_device_info query, device_value 
   case PI_DEVICE_INFO_BACKEND_VERSION:
     return tell_capability(own, ret);
   case PI_DEVICE_INFO_IL_VERSION:
-    return device_text(ret, "PTX_%d.%d", ptx / 10, ptx % 10);
+    return device_text(ret, "%sPTX_%d.%d", generated_is_possible() ? "SPIR-V_1.4 " : "", ptx / 10,
+                       ptx % 10);
   case PI_DEVICE_INFO_EXTENSIONS:
     return extensions(device, own->major * 10 + own->minor, ret);
   default:
@@ -242,7 +244,7 @@ pi_result driver_device_query(pi_device device, pi_device_info query, device_val
   switch ((int)query) {
 #define CUDA_CASE(query, attribute, factor, divisor)                                               \
   case PI_##query:                                                                                 \
-    PI_TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_##attribute, &value));                        \
+    TRY(ask_attribute(device, CU_DEVICE_ATTRIBUTE_##attribute, &value));                           \
     return device_number(ret, value * factor / divisor);
     CUDA_ATTRIBUTES(CUDA_CASE)
 #undef CUDA_CASE

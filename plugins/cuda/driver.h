@@ -3,8 +3,8 @@
  * first used. Without a driver, or with one that is too old, there is no platform; the plugin loads
  * all the same and can say why.
  */
-#ifndef PI_CUDA_DRIVER_H
-#define PI_CUDA_DRIVER_H
+#ifndef CUDA_DRIVER_H
+#define CUDA_DRIVER_H
 
 #include <cudaTypedefs.h>
 
@@ -130,6 +130,7 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(GraphDestroyNode, "cuGraphDestroyNode", 10000)                                                 \
   X(GraphInstantiateWithFlags, "cuGraphInstantiateWithFlags", 11040)                               \
   X(GraphExecDestroy, "cuGraphExecDestroy", 10000)                                                 \
+  X(GraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 10010)                         \
   X(GraphLaunch, "cuGraphLaunch", 10000)
 
 #define CUDA_OPTIONAL(X)                                                                           \
@@ -156,10 +157,5 @@ extern int cuda_driver_version;
 
 /* Devices that the driver has; 0 without one. */
 extern int cuda_device_count;
-
-/* Why driver_load found nothing, as a sentence; "" when it did find a device. */
-const char *cuda_load_error(void);
-/* With PI_SUCCESS, or the code of a note. */
-pi_result cuda_load_code(void);
 
 #endif

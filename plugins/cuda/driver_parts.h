@@ -1,9 +1,10 @@
 /* What the CUDA driver keeps in the objects of ../objects; see ../objects/driver.h. */
-#ifndef PI_CUDA_DRIVER_PARTS_H
-#define PI_CUDA_DRIVER_PARTS_H
+#ifndef CUDA_DRIVER_PARTS_H
+#define CUDA_DRIVER_PARTS_H
 
+#include "../base/cache.h"
+#include "../code/code_info.h"
 #include "clock.h"
-#include "code_info.h"
 #include "jit.h"
 
 #include "../objects/command_list.h"
@@ -16,6 +17,12 @@
 
 /* CUDA fills rectangles with 1, 2 or 4 bytes: enough for a memset. */
 enum { DRIVER_FILLS_2D = true };
+
+/* A CUfunction belongs to its module, has no arguments and is not freed. */
+enum { DRIVER_KEEPS_ARGUMENTS = false };
+
+/* The nodes of a graph that is instantiated can be given other parameters. */
+enum { DRIVER_UPDATES_LAUNCHES = true };
 
 struct driver_platform {
   const struct cuda_backend_entry *backend; /* what it says it is */
@@ -58,11 +65,14 @@ struct driver_context {
   struct context_gates *gates;    /* of user events, see gate.h */
   struct transfer_staged *staged; /* copies under way, see transfer_host.c */
   deferred staged_free;           /* of those that are complete */
+  cache builds;                   /* of generated code, see build_cache.h */
+  bool is_ending;                 /* nobody has the context but its own end */
 };
 
 struct driver_memory {
-  bool host_is_registered;  /* the application's host, pinned by cuMemHostRegister */
-  struct cuda_image *image; /* image.h; NULL for buffers */
+  bool host_is_registered; /* the application's host, pinned by cuMemHostRegister */
+  /* Of an image: what a kernel gets as the argument. Of a bindless one the image's handle. */
+  uint64_t surface;
 };
 
 /* CUDA has no samplers: a kernel gets a number, see sampler_properties, and an image a texture. */
@@ -115,29 +125,6 @@ struct driver_command_buffer {
   CUevent run; /* behind the latest launch, under the lock; NULL before the first */
 };
 
-/* A device global: the id that the runtime knows it by, and its name in the code. */
-typedef struct program_global {
-  char *id;
-  char *name;
-} program_global;
-
-/* What the kernels of one image have in their buffer, in the values of a program. */
-typedef struct value_block {
-  size_t at, size;
-} value_block;
-
-struct driver_program {
-  unsigned char *code; /* PTX: text and trailer; else without trailers */
-  size_t code_size;
-  pi_ptx_image *image; /* of PTX; NULL for others */
-  code_info *info;     /* NULL for a module of the application */
-  value_block *blocks; /* of mode emulate, else none */
-  size_t block_count;
-  program_global *globals;
-  size_t global_count;
-  pi_program origin; /* of a CUmodule that is of a program of ours: that program, a reference */
-};
-
 /* What a compilation leaves for a link. */
 struct driver_compilation {
   jit_options options;
@@ -146,8 +133,15 @@ struct driver_compilation {
 
 struct driver_build {
   CUmodule module;
-  code_info *info; /* the program's, a reference; NULL for a module of the application */
-  bool is_owned;   /* the module is unloaded with the build */
+  code_info *info;  /* of its kernels, a reference; NULL for a module of the application */
+  bool is_owned;    /* the module is unloaded with the build */
+  size_t code_size; /* of what the driver was given for the module */
+  char *log;        /* of a build that the cache has; NULL: there is nothing in it */
+  /*
+   * The entries for launches with an offset are left out of the module, because they would take as
+   * long to compile as all else; build_offsets has them.
+   */
+  bool offsets_are_apart;
   jit_options options;
   unsigned char *values; /* those that were built in, as in the program's constants */
   CUdeviceptr constants; /* the device's copy of them, for kernels with a buffer; else 0 */
@@ -157,7 +151,7 @@ struct driver_build {
   CUmodule offsets; /* see build_offsets; NULL before */
 };
 
-/* A function as the driver has it, and what it allows. */
+/* A function as the driver has it, and what it allows; a launch has the address of its limits. */
 typedef struct kernel_function {
   kernel_limits limits;
   CUfunction function;          /* NULL: there is none */
@@ -165,8 +159,6 @@ typedef struct kernel_function {
 } kernel_function;
 
 struct driver_kernel {
-  pi_kernel origin;  /* of a CUfunction that is of a kernel of ours: that kernel, a reference */
-  CUcontext context; /* the program's: what each launch needs */
   kernel_function plain;
   kernel_function with_offset; /* what a launch with an offset runs */
   bool offset_is_apart;        /* and is there after kernel_load_offset only */

@@ -8,7 +8,7 @@
 
 pi_result driver_event_create_user(pi_context context, pi_event *ret) {
   pi_event event;
-  PI_TRY(event_allocate(context, &event));
+  TRY(event_allocate(context, &event));
   const pi_result result = gate_create(event);
   if (result == PI_SUCCESS)
     *ret = event;
@@ -76,7 +76,7 @@ pi_result driver_event_wait(pi_event event) {
     gate_wait(event);
     return PI_SUCCESS;
   }
-  PI_TRY(cuda_enter(event->context));
+  TRY(cuda_enter(event->context));
   const CUresult code = cu.EventSynchronize(event->driver.end);
   (void)(code == CUDA_SUCCESS ? complete_event(event)
                               : fail_event(event, code, "cuEventSynchronize"));
@@ -104,14 +104,14 @@ static pi_result record_behind_gate(pi_event event, CUevent made) {
   CU_TRY(StreamCreateWithPriority, &stream, CU_STREAM_NON_BLOCKING, 0);
   pi_result result = gate_hold(event, stream);
   if (result == PI_SUCCESS)
-    result = cu_result(cu.EventRecord(made, stream), "cuEventRecord");
+    result = CU_CALL(EventRecord, made, stream);
   cu.StreamDestroy(stream);
   return result;
 }
 
 /* A CUevent for a user event, which has none of its own until somebody asks. */
 static pi_result give_native(pi_event event) {
-  PI_TRY(cuda_enter(event->context));
+  TRY(cuda_enter(event->context));
   CUevent made;
   CU_TRY(EventCreate, &made, CU_EVENT_DISABLE_TIMING);
   const pi_result result = record_behind_gate(event, made);
@@ -129,7 +129,7 @@ pi_result driver_event_native(pi_event event, pi_native_handle *ret) {
   pthread_mutex_lock(&lock);
   const pi_result result = event->driver.end ? PI_SUCCESS : give_native(event);
   pthread_mutex_unlock(&lock);
-  PI_TRY(result);
+  TRY(result);
   *ret = (pi_native_handle)(uintptr_t)event->driver.end;
   return PI_SUCCESS;
 }

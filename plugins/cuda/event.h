@@ -1,6 +1,6 @@
 /* Events as CUDA has them. */
-#ifndef PI_CUDA_EVENT_H
-#define PI_CUDA_EVENT_H
+#ifndef CUDA_EVENT_H
+#define CUDA_EVENT_H
 
 #include "../objects/event.h"
 #include "context.h"

@@ -14,10 +14,10 @@ static pi_result duration(pi_event event, pi_uint64 *nanoseconds) {
  * the clock's origin is not (clock.h).
  */
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end) {
-  PI_TRY(cuda_enter(event->context));
+  TRY(cuda_enter(event->context));
   pi_uint64 took;
-  PI_TRY(duration(event, &took));
-  PI_TRY(context_time(event->context, event->driver.end, end));
+  TRY(duration(event, &took));
+  TRY(context_time(event->context, event->driver.end, end));
   *start = *end > took ? *end - took : 0;
   return PI_SUCCESS;
 }

@@ -172,12 +172,12 @@ pi_result fill_enqueue(CUstream stream, const fill_area *rows, const void *patte
   fill_step step;
   fill_begin(&steps, rows, pattern, pattern_size);
   while (fill_next(&steps, &step))
-    PI_TRY(fill_enqueue_step(stream, &step));
+    TRY(fill_enqueue_step(stream, &step));
   return PI_SUCCESS;
 }
 
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
-  PI_TRY(sink_begin(sink, SINK_COPY));
+  TRY(sink_begin(sink, SINK_COPY));
   return sink_end(sink, sink->buffer
                             ? record_fill(sink, rows, pattern, pattern_size)
                             : fill_enqueue(sink->command.stream, rows, pattern, pattern_size));

@@ -2,8 +2,8 @@
  * Fills as CUDA has them: the driver sets elements of 1, 2 or 4 bytes, in rows with a distance. Any
  * other pattern becomes several such commands, and copies of what they wrote.
  */
-#ifndef PI_CUDA_FILL_H
-#define PI_CUDA_FILL_H
+#ifndef CUDA_FILL_H
+#define CUDA_FILL_H
 
 #include "../objects/rect.h"
 #include "cuda.h"

@@ -38,11 +38,9 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 static pi_result add_page(pi_context context) {
   gate_page *page = calloc(1, sizeof *page);
-  PI_REQUIRE(page, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d user events", PAGE_GATES);
-  const pi_result result =
-      cu_result(cu.MemHostAlloc(&page->words, PAGE_GATES * sizeof(pi_uint32),
-                                CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
-                "cuMemHostAlloc");
+  REQUIRE_MEMORY(page, "%d user events", PAGE_GATES);
+  const pi_result result = CU_CALL(MemHostAlloc, &page->words, PAGE_GATES * sizeof(pi_uint32),
+                                   CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
   if (result != PI_SUCCESS) {
     free(page);
     return result;
@@ -63,10 +61,10 @@ static pi_result add_page(pi_context context) {
 static pi_result take_gate(pi_context context, event_gate **gate) {
   if (!context->driver.gates) {
     context->driver.gates = calloc(1, sizeof *context->driver.gates);
-    PI_REQUIRE(context->driver.gates, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for user events");
+    REQUIRE_MEMORY(context->driver.gates, "user events");
   }
   if (!context->driver.gates->free)
-    PI_TRY(add_page(context));
+    TRY(add_page(context));
   *gate = context->driver.gates->free;
   context->driver.gates->free = (*gate)->next;
   (*gate)->number++;
@@ -78,7 +76,7 @@ pi_result gate_create(pi_event event) {
     return CUDA_UNSUPPORTED("user events need cuStreamWaitValue32 of CUDA 11.7, the driver is of "
                             "CUDA %d.%d",
                             cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
-  PI_TRY(cuda_enter(event->context));
+  TRY(cuda_enter(event->context));
   pthread_mutex_lock(&lock);
   const pi_result result = take_gate(event->context, &event->driver.gate);
   pthread_mutex_unlock(&lock);

@@ -7,8 +7,8 @@
  * otherwise leaves to the driver: transfers of pageable memory are staged (transfer.h), and memory
  * and code are freed later (deferred_free.h).
  */
-#ifndef PI_CUDA_GATE_H
-#define PI_CUDA_GATE_H
+#ifndef CUDA_GATE_H
+#define CUDA_GATE_H
 
 #include "event.h"
 

@@ -4,128 +4,76 @@
 #include "image_transfer.h"
 #include "queue.h"
 
-pi_result driver_image_form(pi_mem image, pi_device device, const char *name, image_form *ret) {
-  const cuda_image *self = image->driver.image;
-  (void)device; /* A context has one. */
-  (void)name;
-  *ret = (image_form){&self->format, &self->pixel, &self->shape};
-  return PI_SUCCESS;
-}
-
-static image_side side_of(const cuda_image *image, const image_box *part) {
-  return (image_side){.array = image->array,
-                      .is_flat = !image->shape.has_depth && !image->shape.is_layered,
-                      .x = part->x * image->pixel.size,
-                      .y = part->y,
-                      .z = part->z};
-}
-
-static image_extent extent_of(const cuda_image *image, const image_box *part) {
-  return (image_extent){part->width * image->pixel.size, part->height, part->depth};
-}
-
-pi_result driver_image_transfer(sink *sink, pi_mem image, const image_box *part,
-                                const image_pitched *memory, bool is_to_memory) {
-  const image_side array = side_of(image->driver.image, part);
-  const image_extent extent = extent_of(image->driver.image, part);
-  image_side side;
-  PI_TRY(image_memory_side(sink->context, "ptr", (void *)memory->start, memory->size,
-                           memory->row_pitch, memory->slice_pitch, &side));
-  PI_TRY(sink_begin(sink, SINK_COPY));
+pi_result driver_image_transfer(sink *sink, const image_part *image, const image_pitched *memory,
+                                bool is_to_memory) {
+  TRY(sink_begin(sink, SINK_COPY));
   sink->command.is_several = true;
-  return sink_end(sink, image_transfer_host(sink->context, sink->command.stream, &array, &side,
-                                            &extent, is_to_memory, sink->is_blocking));
+  return sink_end(sink, image_transfer_part(sink, image, memory, is_to_memory));
+}
+
+static pi_result copy_part(const image_transfer_mode *mode, const image_part *to,
+                           const image_part *from) {
+  const image_side there = image_side_of(to), here = image_side_of(from);
+  const image_extent extent = image_extent_of(from->form, &from->box);
+  return image_transfer(mode, &there, &here, &extent);
 }
 
 /* Between an array of 1D images and another image rows become layers, one by one. */
-static pi_result copy_by_rows(const image_transfer_mode *mode, const cuda_image *dst, image_box to,
-                              const cuda_image *src, image_box from) {
-  const bool to_layers = image_has_layers_as_rows(&dst->shape);
-  const size_t rows = to_layers ? to.depth : from.depth;
-  to.height = to.depth = from.height = from.depth = 1;
+static pi_result copy_by_rows(const image_transfer_mode *mode, image_part to, image_part from) {
+  const bool to_layers = image_has_layers_as_rows(&to.form->shape);
+  const size_t rows = to_layers ? to.box.depth : from.box.depth;
+  to.box.height = to.box.depth = from.box.height = from.box.depth = 1;
   for (size_t row = 0; row < rows; row++) {
-    const image_side there = side_of(dst, &to), here = side_of(src, &from);
-    const image_extent extent = extent_of(src, &from);
-    PI_TRY(image_transfer(mode, &there, &here, &extent));
-    if (to_layers) {
-      to.z++;
-      from.y++;
-    } else {
-      to.y++;
-      from.z++;
-    }
+    TRY(copy_part(mode, &to, &from));
+    *(to_layers ? &to.box.z : &to.box.y) += 1;
+    *(to_layers ? &from.box.y : &from.box.z) += 1;
   }
   return PI_SUCCESS;
 }
 
-static pi_result copy_boxes(const image_transfer_mode *mode, const cuda_image *dst,
-                            const image_box *to, const cuda_image *src, const image_box *from) {
-  if (image_has_layers_as_rows(&dst->shape) != image_has_layers_as_rows(&src->shape))
-    return copy_by_rows(mode, dst, *to, src, *from);
-  const image_side there = side_of(dst, to), here = side_of(src, from);
-  const image_extent extent = extent_of(src, from);
-  return image_transfer(mode, &there, &here, &extent);
-}
-
-pi_result driver_image_copy(sink *sink, pi_mem to, const image_box *there, pi_mem from,
-                            const image_box *here) {
-  PI_TRY(sink_begin(sink, SINK_COPY));
+pi_result driver_image_copy(sink *sink, const image_part *to, const image_part *from) {
+  TRY(sink_begin(sink, SINK_COPY));
   const image_transfer_mode mode = {.stream = sink->command.stream};
   sink->command.is_several = true;
-  return sink_end(sink, copy_boxes(&mode, to->driver.image, there, from->driver.image, here));
+  return sink_end(sink, image_has_layers_as_rows(&to->form->shape) ==
+                                image_has_layers_as_rows(&from->form->shape)
+                            ? copy_part(&mode, to, from)
+                            : copy_by_rows(&mode, *to, *from));
 }
 
-static size_t smaller(size_t a, size_t b) {
-  return a < b ? a : b;
-}
+/* A pixel, where in an image it is repeated, and the part of that which scratch memory has. */
+typedef struct image_fill {
+  const unsigned char *pixel;
+  const image_part *image;
+  image_box part;
+  size_t row, size; /* bytes of the scratch memory, and of its rows */
+} image_fill;
 
-/* Copies the scratch memory to every part of the box. */
-static pi_result spread(CUstream stream, const image_side *array, const image_extent *extent,
-                        CUdeviceptr scratch, const image_box *part) {
+static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr scratch) {
   const image_transfer_mode mode = {.stream = stream};
   const image_side memory = {.is_flat = true,
                              .type = CU_MEMORYTYPE_UNIFIED,
                              .memory = scratch,
-                             .row_pitch = part->width,
-                             .slice_pitch = part->width * part->height};
-  for (size_t z = 0; z < extent->depth; z += part->depth)
-    for (size_t y = 0; y < extent->height; y += part->height) {
-      image_side there = *array;
-      there.y += y;
-      there.z += z;
-      const image_extent piece = {extent->width, smaller(part->height, extent->height - y),
-                                  smaller(part->depth, extent->depth - z)};
-      PI_TRY(image_transfer(&mode, &there, &memory, &piece));
-    }
+                             .row_pitch = fill->row,
+                             .slice_pitch = fill->row * fill->part.height};
+  const fill_area rows = {scratch, fill->size, fill->size, 1};
+  TRY(fill_enqueue(stream, &rows, fill->pixel, fill->image->form->pixel.size));
+  image_part piece = {.image = fill->image->image, .form = fill->image->form};
+  while (image_fill_next(&fill->image->box, &fill->part, &piece.box)) {
+    const image_side there = image_side_of(&piece);
+    const image_extent extent = image_extent_of(piece.form, &piece.box);
+    TRY(image_transfer(&mode, &there, &memory, &extent));
+  }
   return PI_SUCCESS;
 }
 
-/* A pixel, and where in an array it is repeated. */
-typedef struct image_fill {
-  const unsigned char *pixel;
-  unsigned pixel_size;
-  image_side array;
-  image_extent extent;
-} image_fill;
-
-static pi_result fill_with(CUstream stream, const image_fill *fill, CUdeviceptr scratch,
-                           const image_box *part) {
-  const size_t size = part->width * part->height * part->depth;
-  const fill_area rows = {scratch, size, size, 1};
-  PI_TRY(fill_enqueue(stream, &rows, fill->pixel, fill->pixel_size));
-  return spread(stream, &fill->array, &fill->extent, scratch, part);
-}
-
 /* The scratch memory comes and goes in the stream, where the device has pools of memory. */
-static pi_result fill_in_stream(sink *sink, const image_fill *fill, const image_box *part) {
+static pi_result fill_in_stream(sink *sink, const image_fill *fill) {
   CUdeviceptr scratch = 0;
-  pi_result result = cu_result(
-      cu.MemAllocAsync(&scratch, part->width * part->height * part->depth, sink->command.stream),
-      "cuMemAllocAsync");
+  pi_result result = CU_CALL(MemAllocAsync, &scratch, fill->size, sink->command.stream);
   if (result == PI_SUCCESS) {
-    result = fill_with(sink->command.stream, fill, scratch, part);
-    const pi_result freed =
-        cu_result(cu.MemFreeAsync(scratch, sink->command.stream), "cuMemFreeAsync");
+    result = fill_with(sink->command.stream, fill, scratch);
+    const pi_result freed = CU_CALL(MemFreeAsync, scratch, sink->command.stream);
     if (result == PI_SUCCESS)
       result = freed;
   }
@@ -133,12 +81,11 @@ static pi_result fill_in_stream(sink *sink, const image_fill *fill, const image_
 }
 
 /* Without pools the command is waited for, because memory in use cannot be given back. */
-static pi_result fill_and_wait(sink *sink, const image_fill *fill, const image_box *part) {
+static pi_result fill_and_wait(sink *sink, const image_fill *fill) {
   CUdeviceptr scratch = 0;
-  pi_result result =
-      cu_result(cu.MemAlloc(&scratch, part->width * part->height * part->depth), "cuMemAlloc");
+  pi_result result = CU_CALL(MemAlloc, &scratch, fill->size);
   if (result == PI_SUCCESS)
-    result = fill_with(sink->command.stream, fill, scratch, part);
+    result = fill_with(sink->command.stream, fill, scratch);
   result = sink_end(sink, result);
   if (scratch)
     cu.MemFree(scratch);
@@ -146,20 +93,16 @@ static pi_result fill_and_wait(sink *sink, const image_fill *fill, const image_b
 }
 
 /* The driver sets no arrays: the colour is repeated in scratch memory, and copied from there. */
-pi_result driver_image_fill(sink *sink, pi_mem image, const image_box *box,
-                            const unsigned char *pixel) {
-  const cuda_image *self = image->driver.image;
-  const image_fill fill = {.pixel = pixel,
-                           .pixel_size = self->pixel.size,
-                           .array = side_of(self, box),
-                           .extent = extent_of(self, box)};
-  image_box part = image_fill_part(box, self->pixel.size);
-  part.width = fill.extent.width;
+pi_result driver_image_fill(sink *sink, const image_part *image, const unsigned char *pixel) {
+  const size_t pixel_size = image->form->pixel.size;
+  image_fill fill = {pixel, image, image_fill_part(&image->box, pixel_size), 0, 0};
+  fill.row = image->box.width * pixel_size;
+  fill.size = fill.row * fill.part.height * fill.part.depth;
   const bool has_pools =
       cu.MemAllocAsync && cu.MemFreeAsync &&
       cuda_attribute(sink->device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0);
   sink->is_blocking = !has_pools;
-  PI_TRY(sink_begin(sink, SINK_COPY));
+  TRY(sink_begin(sink, SINK_COPY));
   sink->command.is_several = true;
-  return has_pools ? fill_in_stream(sink, &fill, &part) : fill_and_wait(sink, &fill, &part);
+  return has_pools ? fill_in_stream(sink, &fill) : fill_and_wait(sink, &fill);
 }

@@ -29,7 +29,7 @@ CUarray_format image_array_format(const image_pixel *pixel) {
 
 pi_result image_pixel_read(const pi_image_format *format, image_pixel *ret) {
   image_pixel pixel;
-  PI_TRY(image_format_read(format, "CUDA", &pixel));
+  TRY(image_format_read(format, "CUDA", &pixel));
   if (pixel.letters[0] == 'I' || pixel.letters[0] == 'L')
     return image_order_refuse(format->image_channel_order, "CUDA");
   *ret = pixel;
@@ -38,11 +38,11 @@ pi_result image_pixel_read(const pi_image_format *format, image_pixel *ret) {
 
 pi_result image_pixel_read_straight(const pi_image_format *format, image_pixel *ret) {
   image_pixel pixel = {0};
-  PI_TRY(image_pixel_read(format, &pixel));
-  PI_REQUIRE(image_pixel_is_straight(&pixel), PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
-             "image_channel_order is %s, and CUDA gives kernels the channels as they stand in "
-             "memory: R, RG or RGBA",
-             pixel.letters);
+  TRY(image_pixel_read(format, &pixel));
+  REQUIRE(image_pixel_is_straight(&pixel), PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
+          "image_channel_order is %s, and CUDA gives kernels the channels as they stand in "
+          "memory: R, RG or RGBA",
+          pixel.letters);
   *ret = pixel;
   return PI_SUCCESS;
 }

@@ -2,8 +2,8 @@
  * Pixel formats as CUDA has them. It does not rearrange channels: a kernel gets them in the order
  * in which they stand in memory. Orders with one channel for several do not exist there.
  */
-#ifndef PI_CUDA_IMAGE_FORMAT_H
-#define PI_CUDA_IMAGE_FORMAT_H
+#ifndef CUDA_IMAGE_FORMAT_H
+#define CUDA_IMAGE_FORMAT_H
 
 #include "../objects/image_format.h"
 #include "cuda.h"

@@ -27,27 +27,31 @@ static size_t limit_of(pi_device device, CUdevice_attribute attribute) {
   return limit > 0 ? (size_t)limit : 0;
 }
 
+pi_result image_shape_check(pi_device device, const image_shape *shape) {
+  const array_type *type = find_array(shape->type);
+  return image_shape_limit(shape, limit_of(device, type->width_limit),
+                           limit_of(device, type->height_limit),
+                           limit_of(device, type->depth_limit));
+}
+
 pi_result image_shape_read(pi_device device, const pi_image_desc *desc, const image_pixel *pixel,
                            image_shape *ret) {
   image_shape shape;
-  PI_TRY(image_shape_of(desc, "CUDA", pixel, &shape));
-  if (device) {
-    const array_type *type = find_array(shape.type);
-    PI_TRY(image_shape_limit(&shape, limit_of(device, type->width_limit),
-                             limit_of(device, type->height_limit),
-                             limit_of(device, type->depth_limit)));
-  }
+  TRY(image_shape_of(desc, "CUDA", pixel, &shape));
+  if (device)
+    TRY(image_shape_check(device, &shape));
   *ret = shape;
   return PI_SUCCESS;
 }
 
-CUDA_ARRAY3D_DESCRIPTOR image_array_descriptor(const image_shape *shape, const image_pixel *pixel) {
+CUDA_ARRAY3D_DESCRIPTOR image_array_descriptor(const image_form *form) {
+  const image_shape *shape = &form->shape;
   return (CUDA_ARRAY3D_DESCRIPTOR){
       .Width = shape->width,
       .Height = shape->has_height ? shape->height : 0,
       .Depth = shape->has_depth || shape->is_layered ? shape->depth : 0,
-      .Format = image_array_format(pixel),
-      .NumChannels = pixel->channels,
+      .Format = image_array_format(&form->pixel),
+      .NumChannels = form->pixel.channels,
       .Flags = find_array(shape->type)->flags | CUDA_ARRAY3D_SURFACE_LDST,
   };
 }
@@ -65,8 +69,8 @@ static pi_mem_type type_of_array(const CUDA_ARRAY3D_DESCRIPTOR *descriptor) {
 pi_result image_shape_of_array(const CUDA_ARRAY3D_DESCRIPTOR *descriptor, const image_pixel *pixel,
                                image_shape *ret) {
   const unsigned both = CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_LAYERED;
-  PI_REQUIRE((descriptor->Flags & both) != both, PI_ERROR_INVALID_MEM_OBJECT,
-             "the CUarray has several cube maps, which PI has no type for");
+  REQUIRE((descriptor->Flags & both) != both, PI_ERROR_INVALID_MEM_OBJECT,
+          "the CUarray has several cube maps, which PI has no type for");
   const pi_image_desc desc = {.image_type = type_of_array(descriptor),
                               .image_width = descriptor->Width,
                               .image_height = descriptor->Height,

@@ -1,6 +1,6 @@
 /* Sizes of images as CUDA has them: the device's limits, and arrays. */
-#ifndef PI_CUDA_IMAGE_SHAPE_H
-#define PI_CUDA_IMAGE_SHAPE_H
+#ifndef CUDA_IMAGE_SHAPE_H
+#define CUDA_IMAGE_SHAPE_H
 
 #include "../objects/image_shape.h"
 #include "device.h"
@@ -22,6 +22,9 @@
   X(IMAGE_CUBEMAP, SURFACECUBEMAP_WIDTH, SURFACECUBEMAP_WIDTH, SURFACECUBEMAP_WIDTH,               \
     CUDA_ARRAY3D_CUBEMAP)
 
+/* Whether a device has images of such sizes. PI_ERROR_INVALID_IMAGE_SIZE. */
+pi_result image_shape_check(pi_device device, const image_shape *shape);
+
 /*
  * Reads the sizes of a description, as image_shape_of does. device may be NULL: then nothing is
  * compared with its limits; PI_ERROR_INVALID_IMAGE_SIZE otherwise, where they are exceeded.
@@ -30,7 +33,7 @@ pi_result image_shape_read(pi_device device, const pi_image_desc *desc, const im
                            image_shape *ret);
 
 /* What the driver takes to make an array of this shape that surfaces can be made of. */
-CUDA_ARRAY3D_DESCRIPTOR image_array_descriptor(const image_shape *shape, const image_pixel *pixel);
+CUDA_ARRAY3D_DESCRIPTOR image_array_descriptor(const image_form *form);
 
 /*
  * The sizes of an array that is there already. PI_ERROR_INVALID_MEM_OBJECT: an array of cube maps.

@@ -1,6 +1,5 @@
 #include "image_transfer.h"
 
-#include "../objects/usm.h"
 #include "transfer.h"
 
 /* The same side, some slices further on. */
@@ -15,7 +14,7 @@ static image_side slices_on(const image_side *side, size_t slices) {
 
 /* Whether the driver can say how far slices are from each other: it counts rows. */
 static bool has_whole_slices(const image_side *side) {
-  return side->array || side->slice_pitch % side->row_pitch == 0;
+  return side->array || !side->row_pitch || side->slice_pitch % side->row_pitch == 0;
 }
 
 static pi_result copy_flat(const image_transfer_mode *mode, const image_side *to,
@@ -45,6 +44,11 @@ static pi_result copy_flat(const image_transfer_mode *mode, const image_side *to
   return PI_SUCCESS;
 }
 
+/* The rows from a slice to the next one; an array knows its own, and has no pitches. */
+static size_t count_slice_rows(const image_side *side) {
+  return side->row_pitch ? side->slice_pitch / side->row_pitch : 0;
+}
+
 static pi_result copy_deep(const image_transfer_mode *mode, const image_side *to,
                            const image_side *from, const image_extent *extent) {
   const CUDA_MEMCPY3D copy = {
@@ -56,7 +60,7 @@ static pi_result copy_deep(const image_transfer_mode *mode, const image_side *to
       .srcDevice = from->memory,
       .srcArray = from->array,
       .srcPitch = from->row_pitch,
-      .srcHeight = from->array ? 0 : from->slice_pitch / from->row_pitch,
+      .srcHeight = count_slice_rows(from),
       .dstXInBytes = to->x,
       .dstY = to->y,
       .dstZ = to->z,
@@ -65,7 +69,7 @@ static pi_result copy_deep(const image_transfer_mode *mode, const image_side *to
       .dstDevice = to->memory,
       .dstArray = to->array,
       .dstPitch = to->row_pitch,
-      .dstHeight = to->array ? 0 : to->slice_pitch / to->row_pitch,
+      .dstHeight = count_slice_rows(to),
       .WidthInBytes = extent->width,
       .Height = extent->height,
       .Depth = extent->depth,
@@ -86,42 +90,55 @@ pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
   const image_extent slice = {extent->width, extent->height, 1};
   for (size_t z = 0; z < extent->depth; z++) {
     const image_side there = slices_on(to, z), here = slices_on(from, z);
-    PI_TRY(image_transfer(mode, &there, &here, &slice));
+    TRY(image_transfer(mode, &there, &here, &slice));
   }
   return PI_SUCCESS;
 }
 
-pi_result image_transfer_host(pi_context context, CUstream stream, const image_side *device,
-                              const image_side *host, const image_extent *extent, bool is_to_host,
-                              bool blocking) {
+image_side image_side_of(const image_part *part) {
+  const image_shape *shape = &part->form->shape;
+  return (image_side){.array = part->image,
+                      .is_flat = !shape->has_depth && !shape->is_layered,
+                      .x = part->box.x * part->form->pixel.size,
+                      .y = part->box.y,
+                      .z = part->box.z};
+}
+
+static image_side memory_side(const image_pitched *memory) {
+  return (image_side){.is_flat = true,
+                      .type = memory->is_usm ? CU_MEMORYTYPE_UNIFIED : CU_MEMORYTYPE_HOST,
+                      .memory = memory->start,
+                      .row_pitch = memory->row_pitch,
+                      .slice_pitch = memory->slice_pitch};
+}
+
+pi_result image_transfer_now(const image_part *to, const image_pitched *from) {
+  const image_transfer_mode at_once = {.is_blocking = true};
+  const image_side array = image_side_of(to), memory = memory_side(from);
+  const image_extent extent = image_extent_of(to->form, &to->box);
+  return image_transfer(&at_once, &array, &memory, &extent);
+}
+
+pi_result image_transfer_part(const sink *sink, const image_part *part, const image_pitched *memory,
+                              bool is_to_memory) {
+  const CUstream stream = sink->command.stream;
   const image_transfer_mode mode = {.stream = stream};
-  if (!transfer_needs_stage(host->memory, blocking))
-    return is_to_host ? image_transfer(&mode, host, device, extent)
-                      : image_transfer(&mode, device, host, extent);
-  const transfer_side side = {host->memory, host->row_pitch, host->slice_pitch};
-  const transfer rectangle = {side, side, extent->width, extent->height, extent->depth};
+  const image_side array = image_side_of(part), host = memory_side(memory);
+  const image_extent extent = image_extent_of(part->form, &part->box);
+  if (!transfer_needs_stage(host.memory, sink->is_blocking))
+    return is_to_memory ? image_transfer(&mode, &host, &array, &extent)
+                        : image_transfer(&mode, &array, &host, &extent);
+  const transfer_side side = {host.memory, host.row_pitch, host.slice_pitch};
+  const transfer rectangle = {side, side, extent.width, extent.height, extent.depth};
   transfer_staged *staged;
   CUdeviceptr pinned;
-  PI_TRY(transfer_stage_begin(context, stream, &rectangle, is_to_host, &staged, &pinned));
+  TRY(transfer_stage_begin(sink->context, stream, &rectangle, is_to_memory, &staged, &pinned));
   const image_side dense = {.is_flat = true,
                             .type = CU_MEMORYTYPE_UNIFIED,
                             .memory = pinned,
-                            .row_pitch = extent->width,
-                            .slice_pitch = extent->width * extent->height};
-  return transfer_stage_end(stream, staged, is_to_host,
-                            is_to_host ? image_transfer(&mode, &dense, device, extent)
-                                       : image_transfer(&mode, device, &dense, extent));
-}
-
-pi_result image_memory_side(pi_context context, const char *name, const void *pointer, size_t size,
-                            size_t row_pitch, size_t slice_pitch, image_side *ret) {
-  usm_range range;
-  PI_TRY(usm_check(context, name, pointer, size, &range));
-  *ret = (image_side){.is_flat = true,
-                      .type = range.type == PI_MEM_TYPE_UNKNOWN ? CU_MEMORYTYPE_HOST
-                                                                : CU_MEMORYTYPE_UNIFIED,
-                      .memory = (uintptr_t)pointer,
-                      .row_pitch = row_pitch,
-                      .slice_pitch = slice_pitch};
-  return PI_SUCCESS;
+                            .row_pitch = extent.width,
+                            .slice_pitch = extent.width * extent.height};
+  return transfer_stage_end(stream, staged, is_to_memory,
+                            is_to_memory ? image_transfer(&mode, &dense, &array, &extent)
+                                         : image_transfer(&mode, &array, &dense, &extent));
 }

@@ -1,7 +1,8 @@
 /* Copies of which at least one side is a CUDA array. */
-#ifndef PI_CUDA_IMAGE_TRANSFER_H
-#define PI_CUDA_IMAGE_TRANSFER_H
+#ifndef CUDA_IMAGE_TRANSFER_H
+#define CUDA_IMAGE_TRANSFER_H
 
+#include "../objects/sink.h"
 #include "context.h"
 #include "image_shape.h"
 
@@ -29,19 +30,17 @@ typedef struct image_transfer_mode {
 pi_result image_transfer(const image_transfer_mode *mode, const image_side *to,
                          const image_side *from, const image_extent *extent);
 
-/*
- * The same between a side of the device (an array, or its memory) and memory of the application,
- * in a stream. The detour of driver_copy is taken where that has to be.
- */
-pi_result image_transfer_host(pi_context context, CUstream stream, const image_side *device,
-                              const image_side *host, const image_extent *extent, bool is_to_host,
-                              bool blocking);
+/* Where a part of an image begins. */
+image_side image_side_of(const image_part *part);
+
+/* Fills a part that no command knows yet, and waits for the end. */
+pi_result image_transfer_now(const image_part *to, const image_pitched *from);
 
 /*
- * The side that is memory at pointer of which size bytes are used: of the driver or of the
- * application. PI_ERROR_INVALID_VALUE: it leaves its allocation; the sentence begins with name.
+ * Between a part and memory, as a command of a queue. The detour of driver_copy is taken where that
+ * has to be.
  */
-pi_result image_memory_side(pi_context context, const char *name, const void *pointer, size_t size,
-                            size_t row_pitch, size_t slice_pitch, image_side *ret);
+pi_result image_transfer_part(const sink *sink, const image_part *part, const image_pitched *memory,
+                              bool is_to_memory);
 
 #endif

@@ -115,10 +115,10 @@ pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret
   jit_options options = {.level = -1};
   option it;
   while (next_option(&text, &it))
-    PI_REQUIRE(take_word(it, &options) || take_registers(it, &text, &options), refused,
-               "option \"%.*s\" is unknown to the CUDA plugin or has no good value (-O0 to -O4, "
-               "-maxrregcount=1 to 255, -lineinfo, -g, -v)",
-               (int)(it.length < 200 ? it.length : 200), it.text);
+    REQUIRE(take_word(it, &options) || take_registers(it, &text, &options), refused,
+            "option \"%.*s\" is unknown to the CUDA plugin or has no good value (-O0 to -O4, "
+            "-maxrregcount=1 to 255, -lineinfo, -g, -v)",
+            (int)(it.length < 200 ? it.length : 200), it.text);
   *ret = options;
   return PI_SUCCESS;
 }
@@ -140,7 +140,7 @@ typedef struct settings {
   void *values[JIT_SETTINGS_MAX];
 } settings;
 
-static void add(settings *to, CUjit_option name, uintptr_t value) {
+static void add_setting(settings *to, CUjit_option name, uintptr_t value) {
   to->names[to->count] = name;
   to->values[to->count++] = (void *)value;
 }
@@ -148,22 +148,22 @@ static void add(settings *to, CUjit_option name, uintptr_t value) {
 static settings settings_of(const jit_options *options, jit_log *log) {
   settings it = {0};
   log->info[0] = log->error[0] = '\0';
-  add(&it, CU_JIT_INFO_LOG_BUFFER, (uintptr_t)log->info);
-  add(&it, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, sizeof log->info);
-  add(&it, CU_JIT_ERROR_LOG_BUFFER, (uintptr_t)log->error);
-  add(&it, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, sizeof log->error);
+  add_setting(&it, CU_JIT_INFO_LOG_BUFFER, (uintptr_t)log->info);
+  add_setting(&it, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, sizeof log->info);
+  add_setting(&it, CU_JIT_ERROR_LOG_BUFFER, (uintptr_t)log->error);
+  add_setting(&it, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, sizeof log->error);
   if (options->level >= 0)
-    add(&it, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
+    add_setting(&it, CU_JIT_OPTIMIZATION_LEVEL, (uintptr_t)options->level);
   if (options->max_registers != 0)
-    add(&it, CU_JIT_MAX_REGISTERS, options->max_registers);
+    add_setting(&it, CU_JIT_MAX_REGISTERS, options->max_registers);
   /* The driver's compiler makes code for debuggers at no level above 0, and refuses to be asked. */
   const bool is_optimized = options->level > 0;
   if (options->line_info || (options->debug_info && is_optimized))
-    add(&it, CU_JIT_GENERATE_LINE_INFO, 1);
+    add_setting(&it, CU_JIT_GENERATE_LINE_INFO, 1);
   if (options->debug_info && !is_optimized)
-    add(&it, CU_JIT_GENERATE_DEBUG_INFO, 1);
+    add_setting(&it, CU_JIT_GENERATE_DEBUG_INFO, 1);
   if (options->verbose)
-    add(&it, CU_JIT_LOG_VERBOSE, 1);
+    add_setting(&it, CU_JIT_LOG_VERBOSE, 1);
   return it;
 }
 
@@ -194,18 +194,18 @@ static pi_result jit_result(CUresult code, const char *call, pi_result refused, 
     return result;
   if (log->error[0] == '\0') {
     const char *sentence;
-    pi_error_last(&sentence);
+    plugin_error_last(&sentence);
     strncpy(log->error, sentence, sizeof log->error - 1);
-    return pi_error(refused, "%s", log->error);
+    return plugin_error(refused, "%s", log->error);
   }
   const size_t line = strcspn(log->error, "\r\n");
-  return pi_error(refused, "the driver does not take the code: %.*s", (int)line, log->error);
+  return plugin_error(refused, "the driver does not take the code: %.*s", (int)line, log->error);
 }
 
 /* A log for one task of the driver. PI_ERROR_OUT_OF_HOST_MEMORY. */
 static pi_result new_log(jit_log **ret) {
   *ret = malloc(sizeof **ret);
-  PI_REQUIRE(*ret, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a log");
+  REQUIRE_MEMORY(*ret, "a log");
   return PI_SUCCESS;
 }
 
@@ -221,7 +221,7 @@ static void hand_log_on(jit_log *log, build_log *to) {
 pi_result jit_load(const void *code, const jit_options *options, pi_result refused, build_log *to,
                    CUmodule *ret) {
   jit_log *log;
-  PI_TRY(new_log(&log));
+  TRY(new_log(&log));
   settings it = settings_of(options, log);
   const pi_result result = jit_result(cu.ModuleLoadDataEx(ret, code, it.count, it.names, it.values),
                                       "cuModuleLoadDataEx", refused, log);
@@ -229,41 +229,48 @@ pi_result jit_load(const void *code, const jit_options *options, pi_result refus
   return result;
 }
 
+static CUjitInputType input_type(code_kind kind) {
+  return kind == CODE_IS_PTX     ? CU_JIT_INPUT_PTX
+         : kind == CODE_IS_CUBIN ? CU_JIT_INPUT_CUBIN
+                                 : CU_JIT_INPUT_FATBINARY;
+}
+
 /* Adds inputs to a link, which is open. */
-static pi_result add_inputs(CUlinkState link, const jit_input *inputs, size_t count,
+static pi_result add_inputs(CUlinkState link, const code_product *inputs, size_t count,
                             pi_result refused, jit_log *log) {
   for (size_t i = 0; i < count; i++)
-    PI_TRY(jit_result(cu.LinkAddData(link, inputs[i].type, inputs[i].bytes, inputs[i].size,
-                                     "program", 0, NULL, NULL),
-                      "cuLinkAddData", refused, log));
+    TRY(jit_result(cu.LinkAddData(link, input_type(inputs[i].kind),
+                                  (void *)(uintptr_t)inputs[i].bytes, inputs[i].size, "program", 0,
+                                  NULL, NULL),
+                   "cuLinkAddData", refused, log));
   return PI_SUCCESS;
 }
 
-static pi_result complete(CUlinkState link, pi_result refused, jit_log *log, unsigned char **ret,
-                          size_t *ret_size) {
+static pi_result complete_link(CUlinkState link, pi_result refused, jit_log *log,
+                               unsigned char **ret, size_t *ret_size) {
   void *cubin = NULL;
   size_t size = 0;
-  PI_TRY(jit_result(cu.LinkComplete(link, &cubin, &size), "cuLinkComplete", refused, log));
+  TRY(jit_result(cu.LinkComplete(link, &cubin, &size), "cuLinkComplete", refused, log));
   /* The cubin is the link's, and goes with it. */
   unsigned char *copy = malloc(size ? size : 1);
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a cubin of %zu bytes", size);
+  REQUIRE_MEMORY(copy, "a cubin of %zu bytes", size);
   memcpy(copy, cubin, size);
   *ret = copy;
   *ret_size = size;
   return PI_SUCCESS;
 }
 
-pi_result jit_link(const jit_input *inputs, size_t count, const jit_options *options,
+pi_result jit_link(const code_product *inputs, size_t count, const jit_options *options,
                    pi_result refused, build_log *to, unsigned char **ret, size_t *size) {
   jit_log *log;
-  PI_TRY(new_log(&log));
+  TRY(new_log(&log));
   settings it = settings_of(options, log);
   CUlinkState link;
-  pi_result result = cu_result(cu.LinkCreate(it.count, it.names, it.values, &link), "cuLinkCreate");
+  pi_result result = CU_CALL(LinkCreate, it.count, it.names, it.values, &link);
   if (result == PI_SUCCESS) {
     result = add_inputs(link, inputs, count, refused, log);
     if (result == PI_SUCCESS && ret)
-      result = complete(link, refused, log, ret, size);
+      result = complete_link(link, refused, log, ret, size);
     cu.LinkDestroy(link);
   }
   hand_log_on(log, to);

@@ -1,8 +1,10 @@
 /* The driver's compiler and linker: options, logs, code to modules and to cubins. */
-#ifndef PI_CUDA_JIT_H
-#define PI_CUDA_JIT_H
+#ifndef CUDA_JIT_H
+#define CUDA_JIT_H
 
 #include "cuda.h"
+
+#include "../code/form.h"
 
 struct build_log;
 
@@ -32,17 +34,11 @@ pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret
 pi_result jit_load(const void *code, const jit_options *options, pi_result refused,
                    struct build_log *log, CUmodule *ret);
 
-typedef struct jit_input {
-  CUjitInputType type;
-  void *bytes; /* ends with a zero byte if it is text */
-  size_t size; /* with that */
-} jit_input;
-
 /*
  * Links inputs to a cubin, which the caller frees with free. Without ret they are only compiled, to
  * find out whether that can be done.
  */
-pi_result jit_link(const jit_input *inputs, size_t count, const jit_options *options,
+pi_result jit_link(const code_product *inputs, size_t count, const jit_options *options,
                    pi_result refused, struct build_log *log, unsigned char **ret, size_t *size);
 
 #endif

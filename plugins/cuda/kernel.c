@@ -4,6 +4,8 @@
  */
 #include "kernel.h"
 
+#include "build_cache.h"
+
 #include "../objects/driver.h"
 
 #include "checks.h"
@@ -19,8 +21,6 @@ static size_t room_of(pi_uint32 size) {
 }
 
 void driver_kernel_destroy(pi_kernel kernel) {
-  if (kernel->driver.origin)
-    kernel_release(kernel->driver.origin);
   free(kernel->driver.pointers);
 }
 
@@ -48,13 +48,13 @@ static void read_device(const struct pi_device_object *device, kernel_limits *re
 
 /* What blocks of a function may have without a further call of the driver. */
 static pi_result read_function(pi_kernel kernel, CUfunction function, kernel_function *ret) {
-  const struct pi_device_object *device = kernel->program->context->devices[0];
+  const struct pi_device_object *device = kernel->context->devices[0];
   kernel_limits *limits = &ret->limits;
   pi_uint32 threads;
-  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &threads));
-  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &limits->local_memory));
-  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &limits->private_memory));
-  PI_TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &limits->registers));
+  TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &threads));
+  TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &limits->local_memory));
+  TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &limits->private_memory));
+  TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &limits->registers));
   read_device(device, limits);
   limits->max_items = threads;
   limits->max_sub_groups = (threads + limits->max_sub_group - 1) / limits->max_sub_group;
@@ -75,10 +75,10 @@ static pi_result make_arguments(pi_kernel kernel, pi_uint32 count, const code_pa
     bytes += room_of(sizes[i].size);
   const size_t list =
       (((size_t)count + 1) * sizeof(void *) + ARGUMENT_ALIGN - 1) / ARGUMENT_ALIGN * ARGUMENT_ALIGN;
-  PI_TRY(kernel_make_arguments(kernel, count));
+  TRY(kernel_make_arguments(kernel, count));
   char *memory = calloc(1, list + bytes);
-  PI_REQUIRE(memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u arguments of kernel %s", count,
-             kernel->name);
+  REQUIRE(memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u arguments of kernel %s", count,
+          kernel->name);
   kernel->driver.pointers = (void **)(void *)memory;
   char *at = memory + list;
   for (pi_uint32 i = 0; i < count; i++) {
@@ -98,11 +98,11 @@ static pi_result ask_parameters(pi_kernel kernel, code_parameter *list, pi_uint3
         cu.FuncGetParamInfo(kernel->driver.plain.function, *count, &offset, &size);
     if (code == CUDA_ERROR_INVALID_VALUE)
       return PI_SUCCESS;
-    PI_TRY(cu_result(code, "cuFuncGetParamInfo"));
+    TRY(cu_result(code, "cuFuncGetParamInfo"));
     list[*count] = (code_parameter){(pi_uint32)offset, (pi_uint32)size};
   }
-  return pi_error(PI_ERROR_UNSUPPORTED_FEATURE, "kernel %s has more than %u parameters",
-                  kernel->name, capacity);
+  return plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, "kernel %s has more than %u parameters",
+                      kernel->name, capacity);
 }
 
 static pi_result make_unknown_arguments(pi_kernel kernel) {
@@ -113,8 +113,8 @@ static pi_result make_unknown_arguments(pi_kernel kernel) {
         "%d.%d cannot (12.4 can)",
         kernel->name, cuda_driver_version / 1000, cuda_driver_version % 1000 / 10);
   code_parameter *list = malloc(PARAMETERS_MAX * sizeof *list);
-  PI_REQUIRE(list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the parameters of kernel %s",
-             kernel->name);
+  REQUIRE(list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the parameters of kernel %s",
+          kernel->name);
   pi_uint32 count = 0;
   pi_result result = ask_parameters(kernel, list, PARAMETERS_MAX, &count);
   if (result == PI_SUCCESS)
@@ -126,15 +126,14 @@ static pi_result make_unknown_arguments(pi_kernel kernel) {
 /* The buffer of constants is set by us, until somebody else sets it. */
 static pi_result set_buffer(pi_kernel kernel, const code_kernel *known) {
   const pi_uint32 index = known->buffer_argument;
-  if (index == PI_PTX_NONE)
+  if (index == PTX_NONE)
     return PI_SUCCESS;
   const CUdeviceptr values = kernel->build->driver.constants + known->values_at;
-  PI_REQUIRE(index < kernel->argument_count && kernel->arguments[index].size == sizeof values,
-             PI_ERROR_INVALID_BINARY,
-             "argument %u of kernel %s is no pointer to a buffer of constants", index,
-             kernel->name);
+  REQUIRE(index < kernel->argument_count && kernel->arguments[index].size == sizeof values,
+          PI_ERROR_INVALID_BINARY,
+          "argument %u of kernel %s is no pointer to a buffer of constants", index, kernel->name);
   memcpy(kernel->driver.pointers[index], &values, sizeof values);
-  kernel->arguments[index].is_set = true;
+  kernel->arguments[index].is_set = kernel->arguments[index].is_ours = true;
   kernel->missing--;
   return PI_SUCCESS;
 }
@@ -147,17 +146,18 @@ static pi_result find_offset_variant(pi_kernel kernel) {
   CUfunction function = NULL;
   if (!code_offset_variant(kernel->name, name, sizeof name))
     return PI_SUCCESS;
-  /* Code whose kernels are known needs no question that the driver answers with a failure. */
-  if (program_tells_kernels(program_of_code(kernel->program)) &&
+  /* Code whose kernels are known needs no question that the driver answers with a failure. What is
+   * generated without such entries does not tell of them. */
+  if (program_tells_kernels(kernel->program) && !build_cache_takes(kernel->program) &&
       !code_find(kernel->build->driver.info, name))
     return PI_SUCCESS;
-  kernel->driver.offset_is_apart = program_offsets_are_apart(kernel->program);
+  kernel->driver.offset_is_apart = kernel->build->driver.offsets_are_apart;
   if (kernel->driver.offset_is_apart)
     return PI_SUCCESS;
   const CUresult code = cu.ModuleGetFunction(&function, kernel->build->driver.module, name);
   if (code == CUDA_ERROR_NOT_FOUND)
     return PI_SUCCESS;
-  PI_TRY(cu_result(code, "cuModuleGetFunction"));
+  TRY(cu_result(code, "cuModuleGetFunction"));
   return read_function(kernel, function, &kernel->driver.with_offset);
 }
 
@@ -166,17 +166,20 @@ static pi_result load_offset(pi_kernel kernel, CUmodule module) {
   CUfunction function;
   if (!code_offset_variant(kernel->name, name, sizeof name))
     return PI_SUCCESS;
-  CU_TRY(ModuleGetFunction, &function, module, name);
+  const CUresult code = cu.ModuleGetFunction(&function, module, name);
+  if (code == CUDA_ERROR_NOT_FOUND)
+    return PI_SUCCESS;
+  TRY(cu_result(code, "cuModuleGetFunction"));
   if (kernel->driver.cache != CU_FUNC_CACHE_PREFER_NONE)
     CU_TRY(FuncSetCacheConfig, function, kernel->driver.cache);
-  PI_TRY(read_function(kernel, function, &kernel->driver.with_offset));
+  TRY(read_function(kernel, function, &kernel->driver.with_offset));
   atomic_store_explicit(&kernel->driver.offset_is_loaded, true, memory_order_release);
   return PI_SUCCESS;
 }
 
 pi_result kernel_load_offset(pi_kernel kernel) {
   CUmodule module;
-  PI_TRY(build_offsets(kernel->program, kernel->build, &module));
+  TRY(build_offsets(kernel->program, kernel->build, &module));
   pi_result result = PI_SUCCESS;
   pthread_mutex_lock(&kernel->build->driver.lock);
   if (!atomic_load_explicit(&kernel->driver.offset_is_loaded, memory_order_relaxed))
@@ -187,48 +190,28 @@ pi_result kernel_load_offset(pi_kernel kernel) {
 
 /* Fills a new kernel, whose context is current. */
 static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
-  kernel->driver.context = kernel->program->context->driver.context;
   kernel->driver.code =
       kernel->build->driver.info ? code_find(kernel->build->driver.info, kernel->name) : NULL;
-  PI_TRY(read_function(kernel, function, &kernel->driver.plain));
-  PI_TRY(find_offset_variant(kernel));
+  TRY(read_function(kernel, function, &kernel->driver.plain));
+  TRY(find_offset_variant(kernel));
   const code_kernel *known = kernel->driver.code;
   if (known && known->parameter_count != CODE_UNKNOWN)
-    PI_TRY(make_arguments(kernel, known->parameter_count, known->parameters));
+    TRY(make_arguments(kernel, known->parameter_count, known->parameters));
   else
-    PI_TRY(make_unknown_arguments(kernel));
+    TRY(make_unknown_arguments(kernel));
   return known ? set_buffer(kernel, known) : PI_SUCCESS;
 }
 
 pi_result driver_kernel_create(pi_kernel kernel) {
   CUfunction function;
-  PI_TRY(cuda_enter(kernel->build->context));
+  TRY(cuda_enter(kernel->context));
+  if (kernel->origin)
+    return fill_kernel(kernel, kernel->origin->driver.plain.function);
   const CUresult code = cu.ModuleGetFunction(&function, kernel->build->driver.module, kernel->name);
-  PI_REQUIRE(code != CUDA_ERROR_NOT_FOUND, PI_ERROR_INVALID_KERNEL_NAME,
-             "the program has no kernel \"%s\"", kernel->name);
-  PI_TRY(cu_result(code, "cuModuleGetFunction"));
+  REQUIRE(code != CUDA_ERROR_NOT_FOUND, PI_ERROR_INVALID_KERNEL_NAME,
+          "the program has no kernel \"%s\"", kernel->name);
+  TRY(cu_result(code, "cuModuleGetFunction"));
   return fill_kernel(kernel, function);
-}
-
-pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, kernel_limits **ret) {
-  (void)device;
-  *ret = &kernel->driver.plain.limits;
-  return PI_SUCCESS;
-}
-
-pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t local_memory,
-                                          pi_uint32 *ret) {
-  const pi_context context = kernel->program->context;
-  PI_TRY(kernel_check_items(kernel, &kernel->driver.plain.limits, items));
-  if (cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, 0) == 0)
-    return CUDA_UNSUPPORTED("the device has no cooperative launch");
-  int blocks = 0;
-  PI_TRY(cuda_enter(context));
-  PI_TRY(kernel_allow_shared(kernel, &kernel->driver.plain, local_memory));
-  CU_TRY(OccupancyMaxActiveBlocksPerMultiprocessor, &blocks, kernel->driver.plain.function,
-         (int)items, local_memory);
-  *ret = (pi_uint32)blocks * (pi_uint32)context->devices[0]->driver.multiprocessors;
-  return PI_SUCCESS;
 }
 
 /* ---- Native handles ---- */
@@ -255,8 +238,8 @@ static pi_result name_of(CUfunction function, const program_build *build, const 
 }
 
 /* A kernel around a function of a program's latest build, which the caller holds. */
-static pi_result wrap(pi_program program, program_build *build, CUfunction function,
-                      pi_kernel *ret) {
+static pi_result wrap_function(pi_program program, program_build *build, CUfunction function,
+                               pi_kernel *ret) {
   const char *name = "";
   const pi_result named = name_of(function, build, &name);
   if (named != PI_SUCCESS) {
@@ -264,64 +247,31 @@ static pi_result wrap(pi_program program, program_build *build, CUfunction funct
     return named;
   }
   pi_kernel kernel;
-  PI_TRY(kernel_new(program, build, name, &kernel));
+  TRY(kernel_new(program, build, name, &kernel));
   return kernel_finish_new(kernel, fill_kernel(kernel, function), ret);
 }
 
-/* A kernel around a function that is none of ours; program may be NULL. */
-static pi_result wrap_foreign(pi_context context, pi_program program, CUfunction function,
-                              pi_kernel *ret) {
+/* Owning a function means nothing. */
+pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
+                              bool is_owned, pi_kernel *ret) {
+  const CUfunction function = (CUfunction)native;
+  (void)is_owned;
   CUmodule module;
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   CU_TRY(FuncGetModule, &module, function);
   if (program)
     program_retain(program);
   else
-    PI_TRY(piextProgramCreateWithNativeHandle((pi_native_handle)(void *)module, context, false,
-                                              &program));
+    TRY(program_adopt(context, (pi_native_handle)(void *)module, false, &program));
   program_build *build;
   pi_result result = program_hold_build(program, &build);
   if (result == PI_SUCCESS && build->driver.module != module) {
     build_release(build);
-    result = pi_error(PI_ERROR_INVALID_PROGRAM,
-                      "native_handle is no function of the program's latest build");
+    result = plugin_error(PI_ERROR_INVALID_PROGRAM,
+                          "native_handle is no function of the program's latest build");
   }
   if (result == PI_SUCCESS)
-    result = wrap(program, build, function, ret);
+    result = wrap_function(program, build, function, ret);
   program_release(program);
   return result;
-}
-
-/* A second kernel around a function of ours: it has arguments of its own. */
-static pi_result wrap_ours(pi_context context, pi_kernel origin, pi_kernel *ret) {
-  PI_REQUIRE(origin->driver.context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
-             "native_handle is a function of another context");
-  build_retain(origin->build);
-  pi_kernel kernel;
-  PI_TRY(kernel_new(origin->program, origin->build, origin->name, &kernel));
-  return kernel_finish_new(kernel, fill_kernel(kernel, origin->driver.plain.function), ret);
-}
-
-/*
- * A CUfunction belongs to its module and is not freed, so that owning it means nothing but a
- * reference to the kernel that it came from.
- */
-pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle native,
-                              bool is_owned, pi_kernel *ret) {
-  const CUfunction function = (CUfunction)native;
-  const pi_kernel origin = (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, native, is_owned);
-  pi_kernel made = NULL;
-  pi_result result = cuda_enter(context);
-  if (result == PI_SUCCESS)
-    result = origin ? wrap_ours(context, origin, &made)
-                    : wrap_foreign(context, program, function, &made);
-  if (result != PI_SUCCESS) {
-    /* The reference that came with the handle stays the caller's. */
-    if (origin && !is_owned)
-      kernel_release(origin);
-    return result;
-  }
-  made->driver.origin = origin;
-  *ret = made;
-  return PI_SUCCESS;
 }

@@ -1,42 +1,42 @@
 /* Kernels: a function of a build, and its arguments. */
-#ifndef PI_CUDA_KERNEL_H
-#define PI_CUDA_KERNEL_H
+#ifndef CUDA_KERNEL_H
+#define CUDA_KERNEL_H
 
-#include "../objects/kernel.h"
+#include "../objects/launch_kernel.h"
 
 #include "program.h"
 
-/*
- * What the driver needs to launch a kernel, now (cuLaunchKernel) or in a graph. parameters stays
- * valid until this thread prepares another launch, or sets an argument of the kernel.
- */
-typedef struct kernel_launch {
-  CUfunction function;
-  launch_groups groups;
-  unsigned shared; /* bytes of dynamic shared memory */
-  bool is_empty;   /* a range of no work-items: there is nothing to run */
-  void **parameters;
-} kernel_launch;
+/* The function that a launch runs. */
+static inline kernel_function *launch_function(const kernel_launch *launch) {
+  return (kernel_function *)(void *)launch->limits;
+}
+
+/* The slow part of launch_parameters. */
+void **launch_offset_parameters(const kernel_launch *launch) __attribute__((cold));
 
 /*
- * Checks a launch as piEnqueueKernelLaunch does and fills *launch; the arrays are PI's, local may
- * be NULL: then the plugin chooses. Nothing is launched. Takes no lock and allocates nothing; calls
- * the driver, with the context current afterwards, only when a range or its local memory is new.
- *
- * Errors as piEnqueueKernelLaunch documents; PI_ERROR_INVALID_CONTEXT when the kernel is of
- * another one, PI_ERROR_INVALID_GLOBAL_OFFSET, PI_ERROR_INVALID_GLOBAL_WORK_SIZE: the device has no
- * such grid, PI_ERROR_OUT_OF_RESOURCES: too much shared memory.
+ * What the driver's call gets as its arguments; valid until this thread asks for those of another
+ * launch, or sets an argument of the kernel.
  */
-pi_result kernel_prepare(pi_kernel kernel, pi_context context, pi_uint32 work_dim,
-                         const size_t *global_work_offset, const size_t *global_work_size,
-                         const size_t *local_work_size, kernel_launch *launch);
+static inline void **launch_parameters(const kernel_launch *launch) {
+  if (__builtin_expect(launch_function(launch) != &launch->kernel->driver.plain, 0))
+    return launch_offset_parameters(launch);
+  return launch->kernel->driver.pointers;
+}
 
 /*
- * Makes dynamic bytes of shared memory, beside those of the code, fit into a launch: asks the
- * driver once for all that the device has, when that is more than blocks have by default.
- * PI_ERROR_OUT_OF_RESOURCES when the device has not so much.
+ * The bytes of local memory that a launch asks for. The devices that most SPIR-V is written for
+ * hand it out by so many, and kernels that read a little behind their own run there; here they
+ * would end all that the context does.
  */
-pi_result kernel_allow_shared(pi_kernel kernel, kernel_function *function, size_t dynamic);
+enum { LOCAL_MEMORY_UNIT = 1024 };
+static inline size_t launch_shared(const kernel_launch *launch) {
+  const size_t exact = launch->kernel->local_memory;
+  const size_t whole = (exact + LOCAL_MEMORY_UNIT - 1) / LOCAL_MEMORY_UNIT * LOCAL_MEMORY_UNIT;
+  const size_t most =
+      atomic_load_explicit(&launch_function(launch)->dynamic_shared, memory_order_relaxed);
+  return whole <= most ? whole : exact;
+}
 
 /*
  * Has with_offset built, which is apart and not there yet. Any thread may, at any time. Errors of

@@ -19,7 +19,7 @@ pi_result driver_memory_limit(pi_context context, size_t *ret) {
 }
 
 pi_result driver_memory_allocate(pi_mem buffer) {
-  PI_TRY(cuda_enter(buffer->context));
+  TRY(cuda_enter(buffer->context));
   CUdeviceptr pointer;
   CU_TRY(MemAlloc, &pointer, buffer->size);
   buffer->pointer = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
@@ -32,7 +32,7 @@ pi_result driver_memory_allocate(pi_mem buffer) {
  * when the driver returns, so that a command in another stream could come before it.
  */
 pi_result memory_upload(pi_context context, CUdeviceptr to, const void *from, size_t size) {
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   CU_TRY(MemcpyHtoDAsync, to, from, size, context->driver.clock->stream);
   CU_TRY(StreamSynchronize, context->driver.clock->stream);
   return PI_SUCCESS;
@@ -43,7 +43,7 @@ pi_result driver_memory_upload(pi_mem buffer, const void *from) {
 }
 
 pi_result driver_memory_allocate_host(pi_mem buffer) {
-  PI_TRY(cuda_enter(buffer->context));
+  TRY(cuda_enter(buffer->context));
   CU_TRY(MemHostAlloc, &buffer->host, buffer->size, CU_MEMHOSTALLOC_PORTABLE);
   return PI_SUCCESS;
 }
@@ -70,12 +70,12 @@ void driver_memory_free(pi_mem mem) {
 /* The host may reach managed memory, but not whenever no command of the buffer is pending. */
 pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_size,
                                  bool *ret_is_host_memory) {
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   CUdeviceptr base;
   size_t all;
-  PI_REQUIRE(cu.MemGetAddressRange(&base, &all, cu_pointer(pointer)) == CUDA_SUCCESS,
-             PI_ERROR_INVALID_MEM_OBJECT, "native_handle %p is no pointer to memory of the context",
-             pointer);
+  REQUIRE(cu.MemGetAddressRange(&base, &all, cu_pointer(pointer)) == CUDA_SUCCESS,
+          PI_ERROR_INVALID_MEM_OBJECT, "native_handle %p is no pointer to memory of the context",
+          pointer);
   *ret_size = all - (size_t)(cu_pointer(pointer) - base);
   *ret_is_host_memory = false;
   return PI_SUCCESS;

@@ -1,6 +1,6 @@
 /* Memory of CUDA for the objects of ../objects/memory.h. */
-#ifndef PI_CUDA_MEMORY_H
-#define PI_CUDA_MEMORY_H
+#ifndef CUDA_MEMORY_H
+#define CUDA_MEMORY_H
 
 #include "../objects/memory.h"
 #include "context.h"

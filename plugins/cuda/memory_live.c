@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static pi_side_table objects;
+static side_table objects;
 static pthread_mutex_t objects_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static bool are_listed(void) {
@@ -16,9 +16,9 @@ pi_result memory_live_add(pi_mem mem) {
   if (!are_listed())
     return PI_SUCCESS;
   pthread_mutex_lock(&objects_lock);
-  const bool put = pi_side_table_put(&objects, mem, mem);
+  const bool put = side_table_put(&objects, mem, mem);
   pthread_mutex_unlock(&objects_lock);
-  PI_REQUIRE(put, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of memory objects");
+  REQUIRE_MEMORY(put, "a list of memory objects");
   return PI_SUCCESS;
 }
 
@@ -26,7 +26,7 @@ void memory_live_remove(pi_mem mem) {
   if (!are_listed())
     return;
   pthread_mutex_lock(&objects_lock);
-  pi_side_table_remove(&objects, mem);
+  side_table_remove(&objects, mem);
   pthread_mutex_unlock(&objects_lock);
 }
 
@@ -35,5 +35,5 @@ bool memory_live_has(const void *bytes) {
   if (!are_listed())
     return false;
   memcpy(&mem, bytes, sizeof mem);
-  return mem && pi_side_table_find(&objects, mem);
+  return mem && side_table_find(&objects, mem);
 }

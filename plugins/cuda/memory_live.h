@@ -3,8 +3,8 @@
  * as 8 plain bytes; a number that happens to look like an address must not be looked into, so that
  * the objects are listed there. On other backends nothing is listed.
  */
-#ifndef PI_CUDA_MEMORY_LIVE_H
-#define PI_CUDA_MEMORY_LIVE_H
+#ifndef CUDA_MEMORY_LIVE_H
+#define CUDA_MEMORY_LIVE_H
 
 #include "memory.h"
 

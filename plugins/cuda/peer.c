@@ -17,8 +17,7 @@ typedef struct peers {
 static pi_result peers_retain(pi_device command_device, pi_device peer_device, peers *ret) {
   *ret = (peers){command_device->driver.ordinal, peer_device->driver.ordinal, NULL, NULL};
   CU_TRY(DevicePrimaryCtxRetain, &ret->command, ret->command_device);
-  const pi_result result = cu_result(cu.DevicePrimaryCtxRetain(&ret->peer, ret->peer_device),
-                                     "cuDevicePrimaryCtxRetain");
+  const pi_result result = CU_CALL(DevicePrimaryCtxRetain, &ret->peer, ret->peer_device);
   if (result != PI_SUCCESS)
     cu.DevicePrimaryCtxRelease(ret->command_device);
   return result;
@@ -34,9 +33,8 @@ static pi_result change_access(const peers *peers, bool enable) {
   CUcontext previous = NULL;
   CU_TRY(CtxGetCurrent, &previous);
   CU_TRY(CtxSetCurrent, peers->command);
-  const pi_result result =
-      enable ? cu_result(cu.CtxEnablePeerAccess(peers->peer, 0), "cuCtxEnablePeerAccess")
-             : cu_result(cu.CtxDisablePeerAccess(peers->peer), "cuCtxDisablePeerAccess");
+  const pi_result result = enable ? CU_CALL(CtxEnablePeerAccess, peers->peer, 0)
+                                  : CU_CALL(CtxDisablePeerAccess, peers->peer);
   cu.CtxSetCurrent(previous);
   return result;
 }
@@ -44,7 +42,7 @@ static pi_result change_access(const peers *peers, bool enable) {
 /* While access is enabled its contexts stay retained: it would end with them. */
 pi_result driver_peer_enable(pi_device command_device, pi_device peer_device) {
   peers peers;
-  PI_TRY(peers_retain(command_device, peer_device, &peers));
+  TRY(peers_retain(command_device, peer_device, &peers));
   const pi_result result = change_access(&peers, true);
   if (result != PI_SUCCESS)
     peers_release(&peers);
@@ -53,7 +51,7 @@ pi_result driver_peer_enable(pi_device command_device, pi_device peer_device) {
 
 pi_result driver_peer_disable(pi_device command_device, pi_device peer_device) {
   peers peers;
-  PI_TRY(peers_retain(command_device, peer_device, &peers));
+  TRY(peers_retain(command_device, peer_device, &peers));
   const pi_result result = change_access(&peers, false);
   if (result == PI_SUCCESS)
     peers_release(&peers);

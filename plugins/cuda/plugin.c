@@ -6,7 +6,7 @@
 const char driver_name[] = "CUDA";
 const char driver_file[] = "libpi_cuda.so";
 
-const pi_backend_option driver_options[] = {
+const compiler_option driver_options[] = {
     {"", ""},       {"-O0", "-O0"}, {"-O1", "-O1"},
     {"-O2", "-O2"}, {"-O3", "-O3"}, {"-ftarget-compile-fast", "-O1"},
 };
@@ -31,5 +31,5 @@ pi_result cu_error(CUresult code, const char *call) {
   for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
     if (results[i].cuda == code)
       result = results[i].pi;
-  return pi_error(result, "%s failed: %s (%d), %s", call, name, (int)code, text);
+  return plugin_error(result, "%s failed: %s (%d), %s", call, name, (int)code, text);
 }

@@ -1,32 +1,53 @@
 /*
- * Programs: what CUDA has for them, native handles, kernels' names. What code says of itself is
- * read in program_code.c, builds are in build.c and program_build.c.
+ * Programs: what CUDA takes, native handles, kernels' names. Builds are in build.c and
+ * program_build.c.
  */
 #include "program.h"
+
+#include "device.h"
 
 #include "../objects/driver.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void driver_program_destroy(pi_program program) {
-  struct driver_program *its = &program->driver;
-  if (its->origin)
-    program_release(its->origin);
-  free(its->code);
-  pi_ptx_image_free(its->image);
-  code_release(its->info);
-  free(its->blocks);
-  for (size_t i = 0; i < its->global_count; i++) {
-    free(its->globals[i].id);
-    free(its->globals[i].name);
-  }
-  free(its->globals);
+const code_form *const driver_forms[] = {&code_form_ptx, &code_form_cubin, &code_form_fatbin,
+                                         &code_form_generated, NULL};
+
+/* What else a device cannot run is for the driver's compiler to say. */
+pi_result driver_check_code(pi_context context, const code_head *head) {
+  const ptx_target target = device_ptx_target(context->devices[0]);
+  char text[64];
+  code_head_describe(head, text, sizeof text);
+  REQUIRE(head->kind != CODE_IS_SPIRV || !target.no_spirv, PI_ERROR_INVALID_VALUE,
+          "the code is %s, which %s", text, target.no_spirv);
+  REQUIRE(head->kind != CODE_IS_CUBIN || code_head_rank(head, &target) != 0,
+          PI_ERROR_INVALID_BINARY, "the code is %s, which the device of sm_%d does not run", text,
+          target.capability);
+  return PI_SUCCESS;
 }
 
-bool driver_program_is_for(pi_program program, pi_uint32 root) {
-  (void)program;
-  (void)root;
+/* There is one binary: the context has no second device. */
+pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
+  const pi_result result =
+      program_read(program, all->bytes[0], all->lengths[0], PI_ERROR_INVALID_BINARY);
+  /* The one output of a failure: which binary it was. */
+  if (status && (result == PI_SUCCESS || result == PI_ERROR_INVALID_BINARY))
+    *status = (pi_int32)result;
+  TRY(result);
+  return code_read_metadata(&program->code, all->metadata_count, all->metadata);
+}
+
+bool program_is_cubin(pi_program program) {
+  return program->code.form == &code_form_cubin || program->code.form == &program_linked_form;
+}
+
+bool program_tells_kernels(pi_program program) {
+  return program->code.form->is_compiled || program->code.form == &program_linked_form;
+}
+
+bool driver_build_is_for(program_build *build, pi_uint32 root) {
+  (void)build, (void)root;
   return true;
 }
 
@@ -36,48 +57,46 @@ pi_native_handle driver_build_native(program_build *build) {
   return (pi_native_handle)(void *)build->driver.module;
 }
 
-/* Makes a new program share the build of origin, which module came from. */
-static pi_result share(pi_program made, CUmodule module, pi_program origin) {
-  program_build *build;
-  PI_TRY(program_hold_build(origin, &build));
-  made->build = build;
-  PI_REQUIRE(build->driver.module == module, PI_ERROR_INVALID_PROGRAM,
-             "native_handle is the module of a program that was built again since");
-  PI_REQUIRE(build->context->driver.context == made->context->driver.context,
-             PI_ERROR_INVALID_CONTEXT, "native_handle is a module of another context");
+/* A CUmodule has no count of references, so that who owns it unloads it, once. */
+pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
+                             program_build **ret) {
+  TRY(build_create(context, ret));
+  struct driver_build *its = &(*ret)->driver;
+  pthread_mutex_init(&its->lock, NULL);
+  its->module = (CUmodule)native;
+  its->is_owned = is_owned;
+  its->options.level = -1;
   return PI_SUCCESS;
 }
 
-/* The build of a program around module; a failure leaves the handle and its reference as they are.
- */
-static pi_result take_module(pi_program made, CUmodule module, bool is_owned) {
-  const pi_program origin = (pi_program)(void *)registry_find(
-      PI_HANDLE_PROGRAM, (pi_native_handle)(void *)module, is_owned);
-  if (!origin)
-    return build_adopt(made->context, module, is_owned, &made->build);
-  made->driver.origin = origin;
-  const pi_result result = share(made, module, origin);
-  if (result != PI_SUCCESS && is_owned)
-    made->driver.origin = NULL;
-  return result;
+/* ---- Variables and functions ---- */
+
+pi_result driver_build_find_variable(pi_program program, program_build *build, pi_uint32 root,
+                                     const char *name, size_t *size, void **ret) {
+  (void)root;
+  CUdeviceptr pointer = 0;
+  TRY(cuda_enter(build->context));
+  const CUresult code = cu.ModuleGetGlobal(&pointer, size, build->driver.module,
+                                           code_global_name(&program->code, name));
+  if (code != CUDA_ERROR_NOT_FOUND)
+    TRY(cu_result(code, "cuModuleGetGlobal"));
+  *ret = (void *)(uintptr_t)pointer;
+  return PI_SUCCESS;
 }
 
 /*
- * A CUmodule has no count of references, so that who owns it unloads it, once. One that came from
- * piextProgramGetNativeHandle stays its build's, which the new program shares.
+ * The driver gives out functions of modules as handles (piextKernelGetNativeHandle), and not where
+ * they are in the device's memory, which a call through a pointer would need.
  */
-pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
-                               pi_program *ret) {
-  pi_program made;
-  PI_TRY(program_new(context, &program_module_form, &made));
-  const pi_result result = take_module(made, (CUmodule)native, is_owned);
-  if (result != PI_SUCCESS) {
-    program_release(made);
-    return result;
-  }
-  program_set_built(made, made->build);
-  *ret = made;
-  return PI_SUCCESS;
+pi_result driver_build_find_function(program_build *build, pi_uint32 root, const char *name,
+                                     bool *is_there, pi_uint64 *ret) {
+  (void)root;
+  CUfunction function;
+  TRY(cuda_enter(build->context));
+  const CUresult code = cu.ModuleGetFunction(&function, build->driver.module, name);
+  *is_there = code == CUDA_SUCCESS;
+  *ret = 0;
+  return code == CUDA_ERROR_NOT_FOUND ? PI_SUCCESS : cu_result(code, "cuModuleGetFunction");
 }
 
 /* ---- Names of kernels ---- */
@@ -91,13 +110,12 @@ static pi_result read_module(CUmodule module, code_info *info) {
   unsigned count = 0;
   CU_TRY(ModuleGetFunctionCount, &count, module);
   CUfunction *functions = calloc(count + 1u, sizeof(CUfunction));
-  PI_REQUIRE(functions, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u kernels", count);
-  pi_result result = cu_result(cu.ModuleEnumerateFunctions(functions, count, module),
-                               "cuModuleEnumerateFunctions");
+  REQUIRE_MEMORY(functions, "a list of %u kernels", count);
+  pi_result result = CU_CALL(ModuleEnumerateFunctions, functions, count, module);
   for (unsigned i = 0; i < count && result == PI_SUCCESS; i++) {
     const char *name = NULL;
     code_kernel *kernel;
-    result = cu_result(cu.FuncGetName(&name, functions[i]), "cuFuncGetName");
+    result = CU_CALL(FuncGetName, &name, functions[i]);
     if (result == PI_SUCCESS && name)
       result = code_add_kernel(info, name, strlen(name), &kernel);
   }
@@ -108,18 +126,18 @@ static pi_result read_module(CUmodule module, code_info *info) {
 static pi_result join_names(const code_info *info, kernel_names *ret) {
   for (size_t i = 0; i < info->count; i++)
     if (!code_is_offset_variant(info, &info->kernels[i]))
-      PI_TRY(kernel_names_add(ret, info->kernels[i].name));
+      TRY(kernel_names_add(ret, info->kernels[i].name));
   return PI_SUCCESS;
 }
 
 pi_result driver_build_name_kernels(pi_program program, program_build *build, kernel_names *names) {
-  const pi_program of = program_of_code(program);
   /* Code that is no text need not tell its kernels, and of a fat binary's metadata tells some. */
-  if (program_tells_kernels(of) || (program_is_cubin(of) && of->driver.info->count != 0))
-    return join_names(of->driver.info, names);
-  PI_TRY(cuda_enter(program->context));
+  if (program_tells_kernels(program) ||
+      (program_is_cubin(program) && program->code.info->count != 0))
+    return join_names(program->code.info, names);
+  TRY(cuda_enter(program->context));
   code_info *info = code_new();
-  PI_REQUIRE(info, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of kernels");
+  REQUIRE_MEMORY(info, "a list of kernels");
   pi_result result = read_module(build->driver.module, info);
   code_sort(info);
   if (result == PI_SUCCESS)

@@ -21,8 +21,8 @@ static pi_result read_priority(pi_queue queue) {
 pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   (void)index;
   atomic_flag_clear(&queue->driver.events_lock);
-  PI_TRY(cuda_enter(queue->context));
-  PI_TRY(read_priority(queue));
+  TRY(cuda_enter(queue->context));
+  TRY(read_priority(queue));
   if (!queue->is_in_order)
     return queue_pool_create(queue);
   CU_TRY(StreamCreateWithPriority, &queue->driver.stream, CU_STREAM_NON_BLOCKING,
@@ -31,7 +31,7 @@ pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   return PI_SUCCESS;
 }
 
-static void destroy_event(pi_event event) {
+void queue_event_destroy(pi_event event) {
   cu.EventDestroy(event->driver.end);
   if (event->driver.start)
     cu.EventDestroy(event->driver.start);
@@ -46,7 +46,7 @@ void driver_queue_close(pi_queue queue) {
   (void)cuda_enter(queue->context);
   for (pi_event event = queue->driver.events, next; event; event = next) {
     next = event->next;
-    destroy_event(event);
+    queue_event_destroy(event);
   }
   if (queue->driver.is_owned)
     cu.StreamDestroy(queue->driver.stream);
@@ -60,7 +60,7 @@ void driver_queue_leave(pi_queue queue) {
 
 /* Whether all streams are idle: PI_SUCCESS, and *is_empty; or the failure of a command. */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
-  PI_TRY(cuda_enter(queue->context));
+  TRY(cuda_enter(queue->context));
   *empty = true;
   CUstream stream;
   for (unsigned place = 0; *empty && queue_next_stream(queue, &place, &stream);) {
@@ -68,18 +68,18 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
     if (code == CUDA_ERROR_NOT_READY)
       *empty = false;
     else
-      PI_TRY(cu_result(code, "cuStreamQuery"));
+      TRY(cu_result(code, "cuStreamQuery"));
   }
   return PI_SUCCESS;
 }
 
 /* Waits for every stream, also after one of them failed: what they use may be freed then. */
 pi_result driver_queue_finish(pi_queue queue) {
-  PI_TRY(cuda_enter(queue->context));
+  TRY(cuda_enter(queue->context));
   pi_result result = PI_SUCCESS;
   CUstream stream;
   for (unsigned place = 0; queue_next_stream(queue, &place, &stream);) {
-    const pi_result one = cu_result(cu.StreamSynchronize(stream), "cuStreamSynchronize");
+    const pi_result one = CU_CALL(StreamSynchronize, stream);
     if (result == PI_SUCCESS)
       result = one;
   }
@@ -94,16 +94,14 @@ pi_result driver_queue_flush(pi_queue queue) {
 
 /*
  * A CUstream; of a queue out of order the first one of the pool, which has no order to others, but
- * barriers and markers wait for what is in it.
+ * barriers and markers wait for what is in it, and it for the latest barrier.
  */
 pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
   CUstream stream = queue->driver.stream;
   if (queue->driver.pool) {
-    PI_TRY(cuda_enter(queue->context));
-    PI_TRY(queue_stream_get(queue, &queue->driver.pool->streams[0], &stream));
+    TRY(cuda_enter(queue->context));
+    TRY(queue_pool_give_out(queue, &stream));
   }
-  if (queue->driver.pool)
-    atomic_store_explicit(&queue->driver.pool->streams[0].is_given_out, true, memory_order_relaxed);
   *ret = (pi_native_handle)(uintptr_t)stream;
   *desc = 0;
   return PI_SUCCESS;
@@ -111,11 +109,11 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
 
 /* The stream must be one of the context: commands of another one would land elsewhere. */
 static pi_result check_stream(pi_context context, CUstream stream) {
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   CUcontext owner = NULL;
   CU_TRY(StreamGetCtx, stream, &owner);
-  PI_REQUIRE(owner == context->driver.context, PI_ERROR_INVALID_CONTEXT,
-             "native_handle is a stream of another context");
+  REQUIRE(owner == context->driver.context, PI_ERROR_INVALID_CONTEXT,
+          "native_handle is a stream of another context");
   return PI_SUCCESS;
 }
 
@@ -123,7 +121,7 @@ static pi_result check_stream(pi_context context, CUstream stream) {
 pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   const CUstream stream = (CUstream)(uintptr_t)native->handle;
   atomic_flag_clear(&queue->driver.events_lock);
-  PI_TRY(check_stream(queue->context, stream));
+  TRY(check_stream(queue->context, stream));
   queue->flags &= ~(pi_queue_properties)PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   queue->is_in_order = true;
   queue->driver.stream = stream;

@@ -1,6 +1,6 @@
 /* Queues, and how a command is put into one. */
-#ifndef PI_CUDA_QUEUE_H
-#define PI_CUDA_QUEUE_H
+#ifndef CUDA_QUEUE_H
+#define CUDA_QUEUE_H
 
 #include "../objects/sink.h"
 #include "event.h"
@@ -44,6 +44,9 @@ pi_result queue_pool_pick(sink *sink);
 /* The stream for a place in the pool, made if there is none yet. The context is current. */
 pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream);
 
+/* The first stream, for who wants a native handle; it waits for the latest barrier. */
+pi_result queue_pool_give_out(pi_queue queue, CUstream *stream);
+
 /* Goes through all streams that the queue has made: false at the end. *place starts at 0. */
 bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream);
 
@@ -55,8 +58,10 @@ bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream);
 void queue_mark_used(const sink *sink);
 
 /* An event of the queue for a command; it keeps the queue in use. */
-pi_result queue_event_take(pi_queue queue, pi_command_type type, pi_event *event);
+pi_result queue_event_take(pi_queue queue, pi_command_type type, bool has_times, pi_event *event);
 /* Gives it back. */
 void queue_event_put(pi_queue queue, pi_event event);
+/* Ends one; its context is current. */
+void queue_event_destroy(pi_event event);
 
 #endif

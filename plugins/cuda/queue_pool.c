@@ -10,8 +10,7 @@
 
 pi_result queue_pool_create(pi_queue queue) {
   queue_pool *pool = calloc(1, sizeof *pool);
-  PI_REQUIRE(pool, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d streams of a queue",
-             QUEUE_STREAMS);
+  REQUIRE_MEMORY(pool, "%d streams of a queue", QUEUE_STREAMS);
   pthread_mutex_init(&pool->lock, NULL);
   queue->driver.pool = pool;
   CU_TRY(EventCreate, &pool->barrier, CU_EVENT_DISABLE_TIMING);
@@ -40,9 +39,8 @@ static pi_result make_stream(pi_queue queue, queue_stream *place) {
   CUevent join;
   CUstream stream;
   CU_TRY(EventCreate, &join, CU_EVENT_DISABLE_TIMING);
-  const pi_result result = cu_result(
-      cu.StreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, queue->driver.priority),
-      "cuStreamCreateWithPriority");
+  const pi_result result =
+      CU_CALL(StreamCreateWithPriority, &stream, CU_STREAM_NON_BLOCKING, queue->driver.priority);
   if (result != PI_SUCCESS) {
     cu.EventDestroy(join);
     return result;
@@ -131,6 +129,17 @@ __attribute__((noinline)) static pi_result hold_barrier(queue_pool *pool, queue_
   return PI_SUCCESS;
 }
 
+pi_result queue_pool_give_out(pi_queue queue, CUstream *stream) {
+  queue_pool *pool = queue->driver.pool;
+  queue_stream *place = &pool->streams[0];
+  TRY(queue_stream_get(queue, place, stream));
+  atomic_store_explicit(&place->is_given_out, true, memory_order_relaxed);
+  const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_acquire);
+  if (atomic_load_explicit(&place->barrier, memory_order_acquire) != made)
+    return hold_barrier(pool, place, *stream, made);
+  return PI_SUCCESS;
+}
+
 pi_result queue_pool_pick(sink *sink) {
   const pi_queue queue = sink->queue;
   queue_pool *pool = queue->driver.pool;
@@ -140,7 +149,7 @@ pi_result queue_pool_pick(sink *sink) {
     sink->command.serial = atomic_fetch_add_explicit(&place->serial, 1, memory_order_relaxed) + 1;
   }
   sink->command.place = place;
-  PI_TRY(queue_stream_get(queue, place, &sink->command.stream));
+  TRY(queue_stream_get(queue, place, &sink->command.stream));
   const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_acquire);
   if (atomic_load_explicit(&place->barrier, memory_order_acquire) != made)
     return hold_barrier(pool, place, sink->command.stream, made);
@@ -164,10 +173,9 @@ static pi_result join_stream(sink *sink, queue_stream *place, CUstream stream, b
                            : atomic_load_explicit(&place->is_used, memory_order_acquire);
   if (!is_used && !atomic_load_explicit(&place->is_given_out, memory_order_relaxed))
     return PI_SUCCESS;
-  pi_result result = cu_result(cu.EventRecord(place->join, stream), "cuEventRecord");
+  pi_result result = CU_CALL(EventRecord, place->join, stream);
   if (result == PI_SUCCESS)
-    result =
-        cu_result(cu.StreamWaitEvent(sink->command.stream, place->join, 0), "cuStreamWaitEvent");
+    result = CU_CALL(StreamWaitEvent, sink->command.stream, place->join, 0);
   if (result != PI_SUCCESS)
     atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
   return result;
@@ -180,7 +188,7 @@ static pi_result join_streams(sink *sink, bool forget) {
     queue_stream *place = &pool->streams[i];
     const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
     if (stream && place != sink->command.place)
-      PI_TRY(join_stream(sink, place, stream, forget));
+      TRY(join_stream(sink, place, stream, forget));
   }
   return PI_SUCCESS;
 }
@@ -203,9 +211,9 @@ static pi_result make_barrier(sink *sink, bool joins) {
   queue_pool *pool = sink->queue->driver.pool;
   const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_relaxed);
   if (atomic_load_explicit(&sink->command.place->barrier, memory_order_relaxed) != made)
-    PI_TRY(hold_barrier(pool, sink->command.place, sink->command.stream, made));
+    TRY(hold_barrier(pool, sink->command.place, sink->command.stream, made));
   if (joins)
-    PI_TRY(join_streams(sink, true));
+    TRY(join_streams(sink, true));
   CU_TRY(EventRecord, pool->barrier, sink->command.stream);
   atomic_store_explicit(&pool->barrier_made, made + 1, memory_order_release);
   atomic_store_explicit(&sink->command.place->barrier, made + 1, memory_order_release);

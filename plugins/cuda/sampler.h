@@ -3,8 +3,8 @@
  * for PTX reads it: bit 0 is set for normalised coordinates, bit 1 for the linear filter, and bits
  * 2 to 4 are the addressing mode.
  */
-#ifndef PI_CUDA_SAMPLER_H
-#define PI_CUDA_SAMPLER_H
+#ifndef CUDA_SAMPLER_H
+#define CUDA_SAMPLER_H
 
 #include "../objects/sampler.h"
 #include "cuda.h"

@@ -12,8 +12,8 @@ static pi_result copy_slice(pi_context context, CUstream stream, const transfer 
   const size_t most = (size_t)context->devices[0]->driver.max_pitch;
   if (transfer->from.row > most || transfer->to.row > most) {
     for (size_t y = 0; y < transfer->height; y++)
-      PI_TRY(copy_plain(stream, to + y * transfer->to.row, from + y * transfer->from.row,
-                        transfer->width));
+      TRY(copy_plain(stream, to + y * transfer->to.row, from + y * transfer->from.row,
+                     transfer->width));
     return PI_SUCCESS;
   }
   const CUDA_MEMCPY2D copy = {
@@ -63,7 +63,7 @@ pi_result transfer_enqueue(pi_context context, CUstream stream, const transfer *
   if (transfer->depth > 1 && is_regular(context, from) && is_regular(context, to))
     return copy_slices(stream, transfer);
   for (size_t z = 0; z < transfer->depth; z++)
-    PI_TRY(copy_slice(context, stream, transfer, to->start + z * to->slice,
-                      from->start + z * from->slice));
+    TRY(copy_slice(context, stream, transfer, to->start + z * to->slice,
+                   from->start + z * from->slice));
   return PI_SUCCESS;
 }

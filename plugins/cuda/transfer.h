@@ -1,6 +1,6 @@
 /* Copies of rectangles, between any two places of memory. */
-#ifndef PI_CUDA_TRANSFER_H
-#define PI_CUDA_TRANSFER_H
+#ifndef CUDA_TRANSFER_H
+#define CUDA_TRANSFER_H
 
 #include "../objects/rect.h"
 #include "../objects/sink.h"

@@ -79,7 +79,7 @@ void transfer_free_staged(pi_context context) {
 
 /* The rest is freed when it is complete, too. */
 static void free_complete(deferred *node) {
-  const pi_context context = DEFERRED_OWNER(node, struct pi_context_object, driver.staged_free);
+  const pi_context context = OWNER_OF(node, struct pi_context_object, driver.staged_free);
   pthread_mutex_lock(&staged_lock);
   staged *complete = take_out(context, false);
   if (context->driver.staged)
@@ -102,11 +102,10 @@ static staged *take_done(pi_context context, size_t size) {
   return found;
 }
 
-static pi_result make(pi_context context, size_t size, staged **ret) {
+static pi_result make_staged(pi_context context, size_t size, staged **ret) {
   staged *made = calloc(1, sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to stage a copy");
-  const pi_result result =
-      cu_result(cu.MemHostAlloc(&made->pinned, size, CU_MEMHOSTALLOC_PORTABLE), "cuMemHostAlloc");
+  REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory to stage a copy");
+  const pi_result result = CU_CALL(MemHostAlloc, &made->pinned, size, CU_MEMHOSTALLOC_PORTABLE);
   if (result != PI_SUCCESS) {
     free(made);
     return result;
@@ -130,13 +129,13 @@ static pi_result make(pi_context context, size_t size, staged **ret) {
 static pi_result stage(pi_context context, size_t size, const transfer *transfer, staged **ret) {
   *ret = take_done(context, size);
   if (!*ret)
-    PI_TRY(make(context, size, ret));
+    TRY(make_staged(context, size, ret));
   (*ret)->transfer = *transfer;
   atomic_store_explicit(&(*ret)->reading, READING_DUE, memory_order_relaxed);
   return PI_SUCCESS;
 }
 
-static void end(staged *staged) {
+static void end_staged(staged *staged) {
   atomic_store_explicit(&staged->is_done, true, memory_order_release);
 }
 
@@ -152,14 +151,14 @@ static void CUDA_CB begin_from(void *data) {
 
 /* Run by the driver behind it. */
 static void CUDA_CB finish_from(void *data) {
-  end(data);
+  end_staged(data);
 }
 
 /* Run by the driver behind the copy of the device: the rest of one to the host. */
 static void CUDA_CB finish_to(void *data) {
   staged *staged = data;
   copy_rows(&staged->transfer);
-  end(staged);
+  end_staged(staged);
 }
 
 /* From here on the application's memory is not read any more. */
@@ -174,15 +173,14 @@ static void give_up(staged *staged) {
 pi_result transfer_stage_begin(pi_context context, CUstream stream, const transfer *host,
                                bool is_to_host, staged **ret, CUdeviceptr *ret_pinned) {
   staged *staged;
-  PI_TRY(stage(context, bytes_of(host), host, &staged));
+  TRY(stage(context, bytes_of(host), host, &staged));
   if (is_to_host) {
     staged->transfer.from = pinned_side(staged);
   } else {
     staged->transfer.to = pinned_side(staged);
-    const pi_result result =
-        cu_result(cu.LaunchHostFunc(stream, begin_from, staged), "cuLaunchHostFunc");
+    const pi_result result = CU_CALL(LaunchHostFunc, stream, begin_from, staged);
     if (result != PI_SUCCESS) {
-      end(staged);
+      end_staged(staged);
       return result;
     }
   }
@@ -194,8 +192,7 @@ pi_result transfer_stage_begin(pi_context context, CUstream stream, const transf
 /* After a failure the pinned memory may still be used, and stays until its context ends. */
 pi_result transfer_stage_end(CUstream stream, staged *staged, bool is_to_host, pi_result result) {
   if (result == PI_SUCCESS)
-    result = cu_result(cu.LaunchHostFunc(stream, is_to_host ? finish_to : finish_from, staged),
-                       "cuLaunchHostFunc");
+    result = CU_CALL(LaunchHostFunc, stream, is_to_host ? finish_to : finish_from, staged);
   if (result != PI_SUCCESS && !is_to_host)
     give_up(staged);
   return result;
@@ -226,11 +223,10 @@ static bool is_unknown(CUdeviceptr memory) {
 /* Between two places of the application's memory: what is pinned for it is not used. */
 static pi_result enqueue_on_host(pi_context context, CUstream stream, const transfer *transfer) {
   staged *staged;
-  PI_TRY(stage(context, 1, transfer, &staged));
-  const pi_result result =
-      cu_result(cu.LaunchHostFunc(stream, finish_to, staged), "cuLaunchHostFunc");
+  TRY(stage(context, 1, transfer, &staged));
+  const pi_result result = CU_CALL(LaunchHostFunc, stream, finish_to, staged);
   if (result != PI_SUCCESS)
-    end(staged);
+    end_staged(staged);
   return result;
 }
 
@@ -241,7 +237,7 @@ static pi_result enqueue_staged(pi_context context, CUstream stream, const trans
   CUdeviceptr pinned;
   if (is_to_host && is_unknown(transfer->from.start))
     return enqueue_on_host(context, stream, transfer);
-  PI_TRY(transfer_stage_begin(context, stream, transfer, is_to_host, &staged, &pinned));
+  TRY(transfer_stage_begin(context, stream, transfer, is_to_host, &staged, &pinned));
   struct transfer through = *transfer;
   *(is_to_host ? &through.to : &through.from) = pinned_side(staged);
   return transfer_stage_end(stream, staged, is_to_host,
@@ -258,7 +254,7 @@ static pi_result enqueue_copy(const sink *sink, const transfer *transfer, copy_h
 }
 
 pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
-  PI_TRY(sink_begin(sink, SINK_COPY));
+  TRY(sink_begin(sink, SINK_COPY));
   sink->command.is_several = !transfer_is_plain(transfer);
   return sink_end(sink,
                   sink->buffer ? record_copy(sink, transfer) : enqueue_copy(sink, transfer, host));

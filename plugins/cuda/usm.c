@@ -48,23 +48,24 @@ static pi_result free_allocation(pi_usm_type type, void *pointer) {
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
                               unsigned flags, size_t size, pi_uint32 alignment, void **ret) {
   (void)device;
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   void *memory = NULL;
   CUdeviceptr pointer = 0;
   if (type == PI_MEM_TYPE_HOST)
-    PI_TRY(allocate_host(flags, size, &memory));
+    TRY(allocate_host(flags, size, &memory));
   else if (type == PI_MEM_TYPE_SHARED)
-    PI_TRY(allocate_managed(context, size, &pointer));
+    TRY(allocate_managed(context, size, &pointer));
   else
-    PI_TRY(allocated(cu.MemAlloc(&pointer, size), "cuMemAlloc", size));
+    TRY(allocated(cu.MemAlloc(&pointer, size), "cuMemAlloc", size));
   if (type != PI_MEM_TYPE_HOST)
     memory = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   if (alignment != 0 && (uintptr_t)memory % alignment != 0) {
     (void)free_allocation(type, memory);
-    return pi_error(PI_ERROR_INVALID_VALUE,
-                    "the CUDA driver's memory did not begin at a multiple of %u, and it cannot be "
-                    "asked for one",
-                    alignment);
+    return plugin_error(
+        PI_ERROR_INVALID_VALUE,
+        "the CUDA driver's memory did not begin at a multiple of %u, and it cannot be "
+        "asked for one",
+        alignment);
   }
   *ret = memory;
   return PI_SUCCESS;
@@ -80,11 +81,11 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
   (void)device;
   (void)flags;
   const unsigned access = element_size < 4 ? 4 : element_size > 16 ? 16 : element_size;
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   CUdeviceptr pointer = 0;
   size_t pitch = 0;
-  PI_TRY(allocated(cu.MemAllocPitch(&pointer, &pitch, width, height, access), "cuMemAllocPitch",
-                   width * height));
+  TRY(allocated(cu.MemAllocPitch(&pointer, &pitch, width, height, access), "cuMemAllocPitch",
+                width * height));
   *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   *ret_pitch = pitch;
   return PI_SUCCESS;
@@ -101,7 +102,7 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
       CU_POINTER_ATTRIBUTE_RANGE_SIZE,
   };
   void *values[] = {&owner, &type, &is_managed, &base, &size};
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   /* A pointer that the driver does not know is no failure: the values are 0 then. */
   CU_TRY(PointerGetAttributes, sizeof values / sizeof values[0], attributes, values,
          cu_pointer(pointer));
@@ -127,10 +128,10 @@ pi_result driver_usm_reaches_pages(pi_device device, bool *ret) {
 
 pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer) {
   registry_entry import;
-  PI_REQUIRE(!registry_read(REGISTRY_IMPORT, cu_pointer(pointer), NULL, &import, sizeof import),
-             PI_ERROR_INVALID_VALUE,
-             "ptr is the application's own memory, which piextUSMRelease gives back");
-  PI_TRY(cuda_enter(context));
+  REQUIRE(!registry_read(REGISTRY_IMPORT, cu_pointer(pointer), NULL, &import, sizeof import),
+          PI_ERROR_INVALID_VALUE,
+          "ptr is the application's own memory, which piextUSMRelease gives back");
+  TRY(cuda_enter(context));
   cu.CtxSynchronize();
   return free_allocation(type, pointer);
 }
@@ -141,14 +142,14 @@ pi_result driver_usm_require_import(pi_context context) {
 }
 
 pi_result driver_usm_import(pi_context context, void *pointer, size_t size) {
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   CU_TRY(MemHostRegister, pointer, size,
          CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP);
   return PI_SUCCESS;
 }
 
 pi_result driver_usm_release(pi_context context, void *pointer) {
-  PI_TRY(cuda_enter(context));
+  TRY(cuda_enter(context));
   CU_TRY(MemHostUnregister, pointer);
   return PI_SUCCESS;
 }

@@ -13,11 +13,10 @@ static bool takes_hints(const sink *sink, size_t size) {
 
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
   pi_result result = PI_SUCCESS;
-  PI_TRY(sink_begin(sink, SINK_COPY));
+  TRY(sink_begin(sink, SINK_COPY));
   if (takes_hints(sink, size))
-    result = cu_result(cu.MemPrefetchAsync(cu_pointer(pointer), size, sink->device->driver.ordinal,
-                                           sink->command.stream),
-                       "cuMemPrefetchAsync");
+    result = CU_CALL(MemPrefetchAsync, cu_pointer(pointer), size, sink->device->driver.ordinal,
+                     sink->command.stream);
   return sink_end(sink, result);
 }
 
@@ -25,17 +24,13 @@ pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
  * The driver takes advice at once, not in a stream; it is about what follows, so the event has
  * nothing to wait for.
  */
-pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {
+pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice) {
   usm_advice list[USM_ADVICE_MAX];
-  size_t count;
+  const size_t count = takes_hints(sink, size) ? usm_advice_list(advice, list) : 0;
   pi_result result = PI_SUCCESS;
-  PI_TRY(usm_advice_read(advice, list, &count));
-  PI_TRY(sink_begin(sink, SINK_COPY));
-  if (!takes_hints(sink, size))
-    count = 0;
+  TRY(sink_begin(sink, SINK_COPY));
   for (size_t i = 0; i < count && result == PI_SUCCESS; i++)
-    result = cu_result(cu.MemAdvise(cu_pointer(pointer), size, list[i].advice,
-                                    list[i].is_host ? CU_DEVICE_CPU : sink->device->driver.ordinal),
-                       "cuMemAdvise");
+    result = CU_CALL(MemAdvise, cu_pointer(pointer), size, list[i].advice,
+                     list[i].is_host ? CU_DEVICE_CPU : sink->device->driver.ordinal);
   return sink_end(sink, result);
 }

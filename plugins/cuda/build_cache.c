@@ -1,0 +1,308 @@
+#include "build_cache.h"
+
+#include "device.h"
+
+#include "../base/error.h"
+#include "../base/os.h"
+#include "../code/codegen_frame.h"
+#include "../code/generated_cache.h"
+#include "../code/generated_form.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a context keeps at most: builds, and bytes of their code. */
+enum { BUILDS = 512, BUILD_BYTES = 256 << 20 };
+
+/* Raised when the parts of a key change, or what is kept for one. */
+enum { KEY_VERSION = 2 };
+
+/* ---- Objects ---- */
+
+static void retain_build(void *object) {
+  build_retain(object);
+}
+
+/* Those of a context that ends have no use, and nothing of it is there to put them off with. */
+static void release_build(void *object) {
+  program_build *build = object;
+  if (build->context->driver.is_ending)
+    build_end(build);
+  else
+    build_release(build);
+}
+
+/* A build under way; and what there is to tell of one that failed. */
+typedef struct building {
+  const build_order *order;
+  const cache_key *key;
+  bool is_begun; /* by this thread, so that the values are gone */
+} building;
+
+typedef struct failure {
+  size_t log; /* where it begins */
+  char text[];
+} failure;
+
+static void *keep_failure(void *data, int result) {
+  const building *it = data;
+  const char *sentence;
+  (void)result;
+  plugin_error_last(&sentence);
+  const size_t size = strlen(sentence) + 1;
+  const size_t log_size = it->order->log->size;
+  failure *made = malloc(sizeof *made + size + log_size + 1);
+  if (!made)
+    return NULL;
+  made->log = size;
+  memcpy(made->text, sentence, size);
+  if (log_size != 0)
+    memcpy(made->text + size, it->order->log->text, log_size);
+  made->text[size + log_size] = '\0';
+  return made;
+}
+
+static int tell_failure(void *data, int result, const void *kept) {
+  const building *it = data;
+  const failure *from = kept;
+  if (from)
+    build_log_add(it->order->log, from->text + from->log);
+  return generated_tell_failure(data, result, from ? from->text : NULL);
+}
+
+static const cache_class build_class = {retain_build, release_build, keep_failure, tell_failure,
+                                        generated_lack_memory};
+
+void build_cache_open(pi_context context) {
+  cache_init(&context->driver.builds, &build_class, (cache_limits){BUILDS, BUILD_BYTES});
+}
+
+void build_cache_close(pi_context context) {
+  context->driver.is_ending = true;
+  cache_end(&context->driver.builds);
+}
+
+bool build_cache_takes(pi_program program) {
+  return program->code.form == &code_form_generated;
+}
+
+/* ---- Keys ---- */
+
+static char driver_release[64];
+
+/* CUDA's version stays the same over many releases of the driver and its compiler. */
+static void read_release(void) {
+  FILE *file = fopen("/sys/module/nvidia/version", "re");
+  if (!file)
+    return;
+  if (!fgets(driver_release, sizeof driver_release, file))
+    driver_release[0] = '\0';
+  fclose(file);
+}
+
+/* Begins the writer. */
+static pi_result make_key(const build_order *order, cache_key_writer *writer, cache_key *ret) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  const jit_options *options = order->options;
+  const code_info *info = order->program->code.info;
+  const code_target target = build_target(order->program, options, BUILD_FIRST);
+  pthread_once(&once, read_release);
+  cache_key_begin(writer);
+  cache_key_add_text(writer, "cubin");
+  cache_key_add_number(writer, KEY_VERSION);
+  generated_add_key(&order->program->code, order->values, &target, writer);
+  cache_key_add_number(writer, (pi_uint64)cuda_driver_version);
+  cache_key_add_text(writer, driver_release);
+  cache_key_add_number(writer, (pi_uint32)options->level);
+  cache_key_add_number(writer, options->max_registers);
+  cache_key_add_number(writer, options->line_info);
+  cache_key_add_number(writer, options->debug_info);
+  cache_key_add_number(writer, options->verbose);
+  /* What metadata said: it is in the program's binary. */
+  for (size_t i = 0; i < info->count; i++)
+    if (info->kernels[i].required[0] != 0) {
+      cache_key_add_number(writer, i);
+      cache_key_add_parts(writer, info->kernels[i].required, sizeof info->kernels[i].required);
+    }
+  const bool is_whole = cache_key_end(writer, NULL, ret);
+  REQUIRE_MEMORY(is_whole, "a key of the cache");
+  return PI_SUCCESS;
+}
+
+/* ---- The folder ---- */
+
+/* What is stored: whether offsets are apart, the log, the kernels, the cubin. */
+static void store_cubin(const building *it, const program_build *build, const void *cubin,
+                        size_t size) {
+  const build_log *log = it->order->log;
+  codegen_frame frame = {0};
+  codegen_frame_put_number(&frame, build->driver.offsets_are_apart);
+  codegen_frame_put(&frame, log->text ? log->text : "", log->size + 1);
+  code_info_put(build->driver.info, &frame);
+  codegen_frame_put(&frame, cubin, size);
+  if (!frame.failed)
+    cache_folder_write(&generated_folder, it->key, frame.bytes + CODEGEN_FRAME_HEAD,
+                       frame.size - CODEGEN_FRAME_HEAD);
+  free(frame.bytes);
+}
+
+/* Where a stored build goes. */
+typedef struct stored {
+  const building *it;
+  program_build *build;
+} stored;
+
+/* The fields; info is the caller's to release, also after a failure. */
+static pi_result take_stored(codegen_fields fields, program_build *build, const char **log,
+                             code_info **info, const void **cubin, size_t *size) {
+  pi_uint32 offsets_are_apart;
+  REQUIRE(codegen_fields_take_number(&fields, &offsets_are_apart) &&
+              codegen_fields_take_text(&fields, log),
+          PI_ERROR_INVALID_BINARY, "its head is damaged");
+  TRY(code_info_take(&fields, info));
+  REQUIRE(codegen_fields_take(&fields, cubin, size) && fields.size == 0, PI_ERROR_INVALID_BINARY,
+          "it has no cubin");
+  build->driver.offsets_are_apart = offsets_are_apart != 0;
+  return cubin_check(*cubin, *size);
+}
+
+static const char *load_stored(void *data, const void *payload, size_t size) {
+  const stored *to = data;
+  const build_order *order = to->it->order;
+  struct driver_build *its = &to->build->driver;
+  const char *log = "";
+  const char *why;
+  code_info *info = NULL;
+  const void *cubin = NULL;
+  pi_result result =
+      take_stored((codegen_fields){payload, size}, to->build, &log, &info, &cubin, &size);
+  if (result == PI_SUCCESS)
+    result = jit_load(cubin, order->options, order->refused, NULL, &its->module);
+  if (result == PI_SUCCESS) {
+    its->info = info;
+    its->code_size = size;
+    build_log_add(order->log, log);
+    return NULL;
+  }
+  code_release(info);
+  its->offsets_are_apart = false;
+  plugin_error_last(&why);
+  return why;
+}
+
+/* The log of what succeeded goes to the build's. */
+static pi_result link_product(const build_order *order, const code_product *product,
+                              unsigned char **ret, size_t *size) {
+  build_log log = {0};
+  const pi_result result = jit_link(product, 1, order->options, order->refused, &log, ret, size);
+  if (result == PI_SUCCESS && log.text)
+    build_log_add(order->log, log.text);
+  free(log.text);
+  return result;
+}
+
+/*
+ * Has the driver link a cubin, which is loaded here as it will be from the folder: one compilation,
+ * and the same code in all processes. What it does not link it may load all the same, and is not
+ * kept then.
+ */
+static pi_result link_build(const building *it, program_build *build) {
+  const build_order *order = it->order;
+  code_product product = {0};
+  unsigned char *cubin = NULL;
+  size_t size = 0;
+  TRY(build_cut_product(order, build, &product));
+  const bool is_linked = link_product(order, &product, &cubin, &size) == PI_SUCCESS;
+  const pi_result result = jit_load(is_linked ? cubin : product.bytes, order->options,
+                                    order->refused, order->log, &build->driver.module);
+  if (result == PI_SUCCESS && is_linked) {
+    build->driver.code_size = size;
+    store_cubin(it, build, cubin, size);
+  }
+  code_product_free(&product);
+  free(cubin);
+  return result;
+}
+
+static pi_result load_lasting(const build_order *order, program_build *build, void *data) {
+  building *it = data;
+  stored to = {it, build};
+  cache_lock lock = CACHE_LOCK_INITIALIZER;
+  char line[96];
+  TRY(cuda_enter(order->program->context));
+  const bool is_loaded = cache_folder_find(&generated_folder, it->key, load_stored, &to, &lock);
+  const pi_result result = is_loaded ? PI_SUCCESS : link_build(it, build);
+  cache_lock_release(&lock);
+  if (result != PI_SUCCESS)
+    return result;
+  snprintf(line, sizeof line, "cache: a cubin of %zu bytes was %s", build->driver.code_size,
+           is_loaded ? "read from the folder" : "built");
+  plugin_trace_cache(line);
+  return PI_SUCCESS;
+}
+
+/* ---- Both ---- */
+
+/* The log belongs to the build: who gets it from the cache tells the same. */
+static pi_result keep_log(const build_log *log, program_build *build) {
+  if (log->size == 0)
+    return PI_SUCCESS;
+  build->driver.log = malloc(log->size + 1);
+  REQUIRE_MEMORY(build->driver.log, "the log of a build");
+  memcpy(build->driver.log, log->text, log->size + 1);
+  return PI_SUCCESS;
+}
+
+static int make_build(void *data, void **object, size_t *bytes) {
+  building *it = data;
+  const bool is_lasting = generated_is_lasting() && cache_folder_is_named(&generated_folder);
+  program_build *build;
+  it->is_begun = true;
+  TRY(build_make(it->order, is_lasting ? load_lasting : build_load, it, &build));
+  const pi_result result = keep_log(it->order->log, build);
+  if (result != PI_SUCCESS) {
+    build_release(build);
+    return result;
+  }
+  *bytes = build->driver.code_size;
+  *object = build;
+  return PI_SUCCESS;
+}
+
+/* A build that the cache keeps is in the context, which it would keep as well. */
+static int make_shared(void *data, void **object, size_t *bytes) {
+  const int result = make_build(data, object, bytes);
+  if (result == PI_SUCCESS)
+    build_share(*object);
+  return result;
+}
+
+static pi_result get_build(building *it, program_build **ret) {
+  const pi_program program = it->order->program;
+  void *object = NULL;
+  size_t bytes;
+  const int result = program->code.has_state ? make_build(it, &object, &bytes)
+                                             : cache_get(&program->context->driver.builds, it->key,
+                                                         make_shared, it, &object);
+  if (result == PI_SUCCESS) {
+    *ret = object;
+    if (!it->is_begun && (*ret)->driver.log)
+      build_log_add(it->order->log, (*ret)->driver.log);
+  }
+  return (pi_result)result;
+}
+
+pi_result build_cache_get(const build_order *order, program_build **ret) {
+  cache_key_writer writer;
+  cache_key key;
+  building it = {.order = order, .key = &key};
+  pi_result result = make_key(order, &writer, &key);
+  if (result == PI_SUCCESS)
+    result = get_build(&it, ret);
+  cache_key_clear(&writer);
+  if (!it.is_begun)
+    free(order->values);
+  return result;
+}
