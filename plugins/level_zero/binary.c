@@ -13,51 +13,51 @@ static const code_form native_form = {
     .fixed = "it was created from native code, which has its constants built in"};
 
 /* An earlier binary for the same root device; index when there is none. */
-static pi_uint32 earlier(const pi_binaries *all, pi_uint32 index) {
+static pi_uint32 earlier(const binary_array *all, pi_uint32 index) {
   pi_uint32 i = 0;
   while (all->devices[i]->root != all->devices[index]->root)
     i++;
   return i;
 }
 
-static bool is_spirv(const pi_binaries *all, pi_uint32 index) {
-  return all->lengths[index] >= 4 && pi_spirv_load(all->bytes[index]) == PI_SPIRV_MAGIC;
+static bool is_spirv(const binary_array *all, pi_uint32 index) {
+  return all->lengths[index] >= 4 && spirv_load(all->bytes[index]) == SPIRV_MAGIC;
 }
 
 /* Loads one binary; the parts of a root device share a module, so theirs have to be the same. */
-static pi_result load(pi_context context, const pi_binaries *all, pi_uint32 index, build_log *log,
-                      program_build *build) {
+static pi_result load_binary(pi_context context, const binary_array *all, pi_uint32 index,
+                             build_log *log, program_build *build) {
   const pi_uint32 same = earlier(all, index);
   if (same != index) {
-    PI_REQUIRE(all->lengths[same] == all->lengths[index] &&
-                   memcmp(all->bytes[same], all->bytes[index], all->lengths[index]) == 0,
-               PI_ERROR_INVALID_DEVICE,
-               "devices %u and %u are of one root device, and their binaries differ", same, index);
+    REQUIRE(all->lengths[same] == all->lengths[index] &&
+                memcmp(all->bytes[same], all->bytes[index], all->lengths[index]) == 0,
+            PI_ERROR_INVALID_DEVICE,
+            "devices %u and %u are of one root device, and their binaries differ", same, index);
     return PI_SUCCESS;
   }
-  PI_REQUIRE(!is_spirv(all, index), PI_ERROR_INVALID_BINARY,
-             "binary %u of %u is SPIR-V, which piProgramCreate takes", index, all->count);
-  PI_TRY(pi_check_binary(all, index));
+  REQUIRE(!is_spirv(all, index), PI_ERROR_INVALID_BINARY,
+          "binary %u of %u is SPIR-V, which piProgramCreate takes", index, all->count);
+  TRY(check_binary(all, index));
   const module_input input = {all->bytes[index], all->lengths[index], "", NULL, 0};
   const pi_uint32 root = context_root(context, all->devices[index]);
   const pi_result result =
       module_create(context, root, ZE_MODULE_FORMAT_NATIVE, &input, false, PI_ERROR_INVALID_BINARY,
                     log, build->driver.modules + root);
   if (result == PI_ERROR_INVALID_BINARY)
-    return pi_error(PI_ERROR_INVALID_BINARY,
-                    "binary %u of %u, %zu bytes, is no native code for "
-                    "its device%s%s",
-                    index, all->count, all->lengths[index], log->size ? ": " : "",
-                    log->size ? log->text : "");
+    return plugin_error(PI_ERROR_INVALID_BINARY,
+                        "binary %u of %u, %zu bytes, is no native code for "
+                        "its device%s%s",
+                        index, all->count, all->lengths[index], log->size ? ": " : "",
+                        log->size ? log->text : "");
   return result;
 }
 
-static pi_result load_all(pi_context context, const pi_binaries *all, pi_int32 *status,
+static pi_result load_all(pi_context context, const binary_array *all, pi_int32 *status,
                           program_build *build) {
   pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < all->count && result == PI_SUCCESS; i++) {
     build_log log = {0};
-    result = load(context, all, i, &log, build);
+    result = load_binary(context, all, i, &log, build);
     free(log.text);
     /* The one output of a failure: which binary it was. */
     if (status && (result == PI_SUCCESS || result == PI_ERROR_INVALID_BINARY))
@@ -67,13 +67,8 @@ static pi_result load_all(pi_context context, const pi_binaries *all, pi_int32 *
 }
 
 /* The metadata is about images of CUDA and HIP; native code of Level Zero tells all by itself. */
-pi_result driver_program_load(pi_program program, const pi_binaries *all, pi_int32 *status) {
-  program->form = &native_form;
-  PI_TRY(build_open(program->context, 1, 0, &program->driver.loaded));
-  return load_all(program->context, all, status, program->driver.loaded);
-}
-
-/* Native code is for the devices that it came for, all else for those of the context. */
-bool driver_program_is_for(pi_program program, pi_uint32 root) {
-  return !program->driver.loaded || build_modules(program->driver.loaded, root)[0];
+pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
+  code_set_form(&program->code, &native_form);
+  TRY(build_open(program->context, 1, 0, &program->loaded));
+  return load_all(program->context, all, status, program->loaded);
 }

@@ -1,116 +1,137 @@
-/* Handles of bindless images: views of image memory, or images in memory of USM. */
+/* Bindless images: image memory, and views of it, or of memory of USM, which are handles. */
 #include "bindless.h"
 
-#include "checks.h"
 #include "newer.h"
 #include "usm.h"
 
+#include "../objects/bindless.h"
+#include "../objects/interop.h"
 #include "../objects/usm_arguments.h"
+#include "image.h"
+#include "sampler.h"
 
-#include <stdlib.h>
-
-/* What a handle stands for. The driver's number is unique only among those of a device. */
-typedef struct image_view {
-  registry_entry entry;
-  deferred deferred;
-  ze_image_handle_t image;
-} image_view;
-
-/* What a handle is made of: image memory, or plain memory of the device. */
-typedef struct image_source {
-  level_zero_image image;
-  ze_image_desc_t description;
-  ze_image_handle_t memory; /* NULL: plain memory */
-  void *pointer;            /* of plain memory */
-} image_source;
-
-static uint64_t number_of(pi_device device, pi_image_handle handle) {
-  return (uint64_t)handle * UINT64_C(0x9e3779b97f4a7c15) ^ (uintptr_t)device->root;
+bool bindless_is_there(pi_device device) {
+  const level_zero_extensions *extensions = &device->platform->driver.extensions;
+  return platform_has_extension(device->platform, NEWER_BINDLESS_NAME) &&
+         extensions->ImageGetDeviceOffset && extensions->MemGetPitchFor2dImage &&
+         ze.ImageViewCreateExp && ze.ContextMakeImageResident;
 }
 
-/* The memory knows its sizes; what the caller says of it has to agree in kind. */
-static pi_result check_same(const level_zero_image *said, const level_zero_image *memory,
-                            pi_device device) {
-  PI_REQUIRE(
-      said->pixel.size == memory->pixel.size && said->pixel.channels == memory->pixel.channels,
-      PI_ERROR_IMAGE_FORMAT_MISMATCH, "image_format has %u channels in %u bytes, img_mem %u in %u",
-      said->pixel.channels, said->pixel.size, memory->pixel.channels, memory->pixel.size);
-  PI_REQUIRE(said->shape.type == memory->shape.type, PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
-             "image_type is 0x%x, and img_mem was made with 0x%x", (unsigned)said->shape.type,
-             (unsigned)memory->shape.type);
-  PI_REQUIRE(memory->device == device->root, PI_ERROR_INVALID_DEVICE,
-             "img_mem is memory of device %u, not of device %u", memory->device->index,
-             device->root->index);
+pi_result bindless_require(pi_device device) {
+  if (!bindless_is_there(device))
+    return LEVEL_ZERO_UNSUPPORTED("the driver has no " NEWER_BINDLESS_NAME
+                                  ", which bindless images need");
   return PI_SUCCESS;
 }
 
+pi_result bindless_limits(pi_device device, size_t *width, size_t *height) {
+  newer_pitched_properties pitched = {.stype = NEWER_STYPE_PITCHED_ALLOC_DEVICE_PROPERTIES};
+  ze_device_image_properties_t images = {.stype = ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES,
+                                         .pNext = &pitched};
+  ZE_TRY(DeviceGetImageProperties, device->driver.device, &images);
+  *width = pitched.max_width;
+  *height = pitched.max_height;
+  return PI_SUCCESS;
+}
+
+pi_result driver_bindless_require(pi_device device, bindless_feature feature) {
+  if (feature == BINDLESS_SEMAPHORES)
+    return interop_require_semaphores(device);
+  TRY(bindless_require(device));
+  if (feature == BINDLESS_LEVELS)
+    return LEVEL_ZERO_UNSUPPORTED("images of Level Zero have one level, there are no mip-maps");
+  return feature == BINDLESS_IMPORTED_MEMORY ? interop_require_memory(device) : PI_SUCCESS;
+}
+
+pi_result driver_image_memory_form(pi_device device, const pi_image_format *format,
+                                   const pi_image_desc *desc, bool is_written, image_form *ret) {
+  return image_form_read(device, format, desc, is_written, ret);
+}
+
+pi_result driver_image_memory_create(image_memory *memory, const external *import) {
+  const ze_external_memory_import_fd_t file = {
+      .stype = ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD,
+      .flags = ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD,
+      .fd = import ? import->file_descriptor : -1,
+  };
+  const newer_bindless_desc bindless = {.stype = NEWER_STYPE_BINDLESS_IMAGE_DESC,
+                                        .next = import ? &file : NULL,
+                                        .flags = NEWER_BINDLESS};
+  ze_image_desc_t description =
+      image_description(&memory->form, image_pixel_is_straight(&memory->form.pixel));
+  description.pNext = &bindless;
+  ze_image_handle_t image = NULL;
+  ZE_TRY(ImageCreate, memory->entry.context->driver.context, memory->device->driver.device,
+         &description, &image);
+  memory->image = image;
+  return PI_SUCCESS;
+}
+
+pi_result driver_image_memory_level(const image_memory *mipmap, unsigned level, void **ret) {
+  (void)level;
+  (void)ret;
+  return driver_bindless_require(mipmap->device, BINDLESS_LEVELS);
+}
+
+/* No command that was enqueued before uses it any more. */
+static void free_image_memory(deferred *node) {
+  image_memory *memory = OWNER_OF(node, image_memory, deferred);
+  ze.ImageDestroy(memory->image);
+  registry_free(&memory->entry);
+}
+
+pi_result driver_image_memory_destroy(image_memory *memory) {
+  deferred_free(memory->entry.context, &memory->deferred, free_image_memory);
+  return PI_SUCCESS;
+}
+
+/* ---- Views ---- */
+
 /* Plain memory: one row, or rows with the pitch that the driver's images have. */
-static pi_result read_plain(pi_context context, pi_device device, const pi_image_desc *desc,
-                            image_source *source) {
-  const image_shape *shape = &source->image.shape;
-  const unsigned pixel_size = source->image.pixel.size;
+static pi_result check_plain(const image_source *source) {
+  const pi_context context = source->context;
+  const pi_device device = source->device;
+  const image_shape *shape = &source->form.shape;
+  const unsigned pixel_size = source->form.pixel.size;
   if (shape->type != PI_MEM_TYPE_IMAGE1D && shape->type != PI_MEM_TYPE_IMAGE2D)
     return LEVEL_ZERO_UNSUPPORTED(
         "img_mem is plain memory, of which Level Zero makes 1D and 2D images only");
   size_t pitch = 0, size;
-  PI_TRY(ze_result(context->platform->driver.extensions.MemGetPitchFor2dImage(
-                       newer_handle(NEWER_HANDLE_CONTEXT, context->driver.context),
-                       newer_handle(NEWER_HANDLE_DEVICE, device->driver.device), shape->width,
-                       shape->height, pixel_size, &pitch),
-                   "zeMemGetPitchFor2dImage"));
-  const bool has_pitch = shape->has_height && desc->image_row_pitch != 0;
-  if (has_pitch && desc->image_row_pitch != pitch)
+  TRY(ze_result(context->platform->driver.extensions.MemGetPitchFor2dImage(
+                    newer_handle(NEWER_HANDLE_CONTEXT, context->driver.context),
+                    newer_handle(NEWER_HANDLE_DEVICE, device->driver.device), shape->width,
+                    shape->height, pixel_size, &pitch),
+                "zeMemGetPitchFor2dImage"));
+  const bool has_pitch = shape->has_height && source->row_pitch != 0;
+  if (has_pitch && source->row_pitch != pitch)
     return LEVEL_ZERO_UNSUPPORTED("image_row_pitch is %zu, and the driver's images of this size "
                                   "have %zu, as piextUSMPitchedAlloc says",
-                                  desc->image_row_pitch, pitch);
+                                  source->row_pitch, pitch);
   const size_t row = shape->width * pixel_size;
-  PI_TRY(pi_rows_size("image_row_pitch", source->pointer, shape->has_height ? pitch : row, row,
-                      shape->height, &size));
+  TRY(rows_size("image_row_pitch", source->pointer, shape->has_height ? pitch : row, row,
+                shape->height, &size));
   usm_range range;
-  PI_TRY(usm_check(context, "img_mem", source->pointer, size, &range));
-  PI_REQUIRE(range.type == PI_MEM_TYPE_DEVICE || range.type == PI_MEM_TYPE_SHARED,
-             PI_ERROR_INVALID_VALUE, "img_mem is neither image memory nor memory of a device");
-  return PI_SUCCESS;
-}
-
-/* Reads what the create functions have in common. */
-static pi_result read_source(pi_context context, pi_device device, pi_image_mem_handle img_mem,
-                             const pi_image_format *format, const pi_image_desc *desc,
-                             bool is_writable, image_source *ret) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_DEVICE_OF(context, device);
-  REQUIRE_POINTER(img_mem);
-  PI_TRY(bindless_require(device));
-  *ret = (image_source){.pointer = img_mem};
-  PI_TRY(image_describe(device, format, desc, is_writable, &ret->image, &ret->description));
-  image_memory memory;
-  if (!image_memory_find(img_mem, context, &memory))
-    return read_plain(context, device, desc, ret);
-  PI_TRY(check_same(&ret->image, &memory.image, device));
-  const image_shape *shape = &memory.image.shape;
-  ret->memory = memory.image.image;
-  ret->image.shape = *shape;
-  ret->description.width = shape->width;
-  ret->description.height = shape->has_height ? (uint32_t)shape->height : 0;
-  ret->description.depth = shape->has_depth ? (uint32_t)shape->depth : 0;
-  ret->description.arraylevels = shape->is_layered ? (uint32_t)shape->depth : 0;
+  TRY(usm_check(context, "img_mem", source->pointer, size, &range));
+  REQUIRE(range.type == PI_MEM_TYPE_DEVICE || range.type == PI_MEM_TYPE_SHARED,
+          PI_ERROR_INVALID_VALUE, "img_mem is neither image memory nor memory of a device");
   return PI_SUCCESS;
 }
 
 /* The driver's image, whose chain of descriptions is complete. */
-static pi_result create_image(pi_context context, pi_device device, const image_source *source,
-                              const ze_image_desc_t *description, ze_image_handle_t *ret) {
+static pi_result create_image(const image_source *source, const ze_image_desc_t *description,
+                              ze_image_handle_t *ret) {
+  const pi_context context = source->context;
+  const pi_device device = source->device;
+  const ze_image_handle_t memory = source->memory.image; /* NULL: plain memory */
   ze_image_handle_t image = NULL;
-  if (source->memory)
-    ZE_TRY(ImageViewCreateExp, context->driver.context, device->driver.device, description,
-           source->memory, &image);
+  if (memory)
+    ZE_TRY(ImageViewCreateExp, context->driver.context, device->driver.device, description, memory,
+           &image);
   else
     ZE_TRY(ImageCreate, context->driver.context, device->driver.device, description, &image);
   /* Kernels find it by its number, so that nothing else tells the driver that they use it. */
-  const pi_result result =
-      ze_result(ze.ContextMakeImageResident(context->driver.context, device->driver.device,
-                                            source->memory ? source->memory : image),
-                "zeContextMakeImageResident");
+  const pi_result result = ZE_CALL(ContextMakeImageResident, context->driver.context,
+                                   device->driver.device, memory ? memory : image);
   if (result != PI_SUCCESS) {
     ze.ImageDestroy(image);
     return result;
@@ -120,11 +141,11 @@ static pi_result create_image(pi_context context, pi_device device, const image_
 }
 
 /* sampler is NULL for an image without. */
-static pi_result make_view(pi_context context, pi_device device, const image_source *source,
-                           const ze_sampler_desc_t *sampler, ze_image_handle_t *ret) {
+static pi_result make_view(const image_source *source, const ze_sampler_desc_t *sampler,
+                           ze_image_handle_t *ret) {
   const newer_pitched_desc pitched = {.stype = NEWER_STYPE_PITCHED_IMAGE_DESC,
                                       .pointer = source->pointer};
-  const void *chain = source->memory ? NULL : &pitched;
+  const void *chain = source->memory.image ? NULL : &pitched;
   ze_sampler_desc_t with_next = {0};
   if (sampler) {
     with_next = *sampler;
@@ -136,102 +157,65 @@ static pi_result make_view(pi_context context, pi_device device, const image_sou
       .next = chain,
       .flags = (uint32_t)NEWER_BINDLESS | (sampler ? (uint32_t)NEWER_SAMPLED_IMAGE : 0),
   };
-  ze_image_desc_t description = source->description;
+  ze_image_desc_t description = image_description(&source->form, !sampler);
   description.pNext = &bindless;
-  return create_image(context, device, source, &description, ret);
+  return create_image(source, &description, ret);
 }
 
-/* The outputs of a create function, for an image that was just made. */
-static pi_result give_out(pi_context context, pi_device device, const image_source *source,
-                          registry_kind kind, ze_image_handle_t image, pi_mem *ret_mem,
-                          pi_image_handle *ret_handle) {
+/* What the driver's image is to kernels. */
+static pi_result read_handle(const image_source *source, image_view *view) {
   uint64_t handle = 0;
-  PI_TRY(ze_result(context->platform->driver.extensions.ImageGetDeviceOffset(
-                       newer_handle(NEWER_HANDLE_IMAGE, image), &handle),
-                   "zeImageGetDeviceOffsetExp"));
-  registry_entry *entry;
-  PI_TRY(registry_new(kind, number_of(device, handle), context, sizeof(image_view), &entry));
-  ((image_view *)(void *)entry)->image = image;
-  pi_mem mem = NULL;
-  pi_result result = image_object_new(context, PI_MEM_FLAGS_ACCESS_RW, &source->image, false, &mem);
-  if (result == PI_SUCCESS && !registry_add(entry)) {
-    memory_release(mem);
-    result = pi_error(PI_ERROR_OUT_OF_RESOURCES, "the driver gave out handle 0x%llx twice",
-                      (unsigned long long)handle);
-  }
-  if (result != PI_SUCCESS) {
-    registry_free(entry);
-    return result;
-  }
-  *ret_mem = mem;
-  *ret_handle = handle;
+  TRY(ze_result(source->context->platform->driver.extensions.ImageGetDeviceOffset(
+                    newer_handle(NEWER_HANDLE_IMAGE, view->image), &handle),
+                "zeImageGetDeviceOffsetExp"));
+  view->handle = handle;
   return PI_SUCCESS;
 }
 
-static pi_result create_view(pi_context context, pi_device device, const image_source *source,
-                             const ze_sampler_desc_t *sampler, pi_mem *ret_mem,
-                             pi_image_handle *ret_handle) {
-  REQUIRE_POINTER(ret_mem);
-  REQUIRE_POINTER(ret_handle);
+pi_result driver_image_view_create(const image_source *source, pi_mem mem, image_view *view) {
+  (void)mem;
+  const pi_sampler sampler = source->sampler;
+  ze_sampler_desc_t description;
   ze_image_handle_t image = NULL;
-  PI_TRY(make_view(context, device, source, sampler, &image));
-  const pi_result result =
-      give_out(context, device, source, sampler ? REGISTRY_SAMPLED : REGISTRY_UNSAMPLED, image,
-               ret_mem, ret_handle);
+  if (!source->memory.image)
+    TRY(check_plain(source));
+  if (sampler)
+    TRY(sampler_describe(&sampler->state, &description));
+  TRY(make_view(source, sampler ? &description : NULL, &image));
+  view->image = image;
+  const pi_result result = read_handle(source, view);
   if (result != PI_SUCCESS)
     ze.ImageDestroy(image);
   return result;
 }
 
-pi_result piextMemUnsampledImageCreate(pi_context context, pi_device device,
-                                       pi_image_mem_handle img_mem, pi_image_format *image_format,
-                                       pi_image_desc *image_desc, pi_mem *ret_mem,
-                                       pi_image_handle *ret_handle) {
-  image_source source;
-  PI_TRY(read_source(context, device, img_mem, image_format, image_desc, true, &source));
-  return create_view(context, device, &source, NULL, ret_mem, ret_handle);
-}
-
-pi_result piextMemSampledImageCreate(pi_context context, pi_device device,
-                                     pi_image_mem_handle img_mem, pi_image_format *image_format,
-                                     pi_image_desc *image_desc, pi_sampler sampler, pi_mem *ret_mem,
-                                     pi_image_handle *ret_handle) {
-  image_source source;
-  PI_TRY(read_source(context, device, img_mem, image_format, image_desc, false, &source));
-  REQUIRE_SAMPLER(sampler);
-  ze_sampler_desc_t description;
-  PI_TRY(sampler_describe(&sampler->state, &description));
-  PI_REQUIRE(!sampler->state.is_linear || image_kind_is_filtered(source.image.pixel.kind),
-             PI_ERROR_INVALID_VALUE,
-             "the sampler has a linear filter, and integers that are not normalised have none");
-  return create_view(context, device, &source, &description, ret_mem, ret_handle);
-}
-
 /* No command that was enqueued before uses it any more. */
-static void destroy_view(deferred *node) {
-  image_view *view = DEFERRED_OWNER(node, image_view, deferred);
+static void free_view(deferred *node) {
+  image_view *view = OWNER_OF(node, image_view, deferred);
   ze.ImageDestroy(view->image);
   registry_free(&view->entry);
 }
 
-static pi_result destroy_handle(pi_context context, pi_device device, registry_kind kind,
-                                pi_image_handle handle) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_DEVICE_OF(context, device);
-  PI_TRY(bindless_require(device));
-  registry_entry *entry = registry_take(kind, number_of(device, handle), context);
-  PI_REQUIRE(entry, PI_ERROR_INVALID_VALUE, "handle 0x%llx is no %s image of the context",
-             (unsigned long long)handle, kind == REGISTRY_UNSAMPLED ? "unsampled" : "sampled");
-  deferred_free(context, &((image_view *)(void *)entry)->deferred, destroy_view);
+pi_result driver_image_view_destroy(image_view *view) {
+  deferred_free(view->entry.context, &view->deferred, free_view);
   return PI_SUCCESS;
 }
 
-pi_result piextMemUnsampledImageHandleDestroy(pi_context context, pi_device device,
-                                              pi_image_handle handle) {
-  return destroy_handle(context, device, REGISTRY_UNSAMPLED, handle);
-}
-
-pi_result piextMemSampledImageHandleDestroy(pi_context context, pi_device device,
-                                            pi_image_handle handle) {
-  return destroy_handle(context, device, REGISTRY_SAMPLED, handle);
+/* The driver counts the width in pixels; a row that is no whole number of them ends in one more. */
+pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigned flags,
+                                   size_t width, size_t height, unsigned element_size, void **ret,
+                                   size_t *ret_pitch) {
+  TRY(bindless_require(device));
+  size_t pitch = 0, size;
+  TRY(ze_result(context->platform->driver.extensions.MemGetPitchFor2dImage(
+                    newer_handle(NEWER_HANDLE_CONTEXT, context->driver.context),
+                    newer_handle(NEWER_HANDLE_DEVICE, device->driver.device),
+                    width / element_size + (width % element_size != 0), height, element_size,
+                    &pitch),
+                "zeMemGetPitchFor2dImage"));
+  REQUIRE(!__builtin_mul_overflow(pitch, height, &size), PI_ERROR_INVALID_BUFFER_SIZE,
+          "%zu rows with a pitch of %zu are more than an address reaches", height, pitch);
+  TRY(usm_alloc_device(context, device, flags, size, 0, ret));
+  *ret_pitch = pitch;
+  return PI_SUCCESS;
 }

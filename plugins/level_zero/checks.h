@@ -1,6 +1,6 @@
 /* The checks that the files of the plugin have in common. */
-#ifndef PI_LEVEL_ZERO_CHECKS_H
-#define PI_LEVEL_ZERO_CHECKS_H
+#ifndef LEVEL_ZERO_CHECKS_H
+#define LEVEL_ZERO_CHECKS_H
 
 #include "level_zero.h"
 

@@ -4,14 +4,14 @@
 
 /* What zeDeviceGetGlobalTimestamps gives: the host's time in nanoseconds, the device's in ticks. */
 static pi_result read_clocks(pi_device device, clock_reading *ret) {
-  PI_REQUIRE(ze.DeviceGetGlobalTimestamps, PI_ERROR_INVALID_OPERATION,
-             "libze_loader.so.1 has no zeDeviceGetGlobalTimestamps");
+  REQUIRE(ze.DeviceGetGlobalTimestamps, PI_ERROR_INVALID_OPERATION,
+          "libze_loader.so.1 has no zeDeviceGetGlobalTimestamps");
   uint64_t host = 0;
   uint64_t ticks = 0;
   const ze_result_t code = ze.DeviceGetGlobalTimestamps(device->driver.device, &host, &ticks);
-  PI_REQUIRE(code != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE, PI_ERROR_INVALID_OPERATION,
-             "the driver cannot read the clock of \"%s\"", device->driver.properties.name);
-  PI_TRY(ze_result(code, "zeDeviceGetGlobalTimestamps"));
+  REQUIRE(code != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE, PI_ERROR_INVALID_OPERATION,
+          "the driver cannot read the clock of \"%s\"", device->driver.properties.name);
+  TRY(ze_result(code, "zeDeviceGetGlobalTimestamps"));
   ret->host = host;
   ret->ticks = ticks;
   return PI_SUCCESS;
@@ -37,7 +37,7 @@ pi_result clock_read(pi_device device, clock_reading *ret) {
 
 pi_result driver_device_time(pi_device device, pi_uint64 *device_time, pi_uint64 *host_time) {
   clock_reading now;
-  PI_TRY(clock_read(device, &now));
+  TRY(clock_read(device, &now));
   *device_time = clock_nanoseconds(&device->driver.clock, now.ticks);
   *host_time = now.host;
   return PI_SUCCESS;

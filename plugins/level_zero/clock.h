@@ -5,8 +5,8 @@
  *
  * The functions without a device are pure arithmetic, and are tested as such.
  */
-#ifndef PI_LEVEL_ZERO_CLOCK_H
-#define PI_LEVEL_ZERO_CLOCK_H
+#ifndef LEVEL_ZERO_CLOCK_H
+#define LEVEL_ZERO_CLOCK_H
 
 #include <pi/pi.h>
 

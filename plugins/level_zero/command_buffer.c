@@ -46,7 +46,7 @@ static pi_result add_pool(pi_ext_command_buffer buffer) {
 
 static pi_result make_event(pi_ext_command_buffer buffer, ze_event_handle_t *ret) {
   if (buffer->driver.pools.count == 0 || buffer->driver.pool_used == EVENTS_OF_POOL)
-    PI_TRY(add_pool(buffer));
+    TRY(add_pool(buffer));
   const ze_event_pool_handle_t *pools = buffer->driver.pools.items;
   const ze_event_desc_t description = {.stype = ZE_STRUCTURE_TYPE_EVENT_DESC,
                                        .index = buffer->driver.pool_used,
@@ -106,8 +106,8 @@ pi_result driver_command_buffer_open(pi_ext_command_buffer buffer) {
   };
   ZE_TRY(CommandQueueCreate, context, device, &queue, &buffer->driver.queue);
   ZE_TRY(CommandListCreate, context, device, &list, &buffer->driver.list);
-  PI_TRY(make_event(buffer, &buffer->driver.begin));
-  PI_TRY(make_event(buffer, &buffer->driver.end));
+  TRY(make_event(buffer, &buffer->driver.begin));
+  TRY(make_event(buffer, &buffer->driver.end));
   ZE_TRY(CommandListAppendBarrier, buffer->driver.list, NULL, 1, &buffer->driver.begin);
   ZE_TRY(CommandListAppendEventReset, buffer->driver.list, buffer->driver.begin);
   return PI_SUCCESS;
@@ -130,13 +130,19 @@ pi_result driver_command_buffer_finalize(pi_ext_command_buffer buffer) {
   return result;
 }
 
+pi_result driver_command_update(pi_ext_command_buffer buffer, pi_uint32 number,
+                                const struct kernel_launch *launch) {
+  (void)buffer, (void)launch;
+  return LEVEL_ZERO_UNSUPPORTED("command %u of a command buffer cannot be changed", number);
+}
+
 /* ---- Recording ---- */
 
 /* The events of the sync points, in memory that driver_record_end frees. */
 static pi_result read_sync_points(sink *sink) {
   const ze_event_handle_t *events = sink->buffer->driver.events.items;
   ze_event_handle_t *waits = malloc(sink->wait_count * sizeof(ze_event_handle_t));
-  PI_REQUIRE(waits, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u sync points", sink->wait_count);
+  REQUIRE_MEMORY(waits, "%u sync points", sink->wait_count);
   for (pi_uint32 i = 0; i < sink->wait_count; i++)
     waits[i] = events[sink->sync_points[i]];
   sink->command.wait_count = sink->wait_count;
@@ -149,7 +155,7 @@ pi_result driver_record_begin(sink *sink) {
   struct driver_command *command = &sink->command;
   *command = (struct driver_command){.engine = QUEUE_COMPUTE, .list = buffer->driver.list};
   if (sink->wait_count)
-    PI_TRY(read_sync_points(sink));
+    TRY(read_sync_points(sink));
   pi_result result = make_event(buffer, &command->signal);
   if (result == PI_SUCCESS) {
     result = command_list_add(&buffer->driver.events, &command->signal, sizeof(ze_event_handle_t));
@@ -181,15 +187,12 @@ pi_result driver_record_end(sink *sink, pi_result result) {
 static pi_result enqueue_begin(pi_ext_command_buffer buffer, const sink *run, pi_event *ret) {
   sink sink =
       sink_of_queue(run->queue, PI_COMMAND_TYPE_MARKER, run->wait_count, run->waits, false, ret);
-  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  TRY(sink_begin(&sink, SINK_COMPUTE));
   pi_result result = command_first_step(&sink);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendEventReset(sink.command.list, buffer->driver.end),
-                       "zeCommandListAppendEventReset");
+    result = ZE_CALL(CommandListAppendEventReset, sink.command.list, buffer->driver.end);
   if (result == PI_SUCCESS)
-    result =
-        ze_result(ze.CommandListAppendBarrier(sink.command.list, buffer->driver.begin, 0, NULL),
-                  "zeCommandListAppendBarrier");
+    result = ZE_CALL(CommandListAppendBarrier, sink.command.list, buffer->driver.begin, 0, NULL);
   const bool has_signal = result == PI_SUCCESS;
   if (result == PI_SUCCESS)
     result = command_last_step(&sink);
@@ -208,10 +211,10 @@ static pi_result finish_latest(pi_ext_command_buffer buffer) {
   if (!buffer->driver.run)
     return PI_SUCCESS;
   (void)driver_event_submit(buffer->driver.run); /* A failure is the run's. */
-  PI_REQUIRE(!event_is_held(buffer->driver.run), PI_ERROR_INVALID_OPERATION,
-             "an earlier run of the command buffer waits for a user event that has no status yet, "
-             "or for something else that the application or another interface has to end; Level "
-             "Zero cannot run the same commands again before that run has ended");
+  REQUIRE(!event_is_held(buffer->driver.run), PI_ERROR_INVALID_OPERATION,
+          "an earlier run of the command buffer waits for a user event that has no status yet, "
+          "or for something else that the application or another interface has to end; Level "
+          "Zero cannot run the same commands again before that run has ended");
   /* How it ended is told by its event. */
   (void)event_finish(buffer->driver.run);
   /* The device may be on its way out of the list still. */
@@ -223,11 +226,10 @@ static pi_result finish_latest(pi_ext_command_buffer buffer) {
 static pi_result enqueue_end(pi_ext_command_buffer buffer, pi_queue queue, pi_event begun,
                              pi_event *ret) {
   sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, 1, &begun, false, ret);
-  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  TRY(sink_begin(&sink, SINK_COMPUTE));
   pi_result result = command_first_step(&sink);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(sink.command.list, NULL, 1, &buffer->driver.end),
-                       "zeCommandListAppendBarrier");
+    result = ZE_CALL(CommandListAppendBarrier, sink.command.list, NULL, 1, &buffer->driver.end);
   if (result == PI_SUCCESS)
     result = command_last_step(&sink);
   return sink_end(&sink, result);
@@ -241,9 +243,8 @@ static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event
                           pi_event *ret) {
   pi_result result = driver_event_submit(begun);
   if (result == PI_SUCCESS)
-    result = ze_result(
-        ze.CommandQueueExecuteCommandLists(buffer->driver.queue, 1, &buffer->driver.list, NULL),
-        "zeCommandQueueExecuteCommandLists");
+    result = ZE_CALL(CommandQueueExecuteCommandLists, buffer->driver.queue, 1, &buffer->driver.list,
+                     NULL);
   if (result != PI_SUCCESS) {
     /* The list has not seen the signal. */
     (void)event_finish(begun);
@@ -258,13 +259,13 @@ static pi_result run_list(pi_ext_command_buffer buffer, pi_queue queue, pi_event
 }
 
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
-  PI_TRY(finish_latest(buffer));
+  TRY(finish_latest(buffer));
   pi_event begun = NULL;
-  PI_TRY(enqueue_begin(buffer, sink, &begun));
+  TRY(enqueue_begin(buffer, sink, &begun));
   pi_event run = NULL;
   const pi_result result = run_list(buffer, sink->queue, begun, &run);
   event_release(begun);
-  PI_TRY(result);
+  TRY(result);
   if (buffer->driver.run)
     event_release(buffer->driver.run);
   buffer->driver.run = run;

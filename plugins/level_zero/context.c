@@ -46,8 +46,8 @@ pi_result driver_context_create(pi_context context) {
 pi_result driver_context_device(pi_native_handle native, pi_device *ret) {
   (void)native;
   (void)ret;
-  return pi_error(PI_ERROR_INVALID_VALUE,
-                  "num_devices is 0: Level Zero does not tell the devices of a context");
+  return plugin_error(PI_ERROR_INVALID_VALUE,
+                      "num_devices is 0: Level Zero does not tell the devices of a context");
 }
 
 pi_result driver_context_adopt(pi_context context, bool with_ownership) {

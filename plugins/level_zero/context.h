@@ -1,6 +1,6 @@
 /* What a context keeps in Level Zero: the pools of its events. */
-#ifndef PI_LEVEL_ZERO_CONTEXT_H
-#define PI_LEVEL_ZERO_CONTEXT_H
+#ifndef LEVEL_ZERO_CONTEXT_H
+#define LEVEL_ZERO_CONTEXT_H
 
 #include "../objects/context.h"
 #include "device.h"

@@ -1,5 +1,6 @@
 /* Makes devices, with what the driver says of them once and for all. */
 #include "device.h"
+#include "../code/select_image.h"
 #include "../objects/driver.h"
 #include "checks.h"
 
@@ -79,26 +80,24 @@ static pi_result ask_groups(pi_device device) {
   uint32_t count = 0;
   ZE_TRY(DeviceGetCommandQueueGroupProperties, device->driver.device, &count, NULL);
   ze_command_queue_group_properties_t *groups = calloc(count ? count : 1, sizeof *groups);
-  PI_REQUIRE(groups, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u groups of command queues",
-             count);
+  REQUIRE_MEMORY(groups, "%u groups of command queues", count);
   for (uint32_t i = 0; i < count; i++)
     groups[i].stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES;
   const pi_result result =
-      ze_result(ze.DeviceGetCommandQueueGroupProperties(device->driver.device, &count, groups),
-                "zeDeviceGetCommandQueueGroupProperties");
+      ZE_CALL(DeviceGetCommandQueueGroupProperties, device->driver.device, &count, groups);
   if (result == PI_SUCCESS)
     choose_groups(device, groups, count);
   free(groups);
-  PI_TRY(result);
-  PI_REQUIRE(device->driver.compute_group != DEVICE_NO_GROUP, PI_ERROR_DEVICE_NOT_AVAILABLE,
-             "\"%s\" has no command queues for kernels", device->driver.properties.name);
+  TRY(result);
+  REQUIRE(device->driver.compute_group != DEVICE_NO_GROUP, PI_ERROR_DEVICE_NOT_AVAILABLE,
+          "\"%s\" has no command queues for kernels", device->driver.properties.name);
   return PI_SUCCESS;
 }
 
 pi_result driver_device_open(pi_device device) {
   device->driver.device = (ze_device_handle_t)device->native;
-  PI_TRY(ask_properties(device));
-  PI_TRY(ask_groups(device));
+  TRY(ask_properties(device));
+  TRY(ask_groups(device));
   device->type = type_of(device->driver.properties.type);
   pthread_mutex_init(&device->driver.clock_lock, NULL);
   return PI_SUCCESS;
@@ -106,4 +105,18 @@ pi_result driver_device_open(pi_device device) {
 
 void driver_device_close(pi_device device) {
   pthread_mutex_destroy(&device->driver.clock_lock);
+}
+
+/* GPUs have a target of their own for what was compiled ahead of time. */
+const char *const *driver_device_targets(pi_device device) {
+  static const char *const targets[] = {PI_DEVICE_BINARY_TARGET_SPIRV64_GEN,
+                                        PI_DEVICE_BINARY_TARGET_SPIRV64, NULL};
+  return device->type == PI_DEVICE_TYPE_GPU ? targets : targets + 1;
+}
+
+pi_result driver_device_select(pi_device device, pi_device_binary *images, pi_uint32 count,
+                               pi_uint32 *ret) {
+  const bool is_gpu = device->type == PI_DEVICE_TYPE_GPU;
+  return select_image(images, count, is_gpu ? PI_DEVICE_BINARY_TARGET_SPIRV64_GEN : NULL,
+                      PI_DEVICE_BINARY_TARGET_SPIRV64, ret);
 }

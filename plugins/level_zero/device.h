@@ -1,6 +1,6 @@
 /* What Level Zero tells of its drivers, which are PI's platforms, and their devices. */
-#ifndef PI_LEVEL_ZERO_DEVICE_H
-#define PI_LEVEL_ZERO_DEVICE_H
+#ifndef LEVEL_ZERO_DEVICE_H
+#define LEVEL_ZERO_DEVICE_H
 
 #include "../objects/device.h"
 

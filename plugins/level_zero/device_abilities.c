@@ -24,8 +24,8 @@ static pi_result memory_list_get(pi_device device, memory_list *ret) {
   list.speeds = calloc(room, sizeof *list.speeds);
   if (!list.properties || !list.speeds) {
     memory_list_free(&list);
-    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the properties of %u memories",
-                    list.count);
+    return plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the properties of %u memories",
+                        list.count);
   }
   for (uint32_t i = 0; i < list.count; i++) {
     list.properties[i].stype = ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES;
@@ -34,8 +34,7 @@ static pi_result memory_list_get(pi_device device, memory_list *ret) {
       list.properties[i].pNext = &list.speeds[i];
   }
   const pi_result result =
-      ze_result(ze.DeviceGetMemoryProperties(device->driver.device, &list.count, list.properties),
-                "zeDeviceGetMemoryProperties");
+      ZE_CALL(DeviceGetMemoryProperties, device->driver.device, &list.count, list.properties);
   if (result == PI_SUCCESS)
     *ret = list;
   else
@@ -57,7 +56,7 @@ static pi_uint64 bandwidth_of(const ze_device_memory_ext_properties_t *speed, ui
 
 pi_result device_memory_of(pi_device device, device_memory *ret) {
   memory_list list = {0, NULL, NULL};
-  PI_TRY(memory_list_get(device, &list));
+  TRY(memory_list_get(device, &list));
   device_memory sum = {0, 0, 0, 0};
   for (uint32_t i = 0; i < list.count; i++) {
     const ze_device_memory_properties_t *one = &list.properties[i];
@@ -75,13 +74,10 @@ pi_result device_cache_of(pi_device device, pi_uint64 *ret) {
   uint32_t count = 0;
   ZE_TRY(DeviceGetCacheProperties, device->driver.device, &count, NULL);
   ze_device_cache_properties_t *caches = calloc(count ? count : 1, sizeof *caches);
-  PI_REQUIRE(caches, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the properties of %u caches",
-             count);
+  REQUIRE_MEMORY(caches, "the properties of %u caches", count);
   for (uint32_t i = 0; i < count; i++)
     caches[i].stype = ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES;
-  const pi_result result =
-      ze_result(ze.DeviceGetCacheProperties(device->driver.device, &count, caches),
-                "zeDeviceGetCacheProperties");
+  const pi_result result = ZE_CALL(DeviceGetCacheProperties, device->driver.device, &count, caches);
   if (result == PI_SUCCESS) {
     *ret = 0;
     for (uint32_t i = 0; i < count; i++)

@@ -1,6 +1,6 @@
 /* What a device has and can do, where the answer takes a question to the driver. */
-#ifndef PI_LEVEL_ZERO_DEVICE_ABILITIES_H
-#define PI_LEVEL_ZERO_DEVICE_ABILITIES_H
+#ifndef LEVEL_ZERO_DEVICE_ABILITIES_H
+#define LEVEL_ZERO_DEVICE_ABILITIES_H
 
 #include "device.h"
 

@@ -101,7 +101,7 @@ static pi_result images(pi_device device, ze_device_image_properties_t *ret) {
 
 static pi_result bandwidth(pi_device device, device_value *ret) {
   device_memory memory;
-  PI_TRY(device_memory_of(device, &memory));
+  TRY(device_memory_of(device, &memory));
   return memory.bandwidth ? device_number(ret, memory.bandwidth)
                           : device_no_answer(ret, "the driver does not tell it");
 }
@@ -112,7 +112,7 @@ static pi_result bindless_limit(pi_device device, bool is_width, device_value *r
   size_t height;
   if (!bindless_is_there(device))
     return device_no_answer(ret, "it has no bindless images");
-  PI_TRY(bindless_limits(device, &width, &height));
+  TRY(bindless_limits(device, &width, &height));
   return device_number(ret, is_width ? width : height);
 }
 
@@ -147,7 +147,7 @@ static pi_result driver_version(pi_device device, device_value *ret) {
 static pi_result extensions(pi_device device, device_value *ret) {
   const ze_device_module_flags_t flags = device->driver.module.flags;
   ze_device_image_properties_t properties;
-  PI_TRY(images(device, &properties));
+  TRY(images(device, &properties));
   return device_text(ret, EXTENSIONS "%s%s%s%s%s",
                      flags & ZE_DEVICE_MODULE_FLAG_FP16 ? " cl_khr_fp16" : "",
                      flags & ZE_DEVICE_MODULE_FLAG_FP64 ? " cl_khr_fp64" : "",
@@ -209,14 +209,14 @@ static pi_result ask_driver(pi_device device, pi_device_info query, device_value
   pi_uint64 number;
   switch ((int)query) {
   case PI_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE:
-    PI_TRY(device_cache_of(device, &number));
+    TRY(device_cache_of(device, &number));
     return device_number(ret, number);
   case PI_DEVICE_INFO_USM_HOST_SUPPORT:
   case PI_DEVICE_INFO_USM_DEVICE_SUPPORT:
   case PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT:
   case PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT:
   case PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT:
-    PI_TRY(device_usm_of(device, query, &number));
+    TRY(device_usm_of(device, query, &number));
     return device_number(ret, number);
   case PI_DEVICE_INFO_MAX_MEM_BANDWIDTH:
     return bandwidth(device, ret);
@@ -251,13 +251,13 @@ pi_result driver_device_query(pi_device device, pi_device_info query, device_val
 #undef LEVEL_ZERO_CASE
 #define LEVEL_ZERO_CASE(query, member)                                                             \
   case PI_##query:                                                                                 \
-    PI_TRY(images(device, &image));                                                                \
+    TRY(images(device, &image));                                                                   \
     return device_number(ret, image.member);
     LEVEL_ZERO_IMAGES(LEVEL_ZERO_CASE)
 #undef LEVEL_ZERO_CASE
 #define LEVEL_ZERO_CASE(query, member)                                                             \
   case PI_##query:                                                                                 \
-    PI_TRY(device_memory_of(device, &memory));                                                     \
+    TRY(device_memory_of(device, &memory));                                                        \
     return device_number(ret, memory.member);
     LEVEL_ZERO_MEMORIES(LEVEL_ZERO_CASE)
 #undef LEVEL_ZERO_CASE

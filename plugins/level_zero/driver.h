@@ -3,8 +3,8 @@
  * is first used. Without a loader or a driver there is no platform; the plugin loads all the same
  * and can say why.
  */
-#ifndef PI_LEVEL_ZERO_DRIVER_H
-#define PI_LEVEL_ZERO_DRIVER_H
+#ifndef LEVEL_ZERO_DRIVER_H
+#define LEVEL_ZERO_DRIVER_H
 
 #include <level_zero/ze_api.h>
 
@@ -176,10 +176,5 @@ extern level_zero_driver ze;
 
 /* Looks up what a driver has of LEVEL_ZERO_EXTENSIONS; all NULL where the loader cannot ask. */
 void level_zero_find_extensions(ze_driver_handle_t driver, level_zero_extensions *ret);
-
-/* Why driver_load found nothing, as a sentence; "" when it did find a driver. */
-const char *level_zero_load_error(void);
-/* With PI_SUCCESS, or the code of a note. */
-pi_result level_zero_load_code(void);
 
 #endif

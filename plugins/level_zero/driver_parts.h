@@ -1,6 +1,6 @@
 /* What the Level Zero driver keeps in the objects of ../objects; see ../objects/driver.h. */
-#ifndef PI_LEVEL_ZERO_DRIVER_PARTS_H
-#define PI_LEVEL_ZERO_DRIVER_PARTS_H
+#ifndef LEVEL_ZERO_DRIVER_PARTS_H
+#define LEVEL_ZERO_DRIVER_PARTS_H
 
 #include "clock.h"
 #include "level_zero.h"
@@ -17,6 +17,12 @@
 
 /* Level Zero fills in one piece only. */
 enum { DRIVER_FILLS_2D = false };
+
+/* Arguments and sizes are in the ze_kernel_handle_t. */
+enum { DRIVER_KEEPS_ARGUMENTS = true };
+
+/* A command list that is closed is as it is; drivers that can change one are rare. */
+enum { DRIVER_UPDATES_LAUNCHES = false };
 
 /* A driver that the loader found. */
 struct driver_platform {
@@ -60,10 +66,10 @@ struct driver_context {
 
 /*
  * A buffer is memory of the host on integrated devices and in a context whose root devices cannot
- * reach each other's memory, else memory of the (first) device.
+ * reach each other's memory, else memory of the (first) device. An image is of the first one.
  */
 struct driver_memory {
-  struct level_zero_image *image; /* image.h; NULL for buffers */
+  char nothing;
 };
 
 /*
@@ -166,11 +172,6 @@ struct driver_command_buffer {
   pi_event run;        /* of the latest run, a reference of PI; NULL before the first */
 };
 
-struct driver_program {
-  spirv_code *code;             /* of SPIR-V: a reference; else NULL */
-  struct program_build *loaded; /* of native code: its modules, which a build makes the build */
-};
-
 /* What a compilation leaves for a link. */
 struct driver_compilation {
   char *flags;      /* what its options are to the driver */
@@ -201,13 +202,13 @@ typedef struct kernel_value {
   size_t capacity;
 } kernel_value;
 
-/* A kernel on a root device: what the driver's object has now. */
+/* A kernel on a root device: what the driver's object has now; a launch has the limits' address. */
 typedef struct kernel_instance {
+  kernel_limits limits;
   ze_kernel_handle_t kernel; /* NULL: the build has no module for that device */
   uint32_t group[3];         /* 0 before the first launch */
   uint32_t offset[3];
   pi_uint64 serial; /* all arguments up to this one are set in it */
-  kernel_limits limits;
 } kernel_instance;
 
 /*

@@ -83,18 +83,18 @@ pi_result driver_event_wait(pi_event event) {
 
 pi_result event_finish(pi_event event) {
   if (!event_is_known(event))
-    PI_TRY(driver_event_wait(event));
+    TRY(driver_event_wait(event));
   const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
   if (status >= PI_EVENT_COMPLETE ||
       atomic_load_explicit(&event->driver.failure, memory_order_relaxed))
     return PI_SUCCESS;
-  return pi_error(status, "a command of the queue has failed: it ended with %s (%d)",
-                  pi_name("pi_result", status), status);
+  return plugin_error(status, "a command of the queue has failed: it ended with %s (%d)",
+                      enumerator_name("pi_result", status), status);
 }
 
 pi_result event_check(pi_event event, pi_context context) {
-  PI_REQUIRE(event->context == context, PI_ERROR_INVALID_CONTEXT,
-             "an event of the wait list is of another context than the queue");
+  REQUIRE(event->context == context, PI_ERROR_INVALID_CONTEXT,
+          "an event of the wait list is of another context than the queue");
   const pi_int32 status = atomic_load_explicit(&event->status, memory_order_acquire);
   const pi_int32 failure = atomic_load_explicit(&event->driver.failure, memory_order_acquire);
   if (__builtin_expect(status < PI_EVENT_COMPLETE || failure != 0, 0))
@@ -103,8 +103,8 @@ pi_result event_check(pi_event event, pi_context context) {
 }
 
 pi_result driver_event_create_user(pi_context context, pi_event *ret) {
-  PI_TRY(event_take(context, NULL, false, PI_COMMAND_TYPE_USER, ret));
-  pi_handle_init(&(*ret)->handle, PI_HANDLE_EVENT);
+  TRY(event_take(context, NULL, false, PI_COMMAND_TYPE_USER, ret));
+  object_init(&(*ret)->handle, OBJECT_EVENT);
   return PI_SUCCESS;
 }
 
@@ -161,7 +161,7 @@ pi_result driver_event_set(pi_event event, pi_int32 status) {
   atomic_store_explicit(&event->driver.failure, status, memory_order_release);
   if (status != PI_EVENT_COMPLETE)
     pass_on_failure(event->context);
-  const pi_result result = ze_result(ze.EventHostSignal(event->driver.event), "zeEventHostSignal");
+  const pi_result result = ZE_CALL(EventHostSignal, event->driver.event);
   if (result != PI_SUCCESS) {
     atomic_store_explicit(&event->driver.failure, 0, memory_order_release);
     return result;
@@ -173,7 +173,7 @@ pi_result driver_event_set(pi_event event, pi_int32 status) {
 
 /* Who has the handle can only wait for it, so the command is given to the driver now. */
 pi_result driver_event_native(pi_event event, pi_native_handle *ret) {
-  PI_TRY(driver_event_submit(event));
+  TRY(driver_event_submit(event));
   *ret = (pi_native_handle)(uintptr_t)event->driver.event;
   return PI_SUCCESS;
 }

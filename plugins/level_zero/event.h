@@ -1,6 +1,6 @@
 /* Events as Level Zero has them, and what follows from their uses. */
-#ifndef PI_LEVEL_ZERO_EVENT_H
-#define PI_LEVEL_ZERO_EVENT_H
+#ifndef LEVEL_ZERO_EVENT_H
+#define LEVEL_ZERO_EVENT_H
 
 #include "../objects/event.h"
 #include "context.h"

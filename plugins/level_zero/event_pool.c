@@ -6,7 +6,7 @@
 
 pi_result event_pools_create(pi_context context) {
   struct event_pools *pools = calloc(1, sizeof *pools);
-  PI_REQUIRE(pools, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the events of a context");
+  REQUIRE_MEMORY(pools, "the events of a context");
   pthread_mutex_init(&pools->lock, NULL);
   pthread_mutex_init(&pools->queues_lock, NULL);
   pthread_mutex_init(&pools->upload_lock, NULL);
@@ -51,8 +51,7 @@ void event_pools_destroy(pi_context context) {
 /* Events of a pool are seen by the host and by all devices of the context. */
 static pi_result make_driver_pool(pi_context context, event_pool *made) {
   ze_device_handle_t *devices = malloc(context->root_count * sizeof(ze_device_handle_t));
-  PI_REQUIRE(devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u devices",
-             context->root_count);
+  REQUIRE_MEMORY(devices, "a list of %u devices", context->root_count);
   for (pi_uint32 i = 0; i < context->root_count; i++)
     devices[i] = context->roots[i]->driver.device;
   ze_event_pool_desc_t description = {
@@ -87,7 +86,7 @@ static pi_result make_event(event_pool *pool, uint32_t index) {
 
 static pi_result make_pool(pi_context context, int kind, event_pool **ret) {
   event_pool *made = calloc(1, sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %d events", POOL_EVENTS);
+  REQUIRE_MEMORY(made, "%d events", POOL_EVENTS);
   made->pools = context->driver.events;
   made->kind = kind;
   const pi_result result = make_driver_pool(context, made);
@@ -110,7 +109,7 @@ static pi_result make_pool(pi_context context, int kind, event_pool **ret) {
 static pi_result grow_pools(pi_context context, int kind) {
   struct event_pools *pools = context->driver.events;
   event_pool *made;
-  PI_TRY(make_pool(context, kind, &made));
+  TRY(make_pool(context, kind, &made));
   pthread_mutex_lock(&pools->lock);
   made->next = pools->all;
   pools->all = made;
@@ -144,7 +143,7 @@ static void push_event(pi_event event) {
 /* The handle's kind is not set as long as PI has no reference. */
 static void prepare_event(pi_event event, pi_context context, pi_queue queue,
                           pi_command_type type) {
-  atomic_store_explicit(&event->handle.kind, PI_HANDLE_RELEASED, memory_order_relaxed);
+  atomic_store_explicit(&event->handle.kind, OBJECT_RELEASED, memory_order_relaxed);
   atomic_store_explicit(&event->handle.references, 0, memory_order_relaxed);
   atomic_store_explicit(&event->driver.uses, 1, memory_order_relaxed);
   atomic_store_explicit(&event->driver.in_doubt, false, memory_order_relaxed);
@@ -175,9 +174,9 @@ pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi
   const int kind = has_timestamps ? POOL_TIMESTAMPS : POOL_PLAIN;
   pi_event taken;
   while (!(taken = pop_event(context->driver.events, kind)))
-    PI_TRY(grow_pools(context, kind));
+    TRY(grow_pools(context, kind));
   if (taken->driver.was_used) {
-    const pi_result result = ze_result(ze.EventHostReset(taken->driver.event), "zeEventHostReset");
+    const pi_result result = ZE_CALL(EventHostReset, taken->driver.event);
     if (result != PI_SUCCESS) {
       push_event(taken);
       return result;
@@ -185,6 +184,7 @@ pi_result event_take(pi_context context, pi_queue queue, bool has_timestamps, pi
   }
   taken->driver.was_used = true;
   prepare_event(taken, context, queue, type);
+  taken->has_times = has_timestamps;
   *event = taken;
   return PI_SUCCESS;
 }
@@ -201,7 +201,8 @@ pi_result event_reserve_waits(pi_event event, pi_uint32 count) {
   if (!waits || !handles) {
     free(waits);
     free(handles);
-    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a wait list of %u events", count);
+    return plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a wait list of %u events",
+                        count);
   }
   free_waits(event);
   event->driver.waits = waits;

@@ -3,8 +3,8 @@
  *
  * Events are made many at a time, are taken and put back, and live as long as the context.
  */
-#ifndef PI_LEVEL_ZERO_EVENT_POOL_H
-#define PI_LEVEL_ZERO_EVENT_POOL_H
+#ifndef LEVEL_ZERO_EVENT_POOL_H
+#define LEVEL_ZERO_EVENT_POOL_H
 
 #include "event.h"
 

@@ -18,11 +18,11 @@ static pi_result read_ticks(pi_event event, pi_uint64 *start, pi_uint64 *end) {
 pi_result driver_event_times(pi_event event, pi_uint64 *start, pi_uint64 *end) {
   const level_zero_clock *clock = &event->queue->device->driver.clock;
   pi_uint64 started, ended, unused;
-  PI_TRY(read_ticks(event, &started, &ended));
+  TRY(read_ticks(event, &started, &ended));
   if (event->driver.start)
-    PI_TRY(read_ticks(event->driver.start, &started, &unused));
+    TRY(read_ticks(event->driver.start, &started, &unused));
   clock_reading now;
-  PI_TRY(clock_read(event->queue->device, &now));
+  TRY(clock_read(event->queue->device, &now));
   const pi_uint64 end_ticks = clock_before(now.ticks, ended, clock->kernel_bits);
   const pi_uint64 took = clock_elapsed(started, ended, clock->kernel_bits);
   *start = clock_nanoseconds(clock, end_ticks > took ? end_ticks - took : 0);

@@ -68,7 +68,7 @@ static size_t count_pieces(size_t size, size_t limit) {
 }
 
 static void free_stage(deferred *node) {
-  fill_stage *stage = DEFERRED_OWNER(node, fill_stage, deferred);
+  fill_stage *stage = OWNER_OF(node, fill_stage, deferred);
   const pi_context context = stage->context;
   if (stage->pointer)
     ze.MemFree(context->driver.context, stage->pointer);
@@ -83,13 +83,11 @@ static void release_stage(void *stage) {
 static pi_result make_stage(pi_context context, fill *fill) {
   const ze_host_mem_alloc_desc_t description = {.stype = ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC};
   fill_stage *stage = calloc(1, sizeof *stage);
-  PI_REQUIRE(stage, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a pattern of %zu bytes",
-             fill->period);
+  REQUIRE_MEMORY(stage, "a pattern of %zu bytes", fill->period);
   stage->context = context;
   context_retain(context);
-  const pi_result result = ze_result(
-      ze.MemAllocHost(context->driver.context, &description, fill->period, 0, &stage->pointer),
-      "zeMemAllocHost");
+  const pi_result result = ZE_CALL(MemAllocHost, context->driver.context, &description,
+                                   fill->period, 0, &stage->pointer);
   if (result != PI_SUCCESS) {
     stage->pointer = NULL;
     free_stage(&stage->deferred);
@@ -111,7 +109,7 @@ static pi_result begin_fill(const sink *sink, const fill_area *rows, const void 
   made.period = period_of(pattern, pattern_size);
   const size_t limit = limit_of(sink->device, QUEUE_COMPUTE);
   if (made.rows.height && !is_direct(&made, limit) && count_pieces(made.period, limit) > MOST_FILLS)
-    PI_TRY(make_stage(sink->context, &made));
+    TRY(make_stage(sink->context, &made));
   *ret = made;
   return PI_SUCCESS;
 }
@@ -146,8 +144,8 @@ static pi_result double_width(sink *sink, char *start, size_t filled, size_t wid
   while (filled < width) {
     const size_t left = width - filled;
     const size_t size = left < filled ? left : filled;
-    PI_TRY(command_order_steps(sink));
-    PI_TRY(append_copy(sink, start + filled, start, size));
+    TRY(command_order_steps(sink));
+    TRY(append_copy(sink, start + filled, start, size));
     filled += size;
   }
   return PI_SUCCESS;
@@ -159,7 +157,7 @@ static pi_result append_first_row(sink *sink, const fill *fill) {
            fill->pattern, fill->period, fill->rows.width, NULL, 0, NULL);
     return PI_SUCCESS;
   }
-  PI_TRY(append_pattern(sink, fill));
+  TRY(append_pattern(sink, fill));
   return double_width(sink, (char *)fill->rows.pointer, fill->period, fill->rows.width);
 }
 
@@ -172,8 +170,8 @@ static pi_result append_rows(sink *sink, const fill *fill) {
     const transfer_side source = {from, rows->pitch, rows->pitch * count};
     const transfer_side target = {from + filled * rows->pitch, rows->pitch, rows->pitch * count};
     const transfer copy = {source, target, rows->width, count, 1};
-    PI_TRY(command_order_steps(sink));
-    PI_TRY(transfer_append_step(sink, &copy));
+    TRY(command_order_steps(sink));
+    TRY(transfer_append_step(sink, &copy));
     filled += count;
   }
   return PI_SUCCESS;
@@ -188,9 +186,9 @@ static pi_result append_fill(sink *sink, const fill *fill) {
            sink->command.wait_count, sink->command.waits);
     return PI_SUCCESS;
   }
-  PI_TRY(command_first_step(sink));
-  PI_TRY(append_first_row(sink, fill));
-  PI_TRY(append_rows(sink, fill));
+  TRY(command_first_step(sink));
+  TRY(append_first_row(sink, fill));
+  TRY(append_rows(sink, fill));
   return command_last_step(sink);
 }
 
@@ -198,7 +196,7 @@ static pi_result append_fill(sink *sink, const fill *fill) {
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
   fill it;
   bool is_held = false;
-  PI_TRY(begin_fill(sink, rows, pattern, pattern_size, &it));
+  TRY(begin_fill(sink, rows, pattern, pattern_size, &it));
   pi_result result = sink_begin(sink, engine_for(sink->device, &it));
   if (result == PI_SUCCESS) {
     if (it.stage && sink->buffer) {

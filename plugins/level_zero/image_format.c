@@ -46,28 +46,30 @@ static ze_image_format_type_t type_of(image_kind kind) {
   return ZE_IMAGE_FORMAT_TYPE_FLOAT;
 }
 
-pi_result image_format_of(const pi_image_format *format, bool is_writable, image_pixel *ret,
-                          ze_image_format_t *ret_format) {
+pi_result image_pixel_read(const pi_image_format *format, bool is_writable, image_pixel *ret) {
   image_pixel pixel = {0};
-  PI_TRY(image_format_read(format, "Level Zero", &pixel));
+  TRY(image_format_read(format, "Level Zero", &pixel));
   const bool is_one_for_all = pixel.letters[0] == 'I' || pixel.letters[0] == 'L';
-  PI_REQUIRE(!is_one_for_all || image_kind_is_filtered(pixel.kind),
-             PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
-             "image_channel_order is %s, which has normalised and floating-point channels only",
-             pixel.letters[0] == 'I' ? "INTENSITY" : "LUMINANCE");
-  PI_REQUIRE(!is_writable || image_pixel_is_straight(&pixel), PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
-             "image_channel_order is %s, and kernels of Level Zero write channels as they stand in "
-             "memory: R, RG or RGBA; others are for images of PI_MEM_ACCESS_READ_ONLY",
-             pixel.letters);
-  size_t i = 0;
-  while (swizzles[i].order != format->image_channel_order)
-    i++;
-  *ret_format = (ze_image_format_t){.layout = layout_of(&pixel),
-                                    .type = type_of(pixel.kind),
-                                    .x = swizzles[i].x,
-                                    .y = swizzles[i].y,
-                                    .z = swizzles[i].z,
-                                    .w = swizzles[i].w};
+  REQUIRE(!is_one_for_all || image_kind_is_filtered(pixel.kind),
+          PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
+          "image_channel_order is %s, which has normalised and floating-point channels only",
+          pixel.letters[0] == 'I' ? "INTENSITY" : "LUMINANCE");
+  REQUIRE(!is_writable || image_pixel_is_straight(&pixel), PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
+          "image_channel_order is %s, and kernels of Level Zero write channels as they stand in "
+          "memory: R, RG or RGBA; others are for images of PI_MEM_ACCESS_READ_ONLY",
+          pixel.letters);
   *ret = pixel;
   return PI_SUCCESS;
+}
+
+ze_image_format_t image_format_of(const image_form *form) {
+  size_t i = 0;
+  while (swizzles[i].order != form->format.image_channel_order)
+    i++;
+  return (ze_image_format_t){.layout = layout_of(&form->pixel),
+                             .type = type_of(form->pixel.kind),
+                             .x = swizzles[i].x,
+                             .y = swizzles[i].y,
+                             .z = swizzles[i].z,
+                             .w = swizzles[i].w};
 }

@@ -1,8 +1,8 @@
 /* Pixel formats as Level Zero has them. */
-#ifndef PI_LEVEL_ZERO_IMAGE_FORMAT_H
-#define PI_LEVEL_ZERO_IMAGE_FORMAT_H
+#ifndef LEVEL_ZERO_IMAGE_FORMAT_H
+#define LEVEL_ZERO_IMAGE_FORMAT_H
 
-#include "../objects/image_format.h"
+#include "../objects/image_shape.h"
 #include "level_zero.h"
 
 /*
@@ -41,7 +41,9 @@
  * PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR: NULL, or a value that PI does not have.
  * PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED: Level Zero has no such images, or none that kernels write.
  */
-pi_result image_format_of(const pi_image_format *format, bool is_writable, image_pixel *ret,
-                          ze_image_format_t *ret_format);
+pi_result image_pixel_read(const pi_image_format *format, bool is_writable, image_pixel *ret);
+
+/* The same as the driver takes it. */
+ze_image_format_t image_format_of(const image_form *form);
 
 #endif

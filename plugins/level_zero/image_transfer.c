@@ -7,8 +7,9 @@ typedef struct call_events {
   ze_event_handle_t *waits;
 } call_events;
 
-ze_image_region_t image_region_of(const image_shape *shape, const image_box *box) {
-  const bool swapped = image_has_layers_as_rows(shape);
+ze_image_region_t image_region_of(const image_part *part) {
+  const image_box *box = &part->box;
+  const bool swapped = image_has_layers_as_rows(&part->form->shape);
   return (ze_image_region_t){
       .originX = (uint32_t)box->x,
       .originY = (uint32_t)(swapped ? box->z : box->y),
@@ -20,14 +21,15 @@ ze_image_region_t image_region_of(const image_shape *shape, const image_box *box
 }
 
 static size_t row_size(const image_transfer *transfer) {
-  return transfer->box.width * transfer->image->pixel.size;
+  return transfer->part.box.width * transfer->part.form->pixel.size;
 }
 
 /* Without gaps, which every driver can copy by one call. */
 static bool is_dense(const image_transfer *transfer) {
-  const image_box *box = &transfer->box;
-  return (box->height == 1 || transfer->row_pitch == row_size(transfer)) &&
-         (box->depth == 1 || transfer->slice_pitch == row_size(transfer) * box->height);
+  const image_box *box = &transfer->part.box;
+  const image_pitched *memory = &transfer->memory;
+  return (box->height == 1 || memory->row_pitch == row_size(transfer)) &&
+         (box->depth == 1 || memory->slice_pitch == row_size(transfer) * box->height);
 }
 
 /*
@@ -35,53 +37,56 @@ static bool is_dense(const image_transfer *transfer) {
  * 1D images is not said clearly enough.
  */
 static bool is_pitched(const image_transfer *transfer) {
-  const image_shape *shape = &transfer->image->shape;
-  return shape->has_height && transfer->row_pitch <= UINT32_MAX &&
-         transfer->slice_pitch <= UINT32_MAX && ze.CommandListAppendImageCopyToMemoryExt &&
+  const image_pitched *memory = &transfer->memory;
+  return transfer->part.form->shape.has_height && memory->row_pitch <= UINT32_MAX &&
+         memory->slice_pitch <= UINT32_MAX && ze.CommandListAppendImageCopyToMemoryExt &&
          ze.CommandListAppendImageCopyFromMemoryExt &&
-         platform_has_extension(transfer->image->device->platform, ZE_IMAGE_COPY_EXT_NAME);
+         platform_has_extension(transfer->context->platform, ZE_IMAGE_COPY_EXT_NAME);
 }
 
 static pi_result append_dense(ze_command_list_handle_t list, const image_transfer *transfer,
                               const call_events *events) {
-  const ze_image_region_t region = image_region_of(&transfer->image->shape, &transfer->box);
+  const ze_image_region_t region = image_region_of(&transfer->part);
+  void *const memory = (void *)transfer->memory.start;
   if (transfer->is_to_memory)
-    ZE_TRY(CommandListAppendImageCopyToMemory, list, transfer->memory, transfer->image->image,
-           &region, events->signal, events->wait_count, events->waits);
+    ZE_TRY(CommandListAppendImageCopyToMemory, list, memory, transfer->part.image, &region,
+           events->signal, events->wait_count, events->waits);
   else
-    ZE_TRY(CommandListAppendImageCopyFromMemory, list, transfer->image->image, transfer->memory,
-           &region, events->signal, events->wait_count, events->waits);
+    ZE_TRY(CommandListAppendImageCopyFromMemory, list, transfer->part.image, memory, &region,
+           events->signal, events->wait_count, events->waits);
   return PI_SUCCESS;
 }
 
 /* Images without slices have no distance between them. */
 static pi_result append_pitched(ze_command_list_handle_t list, const image_transfer *transfer,
                                 const call_events *events) {
-  const image_shape *shape = &transfer->image->shape;
-  const ze_image_region_t region = image_region_of(shape, &transfer->box);
-  const uint32_t row = (uint32_t)transfer->row_pitch;
+  const image_shape *shape = &transfer->part.form->shape;
+  const ze_image_region_t region = image_region_of(&transfer->part);
+  void *const memory = (void *)transfer->memory.start;
+  const uint32_t row = (uint32_t)transfer->memory.row_pitch;
   const uint32_t slice =
-      shape->has_depth || shape->is_layered ? (uint32_t)transfer->slice_pitch : 0;
+      shape->has_depth || shape->is_layered ? (uint32_t)transfer->memory.slice_pitch : 0;
   if (transfer->is_to_memory)
-    ZE_TRY(CommandListAppendImageCopyToMemoryExt, list, transfer->memory, transfer->image->image,
-           &region, row, slice, events->signal, events->wait_count, events->waits);
+    ZE_TRY(CommandListAppendImageCopyToMemoryExt, list, memory, transfer->part.image, &region, row,
+           slice, events->signal, events->wait_count, events->waits);
   else
-    ZE_TRY(CommandListAppendImageCopyFromMemoryExt, list, transfer->image->image, transfer->memory,
-           &region, row, slice, events->signal, events->wait_count, events->waits);
+    ZE_TRY(CommandListAppendImageCopyFromMemoryExt, list, transfer->part.image, memory, &region,
+           row, slice, events->signal, events->wait_count, events->waits);
   return PI_SUCCESS;
 }
 
 static pi_result append_rows(ze_command_list_handle_t list, const image_transfer *transfer) {
   const call_events none = {0};
-  const image_box *box = &transfer->box;
+  const image_box *box = &transfer->part.box;
+  const image_pitched *memory = &transfer->memory;
   image_transfer row = *transfer;
-  row.box.height = row.box.depth = 1;
+  row.part.box.height = row.part.box.depth = 1;
   for (size_t z = 0; z < box->depth; z++)
     for (size_t y = 0; y < box->height; y++) {
-      row.box.y = box->y + y;
-      row.box.z = box->z + z;
-      row.memory = (char *)transfer->memory + z * transfer->slice_pitch + y * transfer->row_pitch;
-      PI_TRY(append_dense(list, &row, &none));
+      row.part.box.y = box->y + y;
+      row.part.box.z = box->z + z;
+      row.memory.start = memory->start + z * memory->slice_pitch + y * memory->row_pitch;
+      TRY(append_dense(list, &row, &none));
     }
   return PI_SUCCESS;
 }
@@ -99,13 +104,14 @@ pi_result image_transfer_append(sink *sink, const image_transfer *transfer) {
     return append_dense(sink->command.list, transfer, &events);
   if (is_pitched(transfer))
     return append_pitched(sink->command.list, transfer, &events);
-  PI_TRY(command_first_step(sink));
-  PI_TRY(append_rows(sink->command.list, transfer));
+  TRY(command_first_step(sink));
+  TRY(append_rows(sink->command.list, transfer));
   return command_last_step(sink);
 }
 
-pi_result image_transfer_now(pi_context context, const image_transfer *transfer) {
-  const pi_device device = transfer->image->device;
+pi_result image_transfer_now(pi_context context, const image_part *to, const image_pitched *from) {
+  const image_transfer transfer = {context, *to, *from, false};
+  const pi_device device = context->roots[0];
   const ze_command_queue_desc_t description = {
       .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
       .ordinal = device->driver.compute_group,
@@ -114,7 +120,7 @@ pi_result image_transfer_now(pi_context context, const image_transfer *transfer)
   ze_command_list_handle_t list = NULL;
   ZE_TRY(CommandListCreateImmediate, context->driver.context, device->driver.device, &description,
          &list);
-  const pi_result result = image_transfer_steps(list, transfer);
+  const pi_result result = image_transfer_steps(list, &transfer);
   ze.CommandListDestroy(list);
   return result;
 }

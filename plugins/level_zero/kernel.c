@@ -32,8 +32,8 @@ void driver_kernel_destroy(pi_kernel kernel) {
 static pi_result make_instances(pi_kernel kernel) {
   kernel->driver.count = kernel->build->driver.roots;
   kernel->driver.instances = calloc(kernel->driver.count, sizeof *kernel->driver.instances);
-  PI_REQUIRE(kernel->driver.instances, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s",
-             kernel->name);
+  REQUIRE(kernel->driver.instances, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for kernel %s",
+          kernel->name);
   kernel->driver.has_lock = pthread_mutex_init(&kernel->driver.lock, NULL) == 0;
   return PI_SUCCESS;
 }
@@ -92,7 +92,7 @@ static pi_result find_code(const program_build *build, const char *name, pi_uint
                            const spirv_kernel **ret) {
   *ret = NULL;
   for (pi_uint32 i = 0; i < build->driver.code_count && !*ret; i++) {
-    PI_TRY(spirv_code_find_kernel(build->driver.codes[i], name, ret));
+    TRY(spirv_code_find_kernel(build->driver.codes[i], name, ret));
     if (*ret && (*ret)->argument_count != count)
       *ret = NULL;
   }
@@ -127,15 +127,15 @@ static size_t room_of(pi_kernel kernel, const spirv_argument *it) {
 
 static pi_result make_arguments(pi_kernel kernel, pi_uint32 count) {
   const spirv_kernel *code;
-  PI_TRY(find_code(kernel->build, kernel->name, count, &code));
+  TRY(find_code(kernel->build, kernel->name, count, &code));
   size_t room = 0;
   for (pi_uint32 i = 0; code && i < count; i++)
     room += room_of(kernel, &code->arguments[i]);
-  PI_TRY(kernel_make_arguments(kernel, count));
+  TRY(kernel_make_arguments(kernel, count));
   kernel->driver.values = calloc((size_t)count + 1, sizeof *kernel->driver.values);
   kernel->driver.room = malloc(room + 1);
-  PI_REQUIRE(kernel->driver.values && kernel->driver.room, PI_ERROR_OUT_OF_HOST_MEMORY,
-             "no memory for %u arguments of kernel %s", count, kernel->name);
+  REQUIRE(kernel->driver.values && kernel->driver.room, PI_ERROR_OUT_OF_HOST_MEMORY,
+          "no memory for %u arguments of kernel %s", count, kernel->name);
   unsigned char *at = kernel->driver.room;
   for (pi_uint32 i = 0; i < count; i++) {
     const pi_uint32 size = code ? declared_size(&code->arguments[i]) : 0;
@@ -163,66 +163,26 @@ static pi_result make_instance(pi_kernel kernel, ze_module_handle_t *modules,
     if (code != ZE_RESULT_ERROR_INVALID_KERNEL_NAME)
       return ze_result(code, "zeKernelCreate");
   }
-  return pi_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel->name);
+  return plugin_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"",
+                      kernel->name);
 }
 
 pi_result driver_kernel_create(pi_kernel kernel) {
-  const pi_context context = kernel->build->context;
+  const pi_context context = kernel->context;
   pi_uint32 arguments = 0;
-  PI_TRY(make_instances(kernel));
+  TRY(make_instances(kernel));
   kernel->driver.is_owned = true;
   for (pi_uint32 i = 0; i < kernel->driver.count; i++) {
     ze_module_handle_t *modules = build_modules(kernel->build, i);
     kernel_instance *it = &kernel->driver.instances[i];
     if (!modules[0])
       continue;
-    PI_TRY(make_instance(kernel, modules, &it->kernel));
-    PI_TRY(read_properties(context->roots[i], it, &arguments));
+    TRY(make_instance(kernel, modules, &it->kernel));
+    TRY(read_properties(context->roots[i], it, &arguments));
     if (!kernel->driver.latest)
       kernel->driver.latest = it;
   }
   return make_arguments(kernel, arguments);
-}
-
-pi_result kernel_instance_of(pi_kernel kernel, pi_device device, kernel_instance **ret) {
-  kernel_instance *it = &kernel->driver.instances[context_root(kernel->build->context, device)];
-  PI_REQUIRE(it->kernel, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-             "the program of kernel %s is not built for this device", kernel->name);
-  *ret = it;
-  return PI_SUCCESS;
-}
-
-pi_result driver_kernel_limits(pi_kernel kernel, pi_device device, kernel_limits **ret) {
-  kernel_instance *it;
-  PI_TRY(kernel_instance_of(kernel, device, &it));
-  *ret = &it->limits;
-  return PI_SUCCESS;
-}
-
-/* The driver counts for the group size and the local memory that the kernel has then. */
-static pi_result count_groups(pi_kernel kernel, kernel_instance *it, size_t items, uint32_t *ret) {
-  const size_t *required = it->limits.required;
-  const uint32_t one_row[3] = {(uint32_t)items, 1, 1};
-  const uint32_t fixed[3] = {(uint32_t)required[0], (uint32_t)required[1], (uint32_t)required[2]};
-  uint32_t count = 0;
-  PI_TRY(kernel_check_items(kernel, &it->limits, items));
-  PI_TRY(kernel_set_arguments(kernel, it));
-  PI_TRY(kernel_set_group(it, required[0] == 0 ? one_row : fixed));
-  ZE_TRY(KernelSuggestMaxCooperativeGroupCount, it->kernel, &count);
-  *ret = count;
-  return PI_SUCCESS;
-}
-
-pi_result driver_kernel_count_cooperative(pi_kernel kernel, size_t items, size_t local_memory,
-                                          pi_uint32 *ret) {
-  if (local_memory != 0)
-    return LEVEL_ZERO_UNSUPPORTED("Level Zero counts the local memory of arguments, once they are "
-                                  "set, and takes no %zu bytes on top",
-                                  local_memory);
-  pthread_mutex_lock(&kernel->driver.lock);
-  const pi_result result = count_groups(kernel, kernel->driver.latest, items, ret);
-  pthread_mutex_unlock(&kernel->driver.lock);
-  return result;
 }
 
 /* ---- Native handles ---- */
@@ -239,7 +199,7 @@ pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
   pthread_mutex_lock(&kernel->driver.lock);
   const pi_result result = kernel_set_arguments(kernel, it);
   pthread_mutex_unlock(&kernel->driver.lock);
-  PI_TRY(result);
+  TRY(result);
   *ret = (pi_native_handle)(void *)it->kernel;
   return PI_SUCCESS;
 }
@@ -247,11 +207,11 @@ pi_result driver_kernel_native(pi_kernel kernel, pi_native_handle *ret) {
 /* The name of a kernel of the application, freed by the caller. */
 static pi_result name_of(ze_kernel_handle_t native, char **ret) {
   size_t size = 0;
-  PI_REQUIRE(ze.KernelGetName, PI_ERROR_UNSUPPORTED_FEATURE,
-             "the loader has no zeKernelGetName, which tells of native_handle what it is");
+  REQUIRE(ze.KernelGetName, PI_ERROR_UNSUPPORTED_FEATURE,
+          "the loader has no zeKernelGetName, which tells of native_handle what it is");
   ZE_TRY(KernelGetName, native, &size, NULL);
   char *name = calloc(1, size + 1);
-  PI_REQUIRE(name, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a name of %zu bytes", size);
+  REQUIRE(name, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a name of %zu bytes", size);
   const pi_result result = ze_result(ze.KernelGetName(native, &size, name), "zeKernelGetName");
   if (result == PI_SUCCESS)
     *ret = name;
@@ -278,22 +238,26 @@ static pi_result only_root(const program_build *build, pi_uint32 *ret) {
 static pi_result fill_native(pi_kernel kernel, ze_kernel_handle_t native) {
   pi_uint32 root = 0;
   pi_uint32 arguments = 0;
-  PI_TRY(make_instances(kernel));
-  PI_TRY(only_root(kernel->build, &root));
+  TRY(make_instances(kernel));
+  TRY(only_root(kernel->build, &root));
   kernel_instance *it = &kernel->driver.instances[root];
   it->kernel = native;
   kernel->driver.latest = it;
-  PI_TRY(read_properties(kernel->build->context->roots[root], it, &arguments));
+  TRY(read_properties(kernel->context->roots[root], it, &arguments));
   return make_arguments(kernel, arguments);
 }
 
 /* A kernel around one of the application's. */
-static pi_result wrap(pi_program program, ze_kernel_handle_t native, bool is_owned,
-                      pi_kernel *ret) {
+pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle handle,
+                              bool is_owned, pi_kernel *ret) {
+  const ze_kernel_handle_t native = (ze_kernel_handle_t)handle;
+  (void)context;
+  REQUIRE(program, PI_ERROR_INVALID_PROGRAM,
+          "program is NULL, and native_handle, which is none of the plugin's, does not tell it");
   program_build *build;
   char *name = NULL;
   pi_kernel kernel;
-  PI_TRY(program_hold_build(program, &build));
+  TRY(program_hold_build(program, &build));
   pi_result result = name_of(native, &name);
   if (result != PI_SUCCESS) {
     build_release(build);
@@ -301,38 +265,8 @@ static pi_result wrap(pi_program program, ze_kernel_handle_t native, bool is_own
   }
   result = kernel_new(program, build, name, &kernel);
   free(name);
-  PI_TRY(result);
+  TRY(result);
   result = fill_native(kernel, native);
   kernel->driver.is_owned = is_owned && result == PI_SUCCESS;
   return kernel_finish_new(kernel, result, ret);
-}
-
-static pi_result check_ours(pi_kernel ours, pi_context context, pi_program program) {
-  PI_REQUIRE(ours->build->context->driver.context == context->driver.context,
-             PI_ERROR_INVALID_CONTEXT, "native_handle is a kernel of another context");
-  PI_REQUIRE(!program || ours->program == program, PI_ERROR_INVALID_PROGRAM,
-             "native_handle is a kernel of another program");
-  return PI_SUCCESS;
-}
-
-/*
- * Arguments and sizes are in the driver's object, so that a handle of ours is the kernel it came
- * from: with the caller's reference, or a new one.
- */
-pi_result driver_kernel_adopt(pi_context context, pi_program program, pi_native_handle handle,
-                              bool is_owned, pi_kernel *ret) {
-  const ze_kernel_handle_t native = (ze_kernel_handle_t)handle;
-  const pi_kernel ours = (pi_kernel)(void *)registry_find(PI_HANDLE_KERNEL, handle, is_owned);
-  if (ours) {
-    const pi_result result = check_ours(ours, context, program);
-    /* The reference that came with the handle stays the caller's. */
-    if (result != PI_SUCCESS && !is_owned)
-      kernel_release(ours);
-    PI_TRY(result);
-    *ret = ours;
-    return PI_SUCCESS;
-  }
-  PI_REQUIRE(program, PI_ERROR_INVALID_PROGRAM,
-             "program is NULL, and native_handle, which is none of the plugin's, does not tell it");
-  return wrap(program, native, is_owned, ret);
 }

@@ -46,13 +46,13 @@ __attribute__((cold, noinline)) static pi_result refuse_value(ze_result_t code, 
   return ze_result(code, call);
 }
 
-static pi_result give(pi_kernel kernel, const kernel_instance *instance, pi_uint32 index,
-                      const argument_value *it) {
+static pi_result give_value(pi_kernel kernel, const kernel_instance *instance, pi_uint32 index,
+                            const argument_value *it) {
   bool is_there;
   const void *bytes = bytes_for(kernel, instance, it, &is_there);
-  PI_REQUIRE(is_there, PI_ERROR_INVALID_MEM_OBJECT,
-             "argument %u of kernel %s is an object of another device of the context", index,
-             kernel->name);
+  REQUIRE(is_there, PI_ERROR_INVALID_MEM_OBJECT,
+          "argument %u of kernel %s is an object of another device of the context", index,
+          kernel->name);
   const ze_result_t code = ze.KernelSetArgumentValue(instance->kernel, index, it->size, bytes);
   if (__builtin_expect(code == ZE_RESULT_SUCCESS, 1))
     return PI_SUCCESS;
@@ -67,18 +67,18 @@ pi_result kernel_set_arguments(pi_kernel kernel, kernel_instance *instance) {
     const argument_value value = {.size = it->size,
                                   .bytes = it->is_null ? NULL : it->bytes,
                                   .is_of_devices = it->is_of_devices};
-    PI_TRY(give(kernel, instance, i, &value));
+    TRY(give_value(kernel, instance, i, &value));
   }
   instance->serial = kernel->driver.serial;
   return PI_SUCCESS;
 }
 
 /* Room for a value of an argument whose size is not declared. */
-static pi_result reserve(kernel_value *it, size_t size) {
+static pi_result reserve_value(kernel_value *it, size_t size) {
   if (size <= it->capacity)
     return PI_SUCCESS;
   unsigned char *bytes = realloc(it->bytes, size);
-  PI_REQUIRE(bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for an argument of %zu bytes", size);
+  REQUIRE_MEMORY(bytes, "an argument of %zu bytes", size);
   it->bytes = bytes;
   it->capacity = size;
   return PI_SUCCESS;
@@ -93,7 +93,7 @@ static inline bool is_equal(const void *left, const void *right, size_t size) {
   return memcmp(left, right, size) == 0;
 }
 
-static inline void copy(void *to, const void *from, size_t size) {
+static inline void copy_value(void *to, const void *from, size_t size) {
   if (size == 4)
     memcpy(to, from, 4);
   else if (size == 8)
@@ -109,7 +109,7 @@ static bool is_same(pi_kernel kernel, pi_uint32 index, const argument_value *val
 }
 
 /* Gives the driver the value, for the device that the kernel was launched on last, and keeps it. */
-static pi_result store(pi_kernel kernel, pi_uint32 index, const argument_value *value) {
+static pi_result store_value(pi_kernel kernel, pi_uint32 index, const argument_value *value) {
   kernel_value *it = &kernel->driver.values[index];
   if (is_same(kernel, index, value))
     return PI_SUCCESS;
@@ -117,11 +117,11 @@ static pi_result store(pi_kernel kernel, pi_uint32 index, const argument_value *
   bool is_there;
   (void)bytes_for(kernel, latest, value, &is_there);
   if (value->bytes)
-    PI_TRY(reserve(it, whole_size(kernel, value)));
+    TRY(reserve_value(it, whole_size(kernel, value)));
   if (is_there)
-    PI_TRY(give(kernel, latest, index, value));
+    TRY(give_value(kernel, latest, index, value));
   if (value->bytes)
-    copy(it->bytes, value->bytes, whole_size(kernel, value));
+    copy_value(it->bytes, value->bytes, whole_size(kernel, value));
   it->is_null = !value->bytes;
   it->is_of_devices = value->is_of_devices;
   it->size = value->size;
@@ -132,9 +132,9 @@ static pi_result store(pi_kernel kernel, pi_uint32 index, const argument_value *
   return PI_SUCCESS;
 }
 
-static pi_result set(pi_kernel kernel, pi_uint32 index, const argument_value *value) {
+static pi_result set_argument(pi_kernel kernel, pi_uint32 index, const argument_value *value) {
   pthread_mutex_lock(&kernel->driver.lock);
-  const pi_result result = store(kernel, index, value);
+  const pi_result result = store_value(kernel, index, value);
   pthread_mutex_unlock(&kernel->driver.lock);
   return result;
 }
@@ -142,15 +142,15 @@ static pi_result set(pi_kernel kernel, pi_uint32 index, const argument_value *va
 /* ---- Kinds ---- */
 
 pi_result driver_kernel_set_local(pi_kernel kernel, pi_uint32 index, size_t size) {
-  const pi_context context = kernel->build->context;
+  const pi_context context = kernel->context;
   uint32_t most = 0;
   for (pi_uint32 i = 0; i < context->root_count; i++)
     if (context->roots[i]->driver.compute.maxSharedLocalMemory > most)
       most = context->roots[i]->driver.compute.maxSharedLocalMemory;
   if (__builtin_expect(size == 0 || size > most, 0))
-    return pi_refuse_local_memory(kernel->name, index, size, most);
+    return refuse_local_memory(kernel->name, index, size, most);
   const argument_value value = {.size = size};
-  return set(kernel, index, &value);
+  return set_argument(kernel, index, &value);
 }
 
 /* The driver places it. */
@@ -165,7 +165,13 @@ pi_result driver_kernel_set_value(pi_kernel kernel, pi_uint32 index, size_t size
                                 .bytes = bytes,
                                 .may_be_same =
                                     kernel->arguments[index].kind == SPIRV_ARGUMENT_VALUE};
-  return set(kernel, index, &value);
+  return set_argument(kernel, index, &value);
+}
+
+/* For launches that can be changed, which there are none of. */
+pi_result driver_kernel_copy_arguments(pi_kernel to, pi_kernel from) {
+  (void)to;
+  return LEVEL_ZERO_UNSUPPORTED("the arguments of kernel %s cannot be copied", from->name);
 }
 
 /* Runtimes know Level Zero's plugin as what it is. */
@@ -178,24 +184,25 @@ pi_mem driver_kernel_memory_of(const void *bytes) {
 static pi_result set_image(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
   enum { ROOTS_MAX = 64 };
   ze_image_handle_t images[ROOTS_MAX] = {NULL};
-  const pi_context context = kernel->build->context;
-  const pi_device device = mem->driver.image->device;
-  PI_REQUIRE(context_has(context, device), PI_ERROR_INVALID_MEM_OBJECT,
-             "the image for argument %u of kernel %s is of a device that its context has not",
-             index, kernel->name);
+  const pi_context context = kernel->context;
+  const pi_device device = mem->context->roots[0];
+  REQUIRE(context_has(context, device), PI_ERROR_INVALID_MEM_OBJECT,
+          "the image for argument %u of kernel %s is of a device that its context has not", index,
+          kernel->name);
   const pi_uint32 root = context_root(context, device);
-  PI_REQUIRE(kernel->driver.count <= ROOTS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
-             "kernel %s is of a context with %u devices, and images are for up to %d", kernel->name,
-             kernel->driver.count, (int)ROOTS_MAX);
-  PI_TRY(image_for_device(mem, device, &images[root]));
+  REQUIRE(kernel->driver.count <= ROOTS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
+          "kernel %s is of a context with %u devices, and images are for up to %d", kernel->name,
+          kernel->driver.count, (int)ROOTS_MAX);
+  TRY(image_check(mem, device, "the argument"));
+  images[root] = mem->pointer;
   const argument_value value = {.size = sizeof images[0], .bytes = images, .is_of_devices = true};
-  return set(kernel, index, &value);
+  return set_argument(kernel, index, &value);
 }
 
 pi_result driver_kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem) {
   if (!mem) {
     const argument_value none = {.size = sizeof(void *)};
-    return set(kernel, index, &none);
+    return set_argument(kernel, index, &none);
   }
   const spirv_argument_kind kind = kernel->arguments[index].kind;
   const bool is_image = mem->kind == MEMORY_IMAGE;
@@ -205,20 +212,20 @@ pi_result driver_kernel_set_memory(pi_kernel kernel, pi_uint32 index, pi_mem mem
   if (is_image)
     return set_image(kernel, index, mem);
   const argument_value value = {.size = sizeof mem->pointer, .bytes = &mem->pointer};
-  return set(kernel, index, &value);
+  return set_argument(kernel, index, &value);
 }
 
 pi_result driver_kernel_set_sampler(pi_kernel kernel, pi_uint32 index, pi_sampler sampler) {
-  PI_REQUIRE(sampler->driver.count == kernel->driver.count, PI_ERROR_INVALID_SAMPLER,
-             sampler->driver.is_bindless
-                 ? "the sampler for argument %u of kernel %s is one of bindless images, which "
-                   "kernels get with the image"
-                 : "the sampler for argument %u of kernel %s is of a context with other devices",
-             index, kernel->name);
+  REQUIRE(sampler->driver.count == kernel->driver.count, PI_ERROR_INVALID_SAMPLER,
+          sampler->driver.is_bindless
+              ? "the sampler for argument %u of kernel %s is one of bindless images, which "
+                "kernels get with the image"
+              : "the sampler for argument %u of kernel %s is of a context with other devices",
+          index, kernel->name);
   const argument_value value = {.size = sizeof sampler->driver.samplers[0],
                                 .bytes = sampler->driver.samplers,
                                 .is_of_devices = true};
-  return set(kernel, index, &value);
+  return set_argument(kernel, index, &value);
 }
 
 /* ---- Beside arguments ---- */
@@ -236,7 +243,7 @@ static pi_result set_cache(pi_kernel kernel, pi_uint32 config) {
     const ze_result_t code =
         ze.KernelSetCacheConfig(kernel->driver.instances[i].kernel, flags[config]);
     if (code != ZE_RESULT_ERROR_UNSUPPORTED_FEATURE)
-      PI_TRY(ze_result(code, "zeKernelSetCacheConfig"));
+      TRY(ze_result(code, "zeKernelSetCacheConfig"));
   }
   return PI_SUCCESS;
 }

@@ -6,8 +6,8 @@
  * they need: a queue to its context, a kernel to its program, an event to its context. Level Zero
  * counts no references, and the objects around its handles are what makes releasing safe.
  */
-#ifndef PI_LEVEL_ZERO_LEVEL_ZERO_H
-#define PI_LEVEL_ZERO_LEVEL_ZERO_H
+#ifndef LEVEL_ZERO_LEVEL_ZERO_H
+#define LEVEL_ZERO_LEVEL_ZERO_H
 
 #include "driver.h"
 
@@ -64,19 +64,20 @@ static inline pi_result ze_result(ze_result_t code, const char *call) {
   if (__builtin_expect(code == ZE_RESULT_SUCCESS, 1))
     return PI_SUCCESS;
   const pi_result error = ze_error(code, call);
-  /* Lets compilers see that what a driver call fills in is there when PI_TRY goes on. */
+  /* Lets compilers see that what a driver call fills in is there when TRY goes on. */
   if (error == PI_SUCCESS)
     __builtin_unreachable();
   return error;
 }
 
-/* Calls zeNAME and returns from the calling function with the PI result if that failed. */
-#define ZE_TRY(name, ...) PI_TRY(ze_result(ze.name(__VA_ARGS__), "ze" #name))
+/* Calls zeNAME: the PI result, or a return from the calling function with it if that failed. */
+#define ZE_CALL(name, ...) ze_result(ze.name(__VA_ARGS__), "ze" #name)
+#define ZE_TRY(name, ...) TRY(ZE_CALL(name, __VA_ARGS__))
 
 /*
  * The failure of an entry which Level Zero, or this loader, driver or device, has nothing for:
  * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
  */
-#define LEVEL_ZERO_UNSUPPORTED(...) pi_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
+#define LEVEL_ZERO_UNSUPPORTED(...) plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
 
 #endif

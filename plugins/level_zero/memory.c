@@ -52,9 +52,8 @@ pi_result driver_memory_upload(pi_mem buffer, const void *from) {
   pthread_mutex_lock(&pools->upload_lock);
   pi_result result = get_upload_list(context, &list);
   if (result == PI_SUCCESS)
-    result = ze_result(
-        ze.CommandListAppendMemoryCopy(list, buffer->pointer, from, buffer->size, NULL, 0, NULL),
-        "zeCommandListAppendMemoryCopy");
+    result = ZE_CALL(CommandListAppendMemoryCopy, list, buffer->pointer, from, buffer->size, NULL,
+                     0, NULL);
   pthread_mutex_unlock(&pools->upload_lock);
   return result;
 }
@@ -97,7 +96,7 @@ pi_result driver_memory_allocate(pi_mem buffer) {
   buffer->is_host_memory = uses_host_memory(buffer->context);
   if (!buffer->is_host_memory)
     return allocate_device(buffer);
-  PI_TRY(allocate_host(buffer, &buffer->pointer));
+  TRY(allocate_host(buffer, &buffer->pointer));
   buffer->is_owned = true;
   return PI_SUCCESS;
 }
@@ -122,8 +121,8 @@ pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_
   };
   ze_device_handle_t device;
   ZE_TRY(MemGetAllocProperties, context->driver.context, pointer, &properties, &device);
-  PI_REQUIRE(properties.type != ZE_MEMORY_TYPE_UNKNOWN, PI_ERROR_INVALID_MEM_OBJECT,
-             "native_handle %p is no pointer to memory of the context", pointer);
+  REQUIRE(properties.type != ZE_MEMORY_TYPE_UNKNOWN, PI_ERROR_INVALID_MEM_OBJECT,
+          "native_handle %p is no pointer to memory of the context", pointer);
   void *base;
   size_t all;
   ZE_TRY(MemGetAddressRange, context->driver.context, pointer, &base, &all);

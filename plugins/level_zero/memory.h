@@ -1,6 +1,6 @@
 /* Memory of Level Zero for the objects of ../objects/memory.h. */
-#ifndef PI_LEVEL_ZERO_MEMORY_H
-#define PI_LEVEL_ZERO_MEMORY_H
+#ifndef LEVEL_ZERO_MEMORY_H
+#define LEVEL_ZERO_MEMORY_H
 
 #include "../objects/memory.h"
 #include "context.h"

@@ -50,7 +50,7 @@ static pi_result make_list(const module_input *input, constant_list *ret) {
   const bool has_memory = ret->ids && ret->values;
   if (!has_memory)
     free_list(ret);
-  PI_REQUIRE(has_memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu constants", set);
+  REQUIRE_MEMORY(has_memory, "a list of %zu constants", set);
   set = 0;
   for (size_t i = 0; i < input->value_count; i++)
     if (input->values[i].is_set) {
@@ -66,10 +66,10 @@ static pi_result make_list(const module_input *input, constant_list *ret) {
 /* The PI result of a call which makes or links modules. */
 static pi_result build_result(ze_result_t code, const char *call, pi_result refused) {
   if (code == ZE_RESULT_ERROR_MODULE_BUILD_FAILURE || code == ZE_RESULT_ERROR_MODULE_LINK_FAILURE)
-    return pi_error(refused,
-                    "%s failed: the driver does not take the code (0x%x); the build log "
-                    "has what it says",
-                    call, (unsigned)code);
+    return plugin_error(refused,
+                        "%s failed: the driver does not take the code (0x%x); the build log "
+                        "has what it says",
+                        call, (unsigned)code);
   return ze_result(code, call);
 }
 
@@ -85,7 +85,7 @@ pi_result module_link(pi_uint32 count, ze_module_handle_t *modules, pi_result re
  * A driver makes modules that lack functions, which another one may have. One that is to be
  * complete is linked by itself, which fails and tells what is missing.
  */
-static pi_result complete(ze_module_handle_t module, pi_result refused, build_log *log) {
+static pi_result complete_build(ze_module_handle_t module, pi_result refused, build_log *log) {
   ze_module_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_MODULE_PROPERTIES};
   ZE_TRY(ModuleGetProperties, module, &properties);
   if (!(properties.flags & ZE_MODULE_PROPERTY_FLAG_IMPORTS))
@@ -93,16 +93,16 @@ static pi_result complete(ze_module_handle_t module, pi_result refused, build_lo
   return module_link(1, &module, refused, log);
 }
 
-static pi_result create(pi_context context, pi_uint32 root, const ze_module_desc_t *description,
-                        bool is_complete, pi_result refused, build_log *log,
-                        ze_module_handle_t *ret) {
+static pi_result create_module(pi_context context, pi_uint32 root,
+                               const ze_module_desc_t *description, bool is_complete,
+                               pi_result refused, build_log *log, ze_module_handle_t *ret) {
   ze_module_handle_t module = NULL;
   ze_module_build_log_handle_t handle = NULL;
   const ze_result_t code = ze.ModuleCreate(
       context->driver.context, context->roots[root]->driver.device, description, &module, &handle);
   take_log(handle, log);
-  PI_TRY(build_result(code, "zeModuleCreate", refused));
-  const pi_result result = is_complete ? complete(module, refused, log) : PI_SUCCESS;
+  TRY(build_result(code, "zeModuleCreate", refused));
+  const pi_result result = is_complete ? complete_build(module, refused, log) : PI_SUCCESS;
   if (result == PI_SUCCESS)
     *ret = module;
   else
@@ -114,14 +114,15 @@ pi_result module_create(pi_context context, pi_uint32 root, ze_module_format_t f
                         const module_input *input, bool is_complete, pi_result refused,
                         build_log *log, ze_module_handle_t *ret) {
   constant_list list;
-  PI_TRY(make_list(input, &list));
+  TRY(make_list(input, &list));
   const ze_module_desc_t description = {.stype = ZE_STRUCTURE_TYPE_MODULE_DESC,
                                         .format = format,
                                         .inputSize = input->size,
                                         .pInputModule = input->bytes,
                                         .pBuildFlags = input->flags,
                                         .pConstants = list.ids ? &list.constants : NULL};
-  const pi_result result = create(context, root, &description, is_complete, refused, log, ret);
+  const pi_result result =
+      create_module(context, root, &description, is_complete, refused, log, ret);
   free_list(&list);
   return result;
 }
@@ -151,9 +152,9 @@ pi_result module_create_linked(pi_context context, pi_uint32 root, pi_uint32 cou
                                           .inputSize = sizes[0],
                                           .pInputModule = bytes[0],
                                           .pBuildFlags = flags[0]};
-    result = create(context, root, &description, true, refused, log, ret);
+    result = create_module(context, root, &description, true, refused, log, ret);
   } else {
-    result = pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link", count);
+    result = plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link", count);
   }
   free(sizes);
   free((void *)bytes);

@@ -2,8 +2,8 @@
  * Structures of Level Zero that came after version 1.4, which headers of Debian 12 lack, under
  * names of our own. Each is only given to drivers that list the extension named with it.
  */
-#ifndef PI_LEVEL_ZERO_NEWER_H
-#define PI_LEVEL_ZERO_NEWER_H
+#ifndef LEVEL_ZERO_NEWER_H
+#define LEVEL_ZERO_NEWER_H
 
 #include "driver.h"
 

@@ -1,4 +1,5 @@
 /* The platforms: one for each driver of the loader that has devices. */
+#include "../base/load.h"
 #include "../objects/driver.h"
 #include "checks.h"
 #include "device.h"
@@ -9,9 +10,9 @@
 
 void driver_note(pi_uint32 platform_count) {
   if (!driver_load())
-    pi_error(level_zero_load_code(), "%s", level_zero_load_error());
+    load_report();
   else if (platform_count == 0)
-    pi_note("no driver that libze_loader.so.1 finds has a device");
+    plugin_note("no driver that libze_loader.so.1 finds has a device");
 }
 
 /* Level Zero's handles are pointers, and a native handle of PI's is a number as wide. */
@@ -35,8 +36,7 @@ static pi_result ask_extensions(pi_platform platform) {
   if (count == 0)
     return PI_SUCCESS;
   platform->driver.driver_extensions = calloc(count, sizeof *platform->driver.driver_extensions);
-  PI_REQUIRE(platform->driver.driver_extensions, PI_ERROR_OUT_OF_HOST_MEMORY,
-             "no memory for the names of %u extensions", count);
+  REQUIRE_MEMORY(platform->driver.driver_extensions, "the names of %u extensions", count);
   ZE_TRY(DriverGetExtensionProperties, platform->driver.driver, &count,
          platform->driver.driver_extensions);
   platform->driver.driver_extension_count = count;
@@ -47,7 +47,7 @@ pi_result driver_platform_open(pi_platform platform) {
   struct driver_platform *own = &platform->driver;
   own->driver = (ze_driver_handle_t)platform->native;
   ZE_TRY(DriverGetApiVersion, own->driver, &own->api_version);
-  PI_TRY(ask_extensions(platform));
+  TRY(ask_extensions(platform));
   level_zero_find_extensions(own->driver, &own->extensions);
   own->has_module_program = platform_has_extension(platform, ZE_MODULE_PROGRAM_EXP_NAME);
   own->has_global_offset =
@@ -73,12 +73,16 @@ static const char *platform_name(pi_platform platform) {
                                                                           : "Level Zero";
 }
 
+pi_platform_backend driver_backend(void) {
+  return PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO;
+}
+
 void driver_platform_facts(pi_platform platform, platform_facts *ret) {
   const uint32_t version = (uint32_t)platform->driver.api_version;
   *ret = (platform_facts){.name = platform_name(platform),
                           .vendor = platform_vendor(platform),
                           .extensions = "",
-                          .backend = PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO};
+                          .backend = driver_backend()};
   snprintf(ret->version, sizeof ret->version, "%u.%u", ZE_MAJOR_VERSION(version),
            ZE_MINOR_VERSION(version));
 }

@@ -6,13 +6,13 @@
 const char driver_name[] = "Level Zero";
 const char driver_file[] = "libpi_level_zero.so";
 
-const pi_backend_option driver_options[] = {
+const compiler_option driver_options[] = {
     {"", ""},
     {"-O0", "-ze-opt-disable"},
     {"-O1", "-ze-opt-level=2"},
     {"-O2", "-ze-opt-level=2"},
     {"-O3", "-ze-opt-level=2"},
-    {"-ftarget-compile-fast", "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"},
+    {"-ftarget-compile-fast", INTEL_FAST_COMPILE},
 };
 const size_t driver_option_count = sizeof driver_options / sizeof driver_options[0];
 
@@ -28,6 +28,7 @@ pi_result ze_error(ze_result_t code, const char *call) {
   };
   for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
     if (results[i].ze == code)
-      return pi_error(results[i].pi, "%s failed: %s (0x%x)", call, results[i].name, (unsigned)code);
-  return pi_error(PI_ERROR_UNKNOWN, "%s failed: unknown error 0x%x", call, (unsigned)code);
+      return plugin_error(results[i].pi, "%s failed: %s (0x%x)", call, results[i].name,
+                          (unsigned)code);
+  return plugin_error(PI_ERROR_UNKNOWN, "%s failed: unknown error 0x%x", call, (unsigned)code);
 }

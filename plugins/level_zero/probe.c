@@ -75,7 +75,7 @@ static void describe_end(const probe_answer *answer, char *text, size_t size) {
  * The sentence about drivers that are not used. The loader takes all or those that it is told, and
  * which one of several it was does not show.
  */
-static void refuse(const probe_answer *answer, const char *when, char *reason, size_t size) {
+static void refuse_driver(const probe_answer *answer, const char *when, char *reason, size_t size) {
   char drivers[2048];
   char end[256];
   const bool are_several = answer->file_count > 1;
@@ -92,7 +92,7 @@ bool probe_allows(const probe_answer *answer, char *reason, size_t size) {
   if (works && answer->init == ZE_RESULT_SUCCESS)
     return true;
   if (answer->init == ZE_RESULT_SUCCESS) {
-    refuse(answer, "", reason, size);
+    refuse_driver(answer, "", reason, size);
     return false;
   }
   const int used =
@@ -102,6 +102,6 @@ bool probe_allows(const probe_answer *answer, char *reason, size_t size) {
                    : "",
                works ? "" : "; ");
   if (!works && used > 0 && (size_t)used < size)
-    refuse(answer, "after that ", reason + used, size - (size_t)used);
+    refuse_driver(answer, "after that ", reason + used, size - (size_t)used);
   return false;
 }

@@ -7,8 +7,8 @@
  * probe.c puts together: probe_child.c runs the child, probe_key.c says what an answer depends on,
  * probe_file.c keeps answers.
  */
-#ifndef PI_LEVEL_ZERO_PROBE_H
-#define PI_LEVEL_ZERO_PROBE_H
+#ifndef LEVEL_ZERO_PROBE_H
+#define LEVEL_ZERO_PROBE_H
 
 #include "driver.h"
 

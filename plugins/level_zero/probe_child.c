@@ -156,7 +156,7 @@ static _Noreturn void run_child(const level_zero_driver *loader, int pipe) {
 }
 
 /* Takes one message in; true at the last one. A child whose memory is damaged may say anything. */
-static bool take(const message *message, probe_answer *answer) {
+static bool take_message(const message *message, probe_answer *answer) {
   switch (message->kind) {
   case MESSAGE_STEP:
     if (message->value < PROBE_STEP_COUNT)
@@ -214,7 +214,7 @@ static bool listen(watch *watch, int wait, probe_answer *answer) {
   message message;
   const ssize_t size = read(watch->pipe, &message, sizeof message);
   if (size == (ssize_t)sizeof message)
-    watch->is_done = take(&message, answer);
+    watch->is_done = take_message(&message, answer);
   else if (size >= 0 || errno != EINTR)
     watch->is_closed = true;
   return true;

@@ -72,7 +72,7 @@ static int open_cache(bool make) {
     return -1;
   /* A home is nothing to be made. */
   make = make && (!*below || access(base, F_OK) == 0);
-  return pi_folder_open(path, S_IWGRP | S_IWOTH, make, reason, sizeof reason);
+  return folder_open(path, S_IWGRP | S_IWOTH, make, reason, sizeof reason);
 }
 
 /* A whole file as a text that the caller frees; NULL for one that is too large, or no text. */
@@ -245,7 +245,7 @@ static void write_file(int folder, const char *name, const char *text, size_t si
       openat(folder, partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0)
     return;
-  const bool is_written = pi_write_all(file, text, size);
+  const bool is_written = write_all(file, text, size);
   if (close(file) != 0 || !is_written || renameat(folder, partial, folder, name) != 0)
     unlinkat(folder, partial, 0);
 }

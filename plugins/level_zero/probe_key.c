@@ -19,9 +19,9 @@ typedef struct text {
   bool is_full;
 } text;
 
-static void add(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_text(text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void add(text *text, const char *format, ...) {
+static void add_text(text *text, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   char *line = NULL;
@@ -54,8 +54,8 @@ probe_stamp probe_stamp_of(const char *path) {
 static void add_file(text *text, const char *path) {
   const probe_stamp stamp = probe_stamp_of(path);
   if (stamp.inode)
-    add(text, "file %s %llu %llu.%09llu %llu %llu\n", path, stamp.size, stamp.seconds,
-        stamp.nanoseconds, stamp.device, stamp.inode);
+    add_text(text, "file %s %llu %llu.%09llu %llu %llu\n", path, stamp.size, stamp.seconds,
+             stamp.nanoseconds, stamp.device, stamp.inode);
 }
 
 void probe_driver_names(bool (*use)(const char *name, void *data), void *data) {
@@ -118,7 +118,7 @@ static bool is_of_drivers(const char *variable, bool reads_keys) {
   return reads_keys && has_lower;
 }
 
-static int compare(const void *left, const void *right) {
+static int compare_names(const void *left, const void *right) {
   return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
@@ -137,9 +137,9 @@ static void add_environment(text *text) {
   for (size_t i = 0; i < count; i++)
     if (is_of_drivers(environ[i], reads_keys))
       variables[used++] = environ[i];
-  qsort(variables, used, sizeof *variables, compare);
+  qsort(variables, used, sizeof *variables, compare_names);
   for (size_t i = 0; i < used; i++)
-    add(text, "variable %s\n", variables[i]);
+    add_text(text, "variable %s\n", variables[i]);
   free(variables);
 }
 
@@ -151,7 +151,7 @@ static void add_devices(text *text, const char *folder) {
     char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
     if (entries[i]->d_name[0] != '.')
-      add(text, "device %s %d\n", path, access(path, R_OK | W_OK) == 0);
+      add_text(text, "device %s %d\n", path, access(path, R_OK | W_OK) == 0);
     free(entries[i]);
   }
   if (count >= 0)
@@ -171,7 +171,7 @@ char *probe_key(const level_zero_driver *loader) {
   add_environment(&text);
   add_devices(&text, "/dev/dri");
   add_devices(&text, "/dev/accel");
-  add(&text, "end\n");
+  add_text(&text, "end\n");
   if (!text.is_full)
     return text.bytes;
   free(text.bytes);

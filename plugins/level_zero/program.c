@@ -15,7 +15,7 @@
 pi_result build_open(pi_context context, pi_uint32 parts, pi_uint32 code_count,
                      program_build **ret) {
   program_build *build;
-  PI_TRY(build_create(context, &build));
+  TRY(build_create(context, &build));
   struct driver_build *its = &build->driver;
   its->modules = calloc((size_t)context->root_count * parts, sizeof *its->modules);
   its->codes = calloc((size_t)code_count + 1, sizeof(spirv_code *));
@@ -26,7 +26,7 @@ pi_result build_open(pi_context context, pi_uint32 parts, pi_uint32 code_count,
   const bool has_memory = its->modules && its->codes;
   if (!has_memory)
     build_release(build);
-  PI_REQUIRE(has_memory, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
+  REQUIRE_MEMORY(has_memory, "a build");
   *ret = build;
   return PI_SUCCESS;
 }
@@ -42,43 +42,21 @@ void driver_build_destroy(program_build *build) {
   free(its->modules);
 }
 
+bool driver_build_is_for(program_build *build, pi_uint32 root) {
+  return build_modules(build, root)[0];
+}
+
 /* ---- Programs ---- */
 
-static const code_form spirv_form = {.origin = "created from SPIR-V", .is_compiled = true};
-static const code_form module_form = {
-    "created from a module", "it was created from a module, which has its constants built in",
-    .is_built = true};
+const code_form *const driver_forms[] = {&code_form_spirv, NULL};
 
-void driver_program_destroy(pi_program program) {
-  build_release(program->driver.loaded);
-  spirv_code_release(program->driver.code);
-}
-
-pi_result program_hold_modules(pi_program program, pi_device device, program_build **ret,
-                               ze_module_handle_t **modules) {
-  program_build *build;
-  PI_TRY(program_hold_build(program, &build));
-  ze_module_handle_t *its = build_modules(build, context_root(program->context, device));
-  if (!its[0]) {
-    build_release(build);
-    return pi_error(PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                    "the program is not built for this device of its context");
-  }
-  *ret = build;
-  *modules = its;
-  return PI_SUCCESS;
-}
-
-pi_result driver_program_read(pi_program program, const void *code, size_t size) {
-  const pi_context context = program->context;
+pi_result driver_check_code(pi_context context, const code_head *head) {
+  (void)head;
   bool takes_il = false;
   for (pi_uint32 i = 0; i < context->root_count; i++)
     takes_il = takes_il || context->roots[i]->driver.module.spirvVersionSupported != 0;
-  PI_REQUIRE(takes_il, PI_ERROR_INVALID_OPERATION, "no device of the context takes SPIR-V");
-  program->form = &spirv_form;
-  PI_TRY(spirv_code_create(code, size, &program->driver.code));
-  const spirv_code *copy = program->driver.code;
-  return spirv_declare_constants(copy->bytes, copy->size, program->constants);
+  REQUIRE(takes_il, PI_ERROR_INVALID_OPERATION, "no device of the context takes SPIR-V");
+  return PI_SUCCESS;
 }
 
 /* ---- What a build has ---- */
@@ -92,10 +70,10 @@ static pi_result add_names(ze_module_handle_t module, kernel_names *to) {
   uint32_t count = 0;
   ZE_TRY(ModuleGetKernelNames, module, &count, NULL);
   const char **list = calloc((size_t)count + 1, sizeof *list);
-  PI_REQUIRE(list, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u kernels", count);
+  REQUIRE_MEMORY(list, "a list of %u kernels", count);
   pi_result result = PI_SUCCESS;
   if (count != 0)
-    result = ze_result(ze.ModuleGetKernelNames(module, &count, list), "zeModuleGetKernelNames");
+    result = ZE_CALL(ModuleGetKernelNames, module, &count, list);
   for (uint32_t i = 0; i < count && result == PI_SUCCESS; i++)
     if (is_kernel_name(list[i]))
       result = kernel_names_add(to, list[i]);
@@ -110,7 +88,7 @@ pi_result driver_build_name_kernels(pi_program program, program_build *build, ke
   while (root + 1 < build->driver.roots && !build_modules(build, root)[0])
     root++;
   for (pi_uint32 part = 0; part < build->driver.parts; part++)
-    PI_TRY(add_names(build_modules(build, root)[part], names));
+    TRY(add_names(build_modules(build, root)[part], names));
   return PI_SUCCESS;
 }
 
@@ -128,7 +106,60 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
   if (!place)
     return PI_SUCCESS;
   ZE_TRY(ModuleGetNativeBinary, module, size, place);
-  pi_elf_hash_write(place, *size);
+  elf_hash_write(place, *size);
+  return PI_SUCCESS;
+}
+
+/* ---- Variables and functions ---- */
+
+/* The modules of a build for a root device. */
+static pi_result find_modules(program_build *build, pi_uint32 root, ze_module_handle_t **ret) {
+  ze_module_handle_t *modules = build_modules(build, root);
+  REQUIRE(modules[0], PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+          "the program is not built for this device of its context");
+  *ret = modules;
+  return PI_SUCCESS;
+}
+
+pi_result driver_build_find_variable(pi_program program, program_build *build, pi_uint32 root,
+                                     const char *name, size_t *size, void **ret) {
+  (void)program;
+  ze_module_handle_t *modules;
+  TRY(find_modules(build, root, &modules));
+  for (pi_uint32 i = 0; i < build->driver.parts; i++) {
+    const ze_result_t code = ze.ModuleGetGlobalPointer(modules[i], name, size, ret);
+    if (code != ZE_RESULT_ERROR_INVALID_GLOBAL_NAME)
+      return ze_result(code, "zeModuleGetGlobalPointer");
+  }
+  *ret = NULL;
+  return PI_SUCCESS;
+}
+
+static bool has_kernel(ze_module_handle_t module, const char *name) {
+  const ze_kernel_desc_t description = {.stype = ZE_STRUCTURE_TYPE_KERNEL_DESC,
+                                        .pKernelName = name};
+  ze_kernel_handle_t kernel;
+  if (ze.KernelCreate(module, &description, &kernel) != ZE_RESULT_SUCCESS)
+    return false;
+  ze.KernelDestroy(kernel);
+  return true;
+}
+
+pi_result driver_build_find_function(program_build *build, pi_uint32 root, const char *name,
+                                     bool *is_there, pi_uint64 *ret) {
+  ze_module_handle_t *modules;
+  TRY(find_modules(build, root, &modules));
+  for (pi_uint32 i = 0; i < build->driver.parts; i++) {
+    void *pointer = NULL;
+    const ze_result_t code = ze.ModuleGetFunctionPointer(modules[i], name, &pointer);
+    *ret = (pi_uint64)(uintptr_t)pointer;
+    if (code != ZE_RESULT_ERROR_INVALID_FUNCTION_NAME)
+      return ze_result(code, "zeModuleGetFunctionPointer");
+  }
+  *is_there = false;
+  *ret = 0;
+  for (pi_uint32 i = 0; i < build->driver.parts; i++)
+    *is_there = *is_there || has_kernel(modules[i], name);
   return PI_SUCCESS;
 }
 
@@ -143,55 +174,15 @@ pi_native_handle driver_build_native(program_build *build) {
   return 0;
 }
 
-/* A program that a module came from is the program around it; it may have been built again since.
- */
-static pi_result check_ours(pi_program program, pi_context context, pi_native_handle native) {
-  PI_REQUIRE(program->context->driver.context == context->driver.context, PI_ERROR_INVALID_CONTEXT,
-             "native_handle is a module of another context");
-  pthread_mutex_lock(&program->lock);
-  const bool is_current = program->build && driver_build_native(program->build) == native;
-  pthread_mutex_unlock(&program->lock);
-  PI_REQUIRE(is_current, PI_ERROR_INVALID_PROGRAM,
-             "native_handle is the module of a program that was built again since");
-  return PI_SUCCESS;
-}
-
-static pi_result wrap(pi_context context, ze_module_handle_t module, bool is_owned,
-                      pi_program *ret) {
+pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool is_owned,
+                             program_build **ret) {
   /* A module does not tell its device. */
   if (context->root_count != 1)
     return LEVEL_ZERO_UNSUPPORTED("a module does not tell which device it is for, and the context "
                                   "has %u: make a context of that one",
                                   context->root_count);
-  pi_program program;
-  PI_TRY(program_new(context, &module_form, &program));
-  program_build *build;
-  const pi_result result = build_open(context, 1, 0, &build);
-  if (result != PI_SUCCESS) {
-    program_release(program);
-    return result;
-  }
-  build->driver.modules[0] = module;
-  build->driver.is_owned = is_owned;
-  program_set_built(program, build);
-  *ret = program;
-  return PI_SUCCESS;
-}
-
-/*
- * Level Zero counts no references of modules. A module of ours has its program for an owner, which
- * is what comes back, with the caller's reference or a new one.
- */
-pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
-                               pi_program *ret) {
-  const pi_program ours = (pi_program)(void *)registry_find(PI_HANDLE_PROGRAM, native, is_owned);
-  if (!ours)
-    return wrap(context, (ze_module_handle_t)native, is_owned, ret);
-  const pi_result result = check_ours(ours, context, native);
-  /* A failure leaves the handle its reference. */
-  if (result != PI_SUCCESS && !is_owned)
-    program_release(ours);
-  PI_TRY(result);
-  *ret = ours;
+  TRY(build_open(context, 1, 0, ret));
+  (*ret)->driver.modules[0] = (ze_module_handle_t)native;
+  (*ret)->driver.is_owned = is_owned;
   return PI_SUCCESS;
 }

@@ -1,6 +1,6 @@
 /* Programs and builds as Level Zero has them: modules, for each root device of a context. */
-#ifndef PI_LEVEL_ZERO_PROGRAM_H
-#define PI_LEVEL_ZERO_PROGRAM_H
+#ifndef LEVEL_ZERO_PROGRAM_H
+#define LEVEL_ZERO_PROGRAM_H
 
 #include "../objects/program.h"
 
@@ -18,21 +18,14 @@ static inline ze_module_handle_t *build_modules(program_build *build, pi_uint32 
   return build->driver.modules + (size_t)root * build->driver.parts;
 }
 
-/*
- * As program_hold_build, and the build's modules for a device, which is one of the program's
- * context; PI_ERROR_INVALID_PROGRAM_EXECUTABLE when it was not built for it, too.
- */
-pi_result program_hold_modules(pi_program program, pi_device device, program_build **ret,
-                               ze_module_handle_t **modules);
-
 /* ---- Modules (module.c) ---- */
 
 /* What modules are made of. */
 typedef struct module_input {
   const unsigned char *bytes;
   size_t size;
-  const char *flags;         /* the driver's build flags */
-  const pi_constant *values; /* all constants of the module, those that are set count */
+  const char *flags;           /* the driver's build flags */
+  const code_constant *values; /* all constants of the module, those that are set count */
   size_t value_count;
 } module_input;
 

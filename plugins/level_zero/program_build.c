@@ -19,36 +19,36 @@ static bool skips(pi_program program, pi_uint32 root, bool is_explicit) {
   return !is_explicit && program->context->roots[root]->driver.module.spirvVersionSupported == 0;
 }
 
-static pi_result make_modules(pi_program program, const module_input *input, bool is_explicit,
-                              program_build *build, build_outcome *it) {
+static pi_result make_modules(pi_program program, const module_input *input, program_build *build,
+                              build_outcome *it) {
   for (pi_uint32 i = 0; i < build->driver.roots; i++) {
     if (!it->asked[i])
       continue;
-    if (skips(program, i, is_explicit)) {
+    if (skips(program, i, it->is_explicit)) {
       it->asked[i] = false;
       continue;
     }
-    PI_TRY(module_create(program->context, i, ZE_MODULE_FORMAT_IL_SPIRV, input, true,
-                         PI_ERROR_BUILD_PROGRAM_FAILURE, &it->log, build->driver.modules + i));
+    TRY(module_create(program->context, i, ZE_MODULE_FORMAT_IL_SPIRV, input, true,
+                      PI_ERROR_BUILD_PROGRAM_FAILURE, &it->log, build->driver.modules + i));
   }
   return PI_SUCCESS;
 }
 
-static pi_result build_il(pi_program program, bool is_explicit, build_outcome *it) {
-  pi_constant *values = NULL;
+static pi_result build_il(pi_program program, build_outcome *it) {
+  code_constant *values = NULL;
   size_t count = 0;
   program_build *build;
-  PI_TRY(pi_constants_snapshot(program->constants, &values, &count));
+  TRY(code_constants_snapshot(program->code.constants, &values, &count));
   pi_result result = build_open(program->context, 1, 1, &build);
   if (result != PI_SUCCESS) {
     free(values);
     return result;
   }
-  spirv_code_retain(program->driver.code);
-  build->driver.codes[build->driver.code_count++] = program->driver.code;
-  const module_input input = {program->driver.code->bytes, program->driver.code->size,
+  spirv_code_retain(program->code.spirv);
+  build->driver.codes[build->driver.code_count++] = program->code.spirv;
+  const module_input input = {program->code.spirv->bytes, program->code.spirv->size,
                               it->compiled.flags, values, count};
-  result = make_modules(program, &input, is_explicit, build, it);
+  result = make_modules(program, &input, build, it);
   free(values);
   if (result == PI_SUCCESS)
     it->build = build;
@@ -58,12 +58,12 @@ static pi_result build_il(pi_program program, bool is_explicit, build_outcome *i
 }
 
 /* Native code was loaded when the program was made; it is for the devices that it came for. */
-static pi_result build_native(pi_program program, bool is_explicit, build_outcome *it) {
-  program_build *loaded = program->driver.loaded;
+static pi_result build_native(pi_program program, build_outcome *it) {
+  program_build *loaded = program->loaded;
   for (pi_uint32 i = 0; i < loaded->driver.roots; i++) {
     const bool is_there = build_modules(loaded, i)[0] != NULL;
-    PI_REQUIRE(is_there || !it->asked[i] || !is_explicit, PI_ERROR_INVALID_BINARY,
-               "the program has no binary for device %u of the context", i);
+    REQUIRE(is_there || !it->asked[i] || !it->is_explicit, PI_ERROR_INVALID_BINARY,
+            "the program has no binary for device %u of the context", i);
     it->asked[i] = it->asked[i] && is_there;
   }
   build_retain(loaded);
@@ -71,14 +71,12 @@ static pi_result build_native(pi_program program, bool is_explicit, build_outcom
   return PI_SUCCESS;
 }
 
-pi_result driver_program_build(pi_program program, bool is_explicit, build_outcome *it) {
+pi_result driver_program_build(pi_program program, build_outcome *it) {
   add_former(program, it);
-  return program->driver.loaded ? build_native(program, is_explicit, it)
-                                : build_il(program, is_explicit, it);
+  return program->loaded ? build_native(program, it) : build_il(program, it);
 }
 
 /* The driver compiles what it links; what a link needs are the values and options of now. */
-pi_result driver_program_compile(pi_program program, bool is_explicit, build_outcome *it) {
-  (void)is_explicit;
-  return spirv_code_specialise(program->driver.code, program->constants, &it->compiled.code);
+pi_result driver_program_compile(pi_program program, build_outcome *it) {
+  return spirv_code_specialise(program->code.spirv, program->code.constants, &it->compiled.code);
 }

@@ -14,10 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const code_form driver_linked_form = {
-    "linked", "it was linked, and has the constants that its parts were compiled with",
-    .is_built = true};
-
 /* An input as it was when the link began. */
 typedef struct link_input {
   pi_program program;
@@ -47,7 +43,7 @@ static pi_result join_flags(const char *own, const char *link, bool library, cha
   static const char library_flag[] = "-library-compilation";
   const size_t room = strlen(own) + strlen(link) + sizeof library_flag + 3;
   char *flags = calloc(1, room);
-  PI_REQUIRE(flags, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of build options", room);
+  REQUIRE_MEMORY(flags, "%zu bytes of build options", room);
   const char *const parts[] = {own, link, library ? library_flag : ""};
   size_t used = 0;
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -67,8 +63,8 @@ static pi_result join_flags(const char *own, const char *link, bool library, cha
 static pi_result take_input(pi_program program, pi_uint32 index, const char *link_flags,
                             bool library, link_input *ret) {
   ret->program = program;
-  if (program->driver.loaded) {
-    ret->build = program->driver.loaded;
+  if (program->loaded) {
+    ret->build = program->loaded;
     build_retain(ret->build);
     return PI_SUCCESS;
   }
@@ -82,9 +78,9 @@ static pi_result take_input(pi_program program, pi_uint32 index, const char *lin
     }
   }
   pthread_mutex_unlock(&program->lock);
-  PI_TRY(result);
-  PI_REQUIRE(ret->code, PI_ERROR_INVALID_OPERATION,
-             "input program %u is not compiled (piProgramCompile), or is linked already", index);
+  TRY(result);
+  REQUIRE(ret->code, PI_ERROR_INVALID_OPERATION,
+          "input program %u is not compiled (piProgramCompile), or is linked already", index);
   return PI_SUCCESS;
 }
 
@@ -101,8 +97,7 @@ static pi_result link_as_one(const link_request *request, pi_uint32 root, build_
                          PI_ERROR_LINK_PROGRAM_FAILURE, log, ret);
   }
   module_input *inputs = calloc(request->count, sizeof *inputs);
-  PI_REQUIRE(inputs, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link",
-             request->count);
+  REQUIRE_MEMORY(inputs, "%u inputs of a link", request->count);
   for (pi_uint32 i = 0; i < request->count; i++)
     inputs[i] = input_of(&request->inputs[i]);
   const pi_result result = module_create_linked(request->context, root, request->count, inputs,
@@ -115,15 +110,14 @@ static pi_result link_as_one(const link_request *request, pi_uint32 root, build_
 static pi_result copy_native(const link_request *request, pi_uint32 root, const link_input *input,
                              build_log *log, ze_module_handle_t *ret) {
   const ze_module_handle_t module = build_modules(input->build, root)[0];
-  PI_REQUIRE(module, PI_ERROR_INVALID_BINARY,
-             "an input program has no binary for device %u of the context", root);
+  REQUIRE(module, PI_ERROR_INVALID_BINARY,
+          "an input program has no binary for device %u of the context", root);
   size_t size = 0;
   ZE_TRY(ModuleGetNativeBinary, module, &size, NULL);
   unsigned char *bytes = malloc(size + 1);
-  PI_REQUIRE(bytes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of native code", size);
+  REQUIRE_MEMORY(bytes, "%zu bytes of native code", size);
   const module_input copy = {bytes, size, request->it->compiled.flags, NULL, 0};
-  pi_result result =
-      ze_result(ze.ModuleGetNativeBinary(module, &size, bytes), "zeModuleGetNativeBinary");
+  pi_result result = ZE_CALL(ModuleGetNativeBinary, module, &size, bytes);
   if (result == PI_SUCCESS)
     result = module_create(request->context, root, ZE_MODULE_FORMAT_NATIVE, &copy, false,
                            PI_ERROR_LINK_PROGRAM_FAILURE, log, ret);
@@ -137,12 +131,12 @@ static pi_result link_as_parts(const link_request *request, pi_uint32 root, buil
   for (pi_uint32 i = 0; i < request->count; i++) {
     const link_input *it = &request->inputs[i];
     if (it->build) {
-      PI_TRY(copy_native(request, root, it, log, &modules[i]));
+      TRY(copy_native(request, root, it, log, &modules[i]));
       continue;
     }
     const module_input input = input_of(it);
-    PI_TRY(module_create(request->context, root, ZE_MODULE_FORMAT_IL_SPIRV, &input, false,
-                         PI_ERROR_LINK_PROGRAM_FAILURE, log, &modules[i]));
+    TRY(module_create(request->context, root, ZE_MODULE_FORMAT_IL_SPIRV, &input, false,
+                      PI_ERROR_LINK_PROGRAM_FAILURE, log, &modules[i]));
   }
   return module_link(request->count, modules, PI_ERROR_LINK_PROGRAM_FAILURE, log);
 }
@@ -150,7 +144,7 @@ static pi_result link_as_parts(const link_request *request, pi_uint32 root, buil
 static bool has_native(pi_uint32 count, const pi_program *programs) {
   bool any = false;
   for (pi_uint32 i = 0; i < count; i++)
-    any = any || programs[i]->driver.loaded;
+    any = any || programs[i]->loaded;
   return any;
 }
 
@@ -165,15 +159,15 @@ static pi_result make_build(const link_request *request, bool as_one, program_bu
     if (!it->asked[root])
       continue;
     ze_module_handle_t *modules = build_modules(build, root);
-    PI_TRY(as_one ? link_as_one(request, root, &it->log, modules)
-                  : link_as_parts(request, root, &it->log, modules));
+    TRY(as_one ? link_as_one(request, root, &it->log, modules)
+               : link_as_parts(request, root, &it->log, modules));
   }
   return PI_SUCCESS;
 }
 
 static pi_result link_inputs(const link_request *request, bool as_one) {
   program_build *build;
-  PI_TRY(build_open(request->context, as_one ? 1 : request->count, request->count, &build));
+  TRY(build_open(request->context, as_one ? 1 : request->count, request->count, &build));
   const pi_result result = make_build(request, as_one, build);
   if (result == PI_SUCCESS)
     request->it->build = build;
@@ -187,10 +181,9 @@ static pi_result take_and_link(link_request *request, const pi_program *programs
   const bool as_one =
       !native && (request->count == 1 || request->context->platform->driver.has_module_program);
   request->inputs = calloc(request->count, sizeof *request->inputs);
-  PI_REQUIRE(request->inputs, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u inputs of a link",
-             request->count);
+  REQUIRE_MEMORY(request->inputs, "%u inputs of a link", request->count);
   for (pi_uint32 i = 0; i < request->count; i++)
-    PI_TRY(take_input(programs[i], i, request->it->compiled.flags, !as_one, &request->inputs[i]));
+    TRY(take_input(programs[i], i, request->it->compiled.flags, !as_one, &request->inputs[i]));
   return link_inputs(request, as_one);
 }
 

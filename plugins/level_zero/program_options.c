@@ -109,7 +109,7 @@ static int find_option(const char *word, size_t length) {
   return i;
 }
 
-static void put(char *flags, size_t *used, const char *text, size_t length) {
+static void put_flag(char *flags, size_t *used, const char *text, size_t length) {
   if (*used != 0)
     flags[(*used)++] = ' ';
   memcpy(flags + *used, text, length);
@@ -126,22 +126,22 @@ static pi_result translate(const char *options, pi_result refused, char *flags) 
     if (length == 0)
       break;
     const int row = find_option(word, length);
-    PI_REQUIRE(row < OPTIONS_KNOWN, refused, "there is no build option %.*s", (int)length, word);
+    REQUIRE(row < OPTIONS_KNOWN, refused, "there is no build option %.*s", (int)length, word);
     const option_fate fate = options_known[row].fate;
     const char *flag = options_known[row].flag;
     if (fate == OPTION_MAPPED)
-      put(flags, &used, flag, strlen(flag));
+      put_flag(flags, &used, flag, strlen(flag));
     if (fate == OPTION_KEPT || fate == OPTION_KEPT_PAIR)
-      put(flags, &used, word, length);
+      put_flag(flags, &used, word, length);
     if (fate != OPTION_KEPT_PAIR && fate != OPTION_DROPPED_PAIR)
       continue;
     const char *option = word;
     const size_t option_length = length;
     next_word(&options, &word, &length);
-    PI_REQUIRE(length != 0, refused, "build option %.*s has nothing behind it", (int)option_length,
-               option);
+    REQUIRE(length != 0, refused, "build option %.*s has nothing behind it", (int)option_length,
+            option);
     if (fate == OPTION_KEPT_PAIR)
-      put(flags, &used, word, length);
+      put_flag(flags, &used, word, length);
   }
   flags[used] = '\0';
   return PI_SUCCESS;
@@ -151,10 +151,10 @@ pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret) {
   /* No flag is longer than this, and each has an option of at least two characters and a blank. */
   enum { FLAG_MAX = 64 };
-  PI_TRY(pi_check_options(options, refused));
+  TRY(check_options(options, refused));
   const size_t room = (strlen(options) / 2 + 1) * FLAG_MAX;
   char *flags = malloc(room);
-  PI_REQUIRE(flags, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of build options", room);
+  REQUIRE_MEMORY(flags, "%zu bytes of build options", room);
   const pi_result result = translate(options, refused, flags);
   if (result == PI_SUCCESS)
     ret->flags = flags;

@@ -174,7 +174,7 @@ static bool is_given_out(const queue_lane *lane) {
 /* A command for the end of all: nobody asked for its event, which is waited for. */
 static pi_result finish_by_marker(pi_queue queue) {
   sink sink = sink_of_queue(queue, PI_COMMAND_TYPE_MARKER, 0, NULL, false, NULL);
-  PI_TRY(sink_begin(&sink, SINK_COMPUTE));
+  TRY(sink_begin(&sink, SINK_COMPUTE));
   const pi_event event = sink.command.event;
   event_add_use(event);
   pi_result result = sink_end(&sink, driver_marker(&sink, true));
@@ -211,8 +211,7 @@ pi_result driver_queue_finish(pi_queue queue) {
   else if (queue->is_in_order)
     result = finish_in_order(queue);
   if (result == PI_SUCCESS && lane->queue && is_given_out(lane))
-    result =
-        ze_result(ze.CommandQueueSynchronize(lane->queue, UINT64_MAX), "zeCommandQueueSynchronize");
+    result = ZE_CALL(CommandQueueSynchronize, lane->queue, UINT64_MAX);
   queue_sweep(queue);
   return result;
 }
@@ -233,7 +232,7 @@ pi_result queue_finish_all(pi_context context) {
  * What the application itself has put into an immediate list that it was given cannot be asked for.
  */
 pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
-  PI_TRY(driver_queue_flush(queue));
+  TRY(driver_queue_flush(queue));
   queue_sweep(queue);
   *empty = atomic_load_explicit(&queue->driver.pending, memory_order_acquire) == 0;
   const queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
@@ -245,7 +244,7 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
 }
 
 static bool leave_abandoned(watched *watched) {
-  return queue_leave(DEFERRED_OWNER(watched, struct pi_queue_object, driver.abandoned));
+  return queue_leave(OWNER_OF(watched, struct pi_queue_object, driver.abandoned));
 }
 
 /*

@@ -1,6 +1,6 @@
 /* Queues, and how a command of several driver calls is put into one. */
-#ifndef PI_LEVEL_ZERO_QUEUE_H
-#define PI_LEVEL_ZERO_QUEUE_H
+#ifndef LEVEL_ZERO_QUEUE_H
+#define LEVEL_ZERO_QUEUE_H
 
 #include "../objects/sink.h"
 #include "event.h"

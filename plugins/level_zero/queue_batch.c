@@ -41,7 +41,7 @@ static pi_result make_objects(pi_queue queue, queue_lane *lane, queue_batch *mad
 
 static pi_result make_batch(pi_queue queue, queue_lane *lane, queue_batch **ret) {
   queue_batch *made = calloc(1, sizeof *made);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a batch of %zu bytes", sizeof *made);
+  REQUIRE_MEMORY(made, "a batch of %zu bytes", sizeof *made);
   const pi_result result = make_objects(queue, lane, made);
   if (result != PI_SUCCESS) {
     destroy_batch(made);
@@ -65,7 +65,7 @@ pi_result queue_batch_open(pi_queue queue, queue_lane *lane) {
   else
     batch = take_executed(lane);
   if (!batch) {
-    PI_TRY(make_batch(queue, lane, &batch));
+    TRY(make_batch(queue, lane, &batch));
   } else {
     const pi_result result = renew(batch);
     if (result != PI_SUCCESS) {

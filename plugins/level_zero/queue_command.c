@@ -21,11 +21,11 @@ static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count
   for (pi_uint32 i = 0; i < count; i++) {
     /* Asked first: one that ends between the two questions is waited for, and may then fail. */
     const bool is_known = event_is_known(waits[i]);
-    PI_TRY(event_check(waits[i], queue->context));
+    TRY(event_check(waits[i], queue->context));
     if (is_known)
       continue;
     if (waits[i]->queue != queue)
-      PI_TRY(driver_event_submit(waits[i]));
+      TRY(driver_event_submit(waits[i]));
     event_add_wait(event, waits[i]);
   }
   event->driver.named_count = event->driver.wait_count;
@@ -36,7 +36,7 @@ static pi_result add_named_waits(pi_event event, pi_queue queue, pi_uint32 count
 static pi_result prepare_event(const sink *sink, pi_event *ret) {
   const pi_queue queue = sink->queue;
   pi_event event;
-  PI_TRY(event_take(queue->context, queue, queue->has_profiling, sink->type, &event));
+  TRY(event_take(queue->context, queue, sink->has_times, sink->type, &event));
   pi_result result = event_reserve_waits(event, sink->wait_count + 1 + QUEUE_ENGINES);
   if (result == PI_SUCCESS)
     result = add_named_waits(event, queue, sink->wait_count, sink->waits);
@@ -45,7 +45,7 @@ static pi_result prepare_event(const sink *sink, pi_event *ret) {
     return result;
   }
   event->driver.epoch = atomic_load_explicit(&queue->context->deferred.epoch, memory_order_acquire);
-  if (queue->has_profiling)
+  if (sink->has_times)
     event->queued = time_of(queue);
   atomic_store_explicit(&event->submitted, event->queued, memory_order_relaxed);
   *ret = event;
@@ -60,7 +60,7 @@ static pi_result submit_others(pi_queue queue, const queue_lane *lane, pi_event 
       continue;
     if (atomic_load_explicit(&wait->driver.lane->submitted, memory_order_relaxed) <
         wait->driver.batch)
-      PI_TRY(queue_batch_execute(queue, wait->driver.lane, false));
+      TRY(queue_batch_execute(queue, wait->driver.lane, false));
   }
   return PI_SUCCESS;
 }
@@ -92,17 +92,17 @@ static pi_result order_behind_others(pi_queue queue, queue_lane *lane,
 static pi_result choose_list(pi_queue queue, queue_engine engine, pi_event event,
                              ze_command_list_handle_t *list) {
   queue_lane *lane;
-  PI_TRY(queue_lane_get(queue, engine, &lane));
+  TRY(queue_lane_get(queue, engine, &lane));
   add_queue_wait(queue, engine, event);
-  PI_TRY(submit_others(queue, lane, event));
-  PI_TRY(queue_lane_list(queue, lane, list));
+  TRY(submit_others(queue, lane, event));
+  TRY(queue_lane_list(queue, lane, list));
   return order_behind_others(queue, lane, *list);
 }
 
 pi_result driver_command_begin(sink *sink, sink_engine engine) {
   const pi_queue queue = sink->queue;
   pi_event event;
-  PI_TRY(prepare_event(sink, &event));
+  TRY(prepare_event(sink, &event));
   const queue_engine chosen = engine == SINK_COPY ? queue->driver.copy_lane : QUEUE_COMPUTE;
   ze_command_list_handle_t list;
   pthread_mutex_lock(queue->driver.lock);
@@ -177,7 +177,7 @@ pi_result driver_command_end(sink *sink) {
     result = event_wait(added);
   if (result == PI_SUCCESS && sink->event) {
     /* The caller's use becomes that of PI's references. */
-    pi_handle_init(&added->handle, PI_HANDLE_EVENT);
+    object_init(&added->handle, OBJECT_EVENT);
     *sink->event = added;
   } else {
     event_drop_use(added);
@@ -216,8 +216,8 @@ pi_result command_first_step(sink *sink) {
   const pi_queue queue = sink->queue;
   pi_event start = NULL;
   sink->command.is_several = true;
-  if (queue && queue->has_profiling)
-    PI_TRY(event_take(queue->context, queue, true, sink->type, &start));
+  if (sink->has_times)
+    TRY(event_take(queue->context, queue, true, sink->type, &start));
   if (!start && sink->command.wait_count == 0)
     return PI_SUCCESS;
   /*
@@ -254,12 +254,11 @@ static pi_result join_lane(pi_queue queue, queue_engine engine, pi_event *ret) {
   queue_lane *lane = &queue->driver.lanes[engine];
   ze_command_list_handle_t list;
   pi_event join;
-  PI_TRY(event_take(queue->context, queue, queue->has_profiling, PI_COMMAND_TYPE_MARKER, &join));
+  TRY(event_take(queue->context, queue, queue->has_profiling, PI_COMMAND_TYPE_MARKER, &join));
   join->driver.epoch = atomic_load_explicit(&queue->context->deferred.epoch, memory_order_acquire);
   pi_result result = queue_lane_list(queue, lane, &list);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendBarrier(list, join->driver.event, 0, NULL),
-                       "zeCommandListAppendBarrier");
+    result = ZE_CALL(CommandListAppendBarrier, list, join->driver.event, 0, NULL);
   if (result != PI_SUCCESS) {
     event_drop_use(join);
     return result;
@@ -285,7 +284,7 @@ static pi_result join_others(sink *sink) {
         !queue->driver.lanes[i].is_used)
       continue;
     pi_event join;
-    PI_TRY(join_lane(queue, (queue_engine)i, &join));
+    TRY(join_lane(queue, (queue_engine)i, &join));
     event_add_wait(sink->command.event, join);
     event_drop_use(join);
   }
@@ -296,17 +295,17 @@ static pi_result join_others(sink *sink) {
 
 /*
  * A barrier of Level Zero waits for what is before it in the list when it has no wait list, and for
- * that list alone when it has one. With profiling it stands for a signal, too, which has no time.
+ * that list alone when it has one. With times it stands for a signal, too, which has none.
  */
 pi_result driver_marker(sink *sink, bool joins) {
   const pi_queue queue = sink->queue;
   const bool joins_lanes = joins && !queue->is_in_order;
   if (joins_lanes) {
     sink->command.is_several = true;
-    PI_TRY(join_others(sink));
+    TRY(join_others(sink));
     if (sink->command.wait_count)
-      PI_TRY(command_order_steps(sink));
-  } else if (sink->command.wait_count == 0 && !(queue && queue->has_profiling)) {
+      TRY(command_order_steps(sink));
+  } else if (sink->command.wait_count == 0 && !sink->has_times) {
     ZE_TRY(CommandListAppendSignalEvent, sink->command.list, sink->command.signal);
     return PI_SUCCESS;
   }
@@ -320,7 +319,7 @@ pi_result driver_marker(sink *sink, bool joins) {
 
 pi_result driver_barrier(sink *sink, bool joins) {
   const pi_queue queue = sink->queue;
-  PI_TRY(driver_marker(sink, joins));
+  TRY(driver_marker(sink, joins));
   if (queue->is_in_order)
     return PI_SUCCESS;
   const pi_event before = queue->driver.barrier;

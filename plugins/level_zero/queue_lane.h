@@ -1,6 +1,6 @@
 /* What a queue has for each engine. */
-#ifndef PI_LEVEL_ZERO_QUEUE_LANE_H
-#define PI_LEVEL_ZERO_QUEUE_LANE_H
+#ifndef LEVEL_ZERO_QUEUE_LANE_H
+#define LEVEL_ZERO_QUEUE_LANE_H
 
 #include "driver.h"
 

@@ -7,7 +7,7 @@
 /* The size of a batch before anything is known. */
 enum { FIRST_BATCH = 8 };
 
-static ze_command_queue_desc_t describe(pi_queue queue, const queue_lane *lane) {
+static ze_command_queue_desc_t describe_queue(pi_queue queue, const queue_lane *lane) {
   return (ze_command_queue_desc_t){
       .stype = ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC,
       .ordinal = lane->group,
@@ -46,7 +46,7 @@ static void choose_engine(pi_queue queue, queue_engine engine, queue_lane *lane)
 
 /* A driver without immediate lists: from now on the queue gathers. */
 static pi_result make_list_or_queue(pi_queue queue, queue_lane *lane) {
-  const ze_command_queue_desc_t description = describe(queue, lane);
+  const ze_command_queue_desc_t description = describe_queue(queue, lane);
   const ze_context_handle_t context = queue->context->driver.context;
   const ze_device_handle_t device = queue->device->driver.device;
   if (queue->driver.is_immediate) {
@@ -64,7 +64,7 @@ pi_result queue_lane_get(pi_queue queue, queue_engine engine, queue_lane **ret) 
   queue_lane *lane = &queue->driver.lanes[engine];
   if (__builtin_expect(!lane->is_made, 0)) {
     choose_engine(queue, engine, lane);
-    PI_TRY(make_list_or_queue(queue, lane));
+    TRY(make_list_or_queue(queue, lane));
     lane->is_made = true;
     lane->is_owned = true;
   }
@@ -107,7 +107,7 @@ pi_result queue_lane_list(pi_queue queue, queue_lane *lane, ze_command_list_hand
     return PI_SUCCESS;
   }
   if (!lane->open)
-    PI_TRY(queue_batch_open(queue, lane));
+    TRY(queue_batch_open(queue, lane));
   *list = lane->open->list;
   return PI_SUCCESS;
 }

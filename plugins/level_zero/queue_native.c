@@ -10,7 +10,7 @@ enum { NATIVE_QUEUE = 0, NATIVE_LIST = 1 };
  * there comes after it; an in-order queue keeps its order with that from now on.
  */
 pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
-  PI_TRY(driver_queue_flush(queue));
+  TRY(driver_queue_flush(queue));
   queue_lane *lane = &queue->driver.lanes[QUEUE_COMPUTE];
   atomic_store_explicit(&lane->is_given_out, true, memory_order_relaxed);
   *ret = lane->immediate ? (pi_native_handle)(uintptr_t)lane->immediate
@@ -48,9 +48,9 @@ pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   const void *handle = (const void *)(uintptr_t)native->handle;
   const bool is_list = native->desc == NATIVE_LIST;
   queue_prepare(queue);
-  PI_REQUIRE(is_list || native->desc == NATIVE_QUEUE, PI_ERROR_INVALID_VALUE,
-             "native_handle_desc is %d, neither %d, a command queue, nor %d, an immediate list",
-             native->desc, NATIVE_QUEUE, NATIVE_LIST);
+  REQUIRE(is_list || native->desc == NATIVE_QUEUE, PI_ERROR_INVALID_VALUE,
+          "native_handle_desc is %d, neither %d, a command queue, nor %d, an immediate list",
+          native->desc, NATIVE_QUEUE, NATIVE_LIST);
   adopt_lane(queue, handle, is_list, native->is_owned);
   queue_publish(queue);
   return PI_SUCCESS;

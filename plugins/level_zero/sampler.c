@@ -62,13 +62,11 @@ static void destroy_samplers(pi_sampler sampler, pi_uint32 count) {
 static pi_result create_samplers(pi_sampler sampler, const ze_sampler_desc_t *description) {
   const pi_context context = sampler->context;
   sampler->driver.samplers = calloc(context->root_count, sizeof sampler->driver.samplers[0]);
-  PI_REQUIRE(sampler->driver.samplers, PI_ERROR_OUT_OF_HOST_MEMORY,
-             "no memory for a sampler of %u devices", context->root_count);
+  REQUIRE_MEMORY(sampler->driver.samplers, "a sampler of %u devices", context->root_count);
   for (pi_uint32 i = 0; i < context->root_count; i++) {
     const pi_result result =
-        ze_result(ze.SamplerCreate(context->driver.context, context->roots[i]->driver.device,
-                                   description, &sampler->driver.samplers[i]),
-                  "zeSamplerCreate");
+        ZE_CALL(SamplerCreate, context->driver.context, context->roots[i]->driver.device,
+                description, &sampler->driver.samplers[i]);
     if (result != PI_SUCCESS) {
       destroy_samplers(sampler, i);
       return result;
@@ -80,7 +78,7 @@ static pi_result create_samplers(pi_sampler sampler, const ze_sampler_desc_t *de
 
 pi_result driver_sampler_create(pi_sampler sampler, bool is_bindless) {
   ze_sampler_desc_t description;
-  PI_TRY(sampler_describe(&sampler->state, &description));
+  TRY(sampler_describe(&sampler->state, &description));
   sampler->driver.is_bindless = is_bindless;
   return is_bindless ? PI_SUCCESS : create_samplers(sampler, &description);
 }

@@ -1,6 +1,6 @@
 /* Samplers as Level Zero takes them. */
-#ifndef PI_LEVEL_ZERO_SAMPLER_H
-#define PI_LEVEL_ZERO_SAMPLER_H
+#ifndef LEVEL_ZERO_SAMPLER_H
+#define LEVEL_ZERO_SAMPLER_H
 
 #include "../objects/sampler.h"
 #include "level_zero.h"

@@ -16,7 +16,8 @@ static bool is_first(const char *name, const char *first, const char *second) {
   if (value && strcmp(value, second) == 0)
     return false;
   if (value && value[0] && strcmp(value, first) != 0)
-    pi_note("%s is \"%s\", neither %s nor %s; it counts as %s", name, value, first, second, first);
+    plugin_note("%s is \"%s\", neither %s nor %s; it counts as %s", name, value, first, second,
+                first);
   return true;
 }
 
@@ -29,8 +30,8 @@ static unsigned read_batch_size(void) {
   errno = 0;
   const unsigned long size = strtoul(value, &end, 10);
   if (errno || *end || value[0] == '-' || size > LEVEL_ZERO_LARGEST_BATCH) {
-    pi_note("%s is \"%s\", not a number from 0 to %d; it counts as 0", name, value,
-            LEVEL_ZERO_LARGEST_BATCH);
+    plugin_note("%s is \"%s\", not a number from 0 to %d; it counts as 0", name, value,
+                LEVEL_ZERO_LARGEST_BATCH);
     return 0;
   }
   return (unsigned)size;

@@ -1,6 +1,6 @@
 /* What the environment says about queues; docs/level_zero.md describes it. */
-#ifndef PI_LEVEL_ZERO_SETTINGS_H
-#define PI_LEVEL_ZERO_SETTINGS_H
+#ifndef LEVEL_ZERO_SETTINGS_H
+#define LEVEL_ZERO_SETTINGS_H
 
 #include <stdbool.h>
 

@@ -75,7 +75,7 @@ pi_result transfer_append_step(sink *sink, const transfer *transfer) {
 
 pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
   (void)host; /* Level Zero takes the application's memory as it is. */
-  PI_TRY(sink_begin(sink, transfer->width ? SINK_COPY : SINK_COMPUTE));
+  TRY(sink_begin(sink, transfer->width ? SINK_COPY : SINK_COMPUTE));
   return sink_end(sink, transfer_append(sink, transfer));
 }
 
@@ -87,7 +87,7 @@ pi_result transfer_append(sink *sink, const transfer *transfer) {
     return append_plain(sink, transfer, own);
   if (fits_region(transfer))
     return append_region(sink, transfer, own);
-  PI_TRY(command_first_step(sink));
-  PI_TRY(append_rows(sink, transfer));
+  TRY(command_first_step(sink));
+  TRY(append_rows(sink, transfer));
   return command_last_step(sink);
 }

@@ -1,6 +1,6 @@
 /* Copies of memory, put into a list of commands. */
-#ifndef PI_LEVEL_ZERO_TRANSFER_H
-#define PI_LEVEL_ZERO_TRANSFER_H
+#ifndef LEVEL_ZERO_TRANSFER_H
+#define LEVEL_ZERO_TRANSFER_H
 
 #include "queue.h"
 

@@ -71,8 +71,7 @@ static pi_result alloc_host(pi_context context, unsigned flags, size_t size, pi_
   const ze_host_mem_alloc_desc_t description =
       host_description(flags & PI_MEM_ALLOC_WRTITE_COMBINED, &limit);
   void *pointer = NULL;
-  PI_TRY(
-      allocated(ze.MemAllocHost(context->driver.context, &description, size, alignment, &pointer),
+  TRY(allocated(ze.MemAllocHost(context->driver.context, &description, size, alignment, &pointer),
                 "zeMemAllocHost", size));
   *ret = pointer;
   return PI_SUCCESS;
@@ -102,9 +101,9 @@ pi_result usm_alloc_device(pi_context context, pi_device device, unsigned flags,
   const ze_device_mem_alloc_desc_t description =
       device_description(flags & ~(unsigned)PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE, &limit);
   void *pointer = NULL;
-  PI_TRY(allocated(ze.MemAllocDevice(context->driver.context, &description, size, alignment,
-                                     device->driver.device, &pointer),
-                   "zeMemAllocDevice", size));
+  TRY(allocated(ze.MemAllocDevice(context->driver.context, &description, size, alignment,
+                                  device->driver.device, &pointer),
+                "zeMemAllocDevice", size));
   const pi_result result = open_to_peers(context, device, pointer, size);
   if (result != PI_SUCCESS) {
     ze.MemFree(context->driver.context, pointer);
@@ -120,9 +119,9 @@ static pi_result alloc_shared(pi_context context, pi_device device, unsigned fla
   const ze_device_mem_alloc_desc_t on_device = device_description(flags, &limit);
   const ze_host_mem_alloc_desc_t on_host = host_description(flags, NULL);
   void *pointer = NULL;
-  PI_TRY(allocated(ze.MemAllocShared(context->driver.context, &on_device, &on_host, size, alignment,
-                                     device ? device->driver.device : NULL, &pointer),
-                   "zeMemAllocShared", size));
+  TRY(allocated(ze.MemAllocShared(context->driver.context, &on_device, &on_host, size, alignment,
+                                  device ? device->driver.device : NULL, &pointer),
+                "zeMemAllocShared", size));
   *ret = pointer;
   return PI_SUCCESS;
 }

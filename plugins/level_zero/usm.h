@@ -1,6 +1,6 @@
 /* Unified shared memory for the plugin's own use. */
-#ifndef PI_LEVEL_ZERO_USM_H
-#define PI_LEVEL_ZERO_USM_H
+#ifndef LEVEL_ZERO_USM_H
+#define LEVEL_ZERO_USM_H
 
 #include "../objects/usm.h"
 #include "context.h"

@@ -3,13 +3,12 @@
 #include "usm_advice.h"
 
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
-  PI_TRY(sink_begin(sink, SINK_COMPUTE));
+  TRY(sink_begin(sink, SINK_COMPUTE));
   if (size == 0)
     return sink_end(sink, driver_marker(sink, false));
   pi_result result = command_first_step(sink);
   if (result == PI_SUCCESS)
-    result = ze_result(ze.CommandListAppendMemoryPrefetch(sink->command.list, pointer, size),
-                       "zeCommandListAppendMemoryPrefetch");
+    result = ZE_CALL(CommandListAppendMemoryPrefetch, sink->command.list, pointer, size);
   if (result == PI_SUCCESS)
     result = command_last_step(sink);
   return sink_end(sink, result);
@@ -17,18 +16,17 @@ pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
 
 static pi_result append_advice(sink *sink, const void *pointer, size_t size,
                                const ze_memory_advice_t *list, size_t count) {
-  PI_TRY(command_first_step(sink));
+  TRY(command_first_step(sink));
   for (size_t i = 0; i < count; i++)
     ZE_TRY(CommandListAppendMemAdvise, sink->command.list, sink->device->driver.device, pointer,
            size, list[i]);
   return command_last_step(sink);
 }
 
-pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {
+pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice) {
   ze_memory_advice_t list[USM_ADVICE_MAX];
-  size_t count;
-  PI_TRY(usm_advice_read(advice, list, &count));
-  PI_TRY(sink_begin(sink, SINK_COMPUTE));
+  const size_t count = usm_advice_list(advice, list);
+  TRY(sink_begin(sink, SINK_COMPUTE));
   return sink_end(sink, size && count ? append_advice(sink, pointer, size, list, count)
                                       : driver_marker(sink, false));
 }
