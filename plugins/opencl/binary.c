@@ -9,16 +9,16 @@
 static pi_result binary_error(cl_int code, pi_uint32 count, const cl_int *status) {
   for (pi_uint32 i = 0; code == CL_INVALID_BINARY && i < count; i++)
     if (status[i] != CL_SUCCESS)
-      return pi_error(PI_ERROR_INVALID_BINARY, "binary %u of %u is not one for its device (%d)", i,
-                      count, status[i]);
+      return plugin_error(PI_ERROR_INVALID_BINARY, "binary %u of %u is not one for its device (%d)",
+                          i, count, status[i]);
   return cl_error(code, "clCreateProgramWithBinary");
 }
 
 /* As when the driver refuses a binary, status says which one it was; it may be NULL. */
-static pi_result check_hashes(const pi_binaries *all, pi_int32 *status) {
+static pi_result check_hashes(const binary_array *all, pi_int32 *status) {
   pi_uint32 i = 0;
   pi_result result = PI_SUCCESS;
-  while (i < all->count && (result = pi_check_binary(all, i)) == PI_SUCCESS)
+  while (i < all->count && (result = check_binary(all, i)) == PI_SUCCESS)
     i++;
   for (pi_uint32 j = 0; status && i < all->count && j <= i; j++)
     status[j] = j < i ? PI_SUCCESS : (pi_int32)result;
@@ -31,21 +31,20 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
                                     const unsigned char **binaries, size_t num_metadata_entries,
                                     const pi_device_binary_property *metadata,
                                     pi_int32 *binary_status, pi_program *ret_program) {
-  const pi_binaries all = {num_devices, device_list,          lengths,
-                           binaries,    num_metadata_entries, metadata};
+  const binary_array all = {num_devices, device_list,          lengths,
+                            binaries,    num_metadata_entries, metadata};
   opencl_device_list list = {NULL, 0};
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_program);
-  PI_TRY(opencl_context_devices(cl_from_context(context), &list.devices, &list.count));
-  const pi_devices devices = opencl_devices_in(&list);
-  const pi_result checked = pi_check_binaries(&devices, &all);
+  TRY(opencl_context_devices(cl_from_context(context), &list.devices, &list.count));
+  const device_array devices = opencl_devices_in(&list);
+  const pi_result checked = check_binaries(&devices, &all);
   free(list.devices);
-  PI_TRY(checked);
+  TRY(checked);
 
-  PI_TRY(check_hashes(&all, binary_status));
+  TRY(check_hashes(&all, binary_status));
   cl_int *status = calloc(num_devices, sizeof *status);
-  PI_REQUIRE(status, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the status of %u binaries",
-             num_devices);
+  REQUIRE_MEMORY(status, "the status of %u binaries", num_devices);
   cl_int code;
   const cl_program program =
       cl.CreateProgramWithBinary(cl_from_context(context), num_devices,
@@ -57,7 +56,7 @@ pi_result piProgramCreateWithBinary(pi_context context, pi_uint32 num_devices,
   const pi_result result =
       code == CL_SUCCESS ? PI_SUCCESS : binary_error(code, num_devices, status);
   free(status);
-  PI_TRY(result);
+  TRY(result);
   opencl_program_forget(program);
   *ret_program = pi_from_cl_program(program);
   return PI_SUCCESS;

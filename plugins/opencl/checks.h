@@ -1,13 +1,13 @@
 /* The checks that memory.c, image.c, usm.c and enqueue.c have in common. */
-#ifndef PI_OPENCL_CHECKS_H
-#define PI_OPENCL_CHECKS_H
+#ifndef OPENCL_CHECKS_H
+#define OPENCL_CHECKS_H
 
 #include "opencl.h"
 
 #include "../objects/arguments.h"
 
 /* Each returns from the calling function with the object's code when the handle is NULL. */
-#define REQUIRE_NOT_NULL(handle, code) PI_REQUIRE(handle, code, #handle " is NULL")
+#define REQUIRE_NOT_NULL(handle, code) REQUIRE(handle, code, #handle " is NULL")
 #define REQUIRE_PLATFORM(platform) REQUIRE_NOT_NULL(platform, PI_ERROR_INVALID_PLATFORM)
 #define REQUIRE_DEVICE(device) REQUIRE_NOT_NULL(device, PI_ERROR_INVALID_DEVICE)
 #define REQUIRE_CONTEXT(context) REQUIRE_NOT_NULL(context, PI_ERROR_INVALID_CONTEXT)
@@ -28,13 +28,13 @@
  */
 #define REQUIRE_WAIT_LIST()                                                                        \
   do {                                                                                             \
-    PI_REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),                        \
-               PI_ERROR_INVALID_EVENT_WAIT_LIST,                                                   \
-               "num_events_in_wait_list is %u and event_wait_list is %sNULL",                      \
-               num_events_in_wait_list, event_wait_list ? "not " : "");                            \
+    REQUIRE((num_events_in_wait_list == 0) == (event_wait_list == NULL),                           \
+            PI_ERROR_INVALID_EVENT_WAIT_LIST,                                                      \
+            "num_events_in_wait_list is %u and event_wait_list is %sNULL",                         \
+            num_events_in_wait_list, event_wait_list ? "not " : "");                               \
     for (pi_uint32 event_index = 0; event_index < num_events_in_wait_list; event_index++)          \
-      PI_REQUIRE(event_wait_list[event_index], PI_ERROR_INVALID_EVENT_WAIT_LIST,                   \
-                 "event_wait_list[%u] is NULL", event_index);                                      \
+      REQUIRE(event_wait_list[event_index], PI_ERROR_INVALID_EVENT_WAIT_LIST,                      \
+              "event_wait_list[%u] is NULL", event_index);                                         \
   } while (0)
 
 /*
@@ -56,6 +56,16 @@ static inline pi_result enqueued(cl_int code, const char *call, const cl_event *
     *event = pi_from_cl_event(*made);
   return PI_SUCCESS;
 }
+
+/*
+ * The same of a function by its name, whose last arguments are these, or of an extension's; the
+ * variable for the event is called made.
+ */
+#define CL_ENQUEUE(function, ...)                                                                  \
+  enqueued(cl.function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function, &made, event)
+#define CL_EXTENSION_ENQUEUE(extensions, function, ...)                                            \
+  enqueued((extensions)->function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function "INTEL", \
+           &made, event)
 
 /* PI's offsets and regions are three sizes in OpenCL's order, and are passed as arrays. */
 #define IS_THREE_SIZES(type, first, second, third)                                                 \

@@ -13,7 +13,7 @@
  * any more, so that any number of threads may enqueue it without a lock.
  */
 struct pi_ext_command_buffer_object {
-  pi_handle handle;
+  object_head handle;
   cl_context context;  /* retained */
   cl_device_id device; /* retained */
   pthread_mutex_t lock;
@@ -25,10 +25,9 @@ struct pi_ext_command_buffer_object {
 };
 
 #define REQUIRE_COMMAND_BUFFER(command_buffer)                                                     \
-  PI_REQUIRE((command_buffer) &&                                                                   \
-                 pi_handle_is(&(command_buffer)->handle, PI_HANDLE_COMMAND_BUFFER),                \
-             PI_ERROR_INVALID_COMMAND_BUFFER_KHR, "command_buffer is %s",                          \
-             (command_buffer) ? "not a command buffer" : "NULL")
+  REQUIRE((command_buffer) && object_is(&(command_buffer)->handle, OBJECT_COMMAND_BUFFER),         \
+          PI_ERROR_INVALID_COMMAND_BUFFER_KHR, "command_buffer is %s",                             \
+          (command_buffer) ? "not a command buffer" : "NULL")
 
 pi_result piextCommandBufferCreate(pi_context context, pi_device device,
                                    const pi_ext_command_buffer_desc *desc,
@@ -36,15 +35,15 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(ret_command_buffer);
-  PI_TRY(pi_check_command_buffer_desc(desc));
+  TRY(check_command_buffer_desc(desc));
 
   struct pi_ext_command_buffer_object *buffer = calloc(1, sizeof *buffer);
-  PI_REQUIRE(buffer, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command buffer");
+  REQUIRE_MEMORY(buffer, "a command buffer");
   buffer->context = cl_from_context(context);
   buffer->device = cl_from_device(device);
-  pi_result result = cl_result(cl.RetainContext(buffer->context), "clRetainContext");
+  pi_result result = CL_CALL(RetainContext, buffer->context);
   if (result == PI_SUCCESS) {
-    result = cl_result(cl.RetainDevice(buffer->device), "clRetainDevice");
+    result = CL_CALL(RetainDevice, buffer->device);
     if (result != PI_SUCCESS)
       cl.ReleaseContext(buffer->context);
   }
@@ -52,7 +51,7 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
     free(buffer);
     return result;
   }
-  pi_handle_init(&buffer->handle, PI_HANDLE_COMMAND_BUFFER);
+  object_init(&buffer->handle, OBJECT_COMMAND_BUFFER);
   pthread_mutex_init(&buffer->lock, NULL);
   *ret_command_buffer = buffer;
   return PI_SUCCESS;
@@ -60,12 +59,12 @@ pi_result piextCommandBufferCreate(pi_context context, pi_device device,
 
 pi_result piextCommandBufferRetain(pi_ext_command_buffer command_buffer) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
-  pi_handle_retain(&command_buffer->handle);
+  object_retain(&command_buffer->handle);
   return PI_SUCCESS;
 }
 
 /* Gives back what a recorded command has, as far as it got. */
-static void dispose(command *command) {
+static void dispose_command(command *command) {
   if (command->kernel)
     cl.ReleaseKernel(command->kernel);
   for (size_t i = 0; i < 2; i++)
@@ -77,10 +76,10 @@ static void dispose(command *command) {
 
 pi_result piextCommandBufferRelease(pi_ext_command_buffer command_buffer) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
-  if (!pi_handle_release(&command_buffer->handle))
+  if (!object_release(&command_buffer->handle))
     return PI_SUCCESS;
   for (pi_uint32 i = 0; i < command_buffer->count; i++)
-    dispose(&command_buffer->commands[i]);
+    dispose_command(&command_buffer->commands[i]);
   free(command_buffer->commands);
   pthread_mutex_destroy(&command_buffer->lock);
   cl.ReleaseDevice(command_buffer->device);
@@ -94,8 +93,7 @@ pi_result piextCommandBufferFinalize(pi_ext_command_buffer command_buffer) {
   pthread_mutex_lock(&command_buffer->lock);
   const bool was_finalized = atomic_exchange(&command_buffer->finalized, true);
   pthread_mutex_unlock(&command_buffer->lock);
-  PI_REQUIRE(!was_finalized, PI_ERROR_INVALID_OPERATION, "the command buffer is finalized already");
-  return PI_SUCCESS;
+  return check_finalizing(was_finalized);
 }
 
 /* A kernel with the same arguments, which later piKernelSetArg of the original do not touch. */
@@ -104,18 +102,8 @@ static pi_result copy_kernel(cl_kernel kernel, cl_kernel *ret) {
     return OPENCL_UNSUPPORTED("recording a kernel takes clCloneKernel of OpenCL 2.1");
   cl_int code;
   const cl_kernel copy = cl.CloneKernel(kernel, &code);
-  PI_TRY(cl_result(code, "clCloneKernel"));
+  TRY(cl_result(code, "clCloneKernel"));
   *ret = copy;
-  return PI_SUCCESS;
-}
-
-static pi_result check_sync_points(const command_sync *sync, pi_uint32 count) {
-  PI_REQUIRE((sync->count == 0) == (sync->list == NULL), PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-             "num_sync_points_in_wait_list is %u and sync_point_wait_list is %sNULL", sync->count,
-             sync->list ? "not " : "");
-  for (pi_uint32 i = 0; i < sync->count; i++)
-    PI_REQUIRE(sync->list[i] < count, PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-               "sync point %u is %u, the command buffer has %u commands", i, sync->list[i], count);
   return PI_SUCCESS;
 }
 
@@ -123,27 +111,27 @@ static pi_result copy_bytes(const void *bytes, size_t size, void **ret) {
   if (!bytes || size == 0)
     return PI_SUCCESS;
   void *copy = malloc(size);
-  PI_REQUIRE(copy, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command of a command buffer");
+  REQUIRE_MEMORY(copy, "a command of a command buffer");
   memcpy(copy, bytes, size);
   *ret = copy;
   return PI_SUCCESS;
 }
 
 /* Makes recorded, which has no objects yet, own what command uses. */
-static pi_result acquire(command *recorded, const command *command, const void *pattern,
-                         const command_sync *sync) {
+static pi_result acquire_objects(command *recorded, const command *command, const void *pattern,
+                                 const command_sync *sync) {
   void *waits = NULL;
-  PI_TRY(copy_bytes(sync->list, sync->count * sizeof *sync->list, &waits));
+  TRY(copy_bytes(sync->list, sync->count * sizeof *sync->list, &waits));
   recorded->waits = waits;
   recorded->wait_count = sync->count;
   if (pattern)
-    PI_TRY(copy_bytes(pattern, command->fill.pattern_size, &recorded->pattern));
+    TRY(copy_bytes(pattern, command->fill.pattern_size, &recorded->pattern));
   for (size_t i = 0; i < 2 && command->mems[i]; i++) {
-    PI_TRY(cl_result(cl.RetainMemObject(command->mems[i]), "clRetainMemObject"));
+    TRY(CL_CALL(RetainMemObject, command->mems[i]));
     recorded->mems[i] = command->mems[i];
   }
   if (command->kernel)
-    PI_TRY(copy_kernel(command->kernel, &recorded->kernel));
+    TRY(copy_kernel(command->kernel, &recorded->kernel));
   return PI_SUCCESS;
 }
 
@@ -153,27 +141,24 @@ static pi_result make_room(struct pi_ext_command_buffer_object *buffer) {
   const pi_uint32 capacity = buffer->capacity ? 2 * buffer->capacity : 8;
   command *commands =
       capacity > buffer->capacity ? realloc(buffer->commands, capacity * sizeof *commands) : NULL;
-  PI_REQUIRE(commands, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u commands of a command buffer",
-             capacity);
+  REQUIRE_MEMORY(commands, "%u commands of a command buffer", capacity);
   buffer->commands = commands;
   buffer->capacity = capacity;
   return PI_SUCCESS;
 }
 
-static pi_result append(struct pi_ext_command_buffer_object *buffer, const command *command,
-                        const void *pattern, const command_sync *sync) {
-  PI_REQUIRE(!atomic_load(&buffer->finalized), PI_ERROR_INVALID_OPERATION,
-             "the command buffer is finalized, nothing can be added");
-  PI_TRY(check_sync_points(sync, buffer->count));
-  PI_TRY(make_room(buffer));
+static pi_result append_command(struct pi_ext_command_buffer_object *buffer, const command *command,
+                                const void *pattern, const command_sync *sync) {
+  TRY(check_recording(atomic_load(&buffer->finalized), buffer->count, sync->count, sync->list));
+  TRY(make_room(buffer));
 
   struct command *recorded = &buffer->commands[buffer->count];
   *recorded = *command;
   recorded->kernel = NULL;
   recorded->mems[0] = recorded->mems[1] = NULL;
-  const pi_result result = acquire(recorded, command, pattern, sync);
+  const pi_result result = acquire_objects(recorded, command, pattern, sync);
   if (result != PI_SUCCESS) {
-    dispose(recorded);
+    dispose_command(recorded);
     return result;
   }
   for (pi_uint32 i = 0; i < sync->count; i++)
@@ -190,7 +175,7 @@ pi_result command_buffer_append(pi_ext_command_buffer command_buffer, const comm
                                 const void *pattern, const command_sync *sync) {
   REQUIRE_COMMAND_BUFFER(command_buffer);
   pthread_mutex_lock(&command_buffer->lock);
-  const pi_result result = append(command_buffer, command, pattern, sync);
+  const pi_result result = append_command(command_buffer, command, pattern, sync);
   pthread_mutex_unlock(&command_buffer->lock);
   return result;
 }
@@ -199,15 +184,10 @@ static pi_result check_queue(const struct pi_ext_command_buffer_object *buffer,
                              cl_command_queue queue) {
   cl_context context;
   cl_device_id device;
-  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL),
-                   "clGetCommandQueueInfo"));
-  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL),
-                   "clGetCommandQueueInfo"));
-  PI_REQUIRE(context == buffer->context && device == buffer->device,
-             PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
-             "the queue is of another %s than the command buffer",
-             context == buffer->context ? "device" : "context");
-  return PI_SUCCESS;
+  TRY(CL_GET(CommandQueue, queue, CL_QUEUE_CONTEXT, &context));
+  TRY(CL_GET(CommandQueue, queue, CL_QUEUE_DEVICE, &device));
+  return check_running(atomic_load(&buffer->finalized), context == buffer->context,
+                       device == buffer->device);
 }
 
 /* One replay in progress. */
@@ -230,8 +210,8 @@ static pi_result replay_next(replay *replay) {
   for (pi_uint32 i = 0; i < command->wait_count; i++)
     replay->list[i] = replay->events[command->waits[i]];
   const bool waits = command->wait_count != 0;
-  PI_TRY(command->replay(command, replay->queue, waits ? command->wait_count : replay->wait_count,
-                         waits ? replay->list : replay->wait_list, &replay->events[replay->count]));
+  TRY(command->replay(command, replay->queue, waits ? command->wait_count : replay->wait_count,
+                      waits ? replay->list : replay->wait_list, &replay->events[replay->count]));
   replay->count++;
   return PI_SUCCESS;
 }
@@ -249,7 +229,7 @@ static pi_result replay_marker(replay *replay, pi_event *event) {
 
 static pi_result replay_all(replay *replay, pi_event *event) {
   while (replay->count < replay->buffer->count)
-    PI_TRY(replay_next(replay));
+    TRY(replay_next(replay));
   return event ? replay_marker(replay, event) : PI_SUCCESS;
 }
 
@@ -263,15 +243,12 @@ pi_result piextEnqueueCommandBuffer(pi_ext_command_buffer command_buffer, pi_que
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_QUEUE(queue);
   REQUIRE_WAIT_LIST();
-  PI_REQUIRE(atomic_load(&command_buffer->finalized), PI_ERROR_INVALID_OPERATION,
-             "the command buffer is not finalized");
-  PI_TRY(check_queue(command_buffer, cl_from_queue(queue)));
+  TRY(check_queue(command_buffer, cl_from_queue(queue)));
 
   const size_t count = command_buffer->count;
   const size_t most = count > command_buffer->most_waits ? count : command_buffer->most_waits;
   pi_event *events = calloc(count + most + 1, sizeof *events);
-  PI_REQUIRE(events, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the events of %zu commands",
-             count);
+  REQUIRE_MEMORY(events, "the events of %zu commands", count);
   replay replay = {.buffer = command_buffer,
                    .queue = queue,
                    .wait_count = num_events_in_wait_list,

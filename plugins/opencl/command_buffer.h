@@ -3,8 +3,8 @@
  * because drivers rarely have cl_khr_command_buffer. The object and its life are in
  * command_buffer.c, what can be recorded in command_record.c.
  */
-#ifndef PI_OPENCL_COMMAND_BUFFER_H
-#define PI_OPENCL_COMMAND_BUFFER_H
+#ifndef OPENCL_COMMAND_BUFFER_H
+#define OPENCL_COMMAND_BUFFER_H
 
 #include "opencl.h"
 

@@ -4,6 +4,7 @@
 #include "checks.h"
 
 #include "../objects/launch.h"
+#include "../objects/rect.h"
 
 #include <string.h>
 
@@ -28,7 +29,7 @@ pi_result piextCommandBufferNDRangeKernel(pi_ext_command_buffer command_buffer, 
                                           const pi_ext_sync_point *sync_point_wait_list,
                                           pi_ext_sync_point *sync_point) {
   REQUIRE_KERNEL(kernel);
-  PI_TRY(pi_check_launch(work_dim, global_work_offset, global_work_size));
+  TRY(check_launch(work_dim, global_work_offset, global_work_size));
   command command = {.replay = replay_launch, .kernel = cl_from_kernel(kernel)};
   launch_command *launch = &command.launch;
   launch->dimensions = work_dim;
@@ -101,11 +102,7 @@ pi_result piextCommandBufferMemBufferCopyRect(
     size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch,
     pi_uint32 num_sync_points_in_wait_list, const pi_ext_sync_point *sync_point_wait_list,
     pi_ext_sync_point *sync_point) {
-  REQUIRE_MEM(src_buffer);
-  REQUIRE_MEM(dst_buffer);
-  REQUIRE_POINTER(src_origin);
-  REQUIRE_POINTER(dst_origin);
-  REQUIRE_POINTER(region);
+  REQUIRE_TWO_RECTS();
   const command command = {
       .replay = replay_copy_rect,
       .mems = {cl_from_mem(src_buffer), cl_from_mem(dst_buffer)},
@@ -183,29 +180,27 @@ static pi_result replay_read_rect(const command *command, pi_queue queue, pi_uin
       rect.destination, wait_count, wait_list, event);
 }
 
+#define HOST_RECT_COMMAND(function, pointer)                                                       \
+  {                                                                                                \
+    .replay = function, .mems = {cl_from_mem(buffer)},                                             \
+    .rect = {.first = *buffer_offset,                                                              \
+             .second = *host_offset,                                                               \
+             .region = *region,                                                                    \
+             .first_row_pitch = buffer_row_pitch,                                                  \
+             .first_slice_pitch = buffer_slice_pitch,                                              \
+             .second_row_pitch = host_row_pitch,                                                   \
+             .second_slice_pitch = host_slice_pitch,                                               \
+             .pointer = ptr},                                                                      \
+  }
+
 pi_result piextCommandBufferMemBufferWriteRect(
     pi_ext_command_buffer command_buffer, pi_mem buffer, pi_buff_rect_offset buffer_offset,
     pi_buff_rect_offset host_offset, pi_buff_rect_region region, size_t buffer_row_pitch,
     size_t buffer_slice_pitch, size_t host_row_pitch, size_t host_slice_pitch, const void *ptr,
     pi_uint32 num_sync_points_in_wait_list, const pi_ext_sync_point *sync_point_wait_list,
     pi_ext_sync_point *sync_point) {
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(buffer_offset);
-  REQUIRE_POINTER(host_offset);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
-  const command command = {
-      .replay = replay_write_rect,
-      .mems = {cl_from_mem(buffer)},
-      .rect = {.first = *buffer_offset,
-               .second = *host_offset,
-               .region = *region,
-               .first_row_pitch = buffer_row_pitch,
-               .first_slice_pitch = buffer_slice_pitch,
-               .second_row_pitch = host_row_pitch,
-               .second_slice_pitch = host_slice_pitch,
-               .source = ptr},
-  };
+  REQUIRE_HOST_RECT();
+  const command command = HOST_RECT_COMMAND(replay_write_rect, source);
   return command_buffer_append(command_buffer, &command, NULL, SYNC);
 }
 
@@ -215,23 +210,8 @@ pi_result piextCommandBufferMemBufferReadRect(
     size_t buffer_slice_pitch, size_t host_row_pitch, size_t host_slice_pitch, void *ptr,
     pi_uint32 num_sync_points_in_wait_list, const pi_ext_sync_point *sync_point_wait_list,
     pi_ext_sync_point *sync_point) {
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(buffer_offset);
-  REQUIRE_POINTER(host_offset);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
-  const command command = {
-      .replay = replay_read_rect,
-      .mems = {cl_from_mem(buffer)},
-      .rect = {.first = *buffer_offset,
-               .second = *host_offset,
-               .region = *region,
-               .first_row_pitch = buffer_row_pitch,
-               .first_slice_pitch = buffer_slice_pitch,
-               .second_row_pitch = host_row_pitch,
-               .second_slice_pitch = host_slice_pitch,
-               .destination = ptr},
-  };
+  REQUIRE_HOST_RECT();
+  const command command = HOST_RECT_COMMAND(replay_read_rect, destination);
   return command_buffer_append(command_buffer, &command, NULL, SYNC);
 }
 
@@ -250,7 +230,7 @@ pi_result piextCommandBufferMemBufferFill(pi_ext_command_buffer command_buffer, 
                                           pi_ext_sync_point *sync_point) {
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(pattern);
-  PI_TRY(fill_check(pattern_size, "size", size));
+  TRY(fill_check(pattern_size, "size", size));
   const command command = {
       .replay = replay_fill,
       .mems = {cl_from_mem(buffer)},
@@ -274,7 +254,7 @@ pi_result piextCommandBufferFillUSM(pi_ext_command_buffer command_buffer, void *
                                     pi_ext_sync_point *sync_point) {
   REQUIRE_POINTER(ptr);
   REQUIRE_POINTER(pattern);
-  PI_TRY(fill_check(pattern_size, "size", size));
+  TRY(fill_check(pattern_size, "size", size));
   const command command = {
       .replay = replay_usm_fill,
       .fill = {.pointer = ptr, .size = size, .pattern_size = pattern_size},
@@ -307,7 +287,7 @@ static pi_result replay_advise(const command *command, pi_queue queue, pi_uint32
                                const pi_event *wait_list, pi_event *event) {
   const hint_command *hint = &command->hint;
   if (wait_count != 0)
-    PI_TRY(piEnqueueEventsWaitWithBarrier(queue, wait_count, wait_list, NULL));
+    TRY(piEnqueueEventsWaitWithBarrier(queue, wait_count, wait_list, NULL));
   return piextUSMEnqueueMemAdvise(queue, hint->pointer, hint->size, hint->advice, event);
 }
 

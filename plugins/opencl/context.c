@@ -79,14 +79,13 @@ pi_result piextContextSetExtendedDeleter(pi_context context, void (*func)(void *
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(func);
   deleter *new = malloc(sizeof *new);
-  PI_REQUIRE(new, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a deleter of %zu bytes", sizeof *new);
+  REQUIRE_MEMORY(new, "a deleter of %zu bytes", sizeof *new);
   *new = (deleter){NULL, cl_from_context(context), func, user_data};
 
   if (cl.SetContextDestructorCallback &&
       opencl_extensions_of_context(cl_from_context(context))->version >= 300) {
-    const pi_result result = cl_result(
-        cl.SetContextDestructorCallback(cl_from_context(context), run_at_destruction, new),
-        "clSetContextDestructorCallback");
+    const pi_result result =
+        CL_CALL(SetContextDestructorCallback, cl_from_context(context), run_at_destruction, new);
     if (result != PI_SUCCESS)
       free(new);
     return result;
@@ -103,7 +102,7 @@ pi_result piContextRelease(pi_context context) {
   REQUIRE_CONTEXT(context);
   const cl_context released = cl_from_context(context);
   if (atomic_load(&deleter_count) == 0)
-    return cl_result(cl.ReleaseContext(released), "clReleaseContext");
+    return CL_CALL(ReleaseContext, released);
 
   /*
    * Counting and releasing is one step under the lock, so that of two threads which release
@@ -112,24 +111,17 @@ pi_result piContextRelease(pi_context context) {
    */
   pthread_mutex_lock(&deleters_lock);
   cl_uint references;
-  pi_result result = cl_result(
-      cl.GetContextInfo(released, CL_CONTEXT_REFERENCE_COUNT, sizeof references, &references, NULL),
-      "clGetContextInfo");
+  pi_result result = CL_GET(Context, released, CL_CONTEXT_REFERENCE_COUNT, &references);
   const bool is_last = result == PI_SUCCESS && references == 1;
   deleter *taken = is_last ? take_deleters(released) : NULL;
   if (result == PI_SUCCESS && !is_last)
-    result = cl_result(cl.ReleaseContext(released), "clReleaseContext");
+    result = CL_CALL(ReleaseContext, released);
   pthread_mutex_unlock(&deleters_lock);
   if (is_last) {
     run_deleters(taken);
-    result = cl_result(cl.ReleaseContext(released), "clReleaseContext");
+    result = CL_CALL(ReleaseContext, released);
   }
   return result;
-}
-
-pi_result piContextRetain(pi_context context) {
-  REQUIRE_CONTEXT(context);
-  return cl_result(cl.RetainContext(cl_from_context(context)), "clRetainContext");
 }
 
 /* The keys and values of a property list are OpenCL's, and the driver's to judge. */
@@ -138,18 +130,17 @@ pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num
                           void (*pfn_notify)(const char *errinfo, const void *private_info,
                                              size_t cb, void *user_data),
                           void *user_data, pi_context *ret_context) {
-  PI_REQUIRE(num_devices != 0, PI_ERROR_INVALID_VALUE, "num_devices is 0");
+  REQUIRE(num_devices != 0, PI_ERROR_INVALID_VALUE, "num_devices is 0");
   REQUIRE_POINTER(devices);
   REQUIRE_POINTER(ret_context);
-  PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
-             "user_data is given without pfn_notify");
+  TRY(check_notify(pfn_notify, user_data));
   for (pi_uint32 i = 0; i < num_devices; i++)
-    PI_REQUIRE(devices[i], PI_ERROR_INVALID_DEVICE, "devices[%u] is NULL", i);
+    REQUIRE(devices[i], PI_ERROR_INVALID_DEVICE, "devices[%u] is NULL", i);
 
   cl_int code;
   const cl_context context = cl.CreateContext(properties, num_devices, cl_from_devices(devices),
                                               pfn_notify, user_data, &code);
-  PI_TRY(cl_result(code, "clCreateContext"));
+  TRY(cl_result(code, "clCreateContext"));
   run_stale_deleters(context);
   opencl_context_known(context);
   *ret_context = pi_from_cl_context(context);
@@ -158,11 +149,10 @@ pi_result piContextCreate(const pi_context_properties *properties, pi_uint32 num
 
 /* An array of the context's, which the caller frees; the driver's bytes as they are. */
 static pi_result ask_list(cl_context context, cl_context_info query, void **ret, size_t *size) {
-  PI_TRY(cl_result(cl.GetContextInfo(context, query, 0, NULL, size), "clGetContextInfo"));
+  TRY(CL_CALL(GetContextInfo, context, query, 0, NULL, size));
   void *value = malloc(*size ? *size : 1);
-  PI_REQUIRE(value, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu bytes", *size);
-  const pi_result result =
-      cl_result(cl.GetContextInfo(context, query, *size, value, NULL), "clGetContextInfo");
+  REQUIRE_MEMORY(value, "a list of %zu bytes", *size);
+  const pi_result result = CL_CALL(GetContextInfo, context, query, *size, value, NULL);
   if (result == PI_SUCCESS)
     *ret = value;
   else
@@ -173,43 +163,42 @@ static pi_result ask_list(cl_context context, cl_context_info query, void **ret,
 pi_result opencl_context_devices(cl_context context, cl_device_id **ret, size_t *count) {
   void *devices;
   size_t size;
-  PI_TRY(ask_list(context, CL_CONTEXT_DEVICES, &devices, &size));
+  TRY(ask_list(context, CL_CONTEXT_DEVICES, &devices, &size));
   const bool has_devices = size >= sizeof(cl_device_id);
   if (!has_devices)
     free(devices);
-  PI_REQUIRE(has_devices, PI_ERROR_INVALID_CONTEXT, "the context has no devices");
+  REQUIRE(has_devices, PI_ERROR_INVALID_CONTEXT, "the context has no devices");
   *ret = devices;
   *count = size / sizeof(cl_device_id);
   return PI_SUCCESS;
 }
 
-static pi_result answer_list(cl_context context, cl_context_info query, const pi_answer *answer) {
+static pi_result answer_list(cl_context context, cl_context_info query, const info_answer *answer) {
   void *value;
   size_t size;
-  PI_TRY(ask_list(context, query, &value, &size));
-  const pi_result result = pi_answer_bytes(answer, value, size);
+  TRY(ask_list(context, query, &value, &size));
+  const pi_result result = answer_bytes(answer, value, size);
   free(value);
   return result;
 }
 
 /* OpenCL does not answer this; all devices of a context belong to one platform. */
-static pi_result answer_platform(cl_context context, const pi_answer *answer) {
+static pi_result answer_platform(cl_context context, const info_answer *answer) {
   cl_device_id *devices;
   size_t count;
-  PI_TRY(opencl_context_devices(context, &devices, &count));
+  TRY(opencl_context_devices(context, &devices, &count));
   cl_platform_id platform;
-  const pi_result result =
-      cl_result(cl.GetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL),
-                "clGetDeviceInfo");
+  const pi_result result = CL_GET(Device, devices[0], CL_DEVICE_PLATFORM, &platform);
   free(devices);
-  return result == PI_SUCCESS ? pi_answer_handle(answer, platform) : result;
+  return result == PI_SUCCESS ? answer_handle(answer, platform) : result;
 }
 
 /* What all devices of the context can do. */
-static pi_result answer_atomics(cl_context context, pi_device_info query, const pi_answer *answer) {
+static pi_result answer_atomics(cl_context context, pi_device_info query,
+                                const info_answer *answer) {
   cl_device_id *devices;
   size_t count;
-  PI_TRY(opencl_context_devices(context, &devices, &count));
+  TRY(opencl_context_devices(context, &devices, &count));
   pi_uint64 common = UINT64_MAX;
   pi_result result = PI_SUCCESS;
   for (size_t i = 0; i < count && result == PI_SUCCESS; i++) {
@@ -218,22 +207,21 @@ static pi_result answer_atomics(cl_context context, pi_device_info query, const 
     common &= of_device;
   }
   free(devices);
-  return result == PI_SUCCESS ? pi_answer_uint64(answer, common) : result;
+  return result == PI_SUCCESS ? answer_uint64(answer, common) : result;
 }
 
 pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_CONTEXT(context);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   const cl_context asked = cl_from_context(context);
   switch (param_name) {
   case PI_CONTEXT_INFO_REFERENCE_COUNT:
   case PI_CONTEXT_INFO_NUM_DEVICES: {
     cl_uint value;
-    PI_TRY(cl_result(cl.GetContextInfo(asked, param_name, sizeof value, &value, NULL),
-                     "clGetContextInfo"));
-    return pi_answer_uint32(&answer, value);
+    TRY(CL_GET(Context, asked, param_name, &value));
+    return answer_uint32(&answer, value);
   }
   case PI_CONTEXT_INFO_DEVICES:
   case PI_CONTEXT_INFO_PROPERTIES:
@@ -255,16 +243,9 @@ pi_result piContextGetInfo(pi_context context, pi_context_info param_name, size_
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT:
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:
   case PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
-    return pi_answer_bool(&answer, false);
+    return answer_bool(&answer, false);
   }
-  return pi_answer_unknown("pi_context_info", param_name);
-}
-
-pi_result piextContextGetNativeHandle(pi_context context, pi_native_handle *native_handle) {
-  REQUIRE_CONTEXT(context);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)context;
-  return PI_SUCCESS;
+  return answer_unknown("pi_context_info", param_name);
 }
 
 /*
@@ -276,10 +257,10 @@ pi_result piextContextCreateWithNativeHandle(pi_native_handle native_handle, pi_
                                              bool plugin_owns_native_handle, pi_context *context) {
   (void)num_devices;
   (void)devices;
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_CONTEXT, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_CONTEXT, "native_handle is 0");
   REQUIRE_POINTER(context);
   if (!plugin_owns_native_handle)
-    PI_TRY(cl_result(cl.RetainContext((cl_context)native_handle), "clRetainContext"));
+    TRY(CL_CALL(RetainContext, (cl_context)native_handle));
   opencl_context_known((cl_context)native_handle);
   *context = (pi_context)native_handle;
   return PI_SUCCESS;

@@ -10,12 +10,11 @@
 pi_result opencl_device_version(cl_device_id device, unsigned *ret) {
   char text[1024];
   size_t size;
-  PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_VERSION, sizeof text, text, &size),
-                   "clGetDeviceInfo"));
+  TRY(CL_CALL(GetDeviceInfo, device, CL_DEVICE_VERSION, sizeof text, text, &size));
   text[size < sizeof text ? size : sizeof text - 1] = '\0';
   const unsigned version = opencl_version_of_text(text);
-  PI_REQUIRE(version != 0, PI_ERROR_INVALID_DEVICE,
-             "the device's version \"%s\" does not begin with \"OpenCL <major>.<minor>\"", text);
+  REQUIRE(version != 0, PI_ERROR_INVALID_DEVICE,
+          "the device's version \"%s\" does not begin with \"OpenCL <major>.<minor>\"", text);
   *ret = version;
   return PI_SUCCESS;
 }
@@ -35,12 +34,10 @@ static bool list_contains(const char *list, char separator, const char *name) {
 
 pi_result opencl_device_has_extension(cl_device_id device, const char *name, bool *ret) {
   size_t size;
-  PI_TRY(
-      cl_result(cl.GetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size), "clGetDeviceInfo"));
+  TRY(CL_CALL(GetDeviceInfo, device, CL_DEVICE_EXTENSIONS, 0, NULL, &size));
   char *text = calloc(size + 1, 1);
-  PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of extension names", size);
-  const pi_result result = cl_result(
-      cl.GetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL), "clGetDeviceInfo");
+  REQUIRE_MEMORY(text, "%zu bytes of extension names", size);
+  const pi_result result = CL_CALL(GetDeviceInfo, device, CL_DEVICE_EXTENSIONS, size, text, NULL);
   if (result == PI_SUCCESS)
     *ret = list_contains(text, ' ', name);
   free(text);
@@ -50,7 +47,7 @@ pi_result opencl_device_has_extension(cl_device_id device, const char *name, boo
 pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint32 num_entries,
                        pi_device *devices, pi_uint32 *num_devices) {
   REQUIRE_PLATFORM(platform);
-  PI_TRY(pi_check_devices_get(device_type, num_entries, devices, num_devices));
+  TRY(check_devices_get(device_type, num_entries, devices, num_devices));
 
   const cl_int code =
       cl.GetDeviceIDs(cl_from_platform(platform), device_type, devices ? num_entries : 0,
@@ -70,15 +67,13 @@ pi_result piDevicesGet(pi_platform platform, pi_device_type device_type, pi_uint
  */
 static pi_result check_counts(pi_device device, const pi_device_partition_property *counts) {
   cl_uint units = 0;
-  PI_TRY(cl_result(cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_MAX_COMPUTE_UNITS,
-                                    sizeof units, &units, NULL),
-                   "clGetDeviceInfo"));
+  TRY(CL_GET(Device, cl_from_device(device), CL_DEVICE_MAX_COMPUTE_UNITS, &units));
   cl_uint left = units;
   for (size_t i = 0; counts[i] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END; i++) {
-    PI_REQUIRE(counts[i] > 0 && counts[i] <= left, PI_ERROR_INVALID_DEVICE_PARTITION_COUNT,
-               "count %zu of PI_DEVICE_PARTITION_BY_COUNTS is %lld, %u of the device's %u compute "
-               "units are left",
-               i, (long long)counts[i], left, units);
+    REQUIRE(counts[i] > 0 && counts[i] <= left, PI_ERROR_INVALID_DEVICE_PARTITION_COUNT,
+            "count %zu of PI_DEVICE_PARTITION_BY_COUNTS is %lld, %u of the device's %u compute "
+            "units are left",
+            i, (long long)counts[i], left, units);
     left -= (cl_uint)counts[i];
   }
   return PI_SUCCESS;
@@ -88,16 +83,16 @@ static pi_result check_counts(pi_device device, const pi_device_partition_proper
 static pi_result check_partition(pi_device device, const pi_device_partition_property *properties) {
   switch (properties[0]) {
   case PI_DEVICE_PARTITION_EQUALLY:
-    PI_REQUIRE(properties[1] > 0, PI_ERROR_INVALID_VALUE,
-               "PI_DEVICE_PARTITION_EQUALLY needs a number of compute units above 0, %lld is given",
-               (long long)properties[1]);
-    PI_REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
-               "properties goes on with 0x%llx after PI_DEVICE_PARTITION_EQUALLY, expected is 0",
-               (unsigned long long)properties[2]);
+    REQUIRE(properties[1] > 0, PI_ERROR_INVALID_VALUE,
+            "PI_DEVICE_PARTITION_EQUALLY needs a number of compute units above 0, %lld is given",
+            (long long)properties[1]);
+    REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
+            "properties goes on with 0x%llx after PI_DEVICE_PARTITION_EQUALLY, expected is 0",
+            (unsigned long long)properties[2]);
     return PI_SUCCESS;
   case PI_DEVICE_PARTITION_BY_COUNTS:
-    PI_REQUIRE(properties[1] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END, PI_ERROR_INVALID_VALUE,
-               "PI_DEVICE_PARTITION_BY_COUNTS has no counts");
+    REQUIRE(properties[1] != PI_DEVICE_PARTITION_BY_COUNTS_LIST_END, PI_ERROR_INVALID_VALUE,
+            "PI_DEVICE_PARTITION_BY_COUNTS has no counts");
     return check_counts(device, properties + 1);
   case PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
     switch (properties[1]) {
@@ -109,18 +104,18 @@ static pi_result check_partition(pi_device device, const pi_device_partition_pro
     case PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE:
       break;
     default:
-      return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not one pi_device_affinity_domain",
-                      (unsigned long long)properties[1]);
+      return plugin_error(PI_ERROR_INVALID_VALUE, "0x%llx is not one pi_device_affinity_domain",
+                          (unsigned long long)properties[1]);
     }
-    PI_REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
-               "properties goes on with 0x%llx after the affinity domain, expected is 0",
-               (unsigned long long)properties[2]);
+    REQUIRE(properties[2] == 0, PI_ERROR_INVALID_VALUE,
+            "properties goes on with 0x%llx after the affinity domain, expected is 0",
+            (unsigned long long)properties[2]);
     return PI_SUCCESS;
   case PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE:
     return OPENCL_UNSUPPORTED("OpenCL has no partition of a device into compute slices");
   }
-  return pi_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a way to partition a device",
-                  (unsigned long long)properties[0]);
+  return plugin_error(PI_ERROR_INVALID_VALUE, "0x%llx is not a way to partition a device",
+                      (unsigned long long)properties[0]);
 }
 
 pi_result piDevicePartition(pi_device device, const pi_device_partition_property *properties,
@@ -128,50 +123,32 @@ pi_result piDevicePartition(pi_device device, const pi_device_partition_property
                             pi_uint32 *out_num_devices) {
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(properties);
-  PI_REQUIRE(out_devices || out_num_devices, PI_ERROR_INVALID_VALUE,
-             "out_devices and out_num_devices are both NULL");
-  PI_TRY(check_partition(device, properties));
+  TRY(check_partition_get(out_devices, out_num_devices));
+  TRY(check_partition(device, properties));
 
   cl_uint count;
-  PI_TRY(cl_result(cl.CreateSubDevices(cl_from_device(device), properties, 0, NULL, &count),
-                   "clCreateSubDevices"));
+  TRY(CL_CALL(CreateSubDevices, cl_from_device(device), properties, 0, NULL, &count));
   if (out_devices) {
     /* Checked here because Intel's CPU driver fills a shorter array and loses the others. */
-    PI_REQUIRE(num_devices >= count, PI_ERROR_INVALID_VALUE,
-               "num_devices is %u, the partition has %u sub-devices", num_devices, count);
-    PI_TRY(cl_result(cl.CreateSubDevices(cl_from_device(device), properties, count,
-                                         cl_from_device_out(out_devices), NULL),
-                     "clCreateSubDevices"));
+    REQUIRE(num_devices >= count, PI_ERROR_INVALID_VALUE,
+            "num_devices is %u, the partition has %u sub-devices", num_devices, count);
+    TRY(CL_CALL(CreateSubDevices, cl_from_device(device), properties, count,
+                cl_from_device_out(out_devices), NULL));
   }
   if (out_num_devices)
     *out_num_devices = count;
   return PI_SUCCESS;
 }
 
-/* OpenCL counts the references of sub-devices only; on a root device these two do nothing. */
-pi_result piDeviceRetain(pi_device device) {
-  REQUIRE_DEVICE(device);
-  return cl_result(cl.RetainDevice(cl_from_device(device)), "clRetainDevice");
-}
-
-pi_result piDeviceRelease(pi_device device) {
-  REQUIRE_DEVICE(device);
-  return cl_result(cl.ReleaseDevice(cl_from_device(device)), "clReleaseDevice");
-}
-
 /* Code made ahead of time is for 64 bits; SPIR-V has to have the device's address width. */
 pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
                                   pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
   REQUIRE_DEVICE(device);
-  PI_TRY(pi_check_select_image(binaries, num_binaries, selected_binary_ind));
+  TRY(check_select_image(binaries, num_binaries, selected_binary_ind));
   cl_device_type type;
   cl_uint bits;
-  PI_TRY(
-      cl_result(cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_TYPE, sizeof type, &type, NULL),
-                "clGetDeviceInfo"));
-  PI_TRY(cl_result(
-      cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL),
-      "clGetDeviceInfo"));
+  TRY(CL_GET(Device, cl_from_device(device), CL_DEVICE_TYPE, &type));
+  TRY(CL_GET(Device, cl_from_device(device), CL_DEVICE_ADDRESS_BITS, &bits));
   const char *own = type & CL_DEVICE_TYPE_CPU           ? PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64
                     : type & CL_DEVICE_TYPE_GPU         ? PI_DEVICE_BINARY_TARGET_SPIRV64_GEN
                     : type & CL_DEVICE_TYPE_ACCELERATOR ? PI_DEVICE_BINARY_TARGET_SPIRV64_FPGA
@@ -179,20 +156,19 @@ pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
   const char *portable =
       bits == 64 ? PI_DEVICE_BINARY_TARGET_SPIRV64 : PI_DEVICE_BINARY_TARGET_SPIRV32;
 
-  return pi_select_image(binaries, num_binaries, bits == 64 ? own : NULL, portable,
-                         selected_binary_ind);
+  return select_image(binaries, num_binaries, bits == 64 ? own : NULL, portable,
+                      selected_binary_ind);
 }
 
 /* Whether program has a kernel of that name; it must be built. */
 static pi_result has_kernel(cl_program program, const char *name, bool *ret) {
   size_t size;
-  PI_TRY(opencl_program_check_built(program));
-  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size),
-                   "clGetProgramInfo"));
+  TRY(opencl_program_check_built(program));
+  TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size));
   char *names = calloc(size + 1, 1);
-  PI_REQUIRE(names, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of kernel names", size);
-  const pi_result result = cl_result(
-      cl.GetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL), "clGetProgramInfo");
+  REQUIRE_MEMORY(names, "%zu bytes of kernel names", size);
+  const pi_result result =
+      CL_CALL(GetProgramInfo, program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL);
   if (result == PI_SUCCESS)
     *ret = list_contains(names, ';', name);
   free(names);
@@ -203,14 +179,15 @@ static pi_result function_address(const opencl_extensions *extensions, cl_device
                                   cl_program program, const char *name, cl_ulong *ret) {
   /* Asked first because Intel's CPU driver throws a C++ exception at a name it lacks. */
   bool exists = false;
-  PI_TRY(has_kernel(program, name, &exists));
-  PI_REQUIRE(exists, PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", name);
+  TRY(has_kernel(program, name, &exists));
+  if (!exists)
+    return refuse_kernel_name(name);
 
   cl_ulong address = 0;
   const cl_int code = extensions->GetDeviceFunctionPointer(device, program, name, &address);
-  PI_REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
-             "the device gives no address for \"%s\"", name);
-  PI_TRY(cl_result(code, "clGetDeviceFunctionPointerINTEL"));
+  REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
+          "the device gives no address for \"%s\"", name);
+  TRY(cl_result(code, "clGetDeviceFunctionPointerINTEL"));
   *ret = address;
   return PI_SUCCESS;
 }
@@ -220,14 +197,14 @@ pi_result piextGetDeviceFunctionPointer(pi_device device, pi_program program,
                                         pi_uint64 *function_pointer_ret) {
   REQUIRE_DEVICE(device);
   REQUIRE_PROGRAM(program);
-  PI_REQUIRE(function_name && function_pointer_ret, PI_ERROR_INVALID_VALUE, "%s is NULL",
-             function_name ? "function_pointer_ret" : "function_name");
+  REQUIRE(function_name && function_pointer_ret, PI_ERROR_INVALID_VALUE, "%s is NULL",
+          function_name ? "function_pointer_ret" : "function_name");
   const opencl_extensions *extensions = opencl_extensions_of_device(cl_from_device(device));
-  PI_REQUIRE(extensions->GetDeviceFunctionPointer, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
-             "the OpenCL driver has no clGetDeviceFunctionPointerINTEL");
+  REQUIRE(extensions->GetDeviceFunctionPointer, PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
+          "the OpenCL driver has no clGetDeviceFunctionPointerINTEL");
 
   cl_program active;
-  PI_TRY(opencl_program_hold(program, &active));
+  TRY(opencl_program_hold(program, &active));
   cl_ulong address = 0;
   const pi_result result =
       function_address(extensions, cl_from_device(device), active, function_name, &address);
@@ -244,22 +221,22 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
   REQUIRE_DEVICE(device);
   REQUIRE_PROGRAM(program);
   REQUIRE_POINTER(global_variable_name);
-  PI_REQUIRE(global_variable_size || global_variable_pointer_ret, PI_ERROR_INVALID_VALUE,
-             "global_variable_size and global_variable_pointer_ret are both NULL");
+  REQUIRE(global_variable_size || global_variable_pointer_ret, PI_ERROR_INVALID_VALUE,
+          "global_variable_size and global_variable_pointer_ret are both NULL");
   const opencl_extensions *extensions = opencl_extensions_of_device(cl_from_device(device));
-  PI_REQUIRE(extensions->GetDeviceGlobalVariablePointer, PI_ERROR_UNSUPPORTED_FEATURE,
-             "the OpenCL driver has no clGetDeviceGlobalVariablePointerINTEL");
+  REQUIRE(extensions->GetDeviceGlobalVariablePointer, PI_ERROR_UNSUPPORTED_FEATURE,
+          "the OpenCL driver has no clGetDeviceGlobalVariablePointerINTEL");
 
   size_t size = 0;
   void *address = NULL;
   cl_program active;
-  PI_TRY(opencl_program_hold(program, &active));
+  TRY(opencl_program_hold(program, &active));
   const cl_int code = extensions->GetDeviceGlobalVariablePointer(
       cl_from_device(device), active, global_variable_name, &size, &address);
   opencl_program_yield(program, active);
-  PI_REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_INVALID_VALUE,
-             "the program has no global variable \"%s\"", global_variable_name);
-  PI_TRY(cl_result(code, "clGetDeviceGlobalVariablePointerINTEL"));
+  REQUIRE(code != CL_INVALID_ARG_VALUE, PI_ERROR_INVALID_VALUE,
+          "the program has no global variable \"%s\"", global_variable_name);
+  TRY(cl_result(code, "clGetDeviceGlobalVariablePointerINTEL"));
   if (global_variable_size)
     *global_variable_size = size;
   if (global_variable_pointer_ret)
@@ -267,18 +244,11 @@ pi_result piextGetGlobalVariablePointer(pi_device device, pi_program program,
   return PI_SUCCESS;
 }
 
-pi_result piextDeviceGetNativeHandle(pi_device device, pi_native_handle *native_handle) {
-  REQUIRE_DEVICE(device);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)device;
-  return PI_SUCCESS;
-}
-
 /* The platform is for backends whose devices do not know theirs; runtimes may pass NULL. */
 pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_platform platform,
                                             pi_device *device) {
   (void)platform;
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_DEVICE, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_DEVICE, "native_handle is 0");
   REQUIRE_POINTER(device);
   *device = (pi_device)native_handle;
   return PI_SUCCESS;
@@ -288,15 +258,14 @@ pi_result piextDeviceCreateWithNativeHandle(pi_native_handle native_handle, pi_p
 pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint64_t *host_time) {
   REQUIRE_DEVICE(device);
   unsigned version;
-  PI_TRY(opencl_device_version(cl_from_device(device), &version));
-  PI_REQUIRE(cl.GetDeviceAndHostTimer && version >= 210, PI_ERROR_INVALID_OPERATION,
-             "timers need OpenCL 2.1, the device has %u.%u and libOpenCL.so.1 %s "
-             "clGetDeviceAndHostTimer",
-             version / 100, version / 10 % 10, cl.GetDeviceAndHostTimer ? "has" : "lacks");
+  TRY(opencl_device_version(cl_from_device(device), &version));
+  REQUIRE(cl.GetDeviceAndHostTimer && version >= 210, PI_ERROR_INVALID_OPERATION,
+          "timers need OpenCL 2.1, the device has %u.%u and libOpenCL.so.1 %s "
+          "clGetDeviceAndHostTimer",
+          version / 100, version / 10 % 10, cl.GetDeviceAndHostTimer ? "has" : "lacks");
   cl_ulong device_now;
   cl_ulong host_now;
-  PI_TRY(cl_result(cl.GetDeviceAndHostTimer(cl_from_device(device), &device_now, &host_now),
-                   "clGetDeviceAndHostTimer"));
+  TRY(CL_CALL(GetDeviceAndHostTimer, cl_from_device(device), &device_now, &host_now));
   if (device_time)
     *device_time = device_now;
   if (host_time)
@@ -304,32 +273,27 @@ pi_result piGetDeviceAndHostTimer(pi_device device, uint64_t *device_time, uint6
   return PI_SUCCESS;
 }
 
-static pi_result check_peers(pi_device command_device, pi_device peer_device) {
-  PI_REQUIRE(command_device && peer_device, PI_ERROR_INVALID_DEVICE, "%s is NULL",
-             command_device ? "peer_device" : "command_device");
-  return PI_SUCCESS;
-}
-
 pi_result piextEnablePeerAccess(pi_device command_device, pi_device peer_device) {
-  PI_TRY(check_peers(command_device, peer_device));
+  REQUIRE_DEVICE(command_device);
+  REQUIRE_DEVICE(peer_device);
   return OPENCL_UNSUPPORTED("OpenCL has no access to a peer device's memory");
 }
 
 pi_result piextDisablePeerAccess(pi_device command_device, pi_device peer_device) {
-  PI_TRY(check_peers(command_device, peer_device));
-  return OPENCL_UNSUPPORTED("OpenCL has no access to a peer device's memory");
+  return piextEnablePeerAccess(command_device, peer_device);
 }
 
 pi_result piextPeerAccessGetInfo(pi_device command_device, pi_device peer_device, pi_peer_attr attr,
                                  size_t param_value_size, void *param_value,
                                  size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
-  PI_TRY(check_peers(command_device, peer_device));
-  PI_TRY(pi_answer_check(&answer));
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
+  REQUIRE_DEVICE(command_device);
+  REQUIRE_DEVICE(peer_device);
+  TRY(answer_check(&answer));
   switch (attr) {
   case PI_PEER_ACCESS_SUPPORTED:
   case PI_PEER_ATOMICS_SUPPORTED:
-    return pi_answer_uint32(&answer, 0);
+    return answer_uint32(&answer, 0);
   }
-  return pi_answer_unknown("pi_peer_attr", attr);
+  return answer_unknown("pi_peer_attr", attr);
 }

@@ -1,6 +1,6 @@
 /* What the plugin's files want to know about a device. */
-#ifndef PI_OPENCL_DEVICE_H
-#define PI_OPENCL_DEVICE_H
+#ifndef OPENCL_DEVICE_H
+#define OPENCL_DEVICE_H
 
 #include "opencl.h"
 

@@ -41,8 +41,7 @@ static pi_result mask_before_3(cl_device_id device, unsigned version, bool fence
     return PI_SUCCESS;
   }
   cl_device_svm_capabilities svm;
-  PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof svm, &svm, NULL),
-                   "clGetDeviceInfo"));
+  TRY(CL_GET(Device, device, CL_DEVICE_SVM_CAPABILITIES, &svm));
   *ret = CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
          CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
          CL_DEVICE_ATOMIC_SCOPE_DEVICE |
@@ -57,15 +56,13 @@ pi_result opencl_device_atomics(cl_device_id device, pi_device_info query, pi_ui
                      query == PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES;
   unsigned version;
   cl_device_atomic_capabilities mask;
-  PI_TRY(opencl_device_version(device, &version));
+  TRY(opencl_device_version(device, &version));
   if (version < 300)
-    PI_TRY(mask_before_3(device, version, fence, &mask));
+    TRY(mask_before_3(device, version, fence, &mask));
   else
-    PI_TRY(cl_result(cl.GetDeviceInfo(device,
-                                      fence ? CL_DEVICE_ATOMIC_FENCE_CAPABILITIES
-                                            : CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
-                                      sizeof mask, &mask, NULL),
-                     "clGetDeviceInfo"));
+    TRY(CL_GET(Device, device,
+               fence ? CL_DEVICE_ATOMIC_FENCE_CAPABILITIES : CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
+               &mask));
   *ret = order ? orders(mask) : scopes(mask);
   return PI_SUCCESS;
 }

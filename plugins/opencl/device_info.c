@@ -1,12 +1,13 @@
 /*
- * piDeviceGetInfo: one table says for every query of pi_device_info where its answer comes
- * from. PI's numbers are OpenCL's where OpenCL has the query, and such answers are passed
- * through; what an extension, an old driver or nobody knows is an error with the reason.
+ * piDeviceGetInfo. PI's numbers are OpenCL's where OpenCL has the query, and such answers are
+ * passed through, in the form that pi_enums.def says. One table has the other queries; what an
+ * extension, an old driver or nobody knows is an error with the reason.
  */
 #include "checks.h"
 #include "device.h"
 
 #include "../base/names.h"
+#include "../objects/device_form.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ typedef struct device_query device_query;
 
 /* Answers one row of the table for a device. */
 typedef pi_result device_answer(cl_device_id device, const device_query *query,
-                                const pi_answer *answer);
+                                const info_answer *answer);
 
 struct device_query {
   device_answer *answer;
@@ -29,47 +30,33 @@ struct device_query {
  * Asks the driver. A query that it does not know is PI_ERROR_INVALID_VALUE, with a sentence
  * that names PI's query; *size receives the bytes of the answer.
  */
-static pi_result ask(cl_device_id device, const device_query *query, size_t capacity, void *value,
-                     size_t *size) {
+static pi_result ask_driver(cl_device_id device, const device_query *query, size_t capacity,
+                            void *value, size_t *size) {
   const cl_int code = cl.GetDeviceInfo(device, query->source, capacity, value, size);
-  PI_REQUIRE(code != CL_INVALID_VALUE, PI_ERROR_INVALID_VALUE,
-             "%s is not answered here: the device's driver does not know it",
-             pi_name("pi_device_info", query->name));
+  REQUIRE(code != CL_INVALID_VALUE, PI_ERROR_INVALID_VALUE,
+          "%s is not answered here: the device's driver does not know it",
+          enumerator_name("pi_device_info", query->name));
   return cl_result(code, "clGetDeviceInfo");
 }
 
-/* Numbers, booleans and handles of OpenCL: 4 or 8 bytes in both interfaces. */
-static pi_result bytes4(cl_device_id device, const device_query *query, const pi_answer *answer) {
-  cl_uint value = 0;
-  PI_TRY(ask(device, query, sizeof value, &value, NULL));
-  return pi_answer_uint32(answer, value);
-}
-
-static pi_result bytes8(cl_device_id device, const device_query *query, const pi_answer *answer) {
-  cl_ulong value = 0;
-  PI_TRY(ask(device, query, sizeof value, &value, NULL));
-  return pi_answer_uint64(answer, value);
-}
-
-/* The same where a driver that does not know the query has the ability not at all. */
+/* 64 bits where a driver that does not know the query has the ability not at all. */
 static pi_result bytes8_or_0(cl_device_id device, const device_query *query,
-                             const pi_answer *answer) {
+                             const info_answer *answer) {
   cl_ulong value = 0;
   const cl_int code = cl.GetDeviceInfo(device, query->source, sizeof value, &value, NULL);
   if (code == CL_INVALID_VALUE)
-    return pi_answer_uint64(answer, 0);
-  PI_TRY(cl_result(code, "clGetDeviceInfo"));
-  return pi_answer_uint64(answer, value);
+    return answer_uint64(answer, 0);
+  TRY(cl_result(code, "clGetDeviceInfo"));
+  return answer_uint64(answer, value);
 }
 
 /* Texts and arrays, whose length only the driver knows; the answer is freed with free. */
 static pi_result ask_list(cl_device_id device, const device_query *query, void **ret,
                           size_t *size) {
-  PI_TRY(ask(device, query, 0, NULL, size));
+  TRY(ask_driver(device, query, 0, NULL, size));
   void *value = calloc(*size + 1, 1);
-  PI_REQUIRE(value, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of %s", *size,
-             pi_name("pi_device_info", query->name));
-  const pi_result result = ask(device, query, *size, value, NULL);
+  REQUIRE_MEMORY(value, "%zu bytes of %s", *size, enumerator_name("pi_device_info", query->name));
+  const pi_result result = ask_driver(device, query, *size, value, NULL);
   if (result == PI_SUCCESS)
     *ret = value;
   else
@@ -77,31 +64,31 @@ static pi_result ask_list(cl_device_id device, const device_query *query, void *
   return result;
 }
 
-static pi_result list(cl_device_id device, const device_query *query, const pi_answer *answer) {
+static pi_result list(cl_device_id device, const device_query *query, const info_answer *answer) {
   void *value;
   size_t size;
-  PI_TRY(ask_list(device, query, &value, &size));
-  const pi_result result = pi_answer_bytes(answer, value, size);
+  TRY(ask_list(device, query, &value, &size));
+  const pi_result result = answer_bytes(answer, value, size);
   free(value);
   return result;
 }
 
 /* The same where a driver that does not know the query has nothing to list. */
 static pi_result list_or_empty(cl_device_id device, const device_query *query,
-                               const pi_answer *answer) {
+                               const info_answer *answer) {
   size_t size;
   const cl_int code = cl.GetDeviceInfo(device, query->source, 0, NULL, &size);
   if (code == CL_INVALID_VALUE)
-    return pi_answer_bytes(answer, NULL, 0);
-  PI_TRY(cl_result(code, "clGetDeviceInfo"));
+    return answer_bytes(answer, NULL, 0);
+  TRY(cl_result(code, "clGetDeviceInfo"));
   return list(device, query, answer);
 }
 
 static pi_result extensions(cl_device_id device, const device_query *query,
-                            const pi_answer *answer) {
+                            const info_answer *answer) {
   void *driver;
   size_t driver_size;
-  PI_TRY(ask_list(device, query, &driver, &driver_size));
+  TRY(ask_list(device, query, &driver, &driver_size));
   const char *added = OPENCL_ADDED_EXTENSIONS;
   if (*(const char *)driver == '\0')
     added++; /* no blank in front when nothing is before it */
@@ -110,10 +97,10 @@ static pi_result extensions(cl_device_id device, const device_query *query,
   pi_result result;
   if (text) {
     snprintf(text, size, "%s%s", (const char *)driver, added);
-    result = pi_answer_bytes(answer, text, size);
+    result = answer_bytes(answer, text, size);
   } else {
-    result =
-        pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of extension names", size);
+    result = plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of extension names",
+                          size);
   }
   free(text);
   free(driver);
@@ -121,10 +108,10 @@ static pi_result extensions(cl_device_id device, const device_query *query,
 }
 
 /* OpenCL adds a bit to the platform's default device; a device's type in PI is one bit. */
-static pi_result type(cl_device_id device, const device_query *query, const pi_answer *answer) {
+static pi_result type(cl_device_id device, const device_query *query, const info_answer *answer) {
   cl_device_type value;
-  PI_TRY(ask(device, query, sizeof value, &value, NULL));
-  return pi_answer_uint64(answer, value & ~(cl_device_type)CL_DEVICE_TYPE_DEFAULT);
+  TRY(ask_driver(device, query, sizeof value, &value, NULL));
+  return answer_uint64(answer, value & ~(cl_device_type)CL_DEVICE_TYPE_DEFAULT);
 }
 
 /*
@@ -133,10 +120,10 @@ static pi_result type(cl_device_id device, const device_query *query, const pi_a
  * compute unit: an incomplete entry counts as none.
  */
 static pi_result partition_properties(cl_device_id device, const device_query *query,
-                                      const pi_answer *answer) {
+                                      const info_answer *answer) {
   void *driver;
   size_t size;
-  PI_TRY(ask_list(device, query, &driver, &size));
+  TRY(ask_list(device, query, &driver, &size));
   pi_device_partition_property known[4] = {0};
   size_t count = 0;
   for (size_t i = 0; i < size / sizeof known[0] && count < 4; i++) {
@@ -147,18 +134,18 @@ static pi_result partition_properties(cl_device_id device, const device_query *q
       known[count++] = property;
   }
   free(driver);
-  return pi_answer_bytes(answer, known, (count ? count : 1) * sizeof known[0]);
+  return answer_bytes(answer, known, (count ? count : 1) * sizeof known[0]);
 }
 
 /* Of a root device OpenCL may answer nothing or one 0; PI's callers read the first entry. */
 static pi_result partition_type(cl_device_id device, const device_query *query,
-                                const pi_answer *answer) {
+                                const info_answer *answer) {
   void *driver;
   size_t size;
-  PI_TRY(ask_list(device, query, &driver, &size));
+  TRY(ask_list(device, query, &driver, &size));
   const pi_device_partition_property none = 0;
-  const pi_result result = size < sizeof none ? pi_answer_bytes(answer, &none, sizeof none)
-                                              : pi_answer_bytes(answer, driver, size);
+  const pi_result result = size < sizeof none ? answer_bytes(answer, &none, sizeof none)
+                                              : answer_bytes(answer, driver, size);
   free(driver);
   return result;
 }
@@ -167,61 +154,60 @@ static pi_result partition_type(cl_device_id device, const device_query *query,
 static pi_result ask_gpu(cl_device_id device, const device_query *query, cl_device_info source,
                          cl_uint *value) {
   cl_device_type device_type;
-  PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_TYPE, sizeof device_type, &device_type, NULL),
-                   "clGetDeviceInfo"));
-  PI_REQUIRE(device_type & CL_DEVICE_TYPE_GPU, PI_ERROR_INVALID_VALUE,
-             "%s is not answered here: the device is no GPU",
-             pi_name("pi_device_info", query->name));
+  TRY(CL_GET(Device, device, CL_DEVICE_TYPE, &device_type));
+  REQUIRE(device_type & CL_DEVICE_TYPE_GPU, PI_ERROR_INVALID_VALUE,
+          "%s is not answered here: the device is no GPU",
+          enumerator_name("pi_device_info", query->name));
   const device_query part = {query->answer, NULL, query->name, source};
-  return ask(device, &part, sizeof *value, value, NULL);
+  return ask_driver(device, &part, sizeof *value, value, NULL);
 }
 
-static pi_result gpu(cl_device_id device, const device_query *query, const pi_answer *answer) {
+static pi_result gpu(cl_device_id device, const device_query *query, const info_answer *answer) {
   cl_uint value;
-  PI_TRY(ask_gpu(device, query, query->source, &value));
-  return pi_answer_uint32(answer, value);
+  TRY(ask_gpu(device, query, query->source, &value));
+  return answer_uint32(answer, value);
 }
 
 static pi_result gpu_eu_count(cl_device_id device, const device_query *query,
-                              const pi_answer *answer) {
+                              const info_answer *answer) {
   cl_uint slices;
   cl_uint sub_slices;
   cl_uint units;
-  PI_TRY(ask_gpu(device, query, CL_DEVICE_NUM_SLICES_INTEL, &slices));
-  PI_TRY(ask_gpu(device, query, CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL, &sub_slices));
-  PI_TRY(ask_gpu(device, query, CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL, &units));
-  return pi_answer_uint32(answer, slices * sub_slices * units);
+  TRY(ask_gpu(device, query, CL_DEVICE_NUM_SLICES_INTEL, &slices));
+  TRY(ask_gpu(device, query, CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL, &sub_slices));
+  TRY(ask_gpu(device, query, CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL, &units));
+  return answer_uint32(answer, slices * sub_slices * units);
 }
 
 static pi_result pci_address(cl_device_id device, const device_query *query,
-                             const pi_answer *answer) {
+                             const info_answer *answer) {
   cl_device_pci_bus_info_khr bus;
-  PI_TRY(ask(device, query, sizeof bus, &bus, NULL));
+  TRY(ask_driver(device, query, sizeof bus, &bus, NULL));
   char text[48];
   snprintf(text, sizeof text, "%04x:%02x:%02x.%x", bus.pci_domain, bus.pci_bus, bus.pci_device,
            bus.pci_function);
-  return pi_answer_text(answer, text);
+  return answer_text(answer, text);
 }
 
 /* The version of the interface, as in "3.0". */
 static pi_result backend_version(cl_device_id device, const device_query *query,
-                                 const pi_answer *answer) {
+                                 const info_answer *answer) {
   (void)query;
   unsigned version;
-  PI_TRY(opencl_device_version(device, &version));
+  TRY(opencl_device_version(device, &version));
   char text[16];
   snprintf(text, sizeof text, "%u.%u", version / 100, version / 10 % 10);
-  return pi_answer_text(answer, text);
+  return answer_text(answer, text);
 }
 
 /* OpenCL 2.0 made reading sRGB images a part of image support. */
 static pi_result image_srgb(cl_device_id device, const device_query *query,
-                            const pi_answer *answer) {
+                            const info_answer *answer) {
   cl_bool images;
   unsigned version;
-  PI_TRY(ask(device, query, sizeof images, &images, NULL));
-  PI_TRY(opencl_device_version(device, &version));
-  return pi_answer_bool(answer, images && version >= 200);
+  TRY(ask_driver(device, query, sizeof images, &images, NULL));
+  TRY(opencl_device_version(device, &version));
+  return answer_bool(answer, images && version >= 200);
 }
 
 /*
@@ -229,102 +215,83 @@ static pi_result image_srgb(cl_device_id device, const device_query *query,
  * needs that; elsewhere a program of the root device serves its sub-devices.
  */
 static pi_result build_on_subdevice(cl_device_id device, const device_query *query,
-                                    const pi_answer *answer) {
+                                    const info_answer *answer) {
   cl_device_type value;
-  PI_TRY(ask(device, query, sizeof value, &value, NULL));
-  return pi_answer_bool(answer, (value & CL_DEVICE_TYPE_GPU) != 0);
+  TRY(ask_driver(device, query, sizeof value, &value, NULL));
+  return answer_bool(answer, (value & CL_DEVICE_TYPE_GPU) != 0);
 }
 
 static pi_result atomic_64(cl_device_id device, const device_query *query,
-                           const pi_answer *answer) {
+                           const info_answer *answer) {
   (void)query;
   bool base;
   bool extended = false;
-  PI_TRY(opencl_device_has_extension(device, "cl_khr_int64_base_atomics", &base));
+  TRY(opencl_device_has_extension(device, "cl_khr_int64_base_atomics", &base));
   if (base)
-    PI_TRY(opencl_device_has_extension(device, "cl_khr_int64_extended_atomics", &extended));
-  return pi_answer_bool(answer, extended);
+    TRY(opencl_device_has_extension(device, "cl_khr_int64_extended_atomics", &extended));
+  return answer_bool(answer, extended);
 }
 
 static pi_result mem_channel(cl_device_id device, const device_query *query,
-                             const pi_answer *answer) {
+                             const info_answer *answer) {
   (void)query;
   bool has;
-  PI_TRY(opencl_device_has_extension(device, "cl_intel_mem_channel_property", &has));
-  return pi_answer_bool(answer, has);
+  TRY(opencl_device_has_extension(device, "cl_intel_mem_channel_property", &has));
+  return answer_bool(answer, has);
 }
 
 /* Explicit SIMD is the language of Intel's GPUs; OpenCL has no query for it. */
-static pi_result esimd(cl_device_id device, const device_query *query, const pi_answer *answer) {
+static pi_result esimd(cl_device_id device, const device_query *query, const info_answer *answer) {
   (void)query;
   enum { VENDOR_INTEL = 0x8086 };
   cl_device_type device_type;
   cl_uint vendor;
-  PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_TYPE, sizeof device_type, &device_type, NULL),
-                   "clGetDeviceInfo"));
-  PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_VENDOR_ID, sizeof vendor, &vendor, NULL),
-                   "clGetDeviceInfo"));
-  return pi_answer_bool(answer, (device_type & CL_DEVICE_TYPE_GPU) && vendor == VENDOR_INTEL);
+  TRY(CL_GET(Device, device, CL_DEVICE_TYPE, &device_type));
+  TRY(CL_GET(Device, device, CL_DEVICE_VENDOR_ID, &vendor));
+  return answer_bool(answer, (device_type & CL_DEVICE_TYPE_GPU) && vendor == VENDOR_INTEL);
 }
 
-static pi_result atomics(cl_device_id device, const device_query *query, const pi_answer *answer) {
+static pi_result atomics(cl_device_id device, const device_query *query,
+                         const info_answer *answer) {
   pi_uint64 value;
-  PI_TRY(opencl_device_atomics(device, query->name, &value));
-  return pi_answer_uint64(answer, value);
+  TRY(opencl_device_atomics(device, query->name, &value));
+  return answer_uint64(answer, value);
 }
 
 /* OpenCL bounds the number of work-groups only by what a size_t of the device can count. */
 static pi_result max_work_groups(cl_device_id device, const device_query *query,
-                                 const pi_answer *answer) {
+                                 const info_answer *answer) {
   cl_uint bits;
-  PI_TRY(ask(device, query, sizeof bits, &bits, NULL));
+  TRY(ask_driver(device, query, sizeof bits, &bits, NULL));
   const size_t limit = bits >= 64 ? SIZE_MAX : UINT32_MAX;
   const size_t limits[3] = {limit, limit, limit};
   const size_t dimensions = query->name == PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D   ? 3
                             : query->name == PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_2D ? 2
                                                                                           : 1;
-  return pi_answer_bytes(answer, limits, dimensions * sizeof limit);
+  return answer_bytes(answer, limits, dimensions * sizeof limit);
 }
 
 /* One queue index for every device: piextQueueCreate has no other to give. */
-static pi_result one(cl_device_id device, const device_query *query, const pi_answer *answer) {
+static pi_result one(cl_device_id device, const device_query *query, const info_answer *answer) {
   (void)device;
   (void)query;
-  return pi_answer_uint32(answer, 1);
+  return answer_uint32(answer, 1);
 }
 
-/* Abilities which OpenCL does not have. */
-static pi_result no(cl_device_id device, const device_query *query, const pi_answer *answer) {
+/* Abilities which OpenCL does not have: no, an empty list, NULL. */
+static pi_result no(cl_device_id device, const device_query *query, const info_answer *answer) {
   (void)device;
-  (void)query;
-  return pi_answer_bool(answer, false);
-}
-
-static pi_result no_1byte(cl_device_id device, const device_query *query, const pi_answer *answer) {
-  (void)device;
-  (void)query;
-  return pi_answer_bytes(answer, &(const bool){false}, 1);
-}
-
-static pi_result no_devices(cl_device_id device, const device_query *query,
-                            const pi_answer *answer) {
-  (void)device;
-  (void)query;
-  return pi_answer_bytes(answer, NULL, 0);
-}
-
-static pi_result no_device(cl_device_id device, const device_query *query,
-                           const pi_answer *answer) {
-  (void)device;
-  (void)query;
-  return pi_answer_handle(answer, NULL);
+  const device_value none = {.number = 0};
+  device_form form;
+  return device_form_of(query->name, &form) ? device_give(&none, form, answer)
+                                            : answer_unknown("pi_device_info", query->name);
 }
 
 static pi_result no_answer(cl_device_id device, const device_query *query,
-                           const pi_answer *answer) {
+                           const info_answer *answer) {
   (void)device;
   (void)answer;
-  return pi_answer_unsupported("pi_device_info", query->name, query->reason);
+  return answer_unsupported("pi_device_info", query->name, query->reason);
 }
 
 #define NO_QUERY "OpenCL has no query for it"
@@ -341,90 +308,18 @@ static pi_result no_answer(cl_device_id device, const device_query *query,
 
 static const device_query device_queries[] = {
     SAME(TYPE, type),
-    SAME(VENDOR_ID, bytes4),
-    SAME(MAX_COMPUTE_UNITS, bytes4),
-    SAME(MAX_WORK_ITEM_DIMENSIONS, bytes4),
-    SAME(MAX_WORK_GROUP_SIZE, bytes8),
-    SAME(MAX_WORK_ITEM_SIZES, list),
-    SAME(PREFERRED_VECTOR_WIDTH_CHAR, bytes4),
-    SAME(PREFERRED_VECTOR_WIDTH_SHORT, bytes4),
-    SAME(PREFERRED_VECTOR_WIDTH_INT, bytes4),
-    SAME(PREFERRED_VECTOR_WIDTH_LONG, bytes4),
-    SAME(PREFERRED_VECTOR_WIDTH_FLOAT, bytes4),
-    SAME(PREFERRED_VECTOR_WIDTH_DOUBLE, bytes4),
-    SAME(PREFERRED_VECTOR_WIDTH_HALF, bytes4),
-    SAME(NATIVE_VECTOR_WIDTH_CHAR, bytes4),
-    SAME(NATIVE_VECTOR_WIDTH_SHORT, bytes4),
-    SAME(NATIVE_VECTOR_WIDTH_INT, bytes4),
-    SAME(NATIVE_VECTOR_WIDTH_LONG, bytes4),
-    SAME(NATIVE_VECTOR_WIDTH_FLOAT, bytes4),
-    SAME(NATIVE_VECTOR_WIDTH_DOUBLE, bytes4),
-    SAME(NATIVE_VECTOR_WIDTH_HALF, bytes4),
-    SAME(MAX_CLOCK_FREQUENCY, bytes4),
-    SAME(ADDRESS_BITS, bytes4),
-    SAME(MAX_READ_IMAGE_ARGS, bytes4),
-    SAME(MAX_WRITE_IMAGE_ARGS, bytes4),
-    SAME(MAX_MEM_ALLOC_SIZE, bytes8),
-    SAME(IMAGE2D_MAX_WIDTH, bytes8),
-    SAME(IMAGE2D_MAX_HEIGHT, bytes8),
-    SAME(IMAGE3D_MAX_WIDTH, bytes8),
-    SAME(IMAGE3D_MAX_HEIGHT, bytes8),
-    SAME(IMAGE3D_MAX_DEPTH, bytes8),
-    SAME(IMAGE_MAX_BUFFER_SIZE, bytes8),
-    SAME(IMAGE_MAX_ARRAY_SIZE, bytes8),
-    SAME(IMAGE_SUPPORT, bytes4),
-    SAME(MAX_PARAMETER_SIZE, bytes8),
-    SAME(MAX_SAMPLERS, bytes4),
-    SAME(MEM_BASE_ADDR_ALIGN, bytes4),
-    SAME(SINGLE_FP_CONFIG, bytes8),
     SAME(DOUBLE_FP_CONFIG, bytes8_or_0),
     SAME(HALF_FP_CONFIG, bytes8_or_0),
-    SAME(GLOBAL_MEM_CACHE_TYPE, bytes4),
-    SAME(GLOBAL_MEM_CACHELINE_SIZE, bytes4),
-    SAME(GLOBAL_MEM_CACHE_SIZE, bytes8),
-    SAME(GLOBAL_MEM_SIZE, bytes8),
-    SAME(MAX_CONSTANT_BUFFER_SIZE, bytes8),
-    SAME(MAX_CONSTANT_ARGS, bytes4),
-    SAME(LOCAL_MEM_TYPE, bytes4),
-    SAME(LOCAL_MEM_SIZE, bytes8),
-    SAME(ERROR_CORRECTION_SUPPORT, bytes4),
-    SAME(HOST_UNIFIED_MEMORY, bytes4),
-    SAME(PROFILING_TIMER_RESOLUTION, bytes8),
-    SAME(ENDIAN_LITTLE, bytes4),
-    SAME(AVAILABLE, bytes4),
-    SAME(COMPILER_AVAILABLE, bytes4),
-    SAME(LINKER_AVAILABLE, bytes4),
-    SAME(EXECUTION_CAPABILITIES, bytes8),
-    SAME(QUEUE_ON_HOST_PROPERTIES, bytes8), /* also PI_DEVICE_INFO_QUEUE_PROPERTIES */
     SAME(QUEUE_ON_DEVICE_PROPERTIES, bytes8_or_0),
-    SAME(NAME, list),
-    SAME(VENDOR, list),
-    SAME(DRIVER_VERSION, list),
-    SAME(PROFILE, list),
-    SAME(VERSION, list),
-    SAME(OPENCL_C_VERSION, list),
-    SAME(BUILT_IN_KERNELS, list),
-    SAME(IL_VERSION, list),
     SAME(EXTENSIONS, extensions),
-    SAME(PLATFORM, bytes8),
-    SAME(PARENT_DEVICE, bytes8),
-    SAME(PARTITION_MAX_SUB_DEVICES, bytes4),
     SAME(PARTITION_PROPERTIES, partition_properties),
-    SAME(PARTITION_AFFINITY_DOMAIN, bytes8),
     SAME(PARTITION_TYPE, partition_type),
-    SAME(REFERENCE_COUNT, bytes4),
-    SAME(PREFERRED_INTEROP_USER_SYNC, bytes4),
-    SAME(PRINTF_BUFFER_SIZE, bytes8),
-    SAME(MAX_NUM_SUB_GROUPS, bytes4),
-    SAME(SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, bytes4),
     SAME(SUB_GROUP_SIZES_INTEL, list_or_empty),
-    SAME(UUID, list),
     SAME(USM_HOST_SUPPORT, bytes8_or_0),
     SAME(USM_DEVICE_SUPPORT, bytes8_or_0),
     SAME(USM_SINGLE_SHARED_SUPPORT, bytes8_or_0),
     SAME(USM_CROSS_SHARED_SUPPORT, bytes8_or_0),
     SAME(USM_SYSTEM_SHARED_SUPPORT, bytes8_or_0),
-    SAME(DEVICE_ID, bytes4),
     OWN(PCI_ADDRESS, pci_address, CL_DEVICE_PCI_BUS_INFO_KHR),
     OWN(GPU_EU_COUNT, gpu_eu_count, 0),
     OWN(GPU_SLICES, gpu, CL_DEVICE_NUM_SLICES_INTEL),
@@ -449,8 +344,7 @@ static const device_query device_queries[] = {
     ATOMICS(MEMORY_SCOPE),
     ATOMICS(FENCE_ORDER),
     ATOMICS(FENCE_SCOPE),
-    ONEAPI(IP_VERSION, bytes4, CL_DEVICE_IP_VERSION_INTEL, NULL),
-    ONEAPI(BFLOAT16_MATH_FUNCTIONS, no_1byte, 0, NULL),
+    ONEAPI(BFLOAT16_MATH_FUNCTIONS, no, 0, NULL),
     ONEAPI(MAX_GLOBAL_WORK_GROUPS, max_work_groups, CL_DEVICE_ADDRESS_BITS, NULL),
     ONEAPI(MAX_WORK_GROUPS_1D, max_work_groups, CL_DEVICE_ADDRESS_BITS, NULL),
     ONEAPI(MAX_WORK_GROUPS_2D, max_work_groups, CL_DEVICE_ADDRESS_BITS, NULL),
@@ -473,19 +367,45 @@ static const device_query device_queries[] = {
     ONEAPI(INTEROP_SEMAPHORE_IMPORT_SUPPORT, no, 0, NULL),
     ONEAPI(INTEROP_SEMAPHORE_EXPORT_SUPPORT, no, 0, NULL),
     ONEAPI(MATRIX_COMBINATIONS, no_answer, 0, NO_QUERY),
-    ONEAPI(COMPONENT_DEVICES, no_devices, 0, NULL),
-    ONEAPI(COMPOSITE_DEVICE, no_device, 0, NULL),
+    ONEAPI(COMPONENT_DEVICES, no, 0, NULL),
+    ONEAPI(COMPOSITE_DEVICE, no, 0, NULL),
     ONEAPI(CUBEMAP_SUPPORT, no, 0, NULL),
     ONEAPI(CUBEMAP_SEAMLESS_FILTERING_SUPPORT, no, 0, NULL),
 };
 
+/* Numbers, booleans and handles have 4 or 8 bytes in both interfaces; other forms are lists. */
+static pi_result pass_on(cl_device_id device, const device_query *query, device_form form,
+                         const info_answer *answer) {
+  cl_uint number = 0;
+  cl_ulong long_number = 0;
+  switch (form) {
+  case FORM_UINT32:
+  case FORM_BOOL:
+    TRY(ask_driver(device, query, sizeof number, &number, NULL));
+    return answer_uint32(answer, number);
+  case FORM_UINT64:
+  case FORM_BITS64:
+  case FORM_SIZE:
+  case FORM_HANDLE:
+    TRY(ask_driver(device, query, sizeof long_number, &long_number, NULL));
+    return answer_uint64(answer, long_number);
+  default:
+    return list(device, query, answer);
+  }
+}
+
 pi_result piDeviceGetInfo(pi_device device, pi_device_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_DEVICE(device);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
+  const cl_device_id asked = cl_from_device(device);
   for (size_t i = 0; i < sizeof device_queries / sizeof device_queries[0]; i++)
     if (device_queries[i].name == param_name)
-      return device_queries[i].answer(cl_from_device(device), &device_queries[i], &answer);
-  return pi_answer_unknown("pi_device_info", param_name);
+      return device_queries[i].answer(asked, &device_queries[i], &answer);
+  device_form form;
+  if (!device_form_of(param_name, &form))
+    return answer_unknown("pi_device_info", param_name);
+  const device_query same = {NULL, NULL, param_name, (cl_device_info)param_name};
+  return pass_on(asked, &same, form, &answer);
 }

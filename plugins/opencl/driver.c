@@ -1,12 +1,10 @@
 #include "driver.h"
 
-#include "../base/error.h"
+#include "../base/load.h"
 #include "../base/side_table.h"
 #include "../objects/driver.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,19 +16,15 @@ cl_platform_id *opencl_platforms;
 static opencl_extensions *platform_extensions;
 static const opencl_extensions no_extensions;
 
-static char load_error[512];
-static int load_code; /* PI_NOTE_DRIVER_.., or 0 */
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
-static const struct {
-  const char *symbol;
-  size_t offset;
-  bool required;
-} driver_symbols[] = {
-#define OPENCL_SYMBOL(name) {"cl" #name, offsetof(opencl_driver, name), true},
+static const char library_name[] = "libOpenCL.so.1";
+
+static const load_symbol driver_symbols[] = {
+#define OPENCL_SYMBOL(name) {"cl" #name, true, offsetof(opencl_driver, name)},
     OPENCL_REQUIRED(OPENCL_SYMBOL)
 #undef OPENCL_SYMBOL
-#define OPENCL_SYMBOL(name) {"cl" #name, offsetof(opencl_driver, name), false},
+#define OPENCL_SYMBOL(name) {"cl" #name, false, offsetof(opencl_driver, name)},
         OPENCL_OPTIONAL(OPENCL_SYMBOL)
 #undef OPENCL_SYMBOL
 };
@@ -44,22 +38,11 @@ static const struct {
 #undef OPENCL_SYMBOL
 };
 
-/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
-static void store_function(void *table, size_t offset, void *address) {
-  memcpy((char *)table + offset, &address, sizeof address);
-}
-
 static bool load_symbols(void *library) {
   opencl_driver loaded = {0};
-  for (size_t i = 0; i < sizeof driver_symbols / sizeof driver_symbols[0]; i++) {
-    void *address = dlsym(library, driver_symbols[i].symbol);
-    if (!address && driver_symbols[i].required) {
-      load_code = PI_NOTE_DRIVER_OLD;
-      snprintf(load_error, sizeof load_error, "libOpenCL.so.1 has no %s", driver_symbols[i].symbol);
-      return false;
-    }
-    store_function(&loaded, driver_symbols[i].offset, address);
-  }
+  if (!load_functions(library, library_name, driver_symbols,
+                      sizeof driver_symbols / sizeof driver_symbols[0], &loaded))
+    return false;
   cl = loaded;
   return true;
 }
@@ -84,9 +67,8 @@ static unsigned platform_version(cl_platform_id platform) {
 static void load_extensions(cl_platform_id platform, opencl_extensions *extensions) {
   extensions->version = platform_version(platform);
   for (size_t i = 0; i < sizeof extension_symbols / sizeof extension_symbols[0]; i++)
-    store_function(
-        extensions, extension_symbols[i].offset,
-        cl.GetExtensionFunctionAddressForPlatform(platform, extension_symbols[i].symbol));
+    load_store(extensions, extension_symbols[i].offset,
+               cl.GetExtensionFunctionAddressForPlatform(platform, extension_symbols[i].symbol));
 }
 
 static void load_platforms(void) {
@@ -94,15 +76,14 @@ static void load_platforms(void) {
   const cl_int code = cl.GetPlatformIDs(0, NULL, &count);
   if (code != CL_SUCCESS || count == 0) {
     /* -1001 is the ICD loader's CL_PLATFORM_NOT_FOUND_KHR: it works and knows no driver. */
-    snprintf(load_error, sizeof load_error,
-             "libOpenCL.so.1 knows no OpenCL driver (clGetPlatformIDs: %d, %u platforms)", code,
-             count);
+    load_refuse(PI_SUCCESS, "%s knows no OpenCL driver (clGetPlatformIDs: %d, %u platforms)",
+                library_name, code, count);
     return;
   }
   cl_platform_id *platforms = calloc(count, sizeof *platforms);
   opencl_extensions *extensions = calloc(count, sizeof *extensions);
   if (!platforms || !extensions || cl.GetPlatformIDs(count, platforms, NULL) != CL_SUCCESS) {
-    snprintf(load_error, sizeof load_error, "the OpenCL platforms could not be listed");
+    load_refuse(PI_SUCCESS, "the OpenCL platforms could not be listed");
     free(platforms);
     free(extensions);
     return;
@@ -114,31 +95,15 @@ static void load_platforms(void) {
   opencl_platform_count = count;
 }
 
-static void load(void) {
-  /* Never closed: drivers keep threads and thread-local data that must not lose their code. */
-  void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    load_code = PI_NOTE_DRIVER_ABSENT;
-    snprintf(load_error, sizeof load_error, "libOpenCL.so.1 could not be loaded: %s", dlerror());
-    return;
-  }
-  if (load_symbols(library))
+static void load_driver(void) {
+  void *library = load_library(library_name);
+  if (library && load_symbols(library))
     load_platforms();
 }
 
 bool driver_load(void) {
-  pthread_once(&load_once, load);
+  pthread_once(&load_once, load_driver);
   return opencl_platform_count != 0;
-}
-
-const char *opencl_load_error(void) {
-  driver_load();
-  return load_error;
-}
-
-pi_result opencl_load_code(void) {
-  driver_load();
-  return (pi_result)load_code;
 }
 
 const opencl_extensions *opencl_extensions_of_platform(cl_platform_id platform) {
@@ -179,7 +144,7 @@ static const opencl_extensions *ask_extensions(cl_context context) {
  * has one thing to ask of the driver and not three. A context that ends stays in the table until
  * another one gets its address. Without memory it is not in it, and is asked.
  */
-static pi_side_table context_extensions;
+static side_table context_extensions;
 static pthread_mutex_t context_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void opencl_context_known(cl_context context) {
@@ -187,9 +152,9 @@ void opencl_context_known(cl_context context) {
     return;
   const opencl_extensions *extensions = ask_extensions(context);
   pthread_mutex_lock(&context_lock);
-  if (pi_side_table_find(&context_extensions, context) != extensions) {
-    pi_side_table_remove(&context_extensions, context);
-    pi_side_table_put(&context_extensions, context, (void *)extensions);
+  if (side_table_find(&context_extensions, context) != extensions) {
+    side_table_remove(&context_extensions, context);
+    side_table_put(&context_extensions, context, (void *)extensions);
   }
   pthread_mutex_unlock(&context_lock);
 }
@@ -197,7 +162,7 @@ void opencl_context_known(cl_context context) {
 const opencl_extensions *opencl_extensions_of_context(cl_context context) {
   if (opencl_platform_count == 1)
     return &platform_extensions[0];
-  const opencl_extensions *known = pi_side_table_find(&context_extensions, context);
+  const opencl_extensions *known = side_table_find(&context_extensions, context);
   return known ? known : ask_extensions(context);
 }
 

@@ -3,8 +3,8 @@
  * dlopen when the plugin is first used. Without a driver there are no platforms; the
  * plugin loads all the same and can say why.
  */
-#ifndef PI_OPENCL_DRIVER_H
-#define PI_OPENCL_DRIVER_H
+#ifndef OPENCL_DRIVER_H
+#define OPENCL_DRIVER_H
 
 #define CL_TARGET_OPENCL_VERSION 300
 /* Older forms, for drivers that have nothing newer. */
@@ -185,11 +185,6 @@ unsigned opencl_version_of_text(const char *text);
 
 /* The loaded driver; all members are NULL without one. */
 extern opencl_driver cl;
-
-/* Why driver_load found nothing, as a sentence; "" when it did find a platform. */
-const char *opencl_load_error(void);
-/* With PI_SUCCESS, or the code of a note. */
-pi_result opencl_load_code(void);
 
 /* The platforms found at load, in the driver's order. */
 extern cl_uint opencl_platform_count;

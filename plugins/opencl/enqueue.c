@@ -17,8 +17,7 @@ pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
   REQUIRE_QUEUE(queue);
   REQUIRE_WAIT_LIST();
   cl_event made;
-  return enqueued(cl.EnqueueMarkerWithWaitList(cl_from_queue(queue), CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueMarkerWithWaitList", &made, event);
+  return CL_ENQUEUE(EnqueueMarkerWithWaitList, cl_from_queue(queue));
 }
 
 pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in_wait_list,
@@ -26,8 +25,7 @@ pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in
   REQUIRE_QUEUE(queue);
   REQUIRE_WAIT_LIST();
   cl_event made;
-  return enqueued(cl.EnqueueBarrierWithWaitList(cl_from_queue(queue), CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueBarrierWithWaitList", &made, event);
+  return CL_ENQUEUE(EnqueueBarrierWithWaitList, cl_from_queue(queue));
 }
 
 /*
@@ -65,12 +63,10 @@ pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_end(buffer, offset, size));
+  TRY(check_end(buffer, offset, size));
   cl_event made;
-  return range_result(enqueued(cl.EnqueueReadBuffer(cl_from_queue(queue), cl_from_mem(buffer),
-                                                    blocking_read != PI_FALSE, offset, size, ptr,
-                                                    CL_WAIT_LIST_EVENT(&made)),
-                               "clEnqueueReadBuffer", &made, event),
+  return range_result(CL_ENQUEUE(EnqueueReadBuffer, cl_from_queue(queue), cl_from_mem(buffer),
+                                 blocking_read != PI_FALSE, offset, size, ptr),
                       buffer, offset, size);
 }
 
@@ -80,8 +76,7 @@ static rect_memory host_memory(const void *pointer) {
 
 static pi_result buffer_memory(pi_mem buffer, rect_memory *ret) {
   size_t size;
-  PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof size, &size, NULL),
-                   "clGetMemObjectInfo"));
+  TRY(CL_GET(MemObject, cl_from_mem(buffer), CL_MEM_SIZE, &size));
   *ret = (rect_memory){0, size, buffer};
   return PI_SUCCESS;
 }
@@ -95,7 +90,7 @@ static pi_result check_host_rect(const rect_side *device, pi_mem buffer, const r
   const rect_memory there = host_memory(pointer);
   rect_memory here;
   transfer unused;
-  PI_TRY(buffer_memory(buffer, &here));
+  TRY(buffer_memory(buffer, &here));
   return rect_read(device, &here, host, &there, region, &unused);
 }
 
@@ -103,8 +98,8 @@ static pi_result check_rects(const rect_side *from, pi_mem source, const rect_si
                              pi_mem target, pi_buff_rect_region region) {
   rect_memory there, here;
   transfer unused;
-  PI_TRY(buffer_memory(source, &there));
-  PI_TRY(buffer_memory(target, &here));
+  TRY(buffer_memory(source, &there));
+  TRY(buffer_memory(target, &here));
   return rect_read(from, &there, to, &here, region, &unused);
 }
 
@@ -116,22 +111,14 @@ pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool bloc
                                      pi_uint32 num_events_in_wait_list,
                                      const pi_event *event_wait_list, pi_event *event) {
   REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(buffer_offset);
-  REQUIRE_POINTER(host_offset);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
+  REQUIRE_HOST_RECT();
   REQUIRE_WAIT_LIST();
-  const rect_side device = {"buffer", buffer_offset, buffer_row_pitch, buffer_slice_pitch};
-  const rect_side host = {"ptr", host_offset, host_row_pitch, host_slice_pitch};
-  PI_TRY(check_host_rect(&device, buffer, &host, ptr, region));
+  TRY(check_host_rect(&DEVICE_SIDE, buffer, &HOST_SIDE, ptr, region));
   cl_event made;
-  return enqueued(cl.EnqueueReadBufferRect(cl_from_queue(queue), cl_from_mem(buffer),
-                                           blocking_read != PI_FALSE, sizes(buffer_offset),
-                                           sizes(host_offset), sizes(region), buffer_row_pitch,
-                                           buffer_slice_pitch, host_row_pitch, host_slice_pitch,
-                                           ptr, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueReadBufferRect", &made, event);
+  return CL_ENQUEUE(EnqueueReadBufferRect, cl_from_queue(queue), cl_from_mem(buffer),
+                    blocking_read != PI_FALSE, sizes(buffer_offset), sizes(host_offset),
+                    sizes(region), buffer_row_pitch, buffer_slice_pitch, host_row_pitch,
+                    host_slice_pitch, ptr);
 }
 
 pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blocking_write,
@@ -142,12 +129,10 @@ pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blockin
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_end(buffer, offset, size));
+  TRY(check_end(buffer, offset, size));
   cl_event made;
-  return range_result(enqueued(cl.EnqueueWriteBuffer(cl_from_queue(queue), cl_from_mem(buffer),
-                                                     blocking_write != PI_FALSE, offset, size, ptr,
-                                                     CL_WAIT_LIST_EVENT(&made)),
-                               "clEnqueueWriteBuffer", &made, event),
+  return range_result(CL_ENQUEUE(EnqueueWriteBuffer, cl_from_queue(queue), cl_from_mem(buffer),
+                                 blocking_write != PI_FALSE, offset, size, ptr),
                       buffer, offset, size);
 }
 
@@ -159,22 +144,14 @@ pi_result piEnqueueMemBufferWriteRect(pi_queue queue, pi_mem buffer, pi_bool blo
                                       const void *ptr, pi_uint32 num_events_in_wait_list,
                                       const pi_event *event_wait_list, pi_event *event) {
   REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(buffer);
-  REQUIRE_POINTER(buffer_offset);
-  REQUIRE_POINTER(host_offset);
-  REQUIRE_POINTER(region);
-  REQUIRE_POINTER(ptr);
+  REQUIRE_HOST_RECT();
   REQUIRE_WAIT_LIST();
-  const rect_side device = {"buffer", buffer_offset, buffer_row_pitch, buffer_slice_pitch};
-  const rect_side host = {"ptr", host_offset, host_row_pitch, host_slice_pitch};
-  PI_TRY(check_host_rect(&device, buffer, &host, ptr, region));
+  TRY(check_host_rect(&DEVICE_SIDE, buffer, &HOST_SIDE, ptr, region));
   cl_event made;
-  return enqueued(cl.EnqueueWriteBufferRect(cl_from_queue(queue), cl_from_mem(buffer),
-                                            blocking_write != PI_FALSE, sizes(buffer_offset),
-                                            sizes(host_offset), sizes(region), buffer_row_pitch,
-                                            buffer_slice_pitch, host_row_pitch, host_slice_pitch,
-                                            ptr, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueWriteBufferRect", &made, event);
+  return CL_ENQUEUE(EnqueueWriteBufferRect, cl_from_queue(queue), cl_from_mem(buffer),
+                    blocking_write != PI_FALSE, sizes(buffer_offset), sizes(host_offset),
+                    sizes(region), buffer_row_pitch, buffer_slice_pitch, host_row_pitch,
+                    host_slice_pitch, ptr);
 }
 
 pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_buffer,
@@ -185,13 +162,12 @@ pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_b
   REQUIRE_MEM(src_buffer);
   REQUIRE_MEM(dst_buffer);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_end(src_buffer, src_offset, size));
-  PI_TRY(check_end(dst_buffer, dst_offset, size));
+  TRY(check_end(src_buffer, src_offset, size));
+  TRY(check_end(dst_buffer, dst_offset, size));
   cl_event made;
-  const pi_result result = enqueued(
-      cl.EnqueueCopyBuffer(cl_from_queue(queue), cl_from_mem(src_buffer), cl_from_mem(dst_buffer),
-                           src_offset, dst_offset, size, CL_WAIT_LIST_EVENT(&made)),
-      "clEnqueueCopyBuffer", &made, event);
+  const pi_result result =
+      CL_ENQUEUE(EnqueueCopyBuffer, cl_from_queue(queue), cl_from_mem(src_buffer),
+                 cl_from_mem(dst_buffer), src_offset, dst_offset, size);
   return range_result(range_result(result, dst_buffer, dst_offset, size), src_buffer, src_offset,
                       size);
 }
@@ -203,21 +179,13 @@ pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem d
                                      size_t dst_slice_pitch, pi_uint32 num_events_in_wait_list,
                                      const pi_event *event_wait_list, pi_event *event) {
   REQUIRE_QUEUE(queue);
-  REQUIRE_MEM(src_buffer);
-  REQUIRE_MEM(dst_buffer);
-  REQUIRE_POINTER(src_origin);
-  REQUIRE_POINTER(dst_origin);
-  REQUIRE_POINTER(region);
+  REQUIRE_TWO_RECTS();
   REQUIRE_WAIT_LIST();
-  const rect_side from = {"src_buffer", src_origin, src_row_pitch, src_slice_pitch};
-  const rect_side to = {"dst_buffer", dst_origin, dst_row_pitch, dst_slice_pitch};
-  PI_TRY(check_rects(&from, src_buffer, &to, dst_buffer, region));
+  TRY(check_rects(&FROM_SIDE, src_buffer, &TO_SIDE, dst_buffer, region));
   cl_event made;
-  return enqueued(cl.EnqueueCopyBufferRect(
-                      cl_from_queue(queue), cl_from_mem(src_buffer), cl_from_mem(dst_buffer),
-                      sizes(src_origin), sizes(dst_origin), sizes(region), src_row_pitch,
-                      src_slice_pitch, dst_row_pitch, dst_slice_pitch, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueCopyBufferRect", &made, event);
+  return CL_ENQUEUE(EnqueueCopyBufferRect, cl_from_queue(queue), cl_from_mem(src_buffer),
+                    cl_from_mem(dst_buffer), sizes(src_origin), sizes(dst_origin), sizes(region),
+                    src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch);
 }
 
 pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *pattern,
@@ -228,20 +196,18 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(pattern);
   REQUIRE_WAIT_LIST();
-  PI_TRY(fill_check(pattern_size, "offset", offset));
-  PI_TRY(fill_check(pattern_size, "size", size));
-  PI_TRY(check_end(buffer, offset, size));
+  TRY(fill_check(pattern_size, "offset", offset));
+  TRY(fill_check(pattern_size, "size", size));
+  TRY(check_end(buffer, offset, size));
   if (size == 0 || fill_is_simple(pattern_size, offset)) {
     cl_event made;
-    return range_result(
-        enqueued(cl.EnqueueFillBuffer(cl_from_queue(queue), cl_from_mem(buffer), pattern,
-                                      pattern_size, offset, size, CL_WAIT_LIST_EVENT(&made)),
-                 "clEnqueueFillBuffer", &made, event),
-        buffer, offset, size);
+    return range_result(CL_ENQUEUE(EnqueueFillBuffer, cl_from_queue(queue), cl_from_mem(buffer),
+                                   pattern, pattern_size, offset, size),
+                        buffer, offset, size);
   }
 
   /* Checked here, because no driver sees the range as a whole. */
-  PI_TRY(opencl_check_range(buffer, offset, size));
+  TRY(opencl_check_range(buffer, offset, size));
   const fill_target target = {.buffer = cl_from_mem(buffer)};
   sequence steps;
   sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
@@ -257,14 +223,14 @@ pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(ret_map);
   REQUIRE_WAIT_LIST();
-  PI_TRY(pi_check_map(map_flags, size));
-  PI_TRY(check_end(buffer, offset, size));
+  TRY(check_map(map_flags, size));
+  TRY(check_end(buffer, offset, size));
   cl_int code = CL_SUCCESS;
   cl_event made;
   void *map =
       cl.EnqueueMapBuffer(cl_from_queue(queue), cl_from_mem(buffer), blocking_map != PI_FALSE,
                           map_flags, offset, size, CL_WAIT_LIST_EVENT(&made), &code);
-  PI_TRY(range_result(enqueued(code, "clEnqueueMapBuffer", &made, event), buffer, offset, size));
+  TRY(range_result(enqueued(code, "clEnqueueMapBuffer", &made, event), buffer, offset, size));
   *ret_map = map;
   return PI_SUCCESS;
 }
@@ -277,22 +243,39 @@ pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem memobj, void *mapped_ptr,
   REQUIRE_POINTER(mapped_ptr);
   REQUIRE_WAIT_LIST();
   cl_event made;
-  return enqueued(cl.EnqueueUnmapMemObject(cl_from_queue(queue), cl_from_mem(memobj), mapped_ptr,
-                                           CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueUnmapMemObject", &made, event);
+  return CL_ENQUEUE(EnqueueUnmapMemObject, cl_from_queue(queue), cl_from_mem(memobj), mapped_ptr);
 }
-
-/* Variables and pipes belong to the code that runs now, the active build of the program. */
-#define REQUIRE_FUNCTION(extensions, function, what)                                               \
-  PI_REQUIRE((extensions)->function, PI_ERROR_UNSUPPORTED_FEATURE,                                 \
-             "the OpenCL driver has no " what ": cl" #function "INTEL is missing")
 
 /* Names the symbol, which the driver's code alone does not. */
 static pi_result symbol_result(pi_result result, const char *call, const char *symbol) {
-  PI_REQUIRE(result == PI_SUCCESS, result, "%s failed for \"%s\": %s (%d)", call, symbol,
-             pi_name("pi_result", result), (int)result);
+  REQUIRE(result == PI_SUCCESS, result, "%s failed for \"%s\": %s (%d)", call, symbol,
+          enumerator_name("pi_result", result), (int)result);
   return PI_SUCCESS;
 }
+
+static pi_result check_variable(size_t count, size_t offset, const char *name) {
+  REQUIRE(count <= SIZE_MAX - offset, PI_ERROR_INVALID_VALUE,
+          "%zu bytes at %zu leave the variable \"%s\"", count, offset, name);
+  return PI_SUCCESS;
+}
+
+/*
+ * The rest of a function that enqueues an extension's command on a variable or a pipe. These belong
+ * to the code that runs now, the active build of the program.
+ */
+#define ENQUEUE_SYMBOL(function, what, symbol, ...)                                                \
+  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));          \
+  REQUIRE(extensions->function, PI_ERROR_UNSUPPORTED_FEATURE,                                      \
+          "the OpenCL driver has no " what ": cl" #function "INTEL is missing");                   \
+  cl_program active;                                                                               \
+  TRY(opencl_program_hold(program, &active));                                                      \
+  cl_event made;                                                                                   \
+  const pi_result result =                                                                         \
+      symbol_result(CL_EXTENSION_ENQUEUE(extensions, function, cl_from_queue(queue), active,       \
+                                         symbol, __VA_ARGS__),                                     \
+                    "cl" #function "INTEL", symbol);                                               \
+  opencl_program_yield(program, active);                                                           \
+  return result
 
 pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program program,
                                                 const char *name, pi_bool blocking_write,
@@ -304,21 +287,9 @@ pi_result piextEnqueueDeviceGlobalVariableWrite(pi_queue queue, pi_program progr
   REQUIRE_POINTER(name);
   REQUIRE_POINTER(src);
   REQUIRE_WAIT_LIST();
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
-  REQUIRE_FUNCTION(extensions, EnqueueWriteGlobalVariable, "access to global variables");
-  cl_program active;
-  PI_REQUIRE(count <= SIZE_MAX - offset, PI_ERROR_INVALID_VALUE,
-             "%zu bytes at %zu leave the variable \"%s\"", count, offset, name);
-  PI_TRY(opencl_program_hold(program, &active));
-  cl_event made;
-  const pi_result result =
-      symbol_result(enqueued(extensions->EnqueueWriteGlobalVariable(
-                                 cl_from_queue(queue), active, name, blocking_write != PI_FALSE,
-                                 count, offset, src, CL_WAIT_LIST_EVENT(&made)),
-                             "clEnqueueWriteGlobalVariableINTEL", &made, event),
-                    "clEnqueueWriteGlobalVariableINTEL", name);
-  opencl_program_yield(program, active);
-  return result;
+  TRY(check_variable(count, offset, name));
+  ENQUEUE_SYMBOL(EnqueueWriteGlobalVariable, "global variables", name, blocking_write != PI_FALSE,
+                 count, offset, src);
 }
 
 pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program program, const char *name,
@@ -330,21 +301,9 @@ pi_result piextEnqueueDeviceGlobalVariableRead(pi_queue queue, pi_program progra
   REQUIRE_POINTER(name);
   REQUIRE_POINTER(dst);
   REQUIRE_WAIT_LIST();
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
-  REQUIRE_FUNCTION(extensions, EnqueueReadGlobalVariable, "access to global variables");
-  cl_program active;
-  PI_REQUIRE(count <= SIZE_MAX - offset, PI_ERROR_INVALID_VALUE,
-             "%zu bytes at %zu leave the variable \"%s\"", count, offset, name);
-  PI_TRY(opencl_program_hold(program, &active));
-  cl_event made;
-  const pi_result result =
-      symbol_result(enqueued(extensions->EnqueueReadGlobalVariable(
-                                 cl_from_queue(queue), active, name, blocking_read != PI_FALSE,
-                                 count, offset, dst, CL_WAIT_LIST_EVENT(&made)),
-                             "clEnqueueReadGlobalVariableINTEL", &made, event),
-                    "clEnqueueReadGlobalVariableINTEL", name);
-  opencl_program_yield(program, active);
-  return result;
+  TRY(check_variable(count, offset, name));
+  ENQUEUE_SYMBOL(EnqueueReadGlobalVariable, "global variables", name, blocking_read != PI_FALSE,
+                 count, offset, dst);
 }
 
 pi_result piextEnqueueReadHostPipe(pi_queue queue, pi_program program, const char *pipe_symbol,
@@ -356,19 +315,7 @@ pi_result piextEnqueueReadHostPipe(pi_queue queue, pi_program program, const cha
   REQUIRE_POINTER(pipe_symbol);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
-  REQUIRE_FUNCTION(extensions, EnqueueReadHostPipe, "host pipes");
-  cl_program active;
-  PI_TRY(opencl_program_hold(program, &active));
-  cl_event made;
-  const pi_result result =
-      symbol_result(enqueued(extensions->EnqueueReadHostPipe(cl_from_queue(queue), active,
-                                                             pipe_symbol, blocking != PI_FALSE, ptr,
-                                                             size, CL_WAIT_LIST_EVENT(&made)),
-                             "clEnqueueReadHostPipeINTEL", &made, event),
-                    "clEnqueueReadHostPipeINTEL", pipe_symbol);
-  opencl_program_yield(program, active);
-  return result;
+  ENQUEUE_SYMBOL(EnqueueReadHostPipe, "host pipes", pipe_symbol, blocking != PI_FALSE, ptr, size);
 }
 
 pi_result piextEnqueueWriteHostPipe(pi_queue queue, pi_program program, const char *pipe_symbol,
@@ -380,17 +327,5 @@ pi_result piextEnqueueWriteHostPipe(pi_queue queue, pi_program program, const ch
   REQUIRE_POINTER(pipe_symbol);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
-  REQUIRE_FUNCTION(extensions, EnqueueWriteHostPipe, "host pipes");
-  cl_program active;
-  PI_TRY(opencl_program_hold(program, &active));
-  cl_event made;
-  const pi_result result =
-      symbol_result(enqueued(extensions->EnqueueWriteHostPipe(cl_from_queue(queue), active,
-                                                              pipe_symbol, blocking != PI_FALSE,
-                                                              ptr, size, CL_WAIT_LIST_EVENT(&made)),
-                             "clEnqueueWriteHostPipeINTEL", &made, event),
-                    "clEnqueueWriteHostPipeINTEL", pipe_symbol);
-  opencl_program_yield(program, active);
-  return result;
+  ENQUEUE_SYMBOL(EnqueueWriteHostPipe, "host pipes", pipe_symbol, blocking != PI_FALSE, ptr, size);
 }

@@ -9,65 +9,60 @@ pi_result piEventCreate(pi_context context, pi_event *ret_event) {
   REQUIRE_POINTER(ret_event);
   cl_int code;
   const cl_event event = cl.CreateUserEvent(cl_from_context(context), &code);
-  PI_TRY(cl_result(code, "clCreateUserEvent"));
+  TRY(cl_result(code, "clCreateUserEvent"));
   *ret_event = pi_from_cl_event(event);
   return PI_SUCCESS;
 }
 
 pi_result piEventGetInfo(pi_event event, pi_event_info param_name, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_EVENT(event);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_EVENT_INFO_COMMAND_QUEUE:
   case PI_EVENT_INFO_CONTEXT: {
     void *handle;
-    PI_TRY(
-        cl_result(cl.GetEventInfo(cl_from_event(event), param_name, sizeof handle, &handle, NULL),
-                  "clGetEventInfo"));
-    return pi_answer_handle(&answer, handle);
+    TRY(CL_GET(Event, cl_from_event(event), param_name, &handle));
+    return answer_handle(&answer, handle);
   }
   case PI_EVENT_INFO_COMMAND_TYPE:
   case PI_EVENT_INFO_REFERENCE_COUNT:
   case PI_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
     /* A failed command's status is its negative code, in the same four bytes. */
     cl_uint value;
-    PI_TRY(cl_result(cl.GetEventInfo(cl_from_event(event), param_name, sizeof value, &value, NULL),
-                     "clGetEventInfo"));
-    return pi_answer_uint32(&answer, value);
+    TRY(CL_GET(Event, cl_from_event(event), param_name, &value));
+    return answer_uint32(&answer, value);
   }
   }
-  return pi_answer_unknown("pi_event_info", param_name);
+  return answer_unknown("pi_event_info", param_name);
 }
 
 pi_result piEventGetProfilingInfo(pi_event event, pi_profiling_info param_name,
                                   size_t param_value_size, void *param_value,
                                   size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_EVENT(event);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_PROFILING_INFO_COMMAND_QUEUED:
   case PI_PROFILING_INFO_COMMAND_SUBMIT:
   case PI_PROFILING_INFO_COMMAND_START:
   case PI_PROFILING_INFO_COMMAND_END: {
     cl_ulong nanoseconds;
-    PI_TRY(cl_result(cl.GetEventProfilingInfo(cl_from_event(event), param_name, sizeof nanoseconds,
-                                              &nanoseconds, NULL),
-                     "clGetEventProfilingInfo"));
-    return pi_answer_uint64(&answer, nanoseconds);
+    TRY(CL_GET(EventProfiling, cl_from_event(event), param_name, &nanoseconds));
+    return answer_uint64(&answer, nanoseconds);
   }
   }
-  return pi_answer_unknown("pi_profiling_info", param_name);
+  return answer_unknown("pi_profiling_info", param_name);
 }
 
 pi_result piEventsWait(pi_uint32 num_events, const pi_event *event_list) {
-  PI_REQUIRE(num_events != 0, PI_ERROR_INVALID_VALUE, "num_events is 0");
+  REQUIRE(num_events != 0, PI_ERROR_INVALID_VALUE, "num_events is 0");
   REQUIRE_POINTER(event_list);
   for (pi_uint32 i = 0; i < num_events; i++)
-    PI_REQUIRE(event_list[i], PI_ERROR_INVALID_EVENT, "event_list[%u] is NULL", i);
-  return cl_result(cl.WaitForEvents(num_events, cl_from_events(event_list)), "clWaitForEvents");
+    REQUIRE(event_list[i], PI_ERROR_INVALID_EVENT, "event_list[%u] is NULL", i);
+  return CL_CALL(WaitForEvents, num_events, cl_from_events(event_list));
 }
 
 /* A caller's function, behind one of the type that OpenCL calls. */
@@ -89,14 +84,12 @@ pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type
                              void *user_data) {
   REQUIRE_EVENT(event);
   REQUIRE_POINTER(pfn_notify);
-  PI_TRY(pi_check_callback_type(command_exec_callback_type));
+  TRY(check_callback_type(command_exec_callback_type));
   event_callback *callback = malloc(sizeof *callback);
-  PI_REQUIRE(callback, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a callback of %zu bytes",
-             sizeof *callback);
+  REQUIRE_MEMORY(callback, "a callback of %zu bytes", sizeof *callback);
   *callback = (event_callback){pfn_notify, user_data};
-  const pi_result result = cl_result(
-      cl.SetEventCallback(cl_from_event(event), command_exec_callback_type, call_back, callback),
-      "clSetEventCallback");
+  const pi_result result = CL_CALL(SetEventCallback, cl_from_event(event),
+                                   command_exec_callback_type, call_back, callback);
   if (result != PI_SUCCESS)
     free(callback);
   return result;
@@ -104,35 +97,11 @@ pi_result piEventSetCallback(pi_event event, pi_int32 command_exec_callback_type
 
 pi_result piEventSetStatus(pi_event event, pi_int32 execution_status) {
   REQUIRE_EVENT(event);
-  PI_REQUIRE(execution_status <= 0, PI_ERROR_INVALID_VALUE,
-             "execution_status is %d, a user event ends with 0 or with a negative error",
-             execution_status);
   /* Not left to the driver: NVIDIA's takes the event of a command. */
   cl_command_type type = 0;
-  PI_TRY(cl_result(
-      cl.GetEventInfo(cl_from_event(event), CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL),
-      "clGetEventInfo"));
-  PI_REQUIRE(type == CL_COMMAND_USER, PI_ERROR_INVALID_EVENT,
-             "event is that of a command, which sets its status itself");
-  return cl_result(cl.SetUserEventStatus(cl_from_event(event), execution_status),
-                   "clSetUserEventStatus");
-}
-
-pi_result piEventRetain(pi_event event) {
-  REQUIRE_EVENT(event);
-  return cl_result(cl.RetainEvent(cl_from_event(event)), "clRetainEvent");
-}
-
-pi_result piEventRelease(pi_event event) {
-  REQUIRE_EVENT(event);
-  return cl_result(cl.ReleaseEvent(cl_from_event(event)), "clReleaseEvent");
-}
-
-pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_handle) {
-  REQUIRE_EVENT(event);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)event;
-  return PI_SUCCESS;
+  TRY(CL_GET(Event, cl_from_event(event), CL_EVENT_COMMAND_TYPE, &type));
+  TRY(check_event_set(execution_status, type == CL_COMMAND_USER));
+  return CL_CALL(SetUserEventStatus, cl_from_event(event), execution_status);
 }
 
 /*
@@ -142,10 +111,10 @@ pi_result piextEventGetNativeHandle(pi_event event, pi_native_handle *native_han
 pi_result piextEventCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                            bool own_native_handle, pi_event *event) {
   (void)context;
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_EVENT, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_EVENT, "native_handle is 0");
   REQUIRE_POINTER(event);
   if (!own_native_handle)
-    PI_TRY(cl_result(cl.RetainEvent((cl_event)native_handle), "clRetainEvent"));
+    TRY(CL_CALL(RetainEvent, (cl_event)native_handle));
   *event = (pi_event)native_handle;
   return PI_SUCCESS;
 }

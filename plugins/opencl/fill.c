@@ -53,7 +53,7 @@ static pi_result write_pattern(sequence *sequence, const fill_target *target, si
                                const void *pattern, size_t pattern_size) {
   for (size_t done = 0; done < pattern_size;) {
     const size_t piece = piece_at(address_of(target, offset + done), pattern_size - done);
-    PI_TRY(fill_once(sequence, target, offset + done, piece, (const char *)pattern + done, piece));
+    TRY(fill_once(sequence, target, offset + done, piece, (const char *)pattern + done, piece));
     done += piece;
   }
   return PI_SUCCESS;
@@ -68,20 +68,20 @@ pi_result fill_rows(sequence *sequence, const fill_target *target, size_t offset
   if (fill_is_simple(pattern_size, address_of(target, offset)) &&
       (height == 1 || pitch % pattern_size == 0)) {
     for (size_t row = 0; row < height; row++)
-      PI_TRY(fill_once(sequence, target, offset + row * pitch, width, pattern, pattern_size));
+      TRY(fill_once(sequence, target, offset + row * pitch, width, pattern, pattern_size));
     return PI_SUCCESS;
   }
 
-  PI_TRY(write_pattern(sequence, target, offset, pattern, pattern_size));
+  TRY(write_pattern(sequence, target, offset, pattern, pattern_size));
   for (size_t done = pattern_size; done < width;) {
     const size_t size = done < width - done ? done : width - done;
-    PI_TRY(sequence_order(sequence));
-    PI_TRY(copy_once(sequence, target, offset + done, offset, size));
+    TRY(sequence_order(sequence));
+    TRY(copy_once(sequence, target, offset + done, offset, size));
     done += size;
   }
   if (height > 1)
-    PI_TRY(sequence_order(sequence));
+    TRY(sequence_order(sequence));
   for (size_t row = 1; row < height; row++)
-    PI_TRY(copy_once(sequence, target, offset + row * pitch, offset, width));
+    TRY(copy_once(sequence, target, offset + row * pitch, offset, width));
   return PI_SUCCESS;
 }

@@ -2,8 +2,8 @@
  * Fills for which OpenCL has no command: its patterns are powers of two up to 128 bytes
  * and must be aligned to their size, PI's can have any size.
  */
-#ifndef PI_OPENCL_FILL_H
-#define PI_OPENCL_FILL_H
+#ifndef OPENCL_FILL_H
+#define OPENCL_FILL_H
 
 #include "sequence.h"
 

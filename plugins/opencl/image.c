@@ -4,6 +4,8 @@
  */
 #include "checks.h"
 
+#include "../objects/image_shape.h"
+
 /* What both structures have, so that one can be read as the other. */
 _Static_assert(sizeof(pi_image_format) == sizeof(cl_image_format) &&
                    offsetof(pi_image_format, image_channel_order) ==
@@ -23,23 +25,20 @@ static pi_result check_image_type(pi_mem_type type) {
     return PI_SUCCESS;
   case PI_MEM_TYPE_IMAGE_CUBEMAP: /* the number of OpenCL's pipes */
     return OPENCL_UNSUPPORTED("OpenCL has no cube maps");
-  case PI_MEM_TYPE_BUFFER:
-    return pi_error(PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
-                    "image_type is PI_MEM_TYPE_BUFFER, buffers are made by piMemBufferCreate");
+  default:
+    return image_refuse_type(type, "OpenCL");
   }
-  return pi_error(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, "image_type 0x%x is not a pi_mem_type",
-                  (unsigned)type);
 }
 
 pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,
                            const pi_image_format *image_format, const pi_image_desc *image_desc,
                            void *host_ptr, pi_mem *ret_mem) {
   REQUIRE_CONTEXT(context);
-  PI_REQUIRE(image_format, PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
-  PI_REQUIRE(image_desc, PI_ERROR_INVALID_IMAGE_DESCRIPTOR, "image_desc is NULL");
+  REQUIRE(image_format, PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
+  REQUIRE(image_desc, PI_ERROR_INVALID_IMAGE_DESCRIPTOR, "image_desc is NULL");
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(pi_check_mem_flags(flags, host_ptr));
-  PI_TRY(check_image_type(image_desc->image_type));
+  TRY(check_mem_flags(flags, host_ptr));
+  TRY(check_image_type(image_desc->image_type));
 
   const cl_image_desc desc = {
       .image_type = (cl_mem_object_type)image_desc->image_type,
@@ -57,23 +56,21 @@ pi_result piMemImageCreate(pi_context context, pi_mem_flags flags,
   const cl_mem image =
       cl.CreateImage(cl_from_context(context), flags,
                      (const cl_image_format *)(const void *)image_format, &desc, host_ptr, &code);
-  PI_TRY(cl_result(code, "clCreateImage"));
+  TRY(cl_result(code, "clCreateImage"));
   *ret_mem = pi_from_cl_mem(image);
   return PI_SUCCESS;
 }
 
 pi_result piMemImageGetInfo(pi_mem image, pi_image_info param_name, size_t param_value_size,
                             void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_MEM(image);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_IMAGE_INFO_FORMAT: {
     cl_image_format format;
-    PI_TRY(cl_result(
-        cl.GetImageInfo(cl_from_mem(image), CL_IMAGE_FORMAT, sizeof format, &format, NULL),
-        "clGetImageInfo"));
-    return pi_answer_bytes(&answer, &format, sizeof format);
+    TRY(CL_GET(Image, cl_from_mem(image), CL_IMAGE_FORMAT, &format));
+    return answer_bytes(&answer, &format, sizeof format);
   }
   case PI_IMAGE_INFO_ELEMENT_SIZE:
   case PI_IMAGE_INFO_ROW_PITCH:
@@ -82,13 +79,11 @@ pi_result piMemImageGetInfo(pi_mem image, pi_image_info param_name, size_t param
   case PI_IMAGE_INFO_HEIGHT:
   case PI_IMAGE_INFO_DEPTH: {
     size_t value; /* the queries have OpenCL's numbers */
-    PI_TRY(cl_result(
-        cl.GetImageInfo(cl_from_mem(image), (cl_image_info)param_name, sizeof value, &value, NULL),
-        "clGetImageInfo"));
-    return pi_answer_size(&answer, value);
+    TRY(CL_GET(Image, cl_from_mem(image), (cl_image_info)param_name, &value));
+    return answer_size(&answer, value);
   }
   }
-  return pi_answer_unknown("pi_image_info", (pi_uint32)param_name);
+  return answer_unknown("pi_image_info", (pi_uint32)param_name);
 }
 
 /* The object knows its format and sizes, so those that the caller gives are not needed. */
@@ -98,18 +93,17 @@ pi_result piextMemImageCreateWithNativeHandle(pi_native_handle native_handle, pi
                                               const pi_image_desc *image_desc, pi_mem *img) {
   (void)image_format;
   (void)image_desc;
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(img);
   const cl_mem object = (cl_mem)native_handle;
   cl_mem_object_type type;
-  PI_TRY(cl_result(cl.GetMemObjectInfo(object, CL_MEM_TYPE, sizeof type, &type, NULL),
-                   "clGetMemObjectInfo"));
-  PI_REQUIRE(type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER,
-             PI_ERROR_INVALID_MEM_OBJECT,
-             "the native handle is an OpenCL memory object of type 0x%x, not an image", type);
+  TRY(CL_GET(MemObject, object, CL_MEM_TYPE, &type));
+  REQUIRE(type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER,
+          PI_ERROR_INVALID_MEM_OBJECT,
+          "the native handle is an OpenCL memory object of type 0x%x, not an image", type);
   if (!own_native_handle)
-    PI_TRY(cl_result(cl.RetainMemObject(object), "clRetainMemObject"));
+    TRY(CL_CALL(RetainMemObject, object));
   *img = pi_from_cl_mem(object);
   return PI_SUCCESS;
 }

@@ -11,21 +11,20 @@ IS_THREE_SIZES(pi_image_offset_struct, x, y, z);
 IS_THREE_SIZES(pi_image_region_struct, width, height, depth);
 
 static pi_result get_size(cl_mem image, cl_image_info query, size_t *ret) {
-  return cl_result(cl.GetImageInfo(image, query, sizeof *ret, ret, NULL), "clGetImageInfo");
+  return CL_GET(Image, image, query, ret);
 }
 
 /* The image's sizes; what it does not have is 1. */
 static pi_result read_shape(pi_mem image, image_shape *ret) {
   const cl_mem object = cl_from_mem(image);
   cl_mem_object_type type;
-  PI_TRY(cl_result(cl.GetMemObjectInfo(object, CL_MEM_TYPE, sizeof type, &type, NULL),
-                   "clGetMemObjectInfo"));
+  TRY(CL_GET(MemObject, object, CL_MEM_TYPE, &type));
   size_t layers;
   image_shape shape = {.type = (pi_mem_type)type};
-  PI_TRY(get_size(object, CL_IMAGE_WIDTH, &shape.width));
-  PI_TRY(get_size(object, CL_IMAGE_HEIGHT, &shape.height));
-  PI_TRY(get_size(object, CL_IMAGE_DEPTH, &shape.depth));
-  PI_TRY(get_size(object, CL_IMAGE_ARRAY_SIZE, &layers));
+  TRY(get_size(object, CL_IMAGE_WIDTH, &shape.width));
+  TRY(get_size(object, CL_IMAGE_HEIGHT, &shape.height));
+  TRY(get_size(object, CL_IMAGE_DEPTH, &shape.depth));
+  TRY(get_size(object, CL_IMAGE_ARRAY_SIZE, &layers));
   const bool is_array = type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   shape.depth = is_array ? layers : shape.depth ? shape.depth : 1;
   shape.height = shape.height ? shape.height : 1;
@@ -36,7 +35,7 @@ static pi_result read_shape(pi_mem image, image_shape *ret) {
 static pi_result check_part(pi_mem image, const size_t *origin, const size_t *region) {
   image_shape shape;
   image_box box;
-  PI_TRY(read_shape(image, &shape));
+  TRY(read_shape(image, &shape));
   return image_box_read(&shape, origin, region, &box);
 }
 
@@ -46,12 +45,12 @@ static pi_result check_transfer(pi_mem image, pi_image_offset origin, pi_image_r
   image_shape shape;
   image_box box;
   size_t pixel, size;
-  PI_TRY(read_shape(image, &shape));
-  PI_TRY(image_region_read(&shape, origin, region, &box));
-  PI_TRY(get_size(cl_from_mem(image), CL_IMAGE_ELEMENT_SIZE, &pixel));
+  TRY(read_shape(image, &shape));
+  TRY(image_region_read(&shape, origin, region, &box));
+  TRY(get_size(cl_from_mem(image), CL_IMAGE_ELEMENT_SIZE, &pixel));
   const image_extent extent = {box.width * pixel, box.height, box.depth};
-  PI_TRY(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row_pitch, &slice_pitch, &size));
-  return pi_check_bytes("ptr", ptr, size);
+  TRY(image_pitches(PI_ERROR_INVALID_VALUE, &extent, &row_pitch, &slice_pitch, &size));
+  return check_bytes("ptr", ptr, size);
 }
 
 pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_read,
@@ -64,12 +63,11 @@ pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_r
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, ptr));
+  TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, ptr));
   cl_event made;
-  return enqueued(cl.EnqueueReadImage(cl_from_queue(queue), cl_from_mem(image),
-                                      blocking_read != PI_FALSE, sizes(origin), sizes(region),
-                                      row_pitch, slice_pitch, ptr, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueReadImage", &made, event);
+  return CL_ENQUEUE(EnqueueReadImage, cl_from_queue(queue), cl_from_mem(image),
+                    blocking_read != PI_FALSE, sizes(origin), sizes(region), row_pitch, slice_pitch,
+                    ptr);
 }
 
 pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_write,
@@ -83,13 +81,11 @@ pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_
   REQUIRE_POINTER(region);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_transfer(image, origin, region, input_row_pitch, input_slice_pitch, ptr));
+  TRY(check_transfer(image, origin, region, input_row_pitch, input_slice_pitch, ptr));
   cl_event made;
-  return enqueued(cl.EnqueueWriteImage(cl_from_queue(queue), cl_from_mem(image),
-                                       blocking_write != PI_FALSE, sizes(origin), sizes(region),
-                                       input_row_pitch, input_slice_pitch, ptr,
-                                       CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueWriteImage", &made, event);
+  return CL_ENQUEUE(EnqueueWriteImage, cl_from_queue(queue), cl_from_mem(image),
+                    blocking_write != PI_FALSE, sizes(origin), sizes(region), input_row_pitch,
+                    input_slice_pitch, ptr);
 }
 
 pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_image,
@@ -103,13 +99,11 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
   REQUIRE_POINTER(dst_origin);
   REQUIRE_POINTER(region);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_part(src_image, sizes(src_origin), sizes(region)));
-  PI_TRY(check_part(dst_image, sizes(dst_origin), sizes(region)));
+  TRY(check_part(src_image, sizes(src_origin), sizes(region)));
+  TRY(check_part(dst_image, sizes(dst_origin), sizes(region)));
   cl_event made;
-  return enqueued(cl.EnqueueCopyImage(cl_from_queue(queue), cl_from_mem(src_image),
-                                      cl_from_mem(dst_image), sizes(src_origin), sizes(dst_origin),
-                                      sizes(region), CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueCopyImage", &made, event);
+  return CL_ENQUEUE(EnqueueCopyImage, cl_from_queue(queue), cl_from_mem(src_image),
+                    cl_from_mem(dst_image), sizes(src_origin), sizes(dst_origin), sizes(region));
 }
 
 pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_color,
@@ -122,9 +116,8 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   REQUIRE_POINTER(origin);
   REQUIRE_POINTER(region);
   REQUIRE_WAIT_LIST();
-  PI_TRY(check_part(image, origin, region));
+  TRY(check_part(image, origin, region));
   cl_event made;
-  return enqueued(cl.EnqueueFillImage(cl_from_queue(queue), cl_from_mem(image), fill_color, origin,
-                                      region, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueFillImage", &made, event);
+  return CL_ENQUEUE(EnqueueFillImage, cl_from_queue(queue), cl_from_mem(image), fill_color, origin,
+                    region);
 }

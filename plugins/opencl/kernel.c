@@ -11,13 +11,13 @@ pi_result piKernelCreate(pi_program program, const char *kernel_name, pi_kernel 
   REQUIRE_POINTER(kernel_name);
   REQUIRE_POINTER(ret_kernel);
   cl_program active;
-  PI_TRY(opencl_program_hold(program, &active));
+  TRY(opencl_program_hold(program, &active));
   cl_int code;
   const cl_kernel kernel = cl.CreateKernel(active, kernel_name, &code);
   opencl_program_yield(program, active);
   if (code == CL_INVALID_KERNEL_NAME)
-    return pi_error(PI_ERROR_INVALID_KERNEL_NAME, "the program has no kernel \"%s\"", kernel_name);
-  PI_TRY(cl_result(code, "clCreateKernel"));
+    return refuse_kernel_name(kernel_name);
+  TRY(cl_result(code, "clCreateKernel"));
   *ret_kernel = pi_from_cl_kernel(kernel);
   return PI_SUCCESS;
 }
@@ -57,8 +57,7 @@ enum { LOCAL_MEMORY_LEAST = 32 * 1024 };
 static pi_result __attribute__((cold, noinline))
 check_local(cl_kernel kernel, pi_uint32 index, size_t size) {
   const size_t most = most_local_memory(kernel);
-  return size <= most ? PI_SUCCESS
-                      : pi_refuse_local_memory(facts_of(kernel).name, index, size, most);
+  return size <= most ? PI_SUCCESS : refuse_local_memory(facts_of(kernel).name, index, size, most);
 }
 
 /*
@@ -69,7 +68,7 @@ static inline pi_result check_index(cl_kernel kernel, pi_uint32 index) {
   if (__builtin_expect(index != UINT32_MAX, 1))
     return PI_SUCCESS;
   const kernel_facts facts = facts_of(kernel);
-  return pi_refuse_argument(facts.name, facts.arguments, index);
+  return refuse_argument(facts.name, facts.arguments, index);
 }
 
 /* The slow path of setting an argument: names the argument. */
@@ -78,7 +77,7 @@ argument_error(cl_int code, const char *function, cl_kernel kernel, pi_uint32 in
   char call[96];
   const kernel_facts facts = facts_of(kernel);
   if (code == CL_INVALID_ARG_INDEX)
-    return pi_refuse_argument(facts.name, facts.arguments, index);
+    return refuse_argument(facts.name, facts.arguments, index);
   snprintf(call, sizeof call, "%s of argument %u, %zu bytes,", function, index, size);
   return cl_error(code, call);
 }
@@ -91,9 +90,9 @@ pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                          const void *arg_value) {
   REQUIRE_KERNEL(kernel);
   const cl_kernel object = cl_from_kernel(kernel);
-  PI_TRY(check_index(object, arg_index));
+  TRY(check_index(object, arg_index));
   if (__builtin_expect(!arg_value && arg_size > LOCAL_MEMORY_LEAST, 0))
-    PI_TRY(check_local(object, arg_index, arg_size));
+    TRY(check_local(object, arg_index, arg_size));
   const cl_int code = cl.SetKernelArg(object, arg_index, arg_size, arg_value);
   if (__builtin_expect(code != CL_SUCCESS, 0))
     return argument_error(code, "clSetKernelArg", object, arg_index, arg_size);
@@ -104,12 +103,9 @@ pi_result piKernelSetArg(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
 pi_result piextKernelSetArgPointer(pi_kernel kernel, pi_uint32 arg_index, size_t arg_size,
                                    const void *arg_value) {
   REQUIRE_KERNEL(kernel);
-  PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
-  PI_REQUIRE(arg_size == sizeof(void *), PI_ERROR_INVALID_ARG_SIZE,
-             "arg_size of argument %u is %zu, a pointer has %zu bytes", arg_index, arg_size,
-             sizeof(void *));
+  TRY(check_argument_pointer(arg_index, arg_size, arg_value));
   const cl_kernel object = cl_from_kernel(kernel);
-  PI_TRY(check_index(object, arg_index));
+  TRY(check_index(object, arg_index));
   const opencl_extensions *extensions = opencl_extensions_of_kernel(object);
   if (__builtin_expect(!extensions->SetKernelArgMemPointer, 0))
     return OPENCL_UNSUPPORTED("the driver takes no pointer arguments: it has no "
@@ -131,7 +127,7 @@ pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
                                   const pi_mem *arg_value) {
   REQUIRE_KERNEL(kernel);
   if (arg_properties)
-    PI_TRY(pi_check_mem_access(arg_properties, arg_index));
+    TRY(check_mem_access(arg_properties, arg_index));
   const cl_mem mem = arg_value ? cl_from_mem(*arg_value) : NULL;
   return piKernelSetArg(kernel, arg_index, sizeof mem, &mem);
 }
@@ -139,8 +135,8 @@ pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 arg_index,
 pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 arg_index,
                                    const pi_sampler *arg_value) {
   REQUIRE_KERNEL(kernel);
-  PI_REQUIRE(arg_value, PI_ERROR_INVALID_VALUE, "arg_value of argument %u is NULL", arg_index);
-  PI_REQUIRE(*arg_value, PI_ERROR_INVALID_SAMPLER, "the sampler of argument %u is NULL", arg_index);
+  TRY(check_argument_value(arg_index, arg_value));
+  REQUIRE(*arg_value, PI_ERROR_INVALID_SAMPLER, "the sampler of argument %u is NULL", arg_index);
   return piKernelSetArg(kernel, arg_index, sizeof *arg_value, arg_value);
 }
 
@@ -148,7 +144,7 @@ static pi_result set_exec_info(cl_kernel kernel, cl_kernel_exec_info name, size_
                                const void *value) {
   if (!cl.SetKernelExecInfo || opencl_extensions_of_kernel(kernel)->version < 200)
     return OPENCL_UNSUPPORTED("clSetKernelExecInfo takes OpenCL 2.0");
-  return cl_result(cl.SetKernelExecInfo(kernel, name, size, value), "clSetKernelExecInfo");
+  return CL_CALL(SetKernelExecInfo, kernel, name, size, value);
 }
 
 /* One PI switch for the three of OpenCL; each goes with its kind of allocation. */
@@ -158,14 +154,14 @@ static pi_result set_indirect_access(cl_kernel kernel, const pi_bool *value) {
   if (!extensions->HostMemAlloc && !extensions->DeviceMemAlloc && !extensions->SharedMemAlloc)
     return OPENCL_UNSUPPORTED("the driver has no cl_intel_unified_shared_memory");
   if (extensions->HostMemAlloc)
-    PI_TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL, sizeof access,
-                         &access));
+    TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL, sizeof access,
+                      &access));
   if (extensions->DeviceMemAlloc)
-    PI_TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL, sizeof access,
-                         &access));
+    TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL, sizeof access,
+                      &access));
   if (extensions->SharedMemAlloc)
-    PI_TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL, sizeof access,
-                         &access));
+    TRY(set_exec_info(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL, sizeof access,
+                      &access));
   return PI_SUCCESS;
 }
 
@@ -173,35 +169,18 @@ pi_result piKernelSetExecInfo(pi_kernel kernel, pi_kernel_exec_info value_name,
                               size_t param_value_size, const void *param_value) {
   REQUIRE_KERNEL(kernel);
   REQUIRE_POINTER(param_value);
-  switch (value_name) {
-  case PI_USM_INDIRECT_ACCESS:
-    PI_REQUIRE(param_value_size == sizeof(pi_bool), PI_ERROR_INVALID_VALUE,
-               "param_value_size is %zu, a pi_bool has %zu bytes", param_value_size,
-               sizeof(pi_bool));
+  TRY(kernel_check_info(value_name, param_value_size, param_value));
+  if (value_name == PI_USM_INDIRECT_ACCESS)
     return set_indirect_access(cl_from_kernel(kernel), param_value);
-  case PI_USM_PTRS:
-    PI_REQUIRE(param_value_size != 0 && param_value_size % sizeof(void *) == 0,
-               PI_ERROR_INVALID_VALUE, "param_value_size is %zu, not a multiple of %zu",
-               param_value_size, sizeof(void *));
+  if (value_name == PI_USM_PTRS)
     return set_exec_info(cl_from_kernel(kernel), CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL,
                          param_value_size, param_value);
-  case PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG: {
-    /* A preference; OpenCL has no way to pass it on, and the kernel is right without. */
-    pi_uint32 config;
-    PI_REQUIRE(param_value_size == sizeof config, PI_ERROR_INVALID_VALUE,
-               "param_value_size is %zu, a pi_kernel_cache_config has %zu bytes", param_value_size,
-               sizeof config);
-    __builtin_memcpy(&config, param_value, sizeof config);
-    PI_REQUIRE(config <= PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA, PI_ERROR_INVALID_VALUE,
-               "%u is not a pi_kernel_cache_config", config);
-    return PI_SUCCESS;
-  }
-  }
-  return pi_error(PI_ERROR_INVALID_VALUE, "0x%x is not a pi_kernel_exec_info",
-                  (unsigned)value_name);
+  /* The cache's is a preference; OpenCL has no way to pass it on. */
+  return PI_SUCCESS;
 }
 
-static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query, const pi_answer *answer) {
+static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query,
+                                 const info_answer *answer) {
   size_t size = 0;
   size_t needed = 0;
   const cl_int code =
@@ -212,18 +191,17 @@ static pi_result get_kernel_info(cl_kernel kernel, cl_kernel_info query, const p
 }
 
 /* The pi_program, also when the kernel is of a later cl_program of it. */
-static pi_result get_program(cl_kernel kernel, const pi_answer *answer) {
+static pi_result get_program(cl_kernel kernel, const info_answer *answer) {
   cl_program program;
-  PI_TRY(cl_result(cl.GetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL),
-                   "clGetKernelInfo"));
-  return pi_answer_handle(answer, opencl_program_owner(program));
+  TRY(CL_GET(Kernel, kernel, CL_KERNEL_PROGRAM, &program));
+  return answer_handle(answer, opencl_program_owner(program));
 }
 
 pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_KERNEL(kernel);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_KERNEL_INFO_PROGRAM:
     return get_program(cl_from_kernel(kernel), &answer);
@@ -235,20 +213,20 @@ pi_result piKernelGetInfo(pi_kernel kernel, pi_kernel_info param_name, size_t pa
   case PI_KERNEL_INFO_ATTRIBUTES:
     return get_kernel_info(cl_from_kernel(kernel), (cl_kernel_info)param_name, &answer);
   }
-  return pi_answer_unknown("pi_kernel_info", (pi_uint32)param_name);
+  return answer_unknown("pi_kernel_info", (pi_uint32)param_name);
 }
 
 pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_group_info param_name,
                                size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_KERNEL(kernel);
   REQUIRE_DEVICE(device);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_KERNEL_GROUP_INFO_NUM_REGS:
-    return pi_answer_unsupported("pi_kernel_group_info", (pi_uint32)param_name,
-                                 "OpenCL does not tell the registers of a kernel");
+    return answer_unsupported("pi_kernel_group_info", (pi_uint32)param_name,
+                              "OpenCL does not tell the registers of a kernel");
   /* PI's numbers are OpenCL's. */
   case PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
   case PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
@@ -268,7 +246,7 @@ pi_result piKernelGetGroupInfo(pi_kernel kernel, pi_device device, pi_kernel_gro
     return cl_answered(&answer, code, "clGetKernelWorkGroupInfo", size, needed);
   }
   }
-  return pi_answer_unknown("pi_kernel_group_info", (pi_uint32)param_name);
+  return answer_unknown("pi_kernel_group_info", (pi_uint32)param_name);
 }
 
 /* Asks OpenCL, which answers a size_t; by core OpenCL 2.1 or cl_khr_subgroups. */
@@ -277,15 +255,14 @@ static pi_result get_sub_group_size(cl_kernel kernel, cl_device_id device,
                                     const void *input, size_t *ret) {
   const opencl_extensions *extensions = opencl_extensions_of_device(device);
   if (cl.GetKernelSubGroupInfo && extensions->version >= 210)
-    return cl_result(
-        cl.GetKernelSubGroupInfo(kernel, device, query, input_size, input, sizeof *ret, ret, NULL),
-        "clGetKernelSubGroupInfo");
+    return CL_CALL(GetKernelSubGroupInfo, kernel, device, query, input_size, input, sizeof *ret,
+                   ret, NULL);
   if (extensions->GetKernelSubGroupInfo)
     return cl_result(extensions->GetKernelSubGroupInfo(kernel, device, query, input_size, input,
                                                        sizeof *ret, ret, NULL),
                      "clGetKernelSubGroupInfoKHR");
-  return pi_answer_unsupported("pi_kernel_sub_group_info", query,
-                               "it takes OpenCL 2.1 or cl_khr_subgroups");
+  return answer_unsupported("pi_kernel_sub_group_info", query,
+                            "it takes OpenCL 2.1 or cl_khr_subgroups");
 }
 
 /*
@@ -297,58 +274,34 @@ pi_result piKernelGetSubGroupInfo(pi_kernel kernel, pi_device device,
                                   pi_kernel_sub_group_info param_name, size_t input_value_size,
                                   const void *input_value, size_t param_value_size,
                                   void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_KERNEL(kernel);
   REQUIRE_DEVICE(device);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   const cl_kernel cl_object = cl_from_kernel(kernel);
   size_t size = 0;
   switch (param_name) {
   case PI_KERNEL_MAX_SUB_GROUP_SIZE: {
     size_t local[3] = {1, 1, 1};
-    PI_REQUIRE(!input_value || (input_value_size != 0 && input_value_size % sizeof(size_t) == 0 &&
-                                input_value_size <= sizeof local),
-               PI_ERROR_INVALID_VALUE, "input_value_size is %zu, not 1 to 3 times %zu",
-               input_value_size, sizeof(size_t));
+    TRY(kernel_check_local_size(input_value, input_value_size));
     if (input_value)
       __builtin_memcpy(local, input_value, input_value_size);
     else
-      PI_TRY(cl_result(cl.GetKernelWorkGroupInfo(cl_object, cl_from_device(device),
-                                                 CL_KERNEL_WORK_GROUP_SIZE, sizeof local[0], local,
-                                                 NULL),
-                       "clGetKernelWorkGroupInfo"));
-    PI_TRY(get_sub_group_size(cl_object, cl_from_device(device),
-                              CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local,
-                              &size));
-    return pi_answer_uint32(&answer, (pi_uint32)size);
+      TRY(CL_CALL(GetKernelWorkGroupInfo, cl_object, cl_from_device(device),
+                  CL_KERNEL_WORK_GROUP_SIZE, sizeof local[0], local, NULL));
+    TRY(get_sub_group_size(cl_object, cl_from_device(device),
+                           CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local, &size));
+    return answer_uint32(&answer, (pi_uint32)size);
   }
   /* PI's numbers are OpenCL's. */
   case PI_KERNEL_MAX_NUM_SUB_GROUPS:
   case PI_KERNEL_COMPILE_NUM_SUB_GROUPS:
   case PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
-    PI_TRY(get_sub_group_size(cl_object, cl_from_device(device),
-                              (cl_kernel_sub_group_info)param_name, 0, NULL, &size));
-    return pi_answer_uint32(&answer, (pi_uint32)size);
+    TRY(get_sub_group_size(cl_object, cl_from_device(device), (cl_kernel_sub_group_info)param_name,
+                           0, NULL, &size));
+    return answer_uint32(&answer, (pi_uint32)size);
   }
-  return pi_answer_unknown("pi_kernel_sub_group_info", (pi_uint32)param_name);
-}
-
-pi_result piKernelRetain(pi_kernel kernel) {
-  REQUIRE_KERNEL(kernel);
-  return cl_result(cl.RetainKernel(cl_from_kernel(kernel)), "clRetainKernel");
-}
-
-pi_result piKernelRelease(pi_kernel kernel) {
-  REQUIRE_KERNEL(kernel);
-  return cl_result(cl.ReleaseKernel(cl_from_kernel(kernel)), "clReleaseKernel");
-}
-
-/* The kernel comes without a reference. */
-pi_result piextKernelGetNativeHandle(pi_kernel kernel, pi_native_handle *native_handle) {
-  REQUIRE_KERNEL(kernel);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)(void *)cl_from_kernel(kernel);
-  return PI_SUCCESS;
+  return answer_unknown("pi_kernel_sub_group_info", (pi_uint32)param_name);
 }
 
 /* The cl_kernel knows its context and program, so the two parameters are not needed. */
@@ -357,12 +310,12 @@ pi_result piextKernelCreateWithNativeHandle(pi_native_handle native_handle, pi_c
                                             pi_kernel *kernel) {
   (void)context;
   (void)program;
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_KERNEL, "native_handle is 0");
   REQUIRE_POINTER(kernel);
   const cl_kernel native = (cl_kernel)native_handle;
   /* One reference for the pi_kernel, unless the application gives its own away. */
   if (!plugin_owns_native_handle)
-    PI_TRY(cl_result(cl.RetainKernel(native), "clRetainKernel"));
+    TRY(CL_CALL(RetainKernel, native));
   *kernel = pi_from_cl_kernel(native);
   return PI_SUCCESS;
 }
@@ -376,7 +329,7 @@ pi_result piextKernelSuggestMaxCooperativeGroupCount(pi_kernel kernel, size_t lo
                                                      pi_uint32 *group_count_ret) {
   (void)dynamic_shared_memory_size;
   REQUIRE_KERNEL(kernel);
-  PI_REQUIRE(local_work_size != 0, PI_ERROR_INVALID_VALUE, "local_work_size is 0");
+  REQUIRE(local_work_size != 0, PI_ERROR_INVALID_VALUE, "local_work_size is 0");
   REQUIRE_POINTER(group_count_ret);
   *group_count_ret = 1;
   return PI_SUCCESS;

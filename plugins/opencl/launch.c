@@ -51,50 +51,50 @@ static launch_facts facts_of(const launch *launch) {
 
 /* What is wrong with the work-groups of a refused launch; PI_SUCCESS when nothing is. */
 static pi_result explain_groups(const launch *launch, const launch_facts *facts) {
-  const launch_range range =
-      launch_range_of(launch->dimensions, launch->offset, launch->global, launch->local);
+  launch_range range;
+  launch_range_set(&range, launch->dimensions, launch->offset, launch->global, launch->local);
   return launch_check_groups(facts->kernel, &facts->limits, &range);
 }
 
 /* The failure of a launch: the driver's code, with what it does not say. */
-__attribute__((cold, noinline)) static pi_result explain(const launch *launch, cl_int code) {
+__attribute__((cold, noinline)) static pi_result explain_launch(const launch *launch, cl_int code) {
   const pi_result result = cl_result(code, "clEnqueueNDRangeKernel");
   const launch_facts facts = facts_of(launch);
   switch ((int)result) {
   case PI_ERROR_INVALID_WORK_GROUP_SIZE:
   case PI_ERROR_INVALID_WORK_ITEM_SIZE:
     /* Drivers differ in which of these codes they give for a group that is too large. */
-    PI_TRY(explain_groups(launch, &facts));
+    TRY(explain_groups(launch, &facts));
     return result;
   case PI_ERROR_INVALID_KERNEL_ARGS:
-    return pi_error(result, "not all of the %u arguments of kernel %s are set", facts.arguments,
-                    facts.kernel);
+    return plugin_error(result, "not all of the %u arguments of kernel %s are set", facts.arguments,
+                        facts.kernel);
   case PI_ERROR_INVALID_GLOBAL_WORK_SIZE:
   case PI_ERROR_INVALID_GLOBAL_OFFSET:
-    return pi_error(
+    return plugin_error(
         result, "the device cannot launch global_work_size %s with global_work_offset %s",
-        pi_text_of_sizes(launch->global, launch->dimensions).text,
-        launch->offset ? pi_text_of_sizes(launch->offset, launch->dimensions).text : "NULL");
+        text_of_sizes(launch->global, launch->dimensions).text,
+        launch->offset ? text_of_sizes(launch->offset, launch->dimensions).text : "NULL");
   }
   return result;
 }
 
-static inline pi_result check(const launch *launch, pi_uint32 num_events_in_wait_list,
-                              const pi_event *event_wait_list) {
-  PI_REQUIRE(launch->queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
-  PI_REQUIRE(launch->kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
+static inline pi_result check_arguments(const launch *launch, pi_uint32 num_events_in_wait_list,
+                                        const pi_event *event_wait_list) {
+  REQUIRE(launch->queue, PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  REQUIRE(launch->kernel, PI_ERROR_INVALID_KERNEL, "kernel is NULL");
   REQUIRE_WAIT_LIST();
-  return pi_check_launch(launch->dimensions, launch->offset, launch->global);
+  return check_launch(launch->dimensions, launch->offset, launch->global);
 }
 
-static inline pi_result enqueue(const launch *launch, pi_uint32 num_events_in_wait_list,
-                                const pi_event *event_wait_list, pi_event *event) {
+static inline pi_result enqueue_launch(const launch *launch, pi_uint32 num_events_in_wait_list,
+                                       const pi_event *event_wait_list, pi_event *event) {
   cl_event made;
   const cl_int code =
       cl.EnqueueNDRangeKernel(launch->queue, launch->kernel, launch->dimensions, launch->offset,
                               launch->global, launch->local, CL_WAIT_LIST_EVENT(&made));
   if (__builtin_expect(code != CL_SUCCESS, 0))
-    return explain(launch, code);
+    return explain_launch(launch, code);
   if (event)
     *event = pi_from_cl_event(made);
   return PI_SUCCESS;
@@ -106,17 +106,17 @@ pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work
                                 const pi_event *event_wait_list, pi_event *event) {
   const launch launch = {cl_from_queue(queue), cl_from_kernel(kernel), work_dim,
                          global_work_offset,   global_work_size,       local_work_size};
-  PI_TRY(check(&launch, num_events_in_wait_list, event_wait_list));
-  return enqueue(&launch, num_events_in_wait_list, event_wait_list, event);
+  TRY(check_arguments(&launch, num_events_in_wait_list, event_wait_list));
+  return enqueue_launch(&launch, num_events_in_wait_list, event_wait_list, event);
 }
 
 /* The number of work-groups; PI_ERROR_INVALID_WORK_GROUP_SIZE when the sizes make none. */
 static pi_result count_groups(const launch *launch, size_t *count) {
-  PI_TRY(launch_check_cooperative_local(launch->local));
+  TRY(launch_check_cooperative_local(launch->local));
   *count = 1;
   for (cl_uint i = 0; i < launch->dimensions; i++) {
     if (launch->local[i] == 0 || launch->global[i] % launch->local[i] != 0)
-      return explain(launch, CL_INVALID_WORK_GROUP_SIZE);
+      return explain_launch(launch, CL_INVALID_WORK_GROUP_SIZE);
     *count *= launch->global[i] / launch->local[i];
   }
   return PI_SUCCESS;
@@ -131,10 +131,8 @@ enum {
 /* How many work-groups run at the same time, so that they may wait for each other. */
 static pi_result count_concurrent(const launch *launch, const opencl_extensions *extensions,
                                   size_t *count) {
-  PI_TRY(cl_result(
-      extensions->GetKernelMaxConcurrentWorkGroupCount(
-          launch->queue, launch->kernel, launch->dimensions, launch->offset, launch->local, count),
-      "clGetKernelMaxConcurrentWorkGroupCountINTEL"));
+  TRY(CL_EXTENSION_CALL(extensions, GetKernelMaxConcurrentWorkGroupCount, launch->queue,
+                        launch->kernel, launch->dimensions, launch->offset, launch->local, count));
   /*
    * A CPU runs a work-group on one thread to its end. Intel's runtime counts the machine's
    * threads even where it may use only some of them, which CL_DEVICE_MAX_COMPUTE_UNITS tells.
@@ -142,14 +140,9 @@ static pi_result count_concurrent(const launch *launch, const opencl_extensions 
   cl_device_id device;
   cl_device_type type;
   cl_uint units;
-  PI_TRY(cl_result(
-      cl.GetCommandQueueInfo(launch->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL),
-      "clGetCommandQueueInfo"));
-  PI_TRY(cl_result(cl.GetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL),
-                   "clGetDeviceInfo"));
-  PI_TRY(
-      cl_result(cl.GetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL),
-                "clGetDeviceInfo"));
+  TRY(CL_GET(CommandQueue, launch->queue, CL_QUEUE_DEVICE, &device));
+  TRY(CL_GET(Device, device, CL_DEVICE_TYPE, &type));
+  TRY(CL_GET(Device, device, CL_DEVICE_MAX_COMPUTE_UNITS, &units));
   if ((type & CL_DEVICE_TYPE_CPU) && units < *count)
     *count = units;
   return PI_SUCCESS;
@@ -168,11 +161,11 @@ pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, 
                                               const pi_event *event_wait_list, pi_event *event) {
   launch launch = {cl_from_queue(queue), cl_from_kernel(kernel), work_dim,
                    global_work_offset,   global_work_size,       local_work_size};
-  PI_TRY(check(&launch, num_events_in_wait_list, event_wait_list));
+  TRY(check_arguments(&launch, num_events_in_wait_list, event_wait_list));
   size_t groups = 0, concurrent = 0;
-  PI_TRY(count_groups(&launch, &groups));
+  TRY(count_groups(&launch, &groups));
   if (groups <= 1)
-    return enqueue(&launch, num_events_in_wait_list, event_wait_list, event);
+    return enqueue_launch(&launch, num_events_in_wait_list, event_wait_list, event);
 
   const opencl_extensions *extensions = opencl_extensions_of_queue(launch.queue);
   if (!extensions->GetKernelMaxConcurrentWorkGroupCount || extensions->version < 210 ||
@@ -180,18 +173,17 @@ pi_result piextEnqueueCooperativeKernelLaunch(pi_queue queue, pi_kernel kernel, 
     return OPENCL_UNSUPPORTED("a cooperative launch of %zu work-groups needs OpenCL 2.1 and "
                               "cl_intel_concurrent_dispatch, which the OpenCL driver lacks",
                               groups);
-  PI_TRY(count_concurrent(&launch, extensions, &concurrent));
-  PI_TRY(launch_check_cooperative(groups, concurrent));
+  TRY(count_concurrent(&launch, extensions, &concurrent));
+  TRY(launch_check_cooperative(groups, concurrent));
 
   cl_int code = CL_SUCCESS;
   launch.kernel = cl.CloneKernel(launch.kernel, &code);
-  PI_TRY(cl_result(code, "clCloneKernel"));
+  TRY(cl_result(code, "clCloneKernel"));
   const cl_uint mode = KERNEL_EXEC_INFO_DISPATCH_TYPE_CONCURRENT;
-  pi_result result = cl_result(
-      cl.SetKernelExecInfo(launch.kernel, KERNEL_EXEC_INFO_DISPATCH_TYPE, sizeof mode, &mode),
-      "clSetKernelExecInfo");
+  pi_result result =
+      CL_CALL(SetKernelExecInfo, launch.kernel, KERNEL_EXEC_INFO_DISPATCH_TYPE, sizeof mode, &mode);
   if (result == PI_SUCCESS)
-    result = enqueue(&launch, num_events_in_wait_list, event_wait_list, event);
+    result = enqueue_launch(&launch, num_events_in_wait_list, event_wait_list, event);
   cl.ReleaseKernel(launch.kernel);
   return result;
 }

@@ -7,12 +7,8 @@
 
 pi_result opencl_check_range(pi_mem buffer, size_t offset, size_t size) {
   size_t all;
-  PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(buffer), CL_MEM_SIZE, sizeof all, &all, NULL),
-                   "clGetMemObjectInfo"));
-  PI_REQUIRE(offset <= all && size <= all - offset, PI_ERROR_INVALID_VALUE,
-             "%zu bytes from offset %zu on are not all inside of the buffer, which has %zu", size,
-             offset, all);
-  return PI_SUCCESS;
+  TRY(CL_GET(MemObject, cl_from_mem(buffer), CL_MEM_SIZE, &all));
+  return check_buffer_range(offset, size, all);
 }
 
 /* Places for each property once, and for the 0 at the end. */
@@ -27,11 +23,9 @@ static pi_result read_properties(const pi_mem_properties *properties, buffer_pro
   bool seen[2] = {false, false};
   for (; properties && *properties != 0; properties += 2) {
     const bool is_channel = *properties == PI_MEM_PROPERTIES_CHANNEL;
-    PI_REQUIRE(is_channel || *properties == PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION,
-               PI_ERROR_INVALID_VALUE, "0x%llx is not a property of a buffer",
-               (unsigned long long)*properties);
-    PI_REQUIRE(!seen[is_channel], PI_ERROR_INVALID_VALUE, "property %s is given twice",
-               pi_name("pi_mem_properties", (int64_t)*properties));
+    TRY(check_buffer_property(*properties));
+    REQUIRE(!seen[is_channel], PI_ERROR_INVALID_VALUE, "property %s is given twice",
+            enumerator_name("pi_mem_properties", (int64_t)*properties));
     seen[is_channel] = true;
     read->list[read->count++] = properties[0];
     read->list[read->count++] = properties[1];
@@ -61,10 +55,10 @@ pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size,
                             pi_mem *ret_mem, const pi_mem_properties *properties) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(ret_mem);
-  PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
-  PI_TRY(pi_check_mem_flags(flags, host_ptr));
+  REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
+  TRY(check_mem_flags(flags, host_ptr));
   buffer_properties read;
-  PI_TRY(read_properties(properties, &read));
+  TRY(read_properties(properties, &read));
 
   cl_int code = CL_SUCCESS;
   const char *call = "clCreateBuffer";
@@ -76,7 +70,7 @@ pi_result piMemBufferCreate(pi_context context, pi_mem_flags flags, size_t size,
                                  &code);
   if (!call)
     return OPENCL_UNSUPPORTED("the OpenCL driver has no clCreateBufferWithProperties for %s",
-                              pi_name("pi_mem_properties", (int64_t)read.list[0]));
+                              enumerator_name("pi_mem_properties", (int64_t)read.list[0]));
   if (code != CL_SUCCESS) {
     char text[80];
     snprintf(text, sizeof text, "%s of %zu bytes", call, size);
@@ -97,13 +91,13 @@ static pi_result explain_partition(cl_int code, pi_mem buffer,
                       NULL);
   switch ((int)result) {
   case PI_ERROR_MISALIGNED_SUB_BUFFER_OFFSET:
-    return pi_error(result,
-                    "origin %zu is not a multiple of PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN (in bits)",
-                    region->origin);
+    return plugin_error(
+        result, "origin %zu is not a multiple of PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN (in bits)",
+        region->origin);
   case PI_ERROR_INVALID_MEM_OBJECT:
-    PI_REQUIRE(type == CL_MEM_OBJECT_BUFFER && !parent, result,
-               "buffer is %s, of which OpenCL makes no sub-buffer",
-               parent ? "a sub-buffer" : "an image");
+    REQUIRE(type == CL_MEM_OBJECT_BUFFER && !parent, result,
+            "buffer is %s, of which OpenCL makes no sub-buffer",
+            parent ? "a sub-buffer" : "an image");
     return result;
   }
   return result;
@@ -115,12 +109,12 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
   REQUIRE_MEM(buffer);
   REQUIRE_POINTER(buffer_create_info);
   REQUIRE_POINTER(ret_mem);
-  PI_TRY(pi_check_sub_buffer(flags, buffer_create_type));
+  TRY(check_sub_buffer(flags, buffer_create_type));
 
   const pi_buffer_region_struct *region = buffer_create_info;
-  PI_REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
+  REQUIRE(region->size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
   /* Not left to the driver: NVIDIA's makes a sub-buffer that leaves its buffer. */
-  PI_TRY(opencl_check_range(buffer, region->origin, region->size));
+  TRY(opencl_check_range(buffer, region->origin, region->size));
   const cl_buffer_region cl_region = {.origin = region->origin, .size = region->size};
   cl_int code;
   const cl_mem sub = cl.CreateSubBuffer(cl_from_mem(buffer), flags, CL_BUFFER_CREATE_TYPE_REGION,
@@ -133,33 +127,20 @@ pi_result piMemBufferPartition(pi_mem buffer, pi_mem_flags flags,
 
 pi_result piMemGetInfo(pi_mem mem, pi_mem_info param_name, size_t param_value_size,
                        void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_MEM(mem);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   size_t size;
   cl_context context;
   switch (param_name) {
   case PI_MEM_SIZE:
-    PI_TRY(cl_result(cl.GetMemObjectInfo(cl_from_mem(mem), CL_MEM_SIZE, sizeof size, &size, NULL),
-                     "clGetMemObjectInfo"));
-    return pi_answer_size(&answer, size);
+    TRY(CL_GET(MemObject, cl_from_mem(mem), CL_MEM_SIZE, &size));
+    return answer_size(&answer, size);
   case PI_MEM_CONTEXT:
-    PI_TRY(cl_result(
-        cl.GetMemObjectInfo(cl_from_mem(mem), CL_MEM_CONTEXT, sizeof context, &context, NULL),
-        "clGetMemObjectInfo"));
-    return pi_answer_handle(&answer, context);
+    TRY(CL_GET(MemObject, cl_from_mem(mem), CL_MEM_CONTEXT, &context));
+    return answer_handle(&answer, context);
   }
-  return pi_answer_unknown("pi_mem_info", (pi_uint32)param_name);
-}
-
-pi_result piMemRetain(pi_mem mem) {
-  REQUIRE_MEM(mem);
-  return cl_result(cl.RetainMemObject(cl_from_mem(mem)), "clRetainMemObject");
-}
-
-pi_result piMemRelease(pi_mem mem) {
-  REQUIRE_MEM(mem);
-  return cl_result(cl.ReleaseMemObject(cl_from_mem(mem)), "clReleaseMemObject");
+  return answer_unknown("pi_mem_info", (pi_uint32)param_name);
 }
 
 /* No reference is added: libsycl retains first when it wants to give one away. */
@@ -174,12 +155,12 @@ pi_result piextMemGetNativeHandle(pi_mem mem, pi_device device, pi_native_handle
 /* Without ownership the caller's reference stays the caller's, so the pi_mem gets its own. */
 pi_result piextMemCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                          bool own_native_handle, pi_mem *mem) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_MEM_OBJECT, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(mem);
   const cl_mem object = (cl_mem)native_handle;
   if (!own_native_handle)
-    PI_TRY(cl_result(cl.RetainMemObject(object), "clRetainMemObject"));
+    TRY(CL_CALL(RetainMemObject, object));
   *mem = pi_from_cl_mem(object);
   return PI_SUCCESS;
 }

@@ -10,8 +10,8 @@
  * free of any translation. State which OpenCL does not keep (a program's constants, a
  * context's deleters) is kept beside the handle, see program.h and context.c.
  */
-#ifndef PI_OPENCL_OPENCL_H
-#define PI_OPENCL_OPENCL_H
+#ifndef OPENCL_OPENCL_H
+#define OPENCL_OPENCL_H
 
 #include "driver.h"
 
@@ -57,24 +57,33 @@ static inline pi_result cl_result(cl_int code, const char *call) {
   if (__builtin_expect(code == CL_SUCCESS, 1))
     return PI_SUCCESS;
   const pi_result error = cl_error(code, call);
-  /* Lets compilers see that what a driver call fills in is there when PI_TRY goes on. */
+  /* Lets compilers see that what a driver call fills in is there when TRY goes on. */
   if (error == PI_SUCCESS)
     __builtin_unreachable();
   return error;
 }
+
+/* The result of a function of the driver's, by its name without cl, or of an extension's. */
+#define CL_CALL(function, ...) cl_result(cl.function(__VA_ARGS__), "cl" #function)
+#define CL_EXTENSION_CALL(extensions, function, ...)                                               \
+  cl_result((extensions)->function(__VA_ARGS__), "cl" #function "INTEL")
+
+/* Asks the driver for a property of an object, as large as *value: CL_GET(Device, device, ...). */
+#define CL_GET(Object, object, query, value)                                                       \
+  CL_CALL(Get##Object##Info, object, query, sizeof *(value), value, NULL)
 
 /*
  * The end of a query which the driver answered straight into the caller's room: code and
  * size are of that call; needed is how many bytes the answer has, asked for when the code was
  * CL_INVALID_VALUE (0 when the driver did not tell): too little room, or no such query.
  */
-pi_result cl_answered(const pi_answer *answer, cl_int code, const char *call, size_t size,
+pi_result cl_answered(const info_answer *answer, cl_int code, const char *call, size_t size,
                       size_t needed);
 
 /*
  * The failure of an entry which OpenCL, or this driver, has nothing for:
  * PI_ERROR_UNSUPPORTED_FEATURE with the reason.
  */
-#define OPENCL_UNSUPPORTED(...) pi_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
+#define OPENCL_UNSUPPORTED(...) plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, __VA_ARGS__)
 
 #endif

@@ -1,16 +1,14 @@
 /* Platforms: what the driver listed when it was loaded. */
+#include "../base/load.h"
 #include "../objects/driver.h"
 #include "checks.h"
 
 #include <stdlib.h>
 
 pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint32 *num_platforms) {
-  PI_REQUIRE(platforms || num_platforms, PI_ERROR_INVALID_VALUE,
-             "platforms and num_platforms are both NULL");
-  PI_REQUIRE(!platforms || num_entries != 0, PI_ERROR_INVALID_VALUE,
-             "num_entries is 0 although platforms is not NULL");
+  TRY(check_platforms_get(num_entries, platforms, num_platforms));
   if (!driver_load())
-    pi_error(opencl_load_code(), "%s", opencl_load_error());
+    load_report();
   if (platforms)
     for (cl_uint i = 0; i < opencl_platform_count && i < num_entries; i++)
       platforms[i] = pi_from_cl_platform(opencl_platforms[i]);
@@ -19,16 +17,15 @@ pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint3
   return PI_SUCCESS;
 }
 
-static pi_result answer_text(cl_platform_id platform, pi_platform_info param_name,
-                             const pi_answer *answer) {
+static pi_result answer_platform_text(cl_platform_id platform, pi_platform_info param_name,
+                                      const info_answer *answer) {
   size_t size;
-  PI_TRY(cl_result(cl.GetPlatformInfo(platform, param_name, 0, NULL, &size), "clGetPlatformInfo"));
+  TRY(CL_CALL(GetPlatformInfo, platform, param_name, 0, NULL, &size));
   char *text = malloc(size ? size : 1);
-  PI_REQUIRE(text, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a text of %zu bytes", size);
-  pi_result result =
-      cl_result(cl.GetPlatformInfo(platform, param_name, size, text, NULL), "clGetPlatformInfo");
+  REQUIRE_MEMORY(text, "a text of %zu bytes", size);
+  pi_result result = CL_CALL(GetPlatformInfo, platform, param_name, size, text, NULL);
   if (result == PI_SUCCESS)
-    result = pi_answer_bytes(answer, text, size);
+    result = answer_bytes(answer, text, size);
   free(text);
   return result;
 }
@@ -36,27 +33,20 @@ static pi_result answer_text(cl_platform_id platform, pi_platform_info param_nam
 pi_result piPlatformGetInfo(pi_platform platform, pi_platform_info param_name,
                             size_t param_value_size, void *param_value,
                             size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_PLATFORM(platform);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_PLATFORM_INFO_PROFILE:
   case PI_PLATFORM_INFO_VERSION:
   case PI_PLATFORM_INFO_NAME:
   case PI_PLATFORM_INFO_VENDOR:
   case PI_PLATFORM_INFO_EXTENSIONS:
-    return answer_text(cl_from_platform(platform), param_name, &answer);
+    return answer_platform_text(cl_from_platform(platform), param_name, &answer);
   case PI_EXT_PLATFORM_INFO_BACKEND:
-    return pi_answer_uint32(&answer, PI_EXT_PLATFORM_BACKEND_OPENCL);
+    return answer_uint32(&answer, PI_EXT_PLATFORM_BACKEND_OPENCL);
   }
-  return pi_answer_unknown("pi_platform_info", param_name);
-}
-
-pi_result piextPlatformGetNativeHandle(pi_platform platform, pi_native_handle *native_handle) {
-  REQUIRE_PLATFORM(platform);
-  REQUIRE_POINTER(native_handle);
-  *native_handle = (pi_native_handle)platform;
-  return PI_SUCCESS;
+  return answer_unknown("pi_platform_info", param_name);
 }
 
 pi_result piextPlatformCreateWithNativeHandle(pi_native_handle native_handle,
@@ -69,7 +59,7 @@ pi_result piextPlatformCreateWithNativeHandle(pi_native_handle native_handle,
     *platform = pi_from_cl_platform(opencl_platforms[i]);
     return PI_SUCCESS;
   }
-  return pi_error(PI_ERROR_INVALID_PLATFORM,
-                  "native_handle 0x%zx is none of the %u OpenCL platforms", (size_t)native_handle,
-                  opencl_platform_count);
+  return plugin_error(PI_ERROR_INVALID_PLATFORM,
+                      "native_handle 0x%zx is none of the %u OpenCL platforms",
+                      (size_t)native_handle, opencl_platform_count);
 }

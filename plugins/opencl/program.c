@@ -24,8 +24,8 @@ static bool any_takes_il(const cl_device_id *devices, size_t count) {
 static pi_result explain_creation(cl_int code, const char *call, cl_context context) {
   cl_device_id devices[OPENCL_CONTEXT_DEVICES_MAX];
   const size_t count = opencl_devices_of_context(context, devices);
-  PI_REQUIRE(count == 0 || any_takes_il(devices, count), PI_ERROR_INVALID_OPERATION,
-             "no device of the context takes IL (%s: %d)", call, code);
+  REQUIRE(count == 0 || any_takes_il(devices, count), PI_ERROR_INVALID_OPERATION,
+          "no device of the context takes IL (%s: %d)", call, code);
   return cl_result(code, call);
 }
 
@@ -33,9 +33,9 @@ pi_result opencl_program_create_with_il(cl_context context, const void *il, size
                                         cl_program *ret) {
   const opencl_extensions *extensions = opencl_extensions_of_context(context);
   const bool core = cl.CreateProgramWithIL && extensions->version >= 210;
-  PI_REQUIRE(core || extensions->CreateProgramWithIL, PI_ERROR_INVALID_OPERATION,
-             "this platform takes no SPIR-V: it is OpenCL %u.%u without cl_khr_il_program",
-             extensions->version / 100, extensions->version / 10 % 10);
+  REQUIRE(core || extensions->CreateProgramWithIL, PI_ERROR_INVALID_OPERATION,
+          "this platform takes no SPIR-V: it is OpenCL %u.%u without cl_khr_il_program",
+          extensions->version / 100, extensions->version / 10 % 10);
   cl_int code;
   const cl_program program = core ? cl.CreateProgramWithIL(context, il, length, &code)
                                   : extensions->CreateProgramWithIL(context, il, length, &code);
@@ -56,11 +56,11 @@ pi_result piProgramCreate(pi_context context, const void *il, size_t length,
                           pi_program *res_program) {
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(il);
-  PI_REQUIRE(length != 0, PI_ERROR_INVALID_VALUE, "length is 0");
+  REQUIRE(length != 0, PI_ERROR_INVALID_VALUE, "length is 0");
   REQUIRE_POINTER(res_program);
 
   opencl_program *program;
-  PI_TRY(opencl_program_new(il, length, &program));
+  TRY(opencl_program_new(il, length, &program));
   program->can_set = can_set_constants(cl_from_context(context));
   cl_program handle;
   pi_result result = opencl_program_create_with_il(cl_from_context(context), program->il,
@@ -80,11 +80,9 @@ pi_result piProgramCreate(pi_context context, const void *il, size_t length,
 
 pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t *count) {
   size_t size = 0;
-  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size),
-                   "clGetProgramInfo"));
+  TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_DEVICES, 0, NULL, &size));
   cl_device_id *devices = malloc(size);
-  PI_REQUIRE(devices, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu devices",
-             size / sizeof *devices);
+  REQUIRE_MEMORY(devices, "a list of %zu devices", size / sizeof *devices);
   const cl_int code = cl.GetProgramInfo(program, CL_PROGRAM_DEVICES, size, devices, NULL);
   if (code != CL_SUCCESS) {
     free(devices);
@@ -99,7 +97,7 @@ pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t 
 static pi_result takes_il(cl_program program, bool *ret) {
   cl_device_id *devices = NULL;
   size_t count = 0;
-  PI_TRY(opencl_program_devices(program, &devices, &count));
+  TRY(opencl_program_devices(program, &devices, &count));
   *ret = any_takes_il(devices, count);
   free(devices);
   return PI_SUCCESS;
@@ -110,13 +108,13 @@ pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 sp
   REQUIRE_PROGRAM(program);
   const opencl_program *entry = opencl_program_find(cl_from_program(program));
   if (entry && entry->can_set)
-    return pi_constants_set(entry->constants, spec_id, spec_size, spec_value);
+    return code_constants_set(entry->constants, spec_id, spec_size, spec_value);
   if (entry)
     return constants_refuse(spec_id, spec_value, PI_ERROR_UNSUPPORTED_FEATURE,
                             "that takes OpenCL 2.2, and the platform has less");
   /* Not for the driver: Intel's CPU runtime crashes on a program that has no IL. */
   bool il;
-  PI_TRY(takes_il(cl_from_program(program), &il));
+  TRY(takes_il(cl_from_program(program), &il));
   return constants_refuse(spec_id, spec_value,
                           il ? PI_ERROR_INVALID_PROGRAM : PI_ERROR_INVALID_OPERATION,
                           il ? "it was not created from IL" : "none of its devices takes IL");
@@ -124,7 +122,7 @@ pi_result piextProgramSetSpecializationConstant(pi_program program, pi_uint32 sp
 
 pi_result piProgramRetain(pi_program program) {
   REQUIRE_PROGRAM(program);
-  PI_TRY(cl_result(cl.RetainProgram(cl_from_program(program)), "clRetainProgram"));
+  TRY(CL_CALL(RetainProgram, cl_from_program(program)));
   opencl_program_count_retain(cl_from_program(program));
   return PI_SUCCESS;
 }
@@ -162,7 +160,7 @@ static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
   if (asked != CL_SUCCESS || length == 0)
     return PI_SUCCESS;
   void *il = malloc(length);
-  PI_REQUIRE(il, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of IL", length);
+  REQUIRE_MEMORY(il, "%zu bytes of IL", length);
   const cl_int code = cl.GetProgramInfo(program, CL_PROGRAM_IL, length, il, NULL);
   if (code != CL_SUCCESS) {
     free(il);
@@ -174,7 +172,8 @@ static pi_result get_il(cl_program program, void **ret, size_t *ret_length) {
 }
 
 /* The entry of a native cl_program that has this IL: the one it has already, or a new one. */
-static pi_result adopt(cl_program native, cl_context context, const void *il, size_t length) {
+static pi_result adopt_program(cl_program native, cl_context context, const void *il,
+                               size_t length) {
   opencl_program *fresh;
   pi_result result = opencl_program_new(il, length, &fresh);
   /* The driver took this IL, so the program is good, only its constants are out of reach. */
@@ -182,7 +181,7 @@ static pi_result adopt(cl_program native, cl_context context, const void *il, si
     opencl_program_forget(native);
     return PI_SUCCESS;
   }
-  PI_TRY(result);
+  TRY(result);
   fresh->can_set = can_set_constants(context);
   atomic_store_explicit(&fresh->native_known, true, memory_order_relaxed);
   opencl_program *entry = opencl_program_share(native, fresh->il, fresh->il_length);
@@ -201,26 +200,26 @@ static pi_result adopt(cl_program native, cl_context context, const void *il, si
  */
 pi_result piextProgramCreateWithNativeHandle(pi_native_handle native_handle, pi_context context,
                                              bool plugin_owns_native_handle, pi_program *program) {
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_PROGRAM, "native_handle is 0");
   REQUIRE_CONTEXT(context);
   REQUIRE_POINTER(program);
   const cl_program native = (cl_program)native_handle;
 
   void *il;
   size_t length;
-  PI_TRY(get_il(native, &il, &length));
+  TRY(get_il(native, &il, &length));
   /* One reference for the pi_program, unless the application gives its own away. */
   const cl_int code = plugin_owns_native_handle ? CL_SUCCESS : cl.RetainProgram(native);
   pi_result result = cl_result(code, "clRetainProgram");
   if (result == PI_SUCCESS && il) {
-    result = adopt(native, cl_from_context(context), il, length);
+    result = adopt_program(native, cl_from_context(context), il, length);
     if (result != PI_SUCCESS && !plugin_owns_native_handle)
       cl.ReleaseProgram(native);
   } else if (result == PI_SUCCESS) {
     opencl_program_forget(native);
   }
   free(il);
-  PI_TRY(result);
+  TRY(result);
   *program = pi_from_cl_program(native);
   return PI_SUCCESS;
 }

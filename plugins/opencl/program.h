@@ -9,8 +9,8 @@
  * from source or binaries, and linked ones, have no state here and are always their own
  * active cl_program.
  */
-#ifndef PI_OPENCL_PROGRAM_H
-#define PI_OPENCL_PROGRAM_H
+#ifndef OPENCL_PROGRAM_H
+#define OPENCL_PROGRAM_H
 
 #include "opencl.h"
 
@@ -32,7 +32,7 @@ typedef struct opencl_device_list {
 } opencl_device_list;
 
 /* list stays while the result is used. */
-pi_devices opencl_devices_in(const opencl_device_list *list);
+device_array opencl_devices_in(const opencl_device_list *list);
 
 /*
  * Whether a cl_program has code to run: Intel's CPU runtime crashes when it is asked for the

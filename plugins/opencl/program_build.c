@@ -18,7 +18,7 @@ typedef struct build_request {
   const char **header_names;
 } build_request;
 
-static cl_int run(cl_program program, const build_request *request) {
+static cl_int call_compiler(cl_program program, const build_request *request) {
   if (request->compile_only)
     return cl.CompileProgram(program, request->num_devices, request->devices, request->options,
                              request->num_headers, request->headers, request->header_names, NULL,
@@ -37,7 +37,7 @@ static cl_build_status status_for(cl_program program, cl_device_id device) {
 static pi_result was_built(cl_program program, bool *ret) {
   cl_device_id *devices = NULL;
   size_t count = 0;
-  PI_TRY(opencl_program_devices(program, &devices, &count));
+  TRY(opencl_program_devices(program, &devices, &count));
   *ret = false;
   for (size_t i = 0; i < count && !*ret; i++)
     *ret = status_for(program, devices[i]) != CL_BUILD_NONE;
@@ -52,7 +52,7 @@ pi_result opencl_program_check_built(cl_program program) {
   const cl_kernel none = cl.CreateKernel(program, "", &code);
   if (none)
     cl.ReleaseKernel(none);
-  PI_REQUIRE_BUILT(code != CL_INVALID_PROGRAM_EXECUTABLE);
+  REQUIRE_BUILT(code != CL_INVALID_PROGRAM_EXECUTABLE);
   return code == CL_INVALID_KERNEL_NAME ? PI_SUCCESS : cl_result(code, "clCreateKernel");
 }
 
@@ -68,13 +68,13 @@ static pi_result add_former_devices(cl_program former, const build_request *requ
     return PI_SUCCESS;
   cl_device_id *all = NULL;
   size_t all_count = 0;
-  PI_TRY(opencl_program_devices(former, &all, &all_count));
+  TRY(opencl_program_devices(former, &all, &all_count));
   cl_device_id *devices = calloc(request->num_devices + all_count, sizeof *devices);
   cl_uint count = request->num_devices;
   if (!devices) {
     free(all);
-    return pi_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu devices",
-                    request->num_devices + all_count);
+    return plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %zu devices",
+                        request->num_devices + all_count);
   }
   memcpy(devices, request->devices, count * sizeof *devices);
   for (size_t i = 0; i < all_count; i++) {
@@ -90,10 +90,10 @@ static pi_result add_former_devices(cl_program former, const build_request *requ
   return PI_SUCCESS;
 }
 
-static pi_result set_constants(cl_program program, pi_constants *constants) {
-  pi_constant *values;
+static pi_result set_constants(cl_program program, code_constants *constants) {
+  code_constant *values;
   size_t count;
-  PI_TRY(pi_constants_snapshot(constants, &values, &count));
+  TRY(code_constants_snapshot(constants, &values, &count));
   pi_result result = PI_SUCCESS;
   for (size_t i = 0; i < count && result == PI_SUCCESS; i++) {
     if (!values[i].is_set)
@@ -114,9 +114,7 @@ static pi_result set_constants(cl_program program, pi_constants *constants) {
 /* A new cl_program from the IL of an entry. */
 static pi_result create_again(const opencl_program *entry, cl_program *ret) {
   cl_context context;
-  PI_TRY(cl_result(
-      cl.GetProgramInfo(entry->handle, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL),
-      "clGetProgramInfo"));
+  TRY(CL_GET(Program, entry->handle, CL_PROGRAM_CONTEXT, &context));
   return opencl_program_create_with_il(context, entry->il, entry->il_length, ret);
 }
 
@@ -125,7 +123,7 @@ static pi_result create_again(const opencl_program *entry, cl_program *ret) {
  * by the build status: for bad options some drivers compile first, some refuse at once.
  */
 static pi_result run_request(cl_program program, const build_request *request, bool *ran) {
-  const cl_int code = run(program, request);
+  const cl_int code = call_compiler(program, request);
   *ran = code == CL_SUCCESS;
   if (code != CL_SUCCESS && was_built(program, ran) != PI_SUCCESS)
     *ran = false;
@@ -134,7 +132,7 @@ static pi_result run_request(cl_program program, const build_request *request, b
 
 /* The first time: in the pi_program itself. */
 static pi_result build_first(opencl_program *entry, const build_request *request, bool *ran) {
-  PI_TRY(set_constants(entry->handle, entry->constants));
+  TRY(set_constants(entry->handle, entry->constants));
   entry->built = true;
   return run_request(entry->handle, request, ran);
 }
@@ -146,7 +144,7 @@ static pi_result build_first(opencl_program *entry, const build_request *request
 static pi_result build_again(opencl_program *entry, const build_request *request, bool *ran) {
   build_request all = *request;
   cl_device_id *devices;
-  PI_TRY(add_former_devices(opencl_program_active(entry), request, &devices, &all.num_devices));
+  TRY(add_former_devices(opencl_program_active(entry), request, &devices, &all.num_devices));
   if (devices)
     all.devices = devices;
   cl_program target = NULL;
@@ -166,7 +164,7 @@ static pi_result build_again(opencl_program *entry, const build_request *request
 /* Builds a program from IL with its values as they are now. With the build lock held. */
 static pi_result build_entry(opencl_program *entry, const build_request *request, bool *ran) {
   if (!entry->built && atomic_load_explicit(&entry->native_known, memory_order_relaxed))
-    PI_TRY(was_built(entry->handle, &entry->built));
+    TRY(was_built(entry->handle, &entry->built));
   return entry->built ? build_again(entry, request, ran) : build_first(entry, request, ran);
 }
 
@@ -175,8 +173,9 @@ static pi_result build_entry(opencl_program *entry, const build_request *request
  * then the callback is called once, with the caller's handle (a driver would pass the active
  * cl_program), when there was a compilation, failed or not.
  */
-static pi_result build(pi_program program, const build_request *request,
-                       void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
+static pi_result build_program(pi_program program, const build_request *request,
+                               void (*pfn_notify)(pi_program program, void *user_data),
+                               void *user_data) {
   bool ran = false;
   pi_result result;
   opencl_program *entry = opencl_program_find(cl_from_program(program));
@@ -193,8 +192,8 @@ static pi_result build(pi_program program, const build_request *request,
 }
 
 static pi_result check_list(const char *name, pi_uint32 count, const void *list) {
-  PI_REQUIRE((count != 0) == (list != NULL), PI_ERROR_INVALID_VALUE,
-             "%u %s are announced and the list is %s", count, name, list ? "not NULL" : "NULL");
+  REQUIRE((count != 0) == (list != NULL), PI_ERROR_INVALID_VALUE,
+          "%u %s are announced and the list is %s", count, name, list ? "not NULL" : "NULL");
   return PI_SUCCESS;
 }
 
@@ -206,15 +205,16 @@ static bool has_device(const void *context, pi_device device) {
   return false;
 }
 
-pi_devices opencl_devices_in(const opencl_device_list *list) {
-  return (pi_devices){list, has_device};
+device_array opencl_devices_in(const opencl_device_list *list) {
+  return (device_array){list, has_device};
 }
 
-static pi_result check_devices(cl_context context, pi_uint32 count, const pi_device *devices) {
+static pi_result check_device_places(cl_context context, pi_uint32 count,
+                                     const pi_device *devices) {
   opencl_device_list list = {NULL, 0};
-  PI_TRY(opencl_context_devices(context, &list.devices, &list.count));
-  const pi_devices of = opencl_devices_in(&list);
-  const pi_result result = pi_check_build_devices(&of, count, devices);
+  TRY(opencl_context_devices(context, &list.devices, &list.count));
+  const device_array of = opencl_devices_in(&list);
+  const pi_result result = check_build_devices(&of, count, devices);
   free(list.devices);
   return result;
 }
@@ -222,29 +222,21 @@ static pi_result check_devices(cl_context context, pi_uint32 count, const pi_dev
 static pi_result check_program_devices(cl_program program, pi_uint32 count,
                                        const pi_device *devices) {
   cl_context context;
-  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL),
-                   "clGetProgramInfo"));
-  return check_devices(context, count, devices);
-}
-
-static pi_result check_callback(void (*pfn_notify)(pi_program program, void *user_data),
-                                const void *user_data) {
-  PI_REQUIRE(pfn_notify || !user_data, PI_ERROR_INVALID_VALUE,
-             "user_data is given and pfn_notify is NULL");
-  return PI_SUCCESS;
+  TRY(CL_GET(Program, program, CL_PROGRAM_CONTEXT, &context));
+  return check_device_places(context, count, devices);
 }
 
 pi_result piProgramBuild(pi_program program, pi_uint32 num_devices, const pi_device *device_list,
                          const char *options,
                          void (*pfn_notify)(pi_program program, void *user_data), void *user_data) {
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_program_devices(cl_from_program(program), num_devices, device_list));
-  PI_TRY(check_callback(pfn_notify, user_data));
-  PI_TRY(pi_check_options(options ? options : "", PI_ERROR_INVALID_BUILD_OPTIONS));
+  TRY(check_program_devices(cl_from_program(program), num_devices, device_list));
+  TRY(check_notify(pfn_notify, user_data));
+  TRY(check_options(options ? options : "", PI_ERROR_INVALID_BUILD_OPTIONS));
   const build_request request = {.num_devices = num_devices,
                                  .devices = cl_from_devices(device_list),
                                  .options = options ? options : ""};
-  return build(program, &request, pfn_notify, user_data);
+  return build_program(program, &request, pfn_notify, user_data);
 }
 
 pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_device *device_list,
@@ -253,16 +245,16 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
                            void (*pfn_notify)(pi_program program, void *user_data),
                            void *user_data) {
   REQUIRE_PROGRAM(program);
-  PI_TRY(check_program_devices(cl_from_program(program), num_devices, device_list));
-  PI_TRY(check_list("headers", num_input_headers, input_headers));
-  PI_TRY(check_list("header names", num_input_headers, header_include_names));
+  TRY(check_program_devices(cl_from_program(program), num_devices, device_list));
+  TRY(check_list("headers", num_input_headers, input_headers));
+  TRY(check_list("header names", num_input_headers, header_include_names));
   for (pi_uint32 i = 0; i < num_input_headers; i++)
-    PI_REQUIRE(input_headers[i] && header_include_names[i],
-               input_headers[i] ? PI_ERROR_INVALID_VALUE : PI_ERROR_INVALID_PROGRAM,
-               "header %u of %u has no %s", i, num_input_headers,
-               input_headers[i] ? "name" : "program");
-  PI_TRY(check_callback(pfn_notify, user_data));
-  PI_TRY(pi_check_options(options ? options : "", PI_ERROR_INVALID_COMPILER_OPTIONS));
+    REQUIRE(input_headers[i] && header_include_names[i],
+            input_headers[i] ? PI_ERROR_INVALID_VALUE : PI_ERROR_INVALID_PROGRAM,
+            "header %u of %u has no %s", i, num_input_headers,
+            input_headers[i] ? "name" : "program");
+  TRY(check_notify(pfn_notify, user_data));
+  TRY(check_options(options ? options : "", PI_ERROR_INVALID_COMPILER_OPTIONS));
   /* Headers are programs from source, which are always their own active cl_program. */
   const build_request request = {.compile_only = true,
                                  .num_devices = num_devices,
@@ -271,14 +263,14 @@ pi_result piProgramCompile(pi_program program, pi_uint32 num_devices, const pi_d
                                  .num_headers = num_input_headers,
                                  .headers = cl_from_programs(input_headers),
                                  .header_names = header_include_names};
-  return build(program, &request, pfn_notify, user_data);
+  return build_program(program, &request, pfn_notify, user_data);
 }
 
 /* Holds the active cl_program of each input; afterwards *held says how many to yield. */
 static pi_result hold_inputs(pi_uint32 count, const pi_program *programs, cl_program *actives,
                              pi_uint32 *held) {
   for (*held = 0; *held < count; ++*held)
-    PI_TRY(opencl_program_hold(programs[*held], &actives[*held]));
+    TRY(opencl_program_hold(programs[*held], &actives[*held]));
   return PI_SUCCESS;
 }
 
@@ -288,19 +280,18 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
                         void (*pfn_notify)(pi_program program, void *user_data), void *user_data,
                         pi_program *ret_program) {
   REQUIRE_CONTEXT(context);
-  PI_TRY(check_devices(cl_from_context(context), num_devices, device_list));
-  PI_REQUIRE(num_input_programs != 0 && input_programs, PI_ERROR_INVALID_VALUE,
-             num_input_programs ? "input_programs is NULL" : "num_input_programs is 0");
+  TRY(check_device_places(cl_from_context(context), num_devices, device_list));
+  REQUIRE(num_input_programs != 0 && input_programs, PI_ERROR_INVALID_VALUE,
+          num_input_programs ? "input_programs is NULL" : "num_input_programs is 0");
   for (pi_uint32 i = 0; i < num_input_programs; i++)
-    PI_REQUIRE(input_programs[i], PI_ERROR_INVALID_PROGRAM, "input program %u of %u is NULL", i,
-               num_input_programs);
-  PI_TRY(check_callback(pfn_notify, user_data));
-  PI_TRY(pi_check_options(options ? options : "", PI_ERROR_INVALID_LINKER_OPTIONS));
+    REQUIRE(input_programs[i], PI_ERROR_INVALID_PROGRAM, "input program %u of %u is NULL", i,
+            num_input_programs);
+  TRY(check_notify(pfn_notify, user_data));
+  TRY(check_options(options ? options : "", PI_ERROR_INVALID_LINKER_OPTIONS));
   REQUIRE_POINTER(ret_program);
 
   cl_program *actives = calloc(num_input_programs, sizeof *actives);
-  PI_REQUIRE(actives, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a list of %u programs",
-             num_input_programs);
+  REQUIRE_MEMORY(actives, "a list of %u programs", num_input_programs);
   pi_uint32 held;
   pi_result result = hold_inputs(num_input_programs, input_programs, actives, &held);
   if (result == PI_SUCCESS) {

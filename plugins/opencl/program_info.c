@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static pi_result get_program_info(cl_program program, cl_program_info query,
-                                  const pi_answer *answer) {
+                                  const info_answer *answer) {
   size_t size = 0;
   size_t needed = 0;
   const cl_int code =
@@ -18,13 +18,11 @@ static pi_result get_program_info(cl_program program, cl_program_info query,
 }
 
 /* PI has no empty source: drivers answer a program without source by nothing at all, or by "". */
-static pi_result get_source(cl_program program, const pi_answer *answer) {
+static pi_result get_source(cl_program program, const info_answer *answer) {
   size_t size = 0;
-  PI_TRY(
-      cl_result(cl.GetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size), "clGetProgramInfo"));
+  TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_SOURCE, 0, NULL, &size));
   if (size <= 1)
-    return pi_answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE,
-                                 "the program was not created from source");
+    return answer_unsupported("pi_program_info", PI_PROGRAM_INFO_SOURCE, PROGRAM_WITHOUT_SOURCE);
   return get_program_info(program, CL_PROGRAM_SOURCE, answer);
 }
 
@@ -43,18 +41,15 @@ typedef struct binaries {
 static pi_result make_places(cl_program program, unsigned char *const *wanted, binaries *it) {
   it->sizes = calloc(it->count, sizeof *it->sizes);
   it->places = calloc(it->count, sizeof *it->places);
-  PI_REQUIRE(it->sizes && it->places, PI_ERROR_OUT_OF_HOST_MEMORY,
-             "no memory for a list of %u binaries", it->count);
-  PI_TRY(cl_result(cl.GetProgramInfo(program, CL_PROGRAM_BINARY_SIZES,
-                                     it->count * sizeof *it->sizes, it->sizes, NULL),
-                   "clGetProgramInfo"));
+  REQUIRE_MEMORY(it->sizes && it->places, "a list of %u binaries", it->count);
+  TRY(CL_CALL(GetProgramInfo, program, CL_PROGRAM_BINARY_SIZES, it->count * sizeof *it->sizes,
+              it->sizes, NULL));
   size_t largest = 1;
   for (cl_uint i = 0; i < it->count; i++)
     if (!wanted[i] && it->sizes[i] > largest)
       largest = it->sizes[i];
   it->scratch = malloc(largest);
-  PI_REQUIRE(it->scratch, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %zu bytes of a binary",
-             largest);
+  REQUIRE_MEMORY(it->scratch, "%zu bytes of a binary", largest);
   for (cl_uint i = 0; i < it->count; i++)
     it->places[i] = wanted[i] ? wanted[i] : it->scratch;
   return PI_SUCCESS;
@@ -62,26 +57,22 @@ static pi_result make_places(cl_program program, unsigned char *const *wanted, b
 
 /* With the places free; each binary that is wanted gets a hash, if it has room for one. */
 static pi_result fill_places(cl_program program, unsigned char *const *wanted, const binaries *it,
-                             const pi_answer *answer) {
-  const pi_answer all = {it->count * sizeof *it->places, it->places, answer->size_ret};
-  PI_TRY(get_program_info(program, CL_PROGRAM_BINARIES, &all));
+                             const info_answer *answer) {
+  const info_answer all = {it->count * sizeof *it->places, it->places, answer->size_ret};
+  TRY(get_program_info(program, CL_PROGRAM_BINARIES, &all));
   for (cl_uint i = 0; i < it->count; i++)
     if (wanted[i])
-      pi_elf_hash_write(wanted[i], it->sizes[i]);
+      elf_hash_write(wanted[i], it->sizes[i]);
   return PI_SUCCESS;
 }
 
-static pi_result get_binaries(cl_program program, const pi_answer *answer) {
+static pi_result get_binaries(cl_program program, const info_answer *answer) {
   unsigned char *const *wanted = answer->value;
   binaries it = {0};
   if (!wanted)
     return get_program_info(program, CL_PROGRAM_BINARIES, answer);
-  PI_TRY(cl_result(
-      cl.GetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof it.count, &it.count, NULL),
-      "clGetProgramInfo"));
-  PI_REQUIRE(answer->size / sizeof *wanted >= it.count, PI_ERROR_INVALID_VALUE,
-             "param_value_size is %zu, the answer has %zu bytes", answer->size,
-             it.count * sizeof *wanted);
+  TRY(CL_GET(Program, program, CL_PROGRAM_NUM_DEVICES, &it.count));
+  TRY(answer_check_room(answer, it.count * sizeof *wanted));
   pi_result result = make_places(program, wanted, &it);
   if (result == PI_SUCCESS)
     result = fill_places(program, wanted, &it, answer);
@@ -93,19 +84,19 @@ static pi_result get_binaries(cl_program program, const pi_answer *answer) {
 
 /* A query of the latest build, whose binaries are those of the specialised code. */
 static pi_result get_active_info(cl_program active, pi_program_info query,
-                                 const pi_answer *answer) {
+                                 const info_answer *answer) {
   if (query == PI_PROGRAM_INFO_BINARIES)
     return get_binaries(active, answer);
   if (query == PI_PROGRAM_INFO_NUM_KERNELS || query == PI_PROGRAM_INFO_KERNEL_NAMES)
-    PI_TRY(opencl_program_check_built(active));
+    TRY(opencl_program_check_built(active));
   return get_program_info(active, (cl_program_info)query, answer);
 }
 
 pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_t param_value_size,
                            void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_PROGRAM(program);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_PROGRAM_INFO_REFERENCE_COUNT:
     return get_program_info(cl_from_program(program), CL_PROGRAM_REFERENCE_COUNT, &answer);
@@ -120,17 +111,17 @@ pi_result piProgramGetInfo(pi_program program, pi_program_info param_name, size_
   case PI_PROGRAM_INFO_NUM_KERNELS:
   case PI_PROGRAM_INFO_KERNEL_NAMES: {
     cl_program active;
-    PI_TRY(opencl_program_hold(program, &active));
+    TRY(opencl_program_hold(program, &active));
     const pi_result result = get_active_info(active, param_name, &answer);
     opencl_program_yield(program, active);
     return result;
   }
   }
-  return pi_answer_unknown("pi_program_info", (pi_uint32)param_name);
+  return answer_unknown("pi_program_info", (pi_uint32)param_name);
 }
 
 static pi_result get_build_info(cl_program program, cl_device_id device,
-                                cl_program_build_info query, const pi_answer *answer) {
+                                cl_program_build_info query, const info_answer *answer) {
   size_t size = 0;
   size_t needed = 0;
   const cl_int code = cl.GetProgramBuildInfo(
@@ -143,22 +134,22 @@ static pi_result get_build_info(cl_program program, cl_device_id device,
 pi_result piProgramGetBuildInfo(pi_program program, pi_device device,
                                 pi_program_build_info param_name, size_t param_value_size,
                                 void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_PROGRAM(program);
   REQUIRE_DEVICE(device);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   switch (param_name) {
   case PI_PROGRAM_BUILD_INFO_STATUS:
   case PI_PROGRAM_BUILD_INFO_OPTIONS:
   case PI_PROGRAM_BUILD_INFO_LOG:
   case PI_PROGRAM_BUILD_INFO_BINARY_TYPE: {
     cl_program active;
-    PI_TRY(opencl_program_hold(program, &active));
+    TRY(opencl_program_hold(program, &active));
     const pi_result result =
         get_build_info(active, cl_from_device(device), (cl_program_build_info)param_name, &answer);
     opencl_program_yield(program, active);
     return result;
   }
   }
-  return pi_answer_unknown("pi_program_build_info", (pi_uint32)param_name);
+  return answer_unknown("pi_program_build_info", (pi_uint32)param_name);
 }

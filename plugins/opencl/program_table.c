@@ -11,25 +11,25 @@
  * lock is of what changes the table: a program comes, goes or is built again.
  */
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
-static pi_side_table by_handle; /* cl_program -> its opencl_program */
-static pi_side_table by_active; /* cl_program -> the cl_program that it stands for */
+static side_table by_handle; /* cl_program -> its opencl_program */
+static side_table by_active; /* cl_program -> the cl_program that it stands for */
 
 /* Takes an entry out, with the lock held; the caller frees it. */
-static opencl_program *take(cl_program handle) {
+static opencl_program *take_entry(cl_program handle) {
   opencl_program *program = opencl_program_find(handle);
   if (program) {
-    pi_side_table_remove(&by_active, program->active);
-    pi_side_table_remove(&by_handle, handle);
+    side_table_remove(&by_active, program->active);
+    side_table_remove(&by_handle, handle);
   }
   return program;
 }
 
 pi_result opencl_program_new(const void *il, size_t length, opencl_program **ret) {
   opencl_program *program = calloc(1, sizeof *program);
-  PI_REQUIRE(program, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
-  pi_result result = pi_spirv_copy(il, length, &program->il, &program->il_length);
+  REQUIRE_MEMORY(program, "the state of a program");
+  pi_result result = spirv_copy(il, length, &program->il, &program->il_length);
   if (result == PI_SUCCESS)
-    result = pi_constants_read(program->il, program->il_length, &program->constants);
+    result = code_constants_read(program->il, program->il_length, &program->constants);
   if (result != PI_SUCCESS) {
     free(program->il);
     free(program);
@@ -46,7 +46,7 @@ void opencl_program_free(opencl_program *program) {
   if (program->active)
     cl.ReleaseProgram(program->active);
   pthread_mutex_destroy(&program->build_lock);
-  pi_constants_free(program->constants);
+  code_constants_free(program->constants);
   free(program->il);
   free(program);
 }
@@ -56,12 +56,12 @@ pi_result opencl_program_add(opencl_program *program, cl_program handle) {
   atomic_store(&program->references, 1);
 
   pthread_mutex_lock(&table_lock);
-  opencl_program *stale = take(handle);
-  const bool added = pi_side_table_put(&by_handle, handle, program);
+  opencl_program *stale = take_entry(handle);
+  const bool added = side_table_put(&by_handle, handle, program);
   pthread_mutex_unlock(&table_lock);
 
   opencl_program_free(stale);
-  PI_REQUIRE(added, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
+  REQUIRE_MEMORY(added, "the state of a program");
   return PI_SUCCESS;
 }
 
@@ -69,13 +69,13 @@ void opencl_program_forget(cl_program handle) {
   if (!opencl_program_find(handle))
     return;
   pthread_mutex_lock(&table_lock);
-  opencl_program *stale = take(handle);
+  opencl_program *stale = take_entry(handle);
   pthread_mutex_unlock(&table_lock);
   opencl_program_free(stale);
 }
 
 opencl_program *opencl_program_find(cl_program handle) {
-  return pi_side_table_find(&by_handle, handle);
+  return side_table_find(&by_handle, handle);
 }
 
 opencl_program *opencl_program_share(cl_program handle, const void *il, size_t length) {
@@ -111,20 +111,20 @@ static opencl_program *take_last(cl_program handle) {
   const bool ends = program && (atomic_load(&program->references) == 0 ||
                                 (atomic_load(&program->native_known) && is_last_native(handle)));
   if (ends)
-    take(handle);
+    take_entry(handle);
   pthread_mutex_unlock(&table_lock);
   return ends ? program : NULL;
 }
 
 /* Undoes a release that the driver refused; taken is the entry if that was taken out. */
-static void restore(cl_program handle, opencl_program *taken) {
+static void restore_entry(cl_program handle, opencl_program *taken) {
   pthread_mutex_lock(&table_lock);
   opencl_program *program = opencl_program_find(handle);
-  if (!program && taken && pi_side_table_put(&by_handle, handle, taken)) {
+  if (!program && taken && side_table_put(&by_handle, handle, taken)) {
     program = taken;
     const cl_program active = atomic_load(&taken->active);
     if (active)
-      pi_side_table_put(&by_active, active, handle);
+      side_table_put(&by_active, active, handle);
   }
   if (program)
     atomic_fetch_add(&program->references, 1);
@@ -147,27 +147,27 @@ pi_result opencl_program_release(cl_program handle) {
   if (code == CL_SUCCESS)
     opencl_program_free(taken);
   else if (program)
-    restore(handle, taken);
+    restore_entry(handle, taken);
   return cl_result(code, "clReleaseProgram");
 }
 
 pi_result opencl_program_set_active(opencl_program *program, cl_program active) {
   cl_program former = NULL;
   pthread_mutex_lock(&table_lock);
-  const bool added = pi_side_table_put(&by_active, active, program->handle);
+  const bool added = side_table_put(&by_active, active, program->handle);
   if (added) {
     former = atomic_exchange(&program->active, active);
-    pi_side_table_remove(&by_active, former);
+    side_table_remove(&by_active, former);
   }
   pthread_mutex_unlock(&table_lock);
-  PI_REQUIRE(added, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for the state of a program");
+  REQUIRE_MEMORY(added, "the state of a program");
   if (former)
     cl.ReleaseProgram(former);
   return PI_SUCCESS;
 }
 
 pi_program opencl_program_owner(cl_program program) {
-  const cl_program owner = pi_side_table_find(&by_active, program);
+  const cl_program owner = side_table_find(&by_active, program);
   return pi_from_cl_program(owner ? owner : program);
 }
 

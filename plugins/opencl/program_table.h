@@ -9,8 +9,8 @@
  * handle has been out, and an entry that still got stale is replaced when the driver makes
  * another program with the same address.
  */
-#ifndef PI_OPENCL_PROGRAM_TABLE_H
-#define PI_OPENCL_PROGRAM_TABLE_H
+#ifndef OPENCL_PROGRAM_TABLE_H
+#define OPENCL_PROGRAM_TABLE_H
 
 #include "program.h"
 
@@ -23,7 +23,7 @@ typedef struct opencl_program {
   cl_program handle; /* the pi_program, the key */
   void *il;          /* in the form for the driver */
   size_t il_length;
-  pi_constants *constants;
+  code_constants *constants;
   bool can_set; /* the platform has clSetProgramSpecializationConstant */
 
   atomic_uint references;   /* taken through PI */
@@ -60,7 +60,7 @@ pi_result opencl_program_devices(cl_program program, cl_device_id **ret, size_t 
 
 /*
  * Makes an entry from IL, which it copies; *ret is not in the table yet and is freed with
- * opencl_program_free until it is. Errors as pi_constants_read.
+ * opencl_program_free until it is. Errors as code_constants_read.
  */
 pi_result opencl_program_new(const void *il, size_t length, opencl_program **ret);
 

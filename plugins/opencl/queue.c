@@ -14,22 +14,22 @@
  * A queue with the given flags. Priorities are hints, passed on where the device takes
  * them; discarded events and the kind of submission are hints which OpenCL has no use for.
  */
-static pi_result create(pi_context context, pi_device device, pi_queue_properties flags,
-                        pi_queue *queue) {
+static pi_result create_queue(pi_context context, pi_device device, pi_queue_properties flags,
+                              pi_queue *queue) {
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE(device);
   REQUIRE_POINTER(queue);
-  PI_TRY(queue_check_flags(flags));
+  TRY(queue_check_flags(flags));
   unsigned version;
-  PI_TRY(opencl_device_version(cl_from_device(device), &version));
+  TRY(opencl_device_version(cl_from_device(device), &version));
   cl_int code;
   cl_command_queue created;
   if (cl.CreateCommandQueueWithProperties && version >= 200) {
     cl_queue_properties properties[5] = {CL_QUEUE_PROPERTIES, flags & DRIVER_BITS};
     bool has_priorities = false;
     if (flags & QUEUE_PRIORITY_BITS)
-      PI_TRY(opencl_device_has_extension(cl_from_device(device), "cl_khr_priority_hints",
-                                         &has_priorities));
+      TRY(opencl_device_has_extension(cl_from_device(device), "cl_khr_priority_hints",
+                                      &has_priorities));
     if (has_priorities) {
       properties[2] = CL_QUEUE_PRIORITY_KHR;
       properties[3] = flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH ? CL_QUEUE_PRIORITY_HIGH_KHR
@@ -37,14 +37,14 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
     }
     created = cl.CreateCommandQueueWithProperties(cl_from_context(context), cl_from_device(device),
                                                   properties, &code);
-    PI_TRY(cl_result(code, "clCreateCommandQueueWithProperties"));
+    TRY(cl_result(code, "clCreateCommandQueueWithProperties"));
   } else {
-    PI_REQUIRE(!(flags & QUEUE_DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
-               "queues on the device need OpenCL 2.0, the device has %u.%u", version / 100,
-               version / 10 % 10);
+    REQUIRE(!(flags & QUEUE_DEVICE_BITS), PI_ERROR_INVALID_QUEUE_PROPERTIES,
+            "queues on the device need OpenCL 2.0, the device has %u.%u", version / 100,
+            version / 10 % 10);
     created = cl.CreateCommandQueue(cl_from_context(context), cl_from_device(device),
                                     flags & DRIVER_BITS, &code);
-    PI_TRY(cl_result(code, "clCreateCommandQueue"));
+    TRY(cl_result(code, "clCreateCommandQueue"));
   }
   *queue = pi_from_cl_queue(created);
   return PI_SUCCESS;
@@ -52,7 +52,7 @@ static pi_result create(pi_context context, pi_device device, pi_queue_propertie
 
 pi_result piQueueCreate(pi_context context, pi_device device, pi_queue_properties properties,
                         pi_queue *queue) {
-  return create(context, device, properties, queue);
+  return create_queue(context, device, properties, queue);
 }
 
 pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_properties *properties,
@@ -62,87 +62,70 @@ pi_result piextQueueCreate(pi_context context, pi_device device, pi_queue_proper
   REQUIRE_POINTER(properties);
   pi_queue_properties flags;
   pi_uint32 index;
-  PI_TRY(queue_read_properties(properties, 1, &flags, &index));
-  return create(context, device, flags, queue);
+  TRY(queue_read_properties(properties, 1, &flags, &index));
+  return create_queue(context, device, flags, queue);
 }
 
-static pi_result answer_handle(cl_command_queue queue, cl_command_queue_info query,
-                               const pi_answer *answer) {
+static pi_result answer_queue_handle(cl_command_queue queue, cl_command_queue_info query,
+                                     const info_answer *answer) {
   void *value;
-  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, query, sizeof value, &value, NULL),
-                   "clGetCommandQueueInfo"));
-  return pi_answer_handle(answer, value);
+  TRY(CL_GET(CommandQueue, queue, query, &value));
+  return answer_handle(answer, value);
 }
 
 /* The size of a queue on the device, or the default such queue; other queues have neither. */
 static pi_result answer_on_device(cl_command_queue queue, pi_queue_info query,
-                                  const pi_answer *answer) {
+                                  const info_answer *answer) {
   cl_command_queue_properties properties;
-  PI_TRY(cl_result(
-      cl.GetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
-      "clGetCommandQueueInfo"));
+  TRY(CL_GET(CommandQueue, queue, CL_QUEUE_PROPERTIES, &properties));
   if (!(properties & CL_QUEUE_ON_DEVICE))
-    return pi_answer_unsupported("pi_queue_info", query, "the queue is not one on the device");
+    return answer_unsupported("pi_queue_info", query, QUEUE_NOT_ON_DEVICE);
   if (query == PI_QUEUE_INFO_DEVICE_DEFAULT)
-    return answer_handle(queue, query, answer);
+    return answer_queue_handle(queue, query, answer);
   cl_uint size;
-  PI_TRY(cl_result(cl.GetCommandQueueInfo(queue, query, sizeof size, &size, NULL),
-                   "clGetCommandQueueInfo"));
-  return pi_answer_uint32(answer, size);
+  TRY(CL_GET(CommandQueue, queue, query, &size));
+  return answer_uint32(answer, size);
 }
 
 pi_result piQueueGetInfo(pi_queue queue, pi_queue_info param_name, size_t param_value_size,
                          void *param_value, size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_QUEUE(queue);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   const cl_command_queue asked = cl_from_queue(queue);
   switch (param_name) {
   case PI_QUEUE_INFO_CONTEXT:
   case PI_QUEUE_INFO_DEVICE:
-    return answer_handle(asked, param_name, &answer);
+    return answer_queue_handle(asked, param_name, &answer);
   case PI_QUEUE_INFO_REFERENCE_COUNT: {
     cl_uint count;
-    PI_TRY(cl_result(cl.GetCommandQueueInfo(asked, param_name, sizeof count, &count, NULL),
-                     "clGetCommandQueueInfo"));
-    return pi_answer_uint32(&answer, count);
+    TRY(CL_GET(CommandQueue, asked, param_name, &count));
+    return answer_uint32(&answer, count);
   }
   case PI_QUEUE_INFO_PROPERTIES: {
     cl_command_queue_properties properties;
-    PI_TRY(
-        cl_result(cl.GetCommandQueueInfo(asked, param_name, sizeof properties, &properties, NULL),
-                  "clGetCommandQueueInfo"));
-    return pi_answer_uint64(&answer, properties);
+    TRY(CL_GET(CommandQueue, asked, param_name, &properties));
+    return answer_uint64(&answer, properties);
   }
   case PI_QUEUE_INFO_SIZE:
   case PI_QUEUE_INFO_DEVICE_DEFAULT:
     return answer_on_device(asked, param_name, &answer);
   case PI_EXT_ONEAPI_QUEUE_INFO_EMPTY:
     /* A marker's status could say "yes", but an unfinished marker is no "no". */
-    return pi_answer_unsupported("pi_queue_info", param_name,
-                                 "OpenCL does not tell whether a queue is empty");
+    return answer_unsupported("pi_queue_info", param_name,
+                              "OpenCL does not tell whether a queue is empty");
   }
-  return pi_answer_unknown("pi_queue_info", param_name);
+  return answer_unknown("pi_queue_info", param_name);
 }
 
 pi_result piQueueFinish(pi_queue queue) {
   REQUIRE_QUEUE(queue);
-  return cl_result(cl.Finish(cl_from_queue(queue)), "clFinish");
+  return CL_CALL(Finish, cl_from_queue(queue));
 }
 
 pi_result piQueueFlush(pi_queue queue) {
   REQUIRE_QUEUE(queue);
-  return cl_result(cl.Flush(cl_from_queue(queue)), "clFlush");
-}
-
-pi_result piQueueRetain(pi_queue queue) {
-  REQUIRE_QUEUE(queue);
-  return cl_result(cl.RetainCommandQueue(cl_from_queue(queue)), "clRetainCommandQueue");
-}
-
-pi_result piQueueRelease(pi_queue queue) {
-  REQUIRE_QUEUE(queue);
-  return cl_result(cl.ReleaseCommandQueue(cl_from_queue(queue)), "clReleaseCommandQueue");
+  return CL_CALL(Flush, cl_from_queue(queue));
 }
 
 /* OpenCL has one kind of native queue, number 0; the description is optional. */
@@ -170,9 +153,9 @@ pi_result piextQueueCreateWithNativeHandle(pi_native_handle native_handle,
   (void)device;
   (void)plugin_owns_native_handle;
   (void)properties;
-  PI_REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
+  REQUIRE(native_handle, PI_ERROR_INVALID_QUEUE, "native_handle is 0");
   REQUIRE_POINTER(queue);
-  PI_TRY(cl_result(cl.RetainCommandQueue((cl_command_queue)native_handle), "clRetainCommandQueue"));
+  TRY(CL_CALL(RetainCommandQueue, (cl_command_queue)native_handle));
   *queue = (pi_queue)native_handle;
   return PI_SUCCESS;
 }

@@ -14,10 +14,9 @@ static pi_result collapse(sequence *sequence) {
     return PI_SUCCESS;
   const bool empty = sequence->count == 0;
   cl_event marker;
-  PI_TRY(cl_result(
-      cl.EnqueueMarkerWithWaitList(sequence->queue, empty ? sequence->wait.count : sequence->count,
-                                   empty ? sequence->wait.list : sequence->events, &marker),
-      "clEnqueueMarkerWithWaitList"));
+  TRY(CL_CALL(EnqueueMarkerWithWaitList, sequence->queue,
+              empty ? sequence->wait.count : sequence->count,
+              empty ? sequence->wait.list : sequence->events, &marker));
   for (cl_uint i = 0; i < sequence->count; i++)
     cl.ReleaseEvent(sequence->events[i]);
   sequence->events[0] = marker;
@@ -26,13 +25,13 @@ static pi_result collapse(sequence *sequence) {
 }
 
 pi_result sequence_add(sequence *sequence, cl_int code, const char *call) {
-  PI_TRY(cl_result(code, call));
+  TRY(cl_result(code, call));
   sequence->count++;
   return sequence->count == SEQUENCE_EVENTS ? collapse(sequence) : PI_SUCCESS;
 }
 
 pi_result sequence_order(sequence *sequence) {
-  PI_TRY(collapse(sequence));
+  TRY(collapse(sequence));
   if (sequence->barrier)
     cl.ReleaseEvent(sequence->barrier);
   sequence->barrier = sequence->events[0];
@@ -57,7 +56,7 @@ pi_result sequence_end(sequence *sequence, pi_result result, bool blocking, pi_e
     if (sequence->count != 0)
       cl.WaitForEvents(sequence->count, sequence->events);
   } else if (blocking) {
-    result = cl_result(cl.WaitForEvents(1, sequence->events), "clWaitForEvents");
+    result = CL_CALL(WaitForEvents, 1, sequence->events);
   }
   if (result == PI_SUCCESS && event) {
     *event = pi_from_cl_event(sequence->events[0]);

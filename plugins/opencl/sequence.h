@@ -3,8 +3,8 @@
  * wait list, and one event stands for all of them. That is right in any queue, because
  * the order comes from events and not from the queue.
  */
-#ifndef PI_OPENCL_SEQUENCE_H
-#define PI_OPENCL_SEQUENCE_H
+#ifndef OPENCL_SEQUENCE_H
+#define OPENCL_SEQUENCE_H
 
 #include "opencl.h"
 

@@ -5,20 +5,21 @@
 #include "checks.h"
 #include "fill.h"
 
-#include "../base/names.h"
 #include "../objects/usm_arguments.h"
 
 #include <stdio.h>
 
 #define REQUIRE_USM(extensions, function)                                                          \
-  PI_REQUIRE((extensions)->function, PI_ERROR_UNSUPPORTED_FEATURE,                                 \
-             "the OpenCL driver lacks cl_intel_unified_shared_memory: it has no cl" #function      \
-             "INTEL")
+  REQUIRE((extensions)->function, PI_ERROR_UNSUPPORTED_FEATURE,                                    \
+          "the OpenCL driver lacks cl_intel_unified_shared_memory: it has no cl" #function         \
+          "INTEL")
 
+/*
+ * DEVICE_READ_ONLY is a promise of the application; OpenCL has nobody to tell it to.
+ */
 enum {
   CL_ALLOC_FLAGS = PI_MEM_ALLOC_WRTITE_COMBINED | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE |
                    PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST,
-  ALLOC_FLAGS = CL_ALLOC_FLAGS | PI_MEM_ALLOC_DEVICE_READ_ONLY,
 };
 
 _Static_assert(PI_MEM_ALLOC_WRTITE_COMBINED == CL_MEM_ALLOC_WRITE_COMBINED_INTEL &&
@@ -37,46 +38,27 @@ typedef struct allocation {
   cl_uint alignment;
 } allocation;
 
-static pi_result read_properties(const pi_usm_mem_properties *properties,
-                                 cl_mem_properties_intel *read) {
-  bool seen[2] = {false, false};
-  for (; properties && *properties != 0; properties += 2) {
-    const bool is_flags = properties[0] == PI_MEM_ALLOC_FLAGS;
-    const unsigned long long value = properties[1];
-    PI_REQUIRE(is_flags || properties[0] == PI_MEM_USM_ALLOC_BUFFER_LOCATION,
-               PI_ERROR_INVALID_VALUE, "0x%llx is not a property of a USM allocation",
-               (unsigned long long)properties[0]);
-    PI_REQUIRE(!seen[is_flags], PI_ERROR_INVALID_VALUE, "property %s is given twice",
-               pi_name("pi_usm_mem_properties", (int64_t)properties[0]));
-    seen[is_flags] = true;
-    PI_REQUIRE(!is_flags || (value & ~(unsigned long long)ALLOC_FLAGS) == 0, PI_ERROR_INVALID_VALUE,
-               "PI_MEM_ALLOC_FLAGS is 0x%llx, which has bits outside 0x%x", value,
-               (unsigned)ALLOC_FLAGS);
-    /*
-     * DEVICE_READ_ONLY is a promise of the application; OpenCL has nobody to tell it to.
-     * Flags of which nothing remains are left out: a driver may refuse the empty set.
-     */
-    const cl_mem_properties_intel passed = is_flags ? value & CL_ALLOC_FLAGS : value;
-    if (is_flags && passed == 0)
-      continue;
-    *read++ = properties[0];
-    *read++ = passed;
-  }
-  *read = 0;
-  return PI_SUCCESS;
-}
-
 static pi_result read_allocation(void **result_ptr, pi_context context,
                                  const pi_usm_mem_properties *properties, size_t size,
-                                 pi_uint32 alignment, allocation *read) {
+                                 pi_uint32 alignment, allocation *ret) {
+  usm_properties read;
   REQUIRE_POINTER(result_ptr);
   REQUIRE_CONTEXT(context);
-  PI_REQUIRE(size != 0, PI_ERROR_INVALID_BUFFER_SIZE, "size is 0");
-  PI_REQUIRE((alignment & (alignment - 1)) == 0, PI_ERROR_INVALID_VALUE,
-             "alignment is %u, not a power of two or 0", alignment);
-  PI_TRY(read_properties(properties, read->properties));
-  read->size = size;
-  read->alignment = alignment;
+  TRY(check_usm_alloc(size, alignment));
+  TRY(read_usm_properties(properties, &read));
+  cl_mem_properties_intel *list = ret->properties;
+  /* Flags of which nothing remains are left out: a driver may refuse the empty set. */
+  if (read.flags & CL_ALLOC_FLAGS) {
+    *list++ = CL_MEM_ALLOC_FLAGS_INTEL;
+    *list++ = read.flags & CL_ALLOC_FLAGS;
+  }
+  if (read.has_location) {
+    *list++ = CL_MEM_ALLOC_BUFFER_LOCATION_INTEL;
+    *list++ = read.location;
+  }
+  *list = 0;
+  ret->size = size;
+  ret->alignment = alignment;
   return PI_SUCCESS;
 }
 
@@ -95,7 +77,7 @@ static pi_result allocated(void **result_ptr, void *pointer, cl_int code, const 
 pi_result piextUSMHostAlloc(void **result_ptr, pi_context context,
                             pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
   allocation a;
-  PI_TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
+  TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
   const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
   REQUIRE_USM(extensions, HostMemAlloc);
   cl_int code = CL_SUCCESS;
@@ -107,7 +89,7 @@ pi_result piextUSMHostAlloc(void **result_ptr, pi_context context,
 pi_result piextUSMDeviceAlloc(void **result_ptr, pi_context context, pi_device device,
                               pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
   allocation a;
-  PI_TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
+  TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
   REQUIRE_DEVICE(device);
   const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
   REQUIRE_USM(extensions, DeviceMemAlloc);
@@ -121,7 +103,7 @@ pi_result piextUSMDeviceAlloc(void **result_ptr, pi_context context, pi_device d
 pi_result piextUSMSharedAlloc(void **result_ptr, pi_context context, pi_device device,
                               pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment) {
   allocation a;
-  PI_TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
+  TRY(read_allocation(result_ptr, context, properties, size, alignment, &a));
   const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
   REQUIRE_USM(extensions, SharedMemAlloc);
   cl_int code = CL_SUCCESS;
@@ -143,25 +125,14 @@ pi_result piextUSMPitchedAlloc(void **result_ptr, size_t *result_pitch, pi_conte
   REQUIRE_POINTER(result_pitch);
   REQUIRE_CONTEXT(context);
   REQUIRE_DEVICE(device);
-  PI_REQUIRE(width_in_bytes != 0 && height != 0, PI_ERROR_INVALID_BUFFER_SIZE, "%s is 0",
-             width_in_bytes ? "height" : "width_in_bytes");
-  PI_REQUIRE(element_size_bytes != 0 && (element_size_bytes & (element_size_bytes - 1)) == 0,
-             PI_ERROR_INVALID_VALUE, "element_size_bytes is %u, not a power of two",
-             element_size_bytes);
-
   cl_uint alignment_bits;
-  PI_TRY(cl_result(cl.GetDeviceInfo(cl_from_device(device), CL_DEVICE_MEM_BASE_ADDR_ALIGN,
-                                    sizeof alignment_bits, &alignment_bits, NULL),
-                   "clGetDeviceInfo"));
+  TRY(CL_GET(Device, cl_from_device(device), CL_DEVICE_MEM_BASE_ADDR_ALIGN, &alignment_bits));
   const pi_uint32 alignment =
       alignment_bits / 8 > element_size_bytes ? alignment_bits / 8 : element_size_bytes;
-  size_t pitch, size;
-  PI_REQUIRE(!__builtin_add_overflow(width_in_bytes, alignment - 1, &pitch) &&
-                 !__builtin_mul_overflow(pitch / alignment * alignment, height, &size),
-             PI_ERROR_INVALID_BUFFER_SIZE, "%zu rows of %zu bytes are more than an address reaches",
-             height, width_in_bytes);
-  PI_TRY(piextUSMDeviceAlloc(result_ptr, context, device, properties, size, alignment));
-  *result_pitch = pitch / alignment * alignment;
+  size_t pitch;
+  TRY(check_usm_pitched(width_in_bytes, height, element_size_bytes, alignment, &pitch));
+  TRY(piextUSMDeviceAlloc(result_ptr, context, device, properties, pitch * height, alignment));
+  *result_pitch = pitch;
   return PI_SUCCESS;
 }
 
@@ -173,23 +144,22 @@ pi_result piextUSMFree(pi_context context, void *ptr) {
   REQUIRE_CONTEXT(context);
   const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
   if (extensions->MemBlockingFree)
-    return cl_result(extensions->MemBlockingFree(cl_from_context(context), ptr),
-                     "clMemBlockingFreeINTEL");
+    return CL_EXTENSION_CALL(extensions, MemBlockingFree, cl_from_context(context), ptr);
   REQUIRE_USM(extensions, MemFree);
-  return cl_result(extensions->MemFree(cl_from_context(context), ptr), "clMemFreeINTEL");
+  return CL_EXTENSION_CALL(extensions, MemFree, cl_from_context(context), ptr);
 }
 
 /* A pointer that is no USM is of type PI_MEM_TYPE_UNKNOWN, which is no failure. */
 pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_alloc_info param_name,
                                   size_t param_value_size, void *param_value,
                                   size_t *param_value_size_ret) {
-  const pi_answer answer = {param_value_size, param_value, param_value_size_ret};
+  const info_answer answer = {param_value_size, param_value, param_value_size_ret};
   REQUIRE_CONTEXT(context);
-  PI_TRY(pi_answer_check(&answer));
+  TRY(answer_check(&answer));
   const opencl_extensions *extensions = opencl_extensions_of_context(cl_from_context(context));
   /* libsycl asks this of any pointer; without USM every one of them is foreign. */
   if (!extensions->GetMemAllocInfo && param_name == PI_MEM_ALLOC_TYPE)
-    return pi_answer_uint32(&answer, PI_MEM_TYPE_UNKNOWN);
+    return answer_uint32(&answer, PI_MEM_TYPE_UNKNOWN);
   REQUIRE_USM(extensions, GetMemAllocInfo);
 
   union {
@@ -213,12 +183,11 @@ pi_result piextUSMGetMemAllocInfo(pi_context context, const void *ptr, pi_mem_al
     size = sizeof value.device;
     break;
   default:
-    return pi_answer_unknown("pi_mem_alloc_info", (pi_uint32)param_name);
+    return answer_unknown("pi_mem_alloc_info", (pi_uint32)param_name);
   }
-  PI_TRY(cl_result(extensions->GetMemAllocInfo(cl_from_context(context), ptr,
-                                               (cl_mem_info_intel)param_name, size, &value, NULL),
-                   "clGetMemAllocInfoINTEL"));
-  return pi_answer_bytes(&answer, &value, size);
+  TRY(CL_EXTENSION_CALL(extensions, GetMemAllocInfo, cl_from_context(context), ptr,
+                        (cl_mem_info_intel)param_name, size, &value, NULL));
+  return answer_bytes(&answer, &value, size);
 }
 
 pi_result piextUSMEnqueueMemset(pi_queue queue, void *ptr, pi_int32 value, size_t count,
@@ -227,14 +196,13 @@ pi_result piextUSMEnqueueMemset(pi_queue queue, void *ptr, pi_int32 value, size_
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(pi_check_bytes("ptr", ptr, count));
+  TRY(check_bytes("ptr", ptr, count));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemFill);
   const unsigned char byte = (unsigned char)value;
   cl_event made;
-  return enqueued(extensions->EnqueueMemFill(cl_from_queue(queue), ptr, &byte, 1, count,
-                                             CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueMemFillINTEL", &made, event);
+  return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemFill, cl_from_queue(queue), ptr, &byte, 1,
+                              count);
 }
 
 pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,
@@ -244,28 +212,19 @@ pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,
   REQUIRE_POINTER(dst_ptr);
   REQUIRE_POINTER(src_ptr);
   REQUIRE_WAIT_LIST();
-  PI_TRY(pi_check_bytes("dst_ptr", dst_ptr, size));
-  PI_TRY(pi_check_bytes("src_ptr", src_ptr, size));
+  TRY(check_bytes("dst_ptr", dst_ptr, size));
+  TRY(check_bytes("src_ptr", src_ptr, size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
   cl_event made;
-  return enqueued(extensions->EnqueueMemcpy(cl_from_queue(queue), blocking != PI_FALSE, dst_ptr,
-                                            src_ptr, size, CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueMemcpyINTEL", &made, event);
-}
-
-/* An event in place of a command without effect: it completes after the wait list. */
-static pi_result enqueue_marker(pi_queue queue, pi_uint32 num_events_in_wait_list,
-                                const pi_event *event_wait_list, pi_event *event) {
-  cl_event made;
-  return enqueued(cl.EnqueueMarkerWithWaitList(cl_from_queue(queue), CL_WAIT_LIST_EVENT(&made)),
-                  "clEnqueueMarkerWithWaitList", &made, event);
+  return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemcpy, cl_from_queue(queue), blocking != PI_FALSE,
+                              dst_ptr, src_ptr, size);
 }
 
 /*
  * A prefetch is a hint. Drivers refuse it where nothing can move (Intel's CPU runtime
  * refuses every move to the device, and a pointer from malloc is no business of
- * OpenCL's); the marker then keeps the order and the event, and reports a bad queue or
+ * OpenCL's); a marker then keeps the order and the event, and reports a bad queue or
  * wait list.
  */
 pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
@@ -273,10 +232,9 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
                                   const pi_event *event_wait_list, pi_event *event) {
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(ptr);
-  PI_REQUIRE(flags == 0, PI_ERROR_INVALID_VALUE, "flags is 0x%llx, PI has none with a meaning yet",
-             (unsigned long long)flags);
+  TRY(check_usm_migration(flags));
   REQUIRE_WAIT_LIST();
-  PI_TRY(pi_check_bytes("ptr", ptr, size));
+  TRY(check_bytes("ptr", ptr, size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
   cl_event made;
@@ -284,7 +242,7 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
       extensions->EnqueueMigrateMem(cl_from_queue(queue), ptr, size, 0,
                                     CL_WAIT_LIST_EVENT(&made)) == CL_SUCCESS)
     return enqueued(CL_SUCCESS, "clEnqueueMigrateMemINTEL", &made, event);
-  return enqueue_marker(queue, num_events_in_wait_list, event_wait_list, event);
+  return piEnqueueEventsWait(queue, num_events_in_wait_list, event_wait_list, event);
 }
 
 /*
@@ -296,9 +254,9 @@ pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t lengt
   (void)advice;
   REQUIRE_QUEUE(queue);
   REQUIRE_POINTER(ptr);
-  PI_TRY(pi_check_bytes("ptr", ptr, length));
+  TRY(check_bytes("ptr", ptr, length));
   REQUIRE_USM(opencl_extensions_of_queue(cl_from_queue(queue)), EnqueueMemcpy);
-  return enqueue_marker(queue, 0, NULL, event);
+  return piEnqueueEventsWait(queue, 0, NULL, event);
 }
 
 pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t pattern_size,
@@ -309,15 +267,15 @@ pi_result piextUSMEnqueueFill2D(pi_queue queue, void *ptr, size_t pitch, size_t 
   REQUIRE_POINTER(ptr);
   REQUIRE_POINTER(pattern);
   REQUIRE_WAIT_LIST();
-  PI_TRY(fill_check(pattern_size, "width", width));
+  TRY(fill_check(pattern_size, "width", width));
   size_t size;
-  PI_TRY(pi_rows_size("pitch", ptr, pitch, width, height, &size));
+  TRY(rows_size("pitch", ptr, pitch, width, height, &size));
   const fill_target target = {.pointer = ptr,
                               .extensions = opencl_extensions_of_queue(cl_from_queue(queue))};
   REQUIRE_USM(target.extensions, EnqueueMemFill);
   REQUIRE_USM(target.extensions, EnqueueMemcpy);
   if (width == 0 || height == 0)
-    return enqueue_marker(queue, num_events_in_wait_list, event_wait_list, event);
+    return piEnqueueEventsWait(queue, num_events_in_wait_list, event_wait_list, event);
 
   sequence steps;
   sequence_begin(&steps, cl_from_queue(queue), CL_WAIT_LIST);
@@ -342,8 +300,7 @@ static pi_result copy_rows(sequence *sequence, const opencl_extensions *extensio
     height = 1;
   }
   for (size_t row = 0; row < height; row++) {
-    PI_TRY(
-        sequence_add(sequence,
+    TRY(sequence_add(sequence,
                      extensions->EnqueueMemcpy(sequence->queue, CL_FALSE, dst + row * dst_pitch,
                                                src + row * src_pitch, width, sequence->wait.count,
                                                sequence->wait.list, sequence_event(sequence)),
@@ -361,8 +318,8 @@ pi_result piextUSMEnqueueMemcpy2D(pi_queue queue, pi_bool blocking, void *dst_pt
   REQUIRE_POINTER(src_ptr);
   REQUIRE_WAIT_LIST();
   size_t size;
-  PI_TRY(pi_rows_size("dst_pitch", dst_ptr, dst_pitch, width, height, &size));
-  PI_TRY(pi_rows_size("src_pitch", src_ptr, src_pitch, width, height, &size));
+  TRY(rows_size("dst_pitch", dst_ptr, dst_pitch, width, height, &size));
+  TRY(rows_size("src_pitch", src_ptr, src_pitch, width, height, &size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
 
