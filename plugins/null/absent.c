@@ -7,6 +7,6 @@
 
 #define PI_FUNCTION(name, since, parameters, arguments)                                            \
   __attribute__((weak)) pi_result name parameters {                                                \
-    return pi_error(PI_ERROR_UNSUPPORTED_FEATURE, "the null driver has no %s", #name);             \
+    return plugin_error(PI_ERROR_UNSUPPORTED_FEATURE, "the null driver has no %s", #name);         \
   }
 #include <pi/pi_functions.def>

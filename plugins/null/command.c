@@ -22,7 +22,7 @@ typedef struct null_command {
   pi_uint64 epoch;
   bool waits_for_all;
   bool is_barrier;
-  null_steps steps;
+  null_step *steps; /* what it does, one after the other */
   pi_uint32 wait_count;
   pi_event waits[];
 } null_command;
@@ -34,38 +34,33 @@ static null_command *pending; /* of all queues, in the order of their enqueuing 
 
 /* ---- Making ---- */
 
-static void add_step(null_steps *steps, null_step *first, null_step *last) {
-  if (!first)
-    return;
-  if (steps->last)
-    steps->last->next = first;
-  else
-    steps->first = first;
-  steps->last = last;
+static void add_steps(null_step **list, null_step *steps) {
+  while (*list)
+    list = &(*list)->next;
+  *list = steps;
 }
 
-static void free_steps(null_steps *steps) {
-  for (null_step *it = steps->first, *next; it; it = next) {
-    next = it->next;
-    free(it);
+static void free_steps(null_step *steps) {
+  for (null_step *next; steps; steps = next) {
+    next = steps->next;
+    free(steps);
   }
-  *steps = (null_steps){NULL, NULL};
 }
 
-static void run_steps(const null_steps *steps) {
-  for (null_step *it = steps->first; it; it = it->next)
-    it->deed(it->data);
+static void run_steps(null_step *steps) {
+  for (; steps; steps = steps->next)
+    steps->deed(steps->data);
 }
 
 static void free_null_command(null_command *command) {
-  free_steps(&command->steps);
+  free_steps(command->steps);
   free(command);
 }
 
 static pi_result allocate_command(sink *sink, pi_uint32 wait_count) {
-  PI_TRY(null_may(NULL_COMMAND));
+  TRY(null_may(NULL_COMMAND));
   null_command *made = calloc(1, sizeof *made + wait_count * sizeof made->waits[0]);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command");
+  REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command");
   made->queue = sink->queue;
   made->wait_count = wait_count;
   sink->command.made = made;
@@ -74,8 +69,9 @@ static pi_result allocate_command(sink *sink, pi_uint32 wait_count) {
 
 static pi_result make_event(sink *sink) {
   pi_event event;
-  PI_TRY(event_allocate(sink->context, &event));
+  TRY(event_allocate(sink->context, &event));
   event->type = sink->type;
+  event->has_times = sink->has_times;
   event->queue = sink->queue;
   queue_add_use(sink->queue);
   event->queued = null_now();
@@ -90,7 +86,7 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
     if (status < 0)
       return event_failure(sink->waits[i], status);
   }
-  PI_TRY(allocate_command(sink, sink->wait_count));
+  TRY(allocate_command(sink, sink->wait_count));
   for (pi_uint32 i = 0; i < sink->wait_count; i++)
     sink->command.made->waits[i] = sink->waits[i]->origin ? sink->waits[i]->origin : sink->waits[i];
   if (!sink->event && !sink->is_blocking)
@@ -103,11 +99,11 @@ pi_result driver_command_begin(sink *sink, sink_engine engine) {
 
 pi_result null_do(sink *sink, null_deed *deed, const void *data, size_t size) {
   null_step *made = malloc(sizeof *made + size);
-  PI_REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command of %zu bytes", size);
+  REQUIRE(made, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a command of %zu bytes", size);
   made->next = NULL;
   made->deed = deed;
   memcpy(made->data, data, size);
-  add_step(&sink->command.made->steps, made, made);
+  add_steps(&sink->command.made->steps, made);
   return PI_SUCCESS;
 }
 
@@ -153,7 +149,7 @@ static void run_command(null_command *command, pi_event *gone) {
   }
   const pi_uint64 start = null_now();
   if (status == PI_EVENT_COMPLETE)
-    run_steps(&command->steps);
+    run_steps(command->steps);
   if (command->event) {
     command->event->driver.start = start;
     command->event->driver.end = null_now();
@@ -234,23 +230,23 @@ pi_result driver_record_begin(sink *sink) {
 pi_result driver_record_end(sink *sink, pi_result result) {
   null_command *made = sink->command.made;
   if (result == PI_SUCCESS) {
-    add_step(&sink->buffer->driver.steps, made->steps.first, made->steps.last);
-    made->steps.first = NULL;
+    add_steps(&sink->buffer->driver.steps, made->steps);
+    made->steps = NULL;
   }
   free_null_command(made);
   return result;
 }
 
 void driver_command_buffer_close(pi_ext_command_buffer buffer) {
-  free_steps(&buffer->driver.steps);
+  free_steps(buffer->driver.steps);
 }
 
 static void run_buffer(void *data) {
-  run_steps(&(*(pi_ext_command_buffer *)data)->driver.steps);
+  run_steps((*(pi_ext_command_buffer *)data)->driver.steps);
 }
 
 pi_result driver_command_buffer_run(pi_ext_command_buffer buffer, sink *sink) {
-  PI_TRY(sink_begin(sink, SINK_COMPUTE));
+  TRY(sink_begin(sink, SINK_COMPUTE));
   return sink_end(sink, null_do(sink, run_buffer, &buffer, sizeof buffer));
 }
 
@@ -265,28 +261,6 @@ pi_uint64 driver_context_oldest_epoch(pi_context context) {
 }
 
 /* ---- Queues ---- */
-
-pi_uint32 driver_device_compute_queues(pi_device device) {
-  return 1;
-}
-
-/* The native handle is the queue itself. */
-pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *desc) {
-  *ret = (pi_native_handle)queue;
-  *desc = 0;
-  return PI_SUCCESS;
-}
-
-pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
-  PI_REQUIRE(queue->origin, PI_ERROR_INVALID_QUEUE, "0x%zx is no queue of the null driver",
-             (size_t)native->handle);
-  return PI_SUCCESS;
-}
-
-/* A pending command uses its queue, and an event does. */
-void driver_queue_leave(pi_queue queue) {
-  queue_drop_use(queue);
-}
 
 /* Whether a queue has pending commands; with the lock. */
 static bool is_busy(pi_queue queue) {
@@ -312,10 +286,6 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *ret) {
 }
 
 /* ---- Events ---- */
-
-pi_result driver_event_create_user(pi_context context, pi_event *ret) {
-  return event_allocate(context, ret);
-}
 
 void driver_event_close(pi_event event) {
   if (event->queue)

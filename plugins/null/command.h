@@ -3,8 +3,8 @@
  * or an event that has not ended, which goes back to a user event of the application. Otherwise it
  * is pending, and runs on the thread that sets that event.
  */
-#ifndef PI_NULL_COMMAND_H
-#define PI_NULL_COMMAND_H
+#ifndef NULL_COMMAND_H
+#define NULL_COMMAND_H
 
 #include "../objects/sink.h"
 

@@ -1,6 +1,6 @@
 /* What the null driver keeps in the objects of ../objects; see ../objects/driver.h. */
-#ifndef PI_NULL_DRIVER_PARTS_H
-#define PI_NULL_DRIVER_PARTS_H
+#ifndef NULL_DRIVER_PARTS_H
+#define NULL_DRIVER_PARTS_H
 
 #include "../objects/launch.h"
 
@@ -29,7 +29,7 @@ NULL_NOTHING(driver_queue);
 NULL_NOTHING(driver_memory);
 NULL_NOTHING(driver_sampler);
 
-enum { DRIVER_FILLS_2D = true };
+enum { DRIVER_FILLS_2D = true, DRIVER_KEEPS_ARGUMENTS = true, DRIVER_UPDATES_LAUNCHES = true };
 
 struct driver_event {
   unsigned users; /* pending commands that end or wait for it */
@@ -37,19 +37,10 @@ struct driver_event {
   pi_uint64 start, end;
 };
 
-/* What a command does, one after the other: command.h. */
-typedef struct null_steps {
-  struct null_step *first;
-  struct null_step *last;
-} null_steps;
-
 struct driver_command_buffer {
-  null_steps steps; /* of all commands: none needs one that was recorded later */
+  struct null_step *steps; /* of all commands: none needs one that was recorded later */
 };
 
-struct driver_program {
-  struct spirv_code *code; /* NULL: it was linked */
-};
 /* Of the latest compilation: the code with its values as defaults, for a link. */
 struct driver_compilation {
   struct spirv_code *code;

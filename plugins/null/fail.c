@@ -14,8 +14,7 @@ pi_result null_may(null_failure what) {
   unsigned now = atomic_load(&left[what]);
   while (now && !atomic_compare_exchange_weak(&left[what], &now, now - 1))
     ;
-  PI_REQUIRE(now != 1,
-             what == NULL_BUILD ? PI_ERROR_BUILD_PROGRAM_FAILURE : PI_ERROR_OUT_OF_RESOURCES,
-             "a test has the driver fail");
+  REQUIRE(now != 1, what == NULL_BUILD ? PI_ERROR_BUILD_PROGRAM_FAILURE : PI_ERROR_OUT_OF_RESOURCES,
+          "a test has the driver fail");
   return PI_SUCCESS;
 }

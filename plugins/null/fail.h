@@ -1,6 +1,6 @@
 /* Failures on demand, for tests of what the plugins share. */
-#ifndef PI_NULL_FAIL_H
-#define PI_NULL_FAIL_H
+#ifndef NULL_FAIL_H
+#define NULL_FAIL_H
 
 #include <pi/pi.h>
 

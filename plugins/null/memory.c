@@ -25,13 +25,13 @@ static null_allocation *allocations;
 static pi_result allocate_memory(pi_context context, pi_device device, pi_usm_type type,
                                  size_t size, size_t alignment, void **ret) {
   const size_t least = alignment < 64 ? 64 : alignment;
-  PI_TRY(null_may(NULL_ALLOCATION));
+  TRY(null_may(NULL_ALLOCATION));
   null_allocation *made = malloc(sizeof *made);
   void *base = aligned_alloc(least, (size + least - 1) & ~(least - 1));
   if (!made || !base) {
     free(made);
     free(base);
-    return pi_error(PI_ERROR_OUT_OF_RESOURCES, "no memory for %zu bytes", size);
+    return plugin_error(PI_ERROR_OUT_OF_RESOURCES, "no memory for %zu bytes", size);
   }
   pthread_mutex_lock(&lock);
   *made = (null_allocation){allocations, context, device, type, base, size};
@@ -68,14 +68,9 @@ static null_allocation find_allocation(pi_context context, const void *pointer) 
 
 /* ---- Buffers ---- */
 
-pi_result driver_memory_limit(pi_context context, size_t *ret) {
-  *ret = NULL_MAX_ALLOCATION;
-  return PI_SUCCESS;
-}
-
 pi_result driver_memory_allocate(pi_mem buffer) {
-  PI_TRY(allocate_memory(buffer->context, buffer->context->devices[0], PI_MEM_TYPE_DEVICE,
-                         buffer->size, 0, &buffer->pointer));
+  TRY(allocate_memory(buffer->context, buffer->context->devices[0], PI_MEM_TYPE_DEVICE,
+                      buffer->size, 0, &buffer->pointer));
   buffer->is_owned = buffer->is_host_memory = true;
   return PI_SUCCESS;
 }
@@ -100,8 +95,8 @@ void driver_memory_free(pi_mem mem) {
 pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_size,
                                  bool *ret_is_host_memory) {
   const null_allocation found = find_allocation(context, pointer);
-  PI_REQUIRE(found.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_MEM_OBJECT,
-             "%p is no memory of the context", pointer);
+  REQUIRE(found.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_MEM_OBJECT,
+          "%p is no memory of the context", pointer);
   *ret_size = found.size - (size_t)((char *)pointer - (char *)found.base);
   *ret_is_host_memory = true;
   return PI_SUCCESS;
@@ -112,11 +107,6 @@ pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_
 pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range *ret) {
   const null_allocation found = find_allocation(context, pointer);
   *ret = (usm_range){found.type, (uintptr_t)found.base, found.size, found.device, false};
-  return PI_SUCCESS;
-}
-
-pi_result driver_usm_reaches_pages(pi_device device, bool *ret) {
-  *ret = true;
   return PI_SUCCESS;
 }
 

@@ -1,38 +1,77 @@
-/* Verbs for which this driver has nothing to do: there is no library behind it, and memory is
- * memory. */
-#include "../objects/driver.h"
-#include "../objects/program.h"
+/*
+ * Verbs for which this driver has nothing to do, or one word to say: there is no library behind it,
+ * memory is memory of the process, and all that there are are ours.
+ */
+#include "command.h"
 
-#define SUCCEEDS(verb, ...)                                                                        \
-  pi_result verb(__VA_ARGS__) { return PI_SUCCESS; }
+#include "../base/error.h"
+#include "../objects/build.h"
+#include "../objects/event.h"
+#include "../objects/launch_kernel.h"
+
+#define RETURNS(type, value, verb, ...)                                                            \
+  type verb(__VA_ARGS__) { return value; }
+#define SUCCEEDS(verb, ...) RETURNS(pi_result, PI_SUCCESS, verb, __VA_ARGS__)
 #define NOTHING(verb, ...)                                                                         \
   void verb(__VA_ARGS__) {}
+#define SETS(where, value, verb, ...)                                                              \
+  pi_result verb(__VA_ARGS__) {                                                                    \
+    where = value;                                                                                 \
+    return PI_SUCCESS;                                                                             \
+  }
+/* The failure for a native handle: all that there are are ours, and found before. */
+#define FOREIGN(KIND, handle)                                                                      \
+  plugin_error(PI_ERROR_INVALID_##KIND, "0x%zx is none of the null driver's", (size_t)(handle))
+
+/* A driver whose library may be missing opens it in driver_load. */
+RETURNS(bool, true, driver_load, void)
+RETURNS(pi_uint32, 1, driver_device_compute_queues, pi_device device)
+RETURNS(bool, true, driver_build_is_for, program_build *build, pi_uint32 root)
+RETURNS(pi_mem, NULL, driver_kernel_memory_of, const void *bytes)
+RETURNS(pi_native_handle, (pi_native_handle)build, driver_build_native, program_build *build)
+RETURNS(pi_result, event_allocate(context, ret), driver_event_create_user, pi_context context,
+        pi_event *ret)
+RETURNS(pi_result, FOREIGN(CONTEXT, native), driver_context_device, pi_native_handle native,
+        pi_device *ret)
+RETURNS(pi_result, FOREIGN(CONTEXT, context->native), driver_context_adopt, pi_context context,
+        bool with_ownership)
+RETURNS(pi_result, queue->origin ? PI_SUCCESS : FOREIGN(QUEUE, native->handle), driver_queue_adopt,
+        pi_queue queue, const native_queue *native)
+RETURNS(pi_result, FOREIGN(PROGRAM, native), driver_build_adopt, pi_context context,
+        pi_native_handle native, bool is_owned, program_build **ret)
+RETURNS(pi_result, FOREIGN(KERNEL, native), driver_kernel_adopt, pi_context context,
+        pi_program program, pi_native_handle native, bool is_owned, pi_kernel *ret)
+RETURNS(pi_result, driver_usm_prefetch(sink, pointer, size), driver_usm_advise, sink *sink,
+        const void *pointer, size_t size, unsigned advice)
+RETURNS(pi_result,
+        size <= NULL_LOCAL_MEMORY
+            ? PI_SUCCESS
+            : refuse_local_memory(kernel->name, index, size, NULL_LOCAL_MEMORY),
+        driver_kernel_set_local, pi_kernel kernel, pi_uint32 index, size_t size)
 
 SUCCEEDS(driver_platform_open, pi_platform platform)
 SUCCEEDS(driver_peer_enable, pi_device command_device, pi_device peer_device)
+SUCCEEDS(driver_peer_disable, pi_device command_device, pi_device peer_device)
 SUCCEEDS(driver_queue_open, pi_queue queue, pi_uint32 index)
 SUCCEEDS(driver_queue_flush, pi_queue queue)
 SUCCEEDS(driver_event_submit, pi_event event)
 SUCCEEDS(driver_command_buffer_open, pi_ext_command_buffer buffer)
 SUCCEEDS(driver_command_buffer_finalize, pi_ext_command_buffer buffer)
+SUCCEEDS(driver_command_update, pi_ext_command_buffer buffer, pi_uint32 number,
+         const kernel_launch *launch)
+SUCCEEDS(driver_kernel_copy_arguments, pi_kernel to, pi_kernel from)
 SUCCEEDS(driver_memory_open, pi_mem mem)
 SUCCEEDS(driver_usm_require_import, pi_context context)
 SUCCEEDS(driver_usm_import, pi_context context, void *pointer, size_t size)
 SUCCEEDS(driver_usm_release, pi_context context, void *pointer)
-SUCCEEDS(driver_image_form, pi_mem image, pi_device device, const char *name, image_form *ret)
-SUCCEEDS(driver_image_transfer, sink *sink, pi_mem image, const image_box *part,
-         const image_pitched *memory, bool is_to_memory)
-SUCCEEDS(driver_image_copy, sink *sink, pi_mem to, const image_box *there, pi_mem from,
-         const image_box *here)
-SUCCEEDS(driver_image_fill, sink *sink, pi_mem image, const image_box *box,
-         const unsigned char *pixel)
 SUCCEEDS(driver_sampler_create, pi_sampler sampler, bool is_bindless)
 SUCCEEDS(driver_kernel_set_value, pi_kernel kernel, pi_uint32 index, size_t size, const void *bytes)
 SUCCEEDS(driver_kernel_set_memory, pi_kernel kernel, pi_uint32 index, pi_mem mem)
 SUCCEEDS(driver_kernel_set_sampler, pi_kernel kernel, pi_uint32 index, pi_sampler sampler)
 SUCCEEDS(driver_kernel_set_cache, pi_kernel kernel, pi_uint32 config)
 SUCCEEDS(driver_kernel_set_indirect, pi_kernel kernel, bool is_on)
-SUCCEEDS(driver_peer_disable, pi_device command_device, pi_device peer_device)
+SUCCEEDS(driver_launch_suggest, const kernel_launch *launch, pi_uint32 local[3], size_t *items)
+SUCCEEDS(driver_launch, sink *sink, const kernel_launch *launch)
 
 NOTHING(driver_note, pi_uint32 platform_count)
 NOTHING(driver_platform_close, pi_platform platform)
@@ -47,12 +86,30 @@ NOTHING(driver_sampler_destroy, pi_sampler sampler)
 NOTHING(driver_kernel_destroy, pi_kernel kernel)
 NOTHING(driver_kernel_place_local, pi_kernel kernel, pi_uint32 index, size_t offset)
 
-/* Native handles: what has no object behind it is one itself. */
-#define ITSELF(verb, type)                                                                         \
-  pi_result verb(type object, pi_native_handle *ret) {                                             \
-    *ret = (pi_native_handle)object;                                                               \
-    return PI_SUCCESS;                                                                             \
-  }
+SETS(device->type, PI_DEVICE_TYPE_CPU, driver_device_open, pi_device device)
+SETS(*ret, attr == PI_PEER_ACCESS_SUPPORTED, driver_peer_can, pi_device command_device,
+     pi_device peer_device, pi_peer_attr attr, bool *ret)
+/* The device has the host's clock. */
+SETS(*device_time, *host_time = null_now(), driver_device_time, pi_device device,
+     pi_uint64 *device_time, pi_uint64 *host_time)
+SETS(*ret, NULL_MAX_ALLOCATION, driver_memory_limit, pi_context context, size_t *ret)
+SETS(*ret, true, driver_usm_reaches_pages, pi_device device, bool *ret)
+SETS(*ret, NULL_MAX_GROUPS, driver_launch_max_groups, const kernel_launch *launch,
+     size_t local_memory, size_t *ret)
+SETS(*ret, &kernel->driver.limits, driver_kernel_limits, pi_kernel kernel, pi_device device,
+     const launch_range *range, kernel_limits **ret)
+/* Nothing has an address where nothing is computed. */
+SETS(*ret, NULL, driver_build_find_variable, pi_program program, program_build *build,
+     pi_uint32 root, const char *name, size_t *size, void **ret)
 
-ITSELF(driver_event_native, pi_event)
-ITSELF(driver_kernel_native, pi_kernel)
+/* Native handles: what has no object behind it is one itself. */
+SETS(context->native, (pi_native_handle)context, driver_context_create, pi_context context)
+SETS(*ret, (pi_native_handle)event, driver_event_native, pi_event event, pi_native_handle *ret)
+SETS(*ret, (pi_native_handle)kernel, driver_kernel_native, pi_kernel kernel, pi_native_handle *ret)
+SETS(*ret, ((void)(*desc = 0), (pi_native_handle)queue), driver_queue_native, pi_queue queue,
+     pi_native_handle *ret, int32_t *desc)
+
+/* A pending command uses its queue, and an event does. */
+void driver_queue_leave(pi_queue queue) {
+  queue_drop_use(queue);
+}

@@ -1,60 +1,41 @@
 /* Programs: SPIR-V, whose constants and kernels the shared part reads. A build is that code. */
 #include "../objects/program.h"
 
-#include "../code/select_image.h"
-#include "../code/spirv_code.h"
 #include "../objects/driver.h"
-#include "../objects/handle_checks.h"
 #include "fail.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const code_form spirv_form = {.origin = "created from SPIR-V", .is_compiled = true};
-static const code_form binary_form = {
-    .origin = "created from native code",
-    .fixed = "it was created from native code, which has its constants built in"};
-const code_form driver_linked_form = {
-    .origin = "linked",
-    .fixed = "it was linked, and has the constants that its parts were compiled with",
-    .is_built = true};
+const code_form *const driver_forms[] = {&code_form_spirv, NULL};
 
-pi_result driver_program_read(pi_program program, const void *code, size_t size) {
-  program->form = &spirv_form;
-  PI_TRY(spirv_code_create(code, size, &program->driver.code));
-  const spirv_code *copy = program->driver.code;
-  return spirv_declare_constants(copy->bytes, copy->size, program->constants);
-}
-
-/* What is native here is SPIR-V as well: what a build has. All devices take the same. */
-pi_result driver_program_load(pi_program program, const pi_binaries *all, pi_int32 *status) {
-  program->form = &binary_form;
-  for (pi_uint32 i = 0; i < all->count; i++) {
-    const pi_result result =
-        program->driver.code
-            ? PI_SUCCESS
-            : spirv_code_create(all->bytes[i], all->lengths[i], &program->driver.code);
-    if (status)
-      status[i] = result == PI_SUCCESS ? PI_SUCCESS : PI_ERROR_INVALID_BINARY;
-    PI_REQUIRE(result == PI_SUCCESS, PI_ERROR_INVALID_BINARY, "binary %u of %u is no native code",
-               i, all->count);
-  }
+pi_result driver_check_code(pi_context context, const code_head *head) {
   return PI_SUCCESS;
 }
 
-void driver_program_destroy(pi_program program) {
-  spirv_code_release(program->driver.code);
-}
-
-bool driver_program_is_for(pi_program program, pi_uint32 root) {
-  return true;
+/* What is native here is SPIR-V as well: what a build has. All devices take the same. */
+pi_result driver_program_load(pi_program program, const binary_array *all, pi_int32 *status) {
+  static const code_form form = {
+      .origin = "created from native code",
+      .fixed = "it was created from native code, which has its constants built in"};
+  spirv_code **code = &program->code.spirv;
+  code_set_form(&program->code, &form);
+  for (pi_uint32 i = 0; i < all->count; i++) {
+    const pi_result result =
+        *code ? PI_SUCCESS : spirv_code_create(all->bytes[i], all->lengths[i], code);
+    if (status)
+      status[i] = result == PI_SUCCESS ? PI_SUCCESS : PI_ERROR_INVALID_BINARY;
+    REQUIRE(result == PI_SUCCESS, PI_ERROR_INVALID_BINARY, "binary %u of %u is no native code", i,
+            all->count);
+  }
+  return PI_SUCCESS;
 }
 
 /* There is no compiler behind it, and all compilers refuse these. */
 pi_result driver_compilation_begin(const char *options, pi_result refused,
                                    struct driver_compilation *ret) {
-  PI_TRY(pi_check_options(options, refused));
-  PI_REQUIRE(!strstr(options, "--"), refused, "the options are \"%s\"", options);
+  TRY(check_options(options, refused));
+  REQUIRE(!strstr(options, "--"), refused, "the options are \"%s\"", options);
   return PI_SUCCESS;
 }
 
@@ -65,13 +46,13 @@ void driver_compilation_end(struct driver_compilation *it) {
 /* ---- Builds ---- */
 
 static pi_result open_build(pi_context context, pi_uint32 count, program_build **ret) {
-  PI_TRY(null_may(NULL_BUILD));
+  TRY(null_may(NULL_BUILD));
   program_build *build;
-  PI_TRY(build_create(context, &build));
+  TRY(build_create(context, &build));
   build->driver.codes = calloc(count, sizeof(spirv_code *));
   if (!build->driver.codes)
     build_release(build);
-  PI_REQUIRE(build->driver.codes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
+  REQUIRE(build->driver.codes, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a build");
   build->driver.count = count;
   *ret = build;
   return PI_SUCCESS;
@@ -84,25 +65,25 @@ void driver_build_destroy(program_build *build) {
 }
 
 /* The values of the constants become the defaults of the build's own copy of the code. */
-pi_result driver_program_build(pi_program program, bool is_explicit, build_outcome *it) {
-  PI_TRY(open_build(program->context, 1, &it->build));
-  return spirv_code_specialise(program->driver.code, program->constants,
+pi_result driver_program_build(pi_program program, build_outcome *it) {
+  TRY(open_build(program->context, 1, &it->build));
+  return spirv_code_specialise(program->code.spirv, program->code.constants,
                                &it->build->driver.codes[0]);
 }
 
-pi_result driver_program_compile(pi_program program, bool is_explicit, build_outcome *it) {
-  PI_TRY(null_may(NULL_BUILD));
-  return spirv_code_specialise(program->driver.code, program->constants, &it->compiled.code);
+pi_result driver_program_compile(pi_program program, build_outcome *it) {
+  TRY(null_may(NULL_BUILD));
+  return spirv_code_specialise(program->code.spirv, program->code.constants, &it->compiled.code);
 }
 
 pi_result driver_program_link(pi_program linked, pi_uint32 count, const pi_program *programs,
                               build_outcome *it) {
-  PI_TRY(open_build(linked->context, count, &it->build));
+  TRY(open_build(linked->context, count, &it->build));
   for (pi_uint32 i = 0; i < count; i++) {
     const pi_program program = programs[i];
-    spirv_code *code = program->compiled.code ? program->compiled.code : program->driver.code;
-    PI_REQUIRE(code && (program->compiled.code || program->form != &spirv_form),
-               PI_ERROR_INVALID_OPERATION, "input program %u is not compiled, or is linked", i);
+    spirv_code *code = program->compiled.code ? program->compiled.code : program->code.spirv;
+    REQUIRE(code && (program->compiled.code || program->code.form != &code_form_spirv),
+            PI_ERROR_INVALID_OPERATION, "input program %u is not compiled, or is linked", i);
     spirv_code_retain(code);
     it->build->driver.codes[i] = code;
   }
@@ -113,9 +94,9 @@ pi_result driver_build_name_kernels(pi_program program, program_build *build, ke
   for (pi_uint32 i = 0; i < build->driver.count; i++) {
     spirv_code *code = build->driver.codes[i];
     const spirv_kernel *none;
-    PI_TRY(spirv_code_find_kernel(code, "", &none)); /* which reads all */
+    TRY(spirv_code_find_kernel(code, "", &none)); /* which reads all */
     for (size_t k = 0; k < code->kernel_count; k++)
-      PI_TRY(kernel_names_add(names, code->kernels[k].name));
+      TRY(kernel_names_add(names, code->kernels[k].name));
   }
   return PI_SUCCESS;
 }
@@ -129,24 +110,12 @@ pi_result driver_build_binary(pi_program program, program_build *build, pi_uint3
   return PI_SUCCESS;
 }
 
-pi_native_handle driver_build_native(program_build *build) {
-  return (pi_native_handle)build;
-}
-
-/* All that there are are ours. */
-pi_result driver_program_adopt(pi_context context, pi_native_handle native, bool is_owned,
-                               pi_program *ret) {
-  const pi_program ours = (pi_program)(void *)registry_find(PI_HANDLE_PROGRAM, native, is_owned);
-  PI_REQUIRE(ours, PI_ERROR_INVALID_PROGRAM, "0x%zx is no program of the null driver",
-             (size_t)native);
-  *ret = ours;
+pi_result driver_build_find_function(program_build *build, pi_uint32 root, const char *name,
+                                     bool *is_there, pi_uint64 *ret) {
+  const spirv_kernel *found = NULL;
+  for (pi_uint32 i = 0; i < build->driver.count && !found; i++)
+    TRY(spirv_code_find_kernel(build->driver.codes[i], name, &found));
+  *is_there = found;
+  *ret = 0;
   return PI_SUCCESS;
-}
-
-pi_result piextDeviceSelectBinary(pi_device device, pi_device_binary *binaries,
-                                  pi_uint32 num_binaries, pi_uint32 *selected_binary_ind) {
-  REQUIRE_DEVICE(device);
-  PI_TRY(pi_check_select_image(binaries, num_binaries, selected_binary_ind));
-  return pi_select_image(binaries, num_binaries, NULL, PI_DEVICE_BINARY_TARGET_SPIRV64,
-                         selected_binary_ind);
 }

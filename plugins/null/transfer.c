@@ -15,7 +15,7 @@ static void do_copy(void *data) {
 }
 
 pi_result driver_copy(sink *sink, const transfer *transfer, copy_host host) {
-  PI_TRY(sink_begin(sink, SINK_COPY));
+  TRY(sink_begin(sink, SINK_COPY));
   return sink_end(sink, null_do(sink, do_copy, transfer, sizeof *transfer));
 }
 
@@ -34,19 +34,15 @@ static void do_fill(void *data) {
 
 pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, size_t pattern_size) {
   null_fill fill = {*rows, pattern_size, {0}};
-  PI_REQUIRE(pattern_size <= sizeof fill.pattern, PI_ERROR_INVALID_VALUE,
-             "pattern_size is %zu, the most is %zu", pattern_size, sizeof fill.pattern);
+  REQUIRE(pattern_size <= sizeof fill.pattern, PI_ERROR_INVALID_VALUE,
+          "pattern_size is %zu, the most is %zu", pattern_size, sizeof fill.pattern);
   memcpy(fill.pattern, pattern, pattern_size);
-  PI_TRY(sink_begin(sink, SINK_COPY));
+  TRY(sink_begin(sink, SINK_COPY));
   return sink_end(sink, null_do(sink, do_fill, &fill, sizeof fill));
 }
 
 /* Memory is where it is: hints keep their place in the order, and no more. */
 pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
-  PI_TRY(sink_begin(sink, SINK_COPY));
+  TRY(sink_begin(sink, SINK_COPY));
   return sink_end(sink, PI_SUCCESS);
-}
-
-pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {
-  return driver_usm_prefetch(sink, pointer, size);
 }
