@@ -96,5 +96,5 @@ specpi_result build_failed(specpi_device device, pi_result result, const char *c
     flatten(log, line, sizeof line);
   build_log_keep(log);
   ERROR_FAIL(SPECPI_ERROR_BUILD_FAILED, "%s with the options \"%.200s\": %s (%d): %s", call,
-             options, pi_name("pi_result", result), (int)result, *line ? line : said);
+             options, enumerator_name("pi_result", result), (int)result, *line ? line : said);
 }

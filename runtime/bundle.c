@@ -61,9 +61,9 @@ static specpi_result check_image(specpi_device device, specpi_image image, size_
   size_t index;
   const specpi_result result = specpiImageSelect(device, 1, &image, &index);
   if (result == SPECPI_ERROR_NO_IMAGE)
-    ERROR_FAIL(SPECPI_ERROR_NO_IMAGE, "image %zu, with the target \"%s\", is not for %s (%s)",
+    ERROR_FAIL(SPECPI_ERROR_NO_IMAGE, "image %zu, with the target \"%s\", is not for %s (%s): %s",
                number, specpiImageGetTarget(image), specpiDeviceGetSelector(device),
-               specpiDeviceGetName(device));
+               specpiDeviceGetName(device), image_refusal(device));
   ERROR_TRY(result);
   return image_own(image, ret);
 }

@@ -29,7 +29,7 @@ specpi_result driver_error(const pi_function_table *pi, pi_result code, const ch
   vsnprintf(what, sizeof what, format, arguments);
   va_end(arguments);
   const char *words = driver_words(pi, code);
-  const char *name = pi_name("pi_result", code);
+  const char *name = enumerator_name("pi_result", code);
   /* PI has no names for some codes of OpenCL. */
   if (strcmp(name, "?") == 0)
     name = "the code";

@@ -82,7 +82,7 @@ static specpi_result explain(specpi_event event, size_t index, pi_result code) {
                          &status, NULL) == PI_SUCCESS &&
       status < 0)
     return error_set(SPECPI_ERROR_DRIVER, "the command of events[%zu] failed with %s (%d)", index,
-                     pi_name("pi_result", status), status);
+                     enumerator_name("pi_result", status), status);
   return driver_error(pi, code, "piEventsWait for events[%zu]", index);
 }
 
@@ -102,7 +102,7 @@ specpi_result specpiEventWait(size_t count, const specpi_event *events) {
 static specpi_result time_of(specpi_event event, pi_profiling_info which, uint64_t *ret) {
   const pi_function_table *pi = event->queue->pi;
   DRIVER_TRY(pi, pi->piEventGetProfilingInfo(event->handle, which, sizeof *ret, ret, NULL),
-             "piEventGetProfilingInfo for %s", pi_name("pi_profiling_info", which));
+             "piEventGetProfilingInfo for %s", enumerator_name("pi_profiling_info", which));
   return SPECPI_SUCCESS;
 }
 

@@ -59,29 +59,29 @@ specpi_result foreign_image_name_kernels(specpi_image image, const char *const *
 /* A module is damaged: its reader says how. */
 static specpi_result damaged_module(void) {
   const char *words = "";
-  pi_error_last(&words);
+  plugin_error_last(&words);
   ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "%s", words);
 }
 
-static bool is_entry_point(const pi_spirv_instruction *instruction) {
-  return instruction->opcode == PI_SPIRV_OP_ENTRY_POINT && instruction->words > 3;
+static bool is_entry_point(const spirv_instruction *instruction) {
+  return instruction->opcode == SPIRV_OP_ENTRY_POINT && instruction->words > 3;
 }
 
 /* The text in an instruction, which begins at its fourth word; "" when it does not end. */
-static const char *name_of(const pi_spirv_instruction *instruction) {
+static const char *name_of(const spirv_instruction *instruction) {
   const char *name = (const char *)instruction->bytes + (size_t)3 * 4;
   return memchr(name, '\0', ((size_t)instruction->words - 3) * 4) ? name : "";
 }
 
 /* The number of entry points; names, which may be NULL, receives them. */
 static specpi_result find_entries(const void *il, size_t size, const char **names, size_t *count) {
-  pi_spirv module;
-  if (pi_spirv_open(il, size, &module) != PI_SUCCESS)
+  spirv_words module;
+  if (spirv_open(il, size, &module) != PI_SUCCESS)
     return damaged_module();
   *count = 0;
-  while (pi_spirv_more(&module)) {
-    pi_spirv_instruction instruction;
-    if (pi_spirv_next(&module, &instruction) != PI_SUCCESS)
+  while (spirv_more(&module)) {
+    spirv_instruction instruction;
+    if (spirv_next(&module, &instruction) != PI_SUCCESS)
       return damaged_module();
     if (!is_entry_point(&instruction) || !*name_of(&instruction))
       continue;
@@ -92,12 +92,13 @@ static specpi_result find_entries(const void *il, size_t size, const char **name
   return SPECPI_SUCCESS;
 }
 
-static specpi_result read_constants(const void *il, size_t size, pi_constant **ret, size_t *count) {
-  pi_constants *constants;
-  pi_result result = pi_constants_read(il, size, &constants);
+static specpi_result read_constants(const void *il, size_t size, code_constant **ret,
+                                    size_t *count) {
+  code_constants *constants;
+  pi_result result = code_constants_read(il, size, &constants);
   if (result == PI_SUCCESS) {
-    result = pi_constants_snapshot(constants, ret, count);
-    pi_constants_free(constants);
+    result = code_constants_snapshot(constants, ret, count);
+    code_constants_free(constants);
   }
   if (result == PI_ERROR_OUT_OF_HOST_MEMORY)
     return error_memory();
@@ -110,8 +111,8 @@ static specpi_result read_constants(const void *il, size_t size, pi_constant **r
 typedef char number_text[12];
 
 /* Those that can be set. Names and defaults lie behind the constants, in one block. */
-static specpi_result add_constants(struct specpi_image_object *image, const pi_constant *constants,
-                                   size_t count) {
+static specpi_result add_constants(struct specpi_image_object *image,
+                                   const code_constant *constants, size_t count) {
   const size_t value_size = sizeof constants->default_value;
   specpi_constant *made = calloc(count + 1, sizeof *made + sizeof(number_text) + value_size);
   specpi_leaf *leaves = calloc(count + 1, sizeof *leaves);
@@ -123,7 +124,7 @@ static specpi_result add_constants(struct specpi_image_object *image, const pi_c
   unsigned char *defaults = (unsigned char *)(names + count);
   size_t used = 0;
   for (size_t i = 0; i < count; i++) {
-    const pi_constant *one = &constants[i];
+    const code_constant *one = &constants[i];
     if (one->size == 0)
       continue;
     snprintf(names[used], sizeof names[used], "%" PRIu32, one->id);
@@ -141,8 +142,9 @@ static specpi_result add_constants(struct specpi_image_object *image, const pi_c
   return SPECPI_SUCCESS;
 }
 
-static specpi_result create_with_constants(const foreign_image *from, const pi_constant *constants,
-                                           size_t count, specpi_image *ret) {
+static specpi_result create_with_constants(const foreign_image *from,
+                                           const code_constant *constants, size_t count,
+                                           specpi_image *ret) {
   specpi_image made;
   ERROR_TRY(foreign_image_create(from, &made));
   /* Nobody else has it yet. */
@@ -155,7 +157,7 @@ static specpi_result create_with_constants(const foreign_image *from, const pi_c
 }
 
 /* With the names of its entry points, of which there are from->kernel_count. */
-static specpi_result create_with_kernels(foreign_image *from, const pi_constant *constants,
+static specpi_result create_with_kernels(foreign_image *from, const code_constant *constants,
                                          size_t count, specpi_image *ret) {
   const char **names = calloc(from->kernel_count + 1, sizeof *names);
   if (!names)
@@ -172,7 +174,7 @@ specpi_result foreign_image_create_from_il(const void *il, size_t size, specpi_i
   foreign_image from = {
       .content = IMAGE_CODE, .target = PI_DEVICE_BINARY_TARGET_SPIRV64, .bytes = il, .size = size};
   ERROR_TRY(find_entries(il, size, NULL, &from.kernel_count));
-  pi_constant *constants = NULL;
+  code_constant *constants = NULL;
   size_t count = 0;
   ERROR_TRY(read_constants(il, size, &constants, &count));
   const specpi_result result = create_with_kernels(&from, constants, count, ret);

@@ -75,6 +75,9 @@ specpi_result image_decode_constants(struct specpi_image_object *image);
  */
 specpi_result image_own(specpi_image image, specpi_image *ret);
 
+/* What the plugin of a device has said after SPECPI_ERROR_NO_IMAGE, on the same thread. */
+const char *image_refusal(specpi_device device);
+
 /* Adds a reference, which specpiImageRelease gives up, and returns image. */
 specpi_image image_retain(specpi_image image);
 

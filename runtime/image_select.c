@@ -5,6 +5,11 @@
 
 #include <stdlib.h>
 
+const char *image_refusal(specpi_device device) {
+  const char *words = driver_words(specpiDeviceGetFunctions(device), PI_ERROR_INVALID_BINARY);
+  return *words ? words : "its plugin takes no such target";
+}
+
 static specpi_result ask_plugin(specpi_device device, pi_device_binary *binaries, size_t count,
                                 size_t *index) {
   pi_uint32 found = UINT32_MAX;
@@ -13,10 +18,8 @@ static specpi_result ask_plugin(specpi_device device, pi_device_binary *binaries
   if (result != PI_SUCCESS && result != PI_ERROR_INVALID_BINARY)
     return driver_error(specpiDeviceGetFunctions(device), result, "piextDeviceSelectBinary");
   if (result == PI_ERROR_INVALID_BINARY || found >= count)
-    ERROR_FAIL(SPECPI_ERROR_NO_IMAGE,
-               "none of %zu images is for %s (%s); the first has the target \"%s\"", count,
-               specpiDeviceGetSelector(device), specpiDeviceGetName(device),
-               binaries[0]->DeviceTargetSpec);
+    ERROR_FAIL(SPECPI_ERROR_NO_IMAGE, "none of %zu images is for %s (%s): %s", count,
+               specpiDeviceGetSelector(device), specpiDeviceGetName(device), image_refusal(device));
   *index = found;
   return SPECPI_SUCCESS;
 }

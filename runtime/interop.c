@@ -44,8 +44,9 @@ specpi_result specpiBundleCreateWithIL(specpi_device device, size_t size, const 
   if (result != SPECPI_SUCCESS) {
     specpiImageRelease(image);
     if (result == SPECPI_ERROR_NO_IMAGE)
-      ERROR_FAIL(SPECPI_ERROR_NO_IMAGE, "%s (%s) takes no SPIR-V", specpiDeviceGetSelector(device),
-                 specpiDeviceGetName(device));
+      ERROR_FAIL(SPECPI_ERROR_NO_IMAGE, "%s (%s) takes no SPIR-V: %s",
+                 specpiDeviceGetSelector(device), specpiDeviceGetName(device),
+                 image_refusal(device));
     return result;
   }
   return create_with(device, image, SPECPI_BUNDLE_INPUT, bundle);

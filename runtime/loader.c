@@ -5,6 +5,8 @@
 #include "os.h"
 #include "trace.h"
 
+#include "../plugins/base/own_folder.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +66,7 @@ static specpi_result read_folders(folder_list *list) {
       complete = add_folder(list, path, size);
     path += size + (path[size] == ':');
   }
-  char *own = os_own_folder();
+  char *own = own_folder();
   if (complete && own)
     complete = add_folder(list, own, strlen(own));
   free(own);

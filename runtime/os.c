@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* secure_getenv, dladdr */
+#define _GNU_SOURCE /* RTLD_NEXT */
 #include "os.h"
 
 #include <dlfcn.h>
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 os_file os_file_kind(const char *path, os_reason *reason) {
@@ -81,54 +80,6 @@ void *os_next_symbol(const char *name) {
   return dlsym(RTLD_NEXT, name);
 }
 
-/*
- * The absolute path of the file mapped at an address. The name that dladdr gives is the
- * one the library was loaded by, which may be relative to a working folder of long ago.
- */
-static char *mapped_file(const void *address) {
-  FILE *maps = fopen("/proc/self/maps", "re");
-  if (!maps)
-    return NULL;
-  char *line = NULL;
-  size_t size = 0;
-  char *found = NULL;
-  while (!found && getline(&line, &size, maps) > 0) {
-    char *rest;
-    const unsigned long begin = strtoul(line, &rest, 16);
-    const char *path = strchr(line, '/');
-    if (begin != (uintptr_t)address || *rest != '-' || !path)
-      continue;
-    line[strcspn(line, "\n")] = '\0';
-    found = strdup(path);
-  }
-  free(line);
-  fclose(maps);
-  return found;
-}
-
-char *os_own_folder(void) {
-  static const char here;
-  Dl_info info;
-  if (!dladdr(&here, &info))
-    return NULL;
-  char *file =
-      info.dli_fname[0] == '/' ? realpath(info.dli_fname, NULL) : mapped_file(info.dli_fbase);
-  char *slash = file ? strrchr(file, '/') : NULL;
-  if (slash)
-    slash[slash == file ? 1 : 0] = '\0';
-  return file;
-}
-
-const char *os_environment_safe(const char *name) {
-  return secure_getenv(name);
-}
-
 const char *os_environment(const char *name) {
   return getenv(name);
-}
-
-uint64_t os_time_ns(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

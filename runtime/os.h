@@ -1,15 +1,11 @@
-/* What libspecpi needs from the operating system: all of it is in os.c. */
+/* What libspecpi alone needs from the operating system. */
 #ifndef SPECPI_OS_H
 #define SPECPI_OS_H
 
+#include "../plugins/base/os.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-
-/* Receives a reason: a sentence without a full stop. */
-typedef struct os_reason {
-  char text[512];
-} os_reason;
 
 typedef enum os_file { OS_FILE_ABSENT, OS_FILE_REGULAR, OS_FILE_UNUSABLE } os_file;
 
@@ -33,20 +29,7 @@ void os_library_close(void *library);
 /* The next symbol of that name after this library's in the process; NULL when there is none. */
 void *os_next_symbol(const char *name);
 
-/*
- * The absolute path of the folder that the running code of this library lies in, links
- * resolved, in memory that the caller frees; NULL when it cannot be found out, or without
- * memory.
- */
-char *os_own_folder(void);
-
-/* A variable of the environment, NULL in a process that runs with more rights than its user. */
-const char *os_environment_safe(const char *name);
-
 /* A variable of the environment. */
 const char *os_environment(const char *name);
-
-/* Nanoseconds of a clock that never goes back. */
-uint64_t os_time_ns(void);
 
 #endif

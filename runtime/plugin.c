@@ -109,7 +109,7 @@ static specpi_result negotiate_version(plugin *plugin, piPluginInit_fn *init, of
   if (code != PI_SUCCESS)
     return set_reason(plugin, SPECPI_PLUGIN_REFUSED,
                       "its piPluginInit answers PI version %s with %s (%d)", PI_VERSION_STRING,
-                      pi_name("pi_result", code), code);
+                      enumerator_name("pi_result", code), code);
   memcpy(plugin->version, offer->plugin.PluginVersion, PI_VERSION_SIZE);
   if (!version_agrees(plugin->version))
     return set_reason(plugin, SPECPI_PLUGIN_REFUSED, "it speaks PI version \"%s\" and libspecpi %s",
@@ -215,7 +215,7 @@ static specpi_result call_failed(plugin *plugin, const char *call, pi_result cod
   pi_result last;
   const char *words = last_words(plugin, &last);
   return set_reason(plugin, SPECPI_PLUGIN_IDLE, "%s failed with %s (%d)%s%s", call,
-                    pi_name("pi_result", code), code, *words ? ": " : "", words);
+                    enumerator_name("pi_result", code), code, *words ? ": " : "", words);
 }
 
 /* The devices of one platform; first_number is the number of the first one in its backend. */

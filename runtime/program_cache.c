@@ -1,13 +1,15 @@
+#define _POSIX_C_SOURCE 200809L /* strdup */
 #include "program_cache.h"
 
-#include "cache.h"
-#include "cache_folder.h"
+#include "../plugins/base/cache.h"
+#include "build_log.h"
 #include "driver_error.h"
 #include "kernel.h"
-#include "os.h"
+#include "program_folder.h"
 #include "references.h"
 #include "trace.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +60,41 @@ static specpi_result kept_create(program *program, void **ret) {
   return SPECPI_SUCCESS;
 }
 
-static const cache_class kept_class = {kept_retain, kept_release};
+/* What there is to tell of a build that failed. */
+typedef struct failure {
+  char sentence[1024];
+  bool has_log;
+  char log[];
+} failure;
+
+static void *keep_failure(void *data, int result) {
+  (void)data;
+  const char *log = result == SPECPI_ERROR_BUILD_FAILED ? specpiGetBuildLog() : NULL;
+  const size_t size = log ? strlen(log) + 1 : 0;
+  failure *made = malloc(sizeof *made + size);
+  if (!made)
+    return NULL;
+  snprintf(made->sentence, sizeof made->sentence, "%s", specpiGetLastError());
+  made->has_log = log != NULL;
+  if (log)
+    memcpy(made->log, log, size);
+  return made;
+}
+
+static int tell_failure(void *data, int result, const void *kept) {
+  const failure *it = kept;
+  (void)data;
+  if (result == SPECPI_ERROR_BUILD_FAILED)
+    build_log_keep(it && it->has_log ? strdup(it->log) : NULL);
+  return error_set((specpi_result)result, "%s", it ? it->sentence : "");
+}
+
+static int lack_memory(void) {
+  return error_memory();
+}
+
+static const cache_class kept_class = {kept_retain, kept_release, keep_failure, tell_failure,
+                                       lack_memory};
 
 static cache programs = CACHE_INITIALIZER(&kept_class, SPECPI_CACHE_PROGRAMS, SPECPI_CACHE_BYTES);
 
@@ -120,13 +156,11 @@ static specpi_result make_key(cache_key_writer *writer, const program_source *so
 
 /* ---- Building ---- */
 
-/* How long a process waits for the builds of others: then it builds for itself. */
-#define WAIT_NS (UINT64_C(30) * 1000000000u)
-
 typedef struct order {
   const program_source *source;
   const cache_key *key;
-  bool built; /* by this thread */
+  bool built;      /* by this thread */
+  program *loaded; /* from the folder */
 } order;
 
 /* The size of a program's binary; 0 when the driver does not tell. */
@@ -138,52 +172,23 @@ static size_t binary_size(const program *of) {
   return result == PI_SUCCESS ? size : 0;
 }
 
-/* Whether there was a file for the key that the driver took. again: it was looked for before. */
-static bool load_program(const order *order, bool again, program **ret) {
-  size_t size;
-  void *payload = cache_folder_read(order->key, again, &size);
-  if (!payload)
-    return false;
-  const bool loaded = program_load(order->source, payload, size, ret) == SPECPI_SUCCESS;
-  free(payload);
-  if (loaded)
-    cache_folder_accept();
-  else
-    cache_folder_refuse(order->key, specpiGetLastError());
-  return loaded;
-}
-
-/*
- * Loads the program, or makes the caller the one process that builds it: false, with the lock if
- * there is one. A process that has waited for another one loads what that has written. Where it
- * has written nothing, because it was killed or its build failed, the next one builds.
- */
-static bool load_or_lock(const order *order, program **ret, cache_lock *lock) {
-  if (load_program(order, false, ret))
-    return true;
-  const uint64_t deadline = os_time_ns() + WAIT_NS;
-  for (;;) {
-    const cache_lock_state state = cache_folder_lock(order->key, deadline, lock);
-    if (state == CACHE_LOCK_NONE)
-      return false;
-    if (load_program(order, true, ret)) {
-      cache_lock_release(lock);
-      return true;
-    }
-    if (state == CACHE_LOCK_TAKEN)
-      return false;
-  }
+/* Takes a file's payload, if the driver does. */
+static const char *load_program(void *data, const void *payload, size_t size) {
+  order *order = data;
+  return program_load(order->source, payload, size, &order->loaded) == SPECPI_SUCCESS
+             ? NULL
+             : specpiGetLastError();
 }
 
 /* Keeps the specialised code, which is what a driver's binary is. Failures are the folder's. */
 static void store_program(const order *order, const program *built, size_t size) {
-  unsigned char *bytes = size > 0 && cache_folder_named() ? malloc(size) : NULL;
+  unsigned char *bytes = size > 0 && cache_folder_is_named(&program_folder) ? malloc(size) : NULL;
   if (!bytes)
     return;
   if (specpiDeviceGetFunctions(built->device)
           ->piProgramGetInfo(built->handle, PI_PROGRAM_INFO_BINARIES, sizeof bytes, &bytes, NULL) ==
       PI_SUCCESS)
-    cache_folder_write(order->key, bytes, size);
+    cache_folder_write(&program_folder, order->key, bytes, size);
   free(bytes);
 }
 
@@ -195,12 +200,12 @@ static specpi_result build_and_store(const order *order, program **ret) {
   return SPECPI_SUCCESS;
 }
 
-static specpi_result build_code(void *data, void **object, size_t *bytes) {
+static int build_code(void *data, void **object, size_t *bytes) {
   order *order = data;
-  program *made;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
   order->built = true;
-  const bool loaded = load_or_lock(order, &made, &lock);
+  const bool loaded = cache_folder_find(&program_folder, order->key, load_program, order, &lock);
+  program *made = order->loaded;
   const specpi_result result = loaded ? SPECPI_SUCCESS : build_and_store(order, &made);
   cache_lock_release(&lock);
   ERROR_TRY(result);
@@ -219,11 +224,11 @@ static specpi_result build_code(void *data, void **object, size_t *bytes) {
 static specpi_result get_code(const program_source *source, kept **ret, bool *built) {
   cache_key_writer writer;
   cache_key key;
-  order order = {source, &key, false};
+  order order = {.source = source, .key = &key};
   void *object = NULL;
   specpi_result result = make_key(&writer, source, CODE, &key);
   if (result == SPECPI_SUCCESS)
-    result = cache_get(&programs, &key, build_code, &order, &object);
+    result = (specpi_result)cache_get(&programs, &key, build_code, &order, &object);
   cache_key_clear(&writer);
   if (result != SPECPI_SUCCESS)
     return result;
@@ -242,7 +247,7 @@ static specpi_result share_code(const program_source *source, const program *cod
   return result;
 }
 
-static specpi_result build_buffer(void *data, void **object, size_t *bytes) {
+static int build_buffer(void *data, void **object, size_t *bytes) {
   const program_source *source = ((const order *)data)->source;
   kept *code;
   bool built;
@@ -270,8 +275,9 @@ static specpi_result get_kept(const program_source *source, kept **ret) {
   void *object = NULL;
   specpi_result result = make_key(&writer, source, kind, &key);
   if (result == SPECPI_SUCCESS) {
-    order order = {source, &key, false};
-    result = cache_get(&programs, &key, kind == CODE ? build_code : build_buffer, &order, &object);
+    order order = {.source = source, .key = &key};
+    result = (specpi_result)cache_get(&programs, &key, kind == CODE ? build_code : build_buffer,
+                                      &order, &object);
   }
   cache_key_clear(&writer);
   if (result == SPECPI_SUCCESS)
@@ -356,14 +362,15 @@ specpi_result specpiCacheSetLimits(const specpi_cache_limits *limits) {
                                             SPECPI_CACHE_FOLDER_BYTES, SPECPI_CACHE_FILE_BYTES};
   const specpi_cache_limits *set = limits ? limits : &first;
   cache_set_limits(&programs, (cache_limits){set->programs, set->bytes});
-  cache_folder_set_limits(&(cache_disk_limits){set->folder_bytes, set->file_bytes});
+  cache_folder_set_limits(&program_folder,
+                          &(cache_disk_limits){set->folder_bytes, set->file_bytes});
   return SPECPI_SUCCESS;
 }
 
 specpi_result specpiCacheGetLimits(specpi_cache_limits *limits) {
   ERROR_REQUIRE(limits, "limits is NULL");
   const cache_limits memory = cache_get_limits(&programs);
-  const cache_disk_limits folder = cache_folder_get_limits();
+  const cache_disk_limits folder = cache_folder_get_limits(&program_folder);
   *limits = (specpi_cache_limits){memory.objects, memory.bytes, folder.total, folder.file};
   return SPECPI_SUCCESS;
 }
@@ -379,7 +386,10 @@ specpi_result specpiCacheGetStatistics(specpi_cache_statistics *statistics) {
                                     .evictions = counts.evictions,
                                     .programs = counts.objects,
                                     .bytes = counts.bytes};
-  cache_folder_count(&result);
+  const cache_folder_counts folder = cache_folder_get_counts(&program_folder);
+#define FOLDER_COUNT(name) result.name = folder.name;
+  CACHE_FOLDER_COUNTS(FOLDER_COUNT)
+#undef FOLDER_COUNT
   *statistics = result;
   return SPECPI_SUCCESS;
 }

@@ -13,20 +13,20 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static unsigned topics; /* bit masks */
 
 /* The topics that a word of SPECPI_TRACE stands for; 0 for none. */
-static unsigned topics_of(pi_word word) {
+static unsigned topics_of(text_word word) {
   unsigned all = 0;
 #define TRACE_TOPIC(NAME, name)                                                                    \
-  if (pi_word_is(word, #name))                                                                     \
+  if (text_word_is(word, #name))                                                                   \
     return 1u << TRACE_##NAME;                                                                     \
   all |= 1u << TRACE_##NAME;
   TRACE_TOPICS(TRACE_TOPIC)
 #undef TRACE_TOPIC
-  return pi_word_is(word, "all") ? all : 0;
+  return text_word_is(word, "all") ? all : 0;
 }
 
 static void read_variable(void) {
   const char *list = os_environment_safe("SPECPI_TRACE");
-  for (pi_word word; pi_word_next(&list, &word);) {
+  for (text_word word; text_word_next(&list, &word);) {
     const unsigned found = topics_of(word);
     if (!found) {
 #define TRACE_TOPIC(NAME, name) #name ", "
@@ -233,7 +233,7 @@ static void append_number(trace_text *line, const trace_value *value, const char
     type[size - name_size] = '\0';
     type[strcspn(type, " ")] = '\0';
   }
-  const char *name = pi_name(type, value->as.integer);
+  const char *name = enumerator_name(type, value->as.integer);
   if (*name != '?')
     append_text(line, "%s", name);
   else if (value->kind == VALUE_INTEGER)
@@ -303,7 +303,7 @@ __attribute__((cold)) static void print_call(const trace_call *call, pi_result r
     parameter = next_element(parameter, parameter_size);
     argument = next_element(argument, name_size);
   }
-  append_text(&line, ") = %s", pi_name("pi_result", result));
+  append_text(&line, ") = %s", enumerator_name("pi_result", result));
   trace_line("%s (%d), %llu.%03llu us", line.text, result, (unsigned long long)(nanoseconds / 1000),
              (unsigned long long)(nanoseconds % 1000));
 }

@@ -376,6 +376,11 @@ typedef struct specpi_compiler_code_options {
   const char *const *libraries;
   size_t library_count;
   /*
+   * The path of libdevice, the bitcode file of a CUDA toolkit, which then defines what it has of
+   * OpenCL's functions, before the libraries; or NULL.
+   */
+  const char *libdevice;
+  /*
    * Leaves out the entries <kernel>_with_offset, docs/ptx.md, and with them the time that they
    * cost, here and when the text is assembled. Nobody can launch with an offset then.
    */

@@ -381,6 +381,18 @@ specpi_result specpiImageGetProperties(specpi_image image, const char *set, size
                                        specpi_property *properties, size_t *count);
 
 /*
+ * Lists the type of each leaf of each constant, one constant after the other, as
+ * specpiImageGetConstants orders them: "bool", "i8" to "i64", "f16" to "f64". Images do not record
+ * types: they are read from SPIR-V, and NULL where that does not tell, for padding, and in images
+ * of other formats. The texts are the library's.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: image or count is NULL, or types is and capacity is not 0.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiImageGetLeafTypes(specpi_image image, size_t capacity, const char **types,
+                                      size_t *count);
+
+/*
  * Whether the compiler removed an argument of a kernel, counted from 0 in the source's order:
  * such an argument must not be set, and the others are numbered without it. false when the
  * image does not say so.
@@ -682,6 +694,8 @@ specpi_result specpiBundleGetBinary(specpi_bundle bundle, size_t image, size_t c
 #include <specpi/launch.h>
 
 #include <specpi/cache.h>
+
+#include <specpi/image_file.h>
 
 #include <specpi/identifiable.h>
 

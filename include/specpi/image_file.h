@@ -1,0 +1,48 @@
+/*
+ * Device images in a file, for programs that do not link or load it: an executable, a shared
+ * library or an object that DPC++ or specpi-cc made. Part of specpi.h, which includes this file.
+ *
+ * The file is read, and nothing of it is run: it may come from anybody.
+ */
+#ifndef SPECPI_IMAGE_FILE_H
+#define SPECPI_IMAGE_FILE_H
+
+#include <specpi/specpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+typedef struct specpi_image_file_object *specpi_image_file;
+
+/*
+ * Reads a file and all images in it, of which there is at least one. The images are not registered.
+ * Time and memory are linear in the file's size.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: path or file is NULL. SPECPI_ERROR_INVALID_IMAGE: the file cannot
+ * be read, is no ELF file of x86-64, is damaged, or has no image; the sentence says which.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiImageFileOpen(const char *path, specpi_image_file *file);
+
+/*
+ * Its images, in the order in which they stand there. They are the file's, valid until it is
+ * released, and must not be released; bundles that were made of them have copies.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: file or count is NULL, or images is and capacity is not 0.
+ */
+specpi_result specpiImageFileGetImages(specpi_image_file file, size_t capacity,
+                                       specpi_image *images, size_t *count);
+
+/* NULL is allowed. */
+void specpiImageFileRelease(specpi_image_file file);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

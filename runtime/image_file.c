@@ -1,0 +1,465 @@
+#define _POSIX_C_SOURCE 200809L /* open, fstat */
+#include "image_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The structures are copied from the file, where their pointers are addresses of 8 bytes. */
+_Static_assert(sizeof(void *) == 8, "the file's structures have pointers of 64 bits");
+
+enum {
+  NEWEST_VERSION = 3,
+  NO_MANIFEST_VERSION = 3, /* of DPC++ 2026: the same without the two addresses of the manifest */
+  MANIFEST_AT = offsetof(pi_device_binary_struct, ManifestStart),
+  MANIFEST_SIZE = offsetof(pi_device_binary_struct, BinaryStart) - MANIFEST_AT,
+  TAIL_SIZE = sizeof(pi_device_binary_struct) - MANIFEST_AT - MANIFEST_SIZE,
+  TARGET_MAX = 255, /* bytes; the longest one known has 14 */
+};
+
+/* What one image describes, counted while it is checked. */
+typedef struct meter {
+  const image_file *file;
+  uint64_t used;
+  uint64_t code;
+  elf_reason *reason;
+} meter;
+
+static uint64_t address_of(const void *pointer) {
+  return (uint64_t)(uintptr_t)pointer;
+}
+
+/* ---- Reading through addresses ---- */
+
+static bool use_bytes(meter *meter, uint64_t bytes) {
+  const uint64_t size = meter->file->elf.size;
+  if (bytes > size - meter->used)
+    return ELF_FAIL(meter->reason,
+                    "its tables, names and values together exceed the file's %" PRIu64
+                    " bytes, so they overlap",
+                    size);
+  meter->used += bytes;
+  return true;
+}
+
+static bool use_code(meter *meter, uint64_t bytes) {
+  const uint64_t size = meter->file->elf.size;
+  meter->code += bytes;
+  return meter->code / IMAGE_FILE_SHARED <= size ||
+         ELF_FAIL(meter->reason,
+                  "with it the images have %" PRIu64
+                  " bytes of code, more than %d times the file's %" PRIu64 ", so they overlap",
+                  meter->code, IMAGE_FILE_SHARED, size);
+}
+
+/* Replaces the address of a text by a pointer to it; 0 is allowed if optional. */
+static bool convert_text(meter *meter, const char **text, bool optional, const char *what) {
+  const uint64_t address = address_of(*text);
+  if (address == 0 && optional)
+    return true;
+  const elf_file *elf = &meter->file->elf;
+  *text = elf_text_at(elf, address, elf->size - meter->used);
+  if (!*text && elf_text_at(elf, address, elf->size))
+    return use_bytes(meter, elf->size + 1);
+  if (!*text)
+    return ELF_FAIL(meter->reason, "%s at address 0x%" PRIx64 " does not lie in the file", what,
+                    address);
+  return use_bytes(meter, strlen(*text) + 1);
+}
+
+/*
+ * The bytes between two addresses. *ret is NULL when there is none, wherever the addresses
+ * point to.
+ */
+static bool enclosed(const meter *meter, const void *begin, const void *end, const char *what,
+                     const unsigned char **ret, uint64_t *size) {
+  const uint64_t first = address_of(begin);
+  const uint64_t behind = address_of(end);
+  *ret = NULL;
+  *size = behind - first;
+  if (first == behind)
+    return true;
+  if (behind > first)
+    *ret = elf_at(&meter->file->elf, first, behind - first);
+  return *ret ||
+         ELF_FAIL(meter->reason,
+                  "%s, from address 0x%" PRIx64 " to 0x%" PRIx64 ", does not lie in the file", what,
+                  first, behind);
+}
+
+/* The same for a table, which is metered. */
+static bool enclosed_table(meter *meter, const void *begin, const void *end, size_t element,
+                           const char *what, const unsigned char **ret, size_t *count) {
+  uint64_t size;
+  if (!enclosed(meter, begin, end, what, ret, &size) || !use_bytes(meter, size))
+    return false;
+  if (size % element != 0)
+    return ELF_FAIL(meter->reason, "%s has %" PRIu64 " bytes, which are not whole elements of %zu",
+                    what, size, element);
+  *count = (size_t)size / element;
+  return true;
+}
+
+/* ---- One image ---- */
+
+/* How large its tables are, and where they lie in the file. */
+typedef struct layout {
+  const unsigned char *entries;
+  size_t entry_count;
+  const unsigned char *sets;
+  size_t set_count;
+  size_t property_count; /* of all sets */
+} layout;
+
+/* Finds the tables; nothing is allocated before all of them are known to lie in the file. */
+static bool measure_image(meter *meter, const pi_device_binary_struct *raw, layout *ret) {
+  if (!enclosed_table(meter, raw->EntriesBegin, raw->EntriesEnd, sizeof(pi_offload_entry_struct),
+                      "the table of kernels", &ret->entries, &ret->entry_count) ||
+      !enclosed_table(meter, raw->PropertySetsBegin, raw->PropertySetsEnd,
+                      sizeof(pi_device_binary_property_set_struct), "the table of property sets",
+                      &ret->sets, &ret->set_count))
+    return false;
+  ret->property_count = 0;
+  for (size_t i = 0; i < ret->set_count; i++) {
+    pi_device_binary_property_set_struct set;
+    memcpy(&set, ret->sets + i * sizeof set, sizeof set);
+    const unsigned char *properties;
+    size_t count;
+    if (!enclosed_table(meter, set.PropertiesBegin, set.PropertiesEnd,
+                        sizeof(pi_device_binary_property_struct), "a property set", &properties,
+                        &count))
+      return false;
+    ret->property_count += count;
+  }
+  return true;
+}
+
+static bool convert_property(meter *meter, pi_device_binary_property_struct *property) {
+  const char *name = property->Name;
+  if (!convert_text(meter, &name, false, "the name of a property"))
+    return false;
+  property->Name = (char *)name;
+  const uint64_t address = address_of(property->ValAddr);
+  property->ValAddr = NULL;
+  if (property->Type == PI_PROPERTY_TYPE_UINT32 || property->ValSize == 0)
+    return true;
+  property->ValAddr = (void *)elf_at(&meter->file->elf, address, property->ValSize);
+  if (!property->ValAddr)
+    return ELF_FAIL(meter->reason,
+                    "the value of property \"%s\", %" PRIu64 " bytes at address 0x%" PRIx64
+                    ", does not lie in the file",
+                    name, property->ValSize, address);
+  return use_bytes(meter, property->ValSize);
+}
+
+static bool convert_sets(meter *meter, const layout *from,
+                         pi_device_binary_property_set_struct *sets,
+                         pi_device_binary_property_struct *properties) {
+  for (size_t i = 0; i < from->set_count; i++) {
+    pi_device_binary_property_set_struct *set = &sets[i];
+    memcpy(set, from->sets + i * sizeof *set, sizeof *set);
+    const unsigned char *table;
+    uint64_t size;
+    const char *name = set->Name;
+    if (!convert_text(meter, &name, false, "the name of a property set") ||
+        !enclosed(meter, set->PropertiesBegin, set->PropertiesEnd, name, &table, &size))
+      return false;
+    const size_t count = (size_t)size / sizeof *properties;
+    *set = (pi_device_binary_property_set_struct){(char *)name, properties, properties + count};
+    if (table)
+      memcpy(properties, table, (size_t)size);
+    for (; properties != set->PropertiesEnd; properties++)
+      if (!convert_property(meter, properties))
+        return false;
+  }
+  return true;
+}
+
+static bool convert_entries(meter *meter, const layout *from, pi_offload_entry_struct *entries) {
+  for (size_t i = 0; i < from->entry_count; i++) {
+    memcpy(&entries[i], from->entries + i * sizeof entries[i], sizeof entries[i]);
+    const char *name = entries[i].name;
+    if (!convert_text(meter, &name, false, "the name of a kernel"))
+      return false;
+    entries[i].name = (char *)name;
+    entries[i].addr = NULL;
+  }
+  return true;
+}
+
+/* Makes copies of an image's tables whose pointers are pointers of this process. */
+static bool convert(meter *meter, image_copy *copy) {
+  pi_device_binary_struct *binary = &copy->binary;
+  layout found;
+  if (!measure_image(meter, binary, &found) ||
+      !convert_text(meter, &binary->DeviceTargetSpec, false, "the target") ||
+      !convert_text(meter, &binary->CompileOptions, true, "the text of the compile options") ||
+      !convert_text(meter, &binary->LinkOptions, true, "the text of the link options"))
+    return false;
+  const unsigned char *code;
+  uint64_t code_size;
+  if (!enclosed(meter, binary->BinaryStart, binary->BinaryEnd, "the code", &code, &code_size) ||
+      !use_code(meter, code_size))
+    return false;
+  binary->BinaryStart = code;
+  binary->BinaryEnd = code ? code + code_size : NULL;
+  binary->ManifestStart = NULL;
+  binary->ManifestEnd = NULL;
+
+  /* One block: sets, properties, entries; all have alignment 8 and none is larger than the file. */
+  pi_device_binary_property_set_struct *sets =
+      calloc(1, found.set_count * sizeof *sets +
+                    found.property_count * sizeof(pi_device_binary_property_struct) +
+                    found.entry_count * sizeof(pi_offload_entry_struct) + 1);
+  if (!sets)
+    return ELF_FAIL(meter->reason, "host memory is exhausted");
+  copy->tables = sets;
+  pi_device_binary_property properties =
+      (pi_device_binary_property)(void *)(sets + found.set_count);
+  pi_offload_entry entries = (pi_offload_entry)(void *)(properties + found.property_count);
+  binary->PropertySetsBegin = sets;
+  binary->PropertySetsEnd = sets + found.set_count;
+  binary->EntriesBegin = entries;
+  binary->EntriesEnd = entries + found.entry_count;
+  return convert_sets(meter, &found, sets, properties) && convert_entries(meter, &found, entries);
+}
+
+/* How many bytes the structure of an image has. */
+static uint64_t image_size(unsigned version) {
+  return sizeof(pi_device_binary_struct) - (version < NO_MANIFEST_VERSION ? 0 : MANIFEST_SIZE);
+}
+
+/* Reads the structure of an image, as one of version 2 where it is newer; false where none lies. */
+static bool read_image(const elf_file *elf, uint64_t address, pi_device_binary_struct *ret,
+                       uint64_t *size) {
+  const unsigned char *bytes = elf_at(elf, address, sizeof ret->Version);
+  if (!bytes)
+    return false;
+  memcpy(&ret->Version, bytes, sizeof ret->Version);
+  *size = image_size(ret->Version);
+  bytes = elf_at(elf, address, *size);
+  if (!bytes)
+    return false;
+  *ret = (pi_device_binary_struct){.Version = 0};
+  memcpy(ret, bytes, MANIFEST_AT);
+  memcpy((unsigned char *)ret + MANIFEST_AT + MANIFEST_SIZE, bytes + *size - TAIL_SIZE, TAIL_SIZE);
+  return true;
+}
+
+/* Loads the image at an address and checks it; copy must be released in any case. */
+static bool load_image(meter *meter, uint64_t address, image_copy *copy) {
+  *copy = (image_copy){.tables = NULL};
+  uint64_t size;
+  if (!read_image(&meter->file->elf, address, &copy->binary, &size))
+    return ELF_FAIL(meter->reason, "it does not lie in the file");
+  if (copy->binary.Version == NO_MANIFEST_VERSION)
+    copy->binary.Version = NO_MANIFEST_VERSION - 1;
+  if (!use_bytes(meter, size) || !convert(meter, copy))
+    return false;
+  return specpiImageCreate(&copy->binary, &copy->image) == SPECPI_SUCCESS ||
+         ELF_FAIL(meter->reason, "%s", specpiGetLastError());
+}
+
+void image_copy_release(image_copy *copy) {
+  specpiImageRelease(copy->image);
+  free(copy->tables);
+  *copy = (image_copy){.tables = NULL};
+}
+
+bool image_file_load(const image_file *file, size_t index, image_copy *ret, elf_reason *reason) {
+  meter meter = {.file = file, .reason = reason};
+  if (load_image(&meter, file->addresses[index], ret))
+    return true;
+  image_copy_release(ret);
+  return false;
+}
+
+/* ---- Finding images ---- */
+
+/*
+ * Whether something that begins like an image stands at an address: a version, the kind, a format,
+ * and the address of a printable text, the target. A file has that in no other place.
+ */
+static bool looks_like_image(const elf_file *elf, uint64_t address) {
+  pi_device_binary_struct raw;
+  uint64_t size;
+  if (!read_image(elf, address, &raw, &size))
+    return false;
+  uint64_t head;
+  memcpy(&head, &raw, sizeof head);
+  if (raw.Version < 1 || raw.Version > NEWEST_VERSION ||
+      raw.Kind != PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL ||
+      raw.Format > PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE || head >> 32 != 0)
+    return false;
+  const char *target = elf_text_at(elf, address_of(raw.DeviceTargetSpec), TARGET_MAX + 1);
+  size_t length = 0;
+  while (target && target[length] > ' ' && target[length] <= '~')
+    length++;
+  return target && length > 0 && target[length] == '\0';
+}
+
+/* Whether an image that lies in the file is in the list. */
+static bool *known_at(image_file *file, uint64_t address) {
+  file->looks++;
+  return &file->known[elf_at(&file->elf, address, 1) - file->elf.bytes];
+}
+
+static bool add_image(image_file *file, uint64_t address, elf_reason *reason) {
+  if (file->count == file->room) {
+    const size_t room = file->room ? file->room * 2 : 64;
+    uint64_t *addresses = realloc(file->addresses, room * sizeof *addresses);
+    if (!addresses)
+      return ELF_FAIL(reason, "host memory is exhausted");
+    file->addresses = addresses;
+    file->room = room;
+  }
+  file->addresses[file->count++] = address;
+  *known_at(file, address) = true;
+  return true;
+}
+
+/* Where the version of an image is kept by the place of its code, if that lies in the file. */
+static unsigned char *code_version(image_file *file, const pi_device_binary_struct *raw) {
+  const unsigned char *code = elf_at(&file->elf, address_of(raw->BinaryStart), 1);
+  file->looks++;
+  return code ? &file->code_versions[code - file->elf.bytes] : NULL;
+}
+
+/*
+ * Whether the images of an array are in the list already, in a structure of another version: what
+ * specpi-cc makes has each for old and for new runtimes.
+ */
+static bool is_known_otherwise(image_file *file, uint64_t array) {
+  pi_device_binary_struct raw;
+  uint64_t size;
+  if (!read_image(&file->elf, array, &raw, &size))
+    return false;
+  const unsigned char *version = code_version(file, &raw);
+  return version && *version != 0 && *version != raw.Version;
+}
+
+static void note_code(image_file *file, uint64_t address) {
+  pi_device_binary_struct raw;
+  uint64_t size;
+  unsigned char *version =
+      read_image(&file->elf, address, &raw, &size) ? code_version(file, &raw) : NULL;
+  if (version)
+    *version = (unsigned char)raw.Version;
+}
+
+/* Checks the images of one array and takes them into the list. */
+static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason *reason) {
+  /* The bound is for the file as a whole, so one meter runs through all of its images. */
+  meter meter = {.file = file, .used = file->described, .code = file->code, .reason = reason};
+  uint16_t version;
+  memcpy(&version, elf_at(&file->elf, array, sizeof version), sizeof version);
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t address = array + i * image_size(version);
+    image_copy copy;
+    const bool loaded = load_image(&meter, address, &copy);
+    image_copy_release(&copy);
+    if (!loaded) {
+      elf_reason why = *reason;
+      return ELF_FAIL(reason, "device image %zu of %zu at address 0x%" PRIx64 " is damaged: %.300s",
+                      i, count, array, why.text);
+    }
+    if (!add_image(file, address, reason))
+      return false;
+    note_code(file, address);
+  }
+  file->described = meter.used;
+  file->code = meter.code;
+  return true;
+}
+
+/* Looks at each place where a structure with pointers can begin. */
+static bool scan_range(image_file *file, const elf_range *range, elf_reason *reason) {
+  enum { HEAD = offsetof(pi_device_binaries_struct, HostEntriesBegin), ALIGNMENT = 8 };
+  const unsigned char *bytes = file->elf.bytes + range->offset;
+  for (uint64_t at = -range->address % ALIGNMENT;
+       at <= range->size && range->size - at >= sizeof(pi_device_binaries_struct);
+       at += ALIGNMENT) {
+    /* As one number: version 1, the count, and padding, which is zero in what a compiler wrote. */
+    uint64_t head[HEAD / sizeof(uint64_t)];
+    file->looks++;
+    memcpy(head, bytes + at, sizeof head);
+    if ((head[0] & 0xffff) != PI_DEVICE_BINARIES_VERSION || head[0] >> 16 == 0 ||
+        head[0] >> 32 != 0 || !looks_like_image(&file->elf, head[1]) || *known_at(file, head[1]) ||
+        is_known_otherwise(file, head[1]))
+      continue;
+    if (!add_array(file, head[1], (size_t)(head[0] >> 16), reason))
+      return false;
+  }
+  return true;
+}
+
+static bool find_images(image_file *file, elf_reason *reason) {
+  file->known = calloc(file->elf.size + 1, sizeof *file->known);
+  file->code_versions = calloc(file->elf.size + 1, 1);
+  bool good = (file->known && file->code_versions) || ELF_FAIL(reason, "host memory is exhausted");
+  for (size_t i = 0; good && i < file->elf.range_count; i++)
+    good = scan_range(file, &file->elf.ranges[i], reason);
+  free(file->known);
+  free(file->code_versions);
+  file->known = NULL;
+  file->code_versions = NULL;
+  return good;
+}
+
+bool image_file_open_bytes(image_file *file, unsigned char *bytes, size_t size,
+                           elf_reason *reason) {
+  *file = (image_file){.bytes = bytes};
+  if (elf_open(&file->elf, bytes, size, reason) && find_images(file, reason))
+    return true;
+  image_file_close(file);
+  return false;
+}
+
+/* Reads the whole of a regular file into new memory. */
+static unsigned char *read_file(const char *path, size_t *size, elf_reason *reason) {
+  /* Not blocking: opening a pipe could wait for ever, and it is refused below. */
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat about;
+  unsigned char *bytes = NULL;
+  size_t done = 0;
+  if (descriptor < 0 || fstat(descriptor, &about) != 0)
+    elf_reason_set(reason, "%s", strerror(errno));
+  else if (!S_ISREG(about.st_mode))
+    elf_reason_set(reason, "it is not a regular file");
+  else if (!(bytes = malloc((size_t)about.st_size + 1)))
+    elf_reason_set(reason, "its %jd bytes do not fit into memory", (intmax_t)about.st_size);
+  while (bytes && done < (size_t)about.st_size) {
+    const ssize_t got = read(descriptor, bytes + done, (size_t)about.st_size - done);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0) {
+      elf_reason_set(reason, "%s",
+                     got < 0 ? strerror(errno) : "it became shorter while it was read");
+      free(bytes);
+      bytes = NULL;
+      break;
+    }
+    done += (size_t)got;
+  }
+  if (descriptor >= 0)
+    close(descriptor);
+  *size = done;
+  return bytes;
+}
+
+bool image_file_open(image_file *file, const char *path, elf_reason *reason) {
+  size_t size;
+  unsigned char *bytes = read_file(path, &size, reason);
+  return bytes && image_file_open_bytes(file, bytes, size, reason);
+}
+
+void image_file_close(image_file *file) {
+  elf_close(&file->elf);
+  free(file->addresses);
+  free(file->bytes);
+  *file = (image_file){.bytes = NULL};
+}

@@ -1,0 +1,140 @@
+#include "scalar_types.h"
+
+#include "../plugins/code/spirv.h"
+
+#include <stdlib.h>
+
+/* A pair of numbers of the module: what is known of the first one. */
+typedef struct pair {
+  uint32_t key;
+  uint32_t value;
+} pair;
+
+typedef struct pairs {
+  pair *all;
+  size_t count;
+  size_t room;
+} pairs;
+
+struct scalar_types {
+  pairs ids;       /* SpecId: result id */
+  pairs constants; /* result id: type id */
+  pairs types;     /* type id: index in names */
+};
+
+/* X(opcode of the type, width in bits, name) */
+#define SCALAR_TYPES(X)                                                                            \
+  X(SPIRV_OP_TYPE_BOOL, 0, "bool")                                                                 \
+  X(SPIRV_OP_TYPE_INT, 8, "i8")                                                                    \
+  X(SPIRV_OP_TYPE_INT, 16, "i16")                                                                  \
+  X(SPIRV_OP_TYPE_INT, 32, "i32")                                                                  \
+  X(SPIRV_OP_TYPE_INT, 64, "i64")                                                                  \
+  X(SPIRV_OP_TYPE_FLOAT, 16, "f16")                                                                \
+  X(SPIRV_OP_TYPE_FLOAT, 32, "f32")                                                                \
+  X(SPIRV_OP_TYPE_FLOAT, 64, "f64")
+
+static const struct {
+  pi_uint32 opcode;
+  pi_uint32 width;
+  const char *name;
+} names[] = {
+#define SCALAR_TYPE(opcode, width, name) {opcode, width, name},
+    SCALAR_TYPES(SCALAR_TYPE)
+#undef SCALAR_TYPE
+};
+
+static bool add_pair(pairs *list, uint32_t key, uint32_t value) {
+  if (list->count == list->room) {
+    const size_t room = list->room ? list->room * 2 : 32;
+    pair *all = realloc(list->all, room * sizeof *all);
+    if (!all)
+      return false;
+    list->all = all;
+    list->room = room;
+  }
+  list->all[list->count++] = (pair){key, value};
+  return true;
+}
+
+static int by_key(const void *left, const void *right) {
+  const uint32_t l = ((const pair *)left)->key;
+  const uint32_t r = ((const pair *)right)->key;
+  return l < r ? -1 : l > r;
+}
+
+static void sort(pairs *list) {
+  if (list->count)
+    qsort(list->all, list->count, sizeof *list->all, by_key);
+}
+
+static const uint32_t *find_pair(const pairs *list, uint32_t key) {
+  const pair wanted = {key, 0};
+  const pair *found =
+      list->count ? bsearch(&wanted, list->all, list->count, sizeof wanted, by_key) : NULL;
+  return found ? &found->value : NULL;
+}
+
+/* Notes a scalar type; its width is operand 2 where it has one. */
+static bool add_type(scalar_types *types, const spirv_instruction *one) {
+  const pi_uint32 width = one->words >= 3 ? spirv_word(one, 2) : 0;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (names[i].opcode == one->opcode && names[i].width == width)
+      return add_pair(&types->types, spirv_word(one, 1), (uint32_t)i);
+  return true;
+}
+
+/* Notes what an instruction says of constants; false without memory. */
+static bool note_instruction(scalar_types *types, const spirv_instruction *one) {
+  if (one->words < 2)
+    return true;
+  switch (one->opcode) {
+  case SPIRV_OP_TYPE_BOOL:
+  case SPIRV_OP_TYPE_INT:
+  case SPIRV_OP_TYPE_FLOAT:
+    return add_type(types, one);
+  case SPIRV_OP_DECORATE:
+    return one->words < 4 || spirv_word(one, 2) != SPIRV_DECORATION_SPEC_ID ||
+           add_pair(&types->ids, spirv_word(one, 3), spirv_word(one, 1));
+  case SPIRV_OP_SPEC_CONSTANT_TRUE:
+  case SPIRV_OP_SPEC_CONSTANT_FALSE:
+  case SPIRV_OP_SPEC_CONSTANT:
+    return one->words < 3 || add_pair(&types->constants, spirv_word(one, 2), spirv_word(one, 1));
+  default:
+    return true;
+  }
+}
+
+scalar_types *scalar_types_read(const void *module, size_t size) {
+  scalar_types *types = calloc(1, sizeof *types);
+  spirv_words place;
+  if (!types || spirv_open(module, size, &place) != PI_SUCCESS)
+    return types;
+  spirv_instruction one;
+  while (spirv_more(&place) && spirv_next(&place, &one) == PI_SUCCESS)
+    if (!note_instruction(types, &one)) {
+      scalar_types_free(types);
+      return NULL;
+    }
+  sort(&types->ids);
+  sort(&types->constants);
+  sort(&types->types);
+  return types;
+}
+
+void scalar_types_free(scalar_types *types) {
+  if (!types)
+    return;
+  free(types->ids.all);
+  free(types->constants.all);
+  free(types->types.all);
+  free(types);
+}
+
+const char *scalar_types_find(const scalar_types *types, uint32_t id) {
+  if (!types)
+    return NULL;
+  const uint32_t *result = find_pair(&types->ids, id);
+  const uint32_t *type = result ? find_pair(&types->constants, *result) : NULL;
+  const uint32_t *name = type ? find_pair(&types->types, *type) : NULL;
+  return name ? names[*name].name : NULL;
+}

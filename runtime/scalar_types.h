@@ -1,0 +1,25 @@
+/* The types of specialization constants, which no device image records, from its SPIR-V. */
+#ifndef SPECPI_SCALAR_TYPES_H
+#define SPECPI_SCALAR_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct scalar_types scalar_types;
+
+/*
+ * Reads a SPIR-V module. What cannot be understood from some place on is passed over: types
+ * are told where they are known. NULL when host memory is exhausted.
+ */
+scalar_types *scalar_types_read(const void *module, size_t size);
+
+/* NULL is allowed. */
+void scalar_types_free(scalar_types *types);
+
+/*
+ * The type of the constant with a SpecId: "bool", "i8" to "i64", "f16" to "f64". NULL when the
+ * module has none with that id, or of another type; and for types NULL.
+ */
+const char *scalar_types_find(const scalar_types *types, uint32_t id);
+
+#endif
