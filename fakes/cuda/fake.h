@@ -6,11 +6,8 @@
 #ifndef SPECPI_TEST_FAKE_CUDA_INTERNAL_H
 #define SPECPI_TEST_FAKE_CUDA_INTERNAL_H
 
+#include "../kit/kit.h"
 #include "fake_cuda.h"
-
-#include <pthread.h>
-#include <stdint.h>
-#include <string.h>
 
 /* Every function has one, in a section of its own so that the list of them makes itself. */
 typedef struct fake_call {
@@ -42,18 +39,9 @@ typedef enum fake_need {
 CUresult fake_enter(fake_call *call, fake_need need);
 void fake_leave(const char *guard);
 
-void fake_lock(void);
-void fake_unlock(void);
-/* Waits, without the lock, until some command has ended or some state has changed. */
-void fake_wait_change(void);
-void fake_wait_on(pthread_cond_t *condition); /* the same, of one condition */
-void fake_changed(void);
-
 /* On the threads that call back: functions of the API are refused there. */
 void fake_calling_back(bool is);
 
-/* Keeps the sentence for fake_cuda_reason; in strict mode a program's defect ends it. */
-void fake_note(bool defect, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Codes that only a defect of the program can cause. */
 bool fake_is_defect(CUresult code);
 
@@ -76,11 +64,6 @@ bool fake_is_defect(CUresult code);
       return fake_code;                                                                            \
   } while (0)
 
-/* Memory that is always there: without it the process ends. Zeroed. */
-void *fake_allocate(size_t size);
-void *fake_grow(void *memory, size_t size);
-void *fake_copy(const void *bytes, size_t size);
-
 /* The environment. */
 typedef struct fake_settings {
   int devices;
@@ -88,49 +71,16 @@ typedef struct fake_settings {
   const char *ptxas; /* "": none */
   size_t memory;
   unsigned long long steps;
-  bool strict, trace;
 } fake_settings;
 extern fake_settings fake_environment;
 bool fake_initialized(void);
 CUresult fake_initialize(void);
-
-typedef struct fake_context fake_context;
-typedef struct fake_slot fake_slot;
-
-/* The head of every object. Handles are addresses of slots, so that each value can be checked. */
-typedef struct fake_object {
-  fake_kind kind;
-  bool owned; /* by another object: not counted */
-  unsigned long serial;
-  fake_context *context; /* NULL: of none */
-  fake_slot *slot;
-} fake_object;
-
-/* A new object of size bytes, whose head is its first member; the rest is 0. */
-void *fake_new(fake_kind kind, size_t size, fake_context *context, bool owned);
-/* From now on it belongs to another object. */
-void fake_own(fake_object *object);
-/* Ends the handle; fake_delete frees the object, too. */
-void fake_retire(void *object);
-void fake_delete(void *object);
-
-/* The object behind a handle; NULL when there is none of that kind. Takes any value. */
-void *fake_find(const void *handle, fake_kind kind);
-
-#define FAKE_HANDLE(type, object) ((type)(void *)(object)->head.slot)
 
 /* name becomes the object of a handle, or the call is refused. */
 #define FAKE_FIND(type, name, handle, kind)                                                        \
   type *const name = fake_find((handle), FAKE_##kind);                                             \
   FAKE_REQUIRE(name, INVALID_HANDLE, "%s: no live object of kind %s is %p", __func__, #kind,       \
                (const void *)(handle))
-
-/* Calls function for each object of a context, NULL: of all. It may delete the object. */
-void fake_each(fake_context *context, void (*function)(fake_object *object, void *user),
-               void *user);
-
-/* Nanoseconds on a clock that only goes forward. */
-uint64_t fake_now(void);
 
 enum { FAKE_DEVICES_MAX = 8, FAKE_ARCHITECTURE = 80 };
 

@@ -82,9 +82,9 @@ static CUresult run_launch(fake_task *task) {
     return CUDA_SUCCESS;
   fake_lock();
   snprintf(last_fault, sizeof last_fault, "%s: %s", self->launch.entry->name, log.text);
-  if (fake_environment.trace || fake_environment.strict)
+  if (fake_trace || fake_is_strict)
     fprintf(stderr, "libcuda for tests: %s\n", last_fault);
-  if (fake_environment.strict && status != PTX_LAUNCH_TIMEOUT)
+  if (fake_is_strict && status != PTX_LAUNCH_TIMEOUT)
     abort();
   fake_unlock();
   return result_of(status);

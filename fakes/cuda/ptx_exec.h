@@ -174,6 +174,8 @@ void ptx_check_barriers(ptx_block *block);
 bool ptx_meet(ptx_warp *warp);
 /* Lets those go on that wait at an activemask; true when there were some. */
 bool ptx_meet_mask(ptx_warp *warp);
+/* Whether some wait there for others that can go on by themselves. */
+bool ptx_is_coming(const ptx_warp *warp);
 
 uint64_t ptx_special_value(const ptx_thread *thread, uint32_t special);
 

@@ -229,16 +229,48 @@ bool ptx_meet(ptx_warp *warp) {
   return some;
 }
 
-bool ptx_meet_mask(ptx_warp *warp) {
-  const ptx_insn *insn = NULL;
-  uint32_t lanes = 0;
-  for (uint32_t i = 0; i < PTX_WARP; i++) {
-    const ptx_thread *thread = warp->lanes[i];
-    if (!thread || thread->state != PTX_STATE_AT_MASK || (insn && insn != thread->waiting))
-      continue;
-    insn = thread->waiting;
-    lanes |= UINT32_C(1) << i;
+/* Where the thread is in one of its frames, from the outermost on. */
+static uint32_t place_in(const ptx_thread *thread, size_t frame) {
+  return frame < thread->depth ? thread->frames[frame].pc : thread->pc;
+}
+
+/*
+ * Compares where two threads are in the program: by the outermost call in which they differ. A
+ * place before another one goes first, so that those who leave a loop that stands before what
+ * follows wait for those still in it, as they do on a GPU, where the ways meet again.
+ */
+static int compare_places(const ptx_thread *one, const ptx_thread *other) {
+  for (size_t i = 0; i <= one->depth && i <= other->depth; i++) {
+    const uint32_t a = place_in(one, i), b = place_in(other, i);
+    if (a != b)
+      return a < b ? -1 : 1;
   }
+  return (one->depth > other->depth) - (one->depth < other->depth);
+}
+
+static bool waits_for_mask(const ptx_thread *thread) {
+  return thread && thread->state == PTX_STATE_AT_MASK;
+}
+
+bool ptx_is_coming(const ptx_warp *warp) {
+  bool waits = false;
+  bool runs = false;
+  for (uint32_t i = 0; i < PTX_WARP; i++) {
+    waits |= waits_for_mask(warp->lanes[i]);
+    runs |= warp->lanes[i] && warp->lanes[i]->state == PTX_STATE_RUNS;
+  }
+  return waits && runs;
+}
+
+bool ptx_meet_mask(ptx_warp *warp) {
+  const ptx_thread *first = NULL;
+  uint32_t lanes = 0;
+  for (uint32_t i = 0; i < PTX_WARP; i++)
+    if (waits_for_mask(warp->lanes[i]) && (!first || compare_places(warp->lanes[i], first) < 0))
+      first = warp->lanes[i];
+  for (uint32_t i = 0; i < PTX_WARP && first; i++)
+    if (waits_for_mask(warp->lanes[i]) && compare_places(warp->lanes[i], first) == 0)
+      lanes |= UINT32_C(1) << i;
   for (uint32_t i = 0; i < PTX_WARP; i++)
     if (lanes >> i & 1) {
       put_word(warp, i, 0, lanes);

@@ -188,8 +188,11 @@ static bool run_warp(ptx_running *run, ptx_warp *warp) {
   bool some = false;
   for (int round = 0; round < ROUNDS && run->status == PTX_OK; round++) {
     const bool ran = run_lanes(run, warp);
+    /* The last one at a barrier is far ahead of those that it set free; not for ever, as they may
+     * wait for what those at a mask do. */
+    const bool coming = round + 1 < ROUNDS && ptx_is_coming(warp);
     some |= ran;
-    if (ptx_meet(warp) || ptx_meet_mask(warp))
+    if (ptx_meet(warp) || coming || ptx_meet_mask(warp))
       some = true;
     else if (ran)
       break;

@@ -17,7 +17,7 @@ void fake_point_release(fake_point *point) {
 
 void fake_point_wait(fake_point *point) {
   while (!point->done)
-    fake_wait_change();
+    fake_wait_change(UINT64_MAX);
   fake_point_release(point);
 }
 
@@ -62,7 +62,7 @@ static void run_first(fake_stream *stream) {
   fake_command *command = stream->first;
   fake_context *context = stream->head.context;
   while (is_blocked(command))
-    fake_wait_change();
+    fake_wait_change(UINT64_MAX);
   if (command->task && (context->sticky == CUDA_SUCCESS || command->task->always)) {
     fake_unlock();
     const CUresult result = command->task->run(command->task);
@@ -151,7 +151,7 @@ void fake_streams_end(fake_context *context) {
       fake_stream_end(stream);
   }
   while (context->streams)
-    fake_wait_change();
+    fake_wait_change(UINT64_MAX);
 }
 
 bool fake_stream_blocks(const fake_stream *stream) {

@@ -55,8 +55,9 @@ bool fake_context_has(const fake_context *context, const fake_device *device) {
 ze_result_t zeContextDestroy(ze_context_handle_t handle) {
   FAKE_ENTER_ALONE(zeContextDestroy, handle);
   FAKE_FIND(fake_context, context, handle, CONTEXT);
-  FAKE_REQUIRE(context->members == 0, HANDLE_OBJECT_IN_USE,
-               "zeContextDestroy: %u objects of the context are not destroyed", context->members);
+  FAKE_REQUIRE(context->head.members == 0, HANDLE_OBJECT_IN_USE,
+               "zeContextDestroy: %u objects of the context are not destroyed",
+               context->head.members);
   free(context->devices);
   fake_delete(context);
   return ZE_RESULT_SUCCESS;

@@ -31,45 +31,24 @@ static const char *left_out;
 static const char *crash;
 static const char *calls_file;
 
-static struct {
-  char *call; /* NULL: any */
-  unsigned long left;
-  ze_result_t code;
-  const char *failed;
-} injection;
-
 static char fault[512];
-static _Thread_local char reason[512];
 
-static unsigned long long read_number(const char *name, unsigned long long otherwise) {
-  const char *text = getenv(name);
-  return text && *text ? strtoull(text, NULL, 0) : otherwise;
+const char fake_driver_name[] = "Level Zero driver for tests";
+const size_t fake_slots_kept = 1 << 12;
+
+const char *const fake_kind_names[] = {
+#define FAKE_KIND(NAME, text) text,
+    FAKE_KINDS(FAKE_KIND)
+#undef FAKE_KIND
+};
+
+bool fake_is_permanent(unsigned kind) {
+  return kind == FAKE_DRIVER || kind == FAKE_DEVICE;
 }
 
 static uint32_t read_count(const char *name, uint32_t otherwise, uint32_t most) {
-  const unsigned long long value = read_number(name, otherwise);
+  const unsigned long long value = fake_read_number(name, otherwise);
   return value < most ? (uint32_t)value : most;
-}
-
-static void inject(const char *call, unsigned long nth, ze_result_t code) {
-  free(injection.call);
-  injection.call = call && *call ? fake_copy(call, strlen(call) + 1) : NULL;
-  injection.left = nth;
-  injection.code = code;
-  injection.failed = NULL;
-}
-
-static void read_injection(const char *text) {
-  const char *colon = strchr(text, ':');
-  if (!colon)
-    return;
-  char *call = fake_allocate((size_t)(colon - text) + 1);
-  memcpy(call, text, (size_t)(colon - text));
-  char *end;
-  const unsigned long nth = strtoul(colon + 1, &end, 10);
-  const unsigned long code = *end == ':' ? strtoul(end + 1, NULL, 0) : ZE_RESULT_ERROR_UNKNOWN;
-  inject(call, nth, (ze_result_t)code);
-  free(call);
 }
 
 /* One write, so that processes do not write into each other's lines. */
@@ -107,16 +86,16 @@ static void read_environment(void) {
       .devices = read_count("FAKE_ZE_DEVICES", 1, FAKE_DEVICES_MAX),
       .parts = read_count("FAKE_ZE_PARTS", 2, FAKE_DEVICES_MAX),
       .cpu = is_word("FAKE_ZE_TYPE", "cpu"),
-      .integrated = read_number("FAKE_ZE_INTEGRATED", 0) != 0,
-      .peers = read_number("FAKE_ZE_PEERS", 1) != 0,
+      .integrated = fake_read_number("FAKE_ZE_INTEGRATED", 0) != 0,
+      .peers = fake_read_number("FAKE_ZE_PEERS", 1) != 0,
       .reverse = !is_word("FAKE_ZE_ORDER", "submission"),
-      .strict = read_number("FAKE_ZE_STRICT", 0) != 0,
-      .trace = read_count("FAKE_ZE_TRACE", 0, 2),
       .version = read_version(getenv("FAKE_ZE_API")),
       .copy_groups = read_count("FAKE_ZE_COPY_ENGINES", 2, 2),
       .timestamp_bits = read_count("FAKE_ZE_TIMESTAMP_BITS", 36, 64),
-      .memory = read_number("FAKE_ZE_MEMORY", 8ULL << 30),
+      .memory = fake_read_number("FAKE_ZE_MEMORY", 8ULL << 30),
   };
+  fake_is_strict = fake_read_number("FAKE_ZE_STRICT", 0) != 0;
+  fake_trace = read_count("FAKE_ZE_TRACE", 0, 2);
   left_out = getenv("FAKE_ZE_WITHOUT");
   crash = getenv("FAKE_ZE_CRASH");
   calls_file = getenv("FAKE_ZE_CALLS");
@@ -124,7 +103,7 @@ static void read_environment(void) {
     atexit(write_calls);
   const char *fail = getenv("FAKE_ZE_FAIL");
   if (fail)
-    read_injection(fail);
+    fake_read_injection(fail, ZE_RESULT_ERROR_UNKNOWN);
 }
 
 bool fake_is_left_out(const char *extension) {
@@ -135,19 +114,12 @@ bool fake_is_left_out(const char *extension) {
   return false;
 }
 
-static bool gives_back(const char *symbol) {
+bool fake_gives_back(const char *symbol) {
   static const char *const words[] = {"Destroy", "Free", "Close", "Release"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     if (strstr(symbol, words[i]))
       return strcmp(symbol, "zeCommandListClose") != 0;
   return false;
-}
-
-static bool is_injected(const char *symbol) {
-  if (injection.left == 0 ||
-      (injection.call ? strcmp(symbol, injection.call) != 0 : gives_back(symbol)))
-    return false;
-  return --injection.left == 0;
 }
 
 void fake_count(fake_id id) {
@@ -159,14 +131,13 @@ ze_result_t fake_enter(fake_id id) {
   fake_lock();
   read_environment();
   fake_count(id);
-  if (fake_environment.trace > 1)
+  if (fake_trace > 1)
     fprintf(stderr, "Level Zero driver for tests: %s\n", symbol);
   if (crash && strcmp(crash, symbol) == 0)
     raise(SIGSEGV);
-  if (is_injected(symbol)) {
-    injection.failed = symbol;
-    return fake_deny(injection.code, "%s: fails on demand", symbol);
-  }
+  int code;
+  if (fake_is_injected(symbol, &code))
+    return fake_deny(code, "%s: fails on demand", symbol);
   if (id == FAKE_ID_zeInit)
     initialized = true;
   if (!initialized)
@@ -198,29 +169,27 @@ bool fake_is_defect(ze_result_t code) {
   }
 }
 
-static void complain(bool fatal) {
-  if (fake_environment.trace != 0 || fatal)
-    fprintf(stderr, "Level Zero driver for tests: %s\n", reason);
-  if (fatal)
-    abort();
-}
-
-void fake_note(bool defect, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(reason, sizeof reason, format, arguments);
-  va_end(arguments);
-  complain(defect && fake_environment.strict);
-}
-
 void fake_keep_fault(bool defect, const char *format, ...) {
-  va_list arguments;
+  va_list arguments, again;
   va_start(arguments, format);
-  vsnprintf(reason, sizeof reason, format, arguments);
-  va_end(arguments);
+  va_copy(again, arguments);
   if (fault[0] == '\0')
-    memcpy(fault, reason, sizeof fault);
-  complain(defect && fake_environment.strict);
+    vsnprintf(fault, sizeof fault, format, again);
+  va_end(again);
+  fake_note_list(defect, format, arguments);
+  va_end(arguments);
+}
+
+ze_result_t fake_check_unused(const fake_object *object, const char *function) {
+  FAKE_REQUIRE(object->pending == 0, HANDLE_OBJECT_IN_USE,
+               "%s: %u commands that have not ended use it", function, object->pending);
+  return ZE_RESULT_SUCCESS;
+}
+
+ze_result_t fake_alone_check(const fake_slot *slot, const char *function) {
+  FAKE_REQUIRE(fake_is_alone(slot), INVALID_ARGUMENT,
+               "%s: two threads use the same object at the same time", function);
+  return ZE_RESULT_SUCCESS;
 }
 
 void *fake_next(const void *chain, ze_structure_type_t stype) {
@@ -235,7 +204,7 @@ void *fake_next(const void *chain, ze_structure_type_t stype) {
 }
 
 const char *fake_ze_reason(void) {
-  return reason;
+  return fake_reason();
 }
 
 size_t fake_ze_fault(char *text, size_t size) {
@@ -250,16 +219,24 @@ size_t fake_ze_fault(char *text, size_t size) {
 void fake_ze_fail(const char *call, unsigned long nth, ze_result_t code) {
   fake_lock();
   read_environment();
-  inject(call, nth, code);
+  fake_inject(call, nth, (int)code);
   fake_unlock();
 }
 
 const char *fake_ze_unfail(void) {
-  fake_lock();
-  injection.left = 0;
-  const char *failed = injection.failed;
-  fake_unlock();
-  return failed;
+  return fake_uninject();
+}
+
+size_t fake_ze_live(fake_kind kind) {
+  return fake_live(kind);
+}
+
+size_t fake_ze_live_all(void) {
+  return fake_list_live(NULL, 0);
+}
+
+size_t fake_ze_list(char *text, size_t size) {
+  return fake_list_live(text, size);
 }
 
 unsigned long fake_ze_calls(const char *call) {
@@ -275,7 +252,7 @@ unsigned long fake_ze_calls(const char *call) {
 void fake_ze_reset(void) {
   fake_lock();
   memset(counts, 0, sizeof counts);
-  inject(NULL, 0, ZE_RESULT_SUCCESS);
+  fake_inject(NULL, 0, 0);
   fault[0] = '\0';
   fake_unlock();
 }

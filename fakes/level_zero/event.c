@@ -126,13 +126,13 @@ ze_result_t zeEventHostSynchronize(ze_event_handle_t handle, uint64_t timeout) {
   FAKE_FIND(fake_event, event, handle, EVENT);
   FAKE_TRY(check_visible(event, "zeEventHostSynchronize"));
   const uint64_t deadline = fake_deadline(timeout);
-  const fake_link link = fake_link_to(&event->head);
+  const fake_weak link = fake_weak_to(&event->head);
   for (;;) {
     const ze_result_t result = event_status(event);
     if (result != ZE_RESULT_NOT_READY || timeout == 0)
       return result;
     const bool in_time = fake_wait_change(deadline);
-    FAKE_REQUIRE(fake_linked(&link), INVALID_ARGUMENT,
+    FAKE_REQUIRE(fake_weak_object(&link), INVALID_ARGUMENT,
                  "zeEventHostSynchronize: the event was destroyed meanwhile");
     if (!in_time)
       return event_status(event);

@@ -6,12 +6,9 @@
 #ifndef SPECPI_TEST_FAKE_ZE_INTERNAL_H
 #define SPECPI_TEST_FAKE_ZE_INTERNAL_H
 
+#include "../kit/kit.h"
 #include "fake_ze.h"
 #include "functions.h"
-
-#include <pthread.h>
-#include <stdint.h>
-#include <string.h>
 
 /* FAKE_ID_zeInit and so on: a number for every function. */
 typedef enum fake_id {
@@ -25,8 +22,6 @@ typedef enum fake_id {
 #undef FAKE_ID
           FAKE_ID_COUNT
 } fake_id;
-
-typedef struct fake_slot fake_slot;
 
 /*
  * At the begin of every function of the API: takes the lock for the rest of it, counts the call,
@@ -58,22 +53,9 @@ void fake_count(fake_id id);
 /* Takes the lock and counts the call; not 0 when it has to fail. */
 ze_result_t fake_enter(fake_id id);
 void fake_leave(const char *guard);
-fake_slot *fake_alone_begin(const void *handle);
 ze_result_t fake_alone_check(const fake_slot *slot, const char *function);
-void fake_alone_end(fake_slot **slot);
 
-void fake_lock(void);
-void fake_unlock(void);
-/* Waits, without the lock, until fake_changed; false: the time (of fake_now) has come first. */
-bool fake_wait_change(uint64_t until);
-/* Waits for a condition of one's own, without the lock. */
-void fake_wait_on(pthread_cond_t *condition);
-/* Some state that somebody may wait for has changed. */
-void fake_changed(void);
-
-/* Keeps the sentence for fake_ze_reason; in strict mode a program's defect ends it. */
-void fake_note(bool defect, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same of a command that has begun; kept for fake_ze_fault, too. */
+/* fake_note of a command that has begun; kept for fake_ze_fault, too. */
 void fake_keep_fault(bool defect, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Codes that only a defect of the program can cause. */
 bool fake_is_defect(ze_result_t code);
@@ -109,11 +91,6 @@ bool fake_is_defect(ze_result_t code);
 /* The struct of a pNext chain that has this stype; NULL: there is none. */
 void *fake_next(const void *chain, ze_structure_type_t stype);
 
-/* Memory that is always there: without it the process ends. Zeroed, fake_copy aside. */
-void *fake_allocate(size_t size);
-void *fake_grow(void *memory, size_t size);
-void *fake_copy(const void *bytes, size_t size);
-
 /* Of newer versions, or found by zeDriverGetExtensionFunctionAddress: no header declares them. */
 #define FAKE_PROTOTYPE(symbol, parameters) ze_result_t symbol parameters;
 FAKE_OTHERS(FAKE_PROTOTYPE)
@@ -122,8 +99,7 @@ FAKE_OTHERS(FAKE_PROTOTYPE)
 /* The environment; fake_ze.h says what each is. */
 typedef struct fake_settings {
   uint32_t drivers, devices, parts;
-  bool cpu, integrated, peers, reverse, strict;
-  unsigned trace;
+  bool cpu, integrated, peers, reverse;
   ze_api_version_t version;
   uint32_t copy_groups;
   uint32_t timestamp_bits;
@@ -134,29 +110,6 @@ extern fake_settings fake_environment;
 /* Whether FAKE_ZE_WITHOUT leaves an extension out. */
 bool fake_is_left_out(const char *extension);
 
-typedef struct fake_context fake_context;
-
-/* The head of every object. Handles are addresses of slots, so that each value can be checked. */
-typedef struct fake_object {
-  fake_kind kind;
-  bool owned; /* by another object: not counted */
-  unsigned long serial;
-  fake_context *context; /* NULL: of none */
-  fake_slot *slot;
-  unsigned pending; /* commands that were submitted, use it, and have not ended */
-} fake_object;
-
-/* A new object of size bytes, whose head is its first member; the rest is 0. */
-void *fake_new(fake_kind kind, size_t size, fake_context *context, bool owned);
-/* Ends the handle; fake_delete frees the object, too. */
-void fake_retire(void *object);
-void fake_delete(void *object);
-
-/* The object behind a handle; NULL when there is none of that kind. Takes any value. */
-void *fake_find(const void *handle, fake_kind kind);
-
-#define FAKE_HANDLE(type, object) ((type)(void *)(object)->head.slot)
-
 /* name becomes the object of a handle, or the call is refused. */
 #define FAKE_FIND(type, name, handle, KIND)                                                        \
   FAKE_REQUIRE(handle, INVALID_NULL_HANDLE, "%s: %s is NULL", __func__, #handle);                  \
@@ -164,25 +117,8 @@ void *fake_find(const void *handle, fake_kind kind);
   FAKE_REQUIRE(name, INVALID_ARGUMENT, "%s: no live object of kind %s is %p", __func__, #KIND,     \
                (const void *)(handle))
 
-/* An object that something remembers: it may have been destroyed since. */
-typedef struct fake_link {
-  fake_slot *slot;
-  unsigned long serial;
-} fake_link;
-
-fake_link fake_link_to(const fake_object *object);
-/* NULL: it is there no more. */
-fake_object *fake_linked(const fake_link *link);
-
 /* Refuses to destroy what commands that have not ended use. */
 ze_result_t fake_check_unused(const fake_object *object, const char *function);
-
-/* Calls function for each object of a context, NULL: of all. It may delete the object. */
-void fake_each(fake_context *context, void (*function)(fake_object *object, void *user),
-               void *user);
-
-/* Nanoseconds on a clock that only goes forward. */
-uint64_t fake_now(void);
 
 typedef struct fake_driver fake_driver;
 typedef struct fake_device fake_device;
@@ -211,7 +147,6 @@ struct fake_context {
   fake_driver *driver;
   uint32_t device_count;
   fake_device **devices; /* roots, or parts */
-  unsigned members;      /* objects of it, owned ones aside */
   ze_result_t lost;      /* what a command has failed with; the context is of no use any more */
 };
 

@@ -122,7 +122,7 @@ fake_device *fake_list_device(const fake_list *list) {
 }
 
 static void link_to(fake_command *command, const fake_object *object) {
-  command->links[command->link_count++] = fake_link_to(object);
+  command->links[command->link_count++] = fake_weak_to(object);
 }
 
 static ze_result_t link_events(fake_list *list, fake_command *command,
@@ -133,7 +133,7 @@ static ze_result_t link_events(fake_list *list, fake_command *command,
   fake_event *event;
   for (uint32_t i = 0; i < options->wait_count; i++) {
     FAKE_TRY(fake_event_find(list, options->waits[i], function, &event));
-    command->waits[command->wait_count++] = fake_link_to(&event->head);
+    command->waits[command->wait_count++] = fake_weak_to(&event->head);
     link_to(command, &event->head);
   }
   if (!options->signal)
@@ -143,7 +143,7 @@ static ze_result_t link_events(fake_list *list, fake_command *command,
     FAKE_REQUIRE(options->waits[i] != options->signal, INVALID_SYNCHRONIZATION_OBJECT,
                  "%s: the command waits for the event that it signals", function);
   command->signals = true;
-  command->signal = fake_link_to(&event->head);
+  command->signal = fake_weak_to(&event->head);
   link_to(command, &event->head);
   return ZE_RESULT_SUCCESS;
 }

@@ -174,13 +174,13 @@ ze_result_t zeFenceHostSynchronize(ze_fence_handle_t handle, uint64_t timeout) {
   FAKE_ENTER(zeFenceHostSynchronize);
   FAKE_FIND(fake_fence, fence, handle, FENCE);
   const uint64_t deadline = fake_deadline(timeout);
-  const fake_link link = fake_link_to(&fence->head);
+  const fake_weak link = fake_weak_to(&fence->head);
   for (;;) {
     const ze_result_t result = fence_status(fence);
     if (result != ZE_RESULT_NOT_READY || timeout == 0)
       return result;
     const bool in_time = fake_wait_change(deadline);
-    FAKE_REQUIRE(fake_linked(&link), INVALID_ARGUMENT,
+    FAKE_REQUIRE(fake_weak_object(&link), INVALID_ARGUMENT,
                  "zeFenceHostSynchronize: the fence was destroyed meanwhile");
     if (!in_time)
       return fence_status(fence);

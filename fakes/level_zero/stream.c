@@ -77,7 +77,7 @@ void fake_command_free(fake_command *command) {
 
 ze_result_t fake_command_check(const fake_command *command) {
   for (size_t i = 0; i < command->link_count; i++)
-    FAKE_REQUIRE(fake_linked(&command->links[i]), INVALID_ARGUMENT,
+    FAKE_REQUIRE(fake_weak_object(&command->links[i]), INVALID_ARGUMENT,
                  "%s: something that the command uses was destroyed since", command->work.name);
   return ZE_RESULT_SUCCESS;
 }
@@ -85,7 +85,7 @@ ze_result_t fake_command_check(const fake_command *command) {
 static bool is_blocked(const fake_item *item) {
   const fake_command *command = item->command;
   for (uint32_t i = 0; i < command->wait_count; i++)
-    if (!((fake_event *)(void *)fake_linked(&command->waits[i]))->signalled)
+    if (!((fake_event *)(void *)fake_weak_object(&command->waits[i]))->signalled)
       return true;
   return false;
 }
@@ -111,7 +111,7 @@ static fake_item **choose_command(fake_stream *stream) {
 static void end_item(fake_item *item) {
   fake_command *command = item->command;
   for (size_t i = 0; i < command->link_count; i++) {
-    fake_object *object = fake_linked(&command->links[i]);
+    fake_object *object = fake_weak_object(&command->links[i]);
     object->pending--;
     fake_memory *memory = object->kind == FAKE_MEMORY ? (fake_memory *)(void *)object : NULL;
     if (memory && memory->deferred && object->pending == 0)
@@ -142,7 +142,7 @@ static ze_result_t run_command(fake_stream *stream, const fake_command *command)
 }
 
 static void signal(const fake_command *command, uint64_t begin) {
-  fake_event *event = (fake_event *)(void *)fake_linked(&command->signal);
+  fake_event *event = (fake_event *)(void *)fake_weak_object(&command->signal);
   if (event->signalled)
     fake_keep_fault(true, "%s: its event is signalled already and was not reset",
                     command->work.name);
@@ -240,7 +240,7 @@ void fake_stream_submit(fake_stream *stream, fake_command *command, fake_object 
   fake_item *item = fake_allocate(sizeof *item);
   *item = (fake_item){.serial = ++stream->serial, .command = command, .list = list, .owned = owned};
   for (size_t i = 0; i < command->link_count; i++)
-    fake_linked(&command->links[i])->pending++;
+    fake_weak_object(&command->links[i])->pending++;
   list->pending++;
   *stream->last = item;
   stream->last = &item->next;

@@ -47,11 +47,11 @@ typedef struct fake_command {
   fake_order order;
   fake_work work; /* run may be NULL: nothing; uses is NULL */
   size_t link_count;
-  fake_link *links; /* of what it uses, the events, too */
+  fake_weak *links; /* of what it uses, the events, too */
   bool signals;
-  fake_link signal;
+  fake_weak signal;
   uint32_t wait_count;
-  fake_link *waits;
+  fake_weak *waits;
 } fake_command;
 
 typedef struct fake_stream fake_stream;

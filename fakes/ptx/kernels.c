@@ -109,6 +109,8 @@ static void test_shuffle(void **state) {
   EXPECT_LANES(lane < 8 ? 0xff : 0xffffff00,
                "setp.lt.u32 p, a, 8; @p bra low; activemask.b32 c; bra end;"
                "low: activemask.b32 c; end:");
+  /* The last one to come to a barrier is the first to go on. */
+  EXPECT_LANES(0xffffffff, "bar.sync 0; activemask.b32 c;");
   EXPECT_LANES(lane == 4 ? 104 : 4, "shr.u32 b, a, 2; mov.u32 c, 4; setp.lt.u32 p, a, 4;"
                                     "@p bra end; elect.sync c|q, 0xfffffff0;"
                                     "@q add.u32 c, c, 100; end:");

@@ -1,21 +1,15 @@
-/*
- * Objects of the Level Zero driver for tests: the lock, handles, and how many there are of each
- * kind.
- */
+/* Objects: the lock, handles, and how many there are of each kind. */
 #define _GNU_SOURCE /* pthread_cond_clockwait */
-#include "fake.h"
+#include "kit.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { SLOTS = 1 << 18, KEPT = 1 << 12 };
+enum { SLOTS = 1 << 18, KINDS = 64 };
 
-/*
- * What a handle points to. KEPT slots that were given up wait, so that their handles stay wrong for
- * some time; then the one that was given up first is used again first.
- */
+/* What a handle points to. The slot that was given up first is used again first. */
 struct fake_slot {
   fake_object *object;
   fake_slot *next_free;
@@ -28,7 +22,7 @@ static fake_slot *free_first;
 static fake_slot **free_last = &free_first;
 static size_t free_count;
 static unsigned long serials;
-static size_t live[FAKE_KIND_COUNT];
+static size_t live[KINDS];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -65,11 +59,15 @@ void fake_changed(void) {
     pthread_cond_broadcast(&changed);
 }
 
-static void *need(void *memory) {
-  if (memory)
-    return memory;
-  fputs("Level Zero driver for tests: no memory\n", stderr);
+static void end_process(const char *reason) {
+  fprintf(stderr, "%s: %s\n", fake_driver_name, reason);
   abort();
+}
+
+static void *need(void *memory) {
+  if (!memory)
+    end_process("no memory");
+  return memory;
 }
 
 void *fake_allocate(size_t size) {
@@ -95,30 +93,43 @@ uint64_t fake_now(void) {
 
 static fake_slot *take_slot(void) {
   fake_slot *slot = free_first;
-  if (slot && (free_count > KEPT || slots_used == SLOTS)) {
+  if (slot && (free_count > fake_slots_kept || slots_used == SLOTS)) {
     free_count--;
     free_first = slot->next_free;
     if (!free_first)
       free_last = &free_first;
     return slot;
   }
-  if (slots_used == SLOTS) {
-    fputs("Level Zero driver for tests: too many objects\n", stderr);
-    abort();
-  }
+  if (slots_used == SLOTS)
+    end_process("too many objects");
   return &slots[slots_used++];
 }
 
-void *fake_new(fake_kind kind, size_t size, fake_context *context, bool owned) {
+/* A context begins with it. */
+static fake_object *head_of(fake_context *context) {
+  return (fake_object *)(void *)context;
+}
+
+static void count_object(const fake_object *object, int change) {
+  live[object->kind] += (size_t)change;
+  if (object->context)
+    head_of(object->context)->members += (unsigned)change;
+}
+
+void *fake_new(unsigned kind, size_t size, fake_context *context, bool owned) {
   fake_object *object = fake_allocate(size);
   *object = (fake_object){
       .kind = kind, .owned = owned, .serial = ++serials, .context = context, .slot = take_slot()};
   object->slot->object = object;
   if (!owned)
-    live[kind]++;
-  if (!owned && context)
-    context->members++;
+    count_object(object, 1);
   return object;
+}
+
+void fake_own(fake_object *object) {
+  if (!object->owned)
+    count_object(object, -1);
+  object->owned = true;
 }
 
 void fake_retire(void *object) {
@@ -133,9 +144,7 @@ void fake_retire(void *object) {
   free_count++;
   head->slot = NULL;
   if (!head->owned)
-    live[head->kind]--;
-  if (!head->owned && head->context)
-    head->context->members--;
+    count_object(head, -1);
 }
 
 void fake_delete(void *object) {
@@ -151,24 +160,18 @@ static fake_slot *slot_of(const void *handle) {
   return &slots[(at - first) / sizeof slots[0]];
 }
 
-void *fake_find(const void *handle, fake_kind kind) {
+void *fake_find(const void *handle, unsigned kind) {
   const fake_slot *slot = slot_of(handle);
   return slot && slot->object && slot->object->kind == kind ? slot->object : NULL;
 }
 
-fake_link fake_link_to(const fake_object *object) {
-  return (fake_link){.slot = object->slot, .serial = object->serial};
+fake_weak fake_weak_to(const fake_object *object) {
+  return (fake_weak){.slot = object->slot, .serial = object->serial};
 }
 
-fake_object *fake_linked(const fake_link *link) {
+fake_object *fake_weak_object(const fake_weak *link) {
   fake_object *object = link->slot->object;
   return object && object->serial == link->serial ? object : NULL;
-}
-
-ze_result_t fake_check_unused(const fake_object *object, const char *function) {
-  FAKE_REQUIRE(object->pending == 0, HANDLE_OBJECT_IN_USE,
-               "%s: %u commands that have not ended use it", function, object->pending);
-  return ZE_RESULT_SUCCESS;
 }
 
 /* Without the lock, so that a thread that waits for it counts, too. */
@@ -179,11 +182,9 @@ fake_slot *fake_alone_begin(const void *handle) {
   return slot;
 }
 
-ze_result_t fake_alone_check(const fake_slot *slot, const char *function) {
-  /* Who was here first may have left since: then nobody sees anything, as with a real driver. */
-  FAKE_REQUIRE(!slot || atomic_load_explicit(&slot->alone, memory_order_relaxed) == 1,
-               INVALID_ARGUMENT, "%s: two threads use the same object at the same time", function);
-  return ZE_RESULT_SUCCESS;
+/* Who was here first may have left since: then nobody sees anything, as with a real driver. */
+bool fake_is_alone(const fake_slot *slot) {
+  return !slot || atomic_load_explicit(&slot->alone, memory_order_relaxed) == 1;
 }
 
 void fake_alone_end(fake_slot **slot) {
@@ -198,24 +199,14 @@ void fake_each(fake_context *context, void (*function)(fake_object *object, void
       function(slots[i].object, user);
 }
 
-size_t fake_ze_live(fake_kind kind) {
+size_t fake_live(unsigned kind) {
   fake_lock();
   const size_t count = live[kind];
   fake_unlock();
   return count;
 }
 
-size_t fake_ze_live_all(void) {
-  return fake_ze_list(NULL, 0);
-}
-
-static const char *const kinds[] = {
-#define FAKE_KIND(NAME, text) text,
-    FAKE_KINDS(FAKE_KIND)
-#undef FAKE_KIND
-};
-
-size_t fake_ze_list(char *text, size_t size) {
+size_t fake_list_live(char *text, size_t size) {
   size_t count = 0;
   size_t length = 0;
   if (size != 0)
@@ -223,13 +214,13 @@ size_t fake_ze_list(char *text, size_t size) {
   fake_lock();
   for (size_t i = 0; i < slots_used; i++) {
     const fake_object *object = slots[i].object;
-    if (!object || object->owned || object->kind == FAKE_DRIVER || object->kind == FAKE_DEVICE)
+    if (!object || object->owned || fake_is_permanent(object->kind))
       continue;
     count++;
     if (length < size)
       length += (size_t)snprintf(text + length, size - length, "%s %lu of context %lu\n",
-                                 kinds[object->kind], object->serial,
-                                 object->context ? object->context->head.serial : 0);
+                                 fake_kind_names[object->kind], object->serial,
+                                 object->context ? head_of(object->context)->serial : 0);
   }
   fake_unlock();
   return count;
