@@ -2,16 +2,18 @@
 #include "gpu.h"
 #include "kernels.h"
 #include "launch_offset.h"
+#include "libdevice.h"
 #include "library.h"
 #include "linear_ids.h"
 #include "local_arguments.h"
+#include "optimize.h"
 #include "ptx.h"
+#include "rotations.h"
 #include "target.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,6 +154,11 @@ static specpi_compiler_result settle_variables(generation *it) {
       LLVMGlobalEraseMetadata(global, debug);
     if (is_identifier(old) || strncmp(old, "llvm.", strlen("llvm.")) == 0)
       continue;
+    /* SPIR-V's variables need no name, and an underscore alone means nothing in PTX. */
+    if (length == 0) {
+      old = "unnamed";
+      length = strlen(old);
+    }
     char *name = malloc(length + 2);
     if (name == NULL)
       return compiler_error_memory();
@@ -166,16 +173,6 @@ static specpi_compiler_result settle_variables(generation *it) {
 }
 
 /* ---- What is used and not there ---- */
-
-/* What a CUDA driver provides, and what LLVM replaces when it generates code. */
-static bool is_provided(LLVMValueRef function, const char *name) {
-  static const char *const provided[] = {"vprintf", "malloc", "free", "__assertfail",
-                                         "__nvvm_reflect"};
-  for (size_t i = 0; i < sizeof provided / sizeof provided[0]; i++)
-    if (strcmp(name, provided[i]) == 0)
-      return true;
-  return LLVMGetIntrinsicID(function) != 0;
-}
 
 typedef struct missing {
   char names[512]; /* those that fit */
@@ -196,7 +193,7 @@ static specpi_compiler_result check_resolved(const generation *it) {
        function = LLVMGetNextFunction(function)) {
     const char *name = LLVMGetValueName2(function, &length);
     if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) != NULL &&
-        !is_provided(function, name) && !output_has(&it->output->imported, name))
+        library_may_define(function) && !output_has(&it->output->imported, name))
       add_missing(&list, name);
   }
   for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
@@ -232,26 +229,21 @@ static specpi_compiler_result check_memory(const generation *it) {
 
 /* ---- The code ---- */
 
-static specpi_compiler_result optimize(const generation *it, LLVMModuleRef module) {
-  /* Without optimisation, too, what nobody uses is left out. */
-  static const char *const pipelines[] = {"default<O0>,globaldce", "default<O1>", "default<O2>",
-                                          "default<O3>"};
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error =
-      LLVMRunPasses(module, pipelines[it->options->optimization], it->machine, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (error == NULL)
-    return SPECPI_COMPILER_SUCCESS;
-  char *message = LLVMGetErrorMessage(error);
-  compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot optimise: %s", message);
-  LLVMDisposeErrorMessage(message);
-  return SPECPI_COMPILER_ERROR_INTERNAL;
-}
-
 /* The name of the first of the entries that stand at the end of the code, or NULL. */
 static const char *first_entry_name(const generation *it) {
   size_t length;
   return it->offset.first != NULL ? LLVMGetValueName2(it->offset.first, &length) : NULL;
+}
+
+static specpi_compiler_result write_text(generation *it, LLVMMemoryBufferRef text) {
+  size_t size;
+  char *mended = rotations_mend(LLVMGetBufferStart(text), LLVMGetBufferSize(text), &size);
+  if (mended == NULL)
+    return compiler_error_memory();
+  const specpi_compiler_result result =
+      write_ptx_image(it->output, mended, size, first_entry_name(it), &it->code, &it->size);
+  free(mended);
+  return result;
 }
 
 static specpi_compiler_result emit(generation *it) {
@@ -269,8 +261,7 @@ static specpi_compiler_result emit(generation *it) {
     result = compiler_error(SPECPI_COMPILER_ERROR_INVALID_MODULE,
                             "there is no PTX for the module: %s", it->diagnostic);
   else
-    result = ptx_image(it->output, LLVMGetBufferStart(text), LLVMGetBufferSize(text),
-                       first_entry_name(it), &it->code, &it->size);
+    result = write_text(it, text);
   LLVMDisposeMemoryBuffer(text);
   return result;
 }
@@ -281,6 +272,10 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(copy_module(it));
   COMPILER_TRY(mark_kernels(it));
   linear_ids_write(it->module);
+  if (options->libdevice != NULL) {
+    libdevice_define(it->module);
+    COMPILER_TRY(library_link(it->module, options->libdevice, it->diagnostic));
+  }
   for (size_t i = 0; i < options->library_count; i++)
     COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));
   settle_functions(it);
@@ -291,9 +286,9 @@ static specpi_compiler_result generate(generation *it) {
   if (!options->no_offset)
     COMPILER_TRY(launch_offset_split(it->module, it->machine, it->output, &it->offset));
   launch_offset_clear(it->module);
-  COMPILER_TRY(optimize(it, it->module));
+  COMPILER_TRY(optimize_module(it->module, it->machine, options->optimization));
   if (it->offset.entries != NULL)
-    COMPILER_TRY(optimize(it, it->offset.entries));
+    COMPILER_TRY(optimize_module(it->offset.entries, it->machine, options->optimization));
   COMPILER_TRY(launch_offset_join(it->module, &it->offset));
   COMPILER_TRY(check_resolved(it));
   COMPILER_TRY(check_memory(it));

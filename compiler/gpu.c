@@ -37,7 +37,8 @@ const char *specpiCompilerGetKnownGpu(const char *gpu) {
 specpi_compiler_result gpu_machine(const char *gpu, unsigned optimization,
                                    LLVMTargetMachineRef *ret) {
   static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
-                                               LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
+                                               LLVMCodeGenLevelAggressive,
+                                               LLVMCodeGenLevelAggressive};
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, initialize);
   const char *known = specpiCompilerGetKnownGpu(gpu);
@@ -52,8 +53,8 @@ specpi_compiler_result gpu_machine(const char *gpu, unsigned optimization,
     return SPECPI_COMPILER_ERROR_INTERNAL;
   }
   LLVMTargetMachineRef machine =
-      LLVMCreateTargetMachine(target, TARGET_NVPTX_TRIPLE, known, "", levels[optimization],
-                              LLVMRelocDefault, LLVMCodeModelDefault);
+      LLVMCreateTargetMachine(target, TARGET_NVPTX_TRIPLE, known, TARGET_NVPTX_VERSION,
+                              levels[optimization], LLVMRelocDefault, LLVMCodeModelDefault);
   COMPILER_REQUIRE(machine != NULL, SPECPI_COMPILER_ERROR_INTERNAL,
                    "LLVM has no NVPTX machine for the GPU '%s'", known);
   *ret = machine;

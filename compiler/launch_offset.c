@@ -1,12 +1,12 @@
 #include "launch_offset.h"
 
 #include "attributes.h"
+#include "passes_run.h"
 #include "target.h"
 
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,15 +230,7 @@ static specpi_compiler_result inline_asking(const splitting *it, LLVMTargetMachi
     remove_attribute(function, "optnone");
     LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, always);
   }
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(it->module, "always-inline", machine, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (error == NULL)
-    return SPECPI_COMPILER_SUCCESS;
-  char *message = LLVMGetErrorMessage(error);
-  compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot inline: %s", message);
-  LLVMDisposeErrorMessage(message);
-  return SPECPI_COMPILER_ERROR_INTERNAL;
+  return passes_run(it->module, machine, "always-inline", "inline");
 }
 
 static bool asks_by_pointer(const splitting *it) {

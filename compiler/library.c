@@ -42,6 +42,26 @@ static void prepare_library(LLVMModuleRef library, LLVMModuleRef module) {
       LLVMSetLinkage(it, LLVMLinkOnceODRLinkage);
 }
 
+bool library_may_define(LLVMValueRef function) {
+  /* What a CUDA driver provides, and what LLVM replaces when it generates code. */
+  static const char *const provided[] = {"vprintf", "malloc", "free", "__assertfail",
+                                         "__nvvm_reflect"};
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  for (size_t i = 0; i < sizeof provided / sizeof provided[0]; i++)
+    if (strcmp(name, provided[i]) == 0)
+      return false;
+  return LLVMGetIntrinsicID(function) == 0;
+}
+
+/* Whether the module uses a function that it does not define, and a library may. */
+static bool is_incomplete(LLVMModuleRef module) {
+  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it))
+    if (LLVMIsDeclaration(it) && LLVMGetFirstUse(it) != NULL && library_may_define(it))
+      return true;
+  return false;
+}
+
 specpi_compiler_result library_link(LLVMModuleRef module, const char *path,
                                     const char *diagnostic) {
   LLVMMemoryBufferRef buffer;
@@ -51,6 +71,11 @@ specpi_compiler_result library_link(LLVMModuleRef module, const char *path,
     compiler_error(SPECPI_COMPILER_ERROR_FILE, "library '%s': %s", path, message);
     LLVMDisposeMessage(message);
     return SPECPI_COMPILER_ERROR_FILE;
+  }
+  if (!is_incomplete(module)) {
+    /* Reading what is in a library is most of the time of a small kernel. */
+    LLVMDisposeMemoryBuffer(buffer);
+    return SPECPI_COMPILER_SUCCESS;
   }
   if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(module), buffer, &library)) {
     LLVMDisposeMemoryBuffer(buffer); /* LLVM leaves it to the caller when it fails */

@@ -310,3 +310,8 @@ bool pointer_is_live(LLVMValueRef constant) {
   }
   return false;
 }
+
+bool pointer_is_text(LLVMValueRef initializer) {
+  return initializer != NULL && LLVMIsAConstantDataArray(initializer) != NULL &&
+         LLVMIsConstantString(initializer);
+}

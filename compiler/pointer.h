@@ -27,4 +27,10 @@ void pointer_drop(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
 /* Whether a constant is used, other than by constants which are not used themselves. */
 bool pointer_is_live(LLVMValueRef constant);
 
+/*
+ * Whether a variable's initial value, or NULL for none, is a string, which LLVM itself asks only of
+ * those that may be one: zeros are none.
+ */
+bool pointer_is_text(LLVMValueRef initializer);
+
 #endif

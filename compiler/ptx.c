@@ -240,8 +240,9 @@ static specpi_compiler_result make_image(image *it, const char *assembly, size_t
   return it->failed ? compiler_error_memory() : SPECPI_COMPILER_SUCCESS;
 }
 
-specpi_compiler_result ptx_image(specpi_compiler_output output, const char *assembly, size_t size,
-                                 const char *first_entry, char **ret, size_t *ret_size) {
+specpi_compiler_result write_ptx_image(specpi_compiler_output output, const char *assembly,
+                                       size_t size, const char *first_entry, char **ret,
+                                       size_t *ret_size) {
   image it = {.output = output};
   const specpi_compiler_result result = make_image(&it, assembly, size, first_entry);
   free(it.places.items);

@@ -26,7 +26,8 @@ void ptx_digits(const unsigned char *bytes, uint32_t size, char *digits);
  * a NUL after *ret_size bytes. LIMIT: the text is too large. INVALID_MODULE: the assembly has tags
  * that are not ours. OUT_OF_MEMORY.
  */
-specpi_compiler_result ptx_image(specpi_compiler_output output, const char *assembly, size_t size,
-                                 const char *first_entry, char **ret, size_t *ret_size);
+specpi_compiler_result write_ptx_image(specpi_compiler_output output, const char *assembly,
+                                       size_t size, const char *first_entry, char **ret,
+                                       size_t *ret_size);
 
 #endif

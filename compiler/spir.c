@@ -11,9 +11,10 @@
 #include <string.h>
 
 /*
- * X(spir, nvptx): the address spaces: private, global, constant, local, generic, and the two of
- * Intel for parts of global memory. What points to constant memory is global, because a
- * kernel's argument may be a buffer, which NVPTX's constant memory cannot have.
+ * X(spir, nvptx): the address spaces: private, global, constant, local, generic, the two of Intel
+ * for parts of global memory, and that of SPIR-V's inputs, which are variables of a function's own
+ * by then (codegen/built_in.h). What points to constant memory is global, because a kernel's
+ * argument may be a buffer, which NVPTX's constant memory cannot have.
  */
 #define SPIR_SPACES(X)                                                                             \
   X(0, 0)                                                                                          \
@@ -22,7 +23,8 @@
   X(3, 3)                                                                                          \
   X(4, 0)                                                                                          \
   X(5, 1)                                                                                          \
-  X(6, 1)
+  X(6, 1)                                                                                          \
+  X(7, 0)
 
 static uint32_t map_space(uint64_t space) {
   static const uint32_t spaces[] = {
@@ -117,11 +119,7 @@ static void shorten_operands(LLVMBuilderRef builder, LLVMValueRef it) {
 
 /* ---- Names and conventions ---- */
 
-/*
- * OpenCL's functions have the address spaces of their pointers in their names, which a library
- * for NVPTX calls otherwise: generic is none. *length is that of the name, which is changed.
- */
-static void map_name(char *name, size_t *length) {
+void spir_map_name(char *name, size_t *length) {
   static const char mark[] = "U3AS";
   const size_t size = strlen(mark);
   size_t to = 0;
@@ -140,6 +138,7 @@ static void map_name(char *name, size_t *length) {
     to += size;
     name[to++] = (char)('0' + (int)space);
   }
+  name[to] = '\0';
   *length = to;
 }
 
@@ -152,8 +151,7 @@ static specpi_compiler_result rename_declaration(LLVMModuleRef module, LLVMValue
   if (name == NULL)
     return compiler_error_memory();
   size_t mapped = length;
-  map_name(name, &mapped);
-  name[mapped] = '\0';
+  spir_map_name(name, &mapped);
   LLVMValueRef existing =
       mapped != length || strcmp(name, old) != 0 ? LLVMGetNamedFunction(module, name) : function;
   if (existing == NULL) {

@@ -12,4 +12,11 @@
  */
 specpi_compiler_result spir_map(specpi_compiler compiler, LLVMModuleRef module, LLVMModuleRef *ret);
 
+/*
+ * OpenCL's functions have the address spaces of their pointers in their names, which a library
+ * for NVPTX calls otherwise: generic is none. *length is that of the name, which is changed; there
+ * is a NUL after it.
+ */
+void spir_map_name(char *name, size_t *length);
+
 #endif

@@ -3,10 +3,10 @@
 #include "block_order.h"
 #include "loop_hints.h"
 #include "memory_moves.h"
+#include "passes_run.h"
 #include "phi_edges.h"
 #include "vector.h"
 
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,16 +30,7 @@ static void replace_freezes(LLVMValueRef function) {
 
 /* Runs LLVM's pass, which leaves functions alone that have the attribute optnone. */
 static specpi_compiler_result simplify_loops(LLVMModuleRef module) {
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(module, "function(loop-simplify)", NULL, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (error == NULL)
-    return SPECPI_COMPILER_SUCCESS;
-  char *text = LLVMGetErrorMessage(error);
-  const specpi_compiler_result result = compiler_error(
-      SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot bring loops into a simple form: %s", text);
-  LLVMDisposeErrorMessage(text);
-  return result;
+  return passes_run(module, NULL, "function(loop-simplify)", "bring loops into a simple form");
 }
 
 /* Takes the attribute from all functions and lists those that had it. */

@@ -8,22 +8,23 @@
 
 /* A parameter of a template's pack is several variables of one name, which GCC does not name. */
 static bool is_pack(unit *it, CXCursor variable) {
-  const char *type = pool_take(&it->strings, clang_getTypeSpelling(clang_getCursorType(variable)));
+  const char *type =
+      pool_take(&it->strings, libclang.getTypeSpelling(libclang.getCursorType(variable)));
   const size_t size = strlen(type);
   return size >= 3 && strcmp(type + size - 3, "...") == 0;
 }
 
 host_result captures_consider(unit *it, variables *found, CXCursor cursor) {
-  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  const enum CXCursorKind kind = libclang.getCursorKind(cursor);
   CXCursor to = kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl
                     ? cursor
-                    : clang_getCursorReferenced(cursor);
-  const enum CXCursorKind what = clang_getCursorKind(to);
+                    : libclang.getCursorReferenced(cursor);
+  const enum CXCursorKind what = libclang.getCursorKind(to);
   if ((what != CXCursor_VarDecl && what != CXCursor_ParmDecl) ||
-      clang_getCursorLinkage(to) != CXLinkage_NoLinkage ||
-      !clang_CXCursorSet_insert(found->captured, to))
+      libclang.getCursorLinkage(to) != CXLinkage_NoLinkage ||
+      !libclang.CXCursorSet_insert(found->captured, to))
     return HOST_SUCCESS;
-  const char *name = pool_take(&it->strings, clang_getCursorSpelling(to));
+  const char *name = pool_take(&it->strings, libclang.getCursorSpelling(to));
   if (name[0] == '\0')
     return HOST_SUCCESS;
   if (!VECTOR_RESERVE(&found->captures))
@@ -36,7 +37,7 @@ host_result captures_consider(unit *it, variables *found, CXCursor cursor) {
 
 static bool is_lambda(unit *it, CXType type) {
   static const char start[] = "(lambda at ";
-  const char *text = pool_take(&it->strings, clang_getTypeSpelling(type));
+  const char *text = pool_take(&it->strings, libclang.getTypeSpelling(type));
   return strncmp(text, start, sizeof start - 1) == 0;
 }
 
@@ -53,16 +54,16 @@ static bool is_plain(const char *name) {
 static const char *place_of(unit *it, CXType lambda) {
   unsigned count = 0;
   CXCursor at;
-  for (CXType type = lambda; is_lambda(it, type); type = clang_getCursorType(at)) {
-    at = clang_getCursorSemanticParent(clang_getTypeDeclaration(type));
+  for (CXType type = lambda; is_lambda(it, type); type = libclang.getCursorType(at)) {
+    at = libclang.getCursorSemanticParent(libclang.getTypeDeclaration(type));
     count++;
-    const char *name = pool_take(&it->strings, clang_getCursorSpelling(at));
-    const enum CXCursorKind kind = clang_getCursorKind(at);
+    const char *name = pool_take(&it->strings, libclang.getCursorSpelling(at));
+    const enum CXCursorKind kind = libclang.getCursorKind(at);
     if (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod)
       return NULL;
     if (is_plain(name))
       return pool_format(&it->strings, "%s %u", name, count);
-    at = clang_getCursorSemanticParent(at);
+    at = libclang.getCursorSemanticParent(at);
   }
   return NULL;
 }
@@ -83,26 +84,26 @@ static enum CXVisitorResult list_member(CXCursor member, CXClientData data) {
   CXFile file;
   unsigned offset;
   size_t size;
-  clang_getSpellingLocation(clang_getCursorLocation(member), &file, NULL, NULL, &offset);
-  const char *text = file != NULL ? clang_getFileContents(at->it->parsed, file, &size) : NULL;
+  libclang.getSpellingLocation(libclang.getCursorLocation(member), &file, NULL, NULL, &offset);
+  const char *text = file != NULL ? libclang.getFileContents(at->it->parsed, file, &size) : NULL;
   size_t end = offset;
   while (text != NULL && end < size && is_plain((char[]){text[end], '\0'}))
     end++;
   if (end > offset)
     at->names =
         pool_format(&at->it->strings, "%s %.*s", at->names, (int)(end - offset), text + offset);
-  const CXType type = clang_getCanonicalType(clang_getCursorType(member));
+  const CXType type = libclang.getCanonicalType(libclang.getCursorType(member));
   at->result = add_lambda(at->it, at->found, type, "");
   return at->result == HOST_SUCCESS ? CXVisit_Continue : CXVisit_Break;
 }
 
 static host_result add_lambda(unit *it, variables *found, CXType type, const char *kernel) {
-  type = clang_getCursorType(clang_getTypeDeclaration(type)); /* without const */
+  type = libclang.getCursorType(libclang.getTypeDeclaration(type)); /* without const */
   const char *place = is_lambda(it, type) ? place_of(it, type) : NULL;
   if (place == NULL)
     return HOST_SUCCESS;
   listing all = {it, found, "", HOST_SUCCESS};
-  clang_Type_visitFields(type, list_member, &all);
+  libclang.Type_visitFields(type, list_member, &all);
   HOST_TRY(all.result);
   if (!VECTOR_RESERVE(&found->lambdas))
     return host_error_memory();
@@ -112,14 +113,16 @@ static host_result add_lambda(unit *it, variables *found, CXType type, const cha
 }
 
 host_result captures_consider_function(unit *it, variables *found, CXCursor function) {
-  const char *name = pool_take(&it->strings, clang_getCursorSpelling(function));
-  if (strcmp(name, LAYOUT_FUNCTION) != 0 || clang_Cursor_getNumTemplateArguments(function) != 2)
+  const char *name = pool_take(&it->strings, libclang.getCursorSpelling(function));
+  if (strcmp(name, LAYOUT_FUNCTION) != 0 || libclang.Cursor_getNumTemplateArguments(function) != 2)
     return HOST_SUCCESS;
-  const CXType kernel = clang_Cursor_getTemplateArgumentType(function, 0);
-  const CXType type = clang_getCanonicalType(clang_Cursor_getTemplateArgumentType(function, 1));
+  const CXType kernel = libclang.Cursor_getTemplateArgumentType(function, 0);
+  const CXType type =
+      libclang.getCanonicalType(libclang.Cursor_getTemplateArgumentType(function, 1));
   const char *named = "";
-  if (!clang_equalTypes(clang_getCanonicalType(kernel), type))
-    named = pool_take(&it->strings, clang_getCursorSpelling(clang_getTypeDeclaration(kernel)));
+  if (!libclang.equalTypes(libclang.getCanonicalType(kernel), type))
+    named =
+        pool_take(&it->strings, libclang.getCursorSpelling(libclang.getTypeDeclaration(kernel)));
   return named[0] == '\0' || is_plain(named) ? add_lambda(it, found, type, named) : HOST_SUCCESS;
 }
 

@@ -31,6 +31,7 @@
   X(HOST_ERROR_FILE, "a file cannot be read")                                                      \
   X(HOST_ERROR_INVALID_SOURCE, "the file is not valid C++")                                        \
   X(HOST_ERROR_UNSUPPORTED, "a variable or a type cannot have an id")                              \
+  X(HOST_ERROR_NO_LIBCLANG, "libclang cannot be used")                                             \
   X(HOST_ERROR_INTERNAL, "libclang failed, or this library has a fault")
 
 typedef enum host_result {
@@ -81,7 +82,7 @@ typedef struct host_text {
  * INVALID_ARGUMENT: a NULL, or a unit_id that is none. FILE: the file cannot be read.
  * INVALID_SOURCE: libclang's first error. UNSUPPORTED: a variable that cannot have an id or that a
  * footer cannot name, or a type that a header cannot declare; the sentence has its place and the
- * reason. OUT_OF_MEMORY, INTERNAL.
+ * reason. NO_LIBCLANG: there is none on this machine. OUT_OF_MEMORY, INTERNAL.
  */
 host_result host_write_header(const host_options *options, host_text *ret);
 host_result host_write_footer(const host_options *options, host_text *ret);

@@ -16,13 +16,13 @@ typedef struct marking {
 static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   marking *found = data;
-  if (clang_getCursorKind(cursor) != CXCursor_AnnotateAttr)
+  if (libclang.getCursorKind(cursor) != CXCursor_AnnotateAttr)
     return CXChildVisit_Continue;
-  CXString text = clang_getCursorSpelling(cursor);
-  const char *name = clang_getCString(text);
+  CXString text = libclang.getCursorSpelling(cursor);
+  const char *name = libclang.getCString(text);
   if (name != NULL && strncmp(name, mark, sizeof mark - 1) == 0)
     found->kind = pool_format(&found->it->strings, "%s", name + sizeof mark - 1);
-  clang_disposeString(text);
+  libclang.disposeString(text);
   return found->kind != NULL ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
@@ -34,13 +34,13 @@ static host_result find_unmarked(unit *it, CXCursor class, const char **ret) {
 #undef HOST_UNMARKED_KIND
   };
   const char *kind = NULL;
-  CXString name = clang_getCursorSpelling(class);
-  for (size_t i = 0; i < sizeof templates / sizeof templates[0] && clang_getCString(name) != NULL;
-       i++)
-    if (strcmp(clang_getCString(name), templates[i]) == 0)
+  CXString name = libclang.getCursorSpelling(class);
+  for (size_t i = 0;
+       i < sizeof templates / sizeof templates[0] && libclang.getCString(name) != NULL; i++)
+    if (strcmp(libclang.getCString(name), templates[i]) == 0)
       kind = templates[i];
-  clang_disposeString(name);
-  if (kind == NULL || clang_getCursorKind(class) != CXCursor_ClassTemplate)
+  libclang.disposeString(name);
+  if (kind == NULL || libclang.getCursorKind(class) != CXCursor_ClassTemplate)
     return HOST_SUCCESS;
   scopes in = {0};
   const host_result result = scopes_read(it, class, &in);
@@ -52,18 +52,18 @@ static host_result find_unmarked(unit *it, CXCursor class, const char **ret) {
 
 host_result kinds_find(unit *it, CXType type, const char **ret) {
   *ret = NULL;
-  CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-  CXCursor template = clang_getSpecializedCursorTemplate(class);
-  if (!clang_Cursor_isNull(template))
+  CXCursor class = libclang.getTypeDeclaration(libclang.getCanonicalType(type));
+  CXCursor template = libclang.getSpecializedCursorTemplate(class);
+  if (!libclang.Cursor_isNull(template))
     class = template;
-  if (clang_Cursor_isNull(class) || clang_isInvalid(clang_getCursorKind(class)))
+  if (libclang.Cursor_isNull(class) || libclang.isInvalid(libclang.getCursorKind(class)))
     return HOST_SUCCESS;
   /* A declaration before the definition need not have the mark. */
-  CXCursor definition = clang_getCursorDefinition(class);
-  if (!clang_Cursor_isNull(definition))
+  CXCursor definition = libclang.getCursorDefinition(class);
+  if (!libclang.Cursor_isNull(definition))
     class = definition;
   marking found = {.it = it};
-  clang_visitChildren(class, visit_cursor, &found);
+  libclang.visitChildren(class, visit_cursor, &found);
   if (found.kind == NULL)
     return find_unmarked(it, class, ret);
   HOST_REQUIRE(found.kind[0] != '\0' || it->strings.failed, HOST_ERROR_UNSUPPORTED,

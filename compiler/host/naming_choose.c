@@ -105,8 +105,8 @@ static host_result write_text(trials *all) {
 static trial *find_trial(const trials *all, CXSourceLocation place) {
   CXFile file;
   unsigned line;
-  clang_getExpansionLocation(place, &file, &line, NULL, NULL);
-  if (!clang_File_isEqual(file, all->file))
+  libclang.getExpansionLocation(place, &file, &line, NULL, NULL);
+  if (!libclang.File_isEqual(file, all->file))
     return NULL;
   trial *last = NULL;
   for (size_t low = 0, high = all->spans.count; low < high;) {
@@ -123,33 +123,34 @@ static trial *find_trial(const trials *all, CXSourceLocation place) {
 
 static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   trials *all = data;
-  if (clang_getCursorKind(parent) == CXCursor_TranslationUnit &&
-      find_trial(all, clang_getCursorLocation(cursor)) == NULL)
+  if (libclang.getCursorKind(parent) == CXCursor_TranslationUnit &&
+      find_trial(all, libclang.getCursorLocation(cursor)) == NULL)
     return CXChildVisit_Continue;
-  if (!clang_isExpression(clang_getCursorKind(cursor)))
+  if (!libclang.isExpression(libclang.getCursorKind(cursor)))
     return CXChildVisit_Recurse;
-  CXCursor to = clang_getCursorReferenced(cursor);
-  trial *in = find_trial(all, clang_getCursorLocation(cursor));
-  const enum CXCursorKind kind = clang_getCursorKind(to);
+  CXCursor to = libclang.getCursorReferenced(cursor);
+  trial *in = find_trial(all, libclang.getCursorLocation(cursor));
+  const enum CXCursorKind kind = libclang.getCursorKind(to);
   /* What is made of a variable template is of libclang's other kind. */
   if ((kind != CXCursor_VarDecl && kind != CXCursor_UnexposedDecl) || in == NULL)
     return CXChildVisit_Recurse;
-  CXString mangled = clang_Cursor_getMangling(to);
+  CXString mangled = libclang.Cursor_getMangling(to);
   const variable *meant = &all->found->list.items[in->which];
-  if (clang_getCString(mangled) != NULL && strcmp(clang_getCString(mangled), meant->mangled) == 0)
+  if (libclang.getCString(mangled) != NULL &&
+      strcmp(libclang.getCString(mangled), meant->mangled) == 0)
     in->reaches = true; /* others may be there, too, as arguments of templates */
-  clang_disposeString(mangled);
+  libclang.disposeString(mangled);
   return CXChildVisit_Recurse;
 }
 
 static void read_errors(trials *all, CXTranslationUnit parsed) {
-  for (unsigned i = 0; i < clang_getNumDiagnostics(parsed); i++) {
-    CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
-    trial *in = find_trial(all, clang_getDiagnosticLocation(diagnostic));
+  for (unsigned i = 0; i < libclang.getNumDiagnostics(parsed); i++) {
+    CXDiagnostic diagnostic = libclang.getDiagnostic(parsed, i);
+    trial *in = find_trial(all, libclang.getDiagnosticLocation(diagnostic));
     if (in != NULL && in->reason == NULL &&
-        clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
-      in->reason = pool_take(&all->it->strings, clang_getDiagnosticSpelling(diagnostic));
-    clang_disposeDiagnostic(diagnostic);
+        libclang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
+      in->reason = pool_take(&all->it->strings, libclang.getDiagnosticSpelling(diagnostic));
+    libclang.disposeDiagnostic(diagnostic);
   }
 }
 
@@ -179,11 +180,11 @@ static host_result try_out(trials *all, naming *ret) {
   CXTranslationUnit parsed = NULL;
   HOST_TRY(write_text(all));
   HOST_TRY(unit_parse_declarations(all->it, all->text, all->size, &parsed));
-  all->file = clang_getFile(parsed, all->it->options->file);
+  all->file = libclang.getFile(parsed, all->it->options->file);
   read_errors(all, parsed);
-  clang_visitChildren(clang_getTranslationUnitCursor(parsed), visit_cursor, all);
+  libclang.visitChildren(libclang.getTranslationUnitCursor(parsed), visit_cursor, all);
   const host_result result = all->it->strings.failed ? host_error_memory() : pick_naming(all, ret);
-  clang_disposeTranslationUnit(parsed);
+  libclang.disposeTranslationUnit(parsed);
   return result;
 }
 

@@ -1,5 +1,7 @@
 #include "pool.h"
 
+#include "libclang.h"
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -30,9 +32,9 @@ const char *pool_format(pool *all, const char *format, ...) {
 }
 
 const char *pool_take(pool *all, CXString string) {
-  const char *text = clang_getCString(string);
+  const char *text = libclang.getCString(string);
   const char *copy = pool_format(all, "%s", text != NULL ? text : "");
-  clang_disposeString(string);
+  libclang.disposeString(string);
   return copy;
 }
 

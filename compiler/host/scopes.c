@@ -8,12 +8,12 @@ static bool is_class(enum CXCursorKind kind) {
 
 surrounding scopes_surrounding(CXCursor declaration) {
   surrounding found = SURROUNDING_NAMESPACE;
-  for (CXCursor at = clang_getCursorSemanticParent(declaration);;
-       at = clang_getCursorSemanticParent(at)) {
-    const enum CXCursorKind kind = clang_getCursorKind(at);
+  for (CXCursor at = libclang.getCursorSemanticParent(declaration);;
+       at = libclang.getCursorSemanticParent(at)) {
+    const enum CXCursorKind kind = libclang.getCursorKind(at);
     if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization)
       return SURROUNDING_TEMPLATE;
-    if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || clang_isInvalid(kind))
+    if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || libclang.isInvalid(kind))
       return found;
     if (is_class(kind))
       found = SURROUNDING_CLASS;
@@ -23,16 +23,17 @@ surrounding scopes_surrounding(CXCursor declaration) {
 }
 
 host_result scopes_read(unit *it, CXCursor declaration, scopes *ret) {
-  for (CXCursor at = clang_getCursorSemanticParent(declaration);
-       !clang_isInvalid(clang_getCursorKind(at)); at = clang_getCursorSemanticParent(at)) {
-    if (clang_getCursorKind(at) != CXCursor_Namespace)
+  for (CXCursor at = libclang.getCursorSemanticParent(declaration);
+       !libclang.isInvalid(libclang.getCursorKind(at)); at = libclang.getCursorSemanticParent(at)) {
+    if (libclang.getCursorKind(at) != CXCursor_Namespace)
       continue;
     if (!VECTOR_RESERVE(ret))
       return host_error_memory();
-    const bool unnamed = clang_Cursor_isAnonymous(at) != 0;
+    const bool unnamed = libclang.Cursor_isAnonymous(at) != 0;
     memmove(ret->items + 1, ret->items, ret->count * sizeof *ret->items);
-    ret->items[0] = (scope){unnamed ? NULL : pool_take(&it->strings, clang_getCursorSpelling(at)),
-                            clang_Cursor_isInlineNamespace(at) != 0};
+    ret->items[0] =
+        (scope){unnamed ? NULL : pool_take(&it->strings, libclang.getCursorSpelling(at)),
+                libclang.Cursor_isInlineNamespace(at) != 0};
     ret->count++;
   }
   return HOST_SUCCESS;
@@ -54,13 +55,14 @@ const char *scopes_last_part(const char *name) {
 
 const char *scopes_classes(unit *it, CXCursor declaration, bool *is_private) {
   const char *all = NULL;
-  for (CXCursor at = clang_getCursorSemanticParent(declaration); is_class(clang_getCursorKind(at));
-       at = clang_getCursorSemanticParent(at)) {
-    const char *type = pool_take(
-        &it->strings, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(at))));
+  for (CXCursor at = libclang.getCursorSemanticParent(declaration);
+       is_class(libclang.getCursorKind(at)); at = libclang.getCursorSemanticParent(at)) {
+    const char *type =
+        pool_take(&it->strings,
+                  libclang.getTypeSpelling(libclang.getCanonicalType(libclang.getCursorType(at))));
     all = pool_format(&it->strings, "%s%s%s", scopes_last_part(type), all != NULL ? "::" : "",
                       all != NULL ? all : "");
-    const enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(at);
+    const enum CX_CXXAccessSpecifier access = libclang.getCXXAccessSpecifier(at);
     if (access == CX_CXXPrivate || access == CX_CXXProtected)
       *is_private = true;
   }

@@ -9,10 +9,10 @@
 /* ---- Finding them ---- */
 
 static bool is_named(CXCursor cursor, const char *expected) {
-  CXString name = clang_getCursorSpelling(cursor);
+  CXString name = libclang.getCursorSpelling(cursor);
   const bool matches =
-      clang_getCString(name) != NULL && strcmp(clang_getCString(name), expected) == 0;
-  clang_disposeString(name);
+      libclang.getCString(name) != NULL && strcmp(libclang.getCString(name), expected) == 0;
+  libclang.disposeString(name);
   return matches;
 }
 
@@ -30,11 +30,11 @@ static bool can_be_id(CXType type) {
 }
 
 static host_result add_type(variables *found, CXType id) {
-  id = clang_getCanonicalType(id);
+  id = libclang.getCanonicalType(id);
   if (!can_be_id(id))
     return HOST_SUCCESS;
   for (size_t i = 0; i < found->ids.count; i++)
-    if (clang_equalTypes(found->ids.items[i], id))
+    if (libclang.equalTypes(found->ids.items[i], id))
       return HOST_SUCCESS;
   if (!VECTOR_RESERVE(&found->ids))
     return host_error_memory();
@@ -57,12 +57,12 @@ static host_result is_made_of(unit *it, CXCursor class, const char *template, bo
 /* What a type points or refers to, or has in an array. */
 static CXType innermost(CXType type) {
   for (;;) {
-    type = clang_getCanonicalType(type);
+    type = libclang.getCanonicalType(type);
     if (type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
         type.kind == CXType_RValueReference)
-      type = clang_getPointeeType(type);
+      type = libclang.getPointeeType(type);
     else if (type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray)
-      type = clang_getArrayElementType(type);
+      type = libclang.getArrayElementType(type);
     else
       return type;
   }
@@ -71,33 +71,34 @@ static CXType innermost(CXType type) {
 /* The type of a declaration or an expression: spec_constant<T, ID>, or what points to it. */
 static host_result consider_type(unit *it, variables *found, CXType type) {
   type = innermost(type);
-  if (type.kind != CXType_Record || clang_Type_getNumTemplateArguments(type) != 2)
+  if (type.kind != CXType_Record || libclang.Type_getNumTemplateArguments(type) != 2)
     return HOST_SUCCESS;
   bool matches;
-  HOST_TRY(is_made_of(it, clang_getTypeDeclaration(type), "spec_constant", &matches));
+  HOST_TRY(is_made_of(it, libclang.getTypeDeclaration(type), "spec_constant", &matches));
   /* The second argument may be a variable, and then it is no type. */
-  return matches ? add_type(found, clang_Type_getTemplateArgumentAsType(type, 1)) : HOST_SUCCESS;
+  return matches ? add_type(found, libclang.Type_getTemplateArgumentAsType(type, 1)) : HOST_SUCCESS;
 }
 
 host_result types_consider(unit *it, variables *found, CXCursor cursor) {
-  const enum CXCursorKind kind = clang_getCursorKind(cursor);
-  const bool is_expression = clang_isExpression(kind) != 0;
+  const enum CXCursorKind kind = libclang.getCursorKind(cursor);
+  const bool is_expression = libclang.isExpression(kind) != 0;
   if (!is_expression && kind != CXCursor_VarDecl && kind != CXCursor_FieldDecl &&
       kind != CXCursor_ParmDecl)
     return HOST_SUCCESS;
-  HOST_TRY(consider_type(it, found, clang_getCursorType(cursor)));
+  HOST_TRY(consider_type(it, found, libclang.getCursorType(cursor)));
   if (!is_expression)
     return HOST_SUCCESS;
-  CXCursor to = clang_getCursorReferenced(cursor);
-  if (clang_getCursorKind(to) != CXCursor_CXXMethod && clang_getCursorKind(to) != CXCursor_VarDecl)
+  CXCursor to = libclang.getCursorReferenced(cursor);
+  if (libclang.getCursorKind(to) != CXCursor_CXXMethod &&
+      libclang.getCursorKind(to) != CXCursor_VarDecl)
     return HOST_SUCCESS;
-  CXCursor class = clang_getCursorSemanticParent(to);
-  const CXType type = clang_getCanonicalType(clang_getCursorType(class));
-  if (type.kind != CXType_Record || clang_Type_getNumTemplateArguments(type) != 1)
+  CXCursor class = libclang.getCursorSemanticParent(to);
+  const CXType type = libclang.getCanonicalType(libclang.getCursorType(class));
+  if (type.kind != CXType_Record || libclang.Type_getNumTemplateArguments(type) != 1)
     return HOST_SUCCESS;
   bool matches;
   HOST_TRY(is_made_of(it, class, HOST_TYPE_TEMPLATE, &matches));
-  return matches ? add_type(found, clang_Type_getTemplateArgumentAsType(type, 0)) : HOST_SUCCESS;
+  return matches ? add_type(found, libclang.Type_getTemplateArgumentAsType(type, 0)) : HOST_SUCCESS;
 }
 
 /* ---- Declaring them ---- */
@@ -125,11 +126,11 @@ static enum CXChildVisitResult write_parameter(CXCursor cursor, CXCursor parent,
                                                CXClientData data) {
   (void)parent;
   writing *at = data;
-  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  const enum CXCursorKind kind = libclang.getCursorKind(cursor);
   if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
       kind != CXCursor_TemplateTemplateParameter)
     return CXChildVisit_Continue;
-  const char *all = pool_take(&at->it->strings, clang_getCursorPrettyPrinted(cursor, NULL));
+  const char *all = pool_take(&at->it->strings, libclang.getCursorPrettyPrinted(cursor, NULL));
   const char *initial = strstr(all, " = ");
   fprintf(at->to, "%s%.*s", at->separator,
           initial != NULL ? (int)(initial - all) : (int)strlen(all), all);
@@ -138,34 +139,34 @@ static enum CXChildVisitResult write_parameter(CXCursor cursor, CXCursor parent,
 }
 
 static void write_declaration(writing *at, CXCursor cursor, const char *name) {
-  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  const enum CXCursorKind kind = libclang.getCursorKind(cursor);
   if (kind == CXCursor_EnumDecl) {
-    const char *type =
-        pool_take(&at->it->strings, clang_getTypeSpelling(clang_getEnumDeclIntegerType(cursor)));
-    fprintf(at->to, "enum %s%s : %s;\n", clang_EnumDecl_isScoped(cursor) ? "class " : "", name,
+    const char *type = pool_take(&at->it->strings,
+                                 libclang.getTypeSpelling(libclang.getEnumDeclIntegerType(cursor)));
+    fprintf(at->to, "enum %s%s : %s;\n", libclang.EnumDecl_isScoped(cursor) ? "class " : "", name,
             type);
   } else if (kind == CXCursor_ClassTemplate) {
     fputs("template <", at->to);
     at->separator = "";
-    clang_visitChildren(cursor, write_parameter, at);
-    fprintf(at->to, "> %s %s;\n", key_of(clang_getTemplateCursorKind(cursor)), name);
+    libclang.visitChildren(cursor, write_parameter, at);
+    fprintf(at->to, "> %s %s;\n", key_of(libclang.getTemplateCursorKind(cursor)), name);
   } else {
     fprintf(at->to, "%s %s;\n", key_of(kind), name);
   }
 }
 
 static host_result declare_class(writing *at, CXCursor cursor, const char *name) {
-  if (!clang_CXCursorSet_insert(at->declared, clang_getCanonicalCursor(cursor)))
+  if (!libclang.CXCursorSet_insert(at->declared, libclang.getCanonicalCursor(cursor)))
     return HOST_SUCCESS;
   const surrounding in = scopes_surrounding(cursor);
   if (in == SURROUNDING_FUNCTION)
     return refuse_type(at, cursor, name, "is local to a function");
   if (in != SURROUNDING_NAMESPACE)
     return refuse_type(at, cursor, name, "is a member of a class");
-  const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
+  const char *simple = pool_take(&at->it->strings, libclang.getCursorSpelling(cursor));
   if (at->it->strings.failed)
     return host_error_memory();
-  if (clang_Cursor_isAnonymous(cursor) || simple[0] == '\0' || strchr(simple, '(') != NULL)
+  if (libclang.Cursor_isAnonymous(cursor) || simple[0] == '\0' || strchr(simple, '(') != NULL)
     return refuse_type(at, cursor, name, "has no name");
   scopes all = {0};
   const host_result result = scopes_read(at->it, cursor, &all);
@@ -183,12 +184,12 @@ static host_result declare_type(writing *at, CXType type) {
   type = innermost(type);
   if (type.kind != CXType_Record && type.kind != CXType_Enum)
     return HOST_SUCCESS;
-  for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++)
-    HOST_TRY(declare_type(at, clang_Type_getTemplateArgumentAsType(type, (unsigned)i)));
-  CXCursor cursor = clang_getTypeDeclaration(type);
-  CXCursor template = clang_getSpecializedCursorTemplate(cursor);
-  return declare_class(at, clang_Cursor_isNull(template) ? cursor : template,
-                       pool_take(&at->it->strings, clang_getTypeSpelling(type)));
+  for (int i = 0; i < libclang.Type_getNumTemplateArguments(type); i++)
+    HOST_TRY(declare_type(at, libclang.Type_getTemplateArgumentAsType(type, (unsigned)i)));
+  CXCursor cursor = libclang.getTypeDeclaration(type);
+  CXCursor template = libclang.getSpecializedCursorTemplate(cursor);
+  return declare_class(at, libclang.Cursor_isNull(template) ? cursor : template,
+                       pool_take(&at->it->strings, libclang.getTypeSpelling(type)));
 }
 
 /* ---- Their names ---- */
@@ -215,12 +216,12 @@ typedef struct id_types {
 static host_result describe_type(id_types *all, CXCursorSet declared, size_t which) {
   const CXType type = all->found->ids.items[which];
   id_type *ret = &all->items[which];
-  const char *spelling = pool_take(&all->it->strings, clang_getTypeSpelling(type));
+  const char *spelling = pool_take(&all->it->strings, libclang.getTypeSpelling(type));
   const char *name = naming_speakable(all->it, spelling);
   const bool is_class = type.kind == CXType_Record || type.kind == CXType_Enum;
   ret->name = pool_format(&all->it->strings, "%s%s", is_class ? "::" : "", name);
   ret->place =
-      is_class ? unit_place(all->it, clang_getTypeDeclaration(type)) : all->it->options->file;
+      is_class ? unit_place(all->it, libclang.getTypeDeclaration(type)) : all->it->options->file;
   size_t size;
   FILE *to = open_memstream(&ret->declarations, &size);
   if (to == NULL)
@@ -254,21 +255,22 @@ static host_result write_text(id_types *all) {
 }
 
 static host_result check_errors(id_types *all, CXTranslationUnit parsed) {
-  const CXFile file = clang_getFile(parsed, all->it->options->file);
-  for (unsigned i = 0; i < clang_getNumDiagnostics(parsed); i++) {
-    CXDiagnostic diagnostic = clang_getDiagnostic(parsed, i);
-    const bool fails = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+  const CXFile file = libclang.getFile(parsed, all->it->options->file);
+  for (unsigned i = 0; i < libclang.getNumDiagnostics(parsed); i++) {
+    CXDiagnostic diagnostic = libclang.getDiagnostic(parsed, i);
+    const bool fails = libclang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
     CXFile where;
     unsigned line;
-    clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &where, &line, NULL, NULL);
+    libclang.getExpansionLocation(libclang.getDiagnosticLocation(diagnostic), &where, &line, NULL,
+                                  NULL);
     const char *reason =
-        fails ? pool_take(&all->it->strings, clang_getDiagnosticSpelling(diagnostic)) : "";
-    clang_disposeDiagnostic(diagnostic);
+        fails ? pool_take(&all->it->strings, libclang.getDiagnosticSpelling(diagnostic)) : "";
+    libclang.disposeDiagnostic(diagnostic);
     if (!fails)
       continue;
     /* An error in the file itself follows from one of the types; it is not known of which. */
     size_t which = 0;
-    while (which + 1 < all->found->ids.count && clang_File_isEqual(where, file) &&
+    while (which + 1 < all->found->ids.count && libclang.File_isEqual(where, file) &&
            all->items[which + 1].first_line <= line)
       which++;
     if (all->it->strings.failed)
@@ -284,13 +286,13 @@ static host_result check_errors(id_types *all, CXTranslationUnit parsed) {
 static enum CXChildVisitResult take_name(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   id_types *all = data;
-  if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl)
+  if (libclang.getCursorKind(cursor) != CXCursor_FunctionDecl)
     return CXChildVisit_Continue;
-  const char *name = pool_take(&all->it->strings, clang_getCursorSpelling(cursor));
+  const char *name = pool_take(&all->it->strings, libclang.getCursorSpelling(cursor));
   if (strncmp(name, NAME_FUNCTION, strlen(NAME_FUNCTION)) != 0)
     return CXChildVisit_Continue;
   const size_t which = strtoul(name + strlen(NAME_FUNCTION), NULL, 10);
-  const char *mangled = pool_take(&all->it->strings, clang_Cursor_getMangling(cursor));
+  const char *mangled = pool_take(&all->it->strings, libclang.Cursor_getMangling(cursor));
   const char *argument = strstr(mangled, name);
   /* Of the pointer to it; nothing before it can be abbreviated in it. */
   if (which < all->found->ids.count && argument != NULL && argument[strlen(name)] == 'P')
@@ -305,8 +307,8 @@ static host_result find_names(id_types *all) {
     return host_error_memory();
   HOST_TRY(unit_parse_declarations(all->it, all->text, all->size, &parsed));
   host_result result = check_errors(all, parsed);
-  clang_visitChildren(clang_getTranslationUnitCursor(parsed), take_name, all);
-  clang_disposeTranslationUnit(parsed);
+  libclang.visitChildren(libclang.getTranslationUnitCursor(parsed), take_name, all);
+  libclang.disposeTranslationUnit(parsed);
   for (size_t i = 0; i < all->found->ids.count && result == HOST_SUCCESS; i++)
     if (all->items[i].mangled == NULL && !all->it->strings.failed)
       result = host_error(HOST_ERROR_INTERNAL, "%s: '%s' has no mangled name", all->items[i].place,
@@ -347,11 +349,11 @@ host_result types_write(unit *it, const variables *found, FILE *to) {
   all.items = calloc(found->ids.count, sizeof *all.items);
   if (all.items == NULL)
     return host_error_memory();
-  CXCursorSet declared = clang_createCXCursorSet();
+  CXCursorSet declared = libclang.createCXCursorSet();
   host_result result = HOST_SUCCESS;
   for (size_t i = 0; i < found->ids.count && result == HOST_SUCCESS; i++)
     result = describe_type(&all, declared, i);
-  clang_disposeCXCursorSet(declared);
+  libclang.disposeCXCursorSet(declared);
   if (result == HOST_SUCCESS)
     result = find_names(&all);
   if (result == HOST_SUCCESS)

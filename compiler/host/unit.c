@@ -117,7 +117,7 @@ static host_result parse_unit(const unit *it, const char *text, size_t size, uns
     arguments[BEFORE + i] = it->options->arguments[i];
   memcpy(arguments + BEFORE + given, arguments_after, sizeof arguments_after);
   struct CXUnsavedFile file = {it->options->file, text, size};
-  const enum CXErrorCode error = clang_parseTranslationUnit2(
+  const enum CXErrorCode error = libclang.parseTranslationUnit2(
       it->index, it->options->file, arguments, (int)(BEFORE + given + AFTER), &file, 1, how, ret);
   free(arguments);
   HOST_REQUIRE(error != CXError_Crashed, HOST_ERROR_INTERNAL, "libclang crashed while it read %s",
@@ -136,9 +136,9 @@ host_result unit_parse_declarations(const unit *it, const char *text, size_t siz
 static const char *word(unit *it, CXDiagnostic diagnostic) {
   CXString file;
   unsigned line, column;
-  clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, &column);
+  libclang.getPresumedLocation(libclang.getDiagnosticLocation(diagnostic), &file, &line, &column);
   const char *name = pool_take(&it->strings, file);
-  const char *text = pool_take(&it->strings, clang_getDiagnosticSpelling(diagnostic));
+  const char *text = pool_take(&it->strings, libclang.getDiagnosticSpelling(diagnostic));
   if (name[0] == '\0') /* about the arguments */
     return pool_format(&it->strings, "libclang cannot read %s: %s", it->options->file, text);
   return pool_format(&it->strings, "%s:%u:%u: %s", name, line, column, text);
@@ -146,11 +146,11 @@ static const char *word(unit *it, CXDiagnostic diagnostic) {
 
 /* The first error as libclang words it, with its place. */
 static host_result check_diagnostics(unit *it) {
-  for (unsigned i = 0; i < clang_getNumDiagnostics(it->parsed); i++) {
-    CXDiagnostic diagnostic = clang_getDiagnostic(it->parsed, i);
-    const bool fails = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+  for (unsigned i = 0; i < libclang.getNumDiagnostics(it->parsed); i++) {
+    CXDiagnostic diagnostic = libclang.getDiagnostic(it->parsed, i);
+    const bool fails = libclang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
     const char *sentence = fails ? word(it, diagnostic) : "";
-    clang_disposeDiagnostic(diagnostic);
+    libclang.disposeDiagnostic(diagnostic);
     HOST_REQUIRE(!fails, HOST_ERROR_INVALID_SOURCE, "%s", sentence);
   }
   return HOST_SUCCESS;
@@ -163,7 +163,9 @@ host_result unit_open(const host_options *options, unit *ret) {
   HOST_TRY(make_prefix(ret));
   ret->identifier = pool_format(&ret->strings, "%016llx",
                                 (unsigned long long)XXH3_64bits(ret->prefix, strlen(ret->prefix)));
-  ret->index = clang_createIndex(/* excludeDeclarationsFromPCH= */ 0, /* displayDiagnostics= */ 0);
+  HOST_TRY(libclang_load());
+  ret->index =
+      libclang.createIndex(/* excludeDeclarationsFromPCH= */ 0, /* displayDiagnostics= */ 0);
   HOST_REQUIRE(ret->index != NULL, HOST_ERROR_INTERNAL, "libclang cannot make an index");
   HOST_TRY(parse_unit(ret, ret->text, ret->size, CXTranslationUnit_None, &ret->parsed));
   HOST_TRY(check_diagnostics(ret));
@@ -172,9 +174,9 @@ host_result unit_open(const host_options *options, unit *ret) {
 
 void unit_close(unit *it) {
   if (it->parsed != NULL)
-    clang_disposeTranslationUnit(it->parsed);
+    libclang.disposeTranslationUnit(it->parsed);
   if (it->index != NULL)
-    clang_disposeIndex(it->index);
+    libclang.disposeIndex(it->index);
   pool_release(&it->strings);
   free(it->text);
 }
@@ -182,7 +184,7 @@ void unit_close(unit *it) {
 const char *unit_place(unit *it, CXCursor cursor) {
   CXString file;
   unsigned line;
-  clang_getPresumedLocation(clang_getCursorLocation(cursor), &file, &line, NULL);
+  libclang.getPresumedLocation(libclang.getCursorLocation(cursor), &file, &line, NULL);
   const char *name = pool_take(&it->strings, file);
   return pool_format(&it->strings, "%s:%u", name, line);
 }

@@ -3,9 +3,8 @@
 #define COMPILER_HOST_UNIT_H
 
 #include "error.h"
+#include "libclang.h"
 #include "pool.h"
-
-#include <clang-c/Index.h>
 
 typedef struct unit {
   const host_options *options;

@@ -51,10 +51,10 @@ static host_result refuse_variable(search *at, CXCursor cursor, const char *name
 /* Null when the unit does not define it. What is made of a template has its template's definition.
  */
 static CXCursor find_definition(CXCursor cursor) {
-  CXCursor defined = clang_getCursorDefinition(cursor);
-  CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
-  if (clang_Cursor_isNull(defined) && !clang_Cursor_isNull(pattern))
-    defined = clang_getCursorDefinition(pattern);
+  CXCursor defined = libclang.getCursorDefinition(cursor);
+  CXCursor pattern = libclang.getSpecializedCursorTemplate(cursor);
+  if (libclang.Cursor_isNull(defined) && !libclang.Cursor_isNull(pattern))
+    defined = libclang.getCursorDefinition(pattern);
   return defined;
 }
 
@@ -62,29 +62,30 @@ static CXCursor find_definition(CXCursor cursor) {
 static host_result describe_variable(search *at, CXCursor cursor, variable *ret) {
   unit *it = at->it;
   CXCursor defined = find_definition(cursor);
-  ret->is_defined = !clang_Cursor_isNull(defined);
+  ret->is_defined = !libclang.Cursor_isNull(defined);
   if (!ret->is_defined)
     defined = cursor;
-  const enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(cursor);
+  const enum CX_CXXAccessSpecifier access = libclang.getCXXAccessSpecifier(cursor);
   ret->is_private = access == CX_CXXPrivate || access == CX_CXXProtected;
   ret->classes = scopes_classes(it, cursor, &ret->is_private);
   HOST_TRY(scopes_read(it, cursor, &ret->scopes));
   ret->name = readable(it, ret);
-  ret->mangled = pool_take(&it->strings, clang_Cursor_getMangling(cursor));
-  ret->type = pool_take(&it->strings,
-                        clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(cursor))));
+  ret->mangled = pool_take(&it->strings, libclang.Cursor_getMangling(cursor));
+  ret->type = pool_take(&it->strings, libclang.getTypeSpelling(libclang.getCanonicalType(
+                                          libclang.getCursorType(cursor))));
   if (it->strings.failed)
     return host_error_memory();
   if (!name_is_plain(ret->mangled))
     return refuse_variable(at, cursor, ret->name,
                            "has a name in object files that cannot be an id");
-  const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
+  const enum CXLinkageKind linkage = libclang.getCursorLinkage(cursor);
   ret->is_internal = linkage != CXLinkage_External;
   /* The separator is DPC++'s. */
   ret->id = ret->is_internal ? pool_format(&it->strings, "%s___%s", it->prefix, ret->mangled)
                              : ret->mangled;
   CXString file;
-  clang_getPresumedLocation(clang_getCursorLocation(defined), &file, &ret->line, &ret->column);
+  libclang.getPresumedLocation(libclang.getCursorLocation(defined), &file, &ret->line,
+                               &ret->column);
   ret->file = pool_take(&it->strings, file);
   return it->strings.failed ? host_error_memory() : HOST_SUCCESS;
 }
@@ -120,7 +121,7 @@ static host_result add_arguments(search *at, CXCursor cursor, const char **simpl
   const size_t size = strlen(*simple);
   int status = 0;
   char *text =
-      __cxa_demangle(pool_take(strings, clang_Cursor_getMangling(cursor)), NULL, NULL, &status);
+      __cxa_demangle(pool_take(strings, libclang.Cursor_getMangling(cursor)), NULL, NULL, &status);
   const char *name = text != NULL ? scopes_last_part(text) : "";
   const bool found = strncmp(name, *simple, size) == 0 && name[size] == '<';
   if (found)
@@ -137,15 +138,15 @@ static host_result add_arguments(search *at, CXCursor cursor, const char **simpl
 
 /* Looks at a variable that is declared, or referred to. */
 static host_result consider(search *at, CXCursor cursor) {
-  cursor = clang_getCanonicalCursor(cursor);
-  if (!clang_CXCursorSet_insert(at->seen, cursor))
+  cursor = libclang.getCanonicalCursor(cursor);
+  if (!libclang.CXCursorSet_insert(at->seen, cursor))
     return HOST_SUCCESS;
   const char *kind;
-  HOST_TRY(kinds_find(at->it, clang_getCursorType(cursor), &kind));
+  HOST_TRY(kinds_find(at->it, libclang.getCursorType(cursor), &kind));
   if (kind == NULL)
     return HOST_SUCCESS;
-  const char *simple = pool_take(&at->it->strings, clang_getCursorSpelling(cursor));
-  if (clang_getCursorKind(cursor) != CXCursor_VarDecl)
+  const char *simple = pool_take(&at->it->strings, libclang.getCursorSpelling(cursor));
+  if (libclang.getCursorKind(cursor) != CXCursor_VarDecl)
     HOST_TRY(add_arguments(at, cursor, &simple));
   const surrounding in = scopes_surrounding(cursor);
   if (in == SURROUNDING_TEMPLATE) {
@@ -154,27 +155,27 @@ static host_result consider(search *at, CXCursor cursor) {
     at->patterns.items[at->patterns.count++] = cursor;
     return HOST_SUCCESS;
   }
-  if (clang_getCursorLinkage(cursor) == CXLinkage_NoLinkage)
+  if (libclang.getCursorLinkage(cursor) == CXLinkage_NoLinkage)
     return refuse_variable(
         at, cursor, simple,
         "is local to a function; variables that have ids are declared in a namespace, "
         "or as static members of a class");
   if (in == SURROUNDING_FUNCTION)
     return HOST_SUCCESS; /* another declaration of one that is found elsewhere */
-  if (clang_getCursorTLSKind(cursor) != CXTLS_None)
+  if (libclang.getCursorTLSKind(cursor) != CXTLS_None)
     return refuse_variable(at, cursor, simple,
                            "is thread_local, which a variable with an id cannot be");
-  CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
-  if (!clang_Cursor_isNull(pattern))
-    clang_CXCursorSet_insert(at->used, clang_getCanonicalCursor(pattern));
+  CXCursor pattern = libclang.getSpecializedCursorTemplate(cursor);
+  if (!libclang.Cursor_isNull(pattern))
+    libclang.CXCursorSet_insert(at->used, libclang.getCanonicalCursor(pattern));
   return add_variable(at, cursor, kind, simple);
 }
 
 static bool is_named(CXCursor cursor, const char *expected) {
-  CXString name = clang_getCursorSpelling(cursor);
+  CXString name = libclang.getCursorSpelling(cursor);
   const bool matches =
-      clang_getCString(name) != NULL && strcmp(clang_getCString(name), expected) == 0;
-  clang_disposeString(name);
+      libclang.getCString(name) != NULL && strcmp(libclang.getCString(name), expected) == 0;
+  libclang.disposeString(name);
   return matches;
 }
 
@@ -198,21 +199,21 @@ static host_result consider_template(search *at, CXCursor cursor) {
  * bodies are looked into, once each.
  */
 static host_result consider_function(search *at, CXCursor function) {
-  if (clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function)) ||
-      !clang_CXCursorSet_insert(at->seen, clang_getCanonicalCursor(function)))
+  if (libclang.Cursor_isNull(libclang.getSpecializedCursorTemplate(function)) ||
+      !libclang.CXCursorSet_insert(at->seen, libclang.getCanonicalCursor(function)))
     return HOST_SUCCESS;
   HOST_TRY(captures_consider_function(at->it, at->found, function));
-  CXCursor defined = clang_getCursorDefinition(function);
+  CXCursor defined = libclang.getCursorDefinition(function);
   if (!VECTOR_RESERVE(&at->functions))
     return host_error_memory();
-  at->functions.items[at->functions.count++] = clang_Cursor_isNull(defined) ? function : defined;
+  at->functions.items[at->functions.count++] = libclang.Cursor_isNull(defined) ? function : defined;
   return HOST_SUCCESS;
 }
 
 static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
   (void)parent;
   search *at = data;
-  const enum CXCursorKind kind = clang_getCursorKind(cursor);
+  const enum CXCursorKind kind = libclang.getCursorKind(cursor);
   at->result = types_consider(at->it, at->found, cursor);
   if (at->result == HOST_SUCCESS && at->in_lambda)
     at->result = captures_consider(at->it, at->found, cursor);
@@ -220,7 +221,7 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
     return CXChildVisit_Break;
   if (kind == CXCursor_LambdaExpr && !at->in_lambda) {
     at->in_lambda = true;
-    clang_visitChildren(cursor, visit_cursor, at);
+    libclang.visitChildren(cursor, visit_cursor, at);
     at->in_lambda = false;
     return at->result == HOST_SUCCESS ? CXChildVisit_Continue : CXChildVisit_Break;
   }
@@ -230,9 +231,9 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
     at->found->has_register = at->found->has_register || is_named(cursor, HOST_REGISTER_FUNCTION);
   } else if (kind == CXCursor_FunctionTemplate) {
     at->result = consider_template(at, cursor);
-  } else if (clang_isExpression(kind)) {
-    CXCursor to = clang_getCursorReferenced(cursor);
-    switch (clang_getCursorKind(to)) {
+  } else if (libclang.isExpression(kind)) {
+    CXCursor to = libclang.getCursorReferenced(cursor);
+    switch (libclang.getCursorKind(to)) {
     case CXCursor_VarDecl:
     case CXCursor_UnexposedDecl: /* made of a variable template */
       at->result = consider(at, to);
@@ -257,10 +258,10 @@ static void warn_of_names(search *at) {
   const char *all = "";
   for (size_t i = 0; i < at->patterns.count; i++) {
     const CXCursor pattern = at->patterns.items[i];
-    if (clang_CXCursorSet_contains(at->used, pattern) ||
-        clang_Location_isInSystemHeader(clang_getCursorLocation(pattern)))
+    if (libclang.CXCursorSet_contains(at->used, pattern) ||
+        libclang.Location_isInSystemHeader(libclang.getCursorLocation(pattern)))
       continue;
-    const char *name = pool_take(&it->strings, clang_getCursorSpelling(pattern));
+    const char *name = pool_take(&it->strings, libclang.getCursorSpelling(pattern));
     all = pool_format(&it->strings,
                       "%s%s: '%s' is a member of a template; only what is made of the template and "
                       "used in this file gets an id, and nothing is\n",
@@ -272,18 +273,18 @@ static void warn_of_names(search *at) {
 host_result variables_find(unit *it, variables *ret) {
   search at = {.it = it,
                .found = ret,
-               .seen = clang_createCXCursorSet(),
-               .used = clang_createCXCursorSet(),
+               .seen = libclang.createCXCursorSet(),
+               .used = libclang.createCXCursorSet(),
                .result = HOST_SUCCESS};
-  ret->captured = clang_createCXCursorSet();
-  clang_visitChildren(clang_getTranslationUnitCursor(it->parsed), visit_cursor, &at);
+  ret->captured = libclang.createCXCursorSet();
+  libclang.visitChildren(libclang.getTranslationUnitCursor(it->parsed), visit_cursor, &at);
   for (size_t i = 0; i < at.functions.count && at.result == HOST_SUCCESS; i++)
-    clang_visitChildren(at.functions.items[i], visit_cursor, &at);
+    libclang.visitChildren(at.functions.items[i], visit_cursor, &at);
   if (at.result == HOST_SUCCESS)
     warn_of_names(&at);
   captures_sort(ret);
-  clang_disposeCXCursorSet(at.seen);
-  clang_disposeCXCursorSet(at.used);
+  libclang.disposeCXCursorSet(at.seen);
+  libclang.disposeCXCursorSet(at.used);
   free(at.functions.items);
   free(at.patterns.items);
   if (at.result == HOST_SUCCESS && it->strings.failed)
@@ -307,5 +308,5 @@ void variables_release(variables *found) {
   free(found->captures.items);
   free(found->lambdas.items);
   if (found->captured != NULL)
-    clang_disposeCXCursorSet(found->captured);
+    libclang.disposeCXCursorSet(found->captured);
 }

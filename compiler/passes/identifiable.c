@@ -130,7 +130,7 @@ static specpi_compiler_result read_annotation(pass *p, LLVMValueRef element) {
   if (of == NULL || string == NULL)
     return SPECPI_COMPILER_SUCCESS; /* functions have annotations, too */
   LLVMValueRef value = LLVMGetInitializer(string);
-  if (value == NULL || LLVMIsAConstantDataSequential(value) == NULL || !LLVMIsConstantString(value))
+  if (!pointer_is_text(value))
     return SPECPI_COMPILER_SUCCESS;
   size_t size;
   const char *text = LLVMGetAsString(value, &size);

@@ -44,7 +44,7 @@ static specpi_compiler_result read_name(const pass *p, const use *it, char **ret
     return refuse_use(it, NULL, code,
                       "name is not known here: the argument leads to no global string");
   LLVMValueRef string = LLVMGetInitializer(global);
-  if (string == NULL || !LLVMIsConstantString(string))
+  if (!pointer_is_text(string))
     return refuse_use(it, NULL, code, "name is not known here: the global variable is no string");
   size_t length;
   const char *bytes = LLVMGetAsString(string, &length);
@@ -328,7 +328,7 @@ static void clean(pass *p) {
       LLVMDeleteGlobal(global);
       continue;
     }
-    if (string == NULL || !LLVMIsConstantString(string))
+    if (!pointer_is_text(string))
       continue;
     size_t length;
     size_t index;

@@ -67,8 +67,7 @@ static specpi_compiler_result read_kind(const sycl_unit *it, LLVMValueRef call, 
   LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), it->data_layout);
   LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
   size_t length = 0;
-  const char *name =
-      string != NULL && LLVMIsConstantString(string) ? LLVMGetAsString(string, &length) : "";
+  const char *name = pointer_is_text(string) ? LLVMGetAsString(string, &length) : "";
   *ret = find_kind(name, length > 0 ? length - 1 : 0);
   return *ret != NULL ? SPECPI_COMPILER_SUCCESS
                       : refuse_call(it, call, SYCL_UNIT_ATTRIBUTE, "whose name is not known");

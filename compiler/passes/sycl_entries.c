@@ -40,7 +40,7 @@ static specpi_compiler_result read_name(const sycl_unit *it, LLVMValueRef call, 
   LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   LLVMValueRef global = pointer_global(LLVMGetOperand(call, 0), it->data_layout);
   LLVMValueRef string = global != NULL ? LLVMGetInitializer(global) : NULL;
-  if (string == NULL || !LLVMIsConstantString(string))
+  if (!pointer_is_text(string))
     return refuse_entry(it, caller, "is a kernel whose name is no string literal");
   size_t length;
   const char *bytes = LLVMGetAsString(string, &length);

@@ -34,7 +34,7 @@ static const char *text_of(const sycl_unit *it, LLVMValueRef argument) {
     return NULL;
   if (LLVMIsNull(string)) /* one NUL, or several */
     return "";
-  if (!LLVMIsConstantString(string))
+  if (!pointer_is_text(string))
     return NULL;
   size_t length;
   const char *text = LLVMGetAsString(string, &length);

@@ -1,8 +1,8 @@
 #include "sycl_unit.h"
 
+#include "../passes_run.h"
+
 #include <llvm-c/Comdat.h>
-#include <llvm-c/Error.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,15 +146,7 @@ static void settle_all(const sycl_unit *it) {
 }
 
 specpi_compiler_result sycl_run_passes(const sycl_unit *it, const char *passes) {
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(it->module, passes, NULL, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (error == NULL)
-    return SPECPI_COMPILER_SUCCESS;
-  char *message = LLVMGetErrorMessage(error);
-  compiler_error(SPECPI_COMPILER_ERROR_INTERNAL, "LLVM cannot run %s: %s", passes, message);
-  LLVMDisposeErrorMessage(message);
-  return SPECPI_COMPILER_ERROR_INTERNAL;
+  return passes_run(it->module, NULL, passes, "reduce the unit to its kernels");
 }
 
 specpi_compiler_result sycl_prune(sycl_unit *it) {
