@@ -136,6 +136,7 @@ static bool generate_ptx(const cc_work *work, cc_image *it) {
       .optimization = (unsigned)(from->level[0] - '0'),
       .libraries = &from->libclc,
       .library_count = *from->libclc ? 1 : 0,
+      .libdevice = *from->libdevice ? from->libdevice : NULL,
       .no_offset = from->no_offset,
   };
   return specpiCompilerOutputGenerate(it->output, &options, &it->code, &it->code_size) ==

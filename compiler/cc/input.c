@@ -101,7 +101,7 @@ const char *cc_input_macro(cc_target target) {
   return macros[target];
 }
 
-/* Compiles the source; kind is -c for bitcode, or -S for assembly, which is not optimised yet. */
+/* Compiles the source, and optimises nothing; kind is -c for bitcode, or -S for assembly. */
 static bool run_front(cc_work *work, const char *file, cc_target target, const char *level,
                       const char *kind, const char *out) {
   const cc_options *options = work->options;
@@ -128,7 +128,7 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   cc_texts command = {0};
   CC_TEXTS_ADD_ARRAY(&command, words);
   cc_input_add_common(&command);
-  if (strcmp(kind, "-S") == 0)
+  if (strcmp(level, "-O0") != 0)
     CC_TEXTS_ADD_ARRAY(&command, later);
   cc_texts_add_all(&command, &options->clang_options);
   /* After the user's folders. */
@@ -175,7 +175,7 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
     return false;
   char *level = cc_format("-O%s", work->options->level);
   bool done;
-  if (strcmp(level, "-O0") == 0) {
+  if (strcmp(level, "-O0") == 0 || target == CC_TARGET_NVPTX64) {
     done = run_front(work, file, target, level, "-c", bitcode);
   } else {
     char *assembly = cc_work_file(work, ".ll");

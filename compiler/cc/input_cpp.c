@@ -294,7 +294,7 @@ bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, con
       !find_kernels(work, file, target, unit_id))
     return false;
   const char *kernels = work->compiled.kernels;
-  if (strcmp(options->level, "0") != 0)
+  if (strcmp(options->level, "0") != 0 && target != CC_TARGET_NVPTX64)
     return cc_input_optimise(work, file, target, kernels, bitcode);
   file_bytes bytes;
   if (!file_read(kernels, &bytes))

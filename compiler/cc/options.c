@@ -1,7 +1,9 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "options.h"
 
+#include "../../plugins/code/libdevice_place.h"
 #include "input.h"
+#include "place.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -195,11 +197,7 @@ static bool choose_targets(cc_options *options) {
   if (given && one && !has_target(options, wanted))
     return CC_FAIL("--emit=%s is for the target %s", emits[options->emit].name,
                    targets[wanted].name);
-  if (!given && cc_emit_has_host(options->emit)) {
-    for (int i = 0; i < CC_TARGET_COUNT; i++)
-      options->targets[i] = (cc_target)i;
-    options->target_count = CC_TARGET_COUNT;
-  } else if (!given || one) {
+  if (!given || one) {
     options->targets[0] = wanted;
     options->target_count = 1;
   }
@@ -462,7 +460,8 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
       .clang = from_environment("SPECPI_CLANG", SPECPI_CC_CLANG),
       .translator = from_environment("SPECPI_LLVM_SPIRV", SPECPI_CC_LLVM_SPIRV),
       .linker = from_environment("SPECPI_CC", SPECPI_CC_LINKER),
-      .libclc = from_environment("SPECPI_LIBCLC", SPECPI_CC_LIBCLC),
+      .libclc = from_environment("SPECPI_LIBCLC", cc_place_libclc()),
+      .libdevice = from_environment("SPECPI_LIBDEVICE", libdevice_place()),
       .host_compiler = from_environment("CXX", SPECPI_CC_HOST_COMPILER),
   };
   static char name[] = "specpi-cc"; /* what getopt puts in front of its messages */

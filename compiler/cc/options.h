@@ -83,7 +83,8 @@ typedef struct cc_options {
   const char *clang;
   const char *translator;
   const char *linker;
-  const char *libclc; /* "" for none */
+  const char *libclc;    /* "" for none */
+  const char *libdevice; /* the same */
   const char *host_compiler;
   cc_texts files;
   char level[2]; /* the digit of -O */

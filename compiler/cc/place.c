@@ -2,6 +2,7 @@
 #include "place.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,6 +36,17 @@ char *cc_place_headers(void) {
   char *folder = where ? find_file(where, SPECPI_CC_INCLUDE, "specpi/device.h") : NULL;
   free(where);
   return folder ? folder : cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
+}
+
+const char *cc_place_libclc(void) {
+  static char found[PATH_MAX];
+  char *where = prefix();
+  char *folder = where ? find_file(where, SPECPI_CC_LIBEXEC, "libclc.bc") : NULL;
+  const bool fits =
+      folder && (size_t)snprintf(found, sizeof found, "%s/libclc.bc", folder) < sizeof found;
+  free(where);
+  free(folder);
+  return fits ? found : SPECPI_CC_LIBCLC;
 }
 
 char *cc_place_library(void) {

@@ -11,6 +11,12 @@
 char *cc_place_headers(void);
 
 /*
+ * libclc for NVPTX: the code generator's, where that is installed beside the folder of this
+ * program, or else the file that it was built with. The text is valid until the process ends.
+ */
+const char *cc_place_libclc(void);
+
+/*
  * The folder that libspecpi.so lies in, beside the folder of this program, in an installation and
  * in a build. The caller frees it. NULL after an error: there is none.
  */

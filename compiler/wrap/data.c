@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Compilers of DPC++ 2024.2 write this version of the image's structure. */
-#define IMAGE_VERSION 2
+/*
+ * Versions of the image's structure: what compilers of DPC++ 2024.2 and 2025 write, and
+ * libsycl.so.7 and .8 take; and since 2026, for libsycl.so.9, the same without the two pointers to
+ * a manifest.
+ */
+enum { IMAGE_VERSION = 2, IMAGE_VERSION_2026 = 3 };
 
 typedef struct builder {
   LLVMContextRef context;
@@ -20,8 +24,14 @@ typedef struct builder {
   LLVMTypeRef property;
   LLVMTypeRef set;
   LLVMTypeRef image;
+  LLVMTypeRef image_2026;
   LLVMTypeRef binaries;
 } builder;
+
+/* An image in each version. */
+typedef struct image_pair {
+  LLVMValueRef version_2, version_3;
+} image_pair;
 
 /* Where a table or a text begins, and where it ends. */
 typedef struct range {
@@ -50,6 +60,7 @@ static void make_types(builder *b) {
   b->property = STRUCTURE(b, p, p, b->word, b->quad);
   b->set = STRUCTURE(b, p, p, p);
   b->image = STRUCTURE(b, b->half_word, b->byte, b->byte, p, p, p, p, p, p, p, p, p, p, p);
+  b->image_2026 = STRUCTURE(b, b->half_word, b->byte, b->byte, p, p, p, p, p, p, p, p, p);
   b->binaries = STRUCTURE(b, b->half_word, b->half_word, p, p, p);
 }
 
@@ -170,39 +181,58 @@ static specpi_compiler_result entries(const builder *b, const specpi_compiler_im
 }
 
 static specpi_compiler_result one_image(const builder *b, const specpi_compiler_image *from,
-                                        LLVMValueRef *ret) {
+                                        image_pair *ret) {
   range kernels = {NULL, NULL};
   range sets = {NULL, NULL};
   COMPILER_TRY(entries(b, from, &kernels));
   COMPILER_TRY(property_sets(b, from->properties, &sets));
   const range data = bytes(b, from->data, from->size, 16);
-  *ret = CONSTANT(b->image, constant_number(b->half_word, IMAGE_VERSION),
-                  constant_number(b->byte, PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL),
-                  constant_number(b->byte, (unsigned)from->format), text(b, from->target),
-                  text(b, from->compile_options), text(b, from->link_options), null_pointer(b),
-                  null_pointer(b), data.begin, data.end, kernels.begin, kernels.end, sets.begin,
-                  sets.end);
+  LLVMValueRef kind = constant_number(b->byte, PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL);
+  LLVMValueRef format = constant_number(b->byte, (unsigned)from->format);
+  LLVMValueRef target = text(b, from->target), compile = text(b, from->compile_options),
+               link = text(b, from->link_options);
+  ret->version_2 = CONSTANT(b->image, constant_number(b->half_word, IMAGE_VERSION), kind, format,
+                            target, compile, link, null_pointer(b), null_pointer(b), data.begin,
+                            data.end, kernels.begin, kernels.end, sets.begin, sets.end);
+  ret->version_3 = CONSTANT(b->image_2026, constant_number(b->half_word, IMAGE_VERSION_2026), kind,
+                            format, target, compile, link, data.begin, data.end, kernels.begin,
+                            kernels.end, sets.begin, sets.end);
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/* The structure around all images, of that type. */
+static LLVMValueRef all_images(const builder *b, LLVMTypeRef type, LLVMValueRef *elements,
+                               size_t count) {
+  const range all = table(b, type, elements, count);
+  return add_global(b,
+                    CONSTANT(b->binaries, constant_number(b->half_word, PI_DEVICE_BINARIES_VERSION),
+                             constant_number(b->half_word, count), all.begin, null_pointer(b),
+                             null_pointer(b)));
+}
+
 specpi_compiler_result wrap_data(LLVMModuleRef module, size_t count,
-                                 const specpi_compiler_image *images, LLVMValueRef *ret) {
+                                 const specpi_compiler_image *images, bool with_version_3,
+                                 wrapped_images *ret) {
   builder b = {.context = LLVMGetModuleContext(module), .module = module};
   make_types(&b);
   COMPILER_REQUIRE(types_match(&b), SPECPI_COMPILER_ERROR_INTERNAL,
                    "LLVM's target is not the host that this library was compiled for");
-  LLVMValueRef *elements = new_list(count);
+  LLVMValueRef *elements = new_list(2 * count);
   if (elements == NULL)
     return compiler_error_memory();
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
-  for (size_t i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++)
-    result = one_image(&b, &images[i], &elements[i]);
+  for (size_t i = 0; i < count && result == SPECPI_COMPILER_SUCCESS; i++) {
+    image_pair made;
+    result = one_image(&b, &images[i], &made);
+    if (result == SPECPI_COMPILER_SUCCESS) {
+      elements[i] = made.version_2;
+      elements[count + i] = made.version_3;
+    }
+  }
   if (result == SPECPI_COMPILER_SUCCESS) {
-    const range all = table(&b, b.image, elements, count);
-    *ret = add_global(&b,
-                      CONSTANT(b.binaries, constant_number(b.half_word, PI_DEVICE_BINARIES_VERSION),
-                               constant_number(b.half_word, count), all.begin, null_pointer(&b),
-                               null_pointer(&b)));
+    ret->version_2 = all_images(&b, b.image, elements, count);
+    if (with_version_3)
+      ret->version_3 = all_images(&b, b.image_2026, elements + count, count);
   }
   free(elements);
   return result;

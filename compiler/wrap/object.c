@@ -40,21 +40,170 @@ specpi_compiler_result wrap_host(LLVMTargetMachineRef *ret) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* A function that calls another one, of this name, with the data. */
-static LLVMValueRef add_caller(LLVMModuleRef module, const char *name, const char *callee_name,
-                               LLVMValueRef binaries) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
-  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
-  LLVMTypeRef callee_type = LLVMFunctionType(nothing, &pointer, 1, 0);
-  LLVMValueRef callee = LLVMAddFunction(module, callee_name, callee_type);
-  LLVMValueRef function = LLVMAddFunction(module, name, LLVMFunctionType(nothing, NULL, 0, 0));
+/* ---- Registration ---- */
+
+/*
+ * What the functions below are made of. They look, in the end, like this, with functions of the C
+ * library by weak references: a program without dlopen is linked statically, and has no libsycl.
+ *
+ *   static const void *registered;
+ *
+ *   static const void *choose(void) {
+ *     if (dlopen && dlsym && dlclose && dladdr && strstr && dprintf) {
+ *       void *library = dlopen("libsycl.so.9", RTLD_LAZY | RTLD_NOLOAD);
+ *       if (library) {
+ *         void *found = dlsym(library, "__sycl_register_lib");
+ *         dlclose(library);
+ *         if (found == __sycl_register_lib)
+ *           return version_3;
+ *       }
+ *       Dl_info info;
+ *       if (dladdr(__sycl_register_lib, &info) && strstr(info.dli_fname, "libsycl.so.1")) {
+ *         dprintf(2, sentence, info.dli_fname);
+ *         return NULL;
+ *       }
+ *     }
+ *     return version_2;
+ *   }
+ *
+ *   static void register_images(void) {
+ *     if ((registered = choose()))
+ *       __sycl_register_lib(registered);
+ *   }
+ */
+typedef struct registration {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMTypeRef nothing, pointer, number;
+  LLVMValueRef registered; /* the variable */
+} registration;
+
+/* The first release whose device images nobody here knows is libsycl.so.10. */
+#define KNOWN_NEW "libsycl.so.9"
+#define UNKNOWN_NEWER "libsycl.so.1"
+#define SENTENCE                                                                                   \
+  "specpi: %s is newer than what compiled this program's kernels, and is not given them: "         \
+  "compile them with a newer specpi-cc\n"
+enum { RTLD_LAZY_AND_NOLOAD = 1 | 4 };
+
+typedef struct library_function {
+  LLVMTypeRef type;
+  LLVMValueRef address;
+} library_function;
+
+static library_function function_of(const registration *it, const char *name, LLVMTypeRef result,
+                                    LLVMTypeRef *parameters, unsigned count, bool is_variadic) {
+  LLVMTypeRef type = LLVMFunctionType(result, parameters, count, is_variadic);
+  LLVMValueRef address = LLVMGetNamedFunction(it->module, name);
+  return (library_function){type, address ? address : LLVMAddFunction(it->module, name, type)};
+}
+
+/* second may be NULL. */
+static library_function weak_function(const registration *it, const char *name, LLVMTypeRef result,
+                                      LLVMTypeRef first, LLVMTypeRef second, bool is_variadic) {
+  LLVMTypeRef parameters[] = {first, second};
+  const library_function made =
+      function_of(it, name, result, parameters, second ? 2 : 1, is_variadic);
+  LLVMSetLinkage(made.address, LLVMExternalWeakLinkage);
+  return made;
+}
+
+static LLVMValueRef call_two(const registration *it, const library_function *function,
+                             LLVMValueRef first, LLVMValueRef second) {
+  LLVMValueRef arguments[] = {first, second};
+  return LLVMBuildCall2(it->builder, function->type, function->address, arguments, 2, "");
+}
+
+static LLVMValueRef text_of(const registration *it, const char *text) {
+  return LLVMBuildGlobalStringPtr(it->builder, text, "");
+}
+
+static LLVMValueRef is_there(const registration *it, LLVMValueRef value) {
+  return LLVMBuildIsNotNull(it->builder, value, "");
+}
+
+static LLVMBasicBlockRef new_block(const registration *it, LLVMValueRef function) {
+  return LLVMAppendBasicBlockInContext(it->context, function, "");
+}
+
+/* Goes on in a new block if the condition holds, else to otherwise. */
+static void go_on_if(const registration *it, LLVMValueRef function, LLVMValueRef condition,
+                     LLVMBasicBlockRef otherwise) {
+  LLVMBasicBlockRef next = new_block(it, function);
+  LLVMBuildCondBr(it->builder, condition, next, otherwise);
+  LLVMPositionBuilderAtEnd(it->builder, next);
+}
+
+static library_function register_function(const registration *it, const char *name) {
+  LLVMTypeRef parameter = it->pointer;
+  return function_of(it, name, it->nothing, &parameter, 1, false);
+}
+
+static LLVMValueRef new_function(const registration *it, const char *name, LLVMTypeRef result) {
+  LLVMValueRef function =
+      LLVMAddFunction(it->module, name, LLVMFunctionType(result, NULL, 0, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
-  LLVMBuildCall2(builder, callee_type, callee, &binaries, 1, "");
-  LLVMBuildRetVoid(builder);
-  LLVMDisposeBuilder(builder);
+  LLVMPositionBuilderAtEnd(it->builder, new_block(it, function));
+  return function;
+}
+
+/* The images for the library whose __sycl_register_lib is called; NULL: it takes none of them. */
+static LLVMValueRef add_choice(const registration *it, const wrapped_images *images) {
+  const LLVMTypeRef p = it->pointer, n = it->number;
+  const LLVMValueRef target = register_function(it, "__sycl_register_lib").address;
+  LLVMValueRef function = new_function(it, "specpi.choose", p);
+  const library_function open = weak_function(it, "dlopen", p, p, n, false);
+  const library_function find = weak_function(it, "dlsym", p, p, p, false);
+  const library_function close = weak_function(it, "dlclose", n, p, NULL, false);
+  const library_function whose = weak_function(it, "dladdr", n, p, p, false);
+  const library_function search = weak_function(it, "strstr", p, p, p, false);
+  const library_function say = weak_function(it, "dprintf", n, n, p, true);
+  LLVMBasicBlockRef old = new_block(it, function), ask = new_block(it, function);
+  const library_function *const all[] = {&open, &find, &close, &whose, &search, &say};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    go_on_if(it, function, is_there(it, all[i]->address), old);
+  LLVMValueRef library =
+      call_two(it, &open, text_of(it, KNOWN_NEW), LLVMConstInt(n, RTLD_LAZY_AND_NOLOAD, false));
+  go_on_if(it, function, is_there(it, library), ask);
+  LLVMValueRef found = call_two(it, &find, library, text_of(it, "__sycl_register_lib"));
+  LLVMBuildCall2(it->builder, close.type, close.address, &library, 1, "");
+  go_on_if(it, function, LLVMBuildICmp(it->builder, LLVMIntEQ, found, target, ""), ask);
+  LLVMBuildRet(it->builder, images->version_3);
+  LLVMPositionBuilderAtEnd(it->builder, ask);
+  LLVMValueRef info = LLVMBuildAlloca(it->builder, LLVMArrayType(p, 4), ""); /* a Dl_info */
+  go_on_if(it, function,
+           LLVMBuildICmp(it->builder, LLVMIntNE, call_two(it, &whose, target, info),
+                         LLVMConstInt(n, 0, false), ""),
+           old);
+  LLVMValueRef file = LLVMBuildLoad2(it->builder, p, info, "");
+  go_on_if(it, function, is_there(it, call_two(it, &search, file, text_of(it, UNKNOWN_NEWER))),
+           old);
+  LLVMValueRef arguments[] = {LLVMConstInt(n, 2, false), text_of(it, SENTENCE), file};
+  LLVMBuildCall2(it->builder, say.type, say.address, arguments, 3, "");
+  LLVMBuildRet(it->builder, LLVMConstNull(p));
+  LLVMPositionBuilderAtEnd(it->builder, old);
+  LLVMBuildRet(it->builder, images->version_2);
+  return function;
+}
+
+/* A function that hands what was chosen to another one, of this name; choice, or NULL, chooses. */
+static LLVMValueRef add_caller(const registration *it, const char *name, const char *callee_name,
+                               LLVMValueRef choice) {
+  const library_function callee = register_function(it, callee_name);
+  LLVMValueRef function = new_function(it, name, it->nothing);
+  if (choice) {
+    LLVMTypeRef type = LLVMFunctionType(it->pointer, NULL, 0, false);
+    LLVMBuildStore(it->builder, LLVMBuildCall2(it->builder, type, choice, NULL, 0, ""),
+                   it->registered);
+  }
+  LLVMBasicBlockRef end = new_block(it, function);
+  LLVMValueRef chosen = LLVMBuildLoad2(it->builder, it->pointer, it->registered, "");
+  go_on_if(it, function, is_there(it, chosen), end);
+  LLVMBuildCall2(it->builder, callee.type, callee.address, &chosen, 1, "");
+  LLVMBuildBr(it->builder, end);
+  LLVMPositionBuilderAtEnd(it->builder, end);
+  LLVMBuildRetVoid(it->builder);
   return function;
 }
 
@@ -66,11 +215,24 @@ static void add_pointer(LLVMModuleRef module, const char *section, LLVMValueRef 
   LLVMSetSection(global, section);
 }
 
-void wrap_registration(LLVMModuleRef module, LLVMValueRef binaries) {
+void wrap_registration(LLVMModuleRef module, const wrapped_images *images) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
+  registration it = {.module = module,
+                     .context = context,
+                     .builder = LLVMCreateBuilderInContext(context),
+                     .nothing = LLVMVoidTypeInContext(context),
+                     .pointer = pointer,
+                     .number = LLVMInt32TypeInContext(context),
+                     .registered = LLVMAddGlobal(module, pointer, "")};
+  LLVMSetInitializer(it.registered, LLVMConstNull(pointer));
+  LLVMSetLinkage(it.registered, LLVMPrivateLinkage);
+  LLVMValueRef choice = add_choice(&it, images);
   add_pointer(module, CONSTRUCTORS,
-              add_caller(module, "specpi.register", "__sycl_register_lib", binaries));
+              add_caller(&it, "specpi.register", "__sycl_register_lib", choice));
   add_pointer(module, DESTRUCTORS,
-              add_caller(module, "specpi.unregister", "__sycl_unregister_lib", binaries));
+              add_caller(&it, "specpi.unregister", "__sycl_unregister_lib", NULL));
+  LLVMDisposeBuilder(it.builder);
 }
 
 specpi_compiler_result wrap_object(LLVMTargetMachineRef host, LLVMModuleRef module, void **ret,

@@ -80,10 +80,12 @@ static specpi_compiler_result fill_module(wrapping *it, LLVMTargetMachineRef hos
   char *triple = LLVMGetTargetMachineTriple(host);
   LLVMSetTarget(module, triple);
   LLVMDisposeMessage(triple);
-  LLVMValueRef binaries = NULL;
-  COMPILER_TRY(wrap_data(module, it->count, it->images, &binaries));
-  if (it->options->registers && it->count > 0)
-    wrap_registration(module, binaries);
+  const bool registers = it->options->registers && it->count > 0;
+  wrapped_images wrapped = {NULL, NULL};
+  COMPILER_TRY(wrap_data(module, it->count, it->images, registers, &wrapped));
+  LLVMValueRef binaries = wrapped.version_2;
+  if (registers)
+    wrap_registration(module, &wrapped);
   if (it->options->symbol != NULL) {
     LLVMSetValueName2(binaries, it->options->symbol, strlen(it->options->symbol));
     size_t length;
