@@ -1,0 +1,98 @@
+/*
+ * Conversions from and to half, of which libclc has none. From half they go over numbers of 32
+ * bits, which have all that a half has; to half over such that have all that makes a difference
+ * there.
+ */
+#include "device.h"
+
+/* X(n, ...): vectors, and the number alone. */
+#define COUNTS(X, ...)                                                                             \
+  X(, __VA_ARGS__)                                                                                 \
+  X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(8, __VA_ARGS__) X(16, __VA_ARGS__)
+/* X(suffix, ...): the roundings that have a name. */
+#define ROUNDINGS(X, ...)                                                                          \
+  X(_rte, __VA_ARGS__) X(_rtz, __VA_ARGS__) X(_rtp, __VA_ARGS__) X(_rtn, __VA_ARGS__)
+
+/* ---- From half ---- */
+
+#define FROM(n, suffix, type)                                                                      \
+  type##n API convert_##type##n##suffix(half##n x) {                                               \
+    float##n whole;                                                                                \
+    for (uint i = 0; i < sizeof x / sizeof(half); i++)                                             \
+      ((float *)&whole)[i] = (float)((half *)&x)[i];                                               \
+    return convert_##type##n##suffix(whole);                                                       \
+  }
+#define FROM_ROUNDED(suffix, type) COUNTS(FROM, suffix, type)
+#define FROM_SATURATED(suffix, type) COUNTS(FROM, _sat##suffix, type)
+#define FROM_HALF(type) COUNTS(FROM, , type) ROUNDINGS(FROM_ROUNDED, type)
+#define FROM_HALF_SATURATED(type)                                                                  \
+  FROM_HALF(type) COUNTS(FROM, _sat, type) ROUNDINGS(FROM_SATURATED, type)
+INTEGERS(FROM_HALF_SATURATED)
+FROM_HALF(float)
+FROM_HALF(double)
+
+/* ---- To half ---- */
+
+static inline half nearest_half(double x) {
+  return (half)x;
+}
+
+/* Of the halves beside a number the one that a direction wants. */
+static inline half next_half(half x, bool up) {
+  const ushort bits = as_ushort(x);
+  if ((bits & 0x7fff) == 0)
+    return as_half((ushort)(up ? 1 : 0x8001));
+  return as_half((ushort)((bits >> 15 == 0) == up ? bits + 1 : bits - 1));
+}
+static inline half half_rte(double x) {
+  return nearest_half(x);
+}
+static inline half half_rtp(double x) {
+  const half near = nearest_half(x);
+  return (double)near < x ? next_half(near, true) : near;
+}
+static inline half half_rtn(double x) {
+  const half near = nearest_half(x);
+  return (double)near > x ? next_half(near, false) : near;
+}
+static inline half half_rtz(double x) {
+  return x < 0 ? half_rtp(x) : half_rtn(x);
+}
+
+#define TO(n, suffix, type, as)                                                                    \
+  half##n API convert_half##n##suffix(type##n x) {                                                 \
+    half##n made;                                                                                  \
+    for (uint i = 0; i < sizeof made / sizeof(half); i++)                                          \
+      ((half *)&made)[i] = half##as((double)((type *)&x)[i]);                                      \
+    return made;                                                                                   \
+  }
+#define TO_ROUNDED(suffix, type) COUNTS(TO, suffix, type, suffix)
+#define TO_HALF(type) COUNTS(TO, , type, _rte) ROUNDINGS(TO_ROUNDED, type)
+NUMBERS(TO_HALF)
+
+/* ---- Stores of halves, up and down: libclc's make 0 of what is smaller than the smallest half
+ * ---- */
+
+#define STORE(suffix, type, space)                                                                 \
+  void API vstore_half##suffix(type x, size_t at, space half *to) {                                \
+    to[at] = convert_half##suffix(x);                                                              \
+  }                                                                                                \
+  STORE_VECTOR(2, 2, suffix, type, space)                                                          \
+  STORE_VECTOR(3, 4, suffix, type, space)                                                          \
+  STORE_VECTOR(4, 4, suffix, type, space)                                                          \
+  STORE_VECTOR(8, 8, suffix, type, space)                                                          \
+  STORE_VECTOR(16, 16, suffix, type, space)
+#define STORE_VECTOR(n, stride, suffix, type, space)                                               \
+  void API vstore_half##n##suffix(type##n x, size_t at, space half *to) {                          \
+    vstore##n(convert_half##n##suffix(x), at, to);                                                 \
+  }                                                                                                \
+  void API vstorea_half##n##suffix(type##n x, size_t at, space half *to) {                         \
+    vstore##n(convert_half##n##suffix(x), 0, to + at * stride);                                    \
+  }
+#define STORES(type, space) STORE(_rtp, type, space) STORE(_rtn, type, space)
+STORES(float, global)
+STORES(float, local)
+STORES(float, private)
+STORES(double, global)
+STORES(double, local)
+STORES(double, private)
