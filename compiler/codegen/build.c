@@ -1,0 +1,165 @@
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include "build.h"
+
+#include "../../plugins/code/libdevice_place.h"
+#include "../context.h"
+#include "../input.h"
+#include "../output.h"
+#include "../target.h"
+#include "built_in.h"
+#include "fences.h"
+#include "images.h"
+#include "inlining.h"
+#include "print.h"
+#include "sub_groups.h"
+#include "translate.h"
+#include "words.h"
+
+#include <llvm-c/Linker.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct building {
+  const build_request *build;
+  specpi_compiler compiler;
+  specpi_compiler_module module;
+  specpi_compiler_output output;
+} building;
+
+static bool is_bitcode(const codegen_request *request) {
+  static const unsigned char magic[] = {'B', 'C', 0xC0, 0xDE};
+  return request->size >= sizeof magic && memcmp(request->module, magic, sizeof magic) == 0;
+}
+
+/* What modules for spir64 have, most of it when they come from SPIR-V. */
+static specpi_compiler_result settle_module(void *data) {
+  const building *it = data;
+  COMPILER_TRY(built_in_replace(it->module->llvm));
+  COMPILER_TRY(print_replace(it->module->llvm));
+  COMPILER_TRY(images_settle(it->module->llvm));
+  inlining_settle(it->module->llvm);
+  fences_settle(it->module->llvm, it->build->request.gpu);
+  return sub_groups_settle(it->module->llvm);
+}
+
+/* Reads what the translator makes of the words. */
+static specpi_compiler_result read_words(const building *it, const unsigned char *words,
+                                         size_t size, specpi_compiler_module *ret) {
+  char message[512] = "";
+  size_t bitcode_size;
+  char *bitcode = translate_spirv(words, size, &bitcode_size, message, sizeof message);
+  COMPILER_REQUIRE(bitcode != NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "the translator refuses the SPIR-V module: %s", message);
+  const specpi_compiler_result result =
+      specpiCompilerModuleRead(it->compiler, "the SPIR-V module", bitcode, bitcode_size, ret);
+  free(bitcode);
+  return result;
+}
+
+static specpi_compiler_result read_module(const building *it, const codegen_request *request,
+                                          specpi_compiler_module *ret) {
+  if (is_bitcode(request)) {
+    COMPILER_REQUIRE(request->value_count == 0, SPECPI_COMPILER_ERROR_INVALID_ARGUMENT,
+                     "LLVM bitcode has no specialization constants, and %zu values are given",
+                     request->value_count);
+    return specpiCompilerModuleRead(it->compiler, "the bitcode", request->module, request->size,
+                                    ret);
+  }
+  unsigned char *words;
+  size_t size;
+  COMPILER_TRY(words_prepare(request->module, request->size, request->values, request->value_count,
+                             &words, &size));
+  const specpi_compiler_result result = read_words(it, words, size, ret);
+  free(words);
+  return result;
+}
+
+/* A module, and what it becomes a part of. */
+typedef struct joining {
+  const building *it;
+  specpi_compiler_module part;
+} joining;
+
+static specpi_compiler_result join_part(void *data) {
+  const joining *of = data;
+  const building *it = of->it;
+  it->compiler->diagnostic[0] = '\0';
+  COMPILER_REQUIRE(!LLVMLinkModules2(it->module->llvm, LLVMCloneModule(of->part->llvm)),
+                   SPECPI_COMPILER_ERROR_CONFLICT, "modules of one program do not fit: %s",
+                   it->compiler->diagnostic);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Makes one module of all, in which functions of one are inlined in another. */
+static specpi_compiler_result read_modules(building *it) {
+  const codegen_request *first = &it->build->request;
+  COMPILER_TRY(read_module(it, first, &it->module));
+  for (const codegen_request *also = first->also; also != NULL; also = also->also) {
+    joining of = {.it = it};
+    COMPILER_TRY(read_module(it, also, &of.part));
+    const specpi_compiler_result result = context_run(it->compiler, join_part, &of);
+    specpiCompilerModuleRelease(of.part);
+    COMPILER_TRY(result);
+  }
+  return target_is_nvptx(it->module->llvm) ? SPECPI_COMPILER_SUCCESS
+                                           : context_run(it->compiler, settle_module, it);
+}
+
+/* Lists what another module of a link may define, and what it may call. */
+static specpi_compiler_result list_links(void *data) {
+  static const char own[] = "__specpi_"; /* each module has its own of these */
+  const building *it = data;
+  for (LLVMValueRef function = LLVMGetFirstFunction(it->output->llvm); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    const LLVMLinkage linkage = LLVMGetLinkage(function);
+    if (LLVMIsDeclaration(function))
+      COMPILER_TRY(output_add(&it->output->imported, strdup(name)));
+    else if (LLVMGetFunctionCallConv(function) != LLVMPTXKernelCallConv &&
+             linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
+             strncmp(name, own, sizeof own - 1) != 0)
+      COMPILER_TRY(output_add(&it->output->exported, strdup(name)));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result build_with(building *it, char **ret, size_t *ret_size) {
+  const codegen_request *request = &it->build->request;
+  COMPILER_TRY(specpiCompilerCreate(&it->compiler));
+  /* What the translator writes has typed pointers, and all that comes after does without. */
+  LLVMContextSetOpaquePointers(it->compiler->llvm, 1);
+  COMPILER_TRY(read_modules(it));
+  const specpi_compiler_options lower = {.mode = SPECPI_COMPILER_MODE_DEFAULT,
+                                         .target = TARGET_NVPTX};
+  COMPILER_TRY(specpiCompilerLower(it->module, &lower, &it->output));
+  if (request->is_part)
+    COMPILER_TRY(context_run(it->compiler, list_links, it));
+  const char *libdevice = request->libdevice != NULL ? request->libdevice : libdevice_place();
+  const specpi_compiler_code_options generate = {.gpu = request->gpu,
+                                                 .optimization = request->optimization,
+                                                 .libraries = it->build->libraries,
+                                                 .library_count = it->build->library_count,
+                                                 .libdevice =
+                                                     libdevice[0] != '\0' ? libdevice : NULL,
+                                                 .no_offset = request->no_offset};
+  const void *text;
+  size_t size;
+  COMPILER_TRY(specpiCompilerOutputGenerate(it->output, &generate, &text, &size));
+  char *copy = malloc(size + 1);
+  if (copy == NULL)
+    return compiler_error_memory();
+  memcpy(copy, text, size + 1);
+  *ret = copy;
+  *ret_size = size;
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result build_ptx(const build_request *request, char **ret, size_t *size) {
+  building it = {.build = request};
+  const specpi_compiler_result result = build_with(&it, ret, size);
+  specpiCompilerOutputRelease(it.output);
+  specpiCompilerModuleRelease(it.module);
+  specpiCompilerRelease(it.compiler);
+  return result;
+}

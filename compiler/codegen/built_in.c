@@ -1,0 +1,199 @@
+#include "built_in.h"
+
+#include "words.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct source {
+  unsigned long number;
+  const char *function;
+  unsigned components;
+} source;
+
+static const source sources[] = {
+#define CODEGEN_BUILT_IN(number, function, components) {number, function, components},
+    CODEGEN_BUILT_INS(CODEGEN_BUILT_IN)
+#undef CODEGEN_BUILT_IN
+};
+
+/* One variable, and what is made of it in one function. */
+typedef struct replacing {
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMValueRef variable;
+  const source *from;
+  const char *bad; /* the kind of a use that is not known */
+} replacing;
+
+/* ---- Values ---- */
+
+/* Calls a function of OpenCL for a value of a type; arguments of 32 bits. */
+static LLVMValueRef call_source(const replacing *it, LLVMTypeRef type, LLVMValueRef *arguments,
+                                unsigned count) {
+  LLVMTypeRef argument = LLVMInt32TypeInContext(LLVMGetModuleContext(it->module));
+  LLVMTypeRef of = LLVMFunctionType(type, &argument, count, 0);
+  LLVMValueRef function = LLVMGetNamedFunction(it->module, it->from->function);
+  if (function == NULL) {
+    function = LLVMAddFunction(it->module, it->from->function, of);
+    LLVMSetFunctionCallConv(function, LLVMSPIRFUNCCallConv);
+  }
+  LLVMValueRef call = LLVMBuildCall2(it->builder, of, function, arguments, count, "");
+  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
+  return call;
+}
+
+static LLVMValueRef read_source(const replacing *it, LLVMTypeRef type) {
+  LLVMTypeRef index = LLVMInt32TypeInContext(LLVMGetModuleContext(it->module));
+  LLVMValueRef value = LLVMGetUndef(type);
+  if (it->from->components == 0)
+    return call_source(it, type, NULL, 0);
+  for (unsigned i = 0; i < it->from->components; i++) {
+    LLVMValueRef dimension = LLVMConstInt(index, i, 0);
+    value = LLVMBuildInsertElement(it->builder, value,
+                                   call_source(it, LLVMGetElementType(type), &dimension, 1),
+                                   dimension, "");
+  }
+  return value;
+}
+
+/* ---- Uses ---- */
+
+/* The constant expression as instructions at the builder's place, over another pointer. */
+static LLVMValueRef rebuild_constant(replacing *it, LLVMValueRef constant, LLVMValueRef pointer) {
+  if (constant == it->variable)
+    return pointer;
+  if (LLVMIsAConstantExpr(constant) == NULL)
+    return constant;
+  LLVMValueRef operand = rebuild_constant(it, LLVMGetOperand(constant, 0), pointer);
+  if (operand == LLVMGetOperand(constant, 0))
+    return constant;
+  switch (LLVMGetConstOpcode(constant)) {
+  case LLVMBitCast:
+    return LLVMBuildBitCast(it->builder, operand, LLVMTypeOf(constant), "");
+  case LLVMAddrSpaceCast:
+    return LLVMBuildAddrSpaceCast(it->builder, operand, LLVMTypeOf(constant), "");
+  case LLVMGetElementPtr: {
+    LLVMValueRef indices[4];
+    const unsigned count = (unsigned)LLVMGetNumOperands(constant) - 1;
+    for (unsigned i = 0; i < count && i < 4; i++)
+      indices[i] = LLVMGetOperand(constant, i + 1);
+    if (count <= 4)
+      return LLVMBuildGEP2(it->builder, LLVMGetGEPSourceElementType(constant), operand, indices,
+                           count, "");
+    break;
+  }
+  default:
+    break;
+  }
+  it->bad = "a constant";
+  return constant;
+}
+
+/* Whether a constant has the variable in it. */
+static bool holds_variable(LLVMValueRef constant, LLVMValueRef variable) {
+  if (constant == variable)
+    return true;
+  if (LLVMIsAConstantExpr(constant) == NULL)
+    return false;
+  for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+    if (holds_variable(LLVMGetOperand(constant, (unsigned)i), variable))
+      return true;
+  return false;
+}
+
+static void replace_operands(replacing *it, LLVMValueRef instruction, LLVMValueRef pointer) {
+  for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+    LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+    if (!holds_variable(operand, it->variable))
+      continue;
+    if (LLVMIsAPHINode(instruction) != NULL)
+      LLVMPositionBuilderBefore(
+          it->builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, (unsigned)i)));
+    else
+      LLVMPositionBuilderBefore(it->builder, instruction);
+    LLVMSetOperand(instruction, (unsigned)i, rebuild_constant(it, operand, pointer));
+  }
+}
+
+static bool has_operand(LLVMValueRef instruction, LLVMValueRef variable) {
+  for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
+    if (holds_variable(LLVMGetOperand(instruction, (unsigned)i), variable))
+      return true;
+  return false;
+}
+
+/* A variable of the function's, filled at its beginning, as a pointer of the old one's type. */
+static LLVMValueRef make_local(const replacing *it, LLVMValueRef function) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(it->variable);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  LLVMPositionBuilder(it->builder, entry, LLVMGetFirstInstruction(entry));
+  LLVMValueRef local = LLVMBuildAlloca(it->builder, type, "");
+  LLVMBuildStore(it->builder, read_source(it, type), local);
+  return LLVMBuildAddrSpaceCast(it->builder, local, LLVMTypeOf(it->variable), "");
+}
+
+static void replace_in(replacing *it, LLVMValueRef function) {
+  LLVMValueRef pointer = NULL;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
+         at = LLVMGetNextInstruction(at)) {
+      if (!has_operand(at, it->variable))
+        continue;
+      if (pointer == NULL)
+        pointer = make_local(it, function);
+      replace_operands(it, at, pointer);
+    }
+}
+
+/* ---- The whole ---- */
+
+static specpi_compiler_result find_source(LLVMValueRef variable, const char *number,
+                                          const source **ret) {
+  const unsigned long wanted = strtoul(number, NULL, 10);
+  *ret = NULL;
+  for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+    if (sources[i].number == wanted)
+      *ret = &sources[i];
+  COMPILER_REQUIRE(*ret != NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "there is no PTX for the built-in variable %lu of SPIR-V", wanted);
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  const bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  COMPILER_REQUIRE(
+      (*ret)->components == 0 || (vector && LLVMGetVectorSize(type) == (*ret)->components),
+      SPECPI_COMPILER_ERROR_INVALID_MODULE,
+      "the built-in variable %lu of SPIR-V is no vector of %u numbers", wanted, (*ret)->components);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result replace_variable(LLVMModuleRef module, LLVMValueRef variable,
+                                               const char *number) {
+  replacing it = {.module = module, .variable = variable};
+  COMPILER_TRY(find_source(variable, number, &it.from));
+  it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    replace_in(&it, function);
+  LLVMDisposeBuilder(it.builder);
+  COMPILER_REQUIRE(it.bad == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
+                   "the built-in variable %s of SPIR-V is used by %s that is not known", number,
+                   it.bad);
+  /* What is left are constants that nobody uses. */
+  LLVMReplaceAllUsesWith(variable, LLVMGetUndef(LLVMTypeOf(variable)));
+  LLVMDeleteGlobal(variable);
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+specpi_compiler_result built_in_replace(LLVMModuleRef module) {
+  LLVMValueRef next;
+  for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = next) {
+    size_t length;
+    const char *name = LLVMGetValueName2(it, &length);
+    next = LLVMGetNextGlobal(it);
+    if (strncmp(name, WORDS_BUILT_IN, strlen(WORDS_BUILT_IN)) == 0)
+      COMPILER_TRY(replace_variable(module, it, name + strlen(WORDS_BUILT_IN)));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}

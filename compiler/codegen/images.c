@@ -1,0 +1,88 @@
+#include "images.h"
+
+#include "../../plugins/code/image_argument.h"
+#include "../kernel_arguments.h"
+#include "../note.h"
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <string.h>
+
+typedef struct settling {
+  LLVMContextRef context;
+  note types; /* of a kernel's arguments, as OpenCL C calls them */
+} settling;
+
+static bool is_named(const settling *it, unsigned index, const char *beginning) {
+  unsigned length = 0;
+  const char *name = index < it->types.count && it->types.operands[index] != NULL
+                         ? LLVMGetMDString(it->types.operands[index], &length)
+                         : NULL;
+  return name != NULL && length >= strlen(beginning) &&
+         memcmp(name, beginning, strlen(beginning)) == 0;
+}
+
+/* A pointer to a description, or the number that a sampler is. */
+static LLVMTypeRef type_of(LLVMValueRef parameter, unsigned index, void *data) {
+  const settling *it = data;
+  if (LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind)
+    return NULL;
+  if (is_named(it, index, "sampler_t"))
+    return LLVMInt32TypeInContext(it->context);
+  /* Types of the program's own may be called so as well; their names go on, and they are values. */
+  return is_named(it, index, "image") && LLVMGetPointerAddressSpace(LLVMTypeOf(parameter)) == 1
+             ? LLVMPointerTypeInContext(it->context, 0)
+             : NULL;
+}
+
+/* By way of an integer, for the spaces say nothing of what these are. */
+static LLVMValueRef value_of(LLVMBuilderRef builder, LLVMValueRef made, LLVMTypeRef old,
+                             void *data) {
+  const settling *it = data;
+  LLVMTypeRef word = LLVMInt64TypeInContext(it->context);
+  const bool is_image = LLVMGetTypeKind(LLVMTypeOf(made)) == LLVMPointerTypeKind;
+  LLVMValueRef number = is_image ? LLVMBuildPtrToInt(builder, made, word, "")
+                                 : LLVMBuildZExt(builder, made, word, "");
+  return LLVMBuildIntToPtr(builder, number, old, "");
+}
+
+static LLVMAttributeRef make_attribute(LLVMContextRef context, const char *name, LLVMTypeRef type,
+                                       unsigned long long value) {
+  const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  return type != NULL ? LLVMCreateTypeAttribute(context, kind, type)
+                      : LLVMCreateEnumAttribute(context, kind, value);
+}
+
+/* Passes what image parameters point to by value. */
+static void pass_by_value(const settling *it, LLVMValueRef kernel) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(it->context);
+  LLVMTypeRef description = LLVMArrayType(byte, sizeof(image_argument));
+  for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel, i));
+    if (!is_named(it, i, "image") || LLVMGetTypeKind(type) != LLVMPointerTypeKind ||
+        LLVMGetPointerAddressSpace(type) != 0)
+      continue;
+    LLVMAddAttributeAtIndex(kernel, i + 1, make_attribute(it->context, "byval", description, 0));
+    LLVMAddAttributeAtIndex(kernel, i + 1,
+                            make_attribute(it->context, "align", NULL, alignof(image_argument)));
+  }
+}
+
+specpi_compiler_result images_settle(LLVMModuleRef module) {
+  settling it = {.context = LLVMGetModuleContext(module)};
+  const argument_change change = {.type_of = type_of, .value_of = value_of, .data = &it};
+  LLVMValueRef next;
+  for (LLVMValueRef kernel = LLVMGetFirstFunction(module); kernel != NULL; kernel = next) {
+    next = LLVMGetNextFunction(kernel);
+    if (LLVMIsDeclaration(kernel) || LLVMGetFunctionCallConv(kernel) != LLVMSPIRKERNELCallConv)
+      continue;
+    COMPILER_TRY(note_read(kernel, "kernel_arg_type", &it.types));
+    LLVMValueRef made = kernel;
+    const specpi_compiler_result result = kernel_arguments_change(module, kernel, &change, &made);
+    if (made != kernel)
+      pass_by_value(&it, made);
+    note_free(&it.types);
+    COMPILER_TRY(result);
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}

@@ -1,0 +1,200 @@
+/* specpi-codegen: SPIR-V to PTX, for plugins as a server and for people as a command. */
+#include "../../plugins/base/error.h"
+#include "../../plugins/code/codegen.h"
+#include "about.h"
+#include "serve.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VALUES_MAX 1024
+
+static const char usage[] =
+    "usage: specpi-codegen [--gpu=GPU] [--set=ID=HEX]... [-O LEVEL] [--no-offset]\n"
+    "         [--libdevice=FILE] [--time-limit=SECONDS] [-o OUT] FILE\n"
+    "Makes PTX of a SPIR-V module, or of LLVM bitcode for spir64: for sm_80 unless another GPU is\n"
+    "given, at level 3 unless 0 to 2 is. --set gives the specialization constant ID a value, its\n"
+    "bytes in the order of memory, e.g. --set=7=2a000000. libdevice is that of a CUDA\n"
+    "toolkit, unless another one is given, or none with --libdevice=. Without -o the text goes to\n"
+    "stdout. specpi-codegen --version says what it is made of and whether there is a libdevice.\n";
+
+typedef struct arguments {
+  codegen_request request;
+  codegen_value values[VALUES_MAX];
+  unsigned char bytes[VALUES_MAX][8];
+  pi_uint32 limit_ms;
+  const char *out;
+  const char *file;
+} arguments;
+
+static int complain(const char *what, const char *given) {
+  fprintf(stderr, "specpi-codegen: %s: '%s'\n", what, given);
+  return 2;
+}
+
+/* A decimal number up to a limit; false for other texts. */
+static bool parse_number(const char *text, unsigned long limit, char end, unsigned long *ret) {
+  char *rest;
+  errno = 0;
+  *ret = strtoul(text, &rest, 10);
+  return text[0] >= '0' && text[0] <= '9' && *rest == end && errno == 0 && *ret <= limit;
+}
+
+static bool parse_bytes(const char *text, unsigned char *bytes, pi_uint32 *size) {
+  const size_t digits = strlen(text);
+  if (digits == 0 || digits > 16 || digits % 2 != 0 ||
+      strspn(text, "0123456789abcdefABCDEF") != digits)
+    return false;
+  for (size_t i = 0; i < digits / 2; i++) {
+    const char byte[] = {text[2 * i], text[2 * i + 1], '\0'};
+    bytes[i] = (unsigned char)strtoul(byte, NULL, 16);
+  }
+  *size = (pi_uint32)(digits / 2);
+  return true;
+}
+
+static int add_value(const char *text, arguments *to) {
+  const size_t at = to->request.value_count;
+  const char *equals = strchr(text, '=');
+  unsigned long id;
+  codegen_value *value = &to->values[at];
+  if (at == VALUES_MAX || !equals || !parse_number(text, 0xffffffffUL, '=', &id) ||
+      !parse_bytes(equals + 1, to->bytes[at], &value->size))
+    return complain("--set wants ID=HEX, of 1 to 8 bytes", text);
+  value->id = (pi_uint32)id;
+  value->bytes = to->bytes[at];
+  to->request.value_count++;
+  return 0;
+}
+
+static int take_option(int option, const char *text, arguments *to) {
+  unsigned long number;
+  switch (option) {
+  case 'g':
+    to->request.gpu = text;
+    return 0;
+  case 's':
+    return add_value(text, to);
+  case 'O':
+    if (!parse_number(text, 3, '\0', &number))
+      return complain("-O wants 0 to 3", text);
+    to->request.optimization = (pi_uint32)number;
+    return 0;
+  case 't':
+    if (!parse_number(text, 86400, '\0', &number))
+      return complain("--time-limit wants seconds", text);
+    to->limit_ms = (pi_uint32)number * 1000;
+    return 0;
+  case 'n':
+    to->request.no_offset = true;
+    return 0;
+  case 'l':
+    to->request.libdevice = text;
+    return 0;
+  case 'o':
+    to->out = text;
+    return 0;
+  default:
+    fputs(usage, stderr);
+    return 2;
+  }
+}
+
+static int parse_arguments(int count, char **values, arguments *ret) {
+  static const struct option options[] = {
+      {"gpu", required_argument, NULL, 'g'},        {"set", required_argument, NULL, 's'},
+      {"time-limit", required_argument, NULL, 't'}, {"no-offset", no_argument, NULL, 'n'},
+      {"libdevice", required_argument, NULL, 'l'},  {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, 'V'},          {NULL, 0, NULL, 0}};
+  int option;
+  while ((option = getopt_long(count, values, "o:O:", options, NULL)) != -1) {
+    if (option == 'h') {
+      fputs(usage, stdout);
+      exit(0);
+    }
+    if (option == 'V')
+      exit(about_print());
+    const int status = take_option(option, optarg, ret);
+    if (status != 0)
+      return status;
+  }
+  if (optind != count - 1) {
+    fputs(usage, stderr);
+    return 2;
+  }
+  ret->file = values[optind];
+  return 0;
+}
+
+/* The bytes of a file, freed by the caller; NULL with errno otherwise. */
+static char *read_file(const char *path, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  char *bytes = NULL;
+  size_t room = 0;
+  *size = 0;
+  while (file && !ferror(file) && !feof(file)) {
+    char *more = realloc(bytes, room = 2 * room + 65536);
+    if (!more)
+      break;
+    bytes = more;
+    *size += fread(bytes + *size, 1, room - *size, file);
+  }
+  const bool whole = file && feof(file) && !ferror(file);
+  if (file)
+    fclose(file);
+  if (whole)
+    return bytes;
+  free(bytes);
+  return NULL;
+}
+
+static int write_file(const char *path, const codegen_answer *answer) {
+  FILE *file = path ? fopen(path, "wb") : stdout;
+  if (!file || fwrite(answer->ptx, 1, answer->size, file) != answer->size || fflush(file) != 0)
+    return complain(strerror(errno), path ? path : "stdout");
+  if (path && fclose(file) != 0)
+    return complain(strerror(errno), path);
+  return 0;
+}
+
+/* Builds in a process of its own, as plugins do, so that its end is a sentence here as well. */
+static int build_file(const arguments *given) {
+  codegen *generators;
+  codegen_answer answer;
+  const char *message;
+  pi_result result = codegen_create("/proc/self/exe", given->limit_ms, &generators);
+  if (result == PI_SUCCESS) {
+    result = codegen_build(generators, &given->request, &answer);
+    codegen_free(generators);
+  }
+  if (result != PI_SUCCESS) {
+    plugin_error_last(&message);
+    fprintf(stderr, "specpi-codegen: %s: %s\n", given->file, message);
+    return 1;
+  }
+  fputs(answer.log, stderr);
+  const int status = write_file(given->out, &answer);
+  free(answer.ptx);
+  free(answer.log);
+  return status;
+}
+
+int main(int argc, char **argv) {
+  static arguments given = {.request = {.gpu = "sm_80", .optimization = 3}, .limit_ms = 60000};
+  if (argc == 2 && strcmp(argv[1], "--serve") == 0)
+    return serve_requests(3);
+  given.request.values = given.values;
+  const int status = parse_arguments(argc, argv, &given);
+  if (status != 0)
+    return status;
+  char *module = read_file(given.file, &given.request.size);
+  if (!module)
+    return complain(strerror(errno), given.file);
+  given.request.module = module;
+  const int built = build_file(&given);
+  free(module);
+  return built;
+}

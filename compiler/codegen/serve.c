@@ -1,0 +1,207 @@
+#define _GNU_SOURCE /* POLLRDHUP */
+#include "serve.h"
+
+#include "../../plugins/code/codegen_frame.h"
+#include "build.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define HAS_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_ADDRESS_SANITIZER
+#endif
+#endif
+
+/* Of memory, which a damaged module can ask for without an end; LLVM has some 200 MB for a large
+ * one. */
+#define MEMORY_MAX (4ULL << 30)
+/* Of what is printed, which the parent keeps in memory. */
+#define LOG_MAX (64U << 20)
+#define VALUES_MAX 65536
+
+/* ---- The parent ---- */
+
+/*
+ * Ends the process with the parent. PR_SET_PDEATHSIG is no help: it goes by the thread that started
+ * this process. And the socket alone may be open in a copy that the parent made of itself.
+ */
+static void *watch_parent(void *data) {
+  const int socket = *(const int *)data;
+  const long parent = syscall(SYS_pidfd_open, getppid(), 0);
+  struct pollfd ends[] = {{.fd = socket, .events = POLLRDHUP},
+                          {.fd = (int)parent, .events = POLLIN}};
+  do
+    poll(ends, 2, -1);
+  while (ends[0].revents == 0 && ends[1].revents == 0);
+  _exit(0);
+}
+
+/* ---- A request ---- */
+
+bool serve_find_libraries(serve_libraries *ret) {
+  static const char *const names[SERVE_LIBRARY_COUNT] = {
+#define SERVE_LIBRARY(name) name,
+      SERVE_LIBRARIES(SERVE_LIBRARY)
+#undef SERVE_LIBRARY
+  };
+  char program[3072];
+  const ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (size <= 0)
+    return false;
+  program[size] = '\0';
+  *strrchr(program, '/') = '\0';
+  for (size_t i = 0; i < SERVE_LIBRARY_COUNT; i++) {
+    snprintf(ret->paths[i], sizeof ret->paths[i], "%s/%s", program, names[i]);
+    ret->list[i] = ret->paths[i];
+  }
+  return true;
+}
+
+static bool read_values(codegen_fields *from, uint32_t count, codegen_value *values) {
+  for (uint32_t i = 0; i < count; i++) {
+    const void *bytes;
+    size_t size;
+    if (!codegen_fields_take_number(from, &values[i].id) ||
+        !codegen_fields_take(from, &bytes, &size) || size > 8)
+      return false;
+    values[i].bytes = bytes;
+    values[i].size = (uint32_t)size;
+  }
+  return true;
+}
+
+/* Reads a module with its values, and whether there is another one. */
+static bool read_one(codegen_fields *from, codegen_request *to, uint32_t *has_more) {
+  uint32_t count;
+  if (!codegen_fields_take(from, &to->module, &to->size) ||
+      !codegen_fields_take_number(from, &count) || count > VALUES_MAX)
+    return false;
+  codegen_value *values = calloc(count + 1u, sizeof *values);
+  to->values = values;
+  to->value_count = count;
+  return values != NULL && read_values(from, count, values) &&
+         codegen_fields_take_number(from, has_more);
+}
+
+static void free_modules(const codegen_request *first) {
+  free((void *)first->values);
+  for (const codegen_request *it = first->also, *next; it != NULL; it = next) {
+    next = it->also;
+    free((void *)it->values);
+    free((void *)it);
+  }
+}
+
+/* One behind the other, each of which takes some of what is left. */
+static bool read_modules(codegen_fields *from, codegen_request *first) {
+  uint32_t has_more;
+  codegen_request *last = first;
+  while (read_one(from, last, &has_more)) {
+    if (has_more == 0)
+      return true;
+    codegen_request *next = calloc(1, sizeof *next);
+    if (next == NULL)
+      return false;
+    last->also = next;
+    last = next;
+  }
+  return false;
+}
+
+/* Reads a request, whose modules are to be freed in any case. False when it is none. */
+static bool read_request(codegen_fields from, build_request *ret) {
+  uint32_t no_offset;
+  uint32_t is_part;
+  uint32_t has_libdevice;
+  codegen_request *to = &ret->request;
+  const bool whole = codegen_fields_take_text(&from, &to->gpu) &&
+                     codegen_fields_take_number(&from, &to->optimization) &&
+                     codegen_fields_take_number(&from, &no_offset) &&
+                     codegen_fields_take_number(&from, &is_part) &&
+                     codegen_fields_take_number(&from, &has_libdevice) &&
+                     (has_libdevice == 0 || codegen_fields_take_text(&from, &to->libdevice));
+  if (!whole)
+    return false;
+  to->no_offset = no_offset != 0;
+  to->is_part = is_part != 0;
+  return read_modules(&from, to);
+}
+
+static pi_result answer_code(specpi_compiler_result result) {
+  switch (result) {
+  case SPECPI_COMPILER_SUCCESS:
+    return PI_SUCCESS;
+  case SPECPI_COMPILER_ERROR_OUT_OF_MEMORY:
+    return PI_ERROR_OUT_OF_HOST_MEMORY;
+  case SPECPI_COMPILER_ERROR_INVALID_ARGUMENT:
+    return PI_ERROR_INVALID_VALUE;
+  default:
+    return PI_ERROR_BUILD_PROGRAM_FAILURE;
+  }
+}
+
+/* Builds, and sends the answer. 0, or that there is to be no other. */
+static int answer_request(int socket, const unsigned char *bytes, size_t size,
+                          const serve_libraries *libraries) {
+  build_request request = {.libraries = libraries->list, .library_count = SERVE_LIBRARY_COUNT};
+  char *ptx = NULL;
+  size_t ptx_size = 0;
+  specpi_compiler_result result = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
+  const char *message = "the request of a build is none";
+  if (read_request((codegen_fields){bytes, size}, &request)) {
+    result = build_ptx(&request, &ptx, &ptx_size);
+    message = result == SPECPI_COMPILER_SUCCESS ? "" : specpiCompilerGetLastError();
+  }
+  codegen_frame answer = {0};
+  codegen_frame_put_number(&answer, (uint32_t)answer_code(result));
+  codegen_frame_put(&answer, message, strlen(message) + 1);
+  codegen_frame_put(&answer, ptx ? ptx : "", ptx_size + 1);
+  const int reason = answer.failed ? 1 : codegen_frame_send(socket, answer.bytes, answer.size, 0);
+  free(answer.bytes);
+  free(ptx);
+  free_modules(&request.request);
+  /* After a fatal error inside it LLVM is in no state for another build. */
+  return result == SPECPI_COMPILER_ERROR_INTERNAL ? 1 : reason;
+}
+
+/* What a build may take. An address sanitizer's own memory counts, too, and is more than that. */
+static void limit_process(void) {
+  const struct rlimit no_core = {0, 0};
+  const struct rlimit log = {LOG_MAX, LOG_MAX};
+  setrlimit(RLIMIT_CORE, &no_core);
+  setrlimit(RLIMIT_FSIZE, &log);
+#ifndef HAS_ADDRESS_SANITIZER
+  const struct rlimit memory = {MEMORY_MAX, MEMORY_MAX};
+  setrlimit(RLIMIT_DATA, &memory);
+#endif
+}
+
+int serve_requests(int socket) {
+  static int watched;
+  serve_libraries libraries;
+  pthread_t watcher;
+  limit_process();
+  watched = socket;
+  if (!serve_find_libraries(&libraries) || pthread_create(&watcher, NULL, watch_parent, &watched))
+    return 1;
+  while (true) {
+    unsigned char *bytes;
+    size_t size;
+    if (codegen_frame_receive_all(socket, 0, &bytes, &size))
+      return 0;
+    const int reason = answer_request(socket, bytes, size, &libraries);
+    free(bytes);
+    if (reason)
+      return 1;
+  }
+}

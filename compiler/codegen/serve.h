@@ -1,0 +1,31 @@
+/* The code generator as a process that builds until its parent does not want more. */
+#ifndef CODEGEN_SERVE_H
+#define CODEGEN_SERVE_H
+
+#include <stdbool.h>
+
+/* X(name): what lies beside the program, in the order in which it is looked into. */
+#define SERVE_LIBRARIES(X)                                                                         \
+  X("common.bc")                                                                                   \
+  X("device.bc")                                                                                   \
+  X("libclc.bc")
+
+enum { SERVE_LIBRARY_COUNT = 3 };
+
+/* list points to paths. */
+typedef struct serve_libraries {
+  char paths[SERVE_LIBRARY_COUNT][4096];
+  const char *list[SERVE_LIBRARY_COUNT];
+} serve_libraries;
+
+/* Where the libraries are; false when the program's folder cannot be told. */
+bool serve_find_libraries(serve_libraries *ret);
+
+/*
+ * Answers requests (plugins/code/codegen.h) that come through a socket, with libraries from the
+ * program's folder. Ends the process when the socket's other end is closed or the parent ends, in
+ * the middle of a build, too. Returns the exit status.
+ */
+int serve_requests(int socket);
+
+#endif
