@@ -1,0 +1,38 @@
+/*
+ * Answers to UR's queries, by UR's rules: the size is told whenever somebody asks for it, too
+ * little room is UR_RESULT_ERROR_INVALID_SIZE, and a query without an answer is
+ * UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION. The place of an answer is PI's (base/info.h).
+ */
+#ifndef UR_REPLY_H
+#define UR_REPLY_H
+
+#include "../plugins/base/info.h"
+
+#include <ur/ur.h>
+
+/* The place of the answer, from the parameters which every urXGetInfo has. */
+#define REPLY_PLACE ((info_answer){propSize, pPropValue, pPropSizeRet})
+
+/*
+ * Checks the place before anything is computed. UR_RESULT_ERROR_INVALID_NULL_POINTER: nothing is
+ * asked for, or room has no place; UR_RESULT_ERROR_INVALID_SIZE: a place has no room.
+ */
+ur_result_t reply_check(const info_answer *answer);
+
+/* Tells the size where somebody asks for it, and nothing else; INVALID_SIZE: too little room. */
+ur_result_t reply_check_room(const info_answer *answer, size_t size);
+
+/* Answers with size bytes, 0 for an empty list; with a text, its NUL included; with a number. */
+ur_result_t reply_bytes(const info_answer *answer, const void *bytes, size_t size);
+ur_result_t reply_text(const info_answer *answer, const char *text);
+ur_result_t reply_uint32(const info_answer *answer, uint32_t value);
+ur_result_t reply_uint64(const info_answer *answer, uint64_t value);
+ur_result_t reply_size(const info_answer *answer, size_t value);
+ur_result_t reply_bool(const info_answer *answer, bool value);
+ur_result_t reply_handle(const info_answer *answer, const void *handle);
+
+/* The failures for a query that UR does not have, and for one that has no answer here. */
+ur_result_t reply_unknown(const char *type, uint32_t query);
+ur_result_t reply_unsupported(const char *query, const char *reason);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * Failures of UR's entries: a result and one sentence, which urAdapterGetLastError hands out. What
+ * lies below speaks PI's codes (base/error.h), which become UR's here.
+ */
+#ifndef UR_RESULT_H
+#define UR_RESULT_H
+
+#include "../plugins/base/error.h"
+
+#include <ur/ur.h>
+
+/* UR's result for one of PI's: UR_RESULT_ERROR_UNKNOWN for one that it has no word for. */
+ur_result_t face_result(pi_result result);
+
+/* Records the sentence for this thread, as plugin_error does, and returns code. */
+ur_result_t face_error(ur_result_t code, const char *format, ...)
+    __attribute__((format(printf, 2, 3), cold));
+
+/* Returns from the calling function with a result and a sentence unless the condition holds. */
+#define UR_REQUIRE(condition, code, ...)                                                           \
+  do {                                                                                             \
+    if (__builtin_expect(!(condition), 0)) {                                                       \
+      face_error((code), __VA_ARGS__);                                                             \
+      return (code);                                                                               \
+    }                                                                                              \
+  } while (0)
+
+/* The same for a pointer that the function cannot do without. */
+#define UR_REQUIRE_POINTER(pointer)                                                                \
+  UR_REQUIRE(pointer, UR_RESULT_ERROR_INVALID_NULL_POINTER, #pointer " is NULL")
+
+/* The same for a set of flags, which has none but the known ones; and all up to the last one. */
+#define UR_REQUIRE_FLAGS(flags, known)                                                             \
+  UR_REQUIRE(((flags) & ~(uint32_t)(known)) == 0, UR_RESULT_ERROR_INVALID_ENUMERATION,             \
+             #flags " is 0x%x, which has bits outside of 0x%x", (flags), (uint32_t)(known))
+#define FLAGS_UP_TO(last) ((uint32_t)(last)*2 - 1)
+
+/* Returns from the calling function with UR's result of an expression of PI's that failed. */
+#define UR_TRY(expression)                                                                         \
+  do {                                                                                             \
+    const pi_result tried = (expression);                                                          \
+    if (__builtin_expect(tried != PI_SUCCESS, 0))                                                  \
+      return face_result(tried);                                                                   \
+  } while (0)
+
+/* The same for an expression that has a result of UR's. */
+#define UR_PASS(expression)                                                                        \
+  do {                                                                                             \
+    const ur_result_t passed = (expression);                                                       \
+    if (__builtin_expect(passed != UR_RESULT_SUCCESS, 0))                                          \
+      return passed;                                                                               \
+  } while (0)
+
+#endif

@@ -1,0 +1,174 @@
+#include "table.h"
+
+#include "../plugins/objects/handle.h"
+#include "release.h"
+#include "result.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef void entry(void);
+
+/* Where each table stands in the record of each release, and how many entries it has. */
+static const struct {
+  int16_t first;
+  int16_t count;
+} tables[][UR_RELEASE_COUNT] = {
+#define UR_TABLE(name, f0, c0, f1, c1, f2, c2, f3, c3, f4, c4, f5, c5, f6, c6)                     \
+  {{f0, c0}, {f1, c1}, {f2, c2}, {f3, c3}, {f4, c4}, {f5, c5}, {f6, c6}},
+#include <ur/ur_tables.def>
+};
+static const char *const table_names[] = {
+#define UR_TABLE(name, ...) #name,
+#include <ur/ur_tables.def>
+};
+
+/* Every function, in each table that has it. */
+static const struct {
+  entry *function;
+  ur_table table;
+  int16_t places[UR_RELEASE_COUNT];
+} entries[] = {
+#define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
+  {(entry *)name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
+#define UR_ALSO(table, function, name, p0, p1, p2, p3, p4, p5, p6)                                 \
+  {(entry *)name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
+#include <ur/ur_functions.def>
+};
+
+/*
+ * The record that loaders read in handles (from 2025.3 on), as long as the longest of all releases.
+ * It is filled before there is any object, and changes no more.
+ */
+enum { RECORD_WORDS = 256 };
+#define UR_RELEASE(name, text, version, words, mark)                                               \
+  _Static_assert(words <= RECORD_WORDS, "a record is longer");
+#include <ur/ur_releases.def>
+entry *table_record[RECORD_WORDS];
+const void *const object_face = table_record;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ur_release release = UR_RELEASE_COUNT;
+static bool is_told;   /* that a loader was refused */
+static bool is_broken; /* the release has a layout that is not known, and found out late */
+
+/* Where the loader that asks has its tables; it asks for all of them on one thread. */
+static _Thread_local const char *loader_record;
+
+ur_release table_release(void) {
+  pthread_mutex_lock(&lock);
+  const ur_release current = is_broken ? UR_RELEASE_COUNT : release;
+  pthread_mutex_unlock(&lock);
+  return current;
+}
+
+/*
+ * Loaders drop an adapter without a word, so this line on stderr is all that a person sees. One is
+ * enough: there are two dozen tables.
+ */
+static ur_result_t refuse_loader(const char *reason) {
+  if (!is_told)
+    fprintf(stderr, "specpi: " ADAPTER_FILE " cannot serve this runtime: %s; it knows %s\n", reason,
+            release_texts());
+  is_told = true;
+  return face_error(UR_RESULT_ERROR_UNSUPPORTED_VERSION, "%s", reason);
+}
+
+static void fill_record(ur_release asked) {
+  for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+    if (entries[i].places[asked] >= 0)
+      table_record[tables[entries[i].table][asked].first + entries[i].places[asked]] =
+          entries[i].function;
+}
+
+static ur_result_t check_release(ur_api_version_t version, const void *caller) {
+  char reason[160];
+  const ur_release asked = release_find(version, caller);
+  if (asked == UR_RELEASE_COUNT) {
+    snprintf(reason, sizeof reason, "it asks for version %u.%u, and is of no release that is known",
+             (unsigned)UR_MAJOR_VERSION(version), (unsigned)UR_MINOR_VERSION(version));
+    return refuse_loader(reason);
+  }
+  if (release != UR_RELEASE_COUNT && release != asked) {
+    snprintf(reason, sizeof reason, "it is of release %s, and one of %s is in this process",
+             release_text(asked), release_text(release));
+    return refuse_loader(reason);
+  }
+  if (release == UR_RELEASE_COUNT) {
+    release = asked;
+    fill_record(asked);
+  }
+  return UR_RESULT_SUCCESS;
+}
+
+/*
+ * The tables of a loader lie in one record, so where one stands tells where the others must be:
+ * that is how a layout which nobody knows shows itself. The first table that a loader asks for is
+ * the one that has urAdapterGet; it begins a record.
+ */
+static ur_result_t check_place(ur_table table, const char *place) {
+  char reason[160];
+  const int first = tables[table][release].first;
+  if (first < 0) {
+    is_broken = true;
+    snprintf(reason, sizeof reason, "it asks for the table %s, which %s has not",
+             table_names[table], release_text(release));
+    return refuse_loader(reason);
+  }
+  const char *begin = place - (size_t)first * sizeof(entry *);
+  if (!loader_record || table == UR_TABLE_Adapter || table == UR_TABLE_Global)
+    loader_record = begin;
+  if (begin != loader_record) {
+    is_broken = true;
+    snprintf(reason, sizeof reason, "its table %s is %td bytes from where that of %s is",
+             table_names[table], begin - loader_record, release_text(release));
+    return refuse_loader(reason);
+  }
+  return UR_RESULT_SUCCESS;
+}
+
+static ur_result_t get_no_adapter(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
+                                  uint32_t *pNumAdapters) {
+  (void)NumEntries;
+  (void)phAdapters;
+  if (pNumAdapters)
+    *pNumAdapters = 0;
+  return UR_RESULT_SUCCESS;
+}
+
+/*
+ * The runtime of 2024.2 takes plugins of PI, and has a loader of UR beside it, which calls the
+ * first entry of Global whether it was refused or not. It gets this entry, which knows no adapter,
+ * and its user no line on stderr: nothing is missing.
+ */
+static ur_result_t refuse_runtime_of_pi(ur_table table, void *place) {
+  entry *const get = (entry *)get_no_adapter;
+  if (table == UR_TABLE_Global)
+    memcpy(place, &get, sizeof get);
+  return face_error(UR_RESULT_ERROR_UNSUPPORTED_VERSION, "a runtime that takes plugins of PI");
+}
+
+static ur_result_t fill_table(ur_table table, ur_api_version_t version, void *place,
+                              const void *caller) {
+  UR_REQUIRE(place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "the table %s is NULL",
+             table_names[table]);
+  if ((uint32_t)version == UR_MAKE_VERSION(0u, 9u))
+    return refuse_runtime_of_pi(table, place);
+  pthread_mutex_lock(&lock);
+  ur_result_t result = check_release(version, caller);
+  if (result == UR_RESULT_SUCCESS)
+    result = check_place(table, place);
+  if (result == UR_RESULT_SUCCESS)
+    memcpy(place, table_record + tables[table][release].first,
+           (size_t)tables[table][release].count * sizeof(entry *));
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+#define UR_TABLE(name, ...)                                                                        \
+  __attribute__((visibility("default")))                                                           \
+  ur_result_t urGet##name##ProcAddrTable(ur_api_version_t version, void *table) {                  \
+    return fill_table(UR_TABLE_##name, version, table, __builtin_return_address(0));               \
+  }
+#include <ur/ur_tables.def>
