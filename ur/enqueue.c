@@ -1,0 +1,80 @@
+/* UR's entries for markers, barriers, and work that the application gives to the driver itself. */
+#include "../plugins/objects/driver.h"
+#include "checks.h"
+#include "sinks.h"
+
+ur_result_t urEnqueueEventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                                const ur_event_handle_t *phEventWaitList,
+                                ur_event_handle_t *phEvent) {
+  UR_REQUIRE_QUEUE(hQueue);
+  UR_REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(EVENTS_WAIT, false);
+  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return face_result(sink_end(&sink, driver_marker(&sink, numEventsInWaitList == 0)));
+}
+
+ur_result_t urEnqueueEventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                                           const ur_event_handle_t *phEventWaitList,
+                                           ur_event_handle_t *phEvent) {
+  UR_REQUIRE_QUEUE(hQueue);
+  UR_REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(EVENTS_WAIT_WITH_BARRIER, false);
+  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return face_result(sink_end(&sink, driver_barrier(&sink, numEventsInWaitList == 0)));
+}
+
+/* Events which use less power are a hint, and are none here. */
+ur_result_t urEnqueueEventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
+                                              const ur_exp_enqueue_ext_properties_t *pProperties,
+                                              uint32_t numEventsInWaitList,
+                                              const ur_event_handle_t *phEventWaitList,
+                                              ur_event_handle_t *phEvent) {
+  UR_REQUIRE_QUEUE(hQueue);
+  if (pProperties)
+    UR_REQUIRE_FLAGS(pProperties->flags, UR_EXP_ENQUEUE_EXT_FLAG_LOW_POWER_EVENTS_SUPPORT);
+  return urEnqueueEventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent);
+}
+
+/*
+ * A marker whose event has times in any queue. In a queue out of order it comes behind all that was
+ * enqueued before, unless events are named.
+ */
+ur_result_t urEnqueueTimestampRecordingExp(ur_queue_handle_t hQueue, bool blocking,
+                                           uint32_t numEventsInWaitList,
+                                           const ur_event_handle_t *phEventWaitList,
+                                           ur_event_handle_t *phEvent) {
+  UR_REQUIRE_QUEUE(hQueue);
+  UR_REQUIRE_POINTER(phEvent);
+  UR_REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(TIMESTAMP_RECORDING_EXP, blocking);
+  sink.has_times = true;
+  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return face_result(sink_end(&sink, driver_marker(&sink, numEventsInWaitList == 0)));
+}
+
+/*
+ * The application's function gives work to the native handle of the queue, between two barriers: no
+ * lock is held meanwhile, for it asks for that handle.
+ */
+ur_result_t urEnqueueNativeCommandExp(
+    ur_queue_handle_t hQueue, ur_exp_enqueue_native_command_function_t pfnNativeEnqueue, void *data,
+    uint32_t numMemsInMemList, const ur_mem_handle_t *phMemList,
+    const ur_exp_enqueue_native_command_properties_t *pProperties, uint32_t numEventsInWaitList,
+    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  UR_REQUIRE_QUEUE(hQueue);
+  UR_REQUIRE_POINTER(pfnNativeEnqueue);
+  UR_REQUIRE(numMemsInMemList == 0 || phMemList, UR_RESULT_ERROR_INVALID_NULL_POINTER,
+             "phMemList is NULL and numMemsInMemList is %u", numMemsInMemList);
+  for (uint32_t i = 0; i < numMemsInMemList; i++)
+    UR_REQUIRE_MEM(phMemList[i]);
+  if (pProperties)
+    UR_REQUIRE_FLAGS(pProperties->flags, UR_EXP_ENQUEUE_NATIVE_COMMAND_FLAG_TBD);
+  UR_REQUIRE_WAIT_LIST();
+  UR_PASS(urEnqueueEventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, NULL));
+  pfnNativeEnqueue(hQueue, data);
+  numEventsInWaitList = 0;
+  phEventWaitList = NULL;
+  sink sink = SINK_OF_QUEUE(ENQUEUE_NATIVE_EXP, false);
+  UR_TRY(sink_begin(&sink, SINK_COMPUTE));
+  return face_result(sink_end(&sink, driver_barrier(&sink, true)));
+}

@@ -1,0 +1,87 @@
+/*
+ * UR's entries for allocations that are commands. The memory is there at once, which is earlier
+ * than a command has to be; it is given back as by urUSMFree, when nothing in the context uses it.
+ */
+#include "../plugins/objects/driver.h"
+#include "../plugins/objects/event.h"
+#include "../plugins/objects/usm_pool.h"
+#include "checks.h"
+#include "sinks.h"
+
+/* The command that stands for what is done: it ends when those that it waits for have. */
+static pi_result enqueue_marker(sink *sink) {
+  TRY(sink_begin(sink, SINK_COMPUTE));
+  return sink_end(sink, driver_marker(sink, sink->wait_count == 0));
+}
+
+/* Without a pool memory comes from the device's. */
+static pi_result allocate_for(sink *sink, pi_usm_type type, usm_pool *pool, size_t size,
+                              void **ret) {
+  const pi_device device = type == PI_MEM_TYPE_HOST ? NULL : sink->device;
+  void *memory = NULL;
+  usm_pool *current = NULL;
+  if (!pool)
+    TRY(usm_pool_of_device(sink->context, sink->device, false, &current));
+  const pi_result allocated =
+      usm_pool_allocate(pool ? pool : current, sink->context, device, type, NULL, size, 0, &memory);
+  if (current)
+    usm_pool_release(current);
+  TRY(allocated);
+  const pi_result result = enqueue_marker(sink);
+  if (result == PI_SUCCESS)
+    *ret = memory;
+  else
+    (void)usm_pool_free(sink->context, memory);
+  return result;
+}
+
+static ur_result_t enqueue_allocation(sink *sink, pi_usm_type type, ur_usm_pool_handle_t pool,
+                                      size_t size,
+                                      const ur_exp_async_usm_alloc_properties_t *properties,
+                                      void **ret) {
+  if (pool)
+    UR_REQUIRE_USM_POOL(pool);
+  UR_REQUIRE_POINTER(ret);
+  if (properties)
+    UR_REQUIRE_FLAGS(properties->flags, UR_EXP_ASYNC_USM_ALLOC_FLAG_TBD);
+  const pi_result result = allocate_for(sink, type, usm_pool_of(pool), size, ret);
+  return result == PI_ERROR_INVALID_BUFFER_SIZE ? UR_RESULT_ERROR_INVALID_USM_SIZE
+                                                : face_result(result);
+}
+
+#define ALLOCATION_ENTRY(Kind, KIND)                                                               \
+  ur_result_t urEnqueueUSM##Kind##AllocExp(                                                        \
+      ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const size_t size,                     \
+      const ur_exp_async_usm_alloc_properties_t *pProperties, uint32_t numEventsInWaitList,        \
+      const ur_event_handle_t *phEventWaitList, void **ppMem, ur_event_handle_t *phEvent) {        \
+    UR_REQUIRE_QUEUE(hQueue);                                                                      \
+    UR_REQUIRE_WAIT_LIST();                                                                        \
+    sink sink = SINK_OF_QUEUE(ENQUEUE_USM_##KIND##_ALLOC_EXP, false);                              \
+    return enqueue_allocation(&sink, PI_MEM_TYPE_##KIND, pPool, size, pProperties, ppMem);         \
+  }
+ALLOCATION_ENTRY(Device, DEVICE)
+ALLOCATION_ENTRY(Shared, SHARED)
+ALLOCATION_ENTRY(Host, HOST)
+#undef ALLOCATION_ENTRY
+
+/* The pool is the one that the memory is of, whatever is named. */
+ur_result_t urEnqueueUSMFreeExp(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, void *pMem,
+                                uint32_t numEventsInWaitList,
+                                const ur_event_handle_t *phEventWaitList,
+                                ur_event_handle_t *phEvent) {
+  UR_REQUIRE_QUEUE(hQueue);
+  if (pPool)
+    UR_REQUIRE_USM_POOL(pPool);
+  UR_REQUIRE_POINTER(pMem);
+  UR_REQUIRE_WAIT_LIST();
+  sink sink = SINK_OF_QUEUE(ENQUEUE_USM_FREE_EXP, false);
+  pi_event event = NULL;
+  sink.event = phEvent ? &event : NULL;
+  UR_TRY(enqueue_marker(&sink));
+  const pi_result result = usm_pool_free(sink.context, pMem);
+  if (result == PI_SUCCESS && phEvent)
+    *phEvent = event_handle(event);
+  else if (event)
+    event_release(event);
+  return face_result(result);
+}

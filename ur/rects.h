@@ -1,0 +1,21 @@
+/* Rectangles of buffers, which UR passes by value, and the result of ranges that are wrong. */
+#ifndef UR_RECTS_H
+#define UR_RECTS_H
+
+#include "../plugins/objects/rect.h"
+#include "result.h"
+
+/* One side of a copy, whose parameters begin with its name; it lives as long as the entry. */
+#define RECT_SIDE(side)                                                                            \
+  (&(rect_side){#side,                                                                             \
+                &(pi_buff_rect_offset_struct){side##Origin.x, side##Origin.y, side##Origin.z},     \
+                side##RowPitch, side##SlicePitch})
+#define RECT_REGION (&(pi_buff_rect_region_struct){region.width, region.height, region.depth})
+
+/* What is wrong with a range, a rectangle, a pattern or a pitch is all
+ * UR_RESULT_ERROR_INVALID_SIZE. */
+static inline ur_result_t range_result(pi_result result) {
+  return result == PI_ERROR_INVALID_VALUE ? UR_RESULT_ERROR_INVALID_SIZE : face_result(result);
+}
+
+#endif

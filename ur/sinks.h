@@ -1,0 +1,15 @@
+/*
+ * Sinks (plugins/objects/sink.h) from the parameters that UR's entries have. The type that a
+ * command's event has is UR's own number: objects and drivers only keep it.
+ */
+#ifndef UR_SINKS_H
+#define UR_SINKS_H
+
+#include "../plugins/objects/sink.h"
+#include "handles.h"
+
+#define SINK_OF_QUEUE(COMMAND, is_blocking)                                                        \
+  sink_of_queue(queue_of(hQueue), (pi_command_type)UR_COMMAND_##COMMAND, numEventsInWaitList,      \
+                events_of(phEventWaitList), is_blocking, events_of(phEvent))
+
+#endif
