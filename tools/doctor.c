@@ -1,5 +1,7 @@
 /* specpi doctor: what was found, what is missing, and what to do about it. */
 #define _GNU_SOURCE /* strsignal */
+#include "codegen.h"
+#include "doctor_adapters.h"
 #include "drivers.h"
 #include "probe.h"
 #include "tool.h"
@@ -22,8 +24,9 @@ static const char usage[] =
 
 /*
  * Per backend: how one comes by its loader and its driver, and by a later one; what to do about one
- * that ends processes, where the plugin finds out; the variables that decide what it finds; and
- * what prints its files (drivers.h). A backend without a row has nothing of its own to say.
+ * that ends processes, where the plugin finds out; the variables that decide what it finds; what
+ * prints its files (drivers.h), and what belongs to the plugin with a path. A backend without a row
+ * has nothing of its own to say.
  */
 static const struct {
   const char *loader;
@@ -32,6 +35,7 @@ static const struct {
   const char *broken;
   const char *variables[7]; /* up to NULL */
   bool (*print_files)(void);
+  void (*print_parts)(const char *plugin);
 } help[SPECPI_BACKEND_COUNT] = {
     [SPECPI_BACKEND_OPENCL] =
         {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
@@ -43,7 +47,8 @@ static const struct {
          "Install a later OpenCL loader (Debian: ocl-icd-libopencl1).",
          NULL,
          {"OCL_ICD_FILENAMES", "OCL_ICD_VENDORS"},
-         drivers_print_opencl},
+         drivers_print_opencl,
+         NULL},
     [SPECPI_BACKEND_LEVEL_ZERO] =
         {"Install the Level Zero loader (Debian: libze1), or put the folder that has "
          "libze_loader.so.1 into LD_LIBRARY_PATH.",
@@ -55,7 +60,8 @@ static const struct {
          {"ZE_FLAT_DEVICE_HIERARCHY", "ZE_AFFINITY_MASK", "ZE_ENABLE_ALT_DRIVERS",
           "SPECPI_LEVEL_ZERO_COMMAND_LISTS", "SPECPI_LEVEL_ZERO_BATCH_SIZE",
           "SPECPI_LEVEL_ZERO_COPY_ENGINE"},
-         drivers_print_level_zero},
+         drivers_print_level_zero,
+         NULL},
     [SPECPI_BACKEND_CUDA] =
         {"Install the NVIDIA driver (Debian: libcuda1), or put the folder that has libcuda.so.1 "
          "into LD_LIBRARY_PATH.",
@@ -63,8 +69,9 @@ static const struct {
          "CUDA_VISIBLE_DEVICES does not hide it.",
          "Install a later NVIDIA driver.",
          NULL,
-         {"CUDA_VISIBLE_DEVICES", "SPECPI_CUDA_BACKEND"},
-         drivers_print_cuda},
+         {"CUDA_VISIBLE_DEVICES", "SPECPI_CUDA_BACKEND", "SPECPI_CODEGEN"},
+         drivers_print_cuda,
+         codegen_print},
 };
 
 /* Which advice helps an idle plugin. */
@@ -115,6 +122,8 @@ static void print_plugin(specpi_plugin plugin) {
   const bool is_advised = loaded && help[backend].print_files && help[backend].print_files();
   if (!is_advised)
     print_plugin_advice(plugin);
+  if (loaded && help[backend].print_parts)
+    help[backend].print_parts(specpiPluginGetPath(plugin));
 }
 
 /* Prints a device and tries it; whether it works. */
@@ -201,8 +210,13 @@ static bool print_variables(const char *const *names) {
 
 /* The variables that decide what is found. */
 static void print_environment(void) {
-  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR", "SPECPI_PLUGIN_PATH",
-                                      "LD_LIBRARY_PATH", NULL};
+  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR",
+                                      "SPECPI_PLUGIN_PATH",
+                                      "LD_LIBRARY_PATH",
+                                      "UR_ADAPTERS_SEARCH_PATH",
+                                      "UR_ADAPTERS_FORCE_LOAD",
+                                      "UR_LOADER_PRELOAD_FILTER",
+                                      NULL};
   puts("Environment");
   bool any = print_variables(names);
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
@@ -233,6 +247,7 @@ static int examine_backends(void) {
   size_t works = 0;
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
     works += check_backend((specpi_backend)b);
+  doctor_print_adapters();
   print_selection();
   if (works)
     printf("%zu device%s.\n", works, works == 1 ? " works" : "s work");

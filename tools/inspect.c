@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* mkdir, open */
 #include "inspect.h"
 
-#include "image_file.h"
+#include "../runtime/image_file.h"
 #include "json.h"
 #include "tool.h"
 

@@ -2,7 +2,7 @@
 #ifndef SPECPI_TOOLS_INSPECT_H
 #define SPECPI_TOOLS_INSPECT_H
 
-#include "scalar_types.h"
+#include "../runtime/scalar_types.h"
 
 #include <jansson.h>
 #include <specpi/specpi.h>
@@ -45,6 +45,12 @@ bool inspect_is_of_constants(const specpi_property *property);
  * of them; "?" for a scalar whose type is not known. NULL when none is. The caller frees it.
  */
 char *inspect_type(const specpi_constant *constant, const scalar_types *types);
+
+/*
+ * What the bytes are where the format does not tell, "PTX 7.0 for sm_80" or "a cubin for sm_90",
+ * and ending, which a file of them has; false for others.
+ */
+bool inspect_code(specpi_image image, char *text, size_t size, const char **ending);
 
 /* One image as text, several lines. Bytes that a terminal could act on become "?". */
 void inspect_print(FILE *out, size_t index, specpi_image image);

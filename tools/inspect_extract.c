@@ -10,6 +10,10 @@
 #include <unistd.h>
 
 static const char *extension(specpi_image image) {
+  char code[64];
+  const char *ending;
+  if (inspect_code(image, code, sizeof code, &ending))
+    return ending;
   switch (specpiImageGetFormat(image)) {
   case PI_DEVICE_BINARY_TYPE_SPIRV:
     return "spv";
@@ -31,7 +35,7 @@ bool inspect_extract(int folder, const char *name, size_t index, specpi_image im
   }
   size_t size;
   const void *bytes = specpiImageGetBytes(image, &size);
-  bool written = pi_write_all(file, bytes, size);
+  bool written = write_all(file, bytes, size);
   int reason = errno;
   if (close(file) != 0 && written) {
     written = false;

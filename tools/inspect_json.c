@@ -55,6 +55,11 @@ json_t *inspect_json(specpi_image image) {
   json_t *object = tool_json_object();
   tool_json_member(object, "target", tool_json_text(specpiImageGetTarget(image)));
   tool_json_member(object, "format", tool_json_text(specpiImageGetFormatName(image)));
+  char code[64];
+  const char *ending;
+  tool_json_member(object, "code",
+                   inspect_code(image, code, sizeof code, &ending) ? tool_json_text(code)
+                                                                   : json_null());
   tool_json_member(object, "size", tool_json_integer((json_int_t)size));
   tool_json_member(object, "compile_options", tool_json_text(specpiImageGetCompileOptions(image)));
   tool_json_member(object, "link_options", tool_json_text(specpiImageGetLinkOptions(image)));

@@ -1,4 +1,6 @@
 #include "inspect.h"
+
+#include "../plugins/code/code_head.h"
 #include "tool.h"
 
 #include <stdlib.h>
@@ -114,4 +116,25 @@ char *inspect_type(const specpi_constant *constant, const scalar_types *types) {
     *end++ = '}';
   *end = '\0';
   return text;
+}
+
+bool inspect_code(specpi_image image, char *text, size_t size, const char **ending) {
+  size_t count;
+  const void *bytes = specpiImageGetBytes(image, &count);
+  const code_head head = code_head_read(bytes, count);
+  switch (head.kind) {
+  case CODE_IS_PTX:
+    *ending = "ptx";
+    break;
+  case CODE_IS_CUBIN:
+    *ending = "cubin";
+    break;
+  case CODE_IS_FATBIN:
+    *ending = "fatbin";
+    break;
+  default:
+    return false;
+  }
+  code_head_describe(&head, text, size);
+  return true;
 }

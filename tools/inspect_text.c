@@ -131,6 +131,10 @@ void inspect_print(FILE *out, size_t index, specpi_image image) {
   put_text(out, specpiImageGetTarget(image), strlen(specpiImageGetTarget(image)));
   fprintf(out, ", %s%s, %zu bytes\n", specpiImageGetFormatName(image),
           specpiImageGetFormat(image) == PI_DEVICE_BINARY_TYPE_NONE ? " format" : "", size);
+  char code[64];
+  const char *ending;
+  if (inspect_code(image, code, sizeof code, &ending))
+    fprintf(out, "  code %s\n", code);
   put_options(out, "compile", specpiImageGetCompileOptions(image));
   put_options(out, "link", specpiImageGetLinkOptions(image));
   for (size_t i = 0; i < lists.kernel_count; i++)

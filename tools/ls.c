@@ -1,4 +1,5 @@
 /* specpi ls: platforms and devices, in the words of sycl-ls. */
+#include "constants.h"
 #include "json.h"
 #include "tool.h"
 
@@ -12,7 +13,9 @@ static const char usage[] =
     "The second pair of brackets selects the device alone. The exit status is 1 if there is none.\n"
     "\n"
     "  --json      print everything as one JSON object\n"
-    "  --verbose   print the platforms with their devices too\n"
+    "  --verbose   print the platforms with their devices too, and the code in which constants "
+    "are\n"
+    "              native on a device\n"
     "  --help      print this text\n";
 
 static void print_verbose_device(specpi_device device) {
@@ -22,6 +25,8 @@ static void print_verbose_device(specpi_device device) {
   printf("        Name       : %s\n", specpiDeviceGetName(device));
   printf("        Vendor     : %s\n", specpiDeviceGetVendor(device));
   printf("        Driver     : %s\n", specpiDeviceGetDriverVersion(device));
+  const char *code = constants_code(device);
+  printf("        Constants  : %s%s\n", code ? "native in " : "in a buffer", code ? code : "");
 }
 
 /* Devices come platform by platform, so each change of platform is a new one. */
@@ -60,6 +65,8 @@ static json_t *json_device(specpi_device device) {
   tool_json_member(object, "vendor", tool_json_text(specpiDeviceGetVendor(device)));
   tool_json_member(object, "version", tool_json_text(specpiDeviceGetVersion(device)));
   tool_json_member(object, "driver_version", tool_json_text(specpiDeviceGetDriverVersion(device)));
+  const char *code = constants_code(device);
+  tool_json_member(object, "native_constants", code ? tool_json_text(code) : json_null());
   specpi_device parent = specpiDeviceGetParent(device);
   tool_json_member(object, "parent",
                    parent ? tool_json_text(specpiDeviceGetSelector(parent)) : json_null());

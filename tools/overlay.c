@@ -136,7 +136,7 @@ static char *unfit(const char *path) {
   if (strpbrk(path, ": \t$"))
     return tool_format("LD_PRELOAD cannot have a path with a blank, a colon or a dollar sign");
   char reason[512];
-  const int folder = pi_folder_open(path, S_IWGRP | S_IWOTH, true, reason, sizeof reason);
+  const int folder = folder_open(path, S_IWGRP | S_IWOTH, true, reason, sizeof reason);
   if (folder < 0)
     return tool_format("%s", reason);
   struct statvfs system;
@@ -202,7 +202,7 @@ static bool copy_bytes(int from, int to) {
       return true;
     if (count < 0 && errno == EINTR)
       continue;
-    if (count < 0 || !pi_write_all(to, buffer, (size_t)count))
+    if (count < 0 || !write_all(to, buffer, (size_t)count))
       return false;
   }
 }
@@ -221,7 +221,7 @@ static bool copy_file(const char *source, const char *target) {
 
 static bool write_contents(const plan *plan, const char *target) {
   const int file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  bool written = file >= 0 && pi_write_all(file, plan->contents, strlen(plan->contents));
+  bool written = file >= 0 && write_all(file, plan->contents, strlen(plan->contents));
   if (file >= 0)
     written = close(file) == 0 && written;
   return written;

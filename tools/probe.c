@@ -20,7 +20,7 @@ static char *failed(const probe *probe, const char *call, pi_result code) {
   char *words = NULL;
   probe->pi->piPluginGetLastError(&words);
   const bool any = words && *words;
-  return tool_format("%s fails with %s (%d)%s%s", call, pi_name("pi_result", code), code,
+  return tool_format("%s fails with %s (%d)%s%s", call, enumerator_name("pi_result", code), code,
                      any ? ": " : "", any ? words : "");
 }
 

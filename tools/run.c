@@ -1,6 +1,11 @@
-/* specpi run: a SYCL program with our plugins in place of those beside its libsycl. */
-#define _GNU_SOURCE /* realpath, setenv, strsignal */
+/*
+ * specpi run: a SYCL program with our plugins in place of those beside its libsycl, or with our
+ * adapters of Unified Runtime.
+ */
+#define _GNU_SOURCE /* realpath, setenv, strcasestr, strsignal */
+#include "adapters.h"
 #include "overlay.h"
+#include "release.h"
 #include "resolve.h"
 #include "runtime.h"
 #include "tool.h"
@@ -16,21 +21,26 @@
 static const char usage[] =
     "Usage: specpi run [--cuda] [--sycl-rt DIR] [--plugins DIR] [--verbose] [--]\n"
     "                  COMMAND [ARGUMENT...]\n"
-    "Runs a program that uses DPC++'s SYCL runtime (libsycl.so of 2024.2) with specpi's plugins.\n"
-    "The installed runtime stays as it is: the program gets a copy of libsycl, kept in the\n"
-    "user's cache folder, beside which the plugins lie. A program of libspecpi without libsycl\n"
-    "(include/sycl) needs none of this and starts without. The exit status is the program's; 127 "
-    "if\n"
-    "there is no such program, 126 if it cannot be run, 1 if specpi fails before.\n"
+    "Runs a program that uses DPC++'s SYCL runtime with specpi's drivers. The installed runtime\n"
+    "stays as it is. One of 2025 or 2026 (libsycl.so.8, .so.9) is told where the adapters of\n"
+    "Unified Runtime are; with one of 2024.2 (libsycl.so.7) the program gets a copy of libsycl,\n"
+    "kept in the user's cache folder, beside which the plugins lie. A program of libspecpi "
+    "without\n"
+    "libsycl (include/sycl) needs none of this and starts without. The exit status is the\n"
+    "program's; 127 if there is no such program, 126 if it cannot be run, 1 if specpi fails\n"
+    "before.\n"
     "\n"
-    "  --cuda          libsycl leaves constants to the CUDA plugin: the plugin says that its\n"
-    "                  devices are of level_zero, or of what SPECPI_CUDA_BACKEND names, and "
-    "stands\n"
-    "                  in the place of that backend's plugin\n"
+    "  --cuda          NVIDIA's GPUs under another name, for selectors as well: the CUDA plugin\n"
+    "                  says that its devices are of level_zero, or of what SPECPI_CUDA_BACKEND\n"
+    "                  names, and stands in the place of that backend's plugin. libsycl gives\n"
+    "                  SPIR-V and constants to no device of cuda. Without --cuda they say so too,\n"
+    "                  unless ONEAPI_DEVICE_SELECTOR names cuda. The CUDA adapter does that by\n"
+    "                  itself, and with --cuda is loaded whatever the selector names\n"
     "  --sycl-rt DIR   the folder of the SYCL runtime; otherwise it is searched: as the dynamic\n"
     "                  linker would, in LD_LIBRARY_PATH, beside the program, in the active\n"
     "                  Python, Conda or oneAPI environment, in ldconfig's cache\n"
-    "  --plugins DIR   the folder of the plugins; otherwise SPECPI_PLUGIN_PATH and specpi's own\n"
+    "  --plugins DIR   the folder of the plugins or adapters; otherwise SPECPI_PLUGIN_PATH and\n"
+    "                  specpi's own\n"
     "  --verbose       print what was found and set to stderr\n"
     "  --help          print this text\n";
 
@@ -105,6 +115,7 @@ static bool find_plugins(plugin_list *list) {
 /* ---- The CUDA plugin under another name ---- */
 
 static const char variable[] = "SPECPI_CUDA_BACKEND";
+static const char selector[] = "ONEAPI_DEVICE_SELECTOR";
 
 /* The backend that the CUDA plugin shall report; false after an error. */
 static bool find_backend(specpi_backend *ret) {
@@ -147,6 +158,52 @@ static bool take_name(plugin_list *list, specpi_backend backend) {
   if (!found)
     tool_error("--cuda: there is no %s in the folders of the plugins", own);
   return found;
+}
+
+/* Whether a selector, or a filter as libsycl had it before, names the backend cuda. */
+static bool names_cuda(const char *name) {
+  const char *value = getenv(name);
+  return value && strcasestr(value, specpiBackendGetName(SPECPI_BACKEND_CUDA));
+}
+
+/*
+ * What the CUDA plugin reports beside the others: devices of cuda where the user selects them by
+ * that name, and else those of a backend to which libsycl gives SPIR-V. NULL: the user says it, or
+ * there is no such plugin.
+ */
+static const char *choose_report(const plugin_list *list) {
+  const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
+  const char *value = getenv(variable);
+  bool found = false;
+  for (size_t i = 0; i < list->count; i++)
+    found |= strcmp(list->items[i].name, own) == 0;
+  if (!found || (value && *value))
+    return NULL;
+  return specpiBackendGetName(names_cuda(selector) || names_cuda("SYCL_DEVICE_FILTER")
+                                  ? SPECPI_BACKEND_CUDA
+                                  : SPECPI_BACKEND_LEVEL_ZERO);
+}
+
+/* The selector with another backend's name where it has cuda's; the caller frees it. */
+static char *rename_cuda(const char *text, specpi_backend backend) {
+  const char *own = specpiBackendGetName(SPECPI_BACKEND_CUDA);
+  char *made = tool_format("%s", "");
+  while (*text) {
+    const size_t mark = strspn(text, "! ");
+    const size_t length = strcspn(text, ";");
+    const size_t name = strlen(own);
+    const bool is_own = mark + name < length && strncasecmp(text + mark, own, name) == 0 &&
+                        text[mark + name] == ':';
+    const size_t end = length + (text[length] == ';');
+    const size_t from = mark + (is_own ? name : 0);
+    char *longer =
+        tool_format("%s%.*s%s%.*s", made, (int)mark, text,
+                    is_own ? specpiBackendGetName(backend) : "", (int)(end - from), text + from);
+    free(made);
+    made = longer;
+    text += end;
+  }
+  return made;
 }
 
 /* Says why the plugin has no device, if it has none. Ends the process's choice of plugins. */
@@ -197,6 +254,26 @@ static void set_variable(const order *order, const char *name, const char *value
     fprintf(stderr, "specpi: %s=%s\n", name, value);
 }
 
+/* With --cuda: what CUDA's devices report, and how the user's selector calls them then. */
+static void set_backend(const order *order, specpi_backend backend) {
+  const char *text = getenv(selector);
+  set_variable(order, variable, specpiBackendGetName(backend));
+  if (!text || backend == SPECPI_BACKEND_CUDA)
+    return;
+  char *renamed = rename_cuda(text, backend);
+  if (strcmp(renamed, text) != 0)
+    set_variable(order, selector, renamed);
+  free(renamed);
+}
+
+/* Without it. What libsycl says of SPIR-V on a device of cuda tells nobody what to do. */
+static void set_report(const order *order, const char *report) {
+  set_variable(order, variable, report);
+  if (strcmp(report, specpiBackendGetName(SPECPI_BACKEND_CUDA)) == 0)
+    tool_error("the selector names cuda, and to devices of that name libsycl gives PTX alone; "
+               "with --cuda they take SPIR-V, which most programs have");
+}
+
 /* Whether a list with colons between has an entry. */
 static bool list_has(const char *list, const char *entry) {
   const size_t size = strlen(entry);
@@ -210,17 +287,17 @@ static bool list_has(const char *list, const char *entry) {
 }
 
 /*
- * The copy of libsycl, then what the user preloads, but for another libsycl, as a specpi run
- * around this one leaves it: a process has one.
+ * The copy of libsycl, if there is one, then what the user preloads, but for another libsycl, as a
+ * specpi run around this one leaves it: a process has one.
  */
 static char *preload_list(const char *library, const char *list) {
-  char *value = tool_format("%s", library);
+  char *value = tool_format("%s", library ? library : "");
   while (list && *list) {
     const size_t size = strcspn(list, ": ");
     char *entry = tool_format("%.*s", (int)size, list);
     const char *slash = strrchr(entry, '/');
     if (size && !runtime_is_libsycl(slash ? slash + 1 : entry)) {
-      char *longer = tool_format("%s:%s", value, entry);
+      char *longer = tool_format("%s%s%s", value, *value ? ":" : "", entry);
       free(value);
       value = longer;
     }
@@ -312,36 +389,125 @@ static bool prepare_alone(const order *order, const char *command) {
 
 /* ---- All together ---- */
 
-/* Everything before the program starts; false after an error. */
-static bool prepare_process(const order *order, const char *command) {
+static void clear_plugins(plugin_list *list) {
+  for (size_t i = 0; i < list->count; i++)
+    free(list->items[i].path);
+}
+
+static bool find_wanted_plugins(const order *order, plugin_list *ret) {
+  return order->plugin_folder ? find_plugins_in(order->plugin_folder, ret) : find_plugins(ret);
+}
+
+/* Our plugins, for a runtime of PI; false after an error. */
+static bool prepare_plugins(const order *order, const runtime *runtime) {
   plugin_list plugins = {.count = 0};
   specpi_backend backend = SPECPI_BACKEND_CUDA;
-  runtime runtime = {0};
   char *library = NULL;
-  if ((order->plugin_folder ? find_plugins_in(order->plugin_folder, &plugins)
-                            : find_plugins(&plugins)) &&
+  if (find_wanted_plugins(order, &plugins) &&
       (!order->cuda || (find_backend(&backend) && take_name(&plugins, backend))) &&
-      runtime_find(order->runtime_folder, command, &runtime) && is_searchable(runtime.folder))
-    library = overlay_make(&runtime, plugins.items, plugins.count);
+      is_searchable(runtime->folder))
+    library = overlay_make(runtime, plugins.items, plugins.count);
   if (library) {
     if (order->cuda)
       check_cuda(&plugins);
-    if (order->verbose) {
-      fprintf(stderr, "specpi: SYCL runtime %s/%s\n", runtime.folder, runtime.name);
-      for (size_t i = 0; i < plugins.count; i++)
-        fprintf(stderr, "specpi: plugin %s: %s\n", plugins.items[i].name, plugins.items[i].path);
-    }
+    for (size_t i = 0; order->verbose && i < plugins.count; i++)
+      fprintf(stderr, "specpi: plugin %s: %s\n", plugins.items[i].name, plugins.items[i].path);
+    const char *report = order->cuda ? NULL : choose_report(&plugins);
     if (order->cuda)
-      set_variable(order, variable, specpiBackendGetName(backend));
+      set_backend(order, backend);
+    else if (report)
+      set_report(order, report);
     set_preload(order, library);
-    set_folder(order, &runtime);
+    set_folder(order, runtime);
   }
   const bool done = library != NULL;
   free(library);
+  clear_plugins(&plugins);
+  return done;
+}
+
+/* Before what the user has set. */
+static void set_search_path(const order *order, const char *folders) {
+  static const char name[] = "UR_ADAPTERS_SEARCH_PATH";
+  const char *others = getenv(name);
+  const bool more = others && *others;
+  char *value = tool_format("%s%s%s", folders, more ? "," : "", more ? others : "");
+  set_variable(order, name, value);
+  free(value);
+}
+
+/* Says why CUDA has no device, which the plugin knows, if it lies beside the adapter. */
+static void check_cuda_beside(const char *adapter) {
+  const char *own = specpiBackendGetFileName(SPECPI_BACKEND_CUDA);
+  char *path = tool_format("%.*s/%s", (int)(strrchr(adapter, '/') - adapter), adapter, own);
+  if (access(path, R_OK) == 0)
+    check_cuda(&(plugin_list){.items = {{path, own}}, .count = 1});
+  free(path);
+}
+
+/*
+ * With --cuda the adapter reports what the user wants; one that says level_zero is looked for even
+ * where ONEAPI_DEVICE_SELECTOR leaves out its file's name. false after an error.
+ */
+static bool set_cuda(const order *order, const adapter_list *adapters) {
+  specpi_backend backend;
+  if (!find_backend(&backend))
+    return false;
+  const char *file = adapters->files[SPECPI_BACKEND_CUDA];
+  if (!file) {
+    tool_error("--cuda: there is no adapter of CUDA in %s", adapters->folders);
+    return false;
+  }
+  check_cuda_beside(file);
+  set_backend(order, backend);
+  set_variable(order, "UR_LOADER_PRELOAD_FILTER", "0");
+  return true;
+}
+
+/* What the adapters will find out again, and refuse with a line of their own. */
+static void report_release(const order *order, const runtime *runtime) {
+  const char *release = release_find(runtime);
+  if (!release)
+    tool_error("%s/%s is of no release that the adapters are known to serve: %s", runtime->folder,
+               runtime->name, release_names());
+  else if (order->verbose)
+    fprintf(stderr, "specpi: Unified Runtime of release %s\n", release);
+}
+
+/* Our adapters, for a runtime of UR, which the program finds by itself; false after an error. */
+static bool prepare_adapters(const order *order, const runtime *runtime) {
+  adapter_list adapters;
+  bool done = adapters_find(order->plugin_folder, &adapters) &&
+              (!order->runtime_folder || is_searchable(runtime->folder)) &&
+              (!order->cuda || set_cuda(order, &adapters));
+  if (done) {
+    report_release(order, runtime);
+    for (size_t b = 0; order->verbose && b < SPECPI_BACKEND_COUNT; b++)
+      if (adapters.files[b])
+        fprintf(stderr, "specpi: adapter %s\n", adapters.files[b]);
+    set_search_path(order, adapters.folders);
+    /* A specpi run around this one may have left the libsycl of another runtime. */
+    if (getenv("LD_PRELOAD"))
+      set_preload(order, NULL);
+    if (order->runtime_folder)
+      set_folder(order, runtime);
+  }
+  adapters_clear(&adapters);
+  return done;
+}
+
+/* Everything before the program starts; false after an error. */
+static bool prepare_process(const order *order, const char *command, runtime_kind *kind) {
+  runtime runtime;
+  if (!runtime_find(order->runtime_folder, command, &runtime))
+    return false;
+  if (order->verbose)
+    fprintf(stderr, "specpi: SYCL runtime %s/%s\n", runtime.folder, runtime.name);
+  *kind = runtime.kind;
+  const bool done = runtime.kind == RUNTIME_UR ? prepare_adapters(order, &runtime)
+                                               : prepare_plugins(order, &runtime);
   free(runtime.folder);
   free(runtime.name);
-  for (size_t i = 0; i < plugins.count; i++)
-    free(plugins.items[i].path);
   return done;
 }
 
@@ -353,11 +519,12 @@ static int run_command(const order *order) {
     return reason == ENOENT || reason == ENOTDIR ? TOOL_NOT_FOUND : TOOL_NOT_EXECUTABLE;
   }
   const bool is_alone = needs_no_libsycl(command);
-  if (!(is_alone ? prepare_alone(order, command) : prepare_process(order, command))) {
+  runtime_kind kind = RUNTIME_PI;
+  if (!(is_alone ? prepare_alone(order, command) : prepare_process(order, command, &kind))) {
     free(command);
     return TOOL_FAILURE;
   }
-  const char *obstacle = is_alone ? NULL : resolve_obstacle(command);
+  const char *obstacle = is_alone || kind == RUNTIME_UR ? NULL : resolve_obstacle(command);
   if (obstacle)
     tool_error("%s %s, so that nothing can be preloaded into it: it keeps the plugins that it has, "
                "and only programs that it starts get specpi's",

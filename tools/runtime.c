@@ -25,18 +25,25 @@ static void report_finding(search *search, const char *place, const char *findin
 
 /* ---- Is a file a libsycl that we can serve ---- */
 
-/* Why a file is no runtime for our plugins; NULL when it is one. */
-static const char *unsuitable(const char *path) {
+/* What the libsycl that uses Unified Runtime calls, whichever library has it. */
+static const char ur_mark[] = "urLoaderInit";
+
+/* Why a file is no runtime that we can serve; NULL when it is one, with its kind. */
+static const char *unsuitable(const char *path, runtime_kind *kind) {
   static const char version[] = "\0" PI_VERSION_STRING;
   size_t size;
   const char *bytes = tool_map_file(path, &size);
   if (!bytes)
     return "cannot be read";
   const char *reason = NULL;
+  *kind = RUNTIME_PI;
   if (size < SELFMAG || memcmp(bytes, ELFMAG, SELFMAG) != 0)
     reason = "is not a library";
+  else if (memmem(bytes, size, ur_mark, sizeof ur_mark - 1))
+    *kind = RUNTIME_UR;
   else if (!memmem(bytes, size, "piPluginInit", sizeof "piPluginInit"))
-    reason = "has no piPluginInit in it: it does not use PI plugins, which DPC++ gave up in 2025";
+    reason = "has neither piPluginInit nor urLoaderInit in it: it uses neither PI plugins nor "
+             "adapters of Unified Runtime";
   else if (!memmem(bytes, size, version, sizeof version))
     reason = "speaks another version of PI than " PI_VERSION_STRING
              ", which DPC++ 2024.2 speaks; specpi serves that one";
@@ -82,18 +89,21 @@ static bool try_folder(search *search, const char *folder, runtime *ret) {
     return false;
   }
   char *best = NULL;
+  runtime_kind best_kind = RUNTIME_PI;
   bool any = false;
   for (const struct dirent *entry; (entry = readdir(entries));) {
     if (!is_wanted(search, entry->d_name))
       continue;
     any = true;
     char *path = tool_format("%s/%s", absolute, entry->d_name);
-    const char *reason = unsuitable(path);
+    runtime_kind kind;
+    const char *reason = unsuitable(path, &kind);
     if (reason) {
       report_finding(search, path, reason);
     } else if (!best || is_better(entry->d_name, best)) {
       free(best);
       best = tool_format("%s", entry->d_name);
+      best_kind = kind;
     }
     free(path);
   }
@@ -104,7 +114,7 @@ static bool try_folder(search *search, const char *folder, runtime *ret) {
     free(finding);
   }
   if (best)
-    *ret = (runtime){absolute, best};
+    *ret = (runtime){absolute, best, best_kind};
   else
     free(absolute);
   return best;

@@ -4,10 +4,14 @@
 
 #include <stdbool.h>
 
-/* A SYCL runtime: a libsycl that loads PI plugins of our version. Texts are the caller's. */
+/* What a libsycl loads: plugins of our version of PI, or adapters of Unified Runtime. */
+typedef enum runtime_kind { RUNTIME_PI, RUNTIME_UR } runtime_kind;
+
+/* A SYCL runtime. Texts are the caller's. */
 typedef struct runtime {
   char *folder; /* as found; absolute */
   char *name;   /* the file's name there, by which programs ask for it: libsycl.so.7 */
+  runtime_kind kind;
 } runtime;
 
 /*

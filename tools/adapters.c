@@ -1,0 +1,80 @@
+#define _GNU_SOURCE /* realpath */
+#include "adapters.h"
+
+#include "tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A folder's adapters, unless an earlier folder had them; the folder itself if it has any. */
+static bool add_folder(adapter_list *list, const char *folder) {
+  bool found = false;
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
+    char *file =
+        tool_format("%s/libur_adapter_%s.so.0", folder, specpiBackendGetName((specpi_backend)b));
+    if (list->files[b] || access(file, R_OK) != 0) {
+      free(file);
+      continue;
+    }
+    found = true;
+    list->files[b] = file;
+  }
+  if (!found)
+    return true;
+  /* The loader knows no way to write one. */
+  if (strchr(folder, ',')) {
+    tool_error("%s: UR_ADAPTERS_SEARCH_PATH cannot have a folder with a comma", folder);
+    return false;
+  }
+  char *longer =
+      list->folders ? tool_format("%s,%s", list->folders, folder) : tool_format("%s", folder);
+  free(list->folders);
+  list->folders = longer;
+  return true;
+}
+
+static bool add_named_folder(adapter_list *list, const char *folder) {
+  char *absolute = realpath(folder, NULL);
+  if (!absolute)
+    tool_error("--plugins %s: %s", folder, strerror(errno));
+  const bool done = absolute && add_folder(list, absolute);
+  free(absolute);
+  return done;
+}
+
+bool adapters_list(adapter_list *ret) {
+  size_t count;
+  *ret = (adapter_list){NULL};
+  if (specpiPluginFoldersGet(0, NULL, &count) != SPECPI_SUCCESS) {
+    tool_error("%s", specpiGetLastError());
+    return false;
+  }
+  const char **folders = calloc(count ? count : 1, sizeof(const char *));
+  if (!folders)
+    tool_no_memory();
+  specpiPluginFoldersGet(count, folders, &count);
+  bool done = true;
+  for (size_t i = 0; i < count && done; i++)
+    done = add_folder(ret, folders[i]);
+  free(folders);
+  return done;
+}
+
+bool adapters_find(const char *folder, adapter_list *ret) {
+  *ret = (adapter_list){NULL};
+  if (folder ? !add_named_folder(ret, folder) : !adapters_list(ret))
+    return false;
+  if (!ret->folders)
+    tool_error("there is no adapter of Unified Runtime, such as libur_adapter_%s.so.0, in %s",
+               specpiBackendGetName(SPECPI_BACKEND_CUDA),
+               folder ? folder : "the folders where specpi looks; name one with --plugins");
+  return ret->folders;
+}
+
+void adapters_clear(adapter_list *list) {
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
+    free(list->files[b]);
+  free(list->folders);
+}

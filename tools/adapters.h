@@ -1,0 +1,26 @@
+/* The adapters of Unified Runtime (docs/ur.md): where they are, and what tells a runtime. */
+#ifndef SPECPI_ADAPTERS_H
+#define SPECPI_ADAPTERS_H
+
+#include <specpi/specpi.h>
+
+#include <stdbool.h>
+
+/* The adapters to use; the texts are the caller's. */
+typedef struct adapter_list {
+  char *folders;                     /* for UR_ADAPTERS_SEARCH_PATH: with commas between */
+  char *files[SPECPI_BACKEND_COUNT]; /* absolute; NULL where a backend has none */
+} adapter_list;
+
+/*
+ * Finds them in a folder, or, when that is NULL, in those where specpi looks for plugins: the first
+ * file of a name counts, as it does for the runtime's loader. False after an error.
+ */
+bool adapters_find(const char *folder, adapter_list *ret);
+
+/* The second half of that, without an error where there is none: folders is NULL then. */
+bool adapters_list(adapter_list *ret);
+
+void adapters_clear(adapter_list *list);
+
+#endif

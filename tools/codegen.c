@@ -1,0 +1,130 @@
+#define _GNU_SOURCE /* pipe2, realpath, strsignal */
+#include "codegen.h"
+
+#include "../plugins/code/codegen_place.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What a program may write before the rest is left out, and how long it may take. */
+enum { WORDS_SIZE = 4096, TIME_LIMIT_MS = 10000 };
+
+/* The program with --version, as the plugin starts it: nothing of the environment is there. */
+static void run_program(const char *path, int output) {
+  char *const arguments[] = {"specpi-codegen", "--version", NULL};
+  char *const environment[] = {NULL};
+  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  dup2(nothing, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  execve(path, arguments, environment);
+  dprintf(STDOUT_FILENO, "%s\n", strerror(errno));
+  _exit(127);
+}
+
+static long now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Reads to the end, or until the time is over; whether it was the end. */
+static bool read_words(int from, char *words) {
+  const long end = now_ms() + TIME_LIMIT_MS;
+  size_t size = 0;
+  ssize_t got = 1;
+  while (got > 0 && size < WORDS_SIZE - 1) {
+    struct pollfd it = {.fd = from, .events = POLLIN};
+    const long left = end - now_ms();
+    const int ready = left > 0 ? poll(&it, 1, (int)left) : 0;
+    if (ready < 0 && errno == EINTR)
+      continue;
+    got = ready > 0 ? read(from, words + size, WORDS_SIZE - 1 - size) : -1;
+    if (got > 0)
+      size += (size_t)got;
+  }
+  words[size] = '\0';
+  return got == 0;
+}
+
+/* Why it is no working program, in new memory; NULL when it is one. words: what it wrote. */
+static char *ask_program(const char *path, char *words) {
+  int ends[2];
+  words[0] = '\0';
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return tool_format("%s", strerror(errno));
+  fflush(NULL);
+  const pid_t child = fork();
+  if (child == 0)
+    run_program(path, ends[1]);
+  close(ends[1]);
+  const bool ended = child > 0 && read_words(ends[0], words);
+  close(ends[0]);
+  if (child < 0)
+    return tool_format("%s", strerror(errno));
+  if (!ended)
+    kill(child, SIGKILL);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (!ended)
+    return tool_format("it did not end within %d s, or wrote too much", TIME_LIMIT_MS / 1000);
+  if (WIFSIGNALED(status))
+    return tool_format("signal %d (%s) ended it", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WEXITSTATUS(status) != 0)
+    return tool_format("its exit status is %d", WEXITSTATUS(status));
+  return strncmp(words, "specpi-codegen ", strlen("specpi-codegen ")) == 0
+             ? NULL
+             : tool_format("it does not say that it is specpi-codegen");
+}
+
+static void print_lines(const char *words) {
+  while (*words) {
+    const size_t length = strcspn(words, "\n");
+    if (length)
+      printf("      %.*s\n", (int)length, words);
+    words += length + (words[length] == '\n');
+  }
+}
+
+static void print_missing(const codegen_place *place) {
+  printf("    Code generator: none, %s\n", place->obstacle);
+  puts(strcmp(place->obstacle, "SPECPI_CODEGEN is none") == 0
+           ? "    What to do: Nothing, if no code is to be made at run time; else unset "
+             "SPECPI_CODEGEN."
+           : "    What to do: Install specpi-codegen, which is part of specpi where LLVM 15 is "
+             "when it is built.");
+  puts("      Without it images in SPIR-V, which is what SYCL programs have, do not run on this "
+       "backend, and its constants are native in PTX of specpi-cc --target=spir64,nvptx64 only.");
+}
+
+void codegen_print(const char *plugin) {
+  static codegen_place place;
+  char *file = realpath(plugin, NULL);
+  char *slash = file ? strrchr(file, '/') : NULL;
+  if (slash)
+    slash[slash == file ? 1 : 0] = '\0';
+  const bool is_there = codegen_place_find(slash ? file : "/", &place);
+  free(file);
+  if (!is_there) {
+    print_missing(&place);
+    return;
+  }
+  static char words[WORDS_SIZE];
+  char *reason = ask_program(place.path, words);
+  printf("    Code generator: %s%s%s\n", place.path, reason ? " does not work: " : "",
+         reason ? reason : "");
+  print_lines(words);
+  if (reason)
+    puts("    What to do: Install specpi-codegen again, with all that lies in its folder.");
+  free(reason);
+}

@@ -1,0 +1,13 @@
+/* Whether a device's specialization constants are native. */
+#ifndef SPECPI_TOOL_CONSTANTS_H
+#define SPECPI_TOOL_CONSTANTS_H
+
+#include <specpi/specpi.h>
+
+/*
+ * The code in which a device takes constants that its compiler knows: "SPIR-V", "PTX" where that
+ * alone is taken, or NULL.
+ */
+const char *constants_code(specpi_device device);
+
+#endif

@@ -1,0 +1,101 @@
+#include "doctor_adapters.h"
+
+#include "adapters.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char search_path[] = "UR_ADAPTERS_SEARCH_PATH";
+static const char force_load[] = "UR_ADAPTERS_FORCE_LOAD";
+static const char selector[] = "ONEAPI_DEVICE_SELECTOR";
+static const char filter[] = "UR_LOADER_PRELOAD_FILTER";
+
+/* The value of a variable; NULL when it is empty or not set. */
+static const char *value_of(const char *name) {
+  const char *value = getenv(name);
+  return value && *value ? value : NULL;
+}
+
+/* Whether a list with commas between has an entry of this many bytes. */
+static bool list_has(const char *list, const char *entry, size_t size) {
+  while (*list) {
+    const size_t length = strcspn(list, ",");
+    if (length == size && strncmp(list, entry, size) == 0)
+      return true;
+    list += length + (list[length] != '\0');
+  }
+  return false;
+}
+
+/*
+ * Whether the loader passes over a backend's file: the selector has terms that take devices, and
+ * none of them names this backend or all.
+ */
+static bool is_left_out(const char *terms, const char *backend) {
+  bool any = false;
+  while (*terms) {
+    terms += strspn(terms, "; ");
+    const size_t size = strcspn(terms, ":;");
+    if (size && *terms != '!') {
+      any = true;
+      if ((size == 1 && *terms == '*') ||
+          (size == strlen(backend) && strncasecmp(terms, backend, size) == 0))
+        return false;
+    }
+    terms += strcspn(terms, ";");
+  }
+  return any;
+}
+
+/* What keeps runtimes from a file, the first of what there is, and what to do about it. */
+static void print_obstacle(const char *file, const char *backend) {
+  const size_t folder = (size_t)(strrchr(file, '/') - file);
+  const char *forced = value_of(force_load);
+  const char *searched = value_of(search_path);
+  const char *terms = value_of(selector);
+  const char *filtered = value_of(filter);
+  if (forced) {
+    if (!list_has(forced, file, strlen(file)))
+      printf("    Runtimes load nothing but what %s names.\n"
+             "    What to do: Unset %s, or write the path of this file into it.\n",
+             force_load, force_load);
+    return;
+  }
+  if (terms && is_left_out(terms, backend) && !(filtered && strcmp(filtered, "0") == 0))
+    printf("    Runtimes pass over this file, because %s=%s names no %s.\n"
+           "    What to do: Start the program with specpi run --cuda, or set %s=0, or name no "
+           "backend, as in *:gpu.\n",
+           selector, terms, backend, filter);
+  if (!searched || !list_has(searched, file, folder))
+    printf("    %s does not name its folder.\n"
+           "    What to do: Start the program with specpi run, or set %s=%.*s.\n",
+           search_path, search_path, (int)folder, file);
+}
+
+static void print_adapter(const char *file, const char *backend) {
+  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  const char *reason = library ? NULL : dlerror();
+  if (library && !dlsym(library, "urGetPlatformProcAddrTable"))
+    reason = "it has no urGetPlatformProcAddrTable";
+  printf("  %s: %s%s\n", file, reason ? "cannot be used: " : "can be loaded", reason ? reason : "");
+  if (reason)
+    puts("    What to do: Replace the file by one that was built for this machine, or remove it.");
+  else
+    print_obstacle(file, backend);
+}
+
+void doctor_print_adapters(void) {
+  adapter_list adapters;
+  puts("Adapters of Unified Runtime, for libsycl.so.8 and libsycl.so.9, which have the same "
+       "drivers");
+  if (adapters_list(&adapters))
+    for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
+      if (adapters.files[b])
+        print_adapter(adapters.files[b], specpiBackendGetName((specpi_backend)b));
+  if (!adapters.folders)
+    puts("  There is none in these folders.");
+  adapters_clear(&adapters);
+}

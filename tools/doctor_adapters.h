@@ -1,0 +1,11 @@
+/* What specpi doctor says of the adapters of Unified Runtime. */
+#ifndef SPECPI_DOCTOR_ADAPTERS_H
+#define SPECPI_DOCTOR_ADAPTERS_H
+
+/*
+ * Prints each adapter in the folders where specpi looks: whether it can be loaded, and what in the
+ * environment keeps a runtime from it, for runtimes drop adapters without a word. Loads them.
+ */
+void doctor_print_adapters(void);
+
+#endif

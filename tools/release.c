@@ -1,0 +1,84 @@
+#define _GNU_SOURCE /* memmem */
+#include "release.h"
+
+#include "tool.h"
+
+#include <ur/ur.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static const struct {
+  const char *text;
+  const char *mark;
+  unsigned version;
+} releases[] = {
+#define UR_RELEASE(name, text, version, words, mark) {text, mark, version},
+#include <ur/ur_releases.def>
+};
+
+/* Each begins with its comma. */
+#define UR_RELEASE(name, text, version, words, mark) ", " text
+static const char texts[] =
+#include <ur/ur_releases.def>
+    ;
+
+const char *release_names(void) {
+  return texts + strlen(", ");
+}
+
+/* Whether a file has a text that ends in a NUL. */
+static bool has_text(const char *bytes, size_t size, const char *text) {
+  return memmem(bytes, size, text, strlen(text) + 1);
+}
+
+/* What a libsycl asks its loader for: a symbol's version begins so. */
+static const char asked[] = "LIBUR_LOADER_";
+
+static bool asks_for(const char *bytes, size_t size, unsigned version) {
+  char text[sizeof asked + 16];
+  snprintf(text, sizeof text, "%s0.%u", asked, version);
+  return has_text(bytes, size, text);
+}
+
+/* The newest release of the version that libsycl asks for whose mark the loader has. */
+static const char *find_beside(const char *sycl, size_t sycl_size, const char *loader,
+                               size_t loader_size) {
+  for (size_t i = sizeof releases / sizeof releases[0]; i-- > 0;)
+    if (asks_for(sycl, sycl_size, releases[i].version) &&
+        (!releases[i].mark || has_text(loader, loader_size, releases[i].mark)))
+      return releases[i].text;
+  return NULL;
+}
+
+/* Since 2026.2 the loader is inside, and no version is asked for. */
+static const char *find_inside(const char *sycl, size_t sycl_size) {
+  const size_t newest = sizeof releases / sizeof releases[0] - 1;
+  return has_text(sycl, sycl_size, releases[newest].mark) ? releases[newest].text : NULL;
+}
+
+static void unmap_file(const char *bytes, size_t size) {
+  if (bytes)
+    munmap((void *)(uintptr_t)bytes, size);
+}
+
+const char *release_find(const runtime *runtime) {
+  size_t sycl_size = 0;
+  size_t loader_size = 0;
+  char *sycl_path = tool_format("%s/%s", runtime->folder, runtime->name);
+  char *loader_path = tool_format("%s/libur_loader.so.0", runtime->folder);
+  const char *sycl = tool_map_file(sycl_path, &sycl_size);
+  const char *loader = tool_map_file(loader_path, &loader_size);
+  const char *found = NULL;
+  if (sycl && !memmem(sycl, sycl_size, asked, strlen(asked)))
+    found = find_inside(sycl, sycl_size);
+  else if (sycl && loader)
+    found = find_beside(sycl, sycl_size, loader, loader_size);
+  unmap_file(sycl, sycl_size);
+  unmap_file(loader, loader_size);
+  free(sycl_path);
+  free(loader_path);
+  return found;
+}
