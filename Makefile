@@ -2,15 +2,18 @@
 # repeated at any time; the build itself is CMake's, with the presets of CMakePresets.json.
 
 JOBS ?= $(shell nproc)
-CTEST = ctest --output-on-failure --no-tests=error -j $(JOBS)
+# One test more than there are processors: many wait for a timer or a child.
+CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
-.PHONY: help deps build demo test bench asan tsan strict llvm fuzz lint format install clean
+.PHONY: help deps runtimes build demo test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test clean
 
 help:
 	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
 	@echo 'make test     set up, build, and run all tests'
+	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven)'
 	@echo 'make bench    set up, build, and measure'
+	@echo 'make corpus   every device image of dpctl and dpnp through the code generator (hours; CORPUS_SECONDS=600)'
 	@echo 'make build    set up and build: build/lib, build/bin'
 	@echo 'make asan     the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan     the tests with ThreadSanitizer'
@@ -19,10 +22,16 @@ help:
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
 	@echo 'make lint     clang-format (check only), what stands twice in the plugins, and clang-tidy'
 	@echo 'make format   clang-format'
+	@echo 'make wheel    a wheel for Python and its sources, into dist/'
+	@echo 'make wheel-test  the wheel in fresh environments, and made once more of its sources'
 	@echo 'make install  into DESTDIR and PREFIX (/usr/local)'
 
 deps:
 	@scripts/deps.sh
+
+# All, or RUNTIMES="2025.3 2026.2", or those that CI runs, RUNTIMES=ci.
+runtimes: deps
+	@scripts/runtimes.sh $(RUNTIMES)
 
 build: deps
 	cmake --preset release
@@ -37,6 +46,11 @@ test: build
 
 bench: build
 	cmake --build build --target bench
+
+CORPUS_SECONDS ?= 0
+corpus: build
+	cmake -D SPECPI_CORPUS_SECONDS=$(CORPUS_SECONDS) build
+	cmake --build build --target corpus
 
 # They take the SYCL tests' device code of the release build.
 asan tsan: build
@@ -56,7 +70,7 @@ llvm: deps
 	cd build-$@ && $(CTEST) -R '^compiler[.]' -E '^compiler[.]host'
 
 FUZZ_SECONDS ?= 60
-fuzz: deps
+fuzz: build
 	cmake --preset fuzz
 	cmake --build build-fuzz -j $(JOBS) --target fuzzers
 	@for target in build-fuzz/bin/fuzz-*; do \
@@ -64,6 +78,11 @@ fuzz: deps
 	  corpus=build-fuzz/corpus/$$(basename $$target); mkdir -p $$corpus; \
 	  $$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$corpus \
 	    test/fuzz/corpus/$$(basename $$target) || exit 1; \
+	done
+	@echo '== specpi-codegen'
+	@for module in build/test/codegen/*.spv; do \
+	  build/bin/codegen-damage --seed $$(date +%s) --seconds $(FUZZ_SECONDS) \
+	    $(CURDIR)/build/libexec/specpi/specpi-codegen $$module || exit 1; \
 	done
 
 lint: deps
@@ -76,5 +95,14 @@ PREFIX ?= /usr/local
 install: build
 	cmake --install build --prefix "$(PREFIX)"
 
+wheel: deps
+	@rm -rf dist
+	@scripts/wheel.sh
+
+# With the drivers of the tests, and those of RUNTIMES that are there.
+wheel-test: build wheel
+	@test/wheel/run.sh "$(CURDIR)" "$(CURDIR)"/dist/specpi-*.whl "$(CURDIR)"/dist/specpi-*.tar.gz \
+	  "$(CURDIR)/build-wheel/test"
+
 clean:
-	rm -rf build build-asan build-tsan build-strict-gcc build-strict-clang build-llvm build-fuzz build-dev build-user build-gpu
+	rm -rf dist build-wheel build build-asan build-tsan build-strict-gcc build-strict-clang build-llvm build-fuzz build-dev build-user build-gpu

@@ -8,15 +8,20 @@ target_include_directories(specpi_pi INTERFACE
   "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
 
-install(DIRECTORY include/pi include/specpi include/sycl include/CL DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY include/pi include/ur include/specpi include/sycl include/CL DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 # The plugins lie beside libspecpi, which looks for them there.
+if(SPECPI_ADAPTER_DIR AND TARGET ur_adapter_cuda)
+  install(TARGETS ur_adapter_cuda LIBRARY DESTINATION "${SPECPI_ADAPTER_DIR}")
+endif()
 set(plugins ${SPECPI_PLUGINS})
+set(adapters ${plugins})
 list(TRANSFORM plugins PREPEND pi_)
+list(TRANSFORM adapters PREPEND ur_adapter_)
 install(TARGETS specpi_pi EXPORT specpi)
 set(libraries)
 set(programs)
 # specpi_add_sycl_executable of SpecpiSycl.cmake runs specpi-cc.
-foreach(target specpi specpi_compiler ${plugins} specpi-tool specpi-cc pi-conformance)
+foreach(target specpi specpi_compiler ${plugins} ${adapters} specpi-tool specpi-cc pi-conformance)
   if(NOT TARGET ${target})
     continue()
   endif()
@@ -24,15 +29,29 @@ foreach(target specpi specpi_compiler ${plugins} specpi-tool specpi-cc pi-confor
   if(target MATCHES "^(specpi|specpi_compiler|specpi-cc)$")
     set(export EXPORT specpi)
   endif()
-  install(TARGETS ${target} ${export} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
     list(APPEND programs ${target})
+    install(TARGETS ${target} ${export} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   else()
     list(APPEND libraries ${target})
   endif()
+  if(type STREQUAL "MODULE_LIBRARY")
+    install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  elseif(type STREQUAL "SHARED_LIBRARY")
+    specpi_install_library(${target} ${export})
+  endif()
 endforeach()
+
+# The licenses of what is linked into a portable build, or lies beside it.
+if(SPECPI_PORTABLE)
+  foreach(part llvm-15-dev libllvmspirvlib15 libclc-15 spirv-tools libjansson4 libxxhash-dev)
+    if(EXISTS "/usr/share/doc/${part}/copyright")
+      install(FILES "/usr/share/doc/${part}/copyright" DESTINATION "${CMAKE_INSTALL_LIBDIR}/licenses"
+        RENAME "${part}.copyright")
+    endif()
+  endforeach()
+endif()
 
 # What is installed has its RUNPATH from the build on. CMake would edit it otherwise, and make room for
 # that with empty entries, which the loader takes for the working folder. Programs name the library
@@ -40,10 +59,18 @@ endforeach()
 set(library_folders "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib")
 list(REMOVE_DUPLICATES library_folders)
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH "${library_folders}")
+if(SPECPI_PORTABLE)
+  set(link_path OFF)
+else()
+  set(link_path ON)
+endif()
 set_target_properties(${libraries} ${programs} PROPERTIES
-  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON)
+  BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ${link_path})
 
-set(package "${CMAKE_INSTALL_LIBDIR}/cmake/specpi")
+# Where find_package and pkg-config look in a prefix, which need not be where the libraries are.
+set(SPECPI_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/specpi" CACHE STRING "Where find_package finds specpi")
+set(SPECPI_INSTALL_PKGCONFIGDIR "${CMAKE_INSTALL_LIBDIR}/pkgconfig" CACHE STRING "Where pkg-config finds specpi")
+set(package "${SPECPI_INSTALL_CMAKEDIR}")
 install(EXPORT specpi NAMESPACE specpi:: DESTINATION "${package}" FILE specpiTargets.cmake)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/specpiConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/specpiConfig.cmake" INSTALL_DESTINATION "${package}")
@@ -55,7 +82,7 @@ install(FILES "${PROJECT_BINARY_DIR}/specpiConfig.cmake"
 
 # The library folder may have one part, lib, or two, lib/x86_64-linux-gnu.
 file(RELATIVE_PATH prefix_from_pkgconfig
-  "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+  "/prefix/${SPECPI_INSTALL_PKGCONFIGDIR}" "/prefix")
 string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
 foreach(module specpi specpi-pi specpi-compiler)
   string(REPLACE - _ target ${module})
@@ -63,5 +90,5 @@ foreach(module specpi specpi-pi specpi-compiler)
     continue()
   endif()
   configure_file("${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in" "${PROJECT_BINARY_DIR}/${module}.pc" @ONLY)
-  install(FILES "${PROJECT_BINARY_DIR}/${module}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+  install(FILES "${PROJECT_BINARY_DIR}/${module}.pc" DESTINATION "${SPECPI_INSTALL_PKGCONFIGDIR}")
 endforeach()

@@ -8,8 +8,8 @@
 # specpi_add_sycl_executable(NAME SOURCES FILE... [FLAGS FLAG...] [OPTIONS OPTION...])
 #
 # An executable of these C++ sources, each with its device images, which register themselves, linked
-# with libspecpi. FLAGS go to specpi-cc's device compilation: --target=spir64 in place of both
-# targets, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's, for host and device alike, as
+# with libspecpi. FLAGS go to specpi-cc's device compilation: --target=spir64,nvptx64 for PTX in
+# addition to SPIR-V, --spec-const=emulate, -O0. OPTIONS are the C++ compiler's, for host and device alike, as
 # are the include folders and definitions of the target.
 function(specpi_add_sycl_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;OPTIONS")
@@ -34,9 +34,6 @@ function(specpi_target_sycl_sources target)
   else()
     set(cc specpi::specpi-cc)
     set(library specpi::specpi)
-  endif()
-  if(NOT arg_FLAGS MATCHES "--target=")
-    list(APPEND arg_FLAGS --target=spir64,nvptx64)
   endif()
   # Compilers know /usr/include, and named it would come before the C++ library's own folders.
   set(includes "$<FILTER:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>,EXCLUDE,^/usr/include$>")

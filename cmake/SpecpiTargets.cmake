@@ -40,21 +40,27 @@ function(specpi_target target)
   endif()
 endfunction()
 
+# specpi_module(TARGET FILE MAP OBJECTS...): FILE, a library that is loaded at run time, of the objects of
+# these libraries; MAP lists what it exports.
+function(specpi_module target file map)
+  add_library(${target} MODULE)
+  specpi_target(${target})
+  target_link_libraries(${target} PRIVATE ${ARGN} plugin_common)
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${map}" "LINKER:--enable-new-dtags")
+  # A sanitizer's runtime is in the program, not in the plugin, so its symbols stay open there.
+  if(NOT SPECPI_SANITIZE)
+    target_link_options(${target} PRIVATE "LINKER:--no-undefined")
+  endif()
+  cmake_path(GET file STEM stem)
+  string(REPLACE "${stem}" "" suffix "${file}")
+  set_target_properties(${target} PROPERTIES
+    PREFIX "" OUTPUT_NAME "${stem}" SUFFIX "${suffix}" BUILD_RPATH "$ORIGIN" LINK_DEPENDS "${map}")
+endfunction()
+
 # specpi_plugin(NAME SOURCES...): libpi_NAME.so, and the object library pi_NAME_objects behind
 # it, which tests link when they need the plugin inside their own program.
 function(specpi_plugin name)
   add_library(pi_${name}_objects OBJECT ${ARGN})
   specpi_target(pi_${name}_objects)
-  add_library(pi_${name} MODULE)
-  specpi_target(pi_${name})
-  target_link_libraries(pi_${name} PRIVATE pi_${name}_objects plugin_common)
-  target_link_options(pi_${name} PRIVATE
-    "LINKER:--version-script=${PROJECT_SOURCE_DIR}/pi/plugin.map"
-    "LINKER:--enable-new-dtags")
-  # A sanitizer's runtime is in the program, not in the plugin, so its symbols stay open there.
-  if(NOT SPECPI_SANITIZE)
-    target_link_options(pi_${name} PRIVATE "LINKER:--no-undefined")
-  endif()
-  set_target_properties(pi_${name} PROPERTIES
-    BUILD_RPATH "$ORIGIN" LINK_DEPENDS "${PROJECT_SOURCE_DIR}/pi/plugin.map")
+  specpi_module(pi_${name} libpi_${name}.so "${PROJECT_SOURCE_DIR}/pi/plugin.map" pi_${name}_objects)
 endfunction()

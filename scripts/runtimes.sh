@@ -1,0 +1,68 @@
+#!/bin/sh
+# runtimes.sh [RELEASE...]: the runtimes of runtimes.txt, each in a Python environment of its own,
+# .deps/runtimes/RELEASE, with dpctl. "ci" stands for those that CI runs; without arguments all of
+# them are installed. Does nothing, quickly, for what is there. numpy and pytest are those of
+# .deps/venv, which deps.sh makes first.
+set -eu
+
+scripts=$(cd "$(dirname "$0")" && pwd)
+deps=${SPECPI_DEPS:-$(dirname "$scripts")/.deps}
+python=$deps/venv/bin/python
+
+[ -x "$python" ] || {
+  echo "$python is not there: run scripts/deps.sh first" >&2
+  exit 1
+}
+
+# What no test needs of the wheels, which is most of their size: the compiler at run time, a
+# compiler's link step, the preview of the next libsycl, the layer of the sanitizers.
+unwanted='libsycl-jit.so* icx-lto.so libonnxruntime* libsycl-preview* libur_sanitizer_layer*'
+
+# Wheels have no links: libx.so, libx.so.1 and libx.so.1.2 are three copies.
+link_copies() {
+  for long in "$1"/lib*.so.*.*; do
+    for short in "${long%%.so*}".so "${long%%.so*}".so.*; do
+      [ "$short" = "$long" ] || ! cmp -s "$short" "$long" || ln -sf "$(basename "$long")" "$short"
+    done
+  done
+}
+
+install_runtime() { # RELEASE VERSION DPCTL
+  home=$deps/runtimes/$1
+  stamp=$home/.installed
+  wanted="$2 dpctl $3 without $unwanted"
+  [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
+  echo "== Runtime $1 ($2, dpctl $3) into $home"
+  rm -rf "$home"
+  mkdir -p "$deps/runtimes"
+  /usr/bin/python3 -m venv --without-pip "$home"
+  "$python" -m pip --disable-pip-version-check --python "$home/bin/python" install -q --no-deps \
+    "intel-sycl-rt==$2" "intel-cmplr-lib-rt==$2" "intel-cmplr-lib-ur==$2" \
+    "intel-cmplr-lic-rt==$2" "dpctl==$3"
+  (
+    cd "$home/lib"
+    # shellcheck disable=SC2086 # these are patterns
+    rm -rf $unwanted
+  )
+  link_copies "$home/lib"
+  # Behind its own packages, so that dpctl is its own.
+  "$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+    >"$(echo "$home"/lib/python3*/site-packages)/venv.pth"
+  echo "$wanted" >"$stamp"
+}
+
+known=$(sed 's/#.*//' "$scripts/runtimes.txt")
+for word in "$@"; do
+  [ "$word" = ci ] || echo "$known" | awk -v word="$word" '$1 == word {found = 1} END {exit !found}' || {
+    echo "runtimes.txt has no release $word" >&2
+    exit 2
+  }
+done
+echo "$known" | while read -r release version dpctl when; do
+  [ -n "$release" ] || continue
+  [ $# = 0 ] && is_wanted=true || is_wanted=false
+  for word in "$@"; do
+    case $word in "$release" | "${when:-none}") is_wanted=true ;; esac
+  done
+  ! $is_wanted || install_runtime "$release" "$version" "$dpctl"
+done

@@ -1,0 +1,59 @@
+#!/bin/sh
+# wheel.sh [OUT]: the wheel and the source distribution of specpi, into dist/ or OUT. The tag says which
+# glibc the wheel needs, as auditwheel finds it. The bytes depend on the sources and the tools alone: times
+# are those of the last commit, or SOURCE_DATE_EPOCH. scripts/deps.sh comes first.
+set -eu
+
+LIMIT_MB=90
+
+scripts=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$scripts")
+deps=${SPECPI_DEPS:-$root/.deps}
+out=${1:-$root/dist}
+home=$deps/wheel
+
+say() { printf '== %s\n' "$*"; }
+
+if ! cmp -s "$scripts/wheel-requirements.txt" "$home/.requirements"; then
+  say "Tools for wheels into $home"
+  rm -rf "$home"
+  /usr/bin/python3 -m venv "$home"
+  "$home/bin/python" -m pip install -q --disable-pip-version-check --no-deps -r "$scripts/wheel-requirements.txt"
+  cp "$scripts/wheel-requirements.txt" "$home/.requirements"
+fi
+
+# A source distribution has no history; its files have one time.
+if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
+  if [ -e "$root/.git" ]; then
+    SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+  else
+    SOURCE_DATE_EPOCH=$(stat -c %Y "$root/pyproject.toml")
+  fi
+fi
+SPECPI_DEPS=$deps
+export SOURCE_DATE_EPOCH SPECPI_DEPS
+
+made=$root/build-wheel/made
+rm -rf "$made"
+mkdir -p "$made" "$out"
+cd "$root"
+say "Building"
+"$home/bin/python" -m build --no-isolation --skip-dependency-check --wheel --outdir "$made" .
+"$home/bin/python" -m build --no-isolation --skip-dependency-check --sdist --outdir "$out" .
+
+report=$("$home/bin/auditwheel" show "$made"/*.whl)
+tag=$(printf '%s\n' "$report" | tr '\n' ' ' | sed -n 's/.*following platform tag: "\(manylinux[^"]*\)".*/\1/p')
+[ -n "$tag" ] || {
+  printf '%s\n' "$report" >&2
+  echo "the wheel needs what other systems do not have: auditwheel gives it no tag of manylinux" >&2
+  exit 1
+}
+"$home/bin/wheel" tags --platform-tag "$tag" --remove "$made"/*.whl >/dev/null
+
+size=$(stat -c %s "$made"/*.whl)
+[ "$size" -le $((LIMIT_MB * 1000000)) ] || {
+  echo "the wheel has $size bytes, more than $LIMIT_MB MB" >&2
+  exit 1
+}
+mv "$made"/*.whl "$out"
+say "$(cd "$out" && ls specpi-*"$tag".whl), $((size / 1000000)) MB"
