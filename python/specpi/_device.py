@@ -1,0 +1,174 @@
+"""Devices, queues and events."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, List, NamedTuple, Optional, Sequence
+
+from . import _library as lib
+
+
+class Device:
+    """A device or sub-device, as ``specpi ls`` shows it. Devices are compared, and are keys of dicts."""
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) and self.handle == other.handle
+
+    def __hash__(self) -> int:
+        return hash(self.handle)
+
+    def __repr__(self) -> str:
+        return f"<specpi.Device {self.selector}: {self.name}>"
+
+    def _text(self, name: str) -> str:
+        return lib.text(getattr(lib.library(), name)(self.handle))
+
+    @property
+    def selector(self) -> str:
+        """What selects it in ONEAPI_DEVICE_SELECTOR and in :func:`devices`, e.g. "cuda:0"."""
+        return self._text("specpiDeviceGetSelector")
+
+    @property
+    def name(self) -> str:
+        """The driver's name of it."""
+        return self._text("specpiDeviceGetName")
+
+    @property
+    def vendor(self) -> str:
+        """Who made it."""
+        return self._text("specpiDeviceGetVendor")
+
+    @property
+    def version(self) -> str:
+        """The version of what it supports, e.g. "OpenCL 3.0 (Build 0)"."""
+        return self._text("specpiDeviceGetVersion")
+
+    @property
+    def driver_version(self) -> str:
+        """The version of its driver."""
+        return self._text("specpiDeviceGetDriverVersion")
+
+    @property
+    def type(self) -> str:
+        """ "cpu", "gpu", "fpga" or "unknown"."""
+        return self._text("specpiDeviceGetTypeName")
+
+    @property
+    def backend(self) -> str:
+        """ "opencl", "level_zero" or "cuda"."""
+        it = lib.library()
+        return lib.text(it.specpiBackendGetName(it.specpiDeviceGetBackend(self.handle)))
+
+    @property
+    def platform(self) -> str:
+        """The name of its platform."""
+        it = lib.library()
+        return lib.text(it.specpiPlatformGetName(it.specpiDeviceGetPlatform(self.handle)))
+
+    @property
+    def parent(self) -> Optional["Device"]:
+        """The device that this one is a part of."""
+        handle = lib.library().specpiDeviceGetParent(self.handle)
+        return Device(handle) if handle else None
+
+
+def devices(selector: Optional[str] = None) -> List[Device]:
+    """The devices that a selector chooses, in the grammar of ONEAPI_DEVICE_SELECTOR, e.g. "cuda:*".
+
+    Without one the variable of that name counts, and if it is not set all devices are listed.
+    """
+    given = None if selector is None else lib.encoded(selector, "the selector")
+    return [Device(one) for one in lib.listed("specpiDevicesGet", ctypes.c_void_p, given)]
+
+
+def find_device(device: Any) -> Device:
+    """A device of what stands for one: itself, a queue, a selector, or None, the first device."""
+    if isinstance(device, Device):
+        return device
+    if isinstance(device, Queue):
+        return device.device
+    if device is not None and not isinstance(device, str):
+        raise TypeError(
+            f"a {type(device).__name__} stands for no device: give a specpi.Device, a specpi.Queue or a selector"
+        )
+    found = devices(device)
+    if not found:
+        chosen = "no device was found" if device is None else f'"{device}" selects no device'
+        raise lib.Error(f"{chosen}; specpi doctor tells what is missing")
+    return found[0]
+
+
+class Queue(lib.Handle):
+    """A queue of a device: commands run in the order in which they were given, or with ``out_of_order`` in any
+    that their events allow. With ``profiling`` events have times.
+
+    ``device`` is a :class:`Device`, a selector such as "cuda:0", or None: the first device there is.
+    """
+
+    _what = "queue"
+    _releases = "specpiQueueRelease"
+
+    def __init__(self, device: Any = None, *, out_of_order: bool = False, profiling: bool = False) -> None:
+        self.device = find_device(device)
+        self.profiling = profiling
+        flags = (lib.QUEUE_OUT_OF_ORDER if out_of_order else 0) | (lib.QUEUE_PROFILING if profiling else 0)
+        self._own(lib.create("specpiQueueCreate", self.device.handle, flags))
+
+    def finish(self) -> None:
+        """Waits until all of its commands are complete."""
+        lib.call("specpiQueueFinish", self.handle)
+
+    def __repr__(self) -> str:
+        return f"<specpi.Queue of {self.device.selector}{', closed' if self.closed else ''}>"
+
+
+class Times(NamedTuple):
+    """When what happened to a command, in nanoseconds of a clock of the device."""
+
+    queued: int
+    submitted: int
+    started: int
+    ended: int
+
+
+class Event(lib.Handle):
+    """What a command gives: whether it is complete, and when it ran."""
+
+    _what = "event"
+    _releases = "specpiEventRelease"
+
+    def __init__(self, handle: int) -> None:
+        self._own(handle)
+
+    def wait(self) -> "Event":
+        """Waits until the command is complete."""
+        wait([self])
+        return self
+
+    @property
+    def state(self) -> str:
+        """ "queued", "submitted", "running", "complete" or "failed"."""
+        state = ctypes.c_int()
+        lib.call("specpiEventGetState", self.handle, ctypes.byref(state))
+        return lib.text(lib.library().specpiEventStateGetName(state))
+
+    @property
+    def times(self) -> Times:
+        """The times of a command that is complete, of a queue with profiling."""
+        times = lib.TimesRecord()
+        lib.call("specpiEventGetTimes", self.handle, ctypes.byref(times))
+        return Times(times.queued, times.submitted, times.started, times.ended)
+
+    @property
+    def seconds(self) -> float:
+        """How long the command ran."""
+        times = self.times
+        return (times.ended - times.started) * 1e-9
+
+
+def wait(events: Sequence[Event]) -> None:
+    """Waits until all events are complete, which may be of several devices."""
+    lib.call("specpiEventWait", len(events), lib.handles(events))

@@ -1,0 +1,230 @@
+"""Device images: compiled or read from files; and kernels with values in the place of their constants."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _library as lib
+from ._device import Device, find_device
+from ._kernel import Kernel
+from ._values import Constant, constant_bytes, constants_of
+
+Path = Union[str, "os.PathLike[str]"]
+
+_SPIRV_MAGIC = b"\x03\x02\x23\x07"
+_UNKNOWN_KERNEL = (-7, "SPECPI_ERROR_UNKNOWN_KERNEL")
+
+
+class _Bundle(lib.Handle):
+    _what = "bundle"
+    _releases = "specpiBundleRelease"
+
+    def __init__(self, handle: int) -> None:
+        self._own(handle)
+        self.constants: Dict[str, Constant] = {}
+
+
+class _File(lib.Handle):
+    _what = "image"
+    _releases = "specpiImageFileRelease"
+
+    def __init__(self, path: bytes) -> None:
+        self._own(lib.create("specpiImageFileOpen", path))
+
+
+class _Part(NamedTuple):
+    """One image of a file."""
+
+    handle: int
+    target: str
+    kernels: List[str]
+    constants: Dict[str, Constant]
+
+
+def _texts(name: str, handle: int) -> List[Optional[str]]:
+    return [None if one is None else lib.text(one) for one in lib.listed(name, ctypes.c_char_p, handle)]
+
+
+def _names(name: str, handle: int) -> List[str]:
+    return [one or "" for one in _texts(name, handle)]
+
+
+def _constants(handle: int) -> Dict[str, Constant]:
+    records = lib.listed("specpiImageGetConstants", lib.ConstantRecord, handle)
+    return constants_of(records, _texts("specpiImageGetLeafTypes", handle))
+
+
+def _with_types(constant: Constant, parts: Sequence[_Part]) -> Constant:
+    """Code for NVIDIA does not tell types; the same constant's image in SPIR-V does."""
+    for part in parts:
+        other = part.constants.get(constant.name)
+        if other and other.size == constant.size and all(one.type for one in other.scalars):
+            return other._replace(default=constant.default)
+    return constant
+
+
+class Image:
+    """Kernels and their constants, for any number of devices. :func:`compile` and :func:`load` make it."""
+
+    def __init__(self, path: str, spirv: Optional[bytes], file: Optional[_File]) -> None:
+        self.path = path
+        self._spirv = spirv
+        self._file = file
+        self._parts: List[_Part] = []
+        self._bundles: Dict[Tuple[Device, int], _Bundle] = {}
+        self._lock = threading.Lock()
+        if file is not None:
+            target = lib.library().specpiImageGetTarget
+            for one in lib.listed("specpiImageFileGetImages", ctypes.c_void_p, file.handle):
+                self._parts.append(
+                    _Part(one, lib.text(target(one)), _names("specpiImageGetKernels", one), _constants(one))
+                )
+
+    @property
+    def targets(self) -> List[str]:
+        """What its code is for, e.g. ["spir64", "nvptx64"]."""
+        return [one.target for one in self._parts] or ["spir64"]
+
+    @property
+    def kernels(self) -> List[str]:
+        """The names of its kernels. A module of SPIR-V tells them once there is a kernel of it."""
+        names = [name for part in self._parts for name in part.kernels]
+        for bundle in list(self._bundles.values()):
+            names += _names("specpiBundleGetKernels", bundle.handle)
+        return sorted(set(names))
+
+    @property
+    def constants(self) -> Dict[str, Constant]:
+        """Its constants by their names. A module of SPIR-V tells them once there is a kernel of it."""
+        found: Dict[str, Constant] = {}
+        for part in self._parts:
+            for name, constant in part.constants.items():
+                found.setdefault(name, _with_types(constant, self._parts))
+        for bundle in list(self._bundles.values()):
+            for name, constant in bundle.constants.items():
+                found.setdefault(name, constant)
+        return found
+
+    def _select(self, device: Device, kernel: str) -> int:
+        """The image for a kernel on a device: of several, the best one."""
+        having = [part.handle for part in self._parts if kernel in part.kernels]
+        if not having:
+            names = ", ".join(self.kernels) or "none"
+            raise lib.Error(f'{self.path} has no kernel "{kernel}"; it has {names}', *_UNKNOWN_KERNEL)
+        index = ctypes.c_size_t()
+        array = (ctypes.c_void_p * len(having))(*having)
+        lib.call("specpiImageSelect", device.handle, len(having), array, ctypes.byref(index))
+        return having[index.value]
+
+    def _make_bundle(self, device: Device, chosen: int) -> _Bundle:
+        if self._spirv is not None:
+            bundle = _Bundle(lib.create("specpiBundleCreateWithIL", device.handle, len(self._spirv), self._spirv))
+        else:
+            bundle = _Bundle(lib.create("specpiBundleCreate", device.handle, 1, (ctypes.c_void_p * 1)(chosen)))
+        listed = lib.listed("specpiBundleGetConstants", lib.ConstantRecord, bundle.handle)
+        typed: Dict[str, Constant] = {}
+        for image in lib.listed("specpiBundleGetImages", ctypes.c_void_p, bundle.handle):
+            typed.update(_constants(image))
+        for name, constant in constants_of(listed, []).items():
+            bundle.constants[name] = _with_types(typed.get(name, constant), self._parts)
+        return bundle
+
+    def _bundle(self, device: Device, kernel: str) -> _Bundle:
+        """The bundle with a kernel for a device, made once."""
+        chosen = 0 if self._spirv is not None else self._select(device, kernel)
+        with self._lock:
+            found = self._bundles.get((device, chosen))
+            if found is None:
+                found = self._bundles[device, chosen] = self._make_bundle(device, chosen)
+            return found
+
+    def kernel(
+        self,
+        name: str,
+        values: Optional[Mapping[str, Any]] = None,
+        *,
+        device: Any = None,
+        options: str = "",
+        **constants: Any,
+    ) -> Kernel:
+        """A kernel with these values in the place of its constants, ready to be called.
+
+        A value is a number, a list of numbers, or a NumPy array or scalar of the constant's types; a structure is
+        a NumPy record. ``values`` takes names that are no words of Python, "filters::radius". What is not given has
+        its default. ``device`` is a device, a queue or a selector; ``options`` go to the driver's compiler.
+
+        What was built before for the same values comes from the cache. Other threads run while it builds.
+        """
+        text = lib.encoded(name, "the name of the kernel")
+        build_options = lib.encoded(options, "options")
+        found = find_device(device)
+        bundle = self._bundle(found, name)
+        given = {**(values or {}), **constants}
+        records = (lib.Value * len(given))()
+        for record, (constant, value) in zip(records, given.items()):
+            # Of what is no constant libspecpi says so.
+            known = bundle.constants.get(constant)
+            data = constant_bytes(known, value) if known else b"\0"
+            record.name, record.size = lib.encoded(constant, "the name of a constant"), len(data)
+            record.value = data
+        return Kernel(
+            lib.create("specpiBundleGetKernel", bundle.handle, text, build_options, len(given), records), name, found
+        )
+
+    def __repr__(self) -> str:
+        return f"<specpi.Image {self.path}: {', '.join(self.kernels) or 'SPIR-V'}>"
+
+
+def load(path: Path) -> Image:
+    """The image of a file: a library, an object or a program that specpi-cc or DPC++ made, of which nothing is run;
+    or a module of SPIR-V, whose constants have their numbers for names, "42"."""
+    name = os.fspath(path)
+    with open(name, "rb") as file:
+        if file.read(4) == _SPIRV_MAGIC:
+            return Image(name, _SPIRV_MAGIC + file.read(), None)
+    return Image(name, None, _File(os.fsencode(name)))
+
+
+def _run_compiler(command: List[str], what: str) -> None:
+    import subprocess  # here, because an import of specpi is to be short
+
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    if done.returncode == 0:
+        return
+    words = done.stderr.strip()
+    first = next((line for line in words.splitlines() if "error" in line), words.split("\n", 1)[0])
+    raise lib.BuildError(f"{what} does not compile: {first}", lib.BUILD_FAILED, "SPECPI_ERROR_BUILD_FAILED", words)
+
+
+def compile(
+    path: Optional[Path] = None,
+    *,
+    source: Optional[str] = None,
+    options: Sequence[str] = (),
+    targets: Sequence[str] = ("spir64",),
+) -> Image:
+    """Compiles a file of OpenCL C or C++ for OpenCL with specpi-cc, or a text of OpenCL C, ``source``.
+
+    Code for "spir64" runs on all devices, on NVIDIA's with a translation when it is built; "nvptx64" is PTX.
+    ``options`` are specpi-cc's, e.g. ["-DSIZE=4"] or ["--spec-const=emulate"]. specpi-cc runs clang and, for spir64,
+    llvm-spirv, which are looked for in PATH; it says so where they are not there.
+    """
+    import tempfile
+
+    if (path is None) == (source is None):
+        raise TypeError("compile takes a path or a source")
+    compiler = lib.program_path("specpi-cc")
+    with tempfile.TemporaryDirectory(prefix="specpi-") as folder:
+        if source is not None:
+            name, shown = os.path.join(folder, "source.cl"), "the source"
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(source)
+        else:
+            name = shown = os.path.abspath(os.fspath(path or ""))
+        made = os.path.join(folder, "images.o")
+        command = [compiler, "--emit=obj", "--target=" + ",".join(targets), "-o", made, *options, name]
+        _run_compiler(command, shown)
+        return Image(shown, None, _File(os.fsencode(made)))

@@ -1,0 +1,363 @@
+"""libspecpi: where it lies, its functions, and its errors as exceptions."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from ctypes import POINTER, Structure, c_char_p, c_int, c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p
+from typing import Any, Callable, List, Optional, Sequence, TypeVar
+
+
+class Error(RuntimeError):
+    """What libspecpi reports: its sentence, with its code.
+
+    ``code`` is the number and ``name`` the name of include/specpi/specpi.h, e.g. -7 and
+    "SPECPI_ERROR_UNKNOWN_KERNEL".
+    """
+
+    def __init__(self, sentence: str, code: int = 0, name: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.name = name
+
+
+class BuildError(Error):
+    """Code does not compile, build or link. ``log`` has all of the compiler's words."""
+
+    def __init__(self, sentence: str, code: int = 0, name: str = "", log: str = "") -> None:
+        super().__init__(sentence, code, name)
+        self.log = log
+
+
+class Leaf(Structure):
+    _fields_ = [("id", c_uint32), ("offset", c_uint32), ("size", c_uint32)]
+
+
+class ConstantRecord(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("size", c_size_t),
+        ("leaf_count", c_size_t),
+        ("leaves", POINTER(Leaf)),
+        ("default_value", c_void_p),
+    ]
+
+
+class Value(Structure):
+    _fields_ = [("name", c_char_p), ("size", c_size_t), ("value", c_char_p)]
+
+
+class Argument(Structure):
+    _fields_ = [("kind", c_int), ("size", c_size_t), ("value", c_void_p), ("buffer", c_void_p)]
+
+
+class Range(Structure):
+    _fields_ = [
+        ("dimensions", c_uint),
+        ("global_size", c_size_t * 3),
+        ("local", c_size_t * 3),
+        ("offset", c_size_t * 3),
+    ]
+
+
+class KernelInfoRecord(Structure):
+    _fields_ = [
+        ("argument_count", c_size_t),
+        ("group_size", c_size_t),
+        ("required", c_size_t * 3),
+        ("preferred_multiple", c_size_t),
+        ("local_memory", c_uint64),
+        ("private_memory", c_uint64),
+    ]
+
+
+class TimesRecord(Structure):
+    _fields_ = [(name, c_uint64) for name in ("queued", "submitted", "started", "ended")]
+
+
+STATISTICS = (
+    "hits shared misses builds failures evictions programs bytes disk_hits disk_misses disk_rejected disk_writes "
+    "disk_failures disk_evictions"
+).split()
+
+
+class StatisticsRecord(Structure):
+    _fields_ = [(name, c_uint64) for name in STATISTICS]
+
+
+SUCCESS, BUILD_FAILED, PADDING = 0, -13, 0xFFFFFFFF
+ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_POINTER, ARGUMENT_LOCAL = range(4)
+MEMORY_KINDS = ("host", "device", "shared")
+QUEUE_OUT_OF_ORDER, QUEUE_PROFILING = 1, 2
+INPUT, OBJECT, EXECUTABLE = range(3)
+
+# The functions that are called, by what they return: of R a result, of S a text, of N nothing. test_library.py
+# compares each with its declaration in the headers.
+_P, _Z, _S = c_void_p, c_size_t, c_char_p
+RESULTS = {
+    "specpiDevicesGet": [_S, _Z, _P, _P],
+    "specpiImageFileOpen": [_S, _P],
+    "specpiImageFileGetImages": [_P, _Z, _P, _P],
+    "specpiImageSelect": [_P, _Z, _P, _P],
+    "specpiImageGetKernels": [_P, _Z, _P, _P],
+    "specpiImageGetConstants": [_P, _Z, _P, _P],
+    "specpiImageGetLeafTypes": [_P, _Z, _P, _P],
+    "specpiBundleCreate": [_P, _Z, _P, _P],
+    "specpiBundleCreateWithIL": [_P, _Z, _S, _P],
+    "specpiBundleGetKernels": [_P, _Z, _P, _P],
+    "specpiBundleGetConstants": [_P, _Z, _P, _P],
+    "specpiBundleGetImages": [_P, _Z, _P, _P],
+    "specpiBundleGetKernel": [_P, _S, _S, _Z, _P, _P],
+    "specpiQueueCreate": [_P, c_uint, _P],
+    "specpiQueueFinish": [_P],
+    "specpiEventWait": [_Z, _P],
+    "specpiEventGetState": [_P, _P],
+    "specpiEventGetTimes": [_P, _P],
+    "specpiBufferCreate": [_P, _Z, _P, _P],
+    "specpiBufferRead": [_P, _P, _Z, _Z, _P, _Z, _P, _P],
+    "specpiBufferWrite": [_P, _P, _Z, _Z, _P, _Z, _P, _P],
+    "specpiBufferFill": [_P, _P, _S, _Z, _Z, _Z, _Z, _P, _P],
+    "specpiBufferCopy": [_P, _P, _Z, _P, _Z, _Z, _Z, _P, _P],
+    "specpiMemoryAllocate": [_P, c_int, _Z, _Z, _P],
+    "specpiMemoryFree": [_P, _P],
+    "specpiMemoryCopy": [_P, _P, _P, _Z, _Z, _P, _P],
+    "specpiMemoryFill": [_P, _P, c_ubyte, _Z, _Z, _P, _P],
+    "specpiKernelGetInfo": [_P, _P],
+    "specpiKernelLaunch": [_P, _P, _P, _Z, _P, _Z, _P, _P],
+    "specpiCacheSetFolder": [_S],
+    "specpiCacheGetStatistics": [_P],
+    "specpiCacheClear": [],
+}
+TEXTS = {
+    "specpiGetVersion": [],
+    "specpiGetLastError": [],
+    "specpiGetBuildLog": [],
+    "specpiResultGetName": [c_int],
+    "specpiBackendGetName": [c_int],
+    "specpiPlatformGetName": [_P],
+    "specpiDeviceGetSelector": [_P],
+    "specpiDeviceGetName": [_P],
+    "specpiDeviceGetVendor": [_P],
+    "specpiDeviceGetVersion": [_P],
+    "specpiDeviceGetDriverVersion": [_P],
+    "specpiDeviceGetTypeName": [_P],
+    "specpiImageGetTarget": [_P],
+    "specpiImageGetFormatName": [_P],
+    "specpiEventStateGetName": [c_int],
+}
+POINTERS = {"specpiDeviceGetParent": [_P], "specpiDeviceGetPlatform": [_P]}
+NUMBERS = {"specpiDeviceGetBackend": [_P]}
+NOTHING = {
+    name: [_P]
+    for name in (
+        "specpiImageFileRelease specpiBundleRelease specpiQueueRelease specpiEventRelease "
+        "specpiBufferRelease specpiKernelRelease"
+    ).split()
+}
+
+
+def _candidates() -> List[str]:
+    """Where libspecpi may lie: where SPECPI_LIBRARY says, or beside this package in the prefix it was
+    installed to."""
+    named = os.environ.get("SPECPI_LIBRARY")
+    if named:
+        if not os.path.isabs(named):
+            raise Error(f'SPECPI_LIBRARY is "{named}", which is not an absolute path')
+        return [named]
+    packages = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    name = os.path.join("lib", "specpi", "libspecpi.so.0")
+    # lib/python3.11/site-packages; local/lib/python3.11/dist-packages; pip install --target.
+    above = os.path.dirname(os.path.dirname(os.path.dirname(packages)))
+    return [os.path.join(folder, name) for folder in (above, packages, sys.prefix)]
+
+
+def library_path() -> str:
+    """The path of libspecpi."""
+    candidates = _candidates()
+    for path in candidates:
+        if os.path.exists(path):
+            return os.path.realpath(path)
+    raise Error("libspecpi is not there; these files were tried: " + ", ".join(candidates))
+
+
+def program_path(name: str) -> str:
+    """The path of one of specpi's programs, e.g. "specpi-cc"."""
+    folder = os.path.dirname(library_path())
+    tried = [os.path.normpath(os.path.join(folder, up, "bin", name)) for up in ("../..", "..")]
+    for path in tried:
+        if os.access(path, os.X_OK):
+            return path
+    raise Error(f"{name} is not there; these files were tried: " + ", ".join(tried))
+
+
+_lock = threading.Lock()
+_loaded: Optional[ctypes.CDLL] = None
+_process = 0
+
+
+def library() -> ctypes.CDLL:
+    """libspecpi, loaded when it is first needed. Its calls are made without the GIL."""
+    global _loaded, _process
+    loaded = _loaded
+    if loaded is not None:
+        if os.getpid() != _process:
+            raise Error(
+                f"process {os.getpid()} was forked from {_process}, which uses devices; drivers do not "
+                'survive that: start it anew, as multiprocessing does with "spawn"'
+            )
+        return loaded
+    with _lock:
+        if _loaded is None:
+            path = library_path()
+            try:
+                it = ctypes.CDLL(path)
+                for table, returns in (
+                    (RESULTS, c_int),
+                    (TEXTS, c_char_p),
+                    (POINTERS, c_void_p),
+                    (NUMBERS, c_int),
+                    (NOTHING, None),
+                ):
+                    for name, takes in table.items():
+                        function = getattr(it, name)
+                        function.argtypes, function.restype = takes, returns
+            except (OSError, AttributeError) as reason:
+                raise Error(f"{path} cannot be used: {reason}") from None
+            _process = os.getpid()
+            _loaded = it
+        return _loaded
+
+
+def check(result: int) -> None:
+    """Raises what a call has returned, unless it was a success."""
+    if result == SUCCESS:
+        return
+    it = library()
+    sentence, name = text(it.specpiGetLastError()), text(it.specpiResultGetName(result))
+    if result == BUILD_FAILED:
+        raise BuildError(sentence, result, name, text(it.specpiGetBuildLog()))
+    raise Error(sentence, result, name)
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function that returns a result."""
+    check(getattr(library(), name)(*arguments))
+
+
+def create(name: str, *arguments: Any) -> int:
+    """Calls a function whose last parameter receives a handle, and gives that."""
+    handle = c_void_p()
+    call(name, *arguments, ctypes.byref(handle))
+    assert handle.value is not None
+    return handle.value
+
+
+def listed(name: str, kind: Any, *arguments: Any) -> Any:
+    """Calls a function that lists; gives an array of the elements."""
+    count = c_size_t()
+    call(name, *arguments, 0, None, ctypes.byref(count))
+    while True:
+        capacity = count.value
+        array = (kind * capacity)()
+        call(name, *arguments, capacity, array if capacity else None, ctypes.byref(count))
+        if count.value <= capacity:
+            return (kind * count.value).from_buffer(array) if count.value else ()
+
+
+def text(given: Optional[bytes]) -> str:
+    return (given or b"").decode("utf-8", "replace")
+
+
+def encoded(given: Any, what: str) -> bytes:
+    """A text for C."""
+    if not isinstance(given, str):
+        raise TypeError(f"{what} is a {type(given).__name__} and has to be a str")
+    if "\0" in given:
+        raise ValueError(f"{what} has a NUL in it: {given!r}")
+    return given.encode()
+
+
+def size(given: Any, what: str) -> int:
+    """A number of bytes, or of work-items."""
+    if isinstance(given, bool) or not hasattr(given, "__index__"):
+        raise TypeError(f"{what} is a {type(given).__name__} and has to be an int")
+    number = given.__index__()
+    if not 0 <= number < 1 << 63:
+        raise ValueError(f"{what} is {number}, which is no size")
+    return int(number)
+
+
+def version() -> str:
+    """The version of libspecpi."""
+    return text(library().specpiGetVersion())
+
+
+class Reference(int):
+    """A handle, which is released with the last reference to this number: a call that another thread
+    makes keeps it while the object is closed."""
+
+    _release: Callable[[int], None]
+    _process: int
+
+    def __del__(self, getpid: Callable[[], int] = os.getpid) -> None:
+        # A forked child has the parent's handles, and no driver to give them back to.
+        if getpid() == self._process:
+            self._release(self)
+
+
+def owned(handle: int, release: Callable[[int], None]) -> Reference:
+    """A handle that is released by itself."""
+    reference = Reference(handle)
+    reference._release = release
+    reference._process = os.getpid()
+    return reference
+
+
+class Handle:
+    """An object of libspecpi, released when nobody has it any more, or when it is closed."""
+
+    _what = "object"
+    _releases = ""
+    _reference: Optional[Reference] = None
+
+    def _own(self, handle: int) -> None:
+        self._reference = owned(handle, getattr(library(), self._releases))
+
+    @property
+    def handle(self) -> Reference:
+        """The address that libspecpi knows it by."""
+        reference = self._reference
+        if reference is None:
+            raise ValueError(f"this {self._what} is closed")
+        return reference
+
+    def close(self) -> None:
+        """Gives it up. What was given to the device is still carried out."""
+        self._reference = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._reference is None
+
+    def __enter__(self: HandleType) -> HandleType:
+        self.handle
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+HandleType = TypeVar("HandleType", bound=Handle)
+
+
+def handles(objects: Sequence[Handle]) -> Any:
+    """An array of handles, which are kept with it."""
+    if not objects:
+        return None
+    references = [one.handle for one in objects]
+    array: Any = (c_void_p * len(references))(*references)
+    array.references = references
+    return array

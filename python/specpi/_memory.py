@@ -1,0 +1,224 @@
+"""Memory: what arrays are to a kernel, buffers, and unified shared memory."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+from typing import Any, Optional
+
+from . import _library as lib
+from ._device import Device, Queue, find_device
+
+
+class HostMemory:
+    """Bytes of somebody's object, in one piece: where they are, and whether they may be written."""
+
+    def __init__(self, owner: Any, address: int, size: int, readonly: bool) -> None:
+        self.owner, self.address, self.size, self.readonly = owner, address, size, readonly
+
+
+def is_contiguous(shape: Any, strides: Any, step: int) -> bool:
+    """Whether elements lie without gaps, the last of the dimensions being the fastest."""
+    for extent, stride in zip(reversed(shape), reversed(strides)):
+        if extent != 1 and stride != step:
+            return False
+        step *= extent
+    return True
+
+
+def _of_interface(given: Any, what: str) -> HostMemory:
+    interface = given.__array_interface__
+    size = int(interface["typestr"][2:])
+    strides, shape = interface.get("strides"), interface["shape"]
+    if strides is not None and not is_contiguous(shape[::-1], strides[::-1], size):  # C's order has none
+        raise ValueError(f"{what} has strides: make it contiguous first")
+    for extent in shape:
+        size *= extent
+    address, readonly = interface["data"]
+    return HostMemory(given, address, size, readonly)
+
+
+def _of_buffer(given: Any, what: str) -> HostMemory:
+    with memoryview(given) as view:
+        if not view.contiguous:
+            raise ValueError(f"{what} is not contiguous: make a copy of it first, as numpy.ascontiguousarray does")
+        if view.nbytes == 0:
+            return HostMemory(given, 0, 0, view.readonly)
+        if not view.readonly:
+            flat = view if view.c_contiguous else memoryview(given.T)  # the same bytes
+            there = (ctypes.c_char * view.nbytes).from_buffer(flat)
+            return HostMemory(there, ctypes.addressof(there), view.nbytes, False)
+    # ctypes has no address of what may not be written, but of bytes.
+    held = given if isinstance(given, bytes) else memoryview(given).tobytes("A")
+    address = ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p).value
+    return HostMemory(held, address or 0, len(held), True)
+
+
+def host_memory(given: Any, what: str) -> HostMemory:
+    """The bytes of an object with the buffer protocol, the array interface, or DLPack on the CPU."""
+    if hasattr(given, "__array_interface__"):
+        found = _of_interface(given, what)
+    elif hasattr(given, "__dlpack__"):
+        from ._dlpack import unpack
+
+        tensor = unpack(given, what)
+        if not tensor.on_host:
+            raise ValueError(f"{what} lies in the memory of {tensor.where}, not in the host's")
+        found = HostMemory(tensor, tensor.address, tensor.size, tensor.readonly)
+    else:
+        try:
+            found = _of_buffer(given, what)
+        except (TypeError, BufferError):
+            raise TypeError(
+                f"{what} is a {type(given).__name__}, which has neither the buffer protocol, nor the array "
+                "interface, nor DLPack"
+            ) from None
+    if found.size == 0:
+        raise ValueError(f"{what} has no bytes")
+    return found
+
+
+def writable_memory(given: Any, what: str) -> HostMemory:
+    """The same of what will be written."""
+    found = host_memory(given, what)
+    if found.readonly:
+        raise ValueError(f"{what} is read-only")
+    return found
+
+
+def _is_number(given: Any) -> bool:
+    try:
+        operator.index(given)
+    except TypeError:  # an array has the method, and raises
+        return False
+    return True
+
+
+class Buffer(lib.Handle):
+    """Memory of a device that kernels read and write.
+
+    ``content`` is an array, whose bytes are copied, or a number of bytes, which are undefined at first.
+    """
+
+    _what = "buffer"
+    _releases = "specpiBufferRelease"
+
+    def __init__(self, content: Any, device: Any = None) -> None:
+        self.device: Device = find_device(device)
+        memory: Optional[HostMemory] = None
+        if _is_number(content):
+            self.size = lib.size(content, "the size of the buffer")
+        else:
+            memory = host_memory(content, "the content of the buffer")
+            self.size = memory.size
+        self._own(
+            lib.create("specpiBufferCreate", self.device.handle, self.size, memory.address if memory else None)
+        )
+
+    def read(self, queue: Queue, into: Any = None, *, offset: int = 0) -> Any:
+        """Copies its bytes, from an offset on, into an array, as many as that has, and gives the array; without
+        one, the bytes that are left as a bytearray. Waits for the commands of the queue before."""
+        offset = lib.size(offset, "the offset")
+        if into is None:
+            into = bytearray(max(self.size - offset, 0))
+        memory = writable_memory(into, "what is read into")
+        self.read_into(queue, memory, offset)
+        return into
+
+    def read_into(self, queue: Queue, memory: HostMemory, offset: int = 0) -> None:
+        """The same into memory that is known to be writable."""
+        lib.call("specpiBufferRead", queue.handle, self.handle, offset, memory.size, memory.address, 0, None, None)
+
+    def write(self, queue: Queue, content: Any, *, offset: int = 0) -> None:
+        """Copies an array's bytes to an offset, and waits until that is done."""
+        memory = host_memory(content, "what is written")
+        offset = lib.size(offset, "the offset")
+        lib.call("specpiBufferWrite", queue.handle, self.handle, offset, memory.size, memory.address, 0, None, None)
+
+    def fill(self, queue: Queue, pattern: bytes = b"\0") -> None:
+        """Fills it with a repeated pattern. Does not wait."""
+        pattern = bytes(pattern)
+        lib.call(
+            "specpiBufferFill", queue.handle, self.handle, pattern, len(pattern), 0, self.size, 0, None, None
+        )
+
+    def copy_to(self, queue: Queue, other: "Buffer") -> None:
+        """Copies all of it to the begin of another buffer. Does not wait."""
+        lib.call(
+            "specpiBufferCopy", queue.handle, self.handle, 0, other.handle, 0, self.size, 0, None, None
+        )
+
+    def __repr__(self) -> str:
+        return f"<specpi.Buffer of {self.size} bytes on {self.device.selector}{', closed' if self.closed else ''}>"
+
+
+class Memory:
+    """Unified shared memory: bytes at one address for the device and, unless ``kind`` is "device", for the host.
+
+    "shared" memory moves to where it is used, "host" memory stays with the host. ``numpy.asarray(memory)`` is an
+    array of its bytes, without a copy; it is freed when nobody has it, or such an array, any more.
+    """
+
+    def __init__(self, size: int, device: Any = None, kind: str = "shared", alignment: int = 0) -> None:
+        if kind not in lib.MEMORY_KINDS:
+            raise ValueError(f'there is no memory of kind "{kind}", but ' + ", ".join(lib.MEMORY_KINDS))
+        self.device: Device = find_device(device)
+        self.size = lib.size(size, "the size of the memory")
+        self.kind = kind
+        device_handle = self.device.handle
+        alignment = lib.size(alignment, "the alignment")
+        address = lib.create(
+            "specpiMemoryAllocate", device_handle, lib.MEMORY_KINDS.index(kind), self.size, alignment
+        )
+        free = lib.library().specpiMemoryFree
+        self._address = lib.owned(address, lambda pointer: free(device_handle, pointer))
+
+    @property
+    def pointer(self) -> int:
+        """Its address."""
+        return self._address
+
+    def __getattr__(self, name: str) -> Any:
+        # Asked for by NumPy, CuPy and others, which take what is there.
+        if name == "__array_interface__" and self.kind != "device":
+            return {"shape": (self.size,), "typestr": "|u1", "data": (int(self._address), False), "version": 3}
+        if name == "__cuda_array_interface__" and self.device.backend == "cuda" and self.kind != "host":
+            return {"shape": (self.size,), "typestr": "|u1", "data": (int(self._address), False), "version": 3}
+        raise AttributeError(f"specpi.Memory of kind {self.kind} has no {name}")
+
+    def read(self, queue: Queue, into: Any = None) -> Any:
+        """Copies its first bytes into an array, as many as that has; without one, all into a bytearray."""
+        into = bytearray(self.size) if into is None else into
+        memory = writable_memory(into, "what is read into")
+        self._check_size(memory)
+        lib.call("specpiMemoryCopy", queue.handle, memory.address, self._address, memory.size, 0, None, None)
+        return into
+
+    def write(self, queue: Queue, content: Any) -> None:
+        """Copies an array's bytes to its begin, and waits until that is done."""
+        memory = host_memory(content, "what is written")
+        self._check_size(memory)
+        lib.call("specpiMemoryCopy", queue.handle, self._address, memory.address, memory.size, 0, None, None)
+
+    def fill(self, queue: Queue, value: int = 0) -> None:
+        """Sets every byte to a value. Does not wait."""
+        if not 0 <= value <= 255:
+            raise ValueError(f"{value} is not the value of a byte")
+        lib.call("specpiMemoryFill", queue.handle, self._address, value, self.size, 0, None, None)
+
+    def _check_size(self, memory: HostMemory) -> None:
+        if memory.size > self.size:
+            raise ValueError(f"{memory.size} bytes do not fit into the memory's {self.size}")
+
+    def __repr__(self) -> str:
+        return f"<specpi.Memory of {self.size} bytes, {self.kind}, on {self.device.selector}>"
+
+
+class Local:
+    """An argument of a kernel: so many bytes of memory for each work-group."""
+
+    def __init__(self, size: int) -> None:
+        self.size = lib.size(size, "the size of local memory")
+
+    def __repr__(self) -> str:
+        return f"<specpi.Local of {self.size} bytes>"

@@ -1,0 +1,155 @@
+"""Values of constants: from Python's numbers, lists and arrays to the bytes that an image takes."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+
+from . import _library as lib
+
+# What struct calls the types of specpiImageGetLeafTypes, and what they are for NumPy's kinds.
+_FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
+_KINDS = {"b": "bool", "i": "i", "u": "i", "f": "f"}
+
+
+class Scalar(NamedTuple):
+    """A scalar of a constant: where it is, and its type, None where the image does not tell."""
+
+    offset: int
+    size: int
+    type: Optional[str]
+
+
+class Constant(NamedTuple):
+    """A specialization constant: its name, bytes, scalars, and its default's bytes if the image has them."""
+
+    name: str
+    size: int
+    scalars: Tuple[Scalar, ...]
+    default: Optional[bytes]
+
+    @property
+    def type(self) -> str:
+        """Its type as ``specpi inspect`` shows it, e.g. "i32" or "{f32, f32}"; "?" for what is not known."""
+        types = [one.type or "?" for one in self.scalars]
+        return types[0] if len(types) == 1 else "{" + ", ".join(types) + "}"
+
+
+def _is_byte(type_name: Optional[str]) -> bool:
+    """In memory a boolean is a byte of 0 or 1, and compilers may say no more of it."""
+    return type_name in ("bool", "i8")
+
+
+def _pack_float(constant: Constant, scalar: Scalar, value: Any) -> bytes:
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        raise TypeError(f'constant "{constant.name}" is {constant.type}, {type(value).__name__} given')
+    try:
+        return struct.pack(_FORMATS[scalar.type or ""], float(value))
+    except OverflowError:
+        raise ValueError(f'constant "{constant.name}" is {constant.type}, {value!r} does not fit') from None
+
+
+def _pack_integer(constant: Constant, scalar: Scalar, value: Any) -> bytes:
+    if not hasattr(value, "__index__") or (isinstance(value, bool) and not _is_byte(scalar.type)):
+        raise TypeError(f'constant "{constant.name}" is {constant.type}, {type(value).__name__} given')
+    number = value.__index__()
+    bits = 8 * scalar.size
+    lowest, highest = (0, 1) if scalar.type == "bool" else (-(1 << (bits - 1)), (1 << bits) - 1)
+    if not lowest <= number <= highest:
+        raise ValueError(f'constant "{constant.name}" is {constant.type}, {value!r} does not fit')
+    return int(number % (1 << bits)).to_bytes(scalar.size, "little")
+
+
+def _pack_number(constant: Constant, scalar: Scalar, value: Any) -> bytes:
+    if scalar.type is None:
+        raise TypeError(
+            f'constant "{constant.name}": the image does not tell the type of its {scalar.size} bytes at '
+            f"{scalar.offset}; give it as a NumPy scalar or array"
+        )
+    if scalar.type in _FORMATS:
+        return _pack_float(constant, scalar, value)
+    return _pack_integer(constant, scalar, value)
+
+
+def _flatten(given: Any) -> List[Any]:
+    if isinstance(given, (list, tuple)):
+        return [one for part in given for one in _flatten(part)]
+    return [given]
+
+
+def _pack_numbers(constant: Constant, given: Any) -> bytes:
+    numbers = _flatten(given)
+    if len(numbers) != len(constant.scalars):
+        raise ValueError(
+            f'constant "{constant.name}" is {constant.type}: it takes {len(constant.scalars)} numbers, '
+            f"{len(numbers)} given"
+        )
+    packed = bytearray(constant.size)
+    for scalar, number in zip(constant.scalars, numbers):
+        packed[scalar.offset : scalar.offset + scalar.size] = _pack_number(constant, scalar, number)
+    return bytes(packed)
+
+
+def _find_scalars(dtype: Any, at: int, found: Dict[int, Tuple[str, int]], what: str) -> None:
+    """The scalars of a NumPy type: their kinds and sizes by their offsets."""
+    if dtype.subdtype is not None:
+        element, shape = dtype.subdtype
+        for i in range(dtype.itemsize // element.itemsize if element.itemsize else 0):
+            _find_scalars(element, at + i * element.itemsize, found, what)
+    elif dtype.fields is not None:
+        for name in dtype.names:
+            element, offset = dtype.fields[name][:2]
+            _find_scalars(element, at + offset, found, what)
+    elif dtype.kind in _KINDS and dtype.isnative:
+        found[at] = (_KINDS[dtype.kind], dtype.itemsize)
+    else:
+        raise TypeError(f"{what}: {dtype} is no type of a constant")
+
+
+def _check_types(constant: Constant, given: Any, size: int) -> None:
+    """That the scalars of an array are those of the constant, as far as its image tells them."""
+    found: Dict[int, Tuple[str, int]] = {}
+    for i in range(size // given.dtype.itemsize):
+        _find_scalars(given.dtype, i * given.dtype.itemsize, found, f'constant "{constant.name}"')
+    for scalar in constant.scalars:
+        kind, width = found.get(scalar.offset, ("nothing", 0))
+        if scalar.type is None or (_is_byte(scalar.type) and width == 1 and kind != "f"):
+            continue  # a structure in a buffer is one leaf
+        if kind != scalar.type.rstrip("0123456789") or width != scalar.size:
+            raise TypeError(f'constant "{constant.name}" is {constant.type}, {given.dtype} given')
+
+
+def constant_bytes(constant: Constant, given: Any) -> bytes:
+    """The bytes of a value for a constant."""
+    if hasattr(given, "dtype") and hasattr(given, "tobytes"):
+        value = bytes(given.tobytes())
+        if len(value) == constant.size:
+            _check_types(constant, given, len(value))
+    else:
+        try:
+            value = memoryview(given).tobytes()  # bytes, arrays, structures of ctypes
+        except TypeError:
+            value = _pack_numbers(constant, given)
+    # A vector of three may come with the room of a fourth.
+    has_fourth = 3 * len(value) == 4 * constant.size and len(constant.scalars) in (1, 3)
+    if len(value) != constant.size and not has_fourth:
+        raise ValueError(f'constant "{constant.name}" takes {constant.size} bytes, {len(value)} given')
+    return value
+
+
+def constants_of(records: Any, types: List[Optional[str]]) -> Dict[str, Constant]:
+    """What libspecpi lists of constants, with the types of their leaves."""
+    found = {}
+    at = 0
+    for record in records:
+        scalars = []
+        for i in range(record.leaf_count):
+            leaf = record.leaves[i]
+            if leaf.id != lib.PADDING:
+                scalars.append(Scalar(leaf.offset, leaf.size, types[at + i] if types else None))
+        at += record.leaf_count
+        default = ctypes.string_at(record.default_value, record.size) if record.default_value else None
+        name = lib.text(record.name)
+        found[name] = Constant(name, record.size, tuple(scalars), default)
+    return found

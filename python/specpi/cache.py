@@ -1,0 +1,27 @@
+"""The cache of built kernels."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Dict, Optional, Union
+
+from . import _library as lib
+
+
+def set_folder(folder: Optional[Union[str, "os.PathLike[str]"]]) -> None:
+    """Names the folder in which built kernels are kept for later processes, in place of SPECPI_CACHE_DIR; None: none.
+    It has to be the user's alone, and its path absolute."""
+    lib.call("specpiCacheSetFolder", None if folder is None else os.fsencode(folder))
+
+
+def statistics() -> Dict[str, int]:
+    """What was found, built and given up in this process; include/specpi/cache.h has what each counts."""
+    record = lib.StatisticsRecord()
+    lib.call("specpiCacheGetStatistics", ctypes.byref(record))
+    return {name: getattr(record, name) for name in lib.STATISTICS}
+
+
+def clear() -> None:
+    """Gives up all built kernels in memory that nobody holds. Files stay."""
+    lib.call("specpiCacheClear")
