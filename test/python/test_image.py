@@ -1,0 +1,191 @@
+"""Images, constants and their values."""
+
+import ctypes
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+import specpi
+
+from conftest import HERE
+
+
+def scaled(image, queue, **values):
+    data = np.arange(1, 4, dtype=np.float32)
+    image.kernel("scale", **values)(queue, 3, data, np.float32(0))
+    return data.tolist()
+
+
+def shown(image, queue, value):
+    out = np.zeros(3, np.float32)
+    image.kernel("show_filter", filter=value)(queue, 1, out)
+    return out.tolist()
+
+
+def test_an_image_tells_its_constants(image):
+    assert image.kernels == sorted("scale add show_filter take_pair sum_groups place is_null".split())
+    assert image.targets == ["spir64"]
+    assert {name: one.type for name, one in image.constants.items()} == {
+        "offset": "i32",
+        "factor": "f32",
+        "negate": image.constants["negate"].type,
+        "filter": "{f32, i32, i32}",
+    }
+    assert image.constants["negate"].type in ("bool", "i8")
+    assert image.constants["factor"].default == np.float32(2).tobytes()
+    assert [one.offset for one in image.constants["filter"].scalars] == [0, 4, 8]
+
+
+def test_values_of_scalars(image, queue):
+    assert scaled(image, queue) == [2, 4, 6]
+    for value in (3, 3.0, np.float32(3), np.array([3], np.float32), np.float32(3).tobytes(), ctypes.c_float(3)):
+        assert scaled(image, queue, factor=value) == [3, 6, 9]
+    assert scaled(image, queue, negate=True) == [-2, -4, -6]
+    assert scaled(image, queue, negate=np.bool_(False)) == [2, 4, 6]
+
+
+def test_values_of_structures(image, queue):
+    kind = np.dtype([("gain", np.float32), ("taps", np.int32, 2)])
+    assert shown(image, queue, (0.25, (3, 4))) == [0.25, 3, 4]
+    assert shown(image, queue, [0.25, 5, 6]) == [0.25, 5, 6]
+    assert shown(image, queue, np.array((0.75, (7, 8)), dtype=kind)) == [0.75, 7, 8]
+    assert shown(image, queue, np.array([(0.5, (9, 1))], dtype=kind)) == [0.5, 9, 1]
+
+
+@pytest.mark.parametrize(
+    "name, value, error, part",
+    [
+        ("factor", np.float64(3), ValueError, "takes 4 bytes, 8 given"),
+        ("factor", np.int32(3), TypeError, "is f32, int32 given"),
+        ("factor", "3", TypeError, "is f32, str given"),
+        ("factor", True, TypeError, "is f32, bool given"),
+        ("factor", [1, 2], ValueError, "takes 1 numbers, 2 given"),
+        ("factor", 1e300, ValueError, "does not fit"),
+        ("factor", None, TypeError, "NoneType given"),
+        ("factor", b"", ValueError, "takes 4 bytes, 0 given"),
+        ("offset", 1.5, TypeError, "is i32, float given"),
+        ("offset", 1 << 32, ValueError, "does not fit"),
+        ("offset", np.float32(1), TypeError, "is i32, float32 given"),
+        ("offset", np.array(1, ">i4"), TypeError, "no type of a constant"),
+        ("negate", 300, ValueError, "does not fit"),
+        ("filter", 1.0, ValueError, "takes 3 numbers, 1 given"),
+        ("filter", np.zeros(3, np.int32), TypeError, "is {f32, i32, i32}, int32 given"),
+        ("filter", np.zeros(3, "datetime64[s]"), ValueError, "takes 12 bytes, 24 given"),
+    ],
+)
+def test_a_bad_value_is_refused(image, name, value, error, part):
+    with pytest.raises(error, match=part) as caught:
+        image.kernel("scale", {name: value})
+    assert f'constant "{name}"' in str(caught.value)
+
+
+def test_unknown_names_are_refused(image):
+    with pytest.raises(specpi.Error) as caught:
+        image.kernel("scale", factr=1)
+    assert caught.value.name == "SPECPI_ERROR_UNKNOWN_CONSTANT" and "factr" in str(caught.value)
+    with pytest.raises(specpi.Error, match='has no kernel "scal"; it has add, ') as caught:
+        image.kernel("scal")
+    assert caught.value.name == "SPECPI_ERROR_UNKNOWN_KERNEL" and caught.value.code == -7
+
+
+def test_same_values_are_built_once(image, queue):
+    scaled(image, queue, factor=11.0)
+    before = specpi.cache.statistics()
+    assert scaled(image, queue, factor=11.0) == [11, 22, 33]
+    after = specpi.cache.statistics()
+    assert after["builds"] == before["builds"] and after["hits"] == before["hits"] + 1
+
+
+def test_the_cache_on_disk(image, queue, tmp_path):
+    folder = tmp_path / "cache"
+    specpi.cache.set_folder(folder)
+    try:
+        scaled(image, queue, factor=12.0)
+        assert os.listdir(folder)
+    finally:
+        specpi.cache.set_folder(None)
+    with pytest.raises(specpi.Error, match="absolute"):
+        specpi.cache.set_folder("relative")
+    specpi.cache.clear()
+    assert specpi.cache.statistics()["programs"] == 0
+
+
+def test_an_image_of_a_file(queue, tmp_path):
+    compiler = specpi.program_path("specpi-cc")
+    for kind in ("obj", "so"):
+        made = tmp_path / f"made.{kind}"
+        subprocess.run([compiler, f"--emit={kind}", "-o", made, os.path.join(HERE, "kernels.cl")], check=True)
+        image = specpi.load(made)
+        made.unlink()
+        assert scaled(image, queue, factor=5.0) == [5, 10, 15]
+
+
+def test_a_module_of_spirv(queue, tmp_path):
+    compiler = specpi.program_path("specpi-cc")
+    made = tmp_path / "made.spv"
+    subprocess.run([compiler, "--emit=spirv", "-o", made, os.path.join(HERE, "kernels.cl")], check=True)
+    image = specpi.load(made)
+    data = np.arange(1, 4, dtype=np.float32)
+    image.kernel("scale")(queue, 3, data, np.float32(0))
+    assert data.tolist() == [2, 4, 6]
+    assert "scale" in image.kernels
+    number = next(name for name, one in image.constants.items() if one.type == "f32" and one.size == 4)
+    assert number.isdigit()
+
+
+def test_images_for_several_targets(queue):
+    image = specpi.compile(os.path.join(HERE, "kernels.cl"), targets=["spir64", "nvptx64"])
+    assert image.targets == ["spir64", "nvptx64"]
+    assert scaled(image, queue, factor=6) == [6, 12, 18]
+
+
+def test_constants_in_a_buffer(queue):
+    image = specpi.compile(os.path.join(HERE, "kernels.cl"), options=["--spec-const=emulate"])
+    assert scaled(image, queue, factor=np.float32(6)) == [6, 12, 18]
+    with pytest.raises(TypeError, match="does not tell the type"):
+        image.kernel("scale", factor=6.0)
+
+
+def test_a_source_in_a_text(queue):
+    image = specpi.compile(source="kernel void one(global int *out) { out[get_global_id(0)] = SIZE; }",
+                           options=["-DSIZE=7"])
+    out = np.zeros(2, np.int32)
+    image.kernel("one")(queue, 2, out)
+    assert out.tolist() == [7, 7]
+
+
+def test_a_source_with_a_mistake():
+    with pytest.raises(specpi.BuildError, match="the source does not compile: .*error.*unknown_name") as caught:
+        specpi.compile(source="kernel void one(global int *out) { *out = unknown_name; }")
+    assert "unknown_name" in caught.value.log
+    with pytest.raises(TypeError, match="a path or a source"):
+        specpi.compile()
+    with pytest.raises(specpi.BuildError, match="nowhere.cl"):
+        specpi.compile("nowhere.cl")
+
+
+def test_files_that_are_no_images(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        specpi.load(tmp_path / "none")
+    for content in (b"", b"text", b"\x7fELF" + bytes(100), b"\x03\x02\x23\x07"):
+        path = tmp_path / "bad"
+        path.write_bytes(content)
+        with pytest.raises(specpi.Error):
+            specpi.load(path).kernel("any")
+    path.write_bytes(b"text")
+    with pytest.raises(specpi.Error) as caught:
+        specpi.load(path)
+    assert caught.value.name == "SPECPI_ERROR_INVALID_IMAGE" and str(path) in str(caught.value)
+
+
+def test_a_damaged_image_is_refused(tmp_path):
+    compiler = specpi.program_path("specpi-cc")
+    made = tmp_path / "made.o"
+    subprocess.run([compiler, "--emit=obj", "-o", made, os.path.join(HERE, "kernels.cl")], check=True)
+    content = made.read_bytes()
+    for size in range(0, len(content), len(content) // 37):
+        made.write_bytes(content[:size])
+        with pytest.raises(specpi.Error):
+            specpi.load(made)

@@ -1,0 +1,175 @@
+"""Threads, the GIL, forks, the end of the interpreter, and what an import costs."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import specpi
+
+from conftest import HERE
+
+
+def run(text, **environment):
+    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=300, cwd=HERE,
+                          env={**os.environ, **environment})
+
+
+def test_threads_launch_one_kernel(image, queue):
+    kernel, failures = image.kernel("add", offset=5), []
+
+    def work(number):
+        try:
+            own = specpi.Queue(queue.device)
+            for _ in range(20):
+                given, made = np.full(64, number, np.int32), np.zeros(64, np.int32)
+                kernel(own, 64, given, made)
+                assert (made == number + 5).all()
+                image.kernel("add", offset=number)
+        except BaseException as reason:
+            failures.append(reason)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert not failures
+
+
+def test_threads_close_what_others_use(image, queue):
+    kernel = image.kernel("scale")
+    for _ in range(50):
+        buffer, seen = specpi.Buffer(4096, queue), []
+
+        def use(buffer, seen):
+            try:
+                while True:
+                    kernel(queue, 1024, buffer, np.float32(1))
+            except ValueError as reason:
+                seen.append(str(reason))
+
+        threads = [threading.Thread(target=use, args=(buffer, seen)) for _ in range(3)]
+        for one in threads:
+            one.start()
+        buffer.close()
+        for one in threads:
+            one.join()
+        assert seen == ["this buffer is closed"] * 3
+    queue.finish()
+
+
+def test_calls_give_up_the_gil():
+    """The foreign functions are those of CDLL, which gives it up; PyDLL would not."""
+    import ctypes
+
+    from specpi import _library
+
+    assert type(_library.library()) is ctypes.CDLL
+    assert not _library.library()._FuncPtr._flags_ & 4  # FUNCFLAG_PYTHONAPI
+
+
+def test_a_forked_child_is_told(image, queue):
+    done = run(
+        "import os, sys, specpi\n"
+        "queue = specpi.Queue()\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    try:\n"
+        "        specpi.Queue()\n"
+        "    except specpi.Error as reason:\n"
+        "        print(reason)\n"
+        "    del queue\n"
+        "    sys.stdout.flush()\n"
+        "    os._exit(7)\n"
+        "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7\n"
+        "queue.finish()\n"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "was forked from" in done.stdout and "spawn" in done.stdout
+
+
+def test_a_fork_before_the_first_call_is_fine():
+    done = run("import os, specpi\nchild = os.fork()\nspecpi.Queue().finish()\nif child == 0: os._exit(0)\n"
+               "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0\n")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "ending", ["", "sys.exit(0)", "import threading; threading.Thread(target=queue.finish).start()"]
+)
+def test_the_interpreter_ends_with_everything_alive(ending):
+    done = run(
+        "import sys, specpi, numpy\n"
+        f"image = specpi.compile({os.path.join(HERE, 'kernels.cl')!r})\n"
+        "queue, buffer = specpi.Queue(), specpi.Buffer(4096)\n"
+        "memory = specpi.Memory(64); view = numpy.asarray(memory)\n"
+        "kernel = image.kernel('scale')\n"
+        "event = kernel(queue, 1024, buffer, numpy.float32(1))\n"
+        "cycle = [queue, buffer, memory, image, kernel, event]; cycle.append(cycle)\n" + ending
+    )
+    assert (done.returncode, done.stderr.replace("SYCL CPU RT Warning: Unknown host CPU.", "").strip()) == (0, "")
+
+
+def test_numpy_is_not_imported():
+    done = run("import sys, specpi\nspecpi.devices()\nassert 'numpy' not in sys.modules")
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_cannot_be_found_is_said(tmp_path):
+    done = run("import specpi; specpi.devices()", SPECPI_LIBRARY=str(tmp_path / "none.so"))
+    assert f"libspecpi is not there; these files were tried: {tmp_path}/none.so" in done.stderr
+    done = run("import specpi; specpi.devices()", SPECPI_LIBRARY="none.so")
+    assert "not an absolute path" in done.stderr
+    (tmp_path / "bad.so").write_text("text")
+    done = run("import specpi; specpi.devices()", SPECPI_LIBRARY=str(tmp_path / "bad.so"))
+    assert "bad.so cannot be used" in done.stderr
+
+
+def headers():
+    folder = os.path.join(HERE, "..", "..", "include", "specpi")
+    texts = [open(os.path.join(folder, name)).read() for name in sorted(os.listdir(folder))]
+    return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
+
+
+def test_functions_are_those_of_the_headers():
+    from specpi import _library as lib
+
+    text = headers()
+    for table, returns in (
+        (lib.RESULTS, "specpi_result"),
+        (lib.TEXTS, "const char *"),
+        (lib.NOTHING, "void"),
+    ):
+        for name, takes in table.items():
+            found = re.search(r"^([a-z_ ]+[ *])" + name + r"\(([^)]*)\);", text, re.M)
+            assert found and found[1].strip() == returns.strip(), name
+            parameters = [] if found[2] == "void" else found[2].split(",")
+            assert len(parameters) == len(takes), name
+            for parameter, given in zip(parameters, takes):
+                is_pointer = "*" in parameter or re.match(
+                    r"\s*specpi_(device|platform|image|bundle|kernel|queue|buffer|event|image_file) ", parameter
+                )
+                assert bool(is_pointer) == (given in (lib._P, lib._S)), (name, parameter)
+                assert ("size_t " in parameter and not is_pointer) == (given is lib._Z), (name, parameter)
+
+
+def test_lists_are_those_of_the_headers():
+    from specpi import _library as lib
+
+    text = headers()
+
+    def rows(macro, column=1):
+        body = re.search(r"#define " + macro + r"\(X\)((?:.*\\\n)*.*)", text)[1]
+        return [re.split(r",\s*", row)[column] for row in re.findall(r"X\(([^)]*)\)", body)]
+
+    assert tuple(rows("SPECPI_MEMORY_KINDS")) == lib.MEMORY_KINDS
+    assert rows("SPECPI_CACHE_STATISTICS", 0) == lib.STATISTICS
+    assert rows("SPECPI_ARGUMENT_KINDS", 1) == ["value", "buffer", "pointer", "local"]
+    assert rows("SPECPI_QUEUE_FLAGS") == [str(lib.QUEUE_OUT_OF_ORDER), str(lib.QUEUE_PROFILING)]
+    results = dict(zip(rows("SPECPI_RESULTS", 0), rows("SPECPI_RESULTS")))
+    assert int(results["SPECPI_ERROR_BUILD_FAILED"]) == lib.BUILD_FAILED
