@@ -1,0 +1,454 @@
+/* Images and samplers of SPIR-V, on the surfaces of the tests' driver. */
+#include "device.h"
+
+#include "../../plugins/code/image_argument.h"
+
+#include <math.h>
+
+enum { WIDTH = 5, HEIGHT = 4, DEPTH = 3, PIXELS = WIDTH * HEIGHT * DEPTH, PLACES = 64 };
+
+/* Numbers of OpenCL's. */
+enum { ORDER_R = 0x10B0, ORDER_RG = 0x10B2, ORDER_RGBA = 0x10B5 };
+enum {
+  SNORM_INT8 = 0x10D0,
+  SNORM_INT16,
+  UNORM_INT8,
+  UNORM_INT16,
+  SIGNED_INT8 = 0x10D7,
+  SIGNED_INT16,
+  SIGNED_INT32,
+  UNSIGNED_INT8,
+  UNSIGNED_INT16,
+  UNSIGNED_INT32,
+  HALF_FLOAT,
+  FLOAT
+};
+
+typedef struct picture {
+  CUarray array;
+  CUDA_MEMCPY3D copy; /* of the whole, without memory */
+  image_argument argument;
+} picture;
+
+static CUmodule module;
+
+static picture make_picture(unsigned width, unsigned height, unsigned depth, bool is_layered,
+                            CUarray_format format, unsigned bytes, unsigned type, unsigned order) {
+  const unsigned channels = order == ORDER_R ? 1 : order == ORDER_RG ? 2 : 4;
+  picture ret = {.argument = {.width = width,
+                              .height = height > 0 ? height : 1,
+                              .depth = is_layered || depth == 0 ? 1 : depth,
+                              .layers = is_layered ? depth : 1,
+                              .type = type,
+                              .order = order}};
+  const CUDA_ARRAY3D_DESCRIPTOR descriptor = {.Width = width,
+                                              .Height = height,
+                                              .Depth = depth,
+                                              .Format = format,
+                                              .NumChannels = channels,
+                                              .Flags = CUDA_ARRAY3D_SURFACE_LDST |
+                                                       (is_layered ? CUDA_ARRAY3D_LAYERED : 0)};
+  CU(cuArray3DCreate(&ret.array, &descriptor));
+  const CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_ARRAY,
+                                       .res.array.hArray = ret.array};
+  CUsurfObject surface;
+  CU(cuSurfObjectCreate(&surface, &resource));
+  ret.argument.surface = surface;
+  ret.copy = (CUDA_MEMCPY3D){.WidthInBytes = (size_t)width * channels * bytes,
+                             .Height = height > 0 ? height : 1,
+                             .Depth = depth > 0 ? depth : 1};
+  return ret;
+}
+
+static void fill_picture(const picture *it, const void *bytes) {
+  CUDA_MEMCPY3D copy = it->copy;
+  copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  copy.srcHost = bytes;
+  copy.srcPitch = copy.WidthInBytes;
+  copy.srcHeight = copy.Height;
+  copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.dstArray = it->array;
+  CU(cuMemcpy3D(&copy));
+}
+
+static void read_picture(const picture *it, void *bytes) {
+  CUDA_MEMCPY3D copy = it->copy;
+  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
+  copy.dstHost = bytes;
+  copy.dstPitch = copy.WidthInBytes;
+  copy.dstHeight = copy.Height;
+  copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.srcArray = it->array;
+  CU(cuMemcpy3D(&copy));
+}
+
+static void free_picture(const picture *it) {
+  CU(cuSurfObjectDestroy(it->argument.surface));
+  CU(cuArrayDestroy(it->array));
+}
+
+static void run(const char *kernel, unsigned x, unsigned y, unsigned z, void **arguments) {
+  CUfunction function;
+  CU(cuModuleGetFunction(&function, module, kernel));
+  CU(cuLaunchKernel(function, 1, 1, 1, x, y, z, 0, NULL, arguments, NULL));
+  CU(cuCtxSynchronize());
+}
+
+/* ---- Formats ---- */
+
+static const struct {
+  unsigned type;
+  CUarray_format format;
+  unsigned bytes;
+  const char *kernel;
+} formats[] = {{SNORM_INT8, CU_AD_FORMAT_SIGNED_INT8, 1, "copy_f"},
+               {SNORM_INT16, CU_AD_FORMAT_SIGNED_INT16, 2, "copy_f"},
+               {UNORM_INT8, CU_AD_FORMAT_UNSIGNED_INT8, 1, "copy_f"},
+               {UNORM_INT16, CU_AD_FORMAT_UNSIGNED_INT16, 2, "copy_f"},
+               {HALF_FLOAT, CU_AD_FORMAT_HALF, 2, "copy_f"},
+               {FLOAT, CU_AD_FORMAT_FLOAT, 4, "copy_f"},
+               {SIGNED_INT8, CU_AD_FORMAT_SIGNED_INT8, 1, "copy_i"},
+               {SIGNED_INT16, CU_AD_FORMAT_SIGNED_INT16, 2, "copy_i"},
+               {SIGNED_INT32, CU_AD_FORMAT_SIGNED_INT32, 4, "copy_i"},
+               {UNSIGNED_INT8, CU_AD_FORMAT_UNSIGNED_INT8, 1, "copy_ui"},
+               {UNSIGNED_INT16, CU_AD_FORMAT_UNSIGNED_INT16, 2, "copy_ui"},
+               {UNSIGNED_INT32, CU_AD_FORMAT_UNSIGNED_INT32, 4, "copy_ui"}};
+
+/* What a channel's bytes are as a number of 32 bits: a float's bits, or an int. */
+static unsigned channel_of(const unsigned char *bytes, unsigned type) {
+  unsigned short wide;
+  unsigned whole;
+  float number;
+  memcpy(&wide, bytes, sizeof wide);
+  memcpy(&whole, bytes, sizeof whole);
+  switch (type) {
+  case SNORM_INT8:
+    number = (signed char)bytes[0] == -128 ? -1 : (float)(signed char)bytes[0] / 127.0f;
+    break;
+  case SNORM_INT16:
+    number = (short)wide == -32768 ? -1 : (float)(short)wide / 32767.0f;
+    break;
+  case UNORM_INT8:
+    number = (float)bytes[0] / 255.0f;
+    break;
+  case UNORM_INT16:
+    number = (float)wide / 65535.0f;
+    break;
+  case HALF_FLOAT:
+    number = ldexpf((float)(wide & 0x3ff) + 1024, (wide >> 10 & 31) - 25);
+    break;
+  case SIGNED_INT8:
+    return (unsigned)(signed char)bytes[0];
+  case SIGNED_INT16:
+    return (unsigned)(short)wide;
+  case UNSIGNED_INT8:
+    return bytes[0];
+  case UNSIGNED_INT16:
+    return wide;
+  default:
+    return whole;
+  }
+  memcpy(&whole, &number, sizeof whole);
+  return whole;
+}
+
+static void check_format(size_t f, unsigned order) {
+  const unsigned channels = order == ORDER_R ? 1 : order == ORDER_RG ? 2 : 4;
+  const unsigned type = formats[f].type;
+  const bool is_float = strcmp(formats[f].kernel, "copy_f") == 0;
+  unsigned char bytes[WIDTH * HEIGHT * 16 + 4];
+  unsigned char copied[sizeof bytes];
+  unsigned out[WIDTH * HEIGHT][4];
+  for (size_t i = 0; i < sizeof bytes; i++) {
+    bytes[i] = (unsigned char)(i * 73 + 5);
+    /* Numbers that are normal; of a half the high byte says so. */
+    if (type == HALF_FLOAT && i % 2 == 1)
+      bytes[i] = (unsigned char)(0x20 + i % 64 / 2);
+    if (type == FLOAT && i % 4 == 3)
+      bytes[i] = 0x41;
+  }
+  const picture pictures[2] = {
+      make_picture(WIDTH, HEIGHT, 0, false, formats[f].format, formats[f].bytes, type, order),
+      make_picture(WIDTH, HEIGHT, 0, false, formats[f].format, formats[f].bytes, type, order)};
+  CUdeviceptr memory;
+  CU(cuMemAlloc(&memory, sizeof out));
+  fill_picture(&pictures[0], bytes);
+  void *arguments[] = {(void *)&pictures[0].argument, (void *)&pictures[1].argument, &memory};
+  run(formats[f].kernel, WIDTH, HEIGHT, 1, arguments);
+  CU(cuMemcpyDtoH(out, memory, sizeof out));
+  read_picture(&pictures[1], copied);
+  for (unsigned i = 0; i < WIDTH * HEIGHT * channels; i++) {
+    const unsigned char *channel = bytes + (size_t)i * formats[f].bytes;
+    const unsigned expected = channel_of(channel, type);
+    const unsigned got = out[i / channels][i % channels];
+    /* One bit of a float is the last of a product with a reciprocal. */
+    if (is_float ? got - expected + 1 > 2 : got != expected)
+      fail_msg("type %x, order %x, channel %u: %x, not %x", type, order, i, got, expected);
+    /* There are two bytes for -1. */
+    if ((type == SNORM_INT8 && *channel == 0x80) ||
+        (type == SNORM_INT16 && channel[0] == 0 && channel[1] == 0x80))
+      continue;
+    assert_memory_equal(copied + (size_t)i * formats[f].bytes, channel, formats[f].bytes);
+  }
+  const float one = 1;
+  for (unsigned c = channels; c < 4; c++) {
+    unsigned whole = 1;
+    if (is_float)
+      memcpy(&whole, &one, sizeof whole);
+    assert_int_equal(out[3][c], c == 3 ? whole : 0);
+  }
+  CU(cuMemFree(memory));
+  free_picture(&pictures[0]);
+  free_picture(&pictures[1]);
+}
+
+static void test_formats(void **state) {
+  (void)state;
+  for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
+    check_format(f, ORDER_R);
+    check_format(f, ORDER_RG);
+    check_format(f, ORDER_RGBA);
+  }
+}
+
+/* ---- Shapes ---- */
+
+static void test_shapes(void **state) {
+  (void)state;
+  static const struct {
+    const char *kernel;
+    unsigned height, depth;
+    bool is_layered;
+    int sizes;
+  } shapes[] = {{"add_1d", 0, 0, false, 0},
+                {"add_1d_array", 0, DEPTH, true, DEPTH},
+                {"add_2d", HEIGHT, 0, false, HEIGHT},
+                {"add_2d_array", HEIGHT, DEPTH, true, HEIGHT + 100 * DEPTH},
+                {"add_3d", HEIGHT, DEPTH, false, HEIGHT + 100 * DEPTH}};
+  for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+    const unsigned height = shapes[s].height > 0 ? shapes[s].height : 1;
+    const unsigned depth = shapes[s].depth > 0 ? shapes[s].depth : 1;
+    unsigned pixels[PIXELS * 2];
+    unsigned got[PIXELS * 2];
+    int said[4];
+    const picture it =
+        make_picture(WIDTH, shapes[s].height, shapes[s].depth, shapes[s].is_layered,
+                     CU_AD_FORMAT_UNSIGNED_INT32, sizeof(unsigned), UNSIGNED_INT32, ORDER_RG);
+    for (unsigned i = 0; i < PIXELS * 2; i++)
+      pixels[i] = 1000 * i + 3;
+    CUdeviceptr memory;
+    CU(cuMemAlloc(&memory, sizeof said));
+    fill_picture(&it, pixels);
+    void *arguments[] = {(void *)&it.argument, &memory};
+    /* An array of lines has its layers where others have rows. */
+    if (s == 1)
+      run(shapes[s].kernel, WIDTH, depth, 1, arguments);
+    else
+      run(shapes[s].kernel, WIDTH, height, depth, arguments);
+    CU(cuMemcpyDtoH(said, memory, sizeof said));
+    read_picture(&it, got);
+    for (unsigned i = 0; i < WIDTH * height * depth * 2; i++)
+      assert_int_equal(got[i], pixels[i] + 1);
+    assert_int_equal(said[0], WIDTH);
+    assert_int_equal(said[1], UNSIGNED_INT32 - SNORM_INT8);
+    assert_int_equal(said[2], ORDER_RG - ORDER_R);
+    assert_int_equal(said[3], shapes[s].sizes);
+    CU(cuMemFree(memory));
+    free_picture(&it);
+  }
+}
+
+/* ---- Samplers ---- */
+
+enum { NONE, CLAMP_TO_EDGE, CLAMP, REPEAT, MIRRORED_REPEAT };
+
+/* The pixel of an index of an axis, or -1 for the border, as a mode has it. */
+static int wrap_index(int index, int size, unsigned mode) {
+  switch (mode) {
+  case CLAMP_TO_EDGE:
+    return index < 0 ? 0 : index >= size ? size - 1 : index;
+  case REPEAT:
+    return (index % size + size) % size;
+  case MIRRORED_REPEAT:
+    index = (index % (2 * size) + 2 * size) % (2 * size);
+    return index < size ? index : 2 * size - 1 - index;
+  default:
+    return index < 0 || index >= size ? -1 : index;
+  }
+}
+
+/* A channel at a place that may be between pixels. */
+static double sample_at(const float *pixels, const int *sizes, const double *at, unsigned mode,
+                        bool is_linear, unsigned channel) {
+  double sum = 0;
+  for (unsigned corner = 0; corner < 8; corner++) {
+    double weight = 1;
+    long index = 0;
+    bool is_border = false;
+    for (int axis = 2; axis >= 0; axis--) {
+      const double place = is_linear ? at[axis] - 0.5 : at[axis];
+      const bool second = corner >> axis & 1;
+      const double part = is_linear && sizes[axis] > 1 ? place - floor(place) : 0;
+      const int i = sizes[axis] > 1 ? wrap_index((int)floor(place) + second, sizes[axis], mode) : 0;
+      weight *= second ? part : 1 - part;
+      is_border |= i < 0;
+      index = index * sizes[axis] + i;
+    }
+    if (weight > 0 && !is_border)
+      sum += weight * (double)pixels[4 * index + channel];
+  }
+  return sum;
+}
+
+static const struct {
+  const char *kernel;
+  int sizes[3];
+  bool is_layered;
+} sampled[] = {{"sample_1d", {WIDTH, 1, 1}, false},
+               {"sample_2d", {WIDTH, HEIGHT, 1}, false},
+               {"sample_3d", {WIDTH, HEIGHT, DEPTH}, false},
+               {"sample_2d_array", {WIDTH, HEIGHT, DEPTH}, true}};
+
+/* Samples at many places; places of normalised coordinates are fractions of the sizes. */
+static void check_sampler(size_t s, unsigned sampler, const float *pixels) {
+  const bool is_normalized = sampler & 1;
+  const bool is_linear = sampler >> 1 & 1;
+  const unsigned mode = sampler >> 2;
+  const int *sizes = sampled[s].sizes;
+  float places[PLACES][4];
+  float out[PLACES][4];
+  for (int i = 0; i < PLACES; i++)
+    for (int axis = 0; axis < 3; axis++) {
+      /* Multiples of an eighth, around the image, and never on a border between pixels. */
+      const float eighths = (float)((i * (7 + 4 * axis) + 3 * axis) % (16 * sizes[axis]));
+      const float at =
+          (mode == NONE ? 0.5f * eighths / 8 : eighths / 8 - (float)sizes[axis] / 2) + 0.0625f;
+      places[i][axis] = is_normalized ? at / (float)sizes[axis] : at;
+      if (axis == 2 && sampled[s].is_layered)
+        places[i][axis] = (float)(i % 5) - 1;
+    }
+  const picture it = make_picture((unsigned)sizes[0], sizes[1] > 1 ? (unsigned)sizes[1] : 0,
+                                  sizes[2] > 1 ? (unsigned)sizes[2] : 0, sampled[s].is_layered,
+                                  CU_AD_FORMAT_FLOAT, sizeof(float), FLOAT, ORDER_RGBA);
+  CUdeviceptr memory[2];
+  CU(cuMemAlloc(&memory[0], sizeof places));
+  CU(cuMemAlloc(&memory[1], sizeof out));
+  CU(cuMemcpyHtoD(memory[0], places, sizeof places));
+  fill_picture(&it, pixels);
+  void *arguments[] = {(void *)&it.argument, &sampler, &memory[0], &memory[1]};
+  run(sampled[s].kernel, PLACES, 1, 1, arguments);
+  CU(cuMemcpyDtoH(out, memory[1], sizeof out));
+  for (int i = 0; i < PLACES; i++) {
+    const int layer = (int)places[i][2] < 0        ? 0
+                      : (int)places[i][2] >= DEPTH ? DEPTH - 1
+                                                   : (int)places[i][2];
+    const float *of = sampled[s].is_layered ? pixels + 4L * WIDTH * HEIGHT * layer : pixels;
+    const int axes[3] = {sizes[0], sizes[1], sampled[s].is_layered ? 1 : sizes[2]};
+    double at[3];
+    for (int axis = 0; axis < 3; axis++)
+      at[axis] = (double)places[i][axis] * (is_normalized ? sizes[axis] : 1);
+    for (unsigned channel = 0; channel < 4; channel++) {
+      const double expected = sample_at(of, axes, at, mode, is_linear, channel);
+      if (fabs((double)out[i][channel] - expected) > 1e-3)
+        fail_msg("%s, sampler %x, place %d (%g %g %g), channel %u: %g, not %g", sampled[s].kernel,
+                 sampler, i, at[0], at[1], at[2], channel, (double)out[i][channel], expected);
+    }
+  }
+  CU(cuMemFree(memory[0]));
+  CU(cuMemFree(memory[1]));
+  free_picture(&it);
+}
+
+static void test_samplers(void **state) {
+  (void)state;
+  float pixels[PIXELS * 4];
+  for (int i = 0; i < PIXELS * 4; i++)
+    pixels[i] = (float)((i * 37 + 11) % 101);
+  for (size_t s = 0; s < sizeof sampled / sizeof sampled[0]; s++)
+    for (unsigned mode = NONE; mode <= MIRRORED_REPEAT; mode++)
+      for (unsigned bits = 0; bits < 4; bits++)
+        if (mode < REPEAT || (bits & 1)) /* others repeat normalised coordinates alone */
+          if (mode != NONE || !(bits & 2))
+            check_sampler(s, mode << 2 | bits, pixels);
+}
+
+/* The sampler of the text gives what the same one as an argument does. */
+static void test_text_sampler(void **state) {
+  (void)state;
+  float pixels[WIDTH * HEIGHT * 4];
+  float places[PLACES][4];
+  float out[2][PLACES][4];
+  unsigned repeats = REPEAT << 2 | 3;
+  for (int i = 0; i < WIDTH * HEIGHT * 4; i++)
+    pixels[i] = (float)((i * 37 + 11) % 101);
+  for (int i = 0; i < PLACES; i++)
+    for (int axis = 0; axis < 4; axis++)
+      places[i][axis] = (float)(i * (axis + 3) % 41) / 16 - 1;
+  const picture it =
+      make_picture(WIDTH, HEIGHT, 0, false, CU_AD_FORMAT_FLOAT, sizeof(float), FLOAT, ORDER_RGBA);
+  CUdeviceptr memory[2];
+  CU(cuMemAlloc(&memory[0], sizeof places));
+  CU(cuMemAlloc(&memory[1], sizeof out[0]));
+  CU(cuMemcpyHtoD(memory[0], places, sizeof places));
+  fill_picture(&it, pixels);
+  void *with[] = {(void *)&it.argument, &repeats, &memory[0], &memory[1]};
+  void *without[] = {(void *)&it.argument, &memory[0], &memory[1]};
+  run("sample_2d", PLACES, 1, 1, with);
+  CU(cuMemcpyDtoH(out[0], memory[1], sizeof out[0]));
+  CU(cuMemsetD8(memory[1], 0, sizeof out[0]));
+  run("sample_fixed", PLACES, 1, 1, without);
+  CU(cuMemcpyDtoH(out[1], memory[1], sizeof out[1]));
+  assert_memory_equal(out[0], out[1], sizeof out[0]);
+  CU(cuMemFree(memory[0]));
+  CU(cuMemFree(memory[1]));
+  free_picture(&it);
+}
+
+static int start_module(unsigned level) {
+  CUdevice device;
+  CUcontext context;
+  size_t size;
+  CU(cuInit(0));
+  CU(cuDeviceGet(&device, 0));
+  CU(cuDevicePrimaryCtxRetain(&context, device));
+  CU(cuCtxSetCurrent(context));
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
+  unsigned char *bytes = read_module("image.spv", &size);
+  codegen_request request = request_of(bytes, size);
+  request.optimization = level;
+  request.no_offset = true;
+  char *ptx = build_module(generators, request);
+  CU(cuModuleLoadData(&module, ptx));
+  free(ptx);
+  free(bytes);
+  codegen_free(generators);
+  return 0;
+}
+
+static int start_optimised(void **state) {
+  (void)state;
+  return start_module(3);
+}
+
+static int start_plain(void **state) {
+  (void)state;
+  return start_module(0);
+}
+
+static int end_module(void **state) {
+  (void)state;
+  CU(cuModuleUnload(module));
+  CU(cuDevicePrimaryCtxRelease(0));
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_shapes),
+      cmocka_unit_test(test_samplers),
+      cmocka_unit_test(test_text_sampler),
+  };
+  const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end_module);
+  return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end_module);
+}

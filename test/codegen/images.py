@@ -1,0 +1,44 @@
+"""images.py SPECPI CODEGEN PTXAS LIBRARY SCRATCH COUNT: builds a sample of a library's device images.
+
+Each module that `specpi inspect --extract` writes is made PTX of, which PTXAS has to take ("" for none).
+Prints the ones that fail, and exits with 1 if there are any.
+"""
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+
+
+def build(codegen, ptxas, module):
+    """Whether PTX is made of a module, and the sentence if not."""
+    ptx = module.with_suffix(".ptx")
+    commands = [[codegen, "--gpu=sm_90", "--no-offset", "-o", ptx, module]]
+    if ptxas:
+        commands.append([ptxas, "-arch=sm_90", "-O0", ptx, "-o", "/dev/null"])
+    for command in commands:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            return False, done.stderr.strip()
+    return True, ""
+
+
+def main():
+    specpi, codegen, ptxas, library, scratch, count = sys.argv[1:]
+    folder = pathlib.Path(scratch)
+    shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run([specpi, "inspect", library, "--extract", folder], stdout=subprocess.DEVNULL, check=True)
+    modules = sorted(folder.glob("*.spv"))
+    failed = 0
+    sample = random.Random(1).sample(modules, min(int(count), len(modules)))
+    for module in sample:
+        good, sentence = build(codegen, ptxas, module)
+        if not good:
+            print(f"{module.name}: {sentence}")
+            failed += 1
+    print(f"{len(sample) - failed} of {len(sample)} modules build, of {len(modules)}")
+    shutil.rmtree(folder)
+    sys.exit(failed > 0 or not sample)
+
+
+main()

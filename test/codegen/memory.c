@@ -1,0 +1,81 @@
+/* Every allocation of the processes' side here fails once, and leaves nothing behind. */
+#define _GNU_SOURCE /* mkdtemp, nftw */
+#include "cache_world.h"
+
+#include "../unit/memory.h"
+
+static pi_result build_once(const codegen_request *request, codegen_answer *answer) {
+  codegen *generators;
+  pi_result result = codegen_create(CODEGEN_PROGRAM, 120000, &generators);
+  if (result != PI_SUCCESS)
+    return result;
+  result = codegen_build(generators, request, answer);
+  codegen_free(generators);
+  return result;
+}
+
+static void test_allocations(void **state) {
+  (void)state;
+  size_t size;
+  unsigned char *kernels = read_module("kernels32.spv", &size);
+  const codegen_request request = request_of(kernels, size);
+  memory_use use = {.failed = true};
+  for (long n = 0; use.failed; n++) {
+    codegen_answer answer = {0};
+    memory_watch(n);
+    const pi_result result = build_once(&request, &answer);
+    free(answer.ptx);
+    free(answer.log);
+    use = memory_unwatch();
+    assert_int_equal(result, use.failed ? PI_ERROR_OUT_OF_HOST_MEMORY : PI_SUCCESS);
+    assert_int_equal(use.held, 0);
+  }
+  free(kernels);
+}
+
+/* Builds small.spv as it is, with the nth allocation failing, and forgets it. */
+static memory_use build_watched(const unsigned char *module, size_t size, long n) {
+  const cache_wish wish = {.value = 5};
+  code_product product = {0};
+  memory_watch(n);
+  const pi_result result = build_bytes(&wish, module, size, &product);
+  code_product_free(&product);
+  cache_clear(&generated_texts);
+  const memory_use use = memory_unwatch();
+  assert_true(result == PI_SUCCESS || (use.failed && result == PI_ERROR_OUT_OF_HOST_MEMORY));
+  return use;
+}
+
+static void clear_folder(void) {
+  char path[CACHE_FOLDER_PATH];
+  os_reason reason;
+  assert_true(cache_folder_clear(&generated_folder, path, &reason));
+}
+
+/* With the cache: what has no memory is not kept, or a failure, and never half of something. */
+static void test_cache(void **state) {
+  size_t size;
+  unsigned char *module = read_module("small.spv", &size);
+  (void)state;
+  for (int is_there = 0; is_there < 2; is_there++) {
+    memory_use use = {.failed = true};
+    for (long n = 0; use.failed; n++) {
+      /* The process is there before. */
+      if (n == 0 || use.held != 0)
+        build_watched(module, size, MEMORY_NEVER);
+      if (!is_there)
+        clear_folder();
+      use = build_watched(module, size, n);
+      /* One whose answer found no memory is ended. */
+      assert_in_range(use.held + 1, 0, 1);
+    }
+  }
+  free(module);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_allocations),
+      cmocka_unit_test_setup_teardown(test_cache, cache_setup, cache_teardown)};
+  return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
+}

@@ -1,0 +1,50 @@
+/* What the tests of specpi-codegen share: files, and builds of them. */
+#ifndef SPECPI_TEST_CODEGEN_WORLD_H
+#define SPECPI_TEST_CODEGEN_WORLD_H
+
+#include "../../plugins/code/codegen.h"
+#include "../unit/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file of the test's folder, freed by the caller. */
+static inline unsigned char *read_module(const char *name, size_t *size) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", CODEGEN_MODULES, name);
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  unsigned char *bytes = malloc(1 << 20);
+  assert_non_null(bytes);
+  *size = fread(bytes, 1, 1 << 20, file);
+  assert_true(feof(file));
+  fclose(file);
+  return bytes;
+}
+
+static inline codegen *make_generators(const char *program, pi_uint32 limit_ms) {
+  codegen *made;
+  assert_success(codegen_create(program, limit_ms, &made));
+  return made;
+}
+
+/* What is asked for where nothing else is said. */
+static inline codegen_request request_of(const void *module, size_t size) {
+  return (codegen_request){.module = module, .size = size, .gpu = "sm_80", .optimization = 3};
+}
+
+/* The PTX of a module, freed by the caller. */
+static inline char *build_module(codegen *generators, codegen_request request) {
+  codegen_answer answer;
+  if (codegen_build(generators, &request, &answer) != PI_SUCCESS) {
+    const char *message;
+    plugin_error_last(&message);
+    fail_msg("%s", message);
+  }
+  assert_int_equal(answer.size, strlen(answer.ptx));
+  free(answer.log);
+  return answer.ptx;
+}
+
+#endif
