@@ -1,0 +1,324 @@
+/* Generated PTX in memory and in a folder: what is found, what is not, and who builds. */
+#define _GNU_SOURCE /* mkdtemp, nftw */
+#include "cache_world.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <sys/resource.h>
+
+enum { PROCESSES = 64, THREADS = 8 };
+
+/* Of processes: ends with the line's number where something is not so. */
+#define NEED(condition)                                                                            \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                      \
+      return 1;                                                                                    \
+    }                                                                                              \
+  } while (0)
+
+static int without_folder(void) {
+  return unsetenv("SPECPI_CACHE_DIR");
+}
+
+/* ---- What decides ---- */
+
+static int try_parts(void) {
+  static const cache_wish wishes[] = {
+      {.value = 0},
+      {.value = 16}, /* the default, set */
+      {.value = 17},
+      {.module = "stateful.spv"},
+      {.target = {.capability = 86, .level = 1}},
+      {.target = {.capability = 80, .level = 2}},
+      {.target = {.capability = 80, .level = 1, .is_part = true}},
+      {.target = {.capability = 80, .level = 1, .no_offset = true}},
+  };
+  NEED(without_folder() == 0);
+  for (unsigned round = 0; round < 2; round++)
+    for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
+      NEED(cache_generates(wishes[i]) == (round == 0));
+  NEED(access(cache_place, F_OK) != 0);
+  return 0;
+}
+
+static void test_parts(void **state) {
+  pid_t latest;
+  (void)state;
+  cache_run(try_parts);
+  assert_int_equal(cache_starts(&latest), 1);
+}
+
+static int try_limits(void) {
+  NEED(without_folder() == 0);
+  cache_set_limits(&generated_texts, (cache_limits){2, SIZE_MAX});
+  NEED(cache_generates((cache_wish){.value = 1}) == 1);
+  NEED(cache_generates((cache_wish){.value = 2}) == 1);
+  NEED(cache_generates((cache_wish){.value = 1}) == 0);
+  NEED(cache_generates((cache_wish){.value = 3}) == 1); /* 2 was used longest ago */
+  NEED(cache_generates((cache_wish){.value = 1}) == 0);
+  NEED(cache_generates((cache_wish){.value = 2}) == 1);
+  NEED(cache_get_counts(&generated_texts).objects == 2);
+  cache_set_limits(&generated_texts, (cache_limits){2, 100});
+  NEED(cache_get_counts(&generated_texts).bytes <= 100);
+  return 0;
+}
+
+static void test_limits(void **state) {
+  (void)state;
+  cache_run(try_limits);
+}
+
+/* What fails is not kept, and each one is told. */
+static int try_failure(void) {
+  const cache_wish wish = {.module = "missing.spv"};
+  code_product product = {0};
+  const char *message;
+  for (unsigned i = 1; i <= 2; i++) {
+    NEED(build_wish(&wish, &product) == PI_ERROR_BUILD_PROGRAM_FAILURE);
+    plugin_error_last(&message);
+    NEED(strstr(message, "'nobody_has_this'"));
+    NEED(atomic_load(&generated_count) == i);
+  }
+  return 0;
+}
+
+static void test_failure(void **state) {
+  (void)state;
+  cache_run(try_failure);
+}
+
+static void *build_in_thread(void *data) {
+  (void)data;
+  return (void *)(uintptr_t)(cache_generates((cache_wish){.value = 5}) == 9);
+}
+
+static int try_threads(void) {
+  pthread_t threads[THREADS];
+  void *failed;
+  NEED(without_folder() == 0);
+  for (size_t i = 0; i < THREADS; i++)
+    NEED(pthread_create(&threads[i], NULL, build_in_thread, NULL) == 0);
+  for (size_t i = 0; i < THREADS; i++)
+    NEED(pthread_join(threads[i], &failed) == 0 && !failed);
+  NEED(atomic_load(&generated_count) == 1);
+  return 0;
+}
+
+static void test_threads(void **state) {
+  (void)state;
+  cache_run(try_threads);
+}
+
+/* ---- The folder ---- */
+
+static int generate_one(void) {
+  NEED(cache_generates((cache_wish){.value = 5}) == 1);
+  return 0;
+}
+
+static int find_one(void) {
+  NEED(cache_generates((cache_wish){.value = 5}) == 0);
+  NEED(cache_folder_get_counts(&generated_folder).disk_hits == 1);
+  return 0;
+}
+
+static void test_folder(void **state) {
+  struct stat status;
+  pid_t latest;
+  (void)state;
+  cache_run(generate_one);
+  cache_run(find_one);
+  assert_int_equal(cache_starts(&latest), 1);
+  assert_int_equal(stat(cache_place, &status), 0);
+  assert_int_equal(status.st_mode & 07777, 0700);
+  /* Another generator makes something else of the same; and without a version nobody can tell. */
+  cache_write("generator.id", "another generator\n", 0600);
+  cache_run(generate_one);
+  cache_run(find_one);
+  assert_int_equal(unlink(cache_in("generator.id")), 0);
+  cache_run(generate_one);
+  cache_run(generate_one);
+  cache_write("generator.id", "one generator\n", 0600);
+  cache_run(find_one);
+}
+
+/* The one file of the cache that is there. */
+static const char *find_file(void) {
+  static char path[600];
+  DIR *folder = opendir(cache_place);
+  unsigned count = 0;
+  assert_non_null(folder);
+  for (struct dirent *it; (it = readdir(folder));)
+    if (it->d_name[0] != '.') {
+      snprintf(path, sizeof path, "%s/%s", cache_place, it->d_name);
+      count++;
+    }
+  closedir(folder);
+  assert_int_equal(count, 1);
+  return path;
+}
+
+static int replace_damaged(void) {
+  NEED(cache_generates((cache_wish){.value = 5}) == 1);
+  NEED(cache_folder_get_counts(&generated_folder).disk_rejected == 1);
+  return 0;
+}
+
+static void change_byte(const char *path, off_t at) {
+  const int file = open(path, O_RDWR | O_CLOEXEC);
+  unsigned char byte;
+  assert_int_equal(pread(file, &byte, 1, at), 1);
+  byte ^= 0x20;
+  assert_int_equal(pwrite(file, &byte, 1, at), 1);
+  close(file);
+}
+
+static void test_damage(void **state) {
+  struct stat status;
+  (void)state;
+  cache_run(generate_one);
+  const char *path = find_file();
+  assert_int_equal(stat(path, &status), 0);
+  const off_t places[] = {0, 10, 30, 60, status.st_size / 2, status.st_size - 1};
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    change_byte(path, places[i]);
+    cache_run(replace_damaged);
+    cache_run(find_one);
+  }
+  const off_t sizes[] = {0, 47, status.st_size - 1, status.st_size + 1};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    assert_int_equal(truncate(path, sizes[i]), 0);
+    cache_run(replace_damaged);
+    cache_run(find_one);
+  }
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(symlink("/etc/passwd", path), 0);
+  cache_run(replace_damaged);
+  cache_run(find_one);
+}
+
+/* Nothing that is wrong with a folder is a build's failure. */
+static int build_all_the_same(void) {
+  NEED(cache_generates((cache_wish){.value = 5}) == 1);
+  NEED(cache_generates((cache_wish){.value = 6}) == 1);
+  NEED(cache_generates((cache_wish){.value = 5}) == 0);
+  NEED(cache_folder_get_counts(&generated_folder).disk_failures != 0);
+  NEED(cache_folder_get_counts(&generated_folder).disk_writes == 0);
+  return 0;
+}
+
+static int build_within_limit(void) {
+  const struct rlimit limit = {100, 100};
+  NEED(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  return build_all_the_same();
+}
+
+static void test_bad_folders(void **state) {
+  (void)state;
+  cache_write("cache", "a file", 0600);
+  cache_run(build_all_the_same);
+  assert_int_equal(unlink(cache_place), 0);
+  assert_int_equal(mkdir(cache_place, 0777), 0);
+  assert_int_equal(chmod(cache_place, 0777), 0);
+  cache_run(build_all_the_same);
+  assert_int_equal(rmdir(cache_place), 0);
+  assert_int_equal(symlink(cache_base, cache_place), 0);
+  cache_run(build_all_the_same);
+  assert_int_equal(unlink(cache_place), 0);
+  assert_int_equal(mkdir(cache_place, 0700), 0);
+  if (geteuid() != 0) { /* who may write everywhere */
+    assert_int_equal(chmod(cache_place, 0500), 0);
+    cache_run(build_all_the_same);
+    assert_int_equal(chmod(cache_place, 0700), 0);
+  }
+}
+
+/* As a full disk is found out: when a file is written. */
+static void test_full(void **state) {
+  (void)state;
+  cache_run(build_within_limit);
+  cache_run(generate_one);
+}
+
+/* ---- Processes ---- */
+
+static int build_one(void) {
+  NEED(cache_generates((cache_wish){.value = 5}) <= 1);
+  return 0;
+}
+
+static void test_processes(void **state) {
+  pid_t processes[PROCESSES];
+  pid_t latest;
+  (void)state;
+  for (size_t i = 0; i < PROCESSES; i++)
+    processes[i] = cache_start(build_one);
+  for (size_t i = 0; i < PROCESSES; i++)
+    assert_int_equal(cache_status(processes[i]), 0);
+  assert_int_equal(cache_starts(&latest), 1);
+}
+
+/* Who builds is killed, and the next one builds. */
+static void test_killed(void **state) {
+  pid_t latest = 0;
+  (void)state;
+  cache_write_generator("generator", "sleep 1000");
+  const pid_t first = cache_start(build_one);
+  while (cache_starts(&latest) == 0)
+    usleep(1000);
+  cache_write_generator("generator.new", CODEGEN_PROGRAM " --serve");
+  assert_int_equal(rename(cache_in("generator.new"), cache_in("generator")), 0);
+  const pid_t second = cache_start(build_one);
+  const pid_t third = cache_start(build_one);
+  usleep(50000);
+  assert_int_equal(waitpid(second, NULL, WNOHANG), 0);
+  assert_int_equal(kill(first, SIGKILL), 0);
+  assert_int_equal(waitpid(first, NULL, 0), first);
+  const pid_t hung = latest;
+  const int one = cache_status(second);
+  const int other = cache_status(third);
+  assert_int_equal(kill(hung, SIGKILL), 0);
+  /* One of the two that waited has built. */
+  assert_int_equal(cache_starts(&latest), 2);
+  assert_int_equal(other, 0);
+  assert_int_equal(one, 0);
+}
+
+/* Who has the lock is stopped, or on a machine that is gone: the others agree on one of them. */
+static int build_impatiently(void) {
+  generated_folder.wait_ns = UINT64_C(5000000000); /* longer than any build of it takes */
+  return build_one();
+}
+
+static void test_stopped(void **state) {
+  pid_t processes[THREADS];
+  pid_t latest = 0;
+  (void)state;
+  cache_write_generator("generator", "sleep 1000");
+  const pid_t first = cache_start(build_one);
+  while (cache_starts(&latest) == 0)
+    usleep(1000);
+  const pid_t hung = latest;
+  assert_int_equal(kill(first, SIGSTOP), 0);
+  cache_write_generator("generator.new", CODEGEN_PROGRAM " --serve");
+  assert_int_equal(rename(cache_in("generator.new"), cache_in("generator")), 0);
+  for (size_t i = 0; i < THREADS; i++)
+    processes[i] = cache_start(build_impatiently);
+  for (size_t i = 0; i < THREADS; i++)
+    assert_int_equal(cache_status(processes[i]), 0);
+  assert_int_equal(cache_starts(&latest), 2);
+  assert_int_equal(kill(first, SIGKILL), 0);
+  assert_int_equal(kill(hung, SIGKILL), 0);
+  assert_int_equal(waitpid(first, NULL, 0), first);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
+  const struct CMUnitTest tests[] = {
+      TEST(test_parts),     TEST(test_limits), TEST(test_failure),     TEST(test_threads),
+      TEST(test_folder),    TEST(test_damage), TEST(test_bad_folders), TEST(test_full),
+      TEST(test_processes), TEST(test_killed), TEST(test_stopped),
+  };
+  return cmocka_run_group_tests_name("cache", tests, NULL, NULL);
+}

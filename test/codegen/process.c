@@ -1,0 +1,292 @@
+/* The processes: what they are given, what their ends are here, and what modules they refuse. */
+#define _GNU_SOURCE /* syscall */
+#include "world.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static codegen *generators;
+static unsigned char *kernels;
+static size_t kernels_size;
+
+static int start(void **state) {
+  (void)state;
+  kernels = read_module("kernels32.spv", &kernels_size);
+  generators = make_generators(CODEGEN_PROGRAM, 120000);
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  codegen_free(generators);
+  free(kernels);
+  return 0;
+}
+
+/* ---- What is refused ---- */
+
+/* The sentence about a module that does not build. */
+static const char *refusal(const void *module, size_t size) {
+  codegen_answer answer = {0};
+  const char *message;
+  const codegen_request request = request_of(module, size);
+  const pi_result result = codegen_build(generators, &request, &answer);
+  assert_int_equal(result, PI_ERROR_BUILD_PROGRAM_FAILURE);
+  assert_null(answer.ptx);
+  plugin_error_last(&message);
+  return message;
+}
+
+static void put_word(unsigned char *at, pi_uint32 word) {
+  memcpy(at, &word, sizeof word);
+}
+
+/* A copy of the kernels whose first capability, which is Addresses, is another one. */
+static const char *refuse_capability(pi_uint32 capability) {
+  unsigned char *copy = malloc(kernels_size);
+  assert_non_null(copy);
+  memcpy(copy, kernels, kernels_size);
+  put_word(copy + 24, capability);
+  const char *message = refusal(copy, kernels_size);
+  free(copy);
+  return message;
+}
+
+static void test_capabilities(void **state) {
+  (void)state;
+  assert_string_equal(refuse_capability(5617),
+                      "there is no PTX for SPIR-V with the capability VectorComputeINTEL: it is "
+                      "ESIMD, for Intel's GPUs only");
+  assert_string_equal(refuse_capability(60000),
+                      "there is no PTX for SPIR-V with the capability 60000, which is not known");
+}
+
+static void test_missing_function(void **state) {
+  (void)state;
+  size_t size;
+  unsigned char *module = read_module("missing.spv", &size);
+  assert_non_null(strstr(refusal(module, size), "'nobody_has_this'"));
+  free(module);
+}
+
+static void test_values(void **state) {
+  (void)state;
+  const unsigned char bytes[4] = {1};
+  codegen_value value = {.id = 7, .size = 8, .bytes = bytes};
+  codegen_request request = request_of(kernels, kernels_size);
+  codegen_answer answer;
+  request.values = &value;
+  request.value_count = 1;
+  value.size = 2;
+  assert_int_equal(codegen_build(generators, &request, &answer), PI_ERROR_BUILD_PROGRAM_FAILURE);
+  value.size = 4;
+  value.id = 8;
+  assert_int_equal(codegen_build(generators, &request, &answer), PI_ERROR_BUILD_PROGRAM_FAILURE);
+  value.id = 7;
+  free(build_module(generators, request));
+}
+
+/* Damage ends in a sentence, and the next build is as good as any. */
+static void test_damage(void **state) {
+  (void)state;
+  unsigned random = 1;
+  codegen *hasty = make_generators(CODEGEN_PROGRAM, 5000);
+  unsigned char *copy = malloc(kernels_size);
+  assert_non_null(copy);
+  for (int i = 0; i < 40; i++) {
+    memcpy(copy, kernels, kernels_size);
+    for (int j = 0; j < 4; j++) {
+      random = random * 1103515245 + 12345;
+      copy[20 + (random >> 8) % (kernels_size - 20)] = (unsigned char)(random >> 3);
+    }
+    const codegen_request request = request_of(copy, kernels_size);
+    codegen_answer answer = {0};
+    const char *message;
+    if (codegen_build(hasty, &request, &answer) == PI_SUCCESS) {
+      free(answer.ptx);
+      free(answer.log);
+    } else {
+      plugin_error_last(&message);
+      assert_true(strlen(message) > 10);
+      assert_null(strchr(message, '\n'));
+    }
+  }
+  free(build_module(generators, request_of(kernels, kernels_size)));
+  codegen_free(hasty);
+  free(copy);
+}
+
+/* ---- Ends ---- */
+
+static void test_limit(void **state) {
+  (void)state;
+  codegen *hasty = make_generators(CODEGEN_PROGRAM, 1);
+  const codegen_request request = request_of(kernels, kernels_size);
+  codegen_answer answer;
+  assert_failure(codegen_build(hasty, &request, &answer), PI_ERROR_BUILD_PROGRAM_FAILURE,
+                 "the code generator took more than 1 ms and was stopped");
+  codegen_free(hasty);
+}
+
+static void test_no_program(void **state) {
+  (void)state;
+  codegen *none = make_generators("/nowhere/specpi-codegen", 1000);
+  const codegen_request request = request_of(kernels, kernels_size);
+  codegen_answer answer;
+  assert_failure(codegen_build(none, &request, &answer), PI_ERROR_OUT_OF_RESOURCES,
+                 "the code generator '/nowhere/specpi-codegen' cannot be started: No such file or "
+                 "directory");
+  codegen_free(none);
+  none = make_generators("/bin/false", 10000);
+  assert_failure(codegen_build(none, &request, &answer), PI_ERROR_BUILD_PROGRAM_FAILURE,
+                 "the code generator ended with exit status 1: it printed nothing");
+  codegen_free(none);
+}
+
+/* The child of this thread that was started last. */
+static pid_t latest_child(void) {
+  char path[64];
+  char number[16];
+  pid_t child = 0;
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  while (fscanf(file, "%15s", number) == 1)
+    child = (pid_t)strtol(number, NULL, 10);
+  fclose(file);
+  assert_int_not_equal(child, 0);
+  return child;
+}
+
+/* Whoever ends an idle process, the next build has another one. */
+static void test_restart(void **state) {
+  (void)state;
+  codegen *one = make_generators(CODEGEN_PROGRAM, 120000);
+  free(build_module(one, request_of(kernels, kernels_size)));
+  assert_int_equal(kill(latest_child(), SIGKILL), 0);
+  free(build_module(one, request_of(kernels, kernels_size)));
+  codegen_free(one);
+}
+
+/* ---- What a process has ---- */
+
+static int count_descriptors(pid_t process) {
+  char path[64];
+  int count = 0;
+  snprintf(path, sizeof path, "/proc/%d/fd", (int)process);
+  DIR *folder = opendir(path);
+  if (!folder)
+    return -1;
+  for (struct dirent *it; (it = readdir(folder));)
+    count += it->d_name[0] != '.';
+  closedir(folder);
+  return count;
+}
+
+/* What a process of the build has: its number, descriptors, and bytes of environment. */
+typedef struct report {
+  pid_t process;
+  int descriptors;
+  long environment;
+} report;
+
+/* Builds in a copy of this process, which says what the generator has and is killed. */
+static report report_of_copy(void) {
+  int pipes[2];
+  report ret = {0};
+  assert_int_equal(pipe(pipes), 0);
+  const pid_t copy = fork();
+  assert_int_not_equal(copy, -1);
+  if (copy == 0) {
+    char path[64];
+    char bytes[16];
+    free(build_module(generators, request_of(kernels, kernels_size)));
+    ret.process = latest_child();
+    ret.descriptors = count_descriptors(ret.process);
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)ret.process);
+    const int file = open(path, O_RDONLY);
+    ret.environment = file < 0 ? -1 : (long)read(file, bytes, sizeof bytes);
+    if (write(pipes[1], &ret, sizeof ret) != sizeof ret)
+      abort();
+    raise(SIGKILL);
+  }
+  close(pipes[1]);
+  assert_int_equal(read(pipes[0], &ret, sizeof ret), sizeof ret);
+  close(pipes[0]);
+  assert_int_equal(waitpid(copy, NULL, 0), copy);
+  return ret;
+}
+
+/* A copy of a process has processes of its own; they have nothing of it, and end with it. */
+static void test_copy(void **state) {
+  (void)state;
+  free(build_module(generators, request_of(kernels, kernels_size)));
+  assert_int_equal(setenv("SPECPI_SECRET", "seen", 1), 0);
+  const int extra = open("/dev/null", O_RDONLY); /* without O_CLOEXEC */
+  assert_true(extra >= 0);
+  const report found = report_of_copy();
+  close(extra);
+  assert_int_equal(found.environment, 0);
+  /* /dev/null, the log twice, the socket, and the watch over the parent. */
+  assert_int_equal(found.descriptors, 5);
+  const int watch = (int)syscall(SYS_pidfd_open, found.process, 0);
+  struct pollfd ended = {.fd = watch, .events = POLLIN};
+  if (watch >= 0) {
+    assert_int_equal(poll(&ended, 1, 20000), 1);
+    close(watch);
+  } else {
+    assert_int_equal(errno, ESRCH);
+  }
+  free(build_module(generators, request_of(kernels, kernels_size)));
+}
+
+/* ---- Threads ---- */
+
+static void *build_twice(void *data) {
+  char **ptx = data;
+  for (size_t i = 0; i < 2; i++)
+    ptx[i] = build_module(generators, request_of(kernels, kernels_size));
+  return NULL;
+}
+
+/* LLVM counts the calls of a process, in comments. */
+static void clear_counts(char *ptx) {
+  for (char *at = ptx; (at = strstr(at, "callseq "));) {
+    at += strlen("callseq ");
+    memset(at, '0', strspn(at, "0123456789"));
+  }
+}
+
+static void test_threads(void **state) {
+  (void)state;
+  pthread_t threads[3];
+  char *ptx[3][2];
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, build_twice, ptx[i]), 0);
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(pthread_join(threads[i], NULL), 0);
+  for (size_t i = 0; i < 6; i++) {
+    clear_counts(ptx[i / 2][i % 2]);
+    assert_int_equal(strncmp(ptx[i / 2][i % 2], ptx[0][0], 4096), 0);
+  }
+  for (size_t i = 0; i < 6; i++)
+    free(ptx[i / 2][i % 2]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_capabilities), cmocka_unit_test(test_missing_function),
+      cmocka_unit_test(test_values),       cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_limit),        cmocka_unit_test(test_no_program),
+      cmocka_unit_test(test_restart),      cmocka_unit_test(test_copy),
+      cmocka_unit_test(test_threads),
+  };
+  return cmocka_run_group_tests_name("process", tests, start, end);
+}

@@ -1,0 +1,508 @@
+/* What the PTX computes, on the CUDA driver of the tests, against what is computed here. */
+#define _POSIX_C_SOURCE 200809L /* dup2 */
+#include "device.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static int start_optimised(void **state) {
+  (void)state;
+  return start("kernels", 3);
+}
+
+static int start_plain(void **state) {
+  (void)state;
+  return start("kernels", 0);
+}
+
+static void test_ids(void **state) {
+  (void)state;
+  static long long out[ITEMS][COLUMNS];
+  for (size_t s = 0; s < 3; s++) {
+    run_kernel(s, "ids", 2, out, sizeof out);
+    for (int i = 0; i < ITEMS; i++) {
+      const int x = i % (ITEMS / 2);
+      const int y = i / (ITEMS / 2);
+      const int width = LOCAL / 2;
+      const int linear = y * width + x % width;
+      const int id = i;
+      const int first = linear - linear % sizes[s];
+      const long long *at = out[i];
+      EXPECT(0, x % width + 100 * y);
+      EXPECT(1, x / width);
+      EXPECT(2, width + 200);
+      EXPECT(3, GROUPS + 100);
+      EXPECT(4, linear);
+      EXPECT(5, i);
+      EXPECT(6, 2);
+      EXPECT(7, LOCAL - first < sizes[s] ? LOCAL - first : sizes[s]);
+      EXPECT(8, sizes[s]);
+      EXPECT(9, (LOCAL + sizes[s] - 1) / sizes[s]);
+      EXPECT(10, linear / sizes[s]);
+      EXPECT(11, linear % sizes[s]);
+      EXPECT(12, 0);
+      EXPECT(13, 42);
+    }
+  }
+}
+
+/* What reductions and scans say of inputs from first on, up to but not including end. */
+typedef struct summary {
+  long long sum, least, most, any, all;
+} summary;
+
+static summary summarize(int first, int past) {
+  summary ret = {.least = 1000, .most = -1000, .all = 1};
+  for (int i = first; i < past; i++) {
+    ret.sum += inputs[i];
+    ret.least = inputs[i] < ret.least ? inputs[i] : ret.least;
+    ret.most = inputs[i] > ret.most ? inputs[i] : ret.most;
+    ret.any |= inputs[i] == 7;
+    ret.all &= inputs[i] >= 0;
+  }
+  return ret;
+}
+
+static void test_work_groups(void **state) {
+  (void)state;
+  static long long out[ITEMS][COLUMNS];
+  for (size_t s = 0; s < 3; s++) {
+    run_kernel(s, "work_groups", 1, out, sizeof out);
+    for (int id = 0; id < ITEMS; id++) {
+      const int first = id - id % LOCAL;
+      const summary all = summarize(first, first + LOCAL);
+      const summary before = summarize(first, id);
+      const long long *at = out[id];
+      EXPECT(0, all.sum);
+      EXPECT(1, all.least);
+      EXPECT(2, all.most);
+      EXPECT(3, before.sum + inputs[id]);
+      EXPECT(4, before.sum);
+      EXPECT(5, summarize(first, id + 1).most);
+      if (id != first)
+        EXPECT(6, before.least);
+      EXPECT(7, inputs[first + 3]);
+      EXPECT(8, all.any);
+      EXPECT(9, all.all);
+    }
+  }
+}
+
+static void test_sub_groups(void **state) {
+  (void)state;
+  static long long out[ITEMS][COLUMNS];
+  for (size_t s = 0; s < 3; s++) {
+    run_kernel(s, "sub_groups", 1, out, sizeof out);
+    for (int id = 0; id < ITEMS; id++) {
+      const int lane = id % LOCAL % sizes[s];
+      const int first = id - lane;
+      const int group_end = id - id % LOCAL + LOCAL;
+      const int past = first + sizes[s] < group_end ? first + sizes[s] : group_end;
+      const summary all = summarize(first, past);
+      const summary before = summarize(first, id);
+      const long long *at = out[id];
+      EXPECT(0, all.sum);
+      EXPECT(1, all.least);
+      EXPECT(2, before.sum + inputs[id]);
+      EXPECT(3, before.sum);
+      EXPECT(4, lane == 0 ? -2147483648LL : before.most);
+      EXPECT(5, (long long)inputs[first + 2] << 33);
+      EXPECT(6, all.any);
+      EXPECT(7, all.all);
+      EXPECT(8, inputs[first + 1]);
+      EXPECT(9, inputs[first + (lane ^ 1)]);
+      EXPECT(10, lane == 0 ? -1 : inputs[id - 1]);
+      if (id + 1 < past)
+        EXPECT(11, inputs[id + 1]);
+      else if (past == first + sizes[s])
+        EXPECT(11, -2);
+    }
+  }
+}
+
+static void test_blocks(void **state) {
+  (void)state;
+  static int out[2 * ITEMS];
+  /* Whole sub-groups in a work-group are those of 8 alone. */
+  run_kernel(0, "blocks", 1, out, sizeof out);
+  for (int i = 0; i < 2 * ITEMS; i++)
+    assert_int_equal(out[i], inputs[i] + 1);
+}
+
+static void test_atomics(void **state) {
+  (void)state;
+  for (size_t s = 0; s < 3; s++) {
+    int ints[5 + ITEMS] = {0, -5, 5};
+    long long longs[2] = {0, -1};
+    long long seen[ITEMS];
+    CUdeviceptr memory[3];
+    CU(cuMemAlloc(&memory[0], sizeof ints));
+    CU(cuMemAlloc(&memory[1], sizeof longs));
+    CU(cuMemAlloc(&memory[2], sizeof seen));
+    for (int i = 0; i < ITEMS; i++)
+      ints[5 + i] = i;
+    CU(cuMemcpyHtoD(memory[0], ints, sizeof ints));
+    CU(cuMemcpyHtoD(memory[1], longs, sizeof longs));
+    void *arguments[] = {&memory[0], &memory[1], &memory[2]};
+    launch(loaded[s], "atomics", 1, 0, arguments);
+    CU(cuMemcpyDtoH(ints, memory[0], sizeof ints));
+    CU(cuMemcpyDtoH(longs, memory[1], sizeof longs));
+    CU(cuMemcpyDtoH(seen, memory[2], sizeof seen));
+    for (size_t i = 0; i < 3; i++)
+      CU(cuMemFree(memory[i]));
+    const long long sum = ITEMS * (ITEMS - 1) / 2;
+    assert_int_equal(ints[0], sum);
+    assert_int_equal(ints[1], ITEMS - 1);
+    assert_int_equal(ints[2], 0);
+    assert_int_equal(ints[3], 0x7fffffff);
+    assert_int_equal(ints[4], 2 * ITEMS);
+    assert_true(longs[0] == -sum * 4294967296LL);
+    assert_true(longs[1] == (ITEMS - 1) * 4294967296LL);
+    for (int i = 0; i < ITEMS; i++) {
+      assert_int_equal(ints[5 + i], 5);
+      assert_int_equal(seen[i], LOCAL + 100 * i);
+    }
+  }
+}
+
+static void test_spaces(void **state) {
+  (void)state;
+  static const int table[] = {3, 1, 4, 1, 5, 9, 2, 6};
+  static long long out[ITEMS][COLUMNS];
+  long long sum = 0;
+  for (int i = 0; i < 8; i++)
+    sum += inputs[i];
+  for (size_t s = 0; s < 3; s++) {
+    run_kernel(s, "spaces", 1, out, sizeof out);
+    for (int id = 0; id < ITEMS; id++) {
+      const long long *at = out[id];
+      EXPECT(0, sum + 8 * (id % LOCAL));
+      EXPECT(1, 2 * sum + 1000);
+      EXPECT(2, 3 * sum + 1000);
+      EXPECT(3, sum + 2000);
+      EXPECT(4, table[id % LOCAL & 7]);
+    }
+  }
+}
+
+/* The bits of a half that is a whole number from 0 to 2047, or a quarter of one. */
+static unsigned half_of(double value) {
+  int exponent;
+  const double part = frexp(value, &exponent);
+  if (value == 0)
+    return 0;
+  return (unsigned)(exponent + 14) << 10 | ((unsigned)(part * 2048) & 0x3ff);
+}
+
+static void test_halves(void **state) {
+  (void)state;
+  unsigned short in[ITEMS];
+  unsigned short out[ITEMS][5];
+  CUdeviceptr memory[2];
+  for (int i = 0; i < ITEMS; i++)
+    in[i] = (unsigned short)half_of(i % 32 * (i % 32));
+  CU(cuMemAlloc(&memory[0], sizeof out));
+  CU(cuMemAlloc(&memory[1], sizeof in));
+  CU(cuMemcpyHtoD(memory[1], in, sizeof in));
+  void *arguments[] = {&memory[0], &memory[1]};
+  launch(loaded[2], "halves", 1, 0, arguments);
+  CU(cuMemcpyDtoH(out, memory[0], sizeof out));
+  CU(cuMemFree(memory[0]));
+  CU(cuMemFree(memory[1]));
+  for (int i = 0; i < ITEMS; i++) {
+    const int root = i % 32;
+    const int value = root * root;
+    assert_int_equal(out[i][0], half_of(root));
+    assert_int_equal(out[i][1], half_of(value > 3 ? value : 3));
+    if (root < 7)
+      assert_int_equal(out[i][2], half_of(value * value + 1));
+    assert_int_equal(out[i][3], half_of(value) | 0x8000);
+    assert_int_equal(out[i][4], half_of(1300 + (value > 8 ? 4 : 0)));
+  }
+}
+
+/* A module of its own, built and loaded. */
+static CUmodule load_module(const char *name) {
+  CUmodule module;
+  size_t size;
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
+  unsigned char *bytes = read_module(name, &size);
+  char *ptx = build_module(generators, request_of(bytes, size));
+  CU(cuModuleLoadData(&module, ptx));
+  free(ptx);
+  free(bytes);
+  codegen_free(generators);
+  return module;
+}
+
+static void test_split_barrier(void **state) {
+  (void)state;
+  int out[ITEMS];
+  CUdeviceptr memory;
+  const CUmodule module = load_module("split.spv");
+  CU(cuMemAlloc(&memory, sizeof out));
+  void *arguments[] = {&memory};
+  launch(module, "split", 1, 0, arguments);
+  CU(cuMemcpyDtoH(out, memory, sizeof out));
+  for (int i = 0; i < ITEMS; i++)
+    assert_int_equal(out[i], 3 * (LOCAL - 1 - i % LOCAL));
+  CU(cuMemFree(memory));
+  CU(cuModuleUnload(module));
+}
+
+/* Integers of 48 bits. */
+static void test_odd_widths(void **state) {
+  (void)state;
+  unsigned long long numbers[ITEMS];
+  unsigned long long sums[ITEMS];
+  CUdeviceptr memory[2];
+  const CUmodule module = load_module("odd.spv");
+  for (unsigned i = 0; i < ITEMS; i++)
+    numbers[i] = 0x9e3779b97f4a7c15ULL * (i + 1);
+  for (size_t i = 0; i < 2; i++)
+    CU(cuMemAlloc(&memory[i], sizeof numbers));
+  CU(cuMemcpyHtoD(memory[1], numbers, sizeof numbers));
+  void *arguments[] = {&memory[0], &memory[1]};
+  launch(module, "odd", 1, 0, arguments);
+  CU(cuMemcpyDtoH(sums, memory[0], sizeof sums));
+  for (size_t i = 0; i < ITEMS; i++)
+    assert_int_equal(sums[i], 2 * numbers[i] & 0xffffffffffffULL);
+  for (size_t i = 0; i < 2; i++)
+    CU(cuMemFree(memory[i]));
+  CU(cuModuleUnload(module));
+}
+
+static int trailing_zeros(unsigned long long value, int width) {
+  int count = 0;
+  while (count < width && !(value >> count & 1))
+    count++;
+  return count;
+}
+
+static void test_numbers(void **state) {
+  (void)state;
+  static long long out[ITEMS][COLUMNS];
+  CUdeviceptr memory;
+  const CUmodule module = load_module("numbers.spv");
+  CU(cuMemAlloc(&memory, sizeof out));
+  void *arguments[] = {&memory, &device_inputs};
+  launch(module, "numbers", 1, 0, arguments);
+  CU(cuMemcpyDtoH(out, memory, sizeof out));
+  CU(cuMemFree(memory));
+  CU(cuModuleUnload(module));
+  for (size_t i = 0; i < ITEMS; i++) {
+    const int value = inputs[i];
+    const unsigned long long bits = 0x123456789abcdef0ULL * (unsigned)(value + 1);
+    const unsigned places = (unsigned)(value * 3 - 64) & 63;
+    const unsigned back = -places & 63;
+    assert_int_equal(out[i][0], bits << places | bits >> back);
+    assert_int_equal(out[i][1], bits << places | bits >> back);
+    assert_int_equal(out[i][2], bits >> places | bits << back);
+    assert_int_equal(out[i][3], trailing_zeros((unsigned)value, 8));
+    assert_int_equal(out[i][4], trailing_zeros((unsigned)value << 4, 16));
+    assert_int_equal(out[i][5], trailing_zeros(bits, 64));
+    assert_int_equal(out[i][7], 1); /* the smallest half, which is more than they */
+    assert_int_equal(out[i][6],
+                     (((long long)value << 20) * ((long long)value << 20) >> 32) + value);
+  }
+}
+
+/* What goes to stdout from here on goes to a file, until it is read into text. */
+typedef struct capture {
+  FILE *file;
+  int old;
+} capture;
+
+static capture begin_capture(void) {
+  const capture ret = {.file = tmpfile(), .old = dup(STDOUT_FILENO)};
+  assert_non_null(ret.file);
+  fflush(stdout);
+  assert_int_equal(dup2(fileno(ret.file), STDOUT_FILENO), STDOUT_FILENO);
+  return ret;
+}
+
+static void end_capture(const capture *it, char *text, size_t size) {
+  fflush(stdout);
+  assert_int_equal(dup2(it->old, STDOUT_FILENO), STDOUT_FILENO);
+  close(it->old);
+  rewind(it->file);
+  text[fread(text, 1, size - 1, it->file)] = '\0';
+  fclose(it->file);
+}
+
+/* What the driver prints while a kernel runs, at most size bytes. */
+static void read_printed(const char *kernel, char *text, size_t size) {
+  const float value = 2.5f;
+  CUdeviceptr memory;
+  CU(cuMemAlloc(&memory, sizeof value));
+  CU(cuMemcpyHtoD(memory, &value, sizeof value));
+  void *arguments[] = {&memory};
+  const capture to = begin_capture();
+  launch(loaded[2], kernel, 1, 0, arguments);
+  end_capture(&to, text, size);
+  CU(cuMemFree(memory));
+}
+
+static void test_print(void **state) {
+  (void)state;
+  char text[1024];
+  read_printed("prints", text, sizeof text);
+  assert_string_equal(text, "item 3 of 80: has 2.5 x\n");
+  read_printed("prints_all", text, sizeof text);
+  assert_string_equal(text, "2.5,1.0,-2.0,3.2|5,-7|0x1,0xc8,0xff|1099511627776,-5|\n"
+                            "-5|65535|-1099511627776|18446744073709551615|123456789abcdef|5|10|"
+                            "    5|5    |+5|%\n"
+                            "2.500000|2.50e+00|2.5|0x1p+0|    -2.500|1E-10\n"
+                            "text|     right|y|0x1234|-5\n"
+                            "plain 100%\n");
+}
+
+/* What cannot be printed has a sentence. */
+static void test_bad_print(void **state) {
+  (void)state;
+  static const struct {
+    const char *module, *sentence;
+  } cases[] = {
+      {"prints-MANY.spv", "printf is called with more than 32 arguments"},
+      {"prints-SHAPE.spv", "argument 1 of printf has 4 elements, and its format wants 2"},
+      {"prints-TYPE.spv", "argument 1 of printf has a type that %d does not print"},
+      {"prints-KIND.spv", "printf's format has a conversion that is none of OpenCL's: %n"},
+      {"prints-FEW.spv", "printf is called with 1 arguments, and its format wants more"},
+  };
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    size_t size;
+    const char *message;
+    codegen_answer answer;
+    unsigned char *bytes = read_module(cases[i].module, &size);
+    const codegen_request request = request_of(bytes, size);
+    assert_int_not_equal(codegen_build(generators, &request, &answer), PI_SUCCESS);
+    plugin_error_last(&message);
+    assert_non_null(strstr(message, cases[i].sentence));
+    free(bytes);
+  }
+  codegen_free(generators);
+}
+
+/* Several modules are one program: each has its values, and functions of one are inlined. */
+static void test_several_modules(void **state) {
+  (void)state;
+  const unsigned char value[] = {40, 0, 0, 0};
+  const codegen_value values[] = {{.id = 3, .size = 4, .bytes = value}};
+  int out = 2;
+  size_t size, other_size;
+  CUmodule module;
+  CUdeviceptr memory;
+  codegen_answer answer;
+  const char *message;
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
+  unsigned char *bytes = read_module("missing.spv", &size);
+  unsigned char *other = read_module("found.spv", &other_size);
+  codegen_request again = request_of(other, other_size);
+  codegen_request also = request_of(other, other_size);
+  also.values = values;
+  also.value_count = 1;
+  codegen_request request = request_of(bytes, size);
+  request.also = &also;
+  char *ptx = build_module(generators, request);
+  assert_null(strstr(ptx, "nobody_has_this"));
+  CU(cuModuleLoadData(&module, ptx));
+  CU(cuMemAlloc(&memory, sizeof out));
+  CU(cuMemcpyHtoD(memory, &out, sizeof out));
+  void *arguments[] = {&memory};
+  CUfunction function;
+  CU(cuModuleGetFunction(&function, module, "calls"));
+  CU(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
+  CU(cuMemcpyDtoH(&out, memory, sizeof out));
+  assert_int_equal(out, 42);
+  CU(cuMemFree(memory));
+  CU(cuModuleUnload(module));
+  free(ptx);
+  also.also = &again;
+  assert_int_not_equal(codegen_build(generators, &request, &answer), PI_SUCCESS);
+  plugin_error_last(&message);
+  assert_non_null(strstr(message, "modules of one program do not fit"));
+  assert_non_null(strstr(message, "nobody_has_this"));
+  free(bytes);
+  free(other);
+  codegen_free(generators);
+}
+
+/* ---- A module that clang did not optimise ---- */
+
+static CUmodule unoptimised;
+static CUcontext own_context;
+
+static int start_unoptimised(void **state) {
+  (void)state;
+  size_t size;
+  CU(cuInit(0));
+  CU(cuCtxCreate(&own_context, 0, 0)); /* a failed assertion ends it */
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
+  unsigned char *bytes = read_module("unoptimised.spv", &size);
+  char *ptx = build_module(generators, request_of(bytes, size));
+  /* Functions are inlined all the same, so that no array is in memory. */
+  assert_null(strstr(ptx, ".local"));
+  CU(cuModuleLoadData(&unoptimised, ptx));
+  free(ptx);
+  free(bytes);
+  codegen_free(generators);
+  return 0;
+}
+
+static int end_unoptimised(void **state) {
+  (void)state;
+  CU(cuCtxDestroy(own_context));
+  return 0;
+}
+
+static void test_unoptimised(void **state) {
+  (void)state;
+  float out[ITEMS];
+  CUdeviceptr memory;
+  CU(cuMemAlloc(&memory, sizeof out));
+  void *arguments[] = {&memory};
+  launch(unoptimised, "sums", 1, 0, arguments);
+  CU(cuMemcpyDtoH(out, memory, sizeof out));
+  for (int i = 0; i < ITEMS; i++)
+    assert_true(out[i] == (float)(16 * i + 120));
+  CU(cuMemFree(memory));
+}
+
+/* The driver says where, and of which work-item; what comes after fails. */
+static void test_assert(void **state) {
+  (void)state;
+  char text[1024];
+  CUdeviceptr memory;
+  CUfunction function;
+  CU(cuMemAlloc(&memory, ITEMS * sizeof(float)));
+  CU(cuModuleGetFunction(&function, unoptimised, "asserts"));
+  void *arguments[] = {&memory};
+  const capture to = begin_capture();
+  const CUresult launched =
+      cuLaunchKernel(function, 1, 1, 1, LOCAL, 1, 1, 0, NULL, arguments, NULL);
+  const CUresult finished = cuCtxSynchronize();
+  end_capture(&to, text, sizeof text);
+  assert_true(launched == CUDA_SUCCESS || launched == CUDA_ERROR_ASSERT);
+  assert_int_equal(finished, CUDA_ERROR_ASSERT);
+  assert_non_null(strstr(text, "some.cpp:42: void work(): block: [0,0,0], thread: [3,0,0] "
+                               "Assertion `lane < 3` failed."));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ids),           cmocka_unit_test(test_work_groups),
+      cmocka_unit_test(test_sub_groups),    cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_atomics),       cmocka_unit_test(test_spaces),
+      cmocka_unit_test(test_halves),        cmocka_unit_test(test_print),
+      cmocka_unit_test(test_bad_print),     cmocka_unit_test(test_several_modules),
+      cmocka_unit_test(test_split_barrier), cmocka_unit_test(test_odd_widths),
+      cmocka_unit_test(test_numbers),
+  };
+  const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end);
+  const struct CMUnitTest own[] = {cmocka_unit_test(test_unoptimised),
+                                   cmocka_unit_test(test_assert)};
+  return failed + cmocka_run_group_tests_name("not optimised", tests, start_plain, end) +
+         cmocka_run_group_tests_name("unoptimised", own, start_unoptimised, end_unoptimised);
+}
