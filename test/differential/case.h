@@ -1,0 +1,56 @@
+/* A case: a module of random kernels with random values of its constants, and what they compute. */
+#ifndef DIFFERENTIAL_CASE_H
+#define DIFFERENTIAL_CASE_H
+
+#include "kernel.h"
+
+#include "../property/device.h"
+
+#include <stdbool.h>
+
+enum { KERNELS = 2, ALL_KERNELS = KERNELS };
+
+typedef struct test_case {
+  uint64_t seed;
+  uint32_t index;
+  uint32_t only; /* the one kernel that is there, or ALL_KERNELS */
+  kernel kernels[KERNELS];
+  device_value values[CONSTANTS];
+  int32_t numbers[CONSTANTS]; /* of these */
+  size_t value_count;         /* 0: the defaults count */
+} test_case;
+
+/* What a case's kernels write, each its items and its counters. */
+typedef struct results {
+  struct {
+    uint64_t items[ITEMS][COLUMNS];
+    uint32_t counters[COUNTERS];
+  } kernels[KERNELS];
+} results;
+
+typedef struct tools {
+  const char *clang, *opt, *llvm_spirv, *prelude;
+} tools;
+
+void case_make(uint64_t seed, uint32_t index, test_case *ret);
+
+/* The text, until memory_free_all. */
+const char *case_write(test_case *of);
+
+/* The module; NULL, and why in *why, when it cannot be compiled. */
+const void *case_compile(test_case *of, const tools *with, size_t *size, const char **why);
+
+/* Runs a module on the chosen device; false with a sentence in *why. */
+bool case_run(const test_case *of, const void *module, size_t size, results *ret, const char **why);
+
+/* NULL when results are equal, otherwise what differs first; *kernel is whose it is. */
+const char *case_compare(const test_case *of, const results *wanted, const results *found,
+                         uint32_t *kernel);
+
+/*
+ * Leaves out all parts of a kernel, one or many at a time, that a failure does not need; fails says
+ * whether a case still does.
+ */
+void case_shrink(test_case *it, bool (*fails)(test_case *, const void *), const void *data);
+
+#endif

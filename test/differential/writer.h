@@ -1,0 +1,91 @@
+/* What statements and expressions of a kernel share. */
+#ifndef DIFFERENTIAL_WRITER_H
+#define DIFFERENTIAL_WRITER_H
+
+#include "../property/random.h"
+#include "kernel.h"
+
+#include <stdio.h>
+
+/* X(NAME, name, of the same size without and with a sign, bits, whether it has a sign, is
+ * floating). */
+#define NUMBERS(X)                                                                                 \
+  X(U8, "uchar", U8, I8, 8, false, false)                                                          \
+  X(I8, "char", U8, I8, 8, true, false)                                                            \
+  X(U16, "ushort", U16, I16, 16, false, false)                                                     \
+  X(I16, "short", U16, I16, 16, true, false)                                                       \
+  X(U32, "uint", U32, I32, 32, false, false)                                                       \
+  X(I32, "int", U32, I32, 32, true, false)                                                         \
+  X(U64, "ulong", U64, I64, 64, false, false)                                                      \
+  X(I64, "long", U64, I64, 64, true, false)                                                        \
+  X(FLOAT, "float", U32, I32, 32, true, true)                                                      \
+  X(DOUBLE, "double", U64, I64, 64, true, true)
+
+typedef enum number {
+#define NUMBER(NAME, name, u, s, bits, has_sign, floating) NUMBER_##NAME,
+  NUMBERS(NUMBER)
+#undef NUMBER
+      NUMBER_COUNT
+} number;
+
+typedef struct number_facts {
+  const char *name;
+  number without_sign, with_sign;
+  uint32_t bits;
+  bool has_sign, floating;
+} number_facts;
+
+extern const number_facts numbers[NUMBER_COUNT];
+
+/* Of one number, or a vector of width of them. */
+typedef struct form {
+  number of;
+  uint32_t width;
+} form;
+
+/* Its name in OpenCL C; until memory_free_all. */
+const char *form_name(form it);
+
+enum { VARIABLES_MAX = 12, ARRAY = 8, FUNCTIONS_MAX = 3, PARAMETERS_MAX = 4 };
+
+typedef struct function {
+  form result;
+  uint32_t count;
+  form parameters[PARAMETERS_MAX];
+} function;
+
+typedef struct writer {
+  kernel *of;
+  generator from;
+  FILE *to;      /* nowhere while a part is left out */
+  FILE *nowhere; /* /dev/null */
+  uint32_t count;
+  form variables[VARIABLES_MAX]; /* v0 and so on */
+  uint32_t functions_known;
+  function functions[FUNCTIONS_MAX]; /* f<kernel>_0 and so on */
+  uint32_t loops;                    /* names of loop variables: l0 and so on */
+  uint32_t open[8];                  /* the loops around */
+  uint32_t depth;                    /* of blocks */
+  bool uniform;                      /* all items of the group are here */
+  bool in_function;                  /* which has parameters only */
+} writer;
+
+/* Begins a part: true when it is left out, and then writes nowhere until its end. */
+typedef struct part {
+  FILE *before;
+  bool without;
+} part;
+part part_begin(writer *it);
+void part_end(writer *it, part at);
+
+form form_random(writer *it, bool scalar);
+
+/* An expression of a form. */
+void expression_write(writer *it, form of, uint32_t depth);
+/* One of int that is 0 or not. */
+void condition_write(writer *it, uint32_t depth);
+
+/* A block of statements. */
+void statements_write(writer *it, uint32_t count);
+
+#endif
