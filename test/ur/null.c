@@ -1,0 +1,44 @@
+/* Every entry with nothing: no handle, no pointer, all numbers 0. It is refused, with a sentence.
+ */
+#include "world.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* As many zeros as the longest list of parameters has words, structures passed by value included.
+ */
+typedef struct zeros {
+  uintptr_t words[32];
+} zeros;
+typedef ur_result_t any_fn(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, zeros);
+
+static void check_entry(const char *name) {
+  world_entry_fn *const entry = world_entry(name);
+  if (!entry)
+    return;
+  any_fn *call;
+  memcpy(&call, &entry, sizeof call);
+  const ur_result_t result = call(0, 0, 0, 0, 0, 0, (zeros){{0}});
+  if (result == UR_RESULT_SUCCESS)
+    fail_msg("%s succeeded", name);
+  const char *message = NULL;
+  int32_t number = 0;
+  assert_ok(UR(urAdapterGetLastError)(world_adapter, &message, &number));
+  if (strlen(message) < 8)
+    fail_msg("%s left no sentence, but \"%s\"", name, message);
+  if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
+    printf("%s: %s\n", name, message);
+}
+
+static void nothing(void **state) {
+  (void)state;
+#define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
+  check_entry(#name);
+#include <ur/ur_functions.def>
+}
+
+int main(int argc, char **argv) {
+  world_open(argc, argv);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nothing)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

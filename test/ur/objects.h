@@ -1,0 +1,52 @@
+/* A live object of each kind, and the parameters of entries, for tests that call all of them. */
+#ifndef TEST_UR_OBJECTS_H
+#define TEST_UR_OBJECTS_H
+
+#include "world.h"
+
+/* X(type, noun, retain): a handle, its member below, and the entry that keeps an object alive. */
+#define OBJECTS(X)                                                                                 \
+  X(ur_adapter_handle_t, adapter, urAdapterRetain)                                                 \
+  X(ur_platform_handle_t, platform, NULL)                                                          \
+  X(ur_device_handle_t, device, urDeviceRetain)                                                    \
+  X(ur_context_handle_t, context, urContextRetain)                                                 \
+  X(ur_queue_handle_t, queue, urQueueRetain)                                                       \
+  X(ur_event_handle_t, event, urEventRetain)                                                       \
+  X(ur_mem_handle_t, mem, urMemRetain)                                                             \
+  X(ur_program_handle_t, program, urProgramRetain)                                                 \
+  X(ur_kernel_handle_t, kernel, urKernelRetain)                                                    \
+  X(ur_sampler_handle_t, sampler, urSamplerRetain)                                                 \
+  X(ur_exp_command_buffer_handle_t, command_buffer, urCommandBufferRetainExp)                      \
+  X(ur_usm_pool_handle_t, pool, urUSMPoolRetain)                                                   \
+  X(ur_physical_mem_handle_t, physical_mem, urPhysicalMemRetain)
+
+typedef enum object_kind {
+#define OBJECT(type, noun, retain) KIND_##noun,
+  OBJECTS(OBJECT)
+#undef OBJECT
+      KIND_COUNT
+} object_kind;
+
+/* Makes one of each; NULL where the adapter has none of that kind. */
+void objects_make(void *ret[KIND_COUNT]);
+
+/* Takes a reference of each, so that what releases one leaves it alive. */
+void objects_retain(void *const objects[KIND_COUNT]);
+
+/* What a parameter is: the words that it has among the arguments, and its kind if it is a handle.
+ */
+typedef struct parameter {
+  int words; /* 3 of a structure that is passed by value, else 1 */
+  int kind;  /* KIND_COUNT: no handle */
+} parameter;
+
+enum { PARAMETERS = 32 };
+
+/* Reads a list of parameters as ur_functions.def has it; returns how many there are. */
+int parameters_read(const char *text, parameter ret[PARAMETERS]);
+
+/* Calls an entry with these words, one or three for each parameter. */
+ur_result_t parameters_call(world_entry_fn *entry, const parameter *parameters, int count,
+                            const uintptr_t *words);
+
+#endif
