@@ -1,0 +1,18 @@
+"""constants.py PROGRAM [IMAGES]: runs sycl_constants with the libsycl and the dpctl of this environment."""
+
+import glob
+import importlib.util
+import os
+import sys
+
+libraries = glob.glob(os.path.join(sys.prefix, "lib", "libsycl.so.?"))
+if len(libraries) != 1:
+    sys.exit(f"{sys.prefix}: {len(libraries)} libraries libsycl.so.N, not one")
+libsycl = libraries[0]
+version = "3" if libsycl.endswith(".9") else "2"
+# That of PI is a copy of specpi run's, which is loaded already and found by its name.
+if libsycl.endswith(".7"):
+    libsycl = os.path.basename(libsycl)
+package = importlib.util.find_spec("dpctl").submodule_search_locations[0]
+dpctl = os.path.join(package, "libDPCTLSyclInterface.so")
+os.execv(sys.argv[1], [sys.argv[1], libsycl, dpctl, version, *sys.argv[2:]])

@@ -1,0 +1,199 @@
+/*
+ * Loaders that are refused: each in a process of its own, because a process has one release. What
+ * the person at the terminal sees is the line on stderr.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "world.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { VERSION_12 = 12, WORDS = 512 };
+
+static void *tables[WORDS];
+
+typedef ur_result_t ask(void);
+
+/* The result of a child that asks, and what it wrote to stderr. */
+static ur_result_t ask_apart(ask *what, char *line, size_t size) {
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    const unsigned result = (unsigned)what();
+    const ssize_t written = write(ends[1], &result, sizeof result);
+    _exit(written == sizeof result ? 0 : 1);
+  }
+  close(ends[1]);
+  size_t length = 0;
+  for (ssize_t got; (got = read(ends[0], line + length, size - length)) > 0;)
+    length += (size_t)got;
+  close(ends[0]);
+  int status = 0;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  unsigned result;
+  assert_true(length >= sizeof result);
+  memcpy(&result, line + length - sizeof result, sizeof result);
+  line[length - sizeof result] = '\0';
+  return (ur_result_t)result;
+}
+
+static void check_refusal(ask *what, ur_result_t code, const char *words) {
+  char line[1024];
+  assert_int_equal(ask_apart(what, line, sizeof line - 1), code);
+  if (!*words) {
+    assert_string_equal(line, "");
+    return;
+  }
+  if (!strstr(line, words) || strchr(line, '\n')[1] || !strstr(line, "specpi: libur_adapter_") ||
+      !strstr(line, "; it knows 2025.0, 2025.1, 2025.2, 2025.3, 2026.0, 2026.1, 2026.2\n"))
+    fail_msg("\"%s\" does not say \"%s\"", line, words);
+}
+
+static bool has_adapter_table(void) {
+  return SINCE(2025_3);
+}
+
+static const char *first_table(void) {
+  return has_adapter_table() ? "urGetAdapterProcAddrTable" : "urGetGlobalProcAddrTable";
+}
+
+static ur_result_t ask_for(const char *table, unsigned version, void *place) {
+  return world_ask(world_library, table, (ur_api_version_t)version, place);
+}
+
+static ur_result_t newer_version(void) {
+  return ask_for(first_table(), UR_MAKE_VERSION(0, 13), tables);
+}
+static ur_result_t other_major(void) {
+  return ask_for(first_table(), UR_MAKE_VERSION(1, 12), tables);
+}
+static ur_result_t no_version(void) {
+  return ask_for(first_table(), 0, tables);
+}
+/* The runtime of PI calls this entry also of an adapter that refused it. */
+static ur_result_t runtime_of_pi(void) {
+  if (ask_for("urGetPlatformProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
+      tables[0] ||
+      ask_for("urGetGlobalProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
+    return UR_RESULT_SUCCESS;
+  ur_result_t (*get)(uint32_t, ur_adapter_handle_t *, uint32_t *);
+  memcpy(&get, tables, sizeof get);
+  uint32_t count = 7;
+  const ur_result_t result = get(0, NULL, &count);
+  return result == UR_RESULT_SUCCESS && count == 0 && !tables[1]
+             ? UR_RESULT_ERROR_UNSUPPORTED_VERSION
+             : UR_RESULT_SUCCESS;
+}
+/* The line comes once, however many tables are asked for. */
+static ur_result_t newer_twice(void) {
+  if (ask_for("urGetPlatformProcAddrTable", 13, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
+    return UR_RESULT_SUCCESS;
+  return newer_version();
+}
+
+/* Who was served before goes on. */
+static ur_result_t another_one(void) {
+  if (newer_version() != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
+    return UR_RESULT_ERROR_UNKNOWN;
+  ur_adapter_handle_t adapter = NULL;
+  return UR(urAdapterGet)(1, &adapter, NULL);
+}
+
+static void versions(void **state) {
+  (void)state;
+  check_refusal(newer_version, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 0.13");
+  check_refusal(other_major, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 1.12");
+  check_refusal(runtime_of_pi, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "");
+  check_refusal(no_version, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 0.0");
+  check_refusal(another_one, UR_RESULT_SUCCESS, "asks for version 0.13");
+  check_refusal(newer_twice, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version 0.13");
+}
+
+/* Nothing is written by a refusal. */
+static ur_result_t untouched(void) {
+  memset(tables, 0x5a, sizeof tables);
+  const ur_result_t result = newer_version();
+  for (size_t i = 0; i < sizeof tables; i++)
+    if (((const char *)tables)[i] != 0x5a)
+      return UR_RESULT_SUCCESS;
+  return result;
+}
+
+static ur_result_t no_place(void) {
+  return ask_for(first_table(), world.version, NULL);
+}
+
+static void outputs(void **state) {
+  (void)state;
+  check_refusal(untouched, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "asks for version");
+  check_refusal(no_place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "");
+}
+
+/* A release whose tables have other places than any that is known: a word between two tables. */
+static ur_result_t unknown_layout(void) {
+  loader other;
+  memset(&other, 0, sizeof other);
+  if (ask_for(first_table(), world.version, other.record) != UR_RESULT_SUCCESS)
+    return UR_RESULT_SUCCESS;
+  return ask_for("urGetContextProcAddrTable", world.version, other.record + 100);
+}
+
+/* And then there is no adapter either, though it has its entry. */
+static ur_result_t late_adapter(void) {
+  if (unknown_layout() != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
+    return UR_RESULT_SUCCESS;
+  ur_adapter_handle_t adapter = NULL;
+  return UR(urAdapterGet)(1, &adapter, NULL);
+}
+
+/* A table that the release has not. */
+static ur_result_t foreign_table(void) {
+  return ask_for(has_adapter_table() ? "urGetGlobalProcAddrTable" : "urGetAdapterProcAddrTable",
+                 world.version, tables);
+}
+
+static void layouts(void **state) {
+  (void)state;
+  check_refusal(unknown_layout, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "its table Context is ");
+  check_refusal(late_adapter, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "its table Context is ");
+  check_refusal(foreign_table, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "it asks for the table ");
+}
+
+/* This program is no loader: its code is in no library that could have a mark. */
+static ur_result_t not_a_loader(void) {
+  ur_result_t (*get)(ur_api_version_t, void *);
+  void *const found = world_symbol(first_table());
+  memcpy(&get, &found, sizeof get);
+  volatile ur_result_t result = get((ur_api_version_t)VERSION_12, tables);
+  return result;
+}
+
+static void callers(void **state) {
+  (void)state;
+  check_refusal(not_a_loader, UR_RESULT_ERROR_UNSUPPORTED_VERSION, "no release that is known");
+}
+
+/* The loader may be opened again, and has another record then. */
+static void again(void **state) {
+  (void)state;
+  loader second;
+  memset(&second, 0, sizeof second);
+  assert_ok(world_fill(world_library, &second));
+  assert_memory_equal(second.record, world.record, sizeof second.record);
+  assert_ok(world_fill(world_library, &world));
+}
+
+int main(int argc, char **argv) {
+  world_open(argc, argv);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(versions), cmocka_unit_test(outputs), cmocka_unit_test(layouts),
+      cmocka_unit_test(callers),  cmocka_unit_test(again),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

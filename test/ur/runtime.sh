@@ -1,0 +1,24 @@
+#!/bin/sh
+# runtime.sh HOME [COMMAND...] -- ARGUMENT...: the Python of a runtime that scripts/runtimes.sh has installed,
+# with these arguments, started by the command, such as specpi run, if there is one. 77, for a test that is
+# skipped, where the runtime is not installed.
+[ -f "$1/.installed" ] || {
+  echo "skipped: $1 is not installed (make runtimes)"
+  exit 77
+}
+python=$1/bin/python
+shift
+[ "$1" != -- ] || {
+  shift
+  exec "$python" "$@"
+}
+command=$1
+shift
+options=
+while [ "$1" != -- ]; do
+  options="$options $1"
+  shift
+done
+shift
+# shellcheck disable=SC2086 # options have no blanks
+exec "$command" $options -- "$python" "$@"
