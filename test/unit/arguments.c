@@ -9,35 +9,34 @@
 static void mem_flags(void **state) {
   (void)state;
   int host = 0;
-  assert_success(pi_check_mem_flags(PI_MEM_FLAGS_ACCESS_RW, NULL));
-  assert_success(pi_check_mem_flags(PI_MEM_FLAGS_HOST_PTR_USE, &host));
-  assert_success(
-      pi_check_mem_flags(PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY, &host));
-  assert_failure(pi_check_mem_flags((pi_mem_flags)1 << 40, NULL), PI_ERROR_INVALID_VALUE,
+  assert_success(check_mem_flags(PI_MEM_FLAGS_ACCESS_RW, NULL));
+  assert_success(check_mem_flags(PI_MEM_FLAGS_HOST_PTR_USE, &host));
+  assert_success(check_mem_flags(PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY, &host));
+  assert_failure(check_mem_flags((pi_mem_flags)1 << 40, NULL), PI_ERROR_INVALID_VALUE,
                  "flags 0x10000000000 has bits outside 0x3d, PI's pi_mem_flags");
-  assert_failure(pi_check_mem_flags(PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY, NULL),
+  assert_failure(check_mem_flags(PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY, NULL),
                  PI_ERROR_INVALID_VALUE,
                  "flags 0x5 has both PI_MEM_FLAGS_ACCESS_RW and PI_MEM_ACCESS_READ_ONLY");
-  assert_failure(pi_check_mem_flags(PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY, &host),
+  assert_failure(check_mem_flags(PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY, &host),
                  PI_ERROR_INVALID_VALUE,
                  "flags 0x28 has PI_MEM_FLAGS_HOST_PTR_USE, which excludes ALLOC and COPY");
-  assert_failure(pi_check_mem_flags(PI_MEM_FLAGS_HOST_PTR_COPY, NULL), PI_ERROR_INVALID_HOST_PTR,
+  assert_failure(check_mem_flags(PI_MEM_FLAGS_HOST_PTR_COPY, NULL), PI_ERROR_INVALID_HOST_PTR,
                  "host_ptr is NULL and flags 0x20 asks to use or copy it");
-  assert_failure(pi_check_mem_flags(PI_MEM_FLAGS_HOST_PTR_ALLOC, &host), PI_ERROR_INVALID_HOST_PTR,
+  assert_failure(check_mem_flags(PI_MEM_FLAGS_HOST_PTR_ALLOC, &host), PI_ERROR_INVALID_HOST_PTR,
                  "host_ptr is not NULL and flags 0x10 has neither PI_MEM_FLAGS_HOST_PTR_USE nor "
                  "PI_MEM_FLAGS_HOST_PTR_COPY");
 }
 
 static void sub_buffer(void **state) {
   (void)state;
-  assert_success(pi_check_sub_buffer(PI_MEM_ACCESS_READ_ONLY, PI_BUFFER_CREATE_TYPE_REGION));
-  assert_failure(pi_check_sub_buffer((pi_mem_flags)1 << 40, PI_BUFFER_CREATE_TYPE_REGION),
+  assert_success(check_sub_buffer(PI_MEM_ACCESS_READ_ONLY, PI_BUFFER_CREATE_TYPE_REGION));
+  assert_failure(check_sub_buffer((pi_mem_flags)1 << 40, PI_BUFFER_CREATE_TYPE_REGION),
                  PI_ERROR_INVALID_VALUE,
                  "flags 0x10000000000 has bits outside 0x3d, PI's pi_mem_flags");
-  assert_failure(pi_check_sub_buffer(PI_MEM_FLAGS_HOST_PTR_ALLOC, PI_BUFFER_CREATE_TYPE_REGION),
+  assert_failure(check_sub_buffer(PI_MEM_FLAGS_HOST_PTR_ALLOC, PI_BUFFER_CREATE_TYPE_REGION),
                  PI_ERROR_INVALID_VALUE,
                  "flags 0x10 has host pointer bits, which a sub-buffer has from its buffer");
-  assert_failure(pi_check_sub_buffer(0, (pi_buffer_create_type)7), PI_ERROR_INVALID_VALUE,
+  assert_failure(check_sub_buffer(0, (pi_buffer_create_type)7), PI_ERROR_INVALID_VALUE,
                  "buffer_create_type is 0x7, not PI_BUFFER_CREATE_TYPE_REGION (0x1220)");
 }
 
@@ -46,68 +45,68 @@ static void mem_access(void **state) {
   pi_mem_obj_property property = {.type = PI_KERNEL_ARG_MEM_OBJ_ACCESS};
   for (unsigned access = PI_ACCESS_READ_WRITE; access <= PI_ACCESS_READ_ONLY; access *= 2) {
     property.mem_access = (pi_mem_obj_access)access;
-    assert_success(pi_check_mem_access(&property, 0));
+    assert_success(check_mem_access(&property, 0));
   }
   property.mem_access = (pi_mem_obj_access)3;
-  assert_failure(pi_check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE,
+  assert_failure(check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE,
                  "mem_access of argument 4 is 3, not 1, 2 or 4");
   property.pNext = &property;
-  assert_failure(pi_check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE,
+  assert_failure(check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE,
                  "property of argument 4 has a pNext, there is no second property");
   property.type = (pi_mem_obj_property_type)0;
-  assert_int_equal(pi_check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(check_mem_access(&property, 4), PI_ERROR_INVALID_VALUE);
 }
 
 static void command_buffer(void **state) {
   (void)state;
   const pi_queue_properties none[] = {0}, some[] = {5, 0};
   pi_ext_command_buffer_desc desc = {.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC};
-  assert_success(pi_check_command_buffer_desc(NULL));
-  assert_success(pi_check_command_buffer_desc(&desc));
+  assert_success(check_command_buffer_desc(NULL));
+  assert_success(check_command_buffer_desc(&desc));
   desc.properties = (pi_queue_properties *)(uintptr_t)none;
-  assert_success(pi_check_command_buffer_desc(&desc));
+  assert_success(check_command_buffer_desc(&desc));
   desc.properties = (pi_queue_properties *)(uintptr_t)some;
-  assert_failure(pi_check_command_buffer_desc(&desc), PI_ERROR_INVALID_PROPERTY,
+  assert_failure(check_command_buffer_desc(&desc), PI_ERROR_INVALID_PROPERTY,
                  "0x5 is not a property of a command buffer");
   desc.pNext = &desc;
-  assert_failure(pi_check_command_buffer_desc(&desc), PI_ERROR_INVALID_VALUE,
+  assert_failure(check_command_buffer_desc(&desc), PI_ERROR_INVALID_VALUE,
                  "desc->pNext is not NULL");
   desc.stype = (pi_ext_structure_type)-1;
-  assert_int_equal(pi_check_command_buffer_desc(&desc), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(check_command_buffer_desc(&desc), PI_ERROR_INVALID_VALUE);
 }
 
 static void devices(void **state) {
   (void)state;
   pi_device device = NULL;
   pi_uint32 count = 0;
-  assert_success(pi_check_devices_get(PI_DEVICE_TYPE_ALL, 0, NULL, &count));
-  assert_success(pi_check_devices_get(PI_DEVICE_TYPE_GPU | PI_DEVICE_TYPE_CPU, 1, &device, NULL));
-  assert_int_equal(pi_check_devices_get((pi_device_type)0, 1, &device, NULL),
+  assert_success(check_devices_get(PI_DEVICE_TYPE_ALL, 0, NULL, &count));
+  assert_success(check_devices_get(PI_DEVICE_TYPE_GPU | PI_DEVICE_TYPE_CPU, 1, &device, NULL));
+  assert_int_equal(check_devices_get((pi_device_type)0, 1, &device, NULL),
                    PI_ERROR_INVALID_DEVICE_TYPE);
   assert_int_equal(
-      pi_check_devices_get((pi_device_type)(PI_DEVICE_TYPE_GPU | 0x100), 1, &device, NULL),
+      check_devices_get((pi_device_type)(PI_DEVICE_TYPE_GPU | 0x100), 1, &device, NULL),
       PI_ERROR_INVALID_DEVICE_TYPE);
-  assert_failure(pi_check_devices_get(PI_DEVICE_TYPE_GPU, 1, NULL, NULL), PI_ERROR_INVALID_VALUE,
+  assert_failure(check_devices_get(PI_DEVICE_TYPE_GPU, 1, NULL, NULL), PI_ERROR_INVALID_VALUE,
                  "devices and num_devices are both NULL");
-  assert_failure(pi_check_devices_get(PI_DEVICE_TYPE_GPU, 0, &device, &count),
-                 PI_ERROR_INVALID_VALUE, "num_entries is 0 although devices is not NULL");
+  assert_failure(check_devices_get(PI_DEVICE_TYPE_GPU, 0, &device, &count), PI_ERROR_INVALID_VALUE,
+                 "num_entries is 0 although devices is not NULL");
 }
 
 static void callback(void **state) {
   (void)state;
   for (pi_int32 type = PI_EVENT_COMPLETE; type <= PI_EVENT_SUBMITTED; type++)
-    assert_success(pi_check_callback_type(type));
+    assert_success(check_callback_type(type));
   assert_failure(
-      pi_check_callback_type(3), PI_ERROR_INVALID_VALUE,
+      check_callback_type(3), PI_ERROR_INVALID_VALUE,
       "command_exec_callback_type 3 is none of complete (0), running (1), submitted (2)");
 }
 
 static void sizes(void **state) {
   (void)state;
   const size_t small[] = {64, 4, 1}, large[] = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
-  assert_string_equal(pi_text_of_sizes(small, 3).text, "64x4x1");
-  assert_string_equal(pi_text_of_sizes(small, 1).text, "64");
-  assert_int_equal(strlen(pi_text_of_sizes(large, 3).text), 62);
+  assert_string_equal(text_of_sizes(small, 3).text, "64x4x1");
+  assert_string_equal(text_of_sizes(small, 1).text, "64");
+  assert_int_equal(strlen(text_of_sizes(large, 3).text), 62);
 }
 
 /* The largest ranges that count, which no driver could run to their end, and the next ones. */
@@ -118,22 +117,22 @@ static void launches(void **state) {
   const size_t wide[3] = {(size_t)1 << 62, (size_t)1 << 62, 0};
   const size_t last[3] = {SIZE_MAX - PTRDIFF_MAX, SIZE_MAX - 1, SIZE_MAX - 1};
   const size_t over[3] = {0, SIZE_MAX, 0};
-  assert_success(pi_check_launch(3, NULL, most));
-  assert_success(pi_check_launch(3, last, most));
-  assert_success(pi_check_launch(3, NULL, wide));
-  assert_success(pi_check_launch(1, over, most));
-  assert_failure(pi_check_launch(3, NULL, more), PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+  assert_success(check_launch(3, NULL, most));
+  assert_success(check_launch(3, last, most));
+  assert_success(check_launch(3, NULL, wide));
+  assert_success(check_launch(1, over, most));
+  assert_failure(check_launch(3, NULL, more), PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
                  "global_work_size 9223372036854775807x1x2 has more than 9223372036854775807 "
                  "work-items");
-  assert_failure(pi_check_launch(2, NULL, wide), PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
+  assert_failure(check_launch(2, NULL, wide), PI_ERROR_INVALID_GLOBAL_WORK_SIZE,
                  "global_work_size 4611686018427387904x4611686018427387904 has more than "
                  "9223372036854775807 work-items");
-  assert_failure(pi_check_launch(2, over, most), PI_ERROR_INVALID_GLOBAL_OFFSET,
+  assert_failure(check_launch(2, over, most), PI_ERROR_INVALID_GLOBAL_OFFSET,
                  "global_work_offset 0x18446744073709551615 and global_work_size "
                  "9223372036854775807x1 are together more than an id can be, in entry 1");
-  assert_int_equal(pi_check_launch(0, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
-  assert_int_equal(pi_check_launch(4, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
-  assert_int_equal(pi_check_launch(1, NULL, NULL), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(check_launch(0, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
+  assert_int_equal(check_launch(4, NULL, most), PI_ERROR_INVALID_WORK_DIMENSION);
+  assert_int_equal(check_launch(1, NULL, NULL), PI_ERROR_INVALID_VALUE);
 }
 
 int main(void) {

@@ -192,7 +192,7 @@ typedef struct nested {
   bool clears;
 } nested;
 
-static specpi_result build_nested(void *data, void **object, size_t *bytes) {
+static int build_nested(void *data, void **object, size_t *bytes) {
   const nested *order = data;
   assert_true(get(order->cache, 1, 1));
   if (order->clears)
@@ -251,7 +251,7 @@ static void failed_allocations(void **state) {
     build_order order = {&objects[MANY - 1], 1, SPECPI_SUCCESS, 0};
     void *object = NULL;
     memory_watch(fail);
-    const specpi_result result = cache_get(&cache, &key, build_ordered, &order, &object);
+    const int result = cache_get(&cache, &key, build_ordered, &order, &object);
     if (result == SPECPI_SUCCESS)
       counted_release(object);
     cache_clear(&cache);

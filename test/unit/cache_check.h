@@ -9,10 +9,14 @@
 
 #include <cmocka.h>
 
-#include "../../runtime/cache.h"
+#include "../../plugins/base/cache.h"
+#include "../../runtime/build_log.h"
 #include "../../runtime/error.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A cached object, in an array of the test. */
 typedef struct counted {
@@ -28,7 +32,37 @@ static inline void counted_release(void *object) {
     fail_msg("an object was released more often than it was retained");
 }
 
-static const cache_class counted_class = {counted_retain, counted_release};
+/* Sentences and logs of failures are libspecpi's here. */
+typedef struct counted_failure {
+  char sentence[128], log[128];
+} counted_failure;
+
+static inline void *counted_keep(void *data, int result) {
+  counted_failure *made = calloc(1, sizeof *made);
+  (void)data, (void)result;
+  if (made) {
+    snprintf(made->sentence, sizeof made->sentence, "%s", specpiGetLastError());
+    snprintf(made->log, sizeof made->log, "%s", specpiGetBuildLog());
+  }
+  return made;
+}
+
+static inline int counted_tell(void *data, int result, const void *kept) {
+  const counted_failure *it = kept;
+  char *log = it ? malloc(sizeof it->log) : NULL;
+  (void)data;
+  if (log)
+    memcpy(log, it->log, sizeof it->log);
+  build_log_keep(log);
+  return error_set((specpi_result)result, "%s", it ? it->sentence : "");
+}
+
+static inline int counted_lack(void) {
+  return error_memory();
+}
+
+static const cache_class counted_class = {counted_retain, counted_release, counted_keep,
+                                          counted_tell, counted_lack};
 
 /* The key of a number, of any size from 8 bytes on. */
 static inline cache_key number_key(cache_key_writer *writer, uint64_t number, size_t size) {
@@ -49,7 +83,7 @@ typedef struct build_order {
   atomic_int built;
 } build_order;
 
-static inline specpi_result build_ordered(void *data, void **object, size_t *bytes) {
+static inline int build_ordered(void *data, void **object, size_t *bytes) {
   build_order *order = data;
   atomic_fetch_add(&order->built, 1);
   if (order->result != SPECPI_SUCCESS)

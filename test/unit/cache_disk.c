@@ -3,7 +3,7 @@
 #include "cache_check.h"
 #include "memory.h"
 
-#include "../../runtime/cache_disk.h"
+#include "../../plugins/base/cache_disk.h"
 
 #include <dirent.h>
 #include <errno.h>

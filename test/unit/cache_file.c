@@ -1,7 +1,7 @@
 /* Files of the cache: a good one is read back, and whatever was done to it is told. */
 #include "cache_check.h"
 
-#include "../../runtime/cache_file.h"
+#include "../../plugins/base/cache_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

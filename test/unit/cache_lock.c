@@ -2,8 +2,8 @@
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_check.h"
 
-#include "../../runtime/cache_lock.h"
-#include "../../runtime/os.h"
+#include "../../plugins/base/cache_lock.h"
+#include "../../plugins/base/os.h"
 #include "../support/scratch.h"
 
 #include <fcntl.h>
@@ -56,18 +56,22 @@ static void one_at_a_time(void **state) {
   (void)state;
   cache_lock first = CACHE_LOCK_INITIALIZER, second = CACHE_LOCK_INITIALIZER;
   cache_lock other = CACHE_LOCK_INITIALIZER;
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, &first), CACHE_LOCK_TAKEN);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, &second), CACHE_LOCK_NONE);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &first), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
   assert_int_equal(second.file, -1);
   /* Not for ever. */
-  assert_int_equal(cache_lock_take(folder, &keys[0], os_time_ns() + 5000000, &second),
-                   CACHE_LOCK_NONE);
-  assert_int_equal(cache_lock_take(folder, &keys[1], 0, &other), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, os_time_ns() + 5000000, &second),
+                   CACHE_LOCK_LATE);
+  assert_int_equal(cache_lock_take(folder, &keys[1], 0, 0, &other), CACHE_LOCK_TAKEN);
   cache_lock_release(&other);
   cache_lock_release(&other);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, &second), CACHE_LOCK_NONE);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &second), CACHE_LOCK_LATE);
+  /* Those whom it keeps waiting have another one. */
+  assert_int_equal(cache_lock_take(folder, &keys[0], 1, 0, &second), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 1, 0, &other), CACHE_LOCK_LATE);
+  cache_lock_release(&second);
   cache_lock_release(&first);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, &second), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &second), CACHE_LOCK_TAKEN);
   cache_lock_release(&second);
   struct stat status;
   assert_int_equal(stat(in(CACHE_LOCK_FILE), &status), 0);
@@ -79,27 +83,27 @@ static void one_at_a_time(void **state) {
 static void forked_children_hold_nothing(void **state) {
   (void)state;
   cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, &lock), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
   const pid_t child = fork();
   assert_true(child >= 0);
   if (child == 0)
     for (;;)
       pause();
   cache_lock_release(&lock);
-  assert_int_equal(cache_lock_take(folder, &keys[0], 0, &again), CACHE_LOCK_TAKEN);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &again), CACHE_LOCK_TAKEN);
   cache_lock_release(&again);
   assert_int_equal(kill(child, SIGKILL), 0);
   assert_int_equal(waitpid(child, NULL, 0), child);
 }
 
-/* As program_cache.c goes about it; the first one that builds dies of it. */
+/* As cache_folder.c goes about it; the first one that builds dies of it. */
 static int find_or_build(void) {
   for (;;) {
     cache_lock lock = CACHE_LOCK_INITIALIZER;
     if (access(in("program"), F_OK) == 0)
       return FOUND;
-    const cache_lock_state taken = cache_lock_take(folder, &keys[0], minute(), &lock);
-    if (taken == CACHE_LOCK_NONE)
+    const cache_lock_state taken = cache_lock_take(folder, &keys[0], 0, minute(), &lock);
+    if (taken == CACHE_LOCK_NONE || taken == CACHE_LOCK_LATE)
       return 1;
     if (access(in("program"), F_OK) == 0)
       return FOUND;
@@ -143,12 +147,12 @@ static void one_build_in_many_processes(void **state) {
 static void no_lock(void **state) {
   (void)state;
   cache_lock lock = CACHE_LOCK_INITIALIZER;
-  assert_int_equal(cache_lock_take("relative", &keys[0], minute(), &lock), CACHE_LOCK_NONE);
+  assert_int_equal(cache_lock_take("relative", &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
   assert_int_equal(mkdir(in(CACHE_LOCK_FILE), 0700), 0);
-  assert_int_equal(cache_lock_take(folder, &keys[0], minute(), &lock), CACHE_LOCK_NONE);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
   assert_int_equal(rmdir(in(CACHE_LOCK_FILE)), 0);
   assert_int_equal(symlink("elsewhere", in(CACHE_LOCK_FILE)), 0);
-  assert_int_equal(cache_lock_take(folder, &keys[0], minute(), &lock), CACHE_LOCK_NONE);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, minute(), &lock), CACHE_LOCK_NONE);
   assert_int_equal(access(in("elsewhere"), F_OK), -1);
   assert_int_equal(lock.file, -1);
   cache_lock_release(&lock);

@@ -2,8 +2,6 @@
 #define _POSIX_C_SOURCE 200809L /* nanosleep, pthread_barrier_t, strdup */
 #include "cache_check.h"
 
-#include "../../runtime/build_log.h"
-
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -20,7 +18,7 @@ static void nap(void) {
 }
 
 /* Takes long enough for the other threads to come and wait. */
-static specpi_result build_slowly(void *data, void **object, size_t *bytes) {
+static int build_slowly(void *data, void **object, size_t *bytes) {
   atomic_fetch_add(&builds, 1);
   nap();
   counted_retain(data);
@@ -83,7 +81,7 @@ static void one_builds(void **state) {
 }
 
 /* Fails when all others wait for it. */
-static specpi_result build_failing(void *data, void **object, size_t *bytes) {
+static int build_failing(void *data, void **object, size_t *bytes) {
   (void)object;
   (void)bytes;
   const int number = atomic_fetch_add(&builds, 1);

@@ -16,7 +16,7 @@
   do {                                                                                             \
     assert_int_equal((call), (code));                                                              \
     const char *assert_failure_sentence;                                                           \
-    assert_int_equal(pi_error_last(&assert_failure_sentence), (code));                             \
+    assert_int_equal(plugin_error_last(&assert_failure_sentence), (code));                         \
     assert_string_equal(assert_failure_sentence, (sentence));                                      \
   } while (0)
 

@@ -26,23 +26,23 @@ static void every_allocation_of_a_read_fails_once(void **state) {
   (void)state;
   module m;
   sample(&m);
-  pi_constants *const untouched = (pi_constants *)&untouched;
+  code_constants *const untouched = (code_constants *)&untouched;
   long fail = 0;
   for (;; fail++) {
-    pi_constants *constants = untouched;
+    code_constants *constants = untouched;
     memory_watch(fail);
-    const pi_result result = pi_constants_read(m.words, module_bytes(&m), &constants);
+    const pi_result result = code_constants_read(m.words, module_bytes(&m), &constants);
     const memory_use use = memory_unwatch();
     if (!use.failed) {
       assert_success(result);
-      pi_constants_free(constants);
+      code_constants_free(constants);
       break;
     }
     assert_int_equal(result, PI_ERROR_OUT_OF_HOST_MEMORY);
     assert_int_equal(use.held, 0);
     assert_ptr_equal(constants, untouched);
     const char *sentence;
-    assert_int_equal(pi_error_last(&sentence), PI_ERROR_OUT_OF_HOST_MEMORY);
+    assert_int_equal(plugin_error_last(&sentence), PI_ERROR_OUT_OF_HOST_MEMORY);
     assert_non_null(strstr(sentence, "no memory"));
   }
   assert_true(fail >= 5);
@@ -53,21 +53,21 @@ static void a_read_gives_back_all_but_the_store(void **state) {
   (void)state;
   module m;
   sample(&m);
-  pi_constants *constants = NULL;
+  code_constants *constants = NULL;
   memory_watch(MEMORY_NEVER);
-  assert_success(pi_constants_read(m.words, module_bytes(&m), &constants));
+  assert_success(code_constants_read(m.words, module_bytes(&m), &constants));
   const memory_use reading = memory_unwatch();
   assert_int_equal(reading.held, 3);
   memory_watch(MEMORY_NEVER);
-  pi_constants_free(constants);
-  pi_constants_free(NULL);
+  code_constants_free(constants);
+  code_constants_free(NULL);
   assert_int_equal(memory_unwatch().held, -3);
 
   /* A module that is refused late, after the parts of it were read. */
   module_op(&m, OP_DECORATE, ID_FREE + 31, SPEC_ID, 6);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U64, ID_FREE + 31, 1);
   memory_watch(MEMORY_NEVER);
-  const pi_result result = pi_constants_read(m.words, module_bytes(&m), &constants);
+  const pi_result result = code_constants_read(m.words, module_bytes(&m), &constants);
   const memory_use refused = memory_unwatch();
   assert_int_equal(result, PI_ERROR_INVALID_VALUE);
   assert_true(refused.calls > 0);
@@ -79,40 +79,40 @@ static void a_snapshot_without_memory_keeps_the_values(void **state) {
   (void)state;
   module m;
   sample(&m);
-  pi_constants *constants = NULL;
-  assert_success(pi_constants_read(m.words, module_bytes(&m), &constants));
+  code_constants *constants = NULL;
+  assert_success(code_constants_read(m.words, module_bytes(&m), &constants));
   module_free(&m);
   const pi_uint32 value = 1234;
-  assert_success(pi_constants_set(constants, 2, sizeof value, &value));
+  assert_success(code_constants_set(constants, 2, sizeof value, &value));
 
-  pi_constant *const untouched = (pi_constant *)&untouched;
-  pi_constant *all = untouched;
+  code_constant *const untouched = (code_constant *)&untouched;
+  code_constant *all = untouched;
   size_t count = 99;
   memory_watch(0);
-  const pi_result result = pi_constants_snapshot(constants, &all, &count);
+  const pi_result result = code_constants_snapshot(constants, &all, &count);
   const memory_use use = memory_unwatch();
   assert_true(use.failed);
   assert_failure(result, PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for a copy of 3 constants");
   assert_ptr_equal(all, untouched);
   assert_int_equal(count, 99);
 
-  assert_success(pi_constants_snapshot(constants, &all, &count));
+  assert_success(code_constants_snapshot(constants, &all, &count));
   assert_int_equal(count, 3);
   assert_int_equal(all[1].id, 2);
   assert_true(all[1].is_set);
   assert_memory_equal(all[1].value, &value, sizeof value);
   free(all);
-  pi_constants_free(constants);
+  code_constants_free(constants);
 }
 
 static void assert_modest(module *m) {
-  pi_constants *constants = NULL;
+  code_constants *constants = NULL;
   memory_watch(MEMORY_NEVER);
-  const pi_result result = pi_constants_read(m->words, module_bytes(m), &constants);
+  const pi_result result = code_constants_read(m->words, module_bytes(m), &constants);
   const memory_use use = memory_unwatch();
   assert_success(result);
   assert_true(use.bytes <= 16 * module_bytes(m) + 4096);
-  pi_constants_free(constants);
+  code_constants_free(constants);
   module_free(m);
 }
 
@@ -150,26 +150,26 @@ static void what_never_allocates(void **state) {
   (void)state;
   module m;
   module_many(&m, 100, 0, 1);
-  pi_constants *constants = NULL;
-  assert_success(pi_constants_read(m.words, module_bytes(&m), &constants));
+  code_constants *constants = NULL;
+  assert_success(code_constants_read(m.words, module_bytes(&m), &constants));
   module_free(&m);
   static pi_plugin plugin = {.PiVersion = PI_VERSION_STRING};
   static const pi_function_table functions;
   const pi_uint32 value = 1;
   size_t size;
-  const pi_answer answer = {0, NULL, &size};
-  pi_error(PI_ERROR_UNKNOWN, "the first failure reads an environment variable");
+  const info_answer answer = {0, NULL, &size};
+  plugin_error(PI_ERROR_UNKNOWN, "the first failure reads an environment variable");
 
   memory_watch(MEMORY_NEVER);
   const pi_result results[] = {
-      pi_constants_set(constants, 5, sizeof value, &value),
-      pi_answer_text(&answer, "text"),
+      code_constants_set(constants, 5, sizeof value, &value),
+      answer_text(&answer, "text"),
       pi_table_fill(&plugin, "test", &functions),
   };
   const pi_result failures[] = {
-      pi_constants_set(constants, 500, sizeof value, &value),
-      pi_constants_set(constants, 5, 1, &value),
-      pi_answer_unknown("pi_device_info", 1),
+      code_constants_set(constants, 500, sizeof value, &value),
+      code_constants_set(constants, 5, 1, &value),
+      answer_unknown("pi_device_info", 1),
   };
   const memory_use use = memory_unwatch();
   assert_int_equal(use.calls, 0);
@@ -177,7 +177,7 @@ static void what_never_allocates(void **state) {
     assert_int_equal(results[i], PI_SUCCESS);
     assert_int_not_equal(failures[i], PI_SUCCESS);
   }
-  pi_constants_free(constants);
+  code_constants_free(constants);
 }
 
 int main(void) {

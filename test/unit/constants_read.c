@@ -14,31 +14,31 @@
 SPECPI_EMBED(constants_spv, "constants.spv")
 
 /* What the module declares; the caller frees it. */
-static pi_constant *declared(const void *il, size_t length, size_t *count) {
-  pi_constants *constants = NULL;
-  pi_constant *all;
-  assert_success(pi_constants_read(il, length, &constants));
-  assert_success(pi_constants_snapshot(constants, &all, count));
-  pi_constants_free(constants);
+static code_constant *declared(const void *il, size_t length, size_t *count) {
+  code_constants *constants = NULL;
+  code_constant *all;
+  assert_success(code_constants_read(il, length, &constants));
+  assert_success(code_constants_snapshot(constants, &all, count));
+  code_constants_free(constants);
   return all;
 }
 
-static pi_constant *declared_in(module *m, size_t *count) {
-  pi_constant *all = declared(m->words, module_bytes(m), count);
+static code_constant *declared_in(module *m, size_t *count) {
+  code_constant *all = declared(m->words, module_bytes(m), count);
   module_free(m);
   return all;
 }
 
 /* Reading fails with this sentence and leaves the output alone. */
 static void assert_refused(const void *il, size_t length, const char *sentence) {
-  pi_constants *const untouched = (pi_constants *)&untouched;
-  pi_constants *constants = untouched;
-  assert_failure(pi_constants_read(il, length, &constants), PI_ERROR_INVALID_VALUE, sentence);
+  code_constants *const untouched = (code_constants *)&untouched;
+  code_constants *constants = untouched;
+  assert_failure(code_constants_read(il, length, &constants), PI_ERROR_INVALID_VALUE, sentence);
   assert_ptr_equal(constants, untouched);
 }
 
-static void assert_constant(const pi_constant *constant, pi_uint32 id, pi_uint32 size,
-                            pi_constant_kind kind, uint64_t default_value) {
+static void assert_constant(const code_constant *constant, pi_uint32 id, pi_uint32 size,
+                            code_constant_kind kind, uint64_t default_value) {
   uint64_t bits;
   memcpy(&bits, constant->default_value, sizeof bits);
   assert_int_equal(constant->id, id);
@@ -52,16 +52,16 @@ static void assert_constant(const pi_constant *constant, pi_uint32 id, pi_uint32
 static void compiled_module(void **state) {
   (void)state;
   size_t count;
-  pi_constant *all = declared(constants_spv_begin, SPECPI_EMBED_SIZE(constants_spv), &count);
+  code_constant *all = declared(constants_spv_begin, SPECPI_EMBED_SIZE(constants_spv), &count);
   assert_int_equal(count, 8);
-  assert_constant(&all[0], 1, 1, PI_CONSTANT_NUMBER, 0xf4); /* -12 */
-  assert_constant(&all[1], 2, 2, PI_CONSTANT_NUMBER, 1234);
-  assert_constant(&all[2], 3, 4, PI_CONSTANT_NUMBER, 0xffffffff); /* -1 */
-  assert_constant(&all[3], 4, 8, PI_CONSTANT_NUMBER, UINT64_C(0x123456789abcdef));
-  assert_constant(&all[4], 5, 4, PI_CONSTANT_NUMBER, 0x3fc00000);                   /* 1.5f */
-  assert_constant(&all[5], 6, 8, PI_CONSTANT_NUMBER, UINT64_C(0xc00d99999999999a)); /* -3.7 */
-  assert_constant(&all[6], 7, 1, PI_CONSTANT_BOOLEAN, 1);
-  assert_constant(&all[7], 1000, 4, PI_CONSTANT_NUMBER, 160);
+  assert_constant(&all[0], 1, 1, CODE_CONSTANT_NUMBER, 0xf4); /* -12 */
+  assert_constant(&all[1], 2, 2, CODE_CONSTANT_NUMBER, 1234);
+  assert_constant(&all[2], 3, 4, CODE_CONSTANT_NUMBER, 0xffffffff); /* -1 */
+  assert_constant(&all[3], 4, 8, CODE_CONSTANT_NUMBER, UINT64_C(0x123456789abcdef));
+  assert_constant(&all[4], 5, 4, CODE_CONSTANT_NUMBER, 0x3fc00000);                   /* 1.5f */
+  assert_constant(&all[5], 6, 8, CODE_CONSTANT_NUMBER, UINT64_C(0xc00d99999999999a)); /* -3.7 */
+  assert_constant(&all[6], 7, 1, CODE_CONSTANT_BOOLEAN, 1);
+  assert_constant(&all[7], 1000, 4, CODE_CONSTANT_NUMBER, 160);
   free(all);
 }
 
@@ -92,13 +92,13 @@ static void defaults(void **state) {
   module_constant(&m, 3, TYPE_BOOL, 1);
   module_constant(&m, 4, TYPE_F16, 0x3c00);
   size_t count;
-  pi_constant *all = declared_in(&m, &count);
+  code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 5);
-  assert_constant(&all[0], 0, 1, PI_CONSTANT_NUMBER, 0xf4);
-  assert_constant(&all[1], 1, 2, PI_CONSTANT_NUMBER, 0x8000);
-  assert_constant(&all[2], 2, 1, PI_CONSTANT_BOOLEAN, 0);
-  assert_constant(&all[3], 3, 1, PI_CONSTANT_BOOLEAN, 1);
-  assert_constant(&all[4], 4, 2, PI_CONSTANT_NUMBER, 0x3c00);
+  assert_constant(&all[0], 0, 1, CODE_CONSTANT_NUMBER, 0xf4);
+  assert_constant(&all[1], 1, 2, CODE_CONSTANT_NUMBER, 0x8000);
+  assert_constant(&all[2], 2, 1, CODE_CONSTANT_BOOLEAN, 0);
+  assert_constant(&all[3], 3, 1, CODE_CONSTANT_BOOLEAN, 1);
+  assert_constant(&all[4], 4, 2, CODE_CONSTANT_NUMBER, 0x3c00);
   free(all);
 }
 
@@ -110,9 +110,9 @@ static void no_order_is_needed(void **state) {
   module_types(&m);
   module_op(&m, OP_DECORATE, ID_FREE, SPEC_ID, 9);
   size_t count;
-  pi_constant *all = declared_in(&m, &count);
+  code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 1);
-  assert_constant(&all[0], 9, 4, PI_CONSTANT_NUMBER, 5);
+  assert_constant(&all[0], 9, 4, CODE_CONSTANT_NUMBER, 5);
   free(all);
 }
 
@@ -134,9 +134,9 @@ static void group_decoration(void **state) {
   module_op(&m, OP_SPEC_CONSTANT, TYPE_F32, ID_FREE + 1, 71);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U64, ID_FREE + 2, 72, 0);
   size_t count;
-  pi_constant *all = declared_in(&m, &count);
+  code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 1);
-  assert_constant(&all[0], 8, 4, PI_CONSTANT_NUMBER, 70);
+  assert_constant(&all[0], 8, 4, CODE_CONSTANT_NUMBER, 70);
   free(all);
 }
 
@@ -156,7 +156,7 @@ static void spec_id_on_the_wrong_instruction(void **state) {
   module_op(&m, OP_SPEC_CONSTANT_COMPOSITE, TYPE_U32, ID_FREE + 2, ID_FREE + 5, ID_FREE + 5);
   module_op(&m, OP_TYPE_INT, ID_FREE + 3, 32, 1);
   size_t count;
-  pi_constant *all = declared_in(&m, &count);
+  code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 0);
   assert_null(all);
 }
@@ -174,11 +174,11 @@ static void types_that_do_not_fit(void **state) {
   module_op(&m, OP_DECORATE, ID_FREE + 2, SPEC_ID, 3);
   module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_U32, ID_FREE + 2, 7 /* which no boolean has */);
   size_t count;
-  pi_constant *all = declared_in(&m, &count);
+  code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 3);
-  assert_constant(&all[0], 1, 0, PI_CONSTANT_OTHER, 0);
-  assert_constant(&all[1], 2, 0, PI_CONSTANT_OTHER, 0);
-  assert_constant(&all[2], 3, 0, PI_CONSTANT_OTHER, 0);
+  assert_constant(&all[0], 1, 0, CODE_CONSTANT_OTHER, 0);
+  assert_constant(&all[1], 2, 0, CODE_CONSTANT_OTHER, 0);
+  assert_constant(&all[2], 3, 0, CODE_CONSTANT_OTHER, 0);
   free(all);
 }
 
@@ -190,9 +190,9 @@ static void places(void **state) {
   module_op(&m, OP_DECORATE, ID_FREE, SPEC_ID, 9);
   module_op(&m, OP_DECORATE, ID_FREE + 1, SPEC_ID, 3);
   module_op(&m, OP_DECORATE, ID_FREE + 2, SPEC_ID, 9);
-  pi_constant_place *places = NULL;
+  code_constant_place *places = NULL;
   size_t count = 7;
-  assert_int_equal(pi_constants_find(m.words, m.count * 4, &places, &count), PI_SUCCESS);
+  assert_int_equal(code_constants_find(m.words, m.count * 4, &places, &count), PI_SUCCESS);
   assert_int_equal(count, 0);
   free(places);
   module_types(&m);
@@ -201,7 +201,7 @@ static void places(void **state) {
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U64, ID_FREE + 1, 2, 0);
   module_op(&m, OP_SPEC_CONSTANT_TRUE, TYPE_BOOL, ID_FREE + 2);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE + 3, 1);
-  assert_int_equal(pi_constants_find(m.words, m.count * 4, &places, &count), PI_SUCCESS);
+  assert_int_equal(code_constants_find(m.words, m.count * 4, &places, &count), PI_SUCCESS);
   assert_int_equal(count, 3);
   assert_int_equal(places[0].id, 3);
   assert_int_equal(places[0].position, first + 4);
@@ -211,7 +211,7 @@ static void places(void **state) {
   assert_int_equal(places[2].position, first + 9);
   free(places);
   places = NULL;
-  assert_int_equal(pi_constants_find(m.words, m.count * 4 - 4, &places, &count),
+  assert_int_equal(code_constants_find(m.words, m.count * 4 - 4, &places, &count),
                    PI_ERROR_INVALID_VALUE);
   assert_null(places);
   module_free(&m);
@@ -228,7 +228,7 @@ static void the_first_of_several_ids_counts(void **state) {
   module_op(&m, OP_GROUP_DECORATE, ID_FREE + 1, ID_FREE);
   module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE, 5);
   size_t count;
-  pi_constant *all = declared_in(&m, &count);
+  code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 1);
   assert_int_equal(all[0].id, 9);
   free(all);
@@ -248,12 +248,12 @@ static void kinds_of_shared_ids(void **state) {
       module_op(&m, OP_SPEC_CONSTANT, types[i], ID_FREE, 1);
       module_op(&m, OP_SPEC_CONSTANT, types[j], ID_FREE + 1, 1);
       size_t count;
-      pi_constant *all = declared_in(&m, &count);
+      code_constant *all = declared_in(&m, &count);
       assert_int_equal(count, 1);
       const bool odd = i == 2 || j == 2;
-      assert_int_equal(all[0].kind, odd      ? PI_CONSTANT_OTHER
-                                    : i == j ? PI_CONSTANT_NUMBER
-                                             : PI_CONSTANT_MIXED);
+      assert_int_equal(all[0].kind, odd      ? CODE_CONSTANT_OTHER
+                                    : i == j ? CODE_CONSTANT_NUMBER
+                                             : CODE_CONSTANT_MIXED);
       assert_int_equal(all[0].size, odd || i != j ? 0 : i == 0 ? 4 : 2);
       free(all);
     }
@@ -355,8 +355,8 @@ static void truncated_modules(void **state) {
     unsigned char *copy = malloc(length + 1);
     assert_non_null(copy);
     memcpy(copy + 1, constants_spv_begin, length);
-    pi_constants *constants = NULL;
-    const pi_result result = pi_constants_read(copy + 1, length, &constants);
+    code_constants *constants = NULL;
+    const pi_result result = code_constants_read(copy + 1, length, &constants);
     if (result == PI_SUCCESS) {
       assert_int_equal(length % 4, 0);
       assert_true(length >= 20);
@@ -365,7 +365,7 @@ static void truncated_modules(void **state) {
       assert_null(constants);
       refused++;
     }
-    pi_constants_free(constants);
+    code_constants_free(constants);
     free(copy);
   }
   assert_true(refused >= whole - whole / 4);
@@ -379,15 +379,15 @@ static double seconds_for(uint32_t count) {
   for (int run = 0; run < 3; run++) {
     struct timespec begin, end;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
-    pi_constants *constants = NULL;
-    assert_success(pi_constants_read(m.words, module_bytes(&m), &constants));
+    code_constants *constants = NULL;
+    assert_success(code_constants_read(m.words, module_bytes(&m), &constants));
     for (uint32_t i = 0; i < count; i++) {
       const uint32_t value = ~i;
-      assert_int_equal(pi_constants_set(constants, 7 + 3 * i, sizeof value, &value), PI_SUCCESS);
+      assert_int_equal(code_constants_set(constants, 7 + 3 * i, sizeof value, &value), PI_SUCCESS);
     }
-    pi_constant *all;
+    code_constant *all;
     size_t number;
-    assert_success(pi_constants_snapshot(constants, &all, &number));
+    assert_success(code_constants_snapshot(constants, &all, &number));
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
     const double seconds =
         (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
@@ -402,7 +402,7 @@ static double seconds_for(uint32_t count) {
         fail_msg("constant number %u of %u is wrong", i, count);
     }
     free(all);
-    pi_constants_free(constants);
+    code_constants_free(constants);
   }
   module_free(&m);
   return best;
@@ -434,9 +434,9 @@ static void many_groups(void **state) {
   for (uint32_t i = 0; i < COUNT; i++)
     module_op(&m, OP_SPEC_CONSTANT, TYPE_U32, ID_FREE + i, i);
   size_t count;
-  pi_constant *all = declared_in(&m, &count);
+  code_constant *all = declared_in(&m, &count);
   assert_int_equal(count, 1);
-  assert_constant(&all[0], 0, 4, PI_CONSTANT_NUMBER, 0);
+  assert_constant(&all[0], 0, 4, CODE_CONSTANT_NUMBER, 0);
   free(all);
 }
 

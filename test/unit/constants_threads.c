@@ -13,7 +13,7 @@
 enum { SETTERS = 4, READERS = 2, ROUNDS = 2000, SHARED_ID = SETTERS };
 
 typedef struct shared {
-  pi_constants *constants;
+  code_constants *constants;
   atomic_uint next; /* the number of the next thread to start */
   atomic_uint wrong;
   atomic_uint setters_left;
@@ -37,8 +37,8 @@ static void *set(void *argument) {
   for (uint32_t round = 1; round <= ROUNDS; round++) {
     const uint64_t value = whole(round);
     const uint64_t mine = whole(round * SETTERS + number);
-    if (pi_constants_set(shared->constants, number, sizeof value, &value) != PI_SUCCESS ||
-        pi_constants_set(shared->constants, SHARED_ID, sizeof mine, &mine) != PI_SUCCESS)
+    if (code_constants_set(shared->constants, number, sizeof value, &value) != PI_SUCCESS ||
+        code_constants_set(shared->constants, SHARED_ID, sizeof mine, &mine) != PI_SUCCESS)
       atomic_fetch_add(&shared->wrong, 1);
     if (round % 16 != 0)
       continue;
@@ -46,8 +46,8 @@ static void *set(void *argument) {
     char expected[64];
     const char *sentence;
     snprintf(expected, sizeof expected, "constant %u takes 8 bytes, %u given", number, round);
-    if (pi_constants_set(shared->constants, number, round, &value) != PI_ERROR_INVALID_VALUE ||
-        pi_error_last(&sentence) != PI_ERROR_INVALID_VALUE || strcmp(sentence, expected) != 0)
+    if (code_constants_set(shared->constants, number, round, &value) != PI_ERROR_INVALID_VALUE ||
+        plugin_error_last(&sentence) != PI_ERROR_INVALID_VALUE || strcmp(sentence, expected) != 0)
       atomic_fetch_add(&shared->wrong, 1);
   }
   atomic_fetch_sub(&shared->setters_left, 1);
@@ -61,9 +61,9 @@ static void *snapshot(void *argument) {
   bool last = false;
   while (!last) {
     last = atomic_load(&shared->setters_left) == 0;
-    pi_constant *all;
+    code_constant *all;
     size_t count;
-    if (pi_constants_snapshot(shared->constants, &all, &count) != PI_SUCCESS) {
+    if (code_constants_snapshot(shared->constants, &all, &count) != PI_SUCCESS) {
       atomic_fetch_add(&shared->wrong, 1);
       break;
     }
@@ -93,7 +93,7 @@ static void set_and_snapshot(void **state) {
     module_op(&m, OP_SPEC_CONSTANT, TYPE_U64, ID_FREE + i, 0, 0);
   }
   shared shared = {.setters_left = SETTERS};
-  assert_success(pi_constants_read(m.words, module_bytes(&m), &shared.constants));
+  assert_success(code_constants_read(m.words, module_bytes(&m), &shared.constants));
   module_free(&m);
 
   pthread_t threads[SETTERS + READERS];
@@ -102,7 +102,7 @@ static void set_and_snapshot(void **state) {
   for (int i = 0; i < SETTERS + READERS; i++)
     assert_int_equal(pthread_join(threads[i], NULL), 0);
   assert_int_equal(atomic_load(&shared.wrong), 0);
-  pi_constants_free(shared.constants);
+  code_constants_free(shared.constants);
 }
 
 int main(void) {

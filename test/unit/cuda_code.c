@@ -1,8 +1,9 @@
 /* What device images are and which one a device runs, without a driver; and the backend's words. */
 #include "check.h"
 
+#include "../../plugins/code/code_head.h"
+#include "../../plugins/code/select_image.h"
 #include "../../plugins/cuda/backend.h"
-#include "../../plugins/cuda/code.h"
 #include "../../plugins/cuda/device.h"
 
 #include <elf.h>
@@ -10,19 +11,19 @@
 #include <string.h>
 
 /* Reads a copy that ends where the bytes end, so that a sanitizer sees what reads on. */
-static cuda_code read_copy(const void *bytes, size_t size) {
+static code_head read_copy(const void *bytes, size_t size) {
   unsigned char *copy = malloc(size ? size : 1);
   assert_non_null(copy);
   memcpy(copy, bytes, size);
-  const cuda_code code = cuda_code_read(copy, size);
+  const code_head code = code_head_read(copy, size);
   free(copy);
   return code;
 }
 
 static void assert_code(const void *bytes, size_t size, const char *description) {
-  const cuda_code code = read_copy(bytes, size);
+  const code_head code = read_copy(bytes, size);
   char text[64];
-  cuda_code_describe(&code, text, sizeof text);
+  code_head_describe(&code, text, sizeof text);
   assert_string_equal(text, description);
 }
 
@@ -66,7 +67,7 @@ static void texts(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     assert_code(rows[i].text, strlen(rows[i].text), rows[i].description);
   /* NULL with a size is what a damaged description has. */
-  assert_int_equal(cuda_code_read(NULL, 16).kind, CUDA_CODE_NOTHING);
+  assert_int_equal(code_head_read(NULL, 16).kind, CODE_IS_NOTHING);
 }
 
 static Elf64_Ehdr elf(unsigned char abi, unsigned flags) {
@@ -132,35 +133,40 @@ static void fat_binaries(void **state) {
 
 static void ranks(void **state) {
   (void)state;
-  const cuda_target target = {86, 75};
+  const ptx_target target = {.capability = 86, .ptx_version = 75, .no_spirv = "it is told so"};
   /* Each suits worse than the one before. */
-  static const cuda_code order[] = {{CUDA_CODE_CUBIN, 86, 0, 0}, {CUDA_CODE_CUBIN, 80, 0, 0},
-                                    {CUDA_CODE_PTX, 86, 0, 75},  {CUDA_CODE_PTX, 80, 'f', 74},
-                                    {CUDA_CODE_PTX, 52, 0, 10},  {CUDA_CODE_FATBIN, 0, 0, 0}};
+  static const code_head order[] = {{CODE_IS_CUBIN, 86, 0, 0}, {CODE_IS_CUBIN, 80, 0, 0},
+                                    {CODE_IS_PTX, 86, 0, 75},  {CODE_IS_PTX, 80, 'f', 74},
+                                    {CODE_IS_PTX, 52, 0, 10},  {CODE_IS_FATBIN, 0, 0, 0}};
   for (size_t i = 1; i < sizeof order / sizeof order[0]; i++)
-    assert_true(cuda_code_rank(&order[i - 1], &target) > cuda_code_rank(&order[i], &target));
-  assert_true(cuda_code_rank(&order[5], &target) > 0);
-  static const cuda_code never[] = {
-      {CUDA_CODE_CUBIN, 89, 0, 0},   {CUDA_CODE_CUBIN, 75, 0, 0},   {CUDA_CODE_CUBIN, 80, 'a', 0},
-      {CUDA_CODE_PTX, 87, 0, 75},    {CUDA_CODE_PTX, 86, 0, 76},    {CUDA_CODE_PTX, 80, 'a', 75},
-      {CUDA_CODE_PTX, 75, 'f', 75},  {CUDA_CODE_NOTHING, 86, 0, 0}, {CUDA_CODE_UNKNOWN, 86, 0, 0},
-      {CUDA_CODE_SPIRV, 86, 0, 0},   {CUDA_CODE_BITCODE, 86, 0, 0}, {CUDA_CODE_ELF, 86, 0, 0},
-      {CUDA_CODE_DAMAGED, 86, 0, 75}};
+    assert_true(code_head_rank(&order[i - 1], &target) > code_head_rank(&order[i], &target));
+  assert_true(code_head_rank(&order[5], &target) > 0);
+  static const code_head never[] = {
+      {CODE_IS_CUBIN, 89, 0, 0},   {CODE_IS_CUBIN, 75, 0, 0},   {CODE_IS_CUBIN, 80, 'a', 0},
+      {CODE_IS_PTX, 87, 0, 75},    {CODE_IS_PTX, 86, 0, 76},    {CODE_IS_PTX, 80, 'a', 75},
+      {CODE_IS_PTX, 75, 'f', 75},  {CODE_IS_NOTHING, 86, 0, 0}, {CODE_IS_UNKNOWN, 86, 0, 0},
+      {CODE_IS_SPIRV, 86, 0, 0},   {CODE_IS_BITCODE, 86, 0, 0}, {CODE_IS_ELF, 86, 0, 0},
+      {CODE_IS_DAMAGED, 86, 0, 75}};
   for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
-    assert_int_equal(cuda_code_rank(&never[i], &target), 0);
+    assert_int_equal(code_head_rank(&never[i], &target), 0);
+  /* Where SPIR-V can be made PTX it comes between cubins and PTX. */
+  const ptx_target generating = {.capability = 86, .ptx_version = 75};
+  static const code_head spirv = {CODE_IS_SPIRV, 0, 0, 0};
+  assert_true(code_head_rank(&spirv, &generating) < code_head_rank(&order[1], &generating));
+  assert_true(code_head_rank(&spirv, &generating) > code_head_rank(&order[2], &generating));
 }
 
 static void ptx_versions(void **state) {
   (void)state;
-  assert_int_equal(cuda_ptx_version_of(11040), 74);
-  assert_int_equal(cuda_ptx_version_of(11080), 78);
-  assert_int_equal(cuda_ptx_version_of(12000), 80);
-  assert_int_equal(cuda_ptx_version_of(12040), 84);
-  assert_int_equal(cuda_ptx_version_of(12060), 85);
-  assert_int_equal(cuda_ptx_version_of(12090), 88);
-  assert_int_equal(cuda_ptx_version_of(13000), 90);
-  assert_int_equal(cuda_ptx_version_of(13030), 93);
-  assert_int_equal(cuda_ptx_version_of(14010), 101);
+  assert_int_equal(ptx_version_of_cuda(11040), 74);
+  assert_int_equal(ptx_version_of_cuda(11080), 78);
+  assert_int_equal(ptx_version_of_cuda(12000), 80);
+  assert_int_equal(ptx_version_of_cuda(12040), 84);
+  assert_int_equal(ptx_version_of_cuda(12060), 85);
+  assert_int_equal(ptx_version_of_cuda(12090), 88);
+  assert_int_equal(ptx_version_of_cuda(13000), 90);
+  assert_int_equal(ptx_version_of_cuda(13030), 93);
+  assert_int_equal(ptx_version_of_cuda(14010), 101);
 }
 
 /* An image of some bytes; the description must not outlive the call it is made for. */
@@ -178,7 +184,7 @@ static struct pi_device_object a_device = {.driver = {.major = 8, .minor = 6}};
 
 static int setup(void **state) {
   (void)state;
-  pi_handle_init(&a_device.handle, PI_HANDLE_DEVICE);
+  object_init(&a_device.handle, OBJECT_DEVICE);
   cuda_driver_version = 12040;
   return 0;
 }
@@ -211,6 +217,56 @@ static void selection(void **state) {
   }
 }
 
+/* An image with both forms: SPIR-V where something makes PTX of it, PTX elsewhere. */
+static void selection_of_both(void **state) {
+  (void)state;
+  const Elf64_Ehdr same = elf(7, 0x560556);
+  pi_device_binary_struct images[] = {
+      TEXT_IMAGE(".version 8.0 .target sm_80", PI_DEVICE_BINARY_TARGET_SPIRV64),
+      TEXT_IMAGE("\3\2\43\7", PI_DEVICE_BINARY_TARGET_SPIRV64),
+      TEXT_IMAGE(".version 8.0 .target sm_86", PI_DEVICE_BINARY_TARGET_NVPTX64),
+      image_of(&same, sizeof same, PI_DEVICE_BINARY_TARGET_NVPTX64),
+  };
+  pi_device_binary list[] = {&images[0], &images[1], &images[2], &images[3]};
+  ptx_target target = {.capability = 86, .ptx_version = 84};
+  static const pi_uint32 generating[] = {0, 1, 1, 3}, alone[] = {0, 0, 2, 3};
+  for (pi_uint32 count = 1; count <= 4; count++) {
+    pi_uint32 index = 77;
+    target.no_spirv = NULL;
+    assert_int_equal(select_ptx_image(list, count, &target, &index), PI_SUCCESS);
+    assert_int_equal(index, generating[count - 1]);
+    target.no_spirv = "it is told so";
+    assert_int_equal(select_ptx_image(list, count, &target, &index), PI_SUCCESS);
+    assert_int_equal(index, alone[count - 1]);
+  }
+}
+
+#define PATCHED ".version 7.0 .target sm_80\n//!specpi 1 patch 1 1 4 0 0\n"
+/* PTX whose constants a runtime sets by another name only, and what it has besides. */
+static void selection_by_name(void **state) {
+  (void)state;
+  static const char patched[] = PATCHED "//!specpi end 0000000027 0000000082 0123456789abcdef\n";
+  pi_device_binary_struct images[] = {
+      TEXT_IMAGE(patched, PI_DEVICE_BINARY_TARGET_NVPTX64),
+      TEXT_IMAGE(patched, PI_DEVICE_BINARY_TARGET_SPIRV64),
+      TEXT_IMAGE(".version 7.0 .target sm_80", PI_DEVICE_BINARY_TARGET_NVPTX64),
+  };
+  pi_device_binary list[] = {&images[0], &images[1], &images[2]};
+  ptx_target target = {.capability = 86, .ptx_version = 84, .no_spirv = "it is told so"};
+  pi_uint32 index = 77;
+  assert_int_equal(select_ptx_image(list, 1, &target, &index), PI_SUCCESS);
+  target.sets_spir64_only = true;
+  assert_failure(select_ptx_image(list, 1, &target, &index), PI_ERROR_INVALID_BINARY,
+                 "none of 1 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+                 "PTX 7.0 for sm_80 without specpi-cc's --sycl-native, so that its constants would "
+                 "not be set");
+  assert_int_equal(index, UINT32_MAX);
+  assert_int_equal(select_ptx_image(list, 2, &target, &index), PI_SUCCESS);
+  assert_int_equal(index, 1);
+  /* Without constants any name will do. */
+  assert_int_equal(select_ptx_image(list + 2, 1, &target, &index), PI_SUCCESS);
+}
+
 static void selection_fails(void **state) {
   (void)state;
   pi_device_binary_struct images[4] = {
@@ -221,9 +277,20 @@ static void selection_fails(void **state) {
   };
   pi_device_binary list[64] = {&images[0], &images[1], &images[2], &images[3]};
   pi_uint32 index = 77;
-  assert_failure(piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
-                 "none of 4 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
-                 "SPIR-V, 1 is PTX 8.5 for sm_80, 2 is empty, 3 is PTX 8.4 for sm_90");
+  /* The environment of the test names no generator that is there, and sometimes the backend. */
+  assert_failure(
+      piextDeviceSelectBinary(&a_device, list, 4, &index), PI_ERROR_INVALID_BINARY,
+      cuda_backend_refuses_spirv()
+          ? "none of 4 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+            "SPIR-V, "
+            "1 is PTX 8.5 for sm_80, 2 is empty, 3 is PTX 8.4 for sm_90; SPIR-V is for a platform "
+            "of another backend than cuda, which SPECPI_CUDA_BACKEND names: leave that unset, or "
+            "start the program with specpi run --cuda"
+          : "none of 4 images is a cubin or PTX that runs on sm_86 with PTX up to 8.4: 0 is "
+            "SPIR-V, "
+            "1 is PTX 8.5 for sm_80, 2 is empty, 3 is PTX 8.4 for sm_90; SPIR-V takes a code "
+            "generator, and SPECPI_CODEGEN is /nonexistent: No such file or directory: install "
+            "specpi-codegen, or compile with specpi-cc --target=spir64,nvptx64");
   assert_int_equal(index, UINT32_MAX);
   /* Begin and end that cannot be. */
   const unsigned char byte = '.';
@@ -300,11 +367,18 @@ static void backend_chosen(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(texts),           cmocka_unit_test(cubins),
-      cmocka_unit_test(fat_binaries),    cmocka_unit_test(ranks),
-      cmocka_unit_test(ptx_versions),    cmocka_unit_test(selection),
-      cmocka_unit_test(selection_fails), cmocka_unit_test(selection_refuses),
-      cmocka_unit_test(backends),        cmocka_unit_test(backend_chosen),
+      cmocka_unit_test(texts),
+      cmocka_unit_test(cubins),
+      cmocka_unit_test(fat_binaries),
+      cmocka_unit_test(ranks),
+      cmocka_unit_test(ptx_versions),
+      cmocka_unit_test(selection),
+      cmocka_unit_test(selection_of_both),
+      cmocka_unit_test(selection_by_name),
+      cmocka_unit_test(selection_fails),
+      cmocka_unit_test(selection_refuses),
+      cmocka_unit_test(backends),
+      cmocka_unit_test(backend_chosen),
   };
   return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L /* fork */
 #include "check.h"
 
+#include "../../plugins/base/load.h"
 #include "../../plugins/cuda/cuda.h"
 #include "../../plugins/objects/driver.h"
 
@@ -128,7 +129,7 @@ void *__wrap_dlsym(void *library, const char *name) {
 /* Nothing is found, for this reason, which piPlatformsGet tells too, with the code of the note. */
 static void expect_nothing(int code, const char *reason) {
   assert_false(driver_load());
-  assert_string_equal(cuda_load_error(), reason);
+  assert_string_equal(load_reason(), reason);
   assert_int_equal(cuda_device_count, 0);
   pi_uint32 platforms = 77;
   assert_success(piPlatformsGet(0, NULL, &platforms));
@@ -137,7 +138,7 @@ static void expect_nothing(int code, const char *reason) {
   assert_success(piPlatformsGet(1, &platform, &platforms));
   assert_ptr_equal(platform, &platforms);
   const char *note;
-  assert_int_equal(pi_error_last(&note), code);
+  assert_int_equal(plugin_error_last(&note), code);
   assert_string_equal(note, reason);
 }
 
@@ -172,7 +173,7 @@ static void no_optional_symbol(void **state) {
 static void all_symbols(void **state) {
   (void)state;
   assert_true(driver_load());
-  assert_string_equal(cuda_load_error(), "");
+  assert_string_equal(load_reason(), "");
   assert_int_equal(cuda_driver_version, 12040);
   assert_int_equal(cuda_device_count, 1);
   no_optional_symbol(NULL);

@@ -11,10 +11,10 @@
 static void *fresh_thread(void *argument) {
   const char **problem = argument;
   const char *sentence = NULL;
-  if (pi_error_last(&sentence) != PI_SUCCESS || strcmp(sentence, "") != 0)
+  if (plugin_error_last(&sentence) != PI_SUCCESS || strcmp(sentence, "") != 0)
     *problem = "a thread does not begin without an error";
-  pi_error(PI_ERROR_INVALID_QUEUE, "of the other thread");
-  if (pi_error_last(&sentence) != PI_ERROR_INVALID_QUEUE ||
+  plugin_error(PI_ERROR_INVALID_QUEUE, "of the other thread");
+  if (plugin_error_last(&sentence) != PI_ERROR_INVALID_QUEUE ||
       strcmp(sentence, "of the other thread") != 0)
     *problem = "a thread does not see its own error";
   return NULL;
@@ -22,7 +22,7 @@ static void *fresh_thread(void *argument) {
 
 static void each_thread_has_its_own(void **state) {
   (void)state;
-  assert_int_equal(pi_error(PI_ERROR_INVALID_VALUE, "of this thread"), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(plugin_error(PI_ERROR_INVALID_VALUE, "of this thread"), PI_ERROR_INVALID_VALUE);
   const char *problem = NULL;
   pthread_t thread;
   assert_int_equal(pthread_create(&thread, NULL, fresh_thread, &problem), 0);
@@ -30,17 +30,17 @@ static void each_thread_has_its_own(void **state) {
   if (problem)
     fail_msg("%s", problem);
   const char *sentence;
-  assert_int_equal(pi_error_last(&sentence), PI_ERROR_INVALID_VALUE);
+  assert_int_equal(plugin_error_last(&sentence), PI_ERROR_INVALID_VALUE);
   assert_string_equal(sentence, "of this thread");
 }
 
 static void the_latest_failure_stays(void **state) {
   (void)state;
-  pi_error(PI_ERROR_INVALID_VALUE, "%s %d", "number", 1);
-  pi_error(PI_ERROR_INVALID_EVENT, "%s %d", "number", 2);
+  plugin_error(PI_ERROR_INVALID_VALUE, "%s %d", "number", 1);
+  plugin_error(PI_ERROR_INVALID_EVENT, "%s %d", "number", 2);
   const char *sentence;
   for (int i = 0; i < 2; i++) {
-    assert_int_equal(pi_error_last(&sentence), PI_ERROR_INVALID_EVENT);
+    assert_int_equal(plugin_error_last(&sentence), PI_ERROR_INVALID_EVENT);
     assert_string_equal(sentence, "number 2");
   }
 }
@@ -50,9 +50,9 @@ static void a_long_sentence_is_cut(void **state) {
   char text[3000];
   memset(text, 'x', sizeof text);
   text[sizeof text - 1] = 0;
-  pi_error(PI_ERROR_UNKNOWN, "%s", text);
+  plugin_error(PI_ERROR_UNKNOWN, "%s", text);
   const char *sentence;
-  pi_error_last(&sentence);
+  plugin_error_last(&sentence);
   assert_int_equal(strlen(sentence), 1023);
   assert_memory_equal(sentence, text, 1023);
 }
@@ -65,13 +65,13 @@ static pi_result step(pi_result result) {
 }
 
 static pi_result two_steps(pi_result first, pi_result second) {
-  PI_TRY(step(first));
-  PI_TRY(step(second));
+  TRY(step(first));
+  TRY(step(second));
   return PI_SUCCESS;
 }
 
 static pi_result positive(int value) {
-  PI_REQUIRE(value > 0, PI_ERROR_INVALID_BUFFER_SIZE, "value is %d", value);
+  REQUIRE(value > 0, PI_ERROR_INVALID_BUFFER_SIZE, "value is %d", value);
   return PI_SUCCESS;
 }
 
@@ -125,8 +125,8 @@ static void the_trace_prints_errors_and_notes(void **state) {
 
 /* What the child does: the variable is read once in a process, so each value needs its own. */
 static int fail_and_note(void) {
-  pi_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
-  pi_note("nothing is there");
+  plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  plugin_note("nothing is there");
   return 0;
 }
 

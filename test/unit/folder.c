@@ -51,7 +51,7 @@ static int open_below(const char *path, bool make) {
   snprintf(whole, sizeof whole, "%s/%s", base, path);
   reason[0] = '\0';
   errno = 0;
-  return pi_folder_open(whole, OTHERS, make, reason, sizeof reason);
+  return folder_open(whole, OTHERS, make, reason, sizeof reason);
 }
 
 /* What makes a folder's arrangement, the folder, and what is wrong with it; NULL for nothing. */
@@ -206,19 +206,19 @@ static void makes_what_is_missing(void **state) {
 static void strange_paths(void **state) {
   (void)state;
   static char path[2 * PATH_MAX];
-  assert_int_equal(pi_folder_open("", OTHERS, true, reason, sizeof reason), -1);
+  assert_int_equal(folder_open("", OTHERS, true, reason, sizeof reason), -1);
   assert_string_equal(reason, "the folder's path is not absolute");
-  assert_int_equal(pi_folder_open("tmp", OTHERS, true, reason, sizeof reason), -1);
-  assert_int_equal(pi_folder_open("/", OTHERS, true, reason, sizeof reason), -1);
+  assert_int_equal(folder_open("tmp", OTHERS, true, reason, sizeof reason), -1);
+  assert_int_equal(folder_open("/", OTHERS, true, reason, sizeof reason), -1);
   assert_non_null(strstr(reason, "the folder "));
   memset(path, 'x', sizeof path - 1);
   path[0] = '/';
-  assert_int_equal(pi_folder_open(path, OTHERS, true, reason, sizeof reason), -1);
+  assert_int_equal(folder_open(path, OTHERS, true, reason, sizeof reason), -1);
   assert_string_equal(reason, "the folder's path is too long");
   path[NAME_MAX + 2] = '\0';
-  assert_int_equal(pi_folder_open(path, OTHERS, true, reason, sizeof reason), -1);
+  assert_int_equal(folder_open(path, OTHERS, true, reason, sizeof reason), -1);
   assert_string_equal(reason, "the folder cannot be opened: File name too long");
-  assert_int_equal(pi_folder_open("/proc/specpi/a", OTHERS, true, reason, 30), -1);
+  assert_int_equal(folder_open("/proc/specpi/a", OTHERS, true, reason, 30), -1);
   assert_string_equal(reason, "the folder cannot be made: No");
 }
 

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L /* fork, setenv */
 #include "check.h"
 
+#include "../../plugins/base/load.h"
 #include "../../plugins/level_zero/level_zero.h"
 #include "../../plugins/objects/driver.h"
 
@@ -95,13 +96,13 @@ static void expect_nothing(int code, const char *reason) {
   assert_success(piPlatformsGet(1, &platform, &platforms));
   assert_ptr_equal(platform, &platforms);
   const char *note;
-  assert_int_equal(pi_error_last(&note), code);
+  assert_int_equal(plugin_error_last(&note), code);
   assert_string_equal(note, reason);
 }
 
 static void expect_no_loader(int code, const char *reason) {
   assert_false(driver_load());
-  assert_string_equal(level_zero_load_error(), reason);
+  assert_string_equal(load_reason(), reason);
   expect_nothing(code, reason);
 }
 
@@ -137,7 +138,7 @@ static void no_optional_symbol(void **state) {
 static void all_symbols(void **state) {
   (void)state;
   no_optional_symbol(NULL);
-  assert_string_equal(level_zero_load_error(), "");
+  assert_string_equal(load_reason(), "");
   expect_nothing(PI_SUCCESS, "no driver that libze_loader.so.1 finds has a device");
 }
 

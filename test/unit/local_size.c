@@ -25,8 +25,9 @@ static void refused(void **state) {
   do {                                                                                             \
     const size_t global[3] = {g0, g1, g2};                                                         \
     const size_t local[3] = {__VA_ARGS__};                                                         \
-    const launch_range range = launch_range_of(3, NULL, global, local);                            \
+    launch_range range;                                                                            \
     launch_groups groups;                                                                          \
+    launch_range_set(&range, 3, NULL, global, local);                                              \
     assert_false(launch_make_groups(&device, &range, &groups));                                    \
     assert_failure(launch_check_groups("k", &device, &range), code, sentence);                     \
   } while (0)

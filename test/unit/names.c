@@ -29,17 +29,17 @@ static void known_values(void **state) {
       {"pi_mem_advice", 1, "PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    assert_string_equal(pi_name(rows[i].type, rows[i].value), rows[i].name);
+    assert_string_equal(enumerator_name(rows[i].type, rows[i].value), rows[i].name);
 }
 
 static void unknown_values(void **state) {
   (void)state;
-  assert_string_equal(pi_name("pi_result", 1), "?");
-  assert_string_equal(pi_name("pi_result", -71), "?");
-  assert_string_equal(pi_name("pi_result", (int64_t)-30 + (INT64_C(1) << 32)), "?");
-  assert_string_equal(pi_name("pi_resul", 0), "?");
-  assert_string_equal(pi_name("pi_results", 0), "?");
-  assert_string_equal(pi_name("", 0), "?");
+  assert_string_equal(enumerator_name("pi_result", 1), "?");
+  assert_string_equal(enumerator_name("pi_result", -71), "?");
+  assert_string_equal(enumerator_name("pi_result", (int64_t)-30 + (INT64_C(1) << 32)), "?");
+  assert_string_equal(enumerator_name("pi_resul", 0), "?");
+  assert_string_equal(enumerator_name("pi_results", 0), "?");
+  assert_string_equal(enumerator_name("", 0), "?");
 }
 
 /* Every enumerator of the list has a name, and it is one of that value. */
@@ -57,7 +57,7 @@ static void every_value(void **state) {
   const size_t count = sizeof all / sizeof all[0];
   assert_true(count > 500);
   for (size_t i = 0; i < count; i++) {
-    const char *name = pi_name(all[i].type, all[i].value);
+    const char *name = enumerator_name(all[i].type, all[i].value);
     size_t j = 0;
     while (j < count && (strcmp(all[j].name, name) != 0 || strcmp(all[j].type, all[i].type) != 0))
       j++;

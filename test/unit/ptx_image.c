@@ -54,19 +54,19 @@ static char *make(const char *text, const char *lines, size_t *size) {
   return copy;
 }
 
-static pi_ptx_image *read_lines(const char *text, const char *lines) {
+static ptx_image *read_lines(const char *text, const char *lines) {
   size_t size;
   char *bytes = make(text, lines, &size);
-  pi_ptx_image *image = NULL;
-  assert_success(pi_ptx_image_read(bytes, size, &image));
+  ptx_image *image = NULL;
+  assert_success(ptx_image_read(bytes, size, &image));
   free(bytes);
   return image;
 }
 
 static void says_what_the_trailer_says(void **state) {
   (void)state;
-  pi_ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS);
-  assert_int_equal(image->mode, PI_PTX_PATCH);
+  ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS);
+  assert_int_equal(image->mode, PTX_PATCH);
   assert_int_equal(image->text_size, strlen(TEXT));
   assert_int_equal(image->plain_size, image->text_size);
   assert_int_equal(image->constant_count, 2);
@@ -77,59 +77,59 @@ static void says_what_the_trailer_says(void **state) {
   assert_int_equal(image->constants[1].first_leaf, 1);
   assert_int_equal(image->constants[1].leaf_count, 1); /* padding is no leaf */
   assert_int_equal(image->leaf_count, 2);
-  const pi_ptx_leaf *leaf = pi_ptx_image_find_leaf(image, 7);
+  const ptx_image_leaf *leaf = ptx_image_find_leaf(image, 7);
   assert_ptr_equal(leaf, &image->leaves[1]);
   assert_int_equal(leaf->size, 1);
   assert_int_equal(leaf->at, 8);
-  assert_null(pi_ptx_image_find_leaf(image, 0));
-  assert_null(pi_ptx_image_find_leaf(image, 4));
-  assert_null(pi_ptx_image_find_leaf(image, 8));
-  assert_null(pi_ptx_image_find_leaf(image, PI_PTX_NONE));
+  assert_null(ptx_image_find_leaf(image, 0));
+  assert_null(ptx_image_find_leaf(image, 4));
+  assert_null(ptx_image_find_leaf(image, 8));
+  assert_null(ptx_image_find_leaf(image, PTX_NONE));
   assert_int_equal(image->default_size, 16);
   assert_int_equal(image->defaults[0], 42);
   assert_int_equal(image->defaults[8], 1);
   assert_int_equal(image->place_count, 3);
   assert_int_equal(image->kernel_count, 2);
   assert_string_equal(image->kernels[0].name, "blur");
-  assert_int_equal(image->kernels[0].buffer_argument, PI_PTX_NONE);
+  assert_int_equal(image->kernels[0].buffer_argument, PTX_NONE);
   assert_int_equal(image->kernels[0].required_size[0], 8);
   assert_int_equal(image->kernels[0].required_size[2], 2);
   assert_int_equal(image->kernels[1].buffer_argument, 2);
-  pi_ptx_image_free(image);
-  pi_ptx_image_free(NULL);
+  ptx_image_free(image);
+  ptx_image_free(NULL);
 }
 
 static void writes_values_at_the_places(void **state) {
   (void)state;
-  pi_ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS);
+  ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS);
   char *text = malloc(image->text_size + 1);
-  pi_ptx_image_write(image, TEXT, image->defaults, text);
+  ptx_image_write(image, TEXT, image->defaults, text);
   assert_string_equal(text, TEXT);
   const unsigned char values[16] = {0x78, 0x56, 0xf4, 0x7f, 1, 1, 1, 1, 0xff, 2, 2, 2, 2, 2, 2, 2};
-  pi_ptx_image_write(image, TEXT, values, text);
+  ptx_image_write(image, TEXT, values, text);
   assert_string_equal(text, "mov.b32 %r1, 0x7ff45678; //specpi:3\nmov.b16 %rs1, 0xff;\n"
                             "mov.b32 %r2, 0x7ff45678;\n");
   free(text);
-  pi_ptx_image_free(image);
+  ptx_image_free(image);
 }
 
 static void a_buffer_needs_no_places(void **state) {
   (void)state;
-  pi_ptx_image *image = read_lines(
+  ptx_image *image = read_lines(
       "", "//!specpi 1 emulate 1 2 33 0 0\n//!specpi constant c composite 0 33 2\n"
           "//!specpi leaf 0 0 33\n//!specpi leaf 4294967295 33 15\n"
           "//!specpi bytes 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
           "//!specpi bytes 20\n");
-  assert_int_equal(image->mode, PI_PTX_EMULATE);
+  assert_int_equal(image->mode, PTX_EMULATE);
   assert_int_equal(image->text_size, 0);
   assert_int_equal(image->leaf_count, 1);
   assert_int_equal(image->leaves[0].size, 33);
   for (unsigned char i = 0; i < 33; i++)
     assert_int_equal(image->defaults[i], i);
-  pi_ptx_image_free(image);
+  ptx_image_free(image);
   image = read_lines(TEXT, "//!specpi 1 default 0 0 0 0 0\n");
-  assert_int_equal(image->mode, PI_PTX_DEFAULT);
-  pi_ptx_image_free(image);
+  assert_int_equal(image->mode, PTX_DEFAULT);
+  ptx_image_free(image);
 }
 
 static void plain_text_has_no_trailer(void **state) {
@@ -147,13 +147,13 @@ static void plain_text_has_no_trailer(void **state) {
                {whole + 1, size - 1, size - 1},
                {whole, 60, 60}};
   for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
-    pi_ptx_image *image = NULL;
-    assert_success(pi_ptx_image_read(plain[i].bytes, plain[i].size, &image));
-    assert_int_equal(image->mode, PI_PTX_PLAIN);
+    ptx_image *image = NULL;
+    assert_success(ptx_image_read(plain[i].bytes, plain[i].size, &image));
+    assert_int_equal(image->mode, PTX_PLAIN);
     assert_int_equal(image->text_size, plain[i].text_size);
     assert_int_equal(image->constant_count + image->kernel_count + image->leaf_count, 0);
-    assert_null(pi_ptx_image_find_leaf(image, 0));
-    pi_ptx_image_free(image);
+    assert_null(ptx_image_find_leaf(image, 0));
+    ptx_image_free(image);
   }
   free(whole);
 }
@@ -165,10 +165,10 @@ static void zero_bytes_behind_do_not_count(void **state) {
   bytes = realloc(bytes, size + 3);
   assert_non_null(bytes);
   memset(bytes + size, 0, 3);
-  pi_ptx_image *image = NULL;
-  assert_success(pi_ptx_image_read(bytes, size + 3, &image));
-  assert_int_equal(image->mode, PI_PTX_PATCH);
-  pi_ptx_image_free(image);
+  ptx_image *image = NULL;
+  assert_success(ptx_image_read(bytes, size + 3, &image));
+  assert_int_equal(image->mode, PTX_PATCH);
+  ptx_image_free(image);
   free(bytes);
 }
 
@@ -179,16 +179,16 @@ static void every_changed_byte_is_seen(void **state) {
   /* Where the last line stops being one, the image is plain. */
   const size_t end = size - 53;
   for (size_t i = 0; i < size; i++) {
-    pi_ptx_image *image = NULL;
+    ptx_image *image = NULL;
     bytes[i] ^= 1;
-    const pi_result result = pi_ptx_image_read(bytes, size, &image);
+    const pi_result result = ptx_image_read(bytes, size, &image);
     if (i < end || result != PI_SUCCESS) {
       assert_int_equal(result, PI_ERROR_INVALID_BINARY);
       assert_null(image);
     } else {
-      assert_int_equal(image->mode, PI_PTX_PLAIN);
+      assert_int_equal(image->mode, PTX_PLAIN);
     }
-    pi_ptx_image_free(image);
+    ptx_image_free(image);
     bytes[i] ^= 1;
   }
   free(bytes);
@@ -196,11 +196,10 @@ static void every_changed_byte_is_seen(void **state) {
 
 static void says_where_entries_for_offsets_begin(void **state) {
   (void)state;
-  pi_ptx_image *image =
-      read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS "//!specpi offsets 36\n");
+  ptx_image *image = read_lines(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS "//!specpi offsets 36\n");
   assert_int_equal(image->text_size, strlen(TEXT));
   assert_int_equal(image->plain_size, 36);
-  pi_ptx_image_free(image);
+  ptx_image_free(image);
 }
 
 /* X(lines, line, sentence): a trailer behind TEXT, and what is said of it. */
@@ -312,8 +311,8 @@ static void refuses_with_a_sentence(void **state) {
     char sentence[512];
     snprintf(sentence, sizeof sentence, "damaged PTX image: line %d of its trailer: %s",
              refused[i].line, refused[i].sentence);
-    pi_ptx_image *image = NULL;
-    assert_failure(pi_ptx_image_read(bytes, size, &image), PI_ERROR_INVALID_BINARY, sentence);
+    ptx_image *image = NULL;
+    assert_failure(ptx_image_read(bytes, size, &image), PI_ERROR_INVALID_BINARY, sentence);
     assert_null(image);
     free(bytes);
   }
@@ -324,18 +323,18 @@ static void refuses_a_wrong_hash_and_no_image(void **state) {
   size_t size;
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
   bytes[0] = 'M';
-  pi_ptx_image *image = NULL;
+  ptx_image *image = NULL;
   char sentence[160];
   snprintf(sentence, sizeof sentence,
            "damaged PTX image: the hash in the last line of its trailer is not that of its %zu "
            "bytes",
            size);
-  assert_failure(pi_ptx_image_read(bytes, size, &image), PI_ERROR_INVALID_BINARY, sentence);
-  assert_failure(pi_ptx_image_read(NULL, size, &image), PI_ERROR_INVALID_VALUE,
+  assert_failure(ptx_image_read(bytes, size, &image), PI_ERROR_INVALID_BINARY, sentence);
+  assert_failure(ptx_image_read(NULL, size, &image), PI_ERROR_INVALID_VALUE,
                  "the PTX image is NULL or empty");
-  assert_failure(pi_ptx_image_read(bytes, 0, &image), PI_ERROR_INVALID_VALUE,
+  assert_failure(ptx_image_read(bytes, 0, &image), PI_ERROR_INVALID_VALUE,
                  "the PTX image is NULL or empty");
-  assert_failure(pi_ptx_image_read(bytes, size, NULL), PI_ERROR_INVALID_VALUE, "ret is NULL");
+  assert_failure(ptx_image_read(bytes, size, NULL), PI_ERROR_INVALID_VALUE, "ret is NULL");
   assert_null(image);
   free(bytes);
 }
@@ -346,13 +345,13 @@ static void every_allocation_fails_once(void **state) {
   char *bytes = make(TEXT, HEAD CONSTANTS BYTES PLACES KERNELS, &size);
   long fail = 0;
   for (;; fail++) {
-    pi_ptx_image *image = NULL;
+    ptx_image *image = NULL;
     memory_watch(fail);
-    const pi_result result = pi_ptx_image_read(bytes, size, &image);
+    const pi_result result = ptx_image_read(bytes, size, &image);
     const memory_use use = memory_unwatch();
     if (!use.failed) {
       assert_success(result);
-      pi_ptx_image_free(image);
+      ptx_image_free(image);
       break;
     }
     assert_int_equal(result, PI_ERROR_OUT_OF_HOST_MEMORY);
@@ -363,9 +362,42 @@ static void every_allocation_fails_once(void **state) {
   free(bytes);
 }
 
+/* A look that is quick and takes bytes of any kind. */
+static void tells_mode_patch(void **state) {
+  (void)state;
+  static const struct {
+    const char *lines;
+    bool is;
+  } cases[] = {
+      {HEAD CONSTANTS BYTES PLACES KERNELS, true}, {"//!specpi 1 patch 0 0 0 0 0\n", false},
+      {"//!specpi 1 emulate 2 3 16 3 2\n", false}, {"//!specpi 1 default 0 0 0 0 0\n", false},
+      {"//!specpi 2 patch 2 3 16 3 2\n", false},   {"", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    size_t size;
+    char *bytes = make(TEXT, cases[i].lines, &size);
+    assert_int_equal(ptx_image_is_patched(bytes, size), cases[i].is);
+    /* Cut anywhere, in memory that ends there. */
+    for (size_t cut = 0; cut < size; cut++) {
+      char *copy = malloc(cut ? cut : 1);
+      assert_non_null(copy);
+      memcpy(copy, bytes, cut);
+      assert_false(ptx_image_is_patched(copy, cut));
+      free(copy);
+    }
+    free(bytes);
+  }
+  static char digits[] = "//!specpi end 99999999999999999999999999999999999999";
+  assert_int_equal(sizeof digits, 53);
+  assert_false(ptx_image_is_patched(digits, sizeof digits - 1));
+  digits[sizeof digits - 1] = '9';
+  assert_false(ptx_image_is_patched(digits, sizeof digits));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(says_what_the_trailer_says),
+      cmocka_unit_test(tells_mode_patch),
       cmocka_unit_test(says_where_entries_for_offsets_begin),
       cmocka_unit_test(writes_values_at_the_places),
       cmocka_unit_test(a_buffer_needs_no_places),

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { PLACES = 2 << PI_SIDE_TABLE_BITS, MANY = 3 * PLACES };
+enum { PLACES = 2 << SIDE_TABLE_BITS, MANY = 3 * PLACES };
 
 /* Handles are addresses of objects of some size, and so are the values. */
 static struct object {
@@ -17,89 +17,89 @@ static int values[MANY];
 
 static void finds_what_was_put(void **state) {
   (void)state;
-  static pi_side_table table;
-  assert_null(pi_side_table_find(&table, &objects[0]));
-  assert_true(pi_side_table_put(&table, &objects[0], &values[0]));
-  assert_true(pi_side_table_put(&table, &objects[1], &values[1]));
-  assert_ptr_equal(pi_side_table_find(&table, &objects[0]), &values[0]);
-  assert_ptr_equal(pi_side_table_find(&table, &objects[1]), &values[1]);
-  assert_null(pi_side_table_find(&table, &objects[2]));
+  static side_table table;
+  assert_null(side_table_find(&table, &objects[0]));
+  assert_true(side_table_put(&table, &objects[0], &values[0]));
+  assert_true(side_table_put(&table, &objects[1], &values[1]));
+  assert_ptr_equal(side_table_find(&table, &objects[0]), &values[0]);
+  assert_ptr_equal(side_table_find(&table, &objects[1]), &values[1]);
+  assert_null(side_table_find(&table, &objects[2]));
 
-  pi_side_table_remove(&table, &objects[0]);
-  pi_side_table_remove(&table, &objects[2]);
-  pi_side_table_remove(&table, NULL);
-  assert_null(pi_side_table_find(&table, NULL));
-  assert_null(pi_side_table_find(&table, &objects[0]));
-  assert_ptr_equal(pi_side_table_find(&table, &objects[1]), &values[1]);
-  assert_true(pi_side_table_put(&table, &objects[0], &values[2]));
-  assert_ptr_equal(pi_side_table_find(&table, &objects[0]), &values[2]);
+  side_table_remove(&table, &objects[0]);
+  side_table_remove(&table, &objects[2]);
+  side_table_remove(&table, NULL);
+  assert_null(side_table_find(&table, NULL));
+  assert_null(side_table_find(&table, &objects[0]));
+  assert_ptr_equal(side_table_find(&table, &objects[1]), &values[1]);
+  assert_true(side_table_put(&table, &objects[0], &values[2]));
+  assert_ptr_equal(side_table_find(&table, &objects[0]), &values[2]);
 }
 
 /* More keys than it has places of its own; removed ones leave the others where they are. */
 static void holds_more_than_its_places(void **state) {
   (void)state;
-  static pi_side_table table;
+  static side_table table;
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < MANY; i++)
-      assert_true(pi_side_table_put(&table, &objects[i], &values[i]));
+      assert_true(side_table_put(&table, &objects[i], &values[i]));
     for (int i = 0; i < MANY; i += 2)
-      pi_side_table_remove(&table, &objects[i]);
+      side_table_remove(&table, &objects[i]);
     for (int i = 0; i < MANY; i++)
-      assert_ptr_equal(pi_side_table_find(&table, &objects[i]), i % 2 ? &values[i] : NULL);
+      assert_ptr_equal(side_table_find(&table, &objects[i]), i % 2 ? &values[i] : NULL);
     for (int i = 1; i < MANY; i += 2)
-      pi_side_table_remove(&table, &objects[i]);
+      side_table_remove(&table, &objects[i]);
   }
 }
 
 /* Allocates only behind its places, never the same place twice, and survives a failure. */
 static void allocates_little(void **state) {
   (void)state;
-  static pi_side_table table;
+  static side_table table;
   memory_watch(0);
   int put = 0;
-  while (put < MANY && pi_side_table_put(&table, &objects[put], &values[put]))
+  while (put < MANY && side_table_put(&table, &objects[put], &values[put]))
     put++;
   memory_use use = memory_unwatch();
   assert_true(use.failed);
   assert_int_equal(use.held, 0);
-  assert_true(put > 1 << PI_SIDE_TABLE_BITS);
-  assert_null(pi_side_table_find(&table, &objects[put]));
+  assert_true(put > 1 << SIDE_TABLE_BITS);
+  assert_null(side_table_find(&table, &objects[put]));
   for (int i = 0; i < put; i++)
-    assert_ptr_equal(pi_side_table_find(&table, &objects[i]), &values[i]);
+    assert_ptr_equal(side_table_find(&table, &objects[i]), &values[i]);
 
-  assert_true(pi_side_table_put(&table, &objects[put], &values[put]));
+  assert_true(side_table_put(&table, &objects[put], &values[put]));
   memory_watch(MEMORY_NEVER);
   for (int i = 0; i <= put; i++)
-    pi_side_table_remove(&table, &objects[i]);
+    side_table_remove(&table, &objects[i]);
   for (int i = 0; i <= put; i++)
-    assert_true(pi_side_table_put(&table, &objects[i], &values[i]));
+    assert_true(side_table_put(&table, &objects[i], &values[i]));
   use = memory_unwatch();
   assert_int_equal(use.calls, 0);
 }
 
-static pi_side_table shared;
+static side_table shared;
 static atomic_bool done;
 
 /* Looks for a key that stays while others come and go around it. */
 static void *look(void *argument) {
   (void)argument;
   while (!atomic_load(&done))
-    if (pi_side_table_find(&shared, &objects[0]) != &values[0])
+    if (side_table_find(&shared, &objects[0]) != &values[0])
       return &values[0];
   return NULL;
 }
 
 static void readers_need_no_lock(void **state) {
   (void)state;
-  assert_true(pi_side_table_put(&shared, &objects[0], &values[0]));
+  assert_true(side_table_put(&shared, &objects[0], &values[0]));
   pthread_t readers[2];
   for (int i = 0; i < 2; i++)
     assert_int_equal(pthread_create(&readers[i], NULL, look, NULL), 0);
   for (int round = 0; round < 4; round++) {
     for (int i = 1; i < MANY; i++)
-      assert_true(pi_side_table_put(&shared, &objects[i], &values[i]));
+      assert_true(side_table_put(&shared, &objects[i], &values[i]));
     for (int i = 1; i < MANY; i++)
-      pi_side_table_remove(&shared, &objects[i]);
+      side_table_remove(&shared, &objects[i]);
   }
   atomic_store(&done, true);
   for (int i = 0; i < 2; i++) {

@@ -31,26 +31,26 @@ static void lists(void **state) {
               {"a;b", {"a;b"}}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const char *list = rows[i].list;
-    pi_word word;
+    text_word word;
     for (size_t j = 0; rows[i].words[j]; j++) {
-      assert_true(pi_word_next(&list, &word));
-      assert_true(pi_word_is(word, rows[i].words[j]));
+      assert_true(text_word_next(&list, &word));
+      assert_true(text_word_is(word, rows[i].words[j]));
     }
-    word = (pi_word){"untouched", 9};
-    assert_false(pi_word_next(&list, &word));
-    assert_true(pi_word_is(word, "untouched"));
+    word = (text_word){"untouched", 9};
+    assert_false(text_word_next(&list, &word));
+    assert_true(text_word_is(word, "untouched"));
   }
 }
 
 static void words(void **state) {
   (void)state;
   const char *list = "errors,x";
-  pi_word word;
-  assert_true(pi_word_next(&list, &word));
-  assert_true(pi_word_is(word, "errors"));
-  assert_false(pi_word_is(word, "error"));
-  assert_false(pi_word_is(word, "errors,"));
-  assert_false(pi_word_is(word, ""));
+  text_word word;
+  assert_true(text_word_next(&list, &word));
+  assert_true(text_word_is(word, "errors"));
+  assert_false(text_word_is(word, "error"));
+  assert_false(text_word_is(word, "errors,"));
+  assert_false(text_word_is(word, ""));
 }
 
 /* What a copy of this program, with another owner and these rights, prints for SPECPI_TRACE=all. */
@@ -107,7 +107,7 @@ static void more_rights(void **state) {
 
 /* What the copy does: both readers of the variable are asked. */
 static _Noreturn void trace(void) {
-  pi_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
+  plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   if (trace_enabled(TRACE_ERRORS))
     trace_line("traced");
   /* No search for leaks, which a process with more rights may not make. */

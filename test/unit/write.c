@@ -28,7 +28,7 @@ static bool is_written(size_t size) {
   assert_true(file >= 0);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-  const bool good = pi_write_all(file, bytes, size);
+  const bool good = write_all(file, bytes, size);
   const int error = errno;
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(lseek(file, 0, SEEK_CUR), size < LIMIT ? size : LIMIT);
@@ -83,7 +83,7 @@ static void leaves_what_was_pending(void **state) {
 
 static void says_what_fails(void **state) {
   (void)state;
-  assert_false(pi_write_all(-1, bytes, 1));
+  assert_false(write_all(-1, bytes, 1));
   assert_int_equal(errno, EBADF);
 }
 

@@ -1,0 +1,114 @@
+/* Where the code generator is looked for: beside a library, and where the environment says. */
+#define _GNU_SOURCE /* mkdtemp, setenv */
+#include "check.h"
+
+#include "../../plugins/code/codegen_place.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char root[] = "/tmp/specpi-place-XXXXXX";
+static const char *const folders[] = {"lib", "libexec", "libexec/specpi"};
+static char program[256], library[256], sentence[512];
+
+static int make_tree(void **state) {
+  (void)state;
+  if (!mkdtemp(root))
+    return -1;
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+    snprintf(program, sizeof program, "%s/%s", root, folders[i]);
+    if (mkdir(program, 0700) != 0)
+      return -1;
+  }
+  snprintf(program, sizeof program, "%s/libexec/specpi/specpi-codegen", root);
+  snprintf(library, sizeof library, "%s/lib", root);
+  return unsetenv("SPECPI_CODEGEN");
+}
+
+static int remove_tree(void **state) {
+  (void)state;
+  unlink(program);
+  char folder[256];
+  for (size_t i = sizeof folders / sizeof folders[0]; i-- > 0;) {
+    snprintf(folder, sizeof folder, "%s/%s", root, folders[i]);
+    rmdir(folder);
+  }
+  return rmdir(root);
+}
+
+static void make_program(mode_t mode) {
+  const int file = open(program, O_CREAT | O_WRONLY | O_CLOEXEC, mode);
+  assert_true(file >= 0);
+  close(file);
+}
+
+static void assert_found(const char *folder, const char *path) {
+  codegen_place place;
+  assert_true(codegen_place_find(folder, &place));
+  assert_string_equal(place.path, path);
+  assert_string_equal(place.obstacle, "");
+}
+
+static void assert_missing(const char *folder, const char *obstacle) {
+  codegen_place place;
+  assert_false(codegen_place_find(folder, &place));
+  assert_string_equal(place.path, "");
+  assert_non_null(strstr(place.obstacle, obstacle));
+}
+
+static void beside_a_library(void **state) {
+  (void)state;
+  unlink(program);
+  snprintf(sentence, sizeof sentence, "%s", program);
+  assert_missing(library, sentence);
+  assert_missing(library, "there is ");
+  make_program(0600); /* which nobody may run */
+  assert_missing(library, sentence);
+  unlink(program);
+  make_program(0700);
+  assert_found(library, program);
+  snprintf(sentence, sizeof sentence, "%s///", library);
+  assert_found(sentence, program);
+  /* Above the root there is nothing. */
+  assert_missing("/", "/libexec/specpi/specpi-codegen");
+  static char deep[2 * CODEGEN_PLACE_SIZE];
+  memset(deep, 'd', sizeof deep - 1);
+  deep[0] = '/';
+  deep[CODEGEN_PLACE_SIZE - 10] = '/';
+  assert_missing(deep, "the name of its folder is too long");
+}
+
+static void by_the_environment(void **state) {
+  (void)state;
+  unlink(program);
+  make_program(0700);
+  setenv("SPECPI_CODEGEN", program, 1);
+  assert_found("/nowhere", program);
+  setenv("SPECPI_CODEGEN", "", 1);
+  assert_found(library, program);
+  setenv("SPECPI_CODEGEN", "none", 1);
+  assert_missing(library, "SPECPI_CODEGEN is none");
+  setenv("SPECPI_CODEGEN", "specpi-codegen", 1);
+  assert_missing(library,
+                 "SPECPI_CODEGEN is \"specpi-codegen\", neither an absolute path nor none");
+  setenv("SPECPI_CODEGEN", "/nowhere/it", 1);
+  assert_missing(library, "SPECPI_CODEGEN is /nowhere/it: No such file or directory");
+  static char deep[CODEGEN_PLACE_SIZE + 1];
+  memset(deep, 'd', sizeof deep - 1);
+  deep[0] = '/';
+  setenv("SPECPI_CODEGEN", deep, 1);
+  assert_missing(library, "SPECPI_CODEGEN has 4096 bytes, more than 4095");
+  unsetenv("SPECPI_CODEGEN");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(beside_a_library),
+      cmocka_unit_test(by_the_environment),
+  };
+  return cmocka_run_group_tests(tests, make_tree, remove_tree);
+}
