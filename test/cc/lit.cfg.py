@@ -14,10 +14,12 @@ config.environment["FILECHECK_OPTS"] = "--dump-input-filter=error"
 config.environment.update(
     {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
 )
-for name in ("SPECPI_CLANG", "SPECPI_LLVM_SPIRV", "SPECPI_CC", "SPECPI_LIBCLC", "TMPDIR", "CXX"):
+for name in ("SPECPI_CLANG", "SPECPI_LLVM_SPIRV", "SPECPI_CC", "SPECPI_LIBCLC", "SPECPI_LIBDEVICE", "TMPDIR", "CXX"):
     config.environment.pop(name, None)
 if "NOTFOUND" not in lit_config.params["ptxas"]:
     config.available_features.add("ptxas")
+if "NOTFOUND" not in lit_config.params["libdevice"]:
+    config.available_features.add("libdevice")
 # Programs that are linked with a libspecpi of the sanitizers have them, too, and those of GCC.
 if not lit_config.params["sanitize"]:
     config.available_features.add("plain")
@@ -37,7 +39,7 @@ else:
 # A tool is %name in a RUN line.
 for tool in (
     "specpi-cc", "specpi", "python", "clang", "llvm-spirv", "FileCheck", "not", "nm",
-    "spirv-as", "spirv-val", "spirv-dis", "ptxas", "launch", "opencl", "libraries",
+    "spirv-as", "spirv-val", "spirv-dis", "ptxas", "libdevice", "launch", "opencl", "libraries",
 ):  # fmt: skip
     config.substitutions.append(("%" + tool + r"(?![-\w])", lit_config.params[tool]))
 # What is common to all of a kind of run.

@@ -274,6 +274,65 @@ static void test_registered(void **state) {
   }
 }
 
+static void write_text(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  assert_true(fputs(text, file) >= 0);
+  assert_int_equal(fclose(file), 0);
+}
+
+/* What a command prints, on both of its outputs. */
+static const char *output_of(const char *command) {
+  static char output[1024];
+  FILE *pipe = popen(command, "r");
+  assert_non_null(pipe);
+  output[fread(output, 1, sizeof output - 1, pipe)] = '\0';
+  assert_int_equal(pclose(pipe), 0);
+  return output;
+}
+
+/* One that says which version the first image has that it is given. */
+#define RUNTIME_SOURCE                                                                             \
+  "#include <stdio.h>\n"                                                                           \
+  "void __sycl_register_lib(void **all) { printf(\"register %u\\n\", *(unsigned short *)all[1]); " \
+  "}"                                                                                              \
+  "\nvoid __sycl_unregister_lib(void **all) {"                                                     \
+  " printf(\"unregister %u\\n\", *(unsigned short *)all[1]); }\n"
+#define MAIN_SOURCE                                                                                \
+  "#include <dlfcn.h>\n#include <stdio.h>\n"                                                       \
+  "int main(int argc, char **argv) { setbuf(stdout, NULL); void *it = dlopen(argv[argc - 1], "     \
+  "RTLD_NOW); if (!it) return 1; return dlclose(it); }\n"
+
+/* Each libsycl gets the form of images that it takes, and one that nobody knows gets none. */
+static void test_runtimes(void **state) {
+  static const char *const rows[][2] = {
+      {"libsycl.so.7", "register 2\nunregister 2\n"},
+      {"libsycl.so.8", "register 2\nunregister 2\n"},
+      {"libsycl.so.9", "register 3\nunregister 3\n"},
+      {"libspecpi.so.1", "register 2\nunregister 2\n"},
+      {"libsycl.so.10", "newer than what compiled this program's kernels"},
+  };
+  fixture *f = *state;
+  const specpi_compiler_wrap_options options = {.registers = true};
+  write_wrapped(f, &options, FOLDER "/runtimes.o");
+  run(CC " -shared -o " FOLDER "/runtimes.so " FOLDER "/runtimes.o");
+  write_text(FOLDER "/runtime.c", RUNTIME_SOURCE);
+  write_text(FOLDER "/main.c", MAIN_SOURCE);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const char *name = rows[i][0];
+    char command[4096];
+    snprintf(command, sizeof command,
+             CC " -shared -fPIC -Wl,-soname,%s -o " FOLDER "/%s " FOLDER "/runtime.c && " CC
+                " -o " FOLDER "/main " FOLDER "/main.c -Wl,--no-as-needed " FOLDER "/%s && "
+                "LD_LIBRARY_PATH=" FOLDER " " FOLDER "/main " FOLDER "/runtimes.so 2>&1",
+             name, name, name);
+    const char *output = output_of(command);
+    if (!strstr(output, rows[i][1]))
+      fail_msg("%s: \"%s\"", name, output);
+    assert_true(i < 4 || !strstr(output, "register "));
+  }
+}
+
 static void test_symbol(void **state) {
   fixture *f = *state;
   const specpi_compiler_wrap_options options = {.symbol = "wrap_test_images"};
@@ -405,6 +464,7 @@ static void test_refusals(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_registered, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_runtimes, setup, teardown),
       cmocka_unit_test_setup_teardown(test_symbol, setup, teardown),
       cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
       cmocka_unit_test_setup_teardown(test_repeatable, setup, teardown),

@@ -179,7 +179,7 @@ static bool run_kernels(const test_case *of, specpi_compiler_output output,
                         specpi_compiler_mode mode, pi_program program, pi_mem out, pi_mem buffer,
                         check_counts *counts) {
   for (uint32_t k = 0; k < of->kernel_count; k++) {
-    device_arguments arguments;
+    device_arguments arguments = {0};
     if (!arguments_of(of, output, k, out, buffer, &arguments))
       return false;
     if (!device_launch(program, memory_format("kernel%u", k), &arguments))

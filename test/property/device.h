@@ -1,4 +1,4 @@
-/* The device on which kernels run, through libspecpi and so through our plugin. */
+/* The devices on which kernels run, through libspecpi and so through our plugins. */
 #ifndef PROPERTY_DEVICE_H
 #define PROPERTY_DEVICE_H
 
@@ -7,8 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Opens the first device of ONEAPI_DEVICE_SELECTOR. Ends the program when there is none. */
-void device_open(void);
+/*
+ * Opens the first device of a selector, or of ONEAPI_DEVICE_SELECTOR without one; it is the one
+ * that all functions below are about. False when there is none; ends the program when it cannot be
+ * used.
+ */
+bool device_open(const char *selector);
+/* Makes a device the one again, by its number in the order of device_open. */
+void device_choose(unsigned number);
+/* Closes all. */
 void device_close(void);
 const char *device_name(void);
 
@@ -38,9 +45,10 @@ enum { ARGUMENTS_MAX = 8 };
 typedef struct device_arguments {
   pi_uint32 count;
   pi_mem items[ARGUMENTS_MAX];
+  size_t global, local; /* how many work-items; one when global is 0 */
 } device_arguments;
 
-/* Runs one work-item of a kernel to its end. */
+/* Runs a kernel to its end. */
 bool device_launch(pi_program program, const char *kernel, const device_arguments *arguments);
 
 #endif

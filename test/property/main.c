@@ -117,7 +117,8 @@ int main(int argc, char **argv) {
     return 0;
   }
   printf("seed %" PRIu64 "\n", with.seed);
-  device_open();
+  if (!device_open(NULL))
+    property_die("there is no device; specpi doctor says why");
   check_counts counts = {0};
   uint32_t failures = 0;
   for (uint32_t i = 0; i < with.count && (failures == 0 || with.keep_going); i++) {

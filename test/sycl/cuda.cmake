@@ -3,25 +3,31 @@
 set(plugin_of_cuda "$<TARGET_FILE:pi_cuda>")
 set(cuda_path "LD_LIBRARY_PATH=${SPECPI_RT_DIR}:${PROJECT_BINARY_DIR}/fakes/cuda")
 
-# sycl_cuda_test(NAME BACKEND COMMAND...): sycl.cuda.NAME.BACKEND, with the plugin reporting that.
+# sycl_cuda_test(NAME BACKEND COMMAND... [ENVIRONMENT VARIABLE=VALUE...]): sycl.cuda.NAME.BACKEND, with
+# the plugin reporting that.
 function(sycl_cuda_test name backend)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "ENVIRONMENT")
   specpi_test(sycl.cuda.${name}.${backend}
-    COMMAND "${specpi}" run --cuda --sycl-rt "${SPECPI_RT_DIR}" -- ${ARGN}
+    COMMAND "${specpi}" run --cuda --sycl-rt "${SPECPI_RT_DIR}" -- ${arg_UNPARSED_ARGUMENTS}
     ENVIRONMENT ${environment} "${cuda_path}" "SPECPI_CUDA_BACKEND=${backend}"
       "ONEAPI_DEVICE_SELECTOR=${backend}:*" "SPECPI_TEST_BACKEND=${backend}"
-      "SPECPI_TEST_PLUGIN=${plugin_of_cuda}" "SPECPI_TEST_PLUGIN_KIND=ours" LABELS sycl cuda)
+      "SPECPI_TEST_PLUGIN=${plugin_of_cuda}" "SPECPI_TEST_PLUGIN_KIND=ours" ${arg_ENVIRONMENT}
+    LABELS sycl cuda)
 endfunction()
 
-# PTX that is called SPIR-V: libsycl sets the constants natively.
+# One image for all devices: SPIR-V, of which the code generator makes PTX with the values in it.
+if(TARGET specpi-codegen)
+  add_dependencies(specpi_sycl_client specpi-codegen)
+  foreach(backend level_zero opencl)
+    foreach(client O2 both)
+      sycl_cuda_test(compiled.${client} ${backend} "$<TARGET_FILE:sycl-compiled-${client}>")
+    endforeach()
+  endforeach()
+endif()
+# Without one the PTX beside it: its values are written into the text.
 foreach(backend level_zero opencl)
-  sycl_cuda_test(compiled.sycl-native ${backend} "$<TARGET_FILE:sycl-compiled-sycl-native>")
-endforeach()
-
-# The same with constants in a buffer, which the plugin fills and passes.
-compiled_client(sycl-native-emulate --target=nvptx64 --sycl-native --spec-const=emulate)
-foreach(backend level_zero opencl)
-  sycl_cuda_test(compiled.sycl-native-emulate ${backend}
-    "$<TARGET_FILE:sycl-compiled-sycl-native-emulate>")
+  sycl_cuda_test(compiled.both-ptx ${backend} "$<TARGET_FILE:sycl-compiled-both>"
+    ENVIRONMENT SPECPI_CODEGEN=none)
 endforeach()
 
 # PTX under its own name: libsycl fills a buffer, and passes it as an argument.
@@ -70,7 +76,7 @@ endif()
 sycl_cuda_test(disk_cache level_zero "${SPECPI_PYTHON}"
   "${CMAKE_CURRENT_SOURCE_DIR}/run_twice.py" "$<TARGET_FILE:sycl-bundles-ptx>")
 
-# dpctl's own tests of devices and memory. Python cannot load a library with a sanitizer.
+# Some of dpctl's own tests. Python cannot load a library with a sanitizer.
 if(NOT SPECPI_SANITIZE)
   specpi_test(sycl.cuda.dpctl
     COMMAND "${SPECPI_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/dpctl_cuda.py" "${specpi}"

@@ -28,7 +28,7 @@ if(SPECPI_SANITIZE)
 endif()
 
 # PTX under SPIR-V's name lies beside the SPIR-V, which is what this device takes.
-sycl_level_zero_test(compiled.sycl-native COMMAND "$<TARGET_FILE:sycl-compiled-sycl-native>")
+sycl_level_zero_test(compiled.both COMMAND "$<TARGET_FILE:sycl-compiled-both>")
 # libsycl keeps native binaries, with the values in them.
 sycl_level_zero_test(disk_cache COMMAND "${SPECPI_PYTHON}"
   "${CMAKE_CURRENT_SOURCE_DIR}/run_twice.py" "$<TARGET_FILE:sycl-images>")

@@ -15,6 +15,8 @@ target triple = "spir64-unknown-unknown"
 @n.i32 = private addrspace(1) constant [2 x i8] c"i\00"
 @n.pair = private addrspace(1) constant [2 x i8] c"p\00"
 @n.padded = private addrspace(1) constant [2 x i8] c"q\00"
+; Zeros are no name of a constant, nor is their memory to be read as one.
+@zeros = internal addrspace(1) constant [24 x i8] zeroinitializer
 @d.bool = internal addrspace(1) constant %id.bool { i8 1 }
 @d.i32 = internal addrspace(1) constant %id.i32 { i32 42 }
 @d.pair = internal addrspace(1) constant %id.pair { { i32, i8 } { i32 1, i8 2 } }

@@ -6,7 +6,7 @@
 ; RUN: not %lower --mode=default --target=nvptx64 %t.function.bc 2>&1 | FileCheck %s --check-prefix=FUNCTION
 ; RUN: not %lower %t.variable.bc 2>&1 | FileCheck %s --check-prefix=VARIABLE
 ; RUN: not %lower --emit=kernels --unit-id=u %t.alias.bc 2>&1 | FileCheck %s --check-prefix=ALIAS
-; RUN: not %lower --mode=default --target=nvptx64 --emit=ptx --library=%t.function.bc %S/../ptx/spir.ll 2>&1 | FileCheck %s --check-prefix=FUNCTION
+; RUN: not %lower --mode=default --target=nvptx64 --emit=ptx --library=%t.function.bc %S/../ptx/libclc.ll 2>&1 | FileCheck %s --check-prefix=FUNCTION
 ; FUNCTION: error: {{.*}}.function.bc: a symbol's name has 21 bytes and a NUL among them, after '_Z8f' (SPECPI_COMPILER_ERROR_INVALID_MODULE)
 ; VARIABLE: error: {{.*}}.variable.bc: a symbol's name has 3 bytes and a NUL among them, after 'v' (SPECPI_COMPILER_ERROR_INVALID_MODULE)
 ; ALIAS: error: {{.*}}.alias.bc: a symbol's name has 3 bytes and a NUL among them, after 'a' (SPECPI_COMPILER_ERROR_INVALID_MODULE)

@@ -13,7 +13,7 @@
 ; RUN: not %lower --mode=patch --target=nvptx64 %t/spir32.ll 2>&1 | FileCheck %s --check-prefix=SPIR32
 ; SPIR32: error: the module's target is 'spir', 'nvptx64' is wanted (SPECPI_COMPILER_ERROR_INVALID_TARGET)
 ; RUN: not %lower --mode=default --target=nvptx64 %t/space.ll 2>&1 | FileCheck %s --check-prefix=SPACE
-; SPACE: error: the module has pointers of address space 7, which NVPTX has not (SPECPI_COMPILER_ERROR_INVALID_TARGET)
+; SPACE: error: the module has pointers of address space 8, which NVPTX has not (SPECPI_COMPILER_ERROR_INVALID_TARGET)
 ; RUN: not %lower --mode=default --target=nvptx64 %t/alias.ll 2>&1 | FileCheck %s --check-prefix=ALIAS
 ; ALIAS: error: the module has aliases, which NVPTX has not (SPECPI_COMPILER_ERROR_INVALID_TARGET)
 ; RUN: not %lower --mode=default --emit=ptx %t/alloca.ll 2>&1 | FileCheck %s --check-prefix=ALLOCA
@@ -22,7 +22,7 @@
 ; TAG: error: the assembly has a tag '//specpi:0' that is at no constant's place (SPECPI_COMPILER_ERROR_INVALID_MODULE)
 ; RUN: not %lower --mode=default --emit=ptx --library=%t/none.bc %t/empty.ll 2>&1 | FileCheck %s --check-prefix=MISSING
 ; MISSING: error: library '{{.*}}none.bc': No such file or directory (SPECPI_COMPILER_ERROR_FILE)
-; RUN: not %lower --mode=default --emit=ptx --library=%s %t/empty.ll 2>&1 | FileCheck %s --check-prefix=DAMAGED
+; RUN: not %lower --mode=default --emit=ptx --library=%s %t/unresolved.ll 2>&1 | FileCheck %s --check-prefix=DAMAGED
 ; DAMAGED: error: library '{{.*}}refused.ll': {{.*}} (SPECPI_COMPILER_ERROR_INVALID_MODULE)
 ; RUN: not %lower --mode=default --emit=ptx %t/name.ll 2>&1 | FileCheck %s --check-prefix=NAME
 ; NAME: error: kernel 'a.b' has a name that PTX cannot have (SPECPI_COMPILER_ERROR_INVALID_MODULE)
@@ -66,7 +66,7 @@ target triple = "spir64"
 target triple = "spir"
 ;--- space.ll
 target triple = "spir64"
-define spir_kernel void @k(ptr addrspace(7) %p) {
+define spir_kernel void @k(ptr addrspace(8) %p) {
   ret void
 }
 ;--- alias.ll
