@@ -128,7 +128,7 @@ static void kernels_get_surfaces(void **state) {
   CUfunction function = NULL;
   driver(cu.ModuleLoadDataEx(&module, surface_code, 0, NULL, NULL));
   driver(cu.ModuleGetFunction(&function, module, "swap"));
-  uint64_t surfaces[2] = {images[0]->driver.image->surface, images[1]->driver.image->surface};
+  uint64_t surfaces[2] = {images[0]->driver.surface, images[1]->driver.surface};
   void *parameters[2] = {&surfaces[0], &surfaces[1]};
   driver(cu.LaunchKernel(function, 1, 1, 1, 8, 4, 1, 0, NULL, parameters, NULL));
   driver(cu.CtxSynchronize());

@@ -87,8 +87,8 @@ static void other_formats(void **state) {
     const pi_image_format order = {(pi_image_channel_order)value, PI_IMAGE_CHANNEL_TYPE_FLOAT};
     const pi_image_format type = {PI_IMAGE_CHANNEL_ORDER_RGBA, (pi_image_channel_type)value};
     image_pixel read;
-    const bool has_order = pi_name("pi_image_channel_order", value)[0] != '?';
-    const bool has_type = pi_name("pi_image_channel_type", value)[0] != '?';
+    const bool has_order = enumerator_name("pi_image_channel_order", value)[0] != '?';
+    const bool has_type = enumerator_name("pi_image_channel_type", value)[0] != '?';
     const pi_result order_result = image_pixel_read(&order, &read);
     const pi_result type_result = image_pixel_read(&type, &read);
     known_orders += order_result == PI_SUCCESS;

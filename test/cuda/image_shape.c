@@ -145,10 +145,11 @@ static void arrays(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const pi_image_desc desc =
         describe(cases[i].type, cases[i].width, cases[i].height, cases[i].depth, cases[i].depth);
-    image_shape shape, again;
+    image_form form = {.pixel = pixel};
+    image_shape again;
     memset(&again, 0, sizeof again);
-    assert_int_equal(image_shape_read(&device, &desc, &pixel, &shape), PI_SUCCESS);
-    const CUDA_ARRAY3D_DESCRIPTOR array = image_array_descriptor(&shape, &pixel);
+    assert_int_equal(image_shape_read(&device, &desc, &pixel, &form.shape), PI_SUCCESS);
+    const CUDA_ARRAY3D_DESCRIPTOR array = image_array_descriptor(&form);
     assert_int_equal(array.Width, cases[i].width);
     assert_int_equal(array.Height, cases[i].height);
     assert_int_equal(array.Depth, cases[i].depth);
@@ -156,8 +157,8 @@ static void arrays(void **state) {
     assert_int_equal(array.Format, CU_AD_FORMAT_FLOAT);
     assert_int_equal(array.NumChannels, 4);
     assert_int_equal(image_shape_of_array(&array, &pixel, &again), PI_SUCCESS);
-    assert_int_equal(again.type, shape.type);
-    assert_int_equal(again.size, shape.size);
+    assert_int_equal(again.type, form.shape.type);
+    assert_int_equal(again.size, form.shape.size);
   }
   image_shape shape;
   const CUDA_ARRAY3D_DESCRIPTOR several = {

@@ -32,16 +32,38 @@ static int end(void **state) {
   return stub_end(state);
 }
 
+/* What a launch that is checked is to the driver. */
+typedef struct prepared_launch {
+  launch_groups groups;
+  bool is_empty;
+  CUfunction function;
+  size_t shared, asked; /* bytes of the arguments, and those that the driver is asked for */
+  void **parameters;
+} prepared_launch;
+
+static pi_result prepare_in(pi_context context, pi_kernel kernel, pi_uint32 dimensions,
+                            const size_t *offset, const size_t *global, const size_t *local,
+                            prepared_launch *launch) {
+  const sink sink = {.context = context, .device = context->devices[0]};
+  kernel_launch made;
+  const pi_result result = launch_prepare(&sink, kernel, dimensions, offset, global, local, &made);
+  if (result == PI_SUCCESS)
+    *launch = (prepared_launch){
+        made.groups,          made.range.is_empty,  launch_function(&made)->function,
+        kernel->local_memory, launch_shared(&made), launch_parameters(&made)};
+  return result;
+}
+
 static pi_result prepare(pi_kernel kernel, pi_uint32 dimensions, const size_t *offset,
-                         const size_t *global, const size_t *local, kernel_launch *launch) {
-  return kernel_prepare(kernel, &stub_context, dimensions, offset, global, local, launch);
+                         const size_t *global, const size_t *local, prepared_launch *launch) {
+  return prepare_in(&stub_context, kernel, dimensions, offset, global, local, launch);
 }
 
 static void arguments(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "k");
   const size_t one = 1;
-  kernel_launch launch;
+  prepared_launch launch;
   const uint64_t pointer = 0x1122334455667788;
   const pi_uint32 number = 7;
   const uint8_t byte = 9;
@@ -93,7 +115,7 @@ static void local_memory(void **state) {
   const uint64_t pointer = 0;
   const unsigned char large[32] = {0};
   const size_t one = 1;
-  kernel_launch launch;
+  prepared_launch launch;
   pi_uint32 offsets[2];
   assert_success(piKernelSetArg(kernel, 0, sizeof pointer, &pointer));
   assert_success(piKernelSetArg(kernel, 2, sizeof large, large));
@@ -107,7 +129,8 @@ static void local_memory(void **state) {
   memcpy(&offsets[1], launch.parameters[4], sizeof offsets[1]);                                    \
   assert_int_equal(offsets[0], 0);                                                                 \
   assert_int_equal(offsets[1], at);                                                                \
-  assert_int_equal(launch.shared, all)
+  assert_int_equal(launch.shared, all);                                                            \
+  assert_int_equal(launch.asked, ((all) + 1023) / 1024 * 1024)
   CHECK(4, 8, 8, 16);
   CHECK(1, 1, 1, 2);
   CHECK(3, 12, 16, 28);
@@ -121,6 +144,7 @@ static void local_memory(void **state) {
   assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
   assert_int_equal(stub.set_attributes, 1);
   assert_int_equal(stub.set_dynamic, 232448);
+  assert_int_equal(launch.asked, 98 * 1024);
   assert_success(piKernelSetArg(kernel, 4, 232448, NULL));
   assert_failure(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_OUT_OF_RESOURCES,
                  "kernel k has 0 bytes of local memory of its own and 232576 by its arguments; a "
@@ -148,7 +172,7 @@ static void own_local_memory(void **state) {
   static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
                              ".visible .entry l(.param .u32 a)\n{ ret; }\n";
   const size_t one = 1;
-  kernel_launch launch;
+  prepared_launch launch;
   const pi_program local = stub_built(text, NULL);
   stub.static_shared = 1000;
   const pi_kernel kernel = stub_kernel(local, "l");
@@ -171,7 +195,7 @@ static void own_local_memory(void **state) {
 static void groups(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "empty");
-  kernel_launch launch;
+  prepared_launch launch;
   const size_t global[3] = {64, 8, 6};
   const size_t local[3] = {32, 4, 2};
   assert_success(prepare(kernel, 3, NULL, global, local, &launch));
@@ -231,7 +255,7 @@ static void groups(void **state) {
   assert_int_equal(prepare(kernel, 3, NULL, none, zeros, &launch),
                    PI_ERROR_INVALID_WORK_GROUP_SIZE);
   struct pi_context_object other = {.devices = stub_context.devices};
-  assert_int_equal(kernel_prepare(kernel, &other, 1, NULL, global, local, &launch),
+  assert_int_equal(prepare_in(&other, kernel, 1, NULL, global, local, &launch),
                    PI_ERROR_INVALID_CONTEXT);
   assert_success(piKernelRelease(kernel));
 }
@@ -239,7 +263,7 @@ static void groups(void **state) {
 static void required_groups(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "fixed");
-  kernel_launch launch;
+  prepared_launch launch;
   const size_t global[2] = {8, 8};
   const size_t right[2] = {4, 2};
   const size_t wrong[2] = {2, 2};
@@ -272,7 +296,7 @@ static pi_kernel ready_kernel(void) {
 static void offsets(void **state) {
   (void)state;
   const pi_kernel kernel = ready_kernel();
-  kernel_launch launch;
+  prepared_launch launch;
   const size_t global[3] = {64, 1, 1};
   const size_t none[3] = {0, 0, 0};
   const size_t some[3] = {5, 0, 7};
@@ -326,7 +350,7 @@ static void offsets_apart(void **state) {
   const void *none = NULL;
   const size_t global[3] = {64, 1, 1};
   const size_t some[3] = {5, 0, 7};
-  kernel_launch launch;
+  prepared_launch launch;
   for (int i = 0; i < 2; i++)
     assert_success(piextKernelSetArgPointer(kernels[i], 0, sizeof none, &none));
   assert_success(prepare(kernels[0], 3, NULL, global, NULL, &launch));
@@ -349,7 +373,7 @@ static void offsets_apart(void **state) {
   assert_int_equal(stub.modules, 1);
 }
 
-/* So are they for programs around the module of that build, and kernels of those. */
+/* So are they for what came back by native handles, of a build that its program has no more. */
 static void offsets_apart_of_module(void **state) {
   (void)state;
   const pi_program apart = stub_program(APART APART_OFFSETS, APART_TRAILER);
@@ -361,7 +385,7 @@ static void offsets_apart_of_module(void **state) {
   pi_kernel kernels[2];
   const void *none = NULL;
   const size_t one = 1;
-  kernel_launch launch;
+  prepared_launch launch;
   assert_success(piextProgramSetSpecializationConstant(apart, 0, sizeof value, &value));
   assert_success(piProgramBuild(apart, 0, NULL, NULL, NULL, NULL));
   assert_success(piextProgramGetNativeHandle(apart, &module));
@@ -369,12 +393,12 @@ static void offsets_apart_of_module(void **state) {
     assert_success(piextProgramCreateWithNativeHandle(module, &stub_context, false, &programs[i]));
     assert_success(piextProgramGetNativeHandle(programs[i], &module));
   }
-  /* The first program goes on without this build. */
+  kernels[0] = stub_kernel(programs[1], "k");
+  assert_success(piextKernelGetNativeHandle(kernels[0], &function));
+  /* The program goes on without this build. */
   assert_success(piextProgramSetSpecializationConstant(apart, 0, sizeof later, &later));
   assert_success(piProgramBuild(apart, 0, NULL, NULL, NULL, NULL));
   assert_success(piProgramRelease(apart));
-  kernels[0] = stub_kernel(programs[1], "k");
-  assert_success(piextKernelGetNativeHandle(kernels[0], &function));
   assert_success(
       piextKernelCreateWithNativeHandle(function, &stub_context, programs[1], false, &kernels[1]));
   for (int i = 0; i < 2; i++) {
@@ -391,7 +415,7 @@ static void offsets_apart_of_module(void **state) {
 static void chosen_groups(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "empty");
-  kernel_launch launch;
+  prepared_launch launch;
   size_t global[3] = {1000, 1, 1};
   assert_success(prepare(kernel, 1, NULL, global, NULL, &launch));
   assert_int_equal(launch.groups.size[0] * launch.groups.count[0], 1000);
@@ -413,7 +437,7 @@ static void warm_launches(void **state) {
   const size_t local[3] = {32, 8, 1};
   const size_t offset[3] = {1, 2, 3};
   const pi_uint32 number = 3;
-  kernel_launch launch;
+  prepared_launch launch;
   assert_success(prepare(chosen, 2, NULL, global, NULL, &launch));
   assert_success(prepare(kernel, 3, offset, global, local, &launch));
   stub.fail = 1; /* any call of the driver */

@@ -114,7 +114,7 @@ static void native_handles_while_building(void **state) {
   assert_success(piextProgramGetNativeHandle(program, &latest));
   for (int i = 0; i < HANDLES; i++)
     if (handles[i] != latest)
-      assert_null(registry_find(PI_HANDLE_PROGRAM, handles[i], true));
+      assert_null(registry_find(OBJECT_PROGRAM, handles[i], true));
   assert_success(piProgramRelease(program));
 }
 
@@ -135,13 +135,15 @@ typedef struct launcher {
 static void *launch(void *data) {
   launcher *it = data;
   const size_t global = 64;
+  const sink sink = {.context = &stub_context, .device = stub_context.devices[0]};
   kernel_launch made;
   it->good = true;
   for (int i = 0; i < ROUNDS && it->good; i++) {
-    it->good = kernel_prepare(it->kernel, &stub_context, 1, &it->offset, &global, NULL, &made) ==
-                   PI_SUCCESS &&
-               made.function && made.function == it->kernel->driver.with_offset.function &&
-               *(const unsigned *)made.parameters[1] == it->offset;
+    it->good =
+        launch_prepare(&sink, it->kernel, 1, &it->offset, &global, NULL, &made) == PI_SUCCESS &&
+        launch_function(&made)->function &&
+        launch_function(&made) == &it->kernel->driver.with_offset &&
+        *(const unsigned *)launch_parameters(&made)[1] == it->offset;
   }
   return NULL;
 }

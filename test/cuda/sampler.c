@@ -12,7 +12,7 @@ static struct pi_context_object context;
 
 static int set_up(void **state) {
   (void)state;
-  pi_handle_init(&context.handle, PI_HANDLE_CONTEXT);
+  object_init(&context.handle, OBJECT_CONTEXT);
   return 0;
 }
 
@@ -24,7 +24,7 @@ static pi_sampler create(const pi_sampler_properties *properties) {
 
 static void release(pi_sampler sampler) {
   assert_int_equal(piSamplerRelease(sampler), PI_SUCCESS);
-  assert_int_equal(pi_handle_references(&context.handle), 1);
+  assert_int_equal(object_references(&context.handle), 1);
 }
 
 /* Bit by bit: normalised, filter, mode. */
@@ -141,7 +141,7 @@ static void refused(void **state) {
   assert_int_equal(piSamplerCreate(NULL, NULL, &sampler), PI_ERROR_INVALID_CONTEXT);
   assert_int_equal(piSamplerCreate(&context, NULL, NULL), PI_ERROR_INVALID_VALUE);
   assert_ptr_equal(sampler, untouched);
-  assert_int_equal(pi_handle_references(&context.handle), 1);
+  assert_int_equal(object_references(&context.handle), 1);
 }
 
 int main(void) {

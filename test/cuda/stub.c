@@ -356,14 +356,15 @@ int stub_start(void **state) {
                                                 .multiprocessors = 132,
                                                 .warp_size = 32,
                                                 .major = 9}};
-  pi_handle_init(&device.handle, PI_HANDLE_DEVICE);
+  object_init(&device.handle, OBJECT_DEVICE);
   memset(&stub_context, 0, sizeof stub_context);
-  pi_handle_init(&stub_context.handle, PI_HANDLE_CONTEXT);
+  object_init(&stub_context.handle, OBJECT_CONTEXT);
   stub_context.device_count = stub_context.root_count = 1;
   stub_context.roots = devices;
   stub_context.devices = devices;
   stub_context.driver.clock = &stub_context.driver.own_clock;
   stub_context.driver.context = (CUcontext)(void *)&stub_context;
+  stub_context.native = (pi_native_handle)(void *)&stub_context;
   cu = (cuda_driver){.CtxGetCurrent = get_current,
                      .CtxSynchronize = synchronize,
                      .GetErrorName = get_name,
@@ -392,7 +393,7 @@ int stub_end(void **state) {
   assert_int_equal(stub.modules, 0);
   assert_int_equal(stub.memory, 0);
   assert_int_equal(stub.open_links, 0);
-  assert_int_equal(pi_handle_references(&stub_context.handle), 1);
+  assert_int_equal(object_references(&stub_context.handle), 1);
   return 0;
 }
 
@@ -405,7 +406,7 @@ char *stub_image(const char *text, const char *lines, size_t *size) {
     length = snprintf(image, room, "%s%s//!specpi end %010zu %010zu ", text, lines, strlen(text),
                       strlen(lines) + 53);
     length += snprintf(image + length, room - (size_t)length, "%016llx\n",
-                       (unsigned long long)pi_ptx_image_hash(image, (size_t)length));
+                       (unsigned long long)ptx_image_hash(image, (size_t)length));
   }
   /* In a block of exactly its size, so that a read behind it is found. */
   *size = (size_t)length;

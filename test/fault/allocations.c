@@ -34,8 +34,8 @@ static bool judge(const char *entry, unsigned long nth, pi_result result, const 
   if (use.held != 0)
     fail_with("%s, allocation %lu: %ld blocks are not freed after a failure", entry, nth, use.held);
   if (result != PI_ERROR_OUT_OF_HOST_MEMORY || *sentence == '\0')
-    fail_with("%s, allocation %lu: %s (%d): \"%s\"", entry, nth, pi_name("pi_result", result),
-              (int)result, sentence);
+    fail_with("%s, allocation %lu: %s (%d): \"%s\"", entry, nth,
+              enumerator_name("pi_result", result), (int)result, sentence);
   return true;
 }
 

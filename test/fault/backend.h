@@ -101,9 +101,8 @@ size_t driver_live(void);
 /* All objects, one in a line. */
 size_t driver_list(char *text, size_t size);
 
-/* The plugin's own: whether it has a driver, and why not. */
+/* The plugin's own: whether it has a driver. */
 bool backend_load(void);
-const char *backend_load_error(void);
 
 /*
  * Calls while the driver is loaded: without which there are no platforms; without which there are;

@@ -122,10 +122,6 @@ bool backend_load(void) {
   return driver_load();
 }
 
-const char *backend_load_error(void) {
-  return cuda_load_error();
-}
-
 const char *const backend_needed_calls[] = {"cuInit", "cuDriverGetVersion", "cuDeviceGetCount",
                                             NULL};
 const char *const backend_helpful_calls[] = {NULL};

@@ -118,10 +118,6 @@ bool backend_load(void) {
   return driver_load();
 }
 
-const char *backend_load_error(void) {
-  return level_zero_load_error();
-}
-
 const char *const backend_needed_calls[] = {"zeInit", NULL};
 const char *const backend_helpful_calls[] = {NULL};
 const char *const backend_repeated_calls[] = {"zeDriverGet",

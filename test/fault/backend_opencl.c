@@ -86,10 +86,6 @@ bool backend_load(void) {
   return driver_load();
 }
 
-const char *backend_load_error(void) {
-  return opencl_load_error();
-}
-
 const char *const backend_needed_calls[] = {"clGetPlatformIDs", NULL};
 /* A platform whose version cannot be read is there all the same, and can do the least. */
 const char *const backend_helpful_calls[] = {"clGetPlatformInfo", NULL};

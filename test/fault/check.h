@@ -28,9 +28,9 @@ static inline void must_succeed(pi_result result, const char *call, const char *
   if (result == PI_SUCCESS)
     return;
   const char *sentence;
-  pi_error_last(&sentence);
-  fprintf(stderr, "%s:%d: %s: %s (%d): %s\n", file, line, call, pi_name("pi_result", result),
-          (int)result, sentence);
+  plugin_error_last(&sentence);
+  fprintf(stderr, "%s:%d: %s: %s (%d): %s\n", file, line, call,
+          enumerator_name("pi_result", result), (int)result, sentence);
   _fail(file, line);
 }
 

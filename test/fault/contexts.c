@@ -25,7 +25,7 @@ static void *call_on_thread(void *argument) {
     return NULL;
   self->result = self->call(self->world);
   const char *sentence;
-  pi_error_last(&sentence);
+  plugin_error_last(&sentence);
   snprintf(self->sentence, sizeof self->sentence, "%s", sentence);
   if (foreign && cuCtxDestroy(foreign) != CUDA_SUCCESS)
     self->result = PI_ERROR_UNKNOWN;
@@ -45,7 +45,7 @@ static void run(const char *entry, pi_result (*call)(world *w), bool has_foreign
   world_end(&w);
   if (visit.result != PI_SUCCESS)
     fail_with("%s with %s context: %s (%d): \"%s\"", entry, has_foreign ? "another" : "no",
-              pi_name("pi_result", visit.result), (int)visit.result, visit.sentence);
+              enumerator_name("pi_result", visit.result), (int)visit.result, visit.sentence);
   if (!driver_settles(before, list, sizeof list))
     fail_with("%s with %s context: the driver has objects left:\n%s", entry,
               has_foreign ? "another" : "no", list);

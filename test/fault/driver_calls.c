@@ -40,12 +40,12 @@ static bool judge(const char *entry, unsigned long nth, pi_result result, const 
   if (is_hint(entry)) {
     if (result != PI_SUCCESS && *sentence == '\0')
       fail_with("%s, %s as call %lu failed: %s without a sentence", entry, failed, nth,
-                pi_name("pi_result", result));
+                enumerator_name("pi_result", result));
     return result != PI_SUCCESS;
   }
   if (result != failure.result || !strstr(sentence, failed))
     fail_with("%s, %s as call %lu failed with %d: %s (%d): \"%s\"", entry, failed, nth,
-              failure.code, pi_name("pi_result", result), (int)result, sentence);
+              failure.code, enumerator_name("pi_result", result), (int)result, sentence);
   return true;
 }
 

@@ -34,7 +34,7 @@ bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *faul
   fault->arm(nth);
   const pi_result result = call(&w);
   const char *sentence;
-  pi_error_last(&sentence);
+  plugin_error_last(&sentence);
   const bool failed = fault->disarm();
   if (failed && fault->judge(entry, nth, result, sentence)) {
     if (fault->is_late && fault->is_late())
@@ -47,7 +47,8 @@ bool fail_step(const char *entry, pi_result (*call)(world *w), const fault *faul
     world_check(&w);
     again(entry, call, &w);
   } else if (!failed && result != PI_SUCCESS) {
-    fail_with("%s: %s (%d): %s", entry, pi_name("pi_result", result), (int)result, sentence);
+    fail_with("%s: %s (%d): %s", entry, enumerator_name("pi_result", result), (int)result,
+              sentence);
   }
   outputs_release(&w);
   world_end(&w);

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "world.h"
 
+#include "../../plugins/base/load.h"
 #include "../unit/memory.h"
 
 #include <sys/wait.h>
@@ -30,7 +31,7 @@ static bool says_why(void) {
   pi_platform platform = NULL;
   pi_uint32 count = 99;
   return piPlatformsGet(1, &platform, &count) == PI_SUCCESS && count == 0 && !platform &&
-         *backend_load_error() != '\0';
+         *load_reason() != '\0';
 }
 
 /* The platform is there. */

@@ -1,18 +1,16 @@
 /*
  * fault-PLUGIN-no-driver REASON [LIBRARY]: there is no driver that can be used. The plugin has no
  * platforms and says why, with the text REASON; nothing crashes. With LIBRARY the plugin opens a
- * library of that name, which is how a machine without any driver is had. LOAD_ERROR is
- * the plugin's function (CMakeLists.txt).
+ * library of that name, which is how a machine without any driver is had.
  */
 #include "check.h"
 
+#include "../../plugins/base/load.h"
 #include "../../plugins/objects/driver.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *LOAD_ERROR(void);
 
 static const char *reason;
 static const char *library;
@@ -53,9 +51,9 @@ static void a_reason(void **state) {
   pi_uint32 count = 0;
   const char *noted;
   must(piPlatformsGet(0, NULL, &count));
-  pi_error_last(&noted);
+  plugin_error_last(&noted);
   /* A driver may be there and have no device. */
-  const char *text = driver_load() ? noted : LOAD_ERROR();
+  const char *text = driver_load() ? noted : load_reason();
   if (!strstr(text, reason))
     fail_with("the reason is \"%s\", not \"%s\"", text, reason);
 }

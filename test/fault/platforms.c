@@ -43,10 +43,10 @@ static int close_platforms(void **state) {
 /* The call fails with the code and a sentence that has the text. */
 static void expect_failure(pi_result result, pi_result code, const char *text) {
   const char *sentence;
-  pi_error_last(&sentence);
+  plugin_error_last(&sentence);
   if (result != code || !strstr(sentence, text))
-    fail_with("%s (%d): \"%s\", and not %s with \"%s\"", pi_name("pi_result", result), (int)result,
-              sentence, pi_name("pi_result", code), text);
+    fail_with("%s (%d): \"%s\", and not %s with \"%s\"", enumerator_name("pi_result", result),
+              (int)result, sentence, enumerator_name("pi_result", code), text);
 }
 
 /* Fails the test unless the expression calls a function of the driver once. */

@@ -57,7 +57,7 @@ static void source_program(void **state) {
   must(piextProgramCreateWithNativeHandle((pi_native_handle)native, w.context, true, &program));
   assert_int_equal(piextProgramSetSpecializationConstant(program, 0, sizeof value, &value),
                    PI_ERROR_INVALID_PROGRAM);
-  pi_error_last(&sentence);
+  plugin_error_last(&sentence);
   assert_non_null(strstr(sentence, "not created from IL"));
   must(piProgramRelease(program));
 }

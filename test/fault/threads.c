@@ -30,7 +30,7 @@ static void expect(shared *s, bool holds, const char *what) {
   if (holds)
     return;
   const char *sentence;
-  pi_error_last(&sentence);
+  plugin_error_last(&sentence);
   fprintf(stderr, "%s; the latest failure: %s\n", what, sentence);
   atomic_fetch_add(&s->failures, 1);
 }

@@ -204,7 +204,7 @@ uint64_t world_built_value(world *w, pi_program program, uint32_t id) {
   return value;
 }
 
-static void check_bytes(const unsigned char *bytes, bool zero, const char *what) {
+static void check_world_bytes(const unsigned char *bytes, bool zero, const char *what) {
   for (size_t i = 0; i < WORLD_BYTES; i++)
     if (bytes[i] != (zero ? 0 : expected_byte(i)))
       fail_with("byte %zu of %s is %u after the failure", i, what, bytes[i]);
@@ -221,12 +221,12 @@ void world_check(world *w) {
   unsigned char bytes[WORLD_BYTES];
   finish_queue(w);
   must(piEnqueueMemBufferRead(w->queue, w->buffer, PI_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL));
-  check_bytes(bytes, false, "the buffer");
+  check_world_bytes(bytes, false, "the buffer");
   must(piEnqueueMemBufferRead(w->queue, w->second, PI_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL));
-  check_bytes(bytes, true, "the second buffer");
-  check_bytes(w->usm, true, "the USM");
-  check_bytes(w->second_usm, true, "the second USM");
-  check_bytes(w->host, false, "the host's memory");
+  check_world_bytes(bytes, true, "the second buffer");
+  check_world_bytes(w->usm, true, "the USM");
+  check_world_bytes(w->second_usm, true, "the second USM");
+  check_world_bytes(w->host, false, "the host's memory");
   /* The kernel that existed, and new builds. */
   assert_int_equal(launch_value(w, w->kernel, 0), WORLD_CONSTANT);
   assert_int_equal(world_built_value(w, w->program, 0), WORLD_CONSTANT);

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "../../runtime/cache_file.h"
+#include "../../plugins/base/cache_file.h"
 
 #include <string.h>
 

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* setenv */
 /*
  * Makes a program of the CUDA plugin of any bytes, without a driver: PTX, cubins, and what stands
  * behind them. The bytes are read with the hash of a trailer made right, too. Of a program that is
@@ -7,6 +8,7 @@
 
 #include "../../plugins/cuda/program.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct pi_context_object *the_context(void) {
@@ -14,28 +16,29 @@ static struct pi_context_object *the_context(void) {
   static pi_device devices[] = {&device};
   static struct pi_context_object context = {
       .device_count = 1, .devices = devices, .root_count = 1, .roots = devices};
-  pi_handle_init(&device.handle, PI_HANDLE_DEVICE);
-  pi_handle_init(&context.handle, PI_HANDLE_CONTEXT);
+  setenv("SPECPI_CODEGEN", "/nonexistent", 1); /* no process is started for SPIR-V */
+  object_init(&device.handle, OBJECT_DEVICE);
+  object_init(&context.handle, OBJECT_CONTEXT);
   return &context;
 }
 
 static void check_kernels(const struct pi_program_object *program) {
-  for (size_t i = 0; i < program->driver.info->count; i++) {
-    const code_kernel *it = &program->driver.info->kernels[i];
+  for (size_t i = 0; i < program->code.info->count; i++) {
+    const code_kernel *it = &program->code.info->kernels[i];
     FUZZ_CHECK(i == 0 || strcmp(it[-1].name, it->name) <= 0);
-    FUZZ_CHECK(code_find(program->driver.info, it->name));
-    FUZZ_CHECK(it->buffer_argument == PI_PTX_NONE ||
-               it->values_at <= constants_values_size(program->constants));
-    (void)code_is_offset_variant(program->driver.info, it);
+    FUZZ_CHECK(code_find(program->code.info, it->name));
+    FUZZ_CHECK(it->buffer_argument == PTX_NONE ||
+               it->values_at <= constants_values_size(program->code.constants));
+    (void)code_is_offset_variant(program->code.info, it);
   }
 }
 
 static void check_constants(pi_program program) {
   unsigned char value[256] = {0xa5};
-  const pi_ptx_image *image = program->driver.image;
-  const bool settable = image && (image->mode == PI_PTX_PATCH || image->mode == PI_PTX_EMULATE);
+  const ptx_image *image = program->code.image;
+  const bool settable = image && (image->mode == PTX_PATCH || image->mode == PTX_EMULATE);
   for (pi_uint32 i = 0; image && i < image->leaf_count; i++) {
-    const pi_ptx_leaf *leaf = &image->leaves[i];
+    const ptx_image_leaf *leaf = &image->leaves[i];
     if (leaf->size > sizeof value)
       continue;
     const pi_result result =
@@ -45,9 +48,9 @@ static void check_constants(pi_program program) {
     FUZZ_CHECK(piextProgramSetSpecializationConstant(program, leaf->id, leaf->size + 1, value) !=
                PI_SUCCESS);
   }
-  for (size_t i = 0; i < program->driver.block_count; i++)
-    FUZZ_CHECK(program->driver.blocks[i].at + program->driver.blocks[i].size <=
-               constants_values_size(program->constants));
+  for (size_t i = 0; i < program->code.block_count; i++)
+    FUZZ_CHECK(program->code.blocks[i].at + program->code.blocks[i].size <=
+               constants_values_size(program->code.constants));
 }
 
 static void check_program(const uint8_t *data, size_t size) {
@@ -55,21 +58,22 @@ static void check_program(const uint8_t *data, size_t size) {
   const pi_context context = the_context();
   if (piProgramCreate(context, data, size, &program) != PI_SUCCESS) {
     FUZZ_CHECK(!program);
-    FUZZ_CHECK(pi_handle_references(&context->handle) == 1);
+    FUZZ_CHECK(object_references(&context->handle) == 1);
     return;
   }
   check_kernels(program);
   check_constants(program);
-  jit_input input;
+  code_product input;
   unsigned char *values;
-  FUZZ_CHECK(constants_copy_values(program->constants, &values) == PI_SUCCESS);
-  FUZZ_CHECK(build_input(program, values, &input) == PI_SUCCESS);
-  if (program->driver.image)
-    FUZZ_CHECK(input.size <= size + 1 && strlen(input.bytes) + 1 == input.size);
-  free(input.bytes);
+  FUZZ_CHECK(constants_copy_values(program->code.constants, &values) == PI_SUCCESS);
+  const code_target target = {.capability = 90};
+  FUZZ_CHECK(code_specialise(&program->code, values, &target, &input) == PI_SUCCESS);
+  if (program->code.image)
+    FUZZ_CHECK(input.size <= size + 1 && strlen((const char *)input.bytes) + 1 == input.size);
+  code_product_free(&input);
   unsigned char *binary = NULL;
   size_t binary_size = 0;
-  FUZZ_CHECK(binary_write(data, size, program, values, &binary, &binary_size) == PI_SUCCESS);
+  FUZZ_CHECK(cubin_write(data, size, &program->code, values, &binary, &binary_size) == PI_SUCCESS);
   FUZZ_CHECK(binary_size > size);
   free(binary);
   free(values);
@@ -86,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *copy = malloc(size);
   FUZZ_CHECK(copy);
   memcpy(copy, data, size);
-  const uint64_t hash = pi_ptx_image_hash(copy, size - HASH_DIGITS - 1);
+  const uint64_t hash = ptx_image_hash(copy, size - HASH_DIGITS - 1);
   for (size_t i = 0; i < HASH_DIGITS; i++)
     copy[size - HASH_DIGITS - 1 + i] = (uint8_t) "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
   check_program(copy, size);

@@ -4,8 +4,8 @@
  */
 #include "fuzz.h"
 
-#include "../../tools/image_file.h"
-#include "../../tools/scalar_types.h"
+#include "../../runtime/image_file.h"
+#include "../../runtime/scalar_types.h"
 
 #include <string.h>
 

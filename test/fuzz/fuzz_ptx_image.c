@@ -12,17 +12,17 @@
 
 enum { HASH_DIGITS = 16 };
 
-static void check_text(const pi_ptx_image *image, const uint8_t *data) {
+static void check_text(const ptx_image *image, const uint8_t *data) {
   char *text = malloc(image->text_size + 1);
   unsigned char *values = malloc((size_t)image->default_size + 1);
   FUZZ_CHECK(text && values);
-  pi_ptx_image_write(image, data, image->defaults, text);
+  ptx_image_write(image, data, image->defaults, text);
   FUZZ_CHECK(memcmp(text, data, image->text_size) == 0 && text[image->text_size] == '\0');
   memset(values, 0xa5, image->default_size);
-  pi_ptx_image_write(image, data, values, text);
+  ptx_image_write(image, data, values, text);
   size_t at = 0;
   for (pi_uint32 i = 0; i < image->place_count; i++) {
-    const pi_ptx_place *place = &image->places[i];
+    const ptx_image_place *place = &image->places[i];
     FUZZ_CHECK(memcmp(text + at, data + at, place->offset - at) == 0);
     at = place->offset + 2 * (size_t)place->size;
   }
@@ -32,15 +32,15 @@ static void check_text(const pi_ptx_image *image, const uint8_t *data) {
 }
 
 static void check_image(const uint8_t *data, size_t size) {
-  pi_ptx_image *image = NULL;
-  if (pi_ptx_image_read(data, size, &image) != PI_SUCCESS) {
+  ptx_image *image = NULL;
+  if (ptx_image_read(data, size, &image) != PI_SUCCESS) {
     FUZZ_CHECK(!image);
     return;
   }
   FUZZ_CHECK(image->text_size <= size);
   for (pi_uint32 i = 0; i < image->leaf_count; i++) {
-    const pi_ptx_leaf *leaf = &image->leaves[i];
-    FUZZ_CHECK(pi_ptx_image_find_leaf(image, leaf->id) == leaf);
+    const ptx_image_leaf *leaf = &image->leaves[i];
+    FUZZ_CHECK(ptx_image_find_leaf(image, leaf->id) == leaf);
     FUZZ_CHECK(leaf->at + leaf->size <= image->default_size);
   }
   size_t names = 0;
@@ -50,7 +50,7 @@ static void check_image(const uint8_t *data, size_t size) {
     names += strlen(image->kernels[i].name);
   FUZZ_CHECK(names <= size);
   check_text(image, data);
-  pi_ptx_image_free(image);
+  ptx_image_free(image);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

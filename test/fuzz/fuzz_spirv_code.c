@@ -30,35 +30,35 @@ static void check_kernels(spirv_code *code, size_t size) {
   }
 }
 
-static pi_constants *constants_of(const spirv_code *code, pi_constant **all, size_t *count) {
-  pi_constants *constants = NULL;
-  FUZZ_CHECK(pi_constants_read(code->bytes, code->size, &constants) == PI_SUCCESS);
-  FUZZ_CHECK(pi_constants_snapshot(constants, all, count) == PI_SUCCESS);
+static code_constants *constants_of(const spirv_code *code, code_constant **all, size_t *count) {
+  code_constants *constants = NULL;
+  FUZZ_CHECK(code_constants_read(code->bytes, code->size, &constants) == PI_SUCCESS);
+  FUZZ_CHECK(code_constants_snapshot(constants, all, count) == PI_SUCCESS);
   return constants;
 }
 
 /* A number that shares its id with booleans: the first one tells, and it may be a boolean. */
-static bool is_default(const pi_constant *one) {
+static bool is_default(const code_constant *one) {
   const bool is_equal = memcmp(one->default_value, one->value, sizeof one->value) == 0;
   return is_equal || (one->size == 1 && one->value[0] != 0 && one->default_value[0] == 1);
 }
 
 static void check_values(spirv_code *code) {
   static const unsigned char value[8] = {0x83, 2, 3, 4, 5, 6, 7, 8};
-  pi_constant *all;
-  pi_constant *now;
+  code_constant *all;
+  code_constant *now;
   size_t count;
   size_t same;
   spirv_code *made = NULL;
-  pi_constants *constants = constants_of(code, &all, &count);
+  code_constants *constants = constants_of(code, &all, &count);
   for (size_t i = 0; i < count; i++)
     if (all[i].size != 0)
-      FUZZ_CHECK(pi_constants_set(constants, all[i].id, all[i].size, value) == PI_SUCCESS);
+      FUZZ_CHECK(code_constants_set(constants, all[i].id, all[i].size, value) == PI_SUCCESS);
   free(all);
-  FUZZ_CHECK(pi_constants_snapshot(constants, &all, &count) == PI_SUCCESS);
+  FUZZ_CHECK(code_constants_snapshot(constants, &all, &count) == PI_SUCCESS);
   FUZZ_CHECK(spirv_code_specialise(code, constants, &made) == PI_SUCCESS);
   FUZZ_CHECK(made->size == code->size);
-  pi_constants_free(constants);
+  code_constants_free(constants);
   constants = constants_of(made, &now, &same);
   FUZZ_CHECK(same == count);
   for (size_t i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ static void check_values(spirv_code *code) {
     memcpy(all[i].default_value, now[i].default_value, sizeof now[i].default_value);
     FUZZ_CHECK(!all[i].is_set || is_default(&all[i]));
   }
-  pi_constants_free(constants);
+  code_constants_free(constants);
   free(all);
   free(now);
   spirv_code_release(made);
@@ -74,14 +74,14 @@ static void check_values(spirv_code *code) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   spirv_code *code = NULL;
-  pi_constants *constants = NULL;
+  code_constants *constants = NULL;
   if (spirv_code_create(data, size, &code) != PI_SUCCESS) {
     FUZZ_CHECK(!code);
     return 0;
   }
   check_kernels(code, size);
-  const pi_result result = pi_constants_read(code->bytes, code->size, &constants);
-  pi_constants_free(constants);
+  const pi_result result = code_constants_read(code->bytes, code->size, &constants);
+  code_constants_free(constants);
   if (result == PI_SUCCESS)
     check_values(code);
   spirv_code_release(code);

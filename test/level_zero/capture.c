@@ -4,6 +4,7 @@
  * that it makes, and what is refused does not get as far as the driver.
  */
 #define _GNU_SOURCE /* memmem */
+#include "../../plugins/base/load.h"
 #include "../../plugins/level_zero/driver.h"
 #include "../fault/check.h"
 #include "../support/embed.h"
@@ -297,7 +298,7 @@ static int open_device(void **state) {
   pi_uint32 count = 0;
   must(piPlatformsGet(1, &platform, &count));
   if (count == 0)
-    fail_with("no platform: %s", level_zero_load_error());
+    fail_with("no platform: %s", load_reason());
   must(piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 1, &device, NULL));
   must(piContextCreate(NULL, 1, &device, NULL, NULL, &context));
   module_create = ze.ModuleCreate;

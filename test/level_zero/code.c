@@ -259,13 +259,13 @@ static void changed_bytes(void **state) {
     memcpy(copy, module.bytes, module.size);
     copy[i] ^= 0xff;
     spirv_code *code = NULL;
-    pi_constants *constants = NULL;
+    code_constants *constants = NULL;
     const spirv_kernel *kernel = NULL;
     if (spirv_code_create(copy, module.size, &code) != PI_SUCCESS)
       continue;
     (void)spirv_code_find_kernel(code, "numbers", &kernel);
-    (void)pi_constants_read(code->bytes, code->size, &constants);
-    pi_constants_free(constants);
+    (void)code_constants_read(code->bytes, code->size, &constants);
+    code_constants_free(constants);
     spirv_code_release(code);
   }
   free(copy);
@@ -274,17 +274,17 @@ static void changed_bytes(void **state) {
 /* ---- Values as defaults ---- */
 
 static uint64_t default_of(const spirv_code *code, pi_uint32 id) {
-  pi_constants *constants = NULL;
-  pi_constant *list = NULL;
+  code_constants *constants = NULL;
+  code_constant *list = NULL;
   size_t count = 0;
   uint64_t value = 0;
-  must(pi_constants_read(code->bytes, code->size, &constants));
-  must(pi_constants_snapshot(constants, &list, &count));
+  must(code_constants_read(code->bytes, code->size, &constants));
+  must(code_constants_snapshot(constants, &list, &count));
   for (size_t i = 0; i < count; i++)
     if (list[i].id == id)
       memcpy(&value, list[i].default_value, sizeof value);
   free(list);
-  pi_constants_free(constants);
+  code_constants_free(constants);
   return value;
 }
 
@@ -292,8 +292,8 @@ static void specialised(void **state) {
   (void)state;
   spirv_code *code = code_of(MODULE_scalars);
   spirv_code *made = NULL;
-  pi_constants *constants = NULL;
-  must(pi_constants_read(code->bytes, code->size, &constants));
+  code_constants *constants = NULL;
+  must(code_constants_read(code->bytes, code->size, &constants));
   /* Without a value it is the same. */
   must(spirv_code_specialise(code, constants, &made));
   assert_ptr_equal(made, code);
@@ -303,11 +303,11 @@ static void specialised(void **state) {
   const uint8_t u8 = 200;
   const uint16_t u16 = 60000;
   const uint64_t u64 = UINT64_MAX - 1;
-  must(pi_constants_set(constants, 101, 1, &off));
-  must(pi_constants_set(constants, 102, 1, &on));
-  must(pi_constants_set(constants, 103, 1, &u8));
-  must(pi_constants_set(constants, 104, 2, &u16));
-  must(pi_constants_set(constants, 106, 8, &u64));
+  must(code_constants_set(constants, 101, 1, &off));
+  must(code_constants_set(constants, 102, 1, &on));
+  must(code_constants_set(constants, 103, 1, &u8));
+  must(code_constants_set(constants, 104, 2, &u16));
+  must(code_constants_set(constants, 106, 8, &u64));
   must(spirv_code_specialise(code, constants, &made));
   assert_int_equal(default_of(made, 101), 0);
   assert_int_equal(default_of(made, 102), 1);
@@ -319,7 +319,7 @@ static void specialised(void **state) {
   /* The module itself is as before. */
   assert_int_equal(default_of(code, 103), 43);
   spirv_code_release(made);
-  pi_constants_free(constants);
+  code_constants_free(constants);
   spirv_code_release(code);
 }
 

@@ -183,7 +183,7 @@ static void timers(void **state) {
 
 /* ---- The choice of an image ---- */
 
-static pi_uint32 select_image(size_t count, const char *const *targets, const char *bytes) {
+static pi_uint32 select_test_image(size_t count, const char *const *targets, const char *bytes) {
   struct pi_device_binary_struct images[4];
   pi_device_binary list[4];
   memset(images, 0, sizeof images);
@@ -208,11 +208,11 @@ static void images(void **state) {
   static const char *const portable[] = {"spir64", "nvptx64", "spir64"};
   static const char *const native[] = {"spir64", "spir64_gen", "spir64_gen", "spir64"};
   static const char *const others[] = {"spir64_x86_64", "nvptx64", NULL};
-  assert_int_equal(select_image(3, portable, spirv), 2);
-  assert_int_equal(select_image(4, native, spirv), is_gpu ? 1 : 3);
-  assert_int_equal(select_image(3, others, spirv), UINT32_MAX);
+  assert_int_equal(select_test_image(3, portable, spirv), 2);
+  assert_int_equal(select_test_image(4, native, spirv), is_gpu ? 1 : 3);
+  assert_int_equal(select_test_image(3, others, spirv), UINT32_MAX);
   /* PTX under SPIR-V's name is not for this plugin. */
-  assert_int_equal(select_image(1, portable, ".version"), UINT32_MAX);
+  assert_int_equal(select_test_image(1, portable, ".version"), UINT32_MAX);
   pi_uint32 index = 77;
   pi_device_binary none[1] = {NULL};
   fails(PI_ERROR_INVALID_VALUE, piextDeviceSelectBinary(w.device, NULL, 1, &index));

@@ -30,7 +30,7 @@ static void without_gpu(void **state) {
   must(piPlatformsGet(0, NULL, &count));
   assert_int_equal(count, 0);
   const char *note = "";
-  assert_int_equal(pi_error_last(&note), PI_NOTE_DRIVER_BROKEN);
+  assert_int_equal(plugin_error_last(&note), PI_NOTE_DRIVER_BROKEN);
   assert_non_null(strstr(note, "zeInit failed with 0x78000001"));
   assert_non_null(strstr(note, "libze_intel_gpu.so"));
   assert_non_null(strstr(note, " is not used: after that it ends a process with signal "));

@@ -18,7 +18,7 @@ static void one_fails(void **state) {
   fake_ze_fail("zeDeviceGetComputeProperties", 1, ZE_RESULT_ERROR_DEVICE_LOST);
   const char *note = NULL;
   assert_int_equal(count_platforms(), 1);
-  assert_int_equal(pi_error_last(&note), PI_SUCCESS);
+  assert_int_equal(plugin_error_last(&note), PI_SUCCESS);
   assert_non_null(strstr(note, "a driver of Level Zero is left out: zeDeviceGetComputeProperties"));
   assert_int_equal(count_platforms(), 1);
 }

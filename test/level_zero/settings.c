@@ -25,7 +25,7 @@ static void they_are_read(void **state) {
   assert_int_equal(settings->has_copy_engine, expected("EXPECT_COPY_ENGINE"));
   assert_ptr_equal(level_zero_get_settings(), settings);
   const char *note = NULL;
-  assert_int_equal(pi_error_last(&note), PI_SUCCESS);
+  assert_int_equal(plugin_error_last(&note), PI_SUCCESS);
   assert_int_equal(strstr(note, "counts as") != NULL, expected("EXPECT_NOTE"));
 }
 

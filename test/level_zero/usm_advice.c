@@ -1,5 +1,6 @@
 /* PI's advice as Level Zero's. */
 #include "../../plugins/level_zero/usm_advice.h"
+#include "../../plugins/objects/usm_arguments.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,9 +10,9 @@
 
 static void expect(unsigned bits, size_t count, const ze_memory_advice_t *want) {
   ze_memory_advice_t got[USM_ADVICE_MAX];
-  size_t got_count = 99;
-  assert_int_equal(usm_advice_read((pi_mem_advice)bits, got, &got_count), PI_SUCCESS);
-  assert_int_equal(got_count, count);
+  unsigned given = 0;
+  assert_int_equal(read_usm_advice((pi_mem_advice)bits, &given), PI_SUCCESS);
+  assert_int_equal(usm_advice_list(given, got), count);
   for (size_t i = 0; i < count; i++)
     assert_int_equal(got[i], want[i]);
 }
@@ -48,12 +49,10 @@ static void several_bits(void **state) {
 static void contradictions(void **state) {
   (void)state;
   static const unsigned pairs[] = {0x3, 0xc, 0xc00, 0x3 | 0x10};
-  ze_memory_advice_t list[USM_ADVICE_MAX];
   for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-    size_t count = 99;
-    assert_int_equal(usm_advice_read((pi_mem_advice)pairs[i], list, &count),
-                     PI_ERROR_INVALID_VALUE);
-    assert_int_equal(count, 99);
+    unsigned bits = 99;
+    assert_int_equal(read_usm_advice((pi_mem_advice)pairs[i], &bits), PI_ERROR_INVALID_VALUE);
+    assert_int_equal(bits, 99);
   }
 }
 

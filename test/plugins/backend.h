@@ -25,7 +25,6 @@
   X(advises_for_host)                                                                              \
   X(imports_at_once)        /* files, which are the driver's from then on */                       \
   X(describes_imports)      /* memory of the application that is imported has a type and a size */ \
-  X(refuses_overlaps)       /* of an image with itself */                                          \
   X(pins_used_memory)       /* of the application, which a buffer is told to use */                \
   X(counts_memory_together) /* that of the host and that of devices are one kind of object */      \
   X(frees_later)            /* what commands used goes with another call */                        \

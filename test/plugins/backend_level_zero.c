@@ -30,7 +30,6 @@ const backend_info backend = {
     .native_platforms = true,
     .chooses_engines = true,
     .records_parts = true,
-    .refuses_overlaps = true,
     .counts_memory_together = true,
     .frees_later = true,
     .spreads_failures = true,
@@ -94,11 +93,12 @@ bool driver_imports_memory(void) {
 }
 
 bool driver_has_format(const pi_image_format *format, bool is_writable) {
-  image_pixel pixel;
+  image_form form = {.format = *format};
   ze_image_desc_t desc = {
       .stype = ZE_STRUCTURE_TYPE_IMAGE_DESC, .type = ZE_IMAGE_TYPE_2D, .width = 1, .height = 1};
   ze_image_properties_t properties = {.stype = ZE_STRUCTURE_TYPE_IMAGE_PROPERTIES};
-  must(image_format_of(format, is_writable, &pixel, &desc.format));
+  must(image_pixel_read(format, is_writable, &form.pixel));
+  desc.format = image_format_of(&form);
   driver(ze.ImageGetProperties(w.device->driver.device, &desc, &properties));
   return properties.samplerFilterFlags != 0;
 }

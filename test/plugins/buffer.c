@@ -6,7 +6,7 @@
 
 enum { SIZE = 4096 };
 
-static void write_all(pi_mem buffer, const void *bytes, size_t size) {
+static void write_buffer(pi_mem buffer, const void *bytes, size_t size) {
   must(piEnqueueMemBufferWrite(w.queue, buffer, PI_TRUE, 0, size, bytes, 0, NULL, NULL));
 }
 
@@ -341,7 +341,7 @@ static void fills_of_every_size(void **state) {
   const pi_mem buffer = new_buffer(sizeof want, NULL);
   for (size_t size = 1; size <= MOST; size += size < 20 ? 1 : 31) {
     memset(want, 0x99, sizeof want);
-    write_all(buffer, want, sizeof want);
+    write_buffer(buffer, want, sizeof want);
     const size_t count = sizeof want / size - 2;
     unsigned char given[MOST];
     memcpy(given, pattern, size);

@@ -11,14 +11,14 @@ void must_succeed(pi_result result, const char *call, const char *file, int line
   const char *message = "";
   if (result == PI_SUCCESS)
     return;
-  pi_error_last(&message);
+  plugin_error_last(&message);
   print_error("%s: %d, %s\n", call, (int)result, message);
   _fail(file, line);
 }
 
 void must_fail(pi_result code, pi_result result, const char *call, const char *file, int line) {
   const char *message = "";
-  const pi_result last = pi_error_last(&message);
+  const pi_result last = plugin_error_last(&message);
   if (result == code && last == code && message[0])
     return;
   print_error("%s: expected %d, got %d; the last error is %d, \"%s\"\n", call, (int)code,

@@ -5,8 +5,8 @@
 #define _GNU_SOURCE /* mkdtemp, F_OFD_SETLK */
 #include "cache_support.h"
 
-#include "../../runtime/cache_file.h"
-#include "../../runtime/cache_lock.h"
+#include "../../plugins/base/cache_file.h"
+#include "../../plugins/base/cache_lock.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,8 +1,22 @@
 # The same programs over the CUDA plugin and the driver of its tests, which runs their PTX.
-foreach(name queue event buffer usm kernel launch launch-threads bundle compiled cache cache-folder)
+foreach(name queue event buffer usm kernel launch launch-threads bundle cache cache-folder)
   add_dependencies(runtime-${name} pi_cuda fake_cuda)
   specpi_test(runtime.cuda.${name} COMMAND runtime-${name}
     ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/fakes/cuda"
       "ONEAPI_DEVICE_SELECTOR=cuda:*" "SPECPI_PLUGIN_PATH=${PROJECT_BINARY_DIR}/lib"
     LABELS runtime cuda TIMEOUT 300)
 endforeach()
+# Images with both forms: the code generator's, where there is one, and without it those of PTX.
+function(runtime_cuda_compiled name code)
+  add_dependencies(runtime-compiled pi_cuda fake_cuda)
+  specpi_test(runtime.cuda.${name} COMMAND runtime-compiled
+    ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/fakes/cuda"
+      "ONEAPI_DEVICE_SELECTOR=cuda:*" "SPECPI_PLUGIN_PATH=${PROJECT_BINARY_DIR}/lib"
+      "SPECPI_TEST_CODE=${code}" ${ARGN}
+    LABELS runtime cuda TIMEOUT 300)
+endfunction()
+runtime_cuda_compiled(compiled-ptx PTX SPECPI_CODEGEN=none)
+if(TARGET specpi-codegen)
+  add_dependencies(runtime-compiled specpi-codegen)
+  runtime_cuda_compiled(compiled SPIR-V)
+endif()

@@ -4,20 +4,20 @@
  */
 #include "fuzz.h"
 
-#include "../../plugins/cuda/code.h"
-#include "../../plugins/cuda/code_info.h"
+#include "../../plugins/code/code_head.h"
+#include "../../plugins/code/code_info.h"
 
 #include <string.h>
 
 static void check_kind(const uint8_t *data, size_t size) {
-  const cuda_target target = {90, 84};
-  const cuda_code code = cuda_code_read(data, size);
-  const int rank = cuda_code_rank(&code, &target);
+  const ptx_target target = {.capability = 90, .ptx_version = 84};
+  const code_head code = code_head_read(data, size);
+  const int rank = code_head_rank(&code, &target);
   char text[64];
-  cuda_code_describe(&code, text, sizeof text);
+  code_head_describe(&code, text, sizeof text);
   FUZZ_CHECK(text[0] != '\0' && strlen(text) < sizeof text - 1);
-  FUZZ_CHECK((size == 0) == (code.kind == CUDA_CODE_NOTHING));
-  if (rank > 0 && code.kind != CUDA_CODE_FATBIN)
+  FUZZ_CHECK((size == 0) == (code.kind == CODE_IS_NOTHING));
+  if (rank > 0 && code.kind != CODE_IS_FATBIN)
     FUZZ_CHECK(code.capability <= target.capability && code.version <= target.ptx_version);
 }
 

@@ -1,0 +1,303 @@
+/*
+ * Builds of generated code: who shares a module, what a folder gives, and that nothing is left.
+ * Each case is a process of its own, which has its generator and its folder: the program with the
+ * case's name.
+ */
+#define _GNU_SOURCE /* mkdtemp, nftw */
+#include "world.h"
+
+#include "../codegen/cache_world.h"
+
+#include <pthread.h>
+
+enum { PROCESSES = 16, ITEMS = 8 };
+
+/* ---- What the cases share ---- */
+
+static pi_program new_program(const char *name, int value) {
+  size_t size;
+  pi_program program = NULL;
+  unsigned char *module = read_module(name, &size);
+  must(piProgramCreate(w.context, module, size, &program));
+  free(module);
+  if (value != 0)
+    must(piextProgramSetSpecializationConstant(program, 7, sizeof value, &value));
+  return program;
+}
+
+static pi_program build_with(const char *name, int value, const char *options) {
+  const pi_program program = new_program(name, value);
+  must(piProgramBuild(program, 1, &w.device, options, NULL, NULL));
+  return program;
+}
+
+static pi_native_handle module_of(pi_program program) {
+  pi_native_handle native;
+  must(piextProgramGetNativeHandle(program, &native));
+  return native;
+}
+
+/* What a launch writes: value times 1, 2, 3 and 5, and so on, each with more added. */
+static void expect_results(pi_program program, int value, int more, size_t offset) {
+  static const int table[] = {1, 2, 3, 5};
+  int results[2 * ITEMS];
+  pi_kernel kernel;
+  const size_t global = ITEMS;
+  const pi_mem out = new_buffer(sizeof results, NULL);
+  must(piKernelCreate(program, "small", &kernel));
+  must(piextKernelSetArgMemObj(kernel, 0, NULL, &out));
+  must(piEnqueueKernelLaunch(w.queue, kernel, 1, offset ? &offset : NULL, &global, NULL, 0, NULL,
+                             NULL));
+  read_all(out, results, sizeof results);
+  for (size_t i = offset; i < offset + ITEMS; i++)
+    assert_int_equal(results[i], value * table[i % 4] + more);
+  must(piKernelRelease(kernel));
+  must(piMemRelease(out));
+}
+
+static char *log_of(pi_program program) {
+  size_t size;
+  must(piProgramGetBuildInfo(program, w.device, PI_PROGRAM_BUILD_INFO_LOG, 0, NULL, &size));
+  char *text = malloc(size);
+  assert_non_null(text);
+  must(piProgramGetBuildInfo(program, w.device, PI_PROGRAM_BUILD_INFO_LOG, size, text, NULL));
+  return text;
+}
+
+/* ---- In memory ---- */
+
+static void shares(void **state) {
+  (void)state;
+  const pi_program one = build_with("small.spv", 3, "");
+  const pi_program same = build_with("small.spv", 3, "");
+  const pi_program other = build_with("small.spv", 4, "");
+  const pi_program options = build_with("small.spv", 3, "-O1");
+  assert_int_equal(module_of(one), module_of(same));
+  assert_int_not_equal(module_of(one), module_of(other));
+  assert_int_not_equal(module_of(one), module_of(options));
+  expect_results(one, 3, 0, 0);
+  expect_results(same, 3, 0, 0);
+  expect_results(other, 4, 0, 0);
+  /* Built again with other values, and back. */
+  const pi_native_handle former = module_of(one);
+  const int four = 4, three = 3;
+  must(piextProgramSetSpecializationConstant(one, 7, sizeof four, &four));
+  must(piProgramBuild(one, 1, &w.device, "", NULL, NULL));
+  assert_int_equal(module_of(one), module_of(other));
+  must(piextProgramSetSpecializationConstant(one, 7, sizeof three, &three));
+  must(piProgramBuild(one, 1, &w.device, "", NULL, NULL));
+  assert_int_equal(module_of(one), former);
+  must(piProgramRelease(same));
+  expect_results(one, 3, 0, 0);
+  expect_results(one, 3, 0, 4);
+  must(piProgramRelease(one));
+  must(piProgramRelease(other));
+  must(piProgramRelease(options));
+  /* Nobody has it, and it is there. */
+  const pi_program again = build_with("small.spv", 3, "");
+  assert_int_equal(module_of(again), former);
+  expect_results(again, 3, 0, 0);
+  must(piProgramRelease(again));
+  /* One of them whole, for the launch with an offset. */
+  assert_int_equal(atomic_load(&generated_count), 4);
+}
+
+/* Variables that outlive a launch are each program's own. */
+static void keeps_state(void **state) {
+  (void)state;
+  const pi_program one = build_with("stateful.spv", 3, "");
+  const pi_program same = build_with("stateful.spv", 3, "");
+  assert_int_not_equal(module_of(one), module_of(same));
+  expect_results(one, 3, 7, 0);
+  expect_results(one, 3, 8, 0);
+  expect_results(same, 3, 7, 0);
+  must(piProgramBuild(one, 1, &w.device, "", NULL, NULL));
+  expect_results(one, 3, 7, 0);
+  must(piProgramRelease(one));
+  must(piProgramRelease(same));
+  assert_int_equal(atomic_load(&generated_count), 1);
+}
+
+static void same_log(void **state) {
+  (void)state;
+  const pi_program one = build_with("small.spv", 3, "-v");
+  const pi_program same = build_with("small.spv", 3, "-v");
+  char *first = log_of(one);
+  char *second = log_of(same);
+  assert_string_equal(first, second);
+  free(first);
+  free(second);
+  must(piProgramRelease(one));
+  must(piProgramRelease(same));
+}
+
+static void failure(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    const pi_program program = new_program("missing.spv", 0);
+    fails(PI_ERROR_BUILD_PROGRAM_FAILURE, piProgramBuild(program, 1, &w.device, "", NULL, NULL));
+    char *log = log_of(program);
+    assert_non_null(strstr(log, "'nobody_has_this'"));
+    free(log);
+    must(piProgramRelease(program));
+  }
+}
+
+/* Builds a program of its own; 0, or the module. */
+static void *build_in_thread(void *data) {
+  pi_program program = data;
+  pi_native_handle native = 0;
+  if (piProgramBuild(program, 1, &w.device, "", NULL, NULL) == PI_SUCCESS)
+    (void)piextProgramGetNativeHandle(program, &native);
+  return (void *)native;
+}
+
+/* What several want at the same time is built once. */
+static void threads(void **state) {
+  pi_program programs[ITEMS];
+  pthread_t all[ITEMS];
+  void *modules[ITEMS];
+  (void)state;
+  for (size_t i = 0; i < ITEMS; i++)
+    programs[i] = new_program("small.spv", 3);
+  for (size_t i = 0; i < ITEMS; i++)
+    assert_int_equal(pthread_create(&all[i], NULL, build_in_thread, programs[i]), 0);
+  for (size_t i = 0; i < ITEMS; i++)
+    assert_int_equal(pthread_join(all[i], &modules[i]), 0);
+  assert_non_null(modules[0]);
+  for (size_t i = 0; i < ITEMS; i++) {
+    assert_ptr_equal(modules[i], modules[0]);
+    expect_results(programs[i], 3, 0, 0);
+    must(piProgramRelease(programs[i]));
+  }
+  assert_int_equal(atomic_load(&generated_count), 1);
+}
+
+/* ---- In a folder ---- */
+
+static void check_everything(unsigned generated) {
+  const pi_program program = build_with("small.spv", 3, "-v");
+  const pi_program stateful = build_with("stateful.spv", 3, "");
+  size_t size = 0;
+  expect_results(program, 3, 0, 0);
+  expect_results(program, 3, 0, 4);
+  expect_results(stateful, 3, 7, 0);
+  must(piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL));
+  assert_true(size > 100);
+  free(log_of(program));
+  must(piProgramRelease(program));
+  must(piProgramRelease(stateful));
+  assert_int_equal(atomic_load(&generated_count), generated);
+}
+
+static void builds(void **state) {
+  (void)state;
+  check_everything(3);
+  /* PTX and a cubin of each, and the whole PTX of one. */
+  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, 5);
+}
+
+static void loads(void **state) {
+  (void)state;
+  check_everything(0);
+  const cache_folder_counts counts = cache_folder_get_counts(&generated_folder);
+  /* Both cubins, and PTX for what is not in one of them. */
+  assert_int_equal(counts.disk_hits, 3);
+  assert_int_equal(counts.disk_writes, 0);
+}
+
+/* What the driver loads and does not link is a program, and not kept. */
+static void not_linked(void **state) {
+  (void)state;
+  fake_cuda_fail("cuLinkComplete", 1, CUDA_ERROR_UNKNOWN);
+  const pi_program program = build_with("small.spv", 3, "");
+  expect_results(program, 3, 0, 0);
+  must(piProgramRelease(program));
+  assert_int_equal(cache_folder_get_counts(&generated_folder).disk_writes, 1);
+}
+
+/* Whoever of many it is that builds. */
+static void any(void **state) {
+  (void)state;
+  const pi_program program = build_with("small.spv", 3, "");
+  expect_results(program, 3, 0, 0);
+  must(piProgramRelease(program));
+}
+
+/* ---- The processes ---- */
+
+/* X(name): the cases. */
+#define CASES(X)                                                                                   \
+  X(shares) X(threads) X(keeps_state) X(same_log) X(failure) X(builds) X(loads) X(not_linked) X(any)
+
+static int run_case(const char *name) {
+#define ONE(case_name)                                                                             \
+  if (strcmp(name, #case_name) == 0) {                                                             \
+    const struct CMUnitTest tests[] = {WORLD_TEST(case_name)};                                     \
+    return cmocka_run_group_tests(tests, NULL, NULL);                                              \
+  }
+  CASES(ONE)
+#undef ONE
+  return 99;
+}
+
+static pid_t start_case(const char *name) {
+  const pid_t process = fork();
+  assert_true(process >= 0);
+  if (process == 0) {
+    execl("/proc/self/exe", "cuda-build-cache", name, (char *)NULL);
+    _exit(98);
+  }
+  return process;
+}
+
+static void run_process(const char *name) {
+  assert_int_equal(cache_status(start_case(name)), 0);
+}
+
+static void test_memory(void **state) {
+  static const char *const names[] = {"shares", "threads", "keeps_state", "same_log", "failure"};
+  (void)state;
+  assert_int_equal(unsetenv("SPECPI_CACHE_DIR"), 0);
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    run_process(names[i]);
+}
+
+/* The same with a folder, where a module is loaded from a cubin. */
+static void test_memory_and_folder(void **state) {
+  (void)state;
+  run_process("shares");
+  run_process("failure");
+  run_process("same_log");
+  run_process("same_log");
+}
+
+static void test_folder(void **state) {
+  pid_t latest;
+  (void)state;
+  run_process("not_linked");
+  assert_int_equal(scratch_remove(cache_place), 0);
+  assert_int_equal(unlink(cache_in("starts")), 0);
+  run_process("builds");
+  run_process("loads");
+  assert_int_equal(cache_starts(&latest), 1);
+}
+
+static void test_processes(void **state) {
+  pid_t processes[PROCESSES];
+  pid_t latest;
+  (void)state;
+  for (size_t i = 0; i < PROCESSES; i++)
+    processes[i] = start_case("any");
+  for (size_t i = 0; i < PROCESSES; i++)
+    assert_int_equal(cache_status(processes[i]), 0);
+  assert_int_equal(cache_starts(&latest), 1);
+}
+
+int main(int count, char **arguments) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
+  const struct CMUnitTest tests[] = {TEST(test_memory), TEST(test_memory_and_folder),
+                                     TEST(test_folder), TEST(test_processes)};
+  return count == 2 ? run_case(arguments[1])
+                    : cmocka_run_group_tests_name("build-cache", tests, NULL, NULL);
+}
