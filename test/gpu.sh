@@ -19,6 +19,13 @@ done
 export CUDA_CACHE_DISABLE=1
 passed= failed= skipped=
 
+# What test/gpu/pack.sh has made small.
+for archive in "$build"/*.tar.xz; do
+  if [ -f "$archive" ] && [ ! -e "$archive.unpacked" ]; then
+    tar -xJf "$archive" -C "$build" && touch "$archive.unpacked" || exit 1
+  fi
+done
+
 if [ -d "$build/sysroot" ] && [ ! -f "$build/CMakeCache.txt" ]; then
   PKG_CONFIG_PATH=$build/sysroot/lib/pkgconfig cmake --preset gpu -S "$root" -B "$build" \
     -D CMAKE_C_FLAGS="-isystem $build/sysroot/include" \
@@ -76,9 +83,11 @@ compare_code() {
   python3 "$root/test/gpu/sass.py" "$build/bench/cuda" "sm_${gpu:-90}"
 }
 
-# The suite, whose lines about passed tests are only counted.
+# conform FORM [OPTION...]: the suite, whose lines about passed tests are only counted.
 conform() {
-  "$build/bin/pi-conformance" --plugin "$build/lib/libpi_cuda.so" --code "$1" --jobs 4 --coverage \
+  form=$1
+  shift
+  "$build/bin/pi-conformance" --plugin "$build/lib/libpi_cuda.so" --code "$form" --jobs 4 "$@" \
     >"$scratch/log" 2>&1
   status=$?
   grep -v '^passed' "$scratch/log"
@@ -106,6 +115,14 @@ sycl() {
   return $status
 }
 
+# The same without a code generator: of images with both forms the PTX runs.
+sycl_ptx() {
+  (
+    export SPECPI_CODEGEN=none
+    sycl "$@"
+  )
+}
+
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 if command -v ptxas >/dev/null; then
@@ -120,8 +137,13 @@ else
 fi
 step gpu-ptx "$build/bin/gpu-ptx" "$build/test/gpu/images"
 for form in ptx-patch ptx-emulate; do
-  step "conformance-$form" conform $form
+  step "conformance-$form" conform $form --coverage
 done
+if [ -x "$build/libexec/specpi/specpi-codegen" ]; then
+  step conformance-spirv conform spirv
+else
+  skip conformance-spirv "there is no specpi-codegen"
+fi
 if [ -d "$build/sycl" ]; then
   sycl_programs=$build/sycl/bin sycl_libraries=$build/sycl/lib
 else
@@ -129,9 +151,10 @@ else
   sycl_libraries=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")/venv/lib
 fi
 for backend in level_zero opencl; do
-  for program in compiled-sycl-native compiled-sycl-native-emulate bundles-ptx errors-ptx; do
+  for program in compiled-O2 compiled-both bundles-ptx errors-ptx; do
     step sycl-$program-$backend sycl $backend sycl-$program
   done
+  step sycl-compiled-both-without-codegen-$backend sycl_ptx $backend sycl-compiled-both
 done
 step sycl-compiled-cuda sycl cuda sycl-compiled-cuda
 
@@ -153,6 +176,33 @@ if [ "$(nvidia-smi -L 2>/dev/null | wc -l)" -ge 2 ]; then
 else
   skip sycl-api-two_devices "one GPU"
 fi
+# Random kernels: against the results that came along, or against Intel's runtime.
+if [ -d "$build/differential" ]; then
+  step differential api differential --packed "$build/differential" --seed 1 --count 10000 --keep-going
+else
+  step differential env OCL_ICD_FILENAMES="$sycl_libraries/libintelocl.so" \
+    CL_CONFIG_CPU_TARGET_ARCH=core-avx2 SPECPI_PLUGIN_PATH="$build/lib" \
+    LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$sycl_libraries" \
+    "$sycl_programs/differential" --seed 1 --count 40 --keep-going --dump "$scratch"
+fi
+# An application that nobody of us compiled.
+packages=
+if [ -d "$build/python" ]; then
+  python=$build/python/bin/python
+  packages=$(echo "$build"/python/lib/python*/site-packages)
+else
+  python=$(dirname "$sycl_libraries")/bin/python
+fi
+dpctl() {
+  if [ -n "$packages" ]; then # it is not where that Python was installed
+    export PYTHONHOME="$build/python" PYTHONPATH="$packages"
+  fi
+  LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+    "$sycl_programs/specpi" run --cuda --sycl-rt "$sycl_libraries" --plugins "$build/lib" -- \
+    "$python" "$root/examples/dpctl_arrays.py"
+}
+step dpctl dpctl
+unset PYTHONHOME PYTHONPATH
 step matmul api matmul --size 2048
 step convolution api convolution --width 4096 --height 4096
 if ! command -v compute-sanitizer >/dev/null; then
@@ -171,6 +221,22 @@ else
       skip sanitizer-constants-$form "conformance-$form did not pass"
     fi
   done
+fi
+
+# The bench's kernels by NVIDIA's compiler, with their values typed in.
+compile_typed() {
+  for source in $(grep -l measured.clh "$root"/bench/cuda/*.cl); do
+    kernel=$(basename "$source" .cl)
+    nvcc -x cu -O3 -arch="sm_${gpu:-90}" -cubin -D TYPED "$source" \
+      -o "$build/bench/cuda/$kernel.nvcc.cubin" || return 1
+  done
+  nvcc -x cu -O3 -arch="sm_${gpu:-90}" -cubin -D TYPED -D CLAMP "$root/bench/cuda/map.cl" \
+    -o "$build/bench/cuda/clamped.nvcc.cubin"
+}
+if command -v nvcc >/dev/null; then
+  step nvcc compile_typed
+else
+  skip nvcc "there is none in PATH"
 fi
 if [ $bench = yes ]; then
   step bench-cuda "$build/bin/bench-cuda" --json "$build/bench-cuda.json"

@@ -4,7 +4,7 @@
 # that it finds one; then it reads the folders of ROOT that are free of them.
 set -eu
 
-folders='runtime compiler tools fakes bench'
+folders='runtime compiler tools fakes bench pi plugins ur'
 
 verbs='add|allocate|append|ask|begin|build|call|check|choose|clear|close|collect|compare|compile'
 verbs="$verbs|complete|copy|count|create|declare|decode|describe|destroy|draw|end|examine|expect"

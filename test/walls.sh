@@ -6,17 +6,20 @@ set -eu
 # Prints the includes of the tree $1 that are not allowed; fails if there are any.
 check() (
   cd "$1"
-  find include pi plugins runtime compiler tools -type f \
+  find include pi ur plugins runtime compiler tools -type f \
     \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.def' -o -name '*.inc' \) | sort | xargs awk '
     # A folder, and what of the project its files may include by a path. A plugin: each folder of
     # plugins/ that is not named before. Whoever is not named may not be included: test/ and fakes/.
     function allowed(file,   plugin) {
       if (file ~ /^include\//) return "^include/"
-      if (file ~ /^compiler\//) return "^compiler/"
+      if (file ~ /^compiler\/codegen\//) return "^(compiler/|plugins/(base|code)/)"
+      if (file ~ /^compiler\//) return "^(compiler/|plugins/code/libdevice_place[.]h$)"
       if (file ~ /^runtime\//)
-        return "^(runtime/|plugins/(base/(error|folder|names|words|write)|code/(constants|spirv))[.]h$)"
-      if (file ~ /^tools\//) return "^(tools/|plugins/(base/(folder|names|write)|code/spirv)[.]h$)"
+        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|error|folder|names|os|own_folder|words|write)|code/(constants|spirv))[.]h$)"
+      if (file ~ /^tools\//)
+        return "^(tools/|runtime/(image_file|scalar_types)[.]h$|plugins/(base/(folder|names|write)|code/(code_head|codegen_place|spirv))[.]h$)"
       if (file ~ /^pi\//) return "^(pi/|plugins/(base|code|objects)/)"
+      if (file ~ /^ur\//) return "^(ur/|plugins/(base|code|objects)/)"
       if (file ~ /^plugins\/base\//) return "^plugins/base/"
       if (file ~ /^plugins\/code\//) return "^plugins/(base|code)/"
       if (file ~ /^plugins\/objects\//) return "^(plugins/(base|code|objects)/|driver_parts[.]h$)"
@@ -30,9 +33,10 @@ check() (
       if (header ~ /^CL\/(cl|opencl)/) return "^(plugins/opencl/|runtime/opencl_native[.]h$)"
       if (header ~ /^level_zero\//) return "^plugins/level_zero/"
       if (header ~ /^(cuda|nv)/) return "^plugins/cuda/"
-      if (header ~ /^(llvm|clang)/) return "^compiler/"
+      if (header ~ /^(llvm|clang|LLVM)/) return "^compiler/"
       if (header ~ /^specpi\/specpi[.]h/) return "^(runtime|tools|include)/"
       if (header ~ /^sycl\//) return "^include/"
+      if (header ~ /^ur\//) return "^(ur/|include/ur/|tools/)"
       return ""
     }
     function refuse(header, reason) {
@@ -62,8 +66,8 @@ check() (
 
 tree=$2/walls
 rm -rf "$tree"
-for folder in include/pi pi plugins/base plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
-  runtime compiler tools test fakes; do
+for folder in include/pi include/ur pi ur plugins/base plugins/code plugins/objects plugins/one plugins/two plugins/cuda \
+  runtime compiler/codegen tools test fakes; do
   mkdir -p "$tree/$folder"
   : >"$tree/$folder/it.h"
 done
@@ -73,6 +77,7 @@ printf '#include "it.h"\n#include "../base/it.h"\n#include "driver_parts.h"\n#in
   >"$tree/plugins/objects/queue.c"
 printf '#include "../objects/it.h"\n#include "../../pi/it.h"\n#include "driver_parts.h"\n' >"$tree/plugins/one/one.c"
 printf '#include "../plugins/objects/it.h"\n' >"$tree/pi/queue.c"
+printf '#include "../plugins/objects/it.h"\n#include <ur/ur.h>\n' >"$tree/ur/queue.c"
 printf '#include "../plugins/base/error.h"\n#include <specpi/specpi.h>\n' >"$tree/runtime/loader.c"
 check "$tree"
 
@@ -88,6 +93,12 @@ done <<'END'
 include/pi "../../pi/it.h"
 pi "../plugins/one/it.h"
 pi "../runtime/it.h"
+pi "../ur/it.h"
+pi <ur/ur.h>
+ur "../pi/it.h"
+ur "../plugins/one/it.h"
+plugins/objects "../../ur/it.h"
+plugins/objects <ur/ur.h>
 plugins/base "../code/it.h"
 plugins/base "../objects/it.h"
 plugins/code "../objects/it.h"
@@ -106,6 +117,7 @@ runtime "../plugins/base/it.h"
 runtime "../plugins/objects/it.h"
 runtime <sycl/sycl.hpp>
 compiler "../plugins/base/it.h"
+compiler/codegen "../../plugins/objects/it.h"
 compiler "../runtime/it.h"
 compiler <specpi/specpi.h>
 tools "../runtime/it.h"

@@ -14,7 +14,7 @@ extern int job_slot;
 static const char *result_name(pi_result result) {
   if (result == (pi_result)-71)
     return "INVALID_SPEC_ID";
-  return pi_name("pi_result", result);
+  return enumerator_name("pi_result", result);
 }
 
 static const char *last_error_text(void) {

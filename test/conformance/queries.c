@@ -63,7 +63,8 @@ static int for_each_answer(const char *type, info_call *call, void *object, info
       answered++;
       check(q, call, object, size);
     } else if (optional && !optional(queries[q].query)) {
-      expect(false, "%s returned %s (%d)", queries[q].name, pi_name("pi_result", result), result);
+      expect(false, "%s returned %s (%d)", queries[q].name, enumerator_name("pi_result", result),
+             result);
     }
   }
   return answered;
@@ -131,7 +132,7 @@ static void check_less_room(size_t q, info_call *call, void *object, size_t size
   memset(&told, UNTOUCHED_BYTE, sizeof told);
   const pi_result result = call(object, queries[q].query, size - 1, value, &told);
   expect(result == PI_ERROR_INVALID_VALUE, "%s with one byte too little room returned %s (%d)",
-         queries[q].name, pi_name("pi_result", result), result);
+         queries[q].name, enumerator_name("pi_result", result), result);
   check_untouched(value, size, CHECK_PLACE("the answer that does not fit"));
   check_untouched(&told, sizeof told, CHECK_PLACE("the size of an answer that does not fit"));
   free(value);

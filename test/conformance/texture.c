@@ -25,7 +25,9 @@ static pi_image_mem_handle need_memory(pi_image_format *format, pi_image_desc *d
   if (!is_supported(pi.piextMemImageAllocate(the_context(), the_device(), format, desc, &memory)))
     skip_test("the device has no bindless images");
   if (!code_is_ptx()) {
-    expect_success(pi.piextMemImageFree(the_context(), the_device(), memory));
+    expect_success(desc->num_mip_levels > 1
+                       ? pi.piextMemMipmapFree(the_context(), the_device(), memory)
+                       : pi.piextMemImageFree(the_context(), the_device(), memory));
     skip_test("no kernel here takes such a handle");
   }
   return memory;

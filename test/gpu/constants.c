@@ -41,7 +41,7 @@ static void run(subject *it, const char *name, unsigned char *ret) {
   CUDA_CALL(cuda.memory_read(ret, it->result, RESULT_SIZE));
 }
 
-static bool is_flag(const pi_ptx_constant *constant, const pi_ptx_leaf *leaf) {
+static bool is_flag(const ptx_image_constant *constant, const ptx_image_leaf *leaf) {
   return strncmp(constant->name, "flag", 4) == 0 && leaf->size == 1;
 }
 
@@ -61,13 +61,13 @@ static void report(subject *it, const char *name, unsigned offset, unsigned size
 }
 
 /* Compares what copy_NAME writes with a block of values laid out as the patched image's. */
-static void compare(subject *it, const pi_ptx_constant *constant, const unsigned char *values) {
+static void compare(subject *it, const ptx_image_constant *constant, const unsigned char *values) {
   char name[128];
   unsigned char got[RESULT_SIZE];
   snprintf(name, sizeof name, "copy_%s", constant->name);
   run(it, name, got);
   for (pi_uint32 i = 0; i < constant->leaf_count; i++) {
-    const pi_ptx_leaf *leaf = &it->leaves->info->leaves[constant->first_leaf + i];
+    const ptx_image_leaf *leaf = &it->leaves->info->leaves[constant->first_leaf + i];
     unsigned char expected[8];
     memcpy(expected, values + leaf->at, leaf->size);
     if (is_flag(constant, leaf))
@@ -78,7 +78,7 @@ static void compare(subject *it, const pi_ptx_constant *constant, const unsigned
 
 /* The constant used: a count and eight numbers. */
 static void compare_used(subject *it, const unsigned char *values) {
-  const pi_ptx_constant *used = gpu_image_constant(it->leaves, "used");
+  const ptx_image_constant *used = gpu_image_constant(it->leaves, "used");
   uint32_t numbers[9];
   uint32_t expected[9] = {0};
   unsigned char got[RESULT_SIZE];
@@ -93,7 +93,7 @@ static void compare_used(subject *it, const unsigned char *values) {
 }
 
 static void compare_all(subject *it, const unsigned char *values) {
-  const pi_ptx_image *info = it->leaves->info;
+  const ptx_image *info = it->leaves->info;
   for (pi_uint32 i = 0; i < info->constant_count; i++)
     if (strcmp(info->constants[i].name, "used") != 0)
       compare(it, &info->constants[i], values);
@@ -102,11 +102,11 @@ static void compare_all(subject *it, const unsigned char *values) {
 
 /* Makes the module see a block of values laid out as the patched image's; false after an error. */
 static bool set(subject *it, const unsigned char *values) {
-  if (it->image->info->mode == PI_PTX_EMULATE) {
+  if (it->image->info->mode == PTX_EMULATE) {
     unsigned char block[BLOCK_MAX] = {0};
     for (pi_uint32 i = 0; i < it->leaves->info->constant_count; i++) {
-      const pi_ptx_constant *from = &it->leaves->info->constants[i];
-      const pi_ptx_constant *to = gpu_image_constant(it->image, from->name);
+      const ptx_image_constant *from = &it->leaves->info->constants[i];
+      const ptx_image_constant *to = gpu_image_constant(it->image, from->name);
       memcpy(block + to->position, values + from->position, from->size);
     }
     CUDA_CALL(cuda.memory_write(it->buffer, block, it->image->info->default_size));
@@ -121,14 +121,14 @@ static bool set(subject *it, const unsigned char *values) {
 }
 
 /* A bool by itself is true with any bit; in a structure it is a byte of memory, 0 or 1. */
-static bool is_byte_of_bool(const subject *it, const pi_ptx_constant *constant,
-                            const pi_ptx_leaf *leaf) {
-  return is_flag(constant, leaf) && (it->image->info->mode == PI_PTX_EMULATE || constant->size > 1);
+static bool is_byte_of_bool(const subject *it, const ptx_image_constant *constant,
+                            const ptx_image_leaf *leaf) {
+  return is_flag(constant, leaf) && (it->image->info->mode == PTX_EMULATE || constant->size > 1);
 }
 
 /* A leaf's value in a round: all bits, none, a signalling NaN with a payload, and any others. */
-static void draw(subject *it, const pi_ptx_constant *constant, const pi_ptx_leaf *leaf, int round,
-                 unsigned char *to) {
+static void draw(subject *it, const ptx_image_constant *constant, const ptx_image_leaf *leaf,
+                 int round, unsigned char *to) {
   static const unsigned char nans[3][8] = {
       {0x01, 0x7d}, {0x23, 0x01, 0xa0, 0xff}, {0x67, 0x45, 0x23, 0x01, 0, 0, 0xf4, 0x7f}};
   for (pi_uint32 i = 0; i < leaf->size; i++)
@@ -145,12 +145,12 @@ static void draw(subject *it, const pi_ptx_constant *constant, const pi_ptx_leaf
 
 /* Every leaf by itself, with defaults around it; then all leaves together. */
 static void set_and_compare(subject *it) {
-  const pi_ptx_image *info = it->leaves->info;
+  const ptx_image *info = it->leaves->info;
   unsigned char values[BLOCK_MAX];
   for (pi_uint32 i = 0; i < info->constant_count; i++) {
-    const pi_ptx_constant *constant = &info->constants[i];
+    const ptx_image_constant *constant = &info->constants[i];
     for (pi_uint32 j = 0; j < constant->leaf_count; j++) {
-      const pi_ptx_leaf *leaf = &info->leaves[constant->first_leaf + j];
+      const ptx_image_leaf *leaf = &info->leaves[constant->first_leaf + j];
       memcpy(values, info->defaults, info->default_size);
       draw(it, constant, leaf, 3, values + leaf->at);
       if (!set(it, values)) {
@@ -167,7 +167,7 @@ static void set_and_compare(subject *it) {
     memcpy(values, info->defaults, info->default_size);
     for (pi_uint32 i = 0; i < info->constant_count; i++)
       for (pi_uint32 j = 0; j < info->constants[i].leaf_count; j++) {
-        const pi_ptx_leaf *leaf = &info->leaves[info->constants[i].first_leaf + j];
+        const ptx_image_leaf *leaf = &info->leaves[info->constants[i].first_leaf + j];
         draw(it, &info->constants[i], leaf, round, values + leaf->at);
       }
     if (!set(it, values)) {
@@ -190,7 +190,7 @@ static int check_image(gpu_image *image, gpu_image *leaves) {
     CUDA_CALL(cuda.memory_write(it.buffer, image->info->defaults, image->info->default_size));
   compare_all(&it, leaves->info->defaults);
   const int defaults = it.compared;
-  if (image->info->mode != PI_PTX_DEFAULT)
+  if (image->info->mode != PTX_DEFAULT)
     set_and_compare(&it);
   printf("%s %s: %d leaves with their defaults, %d with values, %d wrong\n",
          it.failed ? "FAILED" : "passed", image->path, defaults, it.compared - defaults, it.failed);

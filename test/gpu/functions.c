@@ -141,7 +141,7 @@ static cuda_result launch(const launch_case *it, cuda_function function, const u
  */
 static int check_required(const launch_case *it, const gpu_image *image, cuda_function function) {
   const unsigned large[3] = {it->local[0] * 2, it->local[1], it->local[2]};
-  const pi_ptx_kernel *kernel = gpu_image_kernel(image, it->kernel);
+  const ptx_image_kernel *kernel = gpu_image_kernel(image, it->kernel);
   if (kernel->required_size[0] == 0)
     return 0;
   if (memcmp(kernel->required_size, it->local, sizeof it->local) != 0) {

@@ -11,7 +11,7 @@ static void stop(const gpu_image *image, const char *what) {
   exit(1);
 }
 
-gpu_image gpu_image_open(const char *folder, const char *name) {
+gpu_image gpu_image_read(const char *folder, const char *name) {
   gpu_image image = {.text = NULL};
   snprintf(image.path, sizeof image.path, "%s/%s", folder, name);
   FILE *file = fopen(image.path, "rb");
@@ -27,12 +27,17 @@ gpu_image gpu_image_open(const char *folder, const char *name) {
   if (!image.text || !image.built || fread(image.text, 1, image.size, file) != image.size)
     stop(&image, "cannot be read");
   fclose(file);
+  return image;
+}
+
+gpu_image gpu_image_open(const char *folder, const char *name) {
+  gpu_image image = gpu_image_read(folder, name);
   const char *why;
-  if (pi_ptx_image_read(image.text, image.size, &image.info) != PI_SUCCESS) {
-    pi_error_last(&why);
+  if (ptx_image_read(image.text, image.size, &image.info) != PI_SUCCESS) {
+    plugin_error_last(&why);
     stop(&image, why);
   }
-  if (image.info->mode == PI_PTX_PLAIN)
+  if (image.info->mode == PTX_PLAIN)
     stop(&image, "has no trailer");
   return image;
 }
@@ -40,15 +45,15 @@ gpu_image gpu_image_open(const char *folder, const char *name) {
 void gpu_image_close(gpu_image *image) {
   free(image->text);
   free(image->built);
-  pi_ptx_image_free(image->info);
+  ptx_image_free(image->info);
 }
 
 const char *gpu_image_build(gpu_image *image, const unsigned char *values) {
-  pi_ptx_image_write(image->info, image->text, values, image->built);
+  ptx_image_write(image->info, image->text, values, image->built);
   return image->built;
 }
 
-const pi_ptx_constant *gpu_image_constant(const gpu_image *image, const char *name) {
+const ptx_image_constant *gpu_image_constant(const gpu_image *image, const char *name) {
   for (pi_uint32 i = 0; i < image->info->constant_count; i++)
     if (strcmp(image->info->constants[i].name, name) == 0)
       return &image->info->constants[i];
@@ -56,7 +61,7 @@ const pi_ptx_constant *gpu_image_constant(const gpu_image *image, const char *na
   return NULL;
 }
 
-const pi_ptx_kernel *gpu_image_kernel(const gpu_image *image, const char *name) {
+const ptx_image_kernel *gpu_image_kernel(const gpu_image *image, const char *name) {
   for (pi_uint32 i = 0; i < image->info->kernel_count; i++)
     if (strcmp(image->info->kernels[i].name, name) == 0)
       return &image->info->kernels[i];

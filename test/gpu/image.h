@@ -11,18 +11,22 @@ typedef struct gpu_image {
   char *text;  /* of the file, with a zero byte behind */
   char *built; /* room for the text with values */
   size_t size;
-  pi_ptx_image *info;
+  ptx_image *info;
 } gpu_image;
 
 /* Reads FOLDER/NAME; ends the program with 1 and a line on stderr if it cannot. */
 gpu_image gpu_image_open(const char *folder, const char *name);
+
+/* The same of any file; info is NULL. */
+gpu_image gpu_image_read(const char *folder, const char *name);
+
 void gpu_image_close(gpu_image *image);
 
 /* The text with these values at its places, in image->built. */
 const char *gpu_image_build(gpu_image *image, const unsigned char *values);
 
 /* Constants and kernels by name; ends the program if there is none. */
-const pi_ptx_constant *gpu_image_constant(const gpu_image *image, const char *name);
-const pi_ptx_kernel *gpu_image_kernel(const gpu_image *image, const char *name);
+const ptx_image_constant *gpu_image_constant(const gpu_image *image, const char *name);
+const ptx_image_kernel *gpu_image_kernel(const gpu_image *image, const char *name);
 
 #endif

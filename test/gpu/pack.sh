@@ -17,6 +17,21 @@ to=$(cd "$2" && pwd)
   cp "$build/$file" "$to/$file"
 done
 
+# archive NAME FOLDER: what is in a folder, as NAME.tar.xz, which test/gpu.sh unpacks. Large ones as they
+# are would be more than can be carried.
+archive() {
+  tar -C "$2" -cf - . | xz -T0 -6 >"$to/$1.tar.xz"
+  rm -rf "$2"
+}
+parts=$(mktemp -d)
+trap 'rm -rf "$parts"' EXIT
+
+# The code generator, in the place where a plugin of that build looks for it.
+mkdir -p "$parts/codegen/libexec"
+cp -R "$build/libexec/specpi" "$parts/codegen/libexec/"
+strip "$parts/codegen/libexec/specpi/specpi-codegen"
+archive codegen "$parts/codegen"
+
 # Debian's own headers and libraries, with pkg-config files for where they lie now.
 mkdir -p "$to/sysroot/include" "$to/sysroot/lib/pkgconfig"
 for name in cmocka jansson; do
@@ -34,16 +49,42 @@ deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")
 rm -rf "$to/sycl"
 mkdir -p "$to/sycl/bin" "$to/sycl/lib"
 sycl_api=$(cd "$build/bin" && echo sycl-api-*)
-for program in specpi sycl-compiled-sycl-native sycl-compiled-sycl-native-emulate \
-  sycl-compiled-cuda sycl-bundles-ptx sycl-errors-ptx $sycl_api matmul convolution; do
+for program in specpi sycl-compiled-O2 sycl-compiled-both sycl-compiled-cuda \
+  sycl-bundles-ptx sycl-errors-ptx $sycl_api matmul convolution differential; do
   strip -o "$to/sycl/bin/$program" "$build/bin/$program"
   LD_LIBRARY_PATH=$deps/venv/lib ldd "$build/bin/$program"
 done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | sort -u |
   while read -r library; do
     cp -L "$library" "$to/sycl/lib/"
   done
-for name in sycl-native sycl-native-emulate cuda; do
+for name in O2 both cuda; do
   cp "$build/lib/libsycl-compiled-$name.so" "$to/sycl/lib/"
 done
+
+# Random kernels, with the results of Intel's runtime, which is not there.
+LD_LIBRARY_PATH=$deps/venv/lib OCL_ICD_FILENAMES=$deps/venv/lib/libintelocl.so \
+  OCL_ICD_VENDORS=$build/test CL_CONFIG_CPU_TARGET_ARCH=core-avx2 SPECPI_PLUGIN_PATH=$build/lib \
+  "$build/bin/differential" --seed 1 --count "${DIFFERENTIAL_COUNT:-100}" --pack "$parts/differential"
+mkdir "$parts/cases"
+mv "$parts/differential" "$parts/cases/"
+archive differential "$parts/cases"
+
+# dpctl, with a Python for it: the one of this machine, without what only people need.
+version=$("$deps/venv/bin/python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+standard=$("$deps/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
+python=$parts/python/python
+mkdir -p "$python/bin" "$python/lib/$version/site-packages"
+cp -L "$deps/venv/bin/python" "$python/bin/python"
+tar -C "$standard" -cf - --exclude=test --exclude=idlelib --exclude=ensurepip --exclude=lib2to3 \
+  --exclude='config-*' --exclude=__pycache__ --exclude=dist-packages . |
+  tar -C "$python/lib/$version" -xf -
+tar -C "$deps/venv/lib/$version/site-packages" -cf - --exclude=tests --exclude=include \
+  --exclude=__pycache__ dpctl numpy numpy.libs | tar -C "$python/lib/$version/site-packages" -xf -
+ldd "$python/bin/python" "$python/lib/$version"/lib-dynload/*.so |
+  awk '$1 ~ /^lib(expat|z|ffi|bz2|lzma)\.so/ && $2 == "=>" { print $3 }' | sort -u |
+  while read -r library; do
+    cp -L "$library" "$to/sycl/lib/"
+  done
+archive python "$parts/python"
 
 du -sh "$to"

@@ -77,6 +77,13 @@ printf '%s\n' '#include <specpi/device.h>' 'SPECPI_CONSTANT(int, n, 3);' \
 grep -F -- "-I $prefix/include " "$scratch/commands"
 run "$prefix/bin/specpi" inspect "$scratch/k.so" | grep 'constant n: i32, 4 bytes, default 3'
 
+if [ -x "$prefix/libexec/specpi/specpi-codegen" ]; then
+  echo '== the installed specpi-codegen, with a value'
+  "$prefix/bin/specpi-cc" --emit=spirv "$scratch/k.cl" -o "$scratch/k.spv"
+  "$prefix/libexec/specpi/specpi-codegen" --set=0=2a000000 "$scratch/k.spv" -o "$scratch/k.ptx"
+  grep 'mov.u32 .*, 42;' "$scratch/k.ptx"
+fi
+
 echo '== a project in folders with spaces, which is built once, and again when a header changes'
 mkdir "$scratch/a b"
 cp -r "$(dirname "$0")/spaces" "$scratch/a b/the project"

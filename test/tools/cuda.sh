@@ -1,12 +1,13 @@
 #!/bin/sh
 # The specpi program on the CUDA plugin and the driver of its tests: what it lists, what it says when
 # there is nothing to list, and a launch of PTX with constants. Arguments: the program, specpi-cc, a
-# source for specpi-cc, the folder of the driver.
+# source for specpi-cc, the folder of the driver, the code generator or "".
 set -eu
 specpi=$1
 compiler=$2
 source=$3
 driver=$4
+codegen=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -64,9 +65,65 @@ errors=$("$specpi" launch patch.so scale --global 8 --local 5 --arg f32[8]=iota 
 [ "$status" -eq 1 ]
 expect 'the local size 5 does not divide the global size 8' "$errors"
 
+# An image with both forms: SPIR-V where there is a code generator, unless it is told that there is none.
+# The variable makes the generator's end visible: nothing of it runs where PTX is taken.
+cat >codegen.sh <<'EOF'
+#!/bin/sh
+exit 3
+EOF
+chmod 700 codegen.sh
+"$compiler" --emit=so "$source" -o spirv.so
+"$compiler" --emit=so --target=spir64,nvptx64 "$source" -o both.so
+run='scale --global 8 --arg f32[8]=iota --arg f32=0.5 --set times=i32:3'
+expect 'code PTX ' "$("$specpi" inspect both.so)"
+expect '^image 0: spir64, SPIR-V, ' "$("$specpi" inspect both.so)"
+expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=none "$specpi" launch both.so $run)"
+# refused LIBRARY SENTENCE VARIABLE: the launch fails, in one line that has the sentence.
+refused() {
+  status=0
+  errors=$(env "$3" "$specpi" launch "$1" $run 2>&1) || status=$?
+  [ "$status" -eq 1 ]
+  expect "^specpi: .*$2" "$errors"
+  [ "$(printf '%s\n' "$errors" | wc -l)" -eq 1 ] || { echo "$errors" >&2; exit 1; }
+}
+advice='install specpi-codegen, or compile with specpi-cc --target=spir64,nvptx64$'
+refused spirv.so "SPIR-V takes a code generator, and SPECPI_CODEGEN is none: $advice" SPECPI_CODEGEN=none
+refused spirv.so "and SPECPI_CODEGEN is /nowhere: No such file or directory: $advice" SPECPI_CODEGEN=/nowhere
+refused both.so 'the code generator' "SPECPI_CODEGEN=$work/codegen.sh"
+
+# What the doctor says of it, and what ls says of constants.
+doctor() {
+  env "$@" "$specpi" doctor
+}
+report=$(doctor SPECPI_CODEGEN=none)
+expect '^    Code generator: none, SPECPI_CODEGEN is none$' "$report"
+expect '^1 device works\.$' "$report"
+report=$(doctor SPECPI_CODEGEN=/nowhere)
+expect '^    Code generator: none, SPECPI_CODEGEN is /nowhere: No such file or directory$' "$report"
+expect 'What to do: Install specpi-codegen' "$report"
+report=$(doctor "SPECPI_CODEGEN=$work/codegen.sh")
+expect 'Code generator: .*/codegen.sh does not work: its exit status is 3$' "$report"
+expect 'What to do: Install specpi-codegen again' "$report"
+expect '"native_constants": "PTX"' "$(SPECPI_CODEGEN=none "$specpi" ls --json)"
+expect 'Constants  : native in PTX$' "$(SPECPI_CODEGEN=none "$specpi" ls --verbose)"
+if [ -n "$codegen" ]; then
+  report=$(doctor "SPECPI_CODEGEN=$codegen")
+  expect "^    Code generator: $codegen\$" "$report"
+  expect '^      LLVM: 15\.' "$report"
+  expect '^      libdevice: ' "$report"
+  expect '"native_constants": "SPIR-V"' "$(SPECPI_CODEGEN=$codegen "$specpi" ls --json)"
+  for library in spirv both; do
+    expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=$codegen "$specpi" launch $library.so $run)"
+  done
+  # The one that is found without a word is this one.
+  expect "^    Code generator: $codegen\$" "$(doctor)"
+  # A runtime that goes by the backend cuda takes no SPIR-V there.
+  SPECPI_CUDA_BACKEND=cuda "$specpi" launch both.so $run >/dev/null
+  refused spirv.so 'SPIR-V is for a platform of another backend than cuda' SPECPI_CUDA_BACKEND=cuda
+fi
+
 # PTX has no types of constants. The library's SPIR-V tells them, where there is some.
 launch='scale --global 8 --arg f32[8]=iota --arg f32=0.5 --set'
-"$compiler" --emit=so --target=spir64,nvptx64 "$source" -o both.so
 expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$("$specpi" launch both.so $launch times=3)"
 expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$("$specpi" launch patch.so $launch times=i32:3)"
 for case in 'both.so times=f32:3 constant "times" is i32, f32 given' \

@@ -54,6 +54,7 @@ static void check_images(const outcome *ran) {
   json_t *first = json_array_get(images, 0);
   check_json(json_object_get(first, "target"), "'spir64'");
   check_json(json_object_get(first, "format"), "'SPIR-V'");
+  check_json(json_object_get(first, "code"), "null");
   check_json(json_object_get(first, "kernels"), "['value']");
   check_json(json_object_get(first, "constants"), first_constants);
   check_json(

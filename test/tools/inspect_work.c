@@ -2,7 +2,7 @@
  * How much work specpi inspect has with files that are made to be a lot of it: looks and
  * comparisons are counted, and what no limit of the file's size holds is refused.
  */
-#include "../../tools/image_file.h"
+#include "../../runtime/image_file.h"
 #include "../../tools/inspect.h"
 
 #include <elf.h>
@@ -108,6 +108,48 @@ static void many_arrays(void **state) {
   assert_true(end_file(&file, &reason));
   assert_int_equal(file.count, ARRAYS);
   assert_true(file.looks <= file.elf.size);
+  image_file_close(&file);
+}
+
+/* Images as DPC++ 2026 writes them, without a manifest, each with other code. */
+static void put_newer_array(size_t count) {
+  enum { HEAD = offsetof(pi_device_binary_struct, ManifestStart) };
+  unsigned char images[4 * sizeof(pi_device_binary_struct)];
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) {
+    pi_device_binary_struct image = empty_image();
+    const uint64_t code = put("a bcd ef", 8);
+    image.Version = 3;
+    image.BinaryStart = pointer(code);
+    image.BinaryEnd = pointer(code + i);
+    memcpy(images + size, &image, HEAD);
+    memcpy(images + size + HEAD, &image.BinaryStart,
+           sizeof image - offsetof(pi_device_binary_struct, BinaryStart));
+    size += sizeof image - 2 * sizeof(char *);
+  }
+  const uint64_t address = put(images, size);
+  put(&(pi_device_binaries_struct){.Version = PI_DEVICE_BINARIES_VERSION,
+                                   .NumDeviceBinaries = (uint16_t)count,
+                                   .DeviceBinaries = pointer(address)},
+      sizeof(pi_device_binaries_struct));
+}
+
+static void newer_images(void **state) {
+  (void)state;
+  image_file file;
+  image_copy copy;
+  elf_reason reason = {""};
+  begin_file(1);
+  put_newer_array(4);
+  if (!end_file(&file, &reason))
+    fail_msg("%s", reason.text);
+  assert_int_equal(file.count, 4);
+  for (size_t i = 0; i < 4; i++) {
+    assert_true(image_file_load(&file, i, &copy, &reason));
+    assert_string_equal(copy.binary.DeviceTargetSpec, "spir64");
+    assert_int_equal(copy.binary.BinaryEnd - copy.binary.BinaryStart, i);
+    image_copy_release(&copy);
+  }
   image_file_close(&file);
 }
 
@@ -229,9 +271,9 @@ static void kernels_of_one_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(many_arrays),         cmocka_unit_test(shared_code),
-      cmocka_unit_test(shared_segments),     cmocka_unit_test(many_kernels),
-      cmocka_unit_test(kernels_of_one_name),
+      cmocka_unit_test(many_arrays),  cmocka_unit_test(newer_images),
+      cmocka_unit_test(shared_code),  cmocka_unit_test(shared_segments),
+      cmocka_unit_test(many_kernels), cmocka_unit_test(kernels_of_one_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  */
 #include "command.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,13 +170,12 @@ static void gives_the_cuda_plugin_a_name(void **state) {
     command_clear(&done);
   }
 
-  /* Both overlays are kept, and without the option it is as ever. */
+  /* Both overlays are kept. */
   outcome done =
       command_run(TOOL " run --cuda --plugins " FAKE "/cuda --sycl-rt " RUNTIME
                        "/seven true && " TOOL " run --plugins " FAKE "/cuda --sycl-rt " RUNTIME
                        "/seven -- env; ls -d .cache/specpi/run/*/ | wc -l");
   assert_status(done, 0);
-  assert_contains_not(done.output, "SPECPI_CUDA_BACKEND");
   assert_contains(done.output, "\n2\n");
   command_clear(&done);
 
@@ -188,6 +188,56 @@ static void gives_the_cuda_plugin_a_name(void **state) {
   assert_status(done, 1);
   assert_contains(done.errors,
                   "SPECPI_CUDA_BACKEND is \"hip\", expected is one of opencl, level_zero, cuda");
+  command_clear(&done);
+}
+
+/*
+ * What the plugin reports without --cuda: what libsycl gives SPIR-V to, unless the user selects
+ * devices of cuda. With --cuda such a selector means the backend that is reported.
+ */
+static void settles_what_is_reported(void **state) {
+  (void)state;
+  static const struct {
+    const char *given;
+    const char *option;
+    const char *backend;
+    const char *selector; /* NULL: not set */
+  } cases[] = {
+      {"", "", "level_zero", NULL},
+      {"SPECPI_CUDA_BACKEND= ", "", "level_zero", NULL},
+      {"SPECPI_CUDA_BACKEND=opencl ", "", "opencl", NULL},
+      {"ONEAPI_DEVICE_SELECTOR='*:gpu' ", "", "level_zero", "*:gpu"},
+      {"ONEAPI_DEVICE_SELECTOR='opencl:*;CUDA:0' ", "", "cuda", "opencl:*;CUDA:0"},
+      {"SYCL_DEVICE_FILTER=cuda ", "", "cuda", NULL},
+      {"ONEAPI_DEVICE_SELECTOR='cuda:*' ", "--cuda", "level_zero", "level_zero:*"},
+      {"ONEAPI_DEVICE_SELECTOR='opencl:cpu;CUDA:0,1;!cuda:1;' ", "--cuda", "level_zero",
+       "opencl:cpu;level_zero:0,1;!level_zero:1;"},
+      {"ONEAPI_DEVICE_SELECTOR='*:cuda:;cuda' ", "--cuda", "level_zero", "*:cuda:;cuda"},
+      {"ONEAPI_DEVICE_SELECTOR= ", "--cuda", "level_zero", ""},
+      {"SPECPI_CUDA_BACKEND=opencl ONEAPI_DEVICE_SELECTOR='cuda:*' ", "--cuda", "opencl",
+       "opencl:*"},
+      {"SPECPI_CUDA_BACKEND=cuda ONEAPI_DEVICE_SELECTOR='cuda:*' ", "--cuda", "cuda", "cuda:*"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    outcome done = command_run("unset ONEAPI_DEVICE_SELECTOR; %s" TOOL " run %s --plugins " FAKE
+                               "/cuda --sycl-rt " RUNTIME
+                               "/seven -- sh -c 'echo \"${SPECPI_CUDA_BACKEND-not set} "
+                               "${ONEAPI_DEVICE_SELECTOR-not set}\"'",
+                               cases[i].given, cases[i].option);
+    assert_status(done, 0);
+    char expected[256];
+    snprintf(expected, sizeof expected, "%s %s\n", cases[i].backend,
+             cases[i].selector ? cases[i].selector : "not set");
+    assert_string_equal(done.output, expected);
+    /* Devices of cuda have PTX only, which is said. */
+    const bool is_said = !*cases[i].option && strcmp(cases[i].backend, "cuda") == 0;
+    assert_true((strstr(done.errors, "with --cuda they take SPIR-V") != NULL) == is_said);
+    command_clear(&done);
+  }
+  /* Where there is no plugin for CUDA nothing is said of it. */
+  outcome done = command_run(RUN_WITH "-- sh -c 'echo ${SPECPI_CUDA_BACKEND-not set}'");
+  assert_status(done, 0);
+  assert_string_equal(done.output, "not set\n");
   command_clear(&done);
 }
 
@@ -319,8 +369,9 @@ static void finds_the_runtime(void **state) {
        "seven/libsycl.so.7"},
       /* LD_LIBRARY_PATH. */
       {"LD_LIBRARY_PATH=/nowhere:" RUNTIME "/seven " RUN "-v true", "seven/libsycl.so.7"},
-      /* Not the one that does not use PI, though it is newer; not the preview. */
-      {"LD_LIBRARY_PATH=" RUNTIME "/eight:" RUNTIME "/seven " RUN "-v true", "seven/libsycl.so.7"},
+      /* Not the one that uses neither PI nor Unified Runtime; not the preview. */
+      {"LD_LIBRARY_PATH=" RUNTIME "/neither:" RUNTIME "/seven " RUN "-v true",
+       "seven/libsycl.so.7"},
       {"LD_LIBRARY_PATH=" RUNTIME "/both " RUN "-v true", "both/libsycl.so.7"},
       {RUN "-v --sycl-rt " RUNTIME "/both true", "both/libsycl.so.7"},
       /* The program's own one, in the folder that was named. */
@@ -375,8 +426,8 @@ static void says_what_was_searched(void **state) {
       {RUN "true", "Name the folder of one with --sycl-rt."},
       {RUN "--sycl-rt $WORK true", ": there is no libsycl.so.*\n"},
       {RUN "--sycl-rt /nowhere true", "/nowhere: no such folder\n"},
-      {RUN "--sycl-rt " RUNTIME "/eight true",
-       RUNTIME "/eight/libsycl.so.8: has no piPluginInit in it: it does not use PI plugins"},
+      {RUN "--sycl-rt " RUNTIME "/neither true",
+       RUNTIME "/neither/libsycl.so.6: has neither piPluginInit nor urLoaderInit in it"},
       {RUN "--sycl-rt " RUNTIME "/older true",
        RUNTIME "/older/libsycl.so.7: speaks another version of PI than 15.47"},
       {"echo text >libsycl.so.7; " RUN "--sycl-rt . true", "/libsycl.so.7: is not a library\n"},
@@ -527,6 +578,7 @@ int main(void) {
       cmocka_unit_test(sets_the_environment),
       cmocka_unit_test(makes_an_overlay),
       cmocka_unit_test(gives_the_cuda_plugin_a_name),
+      cmocka_unit_test(settles_what_is_reported),
       cmocka_unit_test(says_that_there_is_no_cuda),
       cmocka_unit_test(starts_programs_of_libspecpi),
       cmocka_unit_test(leaves_the_installation_alone),

@@ -1,0 +1,75 @@
+/* What specpi doctor makes of adapters of Unified Runtime. */
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A library that is one, and a folder of ours with it. */
+#define OURS "mkdir ours; ln -s " ADAPTER " ours/libur_adapter_cuda.so.0; "
+#define DOCTOR "SPECPI_PLUGIN_PATH=$WORK/ours " TOOL " doctor"
+
+static void says_what_is_in_the_way(void **state) {
+  (void)state;
+  static const struct {
+    const char *environment;
+    const char *words; /* "": nothing */
+  } lines[] = {
+      {"", "UR_ADAPTERS_SEARCH_PATH does not name its folder.\n    What to do: "},
+      {"UR_ADAPTERS_SEARCH_PATH=/a,/b ", "UR_ADAPTERS_SEARCH_PATH does not name its folder."},
+      {"UR_ADAPTERS_SEARCH_PATH=$WORK/ours/x ", "does not name its folder."},
+      {"UR_ADAPTERS_SEARCH_PATH=/a,$WORK/ours ", ""},
+      {"UR_ADAPTERS_FORCE_LOAD=/a.so ", "Runtimes load nothing but what UR_ADAPTERS_FORCE_LOAD"},
+      {"UR_ADAPTERS_FORCE_LOAD=/a.so,$WORK/ours/libur_adapter_cuda.so.0 ", ""},
+      {"UR_ADAPTERS_SEARCH_PATH=$WORK/ours ONEAPI_DEVICE_SELECTOR='level_zero:*;opencl:cpu' ",
+       "because ONEAPI_DEVICE_SELECTOR=level_zero:*;opencl:cpu names no cuda."},
+      {"UR_LOADER_PRELOAD_FILTER=0 UR_ADAPTERS_SEARCH_PATH=$WORK/ours "
+       "ONEAPI_DEVICE_SELECTOR='level_zero:*' ",
+       ""},
+      {"UR_ADAPTERS_SEARCH_PATH=$WORK/ours ONEAPI_DEVICE_SELECTOR='*:gpu' ", ""},
+      {"UR_ADAPTERS_SEARCH_PATH=$WORK/ours ONEAPI_DEVICE_SELECTOR='opencl:*; CUDA:0' ", ""},
+      {"UR_ADAPTERS_SEARCH_PATH=$WORK/ours ONEAPI_DEVICE_SELECTOR='!opencl:*' ", ""},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run(OURS "%s" DOCTOR, lines[i].environment);
+    /* It is the last one: the backend's place in the list is. */
+    const char *list = strstr(done.output, "/ours/libur_adapter_cuda.so.0: can be loaded\n");
+    assert_non_null(list);
+    if (*lines[i].words)
+      assert_contains(list, lines[i].words);
+    else
+      assert_contains_not(list, "    What to do: ");
+    command_clear(&done);
+  }
+}
+
+static void says_what_cannot_be_used(void **state) {
+  (void)state;
+  static const struct {
+    const char *make;
+    const char *words;
+  } lines[] = {
+      {"mkdir ours; : >ours/libur_adapter_cuda.so.0",
+       "/ours/libur_adapter_cuda.so.0: cannot be used: "},
+      {"mkdir ours; mkdir ours/libur_adapter_cuda.so.0",
+       "/ours/libur_adapter_cuda.so.0: cannot be used: "},
+      {"mkdir ours; cp " FAKE "/good/libpi_opencl.so ours/libur_adapter_level_zero.so.0",
+       "/ours/libur_adapter_level_zero.so.0: cannot be used: it has no "
+       "urGetPlatformProcAddrTable\n    What to do: Replace the file"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run("%s; " DOCTOR, lines[i].make);
+    const char *list = strstr(done.output, "Adapters of Unified Runtime");
+    assert_non_null(list);
+    assert_contains(list, lines[i].words);
+    command_clear(&done);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(says_what_is_in_the_way),
+      cmocka_unit_test(says_what_cannot_be_used),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

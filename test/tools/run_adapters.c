@@ -1,0 +1,172 @@
+/* specpi run over a fake runtime of Unified Runtime: what the program is told. */
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A folder of ours with an adapter, and one of the user's. */
+#define ADAPTER "mkdir -p ours; : >ours/libur_adapter_cuda.so.0; "
+#define RUN TOOL " run --plugins ours "
+#define RUN_WITH RUN "--sycl-rt " RUNTIME "/eight "
+
+static void check_output(const char *command, const char *words) {
+  outcome done = command_run(ADAPTER "%s", command);
+  assert_status(done, 0);
+  assert_contains(done.output, words);
+  command_clear(&done);
+}
+
+static void check_absence(const char *command, const char *words) {
+  outcome done = command_run(ADAPTER "%s", command);
+  assert_status(done, 0);
+  assert_contains_not(done.output, words);
+  command_clear(&done);
+}
+
+static void names_the_folder(void **state) {
+  (void)state;
+  check_output(RUN_WITH "sh -c 'echo $UR_ADAPTERS_SEARCH_PATH; cd ours; pwd'", "/ours\n/");
+  check_output("UR_ADAPTERS_SEARCH_PATH=/a,/b " RUN_WITH "sh -c 'echo $UR_ADAPTERS_SEARCH_PATH'",
+               "/ours,/a,/b\n");
+}
+
+/* Nothing is preloaded, and what the program finds by itself it finds as before. */
+static void leaves_the_rest_alone(void **state) {
+  (void)state;
+  check_absence("LD_LIBRARY_PATH=" RUNTIME "/eight " RUN "env", "LD_PRELOAD");
+  check_output("LD_LIBRARY_PATH=" RUNTIME "/eight:/b " RUN "env",
+               "\nLD_LIBRARY_PATH=" RUNTIME "/eight:/b\n");
+  check_absence(RUN_WITH "env", "SPECPI_CUDA_BACKEND");
+  check_absence(RUN_WITH "env", "UR_LOADER_PRELOAD_FILTER");
+  check_absence(RUN_WITH "sh -c 'ls -A $WORK/.cache 2>/dev/null || :'", "specpi");
+  /* A runtime that was named is one which the program would not find. */
+  check_output(RUN_WITH "env", "\nLD_LIBRARY_PATH=" RUNTIME "/eight\n");
+}
+
+/* An outer specpi run preloads another libsycl. */
+static void undoes_a_preload(void **state) {
+  (void)state;
+  check_output("export ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0\n"
+               "LD_PRELOAD=" RUNTIME "/seven/libsycl.so.7:libm.so.6 " TOOL
+               " run --plugins ours --sycl-rt " RUNTIME "/eight env",
+               "\nLD_PRELOAD=libm.so.6\n");
+}
+
+/* The plugin beside the adapter says why there is no device, if it is there. */
+static void has_cuda(void **state) {
+  (void)state;
+  outcome done = command_run(
+      ADAPTER "cp " FAKE "/no-device/libpi_opencl.so ours/libpi_cuda.so; " RUN_WITH "--cuda true");
+  assert_status(done, 0);
+  assert_contains(done.errors, "--cuda: the CUDA plugin has no device: ");
+  command_clear(&done);
+  check_output(RUN_WITH "--cuda sh -c 'echo $SPECPI_CUDA_BACKEND $UR_LOADER_PRELOAD_FILTER'",
+               "level_zero 0\n");
+  check_output("ONEAPI_DEVICE_SELECTOR='cuda:1' " RUN_WITH
+               "--cuda sh -c 'echo $ONEAPI_DEVICE_SELECTOR'",
+               "level_zero:1\n");
+}
+
+static void says_what_it_sets(void **state) {
+  (void)state;
+  outcome done = command_run(ADAPTER RUN_WITH "-v true");
+  assert_status(done, 0);
+  assert_contains(done.errors, "specpi: SYCL runtime " RUNTIME "/eight/libsycl.so.8\n");
+  assert_contains(done.errors, "/ours/libur_adapter_cuda.so.0\n");
+  assert_contains(done.errors, "specpi: UR_ADAPTERS_SEARCH_PATH=/");
+  command_clear(&done);
+}
+
+/* The release follows from the version that is asked for, and from what the loader has. */
+static void finds_the_release(void **state) {
+  (void)state;
+  static const struct {
+    const char *loader;
+    const char *words;
+  } lines[] = {
+      {"", "release 2025.2\n"},
+      {"urGetAdapterProcAddrTable", "release 2025.3\n"},
+      {"urGetAdapterProcAddrTable\\0urGraphCreateExp", "release 2026.0\n"},
+      {"urGraphCreateExp\\0urGraphGetIdExp", "release 2026.1\n"},
+      /* It is a name, and no part of one. */
+      {"urGraphCreateExpress", "release 2025.2\n"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run(ADAPTER "cp -r " RUNTIME "/beside rt; printf 'ELF%s\\0' >"
+                                       "rt/libur_loader.so.0; " RUN "-v --sycl-rt rt true",
+                               lines[i].loader);
+    assert_status(done, 0);
+    assert_contains(done.errors, lines[i].words);
+    command_clear(&done);
+  }
+  outcome done = command_run(ADAPTER RUN_WITH "-v true");
+  assert_contains(done.errors, "release 2026.2\n");
+  command_clear(&done);
+}
+
+/* A runtime without its loader; one that asks for a version of tomorrow. */
+static void warns_of_other_releases(void **state) {
+  (void)state;
+  outcome done = command_run(ADAPTER RUN "--sycl-rt " RUNTIME "/beside true");
+  assert_status(done, 0);
+  assert_contains(done.errors, "/beside/libsycl.so.8 is of no release that the adapters are known "
+                               "to serve: 2025.0, 2025.1, ");
+  command_clear(&done);
+  done = command_run(ADAPTER "cp -r " RUNTIME "/beside rt; echo x >rt/libur_loader.so.0; sed -i "
+                             "s/LOADER_0.12/LOADER_0.13/ rt/libsycl.so.8; " RUN
+                             "-v --sycl-rt rt true");
+  assert_status(done, 0);
+  assert_contains(done.errors, "is of no release");
+  command_clear(&done);
+}
+
+static void passes_on_the_exit_status(void **state) {
+  (void)state;
+  outcome done = command_run(ADAPTER RUN_WITH "sh -c 'exit 42'");
+  assert_status(done, 42);
+  command_clear(&done);
+}
+
+static void refuses(void **state) {
+  (void)state;
+  static const struct {
+    const char *command;
+    const char *words;
+  } lines[] = {
+      {"mkdir none; " TOOL " run --plugins none --sycl-rt " RUNTIME "/eight true",
+       "there is no adapter of Unified Runtime, such as libur_adapter_cuda.so.0, in none"},
+      {TOOL " run --plugins /nowhere --sycl-rt " RUNTIME "/eight true",
+       "--plugins /nowhere: No such file or directory"},
+      {"mkdir a,b; : >a,b/libur_adapter_cuda.so.0; " TOOL " run --plugins a,b --sycl-rt " RUNTIME
+       "/eight true",
+       "/a,b: UR_ADAPTERS_SEARCH_PATH cannot have a folder with a comma"},
+      {"mv ours/libur_adapter_cuda.so.0 ours/libur_adapter_level_zero.so.0; " RUN_WITH
+       "--cuda true",
+       "--cuda: there is no adapter of CUDA in "},
+      {"SPECPI_CUDA_BACKEND=rocm " RUN_WITH "--cuda true", "expected is one of "},
+      {"mkdir a:b; cp " RUNTIME "/eight/libsycl.so.8 a:b; " RUN "--sycl-rt a:b true",
+       "/a:b: LD_LIBRARY_PATH cannot have a folder with a colon"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    outcome done = command_run(ADAPTER "%s", lines[i].command);
+    assert_status(done, 1);
+    assert_contains(done.errors, lines[i].words);
+    command_clear(&done);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_the_folder),
+      cmocka_unit_test(leaves_the_rest_alone),
+      cmocka_unit_test(undoes_a_preload),
+      cmocka_unit_test(has_cuda),
+      cmocka_unit_test(says_what_it_sets),
+      cmocka_unit_test(finds_the_release),
+      cmocka_unit_test(warns_of_other_releases),
+      cmocka_unit_test(passes_on_the_exit_status),
+      cmocka_unit_test(refuses),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
