@@ -1,7 +1,10 @@
 /*
- * Three kernels in three variants each: KERNEL.typed.ptx has the values in its source,
- * KERNEL.patch.ptx gets them written into its text, KERNEL.emulate.ptx reads them from the buffer
- * that the plugin passes. The variants take turns, and the first one changes from round to round.
+ * Kernels in five variants each: KERNEL.nvcc.cubin is nvcc's, of the same source with the values in
+ * it; KERNEL.typed.ptx is specpi-cc's; KERNEL.native.spv has constants of SPIR-V, which
+ * specpi-codegen makes PTX of with the values; KERNEL.patch.ptx gets them written into its text;
+ * KERNEL.emulate.ptx reads them from the buffer that the plugin passes. The variants take turns,
+ * and the first one changes from round to round. Without nvcc's the typed ones are what others are
+ * compared with, and without a code generator there are no native ones.
  */
 #include "bench.h"
 
@@ -11,21 +14,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { VARIANTS = 3, VALUES = 2 };
+enum { NVCC, TYPED, NATIVE, PATCH, VARIANTS = 5, VALUES = 4 };
 
-static const char *const variants[VARIANTS] = {"typed", "patch", "emulate"};
-static const char *const variant_texts[VARIANTS] = {"typed into the source", "patched into the PTX",
-                                                    "read from a buffer"};
+static const struct {
+  const char *name, *suffix, *text;
+} variants[VARIANTS] = {{"nvcc", "cubin", "typed in, nvcc -O3"},
+                        {"typed", "ptx", "typed in, specpi-cc"},
+                        {"native", "spv", "set, SPIR-V"},
+                        {"patch", "ptx", "patched into the PTX"},
+                        {"emulate", "ptx", "read from a buffer"}};
 
-/* A constant's value, as it is in the source of the typed variant. */
+/* A constant's value, as it is in the source of the typed variants. */
 typedef struct value {
   const char *name;
   const void *bytes;
   size_t size;
 } value;
 
-/* Arguments: the result, inputs, pieces of local memory; numbers are floats. */
+/* Arguments: the result, inputs; numbers are floats. */
 typedef struct workload {
   const char *name;
   const char *text;
@@ -33,22 +41,42 @@ typedef struct workload {
   size_t results;
   size_t numbers; /* of each input */
   unsigned inputs;
-  unsigned locals;   /* pieces of local memory */
-  size_t local_size; /* bytes of each */
   unsigned launches; /* in a round */
   value values[VALUES];
 } workload;
 
-static const int product_values[2] = {16, 2048};
+static const int four = 4, eight = 8, sixteen = 16, sixty_four = 64;
+static const int sizes[] = {2048, 4096, 8192};
 static const struct {
   float weights[9], factor;
 } filter_value = {{1, 0, -1, 2, 0, -2, 1, 0, -1}, 0.125f};
-static const int filter_width = 8192;
 static const struct {
   bool square, bend, turn, limit;
   float a, b, c;
 } map_value = {true, false, false, true, 0.75f, 0.125f, 1.5f};
-static const int map_count = 256;
+static const int map_count = 256, taps = 17, degree = 15;
+static const float window_value[32] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2, 1};
+static const float polynomial_value[32] = {
+    0.25f, 0.125f, 0, -0.0625f, 0, 0.03125f, 0, 0, 0.25f, 0, -0.125f, 0, 0, 0.015625f, 0, 0.0625f};
+static const struct {
+  bool lit, shadows, fog, waves, noise, blur, grade, clamped;
+  int lights, samples;
+  float density, gain;
+} features_value = {.lit = true,
+                    .grade = true,
+                    .clamped = true,
+                    .lights = 2,
+                    .samples = 4,
+                    .density = 0.5f,
+                    .gain = 0.75f};
+static const struct {
+  bool wave, decay, power, root, bend;
+  int steps;
+  float a, b;
+} functions_value = {true, true, true, true, true, 4, 0.75f, 1.5f};
+
+#define VALUE(name, object)                                                                        \
+  { name, &(object), sizeof(object) }
 
 static const workload workloads[] = {
     {.name = "product",
@@ -58,10 +86,8 @@ static const workload workloads[] = {
      .results = 2048 * 2048,
      .numbers = 2048 * 2048,
      .inputs = 2,
-     .locals = 2,
-     .local_size = 1024,
      .launches = 4,
-     .values = {{"block", &product_values[0], 4}, {"size", &product_values[1], 4}}},
+     .values = {VALUE("block", sixteen), VALUE("size", sizes[0])}},
     {.name = "filter",
      .text = "3x3 Sobel filter, 8192 x 8192 pixels",
      .global = {8192, 8192},
@@ -70,7 +96,7 @@ static const workload workloads[] = {
      .numbers = 8194 * 8194,
      .inputs = 1,
      .launches = 8,
-     .values = {{"filter", &filter_value, sizeof filter_value}, {"width", &filter_width, 4}}},
+     .values = {VALUE("filter", filter_value), VALUE("width", sizes[2])}},
     {.name = "map",
      .text = "256 steps of an iterated map with 2 of 4 flags, 2^24 numbers",
      .global = {1 << 24, 1},
@@ -79,7 +105,7 @@ static const workload workloads[] = {
      .numbers = 1 << 24,
      .inputs = 1,
      .launches = 4,
-     .values = {{"map", &map_value, sizeof map_value}, {"count", &map_count, 4}}},
+     .values = {VALUE("map", map_value), VALUE("count", map_count)}},
     {.name = "clamped",
      .text = "the same map, its limit by the clamp of libclc",
      .global = {1 << 24, 1},
@@ -88,7 +114,63 @@ static const workload workloads[] = {
      .numbers = 1 << 24,
      .inputs = 1,
      .launches = 4,
-     .values = {{"map", &map_value, sizeof map_value}, {"count", &map_count, 4}}},
+     .values = {VALUE("map", map_value), VALUE("count", map_count)}},
+    {.name = "tile",
+     .text = "matrix product, 2048 x 2048, a tile of 8 x 8 in the registers of a work-item",
+     .global = {256, 256},
+     .local = {16, 16},
+     .results = 2048 * 2048,
+     .numbers = 2048 * 2048,
+     .inputs = 2,
+     .launches = 4,
+     .values = {VALUE("rows", eight), VALUE("columns", eight), VALUE("depth", eight),
+                VALUE("size", sizes[0])}},
+    {.name = "window",
+     .text = "filter along columns, a window of 17 values in registers, 8192 x 8192 pixels",
+     .global = {8192, 128},
+     .local = {256, 1},
+     .results = 8192 * 8192,
+     .numbers = 8192 * (8192 + 16),
+     .inputs = 1,
+     .launches = 4,
+     .values = {VALUE("taps", taps), VALUE("width", sizes[2]), VALUE("rows", sixty_four),
+                VALUE("filter", window_value)}},
+    {.name = "transform",
+     .text = "four Fourier transforms of 16 points in registers, 2^20 work-items",
+     .global = {1 << 20, 1},
+     .local = {256, 1},
+     .results = 1 << 25,
+     .numbers = 1 << 25,
+     .inputs = 1,
+     .launches = 4,
+     .values = {VALUE("bits", four), VALUE("rounds", four)}},
+    {.name = "features",
+     .text = "shades of 4096 x 4096 pixels, 3 of 8 features on",
+     .global = {4096, 4096},
+     .local = {32, 8},
+     .results = 4096 * 4096,
+     .numbers = (4096 + 16) * 4096 + 16,
+     .inputs = 1,
+     .launches = 8,
+     .values = {VALUE("on", features_value), VALUE("width", sizes[1])}},
+    {.name = "polynomial",
+     .text = "8 rounds of a polynomial of degree 15, 2^24 numbers",
+     .global = {1 << 24, 1},
+     .local = {256, 1},
+     .results = 1 << 24,
+     .numbers = 1 << 24,
+     .inputs = 1,
+     .launches = 8,
+     .values = {VALUE("degree", degree), VALUE("rounds", eight), VALUE("p", polynomial_value)}},
+    {.name = "functions",
+     .text = "4 rounds of sin, cos, exp, log, pow, sqrt and tanh, 2^24 numbers",
+     .global = {1 << 24, 1},
+     .local = {256, 1},
+     .results = 1 << 24,
+     .numbers = 1 << 24,
+     .inputs = 1,
+     .launches = 4,
+     .values = {VALUE("chosen_ones", functions_value)}},
 };
 
 typedef struct variant {
@@ -104,23 +186,48 @@ typedef struct data {
   pi_mem inputs[2];
 } data;
 
+static gpu_image open_image(const cuda_bench *bench, const workload *work, size_t index,
+                            bool has_trailer) {
+  char name[64];
+  snprintf(name, sizeof name, "%s.%s.%s", work->name, variants[index].name, variants[index].suffix);
+  return has_trailer ? gpu_image_open(bench->images, name) : gpu_image_read(bench->images, name);
+}
+
+/* Whether the variant can run; all but nvcc's and the native one have to. */
+static bool has_variant(const cuda_bench *bench, const workload *work, size_t index) {
+  char path[512];
+  pi_program program;
+  snprintf(path, sizeof path, "%s/%s.%s.%s", bench->images, work->name, variants[index].name,
+           variants[index].suffix);
+  if (index == NVCC)
+    return access(path, R_OK) == 0;
+  if (index != NATIVE)
+    return true;
+  gpu_image image = open_image(bench, work, index, false);
+  const bool is_taken = bench->device.pi->piProgramCreate(bench->device.context, image.text,
+                                                          image.size, &program) == PI_SUCCESS;
+  if (is_taken)
+    BENCH_PI(&bench->device, piProgramRelease, program);
+  gpu_image_close(&image);
+  return is_taken;
+}
+
 static pi_kernel open_variant(const cuda_bench *bench, const workload *work, size_t index,
                               const data *on) {
-  char name[64];
-  snprintf(name, sizeof name, "%s.%s.ptx", work->name, variants[index]);
-  gpu_image image = gpu_image_open(bench->images, name);
+  gpu_image image = open_image(bench, work, index, index != NVCC && index != NATIVE);
   const pi_program program = cuda_program(bench, &image);
-  for (size_t i = 0; i < VALUES && image.info->constant_count; i++)
-    cuda_set(bench, program, &image, work->values[i].name, work->values[i].bytes,
-             work->values[i].size);
+  /* SPIR-V has the ids that PTX has. */
+  gpu_image named = open_image(bench, work, index == NATIVE ? PATCH : index, index != NVCC);
+  if (named.info && named.info->constant_count)
+    for (const value *it = work->values; it < work->values + VALUES && it->name; it++)
+      cuda_set(bench, program, &named, it->name, it->bytes, it->size);
+  gpu_image_close(&named);
   const pi_kernel kernel = bench_kernel(&bench->device, program, "run");
   gpu_image_close(&image);
   pi_uint32 argument = 0;
   bench_set_buffer(&bench->device, kernel, argument++, on->result);
   for (unsigned i = 0; i < work->inputs; i++)
     bench_set_buffer(&bench->device, kernel, argument++, on->inputs[i]);
-  for (unsigned i = 0; i < work->locals; i++)
-    BENCH_PI(&bench->device, piKernelSetArg, kernel, argument++, work->local_size, NULL);
   return kernel;
 }
 
@@ -192,13 +299,13 @@ static void close_data(const cuda_bench *bench, const workload *work, data *on) 
   BENCH_PI(&bench->device, piQueueRelease, on->queue);
 }
 
-/* Ends the program when a variant computed something else than the first. */
+/* Ends the program when a variant computed something else than specpi-cc's typed one. */
 static void compare_variants(const workload *work, const variant *all) {
-  for (size_t index = 1; index < VARIANTS; index++)
-    for (size_t i = 0; i < work->results; i++) {
-      const float expected = all[0].results[i], got = all[index].results[i];
+  for (size_t index = 0; index < VARIANTS; index++)
+    for (size_t i = 0; i < work->results && all[index].kernel; i++) {
+      const float expected = all[TYPED].results[i], got = all[index].results[i];
       if (!(fabsf(got - expected) <= 1e-4f * fmaxf(1.0f, fabsf(expected))))
-        bench_die("%s, %s: number %zu is %g, expected %g", work->name, variant_texts[index], i,
+        bench_die("%s, %s: number %zu is %g, expected %g", work->name, variants[index].text, i,
                   (double)got, (double)expected);
     }
 }
@@ -214,14 +321,17 @@ static json_t *report_workload(const cuda_bench *bench, const workload *work, co
   json_t *rows = json_array();
   printf("%s\n  %-24s %10s %9s %9s %7s %10s\n", work->text, "constants", "ms", "fastest", "slowest",
          "ratio", "registers");
+  const variant *first = all[NVCC].kernel ? &all[NVCC] : &all[TYPED];
   for (size_t i = 0; i < VARIANTS; i++) {
+    if (!all[i].kernel)
+      continue;
     const bench_summary time = bench_summarize(&all[i].times);
-    const bench_summary ratio = bench_ratio(&all[i].times, &all[0].times);
+    const bench_summary ratio = bench_ratio(&all[i].times, &first->times);
     const pi_uint32 registers = group_info(bench, all[i].kernel, PI_KERNEL_GROUP_INFO_NUM_REGS);
-    printf("  %-24s %10.4f %9.4f %9.4f %7.3f %10u\n", variant_texts[i], time.median, time.min,
+    printf("  %-24s %10.4f %9.4f %9.4f %7.3f %10u\n", variants[i].text, time.median, time.min,
            time.max, ratio.median, registers);
-    json_array_append_new(rows, json_pack("{s:s, s:o, s:o, s:i}", "constants", variants[i], "ms",
-                                          bench_summary_json(time), "ratio",
+    json_array_append_new(rows, json_pack("{s:s, s:o, s:o, s:i}", "constants", variants[i].name,
+                                          "ms", bench_summary_json(time), "ratio",
                                           bench_summary_json(ratio), "registers", (int)registers));
   }
   printf("\n");
@@ -232,7 +342,10 @@ static json_t *measure_workload(const cuda_bench *bench, const workload *work) {
   static variant all[VARIANTS];
   data on = open_data(bench, work);
   for (size_t i = 0; i < VARIANTS; i++) {
-    all[i] = (variant){.kernel = open_variant(bench, work, i, &on)};
+    all[i] = (variant){.kernel = NULL};
+    if (!has_variant(bench, work, i))
+      continue;
+    all[i].kernel = open_variant(bench, work, i, &on);
     compute(bench, work, &on, &all[i]);
     time_launches(bench, work, &on, all[i].kernel);
   }
@@ -240,11 +353,13 @@ static json_t *measure_workload(const cuda_bench *bench, const workload *work) {
   for (size_t round = 0; round < bench->rounds; round++)
     for (size_t i = 0; i < VARIANTS; i++) {
       variant *it = &all[(round + i) % VARIANTS];
-      bench_add(&it->times, time_launches(bench, work, &on, it->kernel));
+      if (it->kernel)
+        bench_add(&it->times, time_launches(bench, work, &on, it->kernel));
     }
   json_t *row = report_workload(bench, work, all);
   for (size_t i = 0; i < VARIANTS; i++) {
-    BENCH_PI(&bench->device, piKernelRelease, all[i].kernel);
+    if (all[i].kernel)
+      BENCH_PI(&bench->device, piKernelRelease, all[i].kernel);
     free(all[i].results);
   }
   close_data(bench, work, &on);
@@ -258,23 +373,36 @@ json_t *bench_cuda_constants(const cuda_bench *bench) {
   return rows;
 }
 
+/* The median of the ratios of a variant in a workload's row; NULL where it did not run. */
+static json_t *variant_ratio(const json_t *work, const char *name) {
+  size_t at;
+  json_t *it;
+  json_array_foreach(json_object_get(work, "variants"), at,
+                     it) if (strcmp(json_string_value(json_object_get(it, "constants")), name) ==
+                             0) return json_object_get(json_object_get(it, "ratio"), "median");
+  return NULL;
+}
+
 json_t *bench_cuda_constants_chart(const cuda_bench *bench, const json_t *constants) {
-  char title[256];
+  char title[256], label[64];
+  const json_t *any = json_array_get(constants, 0);
+  const size_t first = variant_ratio(any, variants[NVCC].name) ? NVCC : TYPED;
   snprintf(title, sizeof title, "Time of a kernel by where its constants are, %s",
            bench->device.name);
+  snprintf(label, sizeof label, "time, %s = 1", variants[first].text);
   json_t *names = json_array(), *series = json_array();
+  for (size_t row = 0; row < json_array_size(constants); row++)
+    json_array_append(names, json_object_get(json_array_get(constants, row), "kernel"));
   for (size_t i = 0; i < VARIANTS; i++) {
     json_t *values = json_array();
-    for (size_t row = 0; row < json_array_size(constants); row++) {
-      const json_t *work = json_array_get(constants, row);
-      const json_t *it = json_array_get(json_object_get(work, "variants"), i);
-      if (i == 0)
-        json_array_append(names, json_object_get(work, "kernel"));
-      json_array_append(values, json_object_get(json_object_get(it, "ratio"), "median"));
-    }
-    json_array_append_new(series,
-                          json_pack("{s:s, s:o}", "name", variant_texts[i], "values", values));
+    for (size_t row = 0; row < json_array_size(constants); row++)
+      json_array_append(values, variant_ratio(json_array_get(constants, row), variants[i].name));
+    if (variant_ratio(any, variants[i].name))
+      json_array_append_new(series,
+                            json_pack("{s:s, s:O}", "name", variants[i].text, "values", values));
+    json_decref(values);
   }
-  return json_pack("{s:s, s:s, s:{s:s}, s:o, s:o}", "kind", "bars", "title", title, "y", "label",
-                   "time, typed into the source = 1", "categories", names, "series", series);
+  return json_pack("{s:s, s:s, s:{s:s, s:b, s:f, s:f}, s:o, s:o}", "kind", "bars", "title", title,
+                   "y", "label", label, "log", 1, "from", 0.5, "to", 64.0, "categories", names,
+                   "series", series);
 }

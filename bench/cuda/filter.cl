@@ -10,7 +10,7 @@ CONSTANT(weights, filter, LIST({{1, 0, -1}, {2, 0, -2}, {1, 0, -1}}, 0.125f), LI
 CONSTANT(int, width, 8192, 64)
 
 /* in has a frame of one pixel. */
-kernel void run(global float *restrict out, global const float *restrict in) {
+__kernel void run(__global float *restrict out, __global const float *restrict in) {
   const int x = get_global_id(0), y = get_global_id(1);
   const weights filter = get_filter();
   float sum = 0;

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* setenv, readlink, memrchr */
 #include "bench.h"
 #include "driver.h"
+#include "ready.h"
 
 #include "../support/chart.h"
 
@@ -27,11 +28,11 @@ pi_program cuda_program(const cuda_bench *bench, const gpu_image *image) {
 
 void cuda_set(const cuda_bench *bench, pi_program program, const gpu_image *image, const char *name,
               const void *value, size_t size) {
-  const pi_ptx_constant *constant = gpu_image_constant(image, name);
+  const ptx_image_constant *constant = gpu_image_constant(image, name);
   if (constant->size != size)
     bench_die("%s: %s has %u bytes, not %zu", image->path, name, constant->size, size);
   for (pi_uint32 i = 0; i < constant->leaf_count; i++) {
-    const pi_ptx_leaf *leaf = &image->info->leaves[constant->first_leaf + i];
+    const ptx_image_leaf *leaf = &image->info->leaves[constant->first_leaf + i];
     BENCH_PI(&bench->device, piextProgramSetSpecializationConstant, program, leaf->id, leaf->size,
              (const char *)value + leaf->offset);
   }
@@ -57,9 +58,15 @@ int main(int argc, char **argv) {
   /* Every build is one; and the first GPU is the driver's, too. */
   setenv("CUDA_CACHE_DISABLE", "1", 1);
   setenv("ONEAPI_DEVICE_SELECTOR", "cuda:gpu", 0);
+  if (!getenv("BENCH_CUDA_FOLDER"))
+    unsetenv("SPECPI_CACHE_DIR");
   cuda_bench bench = {
       .device = bench_device_open(), .images = find_images(), .rounds = options.quick ? 3 : 101};
   driver_open();
+  if (ready_folder_main(&bench)) {
+    bench_device_close(&bench.device);
+    return 0;
+  }
   printf("The CUDA plugin, %u rounds, the median of each. The driver's cache is off.\n\n",
          bench.rounds);
   bench_device_print(&bench.device);

@@ -10,6 +10,9 @@
 #else
 #define LIMIT(x, low, high) fmin(fmax(x, low), high)
 #endif
+#ifdef __CUDACC__
+#define clamp(x, low, high) fminf(fmaxf(x, low), high)
+#endif
 
 typedef struct {
   bool square, bend, turn, limit;
@@ -20,7 +23,7 @@ CONSTANT(steps, map, LIST(true, false, false, true, 0.75f, 0.125f, 1.5f),
          LIST(false, false, false, false, 1, 1, 1))
 CONSTANT(int, count, 256, 1)
 
-kernel void run(global float *restrict out, global const float *restrict in) {
+__kernel void run(__global float *restrict out, __global const float *restrict in) {
   const int i = get_global_id(0);
   float x = in[i];
   for (int step = 0; step < get_count(); step++) {

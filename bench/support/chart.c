@@ -147,6 +147,8 @@ static void write_lines(FILE *to, const json_t *chart) {
 
 /* ---- Bars ---- */
 
+enum { BARS_WITH_NUMBERS = 24 };
+
 static void write_bars(FILE *to, const json_t *chart) {
   const axis y = axis_of(chart, "y");
   const json_t *categories = array_of(chart, "categories"), *series = array_of(chart, "series");
@@ -181,11 +183,12 @@ static void write_bars(FILE *to, const json_t *chart) {
   for (size_t i = 0; i < count; i++) {
     fprintf(to, "%s$s%zu using 1:2 with boxes linecolor '%s' title ", i ? ", " : "", i, colours[i]);
     quote(to, text_of(json_array_get(series, i), "name"));
-    /* Each bar says its number. */
-    fprintf(to,
-            ", $s%zu using 1:2:(sprintf('%%.4g', $2)) with labels offset 0,0.7 font ',10' "
-            "textcolor '#202020' notitle",
-            i);
+    /* Each bar says its number, where there is room. */
+    if (count * json_array_size(categories) <= BARS_WITH_NUMBERS)
+      fprintf(to,
+              ", $s%zu using 1:2:(sprintf('%%.4g', $2)) with labels offset 0,0.7 font ',10' "
+              "textcolor '#202020' notitle",
+              i);
   }
   fprintf(to, "\n");
 }
