@@ -295,13 +295,17 @@ static void context_fails_once(void **state) {
   assert_non_null(context);
 }
 
-/* A build that fails for want of memory for its log still says that it failed. */
+/*
+ * A build that fails without the memory for its log still says that it failed; what else allocates,
+ * such as the copy for threads that wait for the same build, loses no log.
+ */
 static void log_needs_memory(void **state) {
   (void)state;
   specpi_bundle none = NULL;
   assert_error(specpiBundleBuild(report_input, "-fake-fail", &none), SPECPI_ERROR_BUILD_FAILED,
                "-fake-fail");
-  assert_true(*specpiGetBuildLog());
+  char log[256];
+  assert_in_range(snprintf(log, sizeof log, "%s", specpiGetBuildLog()), 1, sizeof log - 1);
   long lost = 0;
   for (long n = 0; n < TOO_MANY; n++) {
     memory_watch(n);
@@ -309,16 +313,17 @@ static void log_needs_memory(void **state) {
     const memory_use use = memory_unwatch();
     if (!use.failed)
       break;
-    if (result == SPECPI_ERROR_BUILD_FAILED) {
-      assert_string_equal(specpiGetBuildLog(), "");
+    if (result == SPECPI_ERROR_BUILD_FAILED && !*specpiGetBuildLog()) {
       lost++;
+    } else if (result == SPECPI_ERROR_BUILD_FAILED) {
+      assert_string_equal(specpiGetBuildLog(), log);
     } else {
       assert_error(result, SPECPI_ERROR_OUT_OF_MEMORY, "an allocation failed");
     }
   }
   assert_int_equal(lost, 1);
   assert_null(none);
-  assert_true(*specpiGetBuildLog());
+  assert_string_equal(specpiGetBuildLog(), log);
 }
 
 /* What the driver gets: the constants that were set ("big" from the begin on), and no others. */
