@@ -98,3 +98,14 @@ bool child_ask(const cc_texts *command, const char *option, const char *file, co
   repeat(words);
   return false;
 }
+
+bool child_try(const cc_texts *command, const char *words) {
+  pid_t child;
+  int status;
+  if (start_child(command, words, &child))
+    return false;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return false;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}

@@ -1,6 +1,7 @@
 #include "emit.h"
 
 #include "child.h"
+#include "input.h"
 #include "spirv_sets.h"
 
 #include <stdlib.h>
@@ -158,9 +159,23 @@ static bool make_output(cc_work *work, cc_image *images, size_t count, data *ret
   return wrap_images(work, images, count, ret) && (emit != CC_EMIT_SO || link_library(work, ret));
 }
 
+static bool make_preprocessed(cc_work *work, data *ret) {
+  const cc_options *options = work->options;
+  char *text = cc_work_file(work, ".i");
+  file_bytes bytes;
+  const bool done = cc_input_preprocess(work, options->files.items[0], options->targets[0], text) &&
+                    file_read(text, &bytes);
+  free(text);
+  if (done)
+    *ret = (data){.bytes = bytes.data, .size = bytes.size, .owned = bytes.data};
+  return done;
+}
+
 /* Makes all images, and what is to be of them. */
 static bool make_all(cc_work *work, data *ret) {
   const cc_options *options = work->options;
+  if (options->emit == CC_EMIT_PREPROCESSED)
+    return make_preprocessed(work, ret);
   const size_t count = options->files.count * options->target_count;
   cc_image *images = cc_new(count, sizeof *images);
   bool done = true;

@@ -101,9 +101,13 @@ const char *cc_input_macro(cc_target target) {
   return macros[target];
 }
 
-/* Compiles the source, and optimises nothing; kind is -c for bitcode, or -S for assembly. */
+/*
+ * Compiles the source, and optimises nothing; kind is -c for bitcode, -S for assembly, or -E for
+ * the preprocessor alone. said: the file for clang's words if nobody is to hear them, or of a
+ * failure; else NULL.
+ */
 static bool run_front(cc_work *work, const char *file, cc_target target, const char *level,
-                      const char *kind, const char *out) {
+                      const char *kind, const char *out, const char *said) {
   const cc_options *options = work->options;
   const size_t i = find_kind(file);
   char *standard =
@@ -135,7 +139,8 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   cc_texts_add(&command, "-I");
   cc_texts_add(&command, folder);
   cc_texts_add(&command, source);
-  const bool done = child_run(&command, "--clang", file, out, options->verbose);
+  const bool done = said ? child_try(&command, said)
+                         : child_run(&command, "--clang", file, out, options->verbose);
   cc_texts_free(&command);
   free(source);
   free(folder);
@@ -170,20 +175,49 @@ bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const 
   return done;
 }
 
+bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, const char *out) {
+  cc_input kind;
+  if (!cc_input_kind(file, &kind))
+    return false;
+  if (kind == CC_INPUT_CPP)
+    return cc_input_preprocess_cpp(work, file, target, out);
+  if (kind != CC_INPUT_SOURCE)
+    return CC_FAIL("%s: it is no source, there is nothing for a preprocessor in it", file);
+  return cc_input_may_compile(file) && run_front(work, file, target, "-O0", "-E", out, NULL);
+}
+
+/* What clang says of these names leads nobody to the header that declares them. */
+static void hint_at_header(cc_work *work, const char *file, cc_target target) {
+  static const char *const names[] = {"specpi_get", "SPECPI_CONSTANT"};
+  char *text = cc_work_file(work, ".i");
+  char *said = cc_work_file(work, ".txt");
+  file_bytes bytes = {0};
+  if (run_front(work, file, target, "-O0", "-E", text, said) && file_read(text, &bytes) &&
+      !strstr(bytes.data, "specpi/device.h\""))
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (strstr(bytes.data, names[i])) {
+        cc_error("%s: '#include <specpi/device.h>' declares %s", file, names[i]);
+        break;
+      }
+  file_free(&bytes);
+  free(said);
+  free(text);
+}
+
 bool cc_input_compile(cc_work *work, const char *file, cc_target target, const char *bitcode) {
   if (!cc_input_may_compile(file))
     return false;
   char *level = cc_format("-O%s", work->options->level);
-  bool done;
-  if (strcmp(level, "-O0") == 0 || target == CC_TARGET_NVPTX64) {
-    done = run_front(work, file, target, level, "-c", bitcode);
-  } else {
-    char *assembly = cc_work_file(work, ".ll");
-    done = run_front(work, file, target, level, "-S", assembly) &&
-           assembly_add_integers(file, assembly) &&
+  const bool at_once = strcmp(level, "-O0") == 0 || target == CC_TARGET_NVPTX64;
+  char *assembly = cc_work_file(work, ".ll");
+  bool done = run_front(work, file, target, level, at_once ? "-c" : "-S",
+                        at_once ? bitcode : assembly, NULL);
+  if (!done)
+    hint_at_header(work, file, target);
+  else if (!at_once)
+    done = assembly_add_integers(file, assembly) &&
            cc_input_optimise(work, file, target, assembly, bitcode);
-    free(assembly);
-  }
+  free(assembly);
   free(level);
   return done;
 }

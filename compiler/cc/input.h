@@ -47,7 +47,13 @@ bool cc_input_compile(cc_work *work, const char *file, cc_target target, const c
 bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
                           const char *bitcode);
 
-/* ---- Parts of the two ---- */
+/* Writes what the preprocessor makes of a source for a target. false after an error. */
+bool cc_input_preprocess(cc_work *work, const char *file, cc_target target, const char *out);
+
+/* ---- Parts of the three ---- */
+
+/* cc_input_preprocess of a C++ unit. */
+bool cc_input_preprocess_cpp(cc_work *work, const char *file, cc_target target, const char *out);
 
 /* Adds the options for each run of clang, whatever its input is. */
 void cc_input_add_common(cc_texts *command);

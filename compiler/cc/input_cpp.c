@@ -287,6 +287,11 @@ static bool find_kernels(cc_work *work, const char *file, cc_target target, cons
   return done;
 }
 
+bool cc_input_preprocess_cpp(cc_work *work, const char *file, cc_target target, const char *out) {
+  return cc_input_may_compile(file) && find_folders(work, file) &&
+         preprocess(work, file, target, out);
+}
+
 bool cc_input_compile_cpp(cc_work *work, const char *file, cc_target target, const char *unit_id,
                           const char *bitcode) {
   const cc_options *options = work->options;

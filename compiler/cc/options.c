@@ -14,17 +14,20 @@
 /* In pieces: C11 promises only so many letters of one. */
 static const char *const usage[] = {
     "Usage: specpi-cc [OPTION...] FILE...\n"
-    "Compiles kernels to device images, with specialization constants that have names. Each FILE\n"
-    "(.cl, .clcpp, .cpp, .cc, .cxx, .ll, .bc, .spv) becomes an image for each target.\n"
-    "       specpi-cc --emit=unit [OPTION...] FILE [-- OPTION...]\n"
-    "       specpi-cc --emit=program [OPTION...] FILE... [-- OPTION...]\n"
-    "Compiles C++ for host and devices; what follows -- are options for both compilers, and the\n"
-    "linker's. FILEs of a program are C++, objects and libraries.\n"
+    "       specpi-cc [OPTION...] FILE... -- OPTION...\n"
+    "Compiles kernels to device images, with specialization constants that have names.\n"
+    "C++ (.cpp, .cc, .cxx), objects and libraries become a program, or with -c one unit an "
+    "object:\n"
+    "C++ is compiled for host and devices. Kernels (.cl, .clcpp, .ll, .bc, .spv) become an object\n"
+    "with an image for each target. Options of compilers and linkers that are not in the list, "
+    "such\n"
+    "as -g, -Wall, -std=c++20 and -lm, are passed on to them; behind -- all are.\n"
     "\n",
 #define CC_EMIT(NAME, name, suffix, MAKES, text)                                                   \
   "                             " #name "\t" text "\n"
 #define CC_SHORT(name, letter, argument, taken, help) help,
 #define CC_LONG(NAME, name, argument, taken, help) help,
+#define CC_SAME(word, taken, help) help,
 #include "options.def"
 #undef CC_EMIT
     "\n"
@@ -36,6 +39,7 @@ enum {
   OPTION_BEFORE = 255, /* behind all letters */
 #define CC_SHORT(name, letter, argument, taken, help)
 #define CC_LONG(NAME, name, argument, taken, help) OPTION_##NAME,
+#define CC_SAME(word, taken, help)
 #include "options.def"
 };
 
@@ -43,12 +47,14 @@ enum {
 static const char letters[] = "-"
 #define CC_SHORT(name, letter, argument, taken, help) #name argument
 #define CC_LONG(NAME, name, argument, taken, help)
+#define CC_SAME(word, taken, help)
 #include "options.def"
     ;
 
 static const struct option long_options[] = {
 #define CC_SHORT(name, letter, argument, taken, help)
 #define CC_LONG(NAME, name, argument, taken, help) {name, argument, NULL, OPTION_##NAME},
+#define CC_SAME(word, taken, help)
 #include "options.def"
     {0}};
 
@@ -97,10 +103,11 @@ specpi_compiler_mode cc_options_mode(const cc_options *options, cc_target target
 
 /* ---- Values of options ---- */
 
-static bool parse_emit(const char *name, cc_emit *ret) {
+static bool parse_emit(const char *name, cc_options *ret) {
   for (int i = 0; i < CC_EMIT_COUNT; i++)
     if (strcmp(emits[i].name, name) == 0) {
-      *ret = (cc_emit)i;
+      ret->emit = (cc_emit)i;
+      ret->emit_given = true;
       return true;
     }
   return CC_FAIL("--emit=%s: there are%s", name, emit_names);
@@ -143,10 +150,12 @@ static bool parse_targets(const char *list, cc_options *ret) {
   }
 }
 
+/* level: NULL for -O alone. */
 static bool parse_level(const char *level, cc_options *ret) {
-  if (strlen(level) != 1 || level[0] < '0' || level[0] > '3')
-    return CC_FAIL("-O%s: there are -O0, -O1, -O2 and -O3", level);
-  ret->level[0] = level[0];
+  const bool known = !level || (strlen(level) == 1 && level[0] >= '0' && level[0] <= '3');
+  ret->host_level = known ? NULL : level;
+  if (known)
+    ret->level[0] = *(level ? level : "1");
   return true;
 }
 
@@ -181,6 +190,31 @@ static bool parse_host(cc_host host, const char *file, cc_options *ret) {
 }
 
 /* ---- The options together ---- */
+
+/* What is made where nothing says so: what other compilers make. */
+static bool choose_emit(cc_options *options) {
+  const cc_texts *files = &options->files;
+  size_t units = 0;
+  size_t objects = 0;
+  for (size_t i = 0; i < files->count; i++) {
+    units += cc_input_is_unit(files->items[i]);
+    objects += cc_words_is_object(files->items[i]);
+  }
+  if (options->emit_given + options->compiles + options->preprocesses > 1)
+    return CC_FAIL("--emit=KIND, -c and -E: one at a time");
+  if (options->preprocesses)
+    options->emit = CC_EMIT_PREPROCESSED;
+  else if (options->compiles)
+    options->emit = units > 0 ? CC_EMIT_UNIT : CC_EMIT_OBJ;
+  else if (!options->emit_given &&
+           ((units > 0 && !options->unit_id) || (files->count > 0 && objects == files->count)))
+    options->emit = CC_EMIT_PROGRAM;
+  else if (!options->emit_given && options->shared)
+    options->emit = CC_EMIT_SO;
+  if (options->shared && options->emit == CC_EMIT_PROGRAM)
+    cc_texts_add(&options->front, "-shared");
+  return true;
+}
 
 static bool has_target(const cc_options *options, cc_target target) {
   for (size_t i = 0; i < options->target_count; i++)
@@ -239,7 +273,7 @@ static bool check_count(const cc_options *options) {
 static void choose_out(cc_options *options) {
   if (options->out)
     return;
-  if (options->emit == CC_EMIT_JSON) {
+  if (options->emit == CC_EMIT_JSON || options->emit == CC_EMIT_PREPROCESSED) {
     options->out = "-";
     return;
   }
@@ -300,7 +334,8 @@ static bool check_units(const cc_options *options) {
   for (size_t i = 0; i < options->files.count; i++)
     if (cc_input_is_unit(options->files.items[i]))
       count++;
-  if (count > 0 && !options->unit_id && !cc_emit_has_host(options->emit))
+  if (count > 0 && !options->unit_id && !cc_emit_has_host(options->emit) &&
+      options->emit != CC_EMIT_PREPROCESSED)
     return CC_FAIL("a file of C++ needs a --unit-id, the one that its host side has; a program is "
                    "made with --emit=program, an object with --emit=unit");
   if (count == 0 && options->unit_id)
@@ -309,15 +344,45 @@ static bool check_units(const cc_options *options) {
          CC_FAIL("--unit-id=%s: %zu files of C++ cannot have one id", options->unit_id, count);
 }
 
+/* Where no compiler of the host takes part, clang has the words of one. */
+static bool take_device_words(cc_options *options) {
+  const cc_words *words = &options->words;
+  if (options->host_compiler_given || options->host_options.count > 0)
+    return CC_FAIL("--host-%s is for --emit=unit and program",
+                   options->host_compiler_given ? "compiler" : "option");
+  if (options->host_level)
+    return CC_FAIL("-O%s: there are -O0, -O1, -O2 and -O3", options->host_level);
+  if (words->link.count > 0)
+    return CC_FAIL("'%s' is for a program, and of FILE an object is made", words->link.items[0]);
+  if (words->depend)
+    return CC_FAIL("'%s' is for C++; clang takes --clang-option=%s --clang-option=-MF "
+                   "--clang-option=FILE",
+                   words->depend, words->depend);
+  bool any = false;
+  for (size_t i = 0; i < options->files.count; i++)
+    any = any || cc_input_is_unit(options->files.items[i]);
+  const cc_texts *passed = any ? &words->device : &words->host;
+  const char *debugs = NULL;
+  for (size_t i = 0; i < passed->count; i++)
+    if (strncmp(passed->items[i], "-g", 2) == 0)
+      debugs = passed->items[i];
+    else
+      cc_texts_add(&options->clang_options, passed->items[i]);
+  if (debugs)
+    fprintf(stderr,
+            "specpi-cc: warning: %s: kernels get no debug information, because what llvm-spirv "
+            "makes of it is not valid SPIR-V\n",
+            debugs);
+  if (!options->standard)
+    options->standard = words->standard;
+  return true;
+}
+
 /* What the host's compiler is for, and what it leaves no place for. */
-static bool check_host_compiler(const cc_options *options) {
+static bool check_host_compiler(cc_options *options) {
   const char *name = emits[options->emit].name;
-  if (!cc_emit_has_host(options->emit)) {
-    if (options->host_compiler_given || options->host_options.count > 0)
-      return CC_FAIL("--host-%s is for --emit=unit and program",
-                     options->host_compiler_given ? "compiler" : "option");
-    return true;
-  }
+  if (!cc_emit_has_host(options->emit))
+    return take_device_words(options);
   const bool unit = options->emit == CC_EMIT_UNIT;
   for (size_t i = 0; i < options->files.count; i++) {
     const char *file = options->files.items[i];
@@ -339,7 +404,9 @@ static bool check_host_compiler(const cc_options *options) {
 /* The level of -O that devices have, too; others are the host's own. */
 static void choose_level(cc_options *options) {
   const char *level = options->words.level;
-  if (level && strcmp(level, "-O") == 0)
+  if (!level && options->host_level) /* behind its "-O" */
+    options->words.level = options->host_level - 2;
+  else if (level && strcmp(level, "-O") == 0)
     options->level[0] = '1';
   else if (level && strlen(level) == 3 && level[2] >= '0' && level[2] <= '3')
     options->level[0] = level[2];
@@ -401,6 +468,10 @@ static bool complete_options(cc_options *options) {
   if (!choose_depend_out(options))
     return false;
   warn_of_gpu(options);
+  if (options->shows)
+    options->out = "/dev/null";
+  if (options->shows && options->depend_out)
+    options->depend_out = "/dev/null";
   return true;
 }
 
@@ -431,10 +502,40 @@ static bool take_option(int option, cc_options *ret) {
 #define CC_LONG(NAME, name, argument, taken, help)                                                 \
   case OPTION_##NAME:                                                                              \
     return taken;
+#define CC_SAME(word, taken, help)
 #include "options.def"
   default:
     return false; /* getopt said why */
   }
+}
+
+/* The same for a word that other compilers have; false: it is none. */
+static bool take_same(const char *given, cc_options *ret) {
+#define CC_SHORT(name, letter, argument, taken, help)
+#define CC_LONG(NAME, name, argument, taken, help)
+#define CC_SAME(word, taken, help)                                                                 \
+  if (strcmp(given, word) == 0)                                                                    \
+    return taken;
+#include "options.def"
+  return false;
+}
+
+/* Whether an option is for getopt, which says what is wrong with one that nobody knows. */
+static bool is_own(const char *word) {
+  if (strncmp(word, "--", 2) != 0) {
+    const char *letter = strchr(letters + 1, word[1]); /* of "-" the end: a FILE */
+    return letter && (letter[1] == ':' || word[1] == '\0' || word[2] == '\0');
+  }
+  for (const struct option *at = long_options; at->name; at++)
+    if (strncmp(word + 2, at->name, strlen(at->name)) == 0)
+      return true;
+  return !cc_words_have(word);
+}
+
+/* Takes the words of a compiler that come next, as far as argv has them. */
+static void take_compiler_words(int argc, char **argv, cc_options *ret) {
+  for (int size = cc_words_size(argv[optind]); size > 0 && optind < argc; size--)
+    cc_texts_add(&ret->front, argv[optind++]);
 }
 
 static int fail_usage(cc_options *options) {
@@ -453,6 +554,55 @@ static int show_texts(const char *const *texts, size_t count, cc_options *option
   return CC_FAILURE;
 }
 
+/* Reads what follows the options. */
+static bool take_rest(int argc, char **argv, cc_options *it) {
+  cc_texts rest = {0};
+  for (int i = optind; i < argc; i++)
+    cc_texts_add(&rest, argv[i]);
+  if (it->host == CC_HOST_NONE && it->files.count == 0 && !it->emit_given) {
+    cc_texts_add_all(&it->files, &rest); /* names that begin with a dash, too */
+    rest.count = 0;
+  }
+  bool done = check_host(it) && (it->host != CC_HOST_NONE || choose_emit(it));
+  if (it->host == CC_HOST_NONE && cc_emit_has_host(it->emit)) {
+    cc_texts_add_all(&it->front, &rest);
+    done = done && cc_words_take(&it->host_words, it->host_options.items, it->host_options.count);
+  } else {
+    cc_texts_add_all(&it->files, &rest);
+  }
+  cc_texts_free(&rest);
+  if (done && it->host != CC_HOST_NONE)
+    cc_texts_add_all(&it->files, &it->front);
+  return done &&
+         (it->host != CC_HOST_NONE || cc_words_take(&it->words, it->front.items, it->front.count));
+}
+
+/* As cc_options_parse. */
+static int take_options(int argc, char **argv, cc_options *it) {
+  static const char *const version[] = {"specpi-cc " SPECPI_CC_VERSION "\n"};
+  while (optind < argc) {
+    const char *word = argv[optind];
+    if (take_same(word, it)) {
+      optind++;
+      continue;
+    }
+    if (word[0] == '-' && !is_own(word)) {
+      take_compiler_words(argc, argv, it);
+      continue;
+    }
+    const int option = getopt_long(argc, argv, letters, long_options, NULL);
+    if (option == -1)
+      break;
+    if (option == OPTION_HELP || option == 'h')
+      return show_texts(usage, sizeof usage / sizeof usage[0], it);
+    if (option == OPTION_VERSION || option == 'V')
+      return show_texts(version, 1, it);
+    if (!take_option(option, it))
+      return fail_usage(it);
+  }
+  return take_rest(argc, argv, it) ? -1 : fail_usage(it);
+}
+
 int cc_options_parse(int argc, char **argv, cc_options *ret) {
   cc_options it = {
       .level = "2",
@@ -467,28 +617,9 @@ int cc_options_parse(int argc, char **argv, cc_options *ret) {
   static char name[] = "specpi-cc"; /* what getopt puts in front of its messages */
   if (argc > 0)
     argv[0] = name;
-  int option;
-  static const char *const version[] = {"specpi-cc " SPECPI_CC_VERSION "\n"};
-  while ((option = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
-    if (option == OPTION_HELP)
-      return show_texts(usage, sizeof usage / sizeof usage[0], &it);
-    if (option == OPTION_VERSION)
-      return show_texts(version, 1, &it);
-    if (!take_option(option, &it))
-      return fail_usage(&it);
-  }
-  if (!check_host(&it))
-    return fail_usage(&it);
-  if (it.host == CC_HOST_NONE && cc_emit_has_host(it.emit)) {
-    /* getopt's type has no const: nobody writes to the words. */
-    const char *const *words = (const char *const *)argv + optind;
-    if (!cc_words_take(&it.words, words, (size_t)(argc - optind)) ||
-        !cc_words_take(&it.host_words, it.host_options.items, it.host_options.count))
-      return fail_usage(&it);
-  } else {
-    for (int i = optind; i < argc; i++)
-      cc_texts_add(&it.files, argv[i]);
-  }
+  const int status = take_options(argc, argv, &it);
+  if (status >= 0)
+    return status;
   if (!complete_options(&it))
     return fail_usage(&it);
   *ret = it;
@@ -500,6 +631,7 @@ void cc_options_free(cc_options *options) {
   cc_texts_free(&options->macros);
   cc_texts_free(&options->device_options);
   cc_texts_free(&options->host_options);
+  cc_texts_free(&options->front);
   cc_words_free(&options->words);
   cc_words_free(&options->host_words);
   cc_texts_free(&options->translator_options);

@@ -19,6 +19,7 @@
   X(BC, bc, ".bc", ONE, "the LLVM bitcode after the pass")                                         \
   X(PROPS, props, ".prop", ONE, "the property sets of the image, as a .prop file")                 \
   X(JSON, json, ".json", ONE, "the constants as JSON; to standard output without -o")              \
+  X(PREPROCESSED, preprocessed, ".i", ONE, "the source as devices have it, without directives")    \
   X(UNIT, unit, ".o", UNIT, "an object file of a C++ unit: its host code and its images")          \
   X(PROGRAM, program, "", FILES, "a program of C++ units and objects, with libspecpi")
 
@@ -72,7 +73,8 @@ typedef struct cc_options {
   cc_texts device_options; /* and --clang-option */
   cc_texts host_options;   /* --host-option */
   cc_words host_words;     /* the same: nothing of it is for devices */
-  cc_words words;          /* what follows --, if the host's compiler takes part */
+  cc_texts front;          /* what is for compilers, of what stands before -- */
+  cc_words words;          /* the same in its order, and what follows -- for the host's compiler */
   const char *depend_out;  /* NULL: no file of dependences */
   char *made_depend_out;   /* behind it when it is not the user's; to be freed */
   cc_texts translator_options;
@@ -87,7 +89,13 @@ typedef struct cc_options {
   const char *libdevice; /* the same */
   const char *host_compiler;
   cc_texts files;
-  char level[2]; /* the digit of -O */
+  char level[2];          /* the digit of -O */
+  const char *host_level; /* another -O, which only a host's compiler knows; NULL: none */
+  bool emit_given;
+  bool compiles;
+  bool preprocesses;
+  bool shared;
+  bool shows; /* and writes nothing */
   bool mode_given;
   bool host_compiler_given;
   bool no_offset;

@@ -39,6 +39,17 @@ static size_t find_rule(const char *word) {
   return i;
 }
 
+bool cc_words_have(const char *word) {
+  return find_rule(word) != ROW_COUNT;
+}
+
+int cc_words_size(const char *word) {
+  const size_t row = find_rule(word);
+  const bool valued =
+      row != ROW_COUNT && (rows[row].form == FORM_VALUE || rows[row].form == FORM_NEXT);
+  return valued && word[strlen(rows[row].text)] == '\0' ? 2 : 1;
+}
+
 bool cc_words_is_object(const char *file) {
   static const char *const endings[] = {".o", ".a", ".so", ".lo", ".obj"};
   const size_t size = strlen(file);
@@ -114,7 +125,7 @@ static bool take_word(cc_words *it, group to, const char *word, const char *next
     take_dependence(it, word, value);
     return true;
   case GROUP_STEP:
-    return CC_FAIL("'%s' asks for another step than --emit does", word);
+    return CC_FAIL("'%s' asks for another step than --emit does; -c and -E stand before --", word);
   case GROUP_BESIDE:
     break;
   }
@@ -134,6 +145,8 @@ bool cc_words_take(cc_words *it, const char *const *words, size_t count) {
       cc_texts_add(&it->link, word);
       continue;
     }
+    if (strncmp(word, "-std=", 5) == 0)
+      it->standard = word + 5;
     const size_t row = find_rule(word);
     const char *next = NULL;
     const char *value = NULL;

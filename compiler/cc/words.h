@@ -1,4 +1,4 @@
-/* The words of a C++ compiler that follow -- for --emit=unit and program, and who gets which. */
+/* The words of compilers, before -- or behind it, and who gets which. */
 #ifndef SPECPI_CC_WORDS_H
 #define SPECPI_CC_WORDS_H
 
@@ -123,12 +123,19 @@ typedef struct cc_words {
   cc_texts device;          /* of clang */
   cc_texts link;            /* libraries, their folders, files, and what else is the linker's */
   const char *level;        /* the last -O; NULL: none */
+  const char *standard;     /* what the last -std= says; NULL: none */
   const char *depend;       /* -MD or -MMD; NULL: no file of dependences */
   const char *depend_file;  /* NULL: none given */
   cc_texts depend_targets;  /* as Make reads them; they are this list's */
   const char *depend_other; /* one of the options that need -MD; NULL: none */
   bool depend_phony;        /* -MP */
 } cc_words;
+
+/* Whether a word is in the list above. */
+bool cc_words_have(const char *word);
+
+/* 2 if the value of an option is the next word, else 1. */
+int cc_words_size(const char *word);
 
 /* Sorts count words; false after an error, and cc_words_free is then needed too. */
 bool cc_words_take(cc_words *it, const char *const *words, size_t count);
