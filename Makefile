@@ -20,8 +20,8 @@ help:
 	@echo 'make strict   what is installed, as CMAKE_BUILD_TYPE=Release makes it, with GCC and with clang (no tests)'
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
-	@echo 'make lint     clang-format (check only), what stands twice in the plugins, and clang-tidy'
-	@echo 'make format   clang-format'
+	@echo 'make lint     clang-format (check only), what stands twice in the plugins, pages, clang-tidy'
+	@echo 'make format   clang-format, and pages at their width'
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
 	@echo 'make wheel-test  the wheel in fresh environments, and made once more of its sources'
 	@echo 'make install  into DESTDIR and PREFIX (/usr/local)'
@@ -90,6 +90,7 @@ lint: deps
 
 format: deps
 	clang-format-15 -i $$(git ls-files '*.c' '*.h' '*.cpp' '*.hpp')
+	scripts/prose.py --fix
 
 PREFIX ?= /usr/local
 install: build

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The format check, what stands twice in the plugins, and clang-tidy over every file of ours that the release build compiles.
+# The format check, what stands twice in the plugins, the width of pages, and clang-tidy over every file of ours that the release build compiles.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -8,6 +8,9 @@ git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format-15 --dry-run --Wer
 
 echo '== repeats'
 python3 scripts/repeats.py
+
+echo '== pages'
+python3 scripts/prose.py
 
 echo '== clang-tidy'
 [ -f build/compile_commands.json ] || cmake --preset release

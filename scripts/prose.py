@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Looks at every Markdown page: no line over the width, and no link to what is not there.
+
+prose.py [--fix] [FILE...]: with --fix, paragraphs that have too long a line are filled anew. Tables
+and what has no blank cannot be wrapped."""
+
+import os
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+WIDTH = 100
+ROOT = Path(__file__).resolve().parent.parent
+AS_IT_IS = re.compile(r"\s*(\||#|!\[|<|>|\[[^]]+\]:|$)|    ")
+ITEM = re.compile(r"( *)([-*]|\d+\.) ")
+LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
+
+
+def blocks(lines):
+    """A page's paragraphs and items as lists of lines, and what is to stay as it is line by line."""
+    block, inside_code = [], False
+    for line in lines:
+        fence = line.lstrip().startswith("```")
+        starts_item = ITEM.match(line)
+        # What is indented below a paragraph or an item goes on with it.
+        alone = fence or inside_code or AS_IT_IS.match(line if not block else line.lstrip() or line)
+        if block and (alone or starts_item or not line.strip()):
+            yield block
+            block = []
+        if alone:
+            yield line
+        else:
+            block.append(line)
+        inside_code ^= fence
+    if block:
+        yield block
+
+
+def filled(block):
+    """A paragraph or item within the width: short code is not divided, no line begins an item."""
+    item = ITEM.match(block[0])
+    first = item.group(0) if item else block[0][: len(block[0]) - len(block[0].lstrip())]
+    text = " ".join(line.strip() for line in block)[len(first.strip()) :].strip()
+    code = r"`[^`]+`"
+    text = re.sub(code, lambda m: m[0].replace(" ", "\0") if len(m[0]) <= 60 else m[0], text)
+    text = re.sub(r" (?=([-+*#>|]|\d+\.)( |$))", "\0", text)
+    lines = textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * len(first),
+                          break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    return [line.replace("\0", " ") for line in lines]
+
+
+def is_too_long(line):
+    return len(line) > WIDTH and not line.startswith("|") and " " in line.strip()
+
+
+def fix(path):
+    out = []
+    for block in blocks(path.read_text(encoding="utf-8").splitlines()):
+        if isinstance(block, str):
+            out.append(block)
+        else:
+            out += filled(block) if any(map(is_too_long, block)) else block
+    path.write_text("\n".join(out) + "\n", encoding="utf-8")
+
+
+def anchors(path):
+    """The names that GitHub gives to a page's headings."""
+    titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def faults(path):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if is_too_long(line):
+            yield f"{number}: {len(line)} columns, {WIDTH} are allowed (scripts/prose.py --fix)"
+        for target in LINK.findall(line):
+            name, _, anchor = target.partition("#")
+            page = path.parent / name if name else path
+            if not re.match(r"\w+:", target) and not (
+                page.exists() and (not anchor or anchor in anchors(page))
+            ):
+                yield f"{number}: there is no {target}"
+
+
+def main(arguments):
+    wants_fix = "--fix" in arguments
+    named = [Path(name).resolve() for name in arguments if name != "--fix"]
+    pages = named or sorted([*ROOT.glob("*.md"), *ROOT.glob("*/*.md")])
+    failed = False
+    for page in pages:
+        if wants_fix:
+            fix(page)
+        for fault in faults(page):
+            print(f"{os.path.relpath(page, ROOT)}:{fault}", file=sys.stderr)
+            failed = True
+    print(f"{len(pages)} pages")
+    return failed or len(pages) == 0
+
+
+sys.exit(main(sys.argv[1:]))
