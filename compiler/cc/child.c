@@ -82,7 +82,7 @@ bool child_run(const cc_texts *command, const char *option, const char *file, co
 }
 
 /* What a program said is lost if it cannot be read again; that it failed is said in any case. */
-static void repeat(const char *words) {
+void child_repeat(const char *words) {
   FILE *file = fopen(words, "r");
   int c;
   while (file && (c = getc(file)) != EOF)
@@ -95,7 +95,7 @@ bool child_ask(const cc_texts *command, const char *option, const char *file, co
                bool verbose) {
   if (run_child(command, option, file, words, verbose))
     return true;
-  repeat(words);
+  child_repeat(words);
   return false;
 }
 

@@ -21,6 +21,9 @@ bool child_run(const cc_texts *command, const char *option, const char *file, co
 bool child_ask(const cc_texts *command, const char *option, const char *file, const char *words,
                bool verbose);
 
+/* Prints such a file to stderr, as far as it can be read. */
+void child_repeat(const char *words);
+
 /* Runs a program of which only its success counts; words is as above, and nothing is printed. */
 bool child_try(const cc_texts *command, const char *words);
 

@@ -2,6 +2,7 @@
 
 #include "child.h"
 #include "depend.h"
+#include "jobs.h"
 #include "place.h"
 
 #include <stdlib.h>
@@ -56,12 +57,15 @@ void cc_host_compiler_free(cc_host_compiler *it) {
 /* ---- Compiling ---- */
 
 /* What each compilation of a source begins with; the users' options count more. */
-static void add_common(const cc_host_compiler *it, const char *level, cc_texts *command) {
+static void add_common(const cc_work *work, const cc_host_compiler *it, const char *level,
+                       cc_texts *command) {
   /* So that clang numbers lambdas, which name kernels, as it does for devices. */
   static const char *const numbering[] = {"-Xclang", "-fsycl-is-host"};
   cc_texts_add_all(command, &it->command);
   if (it->is_clang)
     CC_TEXTS_ADD_ARRAY(command, numbering);
+  if (work->progress && work->progress->colour)
+    cc_texts_add(command, CC_COLOUR);
   cc_texts_add(command, "-std=c++17");
   cc_texts_add(command, level);
 }
@@ -85,7 +89,7 @@ bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const cha
   char *folder = cc_place_headers();
   char *source = cc_path_word(file);
   cc_texts command = {0};
-  add_common(it, level, &command);
+  add_common(work, it, level, &command);
   add_users(options, folder, &command);
   cc_texts_add(&command, "-fsyntax-only");
   cc_texts_add(&command, source);
@@ -117,7 +121,7 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   const char *const depend[] = {options->words.depend, "-MF", unit->depend, "-MT",
                                 CC_DEPEND_TARGET};
   cc_texts command = {0};
-  add_common(it, level, &command);
+  add_common(work, it, level, &command);
   CC_TEXTS_ADD_ARRAY(&command, before);
   add_users(options, folder, &command);
   /* Two objects become one, for which they have to be code. */

@@ -23,7 +23,8 @@ typedef struct cc_work {
   cc_texts host_folders; /* of headers for C++, once they are known; in host_words */
   file_bytes host_words;
   cc_compiled compiled;
-  struct cc_depend *depend; /* gets what compilers of sources read; NULL: that is not wanted */
+  const char *depend; /* what clang reads goes to DEPEND.TARGET.d; NULL: that is not wanted */
+  struct cc_progress *progress; /* NULL: nothing is shown */
 } cc_work;
 
 /* The path of a new file in the scratch folder; the caller frees it. */

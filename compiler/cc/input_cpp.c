@@ -7,6 +7,7 @@
 #include "assembly.h"
 #include "child.h"
 #include "depend.h"
+#include "jobs.h"
 #include "kernel_attributes.h"
 #include "place.h"
 
@@ -117,6 +118,8 @@ static void add_front(cc_work *work, cc_target target, const char *folder, cc_te
       cc_input_macro(target),
   };
   CC_TEXTS_ADD_ARRAY(command, words);
+  if (work->progress && work->progress->colour)
+    cc_texts_add(command, CC_COLOUR);
   CC_TEXTS_ADD_ARRAY(command, built_in);
   cc_input_add_common(command);
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
@@ -221,14 +224,13 @@ static bool write_kernels(cc_work *work, const cpp_unit *unit, const char *kerne
 
 /* What the unit depends on is what the preprocessor reads. */
 static bool preprocess(cc_work *work, const char *file, cc_target target, const char *out) {
-  char *read = work->depend ? cc_work_file(work, ".d") : NULL;
+  char *read = work->depend ? cc_format("%s.%s.d", work->depend, cc_target_name(target)) : NULL;
   const char *const depend[] = {work->options->words.depend, "-MF", read, "-MT", CC_DEPEND_TARGET};
   cc_texts words = {0};
   cc_texts_add(&words, "-E");
   if (read)
     CC_TEXTS_ADD_ARRAY(&words, depend);
-  const bool done = run_front(work, file, target, &words, out) &&
-                    (!read || cc_depend_add(work->depend, read, work->scratch));
+  const bool done = run_front(work, file, target, &words, out);
   cc_texts_free(&words);
   free(read);
   return done;

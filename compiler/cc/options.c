@@ -5,6 +5,7 @@
 #include "input.h"
 #include "place.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,6 +174,14 @@ static bool parse_version(const char *version, cc_options *ret) {
     return CC_FAIL("--spirv-version=%s: there are 1.0 to 1.4", version);
   ret->spirv_version = version;
   return true;
+}
+
+static bool parse_jobs(const char *number, cc_options *ret) {
+  char *end;
+  errno = 0;
+  ret->jobs = strtoul(number, &end, 10);
+  return (*number >= '1' && *number <= '9' && *end == '\0' && errno == 0) ||
+         CC_FAIL("-j %s: a number of steps is needed, at least 1", number);
 }
 
 static bool parse_program(const char *name, const char **ret) {

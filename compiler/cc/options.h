@@ -91,6 +91,7 @@ typedef struct cc_options {
   cc_texts files;
   char level[2];          /* the digit of -O */
   const char *host_level; /* another -O, which only a host's compiler knows; NULL: none */
+  size_t jobs;            /* at most so many steps at a time; 0: what the machine can do */
   bool emit_given;
   bool compiles;
   bool preprocesses;

@@ -2,23 +2,13 @@
 #include "program.h"
 
 #include "input.h"
+#include "jobs.h"
 #include "unit.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The objects of one FILE. */
-static bool add_objects(cc_work *work, const cc_host_compiler *compiler, const char *file,
-                        cc_texts *objects, cc_depend *depend) {
-  if (cc_input_is_unit(file))
-    return cc_input_may_compile(file) && cc_unit_make(work, compiler, file, objects, depend);
-  if (access(file, R_OK) != 0)
-    return CC_FAIL("%s: %s", file, strerror(errno));
-  cc_texts_add(objects, cc_path_word(file));
-  return true;
-}
 
 static bool write_depend(const cc_work *work, const cc_depend *depend, const char *temporary) {
   const cc_options *options = work->options;
@@ -28,22 +18,84 @@ static bool write_depend(const cc_work *work, const cc_depend *depend, const cha
   return done;
 }
 
+/* Puts objects and units where they belong, in the FILEs' order. */
+static bool add_objects(const cc_work *work, const cc_unit *units, cc_texts *objects,
+                        cc_depend *depend) {
+  const cc_texts *files = &work->options->files;
+  for (size_t i = 0; i < files->count; i++)
+    if (!cc_input_is_unit(files->items[i]))
+      cc_texts_add(objects, cc_path_word(files->items[i]));
+    else if (!cc_unit_add(work, units++, objects, depend))
+      return false;
+  return true;
+}
+
+/* Opens the units and looks for the objects. false after an error. */
+static bool open_files(cc_work *work, const cc_host_compiler *compiler, cc_unit *units,
+                       size_t *count) {
+  const cc_texts *files = &work->options->files;
+  for (size_t i = 0; i < files->count; i++) {
+    const char *file = files->items[i];
+    if (cc_input_is_unit(file)) {
+      if (!cc_unit_open(work, compiler, file, work->options->depend_out, &units[(*count)++]))
+        return false;
+    } else if (access(file, R_OK) != 0) {
+      return CC_FAIL("%s: %s", file, strerror(errno));
+    }
+  }
+  return true;
+}
+
+/* All texts, and then all compilations of both sides, of which the host's are the longer ones. */
+static bool compile_units(cc_work *work, const cc_unit *units, size_t count) {
+  cc_job *jobs = cc_new(2 * count, sizeof *jobs);
+  for (size_t i = 0; i < count; i++)
+    jobs[i] = (cc_job){cc_unit_make_texts, &units[i], units[i].file, "reading"};
+  bool done = cc_jobs_run(work, jobs, count);
+  for (size_t i = 0; i < count; i++) {
+    const cc_unit *unit = &units[i];
+    jobs[2 * i] = (cc_job){cc_unit_make_object, unit, unit->file, "compiling for the host"};
+    jobs[2 * i + 1] = (cc_job){cc_unit_make_images, unit, unit->file, "compiling for devices"};
+  }
+  done = done && cc_jobs_run(work, jobs, 2 * count);
+  free(jobs);
+  return done;
+}
+
+/* What the last step is made of. */
+typedef struct link_step {
+  const cc_host_compiler *compiler;
+  const cc_texts *objects;
+  const char *made;
+} link_step;
+
 /* Puts the objects together, in the scratch folder. */
-static bool link_program(cc_work *work, const cc_host_compiler *compiler, const cc_texts *objects,
-                         const char *made) {
+static bool link_objects(cc_work *work, const void *data) {
+  const link_step *it = data;
   const cc_options *options = work->options;
   return options->emit == CC_EMIT_PROGRAM
-             ? cc_host_compiler_link(work, compiler, objects, made)
-             : cc_host_compiler_merge(work, compiler, options->files.items[0], objects, made);
+             ? cc_host_compiler_link(work, it->compiler, it->objects, it->made)
+             : cc_host_compiler_merge(work, it->compiler, options->files.items[0], it->objects,
+                                      it->made);
 }
 
 static bool make_program(cc_work *work, const cc_host_compiler *compiler, cc_texts *objects,
                          cc_depend *depend, const char *made) {
-  const cc_texts *files = &work->options->files;
-  for (size_t i = 0; i < files->count; i++)
-    if (!add_objects(work, compiler, files->items[i], objects, depend))
-      return false;
-  return link_program(work, compiler, objects, made);
+  cc_unit *units = cc_new(work->options->files.count, sizeof *units);
+  size_t count = 0;
+  bool done = open_files(work, compiler, units, &count);
+  cc_progress progress;
+  cc_progress_open(work, 3 * count + 1, &progress);
+  work->progress = &progress;
+  const link_step step = {.compiler = compiler, .objects = objects, .made = made};
+  const cc_job last = {link_objects, &step, work->options->out, "linking"};
+  done = done && compile_units(work, units, count) && add_objects(work, units, objects, depend) &&
+         cc_jobs_run(work, &last, 1);
+  work->progress = NULL;
+  for (size_t i = 0; i < count; i++)
+    cc_unit_close(&units[i]);
+  free(units);
+  return done;
 }
 
 bool cc_program_write(cc_work *work, const char *temporary, const char *depend_temporary) {
@@ -56,12 +108,11 @@ bool cc_program_write(cc_work *work, const char *temporary, const char *depend_t
   cc_depend depend = {0};
   file_bytes bytes = {0};
   char *made = cc_work_file(work, program ? "" : ".o");
-  const bool done =
-      cc_host_compiler_open(work, options->files.items[0], &compiler) &&
-      make_program(work, &compiler, &objects, options->depend_out ? &depend : NULL, made) &&
-      file_read(made, &bytes) &&
-      (!options->depend_out || write_depend(work, &depend, depend_temporary)) &&
-      file_write(options->out, temporary, bytes.data, bytes.size, program);
+  const bool done = cc_host_compiler_open(work, options->files.items[0], &compiler) &&
+                    make_program(work, &compiler, &objects, &depend, made) &&
+                    file_read(made, &bytes) &&
+                    (!options->depend_out || write_depend(work, &depend, depend_temporary)) &&
+                    file_write(options->out, temporary, bytes.data, bytes.size, program);
   file_free(&bytes);
   free(made);
   for (size_t i = 0; i < objects.count; i++)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,6 +69,9 @@ static int await(pid_t child) {
       return -1;
     }
   kill(-child, SIGKILL);
+  /* Those that it leaves behind are ours, so that none makes a file from now on. */
+  while (waitpid(-child, NULL, 0) > 0 || errno == EINTR)
+    ;
   return status;
 }
 
@@ -89,6 +93,7 @@ int scratch_run(int (*work)(void *data, const char *folder), void *data,
   struct sigaction before[SIGNAL_COUNT];
   install(before);
   fflush(NULL);
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   const pid_t child = fork();
   if (child == 0) {
     setpgid(0, 0);

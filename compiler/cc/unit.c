@@ -4,6 +4,7 @@
 #include "../host/host.h"
 #include "emit.h"
 #include "host_text.h"
+#include "input.h"
 #include "place.h"
 
 #include <errno.h>
@@ -15,16 +16,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* The paths of one unit's files. */
-typedef struct place {
-  char *folder;
-  char *made; /* has the source's name, for those who look at it */
-  char *header;
-  char *object;
-  char *images;
-  char *depend;
-} place;
-
 /* The name of a path, without the folder; size: without the ending, too. */
 static const char *name_of(const char *path, int *size) {
   const char *slash = strrchr(path, '/');
@@ -32,30 +23,6 @@ static const char *name_of(const char *path, int *size) {
   const char *dot = strrchr(name, '.');
   *size = (int)(dot ? (size_t)(dot - name) : strlen(name));
   return name;
-}
-
-static bool make_place(cc_work *work, const char *file, place *ret) {
-  int size;
-  const char *name = name_of(file, &size);
-  char *folder = cc_work_file(work, "");
-  *ret = (place){
-      .folder = folder,
-      .made = cc_format("%s/%s", folder, name),
-      .header = cc_format("%s/header.hpp", folder), /* -include takes no quotation mark */
-      .object = cc_format("%s/%.*s.o", folder, size, name),
-      .images = cc_format("%s/%.*s.images.o", folder, size, name),
-      .depend = cc_format("%s/%.*s.d", folder, size, name),
-  };
-  return mkdir(folder, 0700) == 0 || CC_FAIL("%s: %s", folder, strerror(errno));
-}
-
-static void free_place(place *it) {
-  free(it->folder);
-  free(it->made);
-  free(it->header);
-  free(it->object);
-  free(it->images);
-  free(it->depend);
 }
 
 /* ---- The id ---- */
@@ -91,13 +58,47 @@ static char *make_id(const cc_options *options, const char *file) {
   return id;
 }
 
+bool cc_unit_open(cc_work *work, const cc_host_compiler *compiler, const char *file, bool depends,
+                  cc_unit *ret) {
+  const char *given = work->options->unit_id;
+  int size;
+  const char *name = name_of(file, &size);
+  char *folder = cc_work_file(work, "");
+  *ret = (cc_unit){
+      .file = file,
+      .compiler = compiler,
+      .depends = depends,
+      .folder = folder,
+      .made = cc_format("%s/%s", folder, name),
+      .header = cc_format("%s/header.hpp", folder), /* -include takes no quotation mark */
+      .object = cc_format("%s/%.*s.o", folder, size, name),
+      .images = cc_format("%s/%.*s.images.o", folder, size, name),
+      .depend = cc_format("%s/%.*s.d", folder, size, name),
+      .device_depend = cc_format("%s/%.*s.device", folder, size, name),
+  };
+  if (!cc_input_may_compile(file))
+    return false;
+  ret->id = given ? cc_format("%s", given) : make_id(work->options, file);
+  return ret->id && (mkdir(folder, 0700) == 0 || CC_FAIL("%s: %s", folder, strerror(errno)));
+}
+
+void cc_unit_close(cc_unit *unit) {
+  free(unit->id);
+  free(unit->folder);
+  free(unit->made);
+  free(unit->header);
+  free(unit->object);
+  free(unit->images);
+  free(unit->depend);
+  free(unit->device_depend);
+}
+
 /* ---- The host's side ---- */
 
 /* Writes the header, and the source with its footer. */
-static bool write_texts(const char *file, const place *where, const host_text *header,
-                        const host_text *footer) {
+static bool write_texts(const cc_unit *unit, const host_text *header, const host_text *footer) {
   file_bytes source;
-  if (!file_read(file, &source))
+  if (!file_read(unit->file, &source))
     return false;
   char *text = NULL;
   size_t size;
@@ -105,21 +106,20 @@ static bool write_texts(const char *file, const place *where, const host_text *h
   if (!to)
     cc_no_memory();
   /* Errors and debug information have the source's name and lines. */
-  host_write_line(file, "", to);
+  host_write_line(unit->file, "", to);
   fwrite(source.data, 1, source.size, to);
   fwrite(footer->data, 1, footer->size, to);
   if (fclose(to) != 0)
     cc_no_memory();
-  const bool done = file_write(where->header, where->header, header->data, header->size, false) &&
-                    file_write(where->made, where->made, text, size, false);
+  const bool done = file_write(unit->header, unit->header, header->data, header->size, false) &&
+                    file_write(unit->made, unit->made, text, size, false);
   free(text);
   file_free(&source);
   return done;
 }
 
-/* Makes the texts; where libclang refuses the source, the host's compiler may say more. */
-static bool make_texts(cc_work *work, const cc_host_compiler *compiler, const char *file,
-                       const char *id, const place *where) {
+bool cc_unit_make_texts(cc_work *work, const void *data) {
+  const cc_unit *unit = data;
   const cc_options *options = work->options;
   char *folder = cc_place_headers();
   cc_texts arguments = {0};
@@ -129,8 +129,8 @@ static bool make_texts(cc_work *work, const cc_host_compiler *compiler, const ch
   cc_texts_add(&arguments, "-I");
   cc_texts_add(&arguments, folder);
   const host_options how = {
-      .file = file,
-      .unit_id = id,
+      .file = unit->file,
+      .unit_id = unit->id,
       .arguments = arguments.items,
       .argument_count = arguments.count,
   };
@@ -142,38 +142,59 @@ static bool make_texts(cc_work *work, const cc_host_compiler *compiler, const ch
   bool done = result == HOST_SUCCESS;
   if (done)
     cc_host_text_warn(&footer);
-  else if (result != HOST_ERROR_INVALID_SOURCE || cc_host_compiler_takes(work, compiler, file))
+  /* Where libclang refuses the source, the host's compiler may say more. */
+  else if (result != HOST_ERROR_INVALID_SOURCE ||
+           cc_host_compiler_takes(work, unit->compiler, unit->file))
     cc_error("%s", host_get_last_error());
-  done = done && write_texts(file, where, &header, &footer);
+  done = done && write_texts(unit, &header, &footer);
   host_text_release(&header);
   host_text_release(&footer);
   return done;
 }
 
+bool cc_unit_make_object(cc_work *work, const void *data) {
+  const cc_unit *unit = data;
+  const cc_host_unit host = {
+      .file = unit->file,
+      .made = unit->made,
+      .header = unit->header,
+      .object = unit->object,
+      .depend = unit->depends ? unit->depend : NULL,
+  };
+  return cc_host_compiler_compile(work, unit->compiler, &host);
+}
+
 /* ---- The devices' side ---- */
 
-static bool make_images(cc_work *work, const char *file, const char *id, const place *where,
-                        cc_depend *depend) {
+bool cc_unit_make_images(cc_work *work, const void *data) {
+  const cc_unit *unit = data;
   const cc_options *whole = work->options;
   cc_options options = *whole;
   options.emit = CC_EMIT_OBJ;
-  options.unit_id = id;
+  options.unit_id = unit->id;
   options.files = (cc_texts){0};
   options.clang_options = (cc_texts){0};
-  cc_texts_add(&options.files, file);
+  cc_texts_add(&options.files, unit->file);
   cc_texts_add(&options.clang_options, "-include");
-  cc_texts_add(&options.clang_options, where->header);
+  cc_texts_add(&options.clang_options, unit->header);
   cc_texts_add_all(&options.clang_options, &whole->macros);
   cc_texts_add_all(&options.clang_options, &whole->words.device);
   cc_texts_add_all(&options.clang_options, &whole->device_options);
+  /* Steps beside this one name their files in the folder above. */
+  cc_work own = {
+      .options = &options,
+      .scratch = cc_format("%s/device", unit->folder),
+      .depend = unit->depends ? unit->device_depend : NULL,
+      .progress = work->progress,
+  };
   void *object = NULL;
   size_t size;
-  work->options = &options;
-  work->depend = depend;
-  const bool done = cc_emit_object(work, &object, &size) &&
-                    file_write(where->images, where->images, object, size, false);
-  work->depend = NULL;
-  work->options = whole;
+  const bool done =
+      (mkdir(own.scratch, 0700) == 0 || CC_FAIL("%s: %s", own.scratch, strerror(errno))) &&
+      cc_emit_object(&own, &object, &size) &&
+      file_write(unit->images, unit->images, object, size, false);
+  cc_work_free(&own);
+  free((char *)own.scratch);
   free(object);
   cc_texts_free(&options.clang_options);
   cc_texts_free(&options.files);
@@ -182,40 +203,20 @@ static bool make_images(cc_work *work, const char *file, const char *id, const p
 
 /* ---- Both ---- */
 
-static bool make_unit(cc_work *work, const cc_host_compiler *compiler, const char *file,
-                      const char *id, const place *where, cc_depend *depend) {
-  const cc_host_unit unit = {
-      .file = file,
-      .made = where->made,
-      .header = where->header,
-      .object = where->object,
-      .depend = depend ? where->depend : NULL,
-  };
-  if (!make_texts(work, compiler, file, id, where) ||
-      !cc_host_compiler_compile(work, compiler, &unit))
-    return false;
-  if (depend) {
-    cc_depend_add_path(depend, file);
-    if (!cc_depend_add(depend, where->depend, work->scratch))
-      return false;
+static bool add_depend(const cc_work *work, const cc_unit *unit, cc_depend *depend) {
+  cc_depend_add_path(depend, unit->file);
+  bool done = cc_depend_add(depend, unit->depend, work->scratch);
+  for (size_t i = 0; i < work->options->target_count && done; i++) {
+    char *from =
+        cc_format("%s.%s.d", unit->device_depend, cc_target_name(work->options->targets[i]));
+    done = cc_depend_add(depend, from, work->scratch);
+    free(from);
   }
-  return make_images(work, file, id, where, depend);
+  return done;
 }
 
-bool cc_unit_make(cc_work *work, const cc_host_compiler *compiler, const char *file,
-                  cc_texts *objects, cc_depend *depend) {
-  const char *given = work->options->unit_id;
-  char *id = given ? cc_format("%s", given) : make_id(work->options, file);
-  if (!id)
-    return false;
-  place where;
-  const bool done =
-      make_place(work, file, &where) && make_unit(work, compiler, file, id, &where, depend);
-  if (done) {
-    cc_texts_add(objects, cc_format("%s", where.object));
-    cc_texts_add(objects, cc_format("%s", where.images));
-  }
-  free_place(&where);
-  free(id);
-  return done;
+bool cc_unit_add(const cc_work *work, const cc_unit *unit, cc_texts *objects, cc_depend *depend) {
+  cc_texts_add(objects, cc_format("%s", unit->object));
+  cc_texts_add(objects, cc_format("%s", unit->images));
+  return !unit->depends || add_depend(work, unit, depend);
 }

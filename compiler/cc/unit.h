@@ -6,12 +6,36 @@
 #include "depend.h"
 #include "host_compiler.h"
 
-/*
- * Makes two objects in the scratch folder, with the host code and with the device images, and adds
- * them to objects, from which the caller frees them. depend: what the unit depends on, or NULL when
- * that is not wanted. false after an error.
+/* The paths of what is made of it, in a folder of its own in the scratch folder. */
+typedef struct cc_unit {
+  const char *file;
+  const cc_host_compiler *compiler;
+  bool depends; /* what the unit depends on is wanted */
+  char *id;
+  char *folder;
+  char *made; /* has the source's name, for those who look at it */
+  char *header;
+  char *object;
+  char *images;
+  char *depend;        /* what the host's compiler read */
+  char *device_depend; /* the same of clang, before the ending for the target */
+} cc_unit;
+
+/* Finds out its id and makes its folder. false after an error; cc_unit_close is needed then, too.
  */
-bool cc_unit_make(cc_work *work, const cc_host_compiler *compiler, const char *file,
-                  cc_texts *objects, cc_depend *depend);
+bool cc_unit_open(cc_work *work, const cc_host_compiler *compiler, const char *file, bool depends,
+                  cc_unit *ret);
+void cc_unit_close(cc_unit *unit);
+
+/*
+ * The steps, each a cc_job's run of a cc_unit. The first makes the header, and the source with its
+ * footer, for the other two, which know nothing of each other: host code, and device images.
+ */
+bool cc_unit_make_texts(cc_work *work, const void *unit);
+bool cc_unit_make_object(cc_work *work, const void *unit);
+bool cc_unit_make_images(cc_work *work, const void *unit);
+
+/* Adds what the steps made. The caller frees the objects. false after an error. */
+bool cc_unit_add(const cc_work *work, const cc_unit *unit, cc_texts *objects, cc_depend *depend);
 
 #endif
