@@ -93,7 +93,9 @@ format: deps
 	scripts/prose.py --fix
 
 PREFIX ?= /usr/local
-install: build
+install: deps
+	cmake --preset release
+	cmake --build build -j $(JOBS) --target installed
 	cmake --install build --prefix "$(PREFIX)"
 
 wheel: deps

@@ -8,7 +8,16 @@ target_include_directories(specpi_pi INTERFACE
   "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 set_target_properties(specpi_pi PROPERTIES EXPORT_NAME pi)
 
-install(DIRECTORY include/pi include/ur include/specpi include/sycl include/CL DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY include/pi include/ur include/specpi DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY include/sycl include/CL DESTINATION "${SPECPI_INSTALL_SYCLDIR}")
+
+# The headers of SYCL, for programs made with libspecpi.
+if(TARGET specpi)
+  add_library(specpi_sycl INTERFACE)
+  target_include_directories(specpi_sycl INTERFACE "$<INSTALL_INTERFACE:${SPECPI_INSTALL_SYCLDIR}>")
+  set_target_properties(specpi_sycl PROPERTIES EXPORT_NAME sycl)
+  install(TARGETS specpi_sycl EXPORT specpi)
+endif()
 # The plugins lie beside libspecpi, which looks for them there.
 if(SPECPI_ADAPTER_DIR AND TARGET ur_adapter_cuda)
   install(TARGETS ur_adapter_cuda LIBRARY DESTINATION "${SPECPI_ADAPTER_DIR}")
@@ -42,6 +51,35 @@ foreach(target specpi specpi_compiler ${plugins} ${adapters} specpi-tool specpi-
     specpi_install_library(${target} ${export})
   endif()
 endforeach()
+
+# What make install builds. specpi-codegen installs itself.
+set(installed ${libraries} ${programs})
+if(TARGET specpi-codegen)
+  list(APPEND installed specpi-codegen)
+endif()
+add_custom_target(installed)
+if(installed)
+  add_dependencies(installed ${installed})
+endif()
+
+# Manual pages are what the programs say of themselves. A wheel has no place for them.
+if(programs AND NOT SPECPI_PORTABLE AND NOT CMAKE_CROSSCOMPILING)
+  set(manuals "${PROJECT_BINARY_DIR}/manuals")
+  list(TRANSFORM programs REPLACE "(.+)" "\"$<TARGET_FILE:\\1>\"" OUTPUT_VARIABLE files)
+  list(JOIN files " " files)
+  install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY COMMAND
+    \"${PROJECT_SOURCE_DIR}/scripts/manuals.sh\" \"${manuals}\" ${PROJECT_VERSION} ${files})")
+  install(DIRECTORY "${manuals}/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  foreach(program IN LISTS programs)
+    install(FILES "${PROJECT_SOURCE_DIR}/scripts/completion.bash"
+      DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+      RENAME $<TARGET_FILE_NAME:${program}>)
+  endforeach()
+endif()
+if(NOT SPECPI_PORTABLE)
+  install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+  install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+endif()
 
 # The licenses of what is linked into a portable build, or lies beside it.
 if(SPECPI_PORTABLE)

@@ -4,7 +4,9 @@ file(GLOB _sycl "${SPECPI_DEPS}/venv/lib/libsycl.so.7")
 set(SPECPI_RT_DIR "${SPECPI_DEPS}/venv/lib")
 set(SPECPI_PYTHON "${SPECPI_DEPS}/venv/bin/python")
 if(NOT _sycl)
-  message(FATAL_ERROR "No SYCL runtime in ${SPECPI_RT_DIR}: run scripts/deps.sh first, or make test")
+  message(FATAL_ERROR "No SYCL runtime in ${SPECPI_RT_DIR}, which tests need: run scripts/deps.sh first, "
+    "or make test. What is installed is built without tests: cmake --preset user, or "
+    "-DSPECPI_TESTS=OFF -DSPECPI_BENCH=OFF")
 endif()
 
 # A folder without OpenCL drivers. No test meets one that the machine happens to have: Intel's for GPUs,

@@ -70,12 +70,11 @@ static void add_common(const cc_work *work, const cc_host_compiler *it, const ch
   cc_texts_add(command, level);
 }
 
-static void add_users(const cc_options *options, const char *folder, cc_texts *command) {
+static void add_users(const cc_options *options, cc_texts *command) {
   cc_texts_add_all(command, &options->macros);
   cc_texts_add_all(command, &options->words.host);
   cc_texts_add_all(command, &options->host_words.host);
-  cc_texts_add(command, "-I");
-  cc_texts_add(command, folder);
+  cc_place_add_headers(command);
 }
 
 static char *make_level(const cc_options *options) {
@@ -86,18 +85,16 @@ static char *make_level(const cc_options *options) {
 bool cc_host_compiler_takes(cc_work *work, const cc_host_compiler *it, const char *file) {
   const cc_options *options = work->options;
   char *level = make_level(options);
-  char *folder = cc_place_headers();
   char *source = cc_path_word(file);
   cc_texts command = {0};
   add_common(work, it, level, &command);
-  add_users(options, folder, &command);
+  add_users(options, &command);
   cc_texts_add(&command, "-fsyntax-only");
   cc_texts_add(&command, source);
   /* It writes nothing, and so the file that has to be there is its input. */
   const bool done = child_run(&command, OPTION, file, source, options->verbose);
   cc_texts_free(&command);
   free(source);
-  free(folder);
   free(level);
   return done;
 }
@@ -107,7 +104,6 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   const char *slash = strrchr(unit->file, '/');
   const int size = slash ? (int)(slash + 1 - unit->file) : 0;
   char *level = make_level(options);
-  char *folder = cc_place_headers();
   /* What lies beside the source is found as if the made file were there. */
   char *beside = size > 0 ? cc_path_word(unit->file) : cc_format(".");
   if (size > 0)
@@ -123,7 +119,7 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   cc_texts command = {0};
   add_common(work, it, level, &command);
   CC_TEXTS_ADD_ARRAY(&command, before);
-  add_users(options, folder, &command);
+  add_users(options, &command);
   /* Two objects become one, for which they have to be code. */
   if (options->emit == CC_EMIT_UNIT)
     cc_texts_add(&command, "-fno-lto");
@@ -134,7 +130,6 @@ bool cc_host_compiler_compile(cc_work *work, const cc_host_compiler *it, const c
   cc_texts_free(&command);
   free(map);
   free(beside);
-  free(folder);
   free(level);
   return done;
 }

@@ -112,7 +112,6 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   const size_t i = find_kind(file);
   char *standard =
       cc_format("-cl-std=%s", options->standard ? options->standard : inputs[i].standard);
-  char *folder = cc_place_headers();
   char *source = cc_path_word(file);
   /* A table in place of a switch would be a variable that SPIR-V has no place for. */
   const char *const words[] = {options->clang,
@@ -136,14 +135,12 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
     CC_TEXTS_ADD_ARRAY(&command, later);
   cc_texts_add_all(&command, &options->clang_options);
   /* After the user's folders. */
-  cc_texts_add(&command, "-I");
-  cc_texts_add(&command, folder);
+  cc_place_add_headers(&command);
   cc_texts_add(&command, source);
   const bool done = said ? child_try(&command, said)
                          : child_run(&command, "--clang", file, out, options->verbose);
   cc_texts_free(&command);
   free(source);
-  free(folder);
   free(standard);
   return done;
 }

@@ -93,7 +93,7 @@ static const char *const built_in[] = {
 };
 
 /* Adds what every run of clang over the unit has. */
-static void add_front(cc_work *work, cc_target target, const char *folder, cc_texts *command) {
+static void add_front(cc_work *work, cc_target target, cc_texts *command) {
   const cc_options *options = work->options;
   const char *const words[] = {
       options->clang,
@@ -127,8 +127,7 @@ static void add_front(cc_work *work, cc_target target, const char *folder, cc_te
     CC_TEXTS_ADD_ARRAY(command, feature);
   }
   cc_texts_add_all(command, &options->clang_options);
-  cc_texts_add(command, "-I");
-  cc_texts_add(command, folder);
+  cc_place_add_headers(command);
   for (size_t i = 0; i < work->host_folders.count; i++) {
     cc_texts_add(command, "-isystem");
     cc_texts_add(command, work->host_folders.items[i]);
@@ -138,10 +137,9 @@ static void add_front(cc_work *work, cc_target target, const char *folder, cc_te
 /* Runs clang over the unit, with these words besides, which make a file. */
 static bool run_front(cc_work *work, const char *file, cc_target target, const cc_texts *words,
                       const char *made) {
-  char *folder = cc_place_headers();
   char *source = cc_path_word(file);
   cc_texts command = {0};
-  add_front(work, target, folder, &command);
+  add_front(work, target, &command);
   cc_texts_add_all(&command, words);
   cc_texts_add(&command, "-o");
   cc_texts_add(&command, made);
@@ -149,7 +147,6 @@ static bool run_front(cc_work *work, const char *file, cc_target target, const c
   const bool done = child_run(&command, "--clang", file, made, work->options->verbose);
   cc_texts_free(&command);
   free(source);
-  free(folder);
   return done;
 }
 

@@ -31,11 +31,22 @@ static char *find_file(const char *where, const char *name, const char *file) {
   return NULL;
 }
 
-char *cc_place_headers(void) {
-  char *where = prefix();
-  char *folder = where ? find_file(where, SPECPI_CC_INCLUDE, "specpi/device.h") : NULL;
-  free(where);
-  return folder ? folder : cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
+void cc_place_add_headers(cc_texts *command) {
+  static char *folders[2];
+  if (!folders[0]) {
+    char *where = prefix();
+    if (where) {
+      folders[0] = find_file(where, SPECPI_CC_INCLUDE, "specpi/device.h");
+      folders[1] = find_file(where, SPECPI_CC_SYCL_INCLUDE, "sycl/sycl.hpp");
+    }
+    free(where);
+    if (!folders[0])
+      folders[0] = cc_format("%s", SPECPI_CC_SOURCE_INCLUDE);
+  }
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0] && folders[i]; i++) {
+    cc_texts_add(command, "-I");
+    cc_texts_add(command, folders[i]);
+  }
 }
 
 const char *cc_place_libclc(void) {

@@ -5,10 +5,11 @@
 #include "cc.h"
 
 /*
- * The folder of our headers: beside the folder that this program lies in, where it is
- * installed, or else in the sources that it was built from. The caller frees it.
+ * Adds the folders of our headers to a command, behind those of users: beside the folder that this
+ * program lies in, where it is installed, or else in the sources that it was built from. Those of
+ * SYCL are installed in a folder of their own, so that other compilers do not meet them.
  */
-char *cc_place_headers(void);
+void cc_place_add_headers(cc_texts *command);
 
 /*
  * libclc for NVPTX: the code generator's, where that is installed beside the folder of this

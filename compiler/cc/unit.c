@@ -121,13 +121,11 @@ static bool write_texts(const cc_unit *unit, const host_text *header, const host
 bool cc_unit_make_texts(cc_work *work, const void *data) {
   const cc_unit *unit = data;
   const cc_options *options = work->options;
-  char *folder = cc_place_headers();
   cc_texts arguments = {0};
   cc_texts_add_all(&arguments, &options->macros);
   cc_texts_add_all(&arguments, &options->words.read);
   cc_texts_add_all(&arguments, &options->host_words.read);
-  cc_texts_add(&arguments, "-I");
-  cc_texts_add(&arguments, folder);
+  cc_place_add_headers(&arguments);
   const host_options how = {
       .file = unit->file,
       .unit_id = unit->id,
@@ -138,7 +136,6 @@ bool cc_unit_make_texts(cc_work *work, const void *data) {
   host_text footer = {0};
   const host_result result = host_write_parts(&how, &header, &footer);
   cc_texts_free(&arguments);
-  free(folder);
   bool done = result == HOST_SUCCESS;
   if (done)
     cc_host_text_warn(&footer);

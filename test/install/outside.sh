@@ -20,6 +20,23 @@ mv "$scratch/prefix" "$scratch/moved"
 prefix=$scratch/moved
 sh "$(dirname "$0")/runpath.sh" "$prefix"
 
+echo '== manual pages, completion, documentation'
+for name in specpi specpi-ls specpi-launch specpi-cc pi-conformance; do
+  grep "^$name .- [A-Z]" "$prefix/share/man/man1/$name.1"
+done
+grep -F '\-\-unit\-id=ID' "$prefix/share/man/man1/specpi-cc.1"
+for name in specpi specpi-cc pi-conformance; do
+  test -s "$prefix/share/bash-completion/completions/$name"
+done
+PATH=$prefix/bin:$PATH LD_LIBRARY_PATH=$runtime bash "$(dirname "$0")/completion.bash" \
+  "$prefix/share/bash-completion/completions/specpi-cc"
+test -s "$prefix/share/doc/specpi/LICENSE" && test -s "$prefix/share/doc/specpi/docs/sycl.md"
+
+echo '== what make install builds has no tests and no benches'
+ninja -C "$build" -t commands installed >"$scratch/commands"
+grep -q 'bin/pi-conformance' "$scratch/commands"
+if grep -e '/test/unit/' -e '/bench/' -e '/test/sycl_api/' -e '/examples/' "$scratch/commands"; then exit 1; fi
+
 echo '== find_package(specpi)'
 cmake -G Ninja -S "$project" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/cmake"
@@ -108,13 +125,15 @@ tr '\n' ' ' <"$scratch/said" | tr -s ' ' | grep 'a quotation mark or a line brea
 echo '== docs/sycl.md, as its reader would follow it'
 echo 'int value;' >"$scratch/unit.cpp"
 "$prefix/bin/specpi-cc" -v --emit=unit "$scratch/unit.cpp" -o "$scratch/unit.o" 2>"$scratch/commands"
-grep -F -- "-I $prefix/include " "$scratch/commands"
+grep -F -- "-I $prefix/include -I $prefix/include/specpi-sycl " "$scratch/commands"
+# No compiler meets them by chance, where another SYCL is installed.
+test ! -e "$prefix/include/sycl" && test ! -e "$prefix/include/CL"
 # Its steps show no folders, as if specpi were installed where compilers look.
 libraries=$(dirname "$(find "$prefix" -name libspecpi.so)")
 mkdir "$scratch/document"
 (
   cd "$scratch/document"
-  PATH=$prefix/bin:$PATH CPLUS_INCLUDE_PATH=$prefix/include LIBRARY_PATH=$libraries \
+  PATH=$prefix/bin:$PATH CPLUS_INCLUDE_PATH=$prefix/include:$prefix/include/specpi-sycl LIBRARY_PATH=$libraries \
     LD_LIBRARY_PATH=$libraries:$runtime \
     "$python" "$root/test/cc/docs/Inputs/follow.py" "$root/docs/sycl.md" 13
 )

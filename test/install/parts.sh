@@ -18,7 +18,7 @@ hidden="-D SPECPI_CUDA_INCLUDE=SPECPI_CUDA_INCLUDE-NOTFOUND -D CMAKE_IGNORE_PATH
 
 # shellcheck disable=SC2086 # words
 configure opencl $nothing $hidden -D SPECPI_LEVEL_ZERO=OFF -D SPECPI_CUDA=OFF
-cmake --build "$scratch/opencl"
+cmake --build "$scratch/opencl" --target installed
 cmake --install "$scratch/opencl" --prefix "$scratch/prefix"
 test "$(cd "$scratch/prefix" && find . -name '*.so*')" = ./lib/libpi_opencl.so
 test "$(cd "$scratch/prefix" && find . -name '*.pc')" = ./lib/pkgconfig/specpi-pi.pc
@@ -29,5 +29,10 @@ if configure refused -D SPECPI_RUNTIME=OFF >"$scratch/log" 2>&1; then
   exit 1
 fi
 grep -q 'SPECPI_TOOLS needs SPECPI_RUNTIME' "$scratch/log"
+# Tests need the environment; who has none is told how to do without.
+if configure tests -D SPECPI_TESTS=ON >"$scratch/log" 2>&1; then exit 1; fi
+tr -s ' \n' ' ' <"$scratch/log" | grep -q 'No SYCL runtime in /nowhere.*cmake --preset user'
+# A build folder of any name is nothing to git.
+test "$(cat "$scratch/tests/.gitignore")" = '*'
 # shellcheck disable=SC2086
 configure runtime $nothing -D SPECPI_RUNTIME=ON -D SPECPI_TOOLS=ON -D SPECPI_CUDA=OFF

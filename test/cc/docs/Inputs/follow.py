@@ -1,7 +1,8 @@
 """follow.py FILE COUNT: does what a document shows, in the working folder.
 
 Indented blocks count: one that begins with "// NAME" or "# NAME" is the file NAME; a line that begins with
-"$ " is a command, and the lines after it are what it prints, where "..." stands for anything, at
+"$ " is a command, up to a line without a backslash at its end, and the lines after it are what it
+prints, where "..." stands for anything, at
 the end of a line too. COUNT commands must be there."""
 
 import re
@@ -46,6 +47,9 @@ for block in blocks:
     starts = [i for i, line in enumerate(block) if line.startswith("$ ")] + [len(block)]
     for begin, end in zip(starts, starts[1:]):
         command = block[begin][2:]
+        while command.endswith("\\"):
+            begin += 1
+            command += "\n" + block[begin]
         done = subprocess.run(
             command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )

@@ -1,0 +1,35 @@
+#!/bin/sh
+# manuals.sh FOLDER VERSION PROGRAM...: a manual page of each program, and of each command that its --help
+# lists, into FOLDER. A page is what --help prints, so that it says what the program does.
+set -eu
+folder=$1 version=$2
+shift 2
+rm -rf "$folder"
+mkdir -p "$folder"
+
+# page NAME PROGRAM [COMMAND]
+page() {
+  title=$1
+  shift
+  help=$("$@" --help)
+  # The first sentence after the usage.
+  summary=$(printf '%s\n' "$help" | awk 'NR > 1 && /^[A-Z]/ && !/:$/ { on = 1 }
+    on { text = text (text ? " " : "") $0 }
+    on && /[.]( |$)/ { sub(/[.] .*|[.]$/, "", text); print text; exit }')
+  {
+    printf '.TH "%s" 1 "" "specpi %s"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n' \
+      "$(printf %s "$title" | tr '[:lower:]' '[:upper:]')" "$version" "$title" \
+      "${summary:-Finds devices, runs programs, and looks into device images}"
+    # A point or a quotation mark at the front would be a request.
+    printf '%s\n' "$help" | sed 's/\\/\\e/g; s/-/\\-/g; s/^[.'\'']/\\\&&/'
+    printf '.fi\n'
+  } >"$folder/$title.1"
+}
+
+for program in "$@"; do
+  name=$(basename "$program")
+  page "$name" "$program"
+  "$program" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | while read -r command; do
+    page "$name-$command" "$program" "$command"
+  done
+done
