@@ -71,16 +71,16 @@ def anchors(path):
 
 
 def faults(path):
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    text = path.read_text(encoding="utf-8")
+    for number, line in enumerate(text.splitlines(), 1):
         if is_too_long(line):
             yield f"{number}: {len(line)} columns, {WIDTH} are allowed (scripts/prose.py --fix)"
-        for target in LINK.findall(line):
-            name, _, anchor = target.partition("#")
-            page = path.parent / name if name else path
-            if not re.match(r"\w+:", target) and not (
-                page.exists() and (not anchor or anchor in anchors(page))
-            ):
-                yield f"{number}: there is no {target}"
+    for link in LINK.finditer(text):
+        name, _, anchor = link[1].partition("#")
+        page = path.parent / name if name else path
+        is_there = page.exists() and (not anchor or anchor in anchors(page))
+        if not is_there and not re.match(r"\w+:", link[1]):
+            yield f"{text.count(chr(10), 0, link.start()) + 1}: there is no {link[1]}"
 
 
 def main(arguments):

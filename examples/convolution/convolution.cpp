@@ -96,11 +96,12 @@ std::vector<result> run(const options &all, sycl::queue &q, const numbers &in) {
 bool show(const options &all) {
   sycl::queue q = measured_queue(choose_device(all.device));
   const numbers in = make_picture(all);
-  const std::vector<result> results = run(all, q, in);
   std::printf("  %u by %u pixels on %s:\n  medians of %u rounds, in turns\n\n"
               "  the coefficients are              time     ns/pixel\n",
               all.width, all.height, q.get_device().get_info<sycl::info::device::name>().c_str(),
               all.rounds);
+  std::fflush(stdout); /* who runs it, before it takes its time */
+  const std::vector<result> results = run(all, q, in);
   bool equal = true;
   for (const result &r : results) {
     std::printf("  %-27s %9.3f ms %11.4f\n", r.text, r.milliseconds,

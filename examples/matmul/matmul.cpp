@@ -114,6 +114,7 @@ bool show(const options &all) {
               "  the size of a block is            time      GFLOP/s\n",
               all.size, all.size, block, block, device.get_info<sycl::info::device::name>().c_str(),
               all.rounds);
+  std::fflush(stdout); /* who runs it, before it takes its time */
   const std::vector<result> results = run(all, q, left, right, block);
   bool equal = true;
   for (const result &r : results) {

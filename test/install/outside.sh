@@ -128,24 +128,23 @@ echo 'int value;' >"$scratch/unit.cpp"
 grep -F -- "-I $prefix/include -I $prefix/include/specpi-sycl " "$scratch/commands"
 # No compiler meets them by chance, where another SYCL is installed.
 test ! -e "$prefix/include/sycl" && test ! -e "$prefix/include/CL"
-# Its steps show no folders, as if specpi were installed where compilers look.
 libraries=$(dirname "$(find "$prefix" -name libspecpi.so)")
-mkdir "$scratch/document"
+document="$scratch/mein ördner 2"
+mkdir "$document"
 (
-  cd "$scratch/document"
-  PATH=$prefix/bin:$PATH CPLUS_INCLUDE_PATH=$prefix/include:$prefix/include/specpi-sycl LIBRARY_PATH=$libraries \
-    LD_LIBRARY_PATH=$libraries:$runtime \
-    "$python" "$root/test/cc/docs/Inputs/follow.py" "$root/docs/sycl.md" 13
+  cd "$document"
+  PATH=$prefix/bin:$PATH SPECPI=$prefix LIBRARY_PATH=$libraries LD_LIBRARY_PATH=$libraries:$runtime \
+    "$python" "$root/test/docs/follow.py" "$root/docs/sycl.md" 14
 )
-readelf -d "$scratch/document/scale" | grep -F "[$prefix/"
+readelf -d "$document/scale" | grep -F "[$prefix/"
 # Its project, too, which stays built.
-cmake -G Ninja -S "$scratch/document" -B "$scratch/scale" -DCMAKE_PREFIX_PATH="$prefix"
+cmake -G Ninja -S "$document" -B "$scratch/scale" -DCMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/scale"
 cmake --build "$scratch/scale" | grep 'no work to do'
 # On the OpenCL runtime; not where there is no device of those that are asked for.
-for program in document/scale scale/scale; do
-  run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$scratch/$program" | grep -x '10 20 30 40'
-  if run env ONEAPI_DEVICE_SELECTOR='hip:*' "$scratch/$program" >"$scratch/refused" 2>&1; then
+for program in "$document/scale" "$scratch/scale/scale"; do
+  run env ONEAPI_DEVICE_SELECTOR='opencl:*' "$program" | grep -x '10 20 30 40'
+  if run env ONEAPI_DEVICE_SELECTOR='hip:*' "$program" >"$scratch/refused" 2>&1; then
     exit 1
   fi
   grep -F 'hip:*' "$scratch/refused"

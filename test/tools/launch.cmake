@@ -29,30 +29,6 @@ if(NOT SPECPI_SANITIZE MATCHES "thread")
     LABELS tools TIMEOUT 300)
 endif()
 
-# docs/launch.md line by line, with the compiler that builds this.
-if(NOT SPECPI_SANITIZE)
-  specpi_test(tools.launch.docs
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/follow.sh" "${PROJECT_SOURCE_DIR}/docs/launch.md" 3
-    ENVIRONMENT "PATH=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}:$ENV{PATH}"
-      "CPATH=${PROJECT_SOURCE_DIR}/include" "LIBRARY_PATH=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}"
-      "LD_LIBRARY_PATH=${CMAKE_LIBRARY_OUTPUT_DIRECTORY}:${SPECPI_RT_DIR}"
-      "OCL_ICD_FILENAMES=${SPECPI_RT_DIR}/libintelocl.so"
-    LABELS tools)
-
-  # docs/guide.md, too: it takes a tree, whose build folder may have another name here.
-  set(tree "${CMAKE_CURRENT_BINARY_DIR}/tree")
-  file(MAKE_DIRECTORY "${tree}")
-  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/include" "${tree}/include" SYMBOLIC)
-  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/test" "${tree}/test" SYMBOLIC)
-  file(CREATE_LINK "${PROJECT_BINARY_DIR}" "${tree}/build" SYMBOLIC)
-  file(CREATE_LINK "${SPECPI_DEPS}" "${tree}/.deps" SYMBOLIC)
-  if(TARGET specpi-codegen)
-    specpi_test(tools.guide
-      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/follow.sh" "${PROJECT_SOURCE_DIR}/docs/guide.md" 15
-      ENVIRONMENT "SPECPI=${tree}" LABELS tools sycl level_zero cuda TIMEOUT 400)
-  endif()
-endif()
-
 # The program on the CUDA plugin.
 if(TARGET fake_cuda)
   specpi_test(tools.cuda

@@ -1,0 +1,96 @@
+"""follow.py PAGE COUNT: does what a page shows, in the working folder and one shell, and compares.
+
+A block in ``` with the name of a language and of a file is that file; one of "sh" is commands, which
+succeed, and whose standard output is the "text" that comes next, or nothing. Of indented blocks, one
+that begins with "// NAME" or "# NAME" is the file NAME; in others a line that begins with "$ " is a
+command, with what it prints below it, errors included. "..." stands for anything in a line, and for
+any lines when it is alone. COUNT commands and blocks of commands must be there."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FENCED = re.compile(r"^```(\w*)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INDENTED = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
+NAME = re.compile(r"(?://|#) (\S+\.\S+|Makefile)\n")
+
+
+def steps_of_fence(kind, name, text):
+    if kind == "sh":
+        return [("run", "set -eu\n" + text, "")]
+    if kind == "text":
+        return [("prints", text, None)]
+    return [("file", text, name)] if name else []
+
+
+def steps_of_indented(block):
+    text = re.sub(r"^    ", "", block.strip("\n"), flags=re.MULTILINE).rstrip("\n") + "\n"
+    name = NAME.match(text)
+    if name:
+        return [("file", text, name[1])]
+    if not text.startswith("$ "):
+        return []
+    # A command goes on in the next line after a backslash.
+    found = re.findall(r"^\$ ((?:.*\\\n)*.*\n)((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
+    return [("run", f"set +e\nexec 2>&1\n{command}", out) for command, out in found]
+
+
+def steps_of(page):
+    """What there is to do, in the page's order: (what, text, file's name or what is printed)."""
+    steps, at = [], 0
+    for fence in [*FENCED.finditer(page), None]:
+        for block in INDENTED.findall(page[at : fence.start() if fence else None]):
+            steps += steps_of_indented(block)
+        if fence:
+            steps += steps_of_fence(*fence.groups())
+            at = fence.end()
+    for i in reversed(range(len(steps))):
+        if steps[i][0] == "prints":
+            if i == 0 or steps[i - 1][0] != "run":
+                sys.exit(f"nothing prints this:\n{steps[i][1]}")
+            steps[i - 1] = (*steps[i - 1][:2], steps.pop(i)[1])
+    return steps
+
+
+def pattern_of(text):
+    lines = (".*".join(map(re.escape, line.split("..."))) for line in text.splitlines())
+    return "".join(r"(?:.*\n)*" if line == ".*" else line + r"\n" for line in lines)
+
+
+def follow(steps, folder):
+    """Runs all in one shell, which stops at the first failure, and says what went wrong."""
+    shell = []
+    for i, (what, text, name) in enumerate(steps):
+        (folder / str(i)).write_text(text, encoding="utf-8")
+        copy = f"cat '{folder}/{i}' >'{name}'"
+        run = f"exec >'{folder}/{i}.out'; . '{folder}/{i}'; set -e; exec 2>&3"
+        shell.append(copy if what == "file" else run)
+    text = "exec 3>&2\n" + "\n".join(shell)
+    status = subprocess.run(["sh", "-c", text], stdin=subprocess.DEVNULL).returncode
+    for i, (what, text, expected) in enumerate(steps):
+        if what == "file":
+            continue
+        out = folder / f"{i}.out"
+        if not out.exists():
+            sys.exit("the commands before this one have failed:\n" + text)
+        # Intel's OpenCL runtime says so on a machine whose processor it does not know.
+        said = out.read_text("utf-8").replace("SYCL CPU RT Warning: Unknown host CPU.\n", "")
+        print(text + said)
+        if not re.fullmatch(pattern_of(expected), said):
+            sys.exit(f"\n{said}\nis not\n{expected}")
+    if status != 0:
+        sys.exit(f"the last commands have failed: exit status {status}")
+
+
+def main(page, count):
+    steps = steps_of(pathlib.Path(page).read_text(encoding="utf-8"))
+    ran = sum(what == "run" for what, _, _ in steps)
+    if ran != int(count):
+        sys.exit(f"{ran} commands, not {count}")
+    with tempfile.TemporaryDirectory() as folder:
+        follow(steps, pathlib.Path(folder))
+
+
+main(*sys.argv[1:])
