@@ -1,7 +1,7 @@
 #!/bin/sh
 # newcomer.sh BUILD PYTHON PAGE COUNT: follows a page (follow.py) as a newcomer does: in a new folder that has a space
-# and an umlaut in its name, after ". BUILD/env.sh" and with nothing else in the environment but what all tests have (SpecpiTests.cmake);
-# and, where root runs this, as a user who can write nothing of the tree.
+# and an umlaut in its name, after ". BUILD/env.sh" and with nothing else in the environment but the folder without
+# OpenCL drivers that all tests have; and, where root runs this, as a user who can write nothing of the tree.
 set -eu
 build=$1 python=$2 page=$3 count=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -23,5 +23,5 @@ fi
 cd "$work"
 # shellcheck disable=SC2086 # words
 env -i HOME="$scratch" TMPDIR="$scratch" PATH=/usr/bin:/bin LC_ALL=C.UTF-8 \
-  OCL_ICD_VENDORS="$OCL_ICD_VENDORS" CL_CONFIG_CPU_TARGET_ARCH="$CL_CONFIG_CPU_TARGET_ARCH" \
+  OCL_ICD_VENDORS="$OCL_ICD_VENDORS" \
   $as sh -euc '. "$1/env.sh"; exec "$2" -B "$3/follow.py" "$4" "$5"' sh "$build" "$python" "$here" "$page" "$count"
