@@ -102,10 +102,12 @@ static pi_result open_devices(pi_platform platform, pi_device parent, unsigned d
                               pi_device **devices, pi_uint32 *device_count) {
   native_list list;
   TRY(get_list(platform, parent, &list));
-  pi_result result = PI_SUCCESS;
   *devices = calloc(list.count ? list.count : 1, sizeof **devices);
-  if (!*devices)
-    result = plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", list.count);
+  if (!*devices) {
+    free(list.handles);
+    return plugin_error(PI_ERROR_OUT_OF_HOST_MEMORY, "no memory for %u devices", list.count);
+  }
+  pi_result result = PI_SUCCESS;
   for (pi_uint32 i = 0; i < list.count && result == PI_SUCCESS; i++) {
     result = open_device(platform, parent, i, list.handles[i], depth, &(*devices)[i]);
     if (result == PI_SUCCESS)
