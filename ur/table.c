@@ -128,24 +128,47 @@ static ur_result_t check_place(ur_table table, const char *place) {
   return UR_RESULT_SUCCESS;
 }
 
-static ur_result_t get_no_adapter(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
-                                  uint32_t *pNumAdapters) {
-  (void)NumEntries;
-  (void)phAdapters;
+/*
+ * The runtime of 2024.2 takes plugins of PI, and has a loader of UR beside it, of version 0.9,
+ * which counts the adapters by itself: it calls the first entries of Global whether it was refused
+ * or not, and releases at its end what it was given, NULL too. So it gets an adapter that has no
+ * platform, and its user no line on stderr: nothing is missing.
+ */
+static ur_result_t get_empty_adapter(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
+                                     uint32_t *pNumAdapters) {
+  static char empty;
+  if (phAdapters && NumEntries > 0)
+    phAdapters[0] = (ur_adapter_handle_t)&empty;
   if (pNumAdapters)
-    *pNumAdapters = 0;
+    *pNumAdapters = 1;
   return UR_RESULT_SUCCESS;
 }
 
-/*
- * The runtime of 2024.2 takes plugins of PI, and has a loader of UR beside it, which calls the
- * first entry of Global whether it was refused or not. It gets this entry, which knows no adapter,
- * and its user no line on stderr: nothing is missing.
- */
+static ur_result_t keep_empty_adapter(ur_adapter_handle_t hAdapter) {
+  (void)hAdapter;
+  return UR_RESULT_SUCCESS;
+}
+
+static ur_result_t get_no_platform(const ur_adapter_handle_t *phAdapters, uint32_t NumAdapters,
+                                   uint32_t NumEntries, ur_platform_handle_t *phPlatforms,
+                                   uint32_t *pNumPlatforms) {
+  (void)phAdapters;
+  (void)NumAdapters;
+  (void)NumEntries;
+  (void)phPlatforms;
+  if (pNumPlatforms)
+    *pNumPlatforms = 0;
+  return UR_RESULT_SUCCESS;
+}
+
 static ur_result_t refuse_runtime_of_pi(ur_table table, void *place) {
-  entry *const get = (entry *)get_no_adapter;
+  entry *const global[] = {(entry *)get_empty_adapter, (entry *)keep_empty_adapter,
+                           (entry *)keep_empty_adapter};
+  entry *const platform[] = {(entry *)get_no_platform};
   if (table == UR_TABLE_Global)
-    memcpy(place, &get, sizeof get);
+    memcpy(place, global, sizeof global);
+  if (table == UR_TABLE_Platform)
+    memcpy(place, platform, sizeof platform);
   return face_error(UR_RESULT_ERROR_UNSUPPORTED_VERSION, "a runtime that takes plugins of PI");
 }
 

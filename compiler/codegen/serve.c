@@ -14,11 +14,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_ADDRESS__
-#define HAS_ADDRESS_SANITIZER
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SANITIZER
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ADDRESS_SANITIZER
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER
 #endif
 #endif
 
@@ -180,7 +180,7 @@ static void limit_process(void) {
   const struct rlimit log = {LOG_MAX, LOG_MAX};
   setrlimit(RLIMIT_CORE, &no_core);
   setrlimit(RLIMIT_FSIZE, &log);
-#ifndef HAS_ADDRESS_SANITIZER
+#ifndef HAS_SANITIZER
   const struct rlimit memory = {MEMORY_MAX, MEMORY_MAX};
   setrlimit(RLIMIT_DATA, &memory);
 #endif

@@ -76,19 +76,29 @@ static ur_result_t other_major(void) {
 static ur_result_t no_version(void) {
   return ask_for(first_table(), 0, tables);
 }
-/* The runtime of PI calls this entry also of an adapter that refused it. */
+/* The runtime of PI calls entries also of an adapter that refused it. */
 static ur_result_t runtime_of_pi(void) {
-  if (ask_for("urGetPlatformProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
+  void *platform[2] = {NULL, NULL};
+  if (ask_for("urGetContextProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
       tables[0] ||
-      ask_for("urGetGlobalProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION)
+      ask_for("urGetPlatformProcAddrTable", 9, platform) != UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
+      platform[1] ||
+      ask_for("urGetGlobalProcAddrTable", 9, tables) != UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
+      tables[3])
     return UR_RESULT_SUCCESS;
   ur_result_t (*get)(uint32_t, ur_adapter_handle_t *, uint32_t *);
+  ur_result_t (*release)(ur_adapter_handle_t);
+  ur_result_t (*get_platforms)(const ur_adapter_handle_t *, uint32_t, uint32_t,
+                               ur_platform_handle_t *, uint32_t *);
   memcpy(&get, tables, sizeof get);
+  memcpy(&release, tables + 1, sizeof release);
+  memcpy(&get_platforms, platform, sizeof get_platforms);
+  ur_adapter_handle_t adapter = NULL;
   uint32_t count = 7;
-  const ur_result_t result = get(0, NULL, &count);
-  return result == UR_RESULT_SUCCESS && count == 0 && !tables[1]
-             ? UR_RESULT_ERROR_UNSUPPORTED_VERSION
-             : UR_RESULT_SUCCESS;
+  const bool is_empty = get(1, &adapter, NULL) == UR_RESULT_SUCCESS && adapter &&
+                        get_platforms(&adapter, 1, 0, NULL, &count) == UR_RESULT_SUCCESS &&
+                        count == 0 && release(adapter) == UR_RESULT_SUCCESS;
+  return is_empty ? UR_RESULT_ERROR_UNSUPPORTED_VERSION : UR_RESULT_SUCCESS;
 }
 /* The line comes once, however many tables are asked for. */
 static ur_result_t newer_twice(void) {
