@@ -11,7 +11,7 @@ SPECPI = build/bin/specpi
 help:
 	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
 	@echo 'make test     set up, build, and run all tests'
-	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven)'
+	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven; RUNTIMES=jit: one with its compiler)'
 	@echo 'make bench    set up, build, and measure'
 	@echo 'make corpus   every device image of dpctl and dpnp through the code generator (hours; CORPUS_SECONDS=600)'
 	@echo 'make build    set up and build: build/lib, build/bin'

@@ -1,8 +1,9 @@
 #!/bin/sh
 # runtimes.sh [RELEASE...]: the runtimes of runtimes.txt, each in a Python environment of its own,
 # .deps/runtimes/RELEASE, with dpctl. "ci" stands for those that CI runs; without arguments all of
-# them are installed. Does nothing, quickly, for what is there. numpy and pytest are those of
-# .deps/venv, which deps.sh makes first.
+# them are installed but "jit", which keeps its compiler and is installed where it is named. Does
+# nothing, quickly, for what is there. numpy and pytest are those of .deps/venv, which deps.sh makes
+# first.
 set -eu
 
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -30,7 +31,9 @@ link_copies() {
 install_runtime() { # RELEASE VERSION DPCTL
   home=$deps/runtimes/$1
   stamp=$home/.installed
-  wanted="$2 dpctl $3 without $unwanted"
+  removed=$unwanted
+  [ "$1" != jit ] || removed=${unwanted#libsycl-jit.so* }
+  wanted="$2 dpctl $3 without $removed"
   [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
   echo "== Runtime $1 ($2, dpctl $3) into $home"
   rm -rf "$home"
@@ -42,7 +45,7 @@ install_runtime() { # RELEASE VERSION DPCTL
   (
     cd "$home/lib"
     # shellcheck disable=SC2086 # these are patterns
-    rm -rf $unwanted
+    rm -rf $removed
   )
   link_copies "$home/lib"
   # Behind its own packages, so that dpctl is its own.
@@ -60,7 +63,7 @@ for word in "$@"; do
 done
 echo "$known" | while read -r release version dpctl when; do
   [ -n "$release" ] || continue
-  [ $# = 0 ] && is_wanted=true || is_wanted=false
+  [ $# = 0 ] && [ "$release" != jit ] && is_wanted=true || is_wanted=false
   for word in "$@"; do
     case $word in "$release" | "${when:-none}") is_wanted=true ;; esac
   done
