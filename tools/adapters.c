@@ -3,6 +3,7 @@
 
 #include "tool.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,4 +78,12 @@ void adapters_clear(adapter_list *list) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
     free(list->files[b]);
   free(list->folders);
+}
+
+const char *adapters_fault(const char *file) {
+  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  if (!library)
+    return dlerror();
+  return dlsym(library, "urGetPlatformProcAddrTable") ? NULL
+                                                      : "it has no urGetPlatformProcAddrTable";
 }

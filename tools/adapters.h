@@ -21,6 +21,12 @@ bool adapters_find(const char *folder, adapter_list *ret);
 /* The second half of that, without an error where there is none: folders is NULL then. */
 bool adapters_list(adapter_list *ret);
 
+/*
+ * Loads a file and says why it cannot be used as an adapter; NULL when it can. The text is good
+ * until the next call.
+ */
+const char *adapters_fault(const char *file);
+
 void adapters_clear(adapter_list *list);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "adapters.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +75,7 @@ static void print_obstacle(const char *file, const char *backend) {
 }
 
 static void print_adapter(const char *file, const char *backend) {
-  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
-  const char *reason = library ? NULL : dlerror();
-  if (library && !dlsym(library, "urGetPlatformProcAddrTable"))
-    reason = "it has no urGetPlatformProcAddrTable";
+  const char *reason = adapters_fault(file);
   printf("  %s: %s%s\n", file, reason ? "cannot be used: " : "can be loaded", reason ? reason : "");
   if (reason)
     puts("    What to do: Replace the file by one that was built for this machine, or remove it.");

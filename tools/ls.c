@@ -1,4 +1,5 @@
 /* specpi ls: platforms and devices, in the words of sycl-ls. */
+#include "adapters.h"
 #include "constants.h"
 #include "json.h"
 #include "tool.h"
@@ -13,9 +14,8 @@ static const char usage[] =
     "The second pair of brackets selects the device alone. The exit status is 1 if there is none.\n"
     "\n"
     "  --json      print everything as one JSON object\n"
-    "  --verbose   print the platforms with their devices too, and the code in which constants "
-    "are\n"
-    "              native on a device\n"
+    "  --verbose   print the platforms with their devices too, the code in which constants are\n"
+    "              native on a device, and the adapters of Unified Runtime\n"
     "  --help      print this text\n";
 
 static void print_verbose_device(specpi_device device) {
@@ -51,6 +51,38 @@ static void print_verbose(const specpi_device *devices, size_t count) {
     for (; i < end; i++)
       print_verbose_device(devices[i]);
   }
+}
+
+/* What runtimes of Unified Runtime have in place of the plugins. */
+static void print_adapters(void) {
+  adapter_list adapters;
+  if (!adapters_list(&adapters))
+    return;
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
+    if (adapters.files[b]) {
+      const char *reason = adapters_fault(adapters.files[b]);
+      printf("Adapter %s: %s: %s%s\n", specpiBackendGetName((specpi_backend)b), adapters.files[b],
+             reason ? "cannot be used: " : "can be loaded", reason ? reason : "");
+    }
+  adapters_clear(&adapters);
+}
+
+static json_t *json_adapters(void) {
+  json_t *list = tool_json_array();
+  adapter_list adapters;
+  if (!adapters_list(&adapters))
+    return list;
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
+    if (adapters.files[b]) {
+      const char *reason = adapters_fault(adapters.files[b]);
+      json_t *object = tool_json_object();
+      tool_json_member(object, "backend", tool_json_text(specpiBackendGetName((specpi_backend)b)));
+      tool_json_member(object, "path", tool_json_text(adapters.files[b]));
+      tool_json_member(object, "reason", tool_json_text(reason ? reason : ""));
+      tool_json_add(list, object);
+    }
+  adapters_clear(&adapters);
+  return list;
 }
 
 static json_t *json_device(specpi_device device) {
@@ -138,6 +170,7 @@ static int print_json(const specpi_device *devices, size_t count) {
     tool_json_add(list, json_device(devices[i]));
   tool_json_member(root, "devices", list);
   tool_json_member(root, "plugins", plugins);
+  tool_json_member(root, "adapters", json_adapters());
   const bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
   json_decref(root);
   if (!written)
@@ -201,8 +234,10 @@ int tool_ls(int argc, char **argv) {
     status = print_json(devices, count);
   } else {
     print_lines(devices, count);
-    if (verbose)
+    if (verbose) {
       print_verbose(devices, count);
+      print_adapters();
+    }
   }
   free(devices);
   return count ? status : TOOL_FAILURE;

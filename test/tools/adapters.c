@@ -66,10 +66,27 @@ static void says_what_cannot_be_used(void **state) {
   }
 }
 
+/* Though no device is there, and with the reason that the doctor gives. */
+static void lists_adapters(void **state) {
+  (void)state;
+  static const char make[] =
+      OURS "cp " FAKE "/good/libpi_opencl.so ours/libur_adapter_level_zero.so.0; ";
+  outcome done = command_run("%sSPECPI_PLUGIN_PATH=$WORK/ours " TOOL " ls --verbose", make);
+  assert_contains(done.output, "/ours/libur_adapter_cuda.so.0: can be loaded\n");
+  assert_contains(done.output, "\nAdapter level_zero: ");
+  assert_contains(done.output, "cannot be used: it has no urGetPlatformProcAddrTable\n");
+  command_clear(&done);
+  done = command_run("%sSPECPI_PLUGIN_PATH=$WORK/ours " TOOL " ls --json", make);
+  assert_contains(done.output, "/ours/libur_adapter_cuda.so.0\",\n      \"reason\": \"\"\n");
+  assert_contains(done.output, "\"reason\": \"it has no urGetPlatformProcAddrTable\"\n");
+  command_clear(&done);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(says_what_is_in_the_way),
       cmocka_unit_test(says_what_cannot_be_used),
+      cmocka_unit_test(lists_adapters),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
