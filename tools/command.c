@@ -19,6 +19,16 @@ void tool_error(const char *format, ...) {
   va_end(arguments);
 }
 
+int tool_refuse_use(const char *command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("specpi: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fprintf(stderr, "; specpi %s --help describes it\n", command);
+  va_end(arguments);
+  return TOOL_USAGE;
+}
+
 void tool_no_memory(void) {
   tool_error("host memory is exhausted");
   exit(TOOL_FAILURE);

@@ -6,6 +6,8 @@
 #include "probe.h"
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -293,11 +295,11 @@ int tool_doctor(int argc, char **argv) {
     fputs(usage, stdout);
     return TOOL_SUCCESS;
   }
-  if (option != -1 || optind < argc) {
-    if (option == -1)
-      tool_error("doctor takes no argument \"%s\"", argv[optind]);
-    fputs(usage, stderr);
+  if (option != -1) {
+    nearest_option(argv[0], argv[optind - 1], options);
     return TOOL_USAGE;
   }
+  if (optind < argc)
+    return tool_refuse_use("doctor", "doctor takes no argument \"%s\"", argv[optind]);
   return examine_in_child();
 }

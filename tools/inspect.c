@@ -6,6 +6,8 @@
 #include "json.h"
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -150,14 +152,11 @@ int tool_inspect(int argc, char **argv) {
       fputs(usage, stdout);
       return TOOL_SUCCESS;
     default:
-      fputs(usage, stderr);
+      nearest_option(argv[0], argv[optind - 1], options);
       return TOOL_USAGE;
     }
-  if (argc - optind != 1) {
-    tool_error("inspect takes one file, not %d", argc - optind);
-    fputs(usage, stderr);
-    return TOOL_USAGE;
-  }
+  if (argc - optind != 1)
+    return tool_refuse_use("inspect", "inspect takes one file, not %d", argc - optind);
   request.path = argv[optind];
   return inspect(&request);
 }

@@ -6,6 +6,8 @@
 #include "launch_report.h"
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <ctype.h>
 #include <dlfcn.h>
 #include <elf.h>
@@ -108,7 +110,6 @@ static int take_option(job *job, int option) {
     job->json = true;
     break;
   default:
-    fputs(usage, stderr);
     good = false;
   }
   return good ? TOOL_SUCCESS : TOOL_USAGE;
@@ -116,16 +117,10 @@ static int take_option(job *job, int option) {
 
 /* What the options have to be together. */
 static int check_job(const job *job) {
-  if (!job->kernel) {
-    tool_error("launch needs a library and the name of a kernel");
-    fputs(usage, stderr);
-    return TOOL_USAGE;
-  }
-  if (job->range.dimensions == 0) {
-    tool_error("launch needs --global");
-    fputs(usage, stderr);
-    return TOOL_USAGE;
-  }
+  if (!job->kernel)
+    return tool_refuse_use("launch", "launch needs a library and the name of a kernel");
+  if (job->range.dimensions == 0)
+    return tool_refuse_use("launch", "launch needs --global");
   if (job->local_dimensions && job->local_dimensions != job->range.dimensions) {
     tool_error("--global has %u dimension%s and --local %u", job->range.dimensions,
                job->range.dimensions == 1 ? "" : "s", job->local_dimensions);
@@ -343,15 +338,14 @@ static int parse_and_run(job *job, int argc, char **argv) {
       fputs(usage, stdout);
       return TOOL_SUCCESS;
     }
+    if (option == '?')
+      nearest_option(argv[0], argv[optind - 1], options);
     const int status = take_option(job, option);
     if (status != TOOL_SUCCESS)
       return status;
   }
-  if (argc - optind > 2) {
-    tool_error("launch takes no argument \"%s\"", argv[optind + 2]);
-    fputs(usage, stderr);
-    return TOOL_USAGE;
-  }
+  if (argc - optind > 2)
+    return tool_refuse_use("launch", "launch takes no argument \"%s\"", argv[optind + 2]);
   job->library = optind < argc ? argv[optind] : NULL;
   job->kernel = optind + 1 < argc ? argv[optind + 1] : NULL;
   const int status = check_job(job);

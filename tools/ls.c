@@ -4,6 +4,8 @@
 #include "json.h"
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -214,14 +216,11 @@ int tool_ls(int argc, char **argv) {
       fputs(usage, stdout);
       return TOOL_SUCCESS;
     default:
-      fputs(usage, stderr);
+      nearest_option(argv[0], argv[optind - 1], options);
       return TOOL_USAGE;
     }
-  if (optind < argc) {
-    tool_error("ls takes no argument \"%s\"", argv[optind]);
-    fputs(usage, stderr);
-    return TOOL_USAGE;
-  }
+  if (optind < argc)
+    return tool_refuse_use("ls", "ls takes no argument \"%s\"", argv[optind]);
 
   specpi_device *devices;
   size_t count;

@@ -1,6 +1,8 @@
 /* specpi: picks the subcommand. */
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -39,11 +41,11 @@ int main(int argc, char **argv) {
     return TOOL_USAGE;
   }
   const char *word = argv[1];
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
     print_usage(stdout);
     return finish_output(TOOL_SUCCESS);
   }
-  if (strcmp(word, "--version") == 0) {
+  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
     printf("specpi %s, PI %s\n", specpiGetVersion(), PI_VERSION_STRING);
     return finish_output(TOOL_SUCCESS);
   }
@@ -53,7 +55,11 @@ int main(int argc, char **argv) {
       argv[1] = tool_format("specpi %s", word);
       return finish_output(commands[i].run(argc - 1, argv + 1));
     }
-  tool_error("\"%s\" is not a command", word);
-  print_usage(stderr);
+  nearest_word search = {.given = word};
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    nearest_word_offer(&search, commands[i].name);
+  tool_error("\"%s\" is not a command%s%s%s; specpi --help lists them", word,
+             search.best ? ", did you mean " : "", search.best ? search.best : "",
+             search.best ? "?" : "");
   return TOOL_USAGE;
 }

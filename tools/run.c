@@ -10,6 +10,8 @@
 #include "runtime.h"
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -562,14 +564,11 @@ int tool_run(int argc, char **argv) {
       fputs(usage, stdout);
       return TOOL_SUCCESS;
     default:
-      fputs(usage, stderr);
+      nearest_option(argv[0], argv[optind - 1], options);
       return TOOL_USAGE;
     }
-  if (optind == argc) {
-    tool_error("run needs a command");
-    fputs(usage, stderr);
-    return TOOL_USAGE;
-  }
+  if (optind == argc)
+    return tool_refuse_use("run", "run needs a command");
   order.command = argv + optind;
   return run_command(&order);
 }

@@ -29,6 +29,10 @@ TOOL_COMMANDS(TOOL_COMMAND)
 /* Prints "specpi: " and a sentence to stderr. */
 void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The same for a wrong use of a subcommand, and where its use is described. Returns TOOL_USAGE. */
+int tool_refuse_use(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Ends the program because memory is exhausted. */
 void tool_no_memory(void) __attribute__((noreturn));
 
