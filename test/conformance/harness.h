@@ -14,6 +14,7 @@ typedef struct conformance_test {
   const char *name; /* "group.what" */
   void (*run)(void);
   struct conformance_test *next;
+  bool failed; /* unexpectedly, in run_suite */
 } conformance_test;
 
 /* The registered tests, in the order of the files and within a file from top to bottom. */
@@ -28,7 +29,7 @@ void conformance_register(conformance_test *test);
  */
 #define TEST(group, what)                                                                          \
   static void group##_##what(void);                                                                \
-  static conformance_test test_##group##_##what = {#group "." #what, group##_##what, NULL};        \
+  static conformance_test test_##group##_##what = {#group "." #what, group##_##what, NULL, false}; \
   __attribute__((constructor)) static void register_##group##_##what(void) {                       \
     conformance_register(&test_##group##_##what);                                                  \
   }                                                                                                \
@@ -130,6 +131,7 @@ typedef struct run_options {
   const char *filter; /* a glob, or NULL for all */
   FILE *outcomes;     /* receives "TEST outcome" lines; may be NULL */
   const known_failures *known;
+  int count; /* tests that match */
   int jobs;
   int share;   /* tests that one process may run */
   int timeout; /* seconds for one test */
@@ -138,6 +140,7 @@ typedef struct run_options {
 
 typedef struct run_totals {
   int tests[TEST_OUTCOME_COUNT];
+  double seconds;
 } run_totals;
 
 /*
@@ -149,5 +152,8 @@ bool run_probe(const char *file);
 /* Runs the tests that match, as many in a process as may share one, and prints one line for each.
  */
 run_totals run_suite(const run_options *options);
+
+/* Runs the first test that matches in this process, for a debugger. Returns the exit status. */
+int run_here(const run_options *options);
 
 #endif

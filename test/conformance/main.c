@@ -6,6 +6,8 @@
 #include "harness.h"
 #include "modules.h"
 
+#include "../../plugins/base/nearest.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fnmatch.h>
@@ -40,10 +42,13 @@ static const char usage[] =
     "command\n"
     "                       is accepted\n"
     "  -o, --outcomes=FILE  write a line \"TEST OUTCOME\" for each test\n"
+    "  -d, --debug          run the one test that matches in this process, for a debugger:\n"
+    "                       gdb --args pi-conformance --plugin FILE --filter TEST --debug\n"
     "  -c, --coverage       fail when an entry was not called with good and bad input;\n"
     "                       judged only when the whole suite ran\n"
     "  -v, --verbose        show the output of tests that passed, too\n"
     "  -h, --help           this text\n"
+    "  -V, --version        print the version\n"
     "\n"
     "The plugin's driver is found as the plugin finds it; each test has its own process, unless\n"
     "--share says otherwise.\n"
@@ -115,6 +120,7 @@ typedef struct request {
   const char *known_file;
   bool only_list;
   bool coverage;
+  bool debug;
   code_form wanted; /* CODE_FORM_COUNT: whatever the platform takes */
 } request;
 
@@ -134,11 +140,13 @@ static request read_options(int argc, char **argv) {
       {"coverage", no_argument, NULL, 'c'},
       {"code", required_argument, NULL, 'C'},
       {"verbose", no_argument, NULL, 'v'},
+      {"debug", no_argument, NULL, 'd'},
       {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, 'V'},
       {NULL, 0, NULL, 0},
   };
   request it = {.run = {.jobs = 1, .share = 1, .timeout = 60}, .wanted = CODE_FORM_COUNT};
-  for (int c; (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:cC:vh", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:cC:dvhV", options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       it.run.plugin = optarg;
@@ -173,6 +181,9 @@ static request read_options(int argc, char **argv) {
     case 'c':
       it.coverage = true;
       break;
+    case 'd':
+      it.debug = true;
+      break;
     case 'C':
       it.wanted = form_of(optarg);
       break;
@@ -182,15 +193,21 @@ static request read_options(int argc, char **argv) {
     case 'h':
       fputs(usage, stdout);
       exit(0);
+    case 'V':
+      puts("pi-conformance " CONFORMANCE_VERSION ", PI " PI_VERSION_STRING);
+      exit(0);
     default:
+      nearest_option("pi-conformance", argv[optind - 1], options);
       exit(2);
     }
   }
-  if (!it.only_list && (!it.run.plugin || optind != argc)) {
-    fputs(usage, stderr);
-    exit(2);
-  }
-  return it;
+  if (it.only_list || (it.run.plugin && optind == argc))
+    return it;
+  if (it.run.plugin)
+    fprintf(stderr, "pi-conformance: \"%s\" is no option; --help lists them\n", argv[optind]);
+  else
+    fputs("pi-conformance: --plugin=FILE is missing; --help lists the options\n", stderr);
+  exit(2);
 }
 
 /*
@@ -225,12 +242,19 @@ static void introduce_plugin(const request *it) {
 }
 
 /* Prints what came of the suite, and returns the exit status. */
-static int conclude(const request *it, const int tests[TEST_OUTCOME_COUNT]) {
+static int conclude(const request *it, const run_totals *totals) {
+  const int *tests = totals->tests;
   int gaps = 0;
   if (it->coverage && it->run.filter)
     puts("coverage: not judged, because only a part of the suite ran");
   else if (it->coverage)
     gaps = coverage_report();
+  if (tests[TEST_FAILED] > 0)
+    puts("These tests failed:");
+  for (const conformance_test *test = conformance_tests; test; test = test->next)
+    if (test->failed)
+      printf("    %s\n", test->name);
+  printf("%d test%s in %.2f s\n", it->run.count, it->run.count == 1 ? "" : "s", totals->seconds);
   if (builds_only)
     printf("%d passed as far as their first command\n", tests[TEST_BUILT]);
   if (tests[TEST_KNOWN] > 0)
@@ -242,15 +266,23 @@ static int conclude(const request *it, const int tests[TEST_OUTCOME_COUNT]) {
 
 int main(int argc, char **argv) {
   request it = read_options(argc, argv);
-  if (list(it.run.filter, it.only_list) == 0) {
+  it.run.count = list(it.run.filter, it.only_list);
+  if (it.run.count == 0) {
     fprintf(stderr, "pi-conformance: no test's name matches \"%s\"; --list prints them\n",
             it.run.filter);
     return 2;
   }
   if (it.only_list)
     return 0;
+  if (it.debug && it.run.count != 1) {
+    fprintf(stderr, "pi-conformance: --debug takes one test, and --filter leaves %d\n",
+            it.run.count);
+    return 2;
+  }
   it.run.plugin = plugin_path(it.run.plugin);
   introduce_plugin(&it);
+  if (it.debug)
+    return run_here(&it.run);
 
   known_failures *known = NULL;
   if (it.known_file) {
@@ -265,5 +297,5 @@ int main(int argc, char **argv) {
     perror("pi-conformance: --outcomes");
     return 2;
   }
-  return conclude(&it, totals.tests);
+  return conclude(&it, &totals);
 }

@@ -25,7 +25,7 @@ int job_slot;
 
 /* A process and the test that it runs. */
 typedef struct job {
-  const conformance_test *test;
+  conformance_test *test;
   pid_t process; /* 0: there is none */
   int tests;     /* a socket: names the tests to the process, which answers what they came to */
   int begun;     /* tests that the process was given */
@@ -139,7 +139,7 @@ static void start_process(job *slot, int index, const run_options *options) {
   close(ends[1]);
 }
 
-static void start(job *slot, int index, const conformance_test *test, const run_options *options) {
+static void start(job *slot, int index, conformance_test *test, const run_options *options) {
   if (slot->process == 0)
     start_process(slot, index, options);
   slot->test = test;
@@ -211,7 +211,13 @@ static void finish(job *slot, int index, int status, const run_options *options,
   char text[TEXT_SIZE];
   const test_outcome outcome = judge(slot, index, status, options, text);
   totals->tests[outcome]++;
-  printf("%-10s %s%s\n", words[outcome], slot->test->name, text);
+  int ended = 0;
+  for (int i = 0; i < TEST_OUTCOME_COUNT; i++)
+    ended += totals->tests[i];
+  printf("[%*d/%d] %-10s %s%s\n", snprintf(NULL, 0, "%d", options->count), ended, options->count,
+         words[outcome], slot->test->name, text);
+  if (outcome == TEST_FAILED)
+    slot->test->failed = true;
   if (options->outcomes)
     fprintf(options->outcomes, "%s %s\n", slot->test->name, words[outcome]);
   if (outcome == TEST_FAILED || options->verbose)
@@ -219,23 +225,40 @@ static void finish(job *slot, int index, int status, const run_options *options,
   fflush(stdout);
 }
 
-/* What is left of the suite, and the slots for what runs. */
-typedef struct suite {
-  const run_options *options;
-  const conformance_test *next; /* NULL: all have begun */
-  job jobs[MAX_JOBS];
-  run_totals totals;
-} suite;
-
 /* From test on, the first one that was asked for. */
-static const conformance_test *wanted(const conformance_test *test, const run_options *options) {
+static conformance_test *wanted(conformance_test *test, const run_options *options) {
   while (test && options->filter && fnmatch(options->filter, test->name, 0) != 0)
     test = test->next;
   return test;
 }
 
+int run_here(const run_options *options) {
+  char text[TEXT_SIZE];
+  if (!plugin_load(options->plugin, text)) {
+    fprintf(stderr, "pi-conformance: %s\n", text);
+    return 2;
+  }
+  const int status = run_one(wanted(conformance_tests, options), job_slot);
+  if (status == STATUS_SKIPPED)
+    printf("skipped: %s\n", shared->skipped[job_slot]);
+  bool parameter = false;
+  if (current_ended && pi.piTearDown(&parameter) != PI_SUCCESS) {
+    fprintf(stderr, "piTearDown fails\n");
+    return 1;
+  }
+  return status;
+}
+
+/* What is left of the suite, and the slots for what runs. */
+typedef struct suite {
+  const run_options *options;
+  conformance_test *next; /* NULL: all have begun */
+  job jobs[MAX_JOBS];
+  run_totals totals;
+} suite;
+
 static void start_next(suite *all, int index) {
-  const conformance_test *test = all->next;
+  conformance_test *test = all->next;
   all->next = wanted(test->next, all->options);
   start(&all->jobs[index], index, test, all->options);
 }
@@ -317,6 +340,8 @@ run_totals run_suite(const run_options *options) {
   signal(SIGCHLD, on_child);
 
   suite all = {.options = options, .next = wanted(conformance_tests, options)};
+  struct timespec begin;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
   for (;;) {
     int running = 0;
     for (int i = 0; i < options->jobs; i++) {
@@ -324,8 +349,10 @@ run_totals run_suite(const run_options *options) {
         start_next(&all, i);
       running += all.jobs[i].process != 0;
     }
-    if (running == 0)
+    if (running == 0) {
+      all.totals.seconds = seconds_since(&begin);
       return all.totals;
+    }
     wait_a_moment(&all);
     for (int i = 0; i < options->jobs; i++)
       if (all.jobs[i].process)

@@ -12,5 +12,5 @@ for share in 1 50; do
 done
 cat "$folder/share.50.log"
 diff "$folder/share.1.outcomes" "$folder/share.50.outcomes"
-grep -q '^passed ' "$folder/share.50.log"
-grep -q '^FAILED .*: killed by SIGABRT' "$folder/share.50.log"
+grep -q '^\[.*\] passed ' "$folder/share.50.log"
+grep -q '^\[.*\] FAILED .*: killed by SIGABRT' "$folder/share.50.log"

@@ -1,0 +1,26 @@
+#!/bin/sh
+# command_line.sh PI-CONFORMANCE PLUGIN: the version, wrong options, counts, and one test in the debugger.
+set -eu
+program=$1 plugin=$2
+
+# refused STATUS TEXT ARGUMENT...: pi-conformance ends so, and says that.
+refused() {
+  wanted=$1 text=$2 status=0
+  shift 2
+  output=$("$program" "$@" 2>&1) || status=$?
+  printf '%s\n' "$output"
+  test $status = "$wanted"
+  printf '%s\n' "$output" | grep -qF -e "$text"
+}
+"$program" --version | grep -q '^pi-conformance [0-9.]*, PI 15\.47$'
+test "$("$program" -V)" = "$("$program" --version)"
+refused 2 'did you mean --filter? pi-conformance --help lists the options' --fliter x
+refused 2 '--plugin=FILE is missing'
+refused 2 '"more" is no option' --plugin "$plugin" more
+refused 2 '--debug takes one test, and --filter leaves ' --plugin "$plugin" --filter 'queue.*' --debug
+
+test_name=queue.query_refuses_unknown
+refused 0 "[1/1] passed     $test_name" --plugin "$plugin" --filter $test_name
+refused 0 '1 test in ' --plugin "$plugin" --filter $test_name
+# The test writes to the program's own output, with cmocka's lines, which the suite leaves out.
+refused 0 "[       OK ] $test_name" --plugin "$plugin" --filter $test_name --debug
