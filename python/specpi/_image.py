@@ -69,9 +69,12 @@ def _with_types(constant: Constant, parts: Sequence[_Part]) -> Constant:
 class Image:
     """Kernels and their constants, for any number of devices. :func:`compile` and :func:`load` make it."""
 
-    def __init__(self, path: str, spirv: Optional[bytes], file: Optional[_File]) -> None:
+    def __init__(
+        self, path: str, spirv: Optional[bytes], file: Optional[_File], content: Optional[bytes] = None
+    ) -> None:
         self.path = path
         self._spirv = spirv
+        self._content = content  # of a file that is gone
         self._file = file
         self._parts: List[_Part] = []
         self._bundles: Dict[Tuple[Device, int], _Bundle] = {}
@@ -174,6 +177,13 @@ class Image:
             lib.create("specpiBundleGetKernel", bundle.handle, text, build_options, len(given), records), name, found
         )
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        content = self._spirv or self._content
+        if content is None:
+            with open(self.path, "rb") as file:
+                content = file.read()
+        return _restore, (self.path, content)
+
     def __repr__(self) -> str:
         return f"<specpi.Image {self.path}: {', '.join(self.kernels) or 'SPIR-V'}>"
 
@@ -186,6 +196,18 @@ def load(path: Path) -> Image:
         if file.read(4) == _SPIRV_MAGIC:
             return Image(name, _SPIRV_MAGIC + file.read(), None)
     return Image(name, None, _File(os.fsencode(name)))
+
+
+def _restore(path: str, content: bytes) -> Image:
+    """An image of another process, from its file's content."""
+    import tempfile
+
+    if content.startswith(_SPIRV_MAGIC):
+        return Image(path, content, None)
+    with tempfile.NamedTemporaryFile(prefix="specpi-") as file:
+        file.write(content)
+        file.flush()
+        return Image(path, None, _File(os.fsencode(file.name)), content)
 
 
 def _run_compiler(command: List[str], what: str) -> None:
@@ -227,4 +249,5 @@ def compile(
         made = os.path.join(folder, "images.o")
         command = [compiler, "--emit=obj", "--target=" + ",".join(targets), "-o", made, *options, name]
         _run_compiler(command, shown)
-        return Image(shown, None, _File(os.fsencode(made)))
+        with open(made, "rb") as built:
+            return Image(shown, None, _File(os.fsencode(made)), built.read())

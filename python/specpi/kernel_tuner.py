@@ -1,0 +1,287 @@
+"""Kernel Tuner (https://kerneltuner.github.io) over images with specialization constants.
+
+    from specpi.kernel_tuner import tune_kernel       # the line that changes; the arguments are Kernel Tuner's
+
+The source is compiled once, by specpi-cc, or is a ready image; a configuration's values go into it as constants.
+Kernel Tuner's strategies, observers, verification, cache files and runners are its own.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from functools import wraps
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Optional, Set, Tuple
+
+import numpy
+from kernel_tuner import interface, util
+from kernel_tuner.accuracy import Tunable
+from kernel_tuner.backends import opencl
+from kernel_tuner.backends.backend import GPUBackend
+from kernel_tuner.observers.observer import BenchmarkObserver
+
+from . import _library as lib
+from ._device import Device, Queue, devices, find_device
+from ._image import Image, compile, load
+from ._kernel import Kernel
+from ._memory import Buffer, Local
+
+__all__ = ["Backend", "run_kernel", "tune_kernel"]
+
+_SOURCES = (".cl", ".clcpp", ".cpp", ".cc", ".cxx", ".opencl")
+_GROUPS = 1024  # the most work-items of a group that CUDA allows; a kernel tells its own limit when it is built
+# What is in the sentence of a launch that asks for more than the device has.
+_REFUSALS = ("of local memory", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
+
+
+class _Options(list):  # type: ignore[type-arg]
+    """Kernel Tuner's compiler_options, which it hands on unchanged, also to Ray's workers: they bring the image.
+    Unpickling it imports this module, by which a worker knows the backend."""
+
+    def __init__(self, options: List[str], image: Image, kernel: str, launched: Set[str]) -> None:
+        super().__init__(options)
+        self.image, self.kernel, self.launched = image, kernel, launched
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _Options, (list(self), self.image, self.kernel, self.launched)
+
+
+class _Objectives(list):  # type: ignore[type-arg]
+    """Objectives that are found where "__error__" is. Kernel Tuner 1.5.0's parallel runner looks its list of them
+    up in a result, to see whether that is an error: a list is no key, so that each run would end there."""
+
+    def __hash__(self) -> int:
+        return hash("__error__")
+
+    def __eq__(self, other: object) -> bool:
+        return other == "__error__" or super().__eq__(other)
+
+
+class _TimeObserver(BenchmarkObserver):  # type: ignore[misc]
+    """The time of each launch by the queue's clock, in milliseconds."""
+
+    def __init__(self, backend: "Backend") -> None:
+        self.dev = backend
+        self.times: List[float] = []
+
+    def after_finish(self) -> None:
+        self.times.append(1e3 * self.dev.event.seconds)
+
+    def get_results(self) -> Dict[str, Any]:
+        results = {"time": float(numpy.average(self.times)), "times": self.times}
+        self.times = []
+        return results
+
+
+class Backend(GPUBackend):  # type: ignore[misc]
+    """What Kernel Tuner asks of a backend. ``device`` is a number among :func:`specpi.devices`, or a selector."""
+
+    units = {"time": "ms"}
+
+    def __init__(
+        self,
+        device: Any = 0,
+        iterations: int = 7,
+        compiler_options: Any = None,
+        observers: Optional[List[BenchmarkObserver]] = None,
+        **_: Any,
+    ) -> None:
+        self.options: _Options = compiler_options
+        self.queue = Queue(_numbered_device(device), profiling=True)
+        self.name, self.max_threads = self.queue.device.name, _GROUPS
+        self.local: Optional[Local] = None
+        self.event: Any = None
+        self.observers = [] if observers is None else observers
+        self.observers.append(_TimeObserver(self))
+        for one in self.observers:
+            one.register_device(self)
+        its = self.queue.device
+        self.env = {
+            "platform_name": its.platform,
+            "device_name": its.name,
+            "device_version": its.version,
+            "driver_version": its.driver_version,
+            "iterations": iterations,
+            "compiler_options": list(self.options),
+        }
+
+    def ready_argument_list(self, arguments: List[Any]) -> List[Any]:
+        return [Buffer(one, self.queue) if isinstance(one, numpy.ndarray) else one for one in arguments]
+
+    def compile(self, kernel_instance: Any) -> Optional[Kernel]:
+        """The kernel for a configuration's values; None for one that cannot be built, which is an invalid one."""
+        its, options = kernel_instance, self.options
+        known = _constants(options, self.queue)
+        places = {f"grid_size_{axis}": size for axis, size in zip("xyz", its.grid)}
+        values = {name: value for name, value in {**places, **its.params}.items() if name in known}
+        self.local = None
+        try:
+            kernel = options.image.kernel(options.kernel, values, device=self.queue)
+        except lib.BuildError as error:
+            util.logging.warning("a configuration is not built: %s", error)
+            return None
+        return kernel
+
+    def start_event(self) -> None:
+        """A launch's own event has its times."""
+
+    stop_event = start_event
+
+    def kernel_finished(self) -> bool:
+        return self.event.state in ("complete", "failed")
+
+    def synchronize(self) -> None:
+        self.queue.finish()
+
+    def run_kernel(
+        self, func: Kernel, gpu_args: List[Any], threads: Any, grid: Any, stream: Any = None
+    ) -> None:
+        most = func.info.group_size
+        if most and numpy.prod(threads) > most:
+            _refuse_launch(f"a work-group of {numpy.prod(threads)} work-items, and the kernel takes {most}")
+        sizes = [int(group) * int(count) for group, count in zip(threads, grid)]
+        local = [int(one) for one in threads]
+        given = [*gpu_args, self.local] if self.local else gpu_args
+        try:
+            self.event = func(self.queue, sizes, *given, local_size=local)
+        except lib.Error as error:
+            if any(word in str(error) for word in _REFUSALS):
+                _refuse_launch(str(error))
+            raise
+
+    def memset(self, allocation: Any, value: int, size: int) -> None:
+        if isinstance(allocation, Buffer):
+            allocation.fill(self.queue, bytes([value & 255]))
+
+    def memcpy_dtoh(self, dest: Any, src: Any) -> None:
+        if isinstance(src, Buffer):
+            src.read(self.queue, dest)
+
+    def memcpy_htod(self, dest: Any, src: Any) -> None:
+        if isinstance(dest, Buffer):
+            dest.write(self.queue, src)
+
+    def copy_shared_memory_args(self, smem_args: Dict[str, int]) -> None:
+        """Local memory whose size the launch tells is a kernel's last parameter."""
+        self.local = Local(smem_args["size"])
+
+    def copy_constant_memory_args(self, cmem_args: Any) -> None:
+        raise NotImplementedError("specpi has no constant memory by name: pass cmem_args as arguments of the kernel")
+
+    def copy_texture_memory_args(self, texmem_args: Any) -> None:
+        raise NotImplementedError("specpi has no textures by name: pass texmem_args as arguments of the kernel")
+
+
+def _refuse_launch(sentence: str) -> None:
+    # By these words Kernel Tuner knows that a configuration is invalid.
+    raise RuntimeError(f"too many resources requested for launch: {sentence}")
+
+
+def _numbered_device(device: Any) -> Device:
+    """The device of Kernel Tuner's number, or of a selector."""
+    if not isinstance(device, int):
+        return find_device(device)
+    found = devices()
+    if not 0 <= device < len(found):
+        raise lib.Error(f"there is no device {device}: {len(found)} were found; specpi ls lists them")
+    return found[device]
+
+
+def _constants(options: _Options, queue: Any) -> Dict[str, Any]:
+    known = options.image.constants
+    if not known and not options.image.kernels:  # a module of SPIR-V tells them once there is a kernel of it
+        options.image.kernel(options.kernel, device=queue)
+        known = options.image.constants
+    return known
+
+
+class _OpenCL(opencl.OpenCLFunctions):  # type: ignore[misc]
+    """Kernel Tuner 1.5 chooses a backend by the language, from a list of its own: this one stands in OpenCL's place,
+    and makes ours where the options are ours. docs/kernel-tuner.patch is what would make it superfluous."""
+
+    def __new__(cls, *arguments: Any, **options: Any) -> Any:
+        if isinstance(options.get("compiler_options"), _Options):
+            return Backend(*arguments, **options)  # of another class, so that __init__ is not called
+        return super().__new__(cls)
+
+
+opencl.OpenCLFunctions = _OpenCL
+
+# Kernel Tuner 1.5.0 looks for the strategy itself among the names of those that can use several workers, finds
+# none, and takes one worker.
+interface._STRATEGY_PARALLEL += [interface.strategy_map[name] for name in tuple(interface._STRATEGY_PARALLEL)]
+
+
+def _read_image(source: Any, options: List[str], defines: Optional[Dict[str, Any]]) -> Image:
+    """The image of a source, or of a file with one."""
+    if isinstance(source, Image):
+        return source
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(
+            f"kernel_source is a {type(source).__name__}: give one source, a path of a source or of an image, or a "
+            "specpi.Image"
+        )
+    for name, value in (defines or {}).items():
+        if callable(value):
+            raise TypeError(f'defines["{name}"] depends on the configuration, and the source is compiled once')
+    given = [*options, *(f"-D{name}={value}" for name, value in (defines or {}).items())]
+    text = os.fspath(source)
+    if any(one in text for one in "{};\n"):
+        return compile(source=text, options=given)
+    return compile(text, options=given) if Path(text).suffix in _SOURCES else load(text)
+
+
+def _check_names(options: _Options, tuned: Any, device: Any) -> None:
+    known = _constants(options, _numbered_device(device))
+    for name in tuned:
+        if name not in known and name not in options.launched and not name.startswith(("nvml_", "tegra_")):
+            names = ", ".join(sorted(known)) or "none"
+            raise ValueError(
+                f'"{name}" is neither a constant of {options.image.path} nor a size of a work-group; '
+                f"its constants are {names}"
+            )
+
+
+def _set_objectives(given: Dict[str, Any]) -> None:
+    chosen, better = given["objectives"], given["objective_higher_is_better"]
+    if isinstance(chosen, dict):
+        names, higher = list(chosen), list(chosen.values())
+    else:
+        names, higher = util.get_objective_defaults(given["objective"], better)
+    given["objectives"] = None
+    given["objective"] = _Objectives([names] if isinstance(names, str) else names)
+    given["objective_higher_is_better"] = [higher] if isinstance(higher, bool) else higher
+
+
+def _over_images(function: Callable[..., Any], tuned: str) -> Callable[..., Any]:
+    """A function of Kernel Tuner, with the same arguments, over the image of its source."""
+    signature = inspect.signature(function)
+
+    @wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        bound = signature.bind(*arguments, **named)
+        bound.apply_defaults()
+        given = bound.arguments
+        image = _read_image(given["kernel_source"], given["compiler_options"] or [], given["defines"])
+        sizes = {*(given["block_size_names"] or ()), *util.default_block_size_names}
+        chosen = {one.param_key for one in given["arguments"] if isinstance(one, Tunable)}
+        options = _Options(given["compiler_options"] or [], image, given["kernel_name"], sizes | chosen)
+        if not given.get("simulation_mode"):
+            _check_names(options, given[tuned], given["device"])
+        # A function gives the source, so that Kernel Tuner does not look for the parameters in an image; defines
+        # are in the image already.
+        if given.get("parallel") or os.environ.get(interface.environment_key_parallel):
+            _set_objectives(given)
+        given.update(kernel_source=_no_source, lang="OpenCL", defines={}, compiler_options=options)
+        return function(*bound.args, **bound.kwargs)
+
+    return call
+
+
+def _no_source(_: Any) -> str:
+    return ""
+
+
+tune_kernel = _over_images(interface.tune_kernel, "tune_params")
+run_kernel = _over_images(interface.run_kernel, "params")

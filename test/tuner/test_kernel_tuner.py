@@ -1,0 +1,223 @@
+"""Kernel Tuner over images with constants."""
+
+import json
+import os
+import pickle
+import tempfile
+
+import numpy as np
+import pytest
+import ray
+from kernel_tuner.observers import BenchmarkObserver
+
+import specpi
+from specpi.kernel_tuner import run_kernel, tune_kernel
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tuned.cl")
+SIZE = 64
+TUNED = {"block_size_x": [4, 8], "items": [1, 2, 4]}
+
+
+@pytest.fixture(scope="module")
+def tuned_image():
+    return specpi.compile(SOURCE)
+
+
+def tune(source, tuned=None, factor=2, **given):
+    data = np.arange(SIZE, dtype=np.int32)
+    return tune_kernel(
+        "affine",
+        source,
+        SIZE,
+        [np.zeros(SIZE, np.int32), data],
+        TUNED if tuned is None else tuned,
+        **{
+            "grid_div_x": ["block_size_x", "items"],
+            "answer": [factor * data, None],
+            "iterations": 2,
+            "quiet": True,
+            **given,
+        },
+    )
+
+
+def is_valid(result):
+    return "__error__" not in result
+
+
+def test_brute_force_tries_every_configuration(tuned_image):
+    results, env = tune(tuned_image)
+    assert sorted((one["block_size_x"], one["items"]) for one in results) == [
+        (x, items) for x in TUNED["block_size_x"] for items in TUNED["items"]
+    ]
+    assert all(is_valid(one) and one["time"] >= 0 and len(one["times"]) == 2 for one in results)
+    assert env["device_name"] == specpi.devices()[0].name
+    assert env["best_config"]["time"] == min(one["time"] for one in results)
+
+
+@pytest.mark.parametrize("strategy", ["random_sample", "greedy_ils", "genetic_algorithm"])
+def test_other_strategies(tuned_image, strategy):
+    options = {"max_fevals": 4}
+    if strategy == "genetic_algorithm":
+        options["popsize"] = 4
+    results, _ = tune(tuned_image, strategy=strategy, strategy_options=options)
+    assert 1 <= len(results) <= len(TUNED["block_size_x"]) * len(TUNED["items"]) and all(map(is_valid, results))
+
+
+def test_a_path_of_a_source_is_compiled_once_with_defines(monkeypatch):
+    made = []
+    compiled = specpi.compile
+    monkeypatch.setattr("specpi.kernel_tuner.compile", lambda *given, **named: made.append(1) or compiled(*given, **named))
+    data = np.arange(SIZE, dtype=np.int32)
+    results, _ = tune(SOURCE, defines={"SHIFT": 5}, answer=[2 * data + 5, None])
+    assert len(results) == 6 and all(map(is_valid, results)) and made == [1]
+
+
+def test_a_text_of_source():
+    with open(SOURCE, encoding="utf-8") as file:
+        results, _ = tune(file.read(), {"block_size_x": [8], "items": [2]})
+    assert is_valid(results[0])
+
+
+def test_ready_images(tuned_image, tmp_path):
+    path = tmp_path / "tuned.o"
+    path.write_bytes(tuned_image._content)
+    results, _ = tune(path, {"block_size_x": [8], "items": [2]})
+    assert is_valid(results[0])
+
+
+def test_a_wrong_kernel_is_found(tuned_image):
+    with pytest.raises(RuntimeError, match="verification failed"):
+        tune(tuned_image, factor=3)
+    # Right for one value of the constant alone.
+    with pytest.raises(RuntimeError, match="verification failed.*factor=3"):
+        tune(tuned_image, {**TUNED, "factor": [2, 3]})
+
+
+def test_verify_is_called(tuned_image):
+    seen = []
+
+    def verify(answer, result, atol):
+        seen.append(int(result[0][1]))
+        return True
+
+    tune(tuned_image, {**TUNED, "factor": [5]}, verify=verify)
+    assert set(seen) == {5}
+
+
+def test_too_large_a_group_is_an_invalid_configuration(tuned_image):
+    # 1024 is Kernel Tuner's own limit; a group of 16 KiB of work-items is refused before.
+    results, _ = tune(tuned_image, {"block_size_x": [8, 1 << 14], "items": [1]})
+    assert [one["block_size_x"] for one in results if is_valid(one)] == [8]
+
+
+def test_a_launch_with_too_much_local_memory_is_an_invalid_configuration(tuned_image):
+    data = np.ones(SIZE, np.int32)
+    results, _ = tune_kernel(
+        "sum",
+        tuned_image,
+        SIZE,
+        [np.zeros(SIZE, np.int32), data],
+        {"block_size_x": [4, 8], "factor": [1, 2]},
+        smem_args={"size": lambda p: 4 * p["block_size_x"] if p["factor"] == 1 else 1 << 33},
+        verify=lambda answer, result, atol: bool(result[0][0] in (4, 8)),
+        answer=[np.zeros(SIZE, np.int32), None],
+        iterations=1,
+        quiet=True,
+    )
+    assert [one["factor"] for one in results if is_valid(one)] == [1, 1]
+    assert len(results) == 4
+
+
+class Counter(BenchmarkObserver):
+    def __init__(self):
+        self.launches = 0
+        self.configurations = []
+
+    def register_configuration(self, params):
+        self.configurations.append(params["items"])
+
+    def after_finish(self):
+        self.launches += 1
+
+    def get_results(self):
+        found, self.launches = {"launches": self.launches}, 0
+        return found
+
+
+def test_observers_see_each_launch(tuned_image):
+    counter = Counter()
+    results, _ = tune(tuned_image, observers=[counter], metrics={"twice": lambda p: 2 * p["launches"]})
+    assert [one["launches"] for one in results] == [2] * 6 and [one["twice"] for one in results] == [4] * 6
+    assert set(counter.configurations) == {1, 2, 4} and counter.dev.name == specpi.devices()[0].name
+
+
+def test_a_cache_file_is_continued(tuned_image, tmp_path):
+    cache = tmp_path / "cache.json"
+    tune(tuned_image, strategy="random_sample", strategy_options={"max_fevals": 3}, cache=str(cache))
+    there = json.loads(cache.read_text())["cache"]
+    assert len(there) == 3
+    counter = Counter()
+    results, _ = tune(tuned_image, cache=str(cache), observers=[counter])
+    assert len(results) == 6 and len(json.loads(cache.read_text())["cache"]) == 6
+    # Those that were not there, the first of them twice: Kernel Tuner warms up.
+    assert len(counter.configurations) == 4
+    simulated, _ = tune(tuned_image, cache=str(cache), simulation_mode=True)
+    assert len(simulated) == 6
+
+
+def test_an_unknown_constant_is_told(tuned_image):
+    with pytest.raises(ValueError, match='"itms" is neither a constant of .*; its constants are block_size_x, factor, items'):
+        tune(tuned_image, {"block_size_x": [4], "itms": [1]})
+
+
+def test_a_value_of_another_type_is_told(tuned_image):
+    with pytest.raises(TypeError, match='constant "factor" is i32, float given'):
+        tune(tuned_image, {"block_size_x": [4], "items": [1], "factor": [1.5]})
+
+
+@pytest.mark.parametrize(
+    "given, error, part",
+    [
+        ({"source": 3}, TypeError, "kernel_source is a int"),
+        ({"source": SOURCE, "defines": {"A": lambda p: 1}}, TypeError, 'defines\\["A"\\] depends on the configuration'),
+        ({"source": SOURCE, "compiler_options": ["-DSHIFT=(("]}, specpi.BuildError, "does not compile"),
+        ({"source": SOURCE, "device": 77}, specpi.Error, "there is no device 77"),
+    ],
+)
+def test_wrong_arguments_are_told(given, error, part):
+    with pytest.raises(error, match=part):
+        tune(**given)
+
+
+def test_run_kernel_gives_the_arguments(tuned_image):
+    data = np.arange(SIZE, dtype=np.int32)
+    made = run_kernel(
+        "affine",
+        tuned_image,
+        SIZE,
+        [np.zeros(SIZE, np.int32), data],
+        {"block_size_x": 8, "items": 2, "factor": 7},
+        grid_div_x=["block_size_x", "items"],
+        quiet=True,
+    )
+    assert made[0].tolist() == (7 * data).tolist()
+
+
+def test_an_image_is_pickled(tuned_image):
+    other = pickle.loads(pickle.dumps(tuned_image))
+    assert other.kernels == tuned_image.kernels and set(other.constants) == set(tuned_image.constants)
+    assert pickle.loads(pickle.dumps(other)).kernels == tuned_image.kernels
+
+
+def test_the_parallel_runner_with_two_workers(tuned_image, monkeypatch):
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # else it writes into the home
+    with tempfile.TemporaryDirectory(prefix="ray-") as folder:  # a short path, for its sockets
+        ray.init(num_cpus=2, num_gpus=2, include_dashboard=False, _temp_dir=folder)  # each worker takes a "GPU"
+        try:
+            results, env = tune(tuned_image, parallel=2)
+        finally:
+            ray.shutdown()
+    assert len(results) == 6 and all(map(is_valid, results))
+    assert len(env["workers"]) == 2
+    assert {one["ray_actor_id"] for one in results} == {one["ray"]["actor_id"] for one in env["workers"]}
