@@ -1,6 +1,7 @@
 /* specpi ls: platforms and devices, in the words of sycl-ls. */
 #include "adapters.h"
 #include "constants.h"
+#include "device_facts.h"
 #include "json.h"
 #include "tool.h"
 
@@ -17,7 +18,7 @@ static const char usage[] =
     "\n"
     "  --json      print everything as one JSON object\n"
     "  --verbose   print the platforms with their devices too, the code in which constants are\n"
-    "              native on a device, and the adapters of Unified Runtime\n"
+    "              native on a device, its sizes of groups and of memory, and its extensions\n"
     "  --help      print this text\n";
 
 static void print_verbose_device(specpi_device device) {
@@ -29,6 +30,7 @@ static void print_verbose_device(specpi_device device) {
   printf("        Driver     : %s\n", specpiDeviceGetDriverVersion(device));
   const char *code = constants_code(device);
   printf("        Constants  : %s%s\n", code ? "native in " : "in a buffer", code ? code : "");
+  device_facts_print(device);
 }
 
 /* Devices come platform by platform, so each change of platform is a new one. */
@@ -101,6 +103,7 @@ static json_t *json_device(specpi_device device) {
   tool_json_member(object, "driver_version", tool_json_text(specpiDeviceGetDriverVersion(device)));
   const char *code = constants_code(device);
   tool_json_member(object, "native_constants", code ? tool_json_text(code) : json_null());
+  device_facts_add(object, device);
   specpi_device parent = specpiDeviceGetParent(device);
   tool_json_member(object, "parent",
                    parent ? tool_json_text(specpiDeviceGetSelector(parent)) : json_null());

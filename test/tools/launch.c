@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -294,6 +295,38 @@ static void says_what_failed(void **state) {
     check_failure(cases[i].line, 1, cases[i].part);
 }
 
+/* The real device answers every query, in text and in JSON, with the same numbers. */
+static void lists_what_a_tuner_needs(void **state) {
+  (void)state;
+  static const struct {
+    const char *member;
+    const char *label;
+  } sizes[] = {{"compute_units", "Units      : "},
+               {"max_work_group_size", "Work-group : "},
+               {"local_memory_bytes", "Local mem. : "},
+               {"memory_bytes", "Memory     : "},
+               {"max_allocation_bytes", "Allocation : "}};
+  outcome text = command_run(ENVIRONMENT " '" TOOL "' ls --verbose");
+  outcome done = command_run(ENVIRONMENT " '" TOOL "' ls --json");
+  assert_status(text, 0);
+  assert_status(done, 0);
+  json_t *root = json_loads(done.output, 0, NULL);
+  json_t *device = json_array_get(json_object_get(root, "devices"), 0);
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    char line[128];
+    const json_int_t size = json_integer_value(json_object_get(device, sizes[i].member));
+    assert_true(size > 0);
+    snprintf(line, sizeof line, "%s%lld\n", sizes[i].label, (long long)size);
+    assert_contains(text.output, line);
+  }
+  assert_int_equal(json_array_size(json_object_get(device, "max_work_item_sizes")), 3);
+  assert_true(json_array_size(json_object_get(device, "sub_group_sizes")) > 0);
+  assert_contains(json_string_value(json_object_get(device, "extensions")), "cl_khr_il_program");
+  json_decref(root);
+  command_clear(&text);
+  command_clear(&done);
+}
+
 static int clear_cache(void **state) {
   (void)state;
   outcome done = command_run("rm -rf '" CACHE "'");
@@ -313,6 +346,7 @@ int main(void) {
       cmocka_unit_test(prints_a_table),
       cmocka_unit_test(refuses_wrong_use),
       cmocka_unit_test(says_what_failed),
+      cmocka_unit_test(lists_what_a_tuner_needs),
   };
   return cmocka_run_group_tests(tests, clear_cache, clear_cache);
 }
