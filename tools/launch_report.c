@@ -38,8 +38,10 @@ void launch_report_text(const launch_report *report) {
     puts("Local   chosen by the runtime");
   printf("Time    %.6f ms\n", report->milliseconds);
   for (size_t i = 0; i < report->count; i++) {
-    printf("Argument %zu  %s\n", i, report->arguments[i].spec);
-    if (report->arguments[i].kind == SPECPI_ARGUMENT_BUFFER)
+    const bool is_buffer = report->arguments[i].kind == SPECPI_ARGUMENT_BUFFER;
+    printf("Argument %zu  %s%s\n", i, report->arguments[i].spec,
+           is_buffer ? ", after the run:" : "");
+    if (is_buffer)
       print_buffer(&report->arguments[i]);
   }
 }

@@ -184,7 +184,7 @@ static void prints_a_table(void **state) {
   assert_contains(done.output, "Kernel  scale\n");
   assert_contains(done.output, "[opencl:0]");
   assert_contains(done.output, "Global  8\nLocal   chosen by the runtime\nTime    ");
-  assert_contains(done.output, "Argument 0  f32[8]=iota\n"
+  assert_contains(done.output, "Argument 0  f32[8]=iota, after the run:\n"
                                "    0.5 2.5 4.5 6.5 8.5 10.5 12.5 14.5\n"
                                "Argument 1  f32=0.5\n");
   command_clear(&done);
