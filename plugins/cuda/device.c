@@ -1,4 +1,4 @@
-/* The platform, which has all devices of the driver, and the devices. */
+/* The platforms, one for each device of the driver, and the devices. */
 #include "device.h"
 #include "../base/load.h"
 #include "../code/generated_form.h"
@@ -17,11 +17,14 @@ void driver_note(pi_uint32 platform_count) {
         cuda_backend_refused());
 }
 
-/* CUDA has no object for a platform. */
+/*
+ * CUDA has no object for a platform. Each device has its own, because libsycl makes one context of
+ * all devices of a platform for queues that name none, and CUDA's contexts have one device.
+ */
 pi_result driver_platforms_list(pi_uint32 *count, pi_native_handle *ret) {
-  if (ret)
-    ret[0] = 0;
-  *count = 1;
+  for (int i = 0; ret && i < cuda_device_count; i++)
+    ret[i] = 0;
+  *count = (pi_uint32)cuda_device_count;
   return PI_SUCCESS;
 }
 
@@ -46,14 +49,12 @@ void driver_platform_facts(pi_platform platform, platform_facts *ret) {
 /* The native handle is the CUdevice, a number that counts from 0. A device has no parts. */
 pi_result driver_devices_list(pi_platform platform, pi_device parent, pi_uint32 *count,
                               pi_native_handle *ret) {
-  (void)platform;
-  const pi_uint32 all = parent ? 0 : (pi_uint32)cuda_device_count;
-  for (pi_uint32 i = 0; ret && i < all; i++) {
+  if (ret && !parent) {
     CUdevice ordinal;
-    CU_TRY(DeviceGet, &ordinal, (int)i);
-    ret[i] = (pi_native_handle)ordinal;
+    CU_TRY(DeviceGet, &ordinal, (int)platform->index);
+    ret[0] = (pi_native_handle)ordinal;
   }
-  *count = all;
+  *count = parent ? 0 : 1;
   return PI_SUCCESS;
 }
 

@@ -117,11 +117,12 @@ static pi_result open_devices(pi_platform platform, pi_device parent, unsigned d
   return result;
 }
 
-static pi_result open_platform(pi_native_handle native, pi_platform *ret) {
+static pi_result open_platform(pi_native_handle native, pi_uint32 index, pi_platform *ret) {
   pi_platform platform = calloc(1, sizeof *platform);
   REQUIRE_MEMORY(platform, "a platform");
   object_init(&platform->handle, OBJECT_PLATFORM);
   platform->native = native;
+  platform->index = index;
   pi_result result = driver_platform_open(platform);
   if (result == PI_SUCCESS)
     result = open_devices(platform, NULL, 0, &platform->devices, &platform->device_count);
@@ -149,7 +150,7 @@ static pi_result open_list(const native_list *list, pi_platform *made, pi_uint32
   pi_result failure = PI_SUCCESS;
   for (pi_uint32 i = 0; i < list->count; i++) {
     pi_platform platform = NULL;
-    const pi_result result = open_platform(list->handles[i], &platform);
+    const pi_result result = open_platform(list->handles[i], i, &platform);
     if (result == PI_ERROR_OUT_OF_HOST_MEMORY)
       return result;
     if (result != PI_SUCCESS)

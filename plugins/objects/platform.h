@@ -11,6 +11,7 @@
 struct pi_platform_object {
   object_head handle;
   pi_native_handle native; /* 0: the driver has no object for it */
+  pi_uint32 index;         /* in the driver's list */
   pi_device *devices;      /* root devices, in the driver's order; at least one */
   pi_uint32 device_count;
   struct driver_platform driver;

@@ -30,13 +30,18 @@ static void skip_without_peers(const char *reason) {
   skip_test("%s", reason);
 }
 
-/* The second device, or the test is skipped. */
+/* The second device of the platform, or that of the second platform; or the test is skipped. */
 static pi_device other_device(void) {
   pi_device devices[2] = {NULL, NULL};
   pi_uint32 count = 0;
   expect_success(pi.piDevicesGet(the_platform(), PI_DEVICE_TYPE_ALL, 2, devices, &count));
-  if (count < 2)
-    skip_without_peers("there is one device only");
+  if (count < 2) {
+    pi_platform platforms[2];
+    expect_success(pi.piPlatformsGet(2, platforms, &count));
+    if (count < 2)
+      skip_without_peers("there is one device only");
+    expect_success(pi.piDevicesGet(platforms[1], PI_DEVICE_TYPE_ALL, 1, &devices[1], NULL));
+  }
   pi_uint32 can = 0;
   if (!is_supported(pi.piextPeerAccessGetInfo(the_device(), devices[1], PI_PEER_ACCESS_SUPPORTED,
                                               sizeof can, &can, NULL)) ||

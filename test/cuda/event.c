@@ -59,7 +59,7 @@ static void one_wait_for_two_contexts(void **state) {
   pi_mem buffers[2] = {new_buffer(64, NULL)};
   pi_event events[2] = {NULL};
   const unsigned char byte = 5;
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  get_two_devices(devices);
   must(piContextCreate(NULL, 1, &devices[1], NULL, NULL, &context));
   must(piQueueCreate(context, devices[1], 0, &queue));
   must(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &buffers[1], NULL));

@@ -46,7 +46,7 @@ static void a_failure_stays(void **state) {
   pi_queue queue = NULL;
   pi_mem buffer = NULL;
   pi_event event = NULL;
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  get_two_devices(devices);
   must(piContextCreate(NULL, 1, &devices[1], NULL, NULL, &context));
   must(piQueueCreate(context, devices[1], 0, &queue));
   must(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &buffer, NULL));

@@ -62,9 +62,13 @@ static void begin_external_semaphores(world *w) {
 }
 
 static void begin_peer(world *w) {
+  /* The last one: of the last platform in CUDA, which has one for each device. */
+  pi_platform platforms[2] = {w->platform, w->platform};
   pi_device devices[2];
-  must(piDevicesGet(w->platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
-  w->peer = devices[1];
+  pi_uint32 count = 0;
+  must(piPlatformsGet(2, platforms, &count));
+  must(piDevicesGet(platforms[count - 1], PI_DEVICE_TYPE_ALL, 2, devices, &count));
+  w->peer = devices[count - 1];
   must(piextEnablePeerAccess(w->peer, w->device));
   w->spare.peer = true;
 }

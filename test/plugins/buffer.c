@@ -313,7 +313,7 @@ static void buffers_must_be_of_the_queue_s_context(void **state) {
   pi_mem theirs = NULL;
   unsigned char bytes[64] = {0};
   void *mapped = NULL;
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  get_two_devices(devices);
   must(piContextCreate(NULL, 1, &devices[1], NULL, NULL, &context));
   must(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, 64, NULL, &theirs, NULL));
   fails(PI_ERROR_INVALID_CONTEXT,
@@ -615,7 +615,7 @@ static void native_handles_are_checked(void **state) {
   pi_native_handle native = 0;
   pi_device devices[2];
   pi_mem mem = NULL;
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  get_two_devices(devices);
   fails(PI_ERROR_INVALID_VALUE, piextMemGetNativeHandle(buffer, NULL, NULL));
   fails(PI_ERROR_INVALID_DEVICE, piextMemGetNativeHandle(buffer, devices[1], &native));
   must(piextMemGetNativeHandle(buffer, NULL, &native));

@@ -304,7 +304,7 @@ static void released_while_held_back(void **state) {
 static void refused(void **state) {
   (void)state;
   pi_device both[2];
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, both, NULL));
+  get_two_devices(both);
   pi_context other = NULL;
   must(piContextCreate(NULL, 1, &both[1], NULL, NULL, &other));
   pi_ext_command_buffer commands = NULL;

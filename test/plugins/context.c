@@ -83,7 +83,7 @@ static void native_known(void **state) {
   context = NULL;
   fails(PI_ERROR_INVALID_VALUE,
         piextContextCreateWithNativeHandle(native, 2, both, false, &context));
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, both, NULL));
+  get_two_devices(both);
   fails(PI_ERROR_INVALID_DEVICE,
         piextContextCreateWithNativeHandle(native, 1, &both[1], false, &context));
   assert_null(context);

@@ -43,7 +43,7 @@ static void the_device_must_be_the_context_s(void **state) {
   (void)state;
   pi_device devices[2];
   pi_queue queue;
-  must(piDevicesGet(w.platform, PI_DEVICE_TYPE_ALL, 2, devices, NULL));
+  get_two_devices(devices);
   fails(PI_ERROR_INVALID_DEVICE, piQueueCreate(w.context, devices[1], 0, &queue));
 }
 

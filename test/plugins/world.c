@@ -57,6 +57,27 @@ int run_cases(case_list shared, case_list own) {
   return failed;
 }
 
+pi_uint32 get_devices(pi_uint32 room, pi_device *ret) {
+  enum { MOST = 8 };
+  pi_platform platforms[MOST];
+  pi_uint32 platform_count = 0;
+  pi_uint32 count = 0;
+  must(piPlatformsGet(MOST, platforms, &platform_count));
+  for (pi_uint32 i = 0; i < platform_count && i < MOST; i++) {
+    pi_device devices[MOST];
+    pi_uint32 more = 0;
+    must(piDevicesGet(platforms[i], PI_DEVICE_TYPE_ALL, MOST, devices, &more));
+    for (pi_uint32 k = 0; k < more && k < MOST; k++, count++)
+      if (count < room)
+        ret[count] = devices[k];
+  }
+  return count;
+}
+
+void get_two_devices(pi_device ret[2]) {
+  assert_in_range(get_devices(2, ret), 2, UINT32_MAX);
+}
+
 pi_context context_of_all(void) {
   pi_uint32 count = 0;
   pi_device devices[8];

@@ -78,23 +78,37 @@ world_entry_fn *world_entry(const char *name) {
   return found;
 }
 
-ur_platform_handle_t world_platform(void) {
-  ur_platform_handle_t platform = NULL;
+enum { MOST = 8 };
+
+static uint32_t get_platforms(ur_platform_handle_t platforms[MOST]) {
   uint32_t count = 0;
   if (HAS(urPlatformGet))
-    assert_ok(UR(urPlatformGet)(world_adapter, 1, &platform, &count));
+    assert_ok(UR(urPlatformGet)(world_adapter, MOST, platforms, &count));
   else
-    assert_ok(UR(urPlatformGet_2025_0)(&world_adapter, 1, 1, &platform, &count));
-  assert_int_equal(count, 1);
-  return platform;
+    assert_ok(UR(urPlatformGet_2025_0)(&world_adapter, 1, MOST, platforms, &count));
+  assert_in_range(count, 1, MOST);
+  return count;
+}
+
+ur_platform_handle_t world_platform(void) {
+  ur_platform_handle_t platforms[MOST] = {NULL};
+  get_platforms(platforms);
+  return platforms[0];
 }
 
 ur_device_handle_t world_device(uint32_t index) {
-  ur_device_handle_t devices[8] = {NULL};
-  uint32_t count = 0;
-  assert_ok(UR(urDeviceGet)(world_platform(), UR_DEVICE_TYPE_ALL, 8, devices, &count));
-  assert_true(index < count);
-  return devices[index];
+  ur_platform_handle_t platforms[MOST] = {NULL};
+  const uint32_t platform_count = get_platforms(platforms);
+  for (uint32_t i = 0; i < platform_count; i++) {
+    ur_device_handle_t devices[MOST] = {NULL};
+    uint32_t count = 0;
+    assert_ok(UR(urDeviceGet)(platforms[i], UR_DEVICE_TYPE_ALL, MOST, devices, &count));
+    if (index < count)
+      return devices[index];
+    index -= count;
+  }
+  fail_msg("there is no such device");
+  return NULL;
 }
 
 ur_context_handle_t world_context(uint32_t device_count) {

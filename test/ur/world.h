@@ -30,7 +30,8 @@ world_entry_fn *world_entry(const char *name);
 /* Since or until a release: SINCE(2025_3). */
 #define SINCE(name) (world.release >= UR_RELEASE_##name)
 
-/* Of the adapter: its handle, its platform (urPlatformGet of each release), its first devices. */
+/* Of the adapter: its handle, its first platform (urPlatformGet of each release), its devices in
+ * order: CUDA has a platform for each. */
 extern ur_adapter_handle_t world_adapter;
 ur_platform_handle_t world_platform(void);
 ur_device_handle_t world_device(uint32_t index);
