@@ -19,14 +19,14 @@
   X(EXTENSIONS, "Extensions", "extensions", 0, false)
 
 static const struct fact {
-  pi_device_info query;
   const char *label;
   const char *member;
   size_t width;
+  pi_device_info query;
   bool is_list;
 } facts[] = {
 #define DEVICE_FACT(query, label, member, width, list)                                             \
-  {PI_DEVICE_INFO_##query, label, member, width, list},
+  {label, member, width, PI_DEVICE_INFO_##query, list},
     DEVICE_FACTS(DEVICE_FACT)
 #undef DEVICE_FACT
 };

@@ -124,29 +124,31 @@ typedef struct request {
   code_form wanted; /* CODE_FORM_COUNT: whatever the platform takes */
 } request;
 
+static const struct option long_options[] = {
+    {"plugin", required_argument, NULL, 'p'},
+    {"list", no_argument, NULL, 'l'},
+    {"filter", required_argument, NULL, 'f'},
+    {"jobs", required_argument, NULL, 'j'},
+    {"share", required_argument, NULL, 's'},
+    {"preload", required_argument, NULL, 'P'},
+    {"timeout", required_argument, NULL, 't'},
+    {"known", required_argument, NULL, 'k'},
+    {"builds-only", no_argument, NULL, 'b'},
+    {"outcomes", required_argument, NULL, 'o'},
+    {"coverage", no_argument, NULL, 'c'},
+    {"code", required_argument, NULL, 'C'},
+    {"verbose", no_argument, NULL, 'v'},
+    {"debug", no_argument, NULL, 'd'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
+};
+
 /* Reads the command line, or ends the program. */
 static request read_options(int argc, char **argv) {
-  static const struct option options[] = {
-      {"plugin", required_argument, NULL, 'p'},
-      {"list", no_argument, NULL, 'l'},
-      {"filter", required_argument, NULL, 'f'},
-      {"jobs", required_argument, NULL, 'j'},
-      {"share", required_argument, NULL, 's'},
-      {"preload", required_argument, NULL, 'P'},
-      {"timeout", required_argument, NULL, 't'},
-      {"known", required_argument, NULL, 'k'},
-      {"builds-only", no_argument, NULL, 'b'},
-      {"outcomes", required_argument, NULL, 'o'},
-      {"coverage", no_argument, NULL, 'c'},
-      {"code", required_argument, NULL, 'C'},
-      {"verbose", no_argument, NULL, 'v'},
-      {"debug", no_argument, NULL, 'd'},
-      {"help", no_argument, NULL, 'h'},
-      {"version", no_argument, NULL, 'V'},
-      {NULL, 0, NULL, 0},
-  };
   request it = {.run = {.jobs = 1, .share = 1, .timeout = 60}, .wanted = CODE_FORM_COUNT};
-  for (int c; (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:cC:dvhV", options, NULL)) != -1;) {
+  for (int c;
+       (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:cC:dvhV", long_options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       it.run.plugin = optarg;
@@ -197,7 +199,7 @@ static request read_options(int argc, char **argv) {
       puts("pi-conformance " CONFORMANCE_VERSION ", PI " PI_VERSION_STRING);
       exit(0);
     default:
-      nearest_option("pi-conformance", argv[optind - 1], options);
+      nearest_option("pi-conformance", argv[optind - 1], long_options);
       exit(2);
     }
   }
