@@ -17,4 +17,9 @@ kernel void numbers(global long *out, global const int *in) {
   vstore_half_rtp(as_float(value + 1), 0, (private half *)&half_bits);
   at[7] = half_bits;
   at[6] = mad_hi(value << 20, value << 20, value);
+  at[8] = as_int(convert_float_rtz(INT_MAX - (value & 63)));
+  at[9] = as_int(convert_float_rtn(UINT_MAX - (uint)(value & 63)));
+  at[10] = as_int(convert_float_rtz(LONG_MAX - (long)(value & 63)));
+  at[11] = as_long(convert_double_rtz(ULONG_MAX - (ulong)(value & 63)));
+  at[12] = as_int(convert_float_rtp(-INT_MAX + (value & 63)));
 }

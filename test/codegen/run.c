@@ -305,6 +305,12 @@ static void test_numbers(void **state) {
     assert_int_equal(out[i][7], 1); /* the smallest half, which is more than they */
     assert_int_equal(out[i][6],
                      (((long long)value << 20) * ((long long)value << 20) >> 32) + value);
+    /* The numbers before 2^31, 2^32, 2^63, 2^64, and behind -2^31. */
+    assert_int_equal(out[i][8], 0x4effffff);
+    assert_int_equal(out[i][9], 0x4f7fffff);
+    assert_int_equal(out[i][10], 0x5effffff);
+    assert_int_equal(out[i][11], 0x43efffffffffffff);
+    assert_int_equal(out[i][12], (int)0xceffffff);
   }
 }
 

@@ -1,7 +1,7 @@
 /*
- * Conversions from and to half, of which libclc has none. From half they go over numbers of 32
- * bits, which have all that a half has; to half over such that have all that makes a difference
- * there.
+ * Conversions that round, and those from and to half, of which libclc has none. From half they go
+ * over numbers of 32 bits, which have all that a half has; to half over such that have all that
+ * makes a difference there.
  */
 #include "device.h"
 
@@ -12,6 +12,39 @@
 /* X(suffix, ...): the roundings that have a name. */
 #define ROUNDINGS(X, ...)                                                                          \
   X(_rte, __VA_ARGS__) X(_rtz, __VA_ARGS__) X(_rtp, __VA_ARGS__) X(_rtn, __VA_ARGS__)
+
+/* ---- From integers, by the GPU's own roundings ---- */
+
+/*
+ * libclc converts to the nearest number and back, where the largest integers saturate and seem to
+ * be what they were. Towards zero is up or down: InstCombine takes LLVM's intrinsics that round to
+ * zero for conversions to the nearest number.
+ */
+
+/* X(from, to, LLVM's name for the two). */
+#define ROUNDED(X)                                                                                 \
+  X(int, float, i2f)                                                                               \
+  X(uint, float, ui2f)                                                                             \
+  X(long, float, ll2f)                                                                             \
+  X(ulong, float, ull2f)                                                                           \
+  X(long, double, ll2d)                                                                            \
+  X(ulong, double, ull2d)
+#define ROUNDED_WHERE(n, from, to, name, suffix, up)                                               \
+  to##n API convert_##to##n##suffix(from##n x) {                                                   \
+    to##n made;                                                                                    \
+    for (uint i = 0; i < sizeof x / sizeof(from); i++) {                                           \
+      const from one = ((from *)&x)[i];                                                            \
+      ((to *)&made)[i] = (up) ? name##_up(one) : name##_down(one);                                 \
+    }                                                                                              \
+    return made;                                                                                   \
+  }
+#define FROM_INTEGER(from, to, name)                                                               \
+  to name##_up(from x) __asm("llvm.nvvm." #name ".rp");                                            \
+  to name##_down(from x) __asm("llvm.nvvm." #name ".rm");                                          \
+  COUNTS(ROUNDED_WHERE, from, to, name, _rtp, true)                                                \
+  COUNTS(ROUNDED_WHERE, from, to, name, _rtn, false)                                               \
+  COUNTS(ROUNDED_WHERE, from, to, name, _rtz, one < 0)
+ROUNDED(FROM_INTEGER)
 
 /* ---- From half ---- */
 
