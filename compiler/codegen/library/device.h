@@ -32,7 +32,8 @@ uint group_z(void) __asm("llvm.nvvm.read.ptx.sreg.ctaid.z");
 uint groups_x(void) __asm("llvm.nvvm.read.ptx.sreg.nctaid.x");
 uint groups_y(void) __asm("llvm.nvvm.read.ptx.sreg.nctaid.y");
 uint groups_z(void) __asm("llvm.nvvm.read.ptx.sreg.nctaid.z");
-CONVERGENT void wait_for_group(void) __asm("llvm.nvvm.barrier0");
+CONVERGENT void wait_in_whole_warps(void) __asm("llvm.nvvm.barrier0");
+CONVERGENT void wait_for_barrier(uint number) __asm("llvm.nvvm.barrier.sync");
 CONVERGENT void wait_for_warp(uint lanes) __asm("llvm.nvvm.bar.warp.sync");
 void fence_group(void) __asm("llvm.nvvm.membar.cta");
 void fence_device(void) __asm("llvm.nvvm.membar.gl");
@@ -46,6 +47,17 @@ static inline uint linear_id(void) {
 }
 static inline uint linear_size(void) {
   return threads_x() * threads_y() * threads_z();
+}
+
+/*
+ * PTX's aligned barrier is for warps whose lanes are together. They are not where a warp is of
+ * several sub-groups: a vote or a shuffle leaves each of these on its own.
+ */
+CONVERGENT static inline void wait_for_group(void) {
+  if (__specpi_sub_group_size() == 32)
+    wait_in_whole_warps();
+  else
+    wait_for_barrier(0);
 }
 
 /* Of less than all there is in one order, which the GPU may not have apart (fences.c). */
