@@ -155,10 +155,11 @@ bool cc_input_optimise(cc_work *work, const char *file, cc_target target, const 
       "-Qunused-arguments", "-c", "-o", bitcode};
   /*
    * Vectors of pointers end the translator, and it does not know all that adds vectors up. A loop
-   * that copies memory stays one: whoever builds the kernel knows the constants that it depends on.
+   * that copies memory stays one: whoever builds the kernel knows the constants that it depends on,
+   * and unrolls the loops of which clang would warn here that they are not unrolled.
    */
   static const char *const scalar[] = {"-fno-slp-vectorize", "-fno-vectorize", "-mllvm",
-                                       "-disable-loop-idiom-memcpy"};
+                                       "-disable-loop-idiom-memcpy", "-Wno-pass-failed"};
   cc_texts command = {0};
   CC_TEXTS_ADD_ARRAY(&command, words);
   cc_input_add_common(&command);
