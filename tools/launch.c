@@ -3,6 +3,7 @@
 #include "launch_argument.h"
 #include "launch_child.h"
 #include "launch_constant.h"
+#include "launch_output.h"
 #include "launch_report.h"
 #include "tool.h"
 
@@ -21,9 +22,10 @@
 
 static const char usage[] =
     "Usage: specpi launch IMAGE.so KERNEL --global N[,N[,N]] [--local N[,N[,N]]]\n"
-    "                     [--set NAME=VALUE]... [--arg SPEC]... [--json]\n"
+    "                     [--set NAME=VALUE]... [--arg SPEC]... [--repeat N]\n"
+    "                     [--output ARGUMENT=FILE]... [--json]\n"
     "Loads a library of device images, sets constants of the kernel's image, builds it for the\n"
-    "first device that ONEAPI_DEVICE_SELECTOR chooses, and runs the kernel once.\n"
+    "first device that ONEAPI_DEVICE_SELECTOR chooses, and runs the kernel.\n"
     "\n"
     "  --global N[,N[,N]]      work-items in each of 1 to 3 dimensions\n"
     "  --local N[,N[,N]]       work-items of a work-group; chosen by the runtime without it\n"
@@ -34,12 +36,17 @@ static const char usage[] =
     "  --arg TYPE[COUNT]=iota  a buffer: 0, 1, 2 ...; or zero; or @FILE, its bytes as they are;\n"
     "                          or COUNT numbers, separated by commas\n"
     "  --arg local:BYTES       memory of each work-group\n"
+    "  --repeat N              run the kernel N times, with the same buffers each time, and print\n"
+    "                          the median, the fastest and the slowest\n"
+    "  --output ARGUMENT=FILE  write the bytes of a buffer after the run; 0 is the first argument\n"
     "  --json                  print the buffers after the run as "
-    "{\"args\":[[...],...],\"ms\":..}\n"
+    "{\"args\":[[...],...],\"ns\":..}\n"
     "  --help                  print this text\n"
     "\n"
     "--arg stands once for each argument, in the source's order. TYPE is i8, i16, i32, i64, f16,\n"
     "f32, f64 or bool.\n";
+
+enum { REPEATS_MAX = 1000000 };
 
 /* What the command line says, and what it leads to. Lists have room for argc elements. */
 typedef struct job {
@@ -51,9 +58,12 @@ typedef struct job {
   size_t constant_count;
   launch_argument *arguments;
   size_t argument_count;
+  launch_output *outputs;
+  size_t output_count;
+  size_t repeats;
   bool json;
   specpi_device device;
-  double milliseconds;
+  uint64_t *times; /* of each run, in nanoseconds */
 } job;
 
 /* ---- The command line ---- */
@@ -77,6 +87,15 @@ static bool parse_sizes(const char *option, const char *text, size_t *sizes, uns
       break;
   }
   tool_error("\"%s\" of %s is not one, two or three numbers, separated by commas", text, option);
+  return false;
+}
+
+/* 1 to REPEATS_MAX; false after an error. */
+static bool parse_repeats(const char *text, size_t *ret) {
+  const bool good = number_parse_count(text, text + strlen(text), ret) && *ret != 0;
+  if (good && *ret <= REPEATS_MAX)
+    return true;
+  tool_error("\"%s\" of --repeat is not a number from 1 to %d", text, REPEATS_MAX);
   return false;
 }
 
@@ -106,6 +125,13 @@ static int take_option(job *job, int option) {
     good = accept(launch_argument_parse(optarg, &job->arguments[job->argument_count++]), "--arg",
                   optarg);
     break;
+  case 'o':
+    good =
+        accept(launch_output_parse(optarg, &job->outputs[job->output_count++]), "--output", optarg);
+    break;
+  case 'r':
+    good = parse_repeats(optarg, &job->repeats);
+    break;
   case 'j':
     job->json = true;
     break;
@@ -131,6 +157,10 @@ static int check_job(const job *job) {
       tool_error("--local has a 0");
       return TOOL_USAGE;
     }
+  for (size_t i = 0; i < job->output_count; i++)
+    if (!accept(launch_output_check(&job->outputs[i], job->arguments, job->argument_count),
+                "--output", job->outputs[i].spec))
+      return TOOL_USAGE;
   return TOOL_SUCCESS;
 }
 
@@ -279,17 +309,37 @@ static bool read_buffers(job *job, specpi_queue queue) {
   return true;
 }
 
-static bool launch_kernel(job *job, specpi_kernel kernel, specpi_queue queue,
-                          const specpi_argument *arguments) {
+/* Gives the buffers what they had before the first run. */
+static bool restore_buffers(const job *job, specpi_queue queue) {
+  for (size_t i = 0; i < job->argument_count; i++) {
+    const launch_argument *one = &job->arguments[i];
+    if (one->buffer &&
+        !works(specpiBufferWrite(queue, one->buffer, 0, one->size, one->bytes, 0, NULL, NULL)))
+      return false;
+  }
+  return true;
+}
+
+static bool launch_once(const job *job, specpi_kernel kernel, specpi_queue queue,
+                        const specpi_argument *arguments, uint64_t *time) {
   specpi_event event = NULL;
   specpi_times times = {0};
-  launch_child_runs_kernel();
   const bool ran = works(specpiKernelLaunch(kernel, queue, &job->range, job->argument_count,
                                             arguments, 0, NULL, &event)) &&
                    works(specpiEventWait(1, &event)) && works(specpiEventGetTimes(event, &times));
   specpiEventRelease(event);
-  job->milliseconds = (double)(times.ended - times.started) * 1e-6;
-  return ran && read_buffers(job, queue);
+  *time = times.ended - times.started;
+  return ran;
+}
+
+static bool launch_kernel(job *job, specpi_kernel kernel, specpi_queue queue,
+                          const specpi_argument *arguments) {
+  launch_child_runs_kernel();
+  for (size_t i = 0; i < job->repeats; i++)
+    if ((i > 0 && !restore_buffers(job, queue)) ||
+        !launch_once(job, kernel, queue, arguments, &job->times[i]))
+      return false;
+  return read_buffers(job, queue);
 }
 
 static bool run_job(job *job) {
@@ -309,20 +359,32 @@ static bool run_job(job *job) {
   return ran;
 }
 
-static int run_and_report(void *data) {
-  job *job = data;
-  if (!run_job(job))
-    return TOOL_FAILURE;
+static int report_job(job *job) {
   const launch_report report = {.device = job->device,
                                 .kernel = job->kernel,
                                 .range = &job->range,
                                 .arguments = job->arguments,
                                 .count = job->argument_count,
-                                .milliseconds = job->milliseconds};
+                                .times = job->times,
+                                .repeats = job->repeats};
+  for (size_t i = 0; i < job->output_count; i++)
+    if (!accept(launch_output_write(&job->outputs[i], job->arguments), "--output",
+                job->outputs[i].spec))
+      return TOOL_FAILURE;
   if (job->json)
     return launch_report_json(&report) ? TOOL_SUCCESS : TOOL_FAILURE;
   launch_report_text(&report);
   return TOOL_SUCCESS;
+}
+
+static int run_and_report(void *data) {
+  job *job = data;
+  job->times = calloc(job->repeats, sizeof *job->times);
+  if (!job->times)
+    tool_no_memory();
+  const int status = run_job(job) ? report_job(job) : TOOL_FAILURE;
+  free(job->times);
+  return status;
 }
 
 static int parse_and_run(job *job, int argc, char **argv) {
@@ -330,6 +392,8 @@ static int parse_and_run(job *job, int argc, char **argv) {
                                           {"local", required_argument, NULL, 'l'},
                                           {"set", required_argument, NULL, 's'},
                                           {"arg", required_argument, NULL, 'a'},
+                                          {"repeat", required_argument, NULL, 'r'},
+                                          {"output", required_argument, NULL, 'o'},
                                           {"json", no_argument, NULL, 'j'},
                                           {"help", no_argument, NULL, 'h'},
                                           {0}};
@@ -354,8 +418,10 @@ static int parse_and_run(job *job, int argc, char **argv) {
 
 int tool_launch(int argc, char **argv) {
   job job = {.constants = calloc((size_t)argc, sizeof *job.constants),
-             .arguments = calloc((size_t)argc, sizeof *job.arguments)};
-  if (!job.constants || !job.arguments)
+             .arguments = calloc((size_t)argc, sizeof *job.arguments),
+             .outputs = calloc((size_t)argc, sizeof *job.outputs),
+             .repeats = 1};
+  if (!job.constants || !job.arguments || !job.outputs)
     tool_no_memory();
   const int status = parse_and_run(&job, argc, argv);
   for (size_t i = 0; i < job.constant_count; i++)
@@ -364,5 +430,6 @@ int tool_launch(int argc, char **argv) {
     launch_argument_clear(&job.arguments[i]);
   free(job.constants);
   free(job.arguments);
+  free(job.outputs);
   return status;
 }

@@ -15,6 +15,31 @@ static void print_sizes(const char *what, const size_t *sizes, unsigned dimensio
   putchar('\n');
 }
 
+static int compare_times(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a;
+  const uint64_t y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+typedef struct spread {
+  uint64_t median, fastest, slowest;
+} spread;
+
+static spread spread_of(const launch_report *report) {
+  qsort(report->times, report->repeats, sizeof *report->times, compare_times);
+  return (spread){report->times[report->repeats / 2], report->times[0],
+                  report->times[report->repeats - 1]};
+}
+
+static void print_times(const launch_report *report) {
+  const spread times = spread_of(report);
+  printf("Time    %.6f ms", (double)times.median * 1e-6);
+  if (report->repeats > 1)
+    printf(", the median of %zu runs: %.6f to %.6f", report->repeats, (double)times.fastest * 1e-6,
+           (double)times.slowest * 1e-6);
+  putchar('\n');
+}
+
 static void print_buffer(const launch_argument *argument) {
   for (size_t i = 0; i < argument->count && i < SHOWN; i++) {
     fputs(i % ACROSS == 0 ? (i ? "\n   " : "   ") : "", stdout);
@@ -36,7 +61,7 @@ void launch_report_text(const launch_report *report) {
     print_sizes("Local   ", report->range->local, report->range->dimensions);
   else
     puts("Local   chosen by the runtime");
-  printf("Time    %.6f ms\n", report->milliseconds);
+  print_times(report);
   for (size_t i = 0; i < report->count; i++) {
     const bool is_buffer = report->arguments[i].kind == SPECPI_ARGUMENT_BUFFER;
     printf("Argument %zu  %s%s\n", i, report->arguments[i].spec,
@@ -44,6 +69,13 @@ void launch_report_text(const launch_report *report) {
     if (is_buffer)
       print_buffer(&report->arguments[i]);
   }
+}
+
+static void add_time(json_t *root, const char *name, uint64_t nanoseconds) {
+  json_t *number = json_integer((json_int_t)nanoseconds);
+  if (!number)
+    tool_no_memory();
+  tool_json_member(root, name, number);
 }
 
 bool launch_report_json(const launch_report *report) {
@@ -60,10 +92,12 @@ bool launch_report_json(const launch_report *report) {
     tool_json_add(list, numbers);
   }
   tool_json_member(root, "args", list);
-  json_t *milliseconds = json_real(report->milliseconds);
-  if (!milliseconds)
-    tool_no_memory();
-  tool_json_member(root, "ms", milliseconds);
+  const spread times = spread_of(report);
+  add_time(root, "ns", times.median);
+  if (report->repeats > 1) {
+    add_time(root, "fastest_ns", times.fastest);
+    add_time(root, "slowest_ns", times.slowest);
+  }
   const bool written = json_dumpf(root, stdout, JSON_COMPACT) == 0 && putchar('\n') != EOF;
   json_decref(root);
   if (!written)

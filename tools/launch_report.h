@@ -10,7 +10,8 @@ typedef struct launch_report {
   const specpi_range *range;
   const launch_argument *arguments; /* buffers with their content after the run */
   size_t count;
-  double milliseconds;
+  uint64_t *times; /* of each run, in nanoseconds; the report sorts them */
+  size_t repeats;
 } launch_report;
 
 /* As a table for people; long buffers are cut. */

@@ -20,8 +20,8 @@ static json_t *buffer_of(const outcome *outcome, json_t **root, size_t n) {
     last = end + 1;
   *root = json_loads(last, 0, NULL);
   assert_non_null(*root);
-  json_t *milliseconds = json_object_get(*root, "ms");
-  assert_true(json_is_real(milliseconds) && json_real_value(milliseconds) >= 0);
+  json_t *time = json_object_get(*root, "ns");
+  assert_true(json_is_integer(time) && json_integer_value(time) >= 0);
   json_t *list = json_array_get(json_object_get(*root, "args"), n);
   assert_true(json_is_array(list));
   return list;
@@ -173,7 +173,33 @@ static void has_words_for_what_is_no_number(void **state) {
   (void)state;
   outcome done = command_run(RUN "'" IMAGES "' special --global 1 --arg 'f32[3]=zero' --json");
   assert_status(done, 0);
-  assert_contains(done.output, "{\"args\":[[\"nan\",\"inf\",\"-inf\"]],\"ms\":");
+  assert_contains(done.output, "{\"args\":[[\"nan\",\"inf\",\"-inf\"]],\"ns\":");
+  command_clear(&done);
+}
+
+/* Each run begins with the buffers as they were given. */
+static void repeats_a_run(void **state) {
+  (void)state;
+  static const double once[8] = {0.5, 2.5, 4.5, 6.5, 8.5, 10.5, 12.5, 14.5};
+  outcome done = command_run(SCALE "--repeat 5 --json");
+  assert_status(done, 0);
+  check_buffer(&done, 0, 8, once);
+  assert_contains(done.output, "\"fastest_ns\":");
+  assert_contains(done.output, "\"slowest_ns\":");
+  command_clear(&done);
+  done = command_run(SCALE "--repeat 5");
+  assert_status(done, 0);
+  assert_contains(done.output, " ms, the median of 5 runs: ");
+  command_clear(&done);
+}
+
+static void writes_a_buffer(void **state) {
+  (void)state;
+  static const double scaled[8] = {1.5, 5.5, 9.5, 13.5, 17.5, 21.5, 25.5, 29.5};
+  outcome done = command_run(SCALE "--output 0=scaled && " RUN "'" IMAGES "' scale --global 8 "
+                                   "--arg 'f32[8]=@scaled' --arg f32=0.5 --json");
+  assert_status(done, 0);
+  check_buffer(&done, 0, 8, scaled);
   command_clear(&done);
 }
 
@@ -230,6 +256,13 @@ static void refuses_wrong_use(void **state) {
       {SCALE_WITH("--global 8 --set times=i32:4294967296"), "does not fit into i32"},
       {SCALE_WITH("--global 8 --set times=hex:123"), "has 3 hexadecimal digits"},
       {SCALE_WITH("--global 8 --set times=hex:zz"), "something else than hexadecimal digits"},
+      {SCALE_WITH("--global 8 --repeat 0"), "\"0\" of --repeat is not a number from 1 to"},
+      {SCALE_WITH("--global 8 --repeat 1,2"), "\"1,2\" of --repeat is not a number"},
+      {SCALE_WITH("--global 8 --repeat 99999999999999999999"), "of --repeat is not a number"},
+      {SCALE_WITH("--global 8 --output file"), "--output file: it is not ARGUMENT=FILE"},
+      {SCALE_WITH("--global 8 --output 0="), "--output 0=: it is not ARGUMENT=FILE"},
+      {SCALE_WITH("--global 8 --arg f32=1 --output 0=f"), "argument 0 is no buffer, but f32=1"},
+      {SCALE_WITH("--global 8 --arg f32=1 --output 1=f"), "there is no argument 1"},
       {SCALE_WITH("--global 8 --arg f32"), "--arg f32: it is neither"},
       {SCALE_WITH("--global 8 --arg =1"), "\"\" is not a type"},
       {SCALE_WITH("--global 8 --arg f33=1"), "\"f33\" is not a type"},
@@ -290,6 +323,8 @@ static void says_what_failed(void **state) {
       {"ONEAPI_DEVICE_SELECTOR=cuda:0 " SCALE, "no device that ONEAPI_DEVICE_SELECTOR chooses"},
       {"ONEAPI_DEVICE_SELECTOR=nonsense " SCALE, "nonsense"},
       {SCALE "--json >/dev/full", "could not be written"},
+      {SCALE "--output 0=/dev/full", "--output 0=/dev/full: /dev/full cannot be written"},
+      {SCALE "--output 0=none/file", "none/file cannot be opened: No such file or directory"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     check_failure(cases[i].line, 1, cases[i].part);
@@ -343,6 +378,8 @@ int main(void) {
       cmocka_unit_test(fills_arguments),
       cmocka_unit_test(launches_in_three_dimensions),
       cmocka_unit_test(has_words_for_what_is_no_number),
+      cmocka_unit_test(repeats_a_run),
+      cmocka_unit_test(writes_a_buffer),
       cmocka_unit_test(prints_a_table),
       cmocka_unit_test(refuses_wrong_use),
       cmocka_unit_test(says_what_failed),
