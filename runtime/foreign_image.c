@@ -1,7 +1,9 @@
 #include "foreign_image.h"
 
 #include "../plugins/base/error.h"
+#include "../plugins/code/code_info.h"
 #include "../plugins/code/constants.h"
+#include "../plugins/code/ptx_image.h"
 #include "../plugins/code/spirv.h"
 #include "error.h"
 
@@ -179,5 +181,90 @@ specpi_result foreign_image_create_from_il(const void *il, size_t size, specpi_i
   ERROR_TRY(read_constants(il, size, &constants, &count));
   const specpi_result result = create_with_kernels(&from, constants, count, ret);
   free(constants);
+  return result;
+}
+
+/* ---- PTX ---- */
+
+/* A copy of the block of defaults, and of the names, lies behind the constants. */
+static specpi_result add_ptx_constants(struct specpi_image_object *image, const ptx_image *from) {
+  size_t names_size = 0;
+  for (pi_uint32 i = 0; i < from->constant_count; i++)
+    names_size += strlen(from->constants[i].name) + 1;
+  specpi_constant *made =
+      malloc((from->constant_count + 1) * sizeof *made + from->default_size + names_size);
+  specpi_leaf *leaves = calloc((size_t)from->leaf_count + 1, sizeof *leaves);
+  image->constants = made;
+  image->leaves = leaves;
+  if (!made || !leaves)
+    return error_memory();
+  unsigned char *defaults = (unsigned char *)(made + from->constant_count + 1);
+  char *name = (char *)defaults + from->default_size;
+  if (from->default_size)
+    memcpy(defaults, from->defaults, from->default_size);
+  for (pi_uint32 i = 0; i < from->leaf_count; i++)
+    leaves[i] = (specpi_leaf){from->leaves[i].id, from->leaves[i].offset, from->leaves[i].size};
+  for (pi_uint32 i = 0; i < from->constant_count; i++) {
+    const ptx_image_constant *one = &from->constants[i];
+    made[i] = (specpi_constant){.name = name,
+                                .size = one->size,
+                                .leaf_count = one->leaf_count,
+                                .leaves = &leaves[one->first_leaf],
+                                .default_value = defaults + one->position};
+    strcpy(name, one->name);
+    name += strlen(name) + 1;
+  }
+  image->constant_count = from->constant_count;
+  image->has_defaults = from->constant_count != 0;
+  return SPECPI_SUCCESS;
+}
+
+/* Without the entries for launches with an offset. */
+static specpi_result create_with_names(foreign_image *from, code_info *info, specpi_image *ret) {
+  const char **names = calloc(info->count + 1, sizeof *names);
+  if (!names)
+    return error_memory();
+  for (size_t i = 0; i < info->count; i++)
+    if (!code_is_offset_variant(info, &info->kernels[i]))
+      names[from->kernel_count++] = info->kernels[i].name;
+  from->kernels = names;
+  const specpi_result result = foreign_image_create(from, ret);
+  free(names);
+  return result;
+}
+
+static specpi_result create_from_text(const void *text, size_t size, const ptx_image *constants,
+                                      code_info *info, specpi_image *ret) {
+  foreign_image from = {.content = IMAGE_CODE,
+                        .target = PI_DEVICE_BINARY_TARGET_NVPTX64,
+                        .bytes = text,
+                        .size = size};
+  if (!info || ptx_read_kernels(text, size, info) != PI_SUCCESS)
+    return error_memory();
+  code_sort(info);
+  specpi_image made;
+  ERROR_TRY(create_with_names(&from, info, &made));
+  /* Nobody else has it yet. */
+  struct specpi_image_object *object = (struct specpi_image_object *)made;
+  object->format = PI_DEVICE_BINARY_TYPE_NATIVE;
+  const specpi_result result = add_ptx_constants(object, constants);
+  if (result == SPECPI_SUCCESS)
+    *ret = made;
+  else
+    specpiImageRelease(made);
+  return result;
+}
+
+specpi_result foreign_image_create_from_ptx(const void *text, size_t size, specpi_image *ret) {
+  ptx_image *constants;
+  const pi_result read = ptx_image_read(text, size, &constants);
+  if (read == PI_ERROR_OUT_OF_HOST_MEMORY)
+    return error_memory();
+  if (read != PI_SUCCESS)
+    return damaged_module();
+  code_info *info = code_new();
+  const specpi_result result = create_from_text(text, size, constants, info, ret);
+  code_release(info);
+  ptx_image_free(constants);
   return result;
 }

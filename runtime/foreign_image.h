@@ -24,6 +24,12 @@ specpi_result foreign_image_create(const foreign_image *from, specpi_image *ret)
  */
 specpi_result foreign_image_create_from_il(const void *il, size_t size, specpi_image *ret);
 
+/*
+ * The image of PTX, with the kernels that it declares, and the constants that its trailer has
+ * (docs/ptx.md). SPECPI_ERROR_INVALID_IMAGE: the trailer is damaged; SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result foreign_image_create_from_ptx(const void *text, size_t size, specpi_image *ret);
+
 /* The same image, with the names of its kernels. */
 specpi_result foreign_image_name_kernels(specpi_image image, const char *const *kernels,
                                          size_t count, specpi_image *ret);

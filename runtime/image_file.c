@@ -419,8 +419,7 @@ bool image_file_open_bytes(image_file *file, unsigned char *bytes, size_t size,
   return false;
 }
 
-/* Reads the whole of a regular file into new memory. */
-static unsigned char *read_file(const char *path, size_t *size, elf_reason *reason) {
+unsigned char *image_file_read(const char *path, size_t *size, elf_reason *reason) {
   /* Not blocking: opening a pipe could wait for ever, and it is refused below. */
   const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat about;
@@ -453,7 +452,7 @@ static unsigned char *read_file(const char *path, size_t *size, elf_reason *reas
 
 bool image_file_open(image_file *file, const char *path, elf_reason *reason) {
   size_t size;
-  unsigned char *bytes = read_file(path, &size, reason);
+  unsigned char *bytes = image_file_read(path, &size, reason);
   return bytes && image_file_open_bytes(file, bytes, size, reason);
 }
 

@@ -39,7 +39,10 @@ typedef struct image_copy {
  */
 bool image_file_open(image_file *file, const char *path, elf_reason *reason);
 
-/* The same for a file that was read; takes bytes, which free() frees, also when it fails. */
+/* All bytes of a regular file, which free() frees; NULL with a reason. */
+unsigned char *image_file_read(const char *path, size_t *size, elf_reason *reason);
+
+/* image_file_open for a file that was read; takes bytes, which free() frees, also when it fails. */
 bool image_file_open_bytes(image_file *file, unsigned char *bytes, size_t size, elf_reason *reason);
 
 void image_file_close(image_file *file);

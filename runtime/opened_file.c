@@ -1,12 +1,16 @@
 /* Device images of a file that a program opens, image_file.h of the public headers. */
+#include "../plugins/code/code_head.h"
 #include "error.h"
+#include "foreign_image.h"
 #include "image_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct specpi_image_file_object {
   image_file file;
-  size_t count; /* of images that are loaded */
+  specpi_image module; /* of a file that is a module and nothing else; or NULL */
+  size_t count;        /* of images that are loaded */
   image_copy images[];
 };
 
@@ -18,12 +22,12 @@ static specpi_result load_images(struct specpi_image_file_object *it, const char
   return SPECPI_SUCCESS;
 }
 
-specpi_result specpiImageFileOpen(const char *path, specpi_image_file *file) {
-  ERROR_REQUIRE(path, "path is NULL");
-  ERROR_REQUIRE(file, "file is NULL");
+/* Takes bytes, which free() frees, also when it fails. */
+static specpi_result open_images(unsigned char *bytes, size_t size, const char *path,
+                                 struct specpi_image_file_object **ret) {
   image_file opened;
   elf_reason reason;
-  if (!image_file_open(&opened, path, &reason))
+  if (!image_file_open_bytes(&opened, bytes, size, &reason))
     ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "%s: %s", path, reason.text);
   struct specpi_image_file_object *it = calloc(1, sizeof *it + opened.count * sizeof it->images[0]);
   if (!it) {
@@ -34,12 +38,48 @@ specpi_result specpiImageFileOpen(const char *path, specpi_image_file *file) {
   specpi_result result = load_images(it, path);
   if (result == SPECPI_SUCCESS && it->count == 0)
     result = error_set(SPECPI_ERROR_INVALID_IMAGE, "%s: there is no device image in it", path);
-  if (result != SPECPI_SUCCESS) {
+  if (result == SPECPI_SUCCESS)
+    *ret = it;
+  else
     specpiImageFileRelease(it);
-    return result;
+  return result;
+}
+
+/* A module's bytes are copied. */
+static specpi_result open_module(const unsigned char *bytes, size_t size, code_kind kind,
+                                 const char *path, struct specpi_image_file_object **ret) {
+  struct specpi_image_file_object *it = calloc(1, sizeof *it);
+  if (!it)
+    return error_memory();
+  const specpi_result result = kind == CODE_IS_SPIRV
+                                   ? foreign_image_create_from_il(bytes, size, &it->module)
+                                   : foreign_image_create_from_ptx(bytes, size, &it->module);
+  if (result == SPECPI_SUCCESS) {
+    *ret = it;
+    return SPECPI_SUCCESS;
   }
-  *file = it;
-  return SPECPI_SUCCESS;
+  free(it);
+  if (result != SPECPI_ERROR_INVALID_IMAGE)
+    return result;
+  char why[512];
+  snprintf(why, sizeof why, "%s", specpiGetLastError());
+  ERROR_FAIL(result, "%s: %s", path, why);
+}
+
+specpi_result specpiImageFileOpen(const char *path, specpi_image_file *file) {
+  ERROR_REQUIRE(path, "path is NULL");
+  ERROR_REQUIRE(file, "file is NULL");
+  size_t size;
+  elf_reason reason;
+  unsigned char *bytes = image_file_read(path, &size, &reason);
+  if (!bytes)
+    ERROR_FAIL(SPECPI_ERROR_INVALID_IMAGE, "%s: %s", path, reason.text);
+  const code_kind kind = code_head_read(bytes, size).kind;
+  if (kind != CODE_IS_SPIRV && kind != CODE_IS_PTX)
+    return open_images(bytes, size, path, file);
+  const specpi_result result = open_module(bytes, size, kind, path, file);
+  free(bytes);
+  return result;
 }
 
 specpi_result specpiImageFileGetImages(specpi_image_file file, size_t capacity,
@@ -48,7 +88,9 @@ specpi_result specpiImageFileGetImages(specpi_image_file file, size_t capacity,
   ERROR_REQUIRE_LIST(images, capacity, count);
   for (size_t i = 0; i < file->count && i < capacity; i++)
     images[i] = file->images[i].image;
-  *count = file->count;
+  if (file->module && capacity > 0)
+    images[0] = file->module;
+  *count = file->module ? 1 : file->count;
   return SPECPI_SUCCESS;
 }
 
@@ -57,6 +99,7 @@ void specpiImageFileRelease(specpi_image_file file) {
     return;
   for (size_t i = 0; i < file->count; i++)
     image_copy_release(&file->images[i]);
+  specpiImageRelease(file->module);
   image_file_close(&file->file);
   free(file);
 }

@@ -45,7 +45,8 @@ char *tool_format(const char *format, ...) {
 }
 
 const char *tool_map_file(const char *path, size_t *size) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  /* Not blocking: opening a pipe could wait for ever. */
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
     return NULL;
   struct stat status;

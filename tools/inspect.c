@@ -7,19 +7,22 @@
 #include "tool.h"
 
 #include "../plugins/base/nearest.h"
+#include "../plugins/code/code_head.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const char usage[] =
     "Usage: specpi inspect FILE [--json] [--extract DIR]\n"
     "Lists the device images in an executable, a shared library or an object file, with their\n"
-    "kernels and specialization constants. Runs nothing of the file.\n"
+    "kernels and specialization constants; or what a module of SPIR-V or PTX has of these. Runs\n"
+    "nothing of the file.\n"
     "\n"
     "  --json          print everything as one JSON object\n"
     "  --extract DIR   write the bytes of each image into a new file in DIR\n"
@@ -31,18 +34,30 @@ typedef struct request {
   bool json;
 } request;
 
+/* What the file is: one with images, or a module, which is an image itself. */
+typedef struct contents {
+  image_file file;
+  specpi_image_file module; /* NULL for a file with images */
+  size_t count;
+} contents;
+
 static void fail_request(const request *request, const elf_reason *reason) {
   tool_error("%s: %s", request->path, reason->text);
 }
 
 /* Calls visit for each image, until one returns false; whether none did. */
-static bool for_each(const request *request, const image_file *file,
+static bool for_each(const request *request, const contents *of,
                      bool (*visit)(void *context, size_t index, specpi_image image),
                      void *context) {
-  for (size_t i = 0; i < file->count; i++) {
+  specpi_image module;
+  size_t count;
+  if (of->module)
+    return specpiImageFileGetImages(of->module, 1, &module, &count) == SPECPI_SUCCESS &&
+           visit(context, 0, module);
+  for (size_t i = 0; i < of->count; i++) {
     image_copy copy;
     elf_reason reason;
-    if (!image_file_load(file, i, &copy, &reason)) {
+    if (!image_file_load(&of->file, i, &copy, &reason)) {
       fail_request(request, &reason);
       return false;
     }
@@ -82,25 +97,25 @@ static bool visit_extract(void *context, size_t index, specpi_image image) {
 
 /* ---- All images ---- */
 
-static bool print_json(const request *request, const image_file *file) {
+static bool print_json(const request *request, const contents *of) {
   json_t *path = tool_json_text(request->path);
   fputs("{\"file\": ", stdout);
   json_dumpf(path, stdout, JSON_ENCODE_ANY);
   json_decref(path);
   fputs(", \"images\": [", stdout);
-  if (!for_each(request, file, visit_json, stdout))
+  if (!for_each(request, of, visit_json, stdout))
     return false;
   puts("]}");
   return true;
 }
 
-static bool print_text(const request *request, const image_file *file) {
-  printf("%s: %zu device image%s\n", request->path, file->count, file->count == 1 ? "" : "s");
-  return for_each(request, file, visit_text, stdout);
+static bool print_text(const request *request, const contents *of) {
+  printf("%s: %zu device image%s\n", request->path, of->count, of->count == 1 ? "" : "s");
+  return for_each(request, of, visit_text, stdout);
 }
 
 /* No more than IMAGE_FILE_SHARED times the file's bytes: a damaged file does not fill the disk. */
-static bool extract_all(const request *request, const image_file *file) {
+static bool extract_all(const request *request, const contents *of) {
   extraction to = {.name = request->folder};
   if (mkdir(to.name, 0777) != 0 && errno != EEXIST) {
     tool_error("%s: %s", to.name, strerror(errno));
@@ -111,26 +126,53 @@ static bool extract_all(const request *request, const image_file *file) {
     tool_error("%s: %s", to.name, strerror(errno));
     return false;
   }
-  const bool done = for_each(request, file, visit_extract, &to);
+  const bool done = for_each(request, of, visit_extract, &to);
   close(to.folder);
   return done;
 }
 
-static int inspect(const request *request) {
-  image_file file;
+static bool is_module(const char *path) {
+  size_t size;
+  const char *bytes = tool_map_file(path, &size);
+  if (!bytes)
+    return false;
+  const code_kind kind = code_head_read(bytes, size).kind;
+  munmap((void *)(uintptr_t)bytes, size);
+  return kind == CODE_IS_SPIRV || kind == CODE_IS_PTX;
+}
+
+static bool open_contents(const request *request, contents *ret) {
+  *ret = (contents){.count = 1};
   elf_reason reason;
-  if (!image_file_open(&file, request->path, &reason)) {
-    fail_request(request, &reason);
-    return TOOL_FAILURE;
+  if (is_module(request->path)) {
+    const bool opened = specpiImageFileOpen(request->path, &ret->module) == SPECPI_SUCCESS;
+    if (!opened)
+      tool_error("%s", specpiGetLastError());
+    return opened;
   }
-  bool done = request->json ? print_json(request, &file) : print_text(request, &file);
+  if (image_file_open(&ret->file, request->path, &reason)) {
+    ret->count = ret->file.count;
+    return true;
+  }
+  fail_request(request, &reason);
+  return false;
+}
+
+static int inspect(const request *request) {
+  contents of;
+  if (!open_contents(request, &of))
+    return TOOL_FAILURE;
+  bool done = request->json ? print_json(request, &of) : print_text(request, &of);
   if (done && (fflush(stdout) != 0 || ferror(stdout))) {
     tool_error("the list could not be written");
     done = false;
   }
   if (done && request->folder)
-    done = extract_all(request, &file);
-  image_file_close(&file);
+    done = extract_all(request, &of);
+  if (of.module)
+    specpiImageFileRelease(of.module);
+  else
+    image_file_close(&of.file);
   return done ? TOOL_SUCCESS : TOOL_FAILURE;
 }
 

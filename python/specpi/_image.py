@@ -14,7 +14,6 @@ from ._values import Constant, constant_bytes, constants_of
 
 Path = Union[str, "os.PathLike[str]"]
 
-_SPIRV_MAGIC = b"\x03\x02\x23\x07"
 _UNKNOWN_KERNEL = (-7, "SPECPI_ERROR_UNKNOWN_KERNEL")
 
 
@@ -69,46 +68,36 @@ def _with_types(constant: Constant, parts: Sequence[_Part]) -> Constant:
 class Image:
     """Kernels and their constants, for any number of devices. :func:`compile` and :func:`load` make it."""
 
-    def __init__(
-        self, path: str, spirv: Optional[bytes], file: Optional[_File], content: Optional[bytes] = None
-    ) -> None:
+    def __init__(self, path: str, file: _File, content: Optional[bytes] = None) -> None:
         self.path = path
-        self._spirv = spirv
         self._content = content  # of a file that is gone
         self._file = file
         self._parts: List[_Part] = []
         self._bundles: Dict[Tuple[Device, int], _Bundle] = {}
         self._lock = threading.Lock()
-        if file is not None:
-            target = lib.library().specpiImageGetTarget
-            for one in lib.listed("specpiImageFileGetImages", ctypes.c_void_p, file.handle):
-                self._parts.append(
-                    _Part(one, lib.text(target(one)), _names("specpiImageGetKernels", one), _constants(one))
-                )
+        target = lib.library().specpiImageGetTarget
+        for one in lib.listed("specpiImageFileGetImages", ctypes.c_void_p, file.handle):
+            self._parts.append(
+                _Part(one, lib.text(target(one)), _names("specpiImageGetKernels", one), _constants(one))
+            )
 
     @property
     def targets(self) -> List[str]:
         """What its code is for, e.g. ["spir64", "nvptx64"]."""
-        return [one.target for one in self._parts] or ["spir64"]
+        return [one.target for one in self._parts]
 
     @property
     def kernels(self) -> List[str]:
-        """The names of its kernels. A module of SPIR-V tells them once there is a kernel of it."""
-        names = [name for part in self._parts for name in part.kernels]
-        for bundle in list(self._bundles.values()):
-            names += _names("specpiBundleGetKernels", bundle.handle)
-        return sorted(set(names))
+        """The names of its kernels."""
+        return sorted({name for part in self._parts for name in part.kernels})
 
     @property
     def constants(self) -> Dict[str, Constant]:
-        """Its constants by their names. A module of SPIR-V tells them once there is a kernel of it."""
+        """Its constants by their names."""
         found: Dict[str, Constant] = {}
         for part in self._parts:
             for name, constant in part.constants.items():
                 found.setdefault(name, _with_types(constant, self._parts))
-        for bundle in list(self._bundles.values()):
-            for name, constant in bundle.constants.items():
-                found.setdefault(name, constant)
         return found
 
     def _select(self, device: Device, kernel: str) -> int:
@@ -123,10 +112,7 @@ class Image:
         return having[index.value]
 
     def _make_bundle(self, device: Device, chosen: int) -> _Bundle:
-        if self._spirv is not None:
-            bundle = _Bundle(lib.create("specpiBundleCreateWithIL", device.handle, len(self._spirv), self._spirv))
-        else:
-            bundle = _Bundle(lib.create("specpiBundleCreate", device.handle, 1, (ctypes.c_void_p * 1)(chosen)))
+        bundle = _Bundle(lib.create("specpiBundleCreate", device.handle, 1, (ctypes.c_void_p * 1)(chosen)))
         listed = lib.listed("specpiBundleGetConstants", lib.ConstantRecord, bundle.handle)
         typed: Dict[str, Constant] = {}
         for image in lib.listed("specpiBundleGetImages", ctypes.c_void_p, bundle.handle):
@@ -137,7 +123,7 @@ class Image:
 
     def _bundle(self, device: Device, kernel: str) -> _Bundle:
         """The bundle with a kernel for a device, made once."""
-        chosen = 0 if self._spirv is not None else self._select(device, kernel)
+        chosen = self._select(device, kernel)
         with self._lock:
             found = self._bundles.get((device, chosen))
             if found is None:
@@ -178,36 +164,32 @@ class Image:
         )
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        content = self._spirv or self._content
+        content = self._content
         if content is None:
             with open(self.path, "rb") as file:
                 content = file.read()
         return _restore, (self.path, content)
 
     def __repr__(self) -> str:
-        return f"<specpi.Image {self.path}: {', '.join(self.kernels) or 'SPIR-V'}>"
+        return f"<specpi.Image {self.path}: {', '.join(self.kernels)}>"
 
 
 def load(path: Path) -> Image:
     """The image of a file: a library, an object or a program that specpi-cc or DPC++ made, of which nothing is run;
-    or a module of SPIR-V, whose constants have their numbers for names, "42"."""
+    or a module of SPIR-V, or PTX. A module's constants have their numbers for names, "42"."""
     name = os.fspath(path)
-    with open(name, "rb") as file:
-        if file.read(4) == _SPIRV_MAGIC:
-            return Image(name, _SPIRV_MAGIC + file.read(), None)
-    return Image(name, None, _File(os.fsencode(name)))
+    os.stat(name)  # for Python's own exception where there is no file
+    return Image(name, _File(os.fsencode(name)))
 
 
 def _restore(path: str, content: bytes) -> Image:
     """An image of another process, from its file's content."""
     import tempfile
 
-    if content.startswith(_SPIRV_MAGIC):
-        return Image(path, content, None)
     with tempfile.NamedTemporaryFile(prefix="specpi-") as file:
         file.write(content)
         file.flush()
-        return Image(path, None, _File(os.fsencode(file.name)), content)
+        return Image(path, _File(os.fsencode(file.name)), content)
 
 
 def _run_compiler(command: List[str], what: str) -> None:
@@ -250,4 +232,4 @@ def compile(
         command = [compiler, "--emit=obj", "--target=" + ",".join(targets), "-o", made, *options, name]
         _run_compiler(command, shown)
         with open(made, "rb") as built:
-            return Image(shown, None, _File(os.fsencode(made)), built.read())
+            return Image(shown, _File(os.fsencode(made)), built.read())

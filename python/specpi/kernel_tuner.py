@@ -112,7 +112,7 @@ class Backend(GPUBackend):  # type: ignore[misc]
     def compile(self, kernel_instance: Any) -> Optional[Kernel]:
         """The kernel for a configuration's values; None for one that cannot be built, which is an invalid one."""
         its, options = kernel_instance, self.options
-        known = _constants(options, self.queue)
+        known = options.image.constants
         places = {f"grid_size_{axis}": size for axis, size in zip("xyz", its.grid)}
         values = {name: value for name, value in {**places, **its.params}.items() if name in known}
         self.local = None
@@ -188,14 +188,6 @@ def _numbered_device(device: Any) -> Device:
     return found[device]
 
 
-def _constants(options: _Options, queue: Any) -> Dict[str, Any]:
-    known = options.image.constants
-    if not known and not options.image.kernels:  # a module of SPIR-V tells them once there is a kernel of it
-        options.image.kernel(options.kernel, device=queue)
-        known = options.image.constants
-    return known
-
-
 class _OpenCL(opencl.OpenCLFunctions):  # type: ignore[misc]
     """Kernel Tuner 1.5 chooses a backend by the language, from a list of its own: this one stands in OpenCL's place,
     and makes ours where the options are ours. docs/kernel-tuner.patch is what would make it superfluous."""
@@ -232,8 +224,8 @@ def _read_image(source: Any, options: List[str], defines: Optional[Dict[str, Any
     return compile(text, options=given) if Path(text).suffix in _SOURCES else load(text)
 
 
-def _check_names(options: _Options, tuned: Any, device: Any) -> None:
-    known = _constants(options, _numbered_device(device))
+def _check_names(options: _Options, tuned: Any) -> None:
+    known = options.image.constants
     for name in tuned:
         if name not in known and name not in options.launched and not name.startswith(("nvml_", "tegra_")):
             names = ", ".join(sorted(known)) or "none"
@@ -268,7 +260,7 @@ def _over_images(function: Callable[..., Any], tuned: str) -> Callable[..., Any]
         chosen = {one.param_key for one in given["arguments"] if isinstance(one, Tunable)}
         options = _Options(given["compiler_options"] or [], image, given["kernel_name"], sizes | chosen)
         if not given.get("simulation_mode"):
-            _check_names(options, given[tuned], given["device"])
+            _check_names(options, given[tuned])
         # A function gives the source, so that Kernel Tuner does not look for the parameters in an image; defines
         # are in the image already.
         if given.get("parallel") or os.environ.get(interface.environment_key_parallel):

@@ -127,12 +127,32 @@ def test_a_module_of_spirv(queue, tmp_path):
     made = tmp_path / "made.spv"
     subprocess.run([compiler, "--emit=spirv", "-o", made, os.path.join(HERE, "kernels.cl")], check=True)
     image = specpi.load(made)
+    assert "scale" in image.kernels
+    assert image.targets == ["spir64"]
+    number = next(name for name, one in image.constants.items() if one.type == "f32" and one.size == 4)
+    assert number.isdigit()
     data = np.arange(1, 4, dtype=np.float32)
     image.kernel("scale")(queue, 3, data, np.float32(0))
     assert data.tolist() == [2, 4, 6]
-    assert "scale" in image.kernels
-    number = next(name for name, one in image.constants.items() if one.type == "f32" and one.size == 4)
-    assert number.isdigit()
+    made.write_bytes(made.read_bytes()[:100])
+    with pytest.raises(specpi.Error, match="made.spv: damaged SPIR-V module"):
+        specpi.load(made)
+
+
+def test_ptx(queue, tmp_path):
+    compiler = specpi.program_path("specpi-cc")
+    made = tmp_path / "made.ptx"
+    subprocess.run([compiler, "--emit=ptx", "-o", made, os.path.join(HERE, "kernels.cl")], check=True)
+    image = specpi.load(made)
+    assert image.targets == ["nvptx64"]
+    assert "scale" in image.kernels and image.constants["factor"].size == 4
+    if queue.device.selector.startswith("cuda"):
+        data = np.arange(1, 4, dtype=np.float32)
+        image.kernel("scale", factor=np.float32(5))(queue, 3, data, np.float32(0))
+        assert data.tolist() == [5, 10, 15]
+    else:
+        with pytest.raises(specpi.Error, match="spir64"):
+            image.kernel("scale", device=queue)
 
 
 def test_images_for_several_targets(queue):
