@@ -47,7 +47,7 @@ static bool add_named_folder(adapter_list *list, const char *folder) {
 
 bool adapters_list(adapter_list *ret) {
   size_t count;
-  *ret = (adapter_list){NULL};
+  *ret = (adapter_list){.folders = NULL};
   if (specpiPluginFoldersGet(0, NULL, &count) != SPECPI_SUCCESS) {
     tool_error("%s", specpiGetLastError());
     return false;
@@ -64,7 +64,7 @@ bool adapters_list(adapter_list *ret) {
 }
 
 bool adapters_find(const char *folder, adapter_list *ret) {
-  *ret = (adapter_list){NULL};
+  *ret = (adapter_list){.folders = NULL};
   if (folder ? !add_named_folder(ret, folder) : !adapters_list(ret))
     return false;
   if (!ret->folders)
