@@ -334,24 +334,30 @@ static void test_numbers(void **state) {
   }
 }
 
-/* What goes to stdout from here on goes to a file, until it is read into text. */
+/*
+ * What goes to stdout and stderr from here on goes to a file, until it is read into text: NVIDIA's
+ * driver prints on the one, and what it says of assertions on the other.
+ */
 typedef struct capture {
   FILE *file;
-  int old;
+  int out, err;
 } capture;
 
 static capture begin_capture(void) {
-  const capture ret = {.file = tmpfile(), .old = dup(STDOUT_FILENO)};
+  const capture ret = {.file = tmpfile(), .out = dup(STDOUT_FILENO), .err = dup(STDERR_FILENO)};
   assert_non_null(ret.file);
   fflush(stdout);
   assert_int_equal(dup2(fileno(ret.file), STDOUT_FILENO), STDOUT_FILENO);
+  assert_int_equal(dup2(fileno(ret.file), STDERR_FILENO), STDERR_FILENO);
   return ret;
 }
 
 static void end_capture(const capture *it, char *text, size_t size) {
   fflush(stdout);
-  assert_int_equal(dup2(it->old, STDOUT_FILENO), STDOUT_FILENO);
-  close(it->old);
+  assert_int_equal(dup2(it->out, STDOUT_FILENO), STDOUT_FILENO);
+  assert_int_equal(dup2(it->err, STDERR_FILENO), STDERR_FILENO);
+  close(it->out);
+  close(it->err);
   rewind(it->file);
   text[fread(text, 1, size - 1, it->file)] = '\0';
   fclose(it->file);
