@@ -275,6 +275,7 @@ static specpi_compiler_result generate(generation *it) {
   if (options->libdevice != NULL) {
     libdevice_define(it->module);
     COMPILER_TRY(library_link(it->module, options->libdevice, it->diagnostic));
+    libdevice_mend(it->module);
   }
   for (size_t i = 0; i < options->library_count; i++)
     COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));

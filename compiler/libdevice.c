@@ -133,3 +133,27 @@ void libdevice_define(LLVMModuleRef module) {
   }
   LLVMDisposeBuilder(builder);
 }
+
+/* X(name of the intrinsic, type) */
+#define ROUND_INTRINSICS(X)                                                                        \
+  X("llvm.nvvm.round.d", LLVMDoubleTypeInContext)                                                  \
+  X("llvm.nvvm.round.f", LLVMFloatTypeInContext)                                                   \
+  X("llvm.nvvm.round.ftz.f", LLVMFloatTypeInContext)
+
+void libdevice_mend(LLVMModuleRef module) {
+  static const struct {
+    const char *name;
+    LLVMTypeRef (*type)(LLVMContextRef);
+  } rounds[] = {
+#define ROUND_INTRINSIC(name, type) {name, type},
+      ROUND_INTRINSICS(ROUND_INTRINSIC)
+#undef ROUND_INTRINSIC
+  };
+  const unsigned rint = LLVMLookupIntrinsicID("llvm.rint", strlen("llvm.rint"));
+  for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
+    LLVMTypeRef type = rounds[i].type(LLVMGetModuleContext(module));
+    LLVMValueRef function = LLVMGetNamedFunction(module, rounds[i].name);
+    if (function != NULL)
+      LLVMReplaceAllUsesWith(function, LLVMGetIntrinsicDeclaration(module, rint, &type, 1));
+  }
+}

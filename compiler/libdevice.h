@@ -11,4 +11,10 @@
  */
 void libdevice_define(LLVMModuleRef module);
 
+/*
+ * Replaces what LLVM's optimiser would misunderstand in libdevice: llvm.nvvm.round, which is PTX's
+ * rounding to the nearest even number, and which InstCombine takes for one away from zero.
+ */
+void libdevice_mend(LLVMModuleRef module);
+
 #endif

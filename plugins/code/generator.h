@@ -7,7 +7,7 @@
 
 typedef struct generator {
   codegen *processes;
-  const char *libdevice; /* its path, "" without one */
+  const char *libdevice; /* its path, SPECPI_LIBDEVICE's or a CUDA toolkit's; "" without one */
   /*
    * Of the file specpi-codegen.id beside the program, which is made with it and has the digests of
    * all that code comes from, and of libdevice.
