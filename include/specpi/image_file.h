@@ -1,6 +1,7 @@
 /*
  * Device images in a file, for programs that do not link or load it: an executable, a shared
- * library or an object that DPC++ or specpi-cc made, or a module alone. Part of specpi.h, which includes this file.
+ * library or an object that DPC++ or specpi-cc made, or a module alone. Part of specpi.h, which
+ * includes this file.
  *
  * The file is read, and nothing of it is run: it may come from anybody.
  */
@@ -23,8 +24,8 @@ typedef struct specpi_image_file_object *specpi_image_file;
  * unless it is PTX whose trailer tells them. Time and memory are linear in the file's size.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: path or file is NULL. SPECPI_ERROR_INVALID_IMAGE: the file cannot
- * be read, is neither an ELF file of x86-64 nor a module, is damaged, or has no image; the sentence says which.
- * SPECPI_ERROR_OUT_OF_MEMORY.
+ * be read, is neither an ELF file of x86-64 nor a module, is damaged, or has no image; the sentence
+ * says which. SPECPI_ERROR_OUT_OF_MEMORY.
  */
 specpi_result specpiImageFileOpen(const char *path, specpi_image_file *file);
 
