@@ -211,8 +211,9 @@ static specpi_result add_ptx_constants(struct specpi_image_object *image, const 
                                 .leaf_count = one->leaf_count,
                                 .leaves = &leaves[one->first_leaf],
                                 .default_value = defaults + one->position};
-    strcpy(name, one->name);
-    name += strlen(name) + 1;
+    const size_t length = strlen(one->name) + 1;
+    memcpy(name, one->name, length);
+    name += length;
   }
   image->constant_count = from->constant_count;
   image->has_defaults = from->constant_count != 0;
