@@ -33,8 +33,9 @@ fi
 SPECPI_DEPS=$deps
 export SOURCE_DATE_EPOCH SPECPI_DEPS
 
+# From the beginning: what is linked once more has its parts in another order.
+rm -rf "$root/build-wheel"
 made=$root/build-wheel/made
-rm -rf "$made"
 mkdir -p "$made" "$out"
 cd "$root"
 say "Building"
