@@ -38,14 +38,19 @@ def values_of(kind):
 
 
 def source_of(kind):
-    places = {"x:x": "x[i]", "i:x": "x[i]", "x:xx": "x[i / count], x[i % count]", "x:xi": "x[i / count], n[i % count]"}
+    """Of each function a kernel, with two results for an item: the second one is an element of a vector's."""
+    x, xs, n = "x[i]", "x[i / count], x[i % count]", "x[i / count], n[i % count]"
+    arguments = {"x:x": x, "i:x": x, "x:xx": xs, "x:xi": n}
     lines = ["#pragma OPENCL EXTENSION cl_khr_fp64 : enable"]
     for form, functions in ULP.items():
+        given = arguments[form].split(", ")
+        both = ", ".join(f"({'int' if one[0] == 'n' else kind}2)({one})" for one in given)
         result = "int" if form[0] == "i" else kind
         for function in functions:
             lines.append(f"kernel void test_{function}(global {result} *to, global const {kind} *x, "
                          "global const int *n, int count) {\n  const size_t i = get_global_id(0);\n"
-                         f"  to[i] = {function}({places[form]});\n}}")
+                         f"  to[2 * i] = {function}({arguments[form]});\n"
+                         f"  to[2 * i + 1] = {function}({both}).s1;\n}}")
     return "\n".join(lines)
 
 
@@ -88,11 +93,12 @@ def main():
             seconds = {"x:xx": x, "x:xi": INTS}.get(form)
             count = len(seconds) if seconds is not None else 1
             inputs = [np.repeat(x, count), np.tile(seconds, len(x))] if seconds is not None else [x]
+            inputs = [np.repeat(one, 2) for one in inputs]
             for function, limit in functions.items():
                 results = []
                 for queue in queues.values():
-                    to = np.zeros(len(x) * count, np.int32 if form[0] == "i" else kind)
-                    image.kernel("test_" + function, device=queue)(queue, len(to), to, x, INTS, np.int32(count))
+                    to = np.zeros(2 * len(x) * count, np.int32 if form[0] == "i" else kind)
+                    image.kernel("test_" + function, device=queue)(queue, len(to) // 2, to, x, INTS, np.int32(count))
                     results.append(to)
                 failed += compare(function, limit, inputs, *results, kind)
     print(f"{failed} results differ")

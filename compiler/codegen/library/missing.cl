@@ -2,12 +2,7 @@
  * Functions of SPIR-V's set OpenCL.std that libclc lacks: some of numbers, most of vectors of half.
  * Conversions are in conversions.cl. test/codegen/functions.py asks for all.
  */
-#include "device.h"
-
-#define COUNTS(X, ...)                                                                             \
-  X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(8, __VA_ARGS__) X(16, __VA_ARGS__)
-/* Element i of a vector, whose type is a type of elements with a number. */
-#define PART(type, vector) (((type *)&(vector))[i])
+#include "vectors.h"
 
 /* ---- Integers ---- */
 
@@ -69,13 +64,6 @@ COUNTS(NATIVE_POWR, )
 
 /* ---- Vectors of half, by their elements ---- */
 
-#define HALF_INT(n, name)                                                                          \
-  half##n API name(half##n x, int##n y) {                                                          \
-    half##n made;                                                                                  \
-    for (uint i = 0; i < sizeof made / sizeof(half); i++)                                          \
-      PART(half, made) = name(PART(half, x), PART(int, y));                                        \
-    return made;                                                                                   \
-  }
 #define HALF_TO_INT(n, name)                                                                       \
   half##n API name(half##n x, int##n *to) {                                                        \
     half##n made;                                                                                  \
@@ -90,13 +78,11 @@ COUNTS(NATIVE_POWR, )
       PART(half, made) = name(PART(half, x), (half *)to + i);                                      \
     return made;                                                                                   \
   }
-COUNTS(HALF_INT, ldexp)
-COUNTS(HALF_INT, pown)
-COUNTS(HALF_INT, rootn) COUNTS(HALF_TO_INT, frexp) COUNTS(HALF_TO_INT, lgamma_r)
+COUNTS(OF_INTS, ldexp, half)
+COUNTS(OF_AN_INT, ldexp, half)
+COUNTS(OF_INTS, pown, half)
+COUNTS(OF_INTS, rootn, half) COUNTS(HALF_TO_INT, frexp) COUNTS(HALF_TO_INT, lgamma_r)
     COUNTS(HALF_TO_HALF, modf) COUNTS(HALF_TO_HALF, fract) COUNTS(HALF_TO_HALF, sincos)
-#define HALF_LDEXP(n, unused)                                                                      \
-  half##n API ldexp(half##n x, int y) { return ldexp(x, (int##n)y); }
-        COUNTS(HALF_LDEXP, )
 #define HALF_REST(n, unused)                                                                       \
   half##n API remquo(half##n x, half##n y, int##n *to) {                                           \
     half##n made;                                                                                  \
