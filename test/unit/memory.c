@@ -41,6 +41,10 @@ void memory_watch(long fail) {
   watching = true;
 }
 
+long memory_held(void) {
+  return held;
+}
+
 memory_use memory_unwatch(void) {
   watching = false;
   return (memory_use){.calls = calls, .bytes = bytes, .held = held, .failed = failed};

@@ -23,6 +23,9 @@ enum { MEMORY_NEVER = -1 };
 /* Starts to count; allocation number fail (from 0) fails, none with MEMORY_NEVER. */
 void memory_watch(long fail);
 
+/* Blocks held now, while it counts. */
+long memory_held(void);
+
 /* Stops to count, and to fail. */
 memory_use memory_unwatch(void);
 

@@ -35,7 +35,7 @@ static void end_world(const char *what, const char *why) {
 }
 
 static void *open_library(const char *path) {
-  void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+  void *library = dlopen(strcmp(path, "-") == 0 ? NULL : path, RTLD_LAZY | RTLD_LOCAL);
   if (!library)
     end_world(path, dlerror());
   return library;
