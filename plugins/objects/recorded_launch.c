@@ -55,13 +55,15 @@ static void end_launch(void *object) {
 
 static pi_result new_launch(pi_kernel kernel, pi_uint32 count, const pi_kernel *alternatives,
                             recorded_launch **ret) {
-  recorded_launch *it = calloc(1, sizeof *it + count * sizeof(pi_kernel));
+  recorded_launch *it = calloc(1, sizeof *it + (count + 1) * sizeof(pi_kernel));
   REQUIRE_MEMORY(it, "a launch that can be changed");
   object_init(&it->handle, OBJECT_COMMAND);
-  for (pi_uint32 i = 0; i < count; i++) {
-    it->alternatives[it->alternative_count++] = alternatives[i];
-    kernel_retain(alternatives[i]);
-  }
+  for (pi_uint32 i = 0; i < count; i++)
+    it->alternatives[i] = alternatives[i];
+  it->alternatives[count] = kernel; /* to which it may come back */
+  it->alternative_count = count + 1;
+  for (pi_uint32 i = 0; i < it->alternative_count; i++)
+    kernel_retain(it->alternatives[i]);
   const pi_result result = kernel_copy(kernel, &it->kernel);
   if (result != PI_SUCCESS) {
     recorded_launch_release(it);
@@ -111,12 +113,16 @@ pi_result sink_hold_launch(sink *sink, recorded_launch *it) {
 
 /* ---- Changing ---- */
 
+static bool is_same_kernel(const recorded_launch *it, pi_kernel kernel) {
+  return it->kernel->build == kernel->build && strcmp(it->kernel->name, kernel->name) == 0;
+}
+
 /* A kernel that the launch may be. */
 static bool may_become(const recorded_launch *it, pi_kernel kernel) {
   for (pi_uint32 i = 0; i < it->alternative_count; i++)
     if (it->alternatives[i] == kernel)
       return true;
-  return it->kernel->build == kernel->build && strcmp(it->kernel->name, kernel->name) == 0;
+  return is_same_kernel(it, kernel);
 }
 
 pi_result launch_change_begin(recorded_launch *it, pi_kernel replacement, pi_kernel *ret) {
@@ -127,7 +133,10 @@ pi_result launch_change_begin(recorded_launch *it, pi_kernel replacement, pi_ker
           "kernel %s is no alternative that the launch of %s was recorded with",
           replacement ? replacement->name : "", it->kernel->name);
   pthread_mutex_lock(&it->buffer->lock); /* of it->kernel */
-  const pi_result result = kernel_copy(replacement ? replacement : it->kernel, ret);
+  /* The kernel that the launch has already keeps the arguments that it was recorded with: a launch
+   * may have brought them along, so that the caller's handle has none. */
+  const bool is_new = replacement && !is_same_kernel(it, replacement);
+  const pi_result result = kernel_copy(is_new ? replacement : it->kernel, ret);
   pthread_mutex_unlock(&it->buffer->lock);
   return result;
 }
@@ -137,9 +146,10 @@ static pi_result complete_range(const recorded_launch *it, range_arrays *range) 
   const launch_range *former = &it->range;
   if (range->dimensions == 0)
     range->dimensions = former->dimensions;
-  REQUIRE(range->global || range->dimensions == former->dimensions, PI_ERROR_INVALID_WORK_DIMENSION,
-          "the range gets %u dimensions without a global size, it has %u", range->dimensions,
-          former->dimensions);
+  REQUIRE((range->global && range->offset) || range->dimensions == former->dimensions,
+          PI_ERROR_INVALID_VALUE,
+          "the range gets %u dimensions without a global size and an offset of its own, it has %u",
+          range->dimensions, former->dimensions);
   if (!range->offset)
     range->offset = former->offset;
   if (!range->local && !range->global && former->has_local)

@@ -237,6 +237,70 @@ static void changes(void **state) {
 
 /* ---- Bad input, queries ---- */
 
+/* The update names a kernel and gives pointers to its arguments, from the first one on. */
+static ur_result_t update_kernel(buffer_handle buffer, command_handle command,
+                                 ur_kernel_handle_t kernel, uint32_t first, uint32_t count,
+                                 const void *const *pointers) {
+  ur_exp_command_buffer_update_pointer_arg_desc_t arguments[3];
+  for (uint32_t i = 0; i < count; i++)
+    arguments[i] = (ur_exp_command_buffer_update_pointer_arg_desc_t){
+        .stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC,
+        .argIndex = first + i,
+        .pNewPointerArg = &pointers[i]};
+  const ur_exp_command_buffer_update_kernel_launch_desc_t desc = {
+      .stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
+      .hCommand = command,
+      .hNewKernel = kernel,
+      .numNewPointerArgs = count,
+      .pNewPointerArgList = arguments,
+      .newWorkDim = 1};
+  return UR(urCommandBufferUpdateKernelLaunchExp)(buffer, 1, &desc);
+}
+
+/* The same kernel keeps the arguments that are not given; an alternative can be left again. */
+static void kernels(void **state) {
+  (void)state;
+  if (!HAS(urCommandBufferAppendKernelLaunchWithArgsExp))
+    return;
+  ur_kernel_handle_t add = run_kernel(MODULE_arguments, "add");
+  ur_kernel_handle_t successor = run_kernel(MODULE_arguments, "from_constant");
+  ur_kernel_handle_t stranger = run_kernel(MODULE_arguments, "indirect");
+  int32_t *memory = run_memory(4 * sizeof *memory);
+  memory[0] = 20;
+  const run_argument arguments[] = {run_pointer(0, memory), run_pointer(1, memory),
+                                    run_pointer(2, memory + 1)};
+  const size_t items = 1;
+  const buffer_handle buffer = create(true, false);
+  command_handle command = NULL;
+  assert_ok(UR(urCommandBufferAppendKernelLaunchWithArgsExp)(buffer, add, 1, NULL, &items, NULL, 3,
+                                                             arguments, 1, &successor, 0, NULL, 0,
+                                                             NULL, NULL, NULL, &command));
+  assert_ok(UR(urCommandBufferFinalizeExp)(buffer));
+  const void *pointers[] = {memory, memory, memory + 2};
+  assert_ok(update_kernel(buffer, command, add, 2, 1, &pointers[2]));
+  run_buffer(buffer);
+  assert_int_equal(memory[1], 0);
+  assert_int_equal(memory[2], 40);
+  assert_ok(update_kernel(buffer, command, successor, 0, 2, (const void *[]){memory, memory + 3}));
+  run_buffer(buffer);
+  assert_int_equal(memory[3], 21);
+  assert_refused(update_kernel(buffer, command, stranger, 0, 0, NULL), INVALID_VALUE,
+                 "no alternative");
+  memory[2] = 0;
+  assert_ok(update_kernel(buffer, command, add, 0, 3, pointers));
+  run_buffer(buffer);
+  assert_int_equal(memory[2], 40);
+  const ur_exp_command_buffer_update_kernel_launch_desc_t flat = {
+      .hCommand = command, .newWorkDim = 2, .pNewGlobalWorkSize = (size_t[]){1, 1}};
+  assert_refused(UR(urCommandBufferUpdateKernelLaunchExp)(buffer, 1, &flat), INVALID_VALUE,
+                 "2 dimensions");
+  assert_ok(UR(urCommandBufferReleaseExp)(buffer));
+  run_free(memory);
+  assert_ok(UR(urKernelRelease)(stranger));
+  assert_ok(UR(urKernelRelease)(successor));
+  assert_ok(UR(urKernelRelease)(add));
+}
+
 static void bad_input(void **state) {
   (void)state;
   const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "add");
@@ -290,8 +354,8 @@ static void bad_input(void **state) {
 int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sync_points), cmocka_unit_test(in_order),  cmocka_unit_test(buffers),
-      cmocka_unit_test(changes),     cmocka_unit_test(bad_input),
+      cmocka_unit_test(sync_points), cmocka_unit_test(in_order), cmocka_unit_test(buffers),
+      cmocka_unit_test(changes),     cmocka_unit_test(kernels),  cmocka_unit_test(bad_input),
   };
   return cmocka_run_group_tests(tests, run_open, run_close);
 }
