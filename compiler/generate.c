@@ -11,6 +11,8 @@
 #include "rotations.h"
 #include "target.h"
 
+#include "../plugins/code/ptx_name.h"
+
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
@@ -78,22 +80,12 @@ static bool is_kernel(LLVMValueRef function) {
   return LLVMGetFunctionCallConv(function) == LLVMPTXKernelCallConv;
 }
 
-static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-static const char following[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";
-
-/* Whether PTX can have a name; LLVM writes those of kernels as they are. */
-static bool is_identifier(const char *name) {
-  const bool letter = name[0] != '\0' && strchr(letters, name[0]) != NULL;
-  const bool other = (name[0] == '_' || name[0] == '$') && name[1] != '\0';
-  return (letter || other) && name[1 + strspn(name + 1, following)] == '\0';
-}
-
 /* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
 static specpi_compiler_result mark_kernels(generation *it) {
   for (size_t i = 0; i < it->output->kernels.count; i++) {
     const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
     LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
-    COMPILER_REQUIRE(is_identifier(kernel->name), SPECPI_COMPILER_ERROR_INVALID_MODULE,
+    COMPILER_REQUIRE(ptx_name_is_identifier(kernel->name), SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "kernel '%s' has a name that PTX cannot have", kernel->name);
     COMPILER_REQUIRE(LLVMGetFirstUse(function) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "kernel '%s' is called or pointed to, which kernels for NVPTX cannot be",
@@ -152,7 +144,7 @@ static specpi_compiler_result settle_variables(generation *it) {
     const char *old = LLVMGetValueName2(global, &length);
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == TARGET_LOCAL_SPACE)
       LLVMGlobalEraseMetadata(global, debug);
-    if (is_identifier(old) || strncmp(old, "llvm.", strlen("llvm.")) == 0)
+    if (ptx_name_is_identifier(old) || strncmp(old, "llvm.", strlen("llvm.")) == 0)
       continue;
     /* SPIR-V's variables need no name, and an underscore alone means nothing in PTX. */
     if (length == 0) {
@@ -162,10 +154,7 @@ static specpi_compiler_result settle_variables(generation *it) {
     char *name = malloc(length + 2);
     if (name == NULL)
       return compiler_error_memory();
-    name[0] = '_';
-    memcpy(name + 1, old, length + 1);
-    for (size_t at = strspn(name, following); at <= length; at += strspn(name + at, following))
-      name[at] = '_';
+    ptx_name_make(old, name);
     LLVMSetValueName2(global, name, length + 1);
     free(name);
   }

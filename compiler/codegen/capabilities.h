@@ -70,6 +70,9 @@
   X(6114, DebugInfoModuleINTEL)                                                                    \
   X(6115, Bfloat16ConversionINTEL)                                                                 \
   X(6141, SplitBarrierINTEL)                                                                       \
+  X(6146, GlobalVariableDecorationsINTEL)                                                          \
+  X(6187, GlobalVariableHostAccessINTEL)                                                           \
+  X(6189, GlobalVariableFPGADecorationsINTEL)                                                      \
   X(6400, GroupUniformArithmeticKHR)
 
 /* X(number, name, why): those whose name says more than a number does, and why there is none. */

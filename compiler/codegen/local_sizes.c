@@ -71,11 +71,6 @@ static void read_numbers(spirv_words words, size_constants *to) {
       take_number(to, &at);
 }
 
-static void put_word(unsigned char *to, uint32_t word) {
-  for (unsigned i = 0; i < 4; i++)
-    to[i] = (unsigned char)(word >> 8 * i);
-}
-
 static specpi_compiler_result write_numbers(unsigned char *module, spirv_words words,
                                             const size_constants *sizes) {
   spirv_instruction at;
@@ -93,10 +88,10 @@ static specpi_compiler_result write_numbers(unsigned char *module, spirv_words w
                        (unsigned)it->id);
       numbers[i] = it->number;
     }
-    put_word(to, (uint32_t)MODE_WORDS << 16 | OP_EXECUTION_MODE);
-    put_word(to + 8, MODE_LOCAL_SIZE);
+    spirv_store(to, (uint32_t)MODE_WORDS << 16 | OP_EXECUTION_MODE);
+    spirv_store(to + 8, MODE_LOCAL_SIZE);
     for (uint32_t i = 0; i < 3; i++)
-      put_word(to + 12 + 4 * i, numbers[i]);
+      spirv_store(to + 12 + 4 * i, numbers[i]);
   }
   return SPECPI_COMPILER_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #include "../../plugins/code/spirv.h"
 #include "../../plugins/code/spirv_code.h"
 #include "capabilities.h"
+#include "host_names.h"
 #include "local_sizes.h"
 
 #include <stdio.h>
@@ -88,8 +89,8 @@ static bool is_replaced(const spirv_instruction *at, const built_ins *in) {
 }
 
 static void put_word(output *to, uint32_t word) {
-  for (unsigned i = 0; i < 4; i++)
-    to->bytes[to->size++] = (unsigned char)(word >> 8 * i);
+  spirv_store(to->bytes + to->size, word);
+  to->size += 4;
 }
 
 /* What takes the place of the decoration as a built-in variable: a name, and a linkage by it. */
@@ -142,25 +143,16 @@ static void put_instruction(output *to, const spirv_instruction *at) {
 /* More than put_linkage writes. */
 #define LINKAGE_BYTES (2 * 32 + 6 * 4)
 
-static specpi_compiler_result copy_module(const void *module, size_t size, output *to) {
-  spirv_words words;
+/* Writes all instructions behind the header. */
+static specpi_compiler_result put_instructions(spirv_words words, const built_ins *found,
+                                               const host_names *names, output *to) {
   spirv_instruction at;
-  built_ins found = {.count = 0};
-  COMPILER_TRY(adopt_error(spirv_open(module, size, &words)));
-  const size_t first = words.next * 4;
-  for (spirv_words it = words; spirv_more(&it);) {
-    COMPILER_TRY(adopt_error(spirv_next(&it, &at)));
-    COMPILER_TRY(take_instruction(&at, &found));
-  }
-  to->bytes = malloc(size + found.count * LINKAGE_BYTES);
-  if (to->bytes == NULL)
-    return compiler_error_memory();
-  memcpy(to->bytes, module, first);
-  to->size = first;
   built_ins written = {.count = 0};
   while (spirv_more(&words)) {
     COMPILER_TRY(adopt_error(spirv_next(&words, &at)));
-    if (is_replaced(&at, &found))
+    const size_t named = host_names_put(names, &at, to->bytes + to->size);
+    to->size += named;
+    if (named != 0 || host_names_own(names, &at) || is_replaced(&at, found))
       continue;
     if (!is_built_in(&at)) {
       put_instruction(to, &at);
@@ -170,6 +162,30 @@ static specpi_compiler_result copy_module(const void *module, size_t size, outpu
     }
   }
   return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result copy_module(const void *module, size_t size, output *to) {
+  spirv_words words;
+  spirv_instruction at;
+  built_ins found = {.count = 0};
+  host_names names;
+  COMPILER_TRY(adopt_error(spirv_open(module, size, &words)));
+  const size_t first = words.next * 4;
+  for (spirv_words it = words; spirv_more(&it);) {
+    COMPILER_TRY(adopt_error(spirv_next(&it, &at)));
+    COMPILER_TRY(take_instruction(&at, &found));
+  }
+  COMPILER_TRY(adopt_error(host_names_read(words, &names)));
+  to->bytes = malloc(size + found.count * LINKAGE_BYTES + names.growth);
+  if (to->bytes == NULL) {
+    host_names_free(&names);
+    return compiler_error_memory();
+  }
+  memcpy(to->bytes, module, first);
+  to->size = first;
+  const specpi_compiler_result result = put_instructions(words, &found, &names, to);
+  host_names_free(&names);
+  return result;
 }
 
 /* ---- Values ---- */

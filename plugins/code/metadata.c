@@ -75,7 +75,7 @@ static pi_result take_global(program_code *code, const pi_device_binary_property
   REQUIRE_MEMORY(globals, "a list of %zu variables", code->global_count + 1);
   code->globals = globals;
   program_global *global = &globals[code->global_count];
-  *global = (program_global){copy_text(bytes, size), copy_text(it->Name, name_length)};
+  *global = (program_global){copy_text(it->Name, name_length), copy_text(bytes, size)};
   if (!global->id || !global->name) {
     free(global->id);
     free(global->name);

@@ -67,6 +67,12 @@ static inline pi_uint32 spirv_load(const unsigned char *bytes) {
          (pi_uint32)bytes[3] << 24;
 }
 
+/* The same way back. */
+static inline void spirv_store(unsigned char *bytes, pi_uint32 word) {
+  for (unsigned i = 0; i < 4; i++)
+    bytes[i] = (unsigned char)(word >> 8 * i);
+}
+
 /* The word at index of an instruction; index must be less than its number of words. */
 static inline pi_uint32 spirv_word(const spirv_instruction *instruction, pi_uint32 index) {
   return spirv_load(instruction->bytes + (size_t)index * 4);

@@ -43,8 +43,8 @@ static void put_words(output *out, const unsigned char *bytes, size_t words) {
 }
 
 static void put_word(output *out, pi_uint32 word) {
-  const unsigned char bytes[4] = {(unsigned char)word, (unsigned char)(word >> 8),
-                                  (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
+  unsigned char bytes[4];
+  spirv_store(bytes, word);
   put_words(out, bytes, 1);
 }
 

@@ -6,6 +6,7 @@
 
 #include "device.h"
 
+#include "../code/ptx_name.h"
 #include "../objects/driver.h"
 
 #include <stdlib.h>
@@ -71,13 +72,30 @@ pi_result driver_build_adopt(pi_context context, pi_native_handle native, bool i
 
 /* ---- Variables and functions ---- */
 
+/*
+ * A variable by the name that the host knows: what metadata says the code calls it; then the name
+ * itself, which specpi-codegen gives it, or what PTX can have of that.
+ */
+static CUresult find_global(const program_code *code, CUmodule module, const char *name,
+                            size_t *size, CUdeviceptr *ret) {
+  char made[4096];
+  const char *const mapped = code_global_name(code, name);
+  CUresult result = cu.ModuleGetGlobal(ret, size, module, mapped);
+  if (result == CUDA_ERROR_NOT_FOUND && mapped != name)
+    result = cu.ModuleGetGlobal(ret, size, module, name);
+  if (result != CUDA_ERROR_NOT_FOUND || ptx_name_is_identifier(name) ||
+      strlen(name) + 2 > sizeof made)
+    return result;
+  ptx_name_make(name, made);
+  return cu.ModuleGetGlobal(ret, size, module, made);
+}
+
 pi_result driver_build_find_variable(pi_program program, program_build *build, pi_uint32 root,
                                      const char *name, size_t *size, void **ret) {
   (void)root;
   CUdeviceptr pointer = 0;
   TRY(cuda_enter(build->context));
-  const CUresult code = cu.ModuleGetGlobal(&pointer, size, build->driver.module,
-                                           code_global_name(&program->code, name));
+  const CUresult code = find_global(&program->code, build->driver.module, name, size, &pointer);
   if (code != CUDA_ERROR_NOT_FOUND)
     TRY(cu_result(code, "cuModuleGetGlobal"));
   *ret = (void *)(uintptr_t)pointer;

@@ -636,8 +636,8 @@ static void retired_builds(void **state) {
 static void metadata(void **state) {
   (void)state;
   static unsigned char sizes[8 + 8] = {64, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0, 0};
-  static unsigned char id[8 + 6] = {48, 0, 0, 0, 0, 0, 0, 0, 'u', 'n', 'i', 'q', 'u', 'e'};
-  static char size_name[] = "k@reqd_work_group_size", id_name[] = "var@global_id_mapping";
+  static unsigned char id[8 + 3] = {24, 0, 0, 0, 0, 0, 0, 0, 'v', 'a', 'r'};
+  static char size_name[] = "k@reqd_work_group_size", id_name[] = "unique@global_id_mapping";
   pi_device_binary_property_struct required = {size_name, sizes, PI_PROPERTY_TYPE_BYTE_ARRAY,
                                                sizeof sizes};
   pi_device_binary_property_struct global = {id_name, id, PI_PROPERTY_TYPE_BYTE_ARRAY, sizeof id};

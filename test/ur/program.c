@@ -407,6 +407,44 @@ static void variables(void **state) {
   assert_ok(UR(urProgramRelease)(program));
 }
 
+/* Variables of SYCL's: the names that the host knows, also where metadata says what the compiler
+ * called them. */
+static void host_names(void **state) {
+  (void)state;
+  static const char kept[] = "1f2e____ZL5eight";
+  struct {
+    uint64_t bits;
+    char name[5];
+  } internal = {40, {'s', 'e', 'v', 'e', 'n'}};
+  ur_program_metadata_t entry = {.pName = "_Z5seven@global_id_mapping",
+                                 .type = UR_PROGRAM_METADATA_TYPE_BYTE_ARRAY,
+                                 .size = 8 + sizeof internal.name,
+                                 .value.pData = &internal};
+  const ur_program_properties_t properties = {
+      .stype = UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES, .count = 1, .pMetadatas = &entry};
+  size_t size;
+  const unsigned char *const code = run_code(MODULE_host_names, &size);
+  ur_program_handle_t program = NULL;
+  assert_ok(UR(urProgramCreateWithIL)(place.context, code, size, &properties, &program));
+  assert_ok(run_build(program, ""));
+  uint32_t value = 0, other = 9;
+  assert_ok(UR(urEnqueueDeviceGlobalVariableRead)(place.queue, program, "_Z5seven", true, 4, 0,
+                                                  &value, 0, NULL, NULL));
+  assert_int_equal(value, 7);
+  assert_ok(UR(urEnqueueDeviceGlobalVariableWrite)(place.queue, program, kept, true, 4, 0, &other,
+                                                   0, NULL, NULL));
+  ur_kernel_handle_t kernel = NULL;
+  uint32_t *const numbers = run_memory(8);
+  const run_argument argument = run_pointer(0, numbers);
+  assert_ok(UR(urKernelCreate)(program, "numbers", &kernel));
+  assert_ok(run_launch(kernel, 1, &(size_t){1}, NULL, 1, &argument));
+  assert_int_equal(numbers[0], 7);
+  assert_int_equal(numbers[1], 9);
+  run_free(numbers);
+  assert_ok(UR(urKernelRelease)(kernel));
+  assert_ok(UR(urProgramRelease)(program));
+}
+
 static void native_handles(void **state) {
   (void)state;
   const ur_program_handle_t program = run_program(MODULE_scalars);
@@ -438,6 +476,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(links),
       cmocka_unit_test(queries),
       cmocka_unit_test(variables),
+      cmocka_unit_test(host_names),
       cmocka_unit_test(native_handles),
   };
   return cmocka_run_group_tests(tests, run_open, run_close);

@@ -28,6 +28,7 @@ void run_free(void *memory);
   X(scalars)                                                                                       \
   X(arguments)                                                                                     \
   X(global_variable)                                                                               \
+  X(host_names)                                                                                    \
   X(link_main)                                                                                     \
   X(link_part)
 typedef enum run_module {
