@@ -3,6 +3,7 @@
  * (enqueue_rect.c) and launches.
  */
 #include "../plugins/objects/buffer_command.h"
+#include "../plugins/objects/usm_arguments.h"
 #include "../plugins/objects/usm_command.h"
 #include "sinks.h"
 
@@ -38,7 +39,8 @@ pi_result piextCommandBufferPrefetchUSM(pi_ext_command_buffer command_buffer, co
   REQUIRE_COMMAND_BUFFER(command_buffer);
   REQUIRE_POINTER(ptr);
   sink sink = SINK_OF_COMMAND_BUFFER();
-  return usm_prefetch(&sink, ptr, size, flags);
+  TRY(check_usm_migration(flags));
+  return usm_prefetch(&sink, ptr, size, false);
 }
 
 pi_result piextCommandBufferAdviseUSM(pi_ext_command_buffer command_buffer, const void *ptr,

@@ -1,4 +1,5 @@
 /* PI's entries for commands on unified shared memory. */
+#include "../plugins/objects/usm_arguments.h"
 #include "../plugins/objects/usm_command.h"
 #include "sinks.h"
 
@@ -63,7 +64,8 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
   sink sink = SINK_OF_QUEUE(MIGRATE_MEM_OBJECTS, false);
-  return usm_prefetch(&sink, ptr, size, flags);
+  TRY(check_usm_migration(flags));
+  return usm_prefetch(&sink, ptr, size, false);
 }
 
 pi_result piextUSMEnqueueMemAdvise(pi_queue queue, const void *ptr, size_t length,

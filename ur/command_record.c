@@ -58,8 +58,9 @@ RECORDED(USMFill, LIST(void *pMemory, const void *pPattern, size_t patternSize, 
 static ur_result_t record_USMPrefetch(sink *sink, const void *pMemory, size_t size,
                                       ur_usm_migration_flags_t flags) {
   UR_REQUIRE_POINTER(pMemory);
-  UR_PASS(usm_migration_check(flags));
-  return range_result(usm_prefetch(sink, pMemory, size, 0));
+  bool to_host;
+  UR_PASS(usm_migration_read(flags, &to_host));
+  return range_result(usm_prefetch(sink, pMemory, size, to_host));
 }
 RECORDED(USMPrefetch, LIST(const void *pMemory, size_t size, ur_usm_migration_flags_t flags),
          LIST(pMemory, size, flags))

@@ -61,9 +61,10 @@ ur_result_t urEnqueueUSMPrefetch(ur_queue_handle_t hQueue, const void *pMem, siz
   UR_REQUIRE_QUEUE(hQueue);
   UR_REQUIRE_POINTER(pMem);
   UR_REQUIRE_WAIT_LIST();
-  UR_PASS(usm_migration_check(flags));
+  bool to_host;
+  UR_PASS(usm_migration_read(flags, &to_host));
   sink sink = SINK_OF_QUEUE(USM_PREFETCH, false);
-  return range_result(usm_prefetch(&sink, pMem, size, 0));
+  return range_result(usm_prefetch(&sink, pMem, size, to_host));
 }
 
 ur_result_t urEnqueueUSMAdvise(ur_queue_handle_t hQueue, const void *pMem, size_t size,

@@ -36,21 +36,31 @@ ur_result_t urEventGetInfo(ur_event_handle_t hEvent, ur_event_info_t propName, s
   return reply_unknown("ur_event_info_t", propName);
 }
 
-/*
- * In PI's order. A command here ends with all that it began, so that it is complete when it ends.
- */
+/* In PI's order. */
+static ur_result_t read_time(pi_event event, pi_profiling_info moment, pi_uint64 *ret) {
+  if (event_status(event) > PI_EVENT_COMPLETE && event_host_time(event, moment, ret))
+    return UR_RESULT_SUCCESS;
+  UR_TRY(event_answer_time(event, &(info_answer){sizeof *ret, ret, NULL}, moment));
+  return UR_RESULT_SUCCESS;
+}
+
+/* A command here ends with all that it began, so that it is complete when it ends. */
 ur_result_t urEventGetProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
                                     size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   const info_answer answer = REPLY_PLACE;
   UR_REQUIRE_EVENT(hEvent);
-  UR_PASS(reply_check(&answer));
   if (propName > UR_PROFILING_INFO_COMMAND_COMPLETE)
     return reply_unknown("ur_profiling_info_t", propName);
-  const unsigned moment =
+  unsigned moment =
       propName == UR_PROFILING_INFO_COMMAND_COMPLETE ? UR_PROFILING_INFO_COMMAND_END : propName;
+  /* A time that is recorded is one moment of the host's and one of the device's. */
+  if ((unsigned)event_of(hEvent)->type == UR_COMMAND_TIMESTAMP_RECORDING_EXP)
+    moment = moment < UR_PROFILING_INFO_COMMAND_START ? UR_PROFILING_INFO_COMMAND_SUBMIT
+                                                      : UR_PROFILING_INFO_COMMAND_END;
   pi_uint64 time;
-  UR_TRY(event_answer_time(event_of(hEvent), &(info_answer){sizeof time, &time, NULL},
-                           (pi_profiling_info)(PI_PROFILING_INFO_COMMAND_QUEUED + moment)));
+  UR_PASS(read_time(event_of(hEvent),
+                    (pi_profiling_info)(PI_PROFILING_INFO_COMMAND_QUEUED + moment), &time));
+  UR_PASS(reply_check(&answer));
   return reply_uint64(&answer, time);
 }
 
@@ -81,16 +91,29 @@ ur_result_t urEventGetNativeHandle(ur_event_handle_t hEvent, ur_native_handle_t 
 }
 
 /* UR has no type for an event that belongs to no command: it is one to wait for. */
+/* An event of no command, which has happened: with 0 for a handle, runtimes ask for one to wait
+ * for. */
+static pi_result create_complete(pi_context context, pi_event *ret) {
+  pi_event made;
+  TRY(event_create_user(context, &made));
+  const pi_result result = event_set(made, PI_EVENT_COMPLETE);
+  if (result == PI_SUCCESS)
+    *ret = made;
+  else
+    event_release(made);
+  return result;
+}
+
 ur_result_t urEventCreateWithNativeHandle(ur_native_handle_t hNativeEvent,
                                           ur_context_handle_t hContext,
                                           const ur_event_native_properties_t *pProperties,
                                           ur_event_handle_t *phEvent) {
-  UR_REQUIRE(hNativeEvent, UR_RESULT_ERROR_INVALID_NULL_HANDLE, "hNativeEvent is 0");
   UR_REQUIRE_CONTEXT(hContext);
   UR_REQUIRE_POINTER(phEvent);
+  const bool is_owned = pProperties && pProperties->isNativeHandleOwned;
   pi_event made;
-  UR_TRY(event_adopt(context_of(hContext), hNativeEvent,
-                     pProperties && pProperties->isNativeHandleOwned, &made));
+  UR_TRY(hNativeEvent ? event_adopt(context_of(hContext), hNativeEvent, is_owned, &made)
+                      : create_complete(context_of(hContext), &made));
   made->type = (pi_command_type)UR_COMMAND_EVENTS_WAIT;
   *phEvent = event_handle(made);
   return UR_RESULT_SUCCESS;

@@ -15,8 +15,6 @@ typedef struct range_given {
 
 static inline ur_result_t launch_range_given(sink *sink, pi_kernel kernel, const range_given *it,
                                              const launch_properties *properties) {
-  if (__builtin_expect(properties->is_cooperative, 0))
-    UR_TRY(launch_check_cooperative_local(it->local));
   return face_result(launch_kernel(sink, kernel, it->dimensions, it->offset, it->global, it->local,
                                    properties->is_cooperative));
 }

@@ -47,6 +47,11 @@ ur_result_t urMemBufferPartition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
   UR_PASS(mem_flags_read(flags, &read));
   UR_TRY(check_sub_buffer(read, PI_BUFFER_CREATE_TYPE_REGION));
   const pi_buffer_region_struct region = {pRegion->origin, pRegion->size};
+  const size_t whole = mem_of(hBuffer)->size;
+  UR_REQUIRE(region.origin <= whole && region.size <= whole - region.origin,
+             UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+             "%zu bytes from %zu on are not all inside of a buffer of %zu", region.size,
+             region.origin, whole);
   pi_mem made;
   UR_TRY(memory_create_part(mem_of(hBuffer), read, &region, &made));
   *phMem = mem_handle(made);

@@ -17,11 +17,13 @@ static pi_result add_metadata(pi_program program, const metadata *all, pi_progra
   return result;
 }
 
-static pi_result create_program(pi_context context, const void *code, size_t size,
-                                const metadata *all, pi_program *ret) {
+static ur_result_t create_program(pi_context context, const void *code, size_t size,
+                                  const metadata *all, pi_program *ret) {
   pi_program program;
-  TRY(program_create(context, code, size, &program));
-  return add_metadata(program, all, ret);
+  const pi_result result = program_create(context, code, size, &program);
+  if (result != PI_SUCCESS)
+    return face_result(result == PI_ERROR_INVALID_VALUE ? PI_ERROR_INVALID_BINARY : result);
+  return face_result(add_metadata(program, all, ret));
 }
 
 ur_result_t urProgramCreateWithIL(ur_context_handle_t hContext, const void *pIL, size_t length,
@@ -33,10 +35,10 @@ ur_result_t urProgramCreateWithIL(ur_context_handle_t hContext, const void *pIL,
   UR_REQUIRE_POINTER(phProgram);
   UR_REQUIRE(length != 0, UR_RESULT_ERROR_INVALID_SIZE, "length is 0");
   UR_PASS(metadata_read(pProperties, &all));
-  const pi_result result =
+  const ur_result_t result =
       create_program(context_of(hContext), pIL, length, &all, programs_of(phProgram));
   metadata_free(&all);
-  return face_result(result);
+  return result;
 }
 
 /* ---- Binaries ---- */

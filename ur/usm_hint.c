@@ -27,9 +27,10 @@ ur_result_t usm_advice_read(ur_usm_advice_flags_t advice, pi_mem_advice *ret) {
   return UR_RESULT_SUCCESS;
 }
 
-ur_result_t usm_migration_check(ur_usm_migration_flags_t flags) {
+ur_result_t usm_migration_read(ur_usm_migration_flags_t flags, bool *to_host) {
   UR_REQUIRE_FLAGS(flags, FLAGS_UP_TO(UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST));
-  UR_REQUIRE(!(flags & UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST), UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-             "memory is moved to devices only");
+  UR_REQUIRE(flags != (UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST),
+             UR_RESULT_ERROR_INVALID_VALUE, "flags ask for a move to the device and to the host");
+  *to_host = flags & UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST;
   return UR_RESULT_SUCCESS;
 }

@@ -11,9 +11,9 @@
 ur_result_t usm_advice_read(ur_usm_advice_flags_t advice, pi_mem_advice *ret);
 
 /*
- * Flags of a prefetch. UR_RESULT_ERROR_INVALID_ENUMERATION: bits without a meaning;
- * UR_RESULT_ERROR_UNSUPPORTED_FEATURE: to the host, which the drivers are not told of.
+ * Flags of a prefetch: whether it is to the host. UR_RESULT_ERROR_INVALID_ENUMERATION: bits without
+ * a meaning; UR_RESULT_ERROR_INVALID_VALUE: both directions at once.
  */
-ur_result_t usm_migration_check(ur_usm_migration_flags_t flags);
+ur_result_t usm_migration_read(ur_usm_migration_flags_t flags, bool *to_host);
 
 #endif

@@ -11,12 +11,12 @@ static bool takes_hints(const sink *sink, size_t size) {
          cuda_attribute(sink->device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, 0) != 0;
 }
 
-pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
+pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
   pi_result result = PI_SUCCESS;
   TRY(sink_begin(sink, SINK_COPY));
   if (takes_hints(sink, size))
-    result = CU_CALL(MemPrefetchAsync, cu_pointer(pointer), size, sink->device->driver.ordinal,
-                     sink->command.stream);
+    result = CU_CALL(MemPrefetchAsync, cu_pointer(pointer), size,
+                     to_host ? CU_DEVICE_CPU : sink->device->driver.ordinal, sink->command.stream);
   return sink_end(sink, result);
 }
 

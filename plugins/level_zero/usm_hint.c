@@ -2,9 +2,10 @@
 #include "queue.h"
 #include "usm_advice.h"
 
-pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
+/* Level Zero moves memory to devices; the host gets it back by using it. */
+pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
   TRY(sink_begin(sink, SINK_COMPUTE));
-  if (size == 0)
+  if (size == 0 || to_host)
     return sink_end(sink, driver_marker(sink, false));
   pi_result result = command_first_step(sink);
   if (result == PI_SUCCESS)

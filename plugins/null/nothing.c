@@ -41,7 +41,7 @@ RETURNS(pi_result, FOREIGN(PROGRAM, native), driver_build_adopt, pi_context cont
         pi_native_handle native, bool is_owned, program_build **ret)
 RETURNS(pi_result, FOREIGN(KERNEL, native), driver_kernel_adopt, pi_context context,
         pi_program program, pi_native_handle native, bool is_owned, pi_kernel *ret)
-RETURNS(pi_result, driver_usm_prefetch(sink, pointer, size), driver_usm_advise, sink *sink,
+RETURNS(pi_result, driver_usm_prefetch(sink, pointer, size, false), driver_usm_advise, sink *sink,
         const void *pointer, size_t size, unsigned advice)
 RETURNS(pi_result,
         size <= NULL_LOCAL_MEMORY

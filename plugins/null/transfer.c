@@ -42,7 +42,8 @@ pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, si
 }
 
 /* Memory is where it is: hints keep their place in the order, and no more. */
-pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size) {
+pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
+  (void)pointer, (void)size, (void)to_host;
   TRY(sink_begin(sink, SINK_COPY));
   return sink_end(sink, PI_SUCCESS);
 }

@@ -191,9 +191,10 @@ pi_result driver_fill(sink *sink, const fill_area *rows, const void *pattern, si
 
 /*
  * The whole command that gives a hint about shared memory; size is 0 where there is nothing to
- * hint. advice: bits of pi_mem_advice that do not contradict each other.
+ * hint. to_host: the host will use it next, and otherwise the queue's device. advice: bits of
+ * pi_mem_advice that do not contradict each other.
  */
-pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size);
+pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host);
 pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsigned advice);
 
 /* ---- Queues (queue.h) ---- */

@@ -111,6 +111,18 @@ pi_result event_answer(pi_event event, const info_answer *answer, pi_event_info 
   return answer_unknown("pi_event_info", query);
 }
 
+bool event_host_time(pi_event event, pi_profiling_info query, pi_uint64 *ret) {
+  if (!event->queue || !event->has_times)
+    return false;
+  if (query == PI_PROFILING_INFO_COMMAND_QUEUED)
+    *ret = event->queued;
+  else if (query == PI_PROFILING_INFO_COMMAND_SUBMIT)
+    *ret = atomic_load_explicit(&event->submitted, memory_order_relaxed);
+  else
+    return false;
+  return *ret != 0;
+}
+
 static pi_uint64 earlier(pi_uint64 one, pi_uint64 other) {
   return one < other ? one : other;
 }

@@ -99,4 +99,11 @@ pi_result event_set(pi_event event, pi_int32 status);
 pi_result event_answer(pi_event event, const info_answer *answer, pi_event_info query);
 pi_result event_answer_time(pi_event event, const info_answer *answer, pi_profiling_info query);
 
+/*
+ * When a command that is not complete was handed in, or handed on to the driver, by the host's
+ * clock; false where that is not known, or the query is another one. PI has no such times before
+ * the end; UR has.
+ */
+bool event_host_time(pi_event event, pi_profiling_info query, pi_uint64 *ret);
+
 #endif

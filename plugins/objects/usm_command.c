@@ -75,10 +75,9 @@ static pi_result check_hint(const sink *sink, const void *pointer, size_t *size)
   return PI_SUCCESS;
 }
 
-pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, pi_usm_migration_flags flags) {
-  TRY(check_usm_migration(flags));
+pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host) {
   TRY(check_hint(sink, pointer, &size));
-  return driver_usm_prefetch(sink, pointer, size);
+  return driver_usm_prefetch(sink, pointer, size, to_host);
 }
 
 pi_result usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice) {

@@ -31,7 +31,7 @@ pi_result usm_fill_rows(sink *sink, void *pointer, size_t pitch, const void *pat
  * it does nothing but keep its place. PI_ERROR_INVALID_VALUE: the flags are not 0; the advice
  * contradicts itself.
  */
-pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, pi_usm_migration_flags flags);
+pi_result usm_prefetch(sink *sink, const void *pointer, size_t size, bool to_host);
 pi_result usm_advise(sink *sink, const void *pointer, size_t size, pi_mem_advice advice);
 
 /*

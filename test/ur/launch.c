@@ -207,7 +207,7 @@ static void chained_properties(void **state) {
   assert_ok(LAUNCH(&one));
   assert_ok(UR(urQueueFinish)(place.queue));
   assert_int_equal(out[4], 43);
-  assert_refused(LAUNCH(NULL), INVALID_WORK_GROUP_SIZE, "cooperative");
+  assert_ok(LAUNCH(NULL));
   cluster.clusterDim[1] = 2;
   assert_refused(LAUNCH(&one), UNSUPPORTED_FEATURE, "1x2x1");
   cluster.stype = UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY;
@@ -387,6 +387,40 @@ static void *launch_often(void *data) {
   return result == UR_RESULT_SUCCESS ? NULL : out;
 }
 
+/* The host's moments are there while the command runs, and the device's are not. */
+static void early_times(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueKernelLaunchWithArgsExp))
+    return;
+  const ur_kernel_handle_t kernel = run_kernel(MODULE_arguments, "slow");
+  const ur_queue_properties_t properties = {.stype = UR_STRUCTURE_TYPE_QUEUE_PROPERTIES,
+                                            .flags = UR_QUEUE_FLAG_PROFILING_ENABLE};
+  uint32_t *out = run_memory(sizeof *out);
+  const uint32_t rounds = 4000000;
+  const run_argument arguments[] = {run_pointer(0, out), run_value(1, sizeof rounds, &rounds)};
+  const size_t one = 1;
+  ur_queue_handle_t queue = NULL;
+  ur_event_handle_t event = NULL;
+  uint64_t queued = 0, submitted = 0, start = 0, status = 0;
+  assert_ok(UR(urQueueCreate)(place.context, place.device, &properties, &queue));
+  assert_ok(UR(urEnqueueKernelLaunchWithArgsExp)(queue, kernel, 1, NULL, &one, NULL, 2, arguments,
+                                                 NULL, 0, NULL, &event));
+  assert_ok(UR(urEventGetProfilingInfo)(event, UR_PROFILING_INFO_COMMAND_QUEUED, 8, &queued, NULL));
+  assert_ok(
+      UR(urEventGetProfilingInfo)(event, UR_PROFILING_INFO_COMMAND_SUBMIT, 8, &submitted, NULL));
+  assert_refused(
+      UR(urEventGetProfilingInfo)(event, UR_PROFILING_INFO_COMMAND_START, 8, &start, NULL),
+      PROFILING_INFO_NOT_AVAILABLE, "not complete");
+  assert_ok(UR(urEventGetInfo)(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, 4, &status, NULL));
+  assert_int_not_equal(status, UR_EVENT_STATUS_COMPLETE);
+  assert_true(queued != 0 && queued <= submitted);
+  assert_ok(UR(urQueueFinish)(queue));
+  assert_ok(UR(urEventRelease)(event));
+  assert_ok(UR(urQueueRelease)(queue));
+  run_free(out);
+  assert_ok(UR(urKernelRelease)(kernel));
+}
+
 static void threads(void **state) {
   (void)state;
   if (!HAS(urEnqueueKernelLaunchWithArgsExp))
@@ -420,6 +454,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(listed_properties),
       cmocka_unit_test(chained_properties),
       cmocka_unit_test(cooperative),
+      cmocka_unit_test(early_times),
       cmocka_unit_test(suggested_sizes),
       cmocka_unit_test(queries),
       cmocka_unit_test(creation),

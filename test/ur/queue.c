@@ -214,8 +214,12 @@ static void wrong_events(void **state) {
   assert_refused(UR(urEnqueueEventsWait)(queue, 1, NULL, &made), INVALID_EVENT_WAIT_LIST, "NULL");
   assert_refused(UR(urEnqueueEventsWaitWithBarrier)(queue, 0, &event, &made),
                  INVALID_EVENT_WAIT_LIST, "0");
-  assert_refused(UR(urEventCreateWithNativeHandle)(0, context, NULL, &made), INVALID_NULL_HANDLE,
-                 "hNativeEvent");
+  assert_ok(UR(urEventCreateWithNativeHandle)(0, context, NULL, &made));
+  assert_int_equal(ask_event(made, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS),
+                   UR_EVENT_STATUS_COMPLETE);
+  assert_ok(UR(urEnqueueEventsWait)(queue, 1, &made, NULL));
+  assert_ok(UR(urEventRelease)(made));
+  made = NULL;
   if (HAS(urEnqueueEventsWaitWithBarrierExt)) {
     const ur_exp_enqueue_ext_properties_t properties = {
         UR_STRUCTURE_TYPE_EXP_ENQUEUE_EXT_PROPERTIES, NULL, 1};
@@ -308,6 +312,9 @@ static void timestamps(void **state) {
       assert_int_equal(ask_event(recorded, UR_EVENT_INFO_COMMAND_TYPE),
                        UR_COMMAND_TIMESTAMP_RECORDING_EXP);
       const uint64_t end = time_of(recorded, UR_PROFILING_INFO_COMMAND_END);
+      assert_int_equal(time_of(recorded, UR_PROFILING_INFO_COMMAND_START), end);
+      assert_int_equal(time_of(recorded, UR_PROFILING_INFO_COMMAND_QUEUED),
+                       time_of(recorded, UR_PROFILING_INFO_COMMAND_SUBMIT));
       assert_true(end >= latest && end > 0);
       latest = end;
       uint64_t time = 0;

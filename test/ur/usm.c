@@ -176,11 +176,13 @@ static void hints(void **state) {
   void *memory = NULL;
   assert_ok(UR(urUSMSharedAlloc)(context, device, NULL, NULL, 4096, &memory));
   ur_event_handle_t event = NULL;
-  assert_ok(UR(urEnqueueUSMPrefetch)(queue, memory, 4096, 0, 0, NULL, &event));
-  assert_ok(UR(urEventWait)(1, &event));
-  assert_ok(UR(urEventRelease)(event));
-  assert_refused(UR(urEnqueueUSMPrefetch)(queue, memory, 4096, 2, 0, NULL, NULL),
-                 UNSUPPORTED_FEATURE, "devices");
+  for (ur_usm_migration_flags_t flags = 0; flags < 3; flags++) {
+    assert_ok(UR(urEnqueueUSMPrefetch)(queue, memory, 4096, flags, 0, NULL, &event));
+    assert_ok(UR(urEventWait)(1, &event));
+    assert_ok(UR(urEventRelease)(event));
+  }
+  assert_refused(UR(urEnqueueUSMPrefetch)(queue, memory, 4096, 3, 0, NULL, NULL), INVALID_VALUE,
+                 "to the host");
   assert_refused(UR(urEnqueueUSMPrefetch)(queue, memory, 4096, 4, 0, NULL, NULL),
                  INVALID_ENUMERATION, "0x4");
   assert_refused(UR(urEnqueueUSMPrefetch)(queue, memory, 8192, 0, 0, NULL, NULL), INVALID_SIZE,
