@@ -2,7 +2,8 @@
  * One program for all runtimes of SYCL, of PI and of Unified Runtime: it sets constants of several
  * types through libsycl and says what its kernel computes. usage: LIBSYCL LIBDPCTL VERSION
  * [IMAGES], where VERSION is that of the device images that this libsycl takes: 2, or 3 since
- * libsycl.so.9; IMAGES is a library of specpi-cc, which registers the kernel itself.
+ * libsycl.so.9; IMAGES is a library of specpi-cc, which registers the kernel itself. With
+ * UR_LAUNCHES=N in the environment it says what a launch took as well, of N in a queue in order.
  *
  * What of libsycl a SYCL compiler's output would call is called by name: the few functions have the
  * same ABI everywhere, but for one. dpctl's library gives queues and memory; its references are
@@ -16,8 +17,11 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <bitset>
+#include <chrono>
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -185,25 +189,57 @@ place make_place() {
   return made;
 }
 
+void wait_for(void *queue) {
+  static const auto wait = dpctl_function<void(void *)>("DPCTLQueue_Wait");
+  wait(queue);
+}
+
+/* Launches the kernel for one work-item. */
+void launch(object &kernel, void *queue, void *out) {
+  enum { VOID_POINTER = 10 }; /* DPCTL_VOID_PTR of each dpctl */
+  static const auto submit =
+      dpctl_function<void *(void *, void *, void **, const int *, size_t, const size_t *, size_t,
+                            void *, size_t)>("DPCTLQueue_SubmitRange");
+  static const auto release = dpctl_function<void(void *)>("DPCTLEvent_Delete");
+  void *arguments[] = {out};
+  const int types[] = {VOID_POINTER};
+  const size_t range[] = {1, 1, 1};
+  void *event = submit(&kernel, queue, arguments, types, 1, range, 1, nullptr, 0);
+  if (!event)
+    fail("DPCTLQueue_SubmitRange", nullptr);
+  release(event);
+}
+
+/* The fastest of some rounds, in which the host waits at the end. */
+void measure_launches(const place &at, object &kernel, void *out, long count) {
+  using clock = std::chrono::steady_clock;
+  enum { ROUNDS = 20, IN_ORDER = 2 };
+  void *queue = dpctl_function<void *(void *, void *, void *, int)>("DPCTLQueue_Create")(
+      at.context, at.device, nullptr, IN_ORDER);
+  double fastest = HUGE_VAL;
+  for (int round = 0; round < ROUNDS; round++) {
+    const auto start = clock::now();
+    for (long i = 0; i < count; i++)
+      launch(kernel, queue, out);
+    wait_for(queue);
+    const std::chrono::duration<double, std::nano> took = clock::now() - start;
+    fastest = std::min(fastest, took.count() / double(count));
+  }
+  std::printf("a launch: %.0f ns, %.0f in a second\n", fastest, 1e9 / fastest);
+  dpctl_function<void(void *)>("DPCTLQueue_Delete")(queue);
+}
+
 /* Builds a bundle and checks what its kernel writes. */
 void check(const place &at, const object &bundle, const char *when, const uint64_t *expected) {
-  enum { VOID_POINTER = 10 }; /* DPCTL_VOID_PTR of each dpctl */
   object built = build_bundle()(bundle, at.devices(), property_list());
   object kernel = get_kernel()(&built, kernel_id("value"));
   auto *out = static_cast<uint64_t *>(dpctl_function<void *(size_t, void *)>("DPCTLmalloc_shared")(
       COUNT * sizeof(uint64_t), at.queue));
   if (!out)
     fail("DPCTLmalloc_shared", nullptr);
-  void *arguments[] = {out};
-  const int types[] = {VOID_POINTER};
-  const size_t range[] = {1, 1, 1};
   current_bundle = &built;
-  void *event = dpctl_function<void *(void *, void *, void **, const int *, size_t, const size_t *,
-                                      size_t, void *, size_t)>("DPCTLQueue_SubmitRange")(
-      &kernel, at.queue, arguments, types, 1, range, 1, nullptr, 0);
-  if (!event)
-    fail("DPCTLQueue_SubmitRange", nullptr);
-  dpctl_function<void(void *)>("DPCTLQueue_Wait")(at.queue);
+  launch(kernel, at.queue, out);
+  wait_for(at.queue);
   std::printf("%s:", when);
   for (int i = 0; i < COUNT; i++)
     std::printf(" %" PRIu64, out[i]);
@@ -211,7 +247,9 @@ void check(const place &at, const object &bundle, const char *when, const uint64
   for (int i = 0; i < COUNT; i++)
     if (out[i] != expected[i])
       fail(when, "these are not the values of the constants");
-  dpctl_function<void(void *)>("DPCTLEvent_Delete")(event);
+  const char *launches = std::getenv("UR_LAUNCHES");
+  if (launches)
+    measure_launches(at, kernel, out, std::strtol(launches, nullptr, 10));
   dpctl_function<void(void *, void *)>("DPCTLfree_with_queue")(out, at.queue);
 }
 
@@ -224,9 +262,14 @@ void check(const place &at, const object &bundle, const char *when, const uint64
 extern "C" __attribute__((visibility("default"))) void
 extract_arguments(void *command) __asm__(EXTRACT_ARGUMENTS);
 void extract_arguments(void *command) {
-  sycl_function<void(void *)>(EXTRACT_ARGUMENTS)(command);
-  if (dlsym(libsycl, "_ZN4sycl3_V16detail18get_kernel_id_implENS1_11string_viewE") == nullptr)
-    sycl_function<void(void *, const object &)>(SET_BUNDLE)(command, *current_bundle);
+  static const auto extract = sycl_function<void(void *)>(EXTRACT_ARGUMENTS);
+  static const auto set_bundle =
+      dlsym(libsycl, "_ZN4sycl3_V16detail18get_kernel_id_implENS1_11string_viewE")
+          ? nullptr
+          : sycl_function<void(void *, const object &)>(SET_BUNDLE);
+  extract(command);
+  if (set_bundle)
+    set_bundle(command, *current_bundle);
 }
 
 /* device_library.cpp calls it with images of version 2; 3 lacks the two pointers to a manifest. */
