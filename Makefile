@@ -6,7 +6,8 @@ JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
-.PHONY: help deps runtimes build demo test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test clean
+.PHONY: help deps runtimes build demo test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
+.PHONY: ur-conformance clean
 
 help:
 	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
@@ -20,6 +21,7 @@ help:
 	@echo 'make strict   what is installed, as CMAKE_BUILD_TYPE=Release makes it, with GCC and with clang (no tests)'
 	@echo 'make llvm     compiler/ and its tests with another version of LLVM'
 	@echo 'make fuzz     a minute of fuzzing a target (FUZZ_SECONDS=60)'
+	@echo 'make ur-conformance  UR'\''s own tests on the adapter for CUDA and its driver for tests (UR_SOURCE=checkout)'
 	@echo 'make lint     clang-format (check only), what stands twice in the plugins, pages, clang-tidy'
 	@echo 'make format   clang-format, and pages at their width'
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
@@ -32,6 +34,12 @@ deps:
 # All, or RUNTIMES="2025.3 2026.2", or those that CI runs, RUNTIMES=ci.
 runtimes: deps
 	@scripts/runtimes.sh $(RUNTIMES)
+
+# Half an hour, most of it compilation, and UR's sources, which are cloned unless UR_SOURCE names them.
+ur-conformance: build
+	@scripts/runtimes.sh 2026.2 jit
+	FAKE_CUDA_DEVICES=2 python3 -B test/ur/conformance/run.py "$(UR_SOURCE)" .deps/ur-conformance build \
+	  .deps/runtimes --driver build/fakes/cuda
 
 build: deps
 	cmake --preset release

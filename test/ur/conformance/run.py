@@ -1,0 +1,204 @@
+"""Unified Runtime's own conformance tests on an adapter: builds them, runs them, and compares what fails with
+expected.txt.
+
+    run.py SOURCE WORK SPECPI RUNTIMES [--driver FOLDER] [--only NAME...]
+
+SOURCE is a checkout of the UR repository, or empty for a clone into WORK of the commit that the loader 2026.2.0 was
+made of: the tests are of one release. WORK is a folder for all that is made, SPECPI the folder of a build, RUNTIMES
+that of scripts/runtimes.sh, in which 2026.2 and jit must be. --driver names the folder with the CUDA driver for
+tests; without it the machine's own driver is used. Tests that UR knows to fail with Intel's Level Zero adapter, whose
+backend this one reports, are run, too.
+
+The kernels are SYCL C++, which DPC++ as a library compiles (docs/kernel-compiler.md): a program hands their source
+to libsycl, which leaves the SPIR-V in the working folder. It gives constants no ids; two kernels are in OpenCL C."""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+REPOSITORY = "https://github.com/oneapi-src/unified-runtime"
+COMMIT = "eb58ab8d49cc733bf5081dce46265a0f8b885937"
+HERE = pathlib.Path(__file__).resolve().parent
+# DPC++'s second entry of each kernel, for launches that are rounded up, which the tests' lists leave out.
+WRAPPER = "19__pf_kernel_wrapper"
+COMPILER = r"""
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <sycl/sycl.hpp>
+namespace experimental = sycl::ext::oneapi::experimental;
+int main(int, char **argv) try {
+  std::stringstream source;
+  source << std::ifstream(argv[1]).rdbuf();
+  sycl::queue queue;
+  auto bundle = experimental::create_kernel_bundle_from_source(
+      queue.get_context(), experimental::source_language::sycl, source.str());
+  experimental::build(bundle, experimental::properties{experimental::build_options{"-O2"}});
+} catch (const std::exception &error) {
+  std::cerr << error.what() << "\n";
+}
+"""
+
+
+def run(command, **options):
+    """Runs a command whose failure is ours."""
+    return subprocess.run([str(word) for word in command], check=True, **options)
+
+
+class Suite:
+    """The tests, their kernels, and the environment in which they run."""
+
+    def __init__(self, options):
+        self.work = pathlib.Path(options.work).resolve()
+        self.specpi = pathlib.Path(options.specpi).resolve()
+        self.runtimes = pathlib.Path(options.runtimes).resolve()
+        self.source = self.find_source(options.source)
+        self.kernels = self.work / "kernels"
+        self.build = self.work / "build"
+        self.driver = options.driver
+        self.environment = self.make_environment("2026.2", UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
+
+    def make_environment(self, runtime, **more):
+        """Of a process with this runtime's libraries, and our adapter alone."""
+        libraries = ([self.driver] if self.driver else []) + [str(self.runtimes / runtime / "lib")]
+        adapter = self.specpi / "lib/libur_adapter_cuda.so.0"
+        return dict(os.environ, LD_LIBRARY_PATH=":".join(libraries), UR_ADAPTERS_FORCE_LOAD=str(adapter), **more)
+
+    def find_source(self, given):
+        """The checkout; a clone of all history would be large."""
+        if given:
+            return pathlib.Path(given).resolve()
+        source = self.work / "source"
+        if not (source / "test/conformance").is_dir():
+            run(["git", "init", "-q", source])
+            run(["git", "-C", source, "fetch", "-q", "--depth=1", REPOSITORY, COMMIT])
+            run(["git", "-C", source, "checkout", "-q", "FETCH_HEAD"])
+        return source
+
+    def make_compiler(self):
+        """The program that compiles a kernel's source."""
+        jit = self.runtimes / "jit"
+        program = self.work / "compile_kernel"
+        run(
+            ["g++", "-std=c++17", "-x", "c++", "-", "-isystem", jit / "include", f"-L{jit / 'lib'}", "-lsycl"]
+            + [f"-Wl,-rpath,{jit / 'lib'}", "-o", program],
+            input=COMPILER.encode(),
+        )
+        return program
+
+    def make_kernels(self):
+        """NAME/spir64.bin.0 for each kernel, and the header with their names."""
+        compiler = self.make_compiler()
+        header = self.kernels / "kernel_entry_points.h"
+        rows = []
+        for source in sorted((self.source / "test/conformance/device_code").glob("*.cpp")):
+            folder = self.kernels / source.stem
+            module = folder / "spir64.bin.0"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            ours = HERE / f"{source.stem}.cl"
+            made = folder / "sycl_spir64.spv"
+            if ours.exists():
+                run([self.specpi / "bin/specpi-cc", "--emit=spirv", "-o", made, ours])
+            else:
+                # Some are to fail when they are built; the module is there before.
+                run(
+                    [compiler, source],
+                    cwd=folder,
+                    env=self.make_environment("jit", SYCL_DUMP_IMAGES="1"),
+                    stderr=subprocess.DEVNULL,
+                )
+            text = run([self.specpi / "bin/specpi", "inspect", made], capture_output=True, text=True).stdout
+            names = [name for name in re.findall(r"^  kernel (\S+)", text, re.M) if WRAPPER not in name]
+            made.rename(module)
+            rows.append(f'{{"{source.stem}", {{{", ".join(f"{chr(34)}{name}{chr(34)}" for name in names)}}}}},')
+        header.write_text(
+            "#include <map>\n#include <string>\n#include <vector>\nnamespace uur::device_binaries {\n"
+            "std::map<std::string, std::vector<std::string>> program_kernel_map = {\n" + "\n".join(rows) + "};\n}\n"
+        )
+
+    def make_tests(self):
+        """Builds all programs."""
+        run(
+            ["cmake", "-S", HERE, "-B", self.build, "-G", "Ninja", "-DCMAKE_CXX_FLAGS=-O0 -w"]
+            + [f"-DUR_SOURCE={self.source}", f"-DUR_KERNELS={self.kernels}"]
+            + [f"-DUR_LOADER={self.runtimes / '2026.2/lib/libur_loader.so.0'}"],
+            stdout=subprocess.DEVNULL,
+        )
+        run(["cmake", "--build", self.build], stdout=subprocess.DEVNULL)
+
+    def run_program(self, program):
+        """The names of its tests by what became of them; a program that dies has failed by its own name."""
+        report = self.work / f"{program.name}.xml"
+        report.unlink(missing_ok=True)
+        log = self.work / f"{program.name}.log"
+        with log.open("wb") as output:
+            code = subprocess.run(
+                [program, f"--gtest_output=xml:{report}"],
+                env=self.environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                check=False,
+                timeout=1800,
+            ).returncode
+        outcomes = {"passed": [], "skipped": [], "failed": []}
+        if not report.exists():
+            outcomes["failed"].append(f"{program.name} ended with {code} (see {log})")
+            return outcomes
+        for case in ElementTree.parse(report).iter("testcase"):
+            name = f"{case.get('classname')}.{case.get('name')}".split("/")[0]
+            kind = "failed" if case.find("failure") is not None else "passed"
+            kind = "skipped" if case.find("skipped") is not None else kind
+            outcomes[kind].append(name)
+        return outcomes
+
+
+def read_expected():
+    """The names in expected.txt, with their reasons."""
+    lines = (HERE / "expected.txt").read_text().splitlines()
+    return dict(line.split(" ", 1) for line in lines if line and not line.startswith("#"))
+
+
+def main():
+    """Prints a row for each program, then what is not as expected."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    for name in ("source", "work", "specpi", "runtimes"):
+        parser.add_argument(name)
+    parser.add_argument("--driver")
+    parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--built", action="store_true", help="run what was built before")
+    options = parser.parse_args()
+    suite = Suite(options)
+    if not options.built:
+        suite.make_kernels()
+        suite.make_tests()
+    expected = read_expected()
+    seen = {"passed": set(), "skipped": set(), "failed": set()}
+    counts = dict.fromkeys(seen, 0)
+    print(f"{'':36}{'passed':>8}{'skipped':>8}{'failed':>8}")
+    programs = [it for it in sorted(suite.build.iterdir()) if it.is_file() and os.access(it, os.X_OK)]
+    for program in programs:
+        if options.only and program.name not in options.only:
+            continue
+        outcomes = suite.run_program(program)
+        for kind, names in outcomes.items():
+            seen[kind].update(names)
+            counts[kind] += len(names)
+        print(f"{program.name:36}" + "".join(f"{len(outcomes[kind]):8}" for kind in seen), flush=True)
+    print(f"{'all':36}" + "".join(f"{counts[kind]:8}" for kind in seen))
+    wrong = [f"failed: {name}" for name in sorted(seen["failed"] - expected.keys())]
+    wrong += [f"passes, and expected.txt says not: {name}" for name in sorted(seen["passed"] & expected.keys() - seen["failed"])]
+    for name in sorted(seen["failed"] & expected.keys()):
+        print(f"expected to fail: {name}: {expected[name]}")
+    for line in wrong:
+        print(line)
+    sys.exit(bool(wrong) or counts["passed"] == 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,15 @@
+/*
+ * What UR's device_code/spec_constant.cpp says, in OpenCL C: the wheels' compiler gives the constants of source
+ * that a program hands it no ids. The kernel has the name and the arguments that DPC++ gives it.
+ */
+#include <specpi/device.h>
+
+typedef struct accessor_offset {
+  ulong offset;
+} accessor_offset;
+
+SPECPI_CONSTANT(uint, spec_const, 1000);
+
+kernel void _ZTSZZ4mainENKUlRN4sycl3_V17handlerEE_clES2_E12SpecConstant(global uint *out, accessor_offset offset) {
+  out[offset.offset] = specpi_get(spec_const);
+}
