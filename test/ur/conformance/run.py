@@ -60,7 +60,7 @@ class Suite:
         self.source = self.find_source(options.source)
         self.kernels = self.work / "kernels"
         self.build = self.work / "build"
-        self.driver = options.driver
+        self.driver = options.driver and str(pathlib.Path(options.driver).resolve())
         self.environment = self.make_environment("2026.2", UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
 
     def make_environment(self, runtime, **more):
