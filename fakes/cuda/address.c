@@ -22,21 +22,38 @@ static size_t count;
 static size_t room;
 static size_t used[FAKE_DEVICES_MAX];
 
-static CUdeviceptr reserve_range(size_t size) {
-  if (region == 0) {
-    void *memory =
-        mmap(NULL, region_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) {
-      fputs("CUDA driver for tests: no addresses for device memory\n", stderr);
-      abort();
-    }
-    region = ((CUdeviceptr)(uintptr_t)memory + alignment - 1) / alignment * alignment;
+static void open_region(void) {
+  if (region != 0)
+    return;
+  void *memory =
+      mmap(NULL, region_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    fputs("CUDA driver for tests: no addresses for device memory\n", stderr);
+    abort();
   }
+  region = ((CUdeviceptr)(uintptr_t)memory + alignment - 1) / alignment * alignment;
+}
+
+static CUdeviceptr reserve_range(size_t size) {
+  open_region();
   const size_t step = (size / alignment + 2) * alignment;
   if (step > region_size - alignment - region_used)
     return 0;
   const CUdeviceptr address = region + region_used;
   region_used += step;
+  return address;
+}
+
+CUdeviceptr fake_addresses_take(size_t size, size_t unit, CUdeviceptr wish) {
+  open_region();
+  const CUdeviceptr free_from = region + region_used;
+  const CUdeviceptr end = region + region_size - alignment;
+  CUdeviceptr address = (free_from + unit - 1) / unit * unit;
+  if (wish % unit == 0 && wish >= address && wish < end && size <= end - wish)
+    address = wish;
+  if (address >= end || size > end - address)
+    return 0;
+  region_used = address + size - region;
   return address;
 }
 
@@ -132,6 +149,10 @@ fake_memory *fake_memory_on_host(fake_kind kind, fake_context *context, void *ho
   return add_memory(kind, context, (CUdeviceptr)(uintptr_t)host, host, size, false);
 }
 
+fake_memory *fake_memory_mapped(CUdeviceptr base, void *host, size_t size) {
+  return add_memory(FAKE_MAPPED, NULL, base, host, size, false);
+}
+
 void fake_memory_end(fake_memory *memory) {
   const size_t place = place_of(memory->base) - 1;
   memmove(&table[place], &table[place + 1], (count - place - 1) * sizeof *table);
@@ -164,31 +185,42 @@ void fake_memory_give(CUdevice device, size_t size) {
 }
 
 bool fake_memory_reaches(const fake_memory *memory, const fake_context *context) {
+  if (memory->head.kind == FAKE_MAPPED)
+    return memory->access[context->device] != CU_MEM_ACCESS_FLAGS_PROT_NONE;
   return memory->head.kind != FAKE_MEMORY || memory->head.context == context ||
          (memory->device != context->device && context->peers[memory->device]);
 }
 
-CUresult fake_device_range(CUdeviceptr address, size_t size, const char *function,
+bool fake_memory_takes(const fake_memory *memory, const fake_context *context) {
+  if (memory->head.kind == FAKE_MAPPED)
+    return memory->access[context->device] == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  return !memory->read_only;
+}
+
+CUresult fake_device_range(CUdeviceptr address, size_t size, bool is_written, const char *function,
                            unsigned char **ret) {
   const fake_memory *memory = fake_memory_at(address);
   FAKE_REQUIRE(memory && !memory->leaving, INVALID_VALUE, "%s: nothing is allocated at 0x%llx",
                function, address);
-  FAKE_REQUIRE(size <= memory->size - (address - memory->base), INVALID_VALUE,
-               "%s: %zu bytes at offset %llu of an allocation of %zu bytes", function, size,
-               address - memory->base, memory->size);
+  if (memory->head.kind == FAKE_MAPPED)
+    FAKE_TRY(fake_mapped_check(memory, address, size, is_written, function));
+  else
+    FAKE_REQUIRE(size <= memory->size - (address - memory->base), INVALID_VALUE,
+                 "%s: %zu bytes at offset %llu of an allocation of %zu bytes", function, size,
+                 address - memory->base, memory->size);
   *ret = memory->host + (address - memory->base);
   return CUDA_SUCCESS;
 }
 
-CUresult fake_side_find(fake_side_kind kind, CUdeviceptr address, size_t size, const char *function,
-                        fake_side *ret) {
+CUresult fake_side_find(fake_side_kind kind, CUdeviceptr address, size_t size, bool is_written,
+                        const char *function, fake_side *ret) {
   const bool known = fake_memory_at(address) != NULL;
   fake_side side = {.pageable = !known};
   FAKE_REQUIRE(size == 0 || address != 0, INVALID_VALUE, "%s: a pointer is NULL", function);
   if (size != 0 && (kind == FAKE_SIDE_DEVICE || known || fake_is_device_address(address))) {
     FAKE_REQUIRE(kind != FAKE_SIDE_HOST || !fake_is_device_address(address), INVALID_VALUE,
                  "%s: 0x%llx is an address of a device, not of the host", function, address);
-    FAKE_TRY(fake_device_range(address, size, function, &side.bytes));
+    FAKE_TRY(fake_device_range(address, size, is_written, function, &side.bytes));
   } else {
     side.bytes = (void *)(uintptr_t)address;
   }

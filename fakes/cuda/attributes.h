@@ -1,6 +1,7 @@
 /*
  * X(NAME, value): what the driver for tests answers for CU_DEVICE_ATTRIBUTE_<NAME>: a small device
- * of compute capability 8.0. The PCI ids and the domain are those of the device asked about.
+ * of compute capability 8.0. The PCI ids and the domain are those of the device asked about, and
+ * FAKE_CUDA_VIRTUAL may say that there is no virtual memory management.
  */
 #ifndef SPECPI_TEST_FAKE_CUDA_ATTRIBUTES_H
 #define SPECPI_TEST_FAKE_CUDA_ATTRIBUTES_H
@@ -107,7 +108,7 @@
   X(HOST_REGISTER_SUPPORTED, 1)                                                                    \
   X(PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, 0)                                               \
   X(DIRECT_MANAGED_MEM_ACCESS_FROM_HOST, 0)                                                        \
-  X(VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 0)                                                        \
+  X(VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 1)                                                        \
   X(HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED, 0)                                                \
   X(HANDLE_TYPE_WIN32_HANDLE_SUPPORTED, 0)                                                         \
   X(HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED, 0)                                                     \

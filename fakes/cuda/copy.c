@@ -61,6 +61,7 @@ CUresult fake_copy_issue(fake_stream *stream, const fake_shape *shape, bool wait
 /* One side of a CUDA_MEMCPY3D, with the names that both have. */
 typedef struct side_request {
   const char *name; /* "source" or "destination" */
+  bool is_written;
   size_t x, y, z, lod;
   CUmemorytype type;
   const void *host;
@@ -105,7 +106,7 @@ static CUresult find_linear(const side_request *request, const CUDA_MEMCPY3D *co
                               : request->type == CU_MEMORYTYPE_DEVICE ? FAKE_SIDE_DEVICE
                                                                       : FAKE_SIDE_ANY;
   FAKE_REQUIRE(base != 0, INVALID_VALUE, "%s: the %s is NULL", function, request->name);
-  FAKE_TRY(fake_side_find(kind, base + first, size, function, ret));
+  FAKE_TRY(fake_side_find(kind, base + first, size, request->is_written, function, ret));
   ret->pitch = pitch;
   ret->slice = slice;
   return CUDA_SUCCESS;
@@ -158,12 +159,12 @@ CUresult fake_shape_find(const CUDA_MEMCPY3D *copy, const char *function, fake_s
     *ret = (fake_shape){.depth = 0};
     return CUDA_SUCCESS;
   }
-  const side_request from = {"source",       copy->srcXInBytes,   copy->srcY,     copy->srcZ,
-                             copy->srcLOD,   copy->srcMemoryType, copy->srcHost,  copy->srcDevice,
-                             copy->srcArray, copy->srcPitch,      copy->srcHeight};
-  const side_request to = {"destination",  copy->dstXInBytes,   copy->dstY,     copy->dstZ,
-                           copy->dstLOD,   copy->dstMemoryType, copy->dstHost,  copy->dstDevice,
-                           copy->dstArray, copy->dstPitch,      copy->dstHeight};
+  const side_request from = {"source",        false,          copy->srcXInBytes,   copy->srcY,
+                             copy->srcZ,      copy->srcLOD,   copy->srcMemoryType, copy->srcHost,
+                             copy->srcDevice, copy->srcArray, copy->srcPitch,      copy->srcHeight};
+  const side_request to = {"destination",   true,           copy->dstXInBytes,   copy->dstY,
+                           copy->dstZ,      copy->dstLOD,   copy->dstMemoryType, copy->dstHost,
+                           copy->dstDevice, copy->dstArray, copy->dstPitch,      copy->dstHeight};
   FAKE_TRY(find_side(&from, copy, function, &shape.from));
   FAKE_TRY(find_side(&to, copy, function, &shape.to));
   *ret = shape;

@@ -9,8 +9,8 @@ static CUresult copy_sides(const char *function, fake_side_kind to_kind, CUdevic
   fake_stream *stream;
   FAKE_TRY(fake_stream_find(handle, function, &stream));
   fake_shape shape = {.width = size, .height = 1, .depth = 1};
-  FAKE_TRY(fake_side_find(to_kind, to, size, function, &shape.to));
-  FAKE_TRY(fake_side_find(from_kind, from, size, function, &shape.from));
+  FAKE_TRY(fake_side_find(to_kind, to, size, true, function, &shape.to));
+  FAKE_TRY(fake_side_find(from_kind, from, size, false, function, &shape.from));
   return fake_copy_issue(stream, &shape, wait);
 }
 

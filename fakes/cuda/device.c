@@ -97,6 +97,8 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
                (int)attribute);
   *value =
       attribute == CU_DEVICE_ATTRIBUTE_PCI_BUS_ID ? FIRST_BUS + device : fake_attribute(attribute);
+  if (attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED)
+    *value = fake_environment.has_virtual_memory;
   return CUDA_SUCCESS;
 }
 

@@ -71,6 +71,7 @@ typedef struct fake_settings {
   const char *ptxas; /* "": none */
   size_t memory;
   unsigned long long steps;
+  bool has_virtual_memory;
 } fake_settings;
 extern fake_settings fake_environment;
 bool fake_initialized(void);

@@ -48,7 +48,7 @@ CUresult fake_fill_find(CUdeviceptr address, size_t pitch, unsigned value, unsig
                INVALID_VALUE, "%s: more than there is memory", function);
   FAKE_REQUIRE(height == 1 || (pitch >= row && pitch % element == 0), INVALID_VALUE,
                "%s: a pitch of %zu bytes for rows of %zu", function, pitch, row);
-  FAKE_TRY(fake_device_range(address, size, function, &fill.bytes));
+  FAKE_TRY(fake_device_range(address, size, true, function, &fill.bytes));
   *ret = fill;
   return CUDA_SUCCESS;
 }

@@ -29,7 +29,8 @@ static bool find_memory(void *user, uint64_t address, ptx_range *ret) {
   const fake_memory *memory = fake_memory_at(address);
   const bool found = memory && fake_memory_reaches(memory, context);
   if (found)
-    *ret = (ptx_range){memory->base, memory->base + memory->size, memory->host, !memory->read_only};
+    *ret = (ptx_range){memory->base, memory->base + memory->size, memory->host,
+                       fake_memory_takes(memory, context)};
   fake_unlock();
   return found;
 }

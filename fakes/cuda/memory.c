@@ -103,7 +103,8 @@ CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr point
   FAKE_ENTER(cuMemGetAddressRange, CONTEXT);
   FAKE_REQUIRE(base || size, INVALID_VALUE, "cuMemGetAddressRange: no place for an answer");
   const fake_memory *memory = fake_memory_at(pointer);
-  if (!memory || memory->leaving)
+  if (!memory || memory->leaving ||
+      (memory->head.kind == FAKE_MAPPED && !fake_memory_reaches(memory, fake_current())))
     return fake_deny(CUDA_ERROR_NOT_FOUND, "cuMemGetAddressRange: nothing is allocated at 0x%llx",
                      pointer);
   if (base)

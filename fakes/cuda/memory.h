@@ -4,7 +4,17 @@
 
 #include "work.h"
 
-/* An allocation: of a device, of the host, registered or managed. */
+/* Addresses of cuMemAddressReserve. */
+typedef struct fake_reservation fake_reservation;
+struct fake_reservation {
+  fake_object head;
+  fake_reservation *next;
+  CUdeviceptr base;
+  size_t size;
+  unsigned char *host; /* where the bytes are of what is mapped there; the rest has no rights */
+};
+
+/* An allocation: of a device, of the host, registered or managed; or mapped physical memory. */
 typedef struct fake_memory fake_memory;
 struct fake_memory {
   fake_object head;
@@ -20,6 +30,10 @@ struct fake_memory {
   bool accessed_by[FAKE_DEVICES_MAX + 1]; /* CU_DEVICE_CPU is the last one */
   void (*release)(fake_memory *memory);   /* of the bytes; NULL: they are not ours */
   struct fake_mapping *mapping;           /* of external memory */
+  /* Of what is mapped: where, what, and the CUmemAccess_flags of each device. */
+  const fake_reservation *reservation;
+  struct fake_physical *physical;
+  unsigned char access[FAKE_DEVICES_MAX];
 };
 
 /*
@@ -33,6 +47,8 @@ fake_memory *fake_memory_of(fake_context *context, void *host, size_t size, bool
 void fake_memory_free(fake_memory *memory);
 /* Memory whose address is the host's. */
 fake_memory *fake_memory_on_host(fake_kind kind, fake_context *context, void *host, size_t size);
+/* Memory of no context at an address that was reserved for it. */
+fake_memory *fake_memory_mapped(CUdeviceptr base, void *host, size_t size);
 /* Forgets it, and frees its bytes. */
 void fake_memory_end(fake_memory *memory);
 
@@ -42,16 +58,26 @@ fake_memory *fake_memory_at(CUdeviceptr address);
 fake_memory *fake_memory_overlap(CUdeviceptr address, size_t size);
 /* Whether the address is one that only devices have. */
 bool fake_is_device_address(CUdeviceptr address);
+/* Addresses of devices for good, from a multiple of unit on, from wish if it can be; 0: none left.
+ */
+CUdeviceptr fake_addresses_take(size_t size, size_t unit, CUdeviceptr wish);
 size_t fake_memory_used(CUdevice device);
 /* Takes memory of a device for something that has no address; false: there is not so much. */
 bool fake_memory_take(CUdevice device, size_t size);
 void fake_memory_give(CUdevice device, size_t size);
-/* Whether kernels of a context may use the memory. */
+/* Whether kernels of a context may use the memory, and write it. */
 bool fake_memory_reaches(const fake_memory *memory, const fake_context *context);
+bool fake_memory_takes(const fake_memory *memory, const fake_context *context);
 
-/* What is at an address of a device: size bytes, all in one living allocation. */
-CUresult fake_device_range(CUdeviceptr address, size_t size, const char *function,
+/*
+ * What is at an address of a device: size bytes, all in one living allocation, or in what is mapped
+ * without a gap.
+ */
+CUresult fake_device_range(CUdeviceptr address, size_t size, bool is_written, const char *function,
                            unsigned char **ret);
+/* virtual.c: whether commands of the current context may use these bytes, which begin in first. */
+CUresult fake_mapped_check(const fake_memory *first, CUdeviceptr address, size_t size,
+                           bool is_written, const char *function);
 
 /* One side of a copy. */
 typedef enum fake_side_kind { FAKE_SIDE_HOST, FAKE_SIDE_DEVICE, FAKE_SIDE_ANY } fake_side_kind;
@@ -62,8 +88,8 @@ typedef struct fake_side {
   bool pageable; /* memory of the host that the driver does not know */
 } fake_side;
 
-CUresult fake_side_find(fake_side_kind kind, CUdeviceptr address, size_t size, const char *function,
-                        fake_side *ret);
+CUresult fake_side_find(fake_side_kind kind, CUdeviceptr address, size_t size, bool is_written,
+                        const char *function, fake_side *ret);
 
 /* A copy of rows, all checked. */
 typedef struct fake_shape {

@@ -19,16 +19,28 @@ typedef struct fake_answer {
   *ret = (fake_answer){.size = sizeof ret->value.member, .value = {.member = (expression)}};       \
   return CUDA_SUCCESS
 
+/* What it may be used for: of mapped memory by the current context, which may have no access. */
+static unsigned access_flags(const fake_memory *memory) {
+  if (memory->head.kind == FAKE_MAPPED && !fake_memory_reaches(memory, fake_current()))
+    return CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
+  return fake_memory_takes(memory, fake_current()) ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
+                                                   : CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ;
+}
+
 static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute attribute,
                                CUdeviceptr pointer, fake_answer *ret) {
-  const bool device = memory->head.kind == FAKE_MEMORY;
+  const bool mapped = memory->head.kind == FAKE_MAPPED;
+  const bool device = memory->head.kind == FAKE_MEMORY || mapped;
   const bool managed = memory->head.kind == FAKE_MANAGED;
   switch ((int)attribute) {
   case CU_POINTER_ATTRIBUTE_CONTEXT:
-    ANSWER(context, FAKE_HANDLE(CUcontext, memory->head.context));
+    /* What is mapped belongs to no context. */
+    ANSWER(context, mapped ? NULL : FAKE_HANDLE(CUcontext, memory->head.context));
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     ANSWER(number, device || managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST);
   case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+    if (mapped && !fake_memory_reaches(memory, fake_current()))
+      return fake_deny(CUDA_ERROR_INVALID_VALUE, "the device has no access to 0x%llx", pointer);
     ANSWER(wide, pointer);
   case CU_POINTER_ATTRIBUTE_HOST_POINTER:
     if (device)
@@ -46,16 +58,15 @@ static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute at
   case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     ANSWER(boolean, 0);
   case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-    ANSWER(wide, memory->base);
+    ANSWER(wide, mapped ? memory->reservation->base : memory->base);
   case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
-    ANSWER(bytes, memory->size);
+    ANSWER(bytes, mapped ? memory->reservation->size : memory->size);
   case CU_POINTER_ATTRIBUTE_MAPPED:
     ANSWER(boolean, 1);
   case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
     ANSWER(wide, 0);
   case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-    ANSWER(number, memory->read_only ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ
-                                     : CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE);
+    ANSWER(number, access_flags(memory));
   default:
     return fake_refuse(CUDA_ERROR_INVALID_VALUE, "no attribute of pointers is %d", (int)attribute);
   }

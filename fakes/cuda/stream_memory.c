@@ -66,7 +66,7 @@ static CUresult issue(CUstream handle, CUdeviceptr address, uint64_t value, unsi
   FAKE_REQUIRE(address % size == 0, INVALID_VALUE, "%s: 0x%llx is no multiple of %u", function,
                address, size);
   unsigned char *bytes;
-  FAKE_TRY(fake_device_range(address, size, function, &bytes));
+  FAKE_TRY(fake_device_range(address, size, !wait, function, &bytes));
   word_task *word = fake_task_new(sizeof *word, CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
                                   stream->head.context, wait ? run_wait : run_write, NULL);
   word->word = bytes;

@@ -80,7 +80,7 @@ static CUresult find_memory(fake_texture *texture, const CUDA_RESOURCE_DESC *res
       pitched ? (size_t)fake_attribute(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT) : element;
   FAKE_REQUIRE(address % align == 0, INVALID_VALUE, "%s: 0x%llx is no multiple of %zu", function,
                address, align);
-  FAKE_TRY(fake_device_range(address, size, function, &texels.bytes));
+  FAKE_TRY(fake_device_range(address, size, false, function, &texels.bytes));
   texture->dimensions = pitched ? 2 : 1;
   texture->linear = !pitched;
   texture->level_count = 1;

@@ -117,10 +117,23 @@ static void two(void **state) {
   assert_int_equal(fake_cuda_live_all(), 0);
 }
 
+/* A device without virtual memory management has no physical memory either. */
+static void physical(void **state) {
+  (void)state;
+  const CUmemAllocationProp properties = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                          .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+  CUmemGenericAllocationHandle handle;
+  int is_there = 7;
+  ok(cuInit(0));
+  ok(cuDeviceGetAttribute(&is_there, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 0));
+  assert_int_equal(is_there, 0);
+  expect(CUDA_ERROR_NOT_SUPPORTED, cuMemCreate(&handle, 2 << 20, &properties, 0));
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(none),   cmocka_unit_test(old), cmocka_unit_test(fails),
-      cmocka_unit_test(strict), cmocka_unit_test(two),
+      cmocka_unit_test(strict), cmocka_unit_test(two), cmocka_unit_test(physical),
   };
   if (argc != 2)
     return 2;
