@@ -134,6 +134,14 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(GraphLaunch, "cuGraphLaunch", 10000)
 
 #define CUDA_OPTIONAL(X)                                                                           \
+  X(MemGetAllocationGranularity, "cuMemGetAllocationGranularity", 10020)                           \
+  X(MemAddressReserve, "cuMemAddressReserve", 10020)                                               \
+  X(MemAddressFree, "cuMemAddressFree", 10020)                                                     \
+  X(MemCreate, "cuMemCreate", 10020)                                                               \
+  X(MemRelease, "cuMemRelease", 10020)                                                             \
+  X(MemMap, "cuMemMap", 10020)                                                                     \
+  X(MemUnmap, "cuMemUnmap", 10020)                                                                 \
+  X(MemSetAccess, "cuMemSetAccess", 10020)                                                         \
   X(MemAllocAsync, "cuMemAllocAsync", 11020)                                                       \
   X(MemFreeAsync, "cuMemFreeAsync", 11020)                                                         \
   X(StreamWaitValue32, "cuStreamWaitValue32_v2", 11070)                                            \

@@ -75,6 +75,10 @@ struct driver_memory {
   uint64_t surface;
 };
 
+struct driver_physical {
+  CUmemGenericAllocationHandle handle;
+};
+
 /* CUDA has no samplers: a kernel gets a number, see sampler_properties, and an image a texture. */
 struct driver_sampler {
   pi_uint32 properties;

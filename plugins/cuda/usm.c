@@ -6,6 +6,7 @@
 
 #include "../objects/driver.h"
 #include "../objects/registry.h"
+#include "../objects/virtual_memory.h"
 #include "context.h"
 
 #include <stdio.h>
@@ -92,6 +93,8 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
 }
 
 pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range *ret) {
+  if (virtual_describe(context, pointer, ret))
+    return PI_SUCCESS;
   CUcontext owner = NULL;
   unsigned type = 0, is_managed = 0;
   CUdeviceptr base = 0;

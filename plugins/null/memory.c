@@ -106,7 +106,10 @@ pi_result driver_memory_describe(pi_context context, void *pointer, size_t *ret_
 
 pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range *ret) {
   const null_allocation found = find_allocation(context, pointer);
-  *ret = (usm_range){found.type, (uintptr_t)found.base, found.size, found.device, false};
+  *ret = (usm_range){.type = found.type,
+                     .base = (uintptr_t)found.base,
+                     .size = found.size,
+                     .device = found.device};
   return PI_SUCCESS;
 }
 

@@ -89,6 +89,7 @@ NOTHING(driver_kernel_place_local, pi_kernel kernel, pi_uint32 index, size_t off
 SETS(device->type, PI_DEVICE_TYPE_CPU, driver_device_open, pi_device device)
 SETS(*ret, attr == PI_PEER_ACCESS_SUPPORTED, driver_peer_can, pi_device command_device,
      pi_device peer_device, pi_peer_attr attr, bool *ret)
+SETS(*ret, false, driver_device_maps_memory, pi_device device, bool *ret)
 /* The device has the host's clock. */
 SETS(*device_time, *host_time = null_now(), driver_device_time, pi_device device,
      pi_uint64 *device_time, pi_uint64 *host_time)

@@ -101,6 +101,9 @@ pi_result driver_peer_can(pi_device command_device, pi_device peer_device, pi_pe
 pi_result driver_peer_enable(pi_device command_device, pi_device peer_device);
 pi_result driver_peer_disable(pi_device command_device, pi_device peer_device);
 
+/* Whether a device has virtual memory: physical memory for addresses that are reserved. */
+pi_result driver_device_maps_memory(pi_device device, bool *ret);
+
 /* ---- Contexts (context.h) ---- */
 
 /* Makes what the driver has for a context: native, is_owned and the driver's part. */
@@ -350,6 +353,44 @@ pi_result driver_usm_require_import(pi_context context);
 /* Tells the driver of memory of the application, and ends that. Pointers are those of the calls. */
 pi_result driver_usm_import(pi_context context, void *pointer, size_t size);
 pi_result driver_usm_release(pi_context context, void *pointer);
+
+/* ---- Virtual memory (virtual_memory.h), on devices that have it ---- */
+
+struct physical_memory;
+
+/* What the context's devices may do with what is mapped, each more than the one before. */
+typedef enum virtual_access {
+  VIRTUAL_NO_ACCESS,
+  VIRTUAL_READ_ONLY,
+  VIRTUAL_READ_WRITE
+} virtual_access;
+
+/* The least unit of sizes and addresses on a device, or the best one: a power of two. */
+pi_result driver_virtual_granularity(pi_device device, bool is_recommended, size_t *ret);
+
+/*
+ * Reserves addresses, from wish on if it can be, or NULL, and gives back all that one call has
+ * reserved, where nothing is mapped. PI_ERROR_OUT_OF_RESOURCES: there are not so many.
+ */
+pi_result driver_virtual_reserve(pi_context context, const void *wish, size_t size, void **ret);
+pi_result driver_virtual_free(pi_context context, void *start, size_t size);
+
+/* Makes the driver's part of new physical memory, and frees what nothing maps any more. */
+pi_result driver_physical_create(struct physical_memory *memory);
+void driver_physical_destroy(struct physical_memory *memory);
+
+/*
+ * Maps what lies in the memory, at addresses that are free. PI_ERROR_UNSUPPORTED_FEATURE: the
+ * driver maps no part of a memory. Nothing is mapped after a failure.
+ */
+pi_result driver_virtual_map(pi_context context, void *start, size_t size,
+                             const struct physical_memory *memory, size_t offset,
+                             virtual_access access);
+
+/* Of one or more whole mappings, without a gap. Unmaps when the context's commands are complete. */
+pi_result driver_virtual_unmap(pi_context context, void *start, size_t size);
+pi_result driver_virtual_set_access(pi_context context, void *start, size_t size,
+                                    virtual_access access);
 
 /* ---- Images (image.h, image_shape.h) ---- */
 

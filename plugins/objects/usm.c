@@ -9,8 +9,17 @@ pi_result usm_check(pi_context context, const char *name, const void *pointer, s
   TRY(check_bytes(name, pointer, size));
   usm_range range;
   TRY(driver_usm_describe(context, pointer, &range));
+  REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN || !range.is_reserved, PI_ERROR_INVALID_VALUE,
+          "%s is a reserved address at which nothing is mapped, or without access", name);
   TRY(check_allocation(name, pointer, size, range.base, range.size));
   *ret = range;
+  return PI_SUCCESS;
+}
+
+pi_result usm_check_written(const char *name, const usm_range *range, size_t size) {
+  REQUIRE(!range->is_reserved || size <= range->writable, PI_ERROR_INVALID_OPERATION,
+          "%s: of %zu bytes %zu may be written, the others are mapped for reading only", name, size,
+          range->writable);
   return PI_SUCCESS;
 }
 
@@ -83,6 +92,8 @@ pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) 
 pi_result usm_free(pi_context context, void *pointer) {
   usm_range range;
   TRY(usm_describe(context, pointer, &range));
+  REQUIRE(!range.is_reserved, PI_ERROR_INVALID_VALUE,
+          "ptr is an address that was reserved, whose memory is unmapped and not freed");
   REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
           "ptr is no USM allocation of the context");
   REQUIRE(range.size == 0 || range.base == (uintptr_t)pointer, PI_ERROR_INVALID_VALUE,
@@ -97,8 +108,8 @@ pi_result usm_import(pi_context context, void *pointer, size_t size) {
   TRY(driver_usm_require_import(context));
   usm_range range;
   TRY(driver_usm_describe(context, pointer, &range));
-  REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN, PI_ERROR_INVALID_VALUE,
-          "ptr is a USM allocation or imported already");
+  REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN && !range.is_reserved, PI_ERROR_INVALID_VALUE,
+          "ptr is a USM allocation, a reserved address, or imported already");
   registry_entry *entry;
   TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)pointer, context, sizeof *entry, &entry));
   /* Listed first, so that of two threads which import the same one is refused here. */

@@ -12,6 +12,12 @@ typedef struct usm_range {
   size_t size;      /* of the allocation, in bytes; 0 when the driver does not tell */
   pi_device device; /* which it was made for; NULL: none in particular, and the host's */
   bool is_foreign;  /* of another context, whose memory commands may use all the same */
+  /*
+   * An address that was reserved (virtual_memory.h): base and size are of what is mapped around it
+   * without a gap, and to which devices have access; type is PI_MEM_TYPE_UNKNOWN without any.
+   */
+  bool is_reserved;
+  size_t writable; /* bytes from such an address on that may be written */
 } usm_range;
 
 /*
@@ -21,6 +27,12 @@ typedef struct usm_range {
  */
 pi_result usm_check(pi_context context, const char *name, const void *pointer, size_t size,
                     usm_range *ret);
+
+/*
+ * Whether commands may write these bytes, which usm_check has described: PI_ERROR_INVALID_OPERATION
+ * where they are mapped for reading only.
+ */
+pi_result usm_check_written(const char *name, const usm_range *range, size_t size);
 
 /*
  * The same for memory that a device has to reach by itself: also refuses PI_MEM_TYPE_UNKNOWN, where

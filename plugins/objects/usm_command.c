@@ -11,6 +11,7 @@ static pi_result check_sides(const sink *sink, const void *to, size_t to_size, c
   usm_range target, source;
   TRY(usm_check(sink->context, "dst_ptr", to, to_size, &target));
   TRY(usm_check(sink->context, "src_ptr", from, from_size, &source));
+  TRY(usm_check_written("dst_ptr", &target, to_size));
   *ret = target.type == PI_MEM_TYPE_UNKNOWN   ? COPY_TO_HOST
          : source.type == PI_MEM_TYPE_UNKNOWN ? COPY_FROM_HOST
                                               : COPY_NO_HOST;
@@ -47,6 +48,7 @@ static pi_result fill_reached(sink *sink, const fill_area *rows, size_t size, co
                               size_t pattern_size) {
   usm_range range;
   TRY(usm_check_reached(sink->context, sink->device, "ptr", (void *)rows->pointer, size, &range));
+  TRY(usm_check_written("ptr", &range, size));
   return driver_fill(sink, rows, pattern, pattern_size);
 }
 

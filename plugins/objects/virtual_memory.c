@@ -1,0 +1,440 @@
+#include "virtual_memory.h"
+
+#include "../base/error.h"
+#include "usm_arguments.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct reservation reservation;
+
+/* Physical memory behind a part of a reservation. */
+typedef struct mapping {
+  struct mapping *next; /* by their addresses */
+  reservation *in;
+  uintptr_t start;
+  size_t size;
+  physical_memory *memory; /* a reference */
+  virtual_access access;   /* none as long as the driver has not mapped it */
+  bool is_changing;        /* a thread is in a call of the driver about it */
+} mapping;
+
+struct reservation {
+  reservation *next;
+  pi_context context; /* a reference */
+  uintptr_t start;
+  size_t size;
+  mapping *mappings;
+};
+
+/* No call of the driver is made with the lock: one that waits must hold up nobody. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static reservation *reservations;
+static atomic_size_t reservation_count;
+
+static void *pointer_of(uintptr_t address) {
+  return (void *)address; // NOLINT(performance-no-int-to-ptr)
+}
+
+/* ---- Granularity ---- */
+
+static pi_result require_support(pi_device device) {
+  bool can = false;
+  TRY(driver_device_maps_memory(device, &can));
+  REQUIRE(can, PI_ERROR_UNSUPPORTED_FEATURE, "device %u has no virtual memory management",
+          device->index);
+  return PI_SUCCESS;
+}
+
+/* Granularities are powers of two, so that the largest is a multiple of all. */
+pi_result virtual_granularity(pi_context context, pi_device device, bool is_recommended,
+                              size_t *ret) {
+  size_t largest = 0;
+  for (pi_uint32 i = 0; i < (device ? 1 : context->device_count); i++) {
+    const pi_device one = device ? device : context->devices[i];
+    size_t unit = 0;
+    TRY(require_support(one));
+    TRY(driver_virtual_granularity(one, is_recommended, &unit));
+    largest = unit > largest ? unit : largest;
+  }
+  *ret = largest;
+  return PI_SUCCESS;
+}
+
+static pi_result check_size(pi_context context, pi_device device, size_t size, size_t *unit) {
+  TRY(virtual_granularity(context, device, false, unit));
+  REQUIRE(size != 0 && size % *unit == 0, PI_ERROR_INVALID_BUFFER_SIZE,
+          "size is %zu, expected is a multiple of %zu, the granularity", size, *unit);
+  return PI_SUCCESS;
+}
+
+static pi_result check_range(pi_context context, const void *start, size_t size, size_t *unit) {
+  TRY(check_size(context, NULL, size, unit));
+  REQUIRE((uintptr_t)start % *unit == 0, PI_ERROR_INVALID_VALUE,
+          "the range begins at %p, expected is a multiple of %zu, the granularity", start, *unit);
+  return check_bytes("the range", start, size);
+}
+
+/* ---- Physical memory ---- */
+
+pi_result physical_memory_create(pi_context context, pi_device device, size_t size, pi_uint32 flags,
+                                 physical_memory **ret) {
+  size_t unit;
+  TRY(check_size(context, device, size, &unit));
+  physical_memory *memory = calloc(1, sizeof *memory);
+  REQUIRE_MEMORY(memory, "physical memory");
+  object_init(&memory->handle, OBJECT_PHYSICAL_MEM);
+  memory->context = context;
+  memory->device = device;
+  memory->size = size;
+  memory->flags = flags;
+  const pi_result result = driver_physical_create(memory);
+  if (result != PI_SUCCESS) {
+    free(memory);
+    return result;
+  }
+  context_retain(context);
+  *ret = memory;
+  return PI_SUCCESS;
+}
+
+void physical_memory_release(physical_memory *memory) {
+  if (!object_release(&memory->handle))
+    return;
+  const pi_context context = memory->context;
+  driver_physical_destroy(memory);
+  free(memory);
+  context_release(context);
+}
+
+/* ---- Reservations ---- */
+
+/* Several contexts of ours may stand for the same one of the driver's. */
+static bool is_of_context(const reservation *it, pi_context context) {
+  return it->context->native == context->native;
+}
+
+static void list_reservation(reservation *it) {
+  pthread_mutex_lock(&lock);
+  it->next = reservations;
+  reservations = it;
+  atomic_fetch_add_explicit(&reservation_count, 1, memory_order_relaxed);
+  pthread_mutex_unlock(&lock);
+}
+
+pi_result virtual_reserve(pi_context context, const void *wish, size_t size, void **ret) {
+  size_t unit;
+  void *start = NULL;
+  TRY(check_range(context, wish, size, &unit));
+  reservation *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "a reservation of addresses");
+  const pi_result result = driver_virtual_reserve(context, wish, size, &start);
+  if (result != PI_SUCCESS) {
+    free(made);
+    return result;
+  }
+  context_retain(context);
+  made->context = context;
+  made->start = (uintptr_t)start;
+  made->size = size;
+  list_reservation(made);
+  *ret = start;
+  return PI_SUCCESS;
+}
+
+/* Takes a whole one out, in which nothing is mapped; with the lock. */
+static pi_result take_reservation(pi_context context, uintptr_t start, size_t size,
+                                  reservation **ret) {
+  reservation **link = &reservations;
+  while (*link && ((*link)->start != start || !is_of_context(*link, context)))
+    link = &(*link)->next;
+  reservation *found = *link;
+  REQUIRE(found, PI_ERROR_INVALID_VALUE, "no range that the context has reserved begins at %p",
+          pointer_of(start));
+  REQUIRE(found->size == size, PI_ERROR_INVALID_VALUE,
+          "size is %zu, and the range that was reserved at %p has %zu bytes", size,
+          pointer_of(start), found->size);
+  REQUIRE(!found->mappings, PI_ERROR_INVALID_OPERATION,
+          "something is mapped at %p, which has to be unmapped before",
+          pointer_of(found->mappings->start));
+  *link = found->next;
+  atomic_fetch_sub_explicit(&reservation_count, 1, memory_order_relaxed);
+  *ret = found;
+  return PI_SUCCESS;
+}
+
+pi_result virtual_free(pi_context context, const void *start, size_t size) {
+  size_t unit;
+  reservation *taken = NULL;
+  TRY(check_range(context, start, size, &unit));
+  pthread_mutex_lock(&lock);
+  pi_result result = take_reservation(context, (uintptr_t)start, size, &taken);
+  pthread_mutex_unlock(&lock);
+  TRY(result);
+  result = driver_virtual_free(context, pointer_of(taken->start), size);
+  if (result != PI_SUCCESS) {
+    list_reservation(taken);
+    return result;
+  }
+  const pi_context owner = taken->context;
+  free(taken);
+  context_release(owner);
+  return PI_SUCCESS;
+}
+
+static bool holds_range(const reservation *it, uintptr_t start, size_t size) {
+  return start >= it->start && size <= it->size && start - it->start <= it->size - size;
+}
+
+/* The one that a range lies in; with the lock. */
+static pi_result find_reservation(pi_context context, uintptr_t start, size_t size,
+                                  reservation **ret) {
+  for (reservation *it = reservations; it; it = it->next)
+    if (is_of_context(it, context) && holds_range(it, start, size)) {
+      *ret = it;
+      return PI_SUCCESS;
+    }
+  return plugin_error(PI_ERROR_INVALID_VALUE,
+                      "%zu bytes at %p are in no range that the context has reserved", size,
+                      pointer_of(start));
+}
+
+/* ---- Mappings ---- */
+
+/* The first that ends behind an address, by its place; with the lock. */
+static mapping **find_place(reservation *in, uintptr_t address) {
+  mapping **place = &in->mappings;
+  while (*place && (*place)->start + (*place)->size <= address)
+    place = &(*place)->next;
+  return place;
+}
+
+/* With the lock. */
+static pi_result add_mapping(pi_context context, mapping *made) {
+  reservation *in;
+  TRY(find_reservation(context, made->start, made->size, &in));
+  mapping **place = find_place(in, made->start);
+  REQUIRE(!*place || (*place)->start >= made->start + made->size, PI_ERROR_INVALID_OPERATION,
+          "%zu bytes are mapped at %p already", (*place)->size, pointer_of((*place)->start));
+  made->in = in;
+  made->next = *place;
+  *place = made;
+  return PI_SUCCESS;
+}
+
+static void destroy_mapping(mapping *it) {
+  physical_memory_release(it->memory);
+  free(it);
+}
+
+/* Of a listed one, which goes if the driver did not map it. */
+static pi_result map_listed(pi_context context, mapping *made, size_t offset,
+                            virtual_access access) {
+  const pi_result result = driver_virtual_map(context, pointer_of(made->start), made->size,
+                                              made->memory, offset, access);
+  pthread_mutex_lock(&lock);
+  if (result == PI_SUCCESS) {
+    made->access = access;
+    made->is_changing = false;
+  } else {
+    mapping **place = find_place(made->in, made->start);
+    *place = made->next;
+  }
+  pthread_mutex_unlock(&lock);
+  if (result != PI_SUCCESS)
+    destroy_mapping(made);
+  return result;
+}
+
+pi_result virtual_map(pi_context context, const void *start, size_t size, physical_memory *memory,
+                      size_t offset, virtual_access access) {
+  size_t unit;
+  TRY(check_range(context, start, size, &unit));
+  REQUIRE(memory->context->native == context->native, PI_ERROR_INVALID_CONTEXT,
+          "the physical memory is of another context");
+  REQUIRE(offset % unit == 0 && offset <= memory->size && size <= memory->size - offset,
+          PI_ERROR_INVALID_BUFFER_SIZE,
+          "%zu bytes from offset %zu on of physical memory that has %zu, in units of %zu", size,
+          offset, memory->size, unit);
+  mapping *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "a mapping");
+  *made = (mapping){.start = (uintptr_t)start,
+                    .size = size,
+                    .memory = memory,
+                    .access = VIRTUAL_NO_ACCESS,
+                    .is_changing = true};
+  physical_memory_retain(memory);
+  pthread_mutex_lock(&lock);
+  const pi_result result = add_mapping(context, made);
+  pthread_mutex_unlock(&lock);
+  if (result != PI_SUCCESS) {
+    destroy_mapping(made);
+    return result;
+  }
+  return map_listed(context, made, offset, access);
+}
+
+/*
+ * Mappings without a gap from start on: *ret is the first. is_whole: none lies beyond an end of the
+ * range, and no thread changes one. With the lock.
+ */
+static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bool is_whole,
+                               mapping **ret) {
+  mapping *it = *find_place(in, start);
+  uintptr_t at = start;
+  *ret = it;
+  for (; at < start + size; it = it->next) {
+    REQUIRE(it && it->start <= at, PI_ERROR_INVALID_VALUE, "nothing is mapped at %p",
+            pointer_of(at));
+    REQUIRE(!is_whole || (it->start == at && it->size <= start + size - at), PI_ERROR_INVALID_VALUE,
+            "%zu bytes at %p have a part of the mapping of %zu bytes at %p, which is one thing",
+            size, pointer_of(start), it->size, pointer_of(it->start));
+    REQUIRE(!is_whole || !it->is_changing, PI_ERROR_INVALID_OPERATION,
+            "another thread changes the mapping at %p", pointer_of(it->start));
+    at = it->start + it->size;
+  }
+  return PI_SUCCESS;
+}
+
+/* With the lock. */
+static void mark_mappings(mapping *first, uintptr_t end, bool is_changing) {
+  for (mapping *it = first; it && it->start < end; it = it->next)
+    it->is_changing = is_changing;
+}
+
+/* A change of whole mappings: no other thread touches them from here to its end. */
+typedef struct virtual_change {
+  uintptr_t start, end;
+  mapping *first;
+} virtual_change;
+
+static pi_result begin_change(pi_context context, const void *start, size_t size,
+                              virtual_change *ret) {
+  size_t unit;
+  reservation *in;
+  TRY(check_range(context, start, size, &unit));
+  *ret = (virtual_change){(uintptr_t)start, (uintptr_t)start + size, NULL};
+  pthread_mutex_lock(&lock);
+  pi_result result = find_reservation(context, ret->start, size, &in);
+  if (result == PI_SUCCESS)
+    result = find_mappings(in, ret->start, size, true, &ret->first);
+  if (result == PI_SUCCESS)
+    mark_mappings(ret->first, ret->end, true);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+/* Takes the mappings out of their reservation; with the lock. */
+static void take_mappings(const virtual_change *change) {
+  mapping **place = find_place(change->first->in, change->start);
+  mapping *last = change->first;
+  while (last->start + last->size < change->end)
+    last = last->next;
+  *place = last->next;
+  last->next = NULL;
+}
+
+pi_result virtual_unmap(pi_context context, const void *start, size_t size) {
+  virtual_change change;
+  TRY(begin_change(context, start, size, &change));
+  const pi_result result = driver_virtual_unmap(context, pointer_of(change.start), size);
+  pthread_mutex_lock(&lock);
+  if (result == PI_SUCCESS)
+    take_mappings(&change);
+  else
+    mark_mappings(change.first, change.end, false);
+  pthread_mutex_unlock(&lock);
+  for (mapping *it = change.first, *next; result == PI_SUCCESS && it; it = next) {
+    next = it->next;
+    destroy_mapping(it);
+  }
+  return result;
+}
+
+/* ---- Access ---- */
+
+pi_result virtual_set_access(pi_context context, const void *start, size_t size,
+                             virtual_access access) {
+  virtual_change change;
+  TRY(begin_change(context, start, size, &change));
+  const pi_result result =
+      driver_virtual_set_access(context, pointer_of(change.start), size, access);
+  pthread_mutex_lock(&lock);
+  for (mapping *it = change.first; result == PI_SUCCESS && it && it->start < change.end;
+       it = it->next)
+    it->access = access;
+  mark_mappings(change.first, change.end, false);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+/* With the lock. */
+static pi_result find_access(pi_context context, uintptr_t start, size_t size,
+                             virtual_access *ret) {
+  reservation *in;
+  mapping *first;
+  TRY(find_reservation(context, start, size, &in));
+  TRY(find_mappings(in, start, size, false, &first));
+  for (const mapping *it = first; it && it->start < start + size; it = it->next)
+    REQUIRE(it->access == first->access, PI_ERROR_INVALID_VALUE,
+            "the mappings at %p and %p have not the same access", pointer_of(first->start),
+            pointer_of(it->start));
+  *ret = first->access;
+  return PI_SUCCESS;
+}
+
+pi_result virtual_get_access(pi_context context, const void *start, size_t size,
+                             virtual_access *ret) {
+  size_t unit;
+  TRY(check_range(context, start, size, &unit));
+  pthread_mutex_lock(&lock);
+  const pi_result result = find_access(context, (uintptr_t)start, size, ret);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+/* ---- Pointers of commands ---- */
+
+/* Where the bytes end that follow without a gap and have this access, or more; with the lock. */
+static uintptr_t find_end(const mapping *it, virtual_access least) {
+  uintptr_t end = it->start;
+  for (; it && it->start == end && it->access >= least; it = it->next)
+    end = it->start + it->size;
+  return end;
+}
+
+static void describe_address(const reservation *in, uintptr_t address, usm_range *ret) {
+  const mapping *first = NULL, *found = NULL; /* of what follows without a gap */
+  uintptr_t end = 0;
+  for (const mapping *it = in->mappings; it && it->start <= address; it = it->next) {
+    first = it->access == VIRTUAL_NO_ACCESS ? NULL : first && it->start == end ? first : it;
+    end = it->start + it->size;
+    found = it;
+  }
+  if (!first || address >= end)
+    return;
+  const uintptr_t writable = find_end(found, VIRTUAL_READ_WRITE);
+  ret->type = PI_MEM_TYPE_DEVICE;
+  ret->base = first->start;
+  ret->size = find_end(found, VIRTUAL_READ_ONLY) - first->start;
+  ret->device = found->memory->device;
+  ret->writable = writable > address ? writable - address : 0;
+}
+
+bool virtual_describe(pi_context context, const void *pointer, usm_range *ret) {
+  if (atomic_load_explicit(&reservation_count, memory_order_relaxed) == 0)
+    return false;
+  pthread_mutex_lock(&lock);
+  const reservation *it = reservations;
+  while (it && !holds_range(it, (uintptr_t)pointer, 1))
+    it = it->next;
+  const bool is_found = it != NULL;
+  if (is_found) {
+    *ret = (usm_range){.type = PI_MEM_TYPE_UNKNOWN,
+                       .is_reserved = true,
+                       .is_foreign = !is_of_context(it, context)};
+    describe_address(it, (uintptr_t)pointer, ret);
+  }
+  pthread_mutex_unlock(&lock);
+  return is_found;
+}
