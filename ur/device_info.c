@@ -146,7 +146,6 @@
   X(KERNEL_SET_SPECIALIZATION_CONSTANTS, BOOL, false)                                              \
   X(GLOBAL_VARIABLE_SUPPORT, BOOL, true)                                                           \
   X(HOST_PIPE_READ_WRITE_SUPPORT, BOOL, false)                                                     \
-  X(VIRTUAL_MEMORY_SUPPORT, BOOL, false)                                                           \
   X(USM_POOL_SUPPORT, BOOL, true)                                                                  \
   /* Instructions of SPIR-V for it, which the compilers here do not know. */                       \
   X(BFLOAT16_CONVERSIONS_NATIVE, BOOL, false)                                                      \
@@ -336,6 +335,12 @@ static ur_result_t reply_assert(pi_device device, const info_answer *answer) {
   return reply_bool(answer, strstr(value.text, "cl_intel_devicelib_assert") != NULL);
 }
 
+static ur_result_t reply_virtual_memory(pi_device device, const info_answer *answer) {
+  bool can = false;
+  UR_TRY(driver_device_maps_memory(device, &can));
+  return reply_bool(answer, can);
+}
+
 /* All that is said of a recorded launch, where the driver can change it; events play no part. */
 static uint32_t update_bits(void) {
   return DRIVER_UPDATES_LAUNCHES
@@ -400,6 +405,8 @@ static ur_result_t reply_query(pi_device device, ur_device_info_t query,
 #undef QUERY_CASE
   case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
     return reply_assert(device, answer);
+  case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
+    return reply_virtual_memory(device, answer);
   }
   // NOLINTEND(bugprone-branch-clone)
   return reply_unknown("ur_device_info_t", query);

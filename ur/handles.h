@@ -8,6 +8,7 @@
 #include "../plugins/objects/handle.h"
 #include "result.h"
 
+struct physical_memory;
 struct usm_pool;
 
 /* X(UR's type, PI's type, noun); what PI has not got has the object's own. */
@@ -22,7 +23,8 @@ struct usm_pool;
   X(ur_kernel_handle_t, pi_kernel, kernel)                                                         \
   X(ur_sampler_handle_t, pi_sampler, sampler)                                                      \
   X(ur_exp_command_buffer_handle_t, pi_ext_command_buffer, command_buffer)                         \
-  X(ur_usm_pool_handle_t, struct usm_pool *, usm_pool)
+  X(ur_usm_pool_handle_t, struct usm_pool *, usm_pool)                                             \
+  X(ur_physical_mem_handle_t, struct physical_memory *, physical_mem)
 
 #define FACE_HANDLE(ur_type, pi_type, noun)                                                        \
   static inline pi_type noun##_of(ur_type handle) { return (pi_type)(void *)handle; }              \
