@@ -85,8 +85,8 @@ CUresult fake_initialize(void) {
 }
 
 bool fake_gives_back(const char *symbol) {
-  static const char *const words[] = {"Destroy", "Free",       "Unload",
-                                      "Release", "Unregister", "Reset"};
+  static const char *const words[] = {"Destroy",    "Free",  "Unload", "Release",
+                                      "Unregister", "Reset", "Unmap"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     if (strstr(symbol, words[i]))
       return true;

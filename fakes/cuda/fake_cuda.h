@@ -105,8 +105,8 @@ typedef enum fake_kind {
 /*
  * The nth call from now on (1 is the next one) of call, "cuMemAlloc" or "cuMemAlloc_v2" or so,
  * returns code and does nothing else. With NULL every call counts but those that give something
- * back (*Destroy, *Free*, *Unload, *Release, *Unregister), whose failure nobody can make good, and
- * cuGetErrorName and cuGetErrorString.
+ * back (*Destroy, *Free*, *Unload, *Release, *Unregister, *Unmap), whose failure nobody can make
+ * good, and cuGetErrorName and cuGetErrorString.
  */
 void fake_cuda_fail(const char *call, unsigned long nth, CUresult code);
 

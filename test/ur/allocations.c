@@ -1,7 +1,7 @@
 /*
  * Every allocation in these flows fails once, on the CUDA driver for tests: the call that needs it
  * says so in a sentence, has given nothing, and nothing is held when the flow has released what it
- * had.
+ * had. Virtual memory, which PI has not, fails by each call of the driver, too.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
@@ -155,6 +155,46 @@ end:
   return result;
 }
 
+enum { GRANULARITY = 2 << 20 };
+
+static ur_result_t map_memory(void *start, ur_physical_mem_handle_t memory,
+                              ur_virtual_mem_access_flags_t flags) {
+  return UR(urVirtualMemMap)(place.context, start, GRANULARITY, memory, 0, flags);
+}
+
+static ur_result_t unmap_memory(void *start) {
+  return UR(urVirtualMemUnmap)(place.context, start, GRANULARITY);
+}
+
+/* Which call of the driver failed in the latest flow of virtual memory; NULL: none was to. */
+static const char *failed_call;
+
+static ur_result_t flow_virtual(void) {
+  ur_physical_mem_handle_t memory = NULL;
+  void *start = NULL;
+  bool is_mapped = false;
+  ur_result_t result;
+  STEP(UR(urPhysicalMemCreate)(place.context, place.device, GRANULARITY, NULL, &memory), memory);
+  STEP(UR(urVirtualMemReserve)(place.context, NULL, GRANULARITY, &start), start);
+  DO(map_memory(start, memory, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE));
+  is_mapped = true;
+  DO(UR(urEnqueueUSMFill)(place.queue, start, 4, &(int32_t){1}, 16, 0, NULL, NULL));
+  DO(UR(urVirtualMemSetAccess)(place.context, start, GRANULARITY,
+                               UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY));
+  DO(unmap_memory(start));
+  is_mapped = false;
+  DO(map_memory(start, memory, UR_VIRTUAL_MEM_ACCESS_FLAG_NONE));
+  is_mapped = true;
+end:
+  failed_call = fake_cuda_unfail();
+  if (is_mapped)
+    assert_ok(unmap_memory(start));
+  if (start)
+    assert_ok(UR(urVirtualMemFree)(place.context, start, GRANULARITY));
+  RELEASE(urPhysicalMemRelease, memory);
+  return result;
+}
+
 /* What a released context had goes in a thread of its own. */
 static void settle(size_t live) {
   const struct timespec moment = {0, 1000000};
@@ -194,7 +234,8 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
   X(memory, 6)                                                                                     \
   X(program, 8)                                                                                    \
   X(constants, 3)                                                                                  \
-  X(command_buffer, 4)
+  X(command_buffer, 4)                                                                             \
+  X(virtual, 3)
 
 #define FLOW(name, at_least)                                                                       \
   static void test_##name(void **state) {                                                          \
@@ -202,6 +243,50 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
     fail_each(flow_##name, at_least);                                                              \
   }
 FLOWS(FLOW)
+
+/* ---- Calls of the driver ---- */
+
+static void virtual_calls(void **state) {
+  (void)state;
+  const size_t live = fake_cuda_live_all();
+  unsigned long nth = 1, failed = 0;
+  do {
+    fake_cuda_fail(NULL, nth++, CUDA_ERROR_UNKNOWN);
+    const ur_result_t result = flow_virtual();
+    if (failed_call && result != UR_RESULT_SUCCESS) {
+      assert_refused(result, UNKNOWN, failed_call);
+      failed++;
+    } else {
+      assert_ok(result); /* what waits for commands does not tell of their failures */
+    }
+    assert_int_equal(fake_cuda_live_all(), live);
+  } while (failed_call);
+  assert_in_range(failed, 10, 100);
+}
+
+/* What the driver did not give back is there as before. */
+static void virtual_ends(void **state) {
+  (void)state;
+  ur_physical_mem_handle_t memory = NULL;
+  void *start = NULL;
+  char seen[4];
+  assert_ok(UR(urPhysicalMemCreate)(place.context, place.device, GRANULARITY, NULL, &memory));
+  assert_ok(UR(urVirtualMemReserve)(place.context, NULL, GRANULARITY, &start));
+  assert_ok(map_memory(start, memory, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE));
+  assert_ok(UR(urEnqueueUSMFill)(place.queue, start, 1, "x", sizeof seen, 0, NULL, NULL));
+  fake_cuda_fail("cuMemUnmap", 1, CUDA_ERROR_UNKNOWN);
+  assert_refused(unmap_memory(start), UNKNOWN, "cuMemUnmap");
+  assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, true, seen, start, sizeof seen, 0, NULL, NULL));
+  assert_memory_equal(seen, "xxxx", sizeof seen);
+  const unsigned long waits = fake_cuda_calls("cuCtxSynchronize");
+  assert_ok(unmap_memory(start));
+  assert_int_equal(fake_cuda_calls("cuCtxSynchronize"), waits + 1);
+  fake_cuda_fail("cuMemAddressFree", 1, CUDA_ERROR_UNKNOWN);
+  assert_refused(UR(urVirtualMemFree)(place.context, start, GRANULARITY), UNKNOWN,
+                 "cuMemAddressFree");
+  assert_ok(UR(urVirtualMemFree)(place.context, start, GRANULARITY));
+  assert_ok(UR(urPhysicalMemRelease)(memory));
+}
 
 static int make_inputs(void **state) {
   run_open(state);
@@ -222,6 +307,8 @@ int main(int argc, char **argv) {
   world_open(argc, argv);
   const struct CMUnitTest tests[] = {
 #define FLOW_ROW(name, at_least) cmocka_unit_test(test_##name),
-      FLOWS(FLOW_ROW)};
+      FLOWS(FLOW_ROW) cmocka_unit_test(virtual_calls),
+      cmocka_unit_test(virtual_ends),
+  };
   return cmocka_run_group_tests(tests, make_inputs, release_inputs);
 }
