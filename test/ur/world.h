@@ -17,7 +17,8 @@
 /* The tables of the release that the program was started for. */
 extern loader world;
 
-/* Opens the adapter ("-": it is in the program), fills the tables, and gets the adapter's handle; exits on failure. */
+/* Opens the adapter ("-": it is in the program), fills the tables, and gets the adapter's handle;
+ * exits on failure. */
 void world_open(int argc, char **argv);
 
 /* The entry of this name in the release's tables; NULL when it has none of that signature. */
