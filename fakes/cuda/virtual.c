@@ -233,8 +233,8 @@ static void wait_for_context(fake_object *object, void *user) {
 
 static void end_mapping(fake_memory *memory, const void *user) {
   (void)user;
-  mmap(memory->host, memory->size, PROT_NONE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  (void)mmap(memory->host, memory->size, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   release_physical(memory->physical);
   fake_memory_end(memory);
 }

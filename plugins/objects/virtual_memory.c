@@ -49,7 +49,7 @@ static pi_result require_support(pi_device device) {
 /* Granularities are powers of two, so that the largest is a multiple of all. */
 pi_result virtual_granularity(pi_context context, pi_device device, bool is_recommended,
                               size_t *ret) {
-  size_t largest = 0;
+  size_t largest = 1;
   for (pi_uint32 i = 0; i < (device ? 1 : context->device_count); i++) {
     const pi_device one = device ? device : context->devices[i];
     size_t unit = 0;
@@ -189,14 +189,13 @@ static bool holds_range(const reservation *it, uintptr_t start, size_t size) {
 /* The one that a range lies in; with the lock. */
 static pi_result find_reservation(pi_context context, uintptr_t start, size_t size,
                                   reservation **ret) {
-  for (reservation *it = reservations; it; it = it->next)
-    if (is_of_context(it, context) && holds_range(it, start, size)) {
-      *ret = it;
-      return PI_SUCCESS;
-    }
-  return plugin_error(PI_ERROR_INVALID_VALUE,
-                      "%zu bytes at %p are in no range that the context has reserved", size,
-                      pointer_of(start));
+  reservation *it = reservations;
+  while (it && !(is_of_context(it, context) && holds_range(it, start, size)))
+    it = it->next;
+  REQUIRE(it, PI_ERROR_INVALID_VALUE,
+          "%zu bytes at %p are in no range that the context has reserved", size, pointer_of(start));
+  *ret = it;
+  return PI_SUCCESS;
 }
 
 /* ---- Mappings ---- */
@@ -283,7 +282,7 @@ static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bo
   mapping *it = *find_place(in, start);
   uintptr_t at = start;
   *ret = it;
-  for (; at < start + size; it = it->next) {
+  do {
     REQUIRE(it && it->start <= at, PI_ERROR_INVALID_VALUE, "nothing is mapped at %p",
             pointer_of(at));
     REQUIRE(!is_whole || (it->start == at && it->size <= start + size - at), PI_ERROR_INVALID_VALUE,
@@ -292,7 +291,8 @@ static pi_result find_mappings(reservation *in, uintptr_t start, size_t size, bo
     REQUIRE(!is_whole || !it->is_changing, PI_ERROR_INVALID_OPERATION,
             "another thread changes the mapping at %p", pointer_of(it->start));
     at = it->start + it->size;
-  }
+    it = it->next;
+  } while (at < start + size);
   return PI_SUCCESS;
 }
 
@@ -375,11 +375,12 @@ static pi_result find_access(pi_context context, uintptr_t start, size_t size,
   mapping *first;
   TRY(find_reservation(context, start, size, &in));
   TRY(find_mappings(in, start, size, false, &first));
-  for (const mapping *it = first; it && it->start < start + size; it = it->next)
-    REQUIRE(it->access == first->access, PI_ERROR_INVALID_VALUE,
+  const virtual_access access = first->access;
+  for (const mapping *it = first->next; it && it->start < start + size; it = it->next)
+    REQUIRE(it->access == access, PI_ERROR_INVALID_VALUE,
             "the mappings at %p and %p have not the same access", pointer_of(first->start),
             pointer_of(it->start));
-  *ret = first->access;
+  *ret = access;
   return PI_SUCCESS;
 }
 
