@@ -1,4 +1,5 @@
 /* Generates the NVPTX code of an output. */
+#include "by_value.h"
 #include "gpu.h"
 #include "kernels.h"
 #include "launch_offset.h"
@@ -273,6 +274,7 @@ static specpi_compiler_result generate(generation *it) {
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
   LLVMSetModuleDataLayout(it->module, layout);
   LLVMDisposeTargetData(layout);
+  by_value_lower(it->module);
   if (!options->no_offset)
     COMPILER_TRY(launch_offset_split(it->module, it->machine, it->output, &it->offset));
   launch_offset_clear(it->module);

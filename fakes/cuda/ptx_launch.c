@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE = 20000, ASK_EVERY = 1000000, ROUNDS = 64, STACK_BYTES = 16 << 10 };
+enum { SLICE = 20000, ASK_EVERY = 1000000, ROUNDS = 64, STACK_BYTES = 16 << 10, LEFT_OVER = 0xA5 };
 
 static const uint32_t grid_limits[3] = {INT32_MAX, 65535, 65535};
 static const uint32_t block_limits[3] = {1024, 1024, 64};
@@ -123,10 +123,14 @@ static void begin_block(ptx_block *block, uint64_t number) {
   block->alive = run->threads;
   block->done = false;
   block->cluster_arrived = 0;
+  /* A GPU leaves there what was there before: a kernel that reads what it did not write shows. */
+  memset(block->shared, LEFT_OVER, run->shared_bytes);
+  memset(block->threads[0].memory, LEFT_OVER, run->threads * run->local_bytes);
   memset(block->barriers, 0, sizeof(block->barriers));
   for (uint32_t i = 0; i < run->threads; i++) {
     ptx_thread *thread = &block->threads[i];
-    memset(thread->stack, 0, function->slots * sizeof(*thread->stack));
+    memset(thread->stack, LEFT_OVER, function->slots * sizeof(*thread->stack));
+    memset(thread->stack, 0, PTX_SLOT_FIRST * sizeof(*thread->stack));
     thread->function = function;
     thread->code = function->module->code;
     thread->operands = function->module->operands;

@@ -485,6 +485,9 @@ bool ptx_address(ptx_parser *parser, const ptx_operand *operand, ptx_space *spac
   *offset = child->addend;
   switch (child->kind) {
   case PTX_OPERAND_SLOT:
+    /* ptxas takes it, and the GPU reads something else: such an address is one of local memory. */
+    if (*space == PTX_SPACE_PARAM && !parser->function->is_entry)
+      return ptx_fail(parser, "a register is no address of a function's .param");
     if ((child->type != PTX_B64 && child->type != PTX_U64 && child->type != PTX_S64 &&
          child->type != PTX_B32 && child->type != PTX_U32 && child->type != PTX_S32) ||
         child->vector != 1)

@@ -126,6 +126,31 @@ KERNEL spaces(global long *out, global const int *in, local int *given) {
   out[id * COLUMNS + 4] = table[lane & 7];
 }
 
+/* A structure that a function takes by value, and reads where it has branched; another one changes its copy. */
+typedef struct record {
+  long base;
+  long step;
+  int tail[4];
+} record;
+__attribute__((noinline)) long sum_of_record(record it, int count) {
+  long sum = it.base;
+  for (int i = 0; i < count; i++)
+    sum += it.step * it.tail[i & 3];
+  return sum;
+}
+__attribute__((noinline)) long change_record(record it, int count) {
+  for (int i = 0; i < count; i++)
+    it.step += it.tail[i & 3];
+  return it.step;
+}
+KERNEL records(global long *out, global const int *in) {
+  const size_t id = get_global_id(0);
+  record it = {in[0], in[1], {in[2], in[3], in[4], in[5]}};
+  out[id * COLUMNS + 0] = sum_of_record(it, (int)id % 5);
+  out[id * COLUMNS + 1] = change_record(it, (int)id % 5);
+  out[id * COLUMNS + 2] = it.step;
+}
+
 KERNEL halves(global half *out, global const half *in) {
   const size_t id = get_global_id(0);
   const half4 asked = {in[id], -in[id], (half)NAN, (half)INFINITY};

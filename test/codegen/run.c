@@ -187,6 +187,23 @@ static void test_spaces(void **state) {
   }
 }
 
+static void test_records(void **state) {
+  (void)state;
+  static long long out[ITEMS][COLUMNS];
+  for (size_t s = 0; s < 3; s++) {
+    run_kernel(s, "records", 1, out, sizeof out);
+    for (int id = 0; id < ITEMS; id++) {
+      const long long *at = out[id];
+      long long sum = 0;
+      for (int i = 0; i < id % 5; i++)
+        sum += inputs[2 + (i & 3)];
+      EXPECT(0, inputs[0] + inputs[1] * sum);
+      EXPECT(1, inputs[1] + sum);
+      EXPECT(2, inputs[1]);
+    }
+  }
+}
+
 /* The bits of a half that is a whole number from 0 to 2047, or a quarter of one. */
 static unsigned half_of(double value) {
   int exponent;
@@ -524,13 +541,21 @@ static void test_assert(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ids),           cmocka_unit_test(test_work_groups),
-      cmocka_unit_test(test_sub_groups),    cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_atomics),       cmocka_unit_test(test_spaces),
-      cmocka_unit_test(test_halves),        cmocka_unit_test(test_print),
-      cmocka_unit_test(test_bad_print),     cmocka_unit_test(test_several_modules),
-      cmocka_unit_test(test_barrier_kinds), cmocka_unit_test(test_split_barrier),
-      cmocka_unit_test(test_odd_widths),    cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_ids),
+      cmocka_unit_test(test_work_groups),
+      cmocka_unit_test(test_sub_groups),
+      cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_atomics),
+      cmocka_unit_test(test_spaces),
+      cmocka_unit_test(test_records),
+      cmocka_unit_test(test_halves),
+      cmocka_unit_test(test_print),
+      cmocka_unit_test(test_bad_print),
+      cmocka_unit_test(test_several_modules),
+      cmocka_unit_test(test_barrier_kinds),
+      cmocka_unit_test(test_split_barrier),
+      cmocka_unit_test(test_odd_widths),
+      cmocka_unit_test(test_numbers),
   };
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end);
   const struct CMUnitTest own[] = {cmocka_unit_test(test_unoptimised),

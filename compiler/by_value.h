@@ -1,0 +1,17 @@
+/* Structures that functions take by value. */
+#ifndef COMPILER_BY_VALUE_H
+#define COMPILER_BY_VALUE_H
+
+#include <llvm-c/Core.h>
+
+/*
+ * Has each call of a function give it the address of a copy where LLVM would pass a structure by
+ * value (byval). LLVM 15 leaves such a structure in the state space of parameters, and reads it
+ * through an address in a register as soon as it is read in another block than the function's
+ * first. In PTX the address of a function's parameter is one of local memory, so that what is read
+ * is none of the structure ("ld", ".param"). Kernels' parameters can be read so and stay as they
+ * are, as do functions that are not only called.
+ */
+void by_value_lower(LLVMModuleRef module);
+
+#endif
