@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* openat and its like, st_mtim */
 #include "cache_disk_list.h"
 
+#include "write.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* No writer takes so many seconds. */
+/* No writer takes so many seconds, and nobody waits for a claim for so long. */
 enum { LEFT_BEHIND = 600, BLOCK = 4096 };
 
 typedef struct listed {
@@ -24,6 +26,7 @@ typedef struct list {
   listed *files;
   size_t count, capacity;
   uint64_t cost;
+  time_t now; /* as the file system counts; 0 until it was asked for */
 } list;
 
 uint64_t cache_disk_cost(uint64_t size) {
@@ -56,6 +59,25 @@ static bool list_add(list *all, const char *name, const struct stat *status) {
   return true;
 }
 
+/*
+ * The time by the clock that dates the files, which may be another machine's: that of a file made
+ * now. The earliest of all times where none can be made.
+ */
+static time_t ask_file_system(int directory) {
+  static const char name[] = CACHE_DISK_TEMPORARY "clock";
+  struct stat status = {.st_mtim.tv_sec = 1};
+  unlinkat(directory, name, 0);
+  const int file =
+      openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR);
+  if (file < 0)
+    return 1;
+  if (!write_all(file, "", 1) || fsync(file) != 0 || fstat(file, &status) != 0)
+    status.st_mtim.tv_sec = 1;
+  close(file);
+  unlinkat(directory, name, 0);
+  return status.st_mtim.tv_sec;
+}
+
 /* Lists one name of the folder, if it is a file of the cache. false without memory. */
 static bool look_at(int directory, const char *name, const char *except, list *all) {
   struct stat status;
@@ -66,7 +88,9 @@ static bool look_at(int directory, const char *name, const char *except, list *a
   if (!temporary)
     return list_add(all, name, &status);
   /* Those of writers at work do not count: each of them makes room when its file is there. */
-  if (time(NULL) - status.st_mtim.tv_sec > LEFT_BEHIND)
+  if (all->now == 0)
+    all->now = ask_file_system(directory);
+  if (all->now - status.st_mtim.tv_sec > LEFT_BEHIND)
     unlinkat(directory, name, 0);
   return true;
 }

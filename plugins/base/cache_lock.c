@@ -8,23 +8,12 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-/* How often a lock is asked for: at first, for quick builds, and later. */
-enum { FIRST_PAUSE_NS = 1000000, LAST_PAUSE_NS = 50000000 };
-
-static int open_file(const char *folder) {
-  os_reason reason;
-  const int directory =
-      folder_open(folder, S_IRWXG | S_IRWXO, true, reason.text, sizeof reason.text);
-  if (directory < 0)
-    return -1;
-  const int file =
-      openat(directory, CACHE_LOCK_FILE,
-             O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  close(directory);
-  return file;
+static int open_file(int directory) {
+  return openat(directory, CACHE_LOCK_FILE,
+                O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+                S_IRUSR | S_IWUSR);
 }
 
 /*
@@ -38,43 +27,76 @@ static struct flock byte_of(const cache_key *key, unsigned number, short type) {
                         .l_len = 1};
 }
 
-/* Waits until nobody has the byte, or to the deadline. */
-static cache_lock_state wait_for_others(int file, const struct flock *byte, uint64_t deadline) {
-  for (long pause = FIRST_PAUSE_NS; os_time_ns() < deadline;) {
-    clock_nanosleep(CLOCK_MONOTONIC, 0, &(const struct timespec){.tv_nsec = pause}, NULL);
-    struct flock others = *byte;
-    others.l_type = F_RDLCK;
-    if (fcntl(file, F_OFD_GETLK, &others) != 0)
-      return CACHE_LOCK_NONE;
-    if (others.l_type == F_UNLCK)
-      return CACHE_LOCK_PASSED;
-    pause = 2 * pause < LAST_PAUSE_NS ? 2 * pause : LAST_PAUSE_NS;
-  }
-  return CACHE_LOCK_LATE;
+/* A byte that somebody else has. */
+typedef struct held_byte {
+  int file;
+  struct flock byte;
+} held_byte;
+
+static cache_lock_state look_at_byte(const void *data) {
+  const held_byte *it = data;
+  struct flock others = it->byte;
+  others.l_type = F_RDLCK;
+  if (fcntl(it->file, F_OFD_GETLK, &others) != 0)
+    return CACHE_LOCK_NONE;
+  return others.l_type == F_UNLCK ? CACHE_LOCK_PASSED : CACHE_LOCK_LATE;
+}
+
+static cache_lock_state take_byte(int file, const cache_key *key, unsigned number,
+                                  uint64_t deadline) {
+  const held_byte wanted = {file, byte_of(key, number, F_WRLCK)};
+  if (fcntl(file, F_OFD_SETLK, &wanted.byte) == 0)
+    return CACHE_LOCK_TAKEN;
+  if (errno != EAGAIN && errno != EACCES)
+    return CACHE_LOCK_NONE;
+  return cache_lock_wait(look_at_byte, &wanted, deadline);
+}
+
+/* By name, not by close alone: a child that was forked meanwhile has the file open, too. */
+static void release_byte(int file) {
+  struct flock all = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+  fcntl(file, F_OFD_SETLK, &all);
+}
+
+/* The byte, and a claim where the byte is not for all machines. *ret has the claim alone. */
+static cache_lock_state take_both(int directory, int file, const cache_key *key, unsigned number,
+                                  uint64_t deadline, cache_lock *ret) {
+  const cache_lock_state byte = take_byte(file, key, number, deadline);
+  const bool has_byte = byte == CACHE_LOCK_TAKEN;
+  if (!(has_byte && cache_claim_is_needed(file)) && byte != CACHE_LOCK_NONE)
+    return byte;
+  const cache_lock_state claim =
+      cache_claim_make(directory, key, number, has_byte, deadline, &ret->claim);
+  if (claim == CACHE_LOCK_NONE)
+    return byte;
+  if (has_byte && claim != CACHE_LOCK_TAKEN)
+    release_byte(file);
+  return claim;
 }
 
 cache_lock_state cache_lock_take(const char *folder, const cache_key *key, unsigned number,
                                  uint64_t deadline, cache_lock *ret) {
-  const int file = open_file(folder);
-  if (file < 0)
+  os_reason reason;
+  const int directory =
+      folder_open(folder, S_IRWXG | S_IRWXO, true, reason.text, sizeof reason.text);
+  if (directory < 0)
     return CACHE_LOCK_NONE;
-  const struct flock byte = byte_of(key, number, F_WRLCK);
-  if (fcntl(file, F_OFD_SETLK, &byte) == 0) {
+  const int file = open_file(directory);
+  const cache_lock_state state =
+      file < 0 ? CACHE_LOCK_NONE : take_both(directory, file, key, number, deadline, ret);
+  close(directory);
+  if (state == CACHE_LOCK_TAKEN)
     ret->file = file;
-    return CACHE_LOCK_TAKEN;
-  }
-  const bool is_held = errno == EAGAIN || errno == EACCES;
-  const cache_lock_state state = is_held ? wait_for_others(file, &byte, deadline) : CACHE_LOCK_NONE;
-  close(file);
+  else if (file >= 0)
+    close(file);
   return state;
 }
 
 void cache_lock_release(cache_lock *lock) {
+  cache_claim_end(&lock->claim);
   if (lock->file < 0)
     return;
-  /* By name, not by close alone: a child that was forked meanwhile has the file open, too. */
-  struct flock all = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
-  fcntl(lock->file, F_OFD_SETLK, &all);
+  release_byte(lock->file);
   close(lock->file);
   lock->file = -1;
 }

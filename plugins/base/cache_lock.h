@@ -1,30 +1,27 @@
 /*
  * One build of a key among all processes that share a folder: whoever builds has a lock, and the
  * others wait for what it writes. The lock is a byte, by the key's hash, of a file in the folder
- * that holds nothing. The kernel gives it up with the process that has it, however that ends. Any
- * thread.
+ * that holds nothing. The kernel gives it up with the process that has it, however that ends. Where
+ * the file system has no such locks, or has them within a machine only, a claim (cache_claim.h) is
+ * the lock among machines. Any thread.
  */
 #ifndef BASE_CACHE_LOCK_H
 #define BASE_CACHE_LOCK_H
 
-#include "cache_key.h"
+#include "cache_claim.h"
 
 /* The file's name, which is none of the cache's others. It stays when the folder is cleared. */
 #define CACHE_LOCK_FILE ".specpi.lock"
 
 typedef struct cache_lock {
-  int file; /* -1: nothing is locked */
+  int file; /* with the byte; -1: no byte is locked */
+  cache_claim claim;
 } cache_lock;
 
 #define CACHE_LOCK_INITIALIZER                                                                     \
-  { -1 }
-
-typedef enum cache_lock_state {
-  CACHE_LOCK_TAKEN,  /* it is the caller's, until cache_lock_release */
-  CACHE_LOCK_PASSED, /* somebody else had it, and it is free again */
-  CACHE_LOCK_LATE,   /* somebody else has it beyond the deadline */
-  CACHE_LOCK_NONE    /* there is no such lock */
-} cache_lock_state;
+  {                                                                                                \
+    .file = -1, .claim = {.directory = -1 }                                                        \
+  }
 
 /* How many locks a key has: each is for those whom the one before it has kept for too long. */
 enum { CACHE_LOCKS = 3 };

@@ -1,4 +1,8 @@
-/* The lock of a build: for one at a time, in all processes, and for nobody who is gone. */
+/*
+ * The lock of a build: for one at a time, in all processes, and for nobody who is gone. Each test
+ * runs on what file systems there are: with locks of bytes for all machines, without such locks,
+ * and with those that hold within a machine.
+ */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cache_check.h"
 
@@ -6,7 +10,9 @@
 #include "../../plugins/base/os.h"
 #include "../support/scratch.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,6 +30,30 @@ enum { FOUND = 10, BUILT };
 static char folder[PATH_MAX / 2];
 static cache_key_writer writers[2];
 static cache_key keys[2];
+
+/* ---- File systems ---- */
+
+typedef enum file_system { SHARED_BYTES, NO_BYTES, LOCAL_BYTES } file_system;
+
+static file_system system_now;
+
+int __real_fcntl(int file, int command, void *argument);
+int __wrap_fcntl(int file, int command, void *argument);
+
+int __wrap_fcntl(int file, int command, void *argument) {
+  if (system_now == NO_BYTES && (command == F_OFD_SETLK || command == F_OFD_GETLK)) {
+    errno = ENOLCK;
+    return -1;
+  }
+  return __real_fcntl(file, command, argument);
+}
+
+bool __wrap_cache_claim_is_needed(int file);
+
+bool __wrap_cache_claim_is_needed(int file) {
+  assert_true(file >= 0);
+  return system_now == LOCAL_BYTES;
+}
 
 static int setup(void **state) {
   (void)state;
@@ -52,6 +82,29 @@ static uint64_t minute(void) {
   return os_time_ns() + UINT64_C(60) * 1000000000u;
 }
 
+/* The path of a claim of the first key. */
+static const char *claim_path(unsigned number) {
+  char name[128];
+  snprintf(name, sizeof name, "new.specpi.lock.%016" PRIx64 "%016" PRIx64 ".%u", keys[0].hash.high,
+           keys[0].hash.low, number);
+  return in(name);
+}
+
+static void assert_no_claims(void) {
+  for (unsigned number = 0; number < CACHE_LOCKS; number++)
+    assert_int_equal(access(claim_path(number), F_OK), -1);
+}
+
+/* A claim with a text of its own. */
+static void write_claim(unsigned number, const char *owner) {
+  FILE *file = fopen(claim_path(number), "w");
+  assert_non_null(file);
+  fputs(owner, file);
+  fclose(file);
+}
+
+/* ---- One after the other ---- */
+
 static void one_at_a_time(void **state) {
   (void)state;
   cache_lock first = CACHE_LOCK_INITIALIZER, second = CACHE_LOCK_INITIALIZER;
@@ -73,6 +126,7 @@ static void one_at_a_time(void **state) {
   cache_lock_release(&first);
   assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &second), CACHE_LOCK_TAKEN);
   cache_lock_release(&second);
+  assert_no_claims();
   struct stat status;
   assert_int_equal(stat(in(CACHE_LOCK_FILE), &status), 0);
   assert_int_equal(status.st_mode & 07777, 0600);
@@ -96,51 +150,199 @@ static void forked_children_hold_nothing(void **state) {
   assert_int_equal(waitpid(child, NULL, 0), child);
 }
 
-/* As cache_folder.c goes about it; the first one that builds dies of it. */
-static int find_or_build(void) {
-  for (;;) {
-    cache_lock lock = CACHE_LOCK_INITIALIZER;
-    if (access(in("program"), F_OK) == 0)
-      return FOUND;
-    const cache_lock_state taken = cache_lock_take(folder, &keys[0], 0, minute(), &lock);
-    if (taken == CACHE_LOCK_NONE || taken == CACHE_LOCK_LATE)
-      return 1;
-    if (access(in("program"), F_OK) == 0)
-      return FOUND;
-    if (taken == CACHE_LOCK_PASSED)
-      continue;
-    const int log = open(in("builds"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    struct stat status;
-    if (log < 0 || write(log, "x", 1) != 1 || fstat(log, &status) != 0)
-      return 1;
-    if (status.st_size == 1)
-      raise(SIGKILL);
-    close(open(in("program"), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
-    cache_lock_release(&lock);
-    return BUILT;
-  }
+/* ---- Many processes ---- */
+
+typedef enum first_builder { BUILDS, DIES, STOPS } first_builder;
+
+static int write_program(first_builder first) {
+  const int log = open(in("builds"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  struct stat status;
+  if (log < 0 || write(log, "x", 1) != 1 || fstat(log, &status) != 0)
+    return 1;
+  if (status.st_size == 1 && first != BUILDS)
+    raise(first == DIES ? SIGKILL : SIGSTOP);
+  close(open(in("program"), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  return BUILT;
 }
 
-static void one_build_in_many_processes(void **state) {
-  (void)state;
+/* As cache_folder.c goes about it. Nobody waits for the locks that have no time. */
+static int find_or_build(first_builder first, unsigned without_time) {
+  if (access(in("program"), F_OK) == 0)
+    return FOUND;
+  for (unsigned number = 0; number < CACHE_LOCKS;) {
+    cache_lock lock = CACHE_LOCK_INITIALIZER;
+    const uint64_t deadline = number < without_time ? 0 : minute();
+    const cache_lock_state taken = cache_lock_take(folder, &keys[0], number, deadline, &lock);
+    if (taken == CACHE_LOCK_NONE)
+      return 1;
+    int end = access(in("program"), F_OK) == 0 ? FOUND : 0;
+    if (taken == CACHE_LOCK_TAKEN && !end)
+      end = write_program(first);
+    cache_lock_release(&lock);
+    if (end)
+      return end;
+    number += taken == CACHE_LOCK_LATE;
+  }
+  return 2;
+}
+
+typedef struct ends {
+  unsigned found, built, killed;
+} ends;
+
+/* Runs many processes to their ends. */
+static ends run_processes(first_builder first, unsigned without_time) {
   pid_t children[PROCESSES];
-  unsigned found = 0, built = 0, killed = 0;
+  ends ret = {0};
   for (unsigned i = 0; i < PROCESSES; i++) {
     children[i] = fork();
     assert_true(children[i] >= 0);
     if (children[i] == 0)
-      _exit(find_or_build());
+      _exit(find_or_build(first, without_time));
   }
   for (unsigned i = 0; i < PROCESSES; i++) {
     int status;
     assert_int_equal(waitpid(children[i], &status, 0), children[i]);
-    killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    found += WIFEXITED(status) && WEXITSTATUS(status) == FOUND;
-    built += WIFEXITED(status) && WEXITSTATUS(status) == BUILT;
+    ret.killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    ret.found += WIFEXITED(status) && WEXITSTATUS(status) == FOUND;
+    ret.built += WIFEXITED(status) && WEXITSTATUS(status) == BUILT;
   }
-  assert_int_equal(killed, 1);
-  assert_int_equal(built, 1);
-  assert_int_equal(found, PROCESSES - 2);
+  return ret;
+}
+
+static void assert_ends(ends found, unsigned killed) {
+  assert_int_equal(found.killed, killed);
+  assert_int_equal(found.built, 1);
+  assert_int_equal(found.found, PROCESSES - 1 - killed);
+  assert_no_claims();
+}
+
+static void one_build_in_many_processes(void **state) {
+  (void)state;
+  assert_ends(run_processes(BUILDS, 0), 0);
+}
+
+/* What a dead process of this machine has left keeps nobody, where bytes tell that it is dead. */
+static void one_build_after_a_death(void **state) {
+  (void)state;
+  if (system_now == NO_BYTES)
+    skip();
+  assert_ends(run_processes(DIES, 0), 1);
+}
+
+/* Those whom a dead process or machine keeps all go on to the next lock, together. */
+static void one_build_beside_a_dead_machine(void **state) {
+  (void)state;
+  if (system_now == SHARED_BYTES)
+    skip();
+  write_claim(0, "6c1a-another-boot 0:49 elsewhere 4711 0123456789abcdef\n");
+  assert_ends(run_processes(BUILDS, 1), 0);
+}
+
+static void one_build_beside_two_dead_machines(void **state) {
+  (void)state;
+  if (system_now == SHARED_BYTES)
+    skip();
+  write_claim(0, "6c1a-another-boot 0:49 elsewhere 4711 0123456789abcdef\n");
+  write_claim(1, ""); /* dead before it had written */
+  assert_ends(run_processes(BUILDS, 2), 0);
+}
+
+/* A builder that is stopped with its lock; it wakes up when all is over, and breaks nothing. */
+static void one_build_beside_a_stopped_process(void **state) {
+  (void)state;
+  int status;
+  const pid_t stopped = fork();
+  assert_true(stopped >= 0);
+  if (stopped == 0)
+    _exit(find_or_build(STOPS, 0));
+  assert_int_equal(waitpid(stopped, &status, WUNTRACED), stopped);
+  assert_true(WIFSTOPPED(status));
+  assert_ends(run_processes(BUILDS, 1), 0);
+  /* Somebody else has the lock that the stopped one had, if that can be. */
+  cache_lock lock = CACHE_LOCK_INITIALIZER;
+  const cache_lock_state taken = cache_lock_take(folder, &keys[0], 0, 0, &lock);
+  assert_int_equal(taken, system_now == NO_BYTES ? CACHE_LOCK_TAKEN : CACHE_LOCK_LATE);
+  assert_int_equal(kill(stopped, SIGCONT), 0);
+  assert_int_equal(waitpid(stopped, &status, 0), stopped);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == BUILT);
+  if (taken == CACHE_LOCK_TAKEN)
+    assert_int_equal(access(claim_path(0), F_OK), 0);
+  cache_lock_release(&lock);
+  assert_no_claims();
+}
+
+/* ---- Claims ---- */
+
+/* Whose a claim is decides whether its owner can be alive. */
+static void claims_of_others(void **state) {
+  (void)state;
+  if (system_now != LOCAL_BYTES)
+    skip();
+  cache_lock lock = CACHE_LOCK_INITIALIZER, again = CACHE_LOCK_INITIALIZER;
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  char owner[CACHE_CLAIM_OWNER];
+  memcpy(owner, lock.claim.owner, sizeof owner);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &again), CACHE_LOCK_LATE);
+  cache_lock_release(&lock);
+  assert_no_claims();
+  /* Of this machine, whose byte is free: its owner is dead. */
+  write_claim(0, owner);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  cache_lock_release(&lock);
+  assert_no_claims();
+  /* Of this machine before it was started again, or of another mount: it is not known. */
+  owner[0] ^= 1;
+  write_claim(0, owner);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_LATE);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, os_time_ns() + 5000000, &lock),
+                   CACHE_LOCK_LATE);
+  assert_int_equal(lock.file, -1);
+  /* Neither the byte nor the claim is kept by those who were late. */
+  assert_int_equal(unlink(claim_path(0)), 0);
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  cache_lock_release(&lock);
+}
+
+/* Whoever was late leaves the claim that stands in the place of its own. */
+static void late_owners_remove_nothing(void **state) {
+  (void)state;
+  if (system_now == SHARED_BYTES)
+    skip();
+  cache_lock lock = CACHE_LOCK_INITIALIZER;
+  assert_int_equal(cache_lock_take(folder, &keys[0], 0, 0, &lock), CACHE_LOCK_TAKEN);
+  write_claim(0, "6c1a-another-boot 0:49 elsewhere 4711 0123456789abcdef\n");
+  cache_lock_release(&lock);
+  assert_int_equal(access(claim_path(0), F_OK), 0);
+}
+
+/* Waits for a lock that somebody gives back meanwhile. */
+static void others_are_waited_for(void **state) {
+  (void)state;
+  cache_lock lock = CACHE_LOCK_INITIALIZER;
+  int pipes[2];
+  char byte = 0;
+  assert_int_equal(pipe(pipes), 0);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    close(pipes[1]);
+    if (cache_lock_take(folder, &keys[0], 0, 0, &lock) != CACHE_LOCK_TAKEN ||
+        close(open(in("held"), O_CREAT | O_WRONLY, 0600)) != 0)
+      _exit(1);
+    (void)!read(pipes[0], &byte, 1);
+    usleep(20000);
+    cache_lock_release(&lock);
+    _exit(0);
+  }
+  close(pipes[0]);
+  while (access(in("held"), F_OK) != 0)
+    assert_int_equal(waitpid(child, NULL, WNOHANG), 0);
+  close(pipes[1]);
+  const cache_lock_state taken = cache_lock_take(folder, &keys[0], 0, minute(), &lock);
+  assert_true(taken == CACHE_LOCK_PASSED || taken == CACHE_LOCK_TAKEN); /* it came too late */
+  cache_lock_release(&lock);
+  assert_int_equal(waitpid(child, NULL, 0), child);
 }
 
 /* Without a lock everybody builds; nothing fails for it. */
@@ -158,13 +360,57 @@ static void no_lock(void **state) {
   cache_lock_release(&lock);
 }
 
-int main(void) {
+/* ---- Mounts ---- */
+
+static bool reads_mounts(const char *text, unsigned device) {
+  char copy[512];
+  snprintf(copy, sizeof copy, "%s", text);
+  FILE *file = fmemopen(copy, strlen(copy), "r");
+  assert_non_null(file);
+  const bool found = cache_claim_reads_mounts(file, 0, device);
+  fclose(file);
+  return found;
+}
+
+static void mounts_with_local_locks(void **state) {
+  (void)state;
+  static const char mounts[] =
+      "22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/vda rw,nolocks\n"
+      "23 1 0:22 / /a rw shared:2 master:1 - nfs4 server:/a rw,vers=4.2,local_lock=none\n"
+      "24 1 0:23 / /b rw - nfs server:/b rw,vers=3,nolock,local_lock=all\n"
+      "25 1 0:24 / /c rw - nfs server:/c rw,vers=3,local_lock=posix,addr=1\n"
+      "26 1 0:25 / /d\\040x rw - fuse.sshfs user@host: rw,user_id=0\n"
+      "27 1 0:26 / /e rw - lustre 1@tcp:/e rw,flock\n"
+      "28 1 0:27 / /f rw - lustre 1@tcp:/f rw,localflock\n"
+      "29 1 0:28 / /g rw - virtiofs tag rw\n"
+      "30 1 0:29 / /h rw -\n";
+  for (unsigned device = 20; device < 31; device++)
+    assert_int_equal(reads_mounts(mounts, device),
+                     device == 23 || device == 24 || device == 25 || device == 27 || device == 28);
+  assert_false(reads_mounts("no mount", 1));
+}
+
+static int run_on(file_system system, const char *name) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
       TEST(one_at_a_time),
       TEST(forked_children_hold_nothing),
       TEST(one_build_in_many_processes),
+      TEST(one_build_after_a_death),
+      TEST(one_build_beside_a_dead_machine),
+      TEST(one_build_beside_two_dead_machines),
+      TEST(one_build_beside_a_stopped_process),
+      TEST(claims_of_others),
+      TEST(late_owners_remove_nothing),
+      TEST(others_are_waited_for),
       TEST(no_lock),
+      cmocka_unit_test(mounts_with_local_locks),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  system_now = system;
+  return cmocka_run_group_tests_name(name, tests, NULL, NULL);
+}
+
+int main(void) {
+  return run_on(SHARED_BYTES, "locks for all machines") + run_on(NO_BYTES, "no locks") +
+         run_on(LOCAL_BYTES, "locks within a machine");
 }

@@ -1,0 +1,36 @@
+#!/bin/sh
+# cache_machines.sh PROGRAM: unit-cache-many through two mounts of one folder that share nothing but the
+# folder, as those of two machines do: no lock of one is seen in the other, and each has caches of its own.
+# sshfs makes them, with its server in this machine. Skipped (77) where nothing can be mounted.
+set -eu
+program=$1
+server=/usr/lib/openssh/sftp-server
+
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+[ "$(id -u)" = 0 ] && [ -w /dev/fuse ] || skip 'only root mounts, and with /dev/fuse'
+[ -x "$server" ] && command -v sshfs >/dev/null || skip 'sshfs and openssh-sftp-server are not installed'
+
+# Mounts end with this process, whatever happens.
+if [ "${2:-}" != inside ]; then
+  unshare -m true 2>/dev/null || skip 'no mount namespace can be made'
+  exec unshare -m sh "$0" "$program" inside
+fi
+
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/specpi-machines-XXXXXX")
+finish() {
+  umount "$scratch/a" "$scratch/b" "$scratch/read_only" 2>/dev/null || true
+  rmdir "$scratch/a" "$scratch/b" "$scratch/read_only" && rm -r "$scratch"
+}
+trap finish EXIT
+mkdir -m 700 "$scratch/folder" "$scratch/a" "$scratch/b" "$scratch/read_only"
+printf '#!/bin/sh\nexec %s\n' "$server" >"$scratch/connect"
+chmod +x "$scratch/connect"
+for view in a b; do
+  sshfs -o "ssh_command=$scratch/connect" "localhost:$scratch/folder" "$scratch/$view" || skip 'sshfs mounts nothing'
+done
+sshfs -o "ro,ssh_command=$scratch/connect" "localhost:$scratch/folder" "$scratch/read_only"
+mkdir -m 700 "$scratch/a/cache"
+"$program" "$scratch/read_only/cache" "$scratch/a/cache" "$scratch/b/cache"
