@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -67,24 +66,21 @@ static bool is_local_type(const char *type, const char *options) {
 }
 
 bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor) {
-  char *line = NULL;
-  size_t size = 0;
-  bool is_local = false;
-  while (!is_local && getline(&line, &size, mounts) > 0) {
+  char line[4096]; /* what is longer is a mount of many parts, and its rest is none */
+  while (fgets(line, sizeof line, mounts)) {
     unsigned at_major, at_minor;
-    const char *rest = strstr(line, " - ");
-    if (!rest || sscanf(line, "%*u %*u %u:%u", &at_major, &at_minor) != 2 || at_major != major ||
+    char *type = strstr(line, " - "), *save;
+    if (!type || sscanf(line, "%*u %*u %u:%u", &at_major, &at_minor) != 2 || at_major != major ||
         at_minor != minor)
       continue;
-    char *type, *save;
     line[strcspn(line, "\n")] = '\0';
-    type = strtok_r(line + (rest - line) + 3, " ", &save);
+    type = strtok_r(type + 3, " ", &save);
     strtok_r(NULL, " ", &save); /* what is mounted */
     const char *options = strtok_r(NULL, " ", &save);
-    is_local = type && is_local_type(type, options ? options : "");
+    if (type && is_local_type(type, options ? options : ""))
+      return true;
   }
-  free(line);
-  return is_local;
+  return false;
 }
 
 bool cache_claim_is_needed(int file) {
