@@ -7,7 +7,7 @@ CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
 .PHONY: help deps runtimes build demo test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
-.PHONY: ur-conformance clean
+.PHONY: wheel-test-trixie ur-conformance clean
 
 help:
 	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
@@ -26,6 +26,7 @@ help:
 	@echo 'make format   clang-format, and pages at their width'
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
 	@echo 'make wheel-test  the wheel in fresh environments, and made once more of its sources'
+	@echo 'make wheel-test-trixie  the wheel in Debian 13 with its Python, in a chroot (as root)'
 	@echo 'make install  into DESTDIR and PREFIX (/usr/local)'
 
 deps:
@@ -114,6 +115,11 @@ wheel: deps
 wheel-test: build wheel
 	@test/wheel/run.sh "$(CURDIR)" "$(CURDIR)"/dist/specpi-*.whl "$(CURDIR)"/dist/specpi-*.tar.gz \
 	  "$(CURDIR)/build-wheel/test"
+
+# The wheel of make wheel, or of before.
+wheel-test-trixie: build
+	@ls dist/specpi-*.whl >/dev/null 2>&1 || scripts/wheel.sh
+	@test/wheel/chroot.sh "$(CURDIR)" "$(CURDIR)"/dist/specpi-*.whl trixie
 
 clean:
 	rm -rf dist build-wheel build build-asan build-tsan build-strict-gcc build-strict-clang build-llvm build-fuzz build-dev build-user build-gpu

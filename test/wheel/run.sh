@@ -1,7 +1,9 @@
 #!/bin/sh
 # run.sh ROOT WHEEL SDIST SCRATCH: what make wheel made, in environments in which nothing else of specpi is: installed,
 # used and uninstalled, with the files before and after compared; and the source distribution, whose wheel has the same
-# bytes. ROOT's build has the driver of CUDA's tests, ROOT/.deps the OpenCL runtime and those of SYCL.
+# bytes, unless SDIST is "-". ROOT's build has the driver of CUDA's tests, ROOT/.deps the OpenCL runtime and those of
+# SYCL. TUNER_WHEELS names a folder with the wheels of its tuner-requirements.txt, over which the package's tests and
+# Kernel Tuner run.
 set -eu
 root=$1 wheel=$2 sdist=$3 scratch=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -70,6 +72,26 @@ clean python -m pip uninstall -q -y specpi
 files_of "$home" >"$scratch/after"
 diff "$scratch/before" "$scratch/after" || fail 'pip uninstall leaves these files'
 
+run_tests() { # ON FOLDER SELECTOR
+  "$1" PYTHONDONTWRITEBYTECODE=1 ONEAPI_DEVICE_SELECTOR="$3" python -m pytest -q -p no:cacheprovider "$root/test/$2"
+}
+if [ -n "${TUNER_WHEELS:-}" ]; then
+  say "The package's tests and Kernel Tuner, in $(/usr/bin/python3 --version)"
+  home=$scratch/tuner bin=$scratch/tuner/bin
+  /usr/bin/python3 -m venv "$home"
+  clean python -m pip install -q --disable-pip-version-check --no-index --no-deps --find-links "$TUNER_WHEELS" \
+    -r "$TUNER_WHEELS/tuner-requirements.txt"
+  files_of "$home" >"$scratch/before"
+  clean python -m pip install -q --disable-pip-version-check --no-index "$wheel"
+  for folder in python tuner; do
+    run_tests on_cpu "$folder" 'opencl:*'
+    run_tests on_cuda "$folder" 'cuda:*'
+  done
+  clean python -m pip uninstall -q -y specpi
+  files_of "$home" | grep -v __pycache__ >"$scratch/after"
+  grep -v __pycache__ "$scratch/before" | diff - "$scratch/after" || fail 'pip uninstall leaves these files'
+fi
+
 for release in 2025.3 2026.2; do
   runtime=$deps/runtimes/$release
   [ -d "$runtime" ] || continue
@@ -84,6 +106,10 @@ for release in 2025.3 2026.2; do
   diff "$scratch/before" "$scratch/after" || fail 'pip uninstall leaves these files'
 done
 
+if [ "$sdist" = - ]; then
+  say 'All is well, without the source distribution'
+  exit
+fi
 say 'The source distribution makes the same wheel'
 mkdir "$scratch/source"
 tar -xzf "$sdist" -C "$scratch/source" --strip-components=1
