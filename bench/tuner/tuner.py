@@ -1,19 +1,30 @@
-"""Kernel Tuner over images with constants (specpi), and over CUDA sources by NVRTC (NVCUDA, CuPy).
+"""Kernel Tuner over images with constants (specpi), and over CUDA sources by NVRTC (NVCUDA, CuPy), all on one list of
+configurations, which a seed draws.
 
-usage: tuner.py FOLDER [--side N] [--backends specpi,NVCUDA,CUPY] [--kernels product,convolution] [--limit SECONDS]
-FOLDER has product.spv.so and convolution.spv.so, of specpi-cc --emit=so. A row goes out as soon as it is known.
+usage: tuner.py FOLDER [--kernels product,convolution] [--backends NAME,...] [--count N] [--seed N] [--side N]
+                       [--limit SECONDS] [--device SELECTOR] [--out FOLDER]
+FOLDER has KERNEL.spv.so and KERNEL.ptx.so, of specpi-cc --emit=so for spir64 and nvptx64. A row goes out as soon as it
+is known; each is of a process of its own. --out writes tuner.json and tuner.svg.
 """
 
 import argparse
+import itertools
+import json
 import os
+import random
+import subprocess
 import sys
+import tempfile
 import time
+from datetime import datetime, timezone
 
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-GROUPS = {"block_size_x": [8, 16, 32], "block_size_y": [4, 8, 16]}
+GROUPS = {"block_size_x": [8, 16, 32, 64, 128], "block_size_y": [1, 2, 4, 8, 16]}
 TILES = {"rows": [1, 2, 4, 8], "columns": [1, 2, 4]}
+IMAGES = {"native": ".spv.so", "patch": ".ptx.so"}  # specpi's; the others are Kernel Tuner's
+BACKENDS = [*IMAGES, "NVCUDA", "CUPY"]
 
 
 def cuda_source(name):
@@ -25,13 +36,12 @@ def cuda_source(name):
 
 
 def product_case(side):
-    random = np.random.default_rng(1)
-    a, b = (random.random((side, side), np.float32) for _ in range(2))
+    numbers = np.random.default_rng(1)
+    a, b = (numbers.random((side, side), np.float32) for _ in range(2))
     return {
         "arguments": [np.zeros((side, side), np.float32), a, b, np.int32(side)],
         "answer": [a @ b, None, None, None],
         "atol": 1e-3 * side,
-        "tune_params": {**GROUPS, **TILES, "depth": [8, 16]},
         "smem_args": {
             "size": lambda p: 4
             * p["depth"]
@@ -40,11 +50,14 @@ def product_case(side):
     }
 
 
-def convolution_case(side, radius=3):
-    random = np.random.default_rng(1)
-    width = 2 * radius + 1
-    image = random.random((side + 2 * radius, side + 2 * radius), np.float32)
-    weights = random.random((width, width), np.float32)
+RADIUS = 3
+
+
+def convolution_case(side):
+    numbers = np.random.default_rng(1)
+    width = 2 * RADIUS + 1
+    image = numbers.random((side + 2 * RADIUS, side + 2 * RADIUS), np.float32)
+    weights = numbers.random((width, width), np.float32)
     answer = np.zeros((side, side), np.float32)
     for v in range(width):
         for u in range(width):
@@ -53,70 +66,159 @@ def convolution_case(side, radius=3):
         "arguments": [np.zeros((side, side), np.float32), image, weights, np.int32(side)],
         "answer": [answer, None, None, None],
         "atol": 1e-3,
-        "tune_params": {**GROUPS, **TILES, "radius": [radius]},
     }
 
 
 CASES = {"product": product_case, "convolution": convolution_case}
+TUNED = {
+    "product": {**GROUPS, **TILES, "depth": [8, 16]},
+    "convolution": {**GROUPS, **TILES, "radius": [RADIUS]},
+}
 
 
-def tune(backend, name, folder, case, side, evaluations, seconds):
+def drawn_configurations(name, side, count, seed):
+    """What all backends try, in this order: of the groups of 32 to 1024 work-items whose tiles divide the side."""
+    tuned = TUNED[name]
+    places = {key: place for place, key in enumerate(tuned)}
+    fit = []
+    for one in itertools.product(*tuned.values()):
+        x, y, rows, columns = (one[places[key]] for key in ("block_size_x", "block_size_y", "rows", "columns"))
+        if 32 <= x * y <= 1024 and side % (x * columns) == 0 and side % (y * rows) == 0:
+            fit.append(one)
+    return random.Random(seed).sample(fit, min(count, len(fit)))
+
+
+class FixedList:
+    """A strategy of Kernel Tuner: these configurations, one after the other, until the time is over."""
+
+    def __init__(self, configurations, seconds):
+        self.configurations, self.end = configurations, time.perf_counter() + seconds
+
+    def tune(self, searchspace, runner, tuning_options):
+        results = []
+        for one in self.configurations:
+            if time.perf_counter() > self.end:
+                break
+            results += runner.run([one], tuning_options)
+        return results
+
+
+def image_of(folder, backend, name):
+    return os.path.join(folder, name + IMAGES[backend])
+
+
+def tune(options, backend, name):
+    """Kernel Tuner's results, the seconds that they took, and when each was there."""
+    configurations = drawn_configurations(name, options.side, options.count, options.seed)
     common = dict(
         kernel_name=name,
-        problem_size=(side, side),
+        problem_size=(options.side, options.side),
+        tune_params=TUNED[name],
         grid_div_x=["block_size_x", "columns"],
         grid_div_y=["block_size_y", "rows"],
         quiet=True,
         iterations=7,
-        strategy="random_sample",
-        strategy_options={"max_fevals": evaluations, "time_limit": seconds},
-        restrictions=["block_size_x * block_size_y >= 32"],
-        seed=1,
-        **case,
+        **CASES[name](options.side),
     )
-    if backend == "specpi":
+    if backend in IMAGES:
         from specpi.kernel_tuner import tune_kernel
 
-        return tune_kernel(kernel_source=os.path.join(folder, name + ".spv.so"), device="cuda:0", **common)
-    from kernel_tuner import tune_kernel
+        # PTX has the constants' sizes and no types.
+        configurations = [tuple(map(np.int32, one)) for one in configurations]
+        common.update(kernel_source=image_of(options.folder, backend, name), device=options.device)
+    else:
+        from kernel_tuner import tune_kernel
 
-    # Kernel Tuner reads the tunables as macros, and looks for nothing else in a string of source.
-    return tune_kernel(kernel_source=cuda_source(name), lang=backend, **common)
+        # Kernel Tuner reads the tunables as macros, and looks for nothing else in a string of source.
+        common.update(kernel_source=cuda_source(name), lang=backend)
+    begin, start = datetime.now(timezone.utc), time.perf_counter()
+    results, _ = tune_kernel(strategy=FixedList(configurations, options.limit), **common)
+    took = time.perf_counter() - start
+    return results, took, [(datetime.fromisoformat(one["timestamp"]) - begin).total_seconds() for one in results]
+
+
+def make_row(options, backend, name):
+    """A row as JSON has it; progress is the best time so far, and when it was found."""
+    results, took, moments = tune(options, backend, name)
+    valid = [one for one in results if "__error__" not in one]
+    row = {"kernel": name, "backend": backend, "tried": len(results), "valid": len(valid), "seconds": took}
+    row["compile"] = sum(one.get("compile_time") or 0 for one in results) / 1e3
+    row["progress"], best = [], None
+    for one, moment in sorted(zip(results, moments), key=lambda pair: pair[1]):
+        if "__error__" not in one and (best is None or one["time"] < best["time"]):
+            best = one
+            row["progress"].append([moment, one["time"]])
+    row["best"] = best["time"] if best else None
+    row["where"] = {key: int(best[key]) for key in TUNED[name]} if best else {}
+    return row
+
+
+def run_row(options, backend, name, seconds):
+    """A row of another process: one that crashes ends nobody else's, and each begins without a context."""
+    command = [sys.executable, os.path.abspath(__file__), os.path.abspath(options.folder), "--row", backend, name]
+    for key in ("side", "count", "seed", "device"):
+        command += ["--" + key, str(getattr(options, key))]
+    with tempfile.TemporaryDirectory() as scratch:  # Kernel Tuner leaves sources in the working folder
+        # Nobody's compiler finds what another run has left.
+        environment = {**os.environ, "CUDA_CACHE_DISABLE": "1", "CUPY_CACHE_DIR": scratch}
+        environment.pop("SPECPI_CACHE_DIR", None)
+        done = subprocess.run(
+            [*command, "--limit", str(seconds)], cwd=scratch, env=environment, capture_output=True, text=True
+        )
+    try:
+        return json.loads(done.stdout.splitlines()[-1])
+    except (IndexError, ValueError):
+        said = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
+        return {"kernel": name, "backend": backend, "error": f"exit status {done.returncode}: {said}"}
+
+
+def print_row(row):
+    if "error" in row:
+        print(f"{row['kernel']:12} {row['backend']:8} {row['error']}", flush=True)
+        return
+    where = " ".join(f"{key}={value}" for key, value in row["where"].items())
+    best = "-" if row["best"] is None else f"{row['best']:.4f}"
+    print(
+        f"{row['kernel']:12} {row['backend']:8} {row['tried']:5} {row['valid']:5} {row['seconds']:8.2f} "
+        f"{row['compile']:8.2f} {best:>9}  {where}",
+        flush=True,
+    )
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
     parser.add_argument("--side", type=int, default=1024)
-    parser.add_argument("--evaluations", type=int, default=100)
-    parser.add_argument("--backends", default="specpi,NVCUDA,CUPY")
+    parser.add_argument("--count", type=int, default=200, help="configurations")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--backends", default=",".join(BACKENDS))
     parser.add_argument("--kernels", default="product,convolution")
-    parser.add_argument("--limit", type=float, default=80, help="seconds in all")
+    parser.add_argument("--device", default="cuda:0", help="specpi's; the others take CUDA's first")
+    parser.add_argument("--limit", type=float, default=540, help="seconds in all; a row has its share of what is left")
+    parser.add_argument("--out", help="a folder for tuner.json and tuner.svg")
+    parser.add_argument("--row", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    begin = time.perf_counter()
+    if options.row:
+        print(json.dumps(make_row(options, *options.row)))
+        return 0
+    end = time.perf_counter() + options.limit
     print(f"{'kernel':12} {'backend':8} {'tried':>5} {'valid':>5} {'seconds':>8} {'compile':>8} {'best ms':>9}  best")
     runs = [(name, backend) for name in options.kernels.split(",") for backend in options.backends.split(",")]
-    failed = False
+    rows = []
     for done, (name, backend) in enumerate(runs):
-        case = CASES[name](options.side)
-        left = (options.limit - (time.perf_counter() - begin)) / (len(runs) - done)
-        start = time.perf_counter()
-        try:
-            results, env = tune(backend, name, options.folder, case, options.side, options.evaluations, left)
-        except Exception as error:  # the other backends are still worth their rows
-            failed = True
-            print(f"{name:12} {backend:8} {type(error).__name__}: {error}", flush=True)
-            continue
-        took = time.perf_counter() - start
-        valid = [one for one in results if one and "__error__" not in one]
-        compiled = sum(one["compile_time"] for one in results if one) / 1e3
-        best = min(valid, key=lambda one: one["time"])
-        where = " ".join(f"{key}={best[key]}" for key in case["tune_params"])
-        print(
-            f"{name:12} {backend:8} {len(results):5} {len(valid):5} {took:8.2f} {compiled:8.2f} {best['time']:9.4f}  {where}",
-            flush=True,
-        )
-    return 1 if failed else 0
+        share = (end - time.perf_counter()) / (len(runs) - done)
+        rows.append(run_row(options, backend, name, share))
+        print_row(rows[-1])
+    if options.out:
+        from plot import draw_progress
+
+        os.makedirs(options.out, exist_ok=True)
+        with open(os.path.join(options.out, "tuner.json"), "w", encoding="utf-8") as file:
+            given = {key: getattr(options, key) for key in ("side", "count", "seed")}
+            json.dump({**given, "rows": rows}, file, indent=1)
+        with open(os.path.join(options.out, "tuner.svg"), "w", encoding="utf-8") as file:
+            file.write(draw_progress([row for row in rows if row.get("progress")]))
+    return 1 if any("error" in row for row in rows) else 0
 
 
 if __name__ == "__main__":

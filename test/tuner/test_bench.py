@@ -1,0 +1,81 @@
+"""The bench of bench/tuner, over what device there is: the same configurations for each backend, numbers and a plot."""
+
+import argparse
+import os
+import sys
+import xml.etree.ElementTree as xml
+
+import pytest
+
+import specpi
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bench", "tuner"))
+import plot  # noqa: E402
+import tuner  # noqa: E402
+
+SIDE = 64
+
+
+@pytest.mark.parametrize("name", tuner.TUNED)
+def test_configurations_are_a_seeds(name):
+    drawn = tuner.drawn_configurations(name, 1024, 200, 1)
+    assert len(drawn) == len(set(drawn)) == 200
+    assert drawn == tuner.drawn_configurations(name, 1024, 200, 1)
+    assert drawn != tuner.drawn_configurations(name, 1024, 200, 2)
+    for one in drawn:
+        values = dict(zip(tuner.TUNED[name], one))
+        assert 32 <= values["block_size_x"] * values["block_size_y"] <= 1024
+        assert 1024 % (values["block_size_x"] * values["columns"]) == 0
+    assert len(tuner.drawn_configurations(name, 1024, 10**6, 1)) > 200
+
+
+@pytest.mark.parametrize("backend, target", [("native", "spir64"), ("patch", "nvptx64")])
+@pytest.mark.parametrize("name", tuner.TUNED)
+def test_rows_try_the_list_in_its_order(backend, target, name, monkeypatch):
+    if backend == "patch" and specpi.devices()[0].backend != "cuda":
+        pytest.skip("only CUDA takes PTX")
+    tried = []
+    image = specpi.compile(os.path.join(os.path.dirname(tuner.__file__), name + ".cl"), targets=[target])
+    monkeypatch.setattr(tuner, "image_of", lambda *_: image)
+    monkeypatch.setattr(image, "kernel", watch(image.kernel, tried))
+    options = argparse.Namespace(folder="", side=SIDE, count=3, seed=3, limit=1000, device=0)
+    row = tuner.make_row(options, backend, name)
+    drawn = tuner.drawn_configurations(name, SIDE, 3, 3)
+    assert tried == [drawn[0], *drawn]  # Kernel Tuner runs the first one twice, to warm up
+    assert row["tried"] == row["valid"] == 3
+    assert tuple(row["where"].values()) in drawn
+    assert row["best"] == row["progress"][-1][1] > 0 and 0 < row["compile"] < row["seconds"]
+    options.limit = -1
+    late = tuner.make_row(options, backend, name)
+    assert late["tried"] == 0 and late["best"] is None and late["progress"] == []
+
+
+def watch(kernel, tried):
+    def watched(name, values, **given):
+        tried.append(tuple(values[key] for key in tuner.TUNED[name]))
+        return kernel(name, values, **given)
+
+    return watched
+
+
+def test_a_row_that_crashes_says_so():
+    options = argparse.Namespace(folder="/nowhere", side=SIDE, count=3, seed=1, device="")
+    row = tuner.run_row(options, "native", "product", 10)
+    assert row["kernel"] == "product" and "/nowhere/product.spv.so" in row["error"]
+
+
+def test_plots_have_a_line_for_each_row():
+    rows = [
+        {"kernel": kernel, "backend": backend, "tried": 3, "seconds": 9.5, "best": 0.5, "progress": [[1, 4], [5, 0.5]]}
+        for kernel in ("product", "convolution")
+        for backend in ("native", "NVCUDA")
+    ]
+    space = "{http://www.w3.org/2000/svg}"
+    drawn = xml.fromstring(plot.draw_progress(rows))
+    panels = drawn.findall(space + "g")
+    assert len(panels) == 2
+    for panel in panels:
+        assert len(panel.findall(space + "polyline")) == 4  # with those of the legend
+        points = [tuple(map(float, one.split(","))) for one in panel.find(space + "polyline").get("points").split()]
+        assert points == sorted(points) and points[-1][0] == plot.LEFT + plot.WIDTH
+    assert any("NVCUDA: 3 in" in (text.text or "") for text in drawn.iter(space + "text"))
