@@ -65,13 +65,20 @@ static bool is_local_type(const char *type, const char *options) {
   return false;
 }
 
+/* Whether a line of mounts is that of a device: its third word. */
+static bool is_line_of(const char *line, const char *device) {
+  const char *at = strchr(line, ' ');
+  at = at ? strchr(at + 1, ' ') : NULL;
+  return at && strncmp(at + 1, device, strlen(device)) == 0;
+}
+
 bool cache_claim_reads_mounts(FILE *mounts, unsigned major, unsigned minor) {
   char line[4096]; /* what is longer is a mount of many parts, and its rest is none */
+  char device[32];
+  snprintf(device, sizeof device, "%u:%u ", major, minor);
   while (fgets(line, sizeof line, mounts)) {
-    unsigned at_major, at_minor;
     char *type = strstr(line, " - "), *save;
-    if (!type || sscanf(line, "%*u %*u %u:%u", &at_major, &at_minor) != 2 || at_major != major ||
-        at_minor != minor)
+    if (!type || !is_line_of(line, device))
       continue;
     line[strcspn(line, "\n")] = '\0';
     type = strtok_r(type + 3, " ", &save);

@@ -10,8 +10,10 @@ skip() {
   echo "skipped: $*"
   exit 77
 }
-[ "$(id -u)" = 0 ] && [ -w /dev/fuse ] || skip 'only root mounts, and with /dev/fuse'
-[ -x "$server" ] && command -v sshfs >/dev/null || skip 'sshfs and openssh-sftp-server are not installed'
+[ "$(id -u)" = 0 ] || skip 'only root mounts'
+[ -w /dev/fuse ] || skip 'there is no /dev/fuse'
+[ -x "$server" ] || skip 'openssh-sftp-server is not installed'
+command -v sshfs >/dev/null || skip 'sshfs is not installed'
 
 # Mounts end with this process, whatever happens.
 if [ "${2:-}" != inside ]; then
