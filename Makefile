@@ -15,7 +15,7 @@ help:
 	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven; RUNTIMES=jit: one with its compiler)'
 	@echo 'make bench    set up, build, and measure'
 	@echo 'make corpus   every device image of dpctl and dpnp through the code generator (hours; CORPUS_SECONDS=600)'
-	@echo 'make build    set up and build: build/lib, build/bin'
+	@echo 'make build    set up and build: build/lib, build/bin, and what only tests run in build/test/bin'
 	@echo 'make asan     the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan     the tests with ThreadSanitizer'
 	@echo 'make strict   what is installed, as CMAKE_BUILD_TYPE=Release makes it, with GCC and with clang (no tests)'
@@ -42,8 +42,10 @@ ur-conformance: build
 	FAKE_CUDA_DEVICES=2 python3 -B test/ur/conformance/run.py "$(UR_SOURCE)" .deps/ur-conformance build \
 	  .deps/runtimes --driver build/fakes/cuda
 
+# What an older tree built, and this one does not, goes.
 build: deps
 	cmake --preset release
+	@ninja -C build -t cleandead
 	cmake --build build -j $(JOBS)
 
 # make hands PICTURE to the script in the environment.
@@ -82,7 +84,7 @@ FUZZ_SECONDS ?= 60
 fuzz: build
 	cmake --preset fuzz
 	cmake --build build-fuzz -j $(JOBS) --target fuzzers
-	@for target in build-fuzz/bin/fuzz-*; do \
+	@for target in build-fuzz/test/bin/fuzz-*; do \
 	  echo "== $$target"; \
 	  corpus=build-fuzz/corpus/$$(basename $$target); mkdir -p $$corpus; \
 	  $$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$corpus \
@@ -90,7 +92,7 @@ fuzz: build
 	done
 	@echo '== specpi-codegen'
 	@for module in build/test/codegen/*.spv; do \
-	  build/bin/codegen-damage --seed $$(date +%s) --seconds $(FUZZ_SECONDS) \
+	  build/test/bin/codegen-damage --seed $$(date +%s) --seconds $(FUZZ_SECONDS) \
 	    $(CURDIR)/build/libexec/specpi/specpi-codegen $$module || exit 1; \
 	done
 

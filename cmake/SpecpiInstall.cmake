@@ -96,7 +96,8 @@ endif()
 # folder of an installation and that of a build; LLVM's is there where it is none of the system's.
 set(library_folders "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" "$ORIGIN/../lib")
 list(REMOVE_DUPLICATES library_folders)
-set_target_properties(${programs} PROPERTIES INSTALL_RPATH "${library_folders}")
+set_target_properties(${programs} PROPERTIES
+  RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin" INSTALL_RPATH "${library_folders}")
 if(SPECPI_PORTABLE)
   set(link_path OFF)
 else()

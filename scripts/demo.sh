@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 deps=${SPECPI_DEPS:-$PWD/.deps}
 runtime=$deps/venv/lib
 bin=build/bin
+examples=build/test/bin
 out=build/demo
 picture=${PICTURE:-}
 # Intel's OpenCL runtime compiles wrongly for a processor that is newer than itself, and ends the process;
@@ -39,10 +40,10 @@ title '3. A blur whose radius and weights are constants: specpi-cc --emit=so exa
 "$bin/specpi" inspect "$out/blur.so" | sed '/^ *id /d; s/^\(.\{88\}\).*/\1 .../'
 
 title '4. It blurs a picture at three radii through libspecpi, in C: demo-filter'
-with_opencl "$bin/demo-filter" --output "$out" --times "$out/times.json" ${picture:+"$picture"}
+with_opencl "$examples/demo-filter" --output "$out" --times "$out/times.json" ${picture:+"$picture"}
 
 title '5. The same kernels through the real libsycl: specpi run -- demo-filter-sycl'
-"$bin/specpi" run --sycl-rt "$runtime" -- "$bin/demo-filter-sycl" --output "$out" \
+"$bin/specpi" run --sycl-rt "$runtime" -- "$examples/demo-filter-sycl" --output "$out" \
   ${picture:+"$picture"}
 
 title '6. What came out'
@@ -50,7 +51,7 @@ for ours in "$out"/specpi-radius-*.png; do
   cmp "$ours" "$out/sycl-radius-${ours##*-}"
 done
 echo "  libspecpi and libsycl made the same pictures, byte by byte."
-"$bin/bench-chart" "$out/times.json" "$out/times.png"
+"$examples/bench-chart" "$out/times.json" "$out/times.png"
 printf '\n  %-34s %s\n' "${picture:-$out/picture.png}" 'the picture'
 printf '  %-34s %s\n' "$out/specpi-radius-*.png" 'blurred through libspecpi' \
   "$out/sycl-radius-*.png" 'blurred through libsycl' \
@@ -62,13 +63,13 @@ title '7. SYCL over libspecpi: matmul, a blocked matrix product whose block size
 for selector in $selectors host; do
   # The host device runs one work-item after another.
   case $selector in host) size=64 ;; *) size=512 ;; esac
-  with_opencl "$bin/matmul" --device "$selector" --size $size --block 8
+  with_opencl "$examples/matmul" --device "$selector" --size $size --block 8
   echo
 done
 
 title '8. SYCL over libspecpi: convolution, whose coefficients are a constant'
 for selector in $selectors host; do
-  with_opencl "$bin/convolution" --device "$selector" --width 768 --height 512 \
+  with_opencl "$examples/convolution" --device "$selector" --width 768 --height 512 \
     --picture "$out/convolution-${selector%%:*}.png"
   echo
 done

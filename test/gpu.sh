@@ -108,7 +108,7 @@ sycl() {
   SPECPI_CUDA_BACKEND=$1 ONEAPI_DEVICE_SELECTOR=$1:* SPECPI_TEST_BACKEND=$1 \
     SPECPI_TEST_PLUGIN=$build/lib/libpi_cuda.so SPECPI_TEST_PLUGIN_KIND=ours \
     LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
-    "$sycl_programs/specpi" run --cuda --sycl-rt "$sycl_libraries" --plugins "$build/lib" -- \
+    "$specpi" run --cuda --sycl-rt "$sycl_libraries" --plugins "$build/lib" -- \
     "$sycl_programs/$2" >"$scratch/log" 2>&1
   status=$?
   grep -vE '^\[ +(RUN|OK) ' "$scratch/log"
@@ -135,7 +135,7 @@ if command -v ptxas >/dev/null && command -v nvdisasm >/dev/null && command -v p
 else
   skip sass "ptxas, nvdisasm or python3 is not in PATH"
 fi
-step gpu-ptx "$build/bin/gpu-ptx" "$build/test/gpu/images"
+step gpu-ptx "$build/test/bin/gpu-ptx" "$build/test/gpu/images"
 for form in ptx-patch ptx-emulate; do
   step "conformance-$form" conform $form --coverage
 done
@@ -145,9 +145,9 @@ else
   skip conformance-spirv "there is no specpi-codegen"
 fi
 if [ -d "$build/sycl" ]; then
-  sycl_programs=$build/sycl/bin sycl_libraries=$build/sycl/lib
+  specpi=$build/sycl/bin/specpi sycl_programs=$build/sycl/bin sycl_libraries=$build/sycl/lib
 else
-  sycl_programs=$build/bin
+  specpi=$build/bin/specpi sycl_programs=$build/test/bin
   sycl_libraries=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")/venv/lib
 fi
 for backend in level_zero opencl; do
@@ -198,7 +198,7 @@ dpctl() {
     export PYTHONHOME="$build/python" PYTHONPATH="$packages"
   fi
   LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
-    "$sycl_programs/specpi" run --cuda --sycl-rt "$sycl_libraries" --plugins "$build/lib" -- \
+    "$specpi" run --cuda --sycl-rt "$sycl_libraries" --plugins "$build/lib" -- \
     "$python" "$root/examples/dpctl_arrays.py"
 }
 step dpctl dpctl
@@ -209,7 +209,7 @@ if ! command -v compute-sanitizer >/dev/null; then
   skip compute-sanitizer "there is none in PATH"
 else
   if has_passed gpu-ptx; then
-    step sanitizer-gpu-ptx sanitize "$build/bin/gpu-ptx" "$build/test/gpu/images"
+    step sanitizer-gpu-ptx sanitize "$build/test/bin/gpu-ptx" "$build/test/gpu/images"
   else
     skip sanitizer-gpu-ptx "gpu-ptx did not pass"
   fi
@@ -239,7 +239,7 @@ else
   skip nvcc "there is none in PATH"
 fi
 if [ $bench = yes ]; then
-  step bench-cuda "$build/bin/bench-cuda" --json "$build/bench-cuda.json"
+  step bench-cuda "$build/test/bin/bench-cuda" --json "$build/bench-cuda.json"
 else
   skip bench-cuda "--no-bench"
 fi

@@ -48,11 +48,11 @@ cp /usr/include/cmocka.h /usr/include/jansson.h /usr/include/jansson_config.h \
 deps=$(sed -n 's/^SPECPI_DEPS:[A-Z]*=//p' "$build/CMakeCache.txt")
 rm -rf "$to/sycl"
 mkdir -p "$to/sycl/bin" "$to/sycl/lib"
-sycl_api=$(cd "$build/bin" && echo sycl-api-*)
-for program in specpi sycl-compiled-O2 sycl-compiled-both sycl-compiled-cuda \
-  sycl-bundles-ptx sycl-errors-ptx $sycl_api matmul convolution differential; do
-  strip -o "$to/sycl/bin/$program" "$build/bin/$program"
-  LD_LIBRARY_PATH=$deps/venv/lib ldd "$build/bin/$program"
+sycl_api=$(cd "$build/test/bin" && echo sycl-api-*)
+for program in sycl-compiled-O2 sycl-compiled-both sycl-compiled-cuda \
+  sycl-bundles-ptx sycl-errors-ptx $sycl_api matmul convolution differential ../../bin/specpi; do
+  strip -o "$to/sycl/bin/$(basename "$program")" "$build/test/bin/$program"
+  LD_LIBRARY_PATH=$deps/venv/lib ldd "$build/test/bin/$program"
 done | awk '$2 == "=>" && $1 !~ /^lib(c|m|dl|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | sort -u |
   while read -r library; do
     cp -L "$library" "$to/sycl/lib/"
@@ -64,7 +64,7 @@ done
 # Random kernels, with the results of Intel's runtime, which is not there.
 LD_LIBRARY_PATH=$deps/venv/lib OCL_ICD_FILENAMES=$deps/venv/lib/libintelocl.so \
   OCL_ICD_VENDORS=$build/test CL_CONFIG_CPU_TARGET_ARCH=core-avx2 SPECPI_PLUGIN_PATH=$build/lib \
-  "$build/bin/differential" --seed 1 --count "${DIFFERENTIAL_COUNT:-100}" --pack "$parts/differential"
+  "$build/test/bin/differential" --seed 1 --count "${DIFFERENTIAL_COUNT:-100}" --pack "$parts/differential"
 mkdir "$parts/cases"
 mv "$parts/differential" "$parts/cases/"
 archive differential "$parts/cases"

@@ -37,6 +37,10 @@ ninja -C "$build" -t commands installed >"$scratch/commands"
 grep -q 'bin/pi-conformance' "$scratch/commands"
 if grep -e '/test/unit/' -e '/bench/' -e '/test/sycl_api/' -e '/examples/' "$scratch/commands"; then exit 1; fi
 
+echo '== the programs of bin are those that are installed'
+ninja -C "$build" -t targets all | sed -n 's|^bin/\([^/]*\): .*|\1|p' | sort >"$scratch/built"
+find "$prefix/bin" -type f -printf '%f\n' | sort | diff "$scratch/built" -
+
 echo '== find_package(specpi)'
 cmake -G Ninja -S "$project" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix"
 cmake --build "$scratch/cmake"
