@@ -2,27 +2,25 @@
 #define _POSIX_C_SOURCE 200809L /* mkdir, open */
 #include "inspect.h"
 
-#include "../runtime/image_file.h"
+#include "inspect_contents.h"
 #include "json.h"
 #include "tool.h"
 
 #include "../plugins/base/nearest.h"
-#include "../plugins/code/code_head.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const char usage[] =
     "Usage: specpi inspect FILE [--json] [--extract DIR]\n"
-    "Lists the device images in an executable, a shared library or an object file, with their\n"
-    "kernels and specialization constants; or what a module of SPIR-V or PTX has of these. Runs\n"
-    "nothing of the file.\n"
+    "Lists the device images in an executable, a shared library, an object file or an archive of\n"
+    "these, with their kernels and specialization constants; or what a module of SPIR-V or PTX\n"
+    "has of these. Runs nothing of the file.\n"
     "\n"
     "  --json          print everything as one JSON object\n"
     "  --extract DIR   write the bytes of each image into a new file in DIR\n"
@@ -34,52 +32,23 @@ typedef struct request {
   bool json;
 } request;
 
-/* What the file is: one with images, or a module, which is an image itself. */
-typedef struct contents {
-  image_file file;
-  specpi_image_file module; /* NULL for a file with images */
-  size_t count;
-} contents;
-
-static void fail_request(const request *request, const elf_reason *reason) {
-  tool_error("%s: %s", request->path, reason->text);
-}
-
-/* Calls visit for each image, until one returns false; whether none did. */
-static bool for_each(const request *request, const contents *of,
-                     bool (*visit)(void *context, size_t index, specpi_image image),
-                     void *context) {
-  specpi_image module;
-  size_t count;
-  if (of->module)
-    return specpiImageFileGetImages(of->module, 1, &module, &count) == SPECPI_SUCCESS &&
-           visit(context, 0, module);
-  for (size_t i = 0; i < of->count; i++) {
-    image_copy copy;
-    elf_reason reason;
-    if (!image_file_load(&of->file, i, &copy, &reason)) {
-      fail_request(request, &reason);
-      return false;
-    }
-    const bool more = visit(context, i, copy.image);
-    image_copy_release(&copy);
-    if (!more)
-      return false;
-  }
-  return true;
-}
-
 /* ---- The three things to do with an image ---- */
 
-static bool visit_text(void *context, size_t index, specpi_image image) {
-  inspect_print(context, index, image);
+static bool visit_text(void *context, const inspect_item *item) {
+  if (item->member && item->place == 0) {
+    inspect_put_text(context, item->member, strlen(item->member));
+    fprintf(context, ": %zu device image%s\n", item->member_images,
+            item->member_images == 1 ? "" : "s");
+  }
+  inspect_print(context, item->index, item->image);
   return true;
 }
 
 /* An image at a time: a tree of all of them would need several times the file's size. */
-static bool visit_json(void *context, size_t index, specpi_image image) {
-  json_t *object = inspect_json(image);
-  fputs(index ? ",\n" : "\n", context);
+static bool visit_json(void *context, const inspect_item *item) {
+  json_t *object = inspect_json(item->image);
+  tool_json_member(object, "member", item->member ? tool_json_text(item->member) : json_null());
+  fputs(item->index ? ",\n" : "\n", context);
   const bool written = json_dumpf(object, context, JSON_INDENT(2)) == 0;
   json_decref(object);
   return written;
@@ -90,32 +59,36 @@ typedef struct extraction {
   int folder;
 } extraction;
 
-static bool visit_extract(void *context, size_t index, specpi_image image) {
+static bool visit_extract(void *context, const inspect_item *item) {
   const extraction *to = context;
-  return inspect_extract(to->folder, to->name, index, image);
+  return inspect_extract(to->folder, to->name, item->index, item->image);
 }
 
 /* ---- All images ---- */
 
-static bool print_json(const request *request, const contents *of) {
-  json_t *path = tool_json_text(request->path);
+static bool print_json(const inspect_contents *of) {
+  json_t *path = tool_json_text(of->path);
   fputs("{\"file\": ", stdout);
   json_dumpf(path, stdout, JSON_ENCODE_ANY);
   json_decref(path);
   fputs(", \"images\": [", stdout);
-  if (!for_each(request, of, visit_json, stdout))
+  if (!inspect_contents_visit(of, visit_json, stdout))
     return false;
   puts("]}");
   return true;
 }
 
-static bool print_text(const request *request, const contents *of) {
-  printf("%s: %zu device image%s\n", request->path, of->count, of->count == 1 ? "" : "s");
-  return for_each(request, of, visit_text, stdout);
+static bool print_text(const inspect_contents *of) {
+  printf("%s: %zu device image%s", of->path, of->count, of->count == 1 ? "" : "s");
+  if (of->is_archive)
+    printf(" in %zu of %zu member%s", of->part_count, of->member_count,
+           of->member_count == 1 ? "" : "s");
+  putchar('\n');
+  return inspect_contents_visit(of, visit_text, stdout);
 }
 
 /* No more than IMAGE_FILE_SHARED times the file's bytes: a damaged file does not fill the disk. */
-static bool extract_all(const request *request, const contents *of) {
+static bool extract_all(const request *request, const inspect_contents *of) {
   extraction to = {.name = request->folder};
   if (mkdir(to.name, 0777) != 0 && errno != EEXIST) {
     tool_error("%s: %s", to.name, strerror(errno));
@@ -126,53 +99,23 @@ static bool extract_all(const request *request, const contents *of) {
     tool_error("%s: %s", to.name, strerror(errno));
     return false;
   }
-  const bool done = for_each(request, of, visit_extract, &to);
+  const bool done = inspect_contents_visit(of, visit_extract, &to);
   close(to.folder);
   return done;
 }
 
-static bool is_module(const char *path) {
-  size_t size;
-  const char *bytes = tool_map_file(path, &size);
-  if (!bytes)
-    return false;
-  const code_kind kind = code_head_read(bytes, size).kind;
-  munmap((void *)(uintptr_t)bytes, size);
-  return kind == CODE_IS_SPIRV || kind == CODE_IS_PTX;
-}
-
-static bool open_contents(const request *request, contents *ret) {
-  *ret = (contents){.count = 1};
-  elf_reason reason;
-  if (is_module(request->path)) {
-    const bool opened = specpiImageFileOpen(request->path, &ret->module) == SPECPI_SUCCESS;
-    if (!opened)
-      tool_error("%s", specpiGetLastError());
-    return opened;
-  }
-  if (image_file_open(&ret->file, request->path, &reason)) {
-    ret->count = ret->file.count;
-    return true;
-  }
-  fail_request(request, &reason);
-  return false;
-}
-
 static int inspect(const request *request) {
-  contents of;
-  if (!open_contents(request, &of))
+  inspect_contents of;
+  if (!inspect_contents_open(request->path, &of))
     return TOOL_FAILURE;
-  bool done = request->json ? print_json(request, &of) : print_text(request, &of);
+  bool done = request->json ? print_json(&of) : print_text(&of);
   if (done && (fflush(stdout) != 0 || ferror(stdout))) {
     tool_error("the list could not be written");
     done = false;
   }
   if (done && request->folder)
     done = extract_all(request, &of);
-  if (of.module)
-    specpiImageFileRelease(of.module);
-  else
-    image_file_close(&of.file);
+  inspect_contents_close(&of);
   return done ? TOOL_SUCCESS : TOOL_FAILURE;
 }
 

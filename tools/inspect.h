@@ -52,7 +52,10 @@ char *inspect_type(const specpi_constant *constant, const scalar_types *types);
  */
 bool inspect_code(specpi_image image, char *text, size_t size, const char **ending);
 
-/* One image as text, several lines. Bytes that a terminal could act on become "?". */
+/* A text of the file, which may hold anything: bytes that a terminal could act on become "?". */
+void inspect_put_text(FILE *out, const char *text, size_t size);
+
+/* One image as text, several lines. */
 void inspect_print(FILE *out, size_t index, specpi_image image);
 
 /* One image as a JSON object. */

@@ -8,8 +8,7 @@
 /* Bytes of a value that are shown; --json has all of them. */
 enum { SHOWN = 64 };
 
-/* A text of the file, which may hold anything. */
-static void put_text(FILE *out, const char *text, size_t size) {
+void inspect_put_text(FILE *out, const char *text, size_t size) {
   for (size_t i = 0; i < size; i++)
     putc((unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i], out);
 }
@@ -50,7 +49,7 @@ static bool put_scalar(FILE *out, const char *type, const void *bytes, size_t si
 static void put_constant(FILE *out, const specpi_constant *constant, const scalar_types *types) {
   char *type = inspect_type(constant, types);
   fputs("  constant ", out);
-  put_text(out, constant->name, strlen(constant->name));
+  inspect_put_text(out, constant->name, strlen(constant->name));
   fprintf(out, ": %s%s%zu byte%s, ", type ? type : "", type ? ", " : "", constant->size,
           constant->size == 1 ? "" : "s");
   if (constant->default_value) {
@@ -78,7 +77,7 @@ static void put_constant(FILE *out, const specpi_constant *constant, const scala
 static void put_kernel(FILE *out, const char *kernel, const inspect_lists *lists) {
   const specpi_property *arguments = inspect_arguments_of(lists, kernel);
   fputs("  kernel ", out);
-  put_text(out, kernel, strlen(kernel));
+  inspect_put_text(out, kernel, strlen(kernel));
   if (arguments) {
     fprintf(out, ", %" PRIu64 " arguments", arguments->bits);
     const unsigned char *removed = arguments->bytes;
@@ -94,9 +93,9 @@ static void put_kernel(FILE *out, const char *kernel, const inspect_lists *lists
 
 static void put_property(FILE *out, const specpi_property *property) {
   fputs("  property ", out);
-  put_text(out, property->set, strlen(property->set));
+  inspect_put_text(out, property->set, strlen(property->set));
   fputs(", ", out);
-  put_text(out, property->name, strlen(property->name));
+  inspect_put_text(out, property->name, strlen(property->name));
   fputs(": ", out);
   switch (property->type) {
   case PI_PROPERTY_TYPE_UINT32:
@@ -104,7 +103,7 @@ static void put_property(FILE *out, const specpi_property *property) {
     break;
   case PI_PROPERTY_TYPE_STRING:
     putc('"', out);
-    put_text(out, property->bytes, property->size);
+    inspect_put_text(out, property->bytes, property->size);
     putc('"', out);
     break;
   default: /* the only other one that specpiImageCreate accepts is BYTE_ARRAY */
@@ -119,7 +118,7 @@ static void put_options(FILE *out, const char *what, const char *options) {
   if (!*options)
     return;
   fprintf(out, "  %s options: ", what);
-  put_text(out, options, strlen(options));
+  inspect_put_text(out, options, strlen(options));
   putc('\n', out);
 }
 
@@ -128,7 +127,7 @@ void inspect_print(FILE *out, size_t index, specpi_image image) {
   size_t size;
   specpiImageGetBytes(image, &size);
   fprintf(out, "image %zu: ", index);
-  put_text(out, specpiImageGetTarget(image), strlen(specpiImageGetTarget(image)));
+  inspect_put_text(out, specpiImageGetTarget(image), strlen(specpiImageGetTarget(image)));
   fprintf(out, ", %s%s, %zu bytes\n", specpiImageGetFormatName(image),
           specpiImageGetFormat(image) == PI_DEVICE_BINARY_TYPE_NONE ? " format" : "", size);
   char code[64];

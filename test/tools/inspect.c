@@ -165,7 +165,7 @@ static const struct {
     {"mkfifo bad", "it is not a regular file"},
     {": >bad", "it is no ELF file"},
     {"echo Some text >bad", "it is no ELF file"},
-    {"printf '!<arch>\\n' >bad", "it is an archive; its members can be extracted with ar x"},
+
     {"head -c 63 " SAMPLE_LIBRARY " >bad", "63 bytes are too short for an ELF file"},
     {"cp " SAMPLE_LIBRARY " bad; printf '\\1' | dd of=bad bs=1 seek=4 conv=notrunc 2>&-",
      "it is an ELF file of class 1, byte order 1 and machine 62, not of x86-64"},

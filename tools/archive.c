@@ -1,0 +1,158 @@
+#include "archive.h"
+
+#include <ar.h>
+#include <string.h>
+
+/* What a header says of its member: what follows it, and a name that may stand elsewhere. */
+typedef struct header {
+  struct ar_hdr raw;
+  size_t at; /* where it begins */
+  const unsigned char *bytes;
+  size_t size;
+} header;
+
+#define FAIL_MEMBER(reason, header, format, ...)                                                   \
+  ELF_FAIL(reason, "the member whose header is at byte %zu " format ": the archive is damaged",    \
+           (header)->at, __VA_ARGS__)
+
+static const char thin_magic[] = "!<thin>\n";
+
+static bool begins_with(const void *bytes, size_t size, const char *magic) {
+  return size >= SARMAG && memcmp(bytes, magic, SARMAG) == 0;
+}
+
+bool archive_begins(const void *bytes, size_t size) {
+  return begins_with(bytes, size, ARMAG) || begins_with(bytes, size, thin_magic);
+}
+
+bool archive_open(archive *it, const void *bytes, size_t size, elf_reason *reason) {
+  if (begins_with(bytes, size, thin_magic))
+    return ELF_FAIL(reason, "it is a thin archive, which has only the names of its members' files");
+  if (!begins_with(bytes, size, ARMAG))
+    return ELF_FAIL(reason, "it is no archive");
+  *it = (archive){.bytes = bytes, .size = size, .next = SARMAG};
+  return true;
+}
+
+/* A decimal number of a field, with nothing but blanks behind it. */
+static bool read_number(const char *field, size_t length, size_t *ret) {
+  size_t digits = 0;
+  *ret = 0;
+  while (digits < length && field[digits] >= '0' && field[digits] <= '9')
+    *ret = *ret * 10 + (size_t)(field[digits++] - '0');
+  for (size_t i = digits; i < length; i++)
+    if (field[i] != ' ')
+      return false;
+  return digits > 0;
+}
+
+static bool read_header(archive *it, header *ret, elf_reason *reason) {
+  ret->at = it->next;
+  const size_t left = it->size - it->next;
+  if (left < sizeof ret->raw)
+    return FAIL_MEMBER(reason, ret, "has %zu bytes of %zu of it", left, sizeof ret->raw);
+  memcpy(&ret->raw, it->bytes + it->next, sizeof ret->raw);
+  if (memcmp(ret->raw.ar_fmag, ARFMAG, sizeof ret->raw.ar_fmag) != 0)
+    return FAIL_MEMBER(reason, ret, "has bytes 0x%02x 0x%02x at its end, and not 0x60 0x0a",
+                       (unsigned char)ret->raw.ar_fmag[0], (unsigned char)ret->raw.ar_fmag[1]);
+  if (!read_number(ret->raw.ar_size, sizeof ret->raw.ar_size, &ret->size))
+    return FAIL_MEMBER(reason, ret, "has no %s", "size that is a number");
+  if (ret->size > left - sizeof ret->raw)
+    return FAIL_MEMBER(reason, ret, "has %zu bytes, and the file has %zu behind it", ret->size,
+                       left - sizeof ret->raw);
+  ret->bytes = it->bytes + it->next + sizeof ret->raw;
+  /* A member begins at an even place; the last one may lack what fills it up. */
+  it->next += sizeof ret->raw + ret->size;
+  it->next += it->next % 2 != 0 && it->next < it->size;
+  return true;
+}
+
+static bool copy_name(const header *header, const void *name, size_t length, archive_member *ret,
+                      elf_reason *reason) {
+  if (length > ARCHIVE_NAME_MAX)
+    return FAIL_MEMBER(reason, header, "has a name of more than %d bytes", ARCHIVE_NAME_MAX);
+  memcpy(ret->name, name, length);
+  ret->name[length] = '\0';
+  return true;
+}
+
+/* GNU's "/17": the name is in the table of names, from there to a slash and a line's end. */
+static bool find_long_name(const archive *it, const header *header, archive_member *ret,
+                           elf_reason *reason) {
+  size_t place;
+  if (!read_number(header->raw.ar_name + 1, sizeof header->raw.ar_name - 1, &place) ||
+      place >= it->names_size)
+    return FAIL_MEMBER(reason, header, "has a name that is not in the table of names, of %zu bytes",
+                       it->names_size);
+  const unsigned char *name = it->names + place;
+  const size_t rest = it->names_size - place;
+  /* No further than a name can be long: several members may name one place. */
+  const size_t most = ARCHIVE_NAME_MAX + 2;
+  const unsigned char *end = memchr(name, '\n', rest < most ? rest : most);
+  if (!end)
+    return FAIL_MEMBER(reason, header, "has a name without an end in %zu bytes",
+                       rest < most ? rest : most);
+  size_t length = (size_t)(end - name);
+  length -= length > 0 && name[length - 1] == '/';
+  return copy_name(header, name, length, ret, reason);
+}
+
+/* BSD's "#1/20": the name is the first bytes of the member, filled up with zeros. */
+static bool take_front_name(header *header, archive_member *ret, elf_reason *reason) {
+  size_t length;
+  if (!read_number(header->raw.ar_name + 3, sizeof header->raw.ar_name - 3, &length) ||
+      length > header->size)
+    return FAIL_MEMBER(reason, header, "has a name which is longer than the member's %zu bytes",
+                       header->size);
+  const unsigned char *name = header->bytes;
+  header->bytes += length;
+  header->size -= length;
+  while (length > 0 && name[length - 1] == '\0')
+    length--;
+  return copy_name(header, name, length, ret, reason);
+}
+
+/* "name/" of GNU, "name" and blanks of BSD. */
+static bool take_short_name(const header *header, archive_member *ret, elf_reason *reason) {
+  const char *name = header->raw.ar_name;
+  const char *slash = memchr(name, '/', sizeof header->raw.ar_name);
+  size_t length = slash ? (size_t)(slash - name) : sizeof header->raw.ar_name;
+  while (!slash && length > 0 && name[length - 1] == ' ')
+    length--;
+  return copy_name(header, name, length, ret, reason);
+}
+
+/* Whether a header's name is this one alone. */
+static bool is_named(const header *header, const char *name) {
+  const size_t length = strlen(name);
+  return strncmp(header->raw.ar_name, name, length) == 0 && header->raw.ar_name[length] == ' ';
+}
+
+static bool is_table_of_symbols(const header *header) {
+  return is_named(header, "/") || is_named(header, "/SYM64/");
+}
+
+archive_step archive_next(archive *it, archive_member *ret, elf_reason *reason) {
+  header header;
+  while (it->next < it->size) {
+    if (!read_header(it, &header, reason))
+      return ARCHIVE_DAMAGED;
+    if (is_table_of_symbols(&header))
+      continue;
+    if (is_named(&header, "//")) {
+      it->names = header.bytes;
+      it->names_size = header.size;
+      continue;
+    }
+    const char *name = header.raw.ar_name;
+    if (!(name[0] == '/'                ? find_long_name(it, &header, ret, reason)
+          : memcmp(name, "#1/", 3) == 0 ? take_front_name(&header, ret, reason)
+                                        : take_short_name(&header, ret, reason)))
+      return ARCHIVE_DAMAGED;
+    ret->bytes = header.bytes;
+    ret->size = header.size;
+    it->count++;
+    return ARCHIVE_MEMBER;
+  }
+  return ARCHIVE_END;
+}

@@ -1,0 +1,154 @@
+#include "inspect_contents.h"
+
+#include "../plugins/code/code_head.h"
+#include "archive.h"
+#include "tool.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool fail_contents(const inspect_contents *it, const elf_reason *reason) {
+  tool_error("%s: %s", it->path, reason->text);
+  return false;
+}
+
+/* Takes the bytes. Nothing of a member without images is kept; a file may have none. */
+static bool add_part(inspect_contents *it, unsigned char *bytes, size_t size, const char *member,
+                     elf_reason *reason) {
+  inspect_part part;
+  if (!image_file_open_bytes(&part.file, bytes, size, reason))
+    return false;
+  if (member && part.file.count == 0) {
+    image_file_close(&part.file);
+    return true;
+  }
+  if (it->part_count == it->part_room) {
+    it->part_room = it->part_room ? it->part_room * 2 : 1;
+    it->parts = realloc(it->parts, it->part_room * sizeof *it->parts);
+    if (!it->parts)
+      tool_no_memory();
+  }
+  part.member = member ? tool_format("%s", member) : NULL;
+  it->parts[it->part_count++] = part;
+  it->count += part.file.count;
+  return true;
+}
+
+/* Others may be text, bitcode, or for another machine: no image of ours is in them. */
+static bool is_elf(const archive_member *member) {
+  Elf64_Ehdr header;
+  if (member->size < sizeof header)
+    return false;
+  memcpy(&header, member->bytes, sizeof header);
+  return memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
+         header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_machine == EM_X86_64;
+}
+
+/* In a copy: the reader changes what it reads, and wants it aligned. */
+static bool add_member(inspect_contents *it, const archive_member *member, elf_reason *reason) {
+  unsigned char *copy = malloc(member->size);
+  if (!copy)
+    tool_no_memory();
+  memcpy(copy, member->bytes, member->size);
+  elf_reason why;
+  return add_part(it, copy, member->size, member->name, &why) ||
+         ELF_FAIL(reason, "member %.160s: %.320s", member->name, why.text);
+}
+
+static bool open_archive(inspect_contents *it, const unsigned char *bytes, size_t size,
+                         elf_reason *reason) {
+  archive archive;
+  archive_member member;
+  archive_step step;
+  it->is_archive = true;
+  if (!archive_open(&archive, bytes, size, reason))
+    return false;
+  while ((step = archive_next(&archive, &member, reason)) == ARCHIVE_MEMBER)
+    if (is_elf(&member) && !add_member(it, &member, reason))
+      return false;
+  it->member_count = archive.count;
+  return step == ARCHIVE_END;
+}
+
+static bool open_module(inspect_contents *it) {
+  it->count = 1;
+  if (specpiImageFileOpen(it->path, &it->module) == SPECPI_SUCCESS)
+    return true;
+  tool_error("%s", specpiGetLastError());
+  return false;
+}
+
+static bool open_parts(inspect_contents *it, unsigned char *bytes, size_t size) {
+  elf_reason reason;
+  bool good;
+  if (archive_begins(bytes, size)) {
+    good = open_archive(it, bytes, size, &reason);
+    free(bytes);
+  } else {
+    good = add_part(it, bytes, size, NULL, &reason);
+  }
+  return good || fail_contents(it, &reason);
+}
+
+bool inspect_contents_open(const char *path, inspect_contents *ret) {
+  *ret = (inspect_contents){.path = path};
+  elf_reason reason;
+  size_t size;
+  unsigned char *bytes = image_file_read(path, &size, &reason);
+  if (!bytes)
+    return fail_contents(ret, &reason);
+  const code_kind kind = code_head_read(bytes, size).kind;
+  bool good;
+  if (kind == CODE_IS_SPIRV || kind == CODE_IS_PTX) {
+    free(bytes);
+    good = open_module(ret);
+  } else {
+    good = open_parts(ret, bytes, size);
+  }
+  if (!good)
+    inspect_contents_close(ret);
+  return good;
+}
+
+void inspect_contents_close(inspect_contents *it) {
+  specpiImageFileRelease(it->module);
+  for (size_t i = 0; i < it->part_count; i++) {
+    free(it->parts[i].member);
+    image_file_close(&it->parts[i].file);
+  }
+  free(it->parts);
+  *it = (inspect_contents){.path = it->path};
+}
+
+/* The image of a place in a part. */
+static bool visit_part(const inspect_contents *it, const inspect_part *part, inspect_item *item,
+                       bool (*visit)(void *context, const inspect_item *item), void *context) {
+  image_copy copy;
+  elf_reason reason;
+  if (!image_file_load(&part->file, item->place, &copy, &reason))
+    return fail_contents(it, &reason);
+  item->image = copy.image;
+  const bool more = visit(context, item);
+  image_copy_release(&copy);
+  item->index++;
+  return more;
+}
+
+bool inspect_contents_visit(const inspect_contents *it,
+                            bool (*visit)(void *context, const inspect_item *item), void *context) {
+  inspect_item item = {.index = 0};
+  size_t count;
+  if (it->module)
+    return specpiImageFileGetImages(it->module, 1, &item.image, &count) == SPECPI_SUCCESS &&
+           visit(context, &item);
+  for (size_t i = 0; i < it->part_count; i++) {
+    const inspect_part *part = &it->parts[i];
+    item.member = part->member;
+    item.member_images = part->file.count;
+    for (item.place = 0; item.place < part->file.count; item.place++)
+      if (!visit_part(it, part, &item, visit, context))
+        return false;
+  }
+  return true;
+}
