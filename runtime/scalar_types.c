@@ -19,28 +19,7 @@ typedef struct pairs {
 struct scalar_types {
   pairs ids;       /* SpecId: result id */
   pairs constants; /* result id: type id */
-  pairs types;     /* type id: index in names */
-};
-
-/* X(opcode of the type, width in bits, name) */
-#define SCALAR_TYPES(X)                                                                            \
-  X(SPIRV_OP_TYPE_BOOL, 0, "bool")                                                                 \
-  X(SPIRV_OP_TYPE_INT, 8, "i8")                                                                    \
-  X(SPIRV_OP_TYPE_INT, 16, "i16")                                                                  \
-  X(SPIRV_OP_TYPE_INT, 32, "i32")                                                                  \
-  X(SPIRV_OP_TYPE_INT, 64, "i64")                                                                  \
-  X(SPIRV_OP_TYPE_FLOAT, 16, "f16")                                                                \
-  X(SPIRV_OP_TYPE_FLOAT, 32, "f32")                                                                \
-  X(SPIRV_OP_TYPE_FLOAT, 64, "f64")
-
-static const struct {
-  pi_uint32 opcode;
-  pi_uint32 width;
-  const char *name;
-} names[] = {
-#define SCALAR_TYPE(opcode, width, name) {opcode, width, name},
-    SCALAR_TYPES(SCALAR_TYPE)
-#undef SCALAR_TYPE
+  pairs types;     /* type id: index of spirv_scalar_find */
 };
 
 static bool add_pair(pairs *list, uint32_t key, uint32_t value) {
@@ -74,13 +53,9 @@ static const uint32_t *find_pair(const pairs *list, uint32_t key) {
   return found ? &found->value : NULL;
 }
 
-/* Notes a scalar type; its width is operand 2 where it has one. */
 static bool add_type(scalar_types *types, const spirv_instruction *one) {
-  const pi_uint32 width = one->words >= 3 ? spirv_word(one, 2) : 0;
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (names[i].opcode == one->opcode && names[i].width == width)
-      return add_pair(&types->types, spirv_word(one, 1), (uint32_t)i);
-  return true;
+  const int scalar = spirv_scalar_find(one);
+  return scalar < 0 || add_pair(&types->types, spirv_word(one, 1), (uint32_t)scalar);
 }
 
 /* Notes what an instruction says of constants; false without memory. */
@@ -136,5 +111,5 @@ const char *scalar_types_find(const scalar_types *types, uint32_t id) {
   const uint32_t *result = find_pair(&types->ids, id);
   const uint32_t *type = result ? find_pair(&types->constants, *result) : NULL;
   const uint32_t *name = type ? find_pair(&types->types, *type) : NULL;
-  return name ? names[*name].name : NULL;
+  return name ? spirv_scalar_name((int)*name) : NULL;
 }

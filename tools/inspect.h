@@ -3,6 +3,7 @@
 #define SPECPI_TOOLS_INSPECT_H
 
 #include "../runtime/scalar_types.h"
+#include "signature.h"
 
 #include <jansson.h>
 #include <specpi/specpi.h>
@@ -25,7 +26,8 @@ typedef struct inspect_lists {
   size_t property_count;
   inspect_arguments *arguments; /* by the kernel's name, of which each is there once */
   size_t argument_count;
-  scalar_types *types; /* of the constants; NULL when the image has none, or is not SPIR-V */
+  signatures *signatures; /* NULL where the code does not tell */
+  scalar_types *types;    /* of the constants; NULL when the image has none, or is not SPIR-V */
 } inspect_lists;
 
 inspect_lists inspect_lists_of(specpi_image image);
@@ -36,6 +38,19 @@ void inspect_lists_free(inspect_lists *lists);
  * before: several kernels of one name, which no compiler makes, do not multiply it.
  */
 const specpi_property *inspect_arguments_of(const inspect_lists *lists, const char *kernel);
+
+/* Whether the compiler removed an argument, which is less than removed->bits. */
+bool inspect_is_removed(const specpi_property *removed, uint64_t argument);
+
+/*
+ * The arguments of a kernel that its code tells, each once, as signatures_take; number is by what
+ * the source has, where removed tells which ones the compiler removed. removed may be NULL.
+ */
+void inspect_signature(const inspect_lists *lists, const char *kernel,
+                       const specpi_property *removed,
+                       void (*visit)(void *context, uint64_t number,
+                                     const signature_argument *argument),
+                       void *context);
 
 /* Whether a property belongs to the constants, which are shown in another way. */
 bool inspect_is_of_constants(const specpi_property *property);

@@ -48,6 +48,36 @@ static json_t *json_property(const specpi_property *property) {
   return object;
 }
 
+static void add_argument(void *list, uint64_t number, const signature_argument *argument) {
+  json_t *object = tool_json_object();
+  tool_json_member(object, "index", tool_json_integer((json_int_t)number));
+  tool_json_member(object, "kind", tool_json_text(argument->kind));
+  tool_json_member(object, "type", tool_json_text(argument->type));
+  tool_json_member(object, "element",
+                   argument->element ? tool_json_text(argument->element) : json_null());
+  tool_json_member(object, "size",
+                   argument->size ? tool_json_integer(argument->size) : json_null());
+  tool_json_add(list, object);
+}
+
+/* An array for each kernel in their order; null for one of which the code does not tell. */
+static json_t *json_arguments(const inspect_lists *lists) {
+  json_t *all = tool_json_array();
+  for (size_t i = 0; i < lists->kernel_count; i++) {
+    const char *kernel = lists->kernels[i];
+    size_t count;
+    json_t *list = tool_json_array();
+    inspect_signature(lists, kernel, inspect_arguments_of(lists, kernel), add_argument, list);
+    if (signatures_count(lists->signatures, kernel, &count) && json_array_size(list) == count) {
+      tool_json_add(all, list);
+    } else {
+      json_decref(list);
+      tool_json_add(all, json_null());
+    }
+  }
+  return all;
+}
+
 json_t *inspect_json(specpi_image image) {
   inspect_lists lists = inspect_lists_of(image);
   size_t size;
@@ -67,6 +97,7 @@ json_t *inspect_json(specpi_image image) {
   for (size_t i = 0; i < lists.kernel_count; i++)
     tool_json_add(kernels, tool_json_text(lists.kernels[i]));
   tool_json_member(object, "kernels", kernels);
+  tool_json_member(object, "arguments", json_arguments(&lists));
   json_t *constants = tool_json_array();
   for (size_t i = 0; i < lists.constant_count; i++)
     tool_json_add(constants, json_constant(&lists.constants[i], lists.types));

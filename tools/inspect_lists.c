@@ -48,6 +48,35 @@ const specpi_property *inspect_arguments_of(const inspect_lists *lists, const ch
   return found->property;
 }
 
+bool inspect_is_removed(const specpi_property *removed, uint64_t argument) {
+  return ((const unsigned char *)removed->bytes)[argument / 8] >> argument % 8 & 1;
+}
+
+/* Whether what was removed and what is there are together the source's arguments. */
+static bool is_whole(const specpi_property *removed, size_t count) {
+  uint64_t left = 0;
+  for (uint64_t i = 0; i < removed->bits; i++)
+    left += !inspect_is_removed(removed, i);
+  return left == count;
+}
+
+void inspect_signature(const inspect_lists *lists, const char *kernel,
+                       const specpi_property *removed,
+                       void (*visit)(void *context, uint64_t number,
+                                     const signature_argument *argument),
+                       void *context) {
+  const size_t count = signatures_take(lists->signatures, kernel);
+  const bool skips = removed && is_whole(removed, count);
+  uint64_t number = 0;
+  for (size_t i = 0; i < count; i++, number++) {
+    signature_argument argument;
+    while (skips && inspect_is_removed(removed, number))
+      number++;
+    signatures_argument(lists->signatures, kernel, i, &argument);
+    visit(context, number, &argument);
+  }
+}
+
 inspect_lists inspect_lists_of(specpi_image image) {
   inspect_lists lists = {.kernels = NULL};
   specpiImageGetKernels(image, 0, NULL, &lists.kernel_count);
@@ -64,6 +93,7 @@ inspect_lists inspect_lists_of(specpi_image image) {
                            &lists.property_count);
   list_arguments(&lists);
 
+  lists.signatures = signatures_read(image);
   if (lists.constant_count && specpiImageGetFormat(image) == PI_DEVICE_BINARY_TYPE_SPIRV) {
     size_t size;
     const void *module = specpiImageGetBytes(image, &size);
@@ -79,6 +109,7 @@ void inspect_lists_free(inspect_lists *lists) {
   free(lists->constants);
   free(lists->properties);
   free(lists->arguments);
+  signatures_free(lists->signatures);
   scalar_types_free(lists->types);
 }
 

@@ -73,6 +73,10 @@ static void put_constant(FILE *out, const specpi_constant *constant, const scala
   }
 }
 
+static void put_argument(void *out, uint64_t number, const signature_argument *argument) {
+  fprintf(out, "    argument %" PRIu64 ": %s\n", number, argument->type);
+}
+
 /* A kernel, and which of its arguments the compiler removed. */
 static void put_kernel(FILE *out, const char *kernel, const inspect_lists *lists) {
   const specpi_property *arguments = inspect_arguments_of(lists, kernel);
@@ -80,15 +84,15 @@ static void put_kernel(FILE *out, const char *kernel, const inspect_lists *lists
   inspect_put_text(out, kernel, strlen(kernel));
   if (arguments) {
     fprintf(out, ", %" PRIu64 " arguments", arguments->bits);
-    const unsigned char *removed = arguments->bytes;
     const char *before = ", without ";
     for (uint64_t i = 0; i < arguments->bits; i++)
-      if (removed[i / 8] >> i % 8 & 1) {
+      if (inspect_is_removed(arguments, i)) {
         fprintf(out, "%s%" PRIu64, before, i);
         before = ", ";
       }
   }
   putc('\n', out);
+  inspect_signature(lists, kernel, arguments, put_argument, out);
 }
 
 static void put_property(FILE *out, const specpi_property *property) {

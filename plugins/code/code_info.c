@@ -19,6 +19,7 @@ void code_release(code_info *info) {
   for (size_t i = 0; i < info->count; i++) {
     free(info->kernels[i].name);
     free(info->kernels[i].parameters);
+    free(info->kernels[i].declarations);
   }
   free(info->kernels);
   free(info);

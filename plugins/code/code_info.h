@@ -14,6 +14,13 @@ typedef struct code_parameter {
   pi_uint32 offset, size;
 } code_parameter;
 
+/* How the text of PTX declares a parameter: `.param .u64 .ptr .global`; names are constants. */
+typedef struct code_declaration {
+  const char *type;  /* "u64"; of an array, "b8", that of an element */
+  const char *space; /* "global", where .ptr says to which memory the parameter points; or NULL */
+  pi_uint32 count;   /* of an array's elements; 0 for what is none */
+} code_declaration;
+
 typedef struct code_kernel {
   char *name;
   pi_uint32 required[3];     /* work-items of a work-group; 0 0 0 when any size will do */
@@ -21,6 +28,7 @@ typedef struct code_kernel {
   size_t values_at;          /* where that block begins among all values of the program */
   pi_uint32 parameter_count; /* or CODE_UNKNOWN */
   code_parameter *parameters;
+  code_declaration *declarations; /* as many; NULL where no PTX was read */
 } code_kernel;
 
 /*

@@ -133,21 +133,33 @@ static bool take_number(scanner *s, pi_uint32 *ret) {
   X(".f64", 8)                                                                                     \
   X(".b128", 16)
 
-/* 0 for other words. */
-static pi_uint32 type_size(word it) {
+/* 0 for other words. *ret is the type's name without its point. */
+static pi_uint32 type_size(word it, const char **ret) {
 #define PTX_TYPE(name, bytes)                                                                      \
-  if (word_is(it, name))                                                                           \
-    return bytes;
+  if (word_is(it, name)) {                                                                         \
+    *ret = &(name)[1];                                                                             \
+    return bytes;                                                                                  \
+  }
   PTX_TYPES(PTX_TYPE)
 #undef PTX_TYPE
   return 0;
 }
 
+/* The state space of a word behind .ptr, without its point; NULL for other words. */
+static const char *space_of(word it) {
+  static const char *const spaces[] = {".global", ".const", ".local", ".shared"};
+  for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
+    if (word_is(it, spaces[i]))
+      return spaces[i] + 1;
+  return NULL;
+}
+
 /* A parameter: `.param .align 8 .b8 name[24]`. False when it is not understood. */
-static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret) {
+static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret, code_declaration *as) {
   pi_uint32 size = 0;
   pi_uint32 align = 0;
   bool pointer = false;
+  *as = (code_declaration){.type = NULL};
   if (!word_is(take_word(s), ".param"))
     return false;
   word it = take_word(s);
@@ -159,10 +171,12 @@ static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret) {
       align = pointer ? align : number; /* behind .ptr it is that of what the pointer points to */
     } else if (word_is(it, ".ptr")) {
       pointer = true;
-    } else if (type_size(it) != 0) {
-      size = type_size(it);
+    } else if (type_size(it, &as->type) != 0) {
+      size = type_size(it, &as->type);
     } else if (!pointer) {
       return false; /* behind .ptr it is a state space */
+    } else {
+      as->space = space_of(it);
     }
   }
   if (it.length == 0 || size == 0)
@@ -170,7 +184,9 @@ static bool take_parameter(scanner *s, pi_uint32 *end, code_parameter *ret) {
   align = align ? align : size;
   while (take_char(s, '[')) {
     pi_uint32 count = 0;
-    if (!take_number(s, &count) || !take_char(s, ']') || __builtin_mul_overflow(size, count, &size))
+    if (!take_number(s, &count) ||
+        __builtin_mul_overflow(as->count ? as->count : 1, count, &as->count) ||
+        !take_char(s, ']') || __builtin_mul_overflow(size, count, &size))
       return false;
   }
   if ((align & (align - 1)) != 0 || align > 4096 || size > INT32_MAX - 2 * 4096u ||
@@ -189,12 +205,13 @@ static pi_result take_parameters(scanner *s, code_kernel *kernel) {
   /* Counted first, so that there is one allocation. */
   scanner ahead = *s;
   code_parameter parameter;
+  code_declaration declaration;
   pi_uint32 count = 0;
   pi_uint32 end = 0;
   bool known = true;
   if (!take_char(&ahead, ')')) {
     do {
-      known = take_parameter(&ahead, &end, &parameter);
+      known = take_parameter(&ahead, &end, &parameter, &declaration);
       count++;
     } while (known && count < PARAMETERS_MAX && take_char(&ahead, ','));
     known = known && take_char(&ahead, ')');
@@ -204,9 +221,11 @@ static pi_result take_parameters(scanner *s, code_kernel *kernel) {
     return PI_SUCCESS;
   }
   TRY(code_set_parameter_count(kernel, count));
+  kernel->declarations = calloc((size_t)count + 1, sizeof *kernel->declarations);
+  REQUIRE_MEMORY(kernel->declarations, "%u parameters of a kernel", count);
   end = 0;
   for (pi_uint32 i = 0; i < count; i++) {
-    take_parameter(s, &end, &kernel->parameters[i]);
+    take_parameter(s, &end, &kernel->parameters[i], &kernel->declarations[i]);
     take_char(s, ',');
   }
   *s = ahead;
@@ -245,6 +264,7 @@ static pi_result take_entry(scanner *s, code_info *info) {
   info->count--;
   free(kernel->name);
   free(kernel->parameters);
+  free(kernel->declarations);
   return PI_SUCCESS;
 }
 

@@ -78,4 +78,24 @@ static inline pi_uint32 spirv_word(const spirv_instruction *instruction, pi_uint
   return spirv_load(instruction->bytes + (size_t)index * 4);
 }
 
+/* The text at a word of an instruction; NULL when it has no end there. */
+const char *spirv_text(const spirv_instruction *instruction, pi_uint32 word);
+
+/* X(opcode of the type, width in bits, name): scalar types, as the tools name them. */
+#define SPIRV_SCALARS(X)                                                                           \
+  X(SPIRV_OP_TYPE_BOOL, 0, "bool")                                                                 \
+  X(SPIRV_OP_TYPE_INT, 8, "i8")                                                                    \
+  X(SPIRV_OP_TYPE_INT, 16, "i16")                                                                  \
+  X(SPIRV_OP_TYPE_INT, 32, "i32")                                                                  \
+  X(SPIRV_OP_TYPE_INT, 64, "i64")                                                                  \
+  X(SPIRV_OP_TYPE_FLOAT, 16, "f16")                                                                \
+  X(SPIRV_OP_TYPE_FLOAT, 32, "f32")                                                                \
+  X(SPIRV_OP_TYPE_FLOAT, 64, "f64")
+
+/* The index in SPIRV_SCALARS of the type that an instruction defines; -1 for another one. */
+int spirv_scalar_find(const spirv_instruction *type);
+
+/* The name at an index that spirv_scalar_find gave. */
+const char *spirv_scalar_name(int index);
+
 #endif

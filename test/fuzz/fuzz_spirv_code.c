@@ -5,6 +5,7 @@
 #include "fuzz.h"
 
 #include "../../plugins/code/spirv_code.h"
+#include "../../plugins/code/spirv_types.h"
 
 #include <string.h>
 
@@ -28,6 +29,28 @@ static void check_kernels(spirv_code *code, size_t size) {
     if (arguments > size)
       break; /* very many kernels of one function */
   }
+}
+
+/* Words for the type of every argument, in a room of that size; names end in the module. */
+static void check_types(const spirv_code *code) {
+  spirv_words module;
+  spirv_types types;
+  FUZZ_CHECK(spirv_open(code->bytes, code->size, &module) == PI_SUCCESS);
+  FUZZ_CHECK(spirv_types_read(module, &types) == PI_SUCCESS);
+  spirv_types_name(&types, module);
+  const size_t most = code->kernel_count < 16 ? code->kernel_count : 16;
+  for (size_t i = 0; i < most; i++)
+    for (pi_uint32 j = 0; j < code->kernels[i].argument_count && j < 64; j++) {
+      const pi_uint32 id = code->kernels[i].arguments[j].type;
+      char *text = malloc(100);
+      FUZZ_CHECK(text);
+      spirv_types_describe(&types, id, text, 100);
+      FUZZ_CHECK(memchr(text, '\0', 100));
+      free(text);
+      const char *scalar = spirv_types_scalar(&types, id);
+      FUZZ_CHECK(!scalar || *scalar);
+    }
+  spirv_types_free(&types);
 }
 
 static code_constants *constants_of(const spirv_code *code, code_constant **all, size_t *count) {
@@ -80,6 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   check_kernels(code, size);
+  check_types(code);
   const pi_result result = code_constants_read(code->bytes, code->size, &constants);
   code_constants_free(constants);
   if (result == PI_SUCCESS)

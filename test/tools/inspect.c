@@ -106,7 +106,7 @@ static void prints_text(void **state) {
   assert_status(ran, 0);
   static const char *const expected[] = {
       "sample: 2 device images\nimage 0: spir64, SPIR-V, ",
-      "\n  kernel value, 3 arguments, without 1\n",
+      "\n  kernel value, 3 arguments, without 1\n    argument 0: global i64*\n",
       "\n  constant flag: bool, 1 byte, default true, hex 01\n    id 101: bytes 0 to 1\n",
       "\n  constant count: i32, 4 bytes, default -2, hex feffffff\n    id 105: bytes 0 to 4\n",
       "\n  constant mix: {f32, i8}, 8 bytes, default 0000204009000000\n    id 107: bytes 0 to 4\n",

@@ -78,6 +78,17 @@ def decode(raw):
     return {"properties": properties, "constants": constants}
 
 
+def check_arguments(image):
+    """What the module says of a kernel's arguments is what the compiler has left of the source's."""
+    masks = {one["name"]: (one["bits"], int.from_bytes(bytes.fromhex(one["value"]), "little"))
+             for one in image["properties"] if one["set"] == "SYCL/kernel param opt"}
+    for kernel, arguments in zip(image["kernels"], image.pop("arguments"), strict=True):
+        bits, removed = masks.get(kernel, (0, 0))
+        if kernel in masks:
+            left = [i for i in range(bits) if not removed >> i & 1]
+            assert [one["index"] for one in arguments] == left, (kernel, arguments, left)
+
+
 def inspected(tool, path):
     with tempfile.TemporaryDirectory() as folder:
         output = subprocess.run([tool, "inspect", path, "--json", "--extract", folder], check=True,
@@ -89,6 +100,7 @@ def inspected(tool, path):
             with open(os.path.join(folder, name), "rb") as file:
                 image["checksum"] = zlib.adler32(file.read())
     for image in images:
+        check_arguments(image)
         for constant in image["constants"]:
             # Not registered: read from the module.
             assert constant.pop("type") is not None

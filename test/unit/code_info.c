@@ -54,6 +54,13 @@ static void ptx_kernels(void **state) {
                    (const code_parameter[]){{0, 8}, {16, 16}, {32, 1}, {34, 2}, {36, 12}, {48, 8}});
   const pi_uint32 required[3] = {8, 4, 1};
   assert_memory_equal(code_find(info, "k")->required, required, sizeof required);
+  const code_declaration *as = code_find(info, "k")->declarations;
+  assert_string_equal(as[0].type, "u64");
+  assert_string_equal(as[0].space, "global");
+  assert_int_equal(as[0].count, 0);
+  assert_string_equal(as[4].type, "b8");
+  assert_null(as[4].space);
+  assert_int_equal(as[4].count, 12);
   check_parameters(info, "bare", 0, NULL);
   assert_int_equal(code_find(info, "bare")->required[0], 0);
   check_parameters(info, "none", 0, NULL);
