@@ -69,8 +69,7 @@ char *tool_device_line(specpi_device device) {
                      specpiDeviceGetDriverVersion(device));
 }
 
-/* An array of count elements, never NULL. */
-static void *new_list(size_t count, size_t size) {
+void *tool_new_list(size_t count, size_t size) {
   void *list = calloc(count ? count : 1, size);
   if (!list)
     tool_no_memory();
@@ -81,28 +80,28 @@ specpi_result tool_devices(const char *selector, specpi_device **ret, size_t *co
   const specpi_result result = specpiDevicesGet(selector, 0, NULL, count);
   if (result != SPECPI_SUCCESS)
     return result;
-  *ret = new_list(*count, sizeof(specpi_device));
+  *ret = tool_new_list(*count, sizeof(specpi_device));
   return specpiDevicesGet(selector, *count, *ret, count);
 }
 
 specpi_plugin *tool_plugins(specpi_backend backend, size_t *count) {
   if (specpiPluginsGet(backend, 0, NULL, count) != SPECPI_SUCCESS)
     return NULL;
-  specpi_plugin *plugins = new_list(*count, sizeof(specpi_plugin));
+  specpi_plugin *plugins = tool_new_list(*count, sizeof(specpi_plugin));
   specpiPluginsGet(backend, *count, plugins, count);
   return plugins;
 }
 
 specpi_platform *tool_platforms(specpi_plugin plugin, size_t *count) {
   specpiPluginGetPlatforms(plugin, 0, NULL, count);
-  specpi_platform *platforms = new_list(*count, sizeof(specpi_platform));
+  specpi_platform *platforms = tool_new_list(*count, sizeof(specpi_platform));
   specpiPluginGetPlatforms(plugin, *count, platforms, count);
   return platforms;
 }
 
 specpi_device *tool_platform_devices(specpi_platform platform, size_t *count) {
   specpiPlatformGetDevices(platform, 0, NULL, count);
-  specpi_device *devices = new_list(*count, sizeof(specpi_device));
+  specpi_device *devices = tool_new_list(*count, sizeof(specpi_device));
   specpiPlatformGetDevices(platform, *count, devices, count);
   return devices;
 }

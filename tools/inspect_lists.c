@@ -6,13 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *new_list(size_t count, size_t size) {
-  void *list = calloc(count ? count : 1, size);
-  if (!list)
-    tool_no_memory();
-  return list;
-}
-
 /* By name; of one name the first in the file comes first. */
 static int compare_arguments(const void *left, const void *right) {
   const specpi_property *l = ((const inspect_arguments *)left)->property;
@@ -27,7 +20,7 @@ static int compare_kernel(const void *kernel, const void *arguments) {
 
 /* Sorts what is known of arguments, so that a long list of kernels takes no square of it. */
 static void list_arguments(inspect_lists *lists) {
-  lists->arguments = new_list(lists->property_count, sizeof *lists->arguments);
+  lists->arguments = tool_new_list(lists->property_count, sizeof *lists->arguments);
   size_t count = 0;
   for (size_t i = 0; i < lists->property_count; i++)
     if (strcmp(lists->properties[i].set, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO) == 0)
@@ -80,15 +73,15 @@ void inspect_signature(const inspect_lists *lists, const char *kernel,
 inspect_lists inspect_lists_of(specpi_image image) {
   inspect_lists lists = {.kernels = NULL};
   specpiImageGetKernels(image, 0, NULL, &lists.kernel_count);
-  lists.kernels = new_list(lists.kernel_count, sizeof *lists.kernels);
+  lists.kernels = tool_new_list(lists.kernel_count, sizeof *lists.kernels);
   specpiImageGetKernels(image, lists.kernel_count, lists.kernels, &lists.kernel_count);
 
   specpiImageGetConstants(image, 0, NULL, &lists.constant_count);
-  lists.constants = new_list(lists.constant_count, sizeof *lists.constants);
+  lists.constants = tool_new_list(lists.constant_count, sizeof *lists.constants);
   specpiImageGetConstants(image, lists.constant_count, lists.constants, &lists.constant_count);
 
   specpiImageGetProperties(image, NULL, 0, NULL, &lists.property_count);
-  lists.properties = new_list(lists.property_count, sizeof *lists.properties);
+  lists.properties = tool_new_list(lists.property_count, sizeof *lists.properties);
   specpiImageGetProperties(image, NULL, lists.property_count, lists.properties,
                            &lists.property_count);
   list_arguments(&lists);
@@ -130,7 +123,7 @@ char *inspect_type(const specpi_constant *constant, const scalar_types *types) {
   if (!any)
     return NULL;
   /* A name has 4 characters at most, and ", " stands between two. */
-  char *text = new_list(scalars * 6 + 3, 1);
+  char *text = tool_new_list(scalars * 6 + 3, 1);
   char *end = text;
   const char *before = scalars > 1 ? "{" : "";
   for (size_t i = 0; i < constant->leaf_count; i++) {

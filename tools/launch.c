@@ -5,6 +5,7 @@
 #include "launch_constant.h"
 #include "launch_output.h"
 #include "launch_report.h"
+#include "launch_warning.h"
 #include "tool.h"
 
 #include "../plugins/base/nearest.h"
@@ -63,6 +64,7 @@ typedef struct job {
   size_t repeats;
   bool json;
   specpi_device device;
+  launch_warnings warnings;
   uint64_t *times; /* of each run, in nanoseconds */
 } job;
 
@@ -332,6 +334,12 @@ static bool launch_once(const job *job, specpi_kernel kernel, specpi_queue queue
   return ran;
 }
 
+static void print_warnings(job *job) {
+  launch_warnings_find(job->kernel, job->arguments, job->argument_count, &job->warnings);
+  for (size_t i = 0; i < job->warnings.count; i++)
+    tool_error("warning: %s", job->warnings.texts[i]);
+}
+
 static bool launch_kernel(job *job, specpi_kernel kernel, specpi_queue queue,
                           const specpi_argument *arguments) {
   launch_child_runs_kernel();
@@ -350,9 +358,11 @@ static bool run_job(job *job) {
   specpi_argument *arguments = calloc(job->argument_count + 1, sizeof *arguments);
   if (!arguments)
     tool_no_memory();
-  const bool ran = make_kernel(job, &kernel) && make_arguments(job, arguments) &&
-                   works(specpiQueueCreate(job->device, SPECPI_QUEUE_PROFILING, &queue)) &&
-                   launch_kernel(job, kernel, queue, arguments);
+  bool ran = make_kernel(job, &kernel) && make_arguments(job, arguments);
+  if (ran)
+    print_warnings(job);
+  ran = ran && works(specpiQueueCreate(job->device, SPECPI_QUEUE_PROFILING, &queue)) &&
+        launch_kernel(job, kernel, queue, arguments);
   specpiQueueRelease(queue);
   specpiKernelRelease(kernel);
   free(arguments);
@@ -365,6 +375,7 @@ static int report_job(job *job) {
                                 .range = &job->range,
                                 .arguments = job->arguments,
                                 .count = job->argument_count,
+                                .warnings = &job->warnings,
                                 .times = job->times,
                                 .repeats = job->repeats};
   for (size_t i = 0; i < job->output_count; i++)
@@ -384,6 +395,7 @@ static int run_and_report(void *data) {
     tool_no_memory();
   const int status = run_job(job) ? report_job(job) : TOOL_FAILURE;
   free(job->times);
+  launch_warnings_free(&job->warnings);
   return status;
 }
 

@@ -98,6 +98,13 @@ bool launch_report_json(const launch_report *report) {
     add_time(root, "fastest_ns", times.fastest);
     add_time(root, "slowest_ns", times.slowest);
   }
+  json_t *warnings = tool_json_array();
+  for (size_t i = 0; i < report->warnings->count; i++)
+    tool_json_add(warnings, tool_json_text(report->warnings->texts[i]));
+  if (report->warnings->count)
+    tool_json_member(root, "warnings", warnings);
+  else
+    json_decref(warnings);
   const bool written = json_dumpf(root, stdout, JSON_COMPACT) == 0 && putchar('\n') != EOF;
   json_decref(root);
   if (!written)

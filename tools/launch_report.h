@@ -3,6 +3,7 @@
 #define SPECPI_TOOLS_LAUNCH_REPORT_H
 
 #include "launch_argument.h"
+#include "launch_warning.h"
 
 typedef struct launch_report {
   specpi_device device;
@@ -10,7 +11,8 @@ typedef struct launch_report {
   const specpi_range *range;
   const launch_argument *arguments; /* buffers with their content after the run */
   size_t count;
-  uint64_t *times; /* of each run, in nanoseconds; the report sorts them */
+  const launch_warnings *warnings; /* which stderr has already */
+  uint64_t *times;                 /* of each run, in nanoseconds; the report sorts them */
   size_t repeats;
 } launch_report;
 

@@ -39,6 +39,9 @@ void tool_no_memory(void) __attribute__((noreturn));
 /* printf into new memory, which the caller frees. */
 char *tool_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Zeros for count elements, never NULL, in memory that the caller frees. */
+void *tool_new_list(size_t count, size_t size);
+
 /* A file's bytes, which the caller unmaps; NULL when it is empty, no file, or cannot be read. */
 const char *tool_map_file(const char *path, size_t *size);
 

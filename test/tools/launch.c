@@ -177,6 +177,34 @@ static void has_words_for_what_is_no_number(void **state) {
   command_clear(&done);
 }
 
+/* One line for each buffer of other numbers; the kernel runs all the same. */
+static void warns_of_other_elements(void **state) {
+  (void)state;
+  static const double halves[2] = {0.5, 0.5};
+  outcome done =
+      command_run(RUN "'" IMAGES "' scale --global 2 --arg 'i32[2]=zero' --arg f32=0.5 --json");
+  assert_status(done, 0);
+  assert_string_equal(done.errors,
+                      "specpi: warning: argument 0 of scale is global f32*, and i32[2]=zero has "
+                      "elements of i32: their bytes are taken as they are\n");
+  assert_contains(done.output, "\"warnings\":[\"argument 0 of scale is global f32*, and ");
+  command_clear(&done);
+  done = command_run(RUN "'" IMAGES "' scale --global 2 --arg 'f32[2]=zero' --arg f32=0.5 --json");
+  assert_string_equal(done.errors, "");
+  assert_contains_not(done.output, "warnings");
+  check_buffer(&done, 0, 2, halves);
+  command_clear(&done);
+  /* Bytes may be anything. */
+  done = command_run(RUN "'" IMAGES "' widths --global 1 --arg 'f64[1]=zero' --arg 'i16[1]=zero' "
+                         "--arg 'i32[1]=zero' --arg 'i32[2]=zero' --arg 'bool[1]=zero' "
+                         "--arg hex=00000000000000000100000000000000");
+  assert_status(done, 0);
+  assert_contains(done.errors, "specpi: warning: argument 3 of widths is global i64*, and ");
+  assert_contains_not(done.errors, "argument 0");
+  assert_contains_not(done.errors, "argument 4");
+  command_clear(&done);
+}
+
 /* Each run begins with the buffers as they were given. */
 static void repeats_a_run(void **state) {
   (void)state;
@@ -378,6 +406,7 @@ int main(void) {
       cmocka_unit_test(fills_arguments),
       cmocka_unit_test(launches_in_three_dimensions),
       cmocka_unit_test(has_words_for_what_is_no_number),
+      cmocka_unit_test(warns_of_other_elements),
       cmocka_unit_test(repeats_a_run),
       cmocka_unit_test(writes_a_buffer),
       cmocka_unit_test(prints_a_table),
