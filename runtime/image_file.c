@@ -329,26 +329,36 @@ static unsigned char *code_version(image_file *file, const pi_device_binary_stru
   return code ? &file->code_versions[code - file->elf.bytes] : NULL;
 }
 
+/* Marks the version of an image at its code; false when it was marked, or cannot be. */
+static bool note_version(image_file *file, uint64_t address) {
+  pi_device_binary_struct raw;
+  uint64_t size;
+  if (!read_image(&file->elf, address, &raw, &size) || raw.Version > NEWEST_VERSION)
+    return false;
+  unsigned char *versions = code_version(file, &raw);
+  if (!versions || *versions >> raw.Version & 1)
+    return false;
+  *versions |= (unsigned char)(1u << raw.Version);
+  return true;
+}
+
 /*
  * Whether the images of an array are in the list already, in a structure of another version: what
- * specpi-cc makes has each for old and for new runtimes.
+ * specpi-cc makes has each for old and for new runtimes. Then this version is marked, too: as each
+ * mark is made once, that takes time by the file's size.
  */
-static bool is_known_otherwise(image_file *file, uint64_t array) {
+static bool is_known_otherwise(image_file *file, uint64_t array, size_t count) {
   pi_device_binary_struct raw;
   uint64_t size;
   if (!read_image(&file->elf, array, &raw, &size))
     return false;
-  const unsigned char *version = code_version(file, &raw);
-  return version && *version != 0 && *version != raw.Version;
-}
-
-static void note_code(image_file *file, uint64_t address) {
-  pi_device_binary_struct raw;
-  uint64_t size;
-  unsigned char *version =
-      read_image(&file->elf, address, &raw, &size) ? code_version(file, &raw) : NULL;
-  if (version)
-    *version = (unsigned char)raw.Version;
+  const unsigned char *versions = code_version(file, &raw);
+  if (!versions || *versions == 0 || *versions >> raw.Version & 1)
+    return false;
+  *known_at(file, array) = true;
+  for (size_t i = 0; i < count && note_version(file, array + i * size); i++)
+    ;
+  return true;
 }
 
 /* Checks the images of one array and takes them into the list. */
@@ -369,7 +379,7 @@ static bool add_array(image_file *file, uint64_t array, size_t count, elf_reason
     }
     if (!add_image(file, address, reason))
       return false;
-    note_code(file, address);
+    note_version(file, address);
   }
   file->described = meter.used;
   file->code = meter.code;
@@ -389,10 +399,25 @@ static bool scan_range(image_file *file, const elf_range *range, elf_reason *rea
     memcpy(head, bytes + at, sizeof head);
     if ((head[0] & 0xffff) != PI_DEVICE_BINARIES_VERSION || head[0] >> 16 == 0 ||
         head[0] >> 32 != 0 || !looks_like_image(&file->elf, head[1]) || *known_at(file, head[1]) ||
-        is_known_otherwise(file, head[1]))
+        is_known_otherwise(file, head[1], (size_t)(head[0] >> 16)))
       continue;
     if (!add_array(file, head[1], (size_t)(head[0] >> 16), reason))
       return false;
+  }
+  return true;
+}
+
+/* What is marked at the code of each image; of one without code, its own version. */
+static bool list_versions(image_file *file, elf_reason *reason) {
+  file->versions = malloc(file->count + 1);
+  if (!file->versions)
+    return ELF_FAIL(reason, "host memory is exhausted");
+  for (size_t i = 0; i < file->count; i++) {
+    pi_device_binary_struct raw;
+    uint64_t size;
+    read_image(&file->elf, file->addresses[i], &raw, &size);
+    const unsigned char *versions = code_version(file, &raw);
+    file->versions[i] = versions ? *versions : (unsigned char)(1u << raw.Version);
   }
   return true;
 }
@@ -403,6 +428,7 @@ static bool find_images(image_file *file, elf_reason *reason) {
   bool good = (file->known && file->code_versions) || ELF_FAIL(reason, "host memory is exhausted");
   for (size_t i = 0; good && i < file->elf.range_count; i++)
     good = scan_range(file, &file->elf.ranges[i], reason);
+  good = good && list_versions(file, reason);
   free(file->known);
   free(file->code_versions);
   file->known = NULL;
@@ -459,6 +485,7 @@ bool image_file_open(image_file *file, const char *path, elf_reason *reason) {
 void image_file_close(image_file *file) {
   elf_close(&file->elf);
   free(file->addresses);
+  free(file->versions);
   free(file->bytes);
   *file = (image_file){.bytes = NULL};
 }

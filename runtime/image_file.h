@@ -13,12 +13,14 @@ typedef struct image_file {
   elf_file elf;
   unsigned char *bytes;
   uint64_t *addresses; /* of the images */
+  unsigned char
+      *versions; /* in which structures each is there: bit 1 << version for each of them */
   size_t count;
   size_t room;
   uint64_t described; /* bytes of tables, names and values of all images, for the bound */
   uint64_t code;      /* bytes of code of all images, for theirs */
   bool *known;        /* for each byte, whether an image begins there; while it is opened */
-  unsigned char *code_versions; /* and the version of an image whose code begins there; or 0 */
+  unsigned char *code_versions; /* and the versions of images whose code begins there, as below */
   uint64_t looks;               /* at places and at images; tests hold them to the file's size */
 } image_file;
 

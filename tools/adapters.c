@@ -74,6 +74,48 @@ bool adapters_find(const char *folder, adapter_list *ret) {
   return ret->folders;
 }
 
+/* The first readable file of this name in a list of folders; NULL when there is none. */
+static char *find_in_list(const char *list, const char *separator, const char *name) {
+  while (list && *list) {
+    const size_t size = strcspn(list, separator);
+    char *file = tool_format("%.*s/%s", (int)size, list, name);
+    if (size && access(file, R_OK) == 0)
+      return file;
+    free(file);
+    list += size + (list[size] != '\0');
+  }
+  return NULL;
+}
+
+/* The entry of a list of files whose name this is. */
+static char *find_forced(const char *list, const char *name) {
+  while (*list) {
+    const size_t size = strcspn(list, ",");
+    char *file = tool_format("%.*s", (int)size, list);
+    const char *slash = strrchr(file, '/');
+    if (strcmp(slash ? slash + 1 : file, name) == 0)
+      return file;
+    free(file);
+    list += size + (list[size] != '\0');
+  }
+  return NULL;
+}
+
+char *adapters_choice(const char *runtime_folder, specpi_backend backend) {
+  const char *forced = getenv("UR_ADAPTERS_FORCE_LOAD");
+  char *name = tool_format("libur_adapter_%s.so.0", specpiBackendGetName(backend));
+  char *found = NULL;
+  if (forced && *forced) {
+    found = find_forced(forced, name);
+  } else {
+    found = find_in_list(getenv("UR_ADAPTERS_SEARCH_PATH"), ",", name);
+    found = found ? found : find_in_list(getenv("LD_LIBRARY_PATH"), ":", name);
+    found = found ? found : find_in_list(runtime_folder, "\n", name);
+  }
+  free(name);
+  return found;
+}
+
 void adapters_clear(adapter_list *list) {
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)
     free(list->files[b]);

@@ -27,6 +27,13 @@ bool adapters_list(adapter_list *ret);
  */
 const char *adapters_fault(const char *file);
 
+/*
+ * The file of a backend that a runtime's loader takes, in memory that the caller frees; NULL when
+ * it finds none. As docs/ur.md has it: UR_ADAPTERS_FORCE_LOAD, else the folders of
+ * UR_ADAPTERS_SEARCH_PATH, of LD_LIBRARY_PATH, and the loader's own.
+ */
+char *adapters_choice(const char *runtime_folder, specpi_backend backend);
+
 void adapters_clear(adapter_list *list);
 
 #endif

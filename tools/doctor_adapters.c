@@ -1,6 +1,8 @@
 #include "doctor_adapters.h"
 
 #include "adapters.h"
+#include "release.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,13 +51,22 @@ static bool is_left_out(const char *terms, const char *backend) {
   return any;
 }
 
+/*
+ * The selector of the environment when the loader passes over a backend's file because of it, which
+ * a variable turns off; NULL when it does not.
+ */
+static const char *obstructing_selector(const char *backend) {
+  const char *terms = value_of(selector);
+  const char *filtered = value_of(filter);
+  return terms && is_left_out(terms, backend) && !(filtered && strcmp(filtered, "0") == 0) ? terms
+                                                                                           : NULL;
+}
+
 /* What keeps runtimes from a file, the first of what there is, and what to do about it. */
 static void print_obstacle(const char *file, const char *backend) {
   const size_t folder = (size_t)(strrchr(file, '/') - file);
   const char *forced = value_of(force_load);
   const char *searched = value_of(search_path);
-  const char *terms = value_of(selector);
-  const char *filtered = value_of(filter);
   if (forced) {
     if (!list_has(forced, file, strlen(file)))
       printf("    Runtimes load nothing but what %s names.\n"
@@ -63,7 +74,8 @@ static void print_obstacle(const char *file, const char *backend) {
              force_load, force_load);
     return;
   }
-  if (terms && is_left_out(terms, backend) && !(filtered && strcmp(filtered, "0") == 0))
+  const char *terms = obstructing_selector(backend);
+  if (terms)
     printf("    Runtimes pass over this file, because %s=%s names no %s.\n"
            "    What to do: Start the program with specpi run --cuda, or set %s=0, or name no "
            "backend, as in *:gpu.\n",
@@ -83,6 +95,41 @@ static void print_adapter(const char *file, const char *backend) {
     print_obstacle(file, backend);
 }
 
+/* Which adapter a runtime takes for each backend, and of which release it is. */
+static void print_runtime(void *any, const runtime *runtime) {
+  *(bool *)any = true;
+  printf("  %s/%s: ", runtime->folder, runtime->name);
+  if (runtime->kind == RUNTIME_PI) {
+    puts("plugins of PI " PI_VERSION_STRING ", of release 2024.2");
+    return;
+  }
+  const char *release = release_find(runtime);
+  if (release)
+    printf("Unified Runtime of release %s\n", release);
+  else
+    printf("Unified Runtime of no release that the adapters are known to serve: %s\n",
+           release_names());
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++) {
+    const char *backend = specpiBackendGetName((specpi_backend)b);
+    char *file = adapters_choice(runtime->folder, (specpi_backend)b);
+    if (file && !value_of(force_load) && obstructing_selector(backend))
+      printf("    %s: %s, which it passes over: %s names no %s\n", backend, file, selector,
+             backend);
+    else
+      printf("    %s: %s\n", backend, file ? file : "no adapter");
+    free(file);
+  }
+}
+
+void doctor_print_runtimes(void) {
+  bool any = false;
+  puts("SYCL runtimes that programs find, and the adapters that each takes");
+  runtime_list(print_runtime, &any);
+  if (!any)
+    puts("  There is none in LD_LIBRARY_PATH, VIRTUAL_ENV, CONDA_PREFIX, CMPLR_ROOT and ldconfig's "
+         "cache. One beside a program is found by specpi run -v.");
+}
+
 void doctor_print_adapters(void) {
   adapter_list adapters;
   puts("Adapters of Unified Runtime, for libsycl.so.8 and libsycl.so.9, which have the same "
@@ -94,4 +141,5 @@ void doctor_print_adapters(void) {
   if (!adapters.folders)
     puts("  There is none in these folders.");
   adapters_clear(&adapters);
+  doctor_print_runtimes();
 }

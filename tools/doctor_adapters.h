@@ -8,4 +8,10 @@
  */
 void doctor_print_adapters(void);
 
+/*
+ * Prints each runtime that programs find by the environment: what it loads, of which release it is,
+ * and which file it takes for each backend. doctor_print_adapters ends with that.
+ */
+void doctor_print_runtimes(void);
+
 #endif

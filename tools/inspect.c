@@ -40,13 +40,13 @@ static bool visit_text(void *context, const inspect_item *item) {
     fprintf(context, ": %zu device image%s\n", item->member_images,
             item->member_images == 1 ? "" : "s");
   }
-  inspect_print(context, item->index, item->image);
+  inspect_print(context, item->index, item->image, item->versions);
   return true;
 }
 
 /* An image at a time: a tree of all of them would need several times the file's size. */
 static bool visit_json(void *context, const inspect_item *item) {
-  json_t *object = inspect_json(item->image);
+  json_t *object = inspect_json(item->image, item->versions);
   tool_json_member(object, "member", item->member ? tool_json_text(item->member) : json_null());
   fputs(item->index ? ",\n" : "\n", context);
   const bool written = json_dumpf(object, context, JSON_INDENT(2)) == 0;

@@ -70,11 +70,21 @@ bool inspect_code(specpi_image image, char *text, size_t size, const char **endi
 /* A text of the file, which may hold anything: bytes that a terminal could act on become "?". */
 void inspect_put_text(FILE *out, const char *text, size_t size);
 
+/*
+ * Calls visit with each libsycl, and libspecpi, that takes images in structures of these versions,
+ * as inspect_item has them; with each backend that runs code for a target. What is not known is not
+ * named: versions before 2, targets that nobody here runs.
+ */
+void inspect_runtimes(unsigned versions, void (*visit)(void *context, const char *name),
+                      void *context);
+void inspect_backends(specpi_image image, void (*visit)(void *context, const char *name),
+                      void *context);
+
 /* One image as text, several lines. */
-void inspect_print(FILE *out, size_t index, specpi_image image);
+void inspect_print(FILE *out, size_t index, specpi_image image, unsigned versions);
 
 /* One image as a JSON object. */
-json_t *inspect_json(specpi_image image);
+json_t *inspect_json(specpi_image image, unsigned versions);
 
 /*
  * Writes the bytes of an image into a new file of a folder: image-0012.spv is number 12. An

@@ -129,6 +129,7 @@ static bool visit_part(const inspect_contents *it, const inspect_part *part, ins
   if (!image_file_load(&part->file, item->place, &copy, &reason))
     return fail_contents(it, &reason);
   item->image = copy.image;
+  item->versions = part->file.versions[item->place];
   const bool more = visit(context, item);
   image_copy_release(&copy);
   item->index++;

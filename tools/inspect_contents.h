@@ -26,6 +26,7 @@ typedef struct inspect_item {
   const char *member;   /* NULL where the file is no archive */
   size_t place;         /* among those of the member */
   size_t member_images; /* how many the member has */
+  unsigned versions;    /* of its structures in the file, 1 << version each; 0 for a module */
   specpi_image image;
 } inspect_item;
 

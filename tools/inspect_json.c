@@ -78,7 +78,11 @@ static json_t *json_arguments(const inspect_lists *lists) {
   return all;
 }
 
-json_t *inspect_json(specpi_image image) {
+static void add_word(void *list, const char *name) {
+  tool_json_add(list, tool_json_text(name));
+}
+
+json_t *inspect_json(specpi_image image, unsigned versions) {
   inspect_lists lists = inspect_lists_of(image);
   size_t size;
   specpiImageGetBytes(image, &size);
@@ -93,6 +97,12 @@ json_t *inspect_json(specpi_image image) {
   tool_json_member(object, "size", tool_json_integer((json_int_t)size));
   tool_json_member(object, "compile_options", tool_json_text(specpiImageGetCompileOptions(image)));
   tool_json_member(object, "link_options", tool_json_text(specpiImageGetLinkOptions(image)));
+  json_t *runtimes = tool_json_array();
+  inspect_runtimes(versions, add_word, runtimes);
+  tool_json_member(object, "runtimes", runtimes);
+  json_t *backends = tool_json_array();
+  inspect_backends(image, add_word, backends);
+  tool_json_member(object, "backends", backends);
   json_t *kernels = tool_json_array();
   for (size_t i = 0; i < lists.kernel_count; i++)
     tool_json_add(kernels, tool_json_text(lists.kernels[i]));

@@ -126,7 +126,28 @@ static void put_options(FILE *out, const char *what, const char *options) {
   putc('\n', out);
 }
 
-void inspect_print(FILE *out, size_t index, specpi_image image) {
+/* A list of words with commas between, behind what stands before the first. */
+typedef struct words {
+  FILE *out;
+  const char *before;
+} words;
+
+static void put_word(void *context, const char *name) {
+  words *to = context;
+  fprintf(to->out, "%s%s", to->before, name);
+  to->before = ", ";
+}
+
+static void put_takers(FILE *out, specpi_image image, unsigned versions) {
+  words runtimes = {out, "  runs with: "};
+  inspect_runtimes(versions, put_word, &runtimes);
+  words backends = {out, strcmp(runtimes.before, ", ") == 0 ? "; on " : "  runs on: "};
+  inspect_backends(image, put_word, &backends);
+  if (strcmp(runtimes.before, ", ") == 0 || strcmp(backends.before, ", ") == 0)
+    putc('\n', out);
+}
+
+void inspect_print(FILE *out, size_t index, specpi_image image, unsigned versions) {
   inspect_lists lists = inspect_lists_of(image);
   size_t size;
   specpiImageGetBytes(image, &size);
@@ -138,6 +159,7 @@ void inspect_print(FILE *out, size_t index, specpi_image image) {
   const char *ending;
   if (inspect_code(image, code, sizeof code, &ending))
     fprintf(out, "  code %s\n", code);
+  put_takers(out, image, versions);
   put_options(out, "compile", specpiImageGetCompileOptions(image));
   put_options(out, "link", specpiImageGetLinkOptions(image));
   for (size_t i = 0; i < lists.kernel_count; i++)

@@ -2,6 +2,7 @@
 #include "adapters.h"
 #include "constants.h"
 #include "device_facts.h"
+#include "doctor_adapters.h"
 #include "json.h"
 #include "tool.h"
 
@@ -18,7 +19,8 @@ static const char usage[] =
     "\n"
     "  --json      print everything as one JSON object\n"
     "  --verbose   print the platforms with their devices too, the code in which constants are\n"
-    "              native on a device, its sizes of groups and of memory, and its extensions\n"
+    "              native on a device, its sizes of groups and of memory, and its extensions;\n"
+    "              adapters, and the SYCL runtimes that programs find\n"
     "  --help      print this text\n";
 
 static void print_verbose_device(specpi_device device) {
@@ -239,6 +241,7 @@ int tool_ls(int argc, char **argv) {
     if (verbose) {
       print_verbose(devices, count);
       print_adapters();
+      doctor_print_runtimes();
     }
   }
   free(devices);

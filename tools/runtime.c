@@ -15,6 +15,10 @@
 typedef struct search {
   char *wanted; /* the libsycl that the command is linked to; NULL when it is not known */
   char *report;
+  /* For a list: what is found goes there, and the search goes on. */
+  void (*visit)(void *context, const runtime *runtime);
+  void *context;
+  char *visited; /* folders, each between two line ends */
 } search;
 
 static void report_finding(search *search, const char *place, const char *finding) {
@@ -79,6 +83,18 @@ static bool is_better(const char *name, const char *than) {
   return name_preview != than_preview ? than_preview : name_number > than_number;
 }
 
+/* Visits what was found, unless the folder was there before. */
+static void visit_found(search *search, const runtime *found) {
+  char *line = tool_format("\n%s\n", found->folder);
+  if (!search->visited || !strstr(search->visited, line)) {
+    char *longer = tool_format("%s%s", search->visited ? search->visited : "", line);
+    free(search->visited);
+    search->visited = longer;
+    search->visit(search->context, found);
+  }
+  free(line);
+}
+
 /* Takes the best suitable libsycl of a folder, if there is one. */
 static bool try_folder(search *search, const char *folder, runtime *ret) {
   char *absolute = realpath(folder, NULL);
@@ -113,11 +129,15 @@ static bool try_folder(search *search, const char *folder, runtime *ret) {
     report_finding(search, absolute, finding);
     free(finding);
   }
-  if (best)
+  if (best && !search->visit) {
     *ret = (runtime){absolute, best, best_kind};
-  else
-    free(absolute);
-  return best;
+    return true;
+  }
+  if (best)
+    visit_found(search, &(runtime){absolute, best, best_kind});
+  free(best);
+  free(absolute);
+  return false;
 }
 
 /* ---- The places ---- */
@@ -251,4 +271,14 @@ bool runtime_find(const char *folder, const char *command, runtime *ret) {
   free(search.wanted);
   free(search.report);
   return found;
+}
+
+void runtime_list(void (*visit)(void *context, const runtime *runtime), void *context) {
+  search search = {.visit = visit, .context = context};
+  runtime none;
+  try_path_list(&search, getenv("LD_LIBRARY_PATH"), &none);
+  try_environments(&search, &none);
+  try_cache(&search, &none);
+  free(search.report);
+  free(search.visited);
 }

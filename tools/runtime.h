@@ -25,6 +25,12 @@ typedef struct runtime {
  */
 bool runtime_find(const char *folder, const char *command, runtime *ret);
 
+/*
+ * Calls visit with the runtimes that programs may find, the best of each folder: those of
+ * LD_LIBRARY_PATH, of VIRTUAL_ENV, CONDA_PREFIX and CMPLR_ROOT, and ldconfig's. Each folder once.
+ */
+void runtime_list(void (*visit)(void *context, const runtime *runtime), void *context);
+
 /* Whether a file of this name is a libsycl: libsycl.so.N or libsycl-preview.so.N. */
 bool runtime_is_libsycl(const char *name);
 

@@ -57,6 +57,10 @@ def main():
         extracted = os.path.join(folder, "first")
         os.mkdir(extracted)
         images = inspect(tool, library, "--extract", extracted)
+        for image in images:
+            assert image["runtimes"] == ["libsycl.so.7 (PI)", "libsycl.so.8 (UR)", "libspecpi"], image
+            # The wrapper adds the structure of version 3.
+            image["runtimes"].insert(2, "libsycl.so.9 (UR)")
         assert sum(len(image["constants"]) for image in images) == int(expected)
         object_file = os.path.join(folder, "images.o")
         command = [wrap, "--register", "-o", object_file]

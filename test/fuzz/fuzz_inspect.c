@@ -111,6 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       fprintf(stderr, "image %zu, which was checked: %s\n", i, reason.text);
       abort();
     }
+    FUZZ_CHECK(file.versions[i] != 0 && file.versions[i] < 16);
     check_image(copy.image);
     image_copy_release(&copy);
   }

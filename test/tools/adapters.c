@@ -82,11 +82,47 @@ static void lists_adapters(void **state) {
   command_clear(&done);
 }
 
+/* Each once, in the order in which programs find them, with what each takes. */
+static void lists_runtimes(void **state) {
+  (void)state;
+  static const char folders[] =
+      RUNTIME "/seven:" RUNTIME "/eight:" RUNTIME "/beside:" RUNTIME "/eight";
+  outcome done =
+      command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours " DOCTOR, folders);
+  const char *list = strstr(done.output, "SYCL runtimes that programs find");
+  assert_non_null(list);
+  assert_contains(list, "/seven/libsycl.so.7: plugins of PI 15.47, of release 2024.2\n");
+  assert_contains(list, "/eight/libsycl.so.8: Unified Runtime of release 2026.2\n"
+                        "    opencl: no adapter\n    level_zero: no adapter\n    cuda: ");
+  assert_contains(list, "/beside/libsycl.so.8: Unified Runtime of no release that the adapters are "
+                        "known to serve: 2025.0, ");
+  const char *eight = strstr(list, "/eight/libsycl.so.8");
+  assert_non_null(eight);
+  assert_contains(eight, "/ours/libur_adapter_cuda.so.0\n");
+  assert_contains_not(eight + 1, "/eight/libsycl.so.8");
+  command_clear(&done);
+  done = command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours "
+                          "ONEAPI_DEVICE_SELECTOR='opencl:*' SPECPI_PLUGIN_PATH=$WORK/ours " TOOL
+                          " ls --verbose",
+                     folders);
+  assert_contains(done.output, "/ours/libur_adapter_cuda.so.0, which it passes over: "
+                               "ONEAPI_DEVICE_SELECTOR names no cuda\n");
+  command_clear(&done);
+  done = command_run(
+      OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_FORCE_LOAD=/a/libur_adapter_opencl.so.0 " DOCTOR,
+      folders);
+  assert_contains(done.output,
+                  "\n    opencl: /a/libur_adapter_opencl.so.0\n    level_zero: no adapter\n"
+                  "    cuda: no adapter\n");
+  command_clear(&done);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(says_what_is_in_the_way),
       cmocka_unit_test(says_what_cannot_be_used),
       cmocka_unit_test(lists_adapters),
+      cmocka_unit_test(lists_runtimes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

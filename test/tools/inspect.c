@@ -55,6 +55,10 @@ static void check_images(const outcome *ran) {
   check_json(json_object_get(first, "target"), "'spir64'");
   check_json(json_object_get(first, "format"), "'SPIR-V'");
   check_json(json_object_get(first, "code"), "null");
+  check_json(json_object_get(first, "runtimes"),
+             "['libsycl.so.7 (PI)','libsycl.so.8 (UR)','libspecpi']");
+  check_json(json_object_get(first, "backends"),
+             "['opencl','level_zero','cuda (by specpi-codegen)']");
   check_json(json_object_get(first, "kernels"), "['value']");
   check_json(json_object_get(first, "constants"), first_constants);
   check_json(
@@ -65,6 +69,8 @@ static void check_images(const outcome *ran) {
   json_t *second = json_array_get(images, 1);
   check_json(json_object_get(second, "target"), "'nvptx64'");
   check_json(json_object_get(second, "format"), "'native'");
+  check_json(json_object_get(second, "runtimes"), "[]");
+  check_json(json_object_get(second, "backends"), "['cuda']");
   check_json(json_object_get(second, "size"), "12");
   check_json(json_object_get(second, "compile_options"), "'-x'");
   check_json(json_object_get(second, "kernels"), "['one','t?w\\u001bo']");
@@ -113,7 +119,10 @@ static void prints_text(void **state) {
       "\n    id 107: bytes 0 to 4\n    id 103: bytes 4 to 5\n    padding: bytes 5 to 8\n",
       "\n  property SYCL/misc properties, optLevel: 2\n",
       "\n  property SYCL/misc properties, note: \"?[2Jtext\"\n",
-      "\nimage 1: nvptx64, native, 12 bytes\n  compile options: -x\n  kernel one\n",
+      " bytes\n  runs with: libsycl.so.7 (PI), libsycl.so.8 (UR), libspecpi; on opencl, "
+      "level_zero, cuda (by specpi-codegen)\n  kernel value",
+      "\nimage 1: nvptx64, native, 12 bytes\n  runs on: cuda\n  compile options: -x\n  kernel "
+      "one\n",
   };
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
     assert_contains(ran.output, expected[i]);

@@ -97,6 +97,7 @@ def inspected(tool, path):
         for image, name in zip(images, sorted(os.listdir(folder)), strict=True):
             assert image.pop("format") == "SPIR-V" and name.endswith(".spv"), name
             assert image.pop("code") is None and image.pop("member") is None
+            assert "libsycl.so.7 (PI)" in image.pop("runtimes") and "opencl" in image.pop("backends")
             with open(os.path.join(folder, name), "rb") as file:
                 image["checksum"] = zlib.adler32(file.read())
     for image in images:

@@ -240,7 +240,7 @@ static char *print_kernels(size_t count, bool one_name, size_t *size) {
   FILE *to = open_memstream(&text, size);
   assert_non_null(to);
   comparisons = 0;
-  inspect_print(to, 0, copy.image);
+  inspect_print(to, 0, copy.image, file.versions[0]);
   assert_int_equal(fclose(to), 0);
   image_copy_release(&copy);
   image_file_close(&file);
