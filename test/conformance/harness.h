@@ -126,10 +126,13 @@ typedef enum test_outcome {
       TEST_OUTCOME_COUNT
 } test_outcome;
 
+struct junit_report;
+
 typedef struct run_options {
   const char *plugin;
-  const char *filter; /* a glob, or NULL for all */
-  FILE *outcomes;     /* receives "TEST outcome" lines; may be NULL */
+  const char *filter;         /* a glob, or NULL for all */
+  FILE *outcomes;             /* receives "TEST outcome" lines; may be NULL */
+  struct junit_report *junit; /* receives all tests; may be NULL */
   const known_failures *known;
   int count; /* tests that match */
   int jobs;

@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "harness.h"
+#include "junit.h"
 #include "modules.h"
 
 #include "../../plugins/base/nearest.h"
@@ -42,6 +43,7 @@ static const char usage[] =
     "command\n"
     "                       is accepted\n"
     "  -o, --outcomes=FILE  write a line \"TEST OUTCOME\" for each test\n"
+    "  -J, --junit=FILE     write all outcomes with their times as JUnit's XML\n"
     "  -d, --debug          run the one test that matches in this process, for a debugger:\n"
     "                       gdb --args pi-conformance --plugin FILE --filter TEST --debug\n"
     "  -c, --coverage       fail when an entry was not called with good and bad input;\n"
@@ -91,6 +93,15 @@ static FILE *open_outcomes(const char *name) {
   exit(2);
 }
 
+/* The same for JUnit's XML. */
+static struct junit_report *open_junit(const char *name) {
+  struct junit_report *report = junit_open(name);
+  if (report)
+    return report;
+  fprintf(stderr, "pi-conformance: %s: %s\n", name, strerror(errno));
+  exit(2);
+}
+
 /*
  * Opens a library that the plugin's driver would open in the process of each test, where linking it
  * may take longer than the test. Nothing in it is called; its constructors run here.
@@ -125,30 +136,22 @@ typedef struct request {
 } request;
 
 static const struct option long_options[] = {
-    {"plugin", required_argument, NULL, 'p'},
-    {"list", no_argument, NULL, 'l'},
-    {"filter", required_argument, NULL, 'f'},
-    {"jobs", required_argument, NULL, 'j'},
-    {"share", required_argument, NULL, 's'},
-    {"preload", required_argument, NULL, 'P'},
-    {"timeout", required_argument, NULL, 't'},
-    {"known", required_argument, NULL, 'k'},
-    {"builds-only", no_argument, NULL, 'b'},
-    {"outcomes", required_argument, NULL, 'o'},
-    {"coverage", no_argument, NULL, 'c'},
-    {"code", required_argument, NULL, 'C'},
-    {"verbose", no_argument, NULL, 'v'},
-    {"debug", no_argument, NULL, 'd'},
-    {"help", no_argument, NULL, 'h'},
-    {"version", no_argument, NULL, 'V'},
-    {NULL, 0, NULL, 0},
+    {"plugin", required_argument, NULL, 'p'},  {"list", no_argument, NULL, 'l'},
+    {"filter", required_argument, NULL, 'f'},  {"jobs", required_argument, NULL, 'j'},
+    {"share", required_argument, NULL, 's'},   {"preload", required_argument, NULL, 'P'},
+    {"timeout", required_argument, NULL, 't'}, {"known", required_argument, NULL, 'k'},
+    {"builds-only", no_argument, NULL, 'b'},   {"outcomes", required_argument, NULL, 'o'},
+    {"junit", required_argument, NULL, 'J'},   {"coverage", no_argument, NULL, 'c'},
+    {"code", required_argument, NULL, 'C'},    {"verbose", no_argument, NULL, 'v'},
+    {"debug", no_argument, NULL, 'd'},         {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},       {NULL, 0, NULL, 0},
 };
 
 /* Reads the command line, or ends the program. */
 static request read_options(int argc, char **argv) {
   request it = {.run = {.jobs = 1, .share = 1, .timeout = 60}, .wanted = CODE_FORM_COUNT};
   for (int c;
-       (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:cC:dvhV", long_options, NULL)) != -1;) {
+       (c = getopt_long(argc, argv, "p:lf:j:s:P:t:k:bo:J:cC:dvhV", long_options, NULL)) != -1;) {
     switch (c) {
     case 'p':
       it.run.plugin = optarg;
@@ -179,6 +182,9 @@ static request read_options(int argc, char **argv) {
       break;
     case 'o':
       it.run.outcomes = open_outcomes(optarg);
+      break;
+    case 'J':
+      it.run.junit = open_junit(optarg);
       break;
     case 'c':
       it.coverage = true;
@@ -297,6 +303,10 @@ int main(int argc, char **argv) {
   known_free(known);
   if (it.run.outcomes && fclose(it.run.outcomes) != 0) {
     perror("pi-conformance: --outcomes");
+    return 2;
+  }
+  if (it.run.junit && !junit_close(it.run.junit, it.run.plugin, &totals)) {
+    perror("pi-conformance: --junit");
     return 2;
   }
   return conclude(&it, &totals);

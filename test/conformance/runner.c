@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memfd_create, sigabbrev_np, sigdescr_np */
 #include "check.h"
 #include "fixture.h"
+#include "junit.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -93,19 +94,35 @@ static _Noreturn void child(const char *file, int slot, int tests, int output) {
   exit(status);
 }
 
-/* Copies what a test printed to stdout, indented, without cmocka's own lines. */
-static void show_output(int output) {
+/* What a test printed, without cmocka's own lines; the caller frees it. */
+static char *read_output(int output) {
+  char *text = NULL;
+  size_t size = 0;
   lseek(output, 0, SEEK_SET);
   FILE *stream = fdopen(dup(output), "r");
-  if (!stream)
-    return;
+  FILE *to = open_memstream(&text, &size);
+  if (!stream || !to) {
+    perror("pi-conformance: the output of a test");
+    exit(2);
+  }
   char *line = NULL;
   size_t room = 0;
   while (getline(&line, &room, stream) >= 0)
     if (strncmp(line, "[ ", 2) != 0 && strncmp(line, "[=", 2) != 0 && line[0] != '\n')
-      printf("    %s%s", line, strchr(line, '\n') ? "" : "\n");
+      fprintf(to, "%s%s", line, strchr(line, '\n') ? "" : "\n");
   free(line);
   fclose(stream);
+  fclose(to);
+  return text;
+}
+
+/* Copies it to stdout, indented. */
+static void show_output(const char *text) {
+  while (*text) {
+    const int length = (int)strcspn(text, "\n");
+    printf("    %.*s\n", length, text);
+    text += length + 1;
+  }
 }
 
 /* How long a test may run: those that are known not to return are not worth a long wait. */
@@ -209,6 +226,7 @@ static void finish(job *slot, int index, int status, const run_options *options,
 #undef OUTCOME_WORD
   };
   char text[TEXT_SIZE];
+  const double seconds = seconds_since(&slot->start);
   const test_outcome outcome = judge(slot, index, status, options, text);
   totals->tests[outcome]++;
   int ended = 0;
@@ -220,8 +238,12 @@ static void finish(job *slot, int index, int status, const run_options *options,
     slot->test->failed = true;
   if (options->outcomes)
     fprintf(options->outcomes, "%s %s\n", slot->test->name, words[outcome]);
+  char *output = read_output(slot->output);
   if (outcome == TEST_FAILED || options->verbose)
-    show_output(slot->output);
+    show_output(output);
+  if (options->junit)
+    junit_add(options->junit, slot->test->name, outcome, seconds, text, output);
+  free(output);
   fflush(stdout);
 }
 

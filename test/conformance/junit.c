@@ -1,0 +1,137 @@
+#define _GNU_SOURCE /* open_memstream */
+#include "junit.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tests are kept until the end, because their number stands before them. */
+struct junit_report {
+  FILE *file;
+  FILE *tests;
+  char *text;
+  size_t size;
+};
+
+junit_report *junit_open(const char *path) {
+  junit_report *it = calloc(1, sizeof *it);
+  if (!it)
+    return NULL;
+  it->file = fopen(path, "we");
+  it->tests = it->file ? open_memstream(&it->text, &it->size) : NULL;
+  if (it->tests)
+    return it;
+  const int reason = errno;
+  if (it->file)
+    fclose(it->file);
+  free(it);
+  errno = reason;
+  return NULL;
+}
+
+/* The bytes of the character at text, if XML has it; 0 for others, and for what is no UTF-8. */
+static size_t character_size(const char *text) {
+  static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const unsigned char first = (unsigned char)*text;
+  if (first < 0x80)
+    return first >= ' ' || first == '\t' || first == '\n' || first == '\r';
+  const size_t size = first >= 0xf8   ? 0
+                      : first >= 0xf0 ? 4
+                      : first >= 0xe0 ? 3
+                      : first >= 0xc0 ? 2
+                                      : 0;
+  if (size == 0)
+    return 0;
+  uint32_t code = first & (0x7fu >> size);
+  for (size_t i = 1; i < size; i++) {
+    if (((unsigned char)text[i] & 0xc0) != 0x80)
+      return 0;
+    code = code << 6 | ((unsigned char)text[i] & 0x3f);
+  }
+  const bool is_excluded = (code >= 0xd800 && code < 0xe000) || code == 0xfffe || code == 0xffff;
+  return code >= smallest[size] && code <= 0x10ffff && !is_excluded ? size : 0;
+}
+
+/* For an attribute and for text alike; a line's end stays one in an attribute, too. */
+static void put_escaped(FILE *to, const char *text) {
+  while (*text) {
+    const size_t size = character_size(text);
+    switch (*text) {
+    case '&':
+      fputs("&amp;", to);
+      break;
+    case '<':
+      fputs("&lt;", to);
+      break;
+    case '>':
+      fputs("&gt;", to);
+      break;
+    case '"':
+      fputs("&quot;", to);
+      break;
+    case '\n':
+      fputs("&#10;", to);
+      break;
+    case '\r':
+      fputs("&#13;", to);
+      break;
+    case '\t':
+      fputs("&#9;", to);
+      break;
+    default:
+      if (size)
+        fwrite(text, 1, size, to);
+      else
+        putc('?', to);
+      break;
+    }
+    text += size ? size : 1;
+  }
+}
+
+/* What the line of a test says, without what leads to it. */
+static const char *skip_lead(const char *words) {
+  return words + strspn(words, ": ");
+}
+
+static void put_element(FILE *to, const char *element, const char *message, const char *text) {
+  fprintf(to, "    <%s message=\"", element);
+  put_escaped(to, message);
+  fputs("\">", to);
+  put_escaped(to, text);
+  fprintf(to, "</%s>\n", element);
+}
+
+void junit_add(junit_report *it, const char *name, test_outcome outcome, double seconds,
+               const char *words, const char *output) {
+  const int group = (int)strcspn(name, ".");
+  fprintf(it->tests, "  <testcase classname=\"%.*s\" name=\"", group, name);
+  put_escaped(it->tests, name + group + (name[group] != '\0'));
+  fprintf(it->tests, "\" time=\"%.3f\">\n", seconds);
+  const char *said = skip_lead(words);
+  if (outcome == TEST_FAILED)
+    put_element(it->tests, "failure", *said ? said : "the test failed", output);
+  else if (outcome == TEST_SKIPPED || outcome == TEST_KNOWN)
+    put_element(it->tests, "skipped", said, outcome == TEST_KNOWN ? "a known failure" : "");
+  fputs("  </testcase>\n", it->tests);
+}
+
+bool junit_close(junit_report *it, const char *plugin, const run_totals *totals) {
+  int count = 0;
+  for (int i = 0; i < TEST_OUTCOME_COUNT; i++)
+    count += totals->tests[i];
+  bool good = fclose(it->tests) == 0;
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", it->file);
+  put_escaped(it->file, plugin);
+  fprintf(it->file, "\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"%.3f\">\n",
+          count, totals->tests[TEST_FAILED],
+          totals->tests[TEST_SKIPPED] + totals->tests[TEST_KNOWN], totals->seconds);
+  good = good && fwrite(it->text, 1, it->size, it->file) == it->size;
+  fputs("</testsuite>\n", it->file);
+  good = !ferror(it->file) && good;
+  good = fclose(it->file) == 0 && good;
+  free(it->text);
+  free(it);
+  return good;
+}
