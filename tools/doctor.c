@@ -4,6 +4,7 @@
 #include "doctor_adapters.h"
 #include "drivers.h"
 #include "probe.h"
+#include "terminal.h"
 #include "tool.h"
 
 #include "../plugins/base/nearest.h"
@@ -20,7 +21,8 @@ static const char usage[] =
     "Usage: specpi doctor\n"
     "Tries every plugin and its driver, and each device with a small transfer, and says in\n"
     "sentences what was found, what is missing, and what to do about it. The exit status is 0\n"
-    "if at least one device works, else 1.\n"
+    "if at least one device works, else 1. At a terminal verdicts have colours, unless NO_COLOR is\n"
+    "set.\n"
     "\n"
     "  --help   print this text\n";
 
@@ -301,5 +303,6 @@ int tool_doctor(int argc, char **argv) {
   }
   if (optind < argc)
     return tool_refuse_use("doctor", "doctor takes no argument \"%s\"", argv[optind]);
+  terminal_use(true);
   return examine_in_child();
 }

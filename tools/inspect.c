@@ -4,6 +4,7 @@
 
 #include "inspect_contents.h"
 #include "json.h"
+#include "terminal.h"
 #include "tool.h"
 
 #include "../plugins/base/nearest.h"
@@ -108,6 +109,8 @@ static int inspect(const request *request) {
   inspect_contents of;
   if (!inspect_contents_open(request->path, &of))
     return TOOL_FAILURE;
+  if (!request->json)
+    terminal_use(false);
   bool done = request->json ? print_json(&of) : print_text(&of);
   if (done && (fflush(stdout) != 0 || ferror(stdout))) {
     tool_error("the list could not be written");

@@ -4,6 +4,7 @@
 #include "device_facts.h"
 #include "doctor_adapters.h"
 #include "json.h"
+#include "terminal.h"
 #include "tool.h"
 
 #include "../plugins/base/nearest.h"
@@ -237,6 +238,7 @@ int tool_ls(int argc, char **argv) {
   if (json) {
     status = print_json(devices, count);
   } else {
+    terminal_use(false);
     print_lines(devices, count);
     if (verbose) {
       print_verbose(devices, count);

@@ -1,0 +1,72 @@
+"""specpi at a terminal of 60 columns, in colours; and in a pipe, where the text stays as it is.
+
+usage: terminal.py SPECPI FILE: FILE has device images
+"""
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+COLUMNS = 60
+
+
+def at_terminal(command, **variables):
+    """What a command writes to a terminal, without its carriage returns."""
+    environment = {**os.environ, "TERM": "xterm"}
+    environment.pop("NO_COLOR", None)
+    environment.update(variables)
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.DEVNULL,
+                          env=environment) as process:
+        os.close(its)
+        text = b""
+        while True:
+            try:
+                got = os.read(ours, 65536)
+            except OSError:  # the end of a terminal
+                break
+            if not got:
+                break
+            text += got
+        process.wait()
+    os.close(ours)
+    return text.replace(b"\r\n", b"\n").decode(errors="replace")
+
+
+def in_pipe(command):
+    return subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode(errors="replace")
+
+
+def check_lines(text, plain, what):
+    """Lines fit, or are a word that does not; and the words are the same ones."""
+    assert text.split() == plain.split(), what
+    assert "\x1b" not in plain
+    for line in text.splitlines():
+        assert len(line) <= COLUMNS or len(line.split()) == 1 or len(line.split()[-1]) > COLUMNS // 2, (what, line)
+    assert len(text.splitlines()) > len(plain.splitlines()), what
+    # Each line begins one.
+    for line in plain.splitlines():
+        begin = re.match(" *[^ ]*", line).group()
+        assert text.startswith(begin) or "\n" + begin in text, (what, line)
+
+
+def main():
+    specpi, images = sys.argv[1:]
+    escapes = re.compile("\x1b\\[[0-9]*m")
+    for command in ([specpi, "doctor"], [specpi, "inspect", images]):
+        coloured = at_terminal(command)
+        check_lines(escapes.sub("", coloured), in_pipe(command), command)
+        assert ("\x1b[1mWhat to do:\x1b[0m" in coloured) == (command[1] == "doctor"), coloured
+        for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+            assert "\x1b" not in at_terminal(command, **variables), (command, variables)
+    # JSON is for programs.
+    command = [specpi, "inspect", "--json", images]
+    assert at_terminal(command) == in_pipe(command)
+
+
+main()

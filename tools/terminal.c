@@ -1,0 +1,159 @@
+#define _GNU_SOURCE /* fopencookie */
+#include "terminal.h"
+
+#include "../plugins/base/write.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* X(words, colour): the first of them in a line has its colour; longer ones come first. */
+#define VERDICTS(X)                                                                                \
+  X("What to do:", "\033[1m")                                                                      \
+  X("No device works.", "\033[31m")                                                                \
+  X("does not work", "\033[31m")                                                                   \
+  X("cannot be", "\033[31m")                                                                       \
+  X("works", "\033[32m")                                                                           \
+  X("work.", "\033[32m")
+
+/* A column is a character; narrower terminals are not worth it. */
+enum { NARROWEST = 40, CONTINUATION = 4, INDENT_MAX = 20 };
+
+static const char colour_end[] = "\033[0m";
+
+static struct terminal {
+  size_t width;  /* 0: lines stay as they are */
+  size_t column; /* of the line on the screen */
+  size_t indent; /* of the line that was printed */
+  size_t blanks; /* at the end of what was printed so far, which a word may follow */
+  bool is_in_indent;
+  bool colours;
+  FILE *to; /* collects what one write becomes */
+} screen = {.is_in_indent = true};
+
+/* A part of a line that has a colour. */
+typedef struct span {
+  const char *begin, *end, *colour;
+} span;
+
+static span find_verdict(const char *line, size_t size) {
+  static const struct {
+    const char *words, *colour;
+  } verdicts[] = {
+#define VERDICT(words, colour) {words, colour},
+      VERDICTS(VERDICT)
+#undef VERDICT
+  };
+  for (size_t i = 0; screen.colours && i < sizeof verdicts / sizeof verdicts[0]; i++) {
+    const size_t length = strlen(verdicts[i].words);
+    const char *at = memmem(line, size, verdicts[i].words, length);
+    if (at)
+      return (span){at, at + length, verdicts[i].colour};
+  }
+  return (span){NULL, NULL, NULL};
+}
+
+/* Bytes that begin a character. */
+static size_t count_columns(const char *text, size_t size) {
+  size_t columns = 0;
+  for (size_t i = 0; i < size; i++)
+    columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+  return columns;
+}
+
+static void put_bytes(const char *text, size_t size, const span *verdict) {
+  for (const char *at = text; at < text + size; at++) {
+    if (at == verdict->begin)
+      fputs(verdict->colour, screen.to);
+    putc(*at, screen.to);
+    if (at + 1 == verdict->end)
+      fputs(colour_end, screen.to);
+  }
+}
+
+/* Blanks and the word behind them, on the next line where there is no room for it. */
+static void put_word(size_t blanks, const char *word, size_t size, const span *verdict) {
+  const size_t columns = count_columns(word, size);
+  blanks += screen.blanks;
+  screen.blanks = 0;
+  if (size == 0) {
+    screen.blanks = blanks;
+    return;
+  }
+  if (screen.is_in_indent) {
+    screen.indent = blanks;
+  } else if (screen.width && screen.column + blanks + columns > screen.width) {
+    blanks = (screen.indent < INDENT_MAX ? screen.indent : INDENT_MAX) + CONTINUATION;
+    putc('\n', screen.to);
+    screen.column = 0;
+  }
+  fprintf(screen.to, "%*s", (int)blanks, "");
+  put_bytes(word, size, verdict);
+  screen.column += blanks + columns;
+  screen.is_in_indent = false;
+}
+
+/* A line without its end, or a part of it. */
+static void put_line(const char *line, size_t size) {
+  const span verdict = find_verdict(line, size);
+  for (const char *at = line, *end = line + size; at < end;) {
+    const char *blanks = at;
+    while (at < end && *at == ' ')
+      at++;
+    const char *word = at;
+    while (at < end && *at != ' ')
+      at++;
+    put_word((size_t)(word - blanks), word, (size_t)(at - word), &verdict);
+  }
+}
+
+static ssize_t write_screen(void *cookie, const char *text, size_t size) {
+  (void)cookie;
+  char *made = NULL;
+  size_t made_size = 0;
+  screen.to = open_memstream(&made, &made_size);
+  if (!screen.to)
+    return 0;
+  for (const char *at = text, *end = text + size; at < end;) {
+    const char *line_end = memchr(at, '\n', (size_t)(end - at));
+    put_line(at, (size_t)((line_end ? line_end : end) - at));
+    if (line_end) {
+      putc('\n', screen.to);
+      screen.column = screen.indent = screen.blanks = 0;
+      screen.is_in_indent = true;
+    }
+    at = line_end ? line_end + 1 : end;
+  }
+  const bool written = fclose(screen.to) == 0 && write_all(STDOUT_FILENO, made, made_size);
+  free(made);
+  return written ? (ssize_t)size : 0;
+}
+
+static size_t find_width(void) {
+  struct winsize window;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0)
+    return 0;
+  return window.ws_col < NARROWEST ? NARROWEST : window.ws_col;
+}
+
+static bool wants_colours(void) {
+  const char *none = getenv("NO_COLOR");
+  const char *kind = getenv("TERM");
+  return !(none && *none) && kind && *kind && strcmp(kind, "dumb") != 0;
+}
+
+void terminal_use(bool colours) {
+  if (!isatty(STDOUT_FILENO))
+    return;
+  screen.width = find_width();
+  screen.colours = colours && wants_colours();
+  FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_screen});
+  if (!out)
+    return;
+  /* A line at a time, so that no word is in two writes. */
+  setvbuf(out, NULL, _IOLBF, BUFSIZ);
+  stdout = out;
+}
