@@ -36,8 +36,8 @@ static specpi_result check_global(const specpi_range *range, sizes *ret) {
     const bool used = i < range->dimensions;
     ret->global[i] = used ? range->global[i] : 1;
     ret->offset[i] = used ? range->offset[i] : 0;
-    ERROR_REQUIRE(ret->global[i] != 0, "the global size is %s: entry %u is 0",
-                  text_of(range->global, range->dimensions).text, i);
+    ERROR_REQUIRE(ret->global[i] != 0, "the global size is %s: there is nothing to run",
+                  text_of(range->global, range->dimensions).text);
     ERROR_REQUIRE(ret->offset[i] <= SIZE_MAX - ret->global[i],
                   "the global size %zu with the offset %zu, in entry %u, is more than an address "
                   "reaches",
@@ -152,8 +152,8 @@ static specpi_result check_argument(specpi_queue queue, const specpi_argument *a
 static specpi_result check_arguments(specpi_kernel kernel, specpi_queue queue, size_t count,
                                      const specpi_argument *arguments) {
   ERROR_REQUIRE(count == kernel->info.argument_count,
-                "kernel \"%s\" has %zu arguments, and %zu are given", kernel->name,
-                kernel->info.argument_count, count);
+                "kernel \"%s\" takes %zu argument%s, %zu given", kernel->name,
+                kernel->info.argument_count, kernel->info.argument_count == 1 ? "" : "s", count);
   ERROR_REQUIRE(arguments || count == 0, "arguments is NULL and argument_count is %zu", count);
   uint64_t local_memory = 0;
   for (size_t i = 0; i < count; i++)

@@ -17,7 +17,7 @@ check() (
       if (file ~ /^runtime\//)
         return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv))[.]h$)"
       if (file ~ /^tools\//)
-        return "^(tools/|runtime/(image_file|scalar_types)[.]h$|plugins/(base/(folder|names|nearest|write)|code/(code_head|code_info|codegen_place|spirv(_code|_types)?))[.]h$)"
+        return "^(tools/|runtime/(image_file|scalar_types)[.]h$|plugins/(base/(folder|names|nearest|write)|code/(code_head|code_info|codegen_place|libdevice_place|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^pi\//) return "^(pi/|plugins/(base|code|objects)/)"
       if (file ~ /^ur\//) return "^(ur/|plugins/(base|code|objects)/)"
       if (file ~ /^plugins\/base\//) return "^plugins/base/"

@@ -2,6 +2,7 @@
 #include "codegen.h"
 
 #include "../plugins/code/codegen_place.h"
+#include "../plugins/code/libdevice_place.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -87,10 +88,34 @@ static char *ask_program(const char *path, char *words) {
              : tool_format("it does not say that it is specpi-codegen");
 }
 
+/*
+ * The library that the plugin names to the program, which cannot know it: nothing of the
+ * environment is there.
+ */
+static void print_libdevice(void) {
+  const char *variable;
+  const char *chosen = libdevice_choice(&variable);
+  if (variable && chosen != variable)
+    printf("      SPECPI_LIBDEVICE=%s is passed over: it is no absolute path\n", variable);
+  if (!*chosen)
+    printf(
+        "      libdevice: none%s; sin, exp, pow and the like are libclc's, slower than those of a "
+        "CUDA toolkit\n",
+        chosen == variable ? ", as SPECPI_LIBDEVICE says" : "");
+  else if (access(chosen, R_OK) == 0)
+    printf("      libdevice: %s\n", chosen);
+  else
+    printf(
+        "      libdevice: %s cannot be read: %s\n"
+        "    What to do: Write the path of a libdevice.10.bc into SPECPI_LIBDEVICE, or unset it.\n",
+        chosen, strerror(errno));
+}
+
+/* Without its line about libdevice. */
 static void print_lines(const char *words) {
   while (*words) {
     const size_t length = strcspn(words, "\n");
-    if (length)
+    if (length && strncmp(words, "libdevice:", strlen("libdevice:")) != 0)
       printf("      %.*s\n", (int)length, words);
     words += length + (words[length] == '\n');
   }
@@ -124,6 +149,8 @@ void codegen_print(const char *plugin) {
   printf("    Code generator: %s%s%s\n", place.path, reason ? " does not work: " : "",
          reason ? reason : "");
   print_lines(words);
+  if (!reason)
+    print_libdevice();
   if (reason)
     puts("    What to do: Install specpi-codegen again, with all that lies in its folder.");
   free(reason);

@@ -21,7 +21,8 @@ static const char usage[] =
     "Usage: specpi doctor\n"
     "Tries every plugin and its driver, and each device with a small transfer, and says in\n"
     "sentences what was found, what is missing, and what to do about it. The exit status is 0\n"
-    "if at least one device works, else 1. At a terminal verdicts have colours, unless NO_COLOR is\n"
+    "if at least one device works, else 1. At a terminal verdicts have colours, unless NO_COLOR "
+    "is\n"
     "set.\n"
     "\n"
     "  --help   print this text\n";
@@ -38,7 +39,7 @@ static const struct {
   const char *later;
   const char *broken;
   const char *variables[7]; /* up to NULL */
-  bool (*print_files)(void);
+  bool (*print_files)(bool is_idle);
   void (*print_parts)(const char *plugin);
 } help[SPECPI_BACKEND_COUNT] = {
     [SPECPI_BACKEND_OPENCL] =
@@ -73,7 +74,7 @@ static const struct {
          "CUDA_VISIBLE_DEVICES does not hide it.",
          "Install a later NVIDIA driver.",
          NULL,
-         {"CUDA_VISIBLE_DEVICES", "SPECPI_CUDA_BACKEND", "SPECPI_CODEGEN"},
+         {"CUDA_VISIBLE_DEVICES", "SPECPI_CUDA_BACKEND", "SPECPI_CODEGEN", "SPECPI_LIBDEVICE"},
          drivers_print_cuda,
          codegen_print},
 };
@@ -123,7 +124,8 @@ static void print_plugin(specpi_plugin plugin) {
   const specpi_plugin_state state = specpiPluginGetState(plugin);
   const specpi_backend backend = specpiPluginGetBackend(plugin);
   const bool loaded = state == SPECPI_PLUGIN_READY || state == SPECPI_PLUGIN_IDLE;
-  const bool is_advised = loaded && help[backend].print_files && help[backend].print_files();
+  const bool is_advised =
+      loaded && help[backend].print_files && help[backend].print_files(state == SPECPI_PLUGIN_IDLE);
   if (!is_advised)
     print_plugin_advice(plugin);
   if (loaded && help[backend].print_parts)

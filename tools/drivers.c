@@ -55,8 +55,9 @@ static bool is_misplaced(void *driver) {
   return is_misplaced;
 }
 
-/* Whether what to do about a driver was said. */
+/* Whether what to do about a driver was said, and one of Intel's for GPUs could be loaded. */
 static bool is_advised;
+static bool has_gpu_driver;
 
 static void print_driver(const char *library, const char *source) {
   printf("    OpenCL driver: %s (%s) ", library, source);
@@ -75,7 +76,19 @@ static void print_driver(const char *library, const char *source) {
     is_advised = true;
   } else {
     puts("can be loaded");
+    has_gpu_driver |= strstr(library, "libigdrcl") != NULL;
   }
+}
+
+/* A driver that is installed and finds nothing is not to be installed. */
+static void advise_of_gpu_driver(void) {
+  puts("    What to do: libigdrcl.so is for Intel's GPUs, and found none: see that one is there, "
+       "and "
+       "that the files under /dev/dri may be opened. For the CPU install Intel's runtime (the "
+       "Python "
+       "package intel-opencl-rt), and set OCL_ICD_FILENAMES to its libintelocl.so and "
+       "LD_LIBRARY_PATH to the folder of that; in specpi's source tree . build/env.sh does.");
+  is_advised = true;
 }
 
 /* A .icd file has the name of a library in its first line. */
@@ -150,11 +163,11 @@ static bool print_vendors(const char *vendors) {
   return true;
 }
 
-bool drivers_print_opencl(void) {
+bool drivers_print_opencl(bool is_idle) {
   char *loader = find_loaded("libOpenCL.so.1");
   if (!loader)
     return false;
-  is_advised = false;
+  is_advised = has_gpu_driver = false;
   printf("    OpenCL loader: %s\n", loader);
   const char *files = getenv("OCL_ICD_FILENAMES");
   const char *vendors = getenv("OCL_ICD_VENDORS");
@@ -170,6 +183,8 @@ bool drivers_print_opencl(void) {
   any |= print_vendors(vendors);
   if (!any)
     printf("    OpenCL driver: none is named, there is no .icd file in %s\n", vendors);
+  if (is_idle && has_gpu_driver && !is_advised)
+    advise_of_gpu_driver();
   free(loader);
   return is_advised;
 }
@@ -198,7 +213,8 @@ static void print_alternatives(const char *names) {
   }
 }
 
-bool drivers_print_level_zero(void) {
+bool drivers_print_level_zero(bool is_idle) {
+  (void)is_idle;
   static const char *const known[] = {"libze_intel_gpu.so.1", "libze_intel_gpu_legacy1.so.1",
                                       "libze_intel_npu.so.1", "libze_intel_vpu.so.1"};
   char *loader = find_loaded("libze_loader.so.1");
@@ -220,7 +236,8 @@ bool drivers_print_level_zero(void) {
   return false;
 }
 
-bool drivers_print_cuda(void) {
+bool drivers_print_cuda(bool is_idle) {
+  (void)is_idle;
   char *path = find_loaded("libcuda.so.1");
   if (path)
     printf("    CUDA driver: %s\n", path);

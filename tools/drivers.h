@@ -11,18 +11,18 @@
 /*
  * Prints where libOpenCL.so.1 was loaded from, and each driver that OCL_ICD_FILENAMES,
  * OCL_ICD_VENDORS or /etc/OpenCL/vendors names, with the reason when it cannot be used: loaders
- * pass over such a driver without a word. Loads the drivers.
+ * pass over such a driver without a word. Loads the drivers. is_idle: none of them has a device.
  */
-bool drivers_print_opencl(void);
+bool drivers_print_opencl(bool is_idle);
 
 /*
  * Prints where libze_loader.so.1 was loaded from, and its drivers: those that ZE_ENABLE_ALT_DRIVERS
  * names, or else those of the loader's own list that are loaded. Loads none: a driver may end the
  * process.
  */
-bool drivers_print_level_zero(void);
+bool drivers_print_level_zero(bool is_idle);
 
 /* Prints where libcuda.so.1 was loaded from. */
-bool drivers_print_cuda(void);
+bool drivers_print_cuda(bool is_idle);
 
 #endif

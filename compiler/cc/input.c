@@ -40,7 +40,8 @@ static size_t find_kind(const char *file) {
 bool cc_input_kind(const char *file, cc_input *ret) {
   const size_t i = find_kind(file);
   if (i == INPUT_COUNT)
-    return CC_FAIL("%s: what it holds cannot be told; names of inputs end with%s", file, suffixes);
+    return CC_FAIL("%s: no command of specpi-cc, and no input, whose names end with%s", file,
+                   suffixes);
   *ret = inputs[i].kind;
   return true;
 }

@@ -69,9 +69,7 @@ static void open_generator(void) {
     snprintf(obstacle, sizeof obstacle, "takes a code generator, and there is no memory for one");
     return;
   }
-  const char *chosen = getenv("SPECPI_LIBDEVICE");
-  const bool is_good = chosen && (chosen[0] == '\0' || chosen[0] == '/');
-  found.libdevice = is_good ? chosen : libdevice_place();
+  found.libdevice = libdevice_choice(NULL);
   found.has_version = read_version(place.path, found.libdevice, &found.version);
 }
 

@@ -2,6 +2,7 @@
 #include "libdevice_place.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 const char *libdevice_place(void) {
@@ -11,4 +12,11 @@ const char *libdevice_place(void) {
     if (access(places[i], R_OK) == 0)
       return places[i];
   return "";
+}
+
+const char *libdevice_choice(const char **variable) {
+  const char *chosen = getenv("SPECPI_LIBDEVICE");
+  if (variable)
+    *variable = chosen;
+  return chosen && (chosen[0] == '\0' || chosen[0] == '/') ? chosen : libdevice_place();
 }

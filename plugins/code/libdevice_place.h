@@ -5,4 +5,11 @@
 /* Its path, in one of the places where a CUDA toolkit is installed; or "". */
 const char *libdevice_place(void);
 
+/*
+ * The one that plugins have code linked with: SPECPI_LIBDEVICE's, an absolute path or "" for none,
+ * else libdevice_place's. *variable, which may be NULL, receives the value of the variable, also of
+ * one that is passed over because it is no absolute path; NULL when it is not set.
+ */
+const char *libdevice_choice(const char **variable);
+
 #endif

@@ -74,7 +74,7 @@ static void skips_removed_arguments(void **state) {
   assert_int_equal(found[0], -9);
   assert_int_equal(found[1], -9);
   REFUSES(specpiKernelLaunch(kernel, queue, &range, 2, arguments, 0, NULL, NULL),
-          "kernel \"two_left\" has 4 arguments, and 2 are given");
+          "kernel \"two_left\" takes 4 arguments, 2 given");
   specpiBufferRelease(buffer);
   specpiQueueRelease(queue);
   specpiKernelRelease(kernel);

@@ -234,8 +234,9 @@ static void refuses_ranges(void **state) {
   WORKS(RANGE(.dimensions = 1, .global = {16}));
   REFUSES(RANGE(.dimensions = 0, .global = {16}), "0 dimensions");
   REFUSES(RANGE(.dimensions = 4, .global = {16}), "4 dimensions");
-  REFUSES(RANGE(.dimensions = 1), "the global size is 0: entry 0 is 0");
-  REFUSES(RANGE(.dimensions = 3, .global = {4, 4, 0}), "the global size is 4x4x0: entry 2 is 0");
+  REFUSES(RANGE(.dimensions = 1), "the global size is 0: there is nothing to run");
+  REFUSES(RANGE(.dimensions = 3, .global = {4, 4, 0}),
+          "the global size is 4x4x0: there is nothing to run");
   REFUSES(RANGE(.dimensions = 1, .global = {SIZE_MAX}, .offset = {1}), "more than an address");
   /* 2 to the 66th, which is 0 to a driver. */
   const size_t large = (size_t)1 << 33;
@@ -271,9 +272,9 @@ static void refuses_arguments(void **state) {
   specpi_event event = NULL;
 #define LAUNCH(count, arguments)                                                                   \
   specpiKernelLaunch(a.kernel, a.queue, &a.range, count, arguments, 0, NULL, &event)
-  REFUSES(LAUNCH(0, a.arguments), "kernel \"scale\" has 2 arguments, and 0 are given");
-  REFUSES(LAUNCH(1, a.arguments), "kernel \"scale\" has 2 arguments, and 1 are given");
-  REFUSES(LAUNCH(3, a.arguments), "kernel \"scale\" has 2 arguments, and 3 are given");
+  REFUSES(LAUNCH(0, a.arguments), "kernel \"scale\" takes 2 arguments, 0 given");
+  REFUSES(LAUNCH(1, a.arguments), "kernel \"scale\" takes 2 arguments, 1 given");
+  REFUSES(LAUNCH(3, a.arguments), "kernel \"scale\" takes 2 arguments, 3 given");
   REFUSES(LAUNCH(2, NULL), "arguments is NULL");
   specpi_argument wrong[2] = {a.arguments[0], specpiArgumentValue(4, NULL)};
   REFUSES(LAUNCH(2, wrong), "argument 1 is passed by value, and value is NULL");

@@ -111,6 +111,15 @@ if [ -n "$codegen" ]; then
   expect "^    Code generator: $codegen\$" "$report"
   expect '^      LLVM: 15\.' "$report"
   expect '^      libdevice: ' "$report"
+  # The plugin's choice, which the program itself does not know.
+  touch "$work/own.bc"
+  expect "^      libdevice: $work/own.bc\$" "$(doctor "SPECPI_CODEGEN=$codegen" "SPECPI_LIBDEVICE=$work/own.bc")"
+  expect '^      libdevice: none, as SPECPI_LIBDEVICE says' "$(doctor "SPECPI_CODEGEN=$codegen" SPECPI_LIBDEVICE=)"
+  report=$(doctor "SPECPI_CODEGEN=$codegen" SPECPI_LIBDEVICE=/nowhere.bc)
+  expect '^      libdevice: /nowhere.bc cannot be read: No such file or directory$' "$report"
+  expect 'What to do: Write the path of a libdevice.10.bc into SPECPI_LIBDEVICE' "$report"
+  expect '^      SPECPI_LIBDEVICE=own.bc is passed over: it is no absolute path$' \
+    "$(doctor "SPECPI_CODEGEN=$codegen" SPECPI_LIBDEVICE=own.bc)"
   expect '"native_constants": "SPIR-V"' "$(SPECPI_CODEGEN=$codegen "$specpi" ls --json)"
   for library in spirv both; do
     expect '^    0.5 3.5 6.5 9.5 12.5 15.5 18.5 21.5$' "$(SPECPI_CODEGEN=$codegen "$specpi" launch $library.so $run)"

@@ -337,7 +337,7 @@ static void says_what_failed(void **state) {
        "constant \"filter\" has 12 bytes, and --set names 4 from byte 9 on"},
       {SCALE "--set filter@99999999999=i32:1", "has 12 bytes"},
       {SCALE "--local 3", "the local size 3 does not divide the global size 8"},
-      {SCALE "--arg i32=1", "kernel \"scale\" has 2 arguments, and 3 are given"},
+      {SCALE "--arg i32=1", "kernel \"scale\" takes 2 arguments, 3 given"},
       {RUN "'" IMAGES "' scale --global 0 --arg 'f32[8]=iota' --arg f32=0", "the global size is 0"},
       {RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=iota' --arg f64=0", "argument 1"},
       {RUN "'" IMAGES "' scale --global 8 --arg 'f32[8]=@none' --arg f32=0",

@@ -177,6 +177,19 @@ static void opencl_drivers(void **state) {
   }
 }
 
+/* One that is installed for GPUs which are not there: it is not to be installed. */
+static void driver_without_gpu(void **state) {
+  (void)state;
+  outcome doctor = command_run(
+      "mkdir vendors; cp " DRIVER " libigdrcl.so; echo \"$WORK/libigdrcl.so\" >vendors/a.icd\n"
+      "LD_LIBRARY_PATH=" FAKE_OPENCL "/without_platforms OCL_ICD_VENDORS=vendors " TOOL " doctor");
+  assert_status(doctor, 1);
+  assert_contains(doctor.output, "libigdrcl.so (vendors/a.icd) can be loaded\n");
+  assert_contains(doctor.output, "What to do: libigdrcl.so is for Intel's GPUs, and found none");
+  assert_contains_not(doctor.output, "What to do: Install an OpenCL driver");
+  command_clear(&doctor);
+}
+
 /* Intel's driver for CPUs finds no device in some folders, links followed, and does not say so. */
 static void misplaced_driver(void **state) {
   (void)state;
@@ -389,6 +402,7 @@ int main(void) {
       cmocka_unit_test(idle_plugins),
       cmocka_unit_test(opencl_drivers),
       cmocka_unit_test(misplaced_driver),
+      cmocka_unit_test(driver_without_gpu),
       cmocka_unit_test(devices_that_do_not_work),
       cmocka_unit_test(crash),
       cmocka_unit_test(one_platform_fails),
