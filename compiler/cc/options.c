@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "options.h"
 
+#include "../../plugins/base/nearest.h"
 #include "../../plugins/code/libdevice_place.h"
 #include "input.h"
 #include "place.h"
@@ -541,6 +542,23 @@ static bool is_own(const char *word) {
   return !cc_words_have(word);
 }
 
+/*
+ * Whether one of our options lacks a dash: `-emit=ptx`. To compilers it would be another one, -e
+ * with a value, or nothing that they know.
+ */
+static bool lacks_dash(const char *word) {
+  const size_t length = strcspn(word, "=");
+  /* -cl-std= is as good as --cl-std=. */
+  if (word[0] != '-' || word[1] == '-' || word[length] != '=' || strncmp(word, "-cl-", 4) == 0)
+    return false;
+  for (const struct option *at = long_options; at->name; at++)
+    if (strlen(at->name) == length - 1 && strncmp(word + 1, at->name, length - 1) == 0) {
+      cc_error("unrecognized option '%s': did you mean -%.*s?", word, (int)length, word);
+      return true;
+    }
+  return false;
+}
+
 /* Takes the words of a compiler that come next, as far as argv has them. */
 static void take_compiler_words(int argc, char **argv, cc_options *ret) {
   for (int size = cc_words_size(argv[optind]); size > 0 && optind < argc; size--)
@@ -595,6 +613,8 @@ static int take_options(int argc, char **argv, cc_options *it) {
       optind++;
       continue;
     }
+    if (lacks_dash(word))
+      return fail_usage(it);
     if (word[0] == '-' && !is_own(word)) {
       take_compiler_words(argc, argv, it);
       continue;
@@ -606,6 +626,11 @@ static int take_options(int argc, char **argv, cc_options *it) {
       return show_texts(usage, sizeof usage / sizeof usage[0], it);
     if (option == OPTION_VERSION || option == 'V')
       return show_texts(version, 1, it);
+    if (option == '?') {
+      nearest_option("specpi-cc", word, long_options);
+      cc_options_free(it);
+      return CC_USAGE;
+    }
     if (!take_option(option, it))
       return fail_usage(it);
   }
