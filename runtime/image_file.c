@@ -415,7 +415,9 @@ static bool list_versions(image_file *file, elf_reason *reason) {
   for (size_t i = 0; i < file->count; i++) {
     pi_device_binary_struct raw;
     uint64_t size;
-    read_image(&file->elf, file->addresses[i], &raw, &size);
+    file->versions[i] = 0;
+    if (!read_image(&file->elf, file->addresses[i], &raw, &size))
+      continue;
     const unsigned char *versions = code_version(file, &raw);
     file->versions[i] = versions ? *versions : (unsigned char)(1u << raw.Version);
   }

@@ -143,6 +143,6 @@ void signatures_argument(const signatures *it, const char *kernel, size_t index,
   const found found = find_kernel(it, kernel);
   if (found.spirv)
     describe_spirv(it, &found.spirv->arguments[index], ret);
-  else
+  else if (found.ptx)
     describe_ptx(found.ptx, index, ret);
 }

@@ -19,15 +19,12 @@ static void lists_members(void **state) {
                             " part.so; " TOOL " inspect lib.a --extract out; ls out");
   assert_status(ran, 0);
   assert_string_equal(ran.errors, "");
-  static const char *const expected[] = {
-      "lib.a: 4 device images in 2 of 3 members\n" LONG ": 2 device images\nimage 0: spir64, ",
-      "\n  kernel value, 3 arguments, without 1\n",
-      "\nimage 1: nvptx64, ",
-      "\npart.so: 2 device images\nimage 2: spir64, ",
-      "\nimage-0000.spv\nimage-0001.bin\nimage-0002.spv\nimage-0003.bin\n",
-  };
-  for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
-    assert_contains(ran.output, expected[i]);
+  assert_contains(ran.output, "lib.a: 4 device images in 2 of 3 members\n" LONG
+                              ": 2 device images\nimage 0: spir64, ");
+  assert_contains(ran.output, "\n  kernel value, 3 arguments, without 1\n");
+  assert_contains(ran.output, "\nimage 1: nvptx64, ");
+  assert_contains(ran.output, "\npart.so: 2 device images\nimage 2: spir64, ");
+  assert_contains(ran.output, "\nimage-0000.spv\nimage-0001.bin\nimage-0002.spv\nimage-0003.bin\n");
   command_clear(&ran);
 }
 

@@ -10,19 +10,21 @@ static void names_types_of_spirv(void **state) {
   (void)state;
   outcome ran = command_run(TOOL " inspect " MODULES ".spv");
   assert_status(ran, 0);
-  static const char *const expected[] = {
+  assert_contains(
+      ran.output,
       "\n  kernel memory\n    argument 0: global f32*\n    argument 1: constant i16*\n"
       "    argument 2: local f64*\n    argument 3: global struct tone_t*\n"
       "    argument 4: global i8*\n    argument 5: global f32x4*\n    argument 6: global f32[4]*\n"
-      "    argument 7: global i8*\n",
+      "    argument 7: global i8*\n");
+  assert_contains(
+      ran.output,
       "\n  kernel values\n    argument 0: global f32*\n    argument 1: i32\n    argument 2: i8\n"
       "    argument 3: i64\n    argument 4: f64\n    argument 5: f32x3\n"
-      "    argument 6: struct tone_t of 8 bytes\n    argument 7: struct packed_t of 9 bytes\n",
+      "    argument 6: struct tone_t of 8 bytes\n    argument 7: struct packed_t of 9 bytes\n");
+  assert_contains(
+      ran.output,
       "\n  kernel images\n    argument 0: read_only image2d\n    argument 1: write_only image3d\n"
-      "    argument 2: read_only image2d_array\n    argument 3: sampler\n",
-  };
-  for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
-    assert_contains(ran.output, expected[i]);
+      "    argument 2: read_only image2d_array\n    argument 3: sampler\n");
   assert_contains_not(ran.output, "kernel nothing\n    argument");
   command_clear(&ran);
 }
