@@ -4,6 +4,11 @@
 
 #include "result.h"
 
+/* At most one of the bits of access is set. */
+#define UR_REQUIRE_ONE_ACCESS(flags, access)                                                       \
+  UR_REQUIRE(((access) & ((access)-1)) == 0, UR_RESULT_ERROR_INVALID_VALUE,                        \
+             "flags is 0x%x, which has several kinds of access", flags)
+
 /*
  * PI's flags are the same bits, but that it has none for kernels which only write: it is a promise
  * that nobody needs. UR_RESULT_ERROR_INVALID_ENUMERATION: bits without a meaning;
@@ -13,8 +18,7 @@ static inline ur_result_t mem_flags_read(ur_mem_flags_t flags, pi_mem_flags *ret
   const ur_mem_flags_t access =
       flags & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY | UR_MEM_FLAG_READ_ONLY);
   UR_REQUIRE_FLAGS(flags, FLAGS_UP_TO(UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER));
-  UR_REQUIRE((access & (access - 1)) == 0, UR_RESULT_ERROR_INVALID_VALUE,
-             "flags is 0x%x, which has several kinds of access", flags);
+  UR_REQUIRE_ONE_ACCESS(flags, access);
   *ret = flags & UR_MEM_FLAG_WRITE_ONLY
              ? (flags & ~(ur_mem_flags_t)UR_MEM_FLAG_WRITE_ONLY) | UR_MEM_FLAG_READ_WRITE
              : flags;

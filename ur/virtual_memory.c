@@ -3,6 +3,7 @@
 
 #include "checks.h"
 #include "handles.h"
+#include "mem_flags.h"
 #include "reply.h"
 #include "table.h"
 
@@ -14,8 +15,7 @@
 
 static ur_result_t read_access(ur_virtual_mem_access_flags_t flags, virtual_access *ret) {
   UR_REQUIRE_FLAGS(flags, FLAGS_UP_TO(UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY));
-  UR_REQUIRE((flags & (flags - 1)) == 0, UR_RESULT_ERROR_INVALID_VALUE,
-             "flags is 0x%x, which has several kinds of access", flags);
+  UR_REQUIRE_ONE_ACCESS(flags, flags);
   *ret = VIRTUAL_NO_ACCESS;
 #define ACCESS_FLAG(flag, access)                                                                  \
   if (flags == UR_VIRTUAL_MEM_ACCESS_FLAG_##flag)                                                  \

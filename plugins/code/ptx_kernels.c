@@ -222,7 +222,7 @@ static pi_result take_parameters(scanner *s, code_kernel *kernel) {
   }
   TRY(code_set_parameter_count(kernel, count));
   kernel->declarations = calloc((size_t)count + 1, sizeof *kernel->declarations);
-  REQUIRE_MEMORY(kernel->declarations, "%u parameters of a kernel", count);
+  REQUIRE_MEMORY(kernel->declarations, "%u declarations of parameters", count);
   end = 0;
   for (pi_uint32 i = 0; i < count; i++) {
     take_parameter(s, &end, &kernel->parameters[i], &kernel->declarations[i]);
