@@ -287,8 +287,9 @@ static void context_fails_once(void **state) {
   (void)state;
   pi_context context = NULL;
   fake_opencl_fail("clCreateContext", 1, CL_DEVICE_NOT_AVAILABLE);
-  assert_error(specpiDeviceGetContext(device, &context), SPECPI_ERROR_DRIVER,
-               "piContextCreate failed with PI_ERROR_DEVICE_NOT_AVAILABLE (-2)");
+  assert_error(
+      specpiDeviceGetContext(device, &context), SPECPI_ERROR_DRIVER,
+      "piContextCreate failed: clCreateContext failed: PI_ERROR_DEVICE_NOT_AVAILABLE (-2)");
   assert_non_null(fake_opencl_unfail());
   assert_null(context);
   must(specpiDeviceGetContext(device, &context));
