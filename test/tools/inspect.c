@@ -119,10 +119,10 @@ static void prints_text(void **state) {
       "\n    id 107: bytes 0 to 4\n    id 103: bytes 4 to 5\n    padding: bytes 5 to 8\n",
       "\n  property SYCL/misc properties, optLevel: 2\n",
       "\n  property SYCL/misc properties, note: \"?[2Jtext\"\n",
-      " bytes\n  runs with: libsycl.so.7 (PI), libsycl.so.8 (UR), libspecpi; on opencl, "
-      "level_zero, cuda (by specpi-codegen)\n  kernel value",
-      "\nimage 1: nvptx64, native, 12 bytes\n  runs on: cuda\n  compile options: -x\n  kernel "
-      "one\n",
+      (" bytes\n  runs with: libsycl.so.7 (PI), libsycl.so.8 (UR), libspecpi; "
+       "on opencl, level_zero, cuda (by specpi-codegen)\n  kernel value"),
+      "\nimage 1: nvptx64, native, 12 bytes\n  runs on: cuda\n  compile options: -x\n",
+      "\n  compile options: -x\n  kernel one\n",
   };
   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
     assert_contains(ran.output, expected[i]);
