@@ -20,7 +20,7 @@ def registered(ctest, build):
 
 def cases(build, name, known={}):
     if name not in known:
-        program = pathlib.Path(build, "bin", f"sycl-api-{name}")
+        program = pathlib.Path(build, "test", "bin", f"sycl-api-{name}")
         if not program.exists():
             return None
         listing = subprocess.run([program, "--list"], check=True, capture_output=True, text=True)
