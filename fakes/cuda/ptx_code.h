@@ -54,6 +54,7 @@ enum {
   PTX_FLAG_PARITY = 1 << 15,
   PTX_FLAG_NOCOMPLETE = 1 << 16,
   PTX_FLAG_FORMATTED = 1 << 17,
+  PTX_FLAG_ALIGNED = 1 << 18, /* all lanes of a warp come to a barrier in one way */
 };
 
 /*

@@ -150,6 +150,8 @@ static bool emit_barrier(ptx_parser *parser, const ptx_words *words, ptx_insn *i
   if (insn->mode == PTX_M_ACTION_ARRIVE && !counted)
     return ptx_fail(parser, "'bar.arrive' needs the number of threads");
   insn->flags |= counted ? PTX_FLAG_COUNT : 0;
+  if (words->op == PTX_OP_BAR || words->fields[PTX_CLASS_ALIGNED])
+    insn->flags |= PTX_FLAG_ALIGNED;
   if (!(counted ? ptx_emit_source(parser, chain, PTX_B32) : ptx_emit_number(parser, 0)) ||
       !(reduce ? ptx_emit_source(parser, chain, PTX_PRED) : ptx_emit_number(parser, 0)))
     return false;

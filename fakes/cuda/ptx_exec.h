@@ -170,6 +170,12 @@ void ptx_run_thread(ptx_thread *thread, uint64_t slice);
 void ptx_end_thread(ptx_thread *thread);
 void ptx_check_barriers(ptx_block *block);
 
+/*
+ * Compares where two threads are in the program: by the outermost call in which they differ. A
+ * place before another one goes first, so that those who leave a loop that stands before what
+ * follows wait for those still in it, as they do on a GPU, where the ways meet again.
+ */
+int ptx_compare_places(const ptx_thread *one, const ptx_thread *other);
 /* Takes the lanes on whose mask all are; true when some were. */
 bool ptx_meet(ptx_warp *warp);
 /* Lets those go on that wait at an activemask; true when there were some. */

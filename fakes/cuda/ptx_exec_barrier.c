@@ -3,11 +3,33 @@
 
 #include <string.h>
 
+static bool waits_at(const ptx_thread *thread, uint32_t number) {
+  return thread != NULL && thread->state == PTX_STATE_AT_BARRIER && thread->barrier == number;
+}
+
+/* A GPU lets lanes through that come to an aligned barrier by themselves. */
+static bool check_alignment(ptx_warp *warp, uint32_t number) {
+  const ptx_thread *first = NULL;
+  for (uint32_t i = 0; i < PTX_WARP; i++) {
+    ptx_thread *lane = warp->lanes[i];
+    if (!waits_at(lane, number) || !(lane->waiting->flags & PTX_FLAG_ALIGNED))
+      continue;
+    if (first != NULL && ptx_compare_places(first, lane) != 0)
+      return ptx_stop(lane, lane->waiting, PTX_LAUNCH_ILLEGAL_INSTRUCTION,
+                      "an aligned barrier that lanes of a warp come to from several places");
+    first = lane;
+  }
+  return true;
+}
+
 static void release_barrier(ptx_block *block, uint32_t number) {
   ptx_barrier *barrier = &block->barriers[number];
+  for (uint32_t i = 0; i < (block->run->threads + PTX_WARP - 1) / PTX_WARP; i++)
+    if (!check_alignment(&block->warps[i], number))
+      return;
   for (uint32_t i = 0; i < block->run->threads; i++) {
     ptx_thread *thread = &block->threads[i];
-    if (thread->state != PTX_STATE_AT_BARRIER || thread->barrier != number)
+    if (!waits_at(thread, number))
       continue;
     const ptx_insn *insn = thread->waiting;
     thread->state = PTX_STATE_RUNS;

@@ -234,12 +234,7 @@ static uint32_t place_in(const ptx_thread *thread, size_t frame) {
   return frame < thread->depth ? thread->frames[frame].pc : thread->pc;
 }
 
-/*
- * Compares where two threads are in the program: by the outermost call in which they differ. A
- * place before another one goes first, so that those who leave a loop that stands before what
- * follows wait for those still in it, as they do on a GPU, where the ways meet again.
- */
-static int compare_places(const ptx_thread *one, const ptx_thread *other) {
+int ptx_compare_places(const ptx_thread *one, const ptx_thread *other) {
   for (size_t i = 0; i <= one->depth && i <= other->depth; i++) {
     const uint32_t a = place_in(one, i), b = place_in(other, i);
     if (a != b)
@@ -266,10 +261,10 @@ bool ptx_meet_mask(ptx_warp *warp) {
   const ptx_thread *first = NULL;
   uint32_t lanes = 0;
   for (uint32_t i = 0; i < PTX_WARP; i++)
-    if (waits_for_mask(warp->lanes[i]) && (!first || compare_places(warp->lanes[i], first) < 0))
+    if (waits_for_mask(warp->lanes[i]) && (!first || ptx_compare_places(warp->lanes[i], first) < 0))
       first = warp->lanes[i];
   for (uint32_t i = 0; i < PTX_WARP && first; i++)
-    if (waits_for_mask(warp->lanes[i]) && compare_places(warp->lanes[i], first) == 0)
+    if (waits_for_mask(warp->lanes[i]) && ptx_compare_places(warp->lanes[i], first) == 0)
       lanes |= UINT32_C(1) << i;
   for (uint32_t i = 0; i < PTX_WARP; i++)
     if (lanes >> i & 1) {

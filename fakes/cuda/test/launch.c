@@ -162,7 +162,7 @@ static void failure_of(const char *text, CUresult code, const char *words) {
   ok(cuMemAlloc(&out, 16));
   CUfunction function = load(&module, text, "f");
   void *parameters[] = {&out};
-  ok(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+  ok(cuLaunchKernel(function, 1, 1, 1, 2, 1, 1, 0, NULL, parameters, NULL));
   expect(code, cuCtxSynchronize());
   expect(code, cuMemAlloc(&out, 4));
   expect(code, cuStreamSynchronize(NULL));
@@ -183,6 +183,11 @@ static void failure_of(const char *text, CUresult code, const char *words) {
   HEAD ".visible .entry f(.param .u64 out) { .reg .b32 %r<4>; .reg .b64 %rd<4>; .reg .pred %p;\n"  \
        " ld.param.u64 %rd1, [out];\n" body "\n ret; }\n"
 
+/* To a barrier in two ways, and then outside of memory. */
+#define TWO_WAYS(barrier)                                                                          \
+  F("mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bra A; " barrier " bra.uni B; A: " barrier   \
+    " B: st.global.u32 [%rd1+16], 1;")
+
 static void failures(void **state) {
   (void)state;
   failure_of(F("st.global.u32 [%rd1+16], 1;"), CUDA_ERROR_ILLEGAL_ADDRESS, "f");
@@ -191,6 +196,10 @@ static void failures(void **state) {
   failure_of(F("mov.u32 %r1, 1; LOOP: ld.volatile.global.u32 %r2, [%rd1]; add.u32 %r2, %r2, 1;\n"
                "st.volatile.global.u32 [%rd1], %r2; bra LOOP;"),
              CUDA_ERROR_LAUNCH_TIMEOUT, "f");
+  failure_of(TWO_WAYS("bar.sync 0;"), CUDA_ERROR_ILLEGAL_INSTRUCTION, "aligned barrier");
+  failure_of(TWO_WAYS("barrier.sync.aligned 0;"), CUDA_ERROR_ILLEGAL_INSTRUCTION,
+             "aligned barrier");
+  failure_of(TWO_WAYS("barrier.sync 0;"), CUDA_ERROR_ILLEGAL_ADDRESS, "0x");
 }
 
 int main(void) {
