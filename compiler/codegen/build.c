@@ -7,6 +7,7 @@
 #include "../output.h"
 #include "../target.h"
 #include "built_in.h"
+#include "convergence.h"
 #include "fences.h"
 #include "images.h"
 #include "inlining.h"
@@ -38,6 +39,7 @@ static specpi_compiler_result settle_module(void *data) {
   COMPILER_TRY(print_replace(it->module->llvm));
   COMPILER_TRY(images_settle(it->module->llvm));
   inlining_settle(it->module->llvm);
+  convergence_settle(it->module->llvm);
   fences_settle(it->module->llvm, it->build->request.gpu);
   return sub_groups_settle(it->module->llvm);
 }

@@ -151,6 +151,25 @@ KERNEL records(global long *out, global const int *in) {
   out[id * COLUMNS + 2] = it.step;
 }
 
+__attribute__((noinline)) static void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }
+
+/* Two ways meet at a barrier, and part again for the same reason. */
+KERNEL flags(global long *out, global const int *in) {
+  local int shared[64];
+  const size_t lane = get_local_id(0);
+  global long *at = out + get_global_id(0) * COLUMNS;
+  bool is_more = false;
+  shared[lane] = in[get_global_id(0)];
+  at[0] = -1;
+  if (in[get_global_id(0)] > 3) {
+    at[1] = 7;
+    is_more = true;
+  }
+  meet();
+  if (is_more)
+    at[0] = shared[lane ^ 1];
+}
+
 KERNEL halves(global half *out, global const half *in) {
   const size_t id = get_global_id(0);
   const half4 asked = {in[id], -in[id], (half)NAN, (half)INFINITY};

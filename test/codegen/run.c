@@ -89,6 +89,20 @@ static void test_work_groups(void **state) {
   }
 }
 
+/* SPIR-V does not say which functions have barriers. */
+static void test_called_barrier(void **state) {
+  (void)state;
+  static long long out[ITEMS][COLUMNS];
+  for (size_t s = 0; s < 3; s++) {
+    run_kernel(s, "flags", 1, out, sizeof out);
+    for (int id = 0; id < ITEMS; id++) {
+      const int other = inputs[id - id % LOCAL + (id % LOCAL ^ 1)];
+      const long long *at = out[id];
+      EXPECT(0, inputs[id] > 3 ? other : -1);
+    }
+  }
+}
+
 static void test_sub_groups(void **state) {
   (void)state;
   static long long out[ITEMS][COLUMNS];
@@ -543,6 +557,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ids),
       cmocka_unit_test(test_work_groups),
+      cmocka_unit_test(test_called_barrier),
       cmocka_unit_test(test_sub_groups),
       cmocka_unit_test(test_blocks),
       cmocka_unit_test(test_atomics),
