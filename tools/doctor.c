@@ -132,6 +132,19 @@ static void print_plugin(specpi_plugin plugin) {
     help[backend].print_parts(specpiPluginGetPath(plugin));
 }
 
+/* Whether the selector of the environment, which programs go by, chooses a device. */
+static bool is_chosen(specpi_device device) {
+  specpi_device *chosen;
+  size_t count;
+  bool ret = tool_devices(NULL, &chosen, &count) != SPECPI_SUCCESS;
+  if (ret)
+    return true; /* print_selection says what is wrong */
+  for (size_t i = 0; i < count; i++)
+    ret |= chosen[i] == device;
+  free(chosen);
+  return ret;
+}
+
 /* Prints a device and tries it; whether it works. */
 static bool check_device(specpi_device device) {
   char *line = tool_device_line(device);
@@ -139,7 +152,8 @@ static bool check_device(specpi_device device) {
   free(line);
   fflush(stdout);
   char *reason = probe_device(device);
-  printf("%s%s\n", reason ? "does not work: " : "works", reason ? reason : "");
+  printf("%s%s%s\n", reason ? "does not work: " : "works", reason ? reason : "",
+         is_chosen(device) ? "" : "; ONEAPI_DEVICE_SELECTOR leaves it out");
   const bool works = !reason;
   free(reason);
   return works;
@@ -216,13 +230,10 @@ static bool print_variables(const char *const *names) {
 
 /* The variables that decide what is found. */
 static void print_environment(void) {
-  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR",
-                                      "SPECPI_PLUGIN_PATH",
-                                      "LD_LIBRARY_PATH",
-                                      "UR_ADAPTERS_SEARCH_PATH",
-                                      "UR_ADAPTERS_FORCE_LOAD",
-                                      "UR_LOADER_PRELOAD_FILTER",
-                                      NULL};
+  static const char *const names[] = {"ONEAPI_DEVICE_SELECTOR",   "SYCL_DEVICE_ALLOWLIST",
+                                      "SPECPI_PLUGIN_PATH",       "LD_LIBRARY_PATH",
+                                      "UR_ADAPTERS_SEARCH_PATH",  "UR_ADAPTERS_FORCE_LOAD",
+                                      "UR_LOADER_PRELOAD_FILTER", NULL};
   puts("Environment");
   bool any = print_variables(names);
   for (size_t b = 0; b < SPECPI_BACKEND_COUNT; b++)

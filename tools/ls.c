@@ -4,6 +4,8 @@
 #include "device_facts.h"
 #include "doctor_adapters.h"
 #include "json.h"
+#include "release.h"
+#include "runtime.h"
 #include "terminal.h"
 #include "tool.h"
 
@@ -89,6 +91,32 @@ static json_t *json_adapters(void) {
       tool_json_add(list, object);
     }
   adapters_clear(&adapters);
+  return list;
+}
+
+/* A runtime, its release (null: of none that is known), and the file it takes for a backend. */
+static void add_runtime(void *list, const runtime *it) {
+  const bool is_ur = it->kind == RUNTIME_UR;
+  const char *release = is_ur ? release_find(it) : NULL;
+  json_t *object = tool_json_object();
+  json_t *adapters = tool_json_object();
+  for (size_t b = 0; b < SPECPI_BACKEND_COUNT && is_ur; b++) {
+    char *file = adapters_choice(it->folder, (specpi_backend)b);
+    tool_json_member(adapters, specpiBackendGetName((specpi_backend)b),
+                     file ? tool_json_text(file) : json_null());
+    free(file);
+  }
+  tool_json_member(object, "folder", tool_json_text(it->folder));
+  tool_json_member(object, "library", tool_json_text(it->name));
+  tool_json_member(object, "interface", tool_json_text(is_ur ? "ur" : "pi"));
+  tool_json_member(object, "release", release ? tool_json_text(release) : json_null());
+  tool_json_member(object, "adapters", adapters);
+  tool_json_add(list, object);
+}
+
+static json_t *json_runtimes(void) {
+  json_t *list = tool_json_array();
+  runtime_list(add_runtime, list);
   return list;
 }
 
@@ -179,6 +207,7 @@ static int print_json(const specpi_device *devices, size_t count) {
   tool_json_member(root, "devices", list);
   tool_json_member(root, "plugins", plugins);
   tool_json_member(root, "adapters", json_adapters());
+  tool_json_member(root, "runtimes", json_runtimes());
   const bool written = json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
   json_decref(root);
   if (!written)

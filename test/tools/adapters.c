@@ -108,6 +108,15 @@ static void lists_runtimes(void **state) {
   assert_contains(done.output, "/ours/libur_adapter_cuda.so.0, which it passes over: "
                                "ONEAPI_DEVICE_SELECTOR names no cuda\n");
   command_clear(&done);
+  done = command_run(OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_SEARCH_PATH=$WORK/ours "
+                          "SPECPI_PLUGIN_PATH=$WORK/ours " TOOL " ls --json",
+                     folders);
+  assert_contains(done.output, "/seven\",\n      \"library\": \"libsycl.so.7\",\n"
+                               "      \"interface\": \"pi\",\n      \"release\": null,\n");
+  assert_contains(done.output, "\"interface\": \"ur\",\n      \"release\": \"2026.2\",\n"
+                               "      \"adapters\": {\n        \"opencl\": null,\n"
+                               "        \"level_zero\": null,\n        \"cuda\": \"");
+  command_clear(&done);
   done = command_run(
       OURS "LD_LIBRARY_PATH=%s UR_ADAPTERS_FORCE_LOAD=/a/libur_adapter_opencl.so.0 " DOCTOR,
       folders);

@@ -25,6 +25,9 @@ expect '"backend": "cuda"' "$("$specpi" ls --json)"
 report=$("$specpi" doctor)
 expect "CUDA driver: $driver/libcuda.so.1\$" "$report"
 expect '^1 device works\.$' "$report"
+report=$(FAKE_CUDA_DEVICES=2 ONEAPI_DEVICE_SELECTOR=cuda:1 "$specpi" doctor)
+expect 'device 0 .*: works; ONEAPI_DEVICE_SELECTOR leaves it out$' "$report"
+expect 'device 1 .*: works$' "$report"
 
 # fails REASON ADVICE VARIABLE...: the doctor finds no device, says why, and what to do.
 fails() {
