@@ -419,7 +419,10 @@ static bool list_versions(image_file *file, elf_reason *reason) {
     if (!read_image(&file->elf, file->addresses[i], &raw, &size))
       continue;
     const unsigned char *versions = code_version(file, &raw);
-    file->versions[i] = versions ? *versions : (unsigned char)(1u << raw.Version);
+    if (versions)
+      file->versions[i] = *versions;
+    else
+      file->versions[i] = (unsigned char)(1u << raw.Version);
   }
   return true;
 }

@@ -5,9 +5,9 @@
 #include <llvm-c/Core.h>
 
 /*
- * Makes each function convergent, as clang makes those of OpenCL and SYCL: SPIR-V does not say which
- * ones have barriers, and the optimiser may give a call of any other one to each of two ways. It
- * takes the attribute from those that need it not.
+ * Makes each function convergent, as clang makes those of OpenCL and SYCL: SPIR-V does not say
+ * which ones have barriers, and the optimiser may give a call of any other one to each of two ways.
+ * It takes the attribute from those that need it not.
  */
 void convergence_settle(LLVMModuleRef module);
 
