@@ -7,13 +7,14 @@ CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
 .PHONY: help deps runtimes build demo test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
-.PHONY: wheel-test-trixie ur-conformance clean
+.PHONY: wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance charts clean
 
 help:
 	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
 	@echo 'make test     set up, build, and run all tests'
 	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven; RUNTIMES=jit: one with its compiler)'
 	@echo 'make bench    set up, build, and measure'
+	@echo 'make charts   the charts of docs/results once more, of the tables there'
 	@echo 'make corpus   every device image of dpctl and dpnp through the code generator (hours; CORPUS_SECONDS=600)'
 	@echo 'make build    set up and build: build/lib, build/bin, and what only tests run in build/test/bin'
 	@echo 'make asan     the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
@@ -26,6 +27,7 @@ help:
 	@echo 'make format   clang-format, and pages at their width'
 	@echo 'make wheel    a wheel for Python and its sources, into dist/'
 	@echo 'make wheel-test  the wheel in fresh environments, and made once more of its sources'
+	@echo 'make wheel-test-dpnp  dpctl and dpnp from PyPI beside the wheel, as README says'
 	@echo 'make wheel-test-trixie  the wheel in Debian 13 with its Python, in a chroot (as root)'
 	@echo 'make install  into DESTDIR and PREFIX (/usr/local)'
 
@@ -57,6 +59,9 @@ test: build
 
 bench: build
 	cmake --build build --target bench
+
+charts: build
+	scripts/charts.py build/test/bin/bench-chart docs/results
 
 CORPUS_SECONDS ?= 0
 corpus: build
@@ -119,8 +124,13 @@ wheel-test: build wheel
 	  "$(CURDIR)/build-wheel/test"
 
 # The wheel of make wheel, or of before.
-wheel-test-trixie: build
+wheel-of-any-time: build
 	@ls dist/specpi-*.whl >/dev/null 2>&1 || scripts/wheel.sh
+
+wheel-test-dpnp: wheel-of-any-time
+	@test/wheel/dpnp.sh "$(CURDIR)" "$(CURDIR)"/dist/specpi-*.whl "$(CURDIR)/build-wheel/dpnp"
+
+wheel-test-trixie: wheel-of-any-time
 	@test/wheel/chroot.sh "$(CURDIR)" "$(CURDIR)"/dist/specpi-*.whl trixie
 
 clean:
