@@ -202,7 +202,7 @@ static specpi_result find_kernel(specpi_bundle bundle, const char *name, specpi_
                                             sizeof *layout->kernels, compare_names)
                                   : NULL;
   if (!found)
-    ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL, "none of the bundle's %zu kernels is called \"%.400s\"",
+    ERROR_FAIL(SPECPI_ERROR_UNKNOWN_KERNEL, "no kernel (of the bundle's %zu) is called \"%.400s\"",
                layout->kernel_count, name);
   *ret = found;
   return SPECPI_SUCCESS;

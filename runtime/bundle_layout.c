@@ -390,7 +390,7 @@ const bundle_constant *bundle_layout_find(const bundle_layout *layout, const cha
   const bundle_constant *found = bundle_layout_look_up(layout, name);
   if (!found)
     error_set(SPECPI_ERROR_UNKNOWN_CONSTANT,
-              "none of the bundle's %zu constants is called \"%.400s\"", layout->constant_count,
+              "no constant (of the bundle's %zu) is called \"%.400s\"", layout->constant_count,
               name);
   return found;
 }

@@ -18,7 +18,7 @@ static specpi_result ask_plugin(specpi_device device, pi_device_binary *binaries
   if (result != PI_SUCCESS && result != PI_ERROR_INVALID_BINARY)
     return driver_error(specpiDeviceGetFunctions(device), result, "piextDeviceSelectBinary");
   if (result == PI_ERROR_INVALID_BINARY || found >= count)
-    ERROR_FAIL(SPECPI_ERROR_NO_IMAGE, "none of %zu images is for %s (%s): %s", count,
+    ERROR_FAIL(SPECPI_ERROR_NO_IMAGE, "no image (of %zu) is for %s (%s): %s", count,
                specpiDeviceGetSelector(device), specpiDeviceGetName(device), image_refusal(device));
   *index = found;
   return SPECPI_SUCCESS;

@@ -117,8 +117,8 @@ ur_result_t urDeviceSelectBinary(ur_device_handle_t hDevice, const ur_device_bin
         return UR_RESULT_SUCCESS;
       }
   face_error(UR_RESULT_ERROR_INVALID_BINARY,
-             "none of %u images has a target of %s; the first one's is %s", NumBinaries,
-             driver_name, pBinaries->pDeviceTargetSpec ? pBinaries->pDeviceTargetSpec : "NULL");
+             "no image (of %u) has a target of %s; the first one's is %s", NumBinaries, driver_name,
+             pBinaries->pDeviceTargetSpec ? pBinaries->pDeviceTargetSpec : "NULL");
   return UR_RESULT_ERROR_INVALID_BINARY;
 }
 

@@ -44,7 +44,7 @@ pi_result select_image(pi_device_binary *binaries, pi_uint32 num_binaries, const
   }
   *selected_binary_ind = found;
   REQUIRE(found != UINT32_MAX, PI_ERROR_INVALID_BINARY,
-          "none of %u images has the target \"%s\"%s%s%s", num_binaries, portable,
+          "no image (of %u) has the target \"%s\"%s%s%s", num_binaries, portable,
           has_own ? " or \"" : "", has_own ? own : "", has_own ? "\"" : "");
   return PI_SUCCESS;
 }

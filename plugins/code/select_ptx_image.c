@@ -100,7 +100,7 @@ pi_result select_ptx_image(pi_device_binary *binaries, pi_uint32 num_binaries,
   const char *reason = has_spirv && target->no_spirv ? target->no_spirv : "";
   return plugin_error(
       PI_ERROR_INVALID_BINARY,
-      "none of %u images is a cubin or PTX that runs on sm_%d with PTX up to %d.%d%s: %s%s%s",
+      "no image (of %u) is a cubin or PTX that runs on sm_%d with PTX up to %d.%d%s: %s%s%s",
       num_binaries, target->capability, target->ptx_version / 10, target->ptx_version % 10,
       target->no_spirv ? "" : ", or SPIR-V", images, *reason ? "; SPIR-V " : "", reason);
 }

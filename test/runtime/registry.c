@@ -85,8 +85,7 @@ static void finds_the_image_of_a_kernel(void **state) {
   binaries.NumDeviceBinaries = 1;
   must(specpiRegister(&binaries));
   char sentence[64];
-  snprintf(sentence, sizeof sentence, "none of 1 images is for %s",
-           specpiDeviceGetSelector(device));
+  snprintf(sentence, sizeof sentence, "no image (of 1) is for %s", specpiDeviceGetSelector(device));
   assert_error(specpiBundleCreateForKernel(device, "report", &bundle), SPECPI_ERROR_NO_IMAGE,
                sentence);
   must(specpiUnregister(&binaries));

@@ -213,7 +213,8 @@ static void says_which_image_is_not_for_the_device(void **state) {
   must(specpiImageSelect(device, 2, images, &index));
   assert_int_equal(index, 1);
   index = 99;
-  assert_error(specpiImageSelect(device, 1, images, &index), SPECPI_ERROR_NO_IMAGE, "none of 1");
+  assert_error(specpiImageSelect(device, 1, images, &index), SPECPI_ERROR_NO_IMAGE,
+               "no image (of 1)");
   const specpi_result argument = SPECPI_ERROR_INVALID_ARGUMENT;
   assert_error(specpiImageSelect(NULL, 1, images, &index), argument, "device is NULL");
   assert_error(specpiImageSelect(device, 1, NULL, &index), argument, "images is NULL");
