@@ -316,6 +316,6 @@ int tool_doctor(int argc, char **argv) {
   }
   if (optind < argc)
     return tool_refuse_use("doctor", "doctor takes no argument \"%s\"", argv[optind]);
-  terminal_use(true);
+  terminal_use(TERMINAL_VERDICTS);
   return examine_in_child();
 }

@@ -110,7 +110,7 @@ static int inspect(const request *request) {
   if (!inspect_contents_open(request->path, &of))
     return TOOL_FAILURE;
   if (!request->json)
-    terminal_use(false);
+    terminal_use(TERMINAL_HEADS);
   bool done = request->json ? print_json(&of) : print_text(&of);
   if (done && (fflush(stdout) != 0 || ferror(stdout))) {
     tool_error("the list could not be written");

@@ -267,7 +267,7 @@ int tool_ls(int argc, char **argv) {
   if (json) {
     status = print_json(devices, count);
   } else {
-    terminal_use(false);
+    terminal_use(TERMINAL_HEADS);
     print_lines(devices, count);
     if (verbose) {
       print_verbose(devices, count);

@@ -10,9 +10,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#define BOLD "\033[1m"
+
 /* X(words, colour): the first of them in a line has its colour; longer ones come first. */
 #define VERDICTS(X)                                                                                \
-  X("What to do:", "\033[1m")                                                                      \
+  X("What to do:", BOLD)                                                                           \
   X("No device works.", "\033[31m")                                                                \
   X("does not work", "\033[31m")                                                                   \
   X("cannot be", "\033[31m")                                                                       \
@@ -30,7 +32,8 @@ static struct terminal {
   size_t indent; /* of the line that was printed */
   size_t blanks; /* at the end of what was printed so far, which a word may follow */
   bool is_in_indent;
-  bool colours;
+  bool has_colours;
+  enum terminal_colours colours;
   FILE *to; /* collects what one write becomes */
 } screen = {.is_in_indent = true};
 
@@ -47,12 +50,26 @@ static span find_verdict(const char *line, size_t size) {
       VERDICTS(VERDICT)
 #undef VERDICT
   };
-  for (size_t i = 0; screen.colours && i < sizeof verdicts / sizeof verdicts[0]; i++) {
+  for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
     const size_t length = strlen(verdicts[i].words);
     const char *at = memmem(line, size, verdicts[i].words, length);
     if (at)
       return (span){at, at + length, verdicts[i].colour};
   }
+  return (span){NULL, NULL, NULL};
+}
+
+static span find_head(const char *line, size_t size) {
+  const char *blank = memchr(line, ' ', size);
+  return (span){line, blank ? blank : line + size, BOLD};
+}
+
+/* The part of a line, or of a part of it, that has a colour. */
+static span find_colour(const char *line, size_t size) {
+  if (screen.has_colours && screen.colours == TERMINAL_VERDICTS)
+    return find_verdict(line, size);
+  if (screen.has_colours && screen.is_in_indent && size && *line != ' ')
+    return find_head(line, size);
   return (span){NULL, NULL, NULL};
 }
 
@@ -64,18 +81,18 @@ static size_t count_columns(const char *text, size_t size) {
   return columns;
 }
 
-static void put_bytes(const char *text, size_t size, const span *verdict) {
+static void put_bytes(const char *text, size_t size, const span *coloured) {
   for (const char *at = text; at < text + size; at++) {
-    if (at == verdict->begin)
-      fputs(verdict->colour, screen.to);
+    if (at == coloured->begin)
+      fputs(coloured->colour, screen.to);
     putc(*at, screen.to);
-    if (at + 1 == verdict->end)
+    if (at + 1 == coloured->end)
       fputs(colour_end, screen.to);
   }
 }
 
 /* Blanks and the word behind them, on the next line where there is no room for it. */
-static void put_word(size_t blanks, const char *word, size_t size, const span *verdict) {
+static void put_word(size_t blanks, const char *word, size_t size, const span *coloured) {
   const size_t columns = count_columns(word, size);
   blanks += screen.blanks;
   screen.blanks = 0;
@@ -91,14 +108,14 @@ static void put_word(size_t blanks, const char *word, size_t size, const span *v
     screen.column = 0;
   }
   fprintf(screen.to, "%*s", (int)blanks, "");
-  put_bytes(word, size, verdict);
+  put_bytes(word, size, coloured);
   screen.column += blanks + columns;
   screen.is_in_indent = false;
 }
 
 /* A line without its end, or a part of it. */
 static void put_line(const char *line, size_t size) {
-  const span verdict = find_verdict(line, size);
+  const span colour = find_colour(line, size);
   for (const char *at = line, *end = line + size; at < end;) {
     const char *blanks = at;
     while (at < end && *at == ' ')
@@ -106,7 +123,7 @@ static void put_line(const char *line, size_t size) {
     const char *word = at;
     while (at < end && *at != ' ')
       at++;
-    put_word((size_t)(word - blanks), word, (size_t)(at - word), &verdict);
+    put_word((size_t)(word - blanks), word, (size_t)(at - word), &colour);
   }
 }
 
@@ -145,11 +162,12 @@ static bool wants_colours(void) {
   return !(none && *none) && kind && *kind && strcmp(kind, "dumb") != 0;
 }
 
-void terminal_use(bool colours) {
+void terminal_use(enum terminal_colours colours) {
   if (!isatty(STDOUT_FILENO))
     return;
   screen.width = find_width();
-  screen.colours = colours && wants_colours();
+  screen.has_colours = wants_colours();
+  screen.colours = colours;
   FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_screen});
   if (!out)
     return;

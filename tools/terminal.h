@@ -2,14 +2,15 @@
 #ifndef SPECPI_TOOLS_TERMINAL_H
 #define SPECPI_TOOLS_TERMINAL_H
 
-#include <stdbool.h>
+/* What has a colour: the words of doctor's verdicts, or each first word of a line at the margin. */
+enum terminal_colours { TERMINAL_VERDICTS, TERMINAL_HEADS };
 
 /*
  * From here on stdout breaks its lines between words where the terminal is too narrow for them;
- * what is longer than a line, such as a path, stays whole. With colours, the words of doctor's
- * verdicts have them, unless NO_COLOR is set or TERM is dumb. Does nothing where stdout is no
- * terminal. To be called once, before anything is printed.
+ * what is longer than a line, such as a path, stays whole. Words have colours unless NO_COLOR is
+ * set or TERM is dumb. Does nothing where stdout is no terminal. To be called once, before anything
+ * is printed.
  */
-void terminal_use(bool colours);
+void terminal_use(enum terminal_colours colours);
 
 #endif

@@ -58,10 +58,13 @@ def check_lines(text, plain, what):
 def main():
     specpi, images = sys.argv[1:]
     escapes = re.compile("\x1b\\[[0-9]*m")
-    for command in ([specpi, "doctor"], [specpi, "inspect", images]):
+    for command, bold in (([specpi, "doctor"], "What to do:"), ([specpi, "inspect", images], "image"),
+                          ([specpi, "ls", "--verbose"], "Platforms:")):
         coloured = at_terminal(command)
         check_lines(escapes.sub("", coloured), in_pipe(command), command)
-        assert ("\x1b[1mWhat to do:\x1b[0m" in coloured) == (command[1] == "doctor"), coloured
+        assert f"\x1b[1m{bold}\x1b[0m" in coloured, coloured
+        assert all(re.match(r"\x1b\[1m\S+\x1b\[0m( |$)|\s|$", line) or command[1] == "doctor"
+                   for line in coloured.splitlines()), coloured
         for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
             assert "\x1b" not in at_terminal(command, **variables), (command, variables)
     # JSON is for programs.
