@@ -36,9 +36,9 @@ const char *specpiCompilerGetKnownGpu(const char *gpu) {
 
 specpi_compiler_result gpu_machine(const char *gpu, unsigned optimization,
                                    LLVMTargetMachineRef *ret) {
+  /* More than the default is two more numberings of values, after those of the pipeline. */
   static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
-                                               LLVMCodeGenLevelAggressive,
-                                               LLVMCodeGenLevelAggressive};
+                                               LLVMCodeGenLevelDefault, LLVMCodeGenLevelDefault};
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, initialize);
   const char *known = specpiCompilerGetKnownGpu(gpu);
