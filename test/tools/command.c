@@ -91,13 +91,17 @@ static outcome run(const char *format, va_list arguments) {
   return (outcome){status, read_whole("stdout"), without_driver_words(read_whole("stderr"))};
 }
 
-outcome command_run(const char *format, ...) {
+static outcome run_afresh(const char *format, va_list arguments) {
   remove_folder();
   snprintf(folder, sizeof folder, "/tmp/specpi-test.XXXXXX");
   assert_non_null(mkdtemp(folder));
+  return run(format, arguments);
+}
+
+outcome command_run(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const outcome done = run(format, arguments);
+  const outcome done = run_afresh(format, arguments);
   va_end(arguments);
   return done;
 }
@@ -114,4 +118,16 @@ void command_clear(outcome *outcome) {
   free(outcome->output);
   free(outcome->errors);
   remove_folder();
+}
+
+void command_refuses(const char *reason, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  outcome ran = run_afresh(format, arguments);
+  va_end(arguments);
+  assert_status(ran, 1);
+  assert_string_equal(ran.output, "");
+  assert_contains(ran.errors, "specpi: bad: ");
+  assert_contains(ran.errors, reason);
+  command_clear(&ran);
 }

@@ -27,6 +27,10 @@ outcome command_again(const char *format, ...) __attribute__((format(printf, 1, 
 
 void command_clear(outcome *outcome);
 
+/* As command_run: the line refuses the file bad, with this reason and nothing on stdout. */
+void command_refuses(const char *reason, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #define assert_contains(text, part)                                                                \
   do {                                                                                             \
     if (!strstr((text), (part)))                                                                   \
