@@ -35,31 +35,60 @@ static int finish_output(int status) {
   return status == TOOL_SUCCESS ? TOOL_FAILURE : status;
 }
 
+static bool is_help(const char *word) {
+  return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+static bool is_version(const char *word) {
+  return strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
+}
+
+static int print_version(void) {
+  printf("specpi %s, PI %s\n", specpiGetVersion(), PI_VERSION_STRING);
+  return finish_output(TOOL_SUCCESS);
+}
+
+static int refuse_word(const char *word) {
+  nearest_word search = {.given = word};
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    nearest_word_offer(&search, commands[i].name);
+  if (search.best)
+    tool_error("\"%s\" is not a command: did you mean %s? specpi --help lists them", word,
+               search.best);
+  else
+    tool_error("\"%s\" is not a command; specpi --help lists them", word);
+  return TOOL_USAGE;
+}
+
+/* argv[0] is the word that names the command. */
+static int run_command(int argc, char **argv) {
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    if (strcmp(argv[0], commands[i].name) == 0) {
+      if (argc == 2 && is_version(argv[1]))
+        return print_version();
+      /* What getopt puts in front of its messages. */
+      argv[0] = tool_format("specpi %s", argv[0]);
+      return finish_output(commands[i].run(argc, argv));
+    }
+  return refuse_word(argv[0]);
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     print_usage(stderr);
     return TOOL_USAGE;
   }
-  const char *word = argv[1];
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+  if (argc == 2 && is_help(argv[1])) {
     print_usage(stdout);
     return finish_output(TOOL_SUCCESS);
   }
-  if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
-    printf("specpi %s, PI %s\n", specpiGetVersion(), PI_VERSION_STRING);
-    return finish_output(TOOL_SUCCESS);
+  /* "specpi help ls" as well as "specpi ls --help". */
+  if (argc > 2 && is_help(argv[1])) {
+    char help[] = "--help";
+    char *words[] = {argv[2], help, NULL};
+    return run_command(2, words);
   }
-  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-    if (strcmp(word, commands[i].name) == 0) {
-      /* What getopt puts in front of its messages. */
-      argv[1] = tool_format("specpi %s", word);
-      return finish_output(commands[i].run(argc - 1, argv + 1));
-    }
-  nearest_word search = {.given = word};
-  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-    nearest_word_offer(&search, commands[i].name);
-  tool_error("\"%s\" is not a command%s%s%s; specpi --help lists them", word,
-             search.best ? ", did you mean " : "", search.best ? search.best : "",
-             search.best ? "?" : "");
-  return TOOL_USAGE;
+  if (is_version(argv[1]))
+    return print_version();
+  return run_command(argc - 1, argv + 1);
 }
