@@ -79,11 +79,36 @@ static bool open_module(inspect_contents *it) {
   return false;
 }
 
-static bool open_parts(inspect_contents *it, unsigned char *bytes, size_t size) {
+/* Other code by itself, and all but ELF files, whose reader has words of its own. */
+static bool is_refused(const code_head *head, const unsigned char *bytes, size_t size) {
+  return head->kind == CODE_IS_CUBIN || size < SELFMAG || memcmp(bytes, ELFMAG, SELFMAG) != 0;
+}
+
+static bool refuse_kind(const code_head *head, elf_reason *reason) {
+  char kind[64];
+  switch (head->kind) {
+  case CODE_IS_CUBIN:
+  case CODE_IS_BITCODE:
+  case CODE_IS_FATBIN:
+    code_head_describe(head, kind, sizeof kind);
+    return ELF_FAIL(reason, "it is %s; inspect reads ELF files of x86-64, archives, SPIR-V and PTX",
+                    kind);
+  case CODE_IS_NOTHING:
+    return ELF_FAIL(reason, "it is empty");
+  default:
+    return ELF_FAIL(reason, "it is no ELF file, no archive and no module of SPIR-V or PTX");
+  }
+}
+
+static bool open_parts(inspect_contents *it, unsigned char *bytes, size_t size,
+                       const code_head *head) {
   elf_reason reason;
   bool good;
   if (archive_begins(bytes, size)) {
     good = open_archive(it, bytes, size, &reason);
+    free(bytes);
+  } else if (is_refused(head, bytes, size)) {
+    good = refuse_kind(head, &reason);
     free(bytes);
   } else {
     good = add_part(it, bytes, size, NULL, &reason);
@@ -98,13 +123,13 @@ bool inspect_contents_open(const char *path, inspect_contents *ret) {
   unsigned char *bytes = image_file_read(path, &size, &reason);
   if (!bytes)
     return fail_contents(ret, &reason);
-  const code_kind kind = code_head_read(bytes, size).kind;
+  const code_head head = code_head_read(bytes, size);
   bool good;
-  if (kind == CODE_IS_SPIRV || kind == CODE_IS_PTX) {
+  if (head.kind == CODE_IS_SPIRV || head.kind == CODE_IS_PTX) {
     free(bytes);
     good = open_module(ret);
   } else {
-    good = open_parts(ret, bytes, size);
+    good = open_parts(ret, bytes, size, &head);
   }
   if (!good)
     inspect_contents_close(ret);

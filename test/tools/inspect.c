@@ -172,8 +172,9 @@ static const struct {
     {"ln -s nowhere bad", "No such file or directory"},
     {"mkdir bad", "it is not a regular file"},
     {"mkfifo bad", "it is not a regular file"},
-    {": >bad", "it is no ELF file"},
-    {"echo Some text >bad", "it is no ELF file"},
+    {": >bad", "it is empty"},
+    {"echo Some text >bad", "it is no ELF file, no archive and no module of SPIR-V or PTX"},
+    {"printf 'BC\\300\\336' >bad", "it is LLVM bitcode; inspect reads ELF files of x86-64"},
 
     {"head -c 63 " SAMPLE_LIBRARY " >bad", "63 bytes are too short for an ELF file"},
     {"cp " SAMPLE_LIBRARY " bad; printf '\\1' | dd of=bad bs=1 seek=4 conv=notrunc 2>&-",
