@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* X(QUERY, label, member, bytes of a number, whether it is a list): 0 bytes are a text. */
+/* X(QUERY, label, member, bytes of a number, whether it is a list, unit): 0 bytes are a text. */
 #define DEVICE_FACTS(X)                                                                            \
-  X(MAX_COMPUTE_UNITS, "Units", "compute_units", 4, false)                                         \
-  X(MAX_WORK_GROUP_SIZE, "Work-group", "max_work_group_size", 8, false)                            \
-  X(MAX_WORK_ITEM_SIZES, "Work-items", "max_work_item_sizes", 8, true)                             \
-  X(SUB_GROUP_SIZES_INTEL, "Sub-groups", "sub_group_sizes", 8, true)                               \
-  X(LOCAL_MEM_SIZE, "Local mem.", "local_memory_bytes", 8, false)                                  \
-  X(GLOBAL_MEM_SIZE, "Memory", "memory_bytes", 8, false)                                           \
-  X(MAX_MEM_ALLOC_SIZE, "Allocation", "max_allocation_bytes", 8, false)                            \
-  X(EXTENSIONS, "Extensions", "extensions", 0, false)
+  X(MAX_COMPUTE_UNITS, "Units", "compute_units", 4, false, "")                                     \
+  X(MAX_WORK_GROUP_SIZE, "Work-group", "max_work_group_size", 8, false, "")                        \
+  X(MAX_WORK_ITEM_SIZES, "Work-items", "max_work_item_sizes", 8, true, "")                         \
+  X(SUB_GROUP_SIZES_INTEL, "Sub-groups", "sub_group_sizes", 8, true, "")                           \
+  X(LOCAL_MEM_SIZE, "Local mem.", "local_memory_bytes", 8, false, " bytes")                        \
+  X(GLOBAL_MEM_SIZE, "Memory", "memory_bytes", 8, false, " bytes")                                 \
+  X(MAX_MEM_ALLOC_SIZE, "Allocation", "max_allocation_bytes", 8, false, " bytes")                  \
+  X(EXTENSIONS, "Extensions", "extensions", 0, false, "")
 
 static const struct fact {
   const char *label;
@@ -24,9 +24,10 @@ static const struct fact {
   size_t width;
   pi_device_info query;
   bool is_list;
+  const char *unit;
 } facts[] = {
-#define DEVICE_FACT(query, label, member, width, list)                                             \
-  {label, member, width, PI_DEVICE_INFO_##query, list},
+#define DEVICE_FACT(query, label, member, width, list, unit)                                       \
+  {label, member, width, PI_DEVICE_INFO_##query, list, unit},
     DEVICE_FACTS(DEVICE_FACT)
 #undef DEVICE_FACT
 };
@@ -67,7 +68,7 @@ void device_facts_print(specpi_device device) {
       printf(" %s", bytes);
     for (size_t at = 0; facts[i].width && at + facts[i].width <= size; at += facts[i].width)
       printf(" %" PRIu64, number_at(bytes + at, facts[i].width));
-    putchar('\n');
+    puts(facts[i].unit);
     free(bytes);
   }
 }

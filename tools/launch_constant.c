@@ -4,6 +4,8 @@
 #include "inspect.h"
 #include "tool.h"
 
+#include "../plugins/base/nearest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,8 +179,8 @@ static char *reason_of(specpi_result result) {
   return result == SPECPI_SUCCESS ? NULL : tool_format("%s", specpiGetLastError());
 }
 
-/* The size of a constant; 0: it is not there. */
-static char *find_size(specpi_bundle bundle, const char *name, size_t *size) {
+/* The size of a constant; 0: it is not there, and near is one with nearly this name, if any. */
+static char *find_size(specpi_bundle bundle, const char *name, size_t *size, char **near) {
   size_t count = 0;
   char *reason = reason_of(specpiBundleGetConstants(bundle, 0, NULL, &count));
   if (reason)
@@ -188,11 +190,25 @@ static char *find_size(specpi_bundle bundle, const char *name, size_t *size) {
     tool_no_memory();
   specpiBundleGetConstants(bundle, count, constants, &count);
   *size = 0;
-  for (size_t i = 0; i < count; i++)
+  nearest_word search = {.given = name};
+  for (size_t i = 0; i < count; i++) {
+    nearest_word_offer(&search, constants[i].name);
     if (strcmp(constants[i].name, name) == 0)
       *size = constants[i].size;
+  }
+  *near = search.best ? tool_format("%s", search.best) : NULL;
   free(constants);
   return NULL;
+}
+
+/* libspecpi says that there is no such constant. */
+static char *refuse_name(specpi_bundle bundle, const char *name, const char *near) {
+  char *reason = reason_of(specpiBundleSet(bundle, name, 0, ""));
+  if (!reason || !near)
+    return reason;
+  char *sentence = tool_format("%s: did you mean %s?", reason, near);
+  free(reason);
+  return sentence;
 }
 
 /* Whether a part whose bytes are known lies in a constant of this size. */
@@ -220,13 +236,9 @@ static char *set_part(specpi_bundle bundle, const launch_constant *part, size_t 
   return reason;
 }
 
-char *launch_constant_set(specpi_bundle bundle, launch_constant *constant) {
-  size_t size = 0;
-  char *reason = find_size(bundle, constant->name, &size);
-  if (!reason && size == 0) /* says that there is none */
-    return reason_of(specpiBundleSet(bundle, constant->name, 0, ""));
-  if (!reason)
-    reason = check_part(constant, size);
+/* Of a constant that is there, and has this size. */
+static char *set_constant(specpi_bundle bundle, launch_constant *constant, size_t size) {
+  char *reason = check_part(constant, size);
   if (!reason)
     reason = settle_type(bundle, constant);
   if (!reason)
@@ -236,4 +248,15 @@ char *launch_constant_set(specpi_bundle bundle, launch_constant *constant) {
   return constant->is_part
              ? set_part(bundle, constant, size)
              : reason_of(specpiBundleSet(bundle, constant->name, constant->size, constant->bytes));
+}
+
+char *launch_constant_set(specpi_bundle bundle, launch_constant *constant) {
+  size_t size = 0;
+  char *near = NULL;
+  char *reason = find_size(bundle, constant->name, &size, &near);
+  if (!reason)
+    reason =
+        size ? set_constant(bundle, constant, size) : refuse_name(bundle, constant->name, near);
+  free(near);
+  return reason;
 }

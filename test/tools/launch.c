@@ -331,8 +331,9 @@ static void says_what_failed(void **state) {
       {RUN "'" IMAGES "' skale --global 8",
        "no registered image has a kernel \"skale\"\n"
        "Its kernels are: scale group_sum widths positions special\n"},
-      {SCALE "--set tims=i32:1", "\"tims\""},
-      {SCALE "--set tims@0=i32:1", "\"tims\""},
+      {SCALE "--set tims=i32:1", "is called \"tims\": did you mean times?\n"},
+      {SCALE "--set tims@0=i32:1", "is called \"tims\": did you mean times?\n"},
+      {SCALE "--set unlike=i32:1", "is called \"unlike\"\n"},
       {SCALE "--set filter@9=i32:1",
        "constant \"filter\" has 12 bytes, and --set names 4 from byte 9 on"},
       {SCALE "--set filter@99999999999=i32:1", "has 12 bytes"},
@@ -364,11 +365,12 @@ static void lists_what_a_tuner_needs(void **state) {
   static const struct {
     const char *member;
     const char *label;
-  } sizes[] = {{"compute_units", "Units      : "},
-               {"max_work_group_size", "Work-group : "},
-               {"local_memory_bytes", "Local mem. : "},
-               {"memory_bytes", "Memory     : "},
-               {"max_allocation_bytes", "Allocation : "}};
+    const char *unit;
+  } sizes[] = {{"compute_units", "Units      : ", ""},
+               {"max_work_group_size", "Work-group : ", ""},
+               {"local_memory_bytes", "Local mem. : ", " bytes"},
+               {"memory_bytes", "Memory     : ", " bytes"},
+               {"max_allocation_bytes", "Allocation : ", " bytes"}};
   outcome text = command_run(ENVIRONMENT " '" TOOL "' ls --verbose");
   outcome done = command_run(ENVIRONMENT " '" TOOL "' ls --json");
   assert_status(text, 0);
@@ -379,7 +381,7 @@ static void lists_what_a_tuner_needs(void **state) {
     char line[128];
     const json_int_t size = json_integer_value(json_object_get(device, sizes[i].member));
     assert_true(size > 0);
-    snprintf(line, sizeof line, "%s%lld\n", sizes[i].label, (long long)size);
+    snprintf(line, sizeof line, "%s%lld%s\n", sizes[i].label, (long long)size, sizes[i].unit);
     assert_contains(text.output, line);
   }
   assert_int_equal(json_array_size(json_object_get(device, "max_work_item_sizes")), 3);
