@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
-.PHONY: help deps runtimes build demo test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
+.PHONY: help deps runtimes build demo picture test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
 .PHONY: wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance charts clean
 
 help:
@@ -50,9 +50,12 @@ build: deps
 	@ninja -C build -t cleandead
 	cmake --build build -j $(JOBS)
 
-# make hands PICTURE to the script in the environment.
-demo: build
+# make hands PICTURE to the scripts in the environment. It is looked at before the minutes of a build.
+demo: picture build
 	@scripts/demo.sh
+
+picture:
+	@test -z "$${PICTURE:-}" || test -r "$$PICTURE" || { echo "PICTURE=$$PICTURE cannot be read" >&2; exit 1; }
 
 test: build
 	cd build && $(CTEST)
