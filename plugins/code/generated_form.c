@@ -111,6 +111,7 @@ static pi_result ask_generator(const generation *it, codegen_request *requests,
   requests->is_part = it->target->is_part;
   requests->libdevice = generator->libdevice;
   requests->optimization = it->target->level;
+  requests->no_offset = it->target->no_offset;
   return codegen_build(generator->processes, requests, ret);
 }
 

@@ -102,6 +102,17 @@ static void shares(void **state) {
   assert_int_equal(atomic_load(&generated_count), 4);
 }
 
+/* Entries for launches with an offset are generated when the first such launch wants them. */
+static void cuts(void **state) {
+  (void)state;
+  const pi_program program = build_with("small.spv", 3, "");
+  const size_t cut = cache_get_counts(&generated_texts).bytes;
+  expect_results(program, 3, 0, 4);
+  const size_t whole = cache_get_counts(&generated_texts).bytes - cut;
+  assert_true(whole > cut + 200);
+  must(piProgramRelease(program));
+}
+
 /* Variables that outlive a launch are each program's own. */
 static void keeps_state(void **state) {
   (void)state;
@@ -228,7 +239,8 @@ static void any(void **state) {
 
 /* X(name): the cases. */
 #define CASES(X)                                                                                   \
-  X(shares) X(threads) X(keeps_state) X(same_log) X(failure) X(builds) X(loads) X(not_linked) X(any)
+  X(shares)                                                                                        \
+  X(cuts) X(threads) X(keeps_state) X(same_log) X(failure) X(builds) X(loads) X(not_linked) X(any)
 
 static int run_case(const char *name) {
 #define ONE(case_name)                                                                             \
@@ -256,7 +268,8 @@ static void run_process(const char *name) {
 }
 
 static void test_memory(void **state) {
-  static const char *const names[] = {"shares", "threads", "keeps_state", "same_log", "failure"};
+  static const char *const names[] = {"shares",      "cuts",     "threads",
+                                      "keeps_state", "same_log", "failure"};
   (void)state;
   assert_int_equal(unsetenv("SPECPI_CACHE_DIR"), 0);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
