@@ -44,11 +44,12 @@ static const struct {
 } help[SPECPI_BACKEND_COUNT] = {
     [SPECPI_BACKEND_OPENCL] =
         {"Install an OpenCL loader (Debian: ocl-icd-libopencl1), or put the folder that has "
-         "libOpenCL.so.1 into LD_LIBRARY_PATH.",
+         "libOpenCL.so.1 into LD_LIBRARY_PATH; that of Python's intel-opencl-rt needs the package "
+         "intel-cmplr-lib-rt beside it.",
          "Install an OpenCL driver (Debian: intel-opencl-icd or pocl-opencl-icd; Intel's runtime "
-         "for CPUs is the Python package intel-opencl-rt), or, if there is one, write the path of "
-         "its library into a file that ends in .icd and name the folder of that file in "
-         "OCL_ICD_VENDORS.",
+         "for CPUs is the Python packages intel-opencl-rt and intel-cmplr-lib-rt), or, if there is "
+         "one, write the path of its library into a file that ends in .icd and name the folder of "
+         "that file in OCL_ICD_VENDORS.",
          "Install a later OpenCL loader (Debian: ocl-icd-libopencl1).",
          NULL,
          {"OCL_ICD_FILENAMES", "OCL_ICD_VENDORS"},

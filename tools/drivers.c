@@ -70,9 +70,9 @@ static void print_driver(const char *library, const char *source) {
   } else if (is_misplaced(driver)) {
     puts("finds no device, because of a blank or a semicolon in the path of its folder, links "
          "followed\n"
-         "    What to do: Install it into another folder, e.g. as the Python package "
-         "intel-opencl-rt or with SPECPI_DEPS for scripts/deps.sh, and set OCL_ICD_FILENAMES to "
-         "the libintelocl.so there and LD_LIBRARY_PATH to that folder.");
+         "    What to do: Install it into another folder, e.g. as the Python packages "
+         "intel-opencl-rt and intel-cmplr-lib-rt or with SPECPI_DEPS for scripts/deps.sh, and set "
+         "OCL_ICD_FILENAMES to the libintelocl.so there and LD_LIBRARY_PATH to that folder.");
     is_advised = true;
   } else {
     puts("can be loaded");
@@ -83,11 +83,10 @@ static void print_driver(const char *library, const char *source) {
 /* A driver that is installed and finds nothing is not to be installed. */
 static void advise_of_gpu_driver(void) {
   puts("    What to do: libigdrcl.so is for Intel's GPUs, and found none: see that one is there, "
-       "and "
-       "that the files under /dev/dri may be opened. For the CPU install Intel's runtime (the "
-       "Python "
-       "package intel-opencl-rt), and set OCL_ICD_FILENAMES to its libintelocl.so and "
-       "LD_LIBRARY_PATH to the folder of that; in specpi's source tree . build/env.sh does.");
+       "and that the files under /dev/dri may be opened. For the CPU install Intel's runtime (the "
+       "Python packages intel-opencl-rt and intel-cmplr-lib-rt), and set OCL_ICD_FILENAMES to its "
+       "libintelocl.so and LD_LIBRARY_PATH to the folder of that; in specpi's source tree "
+       ". build/env.sh does both.");
   is_advised = true;
 }
 

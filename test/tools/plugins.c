@@ -186,6 +186,7 @@ static void driver_without_gpu(void **state) {
   assert_status(doctor, 1);
   assert_contains(doctor.output, "libigdrcl.so (vendors/a.icd) can be loaded\n");
   assert_contains(doctor.output, "What to do: libigdrcl.so is for Intel's GPUs, and found none");
+  assert_contains(doctor.output, "the Python packages intel-opencl-rt and intel-cmplr-lib-rt), ");
   assert_contains_not(doctor.output, "What to do: Install an OpenCL driver");
   command_clear(&doctor);
 }
