@@ -21,11 +21,10 @@ static const char usage[] =
     "Usage: specpi doctor\n"
     "Tries every plugin and its driver, and each device with a small transfer, and says in\n"
     "sentences what was found, what is missing, and what to do about it. The exit status is 0\n"
-    "if at least one device works, else 1. At a terminal verdicts have colours, unless NO_COLOR "
-    "is\n"
-    "set.\n"
+    "if at least one device works, else 1. At a terminal verdicts have colours, unless\n"
+    "NO_COLOR is set.\n"
     "\n"
-    "  --help   print this text\n";
+    "  -h, --help   print this text\n";
 
 /*
  * Per backend: how one comes by its loader and its driver, and by a later one; what to do about one

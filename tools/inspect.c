@@ -25,7 +25,7 @@ static const char usage[] =
     "\n"
     "  --json          print everything as one JSON object\n"
     "  --extract DIR   write the bytes of each image into a new file in DIR\n"
-    "  --help          print this text\n";
+    "  -h, --help      print this text\n";
 
 typedef struct request {
   const char *path;

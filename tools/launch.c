@@ -42,7 +42,7 @@ static const char usage[] =
     "  --output ARGUMENT=FILE  write the bytes of a buffer after the run; 0 is the first argument\n"
     "  --json                  print the buffers after the run as "
     "{\"args\":[[...],...],\"ns\":..}\n"
-    "  --help                  print this text\n"
+    "  -h, --help              print this text\n"
     "\n"
     "--arg stands once for each argument, in the source's order. TYPE is i8, i16, i32, i64, f16,\n"
     "f32, f64 or bool.\n";

@@ -20,11 +20,11 @@ static const char usage[] =
     "Lists the devices that ONEAPI_DEVICE_SELECTOR chooses, all of them when it is not set.\n"
     "The second pair of brackets selects the device alone. The exit status is 1 if there is none.\n"
     "\n"
-    "  --json      print everything as one JSON object\n"
-    "  --verbose   print the platforms with their devices too, the code in which constants are\n"
-    "              native on a device, its sizes of groups and of memory, and its extensions;\n"
-    "              adapters, and the SYCL runtimes that programs find\n"
-    "  --help      print this text\n";
+    "  --json         print everything as one JSON object\n"
+    "  -v, --verbose  print the platforms with their devices too, the code in which constants are\n"
+    "                 native on a device, its sizes of groups and of memory, and its extensions;\n"
+    "                 adapters, and the SYCL runtimes that programs find\n"
+    "  -h, --help     print this text\n";
 
 static void print_verbose_device(specpi_device device) {
   printf("        Device [%s]:\n", specpiDeviceGetSelector(device));

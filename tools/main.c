@@ -18,7 +18,7 @@ static const struct {
 
 static void print_usage(FILE *out) {
   fputs("Usage: specpi COMMAND [OPTION...]\n"
-        "       specpi --version | --help\n"
+        "       specpi -V | --version | -h | --help\n"
         "\n"
         "Commands:\n",
         out);

@@ -383,6 +383,8 @@ static void usage(void **state) {
       {"doctor --hepl", 2, "", "did you mean --help? specpi doctor --help lists the options\n"},
       {"doctor more", 2, "", "doctor takes no argument \"more\""},
       {"run --help", 0, "Usage: specpi run", ""},
+      {"run -h", 0, "  -v, --verbose   print to stderr", ""},
+      {"ls -h", 0, "  -h, --help     print this text\n", ""},
       {"run", 2, "", "run needs a command; specpi run --help describes it\n"},
       {"run --", 2, "", "run needs a command"},
       {"run --curda true", 2, "",
