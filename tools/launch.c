@@ -175,18 +175,22 @@ static bool works(specpi_result result) {
   return result == SPECPI_SUCCESS;
 }
 
-/* Object files are a frequent mistake, and dlopen's words for them are no help. */
-static bool is_object_file(const char *path) {
+/* What dlopen has no words for that help: the mistakes that are frequent. */
+typedef enum file_kind { FILE_MAY_LOAD, FILE_IS_OBJECT, FILE_IS_NO_ELF } file_kind;
+
+static file_kind file_kind_of(const char *path) {
   size_t size;
   const char *bytes = tool_map_file(path, &size);
   if (!bytes)
-    return false;
+    return FILE_MAY_LOAD;
   Elf64_Half type = ET_NONE;
   const bool is_elf = size >= sizeof(Elf64_Ehdr) && memcmp(bytes, ELFMAG, SELFMAG) == 0;
   if (is_elf)
     memcpy(&type, bytes + offsetof(Elf64_Ehdr, e_type), sizeof type);
   munmap((void *)(uintptr_t)bytes, size);
-  return type == ET_REL;
+  if (!is_elf)
+    return FILE_IS_NO_ELF;
+  return type == ET_REL ? FILE_IS_OBJECT : FILE_MAY_LOAD;
 }
 
 /*
@@ -199,10 +203,15 @@ static bool load_library(const char *path) {
     tool_error("%s: %s", path, strerror(errno));
     return false;
   }
+  const file_kind kind = file_kind_of(absolute);
   bool loaded = false;
   size_t before = 0;
   size_t after = 0;
-  if (is_object_file(absolute))
+  if (kind == FILE_IS_NO_ELF)
+    tool_error("%s cannot be loaded: it is no ELF file; specpi-cc --emit=so makes a library of "
+               "kernels and of SPIR-V",
+               path);
+  else if (kind == FILE_IS_OBJECT)
     tool_error("%s is an object file, which cannot be loaded: make a library of it with "
                "cc -shared -o IMAGE.so %s, or with specpi-cc --emit=so",
                path, path);

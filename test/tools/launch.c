@@ -324,7 +324,9 @@ static void says_what_failed(void **state) {
   } cases[] = {
       {RUN "nothing.so scale --global 8", "specpi: nothing.so: No such file or directory"},
       {RUN "'" OBJECT "' scale --global 8", "is an object file, which cannot be loaded"},
-      {"echo no >text; " RUN "text scale --global 8", "specpi: text cannot be loaded: "},
+      {"echo no >text; " RUN "text scale --global 8",
+       "specpi: text cannot be loaded: it is no ELF file; specpi-cc --emit=so makes a library of "
+       "kernels and of SPIR-V\n"},
       {": >empty; " RUN "empty scale --global 8", "specpi: empty cannot be loaded: "},
       {RUN ". scale --global 8", "specpi: . cannot be loaded: "},
       {RUN "'" PLUGIN "' scale --global 8", "registers no device image"},
