@@ -6,6 +6,7 @@
 #include "launch_output.h"
 #include "launch_report.h"
 #include "launch_warning.h"
+#include "terminal.h"
 #include "tool.h"
 
 #include "../plugins/base/nearest.h"
@@ -434,7 +435,12 @@ static int parse_and_run(job *job, int argc, char **argv) {
   job->library = optind < argc ? argv[optind] : NULL;
   job->kernel = optind + 1 < argc ? argv[optind + 1] : NULL;
   const int status = check_job(job);
-  return status == TOOL_SUCCESS ? launch_in_child(run_and_report, job) : status;
+  if (status != TOOL_SUCCESS)
+    return status;
+  /* The child writes to a file, and so cannot see the terminal. */
+  if (!job->json)
+    terminal_use(TERMINAL_PLAIN);
+  return launch_in_child(run_and_report, job);
 }
 
 int tool_launch(int argc, char **argv) {

@@ -68,7 +68,8 @@ static span find_head(const char *line, size_t size) {
 static span find_colour(const char *line, size_t size) {
   if (screen.has_colours && screen.colours == TERMINAL_VERDICTS)
     return find_verdict(line, size);
-  if (screen.has_colours && screen.is_in_indent && size && *line != ' ')
+  if (screen.has_colours && screen.colours == TERMINAL_HEADS && screen.is_in_indent && size &&
+      *line != ' ')
     return find_head(line, size);
   return (span){NULL, NULL, NULL};
 }

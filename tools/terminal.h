@@ -2,8 +2,8 @@
 #ifndef SPECPI_TOOLS_TERMINAL_H
 #define SPECPI_TOOLS_TERMINAL_H
 
-/* What has a colour: the words of doctor's verdicts, or each first word of a line at the margin. */
-enum terminal_colours { TERMINAL_VERDICTS, TERMINAL_HEADS };
+/* What has a colour: the words of doctor's verdicts, the first word of each line, or nothing. */
+enum terminal_colours { TERMINAL_VERDICTS, TERMINAL_HEADS, TERMINAL_PLAIN };
 
 /*
  * From here on stdout breaks its lines between words where the terminal is too narrow for them;

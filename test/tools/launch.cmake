@@ -27,6 +27,11 @@ if(NOT SPECPI_SANITIZE MATCHES "thread")
   specpi_test(tools.launch COMMAND tools-launch
     ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0"
     LABELS tools TIMEOUT 300)
+  specpi_test(tools.terminal.launch
+    COMMAND "${SPECPI_PYTHON}" "${CMAKE_CURRENT_SOURCE_DIR}/terminal.py" $<TARGET_FILE:specpi-tool>
+            $<TARGET_FILE:tools-launch-images> scale
+    ENVIRONMENT ${SPECPI_OPENCL_ENVIRONMENT}
+      "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0" LABELS tools)
 endif()
 
 # The program on the CUDA plugin.

@@ -1,6 +1,6 @@
 """specpi at a terminal of 60 columns, in colours; and in a pipe, where the text stays as it is.
 
-usage: terminal.py SPECPI FILE: FILE has device images
+usage: terminal.py SPECPI FILE [KERNEL]: FILE has device images, or with KERNEL is a library in which it is
 """
 import fcntl
 import os
@@ -55,8 +55,21 @@ def check_lines(text, plain, what):
         assert text.startswith(begin) or "\n" + begin in text, (what, line)
 
 
+def check_launch(specpi, library, kernel):
+    """The lines of a launch but the time, which is another one in each."""
+    command = [specpi, "launch", library, kernel, "--global", "8", "--arg", "f32[8]=iota", "--arg", "f32=0"]
+    text, plain = (re.sub("Time .*\n", "", text) for text in (at_terminal(command), in_pipe(command)))
+    assert "\nDevice  [" in plain, plain
+    check_lines(text, plain, command)
+    command.append("--json")
+    assert at_terminal(command).count("\n") == 1
+
+
 def main():
-    specpi, images = sys.argv[1:]
+    specpi, images = sys.argv[1:3]
+    if sys.argv[3:]:
+        check_launch(specpi, images, sys.argv[3])
+        return
     escapes = re.compile("\x1b\\[[0-9]*m")
     for command, bold in (([specpi, "doctor"], "What to do:"), ([specpi, "inspect", images], "image"),
                           ([specpi, "ls", "--verbose"], "Platforms:")):
