@@ -1,11 +1,10 @@
 /*
  * Builds: values and code to a module on the device.
  *
- * The driver compiles the text when it loads it (cuModuleLoadDataEx): one compilation is all that
- * stands between a new value and a kernel, and the code is compiled as a whole program. Going
- * through the linker (cuLink...) would give the cubin as well, but of relocatable code and with a
- * linking and a second loading on top, in each build; so the cubin for BINARIES is linked when it
- * is asked for.
+ * The driver's linker compiles the text to a cubin, which is loaded. cuModuleLoadDataEx would
+ * compile it as well, in the same time, but holds the driver's lock meanwhile: no other thread
+ * compiles, and none launches. What is linked is relocatable code, of the same registers and within
+ * an instruction or two of a whole program's.
  */
 #include "build_cache.h"
 #include "device.h"
@@ -84,7 +83,11 @@ static pi_result take_product(pi_program program, const program_build *build, pi
                           refused, NULL, ret);
 }
 
-pi_result build_cut_product(const build_order *order, program_build *build, code_product *ret) {
+/*
+ * The code of a build as the driver is to have it first: without the entries for launches with an
+ * offset. The build gets the list of kernels.
+ */
+static pi_result cut_product(const build_order *order, program_build *build, code_product *ret) {
   struct driver_build *its = &build->driver;
   code_product product;
   TRY(build_specialise(order->program, its->values, &its->options, BUILD_FIRST, order->refused,
@@ -102,15 +105,43 @@ pi_result build_cut_product(const build_order *order, program_build *build, code
   return PI_SUCCESS;
 }
 
-pi_result build_load(const build_order *order, program_build *build, void *data) {
+/* The log of what succeeded goes to the build's. */
+static pi_result link_product(const build_order *order, const code_product *product,
+                              unsigned char **ret, size_t *size) {
+  build_log log = {0};
+  const pi_result result = jit_link(product, 1, order->options, order->refused, &log, ret, size);
+  if (result == PI_SUCCESS && log.text)
+    build_log_add(order->log, log.text);
+  free(log.text);
+  return result;
+}
+
+pi_result build_link(const build_order *order, program_build *build, unsigned char **ret) {
+  struct driver_build *its = &build->driver;
   code_product product;
+  unsigned char *cubin = NULL;
+  pi_result result = PI_SUCCESS;
+  TRY(cut_product(order, build, &product));
+  if (product.kind == CODE_IS_PTX)
+    result = link_product(order, &product, &cubin, &its->code_size);
+  if (result == PI_SUCCESS || result == order->refused)
+    result = jit_load(cubin ? cubin : product.bytes, order->options, order->refused, order->log,
+                      &its->module);
+  code_product_free(&product);
+  if (result == PI_SUCCESS)
+    *ret = cubin;
+  else
+    free(cubin);
+  return result;
+}
+
+pi_result build_load(const build_order *order, program_build *build, void *data) {
+  unsigned char *cubin;
   (void)data;
   TRY(cuda_enter(order->program->context));
-  TRY(build_cut_product(order, build, &product));
-  const pi_result result =
-      jit_load(product.bytes, order->options, order->refused, order->log, &build->driver.module);
-  code_product_free(&product);
-  return result;
+  TRY(build_link(order, build, &cubin));
+  free(cubin);
+  return PI_SUCCESS;
 }
 
 pi_result build_make(const build_order *order, build_loader load, void *data, program_build **ret) {

@@ -192,38 +192,14 @@ static const char *load_stored(void *data, const void *payload, size_t size) {
   return why;
 }
 
-/* The log of what succeeded goes to the build's. */
-static pi_result link_product(const build_order *order, const code_product *product,
-                              unsigned char **ret, size_t *size) {
-  build_log log = {0};
-  const pi_result result = jit_link(product, 1, order->options, order->refused, &log, ret, size);
-  if (result == PI_SUCCESS && log.text)
-    build_log_add(order->log, log.text);
-  free(log.text);
-  return result;
-}
-
-/*
- * Has the driver link a cubin, which is loaded here as it will be from the folder: one compilation,
- * and the same code in all processes. What it does not link it may load all the same, and is not
- * kept then.
- */
+/* The cubin that is loaded here is what other processes load: all run the same code. */
 static pi_result link_build(const building *it, program_build *build) {
-  const build_order *order = it->order;
-  code_product product = {0};
-  unsigned char *cubin = NULL;
-  size_t size = 0;
-  TRY(build_cut_product(order, build, &product));
-  const bool is_linked = link_product(order, &product, &cubin, &size) == PI_SUCCESS;
-  const pi_result result = jit_load(is_linked ? cubin : product.bytes, order->options,
-                                    order->refused, order->log, &build->driver.module);
-  if (result == PI_SUCCESS && is_linked) {
-    build->driver.code_size = size;
-    store_cubin(it, build, cubin, size);
-  }
-  code_product_free(&product);
+  unsigned char *cubin;
+  TRY(build_link(it->order, build, &cubin));
+  if (cubin)
+    store_cubin(it, build, cubin, build->driver.code_size);
   free(cubin);
-  return result;
+  return PI_SUCCESS;
 }
 
 static pi_result load_lasting(const build_order *order, program_build *build, void *data) {

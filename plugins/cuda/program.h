@@ -45,10 +45,11 @@ pi_result build_make(const build_order *order, build_loader load, void *data, pr
 pi_result build_load(const build_order *order, program_build *build, void *data);
 
 /*
- * The code of a build as the driver is to have it first: without the entries for launches with an
- * offset. The build gets the list of kernels.
+ * Has the driver link the code's text, and loads the cubin, which the caller frees. Text that it
+ * refuses to link it may load all the same; then, and for code that is no text, *ret is NULL. The
+ * context is current.
  */
-pi_result build_cut_product(const build_order *order, program_build *build, code_product *ret);
+pi_result build_link(const build_order *order, program_build *build, unsigned char **ret);
 
 /* What the code of a program is made for. */
 code_target build_target(pi_program program, const jit_options *options, build_extent extent);

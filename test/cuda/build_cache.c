@@ -220,7 +220,7 @@ static void loads(void **state) {
 /* What the driver loads and does not link is a program, and not kept. */
 static void not_linked(void **state) {
   (void)state;
-  fake_cuda_fail("cuLinkComplete", 1, CUDA_ERROR_UNKNOWN);
+  fake_cuda_fail("cuLinkComplete", 1, CUDA_ERROR_INVALID_PTX);
   const pi_program program = build_with("small.spv", 3, "");
   expect_results(program, 3, 0, 0);
   must(piProgramRelease(program));
