@@ -163,9 +163,14 @@ typedef struct order {
   program *loaded; /* from the folder */
 } order;
 
-/* The size of a program's binary; 0 when the driver does not tell. */
+/*
+ * The size of a program's binary, for the folder; 0 without one, or when the driver does not tell.
+ * A binary may have to be made first: for CUDA it is generated and compiled as a build is.
+ */
 static size_t binary_size(const program *of) {
   size_t size = 0;
+  if (!cache_folder_is_named(&program_folder))
+    return 0;
   const pi_result result =
       specpiDeviceGetFunctions(of->device)
           ->piProgramGetInfo(of->handle, PI_PROGRAM_INFO_BINARY_SIZES, sizeof size, &size, NULL);
@@ -209,14 +214,12 @@ static int build_code(void *data, void **object, size_t *bytes) {
   const specpi_result result = loaded ? SPECPI_SUCCESS : build_and_store(order, &made);
   cache_lock_release(&lock);
   ERROR_TRY(result);
-  const size_t size = binary_size(made);
-  if (trace_enabled(TRACE_CACHE))
-    trace_line("cache: a program of %zu bytes was %s", size,
-               loaded ? "read from the folder" : "built");
-  if (size > 0)
-    *bytes = size;
-  else
+  *bytes = binary_size(made);
+  if (*bytes == 0)
     specpiImageGetBytes(order->source->image, bytes);
+  if (trace_enabled(TRACE_CACHE))
+    trace_line("cache: a program of %zu bytes was %s", *bytes,
+               loaded ? "read from the folder" : "built");
   return kept_create(made, object);
 }
 

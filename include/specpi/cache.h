@@ -46,7 +46,7 @@ specpi_result specpiBundleGetKernel(specpi_bundle input, const char *name, const
 /* What the cache may hold. Beyond it, what was used longest ago is given up first. */
 typedef struct specpi_cache_limits {
   size_t programs;       /* in memory; 0: nothing is kept there */
-  size_t bytes;          /* of their code, as the driver reports it, and their keys */
+  size_t bytes;          /* of their code, or of their images, and their keys */
   uint64_t folder_bytes; /* of all files in the folder, each in whole blocks of 4096 */
   uint64_t file_bytes;   /* of one file: larger ones are neither written nor read */
 } specpi_cache_limits;

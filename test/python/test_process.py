@@ -14,8 +14,8 @@ import specpi
 from conftest import HERE
 
 
-def run(text, **environment):
-    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=300, cwd=HERE,
+def run(text, *arguments, **environment):
+    return subprocess.run([sys.executable, "-c", text, *arguments], capture_output=True, text=True, timeout=300, cwd=HERE,
                           env={**os.environ, **environment})
 
 
@@ -71,6 +71,22 @@ def test_calls_give_up_the_gil():
 
     assert type(_library.library()) is ctypes.CDLL
     assert not _library.library()._FuncPtr._flags_ & 4  # FUNCFLAG_PYTHONAPI
+
+
+def test_new_values_are_generated_and_compiled_once(image, tmp_path):
+    if specpi.devices()[0].backend != "cuda":
+        pytest.skip("specpi-codegen makes code for CUDA alone")
+    path, calls = tmp_path / "kernels.o", tmp_path / "calls"
+    path.write_bytes(image._content)
+    done = run(
+        "import sys, specpi\nimage = specpi.load(sys.argv[1])\n"
+        "for offset in range(3): image.kernel('add', offset=offset)",
+        str(path), FAKE_CUDA_CALLS=str(calls), SPECPI_TRACE="cache", SPECPI_CACHE_DIR="",
+    )
+    assert done.returncode == 0 and done.stderr.count("PTX of") == 3, done.stderr
+    # By the linker, beside which other threads compile and launch; what is loaded is a cubin.
+    counted = dict(line.split() for line in calls.read_text().splitlines())
+    assert counted["cuLinkComplete"] == counted["cuModuleLoadDataEx"] == "3"
 
 
 def test_a_forked_child_is_told(image, queue):
