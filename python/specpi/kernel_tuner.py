@@ -3,16 +3,20 @@
     from specpi.kernel_tuner import tune_kernel       # the line that changes; the arguments are Kernel Tuner's
 
 The source is compiled once, by specpi-cc, or is a ready image; a configuration's values go into it as constants.
-Kernel Tuner's strategies, observers, verification, cache files and runners are its own.
+Kernel Tuner's strategies, observers, verification, cache files and runners are its own. While one configuration is
+measured, threads build those that come next.
 """
 
 from __future__ import annotations
 
 import inspect
 import os
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from functools import wraps
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Set, Tuple
+from typing import Any, Callable, Deque, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy
 from kernel_tuner import interface, util
@@ -20,6 +24,7 @@ from kernel_tuner.accuracy import Tunable
 from kernel_tuner.backends import opencl
 from kernel_tuner.backends.backend import GPUBackend
 from kernel_tuner.observers.observer import BenchmarkObserver
+from kernel_tuner.runners import sequential
 
 from . import _library as lib
 from ._device import Device, Queue, devices, find_device
@@ -31,6 +36,7 @@ __all__ = ["Backend", "run_kernel", "tune_kernel"]
 
 _SOURCES = (".cl", ".clcpp", ".cpp", ".cc", ".cxx", ".opencl")
 _GROUPS = 1024  # the most work-items of a group that CUDA allows; a kernel tells its own limit when it is built
+_BUILDS = 8  # at the same time, unless another number is asked for: each has a process of the code generator
 # What is in the sentence of a launch that asks for more than the device has.
 _REFUSALS = ("of local memory", "OUT_OF_RESOURCES", "INVALID_WORK_GROUP_SIZE")
 
@@ -39,12 +45,14 @@ class _Options(list):  # type: ignore[type-arg]
     """Kernel Tuner's compiler_options, which it hands on unchanged, also to Ray's workers: they bring the image.
     Unpickling it imports this module, by which a worker knows the backend."""
 
-    def __init__(self, options: List[str], image: Image, kernel: str, launched: Set[str]) -> None:
+    def __init__(
+        self, options: List[str], image: Image, kernel: str, launched: Set[str], builds: Optional[int]
+    ) -> None:
         super().__init__(options)
-        self.image, self.kernel, self.launched = image, kernel, launched
+        self.image, self.kernel, self.launched, self.builds = image, kernel, launched, builds
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _Options, (list(self), self.image, self.kernel, self.launched)
+        return _Options, (list(self), self.image, self.kernel, self.launched, self.builds)
 
 
 class _Objectives(list):  # type: ignore[type-arg]
@@ -92,6 +100,7 @@ class Backend(GPUBackend):  # type: ignore[misc]
         self.name, self.max_threads = self.queue.device.name, _GROUPS
         self.local: Optional[Local] = None
         self.event: Any = None
+        self.build: Optional[Future[Kernel]] = None  # of the configuration whose turn it is, if it was begun ahead
         self.observers = [] if observers is None else observers
         self.observers.append(_TimeObserver(self))
         for one in self.observers:
@@ -111,17 +120,20 @@ class Backend(GPUBackend):  # type: ignore[misc]
 
     def compile(self, kernel_instance: Any) -> Optional[Kernel]:
         """The kernel for a configuration's values; None for one that cannot be built, which is an invalid one."""
-        its, options = kernel_instance, self.options
-        known = options.image.constants
-        places = {f"grid_size_{axis}": size for axis, size in zip("xyz", its.grid)}
-        values = {name: value for name, value in {**places, **its.params}.items() if name in known}
         self.local = None
         try:
-            kernel = options.image.kernel(options.kernel, values, device=self.queue)
+            return self.build.result() if self.build else self.make_kernel(kernel_instance)
         except lib.BuildError as error:
             util.logging.warning("a configuration is not built: %s", error)
             return None
-        return kernel
+
+    def make_kernel(self, its: Any) -> Kernel:
+        """From any thread."""
+        options = self.options
+        known = options.image.constants
+        places = {f"grid_size_{axis}": size for axis, size in zip("xyz", its.grid)}
+        values = {name: value for name, value in {**places, **its.params}.items() if name in known}
+        return options.image.kernel(options.kernel, values, device=self.queue)
 
     def start_event(self) -> None:
         """A launch's own event has its times."""
@@ -200,6 +212,58 @@ class _OpenCL(opencl.OpenCLFunctions):  # type: ignore[misc]
 
 opencl.OpenCLFunctions = _OpenCL
 
+
+class _Runner(sequential.SequentialRunner):  # type: ignore[misc]
+    """Kernel Tuner's runner, which measures one configuration of a list after the other. Over our backend threads
+    build what comes next meanwhile; they end with the list, however that ends."""
+
+    def run(self, parameter_space: Any, tuning_options: Any) -> Any:
+        backend, elements = self.dev.dev, list(parameter_space)
+        count = _count_builds(backend.options.builds, backend.queue.device) if isinstance(backend, Backend) else 0
+        if count == 0 or len(elements) < 2:
+            return super().run(elements, tuning_options)
+        with closing(self._look_ahead(elements, tuning_options, count)) as turns:
+            return super().run(turns, tuning_options)
+
+    def _look_ahead(self, elements: List[Any], tuning_options: Any, count: int) -> Iterator[Any]:
+        """The elements, each with its build begun, and so many more that threads whose builds are short need not
+        wait for those whose builds are long. What the budget leaves out is not built."""
+        budget, begun = tuning_options.budget, 0
+        last = min(len(elements), budget.get_evaluations_remaining())
+        builds: Deque[Optional[Future[Kernel]]] = deque()
+        pool = ThreadPoolExecutor(count, "specpi-build")
+        try:
+            for place, element in enumerate(elements):
+                while begun < min(place + 1 + 2 * count, last) and not budget.is_done():
+                    builds.append(self._begin_build(pool, elements[begun], tuning_options))
+                    begun += 1
+                self.dev.dev.build = builds.popleft() if builds else None
+                yield element
+        finally:
+            self.dev.dev.build = None
+            pool.shutdown(cancel_futures=True)
+
+    def _begin_build(self, pool: ThreadPoolExecutor, element: Any, to: Any) -> Optional[Future[Kernel]]:
+        if ",".join(map(str, element)) in to.cache:
+            return None
+        return pool.submit(self._make_kernel, dict(zip(to.tune_params, element)))
+
+    def _make_kernel(self, params: Dict[str, Any]) -> Any:
+        # None is of a configuration that Kernel Tuner refuses; what is raised here is raised again in its turn.
+        instance = self.dev.create_kernel_instance(self.kernel_source, self.kernel_options, params, False)
+        return None if isinstance(instance, util.ErrorConfig) else self.dev.dev.make_kernel(instance)
+
+
+sequential.SequentialRunner = _Runner
+
+
+def _count_builds(asked: Optional[int], device: Device) -> int:
+    """How many builds run while a configuration is measured. One core measures; a CPU would take part in both."""
+    if asked is not None:
+        return asked
+    return 0 if device.type == "cpu" else min(len(os.sched_getaffinity(0)) - 1, _BUILDS)
+
+
 # Kernel Tuner 1.5.0 looks for the strategy itself among the names of those that can use several workers, finds
 # none, and takes one worker.
 interface._STRATEGY_PARALLEL += [interface.strategy_map[name] for name in tuple(interface._STRATEGY_PARALLEL)]
@@ -246,19 +310,23 @@ def _set_objectives(given: Dict[str, Any]) -> None:
     given["objective_higher_is_better"] = [higher] if isinstance(higher, bool) else higher
 
 
-def _over_images(function: Callable[..., Any], tuned: str) -> Callable[..., Any]:
-    """A function of Kernel Tuner, with the same arguments, over the image of its source."""
-    signature = inspect.signature(function)
+def _over_images(function: Callable[..., Any], tuned: str, *ours: inspect.Parameter) -> Callable[..., Any]:
+    """A function of Kernel Tuner, with the same arguments and ours, over the image of its source."""
+    its = inspect.signature(function)
+    signature = its.replace(parameters=[*its.parameters.values(), *ours])
 
     @wraps(function)
     def call(*arguments: Any, **named: Any) -> Any:
         bound = signature.bind(*arguments, **named)
         bound.apply_defaults()
         given = bound.arguments
+        builds = given.pop("builds_ahead", None)
+        if builds is not None and not (isinstance(builds, int) and builds >= 0):
+            raise ValueError(f"builds_ahead is {builds!r}: give how many builds run at the same time, 0 for none")
         image = _read_image(given["kernel_source"], given["compiler_options"] or [], given["defines"])
         sizes = {*(given["block_size_names"] or ()), *util.default_block_size_names}
         chosen = {one.param_key for one in given["arguments"] if isinstance(one, Tunable)}
-        options = _Options(given["compiler_options"] or [], image, given["kernel_name"], sizes | chosen)
+        options = _Options(given["compiler_options"] or [], image, given["kernel_name"], sizes | chosen, builds)
         if not given.get("simulation_mode"):
             _check_names(options, given[tuned])
         # A function gives the source, so that Kernel Tuner does not look for the parameters in an image; defines
@@ -268,6 +336,7 @@ def _over_images(function: Callable[..., Any], tuned: str) -> Callable[..., Any]
         given.update(kernel_source=_no_source, lang="OpenCL", defines={}, compiler_options=options)
         return function(*bound.args, **bound.kwargs)
 
+    call.__signature__ = signature  # type: ignore[attr-defined]
     return call
 
 
@@ -275,5 +344,9 @@ def _no_source(_: Any) -> str:
     return ""
 
 
-tune_kernel = _over_images(interface.tune_kernel, "tune_params")
+tune_kernel = _over_images(
+    interface.tune_kernel,
+    "tune_params",
+    inspect.Parameter("builds_ahead", inspect.Parameter.KEYWORD_ONLY, default=None),
+)
 run_kernel = _over_images(interface.run_kernel, "params")

@@ -1,9 +1,13 @@
 """Kernel Tuner over images with constants."""
 
+import inspect
 import json
+import logging
 import os
 import pickle
 import tempfile
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -11,6 +15,7 @@ import ray
 from kernel_tuner.observers import BenchmarkObserver
 
 import specpi
+from specpi import kernel_tuner
 from specpi.kernel_tuner import run_kernel, tune_kernel
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tuned.cl")
@@ -176,6 +181,170 @@ def test_a_value_of_another_type_is_told(tuned_image):
         tune(tuned_image, {"block_size_x": [4], "items": [1], "factor": [1.5]})
 
 
+class Watched:
+    """An image whose builds are noted, and may wait or fail."""
+
+    def __init__(self, image, monkeypatch, before=lambda values: None):
+        self.image, self.built, self.kernel, self.before = image, [], image.kernel, before
+        monkeypatch.setattr(image, "kernel", self)
+
+    def __call__(self, name, values, **given):
+        self.built.append(tuple(values[key] for key in TUNED))
+        self.before(values)
+        return self.kernel(name, values, **given)
+
+
+class Steps(BenchmarkObserver):
+    """What is done when each configuration is about to be measured."""
+
+    def __init__(self, step):
+        self.step = step
+
+    def register_configuration(self, params):
+        self.step(params)
+
+    def get_results(self):
+        return {}
+
+
+def wait_until(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def builders():
+    return [one for one in threading.enumerate() if one.name.startswith("specpi-build")]
+
+
+CONFIGURATIONS = [(x, items) for x in TUNED["block_size_x"] for items in TUNED["items"]]
+
+
+class Listed:
+    """A strategy that hands the runner these configurations at once."""
+
+    def __init__(self, configurations):
+        self.configurations = configurations
+
+    def tune(self, searchspace, runner, tuning_options):
+        return [one for one in runner.run(iter(self.configurations), tuning_options) if one]
+
+
+def test_configurations_are_built_ahead(tuned_image, monkeypatch):
+    watched, counts = Watched(tuned_image, monkeypatch), []
+
+    def step(params):
+        if not counts:  # the first one, to warm up
+            wait_until(lambda: len(watched.built) == 3)
+        counts.append(len(watched.built))
+
+    specpi.cache.clear()
+    before = specpi.cache.statistics()["builds"]
+    results, _ = tune(tuned_image, strategy=Listed(CONFIGURATIONS), observers=[Steps(step)], builds_ahead=1)
+    assert [(one["block_size_x"], one["items"]) for one in results] == CONFIGURATIONS and all(map(is_valid, results))
+    # Twice as many as threads are ahead, none is built twice, and what is launched is what was built.
+    assert counts[:2] == [3, 3] and all(count <= turn + 3 for turn, count in enumerate(counts[1:]))
+    assert watched.built == CONFIGURATIONS and specpi.cache.statistics()["builds"] - before == len(CONFIGURATIONS)
+    assert not builders()
+
+
+@pytest.mark.parametrize(
+    "strategy, options", [("random_sample", {"fraction": 1}), ("genetic_algorithm", {"popsize": 3})]
+)
+def test_strategies_that_hand_out_lists_are_built_ahead(tuned_image, monkeypatch, strategy, options):
+    watched = Watched(tuned_image, monkeypatch)
+    step = Steps(lambda params: wait_until(lambda: len(watched.built) >= 3))
+    results, _ = tune(tuned_image, strategy=strategy, strategy_options=options, observers=[step], builds_ahead=2)
+    assert len(results) >= 3 and all(map(is_valid, results))
+
+
+def test_nothing_is_built_ahead_where_that_is_asked_for(tuned_image, monkeypatch):
+    watched, counts = Watched(tuned_image, monkeypatch), []
+    tune(tuned_image, observers=[Steps(lambda params: counts.append(len(watched.built)))], builds_ahead=0)
+    assert counts == [1, 2, 3, 4, 5, 6, 7]  # the first one twice: Kernel Tuner warms up
+
+
+def test_how_many_are_built_ahead_without_a_number(monkeypatch):
+    device = specpi.devices()[0]
+    for cores, count in [(1, 0), (2, 1), (9, 8), (64, 8)]:
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
+        assert kernel_tuner._count_builds(None, device) == (0 if device.type == "cpu" else count)
+        assert kernel_tuner._count_builds(3, device) == 3
+
+
+def test_what_is_not_measured_is_not_built(tuned_image, monkeypatch, tmp_path):
+    watched, cache = Watched(tuned_image, monkeypatch), str(tmp_path / "cache.json")
+    limited = {"strategy_options": {"max_fevals": 3}, "cache": cache, "builds_ahead": 2}
+    assert len(tune(tuned_image, strategy=Listed(CONFIGURATIONS), **limited)[0]) == 3
+    assert sorted(watched.built) == CONFIGURATIONS[:3]
+    results, _ = tune(tuned_image, cache=cache, builds_ahead=2)
+    assert len(results) == 6 and sorted(watched.built) == CONFIGURATIONS
+    tune(tuned_image, cache=cache, simulation_mode=True, builds_ahead=2)
+    # Kernel Tuner refuses too large a group before it is built.
+    results, _ = tune(tuned_image, strategy=Listed([(1 << 14, 1), (16, 1)]), builds_ahead=2)
+    assert list(map(is_valid, results)) == [False, True] and sorted(watched.built) == [*CONFIGURATIONS, (16, 1)]
+
+
+@pytest.mark.parametrize("builds", [0, 2])
+def test_a_configuration_that_does_not_build_is_told_in_its_turn(tuned_image, monkeypatch, caplog, builds):
+    def refuse(values):
+        if values["items"] == 2:
+            raise specpi.BuildError("it has two", -11, "SPECPI_ERROR_BUILD_FAILED", "")
+
+    Watched(tuned_image, monkeypatch, refuse)
+    measure = Steps(lambda params: logging.warning("measured"))
+    results, _ = tune(tuned_image, strategy=Listed(CONFIGURATIONS), observers=[measure], builds_ahead=builds)
+    assert [one["items"] for one in results if is_valid(one)] == [1, 4, 1, 4] and len(results) == 6
+    refused = "a configuration is not built: it has two"
+    assert [one.getMessage() for one in caplog.records] == [
+        *["measured"] * 2,  # to warm up, and in its turn
+        refused,
+        *["measured"] * 2,
+        refused,
+        "measured",
+    ]
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
+def test_no_thread_outlives_the_call(tuned_image, monkeypatch, error):
+    hold = threading.Event()
+    watched = Watched(tuned_image, monkeypatch, lambda values: values == first or hold.wait(60))
+    first = dict(zip(TUNED, CONFIGURATIONS[0]))
+
+    def step(params):
+        wait_until(lambda: len(watched.built) == 3)
+        threading.Timer(0.5, hold.set).start()
+        raise error("in the middle")
+
+    with pytest.raises(error, match="in the middle"):
+        tune(tuned_image, strategy=Listed(CONFIGURATIONS), observers=[Steps(step)], builds_ahead=2)
+    # Two builds were under way, and the others are given up.
+    assert not builders() and sorted(watched.built) == CONFIGURATIONS[:3]
+
+
+def test_an_error_of_a_build_ahead_comes_in_its_turn(tuned_image, monkeypatch):
+    counts = []
+    with pytest.raises(TypeError, match='constant "factor" is i32, float given'):
+        tune(
+            tuned_image,
+            {"block_size_x": [4], "items": [1], "factor": [2, 1.5]},
+            observers=[Steps(counts.append)],
+            strategy=Listed([(4, 1, 2), (4, 1, 1.5)]),
+            builds_ahead=2,
+        )
+    assert len(counts) == 2 and not builders()
+
+
+@pytest.mark.parametrize("builds", [-1, 1.5, "4"])
+def test_a_wrong_number_of_builds_is_told(tuned_image, builds):
+    with pytest.raises(ValueError, match="^builds_ahead is .*: give how many builds run at the same time, 0 for none$"):
+        tune(tuned_image, builds_ahead=builds)
+    assert "builds_ahead" in inspect.signature(tune_kernel).parameters
+    with pytest.raises(TypeError, match="builds_ahead"):
+        run_kernel("affine", tuned_image, SIZE, [], {}, builds_ahead=1)
+
+
 @pytest.mark.parametrize(
     "given, error, part",
     [
@@ -215,7 +384,7 @@ def test_the_parallel_runner_with_two_workers(tuned_image, monkeypatch):
     with tempfile.TemporaryDirectory(prefix="ray-") as folder:  # a short path, for its sockets
         ray.init(num_cpus=2, num_gpus=2, include_dashboard=False, _temp_dir=folder)  # each worker takes a "GPU"
         try:
-            results, env = tune(tuned_image, parallel=2)
+            results, env = tune(tuned_image, parallel=2, builds_ahead=2)
         finally:
             ray.shutdown()
     assert len(results) == 6 and all(map(is_valid, results))
