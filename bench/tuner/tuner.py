@@ -2,7 +2,7 @@
 configurations, which a seed draws.
 
 usage: tuner.py FOLDER [--kernels product,convolution] [--backends NAME,...] [--count N] [--seed N] [--side N]
-                       [--limit SECONDS] [--device SELECTOR] [--out FOLDER]
+                       [--limit SECONDS] [--device SELECTOR] [--builds N] [--out FOLDER]
 FOLDER has KERNEL.spv.so and KERNEL.ptx.so, of specpi-cc --emit=so for spir64 and nvptx64. A row goes out as soon as it
 is known; each is of a process of its own. --out writes tuner.json and tuner.svg.
 """
@@ -19,11 +19,12 @@ import time
 from datetime import datetime, timezone
 
 import numpy as np
+from kernel_tuner.util import TuningBudget
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GROUPS = {"block_size_x": [8, 16, 32, 64, 128], "block_size_y": [1, 2, 4, 8, 16]}
 TILES = {"rows": [1, 2, 4, 8], "columns": [1, 2, 4]}
-IMAGES = {"native": ".spv.so", "patch": ".ptx.so"}  # specpi's; the others are Kernel Tuner's
+IMAGES = {"native": ".spv.so", "ahead": ".spv.so", "patch": ".ptx.so"}  # specpi's; the others are Kernel Tuner's
 BACKENDS = [*IMAGES, "NVCUDA", "CUPY"]
 
 
@@ -89,18 +90,14 @@ def drawn_configurations(name, side, count, seed):
 
 
 class FixedList:
-    """A strategy of Kernel Tuner: these configurations, one after the other, until the time is over."""
+    """A strategy of Kernel Tuner: these configurations, as one list, until the time is over."""
 
     def __init__(self, configurations, seconds):
         self.configurations, self.end = configurations, time.perf_counter() + seconds
 
     def tune(self, searchspace, runner, tuning_options):
-        results = []
-        for one in self.configurations:
-            if time.perf_counter() > self.end:
-                break
-            results += runner.run([one], tuning_options)
-        return results
+        tuning_options["budget"] = TuningBudget(max(self.end - time.perf_counter(), 1e-6))
+        return [one for one in runner.run(self.configurations, tuning_options) if one]
 
 
 def image_of(folder, backend, name):
@@ -126,6 +123,7 @@ def tune(options, backend, name):
         # PTX has the constants' sizes and no types.
         configurations = [tuple(map(np.int32, one)) for one in configurations]
         common.update(kernel_source=image_of(options.folder, backend, name), device=options.device)
+        common["builds_ahead"] = options.builds if backend == "ahead" else 0
     else:
         from kernel_tuner import tune_kernel
 
@@ -138,11 +136,12 @@ def tune(options, backend, name):
 
 
 def make_row(options, backend, name):
-    """A row as JSON has it; progress is the best time so far, and when it was found."""
+    """A row as JSON has it; progress is the best time so far, and when it was found; times are the list's."""
     results, took, moments = tune(options, backend, name)
     valid = [one for one in results if "__error__" not in one]
     row = {"kernel": name, "backend": backend, "tried": len(results), "valid": len(valid), "seconds": took}
     row["compile"] = sum(one.get("compile_time") or 0 for one in results) / 1e3
+    row["times"] = [one.get("time") for one in results]
     row["progress"], best = [], None
     for one, moment in sorted(zip(results, moments), key=lambda pair: pair[1]):
         if "__error__" not in one and (best is None or one["time"] < best["time"]):
@@ -156,8 +155,9 @@ def make_row(options, backend, name):
 def run_row(options, backend, name, seconds):
     """A row of another process: one that crashes ends nobody else's, and each begins without a context."""
     command = [sys.executable, os.path.abspath(__file__), os.path.abspath(options.folder), "--row", backend, name]
-    for key in ("side", "count", "seed", "device"):
-        command += ["--" + key, str(getattr(options, key))]
+    for key in ("side", "count", "seed", "device", "builds"):
+        if getattr(options, key) is not None:
+            command += ["--" + key, str(getattr(options, key))]
     with tempfile.TemporaryDirectory() as scratch:  # Kernel Tuner leaves sources in the working folder
         # Nobody's compiler finds what another run has left.
         environment = {**os.environ, "CUDA_CACHE_DISABLE": "1", "CUPY_CACHE_DIR": scratch}
@@ -194,6 +194,7 @@ def main():
     parser.add_argument("--backends", default=",".join(BACKENDS))
     parser.add_argument("--kernels", default="product,convolution")
     parser.add_argument("--device", default="cuda:0", help="specpi's; the others take CUDA's first")
+    parser.add_argument("--builds", type=int, help="that run while a configuration is measured, in the row ahead")
     parser.add_argument("--limit", type=float, default=540, help="seconds in all; a row has its share of what is left")
     parser.add_argument("--out", help="a folder for tuner.json and tuner.svg")
     parser.add_argument("--row", nargs=2, help=argparse.SUPPRESS)
