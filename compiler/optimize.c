@@ -1,5 +1,6 @@
 #include "optimize.h"
 
+#include "inline_calls.h"
 #include "passes_run.h"
 
 #include <llvm-c/Support.h>
@@ -25,11 +26,12 @@
   "float2int,lower-constant-intrinsics,loop(loop-rotate,loop-deletion),loop-load-elim,"            \
   "instcombine," MERGE_BLOCKS ",slp-vectorizer,vector-combine,instcombine,loop-unroll<O3>,"        \
   "instcombine,loop-mssa(licm),loop-sink,instsimplify,div-rem-pairs,simplifycfg"
-#define PIPELINE                                                                                   \
+#define SIMPLIFY_MODULE                                                                            \
   "function(nvvm-reflect),inferattrs,function(simplifycfg,sroa,early-cse),ipsccp,globalopt,"       \
   "function(mem2reg),deadargelim,function(instcombine,simplifycfg),"                               \
-  "cgscc(devirt<4>(inline,function-attrs,function(" SIMPLIFY_FUNCTION ")))"                        \
-  ",deadargelim,globalopt,globaldce,rpo-function-attrs,function(" UNROLL_LOOPS                     \
+  "cgscc(devirt<4>(inline,function-attrs,function(" SIMPLIFY_FUNCTION ")))"
+#define FINISH_MODULE                                                                              \
+  "deadargelim,globalopt,globaldce,rpo-function-attrs,function(" UNROLL_LOOPS                      \
   "),globaldce,constmerge"
 
 /*
@@ -44,13 +46,32 @@ static void set_unrolling(void) {
   LLVMParseCommandLineOptions(sizeof words / sizeof words[0], words, NULL);
 }
 
+/* What comes before calls are inlined, what a module takes in which one was, what comes after. */
+typedef struct level_passes {
+  const char *before, *inlined, *after;
+} level_passes;
+
+static specpi_compiler_result run_level(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                        const level_passes *passes) {
+  bool is_changed;
+  COMPILER_TRY(passes_run(module, machine, passes->before, "optimise"));
+  COMPILER_TRY(inline_calls(module, machine, &is_changed));
+  if (is_changed)
+    COMPILER_TRY(passes_run(module, machine, passes->inlined, "optimise"));
+  return passes_run(module, machine, passes->after, "optimise");
+}
+
 specpi_compiler_result optimize_module(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                        unsigned level) {
-  /* Without optimisation, too, what nobody uses is left out. */
-  static const char *const pipelines[] = {"default<O0>,globaldce", "default<O1>", PIPELINE,
-                                          PIPELINE};
+  static const level_passes levels[] = {
+      [1] = {"default<O1>", "function(sroa,early-cse,instcombine,simplifycfg)", "globaldce"},
+      [2] = {SIMPLIFY_MODULE, "function(" SIMPLIFY_FUNCTION ")", FINISH_MODULE},
+      [3] = {SIMPLIFY_MODULE, "function(" SIMPLIFY_FUNCTION ")", FINISH_MODULE},
+  };
   static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (level == 0) /* what nobody uses is left out, too */
+    return passes_run(module, machine, "default<O0>,globaldce", "optimise");
   if (level >= 2)
     pthread_once(&once, set_unrolling);
-  return passes_run(module, machine, pipelines[level], "optimise");
+  return run_level(module, machine, &levels[level]);
 }
