@@ -112,37 +112,50 @@ static fake_memory *add_memory(fake_kind kind, fake_context *context, CUdevicept
   memory->preferred = CU_DEVICE_INVALID;
   memory->prefetched = CU_DEVICE_INVALID;
   insert_memory(memory);
-  if (kind == FAKE_MEMORY)
-    used[memory->device] += size;
   return memory;
 }
 
 fake_memory *fake_memory_of(fake_context *context, void *host, size_t size, bool owned) {
   const CUdeviceptr base = reserve_range(size);
-  return base == 0 ? NULL : add_memory(FAKE_MEMORY, context, base, host, size, owned);
+  if (base == 0)
+    return NULL;
+  used[context->device] += size;
+  return add_memory(FAKE_MEMORY, context, base, host, size, owned);
 }
 
 void fake_memory_free(fake_memory *memory) {
   free(memory->host);
 }
 
-CUresult fake_memory_new(fake_context *context, size_t size, bool owned, fake_memory **ret) {
-  if (size > fake_environment.memory - used[context->device])
+void fake_memory_soil(fake_memory *memory) {
+  memset(memory->host, 0xa5, memory->size < dirty ? memory->size : dirty);
+}
+
+CUresult fake_memory_new_in(fake_context *context, struct fake_pool *pool, size_t size, bool owned,
+                            fake_memory **ret) {
+  if (!pool && size > fake_environment.memory - used[context->device])
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%zu bytes, of which the device has %zu", size,
                      fake_environment.memory - used[context->device]);
   void *host = NULL;
   /* Kernels may use vectors of 16 bytes, and atomic operations, at what is aligned for them. */
   if (posix_memalign(&host, 256, size ? size : 1) != 0)
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%zu bytes are more than the host has", size);
-  memset(host, 0xa5, size < dirty ? size : dirty);
   fake_memory *memory = fake_memory_of(context, host, size, owned);
   if (!memory) {
     free(host);
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "no addresses are left for %zu bytes", size);
   }
+  if (pool)
+    used[context->device] -= size;
+  memory->pool = pool;
   memory->release = fake_memory_free;
+  fake_memory_soil(memory);
   *ret = memory;
   return CUDA_SUCCESS;
+}
+
+CUresult fake_memory_new(fake_context *context, size_t size, bool owned, fake_memory **ret) {
+  return fake_memory_new_in(context, NULL, size, owned, ret);
 }
 
 fake_memory *fake_memory_on_host(fake_kind kind, fake_context *context, void *host, size_t size) {
@@ -162,7 +175,9 @@ void fake_memory_end(fake_memory *memory) {
     table = NULL;
     room = 0;
   }
-  if (memory->head.kind == FAKE_MEMORY)
+  if (memory->pool)
+    fake_pool_leave(memory->pool, memory->size, memory->leaving);
+  else if (memory->head.kind == FAKE_MEMORY)
     used[memory->device] -= memory->size;
   if (memory->release)
     memory->release(memory);
@@ -187,6 +202,8 @@ void fake_memory_give(CUdevice device, size_t size) {
 bool fake_memory_reaches(const fake_memory *memory, const fake_context *context) {
   if (memory->head.kind == FAKE_MAPPED)
     return memory->access[context->device] != CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  if (memory->pool) /* of a device, not of a context */
+    return memory->device == context->device;
   return memory->head.kind != FAKE_MEMORY || memory->head.context == context ||
          (memory->device != context->device && context->peers[memory->device]);
 }

@@ -99,6 +99,8 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
       attribute == CU_DEVICE_ATTRIBUTE_PCI_BUS_ID ? FIRST_BUS + device : fake_attribute(attribute);
   if (attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED)
     *value = fake_environment.has_virtual_memory;
+  if (attribute == CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED)
+    *value = fake_environment.has_pools;
   return CUDA_SUCCESS;
 }
 

@@ -72,6 +72,7 @@ typedef struct fake_settings {
   size_t memory;
   unsigned long long steps;
   bool has_virtual_memory;
+  bool has_pools;
 } fake_settings;
 extern fake_settings fake_environment;
 bool fake_initialized(void);

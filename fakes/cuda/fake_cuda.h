@@ -14,10 +14,10 @@
  * file of machine EM_CUDA with the flags of its architecture, and one section ".specpi.ptx" for
  * each PTX text that was linked; only such are loaded. Cubins of ptxas are refused with
  * CUDA_ERROR_NO_BINARY_FOR_GPU. Fat binaries are read when their members are not compressed. There
- * is no graphics, no capture of streams, no memory pools of one's own, no clusters, no multicast,
- * no IPC between processes. cuGetExportTable finds nothing. Virtual memory management is what an
- * H200 was seen to do (CUDA 13.0): physical memory is mapped as a whole, and a mapping is unmapped,
- * and given access to, as a whole.
+ * is no graphics, no capture of streams, no clusters, no multicast, no IPC between processes.
+ * cuGetExportTable finds nothing. Virtual memory management is what an H200 was seen to do (CUDA
+ * 13.0): physical memory is mapped as a whole, and a mapping is unmapped, and given access to, as a
+ * whole. Memory pools are what an H100 was seen to do (CUDA 13.0).
  *
  * Each PTX text first passes through the real ptxas, which refuses in its own words what a GPU's
  * driver would refuse, and whose register counts the functions report.
@@ -30,6 +30,7 @@
  *   FAKE_CUDA_PTXAS    the ptxas; without it the one of the build; "": none
  *   FAKE_CUDA_MEMORY   bytes of each device's memory, 8 GiB without it
  *   FAKE_CUDA_VIRTUAL  0: the devices have no virtual memory management
+ *   FAKE_CUDA_POOLS    0: they have no memory pools
  *   FAKE_CUDA_STEPS    instructions after which a kernel ends with CUDA_ERROR_LAUNCH_TIMEOUT;
  *                      0: never
  *   FAKE_CUDA_FAIL     call:nth:code, as fake_cuda_fail(call, nth, code); an empty call: any
@@ -93,7 +94,8 @@ CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t size, CUdevice device, C
   X(NODE, "graph node")                                                                            \
   X(GRAPH_EXEC, "executable graph")                                                                \
   X(EXTERNAL_MEMORY, "external memory")                                                            \
-  X(EXTERNAL_SEMAPHORE, "external semaphore")
+  X(EXTERNAL_SEMAPHORE, "external semaphore")                                                      \
+  X(POOL, "memory pool")
 
 typedef enum fake_kind {
 #define FAKE_KIND(NAME, text) FAKE_##NAME,

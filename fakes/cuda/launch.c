@@ -27,7 +27,7 @@ static bool find_memory(void *user, uint64_t address, ptx_range *ret) {
   const fake_context *context = user;
   fake_lock();
   const fake_memory *memory = fake_memory_at(address);
-  const bool found = memory && fake_memory_reaches(memory, context);
+  const bool found = memory && !memory->coming && fake_memory_reaches(memory, context);
   if (found)
     *ret = (ptx_range){memory->base, memory->base + memory->size, memory->host,
                        fake_memory_takes(memory, context)};

@@ -31,9 +31,12 @@ CUresult cuMemAllocPitch(CUdeviceptr *ret, size_t *pitch, size_t width, size_t h
   return CUDA_SUCCESS;
 }
 
-/* Commands that still run may use it, so they come first; as on a device, where this waits too. */
+/*
+ * Commands that still run may use it, so they come first; as on a device, where this waits too, but
+ * for memory of a pool.
+ */
 static void end_memory(fake_memory *memory) {
-  if (memory->head.context)
+  if (memory->head.context && !memory->pool)
     fake_stream_wait_all(memory->head.context);
   fake_memory_end(memory);
 }
@@ -48,47 +51,6 @@ CUresult cuMemFree(CUdeviceptr pointer) {
                INVALID_VALUE, "cuMemFree: nothing that cuMemAlloc gave begins at 0x%llx", pointer);
   end_memory(memory);
   return fake_current()->sticky;
-}
-
-CUresult cuMemAllocAsync(CUdeviceptr *ret, size_t size, CUstream handle) {
-  FAKE_ENTER(cuMemAllocAsync, CONTEXT);
-  FAKE_REQUIRE(ret && size != 0, INVALID_VALUE, "cuMemAllocAsync: no place, or 0 bytes");
-  fake_stream *stream;
-  FAKE_TRY(fake_stream_find(handle, "cuMemAllocAsync", &stream));
-  fake_memory *memory;
-  FAKE_TRY(fake_memory_new(stream->head.context, size, false, &memory));
-  *ret = memory->base;
-  return CUDA_SUCCESS;
-}
-
-typedef struct free_task {
-  fake_task task;
-  fake_memory *memory;
-} free_task;
-
-static CUresult run_free(fake_task *task) {
-  fake_lock();
-  fake_memory_end(((free_task *)task)->memory);
-  fake_unlock();
-  return CUDA_SUCCESS;
-}
-
-CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
-  FAKE_ENTER(cuMemFreeAsync, CONTEXT);
-  fake_stream *stream;
-  FAKE_TRY(fake_stream_find(handle, "cuMemFreeAsync", &stream));
-  fake_memory *memory = fake_memory_at(pointer);
-  FAKE_REQUIRE(memory && memory->base == pointer && !memory->leaving && !memory->head.owned &&
-                   memory->head.kind == FAKE_MEMORY,
-               INVALID_VALUE, "cuMemFreeAsync: no device memory begins at 0x%llx", pointer);
-  memory->leaving = true;
-  fake_own(&memory->head);
-  free_task *task = fake_task_new(sizeof *task, CU_GRAPH_NODE_TYPE_MEM_FREE, stream->head.context,
-                                  run_free, NULL);
-  task->memory = memory;
-  task->task.always = true;
-  fake_issue(stream, task);
-  return CUDA_SUCCESS;
 }
 
 CUresult cuMemGetInfo(size_t *available, size_t *total) {

@@ -24,12 +24,14 @@ struct fake_memory {
   CUdevice device;
   unsigned flags; /* of the function that made it */
   bool read_only; /* for kernels */
+  bool coming;    /* no stream has come to its allocation: commands that follow may use it */
   bool leaving;   /* cuMemFreeAsync was called: commands that were submitted before may use it */
   bool sync_memops, read_mostly;
   int preferred, prefetched;              /* CUdevice */
   bool accessed_by[FAKE_DEVICES_MAX + 1]; /* CU_DEVICE_CPU is the last one */
   void (*release)(fake_memory *memory);   /* of the bytes; NULL: they are not ours */
   struct fake_mapping *mapping;           /* of external memory */
+  struct fake_pool *pool;                 /* whose memory it is; NULL: of none */
   /* Of what is mapped: where, what, and the CUmemAccess_flags of each device. */
   const fake_reservation *reservation;
   struct fake_physical *physical;
@@ -41,6 +43,14 @@ struct fake_memory {
  * on a device. CUDA_ERROR_OUT_OF_MEMORY.
  */
 CUresult fake_memory_new(fake_context *context, size_t size, bool owned, fake_memory **ret);
+/* The same for a pool, which has taken so much of the device already; NULL: for none. */
+CUresult fake_memory_new_in(fake_context *context, struct fake_pool *pool, size_t size, bool owned,
+                            fake_memory **ret);
+/* Its first bytes become no zeros. */
+void fake_memory_soil(fake_memory *memory);
+/* pool.c: memory of a pool ends; was_freed: in the order of a stream, when it counted as used no
+ * more. */
+void fake_pool_leave(struct fake_pool *pool, size_t size, bool was_freed);
 /* Device memory whose bytes are somebody else's; NULL: no addresses are left. */
 fake_memory *fake_memory_of(fake_context *context, void *host, size_t size, bool owned);
 /* A release for what malloc gave. */

@@ -34,8 +34,8 @@ static CUresult find_attribute(const fake_memory *memory, CUpointer_attribute at
   const bool managed = memory->head.kind == FAKE_MANAGED;
   switch ((int)attribute) {
   case CU_POINTER_ATTRIBUTE_CONTEXT:
-    /* What is mapped belongs to no context. */
-    ANSWER(context, mapped ? NULL : FAKE_HANDLE(CUcontext, memory->head.context));
+    /* What is mapped, or of a pool, belongs to no context. */
+    ANSWER(context, mapped || memory->pool ? NULL : FAKE_HANDLE(CUcontext, memory->head.context));
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     ANSWER(number, device || managed ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST);
   case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:

@@ -130,10 +130,23 @@ static void physical(void **state) {
   expect(CUDA_ERROR_NOT_SUPPORTED, cuMemCreate(&handle, 2 << 20, &properties, 0));
 }
 
+static void unpooled(void **state) {
+  (void)state;
+  const CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                     .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+  CUmemoryPool pool;
+  int is_there = 7;
+  ok(cuInit(0));
+  ok(cuDeviceGetAttribute(&is_there, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0));
+  assert_int_equal(is_there, 0);
+  expect(CUDA_ERROR_NOT_SUPPORTED, cuMemPoolCreate(&pool, &properties));
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(none),   cmocka_unit_test(old), cmocka_unit_test(fails),
-      cmocka_unit_test(strict), cmocka_unit_test(two), cmocka_unit_test(physical),
+      cmocka_unit_test(none),     cmocka_unit_test(old), cmocka_unit_test(fails),
+      cmocka_unit_test(strict),   cmocka_unit_test(two), cmocka_unit_test(physical),
+      cmocka_unit_test(unpooled),
   };
   if (argc != 2)
     return 2;

@@ -1,0 +1,256 @@
+/*
+ * Stream-ordered memory of the CUDA driver for tests, and its pools. What no stream has come to yet
+ * is no memory to kernels, and gets its first bytes, which are no zeros, only then: who used it
+ * before sees that. A pool gives back to the device when a free has run, and not when something is
+ * waited for next; addresses are not used again.
+ */
+#include "memory.h"
+
+/* What a pool takes of the device at once. */
+static const size_t unit = (size_t)32 << 20;
+
+typedef struct fake_pool {
+  fake_object head;
+  bool ended; /* by the program; what is allocated from it keeps it */
+  CUdevice device;
+  size_t held; /* by memory that no stream has freed yet */
+  size_t used, used_high;
+  size_t reserved, reserved_high;
+  uint64_t threshold;
+  int reuse[CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES + 1];
+} fake_pool;
+
+/* ---- What a pool has of the device ---- */
+
+static size_t whole_units(size_t size) {
+  return size > SIZE_MAX - unit ? SIZE_MAX / unit * unit : (size + unit - 1) / unit * unit;
+}
+
+static bool reserve(fake_pool *pool, size_t size) {
+  if (size > SIZE_MAX - pool->held)
+    return false;
+  const size_t wanted = whole_units(pool->held + size);
+  if (wanted > pool->reserved) {
+    if (!fake_memory_take(pool->device, wanted - pool->reserved))
+      return false;
+    pool->reserved = wanted;
+  }
+  if (pool->reserved_high < pool->reserved)
+    pool->reserved_high = pool->reserved;
+  pool->held += size;
+  return true;
+}
+
+/* Gives back what is free, but for what is to be kept. */
+static void trim(fake_pool *pool, uint64_t kept) {
+  const size_t needed = whole_units(pool->held);
+  const size_t wanted = kept > needed ? whole_units((size_t)kept) : needed;
+  if (wanted >= pool->reserved)
+    return;
+  fake_memory_give(pool->device, pool->reserved - wanted);
+  pool->reserved = wanted;
+}
+
+static void end_if_unused(fake_pool *pool) {
+  if (!pool->ended || pool->held != 0)
+    return;
+  fake_memory_give(pool->device, pool->reserved);
+  fake_delete(pool);
+}
+
+void fake_pool_leave(fake_pool *pool, size_t size, bool was_freed) {
+  if (!was_freed)
+    pool->used -= size;
+  pool->held -= size;
+  trim(pool, pool->threshold);
+  end_if_unused(pool);
+}
+
+/* ---- Pools ---- */
+
+CUresult cuMemPoolCreate(CUmemoryPool *ret, const CUmemPoolProps *properties) {
+  FAKE_ENTER(cuMemPoolCreate, INIT);
+  FAKE_REQUIRE(ret && properties && properties->allocType == CU_MEM_ALLOCATION_TYPE_PINNED &&
+                   properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE,
+               INVALID_VALUE, "cuMemPoolCreate: NULL, or not pinned memory of a device");
+  FAKE_TRY(fake_check_device(properties->location.id));
+  if (!fake_environment.has_pools || properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE)
+    return fake_deny(CUDA_ERROR_NOT_SUPPORTED,
+                     "cuMemPoolCreate: the device has no pools, or none for several processes");
+  fake_pool *pool = fake_new(FAKE_POOL, sizeof *pool, NULL, false);
+  pool->device = properties->location.id;
+  for (int i = CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES;
+       i <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES; i++)
+    pool->reuse[i] = 1;
+  *ret = FAKE_HANDLE(CUmemoryPool, pool);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolDestroy(CUmemoryPool handle) {
+  FAKE_ENTER(cuMemPoolDestroy, INIT);
+  FAKE_FIND(fake_pool, pool, handle, POOL);
+  pool->ended = true;
+  fake_own(&pool->head);
+  fake_retire(pool);
+  end_if_unused(pool);
+  return CUDA_SUCCESS;
+}
+
+/* The place of a number of 64 bits; NULL: the attribute is none. */
+static size_t *number_of(fake_pool *pool, CUmemPool_attribute attribute) {
+  switch ((int)attribute) {
+  case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
+    return &pool->reserved;
+  case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+    return &pool->reserved_high;
+  case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
+    return &pool->used;
+  case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
+    return &pool->used_high;
+  default:
+    return NULL;
+  }
+}
+
+static bool is_reuse(CUmemPool_attribute attribute) {
+  return attribute >= CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES &&
+         attribute <= CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES;
+}
+
+CUresult cuMemPoolGetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void *value) {
+  FAKE_ENTER(cuMemPoolGetAttribute, INIT);
+  FAKE_FIND(fake_pool, pool, handle, POOL);
+  const size_t *number = number_of(pool, attribute);
+  FAKE_REQUIRE(
+      value && (number || is_reuse(attribute) || attribute == CU_MEMPOOL_ATTR_RELEASE_THRESHOLD),
+      INVALID_VALUE, "cuMemPoolGetAttribute: NULL, or no attribute is %d", (int)attribute);
+  if (is_reuse(attribute))
+    *(int *)value = pool->reuse[attribute];
+  else
+    *(cuuint64_t *)value = number ? *number : pool->threshold;
+  return CUDA_SUCCESS;
+}
+
+static CUresult restart_highest(fake_pool *pool, CUmemPool_attribute attribute, cuuint64_t value) {
+  FAKE_REQUIRE(value == 0, INVALID_VALUE,
+               "cuMemPoolSetAttribute: the highest number is 0, not %llu",
+               (unsigned long long)value);
+  if (attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH)
+    pool->used_high = pool->used;
+  else
+    pool->reserved_high = pool->reserved;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute attribute, void *value) {
+  FAKE_ENTER(cuMemPoolSetAttribute, INIT);
+  FAKE_FIND(fake_pool, pool, handle, POOL);
+  FAKE_REQUIRE(value, INVALID_VALUE, "cuMemPoolSetAttribute: the value is NULL");
+  if (is_reuse(attribute)) {
+    pool->reuse[attribute] = *(const int *)value != 0;
+    return CUDA_SUCCESS;
+  }
+  const cuuint64_t number = *(const cuuint64_t *)value;
+  if (attribute == CU_MEMPOOL_ATTR_USED_MEM_HIGH || attribute == CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH)
+    return restart_highest(pool, attribute, number);
+  FAKE_REQUIRE(attribute == CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, INVALID_VALUE,
+               "cuMemPoolSetAttribute: no attribute that can be set is %d", (int)attribute);
+  pool->threshold = number;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemPoolTrimTo(CUmemoryPool handle, size_t kept) {
+  FAKE_ENTER(cuMemPoolTrimTo, INIT);
+  FAKE_FIND(fake_pool, pool, handle, POOL);
+  trim(pool, kept);
+  return CUDA_SUCCESS;
+}
+
+/* ---- In the order of a stream ---- */
+
+typedef struct memory_task {
+  fake_task task;
+  CUdeviceptr base; /* addresses are not given out twice */
+} memory_task;
+
+static void issue_task(fake_stream *stream, CUgraphNodeType type, CUresult (*run)(fake_task *task),
+                       const fake_memory *memory) {
+  memory_task *task = fake_task_new(sizeof *task, type, stream->head.context, run, NULL);
+  task->base = memory->base;
+  task->task.always = true;
+  fake_issue(stream, task);
+}
+
+static CUresult run_arrival(fake_task *task) {
+  fake_lock();
+  fake_memory *memory = fake_memory_at(((memory_task *)task)->base);
+  if (memory) {
+    memory->coming = false;
+    fake_memory_soil(memory);
+  }
+  fake_unlock();
+  return CUDA_SUCCESS;
+}
+
+static CUresult run_free(fake_task *task) {
+  fake_lock();
+  fake_memory *memory = fake_memory_at(((memory_task *)task)->base);
+  if (memory)
+    fake_memory_end(memory);
+  fake_unlock();
+  return CUDA_SUCCESS;
+}
+
+static CUresult allocate_in_order(CUdeviceptr *ret, size_t size, fake_pool *pool, CUstream handle,
+                                  const char *function) {
+  FAKE_REQUIRE(ret && size != 0, INVALID_VALUE, "%s: no place, or 0 bytes", function);
+  fake_stream *stream;
+  FAKE_TRY(fake_stream_find(handle, function, &stream));
+  FAKE_REQUIRE(!pool || pool->device == stream->head.context->device, INVALID_VALUE,
+               "%s: the pool is of device %d, the stream of another", function, pool->device);
+  if (pool && !reserve(pool, size))
+    return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%s: %zu bytes", function, size);
+  fake_memory *memory;
+  const CUresult result = fake_memory_new_in(stream->head.context, pool, size, false, &memory);
+  if (result != CUDA_SUCCESS) {
+    if (pool)
+      fake_pool_leave(pool, size, true);
+    return result;
+  }
+  if (pool) {
+    pool->used += size;
+    pool->used_high = pool->used_high < pool->used ? pool->used : pool->used_high;
+  }
+  memory->coming = true;
+  issue_task(stream, CU_GRAPH_NODE_TYPE_MEM_ALLOC, run_arrival, memory);
+  *ret = memory->base;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAllocAsync(CUdeviceptr *ret, size_t size, CUstream handle) {
+  FAKE_ENTER(cuMemAllocAsync, CONTEXT);
+  return allocate_in_order(ret, size, NULL, handle, "cuMemAllocAsync");
+}
+
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *ret, size_t size, CUmemoryPool handle,
+                                 CUstream stream) {
+  FAKE_ENTER(cuMemAllocFromPoolAsync, CONTEXT);
+  FAKE_FIND(fake_pool, pool, handle, POOL);
+  return allocate_in_order(ret, size, pool, stream, "cuMemAllocFromPoolAsync");
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream handle) {
+  FAKE_ENTER(cuMemFreeAsync, CONTEXT);
+  fake_stream *stream;
+  FAKE_TRY(fake_stream_find(handle, "cuMemFreeAsync", &stream));
+  fake_memory *memory = fake_memory_at(pointer);
+  FAKE_REQUIRE(memory && memory->base == pointer && !memory->leaving && !memory->head.owned &&
+                   memory->head.kind == FAKE_MEMORY,
+               INVALID_VALUE, "cuMemFreeAsync: no device memory begins at 0x%llx", pointer);
+  memory->leaving = true;
+  fake_own(&memory->head);
+  if (memory->pool)
+    memory->pool->used -= memory->size;
+  issue_task(stream, CU_GRAPH_NODE_TYPE_MEM_FREE, run_free, memory);
+  return CUDA_SUCCESS;
+}
