@@ -26,7 +26,7 @@ static size_t whole_units(size_t size) {
   return size > SIZE_MAX - unit ? SIZE_MAX / unit * unit : (size + unit - 1) / unit * unit;
 }
 
-static bool reserve(fake_pool *pool, size_t size) {
+static bool reserve_bytes(fake_pool *pool, size_t size) {
   if (size > SIZE_MAX - pool->held)
     return false;
   const size_t wanted = whole_units(pool->held + size);
@@ -42,7 +42,7 @@ static bool reserve(fake_pool *pool, size_t size) {
 }
 
 /* Gives back what is free, but for what is to be kept. */
-static void trim(fake_pool *pool, uint64_t kept) {
+static void trim_pool(fake_pool *pool, uint64_t kept) {
   const size_t needed = whole_units(pool->held);
   const size_t wanted = kept > needed ? whole_units((size_t)kept) : needed;
   if (wanted >= pool->reserved)
@@ -62,7 +62,7 @@ void fake_pool_leave(fake_pool *pool, size_t size, bool was_freed) {
   if (!was_freed)
     pool->used -= size;
   pool->held -= size;
-  trim(pool, pool->threshold);
+  trim_pool(pool, pool->threshold);
   end_if_unused(pool);
 }
 
@@ -162,7 +162,7 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool handle, CUmemPool_attribute attribut
 CUresult cuMemPoolTrimTo(CUmemoryPool handle, size_t kept) {
   FAKE_ENTER(cuMemPoolTrimTo, INIT);
   FAKE_FIND(fake_pool, pool, handle, POOL);
-  trim(pool, kept);
+  trim_pool(pool, kept);
   return CUDA_SUCCESS;
 }
 
@@ -208,7 +208,7 @@ static CUresult allocate_in_order(CUdeviceptr *ret, size_t size, fake_pool *pool
   FAKE_TRY(fake_stream_find(handle, function, &stream));
   FAKE_REQUIRE(!pool || pool->device == stream->head.context->device, INVALID_VALUE,
                "%s: the pool is of device %d, the stream of another", function, pool->device);
-  if (pool && !reserve(pool, size))
+  if (pool && !reserve_bytes(pool, size))
     return fake_deny(CUDA_ERROR_OUT_OF_MEMORY, "%s: %zu bytes", function, size);
   fake_memory *memory;
   const CUresult result = fake_memory_new_in(stream->head.context, pool, size, false, &memory);
