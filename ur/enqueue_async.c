@@ -1,37 +1,17 @@
-/*
- * UR's entries for allocations that are commands. The memory is there at once, which is earlier
- * than a command has to be; it is given back as by urUSMFree, when nothing in the context uses it.
- */
-#include "../plugins/objects/driver.h"
-#include "../plugins/objects/event.h"
+/* UR's entries for allocations that are commands. */
 #include "../plugins/objects/usm_pool.h"
 #include "checks.h"
 #include "sinks.h"
 
-/* The command that stands for what is done: it ends when those that it waits for have. */
-static pi_result enqueue_marker(sink *sink) {
-  TRY(sink_begin(sink, SINK_COMPUTE));
-  return sink_end(sink, driver_marker(sink, sink->wait_count == 0));
-}
-
 /* Without a pool memory comes from the device's. */
 static pi_result allocate_for(sink *sink, pi_usm_type type, usm_pool *pool, size_t size,
                               void **ret) {
-  const pi_device device = type == PI_MEM_TYPE_HOST ? NULL : sink->device;
-  void *memory = NULL;
-  usm_pool *current = NULL;
+  usm_pool *current = pool;
   if (!pool)
     TRY(usm_pool_of_device(sink->context, sink->device, false, &current));
-  const pi_result allocated =
-      usm_pool_allocate(pool ? pool : current, sink->context, device, type, NULL, size, 0, &memory);
-  if (current)
+  const pi_result result = usm_pool_enqueue_allocation(current, sink, type, size, ret);
+  if (!pool)
     usm_pool_release(current);
-  TRY(allocated);
-  const pi_result result = enqueue_marker(sink);
-  if (result == PI_SUCCESS)
-    *ret = memory;
-  else
-    (void)usm_pool_free(sink->context, memory);
   return result;
 }
 
@@ -75,13 +55,5 @@ ur_result_t urEnqueueUSMFreeExp(ur_queue_handle_t hQueue, ur_usm_pool_handle_t p
   UR_REQUIRE_POINTER(pMem);
   UR_REQUIRE_WAIT_LIST();
   sink sink = SINK_OF_QUEUE(ENQUEUE_USM_FREE_EXP, false);
-  pi_event event = NULL;
-  sink.event = phEvent ? &event : NULL;
-  UR_TRY(enqueue_marker(&sink));
-  const pi_result result = usm_pool_free(sink.context, pMem);
-  if (result == PI_SUCCESS && phEvent)
-    *phEvent = event_handle(event);
-  else if (event)
-    event_release(event);
-  return face_result(result);
+  return face_result(usm_pool_enqueue_free(&sink, pMem));
 }

@@ -7,8 +7,8 @@
 #include "reply.h"
 
 /*
- * What becomes of memory that was freed is the driver's affair, so that sizes from which on it is
- * kept have no meaning; but of a pool for asynchronous allocations the limit is that of the pool.
+ * Which sizes a pool keeps is the driver's affair; but of a pool for asynchronous allocations the
+ * limit is that of the pool.
  */
 static ur_result_t create_pool(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                const ur_usm_pool_desc_t *desc, bool is_limited,
@@ -48,7 +48,13 @@ ur_result_t urUSMPoolRelease(ur_usm_pool_handle_t pPool) {
   return UR_RESULT_SUCCESS;
 }
 
-/* What is reserved is what is in use. */
+/* In use are the bytes as they were asked for, until a free is enqueued. */
+static ur_result_t reply_reserved(const info_answer *answer, usm_pool *pool, bool is_highest) {
+  size_t size;
+  UR_TRY(usm_pool_reserved(pool, is_highest, &size));
+  return reply_size(answer, size);
+}
+
 ur_result_t urUSMPoolGetInfo(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
                              size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   const info_answer answer = REPLY_PLACE;
@@ -61,15 +67,17 @@ ur_result_t urUSMPoolGetInfo(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t prop
   case UR_USM_POOL_INFO_CONTEXT:
     return reply_handle(&answer, pool->context);
   case UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP:
-    return reply_size(&answer, atomic_load(&pool->kept_threshold));
+    return reply_size(&answer, atomic_load(&pool->kept));
   case UR_USM_POOL_INFO_MAXIMUM_SIZE_EXP:
     return reply_size(&answer, pool->most);
   case UR_USM_POOL_INFO_RESERVED_CURRENT_EXP:
-  case UR_USM_POOL_INFO_USED_CURRENT_EXP:
-    return reply_size(&answer, atomic_load(&pool->used));
+    return reply_reserved(&answer, pool, false);
   case UR_USM_POOL_INFO_RESERVED_HIGH_EXP:
+    return reply_reserved(&answer, pool, true);
+  case UR_USM_POOL_INFO_USED_CURRENT_EXP:
+    return reply_size(&answer, atomic_load(&pool->used.now));
   case UR_USM_POOL_INFO_USED_HIGH_EXP:
-    return reply_size(&answer, atomic_load(&pool->used_high));
+    return reply_size(&answer, atomic_load(&pool->used.highest));
   }
   return reply_unknown("ur_usm_pool_info_t", propName);
 }
@@ -131,6 +139,15 @@ ur_result_t urUSMPoolGetInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t p
 }
 
 /* The highest numbers begin anew, from 0 only. */
+static ur_result_t restart_highest(usm_pool *pool, ur_usm_pool_info_t number, size_t value) {
+  UR_REQUIRE(value == 0, UR_RESULT_ERROR_INVALID_VALUE,
+             "the highest number is set to %zu, and begins anew from 0 only", value);
+  if (number == UR_USM_POOL_INFO_RESERVED_HIGH_EXP)
+    return face_result(usm_pool_restart_highest(pool));
+  usm_count_restart(&pool->used);
+  return UR_RESULT_SUCCESS;
+}
+
 ur_result_t urUSMPoolSetInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
                                 void *pPropValue, size_t propSize) {
   UR_REQUIRE_USM_POOL(hPool);
@@ -141,14 +158,10 @@ ur_result_t urUSMPoolSetInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t p
   const size_t value = *(const size_t *)pPropValue;
   switch ((int)propName) {
   case UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP:
-    atomic_store(&pool->kept_threshold, value);
-    return UR_RESULT_SUCCESS;
+    return face_result(usm_pool_keep(pool, value));
   case UR_USM_POOL_INFO_RESERVED_HIGH_EXP:
   case UR_USM_POOL_INFO_USED_HIGH_EXP:
-    UR_REQUIRE(value == 0, UR_RESULT_ERROR_INVALID_VALUE,
-               "the highest number is set to %zu, and begins anew from 0 only", value);
-    atomic_store(&pool->used_high, atomic_load(&pool->used));
-    return UR_RESULT_SUCCESS;
+    return restart_highest(pool, propName, value);
   }
   return reply_unknown("ur_usm_pool_info_t that can be set", propName);
 }
@@ -162,12 +175,10 @@ ur_result_t urUSMPoolSetThresholdExp(ur_context_handle_t hContext, ur_device_han
                              sizeof newThreshold);
 }
 
-/* Nothing is kept that could be given back. */
 ur_result_t urUSMPoolTrimToExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                ur_usm_pool_handle_t hPool, size_t minBytesToKeep) {
-  (void)minBytesToKeep;
   UR_REQUIRE_CONTEXT(hContext);
   UR_REQUIRE_DEVICE_OF(context_of(hContext), hDevice);
   UR_REQUIRE_USM_POOL(hPool);
-  return UR_RESULT_SUCCESS;
+  return face_result(usm_pool_trim(usm_pool_of(hPool), minBytesToKeep));
 }

@@ -6,6 +6,7 @@
 #include "../objects/driver.h"
 #include "backend.h"
 #include "checks.h"
+#include "memory_pool.h"
 
 void driver_note(pi_uint32 platform_count) {
   if (platform_count == 0)
@@ -71,6 +72,7 @@ pi_result driver_device_open(pi_device device) {
 }
 
 void driver_device_close(pi_device device) {
+  memory_pools_destroy(device);
   pthread_mutex_destroy(&device->driver.clock_lock);
 }
 

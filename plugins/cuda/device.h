@@ -8,6 +8,11 @@
 /* What a device and the driver's compiler run. */
 ptx_target device_ptx_target(pi_device device);
 
+/* Where its memory is, for functions that take any place. */
+static inline CUmemLocation cuda_location(pi_device device) {
+  return (CUmemLocation){.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device->driver.ordinal};
+}
+
 /* An attribute of a device; fallback when the driver does not know it. */
 int cuda_attribute(pi_device device, CUdevice_attribute attribute, int fallback);
 

@@ -144,6 +144,12 @@ enum { CUDA_DRIVER_MINIMUM = 11040 };
   X(MemSetAccess, "cuMemSetAccess", 10020)                                                         \
   X(MemAllocAsync, "cuMemAllocAsync", 11020)                                                       \
   X(MemFreeAsync, "cuMemFreeAsync", 11020)                                                         \
+  X(MemAllocFromPoolAsync, "cuMemAllocFromPoolAsync", 11020)                                       \
+  X(MemPoolCreate, "cuMemPoolCreate", 11020)                                                       \
+  X(MemPoolDestroy, "cuMemPoolDestroy", 11020)                                                     \
+  X(MemPoolSetAttribute, "cuMemPoolSetAttribute", 11020)                                           \
+  X(MemPoolGetAttribute, "cuMemPoolGetAttribute", 11020)                                           \
+  X(MemPoolTrimTo, "cuMemPoolTrimTo", 11020)                                                       \
   X(StreamWaitValue32, "cuStreamWaitValue32_v2", 11070)                                            \
   X(FuncGetParamInfo, "cuFuncGetParamInfo", 12040)                                                 \
   X(FuncGetName, "cuFuncGetName", 12030)                                                           \

@@ -46,10 +46,11 @@ struct driver_platform {
   X(minor, COMPUTE_CAPABILITY_MINOR)
 
 struct driver_device {
-  pthread_mutex_t clock_lock; /* for the next three */
-  cuda_clock clock;           /* of the primary context */
-  pi_uint64 latest_time;      /* that piGetDeviceAndHostTimer gave out */
-  unsigned clock_users;       /* how many hold the clock; it exists while there are any */
+  pthread_mutex_t clock_lock;     /* for the next three */
+  cuda_clock clock;               /* of the primary context */
+  pi_uint64 latest_time;          /* that piGetDeviceAndHostTimer gave out */
+  unsigned clock_users;           /* how many hold the clock; it exists while there are any */
+  struct memory_pool *kept_pools; /* for the next that are made, see memory_pool.c */
   CUdevice ordinal;
 #define CUDA_LIMIT(name, attribute) int name;
   CUDA_DEVICE_LIMITS(CUDA_LIMIT)

@@ -5,6 +5,16 @@
 #include "../objects/driver.h"
 #include "memory_live.h"
 
+#include <stdio.h>
+
+pi_result memory_allocated(CUresult code, const char *call, size_t size) {
+  if (code == CUDA_SUCCESS)
+    return PI_SUCCESS;
+  char text[80];
+  snprintf(text, sizeof text, "%s of %zu bytes", call, size);
+  return cu_error(code, text);
+}
+
 pi_result driver_memory_open(pi_mem mem) {
   return memory_live_add(mem);
 }

@@ -7,29 +7,26 @@
 #include "../objects/driver.h"
 #include "../objects/registry.h"
 #include "../objects/virtual_memory.h"
-#include "context.h"
-
-#include <stdio.h>
-
-/* The result of a driver's allocation of size bytes. */
-static pi_result allocated(CUresult code, const char *call, size_t size) {
-  if (code == CUDA_SUCCESS)
-    return PI_SUCCESS;
-  char text[80];
-  snprintf(text, sizeof text, "%s of %zu bytes", call, size);
-  return cu_error(code, text);
-}
+#include "memory.h"
+#include "memory_pool.h"
 
 static pi_result allocate_host(unsigned flags, size_t size, void **ret) {
   const unsigned kind = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP |
                         (flags & PI_MEM_ALLOC_WRTITE_COMBINED ? CU_MEMHOSTALLOC_WRITECOMBINED : 0u);
-  return allocated(cu.MemHostAlloc(ret, size, kind), "cuMemHostAlloc", size);
+  return memory_allocated(cu.MemHostAlloc(ret, size, kind), "cuMemHostAlloc", size);
 }
 
 static pi_result allocate_managed(pi_context context, size_t size, CUdeviceptr *ret) {
   if (!cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 0))
     return CUDA_UNSUPPORTED("the device has no managed memory, which shared memory is made of");
-  return allocated(cu.MemAllocManaged(ret, size, CU_MEM_ATTACH_GLOBAL), "cuMemAllocManaged", size);
+  return memory_allocated(cu.MemAllocManaged(ret, size, CU_MEM_ATTACH_GLOBAL), "cuMemAllocManaged",
+                          size);
+}
+
+static pi_result allocate_device(pi_context context, pi_native_handle pool, size_t size,
+                                 CUdeviceptr *ret) {
+  return pool ? memory_pool_take(context, pool, size, ret)
+              : memory_allocated(cu.MemAlloc(ret, size), "cuMemAlloc", size);
 }
 
 static pi_result free_allocation(pi_usm_type type, void *pointer) {
@@ -47,7 +44,8 @@ static pi_result free_allocation(pi_usm_type type, void *pointer) {
  * least, and whole pages for more.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
-                              unsigned flags, size_t size, pi_uint32 alignment, void **ret) {
+                              pi_native_handle pool, unsigned flags, size_t size,
+                              pi_uint32 alignment, void **ret) {
   (void)device;
   TRY(cuda_enter(context));
   void *memory = NULL;
@@ -57,7 +55,7 @@ pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type 
   else if (type == PI_MEM_TYPE_SHARED)
     TRY(allocate_managed(context, size, &pointer));
   else
-    TRY(allocated(cu.MemAlloc(&pointer, size), "cuMemAlloc", size));
+    TRY(allocate_device(context, pool, size, &pointer));
   if (type != PI_MEM_TYPE_HOST)
     memory = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   if (alignment != 0 && (uintptr_t)memory % alignment != 0) {
@@ -85,11 +83,22 @@ pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigne
   TRY(cuda_enter(context));
   CUdeviceptr pointer = 0;
   size_t pitch = 0;
-  TRY(allocated(cu.MemAllocPitch(&pointer, &pitch, width, height, access), "cuMemAllocPitch",
-                width * height));
+  TRY(memory_allocated(cu.MemAllocPitch(&pointer, &pitch, width, height, access), "cuMemAllocPitch",
+                       width * height));
   *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   *ret_pitch = pitch;
   return PI_SUCCESS;
+}
+
+/*
+ * Whether memory belongs to another context of the driver's. It tells none of a pool's memory,
+ * which is listed if the pool is of ours.
+ */
+static bool is_foreign(pi_context context, CUcontext owner, CUdeviceptr base) {
+  registry_entry entry;
+  return owner ? owner != context->driver.context
+               : registry_read(REGISTRY_POOLED, base, NULL, &entry, sizeof entry) &&
+                     !registry_read(REGISTRY_POOLED, base, context, &entry, sizeof entry);
 }
 
 pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range *ret) {
@@ -120,7 +129,7 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
                      .base = base,
                      .size = size,
                      .device = is_host ? NULL : context->devices[0],
-                     .is_foreign = owner && owner != context->driver.context};
+                     .is_foreign = is_foreign(context, owner, base)};
   return PI_SUCCESS;
 }
 

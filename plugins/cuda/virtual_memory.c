@@ -22,13 +22,9 @@ pi_result driver_device_maps_memory(pi_device device, bool *ret) {
   return PI_SUCCESS;
 }
 
-static CUmemLocation location_of(pi_device device) {
-  return (CUmemLocation){.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device->driver.ordinal};
-}
-
 static CUmemAllocationProp properties_of(pi_device device) {
   return (CUmemAllocationProp){.type = CU_MEM_ALLOCATION_TYPE_PINNED,
-                               .location = location_of(device)};
+                               .location = cuda_location(device)};
 }
 
 pi_result driver_virtual_granularity(pi_device device, bool is_recommended, size_t *ret) {
@@ -92,7 +88,7 @@ pi_result driver_virtual_set_access(pi_context context, void *start, size_t size
       [VIRTUAL_READ_ONLY] = CU_MEM_ACCESS_FLAGS_PROT_READ,
       [VIRTUAL_READ_WRITE] = CU_MEM_ACCESS_FLAGS_PROT_READWRITE,
   };
-  const CUmemAccessDesc description = {location_of(context->devices[0]), flags[access]};
+  const CUmemAccessDesc description = {cuda_location(context->devices[0]), flags[access]};
   TRY(cuda_enter(context));
   CU_TRY(MemSetAccess, cu_pointer(start), size, &description, 1);
   return PI_SUCCESS;

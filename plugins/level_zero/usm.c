@@ -131,7 +131,9 @@ static pi_result alloc_shared(pi_context context, pi_device device, unsigned fla
  * accepted: it does not change what a program computes.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
-                              unsigned flags, size_t size, pi_uint32 alignment, void **ret) {
+                              pi_native_handle pool, unsigned flags, size_t size,
+                              pi_uint32 alignment, void **ret) {
+  (void)pool;
   return type == PI_MEM_TYPE_HOST ? alloc_host(context, flags, size, alignment, ret)
          : type == PI_MEM_TYPE_SHARED
              ? alloc_shared(context, device, flags, size, alignment, ret)

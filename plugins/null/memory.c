@@ -114,7 +114,8 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
 }
 
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
-                              unsigned flags, size_t size, pi_uint32 alignment, void **ret) {
+                              pi_native_handle pool, unsigned flags, size_t size,
+                              pi_uint32 alignment, void **ret) {
   return allocate_memory(context, device, type, size, alignment, ret);
 }
 

@@ -329,12 +329,13 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, struct us
 pi_result driver_usm_reaches_pages(pi_device device, bool *ret);
 
 /*
- * Allocates, as usm_allocate; flags are those of PI_MEM_ALLOC_FLAGS. PI_ERROR_OUT_OF_RESOURCES,
+ * Allocates, as usm_allocate_in; flags are those of PI_MEM_ALLOC_FLAGS. PI_ERROR_OUT_OF_RESOURCES,
  * PI_ERROR_INVALID_BUFFER_SIZE: there is no memory of that size; PI_ERROR_UNSUPPORTED_FEATURE:
  * none of that type; PI_ERROR_INVALID_VALUE: none of that alignment.
  */
 pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type type,
-                              unsigned flags, size_t size, pi_uint32 alignment, void **ret);
+                              pi_native_handle pool, unsigned flags, size_t size,
+                              pi_uint32 alignment, void **ret);
 
 /* The same for usm_allocate_rows. */
 pi_result driver_usm_allocate_rows(pi_context context, pi_device device, unsigned flags,
@@ -353,6 +354,41 @@ pi_result driver_usm_require_import(pi_context context);
 /* Tells the driver of memory of the application, and ends that. Pointers are those of the calls. */
 pi_result driver_usm_import(pi_context context, void *pointer, size_t size);
 pi_result driver_usm_release(pi_context context, void *pointer);
+
+/* ---- Pools of USM (usm_pool.h): usm_unpooled.c defines these for drivers that have none ---- */
+
+struct usm_pool;
+
+/*
+ * Makes native, the driver's own pool for the device memory of a new pool; 0 where there is none
+ * for the device, and then none of the following verbs is called. close: all of its memory is
+ * given up, but frees may be pending.
+ */
+pi_result driver_usm_pool_open(struct usm_pool *pool);
+void driver_usm_pool_close(struct usm_pool *pool);
+
+/*
+ * The bytes that the driver's pool has of the device, those that are free included: now, or the
+ * most since the pool was made, or since .._restart_highest.
+ */
+pi_result driver_usm_pool_reserved(struct usm_pool *pool, bool is_highest, size_t *ret);
+pi_result driver_usm_pool_restart_highest(struct usm_pool *pool);
+
+/*
+ * keep: so many bytes stay in the driver's pool when they are free; what is more goes back to the
+ * device, when something was waited for. trim: has it go back now, but for so many bytes.
+ */
+pi_result driver_usm_pool_keep(struct usm_pool *pool, size_t size);
+pi_result driver_usm_pool_trim(struct usm_pool *pool, size_t size);
+
+/*
+ * Allocate from the driver's pool and free, in the order of the sink's command, of which it is the
+ * part between sink_begin and sink_end; a free may also come behind sink_end, for an allocation
+ * that it gives up. Zeros are written where the pool says so. Nothing is left of an allocation that
+ * failed. PI_ERROR_OUT_OF_RESOURCES: there is no memory of that size.
+ */
+pi_result driver_usm_pool_allocate(sink *sink, struct usm_pool *pool, size_t size, void **ret);
+pi_result driver_usm_pool_free(sink *sink, void *pointer);
 
 /* ---- Virtual memory (virtual_memory.h), on devices that have it ---- */
 

@@ -38,7 +38,7 @@ pi_result usm_check_reached(pi_context context, pi_device device, const char *na
 }
 
 /* What a driver says which has no memory left it says of sizes that there never are, too. */
-static pi_result finish_allocation(pi_context context, size_t size, pi_result result) {
+pi_result usm_allocation_result(pi_context context, size_t size, pi_result result) {
   size_t most;
   if (result != PI_ERROR_OUT_OF_RESOURCES || driver_memory_limit(context, &most) != PI_SUCCESS ||
       size <= most)
@@ -60,14 +60,14 @@ static pi_result read_flags(const pi_usm_mem_properties *properties, unsigned *r
   return PI_SUCCESS;
 }
 
-pi_result usm_allocate(pi_context context, pi_device device, pi_usm_type type,
-                       const pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment,
-                       void **ret) {
+pi_result usm_allocate_in(pi_native_handle pool, pi_context context, pi_device device,
+                          pi_usm_type type, const pi_usm_mem_properties *properties, size_t size,
+                          pi_uint32 alignment, void **ret) {
   unsigned flags = 0;
   TRY(check_usm_alloc(size, alignment));
   TRY(read_flags(properties, &flags));
-  return finish_allocation(context, size,
-                           driver_usm_allocate(context, device, type, flags, size, alignment, ret));
+  return usm_allocation_result(
+      context, size, driver_usm_allocate(context, device, type, pool, flags, size, alignment, ret));
 }
 
 pi_result usm_allocate_rows(pi_context context, pi_device device,
@@ -77,9 +77,9 @@ pi_result usm_allocate_rows(pi_context context, pi_device device,
   size_t least;
   TRY(read_flags(properties, &flags));
   TRY(check_usm_pitched(width, height, element_size, 1, &least));
-  return finish_allocation(context, width * height,
-                           driver_usm_allocate_rows(context, device, flags, width, height,
-                                                    element_size, ret, ret_pitch));
+  return usm_allocation_result(context, width * height,
+                               driver_usm_allocate_rows(context, device, flags, width, height,
+                                                        element_size, ret, ret_pitch));
 }
 
 pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) {

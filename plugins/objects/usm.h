@@ -43,12 +43,23 @@ pi_result usm_check_reached(pi_context context, pi_device device, const char *na
 
 /*
  * An allocation of a type for a device, which is NULL for the host's memory and may be for shared
- * memory. The errors are those of PI's entries; PI_ERROR_INVALID_BUFFER_SIZE: the driver has not
- * got it, and size is more than the context's devices have in one piece.
+ * memory; of a device's it may come from a pool of the driver's (usm_pool.h), 0: from none. The
+ * errors are those of PI's entries; PI_ERROR_INVALID_BUFFER_SIZE: the driver has not got it, and
+ * size is more than the context's devices have in one piece.
  */
-pi_result usm_allocate(pi_context context, pi_device device, pi_usm_type type,
-                       const pi_usm_mem_properties *properties, size_t size, pi_uint32 alignment,
-                       void **ret);
+pi_result usm_allocate_in(pi_native_handle pool, pi_context context, pi_device device,
+                          pi_usm_type type, const pi_usm_mem_properties *properties, size_t size,
+                          pi_uint32 alignment, void **ret);
+
+/* The same from no pool. */
+static inline pi_result usm_allocate(pi_context context, pi_device device, pi_usm_type type,
+                                     const pi_usm_mem_properties *properties, size_t size,
+                                     pi_uint32 alignment, void **ret) {
+  return usm_allocate_in(0, context, device, type, properties, size, alignment, ret);
+}
+
+/* What an allocation of the driver's came to, as usm_allocate tells of it. */
+pi_result usm_allocation_result(pi_context context, size_t size, pi_result result);
 
 /* The same in rows, the first bytes of which are *ret_pitch apart. */
 pi_result usm_allocate_rows(pi_context context, pi_device device,

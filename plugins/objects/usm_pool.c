@@ -1,6 +1,8 @@
 #include "usm_pool.h"
 
 #include "../base/error.h"
+#include "event.h"
+#include "usm_arguments.h"
 #include "usm_command.h"
 
 #include <stdlib.h>
@@ -10,6 +12,7 @@ typedef struct pooled {
   registry_entry entry;
   usm_pool *pool; /* a reference */
   size_t size;
+  bool is_apart; /* not from the driver's pool */
 } pooled;
 
 /* ---- Pools ---- */
@@ -20,8 +23,18 @@ static pi_result make_pool(pi_context context, pi_device device, usm_pool **ret)
   object_init(&pool->handle, OBJECT_USM_POOL);
   pool->context = context;
   pool->device = device;
-  *ret = pool;
-  return PI_SUCCESS;
+  const pi_result result = driver_usm_pool_open(pool);
+  if (result == PI_SUCCESS)
+    *ret = pool;
+  else
+    free(pool);
+  return result;
+}
+
+static void free_pool(usm_pool *pool) {
+  if (pool->native)
+    driver_usm_pool_close(pool);
+  free(pool);
 }
 
 pi_result usm_pool_create(pi_context context, pi_device device, bool is_zeroed, size_t most,
@@ -59,28 +72,65 @@ void usm_pool_release(usm_pool *pool) {
   if (!object_release(&pool->handle))
     return;
   unset_pool(pool);
-  if (!pool->is_own)
-    context_release(pool->context);
-  free(pool);
+  const pi_context context = pool->is_own ? NULL : pool->context;
+  free_pool(pool);
+  if (context)
+    context_release(context);
 }
 
-/* ---- Allocations ---- */
+/* ---- Counts ---- */
+
+static void raise_highest(usm_count *count, size_t sum) {
+  size_t highest = atomic_load(&count->highest);
+  while (highest < sum && !atomic_compare_exchange_weak(&count->highest, &highest, sum))
+    ;
+}
+
+void usm_count_restart(usm_count *count) {
+  atomic_store(&count->highest, atomic_load(&count->now));
+}
 
 /* Counts more bytes as used, unless there would be too many. */
 static pi_result count_used(usm_pool *pool, size_t size) {
-  size_t used = atomic_load(&pool->used), sum;
+  size_t used = atomic_load(&pool->used.now), sum;
   do {
     const bool fits =
         !__builtin_add_overflow(used, size, &sum) && (!pool->most || sum <= pool->most);
     REQUIRE(fits, PI_ERROR_OUT_OF_RESOURCES,
             "the pool has %zu bytes in use and may have %zu, %zu more are asked for", used,
             pool->most, size);
-  } while (!atomic_compare_exchange_weak(&pool->used, &used, sum));
-  size_t high = atomic_load(&pool->used_high);
-  while (high < sum && !atomic_compare_exchange_weak(&pool->used_high, &high, sum))
-    ;
+  } while (!atomic_compare_exchange_weak(&pool->used.now, &used, sum));
+  raise_highest(&pool->used, sum);
   return PI_SUCCESS;
 }
+
+pi_result usm_pool_reserved(usm_pool *pool, bool is_highest, size_t *ret) {
+  size_t size = 0;
+  if (pool->native)
+    TRY(driver_usm_pool_reserved(pool, is_highest, &size));
+  *ret = size + atomic_load(is_highest ? &pool->apart.highest : &pool->apart.now);
+  return PI_SUCCESS;
+}
+
+pi_result usm_pool_restart_highest(usm_pool *pool) {
+  if (pool->native)
+    TRY(driver_usm_pool_restart_highest(pool));
+  usm_count_restart(&pool->apart);
+  return PI_SUCCESS;
+}
+
+pi_result usm_pool_keep(usm_pool *pool, size_t size) {
+  if (pool->native)
+    TRY(driver_usm_pool_keep(pool, size));
+  atomic_store(&pool->kept, size);
+  return PI_SUCCESS;
+}
+
+pi_result usm_pool_trim(usm_pool *pool, size_t size) {
+  return pool->native ? driver_usm_pool_trim(pool, size) : PI_SUCCESS;
+}
+
+/* ---- What is allocated ---- */
 
 static pi_result check_pool(const usm_pool *pool, pi_context context, pi_device device) {
   REQUIRE(pool->context == context, PI_ERROR_INVALID_CONTEXT, "the pool is of another context");
@@ -89,60 +139,196 @@ static pi_result check_pool(const usm_pool *pool, pi_context context, pi_device 
   return PI_SUCCESS;
 }
 
-/* Zeros come from the device, which alone reaches all kinds. */
-static pi_result list_allocation(usm_pool *pool, pi_device device, void *memory, size_t size) {
+static bool is_apart(const usm_pool *pool, pi_usm_type type) {
+  return !pool->native || type != PI_MEM_TYPE_DEVICE;
+}
+
+/* Counts what is about to be allocated. It keeps the pool and the context. */
+static pi_result begin_pooled(usm_pool *pool, pi_usm_type type, size_t size, pooled **ret) {
   registry_entry *entry;
-  TRY(registry_new(REGISTRY_POOLED, (uintptr_t)memory, pool->context, sizeof(pooled), &entry));
+  TRY(count_used(pool, size));
+  const pi_result result = registry_new(REGISTRY_POOLED, 0, pool->context, sizeof(pooled), &entry);
+  if (result != PI_SUCCESS) {
+    atomic_fetch_sub(&pool->used.now, size);
+    return result;
+  }
   pooled *made = (pooled *)(void *)entry;
   made->pool = pool;
   made->size = size;
-  pi_result result = PI_SUCCESS;
-  if (pool->is_zeroed)
-    result = usm_zero_now(pool->context, device, memory, size);
-  if (result == PI_SUCCESS && !registry_add(entry))
-    result = plugin_error(PI_ERROR_INVALID_VALUE, "the driver has given %p twice", memory);
-  if (result == PI_SUCCESS)
-    usm_pool_retain(pool);
-  else
-    registry_free(entry);
-  return result;
-}
-
-pi_result usm_pool_allocate(usm_pool *pool, pi_context context, pi_device device, pi_usm_type type,
-                            const pi_usm_mem_properties *properties, size_t size,
-                            pi_uint32 alignment, void **ret) {
-  TRY(check_pool(pool, context, device));
-  TRY(count_used(pool, size));
-  void *memory = NULL;
-  pi_result result = usm_allocate(context, device, type, properties, size, alignment, &memory);
-  if (result == PI_SUCCESS) {
-    result = list_allocation(pool, device, memory, size);
-    if (result != PI_SUCCESS)
-      (void)usm_free(context, memory);
-  }
-  if (result == PI_SUCCESS)
-    *ret = memory;
-  else
-    atomic_fetch_sub(&pool->used, size);
-  return result;
-}
-
-/* Taken out of the list first: when the memory is free the driver may give it out again. */
-pi_result usm_pool_free(pi_context context, void *pointer) {
-  registry_entry *entry = registry_take(REGISTRY_POOLED, (uintptr_t)pointer, context);
-  if (!entry)
-    return usm_free(context, pointer);
-  const pooled taken = *(pooled *)(void *)entry;
-  TRY(registry_end(entry, usm_free(context, pointer)));
-  atomic_fetch_sub(&taken.pool->used, taken.size);
-  usm_pool_release(taken.pool);
+  made->is_apart = is_apart(pool, type);
+  if (made->is_apart)
+    raise_highest(&pool->apart, atomic_fetch_add(&pool->apart.now, size) + size);
+  usm_pool_retain(pool);
+  *ret = made;
   return PI_SUCCESS;
+}
+
+/* What is not listed any more. The context goes last: it may end a pool of its own. */
+static void drop_pooled(pooled *taken) {
+  usm_pool *const pool = taken->pool;
+  atomic_fetch_sub(&pool->used.now, taken->size);
+  if (taken->is_apart)
+    atomic_fetch_sub(&pool->apart.now, taken->size);
+  usm_pool_release(pool);
+  registry_free(&taken->entry);
+}
+
+static pooled *take_pooled(pi_context context, const void *pointer) {
+  return (pooled *)(void *)registry_take(REGISTRY_POOLED, (uintptr_t)pointer, context);
+}
+
+/*
+ * Lists what the driver gave. What is listed there already was freed by the driver's own functions,
+ * or it would not have been given again.
+ */
+static pi_result end_pooled(pooled *made, void *memory, pi_result result, void **ret) {
+  if (result != PI_SUCCESS) {
+    drop_pooled(made);
+    return result;
+  }
+  made->entry.link.number = (uintptr_t)memory;
+  while (!registry_add(&made->entry)) {
+    pooled *stale = take_pooled(NULL, memory);
+    if (stale)
+      drop_pooled(stale);
+  }
+  *ret = memory;
+  return PI_SUCCESS;
+}
+
+/* Ends what was taken out, or lists it again when it was not freed. */
+static pi_result end_free(pooled *taken, pi_result result) {
+  if (result == PI_SUCCESS)
+    drop_pooled(taken);
+  else
+    registry_add(&taken->entry);
+  return result;
 }
 
 usm_pool *usm_pool_find(pi_context context, uintptr_t base) {
   pooled found;
   return base && registry_read(REGISTRY_POOLED, base, context, &found, sizeof found) ? found.pool
                                                                                      : NULL;
+}
+
+/* ---- Allocations ---- */
+
+/* Zeros come from the device, which alone reaches all kinds. */
+static pi_result allocate_zeros(const pooled *made, pi_device device, pi_usm_type type,
+                                const pi_usm_mem_properties *properties, pi_uint32 alignment,
+                                void **ret) {
+  const pi_context context = made->pool->context;
+  const pi_native_handle native = made->is_apart ? 0 : made->pool->native;
+  void *memory = NULL;
+  TRY(usm_allocate_in(native, context, device, type, properties, made->size, alignment, &memory));
+  const pi_result result =
+      made->pool->is_zeroed ? usm_zero_now(context, device, memory, made->size) : PI_SUCCESS;
+  if (result == PI_SUCCESS)
+    *ret = memory;
+  else
+    (void)usm_free(context, memory);
+  return result;
+}
+
+pi_result usm_pool_allocate(usm_pool *pool, pi_context context, pi_device device, pi_usm_type type,
+                            const pi_usm_mem_properties *properties, size_t size,
+                            pi_uint32 alignment, void **ret) {
+  pooled *made;
+  void *memory = NULL;
+  TRY(check_pool(pool, context, device));
+  TRY(begin_pooled(pool, type, size, &made));
+  const pi_result result = allocate_zeros(made, device, type, properties, alignment, &memory);
+  return end_pooled(made, memory, result, ret);
+}
+
+/* Taken out of the list first: when the memory is free the driver may give it out again. */
+pi_result usm_pool_free(pi_context context, void *pointer) {
+  pooled *taken = take_pooled(context, pointer);
+  const pi_result result = usm_free(context, pointer);
+  return taken ? end_free(taken, result) : result;
+}
+
+/* ---- Allocations that are commands ---- */
+
+/* The command that stands for what is done: it ends when those that it waits for have. */
+static pi_result enqueue_marker(sink *sink) {
+  TRY(sink_begin(sink, SINK_COMPUTE));
+  return sink_end(sink, driver_marker(sink, sink->wait_count == 0));
+}
+
+/* Memory that is there at once, which is earlier than a command has to be. */
+static pi_result allocate_early(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,
+                                void **ret) {
+  const pi_device device = type == PI_MEM_TYPE_HOST ? NULL : sink->device;
+  void *memory = NULL;
+  TRY(usm_pool_allocate(pool, sink->context, device, type, NULL, size, 0, &memory));
+  const pi_result result = enqueue_marker(sink);
+  if (result == PI_SUCCESS)
+    *ret = memory;
+  else
+    (void)usm_pool_free(sink->context, memory);
+  return result;
+}
+
+static pi_result enqueue_allocation(sink *sink, const pooled *made, void **ret) {
+  void *memory = NULL;
+  TRY(check_usm_alloc(made->size, 0));
+  TRY(sink_begin(sink, SINK_COMPUTE));
+  const pi_result result = sink_end(
+      sink, usm_allocation_result(sink->context, made->size,
+                                  driver_usm_pool_allocate(sink, made->pool, made->size, &memory)));
+  if (result == PI_SUCCESS)
+    *ret = memory;
+  else if (memory)
+    (void)driver_usm_pool_free(sink, memory);
+  return result;
+}
+
+pi_result usm_pool_enqueue_allocation(usm_pool *pool, sink *sink, pi_usm_type type, size_t size,
+                                      void **ret) {
+  if (is_apart(pool, type))
+    return allocate_early(pool, sink, type, size, ret);
+  pooled *made;
+  void *memory = NULL;
+  TRY(check_pool(pool, sink->context, sink->device));
+  TRY(begin_pooled(pool, type, size, &made));
+  const pi_result result = enqueue_allocation(sink, made, &memory);
+  return end_pooled(made, memory, result, ret);
+}
+
+/* The event is for the caller only when the memory is free. */
+static pi_result free_late(sink *sink, void *pointer) {
+  pi_event event = NULL;
+  pi_event *const wanted = sink->event;
+  if (wanted)
+    sink->event = &event;
+  pi_result result = enqueue_marker(sink);
+  if (result == PI_SUCCESS)
+    result = usm_free(sink->context, pointer);
+  if (result == PI_SUCCESS && wanted)
+    *wanted = event;
+  else if (event)
+    event_release(event);
+  return result;
+}
+
+/* From the driver's call on the memory is gone, whatever becomes of the event. */
+static pi_result enqueue_free(sink *sink, pooled *taken, void *pointer) {
+  pi_result result = sink_begin(sink, SINK_COMPUTE);
+  if (result != PI_SUCCESS)
+    return end_free(taken, result);
+  result = driver_marker(sink, sink->wait_count == 0);
+  if (result == PI_SUCCESS)
+    result = driver_usm_pool_free(sink, pointer);
+  return sink_end(sink, end_free(taken, result));
+}
+
+pi_result usm_pool_enqueue_free(sink *sink, void *pointer) {
+  pooled *taken = take_pooled(sink->context, pointer);
+  if (taken && !taken->is_apart)
+    return enqueue_free(sink, taken, pointer);
+  const pi_result result = free_late(sink, pointer);
+  return taken ? end_free(taken, result) : result;
 }
 
 /* ---- The pools of devices ---- */
@@ -177,7 +363,8 @@ static pi_result add_device_pool(pi_context context, pi_device device, device_po
   if (result == PI_SUCCESS)
     result = context_add_deleter(context, end_device_pools, context);
   if (result != PI_SUCCESS) {
-    free(made->own);
+    if (made->own)
+      free_pool(made->own);
     free(made);
     return result;
   }

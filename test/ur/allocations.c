@@ -1,7 +1,7 @@
 /*
  * Every allocation in these flows fails once, on the CUDA driver for tests: the call that needs it
  * says so in a sentence, has given nothing, and nothing is held when the flow has released what it
- * had. Virtual memory, which PI has not, fails by each call of the driver, too.
+ * had. What PI has not, virtual memory and pools, fails by each call of the driver, too.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
@@ -166,7 +166,7 @@ static ur_result_t unmap_memory(void *start) {
   return UR(urVirtualMemUnmap)(place.context, start, GRANULARITY);
 }
 
-/* Which call of the driver failed in the latest flow of virtual memory; NULL: none was to. */
+/* Which call of the driver failed in the latest flow of these; NULL: none was to. */
 static const char *failed_call;
 
 static ur_result_t flow_virtual(void) {
@@ -192,6 +192,53 @@ end:
   if (start)
     assert_ok(UR(urVirtualMemFree)(place.context, start, GRANULARITY));
   RELEASE(urPhysicalMemRelease, memory);
+  return result;
+}
+
+/* After a failure of the driver's the event may be lost, and the memory gone all the same. */
+static void free_left(void *memory) {
+  uint32_t type = UR_USM_TYPE_UNKNOWN;
+  if (memory)
+    assert_ok(UR(urUSMGetMemAllocInfo)(place.context, memory, UR_USM_ALLOC_INFO_TYPE, sizeof type,
+                                       &type, NULL));
+  if (type != UR_USM_TYPE_UNKNOWN)
+    assert_ok(UR(urUSMFree)(place.context, memory));
+}
+
+static ur_result_t flow_pool(void) {
+  ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL,
+                             UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK};
+  ur_usm_pool_handle_t pool = NULL;
+  void *memory[3] = {NULL, NULL, NULL};
+  ur_event_handle_t events[2] = {NULL, NULL};
+  size_t size = 0;
+  ur_result_t result;
+  STEP(UR(urUSMPoolCreateExp)(place.context, place.device, &desc, &pool), pool);
+  DO(UR(urUSMPoolSetInfoExp)(pool, UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP, &(size_t){1},
+                             sizeof size));
+  STEP(UR(urEnqueueUSMDeviceAllocExp)(place.queue, pool, BYTES, NULL, 0, NULL, &memory[0],
+                                      &events[0]),
+       memory[0]);
+  STEP(UR(urEnqueueUSMHostAllocExp)(place.queue, pool, BYTES, NULL, 1, events, &memory[1], NULL),
+       memory[1]);
+  STEP(UR(urUSMDeviceAlloc)(place.context, place.device, NULL, pool, BYTES, &memory[2]), memory[2]);
+  DO(UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP, sizeof size, &size, NULL));
+  DO(UR(urUSMPoolSetInfoExp)(pool, UR_USM_POOL_INFO_RESERVED_HIGH_EXP, &(size_t){0}, sizeof size));
+  DO(UR(urUSMPoolTrimToExp)(place.context, place.device, pool, 0));
+  STEP(UR(urEnqueueUSMFreeExp)(place.queue, NULL, memory[0], 0, NULL, &events[1]), events[1]);
+  DO(UR(urEnqueueUSMFreeExp)(place.queue, NULL, memory[1], 0, NULL, NULL));
+end:
+  failed_call = fake_cuda_unfail();
+  assert_ok(UR(urQueueFinish)(place.queue));
+  for (int i = 0; i < 3; i++)
+    free_left(memory[i]);
+  for (int i = 0; i < 2; i++)
+    RELEASE(urEventRelease, events[i]);
+  if (pool)
+    assert_ok(
+        UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof size, &size, NULL));
+  assert_int_equal(size, 0);
+  RELEASE(urUSMPoolRelease, pool);
   return result;
 }
 
@@ -235,7 +282,8 @@ static void fail_each(ur_result_t (*flow)(void), unsigned at_least) {
   X(program, 8)                                                                                    \
   X(constants, 3)                                                                                  \
   X(command_buffer, 4)                                                                             \
-  X(virtual, 3)
+  X(virtual, 3)                                                                                    \
+  X(pool, 4)
 
 #define FLOW(name, at_least)                                                                       \
   static void test_##name(void **state) {                                                          \
@@ -246,22 +294,72 @@ FLOWS(FLOW)
 
 /* ---- Calls of the driver ---- */
 
-static void virtual_calls(void **state) {
-  (void)state;
+/* A flow may do without the call that failed, or be told by an event, when its command has failed.
+ */
+static void fail_each_call(ur_result_t (*flow)(void)) {
   const size_t live = fake_cuda_live_all();
   unsigned long nth = 1, failed = 0;
   do {
     fake_cuda_fail(NULL, nth++, CUDA_ERROR_UNKNOWN);
-    const ur_result_t result = flow_virtual();
-    if (failed_call && result != UR_RESULT_SUCCESS) {
+    const ur_result_t result = flow();
+    if (failed_call && result == UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS)
+      assert_sentence("PI_ERROR_UNKNOWN");
+    else if (failed_call && result != UR_RESULT_SUCCESS)
       assert_refused(result, UNKNOWN, failed_call);
-      failed++;
-    } else {
+    else
       assert_ok(result); /* what waits for commands does not tell of their failures */
-    }
+    failed += result != UR_RESULT_SUCCESS;
     assert_int_equal(fake_cuda_live_all(), live);
   } while (failed_call);
   assert_in_range(failed, 10, 100);
+}
+
+static void virtual_calls(void **state) {
+  (void)state;
+  fail_each_call(flow_virtual);
+}
+
+static void pool_calls(void **state) {
+  (void)state;
+  fail_each_call(flow_pool);
+}
+
+/* What is given back fails only on demand: then the memory is there as before. */
+static void pool_ends(void **state) {
+  (void)state;
+  ur_usm_pool_desc_t desc = {.stype = UR_STRUCTURE_TYPE_USM_POOL_DESC};
+  ur_usm_pool_handle_t pool = NULL;
+  ur_event_handle_t event = NULL;
+  void *memory = NULL;
+  char seen[4];
+  assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
+  /* There may be no memory only until everything that waits to be freed is free. */
+  const unsigned long waits = fake_cuda_calls("cuCtxSynchronize");
+  fake_cuda_fail("cuMemAllocFromPoolAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  assert_ok(UR(urEnqueueUSMDeviceAllocExp)(place.queue, pool, BYTES, NULL, 0, NULL, &memory, NULL));
+  assert_int_equal(fake_cuda_calls("cuCtxSynchronize"), waits + 1);
+  assert_ok(UR(urEnqueueUSMFill)(place.queue, memory, 1, "x", sizeof seen, 0, NULL, NULL));
+  fake_cuda_fail("cuMemFreeAsync", 1, CUDA_ERROR_UNKNOWN);
+  assert_refused(UR(urEnqueueUSMFreeExp)(place.queue, NULL, memory, 0, NULL, &event), UNKNOWN,
+                 "cuMemFreeAsync");
+  assert_null(event);
+  assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, true, seen, memory, sizeof seen, 0, NULL, NULL));
+  assert_memory_equal(seen, "xxxx", sizeof seen);
+  assert_ok(UR(urEnqueueUSMFreeExp)(place.queue, NULL, memory, 0, NULL, &event));
+  assert_int_equal(fake_cuda_calls("cuCtxSynchronize"), waits + 1);
+  assert_ok(UR(urEventWait)(1, &event));
+  assert_ok(UR(urEventRelease)(event));
+  assert_ok(UR(urUSMPoolRelease)(pool));
+  /* The driver's pool is there for the next one, as good as new. */
+  const unsigned long made = fake_cuda_calls("cuMemPoolCreate");
+  size_t reserved = 99;
+  assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
+  assert_ok(UR(urUSMPoolGetInfo)(pool, UR_USM_POOL_INFO_RESERVED_HIGH_EXP, sizeof reserved,
+                                 &reserved, NULL));
+  assert_int_equal(reserved, 0);
+  assert_ok(UR(urUSMPoolRelease)(pool));
+  assert_int_equal(fake_cuda_calls("cuMemPoolCreate"), made);
+  assert_int_equal(fake_cuda_calls("cuMemPoolDestroy"), 0);
 }
 
 /* What the driver did not give back is there as before. */
@@ -309,6 +407,8 @@ int main(int argc, char **argv) {
 #define FLOW_ROW(name, at_least) cmocka_unit_test(test_##name),
       FLOWS(FLOW_ROW) cmocka_unit_test(virtual_calls),
       cmocka_unit_test(virtual_ends),
+      cmocka_unit_test(pool_calls),
+      cmocka_unit_test(pool_ends),
   };
   return cmocka_run_group_tests(tests, make_inputs, release_inputs);
 }

@@ -38,15 +38,18 @@ static void use_memory(ur_queue_handle_t queue, unsigned char value) {
   works(UR(urUSMFree)(context, memory));
 }
 
-static void use_pools_of_devices(void) {
+static void use_pools_of_devices(ur_queue_handle_t queue) {
   ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL, 0};
   ur_usm_pool_handle_t own = NULL, made = NULL;
   works(UR(urUSMPoolGetDefaultDevicePoolExp)(context, device, &own));
   works(UR(urUSMPoolCreateExp)(context, device, &desc, &made));
   works(UR(urUSMPoolSetDevicePoolExp)(context, device, made));
   void *memory = NULL;
-  if (works(UR(urEnqueueUSMDeviceAllocExp)(queues[0], NULL, 8, NULL, 0, NULL, &memory, NULL)))
-    works(UR(urEnqueueUSMFreeExp)(queues[0], NULL, memory, 0, NULL, NULL));
+  ur_event_handle_t allocated = NULL;
+  if (works(UR(urEnqueueUSMDeviceAllocExp)(queue, NULL, 8, NULL, 0, NULL, &memory, &allocated))) {
+    works(UR(urEnqueueUSMFreeExp)(queue, NULL, memory, 1, &allocated, NULL));
+    works(UR(urEventRelease)(allocated));
+  }
   works(UR(urUSMPoolDestroyExp)(context, device, made));
 }
 
@@ -55,7 +58,7 @@ static void *work(void *number) {
   for (int i = 0; i < ROUNDS; i++) {
     use_memory(queues[i % 2], value);
     if (HAS(urUSMPoolCreateExp))
-      use_pools_of_devices();
+      use_pools_of_devices(queues[i % 2]);
     uint32_t type = 0;
     works(UR(urDeviceGetInfo)(device, UR_DEVICE_INFO_TYPE, sizeof type, &type, NULL));
   }

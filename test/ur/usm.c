@@ -289,7 +289,7 @@ static void pools_of_devices(void **state) {
   assert_refused(UR(urEnqueueUSMDeviceAllocExp)(queue, NULL, 60, NULL, 0, NULL, &more, NULL),
                  OUT_OF_RESOURCES, "100");
   assert_null(more);
-  assert_int_equal(ask_pool(pool, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP), 60);
+  assert_true(ask_pool(pool, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP) >= 60);
   assert_ok(UR(urUSMPoolTrimToExp)(context, device, pool, 0));
   assert_ok(UR(urEnqueueUSMFreeExp)(queue, NULL, memory, 0, NULL, NULL));
   if (HAS(urUSMPoolSetThresholdExp)) {

@@ -1,0 +1,189 @@
+#include "memory_pool.h"
+
+#include "../objects/usm_pool.h"
+#include "fill.h"
+#include "gate.h"
+#include "memory.h"
+
+#include <stdlib.h>
+
+/*
+ * One of the driver's. It is not destroyed but kept for the next pool of its device:
+ * cuMemPoolDestroy must not meet cuCtxSynchronize in another thread, whose it may be. Drivers of
+ * CUDA 13.0 hang then, or crash.
+ */
+typedef struct memory_pool {
+  struct memory_pool *next; /* of those that nobody has */
+  pi_device device;
+  CUmemoryPool pool;
+} memory_pool;
+
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static memory_pool *pool_of(pi_native_handle native) {
+  return (memory_pool *)native; // NOLINT(performance-no-int-to-ptr)
+}
+
+static bool has_pools(pi_device device) {
+  return cu.MemPoolCreate && cu.MemPoolDestroy && cu.MemPoolSetAttribute &&
+         cu.MemPoolGetAttribute && cu.MemPoolTrimTo && cu.MemAllocFromPoolAsync &&
+         cu.MemFreeAsync && cuda_attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 0);
+}
+
+static pi_result set_number(const memory_pool *pool, CUmemPool_attribute attribute,
+                            cuuint64_t value) {
+  CU_TRY(MemPoolSetAttribute, pool->pool, attribute, &value);
+  return PI_SUCCESS;
+}
+
+/* ---- Pools that are made and kept ---- */
+
+static memory_pool *take_kept(pi_device device) {
+  pthread_mutex_lock(&kept_lock);
+  memory_pool *kept = device->driver.kept_pools;
+  if (kept)
+    device->driver.kept_pools = kept->next;
+  pthread_mutex_unlock(&kept_lock);
+  return kept;
+}
+
+static void keep_pool(memory_pool *pool) {
+  pthread_mutex_lock(&kept_lock);
+  pool->next = pool->device->driver.kept_pools;
+  pool->device->driver.kept_pools = pool;
+  pthread_mutex_unlock(&kept_lock);
+}
+
+static pi_result make_pool(pi_device device, memory_pool **ret) {
+  const CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                     .location = cuda_location(device)};
+  memory_pool *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "a pool of %zu bytes", sizeof *made);
+  const pi_result result = CU_CALL(MemPoolCreate, &made->pool, &properties);
+  made->device = device;
+  if (result == PI_SUCCESS)
+    *ret = made;
+  else
+    free(made);
+  return result;
+}
+
+/*
+ * As a new one is; but memory that waits in another stream to be freed is not given out: the
+ * allocation would wait for what that stream waits for, the application perhaps.
+ */
+static pi_result prepare_pool(const memory_pool *pool) {
+  int is_allowed = 0;
+  CU_TRY(MemPoolSetAttribute, pool->pool, CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES,
+         &is_allowed);
+  return set_number(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, 0);
+}
+
+pi_result driver_usm_pool_open(usm_pool *pool) {
+  const pi_device device = pool->context->devices[0];
+  if (!has_pools(device))
+    return PI_SUCCESS;
+  memory_pool *own = take_kept(device);
+  if (!own)
+    TRY(make_pool(device, &own));
+  const pi_result result = prepare_pool(own);
+  if (result == PI_SUCCESS)
+    pool->native = (pi_native_handle)own;
+  else
+    keep_pool(own);
+  return result;
+}
+
+/* What still waits to be freed goes back to the device later. */
+void driver_usm_pool_close(usm_pool *pool) {
+  memory_pool *own = pool_of(pool->native);
+  (void)driver_usm_pool_keep(pool, 0);
+  (void)driver_usm_pool_trim(pool, 0);
+  keep_pool(own);
+}
+
+void memory_pools_destroy(pi_device device) {
+  for (memory_pool *pool; (pool = take_kept(device)) != NULL; free(pool))
+    cu.MemPoolDestroy(pool->pool);
+}
+
+/* ---- What they have, and what they keep ---- */
+
+pi_result driver_usm_pool_reserved(usm_pool *pool, bool is_highest, size_t *ret) {
+  cuuint64_t size;
+  CU_TRY(MemPoolGetAttribute, pool_of(pool->native)->pool,
+         is_highest ? CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH : CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT,
+         &size);
+  *ret = size;
+  return PI_SUCCESS;
+}
+
+pi_result driver_usm_pool_restart_highest(usm_pool *pool) {
+  return set_number(pool_of(pool->native), CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, 0);
+}
+
+pi_result driver_usm_pool_keep(usm_pool *pool, size_t size) {
+  return set_number(pool_of(pool->native), CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, size);
+}
+
+pi_result driver_usm_pool_trim(usm_pool *pool, size_t size) {
+  CU_TRY(MemPoolTrimTo, pool_of(pool->native)->pool, size);
+  return PI_SUCCESS;
+}
+
+/* ---- Memory ---- */
+
+/*
+ * What is missing may be memory that waits to be freed. Then everything is waited for, as long as
+ * the application holds nothing back.
+ */
+static pi_result take_memory(pi_native_handle native, size_t size, CUstream stream,
+                             CUdeviceptr *ret) {
+  const CUmemoryPool pool = pool_of(native)->pool;
+  CUresult code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
+  if (code == CUDA_ERROR_OUT_OF_MEMORY && !gate_is_any_closed()) {
+    cu.CtxSynchronize();
+    code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
+  }
+  return memory_allocated(code, "cuMemAllocFromPoolAsync", size);
+}
+
+/* Hands out what was allocated, or gives it back when what had to follow has failed. */
+static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream stream,
+                               CUdeviceptr *ret) {
+  if (result == PI_SUCCESS)
+    *ret = pointer;
+  else
+    cu.MemFreeAsync(pointer, stream);
+  return result;
+}
+
+/* The clock's stream: it waits for nobody. */
+pi_result memory_pool_take(pi_context context, pi_native_handle pool, size_t size,
+                           CUdeviceptr *ret) {
+  const CUstream stream = context->driver.clock->stream;
+  CUdeviceptr pointer = 0;
+  TRY(take_memory(pool, size, stream, &pointer));
+  return finish_memory(CU_CALL(StreamSynchronize, stream), pointer, stream, ret);
+}
+
+static pi_result write_zeros(const usm_pool *pool, CUdeviceptr pointer, size_t size,
+                             CUstream stream) {
+  const unsigned char zero = 0;
+  const fill_area rows = {pointer, size, size, 1};
+  return pool->is_zeroed ? fill_enqueue(stream, &rows, &zero, sizeof zero) : PI_SUCCESS;
+}
+
+pi_result driver_usm_pool_allocate(sink *sink, usm_pool *pool, size_t size, void **ret) {
+  const CUstream stream = sink->command.stream;
+  CUdeviceptr pointer = 0;
+  TRY(take_memory(pool->native, size, stream, &pointer));
+  TRY(finish_memory(write_zeros(pool, pointer, size, stream), pointer, stream, &pointer));
+  *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
+  return PI_SUCCESS;
+}
+
+pi_result driver_usm_pool_free(sink *sink, void *pointer) {
+  CU_TRY(MemFreeAsync, cu_pointer(pointer), sink->command.stream);
+  return PI_SUCCESS;
+}
