@@ -1,0 +1,474 @@
+/*
+ * Pools and allocations in the order of a queue, where the driver has them: what a pool keeps, that
+ * a free waits for nobody, and that this memory is USM like any other. Where it has none, as on a
+ * device without pools, all but that is the same.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "run.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+enum { BYTES = 64 };
+
+/* Whether the driver has pools: it then takes more of the device than is asked for. */
+static bool is_pooled;
+static ur_queue_handle_t unordered;
+
+static ur_usm_pool_handle_t make_pool(ur_usm_pool_flags_t flags) {
+  ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL, flags};
+  ur_usm_pool_handle_t pool = NULL;
+  assert_ok(UR(urUSMPoolCreate)(place.context, &desc, &pool));
+  return pool;
+}
+
+static size_t ask_pool(ur_usm_pool_handle_t pool, ur_usm_pool_info_t query) {
+  size_t answer = 99;
+  assert_ok(UR(urUSMPoolGetInfo)(pool, query, sizeof answer, &answer, NULL));
+  return answer;
+}
+#define USED(pool) ask_pool(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP)
+#define RESERVED(pool) ask_pool(pool, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP)
+
+static uint32_t type_of(ur_context_handle_t context, const void *memory) {
+  uint32_t type = 99;
+  assert_ok(UR(urUSMGetMemAllocInfo)(context, memory, UR_USM_ALLOC_INFO_TYPE, 4, &type, NULL));
+  return type;
+}
+
+static ur_result_t enqueue_allocation(ur_queue_handle_t queue, ur_usm_pool_handle_t pool,
+                                      size_t size, ur_event_handle_t *wait, void **ret,
+                                      ur_event_handle_t *event) {
+  return UR(urEnqueueUSMDeviceAllocExp)(queue, pool, size, NULL, wait != NULL, wait, ret, event);
+}
+
+static char *allocate(ur_queue_handle_t queue, ur_usm_pool_handle_t pool,
+                      ur_event_handle_t *event) {
+  void *memory = NULL;
+  assert_ok(enqueue_allocation(queue, pool, BYTES, NULL, &memory, event));
+  return memory;
+}
+
+static ur_result_t enqueue_free(ur_queue_handle_t queue, void *memory, ur_event_handle_t *wait,
+                                ur_event_handle_t *event) {
+  return UR(urEnqueueUSMFreeExp)(queue, NULL, memory, wait != NULL, wait, event);
+}
+
+static void fill(ur_queue_handle_t queue, void *memory, char value) {
+  assert_ok(UR(urEnqueueUSMFill)(queue, memory, 1, &value, BYTES, 0, NULL, NULL));
+}
+
+static void check_bytes(const char *bytes, char value) {
+  for (int i = 0; i < BYTES; i++)
+    assert_int_equal(bytes[i], value);
+}
+
+/* ---- What a pool keeps ---- */
+
+static void keeping(void **state) {
+  (void)state;
+  if (!HAS(urUSMPoolSetInfoExp))
+    return;
+  const ur_usm_pool_handle_t pool = make_pool(0);
+  size_t most = SIZE_MAX, none = 0;
+  assert_int_equal(RESERVED(pool), 0);
+  char *memory = allocate(place.queue, pool, NULL);
+  const size_t reserved = RESERVED(pool);
+  assert_true(is_pooled ? reserved > BYTES : reserved == BYTES);
+  assert_ok(enqueue_free(place.queue, memory, NULL, NULL));
+  assert_ok(UR(urQueueFinish)(place.queue));
+  assert_int_equal(RESERVED(pool), 0);
+  assert_ok(
+      UR(urUSMPoolSetInfoExp)(pool, UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP, &most, sizeof most));
+  memory = allocate(place.queue, pool, NULL);
+  assert_int_equal(USED(pool), BYTES);
+  assert_ok(enqueue_free(place.queue, memory, NULL, NULL));
+  assert_ok(UR(urQueueFinish)(place.queue));
+  assert_int_equal(USED(pool), 0);
+  assert_int_equal(RESERVED(pool), is_pooled ? reserved : 0);
+  /* Those that wait for nobody, and their frees, are of the same pool. */
+  void *other = NULL;
+  assert_ok(UR(urUSMDeviceAlloc)(place.context, place.device, NULL, pool, BYTES, &other));
+  assert_int_equal(RESERVED(pool), reserved);
+  assert_ok(UR(urUSMFree)(place.context, other));
+  assert_int_equal(RESERVED(pool), is_pooled ? reserved : 0);
+  assert_ok(UR(urUSMPoolTrimToExp)(place.context, place.device, pool, 1));
+  assert_int_equal(RESERVED(pool), is_pooled ? reserved : 0);
+  assert_ok(UR(urUSMPoolTrimToExp)(place.context, place.device, pool, 0));
+  assert_int_equal(RESERVED(pool), 0);
+  assert_int_equal(ask_pool(pool, UR_USM_POOL_INFO_RESERVED_HIGH_EXP), reserved);
+  assert_ok(UR(urUSMPoolSetInfoExp)(pool, UR_USM_POOL_INFO_RESERVED_HIGH_EXP, &none, sizeof none));
+  assert_int_equal(ask_pool(pool, UR_USM_POOL_INFO_RESERVED_HIGH_EXP), 0);
+  assert_int_equal(ask_pool(pool, UR_USM_POOL_INFO_USED_HIGH_EXP), BYTES);
+  assert_ok(UR(urUSMPoolRelease)(pool));
+}
+
+/* What the driver's pool has no memory for counts as before, beside it. */
+static void several_kinds(void **state) {
+  (void)state;
+  const ur_usm_pool_handle_t pool = make_pool(0);
+  void *host = NULL, *device = NULL;
+  assert_ok(UR(urUSMHostAlloc)(place.context, NULL, pool, BYTES, &host));
+  assert_int_equal(RESERVED(pool), BYTES);
+  assert_ok(UR(urUSMDeviceAlloc)(place.context, place.device, NULL, pool, BYTES, &device));
+  assert_int_equal(USED(pool), 2 * BYTES);
+  const size_t reserved = RESERVED(pool);
+  assert_true(is_pooled ? reserved > 2 * (size_t)BYTES : reserved == 2 * (size_t)BYTES);
+  assert_ok(UR(urUSMFree)(place.context, host));
+  assert_int_equal(RESERVED(pool), reserved - BYTES);
+  assert_ok(UR(urUSMFree)(place.context, device));
+  assert_int_equal(RESERVED(pool), 0);
+  assert_ok(UR(urUSMPoolRelease)(pool));
+}
+
+static void zeros(void **state) {
+  (void)state;
+  const ur_usm_pool_handle_t pool = make_pool(UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK);
+  char seen[BYTES];
+  for (int i = 0; HAS(urEnqueueUSMDeviceAllocExp) && i < 2; i++) {
+    char *const memory = allocate(place.queue, pool, NULL);
+    memset(seen, 1, sizeof seen);
+    assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, true, seen, memory, BYTES, 0, NULL, NULL));
+    check_bytes(seen, 0);
+    fill(place.queue, memory, 7);
+    assert_ok(enqueue_free(place.queue, memory, NULL, NULL));
+  }
+  assert_ok(UR(urQueueFinish)(place.queue));
+  assert_ok(UR(urUSMPoolRelease)(pool));
+}
+
+static void limit(void **state) {
+  (void)state;
+  if (!HAS(urUSMPoolCreateExp))
+    return;
+  ur_usm_pool_limits_desc_t limits = {UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC, NULL, 100, 0};
+  ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, &limits, 0};
+  ur_usm_pool_handle_t pool = NULL;
+  void *more = NULL;
+  assert_ok(UR(urUSMPoolCreateExp)(place.context, place.device, &desc, &pool));
+  char *const memory = allocate(place.queue, pool, NULL);
+  assert_refused(enqueue_allocation(place.queue, pool, 37, NULL, &more, NULL), OUT_OF_RESOURCES,
+                 "64 bytes in use and may have 100, 37 more");
+  assert_refused(enqueue_allocation(place.queue, pool, 0, NULL, &more, NULL), INVALID_USM_SIZE,
+                 "size is 0");
+  assert_null(more);
+  assert_ok(enqueue_allocation(place.queue, pool, 36, NULL, &more, NULL));
+  assert_ok(enqueue_free(place.queue, more, NULL, NULL));
+  assert_ok(enqueue_free(place.queue, memory, NULL, NULL));
+  assert_int_equal(USED(pool), 0);
+  assert_ok(UR(urUSMPoolDestroyExp)(place.context, place.device, pool));
+  more = NULL;
+  assert_int_equal(enqueue_allocation(place.queue, NULL, SIZE_MAX / 2, NULL, &more, NULL),
+                   UR_RESULT_ERROR_INVALID_USM_SIZE);
+  assert_null(more);
+}
+
+/* ---- In the order of a queue ---- */
+
+static void commands(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  char seen[BYTES] = "";
+  char *const memory = allocate(place.queue, NULL, NULL);
+  fill(place.queue, memory, 5);
+  assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, false, seen, memory, BYTES, 0, NULL, NULL));
+  ur_event_handle_t freed = NULL;
+  assert_ok(enqueue_free(place.queue, memory, NULL, &freed));
+  assert_ok(UR(urEventWait)(1, &freed));
+  uint32_t type = 0;
+  assert_ok(UR(urEventGetInfo)(freed, UR_EVENT_INFO_COMMAND_TYPE, 4, &type, NULL));
+  assert_int_equal(type, UR_COMMAND_ENQUEUE_USM_FREE_EXP);
+  assert_ok(UR(urEventRelease)(freed));
+  check_bytes(seen, 5);
+  assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
+}
+
+/* Out of order, over several streams: what order there is comes by events. */
+static void chain(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  for (int i = 0; i < 40; i++) {
+    ur_event_handle_t events[4] = {NULL};
+    char seen[BYTES] = "";
+    const char value = (char)(i + 1);
+    char *const memory = allocate(unordered, NULL, &events[0]);
+    assert_ok(UR(urEnqueueUSMFill)(unordered, memory, 1, &value, BYTES, 1, &events[0], &events[1]));
+    assert_ok(
+        UR(urEnqueueUSMMemcpy)(unordered, false, seen, memory, BYTES, 1, &events[1], &events[2]));
+    assert_ok(enqueue_free(unordered, memory, &events[2], &events[3]));
+    /* The next one may be given the same memory. */
+    char *const next = allocate(unordered, NULL, NULL);
+    assert_ok(UR(urEventWait)(1, &events[3]));
+    check_bytes(seen, value);
+    assert_ok(enqueue_free(unordered, next, NULL, NULL));
+    for (int k = 0; k < 4; k++)
+      assert_ok(UR(urEventRelease)(events[k]));
+  }
+  assert_ok(UR(urQueueFinish)(unordered));
+}
+
+/* Without a wait list a free comes behind all that is in the queue. */
+static void joining_free(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  char seen[3][BYTES];
+  char *const memory = allocate(unordered, NULL, NULL);
+  assert_ok(UR(urQueueFinish)(unordered));
+  fill(unordered, memory, 6);
+  assert_ok(UR(urQueueFinish)(unordered));
+  for (int i = 0; i < 3; i++)
+    assert_ok(UR(urEnqueueUSMMemcpy)(unordered, false, seen[i], memory, BYTES, 0, NULL, NULL));
+  assert_ok(enqueue_free(unordered, memory, NULL, NULL));
+  assert_ok(UR(urQueueFinish)(unordered));
+  for (int i = 0; i < 3; i++)
+    check_bytes(seen[i], 6);
+}
+
+static void kernel(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  const size_t items = BYTES / sizeof(int32_t);
+  int32_t seen[BYTES / sizeof(int32_t)];
+  ur_kernel_handle_t add = run_kernel(MODULE_arguments, "add");
+  char *const memory = allocate(place.queue, NULL, NULL);
+  int32_t *const out = run_memory(BYTES);
+  fill(place.queue, memory, 1);
+  const run_argument arguments[] = {run_pointer(0, memory), run_pointer(1, memory),
+                                    run_pointer(2, out)};
+  assert_ok(run_launch(add, 1, &items, NULL, 3, arguments));
+  assert_ok(enqueue_free(place.queue, memory, NULL, NULL));
+  assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, true, seen, out, BYTES, 0, NULL, NULL));
+  for (size_t i = 0; i < items; i++)
+    assert_int_equal(seen[i], 0x02020202);
+  run_free(out);
+  assert_ok(UR(urKernelRelease)(add));
+}
+
+/* ---- Held back ---- */
+
+static atomic_bool is_open;
+
+static void hold(void *data) {
+  (void)data;
+  const struct timespec moment = {0, 100000};
+  while (!atomic_load(&is_open))
+    nanosleep(&moment, NULL);
+}
+
+/* Has what follows in a queue of CUDA's wait for is_open. */
+static void hold_back(ur_queue_handle_t queue) {
+  typedef int launch_host_fn(void *stream, void (*function)(void *), void *data);
+  ur_native_handle_t native = 0;
+  launch_host_fn *launch = NULL;
+  void *const library = dlopen("libcuda.so.1", RTLD_NOW);
+  assert_non_null(library);
+  void *const symbol = dlsym(library, "cuLaunchHostFunc");
+  memcpy(&launch, &symbol, sizeof launch);
+  assert_ok(UR(urQueueGetNativeHandle)(queue, NULL, &native));
+  atomic_store(&is_open, false);
+  assert_int_equal(launch((void *)(uintptr_t)native, hold, NULL), 0);
+  assert_int_equal(dlclose(library), 0);
+}
+
+/* Neither allocation nor free waits, and other queues go on meanwhile, in the same pool. */
+static void without_waiting(void **state) {
+  (void)state;
+  if (!is_pooled || !HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  const ur_usm_pool_handle_t pool = make_pool(0);
+  ur_event_handle_t allocated = NULL, freed = NULL, last = NULL;
+  char other[BYTES] = "";
+  void *seen = NULL; /* a copy to pageable memory waits */
+  int32_t status = 99;
+  assert_ok(UR(urUSMHostAlloc)(place.context, NULL, NULL, BYTES, &seen));
+  hold_back(place.queue);
+  char *const memory = allocate(place.queue, pool, &allocated);
+  fill(place.queue, memory, 8);
+  assert_ok(UR(urEnqueueUSMMemcpy)(place.queue, false, seen, memory, BYTES, 0, NULL, NULL));
+  assert_ok(enqueue_free(place.queue, memory, NULL, &freed));
+  assert_int_equal(USED(pool), 0);
+  assert_true(RESERVED(pool) > 0);
+  assert_ok(UR(urEventGetInfo)(freed, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, 4, &status, NULL));
+  assert_int_equal(status, UR_EVENT_STATUS_SUBMITTED);
+  assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
+  assert_refused(enqueue_free(unordered, memory, NULL, NULL), INVALID_VALUE, "no USM allocation");
+  /* In a queue that is not held back, but for what waits for the other. */
+  char *const free_one = allocate(unordered, pool, &last);
+  assert_ptr_not_equal(free_one, memory);
+  const char value = 9;
+  assert_ok(UR(urEnqueueUSMFill)(unordered, free_one, 1, &value, BYTES, 1, &last, NULL));
+  assert_ok(UR(urQueueFinish)(unordered));
+  assert_ok(UR(urEnqueueUSMMemcpy)(unordered, true, other, free_one, BYTES, 0, NULL, NULL));
+  check_bytes(other, 9);
+  assert_ok(enqueue_free(unordered, free_one, &allocated, NULL));
+  assert_ok(UR(urUSMPoolRelease)(pool)); /* the driver keeps it for what is not free yet */
+  atomic_store(&is_open, true);
+  assert_ok(UR(urQueueFinish)(place.queue));
+  assert_ok(UR(urQueueFinish)(unordered));
+  check_bytes(seen, 8);
+  assert_ok(UR(urUSMFree)(place.context, seen));
+  assert_ok(UR(urEventRelease)(allocated));
+  assert_ok(UR(urEventRelease)(freed));
+  assert_ok(UR(urEventRelease)(last));
+}
+
+/* ---- USM like any other ---- */
+
+static void description(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  const ur_usm_pool_handle_t pool = make_pool(0);
+  char *const memory = allocate(place.queue, pool, NULL);
+  void *handle = NULL;
+  size_t size = 0;
+#define DESCRIBE(query, value)                                                                     \
+  assert_ok(UR(urUSMGetMemAllocInfo)(place.context, memory + 5, UR_USM_ALLOC_INFO_##query,         \
+                                     sizeof(value), &(value), NULL))
+  assert_int_equal(type_of(place.context, memory + 5), UR_USM_TYPE_DEVICE);
+  DESCRIBE(BASE_PTR, handle);
+  assert_ptr_equal(handle, memory);
+  DESCRIBE(SIZE, size);
+  assert_int_equal(size, BYTES);
+  DESCRIBE(DEVICE, handle);
+  assert_ptr_equal(handle, place.device);
+  DESCRIBE(POOL, handle);
+  assert_ptr_equal(handle, pool);
+#undef DESCRIBE
+  const char value = 1;
+  assert_refused(UR(urEnqueueUSMFill)(place.queue, memory, 1, &value, BYTES + 1, 0, NULL, NULL),
+                 INVALID_SIZE, "allocation");
+  assert_refused(enqueue_free(place.queue, memory + 8, NULL, NULL), INVALID_VALUE,
+                 "8 bytes behind the begin");
+  assert_refused(UR(urUSMFree)(place.context, memory + 8), INVALID_VALUE,
+                 "8 bytes behind the begin");
+  assert_ok(UR(urUSMFree)(place.context, memory));
+  assert_refused(UR(urUSMFree)(place.context, memory), INVALID_VALUE, "no USM allocation");
+  assert_refused(enqueue_free(place.queue, memory, NULL, NULL), INVALID_VALUE, "no USM allocation");
+  assert_int_equal(USED(pool), 0);
+  assert_ok(UR(urUSMPoolRelease)(pool));
+}
+
+/* Each way to free has each kind of memory. */
+static void frees(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  const ur_usm_pool_handle_t pools[] = {NULL, make_pool(0)};
+  for (int i = 0; i < 2; i++) {
+    void *memory = NULL;
+    ur_event_handle_t freed = NULL;
+    assert_ok(UR(urUSMDeviceAlloc)(place.context, place.device, NULL, pools[i], BYTES, &memory));
+    fill(place.queue, memory, 1);
+    assert_ok(enqueue_free(place.queue, memory, NULL, &freed));
+    assert_ok(UR(urEventWait)(1, &freed));
+    assert_ok(UR(urEventRelease)(freed));
+    assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
+    memory = allocate(place.queue, pools[i], NULL);
+    fill(place.queue, memory, 2);
+    assert_ok(UR(urUSMFree)(place.context, memory));
+    assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_UNKNOWN);
+  }
+  assert_ok(UR(urUSMPoolRelease)(pools[1]));
+}
+
+/* A context of another device does not know the memory, and one of the same device may use it. */
+static void other_contexts(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  const ur_device_handle_t device = world_device(1);
+  ur_context_handle_t other = NULL;
+  ur_queue_handle_t queue = NULL;
+  assert_ok(UR(urContextCreate)(1, &device, NULL, &other));
+  assert_ok(UR(urQueueCreate)(other, device, NULL, &queue));
+  char *const memory = allocate(place.queue, NULL, NULL);
+  assert_int_equal(type_of(other, memory), UR_USM_TYPE_UNKNOWN);
+  assert_refused(UR(urUSMFree)(other, memory), INVALID_VALUE, "no USM allocation");
+  assert_refused(enqueue_free(queue, memory, NULL, NULL), INVALID_VALUE, "no USM allocation");
+  assert_int_equal(type_of(place.context, memory), UR_USM_TYPE_DEVICE);
+  assert_ok(UR(urUSMFree)(place.context, memory));
+  assert_ok(UR(urQueueRelease)(queue));
+  assert_ok(UR(urContextRelease)(other));
+}
+
+/* ---- Ends ---- */
+
+/* Memory outlives the queue it came by, the pool's handle, and the context's. */
+static void ends(void **state) {
+  (void)state;
+  if (!HAS(urEnqueueUSMDeviceAllocExp))
+    return;
+  ur_context_handle_t context = NULL;
+  ur_queue_handle_t queues[2] = {NULL};
+  ur_usm_pool_desc_t desc = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL, 0};
+  ur_usm_pool_handle_t pool = NULL;
+  void *memory[2] = {NULL};
+  char seen[BYTES] = "";
+  const char value = 4;
+  assert_ok(UR(urContextCreate)(1, &place.device, NULL, &context));
+  assert_ok(UR(urQueueCreate)(context, place.device, NULL, &queues[0]));
+  assert_ok(UR(urQueueCreate)(context, place.device, NULL, &queues[1]));
+  assert_ok(UR(urUSMPoolCreate)(context, &desc, &pool));
+  assert_ok(enqueue_allocation(queues[0], pool, BYTES, NULL, &memory[0], NULL));
+  assert_ok(enqueue_allocation(queues[0], NULL, BYTES, NULL, &memory[1], NULL));
+  assert_ok(UR(urUSMPoolRelease)(pool));
+  assert_ok(UR(urQueueFinish)(queues[0]));
+  assert_ok(UR(urQueueRelease)(queues[0]));
+  for (int i = 0; i < 2; i++) {
+    assert_ok(UR(urEnqueueUSMFill)(queues[1], memory[i], 1, &value, BYTES, 0, NULL, NULL));
+    assert_ok(UR(urEnqueueUSMMemcpy)(queues[1], true, seen, memory[i], BYTES, 0, NULL, NULL));
+    check_bytes(seen, value);
+  }
+  assert_ok(enqueue_free(queues[1], memory[0], NULL, NULL));
+  assert_ok(UR(urQueueRelease)(queues[1]));
+  /* What is allocated keeps the context, which ends with it, and its device's own pool. */
+  assert_ok(UR(urContextRelease)(context));
+  assert_int_equal(type_of(context, memory[1]), UR_USM_TYPE_DEVICE);
+  assert_ok(UR(urUSMFree)(context, memory[1]));
+}
+
+static int open_queues(void **state) {
+  const int result = run_open(state);
+  const ur_queue_properties_t properties = {UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, NULL,
+                                            UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+  assert_ok(UR(urQueueCreate)(place.context, place.device, &properties, &unordered));
+  const ur_usm_pool_handle_t pool = make_pool(0);
+  void *memory = NULL;
+  assert_ok(UR(urUSMDeviceAlloc)(place.context, place.device, NULL, pool, BYTES, &memory));
+  is_pooled = RESERVED(pool) > BYTES;
+  assert_ok(UR(urUSMFree)(place.context, memory));
+  assert_ok(UR(urUSMPoolRelease)(pool));
+  return result;
+}
+
+static int release_queues(void **state) {
+  assert_ok(UR(urQueueRelease)(unordered));
+  return run_close(state);
+}
+
+int main(int argc, char **argv) {
+  world_open(argc, argv);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(keeping),
+      cmocka_unit_test(several_kinds),
+      cmocka_unit_test(zeros),
+      cmocka_unit_test(limit),
+      cmocka_unit_test(commands),
+      cmocka_unit_test(chain),
+      cmocka_unit_test(joining_free),
+      cmocka_unit_test(kernel),
+      cmocka_unit_test(without_waiting),
+      cmocka_unit_test(description),
+      cmocka_unit_test(frees),
+      cmocka_unit_test(other_contexts),
+      cmocka_unit_test(ends),
+  };
+  return cmocka_run_group_tests(tests, open_queues, release_queues);
+}
