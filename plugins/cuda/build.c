@@ -110,28 +110,38 @@ static pi_result link_product(const build_order *order, const code_product *prod
                               unsigned char **ret, size_t *size) {
   build_log log = {0};
   const pi_result result = jit_link(product, 1, order->options, order->refused, &log, ret, size);
-  if (result == PI_SUCCESS && log.text)
+  if (result == PI_SUCCESS && log.text && order->log)
     build_log_add(order->log, log.text);
   free(log.text);
+  return result;
+}
+
+/*
+ * Loads code, text by way of the linker. *ret_cubin is what was loaded, which the caller frees, and
+ * *size its size; NULL and untouched where that is the code itself.
+ */
+static pi_result load_product(const build_order *order, const code_product *product,
+                              CUmodule *module, unsigned char **ret_cubin, size_t *size) {
+  unsigned char *cubin = NULL;
+  pi_result result = PI_SUCCESS;
+  if (product->kind == CODE_IS_PTX)
+    result = link_product(order, product, &cubin, size);
+  if (result == PI_SUCCESS || result == order->refused)
+    result = jit_load(cubin ? cubin : product->bytes, order->options, order->refused, order->log,
+                      module);
+  if (result == PI_SUCCESS)
+    *ret_cubin = cubin;
+  else
+    free(cubin);
   return result;
 }
 
 pi_result build_link(const build_order *order, program_build *build, unsigned char **ret) {
   struct driver_build *its = &build->driver;
   code_product product;
-  unsigned char *cubin = NULL;
-  pi_result result = PI_SUCCESS;
   TRY(cut_product(order, build, &product));
-  if (product.kind == CODE_IS_PTX)
-    result = link_product(order, &product, &cubin, &its->code_size);
-  if (result == PI_SUCCESS || result == order->refused)
-    result = jit_load(cubin ? cubin : product.bytes, order->options, order->refused, order->log,
-                      &its->module);
+  const pi_result result = load_product(order, &product, &its->module, ret, &its->code_size);
   code_product_free(&product);
-  if (result == PI_SUCCESS)
-    *ret = cubin;
-  else
-    free(cubin);
   return result;
 }
 
@@ -173,11 +183,16 @@ pi_result build_new(const build_order *order, program_build **ret) {
 /* ---- Entries for launches with an offset ---- */
 
 static pi_result load_offsets(pi_program program, program_build *build, CUmodule *ret) {
+  const build_order order = {.program = program,
+                             .options = &build->driver.options,
+                             .refused = PI_ERROR_INVALID_PROGRAM_EXECUTABLE};
   code_product product;
+  unsigned char *cubin = NULL;
+  size_t size;
   TRY(cuda_enter(program->context));
-  TRY(take_product(program, build, PI_ERROR_INVALID_PROGRAM_EXECUTABLE, &product));
-  const pi_result result = jit_load(product.bytes, &build->driver.options,
-                                    PI_ERROR_INVALID_PROGRAM_EXECUTABLE, NULL, ret);
+  TRY(take_product(program, build, order.refused, &product));
+  const pi_result result = load_product(&order, &product, ret, &cubin, &size);
+  free(cubin);
   code_product_free(&product);
   return result;
 }

@@ -102,12 +102,17 @@ static void shares(void **state) {
   assert_int_equal(atomic_load(&generated_count), 4);
 }
 
-/* Entries for launches with an offset are generated when the first such launch wants them. */
+/*
+ * Entries for launches with an offset are generated when the first such launch wants them, and come
+ * through the driver's linker as all code does.
+ */
 static void cuts(void **state) {
   (void)state;
+  const unsigned long links = fake_cuda_calls("cuLinkComplete");
   const pi_program program = build_with("small.spv", 3, "");
   const size_t cut = cache_get_counts(&generated_texts).bytes;
   expect_results(program, 3, 0, 4);
+  assert_int_equal(fake_cuda_calls("cuLinkComplete"), links + 2);
   const size_t whole = cache_get_counts(&generated_texts).bytes - cut;
   assert_true(whole > cut + 200);
   must(piProgramRelease(program));
