@@ -162,6 +162,20 @@ static specpi_compiler_result settle_variables(generation *it) {
   return SPECPI_COMPILER_SUCCESS;
 }
 
+/*
+ * The driver's linker chooses the place of local memory after its compiler has run, which can load
+ * four numbers at once only from memory that says how it is aligned.
+ */
+static void align_local_memory(const generation *it, LLVMTargetDataRef layout) {
+  enum { WIDEST_LOAD = 16 };
+  for (LLVMValueRef global = LLVMGetFirstGlobal(it->module); global != NULL;
+       global = LLVMGetNextGlobal(global))
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == TARGET_LOCAL_SPACE &&
+        !LLVMIsDeclaration(global) && LLVMGetAlignment(global) < WIDEST_LOAD &&
+        LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)) >= WIDEST_LOAD)
+      LLVMSetAlignment(global, WIDEST_LOAD);
+}
+
 /* ---- What is used and not there ---- */
 
 typedef struct missing {
@@ -273,6 +287,7 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(settle_variables(it));
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
   LLVMSetModuleDataLayout(it->module, layout);
+  align_local_memory(it, layout);
   LLVMDisposeTargetData(layout);
   by_value_lower(it->module);
   if (!options->no_offset)

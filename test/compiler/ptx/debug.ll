@@ -4,7 +4,7 @@
 ; RUN: FileCheck %s < %t.ptx
 ; CHECK: .target sm_80, debug
 ; CHECK: .visible .global .align 4 .u32 _k_table
-; CHECK: .shared .align 4 .b8 _k_shared[16]
+; CHECK: .shared .align 16 .b8 _k_shared[16]
 ; CHECK: .section .debug_info
 ; CHECK-NOT: .shared
 ; CHECK: .b64 _k_table

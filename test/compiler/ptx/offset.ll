@@ -56,7 +56,7 @@ define internal i64 @aside(i64 %x) noinline {
 ; CHECK-NEXT: both_param_0,
 ; CHECK-NEXT: both_param_1
 ; CHECK-NEXT: )
-; CHECK: .shared .align 4 .b8 together
+; CHECK: .shared .align 16 .b8 together
 ; CHECK: 0x00000003; //specpi:0
 ; CHECK: .visible .entry both_with_offset(
 ; CHECK-NEXT: .param .u64 both_with_offset_param_0,
@@ -64,7 +64,7 @@ define internal i64 @aside(i64 %x) noinline {
 ; CHECK-NEXT: .param .align 4 .b8 both_with_offset_param_2[12]
 ; CHECK-NEXT: )
 ; CHECK-NOT: .reqntid
-; CHECK: .shared .align 4 .b8 together
+; CHECK: .shared .align 16 .b8 together
 ; CHECK-DAG: ld.param.u32 {{.*}}, [both_with_offset_param_2];
 ; CHECK-DAG: ld.param.u32 {{.*}}, [both_with_offset_param_2+4];
 ; CHECK: 0x00000003; //specpi:0
