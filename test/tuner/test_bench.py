@@ -61,6 +61,28 @@ def watch(kernel, tried):
     return watched
 
 
+class RefusingRunner:
+    """NVCUDA's, of which the driver refuses a launch."""
+
+    def __init__(self, reason):
+        self.reason = reason
+
+    def run(self, configurations, tuning_options):
+        assert len(configurations) == 1 and not tuning_options["budget"].is_done()
+        if configurations == ["large"]:
+            raise RuntimeError(self.reason)
+        return [{"time": 1.0}]
+
+
+def test_a_launch_that_nvcuda_does_not_look_at_is_invalid():
+    listed = tuner.UncheckedList(["small", "large", "small"], 1000)
+    results = listed.tune(None, RefusingRunner("Kernel result verification failed for: large"), {})
+    assert ["__error__" in one for one in results] == [False, True, False]
+    assert "large" in results[1]["__error__"] and tuner.datetime.fromisoformat(results[1]["timestamp"]).tzinfo
+    with pytest.raises(RuntimeError, match="illegal address"):
+        listed.tune(None, RefusingRunner("CUDA_ERROR: illegal address"), {})
+
+
 def test_a_row_that_crashes_says_so():
     options = argparse.Namespace(folder="/nowhere", side=SIDE, count=3, seed=1, device="", builds=None)
     row = tuner.run_row(options, "native", "product", 10)
