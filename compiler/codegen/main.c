@@ -1,5 +1,6 @@
 /* specpi-codegen: SPIR-V to PTX, for plugins as a server and for people as a command. */
 #include "../../plugins/base/error.h"
+#include "../../plugins/base/nearest.h"
 #include "../../plugins/code/codegen.h"
 #include "about.h"
 #include "serve.h"
@@ -98,7 +99,6 @@ static int take_option(int option, const char *text, arguments *to) {
     to->out = text;
     return 0;
   default:
-    fputs(usage, stderr);
     return 2;
   }
 }
@@ -110,19 +110,22 @@ static int parse_arguments(int count, char **values, arguments *ret) {
       {"libdevice", required_argument, NULL, 'l'},  {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, 'V'},          {NULL, 0, NULL, 0}};
   int option;
-  while ((option = getopt_long(count, values, "o:O:", options, NULL)) != -1) {
+  while ((option = getopt_long(count, values, "ho:O:V", options, NULL)) != -1) {
     if (option == 'h') {
       fputs(usage, stdout);
       exit(0);
     }
     if (option == 'V')
       exit(about_print());
+    if (option == '?')
+      nearest_option("specpi-codegen", values[optind - 1], options);
     const int status = take_option(option, optarg, ret);
     if (status != 0)
       return status;
   }
   if (optind != count - 1) {
-    fputs(usage, stderr);
+    fprintf(stderr, "specpi-codegen: one FILE is wanted, %d are given; --help lists the options\n",
+            count - optind);
     return 2;
   }
   ret->file = values[optind];

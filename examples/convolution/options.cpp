@@ -31,7 +31,7 @@ options read_options(int count, char **words) {
                                  {"help", no_argument, nullptr, 'h'},
                                  {nullptr, 0, nullptr, 0}};
   options all;
-  for (int found; (found = getopt_long(count, words, "", known, nullptr)) != -1;)
+  for (int found; (found = getopt_long(count, words, "h", known, nullptr)) != -1;)
     switch (found) {
     case 'x':
       all.width = line.number("width", optarg, side_max);
@@ -54,6 +54,6 @@ options read_options(int count, char **words) {
       line.refuse();
     }
   if (optind != count)
-    line.refuse();
+    line.refuse_word(words[optind]);
   return all;
 }

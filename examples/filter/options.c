@@ -8,18 +8,18 @@
 
 enum { ROUNDS = 41, ROUNDS_MAX = 1000 };
 
-static void refuse(const char *usage) {
-  fputs(usage, stderr);
+static void refuse_words(void) {
+  fputs("--help lists the options\n", stderr);
   exit(2);
 }
 
-static unsigned rounds_of(const char *text, const char *usage) {
+static unsigned rounds_of(const char *text) {
   char *end;
   errno = 0;
   const long rounds = strtol(text, &end, 10);
   if (*end || end == text || errno || rounds < 1 || rounds > ROUNDS_MAX) {
     fprintf(stderr, "--rounds %s: a number from 1 to %d is needed\n", text, ROUNDS_MAX);
-    refuse(usage);
+    refuse_words();
   }
   return (unsigned)rounds;
 }
@@ -31,7 +31,7 @@ options options_read(int argc, char **argv, const char *usage) {
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
   options all = {".", NULL, ROUNDS, NULL};
-  for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
+  for (int option; (option = getopt_long(argc, argv, "h", known, NULL)) != -1;)
     switch (option) {
     case 'o':
       all.folder = optarg;
@@ -40,16 +40,18 @@ options options_read(int argc, char **argv, const char *usage) {
       all.times = optarg;
       break;
     case 'r':
-      all.rounds = rounds_of(optarg, usage);
+      all.rounds = rounds_of(optarg);
       break;
     case 'h':
       fputs(usage, stdout);
       exit(0);
     default:
-      refuse(usage);
+      refuse_words();
     }
-  if (argc - optind > 1)
-    refuse(usage);
+  if (argc - optind > 1) {
+    fprintf(stderr, "one picture is filtered, %d are given\n", argc - optind);
+    refuse_words();
+  }
   all.picture = argv[optind];
   return all;
 }

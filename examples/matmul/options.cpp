@@ -30,7 +30,7 @@ options read_options(int count, char **words) {
       {"rounds", required_argument, nullptr, 'r'}, {"device", required_argument, nullptr, 'd'},
       {"help", no_argument, nullptr, 'h'},         {nullptr, 0, nullptr, 0}};
   options all;
-  for (int found; (found = getopt_long(count, words, "", known, nullptr)) != -1;)
+  for (int found; (found = getopt_long(count, words, "h", known, nullptr)) != -1;)
     switch (found) {
     case 's':
       all.size = line.number("size", optarg, size_max);
@@ -50,6 +50,6 @@ options read_options(int count, char **words) {
       line.refuse();
     }
   if (optind != count)
-    line.refuse();
+    line.refuse_word(words[optind]);
   return all;
 }

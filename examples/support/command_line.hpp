@@ -10,10 +10,15 @@ struct command_line {
   const char *program;
   const char *usage;
 
-  /* Ends the program with 2, after the usage. */
+  /* Ends the program with 2; the reason has been said. */
   [[noreturn]] void refuse() const {
-    std::fputs(usage, stderr);
+    std::fprintf(stderr, "%s: %s --help lists the options\n", program, program);
     std::exit(2);
+  }
+  /* A word that is no option's. */
+  [[noreturn]] void refuse_word(const char *word) const {
+    std::fprintf(stderr, "%s: there is no place for '%s'\n", program, word);
+    refuse();
   }
   /* --help. */
   [[noreturn]] void help() const {
