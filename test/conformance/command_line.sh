@@ -24,3 +24,13 @@ refused 0 "[1/1] passed     $test_name" --plugin "$plugin" --filter $test_name
 refused 0 '1 test in ' --plugin "$plugin" --filter $test_name
 # The test writes to the program's own output, with cmocka's lines, which the suite leaves out.
 refused 0 "[       OK ] $test_name" --plugin "$plugin" --filter $test_name --debug
+
+# Outcomes have a colour at a terminal, unless NO_COLOR is set.
+export PROGRAM="$program" PLUGIN="$plugin" TEST_NAME="$test_name" TERM=xterm
+at_terminal() {
+  # shellcheck disable=SC2016 # the shell of script expands it
+  script -qec '"$PROGRAM" --plugin "$PLUGIN" --filter "$TEST_NAME"' /dev/null
+}
+escape=$(printf '\033')
+at_terminal | grep -qF "[1/1] $escape[32mpassed    $escape[0m $test_name"
+NO_COLOR=1 at_terminal | grep -qF "[1/1] passed     $test_name"

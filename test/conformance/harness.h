@@ -111,16 +111,19 @@ const char *known_reason(const known_failures *known, const char *test);
 
 void known_free(known_failures *known);
 
-/* X(NAME, word): what became of a test. A failure that is not expected stands out. */
+/*
+ * X(NAME, word, colour): what became of a test, and ANSI's number of its colour at a terminal. A
+ * failure that is not expected stands out.
+ */
 #define TEST_OUTCOMES(X)                                                                           \
-  X(PASSED, "passed")                                                                              \
-  X(BUILT, "built")     /* with builds_only: passed as far as a device that computes nothing */    \
-  X(SKIPPED, "skipped") /* could not judge */                                                      \
-  X(KNOWN, "known")     /* failed, as was expected */                                              \
-  X(FAILED, "FAILED")   /* or passed, and is listed as a known failure */
+  X(PASSED, "passed", 32)                                                                          \
+  X(BUILT, "built", 32) /* with builds_only: passed as far as a device that computes nothing */    \
+  X(SKIPPED, "skipped", 33) /* could not judge */                                                  \
+  X(KNOWN, "known", 33)     /* failed, as was expected */                                          \
+  X(FAILED, "FAILED", 31)   /* or passed, and is listed as a known failure */
 
 typedef enum test_outcome {
-#define TEST_OUTCOME(name, word) TEST_##name,
+#define TEST_OUTCOME(name, word, colour) TEST_##name,
   TEST_OUTCOMES(TEST_OUTCOME)
 #undef TEST_OUTCOME
       TEST_OUTCOME_COUNT

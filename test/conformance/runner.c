@@ -218,13 +218,32 @@ static test_outcome judge(const job *slot, int index, int status, const run_opti
   return TEST_FAILED;
 }
 
+/* What an outcome is called, and its colour. */
+static const struct {
+  const char *word;
+  int colour;
+} outcomes[] = {
+#define OUTCOME(name, word, colour) {word, colour},
+    TEST_OUTCOMES(OUTCOME)
+#undef OUTCOME
+};
+
+static bool has_colours(void) {
+  const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
+  return isatty(STDOUT_FILENO) && !(none && *none) && kind && *kind && strcmp(kind, "dumb") != 0;
+}
+
+static void print_outcome(int ended, int count, test_outcome outcome, const char *test,
+                          const char *text) {
+  char colour[16] = "";
+  if (has_colours())
+    snprintf(colour, sizeof colour, "\033[%dm", outcomes[outcome].colour);
+  printf("[%*d/%d] %s%-10s%s %s%s\n", snprintf(NULL, 0, "%d", count), ended, count, colour,
+         outcomes[outcome].word, *colour ? "\033[0m" : "", test, text);
+}
+
 static void finish(job *slot, int index, int status, const run_options *options,
                    run_totals *totals) {
-  static const char *const words[] = {
-#define OUTCOME_WORD(name, word) word,
-      TEST_OUTCOMES(OUTCOME_WORD)
-#undef OUTCOME_WORD
-  };
   char text[TEXT_SIZE];
   const double seconds = seconds_since(&slot->start);
   const test_outcome outcome = judge(slot, index, status, options, text);
@@ -232,12 +251,11 @@ static void finish(job *slot, int index, int status, const run_options *options,
   int ended = 0;
   for (int i = 0; i < TEST_OUTCOME_COUNT; i++)
     ended += totals->tests[i];
-  printf("[%*d/%d] %-10s %s%s\n", snprintf(NULL, 0, "%d", options->count), ended, options->count,
-         words[outcome], slot->test->name, text);
+  print_outcome(ended, options->count, outcome, slot->test->name, text);
   if (outcome == TEST_FAILED)
     slot->test->failed = true;
   if (options->outcomes)
-    fprintf(options->outcomes, "%s %s\n", slot->test->name, words[outcome]);
+    fprintf(options->outcomes, "%s %s\n", slot->test->name, outcomes[outcome].word);
   char *output = read_output(slot->output);
   if (outcome == TEST_FAILED || options->verbose)
     show_output(output);
