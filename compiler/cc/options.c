@@ -26,7 +26,7 @@ static const char *const usage[] = {
     "as -g, -Wall, -std=c++20 and -lm, are passed on to them; behind -- all are.\n"
     "\n",
 #define CC_EMIT(NAME, name, suffix, MAKES, text)                                                   \
-  "                             " #name "\t" text "\n"
+  "                             " #name ": " text "\n"
 #define CC_SHORT(name, letter, argument, taken, help) help,
 #define CC_LONG(NAME, name, argument, taken, help) help,
 #define CC_SAME(word, taken, help) help,
