@@ -4,7 +4,7 @@
  * The driver's linker compiles the text to a cubin, which is loaded. cuModuleLoadDataEx would
  * compile it as well, in the same time, but holds the driver's lock meanwhile: no other thread
  * compiles, and none launches. What is linked is relocatable code, of the same registers and within
- * an instruction or two of a whole program's.
+ * an instruction or two of a whole program's, where local memory says how it is aligned.
  */
 #include "build_cache.h"
 #include "device.h"
