@@ -4,6 +4,7 @@
 #include "../plugins/base/nearest.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -67,8 +68,11 @@ static int run_command(int argc, char **argv) {
       if (argc == 2 && is_version(argv[1]))
         return print_version();
       /* What getopt puts in front of its messages. */
-      argv[0] = tool_format("specpi %s", argv[0]);
-      return finish_output(commands[i].run(argc, argv));
+      char *const name = tool_format("specpi %s", argv[0]);
+      argv[0] = name;
+      const int status = finish_output(commands[i].run(argc, argv));
+      free(name);
+      return status;
     }
   return refuse_word(argv[0]);
 }
