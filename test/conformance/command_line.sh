@@ -32,5 +32,5 @@ at_terminal() {
   script -qec '"$PROGRAM" --plugin "$PLUGIN" --filter "$TEST_NAME"' /dev/null
 }
 escape=$(printf '\033')
-at_terminal | grep -qF "[1/1] $escape[32mpassed    $escape[0m $test_name"
+at_terminal | grep -qF "[1/1] ${escape}[32mpassed    ${escape}[0m $test_name"
 NO_COLOR=1 at_terminal | grep -qF "[1/1] passed     $test_name"
