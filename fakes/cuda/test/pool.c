@@ -137,7 +137,8 @@ static void early_kernel(void **state) {
   const CUfunction add = load(&module, add_text, "add");
   const CUmemoryPool pool = make_pool();
   const CUstream stream = make_stream();
-  bool is_open = false;
+  static bool is_open; /* hold may look at it once more when this test has ended */
+  is_open = false;
   ok(cuLaunchHostFunc(stream, hold, &is_open));
   CUdeviceptr pointer = allocate(pool, BYTES, stream);
   uint32_t n = 3;
