@@ -10,8 +10,8 @@ right --width 7 --height 1
 refused 2 '--width 0: a number' --width 0
 refused 2 '--height 7x' --height 7x
 refused 2 '--rounds 9999' --rounds 9999
-refused 2 'Usage:' --unknown
-refused 2 'Usage:' 128
+refused 2 '--help lists the options' --unknown
+refused 2 "no place for '128'" 128
 refused 1 'nowhere' --device nowhere:0
 # The table is there: the picture comes after it.
 status=0

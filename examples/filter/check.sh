@@ -84,14 +84,19 @@ refused "$work/nowhere" "$filter" --rounds 1 --output "$work/nowhere" good-grey.
 grep -q WRONG said && { echo 'a folder that is not there makes no byte wrong' >&2; exit 1; }
 refused nowhere/times.json "$filter" --rounds 1 --output read --times nowhere/times.json good-grey.png
 
-# unknown COMMAND...: a command line that is wrong is status 2.
+# unknown TEXT COMMAND...: a command line that is wrong is status 2, and the reason and where
+# the options are listed are two lines.
 unknown() {
+  what=$1
+  shift
   status=0
   "$@" >said 2>error || status=$?
   [ "$status" -eq 2 ] || { echo "status $status, not 2: $*" >&2; exit 1; }
-  grep -q Usage: error
+  grep -qF -e "$what" error
+  grep -qF -e '--help lists the options' error
+  [ "$(wc -l <error)" -eq 2 ]
 }
-unknown "$filter" --rounds 0
-unknown "$filter" --rounds 7x
-unknown "$filter" --sharpen
-unknown "$filter" good-grey.png good-deep.png
+unknown '--rounds 0: a number from 1' "$filter" --rounds 0
+unknown '--rounds 7x: a number from 1' "$filter" --rounds 7x
+unknown '--sharpen' "$filter" --sharpen
+unknown 'one picture is filtered, 2 are given' "$filter" good-grey.png good-deep.png

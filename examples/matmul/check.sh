@@ -13,8 +13,8 @@ refused 2 '--size 0: a number' --size 0
 refused 2 '--size 7x' --size 7x
 refused 2 '--block -1' --block -1
 refused 2 '--rounds 9999' --rounds 9999
-refused 2 'Usage:' --unknown
-refused 2 'Usage:' 128
+refused 2 '--help lists the options' --unknown
+refused 2 "no place for '128'" 128
 # shellcheck disable=SC2086 # two words
 refused 1 'not made of blocks of 3' $device --size 8 --block 3
 # shellcheck disable=SC2086
