@@ -1,6 +1,9 @@
 #include "attributes.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static const LLVMAttributeIndex own = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
 specpi_compiler_result attributes_copy(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index,
                                        bool call) {
@@ -26,8 +29,29 @@ specpi_compiler_result attributes_copy(LLVMValueRef from, LLVMValueRef to, LLVMA
 
 specpi_compiler_result attributes_copy_all(LLVMValueRef from, LLVMValueRef to, unsigned parameters,
                                            bool call) {
-  COMPILER_TRY(attributes_copy(from, to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, call));
+  COMPILER_TRY(attributes_copy(from, to, own, call));
   for (unsigned i = 0; i <= parameters; i++) /* 0 is the result */
     COMPILER_TRY(attributes_copy(from, to, i, call));
   return SPECPI_COMPILER_SUCCESS;
+}
+
+unsigned attributes_kind(const char *name) {
+  return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+LLVMAttributeRef attributes_make(LLVMContextRef context, const char *name) {
+  return LLVMCreateEnumAttribute(context, attributes_kind(name), 0);
+}
+
+bool attributes_has(LLVMValueRef function, const char *name) {
+  return LLVMGetEnumAttributeAtIndex(function, own, attributes_kind(name)) != NULL;
+}
+
+void attributes_add(LLVMValueRef function, const char *name) {
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  LLVMAddAttributeAtIndex(function, own, attributes_make(context, name));
+}
+
+void attributes_remove(LLVMValueRef function, const char *name) {
+  LLVMRemoveEnumAttributeAtIndex(function, own, attributes_kind(name));
 }

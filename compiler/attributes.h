@@ -18,4 +18,15 @@ specpi_compiler_result attributes_copy(LLVMValueRef from, LLVMValueRef to, LLVMA
 specpi_compiler_result attributes_copy_all(LLVMValueRef from, LLVMValueRef to, unsigned parameters,
                                            bool call);
 
+/* The kind of an enumeration attribute that LLVM's manual calls name; 0: this LLVM has none. */
+unsigned attributes_kind(const char *name);
+
+/* An enumeration attribute without a value, of a name that this LLVM has. */
+LLVMAttributeRef attributes_make(LLVMContextRef context, const char *name);
+
+/* Such an attribute of a function itself. */
+bool attributes_has(LLVMValueRef function, const char *name);
+void attributes_add(LLVMValueRef function, const char *name);
+void attributes_remove(LLVMValueRef function, const char *name);
+
 #endif

@@ -1,10 +1,10 @@
 #include "by_value.h"
 
+#include "attributes.h"
 #include "target.h"
 
 #include <llvm-c/Target.h>
 #include <stdbool.h>
-#include <string.h>
 
 typedef struct lowering {
   LLVMTargetDataRef layout;
@@ -64,16 +64,12 @@ static void lower_parameter(const lowering *it, LLVMValueRef function, unsigned 
   LLVMRemoveEnumAttributeAtIndex(function, index + 1, it->by_value);
 }
 
-static unsigned attribute_kind(const char *name) {
-  return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
-
 void by_value_lower(LLVMModuleRef module) {
   const lowering it = {
       .layout = LLVMGetModuleDataLayout(module),
       .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module)),
-      .by_value = attribute_kind("byval"),
-      .align = attribute_kind("align"),
+      .by_value = attributes_kind("byval"),
+      .align = attributes_kind("align"),
   };
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function)) {

@@ -1,9 +1,11 @@
 #include "inline_calls.h"
 
+#include "attributes.h"
+#include "calls.h"
 #include "passes_run.h"
+#include "vector.h"
 
-#include <stddef.h>
-#include <string.h>
+#include <stdlib.h>
 
 enum {
   ROUNDS = 32, /* each is a level of calls */
@@ -11,11 +13,16 @@ enum {
   ROOM = 20000 /* and for small modules this many */
 };
 
-static LLVMValueRef defined_callee(LLVMValueRef instruction) {
-  if (LLVMIsACallInst(instruction) == NULL)
-    return NULL;
-  LLVMValueRef function = LLVMIsAFunction(LLVMGetCalledValue(instruction));
-  return function != NULL && !LLVMIsDeclaration(function) ? function : NULL;
+/* A module before a round of inlining. */
+typedef struct survey {
+  size_t size;                 /* instructions */
+  size_t growth;               /* instructions that the round may add */
+  VECTOR(LLVMValueRef) leaves; /* the functions to inline, which call none */
+} survey;
+
+static bool calls_function(LLVMValueRef instruction) {
+  LLVMValueRef function = called_function(instruction);
+  return function != NULL && !LLVMIsDeclaration(function);
 }
 
 static size_t count_instructions(LLVMValueRef function, bool *ret_calls) {
@@ -25,67 +32,64 @@ static size_t count_instructions(LLVMValueRef function, bool *ret_calls) {
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef it = LLVMGetFirstInstruction(block); it != NULL;
          it = LLVMGetNextInstruction(it), count++)
-      *ret_calls |= defined_callee(it) != NULL;
+      *ret_calls |= calls_function(it);
   return count;
 }
 
 static size_t count_calls_of(LLVMValueRef function) {
   size_t count = 0;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use))
-    count += defined_callee(LLVMGetUser(use)) == function;
+    count += called_function(LLVMGetUser(use)) == function;
   return count;
 }
 
-static bool has_attribute(LLVMValueRef function, const char *name) {
-  return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                     LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+static specpi_compiler_result survey_function(survey *it, LLVMValueRef function) {
+  bool calls;
+  const size_t size = count_instructions(function, &calls);
+  it->size += size;
+  if (calls || attributes_has(function, "noinline") || attributes_has(function, "alwaysinline"))
+    return SPECPI_COMPILER_SUCCESS;
+  const size_t count = count_calls_of(function);
+  if (count == 0)
+    return SPECPI_COMPILER_SUCCESS;
+  if (!VECTOR_RESERVE(&it->leaves))
+    return compiler_error_memory();
+  it->leaves.items[it->leaves.count++] = function;
+  it->growth += size * count;
+  return SPECPI_COMPILER_SUCCESS;
 }
 
-/* How often a function without calls of its own is called, which may be inlined; 0 for others. */
-static size_t count_wanted(LLVMValueRef function, bool calls) {
-  if (calls || LLVMIsDeclaration(function) || has_attribute(function, "noinline") ||
-      has_attribute(function, "alwaysinline"))
-    return 0;
-  return count_calls_of(function);
+static specpi_compiler_result survey_module(survey *it, LLVMModuleRef module) {
+  it->size = it->growth = it->leaves.count = 0;
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function))
+    if (!LLVMIsDeclaration(function))
+      COMPILER_TRY(survey_function(it, function));
+  return SPECPI_COMPILER_SUCCESS;
 }
 
-/* Instructions, with those that a round of inlining may add or without them. */
-static size_t count_module(LLVMModuleRef module, bool is_inlined) {
-  size_t total = 0;
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
-    bool calls;
-    const size_t size = count_instructions(it, &calls);
-    total += size * (1 + (is_inlined ? count_wanted(it, calls) : 0));
-  }
-  return total;
-}
-
-static bool mark_leaves(LLVMModuleRef module) {
-  static const char name[] = "alwaysinline";
-  LLVMAttributeRef always = LLVMCreateEnumAttribute(
-      LLVMGetModuleContext(module), LLVMGetEnumAttributeKindForName(name, sizeof name - 1), 0);
-  bool marks = false;
-  for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
-    bool calls;
-    (void)count_instructions(it, &calls);
-    if (count_wanted(it, calls) == 0)
-      continue;
-    LLVMAddAttributeAtIndex(it, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, always);
-    marks = true;
-  }
-  return marks;
+static specpi_compiler_result inline_leaves(const survey *it, LLVMModuleRef module,
+                                            LLVMTargetMachineRef machine) {
+  for (size_t i = 0; i < it->leaves.count; i++)
+    attributes_add(it->leaves.items[i], "alwaysinline");
+  return passes_run(module, machine, "always-inline", "inline");
 }
 
 specpi_compiler_result inline_calls(LLVMModuleRef module, LLVMTargetMachineRef machine,
                                     bool *ret_changed) {
-  const size_t limit = ROOM + GROWTH * count_module(module, false);
+  survey it = {0};
   bool is_changed = false;
-  for (int round = 0; round < ROUNDS; round++) {
-    if (count_module(module, true) > limit || !mark_leaves(module))
+  specpi_compiler_result result = survey_module(&it, module);
+  const size_t limit = ROOM + GROWTH * it.size;
+  for (int round = 0; round < ROUNDS && result == SPECPI_COMPILER_SUCCESS; round++) {
+    if (it.leaves.count == 0 || it.size + it.growth > limit)
       break;
     is_changed = true;
-    COMPILER_TRY(passes_run(module, machine, "always-inline", "inline"));
+    result = inline_leaves(&it, module, machine);
+    if (result == SPECPI_COMPILER_SUCCESS)
+      result = survey_module(&it, module);
   }
+  free(it.leaves.items);
   *ret_changed = is_changed;
-  return SPECPI_COMPILER_SUCCESS;
+  return result;
 }

@@ -1,6 +1,7 @@
 #include "launch_offset.h"
 
 #include "attributes.h"
+#include "calls.h"
 #include "passes_run.h"
 #include "target.h"
 
@@ -35,17 +36,6 @@ typedef struct splitting {
 
 /* ---- Functions ---- */
 
-/* The function that an instruction calls directly, with its own type; NULL for others. */
-static LLVMValueRef called(LLVMValueRef instruction) {
-  if (LLVMIsACallInst(instruction) == NULL)
-    return NULL;
-  LLVMValueRef function = LLVMIsAFunction(LLVMGetCalledValue(instruction));
-  return function != NULL &&
-                 LLVMGetCalledFunctionType(instruction) == LLVMGlobalGetValueType(function)
-             ? function
-             : NULL;
-}
-
 static bool has_mark(LLVMValueRef function, const char *name) {
   return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                        name, (unsigned)strlen(name)) != NULL;
@@ -54,11 +44,6 @@ static bool has_mark(LLVMValueRef function, const char *name) {
 static void remove_mark(LLVMValueRef function, const char *name) {
   LLVMRemoveStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
                                    (unsigned)strlen(name));
-}
-
-static void remove_attribute(LLVMValueRef function, const char *name) {
-  LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                 LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
 static specpi_compiler_result mark_kernel(splitting *it, LLVMValueRef function, const char *name) {
@@ -76,7 +61,7 @@ static specpi_compiler_result mark_kernel(splitting *it, LLVMValueRef function, 
 static specpi_compiler_result mark_callers(splitting *it, LLVMValueRef function, const char *name) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (called(user) == function)
+    if (called_function(user) == function)
       COMPILER_TRY(mark_kernel(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), name));
   }
   return SPECPI_COMPILER_SUCCESS;
@@ -96,7 +81,7 @@ static bool is_pointed_to(LLVMValueRef function) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAConstantExpr(user) != NULL && LLVMGetFirstUse(user) == NULL)
       continue;
-    if (called(user) != function)
+    if (called_function(user) != function)
       return true;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
       if (LLVMGetOperand(user, i) == function)
@@ -219,16 +204,13 @@ static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_n
 /* ---- Inlining ---- */
 
 static specpi_compiler_result inline_asking(const splitting *it, LLVMTargetMachineRef machine) {
-  static const char name[] = "alwaysinline";
-  LLVMAttributeRef always =
-      LLVMCreateEnumAttribute(it->context, LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     if (!has_mark(function, ASKS))
       continue;
-    remove_attribute(function, "noinline");
-    remove_attribute(function, "optnone");
-    LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, always);
+    attributes_remove(function, "noinline");
+    attributes_remove(function, "optnone");
+    attributes_add(function, "alwaysinline");
   }
   return passes_run(it->module, machine, "always-inline", "inline");
 }
@@ -247,7 +229,7 @@ static bool asks_by_pointer(const splitting *it) {
 static bool hides(const splitting *it, LLVMValueRef instruction, bool by_pointer) {
   if (LLVMIsACallInst(instruction) == NULL)
     return false;
-  LLVMValueRef callee = called(instruction);
+  LLVMValueRef callee = called_function(instruction);
   size_t length;
   if (callee != NULL) /* a function of another image may ask */
     return has_mark(callee, ASKS) ||
@@ -298,7 +280,7 @@ static LLVMValueRef real_id(const splitting *it, LLVMValueRef instruction) {
 }
 
 static void add_offset(const splitting *it, LLVMValueRef instruction) {
-  LLVMValueRef callee = called(instruction);
+  LLVMValueRef callee = called_function(instruction);
   if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
     return;
   LLVMValueRef entry = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
@@ -312,7 +294,7 @@ static void add_offset(const splitting *it, LLVMValueRef instruction) {
 
 /* For what no entry reaches. */
 static void leave_offset(const splitting *it, LLVMValueRef instruction) {
-  LLVMValueRef callee = called(instruction);
+  LLVMValueRef callee = called_function(instruction);
   if (callee == NULL || (callee != it->asked_id && callee != it->asked_offset))
     return;
   LLVMPositionBuilderBefore(it->builder, instruction);

@@ -1,5 +1,6 @@
 #include "memory_moves.h"
 
+#include "attributes.h"
 #include "vector.h"
 
 #include <llvm-c/Target.h>
@@ -227,11 +228,10 @@ static specpi_compiler_result replace_moves(moving *it, unsigned id, LLVMBasicBl
 
 specpi_compiler_result memory_moves(LLVMModuleRef module) {
   static const char name[] = "llvm.memmove";
-  static const char align[] = "align";
   const unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
   moving it = {.module = module, .context = LLVMGetModuleContext(module)};
   it.builder = LLVMCreateBuilderInContext(it.context);
-  it.align_kind = LLVMGetEnumAttributeKindForName(align, sizeof align - 1);
+  it.align_kind = attributes_kind("align");
   specpi_compiler_result result = SPECPI_COMPILER_SUCCESS;
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
        function = LLVMGetNextFunction(function))

@@ -1,5 +1,6 @@
 #include "spirv_form.h"
 
+#include "attributes.h"
 #include "block_order.h"
 #include "loop_hints.h"
 #include "memory_moves.h"
@@ -8,7 +9,6 @@
 #include "vector.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef VECTOR(LLVMValueRef) values;
 
@@ -33,36 +33,32 @@ static specpi_compiler_result simplify_loops(LLVMModuleRef module) {
   return passes_run(module, NULL, "function(loop-simplify)", "bring loops into a simple form");
 }
 
-/* Takes the attribute from all functions and lists those that had it. */
-static specpi_compiler_result take_attribute(LLVMModuleRef module, unsigned kind, values *had) {
+/* Takes an attribute from all functions and lists those that had it. */
+static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *name, values *had) {
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
-    if (LLVMGetEnumAttributeAtIndex(it, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) ==
-        NULL)
+    if (!attributes_has(it, name))
       continue;
     if (!VECTOR_RESERVE(had))
       return compiler_error_memory();
     had->items[had->count++] = it;
-    LLVMRemoveEnumAttributeAtIndex(it, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+    attributes_remove(it, name);
   }
   return SPECPI_COMPILER_SUCCESS;
 }
 
 specpi_compiler_result spirv_form(LLVMModuleRef module) {
   static const char name[] = "optnone";
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
   COMPILER_TRY(memory_moves(module));
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
     replace_freezes(it);
     COMPILER_TRY(phi_edges(it));
   }
   values had = {0};
-  specpi_compiler_result result = take_attribute(module, kind, &had);
+  specpi_compiler_result result = take_attribute(module, name, &had);
   if (result == SPECPI_COMPILER_SUCCESS)
     result = simplify_loops(module);
-  LLVMAttributeRef attribute = LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0);
   for (size_t i = 0; i < had.count; i++)
-    LLVMAddAttributeAtIndex(had.items[i], (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            attribute);
+    attributes_add(had.items[i], name);
   free(had.items);
   COMPILER_TRY(result);
   COMPILER_TRY(block_order(module));

@@ -1,5 +1,7 @@
 #include "uses.h"
 
+#include "attributes.h"
+
 #include <string.h>
 
 bool use_is_getter(LLVMValueRef function, use_kind *kind) {
@@ -29,9 +31,7 @@ bool use_is_getter(LLVMValueRef function, use_kind *kind) {
 
 /* The struct-return type of the function's first parameter, or NULL. */
 static LLVMTypeRef result_type(LLVMValueRef function) {
-  static const char name[] = "sret";
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
-  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, 1, kind);
+  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, 1, attributes_kind("sret"));
   return attribute != NULL ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 

@@ -1,6 +1,7 @@
 #include "images.h"
 
 #include "../../plugins/code/image_argument.h"
+#include "../attributes.h"
 #include "../kernel_arguments.h"
 #include "../note.h"
 
@@ -48,7 +49,7 @@ static LLVMValueRef value_of(LLVMBuilderRef builder, LLVMValueRef made, LLVMType
 
 static LLVMAttributeRef make_attribute(LLVMContextRef context, const char *name, LLVMTypeRef type,
                                        unsigned long long value) {
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  const unsigned kind = attributes_kind(name);
   return type != NULL ? LLVMCreateTypeAttribute(context, kind, type)
                       : LLVMCreateEnumAttribute(context, kind, value);
 }

@@ -1,34 +1,31 @@
 #include "inlining.h"
 
+#include "../attributes.h"
+
 #include <stdbool.h>
-#include <string.h>
+#include <stddef.h>
 
 static const char *const forbidding[] = {"optnone", "noinline"};
 
 enum { FORBIDDING = sizeof forbidding / sizeof forbidding[0] };
 
-static unsigned kind_of(size_t index) {
-  return LLVMGetEnumAttributeKindForName(forbidding[index], strlen(forbidding[index]));
-}
-
 static bool is_forbidden_kernel(LLVMValueRef function) {
   if (LLVMIsDeclaration(function) || LLVMGetFunctionCallConv(function) != LLVMSPIRKERNELCallConv)
     return false;
   for (size_t i = 0; i < FORBIDDING; i++)
-    if (LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                    kind_of(i)) != NULL)
+    if (attributes_has(function, forbidding[i]))
       return true;
   return false;
 }
 
-static void allow_function(LLVMValueRef function, unsigned kind) {
-  const LLVMAttributeIndex own = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  LLVMRemoveEnumAttributeAtIndex(function, own, kind);
+static void allow_function(LLVMValueRef function, const char *name) {
+  attributes_remove(function, name);
   /* The translator gives a call what its function has. */
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == function)
-      LLVMRemoveCallSiteEnumAttribute(user, own, kind);
+      LLVMRemoveCallSiteEnumAttribute(user, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                      attributes_kind(name));
   }
 }
 
@@ -39,5 +36,5 @@ void inlining_settle(LLVMModuleRef module) {
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL && is_unoptimised;
        it = LLVMGetNextFunction(it))
     for (size_t i = 0; i < FORBIDDING; i++)
-      allow_function(it, kind_of(i));
+      allow_function(it, forbidding[i]);
 }

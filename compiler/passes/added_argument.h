@@ -21,14 +21,4 @@ specpi_compiler_result added_argument_make(LLVMModuleRef module, LLVMValueRef ol
 specpi_compiler_result added_argument_call(LLVMBuilderRef builder, LLVMValueRef call,
                                            LLVMValueRef replacement, LLVMValueRef value);
 
-/* The function that an instruction calls directly, with its own type; NULL for others. */
-static inline LLVMValueRef added_argument_called(LLVMValueRef call) {
-  if (LLVMIsACallInst(call) == NULL)
-    return NULL;
-  LLVMValueRef function = LLVMIsAFunction(LLVMGetCalledValue(call));
-  return function != NULL && LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(function)
-             ? function
-             : NULL;
-}
-
 #endif

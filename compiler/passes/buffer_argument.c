@@ -1,5 +1,6 @@
 #include "buffer_argument.h"
 
+#include "../calls.h"
 #include "../kernels.h"
 #include "added_argument.h"
 #include "sycl_unit.h"
@@ -86,7 +87,7 @@ static specpi_compiler_result mark_wants(threading *t) {
     LLVMValueRef function = t->functions.items[t->work.items[--t->work.count]].function;
     for (LLVMUseRef it = LLVMGetFirstUse(function); it != NULL; it = LLVMGetNextUse(it)) {
       LLVMValueRef user = LLVMGetUser(it);
-      if (added_argument_called(user) != function)
+      if (called_function(user) != function)
         continue;
       function_state *caller = state_of(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
       if (caller->wants)
@@ -113,7 +114,7 @@ static specpi_compiler_result mark_reached(threading *t) {
          block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
            at = LLVMGetNextInstruction(at)) {
-        LLVMValueRef callee = added_argument_called(at);
+        LLVMValueRef callee = called_function(at);
         function_state *state = callee != NULL ? state_of(t, callee) : NULL;
         if (state == NULL || !state->wants || state->reached)
           continue;
@@ -153,7 +154,7 @@ static bool is_only_called(LLVMValueRef function) {
     LLVMValueRef user = LLVMGetUser(it);
     if (LLVMIsAConstantExpr(user) != NULL && LLVMGetFirstUse(user) == NULL)
       continue;
-    if (added_argument_called(user) != function)
+    if (called_function(user) != function)
       return false;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
       if (LLVMGetOperand(user, i) == function)
@@ -290,7 +291,7 @@ static specpi_compiler_result extend_calls(const threading *t, const function_st
     LLVMValueRef next;
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
       next = LLVMGetNextInstruction(at);
-      LLVMValueRef callee = added_argument_called(at);
+      LLVMValueRef callee = called_function(at);
       const function_state *state = callee != NULL ? state_of(t, callee) : NULL;
       if (state != NULL && state->replacement != NULL)
         COMPILER_TRY(extend_call(t, at, state, caller));

@@ -3,6 +3,7 @@
  * "Custom host compiler approach": registers the variables that have ids, in a constructor before
  * all others.
  */
+#include "../attributes.h"
 #include "../context.h"
 #include "../global_attributes.h"
 #include "../input.h"
@@ -263,9 +264,7 @@ static LLVMValueRef add_function(const pass *p, const char *name, LLVMValueRef c
   /* Where compilers put constructors: the addresses of the other code stay as they are. */
   if (strstr(triple, "-linux") != NULL)
     LLVMSetSection(function, ".text.startup");
-  const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", strlen("nounwind"));
-  LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(p->context, nounwind, 0));
+  attributes_add(function, "nounwind");
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(p->context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(p->context, function, ""));
   for (size_t i = 0; i < p->all.count; i++) {

@@ -1,5 +1,7 @@
 #include "memory_effects.h"
 
+#include "../attributes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +46,7 @@ typedef struct marking {
 /* Removes an attribute; whether it was there. Versions of LLVM differ in which ones exist. */
 static bool take_attribute(const access *face, LLVMValueRef of, LLVMAttributeIndex at,
                            const char *name) {
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  const unsigned kind = attributes_kind(name);
   if (kind == 0 || face->get(of, at, kind) == NULL)
     return false;
   face->remove(of, at, kind);
@@ -53,7 +55,7 @@ static bool take_attribute(const access *face, LLVMValueRef of, LLVMAttributeInd
 
 static void put_attribute(const pass *p, const access *face, LLVMValueRef of, LLVMAttributeIndex at,
                           const char *name, uint64_t value) {
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  const unsigned kind = attributes_kind(name);
   face->add(of, at, LLVMCreateEnumAttribute(p->context, kind, value));
 }
 
@@ -66,7 +68,7 @@ static void allow(const pass *p, const access *face, LLVMValueRef of, unsigned p
   if (had_none)
     put_attribute(p, face, of, whole, "readonly", 0);
   /* From LLVM 16 on, one attribute stands for all of these. */
-  const unsigned memory = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
+  const unsigned memory = attributes_kind("memory");
   LLVMAttributeRef effects = memory != 0 ? face->get(of, whole, memory) : NULL;
   if (effects != NULL) {
     const uint64_t value = LLVMGetEnumAttributeValue(effects);

@@ -3,6 +3,7 @@
  * LLVM cannot look into. It has no side effects, so that it can be moved, shared and removed, and a
  * comment with its id, by which it is found in the generated text.
  */
+#include "../attributes.h"
 #include "../ptx.h"
 #include "leaf_ids.h"
 
@@ -21,18 +22,12 @@ static specpi_compiler_result prepare_patch(pass *p) {
 
 /* Says of a call that it only makes its result, in the words of this LLVM's version. */
 static void mark_pure(LLVMContextRef context, LLVMValueRef call) {
-  static const char *const names[] = {"nounwind", "willreturn"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    const unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
-    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(context, kind, 0));
-  }
   /* LLVM 16 has memory(none), whose value is 0, in place of readnone. */
-  unsigned kind = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
-  if (kind == 0)
-    kind = LLVMGetEnumAttributeKindForName("readnone", strlen("readnone"));
-  LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                           LLVMCreateEnumAttribute(context, kind, 0));
+  const char *const names[] = {"nounwind", "willreturn",
+                               attributes_kind("memory") != 0 ? "memory" : "readnone"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             attributes_make(context, names[i]));
 }
 
 /*

@@ -1,6 +1,7 @@
 #include "spec_constants.h"
 #include "required_users.h"
 
+#include "../attributes.h"
 #include "../input.h"
 #include "../kernels.h"
 #include "../pointer.h"
@@ -243,8 +244,7 @@ LLVMValueRef spec_alloca(pass *p, const spec_use *it, LLVMValueRef count) {
 }
 
 unsigned spec_result_alignment(const pass *p, const use *it) {
-  static const char name[] = "align";
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  const unsigned kind = attributes_kind("align");
   LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(it->call, 1, kind);
   if (attribute == NULL)
     attribute = LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(it->call), 1, kind);

@@ -6,7 +6,7 @@
 #include "sycl_notes.h"
 #include "sycl_unit.h"
 
-#include "added_argument.h"
+#include "../calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static LLVMValueRef first_call(LLVMValueRef function) {
   LLVMValueRef call = NULL;
   /* Uses come from the last to the first. */
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use))
-    if (added_argument_called(LLVMGetUser(use)) == function)
+    if (called_function(LLVMGetUser(use)) == function)
       call = LLVMGetUser(use);
   return call;
 }

@@ -1,5 +1,6 @@
 #include "sycl_unit.h"
 
+#include "../attributes.h"
 #include "../pointer.h"
 
 #include <stdlib.h>
@@ -173,10 +174,8 @@ specpi_compiler_result sycl_entries_find(sycl_unit *it) {
 
 /* What a kernel gets by value stands in memory of its own: the function object's bytes. */
 static bool is_passed(LLVMValueRef function, unsigned index) {
-  static const char name[] = "byval";
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
   return LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, index))) != LLVMPointerTypeKind ||
-         LLVMGetEnumAttributeAtIndex(function, index + 1, kind) != NULL;
+         LLVMGetEnumAttributeAtIndex(function, index + 1, attributes_kind("byval")) != NULL;
 }
 
 static specpi_compiler_result check_kernel(const sycl_unit *unit, const sycl_kernel *it) {

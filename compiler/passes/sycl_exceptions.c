@@ -1,5 +1,7 @@
 #include "sycl_unit.h"
 
+#include "../attributes.h"
+
 #include <llvm/Config/llvm-config.h>
 
 /* LLVM's name for the pass that makes calls of invokes. */
@@ -18,13 +20,6 @@ static bool has_invoke(LLVMValueRef function) {
   return false;
 }
 
-/* Passes leave functions alone that clang marks as those of -O0. */
-static void allow_passes(LLVMValueRef function) {
-  static const char name[] = "optnone";
-  LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                 LLVMGetEnumAttributeKindForName(name, sizeof name - 1));
-}
-
 /*
  * A device has no exceptions, so that what a landing pad leads to is never reached: blocks
  * without predecessors, which go. A throw stays a call of the C++ runtime, which is refused where a
@@ -37,7 +32,7 @@ specpi_compiler_result sycl_exceptions_remove(sycl_unit *it) {
     any = has_invoke(at);
   for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL && any;
        at = LLVMGetNextFunction(at))
-    allow_passes(at);
+    attributes_remove(at, "optnone"); /* passes leave functions alone that have it */
   if (any)
     COMPILER_TRY(sycl_run_passes(it, "function(" LOWER_INVOKE ",simplifycfg)"));
   for (LLVMValueRef at = LLVMGetFirstFunction(it->module); at != NULL; at = LLVMGetNextFunction(at))

@@ -4,6 +4,7 @@
  */
 #include "sycl_unit.h"
 
+#include "../calls.h"
 #include "../target.h"
 #include "added_argument.h"
 
@@ -34,7 +35,7 @@ static specpi_compiler_result want(threading *t, LLVMValueRef function) {
 static specpi_compiler_result want_callers(threading *t, LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMGetUser(use);
-    if (added_argument_called(call) == function)
+    if (called_function(call) == function)
       COMPILER_TRY(want(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
   }
   return SPECPI_COMPILER_SUCCESS;
@@ -66,7 +67,7 @@ static specpi_compiler_result replace_calls(threading *t, LLVMValueRef old, LLVM
   LLVMUseRef use;
   while ((use = LLVMGetFirstUse(old)) != NULL) {
     LLVMValueRef call = LLVMGetUser(use);
-    if (added_argument_called(call) != old)
+    if (called_function(call) != old)
       return compiler_error(SPECPI_COMPILER_ERROR_INTERNAL,
                             "a function with local memory is used otherwise than by calls");
     LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));

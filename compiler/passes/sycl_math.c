@@ -5,6 +5,8 @@
  */
 #include "sycl_unit.h"
 
+#include "../attributes.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +157,6 @@ static const function *find_llvm(LLVMValueRef declared) {
 
 /* OpenCL's function, declared when it is not yet. */
 static LLVMValueRef opencl(const sycl_unit *it, const function *what, LLVMTypeRef type) {
-  static const char *const attributes[] = {"nounwind", "willreturn"};
   char name[32];
   LLVMTypeRef types[3] = {type, type, type};
   snprintf(name, sizeof name, "_Z%zu%s%.*s", strlen(what->opencl), what->opencl,
@@ -165,11 +166,8 @@ static LLVMValueRef opencl(const sycl_unit *it, const function *what, LLVMTypeRe
     return made;
   made = LLVMAddFunction(it->module, name, LLVMFunctionType(type, types, what->arguments, 0));
   LLVMSetFunctionCallConv(made, LLVMSPIRFUNCCallConv);
-  for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
-    const unsigned kind = LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i]));
-    LLVMAddAttributeAtIndex(made, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(it->context, kind, 0));
-  }
+  attributes_add(made, "nounwind");
+  attributes_add(made, "willreturn");
   return made;
 }
 
