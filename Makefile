@@ -6,13 +6,14 @@ JOBS ?= $(shell nproc)
 CTEST = ctest --output-on-failure --no-tests=error -j $(shell expr $(JOBS) + 1)
 SPECPI = build/bin/specpi
 
-.PHONY: help deps runtimes build demo picture test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
+.PHONY: help deps runtimes tuner build demo picture test bench corpus asan tsan strict llvm fuzz lint format install wheel wheel-test
 .PHONY: wheel-of-any-time wheel-test-dpnp wheel-test-trixie ur-conformance charts clean
 
 help:
 	@echo 'make demo     set up, build, and show what it does (PICTURE=/path/to.png)'
 	@echo 'make test     set up, build, and run all tests'
 	@echo 'make runtimes the runtimes of SYCL 2025 and 2026 that tests run (RUNTIMES=ci: three of seven; RUNTIMES=jit: one with its compiler)'
+	@echo 'make tuner    Kernel Tuner, with which tests tune'
 	@echo 'make bench    set up, build, and measure'
 	@echo 'make charts   the charts of docs/results once more, of the tables there'
 	@echo 'make corpus   every device image of dpctl and dpnp through the code generator (hours; CORPUS_SECONDS=600)'
@@ -37,6 +38,9 @@ deps:
 # All, or RUNTIMES="2025.3 2026.2", or those that CI runs, RUNTIMES=ci.
 runtimes: deps
 	@scripts/runtimes.sh $(RUNTIMES)
+
+tuner:
+	@scripts/venv.sh tuner
 
 # Half an hour, most of it compilation, and UR's sources, which are cloned unless UR_SOURCE names them.
 ur-conformance: build

@@ -14,13 +14,7 @@ home=$deps/wheel
 
 say() { printf '== %s\n' "$*"; }
 
-if ! cmp -s "$scripts/wheel-requirements.txt" "$home/.requirements"; then
-  say "Tools for wheels into $home"
-  rm -rf "$home"
-  /usr/bin/python3 -m venv "$home"
-  "$home/bin/python" -m pip install -q --disable-pip-version-check --no-deps -r "$scripts/wheel-requirements.txt"
-  cp "$scripts/wheel-requirements.txt" "$home/.requirements"
-fi
+SPECPI_DEPS=$deps "$scripts/venv.sh" wheel
 
 # A source distribution has no history; its files have one time.
 if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # newcomer.sh BUILD PYTHON PAGE COUNT: follows a page (follow.py) as a newcomer does: in a new folder that has a space
 # and an umlaut in its name, after ". BUILD/env.sh" and with nothing else in the environment but the folder without
-# OpenCL drivers that all tests have; and, where root runs this, as a user who can write nothing of the tree.
+# OpenCL drivers that all tests have, and python, PYTHON; and, where root runs this, as a user who can write nothing of the tree.
 set -eu
 build=$1 python=$2 page=$3 count=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,6 +22,6 @@ if [ "$(id -u)" = 0 ]; then
 fi
 cd "$work"
 # shellcheck disable=SC2086 # words
-env -i HOME="$scratch" TMPDIR="$scratch" PATH=/usr/bin:/bin LC_ALL=C.UTF-8 \
+env -i HOME="$scratch" TMPDIR="$scratch" PATH="/usr/bin:/bin:$(dirname "$python")" LC_ALL=C.UTF-8 \
   OCL_ICD_VENDORS="$OCL_ICD_VENDORS" \
   $as sh -euc '. "$1/env.sh"; exec "$2" -B "$3/follow.py" "$4" "$5"' sh "$build" "$python" "$here" "$page" "$count"
