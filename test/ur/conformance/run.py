@@ -55,6 +55,7 @@ class Suite:
 
     def __init__(self, options):
         self.work = pathlib.Path(options.work).resolve()
+        self.work.mkdir(parents=True, exist_ok=True)
         self.specpi = pathlib.Path(options.specpi).resolve()
         self.runtimes = pathlib.Path(options.runtimes).resolve()
         self.source = self.find_source(options.source)
