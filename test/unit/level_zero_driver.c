@@ -2,31 +2,23 @@
  * How the Level Zero plugin finds its loader. dlopen and dlsym are this file's: each case is a
  * process of its own with a loader as it wants it.
  */
-#define _POSIX_C_SOURCE 200809L /* fork, setenv */
-#include "check.h"
+#define _POSIX_C_SOURCE 200809L /* setenv, getpid */
+#include "driver_cases.h"
 
 #include "../../plugins/base/load.h"
 #include "../../plugins/level_zero/level_zero.h"
 #include "../../plugins/objects/driver.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* The loader of a case. */
-static bool has_library = true;
-static const char *missing = ""; /* a symbol that it lacks */
 static ze_result_t init_result = ZE_RESULT_SUCCESS;
 static ze_result_t get_result = ZE_RESULT_SUCCESS;
 static uint32_t driver_count;
 static bool crashes;
-static pid_t tester; /* the process of the case: others are children of its own */
-static atomic_int open_count;
 static atomic_int init_count;
 
 static ze_result_t init(ze_init_flags_t flags) {
@@ -43,21 +35,8 @@ static ze_result_t driver_get(uint32_t *count, ze_driver_handle_t *drivers) {
   return get_result;
 }
 
-/* All other functions, of which only the address counts. */
-static void other(void) {
-  abort();
-}
-
-/* C has no conversion between object and function pointers; copying the bytes is POSIX's way. */
-#define AS_OBJECT(ret, function)                                                                   \
-  do {                                                                                             \
-    void (*as_object_function)(void) = (void (*)(void))(function);                                 \
-    memcpy((ret), &as_object_function, sizeof as_object_function);                                 \
-  } while (0)
-
 void *__wrap_dlopen(const char *name, int mode);
 void *__wrap_dlsym(void *library, const char *name);
-char *__wrap_dlerror(void);
 
 /* Drivers, which a child looks for, are not there. */
 void *__wrap_dlopen(const char *name, int mode) {
@@ -66,11 +45,6 @@ void *__wrap_dlopen(const char *name, int mode) {
     return NULL;
   atomic_fetch_add(&open_count, 1);
   return has_library ? &has_library : NULL;
-}
-
-char *__wrap_dlerror(void) {
-  static char text[] = "no such library";
-  return text;
 }
 
 void *__wrap_dlsym(void *library, const char *name) {
@@ -83,33 +57,14 @@ void *__wrap_dlsym(void *library, const char *name) {
   else if (strcmp(name, "zeDriverGet") == 0)
     AS_OBJECT(&ret, driver_get);
   else
-    AS_OBJECT(&ret, other);
+    AS_OBJECT(&ret, other_function);
   return ret;
-}
-
-/* Nothing is found, for this reason, which piPlatformsGet tells too, with the code of the note. */
-static void expect_nothing(int code, const char *reason) {
-  pi_uint32 platforms = 77;
-  assert_success(piPlatformsGet(0, NULL, &platforms));
-  assert_int_equal(platforms, 0);
-  pi_platform platform = (pi_platform)&platforms;
-  assert_success(piPlatformsGet(1, &platform, &platforms));
-  assert_ptr_equal(platform, &platforms);
-  const char *note;
-  assert_int_equal(plugin_error_last(&note), code);
-  assert_string_equal(note, reason);
-}
-
-static void expect_no_loader(int code, const char *reason) {
-  assert_false(driver_load());
-  assert_string_equal(load_reason(), reason);
-  expect_nothing(code, reason);
 }
 
 static void no_library(void **state) {
   (void)state;
   has_library = false;
-  expect_no_loader(PI_NOTE_DRIVER_ABSENT, "libze_loader.so.1 could not be loaded: no such library");
+  expect_no_driver(PI_NOTE_DRIVER_ABSENT, "libze_loader.so.1 could not be loaded: no such library");
 }
 
 /* missing is set by whom this is called for each symbol. */
@@ -117,7 +72,7 @@ static void no_symbol(void **state) {
   (void)state;
   char reason[128];
   snprintf(reason, sizeof reason, "libze_loader.so.1 has no %s", missing);
-  expect_no_loader(PI_NOTE_DRIVER_OLD, reason);
+  expect_no_driver(PI_NOTE_DRIVER_OLD, reason);
   assert_null(ze.Init);
   assert_int_equal(atomic_load(&init_count), 0);
 }
@@ -139,32 +94,13 @@ static void all_symbols(void **state) {
   (void)state;
   no_optional_symbol(NULL);
   assert_string_equal(load_reason(), "");
-  expect_nothing(PI_SUCCESS, "no driver that libze_loader.so.1 finds has a device");
-}
-
-/* A runtime of another version: the loader is left alone. */
-static void refused_runtime(void **state) {
-  (void)state;
-  static pi_plugin plugin = {.PiVersion = "12.27"};
-  /* The refusal's line on stderr would only disturb the log. */
-  assert_non_null(freopen("/dev/null", "w", stderr));
-  assert_int_equal(piPluginInit(&plugin), PI_ERROR_INVALID_OPERATION);
-  assert_int_equal(atomic_load(&open_count), 0);
-}
-
-/* The table is filled without a look at drivers, which may take time. */
-static void known_runtime(void **state) {
-  (void)state;
-  static pi_plugin plugin = {.PiVersion = PI_VERSION_STRING};
-  assert_success(piPluginInit(&plugin));
-  assert_true(plugin.PiFunctionTable.piTearDown == piTearDown);
-  assert_true(plugin.PiFunctionTable.piPlatformsGet == piPlatformsGet);
+  expect_no_platform(PI_SUCCESS, "no driver that libze_loader.so.1 finds has a device");
 }
 
 static void no_driver(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
-  expect_no_loader(PI_SUCCESS,
+  expect_no_driver(PI_SUCCESS,
                    "zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with "
                    "a device was found");
   assert_int_equal(atomic_load(&init_count), 0);
@@ -173,16 +109,16 @@ static void no_driver(void **state) {
 static void failing_init(void **state) {
   (void)state;
   init_result = ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY;
-  expect_no_loader(PI_SUCCESS, "zeInit failed with 0x70000002");
+  expect_no_driver(PI_SUCCESS, "zeInit failed with 0x70000002");
 }
 
 static void crash(void **state) {
   (void)state;
   crashes = true;
-  expect_no_loader(PI_NOTE_DRIVER_BROKEN,
+  expect_no_driver(PI_NOTE_DRIVER_BROKEN,
                    "the Level Zero driver is not used: it ends a process with signal 6 (Aborted) "
                    "in zeDriverGet");
-  assert_int_equal(getpid(), tester);
+  assert_int_equal(getpid(), case_process);
   assert_int_equal(atomic_load(&init_count), 0);
 }
 
@@ -190,7 +126,7 @@ static void crash_after_failure(void **state) {
   (void)state;
   crashes = true;
   init_result = ZE_RESULT_ERROR_UNINITIALIZED;
-  expect_no_loader(PI_NOTE_DRIVER_BROKEN,
+  expect_no_driver(PI_NOTE_DRIVER_BROKEN,
                    "zeInit failed with 0x78000001 (ZE_RESULT_ERROR_UNINITIALIZED): no driver with "
                    "a device was found; the Level Zero driver is not used: after that it ends a "
                    "process with signal 6 (Aborted) in zeDriverGet");
@@ -209,22 +145,8 @@ static void failing_get(void **state) {
   assert_int_equal(platforms, 0);
 }
 
-static void *load_in_thread(void *argument) {
-  *(bool *)argument = driver_load();
-  return NULL;
-}
-
-static void threads(void **state) {
-  (void)state;
-  pthread_t ids[8];
-  bool found[8] = {false};
-  for (size_t i = 0; i < 8; i++)
-    assert_int_equal(pthread_create(&ids[i], NULL, load_in_thread, &found[i]), 0);
-  for (size_t i = 0; i < 8; i++) {
-    assert_int_equal(pthread_join(ids[i], NULL), 0);
-    assert_true(found[i]);
-  }
-  assert_int_equal(atomic_load(&open_count), 1);
+static void threads_init(void **state) {
+  threads(state);
   assert_int_equal(atomic_load(&init_count), 1);
 }
 
@@ -243,25 +165,6 @@ static void errors(void **state) {
                  "zeX failed: unknown error 0x123");
 }
 
-static void run(CMUnitTestFunction of_case) {
-  fflush(NULL);
-  const pid_t child = fork();
-  assert_true(child >= 0);
-  if (child == 0) {
-    const struct CMUnitTest tests[] = {{"case", of_case, NULL, NULL, NULL}};
-    tester = getpid();
-    _exit(cmocka_run_group_tests(tests, NULL, NULL));
-  }
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_int_equal(status, 0);
-}
-
-#define CASE(name)                                                                                 \
-  static void in_process_##name(void **state) {                                                    \
-    (void)state;                                                                                   \
-    run(name);                                                                                     \
-  }
 #define CASES(X)                                                                                   \
   X(no_library)                                                                                    \
   X(all_symbols)                                                                                   \
@@ -272,15 +175,15 @@ static void run(CMUnitTestFunction of_case) {
   X(crash)                                                                                         \
   X(crash_after_failure)                                                                           \
   X(failing_get)                                                                                   \
-  X(threads)                                                                                       \
+  X(threads_init)                                                                                  \
   X(errors)
-CASES(CASE)
+CASES(CASE_TEST_FUNCTION)
 
 static void each_required_symbol(void **state) {
   (void)state;
 #define MISSING(name)                                                                              \
   missing = "ze" #name;                                                                            \
-  run(no_symbol);
+  run_case(no_symbol);
   LEVEL_ZERO_REQUIRED(MISSING)
 #undef MISSING
   missing = "";
@@ -290,12 +193,12 @@ static void each_optional_symbol(void **state) {
   (void)state;
 #define MISSING(name)                                                                              \
   missing = "ze" #name;                                                                            \
-  run(no_optional_symbol);
+  run_case(no_optional_symbol);
   LEVEL_ZERO_OPTIONAL(MISSING)
 #undef MISSING
 #define MISSING(name, parameters)                                                                  \
   missing = "ze" #name;                                                                            \
-  run(no_optional_symbol);
+  run_case(no_optional_symbol);
   LEVEL_ZERO_NEWER(MISSING)
 #undef MISSING
   missing = "";
@@ -306,7 +209,6 @@ int main(void) {
   unsetenv("XDG_CACHE_HOME");
   unsetenv("HOME");
   const struct CMUnitTest tests[] = {
-#define CASE_TEST(name) cmocka_unit_test(in_process_##name),
       CASES(CASE_TEST) cmocka_unit_test(each_required_symbol),
       cmocka_unit_test(each_optional_symbol),
   };
