@@ -6,7 +6,6 @@
 #include "../support/client.h"
 #include "../support/report.h"
 
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,45 +39,13 @@ typedef struct order_line {
 } order_line;
 
 static order_line read_options(int argc, char **argv) {
-  enum {
-    FIRST_FILE = 256,
-#define NUMBER(member, option) OPTION_##member,
-    FILES(NUMBER)
-#undef NUMBER
-  };
-  static const struct option known[] = {{"quick", no_argument, NULL, 'q'},
-                                        {"json", required_argument, NULL, 'j'},
-                                        {"help", no_argument, NULL, 'h'},
-#define OPTION(member, option) {option, required_argument, NULL, OPTION_##member},
-                                        FILES(OPTION)
-#undef OPTION
-                                            {0}};
   order_line line = {0};
-  for (int letter; (letter = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    switch (letter) {
-    case 'q':
-      line.common.quick = true;
-      break;
-    case 'j':
-      line.common.json = optarg;
-      break;
-#define TAKE(member, option)                                                                       \
-  case OPTION_##member:                                                                            \
-    line.member = optarg;                                                                          \
-    break;
-      FILES(TAKE)
-#undef TAKE
-    default:
-      fputs(usage, letter == 'h' ? stdout : stderr);
-      exit(letter == 'h' ? 0 : 2);
-    }
-  }
-#define REQUIRED(member, option) line.member &&
-  if (!(FILES(REQUIRED) optind == argc)) {
-#undef REQUIRED
-    fputs(usage, stderr);
-    exit(2);
-  }
+  const bench_file files[] = {
+#define FILE_OF(member, option) {option, &line.member},
+      FILES(FILE_OF)
+#undef FILE_OF
+  };
+  line.common = bench_options_read_files(argc, argv, usage, sizeof files / sizeof *files, files);
   return line;
 }
 

@@ -5,36 +5,46 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static _Noreturn void refuse_words(const char *usage) {
+  fputs(usage, stderr);
+  exit(2);
+}
+
 bench_options bench_options_read(int argc, char **argv, const char *usage) {
-  static const struct option known[] = {{"quick", no_argument, NULL, 'q'},
-                                        {"json", required_argument, NULL, 'j'},
-                                        {"chart", required_argument, NULL, 'c'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {0}};
+  return bench_options_read_files(argc, argv, usage, 0, NULL);
+}
+
+bench_options bench_options_read_files(int argc, char **argv, const char *usage, size_t count,
+                                       const bench_file *files) {
+  enum { COMMON = 4, FIRST_FILE = 256 };
+  struct option known[COMMON + BENCH_FILES_MAX + 1] = {{"quick", no_argument, NULL, 'q'},
+                                                       {"json", required_argument, NULL, 'j'},
+                                                       {"chart", required_argument, NULL, 'c'},
+                                                       {"help", no_argument, NULL, 'h'}};
+  for (size_t i = 0; i < count; i++)
+    known[COMMON + i] =
+        (struct option){files[i].option, required_argument, NULL, FIRST_FILE + (int)i};
   bench_options options = {0};
   for (int letter; (letter = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    switch (letter) {
-    case 'q':
+    if (letter >= FIRST_FILE)
+      *files[letter - FIRST_FILE].value = optarg;
+    else if (letter == 'q')
       options.quick = true;
-      break;
-    case 'j':
+    else if (letter == 'j')
       options.json = optarg;
-      break;
-    case 'c':
+    else if (letter == 'c')
       options.chart = optarg;
-      break;
-    case 'h':
+    else if (letter == 'h') {
       fputs(usage, stdout);
       exit(0);
-    default:
-      fputs(usage, stderr);
-      exit(2);
-    }
+    } else
+      refuse_words(usage);
   }
-  if (optind != argc) {
-    fputs(usage, stderr);
-    exit(2);
-  }
+  for (size_t i = 0; i < count; i++)
+    if (*files[i].value == NULL)
+      refuse_words(usage);
+  if (optind != argc)
+    refuse_words(usage);
   return options;
 }
 

@@ -17,6 +17,18 @@ typedef struct bench_options {
 /* Reads argv, in which nothing else may stand. Prints usage and exits on --help and on errors. */
 bench_options bench_options_read(int argc, char **argv, const char *usage);
 
+/* A file that a bench has to be told: --OPTION FILE. */
+typedef struct bench_file {
+  const char *option;
+  char **value;
+} bench_file;
+
+enum { BENCH_FILES_MAX = 8 };
+
+/* The same, and count files, at most BENCH_FILES_MAX. */
+bench_options bench_options_read_files(int argc, char **argv, const char *usage, size_t count,
+                                       const bench_file *files);
+
 /* {"median": .., "min": .., "max": ..}. */
 json_t *bench_summary_json(bench_summary summary);
 
