@@ -107,15 +107,7 @@ static void *work_stream(void *argument) {
 }
 
 static void start_worker(fake_stream *stream) {
-  pthread_attr_t attributes;
-  pthread_t thread;
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  if (pthread_create(&thread, &attributes, work_stream, stream) != 0) {
-    fputs("CUDA driver for tests: no thread for a stream\n", stderr);
-    abort();
-  }
-  pthread_attr_destroy(&attributes);
+  fake_start_thread(work_stream, stream);
   stream->worker = true;
 }
 

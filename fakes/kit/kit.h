@@ -37,6 +37,9 @@ void fake_wait_on(pthread_cond_t *condition);
 /* Some state that somebody may wait for has changed. */
 void fake_changed(void);
 
+/* A thread that nobody joins, without which the process ends. */
+void fake_start_thread(void *(*run)(void *), void *argument);
+
 /* Nanoseconds on a clock that only goes forward. */
 uint64_t fake_now(void);
 

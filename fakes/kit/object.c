@@ -85,6 +85,18 @@ void *fake_copy(const void *bytes, size_t size) {
   return copy;
 }
 
+void fake_start_thread(void *(*run)(void *), void *argument) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  if (pthread_create(&thread, &attributes, run, argument) != 0) {
+    fprintf(stderr, "%s: no thread for what is submitted\n", fake_driver_name);
+    abort();
+  }
+  pthread_attr_destroy(&attributes);
+}
+
 uint64_t fake_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
