@@ -26,7 +26,7 @@ bench_options bench_options_read_files(int argc, char **argv, const char *usage,
         (struct option){files[i].option, required_argument, NULL, FIRST_FILE + (int)i};
   bench_options options = {0};
   for (int letter; (letter = getopt_long(argc, argv, "", known, NULL)) != -1;) {
-    if (letter >= FIRST_FILE)
+    if (letter >= FIRST_FILE && letter < FIRST_FILE + (int)count)
       *files[letter - FIRST_FILE].value = optarg;
     else if (letter == 'q')
       options.quick = true;
