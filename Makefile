@@ -39,7 +39,7 @@ deps:
 runtimes: deps
 	@scripts/runtimes.sh $(RUNTIMES)
 
-tuner:
+tuner: deps
 	@scripts/venv.sh tuner
 
 # Half an hour, most of it compilation, and UR's sources, which are cloned unless UR_SOURCE names them.
