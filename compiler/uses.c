@@ -1,6 +1,7 @@
 #include "uses.h"
 
 #include "attributes.h"
+#include "calls.h"
 
 #include <string.h>
 
@@ -103,13 +104,9 @@ static specpi_compiler_result find_in_block(LLVMBasicBlockRef block, LLVMValueRe
                                             use_list *list) {
   for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
        at = LLVMGetNextInstruction(at)) {
-    if (LLVMIsACallInst(at) == NULL)
-      continue;
-    LLVMValueRef getter = LLVMGetCalledValue(at);
+    LLVMValueRef getter = called_function(at);
     use it = {.call = at, .caller = caller};
-    /* With opaque pointers a call may have another function type than what it calls. */
-    if (!use_is_getter(getter, &it.kind) ||
-        LLVMGetCalledFunctionType(at) != LLVMGlobalGetValueType(getter))
+    if (getter == NULL || !use_is_getter(getter, &it.kind))
       continue;
     COMPILER_TRY(read_call(getter, &it));
     if (!VECTOR_RESERVE(list))

@@ -19,13 +19,13 @@ static bool is_forbidden_kernel(LLVMValueRef function) {
 }
 
 static void allow_function(LLVMValueRef function, const char *name) {
+  const unsigned kind = attributes_kind(name);
   attributes_remove(function, name);
   /* The translator gives a call what its function has. */
   for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == function)
-      LLVMRemoveCallSiteEnumAttribute(user, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                      attributes_kind(name));
+      LLVMRemoveCallSiteEnumAttribute(user, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
   }
 }
 
