@@ -8,6 +8,7 @@
 #include "linear_ids.h"
 #include "local_arguments.h"
 #include "optimize.h"
+#include "print.h"
 #include "ptx.h"
 #include "rotations.h"
 #include "target.h"
@@ -274,6 +275,7 @@ static specpi_compiler_result generate(generation *it) {
   const specpi_compiler_code_options *options = it->options;
   COMPILER_TRY(gpu_machine(options->gpu, options->optimization, &it->machine));
   COMPILER_TRY(copy_module(it));
+  COMPILER_TRY(print_replace(it->module));
   COMPILER_TRY(mark_kernels(it));
   linear_ids_write(it->module);
   if (options->libdevice != NULL) {

@@ -315,3 +315,19 @@ bool pointer_is_text(LLVMValueRef initializer) {
   return initializer != NULL && LLVMIsAConstantDataArray(initializer) != NULL &&
          LLVMIsConstantString(initializer);
 }
+
+LLVMValueRef pointer_strip(LLVMValueRef pointer) {
+  for (;;) {
+    if (LLVMIsAInstruction(pointer) == NULL && LLVMIsAConstantExpr(pointer) == NULL)
+      return pointer;
+    const LLVMOpcode code = LLVMIsAInstruction(pointer) != NULL ? LLVMGetInstructionOpcode(pointer)
+                                                                : LLVMGetConstOpcode(pointer);
+    if (code != LLVMBitCast && code != LLVMAddrSpaceCast && code != LLVMGetElementPtr)
+      return pointer;
+    for (int i = 1; i < LLVMGetNumOperands(pointer); i++)
+      if (LLVMIsAConstantInt(LLVMGetOperand(pointer, (unsigned)i)) == NULL ||
+          !LLVMIsNull(LLVMGetOperand(pointer, (unsigned)i)))
+        return pointer;
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+}

@@ -17,6 +17,10 @@
  */
 LLVMValueRef pointer_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout);
 
+/* Returns the value whose first byte a pointer points to: casts and offsets of zero are looked
+ * through. */
+LLVMValueRef pointer_strip(LLVMValueRef pointer);
+
 /*
  * After a use of the pointer is gone: erases the instructions that made it and that nobody
  * else uses. A load from a stack slot goes too, and with it the store that filled the

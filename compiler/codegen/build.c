@@ -11,7 +11,6 @@
 #include "fences.h"
 #include "images.h"
 #include "inlining.h"
-#include "print.h"
 #include "sub_groups.h"
 #include "translate.h"
 #include "words.h"
@@ -36,7 +35,6 @@ static bool is_bitcode(const codegen_request *request) {
 static specpi_compiler_result settle_module(void *data) {
   const building *it = data;
   COMPILER_TRY(built_in_replace(it->module->llvm));
-  COMPILER_TRY(print_replace(it->module->llvm));
   COMPILER_TRY(images_settle(it->module->llvm));
   inlining_settle(it->module->llvm);
   convergence_settle(it->module->llvm);

@@ -126,7 +126,8 @@ KERNEL spaces(global long *out, global const int *in, local int *given) {
   out[id * COLUMNS + 4] = table[lane & 7];
 }
 
-/* A structure that a function takes by value, and reads where it has branched; another one changes its copy. */
+/* A structure that a function takes by value, and reads where it has branched; another one changes
+ * its copy. */
 typedef struct record {
   long base;
   long step;
@@ -151,7 +152,9 @@ KERNEL records(global long *out, global const int *in) {
   out[id * COLUMNS + 2] = it.step;
 }
 
-__attribute__((noinline)) static void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }
+__attribute__((noinline)) static void meet(void) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
 
 /* Two ways meet at a barrier, and part again for the same reason. */
 KERNEL flags(global long *out, global const int *in) {
@@ -183,24 +186,26 @@ KERNEL halves(global half *out, global const half *in) {
   out[id * 5 + 4] = (half)(-answers.x - 10 * answers.y - 100 * answers.z - 200 * answers.w);
 }
 
-KERNEL prints(global const float *in) {
+KERNEL prints(global float *in) {
   if (get_global_id(0) == 3)
-    printf("item %d of %lu: %s %.1f %c\n", (int)get_global_id(0), get_global_size(0), "has", in[0],
-           'x');
+    in[0] = printf("item %d of %lu: %s %.1f %c\n", (int)get_global_id(0), get_global_size(0), "has",
+                   in[0], 'x');
 }
 
-/* Every kind of conversion; one work-item prints. */
-KERNEL prints_all(global const float *in) {
+/* Every kind of conversion; one work-item prints, and leaves what any printf returned but 0. */
+KERNEL prints_all(global float *in) {
   if (get_global_id(0) != 0)
     return;
   const float value = in[0];
   const int number = (int)(value * 2);
-  local int shared;
-  printf("%.1v4hlf|%v2hld|%#v3hhx|%v2ld|\n", (float4)(value, 1, -2, 3.25f), (int2)(number, -7),
-         (uchar3)(1, 200, 255), (long2)(1L << 40, -number));
-  printf("%hhd|%hu|%ld|%lu|%lx|%i|%o|%5u|%-5d|%+d|%%\n", (char)-number, (ushort)65535, -1L << 40,
-         ~0UL, 0x123456789abcdefL, number, 8, number, number, number);
-  printf("%f|%.2e|%g|%a|%10.3f|%G\n", (half)value, (double)value, value, 1.0, -value, 1e-10);
-  printf("%s|%10s|%c|%p|%d\n", "text", "right", 'y', (global void *)0x1234, (short)-number);
-  printf("plain 100%%\n");
+  int result = printf("%.1v4hlf|%v2hld|%#v3hhx|%v2ld|\n", (float4)(value, 1, -2, 3.25f),
+                      (int2)(number, -7), (uchar3)(1, 200, 255), (long2)(1L << 40, -number));
+  result |= printf("%hhd|%hu|%ld|%lu|%lx|%i|%o|%5u|%-5d|%+d|%%\n", (char)-number, (ushort)65535,
+                   -1L << 40, ~0UL, 0x123456789abcdefL, number, 8, number, number, number);
+  result |=
+      printf("%f|%.2e|%g|%a|%10.3f|%G\n", (half)value, (double)value, value, 1.0, -value, 1e-10);
+  result |=
+      printf("%s|%10s|%c|%p|%d\n", "text", "right", 'y', (global void *)0x1234, (short)-number);
+  result |= printf("plain 100%%\n");
+  in[0] = result;
 }

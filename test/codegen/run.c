@@ -394,9 +394,9 @@ static void end_capture(const capture *it, char *text, size_t size) {
   fclose(it->file);
 }
 
-/* What the driver prints while a kernel runs, at most size bytes. */
+/* Reads at most size bytes that the driver prints while a kernel runs; its printf returns 0. */
 static void read_printed(const char *kernel, char *text, size_t size) {
-  const float value = 2.5f;
+  float value = 2.5f;
   CUdeviceptr memory;
   CU(cuMemAlloc(&memory, sizeof value));
   CU(cuMemcpyHtoD(memory, &value, sizeof value));
@@ -404,7 +404,9 @@ static void read_printed(const char *kernel, char *text, size_t size) {
   const capture to = begin_capture();
   launch(loaded[2], kernel, 1, 0, arguments);
   end_capture(&to, text, size);
+  CU(cuMemcpyDtoH(&value, memory, sizeof value));
   CU(cuMemFree(memory));
+  assert_true(value == 0);
 }
 
 static void test_print(void **state) {

@@ -1,6 +1,6 @@
 /* What a format of OpenCL's printf asks for. */
-#ifndef CODEGEN_PRINT_FORMAT_H
-#define CODEGEN_PRINT_FORMAT_H
+#ifndef COMPILER_PRINT_FORMAT_H
+#define COMPILER_PRINT_FORMAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #include "print.h"
 
+#include "pointer.h"
 #include "print_format.h"
 
 #include <stdbool.h>
@@ -7,10 +8,11 @@
 #include <string.h>
 
 enum {
-  GENERIC_SPACE = 4,
-  CONSTANT_SPACE = 2,
+  GENERIC_SPACE = 0,
+  CONSTANT_SPACE = 1, /* which is global memory on NVPTX */
   ARGUMENTS_MAX = 32, /* of CUDA's vprintf */
-  ELEMENT_EXTRA = 4,  /* "ll", a kind and a comma */
+  RESULT_BITS = 32,
+  ELEMENT_EXTRA = 4, /* "ll", a kind and a comma */
 };
 
 typedef struct printing {
@@ -174,26 +176,9 @@ static specpi_compiler_result put_format(print_call *to, const char *format, siz
   return SPECPI_COMPILER_SUCCESS;
 }
 
-/* What a pointer points to the first byte of; instructions and constants say it alike. */
-static LLVMValueRef strip_pointer(LLVMValueRef pointer) {
-  for (;;) {
-    if (LLVMIsAInstruction(pointer) == NULL && LLVMIsAConstantExpr(pointer) == NULL)
-      return pointer;
-    const LLVMOpcode code = LLVMIsAInstruction(pointer) != NULL ? LLVMGetInstructionOpcode(pointer)
-                                                                : LLVMGetConstOpcode(pointer);
-    if (code != LLVMBitCast && code != LLVMAddrSpaceCast && code != LLVMGetElementPtr)
-      return pointer;
-    for (int i = 1; i < LLVMGetNumOperands(pointer); i++)
-      if (LLVMIsAConstantInt(LLVMGetOperand(pointer, (unsigned)i)) == NULL ||
-          !LLVMIsNull(LLVMGetOperand(pointer, (unsigned)i)))
-        return pointer;
-    pointer = LLVMGetOperand(pointer, 0);
-  }
-}
-
 /* The text that a format is, up to its NUL, or NULL: it is known when the kernel runs. */
 static const char *read_format(LLVMValueRef format, size_t *length) {
-  format = strip_pointer(format);
+  format = pointer_strip(format);
   if (LLVMIsAGlobalVariable(format) == NULL || !LLVMIsGlobalConstant(format) ||
       LLVMIsDeclaration(format))
     return NULL;
@@ -270,12 +255,16 @@ static void call_driver(const print_call *it) {
   const printing *in = it->in;
   LLVMTypeRef types[] = {LLVMPointerTypeInContext(in->context, GENERIC_SPACE),
                          LLVMPointerTypeInContext(in->context, 0)};
-  LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(in->context), types, 2, 0);
+  LLVMTypeRef result = LLVMIntTypeInContext(in->context, RESULT_BITS);
+  LLVMTypeRef type = LLVMFunctionType(result, types, 2, 0);
   LLVMValueRef function = LLVMGetNamedFunction(in->module, "vprintf");
   if (function == NULL)
     function = LLVMAddFunction(in->module, "vprintf", type);
   LLVMValueRef arguments[] = {cast_to_generic(in, it->pattern), store_arguments(it)};
-  LLVMReplaceAllUsesWith(it->call, LLVMBuildCall2(in->builder, type, function, arguments, 2, ""));
+  /* CUDA returns a count or a negative number, OpenCL 0 or -1. */
+  LLVMValueRef count = LLVMBuildCall2(in->builder, type, function, arguments, 2, "");
+  LLVMReplaceAllUsesWith(
+      it->call, LLVMBuildAShr(in->builder, count, LLVMConstInt(result, RESULT_BITS - 1, 0), ""));
   LLVMInstructionEraseFromParent(it->call);
 }
 
@@ -303,6 +292,7 @@ specpi_compiler_result print_replace(LLVMModuleRef module) {
     next = LLVMGetNextUse(use);
     /* Whatever else uses it has a sentence later on, as a function that does not exist. */
     if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == it.print &&
+        LLVMTypeOf(user) == LLVMIntTypeInContext(it.context, RESULT_BITS) &&
         LLVMGetNumArgOperands(user) > 0)
       result = replace_call(&it, user);
   }
