@@ -3,6 +3,7 @@
 #define COMPILER_CALLS_H
 
 #include <llvm-c/Core.h>
+#include <stddef.h>
 
 /*
  * The function that an instruction calls directly, with its own type; NULL for others. With opaque

@@ -2,6 +2,7 @@
 
 #include "attributes.h"
 #include "block_order.h"
+#include "dimensions.h"
 #include "loop_hints.h"
 #include "memory_moves.h"
 #include "passes_run.h"
@@ -49,6 +50,7 @@ static specpi_compiler_result take_attribute(LLVMModuleRef module, const char *n
 specpi_compiler_result spirv_form(LLVMModuleRef module) {
   static const char name[] = "optnone";
   COMPILER_TRY(memory_moves(module));
+  dimensions_bound(module);
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it)) {
     replace_freezes(it);
     COMPILER_TRY(phi_edges(it));

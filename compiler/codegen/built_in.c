@@ -1,5 +1,6 @@
 #include "built_in.h"
 
+#include "../pointer.h"
 #include "words.h"
 
 #include <stdbool.h>
@@ -13,8 +14,10 @@ typedef struct source {
 } source;
 
 static const source sources[] = {
-#define CODEGEN_BUILT_IN(number, function, components) {number, function, components},
-    CODEGEN_BUILT_INS(CODEGEN_BUILT_IN)
+#define CODEGEN_BUILT_IN(number, function) {number, function, 0},
+#define DIMENSION_FUNCTION(number, function, beyond) {number, function, DIMENSION_COUNT},
+    CODEGEN_BUILT_INS(CODEGEN_BUILT_IN) DIMENSION_FUNCTIONS(DIMENSION_FUNCTION)
+#undef DIMENSION_FUNCTION
 #undef CODEGEN_BUILT_IN
 };
 
@@ -42,6 +45,21 @@ static LLVMValueRef call_source(const replacing *it, LLVMTypeRef type, LLVMValue
   LLVMValueRef call = LLVMBuildCall2(it->builder, of, function, arguments, count, "");
   LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
   return call;
+}
+
+/* Calls it for one component, of an index of any width. */
+static LLVMValueRef call_component(const replacing *it, LLVMTypeRef type, LLVMValueRef index) {
+  LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetModuleContext(it->module));
+  LLVMTypeRef wide = LLVMTypeOf(index);
+  if (LLVMGetIntTypeWidth(wide) > LLVMGetIntTypeWidth(word)) {
+    LLVMValueRef beyond = LLVMConstInt(wide, DIMENSION_COUNT, 0);
+    LLVMValueRef is_known = LLVMBuildICmp(it->builder, LLVMIntULT, index, beyond, "");
+    index = LLVMBuildSelect(it->builder, is_known, index, beyond, "");
+    index = LLVMBuildTrunc(it->builder, index, word, "");
+  } else {
+    index = LLVMBuildZExt(it->builder, index, word, "");
+  }
+  return call_source(it, type, &index, 1);
 }
 
 static LLVMValueRef read_source(const replacing *it, LLVMTypeRef type) {
@@ -148,6 +166,43 @@ static void replace_in(replacing *it, LLVMValueRef function) {
     }
 }
 
+/* ---- Components ---- */
+
+/* The index of the component that an instruction reads of the variable, or NULL. */
+static LLVMValueRef read_index(const replacing *it, LLVMValueRef at) {
+  LLVMValueRef from = LLVMGetOperand(at, 0);
+  LLVMValueRef index;
+  if (LLVMIsAExtractElementInst(at) != NULL && LLVMIsALoadInst(from) != NULL) {
+    index = LLVMGetOperand(at, 1);
+    from = LLVMGetOperand(from, 0);
+  } else if (LLVMIsALoadInst(at) != NULL && LLVMIsAGetElementPtrInst(from) != NULL &&
+             LLVMGetNumOperands(from) == 3 && LLVMIsNull(LLVMGetOperand(from, 1))) {
+    index = LLVMGetOperand(from, 2);
+    from = LLVMGetOperand(from, 0);
+  } else {
+    return NULL;
+  }
+  return pointer_strip(from) == it->variable ? index : NULL;
+}
+
+/* Replaces what reads a component other than the first three, or one that is computed. */
+static void replace_components(const replacing *it, LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+       block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef next;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL; at = next) {
+      next = LLVMGetNextInstruction(at);
+      LLVMValueRef index = LLVMGetNumOperands(at) > 0 ? read_index(it, at) : NULL;
+      if (index == NULL || (LLVMIsAConstantInt(index) != NULL &&
+                            LLVMConstIntGetZExtValue(index) < it->from->components))
+        continue;
+      LLVMPositionBuilderBefore(it->builder, at);
+      LLVMReplaceAllUsesWith(at, call_component(it, LLVMTypeOf(at), index));
+      LLVMInstructionEraseFromParent(at);
+    }
+  }
+}
+
 /* ---- The whole ---- */
 
 static specpi_compiler_result find_source(LLVMValueRef variable, const char *number,
@@ -174,8 +229,11 @@ static specpi_compiler_result replace_variable(LLVMModuleRef module, LLVMValueRe
   COMPILER_TRY(find_source(variable, number, &it.from));
   it.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-       function = LLVMGetNextFunction(function))
+       function = LLVMGetNextFunction(function)) {
+    if (it.from->components > 0)
+      replace_components(&it, function);
     replace_in(&it, function);
+  }
   LLVMDisposeBuilder(it.builder);
   COMPILER_REQUIRE(it.bad == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                    "the built-in variable %s of SPIR-V is used by %s that is not known", number,

@@ -324,6 +324,35 @@ static void test_odd_widths(void **state) {
   CU(cuModuleUnload(module));
 }
 
+static void an_index_past_the_last_dimension_reads_one_work_item(void **state) {
+  (void)state;
+  static const unsigned long long some[] = {
+      0, 1, 2, 3, 4, 8, 0xffffffff, 0x80000000, 0x100000000, ~0ull, 255, 0x100000002};
+  enum { COUNT = sizeof some / sizeof some[0] };
+  unsigned long long indices[ITEMS];
+  unsigned long long out[ITEMS][4];
+  CUdeviceptr memory[2];
+  const CUmodule module = load_module("dimensions.spv");
+  for (size_t i = 0; i < ITEMS; i++)
+    indices[i] = some[i % COUNT];
+  CU(cuMemAlloc(&memory[0], sizeof out));
+  CU(cuMemAlloc(&memory[1], sizeof indices));
+  CU(cuMemcpyHtoD(memory[1], indices, sizeof indices));
+  void *arguments[] = {&memory[0], &memory[1]};
+  launch(module, "dimensions", 1, 0, arguments);
+  CU(cuMemcpyDtoH(out, memory[0], sizeof out));
+  for (size_t i = 0; i < ITEMS; i++) {
+    const unsigned long long id = indices[i] == 0 ? i % LOCAL : 0;
+    assert_int_equal(out[i][0], indices[i] == 0 ? GROUPS : 1);
+    assert_int_equal(out[i][1], (unsigned)indices[i] == 0 ? GROUPS : 1);
+    assert_int_equal(out[i][2], id);
+    assert_int_equal(out[i][3], id);
+  }
+  for (size_t i = 0; i < 2; i++)
+    CU(cuMemFree(memory[i]));
+  CU(cuModuleUnload(module));
+}
+
 static int trailing_zeros(unsigned long long value, int width) {
   int count = 0;
   while (count < width && !(value >> count & 1))
@@ -573,6 +602,7 @@ int main(void) {
       cmocka_unit_test(test_split_barrier),
       cmocka_unit_test(test_odd_widths),
       cmocka_unit_test(test_numbers),
+      cmocka_unit_test(an_index_past_the_last_dimension_reads_one_work_item),
   };
   const int failed = cmocka_run_group_tests_name("optimised", tests, start_optimised, end);
   const struct CMUnitTest own[] = {cmocka_unit_test(test_unoptimised),
