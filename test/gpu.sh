@@ -185,6 +185,23 @@ else
     LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$sycl_libraries" \
     "$sycl_programs/differential" --seed 1 --count 40 --keep-going --dump "$scratch"
 fi
+# Integer functions and conversions, from SPIR-V and from PTX.
+exact() {
+  if [ -d "$build/exact" ]; then
+    set -- "$@" --images "$build/exact"
+  else
+    set -- "$@" --compiler "$build/bin/specpi-cc"
+  fi
+  SPECPI_LIBRARY=$(find "$sycl_libraries" "$build/lib" -name 'libspecpi.so*' | head -1) \
+    SPECPI_PLUGIN_PATH=$build/lib PYTHONPATH=$root/python python3 -B "$root/test/codegen/exact" --every-width "$@"
+}
+for target in spir64 nvptx64; do
+  if command -v python3 >/dev/null; then
+    step exact-$target exact --target $target
+  else
+    skip exact-$target "python3 is not in PATH"
+  fi
+done
 # An application that nobody of us compiled.
 packages=
 if [ -d "$build/python" ]; then

@@ -1,6 +1,7 @@
 #include "image.h"
 
 #include "input.h"
+#include "place.h"
 #include "spirv_sets.h"
 #include "translate.h"
 
@@ -131,17 +132,25 @@ static bool generate_spirv(cc_work *work, cc_image *it) {
 
 static bool generate_ptx(const cc_work *work, cc_image *it) {
   const cc_options *from = work->options;
+  const char *libraries[2];
+  size_t count = 0;
+  char *numbers = cc_place_numbers(from->libclc);
+  if (numbers)
+    libraries[count++] = numbers;
+  if (*from->libclc)
+    libraries[count++] = from->libclc;
   const specpi_compiler_code_options options = {
       .gpu = from->gpu,
       .optimization = (unsigned)(from->level[0] - '0'),
-      .libraries = &from->libclc,
-      .library_count = *from->libclc ? 1 : 0,
+      .libraries = libraries,
+      .library_count = count,
       .libdevice = *from->libdevice ? from->libdevice : NULL,
       .no_offset = from->no_offset,
   };
-  return specpiCompilerOutputGenerate(it->output, &options, &it->code, &it->code_size) ==
-             SPECPI_COMPILER_SUCCESS ||
-         library_failed(it->file);
+  const bool done = specpiCompilerOutputGenerate(it->output, &options, &it->code, &it->code_size) ==
+                    SPECPI_COMPILER_SUCCESS;
+  free(numbers);
+  return done || library_failed(it->file);
 }
 
 const char *cc_image_kernel(const cc_image *image, size_t index) {

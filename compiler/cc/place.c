@@ -60,6 +60,17 @@ const char *cc_place_libclc(void) {
   return fits ? found : SPECPI_CC_LIBCLC;
 }
 
+char *cc_place_numbers(const char *libclc) {
+  const char *name = strrchr(libclc, '/');
+  if (!name || strcmp(name, "/libclc.bc") != 0)
+    return NULL;
+  char *path = cc_format("%.*s/numbers.bc", (int)(name - libclc), libclc);
+  if (access(path, R_OK) == 0)
+    return path;
+  free(path);
+  return NULL;
+}
+
 char *cc_place_library(void) {
   /* An installation's, and a build's. */
   static const char *const names[] = {SPECPI_CC_LIBRARIES, "lib"};

@@ -18,6 +18,12 @@ void cc_place_add_headers(cc_texts *command);
 const char *cc_place_libclc(void);
 
 /*
+ * Returns the code generator's library of functions that libclc lacks or gets wrong, if libclc is
+ * the one beside it, otherwise NULL. The caller frees it.
+ */
+char *cc_place_numbers(const char *libclc);
+
+/*
  * The folder that libspecpi.so lies in, beside the folder of this program, in an installation and
  * in a build. The caller frees it. NULL after an error: there is none.
  */

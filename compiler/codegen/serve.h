@@ -8,9 +8,10 @@
 #define SERVE_LIBRARIES(X)                                                                         \
   X("common.bc")                                                                                   \
   X("device.bc")                                                                                   \
+  X("numbers.bc")                                                                                  \
   X("libclc.bc")
 
-enum { SERVE_LIBRARY_COUNT = 3 };
+enum { SERVE_LIBRARY_COUNT = 4 };
 
 /* list points to paths. */
 typedef struct serve_libraries {

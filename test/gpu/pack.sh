@@ -69,6 +69,15 @@ mkdir "$parts/cases"
 mv "$parts/differential" "$parts/cases/"
 archive differential "$parts/cases"
 
+# Integer functions and conversions, whose exact results are computed there.
+for target in spir64 nvptx64; do
+  SPECPI_LIBRARY=$build/lib/libspecpi.so PYTHONPATH=$(dirname "$0")/../../python "$deps/venv/bin/python" -B \
+    "$(dirname "$0")/../codegen/exact" --make --every-width --target $target \
+    --compiler "$build/bin/specpi-cc" --images "$parts/exact/exact" >/dev/null
+done
+rm "$parts"/exact/exact/*.cl
+archive exact "$parts/exact"
+
 # dpctl, with a Python for it: the one of this machine, without what only people need.
 version=$("$deps/venv/bin/python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
 standard=$("$deps/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')

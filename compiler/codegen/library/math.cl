@@ -99,12 +99,18 @@ HALF_STORES(sincos)
 #define ASK2(name)                                                                                 \
   int API name(half x, half y) { return name((float)x, (float)y); }                                \
   COUNTS(ASK2_VECTOR, name)
-    ASK1(isnan) ASK1(isinf) ASK1(isfinite) ASK1(signbit) ASK2(isequal) ASK2(isnotequal)
+    ASK1(isnan) ASK1(isinf) ASK1(isfinite) ASK2(isequal) ASK2(isnotequal)
         ASK2(isgreater) ASK2(isgreaterequal) ASK2(isless) ASK2(islessequal) ASK2(islessgreater)
             ASK2(isordered) ASK2(isunordered) int API isnormal(half x) {
   const ushort exponent = as_ushort(x) & 0x7c00;
   return exponent != 0 && exponent != 0x7c00;
 }
+
+/* Of the bits, because a conversion of NaN may lose its sign. */
+int API signbit(half x) {
+  return as_ushort(x) >> 15;
+}
+COUNTS(ASK1_VECTOR, signbit)
 
 /* ---- bfloat16: the upper half of a number of 32 bits, rounded to the nearest, ties to even ----
  */

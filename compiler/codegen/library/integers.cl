@@ -1,0 +1,39 @@
+/*
+ * Functions of integers that libclc 15 gets wrong at the limits of a type, or leaves to LLVM as
+ * undefined there. test/codegen/exact compares all functions with exact results.
+ */
+#include "vectors.h"
+
+/* X(type, the same without a sign). */
+#define SIGNED(X) X(char, uchar) X(short, ushort) X(int, uint) X(long, ulong)
+
+#define ABS(n, type, unsigned)                                                                     \
+  unsigned##n API abs(type##n x) {                                                                 \
+    const unsigned##n bits = as_##unsigned##n(x);                                                  \
+    return x < (type)0 ? -bits : bits;                                                             \
+  }
+#define SUB_SAT(n, type)                                                                           \
+  type##n API sub_sat(type##n x, type##n y) { return __builtin_elementwise_sub_sat(x, y); }
+#define SIGNED_FUNCTIONS(type, unsigned)                                                           \
+  ABS(, type, unsigned)                                                                            \
+  COUNTS(ABS, type, unsigned)
+SIGNED(SIGNED_FUNCTIONS)
+SUB_SAT(, int)
+SUB_SAT(, long)
+COUNTS(SUB_SAT, int)
+COUNTS(SUB_SAT, long)
+
+/* The sum of a product of 128 bits and a number, in two parts. */
+long API mad_sat(long x, long y, long z) {
+  const ulong low = (ulong)x * (ulong)y, sum = low + (ulong)z;
+  const long high = mul_hi(x, y) + (z >> 63) + (sum < low);
+  return high == (long)sum >> 63 ? (long)sum : high < 0 ? LONG_MIN : LONG_MAX;
+}
+#define MAD_SAT(n, unused)                                                                         \
+  long##n API mad_sat(long##n x, long##n y, long##n z) {                                           \
+    long##n made;                                                                                  \
+    for (uint i = 0; i < sizeof made / sizeof(long); i++)                                          \
+      PART(long, made) = mad_sat(PART(long, x), PART(long, y), PART(long, z));                     \
+    return made;                                                                                   \
+  }
+COUNTS(MAD_SAT, )
