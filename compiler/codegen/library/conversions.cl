@@ -1,7 +1,7 @@
 /*
- * Conversions that round, and those from and to half, of which libclc has none. From half they go
- * over numbers of 32 bits, which have all that a half has; to half over such that have all that
- * makes a difference there.
+ * Conversions that round or saturate, and those from and to half, of which libclc has none. From
+ * half they go over numbers of 32 bits, which have all that a half has; to half over such that have
+ * all that makes a difference there.
  */
 #include "device.h"
 
@@ -45,6 +45,77 @@
   COUNTS(ROUNDED_WHERE, from, to, name, _rtn, false)                                               \
   COUNTS(ROUNDED_WHERE, from, to, name, _rtz, one < 0)
 ROUNDED(FROM_INTEGER)
+
+/* ---- From floats to integers, saturated ---- */
+
+/*
+ * PTX saturates by itself, at 32 and 64 bits. NaN becomes 0 between numbers of 32 bits, and half
+ * the range where one has 64. InstCombine takes LLVM's intrinsics that round to zero for
+ * conversions without a result outside of the range, so that rounding comes first there.
+ */
+
+/* X(from, wide, LLVM's name for the two): what PTX has. */
+#define SATURATED(X)                                                                               \
+  X(float, int, f2i)                                                                               \
+  X(float, uint, f2ui)                                                                             \
+  X(float, long, f2ll)                                                                             \
+  X(float, ulong, f2ull)                                                                           \
+  X(double, int, d2i)                                                                              \
+  X(double, uint, d2ui)                                                                            \
+  X(double, long, d2ll)                                                                            \
+  X(double, ulong, d2ull)
+#define SATURATE(from, wide, name)                                                                 \
+  wide name##_near(from x) __asm("llvm.nvvm." #name ".rn");                                        \
+  wide name##_up(from x) __asm("llvm.nvvm." #name ".rp");                                          \
+  wide name##_down(from x) __asm("llvm.nvvm." #name ".rm");
+SATURATED(SATURATE)
+
+/* X(from, to, LLVM's name, its result in the range of the other type). */
+#define NARROWED(X)                                                                                \
+  X(float, char, f2i, clamp(wide, CHAR_MIN, CHAR_MAX))                                             \
+  X(float, uchar, f2ui, min(wide, (uint)UCHAR_MAX))                                                \
+  X(float, short, f2i, clamp(wide, SHRT_MIN, SHRT_MAX))                                            \
+  X(float, ushort, f2ui, min(wide, (uint)USHRT_MAX))                                               \
+  X(double, char, d2i, clamp(wide, CHAR_MIN, CHAR_MAX))                                            \
+  X(double, uchar, d2ui, min(wide, (uint)UCHAR_MAX))                                               \
+  X(double, short, d2i, clamp(wide, SHRT_MIN, SHRT_MAX))                                           \
+  X(double, ushort, d2ui, min(wide, (uint)USHRT_MAX))
+#define SATURATED_WHERE(n, from, to, name, suffix, value, narrow)                                  \
+  to##n API convert_##to##n##_sat##suffix(from##n x) {                                             \
+    to##n made;                                                                                    \
+    for (uint i = 0; i < sizeof x / sizeof(from); i++) {                                           \
+      const from one = ((from *)&x)[i];                                                            \
+      const __typeof(name##_near(one)) wide = value;                                               \
+      ((to *)&made)[i] = one != one ? 0 : narrow;                                                  \
+    }                                                                                              \
+    return made;                                                                                   \
+  }
+#define FROM_FLOAT(from, to, name, narrow)                                                         \
+  COUNTS(SATURATED_WHERE, from, to, name, , name##_near(__builtin_elementwise_trunc(one)), narrow) \
+  COUNTS(SATURATED_WHERE, from, to, name, _rtz, name##_near(__builtin_elementwise_trunc(one)),     \
+         narrow)                                                                                   \
+  COUNTS(SATURATED_WHERE, from, to, name, _rte, name##_near(one), narrow)                          \
+  COUNTS(SATURATED_WHERE, from, to, name, _rtp, name##_up(one), narrow)                            \
+  COUNTS(SATURATED_WHERE, from, to, name, _rtn, name##_down(one), narrow)
+#define FROM_FLOAT_WIDE(from, to, name) FROM_FLOAT(from, to, name, wide)
+SATURATED(FROM_FLOAT_WIDE)
+NARROWED(FROM_FLOAT)
+
+/* ---- From double to float ---- */
+
+#define DOUBLE_TO_FLOAT(n, suffix, mode)                                                           \
+  float##n API convert_float##n##suffix(double##n x) {                                             \
+    float##n made;                                                                                 \
+    for (uint i = 0; i < sizeof x / sizeof(double); i++)                                           \
+      ((float *)&made)[i] = d2f_##mode(((double *)&x)[i]);                                         \
+    return made;                                                                                   \
+  }
+#define DIRECTION(suffix, mode)                                                                    \
+  float d2f_##mode(double x) __asm("llvm.nvvm.d2f." #mode);                                        \
+  COUNTS(DOUBLE_TO_FLOAT, suffix, mode)
+DIRECTION(_rtz, rz)
+DIRECTION(_rtp, rp)
+DIRECTION(_rtn, rm)
 
 /* ---- From half ---- */
 

@@ -1,4 +1,4 @@
-"""exact [OPTION]... [MODULE]...: what functions of integers and relations give, against exact results.
+"""exact [OPTION]... [MODULE]...: what functions of integers, relations and conversions give, against exact results.
 
 Limits and special values, all pairs and triples of them, go through each function as numbers and as vectors.
 What is expected is computed here, with Python's integers and fractions. Prints what differs, and exits with 1 if
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+import conversions
 import integers
 import sweep
 import work_items
@@ -62,7 +63,7 @@ def run_module(given, folder, name, make):
 
 
 def run_modules(given, folder):
-    modules = {**integers.modules(), **work_items.modules()}
+    modules = {**integers.modules(), **conversions.modules(), **work_items.modules()}
     chosen = given.modules or modules
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
