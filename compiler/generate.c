@@ -1,4 +1,5 @@
 /* Generates the NVPTX code of an output. */
+#include "bit_fields.h"
 #include "by_value.h"
 #include "gpu.h"
 #include "kernels.h"
@@ -242,7 +243,9 @@ static const char *first_entry_name(const generation *it) {
 
 static specpi_compiler_result write_text(generation *it, LLVMMemoryBufferRef text) {
   size_t size;
-  char *mended = rotations_mend(LLVMGetBufferStart(text), LLVMGetBufferSize(text), &size);
+  char *rotated = rotations_mend(LLVMGetBufferStart(text), LLVMGetBufferSize(text), &size);
+  char *mended = rotated != NULL ? bit_fields_mend(rotated, size, &size) : NULL;
+  free(rotated);
   if (mended == NULL)
     return compiler_error_memory();
   const specpi_compiler_result result =
