@@ -23,7 +23,7 @@ function(specpi_spirv target module source)
       COMMAND "${SPECPI_CLANG}" -x cl -cl-std=CL2.0 -target spir64-unknown-unknown
               -Xclang -finclude-default-header -Xclang -no-opaque-pointers -O2 ${ARGN}
               -MD -MQ "${spv}" -MF "${bc}.d" -emit-llvm -c "${source}" -o "${bc}"
-      COMMAND "${SPECPI_LLVM_SPIRV}" --spirv-max-version=1.3 "${bc}" -o "${spv}"
+      COMMAND "${SPECPI_LLVM_SPIRV}" --spirv-max-version=1.3 --spirv-ext=+SPV_INTEL_subgroups "${bc}" -o "${spv}"
       DEPENDS "${source}" DEPFILE "${bc}.d" VERBATIM COMMENT "Compiling ${module}.spv")
   endif()
   get_target_property(sources ${target} SOURCES)

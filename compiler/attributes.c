@@ -55,3 +55,13 @@ void attributes_add(LLVMValueRef function, const char *name) {
 void attributes_remove(LLVMValueRef function, const char *name) {
   LLVMRemoveEnumAttributeAtIndex(function, own, attributes_kind(name));
 }
+
+void attributes_remove_from_calls(LLVMValueRef function, const char *name) {
+  attributes_remove(function, name);
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == function)
+      LLVMRemoveCallSiteEnumAttribute(user, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                      attributes_kind(name));
+  }
+}

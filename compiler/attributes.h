@@ -29,4 +29,8 @@ bool attributes_has(LLVMValueRef function, const char *name);
 void attributes_add(LLVMValueRef function, const char *name);
 void attributes_remove(LLVMValueRef function, const char *name);
 
+/* Removes it from the function's calls, too: SPIR-V's translator gives a call what its function
+ * has. */
+void attributes_remove_from_calls(LLVMValueRef function, const char *name);
+
 #endif

@@ -12,6 +12,7 @@
 #include "print.h"
 #include "ptx.h"
 #include "rotations.h"
+#include "sub_group_sizes.h"
 #include "target.h"
 
 #include "../plugins/code/ptx_name.h"
@@ -85,6 +86,7 @@ static bool is_kernel(LLVMValueRef function) {
 
 /* Gives the kernels NVPTX's calling convention and arguments, and notes what they require. */
 static specpi_compiler_result mark_kernels(generation *it) {
+  COMPILER_TRY(sub_group_sizes_check(it->module, it->output));
   for (size_t i = 0; i < it->output->kernels.count; i++) {
     const specpi_compiler_kernel *kernel = &it->output->kernels.items[i];
     LLVMValueRef function = LLVMGetNamedFunction(it->module, kernel->name);
@@ -93,13 +95,6 @@ static specpi_compiler_result mark_kernels(generation *it) {
     COMPILER_REQUIRE(LLVMGetFirstUse(function) == NULL, SPECPI_COMPILER_ERROR_INVALID_MODULE,
                      "kernel '%s' is called or pointed to, which kernels for NVPTX cannot be",
                      kernel->name);
-    COMPILER_REQUIRE(kernel->required_sub_group_size == 0 ||
-                         kernel->required_sub_group_size == TARGET_NVPTX_SUB_GROUP,
-                     SPECPI_COMPILER_ERROR_INVALID_KERNEL,
-                     "kernel '%s' requires sub-groups of %u work-items, and those of nvptx64 have "
-                     "%d",
-                     kernel->name, (unsigned)kernel->required_sub_group_size,
-                     TARGET_NVPTX_SUB_GROUP);
     LLVMSetFunctionCallConv(function, LLVMPTXKernelCallConv);
     COMPILER_TRY(local_arguments_replace(it->module, function, &function));
     if (kernel->required_size[0] != 0)
@@ -289,6 +284,7 @@ static specpi_compiler_result generate(generation *it) {
   for (size_t i = 0; i < options->library_count; i++)
     COMPILER_TRY(library_link(it->module, options->libraries[i], it->diagnostic));
   settle_functions(it);
+  COMPILER_TRY(sub_group_sizes_write(it->module, it->machine, it->output));
   COMPILER_TRY(settle_variables(it));
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(it->machine);
   LLVMSetModuleDataLayout(it->module, layout);

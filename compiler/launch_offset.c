@@ -1,8 +1,8 @@
 #include "launch_offset.h"
 
 #include "attributes.h"
+#include "callers.h"
 #include "calls.h"
-#include "passes_run.h"
 #include "target.h"
 
 #include <llvm-c/Comdat.h>
@@ -30,49 +30,10 @@ typedef struct splitting {
   specpi_compiler_output output;
   /* What asks, and what it becomes; NULL where there is none. */
   LLVMValueRef id, asked_id, asked_offset;
-  VECTOR(LLVMValueRef) work;
   VECTOR(LLVMValueRef) entries;
 } splitting;
 
 /* ---- Functions ---- */
-
-static bool has_mark(LLVMValueRef function, const char *name) {
-  return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                       name, (unsigned)strlen(name)) != NULL;
-}
-
-static void remove_mark(LLVMValueRef function, const char *name) {
-  LLVMRemoveStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
-                                   (unsigned)strlen(name));
-}
-
-static specpi_compiler_result mark_kernel(splitting *it, LLVMValueRef function, const char *name) {
-  if (has_mark(function, name))
-    return SPECPI_COMPILER_SUCCESS;
-  if (!VECTOR_RESERVE(&it->work))
-    return compiler_error_memory();
-  it->work.items[it->work.count++] = function;
-  LLVMAddAttributeAtIndex(
-      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-      LLVMCreateStringAttribute(it->context, name, (unsigned)strlen(name), "", 0));
-  return SPECPI_COMPILER_SUCCESS;
-}
-
-static specpi_compiler_result mark_callers(splitting *it, LLVMValueRef function, const char *name) {
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (called_function(user) == function)
-      COMPILER_TRY(mark_kernel(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), name));
-  }
-  return SPECPI_COMPILER_SUCCESS;
-}
-
-/* Marks those that call what was marked, and those that call them. */
-static specpi_compiler_result mark_upwards(splitting *it, const char *name) {
-  while (it->work.count > 0)
-    COMPILER_TRY(mark_callers(it, it->work.items[--it->work.count], name));
-  return SPECPI_COMPILER_SUCCESS;
-}
 
 /* Whether a function is used otherwise than by direct calls; a use by a constant that nobody uses
  * does not count. */
@@ -134,10 +95,10 @@ static specpi_compiler_result mark_asking(splitting *it) {
   if (it->id != NULL) /* it is used again later; inside, it would be gone then */
     LLVMSetLinkage(it->id, LLVMExternalLinkage);
   if (it->asked_id != NULL)
-    COMPILER_TRY(mark_callers(it, it->asked_id, ASKS));
+    COMPILER_TRY(callers_mark_users(it->asked_id, ASKS));
   if (it->asked_offset != NULL)
-    COMPILER_TRY(mark_callers(it, it->asked_offset, ASKS));
-  return mark_upwards(it, ASKS);
+    COMPILER_TRY(callers_mark_users(it->asked_offset, ASKS));
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /* ---- Entries ---- */
@@ -173,7 +134,7 @@ static specpi_compiler_result make_entry(splitting *it, LLVMValueRef kernel, con
   LLVMValueRef made = LLVMAddFunction(
       it->module, name, LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, 0));
   LLVMSetFunctionCallConv(made, LLVMGetFunctionCallConv(kernel));
-  remove_mark(kernel, ASKS);
+  callers_remove_mark(kernel, ASKS);
   COMPILER_TRY(attributes_copy_all(kernel, made, count, false));
   move_body(kernel, made);
   it->entries.items[it->entries.count++] = made;
@@ -182,7 +143,7 @@ static specpi_compiler_result make_entry(splitting *it, LLVMValueRef kernel, con
 
 static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_name) {
   LLVMValueRef kernel = LLVMGetNamedFunction(it->module, kernel_name);
-  if (!has_mark(kernel, ASKS)) {
+  if (!callers_has_mark(kernel, ASKS)) {
     LLVMDeleteFunction(kernel);
     return SPECPI_COMPILER_SUCCESS;
   }
@@ -201,19 +162,7 @@ static specpi_compiler_result replace_kernel(splitting *it, const char *kernel_n
   return result;
 }
 
-/* ---- Inlining ---- */
-
-static specpi_compiler_result inline_asking(const splitting *it, LLVMTargetMachineRef machine) {
-  for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
-       function = LLVMGetNextFunction(function)) {
-    if (!has_mark(function, ASKS))
-      continue;
-    attributes_remove(function, "noinline");
-    attributes_remove(function, "optnone");
-    attributes_add(function, "alwaysinline");
-  }
-  return passes_run(it->module, machine, "always-inline", "inline");
-}
+/* ---- What was not inlined ---- */
 
 static bool asks_by_pointer(const splitting *it) {
   if ((it->asked_id != NULL && is_pointed_to(it->asked_id)) ||
@@ -221,7 +170,7 @@ static bool asks_by_pointer(const splitting *it) {
     return true;
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function))
-    if (has_mark(function, ASKS) && is_pointed_to(function))
+    if (callers_has_mark(function, ASKS) && is_pointed_to(function))
       return true;
   return false;
 }
@@ -232,14 +181,14 @@ static bool hides(const splitting *it, LLVMValueRef instruction, bool by_pointer
   LLVMValueRef callee = called_function(instruction);
   size_t length;
   if (callee != NULL) /* a function of another image may ask */
-    return has_mark(callee, ASKS) ||
+    return callers_has_mark(callee, ASKS) ||
            (LLVMIsDeclaration(callee) &&
             output_has(&it->output->imported, LLVMGetValueName2(callee, &length)));
   return by_pointer && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) == NULL;
 }
 
 /* Marks the functions, and with them the entries, in which something was not inlined. */
-static specpi_compiler_result mark_hiding(splitting *it) {
+static specpi_compiler_result mark_hiding(const splitting *it) {
   const bool by_pointer = asks_by_pointer(it);
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function))
@@ -248,8 +197,8 @@ static specpi_compiler_result mark_hiding(splitting *it) {
       for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != NULL;
            at = LLVMGetNextInstruction(at))
         if (hides(it, at, by_pointer))
-          COMPILER_TRY(mark_kernel(it, function, HIDES));
-  return mark_upwards(it, HIDES);
+          COMPILER_TRY(callers_mark(function, HIDES));
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /* ---- The offset ---- */
@@ -307,7 +256,7 @@ static void settle_entries(splitting *it) {
   size_t kept = 0;
   for (size_t i = 0; i < it->entries.count; i++) {
     LLVMValueRef entry = it->entries.items[i];
-    if (has_mark(entry, HIDES)) {
+    if (callers_has_mark(entry, HIDES)) {
       LLVMDeleteFunction(entry);
       continue;
     }
@@ -318,8 +267,8 @@ static void settle_entries(splitting *it) {
   for (LLVMValueRef function = LLVMGetFirstFunction(it->module); function != NULL;
        function = LLVMGetNextFunction(function)) {
     visit_calls(it, function, leave_offset);
-    remove_mark(function, ASKS);
-    remove_mark(function, HIDES);
+    callers_remove_mark(function, ASKS);
+    callers_remove_mark(function, HIDES);
   }
   if (it->id == NULL)
     return;
@@ -401,7 +350,7 @@ static specpi_compiler_result make_entries(splitting *it, LLVMTargetMachineRef m
   for (size_t i = 0; i < output->kernels.count; i++)
     COMPILER_TRY(replace_kernel(it, output->kernels.items[i].name));
   settle_variables(it->module);
-  COMPILER_TRY(inline_asking(it, machine));
+  COMPILER_TRY(callers_inline(it->module, machine, ASKS));
   COMPILER_TRY(mark_hiding(it));
   settle_entries(it);
   return SPECPI_COMPILER_SUCCESS;
@@ -425,7 +374,6 @@ specpi_compiler_result launch_offset_split(LLVMModuleRef module, LLVMTargetMachi
     *ret = (launch_offset){0};
   }
   LLVMDisposeBuilder(it.builder);
-  free(it.work.items);
   free(it.entries.items);
   return result;
 }

@@ -187,8 +187,11 @@ static void add_kernels(image *it) {
       add_format(it, " %u", kernel->buffer_argument);
     else
       add_format(it, SPECPI_PTX_NO_ARGUMENT);
-    add_format(it, " %u %u %u\n", kernel->required_size[0], kernel->required_size[1],
+    add_format(it, " %u %u %u", kernel->required_size[0], kernel->required_size[1],
                kernel->required_size[2]);
+    if (kernel->required_sub_group_size != 0)
+      add_format(it, " %u", (unsigned)kernel->required_sub_group_size);
+    add_format(it, "\n");
   }
 }
 

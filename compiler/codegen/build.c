@@ -5,13 +5,13 @@
 #include "../context.h"
 #include "../input.h"
 #include "../output.h"
+#include "../sub_group_sizes.h"
 #include "../target.h"
 #include "built_in.h"
 #include "convergence.h"
 #include "fences.h"
 #include "images.h"
 #include "inlining.h"
-#include "sub_groups.h"
 #include "translate.h"
 #include "words.h"
 
@@ -39,7 +39,8 @@ static specpi_compiler_result settle_module(void *data) {
   inlining_settle(it->module->llvm);
   convergence_settle(it->module->llvm);
   fences_settle(it->module->llvm, it->build->request.gpu);
-  return sub_groups_settle(it->module->llvm);
+  sub_group_sizes_allow(it->module->llvm);
+  return SPECPI_COMPILER_SUCCESS;
 }
 
 /* Reads what the translator makes of the words. */

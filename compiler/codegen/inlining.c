@@ -18,17 +18,6 @@ static bool is_forbidden_kernel(LLVMValueRef function) {
   return false;
 }
 
-static void allow_function(LLVMValueRef function, const char *name) {
-  const unsigned kind = attributes_kind(name);
-  attributes_remove(function, name);
-  /* The translator gives a call what its function has. */
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) != NULL && LLVMGetCalledValue(user) == function)
-      LLVMRemoveCallSiteEnumAttribute(user, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
-  }
-}
-
 void inlining_settle(LLVMModuleRef module) {
   bool is_unoptimised = false;
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL; it = LLVMGetNextFunction(it))
@@ -36,5 +25,5 @@ void inlining_settle(LLVMModuleRef module) {
   for (LLVMValueRef it = LLVMGetFirstFunction(module); it != NULL && is_unoptimised;
        it = LLVMGetNextFunction(it))
     for (size_t i = 0; i < FORBIDDING; i++)
-      allow_function(it, forbidding[i]);
+      attributes_remove_from_calls(it, forbidding[i]);
 }

@@ -62,6 +62,8 @@ static pi_result complete_kernel(code_kernel *kernel, const code_kernel *from) {
   }
   if (kernel->required[0] == 0)
     memcpy(kernel->required, from->required, sizeof kernel->required);
+  if (kernel->sub_group == 0)
+    kernel->sub_group = from->sub_group;
   return PI_SUCCESS;
 }
 

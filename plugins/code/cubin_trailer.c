@@ -77,8 +77,11 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
       put(to, SPECPI_PTX_NO_ARGUMENT);
     else
       put(to, " %" PRIu32, kernel->buffer_argument);
-    put(to, " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", kernel->required[0], kernel->required[1],
+    put(to, " %" PRIu32 " %" PRIu32 " %" PRIu32, kernel->required[0], kernel->required[1],
         kernel->required[2]);
+    if (kernel->sub_group != 0)
+      put(to, " %" PRIu32, kernel->sub_group);
+    put(to, "\n");
   }
 }
 
@@ -89,26 +92,28 @@ static void put_end(writer *to, size_t text_size) {
   put(to, "%016" PRIx64 "\n", to->text ? ptx_image_hash(to->text, size - SPECPI_PTX_HASH_SIZE) : 0);
 }
 
-static void put_trailers(writer *to, const program_code *code, const unsigned char *values) {
+static void put_trailers(writer *to, const program_code *code, const code_info *info,
+                         const unsigned char *values) {
   for (size_t i = 0; i < code->block_count || i == 0; i++) {
     const size_t text_size = to->size;
-    put_trailer(to, code->info, code->block_count != 0 ? &code->blocks[i] : NULL, values);
+    put_trailer(to, info, code->block_count != 0 ? &code->blocks[i] : NULL, values);
     put_end(to, text_size);
   }
 }
 
 pi_result cubin_write(const unsigned char *cubin, size_t size, const program_code *code,
-                      const unsigned char *values, unsigned char **ret, size_t *ret_size) {
+                      const code_info *info, const unsigned char *values, unsigned char **ret,
+                      size_t *ret_size) {
   REQUIRE(code->block_count <= TRAILERS_MAX, PI_ERROR_UNSUPPORTED_FEATURE,
           "the program was linked of %zu images with constants, and its binary can have the "
           "values of up to %d",
           code->block_count, (int)TRAILERS_MAX);
   writer counted = {.size = size};
-  put_trailers(&counted, code, values);
+  put_trailers(&counted, code, info, values);
   writer written = {.text = malloc(counted.size), .size = size};
   REQUIRE_MEMORY(written.text, "a binary of %zu bytes", counted.size);
   memcpy(written.text, cubin, size);
-  put_trailers(&written, code, values);
+  put_trailers(&written, code, info, values);
   *ret = (unsigned char *)written.text;
   *ret_size = written.size;
   return PI_SUCCESS;
@@ -122,6 +127,7 @@ static pi_result add_kernels(program_code *code, const ptx_image *image, size_t 
     code_kernel *kernel;
     TRY(code_add_kernel(code->info, it->name, strlen(it->name), &kernel));
     memcpy(kernel->required, it->required_size, sizeof kernel->required);
+    kernel->sub_group = it->sub_group;
     REQUIRE(it->buffer_argument == PTX_NONE || image->mode == PTX_EMULATE, PI_ERROR_INVALID_BINARY,
             "damaged cubin: kernel %s has a buffer of constants, and the trailer none", it->name);
     kernel->buffer_argument = it->buffer_argument;

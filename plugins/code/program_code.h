@@ -94,13 +94,14 @@ pi_result code_add_input(program_code *linked, const program_code *input,
 /* ---- Cubins with trailers (cubin_trailer.c) ---- */
 
 /*
- * Writes a cubin with trailers as docs/ptx.md has them behind it: one for each block of code, or
- * one of mode default without blocks, with the kernels of it. The caller frees *ret.
+ * Writes a cubin, and after it trailers as docs/ptx.md has them: one for each block of code, or one
+ * of mode default without blocks, with the kernels of info. The caller frees *ret.
  * PI_ERROR_UNSUPPORTED_FEATURE: more blocks than cubin_read_trailers takes.
  * PI_ERROR_OUT_OF_HOST_MEMORY.
  */
 pi_result cubin_write(const unsigned char *cubin, size_t size, const program_code *code,
-                      const unsigned char *values, unsigned char **ret, size_t *ret_size);
+                      const code_info *info, const unsigned char *values, unsigned char **ret,
+                      size_t *ret_size);
 
 /*
  * Reads the trailers behind a cubin, the bytes of new code, which become the cubin's: kernels,

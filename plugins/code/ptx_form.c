@@ -13,6 +13,7 @@ static pi_result take_kernel(program_code *code, const ptx_image_kernel *it) {
           "damaged PTX image: its trailer has kernel %s, its text does not", it->name);
   if (it->required_size[0] != 0)
     memcpy(kernel->required, it->required_size, sizeof kernel->required);
+  kernel->sub_group = it->sub_group;
   if (it->buffer_argument == PTX_NONE)
     return PI_SUCCESS;
   REQUIRE(code->image->mode == PTX_EMULATE, PI_ERROR_INVALID_BINARY,

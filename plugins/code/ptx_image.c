@@ -230,11 +230,15 @@ static pi_result read_kernel(reader *r, ptx_image_kernel *it) {
   it->buffer_argument = take_if(r, SPECPI_PTX_NO_ARGUMENT) ? PTX_NONE : take_number(r);
   for (size_t i = 0; i < 3; i++)
     it->required_size[i] = take_number(r);
+  const bool has_sub_group = r->at < r->end && *r->at == ' ';
+  it->sub_group = has_sub_group ? take_number(r) : 0;
   LINE_END(r);
   const pi_uint32 *size = it->required_size;
   const int zeros = (size[0] == 0) + (size[1] == 0) + (size[2] == 0);
   LINE_REQUIRE(zeros == 0 || zeros == 3, "%u x %u x %u is no work-group size", r->line - 1, size[0],
                size[1], size[2]);
+  LINE_REQUIRE(!has_sub_group || it->sub_group == 8 || it->sub_group == 16 || it->sub_group == 32,
+               "%u is no size of sub-groups", r->line - 1, it->sub_group);
   return PI_SUCCESS;
 }
 

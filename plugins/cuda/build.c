@@ -219,7 +219,7 @@ static pi_result make_binary(pi_program program, program_build *build, unsigned 
   REQUIRE(program->code.form != &program_module_form, PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
           "the program was created from a native handle, which does not give its code out");
   if (program_is_cubin(program))
-    return cubin_write(program->code.bytes, program->code.size, &program->code,
+    return cubin_write(program->code.bytes, program->code.size, &program->code, build->driver.info,
                        build->driver.values, ret, ret_size);
   code_product input = {0};
   unsigned char *cubin = NULL;
@@ -232,7 +232,8 @@ static pi_result make_binary(pi_program program, program_build *build, unsigned 
                       &cubin, &size);
   code_product_free(&input);
   TRY(result);
-  result = cubin_write(cubin, size, &program->code, build->driver.values, ret, ret_size);
+  result = cubin_write(cubin, size, &program->code, build->driver.info, build->driver.values, ret,
+                       ret_size);
   free(cubin);
   return result;
 }

@@ -227,12 +227,14 @@ static pi_result find_text(pi_device device, pi_device_info query, device_value 
 
 static pi_result find_sizes(const struct driver_device *own, pi_device_info query,
                             device_value *ret) {
-  const size_t warp[] = {(size_t)own->warp_size};
+  const size_t warp = (size_t)own->warp_size;
+  const size_t sub_groups[] = {warp / 4, warp / 2, warp}; /* segments of a warp, and the whole */
   const size_t block[] = {(size_t)own->max_block_x, (size_t)own->max_block_y,
                           (size_t)own->max_block_z};
   const size_t grid[] = {(size_t)own->max_grid_x, (size_t)own->max_grid_y, (size_t)own->max_grid_z};
   if (query == PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL)
-    return device_sizes(ret, 1, warp);
+    return generated_is_possible() ? device_sizes(ret, 3, sub_groups)
+                                   : device_sizes(ret, 1, &sub_groups[2]);
   return device_sizes(ret, 3, query == PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES ? block : grid);
 }
 

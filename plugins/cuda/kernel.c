@@ -57,6 +57,8 @@ static pi_result read_function(pi_kernel kernel, CUfunction function, kernel_fun
   TRY(get_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &limits->registers));
   read_device(device, limits);
   limits->max_items = threads;
+  if (kernel->driver.code && kernel->driver.code->sub_group != 0)
+    limits->max_sub_group = limits->required_sub_group = kernel->driver.code->sub_group;
   limits->max_sub_groups = (threads + limits->max_sub_group - 1) / limits->max_sub_group;
   for (int i = 0; kernel->driver.code && i < 3; i++)
     limits->required[i] = kernel->driver.code->required[i];

@@ -452,8 +452,8 @@ static void test_print(void **state) {
                             "plain 100%\n");
 }
 
-/* What cannot be printed has a sentence. */
-static void test_bad_print(void **state) {
+/* What cannot be printed, or not have its size of sub-groups, has a sentence. */
+static void test_refused_module(void **state) {
   (void)state;
   static const struct {
     const char *module, *sentence;
@@ -463,6 +463,10 @@ static void test_bad_print(void **state) {
       {"prints-TYPE.spv", "argument 1 of printf has a type that %d does not print"},
       {"prints-KIND.spv", "printf's format has a conversion that is none of OpenCL's: %n"},
       {"prints-FEW.spv", "printf is called with 1 arguments, and its format wants more"},
+      {"sized-FOUR.spv", "kernel 'sized' requires sub-groups of 4 work-items, and there are those "
+                         "of 8, 16 and 32"},
+      {"sized-RECURSIVE.spv", "function 'depth' depends on the size of sub-groups, and cannot be "
+                              "inlined into the module's kernels, whose sizes differ"},
   };
   codegen *generators = make_generators(CODEGEN_PROGRAM, 120000);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -596,7 +600,7 @@ int main(void) {
       cmocka_unit_test(test_records),
       cmocka_unit_test(test_halves),
       cmocka_unit_test(test_print),
-      cmocka_unit_test(test_bad_print),
+      cmocka_unit_test(test_refused_module),
       cmocka_unit_test(test_several_modules),
       cmocka_unit_test(test_barrier_kinds),
       cmocka_unit_test(test_split_barrier),

@@ -505,8 +505,8 @@ static void many_blocks(void **state) {
   while (many->code.block_count < 256)
     assert_success(code_add_block(&many->code, 1, &value, &at));
   assert_success(constants_copy_values(many->code.constants, &values));
-  assert_success(
-      cubin_write(many->code.bytes, many->code.size, &many->code, values, &binary, &size));
+  assert_success(cubin_write(many->code.bytes, many->code.size, &many->code, many->code.info,
+                             values, &binary, &size));
   const pi_program again = from_binary(binary, size);
   free(binary);
   assert_int_equal(again->code.block_count, 256);
@@ -514,11 +514,11 @@ static void many_blocks(void **state) {
   assert_success(code_add_block(&many->code, 1, &value, &at));
   free(values);
   assert_success(constants_copy_values(many->code.constants, &values));
-  assert_failure(
-      cubin_write(many->code.bytes, many->code.size, &many->code, values, &binary, &size),
-      PI_ERROR_UNSUPPORTED_FEATURE,
-      "the program was linked of 257 images with constants, and its binary can have the "
-      "values of up to 256");
+  assert_failure(cubin_write(many->code.bytes, many->code.size, &many->code, many->code.info,
+                             values, &binary, &size),
+                 PI_ERROR_UNSUPPORTED_FEATURE,
+                 "the program was linked of 257 images with constants, and its binary can have the "
+                 "values of up to 256");
   free(values);
   assert_success(piProgramRelease(again));
   assert_success(piProgramRelease(many));

@@ -73,7 +73,8 @@ static void check_program(const uint8_t *data, size_t size) {
   code_product_free(&input);
   unsigned char *binary = NULL;
   size_t binary_size = 0;
-  FUZZ_CHECK(cubin_write(data, size, &program->code, values, &binary, &binary_size) == PI_SUCCESS);
+  FUZZ_CHECK(cubin_write(data, size, &program->code, program->code.info, values, &binary,
+                         &binary_size) == PI_SUCCESS);
   FUZZ_CHECK(binary_size > size);
   free(binary);
   free(values);

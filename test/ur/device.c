@@ -71,8 +71,10 @@ static void forms(void **state) {
   (void)state;
   assert_int_equal(ask4(UR_DEVICE_INFO_TYPE), UR_DEVICE_TYPE_GPU);
   uint32_t sizes[8];
-  assert_int_equal(ask(UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizes, sizeof sizes), 4);
-  assert_int_equal(sizes[0], 32);
+  assert_int_equal(ask(UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizes, sizeof sizes), 12);
+  assert_int_equal(sizes[0], 8);
+  assert_int_equal(sizes[1], 16);
+  assert_int_equal(sizes[2], 32);
   assert_int_equal(ask4(UR_DEVICE_INFO_SINGLE_FP_CONFIG),
                    UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT |
                        UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST |

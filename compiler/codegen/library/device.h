@@ -39,7 +39,7 @@ void fence_group(void) __asm("llvm.nvvm.membar.cta");
 void fence_device(void) __asm("llvm.nvvm.membar.gl");
 void fence_system(void) __asm("llvm.nvvm.membar.sys");
 
-/* Work-items of a sub-group: 8, 16 or 32, the same for all kernels of a module. */
+/* Work-items of a sub-group: 8, 16 or 32, which the kernel says. */
 uint __specpi_sub_group_size(void);
 
 static inline uint linear_id(void) {

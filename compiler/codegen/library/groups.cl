@@ -1,6 +1,6 @@
 /*
  * Sub-groups and work-groups. A sub-group is a warp, or a segment of one, of as many work-items as
- * the module requires: work-items of a group stand in warps in the order of their linear ids.
+ * the kernel requires: work-items of a group stand in warps in the order of their linear ids.
  */
 #include "lanes.h"
 

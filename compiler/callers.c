@@ -1,0 +1,78 @@
+#include "callers.h"
+
+#include "attributes.h"
+#include "calls.h"
+#include "passes_run.h"
+#include "vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Marked functions whose callers are still to be marked. */
+typedef struct marking {
+  const char *mark;
+  VECTOR(LLVMValueRef) work;
+} marking;
+
+bool callers_has_mark(LLVMValueRef function, const char *mark) {
+  return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       mark, (unsigned)strlen(mark)) != NULL;
+}
+
+void callers_remove_mark(LLVMValueRef function, const char *mark) {
+  LLVMRemoveStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
+                                   (unsigned)strlen(mark));
+}
+
+static specpi_compiler_result mark_function(marking *it, LLVMValueRef function) {
+  if (callers_has_mark(function, it->mark))
+    return SPECPI_COMPILER_SUCCESS;
+  if (!VECTOR_RESERVE(&it->work))
+    return compiler_error_memory();
+  it->work.items[it->work.count++] = function;
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  LLVMAddAttributeAtIndex(
+      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(context, it->mark, (unsigned)strlen(it->mark), "", 0));
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+static specpi_compiler_result mark_users(marking *it, LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (called_function(user) == function)
+      COMPILER_TRY(mark_function(it, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))));
+  }
+  return SPECPI_COMPILER_SUCCESS;
+}
+
+/* Marks the users of what is marked until there are no more, and ends the marking. */
+static specpi_compiler_result finish_marking(marking *it, specpi_compiler_result result) {
+  while (result == SPECPI_COMPILER_SUCCESS && it->work.count > 0)
+    result = mark_users(it, it->work.items[--it->work.count]);
+  free(it->work.items);
+  return result;
+}
+
+specpi_compiler_result callers_mark(LLVMValueRef function, const char *mark) {
+  marking it = {.mark = mark};
+  return finish_marking(&it, mark_function(&it, function));
+}
+
+specpi_compiler_result callers_mark_users(LLVMValueRef function, const char *mark) {
+  marking it = {.mark = mark};
+  return finish_marking(&it, mark_users(&it, function));
+}
+
+specpi_compiler_result callers_inline(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                                      const char *mark) {
+  for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+       function = LLVMGetNextFunction(function)) {
+    if (!callers_has_mark(function, mark))
+      continue;
+    attributes_remove_from_calls(function, "noinline");
+    attributes_remove_from_calls(function, "optnone");
+    attributes_add(function, "alwaysinline");
+  }
+  return passes_run(module, machine, "always-inline", "inline");
+}
