@@ -22,6 +22,7 @@
   X("-ze-no-fusion", "")                                                                           \
   X("-ze-allow-zebin", "")                                                                         \
   X("-library-compilation", "")                                                                    \
+  X("-vc-codegen", "")                                                                             \
   X("-doubleGRF", "")                                                                              \
   X("-disable-finalizer-msg", "")                                                                  \
   X("-g", "")                                                                                      \

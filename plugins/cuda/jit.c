@@ -1,5 +1,6 @@
 #include "jit.h"
 
+#include "../objects/build_options.h"
 #include "../objects/program.h"
 
 #include <stdint.h>
@@ -8,8 +9,8 @@
 
 /* ---- Options ---- */
 
-/* X(word, what it does to *o): options without a value. */
-#define JIT_WORDS(X)                                                                               \
+/* X(option, what it does to *o): options without a value. */
+#define JIT_OPTIONS(X)                                                                             \
   X("-O0", o->level = 0)                                                                           \
   X("-O1", o->level = 1)                                                                           \
   X("-O2", o->level = 2)                                                                           \
@@ -23,102 +24,55 @@
   X("-v", o->verbose = true)                                                                       \
   X("--verbose", o->verbose = true)
 
-/*
- * X(word): what a compiler of OpenCL C takes, and runtimes pass to every backend. PTX is compiled
- * from the source already: they ask for nothing that is left to do.
- */
-#define JIT_IGNORED(X)                                                                             \
-  X("-cl-denorms-are-zero")                                                                        \
-  X("-cl-fast-relaxed-math")                                                                       \
-  X("-cl-finite-math-only")                                                                        \
-  X("-cl-fp32-correctly-rounded-divide-sqrt")                                                      \
-  X("-cl-kernel-arg-info")                                                                         \
-  X("-cl-mad-enable")                                                                              \
-  X("-cl-no-signed-zeros")                                                                         \
-  X("-cl-no-subgroup-ifp")                                                                         \
-  X("-cl-single-precision-constant")                                                               \
-  X("-cl-strict-aliasing")                                                                         \
-  X("-cl-uniform-work-group-size")                                                                 \
-  X("-cl-unsafe-math-optimizations")                                                               \
-  X("-cl-std=CL1.2")                                                                               \
-  X("-cl-std=CL2.0")                                                                               \
-  X("-cl-std=CL3.0")                                                                               \
-  X("-w")
-
-typedef struct option {
-  const char *text;
-  size_t length;
-} option;
-
-static bool next_option(const char **text, option *ret) {
-  static const char spaces[] = " \t\r\n";
-  *text += strspn(*text, spaces);
-  *ret = (option){*text, strcspn(*text, spaces)};
-  *text += ret->length;
-  return ret->length != 0;
-}
-
-static bool option_is(option it, const char *word) {
-  return it.length == strlen(word) && memcmp(it.text, word, it.length) == 0;
-}
-
-static bool take_word(option it, jit_options *o) {
-#define JIT_WORD(word, effect)                                                                     \
-  if (option_is(it, word)) {                                                                       \
-    effect;                                                                                        \
-    return true;                                                                                   \
-  }
-  JIT_WORDS(JIT_WORD)
-#undef JIT_WORD
-#define JIT_WORD(word)                                                                             \
-  if (option_is(it, word))                                                                         \
-    return true;
-  JIT_IGNORED(JIT_WORD)
-#undef JIT_WORD
-  return false;
-}
+/* The options for the number of registers; the value is after an equals sign, or the next word. */
+static const char *const registers_options[] = {"--maxrregcount", "-maxrregcount"};
 
 enum { REGISTERS_MAX = 255 };
 
-/* Whether the option, and the word behind it if the value is there, is the number of registers. */
-static bool take_registers(option it, const char **rest, jit_options *o) {
-  static const char *const names[] = {"--maxrregcount", "-maxrregcount"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    const size_t length = strlen(names[i]);
-    if (it.length < length || memcmp(it.text, names[i], length) != 0)
-      continue;
-    option value = {it.text + length, it.length - length};
-    if (value.length == 0) {
-      if (!next_option(rest, &value))
-        return false;
-    } else if (*value.text == '=') {
-      value.text++;
-      value.length--;
-    } else {
-      return false;
-    }
-    unsigned number = 0;
-    for (size_t d = 0; d < value.length; d++) {
-      if (value.text[d] < '0' || value.text[d] > '9' || number > REGISTERS_MAX)
-        return false;
-      number = number * 10 + (unsigned)(value.text[d] - '0');
-    }
-    if (number == 0 || number > REGISTERS_MAX)
-      return false;
-    o->max_registers = number;
-    return true;
+static pi_result read_registers(option_word value, pi_result refused, unsigned *ret) {
+  unsigned number = 0;
+  bool is_number = value.length != 0;
+  for (size_t i = 0; i < value.length && is_number; i++) {
+    is_number = value.text[i] >= '0' && value.text[i] <= '9' && number <= REGISTERS_MAX;
+    number = number * 10 + (unsigned)(value.text[i] - '0');
   }
-  return false;
+  REQUIRE(is_number && number != 0 && number <= REGISTERS_MAX, refused,
+          "option maxrregcount is \"%.*s\", and the registers of a work-item are 1 to %d",
+          (int)(value.length < 200 ? value.length : 200), value.text, REGISTERS_MAX);
+  *ret = number;
+  return PI_SUCCESS;
+}
+
+static pi_result take_option(const build_option *option, pi_result refused, jit_options *o) {
+#define JIT_OPTION(text, effect)                                                                   \
+  if (build_option_is(option, text, false)) {                                                      \
+    effect;                                                                                        \
+    return PI_SUCCESS;                                                                             \
+  }
+  JIT_OPTIONS(JIT_OPTION)
+#undef JIT_OPTION
+  for (size_t i = 0; i < sizeof registers_options / sizeof registers_options[0]; i++) {
+    if (!build_option_is(option, registers_options[i], true))
+      continue;
+    const size_t name = strlen(registers_options[i]) + 1; /* with the equals sign */
+    return read_registers(option->value.length != 0
+                              ? option->value
+                              : (option_word){option->name.text + name, option->name.length - name},
+                          refused, &o->max_registers);
+  }
+  /* PTX is compiled from the source already, so that nothing is left to do for OpenCL C's. */
+  build_option_ignore(option, "CUDA");
+  return PI_SUCCESS;
 }
 
 pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret) {
   jit_options options = {.level = -1};
-  option it;
-  while (next_option(&text, &it))
-    REQUIRE(take_word(it, &options) || take_registers(it, &text, &options), refused,
-            "option \"%.*s\" is unknown to the CUDA plugin or has no good value (-O0 to -O4, "
-            "-maxrregcount=1 to 255, -lineinfo, -g, -v)",
-            (int)(it.length < 200 ? it.length : 200), it.text);
+  build_option option;
+  TRY(build_option_next(&text, refused, &option));
+  while (option.name.length != 0) {
+    TRY(take_option(&option, refused, &options));
+    TRY(build_option_next(&text, refused, &option));
+  }
   *ret = options;
   return PI_SUCCESS;
 }

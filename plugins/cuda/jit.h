@@ -19,8 +19,8 @@ typedef struct jit_options {
 
 /*
  * Reads the options of piProgramBuild and its like, words with spaces between them; docs/cuda.md
- * lists them. refused with the sentence that names the word is the failure for one that is unknown
- * or has a bad value.
+ * lists them. Options of other backends are ignored (build_options.h). refused: no backend has one,
+ * or it has a bad value.
  */
 pi_result jit_read_options(const char *text, pi_result refused, jit_options *ret);
 

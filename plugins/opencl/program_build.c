@@ -3,6 +3,8 @@
 #include "device.h"
 #include "program_table.h"
 
+#include "../objects/build_options.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +170,62 @@ static pi_result build_entry(opencl_program *entry, const build_request *request
   return entry->built ? build_again(entry, request, ran) : build_first(entry, request, ran);
 }
 
+static pi_result copy_own_options(const char *options, pi_result refused, char *to) {
+  build_option option;
+  TRY(build_option_next(&options, refused, &option));
+  while (option.name.length != 0) {
+    const option_word *const words[] = {&option.name, &option.value};
+    for (int i = 0; i < 2 && option.is_opencl && words[i]->length != 0; i++) {
+      memcpy(to, words[i]->text, words[i]->length);
+      to += words[i]->length;
+      *to++ = ' ';
+    }
+    if (!option.is_opencl)
+      build_option_ignore(&option, "this OpenCL driver");
+    TRY(build_option_next(&options, refused, &option));
+  }
+  *to = '\0';
+  return PI_SUCCESS;
+}
+
+/* Those of some options that are OpenCL's own; the caller frees *ret. refused: one is nobody's. */
+static pi_result take_own_options(const char *options, pi_result refused, char **ret) {
+  char *own = malloc(strlen(options) + 2); /* each has a blank after it */
+  REQUIRE_MEMORY(own, "build options");
+  const pi_result result = copy_own_options(options, refused, own);
+  if (result == PI_SUCCESS)
+    *ret = own;
+  else
+    free(own);
+  return result;
+}
+
+static pi_result attempt_build(cl_program program, opencl_program *entry,
+                               const build_request *request, bool *ran) {
+  if (!entry)
+    return run_request(program, request, ran);
+  pthread_mutex_lock(&entry->build_lock);
+  const pi_result result = build_entry(entry, request, ran);
+  pthread_mutex_unlock(&entry->build_lock);
+  return result;
+}
+
+/*
+ * The options that a driver refuses may be another backend's, for which an image was compiled: then
+ * it gets its own ones. Which of them a driver knows is not known before.
+ */
+static pi_result attempt_without_others(cl_program program, opencl_program *entry,
+                                        const build_request *request, pi_result refused,
+                                        bool *ran) {
+  build_request again = *request;
+  char *own;
+  TRY(take_own_options(request->options, refused, &own));
+  again.options = own;
+  const pi_result result = attempt_build(program, entry, &again, ran);
+  free(own);
+  return result;
+}
+
 /*
  * The driver is always called without a callback, so the call has ended when it returns;
  * then the callback is called once, with the caller's handle (a driver would pass the active
@@ -176,16 +234,14 @@ static pi_result build_entry(opencl_program *entry, const build_request *request
 static pi_result build_program(pi_program program, const build_request *request,
                                void (*pfn_notify)(pi_program program, void *user_data),
                                void *user_data) {
+  const pi_result refused =
+      request->compile_only ? PI_ERROR_INVALID_COMPILER_OPTIONS : PI_ERROR_INVALID_BUILD_OPTIONS;
+  const cl_program own = cl_from_program(program);
+  opencl_program *entry = opencl_program_find(own);
   bool ran = false;
-  pi_result result;
-  opencl_program *entry = opencl_program_find(cl_from_program(program));
-  if (entry) {
-    pthread_mutex_lock(&entry->build_lock);
-    result = build_entry(entry, request, &ran);
-    pthread_mutex_unlock(&entry->build_lock);
-  } else {
-    result = run_request(cl_from_program(program), request, &ran);
-  }
+  pi_result result = attempt_build(own, entry, request, &ran);
+  if (result == refused)
+    result = attempt_without_others(own, entry, request, refused, &ran);
   if (ran && pfn_notify)
     pfn_notify(program, user_data);
   return result;
@@ -274,6 +330,37 @@ static pi_result hold_inputs(pi_uint32 count, const pi_program *programs, cl_pro
   return PI_SUCCESS;
 }
 
+/* What a caller wants linked. */
+typedef struct link_request {
+  cl_context context;
+  cl_uint num_devices;
+  const cl_device_id *devices;
+  cl_uint count;
+  const cl_program *inputs;
+} link_request;
+
+/* A failed link may make a program as well, for its log. */
+static pi_result call_linker(const link_request *it, const char *options, cl_program *ret) {
+  cl_int code = CL_SUCCESS;
+  *ret = cl.LinkProgram(it->context, it->num_devices, it->devices, options, it->count, it->inputs,
+                        NULL, NULL, &code);
+  return cl_result(code, "clLinkProgram");
+}
+
+static pi_result link_programs(const link_request *it, const char *options, cl_program *ret) {
+  const pi_result result = call_linker(it, options, ret);
+  if (result != PI_ERROR_INVALID_LINKER_OPTIONS)
+    return result;
+  if (*ret)
+    cl.ReleaseProgram(*ret);
+  *ret = NULL;
+  char *own;
+  TRY(take_own_options(options, result, &own));
+  const pi_result again = call_linker(it, own, ret);
+  free(own);
+  return again;
+}
+
 pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_device *device_list,
                         const char *options, pi_uint32 num_input_programs,
                         const pi_program *input_programs,
@@ -295,18 +382,16 @@ pi_result piProgramLink(pi_context context, pi_uint32 num_devices, const pi_devi
   pi_uint32 held;
   pi_result result = hold_inputs(num_input_programs, input_programs, actives, &held);
   if (result == PI_SUCCESS) {
-    cl_int code = CL_SUCCESS;
-    const cl_program linked =
-        cl.LinkProgram(cl_from_context(context), num_devices, cl_from_devices(device_list),
-                       options ? options : "", num_input_programs, actives, NULL, NULL, &code);
-    /* A failed link may make a program as well, for its log. */
+    cl_program linked;
+    const link_request request = {cl_from_context(context), num_devices,
+                                  cl_from_devices(device_list), num_input_programs, actives};
+    result = link_programs(&request, options ? options : "", &linked);
     if (linked) {
       opencl_program_forget(linked);
       *ret_program = pi_from_cl_program(linked);
       if (pfn_notify)
         pfn_notify(*ret_program, user_data);
     }
-    result = cl_result(code, "clLinkProgram");
   }
   while (held > 0) {
     held--;

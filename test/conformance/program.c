@@ -293,6 +293,33 @@ TEST(program, link_refuses_null_output) {
 }
 
 /* Each of the three takes a device once, and is whole after a refusal. */
+/* Options of the compilers of other backends, for which an image may have been compiled. */
+TEST(program, builds_ignore_options_of_other_backends) {
+  static const char *const others[] = {"-ze-opt-large-register-file",
+                                       "-ftarget-register-alloc-mode=pvc:auto",
+                                       "-vc-codegen -disable-finalizer-msg -doubleGRF",
+                                       "-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'",
+                                       "-Xfinalizer \"-a b\" '-ze-opt-level=2'",
+                                       "-maxrregcount=64 --generate-line-info -O3",
+                                       "--maxrregcount 64 -cl-nv-verbose"};
+  const pi_device device = the_device();
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    pi_uint32 numbers[4];
+    pi_program linked = NULL;
+    const pi_program parts[] = {new_program(module_link_main()), new_program(module_link_part())};
+    for (size_t k = 0; k < 2; k++)
+      expect_success(
+          pi.piProgramCompile(parts[k], 1, &device, others[i], 0, NULL, NULL, NULL, NULL));
+    expect_success(
+        pi.piProgramLink(the_context(), 1, &device, others[i], 2, parts, NULL, NULL, &linked));
+    release_program_later(linked);
+    const pi_program whole = new_program(module_basic());
+    build_program(whole, others[i]);
+    run_for_output(whole, "numbers", 4, sizeof numbers, numbers);
+    expect_equal(3, numbers[3]);
+  }
+}
+
 TEST(program, builds_refuse_device_twice) {
   const pi_device devices[] = {the_device(), the_device()};
   const pi_program part = new_program(module_basic());

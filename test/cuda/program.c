@@ -248,7 +248,33 @@ static void refused_values(void **state) {
   X("-maxrregcount=32 -g", -1, 32, -1, 1, -1)                                                      \
   X("--maxrregcount 255 --verbose", -1, 255, -1, -1, 1)                                            \
   X("-cl-opt-disable", 0, -1, -1, -1, -1)                                                          \
+  X("-ze-opt-large-register-file -O1", 1, -1, -1, -1, -1)                                          \
+  X("-ftarget-register-alloc-mode=pvc:auto", -1, -1, -1, -1, -1)                                   \
+  X("-vc-codegen -disable-finalizer-msg -doubleGRF -O2", 2, -1, -1, -1, -1)                        \
+  X("-Xfinalizer '-O0 -g' -igc_opts \"-O0, -g\" -v", -1, -1, -1, -1, 1)                            \
+  X("'-ze-opt-level=2' -ze-opt-level 0 -igc_opts='A=1 B' -g", -1, -1, -1, 1, -1)                   \
+  X("-DX=1 -D -O0 -I -g -cl-intel-256-GRF-per-thread", -1, -1, -1, -1, -1)                         \
+  X("-cl-nv-maxrregcount=3 -maxrregcount=32", -1, 32, -1, -1, -1)                                  \
   X("-cl-fast-relaxed-math -cl-std=CL3.0", -1, -1, -1, -1, -1)
+
+/* The latest note about an option. */
+static char option_note[256];
+
+static void take_note(pi_result code, const char *sentence) {
+  if (code == PI_SUCCESS)
+    snprintf(option_note, sizeof option_note, "%s", sentence);
+}
+
+static void another_backends_option_is_traced(void **state) {
+  (void)state;
+  const pi_program program = stub_program(PATCH_TEXT, patch_lines());
+  plugin_error_listen(take_note);
+  assert_success(piProgramBuild(program, 0, NULL, "-O1 -ze-opt-disable", NULL, NULL));
+  plugin_error_listen(NULL);
+  assert_string_equal(option_note, "build option -ze-opt-disable means nothing to CUDA, and is "
+                                   "ignored");
+  assert_success(piProgramRelease(program));
+}
 
 static void options(void **state) {
   (void)state;
@@ -273,7 +299,10 @@ static void options(void **state) {
                                     "-maxrregcount32",
                                     "--no-such-option",
                                     "-cl-no-such",
-                                    "-DX=1"};
+                                    "-igc_opts",
+                                    "-Xfinalizer 'x",
+                                    "''",
+                                    "-ze"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     assert_int_equal(piProgramBuild(program, 0, NULL, bad[i], NULL, NULL),
                      PI_ERROR_INVALID_BUILD_OPTIONS);
@@ -732,12 +761,25 @@ static void native_handles_of_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(patch),           TEST(older_builds),        TEST(emulate),
-      TEST(refused_code),    TEST(refused_values),      TEST(options),
-      TEST(binary_of_patch), TEST(binary_of_emulate),   TEST(linking),
-      TEST(linking_empty),   TEST(many_blocks),         TEST(link_failure),
-      TEST(each_call_fails), TEST(failure_keeps_build), TEST(retired_builds),
-      TEST(metadata),        TEST(native_handles),      TEST(native_handles_of_several),
+      TEST(patch),
+      TEST(older_builds),
+      TEST(emulate),
+      TEST(refused_code),
+      TEST(refused_values),
+      TEST(options),
+      TEST(another_backends_option_is_traced),
+      TEST(binary_of_patch),
+      TEST(binary_of_emulate),
+      TEST(linking),
+      TEST(linking_empty),
+      TEST(many_blocks),
+      TEST(link_failure),
+      TEST(each_call_fails),
+      TEST(failure_keeps_build),
+      TEST(retired_builds),
+      TEST(metadata),
+      TEST(native_handles),
+      TEST(native_handles_of_several),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

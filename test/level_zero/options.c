@@ -25,6 +25,7 @@ static void kept(void **state) {
   check("-igc_opts 'A=1, B=2' -g", "-igc_opts 'A=1, B=2' -g");
   check("-vc-codegen -disable-finalizer-msg", "-vc-codegen -disable-finalizer-msg");
   check("-cl-fast-relaxed-math", "-cl-fast-relaxed-math");
+  check("'-ze-opt-disable' -Xfinalizer '-a b'", "-ze-opt-disable -Xfinalizer '-a b'");
   check("-cl-intel-no-prera-scheduling", "-cl-intel-no-prera-scheduling");
 }
 
@@ -45,6 +46,9 @@ static void dropped(void **state) {
   (void)state;
   check("-w -Werror -cl-std=CL2.0 -cl-kernel-arg-info", "");
   check("-DA=1 -D B -I x -g -Iy", "-g");
+  /* Those of other backends' compilers, whose values are no options. */
+  check("-maxrregcount 32 --maxrregcount=64 -lineinfo -v -cl-nv-verbose -O4", "");
+  check("-options '-ze-opt-disable -g' -device pvc -ftarget-register-alloc-mode=pvc:auto", "");
 }
 
 /* The longest flag for the shortest options there are. */
@@ -74,9 +78,10 @@ static void refused(void **state) {
   CHECK_REFUSED("-g main", "there is no build option main");
   CHECK_REFUSED("-G", "there is no build option -G");
   CHECK_REFUSED("-O22", "there is no build option -O22");
-  CHECK_REFUSED("-igc_opts", "build option -igc_opts has nothing behind it");
-  CHECK_REFUSED("-D  ", "build option -D has nothing behind it");
+  CHECK_REFUSED("-igc_opts", "build option -igc_opts has no value after it");
+  CHECK_REFUSED("-D  ", "build option -D has no value after it");
   CHECK_REFUSED("-igc_opts 'A=1", "the options end within a ' quote");
+  CHECK_REFUSED("-maxrregcount", "build option -maxrregcount has no value after it");
   CHECK_REFUSED("-g \"", "the options end within a \" quote");
 }
 
