@@ -43,12 +43,14 @@ pi_result usm_copy_rows(sink *sink, void *to, size_t to_pitch, const void *from,
   return driver_copy(sink, &rows, host);
 }
 
-/* The rows reach over size bytes. */
+/* The rows reach over size bytes: with none the pointer may be the end of an allocation. */
 static pi_result fill_reached(sink *sink, const fill_area *rows, size_t size, const void *pattern,
                               size_t pattern_size) {
   usm_range range;
-  TRY(usm_check_reached(sink->context, sink->device, "ptr", (void *)rows->pointer, size, &range));
-  TRY(usm_check_written("ptr", &range, size));
+  if (size != 0) {
+    TRY(usm_check_reached(sink->context, sink->device, "ptr", (void *)rows->pointer, size, &range));
+    TRY(usm_check_written("ptr", &range, size));
+  }
   return driver_fill(sink, rows, pattern, pattern_size);
 }
 

@@ -45,15 +45,28 @@
 #define CL_WAIT_LIST_EVENT(made) CL_WAIT_LIST, event ? (made) : NULL
 
 /*
- * The result of an enqueue function. made is a pointer because the event must be read
- * after the call, which is another argument.
+ * Makes an event that stands for a wait list: drivers that have nothing to do, for 0 bytes, may
+ * report success and make none.
  */
-static inline pi_result enqueued(cl_int code, const char *call, const cl_event *made,
+__attribute__((cold, noinline)) pi_result opencl_stand_in_event(cl_command_queue queue,
+                                                                cl_uint count,
+                                                                const cl_event *wait_list,
+                                                                cl_event *ret);
+
+/*
+ * The result of an enqueue function, whose queue and wait list these are. made is a pointer because
+ * the event must be read after the call, which is another argument; it is NULL before.
+ */
+static inline pi_result enqueued(cl_int code, const char *call, cl_event *made,
+                                 cl_command_queue queue, cl_uint count, const cl_event *wait_list,
                                  pi_event *event) {
   if (__builtin_expect(code != CL_SUCCESS, 0))
     return cl_error(code, call);
-  if (event)
-    *event = pi_from_cl_event(*made);
+  if (!event)
+    return PI_SUCCESS;
+  if (__builtin_expect(!*made, 0))
+    TRY(opencl_stand_in_event(queue, count, wait_list, made));
+  *event = pi_from_cl_event(*made);
   return PI_SUCCESS;
 }
 
@@ -62,10 +75,11 @@ static inline pi_result enqueued(cl_int code, const char *call, const cl_event *
  * variable for the event is called made.
  */
 #define CL_ENQUEUE(function, ...)                                                                  \
-  enqueued(cl.function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function, &made, event)
+  enqueued(cl.function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function, &made,             \
+           cl_from_queue(queue), CL_WAIT_LIST, event)
 #define CL_EXTENSION_ENQUEUE(extensions, function, ...)                                            \
   enqueued((extensions)->function(__VA_ARGS__, CL_WAIT_LIST_EVENT(&made)), "cl" #function "INTEL", \
-           &made, event)
+           &made, cl_from_queue(queue), CL_WAIT_LIST, event)
 
 /* PI's offsets and regions are three sizes in OpenCL's order, and are passed as arrays. */
 #define IS_THREE_SIZES(type, first, second, third)                                                 \

@@ -16,15 +16,20 @@ pi_result piEnqueueEventsWait(pi_queue queue, pi_uint32 num_events_in_wait_list,
                               const pi_event *event_wait_list, pi_event *event) {
   REQUIRE_QUEUE(queue);
   REQUIRE_WAIT_LIST();
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueMarkerWithWaitList, cl_from_queue(queue));
+}
+
+pi_result opencl_stand_in_event(cl_command_queue queue, cl_uint count, const cl_event *wait_list,
+                                cl_event *ret) {
+  return CL_CALL(EnqueueMarkerWithWaitList, queue, count, wait_list, ret);
 }
 
 pi_result piEnqueueEventsWaitWithBarrier(pi_queue queue, pi_uint32 num_events_in_wait_list,
                                          const pi_event *event_wait_list, pi_event *event) {
   REQUIRE_QUEUE(queue);
   REQUIRE_WAIT_LIST();
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueBarrierWithWaitList, cl_from_queue(queue));
 }
 
@@ -64,7 +69,7 @@ pi_result piEnqueueMemBufferRead(pi_queue queue, pi_mem buffer, pi_bool blocking
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
   TRY(check_end(buffer, offset, size));
-  cl_event made;
+  cl_event made = NULL;
   return range_result(CL_ENQUEUE(EnqueueReadBuffer, cl_from_queue(queue), cl_from_mem(buffer),
                                  blocking_read != PI_FALSE, offset, size, ptr),
                       buffer, offset, size);
@@ -114,7 +119,7 @@ pi_result piEnqueueMemBufferReadRect(pi_queue queue, pi_mem buffer, pi_bool bloc
   REQUIRE_HOST_RECT();
   REQUIRE_WAIT_LIST();
   TRY(check_host_rect(&DEVICE_SIDE, buffer, &HOST_SIDE, ptr, region));
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueReadBufferRect, cl_from_queue(queue), cl_from_mem(buffer),
                     blocking_read != PI_FALSE, sizes(buffer_offset), sizes(host_offset),
                     sizes(region), buffer_row_pitch, buffer_slice_pitch, host_row_pitch,
@@ -130,7 +135,7 @@ pi_result piEnqueueMemBufferWrite(pi_queue queue, pi_mem buffer, pi_bool blockin
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
   TRY(check_end(buffer, offset, size));
-  cl_event made;
+  cl_event made = NULL;
   return range_result(CL_ENQUEUE(EnqueueWriteBuffer, cl_from_queue(queue), cl_from_mem(buffer),
                                  blocking_write != PI_FALSE, offset, size, ptr),
                       buffer, offset, size);
@@ -147,7 +152,7 @@ pi_result piEnqueueMemBufferWriteRect(pi_queue queue, pi_mem buffer, pi_bool blo
   REQUIRE_HOST_RECT();
   REQUIRE_WAIT_LIST();
   TRY(check_host_rect(&DEVICE_SIDE, buffer, &HOST_SIDE, ptr, region));
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueWriteBufferRect, cl_from_queue(queue), cl_from_mem(buffer),
                     blocking_write != PI_FALSE, sizes(buffer_offset), sizes(host_offset),
                     sizes(region), buffer_row_pitch, buffer_slice_pitch, host_row_pitch,
@@ -164,7 +169,7 @@ pi_result piEnqueueMemBufferCopy(pi_queue queue, pi_mem src_buffer, pi_mem dst_b
   REQUIRE_WAIT_LIST();
   TRY(check_end(src_buffer, src_offset, size));
   TRY(check_end(dst_buffer, dst_offset, size));
-  cl_event made;
+  cl_event made = NULL;
   const pi_result result =
       CL_ENQUEUE(EnqueueCopyBuffer, cl_from_queue(queue), cl_from_mem(src_buffer),
                  cl_from_mem(dst_buffer), src_offset, dst_offset, size);
@@ -182,7 +187,7 @@ pi_result piEnqueueMemBufferCopyRect(pi_queue queue, pi_mem src_buffer, pi_mem d
   REQUIRE_TWO_RECTS();
   REQUIRE_WAIT_LIST();
   TRY(check_rects(&FROM_SIDE, src_buffer, &TO_SIDE, dst_buffer, region));
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueCopyBufferRect, cl_from_queue(queue), cl_from_mem(src_buffer),
                     cl_from_mem(dst_buffer), sizes(src_origin), sizes(dst_origin), sizes(region),
                     src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch);
@@ -200,7 +205,7 @@ pi_result piEnqueueMemBufferFill(pi_queue queue, pi_mem buffer, const void *patt
   TRY(fill_check(pattern_size, "size", size));
   TRY(check_end(buffer, offset, size));
   if (size == 0 || fill_is_simple(pattern_size, offset)) {
-    cl_event made;
+    cl_event made = NULL;
     return range_result(CL_ENQUEUE(EnqueueFillBuffer, cl_from_queue(queue), cl_from_mem(buffer),
                                    pattern, pattern_size, offset, size),
                         buffer, offset, size);
@@ -226,11 +231,13 @@ pi_result piEnqueueMemBufferMap(pi_queue queue, pi_mem buffer, pi_bool blocking_
   TRY(check_map(map_flags, size));
   TRY(check_end(buffer, offset, size));
   cl_int code = CL_SUCCESS;
-  cl_event made;
+  cl_event made = NULL;
   void *map =
       cl.EnqueueMapBuffer(cl_from_queue(queue), cl_from_mem(buffer), blocking_map != PI_FALSE,
                           map_flags, offset, size, CL_WAIT_LIST_EVENT(&made), &code);
-  TRY(range_result(enqueued(code, "clEnqueueMapBuffer", &made, event), buffer, offset, size));
+  TRY(range_result(
+      enqueued(code, "clEnqueueMapBuffer", &made, cl_from_queue(queue), CL_WAIT_LIST, event),
+      buffer, offset, size));
   *ret_map = map;
   return PI_SUCCESS;
 }
@@ -242,7 +249,7 @@ pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem memobj, void *mapped_ptr,
   REQUIRE_MEM(memobj);
   REQUIRE_POINTER(mapped_ptr);
   REQUIRE_WAIT_LIST();
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueUnmapMemObject, cl_from_queue(queue), cl_from_mem(memobj), mapped_ptr);
 }
 
@@ -269,7 +276,7 @@ static pi_result check_variable(size_t count, size_t offset, const char *name) {
           "the OpenCL driver has no " what ": cl" #function "INTEL is missing");                   \
   cl_program active;                                                                               \
   TRY(opencl_program_hold(program, &active));                                                      \
-  cl_event made;                                                                                   \
+  cl_event made = NULL;                                                                            \
   const pi_result result =                                                                         \
       symbol_result(CL_EXTENSION_ENQUEUE(extensions, function, cl_from_queue(queue), active,       \
                                          symbol, __VA_ARGS__),                                     \

@@ -64,7 +64,7 @@ pi_result piEnqueueMemImageRead(pi_queue queue, pi_mem image, pi_bool blocking_r
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
   TRY(check_transfer(image, origin, region, row_pitch, slice_pitch, ptr));
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueReadImage, cl_from_queue(queue), cl_from_mem(image),
                     blocking_read != PI_FALSE, sizes(origin), sizes(region), row_pitch, slice_pitch,
                     ptr);
@@ -82,7 +82,7 @@ pi_result piEnqueueMemImageWrite(pi_queue queue, pi_mem image, pi_bool blocking_
   REQUIRE_POINTER(ptr);
   REQUIRE_WAIT_LIST();
   TRY(check_transfer(image, origin, region, input_row_pitch, input_slice_pitch, ptr));
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueWriteImage, cl_from_queue(queue), cl_from_mem(image),
                     blocking_write != PI_FALSE, sizes(origin), sizes(region), input_row_pitch,
                     input_slice_pitch, ptr);
@@ -101,7 +101,7 @@ pi_result piEnqueueMemImageCopy(pi_queue queue, pi_mem src_image, pi_mem dst_ima
   REQUIRE_WAIT_LIST();
   TRY(check_part(src_image, sizes(src_origin), sizes(region)));
   TRY(check_part(dst_image, sizes(dst_origin), sizes(region)));
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueCopyImage, cl_from_queue(queue), cl_from_mem(src_image),
                     cl_from_mem(dst_image), sizes(src_origin), sizes(dst_origin), sizes(region));
 }
@@ -117,7 +117,7 @@ pi_result piEnqueueMemImageFill(pi_queue queue, pi_mem image, const void *fill_c
   REQUIRE_POINTER(region);
   REQUIRE_WAIT_LIST();
   TRY(check_part(image, origin, region));
-  cl_event made;
+  cl_event made = NULL;
   return CL_ENQUEUE(EnqueueFillImage, cl_from_queue(queue), cl_from_mem(image), fill_color, origin,
                     region);
 }

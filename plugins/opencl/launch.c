@@ -89,15 +89,13 @@ static inline pi_result check_arguments(const launch *launch, pi_uint32 num_even
 
 static inline pi_result enqueue_launch(const launch *launch, pi_uint32 num_events_in_wait_list,
                                        const pi_event *event_wait_list, pi_event *event) {
-  cl_event made;
+  cl_event made = NULL;
   const cl_int code =
       cl.EnqueueNDRangeKernel(launch->queue, launch->kernel, launch->dimensions, launch->offset,
                               launch->global, launch->local, CL_WAIT_LIST_EVENT(&made));
   if (__builtin_expect(code != CL_SUCCESS, 0))
     return explain_launch(launch, code);
-  if (event)
-    *event = pi_from_cl_event(made);
-  return PI_SUCCESS;
+  return enqueued(code, "clEnqueueNDRangeKernel", &made, launch->queue, CL_WAIT_LIST, event);
 }
 
 pi_result piEnqueueKernelLaunch(pi_queue queue, pi_kernel kernel, pi_uint32 work_dim,

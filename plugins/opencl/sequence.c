@@ -26,6 +26,8 @@ static pi_result collapse(sequence *sequence) {
 
 pi_result sequence_add(sequence *sequence, cl_int code, const char *call) {
   TRY(cl_result(code, call));
+  if (!sequence->events[sequence->count]) /* the driver had nothing to do */
+    return PI_SUCCESS;
   sequence->count++;
   return sequence->count == SEQUENCE_EVENTS ? collapse(sequence) : PI_SUCCESS;
 }

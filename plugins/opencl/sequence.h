@@ -34,6 +34,7 @@ void sequence_begin(sequence *sequence, cl_command_queue queue, cl_uint wait_cou
 
 /* Where the driver stores the next command's event. There is always a free place. */
 static inline cl_event *sequence_event(sequence *sequence) {
+  sequence->events[sequence->count] = NULL;
   return &sequence->events[sequence->count];
 }
 

@@ -200,7 +200,7 @@ pi_result piextUSMEnqueueMemset(pi_queue queue, void *ptr, pi_int32 value, size_
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemFill);
   const unsigned char byte = (unsigned char)value;
-  cl_event made;
+  cl_event made = NULL;
   return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemFill, cl_from_queue(queue), ptr, &byte, 1,
                               count);
 }
@@ -216,7 +216,7 @@ pi_result piextUSMEnqueueMemcpy(pi_queue queue, pi_bool blocking, void *dst_ptr,
   TRY(check_bytes("src_ptr", src_ptr, size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
-  cl_event made;
+  cl_event made = NULL;
   return CL_EXTENSION_ENQUEUE(extensions, EnqueueMemcpy, cl_from_queue(queue), blocking != PI_FALSE,
                               dst_ptr, src_ptr, size);
 }
@@ -237,11 +237,12 @@ pi_result piextUSMEnqueuePrefetch(pi_queue queue, const void *ptr, size_t size,
   TRY(check_bytes("ptr", ptr, size));
   const opencl_extensions *extensions = opencl_extensions_of_queue(cl_from_queue(queue));
   REQUIRE_USM(extensions, EnqueueMemcpy);
-  cl_event made;
+  cl_event made = NULL;
   if (extensions->EnqueueMigrateMem &&
       extensions->EnqueueMigrateMem(cl_from_queue(queue), ptr, size, 0,
                                     CL_WAIT_LIST_EVENT(&made)) == CL_SUCCESS)
-    return enqueued(CL_SUCCESS, "clEnqueueMigrateMemINTEL", &made, event);
+    return enqueued(CL_SUCCESS, "clEnqueueMigrateMemINTEL", &made, cl_from_queue(queue),
+                    CL_WAIT_LIST, event);
   return piEnqueueEventsWait(queue, num_events_in_wait_list, event_wait_list, event);
 }
 
