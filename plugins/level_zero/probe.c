@@ -57,10 +57,7 @@ static void describe_end(const probe_answer *answer, char *text, size_t size) {
              strsignal(answer->number), step);
     break;
   case PROBE_EXIT:
-    if (answer->number < 0) /* somebody else was told how */
-      snprintf(text, size, "ends a process in %s", step);
-    else
-      snprintf(text, size, "ends a process with exit status %d in %s", answer->number, step);
+    snprintf(text, size, "ends a process with exit status %d in %s", answer->number, step);
     break;
   case PROBE_HANGS:
     snprintf(text, size, "does not return from %s", step);

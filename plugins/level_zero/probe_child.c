@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* dlinfo, pipe2, on_exit */
 #include "probe.h"
 
+#include "../base/child.h"
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -191,7 +193,6 @@ typedef struct watch {
   bool is_closed; /* nothing more comes out of the pipe */
   bool is_done;   /* the child told its end */
   bool is_reaped;
-  bool is_lost; /* reaped by an application that waits for all its children, or wants no zombies */
   int status;
 } watch;
 
@@ -201,7 +202,6 @@ static bool reap(watch *watch, int options) {
   while (!watch->is_reaped && (got = waitpid(watch->pid, &watch->status, options)) < 0 &&
          errno == EINTR)
     ;
-  watch->is_lost |= got < 0;
   watch->is_reaped |= got != 0;
   return watch->is_reaped;
 }
@@ -244,9 +244,6 @@ static void conclude(const watch *watch, probe_answer *answer) {
     answer->step = PROBE_STEP_PROPERTIES;
   } else if (!watch->is_reaped) {
     answer->outcome = PROBE_HANGS;
-  } else if (watch->is_lost) {
-    answer->outcome = PROBE_EXIT;
-    answer->number = -1;
   } else if (WIFSIGNALED(watch->status)) {
     answer->outcome = PROBE_SIGNAL;
     answer->number = WTERMSIG(watch->status);
@@ -283,20 +280,38 @@ static int make_pipe(int ends[2]) {
   return error;
 }
 
-void probe_child(const level_zero_driver *loader, unsigned seconds, probe_answer *ret) {
-  *ret = (probe_answer){.outcome = PROBE_UNKNOWN};
+/* What a process beside the application does. */
+typedef struct order {
+  const level_zero_driver *loader;
+  unsigned seconds;
+  probe_answer *answer;
+} order;
+
+/* Asks a child of this process, which is one beside the application and ends with it. */
+static void ask_child(void *data) {
+  const order *it = data;
+  probe_answer *ret = it->answer;
   int ends[2];
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   ret->number = make_pipe(ends);
   if (ret->number != 0)
     return;
   const pid_t pid = fork();
   if (pid == 0)
-    run_child(loader, ends[1]);
+    run_child(it->loader, ends[1]);
   ret->number = errno;
   close(ends[1]);
   if (pid > 0) {
     ret->number = 0;
-    watch_child(pid, ends[0], seconds, ret);
+    watch_child(pid, ends[0], it->seconds, ret);
   }
   close(ends[0]);
+}
+
+void probe_child(const level_zero_driver *loader, unsigned seconds, probe_answer *ret) {
+  order order = {loader, seconds, ret};
+  *ret = (probe_answer){.outcome = PROBE_UNKNOWN};
+  const int reason = child_run_aside(ask_child, &order);
+  if (reason != 0)
+    ret->number = reason;
 }
