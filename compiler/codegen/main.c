@@ -165,14 +165,16 @@ static int write_file(const char *path, const codegen_answer *answer) {
 
 /* Builds in a process of its own, as plugins do, so that its end is a sentence here as well. */
 static int build_file(const arguments *given) {
-  codegen *generators;
+  codegen generators;
   codegen_answer answer;
   const char *message;
-  pi_result result = codegen_create("/proc/self/exe", given->limit_ms, &generators);
-  if (result == PI_SUCCESS) {
-    result = codegen_build(generators, &given->request, &answer);
-    codegen_free(generators);
-  }
+  char *program = serve_own_path();
+  if (!program)
+    return complain(strerror(errno), "specpi-codegen");
+  codegen_open(&generators, program, given->limit_ms);
+  const pi_result result = codegen_build(&generators, &given->request, &answer);
+  codegen_close(&generators);
+  free(program);
   if (result != PI_SUCCESS) {
     plugin_error_last(&message);
     fprintf(stderr, "specpi-codegen: %s: %s\n", given->file, message);
@@ -188,7 +190,7 @@ static int build_file(const arguments *given) {
 int main(int argc, char **argv) {
   static arguments given = {.request = {.gpu = "sm_80", .optimization = 3}, .limit_ms = 60000};
   if (argc == 2 && strcmp(argv[1], "--serve") == 0)
-    return serve_requests(3);
+    return serve_process();
   given.request.values = given.values;
   const int status = parse_arguments(argc, argv, &given);
   if (status != 0)

@@ -4,14 +4,18 @@
 #include "../../plugins/code/codegen_frame.h"
 #include "build.h"
 
+#include <errno.h>
 #include <poll.h>
-#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -27,26 +31,40 @@
 #define MEMORY_MAX (4ULL << 30)
 /* Of what is printed, which the parent keeps in memory. */
 #define LOG_MAX (64U << 20)
-#define VALUES_MAX 65536
+/* Bytes of a value in a frame at least: two lengths and an id. */
+#define VALUE_SIZE 20
+
+static int complain(const char *what, const char *why) {
+  fprintf(stderr, "specpi-codegen: %s: %s\n", what, why);
+  return 1;
+}
 
 /* ---- The parent ---- */
 
 /*
- * Ends the process with the parent. PR_SET_PDEATHSIG is no help: it goes by the thread that started
- * this process. And the socket alone may be open in a copy that the parent made of itself.
+ * Waits until the builder has ended, or ends it when the parent has, in the middle of a build, too.
+ * Returns its status. The parent's end shows by its descriptor, because the socket may be open in a
+ * copy that the parent made of itself. PR_SET_PDEATHSIG would go by the thread that started this.
  */
-static void *watch_parent(void *data) {
-  const int socket = *(const int *)data;
-  const long parent = syscall(SYS_pidfd_open, getppid(), 0);
-  struct pollfd ends[] = {{.fd = socket, .events = POLLRDHUP},
-                          {.fd = (int)parent, .events = POLLIN}};
-  do
-    poll(ends, 2, -1);
-  while (ends[0].revents == 0 && ends[1].revents == 0);
-  _exit(0);
+static int watch_builder(pid_t builder) {
+  const int ended = (int)syscall(SYS_pidfd_open, builder, 0);
+  struct pollfd ends[] = {{.fd = CODEGEN_SOCKET, .events = POLLRDHUP},
+                          {.fd = CODEGEN_PARENT, .events = POLLIN},
+                          {.fd = ended, .events = POLLIN}};
+  int status = 0;
+  while (waitpid(builder, &status, WNOHANG) == 0) {
+    poll(ends, 3, ended < 0 ? 20 : -1);
+    if (ends[0].revents != 0 || ends[1].revents != 0)
+      kill(builder, SIGKILL);
+  }
+  return status;
 }
 
 /* ---- A request ---- */
+
+char *serve_own_path(void) {
+  return realpath((const char *)(uintptr_t)getauxval(AT_EXECFN), NULL);
+}
 
 bool serve_find_libraries(serve_libraries *ret) {
   static const char *const names[SERVE_LIBRARY_COUNT] = {
@@ -54,16 +72,15 @@ bool serve_find_libraries(serve_libraries *ret) {
       SERVE_LIBRARIES(SERVE_LIBRARY)
 #undef SERVE_LIBRARY
   };
-  char program[3072];
-  const ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (size <= 0)
+  char *program = serve_own_path();
+  if (!program)
     return false;
-  program[size] = '\0';
   *strrchr(program, '/') = '\0';
   for (size_t i = 0; i < SERVE_LIBRARY_COUNT; i++) {
     snprintf(ret->paths[i], sizeof ret->paths[i], "%s/%s", program, names[i]);
     ret->list[i] = ret->paths[i];
   }
+  free(program);
   return true;
 }
 
@@ -84,7 +101,7 @@ static bool read_values(codegen_fields *from, uint32_t count, codegen_value *val
 static bool read_one(codegen_fields *from, codegen_request *to, uint32_t *has_more) {
   uint32_t count;
   if (!codegen_fields_take(from, &to->module, &to->size) ||
-      !codegen_fields_take_number(from, &count) || count > VALUES_MAX)
+      !codegen_fields_take_number(from, &count) || count > from->size / VALUE_SIZE)
     return false;
   codegen_value *values = calloc(count + 1u, sizeof *values);
   to->values = values;
@@ -157,7 +174,7 @@ static int answer_request(int socket, const unsigned char *bytes, size_t size,
   char *ptx = NULL;
   size_t ptx_size = 0;
   specpi_compiler_result result = SPECPI_COMPILER_ERROR_INVALID_ARGUMENT;
-  const char *message = "the request of a build is none";
+  const char *message = "the request of a build is damaged";
   if (read_request((codegen_fields){bytes, size}, &request)) {
     result = build_ptx(&request, &ptx, &ptx_size);
     message = result == SPECPI_COMPILER_SUCCESS ? "" : specpiCompilerGetLastError();
@@ -186,14 +203,12 @@ static void limit_process(void) {
 #endif
 }
 
-int serve_requests(int socket) {
-  static int watched;
+/* Answers requests that come through a socket, until its other end is closed. */
+static int serve_requests(int socket) {
   serve_libraries libraries;
-  pthread_t watcher;
   limit_process();
-  watched = socket;
-  if (!serve_find_libraries(&libraries) || pthread_create(&watcher, NULL, watch_parent, &watched))
-    return 1;
+  if (!serve_find_libraries(&libraries))
+    return complain("its own directory cannot be found", strerror(errno));
   while (true) {
     unsigned char *bytes;
     size_t size;
@@ -204,4 +219,21 @@ int serve_requests(int socket) {
     if (reason)
       return 1;
   }
+}
+
+int serve_process(void) {
+  const pid_t self = getpid();
+  const pid_t builder = fork();
+  if (builder < 0)
+    return complain("no process can be started", strerror(errno));
+  if (builder > 0) {
+    const int status = watch_builder(builder);
+    return write(CODEGEN_STATUS, &status, sizeof status) != (ssize_t)sizeof status;
+  }
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != self)
+    return 1;
+  close(CODEGEN_PARENT);
+  close(CODEGEN_STATUS);
+  return serve_requests(CODEGEN_SOCKET);
 }

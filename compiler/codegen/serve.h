@@ -19,14 +19,18 @@ typedef struct serve_libraries {
   const char *list[SERVE_LIBRARY_COUNT];
 } serve_libraries;
 
-/* Where the libraries are; false when the program's folder cannot be told. */
+/* Where the libraries are; false with errno when the program's directory cannot be found. */
 bool serve_find_libraries(serve_libraries *ret);
 
+/* The absolute path of this program, which the caller frees; NULL with errno. Needs no /proc. */
+char *serve_own_path(void);
+
 /*
- * Answers requests (plugins/code/codegen.h) that come through a socket, with libraries from the
- * program's folder. Ends the process when the socket's other end is closed or the parent ends, in
- * the middle of a build, too. Returns the exit status.
+ * Answers requests (plugins/code/codegen.h) with libraries from the program's directory, over the
+ * descriptors of codegen_frame.h. A process of its own builds, and this one tells how that ended.
+ * Both end when the socket's other end is closed or the parent ends, in the middle of a build, too.
+ * Returns the exit status.
  */
-int serve_requests(int socket);
+int serve_process(void);
 
 #endif

@@ -1,12 +1,14 @@
-#define _GNU_SOURCE /* memfd_create, closefrom */
+#define _GNU_SOURCE /* memfd_create, closefrom, pipe2 */
 #include "codegen.h"
 
+#include "../base/child.h"
 #include "../base/error.h"
+#include "../base/rights.h"
 #include "codegen_frame.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -14,46 +16,62 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A process. */
-typedef struct worker {
-  pid_t process;
-  int socket;
-  int log;   /* memory that its output goes to */
-  bool used; /* it has built before */
-  struct worker *next;
-} worker;
+/* How long the status of a process may take that has ended. */
+enum { STATUS_LIMIT_MS = 2000 };
 
-struct codegen {
-  pthread_mutex_t lock;
-  worker *idle;
-  pid_t owner; /* whose processes these are: another one after a fork */
-  pi_uint32 limit_ms;
-  char program[];
-};
+/* A process. */
+typedef struct codegen_worker {
+  int socket;
+  int log;       /* memory that its output goes to */
+  int status;    /* the end of a pipe, through which it tells how its build ended */
+  int pidfd;     /* -1 where the kernel has none */
+  bool is_used;  /* it has built before */
+  bool is_known; /* its rights are */
+  digest rights; /* which the thread had that started it */
+  struct codegen_worker *next;
+} worker;
 
 /* ---- Processes ---- */
 
+static void close_descriptor(int it) {
+  if (it >= 0)
+    close(it);
+}
+
 /* A descriptor above those that a process has, so that giving it those overwrites none. */
 static int raise_descriptor(int low) {
-  if (low < 0)
-    return low;
-  const int raised = fcntl(low, F_DUPFD_CLOEXEC, 16);
-  close(low);
+  const int raised = low < 0 ? low : fcntl(low, F_DUPFD_CLOEXEC, 16);
+  const int reason = errno;
+  close_descriptor(low);
+  errno = reason;
   return raised;
 }
 
-static int set_actions(posix_spawn_file_actions_t *actions, int socket, int log) {
+/* A process that is to be started, and what came of it. */
+typedef struct start {
+  const char *program;
+  int log, socket, parent, status; /* what it gets */
+  int reason;                      /* 0, or why it was not started */
+  int pidfd;
+} start;
+
+static int set_actions(posix_spawn_file_actions_t *actions, const start *it) {
   const struct {
     int from, to;
-  } moves[] = {{log, STDOUT_FILENO}, {log, STDERR_FILENO}, {socket, 3}};
+  } moves[] = {{it->log, STDOUT_FILENO},
+               {it->log, STDERR_FILENO},
+               {it->socket, CODEGEN_SOCKET},
+               {it->parent, CODEGEN_PARENT},
+               {it->status, CODEGEN_STATUS}};
   int reason = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   for (size_t i = 0; i < sizeof moves / sizeof moves[0] && !reason; i++)
     reason = posix_spawn_file_actions_adddup2(actions, moves[i].from, moves[i].to);
   if (!reason)
-    reason = posix_spawn_file_actions_addclosefrom_np(actions, 4);
+    reason = posix_spawn_file_actions_addclosefrom_np(actions, CODEGEN_STATUS + 1);
   return reason ? reason : posix_spawn_file_actions_addchdir_np(actions, "/");
 }
 
@@ -72,54 +90,103 @@ static int set_attributes(posix_spawnattr_t *attributes) {
                                                         POSIX_SPAWN_SETPGROUP);
 }
 
-static int spawn_process(const char *program, int socket, int log, pid_t *ret) {
+/* Runs aside, so that the process is nobody's child when that has ended. */
+static void spawn_process(void *data) {
+  start *it = data;
   char *const arguments[] = {"specpi-codegen", "--serve", NULL};
   char *const environment[] = {NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
-  int reason = posix_spawn_file_actions_init(&actions);
-  if (reason)
-    return reason;
-  reason = posix_spawnattr_init(&attributes);
-  if (!reason) {
-    reason = set_actions(&actions, socket, log);
-    if (!reason)
-      reason = set_attributes(&attributes);
-    if (!reason)
-      reason = posix_spawn(ret, program, &actions, &attributes, arguments, environment);
+  pid_t process;
+  it->reason = posix_spawn_file_actions_init(&actions);
+  if (it->reason)
+    return;
+  it->reason = posix_spawnattr_init(&attributes);
+  if (!it->reason) {
+    it->reason = set_actions(&actions, it);
+    if (!it->reason)
+      it->reason = set_attributes(&attributes);
+    if (!it->reason)
+      it->reason =
+          posix_spawn(&process, it->program, &actions, &attributes, arguments, environment);
+    if (!it->reason)
+      it->pidfd = (int)syscall(SYS_pidfd_open, process, 0);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
-  return reason;
 }
 
-/* Starts a process over descriptors; a reason why not. Those that are there are the caller's. */
+/* Starts a process over descriptors that are open. Returns 0, or why there is none. */
+static int start_process(const char *program, const worker *it, int socket, int status,
+                         int *pidfd) {
+  const int self = raise_descriptor((int)syscall(SYS_pidfd_open, getpid(), 0));
+  /* Without such a descriptor the pipe tells of this process's end, unless it has copies. */
+  start order = {.program = program,
+                 .log = it->log,
+                 .socket = socket,
+                 .parent = self >= 0 ? self : status,
+                 .status = status,
+                 .pidfd = -1};
+  const int reason = child_run_aside(spawn_process, &order);
+  if (self >= 0)
+    close(self);
+  *pidfd = order.pidfd;
+  return reason ? reason : order.reason;
+}
+
+/* Makes the descriptors of a worker, which the caller closes, and starts its process. */
 static int open_worker(const char *program, worker *it) {
-  int pair[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair))
+  int sockets[2];
+  int pipes[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets))
     return errno;
-  it->socket = raise_descriptor(pair[0]);
-  const int theirs = raise_descriptor(pair[1]);
+  it->socket = raise_descriptor(sockets[0]);
+  const int socket = raise_descriptor(sockets[1]);
+  if (pipe2(pipes, O_CLOEXEC)) {
+    const int reason = errno;
+    close_descriptor(socket);
+    return reason;
+  }
+  it->status = raise_descriptor(pipes[0]);
+  const int status = raise_descriptor(pipes[1]);
   it->log = raise_descriptor(memfd_create("specpi-codegen", MFD_CLOEXEC));
-  const bool opened = it->socket >= 0 && theirs >= 0 && it->log >= 0;
-  const int reason = opened ? spawn_process(program, theirs, it->log, &it->process) : errno;
-  if (theirs >= 0)
-    close(theirs);
+  const bool is_open =
+      it->socket >= 0 && socket >= 0 && it->status >= 0 && status >= 0 && it->log >= 0;
+  const int reason = is_open ? start_process(program, it, socket, status, &it->pidfd) : errno;
+  close_descriptor(socket);
+  close_descriptor(status);
   return reason;
 }
 
+/* Gives up what this process has of a worker, which goes on if another process has the same. */
 static void close_worker(worker *it) {
-  if (it->socket >= 0)
-    close(it->socket);
-  if (it->log >= 0)
-    close(it->log);
+  const int files[] = {it->socket, it->log, it->status, it->pidfd};
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    close_descriptor(files[i]);
   free(it);
 }
 
-static pi_result start_worker(const codegen *generators, worker **ret) {
+/* Ends a process, which sees the end of its socket and needs no right of this one to be gone. */
+static void end_worker(worker *it) {
+  shutdown(it->socket, SHUT_RDWR);
+  child_reap(it->pidfd);
+  close_worker(it);
+}
+
+static void end_workers(worker *list) {
+  for (worker *it; (it = list);) {
+    list = it->next;
+    end_worker(it);
+  }
+}
+
+static pi_result start_worker(const codegen *generators, const digest *rights, worker **ret) {
   worker *made = calloc(1, sizeof *made);
   REQUIRE_MEMORY(made, "a code generator");
-  made->socket = made->log = -1;
+  made->socket = made->log = made->status = made->pidfd = -1;
+  made->is_known = rights != NULL;
+  if (rights)
+    made->rights = *rights;
   const int reason = open_worker(generators->program, made);
   if (reason)
     close_worker(made);
@@ -129,43 +196,55 @@ static pi_result start_worker(const codegen *generators, worker **ret) {
   return PI_SUCCESS;
 }
 
-/* Ends a process, and says with what it ended; false where nobody knows. */
-static bool end_worker(worker *it, int *status) {
-  kill(it->process, SIGKILL);
-  pid_t ended;
-  do
-    ended = waitpid(it->process, status, 0);
-  while (ended < 0 && errno == EINTR);
-  return ended == it->process;
+/*
+ * Takes an idle process that has these rights; NULL without one. Those on the way there have other
+ * rights, and become *others.
+ */
+static worker *find_worker(codegen *generators, const digest *rights, worker **others) {
+  worker *found = NULL;
+  pthread_mutex_lock(&generators->lock);
+  const bool is_copy = generators->owner != getpid();
+  generators->owner = getpid();
+  for (worker *it; !found && (it = generators->idle);) {
+    generators->idle = it->next;
+    if (is_copy) {
+      close_worker(it); /* the process that this one is a copy of goes on using it */
+    } else if (rights && digest_equal(&it->rights, rights)) {
+      found = it;
+    } else {
+      it->next = *others;
+      *others = it;
+    }
+  }
+  pthread_mutex_unlock(&generators->lock);
+  return found;
 }
 
 /* A process that is idle, or a new one. */
 static pi_result take_worker(codegen *generators, worker **ret) {
-  pthread_mutex_lock(&generators->lock);
-  if (generators->owner != getpid()) {
-    /* Those of the process that this one is a copy of, which goes on using them. */
-    for (worker *it; (it = generators->idle);) {
-      generators->idle = it->next;
-      close_worker(it);
-    }
-    generators->owner = getpid();
-  }
-  worker *idle = generators->idle;
-  if (idle)
-    generators->idle = idle->next;
-  pthread_mutex_unlock(&generators->lock);
+  worker *others = NULL;
+  digest rights;
+  const digest *known = rights_read(&rights) ? &rights : NULL;
+  worker *idle = find_worker(generators, known, &others);
+  end_workers(others);
   if (!idle)
-    return start_worker(generators, ret);
+    return start_worker(generators, known, ret);
   *ret = idle;
   return PI_SUCCESS;
 }
 
+/* Keeps a process for the next build, where it may stay. */
 static void keep_worker(codegen *generators, worker *it) {
-  it->used = true;
+  it->is_used = true;
   pthread_mutex_lock(&generators->lock);
-  it->next = generators->idle;
-  generators->idle = it;
+  const bool may_stay = it->is_known && !generators->is_closed && !child_adopts_orphans();
+  if (may_stay) {
+    it->next = generators->idle;
+    generators->idle = it;
+  }
   pthread_mutex_unlock(&generators->lock);
+  if (!may_stay)
+    end_worker(it);
 }
 
 /* ---- A build ---- */
@@ -227,12 +306,18 @@ static pi_result read_answer(const worker *it, codegen_fields fields, codegen_an
   return PI_SUCCESS;
 }
 
-/* The sentence about a process that did not answer, which is ended. */
+/* Reads how a process ended that has; returns whether it told so. */
+static bool read_status(const worker *it, int *status) {
+  return codegen_frame_await(it->status, POLLIN, codegen_frame_now() + STATUS_LIMIT_MS) == 0 &&
+         read(it->status, status, sizeof *status) == (ssize_t)sizeof *status;
+}
+
+/* The message about a process that did not answer, which is ended. */
 static pi_result explain_end(const codegen *generators, worker *it, int reason) {
   int status = 0;
   const pi_result code =
       reason == ENOMEM ? PI_ERROR_OUT_OF_HOST_MEMORY : PI_ERROR_BUILD_PROGRAM_FAILURE;
-  const bool known = end_worker(it, &status);
+  const bool is_told = reason == EPIPE && read_status(it, &status);
   char *log = read_log(it);
   if (log)
     log[strcspn(log, "\n")] = '\0';
@@ -242,14 +327,16 @@ static pi_result explain_end(const codegen *generators, worker *it, int reason) 
                  generators->limit_ms);
   else if (reason != EPIPE)
     plugin_error(code, "the code generator cannot be reached: %s", strerror(reason));
-  else if (known && WIFSIGNALED(status))
+  else if (!is_told)
+    plugin_error(code, "the code generator ended: %s", words);
+  else if (WIFSIGNALED(status))
     plugin_error(code, "the code generator was ended by signal %d (%s): %s", WTERMSIG(status),
                  strsignal(WTERMSIG(status)), words);
   else
-    plugin_error(code, "the code generator ended with exit status %d: %s",
-                 known ? WEXITSTATUS(status) : 0, words);
+    plugin_error(code, "the code generator ended with exit status %d: %s", WEXITSTATUS(status),
+                 words);
   free(log);
-  close_worker(it);
+  end_worker(it);
   return code;
 }
 
@@ -272,7 +359,7 @@ static pi_result build_with(codegen *generators, const codegen_frame *request,
     TRY(take_worker(generators, &it));
     const int reason = exchange_frames(it, request, deadline, &bytes, &size);
     /* One that has been idle may have been ended by anybody; a new one ends by this build. */
-    const bool again = reason == EPIPE && it->used;
+    const bool again = reason == EPIPE && it->is_used;
     pi_result result = PI_SUCCESS;
     if (reason) {
       result = explain_end(generators, it, reason);
@@ -300,14 +387,24 @@ pi_result codegen_build(codegen *generators, const codegen_request *request, cod
 
 /* ---- All of them ---- */
 
+void codegen_open(codegen *ret, const char *program, pi_uint32 limit_ms) {
+  *ret = (codegen){.program = program, .limit_ms = limit_ms, .owner = getpid()};
+  pthread_mutex_init(&ret->lock, NULL);
+}
+
+void codegen_close(codegen *generators) {
+  worker *idle = NULL;
+  find_worker(generators, NULL, &idle);
+  pthread_mutex_lock(&generators->lock);
+  generators->is_closed = true;
+  pthread_mutex_unlock(&generators->lock);
+  end_workers(idle);
+}
+
 pi_result codegen_create(const char *program, pi_uint32 limit_ms, codegen **ret) {
-  const size_t size = strlen(program) + 1;
-  codegen *made = calloc(1, sizeof *made + size);
+  codegen *made = malloc(sizeof *made);
   REQUIRE_MEMORY(made, "code generators");
-  pthread_mutex_init(&made->lock, NULL);
-  made->owner = getpid();
-  made->limit_ms = limit_ms;
-  memcpy(made->program, program, size);
+  codegen_open(made, program, limit_ms);
   *ret = made;
   return PI_SUCCESS;
 }
@@ -315,13 +412,7 @@ pi_result codegen_create(const char *program, pi_uint32 limit_ms, codegen **ret)
 void codegen_free(codegen *generators) {
   if (!generators)
     return;
-  for (worker *it; (it = generators->idle);) {
-    int status;
-    generators->idle = it->next;
-    if (generators->owner == getpid())
-      end_worker(it, &status);
-    close_worker(it);
-  }
+  codegen_close(generators);
   pthread_mutex_destroy(&generators->lock);
   free(generators);
 }

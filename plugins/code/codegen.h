@@ -7,6 +7,8 @@
 
 #include <pi/pi.h>
 
+#include <pthread.h>
+
 /* The value of a specialization constant. */
 typedef struct codegen_value {
   pi_uint32 id;
@@ -35,21 +37,40 @@ typedef struct codegen_answer {
   char *log; /* what the generator printed meanwhile; "" mostly */
 } codegen_answer;
 
-/* Up to as many processes as there were builds at the same time, which stay for the next ones. */
-typedef struct codegen codegen;
+/*
+ * Up to as many processes as there were builds at the same time, which stay for the next ones that
+ * have the same rights (base/rights.h). Where they would become children of this process after all
+ * (base/child.h), each ends with its build.
+ */
+typedef struct codegen {
+  pthread_mutex_t lock;
+  const char *program;
+  pi_uint32 limit_ms;
+  pid_t owner; /* whose processes these are: another one after a fork */
+  bool is_closed;
+  struct codegen_worker *idle;
+} codegen;
 
 /*
- * Of a program, whose path is absolute, with a time limit for each build; no process is started
- * yet. *ret is freed with codegen_free. PI_ERROR_OUT_OF_HOST_MEMORY.
+ * Prepares processes of a program, whose path is absolute and stays the caller's, with a time limit
+ * for each build. None is started yet.
  */
-pi_result codegen_create(const char *program, pi_uint32 limit_ms, codegen **ret);
+void codegen_open(codegen *ret, const char *program, pi_uint32 limit_ms);
 
-/* Ends the processes; nothing may run beside it. NULL is fine. */
+/*
+ * Ends the processes, and waits for none. Builds may run beside it and after it, as threads do
+ * beside exit(): each then ends its own process.
+ */
+void codegen_close(codegen *generators);
+
+/* The same with memory that codegen_free gives up, beside which nothing may run. NULL is fine. */
+pi_result codegen_create(const char *program, pi_uint32 limit_ms, codegen **ret);
 void codegen_free(codegen *generators);
 
 /*
- * Builds, in any thread. A process has of this one: /dev/null, a socket, the memory for its log. It
- * has no environment and ends when this process does.
+ * Builds, in any thread. A process has of this one: /dev/null, a socket, the memory for its log,
+ * what tells it that this process has ended, and what tells how it ended itself. It has no
+ * environment, ends when this process does, and no wait() of this process reports it.
  *
  * PI_ERROR_BUILD_PROGRAM_FAILURE: there is no PTX for the module; the generator failed, or took
  * longer than the limit. PI_ERROR_INVALID_VALUE: the request is none.

@@ -89,9 +89,8 @@ pi_uint64 codegen_frame_now(void) {
   return (pi_uint64)now.tv_sec * 1000 + (pi_uint64)now.tv_nsec / 1000000;
 }
 
-/* Waits until the socket can be used for that. */
-static int wait_for_socket(int socket, short events, pi_uint64 deadline) {
-  struct pollfd it = {.fd = socket, .events = events};
+int codegen_frame_await(int file, short events, pi_uint64 deadline) {
+  struct pollfd it = {.fd = file, .events = events};
   while (true) {
     const pi_uint64 now = deadline ? codegen_frame_now() : 0;
     if (deadline && now >= deadline)
@@ -117,7 +116,7 @@ static int judge_move(ssize_t moved) {
 int codegen_frame_send(int socket, const void *bytes, size_t size, pi_uint64 deadline) {
   const unsigned char *at = bytes;
   while (size > 0) {
-    int reason = wait_for_socket(socket, POLLOUT, deadline);
+    int reason = codegen_frame_await(socket, POLLOUT, deadline);
     const ssize_t moved = reason ? 0 : send(socket, at, size, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (!reason)
       reason = judge_move(moved);
@@ -134,7 +133,7 @@ int codegen_frame_send(int socket, const void *bytes, size_t size, pi_uint64 dea
 int codegen_frame_receive(int socket, void *bytes, size_t size, pi_uint64 deadline) {
   unsigned char *at = bytes;
   while (size > 0) {
-    int reason = wait_for_socket(socket, POLLIN, deadline);
+    int reason = codegen_frame_await(socket, POLLIN, deadline);
     const ssize_t moved = reason ? 0 : recv(socket, at, size, MSG_DONTWAIT);
     if (!reason)
       reason = judge_move(moved);

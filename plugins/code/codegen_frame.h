@@ -7,6 +7,13 @@
 
 #include <pi/pi.h>
 
+/*
+ * Descriptors of a code generator's process after the standard ones: this socket; one that is ready
+ * to be read when its parent has ended; a pipe that takes its builder's status, as waitpid gives
+ * it.
+ */
+enum { CODEGEN_SOCKET = 3, CODEGEN_PARENT, CODEGEN_STATUS };
+
 enum { CODEGEN_FRAME_HEAD = 8 };
 /* No program's code is that long. */
 #define CODEGEN_FRAME_MAX ((pi_uint64)1 << 30)
@@ -33,6 +40,9 @@ bool codegen_fields_take(codegen_fields *from, const void **ret, size_t *size);
 /* The same for a text, which ends with a NUL that its length counts, and for a number. */
 bool codegen_fields_take_text(codegen_fields *from, const char **ret);
 bool codegen_fields_take_number(codegen_fields *from, pi_uint32 *ret);
+
+/* Waits until poll reports one of the events, or an end, to a deadline as below. 0, or as below. */
+int codegen_frame_await(int file, short events, pi_uint64 deadline);
 
 /*
  * Moves size bytes through a socket until the clock CLOCK_MONOTONIC has reached a time in

@@ -14,6 +14,7 @@ enum { BUILD_LIMIT_MS = 600000 };
 /* Nothing that a version is of is larger. */
 enum { FILE_MAX = 64 << 20 };
 
+static codegen processes;
 static generator found; /* without processes: there is no code generator */
 static char obstacle[1024];
 
@@ -65,10 +66,8 @@ static void open_generator(void) {
              place.obstacle);
     return;
   }
-  if (codegen_create(place.path, BUILD_LIMIT_MS, &found.processes) != PI_SUCCESS) {
-    snprintf(obstacle, sizeof obstacle, "takes a code generator, and there is no memory for one");
-    return;
-  }
+  codegen_open(&processes, place.path, BUILD_LIMIT_MS);
+  found.processes = &processes;
   found.libdevice = libdevice_choice(NULL);
   found.has_version = read_version(place.path, found.libdevice, &found.version);
 }
@@ -83,7 +82,8 @@ const char *generator_obstacle(void) {
   return generator_get() ? NULL : obstacle;
 }
 
+/* At exit other threads may be building, and begin to. */
 __attribute__((destructor)) static void close_generator(void) {
-  codegen_free(found.processes);
-  found.processes = NULL;
+  if (found.processes)
+    codegen_close(found.processes);
 }

@@ -1,0 +1,46 @@
+/*
+ * Digests that say which code it is: BLAKE2b of 256 bits, for which nobody can make two texts with
+ * one digest. Tables in memory, which compare all bytes, have a quicker hash.
+ */
+#ifndef BASE_DIGEST_H
+#define BASE_DIGEST_H
+
+#include <blake2.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef struct digest {
+  unsigned char bytes[32];
+} digest;
+
+typedef blake2b_state digest_state;
+
+static inline void digest_begin(digest_state *state) {
+  blake2b_init(state, sizeof(digest));
+}
+
+/* bytes may be NULL when size is 0. */
+static inline void digest_add(digest_state *state, const void *bytes, size_t size) {
+  if (size > 0)
+    blake2b_update(state, bytes, size);
+}
+
+static inline digest digest_end(digest_state *state) {
+  digest made;
+  blake2b_final(state, made.bytes, sizeof made.bytes);
+  return made;
+}
+
+static inline digest digest_make(const void *bytes, size_t size) {
+  digest_state state;
+  digest_begin(&state);
+  digest_add(&state, bytes, size);
+  return digest_end(&state);
+}
+
+static inline bool digest_equal(const digest *a, const digest *b) {
+  return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
+}
+
+#endif

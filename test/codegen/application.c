@@ -1,0 +1,311 @@
+/* Code generators beside an application that waits for children, gives up rights, and exits. */
+#define _GNU_SOURCE /* setresuid, unshare, CLONE_NEWPID */
+#include "servers.h"
+#include "world.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static unsigned char *module;
+static size_t module_size;
+
+static int start(void **state) {
+  (void)state;
+  servers_begin();
+  module = read_module("small.spv", &module_size);
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  free(module);
+  return 0;
+}
+
+static void build_small(codegen *generators) {
+  free(build_module(generators, request_of(module, module_size)));
+}
+
+/* Runs a case in a process of its own, whose exit status is the number of the line that failed. */
+static void run_apart(int (*run)(void)) {
+  int status;
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    alarm(60);
+    _exit(run());
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_false(WIFSIGNALED(status));
+  assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+#define EXPECT(condition)                                                                          \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                              \
+      return 1;                                                                                    \
+    }                                                                                              \
+  } while (0)
+
+/* Builds, and returns whether that succeeded. */
+static bool has_built(codegen *generators) {
+  const codegen_request request = request_of(module, module_size);
+  codegen_answer answer = {0};
+  const char *message = "";
+  if (codegen_build(generators, &request, &answer) != PI_SUCCESS) {
+    plugin_error_last(&message);
+    fprintf(stderr, "%s\n", message);
+    return false;
+  }
+  free(answer.ptx);
+  free(answer.log);
+  return true;
+}
+
+/* ---- Waiting ---- */
+
+static atomic_int told_ends;
+
+static void count_end(int number) {
+  (void)number;
+  atomic_fetch_add(&told_ends, 1);
+}
+
+/* Starts three children and returns whether wait() reports these and nobody else. */
+static bool waits_for_three(void) {
+  int count = 0;
+  for (int i = 0; i < 3; i++)
+    if (fork() == 0)
+      _exit(0);
+  while (wait(NULL) > 0)
+    count++;
+  return count == 3 && errno == ECHILD;
+}
+
+static int wait_beside(void) {
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
+  signal(SIGCHLD, count_end);
+  EXPECT(has_built(generators));
+  EXPECT(wait(NULL) < 0 && errno == ECHILD);
+  EXPECT(servers_now().count == 1);
+  kill(servers_now().builders[0], SIGKILL);
+  servers_wait(0);
+  EXPECT(has_built(generators));
+  EXPECT(atomic_load(&told_ends) == 0);
+  EXPECT(waits_for_three());
+  codegen_free(generators);
+  servers_wait(0);
+  EXPECT(atomic_load(&told_ends) > 0);
+  return 0;
+}
+
+static void no_wait_reports_a_generator(void **state) {
+  (void)state;
+  run_apart(wait_beside);
+}
+
+static int ignore_children(void) {
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
+  codegen *wrong = make_generators("/bin/false", 60000);
+  const codegen_request request = request_of(module, module_size);
+  codegen_answer answer;
+  signal(SIGCHLD, SIG_IGN);
+  for (int i = 0; i < 3; i++)
+    EXPECT(has_built(generators));
+  EXPECT(codegen_build(wrong, &request, &answer) == PI_ERROR_BUILD_PROGRAM_FAILURE);
+  codegen_free(wrong);
+  codegen_free(generators);
+  servers_wait(0);
+  return 0;
+}
+
+static void ignored_children_are_fine(void **state) {
+  (void)state;
+  run_apart(ignore_children);
+}
+
+/* A thread that waits for any child all the time takes nothing away. */
+static atomic_bool is_done;
+
+static void *wait_always(void *data) {
+  while (!atomic_load(&is_done))
+    if (waitpid(-1, NULL, WNOHANG) > 0)
+      *(int *)data += 1;
+  return NULL;
+}
+
+static void waiting_threads_take_nothing(void **state) {
+  (void)state;
+  int taken = 0;
+  pthread_t waiter;
+  codegen *generators = make_generators("/bin/false", 60000);
+  const codegen_request request = request_of(module, module_size);
+  codegen_answer answer;
+  atomic_store(&is_done, false);
+  assert_int_equal(pthread_create(&waiter, NULL, wait_always, &taken), 0);
+  for (int i = 0; i < 50; i++)
+    assert_failure(codegen_build(generators, &request, &answer), PI_ERROR_BUILD_PROGRAM_FAILURE,
+                   "the code generator ended: it printed nothing");
+  atomic_store(&is_done, true);
+  assert_int_equal(pthread_join(waiter, NULL), 0);
+  assert_int_equal(taken, 0);
+  codegen_free(generators);
+}
+
+/* In a process that gets every orphan there is no idle one, and none that is left dead. */
+static int adopt_orphans(void) {
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
+  EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0);
+  for (int i = 0; i < 3; i++) {
+    EXPECT(has_built(generators));
+    EXPECT(wait(NULL) < 0 && errno == ECHILD);
+  }
+  EXPECT(waits_for_three());
+  codegen_free(generators);
+  return 0;
+}
+
+static void a_subreaper_keeps_none(void **state) {
+  (void)state;
+  run_apart(adopt_orphans);
+}
+
+/* ---- Rights ---- */
+
+/* Ways to give up or change what a process may do, and whether only root can. */
+static int drop_user(void) {
+  return setgroups(0, NULL) || setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534);
+}
+static int drop_effective_user(void) {
+  return seteuid(65534);
+}
+static int drop_groups(void) {
+  return setgroups(1, (const gid_t[]){4711});
+}
+static int drop_bounding_capability(void) {
+  return prctl(PR_CAPBSET_DROP, 12, 0, 0, 0);
+}
+static int enter_namespace(void) {
+  return unshare(CLONE_NEWNS);
+}
+static int forbid_new_rights(void) {
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+static int lower_limit(void) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max = limit.rlim_cur - 1;
+  return setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static int (*change)(void);
+
+/* After a change the next build has another process, and the one before it is gone. */
+static int build_with_other_rights(void) {
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
+  EXPECT(has_built(generators));
+  EXPECT(has_built(generators));
+  EXPECT(servers_now().count == 1);
+  const pid_t former = servers_now().watchers[0];
+  EXPECT(change() == 0);
+  EXPECT(has_built(generators));
+  const servers now = servers_wait(1);
+  EXPECT(now.watchers[0] != former);
+  EXPECT(server_user(now.builders[0]) == geteuid());
+  EXPECT(has_built(generators));
+  EXPECT(servers_wait(1).watchers[0] == now.watchers[0]);
+  codegen_free(generators);
+  servers_wait(0);
+  return 0;
+}
+
+static void other_rights_get_another_process(void **state) {
+  (void)state;
+  static int (*const of_root[])(void) = {drop_user, drop_effective_user, drop_groups,
+                                         drop_bounding_capability, enter_namespace};
+  static int (*const of_all[])(void) = {forbid_new_rights, lower_limit};
+  for (size_t i = 0; i < sizeof of_all / sizeof of_all[0]; i++) {
+    change = of_all[i];
+    run_apart(build_with_other_rights);
+  }
+  if (geteuid() != 0)
+    skip();
+  for (size_t i = 0; i < sizeof of_root / sizeof of_root[0]; i++) {
+    change = of_root[i];
+    run_apart(build_with_other_rights);
+  }
+}
+
+/* ---- Exit ---- */
+
+static codegen generators;
+
+static void *build_always(void *data) {
+  atomic_int *count = data;
+  for (int i = 0; i < 40; i++) {
+    if (!has_built(&generators))
+      return NULL;
+    atomic_fetch_add(count, 1);
+  }
+  return NULL;
+}
+
+/* What the destructor does at exit, while threads go on. */
+static void builds_go_on_beside_and_after_the_end(void **state) {
+  (void)state;
+  atomic_int count = 0;
+  pthread_t threads[4];
+  codegen_open(&generators, CODEGEN_PROGRAM, 60000);
+  for (int i = 0; i < 4; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, build_always, &count), 0);
+  while (atomic_load(&count) < 40)
+    sched_yield();
+  codegen_close(&generators);
+  for (int i = 0; i < 4; i++)
+    assert_int_equal(pthread_join(threads[i], NULL), 0);
+  assert_int_equal(atomic_load(&count), 160);
+  build_small(&generators);
+  servers_wait(0);
+}
+
+/* A generator that is stopped keeps nobody from leaving. */
+static int leave_a_stopped_one(void) {
+  codegen *made = make_generators(CODEGEN_PROGRAM, 60000);
+  EXPECT(has_built(made));
+  const servers now = servers_now();
+  EXPECT(now.count == 1);
+  kill(now.watchers[0], SIGSTOP);
+  kill(now.builders[0], SIGSTOP);
+  alarm(5);
+  codegen_free(made);
+  kill(now.watchers[0], SIGCONT);
+  servers_wait(0);
+  return 0;
+}
+
+static void the_end_waits_for_nobody(void **state) {
+  (void)state;
+  run_apart(leave_a_stopped_one);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(no_wait_reports_a_generator),
+      cmocka_unit_test(ignored_children_are_fine),
+      cmocka_unit_test(waiting_threads_take_nothing),
+      cmocka_unit_test(a_subreaper_keeps_none),
+      cmocka_unit_test(other_rights_get_another_process),
+      cmocka_unit_test(builds_go_on_beside_and_after_the_end),
+      cmocka_unit_test(the_end_waits_for_nobody),
+  };
+  return cmocka_run_group_tests_name("application", tests, start, end);
+}

@@ -1,0 +1,83 @@
+/* The processes of code generators that this process has, which are none of its children. */
+#ifndef SPECPI_TEST_CODEGEN_SERVERS_H
+#define SPECPI_TEST_CODEGEN_SERVERS_H
+
+#include "../unit/check.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_SERVERS = 64 };
+
+/* Those that build, each started by one that watches over it. */
+typedef struct servers {
+  pid_t builders[MOST_SERVERS];
+  pid_t watchers[MOST_SERVERS];
+  size_t count;
+} servers;
+
+/* They inherit the session. To be called before the first of them starts. */
+static inline void servers_begin(void) {
+  setsid();
+}
+
+/* Reads a process's parent, which is 0 if it is no code generator of this session. */
+static inline pid_t server_parent(pid_t process) {
+  char path[64];
+  char name[32] = "";
+  char state = 'Z';
+  int parent = 0, group = 0, session = 0;
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return 0;
+  const int fields =
+      fscanf(file, "%*d (%31[^)]) %c %d %d %d", name, &state, &parent, &group, &session);
+  fclose(file);
+  return fields == 5 && state != 'Z' && strcmp(name, "specpi-codegen") == 0 && session == getsid(0)
+             ? parent
+             : 0;
+}
+
+static inline servers servers_now(void) {
+  servers ret = {.count = 0};
+  DIR *folder = opendir("/proc");
+  assert_non_null(folder);
+  for (struct dirent *it; (it = readdir(folder));) {
+    const pid_t process = (pid_t)strtol(it->d_name, NULL, 10);
+    const pid_t parent = process > 0 ? server_parent(process) : 0;
+    if (parent == 0 || server_parent(parent) == 0 || ret.count == MOST_SERVERS)
+      continue;
+    ret.builders[ret.count] = process;
+    ret.watchers[ret.count++] = parent;
+  }
+  closedir(folder);
+  return ret;
+}
+
+/* Waits until there are so many: their ends take a moment. */
+static inline servers servers_wait(size_t count) {
+  servers ret = servers_now();
+  for (int i = 0; i < 1000 && ret.count != count; i++) {
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    ret = servers_now();
+  }
+  assert_int_equal(ret.count, count);
+  return ret;
+}
+
+/* The user of a process. */
+static inline uid_t server_user(pid_t process) {
+  char path[64];
+  struct stat status;
+  snprintf(path, sizeof path, "/proc/%d", (int)process);
+  assert_int_equal(stat(path, &status), 0);
+  return status.st_uid;
+}
+
+#endif
