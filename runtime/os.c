@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -78,8 +77,4 @@ void os_library_close(void *library) {
 
 void *os_next_symbol(const char *name) {
   return dlsym(RTLD_NEXT, name);
-}
-
-const char *os_environment(const char *name) {
-  return getenv(name);
 }

@@ -29,7 +29,4 @@ void os_library_close(void *library);
 /* The next symbol of that name after this library's in the process; NULL when there is none. */
 void *os_next_symbol(const char *name);
 
-/* A variable of the environment. */
-const char *os_environment(const char *name);
-
 #endif

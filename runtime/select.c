@@ -71,8 +71,8 @@ specpi_result specpiDevicesGet(const char *selector_text, size_t capacity, specp
                                size_t *count) {
   ERROR_REQUIRE_LIST(devices, capacity, count);
   selector selector;
-  ERROR_TRY(selector_parse(selector_text ? selector_text : os_environment("ONEAPI_DEVICE_SELECTOR"),
-                           &selector));
+  ERROR_TRY(selector_parse(
+      selector_text ? selector_text : os_environment_safe("ONEAPI_DEVICE_SELECTOR"), &selector));
   choice choice = {.selector = &selector};
   const specpi_result result = choose_all(&choice);
   if (result == SPECPI_SUCCESS) {

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* access */
+#define _GNU_SOURCE /* secure_getenv; os.c is not in specpi-cc */
 #include "libdevice_place.h"
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ const char *libdevice_place(void) {
 }
 
 const char *libdevice_choice(const char **variable) {
-  const char *chosen = getenv("SPECPI_LIBDEVICE");
+  const char *chosen = secure_getenv("SPECPI_LIBDEVICE");
   if (variable)
     *variable = chosen;
   return chosen && (chosen[0] == '\0' || chosen[0] == '/') ? chosen : libdevice_place();

@@ -8,7 +8,8 @@ const char *libdevice_place(void);
 /*
  * The one that plugins have code linked with: SPECPI_LIBDEVICE's, an absolute path or "" for none,
  * else libdevice_place's. *variable, which may be NULL, receives the value of the variable, also of
- * one that is passed over because it is no absolute path; NULL when it is not set.
+ * one that is passed over because it is no absolute path; NULL when it is not set, or the process
+ * has more rights than its user.
  */
 const char *libdevice_choice(const char **variable);
 

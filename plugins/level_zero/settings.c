@@ -1,6 +1,7 @@
 #include "settings.h"
 
 #include "../base/error.h"
+#include "../base/os.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -12,7 +13,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* Which of two words a variable has; the first one is the default. */
 static bool is_first(const char *name, const char *first, const char *second) {
-  const char *value = getenv(name);
+  const char *value = os_environment_safe(name);
   if (value && strcmp(value, second) == 0)
     return false;
   if (value && value[0] && strcmp(value, first) != 0)
@@ -23,7 +24,7 @@ static bool is_first(const char *name, const char *first, const char *second) {
 
 static unsigned read_batch_size(void) {
   const char *name = "SPECPI_LEVEL_ZERO_BATCH_SIZE";
-  const char *value = getenv(name);
+  const char *value = os_environment_safe(name);
   if (!value || !value[0])
     return 0;
   char *end = NULL;

@@ -1,8 +1,9 @@
-/* Lists of words, and that SPECPI_TRACE is not for processes with more rights than their user. */
+/* Lists of words, and that variables are not for processes with more rights than their user. */
 #define _DEFAULT_SOURCE /* chown, mkdtemp */
 #include "check.h"
 
 #include "../../plugins/base/words.h"
+#include "../../plugins/code/libdevice_place.h"
 #include "../../runtime/trace.h"
 
 #include <fcntl.h>
@@ -53,7 +54,7 @@ static void words(void **state) {
   assert_false(text_word_is(word, ""));
 }
 
-/* What a copy of this program, with another owner and these rights, prints for SPECPI_TRACE=all. */
+/* Reads what a copy of this program prints that has another owner and these rights. */
 static void run_copy(const char *copy, mode_t rights, char *ret, size_t size) {
   assert_int_equal(chmod(copy, rights), 0);
   int ends[2];
@@ -63,6 +64,7 @@ static void run_copy(const char *copy, mode_t rights, char *ret, size_t size) {
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
     setenv("SPECPI_TRACE", "all", 1);
+    setenv("SPECPI_LIBDEVICE", "/nowhere", 1);
     execl(copy, copy, "trace", (char *)NULL);
     _exit(127);
   }
@@ -100,16 +102,20 @@ static void more_rights(void **state) {
   run_copy(copy, 0755, text, sizeof text);
   assert_non_null(strstr(text, "specpi: PI_ERROR_INVALID_QUEUE (-36): queue is NULL\n"));
   assert_non_null(strstr(text, "specpi: traced\n"));
+  assert_non_null(strstr(text, "libdevice: /nowhere\n"));
   run_copy(copy, 04755, text, sizeof text);
   assert_string_equal(text, "");
   unlink(copy);
 }
 
-/* What the copy does: both readers of the variable are asked. */
+/* The copy's work: each reader of a variable is asked. */
 static _Noreturn void trace(void) {
   plugin_error(PI_ERROR_INVALID_QUEUE, "queue is NULL");
   if (trace_enabled(TRACE_ERRORS))
     trace_line("traced");
+  const char *libdevice;
+  if (strcmp(libdevice_choice(&libdevice), "/nowhere") == 0)
+    fprintf(stderr, "libdevice: %s\n", libdevice);
   /* No search for leaks, which a process with more rights may not make. */
   _exit(0);
 }
