@@ -2,6 +2,7 @@
 #ifndef SPECPI_IMAGE_H
 #define SPECPI_IMAGE_H
 
+#include "../plugins/base/digest.h"
 #include "references.h"
 
 #include <specpi/specpi.h>
@@ -53,9 +54,9 @@ struct specpi_image_object {
   references references;
   /* A copy that needs nothing of the creator's, made when somebody first needs it. */
   struct specpi_image_object *copy;
-  /* Of a copy: all that binary leads to, in one block, and its hash (XXH3, 128 bits). */
+  /* Of a copy: all that binary leads to, in one block, and its digest. */
   void *memory;
-  uint64_t hash[2];
+  digest digest;
   image_content content;
   /* The kernels' names are known when there is a program, see bundle_learn_kernels. */
   bool learns_kernels;

@@ -10,15 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The hash is inlined: the library needs nothing at run time. */
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 /* A block that is filled from its begin on; measured first, when there is no memory yet. */
 typedef struct copier {
   unsigned char *memory;
   size_t used;
-  XXH3_state_t *hash; /* of the content, without pointers */
+  digest_state digest; /* of the content, without pointers */
 } copier;
 
 enum { ALIGNMENT = 16 };
@@ -31,7 +27,7 @@ static void *room_for(copier *copier, size_t size) {
   return place;
 }
 
-/* A copy of bytes, which count for the hash, with their number. */
+/* A copy of bytes, which count for the digest, with their number. */
 static void *copy_bytes(copier *copier, const void *bytes, size_t size) {
   void *place = room_for(copier, size);
   if (!place)
@@ -39,8 +35,8 @@ static void *copy_bytes(copier *copier, const void *bytes, size_t size) {
   if (size)
     memcpy(place, bytes, size);
   const uint64_t length = size;
-  XXH3_128bits_update(copier->hash, &length, sizeof length);
-  XXH3_128bits_update(copier->hash, place, size);
+  digest_add(&copier->digest, &length, sizeof length);
+  digest_add(&copier->digest, place, size);
   return place;
 }
 
@@ -54,7 +50,7 @@ static char *copy_options(copier *copier, const char *options) {
 
 static void copy_number(copier *copier, uint64_t number) {
   if (copier->memory)
-    XXH3_128bits_update(copier->hash, &number, sizeof number);
+    digest_add(&copier->digest, &number, sizeof number);
 }
 
 static void copy_property(copier *copier, const pi_device_binary_property_struct *from,
@@ -134,14 +130,12 @@ static specpi_result make_copy(const struct specpi_image_object *image,
                                struct specpi_image_object **ret) {
   copier copier = {0};
   copy_binary(&copier, image->binary, image->format);
-  XXH3_state_t hash;
-  XXH3_128bits_reset(&hash);
   unsigned char *memory = malloc(copier.used);
   if (!memory)
     return error_memory();
   copier.memory = memory;
   copier.used = 0;
-  copier.hash = &hash;
+  digest_begin(&copier.digest);
   pi_device_binary_struct *binary = copy_binary(&copier, image->binary, image->format);
   specpi_image copy;
   const specpi_result result = specpiImageCreate(binary, &copy);
@@ -149,11 +143,9 @@ static specpi_result make_copy(const struct specpi_image_object *image,
     free(memory);
     return result;
   }
-  const XXH128_hash_t digest = XXH3_128bits_digest(&hash);
   *ret = (struct specpi_image_object *)copy;
   (*ret)->memory = memory;
-  (*ret)->hash[0] = digest.low64;
-  (*ret)->hash[1] = digest.high64;
+  (*ret)->digest = digest_end(&copier.digest);
   return SPECPI_SUCCESS;
 }
 

@@ -39,7 +39,7 @@ typedef struct program_part {
 } program_part;
 
 /*
- * All that decides on a program. The key of a cache is made of image->hash, the device and its
+ * All that decides on a program. The key of a cache is made of image->digest, the device and its
  * driver's version, options, the values, and the same of the images that it needs. The pointers are
  * the caller's.
  */

@@ -109,7 +109,7 @@ static atomic_ullong builds;
 typedef enum kind { CODE, BUFFER } kind;
 
 /* Raised when the parts of a key change, or what they mean. */
-enum { KEY_VERSION = 2 };
+enum { KEY_VERSION = 3 };
 
 static void add_device(cache_key_writer *writer, specpi_device device) {
   const specpi_platform platform = specpiDeviceGetPlatform(device);
@@ -123,10 +123,7 @@ static void add_device(cache_key_writer *writer, specpi_device device) {
 }
 
 static void add_image(cache_key_writer *writer, specpi_image image) {
-  size_t size;
-  specpiImageGetBytes(image, &size);
-  cache_key_add_number(writer, size);
-  cache_key_add_parts(writer, image->hash, sizeof image->hash);
+  cache_key_add_parts(writer, &image->digest, sizeof image->digest);
 }
 
 static void add_values(cache_key_writer *writer, const program_values *values) {

@@ -21,7 +21,7 @@ _Static_assert(sizeof(header) == CACHE_FILE_HEADER, "the header has no padding")
 static const char mark[8] = {'s', 'p', 'e', 'c', 'p', 'i', '\r', '\n'};
 
 /* Raised whenever a file, a key or a payload comes to mean something else. */
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 size_t cache_file_size(size_t key_size, size_t payload_size) {
   if (key_size > SIZE_MAX - CACHE_FILE_HEADER ||

@@ -10,7 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* XXH3's hash of 128 bits: well spread and quick, no proof against somebody who wants a collision.
+/*
+ * XXH3's hash of 128 bits, for tables and names of files: quick, and no proof against somebody who
+ * wants a collision. All bytes of a key are compared as well. A part of a key that stands for other
+ * bytes is a digest (digest.h).
  */
 typedef struct cache_hash {
   uint64_t low, high;

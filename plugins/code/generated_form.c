@@ -35,7 +35,7 @@ static pi_result read_spirv(program_code *code) {
     TRY(code_add_kernel(code->info, name, strlen(name), &added));
   }
   code_sort(code->info);
-  code->hash = cache_hash_make(code->spirv->bytes, code->spirv->size);
+  code->digest = digest_make(code->spirv->bytes, code->spirv->size);
   code->has_state = spirv_code_has_state(code->spirv);
   return PI_SUCCESS;
 }
@@ -43,15 +43,14 @@ static pi_result read_spirv(program_code *code) {
 /* ---- Keys ---- */
 
 /* Raised when the parts of a key change, or what is made of them. */
-enum { KEY_VERSION = 2 };
+enum { KEY_VERSION = 3 };
 
 void generated_add_key(const program_code *code, const unsigned char *values,
                        const code_target *target, cache_key_writer *to) {
   const generator *generator = generator_get();
   if (generator)
     cache_key_add_parts(to, &generator->version, sizeof generator->version);
-  cache_key_add_number(to, code->spirv->size);
-  cache_key_add_parts(to, &code->hash, sizeof code->hash);
+  cache_key_add_parts(to, &code->digest, sizeof code->digest);
   cache_key_add_number(to, (pi_uint64)target->capability);
   cache_key_add_number(to, target->level);
   cache_key_add_number(to, target->is_part);

@@ -20,35 +20,30 @@ static char obstacle[1024];
 
 /* ---- Its version ---- */
 
-/* The hash of a file's bytes, of which there are some; false when they cannot be had. */
-static bool hash_file(const char *path, cache_hash *ret) {
+/* Adds a file's bytes, of which there are some; false when they cannot be had. */
+static bool add_file(digest_state *to, const char *path) {
+  unsigned char bytes[4096];
+  size_t all = 0;
   FILE *file = fopen(path, "rbe");
-  char *bytes = NULL;
-  size_t size = 0;
-  size_t room = 0;
-  while (file && !ferror(file) && !feof(file) && size < FILE_MAX) {
-    char *more = realloc(bytes, room = 2 * room + 4096);
-    if (!more)
-      break;
-    bytes = more;
-    size += fread(bytes + size, 1, room - size, file);
+  for (size_t size; file && all < FILE_MAX && (size = fread(bytes, 1, sizeof bytes, file)) > 0;) {
+    digest_add(to, bytes, size);
+    all += size;
   }
-  const bool is_whole = file && feof(file) && !ferror(file) && size != 0;
+  const bool is_whole = file && feof(file) && !ferror(file) && all != 0;
+  digest_add(to, &all, sizeof all);
   if (file)
     fclose(file);
-  if (is_whole)
-    *ret = cache_hash_make(bytes, size);
-  free(bytes);
   return is_whole;
 }
 
-static bool read_version(const char *program, const char *libdevice, cache_hash *ret) {
-  cache_hash parts[2] = {{0}};
+static bool read_version(const char *program, const char *libdevice, digest *ret) {
   char path[4200];
+  digest_state state;
+  digest_begin(&state);
   snprintf(path, sizeof path, "%s.id", program);
-  if (!hash_file(path, &parts[0]) || (*libdevice && !hash_file(libdevice, &parts[1])))
+  if (!add_file(&state, path) || (*libdevice && !add_file(&state, libdevice)))
     return false;
-  *ret = cache_hash_make(parts, sizeof parts);
+  *ret = digest_end(&state);
   return true;
 }
 

@@ -2,7 +2,7 @@
 #ifndef CODE_GENERATOR_H
 #define CODE_GENERATOR_H
 
-#include "../base/cache_key.h"
+#include "../base/digest.h"
 #include "codegen.h"
 
 typedef struct generator {
@@ -12,7 +12,7 @@ typedef struct generator {
    * Of the file specpi-codegen.id beside the program, which is made with it and has the digests of
    * all that code comes from, and of libdevice.
    */
-  cache_hash version;
+  digest version;
   bool has_version; /* false: there is no such file, and nothing may outlive this process */
 } generator;
 

@@ -6,7 +6,7 @@
 #ifndef CODE_PROGRAM_CODE_H
 #define CODE_PROGRAM_CODE_H
 
-#include "../base/cache_key.h"
+#include "../base/digest.h"
 #include "code_info.h"
 #include "constants.h"
 #include "form.h"
@@ -34,7 +34,7 @@ typedef struct program_code {
   unsigned char *bytes;      /* of a cubin without its trailers; NULL: SPIR-V, or none */
   size_t size;
   spirv_code *spirv;   /* of SPIR-V: a reference */
-  cache_hash hash;     /* of its bytes, where PTX is made of it, and the next one, too */
+  digest digest;       /* of its bytes, where PTX is made of it, and the next one, too */
   bool has_state;      /* spirv_code_has_state */
   ptx_image *image;    /* of PTX */
   code_info *info;     /* kernels; NULL without bytes */

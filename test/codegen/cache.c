@@ -49,6 +49,52 @@ static void test_parts(void **state) {
   assert_int_equal(cache_starts(&latest), 1);
 }
 
+/* Builds a module, and returns whether its PTX has a number and not another one. */
+static bool has_number(const char *module, const char *number, const char *other) {
+  code_product product = {0};
+  const cache_wish wish = {.module = module};
+  if (build_wish(&wish, &product) != PI_SUCCESS)
+    return false;
+  const bool is_right =
+      strstr((const char *)product.bytes, number) && !strstr((const char *)product.bytes, other);
+  code_product_free(&product);
+  return is_right;
+}
+
+/* The numbers that the modules store. */
+#define NUMBERS "433364940256", "33932981728"
+#define NUMBERS_SWAPPED "33932981728", "433364940256"
+
+static int build_second(void) {
+  NEED(has_number("collision2.spv", NUMBERS_SWAPPED));
+  return 0;
+}
+
+static int build_both(void) {
+  size_t sizes[2];
+  unsigned char *modules[] = {read_module("collision1.spv", &sizes[0]),
+                              read_module("collision2.spv", &sizes[1])};
+  NEED(sizes[0] == sizes[1]);
+  NEED(cache_hash_equal(cache_hash_make(modules[0], sizes[0]),
+                        cache_hash_make(modules[1], sizes[1])));
+  free(modules[0]);
+  free(modules[1]);
+  NEED(has_number("collision1.spv", NUMBERS));
+  return build_second();
+}
+
+static int build_both_in_memory(void) {
+  NEED(without_folder() == 0);
+  return build_both();
+}
+
+static void modules_with_one_hash_are_two(void **state) {
+  (void)state;
+  cache_run(build_both_in_memory);
+  cache_run(build_both);
+  cache_run(build_second);
+}
+
 static int try_limits(void) {
   NEED(without_folder() == 0);
   cache_set_limits(&generated_texts, (cache_limits){2, SIZE_MAX});
@@ -316,9 +362,12 @@ static void test_stopped(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
   const struct CMUnitTest tests[] = {
-      TEST(test_parts),     TEST(test_limits), TEST(test_failure),     TEST(test_threads),
-      TEST(test_folder),    TEST(test_damage), TEST(test_bad_folders), TEST(test_full),
-      TEST(test_processes), TEST(test_killed), TEST(test_stopped),
+      TEST(test_parts),   TEST(modules_with_one_hash_are_two),
+      TEST(test_limits),  TEST(test_failure),
+      TEST(test_threads), TEST(test_folder),
+      TEST(test_damage),  TEST(test_bad_folders),
+      TEST(test_full),    TEST(test_processes),
+      TEST(test_killed),  TEST(test_stopped),
   };
   return cmocka_run_group_tests_name("cache", tests, NULL, NULL);
 }

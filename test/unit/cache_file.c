@@ -133,8 +133,8 @@ static void foreign_files(void **state) {
   (void)state;
   unsigned char changed[SIZE];
   memcpy(changed, file, SIZE);
-  changed[8] = 2;
-  refused(changed, SIZE, "it has version 2, not 1");
+  changed[8] = 1;
+  refused(changed, SIZE, "it has version 1, not 2");
   memcpy(changed, file, SIZE);
   static const unsigned char elf[] = {0x7f, 'E', 'L', 'F'};
   memcpy(changed, elf, sizeof elf);
