@@ -138,16 +138,20 @@ cache_disk_found cache_disk_read(const char *folder, const cache_key *key, uint6
   return found;
 }
 
+static uint64_t random_number(void) {
+  uint64_t random = os_time_ns();
+  (void)!getrandom(&random, sizeof random, GRND_NONBLOCK);
+  return random;
+}
+
 /* Writes a new file beside the one that is meant, and puts it into its place. */
 static bool replace_file(int directory, const char *name, const unsigned char *bytes, size_t size,
                          os_reason *reason) {
   static atomic_uint number;
   char temporary[CACHE_DISK_NAME + 64];
   /* The folder may be that of several machines, which count their processes alike. */
-  uint64_t random = os_time_ns();
-  (void)!getrandom(&random, sizeof random, GRND_NONBLOCK);
   snprintf(temporary, sizeof temporary, "%s%ld.%u.%" PRIx64, CACHE_DISK_TEMPORARY, (long)getpid(),
-           atomic_fetch_add(&number, 1), random);
+           atomic_fetch_add(&number, 1), random_number());
   const int file = openat(directory, temporary,
                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0)
@@ -172,6 +176,47 @@ bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limi
   return length != 0 && length <= limits->file && cache_disk_cost(length) <= limits->total;
 }
 
+/*
+ * Returns whether the directory is to be looked at before so much is written: after each slack that
+ * this process has written. The first one is a random part of it, so that all processes together
+ * look after each slack, whether one of them writes much or many write little.
+ */
+static bool look_is_due(uint64_t cost, uint64_t slack) {
+  static atomic_ullong left; /* until the next look; 0 before the first write */
+  unsigned long long former = atomic_load(&left);
+  unsigned long long next;
+  bool is_due;
+  if (cost >= slack)
+    return true;
+  do {
+    const unsigned long long now = former ? former : random_number() % slack + 1;
+    is_due = now <= cost;
+    next = is_due || now > slack ? slack : now - cost;
+  } while (!atomic_compare_exchange_weak(&left, &former, next));
+  return is_due;
+}
+
+/* Makes room for a file and for what is written until the next look, if one is due. */
+static bool make_room(int directory, const char *name, uint64_t cost, uint64_t limit,
+                      size_t *removed, os_reason *reason) {
+  const uint64_t slack = limit / CACHE_DISK_LOOKS;
+  return !look_is_due(cost, slack) ||
+         cache_disk_make_room(directory, name, limit - (cost > slack ? cost : slack), removed,
+                              reason);
+}
+
+/*
+ * Others may have written at the same time: whoever comes last sees the files of all. Under a limit
+ * of many files the next look does.
+ */
+static void remove_excess(int directory, uint64_t cost, uint64_t limit, size_t *removed) {
+  size_t more = 0;
+  os_reason ignored;
+  if (cost >= limit / CACHE_DISK_LOOKS)
+    cache_disk_make_room(directory, "", limit, &more, &ignored);
+  *removed += more;
+}
+
 bool cache_disk_write(const char *folder, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason) {
   *removed = 0;
@@ -186,15 +231,11 @@ bool cache_disk_write(const char *folder, const cache_key *key, const void *payl
   bool good = bytes || refuse_file(reason, "an allocation failed");
   if (good) {
     cache_file_write(key, payload, size, bytes);
-    good = cache_disk_make_room(directory, name.text, limits->total - cache_disk_cost(length),
-                                removed, reason) &&
+    const uint64_t cost = cache_disk_cost(length);
+    good = make_room(directory, name.text, cost, limits->total, removed, reason) &&
            replace_file(directory, name.text, bytes, length, reason);
-    /* Others may have written at the same time: whoever comes last sees the files of all. */
-    size_t more = 0;
-    os_reason ignored;
     if (good)
-      cache_disk_make_room(directory, "", limits->total, &more, &ignored);
-    *removed += more;
+      remove_excess(directory, cost, limits->total, removed);
   }
   free(bytes);
   close(directory);

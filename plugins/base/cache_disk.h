@@ -9,6 +9,12 @@
 
 #include "cache_file.h"
 
+/*
+ * Who writes looks at the whole directory after each sixteenth of its limit, and then makes as much
+ * room. In between each process may go beyond the limit by that.
+ */
+enum { CACHE_DISK_LOOKS = 16 };
+
 typedef struct cache_disk_limits {
   uint64_t total; /* bytes of all files, each in whole blocks of 4096 */
   uint64_t file;  /* bytes of a file */
@@ -39,9 +45,9 @@ bool cache_disk_fits(size_t key_size, size_t payload_size, const cache_disk_limi
 
 /*
  * Writes the file of a key, in place of one that is there, after those used longest ago have
- * made room for it; *removed receives their number, whatever the result. The folder is made when
- * it is gone. false with a reason: it cannot be used, it is full, the file is beyond a limit, or
- * there is no memory.
+ * made room for it if a look was due; *removed receives their number, whatever the result. The
+ * folder is made when it is gone. false with a reason: it cannot be used, it is full, the file is
+ * beyond a limit, or there is no memory.
  */
 bool cache_disk_write(const char *folder, const cache_key *key, const void *payload, size_t size,
                       const cache_disk_limits *limits, size_t *removed, os_reason *reason);

@@ -454,6 +454,81 @@ static void several_processes(void **state) {
   assert_true(names() <= 6);
 }
 
+/* ---- Looks at the directory ---- */
+
+bool __real_cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
+                                 os_reason *reason);
+bool __wrap_cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
+                                 os_reason *reason);
+
+static size_t looks;
+
+bool __wrap_cache_disk_make_room(int directory, const char *except, uint64_t limit, size_t *removed,
+                                 os_reason *why) {
+  looks++;
+  return __real_cache_disk_make_room(directory, except, limit, removed, why);
+}
+
+enum { FILES = 64, SLACK = FILES / CACHE_DISK_LOOKS };
+static const cache_disk_limits many_files = {FILES * BLOCK, BLOCK};
+
+static void writes_look_at_the_directory_seldom(void **state) {
+  (void)state;
+  looks = 0;
+  for (unsigned i = 0; i < 2 * FILES; i++) {
+    size_t removed;
+    assert_true(put(i, 100, &many_files, &removed));
+    assert_true(names() <= FILES);
+  }
+  assert_in_range(looks, 2 * CACHE_DISK_LOOKS - 1, 2 * CACHE_DISK_LOOKS + 1);
+  assert_int_equal(find(0, 0), CACHE_DISK_ABSENT);
+  assert_int_equal(find(2 * FILES - 1, 100), CACHE_DISK_FOUND);
+  assert_true(names() >= FILES - SLACK);
+}
+
+/* A program of the processes' own, so that each counts anew. */
+static void write_in_a_process(unsigned number) {
+  char text[16];
+  int status;
+  snprintf(text, sizeof text, "%u", number);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    execl("/proc/self/exe", "cache-disk", folder, text, (char *)NULL);
+    _exit(127);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+}
+
+static void processes_that_write_little_keep_the_limit(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < 2 * FILES; i++)
+    write_in_a_process(i);
+  /* Each looks with a chance of one in SLACK: that so many do not is less than one in 10^9. */
+  assert_true(names() <= FILES + 20 * SLACK);
+  assert_true(names() >= FILES - SLACK);
+}
+
+static void processes_that_write_much_keep_the_limit(void **state) {
+  (void)state;
+  enum { PROCESSES = 4 };
+  pid_t children[PROCESSES];
+  for (unsigned i = 0; i < PROCESSES; i++)
+    if ((children[i] = fork()) == 0) {
+      size_t removed;
+      for (unsigned j = 0; j < FILES; j++)
+        put(i * FILES + j, 100, &many_files, &removed);
+      _exit(0);
+    }
+  for (unsigned i = 0; i < PROCESSES; i++) {
+    int status;
+    assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+    assert_int_equal(status, 0);
+  }
+  assert_true(names() <= FILES + PROCESSES * SLACK);
+}
+
 static void failed_allocations(void **state) {
   (void)state;
   must_put(1, 100);
@@ -478,7 +553,12 @@ static void failed_allocations(void **state) {
   assert_int_equal(names(), 2);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc == 3) {
+    size_t removed;
+    snprintf(folder, sizeof folder, "%s", argv[1]);
+    return put((unsigned)strtoul(argv[2], NULL, 10), 100, &many_files, &removed) ? 0 : 1;
+  }
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
       TEST(writes_and_reads),
@@ -491,6 +571,9 @@ int main(void) {
       TEST(foreign_names_stay),
       TEST(full_folder),
       TEST(several_processes),
+      TEST(writes_look_at_the_directory_seldom),
+      TEST(processes_that_write_little_keep_the_limit),
+      TEST(processes_that_write_much_keep_the_limit),
       TEST(failed_allocations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
