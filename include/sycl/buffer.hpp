@@ -236,7 +236,8 @@ private:
       : size_(size), part_(std::move(part)) {}
 
   detail::turns turn(bool writes) const {
-    return detail::turns({{&part_->memory().whose_turn, writes}}, detail::turns::of::host);
+    return detail::turns({detail::turns::wish(part_->memory().whose_turn, writes)},
+                         detail::turns::of::host);
   }
   void set_final(std::function<void(const detail::buffer_part &)> f) {
     if (has_property<property::buffer::use_mutex>()) {

@@ -10,7 +10,8 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <specpi/specpi.h>
+#include <new>
+#include <specpi/process.h>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -73,8 +74,13 @@ public:
 } // namespace detail
 
 inline const std::error_category &sycl_category() noexcept {
-  static const detail::category category;
-  return category;
+  /* Codes compare their categories by address, so all libraries of the process have one. Nothing
+   * destroys it, because programs compare codes while they end, too. */
+  alignas(detail::category) static unsigned char memory[sizeof(detail::category)];
+  static const std::error_category *const mine = ::new (memory) detail::category;
+  static const auto *const all =
+      static_cast<const std::error_category *>(specpiObjectShare("sycl::category", mine));
+  return *all;
 }
 
 inline std::error_code make_error_code(errc code) noexcept {

@@ -38,7 +38,7 @@ struct handler_access {
   /* The calling thread runs a function object with that handler. */
   static void enter([[maybe_unused]] const kernel_handler &handler) noexcept {
 #ifndef __SYCL_DEVICE_ONLY__
-    running_constants = handler.values_;
+    specpiThreadGet()->constants = handler.values_;
 #endif
   }
 };

@@ -188,7 +188,7 @@ public:
   template <class T, spec_id<T> &s, module_state S = State, std::enable_if_t<S == input, int> = 0>
   void set_spec_constant(T value) {
     const detail::symbolic_id &id = detail::id_of<s>();
-    if (detail::submissions)
+    if (specpiThreadGet()->command_groups)
       throw runtime_error(errc::invalid, std::string("constant ") + id.c_str() +
                                              " of a module is set in a command group, where only "
                                              "the handler's set_spec_constant is allowed");

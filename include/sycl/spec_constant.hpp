@@ -42,7 +42,7 @@ public:
     return detail::constant_value<s>();
 #else
     /* A kernel that a program was built of has the program's values. */
-    const detail::constant_values *running = detail::running_constants;
+    const detail::constant_values *running = detail::running_constants();
     const auto *there = running ? running->find(detail::id_of<s>()) : nullptr;
     return detail::value_of<T>(there ? there->bytes.data() : bytes_);
 #endif

@@ -113,13 +113,13 @@ inline void free(void *pointer, const queue &) {
 
 /* What a pointer points into; unknown when it is nothing of the context's devices. */
 inline usm::alloc get_pointer_type(const void *pointer, const context &in) {
-  detail::usm_memory::one found{0, device(specpi_device()), usm::alloc::unknown, 0};
+  detail::usm_memory::one found{device(specpi_device()), usm::alloc::unknown};
   detail::usm_memory::find(pointer, in, found);
   return found.kind;
 }
 /* The device that memory was allocated for. errc::invalid: it is unknown. */
 inline device get_pointer_device(const void *pointer, const context &in) {
-  detail::usm_memory::one found{0, device(specpi_device()), usm::alloc::unknown, 0};
+  detail::usm_memory::one found{device(specpi_device()), usm::alloc::unknown};
   if (!detail::usm_memory::find(pointer, in, found))
     throw runtime_error(errc::invalid, "the pointer is not into unified shared memory of the "
                                        "context");

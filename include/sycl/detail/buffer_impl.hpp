@@ -55,7 +55,7 @@ public:
       specpiMemoryFree(c.of, c.pointer);
   }
 
-  turn whose_turn;
+  specpi_turn whose_turn = {};
 
   std::size_t size() const noexcept {
     return size_;

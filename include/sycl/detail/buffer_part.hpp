@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
 
 namespace sycl::detail {
@@ -23,7 +22,7 @@ constexpr std::uint64_t inverse_of(std::uint64_t odd) noexcept {
   return inverse;
 }
 
-class buffer_part {
+class buffer_part : public std::enable_shared_from_this<buffer_part> {
 public:
   /*
    * No address: its upper 16 bits are neither all zero nor all one. Never used again. The others
@@ -50,14 +49,11 @@ public:
   buffer_part &operator=(const buffer_part &) = delete;
   /* Waits for the commands that write it, and writes back. */
   ~buffer_part() {
-    {
-      const std::lock_guard<std::mutex> lock(all().mutex);
-      all().parts.erase(key_);
-    }
+    specpiRecordTake(SPECPI_TABLE_BUFFERS, key_, nullptr);
     if (!is_written_back_ || !final_)
       return;
     try {
-      const turns mine({{&memory_->whose_turn, false}}, turns::of::host);
+      const turns mine({turns::wish(memory_->whose_turn, false)}, turns::of::host);
       final_(*this);
     } catch (...) {
       /* A destructor has nobody to tell; the queue's handler is told of the command. */
@@ -66,15 +62,20 @@ public:
 
   /* The part with a key; NULL when it is gone, or there never was one. */
   static std::shared_ptr<buffer_part> find(key of) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
-    const auto there = all().parts.find(of);
-    return there == all().parts.end() ? nullptr : there->second.lock();
+    std::shared_ptr<buffer_part> found;
+    /* While this looks, the destructor waits for the record. */
+    const auto look = [](const specpi_record *there, void *to) {
+      const auto *part = static_cast<const buffer_part *>(there->object);
+      *static_cast<std::shared_ptr<buffer_part> *>(to) =
+          const_cast<buffer_part *>(part)->weak_from_this().lock();
+    };
+    specpiRecordFind(SPECPI_TABLE_BUFFERS, of, look, &found);
+    return found;
   }
   /* Whether it is the key of a part that is there or is gone. */
   static bool is_key(key of) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
     const key number = (of * spread_back) & low_bits;
-    return looks_like_key(of) && number != 0 && number < all().next;
+    return looks_like_key(of) && number != 0 && number < specpiNumbersTake(0);
   }
   static bool looks_like_key(key of) noexcept {
     return (of & ~low_bits) == tag;
@@ -101,12 +102,12 @@ public:
 
   /* What puts the bytes where they go at the end, with copy_out; empty for nowhere. */
   void set_final(std::function<void(const buffer_part &)> f) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
+    const std::lock_guard<std::mutex> lock(mutex_);
     final_.swap(f);
     is_written_back_ = true;
   }
   void set_write_back(bool on) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
+    const std::lock_guard<std::mutex> lock(mutex_);
     is_written_back_ = on;
   }
   void copy_out(void *to) const {
@@ -123,21 +124,10 @@ private:
   static constexpr key tag = key{0x5bec} << 48;
   static constexpr key spread = 0x9e3779b97f4b;
   static constexpr key spread_back = inverse_of(spread);
-  struct list {
-    std::mutex mutex;
-    key next = 1; /* how many there were, and one */
-    std::map<key, std::weak_ptr<buffer_part>> parts;
-  };
-  static list &all() {
-    static list parts;
-    return parts;
-  }
   static std::shared_ptr<buffer_part> enter(std::shared_ptr<buffer_part> part) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
-    const key mine = tag | ((all().next * spread) & low_bits);
-    all().parts.emplace(mine, part);
-    part->key_ = mine;
-    all().next++;
+    part->key_ = tag | ((specpiNumbersTake(1) * spread) & low_bits);
+    const specpi_record record = {part->key_, 1, part.get(), 0, 0};
+    check(specpiRecordAdd(SPECPI_TABLE_BUFFERS, &record));
     return part;
   }
 
@@ -146,6 +136,7 @@ private:
   std::size_t offset_; /* bytes */
   std::size_t size_;
   key key_ = 0;
+  std::mutex mutex_; /* of the next two */
   std::function<void(const buffer_part &)> final_;
   bool is_written_back_ = true;
 };

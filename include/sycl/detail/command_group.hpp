@@ -180,7 +180,7 @@ private:
     try {
       const struct leave {
         ~leave() {
-          running_constants = nullptr;
+          specpiThreadGet()->constants = nullptr;
         }
       } at_the_end;
       if (what == kind::memory)

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <specpi/specpi.h>
+#include <specpi/process.h>
 #include <type_traits>
 
 namespace sycl::detail {
@@ -50,7 +50,9 @@ template <auto &S> constant_type<S> constant_value() noexcept {
 
 class constant_values;
 /* The values of the kernel that this thread runs on the host device; NULL outside of kernels. */
-inline thread_local const constant_values *running_constants = nullptr;
+inline const constant_values *running_constants() noexcept {
+  return static_cast<const constant_values *>(specpiThreadGet()->constants);
+}
 
 /* Values of constants by symbolic id. */
 class constant_values {

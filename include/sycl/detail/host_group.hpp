@@ -14,20 +14,16 @@
 #include <functional>
 #include <list>
 #include <mutex>
+#include <specpi/process.h>
 #include <thread>
 #include <vector>
 
 namespace sycl::detail {
 
-class group_runner;
 struct group_state;
 
-/* The group whose item this thread runs, and its memory. */
-inline thread_local group_runner *this_group = nullptr;
-inline thread_local char *group_local_memory = nullptr;
-
 inline char *host_local_memory() noexcept {
-  return group_local_memory;
+  return specpiThreadGet()->local_memory;
 }
 
 class group_runner {
@@ -79,7 +75,7 @@ public:
       ready_.swap(waiting_);
       return;
     }
-    worker *const self = current;
+    auto *const self = static_cast<worker *>(specpiThreadGet()->worker);
     if (ready_.empty() && next_ < count_ && idle_.empty())
       add_worker();
     if (failure_)
@@ -100,7 +96,6 @@ private:
     bool turn = false;
     std::thread thread; /* none: the thread that called run */
   };
-  inline static thread_local worker *current = nullptr;
 
   /* Workers in their order. Without memory as long as there are none, as in most kernels. */
   class line {
@@ -141,23 +136,26 @@ private:
 
   /* The group of this thread, as long as it runs items; a kernel may run another one inside. */
   struct scope {
-    explicit scope(group_runner *of) noexcept
-        : group(this_group), memory(group_local_memory), self(current) {
-      this_group = of;
-      group_local_memory = of->local_memory_;
-      current = &of->main_;
+    explicit scope(group_runner *of) noexcept : before(*specpiThreadGet()) {
+      of->enter(of->main_);
     }
     ~scope() {
-      this_group = group;
-      group_local_memory = memory;
-      current = self;
+      specpi_thread &here = *specpiThreadGet();
+      here.group = before.group;
+      here.local_memory = before.local_memory;
+      here.worker = before.worker;
     }
     scope(const scope &) = delete;
     scope &operator=(const scope &) = delete;
-    group_runner *group;
-    char *memory;
-    worker *self;
+    const specpi_thread before;
   };
+  /* The calling thread runs items of this group. */
+  void enter(worker &self) noexcept {
+    specpi_thread &here = *specpiThreadGet();
+    here.group = this;
+    here.local_memory = local_memory_;
+    here.worker = &self;
+  }
 
   void fail(const char *sentence) {
     failure_ = std::make_exception_ptr(kernel_error(sentence));
@@ -225,9 +223,7 @@ private:
     }
   }
   void live(worker &self) {
-    this_group = this;
-    group_local_memory = local_memory_;
-    current = &self;
+    enter(self);
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
       wait_turn(lock, self);
@@ -259,9 +255,10 @@ private:
 
 /* Waits for the other items of the group. */
 inline void host_barrier(group_state *) {
-  if (!this_group)
+  auto *const group = static_cast<group_runner *>(specpiThreadGet()->group);
+  if (!group)
     throw feature_not_supported("only kernels with an nd_range have barriers");
-  this_group->barrier();
+  group->barrier();
 }
 
 } // namespace sycl::detail

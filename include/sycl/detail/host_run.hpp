@@ -101,10 +101,10 @@ void host_run_groups(const range<D> &groups, const range<D> &local, const local_
   const struct leave {
     char *before;
     ~leave() {
-      group_local_memory = before;
+      specpiThreadGet()->local_memory = before;
     }
-  } at_the_end{group_local_memory};
-  group_local_memory = memory.get();
+  } at_the_end{specpiThreadGet()->local_memory};
+  specpiThreadGet()->local_memory = memory.get();
   for_each(groups,
            [&](const id<D> &at) { invoke(f, handler, maker::make_group(at, groups, local)); });
 }

@@ -13,22 +13,22 @@
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <specpi/process.h>
 #include <string>
 #include <vector>
 
 namespace sycl::detail {
 
 /* Counts the command groups that this thread is in. */
-inline thread_local int submissions = 0;
 class submission {
 public:
   submission() noexcept {
-    submissions++;
+    specpiThreadGet()->command_groups++;
   }
   submission(const submission &) = delete;
   submission &operator=(const submission &) = delete;
   ~submission() {
-    submissions--;
+    specpiThreadGet()->command_groups--;
   }
 };
 

@@ -17,7 +17,7 @@ class host_use {
 public:
   host_use(std::shared_ptr<buffer_part> of, access_mode mode, bool is_all)
       : part_(std::move(of)),
-        turns_({{&part_->memory().whose_turn, writes(mode)}}, turns::of::host) {
+        turns_({turns::wish(part_->memory().whose_turn, writes(mode))}, turns::of::host) {
     const memory_use use = use_of(*part_, mode, is_all);
     address_ = part_->memory().acquire_host(use) + part_->offset();
     part_->memory().commit_host(use);
@@ -144,7 +144,7 @@ private:
   static turns::wishes wishes(const requirements &of) {
     turns::wishes list;
     for (const requirements::one &o : of.all())
-      list.push_back({&o.part->memory().whose_turn, o.use.writes});
+      list.push_back(turns::wish(o.part->memory().whose_turn, o.use.writes));
     return list;
   }
   void abandon() const noexcept {

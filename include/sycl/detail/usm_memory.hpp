@@ -4,10 +4,10 @@
 
 #include <sycl/context.hpp>
 
+#include <specpi/process.h>
+
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <mutex>
 #include <new>
 #include <vector>
 
@@ -19,14 +19,12 @@ enum class alloc { host, device, shared, unknown };
 
 namespace detail {
 
-/* What is allocated now, by its first byte. */
+/* What is allocated now. libspecpi has the list, which is one for all libraries of the process. */
 class usm_memory {
 public:
   struct one {
-    std::size_t size;
     device of;
     usm::alloc kind;
-    std::size_t alignment;
   };
 
   /*
@@ -51,12 +49,12 @@ public:
       pointer = allocate_there(size, alignment, of, kind);
     if (!pointer)
       return nullptr;
-    try {
-      const std::lock_guard<std::mutex> lock(all().mutex);
-      all().memory.insert_or_assign(address(pointer), one{size, of, kind, alignment});
-    } catch (...) {
+    const specpi_record made = {address(pointer), size, of.handle(), alignment,
+                                static_cast<std::uint32_t>(kind)};
+    const specpi_result result = specpiRecordAdd(SPECPI_TABLE_MEMORY, &made);
+    if (result != SPECPI_SUCCESS) {
       release(pointer, alignment, of);
-      throw;
+      fail(result);
     }
     return pointer;
   }
@@ -64,12 +62,12 @@ public:
   static void free(void *pointer) {
     if (!pointer)
       return;
-    const auto taken = take(pointer);
-    if (taken.empty())
+    specpi_record taken;
+    if (!specpiRecordTake(SPECPI_TABLE_MEMORY, address(pointer), &taken))
       throw runtime_error(errc::invalid, "a pointer is freed that is not the beginning of "
                                          "unified shared memory");
     /* Not under the lock: this may wait for commands. */
-    release(pointer, taken.mapped().alignment, taken.mapped().of);
+    release(pointer, taken.alignment, device(static_cast<specpi_device>(taken.object)));
   }
   /* What a pointer points into. */
   static bool find(const void *pointer, const context &in, one &found) {
@@ -84,7 +82,7 @@ public:
   /* feature_not_supported: it is memory of another device, which commands of this one do not reach.
    */
   static void require_reach(const void *pointer, const device &by) {
-    one there{0, by, usm::alloc::unknown, 0};
+    one there{by, usm::alloc::unknown};
     if (find(pointer, there) && !reaches(by, there))
       throw feature_not_supported("a pointer is unified shared memory of " +
                                   there.of.get_info<info::device::name>() + ", which commands of " +
@@ -92,20 +90,8 @@ public:
   }
 
 private:
-  struct list {
-    std::mutex mutex;
-    std::map<std::uintptr_t, one> memory;
-  };
   static constexpr std::size_t host_alignment = 128; /* of the largest vec */
 
-  static list &all() {
-    static list memory;
-    return memory;
-  }
-  static std::map<std::uintptr_t, one>::node_type take(const void *pointer) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
-    return all().memory.extract(address(pointer));
-  }
   /* libspecpi has a context for each device. Only CUDA's devices have one address space. */
   static bool reaches(const device &by, const one &memory) noexcept {
     if (by.is_host())
@@ -114,15 +100,11 @@ private:
            (memory.of.get_backend() == backend::cuda && by.get_backend() == backend::cuda);
   }
   static bool find(const void *pointer, one &found) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
-    auto after = all().memory.upper_bound(address(pointer));
-    if (after == all().memory.begin())
-      return false;
-    const auto &[first, memory] = *--after;
-    if (address(pointer) - first >= memory.size)
-      return false;
-    found = memory;
-    return true;
+    const auto look = [](const specpi_record *there, void *to) {
+      *static_cast<one *>(to) = {device(static_cast<specpi_device>(there->object)),
+                                 static_cast<usm::alloc>(there->kind)};
+    };
+    return specpiRecordFind(SPECPI_TABLE_MEMORY, address(pointer), look, &found);
   }
   static std::uintptr_t address(const void *pointer) noexcept {
     return reinterpret_cast<std::uintptr_t>(pointer);
