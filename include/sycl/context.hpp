@@ -8,6 +8,7 @@
 #include <sycl/property_list.hpp>
 
 #include <atomic>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
@@ -70,7 +71,24 @@ struct context_impl {
   kernel_reference find_kernel(const device &of, const char *unit, const std::string &name,
                                const constant_values &values) {
     const device_image_impl *found = find_image(of, unit, name);
-    return found ? found->kernel(name, values) : kernel_reference();
+    if (!found)
+      return {};
+    if (!found->is_of(unit))
+      require_no_values_of(unit, name, values);
+    return found->kernel(name, values);
+  }
+
+  /* A constant that belongs to one unit means nothing to another unit's kernel. */
+  static void require_no_values_of(const char *unit, const std::string &kernel,
+                                   const constant_values &values) {
+    const std::string prefix = unit + std::string("___");
+    for (const constant_values::entry &e : values.entries())
+      if (std::strncmp(e.id.c_str(), prefix.c_str(), prefix.size()) == 0)
+        throw kernel_not_found(std::string("constant ") + e.id.c_str() + " is set for kernel " +
+                               kernel +
+                               ", which its unit has no registered image of; another "
+                               "unit has the kernel, but not the constant: define the constant "
+                               "inline, or launch the kernel after the constructors of its unit");
   }
 
   kept_images kept; /* objects and executables of these */

@@ -79,16 +79,17 @@ public:
 
   /* ---- Kernels ---- */
 
-  template <class Name = detail::unnamed, class F, class = detail::if_function<F>>
+  template <class Name = detail::unnamed, class F, class = detail::if_function<F>,
+            class Unit = detail::own_unit>
   void single_task(const F &f) {
     static_assert(detail::is_kernel<F>, "a single_task's function object is called with nothing or "
                                         "a kernel_handler, and its operator() is const");
 #ifdef __SYCL_DEVICE_ONLY__
     detail::single_task_entry<detail::kernel_type<Name, F>, F>({f});
 #else
-    group_.set_kernel<detail::kernel_type<Name, F>>(detail::this_unit(), f,
-                                                    detail::shape::of(range<1>(1), id<1>()),
-                                                    detail::run_single_task<F>);
+    group_.set_kernel<detail::kernel_type<Name, F>, Unit>(detail::this_unit(), f,
+                                                          detail::shape::of(range<1>(1), id<1>()),
+                                                          detail::run_single_task<F>);
 #endif
   }
   /* With a kernel that was built before: it runs in place of the function object's own. */
@@ -103,13 +104,15 @@ public:
 
 /* Not templates, so that a range may be written as a number or in braces. */
 #define SYCL_PARALLEL_FOR(D)                                                                       \
-  template <class Name = detail::unnamed, class F, class = detail::if_function<F>>                 \
+  template <class Name = detail::unnamed, class F, class = detail::if_function<F>,                 \
+            class Unit = detail::own_unit>                                                         \
   void parallel_for(range<D> size, const F &f) {                                                   \
-    range_kernel<Name>(size, id<D>(), f);                                                          \
+    range_kernel<Name, Unit>(size, id<D>(), f);                                                    \
   }                                                                                                \
-  template <class Name = detail::unnamed, class F, class = detail::if_function<F>>                 \
+  template <class Name = detail::unnamed, class F, class = detail::if_function<F>,                 \
+            class Unit = detail::own_unit>                                                         \
   void parallel_for(range<D> size, id<D> offset, const F &f) {                                     \
-    range_kernel<Name>(size, offset, f);                                                           \
+    range_kernel<Name, Unit>(size, offset, f);                                                     \
   }                                                                                                \
   template <class Name = detail::unnamed, class F>                                                 \
   void parallel_for(const kernel &k, range<D> size, const F &f) {                                  \
@@ -118,7 +121,7 @@ public:
   template <class Name = detail::unnamed, class F>                                                 \
   void parallel_for(const kernel &k, range<D> size, id<D> offset, const F &f) {                    \
     group_.use_kernel(k);                                                                          \
-    range_kernel<Name>(size, offset, f);                                                           \
+    range_kernel<Name, detail::own_unit>(size, offset, f);                                         \
   }                                                                                                \
   void parallel_for(range<D> size, const kernel &k) { parallel_for(size, id<D>(), k); }            \
   void parallel_for(range<D> size, id<D> offset, const kernel &k) {                                \
@@ -131,7 +134,8 @@ public:
 
   /* nd_range_error: a local size is 0 or does not divide the global one, or, when the command is
    * given, a group is larger than the device can have it. */
-  template <class Name = detail::unnamed, int D, class F, class = detail::if_function<F>>
+  template <class Name = detail::unnamed, int D, class F, class = detail::if_function<F>,
+            class Unit = detail::own_unit>
   void parallel_for(nd_range<D> size, const F &f) {
     static_assert(detail::is_kernel<F, nd_item<D>>,
                   "the function object of a parallel_for over an nd_range is called with an "
@@ -140,8 +144,8 @@ public:
 #ifdef __SYCL_DEVICE_ONLY__
     detail::nd_range_entry<detail::kernel_type<Name, F>, F, D>({f});
 #else
-    group_.set_kernel<detail::kernel_type<Name, F>>(detail::this_unit(), f, detail::shape::of(size),
-                                                    detail::run_nd_range<D, F>);
+    group_.set_kernel<detail::kernel_type<Name, F>, Unit>(
+        detail::this_unit(), f, detail::shape::of(size), detail::run_nd_range<D, F>);
 #endif
   }
   template <class Name = detail::unnamed, int D, class F>
@@ -158,7 +162,7 @@ public:
    * h_item.hpp. nd_range_error as for an nd_range, or on a device, when a group has more than 1024
    * work-items.
    */
-  template <class Name = detail::unnamed, int D, class F>
+  template <class Name = detail::unnamed, int D, class F, class Unit = detail::own_unit>
   void parallel_for_work_group([[maybe_unused]] range<D> groups, [[maybe_unused]] range<D> local,
                                const F &f) {
     static_assert(detail::is_kernel<F, group<D>>,
@@ -172,17 +176,17 @@ public:
                                                std::to_string(local.size()) +
                                                " work-items, and on devices at most " +
                                                std::to_string(detail::two_level_group_size));
-    group_.set_kernel<detail::kernel_type<Name, F>>(
+    group_.set_kernel<detail::kernel_type<Name, F>, Unit>(
         detail::this_unit(), f, detail::shape::of(nd_range<D>(groups * local, local)),
         detail::run_groups<D, F>);
 #endif
   }
-  template <class Name = detail::unnamed, int D, class F>
+  template <class Name = detail::unnamed, int D, class F, class Unit = detail::own_unit>
   void parallel_for_work_group(range<D> groups, const F &f) {
     range<D> one;
     for (int i = 0; i < D; i++)
       one[i] = 1;
-    parallel_for_work_group<Name>(groups, one, f);
+    parallel_for_work_group<Name, D, F, Unit>(groups, one, f);
   }
 
   /*
@@ -375,7 +379,7 @@ private:
 
   explicit handler(const std::shared_ptr<detail::queue_impl> &of) : group_(of) {}
 
-  template <class Name, int D, class F>
+  template <class Name, class Unit, int D, class F>
   void range_kernel([[maybe_unused]] const range<D> &size, [[maybe_unused]] const id<D> &offset,
                     const F &f) {
     static_assert(detail::is_range_kernel<F, D>,
@@ -385,7 +389,7 @@ private:
 #ifdef __SYCL_DEVICE_ONLY__
     detail::range_entry<detail::kernel_type<Name, F>, F, D>({f});
 #else
-    group_.set_kernel<detail::kernel_type<Name, F>>(
+    group_.set_kernel<detail::kernel_type<Name, F>, Unit>(
         detail::this_unit(), f, detail::shape::of(size, offset), detail::run_range<D, F>);
 #endif
   }

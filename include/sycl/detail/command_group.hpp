@@ -35,13 +35,13 @@ struct command_group {
    * The group's one command: a kernel. f is the function object, whose bytes are the kernel's
    * argument.
    */
-  template <class Name, class F>
+  template <class Name, class Unit, class F>
   void set_kernel(const char *unit_id, const F &f, const shape &of, host_function run) {
     begin(kind::kernel);
     closure.store(f);
     layout = layout_of<Name, F>();
     unit = unit_id;
-    name = &kernel_name<Name>();
+    name = &kernel_name<Name, Unit>();
     size = of;
     on_host = run;
   }

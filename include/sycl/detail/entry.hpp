@@ -11,6 +11,7 @@
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
 
+#include <atomic>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -32,26 +33,44 @@ template <class Name> std::string host_kernel_name() {
   return std::string("_ZTS") + (name + (*name == '*') + 1);
 }
 
-/* Registers the name before main, in each unit that asks for it. */
-template <class Name> struct host_kernel {
-  host_kernel() {
-    host_kernel_names::all().add(this_unit(), host_kernel_name<Name>());
+/*
+ * Registers the name before the other constructors of the unit's library, which may launch kernels
+ * of any of its units. GCC forgets the priority of a function that is made of a template, and clang
+ * takes none for an object.
+ */
+template <class Name, class Unit> struct host_kernel {
+#ifdef __clang__
+  __attribute__((constructor(101))) static void add() {
+    register_kernel(this_unit(), host_kernel_name<Name>(), reinterpret_cast<void *>(&add));
   }
-  static inline const host_kernel registered{};
+#else
+  struct registration {
+    registration() {
+      register_kernel(this_unit(), host_kernel_name<Name>(), this);
+    }
+  };
+  __attribute__((init_priority(101))) static inline registration add{};
+#endif
 };
 #endif
 
 /*
- * The name in device images, where it is _ZTS and the mangled name of the type. It stays as long as
- * the unit's library.
+ * The name in device images, where it is _ZTS and the mangled name of the type. It stays until the
+ * process ends. As long as no image has the kernel, each call looks again.
  */
-template <class Name> const std::string &kernel_name() {
+template <class Name, class Unit = own_unit> const std::string &kernel_name() {
 #ifdef __SYCL_DEVICE_ONLY__
   static const std::string none;
   return none;
 #else
-  static_cast<void>(&host_kernel<Name>::registered);
-  static const std::string name = image_kernel_name(this_unit(), host_kernel_name<Name>());
+  static_cast<void>(&host_kernel<Name, Unit>::add);
+  static std::atomic<const std::string *> known{nullptr};
+  if (const std::string *there = known)
+    return *there;
+  const image_kernel found = find_image_kernel(this_unit(), host_kernel_name<Name>());
+  const std::string &name = kept_text(found.name);
+  if (found.is_certain)
+    known = &name;
   return name;
 #endif
 }

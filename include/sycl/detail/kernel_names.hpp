@@ -5,8 +5,9 @@
  * The Itanium C++ ABI counts lambdas of a context that have the same parameters; GCC before 13
  * counts all lambdas of a context. Both count in the source's order, so of kernels that differ in
  * nothing but such numbers the first one of the host is the first one of the image, and so on. That
- * needs all of the host's: each registers before main. clang gives lambdas in functions that are
- * not inline no such numbers at all, but $_0, unless it is told that it compiles for SYCL's host.
+ * needs all of the host's: each registers before other constructors run. clang gives lambdas in
+ * functions that are not inline no such numbers at all, but $_0, unless it is told that it compiles
+ * for SYCL's host.
  */
 #ifndef SYCL_DETAIL_KERNEL_NAMES_HPP
 #define SYCL_DETAIL_KERNEL_NAMES_HPP
@@ -15,8 +16,9 @@
 #include <sycl/detail/unit.hpp>
 
 #include <algorithm>
-#include <mutex>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sycl::detail {
@@ -75,35 +77,64 @@ inline std::string without_variables(std::string name) {
   return name;
 }
 
-/* The names of a unit's kernels as the host's compiler has them. */
-class host_kernel_names {
-public:
-  static host_kernel_names &all() {
-    static host_kernel_names names;
-    return names;
-  }
-  void add(const char *unit, const std::string &name) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    names_.push_back({unit, name});
-  }
-  /* In no order; some may be there twice. */
-  std::vector<std::string> of(const char *unit) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    std::vector<std::string> names;
-    for (const one &it : names_)
-      if (it.unit == unit)
-        names.push_back(it.name);
-    return names;
-  }
+/* The position after a part of a nested name; name.size() for a part that is no plain name. */
+inline std::size_t end_of_part(const std::string &name, std::size_t at) {
+  at += name[at] == 'L' ? 1 : 0;
+  if (name[at] == 'S')
+    return std::min(name.find('_', at), name.size() - 1) + 1;
+  std::size_t length = 0;
+  const std::size_t begin = at;
+  while (at < name.size() && is_digit(name[at]) && length < name.size())
+    length = length * 10 + static_cast<std::size_t>(name[at++] - '0');
+  return at == begin ? name.size() : std::min(at + length, name.size());
+}
 
-private:
-  struct one {
-    std::string unit;
-    std::string name;
-  };
-  std::mutex mutex_;
-  std::vector<one> names_;
-};
+/*
+ * A mangled name in which variables that are template arguments have lost their namespaces: GCC
+ * writes L_ZN1n1vEE for an extern "C" variable of a namespace, clang L_Z1vE.
+ */
+inline std::string without_qualifiers(std::string name) {
+  for (std::size_t at = name.find("L_ZN"); at != name.npos; at = name.find("L_ZN", at + 1)) {
+    std::size_t last = at + 4;
+    std::size_t end = last;
+    while (end < name.size() && name[end] != 'E') {
+      last = end;
+      end = end_of_part(name, end);
+    }
+    if (name.compare(end, 2, "EE") == 0)
+      name = name.substr(0, at + 3) + name.substr(last, end - last) + name.substr(end + 1);
+  }
+  return without_marks(without_variables(std::move(name)));
+}
+inline std::string as_it_is(std::string name) {
+  return name;
+}
+
+/*
+ * The names of kernels as the host's compiler has them are host variables with ids of this kind:
+ * "UNIT___NAME". That registry is one for the process, and forgets what is unloaded.
+ */
+inline constexpr const char *kernel_name_kind = "sycl kernel";
+
+inline void register_kernel(const char *unit, const std::string &name, void *place) {
+  const std::string id = unit + ("___" + name);
+  __register_uniquely_identifiable_object(place, id.c_str(), kernel_name_kind);
+}
+/* Calls f with the unit and the name of each. */
+template <class F> void for_each_host_kernel(const F &f) {
+  std::vector<specpi_identifiable> all;
+  std::size_t count = 0;
+  do {
+    all.resize(count);
+    count = specpiIdentifiablesGet(kernel_name_kind, all.size(), all.data());
+  } while (count > all.size()); /* a library came in between */
+  all.resize(count);
+  for (const specpi_identifiable &one : all) {
+    const std::string_view id = one.id;
+    const std::size_t at = id.find("____ZTS");
+    f(std::string(id.substr(0, at)), std::string(id.substr(at + 3)));
+  }
+}
 
 /* How a name is written where it does not matter by which compiler. */
 using name_form = std::string (*)(std::string);
@@ -132,38 +163,90 @@ inline std::vector<std::string> like(const std::string &name, const std::vector<
   return sorted;
 }
 
+/* A kernel's name in images. It is not certain as long as no image has such a kernel. */
+struct image_kernel {
+  std::string name;
+  bool is_certain;
+};
+
+/* The names of the kernels in a unit's images, and those that its host code has; sorted. */
+struct unit_kernels {
+  std::vector<std::string> theirs;
+  std::vector<std::string> ours;
+
+  /* One that is not registered yet, because a constructor launches it, is the host's, too. */
+  unit_kernels(const std::string &unit, const std::string &one) : ours{one} {
+    for (specpi_image image : registered_images())
+      if (unit_of(image) == unit)
+        for (const char *kernel : list<const char *>(specpiImageGetKernels, image))
+          theirs.emplace_back(kernel);
+    for_each_host_kernel([&](const std::string &of, std::string kernel) {
+      if (of == unit)
+        ours.push_back(std::move(kernel));
+    });
+    std::sort(theirs.begin(), theirs.end());
+    std::sort(ours.begin(), ours.end());
+  }
+  /* Leaves those that only one side has. */
+  void drop_common() {
+    std::vector<std::string> rest[2];
+    std::set_difference(theirs.begin(), theirs.end(), ours.begin(), ours.end(),
+                        std::back_inserter(rest[0]));
+    std::set_difference(ours.begin(), ours.end(), theirs.begin(), theirs.end(),
+                        std::back_inserter(rest[1]));
+    theirs.swap(rest[0]);
+    ours.swap(rest[1]);
+  }
+};
+
 /*
  * The name in the unit's images of a kernel whose name the host's compiler made. Without images, as
  * on a machine with a host device only, it is the same. Where host and images have different
  * numbers of such kernels, nobody can say which is which: the name then is one that no image has,
  * and says what to do.
  */
-inline std::string image_kernel_name(const char *unit, const std::string &name) {
-  if (name.find("$_") != name.npos)
-    return name + " (clang numbers lambdas as images do with -Xclang -fsycl-is-host)";
-  if (lambda_numbers(name).numbers.empty())
-    return name;
-  std::vector<std::string> in_images;
-  for (specpi_image image : registered_images())
-    if (unit_of(image) == unit)
-      for (const char *kernel : list<const char *>(specpiImageGetKernels, image))
-        in_images.emplace_back(kernel);
-  name_form form = [](std::string same) { return same; };
-  std::vector<std::string> theirs = like(name, in_images, form);
-  if (theirs.empty()) {
-    form = without_variables;
-    theirs = like(name, in_images, form);
+inline image_kernel find_kernel_of_unit(const std::string &unit, const std::string &name) {
+  unit_kernels kernels(unit, name);
+  if (lambda_numbers(name).numbers.empty()) {
+    if (std::binary_search(kernels.theirs.begin(), kernels.theirs.end(), name))
+      return {name, true};
+    kernels.drop_common(); /* without numbers equal names are of one kernel */
   }
-  const std::vector<std::string> ours = like(name, host_kernel_names::all().of(unit), form);
-  if (theirs.empty())
-    return name;
-  const auto at = std::find(ours.begin(), ours.end(), name) - ours.begin();
-  if (ours.size() == theirs.size())
-    return theirs[static_cast<std::size_t>(at)];
-  return name + " (the host has " +
-         (ours.empty() ? "several kernels" : std::to_string(ours.size()) + " kernels") +
-         " of such names and the image " + std::to_string(theirs.size()) +
-         ": name them by classes that are declared at namespace scope)";
+  for (const name_form form : {as_it_is, without_variables, without_qualifiers}) {
+    const std::vector<std::string> theirs = like(name, kernels.theirs, form);
+    if (theirs.empty())
+      continue;
+    const std::vector<std::string> ours = like(name, kernels.ours, form);
+    if (ours.size() == theirs.size())
+      return {theirs[static_cast<std::size_t>(std::find(ours.begin(), ours.end(), name) -
+                                              ours.begin())],
+              true};
+    return {name + " (the host has " +
+                (ours.empty() ? "several kernels" : std::to_string(ours.size()) + " kernels") +
+                " of such names and the image " + std::to_string(theirs.size()) +
+                ": name them by classes that are declared at namespace scope)",
+            false};
+  }
+  return {name, false};
+}
+
+/*
+ * The same in the images of any unit. A kernel of a header may be launched from the code of a
+ * program whose constructors, which register its images, have not run yet; a library whose
+ * constructors run before them has the kernel, too.
+ */
+inline image_kernel find_image_kernel(const std::string &unit, const std::string &name) {
+  if (name.find("$_") != name.npos)
+    return {name + " (clang numbers lambdas as images do with -Xclang -fsycl-is-host)", false};
+  if (lambda_numbers(name).numbers.empty() && name.find("L_Z") == name.npos)
+    return {name, true};
+  image_kernel found = find_kernel_of_unit(unit, name);
+  if (!found.is_certain && found.name == name)
+    for_each_host_kernel([&](const std::string &other, const std::string &kernel) {
+      if (!found.is_certain && kernel == name && other != unit)
+        found = find_kernel_of_unit(other, name);
+    });
+  return found;
 }
 
 } // namespace sycl::detail

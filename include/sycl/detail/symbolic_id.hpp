@@ -8,16 +8,26 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace sycl::detail {
 
-/*
- * A text that is kept once for all lists, and stays when the library that it came with goes. So an
- * id is copied and compared as a pointer.
- */
+/* An equal text that stays when the library that it came with goes. */
+inline const std::string &kept_text(std::string_view text) {
+  struct table {
+    std::mutex mutex;
+    std::set<std::string, std::less<>> texts;
+  };
+  static table &all = *new table; /* for good: ids are compared while the program ends, too */
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto there = all.texts.find(text);
+  return there == all.texts.end() ? *all.texts.emplace(text).first : *there;
+}
+
+/* A text that is kept once for all lists, so that an id is copied and compared as a pointer. */
 class symbolic_id {
 public:
-  symbolic_id(const char *text) : text_(kept(text)) {}
+  symbolic_id(const char *text) : text_(kept_text(text).c_str()) {}
   symbolic_id(const std::string &text) : symbolic_id(text.c_str()) {}
 
   const char *c_str() const noexcept {
@@ -29,17 +39,6 @@ public:
   }
 
 private:
-  struct table {
-    std::mutex mutex;
-    std::set<std::string, std::less<>> texts;
-  };
-  static const char *kept(const char *text) {
-    static table &all = *new table; /* for good: ids are compared while the program ends, too */
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    const auto there = all.texts.find(text);
-    return there == all.texts.end() ? all.texts.emplace(text).first->c_str() : there->c_str();
-  }
-
   const char *text_;
 };
 

@@ -11,6 +11,18 @@
 
 namespace sycl::detail {
 
+#ifdef __SYCL_DEVICE_ONLY__
+struct own_unit;
+#else
+/*
+ * Stands for the unit among template arguments. What has it belongs to one unit: libraries that
+ * have the same template in common do not take it from each other.
+ */
+namespace {
+struct own_unit {};
+} // namespace
+#endif
+
 /* In each unit another one, so that what templates of a unit's own types call is the unit's. */
 namespace {
 [[maybe_unused]] const char *this_unit() noexcept {
