@@ -570,6 +570,31 @@ CASE("handler: a value must be the one that the module was built with") {
                run(6, false));
 }
 
+CASE("handler: padding is no part of the value that the module was built with") {
+  sycl::queue q = check::queue();
+  const auto padded_with = [](int padding, char mode) {
+    pair value;
+    std::memset(static_cast<void *>(&value), padding, sizeof value);
+    value.scale = 2.5F;
+    value.mode = mode;
+    return value;
+  };
+  const pair first = padded_with(0x11, 'p');
+  auto input = sycl::this_module::get<module_state::input>(q.get_context());
+  input.set_spec_constant<both>(first);
+  const auto built = sycl::build(input);
+  const auto run = [&](const pair &value) {
+    CHECK(std::memcmp(&value, &first, sizeof value) != 0);
+    return plain(q, [&](sycl::handler &cgh) {
+      cgh.set_spec_constant<both>(value);
+      cgh.use_module(built);
+    });
+  };
+  CHECK(run(padded_with(0x22, 'p')) == 42);
+  CHECK_THROWS(sycl::runtime_error, sycl::errc::invalid, "both is set to another value",
+               run(padded_with(0x11, 'q')));
+}
+
 CASE("module: get_spec_constant has the value it was built with") {
   sycl::queue q = check::queue();
   auto input = sycl::this_module::get<module_state::input>(q.get_context());
