@@ -73,6 +73,7 @@ class _Arguments:
             if interface.get("strides") is not None:
                 raise ValueError(f"{what} has strides: make it contiguous first")
             address = interface["data"][0]
+            self.kept.append(interface)
         elif hasattr(given, "__dlpack_device__") and not hasattr(given, "__array_interface__"):
             from . import _dlpack
 

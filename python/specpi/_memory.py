@@ -35,7 +35,8 @@ def _of_interface(given: Any, what: str) -> HostMemory:
     for extent in shape:
         size *= extent
     address, readonly = interface["data"]
-    return HostMemory(given, address, size, readonly)
+    # The memory of a NumPy scalar belongs to an array that only this dictionary has.
+    return HostMemory((given, interface), address, size, readonly)
 
 
 def _of_buffer(given: Any, what: str) -> HostMemory:

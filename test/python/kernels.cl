@@ -58,3 +58,11 @@ kernel void place(global int *out) {
 kernel void is_null(global int *out, global const int *perhaps) {
   out[0] = perhaps == 0;
 }
+
+/* Each value has a size and a kind of its own, and is written to a place of its own. */
+kernel void show_values(global double *out, float a, int b, float c, short d, long e, double f, char g, int h,
+                        long i, uchar j) {
+  const double values[] = {a, b, c, d, e, f, g, h, i, j};
+  for (int k = 0; k < 10; k++)
+    out[k] = values[k];
+}

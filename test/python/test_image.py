@@ -25,7 +25,7 @@ def shown(image, queue, value):
 
 
 def test_an_image_tells_its_constants(image):
-    assert image.kernels == sorted("scale add show_filter take_pair sum_groups place is_null".split())
+    assert image.kernels == sorted("scale add show_filter take_pair sum_groups place is_null show_values".split())
     assert image.targets == ["spir64"]
     assert {name: one.type for name, one in image.constants.items()} == {
         "offset": "i32",

@@ -78,6 +78,15 @@ def test_a_path_of_a_source_is_compiled_once_with_defines(monkeypatch):
     assert len(results) == 6 and all(map(is_valid, results)) and made == [1]
 
 
+def test_each_value_of_several_arrives(tuned_image):
+    data = np.arange(SIZE, dtype=np.float32)
+    results, _ = tune_kernel(
+        "weigh", tuned_image, SIZE, [np.zeros_like(data), data, np.float32(2), np.int32(7), np.float32(3)],
+        {"block_size_x": [4, 8]}, answer=[2 * data + 21, None, None, None, None], quiet=True,
+    )
+    assert len(results) == 2 and all(map(is_valid, results))
+
+
 def test_a_text_of_source():
     with open(SOURCE, encoding="utf-8") as file:
         results, _ = tune(file.read(), {"block_size_x": [8], "items": [2]})

@@ -27,3 +27,9 @@ kernel void sum(global int *out, global const int *in, local int *scratch) {
     sum += scratch[i];
   out[get_global_id(0)] = sum * specpi_get(factor) / specpi_get(factor);
 }
+
+/* Each value is of one size, so that none can stand for another unseen. */
+kernel void weigh(global float *out, global const float *in, float a, int n, float b) {
+  const size_t i = get_global_id(0);
+  out[i] = in[i] * a + (float)n * b;
+}
