@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import sys
 import threading
 from ctypes import POINTER, Structure, c_char_p, c_int, c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p
 from typing import Any, Callable, List, Optional, Sequence, TypeVar
@@ -158,38 +157,53 @@ NOTHING = {
 }
 
 
+def _belongs(path: str, reference: str) -> bool:
+    """Whether a file is there, and nobody but root and the owner of another file could have put it there."""
+    try:
+        owners = {os.stat(path).st_uid, os.stat(os.path.dirname(path)).st_uid}
+        return owners <= {0, os.stat(reference).st_uid}
+    except OSError:
+        return False
+
+
+def _prefix_of(folder: str) -> Optional[str]:
+    """The prefix of a directory PREFIX/lib, or of one in it; None for another directory."""
+    for lib in (folder, os.path.dirname(folder)):
+        if os.path.basename(lib) in ("lib", "lib64"):
+            return os.path.dirname(lib)
+    return None
+
+
 def _candidates() -> List[str]:
-    """Where libspecpi may lie: where SPECPI_LIBRARY says, or beside this package in the prefix it was
-    installed to."""
-    named = os.environ.get("SPECPI_LIBRARY")
-    if named:
-        if not os.path.isabs(named):
-            raise Error(f'SPECPI_LIBRARY is "{named}", which is not an absolute path')
-        return [named]
+    """The files that may be this package's libspecpi: where `pip install --target` puts it, beside the package, and
+    in the prefix if the package lies as PREFIX/lib/python3.11/site-packages. Elsewhere others may have files."""
     packages = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    name = os.path.join("lib", "specpi", "libspecpi.so.0")
-    # lib/python3.11/site-packages; local/lib/python3.11/dist-packages; pip install --target.
-    above = os.path.dirname(os.path.dirname(os.path.dirname(packages)))
-    return [os.path.join(folder, name) for folder in (above, packages, sys.prefix)]
+    above = os.path.dirname(packages)
+    prefix = _prefix_of(os.path.dirname(above)) if os.path.basename(above).startswith("python") else None
+    return [os.path.join(place, "lib", "specpi", "libspecpi.so.0") for place in (packages, prefix) if place]
 
 
 def library_path() -> str:
     """The path of libspecpi."""
-    candidates = _candidates()
+    named = os.environ.get("SPECPI_LIBRARY")
+    if named and not os.path.isabs(named):
+        raise Error(f'SPECPI_LIBRARY is "{named}", which is not an absolute path')
+    candidates = [named] if named else _candidates()
     for path in candidates:
-        if os.path.exists(path):
+        if os.path.exists(path) if named else _belongs(path, __file__):
             return os.path.realpath(path)
-    raise Error("libspecpi is not there; these files were tried: " + ", ".join(candidates))
+    tried = ", ".join(candidates)
+    raise Error(f"libspecpi is not there, or belongs to another user; these files were tried: {tried}")
 
 
 def program_path(name: str) -> str:
-    """The path of one of specpi's programs, e.g. "specpi-cc"."""
-    folder = os.path.dirname(library_path())
-    tried = [os.path.normpath(os.path.join(folder, up, "bin", name)) for up in ("../..", "..")]
-    for path in tried:
-        if os.access(path, os.X_OK):
-            return path
-    raise Error(f"{name} is not there; these files were tried: " + ", ".join(tried))
+    """The path of one of specpi's programs, e.g. "specpi-cc", which lies in the prefix of libspecpi."""
+    library = library_path()
+    prefix = _prefix_of(os.path.dirname(library))
+    path = os.path.join(prefix or "PREFIX", "bin", name)
+    if prefix is None or not (os.access(path, os.X_OK) and _belongs(path, library)):
+        raise Error(f"{name} is not there, or belongs to another user: {library} needs it as {path}")
+    return path
 
 
 _lock = threading.Lock()

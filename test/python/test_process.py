@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -138,12 +139,71 @@ def test_numpy_is_not_imported():
 
 def test_what_cannot_be_found_is_said(tmp_path):
     done = run("import specpi; specpi.devices()", SPECPI_LIBRARY=str(tmp_path / "none.so"))
-    assert f"libspecpi is not there; these files were tried: {tmp_path}/none.so" in done.stderr
+    assert f"libspecpi is not there, or belongs to another user; these files were tried: {tmp_path}/none.so" in done.stderr
     done = run("import specpi; specpi.devices()", SPECPI_LIBRARY="none.so")
     assert "not an absolute path" in done.stderr
     (tmp_path / "bad.so").write_text("text")
     done = run("import specpi; specpi.devices()", SPECPI_LIBRARY=str(tmp_path / "bad.so"))
     assert "bad.so cannot be used" in done.stderr
+
+
+PACKAGE = os.path.dirname(specpi.__file__)
+
+
+def installed(folder, call):
+    """What a function of a copy of the package in a directory returns, or its error."""
+    shutil.copytree(PACKAGE, folder / "specpi", ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    done = run(f"import specpi\ntry: print(specpi.{call})\nexcept specpi.Error as reason: print('Error:', reason)",
+               PYTHONPATH=str(folder), SPECPI_LIBRARY="")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def placed(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("text")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize("packages, prefix", [
+    ("app/vendor/site", "app/vendor/site"),
+    ("lib/python3.11/site-packages", "."),
+    ("local/lib/python3.11/dist-packages", "local"),
+    ("lib64/python3.11/site-packages", "."),
+])
+def test_the_library_is_found_where_pip_puts_it(tmp_path, packages, prefix):
+    library = placed(tmp_path / prefix / "lib/specpi/libspecpi.so.0")
+    program = placed(tmp_path / prefix / "bin/specpi-cc")
+    assert installed(tmp_path / packages, "library_path()") == str(library)
+    assert installed(tmp_path / packages, "program_path('specpi-cc')") == str(program)
+
+
+@pytest.mark.parametrize("packages, other", [
+    ("app/vendor/site", "."), ("app/vendor/site", "app"), ("app/vendor/site", "app/vendor"),
+    ("lib/site", "."), ("app/lib/python3.11/site-packages", "."),
+])
+def test_a_library_above_the_package_is_not_loaded(tmp_path, packages, other):
+    placed(tmp_path / other / "lib/specpi/libspecpi.so.0")
+    assert installed(tmp_path / packages, "library_path()").startswith("Error: libspecpi is not there")
+    own = placed(tmp_path / packages / "lib/specpi/libspecpi.so.0")
+    assert installed(tmp_path / packages, "library_path()") == str(own)
+
+
+@pytest.mark.parametrize("library", ["app/lib/libspecpi.so.0", "app/libspecpi.so.0", "app/lib/specpi/libspecpi.so.0"])
+def test_a_program_outside_of_the_librarys_prefix_is_not_run(tmp_path, library):
+    placed(tmp_path / "bin/specpi-cc")
+    library = placed(tmp_path / library)
+    done = run("import specpi; specpi.program_path('specpi-cc')", SPECPI_LIBRARY=str(library))
+    assert "specpi-cc is not there" in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
+@pytest.mark.parametrize("given", ["lib/specpi", "lib/specpi/libspecpi.so.0"])
+def test_a_library_of_another_user_is_not_loaded(tmp_path, given):
+    placed(tmp_path / "lib/specpi/libspecpi.so.0")
+    os.chown(tmp_path / given, 65534, 65534)
+    assert "belongs to another user" in installed(tmp_path, "library_path()")
 
 
 def headers():
