@@ -1,7 +1,11 @@
-/* The types of an image's constants. */
+/* The types of an image's constants, and of its kernels' parameters. */
 #include "error.h"
 #include "image.h"
+#include "kernel.h"
 #include "scalar_types.h"
+#include "signature.h"
+
+#include <stdlib.h>
 
 static size_t leaf_count(specpi_image image) {
   size_t count = 0;
@@ -36,4 +40,46 @@ specpi_result specpiImageGetLeafTypes(specpi_image image, size_t capacity, const
   }
   *count = leaf_count(image);
   return SPECPI_SUCCESS;
+}
+
+const char *specpiParameterKindGetName(specpi_parameter_kind kind) {
+  static const char *const names[] = {
+#define SPECPI_PARAMETER_KIND(NAME, name) #name,
+      SPECPI_PARAMETER_KINDS(SPECPI_PARAMETER_KIND)
+#undef SPECPI_PARAMETER_KIND
+  };
+  return (size_t)kind < sizeof names / sizeof names[0] ? names[kind] : NULL;
+}
+
+static specpi_result list_parameters(specpi_image image, const signatures *known,
+                                     const char *kernel, size_t capacity,
+                                     specpi_parameter *parameters, size_t *count) {
+  size_t in_code;
+  uint32_t *places = NULL;
+  if (!signatures_count(known, kernel, &in_code)) {
+    *count = 0;
+    return SPECPI_SUCCESS;
+  }
+  ERROR_TRY(kernel_place_arguments(image, kernel, (uint32_t)in_code, &places, count));
+  for (size_t i = 0; i < *count && i < capacity; i++) {
+    if (places[i] == KERNEL_ELIMINATED)
+      parameters[i] = (specpi_parameter){.kind = SPECPI_PARAMETER_REMOVED, .type = "removed"};
+    else
+      signatures_describe(known, kernel, places[i], &parameters[i]);
+  }
+  free(places);
+  return SPECPI_SUCCESS;
+}
+
+specpi_result specpiImageGetParameters(specpi_image image, const char *kernel, size_t capacity,
+                                       specpi_parameter *parameters, size_t *count) {
+  ERROR_REQUIRE(image, "image is NULL");
+  ERROR_REQUIRE(kernel, "kernel is NULL");
+  ERROR_REQUIRE_LIST(parameters, capacity, count);
+  signatures *known;
+  if (!signatures_read(image, &known))
+    return error_memory();
+  const specpi_result result = list_parameters(image, known, kernel, capacity, parameters, count);
+  signatures_free(known);
+  return result;
 }

@@ -21,41 +21,41 @@ static const specpi_property *find_property(specpi_image image, const char *set,
 }
 
 /* How many arguments the source has, the buffer of the constants included. */
-static size_t count_arguments(const bundle_kernel *source, uint32_t in_program) {
+static size_t count_arguments(specpi_image image, const char *name, uint32_t in_program) {
   const specpi_property *mask =
-      find_property(source->image, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, source->name, "");
+      find_property(image, PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, name, "");
   return mask ? (size_t)mask->bits : in_program;
 }
 
-/*
- * Numbers the arguments that remain. in_program is their number according to the program; what
- * the image says must come to the same.
- */
-static specpi_result place_arguments(specpi_kernel kernel, const bundle_kernel *source,
-                                     uint32_t in_program) {
-  const size_t total = count_arguments(source, in_program);
-  kernel->places = malloc((total ? total : 1) * sizeof *kernel->places);
-  if (!kernel->places)
+specpi_result kernel_place_arguments(specpi_image image, const char *name, uint32_t in_program,
+                                     uint32_t **ret, size_t *count) {
+  const size_t total = count_arguments(image, name, in_program);
+  const uint32_t buffer_argument = image_buffer_argument(image, name);
+  IMAGE_REQUIRE(buffer_argument == UINT32_MAX || buffer_argument < in_program,
+                "the image says that argument %u of kernel \"%s\" is the buffer of its constants, "
+                "and the kernel has %u arguments",
+                buffer_argument, name, in_program);
+  uint32_t *places = malloc((total ? total : 1) * sizeof *places);
+  if (!places)
     return error_memory();
   uint32_t next = 0;
-  size_t count = 0;
+  size_t found = 0;
   for (size_t i = 0; i < total; i++) {
-    if (specpiImageIsArgumentEliminated(source->image, source->name, i))
-      kernel->places[count++] = KERNEL_ELIMINATED;
-    else if (next == source->buffer_argument)
+    if (specpiImageIsArgumentEliminated(image, name, i))
+      places[found++] = KERNEL_ELIMINATED;
+    else if (next == buffer_argument)
       next++;
     else
-      kernel->places[count++] = next++;
+      places[found++] = next++;
   }
+  if (next != in_program)
+    free(places);
   IMAGE_REQUIRE(next == in_program,
                 "the image says that kernel \"%s\" has %u arguments after elimination, and its "
                 "program that it has %u",
-                source->name, next, in_program);
-  IMAGE_REQUIRE(source->buffer_argument == UINT32_MAX || source->buffer_argument < in_program,
-                "the image says that argument %u of kernel \"%s\" is the buffer of its constants, "
-                "and the kernel has %u arguments",
-                source->buffer_argument, source->name, in_program);
-  kernel->info.argument_count = count;
+                name, next, in_program);
+  *ret = places;
+  *count = found;
   return SPECPI_SUCCESS;
 }
 
@@ -125,7 +125,8 @@ static specpi_result fill_in(specpi_kernel kernel, const bundle_kernel *source) 
   DRIVER_TRY(
       pi, pi->piKernelGetInfo(handle, PI_KERNEL_INFO_NUM_ARGS, sizeof arguments, &arguments, NULL),
       "piKernelGetInfo of \"%s\"", kernel->name);
-  ERROR_TRY(place_arguments(kernel, source, arguments));
+  ERROR_TRY(kernel_place_arguments(source->image, source->name, arguments, &kernel->places,
+                                   &kernel->info.argument_count));
   ERROR_TRY(read_info(kernel, source));
   /* As SYCL runtimes do: pointers may lead to other allocations. Without any, there is no need. */
   const pi_bool yes = PI_TRUE;

@@ -31,4 +31,14 @@ struct specpi_kernel_object {
  */
 specpi_result kernel_create(const bundle_kernel *source, specpi_kernel *ret);
 
+/*
+ * Numbers the arguments of a kernel of the image's that remain, of which the program has
+ * in_program: *ret receives for each argument of the source its number, or KERNEL_ELIMINATED,
+ * without the buffer of constants. The caller frees it.
+ *
+ * SPECPI_ERROR_INVALID_IMAGE: the image contradicts the program. SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result kernel_place_arguments(specpi_image image, const char *name, uint32_t in_program,
+                                     uint32_t **ret, size_t *count);
+
 #endif

@@ -3,7 +3,7 @@
 #define SPECPI_TOOLS_INSPECT_H
 
 #include "../runtime/scalar_types.h"
-#include "signature.h"
+#include "../runtime/signature.h"
 
 #include <jansson.h>
 #include <specpi/specpi.h>
@@ -46,11 +46,9 @@ bool inspect_is_removed(const specpi_property *removed, uint64_t argument);
  * The arguments of a kernel that its code tells, each once, as signatures_take; number is by what
  * the source has, where removed tells which ones the compiler removed. removed may be NULL.
  */
-void inspect_signature(const inspect_lists *lists, const char *kernel,
-                       const specpi_property *removed,
-                       void (*visit)(void *context, uint64_t number,
-                                     const signature_argument *argument),
-                       void *context);
+void inspect_signature(
+    const inspect_lists *lists, const char *kernel, const specpi_property *removed,
+    void (*visit)(void *context, uint64_t number, const specpi_parameter *argument), void *context);
 
 /* Whether a property belongs to the constants, which are shown in another way. */
 bool inspect_is_of_constants(const specpi_property *property);

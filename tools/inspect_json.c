@@ -48,15 +48,17 @@ static json_t *json_property(const specpi_property *property) {
   return object;
 }
 
-static void add_argument(void *list, uint64_t number, const signature_argument *argument) {
+static void add_argument(void *list, uint64_t number, const specpi_parameter *argument) {
+  const bool is_pointer =
+      argument->kind == SPECPI_PARAMETER_POINTER || argument->kind == SPECPI_PARAMETER_LOCAL;
   json_t *object = tool_json_object();
   tool_json_member(object, "index", tool_json_integer((json_int_t)number));
-  tool_json_member(object, "kind", tool_json_text(argument->kind));
+  tool_json_member(object, "kind", tool_json_text(specpiParameterKindGetName(argument->kind)));
   tool_json_member(object, "type", tool_json_text(argument->type));
   tool_json_member(object, "element",
-                   argument->element ? tool_json_text(argument->element) : json_null());
+                   is_pointer && argument->scalar ? tool_json_text(argument->scalar) : json_null());
   tool_json_member(object, "size",
-                   argument->size ? tool_json_integer(argument->size) : json_null());
+                   argument->size ? tool_json_integer((json_int_t)argument->size) : json_null());
   tool_json_add(list, object);
 }
 

@@ -56,16 +56,16 @@ static bool is_whole(const specpi_property *removed, size_t count) {
 void inspect_signature(const inspect_lists *lists, const char *kernel,
                        const specpi_property *removed,
                        void (*visit)(void *context, uint64_t number,
-                                     const signature_argument *argument),
+                                     const specpi_parameter *argument),
                        void *context) {
   const size_t count = signatures_take(lists->signatures, kernel);
   const bool skips = removed && is_whole(removed, count);
   uint64_t number = 0;
   for (size_t i = 0; i < count; i++, number++) {
-    signature_argument argument;
+    specpi_parameter argument;
     while (skips && inspect_is_removed(removed, number))
       number++;
-    signatures_argument(lists->signatures, kernel, i, &argument);
+    signatures_describe(lists->signatures, kernel, i, &argument);
     visit(context, number, &argument);
   }
 }
@@ -86,7 +86,8 @@ inspect_lists inspect_lists_of(specpi_image image) {
                            &lists.property_count);
   list_arguments(&lists);
 
-  lists.signatures = signatures_read(image);
+  if (!signatures_read(image, &lists.signatures))
+    tool_no_memory();
   if (lists.constant_count && specpiImageGetFormat(image) == PI_DEVICE_BINARY_TYPE_SPIRV) {
     size_t size;
     const void *module = specpiImageGetBytes(image, &size);

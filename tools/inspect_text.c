@@ -73,7 +73,7 @@ static void put_constant(FILE *out, const specpi_constant *constant, const scala
   }
 }
 
-static void put_argument(void *out, uint64_t number, const signature_argument *argument) {
+static void put_argument(void *out, uint64_t number, const specpi_parameter *argument) {
   fprintf(out, "    argument %" PRIu64 ": %s\n", number, argument->type);
 }
 

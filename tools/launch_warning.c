@@ -1,41 +1,40 @@
 #include "launch_warning.h"
 
-#include "signature.h"
 #include "tool.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What tells of the kernel's pointers: the first image of SPIR-V that has it. NULL without one. */
-static signatures *find_signatures(const char *kernel, specpi_image *ret) {
+/*
+ * Lists the parameters that the first image of SPIR-V with the kernel tells, in new memory; NULL
+ * without one.
+ */
+static specpi_parameter *find_parameters(const char *kernel, size_t *ret) {
   size_t count;
-  size_t arguments;
-  signatures *found = NULL;
+  specpi_parameter *found = NULL;
   if (specpiImagesGet(0, NULL, &count) != SPECPI_SUCCESS)
     return NULL;
   specpi_image *images = tool_new_list(count, sizeof *images);
   if (specpiImagesGet(count, images, &count) != SPECPI_SUCCESS)
     count = 0;
   for (size_t i = 0; i < count && !found; i++) {
-    if (specpiImageGetFormat(images[i]) != PI_DEVICE_BINARY_TYPE_SPIRV)
+    if (specpiImageGetFormat(images[i]) != PI_DEVICE_BINARY_TYPE_SPIRV ||
+        specpiImageGetParameters(images[i], kernel, 0, NULL, ret) != SPECPI_SUCCESS || *ret == 0)
       continue;
-    *ret = images[i];
-    found = signatures_read(images[i]);
-    if (!signatures_count(found, kernel, &arguments)) {
-      signatures_free(found);
-      found = NULL;
-    }
+    found = tool_new_list(*ret, sizeof *found);
+    specpiImageGetParameters(images[i], kernel, *ret, found, ret);
   }
   free(images);
   return found;
 }
 
 /* NULL when the buffer's numbers are the kernel's, or nobody knows. */
-static char *compare_argument(const signature_argument *taken, const char *kernel, size_t index,
+static char *compare_argument(const specpi_parameter *taken, const char *kernel, size_t index,
                               const launch_argument *given) {
-  const bool is_known = given->kind == SPECPI_ARGUMENT_BUFFER && given->type && taken->element;
-  if (!is_known || strcmp(taken->element, "i8") == 0 ||
-      strcmp(taken->element, given->type->name) == 0)
+  const bool is_known = given->kind == SPECPI_ARGUMENT_BUFFER && given->type &&
+                        taken->kind == SPECPI_PARAMETER_POINTER && taken->scalar;
+  if (!is_known || strcmp(taken->scalar, "i8") == 0 ||
+      strcmp(taken->scalar, given->type->name) == 0)
     return NULL;
   return tool_format(
       "argument %zu of %s is %s, and %s has elements of %s: their bytes are taken as "
@@ -45,22 +44,15 @@ static char *compare_argument(const signature_argument *taken, const char *kerne
 
 void launch_warnings_find(const char *kernel, const launch_argument *arguments, size_t count,
                           launch_warnings *ret) {
-  specpi_image image = NULL;
-  size_t there;
+  size_t there = 0;
   *ret = (launch_warnings){.texts = tool_new_list(count, sizeof *ret->texts)};
-  signatures *signatures = find_signatures(kernel, &image);
-  if (!signatures_count(signatures, kernel, &there))
-    there = 0;
-  for (size_t i = 0, place = 0; i < count && place < there; i++) {
-    signature_argument taken;
-    if (specpiImageIsArgumentEliminated(image, kernel, i))
-      continue;
-    signatures_argument(signatures, kernel, place++, &taken);
-    char *text = compare_argument(&taken, kernel, i, &arguments[i]);
+  specpi_parameter *parameters = find_parameters(kernel, &there);
+  for (size_t i = 0; parameters && i < count && i < there; i++) {
+    char *text = compare_argument(&parameters[i], kernel, i, &arguments[i]);
     if (text)
       ret->texts[ret->count++] = text;
   }
-  signatures_free(signatures);
+  free(parameters);
 }
 
 void launch_warnings_free(launch_warnings *it) {

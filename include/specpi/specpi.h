@@ -393,6 +393,62 @@ specpi_result specpiImageGetLeafTypes(specpi_image image, size_t capacity, const
                                       size_t *count);
 
 /*
+ * X(NAME, name): kinds of parameters of kernels. VALUE: passed by value. POINTER: to global or
+ * constant memory. LOCAL: to memory of each work-group. REMOVED: the compiler removed it, so that
+ * an argument is passed over. UNKNOWN: the code does not say.
+ */
+#define SPECPI_PARAMETER_KINDS(X)                                                                  \
+  X(UNKNOWN, unknown)                                                                              \
+  X(VALUE, value)                                                                                  \
+  X(POINTER, pointer)                                                                              \
+  X(LOCAL, local)                                                                                  \
+  X(IMAGE, image)                                                                                  \
+  X(SAMPLER, sampler)                                                                              \
+  X(REMOVED, removed)
+
+typedef enum specpi_parameter_kind {
+#define SPECPI_PARAMETER_KIND(NAME, name) SPECPI_PARAMETER_##NAME,
+  SPECPI_PARAMETER_KINDS(SPECPI_PARAMETER_KIND)
+#undef SPECPI_PARAMETER_KIND
+} specpi_parameter_kind;
+
+/* What is known of a kernel's accesses through a pointer: nothing, or what the compiler found. */
+typedef enum specpi_access {
+  SPECPI_ACCESS_UNKNOWN,
+  SPECPI_ACCESS_READ,    /* nothing is written through it */
+  SPECPI_ACCESS_WRITTEN, /* something is, unless that code is never reached */
+} specpi_access;
+
+enum { SPECPI_TYPE_SIZE = 160 };
+
+/* A parameter of a kernel, as the code declares it. */
+typedef struct specpi_parameter {
+  specpi_parameter_kind kind;
+  specpi_access access;
+  size_t size;         /* bytes of the argument; 0: not known, or the host's to choose */
+  size_t pointee_size; /* bytes of what a pointer leads to; 0: not known */
+  /* "bool", "i8" to "i64", "f16" to "f64" when a value, or what a pointer leads to, consists of
+   * such scalars alone, as one, an array or a vector; else NULL. Integers have no sign. */
+  const char *scalar;
+  char
+      type[SPECPI_TYPE_SIZE]; /* for people, cut at its end: "global f32*", "struct s of 8 bytes" */
+} specpi_parameter;
+
+/*
+ * Lists the parameters of a kernel as specpiKernelLaunch takes arguments: in the source's order,
+ * without the buffer of constants. SPIR-V tells all of it, PTX kinds and sizes. None are listed
+ * where the code tells nothing, or has no such kernel. The texts are the library's.
+ *
+ * SPECPI_ERROR_INVALID_ARGUMENT: image, kernel or count is NULL, or parameters is and capacity is
+ * not 0. SPECPI_ERROR_INVALID_IMAGE: what the image says of the arguments contradicts its code.
+ * SPECPI_ERROR_OUT_OF_MEMORY.
+ */
+specpi_result specpiImageGetParameters(specpi_image image, const char *kernel, size_t capacity,
+                                       specpi_parameter *parameters, size_t *count);
+/* The kind's name, e.g. "pointer"; NULL for no kind. */
+const char *specpiParameterKindGetName(specpi_parameter_kind kind);
+
+/*
  * Whether the compiler removed an argument of a kernel, counted from 0 in the source's order:
  * such an argument must not be set, and the others are numbered without it. false when the
  * image does not say so.

@@ -24,6 +24,7 @@ typedef struct spirv_argument {
   spirv_argument_kind kind;
   pi_uint32 size; /* 0: not known, e.g. because a constant decides it */
   pi_uint32 type; /* its id in the module (spirv_types.h) */
+  pi_uint32 id;   /* of the parameter */
 } spirv_argument;
 
 typedef struct spirv_kernel {

@@ -82,7 +82,7 @@ static pi_result walk_module(spirv_words module, parts *parts) {
 
 static spirv_argument argument_of_pointer(parts *parts, const spirv_type *type) {
   const spirv_instruction *it = &type->instruction;
-  spirv_argument ret = {SPIRV_ARGUMENT_UNKNOWN, 0, type->id};
+  spirv_argument ret = {.kind = SPIRV_ARGUMENT_UNKNOWN, .type = type->id};
   if (it->words < 4)
     return ret;
   switch (spirv_word(it, 2)) {
@@ -106,7 +106,7 @@ static spirv_argument argument_of_pointer(parts *parts, const spirv_type *type) 
 
 static spirv_argument argument_of(parts *parts, pi_uint32 id) {
   const spirv_type *type = spirv_types_find(&parts->types, id);
-  spirv_argument ret = {SPIRV_ARGUMENT_UNKNOWN, 0, id};
+  spirv_argument ret = {.kind = SPIRV_ARGUMENT_UNKNOWN, .type = id};
   if (!type)
     return ret;
   switch (type->instruction.opcode) {
@@ -149,8 +149,10 @@ static pi_uint32 read_parameters(spirv_words module, parts *parts, const functio
         continue;
       break;
     }
-    if (parameter.words >= 3)
-      arguments[count++] = argument_of(parts, spirv_word(&parameter, 1));
+    if (parameter.words >= 3) {
+      arguments[count] = argument_of(parts, spirv_word(&parameter, 1));
+      arguments[count++].id = spirv_word(&parameter, 2);
+    }
   }
   return count;
 }

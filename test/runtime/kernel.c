@@ -198,6 +198,75 @@ static void sets_the_constants_of_an_emulated_image(void **state) {
   specpiQueueRelease(queue);
 }
 
+/* Of a kernel of launch.cl, in an image with these sets. */
+static size_t parameters_of(const char *name, pi_device_binary_property_set sets, size_t set_count,
+                            specpi_parameter *ret, size_t capacity) {
+  specpi_image image;
+  size_t count;
+  specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, name, sets, set_count);
+  WORKS(specpiBundleGetImages(bundle, 1, &image, &count));
+  WORKS(specpiImageGetParameters(image, name, capacity, ret, &count));
+  specpiBundleRelease(bundle);
+  return count;
+}
+
+static void parameters_are_those_of_the_source(void **state) {
+  (void)state;
+  specpi_parameter found[4];
+  unsigned char mask[] = {BITS(4), 0x05};
+  pi_device_binary_property_struct property = BYTES_PROPERTY("two_left", mask);
+  pi_device_binary_property_set_struct removed =
+      SET_OF(PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, property);
+  assert_int_equal(parameters_of("two_left", &removed, 1, found, 4), 4);
+  assert_int_equal(found[0].kind, SPECPI_PARAMETER_REMOVED);
+  assert_int_equal(found[1].kind, SPECPI_PARAMETER_POINTER);
+  assert_int_equal(found[1].size, 8);
+  assert_int_equal(found[2].kind, SPECPI_PARAMETER_REMOVED);
+  assert_int_equal(found[3].kind, SPECPI_PARAMETER_VALUE);
+  assert_int_equal(found[3].size, 4);
+  if (world_is_cuda())
+    return;
+  assert_string_equal(found[1].type, "global i32*");
+  assert_string_equal(found[1].scalar, "i32");
+  assert_int_equal(found[1].pointee_size, 4);
+  assert_int_equal(found[1].access, SPECPI_ACCESS_WRITTEN);
+  assert_string_equal(found[3].scalar, "i32");
+
+  /* The buffer of constants is no argument; fewer than there are leave the rest alone. */
+  pi_device_binary_property_struct argument = {"emulated", NULL, PI_PROPERTY_TYPE_UINT32, 0};
+  pi_device_binary_property_set_struct emulated = SET_OF("specpi/buffer arguments", argument);
+  found[1].kind = SPECPI_PARAMETER_SAMPLER;
+  assert_int_equal(parameters_of("emulated", &emulated, 1, found, 1), 2);
+  assert_int_equal(found[0].access, SPECPI_ACCESS_READ);
+  assert_int_equal(found[1].kind, SPECPI_PARAMETER_SAMPLER);
+  assert_int_equal(parameters_of("nothing", NULL, 0, found, 4), 0);
+}
+
+static void parameters_that_cannot_be_told_are_refused(void **state) {
+  (void)state;
+  specpi_image image;
+  specpi_parameter one;
+  size_t count = 77;
+  unsigned char mask[] = {BITS(4), 0x01};
+  pi_device_binary_property_struct property = BYTES_PROPERTY("two_left", mask);
+  pi_device_binary_property_set_struct set =
+      SET_OF(PI_PROPERTY_SET_KERNEL_PARAM_OPT_INFO, property);
+  specpi_bundle bundle = world_bundle_with(WORLD_LAUNCH, "two_left", &set, 1);
+  WORKS(specpiBundleGetImages(bundle, 1, &image, &(size_t){0}));
+  FAILS(specpiImageGetParameters(image, "two_left", 1, &one, &count), SPECPI_ERROR_INVALID_IMAGE,
+        "3 arguments after elimination, and its program that it has 2");
+  REFUSES(specpiImageGetParameters(NULL, "two_left", 1, &one, &count), "image is NULL");
+  REFUSES(specpiImageGetParameters(image, NULL, 1, &one, &count), "kernel is NULL");
+  REFUSES(specpiImageGetParameters(image, "two_left", 1, NULL, &count), "parameters is NULL");
+  REFUSES(specpiImageGetParameters(image, "two_left", 1, &one, NULL), "count is NULL");
+  assert_int_equal(count, 77);
+  WORKS(specpiImageGetParameters(image, "three_left", 1, &one, &count));
+  assert_int_equal(count, 0);
+  assert_string_equal(specpiParameterKindGetName(SPECPI_PARAMETER_REMOVED), "removed");
+  assert_null(specpiParameterKindGetName((specpi_parameter_kind)7));
+  specpiBundleRelease(bundle);
+}
+
 static void refuses(void **state) {
   (void)state;
   specpi_kernel kernel = NULL;
@@ -228,6 +297,7 @@ static void refuses(void **state) {
 #define ON_BOTH(TEST)                                                                              \
   TEST(knows_itself), TEST(skips_removed_arguments), TEST(refuses_a_wrong_mask),                   \
       TEST(takes_the_required_size_of_the_image), TEST(refuses_a_wrong_required_size),             \
+      TEST(parameters_are_those_of_the_source), TEST(parameters_that_cannot_be_told_are_refused),  \
       TEST(refuses)
 
 int main(void) {

@@ -48,6 +48,18 @@ static specpi_result make_kernel(world *world, bool *untouched) {
   return result;
 }
 
+static specpi_result list_parameters(world *world, bool *untouched) {
+  (void)world;
+  specpi_image image;
+  size_t count = TOO_MANY;
+  specpi_parameter list[2];
+  specpiBundleGetImages(world_bundle(WORLD_LAUNCH), 1, &image, &count);
+  count = TOO_MANY;
+  const specpi_result result = specpiImageGetParameters(image, "scale", 2, list, &count);
+  *untouched = count == TOO_MANY;
+  return result;
+}
+
 /* Commands whose event finds no free one: they fail before the driver hears of them. */
 static specpi_result launch(world *world, bool *untouched) {
   const float factor = 2;
@@ -122,6 +134,7 @@ static void survives(void **state) {
   try_step(make_queue, 2, false);
   try_step(make_buffer, 1, false);
   try_step(make_kernel, 3, false);
+  try_step(list_parameters, 8, false);
   try_step(launch, 1, true);
   try_step(fill, 1, true);
 }

@@ -1,0 +1,238 @@
+#include "signature.h"
+
+#include "../plugins/base/error.h"
+#include "../plugins/code/code_head.h"
+#include "../plugins/code/code_info.h"
+#include "../plugins/code/spirv_code.h"
+#include "../plugins/code/spirv_types.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers of the SPIR-V specification. */
+enum {
+  DECORATION_FUNC_PARAM_ATTR = 38,
+  ATTRIBUTE_NO_CAPTURE = 5,
+  ATTRIBUTE_NO_WRITE = 6,
+  ATTRIBUTE_NO_READ_WRITE = 7,
+};
+
+/* Attributes of a parameter, by its result id: 1 << ATTRIBUTE_ for each. */
+typedef struct attributes {
+  uint32_t id;
+  uint32_t bits;
+} attributes;
+
+struct signatures {
+  spirv_code *code; /* of SPIR-V; or NULL */
+  spirv_types types;
+  attributes *attributes; /* by id */
+  size_t attribute_count;
+  code_info *info; /* of PTX; or NULL */
+  bool *taken;     /* by the place of a kernel's first argument, or by its number */
+};
+
+static int by_id(const void *left, const void *right) {
+  const uint32_t a = ((const attributes *)left)->id;
+  const uint32_t b = ((const attributes *)right)->id;
+  return (a > b) - (a < b);
+}
+
+/* Reads the attributes of all parameters; several of one parameter follow each other. */
+static pi_result read_attributes(signatures *it, spirv_words module) {
+  size_t capacity = 0;
+  spirv_instruction one;
+  while (spirv_more(&module) && spirv_next(&module, &one) == PI_SUCCESS) {
+    if (one.opcode != SPIRV_OP_DECORATE || one.words < 4 ||
+        spirv_word(&one, 2) != DECORATION_FUNC_PARAM_ATTR || spirv_word(&one, 3) > 31)
+      continue;
+    if (it->attribute_count == capacity) {
+      capacity = capacity ? 2 * capacity : 32;
+      attributes *more = realloc(it->attributes, capacity * sizeof *more);
+      REQUIRE_MEMORY(more, "the attributes of %zu parameters", capacity);
+      it->attributes = more;
+    }
+    it->attributes[it->attribute_count++] =
+        (attributes){spirv_word(&one, 1), 1u << spirv_word(&one, 3)};
+  }
+  if (it->attribute_count != 0)
+    qsort(it->attributes, it->attribute_count, sizeof *it->attributes, by_id);
+  return PI_SUCCESS;
+}
+
+static uint32_t find_attributes(const signatures *it, uint32_t id) {
+  const attributes key = {id, 0};
+  const attributes *found =
+      it->attribute_count ? bsearch(&key, it->attributes, it->attribute_count, sizeof key, by_id)
+                          : NULL;
+  uint32_t bits = 0;
+  while (found && found > it->attributes && found[-1].id == id)
+    found--;
+  for (; found && found < it->attributes + it->attribute_count && found->id == id; found++)
+    bits |= found->bits;
+  return bits;
+}
+
+static pi_result read_spirv(signatures *it, const void *bytes, size_t size) {
+  spirv_words module;
+  TRY(spirv_code_create(bytes, size, &it->code));
+  TRY(spirv_code_read_all(it->code));
+  TRY(spirv_open(it->code->bytes, it->code->size, &module));
+  TRY(spirv_types_read(module, &it->types));
+  spirv_types_name(&it->types, module);
+  TRY(read_attributes(it, module));
+  size_t capacity = 1;
+  for (size_t i = 0; i < it->code->kernel_count; i++) {
+    const spirv_kernel *kernel = &it->code->kernels[i];
+    const size_t end = (size_t)(kernel->arguments - it->code->arguments) + kernel->argument_count;
+    capacity = capacity < end ? end : capacity;
+  }
+  it->taken = calloc(capacity, sizeof *it->taken);
+  REQUIRE_MEMORY(it->taken, "%zu parameters", capacity);
+  return PI_SUCCESS;
+}
+
+static pi_result read_ptx(signatures *it, const char *text, size_t size) {
+  it->info = code_new();
+  REQUIRE_MEMORY(it->info, "kernels of PTX");
+  TRY(ptx_read_kernels(text, size, it->info));
+  code_sort(it->info);
+  it->taken = calloc(it->info->count + 1, sizeof *it->taken);
+  REQUIRE_MEMORY(it->taken, "%zu kernels", it->info->count);
+  return PI_SUCCESS;
+}
+
+bool signatures_read(specpi_image image, signatures **ret) {
+  *ret = NULL;
+  size_t size;
+  const void *bytes = specpiImageGetBytes(image, &size);
+  const code_kind kind = code_head_read(bytes, size).kind;
+  if (kind != CODE_IS_SPIRV && kind != CODE_IS_PTX)
+    return true;
+  signatures *it = calloc(1, sizeof *it);
+  if (!it)
+    return false;
+  const pi_result result =
+      kind == CODE_IS_SPIRV ? read_spirv(it, bytes, size) : read_ptx(it, bytes, size);
+  if (result == PI_SUCCESS)
+    *ret = it;
+  else
+    signatures_free(it);
+  return result != PI_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+void signatures_free(signatures *it) {
+  if (!it)
+    return;
+  spirv_types_free(&it->types);
+  free(it->attributes);
+  spirv_code_release(it->code);
+  code_release(it->info);
+  free(it->taken);
+  free(it);
+}
+
+/* A kernel in either list; both NULL when it is in none. */
+typedef struct found {
+  const spirv_kernel *spirv;
+  const code_kernel *ptx;
+} found;
+
+static found find_kernel(const signatures *it, const char *name) {
+  found ret = {NULL, NULL};
+  if (it && it->code)
+    spirv_code_find_kernel(it->code, name, &ret.spirv);
+  else if (it)
+    ret.ptx = code_find(it->info, name);
+  if (ret.ptx && (ret.ptx->parameter_count == CODE_UNKNOWN || !ret.ptx->declarations))
+    ret.ptx = NULL;
+  return ret;
+}
+
+bool signatures_count(const signatures *it, const char *kernel, size_t *count) {
+  const found found = find_kernel(it, kernel);
+  if (!found.spirv && !found.ptx)
+    return false;
+  *count = found.spirv ? found.spirv->argument_count : found.ptx->parameter_count;
+  return true;
+}
+
+size_t signatures_take(signatures *it, const char *kernel) {
+  size_t count;
+  if (!signatures_count(it, kernel, &count) || count == 0)
+    return 0;
+  const found found = find_kernel(it, kernel);
+  bool *taken = &it->taken[found.spirv ? found.spirv->arguments - it->code->arguments
+                                       : found.ptx - it->info->kernels];
+  if (*taken)
+    return 0;
+  *taken = true;
+  return count;
+}
+
+static specpi_parameter_kind kind_of(spirv_argument_kind kind) {
+  static const specpi_parameter_kind kinds[] = {[SPIRV_ARGUMENT_UNKNOWN] = SPECPI_PARAMETER_UNKNOWN,
+                                                [SPIRV_ARGUMENT_VALUE] = SPECPI_PARAMETER_VALUE,
+                                                [SPIRV_ARGUMENT_POINTER] = SPECPI_PARAMETER_POINTER,
+                                                [SPIRV_ARGUMENT_LOCAL] = SPECPI_PARAMETER_LOCAL,
+                                                [SPIRV_ARGUMENT_IMAGE] = SPECPI_PARAMETER_IMAGE,
+                                                [SPIRV_ARGUMENT_SAMPLER] =
+                                                    SPECPI_PARAMETER_SAMPLER};
+  return kinds[kind];
+}
+
+/*
+ * The compiler marks what nothing is written through. A pointer of which it saw every use, because
+ * none captures it, and which it did not mark, is written through.
+ */
+static specpi_access access_of(const signatures *it, const spirv_argument *argument) {
+  const spirv_type *type = spirv_types_find(&it->types, argument->type);
+  const uint32_t bits = find_attributes(it, argument->id);
+  if ((bits & (1u << ATTRIBUTE_NO_WRITE | 1u << ATTRIBUTE_NO_READ_WRITE)) != 0 ||
+      (type && spirv_word(&type->instruction, 2) == SPIRV_CLASS_UNIFORM_CONSTANT))
+    return SPECPI_ACCESS_READ;
+  return bits >> ATTRIBUTE_NO_CAPTURE & 1 ? SPECPI_ACCESS_WRITTEN : SPECPI_ACCESS_UNKNOWN;
+}
+
+static void describe_spirv(const signatures *it, const spirv_argument *argument,
+                           specpi_parameter *ret) {
+  /* Sizes of structures are measured once, and kept there. */
+  spirv_types types = it->types;
+  ret->kind = kind_of(argument->kind);
+  ret->size = argument->size;
+  ret->scalar = spirv_types_scalar(&types, argument->type);
+  if (ret->kind == SPECPI_PARAMETER_POINTER || ret->kind == SPECPI_PARAMETER_LOCAL) {
+    const spirv_type *type = spirv_types_find(&types, argument->type);
+    ret->access = access_of(it, argument);
+    ret->pointee_size = spirv_types_measure(&types, spirv_word(&type->instruction, 3));
+  }
+  spirv_types_describe(&types, argument->type, ret->type, sizeof ret->type);
+}
+
+/* A parameter of 64 bits may be a pointer of which nothing says so. */
+static void describe_ptx(const code_kernel *kernel, size_t index, specpi_parameter *ret) {
+  const code_declaration *as = &kernel->declarations[index];
+  ret->size = kernel->parameters[index].size;
+  if (as->space)
+    ret->kind =
+        strcmp(as->space, "shared") == 0 ? SPECPI_PARAMETER_LOCAL : SPECPI_PARAMETER_POINTER;
+  else if (as->count != 0 || ret->size != 8 || as->type[0] == 'f')
+    ret->kind = SPECPI_PARAMETER_VALUE;
+  if (as->count != 0)
+    snprintf(ret->type, sizeof ret->type, "%s[%u]", as->type, as->count);
+  else if (as->space)
+    snprintf(ret->type, sizeof ret->type, "%s to %s memory", as->type, as->space);
+  else
+    snprintf(ret->type, sizeof ret->type, "%s", as->type);
+}
+
+void signatures_describe(const signatures *it, const char *kernel, size_t index,
+                         specpi_parameter *ret) {
+  const found found = find_kernel(it, kernel);
+  *ret = (specpi_parameter){.kind = SPECPI_PARAMETER_UNKNOWN};
+  if (found.spirv)
+    describe_spirv(it, &found.spirv->arguments[index], ret);
+  else if (found.ptx)
+    describe_ptx(found.ptx, index, ret);
+}
