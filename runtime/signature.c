@@ -210,14 +210,14 @@ static void describe_spirv(const signatures *it, const spirv_argument *argument,
   spirv_types_describe(&types, argument->type, ret->type, sizeof ret->type);
 }
 
-/* A parameter of 64 bits may be a pointer of which nothing says so. */
+/* An integer of 64 bits, or of 32 for local memory, may be a pointer of which nothing says so. */
 static void describe_ptx(const code_kernel *kernel, size_t index, specpi_parameter *ret) {
   const code_declaration *as = &kernel->declarations[index];
   ret->size = kernel->parameters[index].size;
   if (as->space)
     ret->kind =
         strcmp(as->space, "shared") == 0 ? SPECPI_PARAMETER_LOCAL : SPECPI_PARAMETER_POINTER;
-  else if (as->count != 0 || ret->size != 8 || as->type[0] == 'f')
+  else if (as->count != 0 || ret->size < 4 || as->type[0] == 'f')
     ret->kind = SPECPI_PARAMETER_VALUE;
   if (as->count != 0)
     snprintf(ret->type, sizeof ret->type, "%s[%u]", as->type, as->count);

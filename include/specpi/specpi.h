@@ -436,7 +436,7 @@ typedef struct specpi_parameter {
 
 /*
  * Lists the parameters of a kernel as specpiKernelLaunch takes arguments: in the source's order,
- * without the buffer of constants. SPIR-V tells all of it, PTX kinds and sizes. None are listed
+ * without the buffer of constants. SPIR-V tells all of it, PTX sizes. None are listed
  * where the code tells nothing, or has no such kernel. The texts are the library's.
  *
  * SPECPI_ERROR_INVALID_ARGUMENT: image, kernel or count is NULL, or parameters is and capacity is

@@ -44,6 +44,17 @@ class ConstantRecord(Structure):
     ]
 
 
+class ParameterRecord(Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("access", c_int),
+        ("size", c_size_t),
+        ("pointee_size", c_size_t),
+        ("scalar", c_char_p),
+        ("type", ctypes.c_char * 160),
+    ]
+
+
 class Value(Structure):
     _fields_ = [("name", c_char_p), ("size", c_size_t), ("value", c_char_p)]
 
@@ -103,6 +114,7 @@ RESULTS = {
     "specpiImageGetKernels": [_P, _Z, _P, _P],
     "specpiImageGetConstants": [_P, _Z, _P, _P],
     "specpiImageGetLeafTypes": [_P, _Z, _P, _P],
+    "specpiImageGetParameters": [_P, _S, _Z, _P, _P],
     "specpiBundleCreate": [_P, _Z, _P, _P],
     "specpiBundleCreateWithIL": [_P, _Z, _S, _P],
     "specpiBundleGetKernels": [_P, _Z, _P, _P],
@@ -144,6 +156,7 @@ TEXTS = {
     "specpiDeviceGetTypeName": [_P],
     "specpiImageGetTarget": [_P],
     "specpiImageGetFormatName": [_P],
+    "specpiParameterKindGetName": [c_int],
     "specpiEventStateGetName": [c_int],
 }
 POINTERS = {"specpiDeviceGetParent": [_P], "specpiDeviceGetPlatform": [_P]}

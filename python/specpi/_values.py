@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import sys
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from . import _library as lib
+from ._elements import Parameter, check_elements, element_of_buffer
 
 # What struct calls the types of specpiImageGetLeafTypes, and what they are for NumPy's kinds.
 _FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
@@ -41,24 +43,39 @@ def _is_byte(type_name: Optional[str]) -> bool:
     return type_name in ("bool", "i8")
 
 
-def _pack_float(constant: Constant, scalar: Scalar, value: Any) -> bytes:
+def _pack_float(type_name: str, value: Any) -> bytes:
     if isinstance(value, bool) or not hasattr(value, "__float__"):
-        raise TypeError(f'constant "{constant.name}" is {constant.type}, {type(value).__name__} given')
-    try:
-        return struct.pack(_FORMATS[scalar.type or ""], float(value))
-    except OverflowError:
-        raise ValueError(f'constant "{constant.name}" is {constant.type}, {value!r} does not fit') from None
+        raise TypeError
+    return struct.pack(_FORMATS[type_name], float(value))
 
 
-def _pack_integer(constant: Constant, scalar: Scalar, value: Any) -> bytes:
-    if not hasattr(value, "__index__") or (isinstance(value, bool) and not _is_byte(scalar.type)):
-        raise TypeError(f'constant "{constant.name}" is {constant.type}, {type(value).__name__} given')
+def _pack_integer(type_name: str, size: int, value: Any) -> bytes:
+    if not hasattr(value, "__index__") or (isinstance(value, bool) and not _is_byte(type_name)):
+        raise TypeError
     number = value.__index__()
-    bits = 8 * scalar.size
-    lowest, highest = (0, 1) if scalar.type == "bool" else (-(1 << (bits - 1)), (1 << bits) - 1)
+    bits = 8 * size
+    lowest, highest = (0, 1) if type_name == "bool" else (-(1 << (bits - 1)), (1 << bits) - 1)
     if not lowest <= number <= highest:
-        raise ValueError(f'constant "{constant.name}" is {constant.type}, {value!r} does not fit')
-    return int(number % (1 << bits)).to_bytes(scalar.size, "little")
+        raise OverflowError
+    return int(number % (1 << bits)).to_bytes(size, "little")
+
+
+def is_number(given: Any) -> bool:
+    """Whether it is one of Python's numbers or of NumPy's scalars, which stand for their values."""
+    numpy = sys.modules.get("numpy")
+    is_scalar = numpy is not None and isinstance(given, numpy.generic) and given.dtype.kind in "biuf"
+    return is_scalar or isinstance(given, (bool, int, float))
+
+
+def pack_scalar(type_name: str, size: int, value: Any, what: str) -> bytes:
+    """The bytes of a number of a type, e.g. "i32", if it fits. ``what`` says of which type it has to be."""
+    number = value.item() if hasattr(value, "item") else value
+    try:
+        return _pack_float(type_name, number) if type_name in _FORMATS else _pack_integer(type_name, size, number)
+    except TypeError:
+        raise TypeError(f"{what}, {type(value).__name__} given") from None
+    except OverflowError:
+        raise ValueError(f"{what}, {value!r} does not fit") from None
 
 
 def _pack_number(constant: Constant, scalar: Scalar, value: Any) -> bytes:
@@ -67,9 +84,7 @@ def _pack_number(constant: Constant, scalar: Scalar, value: Any) -> bytes:
             f'constant "{constant.name}": the image does not tell the type of its {scalar.size} bytes at '
             f"{scalar.offset}; give it as a NumPy scalar or array"
         )
-    if scalar.type in _FORMATS:
-        return _pack_float(constant, scalar, value)
-    return _pack_integer(constant, scalar, value)
+    return pack_scalar(scalar.type, scalar.size, value, f'constant "{constant.name}" is {constant.type}')
 
 
 def _flatten(given: Any) -> List[Any]:
@@ -120,20 +135,41 @@ def _check_types(constant: Constant, given: Any, size: int) -> None:
             raise TypeError(f'constant "{constant.name}" is {constant.type}, {given.dtype} given')
 
 
+def _is_size(constant: Constant, size: int) -> bool:
+    """Whether so many bytes may be its value. A vector of three may come with the bytes of a fourth."""
+    return size == constant.size or (3 * size == 4 * constant.size and len(constant.scalars) in (1, 3))
+
+
+def _array_bytes(constant: Constant, given: Any) -> Optional[bytes]:
+    """The bytes of an array, a record, a structure of ctypes, or bytes; None for another object."""
+    what = f'constant "{constant.name}"'
+    if hasattr(given, "dtype") and hasattr(given, "tobytes"):
+        if hasattr(given, "filled") and hasattr(given, "mask"):
+            raise TypeError(f"{what} is given by a masked array: give array.filled(value)")
+        value = bytes(given.tobytes())
+        if _is_size(constant, len(value)):
+            _check_types(constant, given, len(value))
+        return value
+    try:
+        view = memoryview(given)
+    except TypeError:
+        return None
+    with view:
+        element = element_of_buffer(view, what)
+        for scalar in constant.scalars:
+            if scalar.type and element.kind not in ("", "V"):
+                whole = Parameter("value", 0, constant.size, 0, scalar.type, constant.type)
+                check_elements(whole, element, what)
+        return view.tobytes()
+
+
 def constant_bytes(constant: Constant, given: Any) -> bytes:
     """The bytes of a value for a constant."""
-    if hasattr(given, "dtype") and hasattr(given, "tobytes"):
-        value = bytes(given.tobytes())
-        if len(value) == constant.size:
-            _check_types(constant, given, len(value))
-    else:
-        try:
-            value = memoryview(given).tobytes()  # bytes, arrays, structures of ctypes
-        except TypeError:
-            value = _pack_numbers(constant, given)
-    # A vector of three may come with the room of a fourth.
-    has_fourth = 3 * len(value) == 4 * constant.size and len(constant.scalars) in (1, 3)
-    if len(value) != constant.size and not has_fourth:
+    types = [one.type for one in constant.scalars]
+    value = None if is_number(given) and types != [None] else _array_bytes(constant, given)
+    if value is None:
+        value = _pack_numbers(constant, given)
+    if not _is_size(constant, len(value)):
         raise ValueError(f'constant "{constant.name}" takes {constant.size} bytes, {len(value)} given')
     return value
 

@@ -1,5 +1,6 @@
 """Images, constants and their values."""
 
+import array
 import ctypes
 import os
 import subprocess
@@ -40,8 +41,13 @@ def test_an_image_tells_its_constants(image):
 
 def test_values_of_scalars(image, queue):
     assert scaled(image, queue) == [2, 4, 6]
-    for value in (3, 3.0, np.float32(3), np.array([3], np.float32), np.float32(3).tobytes(), ctypes.c_float(3)):
+    for value in (3, 3.0, np.float32(3), np.array([3], np.float32), np.float32(3).tobytes(), ctypes.c_float(3),
+                  np.float64(3), np.float16(3), np.int64(3), np.uint8(3), np.longdouble(3), array.array("f", [3])):
         assert scaled(image, queue, factor=value) == [3, 6, 9]
+    for value in np.arange(-2, 3):  # elements of int64, of a type that the constant has not
+        out = np.zeros(1, np.int32)
+        image.kernel("add", offset=value)(queue, 1, np.zeros(1, np.int32), out)
+        assert out[0] == value
     assert scaled(image, queue, negate=True) == [-2, -4, -6]
     assert scaled(image, queue, negate=np.bool_(False)) == [2, 4, 6]
 
@@ -57,8 +63,19 @@ def test_values_of_structures(image, queue):
 @pytest.mark.parametrize(
     "name, value, error, part",
     [
-        ("factor", np.float64(3), ValueError, "takes 4 bytes, 8 given"),
-        ("factor", np.int32(3), TypeError, "is f32, int32 given"),
+        ("factor", np.float64(1e300), ValueError, "is f32, .*1e.?300.* does not fit"),
+        ("factor", np.array(3.0), ValueError, "takes 4 bytes, 8 given"),
+        ("factor", np.array([3], np.int32), TypeError, "is f32, int32 given"),
+        ("factor", np.zeros(2, np.float32).view(np.int64), ValueError, "takes 4 bytes, 8 given"),
+        ("factor", ctypes.c_int(3), TypeError, "is f32, elements of int32 given"),
+        ("factor", array.array("i", [3]), TypeError, "is f32, elements of int32 given"),
+        ("factor", ctypes.c_float.__ctype_be__(3), TypeError, "other byte order"),
+        ("factor", np.ma.array([1], mask=[1], dtype=np.float32), TypeError, "a masked array"),
+        ("factor", np.bool_(True), TypeError, "is f32, bool_? given"),
+        ("factor", np.str_("3"), TypeError, "<U1 is no type"),
+        ("offset", np.int64(1 << 32), ValueError, "does not fit"),
+        ("offset", np.uint32(0xFFFFFFFF).astype(np.float32), TypeError, "is i32, float32 given"),
+        ("offset", np.datetime64(3, "ns"), ValueError, "takes 4 bytes, 8 given"),
         ("factor", "3", TypeError, "is f32, str given"),
         ("factor", True, TypeError, "is f32, bool given"),
         ("factor", [1, 2], ValueError, "takes 1 numbers, 2 given"),
