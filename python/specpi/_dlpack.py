@@ -6,6 +6,8 @@ import ctypes
 from ctypes import POINTER, Structure, c_int32, c_int64, c_uint8, c_uint16, c_uint64, c_void_p
 from typing import Any
 
+from ._elements import element_of_dlpack
+
 # The types of devices that are met here, by their numbers in dlpack.h.
 CPU, CUDA, CUDA_HOST, CUDA_MANAGED, ONE_API = 1, 2, 3, 13, 14
 _HOST = (CPU, CUDA_HOST, CUDA_MANAGED)
@@ -44,7 +46,9 @@ class Tensor:
         self.device_id: int = tensor.device_id
         self.address: int = (tensor.data or 0) + tensor.byte_offset
         self.readonly = False  # a capsule of version 0 cannot say so
-        self.size = tensor.bits * tensor.lanes // 8
+        self.element = element_of_dlpack(tensor.code, tensor.bits, tensor.lanes, what)
+        self.size = self.element.size
+        self.shape = tuple(tensor.shape[: tensor.dimensions])
         step = 1
         for i in reversed(range(tensor.dimensions)):
             if tensor.strides and tensor.shape[i] > 1 and tensor.strides[i] != step:

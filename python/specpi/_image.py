@@ -9,6 +9,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tup
 
 from . import _library as lib
 from ._device import Device, find_device
+from ._elements import Parameter, parameters_of
 from ._kernel import Kernel
 from ._values import Constant, constant_bytes, constants_of
 
@@ -74,6 +75,7 @@ class Image:
         self._file = file
         self._parts: List[_Part] = []
         self._bundles: Dict[Tuple[Device, int], _Bundle] = {}
+        self._parameters: Dict[str, Tuple[Parameter, ...]] = {}
         self._lock = threading.Lock()
         target = lib.library().specpiImageGetTarget
         for one in lib.listed("specpiImageFileGetImages", ctypes.c_void_p, file.handle):
@@ -110,6 +112,15 @@ class Image:
         array = (ctypes.c_void_p * len(having))(*having)
         lib.call("specpiImageSelect", device.handle, len(having), array, ctypes.byref(index))
         return having[index.value]
+
+    def _parameters_of(self, kernel: str) -> Tuple[Parameter, ...]:
+        """The parameters of a kernel, which SPIR-V tells best, read once."""
+        found = self._parameters.get(kernel)
+        if found is None:
+            listed = [parameters_of(part.handle, kernel) for part in self._parts if kernel in part.kernels]
+            found = max(listed, key=lambda one: sum(bool(each.type) + bool(each.scalar) for each in one))
+            self._parameters[kernel] = found
+        return found
 
     def _make_bundle(self, device: Device, chosen: int) -> _Bundle:
         bundle = _Bundle(lib.create("specpiBundleCreate", device.handle, 1, (ctypes.c_void_p * 1)(chosen)))
@@ -159,9 +170,8 @@ class Image:
             data = constant_bytes(known, value) if known else b"\0"
             record.name, record.size = lib.encoded(constant, "the name of a constant"), len(data)
             record.value = data
-        return Kernel(
-            lib.create("specpiBundleGetKernel", bundle.handle, text, build_options, len(given), records), name, found
-        )
+        handle = lib.create("specpiBundleGetKernel", bundle.handle, text, build_options, len(given), records)
+        return Kernel(handle, name, found, self._parameters_of(name))
 
     def __reduce__(self) -> Tuple[Any, ...]:
         content = self._content

@@ -6,8 +6,9 @@ import ctypes
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _library as lib
+from ._arguments import Arguments
 from ._device import Device, Event, Queue
-from ._memory import Buffer, HostMemory, Local, Memory, host_memory
+from ._elements import Parameter
 
 Sizes = Union[int, Sequence[int]]
 
@@ -21,96 +22,6 @@ class KernelInfo(NamedTuple):
     preferred_multiple: int
     local_memory: int
     private_memory: int
-
-
-def _is_value(given: Any) -> bool:
-    """Whether an object is one value: a NumPy scalar or record, or one of ctypes."""
-    if hasattr(given, "shape"):
-        return bool(given.shape == ())
-    try:
-        with memoryview(given) as view:
-            return view.ndim == 0
-    except TypeError:
-        return False
-
-
-class _Arguments:
-    """The arguments of one launch, and what has to stay until it is complete."""
-
-    def __init__(self, queue: Queue) -> None:
-        self.queue = queue
-        self.records: List[lib.Argument] = []
-        self.kept: List[Any] = []
-        self.copied: List[Tuple[Buffer, HostMemory]] = []  # arrays, and their buffers
-
-    def add(self, given: Any) -> None:
-        what = f"argument {len(self.records)}"
-        if given is None:
-            self._add(lib.ARGUMENT_POINTER)
-        elif isinstance(given, Buffer):
-            self._add(lib.ARGUMENT_BUFFER, buffer=given.handle)
-        elif isinstance(given, Memory):
-            self._add(lib.ARGUMENT_POINTER, value=given.pointer)
-        elif isinstance(given, Local):
-            self._add(lib.ARGUMENT_LOCAL, size=given.size)
-        elif type(given) in (bool, int, float, complex):
-            raise TypeError(
-                f"{what} is a {type(given).__name__}, which has no size: give numpy.int32({given!r}), "
-                "numpy.float32(..), or what else the kernel's parameter is"
-            )
-        elif not self._add_pointer(given, what):
-            self._add_host(given, what)
-
-    def _add(self, kind: int, size: int = 0, value: Optional[int] = None, buffer: Optional[int] = None) -> None:
-        self.kept += [value, buffer]  # they may be references
-        self.records.append(lib.Argument(kind, size, value, buffer))
-
-    def _add_pointer(self, given: Any, what: str) -> bool:
-        """Memory of a device that others made, which stays where it is."""
-        device = self.queue.device
-        if device.backend == "cuda" and hasattr(given, "__cuda_array_interface__"):
-            interface = given.__cuda_array_interface__
-            if interface.get("strides") is not None:
-                raise ValueError(f"{what} has strides: make it contiguous first")
-            address = interface["data"][0]
-            self.kept.append(interface)
-        elif hasattr(given, "__dlpack_device__") and not hasattr(given, "__array_interface__"):
-            from . import _dlpack
-
-            number, index = given.__dlpack_device__()
-            if number == _dlpack.CPU:
-                return False
-            tensor = _dlpack.unpack(given, what)
-            self.kept.append(tensor)
-            if number not in _dlpack.OF_CUDA or device.backend != "cuda" or device.selector != f"cuda:{index}":
-                raise ValueError(f"{what} lies in the memory of {tensor.where}, and the queue is of {device.selector}")
-            address = tensor.address
-        else:
-            return False
-        self.kept.append(given)
-        self._add(lib.ARGUMENT_POINTER, value=address)
-        return True
-
-    def _add_host(self, given: Any, what: str) -> None:
-        memory = host_memory(given, what)
-        self.kept.append(memory)
-        if _is_value(given):
-            self._add(lib.ARGUMENT_VALUE, size=memory.size, value=memory.address)
-            return
-        for buffer, other in self.copied:  # one array twice is one buffer
-            if (other.address, other.size) == (memory.address, memory.size):
-                self._add(lib.ARGUMENT_BUFFER, buffer=buffer.handle)
-                return
-        buffer = Buffer(given, self.queue.device)
-        self.copied.append((buffer, memory))
-        self._add(lib.ARGUMENT_BUFFER, buffer=buffer.handle)
-
-    def copy_back(self, event: Event) -> None:
-        """Waits for the launch, and gives the arrays that may be written what it wrote."""
-        event.wait()
-        for buffer, memory in self.copied:
-            if not memory.readonly:
-                buffer.read_into(self.queue, memory)
 
 
 def _sizes(given: Sizes, what: str, dimensions: Optional[int] = None) -> List[int]:
@@ -132,9 +43,10 @@ class Kernel(lib.Handle):
     _what = "kernel"
     _releases = "specpiKernelRelease"
 
-    def __init__(self, handle: int, name: str, device: Device) -> None:
+    def __init__(self, handle: int, name: str, device: Device, parameters: Tuple[Parameter, ...] = ()) -> None:
         self.name = name
         self.device = device
+        self.parameters = parameters  # as the image's SPIR-V declares them; empty where nothing tells
         self._own(handle)
 
     @property
@@ -168,7 +80,7 @@ class Kernel(lib.Handle):
           device, and back unless it is read-only; the call returns when that is done;
         - a :class:`Buffer` or a :class:`Memory`, or memory of this device that others made (the CUDA array interface
           or DLPack): it stays where it is, and the call returns at once;
-        - a NumPy scalar or record, or one of ctypes: its value;
+        - a number, or a record or array of the size of the value that the kernel takes;
         - a :class:`Local`: memory for each work-group; None: a null pointer.
 
         ``local_size`` is that of a work-group; without it the runtime chooses. The launch starts after the events of
@@ -184,7 +96,7 @@ class Kernel(lib.Handle):
         if offset is not None:
             record.offset[: len(sizes)] = _sizes(offset, "the offset", len(sizes))
         kernel, on = self.handle, queue.handle
-        given = _Arguments(queue)
+        given = Arguments(queue, self.name, self.parameters)
         for argument in arguments:
             given.add(argument)
         count = len(given.records)

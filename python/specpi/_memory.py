@@ -3,56 +3,77 @@
 from __future__ import annotations
 
 import ctypes
-import operator
-from typing import Any, Optional
+from typing import Any, Optional, Tuple
 
 from . import _library as lib
 from ._device import Device, Queue, find_device
+from ._elements import RAW, Element, element_of_buffer, element_of_interface
 
 
 class HostMemory:
-    """Bytes of somebody's object, in one piece: where they are, and whether they may be written."""
+    """Bytes of somebody's object, in one piece: where they are, of what elements, and whether they may be written."""
 
-    def __init__(self, owner: Any, address: int, size: int, readonly: bool) -> None:
+    def __init__(
+        self, owner: Any, address: int, size: int, readonly: bool, element: Element, shape: Tuple[int, ...]
+    ) -> None:
         self.owner, self.address, self.size, self.readonly = owner, address, size, readonly
+        self.element, self.shape = element, shape
 
 
-def is_contiguous(shape: Any, strides: Any, step: int) -> bool:
-    """Whether elements lie without gaps, the last of the dimensions being the fastest."""
-    for extent, stride in zip(reversed(shape), reversed(strides)):
+def _is_contiguous(shape: Any, strides: Any, step: int) -> bool:
+    """Whether elements lie without gaps, the first of the dimensions being the fastest."""
+    for extent, stride in zip(shape, strides):
         if extent != 1 and stride != step:
             return False
         step *= extent
     return True
 
 
-def _of_interface(given: Any, what: str) -> HostMemory:
-    interface = given.__array_interface__
-    size = int(interface["typestr"][2:])
-    strides, shape = interface.get("strides"), interface["shape"]
-    if strides is not None and not is_contiguous(shape[::-1], strides[::-1], size):  # C's order has none
-        raise ValueError(f"{what} has strides: make it contiguous first")
+def read_interface(interface: Any, what: str) -> Tuple[int, Element]:
+    """The bytes and the elements of an array by its interface, NumPy's or CUDA's, which has to be in one piece."""
+    element = element_of_interface(interface, what)
+    if interface.get("mask") is not None:
+        raise TypeError(f"{what} has a mask, which a kernel does not see: give an array without one")
+    strides, shape, size = interface.get("strides"), interface["shape"], element.size
+    if strides is not None and not (
+        _is_contiguous(shape, strides, size) or _is_contiguous(shape[::-1], strides[::-1], size)
+    ):
+        raise ValueError(f"{what} has strides: make it contiguous first, as numpy.ascontiguousarray does")
     for extent in shape:
         size *= extent
-    address, readonly = interface["data"]
+    return size, element
+
+
+def _of_interface(given: Any, what: str) -> HostMemory:
+    interface = given.__array_interface__
+    if hasattr(given, "filled") and hasattr(given, "mask"):
+        raise TypeError(f"{what} is a masked array, and a kernel sees no mask: give array.filled(value)")
+    size, element = read_interface(interface, what)
+    data = interface.get("data")
+    if not isinstance(data, tuple):  # an object with the bytes, or the array itself
+        held = _of_buffer(given if data is None else data, what)
+        held.address += interface.get("offset", 0)
+        return HostMemory(held, held.address, size, held.readonly, element, interface["shape"])
     # The memory of a NumPy scalar belongs to an array that only this dictionary has.
-    return HostMemory((given, interface), address, size, readonly)
+    element = RAW if isinstance(given, Memory) else element
+    return HostMemory((given, interface), data[0], size, data[1], element, interface["shape"])
 
 
 def _of_buffer(given: Any, what: str) -> HostMemory:
     with memoryview(given) as view:
         if not view.contiguous:
             raise ValueError(f"{what} is not contiguous: make a copy of it first, as numpy.ascontiguousarray does")
+        element, shape = element_of_buffer(view, what), view.shape or ()
         if view.nbytes == 0:
-            return HostMemory(given, 0, 0, view.readonly)
+            return HostMemory(given, 0, 0, view.readonly, element, shape)
         if not view.readonly:
             flat = view if view.c_contiguous else memoryview(given.T)  # the same bytes
             there = (ctypes.c_char * view.nbytes).from_buffer(flat)
-            return HostMemory(there, ctypes.addressof(there), view.nbytes, False)
+            return HostMemory(there, ctypes.addressof(there), view.nbytes, False, element, shape)
     # ctypes has no address of what may not be written, but of bytes.
     held = given if isinstance(given, bytes) else memoryview(given).tobytes("A")
     address = ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p).value
-    return HostMemory(held, address or 0, len(held), True)
+    return HostMemory(held, address or 0, len(held), True, element, shape)
 
 
 def host_memory(given: Any, what: str) -> HostMemory:
@@ -65,17 +86,18 @@ def host_memory(given: Any, what: str) -> HostMemory:
         tensor = unpack(given, what)
         if not tensor.on_host:
             raise ValueError(f"{what} lies in the memory of {tensor.where}, not in the host's")
-        found = HostMemory(tensor, tensor.address, tensor.size, tensor.readonly)
+        found = HostMemory(tensor, tensor.address, tensor.size, tensor.readonly, tensor.element, tensor.shape)
     else:
         try:
-            found = _of_buffer(given, what)
+            memoryview(given).release()
         except (TypeError, BufferError):
             raise TypeError(
                 f"{what} is a {type(given).__name__}, which has neither the buffer protocol, nor the array "
                 "interface, nor DLPack"
             ) from None
+        found = _of_buffer(given, what)
     if found.size == 0:
-        raise ValueError(f"{what} has no bytes")
+        raise ValueError(f"{what} has no bytes: give None for a null pointer, if the kernel takes one")
     return found
 
 
@@ -88,11 +110,8 @@ def writable_memory(given: Any, what: str) -> HostMemory:
 
 
 def _is_number(given: Any) -> bool:
-    try:
-        operator.index(given)
-    except TypeError:  # an array has the method, and raises
-        return False
-    return True
+    """Whether it is an integer, and no array or tensor of one element, which has the method, too."""
+    return hasattr(given, "__index__") and not hasattr(given, "__setitem__")
 
 
 class Buffer(lib.Handle):
@@ -106,12 +125,13 @@ class Buffer(lib.Handle):
 
     def __init__(self, content: Any, device: Any = None) -> None:
         self.device: Device = find_device(device)
+        self.element = RAW  # of the array that it was made of: kernels that take others are refused
         memory: Optional[HostMemory] = None
         if _is_number(content):
             self.size = lib.size(content, "the size of the buffer")
         else:
-            memory = host_memory(content, "the content of the buffer")
-            self.size = memory.size
+            memory = content if isinstance(content, HostMemory) else host_memory(content, "the content of the buffer")
+            self.size, self.element = memory.size, memory.element
         self._own(
             lib.create("specpiBufferCreate", self.device.handle, self.size, memory.address if memory else None)
         )

@@ -66,7 +66,8 @@ def test_read_only_arrays_are_inputs(image, queue):
     assert made.tolist() == [1, 2, 3, 4, 5, 6]
     kernel(queue, 6, bytes(given), made)
     assert made.tolist() == [1, 2, 3, 4, 5, 6]
-    kernel(queue, 6, made, given)
+    with pytest.raises(ValueError, match='kernel "add": argument 1 is read-only, and the kernel writes to it'):
+        kernel(queue, 6, made, given)
     assert given.tolist() == [0, 1, 2, 3, 4, 5]
 
 
@@ -206,7 +207,7 @@ def test_device_pointers_of_cuda(image, queue):
     memory.write(queue, np.arange(4, dtype=np.float32))
 
     class Array:
-        __cuda_array_interface__ = memory.__cuda_array_interface__
+        __cuda_array_interface__ = {**memory.__cuda_array_interface__, "typestr": "<f4", "shape": (4,)}
 
     image.kernel("scale", factor=2.0)(queue, 4, Array(), np.float32(1)).wait()
     assert memory.read(queue, np.zeros(4, np.float32)).tolist() == [1, 3, 5, 7]
@@ -218,10 +219,7 @@ FLOATS = np.zeros(4, np.float32)
 @pytest.mark.parametrize(
     "sizes, arguments, options, error, part",
     [
-        (4, (FLOATS, 1.0), {}, TypeError, "argument 1 is a float, which has no size"),
-        (4, (FLOATS, 1), {}, TypeError, "argument 1 is a int, which has no size"),
         (4, (FLOATS,), {}, specpi.Error, "argument"),
-        (4, (FLOATS, np.float64(1)), {}, specpi.Error, "argument 1|8 bytes|size"),
         (4, (FLOATS[::2], np.float32(1)), {}, ValueError, "argument 0 has strides"),
         (4, (memoryview(FLOATS)[::2], np.float32(1)), {}, ValueError, "argument 0 is not contiguous"),
         (4, (np.zeros(0, np.float32), np.float32(1)), {}, ValueError, "argument 0 has no bytes"),
@@ -237,9 +235,8 @@ FLOATS = np.zeros(4, np.float32)
 )
 def test_a_bad_launch_is_refused(image, queue, sizes, arguments, options, error, part):
     kernel = image.kernel("scale")
-    if queue.device.backend == "opencl" or error is not specpi.Error or part != "argument 1|8 bytes|size":
-        with pytest.raises(error, match=part):
-            kernel(queue, sizes, *arguments, **options)
+    with pytest.raises(error, match=part):
+        kernel(queue, sizes, *arguments, **options)
 
 
 def test_a_launch_needs_a_queue(image):

@@ -87,6 +87,24 @@ def test_each_value_of_several_arrives(tuned_image):
     assert len(results) == 2 and all(map(is_valid, results))
 
 
+@pytest.mark.parametrize("dtype", [np.int64, np.float32, ">i4"])
+def test_an_array_of_another_type_is_refused(tuned_image, dtype):
+    given = [np.zeros(SIZE, np.int32), np.zeros(SIZE, dtype)]
+    with pytest.raises(TypeError, match="elements of (int64|float32) given|other byte order"):
+        tune_kernel("affine", tuned_image, SIZE, given, TUNED, grid_div_x=["block_size_x", "items"], quiet=True)
+
+
+def test_values_are_those_of_the_parameters_type(tuned_image):
+    data = np.arange(SIZE, dtype=np.float32)
+    given = [np.zeros_like(data), data, np.float64(2), np.int64(7), np.float64(3)]
+    results, _ = tune_kernel("weigh", tuned_image, SIZE, given, {"block_size_x": [4]},
+                             answer=[2 * data + 21, None, None, None, None], quiet=True)
+    assert all(map(is_valid, results))
+    given[3] = np.float32(7)
+    with pytest.raises(TypeError, match="argument 3 is i32, float32 given"):
+        tune_kernel("weigh", tuned_image, SIZE, given, {"block_size_x": [4]}, quiet=True)
+
+
 def test_a_text_of_source():
     with open(SOURCE, encoding="utf-8") as file:
         results, _ = tune(file.read(), {"block_size_x": [8], "items": [2]})
