@@ -51,6 +51,7 @@ struct driver_device {
   pi_uint64 latest_time;          /* that piGetDeviceAndHostTimer gave out */
   unsigned clock_users;           /* how many hold the clock; it exists while there are any */
   struct memory_pool *kept_pools; /* for the next that are made, see memory_pool.c */
+  struct block_pool *blocks;      /* of the primary context, under clock_lock; NULL: none */
   CUdevice ordinal;
 #define CUDA_LIMIT(name, attribute) int name;
   CUDA_DEVICE_LIMITS(CUDA_LIMIT)
@@ -66,6 +67,7 @@ struct driver_context {
   struct context_gates *gates;    /* of user events, see gate.h */
   struct transfer_staged *staged; /* copies under way, see transfer_host.c */
   deferred staged_free;           /* of those that are complete */
+  struct block_pool *blocks;      /* see block_pool.h; the device's for its primary context */
   cache builds;                   /* of generated code, see build_cache.h */
   bool is_ending;                 /* nobody has the context but its own end */
 };
@@ -93,7 +95,10 @@ struct driver_queue {
   CUstream stream;         /* of an in-order queue; NULL in one that is out of order */
   struct queue_pool *pool; /* of a queue out of order; NULL in an in-order queue */
   atomic_flag events_lock;
-  pi_event events; /* the free ones */
+  pi_event events;          /* the free ones */
+  pi_queue next_open;       /* of the CUcontext, see fence.h */
+  atomic_bool is_unfenced;  /* the stream has been used since the latest fence */
+  atomic_bool is_given_out; /* as a native handle */
   int priority;
   bool is_owned; /* the stream is destroyed with the queue */
 };

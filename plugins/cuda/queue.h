@@ -21,6 +21,7 @@ typedef struct queue_stream {
   atomic_uint serial;       /* commands that it was given */
   atomic_uint barrier;      /* the latest barrier that it waits for */
   atomic_bool is_used;      /* since the latest barrier */
+  atomic_bool is_unfenced;  /* used since the latest fence, see fence.h */
   atomic_bool is_given_out; /* as a native handle: who has it may use it at any time */
 } queue_stream;
 
@@ -51,9 +52,9 @@ pi_result queue_pool_give_out(pi_queue queue, CUstream *stream);
 bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream);
 
 /*
- * Notes that the command's stream has been used, for barriers and markers. When the driver has the
- * command: a barrier of another thread, which may come earlier, would take back the note without
- * waiting for it.
+ * Notes that the command's stream has been used, for barriers, markers and fences. When the driver
+ * has the command: a barrier of another thread, which may come earlier, would take back the note
+ * without waiting for it.
  */
 void queue_mark_used(const sink *sink);
 

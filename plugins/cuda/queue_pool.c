@@ -157,8 +157,11 @@ pi_result queue_pool_pick(sink *sink) {
 }
 
 void queue_mark_used(const sink *sink) {
-  if (sink->command.place)
-    atomic_store_explicit(&sink->command.place->is_used, true, memory_order_release);
+  queue_stream *place = sink->command.place;
+  if (place)
+    atomic_store_explicit(&place->is_used, true, memory_order_release);
+  atomic_store_explicit(place ? &place->is_unfenced : &sink->queue->driver.is_unfenced, true,
+                        memory_order_release);
 }
 
 /*
