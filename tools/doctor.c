@@ -74,7 +74,8 @@ static const struct {
          "CUDA_VISIBLE_DEVICES does not hide it.",
          "Install a later NVIDIA driver.",
          NULL,
-         {"CUDA_VISIBLE_DEVICES", "SPECPI_CUDA_BACKEND", "SPECPI_CODEGEN", "SPECPI_LIBDEVICE"},
+         {"CUDA_VISIBLE_DEVICES", "SPECPI_CUDA_BACKEND", "SPECPI_CODEGEN", "SPECPI_LIBDEVICE",
+          "SPECPI_CUDA_POOL_BYTES"},
          drivers_print_cuda,
          codegen_print},
 };

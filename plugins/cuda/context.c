@@ -5,6 +5,7 @@
  */
 #include "context.h"
 #include "../objects/driver.h"
+#include "block_pool.h"
 #include "build_cache.h"
 #include "checks.h"
 #include "gate.h"
@@ -21,6 +22,7 @@ void driver_context_destroy(pi_context context) {
   cu.CtxSetCurrent(own->context);
   build_cache_close(context);
   transfer_free_staged(context);
+  block_pool_yield(context);
   gate_close_context(context);
   if (own->clock == &own->own_clock)
     clock_end(&own->own_clock);
@@ -34,11 +36,8 @@ void driver_context_destroy(pi_context context) {
     cu.CtxDestroy(own->context);
 }
 
-/* Begins the cache and the clock of a context that has all else. */
-static pi_result open_rest(pi_context context) {
+static pi_result open_clock(pi_context context) {
   struct driver_context *own = &context->driver;
-  build_cache_open(context);
-  TRY(cuda_enter(context));
   if (own->is_primary) {
     TRY(clock_hold(context->devices[0]));
     own->clock = &context->devices[0]->driver.clock;
@@ -47,6 +46,17 @@ static pi_result open_rest(pi_context context) {
     own->clock = &own->own_clock;
   }
   return PI_SUCCESS;
+}
+
+/* Begins the cache, the pool and the clock of a context that has all else. */
+static pi_result open_rest(pi_context context) {
+  build_cache_open(context);
+  TRY(cuda_enter(context));
+  TRY(block_pool_hold(context));
+  const pi_result result = open_clock(context);
+  if (result != PI_SUCCESS)
+    block_pool_yield(context);
+  return result;
 }
 
 static pi_result check_count(pi_context context) {

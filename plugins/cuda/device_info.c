@@ -4,6 +4,7 @@
 #include "../code/generated_form.h"
 #include "../objects/driver.h"
 #include "backend.h"
+#include "block_pool.h"
 #include "device.h"
 
 /* X(query, attribute, factor, divisor): PI's and CUDA's units differ in some. */
@@ -108,7 +109,10 @@ static pi_result ask_smaller(pi_device device, CUdevice_attribute first, CUdevic
   return device_number(ret, one < other ? one : other);
 }
 
-/* Asked in the primary context: CUDA answers in a context only. */
+/*
+ * Asked in the primary context: CUDA answers in a context only. Memory that is idle in the pool is
+ * free: an allocation gets it, in one way or the other.
+ */
 static pi_result free_memory(pi_device device, device_value *ret) {
   CUcontext primary = NULL;
   CUcontext previous = NULL;
@@ -121,7 +125,7 @@ static pi_result free_memory(pi_device device, device_value *ret) {
     result = CU_CALL(MemGetInfo, &available, &total);
   cu.CtxSetCurrent(previous);
   cu.DevicePrimaryCtxRelease(device->driver.ordinal);
-  return result == PI_SUCCESS ? device_number(ret, available) : result;
+  return result == PI_SUCCESS ? device_number(ret, available + block_pool_idle(device)) : result;
 }
 
 static pi_result total_memory(pi_device device, device_value *ret) {

@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include "../objects/driver.h"
+#include "block_pool.h"
 #include "memory_live.h"
 
 #include <stdio.h>
@@ -30,9 +31,7 @@ pi_result driver_memory_limit(pi_context context, size_t *ret) {
 
 pi_result driver_memory_allocate(pi_mem buffer) {
   TRY(cuda_enter(buffer->context));
-  CUdeviceptr pointer;
-  CU_TRY(MemAlloc, &pointer, buffer->size);
-  buffer->pointer = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
+  TRY(block_allocate(buffer->context, BLOCK_DEVICE, buffer->size, &buffer->pointer));
   buffer->is_owned = true;
   return PI_SUCCESS;
 }
@@ -54,8 +53,7 @@ pi_result driver_memory_upload(pi_mem buffer, const void *from) {
 
 pi_result driver_memory_allocate_host(pi_mem buffer) {
   TRY(cuda_enter(buffer->context));
-  CU_TRY(MemHostAlloc, &buffer->host, buffer->size, CU_MEMHOSTALLOC_PORTABLE);
-  return PI_SUCCESS;
+  return block_allocate(buffer->context, BLOCK_HOST, buffer->size, &buffer->host);
 }
 
 /* Then maps are copied without waiting. It may be pinned already, or lie where that cannot be. */
@@ -69,11 +67,11 @@ void driver_memory_free(pi_mem mem) {
   (void)cuda_enter(mem->context);
   if (mem->kind == MEMORY_IMAGE)
     image_destroy(mem);
-  else if (mem->is_owned)
+  else if (mem->is_owned && !block_free(mem->context, mem->pointer))
     cu.MemFree(cu_pointer(mem->pointer));
   if (mem->driver.host_is_registered)
     cu.MemHostUnregister(mem->host);
-  if (mem->host_is_owned)
+  if (mem->host_is_owned && !block_free(mem->context, mem->host))
     cu.MemFreeHost(mem->host);
 }
 

@@ -1,6 +1,7 @@
 #include "memory_pool.h"
 
 #include "../objects/usm_pool.h"
+#include "block_pool.h"
 #include "fill.h"
 #include "gate.h"
 #include "memory.h"
@@ -137,12 +138,13 @@ pi_result driver_usm_pool_trim(usm_pool *pool, size_t size) {
  * What is missing may be memory that waits to be freed. Then everything is waited for, as long as
  * the application holds nothing back.
  */
-static pi_result take_memory(pi_native_handle native, size_t size, CUstream stream,
-                             CUdeviceptr *ret) {
+static pi_result take_memory(pi_context context, pi_native_handle native, size_t size,
+                             CUstream stream, CUdeviceptr *ret) {
   const CUmemoryPool pool = pool_of(native)->pool;
   CUresult code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
   if (code == CUDA_ERROR_OUT_OF_MEMORY && !gate_is_any_closed()) {
-    cu.CtxSynchronize();
+    if (!block_pool_trim(context))
+      cu.CtxSynchronize();
     code = cu.MemAllocFromPoolAsync(ret, size, pool, stream);
   }
   return memory_allocated(code, "cuMemAllocFromPoolAsync", size);
@@ -159,12 +161,13 @@ static pi_result finish_memory(pi_result result, CUdeviceptr pointer, CUstream s
 }
 
 /* The clock's stream: it waits for nobody. */
-pi_result memory_pool_take(pi_context context, pi_native_handle pool, size_t size,
-                           CUdeviceptr *ret) {
+pi_result memory_pool_take(pi_context context, pi_native_handle pool, size_t size, void **ret) {
   const CUstream stream = context->driver.clock->stream;
   CUdeviceptr pointer = 0;
-  TRY(take_memory(pool, size, stream, &pointer));
-  return finish_memory(CU_CALL(StreamSynchronize, stream), pointer, stream, ret);
+  TRY(take_memory(context, pool, size, stream, &pointer));
+  TRY(finish_memory(CU_CALL(StreamSynchronize, stream), pointer, stream, &pointer));
+  *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
+  return PI_SUCCESS;
 }
 
 static pi_result write_zeros(const usm_pool *pool, CUdeviceptr pointer, size_t size,
@@ -177,7 +180,7 @@ static pi_result write_zeros(const usm_pool *pool, CUdeviceptr pointer, size_t s
 pi_result driver_usm_pool_allocate(sink *sink, usm_pool *pool, size_t size, void **ret) {
   const CUstream stream = sink->command.stream;
   CUdeviceptr pointer = 0;
-  TRY(take_memory(pool->native, size, stream, &pointer));
+  TRY(take_memory(sink->context, pool->native, size, stream, &pointer));
   TRY(finish_memory(write_zeros(pool, pointer, size, stream), pointer, stream, &pointer));
   *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
   return PI_SUCCESS;

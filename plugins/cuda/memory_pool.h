@@ -8,8 +8,7 @@
 #include "context.h"
 
 /* Memory of a pool, which any stream may use at once. The context is current. */
-pi_result memory_pool_take(pi_context context, pi_native_handle pool, size_t size,
-                           CUdeviceptr *ret);
+pi_result memory_pool_take(pi_context context, pi_native_handle pool, size_t size, void **ret);
 
 /* Ends the pools that are kept for a device, which nobody uses any more. */
 void memory_pools_destroy(pi_device device);

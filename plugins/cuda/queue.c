@@ -1,5 +1,6 @@
 /* Queues: an in-order queue is a stream, one out of order has a pool of them (queue_pool.c). */
 #include "queue.h"
+#include "block_pool.h"
 
 #include <stdlib.h>
 
@@ -23,11 +24,14 @@ pi_result driver_queue_open(pi_queue queue, pi_uint32 index) {
   atomic_flag_clear(&queue->driver.events_lock);
   TRY(cuda_enter(queue->context));
   TRY(read_priority(queue));
-  if (!queue->is_in_order)
-    return queue_pool_create(queue);
-  CU_TRY(StreamCreateWithPriority, &queue->driver.stream, CU_STREAM_NON_BLOCKING,
-         queue->driver.priority);
-  queue->driver.is_owned = true;
+  if (queue->is_in_order) {
+    CU_TRY(StreamCreateWithPriority, &queue->driver.stream, CU_STREAM_NON_BLOCKING,
+           queue->driver.priority);
+    queue->driver.is_owned = true;
+  } else {
+    TRY(queue_pool_create(queue));
+  }
+  block_pool_add_queue(queue);
   return PI_SUCCESS;
 }
 
@@ -44,6 +48,7 @@ void queue_event_destroy(pi_event event) {
  */
 void driver_queue_close(pi_queue queue) {
   (void)cuda_enter(queue->context);
+  block_pool_remove_queue(queue);
   for (pi_event event = queue->driver.events, next; event; event = next) {
     next = event->next;
     queue_event_destroy(event);
@@ -102,6 +107,7 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
     TRY(cuda_enter(queue->context));
     TRY(queue_pool_give_out(queue, &stream));
   }
+  atomic_store_explicit(&queue->driver.is_given_out, true, memory_order_relaxed);
   *ret = (pi_native_handle)(uintptr_t)stream;
   *desc = 0;
   return PI_SUCCESS;
@@ -126,5 +132,6 @@ pi_result driver_queue_adopt(pi_queue queue, const native_queue *native) {
   queue->is_in_order = true;
   queue->driver.stream = stream;
   queue->driver.is_owned = native->is_owned && !queue->origin;
+  block_pool_add_queue(queue);
   return PI_SUCCESS;
 }

@@ -7,29 +7,35 @@
 #include "../objects/driver.h"
 #include "../objects/registry.h"
 #include "../objects/virtual_memory.h"
+#include "block_pool.h"
 #include "memory.h"
 #include "memory_pool.h"
 
-static pi_result allocate_host(unsigned flags, size_t size, void **ret) {
-  const unsigned kind = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP |
-                        (flags & PI_MEM_ALLOC_WRTITE_COMBINED ? CU_MEMHOSTALLOC_WRITECOMBINED : 0u);
-  return memory_allocated(cu.MemHostAlloc(ret, size, kind), "cuMemHostAlloc", size);
+/* Memory that the processor writes past its caches is none for whoever comes next. */
+static pi_result allocate_host(pi_context context, unsigned flags, size_t size, void **ret) {
+  const unsigned kind =
+      CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_WRITECOMBINED;
+  return flags & PI_MEM_ALLOC_WRTITE_COMBINED
+             ? memory_allocated(cu.MemHostAlloc(ret, size, kind), "cuMemHostAlloc", size)
+             : block_allocate(context, BLOCK_HOST, size, ret);
 }
 
-static pi_result allocate_managed(pi_context context, size_t size, CUdeviceptr *ret) {
+static pi_result allocate_managed(pi_context context, size_t size, void **ret) {
   if (!cuda_attribute(context->devices[0], CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY, 0))
     return CUDA_UNSUPPORTED("the device has no managed memory, which shared memory is made of");
-  return memory_allocated(cu.MemAllocManaged(ret, size, CU_MEM_ATTACH_GLOBAL), "cuMemAllocManaged",
-                          size);
+  return block_allocate(context, BLOCK_SHARED, size, ret);
 }
 
 static pi_result allocate_device(pi_context context, pi_native_handle pool, size_t size,
-                                 CUdeviceptr *ret) {
+                                 void **ret) {
   return pool ? memory_pool_take(context, pool, size, ret)
-              : memory_allocated(cu.MemAlloc(ret, size), "cuMemAlloc", size);
+              : block_allocate(context, BLOCK_DEVICE, size, ret);
 }
 
-static pi_result free_allocation(pi_usm_type type, void *pointer) {
+static pi_result free_allocation(pi_context context, pi_usm_type type, void *pointer) {
+  if (block_free(context, pointer))
+    return PI_SUCCESS;
+  cu.CtxSynchronize();
   if (type == PI_MEM_TYPE_HOST)
     CU_TRY(MemFreeHost, pointer);
   else
@@ -49,17 +55,14 @@ pi_result driver_usm_allocate(pi_context context, pi_device device, pi_usm_type 
   (void)device;
   TRY(cuda_enter(context));
   void *memory = NULL;
-  CUdeviceptr pointer = 0;
   if (type == PI_MEM_TYPE_HOST)
-    TRY(allocate_host(flags, size, &memory));
+    TRY(allocate_host(context, flags, size, &memory));
   else if (type == PI_MEM_TYPE_SHARED)
-    TRY(allocate_managed(context, size, &pointer));
+    TRY(allocate_managed(context, size, &memory));
   else
-    TRY(allocate_device(context, pool, size, &pointer));
-  if (type != PI_MEM_TYPE_HOST)
-    memory = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
+    TRY(allocate_device(context, pool, size, &memory));
   if (alignment != 0 && (uintptr_t)memory % alignment != 0) {
-    (void)free_allocation(type, memory);
+    (void)free_allocation(context, type, memory);
     return plugin_error(
         PI_ERROR_INVALID_VALUE,
         "the CUDA driver's memory did not begin at a multiple of %u, and it cannot be "
@@ -122,12 +125,17 @@ pi_result driver_usm_describe(pi_context context, const void *pointer, usm_range
     *ret = (usm_range){.type = PI_MEM_TYPE_UNKNOWN};
     return PI_SUCCESS;
   }
+  size_t asked = size;
+  if (block_find(context, base, &asked) && asked == 0) {
+    *ret = (usm_range){.type = PI_MEM_TYPE_UNKNOWN, .is_freed = true};
+    return PI_SUCCESS;
+  }
   const bool is_host = type == CU_MEMORYTYPE_HOST && !is_managed;
   *ret = (usm_range){.type = is_managed ? PI_MEM_TYPE_SHARED
                              : is_host  ? PI_MEM_TYPE_HOST
                                         : PI_MEM_TYPE_DEVICE,
                      .base = base,
-                     .size = size,
+                     .size = asked,
                      .device = is_host ? NULL : context->devices[0],
                      .is_foreign = is_foreign(context, owner, base)};
   return PI_SUCCESS;
@@ -144,8 +152,7 @@ pi_result driver_usm_free(pi_context context, pi_usm_type type, void *pointer) {
           PI_ERROR_INVALID_VALUE,
           "ptr is the application's own memory, which piextUSMRelease gives back");
   TRY(cuda_enter(context));
-  cu.CtxSynchronize();
-  return free_allocation(type, pointer);
+  return free_allocation(context, type, pointer);
 }
 
 pi_result driver_usm_require_import(pi_context context) {

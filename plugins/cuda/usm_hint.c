@@ -1,4 +1,5 @@
 /* Prefetch and advice: hints about managed memory. */
+#include "block_pool.h"
 #include "queue.h"
 #include "usm_advice.h"
 
@@ -20,6 +21,13 @@ pi_result driver_usm_prefetch(sink *sink, const void *pointer, size_t size, bool
   return sink_end(sink, result);
 }
 
+/* Advice stays with memory when it is freed, and is not for whoever gets the memory next. */
+static void spoil_block(pi_context context, const void *pointer) {
+  CUdeviceptr base;
+  if (cu.MemGetAddressRange(&base, NULL, cu_pointer(pointer)) == CUDA_SUCCESS)
+    block_spoil(context, base);
+}
+
 /*
  * The driver takes advice at once, not in a stream; it is about what follows, so the event has
  * nothing to wait for.
@@ -29,6 +37,8 @@ pi_result driver_usm_advise(sink *sink, const void *pointer, size_t size, unsign
   const size_t count = takes_hints(sink, size) ? usm_advice_list(advice, list) : 0;
   pi_result result = PI_SUCCESS;
   TRY(sink_begin(sink, SINK_COPY));
+  if (count)
+    spoil_block(sink->context, pointer);
   for (size_t i = 0; i < count && result == PI_SUCCESS; i++)
     result = CU_CALL(MemAdvise, cu_pointer(pointer), size, list[i].advice,
                      list[i].is_host ? CU_DEVICE_CPU : sink->device->driver.ordinal);

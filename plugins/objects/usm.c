@@ -11,6 +11,7 @@ pi_result usm_check(pi_context context, const char *name, const void *pointer, s
   TRY(driver_usm_describe(context, pointer, &range));
   REQUIRE(range.type != PI_MEM_TYPE_UNKNOWN || !range.is_reserved, PI_ERROR_INVALID_VALUE,
           "%s is a reserved address at which nothing is mapped, or without access", name);
+  REQUIRE(!range.is_freed, PI_ERROR_INVALID_VALUE, "%s is in memory that was freed", name);
   TRY(check_allocation(name, pointer, size, range.base, range.size));
   *ret = range;
   return PI_SUCCESS;
@@ -85,7 +86,7 @@ pi_result usm_allocate_rows(pi_context context, pi_device device,
 pi_result usm_describe(pi_context context, const void *pointer, usm_range *ret) {
   usm_range range;
   TRY(driver_usm_describe(context, pointer, &range));
-  *ret = range.is_foreign ? (usm_range){.type = PI_MEM_TYPE_UNKNOWN} : range;
+  *ret = range.is_foreign || range.is_freed ? (usm_range){.type = PI_MEM_TYPE_UNKNOWN} : range;
   return PI_SUCCESS;
 }
 
@@ -108,7 +109,8 @@ pi_result usm_import(pi_context context, void *pointer, size_t size) {
   TRY(driver_usm_require_import(context));
   usm_range range;
   TRY(driver_usm_describe(context, pointer, &range));
-  REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN && !range.is_reserved, PI_ERROR_INVALID_VALUE,
+  REQUIRE(range.type == PI_MEM_TYPE_UNKNOWN && !range.is_reserved && !range.is_freed,
+          PI_ERROR_INVALID_VALUE,
           "ptr is a USM allocation, a reserved address, or imported already");
   registry_entry *entry;
   TRY(registry_new(REGISTRY_IMPORT, (uintptr_t)pointer, context, sizeof *entry, &entry));

@@ -17,6 +17,7 @@ typedef struct usm_range {
    * without a gap, and to which devices have access; type is PI_MEM_TYPE_UNKNOWN without any.
    */
   bool is_reserved;
+  bool is_freed;   /* of an allocation that was freed, whose memory the plugin keeps */
   size_t writable; /* bytes from such an address on that may be written */
 } usm_range;
 

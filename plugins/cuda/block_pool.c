@@ -1,0 +1,442 @@
+#include "block_pool.h"
+
+#include "../base/os.h"
+#include "fence.h"
+#include "gate.h"
+#include "memory.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+
+enum {
+  SMALLEST = 512,     /* bytes of the smallest block, to which the driver aligns memory */
+  CLASSES = 160,      /* sizes of blocks: more than an address space has */
+  BUCKETS = 4096,     /* of the table of blocks */
+  IDLE_SHARE = 4,     /* one part of so many of the device's memory may be idle */
+  CROWD = 8,          /* idle blocks of a size behind which a longer wait is worth while */
+  WAIT_NS = 100000,   /* what an allocation of the driver takes */
+  CROWD_NS = 50000000 /* the longest wait of an allocation */
+};
+
+/* Bytes of idle blocks of one size that make a crowd of them. */
+#define CROWD_BYTES ((size_t)64 << 20)
+/* Most bytes of the host's memory that are idle, unless the environment says another number. */
+#define IDLE_ON_HOST ((size_t)1 << 30)
+
+typedef struct block {
+  struct block *next;   /* of its bucket */
+  struct block *behind; /* of its list; the idle ones of a size */
+  uintptr_t base;
+  size_t whole;   /* bytes */
+  size_t size;    /* that were asked for; 0: idle */
+  uint64_t fence; /* after which an idle one is free */
+  bool is_spoilt;
+  block_kind kind;
+} block;
+
+/* Idle blocks of a size, in the order in which they were freed. */
+typedef struct block_list {
+  block *first;
+  block **last;
+  unsigned count;
+} block_list;
+
+struct block_pool {
+  pthread_mutex_t lock;
+  unsigned users;
+  fence_line fences;
+  size_t limit[BLOCK_KIND_COUNT]; /* bytes that may be idle */
+  size_t idle[BLOCK_KIND_COUNT];
+  block_list lists[BLOCK_KIND_COUNT][CLASSES];
+  block *buckets[BUCKETS];
+};
+
+/* ---- Sizes ---- */
+
+/* The number of a size among the sizes of blocks; *whole is that of the block. */
+static unsigned class_of(size_t size, size_t *whole) {
+  if (size <= SMALLEST) {
+    *whole = SMALLEST;
+    return 0;
+  }
+  const unsigned shift = 61u - (unsigned)__builtin_clzll(size - 1);
+  const size_t steps = ((size - 1) >> shift) + 1; /* 5 to 8 */
+  *whole = steps << shift;
+  return (shift - 7) * 4 + (unsigned)steps - 4;
+}
+
+/* ---- The driver's own ---- */
+
+static const char *const calls[] = {
+#define BLOCK_CALL(NAME, call) call,
+    BLOCK_KINDS(BLOCK_CALL)
+#undef BLOCK_CALL
+};
+
+static CUresult driver_take(block_kind kind, size_t size, void **ret) {
+  CUdeviceptr pointer = 0;
+  if (kind == BLOCK_HOST)
+    return cu.MemHostAlloc(ret, size, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
+  const CUresult code = kind == BLOCK_SHARED
+                            ? cu.MemAllocManaged(&pointer, size, CU_MEM_ATTACH_GLOBAL)
+                            : cu.MemAlloc(&pointer, size);
+  *ret = (void *)(uintptr_t)pointer; // NOLINT(performance-no-int-to-ptr)
+  return code;
+}
+
+static void driver_give(const block *its) {
+  if (its->kind == BLOCK_HOST)
+    cu.MemFreeHost((void *)its->base); // NOLINT(performance-no-int-to-ptr)
+  else
+    cu.MemFree(its->base);
+}
+
+/* ---- The table ---- */
+
+static block **find_place(block_pool *pool, uintptr_t base) {
+  block **place = &pool->buckets[(base / SMALLEST * 0x9e3779b1u >> 8) % BUCKETS];
+  while (*place && (*place)->base != base)
+    place = &(*place)->next;
+  return place;
+}
+
+/*
+ * Enters a block in use, in place of one that was freed by the driver's own functions, or its
+ * address would not have come again.
+ */
+static void enter_block(block_pool *pool, block *made) {
+  block **place = find_place(pool, made->base);
+  block *stale = *place;
+  made->next = stale ? stale->next : NULL;
+  *place = made;
+  free(stale);
+}
+
+static void remove_block(block_pool *pool, const block *removed) {
+  block **place = find_place(pool, removed->base);
+  *place = (*place)->next;
+}
+
+/* ---- Lists ---- */
+
+static block_list *list_of(block_pool *pool, const block *its) {
+  size_t whole;
+  return &pool->lists[its->kind][class_of(its->whole, &whole)];
+}
+
+static void make_idle(block_pool *pool, block *its) {
+  block_list *list = list_of(pool, its);
+  its->size = 0;
+  its->behind = NULL;
+  *list->last = its;
+  list->last = &its->behind;
+  list->count++;
+  pool->idle[its->kind] += its->whole;
+}
+
+/* Takes the first block of a list that has one. */
+static block *take_first(block_pool *pool, block_list *list) {
+  block *first = list->first;
+  list->first = first->behind;
+  if (!list->first)
+    list->last = &list->first;
+  list->count--;
+  pool->idle[first->kind] -= first->whole;
+  return first;
+}
+
+/* The first block of a list if no command uses it any more; NULL otherwise. */
+static block *take_free(block_pool *pool, block_list *list) {
+  return list->first && fence_line_passed(&pool->fences, list->first->fence)
+             ? take_first(pool, list)
+             : NULL;
+}
+
+/* The list of that kind whose first block was freed before those of all others; or NULL. */
+static block_list *oldest_list(block_pool *pool, block_kind kind) {
+  block_list *oldest = NULL;
+  for (unsigned i = 0; i < CLASSES; i++) {
+    block_list *list = &pool->lists[kind][i];
+    if (list->first && (!oldest || list->first->fence < oldest->first->fence))
+      oldest = list;
+  }
+  return oldest;
+}
+
+/* Takes out idle blocks until limit bytes are left, the longest idle ones first. */
+static block *take_over(block_pool *pool, block_kind kind, size_t limit) {
+  block *taken = NULL;
+  while (pool->idle[kind] > limit) {
+    block *first = take_first(pool, oldest_list(pool, kind));
+    remove_block(pool, first);
+    first->next = taken;
+    taken = first;
+  }
+  return taken;
+}
+
+/* Gives blocks that were taken out back to the driver, without the lock: the driver waits. */
+static void give_blocks(block *first) {
+  for (block *next; first; first = next) {
+    next = first->next;
+    driver_give(first);
+    free(first);
+  }
+}
+
+/* ---- Pools ---- */
+
+/* Bytes that the environment allows to be idle; false where it says nothing. */
+static bool read_limit(size_t *ret) {
+  const char *value = os_environment_safe("SPECPI_CUDA_POOL_BYTES");
+  if (!value || !value[0])
+    return false;
+  char *end = NULL;
+  errno = 0;
+  const unsigned long long bytes = strtoull(value, &end, 10);
+  if (!errno && !*end && value[0] != '-') {
+    *ret = (size_t)bytes;
+    return true;
+  }
+  plugin_note("SPECPI_CUDA_POOL_BYTES is \"%s\", not a number of bytes; it counts as not set",
+              value);
+  return false;
+}
+
+static pi_result set_limits(block_pool *pool, pi_device device) {
+  size_t total = 0;
+  CU_TRY(DeviceTotalMem, &total, device->driver.ordinal);
+  size_t limit = total / IDLE_SHARE;
+  const bool is_set = read_limit(&limit);
+  for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
+    pool->limit[kind] =
+        kind == BLOCK_HOST && !is_set && limit > IDLE_ON_HOST ? IDLE_ON_HOST : limit;
+  return PI_SUCCESS;
+}
+
+static pi_result make_pool(pi_device device, block_pool **ret) {
+  block_pool *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "a pool of %zu bytes", sizeof *made);
+  const pi_result result = set_limits(made, device);
+  if (result != PI_SUCCESS) {
+    free(made);
+    return result;
+  }
+  pthread_mutex_init(&made->lock, NULL);
+  fence_line_init(&made->fences);
+  for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
+    for (unsigned i = 0; i < CLASSES; i++)
+      made->lists[kind][i].last = &made->lists[kind][i].first;
+  *ret = made;
+  return PI_SUCCESS;
+}
+
+/* Memory that is in use stays the driver's, which frees it with the CUcontext. */
+static void end_pool(block_pool *pool) {
+  cu.CtxSynchronize();
+  for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
+    give_blocks(take_over(pool, kind, 0));
+  for (unsigned i = 0; i < BUCKETS; i++)
+    for (block *its = pool->buckets[i], *next; its; its = next) {
+      next = its->next;
+      free(its);
+    }
+  fence_line_end(&pool->fences);
+  pthread_mutex_destroy(&pool->lock);
+  free(pool);
+}
+
+/* Where the pool of a CUcontext is: with the device for its primary context. */
+static block_pool **pool_place(pi_context context) {
+  return context->driver.is_primary ? &context->devices[0]->driver.blocks : &context->driver.blocks;
+}
+
+pi_result block_pool_hold(pi_context context) {
+  const pi_device device = context->devices[0];
+  block_pool **place = pool_place(context);
+  pthread_mutex_lock(&device->driver.clock_lock);
+  const pi_result result = *place ? PI_SUCCESS : make_pool(device, place);
+  if (result == PI_SUCCESS) {
+    (*place)->users++;
+    context->driver.blocks = *place;
+  }
+  pthread_mutex_unlock(&device->driver.clock_lock);
+  return result;
+}
+
+void block_pool_yield(pi_context context) {
+  const pi_device device = context->devices[0];
+  pthread_mutex_lock(&device->driver.clock_lock);
+  block_pool *pool = context->driver.blocks;
+  const bool is_last = --pool->users == 0;
+  if (is_last)
+    *pool_place(context) = NULL;
+  pthread_mutex_unlock(&device->driver.clock_lock);
+  if (is_last)
+    end_pool(pool);
+}
+
+void block_pool_add_queue(pi_queue queue) {
+  block_pool *pool = queue->context->driver.blocks;
+  if (pool->limit[BLOCK_DEVICE] == 0)
+    return;
+  pthread_mutex_lock(&pool->lock);
+  fence_line_add(&pool->fences, queue);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+void block_pool_remove_queue(pi_queue queue) {
+  block_pool *pool = queue->context->driver.blocks;
+  pthread_mutex_lock(&pool->lock);
+  fence_line_remove(&pool->fences, queue);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+bool block_pool_trim(pi_context context) {
+  block_pool *pool = context->driver.blocks;
+  block *taken[BLOCK_KIND_COUNT];
+  bool any = false;
+  if (gate_is_any_closed())
+    return false;
+  pthread_mutex_lock(&pool->lock);
+  for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++) {
+    taken[kind] = take_over(pool, kind, 0);
+    any |= taken[kind] != NULL;
+  }
+  pthread_mutex_unlock(&pool->lock);
+  if (any)
+    cu.CtxSynchronize();
+  for (block_kind kind = 0; kind < BLOCK_KIND_COUNT; kind++)
+    give_blocks(taken[kind]);
+  return any;
+}
+
+size_t block_pool_idle(pi_device device) {
+  size_t idle = 0;
+  pthread_mutex_lock(&device->driver.clock_lock);
+  block_pool *pool = device->driver.blocks;
+  if (pool) {
+    pthread_mutex_lock(&pool->lock);
+    idle = pool->idle[BLOCK_DEVICE];
+    pthread_mutex_unlock(&pool->lock);
+  }
+  pthread_mutex_unlock(&device->driver.clock_lock);
+  return idle;
+}
+
+/* ---- Allocation ---- */
+
+/*
+ * A block of that size which no command uses; NULL where there is none. One that is in use is
+ * waited for as long as an allocation of the driver takes, and longer where many are: the
+ * application is ahead of the device then, and would take ever more memory.
+ */
+static block *find_free(block_pool *pool, block_list *list, size_t size) {
+  const uint64_t start = os_time_ns();
+  for (;;) {
+    pthread_mutex_lock(&pool->lock);
+    block *found = take_free(pool, list);
+    if (found)
+      found->size = size;
+    const bool is_none = !list->first;
+    const bool is_crowd =
+        !is_none && list->count >= CROWD && list->count * list->first->whole >= CROWD_BYTES;
+    pthread_mutex_unlock(&pool->lock);
+    if (found || is_none || gate_is_any_closed() ||
+        os_time_ns() - start > (is_crowd ? CROWD_NS : WAIT_NS))
+      return found;
+    sched_yield();
+  }
+}
+
+/* From the driver, at the price of everything idle if need be. */
+static pi_result take_from_driver(pi_context context, block_kind kind, size_t size, void **ret) {
+  void *memory = NULL;
+  CUresult code = driver_take(kind, size, &memory);
+  if (code == CUDA_ERROR_OUT_OF_MEMORY && block_pool_trim(context))
+    code = driver_take(kind, size, &memory);
+  TRY(memory_allocated(code, calls[kind], size));
+  *ret = memory;
+  return PI_SUCCESS;
+}
+
+/* A new block, entered as in use. */
+static pi_result make_block(pi_context context, block_kind kind, size_t size, size_t whole,
+                            void **ret) {
+  block_pool *pool = context->driver.blocks;
+  block *made = calloc(1, sizeof *made);
+  REQUIRE_MEMORY(made, "a block of %zu bytes", sizeof *made);
+  void *memory = NULL;
+  const pi_result result = take_from_driver(context, kind, whole, &memory);
+  if (result != PI_SUCCESS) {
+    free(made);
+    return result;
+  }
+  *made = (block){.base = (uintptr_t)memory, .whole = whole, .size = size, .kind = kind};
+  pthread_mutex_lock(&pool->lock);
+  enter_block(pool, made);
+  pthread_mutex_unlock(&pool->lock);
+  *ret = memory;
+  return PI_SUCCESS;
+}
+
+pi_result block_allocate(pi_context context, block_kind kind, size_t size, void **ret) {
+  block_pool *pool = context->driver.blocks;
+  if (size > pool->limit[kind])
+    return take_from_driver(context, kind, size, ret);
+  size_t whole;
+  block_list *list = &pool->lists[kind][class_of(size, &whole)];
+  const block *found = find_free(pool, list, size);
+  if (!found)
+    return make_block(context, kind, size, whole, ret);
+  *ret = (void *)found->base; // NOLINT(performance-no-int-to-ptr)
+  return PI_SUCCESS;
+}
+
+/* Makes a block idle, or takes it out for the driver: *back is what goes there. */
+static void retire(block_pool *pool, block *its, block **back) {
+  if (!its->is_spoilt && fence_line_draw(&pool->fences, &its->fence) == PI_SUCCESS) {
+    make_idle(pool, its);
+    if (!gate_is_any_closed())
+      *back = take_over(pool, its->kind, pool->limit[its->kind]);
+  } else {
+    remove_block(pool, its);
+    its->next = NULL;
+    *back = its;
+  }
+}
+
+bool block_free(pi_context context, void *pointer) {
+  block_pool *pool = context->driver.blocks;
+  block *back = NULL;
+  pthread_mutex_lock(&pool->lock);
+  block *its = *find_place(pool, (uintptr_t)pointer);
+  const bool is_used = its && its->size;
+  if (is_used)
+    retire(pool, its, &back);
+  pthread_mutex_unlock(&pool->lock);
+  if (back)
+    cu.CtxSynchronize();
+  give_blocks(back);
+  return is_used;
+}
+
+bool block_find(pi_context context, uintptr_t base, size_t *size) {
+  block_pool *pool = context->driver.blocks;
+  pthread_mutex_lock(&pool->lock);
+  const block *its = *find_place(pool, base);
+  if (its)
+    *size = its->size;
+  pthread_mutex_unlock(&pool->lock);
+  return its != NULL;
+}
+
+void block_spoil(pi_context context, uintptr_t base) {
+  block_pool *pool = context->driver.blocks;
+  pthread_mutex_lock(&pool->lock);
+  block *its = *find_place(pool, base);
+  if (its)
+    its->is_spoilt = true;
+  pthread_mutex_unlock(&pool->lock);
+}

@@ -1,0 +1,63 @@
+/*
+ * Memory that is kept when it is freed, because cuMemAlloc and cuMemFree take 60 to 130
+ * microseconds and cuMemFree waits for the device. Blocks have sizes of four steps to each power of
+ * two, so that less than a fifth of a block is unused. A block that was freed is given out again
+ * when the commands that the context's queues had been given before the free have ended (fence.h):
+ * then nobody uses the block, whatever queue comes next.
+ *
+ * A CUcontext has one pool, which all contexts of PI over it share. Every function is safe from any
+ * thread and, but for block_pool_idle, wants the context to be current.
+ */
+#ifndef CUDA_BLOCK_POOL_H
+#define CUDA_BLOCK_POOL_H
+
+#include "context.h"
+
+/* X(NAME, driver's function): kinds of memory, each with blocks of its own. */
+#define BLOCK_KINDS(X)                                                                             \
+  X(DEVICE, "cuMemAlloc")                                                                          \
+  X(SHARED, "cuMemAllocManaged")                                                                   \
+  X(HOST, "cuMemHostAlloc")
+
+typedef enum block_kind {
+#define BLOCK_KIND(NAME, call) BLOCK_##NAME,
+  BLOCK_KINDS(BLOCK_KIND)
+#undef BLOCK_KIND
+      BLOCK_KIND_COUNT
+} block_kind;
+
+typedef struct block_pool block_pool;
+
+/* Gives a context its pool, and takes it back; the last one frees what is idle. */
+pi_result block_pool_hold(pi_context context);
+void block_pool_yield(pi_context context);
+
+/* A queue whose commands may use the memory; it leaves before its streams are destroyed. */
+void block_pool_add_queue(pi_queue queue);
+void block_pool_remove_queue(pi_queue queue);
+
+/*
+ * Allocates size bytes, of which *ret is the first. Host memory is pinned and mapped for all
+ * contexts. PI_ERROR_OUT_OF_RESOURCES: the driver has not got it, also when all that is idle went
+ * back; PI_ERROR_OUT_OF_HOST_MEMORY.
+ */
+pi_result block_allocate(pi_context context, block_kind kind, size_t size, void **ret);
+
+/* Frees a block; false: no block in use starts at pointer, which the driver's functions free. */
+bool block_free(pi_context context, void *pointer);
+
+/*
+ * Returns whether a block starts at base; *size is what was asked for, 0 when the block is idle.
+ */
+bool block_find(pi_context context, uintptr_t base, size_t *size);
+
+/* Has the block that starts at base go back to the driver when it is freed. */
+void block_spoil(pi_context context, uintptr_t base);
+
+/* Gives everything idle back to the driver; returns whether there was anything. */
+bool block_pool_trim(pi_context context);
+
+/* Bytes of the device's memory that are idle in the pool of its primary context. */
+size_t block_pool_idle(pi_device device);
+
+#endif
