@@ -88,6 +88,17 @@ struct driver_sampler {
 };
 
 /*
+ * The uses of a stream which somebody has not waited for yet: a bit for each who waits, which that
+ * one takes back. All are set when the driver has a command: earlier, another thread might take
+ * them back without waiting for the command.
+ */
+enum { UNBARRED = 1, UNFENCED = 2, UNFINISHED = 4, STREAM_USED = 7 };
+typedef struct stream_use {
+  atomic_uchar bits;
+  atomic_bool is_given_out; /* as a native handle: who has it may use it at any time */
+} stream_use;
+
+/*
  * An in-order queue is a stream, one out of order has a pool of them (queue.h). Events of commands
  * go back to their queue, with their CUevents.
  */
@@ -95,10 +106,10 @@ struct driver_queue {
   CUstream stream;         /* of an in-order queue; NULL in one that is out of order */
   struct queue_pool *pool; /* of a queue out of order; NULL in an in-order queue */
   atomic_flag events_lock;
-  pi_event events;          /* the free ones */
-  pi_queue next_open;       /* of the CUcontext, see fence.h */
-  atomic_bool is_unfenced;  /* the stream has been used since the latest fence */
-  atomic_bool is_given_out; /* as a native handle */
+  pi_event events;     /* the free ones */
+  pi_queue next_open;  /* of the CUcontext, see fence.h */
+  stream_use use;      /* of the stream */
+  atomic_uint waiters; /* threads in driver_queue_finish */
   int priority;
   bool is_owned; /* the stream is destroyed with the queue */
 };

@@ -47,33 +47,19 @@ static pi_result join_stream(fence_line *line, CUstream stream) {
   return PI_SUCCESS;
 }
 
-/*
- * The mark goes first: a command that sets it between here and the record is covered twice. Whoever
- * has the stream as a native handle sets no mark.
- */
-static pi_result join_used(fence_line *line, CUstream stream, atomic_bool *is_unfenced,
-                           const atomic_bool *is_given_out) {
-  const bool is_used = atomic_exchange_explicit(is_unfenced, false, memory_order_acq_rel);
-  if (!is_used && !atomic_load_explicit(is_given_out, memory_order_relaxed))
-    return PI_SUCCESS;
-  const pi_result result = join_stream(line, stream);
-  if (result == PI_SUCCESS)
-    line->has_joined = true;
-  else
-    atomic_store_explicit(is_unfenced, true, memory_order_relaxed);
-  return result;
-}
-
 /* Makes the line's stream wait for all streams of a queue that were used. */
 static pi_result join_queue(fence_line *line, pi_queue queue) {
-  struct driver_queue *own = &queue->driver;
-  if (!own->pool)
-    return join_used(line, own->stream, &own->is_unfenced, &own->is_given_out);
-  for (unsigned i = 0; i < QUEUE_STREAMS; i++) {
-    queue_stream *place = &own->pool->streams[i];
-    const CUstream stream = atomic_load_explicit(&place->stream, memory_order_acquire);
-    if (stream)
-      TRY(join_used(line, stream, &place->is_unfenced, &place->is_given_out));
+  CUstream stream;
+  stream_use *use;
+  for (unsigned place = 0; queue_next_stream(queue, &place, &stream, &use);) {
+    if (!stream_take_use(use, UNFENCED))
+      continue;
+    const pi_result result = join_stream(line, stream);
+    if (result != PI_SUCCESS) {
+      stream_return_use(use, UNFENCED);
+      return result;
+    }
+    line->has_joined = true;
   }
   return PI_SUCCESS;
 }

@@ -68,7 +68,7 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
   TRY(cuda_enter(queue->context));
   *empty = true;
   CUstream stream;
-  for (unsigned place = 0; *empty && queue_next_stream(queue, &place, &stream);) {
+  for (unsigned place = 0; *empty && queue_next_stream(queue, &place, &stream, NULL);) {
     const CUresult code = cu.StreamQuery(stream);
     if (code == CUDA_ERROR_NOT_READY)
       *empty = false;
@@ -78,16 +78,27 @@ pi_result driver_queue_is_empty(pi_queue queue, bool *empty) {
   return PI_SUCCESS;
 }
 
-/* Waits for every stream, also after one of them failed: what they use may be freed then. */
+/*
+ * Waits for every stream that was used since the latest wait, also after one of them failed: what
+ * they use may be freed then. Another thread that waits has taken the bits back before its wait
+ * ends, so that this one waits for every stream then.
+ */
 pi_result driver_queue_finish(pi_queue queue) {
   TRY(cuda_enter(queue->context));
   pi_result result = PI_SUCCESS;
   CUstream stream;
-  for (unsigned place = 0; queue_next_stream(queue, &place, &stream);) {
+  stream_use *use;
+  const bool is_first = atomic_fetch_add(&queue->driver.waiters, 1) == 0;
+  for (unsigned place = 0; queue_next_stream(queue, &place, &stream, &use);) {
+    if (!stream_take_use(use, UNFINISHED) && is_first)
+      continue;
     const pi_result one = CU_CALL(StreamSynchronize, stream);
+    if (one != PI_SUCCESS)
+      stream_return_use(use, UNFINISHED);
     if (result == PI_SUCCESS)
       result = one;
   }
+  atomic_fetch_sub(&queue->driver.waiters, 1);
   return result;
 }
 
@@ -107,7 +118,7 @@ pi_result driver_queue_native(pi_queue queue, pi_native_handle *ret, int32_t *de
     TRY(cuda_enter(queue->context));
     TRY(queue_pool_give_out(queue, &stream));
   }
-  atomic_store_explicit(&queue->driver.is_given_out, true, memory_order_relaxed);
+  atomic_store_explicit(&queue->driver.use.is_given_out, true, memory_order_relaxed);
   *ret = (pi_native_handle)(uintptr_t)stream;
   *desc = 0;
   return PI_SUCCESS;

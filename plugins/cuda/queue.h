@@ -20,9 +20,7 @@ typedef struct queue_stream {
   CUevent join;             /* recorded where a barrier or a marker waits for the stream */
   atomic_uint serial;       /* commands that it was given */
   atomic_uint barrier;      /* the latest barrier that it waits for */
-  atomic_bool is_used;      /* since the latest barrier */
-  atomic_bool is_unfenced;  /* used since the latest fence, see fence.h */
-  atomic_bool is_given_out; /* as a native handle: who has it may use it at any time */
+  stream_use use;
 } queue_stream;
 
 /* What a queue out of order has besides. */
@@ -48,14 +46,25 @@ pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream
 /* The first stream, for who wants a native handle; it waits for the latest barrier. */
 pi_result queue_pool_give_out(pi_queue queue, CUstream *stream);
 
-/* Goes through all streams that the queue has made: false at the end. *place starts at 0. */
-bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream);
-
 /*
- * Notes that the command's stream has been used, for barriers, markers and fences. When the driver
- * has the command: a barrier of another thread, which may come earlier, would take back the note
- * without waiting for it.
+ * Goes through all streams that the queue has made: false at the end. *place starts at 0; use,
+ * which may be NULL, receives the address of the stream's.
  */
+bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream, stream_use **use);
+
+/* Returns whether a stream may have been used, and takes the bit back. */
+static inline bool stream_take_use(stream_use *use, unsigned char bit) {
+  return atomic_load_explicit(&use->is_given_out, memory_order_relaxed) ||
+         ((atomic_load_explicit(&use->bits, memory_order_acquire) & bit) &&
+          (atomic_fetch_and_explicit(&use->bits, (unsigned char)~bit, memory_order_acq_rel) & bit));
+}
+
+/* Sets a bit that was taken back, when the wait has failed. */
+static inline void stream_return_use(stream_use *use, unsigned char bit) {
+  atomic_fetch_or_explicit(&use->bits, bit, memory_order_relaxed);
+}
+
+/* Records that the command's stream has been used. */
 void queue_mark_used(const sink *sink);
 
 /* An event of the queue for a command; it keeps the queue in use. */

@@ -63,14 +63,19 @@ pi_result queue_stream_get(pi_queue queue, queue_stream *place, CUstream *stream
   return result;
 }
 
-bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream) {
-  if (!queue->driver.pool) {
-    *stream = queue->driver.stream;
-    return queue->driver.stream && (*place)++ == 0;
+bool queue_next_stream(pi_queue queue, unsigned *place, CUstream *stream, stream_use **use) {
+  struct driver_queue *own = &queue->driver;
+  if (!own->pool) {
+    *stream = own->stream;
+    if (use)
+      *use = &own->use;
+    return *stream && (*place)++ == 0;
   }
   while (*place < QUEUE_STREAMS) {
-    *stream =
-        atomic_load_explicit(&queue->driver.pool->streams[(*place)++].stream, memory_order_acquire);
+    queue_stream *next = &own->pool->streams[(*place)++];
+    *stream = atomic_load_explicit(&next->stream, memory_order_acquire);
+    if (use)
+      *use = &next->use;
     if (*stream)
       return true;
   }
@@ -133,7 +138,7 @@ pi_result queue_pool_give_out(pi_queue queue, CUstream *stream) {
   queue_pool *pool = queue->driver.pool;
   queue_stream *place = &pool->streams[0];
   TRY(queue_stream_get(queue, place, stream));
-  atomic_store_explicit(&place->is_given_out, true, memory_order_relaxed);
+  atomic_store_explicit(&place->use.is_given_out, true, memory_order_relaxed);
   const unsigned made = atomic_load_explicit(&pool->barrier_made, memory_order_acquire);
   if (atomic_load_explicit(&place->barrier, memory_order_acquire) != made)
     return hold_barrier(pool, place, *stream, made);
@@ -158,29 +163,22 @@ pi_result queue_pool_pick(sink *sink) {
 
 void queue_mark_used(const sink *sink) {
   queue_stream *place = sink->command.place;
-  if (place)
-    atomic_store_explicit(&place->is_used, true, memory_order_release);
-  atomic_store_explicit(place ? &place->is_unfenced : &sink->queue->driver.is_unfenced, true,
-                        memory_order_release);
+  stream_use *use = place ? &place->use : &sink->queue->driver.use;
+  atomic_store_explicit(&use->bits, STREAM_USED, memory_order_release);
 }
 
 /*
- * Has a stream wait for another one that has been used since the latest barrier, or may have been
- * by others. forget: it counts
- * as unused from now on. That comes first: a command that marks it between here and the record is
- * waited for twice, one that marks it later only by the next barrier.
+ * Makes the command's stream wait for another one that may have been used since the latest barrier.
+ * forget: the other one counts as unused from now on.
  */
 static pi_result join_stream(sink *sink, queue_stream *place, CUstream stream, bool forget) {
-  const bool is_used = forget
-                           ? atomic_exchange_explicit(&place->is_used, false, memory_order_acq_rel)
-                           : atomic_load_explicit(&place->is_used, memory_order_acquire);
-  if (!is_used && !atomic_load_explicit(&place->is_given_out, memory_order_relaxed))
+  if (!stream_take_use(&place->use, UNBARRED))
     return PI_SUCCESS;
   pi_result result = CU_CALL(EventRecord, place->join, stream);
   if (result == PI_SUCCESS)
     result = CU_CALL(StreamWaitEvent, sink->command.stream, place->join, 0);
-  if (result != PI_SUCCESS)
-    atomic_store_explicit(&place->is_used, true, memory_order_relaxed);
+  if (result != PI_SUCCESS || !forget)
+    stream_return_use(&place->use, UNBARRED);
   return result;
 }
 

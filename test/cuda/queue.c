@@ -5,6 +5,7 @@
 
 #include "../../plugins/cuda/queue.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -291,8 +292,54 @@ static void native_handles_are_checked(void **state) {
   assert_null(queue);
 }
 
-OWN_CASES(WORLD_TEST(priorities_reach_the_streams), WORLD_TEST(streams_do_not_block),
-          WORLD_TEST(an_in_order_queue_has_one_stream),
+static void *finish_queue(void *done) {
+  must(piQueueFinish(w.queue));
+  atomic_store((atomic_bool *)done, true);
+  return NULL;
+}
+
+/* Neither thread's wait ends before the command that both have to wait for. */
+static void two_threads_wait_for_one_command(void **state) {
+  (void)state;
+  const pi_mem buffer = new_buffer(64, NULL);
+  const pi_event gate = new_user_event();
+  pthread_t threads[2];
+  atomic_bool done[2] = {false, false};
+  fill_buffer(w.queue, buffer, 5, gate, NULL);
+  for (int i = 0; i < 2; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, finish_queue, &done[i]), 0);
+  usleep(30000);
+  assert_false(atomic_load(&done[0]) || atomic_load(&done[1]));
+  must(piEventSetStatus(gate, PI_EVENT_COMPLETE));
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], NULL);
+  expect_filled(buffer, 5);
+  must(piEventRelease(gate));
+  must(piMemRelease(buffer));
+}
+
+static void a_wait_for_nothing_asks_no_stream(void **state) {
+  (void)state;
+  const pi_queue queues[] = {new_queue(OUT_OF_ORDER), new_queue(IN_ORDER)};
+  const pi_mem buffer = new_buffer(64, NULL);
+  for (int i = 0; i < 2; i++) {
+    for (int k = 0; k < 40; k++)
+      fill_buffer(queues[i], buffer, 1, NULL, NULL);
+    must(piQueueFinish(queues[i]));
+    const unsigned long before = fake_cuda_calls("cuStreamSynchronize");
+    must(piQueueFinish(queues[i]));
+    assert_int_equal(fake_cuda_calls("cuStreamSynchronize"), before);
+    fill_buffer(queues[i], buffer, 1, NULL, NULL);
+    must(piQueueFinish(queues[i]));
+    assert_int_equal(fake_cuda_calls("cuStreamSynchronize"), before + 1);
+    must(piQueueRelease(queues[i]));
+  }
+  must(piMemRelease(buffer));
+}
+
+OWN_CASES(WORLD_TEST(two_threads_wait_for_one_command),
+          WORLD_TEST(a_wait_for_nothing_asks_no_stream), WORLD_TEST(priorities_reach_the_streams),
+          WORLD_TEST(streams_do_not_block), WORLD_TEST(an_in_order_queue_has_one_stream),
           WORLD_TEST(the_pool_of_streams_is_lazy_and_bounded),
           WORLD_TEST(a_chain_stays_in_its_stream), WORLD_TEST(branches_get_streams_of_their_own),
           WORLD_TEST(a_marker_holds_nothing),
