@@ -2,6 +2,7 @@
 #include "bit_fields.h"
 #include "by_value.h"
 #include "gpu.h"
+#include "initialisers.h"
 #include "kernels.h"
 #include "launch_offset.h"
 #include "libdevice.h"
@@ -300,6 +301,7 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(launch_offset_join(it->module, &it->offset));
   COMPILER_TRY(check_resolved(it));
   COMPILER_TRY(check_memory(it));
+  COMPILER_TRY(initialisers_write(it->module));
   return emit(it);
 }
 

@@ -1,21 +1,11 @@
 #include "kernel_arguments.h"
 
 #include "attributes.h"
+#include "note.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void copy_notes(LLVMValueRef from, LLVMValueRef to) {
-  size_t count;
-  LLVMValueMetadataEntry *notes = LLVMGlobalCopyAllMetadata(from, &count);
-  for (unsigned i = 0; i < count; i++)
-    LLVMGlobalSetMetadata(to, LLVMValueMetadataEntriesGetKind(notes, i),
-                          LLVMValueMetadataEntriesGetMetadata(notes, i));
-  LLVMDisposeValueMetadataEntries(notes);
-  /* A function's description belongs to one function. */
-  LLVMGlobalClearMetadata(from);
-}
 
 /* Gives a parameter's place to what is made of the new one. */
 static specpi_compiler_result move_parameter(LLVMBuilderRef builder, LLVMValueRef from,
@@ -82,7 +72,7 @@ specpi_compiler_result kernel_arguments_change(LLVMModuleRef module, LLVMValueRe
   LLVMValueRef made = LLVMAddFunction(module, "", type);
   LLVMSetFunctionCallConv(made, LLVMGetFunctionCallConv(kernel));
   COMPILER_TRY(move_body(kernel, made, change));
-  copy_notes(kernel, made);
+  note_move_all(kernel, made);
   size_t length;
   const char *name = LLVMGetValueName2(kernel, &length);
   char *copy = strndup(name, length);

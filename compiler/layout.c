@@ -27,8 +27,7 @@ static bool is_scalar(LLVMTypeRef type) {
   }
 }
 
-/* How many parts an aggregate has. */
-static uint64_t part_count(LLVMTypeRef type) {
+uint64_t layout_part_count(LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMStructTypeKind:
     return LLVMCountStructElementTypes(type);
@@ -140,20 +139,20 @@ static void define(image *it, LLVMTypeRef type, LLVMTargetDataRef data_layout, u
     memset(it->defined + offset, 1, LLVMStoreSizeOfType(data_layout, type));
     return;
   }
-  for (unsigned i = 0; i < part_count(type); i++) {
+  for (unsigned i = 0; i < layout_part_count(type); i++) {
     uint32_t at;
     LLVMTypeRef element = part(type, data_layout, i, &at);
     define(it, element, data_layout, offset + at);
   }
 }
 
-/* The bits of a number, which is a float's as they stand, so that a NaN keeps its payload. */
-static LLVMValueRef bits_of(LLVMValueRef value, LLVMTargetDataRef data_layout) {
+LLVMValueRef layout_number_bits(LLVMValueRef value, LLVMTargetDataRef data_layout) {
   LLVMTypeRef type = LLVMTypeOf(value);
-  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
-    return value;
+  if (LLVMIsAConstantFP(value) == NULL)
+    return LLVMIsAConstantInt(value);
   const unsigned width = (unsigned)LLVMSizeOfTypeInBits(data_layout, type);
-  return LLVMConstBitCast(value, LLVMIntTypeInContext(LLVMGetTypeContext(type), width));
+  return LLVMIsAConstantInt(
+      LLVMConstBitCast(value, LLVMIntTypeInContext(LLVMGetTypeContext(type), width)));
 }
 
 static specpi_compiler_result store_value(image *it, LLVMValueRef value,
@@ -167,9 +166,7 @@ static specpi_compiler_result store_value(image *it, LLVMValueRef value,
     return SPECPI_COMPILER_SUCCESS;
   }
   if (is_scalar(type)) {
-    LLVMValueRef bits = LLVMIsAConstantInt(value) != NULL || LLVMIsAConstantFP(value) != NULL
-                            ? LLVMIsAConstantInt(bits_of(value, data_layout))
-                            : NULL;
+    LLVMValueRef bits = layout_number_bits(value, data_layout);
     if (bits == NULL) {
       *why = "has a default that is computed later";
       return SPECPI_COMPILER_ERROR_INVALID_DEFAULT;
@@ -181,7 +178,7 @@ static specpi_compiler_result store_value(image *it, LLVMValueRef value,
     memset(it->defined + offset, 1, size);
     return SPECPI_COMPILER_SUCCESS;
   }
-  for (unsigned i = 0; i < part_count(type); i++) {
+  for (unsigned i = 0; i < layout_part_count(type); i++) {
     uint32_t at;
     part(type, data_layout, i, &at);
     LLVMValueRef element = LLVMGetAggregateElement(value, i);
@@ -275,7 +272,7 @@ static specpi_compiler_result append_type(builder *b, LLVMTypeRef type, uint32_t
     return add_descriptor(b, it->id, offset, size);
   }
   it->kind = NODE_AGGREGATE;
-  const unsigned parts = (unsigned)part_count(type);
+  const unsigned parts = (unsigned)layout_part_count(type);
   it->parts = parts;
   const bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
   uint32_t described = offset;
@@ -316,10 +313,11 @@ void layout_free(layout *it) {
 bool layout_types_match(LLVMTypeRef a, LLVMTypeRef b, LLVMTargetDataRef data_layout) {
   if (a == b)
     return true;
-  if (is_scalar(a) || LLVMGetTypeKind(a) != LLVMGetTypeKind(b) || part_count(a) != part_count(b) ||
+  if (is_scalar(a) || LLVMGetTypeKind(a) != LLVMGetTypeKind(b) ||
+      layout_part_count(a) != layout_part_count(b) ||
       LLVMABISizeOfType(data_layout, a) != LLVMABISizeOfType(data_layout, b))
     return false;
-  for (unsigned i = 0; i < part_count(a); i++) {
+  for (unsigned i = 0; i < layout_part_count(a); i++) {
     uint32_t at_a;
     uint32_t at_b;
     LLVMTypeRef part_a = part(a, data_layout, i, &at_a);

@@ -58,6 +58,15 @@ specpi_compiler_result image_make(LLVMValueRef value, LLVMTargetDataRef data_lay
                                   const char **why);
 void image_free(image *it);
 
+/* The number of an aggregate's parts; 0 for another type. */
+uint64_t layout_part_count(LLVMTypeRef type);
+
+/*
+ * The bits of a number as an integer constant: those of a float as they stand, so that a NaN keeps
+ * its payload. NULL for what is no number.
+ */
+LLVMValueRef layout_number_bits(LLVMValueRef value, LLVMTargetDataRef data_layout);
+
 /* The scalar at a node as a constant of its type. */
 LLVMValueRef image_scalar(const image *it, const node *scalar);
 

@@ -29,3 +29,13 @@ void note_free(note *it) {
   free(it->operands);
   *it = (note){0};
 }
+
+void note_move_all(LLVMValueRef from, LLVMValueRef to) {
+  size_t count;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(from, &count);
+  for (unsigned i = 0; i < count; i++)
+    LLVMGlobalSetMetadata(to, LLVMValueMetadataEntriesGetKind(entries, i),
+                          LLVMValueMetadataEntriesGetMetadata(entries, i));
+  LLVMDisposeValueMetadataEntries(entries);
+  LLVMGlobalClearMetadata(from);
+}

@@ -1,4 +1,4 @@
-/* The metadata that hangs on a function. */
+/* The metadata that hangs on a function or a variable. */
 #ifndef COMPILER_NOTE_H
 #define COMPILER_NOTE_H
 
@@ -16,5 +16,8 @@ typedef struct note {
  */
 specpi_compiler_result note_read(LLVMValueRef function, const char *kind, note *ret);
 void note_free(note *it);
+
+/* Moves all of it to another function or variable: a description belongs to one. */
+void note_move_all(LLVMValueRef from, LLVMValueRef to);
 
 #endif

@@ -25,9 +25,8 @@ static LLVMOpcode opcode_of(LLVMValueRef value) {
   return (LLVMOpcode)0;
 }
 
-/* Adds up what a getelementptr adds to its pointer; false when that is not constant. */
-static bool constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
-                            unsigned long long *offset) {
+bool pointer_constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
+                             unsigned long long *offset) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   const unsigned count = (unsigned)LLVMGetNumOperands(gep);
   for (unsigned i = 1; i < count; i++) {
@@ -66,7 +65,7 @@ static LLVMValueRef origin(LLVMValueRef pointer, LLVMTargetDataRef data_layout,
     case LLVMAddrSpaceCast:
       break;
     case LLVMGetElementPtr:
-      if (!constant_offset(pointer, data_layout, offset))
+      if (!pointer_constant_offset(pointer, data_layout, offset))
         return NULL;
       break;
     default:
@@ -252,7 +251,7 @@ static bool may_be_read(LLVMValueRef pointer, unsigned long long offset, unsigne
         return true;
       break;
     case LLVMGetElementPtr:
-      if (!constant_offset(user, data_layout, &at))
+      if (!pointer_constant_offset(user, data_layout, &at))
         return true;
       /* fall through */
     case LLVMBitCast:

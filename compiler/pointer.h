@@ -22,6 +22,13 @@ LLVMValueRef pointer_global(LLVMValueRef pointer, LLVMTargetDataRef data_layout)
 LLVMValueRef pointer_strip(LLVMValueRef pointer);
 
 /*
+ * Adds the bytes that a getelementptr adds to its pointer to *offset; returns whether they are
+ * constant.
+ */
+bool pointer_constant_offset(LLVMValueRef gep, LLVMTargetDataRef data_layout,
+                             unsigned long long *offset);
+
+/*
  * After a use of the pointer is gone: erases the instructions that made it and that nobody
  * else uses. A load from a stack slot goes too, and with it the store that filled the
  * slot, unless something else may read it.

@@ -9,8 +9,11 @@
 
 #define TARGET_NVPTX "nvptx64"
 #define TARGET_NVPTX_TRIPLE "nvptx64-nvidia-cuda"
-/* What shuffles and activemask want, also of GPUs for which LLVM writes an older version. */
-#define TARGET_NVPTX_VERSION "+ptx70"
+/*
+ * The version of PTX, also for GPUs for which LLVM writes an older one: shuffles, activemask, and
+ * the single bytes of an address in a packed structure need it.
+ */
+#define TARGET_NVPTX_VERSION "+ptx71"
 
 /* The address space of memory that a work-group shares, for SPIR and for NVPTX. */
 #define TARGET_LOCAL_SPACE 3

@@ -202,6 +202,22 @@ for target in spir64 nvptx64; do
     skip exact-$target "python3 is not in PATH"
   fi
 done
+# Initial values of variables: test/gpu/pack.sh has made the images, or this machine can.
+initial() {
+  folder=$build/initial
+  [ -f "$folder/expected.json" ] ||
+    python3 "$root/test/codegen/initial.py" make "$folder" "$build/bin/specpi-cc" || return 1
+  ONEAPI_DEVICE_SELECTOR=cuda:* SPECPI_PLUGIN_PATH=$build/lib \
+    LD_LIBRARY_PATH=$sycl_libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+    python3 "$root/test/codegen/initial.py" run "$folder" "$specpi"
+}
+if ! command -v python3 >/dev/null; then
+  skip initial "python3 is not in PATH"
+elif [ -x "$build/libexec/specpi/specpi-codegen" ]; then
+  step initial initial
+else
+  skip initial "there is no specpi-codegen"
+fi
 # An application that nobody of us compiled.
 packages=
 if [ -d "$build/python" ]; then

@@ -5,6 +5,7 @@
 #include "sycl_unit.h"
 
 #include "../calls.h"
+#include "../note.h"
 #include "../target.h"
 #include "added_argument.h"
 
@@ -87,13 +88,7 @@ static specpi_compiler_result extend_functions(threading *t, LLVMValueRef *repla
     LLVMValueRef old = t->wanting.items[i];
     COMPILER_TRY(added_argument_make(t->unit->module, old, t->type, ARGUMENT_NAME,
                                      "for local memory", &replacements[i]));
-    size_t count;
-    LLVMValueMetadataEntry *notes = LLVMGlobalCopyAllMetadata(old, &count);
-    for (unsigned j = 0; j < count; j++)
-      LLVMGlobalSetMetadata(replacements[i], LLVMValueMetadataEntriesGetKind(notes, j),
-                            LLVMValueMetadataEntriesGetMetadata(notes, j));
-    LLVMDisposeValueMetadataEntries(notes);
-    LLVMGlobalClearMetadata(old);
+    note_move_all(old, replacements[i]);
   }
   for (size_t i = 0; i < t->wanting.count; i++)
     COMPILER_TRY(replace_calls(t, t->wanting.items[i], replacements[i]));

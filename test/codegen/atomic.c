@@ -175,7 +175,7 @@ static void test_texts(void **state) {
   ptx = make_ptx("atomic.spv", "sm_60", 3);
   expect_words(ptx, "acq_rel_int", false, "fence.");
   expect_words(ptx, "acq_rel_int", true, "membar.sys");
-  assert_non_null(strstr(ptx, ".version 7.0"));
+  assert_non_null(strstr(ptx, ".version 7.1"));
   free(ptx);
 }
 

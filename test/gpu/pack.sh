@@ -17,6 +17,11 @@ to=$(cd "$2" && pwd)
   cp "$build/$file" "$to/$file"
 done
 
+# Programs whose variables have initial values.
+LD_LIBRARY_PATH=$build/lib python3 "$(dirname "$0")/../codegen/initial.py" make "$to/initial" \
+  "$build/bin/specpi-cc"
+rm "$to"/initial/*.cl
+
 # archive NAME FOLDER: what is in a folder, as NAME.tar.xz, which test/gpu.sh unpacks. Large ones as they
 # are would be more than can be carried.
 archive() {
