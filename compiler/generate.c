@@ -10,9 +10,11 @@
 #include "linear_ids.h"
 #include "local_arguments.h"
 #include "optimize.h"
+#include "pointer_kinds.h"
 #include "print.h"
 #include "ptx.h"
 #include "rotations.h"
+#include "space_casts.h"
 #include "sub_group_sizes.h"
 #include "target.h"
 
@@ -277,6 +279,7 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(print_replace(it->module));
   COMPILER_TRY(mark_kernels(it));
   linear_ids_write(it->module);
+  pointer_kinds_write(it->module);
   if (options->libdevice != NULL) {
     libdevice_define(it->module);
     COMPILER_TRY(library_link(it->module, options->libdevice, it->diagnostic));
@@ -301,6 +304,7 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(launch_offset_join(it->module, &it->offset));
   COMPILER_TRY(check_resolved(it));
   COMPILER_TRY(check_memory(it));
+  space_casts_settle(it->module);
   COMPILER_TRY(initialisers_write(it->module));
   return emit(it);
 }

@@ -1,6 +1,7 @@
 #include "spir.h"
 
 #include "bitcode.h"
+#include "space_casts.h"
 #include "target.h"
 
 #include <llvm-c/Analysis.h>
@@ -35,15 +36,6 @@ static uint32_t map_space(uint64_t space) {
   return space < sizeof spaces / sizeof spaces[0] ? spaces[space] : BITCODE_NO_SPACE;
 }
 
-/* The pointer type of a pointer or of a vector of them. */
-static LLVMTypeRef pointer_type(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-}
-
-static unsigned space_of(LLVMValueRef value) {
-  return LLVMGetPointerAddressSpace(pointer_type(LLVMTypeOf(value)));
-}
-
 /* Calls visit for each instruction, which it may erase. */
 static void visit_instructions(LLVMModuleRef module, LLVMBuilderRef builder,
                                void (*visit)(LLVMBuilderRef builder, LLVMValueRef it)) {
@@ -66,7 +58,7 @@ static void detour(LLVMBuilderRef builder, LLVMValueRef it) {
   if (LLVMIsAAddrSpaceCastInst(it) == NULL)
     return;
   LLVMValueRef from = LLVMGetOperand(it, 0);
-  if (map_space(space_of(from)) != map_space(space_of(it)))
+  if (map_space(space_casts_of(from)) != map_space(space_casts_of(it)))
     return;
   LLVMTypeRef type = LLVMTypeOf(it);
   LLVMTypeRef integer = LLVMInt64TypeInContext(LLVMGetTypeContext(type));
@@ -85,7 +77,7 @@ static void shorten(LLVMBuilderRef builder, LLVMValueRef it) {
   if (number == NULL || LLVMIsAPtrToIntInst(number) == NULL)
     return;
   LLVMValueRef from = LLVMGetOperand(number, 0);
-  if (space_of(from) != space_of(it) ||
+  if (space_casts_of(from) != space_casts_of(it) ||
       LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMGetTypeKind(LLVMTypeOf(it)))
     return;
   LLVMPositionBuilderBefore(builder, it);
@@ -95,26 +87,11 @@ static void shorten(LLVMBuilderRef builder, LLVMValueRef it) {
     LLVMInstructionEraseFromParent(number);
 }
 
-/*
- * Constant expressions are read with casts that stay in an address space: takes these out of
- * a constant, and out of those in it.
- */
-static void shorten_constant(LLVMValueRef it) {
-  if (LLVMIsAConstant(it) == NULL || LLVMIsAGlobalValue(it) != NULL)
-    return;
-  for (int i = 0; i < LLVMGetNumOperands(it); i++)
-    shorten_constant(LLVMGetOperand(it, (unsigned)i));
-  if (LLVMIsAConstantExpr(it) == NULL || LLVMGetConstOpcode(it) != LLVMAddrSpaceCast)
-    return;
-  LLVMValueRef from = LLVMGetOperand(it, 0);
-  if (space_of(from) == space_of(it))
-    LLVMReplaceAllUsesWith(it, LLVMConstBitCast(from, LLVMTypeOf(it)));
-}
-
-static void shorten_operands(LLVMBuilderRef builder, LLVMValueRef it) {
-  (void)builder;
-  for (int i = 0; i < LLVMGetNumOperands(it); i++)
-    shorten_constant(LLVMGetOperand(it, (unsigned)i));
+/* Constant expressions are read with casts that stay in an address space: what one becomes. */
+static LLVMValueRef shorten_constant(LLVMValueRef cast) {
+  LLVMValueRef from = LLVMGetOperand(cast, 0);
+  return space_casts_of(from) == space_casts_of(cast) ? LLVMConstBitCast(from, LLVMTypeOf(cast))
+                                                      : NULL;
 }
 
 /* ---- Names and conventions ---- */
@@ -213,10 +190,7 @@ static specpi_compiler_result read_mapped(specpi_compiler compiler, LLVMModuleRe
 }
 
 static specpi_compiler_result finish_kernels(LLVMModuleRef module, LLVMBuilderRef builder) {
-  visit_instructions(module, builder, shorten_operands);
-  for (LLVMValueRef it = LLVMGetFirstGlobal(module); it != NULL; it = LLVMGetNextGlobal(it))
-    if (LLVMGetInitializer(it) != NULL)
-      shorten_constant(LLVMGetInitializer(it));
+  space_casts_replace(module, shorten_constant);
   visit_instructions(module, builder, shorten);
   /* It still has the triple and the layout of SPIR. */
   LLVMSetTarget(module, "");

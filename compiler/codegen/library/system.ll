@@ -139,28 +139,6 @@ define ptr addrspace(3) @__specpi_group_memory() {
   ret ptr addrspace(3) @__specpi_group_values
 }
 
-; What memory a generic pointer points to.
-declare i1 @llvm.nvvm.isspacep.global(ptr)
-declare i1 @llvm.nvvm.isspacep.shared(ptr)
-declare i1 @llvm.nvvm.isspacep.local(ptr)
-define ptr addrspace(1) @__to_global(ptr %of) {
-  %is = call i1 @llvm.nvvm.isspacep.global(ptr %of)
-  %to = addrspacecast ptr %of to ptr addrspace(1)
-  %ret = select i1 %is, ptr addrspace(1) %to, ptr addrspace(1) null
-  ret ptr addrspace(1) %ret
-}
-define ptr addrspace(3) @__to_local(ptr %of) {
-  %is = call i1 @llvm.nvvm.isspacep.shared(ptr %of)
-  %to = addrspacecast ptr %of to ptr addrspace(3)
-  %ret = select i1 %is, ptr addrspace(3) %to, ptr addrspace(3) null
-  ret ptr addrspace(3) %ret
-}
-define ptr @__to_private(ptr %of) {
-  %is = call i1 @llvm.nvvm.isspacep.local(ptr %of)
-  %ret = select i1 %is, ptr %of, ptr null
-  ret ptr %ret
-}
-
 ; The lanes of the warp that are here now.
 define i32 @__specpi_active_lanes() convergent {
   %lanes = call i32 asm sideeffect "activemask.b32 $0;", "=r"() convergent

@@ -1,0 +1,13 @@
+/* OpenCL 2.0's functions of generic pointers, which libclc does not have for NVPTX. */
+#ifndef SPECPI_COMPILER_POINTER_KINDS_H
+#define SPECPI_COMPILER_POINTER_KINDS_H
+
+#include <llvm-c/Core.h>
+
+/*
+ * Defines to_global, to_local, to_private and get_fence over the GPU's tests of an address, where
+ * the module declares them. A group's memory may begin at address 0, where to_local is NULL, too.
+ */
+void pointer_kinds_write(LLVMModuleRef module);
+
+#endif
