@@ -9,6 +9,7 @@
 #include "library.h"
 #include "linear_ids.h"
 #include "local_arguments.h"
+#include "local_variables.h"
 #include "optimize.h"
 #include "pointer_kinds.h"
 #include "print.h"
@@ -304,6 +305,7 @@ static specpi_compiler_result generate(generation *it) {
   COMPILER_TRY(launch_offset_join(it->module, &it->offset));
   COMPILER_TRY(check_resolved(it));
   COMPILER_TRY(check_memory(it));
+  COMPILER_TRY(local_variables_place(it->module, LLVMGetModuleDataLayout(it->module), it->output));
   space_casts_settle(it->module);
   COMPILER_TRY(initialisers_write(it->module));
   return emit(it);

@@ -6,16 +6,13 @@
 #include <stdbool.h>
 
 #define MEMORY_NAME "__specpi_dynamic_local_memory"
-/* What the largest type of OpenCL needs, 16 numbers of 64 bits. */
-#define MEMORY_ALIGNMENT 128
 
 static bool is_local(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
          LLVMGetPointerAddressSpace(type) == TARGET_LOCAL_SPACE;
 }
 
-/* The dynamic shared memory: a declaration without a size. */
-static LLVMValueRef dynamic_memory(LLVMModuleRef module) {
+LLVMValueRef local_arguments_memory(LLVMModuleRef module) {
   LLVMValueRef memory = LLVMGetNamedGlobal(module, MEMORY_NAME);
   if (memory != NULL)
     return memory;
@@ -23,7 +20,7 @@ static LLVMValueRef dynamic_memory(LLVMModuleRef module) {
   memory =
       LLVMAddGlobalInAddressSpace(module, LLVMArrayType(byte, 0), MEMORY_NAME, TARGET_LOCAL_SPACE);
   LLVMSetLinkage(memory, LLVMExternalLinkage);
-  LLVMSetAlignment(memory, MEMORY_ALIGNMENT);
+  LLVMSetAlignment(memory, LOCAL_ARGUMENTS_ALIGNMENT);
   return memory;
 }
 
@@ -42,7 +39,7 @@ static LLVMValueRef pointer_of(LLVMBuilderRef builder, LLVMValueRef offset, LLVM
   LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(module));
   LLVMTypeRef index = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
   LLVMValueRef wide = LLVMBuildZExt(builder, offset, index, "");
-  return LLVMBuildGEP2(builder, byte, dynamic_memory(module), &wide, 1, "");
+  return LLVMBuildGEP2(builder, byte, local_arguments_memory(module), &wide, 1, "");
 }
 
 specpi_compiler_result local_arguments_replace(LLVMModuleRef module, LLVMValueRef kernel,

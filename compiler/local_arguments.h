@@ -6,6 +6,12 @@
 
 #include <llvm-c/Core.h>
 
+/* Where the offsets begin, and what the largest type of OpenCL needs: 16 numbers of 64 bits. */
+#define LOCAL_ARGUMENTS_ALIGNMENT 128
+
+/* The dynamic shared memory: a declaration without a size, made when it is first asked for. */
+LLVMValueRef local_arguments_memory(LLVMModuleRef module);
+
 /*
  * Replaces the kernel's arguments that are pointers to local memory by offsets of 32 bits in
  * the dynamic shared memory of the launch, as NVPTX has one such memory only, and nobody but the

@@ -189,8 +189,10 @@ static void add_kernels(image *it) {
       add_format(it, SPECPI_PTX_NO_ARGUMENT);
     add_format(it, " %u %u %u", kernel->required_size[0], kernel->required_size[1],
                kernel->required_size[2]);
-    if (kernel->required_sub_group_size != 0)
+    if (kernel->required_sub_group_size != 0 || kernel->local_memory != 0)
       add_format(it, " %u", (unsigned)kernel->required_sub_group_size);
+    if (kernel->local_memory != 0)
+      add_format(it, " %u", kernel->local_memory);
     add_format(it, "\n");
   }
 }

@@ -341,6 +341,11 @@ typedef struct specpi_compiler_kernel {
    */
   uint32_t required_size[3];
   uint32_t required_sub_group_size; /* of !intel_reqd_sub_group_size; 0 when it requires none */
+  /*
+   * Once PTX was generated: the bytes of its own variables with which its dynamic shared memory has
+   * to start; 0 where the variables have room in what PTX allows a kernel.
+   */
+  uint32_t local_memory;
 } specpi_compiler_kernel;
 
 /*

@@ -64,6 +64,8 @@ static pi_result complete_kernel(code_kernel *kernel, const code_kernel *from) {
     memcpy(kernel->required, from->required, sizeof kernel->required);
   if (kernel->sub_group == 0)
     kernel->sub_group = from->sub_group;
+  if (kernel->local_memory == 0)
+    kernel->local_memory = from->local_memory;
   return PI_SUCCESS;
 }
 

@@ -25,6 +25,7 @@ typedef struct code_kernel {
   char *name;
   pi_uint32 required[3];     /* work-items of a work-group; 0 0 0 when any size will do */
   pi_uint32 sub_group;       /* work-items of a sub-group that it requires; 0: those of a warp */
+  pi_uint32 local_memory;    /* bytes of variables with which its dynamic shared memory starts */
   pi_uint32 buffer_argument; /* of the pointer to a block of values; PTX_NONE without one */
   size_t values_at;          /* where that block begins among all values of the program */
   pi_uint32 parameter_count; /* or CODE_UNKNOWN */

@@ -14,6 +14,7 @@ void code_info_put(const code_info *info, codegen_frame *to) {
     codegen_frame_put(to, kernel->name, strlen(kernel->name) + 1);
     codegen_frame_put(to, kernel->required, sizeof kernel->required);
     codegen_frame_put_number(to, kernel->sub_group);
+    codegen_frame_put_number(to, kernel->local_memory);
     codegen_frame_put_number(to, kernel->buffer_argument);
     codegen_frame_put_number(to, kernel->parameter_count);
     codegen_frame_put(to, kernel->parameters, count * sizeof *kernel->parameters);
@@ -36,10 +37,12 @@ static pi_result take_kernel(codegen_fields *from, code_info *info) {
   code_kernel *kernel;
   pi_uint32 required[3];
   pi_uint32 sub_group;
+  pi_uint32 local_memory;
   pi_uint32 buffer_argument;
   pi_uint32 count;
   REQUIRE(codegen_fields_take_text(from, &name) && take_bytes(from, required, sizeof required) &&
               codegen_fields_take_number(from, &sub_group) &&
+              codegen_fields_take_number(from, &local_memory) &&
               codegen_fields_take_number(from, &buffer_argument) &&
               codegen_fields_take_number(from, &count) &&
               (count == CODE_UNKNOWN || count <= from->size / sizeof(code_parameter)),
@@ -47,6 +50,7 @@ static pi_result take_kernel(codegen_fields *from, code_info *info) {
   TRY(code_add_kernel(info, name, strlen(name), &kernel));
   memcpy(kernel->required, required, sizeof required);
   kernel->sub_group = sub_group;
+  kernel->local_memory = local_memory;
   kernel->buffer_argument = buffer_argument;
   if (count != CODE_UNKNOWN)
     TRY(code_set_parameter_count(kernel, count));

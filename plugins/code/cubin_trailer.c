@@ -79,8 +79,10 @@ static void put_trailer(writer *to, const code_info *info, const value_block *bl
       put(to, " %" PRIu32, kernel->buffer_argument);
     put(to, " %" PRIu32 " %" PRIu32 " %" PRIu32, kernel->required[0], kernel->required[1],
         kernel->required[2]);
-    if (kernel->sub_group != 0)
+    if (kernel->sub_group != 0 || kernel->local_memory != 0)
       put(to, " %" PRIu32, kernel->sub_group);
+    if (kernel->local_memory != 0)
+      put(to, " %" PRIu32, kernel->local_memory);
     put(to, "\n");
   }
 }
@@ -130,6 +132,7 @@ static pi_result add_kernels(program_code *code, const ptx_image *image, size_t 
     kernel->sub_group = it->sub_group;
     REQUIRE(it->buffer_argument == PTX_NONE || image->mode == PTX_EMULATE, PI_ERROR_INVALID_BINARY,
             "damaged cubin: kernel %s has a buffer of constants, and the trailer none", it->name);
+    kernel->local_memory = it->local_memory;
     kernel->buffer_argument = it->buffer_argument;
     kernel->values_at = values_at;
   }

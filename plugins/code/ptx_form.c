@@ -14,6 +14,7 @@ static pi_result take_kernel(program_code *code, const ptx_image_kernel *it) {
   if (it->required_size[0] != 0)
     memcpy(kernel->required, it->required_size, sizeof kernel->required);
   kernel->sub_group = it->sub_group;
+  kernel->local_memory = it->local_memory;
   if (it->buffer_argument == PTX_NONE)
     return PI_SUCCESS;
   REQUIRE(code->image->mode == PTX_EMULATE, PI_ERROR_INVALID_BINARY,

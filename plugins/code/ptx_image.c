@@ -232,6 +232,7 @@ static pi_result read_kernel(reader *r, ptx_image_kernel *it) {
     it->required_size[i] = take_number(r);
   const bool has_sub_group = r->at < r->end && *r->at == ' ';
   it->sub_group = has_sub_group ? take_number(r) : 0;
+  it->local_memory = r->at < r->end && *r->at == ' ' ? take_number(r) : 0;
   LINE_END(r);
   const pi_uint32 *size = it->required_size;
   const int zeros = (size[0] == 0) + (size[1] == 0) + (size[2] == 0);

@@ -52,6 +52,7 @@ typedef struct ptx_image_kernel {
   pi_uint32 buffer_argument;  /* index of the pointer to a block of values, or PTX_NONE */
   pi_uint32 required_size[3]; /* work-items, 0 0 0 when any size will do */
   pi_uint32 sub_group;        /* work-items, 0 for those of a warp */
+  pi_uint32 local_memory;     /* bytes of variables at the start of the dynamic shared memory */
 } ptx_image_kernel;
 
 /*

@@ -201,6 +201,7 @@ static pi_result fill_kernel(pi_kernel kernel, CUfunction function) {
     TRY(make_arguments(kernel, known->parameter_count, known->parameters));
   else
     TRY(make_unknown_arguments(kernel));
+  kernel->local_start = kernel->local_memory = known ? known->local_memory : 0;
   return known ? set_buffer(kernel, known) : PI_SUCCESS;
 }
 

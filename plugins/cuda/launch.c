@@ -11,10 +11,10 @@ __attribute__((cold)) static pi_result
 refuse_shared(pi_kernel kernel, const kernel_function *function, size_t dynamic) {
   return plugin_error(
       PI_ERROR_OUT_OF_RESOURCES,
-      "kernel %s has %u bytes of local memory of its own and %zu by its arguments; a "
+      "kernel %s has %zu bytes of local memory of its own and %zu by its arguments; a "
       "work-group of the device has up to %d",
-      kernel->name, function->limits.local_memory, dynamic,
-      kernel->context->devices[0]->driver.max_shared_optin);
+      kernel->name, function->limits.local_memory + kernel->local_start,
+      dynamic - kernel->local_start, kernel->context->devices[0]->driver.max_shared_optin);
 }
 
 /* Whether blocks may have dynamic bytes beside those of the code without a further call. */

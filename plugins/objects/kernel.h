@@ -36,7 +36,8 @@ struct pi_kernel_object {
   atomic_bool is_used; /* a launch of it may be under way */
   pi_uint32 argument_count;
   pi_uint32 missing;    /* arguments that are not set yet */
-  size_t local_memory;  /* bytes of local memory of all arguments, with what lies between */
+  size_t local_start;   /* bytes of the code's variables, which come before the arguments' */
+  size_t local_memory;  /* these and the local memory of all arguments, with what lies between */
   pthread_mutex_t lock; /* of the arguments, for launches that bring theirs along */
   kernel_argument *arguments;
   struct driver_kernel driver;

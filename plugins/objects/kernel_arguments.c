@@ -71,9 +71,9 @@ static size_t align_of(size_t size) {
   return align;
 }
 
-/* Places the local memory of all arguments one after the other. */
+/* Places the local memory of all arguments one after the other, after the code's variables. */
 static void place_local_memory(pi_kernel kernel) {
-  size_t end = 0;
+  size_t end = kernel->local_start;
   for (pi_uint32 i = 0; i < kernel->argument_count; i++) {
     const size_t size = kernel->arguments[i].local_size;
     if (size == 0)

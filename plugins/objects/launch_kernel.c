@@ -140,7 +140,7 @@ pi_result launch_count_cooperative(pi_kernel kernel, pi_device device, pi_uint32
   for (int i = 0; i < 3 && required[0] != 0; i++)
     launch.groups.size[i] = (pi_uint32)required[i];
   size_t most = 0;
-  TRY(driver_launch_max_groups(&launch, local_memory, &most));
+  TRY(driver_launch_max_groups(&launch, kernel->local_start + local_memory, &most));
   *ret = (pi_uint32)most;
   return PI_SUCCESS;
 }

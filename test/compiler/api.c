@@ -326,9 +326,9 @@ static void test_kernels(void **state) {
       "!5 = !{ptr @f, !\"maxntidx\", i32 1}\n"
       "!6 = !{ptr @elsewhere, !\"kernel\", i32 1}\n";
   static const specpi_compiler_kernel wanted[] = {
-      {"k", 2, {8, 4, 2}, 0},
-      {"runtime", 1, {64, 1, 1}, 16},
-      {"noted", SPECPI_COMPILER_NO_ARGUMENT, {0, 0, 0}, 0},
+      {"k", 2, {8, 4, 2}, 0, 0},
+      {"runtime", 1, {64, 1, 1}, 16, 0},
+      {"noted", SPECPI_COMPILER_NO_ARGUMENT, {0, 0, 0}, 0, 0},
   };
   specpi_compiler_module module = read_text(*state, text);
   specpi_compiler_output output;

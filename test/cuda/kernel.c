@@ -192,6 +192,37 @@ static void own_local_memory(void **state) {
   assert_success(piProgramRelease(local));
 }
 
+static void variables_come_before_arguments(void **state) {
+  (void)state;
+  static const char text[] = ".version 7.8\n.target sm_80\n.address_size 64\n"
+                             ".visible .entry l(.param .u32 a, .param .u32 b)\n{ ret; }\n";
+  const size_t one = 1;
+  prepared_launch launch;
+  pi_uint32 offsets[2];
+  pi_uint64 bytes = 0;
+  const pi_program local =
+      stub_built(text, "//!specpi 1 default 0 0 0 0 1\n//!specpi kernel l - 0 0 0 65536\n");
+  const pi_kernel kernel = stub_kernel(local, "l");
+  assert_success(piKernelSetArg(kernel, 0, 100, NULL));
+  assert_success(piKernelSetArg(kernel, 1, 8, NULL));
+  assert_success(prepare(kernel, 1, NULL, &one, NULL, &launch));
+  memcpy(&offsets[0], launch.parameters[0], sizeof offsets[0]);
+  memcpy(&offsets[1], launch.parameters[1], sizeof offsets[1]);
+  assert_int_equal(offsets[0], 65536);
+  assert_int_equal(offsets[1], 65536 + 104);
+  assert_int_equal(launch.shared, 65536 + 112);
+  assert_success(piKernelGetGroupInfo(kernel, stub_context.devices[0],
+                                      PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
+                                      NULL));
+  assert_int_equal(bytes, 65536 + 112);
+  assert_success(piKernelSetArg(kernel, 0, 200000, NULL));
+  assert_failure(prepare(kernel, 1, NULL, &one, NULL, &launch), PI_ERROR_OUT_OF_RESOURCES,
+                 "kernel l has 65536 bytes of local memory of its own and 200008 by its "
+                 "arguments; a work-group of the device has up to 232448");
+  assert_success(piKernelRelease(kernel));
+  assert_success(piProgramRelease(local));
+}
+
 static void groups(void **state) {
   (void)state;
   const pi_kernel kernel = stub_kernel(program, "empty");
@@ -519,11 +550,17 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(arguments),        TEST(local_memory),
-      TEST(own_local_memory), TEST(groups),
-      TEST(required_groups),  TEST(offsets),
-      TEST(offsets_apart),    TEST(offsets_apart_of_module),
-      TEST(chosen_groups),    TEST(warm_launches),
+      TEST(arguments),
+      TEST(local_memory),
+      TEST(own_local_memory),
+      TEST(groups),
+      TEST(variables_come_before_arguments),
+      TEST(required_groups),
+      TEST(offsets),
+      TEST(offsets_apart),
+      TEST(offsets_apart_of_module),
+      TEST(chosen_groups),
+      TEST(warm_launches),
       TEST(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -520,6 +520,20 @@ static void linking_empty(void **state) {
     assert_success(piProgramRelease(parts[i]));
 }
 
+static void a_binary_keeps_the_memory_of_variables(void **state) {
+  (void)state;
+  size_t size;
+  const pi_program program =
+      stub_built(HEADER ".visible .entry l()\n{ ret; }\n",
+                 "//!specpi 1 default 0 0 0 0 1\n//!specpi kernel l - 0 0 0 0 65536\n");
+  unsigned char *binary = binary_of(program, &size);
+  const pi_program again = from_binary(binary, size);
+  free(binary);
+  assert_int_equal(code_find(again->code.info, "l")->local_memory, 65536);
+  assert_success(piProgramRelease(again));
+  assert_success(piProgramRelease(program));
+}
+
 /* What was written is read again; what would not be is not written. */
 static void many_blocks(void **state) {
   (void)state;
@@ -773,6 +787,7 @@ int main(void) {
       TEST(linking),
       TEST(linking_empty),
       TEST(many_blocks),
+      TEST(a_binary_keeps_the_memory_of_variables),
       TEST(link_failure),
       TEST(each_call_fails),
       TEST(failure_keeps_build),

@@ -122,6 +122,7 @@ static void merging(void **state) {
   assert_success(code_add_kernel(info, "a", 1, &kernel));
   kernel->buffer_argument = 0;
   kernel->values_at = 256;
+  more->kernels[0].local_memory = 65536;
   code_sort(info);
   assert_success(code_merge(info, more));
   assert_int_equal(info->count, 3);
@@ -129,6 +130,7 @@ static void merging(void **state) {
   assert_int_equal(code_find(info, "a")->buffer_argument, 0);
   assert_int_equal(code_find(info, "a")->values_at, 256);
   assert_int_equal(code_find(info, "a")->required[0], 4);
+  assert_int_equal(code_find(info, "a")->local_memory, 65536);
   assert_int_equal(code_find(info, "c")->parameter_count, CODE_UNKNOWN);
   check_parameters(info, "b", 0, NULL);
   code_release(info);
@@ -259,6 +261,7 @@ static void framed_kernels(void **state) {
   (void)state;
   codegen_frame frame = {0};
   code_info *info = read_text(TEXT);
+  info->kernels[0].local_memory = 65536;
   code_info_put(info, &frame);
   assert_false(frame.failed);
   const size_t size = frame.size - CODEGEN_FRAME_HEAD;
@@ -272,6 +275,7 @@ static void framed_kernels(void **state) {
     const code_kernel *found = &copy->kernels[i];
     assert_string_equal(found->name, kernel->name);
     assert_memory_equal(found->required, kernel->required, sizeof kernel->required);
+    assert_int_equal(found->local_memory, kernel->local_memory);
     assert_int_equal(found->buffer_argument, kernel->buffer_argument);
     if (kernel->parameter_count == CODE_UNKNOWN)
       assert_int_equal(found->parameter_count, CODE_UNKNOWN);

@@ -28,7 +28,7 @@
   "//!specpi place 3 71 4\n"
 #define KERNELS                                                                                    \
   "//!specpi kernel blur - 8 4 2\n"                                                                \
-  "//!specpi kernel sum 2 0 0 0\n"
+  "//!specpi kernel sum 2 0 0 0 0 65536\n"
 
 enum { IMAGE_MAX = 4096 };
 
@@ -94,7 +94,9 @@ static void says_what_the_trailer_says(void **state) {
   assert_int_equal(image->kernels[0].buffer_argument, PTX_NONE);
   assert_int_equal(image->kernels[0].required_size[0], 8);
   assert_int_equal(image->kernels[0].required_size[2], 2);
+  assert_int_equal(image->kernels[0].local_memory, 0);
   assert_int_equal(image->kernels[1].buffer_argument, 2);
+  assert_int_equal(image->kernels[1].local_memory, 65536);
   ptx_image_free(image);
   ptx_image_free(NULL);
 }
@@ -237,6 +239,9 @@ static void says_where_entries_for_offsets_begin(void **state) {
   X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k\xc3 - 0 0 0\n", 2, "expected \" \"")          \
   X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 16 0 0\n", 2,                               \
     "16 x 0 x 0 is no work-group size")                                                            \
+  X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 0 0 \n", 2,                               \
+    "expected a number up to 4294967295")                                                          \
+  X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 0 0 8 2 3\n", 2, "expected its end")      \
   X("//!specpi 1 patch 0 0 0 0 1\n//!specpi kernel k - 0 1 1\n", 2,                                \
     "0 x 1 x 1 is no work-group size")                                                             \
   X("//!specpi 1 patch 0 0 4 0 0\n//!specpi bytes 0000000\n", 2,                                   \
