@@ -16,7 +16,7 @@ mkdir -p "$scratch"
 # shellcheck disable=SC2086
 find "$made" -path '*.sycl/*.cpp' -print0 |
   xargs -0 -n 1 -P "$(nproc)" "$clang" $flags -include-pch "$scratch/sycl.pch" \
-    -DSPECPI_UNIT_ID='"any"' -fsyntax-only
+    -DSPECPI_UNIT_ID='"any"' -DOPENED_LIBRARY='""' -DLIBRARY_A='""' -DLIBRARY_B='""' -fsyntax-only
 echo "$(find "$made" -path '*.sycl/*.cpp' | wc -l) units compile"
 
 # This one is run: clang numbers lambdas in its own way, and names are those of the device images. That
@@ -27,3 +27,22 @@ unit=$(find "$made/sycl-api-names.sycl" -name '*.cpp')
   -o "$scratch/names"
 "$scratch/names" host
 "$scratch/names"
+
+# Kernels of a header in several libraries, whose order of constructors is the compiler's.
+# build OUTPUT TARGETS OPTIONS...: links the units of some targets.
+build() {
+  output=$1 targets=$2
+  shift 2
+  for target in $targets; do
+    unit=$(find "$made/sycl-api-$target.sycl" -name '*.cpp')
+    set -- "$unit" "${unit%.cpp}.o" "$@"
+  done
+  # shellcheck disable=SC2086
+  "$clang" $flags "$@" -L "$library" -lspecpi "-Wl,-rpath,$library,-rpath,$scratch" -o "$scratch/$output"
+}
+build liblinked.so common-linked -fPIC -shared -DLIBRARY_NAME=linked
+build a.so common-a -fPIC -shared -DLIBRARY_NAME=a
+build b.so common-b -fPIC -shared -fvisibility=hidden -DLIBRARY_NAME=b
+build common 'common common-archive' -DLIBRARY_NAME=archive "-DLIBRARY_A=\"$scratch/a.so\"" \
+  "-DLIBRARY_B=\"$scratch/b.so\"" -L "$scratch" -llinked
+"$scratch/common"
