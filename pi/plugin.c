@@ -1,17 +1,27 @@
 /* The plugin itself: its table, the last error, what belongs to no object. */
 #include "table.h"
 
+#include "../plugins/base/cancellation.h"
 #include "../plugins/objects/driver.h"
 #include "../plugins/objects/handle_checks.h"
 
 #include <string.h>
 
+/* No entry can be cancelled in the middle. */
+#define PI_FUNCTION(name, since, parameters, arguments)                                            \
+  static pi_result whole_##name parameters {                                                       \
+    WITHOUT_CANCELLATION;                                                                          \
+    return name arguments;                                                                         \
+  }
+#include <pi/pi_functions.def>
+
 static const pi_function_table functions = {
-#define PI_FUNCTION(name, since, parameters, arguments) .name = name,
+#define PI_FUNCTION(name, since, parameters, arguments) .name = whole_##name,
 #include <pi/pi_functions.def>
 };
 
 __attribute__((visibility("default"))) pi_result piPluginInit(pi_plugin *plugin_info) {
+  WITHOUT_CANCELLATION;
   TRY(pi_table_fill(plugin_info, driver_file, &functions));
   /* Native handles may come in before anybody asks for platforms. */
   driver_load();

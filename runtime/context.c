@@ -2,6 +2,8 @@
 #include "device.h"
 #include "driver_error.h"
 
+#include "../plugins/base/cancellation.h"
+
 #include <pthread.h>
 
 static specpi_result make_context(specpi_device device, pi_context *ret) {
@@ -20,6 +22,7 @@ specpi_result specpiDeviceGetContext(specpi_device device, pi_context *context) 
   pi_context made = atomic_load_explicit(&device->parts->context, memory_order_acquire);
   if (!made) {
     specpi_result result = SPECPI_SUCCESS;
+    WITHOUT_CANCELLATION;
     pthread_mutex_lock(&lock);
     made = atomic_load_explicit(&device->parts->context, memory_order_relaxed);
     if (!made)

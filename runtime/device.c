@@ -4,6 +4,8 @@
 #include "error.h"
 #include "plugin.h"
 
+#include "../plugins/base/cancellation.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,6 +187,7 @@ specpi_result device_parts_get(specpi_device device, const device_parts **ret) {
     return SPECPI_SUCCESS;
   }
   specpi_result result = SPECPI_SUCCESS;
+  WITHOUT_CANCELLATION;
   pthread_mutex_lock(&lock);
   if (!device->parts->made) {
     result = make_parts(device, device->parts);

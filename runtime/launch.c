@@ -7,6 +7,8 @@
 #include "command.h"
 #include "kernel.h"
 
+#include "../plugins/base/cancellation.h"
+
 #include <stdio.h>
 
 /* Sizes as people write them: 64x4x1. */
@@ -231,6 +233,7 @@ specpi_result specpiKernelLaunch(specpi_kernel kernel, specpi_queue queue,
   command command;
   ERROR_TRY(command_begin(&command, queue, wait_count, waits, event));
   size_t failed;
+  WITHOUT_CANCELLATION;
   pthread_mutex_lock(&kernel->lock);
   const pi_result code =
       launch_kernel(kernel, range, &sizes, argument_count, arguments, &command, &failed);

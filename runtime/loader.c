@@ -5,6 +5,7 @@
 #include "os.h"
 #include "trace.h"
 
+#include "../plugins/base/cancellation.h"
 #include "../plugins/base/own_folder.h"
 
 #include <pthread.h>
@@ -92,6 +93,7 @@ static bool is_absolute(const char *folder) {
 
 specpi_result specpiPluginFoldersGet(size_t capacity, const char **folders, size_t *count) {
   ERROR_REQUIRE_LIST(folders, capacity, count);
+  WITHOUT_CANCELLATION;
   pthread_mutex_lock(&lock);
   const specpi_result result = need_folders();
   pthread_mutex_unlock(&lock);
@@ -193,6 +195,7 @@ static specpi_result load_backend(specpi_backend backend) {
 }
 
 specpi_result loader_get(specpi_backend backend, const loader_result **ret) {
+  WITHOUT_CANCELLATION;
   pthread_mutex_lock(&lock);
   const specpi_result result = loaded[backend].done ? SPECPI_SUCCESS : load_backend(backend);
   pthread_mutex_unlock(&lock);

@@ -2,6 +2,7 @@
 #include "program_cache.h"
 
 #include "../plugins/base/cache.h"
+#include "../plugins/base/cancellation.h"
 #include "build_log.h"
 #include "driver_error.h"
 #include "kernel.h"
@@ -322,6 +323,7 @@ static specpi_result add_kernel(kept *one, const bundle_kernel *source, specpi_k
 static specpi_result get_kernel(kept *one, bundle_kernel *source, specpi_kernel *ret) {
   source->program = one->program;
   specpi_result result = SPECPI_SUCCESS;
+  WITHOUT_CANCELLATION;
   pthread_mutex_lock(&one->lock);
   specpi_kernel kernel = find_kernel(one, source->name);
   if (!kernel)

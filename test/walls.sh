@@ -15,7 +15,7 @@ check() (
       if (file ~ /^compiler\/codegen\//) return "^(compiler/|plugins/(base|code)/)"
       if (file ~ /^compiler\//) return "^(compiler/|plugins/(base/nearest|code/(libdevice_place|ptx_name))[.]h$)"
       if (file ~ /^runtime\//)
-        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|digest|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
+        return "^(runtime/|plugins/(base/(cache(_[a-z]+)*|cancellation|digest|error|folder|names|os|own_folder|words|write)|code/(code_head|code_info|constants|ptx_image|spirv(_code|_types)?))[.]h$)"
       if (file ~ /^tools\//)
         return "^(tools/|runtime/(image_file|scalar_types|signature)[.]h$|plugins/(base/(folder|names|nearest|write)|code/(code_head|codegen_place|libdevice_place|spirv))[.]h$)"
       if (file ~ /^pi\//) return "^(pi/|plugins/(base|code|objects)/)"

@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include "../plugins/base/cancellation.h"
 #include "../plugins/objects/handle.h"
 #include "release.h"
 #include "result.h"
@@ -24,6 +25,14 @@ static const char *const table_names[] = {
 #include <ur/ur_tables.def>
 };
 
+/* No entry can be cancelled in the middle. */
+#define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
+  static ur_result_t whole_##name parameters {                                                     \
+    WITHOUT_CANCELLATION;                                                                          \
+    return name arguments;                                                                         \
+  }
+#include <ur/ur_functions.def>
+
 /* Every function, in each table that has it. */
 static const struct {
   entry *function;
@@ -31,9 +40,9 @@ static const struct {
   int16_t places[UR_RELEASE_COUNT];
 } entries[] = {
 #define UR_FUNCTION(table, function, name, p0, p1, p2, p3, p4, p5, p6, parameters, arguments)      \
-  {(entry *)name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
+  {(entry *)whole_##name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
 #define UR_ALSO(table, function, name, p0, p1, p2, p3, p4, p5, p6)                                 \
-  {(entry *)name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
+  {(entry *)whole_##name, UR_TABLE_##table, {p0, p1, p2, p3, p4, p5, p6}},
 #include <ur/ur_functions.def>
 };
 
@@ -174,6 +183,7 @@ static ur_result_t refuse_runtime_of_pi(ur_table table, void *place) {
 
 static ur_result_t fill_table(ur_table table, ur_api_version_t version, void *place,
                               const void *caller) {
+  WITHOUT_CANCELLATION;
   UR_REQUIRE(place, UR_RESULT_ERROR_INVALID_NULL_POINTER, "the table %s is NULL",
              table_names[table]);
   if ((uint32_t)version == UR_MAKE_VERSION(0u, 9u))

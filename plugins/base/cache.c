@@ -1,5 +1,7 @@
 #include "cache.h"
 
+#include "cancellation.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,6 +258,7 @@ static int build_new(cache *cache, const cache_key *key, cache_build build, void
 }
 
 int cache_get(cache *cache, const cache_key *key, cache_build build, void *data, void **object) {
+  WITHOUT_CANCELLATION;
   pthread_mutex_lock(&cache->lock);
   entry *one = find_entry(cache, key);
   if (!one)

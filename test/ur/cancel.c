@@ -1,0 +1,102 @@
+/*
+ * Threads that are cancelled inside a build, or end it by exit: what they had is not lost to
+ * others.
+ */
+#define _GNU_SOURCE /* mkdtemp */
+#include "run.h"
+
+#include "../support/scratch.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ID = 105, ROUNDS = 40 };
+
+static char folder[] = "/tmp/specpi-ur-cancel-XXXXXX";
+
+/* Builds with a value that no other call has; in a thread, which may be cancelled. */
+static void *build_value(void *data) {
+  const uint32_t value = *(const uint32_t *)data;
+  const ur_specialization_constant_info_t info = {ID, sizeof value, &value};
+  const ur_program_handle_t program = run_program(MODULE_scalars);
+  ur_result_t result = UR(urProgramSetSpecializationConstants)(program, 1, &info);
+  if (result == UR_RESULT_SUCCESS)
+    result = run_build(program, "");
+  UR(urProgramRelease)(program);
+  return result == UR_RESULT_SUCCESS ? NULL : (void *)1;
+}
+
+/* Cancels a thread at a time that moves through a build, and builds the same after it. */
+static void cancelled_builds_leave_nothing_locked(void **state) {
+  (void)state;
+  alarm(100);
+  for (uint32_t i = 0; i < ROUNDS; i++) {
+    const uint32_t value = 50000 + i;
+    pthread_t thread;
+    void *ignored;
+    assert_int_equal(pthread_create(&thread, NULL, build_value, (void *)(uintptr_t)&value), 0);
+    nanosleep(&(struct timespec){.tv_nsec = 500000 + 700000L * i}, NULL);
+    assert_int_equal(pthread_cancel(thread), 0);
+    assert_int_equal(pthread_join(thread, &ignored), 0);
+    assert_null(build_value((void *)(uintptr_t)&value));
+  }
+  alarm(0);
+}
+
+static void *build_always(void *data) {
+  for (uint32_t value = *(const uint32_t *)data; !build_value(&value); value += 8)
+    ;
+  return data;
+}
+
+/*
+ * In a copy: builds in four threads and leaves by exit. Another library's end (late.c) leaves these
+ * threads some time after that of the adapter.
+ */
+static _Noreturn void exit_beside_builds(void) {
+  static const uint32_t first[4] = {0, 1, 2, 3};
+  alarm(30);
+  for (int i = 0; i < 4; i++) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, build_always, (void *)(uintptr_t)&first[i]) != 0)
+      _exit(1);
+  }
+  nanosleep(&(struct timespec){.tv_nsec = 400000000}, NULL);
+  exit(0);
+}
+
+static void exit_beside_builds_is_an_exit(void **state) {
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    int status;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+      exit_beside_builds();
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+  }
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cancelled_builds_leave_nothing_locked),
+      cmocka_unit_test(exit_beside_builds_is_an_exit),
+  };
+  const bool has_folder = argc > 4;
+  if (has_folder && (!mkdtemp(folder) || setenv("SPECPI_CACHE_DIR", folder, 1) != 0))
+    return 1;
+  world_open(argc, argv);
+  if (argc < 4 || !dlopen(argv[3], RTLD_NOW))
+    return 1;
+  const int failed = cmocka_run_group_tests_name("cancel", tests, run_open, run_close);
+  if (has_folder)
+    scratch_remove(folder);
+  return failed;
+}

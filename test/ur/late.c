@@ -1,0 +1,7 @@
+/* A library that is opened after the adapter, so that its end, which takes a while, comes later. */
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
+#include <time.h>
+
+__attribute__((destructor)) static void leave_late(void) {
+  nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+}
