@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -164,7 +165,6 @@ static void waiting_threads_take_nothing(void **state) {
 /* In a process that gets every orphan there is no idle one, and none that is left dead. */
 static int adopt_orphans(void) {
   codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
-  EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0);
   for (int i = 0; i < 3; i++) {
     EXPECT(has_built(generators));
     EXPECT(wait(NULL) < 0 && errno == ECHILD);
@@ -174,9 +174,27 @@ static int adopt_orphans(void) {
   return 0;
 }
 
+static int adopt_as_subreaper(void) {
+  EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0);
+  return adopt_orphans();
+}
+
 static void a_subreaper_keeps_none(void **state) {
   (void)state;
+  run_apart(adopt_as_subreaper);
+}
+
+static int adopt_as_first_process(void) {
+  EXPECT(unshare(CLONE_NEWPID) == 0);
   run_apart(adopt_orphans);
+  return 0;
+}
+
+static void the_first_process_of_a_container_keeps_none(void **state) {
+  (void)state;
+  if (geteuid() != 0)
+    skip();
+  run_apart(adopt_as_first_process);
 }
 
 /* ---- Rights ---- */
@@ -245,6 +263,27 @@ static void other_rights_get_another_process(void **state) {
   }
 }
 
+/* Where nobody can tell the rights. */
+static int build_without_proc(void) {
+  codegen *generators = make_generators(CODEGEN_PROGRAM, 60000);
+  EXPECT(has_built(generators));
+  EXPECT(unshare(CLONE_NEWNS) == 0);
+  EXPECT(mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0);
+  EXPECT(mount("none", "/proc", "tmpfs", 0, NULL) == 0);
+  EXPECT(has_built(generators));
+  EXPECT(umount("/proc") == 0);
+  EXPECT(servers_wait(0).count == 0);
+  codegen_free(generators);
+  return 0;
+}
+
+static void without_proc_each_build_has_its_process(void **state) {
+  (void)state;
+  if (geteuid() != 0)
+    skip();
+  run_apart(build_without_proc);
+}
+
 /* ---- Exit ---- */
 
 static codegen generators;
@@ -303,7 +342,9 @@ int main(void) {
       cmocka_unit_test(ignored_children_are_fine),
       cmocka_unit_test(waiting_threads_take_nothing),
       cmocka_unit_test(a_subreaper_keeps_none),
+      cmocka_unit_test(the_first_process_of_a_container_keeps_none),
       cmocka_unit_test(other_rights_get_another_process),
+      cmocka_unit_test(without_proc_each_build_has_its_process),
       cmocka_unit_test(builds_go_on_beside_and_after_the_end),
       cmocka_unit_test(the_end_waits_for_nobody),
   };
